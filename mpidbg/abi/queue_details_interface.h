@@ -1,0 +1,119 @@
+/* What the message queue interface has no room for, as extensions of the same plugin: whole records of operations, the
+ * queues beyond the historical three, and whether a queue could be seen at all. A debugger looks these up with dlsym and
+ * uses the mqs_* functions of a plugin that lacks them. SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Records belong to the caller, who sets struct_size before the call; the plugin writes no more than that. Members are only
+ * appended. Usable from C and C++.
+ */
+#ifndef MPIDBG_ABI_QUEUE_DETAILS_INTERFACE_H
+#define MPIDBG_ABI_QUEUE_DETAILS_INTERFACE_H
+
+#include <stdint.h>
+
+#include "mpidbg/abi/mpihandles_interface.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Queues of the current communicator; the first three are mqs_op_class. */
+enum mpidbg_queue_t {
+  MPIDBG_QUEUE_SENDS = mqs_pending_sends,
+  MPIDBG_QUEUE_RECEIVES = mqs_pending_receives, /* posted, and matched ones whose data is still arriving */
+  MPIDBG_QUEUE_UNEXPECTED = mqs_unexpected_messages,
+  MPIDBG_QUEUE_INACTIVE = 3, /* persistent requests that are not started */
+  /* Not of a communicator but of the process: messages that arrived for a communicator it does not have (yet). */
+  MPIDBG_QUEUE_UNCLAIMED = 4,
+  MPIDBG_QUEUE_COUNT
+};
+
+enum mpidbg_mpi_state_t {
+  MPIDBG_MPI_UNKNOWN,
+  MPIDBG_MPI_NOT_INITIALIZED, /* before or in MPI_Init */
+  MPIDBG_MPI_INITIALIZED,
+  MPIDBG_MPI_FINALIZED /* in or after MPI_Finalize */
+};
+
+/* One process as a whole. Texts end in NUL and are cut to fit. */
+struct mpidbg_process_info_t {
+  uint32_t struct_size;
+  int32_t mpi_state;        /* enum mpidbg_mpi_state_t */
+  char library[64];         /* "Open MPI 4.1.4" */
+  char point_to_point[32];  /* the point-to-point layer: "ob1" */
+  char layout_source[128];  /* where the struct layouts came from and whether they were checked */
+  int32_t world_rank;       /* -1 unknown */
+  int32_t world_size;       /* -1 unknown */
+  uint32_t job;             /* meaningful if world_rank is */
+  uint32_t local_job;       /* the job's number as the user knows it: 1 the first, 2.. spawned ones */
+  /* For each mpidbg_queue_t: empty if the queue can be seen whole, else why not. */
+  char queue_problem[MPIDBG_QUEUE_COUNT][160];
+};
+
+enum mpidbg_operation_flags_t {
+  MPIDBG_OP_ANY_SOURCE = 0x001,
+  MPIDBG_OP_ANY_TAG = 0x002,
+  MPIDBG_OP_INTERNAL = 0x004,       /* the library's own traffic: a negative tag, or a communicator of its own */
+  MPIDBG_OP_PERSISTENT = 0x008,
+  MPIDBG_OP_WAITED_ON = 0x010,      /* a thread of the process waits for this request */
+  MPIDBG_OP_COMPLETE = 0x020,       /* complete, and not yet seen by the program */
+  MPIDBG_OP_MATCHED = 0x040,        /* matched with a message; data may still be under way */
+  MPIDBG_OP_FREED = 0x080,          /* MPI_Request_free was called */
+  MPIDBG_OP_OUT_OF_ORDER = 0x100,   /* an arrived message that waits for an earlier one of its sender */
+  MPIDBG_OP_BLOCKING_SEND = 0x200   /* reserved */
+};
+
+enum mpidbg_protocol_t {
+  MPIDBG_PROTOCOL_NONE,
+  MPIDBG_PROTOCOL_EAGER,     /* the data came with the message */
+  MPIDBG_PROTOCOL_RENDEZVOUS /* the data waits at the sender */
+};
+
+enum mpidbg_send_mode_t {
+  MPIDBG_SEND_UNKNOWN,
+  MPIDBG_SEND_STANDARD,
+  MPIDBG_SEND_SYNCHRONOUS,
+  MPIDBG_SEND_BUFFERED,
+  MPIDBG_SEND_READY
+};
+
+/* One operation. Integers that are unknown are -1, addresses 0. */
+struct mpidbg_operation_info_t {
+  uint32_t struct_size;
+  int32_t queue;             /* enum mpidbg_queue_t */
+  uint32_t flags;            /* enum mpidbg_operation_flags_t */
+  int32_t protocol;          /* enum mpidbg_protocol_t */
+  int32_t send_mode;         /* enum mpidbg_send_mode_t */
+  int32_t is_send;           /* nonzero: a send (in the queue of inactive requests: a persistent send) */
+  int64_t context_id;
+  int32_t comm_rank;         /* of the peer in the communicator (its remote group, if an intercommunicator) */
+  int32_t world_rank;        /* of the peer in MPI_COMM_WORLD, -1 if it is not in it */
+  uint32_t peer_job;         /* job of the peer and its rank there; meaningful unless MPIDBG_OP_ANY_SOURCE */
+  uint32_t peer_job_rank;
+  int32_t tag;               /* meaningless with MPIDBG_OP_ANY_TAG, unless matched */
+  int32_t datatype_named;    /* nonzero: datatype_name is the name the library or the program gave, else made up here */
+  int64_t bytes;             /* of the message, or of the posted buffer */
+  int64_t bytes_done;        /* transferred so far */
+  int64_t count;             /* of datatype */
+  int64_t sequence;          /* of the message or the posting: order among those of one peer or one communicator */
+  mqs_taddr_t request;       /* the MPI_Request; for messages without one 0 */
+  mqs_taddr_t record;        /* the library's own record of the operation, for messages without a request */
+  mqs_taddr_t buffer;        /* user's, or for unexpected messages the library's copy */
+  mqs_taddr_t datatype;      /* handle */
+  mqs_taddr_t waiter;        /* with MPIDBG_OP_WAITED_ON: an address on the stack of the waiting thread */
+  char datatype_name[64];
+};
+
+MPIDBG_EXPORT int mpidbg_process_query(mqs_process *process, struct mpidbg_process_info_t *info);
+
+/* As mqs_setup_operation_iterator and mqs_next_operation, results included, for every mpidbg_queue_t. One iteration is
+ * under way for a process, of either family. */
+MPIDBG_EXPORT int mpidbg_setup_operation_iterator(mqs_process *process, int queue);
+MPIDBG_EXPORT int mpidbg_next_operation(mqs_process *process, struct mpidbg_operation_info_t *operation);
+
+/* The handle of the current communicator of the mqs_* iteration, or 0. */
+MPIDBG_EXPORT mqs_taddr_t mpidbg_current_comm(mqs_process *process);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,39 @@
+#pragma once
+// Integers of either byte order and of any width up to eight bytes, decoded from a copy of target memory.
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace mpidbg {
+
+enum class ByteOrder { little, big };
+
+constexpr ByteOrder host_byte_order() {
+  return std::endian::native == std::endian::little ? ByteOrder::little : ByteOrder::big;
+}
+
+// bytes.size() is 1..8.
+inline std::uint64_t decode_unsigned(std::span<const std::byte> bytes, ByteOrder order) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const std::size_t at = order == ByteOrder::big ? i : bytes.size() - 1 - i;
+    value = value << 8 | std::to_integer<std::uint64_t>(bytes[at]);
+  }
+  return value;
+}
+
+inline std::int64_t decode_signed(std::span<const std::byte> bytes, ByteOrder order) {
+  const unsigned unused_bits = 64 - 8 * static_cast<unsigned>(bytes.size());
+  return static_cast<std::int64_t>(decode_unsigned(bytes, order) << unused_bits) >> unused_bits;
+}
+
+inline void encode_unsigned(std::span<std::byte> bytes, std::uint64_t value, ByteOrder order) {
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const std::size_t at = order == ByteOrder::little ? i : bytes.size() - 1 - i;
+    bytes[at] = static_cast<std::byte>(value >> (8 * i));
+  }
+}
+
+}  // namespace mpidbg

@@ -1,0 +1,27 @@
+#pragma once
+// How much of a hostile target is believed. Each number is checked before anything is multiplied, allocated or walked.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mpidbg::limits {
+
+// Handles of one kind in one process. The largest real tables seen hold tens of thousands.
+inline constexpr std::uint64_t table_entries = 1u << 22;
+// Processes in a group. The largest machines run some ten million ranks.
+inline constexpr std::uint64_t group_members = 1u << 24;
+// Items of one list: 16 million pending messages on one rank.
+inline constexpr std::uint64_t list_items = 1u << 24;
+// Chunks of a free list, and items in one chunk.
+inline constexpr std::uint64_t free_list_chunks = 1u << 20;
+inline constexpr std::uint64_t free_list_items = 1u << 24;
+// Dimensions, nodes and edges of a topology.
+inline constexpr std::uint64_t topology_entries = 1u << 24;
+// Characters of a string, the NUL included.
+inline constexpr std::size_t string_length = 4096;
+// Nested sparse groups, parent classes, constituent types.
+inline constexpr unsigned depth = 64;
+// One read of target memory.
+inline constexpr std::uint64_t read_bytes = 1u << 26;
+
+}  // namespace mpidbg::limits

@@ -1,0 +1,74 @@
+#pragma once
+// A profile: the struct layouts of one build of an MPI library, as data.
+//
+// JSON, an object with
+//   "library"      "Open MPI"
+//   "version"      "4.1.4"
+//   "architecture" "x86_64"
+//   "byte_order"   "little" or "big"; "pointer_size" 4 or 8
+//   "build_id"     optional, hexadecimal: the library build it was made from
+//   "anchor"       optional, {"symbol": name, "address": n}: an exported symbol of the library and its address relative to the
+//                  library's load address; with it the build-id is found in the memory of a process
+//   "structs"      name -> {"size": n, "fields": {name -> {"offset": n, "size": n, "kind": k, "type": t}}}
+//                  kind: "signed", "unsigned", "bool", "float", "enum", "pointer", "struct", "union", "array"; type is given for
+//                  pointers, structs and arrays
+// Unknown members are ignored. Source of the shipped ones: debug information of the installed headers, checked against
+// opal_class_t.cls_sizeof of running processes.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mpidbg/base/byte_order.h"
+#include "mpidbg/base/result.h"
+
+namespace mpidbg::layout {
+
+struct ProfileField {
+  std::uint32_t offset = 0;
+  std::uint32_t size = 0;  // 0: unknown
+  std::string kind;
+  std::string type;
+};
+
+struct ProfileStruct {
+  std::uint32_t size = 0;
+  std::map<std::string, ProfileField, std::less<>> fields;
+};
+
+struct ProfileAnchor {
+  std::string symbol;
+  std::uint64_t address = 0;
+};
+
+struct Profile {
+  std::string name;  // of the file, without directory and ".json"; for messages
+  std::string library;
+  std::string version;
+  std::string architecture;
+  ByteOrder byte_order = ByteOrder::little;
+  unsigned pointer_size = 8;
+  std::string build_id;  // lower-case hexadecimal, empty if unknown
+  std::optional<ProfileAnchor> anchor;
+  std::map<std::string, ProfileStruct, std::less<>> structs;
+
+  const ProfileStruct *find_struct(std::string_view type) const;  // null if the profile does not have it
+};
+
+// Parses one profile. Sizes and offsets are limited to 1 MiB; fields must lie within their struct.
+Result<Profile> parse_profile(std::string name, std::string_view json);
+std::string format_profile(const Profile &profile);
+
+// All profiles, parsed once on first use, in the order in which they are preferred: the directories of $MPIDBG_PROFILE_PATH
+// (separated by ':'), the installed share/mpidbg/profiles, then those embedded in this binary. A file that cannot be parsed
+// is skipped and named in `problems`. A profile hides later ones of the same name.
+struct ProfileCollection {
+  std::vector<Profile> profiles;
+  std::vector<std::string> problems;
+};
+const ProfileCollection &profile_collection();
+
+}  // namespace mpidbg::layout
