@@ -59,7 +59,7 @@ enum mpidbg_operation_flags_t {
   MPIDBG_OP_MATCHED = 0x040,        /* matched with a message; data may still be under way */
   MPIDBG_OP_FREED = 0x080,          /* MPI_Request_free was called */
   MPIDBG_OP_OUT_OF_ORDER = 0x100,   /* an arrived message that waits for an earlier one of its sender */
-  MPIDBG_OP_BLOCKING_SEND = 0x200   /* reserved */
+  MPIDBG_OP_PROBE = 0x200           /* MPI_Probe or MPI_Mprobe: asks for a message without receiving it */
 };
 
 enum mpidbg_protocol_t {
