@@ -43,6 +43,7 @@ struct Operation {
   Address record{};
   Address buffer{};
   Address datatype{};
+  Address waiter{};  // an address on the stack of the thread that waits for it
   TextIndex datatype_name = 0;
   TextIndex waiting_call = 0;  // the MPI call that the waiting thread is in, where stacks could tell
   TextIndex extra_text = 0;    // of a plain plugin: its lines, separated by '\n'
@@ -124,6 +125,7 @@ struct ProcessReport {
   Queue unclaimed;                                // MPIDBG_QUEUE_UNCLAIMED
   std::vector<std::string> blocked_in;            // one for each thread that is in an MPI call, main thread first
   std::vector<std::string> warnings;              // what limits this answer
+  std::string untrusted;                          // why what the plugin said is not to be relied on; empty if it is
   std::string error;                              // the process could not be looked at, and why; all else may be empty
 
   std::vector<std::string> texts{std::string()};

@@ -1,0 +1,62 @@
+#pragma once
+// A bounded cache of target memory, in pages of 4 KiB, over Target::read_up_to.
+//
+// A miss reads a run of pages at once, because a walk goes on where it is and a read of 16 KiB costs hardly more than one of
+// eight bytes. Where the run cannot be read, exactly what was asked for is tried. 2 MiB, whatever the size of the target.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "mqs_shim/target.h"
+
+namespace mqs_shim {
+
+class PageCache {
+ public:
+  struct Statistics {
+    std::uint64_t reads = 0;        // asked for
+    std::uint64_t hits = 0;         // answered without the target
+    std::uint64_t round_trips = 0;  // Target::read_up_to calls
+    std::uint64_t bytes = 0;        // that these delivered
+  };
+
+  explicit PageCache(Target &target);
+
+  // All of it, or false and an unspecified part of it.
+  bool read(Address address, void *buffer, std::size_t size);
+
+  // After the target ran.
+  void drop();
+
+  const Statistics &statistics() const { return statistics_; }
+
+ private:
+  static constexpr std::size_t page_size = 4096;
+  static constexpr std::size_t run_pages = 4;
+  static constexpr std::size_t ways = 4;
+  static constexpr std::size_t sets = 128;
+  static constexpr std::uint64_t no_page = ~std::uint64_t{0};
+
+  const std::byte *find(std::uint64_t page);
+  const std::byte *load(std::uint64_t page);
+  std::byte *make_room(std::uint64_t page);
+  bool read_exactly(Address address, void *buffer, std::size_t size);
+
+  struct Set {
+    std::array<std::uint64_t, ways> page;
+    std::array<std::uint32_t, ways> last_use;
+  };
+
+  Target &target_;
+  std::array<Set, sets> tags_;
+  std::unique_ptr<std::byte[]> pages_;  // sets * ways pages; touched, and so resident, only where used
+  std::unique_ptr<std::byte[]> run_;
+  std::uint64_t recent_page_ = no_page;
+  const std::byte *recent_ = nullptr;
+  std::uint32_t clock_ = 0;
+  Statistics statistics_;
+};
+
+}  // namespace mqs_shim

@@ -1,0 +1,79 @@
+#pragma once
+// One plugin looking at one process.
+//
+// The way of one answer:
+//   find_plugin() -> Plugin::load() -> Session::open()   plugin, symbols, types: a live process still runs
+//   process.stop() -> read() -> process.stacks() -> process.resume()
+//   attach_stacks() (targets/thread_stacks.h), rendering
+// Only what is in the second line is in the stop window. read() may be called again after the process moved.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mpidbg/base/result.h"
+#include "mqs_shim/page_cache.h"
+#include "mqs_shim/plugin.h"
+#include "mqs_shim/records.h"
+#include "mqs_shim/target.h"
+
+struct mqs_image_;
+struct mqs_process_;
+
+namespace mqs_shim {
+
+struct SessionOptions {
+  // The executable's name, for the plugin's messages.
+  std::string image_name = "the program";
+  // While a plain plugin runs, take what it writes to stdout and stderr and report it as warnings. Redirects the file
+  // descriptors 1 and 2 of the whole process, so it is for a command and not for a library in a debugger.
+  bool capture_output = false;
+  // Of one queue. What a plugin delivers beyond is cut, and said.
+  std::size_t operation_limit = std::size_t{1} << 24;
+  std::size_t communicator_limit = std::size_t{1} << 20;
+};
+
+struct Questions {
+  bool details = true;  // what handle queries tell about communicators: topology, groups' members, flags
+  bool queues = false;
+  bool groups = false;
+};
+
+class Session {
+ public:
+  // Reads whatever the plugin needs before it can answer: symbols, types, the first look into the process. Plugin and target
+  // must outlive the session. Errors are sentences: no MPI program, layouts unknown, and so on.
+  static Result<std::unique_ptr<Session>> open(const Plugin &plugin, Target &target, const SessionOptions &options = {});
+  ~Session();
+  Session(const Session &) = delete;
+  Session &operator=(const Session &) = delete;
+
+  // Fills in what the plugin says; target, pid, host and blocked_in are left to the caller. Memory read earlier is forgotten
+  // first. An error is also put into report.error; report then holds what was read up to it.
+  Status read(const Questions &questions, ProcessReport &report);
+
+  // Forgets cached memory; read() does it too.
+  void forget_memory();
+
+  struct Statistics {
+    PageCache::Statistics memory;
+    std::uint64_t allocations = 0;        // mqs_malloc calls of all plugins so far
+    std::uint64_t live_allocations = 0;   // not yet freed
+  };
+  Statistics statistics() const;
+
+  // What the plugin told a developer (mqs_dprints), oldest first, limited.
+  const std::vector<std::string> &diagnostics() const;
+  // "type.field" that a plugin asked for and that does not exist. Of a plain plugin this makes the answer doubtful, and
+  // read() says so; ours probes for fields of other versions.
+  const std::vector<std::string> &missing_fields() const;
+
+ private:
+  struct State;
+  explicit Session(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace mqs_shim

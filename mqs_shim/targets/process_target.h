@@ -1,0 +1,35 @@
+#pragma once
+// A live process or a core file as a target.
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "corefile/process.h"
+#include "mqs_shim/target.h"
+
+namespace mqs_shim {
+
+class ProcessTarget : public Target {
+ public:
+  // The process must outlive the target.
+  explicit ProcessTarget(corefile::Process &process) : process_(process) {}
+
+  unsigned pointer_size() const override { return process_.pointer_size(); }
+  ByteOrder byte_order() const override { return process_.byte_order(); }
+  std::size_t read_up_to(Address address, void *buffer, std::size_t size) override {
+    return process_.read_up_to(address, buffer, size);
+  }
+  std::optional<Address> find_symbol(const std::string &name, SymbolKind kind) override;
+  const TargetType *find_type(const std::string &name) override;
+  std::optional<int> world_rank() override;
+  std::string build_id_of(const std::string &symbol) override;
+
+ private:
+  corefile::Process &process_;
+  std::map<std::string, std::unique_ptr<TargetType>, std::less<>> types_;  // null: there is none
+  bool looked_up_rank_ = false;
+  std::optional<int> rank_;
+};
+
+}  // namespace mqs_shim
