@@ -22,6 +22,6 @@ inline constexpr std::size_t string_length = 4096;
 // Nested sparse groups, parent classes, constituent types.
 inline constexpr unsigned depth = 64;
 // One read of target memory.
-inline constexpr std::uint64_t read_bytes = 1u << 26;
+inline constexpr std::uint64_t read_bytes = 1u << 27;
 
 }  // namespace mpidbg::limits

@@ -14,6 +14,13 @@ namespace {
 constexpr std::size_t chunk_bytes = 1u << 20;
 constexpr std::uint64_t page_bytes = 4096;
 
+Error too_large(Address address, std::uint64_t count, std::string_view what) {
+  return {ErrorCode::corrupt,
+          std::string(what) + " at " + hex(address) + " would have " + std::to_string(count) +
+              " entries, which is beyond belief",
+          address};
+}
+
 }  // namespace
 
 std::string hex(Address address) {
@@ -85,6 +92,7 @@ Result<std::int32_t> Memory::read_int32(Address address, std::string_view what) 
 }
 
 Result<std::vector<Address>> Memory::read_pointers(Address address, std::uint64_t count, std::string_view what) const {
+  if (count > limits::read_bytes / pointer_size_) return too_large(address, count, what);
   std::vector<std::byte> bytes(count * pointer_size_);
   MPIDBG_TRY(read(address, bytes, what));
   std::vector<Address> pointers(count);
@@ -96,6 +104,7 @@ Result<std::vector<Address>> Memory::read_pointers(Address address, std::uint64_
 
 Result<std::vector<std::int32_t>> Memory::read_int32s(Address address, std::uint64_t count,
                                                       std::string_view what) const {
+  if (count > limits::read_bytes / 4) return too_large(address, count, what);
   std::vector<std::byte> bytes(count * 4);
   MPIDBG_TRY(read(address, bytes, what));
   std::vector<std::int32_t> values(count);
