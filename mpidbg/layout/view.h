@@ -18,8 +18,9 @@ class View {
   // Reads the described bytes of the struct at `address`. Fails if the layout is unresolved or the memory unreadable.
   static Result<View> read(const debugger::Memory &memory, const Layout &layout, Address address) {
     if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
-    View view(memory, layout, address);
-    MPIDBG_TRY(memory.read(address + layout.span_begin, view.bytes(), layout.type_name));
+    const std::uint32_t size = layout.span_end - layout.span_begin;
+    View view(memory, address, std::shared_ptr<std::byte[]>(new std::byte[size]), layout.span_begin, size);
+    MPIDBG_TRY(memory.read(address + layout.span_begin, {view.bytes_.get(), size}, layout.type_name));
     return view;
   }
 
@@ -51,21 +52,40 @@ class View {
     return address_ + slot.offset;
   }
 
- private:
-  View(const debugger::Memory &memory, const Layout &layout, Address address)
-      : memory_(&memory),
-        address_(address),
-        begin_(layout.span_begin),
-        size_(layout.span_end - layout.span_begin),
-        bytes_(new std::byte[size_]) {}
+  // The struct of another layout that starts `offset` bytes into this one: a member, or at 0 a struct that this one extends
+  // or that extends it. Decoded from this view's bytes where they reach far enough (see include_in_span), else read.
+  template <class Other>
+  Result<View<Other>> nested(std::uint32_t offset, const Other &other) const {
+    const std::uint64_t other_begin = std::uint64_t{offset} + other.span_begin;
+    const std::uint64_t other_end = std::uint64_t{offset} + other.span_end;
+    if (!other.resolved() || other_begin < begin_ || other_end > begin_ + size_) {
+      return View<Other>::read(*memory_, other, address_ + offset);
+    }
+    return View<Other>(*memory_, address_ + offset,
+                       std::shared_ptr<std::byte[]>(bytes_, bytes_.get() + (other_begin - begin_)), other.span_begin,
+                       other.span_end - other.span_begin);
+  }
 
-  std::span<std::byte> bytes() { return {bytes_.get(), size_}; }
+ private:
+  template <class Other>
+  friend class View;
+
+  View(const debugger::Memory &memory, Address address, std::shared_ptr<std::byte[]> bytes, std::uint32_t begin,
+       std::uint32_t size)
+      : memory_(&memory), address_(address), begin_(begin), size_(size), bytes_(std::move(bytes)) {}
 
   const debugger::Memory *memory_;
   Address address_;
-  std::uint32_t begin_;
+  std::uint32_t begin_;  // offset of bytes_ in the struct
   std::uint32_t size_;
-  std::unique_ptr<std::byte[]> bytes_;
+  std::shared_ptr<std::byte[]> bytes_;
 };
+
+// Makes reads of `layout` fetch the bytes of `inner`, which starts at `offset` in it, along.
+inline void include_in_span(StructLayout &layout, std::uint32_t offset, const StructLayout &inner) {
+  if (!layout.resolved() || !inner.resolved()) return;
+  layout.span_begin = std::min(layout.span_begin, offset + inner.span_begin);
+  layout.span_end = std::max(layout.span_end, offset + inner.span_end);
+}
 
 }  // namespace mpidbg::layout

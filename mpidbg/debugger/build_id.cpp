@@ -1,0 +1,103 @@
+#include "mpidbg/debugger/build_id.h"
+
+#include <elf.h>
+
+#include <array>
+#include <vector>
+
+namespace mpidbg::debugger {
+
+namespace {
+
+constexpr std::uint64_t max_program_headers = 64;
+constexpr std::uint64_t max_note_bytes = 4096;
+
+// Offsets in the headers of the two ELF classes.
+struct ElfShape {
+  std::size_t header_size, phoff, phentsize, phnum;
+  std::size_t ph_type, ph_vaddr, ph_filesz, word;
+};
+constexpr ElfShape elf64{64, 32, 54, 56, 0, 16, 32, 8};
+constexpr ElfShape elf32{52, 28, 42, 44, 0, 8, 16, 4};
+
+class Fields {
+ public:
+  Fields(std::vector<std::byte> bytes, ByteOrder order) : bytes_(std::move(bytes)), order_(order) {}
+  std::uint64_t at(std::size_t offset, std::size_t width) const {
+    return decode_unsigned(std::span(bytes_).subspan(offset, width), order_);
+  }
+  const std::byte *data() const { return bytes_.data(); }
+  std::size_t size() const { return bytes_.size(); }
+
+ private:
+  std::vector<std::byte> bytes_;
+  ByteOrder order_;
+};
+
+Result<Fields> fetch(const Memory &memory, Address address, std::size_t size, const char *what) {
+  std::vector<std::byte> bytes(size);
+  MPIDBG_TRY(memory.read(address, bytes, what));
+  return Fields(std::move(bytes), memory.byte_order());
+}
+
+// The build-id among the notes of one segment, empty if it is not there.
+std::string build_id_in(const Fields &notes) {
+  constexpr std::size_t header = 12;
+  std::size_t at = 0;
+  while (notes.size() - at >= header) {
+    const std::uint64_t name_size = notes.at(at, 4);
+    const std::uint64_t description_size = notes.at(at + 4, 4);
+    const std::uint64_t type = notes.at(at + 8, 4);
+    const std::uint64_t room = notes.size() - at - header;
+    if (name_size > room || description_size > room) return {};
+    const std::uint64_t name_end = (name_size + 3) & ~std::uint64_t{3};
+    const std::uint64_t description_end = name_end + ((description_size + 3) & ~std::uint64_t{3});
+    if (name_end + description_size > room) return {};
+    const std::byte *name = notes.data() + at + header;
+    if (type == NT_GNU_BUILD_ID && name_size == 4 && std::equal(name, name + 4, reinterpret_cast<const std::byte *>("GNU"))) {
+      std::string text;
+      for (std::uint64_t i = 0; i < description_size; ++i) {
+        static const char digits[] = "0123456789abcdef";
+        const unsigned value = std::to_integer<unsigned>(name[name_end + i]);
+        text += digits[value >> 4];
+        text += digits[value & 15];
+      }
+      return text;
+    }
+    if (description_end > room) return {};
+    at += header + description_end;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::string> read_build_id(const Memory &memory, Address load_address) {
+  const Error none{ErrorCode::not_found, "no build-id in memory at " + hex(load_address), load_address};
+  std::array<std::byte, EI_NIDENT> ident;
+  MPIDBG_TRY(memory.read(load_address, ident, "ELF header"));
+  if (!std::equal(ident.begin(), ident.begin() + SELFMAG, reinterpret_cast<const std::byte *>(ELFMAG))) return none;
+  const bool wide = std::to_integer<int>(ident[EI_CLASS]) == ELFCLASS64;
+  const ElfShape &shape = wide ? elf64 : elf32;
+
+  MPIDBG_ASSIGN(header, fetch(memory, load_address, shape.header_size, "ELF header"));
+  const std::uint64_t table = header.at(shape.phoff, shape.word);
+  const std::uint64_t entry_size = header.at(shape.phentsize, 2);
+  const std::uint64_t count = header.at(shape.phnum, 2);
+  if (count > max_program_headers || entry_size < shape.ph_filesz + shape.word || entry_size > 256) return none;
+  MPIDBG_ASSIGN(headers, fetch(memory, load_address + table, entry_size * count, "ELF program headers"));
+
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::size_t at = i * entry_size;
+    if (headers.at(at + shape.ph_type, 4) != PT_NOTE) continue;
+    const std::uint64_t size = headers.at(at + shape.ph_filesz, shape.word);
+    if (size > max_note_bytes) continue;
+    auto notes = fetch(memory, load_address + headers.at(at + shape.ph_vaddr, shape.word), size, "ELF notes");
+    if (!notes) continue;
+    std::string id = build_id_in(*notes);
+    if (!id.empty()) return id;
+  }
+  return none;
+}
+
+}  // namespace mpidbg::debugger

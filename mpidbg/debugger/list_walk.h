@@ -1,0 +1,43 @@
+#pragma once
+// Guards a walk over a linked structure of the target: no cycle is followed for ever, no list is endless.
+//
+// Brent's algorithm: constant memory, and a cycle is found within a small multiple of its length.
+
+#include <cstdint>
+
+#include "mpidbg/base/limits.h"
+#include "mpidbg/debugger/memory.h"
+
+namespace mpidbg::debugger {
+
+class ListWalk {
+ public:
+  explicit ListWalk(const char *what, std::uint64_t limit = limits::list_items) : what_(what), limit_(limit) {}
+
+  // To be called with each item, in order, before it is read.
+  Status step(Address item) {
+    if (item == mark_) return Error{ErrorCode::corrupt, std::string(what_) + " loops at " + hex(item), item};
+    if (++steps_ > limit_) {
+      return Error{ErrorCode::corrupt, std::string(what_) + " does not end after " + std::to_string(limit_) + " items",
+                   item};
+    }
+    if (++since_mark_ == lap_) {
+      mark_ = item;
+      since_mark_ = 0;
+      lap_ *= 2;
+    }
+    return {};
+  }
+
+  std::uint64_t steps() const { return steps_; }
+
+ private:
+  const char *what_;
+  std::uint64_t limit_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t since_mark_ = 0;
+  std::uint64_t lap_ = 1;
+  Address mark_{};
+};
+
+}  // namespace mpidbg::debugger

@@ -1,0 +1,47 @@
+#pragma once
+// Communicators. Source: ompi/communicator/communicator.h.
+
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout::openmpi {
+
+struct CommunicatorLayout : StructLayout {
+  CommunicatorLayout() : StructLayout("ompi_communicator_t") {}
+  Slot<Embedded> c_name;  // char[64]; a pointer from 5.0 on
+  Slot<std::uint32_t> c_contextid;
+  Slot<std::int32_t> c_my_rank;
+  Slot<std::uint32_t> c_flags;
+  Slot<Address> c_local_group;
+  Slot<Address> c_remote_group;
+  Slot<Address> c_topo;
+  Slot<std::int32_t> c_f_to_c_index;
+  Slot<Address> error_handler;
+  Slot<Address> c_pml_comm;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("c_name", c_name);
+    field("c_contextid", c_contextid);
+    field("c_my_rank", c_my_rank);
+    field("c_flags", c_flags);
+    field("c_local_group", c_local_group);
+    field("c_remote_group", c_remote_group);
+    field("c_topo", c_topo);
+    field("c_f_to_c_index", c_f_to_c_index);
+    field("error_handler", error_handler);
+    field("c_pml_comm", c_pml_comm);
+  }
+};
+
+// The predefined error handlers' names. Source: ompi/errhandler/errhandler.h.
+struct ErrhandlerLayout : StructLayout {
+  ErrhandlerLayout() : StructLayout("ompi_errhandler_t") {}
+  Slot<Embedded> eh_name;                     // char[64], empty for the user's
+  Slot<std::int32_t> eh_mpi_object_type;      // 0: predefined
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("eh_name", eh_name);
+    field("eh_mpi_object_type", eh_mpi_object_type);
+  }
+};
+
+}  // namespace mpidbg::layout::openmpi

@@ -1,0 +1,49 @@
+#pragma once
+// Numbers of Open MPI that are no layout. Source: the headers named, version 4.1.
+
+#include <cstdint>
+
+namespace mpidbg::layout::openmpi {
+
+// ompi/runtime/mpiruntime.h
+enum MpiStateValue : std::int32_t { state_init_completed = 2 };
+
+// ompi/communicator/communicator.h: c_flags
+inline constexpr std::uint32_t comm_inter = 0x1;
+inline constexpr std::uint32_t comm_intrinsic = 0x4;
+inline constexpr std::uint32_t comm_is_freed = 0x10;
+inline constexpr std::uint32_t comm_invalid = 0x20;
+inline constexpr std::uint32_t comm_cartesian = 0x100;
+inline constexpr std::uint32_t comm_graph = 0x200;
+inline constexpr std::uint32_t comm_distributed_graph = 0x400;
+inline constexpr std::size_t comm_name_length = 64;
+
+// ompi/group/group.h: grp_flags
+inline constexpr std::uint32_t group_intrinsic = 0x2;
+inline constexpr std::uint32_t group_dense = 0x4;
+inline constexpr std::uint32_t group_sporadic = 0x8;
+inline constexpr std::uint32_t group_strided = 0x10;
+inline constexpr std::uint32_t group_bitmap = 0x20;
+
+// ompi/request/request.h: req_state, req_complete
+enum RequestState : std::int32_t { request_invalid, request_inactive, request_active, request_cancelled };
+inline constexpr std::uint64_t request_pending = 0;
+inline constexpr std::uint64_t request_completed = 1;
+
+// ompi/mca/pml/base/pml_base_request_dbg.h: req_type
+enum PmlRequestType : std::int32_t { pml_null, pml_send, pml_recv, pml_iprobe, pml_probe, pml_improbe, pml_mprobe };
+
+// ompi/mca/pml/pml_constants.h: req_send_mode
+enum PmlSendMode : std::int32_t { send_synchronous, send_complete, send_buffered, send_ready, send_standard };
+
+// ompi/mca/pml/ob1/pml_ob1_hdr.h: hdr_type
+enum Ob1HeaderType : std::uint8_t { header_match = 65, header_rendezvous = 66, header_rget = 67 };
+// The match header on the wire, which stands in front of an eager message's data: 14 bytes where all hosts are alike, the
+// whole struct in libraries built for heterogeneous jobs (mpi.h of Debian and of default builds: not).
+inline constexpr std::uint64_t match_header_bytes = 14;
+
+// mpi.h
+inline constexpr std::int32_t any_source = -1;
+inline constexpr std::int32_t any_tag = -1;
+
+}  // namespace mpidbg::layout::openmpi

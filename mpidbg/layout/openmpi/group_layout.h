@@ -1,0 +1,39 @@
+#pragma once
+// Groups and the processes in them. Source: ompi/group/group.h, ompi/proc/proc.h, opal/util/proc.h.
+
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout::openmpi {
+
+struct GroupLayout : StructLayout {
+  GroupLayout() : StructLayout("ompi_group_t") {}
+  Slot<std::int32_t> grp_proc_count;
+  Slot<std::int32_t> grp_my_rank;
+  Slot<std::int32_t> grp_f_to_c_index;
+  Slot<Address> grp_proc_pointers;  // grp_proc_count pointers, or sentinels: odd values that hold the name itself
+  Slot<std::uint32_t> grp_flags;
+  Slot<Address> grp_parent_group_ptr;
+  Slot<Embedded> sparse_data;  // union of the three sparse storages, see constants.h
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("grp_proc_count", grp_proc_count);
+    field("grp_my_rank", grp_my_rank);
+    field("grp_f_to_c_index", grp_f_to_c_index);
+    field("grp_proc_pointers", grp_proc_pointers);
+    field("grp_flags", grp_flags);
+    field("grp_parent_group_ptr", grp_parent_group_ptr);
+    field("sparse_data", sparse_data);
+  }
+};
+
+// ompi_proc_t starts with this one.
+struct ProcLayout : StructLayout {
+  ProcLayout() : StructLayout("opal_proc_t") {}
+  Slot<Embedded> proc_name;  // opal_process_name_t: uint32_t jobid, uint32_t vpid
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("proc_name", proc_name);
+  }
+};
+
+}  // namespace mpidbg::layout::openmpi

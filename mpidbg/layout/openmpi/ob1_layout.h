@@ -1,0 +1,140 @@
+#pragma once
+// The point-to-point layer ob1. Source: ompi/mca/pml/ob1 of 4.1: pml_ob1.h, _comm.h, _hdr.h, _recvfrag.h, _recvreq.h,
+// _sendreq.h; btl.h for segments; mca.h for the name of the selected layer.
+
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout::openmpi {
+
+// The class is called mca_pml_ob1_comm_t, the struct mca_pml_comm_t.
+struct Ob1CommLayout : StructLayout {
+  Ob1CommLayout() : StructLayout("mca_pml_comm_t") {}
+  Slot<Embedded> wild_receives;
+  Slot<Address> procs;  // num_procs pointers, null until first used
+  Slot<SizeT> num_procs;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("wild_receives", wild_receives);
+    field("procs", procs);
+    field("num_procs", num_procs);
+  }
+};
+
+struct Ob1CommProcLayout : StructLayout {
+  Ob1CommProcLayout() : StructLayout("mca_pml_ob1_comm_proc_t") {}
+  Slot<std::uint16_t> expected_sequence;
+  Slot<Address> frags_cant_match;  // ring of messages that came before their turn
+  Slot<Embedded> specific_receives;
+  Slot<Embedded> unexpected_frags;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("expected_sequence", expected_sequence);
+    field("frags_cant_match", frags_cant_match);
+    field("specific_receives", specific_receives);
+    field("unexpected_frags", unexpected_frags);
+  }
+};
+
+struct Ob1ReceiveFragmentLayout : StructLayout {
+  Ob1ReceiveFragmentLayout() : StructLayout("mca_pml_ob1_recv_frag_t") {}
+  Slot<Embedded> super;
+  Slot<Embedded> hdr;
+  Slot<SizeT> num_segments;
+  Slot<Address> range;       // ring of the messages that follow this one without a gap
+  Slot<Embedded> segments;   // num_segments mca_btl_base_segment_t
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("super", super);
+    field("hdr", hdr);
+    field("num_segments", num_segments);
+    field("range", range);
+    field("segments", segments);
+  }
+};
+
+struct Ob1CommonHeaderLayout : StructLayout {
+  Ob1CommonHeaderLayout() : StructLayout("mca_pml_ob1_common_hdr_t") {}
+  Slot<std::uint8_t> hdr_type;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("hdr_type", hdr_type);
+  }
+};
+
+struct Ob1MatchHeaderLayout : StructLayout {
+  Ob1MatchHeaderLayout() : StructLayout("mca_pml_ob1_match_hdr_t") {}
+  Slot<std::uint16_t> hdr_ctx;
+  Slot<std::int32_t> hdr_src;
+  Slot<std::int32_t> hdr_tag;
+  Slot<std::uint16_t> hdr_seq;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("hdr_ctx", hdr_ctx);
+    field("hdr_src", hdr_src);
+    field("hdr_tag", hdr_tag);
+    field("hdr_seq", hdr_seq);
+  }
+};
+
+struct Ob1RendezvousHeaderLayout : StructLayout {
+  Ob1RendezvousHeaderLayout() : StructLayout("mca_pml_ob1_rendezvous_hdr_t") {}
+  Slot<std::uint64_t> hdr_msg_length;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("hdr_msg_length", hdr_msg_length);
+  }
+};
+
+struct SegmentLayout : StructLayout {
+  SegmentLayout() : StructLayout("mca_btl_base_segment_t") {}
+  Slot<Address> seg_addr;  // a union with a 64-bit integer; the pointer is at its start
+  Slot<std::uint64_t> seg_len;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("seg_addr", seg_addr);
+    field("seg_len", seg_len);
+  }
+};
+
+struct Ob1ReceiveRequestLayout : StructLayout {
+  Ob1ReceiveRequestLayout() : StructLayout("mca_pml_ob1_recv_request_t") {}
+  Slot<SizeT> req_bytes_received;
+  Slot<SizeT> req_bytes_expected;
+  Slot<bool> req_match_received;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("req_bytes_received", req_bytes_received);
+    field("req_bytes_expected", req_bytes_expected);
+    field("req_match_received", req_match_received);
+  }
+};
+
+struct Ob1SendRequestLayout : StructLayout {
+  Ob1SendRequestLayout() : StructLayout("mca_pml_ob1_send_request_t") {}
+  Slot<SizeT> req_bytes_delivered;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("req_bytes_delivered", req_bytes_delivered);
+  }
+};
+
+struct Ob1ModuleLayout : StructLayout {
+  Ob1ModuleLayout() : StructLayout("mca_pml_ob1_t") {}
+  Slot<Embedded> non_existing_communicator_pending;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("non_existing_communicator_pending", non_existing_communicator_pending);
+  }
+};
+
+// Which point-to-point layer was selected.
+struct ComponentLayout : StructLayout {
+  ComponentLayout() : StructLayout("mca_base_component_t") {}
+  Slot<Embedded> mca_component_name;  // char[64]
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("mca_component_name", mca_component_name);
+  }
+};
+
+}  // namespace mpidbg::layout::openmpi

@@ -1,0 +1,85 @@
+#pragma once
+// Requests, common to all point-to-point layers that keep them in the base free lists. Source: ompi/request/request.h,
+// ompi/mca/pml/base/pml_base_request.h, _sendreq.h, _recvreq.h. Each struct starts with the one before it, so that one
+// address serves all of them.
+
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout::openmpi {
+
+struct RequestLayout : StructLayout {
+  RequestLayout() : StructLayout("ompi_request_t") {}
+  Slot<Embedded> req_status;
+  Slot<Address> req_complete;  // 0 pending, 1 complete, else the wait object of the thread that waits for it
+  Slot<std::int32_t> req_state;
+  Slot<bool> req_persistent;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("req_status", req_status);
+    field("req_complete", req_complete);
+    field("req_state", req_state);
+    field("req_persistent", req_persistent);
+  }
+};
+
+struct PmlRequestLayout : StructLayout {
+  PmlRequestLayout() : StructLayout("mca_pml_base_request_t") {}
+  Slot<std::int32_t> req_pml_complete;
+  Slot<std::int32_t> req_free_called;
+  Slot<std::int32_t> req_type;
+  Slot<Address> req_comm;
+  Slot<Address> req_datatype;
+  Slot<Address> req_addr;
+  Slot<SizeT> req_count;
+  Slot<std::int32_t> req_peer;
+  Slot<std::int32_t> req_tag;
+  Slot<std::uint64_t> req_sequence;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("req_pml_complete", req_pml_complete);
+    field("req_free_called", req_free_called);
+    field("req_type", req_type);
+    field("req_comm", req_comm);
+    field("req_datatype", req_datatype);
+    field("req_addr", req_addr);
+    field("req_count", req_count);
+    field("req_peer", req_peer);
+    field("req_tag", req_tag);
+    field("req_sequence", req_sequence);
+  }
+};
+
+struct PmlSendRequestLayout : StructLayout {
+  PmlSendRequestLayout() : StructLayout("mca_pml_base_send_request_t") {}
+  Slot<Address> req_addr;  // what is sent: a copy of the user's buffer for buffered sends
+  Slot<SizeT> req_bytes_packed;
+  Slot<std::int32_t> req_send_mode;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("req_addr", req_addr);
+    field("req_bytes_packed", req_bytes_packed);
+    field("req_send_mode", req_send_mode);
+  }
+};
+
+struct PmlReceiveRequestLayout : StructLayout {
+  PmlReceiveRequestLayout() : StructLayout("mca_pml_base_recv_request_t") {}
+  Slot<SizeT> req_bytes_packed;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("req_bytes_packed", req_bytes_packed);
+  }
+};
+
+struct StatusLayout : StructLayout {
+  StatusLayout() : StructLayout("ompi_status_public_t") {}
+  Slot<std::int32_t> MPI_SOURCE;
+  Slot<std::int32_t> MPI_TAG;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("MPI_SOURCE", MPI_SOURCE);
+    field("MPI_TAG", MPI_TAG);
+  }
+};
+
+}  // namespace mpidbg::layout::openmpi

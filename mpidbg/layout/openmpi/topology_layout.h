@@ -1,0 +1,68 @@
+#pragma once
+// Topologies of communicators. Source: ompi/mca/topo/topo.h, interface 2.2.0, 4.1 to 6.0.
+
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout::openmpi {
+
+struct TopologyModuleLayout : StructLayout {
+  TopologyModuleLayout() : StructLayout("mca_topo_base_module_t") {}
+  Slot<bool> reorder;
+  Slot<Address> mtc;  // one of the three below, by the communicator's flags
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("reorder", reorder);
+    field("mtc", mtc);
+  }
+};
+
+struct CartesianLayout : StructLayout {
+  CartesianLayout() : StructLayout("mca_topo_base_comm_cart_2_2_0_t") {}
+  Slot<std::int32_t> ndims;
+  Slot<Address> dims;
+  Slot<Address> periods;
+  Slot<Address> coords;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("ndims", ndims);
+    field("dims", dims);
+    field("periods", periods);
+    field("coords", coords);
+  }
+};
+
+struct GraphLayout : StructLayout {
+  GraphLayout() : StructLayout("mca_topo_base_comm_graph_2_2_0_t") {}
+  Slot<std::int32_t> nnodes;
+  Slot<Address> index;
+  Slot<Address> edges;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("nnodes", nnodes);
+    field("index", index);
+    field("edges", edges);
+  }
+};
+
+struct DistributedGraphLayout : StructLayout {
+  DistributedGraphLayout() : StructLayout("mca_topo_base_comm_dist_graph_2_2_0_t") {}
+  Slot<Address> in;
+  Slot<Address> inw;
+  Slot<Address> out;
+  Slot<Address> outw;
+  Slot<std::int32_t> indegree;
+  Slot<std::int32_t> outdegree;
+  Slot<bool> weighted;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("in", in);
+    field("inw", inw);
+    field("out", out);
+    field("outw", outw);
+    field("indegree", indegree);
+    field("outdegree", outdegree);
+    field("weighted", weighted);
+  }
+};
+
+}  // namespace mpidbg::layout::openmpi

@@ -1,0 +1,56 @@
+#pragma once
+// A communicator as MPI means it. Plain data; what memory does not hold is an empty optional.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mpidbg/model/group.h"
+
+namespace mpidbg::model {
+
+struct CartesianTopology {
+  std::vector<int> dims;
+  std::vector<int> periods;
+  std::vector<int> coords;  // of this process; empty if it has none
+};
+
+struct GraphTopology {
+  std::vector<int> index;  // one a node
+  std::vector<int> edges;  // index.back() of them
+};
+
+struct DistributedGraphTopology {
+  bool weighted = false;
+  std::vector<int> sources, source_weights;
+  std::vector<int> destinations, destination_weights;
+};
+
+struct Communicator {
+  Address handle{};
+  std::string name;
+  std::uint64_t context_id = 0;
+  int rank = -1;
+  bool predefined = false;
+  bool is_null = false;
+  bool intercommunicator = false;
+  bool internal = false;  // the library's own: no handle of the program refers to it
+  int fortran_index = -1;
+  int reference_count = 0;
+  Address local_group{};
+  Address remote_group{};  // the local group again unless an intercommunicator
+  Address errhandler{};
+  std::string errhandler_name;  // of a predefined error handler
+
+  // Whether the program called MPI_Comm_free on it while operations keep it alive. Inferred from reference counts; empty
+  // where they do not tell.
+  std::optional<bool> freed;
+
+  bool topology_reordered = false;
+  std::optional<CartesianTopology> cartesian;
+  std::optional<GraphTopology> graph;
+  std::optional<DistributedGraphTopology> distributed_graph;
+};
+
+}  // namespace mpidbg::model

@@ -1,0 +1,20 @@
+#include "mpidbg/model/detect.h"
+
+#include "mpidbg/model/openmpi/open_mpi.h"
+
+namespace mpidbg::model {
+
+Status find_mpi_library(const debugger::Image &image) {
+  if (openmpi::present(image)) return {};
+  if (image.find_symbol("MPIR_Process") || image.has_function("MPIR_Err_return_comm")) {
+    return Error{ErrorCode::not_supported, "the MPI library is MPICH or derived from it, which is not supported"};
+  }
+  return Error{ErrorCode::not_supported, "no known MPI library: the symbol ompi_mpi_communicators of Open MPI is missing"};
+}
+
+Result<std::unique_ptr<MpiLibrary>> open_mpi_library(const debugger::Image &image, const debugger::Memory &memory) {
+  MPIDBG_TRY(find_mpi_library(image));
+  return openmpi::open(image, memory);
+}
+
+}  // namespace mpidbg::model

@@ -1,0 +1,19 @@
+#pragma once
+// Which MPI library a process runs, and how to read it.
+
+#include <memory>
+
+#include "mpidbg/debugger/callbacks.h"
+#include "mpidbg/debugger/memory.h"
+#include "mpidbg/model/mpi_library.h"
+
+namespace mpidbg::model {
+
+// Whether the image has an MPI library that is known here. Errors: not_supported, naming what was looked for.
+Status find_mpi_library(const debugger::Image &image);
+
+// Attaches to the library in one process: resolves layouts and checks them. Errors: unavailable before MPI_Init has
+// completed and once MPI_Finalize has started; layout.
+Result<std::unique_ptr<MpiLibrary>> open_mpi_library(const debugger::Image &image, const debugger::Memory &memory);
+
+}  // namespace mpidbg::model

@@ -1,0 +1,73 @@
+#pragma once
+// What the entry points ask of an MPI library in a process, whichever library it is.
+//
+// Every answer is read from the process when asked, but for what refresh() lets the library keep for one stop of the
+// process. Unknown and unreadable things are errors, never empty answers.
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mpidbg/base/result.h"
+#include "mpidbg/model/communicator.h"
+#include "mpidbg/model/group.h"
+#include "mpidbg/model/operation.h"
+
+namespace mpidbg::model {
+
+enum class MpiState { unknown, not_initialized, initialized, finalized };
+
+struct PredefinedHandle {
+  std::string name;
+  Address handle;
+};
+
+enum class HandleKind { communicator, group };
+
+// Delivers the operations of one queue, one after the other.
+class OperationCursor {
+ public:
+  virtual ~OperationCursor() = default;
+  // Fills `operation` and returns true, or false at the end. After an error the cursor is at its end.
+  virtual Result<bool> next(Operation &operation) = 0;
+};
+
+class MpiLibrary {
+ public:
+  virtual ~MpiLibrary() = default;
+
+  virtual std::string name() const = 0;                // "Open MPI 4.1.4"
+  virtual std::string point_to_point_layer() const = 0;  // "ob1"
+  virtual std::string layout_source() const = 0;       // "profile openmpi-4.1.4-x86_64 (build-id, checked)"
+  virtual MpiState state() const = 0;
+
+  // Forgets what was read: the process has run since. Reads what the answers below are based on.
+  virtual Status refresh() = 0;
+
+  virtual int world_rank() const = 0;  // -1 unknown
+  virtual int world_size() const = 0;  // -1 unknown
+  virtual ProcessName own_name() const = 0;
+  virtual std::uint32_t job_number(std::uint32_t job) const = 0;  // as users count jobs: 1, and 2.. for spawned ones
+
+  // Live handles, in the order of the library's table.
+  virtual Result<std::vector<Address>> communicators() = 0;
+  virtual Result<std::vector<Address>> groups() = 0;
+
+  // Errors: not_found if there is no live object of the kind at the address.
+  virtual Result<Communicator> communicator(Address handle) = 0;
+  virtual Result<Group> group(Address handle) = 0;
+
+  virtual int world_rank_of(const ProcessName &process) const = 0;  // -1: not in MPI_COMM_WORLD
+
+  // Errors: out_of_range beyond the table, not_found for a free slot.
+  virtual Result<Address> from_fortran(HandleKind kind, std::int64_t index) = 0;
+  virtual std::vector<PredefinedHandle> predefined(HandleKind kind) = 0;
+
+  // Why a queue cannot be seen, or not whole; empty if it can.
+  virtual std::string queue_problem(Queue queue) const = 0;
+  // Queue::unclaimed takes no communicator.
+  virtual Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) = 0;
+};
+
+}  // namespace mpidbg::model
