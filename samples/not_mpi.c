@@ -1,0 +1,9 @@
+/* A process that has nothing to do with MPI. */
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void) {
+  printf("{\"fact\":\"process\",\"pid\":%ld}\n{\"fact\":\"ready\",\"pid\":%ld}\n", (long)getpid(), (long)getpid());
+  fflush(stdout);
+  for (;;) pause();
+}

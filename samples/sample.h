@@ -1,0 +1,53 @@
+#pragma once
+/* What all samples share: facts and "ready".
+ *
+ * A fact is one line of JSON on standard output, written with one write(), saying what the program knows about itself: its
+ * processes, communicators and the operations it has started. Facts come from MPI calls and the program's own variables
+ * alone, so a test can hold what a debugger shows against them. The line {"fact":"ready"} says that everything but a final
+ * blocking call has happened, unexpected messages included; what that call adds was announced before.
+ *
+ * With MPIDBG_SAMPLE_FACTS=DIRECTORY in the environment the facts go to DIRECTORY/PID.facts instead.
+ */
+#include <mpi.h>
+
+/* MPI_Init, and the fact "process": rank, size, pid. */
+void sample_init(int *argc, char ***argv);
+/* The fact alone, for programs that initialise MPI themselves. */
+void sample_announce_process(void);
+
+void sample_ready(void);
+
+struct sample_operation {
+  const char *queue; /* "posted", "unexpected", "sends" or "inactive" */
+  MPI_Comm comm;
+  int peer; /* rank in the communicator (its remote group, if an intercommunicator), or MPI_ANY_SOURCE */
+  int tag;  /* or MPI_ANY_TAG */
+  int count;
+  MPI_Datatype datatype;     /* of an unexpected message only its size matters */
+  const void *buffer;        /* the program's; null for unexpected messages */
+  const MPI_Request *request; /* null: none that the program can see */
+  const char *call;          /* the blocking call that waits for it, or null */
+  const char *mode;          /* of sends: "standard", "synchronous", "buffered", "ready" */
+  const char *protocol;      /* of unexpected messages: "eager" or "rendezvous" */
+  int persistent;
+};
+void sample_fact_operation(const struct sample_operation *operation);
+
+/* The process stays in this call. */
+void sample_fact_blocked(const char *call);
+
+/* Everything MPI tells about a communicator, its groups included. */
+void sample_fact_communicator(MPI_Comm comm);
+
+void sample_fact_group(MPI_Group group);
+
+/* Lets MPI progress until a message with this tag can be received. */
+void sample_await_message(MPI_Comm comm, int source, int tag);
+
+/* Neighbours on the ring of the communicator. */
+int sample_next(MPI_Comm comm);
+int sample_previous(MPI_Comm comm);
+
+/* What every sample that only needs to hang ends with: "ready", then MPI_Recv of one int, tag 99, from the next rank of
+ * MPI_COMM_WORLD, which nobody sends. */
+void sample_hang_in_recv(void);

@@ -1,0 +1,84 @@
+#!/bin/bash
+# Installs what is missing, builds, and runs every test.
+#
+#   tests/run.sh [--asan] [--quick]
+#
+#   --asan    under the address and undefined behaviour sanitizers
+#   --quick   without the tests that start MPI jobs
+#
+# Exits with 0 only if every step passed.
+set -euo pipefail
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+preset=release
+quick=no
+for argument in "$@"; do
+  case "$argument" in
+    --asan) preset=asan ;;
+    --quick) quick=yes ;;
+    -h | --help)
+      sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      exit 0
+      ;;
+    *)
+      echo "run.sh: unknown option $argument (see --help)" >&2
+      exit 2
+      ;;
+  esac
+done
+
+. "$root/tests/install_missing.sh"
+cd "$root"
+
+failed=()
+summary=()
+step() { # step NAME COMMAND...: runs it, keeps the outcome for the summary
+  local name="$1" begin=$SECONDS
+  shift
+  echo "== $name"
+  if "$@"; then
+    summary+=("passed  $name  ($((SECONDS - begin)) s)")
+  else
+    summary+=("FAILED  $name  ($((SECONDS - begin)) s)")
+    failed+=("$name")
+    return 1
+  fi
+}
+finish() {
+  echo "== summary"
+  printf '%s\n' "${summary[@]}"
+  if [ ${#failed[@]} -ne 0 ]; then exit 1; fi
+  exit 0
+}
+
+configure() { # configure DIRECTORY OPTION...; quietly unless it fails
+  local log
+  log="$(mktemp)"
+  if ! cmake "${@:2}" -B "$1" > "$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    return 1
+  fi
+  rm -f "$log"
+}
+build() { cmake --build "$1" -- -k 0 --quiet; }
+
+step "packages" install_missing || finish
+
+samples=ON
+if [ $quick = yes ]; then samples=OFF; fi
+step "configure ($preset)" configure "build/$preset" --preset "$preset" -DMPIDBG_BUILD_SAMPLES=$samples || finish
+step "build ($preset)" build "build/$preset" || finish
+
+# The other compiler: everything must build with it, too, without a warning.
+if [ $preset = release ]; then
+  if step "configure (clang)" configure build/clang -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
+    -DCMAKE_CXX_COMPILER=clang++ -DMPIDBG_BUILD_SAMPLES=$samples; then
+    step "build (clang)" build build/clang || true
+  fi
+fi
+
+tests=(ctest --test-dir "build/$preset" --output-on-failure --no-tests=error -j "$(nproc)")
+if [ $quick = yes ]; then tests+=(-LE mpi); fi
+step "tests ($preset)" "${tests[@]}" || true
+finish
