@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""Checks which folder includes which: the layers.
+
+    layering_test.py ROOT         exits with 0 if every #include in ROOT keeps to LAYERS below
+    layering_test.py --self-test  shows that it can fail
+
+A folder may include its own headers and those of the folders listed for it. The longest matching folder decides.
+"""
+
+import os
+import re
+import sys
+import tempfile
+
+# folder -> folders or single headers that it may include, besides itself
+LAYERS = {
+    "mpidbg/abi": [],
+    "mpidbg/base": [],
+    "mpidbg/debugger": ["mpidbg/abi", "mpidbg/base"],
+    "mpidbg/layout": ["mpidbg/debugger", "mpidbg/base"],
+    "mpidbg/model": ["mpidbg/layout", "mpidbg/debugger", "mpidbg/base", "mpidbg/recorder/record_format.h"],
+    "mpidbg/entry": ["mpidbg/model", "mpidbg/layout", "mpidbg/debugger", "mpidbg/abi", "mpidbg/base"],
+    "mpidbg/recorder": [],
+    "mqs_shim": ["mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile"],
+    "mqs_shim/targets": ["mqs_shim", "mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile", "corefile"],
+    "corefile": ["mpidbg/base"],
+    "corefile/command": ["corefile", "mqs_shim", "mpidbg/layout", "mpidbg/abi", "mpidbg/base"],
+    "samples": [],
+}
+# The command lies in a folder of the library that it uses, which may not use it in turn.
+NOT_PART_OF = {"corefile": ["corefile/command"], "mqs_shim": []}
+
+# Folders that never include each other, whatever the table says.
+STRANGERS = [("mpidbg/layout/openmpi", "mpidbg/layout/mpich"), ("mpidbg/model/openmpi", "mpidbg/model/mpich")]
+
+# <header>, by pattern -> folders that may use it
+LIBRARIES = [
+    (r"mpi\.h|mpi-ext\.h", ["samples", "mpidbg/recorder"]),
+    (r"(gelf|libelf|dwarf)\.h|elfutils/.*|libdwarf/.*|libdwarf\.h", ["corefile"]),
+    (r"CLI/.*|CLI\.hpp", ["corefile/command"]),
+    (r"nlohmann/.*", ["mpidbg/layout", "mqs_shim", "corefile"]),
+    (r"fmt/.*", ["mpidbg/layout", "mqs_shim", "corefile"]),
+]
+# <elf.h> is the C library's: the format's constants and structs, no code.
+
+SOURCE = re.compile(r"\.(h|hpp|c|cc|cpp|inc)(\.in)?$")
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
+
+
+def contains(folder, path):
+    """Whether path is the folder, in it, or begins with it as a file name ("mpidbg/layout/profile" has profile.h)."""
+    return path == folder or path.startswith(folder + "/") or path.startswith(folder + ".") or (
+        path.startswith(folder + "_") and "/" not in path[len(folder):])
+
+
+def layer_of(path):
+    matching = [folder for folder in LAYERS if path == folder or path.startswith(folder + "/")]
+    return max(matching, key=len, default=None)
+
+
+def check_include(source, included, exists):
+    """What is wrong with `#include "included"` in source, or None. exists(path) tells whether the tree has the file."""
+    layer = layer_of(source)
+    if "/" not in included:
+        beside = os.path.join(os.path.dirname(source), included)
+        if exists(beside):
+            if layer == "samples":
+                return None
+            return f'"{included}" should be written from the root: "{beside}"'
+        return None if not layer or layer == "samples" else f'"{included}" is not in the tree'
+    if ".." in included.split("/"):
+        return f'"{included}" should be written from the root'
+    for one, other in STRANGERS:
+        for here, there in ((one, other), (other, one)):
+            if contains(here, source) and contains(there, included):
+                return f'"{included}": {here} and {there} do not know each other'
+    for outsider in NOT_PART_OF.get(layer, []):
+        if contains(outsider, included):
+            return f'"{included}": {layer} may not include {outsider}'
+    if contains(layer, included) and layer_of(included) in (layer, None):
+        return None
+    for allowed in LAYERS[layer]:
+        if contains(allowed, included):
+            excluded = [folder for folder in NOT_PART_OF.get(allowed, []) if contains(folder, included)]
+            if not excluded:
+                return None
+    # A folder's own subfolders that have rules of their own: mqs_shim may use mqs_shim/targets.
+    if contains(layer, included):
+        return None
+    return f'"{included}": {layer} may include only {", ".join([layer] + LAYERS[layer])}'
+
+
+def check_library(source, header, angled=True):
+    layer = layer_of(source)
+    for pattern, users in LIBRARIES:
+        if re.fullmatch(pattern, header) and not any(contains(user, source) for user in users):
+            return f"<{header}>: only for {', '.join(users)}"
+    if angled and layer in ("mpidbg/abi", "mpidbg/base", "mpidbg/debugger") and "/" in header and not header.startswith("sys/"):
+        return f"<{header}>: {layer} uses the standard library alone"
+    return None
+
+
+def check_tree(root):
+    """All violations, as "file:line: what" in order, and the number of files looked at."""
+    problems, files = [], 0
+    for top in sorted({folder.split("/")[0] for folder in LAYERS}):
+        for directory, folders, names in os.walk(os.path.join(root, top)):
+            folders.sort()
+            for name in sorted(names):
+                path = os.path.relpath(os.path.join(directory, name), root)
+                if not SOURCE.search(name) or layer_of(path) is None:
+                    continue
+                files += 1
+                with open(os.path.join(directory, name), encoding="utf-8") as file:
+                    text = file.read()
+                for match in INCLUDE.finditer(text):
+                    quoted, angled = match.groups()
+                    if quoted:
+                        problem = check_include(path, quoted, lambda p: os.path.exists(os.path.join(root, p)))
+                        problem = problem or check_library(path, quoted, angled=False)
+                    else:
+                        problem = check_library(path, angled)
+                    if problem:
+                        line = text.count("\n", 0, match.start(1 if quoted else 2)) + 1
+                        problems.append(f"{path}:{line}: {problem}")
+    return problems, files
+
+
+GOOD = {
+    "mpidbg/base/result.h": "#include <string>\n",
+    "mpidbg/abi/msgq_interface.h": "#include <stddef.h>\n",
+    "mpidbg/debugger/memory.cc": '#include "mpidbg/abi/msgq_interface.h"\n#include "mpidbg/base/result.h"\n',
+    "mpidbg/layout/profile.cc": '#include <nlohmann/json.hpp>\n#include "mpidbg/debugger/memory.h"\n',
+    "mpidbg/model/openmpi/groups.cc": '#include "mpidbg/layout/openmpi/group_layout.h"\n',
+    "mpidbg/entry/comm_query.cc": '#include "mpidbg/model/communicator.h"\n',
+    "mpidbg/recorder/wrappers.c": "#include <mpi.h>\n",
+    "mqs_shim/session.cpp": '#include "mpidbg/layout/profile.h"\n#include "mqs_shim/targets/live_target.h"\n',
+    "mqs_shim/targets/core_target.cpp": '#include "corefile/process.h"\n#include "mqs_shim/target.h"\n',
+    "corefile/elf_file.cc": '#include <elfutils/libdwfl.h>\n#include "mpidbg/base/result.h"\n',
+    "corefile/command/main.cc": '#include <CLI/CLI.hpp>\n#include "corefile/process.h"\n#include "mqs_shim/session.h"\n',
+    "samples/sample.h": "#include <mpi.h>\n",
+    "samples/hung.c": '#include "sample.h"\n',
+}
+BAD = [
+    ("mpidbg/base/x.h", '#include "mpidbg/abi/msgq_interface.h"'),
+    ("mpidbg/base/x.h", "#include <fmt/format.h>"),
+    ("mpidbg/abi/x.h", '#include "mpidbg/base/result.h"'),
+    ("mpidbg/debugger/x.cc", '#include "mpidbg/layout/view.h"'),
+    ("mpidbg/layout/x.cc", '#include "mpidbg/model/group.h"'),
+    ("mpidbg/layout/openmpi/x.h", '#include "mpidbg/layout/mpich/y.h"'),
+    ("mpidbg/model/x.cc", '#include "mpidbg/entry/pack_comm.h"'),
+    ("mpidbg/model/x.cc", '#include "mpidbg/abi/msgq_interface.h"'),
+    ("mpidbg/model/x.cc", '#include "mpidbg/recorder/wrappers.h"'),
+    ("mpidbg/model/mpich/x.cc", '#include "mpidbg/model/openmpi/groups.h"'),
+    ("mpidbg/model/x.cc", "#include <elfutils/libdwfl.h>"),
+    ("mpidbg/model/x.cc", "  #  include <mpi.h>"),
+    ("mpidbg/entry/x.cc", '#include "mqs_shim/records.h"'),
+    ("mpidbg/entry/x.cc", '#include "corefile/process.h"'),
+    ("mpidbg/recorder/x.c", '#include "mpidbg/base/result.h"'),
+    ("mqs_shim/x.cpp", '#include "mpidbg/model/group.h"'),
+    ("mqs_shim/x.cpp", '#include "mpidbg/entry/pack_comm.h"'),
+    ("mqs_shim/x.cpp", '#include "mpidbg/layout/view.h"'),
+    ("mqs_shim/x.cpp", '#include "corefile/process.h"'),
+    ("mqs_shim/x.cpp", "#include <gelf.h>"),
+    ("corefile/x.cc", '#include "mqs_shim/target.h"'),
+    ("corefile/x.cc", '#include "corefile/command/options.h"'),
+    ("corefile/x.cc", '#include "mpidbg/layout/profile.h"'),
+    ("corefile/x.cc", "#include <mpi.h>"),
+    ("corefile/command/x.cc", '#include "mpidbg/model/group.h"'),
+    ("samples/x.c", '#include "mpidbg/base/result.h"'),
+    ("mpidbg/model/x.cc", '#include "../entry/pack_comm.h"'),
+]
+
+
+def self_test():
+    def tree(files):
+        with tempfile.TemporaryDirectory() as root:
+            for path, text in files.items():
+                os.makedirs(os.path.join(root, os.path.dirname(path)), exist_ok=True)
+                with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+                    file.write(text)
+            return check_tree(root)[0]
+
+    failures = []
+    found = tree(GOOD)
+    if found:
+        failures.append(f"allowed, but reported: {found}")
+    for path, text in BAD:
+        found = tree({path: "#include <string>\n" + text + "\n"})
+        if len(found) != 1 or not found[0].startswith(path + ":2: "):
+            failures.append(f"{path} with {text}: reported {found}")
+    return failures
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        failures = self_test()
+        print("\n".join(failures) or f"{len(BAD)} violations found, {len(GOOD)} good files passed")
+        return 1 if failures else 0
+    if len(sys.argv) != 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    problems, files = check_tree(sys.argv[1])
+    if files == 0:
+        print(f"no sources below {sys.argv[1]}", file=sys.stderr)
+        return 2
+    print("\n".join(problems) or f"{files} files keep to the layers")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
