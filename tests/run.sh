@@ -28,6 +28,7 @@ for argument in "$@"; do
 done
 
 . "$root/tests/install_missing.sh"
+. "$root/tests/configure_and_build.sh"
 cd "$root"
 
 failed=()
@@ -51,34 +52,24 @@ finish() {
   exit 0
 }
 
-configure() { # configure DIRECTORY OPTION...; quietly unless it fails
-  local log
-  log="$(mktemp)"
-  if ! cmake "${@:2}" -B "$1" > "$log" 2>&1; then
-    cat "$log" >&2
-    rm -f "$log"
-    return 1
-  fi
-  rm -f "$log"
-}
-build() { cmake --build "$1" -- -k 0 --quiet; }
-
 step "packages" install_missing || finish
 
 samples=ON
 if [ $quick = yes ]; then samples=OFF; fi
-step "configure ($preset)" configure "build/$preset" --preset "$preset" -DMPIDBG_BUILD_SAMPLES=$samples || finish
-step "build ($preset)" build "build/$preset" || finish
+directory="$(build_directory "$root" $preset)"
+step "configure ($preset)" configure "$directory" --preset "$preset" -DMPIDBG_BUILD_SAMPLES=$samples || finish
+step "build ($preset)" build "$directory" || finish
 
 # The other compiler: everything must build with it, too, without a warning.
 if [ $preset = release ]; then
-  if step "configure (clang)" configure build/clang -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
+  clang="$(build_directory "$root" clang)"
+  if step "configure (clang)" configure "$clang" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
     -DCMAKE_CXX_COMPILER=clang++ -DMPIDBG_BUILD_SAMPLES=$samples; then
-    step "build (clang)" build build/clang || true
+    step "build (clang)" build "$clang" || true
   fi
 fi
 
-tests=(ctest --test-dir "build/$preset" --output-on-failure --no-tests=error -j "$(nproc)")
+tests=(ctest --test-dir "$directory" --output-on-failure --no-tests=error -j "$(nproc)")
 if [ $quick = yes ]; then tests+=(-LE mpi); fi
 step "tests ($preset)" "${tests[@]}" || true
 finish

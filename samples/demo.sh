@@ -1,0 +1,95 @@
+#!/bin/bash
+# Shows mpidbg at work: installs what is missing, builds, starts an Open MPI job that hangs, looks at it live and then at core
+# files of it, and ends the job. Needs no arguments; run it as root or as a user, from anywhere, as often as you like.
+set -euo pipefail
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+. "$root/tests/install_missing.sh"
+. "$root/tests/configure_and_build.sh"
+
+say() { printf '\n# %s\n' "$*"; }
+show() { # show COMMAND...: prints it as one would type it, and runs it; what it found is in its exit code
+  printf '$ %s\n' "$*"
+  local code=0
+  "$@" || code=$?
+  if [ $code -eq 1 ] || [ $code -eq 2 ] || [ $code -ge 126 ]; then
+    echo "demo.sh: that failed with exit code $code" >&2
+    exit 1
+  fi
+}
+
+say "Installing what is missing"
+install_missing
+directory="$(build_directory "$root" release)"
+say "Building in $directory"
+cd "$root"
+configure "$directory" --preset release -DMPIDBG_BUILD_SAMPLES=ON
+build "$directory"
+
+# "mpidbg" alone means the one just built.
+command="$(find "$directory" -name mpidbg -type f -perm -u+x | head -n 1)"
+PATH="$(dirname "$command"):$PATH"
+
+work="$(mktemp -d)"
+mpirun_pid=
+end_job() {
+  if [ -n "$mpirun_pid" ]; then
+    kill "$mpirun_pid" 2> /dev/null || true
+    wait "$mpirun_pid" 2> /dev/null || true
+  fi
+  rm -rf "$work"
+}
+trap end_job EXIT
+trap 'exit 1' INT TERM HUP
+cd "$work"
+
+options=(--oversubscribe --mca btl self,vader --mca pml ob1)
+if [ "$(id -u)" -eq 0 ]; then options+=(--allow-run-as-root); fi
+say "Starting a job of two ranks that hangs"
+echo "$ mpirun ${options[*]} -n 2 hung_recv &"
+mkdir facts
+MPIDBG_SAMPLE_FACTS="$work/facts" mpirun.openmpi "${options[@]}" -n 2 "$directory/samples/hung_recv" > mpirun.log 2>&1 &
+mpirun_pid=$!
+until [ "$(cat facts/*.facts 2> /dev/null | grep -c '"fact":"ready"')" = 2 ]; do
+  if ! kill -0 "$mpirun_pid" 2> /dev/null || [ $SECONDS -gt 600 ]; then
+    cat mpirun.log >&2
+    echo "demo.sh: the job did not start" >&2
+    exit 1
+  fi
+  sleep 0.1
+done
+mapfile -t ranks < <(sed -n 's/^{"fact":"process".*"pid":\([0-9]*\).*/\1/p' facts/*.facts)
+
+# A process may look at another one of the same user only where the system allows it.
+as_owner=()
+if [ "$(id -u)" -ne 0 ] && [ "$(cat /proc/sys/kernel/yama/ptrace_scope 2> /dev/null || echo 0)" -ne 0 ]; then
+  if command -v sudo > /dev/null; then
+    as_owner=(sudo env "PATH=$PATH")
+  else
+    echo "demo.sh: this system forbids looking at other processes. As root: sysctl kernel.yama.ptrace_scope=0" >&2
+    exit 1
+  fi
+fi
+
+say "What is the job waiting for? $mpirun_pid is the pid of mpirun"
+show "${as_owner[@]}" mpidbg queues "$mpirun_pid"
+say "Which communicators are there?"
+show "${as_owner[@]}" mpidbg comms "$mpirun_pid"
+say "Who are the ranks, and what is each blocked in?"
+show "${as_owner[@]}" mpidbg ranks "$mpirun_pid"
+
+say "The same from core files"
+mkdir cores
+for pid in "${ranks[@]}"; do
+  echo "$ gcore -o cores/core $pid"
+  "${as_owner[@]}" gcore -o cores/core "$pid" > gcore.log 2>&1 || {
+    cat gcore.log >&2
+    exit 1
+  }
+done
+if [ ${#as_owner[@]} -ne 0 ]; then sudo chown -R "$(id -u)" cores; fi
+show mpidbg queues cores
+show mpidbg comms cores
+show mpidbg ranks cores
+
+say "Ending the job"
