@@ -47,6 +47,8 @@ struct Operation {
   TextIndex datatype_name = 0;
   TextIndex waiting_call = 0;  // the MPI call that the waiting thread is in, where stacks could tell
   TextIndex extra_text = 0;    // of a plain plugin: its lines, separated by '\n'
+
+  bool operator==(const Operation &) const = default;
 };
 static_assert(sizeof(Operation) <= 160);
 
@@ -125,7 +127,7 @@ struct ProcessReport {
   Queue unclaimed;                                // MPIDBG_QUEUE_UNCLAIMED
   std::vector<std::string> blocked_in;            // one for each thread that is in an MPI call, main thread first
   std::vector<std::string> warnings;              // what limits this answer
-  std::string untrusted;                          // why what the plugin said is not to be relied on; empty if it is
+  bool incomplete = false;                        // something is missing or doubtful; a warning says what
   std::string error;                              // the process could not be looked at, and why; all else may be empty
 
   std::vector<std::string> texts{std::string()};

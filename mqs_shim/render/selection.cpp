@@ -1,0 +1,135 @@
+#include "mqs_shim/render/selection.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <tuple>
+
+namespace mqs_shim {
+
+namespace {
+
+std::optional<Address> parse_handle(std::string_view text) {
+  const bool hexadecimal = text.starts_with("0x");
+  if (hexadecimal) text.remove_prefix(2);
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return Address(value);
+}
+
+auto sort_key(const CommunicatorRecord &communicator) {
+  const std::int64_t context = communicator.context_id;
+  return std::make_tuple(context < 0 ? std::numeric_limits<std::int64_t>::max() : context, communicator.handle);
+}
+
+}  // namespace
+
+std::string_view noun_name(Noun noun) {
+  constexpr std::string_view names[] = {"queues", "comms", "groups", "ranks"};
+  return names[static_cast<int>(noun)];
+}
+
+std::optional<Noun> noun_of(std::string_view name) {
+  for (const Noun noun : {Noun::queues, Noun::comms, Noun::groups, Noun::ranks})
+    if (noun_name(noun) == name) return noun;
+  return std::nullopt;
+}
+
+Selection::Selection(const RenderOptions &options)
+    : all_(options.all),
+      ranks_(options.ranks),
+      communicator_(options.communicator),
+      handle_(parse_handle(options.communicator)),
+      tag_(options.tag) {}
+
+bool Selection::process(const ProcessReport &report) const {
+  return !ranks_ || report.world_rank < 0 || ranks_->contains(report.world_rank);
+}
+
+bool Selection::matches(const Operation &operation) const {
+  if (!tag_ || operation.tag == *tag_) return true;
+  return (operation.flags & MPIDBG_OP_ANY_TAG) != 0 && (operation.flags & MPIDBG_OP_MATCHED) == 0;
+}
+
+bool Selection::is_meant(const CommunicatorRecord &communicator) const {
+  return communicator_.empty() || communicator.name == communicator_ || (handle_ && communicator.handle == *handle_);
+}
+
+std::vector<const CommunicatorRecord *> Selection::communicators(const ProcessReport &report,
+                                                                 bool with_internal) const {
+  std::vector<const CommunicatorRecord *> chosen;
+  for (const CommunicatorRecord &communicator : report.communicators) {
+    if (!is_meant(communicator)) continue;
+    // One that was asked for by its handle or name is shown whatever it is.
+    if (is_internal(communicator) && !with_internal && !all_ && communicator_.empty()) continue;
+    chosen.push_back(&communicator);
+  }
+  std::stable_sort(chosen.begin(), chosen.end(), [](const auto *a, const auto *b) { return sort_key(*a) < sort_key(*b); });
+  return chosen;
+}
+
+std::vector<const GroupRecord *> Selection::groups(const ProcessReport &report) const {
+  const auto of_communicator = [&](Address group) {
+    return std::any_of(report.communicators.begin(), report.communicators.end(), [&](const auto &communicator) {
+      return is_meant(communicator) && (communicator.local_group == group || communicator.remote_group == group);
+    });
+  };
+  const auto is_of_internal_ones_only = [&](const GroupRecord &group) {
+    if (group.communicators.empty()) return false;
+    return std::all_of(group.communicators.begin(), group.communicators.end(), [&](Address handle) {
+      return std::any_of(report.communicators.begin(), report.communicators.end(), [&](const auto &communicator) {
+        return communicator.handle == handle && is_internal(communicator);
+      });
+    });
+  };
+  std::vector<const GroupRecord *> chosen;
+  for (const GroupRecord &group : report.groups) {
+    if (limits_communicators() ? !of_communicator(group.handle) : !all_ && is_of_internal_ones_only(group)) continue;
+    chosen.push_back(&group);
+  }
+  return chosen;
+}
+
+std::string common_problem(const ProcessReport &report, mpidbg_queue_t queue) {
+  if (report.communicators.empty()) return {};
+  const std::string &problem = report.communicators.front().queues[queue].problem;
+  const bool same = std::all_of(report.communicators.begin(), report.communicators.end(),
+                                [&](const auto &communicator) { return communicator.queues[queue].problem == problem; });
+  return same ? problem : std::string();
+}
+
+std::string_view state_text(int mpi_state) {
+  if (mpi_state == MPIDBG_MPI_NOT_INITIALIZED) return "before or in MPI_Init";
+  if (mpi_state == MPIDBG_MPI_FINALIZED) return "in or after MPI_Finalize";
+  return {};
+}
+
+std::optional<std::uint32_t> local_job(const ProcessReport &report, std::uint32_t job) {
+  const std::uint32_t number = job - (report.job - report.local_job);
+  if (number > 0xffff) return std::nullopt;
+  return number;
+}
+
+std::string first_limit(const ProcessReport &report, Noun noun) {
+  if (!report.error.empty()) return report.error;
+  if (noun == Noun::ranks) return {};
+  if (const auto state = state_text(report.mpi_state); !state.empty()) return std::string(state);
+  if (noun != Noun::queues) return {};
+  for (const CommunicatorRecord &communicator : report.communicators)
+    for (const Queue &queue : communicator.queues)
+      if (!queue.problem.empty()) return queue.problem;
+  if (!report.unclaimed.problem.empty()) return report.unclaimed.problem;
+  if (report.incomplete) return report.warnings.empty() ? "the answer is not whole" : report.warnings.back();
+  return {};
+}
+
+bool has_communicator(const ProcessReport &report, const std::string &name_or_handle) {
+  RenderOptions options;
+  options.communicator = name_or_handle;
+  const Selection selection(options);
+  return std::any_of(report.communicators.begin(), report.communicators.end(),
+                     [&](const auto &communicator) { return selection.is_meant(communicator); });
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,57 @@
+#pragma once
+// Where rendered text goes, piece by piece: a buffer of a bounded size in front of a file or a string.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace mqs_shim {
+
+class Sink {
+ public:
+  // Takes all of the piece, or returns false: nothing is offered after that.
+  using Write = std::function<bool(std::string_view piece)>;
+
+  explicit Sink(Write write);
+  Sink(const Sink &) = delete;
+  Sink &operator=(const Sink &) = delete;
+  ~Sink();
+
+  void append(std::string_view text);
+  void append(char character);
+  void append_number(std::int64_t value);
+  void append_hex(std::uint64_t value);  // 0x7ffe52060140
+
+  // What is appended next in this line stands at this column or further right. No blanks if nothing follows.
+  void pad_to(std::size_t column) { wanted_column_ = std::max(wanted_column_, column); }
+  // The same, relative to what is already there.
+  void gap(std::size_t blanks) { pad_to(column() + blanks); }
+  std::size_t column() const { return buffer_.size() - line_start_ - invisible_; }
+  // Escape sequences, which take no column.
+  void append_invisible(std::string_view sequence);
+  void end_line();
+
+  // Whether everything so far could be written.
+  bool flush();
+  bool failed() const { return failed_; }
+
+ private:
+  void fill_gap();
+
+  Write write_;
+  std::string buffer_;
+  std::size_t line_start_ = 0;
+  std::size_t invisible_ = 0;
+  std::size_t wanted_column_ = 0;
+  bool failed_ = false;
+};
+
+// The file stays the caller's.
+Sink::Write write_to_file(std::FILE *file);
+Sink::Write write_to_string(std::string &text);
+
+}  // namespace mqs_shim

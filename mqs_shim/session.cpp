@@ -1,0 +1,384 @@
+#include "mqs_shim/session.h"
+
+#include <algorithm>
+#include <climits>
+#include <set>
+
+#include "mqs_shim/conversation.h"
+#include "mqs_shim/iteration_limit.h"
+#include "mqs_shim/output_capture.h"
+#include "mqs_shim/read_handles.h"
+#include "mqs_shim/read_queues.h"
+
+namespace mqs_shim {
+namespace {
+
+// Of a plain plugin, where several can have the same number, name and size.
+constexpr std::size_t equal_communicators_tolerated = 4096;
+// Of a plain plugin's mqs_get_comm_group, whose size comes from the target unchecked.
+constexpr mqs_tword_t plain_group_limit = mqs_tword_t{1} << 22;
+constexpr std::size_t plugin_lines_limit = 20;
+
+struct CommunicatorKey {
+  std::uint64_t id = 0, handle = 0;
+  mqs_tword_t size = 0, rank = 0;
+  std::string name;
+  bool operator==(const CommunicatorKey &) const = default;
+};
+
+}  // namespace
+
+struct Session::State {
+  State(const Plugin &p, Target &target, const SessionOptions &o)
+      : plugin(p),
+        options(o),
+        image(target, p.dialect()),
+        process(image),
+        talk{p, p.functions(), image, process} {}
+
+  const Plugin &plugin;
+  const SessionOptions options;
+  mqs_image_ image;
+  mqs_process_ process;
+  Conversation talk;
+  // What is to be undone, in reverse.
+  bool image_is_set_up = false;
+  bool process_is_set_up = false;
+  bool handle_image_is_set_up = false;
+  std::vector<std::string> warnings;  // of the setup and of the last read
+
+  bool capture() const { return options.capture_output && !plugin.dialect().extended; }
+  Status set_up();
+  Status refusal(int code, const char *message) const;
+  std::string set_up_handles();
+  void tear_down();
+
+  Status read(const Questions &questions, ProcessReport &report);
+  Status read_header(ProcessReport &report, mpidbg_process_info_t &info);
+  void read_communicators(const Questions &questions, const mpidbg_process_info_t &info, ProcessReport &report);
+  void add_unlisted_communicators(ProcessReport &report);
+  void read_members(CommunicatorRecord &record);
+  void read_queues(const mpidbg_process_info_t &info, ProcessReport &report, CommunicatorRecord &record);
+  void read_groups(ProcessReport &report);
+  void report_doubts(ProcessReport &report);
+  void add_plugin_output(const std::string &text);
+};
+
+namespace {
+
+void add_gap(ProcessReport &report, const std::string &warning) {
+  report.incomplete = true;
+  if (std::find(report.warnings.begin(), report.warnings.end(), warning) == report.warnings.end()) {
+    report.warnings.push_back(warning);
+  }
+}
+
+}  // namespace
+
+// ---- setup ----
+
+Status Session::State::refusal(int code, const char *message) const {
+  std::string sentence = expand_message(message, options.image_name);
+  const std::string why = talk.why(code);
+  if (sentence.empty()) {
+    sentence = why;
+  } else if (sentence.find(why) == std::string::npos) {
+    sentence += " (" + why + ")";
+  }
+  // The first type that a plain plugin missed: it stops there, or goes on to miss dozens.
+  const auto &types = image.journal.missing_types();
+  if (!plugin.dialect().extended && !types.empty() && sentence.find(types.front()) == std::string::npos) {
+    sentence += "; the type " + types.front() + " is not known";
+  }
+  return Error{code == mqs_no_information ? ErrorCode::not_supported : ErrorCode::unavailable,
+               "the plugin cannot look at " + options.image_name + ": " + sentence,
+               {}};
+}
+
+Status Session::State::set_up() {
+  JournalScope journal(image.journal);
+  const PluginFunctions &call = plugin.functions();
+  char *message = nullptr;
+
+  int code = call.mqs_setup_image(&image, &image_callbacks());
+  if (code != mqs_ok) return refusal(code, nullptr);
+  image_is_set_up = true;
+  code = call.mqs_image_has_queues(&image, &message);
+  if (code != mqs_ok) return refusal(code, message);
+
+  code = call.mqs_setup_process(&process, &process_callbacks());
+  if (code != mqs_ok) return refusal(code, nullptr);
+  process_is_set_up = true;
+  message = nullptr;
+  code = call.mqs_process_has_queues(&process, &message);
+  if (code != mqs_ok) {
+    // Without queues there may be communicators and a state to tell, where the plugin has words for that.
+    mpidbg_process_info_t info{};
+    info.struct_size = sizeof info;
+    const bool goes_on = plugin.dialect().extended && call.mpidbg_process_query(&process, &info) == mqs_ok;
+    if (!goes_on) return refusal(code, message);
+  }
+  if (plugin.dialect().extended) set_up_handles();
+  return {};
+}
+
+// What went wrong, or an empty text. Tried again at each read: before MPI_Init there are no handles.
+std::string Session::State::set_up_handles() {
+  const PluginFunctions &call = plugin.functions();
+  if (talk.handles_ready) return {};
+  if (call.mpidbg_init_once == nullptr || call.mpidbg_init_per_image == nullptr ||
+      call.mpidbg_init_per_process == nullptr) {
+    return "the plugin has no handle queries";
+  }
+  if (!handle_image_is_set_up) {
+    int code = call.mpidbg_init_once(&basic_callbacks());
+    if (code == MPIDBG_SUCCESS) {
+      mpidbg_handle_info_t types{};
+      code = call.mpidbg_init_per_image(&image, &image_callbacks(), &types);
+    }
+    if (code != MPIDBG_SUCCESS) return talk.why_no_handle(code);
+    handle_image_is_set_up = true;
+  }
+  mpidbg_handle_info_t types{};
+  const int code = call.mpidbg_init_per_process(&process, &process_callbacks(), &types);
+  if (code != MPIDBG_SUCCESS) return talk.why_no_handle(code);
+  talk.handles_ready = true;
+  return {};
+}
+
+void Session::State::tear_down() {
+  JournalScope journal(image.journal);
+  OutputCapture output(capture());
+  const PluginFunctions &call = plugin.functions();
+  if (talk.handles_ready && call.mpidbg_finalize_per_process != nullptr) {
+    call.mpidbg_finalize_per_process(&process, process.info);
+  }
+  if (process_is_set_up && process.info != nullptr) call.mqs_destroy_process_info(process.info);
+  if (handle_image_is_set_up && call.mpidbg_finalize_per_image != nullptr) {
+    call.mpidbg_finalize_per_image(&image, image.info);
+  }
+  if (image_is_set_up && image.info != nullptr) call.mqs_destroy_image_info(image.info);
+}
+
+// ---- one answer ----
+
+Status Session::State::read(const Questions &questions, ProcessReport &report) {
+  JournalScope journal(image.journal);
+  process.memory.drop();
+  report.plugin = plugin.version();
+
+  mpidbg_process_info_t info{};
+  MPIDBG_TRY(read_header(report, info));
+  if (const int code = talk.call.mqs_update_communicator_list(&process); code != mqs_ok) {
+    return Error{ErrorCode::unavailable, "the communicators cannot be read: " + talk.why(code), {}};
+  }
+  if (plugin.dialect().extended && (questions.details || questions.groups)) {
+    if (const std::string problem = set_up_handles(); !problem.empty()) {
+      add_gap(report, "handles cannot be looked at: " + problem);
+    }
+  }
+  read_communicators(questions, info, report);
+  if (questions.queues && plugin.dialect().extended) {
+    read_extended_queue(talk, MPIDBG_QUEUE_UNCLAIMED,
+                        plain_text(info.queue_problem[MPIDBG_QUEUE_UNCLAIMED], sizeof info.queue_problem[0]),
+                        options.operation_limit, report, report.unclaimed);
+  }
+  if (questions.groups) read_groups(report);
+  report_doubts(report);
+  return {};
+}
+
+Status Session::State::read_header(ProcessReport &report, mpidbg_process_info_t &info) {
+  if (!plugin.dialect().extended) {
+    report.world_rank = image.target.world_rank().value_or(-1);
+    if (report.world_rank < 0 && talk.call.mqs_get_global_rank != nullptr) {
+      report.world_rank = talk.call.mqs_get_global_rank(&process);
+    }
+    return {};
+  }
+  info.struct_size = sizeof info;
+  if (const int code = talk.call.mpidbg_process_query(&process, &info); code != mqs_ok) {
+    return Error{ErrorCode::unavailable, "the state of MPI cannot be read: " + talk.why(code), {}};
+  }
+  report.library = plain_text(info.library, sizeof info.library);
+  report.point_to_point = plain_text(info.point_to_point, sizeof info.point_to_point);
+  report.layout_source = plain_text(info.layout_source, sizeof info.layout_source);
+  report.mpi_state = info.mpi_state;
+  report.world_rank = info.world_rank;
+  report.world_size = info.world_size;
+  report.job = info.job;
+  report.local_job = info.local_job;
+  if (info.mpi_state == MPIDBG_MPI_NOT_INITIALIZED) {
+    return Error{ErrorCode::unavailable, "MPI is not initialised: the process is before or in MPI_Init", {}};
+  }
+  if (info.mpi_state == MPIDBG_MPI_FINALIZED) {
+    return Error{ErrorCode::unavailable, "MPI is finalised: the process is in or after MPI_Finalize", {}};
+  }
+  return {};
+}
+
+void Session::State::read_communicators(const Questions &questions, const mpidbg_process_info_t &info,
+                                        ProcessReport &report) {
+  const PluginFunctions &call = talk.call;
+  const bool extended = plugin.dialect().extended;
+  const bool details = questions.details && talk.handles_ready;
+  const auto stopped = [&](const std::string &why) {
+    add_gap(report, "the list of communicators ends after " + std::to_string(report.communicators.size()) + ": " + why);
+  };
+
+  RepetitionDetector<CommunicatorKey> detector(extended ? 1 : equal_communicators_tolerated);
+  int code = call.mqs_setup_communicator_iterator(&process);
+  // Not asked for the communicator after the last one: MPICH's plugin follows a null pointer there.
+  for (; code == mqs_ok; code = call.mqs_next_communicator(&process)) {
+    if (report.communicators.size() >= options.communicator_limit) return stopped("there are more");
+    mqs_communicator communicator{};
+    code = call.mqs_get_communicator(&process, &communicator);
+    if (code != mqs_ok) break;
+    CommunicatorRecord record;
+    record.name = plain_text(communicator.name, sizeof communicator.name);
+    record.context_id = static_cast<std::int64_t>(communicator.unique_id);
+    record.rank = narrow_rank_or_tag(communicator.local_rank);
+    record.size = narrow_rank_or_tag(communicator.size);
+    if (extended) record.handle = Address(call.mpidbg_current_comm(&process));
+    if (detector.repeats(CommunicatorKey{communicator.unique_id, record.handle.value(), communicator.size,
+                                         communicator.local_rank, record.name})) {
+      return stopped("the plugin's list has no end");
+    }
+    if (!extended && is_null_communicator(communicator)) continue;
+    if (questions.queues) read_queues(info, report, record);
+    if (details && !record.handle.is_null()) {
+      if (const Status status = query_communicator(talk, record.handle, record); !status) {
+        add_gap(report, "the communicator " + record.name + " is not shown whole: " + status.error().message);
+      }
+    } else if (questions.details && !extended) {
+      read_members(record);
+    }
+    report.communicators.push_back(std::move(record));
+  }
+  if (code != mqs_end_of_list) stopped(talk.why(code));
+  if (details) add_unlisted_communicators(report);
+}
+
+// Live handles that the historical iteration does not reach: the library's own communicators.
+void Session::State::add_unlisted_communicators(ProcessReport &report) {
+  const auto handles = list_communicators(talk);
+  if (!handles) return add_gap(report, "the table of communicators cannot be read: " + handles.error().message);
+  std::set<Address> known;
+  for (const CommunicatorRecord &record : report.communicators) known.insert(record.handle);
+  for (const Address handle : *handles) {
+    if (!known.insert(handle).second) continue;
+    CommunicatorRecord record;
+    record.handle = handle;
+    if (const Status status = query_communicator(talk, handle, record); !status) {
+      add_gap(report, "a communicator is not shown: " + status.error().message);
+      continue;
+    }
+    if ((record.flags & MPIDBG_COMM_INFO_COMM_NULL) != 0) continue;
+    report.communicators.push_back(std::move(record));
+  }
+}
+
+void Session::State::read_members(CommunicatorRecord &record) {
+  if (talk.call.mqs_get_comm_group == nullptr || record.size <= 0 || record.size > plain_group_limit) return;
+  // The number that stays shows which plugins succeed without writing.
+  constexpr int unwritten = INT_MIN;
+  std::vector<int> ranks(static_cast<std::size_t>(record.size), unwritten);
+  if (talk.call.mqs_get_comm_group(&process, ranks.data()) != mqs_ok) return;
+  if (std::find(ranks.begin(), ranks.end(), unwritten) != ranks.end()) return;
+  for (const int rank : ranks) {
+    record.local_members.push_back(ProcessName{0, static_cast<std::uint32_t>(std::max(rank, 0)), std::max(rank, -1)});
+  }
+}
+
+void Session::State::read_queues(const mpidbg_process_info_t &info, ProcessReport &report, CommunicatorRecord &record) {
+  if (!plugin.dialect().extended) {
+    for (const int queue : {mqs_pending_sends, mqs_pending_receives, mqs_unexpected_messages}) {
+      read_plain_queue(talk, queue, options.operation_limit, report, record.queues[static_cast<std::size_t>(queue)]);
+    }
+    return;
+  }
+  for (std::size_t queue = 0; queue < record.queues.size(); ++queue) {
+    read_extended_queue(talk, static_cast<int>(queue),
+                        plain_text(info.queue_problem[queue], sizeof info.queue_problem[queue]),
+                        options.operation_limit, report, record.queues[queue]);
+  }
+}
+
+void Session::State::read_groups(ProcessReport &report) {
+  if (!talk.handles_ready) {
+    if (!plugin.dialect().extended) add_gap(report, "the plugin gives no information on groups");
+    return;
+  }
+  const auto handles = list_groups(talk);
+  if (!handles) return add_gap(report, "the table of groups cannot be read: " + handles.error().message);
+  for (const Address handle : *handles) {
+    GroupRecord record;
+    if (const Status status = query_group(talk, handle, record); !status) {
+      add_gap(report, "a group is not shown: " + status.error().message);
+      continue;
+    }
+    report.groups.push_back(std::move(record));
+  }
+}
+
+// A plain plugin that is told that a field does not exist goes on as if it were the one at offset -1 or 0.
+void Session::State::report_doubts(ProcessReport &report) {
+  if (plugin.dialect().extended) return;
+  for (const std::string &field : image.journal.missing_fields()) {
+    add_gap(report, "the plugin uses the field " + field + ", which is not known: what it shows is not to be relied on");
+  }
+}
+
+void Session::State::add_plugin_output(const std::string &text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = plain_text(text.substr(at, end - at).c_str());
+    at = end + 1;
+    if (line.empty()) continue;
+    const std::string warning = "plugin says: " + line;
+    if (std::find(warnings.begin(), warnings.end(), warning) != warnings.end()) continue;
+    if (warnings.size() == plugin_lines_limit) warnings.emplace_back("plugin says: ... and more");
+    if (warnings.size() > plugin_lines_limit) return;
+    warnings.push_back(warning);
+  }
+}
+
+// ---- the interface ----
+
+Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+Session::~Session() { state_->tear_down(); }
+
+Result<std::unique_ptr<Session>> Session::open(const Plugin &plugin, Target &target, const SessionOptions &options) {
+  std::unique_ptr<Session> session(new Session(std::make_unique<State>(plugin, target, options)));
+  State &state = *session->state_;
+  OutputCapture output(state.capture());
+  Status status = state.set_up();
+  state.add_plugin_output(output.finish());
+  if (!status) {
+    Error error = std::move(status).error();
+    return error;
+  }
+  return session;
+}
+
+Status Session::read(const Questions &questions, ProcessReport &report) {
+  OutputCapture output(state_->capture());
+  Status status = state_->read(questions, report);
+  state_->add_plugin_output(output.finish());
+  report.warnings.insert(report.warnings.end(), state_->warnings.begin(), state_->warnings.end());
+  if (!status) report.error = status.error().message;
+  return status;
+}
+
+void Session::forget_memory() { state_->process.memory.drop(); }
+
+Session::Statistics Session::statistics() const {
+  return Statistics{state_->process.memory.statistics(), allocation_count(), live_allocation_count()};
+}
+
+const std::vector<std::string> &Session::diagnostics() const { return state_->image.journal.diagnostics(); }
+const std::vector<std::string> &Session::missing_fields() const { return state_->image.journal.missing_fields(); }
+
+}  // namespace mqs_shim
