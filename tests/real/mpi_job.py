@@ -1,0 +1,234 @@
+"""Real MPI jobs for tests: start a sample, wait until it has reached its state, ask mpidbg about it, make core files of it.
+
+Programs and paths come from the environment, which CMakeLists.txt sets:
+
+    MPIDBG_COMMAND   the command under test
+    MPIDBG_PLUGIN    libmpidbg.so
+    MPIDBG_SAMPLES   directory of the sample programs
+    MPIDBG_SCHEMA    mpidbg.schema.json
+
+What the program knows about itself it says in facts (samples/sample.h): one JSON object a line. A test compares mpidbg's
+answer with them. No test sleeps for a fixed time: it waits for facts, or asks again until the answer is the expected one or
+a deadline has passed (`settled`), since a blocking call announces itself before it is entered.
+"""
+
+import glob
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+COMMAND = os.environ["MPIDBG_COMMAND"]
+PLUGIN = os.environ["MPIDBG_PLUGIN"]
+SAMPLES = os.environ["MPIDBG_SAMPLES"]
+SCHEMA = os.environ["MPIDBG_SCHEMA"]
+
+DEADLINE = 60.0  # seconds for anything that should happen soon; the machine may be busy
+
+
+def find_openmpi(program):
+    """Open MPI's own name first: the plain one may belong to another MPI library."""
+    for name in (program + ".openmpi", program):
+        path = shutil.which(name)
+        if path:
+            return path
+    raise AssertionError(f"{program} not found: install openmpi-bin and libopenmpi-dev")
+
+
+def wait_for(condition, what):
+    """The condition's first true value; it is asked until the deadline."""
+    end = time.monotonic() + DEADLINE
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise AssertionError(f"waited {DEADLINE:.0f} s in vain for {what}")
+        time.sleep(0.01)
+
+
+def openmpi_version():
+    text = subprocess.run([find_openmpi("mpirun"), "--version"], check=True, capture_output=True, text=True).stdout
+    return "Open MPI " + re.search(r"\(Open MPI\) (\S+)", text).group(1)
+
+
+class Job:
+    """One mpirun with a sample; a context manager, which ends everything it started.
+
+    `ready`: how many processes say that they are ready, if that is not the number of ranks.
+    """
+
+    OB1 = ("--mca", "pml", "ob1", "--mca", "btl", "self,vader")
+
+    def __init__(self, sample, ranks, *arguments, layer=OB1, environment=None, ready=None):
+        self.sample, self.ranks, self.arguments, self.layer = sample, ranks, arguments, layer
+        self.environment = environment or {}
+        self.expected_ready = ranks if ready is None else ready
+        self.program = os.path.join(SAMPLES, sample)
+        self.mpirun = None
+
+    def __enter__(self):
+        self.directory = tempfile.mkdtemp(prefix="mpidbg-job-")
+        command = [find_openmpi("mpirun"), "--oversubscribe", *self.layer]
+        if os.geteuid() == 0:
+            command.append("--allow-run-as-root")
+        for name in self.environment:
+            command += ["-x", name]
+        command += ["-n", str(self.ranks), self.program, *map(str, self.arguments)]
+        environment = dict(os.environ, MPIDBG_SAMPLE_FACTS=self.directory, **self.environment)
+        # Of the sanitizers' making are mpidbg's builds, not MPI's.
+        environment.pop("LD_PRELOAD", None)
+        self.log = open(os.path.join(self.directory, "mpirun.log"), "w+", encoding="utf-8")
+        self.mpirun = subprocess.Popen(command, cwd=self.directory, env=environment, stdin=subprocess.DEVNULL,
+                                       stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True,
+                                       preexec_fn=lambda: resource.setrlimit(
+                                           resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2))
+        try:
+            self.facts = wait_for(self._facts_when_ready, f"{self.sample} to be ready")
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        processes = [fact for fact in self.facts if fact["fact"] == "process"]
+        self.pids = sorted(fact["pid"] for fact in processes)
+        self.pid_of_rank = {fact["rank"]: fact["pid"] for fact in processes if "rank" in fact}
+        return self
+
+    def _facts_when_ready(self):
+        self.log.flush()
+        lines = []
+        for path in [self.log.name, *sorted(glob.glob(os.path.join(self.directory, "*.facts")))]:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                lines += [line for line in file if line.startswith("{") and line.endswith("}\n")]
+        facts = [json.loads(line) for line in lines]
+        if sum(fact["fact"] == "ready" for fact in facts) == self.expected_ready:
+            return facts
+        if self.mpirun.poll() is not None:
+            with open(self.log.name, encoding="utf-8", errors="replace") as file:
+                raise AssertionError(f"mpirun ended with {self.mpirun.returncode}:\n{file.read()}")
+        return None
+
+    def __exit__(self, *_):
+        if self.mpirun is not None and self.mpirun.poll() is None:
+            self.mpirun.send_signal(signal.SIGCONT)
+            self.mpirun.terminate()
+            try:
+                self.mpirun.wait(10)
+            except subprocess.TimeoutExpired:
+                self.mpirun.kill()
+                self.mpirun.wait()
+        for pid in getattr(self, "pids", []):
+            if is_program(pid, self.program):
+                os.kill(pid, signal.SIGKILL)
+        self.log.close()
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def facts_of(self, pid, kind):
+        return [fact for fact in self.facts if fact["fact"] == kind and fact["pid"] == pid]
+
+    def gcore(self, pid):
+        """A core file as gdb writes it; the process goes on."""
+        prefix = os.path.join(self.directory, "gcore")
+        subprocess.run(["gcore", "-o", prefix, str(pid)], check=True, capture_output=True, cwd=self.directory)
+        return f"{prefix}.{pid}"
+
+    def kernel_core(self, pid):
+        """A core file as the kernel writes it; the process dies of it. mpirun is stopped so that the others live on."""
+        with open("/proc/sys/kernel/core_pattern", encoding="ascii") as file:
+            pattern = file.read().strip()
+        if pattern.startswith("|"):
+            raise unittest.SkipTest(f"the kernel gives core files to a program here: core_pattern is {pattern}")
+        self.mpirun.send_signal(signal.SIGSTOP)
+        before = set(self._files(pattern))
+        # Open MPI catches the signals of crashes, not this one.
+        os.kill(pid, signal.SIGXCPU)
+        wait_for(lambda: state_of(pid) in ("Z", None), f"the end of process {pid}")
+        cores = set(self._files(pattern)) - before
+        if not cores:
+            raise AssertionError(f"the kernel wrote no core file of {pid}: core_pattern is {pattern}")
+        path = os.path.join(self.directory, f"kernel-core.{pid}")
+        os.rename(cores.pop(), path)
+        return path
+
+    def _files(self, pattern):
+        where = os.path.dirname(os.path.join(self.directory, pattern))
+        return [path for path in glob.glob(os.path.join(where, "*")) if "core" in os.path.basename(path)]
+
+
+def is_program(pid, program):
+    try:
+        return os.path.samefile(f"/proc/{pid}/exe", program)
+    except OSError:
+        return False
+
+
+def state_of(pid):
+    """The letter that the kernel shows: R, S, T (stopped), t (traced), Z; None if there is no such process."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[0]
+    except OSError:
+        return None
+
+
+def cpu_time(pid):
+    with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def run_mpidbg(*arguments, timeout=120, **options):
+    """The finished command, with texts. It must never die of a signal, nor of a sanitizer."""
+    options.setdefault("env", dict(os.environ, NO_COLOR="1"))
+    result = subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=timeout,
+                            stdin=subprocess.DEVNULL, **options)
+    if result.returncode < 0 or "Sanitizer" in result.stderr or "runtime error" in result.stderr:
+        raise AssertionError(f"mpidbg {' '.join(map(str, arguments))} crashed: {result.returncode}\n{result.stderr}")
+    return result
+
+
+def validate(answer):
+    """Against the schema that is installed with the command."""
+    import jsonschema  # Debian's python3-jsonschema
+
+    with open(SCHEMA, encoding="utf-8") as file:
+        jsonschema.validate(answer, json.load(file))
+
+
+class RealTest(unittest.TestCase):
+    maxDiff = None
+
+    def ask(self, noun, *targets, code=0):
+        """mpidbg's answer as an object, valid by the schema."""
+        result = run_mpidbg(noun, *targets, "--json")
+        self.assertEqual(result.returncode, code, f"exit code of mpidbg {noun}: {result.stdout}{result.stderr}")
+        answer = json.loads(result.stdout)
+        validate(answer)
+        self.assertEqual(answer["command"], noun)
+        return answer
+
+    def assert_settles(self, differences):
+        """differences() says what is not as expected yet; it is asked until nothing is, or the deadline."""
+        end = time.monotonic() + DEADLINE
+        while True:
+            found = differences()
+            if not found:
+                return
+            if time.monotonic() > end:
+                self.fail("\n".join(found))
+            time.sleep(0.05)
+
+    def assert_untouched(self, job):
+        """The processes run on: not stopped, not traced, and, since they poll, using processor time."""
+        for pid in job.pids:
+            self.assertIn(state_of(pid), ("R", "S"), f"state of {pid}")
+            with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as file:
+                self.assertIn("TracerPid:\t0\n", file.read())
+        before = {pid: cpu_time(pid) for pid in job.pids}
+        for pid in job.pids:
+            wait_for(lambda pid=pid: cpu_time(pid) > before[pid], f"process {pid} to go on")
