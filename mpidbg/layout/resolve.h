@@ -100,7 +100,7 @@ void resolve_from(Layout &layout, LayoutSource &source, LayoutOrigin origin, uns
     layout.problem = visitor.problem();
     return;
   }
-  candidate.size = *size;
+  candidate.byte_size = *size;
   candidate.origin = origin;
   candidate.span_begin = visitor.span_begin();
   candidate.span_end = visitor.span_end();
@@ -115,9 +115,9 @@ std::string difference(Layout &layout, LayoutSource &source, unsigned pointer_si
   Layout other;
   resolve_from(other, source, LayoutOrigin::profile_by_version, pointer_size);
   if (!other.resolved()) return other.problem;
-  if (other.size != layout.size) {
-    return std::string(layout.type_name) + " is " + std::to_string(layout.size) + " bytes and not " +
-           std::to_string(other.size);
+  if (other.byte_size != layout.byte_size) {
+    return std::string(layout.type_name) + " is " + std::to_string(layout.byte_size) + " bytes and not " +
+           std::to_string(other.byte_size);
   }
   std::string found;
   std::vector<std::uint32_t> offsets;

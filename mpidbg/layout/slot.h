@@ -39,7 +39,7 @@ struct StructLayout {
   explicit StructLayout(const char *name) : type_name(name) {}
 
   const char *type_name;
-  std::uint32_t size = 0;  // of the whole struct; 0 while unresolved
+  std::uint32_t byte_size = 0;  // of the whole struct; 0 while unresolved
   LayoutOrigin origin = LayoutOrigin::none;
   std::string problem;  // why the layout is unresolved
 

@@ -12,6 +12,10 @@ Status find_mpi_library(const debugger::Image &image) {
   return Error{ErrorCode::not_supported, "no known MPI library: the symbol ompi_mpi_communicators of Open MPI is missing"};
 }
 
+MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory) {
+  return openmpi::present(image) ? openmpi::state(image, memory) : MpiState::unknown;
+}
+
 Result<std::unique_ptr<MpiLibrary>> open_mpi_library(const debugger::Image &image, const debugger::Memory &memory) {
   MPIDBG_TRY(find_mpi_library(image));
   return openmpi::open(image, memory);

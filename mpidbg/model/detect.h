@@ -12,6 +12,9 @@ namespace mpidbg::model {
 // Whether the image has an MPI library that is known here. Errors: not_supported, naming what was looked for.
 Status find_mpi_library(const debugger::Image &image);
 
+// Where MPI stands in the process, also before and after what open_mpi_library can look at.
+MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory);
+
 // Attaches to the library in one process: resolves layouts and checks them. Errors: unavailable before MPI_Init has
 // completed and once MPI_Finalize has started; layout.
 Result<std::unique_ptr<MpiLibrary>> open_mpi_library(const debugger::Image &image, const debugger::Memory &memory);

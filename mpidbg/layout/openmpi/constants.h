@@ -16,7 +16,10 @@ inline constexpr std::uint32_t comm_invalid = 0x20;
 inline constexpr std::uint32_t comm_cartesian = 0x100;
 inline constexpr std::uint32_t comm_graph = 0x200;
 inline constexpr std::uint32_t comm_distributed_graph = 0x400;
-inline constexpr std::size_t comm_name_length = 64;
+inline constexpr std::uint32_t comm_extra_retain = 0x4000;
+
+// mpi.h: MPI_MAX_OBJECT_NAME, the length of every inline name
+inline constexpr std::size_t object_name_length = 64;
 
 // ompi/group/group.h: grp_flags
 inline constexpr std::uint32_t group_intrinsic = 0x2;

@@ -1,0 +1,158 @@
+#include "mpidbg/model/openmpi/attach.h"
+
+#include "mpidbg/debugger/build_id.h"
+#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/profile.h"
+#include "mpidbg/layout/resolve.h"
+#include "mpidbg/model/openmpi/containers.h"
+
+namespace mpidbg::model::openmpi {
+
+using layout::LayoutOrigin;
+using layout::Profile;
+
+namespace {
+
+struct ChosenProfile {
+  const Profile *profile = nullptr;
+  LayoutOrigin origin = LayoutOrigin::none;
+};
+
+// "4.1" of "4.1.4": layouts stay the same within a series, which the check against the process confirms.
+std::string series(const std::string &version) {
+  const auto first = version.find('.');
+  const auto second = first == std::string::npos ? first : version.find('.', first + 1);
+  return version.substr(0, second);
+}
+
+bool made_from_this_build(const Profile &profile, const debugger::Image &image, const debugger::Memory &memory) {
+  if (profile.build_id.empty() || !profile.anchor) return false;
+  const auto symbol = image.find_symbol(profile.anchor->symbol);
+  if (!symbol) return false;
+  const auto build_id = debugger::read_build_id(memory, *symbol - profile.anchor->address);
+  return build_id && *build_id == profile.build_id;
+}
+
+ChosenProfile choose_profile(const debugger::Image &image, const debugger::Memory &memory, const std::string &version) {
+  ChosenProfile same_version, same_series;
+  for (const Profile &profile : layout::profile_collection().profiles) {
+    if (profile.library != "Open MPI" || profile.pointer_size != memory.pointer_size() ||
+        profile.byte_order != memory.byte_order()) {
+      continue;
+    }
+    if (made_from_this_build(profile, image, memory)) return {&profile, LayoutOrigin::profile_by_build_id};
+    if (version.empty()) continue;
+    if (same_version.profile == nullptr && profile.version == version) {
+      same_version = {&profile, LayoutOrigin::profile_by_version};
+    }
+    if (same_series.profile == nullptr && series(profile.version) == series(version)) {
+      same_series = {&profile, LayoutOrigin::profile_by_version};
+    }
+  }
+  return same_version.profile != nullptr ? same_version : same_series;
+}
+
+// Reads of these fetch the structs within and around them along, so that an object is one read.
+void widen_spans(Layouts &layouts) {
+  const auto with = [](auto &layout, std::uint32_t offset, const layout::StructLayout &inner) {
+    layout::include_in_span(layout, offset, inner);
+  };
+  layout::StructLayout *const objects[] = {
+      &layouts.pointer_array, &layouts.free_list,     &layouts.communicator,         &layouts.errhandler,
+      &layouts.group,         &layouts.proc,          &layouts.topology,             &layouts.cartesian,
+      &layouts.graph,         &layouts.distributed_graph, &layouts.datatype,         &layouts.ob1_comm,
+      &layouts.ob1_comm_proc, &layouts.ob1_receive_fragment, &layouts.pml_request};
+  for (layout::StructLayout *object : objects) {
+    with(*object, 0, layouts.object);
+  }
+  with(layouts.list, layouts.list.opal_list_sentinel.offset, layouts.list_item);
+  with(layouts.datatype, 0, layouts.opal_datatype);
+  with(layouts.request, layouts.request.req_status.offset, layouts.status);
+  with(layouts.pml_request, 0, layouts.request);
+  auto &fragment = layouts.ob1_receive_fragment;
+  with(fragment, fragment.super.offset, layouts.list_item);
+  with(fragment, fragment.hdr.offset, layouts.ob1_match_header);
+  with(fragment, fragment.hdr.offset, layouts.ob1_rendezvous_header);
+  with(fragment, fragment.segments.offset, layouts.segment);
+}
+
+std::string describe_source(Layouts &layouts, const ChosenProfile &chosen, const std::string &version) {
+  bool debug_information = false;
+  bool profile = false;
+  layouts.for_each([&](const auto &layout) {
+    debug_information |= layout.origin == LayoutOrigin::debug_information;
+    profile |= layout.resolved() && layout.origin != LayoutOrigin::debug_information;
+  });
+  std::string text = debug_information ? "debug information" : "";
+  if (!profile) return text + " (checked)";
+  if (!text.empty()) text += " and ";
+  text += "profile " + chosen.profile->name;
+  if (chosen.origin == LayoutOrigin::profile_by_build_id) return text + " (build-id, checked)";
+  if (chosen.profile->version == version) return text + " (version, checked)";
+  return text + " (series " + series(version) + ", checked)";
+}
+
+}  // namespace
+
+Symbols find_symbols(const debugger::Image &image) {
+  const auto find = [&](const char *name) { return image.find_symbol(name).value_or(Address{}); };
+  Symbols symbols;
+  symbols.communicators = find("ompi_mpi_communicators");
+  symbols.state = find("ompi_mpi_state");
+  symbols.version = find("ompi_version_string");
+  symbols.own_proc = find("ompi_proc_local_proc");
+  symbols.parent = find("ompi_mpi_comm_parent");
+  symbols.communicators_fortran = find("ompi_comm_f_to_c_table");
+  symbols.groups = find("ompi_group_f_to_c_table");
+  symbols.selected_pml = find("mca_pml_base_selected_component");
+  symbols.send_requests = find("mca_pml_base_send_requests");
+  symbols.receive_requests = find("mca_pml_base_recv_requests");
+  symbols.ob1 = find("mca_pml_ob1");
+  return symbols;
+}
+
+MpiState read_state(const debugger::Memory &memory, const Symbols &symbols) {
+  const auto value = memory.read_int32(symbols.state, "ompi_mpi_state");
+  if (!value) return MpiState::unknown;
+  if (*value < 0 || *value > 5) return MpiState::unknown;
+  if (*value < layout::openmpi::state_init_completed) return MpiState::not_initialized;
+  return *value == layout::openmpi::state_init_completed ? MpiState::initialized : MpiState::finalized;
+}
+
+std::string read_version(const debugger::Memory &memory, const Symbols &symbols) {
+  // "Open MPI v4.1.4, package: ..."
+  static constexpr std::string_view prefix = "Open MPI v";
+  const auto text = memory.read_string(symbols.version, 256, "ompi_version_string");
+  if (!text || text->compare(0, prefix.size(), prefix) != 0) return {};
+  return text->substr(prefix.size(), text->find_first_not_of("0123456789.", prefix.size()) - prefix.size());
+}
+
+Result<Attached> attach(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols,
+                        const std::string &version) {
+  const ChosenProfile chosen = choose_profile(image, memory, version);
+  Layouts layouts;
+  layout::DebugInformation debug_information(image);
+  std::optional<layout::ProfileSource> profile;
+  if (chosen.profile != nullptr) profile.emplace(*chosen.profile);
+  const std::string no_profile = layout::resolve_all(layouts, debug_information, profile ? &*profile : nullptr,
+                                                     chosen.origin, memory.pointer_size());
+  if (!layouts.communicator.resolved() || !layouts.object_class.resolved()) {
+    return Error{ErrorCode::layout, "no struct layouts for Open MPI " + version + ": it has no debug information, and " +
+                                        (no_profile.empty() ? layouts.communicator.problem : no_profile)};
+  }
+  widen_spans(layouts);
+  Attached result;
+  result.layout_source = describe_source(layouts, chosen, version);
+  result.objects = std::make_unique<Objects>(memory, std::move(layouts));
+
+  Objects &objects = *result.objects;
+  MPIDBG_ASSIGN(handles, read_live_pointers(objects, symbols.communicators));
+  if (handles.empty()) return Error{ErrorCode::corrupt, "the table of communicators is empty", symbols.communicators};
+  const auto &communicator = objects.layouts().communicator;
+  MPIDBG_ASSIGN(world, objects.read_object(communicator, handles[0]));
+  auto group = objects.read_object(objects.layouts().group, world.get(communicator.c_local_group));
+  if (!group) return std::move(group).error();
+  return result;
+}
+
+}  // namespace mpidbg::model::openmpi

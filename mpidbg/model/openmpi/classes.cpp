@@ -1,0 +1,65 @@
+#include "mpidbg/model/openmpi/classes.h"
+
+#include <algorithm>
+
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/view.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace {
+
+constexpr std::size_t max_class_name = 128;
+// Far more than any version has: a process that shows more is not showing classes.
+constexpr std::size_t max_classes = 4096;
+
+}  // namespace
+
+Result<const Classes::Class *> Classes::read(Address object_class) {
+  if (const auto known = classes_.find(object_class); known != classes_.end()) return &known->second;
+  if (classes_.size() >= max_classes) {
+    return Error{ErrorCode::corrupt, "more object classes than believable", object_class};
+  }
+  MPIDBG_ASSIGN(view, layout::View<layout::openmpi::ClassLayout>::read(memory_, layout_, object_class));
+  Class result;
+  MPIDBG_ASSIGN(name, memory_.read_string(view.get(layout_.cls_name), max_class_name, "opal_class_t.cls_name"));
+  result.name = std::move(name);
+  result.parent = view.get(layout_.cls_parent);
+  result.size = view.get(layout_.cls_sizeof);
+  return &classes_.emplace(object_class, std::move(result)).first->second;
+}
+
+Result<std::string> Classes::name_of(Address object_class) {
+  MPIDBG_ASSIGN(known, read(object_class));
+  return known->name;
+}
+
+Status Classes::check(Address object_class, std::string_view name, std::uint32_t size, Address object) {
+  if (const auto passed = passed_.find(object_class); passed != passed_.end()) {
+    if (std::find(passed->second.begin(), passed->second.end(), name) != passed->second.end()) return {};
+  }
+
+  const auto no_object = [&] {
+    return Error{ErrorCode::not_found, "there is no " + std::string(name) + " at " + debugger::hex(object), object};
+  };
+  Address at = object_class;
+  for (unsigned depth = 0; depth < limits::depth && !at.is_null(); ++depth) {
+    auto known = read(at);
+    if (!known) return no_object();
+    const Class &candidate = **known;
+    if (candidate.name == name) {
+      if (candidate.size != size) {
+        return Error{ErrorCode::layout,
+                     "layout check failed: " + std::string(name) + " is " + std::to_string(candidate.size) +
+                         " bytes in the process and " + std::to_string(size) + " in the layout",
+                     object};
+      }
+      passed_[object_class].push_back(name);
+      return {};
+    }
+    at = candidate.parent;
+  }
+  return no_object();
+}
+
+}  // namespace mpidbg::model::openmpi

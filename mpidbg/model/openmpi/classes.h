@@ -1,0 +1,46 @@
+#pragma once
+// The check that makes a layout believable: a live OPAL object names its class, and the class its size.
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "mpidbg/debugger/memory.h"
+#include "mpidbg/layout/openmpi/object_layout.h"
+
+namespace mpidbg::model::openmpi {
+
+class Classes {
+ public:
+  Classes(const debugger::Memory &memory, const layout::openmpi::ClassLayout &layout)
+      : memory_(memory), layout_(layout) {}
+
+  // Whether an object whose obj_class is `object_class` is a `name` (or derived from it) of `size` bytes. Errors: not_found if
+  // it is another kind of object or none; layout if the class has another size than the layout, with both numbers.
+  // `object` is for the messages. `name` must outlive this object.
+  Status check(Address object_class, std::string_view name, std::uint32_t size, Address object);
+
+  // The class's own name.
+  Result<std::string> name_of(Address object_class);
+
+  // Objects whose class and size were found right so far.
+  bool any_checked() const { return !passed_.empty(); }
+
+ private:
+  struct Class {
+    std::string name;
+    Address parent{};
+    std::uint64_t size = 0;
+  };
+
+  Result<const Class *> read(Address object_class);
+
+  const debugger::Memory &memory_;
+  const layout::openmpi::ClassLayout &layout_;
+  std::unordered_map<Address, Class> classes_;
+  // Class address -> the names that it was found to fulfil, so that the items of a list cost one look-up each.
+  std::unordered_map<Address, std::vector<std::string_view>> passed_;
+};
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,46 @@
+#pragma once
+// Groups and the names of their members, in all four storages and with sentinels.
+
+#include <map>
+#include <memory>
+#include <unordered_map>
+
+#include "mpidbg/model/group.h"
+#include "mpidbg/model/openmpi/objects.h"
+
+namespace mpidbg::model::openmpi {
+
+class Groups {
+ public:
+  explicit Groups(Objects &objects) : objects_(objects) {}
+
+  // Forgets what was read.
+  void clear();
+
+  // `own_job` completes sentinels of 32-bit processes, which hold a rank only.
+  void set_own_job(std::uint32_t job) { own_job_ = job; }
+
+  Result<Group> read(Address handle);
+
+  // The members of a group by rank: shared, and kept until clear().
+  Result<std::shared_ptr<const std::vector<ProcessName>>> members(Address handle);
+
+  // The name of one process, from a pointer to it or a sentinel.
+  Result<ProcessName> process_name(Address process);
+
+ private:
+  using Members = std::shared_ptr<const std::vector<ProcessName>>;
+
+  Result<Members> members_at_depth(Address handle, unsigned depth);
+  Result<std::vector<ProcessName>> dense_members(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count);
+  Result<std::vector<ProcessName>> sparse_members(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count,
+                                                  const std::vector<ProcessName> &parent);
+  Result<std::vector<std::int64_t>> parent_ranks(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count);
+
+  Objects &objects_;
+  std::uint32_t own_job_ = 0;
+  std::unordered_map<Address, Members> members_;
+  std::unordered_map<Address, ProcessName> processes_;
+};
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,19 @@
+#pragma once
+// Open MPI in one process.
+
+#include <memory>
+
+#include "mpidbg/debugger/callbacks.h"
+#include "mpidbg/debugger/memory.h"
+#include "mpidbg/model/mpi_library.h"
+
+namespace mpidbg::model::openmpi {
+
+// Whether the image has Open MPI's table of communicators.
+bool present(const debugger::Image &image);
+
+// See detect.h.
+MpiState state(const debugger::Image &image, const debugger::Memory &memory);
+Result<std::unique_ptr<MpiLibrary>> open(const debugger::Image &image, const debugger::Memory &memory);
+
+}  // namespace mpidbg::model::openmpi
