@@ -65,6 +65,8 @@ class Job:
     """
 
     OB1 = ("--mca", "pml", "ob1", "--mca", "btl", "self,vader")
+    # Shared memory reaches no processes of a spawned job.
+    OB1_WITH_TCP = ("--mca", "pml", "ob1", "--mca", "btl", "self,vader,tcp")
 
     def __init__(self, sample, ranks, *arguments, layer=OB1, environment=None, ready=None):
         self.sample, self.ranks, self.arguments, self.layer = sample, ranks, arguments, layer
@@ -114,6 +116,10 @@ class Job:
         return None
 
     def __exit__(self, *_):
+        # The ranks first: mpirun then has nothing to wait for.
+        for pid in getattr(self, "pids", []):
+            if is_program(pid, self.program):
+                os.kill(pid, signal.SIGKILL)
         if self.mpirun is not None and self.mpirun.poll() is None:
             self.mpirun.send_signal(signal.SIGCONT)
             self.mpirun.terminate()
@@ -122,9 +128,6 @@ class Job:
             except subprocess.TimeoutExpired:
                 self.mpirun.kill()
                 self.mpirun.wait()
-        for pid in getattr(self, "pids", []):
-            if is_program(pid, self.program):
-                os.kill(pid, signal.SIGKILL)
         self.log.close()
         shutil.rmtree(self.directory, ignore_errors=True)
 

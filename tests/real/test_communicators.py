@@ -76,7 +76,7 @@ class Ranks(RealTest):
 class Spawn(RealTest):
     def test_processes_of_a_spawned_job(self):
         for ranks in (1, 2):
-            with self.subTest(ranks=ranks), Job("spawn", ranks, ready=ranks + 2) as job:
+            with self.subTest(ranks=ranks), Job("spawn", ranks, layer=Job.OB1_WITH_TCP, ready=ranks + 2) as job:
 
                 def differences():
                     found = []

@@ -1,0 +1,70 @@
+"""A process that is looked at goes on, whatever becomes of the one who looks; and dies as it likes."""
+
+import os
+import random
+import signal
+import subprocess
+import unittest
+
+from mpi_job import COMMAND, Job, RealTest, run_mpidbg, state_of, wait_for
+
+
+class LeftAlone(RealTest):
+    def test_answers_do_not_disturb(self):
+        with Job("hung_recv", 2) as job:
+            for noun in ("queues", "comms", "groups", "ranks"):
+                run_mpidbg(noun, job.mpirun.pid)
+                self.assert_untouched(job)
+
+    def test_mpidbg_is_killed(self):
+        """At moments all over its run; the longer half of them while it has the process stopped, or nearly so."""
+        random.seed(1)
+        with Job("many_unexpected", 2, 20000) as job:
+            for _ in range(60):
+                command = subprocess.Popen([COMMAND, "queues", str(job.mpirun.pid)], stdout=subprocess.DEVNULL,
+                                           stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+                try:
+                    command.wait(random.uniform(0.001, 0.08))
+                except subprocess.TimeoutExpired:
+                    command.send_signal(signal.SIGKILL)
+                    command.wait()
+                for pid in job.pids:
+                    wait_for(lambda pid=pid: state_of(pid) in ("R", "S"), f"process {pid} to be released")
+            self.assert_untouched(job)
+
+    def test_process_dies_while_it_is_read(self):
+        """Whenever it is killed, the answer is whole, or says what happened; never a crash and never silence."""
+        random.seed(2)
+        for _ in range(12):
+            with Job("many_unexpected", 1, 3000) as job:
+                (pid,) = job.pids
+                command = subprocess.Popen([COMMAND, "queues", str(pid)], stdout=subprocess.PIPE,
+                                           stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+                try:
+                    command.wait(random.uniform(0.0, 0.03))
+                except subprocess.TimeoutExpired:
+                    pass
+                os.kill(pid, signal.SIGKILL)
+                output, errors = command.communicate(timeout=60)
+                self.assertIn(command.returncode, (0, 1, 6), output + errors)
+                if command.returncode != 0:
+                    self.assertIn(str(pid), output + errors)
+                else:
+                    self.assertIn("rank 0 of 1", output)
+
+    def test_stopped_process_stays_stopped(self):
+        """A process that was stopped before, by its shell for instance, is read and not set going."""
+        with Job("hung_recv", 1) as job:
+            (pid,) = job.pids
+            os.kill(pid, signal.SIGSTOP)
+            wait_for(lambda: state_of(pid) == "T", "the process to stop")
+            result = run_mpidbg("queues", pid)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn("my dup", result.stdout)
+            self.assertEqual(state_of(pid), "T")
+            os.kill(pid, signal.SIGCONT)
+            self.assert_untouched(job)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""JSON of sample reports against the schema: json_test.py WRITE_JSON SCHEMA"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import jsonschema
+
+
+def main():
+    write_json, schema_path = sys.argv[1:]
+    schema = json.loads(pathlib.Path(schema_path).read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    failures = 0
+    answers = {}
+    with tempfile.TemporaryDirectory() as directory:
+        subprocess.run([write_json, directory], check=True)
+        for path in sorted(pathlib.Path(directory).iterdir()):
+            answer = answers[path.stem] = json.loads(path.read_text(encoding="utf-8"))
+            for error in validator.iter_errors(answer):
+                failures += 1
+                print(f"{path.name}: {'/'.join(map(str, error.absolute_path))}: {error.message}")
+
+    def check(what, condition):
+        nonlocal failures
+        if not condition:
+            failures += 1
+            print("wrong:", what)
+
+    check("eight answers", len(answers) == 8)
+    hung, rich, plain, unseen, failed = answers["queues"]["processes"]
+    world = hung["communicators"][0]
+    check("ordered by context", [c["context"] for c in hung["communicators"]] == [0, 1, 3])
+    receive = world["queues"]["posted"]["operations"][0]
+    check("blocking call", receive["waiting_call"] == "MPI_Recv" and receive["waited_on"])
+    check("address", receive["buffer"] == "0x7ffe5206012c")
+    check("any source", hung["communicators"][2]["queues"]["posted"]["operations"][0]["world_rank"] is None)
+    check("an empty queue is a list", world["queues"]["sends"]["operations"] == [])
+    for queue in unseen["communicators"][0]["queues"].values():
+        check("an unseen queue is no list", queue["operations"] is None and "pml cm" in queue["reason"])
+    check("hung is complete, unseen is not", hung["complete"] and not unseen["complete"] and not failed["complete"])
+    check("name repaired", rich["communicators"][2]["name"] == "bad \x1b[31m\ufffd\u00e9\\")
+    check("spawned peer", rich["communicators"][2]["queues"]["posted"]["operations"][0]["job"] == 2)
+    check("hidden counted", rich["communicators"][0]["queues"]["posted"]["internal_not_shown"] == 1)
+    everything = answers["queues_all"]["processes"][1]["communicators"]
+    check("--all", len(everything) == len(rich["communicators"]) + 1 and
+          everything[0]["queues"]["posted"]["internal_not_shown"] == 0)
+    check("plain text kept", plain["communicators"][0]["queues"]["posted"]["operations"][0]["extra_text"])
+    cart = answers["comms"]["processes"][1]["communicators"][0]
+    check("cartesian", cart["cartesian"] == {"dims": [2, 2], "periods": [True, False], "coords": [0, 1]})
+    check("missing ranks", answers["ranks"]["missing_ranks"] == [3, 4, 5])
+
+    # The schema is strict: what it does not know is an error.
+    stranger = json.loads(json.dumps(answers["queues"]))
+    stranger["processes"][0]["communicators"][0]["stranger"] = 1
+    check("unknown members are refused", not validator.is_valid(stranger))
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mqs_shim/render/render.h"
+#include "sample_reports.h"
+
+using namespace mqs_shim;
+
+namespace {
+
+std::string text(Noun noun, const ProcessReport &report, const RenderOptions &options = {}) {
+  return render(noun, Format::text, std::span(&report, 1), options);
+}
+
+}  // namespace
+
+TEST_CASE("a hung rank: pending operations by communicator") {
+  CHECK(text(Noun::queues, sample::hung_rank()) ==
+        R"(rank 0 of 2  pid 4151  Open MPI 4.1.4  ob1   layouts: profile openmpi-4.1.4 (build-id, checked)   queues: complete
+  MPI_COMM_WORLD  context 0  rank 0 of 2
+    posted      from 1       tag 99    4 bytes  MPI_INT x 1  -> 0x7ffe5206012c   blocking MPI_Recv
+  my dup  context 3  rank 0 of 2
+    posted      from any     tag 6    16 bytes  MPI_INT x 4  -> 0x7ffe52060140   request 0x5602a3c0
+    posted      from 1       tag 5    16 bytes  MPI_INT x 4  -> 0x7ffe52060130   request 0x5602a2c0
+    unexpected  from 1       tag 77    4 bytes  eager
+)");
+}
+
+TEST_CASE("nothing pending is said, per process and with -v per communicator") {
+  ProcessReport report = sample::hung_rank();
+  for (CommunicatorRecord &communicator : report.communicators)
+    for (Queue &queue : communicator.queues) queue.operations.clear();
+  CHECK(text(Noun::queues, report).ends_with("queues: complete\n  nothing pending\n"));
+  RenderOptions options;
+  options.verbose = true;
+  CHECK(text(Noun::queues, report, options).find("  MPI_COMM_SELF  context 1  rank 0 of 1  handle 0x5602a100\n"
+                                                 "    nothing pending\n") != std::string::npos);
+}
+
+TEST_CASE("a queue that cannot be seen is never an empty one") {
+  const std::string unseen = text(Noun::queues, sample::unseen_rank());
+  CHECK(unseen.find("cannot see: pml cm: the queues live in the network provider") != std::string::npos);
+  CHECK(unseen.find("queues: incomplete (see below)") != std::string::npos);
+  CHECK(unseen.find("nothing pending") == std::string::npos);
+}
+
+TEST_CASE("outside of MPI_Init and MPI_Finalize there is nothing to see, and that is said") {
+  ProcessReport report = sample::hung_rank();
+  report.mpi_state = MPIDBG_MPI_NOT_INITIALIZED;
+  report.communicators.clear();
+  CHECK(text(Noun::queues, report).ends_with("  cannot see: the process is before or in MPI_Init\n"));
+  CHECK(first_limit(report, Noun::queues) == "before or in MPI_Init");
+  CHECK(first_limit(report, Noun::ranks).empty());
+}
+
+TEST_CASE("filters") {
+  RenderOptions options;
+  SUBCASE("by name of a communicator") {
+    options.communicator = "my dup";
+    const std::string shown = text(Noun::queues, sample::hung_rank(), options);
+    CHECK(shown.find("my dup") != std::string::npos);
+    CHECK(shown.find("MPI_COMM_WORLD") == std::string::npos);
+  }
+  SUBCASE("by handle") {
+    options.communicator = "0x5602a000";
+    const std::string shown = text(Noun::queues, sample::hung_rank(), options);
+    CHECK(shown.find("my dup") == std::string::npos);
+    CHECK(shown.find("MPI_COMM_WORLD") != std::string::npos);
+  }
+  SUBCASE("by a communicator that is not there") {
+    options.communicator = "other";
+    CHECK(text(Noun::queues, sample::hung_rank(), options).ends_with("\n  nothing pending that matches\n"));
+    CHECK_FALSE(has_communicator(sample::hung_rank(), "other"));
+  }
+  SUBCASE("by tag, which receives of any tag match") {
+    options.tag = 77;
+    const std::string shown = text(Noun::queues, sample::rich_rank(), options);
+    CHECK(shown.find("tag any") != std::string::npos);
+    CHECK(shown.find("tag 6") == std::string::npos);
+  }
+  SUBCASE("by rank") {
+    options.ranks = *RankSet::parse("1-3");
+    CHECK(text(Noun::queues, sample::hung_rank(), options).empty());
+    CHECK_FALSE(text(Noun::queues, sample::rich_rank(), options).empty());
+    CHECK_FALSE(text(Noun::queues, sample::failed_rank(), options).empty());
+  }
+}
+
+TEST_CASE("colours do not move columns") {
+  RenderOptions options;
+  options.color = true;
+  std::string colored = text(Noun::ranks, sample::rich_rank(), options);
+  for (std::size_t at; (at = colored.find('\x1b')) != std::string::npos;) colored.erase(at, colored.find('m', at) - at + 1);
+  CHECK(colored == text(Noun::ranks, sample::rich_rank()));
+}
+
+TEST_CASE("communicators are in the order of their contexts, however the plugin gave them") {
+  ProcessReport report = sample::hung_rank();
+  const std::string expected = text(Noun::comms, report);
+  std::swap(report.communicators.front(), report.communicators.back());
+  CHECK(text(Noun::comms, report) == expected);
+}
+
+TEST_CASE("text is handed on in pieces, and not after the first failure") {
+  ProcessReport report = sample::hung_rank();
+  std::vector<Operation> &operations = report.communicators[0].queues[MPIDBG_QUEUE_UNEXPECTED].operations;
+  operations.assign(20000, operations.front());
+  for (const Format format : {Format::text, Format::json}) {
+    std::size_t pieces = 0;
+    std::size_t longest = 0;
+    {
+      Sink sink([&](std::string_view piece) {
+        longest = std::max(longest, piece.size());
+        return ++pieces < 3;
+      });
+      const auto renderer = make_renderer(Noun::queues, format, {}, sink);
+      renderer->add(report);
+      renderer->finish();
+      CHECK(sink.failed());
+    }
+    CHECK(pieces == 3);
+    CHECK(longest < 100000);
+  }
+}

@@ -1,0 +1,23 @@
+#pragma once
+// Reports as a session would give them, made by hand.
+
+#include <string>
+
+#include "mqs_shim/records.h"
+
+namespace sample {
+
+// Rank 0 of 2: two receives and an arrived message on "my dup", and a blocking receive on MPI_COMM_WORLD.
+mqs_shim::ProcessReport hung_rank();
+
+// One of everything: intercommunicator, topologies, sends, persistent, matched, out of order, internal, unclaimed, names out of
+// hostile memory.
+mqs_shim::ProcessReport rich_rank();
+
+// As a plain MQD plugin answers.
+mqs_shim::ProcessReport plain_rank();
+
+mqs_shim::ProcessReport unseen_rank();  // pml cm: no queue can be seen
+mqs_shim::ProcessReport failed_rank();  // no permission
+
+}  // namespace sample

@@ -1,0 +1,33 @@
+// Writes every noun of the sample reports as JSON, one file each, for the test against the schema: write_json DIRECTORY
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "mqs_shim/render/render.h"
+#include "sample_reports.h"
+
+int main(int argc, char **argv) {
+  using namespace mqs_shim;
+  if (argc != 2) return 2;
+  const std::vector<ProcessReport> job = {sample::hung_rank(), sample::rich_rank(), sample::plain_rank(),
+                                          sample::unseen_rank(), sample::failed_rank()};
+  for (const Noun noun : {Noun::queues, Noun::comms, Noun::groups, Noun::ranks}) {
+    for (const bool all : {false, true}) {
+      RenderOptions options;
+      options.all = all;
+      const std::string path =
+          std::string(argv[1]) + "/" + std::string(noun_name(noun)) + (all ? "_all.json" : ".json");
+      std::FILE *file = std::fopen(path.c_str(), "w");
+      if (file == nullptr) return 1;
+      {
+        Sink sink(write_to_file(file));
+        const auto renderer = make_renderer(noun, Format::json, options, sink);
+        for (const ProcessReport &report : job) renderer->add(report);
+        renderer->finish({3, 4, 5});
+      }
+      if (std::fclose(file) != 0) return 1;
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,180 @@
+#include "mqs_shim/callback_tables.h"
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+
+#include "fake_target.h"
+
+using namespace mqs_shim;
+
+namespace {
+
+struct Host {
+  explicit Host(fake::Target &target, PluginDialect dialect = {}) : image(target, dialect), process(image) {}
+  mqs_image_ image;
+  mqs_process_ process;
+};
+
+char *name(const char *text) { return const_cast<char *>(text); }
+
+}  // namespace
+
+TEST_CASE("symbols: with an address, without one, and missing") {
+  fake::Target target;
+  target.data["table"] = 0x1234;
+  target.functions["main"] = 0x4321;
+  Host host(target);
+  mqs_taddr_t address = 0;
+  CHECK(image_callbacks().mqs_find_symbol_fp(&host.image, name("table"), &address) == mqs_ok);
+  CHECK(address == 0x1234);
+  CHECK(image_callbacks().mqs_find_symbol_fp(&host.image, name("table"), nullptr) == mqs_ok);
+  CHECK(image_callbacks().mqs_find_function_fp(&host.image, name("main"), mqs_lang_c, nullptr) == mqs_ok);
+  CHECK(image_callbacks().mqs_find_symbol_fp(&host.image, name("MPIR_Ignore_queues"), nullptr) == mqs_no_information);
+  CHECK(image_callbacks().mqs_find_symbol_fp(&host.image, nullptr, &address) == mqs_no_information);
+}
+
+TEST_CASE("types: looked up once, missing ones too; a missing field is -1 and is written down") {
+  fake::Target target;
+  target.types["pair_t"].bytes = 16;
+  target.types["pair_t"].fields = {{"second", 8}};
+  Host host(target);
+  const auto &call = image_callbacks();
+  mqs_type *type = call.mqs_find_type_fp(&host.image, name("pair_t"), mqs_lang_c);
+  REQUIRE(type != nullptr);
+  CHECK(call.mqs_find_type_fp(&host.image, name("pair_t"), mqs_lang_c) == type);
+  CHECK(call.mqs_sizeof_fp(type) == 16);
+  CHECK(call.mqs_field_offset_fp(type, name("second")) == 8);
+  CHECK(call.mqs_field_offset_fp(type, name("third")) == -1);
+  CHECK(call.mqs_find_type_fp(&host.image, name("triple_t"), mqs_lang_c) == nullptr);
+  CHECK(call.mqs_find_type_fp(&host.image, name("triple_t"), mqs_lang_c) == nullptr);
+  CHECK(target.type_count == 2);
+  CHECK(host.image.journal.missing_types() == std::vector<std::string>{"triple_t"});
+  CHECK(host.image.journal.missing_fields() == std::vector<std::string>{"pair_t.third"});
+  CHECK(call.mqs_field_offset_fp(nullptr, name("x")) == -1);
+  CHECK(call.mqs_sizeof_fp(nullptr) == -1);
+}
+
+TEST_CASE("types of a stripped library come from the profile of its build, or of its version") {
+  const auto &profiles = mpidbg::layout::profile_collection().profiles;
+  const mpidbg::layout::Profile *wanted = nullptr;
+  for (const auto &profile : profiles) {
+    if (profile.library == "Open MPI" && profile.version == "4.1.4" && profile.architecture == "x86_64") wanted = &profile;
+  }
+  REQUIRE(wanted != nullptr);
+  const auto request_size = [](fake::Target &target) {
+    Host host(target);
+    mqs_type *type = image_callbacks().mqs_find_type_fp(&host.image, name("ompi_request_t"), mqs_lang_c);
+    return type == nullptr ? 0 : image_callbacks().mqs_sizeof_fp(type);
+  };
+  const int size = static_cast<int>(wanted->find_struct("ompi_request_t")->size);
+
+  fake::Target target;
+  target.data = {{"ompi_mpi_communicators", 0x2000}, {"ompi_version_string", 0x1000}};
+  target.add_region(0x1000, 64);
+  target.write_text(0x1000, "4.1.4");
+  CHECK(request_size(target) == size);
+  target.write_text(0x1000, "v4.1.4");
+  CHECK(request_size(target) == size);
+  target.write_text(0x1000, "4.1.40");
+  CHECK(request_size(target) == 0);
+  target.write_text(0x1000, "14.1.4");
+  CHECK(request_size(target) == 0);
+  if (!wanted->build_id.empty()) {
+    target.build_ids["ompi_mpi_communicators"] = wanted->build_id;
+    CHECK(request_size(target) == size);
+  }
+  fake::Target narrow(4);
+  narrow.data = target.data;
+  narrow.regions = target.regions;
+  narrow.write_text(0x1000, "4.1.4");
+  CHECK(request_size(narrow) != size);
+}
+
+TEST_CASE("reading: all of it or an error") {
+  fake::Target target;
+  target.add_region(0x1000, 100);
+  target.write_number(0x1000, 0x11223344, 4);
+  Host host(target);
+  const auto fetch = process_callbacks().mqs_fetch_data_fp;
+  int value = 0;
+  CHECK(fetch(&host.process, 0x1000, 4, &value) == mqs_ok);
+  CHECK(value == 0x11223344);
+  CHECK(fetch(&host.process, 0x1000, 0, &value) == mqs_no_information);
+  CHECK(fetch(&host.process, 0x1000, -4, &value) == mqs_no_information);
+  CHECK(fetch(&host.process, 0, 4, &value) == mqs_no_information);
+  CHECK(fetch(&host.process, 0x1000 + 98, 4, &value) == mqs_no_information);
+  CHECK(fetch(&host.process, ~mqs_taddr_t{0}, 4, &value) == mqs_no_information);
+  CHECK(fetch(&host.process, 0x1000, 4, nullptr) == mqs_no_information);
+}
+
+TEST_CASE("byte order: any size, also in place") {
+  fake::Target little(8, ByteOrder::little), big(4, ByteOrder::big);
+  Host same(little), other(big);
+  const auto convert = process_callbacks().mqs_target_to_host_fp;
+  const unsigned char in[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  unsigned char out[8] = {};
+  convert(&same.process, in, out, 8);
+  CHECK(std::memcmp(in, out, 8) == 0);
+  convert(&other.process, in, out, 8);
+  CHECK(out[0] == 8);
+  CHECK(out[7] == 1);
+  convert(&other.process, out, out, 8);
+  CHECK(std::memcmp(in, out, 8) == 0);
+  convert(&other.process, in, out, 3);
+  CHECK(out[0] == 3);
+  CHECK(out[2] == 1);
+  CHECK(out[3] == 4);
+  convert(&other.process, in, out, -1);
+}
+
+TEST_CASE("type sizes: five for an unknown plugin, seven for one like Open MPI's") {
+  fake::Target target(4, ByteOrder::big);
+  mqs_target_type_sizes sizes{0, 0, 0, 0, 0, 77, 77};
+  Host five(target);
+  image_callbacks().mqs_get_type_sizes_fp(&five.process, &sizes);
+  CHECK(sizes.long_size == 4);
+  CHECK(sizes.pointer_size == 4);
+  CHECK(sizes.bool_size == 77);
+  CHECK(sizes.size_t_size == 77);
+  Host seven(target, PluginDialect{false, true});
+  image_callbacks().mqs_get_type_sizes_fp(&seven.process, &sizes);
+  CHECK(sizes.bool_size == 1);
+  CHECK(sizes.size_t_size == 4);
+}
+
+TEST_CASE("allocations are counted, and diagnostics go to the journal in scope") {
+  const auto live = live_allocation_count();
+  void *memory = basic_callbacks().mqs_malloc_fp(0);
+  CHECK(memory != nullptr);
+  CHECK(live_allocation_count() == live + 1);
+  basic_callbacks().mqs_free_fp(memory);
+  basic_callbacks().mqs_free_fp(nullptr);
+  CHECK(live_allocation_count() == live);
+
+  Journal journal;
+  basic_callbacks().mqs_dprints_fp("to nobody");
+  {
+    JournalScope scope(journal);
+    basic_callbacks().mqs_dprints_fp("to the journal");
+    basic_callbacks().mqs_dprints_fp(nullptr);
+  }
+  basic_callbacks().mqs_dprints_fp("to nobody again");
+  CHECK(journal.diagnostics() == std::vector<std::string>{"to the journal"});
+  for (const int code : {-1, 0, 1, 2, 100, 1 << 30}) CHECK(basic_callbacks().mqs_errorstring_fp(code) != nullptr);
+}
+
+TEST_CASE("a target that throws is an error result") {
+  struct Throwing : fake::Target {
+    std::size_t read_up_to(Address, void *, std::size_t) override { throw std::runtime_error("gone"); }
+    std::optional<Address> find_symbol(const std::string &, SymbolKind) override { throw std::runtime_error("gone"); }
+    const TargetType *find_type(const std::string &) override { throw std::runtime_error("gone"); }
+    std::optional<int> world_rank() override { throw std::runtime_error("gone"); }
+  } target;
+  Host host(target);
+  int value;
+  CHECK(process_callbacks().mqs_fetch_data_fp(&host.process, 8, 4, &value) == mqs_no_information);
+  CHECK(process_callbacks().mqs_get_global_rank_fp(&host.process) == MQS_INVALID_PROCESS);
+  CHECK(image_callbacks().mqs_find_symbol_fp(&host.image, name("x"), nullptr) == mqs_no_information);
+  CHECK(image_callbacks().mqs_find_type_fp(&host.image, name("x"), mqs_lang_c) == nullptr);
+}

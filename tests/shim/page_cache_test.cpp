@@ -1,0 +1,80 @@
+#include "mqs_shim/page_cache.h"
+
+#include <doctest/doctest.h>
+
+#include "fake_target.h"
+
+using mqs_shim::Address;
+using mqs_shim::PageCache;
+
+namespace {
+
+fake::Target numbered_bytes(std::uint64_t start, std::size_t size) {
+  fake::Target target;
+  target.add_region(start, size);
+  for (std::size_t i = 0; i < size; ++i) target.regions[start][i] = static_cast<std::byte>(i * 7 + i / 256);
+  return target;
+}
+
+}  // namespace
+
+TEST_CASE("a walk over memory costs one round trip for 16 KiB") {
+  fake::Target target = numbered_bytes(0x100000, 1 << 20);
+  PageCache cache(target);
+  for (std::uint64_t offset = 0; offset < (1 << 20); offset += 8) {
+    std::byte bytes[8];
+    REQUIRE(cache.read(Address(0x100000 + offset), bytes, 8));
+    REQUIRE(std::memcmp(bytes, target.regions[0x100000].data() + offset, 8) == 0);
+  }
+  CHECK(target.read_count == (1 << 20) / 16384);
+  CHECK(cache.statistics().round_trips == (1 << 20) / 16384);
+  CHECK(cache.statistics().reads == (1 << 20) / 8);
+  CHECK(cache.statistics().hits == cache.statistics().reads - cache.statistics().round_trips);
+}
+
+TEST_CASE("reads across pages, larger than the cache, and up to the last readable byte") {
+  fake::Target target = numbered_bytes(0x100800, 8 << 20);
+  PageCache cache(target);
+  const auto &region = target.regions[0x100800];
+  std::vector<std::byte> bytes(8 << 20);
+  const auto same = [&](std::uint64_t offset, std::size_t size) {
+    return cache.read(Address(0x100800 + offset), bytes.data(), size) &&
+           std::memcmp(bytes.data(), region.data() + offset, size) == 0;
+  };
+  CHECK(same(4000, 5000));
+  CHECK(same(0, 16));            // the page begins before the region
+  CHECK(same(0, 8 << 20));       // everything
+  CHECK(same((8 << 20) - 3, 3));  // the end
+  CHECK_FALSE(cache.read(Address(0x100800 + (8 << 20) - 3), bytes.data(), 4));
+  CHECK_FALSE(cache.read(Address(0x1007ff), bytes.data(), 1));
+  CHECK_FALSE(cache.read(Address(~std::uint64_t{0} - 2), bytes.data(), 8));
+  CHECK_FALSE(cache.read(Address(~std::uint64_t{0}), bytes.data(), 1));
+}
+
+TEST_CASE("what the cache holds is right after thousands of evictions") {
+  fake::Target target = numbered_bytes(0x100000, 8 << 20);
+  PageCache cache(target);
+  const auto &region = target.regions[0x100000];
+  std::uint64_t random = 12345;
+  for (int i = 0; i < 20000; ++i) {
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    const std::uint64_t offset = (random >> 20) % ((8 << 20) - 64);
+    std::byte bytes[64];
+    REQUIRE(cache.read(Address(0x100000 + offset), bytes, 64));
+    REQUIRE(std::memcmp(bytes, region.data() + offset, 64) == 0);
+  }
+}
+
+TEST_CASE("dropped memory is read again") {
+  fake::Target target = numbered_bytes(0x100000, 4096);
+  PageCache cache(target);
+  int value = 0;
+  target.write_number(0x100010, 1, 4);
+  CHECK(cache.read(Address(0x100010), &value, 4));
+  target.write_number(0x100010, 2, 4);
+  CHECK(cache.read(Address(0x100010), &value, 4));
+  CHECK(value == 1);
+  cache.drop();
+  CHECK(cache.read(Address(0x100010), &value, 4));
+  CHECK(value == 2);
+}

@@ -1,0 +1,254 @@
+#include "mqs_shim/session.h"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+
+#include "fake_target.h"
+#include "mqs_shim/callback_tables.h"
+#include "test_paths.h"
+
+using namespace mqs_shim;
+
+namespace {
+
+struct Answer {
+  ProcessReport report;
+  std::string error;  // of opening or reading
+};
+
+Answer ask(const std::string &plugin_name, fake::Target &target, SessionOptions options = {},
+           Questions questions = {true, true, true}) {
+  Answer answer;
+  auto plugin = Plugin::load(plugin_path(plugin_name));
+  REQUIRE(plugin.ok());
+  const std::uint64_t live = live_allocation_count();
+  {
+    auto session = Session::open(**plugin, target, options);
+    if (!session) {
+      answer.error = session.error().message;
+    } else if (const Status status = (*session)->read(questions, answer.report); !status) {
+      answer.error = status.error().message;
+      CHECK(answer.report.error == answer.error);
+    }
+  }
+  if (plugin_name != "leaks") CHECK(live_allocation_count() == live);
+  return answer;
+}
+
+bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+
+std::string all_warnings(const ProcessReport &report) {
+  std::string text;
+  for (const std::string &warning : report.warnings) text += warning + "\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a plain plugin, on targets of every width and byte order") {
+  for (const unsigned width : {4u, 8u}) {
+    for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {
+      CAPTURE(width);
+      fake::Target target(width, order);
+      fake::add_messages(target, 3);
+      target.rank = 1;
+      const Answer answer = ask("plain", target);
+      REQUIRE(answer.error.empty());
+      CHECK(answer.report.plugin == "plain test plugin");
+      CHECK(answer.report.world_rank == 1);
+      REQUIRE(answer.report.communicators.size() == 1);
+      const CommunicatorRecord &world = answer.report.communicators[0];
+      CHECK(world.name == "MPI_COMM_WORLD");
+      CHECK(world.size == 2);
+      REQUIRE(world.local_members.size() == 2);
+      CHECK(world.local_members[1].world_rank == 1);
+      const auto &receives = world.queues[MPIDBG_QUEUE_RECEIVES].operations;
+      REQUIRE(receives.size() == 3);
+      CHECK(receives[0].comm_rank == -1);
+      CHECK((receives[0].flags & MPIDBG_OP_ANY_SOURCE) != 0);
+      CHECK(receives[1].comm_rank == 1);
+      CHECK(receives[2].tag == 102);
+      CHECK(receives[2].bytes == 8);
+      const std::string pointer = std::to_string(width);
+      CHECK(answer.report.text(receives[0].extra_text) ==
+            "type sizes 2 4 " + pointer + " 8 " + pointer + " 77 77");
+      CHECK(world.queues[MPIDBG_QUEUE_SENDS].operations.empty());
+      CHECK(world.queues[MPIDBG_QUEUE_SENDS].problem.empty());
+      CHECK(world.queues[MPIDBG_QUEUE_UNEXPECTED].problem == "the plugin gives no information on unexpected messages");
+      CHECK_FALSE(answer.report.complete());
+    }
+  }
+}
+
+TEST_CASE("repairs of a plain plugin's answers") {
+  fake::Target target;
+  fake::add_messages(target, 2);
+  {
+    const Answer answer = ask("zero_extends", target);
+    const auto &receives = answer.report.communicators.at(0).queues[MPIDBG_QUEUE_RECEIVES].operations;
+    CHECK(receives.at(0).comm_rank == -1);
+    CHECK(receives.at(0).world_rank == -1);
+    CHECK((receives.at(0).flags & MPIDBG_OP_ANY_SOURCE) != 0);
+  }
+  CHECK(ask("null_communicator", target).report.communicators.size() == 1);
+  CHECK(ask("silent_group", target).report.communicators.at(0).local_members.empty());
+  {
+    const Answer answer = ask("seven_sizes", target);
+    const auto &receives = answer.report.communicators.at(0).queues[MPIDBG_QUEUE_RECEIVES].operations;
+    CHECK(answer.report.text(receives.at(0).extra_text) == "type sizes 2 4 8 8 8 1 8");
+  }
+}
+
+TEST_CASE("a plain plugin that goes on after a missing field is not relied on") {
+  fake::Target target;
+  fake::add_messages(target, 1);
+  const Answer answer = ask("missing_field", target, {}, Questions{true, false, false});
+  CHECK(contains(all_warnings(answer.report), "message_t.gone"));
+  CHECK_FALSE(answer.report.complete());
+  CHECK(ask("plain", target, {}, Questions{true, false, false}).report.complete());
+}
+
+TEST_CASE("refusals of a plugin become sentences") {
+  fake::Target nothing;
+  CHECK(ask("plain", nothing).error ==
+        "the plugin cannot look at the program: a symbol is missing; the type message_t is not known");
+  fake::Target no_type;
+  no_type.functions["main"] = 1;
+  CHECK(ask("plain", no_type).error == "the plugin cannot look at the program: message_t (a type is missing)");
+  SessionOptions options;
+  options.image_name = "a.out";
+  fake::Target target;
+  fake::add_messages(target, 1);
+  CHECK(ask("odd_message", target, options).error ==
+        "the plugin cannot look at a.out: %n in a.out and %s, 100% %d (a type is missing)");
+  fake::Target no_list;
+  fake::add_messages(no_list, 1);
+  no_list.data.clear();
+  CHECK(contains(ask("plain", no_list).error, "a symbol is missing"));
+  CHECK(contains(ask("extended", nothing).error, "user code"));
+}
+
+TEST_CASE("iterators that never end are ended") {
+  fake::Target target;
+  fake::add_messages(target, 2);
+  {
+    const Answer answer = ask("endless_communicators", target);
+    CHECK(answer.report.communicators.size() < 20000);
+    CHECK(contains(all_warnings(answer.report), "the plugin's list has no end"));
+    CHECK_FALSE(answer.report.complete());
+  }
+  {
+    const Answer answer = ask("endless_operations", target);
+    const Queue &queue = answer.report.communicators.at(0).queues[MPIDBG_QUEUE_RECEIVES];
+    CHECK(queue.operations.size() <= std::size_t{1} << 20);
+    CHECK(contains(queue.problem, "seems to have no end"));
+  }
+  SessionOptions options;
+  options.operation_limit = 10;
+  const Answer answer = ask("endless_operations", target, options);
+  const Queue &queue = answer.report.communicators.at(0).queues[MPIDBG_QUEUE_RECEIVES];
+  CHECK(queue.operations.size() == 10);
+  CHECK(queue.problem == "cut after 10 operations: there are more");
+}
+
+TEST_CASE("a list of the target that loops or leads nowhere ends with a problem") {
+  fake::Target loop;
+  fake::add_messages(loop, 5);
+  loop.write_pointer(0x10000 + 4096 + 4 * 32, 0x10000 + 4096);
+  const Answer looping = ask("extended", loop);
+  const Queue &unexpected = looping.report.communicators.at(0).queues[MPIDBG_QUEUE_UNEXPECTED];
+  CHECK(unexpected.operations.size() < 100);
+  CHECK(contains(unexpected.problem, "they repeat"));
+
+  fake::Target nowhere;
+  fake::add_messages(nowhere, 5);
+  nowhere.write_pointer(0x10000 + 4096 + 2 * 32, 0x7fffffff0000);
+  const Answer broken = ask("plain", nowhere);
+  const Queue &receives = broken.report.communicators.at(0).queues[MPIDBG_QUEUE_RECEIVES];
+  CHECK(receives.operations.size() == 3);
+  CHECK(receives.problem == "cut after 3 operations: memory is unreadable");
+}
+
+TEST_CASE("what a plugin writes is taken as warnings when asked for") {
+  fake::Target target;
+  fake::add_messages(target, 1);
+  SessionOptions options;
+  options.capture_output = true;
+  const Answer answer = ask("prints", target, options);
+  CHECK(contains(all_warnings(answer.report), "plugin says: setting up\n"));
+  CHECK(contains(all_warnings(answer.report), "plugin says: WARNING: something\n"));
+}
+
+TEST_CASE("an extended plugin: header, queues, communicators of the table, groups") {
+  fake::Target target;
+  fake::add_messages(target, 1000, 768);
+  target.rank = 1;
+  const Answer answer = ask("extended", target);
+  REQUIRE(answer.error.empty());
+  const ProcessReport &report = answer.report;
+  CHECK(report.library == "Test MPI 1.0");
+  CHECK(report.point_to_point == "tp1");
+  CHECK(report.world_rank == 1);
+  CHECK(report.world_size == 2);
+  REQUIRE(report.communicators.size() == 2);
+  CHECK(report.communicators[0].has_details);
+  CHECK(report.communicators[0].local_members.size() == 2);
+  CHECK(report.communicators[0].cart_dims.empty());
+  CHECK(report.communicators[1].name == "inner");
+  CHECK((report.communicators[1].flags & MPIDBG_COMM_INFO_INTERNAL) != 0);
+  CHECK(report.communicators[0].queues[MPIDBG_QUEUE_SENDS].problem == "sends are hidden");
+  const auto &unexpected = report.communicators[0].queues[MPIDBG_QUEUE_UNEXPECTED].operations;
+  REQUIRE(unexpected.size() == 1000);
+  CHECK(unexpected[999].tag == 1099);
+  CHECK(report.text(unexpected[999].datatype_name) == "MPI_INT");
+  CHECK(report.texts.size() == 2);
+  REQUIRE(report.groups.size() == 1);
+  CHECK(report.groups[0].members.empty());
+  // The table's third handle is garbage, and fields of other versions are no matter here.
+  CHECK(all_warnings(report) == "a communicator is not shown: no such object\n");
+  CHECK_FALSE(report.complete());
+}
+
+TEST_CASE("before MPI_Init there is a state and no data") {
+  fake::Target target;
+  fake::add_messages(target, 1);
+  target.rank = -7;
+  const Answer answer = ask("extended", target);
+  CHECK(contains(answer.error, "before or in MPI_Init"));
+  CHECK(answer.report.mpi_state == MPIDBG_MPI_NOT_INITIALIZED);
+  CHECK(answer.report.library == "Test MPI 1.0");
+}
+
+TEST_CASE("a session answers again after the process moved") {
+  fake::Target target;
+  fake::add_messages(target, 2);
+  auto plugin = Plugin::load(plugin_path("plain"));
+  REQUIRE(plugin.ok());
+  auto session = Session::open(**plugin, target);
+  REQUIRE(session.ok());
+  CHECK((*session)->diagnostics() == std::vector<std::string>{"image set up"});
+  ProcessReport first, second;
+  CHECK((*session)->read({true, true, false}, first).ok());
+  target.write_number(0x10000 + 4096 + 8 + 4, 555, 4);
+  CHECK((*session)->read({true, true, false}, second).ok());
+  CHECK(first.communicators.at(0).queues[MPIDBG_QUEUE_RECEIVES].operations.at(0).tag == 100);
+  CHECK(second.communicators.at(0).queues[MPIDBG_QUEUE_RECEIVES].operations.at(0).tag == 555);
+}
+
+TEST_CASE("many messages cost memory and time in proportion") {
+  fake::Target target;
+  fake::add_messages(target, 100000, 768);
+  auto plugin = Plugin::load(plugin_path("extended"));
+  REQUIRE(plugin.ok());
+  auto session = Session::open(**plugin, target);
+  REQUIRE(session.ok());
+  ProcessReport report;
+  const auto start = std::chrono::steady_clock::now();
+  CHECK((*session)->read({true, true, false}, report).ok());
+  const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
+  CHECK(report.communicators.at(0).queues[MPIDBG_QUEUE_UNEXPECTED].operations.size() == 100000);
+  MESSAGE("microseconds a message: " << spent.count() / 100000);
+  CHECK((*session)->statistics().memory.reads >= 400000);
+  CHECK((*session)->statistics().memory.round_trips < 100000 * 768 / 16384 + 20);
+}
