@@ -26,7 +26,9 @@ std::string join(const Items &items, std::string_view separator, ToText to_text)
   return text;
 }
 
-std::string number(int value) { return std::to_string(value); }
+std::string number(int value) {
+  return std::to_string(value);
+}
 
 class CommsText : public Renderer {
  public:
@@ -94,7 +96,8 @@ class CommsText : public Renderer {
     if (communicator.flags & MPIDBG_COMM_INFO_CARTESIAN) {
       std::string text = "    cartesian " + join(communicator.cart_dims, " x ", number) + "  periodic ";
       text += join(communicator.cart_periods, ",", [](bool periodic) { return periodic ? "yes" : "no"; });
-      if (!communicator.cart_coords.empty()) text += "  coordinates (" + join(communicator.cart_coords, ",", number) + ")";
+      if (!communicator.cart_coords.empty())
+        text += "  coordinates (" + join(communicator.cart_coords, ",", number) + ")";
       writer_.line(text);
     }
     if (communicator.flags & MPIDBG_COMM_INFO_GRAPH) write_graph(communicator);
@@ -152,7 +155,9 @@ class GroupsText : public Renderer {
     if (!selection_.process(report)) return;
     if (!write_process_header(writer_, report, options_, {})) return;
     const auto groups = selection_.groups(report);
-    if (groups.empty()) writer_.line("  no groups");
+    const std::string limit = first_limit(report, Noun::groups);
+    if (!limit.empty() && groups.empty()) return writer_.line("  ", "cannot see: " + printable(limit), Color::yellow);
+    if (groups.empty()) writer_.line(selection_.limits_communicators() ? "  no such groups" : "  no groups");
     for (const GroupRecord *group : groups) write_group(report, *group);
   }
 
@@ -162,7 +167,8 @@ class GroupsText : public Renderer {
   void write_group(const ProcessReport &report, const GroupRecord &group) {
     writer_.put("  ");
     writer_.put(group.name.empty() ? "group " + hex(group.handle) : printable(group.name), Color::cyan);
-    std::string text = "  rank " + (group.rank < 0 ? "MPI_UNDEFINED" : number(group.rank)) + " of " + number(group.size);
+    std::string text =
+        "  rank " + (group.rank < 0 ? "MPI_UNDEFINED" : number(group.rank)) + " of " + number(group.size);
     if (!group.name.empty()) text += "  handle " + hex(group.handle);
     if (group.fortran_handle >= 0) text += "  Fortran " + number(group.fortran_handle);
     if (group.flags & MPIDBG_GROUP_INFO_PREDEFINED) text += "  predefined";
@@ -176,7 +182,8 @@ class GroupsText : public Renderer {
     writer_.line(text);
     if (!group.members.empty()) writer_.line("    world ranks " + member_list(report, group.members));
     if (!group.communicators.empty()) {
-      writer_.line("    of " + join(group.communicators, ", ", [&](Address handle) { return name_of(report, handle); }));
+      writer_.line("    of " +
+                   join(group.communicators, ", ", [&](Address handle) { return name_of(report, handle); }));
     }
   }
 

@@ -29,12 +29,13 @@ CodePoint decode(std::string_view text) {
 }
 
 bool is_control(std::uint32_t code) {
-  return code < 0x20 || (code >= 0x7f && code < 0xa0) ||
-         code == 0x200e || code == 0x200f || code == 0x2028 || code == 0x2029 ||
-         (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+  return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x200e || code == 0x200f || code == 0x2028 ||
+         code == 0x2029 || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
 }
 
-bool is_plain(char character) { return character >= 0x20 && character < 0x7f && character != '\\' && character != '"'; }
+bool is_plain(char character) {
+  return character >= 0x20 && character < 0x7f && character != '\\' && character != '"';
+}
 
 // The part at the start that needs no look.
 std::string_view plain_prefix(std::string_view text) {

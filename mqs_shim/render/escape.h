@@ -1,18 +1,19 @@
 #pragma once
-// Texts out of a target's memory, made safe to show. They may hold anything: control characters, escape sequences for the
-// terminal, bytes that are no UTF-8.
+// Texts out of a target's memory, made safe to show. They may hold anything: control characters, escape sequences for
+// the terminal, bytes that are no UTF-8.
 
 #include <string>
 #include <string_view>
 
 namespace mqs_shim {
 
-// Appends the text for a terminal: control characters (C0, DEL, C1, and those that reorder text) and bytes that are no UTF-8
-// as \xNN, a backslash as two. The result is printable UTF-8.
+// Appends the text for a terminal: control characters (C0, DEL, C1, and those that reorder text) and bytes that are no
+// UTF-8 as \xNN, a backslash as two. The result is printable UTF-8.
 void append_printable(std::string &out, std::string_view text);
 std::string printable(std::string_view text);
 
-// Appends the text as a JSON string with its quotes. Control characters as \u00NN, each byte that is no UTF-8 as U+FFFD.
+// Appends the text as a JSON string with its quotes. Control characters as \u00NN, each byte that is no UTF-8 as
+// U+FFFD.
 void append_json_string(std::string &out, std::string_view text);
 
 }  // namespace mqs_shim

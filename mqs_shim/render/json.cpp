@@ -29,7 +29,8 @@ class JsonRenderer : public Renderer {
     if (noun_ == Noun::queues) write_queues(report);
     if (noun_ == Noun::comms) {
       json_.key("communicators").begin_array(true);
-      for (const auto *communicator : selection_.communicators(report, false)) write_communicator(report, *communicator);
+      for (const auto *communicator : selection_.communicators(report, false))
+        write_communicator(report, *communicator);
       json_.end_array();
     }
     if (noun_ == Noun::groups) {
@@ -96,7 +97,9 @@ class JsonRenderer : public Renderer {
     json_.key("internal").boolean(is_internal(communicator));
   }
 
-  static bool flag(const CommunicatorRecord &communicator, std::uint32_t bit) { return (communicator.flags & bit) != 0; }
+  static bool flag(const CommunicatorRecord &communicator, std::uint32_t bit) {
+    return (communicator.flags & bit) != 0;
+  }
 
   void write_communicator(const ProcessReport &report, const CommunicatorRecord &communicator) {
     json_.begin_object();
@@ -179,7 +182,8 @@ class JsonRenderer : public Renderer {
     json_.key("members");
     write_names(report, group.members);
     json_.key("communicators").begin_array();
-    for (const Address handle : group.communicators) json_.address(handle);
+    for (const Address handle : group.communicators)
+      if (!handle.is_null()) json_.address(handle);
     json_.end_array();
     json_.end_object();
   }

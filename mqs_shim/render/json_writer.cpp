@@ -44,7 +44,9 @@ void JsonWriter::begin_array(bool lines) {
   levels_.back().lines = lines;
 }
 
-void JsonWriter::end_array() { close(']'); }
+void JsonWriter::end_array() {
+  close(']');
+}
 
 void JsonWriter::string(std::string_view text) {
   separate();

@@ -10,12 +10,12 @@ namespace mqs_shim {
 
 namespace {
 
-// Point-to-point calls that return when their one message is done: they own the request, so its address means nothing to the
-// program.
+// Point-to-point calls that return when their one message is done: they own the request, so its address means nothing
+// to the program.
 bool is_blocking_call(std::string_view call) {
-  constexpr std::string_view calls[] = {"MPI_Recv",     "MPI_Send",  "MPI_Ssend",    "MPI_Bsend",
-                                        "MPI_Rsend",    "MPI_Mrecv", "MPI_Sendrecv", "MPI_Sendrecv_replace",
-                                        "MPI_Probe",    "MPI_Mprobe"};
+  constexpr std::string_view calls[] = {"MPI_Recv",  "MPI_Send",  "MPI_Ssend",    "MPI_Bsend",
+                                        "MPI_Rsend", "MPI_Mrecv", "MPI_Sendrecv", "MPI_Sendrecv_replace",
+                                        "MPI_Probe", "MPI_Mprobe"};
   return std::find(std::begin(calls), std::end(calls), call) != std::end(calls);
 }
 
@@ -107,10 +107,18 @@ class OperationLine {
  private:
   void fill_kind(mpidbg_queue_t queue, bool matched) {
     switch (queue) {
-      case MPIDBG_QUEUE_SENDS: cell[kind] = "send"; break;
-      case MPIDBG_QUEUE_RECEIVES: cell[kind] = matched ? "receiving" : "posted"; break;
-      case MPIDBG_QUEUE_INACTIVE: cell[kind] = "inactive"; break;
-      default: cell[kind] = "unexpected"; break;
+      case MPIDBG_QUEUE_SENDS:
+        cell[kind] = "send";
+        break;
+      case MPIDBG_QUEUE_RECEIVES:
+        cell[kind] = matched ? "receiving" : "posted";
+        break;
+      case MPIDBG_QUEUE_INACTIVE:
+        cell[kind] = "inactive";
+        break;
+      default:
+        cell[kind] = "unexpected";
+        break;
     }
   }
 
@@ -184,10 +192,12 @@ class QueuesText : public Renderer {
       write_communicator(report, *communicator);
     if (!selection_.limits_communicators()) write_unclaimed(report);
 
-    const bool can_see_any = can_see_some_queue(report);
-    if (shown_ == 0 && can_see_any && !(options_.verbose && headings_ != 0))
-      writer_.line(selection_.limits_operations() ? "  nothing pending that matches" : "  nothing pending");
-    headings_ = 0;
+    if (shown_ == 0 && can_see_some_queue(report)) {
+      std::string text = "  nothing pending";
+      if (selection_.limits_operations()) text += " that matches";
+      if (!complete) text += ", as far as can be seen";
+      writer_.line(text);
+    }
     if (hidden_ != 0)
       writer_.line("  internal operations not shown: " + std::to_string(hidden_) + " (--all shows them)");
   }
@@ -200,19 +210,26 @@ class QueuesText : public Renderer {
                        [&](const QueueName &name) { return common_problem(report, name.queue).empty(); });
   }
 
+  bool is_common(mpidbg_queue_t queue) const { return common_[queue]; }
+
   // Reasons that hold for all communicators are given once: "posted, unexpected  cannot see: ...".
   void write_common_problems(const ProcessReport &report) {
     std::vector<std::pair<std::string, std::string>> problems;  // reason, queues
     const auto include = [&](std::string_view queue, const std::string &problem) {
       if (problem.empty()) return;
-      const auto known = std::find_if(problems.begin(), problems.end(), [&](const auto &p) { return p.first == problem; });
+      const auto known =
+          std::find_if(problems.begin(), problems.end(), [&](const auto &p) { return p.first == problem; });
       if (known == problems.end()) {
         problems.emplace_back(problem, queue);
       } else {
         known->second.append(", ").append(queue);
       }
     };
-    for (const QueueName &name : queue_names) include(name.text, common_problem(report, name.queue));
+    for (const QueueName &name : queue_names) {
+      const std::string problem = common_problem(report, name.queue);
+      common_[name.queue] = !problem.empty();
+      include(name.text, problem);
+    }
     include("messages without a communicator", report.unclaimed.problem);
     for (const auto &[problem, queues] : problems)
       writer_.line("  ", queues + "  cannot see: " + printable(problem), Color::yellow);
@@ -227,10 +244,11 @@ class QueuesText : public Renderer {
     OperationLine line(report, options_.verbose);
     Widths widths;
     std::size_t shown = 0;
-    bool problem = false;
+    bool problem = false;  // one of its own
+    bool common = false;   // one that was told for all communicators
     for (const QueueName &name : queue_names) {
       const Queue &queue = communicator.queues[name.queue];
-      problem = problem || (!queue.problem.empty() && common_problem(report, name.queue).empty());
+      if (!queue.problem.empty()) (is_common(name.queue) ? common : problem) = true;
       for (const Operation &operation : queue.operations) {
         if (!selection_.matches(operation)) continue;
         if (!shows(communicator, operation)) {
@@ -243,9 +261,8 @@ class QueuesText : public Renderer {
       }
     }
     const bool wanted = options_.all || !is_internal(communicator);
-    if (shown == 0 && !problem && !(options_.verbose && wanted)) return;
+    if (shown == 0 && !problem && !(options_.verbose && wanted && !common)) return;
     write_communicator_heading(writer_, communicator, options_.verbose);
-    ++headings_;
     shown_ += shown;
     if (shown == 0 && !problem) return writer_.line("    nothing pending");
 
@@ -258,7 +275,7 @@ class QueuesText : public Renderer {
         write_operation(line, widths);
         if (options_.verbose) write_extra_text(report.text(operation.extra_text));
       }
-      if (!queue.problem.empty() && common_problem(report, name.queue).empty()) {
+      if (!queue.problem.empty() && !is_common(name.queue)) {
         const std::string_view what = queue.operations.empty() ? "  cannot see: " : "  not whole: ";
         writer_.line("    ", std::string(name.text).append(what) + printable(queue.problem), Color::yellow);
       }
@@ -341,9 +358,9 @@ class QueuesText : public Renderer {
   RenderOptions options_;
   Selection selection_;
   TextWriter writer_;
+  std::array<bool, MPIDBG_QUEUE_UNCLAIMED> common_{};  // queues whose problem was told for all communicators
   std::size_t hidden_ = 0;
   std::size_t shown_ = 0;
-  std::size_t headings_ = 0;
 };
 
 }  // namespace

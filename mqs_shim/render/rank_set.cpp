@@ -26,8 +26,9 @@ mpidbg::Result<RankSet> RankSet::parse(std::string_view text) {
     const auto first = parse_rank(item.substr(0, dash));
     const auto last = dash == std::string_view::npos ? first : parse_rank(item.substr(dash + 1));
     if (!first || !last || *last < *first) {
-      return mpidbg::Error{mpidbg::ErrorCode::out_of_range,
-                           "'" + std::string(text) + "' is no set of ranks: ranks and ranges are wanted, as in 0-3,7", {}};
+      std::string message = "not a set of ranks, such as 0-3,7: '";
+      message.append(text).append("'");
+      return mpidbg::Error{mpidbg::ErrorCode::out_of_range, std::move(message), {}};
     }
     set.ranges_.emplace_back(*first, *last);
     if (comma == std::string_view::npos) return set;

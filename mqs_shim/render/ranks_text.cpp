@@ -45,7 +45,7 @@ class RanksText : public Renderer {
     std::array<std::size_t, cells> width{};
     for (Row &row : rows_) {
       for (std::size_t i = 0; i < cells; ++i) {
-        if (row.cell[i].empty()) row.cell[i] = "-";
+        if (row.cell[i].empty()) row.cell[i].push_back('-');
         if (i != blocked) width[i] = std::max(width[i], row.cell[i].size());
       }
     }

@@ -1,10 +1,10 @@
 #pragma once
 // Reports about processes become text or JSON here, and nowhere else: for the command, and through the C API for GDB.
 //
-// Text: one block per process, one line per operation. Communicators are in the order of their context ids (MPI_COMM_WORLD
-// has the smallest), of their handles where those are equal or unknown; queues as posted, unexpected, sends, inactive; the
-// operations of a queue as the library keeps them. So two runs over the same state give the same bytes. Texts of the target
-// are escaped (escape.h).
+// Text: one block per process, one line per operation. Communicators are in the order of their context ids
+// (MPI_COMM_WORLD has the smallest), of their handles where those are equal or unknown; queues as posted, unexpected,
+// sends, inactive; the operations of a queue as the library keeps them. So two runs over the same state give the same
+// bytes. Texts of the target are escaped (escape.h).
 //
 // JSON: as mpidbg.schema.json says.
 
@@ -28,12 +28,12 @@ std::string_view noun_name(Noun noun);
 std::optional<Noun> noun_of(std::string_view name);
 
 struct RenderOptions {
-  bool all = false;      // the library's own communicators and traffic too
+  bool all = false;  // the library's own communicators and traffic too
   bool verbose = false;
   bool color = false;
-  std::optional<RankSet> ranks;     // processes of these world ranks
-  std::string communicator;         // a name, or a handle: 0x... or a decimal number; empty: every one
-  std::optional<int> tag;           // operations with this tag, and receives that take any
+  std::optional<RankSet> ranks;  // processes of these world ranks
+  std::string communicator;      // a name, or a handle: 0x... or a decimal number; empty: every one
+  std::optional<int> tag;        // operations with this tag, and receives that take any
 };
 
 // Takes the processes of a job one after the other, so that not all of them need to be in memory.
@@ -51,8 +51,8 @@ std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions 
 // A job at once.
 std::string render(Noun noun, Format format, std::span<const ProcessReport> job, const RenderOptions &options);
 
-// Why no answer can be complete for this process: an error, a library that is not initialised, a queue that cannot be seen;
-// empty if there is no reason. Only what the noun shows counts.
+// Why no answer can be complete for this process: an error, a library that is not initialised, a queue that cannot be
+// seen; empty if there is no reason. Only what the noun shows counts.
 std::string first_limit(const ProcessReport &report, Noun noun);
 
 // Whether the filters let anything of the process through: the communicator that was asked for exists in it.

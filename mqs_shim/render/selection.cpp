@@ -23,6 +23,18 @@ auto sort_key(const CommunicatorRecord &communicator) {
   return std::make_tuple(context < 0 ? std::numeric_limits<std::int64_t>::max() : context, communicator.handle);
 }
 
+bool has_details(const ProcessReport &report) {
+  return std::any_of(report.communicators.begin(), report.communicators.end(),
+                     [](const auto &communicator) { return communicator.has_details; });
+}
+
+std::string queue_problem(const ProcessReport &report) {
+  for (const CommunicatorRecord &communicator : report.communicators)
+    for (const Queue &queue : communicator.queues)
+      if (!queue.problem.empty()) return queue.problem;
+  return report.unclaimed.problem;
+}
+
 }  // namespace
 
 std::string_view noun_name(Noun noun) {
@@ -65,7 +77,8 @@ std::vector<const CommunicatorRecord *> Selection::communicators(const ProcessRe
     if (is_internal(communicator) && !with_internal && !all_ && communicator_.empty()) continue;
     chosen.push_back(&communicator);
   }
-  std::stable_sort(chosen.begin(), chosen.end(), [](const auto *a, const auto *b) { return sort_key(*a) < sort_key(*b); });
+  std::stable_sort(chosen.begin(), chosen.end(),
+                   [](const auto *a, const auto *b) { return sort_key(*a) < sort_key(*b); });
   return chosen;
 }
 
@@ -94,8 +107,9 @@ std::vector<const GroupRecord *> Selection::groups(const ProcessReport &report) 
 std::string common_problem(const ProcessReport &report, mpidbg_queue_t queue) {
   if (report.communicators.empty()) return {};
   const std::string &problem = report.communicators.front().queues[queue].problem;
-  const bool same = std::all_of(report.communicators.begin(), report.communicators.end(),
-                                [&](const auto &communicator) { return communicator.queues[queue].problem == problem; });
+  const bool same =
+      std::all_of(report.communicators.begin(), report.communicators.end(),
+                  [&](const auto &communicator) { return communicator.queues[queue].problem == problem; });
   return same ? problem : std::string();
 }
 
@@ -115,11 +129,11 @@ std::string first_limit(const ProcessReport &report, Noun noun) {
   if (!report.error.empty()) return report.error;
   if (noun == Noun::ranks) return {};
   if (const auto state = state_text(report.mpi_state); !state.empty()) return std::string(state);
-  if (noun != Noun::queues) return {};
-  for (const CommunicatorRecord &communicator : report.communicators)
-    for (const Queue &queue : communicator.queues)
-      if (!queue.problem.empty()) return queue.problem;
-  if (!report.unclaimed.problem.empty()) return report.unclaimed.problem;
+  if (noun == Noun::groups && report.groups.empty() && !has_details(report))
+    return "the plugin answers no queries of handles";
+  if (noun == Noun::queues) {
+    if (std::string problem = queue_problem(report); !problem.empty()) return problem;
+  }
   if (report.incomplete) return report.warnings.empty() ? "the answer is not whole" : report.warnings.back();
   return {};
 }

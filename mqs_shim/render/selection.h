@@ -59,7 +59,8 @@ std::string common_problem(const ProcessReport &report, mpidbg_queue_t queue);
 // "before or in MPI_Init", "in or after MPI_Finalize"; empty if MPI is up, or if that is unknown.
 std::string_view state_text(int mpi_state);
 
-// The number of a job as the user knows it: 1 the first, 2.. spawned ones. Nothing if the job belongs to another mpirun.
+// The number of a job as the user knows it: 1 the first, 2.. spawned ones. Nothing if the job belongs to another
+// mpirun.
 std::optional<std::uint32_t> local_job(const ProcessReport &report, std::uint32_t job);
 
 }  // namespace mqs_shim

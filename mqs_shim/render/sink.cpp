@@ -9,11 +9,13 @@ namespace {
 constexpr std::size_t flush_above = std::size_t{64} << 10;
 // Beyond it a line is written in pieces, and its columns count anew.
 constexpr std::size_t longest_line = std::size_t{256} << 10;
-}
+}  // namespace
 
 Sink::Sink(Write write) : write_(std::move(write)) {}
 
-Sink::~Sink() { flush(); }
+Sink::~Sink() {
+  flush();
+}
 
 void Sink::fill_gap() {
   if (const std::size_t at = column(); at < wanted_column_) buffer_.append(wanted_column_ - at, ' ');
@@ -27,7 +29,9 @@ void Sink::append(std::string_view text) {
   buffer_.append(text);
 }
 
-void Sink::append(char character) { append(std::string_view(&character, 1)); }
+void Sink::append(char character) {
+  append(std::string_view(&character, 1));
+}
 
 void Sink::append_number(std::int64_t value) {
   char digits[24];

@@ -48,7 +48,11 @@ bool write_process_header(TextWriter &writer, const ProcessReport &report, const
     writer.sink().end_line();
     return false;
   }
-  append_printable(text += "  ", report.library.empty() ? "unknown MPI library" : report.library);
+  if (!report.library.empty()) {
+    append_printable(text += "  ", report.library);
+  } else if (!report.plugin.empty()) {
+    append_printable(text += "  plugin: ", report.plugin);
+  }
   if (!report.point_to_point.empty()) append_printable(text += "  ", report.point_to_point);
   if (report.local_job > 1) text += "  job " + std::to_string(report.local_job);
   if (!report.layout_source.empty()) append_printable(text += "   layouts: ", report.layout_source);
@@ -56,7 +60,8 @@ bool write_process_header(TextWriter &writer, const ProcessReport &report, const
   if (!state.empty()) writer.put(std::string("   ").append(state));
   writer.sink().end_line();
 
-  if (options.verbose && !report.plugin.empty()) writer.line("  plugin: " + printable(report.plugin));
+  if (options.verbose && !report.plugin.empty() && !report.library.empty())
+    writer.line("  plugin: " + printable(report.plugin));
   for (const std::string &warning : report.warnings) writer.line("  ", "warning: " + printable(warning), Color::yellow);
   if (const auto mpi_state = state_text(report.mpi_state); !mpi_state.empty()) {
     writer.line("  ", std::string("cannot see: the process is ").append(mpi_state), Color::yellow);
@@ -74,7 +79,8 @@ void write_communicator_heading(TextWriter &writer, const CommunicatorRecord &co
   if (communicator.context_id >= 0) text += "  context " + std::to_string(communicator.context_id);
   text += "  rank " + (communicator.rank < 0 ? "?" : std::to_string(communicator.rank)) + " of " +
           std::to_string(communicator.size);
-  if (!communicator.remote_members.empty()) text += ", remote group of " + std::to_string(communicator.remote_members.size());
+  if (!communicator.remote_members.empty())
+    text += ", remote group of " + std::to_string(communicator.remote_members.size());
   if (communicator.flags & MPIDBG_COMM_INFO_INTERCOMM) text += "  intercommunicator";
   if (is_internal(communicator)) text += "  internal";
   writer.put(text);
@@ -112,17 +118,23 @@ std::string member_list(const ProcessReport &report, const std::vector<ProcessNa
 void write_missing_ranks(TextWriter &writer, const std::vector<int> &missing_ranks) {
   if (missing_ranks.empty()) return;
   const bool one = missing_ranks.size() == 1;
-  writer.line("", (one ? "missing: rank " : "missing: ranks ") + compress_ranks(missing_ranks) +
-                      " of the job " + (one ? "was" : "were") + " not among the targets", Color::yellow);
+  writer.line("",
+              (one ? "missing: rank " : "missing: ranks ") + compress_ranks(missing_ranks) + " of the job " +
+                  (one ? "was" : "were") + " not among the targets",
+              Color::yellow);
 }
 
 std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions options, Sink &sink) {
   if (format == Format::json) return make_json(noun, std::move(options), sink);
   switch (noun) {
-    case Noun::queues: return make_queues_text(std::move(options), sink);
-    case Noun::comms: return make_comms_text(std::move(options), sink);
-    case Noun::groups: return make_groups_text(std::move(options), sink);
-    case Noun::ranks: break;
+    case Noun::queues:
+      return make_queues_text(std::move(options), sink);
+    case Noun::comms:
+      return make_comms_text(std::move(options), sink);
+    case Noun::groups:
+      return make_groups_text(std::move(options), sink);
+    case Noun::ranks:
+      break;
   }
   return make_ranks_text(std::move(options), sink);
 }

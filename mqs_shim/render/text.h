@@ -27,8 +27,8 @@ class TextWriter {
   bool color_;
 };
 
-// "rank 0 of 2  pid 4151  Open MPI 4.1.4  ob1   layouts: ..." and the lines that belong to it: errors and warnings. `state` is
-// appended to the line. Whether there is more to show of the process.
+// "rank 0 of 2  pid 4151  Open MPI 4.1.4  ob1   layouts: ..." and the lines that belong to it: errors and warnings.
+// `state` is appended to the line. Whether there is more to show of the process.
 bool write_process_header(TextWriter &writer, const ProcessReport &report, const RenderOptions &options,
                           std::string_view state);
 

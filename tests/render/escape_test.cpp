@@ -23,12 +23,18 @@ TEST_CASE("texts for a terminal") {
 
 TEST_CASE("what is no UTF-8, or moves text about") {
   CHECK(printable("\xff\xfe") == "\\xff\\xfe");
-  CHECK(printable("\xc3") == "\\xc3");                                  // cut short
-  CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");                         // overlong
-  CHECK(printable("\xed\xa0\x80") == "\\xed\\xa0\\x80");                // surrogate
-  CHECK(printable("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");       // past U+10FFFF
-  CHECK(printable("\xc2\x9b" "2J") == "\\xc2\\x9b" "2J");               // C1: a control sequence too
-  CHECK(printable("\xe2\x80\xae" "txt") == "\\xe2\\x80\\xae" "txt");    // right-to-left override
+  CHECK(printable("\xc3") == "\\xc3");                             // cut short
+  CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");                    // overlong
+  CHECK(printable("\xed\xa0\x80") == "\\xed\\xa0\\x80");           // surrogate
+  CHECK(printable("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");  // past U+10FFFF
+  CHECK(printable("\xc2\x9b"
+                  "2J") ==
+        "\\xc2\\x9b"
+        "2J");  // C1: a control sequence too
+  CHECK(printable("\xe2\x80\xae"
+                  "txt") ==
+        "\\xe2\\x80\\xae"
+        "txt");  // right-to-left override
 }
 
 TEST_CASE("JSON strings") {

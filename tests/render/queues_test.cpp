@@ -19,8 +19,9 @@ std::string text(Noun noun, const ProcessReport &report, const RenderOptions &op
 }  // namespace
 
 TEST_CASE("a hung rank: pending operations by communicator") {
-  CHECK(text(Noun::queues, sample::hung_rank()) ==
-        R"(rank 0 of 2  pid 4151  Open MPI 4.1.4  ob1   layouts: profile openmpi-4.1.4 (build-id, checked)   queues: complete
+  CHECK(
+      text(Noun::queues, sample::hung_rank()) ==
+      R"(rank 0 of 2  pid 4151  Open MPI 4.1.4  ob1   layouts: profile openmpi-4.1.4 (build-id, checked)   queues: complete
   MPI_COMM_WORLD  context 0  rank 0 of 2
     posted      from 1       tag 99    4 bytes  MPI_INT x 1  -> 0x7ffe5206012c   blocking MPI_Recv
   my dup  context 3  rank 0 of 2
@@ -37,8 +38,9 @@ TEST_CASE("nothing pending is said, per process and with -v per communicator") {
   CHECK(text(Noun::queues, report).ends_with("queues: complete\n  nothing pending\n"));
   RenderOptions options;
   options.verbose = true;
-  CHECK(text(Noun::queues, report, options).find("  MPI_COMM_SELF  context 1  rank 0 of 1  handle 0x5602a100\n"
-                                                 "    nothing pending\n") != std::string::npos);
+  CHECK(text(Noun::queues, report, options)
+            .find("  MPI_COMM_SELF  context 1  rank 0 of 1  handle 0x5602a100\n"
+                  "    nothing pending\n") != std::string::npos);
 }
 
 TEST_CASE("a queue that cannot be seen is never an empty one") {
@@ -94,7 +96,8 @@ TEST_CASE("colours do not move columns") {
   RenderOptions options;
   options.color = true;
   std::string colored = text(Noun::ranks, sample::rich_rank(), options);
-  for (std::size_t at; (at = colored.find('\x1b')) != std::string::npos;) colored.erase(at, colored.find('m', at) - at + 1);
+  for (std::size_t at; (at = colored.find('\x1b')) != std::string::npos;)
+    colored.erase(at, colored.find('m', at) - at + 1);
   CHECK(colored == text(Noun::ranks, sample::rich_rank()));
 }
 

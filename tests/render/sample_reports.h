@@ -10,8 +10,8 @@ namespace sample {
 // Rank 0 of 2: two receives and an arrived message on "my dup", and a blocking receive on MPI_COMM_WORLD.
 mqs_shim::ProcessReport hung_rank();
 
-// One of everything: intercommunicator, topologies, sends, persistent, matched, out of order, internal, unclaimed, names out of
-// hostile memory.
+// One of everything: intercommunicator, topologies, sends, persistent, matched, out of order, internal, unclaimed,
+// names out of hostile memory.
 mqs_shim::ProcessReport rich_rank();
 
 // As a plain MQD plugin answers.
