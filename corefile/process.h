@@ -29,6 +29,7 @@ using mpidbg::Status;
 
 class ElfFile;    // elf_file.h: one ELF file on disk, shared by all processes that map it
 class TypeIndex;  // type_index.h: struct types by name from DWARF
+struct StructType;
 
 // Whether the file on disk is the one that the process mapped.
 enum class ModuleFile {
@@ -95,12 +96,22 @@ class Process {
   // The module that defines the name likewise, or null.
   virtual const Module *module_defining(std::string_view name) const = 0;
 
+  // The struct, union or typedef of that name in the debug information of the MPI library; null if there is none. Sought
+  // only in modules that can hold its types: the one that defines MPI_Init, and those whose file name starts with libmpi,
+  // libmpich, libopen-, libuc or mca_; never in an application that has its MPI library in a file of its own. Valid as long as this
+  // object.
+  virtual const StructType *find_type(std::string_view name) const = 0;
+
+  // Opens what stacks() will need, so that it takes less time while the process is held still. Optional.
+  virtual void prepare_stacks() {}
+
   // One for each thread, the main thread first. For a live process only between stop() and resume().
   virtual Result<std::vector<ThreadStack>> stacks() = 0;
 
   virtual JobIdentity job_identity() const = 0;
 
-  // Holds a live process still, all its threads, until resume() or the destructor. Nothing to do for a core.
+  // Holds a live process still, all its threads, until resume() or the destructor. Nothing to do for a core. A process that
+  // another debugger holds is left as it is, with a warning. stop(), stacks() and resume() are for one thread of the caller.
   virtual Status stop() { return {}; }
   virtual void resume() {}
 
