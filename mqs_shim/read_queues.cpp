@@ -8,7 +8,7 @@ namespace mqs_shim {
 namespace {
 
 // Of a plain plugin, whose equal messages look equal.
-constexpr std::size_t equal_operations_tolerated = std::size_t{1} << 20;
+constexpr std::size_t equal_operations_tolerated = std::size_t{1} << 18;
 
 // A null-terminated name's index; consecutive operations mostly have the same one.
 class NameInterner {
@@ -157,7 +157,7 @@ void read_plain_queue(const Conversation &conversation, int queue, std::size_t l
     if (result.operations.size() >= limit) return add_problem(result, cut_after(limit, "there are more"));
     result.operations.push_back(to_operation(pending, queue, report.intern(joined_lines(pending))));
     if (detector.repeats(result.operations.back())) {
-      return add_problem(result, cut_after(result.operations.size(), "the plugin's list has no end"));
+      return add_problem(result, cut_after(result.operations.size(), "they repeat, the plugin's list seems to have no end"));
     }
   }
 }

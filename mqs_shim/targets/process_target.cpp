@@ -1,12 +1,36 @@
 #include "mqs_shim/targets/process_target.h"
 
+#include "corefile/type_index.h"
+
 namespace mqs_shim {
+namespace {
+
+class DebugType : public TargetType {
+ public:
+  explicit DebugType(const corefile::StructType &type) : type_(type) {}
+
+  std::uint64_t size() const override { return type_.size; }
+  std::optional<std::uint64_t> field_offset(const std::string &field) const override {
+    const corefile::StructField *found = type_.field(field);
+    if (found == nullptr) return std::nullopt;
+    return found->offset;
+  }
+
+ private:
+  const corefile::StructType &type_;
+};
+
+}  // namespace
 
 std::optional<Address> ProcessTarget::find_symbol(const std::string &name, SymbolKind kind) {
   return process_.find_symbol(name, kind == SymbolKind::data ? corefile::SymbolKind::data : corefile::SymbolKind::function);
 }
 
-const TargetType *ProcessTarget::find_type(const std::string &) { return nullptr; }
+const TargetType *ProcessTarget::find_type(const std::string &name) {
+  if (const auto known = types_.find(name); known != types_.end()) return known->second.get();
+  const corefile::StructType *found = process_.find_type(name);
+  return types_.emplace(name, found == nullptr ? nullptr : std::make_unique<DebugType>(*found)).first->second.get();
+}
 
 std::optional<int> ProcessTarget::world_rank() {
   if (!looked_up_rank_) {

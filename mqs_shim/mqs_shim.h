@@ -1,0 +1,157 @@
+/* The debugger's half of mpidbg as a C library: libmqs_shim.so. For debuggers that reach it from C or by a foreign function
+ * interface, as GDB's Python does. SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The caller lends a target, as a table of functions that read its process. The library loads a debug plugin, lets it look at
+ * the process through that table, and returns text or JSON.
+ *
+ * Ownership. What a function returns as char * without const is the caller's: mqs_shim_free() it. A const char * belongs to
+ * the session and is valid until the next call on it. The table is copied; its context and whatever its functions return must
+ * stay valid until mqs_shim_close().
+ *
+ * Errors. A function that can fail returns MQS_SHIM_OK or an error; or null. The sentence is in mqs_shim_error(), or for
+ * mqs_shim_open() in its `error` argument. No C++ exception comes out.
+ *
+ * Threads. One thread at a time for all sessions together: plugins have state of their own that is not protected. The
+ * target's functions are called on the thread of the caller, only while one of the functions below is running, and must not
+ * call back into this library. They must not unwind through it: no exception, no longjmp.
+ *
+ * Structs. Whoever fills a struct in sets struct_size to its size first; members are only appended.
+ */
+#ifndef MQS_SHIM_H
+#define MQS_SHIM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define MQS_SHIM_EXPORT __attribute__((visibility("default")))
+#else
+#define MQS_SHIM_EXPORT
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Grows when something is added here. */
+enum { MQS_SHIM_VERSION = 1 };
+
+typedef struct mqs_shim_session mqs_shim_session;
+
+enum mqs_shim_result {
+  MQS_SHIM_OK = 0,
+  MQS_SHIM_ARGUMENT = 1, /* a null pointer, a struct_size that is too small, an unknown number */
+  MQS_SHIM_FAILED = 2    /* see mqs_shim_error() */
+};
+
+/* How to reach one process. Every function gets `context`. Functions marked optional may be null. */
+typedef struct mqs_shim_target {
+  uint32_t struct_size;
+  uint32_t pointer_size; /* 4 or 8 */
+  int32_t big_endian;    /* nonzero: the process is */
+  int32_t world_rank;    /* in MPI_COMM_WORLD, -1 if not known: the plugin then finds out */
+  int64_t pid;           /* 0 if not known */
+  const char *name;      /* for the output: "pid 4151", "core.4151"; may be null */
+  const char *host;      /* where it runs or ran; may be null */
+  void *context;
+
+  /* Copies up to `size` bytes from `address` on; how many could be read. Fewer than asked for only at the end of readable
+   * memory. */
+  size_t (*read)(void *context, uint64_t address, void *buffer, size_t size);
+  /* 1 and *address if the process has the symbol, else 0. The definition that the process uses: the executable's before
+   * those of libraries. */
+  int (*find_symbol)(void *context, const char *name, int is_function, uint64_t *address);
+  /* Optional: 1 and *size if debug information has the struct, union or typedef, else 0. */
+  int (*find_type)(void *context, const char *name, uint64_t *size);
+  /* Optional: byte offset of a member of a type that find_type knows, or -1. */
+  int64_t (*field_offset)(void *context, const char *type, const char *field);
+  /* Optional: build-id, lower-case hexadecimal with a NUL, of the module that defines the symbol; 1, or 0 if not known. */
+  int (*build_id_of)(void *context, const char *symbol, char *buffer, size_t size);
+} mqs_shim_target;
+
+typedef struct mqs_shim_options {
+  uint32_t struct_size;
+  uint32_t reserved;
+  /* Null or empty: mpidbg's own plugin. "auto": the one that the target names, if it is in a trusted directory. Else a
+   * path. */
+  const char *plugin;
+  /* Directories, separated by ':', that are trusted besides the system's. May be null. */
+  const char *plugin_safe_path;
+  /* The executable's name, for messages. May be null. */
+  const char *image_name;
+} mqs_shim_options;
+
+/* What mqs_shim_read() asks the plugin for; bits. */
+enum mqs_shim_question {
+  MQS_SHIM_COMMUNICATORS = 1, /* with all that is known about them */
+  MQS_SHIM_QUEUES = 2,
+  MQS_SHIM_GROUPS = 4
+};
+
+enum mqs_shim_noun { MQS_SHIM_SHOW_QUEUES, MQS_SHIM_SHOW_COMMS, MQS_SHIM_SHOW_GROUPS, MQS_SHIM_SHOW_RANKS };
+enum mqs_shim_format { MQS_SHIM_TEXT, MQS_SHIM_JSON };
+
+typedef struct mqs_shim_render_options {
+  uint32_t struct_size;
+  int32_t all;              /* nonzero: the MPI library's own communicators and messages too */
+  int32_t verbose;
+  int32_t color;
+  const char *communicator; /* only this one: a name or a handle; null: all */
+  const char *ranks;        /* only these: "0-3,7"; null: all */
+  int32_t has_tag;          /* nonzero: only operations with `tag` */
+  int32_t tag;
+} mqs_shim_render_options;
+
+typedef struct mqs_shim_statistics {
+  uint32_t struct_size;
+  uint32_t reserved;
+  uint64_t reads;            /* of the plugin */
+  uint64_t hits;             /* of them answered without the target */
+  uint64_t round_trips;      /* calls of mqs_shim_target.read */
+  uint64_t bytes;            /* that these delivered */
+  uint64_t live_allocations; /* of all plugins in this process */
+} mqs_shim_statistics;
+
+/* MQS_SHIM_VERSION of the library. */
+MQS_SHIM_EXPORT int mqs_shim_version(void);
+
+/* Loads the plugin and lets it look up symbols and types. Null on failure; then *error, unless `error` is null, is a sentence
+ * to be freed. `options` may be null. */
+MQS_SHIM_EXPORT mqs_shim_session *mqs_shim_open(const mqs_shim_target *target, const mqs_shim_options *options,
+                                                char **error);
+/* Null is harmless. */
+MQS_SHIM_EXPORT void mqs_shim_close(mqs_shim_session *session);
+
+/* Reads the process as it is now; the process must stand still. Replaces the last answer. On failure the answer has the
+ * error in it and can still be rendered. `questions`: bits of mqs_shim_question. */
+MQS_SHIM_EXPORT int mqs_shim_read(mqs_shim_session *session, unsigned questions);
+
+/* The last answer as text or JSON. `options` may be null. Null on failure. */
+MQS_SHIM_EXPORT char *mqs_shim_render(mqs_shim_session *session, int noun, int format,
+                                      const mqs_shim_render_options *options);
+
+/* 1 if the last answer is whole: every queue that was asked for could be seen. 0 if not; its text says what is missing. */
+MQS_SHIM_EXPORT int mqs_shim_is_complete(mqs_shim_session *session);
+
+/* The process moved: what was read from it is forgotten, and the last answer. */
+MQS_SHIM_EXPORT void mqs_shim_invalidate(mqs_shim_session *session);
+
+/* Why the last call failed; empty if it did not. */
+MQS_SHIM_EXPORT const char *mqs_shim_error(mqs_shim_session *session);
+
+/* The plugin's path and its own words about its version. */
+MQS_SHIM_EXPORT const char *mqs_shim_plugin_path(mqs_shim_session *session);
+MQS_SHIM_EXPORT const char *mqs_shim_plugin_version(mqs_shim_session *session);
+
+/* What the plugin told a developer, one message a line. */
+MQS_SHIM_EXPORT char *mqs_shim_diagnostics(mqs_shim_session *session);
+
+MQS_SHIM_EXPORT int mqs_shim_get_statistics(mqs_shim_session *session, mqs_shim_statistics *statistics);
+
+/* Frees what a function above returned as char *. Null is harmless. */
+MQS_SHIM_EXPORT void mqs_shim_free(char *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,63 @@
+#include "mqs_shim/targets/callback_target.h"
+
+#include <algorithm>
+#include <array>
+
+namespace mqs_shim {
+namespace {
+
+class CallbackType : public TargetType {
+ public:
+  CallbackType(const mqs_shim_target &table, std::string name, std::uint64_t size)
+      : table_(table), name_(std::move(name)), size_(size) {}
+
+  std::uint64_t size() const override { return size_; }
+  std::optional<std::uint64_t> field_offset(const std::string &field) const override {
+    if (table_.field_offset == nullptr) return std::nullopt;
+    const std::int64_t offset = table_.field_offset(table_.context, name_.c_str(), field.c_str());
+    if (offset < 0) return std::nullopt;
+    return static_cast<std::uint64_t>(offset);
+  }
+
+ private:
+  const mqs_shim_target &table_;
+  std::string name_;
+  std::uint64_t size_;
+};
+
+}  // namespace
+
+std::size_t CallbackTarget::read_up_to(Address address, void *buffer, std::size_t size) {
+  return std::min(table_.read(table_.context, address.value(), buffer, size), size);
+}
+
+std::optional<Address> CallbackTarget::find_symbol(const std::string &name, SymbolKind kind) {
+  std::uint64_t address = 0;
+  if (table_.find_symbol(table_.context, name.c_str(), kind == SymbolKind::function, &address) != 1) return std::nullopt;
+  return Address(address);
+}
+
+const TargetType *CallbackTarget::find_type(const std::string &name) {
+  if (table_.find_type == nullptr) return nullptr;
+  if (const auto known = types_.find(name); known != types_.end()) return known->second.get();
+  std::uint64_t size = 0;
+  std::unique_ptr<TargetType> type;
+  if (table_.find_type(table_.context, name.c_str(), &size) == 1) type = std::make_unique<CallbackType>(table_, name, size);
+  return types_.emplace(name, std::move(type)).first->second.get();
+}
+
+std::optional<int> CallbackTarget::world_rank() {
+  if (table_.world_rank < 0) return std::nullopt;
+  return table_.world_rank;
+}
+
+std::string CallbackTarget::build_id_of(const std::string &symbol) {
+  std::array<char, 129> text{};
+  if (table_.build_id_of == nullptr ||
+      table_.build_id_of(table_.context, symbol.c_str(), text.data(), text.size() - 1) != 1) {
+    return {};
+  }
+  return text.data();
+}
+
+}  // namespace mqs_shim

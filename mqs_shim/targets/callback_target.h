@@ -1,0 +1,31 @@
+#pragma once
+// A target behind the C API's table of functions.
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "mqs_shim/mqs_shim.h"
+#include "mqs_shim/target.h"
+
+namespace mqs_shim {
+
+class CallbackTarget : public Target {
+ public:
+  // Copies the table. Precondition: `read` and `find_symbol` are set, pointer_size is 4 or 8.
+  explicit CallbackTarget(const mqs_shim_target &table) : table_(table) {}
+
+  unsigned pointer_size() const override { return table_.pointer_size; }
+  ByteOrder byte_order() const override { return table_.big_endian != 0 ? ByteOrder::big : ByteOrder::little; }
+  std::size_t read_up_to(Address address, void *buffer, std::size_t size) override;
+  std::optional<Address> find_symbol(const std::string &name, SymbolKind kind) override;
+  const TargetType *find_type(const std::string &name) override;
+  std::optional<int> world_rank() override;
+  std::string build_id_of(const std::string &symbol) override;
+
+ private:
+  mqs_shim_target table_;
+  std::map<std::string, std::unique_ptr<TargetType>, std::less<>> types_;  // null: there is none
+};
+
+}  // namespace mqs_shim
