@@ -55,7 +55,7 @@ def wait_for(condition, what):
 
 def openmpi_version():
     text = subprocess.run([find_openmpi("mpirun"), "--version"], check=True, capture_output=True, text=True).stdout
-    return "Open MPI " + re.search(r"\(Open MPI\) (\S+)", text).group(1)
+    return "Open MPI " + re.search(r"\(Open ?(?:MPI|RTE)\) (\S+)", text).group(1)
 
 
 class Job:

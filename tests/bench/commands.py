@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""Times whole commands side by side on real jobs: mpidbg against gdb and eu-stack.
+
+    commands.py --build DIRECTORY [--runs N] [--only NAME[,NAME]]
+
+DIRECTORY is a release build. Processor time is user + system time of the child as the kernel counts it (wait4), memory is
+its peak resident size, and every number is a median; the commands of a comparison take turns, so that what else the machine
+does hits all of them alike. Prints a table in Markdown. Not a test: nothing fails if a bar is missed, but it says so.
+"""
+
+import argparse
+import glob
+import mmap
+import os
+import resource
+import statistics
+import struct
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+def row(what, value, bar, reached):
+    print(f"| {what} | {value} | {bar} | {'' if reached is None else 'yes' if reached else '**no**'} |", flush=True)
+
+
+class Cost:
+    def __init__(self, cpu, wall, peak):
+        self.cpu, self.wall, self.peak = cpu, wall, peak
+
+
+def run(command):
+    """One run: its cost. Output is thrown away. Exit codes 3 to 6 are findings, not failures."""
+    begin = time.monotonic()
+    process = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    wall = time.monotonic() - begin
+    if process.returncode not in (0, 3, 4, 5, 6):
+        raise SystemExit(f"{' '.join(map(str, command))} failed with {process.returncode}")
+    return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024)
+
+
+def medians(runs, **commands):
+    """name -> median Cost; one round first that does not count."""
+    costs = {name: [] for name in commands}
+    for count in range(runs + 1):
+        for name, command in commands.items():
+            cost = run(command)
+            if count:
+                costs[name].append(cost)
+    return {name: Cost(*(statistics.median(getattr(cost, part) for cost in all_of_it)
+                         for part in ("cpu", "wall", "peak"))) for name, all_of_it in costs.items()}
+
+
+def milliseconds(seconds):
+    return f"{seconds * 1e3:.1f} ms"
+
+
+def mebibytes(size):
+    return f"{size / 2**20:.1f} MiB"
+
+
+def ratio(what, costs, other, at_least=None, at_most=None):
+    value = costs[other].cpu / costs["mpidbg"].cpu
+    text = f"{milliseconds(costs['mpidbg'].cpu)} against {milliseconds(costs[other].cpu)}"
+    if at_least:
+        row(what, f"{text}: {value:.0f} times less", f"at least {at_least} times less", value >= at_least)
+    else:
+        row(what, f"{text}: {1 / value:.2f} times", f"at most {at_most} times", 1 / value <= at_most)
+
+
+def live(jobs, runs):
+    with jobs.Job("hung_recv", 2) as job:
+        pid = job.pids[0]
+        costs = medians(runs, mpidbg=[jobs.COMMAND, "queues", pid], stack=["eu-stack", "-p", pid],
+                        gdb=["gdb", "-nx", "-batch", "-p", pid, "-ex", "bt"])
+        ratio("live rank, CPU, against `gdb -nx -batch -p PID -ex bt`", costs, "gdb", at_least=20)
+        ratio("live rank, CPU, against `eu-stack -p PID`", costs, "stack", at_most=1.5)
+
+
+def core(jobs, runs):
+    with jobs.Job("hung_recv", 2) as job:
+        pid, other = job.pids
+        cores = {"gcore's core": job.gcore(other), "kernel's core": job.kernel_core(pid)}
+        for kind, path in cores.items():
+            costs = medians(runs, mpidbg=[jobs.COMMAND, "queues", path], stack=["eu-stack", "--core", path],
+                            gdb=["gdb", "-nx", "-batch", job.program, path, "-ex", "bt"])
+            ratio(f"{kind}, CPU, against `gdb -batch PROGRAM CORE -ex bt`", costs, "gdb", at_least=20)
+            row(f"{kind}, CPU, against `eu-stack --core CORE`",
+                f"{milliseconds(costs['mpidbg'].cpu)} against {milliseconds(costs['stack'].cpu)}", "", None)
+            row(f"{kind}, peak memory", f"{mebibytes(costs['mpidbg'].peak)} (gdb {mebibytes(costs['gdb'].peak)})",
+                "under 25 MiB", costs["mpidbg"].peak < 25 * 2**20)
+
+
+def further(jobs, runs):
+    with jobs.Job("hung_recv", 4) as job:
+        cores = [job.kernel_core(pid) for pid in job.pids]
+        # One core of four is an answer with missing ranks: exit code 4.
+        costs = medians(runs, one=[jobs.COMMAND, "queues", cores[0]], four=[jobs.COMMAND, "queues", *cores])
+        slope = (costs["four"].cpu - costs["one"].cpu) / 3
+        row("each further core of a job, CPU", milliseconds(slope), "at most 5 ms", slope <= 0.005)
+
+
+def many(jobs, runs):
+    """Cost against number of messages: the slope between the ends, and how far from it the points between lie."""
+    counts = (0, 10000, 30000, 100000)
+    text, json = {}, {}
+    for count in counts:
+        with jobs.Job("many_unexpected", 1, count) as job:
+            costs = medians(runs, text=[jobs.COMMAND, "queues", job.pids[0]],
+                            json=[jobs.COMMAND, "queues", job.pids[0], "--json"])
+            text[count], json[count] = costs["text"], costs["json"]
+    for kind, costs in (("", text), (" (--json)", json)):
+        first, last = costs[counts[0]], costs[counts[-1]]
+        cpu = (last.cpu - first.cpu) / counts[-1]
+        size = (last.peak - first.peak) / counts[-1]
+        row(f"100,000 unexpected messages, CPU{kind}",
+            f"{milliseconds(last.cpu)}: {cpu * 1e6:.2f} us a message", "at most 2 us", cpu <= 2e-6)
+        row(f"100,000 unexpected messages, memory{kind}",
+            f"{mebibytes(last.peak)}: {size:.0f} bytes a message", "at most 200 bytes", size <= 200)
+        points = ", ".join(f"{count // 1000}k: {(costs[count].cpu - first.cpu) / count * 1e6:.2f} us"
+                           for count in counts[1:])
+        slopes = [(costs[count].cpu - first.cpu) / count for count in counts[1:]]
+        row(f"cost is linear{kind}", points, "no growth a message", max(slopes) <= 1.5 * min(slopes) or
+            slopes[-1] <= 1.2 * slopes[0])
+
+
+class Gap:
+    """The longest pause that a rank which only reads the clock has seen, from the memory it shares with us."""
+
+    def __init__(self, path):
+        with open(path, "r+b") as file:
+            self.memory = mmap.mmap(file.fileno(), 4096)
+
+    def restart(self):
+        self.memory[0:8] = bytes(8)
+
+    def seconds(self):
+        return struct.unpack_from("=Q", self.memory)[0] / 1e9
+
+
+def stop_time(jobs, runs):
+    for count in (3, 10000):
+        with jobs.Job("many_unexpected", 1, count, "/tmp/mpidbg-bench-gap") as job:
+            gap = Gap("/tmp/mpidbg-bench-gap")
+            os.unlink("/tmp/mpidbg-bench-gap")
+            command = [jobs.COMMAND, "queues", job.pids[0]]
+            wall = run(command).wall
+            alone, stopped = [], []
+            for _ in range(max(runs, 15)):
+                gap.restart()
+                time.sleep(wall)
+                alone.append(gap.seconds())
+                gap.restart()
+                run(command)
+                stopped.append(gap.seconds())
+            value = statistics.median(stopped)
+            row(f"time a live rank with {count} messages is stopped",
+                f"{milliseconds(value)} (longest pause without mpidbg {milliseconds(statistics.median(alone))})",
+                "at most 5 ms", value <= 0.005 if count == 3 else None)
+
+
+BENCHMARKS = {"live": live, "core": core, "further": further, "many": many, "stop": stop_time}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--build", required=True, help="a release build")
+    parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--only", default=",".join(BENCHMARKS), help="some of: " + ", ".join(BENCHMARKS))
+    options = parser.parse_args()
+    build = os.path.abspath(options.build)
+    commands = [path for path in glob.glob(os.path.join(build, "**", "mpidbg"), recursive=True)
+                if os.path.isfile(path) and os.access(path, os.X_OK)]
+    if not commands:
+        parser.error(f"no mpidbg in {build}")
+    os.environ.update(MPIDBG_COMMAND=commands[0], MPIDBG_PLUGIN="", MPIDBG_SCHEMA="",
+                      MPIDBG_SAMPLES=os.path.join(build, "samples"))
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, os.path.join(HERE, "..", "real"))
+    import mpi_job
+
+    resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2)
+    print("| what | measured | bar | reached |\n|---|---|---|---|")
+    for name in options.only.split(","):
+        BENCHMARKS[name](mpi_job, options.runs)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

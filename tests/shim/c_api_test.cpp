@@ -1,0 +1,141 @@
+#include "mqs_shim/mqs_shim.h"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <string>
+
+#include "fake_target.h"
+#include "test_paths.h"
+
+namespace {
+
+// The C side of a fake target, as a foreign function interface would have it.
+std::size_t read(void *context, std::uint64_t address, void *buffer, std::size_t size) {
+  return static_cast<fake::Target *>(context)->read_up_to(mpidbg::Address(address), buffer, size);
+}
+int find_symbol(void *context, const char *name, int is_function, std::uint64_t *address) {
+  const auto kind = is_function != 0 ? mqs_shim::SymbolKind::function : mqs_shim::SymbolKind::data;
+  const auto found = static_cast<fake::Target *>(context)->find_symbol(name, kind);
+  if (found) *address = found->value();
+  return found ? 1 : 0;
+}
+int find_type(void *context, const char *name, std::uint64_t *size) {
+  const auto *type = static_cast<fake::Target *>(context)->find_type(name);
+  if (type == nullptr) return 0;
+  *size = type->size();
+  return 1;
+}
+std::int64_t field_offset(void *context, const char *type, const char *field) {
+  const auto offset = static_cast<fake::Target *>(context)->find_type(type)->field_offset(field);
+  return offset ? static_cast<std::int64_t>(*offset) : -1;
+}
+
+mqs_shim_target table_of(fake::Target &target) {
+  mqs_shim_target table{};
+  table.struct_size = sizeof table;
+  table.pointer_size = target.pointer_size();
+  table.world_rank = 1;
+  table.pid = 4151;
+  table.name = "pid 4151";
+  table.context = &target;
+  table.read = read;
+  table.find_symbol = find_symbol;
+  table.find_type = find_type;
+  table.field_offset = field_offset;
+  return table;
+}
+
+std::string taken(char *text) {
+  const std::string result = text == nullptr ? "(null)" : text;
+  mqs_shim_free(text);
+  return result;
+}
+
+bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("open, read, render, move, read again, close") {
+  fake::Target target;
+  fake::add_messages(target, 3);
+  const mqs_shim_target table = table_of(target);
+  const std::string path = plugin_path("extended");
+  mqs_shim_options options{};
+  options.struct_size = sizeof options;
+  options.plugin = path.c_str();
+  mqs_shim_session *session = mqs_shim_open(&table, &options, nullptr);
+  REQUIRE(session != nullptr);
+  CHECK(mqs_shim_plugin_path(session) == path);
+  CHECK(std::string(mqs_shim_plugin_version(session)) == "extended test plugin");
+  CHECK(mqs_shim_render(session, MQS_SHIM_SHOW_QUEUES, MQS_SHIM_TEXT, nullptr) == nullptr);
+  CHECK(std::string(mqs_shim_error(session)) == "nothing was read yet");
+
+  CHECK(mqs_shim_read(session, MQS_SHIM_QUEUES | MQS_SHIM_GROUPS) == MQS_SHIM_OK);
+  const std::string text = taken(mqs_shim_render(session, MQS_SHIM_SHOW_QUEUES, MQS_SHIM_TEXT, nullptr));
+  CHECK(contains(text, "rank 1 of 2"));
+  CHECK(contains(text, "MPI_COMM_WORLD"));
+  CHECK(contains(text, "101"));
+  CHECK(taken(mqs_shim_render(session, MQS_SHIM_SHOW_COMMS, MQS_SHIM_JSON, nullptr)).front() == '{');
+  CHECK(mqs_shim_is_complete(session) == 0);
+
+  mqs_shim_render_options only{};
+  only.struct_size = sizeof only;
+  only.ranks = "0-";
+  CHECK(mqs_shim_render(session, MQS_SHIM_SHOW_QUEUES, MQS_SHIM_TEXT, &only) == nullptr);
+  CHECK(std::strlen(mqs_shim_error(session)) > 0);
+  CHECK(mqs_shim_render(session, 99, MQS_SHIM_TEXT, nullptr) == nullptr);
+  CHECK(mqs_shim_read(session, 8) == MQS_SHIM_ARGUMENT);
+
+  mqs_shim_statistics statistics{};
+  CHECK(mqs_shim_get_statistics(session, &statistics) == MQS_SHIM_ARGUMENT);
+  statistics.struct_size = sizeof statistics;
+  CHECK(mqs_shim_get_statistics(session, &statistics) == MQS_SHIM_OK);
+  CHECK(statistics.reads >= 13);
+  CHECK(statistics.round_trips <= 2);
+
+  target.write_number(0x10000 + 4096 + 12, 424242, 4);
+  mqs_shim_invalidate(session);
+  CHECK(mqs_shim_read(session, MQS_SHIM_QUEUES) == MQS_SHIM_OK);
+  CHECK(contains(taken(mqs_shim_render(session, MQS_SHIM_SHOW_QUEUES, MQS_SHIM_TEXT, nullptr)), "424242"));
+  mqs_shim_close(session);
+}
+
+TEST_CASE("what cannot be opened says why") {
+  fake::Target target;
+  mqs_shim_target table = table_of(target);
+  const auto refusal = [&](const std::string &plugin) {
+    mqs_shim_options options{};
+    options.struct_size = sizeof options;
+    options.plugin = plugin.c_str();
+    char *error = nullptr;
+    CHECK(mqs_shim_open(&table, &options, &error) == nullptr);
+    return taken(error);
+  };
+  CHECK(refusal("/nowhere.so") == "the plugin /nowhere.so does not exist");
+  CHECK(contains(refusal(plugin_path("plain")), "the plugin cannot look at the program"));
+  CHECK(contains(refusal("auto"), "names no debug plugin"));
+  table.pointer_size = 3;
+  CHECK(contains(refusal(plugin_path("plain")), "4 or 8 bytes"));
+  table = table_of(target);
+  table.read = nullptr;
+  CHECK(contains(refusal(plugin_path("plain")), "no function to read"));
+  table.struct_size = 8;
+  CHECK(contains(refusal(plugin_path("plain")), "older version"));
+  char *error = nullptr;
+  CHECK(mqs_shim_open(nullptr, nullptr, &error) == nullptr);
+  CHECK(contains(taken(error), "no target"));
+}
+
+TEST_CASE("null everywhere is harmless") {
+  CHECK(mqs_shim_version() == MQS_SHIM_VERSION);
+  mqs_shim_close(nullptr);
+  mqs_shim_invalidate(nullptr);
+  mqs_shim_free(nullptr);
+  CHECK(mqs_shim_read(nullptr, 1) == MQS_SHIM_ARGUMENT);
+  CHECK(mqs_shim_render(nullptr, 0, 0, nullptr) == nullptr);
+  CHECK(std::string(mqs_shim_error(nullptr)).empty());
+  CHECK(mqs_shim_is_complete(nullptr) == 0);
+  CHECK(mqs_shim_get_statistics(nullptr, nullptr) == MQS_SHIM_ARGUMENT);
+  CHECK(mqs_shim_diagnostics(nullptr) == nullptr);
+}
