@@ -1,0 +1,58 @@
+#pragma once
+// Results are made of the host's memory: every struct, array and string is one allocation of it. What was allocated for a
+// result that does not come to be is given back.
+
+#include <cstring>
+#include <new>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "mpidbg/debugger/callbacks.h"
+
+namespace mpidbg::entry {
+
+class Allocations {
+ public:
+  Allocations() = default;
+  Allocations(const Allocations &) = delete;
+  Allocations &operator=(const Allocations &) = delete;
+  ~Allocations() {
+    for (void *memory : kept_) debugger::release(memory);
+  }
+
+  // Zeroed. Throws std::bad_alloc if the host gives none.
+  template <class T>
+  T *make(std::size_t count = 1) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (count == 0) return nullptr;
+    kept_.reserve(kept_.size() + 1);
+    void *memory = count > SIZE_MAX / sizeof(T) ? nullptr : debugger::allocate(count * sizeof(T));
+    if (memory == nullptr) throw std::bad_alloc();
+    kept_.push_back(memory);
+    std::memset(memory, 0, count * sizeof(T));
+    return static_cast<T *>(memory);
+  }
+
+  // Null for an empty array.
+  template <class T, class Source>
+  T *copy(const std::vector<Source> &values) {
+    T *array = make<T>(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) array[i] = static_cast<T>(values[i]);
+    return array;
+  }
+
+  char *copy(const std::string &text) {
+    char *memory = make<char>(text.size() + 1);
+    std::memcpy(memory, text.data(), text.size());
+    return memory;
+  }
+
+  // The result is complete and the host's now.
+  void hand_over() { kept_.clear(); }
+
+ private:
+  std::vector<void *> kept_;
+};
+
+}  // namespace mpidbg::entry

@@ -1,0 +1,126 @@
+// mpidbg_comm_*: communicators.
+
+#include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/entry/query.h"
+
+using namespace mpidbg;
+using namespace mpidbg::entry;
+
+namespace {
+
+unsigned bitflags(const model::Communicator &communicator) {
+  unsigned flags = 0;
+  const auto set = [&](bool wanted, unsigned bit) { flags |= wanted ? bit : 0; };
+  set(communicator.predefined, MPIDBG_COMM_INFO_PREDEFINED);
+  set(communicator.cartesian.has_value(), MPIDBG_COMM_INFO_CARTESIAN);
+  set(communicator.graph.has_value(), MPIDBG_COMM_INFO_GRAPH);
+  set(communicator.distributed_graph.has_value(), MPIDBG_COMM_INFO_DIST_GRAPH);
+  set(communicator.distributed_graph && communicator.distributed_graph->weighted, MPIDBG_COMM_INFO_WEIGHTED);
+  set(communicator.topology_reordered, MPIDBG_COMM_INFO_TOPO_REORDERED);
+  set(communicator.intercommunicator, MPIDBG_COMM_INFO_INTERCOMM);
+  set(communicator.is_null, MPIDBG_COMM_INFO_COMM_NULL);
+  set(communicator.internal, MPIDBG_COMM_INFO_INTERNAL);
+  set(communicator.freed.value_or(false), MPIDBG_COMM_INFO_FREED_HANDLE | MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED);
+  return flags;
+}
+
+void pack_topology(Allocations &memory, const model::Communicator &communicator, mpidbg_comm_info_t &packed) {
+  if (const auto &cartesian = communicator.cartesian) {
+    packed.comm_cart_num_dims = static_cast<int>(cartesian->dims.size());
+    packed.comm_cart_dims = memory.copy<int>(cartesian->dims);
+    packed.comm_cart_periods = memory.copy<std::int8_t>(cartesian->periods);
+    packed.comm_cart_coords = memory.copy<int>(cartesian->coords);
+  }
+  if (const auto &graph = communicator.graph) {
+    packed.comm_graph_num_nodes = static_cast<int>(graph->index.size());
+    packed.comm_graph_index = memory.copy<int>(graph->index);
+    packed.comm_graph_edges = memory.copy<int>(graph->edges);
+  }
+  if (const auto &graph = communicator.distributed_graph) {
+    packed.comm_dist_graph_indegree = static_cast<int>(graph->sources.size());
+    packed.comm_dist_graph_sources = memory.copy<int>(graph->sources);
+    packed.comm_dist_graph_source_weights = memory.copy<int>(graph->source_weights);
+    packed.comm_dist_graph_outdegree = static_cast<int>(graph->destinations.size());
+    packed.comm_dist_graph_destinations = memory.copy<int>(graph->destinations);
+    packed.comm_dist_graph_destination_weights = memory.copy<int>(graph->destination_weights);
+  }
+}
+
+Status query(model::MpiLibrary &library, Address handle, mpidbg_comm_info_t **info) {
+  MPIDBG_ASSIGN(communicator, library.communicator(handle));
+  MPIDBG_ASSIGN(local, library.group(communicator.local_group));
+
+  Allocations memory;
+  auto *packed = memory.make<mpidbg_comm_info_t>();
+  copy_text(packed->comm_name, sizeof packed->comm_name, communicator.name);
+  packed->comm_full_name = memory.copy(communicator.name);
+  packed->comm_bitflags = static_cast<mpidbg_comm_info_bitmap_t>(bitflags(communicator));
+  packed->comm_rank = communicator.rank;
+  packed->comm_size = static_cast<int>(local.members->size());
+  packed->comm_num_local_procs = packed->comm_size;
+  packed->comm_local_procs = pack_world_ranks(memory, *local.members, library);
+  packed->comm_local_names = pack_names(memory, *local.members);
+  packed->comm_local_group = communicator.local_group.value();
+  if (communicator.intercommunicator) {
+    MPIDBG_ASSIGN(remote, library.group(communicator.remote_group));
+    packed->comm_num_remote_procs = static_cast<int>(remote.members->size());
+    packed->comm_remote_procs = pack_world_ranks(memory, *remote.members, library);
+    packed->comm_remote_names = pack_names(memory, *remote.members);
+    packed->comm_remote_group = communicator.remote_group.value();
+  }
+  pack_topology(memory, communicator, *packed);
+  packed->comm_c_handle = handle.value();
+  packed->comm_fortran_handle = communicator.fortran_index;
+  packed->comm_context_id = static_cast<std::int64_t>(communicator.context_id);
+  packed->comm_world_rank = library.world_rank();
+  packed->comm_errhandler = communicator.errhandler.value();
+  if (!communicator.errhandler_name.empty()) packed->comm_errhandler_name = memory.copy(communicator.errhandler_name);
+  packed->comm_reference_count = communicator.reference_count;
+  memory.hand_over();
+  *info = packed;
+  return {};
+}
+
+}  // namespace
+
+extern "C" {
+
+int mpidbg_comm_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
+                      mqs_taddr_t c_comm, struct mpidbg_comm_info_t **info) {
+  return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) {
+    return query(library, Address(c_comm), info);
+  });
+}
+
+int mpidbg_comm_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
+                    mqs_taddr_t f77_comm, mqs_taddr_t *c_comm) {
+  return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
+    MPIDBG_ASSIGN(handle, library.from_fortran(model::HandleKind::communicator, fortran_index(f77_comm)));
+    *c_comm = handle.value();
+    return {};
+  });
+}
+
+int mpidbg_comm_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
+                      mqs_taddr_t cxx_comm, enum mpidbg_comm_info_bitmap_t, mqs_taddr_t *c_comm) {
+  return run_query(process, process_info, [&](ProcessState &state, model::MpiLibrary &library) -> Status {
+    // Open MPI's MPI::Comm and everything derived from it: a pointer to the virtual functions, then the C handle.
+    // Source: ompi/mpi/cxx/comm.h; the C++ bindings ended with 4.x.
+    MPIDBG_ASSIGN(memory, state.memory());
+    MPIDBG_ASSIGN(handle, memory->read_pointer(Address(cxx_comm) + memory->pointer_size(), "MPI::Comm::mpi_comm"));
+    MPIDBG_TRY(library.communicator(handle));
+    *c_comm = handle.value();
+    return {};
+  });
+}
+
+int mpidbg_comm_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, int *count,
+                     mqs_taddr_t **handles) {
+  return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
+    MPIDBG_ASSIGN(live, library.communicators());
+    pack_handles(live, count, handles);
+    return {};
+  });
+}
+
+}  // extern "C"

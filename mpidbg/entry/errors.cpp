@@ -1,0 +1,130 @@
+#include "mpidbg/entry/errors.h"
+
+namespace mpidbg::entry {
+
+namespace {
+
+// For threads of the host that look at different images.
+thread_local std::string last_error;
+
+}  // namespace
+
+std::string &error_without_process() { return last_error; }
+
+const char *mqs_error_text(int code) {
+  switch (code) {
+    case mqs_ok:
+      return "no error";
+    case mqs_no_information:
+      return "the information is not available";
+    case mqs_end_of_list:
+      return "end of the list";
+    case mqs_error_no_setup:
+      return "the image or process was not set up with this plugin";
+    case mqs_error_no_communicator:
+      return "there is no current communicator";
+    case mqs_error_bad_request:
+      return "there is no such queue, or no iteration was set up";
+    case mqs_error_no_memory:
+      return "the plugin is out of memory";
+    case mqs_error_unreadable:
+      return "memory of the process could not be read";
+    case mqs_error_corrupt:
+      return "memory of the process does not hold what it should";
+    case mqs_error_layout:
+      return "struct layouts of the MPI library are missing or fail their check";
+    case mqs_error_not_found:
+      return "there is no such object in the process";
+    case mqs_error_not_supported:
+      return "no MPI library, or point-to-point layer, that this plugin knows";
+    case mqs_error_unavailable:
+      return "MPI_Init has not completed, or MPI_Finalize has started";
+    case mqs_error_internal:
+      return "internal error of the plugin";
+    default:
+      return "unknown error code";
+  }
+}
+
+int mqs_code(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::unreadable:
+    case ErrorCode::system:
+      return mqs_error_unreadable;
+    case ErrorCode::corrupt:
+      return mqs_error_corrupt;
+    case ErrorCode::layout:
+      return mqs_error_layout;
+    case ErrorCode::not_found:
+      return mqs_error_not_found;
+    case ErrorCode::not_supported:
+      return mqs_error_not_supported;
+    case ErrorCode::unavailable:
+      return mqs_error_unavailable;
+    case ErrorCode::out_of_range:
+      return mqs_error_bad_request;
+    case ErrorCode::no_memory:
+      return mqs_error_no_memory;
+  }
+  return mqs_error_internal;
+}
+
+const char *mpidbg_error_text(int code) {
+  switch (code) {
+    case MPIDBG_SUCCESS:
+      return "no error";
+    case MPIDBG_ERR_NOT_FOUND:
+      return "there is no such object in the process";
+    case MPIDBG_ERR_NOT_SUPPORTED:
+      return "no MPI library, or struct layouts of it, that this plugin knows";
+    case MPIDBG_ERR_OUT_OF_RANGE:
+      return "the index is out of range";
+    case MPIDBG_ERR_UNAVAILABLE:
+      return "the information is not available in the process";
+    case MPIDBG_ERR_NO_MEM:
+      return "out of memory";
+    default:
+      return "unknown error code";
+  }
+}
+
+int mpidbg_code(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::not_found:
+      return MPIDBG_ERR_NOT_FOUND;
+    case ErrorCode::not_supported:
+    case ErrorCode::layout:
+      return MPIDBG_ERR_NOT_SUPPORTED;
+    case ErrorCode::out_of_range:
+      return MPIDBG_ERR_OUT_OF_RANGE;
+    case ErrorCode::no_memory:
+      return MPIDBG_ERR_NO_MEM;
+    case ErrorCode::unreadable:
+    case ErrorCode::corrupt:
+    case ErrorCode::unavailable:
+    case ErrorCode::system:
+      return MPIDBG_ERR_UNAVAILABLE;
+  }
+  return MPIDBG_ERR_UNAVAILABLE;
+}
+
+namespace {
+
+void remember(ProcessState *process, const Error &error) {
+  (process != nullptr ? process->error : last_error) = error.message;
+  debugger::debug_print(error.message);
+}
+
+}  // namespace
+
+int mqs_failure(ProcessState *process, const Error &error) {
+  remember(process, error);
+  return mqs_code(error.code);
+}
+
+int mpidbg_failure(ProcessState *process, const Error &error) {
+  remember(process, error);
+  return mpidbg_code(error.code);
+}
+
+}  // namespace mpidbg::entry

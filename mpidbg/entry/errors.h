@@ -1,0 +1,64 @@
+#pragma once
+// Errors of the model in the numbers of the two interfaces, and the fence that no exception crosses.
+
+#include <new>
+#include <string>
+
+#include "mpidbg/abi/mpihandles_interface.h"
+#include "mpidbg/base/result.h"
+#include "mpidbg/entry/state.h"
+
+namespace mpidbg::entry {
+
+// Results of mqs_* functions beyond those of the interface.
+enum MqsError : int {
+  mqs_error_no_setup = mqs_first_user_code,
+  mqs_error_no_communicator,
+  mqs_error_bad_request,
+  mqs_error_no_memory,
+  mqs_error_unreadable,
+  mqs_error_corrupt,
+  mqs_error_layout,
+  mqs_error_not_found,
+  mqs_error_not_supported,
+  mqs_error_unavailable,
+  mqs_error_internal
+};
+
+const char *mqs_error_text(int code);
+int mqs_code(ErrorCode code);
+
+const char *mpidbg_error_text(int code);
+int mpidbg_code(ErrorCode code);
+
+// Remembers the sentence for mpidbg_error_detail, where there is a process to remember it with, and gives the code.
+int mqs_failure(ProcessState *process, const Error &error);
+int mpidbg_failure(ProcessState *process, const Error &error);
+
+// The last error that belonged to no process.
+std::string &error_without_process();
+
+// Runs a function and turns what it throws into a result.
+template <class Function>
+int guard_mqs(Function &&function) noexcept {
+  try {
+    return function();
+  } catch (const std::bad_alloc &) {
+    return mqs_error_no_memory;
+  } catch (...) {
+    return mqs_error_internal;
+  }
+}
+
+template <class Function>
+int guard_mpidbg(Function &&function) noexcept {
+  try {
+    return function();
+  } catch (const std::bad_alloc &) {
+    return MPIDBG_ERR_NO_MEM;
+  } catch (...) {
+    return MPIDBG_ERR_UNAVAILABLE;
+  }
+}
+
+}  // namespace mpidbg::entry

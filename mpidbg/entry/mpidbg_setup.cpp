@@ -1,0 +1,179 @@
+// The mpidbg_* entry points that are not about one kind of handle: life cycle, versions, errors, name maps, free.
+
+#include <bit>
+#include <cstring>
+
+#include "mpidbg/abi/mpihandles_interface.h"
+#include "mpidbg/entry/errors.h"
+#include "mpidbg/entry/state.h"
+#include "mpidbg/entry/version.h"
+#include "mpidbg/model/detect.h"
+
+using namespace mpidbg;
+using namespace mpidbg::entry;
+
+namespace {
+
+// Where the debugger's types are found by the names of mpi.h, C++ classes included.
+struct HandleType {
+  mqs_type *mpidbg_handle_info_t::*member;
+  const char *name;
+};
+
+constexpr HandleType handle_types_by_name[] = {
+    {&mpidbg_handle_info_t::hi_c_aint, "MPI_Aint"},
+    {&mpidbg_handle_info_t::hi_c_comm, "MPI_Comm"},
+    {&mpidbg_handle_info_t::hi_c_datatype, "MPI_Datatype"},
+    {&mpidbg_handle_info_t::hi_c_errhandler, "MPI_Errhandler"},
+    {&mpidbg_handle_info_t::hi_c_file, "MPI_File"},
+    {&mpidbg_handle_info_t::hi_c_group, "MPI_Group"},
+    {&mpidbg_handle_info_t::hi_c_info, "MPI_Info"},
+    {&mpidbg_handle_info_t::hi_c_offset, "MPI_Offset"},
+    {&mpidbg_handle_info_t::hi_c_op, "MPI_Op"},
+    {&mpidbg_handle_info_t::hi_c_request, "MPI_Request"},
+    {&mpidbg_handle_info_t::hi_c_status, "MPI_Status"},
+    {&mpidbg_handle_info_t::hi_c_win, "MPI_Win"},
+    {&mpidbg_handle_info_t::hi_cxx_aint, "MPI::Aint"},
+    {&mpidbg_handle_info_t::hi_cxx_comm, "MPI::Comm"},
+    {&mpidbg_handle_info_t::hi_cxx_intracomm, "MPI::Intracomm"},
+    {&mpidbg_handle_info_t::hi_cxx_intercomm, "MPI::Intercomm"},
+    {&mpidbg_handle_info_t::hi_cxx_graphcomm, "MPI::Graphcomm"},
+    {&mpidbg_handle_info_t::hi_cxx_cartcomm, "MPI::Cartcomm"},
+    {&mpidbg_handle_info_t::hi_cxx_datatype, "MPI::Datatype"},
+    {&mpidbg_handle_info_t::hi_cxx_errhandler, "MPI::Errhandler"},
+    {&mpidbg_handle_info_t::hi_cxx_file, "MPI::File"},
+    {&mpidbg_handle_info_t::hi_cxx_group, "MPI::Group"},
+    {&mpidbg_handle_info_t::hi_cxx_info, "MPI::Info"},
+    {&mpidbg_handle_info_t::hi_cxx_offset, "MPI::Offset"},
+    {&mpidbg_handle_info_t::hi_cxx_op, "MPI::Op"},
+    {&mpidbg_handle_info_t::hi_cxx_request, "MPI::Request"},
+    {&mpidbg_handle_info_t::hi_cxx_prequest, "MPI::Prequest"},
+    {&mpidbg_handle_info_t::hi_cxx_grequest, "MPI::Grequest"},
+    {&mpidbg_handle_info_t::hi_cxx_status, "MPI::Status"},
+    {&mpidbg_handle_info_t::hi_cxx_win, "MPI::Win"},
+};
+
+void fill(NameMap &map, const std::vector<model::PredefinedHandle> &handles) {
+  map.names.clear();
+  map.entries.clear();
+  map.names.reserve(handles.size());
+  for (const auto &handle : handles) {
+    map.names.push_back(handle.name);
+    map.entries.push_back({map.names.back().data(), handle.handle.value()});
+  }
+  map.entries.push_back({nullptr, 0});
+}
+
+// The globals of the interface belong to one process at a time: they never point into a record that is gone.
+const ProcessState *globals_from = nullptr;
+
+void set_globals(ProcessState &state, model::MpiLibrary &library) {
+  fill(state.communicator_names, library.predefined(model::HandleKind::communicator));
+  fill(state.group_names, library.predefined(model::HandleKind::group));
+  mpidbg_comm_name_map = state.communicator_names.entries.data();
+  mpidbg_group_name_map = state.group_names.entries.data();
+  mpidbg_comm_capabilities = static_cast<mpidbg_comm_capabilities_t>(
+      MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES | MPIDBG_COMM_CAP_FREED_HANDLE);
+  mpidbg_group_capabilities = static_cast<mpidbg_group_capabilities_t>(
+      MPIDBG_GROUP_CAP_BASIC | MPIDBG_GROUP_CAP_STRING_NAMES | MPIDBG_GROUP_CAP_COMM_LIST);
+  globals_from = &state;
+}
+
+void clear_globals(const ProcessState *state) {
+  if (globals_from != state) return;
+  mpidbg_comm_name_map = nullptr;
+  mpidbg_group_name_map = nullptr;
+  globals_from = nullptr;
+}
+
+}  // namespace
+
+extern "C" {
+
+char mpidbg_dll_is_big_endian = std::endian::native == std::endian::big ? 1 : 0;
+char mpidbg_dll_bitness = 8 * sizeof(void *);
+enum mpidbg_comm_capabilities_t mpidbg_comm_capabilities = static_cast<mpidbg_comm_capabilities_t>(0);
+struct mpidbg_name_map_t *mpidbg_comm_name_map = nullptr;
+enum mpidbg_group_capabilities_t mpidbg_group_capabilities = static_cast<mpidbg_group_capabilities_t>(0);
+struct mpidbg_name_map_t *mpidbg_group_name_map = nullptr;
+
+int mpidbg_init_once(const mqs_basic_callbacks *callbacks) {
+  debugger::set_basic_callbacks(callbacks);
+  return MPIDBG_SUCCESS;
+}
+
+int mpidbg_interface_version_compatibility(void) { return MPIDBG_INTERFACE_VERSION; }
+char *mpidbg_version_string(void) { return const_cast<char *>(version_text()); }
+int mpidbg_dll_taddr_width(void) { return sizeof(mqs_taddr_t); }
+int mpidbg_ext_version(void) { return 1; }
+const char *mpidbg_error_string(int code) { return mpidbg_error_text(code); }
+
+int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *callbacks,
+                          struct mpidbg_handle_info_t *handle_types) {
+  return guard_mpidbg([&]() -> int {
+    ImageState *state = set_up_image(image, callbacks, family_mpidbg);
+    if (state == nullptr) return MPIDBG_ERR_UNAVAILABLE;
+    if (const Status found = model::find_mpi_library(state->image); !found) {
+      const int code = mpidbg_failure(nullptr, found.error());
+      let_go(reinterpret_cast<mqs_image_info *>(state), family_mpidbg);
+      return code;
+    }
+    if (handle_types != nullptr) {
+      for (const HandleType &type : handle_types_by_name) handle_types->*type.member = state->image.find_type(type.name);
+    }
+    return MPIDBG_SUCCESS;
+  });
+}
+
+void mpidbg_finalize_per_image(mqs_image *, mqs_image_info *image_info) { let_go(image_info, family_mpidbg); }
+
+int mpidbg_init_per_process(mqs_process *process, const mqs_process_callbacks *callbacks,
+                            struct mpidbg_handle_info_t *) {
+  return guard_mpidbg([&]() -> int {
+    ProcessState *state = set_up_process(process, callbacks, family_mpidbg);
+    if (state == nullptr) return MPIDBG_ERR_UNAVAILABLE;
+    const auto library = state->library();
+    if (library) {
+      set_globals(*state, **library);
+      return MPIDBG_SUCCESS;
+    }
+    const int code = mpidbg_failure(state, library.error());
+    error_without_process() = state->error;
+    // Before MPI_Init has completed the process is set up all the same: queries work once it has.
+    if (library.error().code == ErrorCode::unavailable) return MPIDBG_SUCCESS;
+    let_go(reinterpret_cast<mqs_process_info *>(state), family_mpidbg);
+    return code;
+  });
+}
+
+void mpidbg_finalize_per_process(mqs_process *, mqs_process_info *process_info) {
+  ProcessState *state = process_state(process_info);
+  if (state == nullptr) return;
+  clear_globals(state);
+  let_go(process_info, family_mpidbg);
+}
+
+const struct mpidbg_name_map_t *mpidbg_name_map(mqs_process *process, enum mpidbg_handle_kind_t kind) {
+  const mpidbg_name_map_t *map = nullptr;
+  guard_mpidbg([&]() -> int {
+    ProcessState *state = process_state(process);
+    if (state == nullptr) return MPIDBG_ERR_NOT_FOUND;
+    const auto library = state->library();
+    if (!library) return mpidbg_failure(state, library.error());
+    if (state->communicator_names.entries.empty()) {
+      fill(state->communicator_names, (*library)->predefined(model::HandleKind::communicator));
+      fill(state->group_names, (*library)->predefined(model::HandleKind::group));
+    }
+    if (kind == MPIDBG_KIND_COMM) map = state->communicator_names.entries.data();
+    if (kind == MPIDBG_KIND_GROUP) map = state->group_names.entries.data();
+    return MPIDBG_SUCCESS;
+  });
+  return map;
+}
+
+const char *mpidbg_error_detail(mqs_process *process) {
+  const ProcessState *state = process == nullptr ? nullptr : process_state(process);
+  return state == nullptr ? error_without_process().c_str() : state->error.c_str();
+}
+
+}  // extern "C"

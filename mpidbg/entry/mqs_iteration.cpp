@@ -1,0 +1,115 @@
+// The mqs_* entry points that iterate over communicators and queues.
+
+#include <cstring>
+
+#include "mpidbg/abi/msgq_interface.h"
+#include "mpidbg/entry/errors.h"
+#include "mpidbg/entry/iteration.h"
+#include "mpidbg/entry/pack_operation.h"
+
+using namespace mpidbg;
+using namespace mpidbg::entry;
+
+extern "C" {
+
+int mqs_update_communicator_list(mqs_process *process) {
+  return guard_mqs([&]() -> int {
+    const Attachment attachment = attach(process);
+    if (attachment.library == nullptr) return attachment.code;
+    ProcessState &state = *attachment.state;
+    state.operations.reset();
+    state.communicators.clear();
+    state.current.reset();
+    const Status refreshed = attachment.library->refresh();
+    return refreshed ? static_cast<int>(mqs_ok) : mqs_failure(&state, refreshed.error());
+  });
+}
+
+int mqs_setup_communicator_iterator(mqs_process *process) {
+  return guard_mqs([&]() -> int {
+    const Attachment attachment = attach(process);
+    if (attachment.library == nullptr) return attachment.code;
+    ProcessState &state = *attachment.state;
+    state.operations.reset();
+    state.current.reset();
+    state.at = 0;
+    auto handles = attachment.library->communicators();
+    if (!handles) return mqs_failure(&state, handles.error());
+    // MPI_COMM_NULL is in the library's table and is no communicator.
+    for (const auto &predefined : attachment.library->predefined(model::HandleKind::communicator)) {
+      if (predefined.name == "MPI_COMM_NULL") std::erase(*handles, predefined.handle);
+    }
+    state.communicators = std::move(*handles);
+    return state.communicators.empty() ? mqs_end_of_list : mqs_ok;
+  });
+}
+
+int mqs_get_communicator(mqs_process *process, mqs_communicator *result) {
+  return guard_mqs([&]() -> int {
+    const Attachment attachment = attach(process);
+    if (attachment.library == nullptr) return attachment.code;
+    int code = mqs_ok;
+    const model::Communicator *communicator = current_communicator(attachment, code);
+    if (communicator == nullptr) return code;
+    const auto group = attachment.library->group(communicator->local_group);
+    if (!group) return mqs_failure(attachment.state, group.error());
+    mqs_communicator packed{};
+    packed.unique_id = communicator->context_id;
+    packed.local_rank = communicator->rank;
+    packed.size = static_cast<mqs_tword_t>(group->members->size());
+    copy_text(packed.name, sizeof packed.name, communicator->name);
+    *result = packed;
+    return mqs_ok;
+  });
+}
+
+int mqs_get_comm_group(mqs_process *process, int *world_ranks) {
+  return guard_mqs([&]() -> int {
+    const Attachment attachment = attach(process);
+    if (attachment.library == nullptr) return attachment.code;
+    int code = mqs_ok;
+    const model::Communicator *communicator = current_communicator(attachment, code);
+    if (communicator == nullptr) return code;
+    const auto group = attachment.library->group(communicator->local_group);
+    if (!group) return mqs_failure(attachment.state, group.error());
+    for (const auto &member : *group->members) *world_ranks++ = attachment.library->world_rank_of(member);
+    return mqs_ok;
+  });
+}
+
+int mqs_next_communicator(mqs_process *process) {
+  return guard_mqs([&]() -> int {
+    ProcessState *state = process_state(process);
+    if (state == nullptr) return mqs_error_no_setup;
+    state->operations.reset();
+    state->current.reset();
+    if (state->at < state->communicators.size()) ++state->at;
+    return state->at < state->communicators.size() ? mqs_ok : mqs_end_of_list;
+  });
+}
+
+int mqs_setup_operation_iterator(mqs_process *process, int operation_class) {
+  return guard_mqs([&]() -> int {
+    if (operation_class < mqs_pending_sends || operation_class > mqs_unexpected_messages) return mqs_error_bad_request;
+    return set_up_operations(process, static_cast<model::Queue>(operation_class));
+  });
+}
+
+int mqs_next_operation(mqs_process *process, mqs_pending_operation *result) {
+  return guard_mqs([&]() -> int {
+    model::Operation operation;
+    const int code = next_operation(process, operation);
+    if (code == mqs_ok) pack(operation, *result);
+    return code;
+  });
+}
+
+int mqs_get_comm_coll_state(mqs_process *process, int, int *, int *) {
+  // Open MPI counts no collective operations.
+  return guard_mqs([&]() -> int {
+    const Attachment attachment = attach(process);
+    return attachment.library == nullptr ? attachment.code : static_cast<int>(mqs_no_information);
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,145 @@
+#include "mpidbg/entry/pack_operation.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "mpidbg/debugger/memory.h"
+
+namespace mpidbg::entry {
+
+using debugger::hex;
+using model::Operation;
+using model::Queue;
+
+static_assert(static_cast<int>(Queue::sends) == MPIDBG_QUEUE_SENDS && static_cast<int>(Queue::receives) == MPIDBG_QUEUE_RECEIVES &&
+              static_cast<int>(Queue::unexpected) == MPIDBG_QUEUE_UNEXPECTED &&
+              static_cast<int>(Queue::inactive) == MPIDBG_QUEUE_INACTIVE &&
+              static_cast<int>(Queue::unclaimed) == MPIDBG_QUEUE_UNCLAIMED);
+static_assert(static_cast<int>(model::Protocol::rendezvous) == MPIDBG_PROTOCOL_RENDEZVOUS &&
+              static_cast<int>(model::SendMode::ready) == MPIDBG_SEND_READY);
+
+namespace {
+
+std::int64_t number(const std::optional<std::uint64_t> &value) {
+  return value ? static_cast<std::int64_t>(std::min<std::uint64_t>(*value, INT64_MAX)) : -1;
+}
+
+const char *mode_text(model::SendMode mode) {
+  switch (mode) {
+    case model::SendMode::standard:
+      return "standard";
+    case model::SendMode::synchronous:
+      return "synchronous";
+    case model::SendMode::buffered:
+      return "buffered";
+    case model::SendMode::ready:
+      return "ready";
+    case model::SendMode::unknown:
+      break;
+  }
+  return "unknown mode";
+}
+
+// The lines for the user of a debugger that shows no more than the historical record.
+std::vector<std::string> extra_lines(const Operation &operation) {
+  std::vector<std::string> lines;
+  if (operation.queue == Queue::unexpected) {
+    lines.push_back(std::string("Protocol: ") +
+                    (operation.protocol == model::Protocol::eager ? "eager" : "rendezvous, data is at the sender"));
+    if (operation.out_of_order) lines.push_back("Out of order: an earlier message is missing");
+    lines.push_back("Fragment: " + hex(operation.record));
+    return lines;
+  }
+  if (operation.is_probe) {
+    lines.push_back("Probe: " + hex(operation.record));
+  } else {
+    lines.push_back((operation.is_send ? std::string("Send: ") + mode_text(operation.send_mode) + ", request "
+                                       : std::string("Receive: request ")) +
+                    hex(operation.request));
+    std::string data = "Data: ";
+    if (operation.count) data += std::to_string(*operation.count) + " * ";
+    data += operation.datatype_named ? operation.datatype_name : "datatype " + hex(operation.datatype);
+    lines.push_back(data);
+  }
+  if (operation.matched || (operation.is_send && operation.bytes_done.value_or(0) != 0)) {
+    lines.push_back("Transferred: " + std::to_string(operation.bytes_done.value_or(0)) + " of " +
+                    std::to_string(operation.bytes.value_or(0)) + " bytes");
+  }
+  std::string state;
+  if (operation.persistent) state += ", persistent";
+  if (operation.freed) state += ", freed by MPI_Request_free";
+  if (!operation.waiter.is_null()) state += ", a thread waits for it";
+  if (!state.empty()) lines.push_back("State: " + state.substr(2));
+  return lines;
+}
+
+}  // namespace
+
+void copy_text(char *destination, std::size_t size, const std::string &text) {
+  const std::size_t length = std::min(text.size(), size - 1);
+  std::memcpy(destination, text.data(), length);
+  std::memset(destination + length, 0, size - length);
+}
+
+void pack(const Operation &operation, mqs_pending_operation &packed) {
+  std::memset(&packed, 0, sizeof packed);
+  packed.status = mqs_st_pending;
+  if (operation.matched) packed.status = mqs_st_matched;
+  if (operation.complete) packed.status = mqs_st_complete;
+  packed.desired_local_rank = operation.any_source ? -1 : operation.comm_rank;
+  packed.desired_global_rank = operation.any_source ? -1 : operation.world_rank;
+  packed.tag_wild = operation.any_tag ? 1 : 0;
+  packed.desired_tag = operation.tag;
+  packed.desired_length = std::max<std::int64_t>(number(operation.bytes), 0);
+  packed.system_buffer = operation.buffer_is_library_memory ? 1 : 0;
+  packed.buffer = operation.buffer.value();
+  packed.actual_local_rank = packed.desired_local_rank;
+  packed.actual_global_rank = packed.desired_global_rank;
+  packed.actual_tag = packed.desired_tag;
+  packed.actual_length = packed.desired_length;
+  const auto lines = extra_lines(operation);
+  for (std::size_t i = 0; i < lines.size() && i < 5; ++i) copy_text(packed.extra_text[i], 64, lines[i]);
+}
+
+void pack(const Operation &operation, mpidbg_operation_info_t &packed) {
+  mpidbg_operation_info_t whole{};
+  const auto flag = [&](bool set, mpidbg_operation_flags_t bit) {
+    if (set) whole.flags |= bit;
+  };
+  whole.struct_size = packed.struct_size;
+  whole.queue = static_cast<int>(operation.queue);
+  flag(operation.any_source, MPIDBG_OP_ANY_SOURCE);
+  flag(operation.any_tag, MPIDBG_OP_ANY_TAG);
+  flag(operation.internal, MPIDBG_OP_INTERNAL);
+  flag(operation.persistent, MPIDBG_OP_PERSISTENT);
+  flag(!operation.waiter.is_null(), MPIDBG_OP_WAITED_ON);
+  flag(operation.complete, MPIDBG_OP_COMPLETE);
+  flag(operation.matched, MPIDBG_OP_MATCHED);
+  flag(operation.freed, MPIDBG_OP_FREED);
+  flag(operation.out_of_order, MPIDBG_OP_OUT_OF_ORDER);
+  flag(operation.is_probe, MPIDBG_OP_PROBE);
+  whole.protocol = static_cast<int>(operation.protocol);
+  whole.send_mode = static_cast<int>(operation.send_mode);
+  whole.is_send = operation.is_send ? 1 : 0;
+  whole.context_id = static_cast<std::int64_t>(operation.context_id);
+  whole.comm_rank = operation.comm_rank;
+  whole.world_rank = operation.world_rank;
+  whole.peer_job = operation.peer.job;
+  whole.peer_job_rank = operation.peer.rank;
+  whole.tag = operation.tag;
+  whole.datatype_named = operation.datatype_named ? 1 : 0;
+  whole.bytes = number(operation.bytes);
+  whole.bytes_done = number(operation.bytes_done);
+  whole.count = number(operation.count);
+  whole.sequence = number(operation.sequence);
+  whole.request = operation.request.value();
+  whole.record = operation.record.value();
+  whole.buffer = operation.buffer.value();
+  whole.datatype = operation.datatype.value();
+  whole.waiter = operation.waiter.value();
+  copy_text(whole.datatype_name, sizeof whole.datatype_name, operation.datatype_name);
+  std::memcpy(&packed, &whole, std::min<std::size_t>(packed.struct_size, sizeof whole));
+}
+
+}  // namespace mpidbg::entry

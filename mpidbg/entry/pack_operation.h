@@ -1,0 +1,17 @@
+#pragma once
+// One operation of the model in the records of the interfaces.
+
+#include "mpidbg/abi/queue_details_interface.h"
+#include "mpidbg/model/operation.h"
+
+namespace mpidbg::entry {
+
+void pack(const model::Operation &operation, mqs_pending_operation &packed);
+
+// Leaves struct_size alone and writes no more than that.
+void pack(const model::Operation &operation, mpidbg_operation_info_t &packed);
+
+// Copies as much of a text as fits, always with a NUL.
+void copy_text(char *destination, std::size_t size, const std::string &text);
+
+}  // namespace mpidbg::entry

@@ -1,0 +1,29 @@
+#include "mpidbg/entry/query.h"
+
+namespace mpidbg::entry {
+
+void pack_handles(const std::vector<Address> &handles, int *count, mqs_taddr_t **packed) {
+  Allocations memory;
+  mqs_taddr_t *array = memory.make<mqs_taddr_t>(handles.size());
+  for (std::size_t i = 0; i < handles.size(); ++i) array[i] = handles[i].value();
+  *count = static_cast<int>(handles.size());
+  *packed = array;
+  memory.hand_over();
+}
+
+std::int64_t fortran_index(mqs_taddr_t handle) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(handle)); }
+
+mpidbg_process_t *pack_world_ranks(Allocations &memory, const std::vector<model::ProcessName> &members,
+                                   const model::MpiLibrary &library) {
+  mpidbg_process_t *array = memory.make<mpidbg_process_t>(members.size());
+  for (std::size_t i = 0; i < members.size(); ++i) array[i].mpi_comm_world_rank = library.world_rank_of(members[i]);
+  return array;
+}
+
+mpidbg_process_name_t *pack_names(Allocations &memory, const std::vector<model::ProcessName> &members) {
+  mpidbg_process_name_t *array = memory.make<mpidbg_process_name_t>(members.size());
+  for (std::size_t i = 0; i < members.size(); ++i) array[i] = {members[i].job, members[i].rank};
+  return array;
+}
+
+}  // namespace mpidbg::entry

@@ -1,0 +1,41 @@
+#pragma once
+// What the queries of all kinds of handles have in common.
+
+#include <vector>
+
+#include "mpidbg/abi/mpihandles_interface.h"
+#include "mpidbg/entry/allocations.h"
+#include "mpidbg/entry/errors.h"
+#include "mpidbg/entry/state.h"
+
+namespace mpidbg::entry {
+
+// Runs `query(state, library)`, a Status, for the process; a failure is remembered and becomes an MPIDBG_ERR_*. The info
+// pointers of the interface are redundant: a process_info that is given must be the one that belongs to the process.
+template <class Query>
+int run_query(mqs_process *process, mqs_process_info *info, Query &&query) noexcept {
+  return guard_mpidbg([&]() -> int {
+    ProcessState *state = info != nullptr ? process_state(info) : process_state(process);
+    if (state == nullptr) {
+      return mpidbg_failure(nullptr, Error{ErrorCode::unavailable, "the process was not set up with this plugin"});
+    }
+    state->error.clear();
+    const auto library = state->library();
+    if (!library) return mpidbg_failure(state, library.error());
+    const Status answered = query(*state, **library);
+    return answered ? static_cast<int>(MPIDBG_SUCCESS) : mpidbg_failure(state, answered.error());
+  });
+}
+
+// A list of handles in the host's memory.
+void pack_handles(const std::vector<Address> &handles, int *count, mqs_taddr_t **packed);
+
+// A Fortran INTEGER handle: the low 32 bits, whatever the host put above them.
+std::int64_t fortran_index(mqs_taddr_t handle);
+
+// The members of a group in the two forms of the interface.
+mpidbg_process_t *pack_world_ranks(Allocations &memory, const std::vector<model::ProcessName> &members,
+                                   const model::MpiLibrary &library);
+mpidbg_process_name_t *pack_names(Allocations &memory, const std::vector<model::ProcessName> &members);
+
+}  // namespace mpidbg::entry

@@ -1,0 +1,72 @@
+// The entry points of queue_details_interface.h.
+
+#include <cstring>
+
+#include "mpidbg/abi/queue_details_interface.h"
+#include "mpidbg/entry/errors.h"
+#include "mpidbg/entry/iteration.h"
+#include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/model/detect.h"
+
+using namespace mpidbg;
+using namespace mpidbg::entry;
+
+static_assert(static_cast<int>(model::MpiState::finalized) == MPIDBG_MPI_FINALIZED);
+
+extern "C" {
+
+int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
+  return guard_mpidbg([&]() -> int {
+    ProcessState *state = process_state(process);
+    if (state == nullptr || info == nullptr) return MPIDBG_ERR_NOT_FOUND;
+    mpidbg_process_info_t packed{};
+    packed.struct_size = info->struct_size;
+    packed.world_rank = -1;
+    packed.world_size = -1;
+    const auto library = state->library();
+    if (library) {
+      packed.mpi_state = MPIDBG_MPI_INITIALIZED;
+      copy_text(packed.library, sizeof packed.library, (*library)->name());
+      copy_text(packed.point_to_point, sizeof packed.point_to_point, (*library)->point_to_point_layer());
+      copy_text(packed.layout_source, sizeof packed.layout_source, (*library)->layout_source());
+      packed.world_rank = (*library)->world_rank();
+      packed.world_size = (*library)->world_size();
+      packed.job = (*library)->own_name().job;
+      packed.local_job = (*library)->job_number(packed.job);
+      for (int queue = 0; queue < MPIDBG_QUEUE_COUNT; ++queue) {
+        copy_text(packed.queue_problem[queue], sizeof packed.queue_problem[queue],
+                  (*library)->queue_problem(static_cast<model::Queue>(queue)));
+      }
+    } else {
+      const auto image = state->image();
+      const auto memory = state->memory();
+      if (image && memory) packed.mpi_state = static_cast<int>(model::mpi_state((*image)->image, **memory));
+      for (auto &problem : packed.queue_problem) copy_text(problem, sizeof problem, library.error().message);
+    }
+    std::memcpy(info, &packed, std::min<std::size_t>(info->struct_size, sizeof packed));
+    return library ? static_cast<int>(MPIDBG_SUCCESS) : mpidbg_failure(state, library.error());
+  });
+}
+
+int mpidbg_setup_operation_iterator(mqs_process *process, int queue) {
+  return guard_mqs([&]() -> int {
+    if (queue < 0 || queue >= MPIDBG_QUEUE_COUNT) return mqs_error_bad_request;
+    return set_up_operations(process, static_cast<model::Queue>(queue));
+  });
+}
+
+int mpidbg_next_operation(mqs_process *process, mpidbg_operation_info_t *info) {
+  return guard_mqs([&]() -> int {
+    model::Operation operation;
+    const int code = next_operation(process, operation);
+    if (code == mqs_ok) pack(operation, *info);
+    return code;
+  });
+}
+
+mqs_taddr_t mpidbg_current_comm(mqs_process *process) {
+  const ProcessState *state = process_state(process);
+  return state == nullptr || state->at >= state->communicators.size() ? 0 : state->communicators[state->at].value();
+}
+
+}  // extern "C"

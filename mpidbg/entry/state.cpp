@@ -1,0 +1,140 @@
+#include "mpidbg/entry/state.h"
+
+#include <mutex>
+#include <unordered_map>
+
+#include "mpidbg/model/detect.h"
+
+namespace mpidbg::entry {
+
+namespace {
+
+// All records there are, so that a stale pointer in a host's slot is recognised without following it.
+template <class State>
+class Registry {
+ public:
+  State *find(const void *record) {
+    const std::lock_guard lock(mutex_);
+    const auto found = records_.find(record);
+    return found == records_.end() ? nullptr : found->second.get();
+  }
+
+  State *add(std::unique_ptr<State> record) {
+    const std::lock_guard lock(mutex_);
+    State *added = record.get();
+    records_.emplace(added, std::move(record));
+    return added;
+  }
+
+  void remove(const void *record) {
+    const std::lock_guard lock(mutex_);
+    records_.erase(record);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<const void *, std::unique_ptr<State>> records_;
+};
+
+Registry<ImageState> &images() {
+  static Registry<ImageState> registry;
+  return registry;
+}
+
+Registry<ProcessState> &processes() {
+  static Registry<ProcessState> registry;
+  return registry;
+}
+
+template <class State>
+void let_go(Registry<State> &registry, const void *record, Family family) {
+  State *state = registry.find(record);
+  if (state == nullptr) return;
+  state->owners &= ~static_cast<unsigned>(family);
+  if (state->owners == 0) registry.remove(state);
+}
+
+}  // namespace
+
+ImageState *image_state(mqs_image_info *info) { return images().find(info); }
+ProcessState *process_state(mqs_process_info *info) { return processes().find(info); }
+
+ImageState *image_state(mqs_image *image) {
+  const mqs_basic_callbacks *basic = debugger::basic_callbacks();
+  if (basic == nullptr || basic->mqs_get_image_info_fp == nullptr || image == nullptr) return nullptr;
+  return image_state(basic->mqs_get_image_info_fp(image));
+}
+
+ProcessState *process_state(mqs_process *process) {
+  const mqs_basic_callbacks *basic = debugger::basic_callbacks();
+  if (basic == nullptr || basic->mqs_get_process_info_fp == nullptr || process == nullptr) return nullptr;
+  return process_state(basic->mqs_get_process_info_fp(process));
+}
+
+ImageState *set_up_image(mqs_image *image, const mqs_image_callbacks *callbacks, Family family) {
+  const mqs_basic_callbacks *basic = debugger::basic_callbacks();
+  if (image == nullptr || callbacks == nullptr || basic == nullptr || basic->mqs_put_image_info_fp == nullptr ||
+      basic->mqs_get_image_info_fp == nullptr) {
+    return nullptr;
+  }
+  ImageState *state = image_state(image);
+  if (state == nullptr) {
+    state = images().add(std::make_unique<ImageState>(image, callbacks));
+    basic->mqs_put_image_info_fp(image, reinterpret_cast<mqs_image_info *>(state));
+  }
+  state->owners |= family;
+  return state;
+}
+
+ProcessState *set_up_process(mqs_process *process, const mqs_process_callbacks *callbacks, Family family) {
+  const mqs_basic_callbacks *basic = debugger::basic_callbacks();
+  if (process == nullptr || callbacks == nullptr || basic == nullptr || basic->mqs_put_process_info_fp == nullptr ||
+      basic->mqs_get_process_info_fp == nullptr || callbacks->mqs_get_image_fp == nullptr) {
+    return nullptr;
+  }
+  ProcessState *state = process_state(process);
+  if (state == nullptr) {
+    state = processes().add(std::make_unique<ProcessState>(process, callbacks));
+    basic->mqs_put_process_info_fp(process, reinterpret_cast<mqs_process_info *>(state));
+  }
+  state->owners |= family;
+  return state;
+}
+
+void let_go(mqs_image_info *info, Family family) { let_go(images(), info, family); }
+void let_go(mqs_process_info *info, Family family) { let_go(processes(), info, family); }
+
+Result<ImageState *> ProcessState::image() {
+  ImageState *state = image_state(callbacks->mqs_get_image_fp(process));
+  if (state == nullptr) return Error{ErrorCode::not_found, "the image of this process was not set up"};
+  return state;
+}
+
+Result<debugger::Memory *> ProcessState::memory() {
+  if (!opened_memory) {
+    MPIDBG_ASSIGN(owner, image());
+    const auto pointer_size = owner->image.pointer_size(process);
+    if (!pointer_size) {
+      return Error{ErrorCode::not_supported, "the debugger gives no size of pointers in the process"};
+    }
+    MPIDBG_ASSIGN(opened, debugger::Memory::open(process, callbacks, *pointer_size));
+    opened_memory = opened;
+  }
+  return &*opened_memory;
+}
+
+Result<model::MpiLibrary *> ProcessState::library() {
+  if (attached != nullptr) {
+    if (attached->state() == model::MpiState::finalized) {
+      return Error{ErrorCode::unavailable, "MPI_Finalize has started"};
+    }
+    return attached.get();
+  }
+  MPIDBG_ASSIGN(owner, image());
+  MPIDBG_ASSIGN(target, memory());
+  MPIDBG_ASSIGN(opened, model::open_mpi_library(owner->image, *target));
+  attached = std::move(opened);
+  return attached.get();
+}
+
+}  // namespace mpidbg::entry

@@ -1,0 +1,81 @@
+#pragma once
+// What the plugin keeps for an image and a process of the host: one record serves the mqs_* and the mpidbg_* functions, in
+// any order of calls. It lives until both families that set it up have let go of it.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mpidbg/abi/queue_details_interface.h"
+#include "mpidbg/debugger/callbacks.h"
+#include "mpidbg/debugger/memory.h"
+#include "mpidbg/model/mpi_library.h"
+
+namespace mpidbg::entry {
+
+// The two families of entry points, as owners of a record.
+enum Family : unsigned { family_mqs = 1, family_mpidbg = 2 };
+
+struct ImageState {
+  ImageState(mqs_image *host_image, const mqs_image_callbacks *callbacks) : image(host_image, callbacks) {}
+
+  debugger::Image image;
+  unsigned owners = 0;
+  std::string message;  // what mqs_image_has_queues handed out
+};
+
+// Names of predefined handles in the form that the interface wants; ends with a null name.
+struct NameMap {
+  std::vector<std::string> names;
+  std::vector<mpidbg_name_map_t> entries;
+};
+
+struct ProcessState {
+  ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks)
+      : process(host_process), callbacks(host_callbacks) {}
+
+  // The MPI library, attached to on first need and again until it succeeds: a debugger sets processes up before MPI_Init.
+  // Fails also when MPI_Finalize has started since.
+  Result<model::MpiLibrary *> library();
+  // What library() needs, and enough to say where MPI stands.
+  Result<debugger::Memory *> memory();
+  Result<ImageState *> image();
+
+  mqs_process *process;
+  const mqs_process_callbacks *callbacks;
+  unsigned owners = 0;
+  std::optional<debugger::Memory> opened_memory;
+  std::unique_ptr<model::MpiLibrary> attached;
+
+  std::string message;  // what mqs_process_has_queues handed out
+  std::string error;    // mpidbg_error_detail
+
+  // The iteration over communicators, and that over one queue.
+  std::vector<Address> communicators;
+  std::size_t at = 0;
+  std::optional<model::Communicator> current;  // communicators[at], once it was read
+  std::unique_ptr<model::OperationCursor> operations;
+  model::Queue queue{};
+
+  NameMap communicator_names;
+  NameMap group_names;
+};
+
+// The record of an image or process. Null if there is none: the host's slot is believed only if it holds a record that this
+// plugin made and has not destroyed.
+ImageState *image_state(mqs_image *image);
+ImageState *image_state(mqs_image_info *info);
+ProcessState *process_state(mqs_process *process);
+ProcessState *process_state(mqs_process_info *info);
+
+// Finds or makes the record and puts it into the host's slot; the family becomes an owner of it. Null if the host lacks the
+// callbacks for it.
+ImageState *set_up_image(mqs_image *image, const mqs_image_callbacks *callbacks, Family family);
+ProcessState *set_up_process(mqs_process *process, const mqs_process_callbacks *callbacks, Family family);
+
+// The family lets go; without owners the record is destroyed. Unknown records are left alone.
+void let_go(mqs_image_info *info, Family family);
+void let_go(mqs_process_info *info, Family family);
+
+}  // namespace mpidbg::entry

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace mpidbg::entry {
+
+// The text of mqs_version_string and mpidbg_version_string.
+const char *version_text();
+
+}  // namespace mpidbg::entry
