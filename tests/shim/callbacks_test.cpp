@@ -178,3 +178,14 @@ TEST_CASE("a target that throws is an error result") {
   CHECK(image_callbacks().mqs_find_symbol_fp(&host.image, name("x"), nullptr) == mqs_no_information);
   CHECK(image_callbacks().mqs_find_type_fp(&host.image, name("x"), mqs_lang_c) == nullptr);
 }
+
+TEST_CASE("a plugin with layouts of its own gets types from debug information alone") {
+  fake::Target target;
+  target.data = {{"ompi_mpi_communicators", 0x2000}, {"ompi_version_string", 0x1000}};
+  target.add_region(0x1000, 64);
+  target.write_text(0x1000, "4.1.4");
+  target.types["pair_t"].bytes = 16;
+  Host host(target, PluginDialect{true, true});
+  CHECK(image_callbacks().mqs_find_type_fp(&host.image, name("ompi_request_t"), mqs_lang_c) == nullptr);
+  CHECK(image_callbacks().mqs_find_type_fp(&host.image, name("pair_t"), mqs_lang_c) != nullptr);
+}
