@@ -1,0 +1,16 @@
+#pragma once
+// What the words of the command line run. Each writes its answer and says what the command ends with.
+
+#include "corefile/command/exit_code.h"
+#include "corefile/command/messages.h"
+#include "corefile/command/options.h"
+
+namespace command {
+
+ExitCode run_report(const Options &options, Messages &messages);
+ExitCode run_profile_extract(const Options &options, Messages &messages);
+ExitCode run_profile_check(const Options &options, Messages &messages);
+ExitCode run_profile_list(const Options &options, Messages &messages);
+ExitCode run_plugin_check(const Options &options, Messages &messages);
+
+}  // namespace command

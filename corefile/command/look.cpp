@@ -1,0 +1,148 @@
+#include "corefile/command/look.h"
+
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+#include "mqs_shim/render/render.h"
+#include "mqs_shim/session.h"
+#include "mqs_shim/targets/process_target.h"
+#include "mqs_shim/targets/thread_stacks.h"
+
+namespace command {
+
+namespace {
+
+using mqs_shim::Noun;
+using mqs_shim::ProcessReport;
+
+bool follows_target(const mqs_shim::PluginSearch &search) { return search.plugin == "vendor" || search.plugin == "auto"; }
+
+mqs_shim::Questions questions_of(Noun noun) {
+  mqs_shim::Questions questions;
+  questions.details = noun != Noun::ranks;
+  questions.queues = noun == Noun::queues;
+  questions.groups = noun == Noun::groups;
+  return questions;
+}
+
+bool wants_stacks(Noun noun) { return noun == Noun::queues || noun == Noun::ranks; }
+
+bool is_gone(const OpenedTarget &target) { return target.pid != 0 && ::kill(target.pid, 0) != 0 && errno == ESRCH; }
+
+// Held still until the scope ends.
+class Stopped {
+ public:
+  explicit Stopped(corefile::Process &process) : process_(process), status_(process.stop()) {}
+  ~Stopped() { process_.resume(); }
+  Stopped(const Stopped &) = delete;
+  Stopped &operator=(const Stopped &) = delete;
+
+  const mpidbg::Status &status() const { return status_; }
+
+ private:
+  corefile::Process &process_;
+  mpidbg::Status status_;
+};
+
+// What the plugin left open, from the environment.
+void complete(ProcessReport &report, const OpenedTarget &target) {
+  if (report.world_rank < 0) report.world_rank = target.identity.world_rank.value_or(-1);
+  if (report.world_size < 0) report.world_size = target.identity.world_size.value_or(-1);
+  if (!target.process) return;
+  std::vector<std::string> warnings = target.process->warnings();
+  warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
+  report.warnings = std::move(warnings);
+}
+
+ExitCode fail(ProcessReport &report, const mpidbg::Error &error, ExitCode code) {
+  report.error = error.message;
+  return error.code == mpidbg::ErrorCode::system ? ExitCode::failed : code;
+}
+
+ExitCode ask(OpenedTarget &target, Noun noun, Plugins &plugins, ProcessReport &report) {
+  corefile::Process &process = *target.process;
+  mqs_shim::ProcessTarget memory(process);
+  auto plugin = plugins.plugin_for(memory);
+  if (!plugin) return fail(report, plugin.error(), ExitCode::failed);
+
+  mqs_shim::SessionOptions options;
+  options.image_name = target.name;
+  options.capture_output = true;
+  auto session = mqs_shim::Session::open(**plugin, memory, options);
+  if (!session) return fail(report, session.error(), ExitCode::not_enough);
+
+  if (wants_stacks(noun)) process.prepare_stacks();
+  std::vector<corefile::ThreadStack> threads;
+  mpidbg::Status read;
+  std::string stacks_problem;
+  {
+    Stopped stopped(process);
+    if (!stopped.status()) return fail(report, stopped.status().error(), ExitCode::failed);
+    read = (*session)->read(questions_of(noun), report);
+    if (wants_stacks(noun)) {
+      auto stacks = process.stacks();
+      if (stacks) {
+        threads = std::move(*stacks);
+      } else {
+        stacks_problem = stacks.error().message;
+      }
+    }
+  }
+  mqs_shim::attach_stacks(report, threads);
+  ExitCode code = ExitCode::done;
+  if (!read) code = fail(report, read.error(), ExitCode::not_enough);
+  if (!stacks_problem.empty()) {
+    report.warnings.push_back("the stacks cannot be read: " + stacks_problem);
+    // What a rank is blocked in is what `ranks` is about.
+    if (noun == Noun::ranks) code = worse(code, ExitCode::not_enough);
+  }
+  return code;
+}
+
+}  // namespace
+
+mpidbg::Result<const mqs_shim::Plugin *> Plugins::load(mpidbg::Result<std::string> path) {
+  if (!path) return path.error();
+  if (const auto known = loaded_.find(*path); known != loaded_.end()) return known->second.get();
+  auto plugin = mqs_shim::Plugin::load(*path);
+  if (!plugin) return plugin.error();
+  return loaded_.emplace(*path, std::move(*plugin)).first->second.get();
+}
+
+mpidbg::Result<const mqs_shim::Plugin *> Plugins::plugin_for(mqs_shim::Target &target) {
+  // The search looks at files; for the plugin that serves all targets once is enough.
+  if (!follows_target(search_) && !loaded_.empty()) return loaded_.begin()->second.get();
+  return load(mqs_shim::find_plugin(search_, &target));
+}
+
+mpidbg::Status Plugins::load_if_independent_of_target() {
+  if (follows_target(search_)) return {};
+  const auto plugin = load(mqs_shim::find_plugin(search_, nullptr));
+  if (!plugin) return plugin.error();
+  return {};
+}
+
+Look look_at(OpenedTarget &target, Noun noun, Plugins &plugins) {
+  Look look;
+  ProcessReport &report = look.report;
+  report.target = target.name;
+  report.pid = target.pid;
+  report.host = target.identity.host;
+  if (target.process) {
+    report.pid = target.process->pid();
+    look.code = ask(target, noun, plugins, report);
+  } else {
+    report.error = target.problem;
+    look.code = ExitCode::failed;
+  }
+  complete(report, target);
+  if (target.process && !report.error.empty() && is_gone(target)) {
+    report.error = target.name + " ended while it was looked at (" + report.error + ")";
+    look.code = ExitCode::failed;
+  }
+  if (look.code == ExitCode::done && !mqs_shim::first_limit(report, noun).empty()) look.code = ExitCode::not_enough;
+  return look;
+}
+
+}  // namespace command

@@ -1,0 +1,208 @@
+#include "corefile/command/options.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <unistd.h>
+
+namespace command {
+
+namespace {
+
+constexpr char version_text[] = "mpidbg " MPIDBG_VERSION;
+
+constexpr char exit_codes[] =
+    "Exit codes: 0 done, nothing wrong found; 1 failed; 2 usage; 3 deadlock proved; 4 mismatch or missing rank;\n"
+    "5 suspect; 6 not enough information. See mpidbg(1).";
+
+bool use_color(const std::string &when, const Options &options) {
+  if (when != "auto") return when == "always";
+  const char *no_color = std::getenv("NO_COLOR");
+  if (no_color != nullptr && *no_color != '\0') return false;
+  const char *terminal = std::getenv("TERM");
+  if (terminal == nullptr || std::string_view(terminal) == "dumb") return false;
+  return options.output.empty() && isatty(STDOUT_FILENO) == 1;
+}
+
+std::string parse_ranks(const std::string &text, Options &options) {
+  auto ranks = mqs_shim::RankSet::parse(text);
+  if (!ranks) return ranks.error().message;
+  options.render.ranks = std::move(*ranks);
+  return {};
+}
+
+std::string parse_tag(const std::string &text, Options &options) {
+  int tag = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), tag);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return "not a tag: '" + text + "'";
+  options.render.tag = tag;
+  return {};
+}
+
+// The lambda's answer is what is wrong with the word, or empty.
+template <class Parse>
+std::function<std::string(const std::string &)> check(Parse parse, Options &options) {
+  return [parse, &options](const std::string &text) { return parse(text, options); };
+}
+
+struct Words {
+  std::string color = "auto";
+  std::string ranks, tag;  // kept by CLI11; what they mean is in Options
+};
+
+void add_output_options(CLI::App &app, Options &options) {
+  app.add_option("-o,--output", options.output, "Write to FILE instead of stdout")->type_name("FILE");
+  app.add_flag("-q,--quiet", options.quiet, "No warnings and no progress on stderr");
+  app.add_flag("-v,--verbose", options.render.verbose, "Show more of everything");
+}
+
+void add_target_options(CLI::App &app, Options &options) {
+  app.add_option("--exe", options.open.executable, "The executable, instead of the one that the process names")
+      ->type_name("FILE");
+  app.add_option("--sysroot", options.open.sysroot, "Look for the process's files below DIR")->type_name("DIR");
+  app.add_option_function<std::vector<std::string>>(
+         "--debug-dir",
+         [&options](const std::vector<std::string> &directories) { options.open.debug_directories = directories; },
+         "Where separate debug files are (/usr/lib/debug); may be repeated")
+      ->type_name("DIR")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_plugin_options(CLI::App &app, Options &options) {
+  app.add_option("--plugin", options.plugin.plugin,
+                 "The debug plugin to ask; 'vendor': the one that the MPI library names")
+      ->type_name("PATH");
+  app.add_option("--plugin-safe-path", options.plugin.safe_path,
+                 "A directory whose plugins may be loaded because a process names them; may be repeated")
+      ->type_name("DIR")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_report_noun(CLI::App &root, Options &options, Words &words, mqs_shim::Noun noun, const char *description,
+                     const char *example) {
+  CLI::App *app = root.add_subcommand(std::string(mqs_shim::noun_name(noun)), description);
+  app->footer(std::string("Example: ") + example + "\n\n" + exit_codes);
+  app->callback([&options, noun] {
+    options.verb = Verb::report;
+    options.noun = noun;
+  });
+  app->add_option("TARGET", options.targets,
+                  "A pid, a core file, a directory of core files, or the pid of mpirun; several are one job")
+      ->required()
+      ->type_name("");
+  add_target_options(*app, options);
+  add_plugin_options(*app, options);
+  app->add_option("--profile", options.profile, "Struct layouts to prefer")->type_name("FILE");
+  app->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/mpidbg.schema.json describes it");
+  app->add_option("--rank", words.ranks, "Only these ranks of MPI_COMM_WORLD, as in 0-3,7")
+      ->type_name("RANKS")
+      ->check(check(parse_ranks, options), "");
+  app->add_option("--comm", options.render.communicator, "Only this communicator")->type_name("NAME|HANDLE");
+  app->add_option("--tag", words.tag, "Only operations with this tag, and receives of any tag")
+      ->type_name("N")
+      ->check(check(parse_tag, options), "");
+  app->add_flag("--all", options.render.all, "The library's own communicators and messages too");
+  app->add_option("--color", words.color, "auto, always or never (auto)")
+      ->type_name("WHEN")
+      ->check([](const std::string &when) {
+        return when == "auto" || when == "always" || when == "never" ? "" : "not auto, always or never: '" + when + "'";
+      }, "");
+  add_output_options(*app, options);
+}
+
+void add_profile(CLI::App &root, Options &options) {
+  CLI::App *profile = root.add_subcommand("profile", "Struct layouts: extract, check, list");
+  profile->require_subcommand(1);
+  profile->footer("Example: mpidbg profile list");
+
+  CLI::App *extract = profile->add_subcommand("extract", "Write a profile from a library or object file with DWARF");
+  extract->footer("Example: mpidbg profile extract /opt/openmpi/lib/libmpi.so -o openmpi-4.1.6-x86_64.json");
+  extract->callback([&options] { options.verb = Verb::profile_extract; });
+  extract->add_option("LIB", options.file, "The library, its debug file, or an object file")->required()->type_name("");
+  extract->add_option("--library", options.library, "Its name: \"Open MPI\", \"MPICH\", \"UCX\"")->type_name("NAME");
+  extract->add_option("--library-version", options.library_version, "Its version, where the file does not tell")
+      ->type_name("VERSION");
+  add_target_options(*extract, options);
+  add_output_options(*extract, options);
+
+  CLI::App *check = profile->add_subcommand("check", "Compare a profile with a process or core file");
+  check->footer("Example: mpidbg profile check openmpi-4.1.4-x86_64 4151");
+  check->callback([&options] { options.verb = Verb::profile_check; });
+  check->add_option("PROFILE", options.profile, "A file, or a name that `profile list` gives")->required()->type_name("");
+  check->add_option("TARGET", options.targets, "A pid or core file")->required()->expected(1)->type_name("");
+  add_target_options(*check, options);
+  add_output_options(*check, options);
+
+  CLI::App *list = profile->add_subcommand("list", "The profiles that are known");
+  list->footer("Example: mpidbg profile list -v");
+  list->callback([&options] { options.verb = Verb::profile_list; });
+  add_output_options(*list, options);
+}
+
+void add_plugin(CLI::App &root, Options &options) {
+  CLI::App *plugin = root.add_subcommand("plugin", "Debug plugins: check");
+  plugin->require_subcommand(1);
+  plugin->footer("Example: mpidbg plugin check /usr/lib/x86_64-linux-gnu/openmpi/lib/openmpi3/libompi_dbg_msgq.so");
+  CLI::App *check = plugin->add_subcommand(
+      "check", "Load a plugin as a debugger would, and say what it exports, answers and gets wrong");
+  check->footer("Example: mpidbg plugin check ./libompi_dbg_msgq.so 4151");
+  check->callback([&options] { options.verb = Verb::plugin_check; });
+  check->add_option("PATH", options.file, "The plugin")->required()->type_name("");
+  check->add_option("TARGET", options.targets, "A pid or core file to try it on")->expected(0, 1)->type_name("");
+  add_target_options(*check, options);
+  add_output_options(*check, options);
+}
+
+void set_up_everywhere(CLI::App &app) {
+  app.set_help_flag("-h,--help", "Print this help");
+  app.set_version_flag("--version", version_text, "Print the version");
+  app.get_formatter()->column_width(34);
+  for (CLI::App *sub : app.get_subcommands(nullptr)) set_up_everywhere(*sub);
+}
+
+// CLI11 names the noun by "Run with --help for more information."; a sentence in our form is enough.
+ExitCode complain(const CLI::ParseError &error, const CLI::App &app) {
+  std::string nouns;
+  for (const CLI::App *used = &app; !used->get_subcommands().empty();) {
+    used = used->get_subcommands().front();
+    nouns += used->get_name() + " ";
+  }
+  std::fprintf(stderr, "mpidbg: %s\nTry 'mpidbg %s--help'.\n", error.what(), nouns.c_str());
+  return ExitCode::usage;
+}
+
+}  // namespace
+
+std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &options) {
+  Words words;
+  CLI::App app("Shows what MPI is doing inside a running, stopped or dead process.", "mpidbg");
+  app.require_subcommand(1);
+  app.footer(std::string("Example: mpidbg queues $(pgrep -x mpirun)\n\n") + exit_codes);
+  add_report_noun(app, options, words, mqs_shim::Noun::queues,
+                  "Posted receives, unexpected messages, pending sends, by communicator",
+                  "mpidbg queues core.4151 --comm MPI_COMM_WORLD");
+  add_report_noun(app, options, words, mqs_shim::Noun::comms, "Communicators", "mpidbg comms 4151 --all");
+  add_report_noun(app, options, words, mqs_shim::Noun::groups, "Groups", "mpidbg groups 4151 --json");
+  add_report_noun(app, options, words, mqs_shim::Noun::ranks,
+                  "The processes of the job, and what each is blocked in", "mpidbg ranks /var/crash/job7");
+  add_profile(app, options);
+  add_plugin(app, options);
+  set_up_everywhere(app);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success &success) {
+    app.exit(success);
+    return std::fflush(stdout) == 0 ? ExitCode::done : ExitCode::failed;
+  } catch (const CLI::ParseError &error) {
+    return complain(error, app);
+  }
+  options.render.color = use_color(words.color, options);
+  return std::nullopt;
+}
+
+}  // namespace command

@@ -1,0 +1,37 @@
+#pragma once
+// The command line, understood.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "corefile/command/exit_code.h"
+#include "corefile/process.h"
+#include "mqs_shim/plugin_search.h"
+#include "mqs_shim/render/render.h"
+
+namespace command {
+
+enum class Verb { report, profile_extract, profile_check, profile_list, plugin_check };
+
+struct Options {
+  Verb verb = Verb::report;
+  mqs_shim::Noun noun = mqs_shim::Noun::queues;  // of Verb::report
+  std::vector<std::string> targets;
+  corefile::OpenOptions open;
+  mqs_shim::PluginSearch plugin;
+  std::string profile;  // --profile, or the PROFILE of `profile check`
+  mqs_shim::RenderOptions render;
+  bool json = false;
+  bool quiet = false;
+  std::string output;  // -o, empty for stdout
+  std::string file;    // LIB of `profile extract`, PATH of `plugin check`
+  std::string library;
+  std::string library_version;
+};
+
+// Fills in the options, or prints what there is to say (help, version, what is wrong with the words) and returns the exit
+// code to end with.
+std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &options);
+
+}  // namespace command

@@ -1,0 +1,174 @@
+// profile check: a profile against a process. Open MPI keeps the name and size of every class in the process itself: the
+// variable NAME_class is an opal_class_t with cls_name "NAME" and cls_sizeof.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "corefile/command/commands.h"
+#include "corefile/command/output.h"
+#include "corefile/command/profile_file.h"
+#include "corefile/command/targets.h"
+#include "mpidbg/base/byte_order.h"
+#include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/sink.h"
+
+namespace command {
+
+namespace {
+
+using corefile::Process;
+using mpidbg::Address;
+using mpidbg::layout::Profile;
+using mpidbg::layout::ProfileField;
+using mpidbg::layout::ProfileStruct;
+
+std::optional<std::uint64_t> read_unsigned(const Process &process, Address address, std::size_t size) {
+  std::array<std::byte, 8> bytes{};
+  if (size == 0 || size > bytes.size() || process.read_up_to(address, bytes.data(), size) != size) return std::nullopt;
+  return mpidbg::decode_unsigned(std::span(bytes).first(size), process.byte_order());
+}
+
+std::string read_name(const Process &process, Address address) {
+  char text[256];
+  const std::size_t size = process.read_up_to(address, text, sizeof text);
+  return std::string(text, std::find(text, text + size, '\0'));
+}
+
+struct Finding {
+  enum class Kind { agrees, differs, not_checkable } kind = Kind::not_checkable;
+  std::string what;
+};
+
+// What tells sizes: the fields of opal_class_t, by the profile itself.
+struct ClassLayout {
+  const ProfileField *name = nullptr;
+  const ProfileField *size = nullptr;
+
+  explicit ClassLayout(const Profile &profile) {
+    const ProfileStruct *type = profile.find_struct("opal_class_t");
+    if (type == nullptr) return;
+    const auto field = [type](std::string_view wanted) {
+      const auto found = type->fields.find(wanted);
+      return found == type->fields.end() ? nullptr : &found->second;
+    };
+    name = field("cls_name");
+    size = field("cls_sizeof");
+  }
+};
+
+Finding check_struct(const Process &process, const ClassLayout &layout, const std::string &name,
+                     const ProfileStruct &type) {
+  if (layout.name == nullptr || layout.size == nullptr) return {Finding::Kind::not_checkable, "no opal_class_t"};
+  const auto variable = process.find_symbol(name + "_class", corefile::SymbolKind::data);
+  if (!variable) return {Finding::Kind::not_checkable, "no class of that name in the process"};
+  const auto text = read_unsigned(process, *variable + layout.name->offset, process.pointer_size());
+  const auto size = read_unsigned(process, *variable + layout.size->offset,
+                                  layout.size->size == 0 ? process.pointer_size() : layout.size->size);
+  if (!text || !size) return {Finding::Kind::not_checkable, "its class cannot be read"};
+  const std::string class_name = read_name(process, Address(*text));
+  if (class_name != name)
+    return {Finding::Kind::differs, "its class is called '" + mqs_shim::printable(class_name) + "' there"};
+  if (*size != type.size) return {Finding::Kind::differs, std::to_string(*size) + " in the process"};
+  return {Finding::Kind::agrees, {}};
+}
+
+std::string build_id_of(const Process &process, const Profile &profile) {
+  for (const std::string &symbol : {profile.anchor ? profile.anchor->symbol : std::string(), std::string("MPI_Init")}) {
+    if (symbol.empty()) continue;
+    const corefile::Module *module = process.module_defining(symbol);
+    if (module != nullptr && !module->build_id.empty()) return module->build_id;
+  }
+  return {};
+}
+
+struct Totals {
+  std::size_t agree = 0, differ = 0, not_checkable = 0;
+};
+
+Totals write_findings(mqs_shim::Sink &sink, const Profile &profile, const Process &process, bool verbose) {
+  std::size_t width = 0;
+  for (const auto &[name, type] : profile.structs) width = std::max(width, name.size());
+  const auto line = [&](std::string_view state, std::string_view what, std::string_view detail) {
+    sink.append(state);
+    sink.pad_to(15);
+    sink.append(what);
+    if (!detail.empty()) {
+      sink.pad_to(15 + width + 2);
+      sink.append(detail);
+    }
+    sink.end_line();
+  };
+
+  Totals totals;
+  const std::string build_id = build_id_of(process, profile);
+  if (profile.build_id.empty() || build_id.empty()) {
+    line("not checkable", "build-id", profile.build_id.empty() ? "the profile has none" : "not in the process's memory");
+  } else if (profile.build_id == build_id) {
+    line("agrees", "build-id", build_id);
+  } else {
+    // Another build of the same release may well have the same layouts.
+    line("other build", "build-id", profile.build_id + ", " + build_id + " in the process");
+  }
+  const ClassLayout layout(profile);
+  for (const auto &[name, type] : profile.structs) {
+    const Finding finding = check_struct(process, layout, name, type);
+    const std::string size = "size " + std::to_string(type.size);
+    switch (finding.kind) {
+      case Finding::Kind::agrees:
+        ++totals.agree;
+        line("agrees", name, size);
+        break;
+      case Finding::Kind::differs:
+        ++totals.differ;
+        line("DIFFERS", name, size + ", " + finding.what);
+        break;
+      case Finding::Kind::not_checkable:
+        ++totals.not_checkable;
+        if (verbose) line("not checkable", name, finding.what);
+        break;
+    }
+  }
+  sink.append(std::to_string(totals.agree) + " agree, " + std::to_string(totals.differ) + " differ, " +
+              std::to_string(totals.not_checkable) + " not checkable");
+  sink.end_line();
+  return totals;
+}
+
+}  // namespace
+
+ExitCode run_profile_check(const Options &options, Messages &messages) {
+  const auto profile = find_profile(options.profile);
+  if (!profile) {
+    messages.error(profile.error().message);
+    return ExitCode::failed;
+  }
+  const OpenedTarget target = open_single_target(options.targets.front(), options);
+  if (!target.process) {
+    messages.error(target.problem);
+    return ExitCode::failed;
+  }
+  for (const std::string &warning : target.process->warnings()) messages.warning(warning);
+  if (profile->pointer_size != target.process->pointer_size() || profile->byte_order != target.process->byte_order()) {
+    messages.error(profile->name + " is for " + profile->architecture + ", " + target.name + " is not");
+    return ExitCode::mismatch;
+  }
+  Output output(options.output);
+  if (!output.is_open()) {
+    output.close(messages);
+    return ExitCode::failed;
+  }
+  Totals totals;
+  {
+    mqs_shim::Sink sink(output.writer());
+    totals = write_findings(sink, *profile, *target.process, options.render.verbose);
+  }
+  if (!output.close(messages)) return ExitCode::failed;
+  if (totals.differ != 0) return ExitCode::mismatch;
+  return totals.agree != 0 ? ExitCode::done : ExitCode::not_enough;
+}
+
+}  // namespace command

@@ -1,0 +1,183 @@
+#include "corefile/command/targets.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "corefile/file_descriptor.h"
+
+namespace command {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<pid_t> pid_in(const std::string &word) {
+  pid_t pid = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), pid);
+  if (word.empty() || error != std::errc() || end != word.data() + word.size() || pid <= 0) return std::nullopt;
+  return pid;
+}
+
+bool is_number(const std::string &word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+OpenedTarget failed_target(std::string name, std::string problem) {
+  OpenedTarget target;
+  target.name = std::move(name);
+  target.problem = std::move(problem);
+  return target;
+}
+
+OpenedTarget keep(std::string name, pid_t pid, mpidbg::Result<std::unique_ptr<corefile::Process>> opened) {
+  OpenedTarget target;
+  target.name = std::move(name);
+  target.pid = pid;
+  if (opened) {
+    target.process = std::move(*opened);
+    target.identity = target.process->job_identity();
+  } else {
+    target.problem = opened.error().message;
+  }
+  return target;
+}
+
+OpenedTarget open_pid(pid_t pid, const Options &options) {
+  return keep("pid " + std::to_string(pid), pid, corefile::open_live_process(pid, options.open));
+}
+
+OpenedTarget open_core(const std::string &path, const Options &options) {
+  return keep(path, 0, corefile::open_core_file(path, options.open));
+}
+
+bool is_launcher(pid_t pid) {
+  const corefile::FileDescriptor file(
+      ::open(("/proc/" + std::to_string(pid) + "/comm").c_str(), O_RDONLY | O_CLOEXEC));
+  char text[64];
+  const ssize_t size = file ? ::read(file.get(), text, sizeof text) : 0;
+  std::string_view name(text, size > 0 ? static_cast<std::size_t>(size) : 0);
+  if (name.ends_with('\n')) name.remove_suffix(1);
+  constexpr std::string_view launchers[] = {"mpirun", "mpiexec", "orterun", "prterun", "prun", "srun", "mpiexec.hydra"};
+  return std::find(std::begin(launchers), std::end(launchers), name) != std::end(launchers);
+}
+
+bool is_core_file(const fs::path &path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return false;
+  const corefile::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  unsigned char header[18];
+  if (!file || ::read(file.get(), header, sizeof header) != sizeof header) return false;
+  if (std::memcmp(header, ELFMAG, SELFMAG) != 0) return false;
+  const int type = header[EI_DATA] == ELFDATA2MSB ? header[16] << 8 | header[17] : header[17] << 8 | header[16];
+  return type == ET_CORE;
+}
+
+class TargetList {
+ public:
+  TargetList(const Options &options, Messages &messages) : options_(options), messages_(messages) {}
+
+  void add_word(const std::string &word) {
+    if (const auto pid = pid_in(word)) return add_pid(*pid);
+    if (is_number(word)) return add(failed_target("pid " + word, "pid " + word + ": no such process"));
+    std::error_code error;
+    if (fs::is_directory(word, error)) return add_directory(word);
+    if (seen_.insert(word).second) add(open_core(word, options_));
+  }
+
+  std::vector<OpenedTarget> take() {
+    std::stable_sort(targets_.begin(), targets_.end(), [](const OpenedTarget &a, const OpenedTarget &b) {
+      return order(a) < order(b);
+    });
+    return std::move(targets_);
+  }
+
+ private:
+  // Job names of one mpirun are numbers of the same length.
+  static std::tuple<bool, std::size_t, std::string, int> order(const OpenedTarget &target) {
+    const int rank = target.identity.world_rank.value_or(std::numeric_limits<int>::max());
+    return {!target.identity.world_rank, target.identity.job.size(), target.identity.job, rank};
+  }
+
+  void add(OpenedTarget target) {
+    const auto &ranks = options_.render.ranks;
+    if (ranks && target.identity.world_rank && !ranks->contains(*target.identity.world_rank)) return;
+    targets_.push_back(std::move(target));
+  }
+
+  void add_pid(pid_t pid) {
+    if (!seen_.insert("pid " + std::to_string(pid)).second) return;
+    if (is_launcher(pid)) {
+      const std::vector<pid_t> started = corefile::processes_started_by(pid);
+      if (!started.empty()) return add_started(started);
+      return add(failed_target("pid " + std::to_string(pid),
+                               "pid " + std::to_string(pid) + " is a launcher that has no MPI processes on this node"));
+    }
+    OpenedTarget target = open_pid(pid, options_);
+    // A launcher by another name, or a script around one.
+    if (target.process && !target.process->find_symbol("MPI_Init", corefile::SymbolKind::function)) {
+      const std::vector<pid_t> started = corefile::processes_started_by(pid);
+      if (!started.empty()) return add_started(started);
+    }
+    add(std::move(target));
+  }
+
+  void add_started(const std::vector<pid_t> &pids) {
+    std::size_t done = 0;
+    for (const pid_t pid : pids) {
+      messages_.progress("opening", done++, pids.size());
+      if (seen_.insert("pid " + std::to_string(pid)).second) add(open_pid(pid, options_));
+    }
+  }
+
+  void add_directory(const std::string &directory) {
+    std::error_code error;
+    std::vector<fs::path> files;
+    for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error))
+      files.push_back(entry->path());
+    if (error) return add(failed_target(directory, "cannot read the directory " + directory + ": " + error.message()));
+    std::sort(files.begin(), files.end());
+    bool found = false;
+    std::size_t done = 0;
+    for (const fs::path &file : files) {
+      messages_.progress(file.string(), done++, files.size());
+      if (is_core_file(file)) {
+        found = true;
+        if (seen_.insert(file.string()).second) add(open_core(file.string(), options_));
+      } else if (options_.render.verbose) {
+        messages_.note(file.string() + " is not a core file");
+      }
+    }
+    if (!found) add(failed_target(directory, "no core files in the directory " + directory));
+  }
+
+  const Options &options_;
+  Messages &messages_;
+  std::vector<OpenedTarget> targets_;
+  std::set<std::string> seen_;
+};
+
+}  // namespace
+
+std::vector<OpenedTarget> open_targets(const Options &options, Messages &messages) {
+  TargetList list(options, messages);
+  for (const std::string &word : options.targets) list.add_word(word);
+  return list.take();
+}
+
+OpenedTarget open_single_target(const std::string &word, const Options &options) {
+  if (const auto pid = pid_in(word)) return open_pid(*pid, options);
+  return open_core(word, options);
+}
+
+}  // namespace command

@@ -1,0 +1,32 @@
+#pragma once
+// From the TARGET words of the command line to processes.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "corefile/command/messages.h"
+#include "corefile/command/options.h"
+#include "corefile/process.h"
+
+namespace command {
+
+// One process, live or dead, that was asked for.
+struct OpenedTarget {
+  std::string name;                            // "pid 4151", or the path of the core file
+  pid_t pid = 0;                               // of a live process
+  std::unique_ptr<corefile::Process> process;  // null if it cannot be looked at
+  std::string problem;                         // why not
+  corefile::JobIdentity identity;
+};
+
+// Launchers and directories stand for what is in them; ranks that --rank leaves out are not kept. In the order of jobs and
+// ranks as the environments tell, those that do not tell last. Words that stand for nothing at all (an empty directory, a
+// launcher without processes) are targets with a problem.
+std::vector<OpenedTarget> open_targets(const Options &options, Messages &messages);
+
+// One that must be a single process: the TARGET of `profile check`.
+OpenedTarget open_single_target(const std::string &word, const Options &options);
+
+}  // namespace command
