@@ -36,7 +36,7 @@ Environment read_array(Address array, MemoryReader &memory) {
 // The auxiliary vector on the stack, below the strings and AT_RANDOM's bytes: recognized by its AT_SYSINFO_EHDR or AT_PHDR
 // entry. Its first entry follows the null pointer that ends the environment's array.
 std::optional<Address> end_of_environment_array(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
-  constexpr std::uint64_t farthest = 8192;
+  constexpr std::uint64_t farthest = 16384;  // Linux leaves up to 8 KiB of random size in between
   const Address top(auxiliary.value(AT_RANDOM) & ~std::uint64_t{7});
   for (std::uint64_t below = 16; below < farthest; below += 8) {
     const auto type = memory.value<std::uint64_t>(top - below);

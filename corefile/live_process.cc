@@ -77,6 +77,9 @@ Status LiveProcess::check() const {
   if (state.starts_with('Z') || state.starts_with('X')) {
     return Error{ErrorCode::unavailable, "process " + number + " has ended (a zombie): it has no memory any more"};
   }
+  if (status_field(*status, "VmSize").empty()) {
+    return Error{ErrorCode::unavailable, "process " + number + " is a kernel thread or is just ending: it has no memory"};
+  }
   return {};
 }
 
@@ -88,11 +91,7 @@ Status LiveProcess::check_readable(const AuxiliaryVector &auxiliary) const {
   if (has_executable && head[EI_CLASS] == ELFCLASS32) {
     return Error{ErrorCode::not_supported, "process " + number + " is a 32-bit process; this version reads x86_64"};
   }
-  if (auxiliary.empty()) {
-    const auto maps = read_proc_file(proc_path(pid_, "maps"));
-    if (!maps) return no_permission(pid_);
-    return Error{ErrorCode::unavailable, "process " + number + " is a kernel thread or is just ending: it has no memory"};
-  }
+  if (auxiliary.empty()) return Error{ErrorCode::unavailable, "process " + number + " is just starting or ending"};
   std::byte probe;
   if (read_process(auxiliary.address(AT_PHDR), &probe, 1) != 1) return no_permission(pid_);
   return {};

@@ -7,6 +7,7 @@
 
 #include <elf.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -36,6 +37,11 @@ bool has_ended(pid_t pid, pid_t tid) {
   if (!status) return true;
   const std::string_view state = status_field(*status, "State");
   return state.starts_with('Z') || state.starts_with('X');
+}
+
+bool is_own_child(pid_t pid) {
+  const auto status = read_proc_file(proc_path(pid, "status"));
+  return status && status_number(*status, "PPid") == ::getpid();
 }
 
 }  // namespace
@@ -101,8 +107,12 @@ Status ThreadStop::await_all() {
 }
 
 ThreadStop::~ThreadStop() {
-  for (const Held &held : held_) {
-    ::ptrace(PTRACE_DETACH, held.tid, nullptr, reinterpret_cast<void *>(static_cast<std::intptr_t>(held.signal)));
+  for (auto it = held_.rbegin(); it != held_.rend(); ++it) {  // a main thread ends after all others
+    const Held &held = *it;
+    const auto signal = static_cast<std::intptr_t>(held.signal);
+    if (::ptrace(PTRACE_DETACH, held.tid, nullptr, reinterpret_cast<void *>(signal)) == 0) continue;
+    // One that was killed meanwhile stays a zombie for its parent until its tracer has seen it.
+    if (held.tid != pid_ || !is_own_child(pid_)) ::waitpid(held.tid, nullptr, __WALL | WNOHANG);
   }
 }
 

@@ -4,27 +4,34 @@
 namespace command {
 
 enum class ExitCode {
-  done = 0,        // nothing wrong found
-  failed = 1,      // a target could not be read, a plugin not loaded, the output not written
+  done = 0,    // nothing wrong found
+  failed = 1,  // a target could not be read, a plugin not loaded, the output not written
   usage = 2,
-  deadlock = 3,    // proved
-  mismatch = 4,    // or a rank of the job that is missing
+  deadlock = 3,  // proved
+  mismatch = 4,  // or a rank of the job that is missing
   suspect = 5,
   not_enough = 6,  // not enough information: queues that cannot be seen, MPI not initialised, layouts unknown
 };
 
-// The one that a command ends with which met both: deadlock, failed, not_enough, mismatch, suspect, done. What was proved
-// stands, whatever else failed; after that comes what kept the command from looking, then what it saw.
+// The one that a command ends with which met both: deadlock, failed, not_enough, mismatch, suspect, done. What was
+// proved stands, whatever else failed; after that comes what kept the command from looking, then what it saw.
 constexpr ExitCode worse(ExitCode a, ExitCode b) {
   constexpr auto weight = [](ExitCode code) {
     switch (code) {
-      case ExitCode::done: return 0;
-      case ExitCode::suspect: return 1;
-      case ExitCode::mismatch: return 2;
-      case ExitCode::not_enough: return 3;
-      case ExitCode::failed: return 4;
-      case ExitCode::deadlock: return 5;
-      case ExitCode::usage: return 6;
+      case ExitCode::done:
+        return 0;
+      case ExitCode::suspect:
+        return 1;
+      case ExitCode::mismatch:
+        return 2;
+      case ExitCode::not_enough:
+        return 3;
+      case ExitCode::failed:
+        return 4;
+      case ExitCode::deadlock:
+        return 5;
+      case ExitCode::usage:
+        return 6;
     }
     return 6;
   };

@@ -16,7 +16,9 @@ namespace {
 using mqs_shim::Noun;
 using mqs_shim::ProcessReport;
 
-bool follows_target(const mqs_shim::PluginSearch &search) { return search.plugin == "vendor" || search.plugin == "auto"; }
+bool follows_target(const mqs_shim::PluginSearch &search) {
+  return search.plugin == "vendor" || search.plugin == "auto";
+}
 
 mqs_shim::Questions questions_of(Noun noun) {
   mqs_shim::Questions questions;
@@ -26,9 +28,13 @@ mqs_shim::Questions questions_of(Noun noun) {
   return questions;
 }
 
-bool wants_stacks(Noun noun) { return noun == Noun::queues || noun == Noun::ranks; }
+bool wants_stacks(Noun noun) {
+  return noun == Noun::queues || noun == Noun::ranks;
+}
 
-bool is_gone(const OpenedTarget &target) { return target.pid != 0 && ::kill(target.pid, 0) != 0 && errno == ESRCH; }
+bool is_gone(const OpenedTarget &target) {
+  return target.pid != 0 && ::kill(target.pid, 0) != 0 && errno == ESRCH;
+}
 
 // Held still until the scope ends.
 class Stopped {

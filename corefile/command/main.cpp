@@ -1,5 +1,8 @@
 // mpidbg: shows what MPI is doing inside a running, stopped or dead process.
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -7,10 +10,18 @@
 #include <new>
 
 #include "corefile/command/commands.h"
+#include "corefile/command/profile_file.h"
 
 namespace {
 
 using namespace command;
+
+// With stdout closed, the first file that is opened would take its place, and the answer would go there. Not writable,
+// so that the answer is not lost in silence either.
+void occupy_standard_descriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd)
+    if (::fcntl(fd, F_GETFD) < 0 && ::open("/dev/null", O_RDONLY) != fd) return;
+}
 
 // The plugin and this command find it in the environment; what the user had there comes after it.
 void prefer_profile(const std::string &path) {
@@ -21,11 +32,16 @@ void prefer_profile(const std::string &path) {
 
 ExitCode run(const Options &options, Messages &messages) {
   switch (options.verb) {
-    case Verb::report: return run_report(options, messages);
-    case Verb::profile_extract: return run_profile_extract(options, messages);
-    case Verb::profile_check: return run_profile_check(options, messages);
-    case Verb::profile_list: return run_profile_list(options, messages);
-    case Verb::plugin_check: return run_plugin_check(options, messages);
+    case Verb::report:
+      return run_report(options, messages);
+    case Verb::profile_extract:
+      return run_profile_extract(options, messages);
+    case Verb::profile_check:
+      return run_profile_check(options, messages);
+    case Verb::profile_list:
+      return run_profile_list(options, messages);
+    case Verb::plugin_check:
+      return run_plugin_check(options, messages);
   }
   return ExitCode::failed;
 }
@@ -35,11 +51,18 @@ ExitCode run(const Options &options, Messages &messages) {
 int main(int argc, char **argv) {
   // A reader that goes away is told by write(), after the process that was looked at runs again.
   std::signal(SIGPIPE, SIG_IGN);
+  occupy_standard_descriptors();
   try {
     Options options;
     if (const auto code = parse_command_line(argc, argv, options)) return static_cast<int>(*code);
-    if (options.verb == Verb::report && !options.profile.empty()) prefer_profile(options.profile);
     Messages messages(options.quiet);
+    if (options.verb == Verb::report && !options.profile.empty()) {
+      if (const auto profile = read_profile(options.profile); !profile) {
+        messages.error(profile.error().message);
+        return static_cast<int>(ExitCode::failed);
+      }
+      prefer_profile(options.profile);
+    }
     return static_cast<int>(run(options, messages));
   } catch (const std::bad_alloc &) {
     std::fputs("mpidbg: out of memory\n", stderr);

@@ -1,5 +1,6 @@
 #pragma once
-// What the user is told beside the answer, on stderr: errors, warnings, and progress where it is a terminal and takes long.
+// What the user is told beside the answer, on stderr: errors, warnings, and progress where it is a terminal and takes
+// long.
 
 #include <chrono>
 #include <cstddef>

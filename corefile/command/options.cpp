@@ -1,11 +1,12 @@
 #include "corefile/command/options.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <unistd.h>
 
 namespace command {
 
@@ -108,9 +109,12 @@ void add_report_noun(CLI::App &root, Options &options, Words &words, mqs_shim::N
   app->add_flag("--all", options.render.all, "The library's own communicators and messages too");
   app->add_option("--color", words.color, "auto, always or never (auto)")
       ->type_name("WHEN")
-      ->check([](const std::string &when) {
-        return when == "auto" || when == "always" || when == "never" ? "" : "not auto, always or never: '" + when + "'";
-      }, "");
+      ->check(
+          [](const std::string &when) {
+            return when == "auto" || when == "always" || when == "never" ? ""
+                                                                         : "not auto, always or never: '" + when + "'";
+          },
+          "");
   add_output_options(*app, options);
 }
 
@@ -132,7 +136,9 @@ void add_profile(CLI::App &root, Options &options) {
   CLI::App *check = profile->add_subcommand("check", "Compare a profile with a process or core file");
   check->footer("Example: mpidbg profile check openmpi-4.1.4-x86_64 4151");
   check->callback([&options] { options.verb = Verb::profile_check; });
-  check->add_option("PROFILE", options.profile, "A file, or a name that `profile list` gives")->required()->type_name("");
+  check->add_option("PROFILE", options.profile, "A file, or a name that `profile list` gives")
+      ->required()
+      ->type_name("");
   check->add_option("TARGET", options.targets, "A pid or core file")->required()->expected(1)->type_name("");
   add_target_options(*check, options);
   add_output_options(*check, options);
@@ -187,8 +193,8 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
                   "mpidbg queues core.4151 --comm MPI_COMM_WORLD");
   add_report_noun(app, options, words, mqs_shim::Noun::comms, "Communicators", "mpidbg comms 4151 --all");
   add_report_noun(app, options, words, mqs_shim::Noun::groups, "Groups", "mpidbg groups 4151 --json");
-  add_report_noun(app, options, words, mqs_shim::Noun::ranks,
-                  "The processes of the job, and what each is blocked in", "mpidbg ranks /var/crash/job7");
+  add_report_noun(app, options, words, mqs_shim::Noun::ranks, "The processes of the job, and what each is blocked in",
+                  "mpidbg ranks /var/crash/job7");
   add_profile(app, options);
   add_plugin(app, options);
   set_up_everywhere(app);

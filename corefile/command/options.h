@@ -30,8 +30,8 @@ struct Options {
   std::string library_version;
 };
 
-// Fills in the options, or prints what there is to say (help, version, what is wrong with the words) and returns the exit
-// code to end with.
+// Fills in the options, or prints what there is to say (help, version, what is wrong with the words) and returns the
+// exit code to end with.
 std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &options);
 
 }  // namespace command

@@ -39,7 +39,9 @@ mqs_shim::Sink::Write Output::writer() {
   return [this](std::string_view piece) { return write_all(piece); };
 }
 
-void Output::write(std::string_view text) { write_all(text); }
+void Output::write(std::string_view text) {
+  write_all(text);
+}
 
 bool Output::close(Messages &messages) {
   // A full disk or a lost file server may be told only here.
@@ -47,7 +49,8 @@ bool Output::close(Messages &messages) {
   fd_ = -1;
   if (error_ == 0) return true;
   if (error_ != EPIPE)
-    messages.error("cannot write " + (path_.empty() ? std::string("the answer") : path_) + ": " + std::strerror(error_));
+    messages.error("cannot write " + (path_.empty() ? std::string("the answer") : path_) + ": " +
+                   std::strerror(error_));
   return false;
 }
 

@@ -1,5 +1,5 @@
-// profile check: a profile against a process. Open MPI keeps the name and size of every class in the process itself: the
-// variable NAME_class is an opal_class_t with cls_name "NAME" and cls_sizeof.
+// profile check: a profile against a process. Open MPI keeps the name and size of every class in the process itself:
+// the variable NAME_class is an opal_class_t with cls_name "NAME" and cls_sizeof.
 
 #include <algorithm>
 #include <array>
@@ -106,7 +106,8 @@ Totals write_findings(mqs_shim::Sink &sink, const Profile &profile, const Proces
   Totals totals;
   const std::string build_id = build_id_of(process, profile);
   if (profile.build_id.empty() || build_id.empty()) {
-    line("not checkable", "build-id", profile.build_id.empty() ? "the profile has none" : "not in the process's memory");
+    line("not checkable", "build-id",
+         profile.build_id.empty() ? "the profile has none" : "not in the process's memory");
   } else if (profile.build_id == build_id) {
     line("agrees", "build-id", build_id);
   } else {

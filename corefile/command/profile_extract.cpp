@@ -1,4 +1,5 @@
-// profile extract: the structs that known profiles of the same library have, out of the debug information of another build.
+// profile extract: the structs that known profiles of the same library have, out of the debug information of another
+// build.
 
 #include <elf.h>
 
@@ -46,16 +47,26 @@ Wanted wanted_of(const std::string &library) {
 
 std::string_view kind_text(FieldKind kind) {
   switch (kind) {
-    case FieldKind::signed_integer: return "signed";
-    case FieldKind::unsigned_integer: return "unsigned";
-    case FieldKind::boolean: return "bool";
-    case FieldKind::floating: return "float";
-    case FieldKind::enumeration: return "enum";
-    case FieldKind::pointer: return "pointer";
-    case FieldKind::structure: return "struct";
-    case FieldKind::union_: return "union";
-    case FieldKind::array: return "array";
-    case FieldKind::other: break;
+    case FieldKind::signed_integer:
+      return "signed";
+    case FieldKind::unsigned_integer:
+      return "unsigned";
+    case FieldKind::boolean:
+      return "bool";
+    case FieldKind::floating:
+      return "float";
+    case FieldKind::enumeration:
+      return "enum";
+    case FieldKind::pointer:
+      return "pointer";
+    case FieldKind::structure:
+      return "struct";
+    case FieldKind::union_:
+      return "union";
+    case FieldKind::array:
+      return "array";
+    case FieldKind::other:
+      break;
   }
   return "";
 }
@@ -152,8 +163,8 @@ bool describe_machine(std::string_view file, Profile &profile) {
   profile.byte_order = big ? mpidbg::ByteOrder::big : mpidbg::ByteOrder::little;
   profile.pointer_size = byte(EI_CLASS) == ELFCLASS64 ? 8 : 4;
   const std::size_t at = offsetof(Elf32_Ehdr, e_machine);
-  const unsigned machine = big ? static_cast<unsigned>(byte(at)) << 8 | byte(at + 1)
-                               : static_cast<unsigned>(byte(at + 1)) << 8 | byte(at);
+  const unsigned machine =
+      big ? static_cast<unsigned>(byte(at)) << 8 | byte(at + 1) : static_cast<unsigned>(byte(at + 1)) << 8 | byte(at);
   profile.architecture = corefile::architecture_name(byte(EI_CLASS), machine);
   return true;
 }
@@ -185,7 +196,8 @@ ExitCode run_profile_extract(const Options &options, Messages &messages) {
   if (!file) return failure(messages, file.error().message, ExitCode::failed);
   const std::string_view bytes(reinterpret_cast<const char *>(file->bytes().data()), file->bytes().size());
   Profile profile;
-  if (!describe_machine(bytes, profile)) return failure(messages, options.file + " is not an ELF file", ExitCode::failed);
+  if (!describe_machine(bytes, profile))
+    return failure(messages, options.file + " is not an ELF file", ExitCode::failed);
 
   const auto debug_file = corefile::find_debug_file(options.file, options.open.debug_directories);
   if (!debug_file) {

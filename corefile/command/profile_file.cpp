@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t largest_file = std::size_t{16} << 20;
 
 bool is_file(const std::string &path) {
-  struct stat status{};
+  struct stat status {};
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
@@ -53,7 +53,8 @@ Result<Profile> find_profile(const std::string &path_or_name) {
   for (const Profile &profile : mpidbg::layout::profile_collection().profiles)
     if (profile.name == path_or_name) return profile;
   return Error{ErrorCode::not_found,
-               path_or_name + " is neither a file nor a known profile; 'mpidbg profile list' shows those", {}};
+               path_or_name + " is neither a file nor a known profile; 'mpidbg profile list' shows those",
+               {}};
 }
 
 }  // namespace command

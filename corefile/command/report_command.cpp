@@ -80,8 +80,8 @@ class ReportCommand {
   }
 
  private:
-  // Each is shown as soon as it is known, so that a thousand cores are not in memory together; only if an environment does not
-  // tell the rank, the order is not known before the end.
+  // Each is shown as soon as it is known, so that a thousand cores are not in memory together; only if an environment
+  // does not tell the rank, the order is not known before the end.
   void look_at_all(std::vector<OpenedTarget> &targets, mqs_shim::Renderer &renderer) {
     const bool ordered = single_ || std::all_of(targets.begin(), targets.end(), [](const OpenedTarget &target) {
                            return target.identity.world_rank.has_value() || !target.process;
@@ -152,6 +152,8 @@ class ReportCommand {
 
 }  // namespace
 
-ExitCode run_report(const Options &options, Messages &messages) { return ReportCommand(options, messages).run(); }
+ExitCode run_report(const Options &options, Messages &messages) {
+  return ReportCommand(options, messages).run();
+}
 
 }  // namespace command

@@ -62,8 +62,7 @@ OpenedTarget open_core(const std::string &path, const Options &options) {
 }
 
 bool is_launcher(pid_t pid) {
-  const corefile::FileDescriptor file(
-      ::open(("/proc/" + std::to_string(pid) + "/comm").c_str(), O_RDONLY | O_CLOEXEC));
+  const corefile::FileDescriptor file(::open(("/proc/" + std::to_string(pid) + "/comm").c_str(), O_RDONLY | O_CLOEXEC));
   char text[64];
   const ssize_t size = file ? ::read(file.get(), text, sizeof text) : 0;
   std::string_view name(text, size > 0 ? static_cast<std::size_t>(size) : 0);
@@ -96,9 +95,8 @@ class TargetList {
   }
 
   std::vector<OpenedTarget> take() {
-    std::stable_sort(targets_.begin(), targets_.end(), [](const OpenedTarget &a, const OpenedTarget &b) {
-      return order(a) < order(b);
-    });
+    std::stable_sort(targets_.begin(), targets_.end(),
+                     [](const OpenedTarget &a, const OpenedTarget &b) { return order(a) < order(b); });
     return std::move(targets_);
   }
 

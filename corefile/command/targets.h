@@ -21,9 +21,9 @@ struct OpenedTarget {
   corefile::JobIdentity identity;
 };
 
-// Launchers and directories stand for what is in them; ranks that --rank leaves out are not kept. In the order of jobs and
-// ranks as the environments tell, those that do not tell last. Words that stand for nothing at all (an empty directory, a
-// launcher without processes) are targets with a problem.
+// Launchers and directories stand for what is in them; ranks that --rank leaves out are not kept. In the order of jobs
+// and ranks as the environments tell, those that do not tell last. Words that stand for nothing at all (an empty
+// directory, a launcher without processes) are targets with a problem.
 std::vector<OpenedTarget> open_targets(const Options &options, Messages &messages);
 
 // One that must be a single process: the TARGET of `profile check`.

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 int library_number = 4711;
-int shared_name = 1;
+__attribute__((weak)) int shared_name = 1;
 __thread int thread_number = 5;
 
 int PMPI_Init(void) { return 0; }

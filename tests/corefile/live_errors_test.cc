@@ -1,0 +1,141 @@
+// What is said about pids that cannot be read.
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <elf.h>
+#include <fcntl.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "corefile/process.h"
+#include "tests/corefile/target_process.h"
+
+using namespace corefile;
+using namespace corefile_test;
+
+namespace {
+
+std::string error_of(pid_t pid) {
+  const auto process = open_live_process(pid, {});
+  return process ? "" : process.error().message;
+}
+
+// A 32-bit program of three instructions: pause() for ever.
+void write_i386_program(const std::string &path) {
+  static constexpr unsigned char code[] = {0xb8, 29, 0, 0, 0, 0xcd, 0x80, 0xeb, 0xf7};
+  Elf32_Ehdr header{};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS32;
+  header.e_ident[EI_DATA] = ELFDATA2LSB;
+  header.e_ident[EI_VERSION] = EV_CURRENT;
+  header.e_type = ET_EXEC;
+  header.e_machine = EM_386;
+  header.e_version = EV_CURRENT;
+  header.e_phoff = sizeof header;
+  header.e_ehsize = sizeof header;
+  header.e_phentsize = sizeof(Elf32_Phdr);
+  header.e_phnum = 1;
+  Elf32_Phdr segment{};
+  segment.p_type = PT_LOAD;
+  segment.p_vaddr = 0x8048000;
+  segment.p_filesz = segment.p_memsz = sizeof header + sizeof segment + sizeof code;
+  segment.p_flags = PF_R | PF_X;
+  segment.p_align = 4096;
+  header.e_entry = segment.p_vaddr + sizeof header + sizeof segment;
+  std::ofstream file(path, std::ios::binary);
+  file.write(reinterpret_cast<const char *>(&header), sizeof header);
+  file.write(reinterpret_cast<const char *>(&segment), sizeof segment);
+  file.write(reinterpret_cast<const char *>(code), sizeof code);
+  file.close();
+  ::chmod(path.c_str(), 0700);
+}
+
+}  // namespace
+
+TEST_CASE("pids that are no process") {
+  const std::string none = std::to_string(INT32_MAX);
+  CHECK(error_of(INT32_MAX) == "no process with pid " + none);
+  CHECK(open_live_process(INT32_MAX, {}).error().code == mpidbg::ErrorCode::not_found);
+  CHECK(error_of(0) == "no process with pid 0");
+  CHECK(error_of(-5) == "no process with pid -5");
+}
+
+TEST_CASE("a thread's number is told from a process's") {
+  const TargetProcess target(TargetProcess::dynamic_program(), 1);
+  for (const auto &entry : std::filesystem::directory_iterator("/proc/" + std::to_string(target.pid()) + "/task")) {
+    const pid_t tid = static_cast<pid_t>(std::stol(entry.path().filename().string()));
+    if (tid == target.pid()) continue;
+    CHECK(error_of(tid) == "pid " + std::to_string(tid) + " is a thread of process " + std::to_string(target.pid()));
+  }
+}
+
+TEST_CASE("a zombie") {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  siginfo_t info;
+  REQUIRE(::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) == 0);
+  CHECK(error_of(child) == "process " + std::to_string(child) + " has ended (a zombie): it has no memory any more");
+  ::waitpid(child, nullptr, 0);
+}
+
+TEST_CASE("a kernel thread") {
+  std::ifstream comm("/proc/2/comm");
+  std::string name;
+  std::getline(comm, name);
+  if (name != "kthreadd" || ::geteuid() != 0) {
+    MESSAGE("no kernel threads can be seen from here");
+    return;
+  }
+  CHECK(error_of(2) == "process 2 is a kernel thread or is just ending: it has no memory");
+}
+
+TEST_CASE("a 32-bit process") {
+  const ScratchDirectory scratch;
+  const std::string path = scratch / "program";
+  write_i386_program(path);
+  int started[2];
+  REQUIRE(::pipe2(started, O_CLOEXEC) == 0);  // closed by a successful execl()
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::execl(path.c_str(), path.c_str(), nullptr);
+    const ssize_t written = ::write(started[1], "n", 1);
+    ::_exit(written == 1 ? 1 : 2);
+  }
+  ::close(started[1]);
+  char failed = 0;
+  if (::read(started[0], &failed, 1) == 1) {
+    MESSAGE("this kernel runs no 32-bit programs");
+  } else {
+    CHECK(error_of(child) == "process " + std::to_string(child) + " is a 32-bit process; this version reads x86_64");
+    ::kill(child, SIGKILL);
+  }
+  ::close(started[0]);
+  ::waitpid(child, nullptr, 0);
+}
+
+TEST_CASE("a process of another user") {
+  const bool is_root = ::geteuid() == 0;
+  const TargetProcess target;
+  const pid_t victim = is_root ? target.pid() : 1;
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (is_root && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(1);
+    const std::string message = error_of(victim);
+    ::_exit(::write(ends[1], message.data(), message.size()) == static_cast<ssize_t>(message.size()) ? 0 : 1);
+  }
+  ::close(ends[1]);
+  char message[1024] = {};
+  CHECK(::read(ends[0], message, sizeof message - 1) > 0);
+  ::close(ends[0]);
+  ::waitpid(child, nullptr, 0);
+  CHECK(std::string(message).starts_with("no permission to read process " + std::to_string(victim) +
+                                         ": run as the user it belongs to, or with CAP_SYS_PTRACE"));
+}

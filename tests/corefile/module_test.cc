@@ -1,0 +1,135 @@
+// Files on disk that are gone, replaced or elsewhere.
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "corefile/process.h"
+#include "tests/corefile/target_process.h"
+
+using namespace corefile;
+using namespace corefile_test;
+namespace fs = std::filesystem;
+
+namespace {
+
+// Copies of program and library, so that they can be removed.
+struct Copies {
+  Copies() {
+    program = fs::canonical(scratch.path()) / "program";
+    library = fs::canonical(scratch.path()) / fs::path(TargetProcess::library()).filename();
+    fs::copy(TargetProcess::dynamic_program(), program);
+    fs::copy(TargetProcess::library(), library);
+    target = std::make_unique<TargetProcess>(program, 0, std::vector{"LD_LIBRARY_PATH=" + scratch.path()});
+  }
+
+  // Of another build: the same symbols are elsewhere in it.
+  void replace(const std::string &path, const std::string &other) {
+    fs::remove(path);
+    fs::copy(other, path);
+  }
+
+  ScratchDirectory scratch;
+  std::string program, library;
+  std::unique_ptr<TargetProcess> target;
+};
+
+const Module &module_of(const Process &process, const std::string &path) {
+  for (const Module &module : process.modules()) {
+    if (fs::path(module.path).filename() == fs::path(path).filename()) return module;
+  }
+  REQUIRE_MESSAGE(false, "no module ", path);
+  return process.modules().front();
+}
+
+bool has_warning(const Process &process, const std::string &text) {
+  for (const std::string &warning : process.warnings()) {
+    if (warning == text) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("of a running process even deleted and replaced files are read") {
+  Copies copies;
+  fs::remove(copies.program);
+  copies.replace(copies.library, TargetProcess::static_program());
+  const auto process = open_live_process(copies.target->pid(), {});
+  REQUIRE(process);
+  CHECK((*process)->warnings().empty());
+  CHECK((*process)->modules()[0].path == copies.program);
+  CHECK((*process)->modules()[0].state == ModuleFile::matches);
+  CHECK(module_of(**process, copies.library).state == ModuleFile::matches);
+  CHECK((*process)->find_symbol("target_number", SymbolKind::data) == Address(copies.target->fact("target_number")));
+  CHECK((*process)->find_symbol("MPI_Send", SymbolKind::function) == Address(copies.target->fact("MPI_Send")));
+}
+
+TEST_CASE("a core whose library is gone") {
+  Copies copies;
+  const std::string path = make_gcore(copies.target->pid(), copies.scratch);
+  fs::remove(copies.library);
+  const auto process = open_core_file(path, {});
+  REQUIRE_MESSAGE(process, process.error().message);
+  const Module &module = module_of(**process, copies.library);
+  CHECK(module.state == ModuleFile::missing);
+  CHECK(module.file == nullptr);
+  CHECK(module.build_id.size() == 40);
+  CHECK(module.problem == "no file " + module.path + ", which the process has loaded with build-id " + module.build_id);
+  CHECK(has_warning(**process, path + ": " + module.problem));
+  CHECK_FALSE((*process)->find_symbol("MPI_Send", SymbolKind::function));
+  CHECK((*process)->find_symbol("target_number", SymbolKind::data));
+}
+
+TEST_CASE("a core whose library has been replaced by another build") {
+  Copies copies;
+  const std::string path = make_gcore(copies.target->pid(), copies.scratch);
+  copies.replace(copies.library, TargetProcess::static_program());
+  const auto process = open_core_file(path, {});
+  REQUIRE(process);
+  const Module &module = module_of(**process, copies.library);
+  CHECK(module.state == ModuleFile::differs);
+  CHECK(module.file == nullptr);
+  const auto other = open_core_file(path, {});
+  CHECK(module.problem.starts_with(module.path + " is another build than the one the process has loaded: build-id "));
+  CHECK(module.problem.ends_with(" on disk, " + module.build_id + " in the process"));
+  CHECK_FALSE((*process)->find_symbol("MPI_Send", SymbolKind::function));
+}
+
+TEST_CASE("--exe and --sysroot lead to files that have moved") {
+  Copies copies;
+  const std::string path = make_gcore(copies.target->pid(), copies.scratch);
+  const std::string root = copies.scratch / "root";
+  fs::create_directories(root + fs::path(copies.library).parent_path().string());
+  fs::copy(copies.library, root + copies.library);
+  fs::rename(copies.program, copies.program + ".moved");
+
+  OpenOptions options;
+  options.executable = copies.program + ".moved";
+  auto process = open_core_file(path, options);
+  REQUIRE(process);
+  CHECK((*process)->modules()[0].state == ModuleFile::matches);
+  CHECK((*process)->modules()[0].path == copies.program);
+
+  options.sysroot = root;
+  fs::remove(copies.library);
+  process = open_core_file(path, options);
+  REQUIRE(process);
+  CHECK(module_of(**process, copies.library).state == ModuleFile::matches);
+  CHECK(module_of(**process, "libc.so.6").state == ModuleFile::missing);
+
+  options.executable = TargetProcess::static_program();
+  process = open_core_file(path, options);
+  REQUIRE(process);
+  CHECK((*process)->modules()[0].state == ModuleFile::differs);
+}
+
+TEST_CASE("a file that is no ELF file in a library's place") {
+  Copies copies;
+  const std::string path = make_gcore(copies.target->pid(), copies.scratch);
+  fs::remove(copies.library);
+  fs::create_directory(copies.library);
+  const auto process = open_core_file(path, {});
+  REQUIRE(process);
+  CHECK(module_of(**process, copies.library).problem.ends_with(" is a directory"));
+}

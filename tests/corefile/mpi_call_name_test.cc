@@ -1,0 +1,34 @@
+#include "corefile/mpi_call_name.h"
+
+#include <doctest/doctest.h>
+
+using namespace corefile;
+
+TEST_CASE("every name of an MPI function leads to its name in C") {
+  CHECK(mpi_call_name("MPI_Recv") == "MPI_Recv");
+  CHECK(mpi_call_name("PMPI_Recv") == "MPI_Recv");
+  CHECK(mpi_call_name("mpi_recv_") == "MPI_Recv");
+  CHECK(mpi_call_name("pmpi_recv_") == "MPI_Recv");
+  CHECK(mpi_call_name("mpi_recv__") == "MPI_Recv");
+  CHECK(mpi_call_name("MPI_RECV") == "MPI_Recv");
+  CHECK(mpi_call_name("PMPI_COMM_CREATE_GROUP") == "MPI_Comm_create_group");
+  CHECK(mpi_call_name("mpi_comm_create_group_") == "MPI_Comm_create_group");
+  CHECK(mpi_call_name("mpi_recv_f08_") == "MPI_Recv");
+  CHECK(mpi_call_name("PMPI_Recv_f08") == "MPI_Recv");
+  CHECK(mpi_call_name("MPI_T_init_thread") == "MPI_T_init_thread");
+}
+
+TEST_CASE("other names are no MPI calls") {
+  for (const char *name : {"", "main", "MPI_", "PMPI_", "MPIR_Wait", "MPID_Recv", "mpi_helper", "ompi_request_wait",
+                           "MPI_my_helper", "xMPI_Recv", "pmpi_"}) {
+    CHECK_MESSAGE(mpi_call_name(name) == "", name);
+  }
+}
+
+TEST_CASE("the call that the program made is the outermost") {
+  const auto frame = [](const char *function) { return Frame{Address(1), Address(1), function, ""}; };
+  CHECK(outermost_mpi_call({frame("poll"), frame("PMPI_Wait"), frame("MPI_Barrier"), frame("main")}) == "MPI_Barrier");
+  CHECK(outermost_mpi_call({frame("PMPI_Recv"), frame("mpi_recv_"), frame("MAIN__")}) == "MPI_Recv");
+  CHECK(outermost_mpi_call({frame("main")}) == "");
+  CHECK(outermost_mpi_call({}) == "");
+}

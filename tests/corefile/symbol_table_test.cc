@@ -1,0 +1,155 @@
+// Look-up by name in the libraries of this very process: what dlsym() finds is what the tables say.
+
+#include "corefile/symbol_table.h"
+
+#include <dlfcn.h>
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include "corefile/elf_file.h"
+#include "corefile/function_names.h"
+#include "corefile/process.h"
+#include "tests/corefile/target_process.h"
+
+using namespace corefile;
+using namespace corefile_test;
+
+namespace {
+
+std::shared_ptr<const ElfFile> target_library() {
+  auto file = ElfFile::open(TargetProcess::library());
+  REQUIRE_MESSAGE(file, file.error().message);
+  return *file;
+}
+
+// The exported symbols of a file without the hash tables: found one by one.
+const Elf64_Sym *by_name(std::span<const Elf64_Sym> symbols, Bytes strings, std::string_view name) {
+  for (const Elf64_Sym &symbol : symbols) {
+    if (string_at(strings, symbol.st_name) == name) return &symbol;
+  }
+  return nullptr;
+}
+
+struct Tables {
+  std::span<const Elf64_Sym> symbols;
+  Bytes strings;
+  std::span<const std::uint32_t> gnu_hash;
+};
+
+Tables tables_of(const ElfFile &file) {
+  const Bytes symbols = file.section(".dynsym"), hash = file.section(".gnu.hash");
+  return {array_at<Elf64_Sym>(symbols, 0, symbols.size() / sizeof(Elf64_Sym)), file.section(".dynstr"),
+          array_at<std::uint32_t>(hash, 0, hash.size() / 4)};
+}
+
+}  // namespace
+
+TEST_CASE("each exported symbol is found through the hash table, and no other") {
+  const auto file = target_library();
+  const Tables tables = tables_of(*file);
+  REQUIRE(tables.symbols.size() > 5);
+  int found = 0;
+  for (const Elf64_Sym &symbol : tables.symbols) {
+    const std::string_view name = string_at(tables.strings, symbol.st_name);
+    for (const SymbolKind kind : {SymbolKind::data, SymbolKind::function}) {
+      if (name.empty()) continue;
+      const Elf64_Sym *const answer = file->find_exported_symbol(SymbolName(name), kind);
+      CHECK((answer != nullptr) == defines(symbol, kind));
+      if (answer != nullptr) CHECK(answer->st_value == symbol.st_value);
+      found += answer != nullptr;
+    }
+  }
+  CHECK(found >= 6);
+  for (int i = 0; i < 1000; ++i) {
+    CHECK(file->find_exported_symbol(SymbolName("absent" + std::to_string(i)), SymbolKind::data) == nullptr);
+  }
+}
+
+TEST_CASE("the three ways of looking up agree") {
+  const auto file = target_library();
+  const Tables tables = tables_of(*file);
+  DynamicSymbols linear;
+  linear.symbols = tables.symbols;
+  linear.strings = tables.strings;
+  // A SysV table of one bucket that chains all symbols.
+  std::vector<std::uint32_t> words = {1, static_cast<std::uint32_t>(tables.symbols.size()), 1, 0};
+  for (std::uint32_t i = 1; i < tables.symbols.size(); ++i) {
+    words.push_back(i + 1 < tables.symbols.size() ? i + 1 : 0);
+  }
+  DynamicSymbols sysv = linear;
+  sysv.sysv_hash = words;
+  DynamicSymbols gnu = linear;
+  gnu.gnu_hash = tables.gnu_hash;
+  for (const char *name : {"library_number", "shared_name", "thread_number", "absent"}) {
+    CAPTURE(name);
+    const Elf64_Sym *const expected = linear.find(SymbolName(name), SymbolKind::data);
+    CHECK(sysv.find(SymbolName(name), SymbolKind::data) == expected);
+    CHECK(gnu.find(SymbolName(name), SymbolKind::data) == expected);
+  }
+  CHECK(linear.find(SymbolName("library_number"), SymbolKind::data) != nullptr);
+  CHECK(symbols_in_gnu_hash(tables.gnu_hash) == tables.symbols.size());
+}
+
+TEST_CASE("hash tables that lie end the search") {
+  const auto file = target_library();
+  const Tables tables = tables_of(*file);
+  DynamicSymbols table;
+  table.symbols = tables.symbols;
+  table.strings = tables.strings;
+  const SymbolName name("library_number");
+  SUBCASE("a chain in a circle") {
+    std::vector<std::uint32_t> words = {1, 3, 1, 0, 2, 1};
+    table.sysv_hash = words;
+    table.symbols = table.symbols.first(3);
+    CHECK(table.find(SymbolName("absent"), SymbolKind::data) == nullptr);
+  }
+  SUBCASE("counts of 2^31") {
+    const std::vector<std::uint32_t> words = {0x80000000u, 0x80000000u, 1, 0};
+    table.sysv_hash = words;
+    CHECK(table.find(name, SymbolKind::data) == nullptr);
+    table.sysv_hash = {};
+    const std::vector<std::uint32_t> gnu = {0x80000000u, 1, 0x80000000u, 6, 0, 0, 0, 0};
+    table.gnu_hash = gnu;
+    CHECK(table.find(name, SymbolKind::data) == nullptr);
+    CHECK(symbols_in_gnu_hash(gnu) == 0);
+  }
+  SUBCASE("no buckets and a shift beyond the width") {
+    const std::vector<std::uint32_t> words = {0, 0, 0, 99, 0, 0};
+    table.gnu_hash = words;
+    CHECK(table.find(name, SymbolKind::data) == nullptr);
+  }
+  SUBCASE("a chain without an end") {
+    std::vector<std::uint32_t> words = {1, 1, 1, 6, ~0u, ~0u, 1};
+    words.resize(64, 2);
+    table.gnu_hash = words;
+    CHECK(table.find(SymbolName("absent"), SymbolKind::data) == nullptr);
+  }
+}
+
+TEST_CASE("the C library's functions have the addresses that dlsym() gives") {
+  const auto process = open_live_process(::getpid(), {});
+  REQUIRE_MESSAGE(process, process.error().message);
+  for (const char *name : {"malloc", "getenv", "pthread_mutex_lock", "qsort"}) {
+    CAPTURE(name);
+    const auto address = (*process)->find_symbol(name, SymbolKind::function);
+    REQUIRE(address);
+    // An indirect function's symbol is its resolver; these are none. Sanitizers put their own malloc in front.
+    CHECK(reinterpret_cast<void *>(address->value()) == ::dlsym(RTLD_DEFAULT, name));
+  }
+}
+
+TEST_CASE("scanning and searching name the same function for every address") {
+  const auto file = target_library();
+  const Tables tables = tables_of(*file);
+  const Elf64_Sym *const send = by_name(tables.symbols, tables.strings, "MPI_Send");
+  REQUIRE(send != nullptr);
+  const FunctionNames searched(tables.symbols, tables.strings);
+  for (std::uint64_t i = 0; i < 100; ++i) searched.name_at(i);  // enough to make it sort
+  for (std::uint64_t at = send->st_value - 200; at < send->st_value + 200; ++at) {
+    const FunctionNames fresh(tables.symbols, tables.strings);
+    CHECK(fresh.name_at(at) == searched.name_at(at));
+  }
+  CHECK(searched.name_at(send->st_value) == "MPI_Send");
+  CHECK(searched.name_at(send->st_value + send->st_size - 1) == "MPI_Send");
+  CHECK(searched.name_at(send->st_value + send->st_size) != "MPI_Send");
+}

@@ -1,0 +1,165 @@
+// Holding a process still, and what it has noticed of that afterwards: nothing.
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "corefile/process.h"
+#include "tests/corefile/target_process.h"
+
+using namespace corefile;
+using namespace corefile_test;
+
+namespace {
+
+std::unique_ptr<Process> open(const TargetProcess &target) {
+  auto process = open_live_process(target.pid(), {});
+  REQUIRE_MESSAGE(process, process.error().message);
+  return std::move(*process);
+}
+
+bool all_threads_are(pid_t pid, const std::string &state) {
+  const auto states = thread_states(pid);
+  return std::all_of(states.begin(), states.end(), [&](const std::string &s) { return s == state; });
+}
+
+// Another process that does something to the target, says so, and waits to be killed.
+class Helper {
+ public:
+  template <class Action>
+  explicit Helper(Action action) {
+    int ends[2];
+    REQUIRE(::pipe(ends) == 0);
+    pid_ = ::fork();
+    REQUIRE(pid_ >= 0);
+    if (pid_ == 0) {
+      const bool done = action();
+      const ssize_t written = ::write(ends[1], done ? "y" : "n", 1);
+      while (written == 1) ::pause();
+      ::_exit(1);
+    }
+    ::close(ends[1]);
+    char answer = 0;
+    CHECK(::read(ends[0], &answer, 1) == 1);
+    CHECK(answer == 'y');
+    ::close(ends[0]);
+  }
+  ~Helper() { kill(); }
+
+  pid_t pid() const { return pid_; }
+  void kill() {
+    if (pid_ <= 0) return;
+    ::kill(pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+    pid_ = 0;
+  }
+
+ private:
+  pid_t pid_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("all threads are held, and run again after resume()") {
+  TargetProcess target(TargetProcess::dynamic_program(), 5);
+  const auto process = open(target);
+  for (int round = 0; round < 3; ++round) {
+    REQUIRE(process->stop());
+    CHECK(thread_states(target.pid()).size() == 6);
+    CHECK(all_threads_are(target.pid(), "t"));
+    process->resume();
+    CHECK(status_of(target.pid(), "TracerPid") == "0");
+    CHECK(target.ping(round) == "pong " + std::to_string(round));
+  }
+}
+
+TEST_CASE("the destructor resumes") {
+  TargetProcess target;
+  auto process = open(target);
+  REQUIRE(process->stop());
+  process.reset();
+  CHECK(target.ping(1) == "pong 1");
+}
+
+TEST_CASE("a holder that is killed leaves the process running") {
+  TargetProcess target(TargetProcess::dynamic_program(), 2);
+  Helper holder([&] {
+    static std::unique_ptr<Process> process;
+    process = open(target);
+    return process->stop().ok();
+  });
+  CHECK(all_threads_are(target.pid(), "t"));
+  CHECK(status_of(target.pid(), "TracerPid") == std::to_string(holder.pid()));
+  holder.kill();
+  CHECK(target.ping(7) == "pong 7");
+  CHECK(status_of(target.pid(), "TracerPid") == "0");
+}
+
+TEST_CASE("a process stopped by job control stays stopped, and its pending signals come later") {
+  TargetProcess target(TargetProcess::dynamic_program(), 1);
+  ::kill(target.pid(), SIGSTOP);
+  int status = 0;
+  REQUIRE(::waitpid(target.pid(), &status, WUNTRACED) == target.pid());
+  REQUIRE(WIFSTOPPED(status));
+  ::kill(target.pid(), SIGUSR1);
+
+  const auto process = open(target);
+  REQUIRE(process->stop());
+  process->prepare_stacks();
+  CHECK(process->stacks()->size() == 2);
+  process->resume();
+  // Threads go back into their stop by themselves, each in its own time.
+  while (!all_threads_are(target.pid(), "T")) {
+  }
+  ::kill(target.pid(), SIGCONT);
+  CHECK(target.read_line() == "signal");
+  CHECK(target.ping(2) == "pong 2");
+}
+
+TEST_CASE("signals that arrive around a stop are all delivered") {
+  TargetProcess target(TargetProcess::dynamic_program(), 2);
+  const auto process = open(target);
+  constexpr int rounds = 200;
+  for (int i = 0; i < rounds; ++i) {
+    ::kill(target.pid(), SIGRTMIN);
+    REQUIRE(process->stop());
+    ::kill(target.pid(), SIGRTMIN);
+    process->resume();
+  }
+  for (int i = 0; i < 2 * rounds; ++i) REQUIRE(target.read_line() == "signal");
+  CHECK(target.ping(3) == "pong 3");
+}
+
+TEST_CASE("a process that a debugger holds is read as it is, with a warning") {
+  const TargetProcess target;
+  const Helper holder([&] {
+    return ::ptrace(PTRACE_SEIZE, target.pid(), nullptr, nullptr) == 0 &&
+           ::ptrace(PTRACE_INTERRUPT, target.pid(), nullptr, nullptr) == 0 &&
+           ::waitpid(target.pid(), nullptr, __WALL) == target.pid();
+  });
+  const auto process = open(target);
+  REQUIRE(process->stop());
+  const std::string who = "is being traced by pid " + std::to_string(holder.pid()) + " (corefile_test)";
+  REQUIRE(process->warnings().size() == 1);
+  CHECK(process->warnings()[0] == process->name() + " " + who + ", which holds it: read without stopping it");
+  CHECK(process->stacks().error().message == "stacks of " + process->name() + " cannot be read: it " + who);
+  int value = 0;
+  CHECK(process->read_up_to(Address(target.fact("target_number")), &value, sizeof value) == sizeof value);
+  CHECK(value == 12345);
+  process->resume();
+  CHECK(status_of(target.pid(), "State") == "t");
+}
+
+TEST_CASE("a process that another one traces and lets run cannot be held") {
+  const TargetProcess target;
+  const Helper tracer([&] { return ::ptrace(PTRACE_SEIZE, target.pid(), nullptr, nullptr) == 0; });
+  const auto process = open(target);
+  const auto stopped = process->stop();
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().message == process->name() + " is being traced by pid " + std::to_string(tracer.pid()) +
+                                       " (corefile_test) and runs: it cannot be held still for reading");
+}
