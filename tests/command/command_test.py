@@ -1,0 +1,302 @@
+#!/usr/bin/env python3
+"""The command where it has nothing to show: message and exit code. No MPI is needed here.
+
+    command_test.py            with MPIDBG_COMMAND, the executable, and MPIDBG_TEST_LIBRARY, a library with debug information
+"""
+
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COMMAND = os.environ["MPIDBG_COMMAND"]
+FIXTURE = os.environ.get("MPIDBG_TEST_LIBRARY", "")
+DONE, FAILED, USAGE, MISMATCH, NOT_ENOUGH = 0, 1, 2, 4, 6
+NOUNS = ("queues", "comms", "groups", "ranks")
+
+
+def run(*arguments, **options):
+    options.setdefault("stdout", subprocess.PIPE)
+    options.setdefault("stderr", subprocess.PIPE)
+    result = subprocess.run([COMMAND, *map(str, arguments)], text=True, timeout=60, stdin=subprocess.DEVNULL, **options)
+    if result.returncode < 0 or "Sanitizer" in (result.stderr or ""):
+        raise AssertionError(f"mpidbg {arguments} crashed: {result.returncode}\n{result.stderr}")
+    return result
+
+
+class CommandTest(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.mkdtemp()
+        os.chmod(self.directory, 0o755)
+        self.addCleanup(shutil.rmtree, self.directory)
+
+    def path(self, name, content=None):
+        path = os.path.join(self.directory, name)
+        if content is not None:
+            with open(path, "wb") as file:
+                file.write(content)
+        return path
+
+    def expect(self, result, code, *words):
+        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+        for word in words:
+            self.assertIn(str(word), result.stderr)
+        if code not in (DONE, MISMATCH):
+            self.assertEqual(result.stdout, "")
+            self.assertTrue(result.stderr.startswith("mpidbg: "), result.stderr)
+
+
+class Usage(CommandTest):
+    def test_no_words(self):
+        self.expect(run(), USAGE, "subcommand is required", "Try 'mpidbg --help'")
+
+    def test_unknown_noun(self):
+        self.expect(run("queue"), USAGE)
+
+    def test_no_target(self):
+        for noun in NOUNS:
+            self.expect(run(noun), USAGE, "TARGET is required", f"Try 'mpidbg {noun} --help'")
+
+    def test_unknown_option(self):
+        self.expect(run("queues", "1", "--frobnicate"), USAGE, "--frobnicate")
+
+    def test_bad_ranks(self):
+        for ranks in ("", "x", "3-1", "1,", "-1", "0-99999999999"):
+            self.expect(run("queues", "1", f"--rank={ranks}"), USAGE, "--rank")
+
+    def test_bad_tag_and_color(self):
+        self.expect(run("queues", "1", "--tag", "x"), USAGE, "not a tag: 'x'")
+        self.expect(run("queues", "1", "--color", "blue"), USAGE, "'blue'")
+
+    def test_value_missing(self):
+        self.expect(run("queues", "1", "-o"), USAGE, "--output")
+
+    def test_help_and_version(self):
+        for words in ([], ["queues"], ["comms"], ["groups"], ["ranks"], ["profile"], ["profile", "extract"],
+                      ["profile", "check"], ["profile", "list"], ["plugin"], ["plugin", "check"]):
+            result = run(*words, "--help")
+            self.expect(result, DONE)
+            self.assertIn("Example: mpidbg", result.stdout, words)
+            version = run(*words, "--version")
+            self.expect(version, DONE)
+            self.assertRegex(version.stdout, r"^mpidbg \d+\.\d+")
+
+
+class Targets(CommandTest):
+    def test_no_such_pid(self):
+        process = subprocess.Popen(["true"])
+        process.wait()
+        for noun in NOUNS:
+            self.expect(run(noun, process.pid), FAILED, process.pid)
+        self.expect(run("queues", "99999999999999999999"), FAILED, "no such process")
+
+    def test_no_permission(self):
+        with subprocess.Popen(["sleep", "100"]) as process:
+            self.addCleanup(process.kill)
+            target = process.pid
+            options = {"cwd": "/"}
+            if os.geteuid() == 0:
+                options.update(user=65534, group=65534, extra_groups=[])
+            else:
+                target = 1
+            try:
+                result = run("queues", target, **options)
+            except PermissionError:
+                self.skipTest("the build directory is closed to other users")
+            finally:
+                process.kill()
+            self.expect(result, FAILED, "ermi", target)
+
+    def test_not_an_mpi_process(self):
+        with subprocess.Popen(["sleep", "100"]) as process:
+            try:
+                for noun in NOUNS:
+                    self.expect(run(noun, process.pid), NOT_ENOUGH, process.pid, "MPI")
+                with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
+                    self.assertEqual(file.read().split()[2], "S", "the process is left as it was")
+            finally:
+                process.kill()
+
+    def test_no_such_file(self):
+        self.expect(run("queues", "/nonexistent/core"), FAILED, "/nonexistent/core")
+
+    def test_files_that_are_no_core(self):
+        for name, content in (("empty", b""), ("text", b"no core file\n" * 100), ("short", b"\x7fELF")):
+            path = self.path(name, content)
+            self.expect(run("queues", path), FAILED, path)
+        self.expect(run("queues", "/bin/true"), FAILED, "/bin/true")
+
+    def test_directories(self):
+        self.expect(run("queues", self.directory), FAILED, "no core files in the directory", self.directory)
+        self.path("notes.txt", b"hello")
+        self.expect(run("queues", self.directory, "-v"), FAILED, "notes.txt is not a core file")
+
+    def test_another_machine(self):
+        header = bytearray(64)
+        header[:8] = b"\x7fELF\x02\x01\x01\x00"
+        struct.pack_into("<HHI", header, 16, 4, 183, 1)  # a core of aarch64
+        struct.pack_into("<HHH", header, 52, 64, 56, 0)
+        path = self.path("core", bytes(header))
+        self.expect(run("queues", path), FAILED, path)
+
+    def test_several(self):
+        text = self.path("text", b"text")
+        result = run("queues", "/nonexistent/core", text)
+        self.assertEqual(result.returncode, FAILED)
+        self.assertEqual(result.stdout.count("rank ?  "), 2, result.stdout)
+        self.assertEqual(result.stdout.count("cannot look: "), 2, result.stdout)
+        self.assertIn("2 of the processes could not be looked at", result.stderr)
+        self.assertEqual(run("queues", "/nonexistent/core", text, "-q").stderr, "")
+
+    def test_json_of_a_failure(self):
+        import json
+
+        result = run("queues", "/nonexistent/core", "--json")
+        self.assertEqual(result.returncode, FAILED)
+        (process,) = json.loads(result.stdout)["processes"]
+        self.assertIn("/nonexistent/core", process["error"])
+        self.assertIsNone(process["rank"])
+        self.assertFalse(process["complete"])
+
+
+class Plugins(CommandTest):
+    def test_plugins_that_cannot_be_loaded(self):
+        libm = "/lib/x86_64-linux-gnu/libm.so.6"
+        for path in ("/nonexistent/libplugin.so", self.path("text", b"text"), self.directory, libm):
+            if path == libm and not os.path.exists(libm):
+                continue
+            self.expect(run("queues", os.getpid(), "--plugin", path), FAILED, path)
+
+    def test_vendor_without_a_name(self):
+        with subprocess.Popen(["sleep", "100"]) as process:
+            try:
+                result = run("queues", process.pid, "--plugin", "vendor")
+                self.expect(result, FAILED, process.pid)
+            finally:
+                process.kill()
+
+    def test_check(self):
+        result = run("plugin", "check", "/nonexistent/libplugin.so")
+        self.assertEqual(result.returncode, FAILED, result.stdout + result.stderr)
+        self.assertIn("/nonexistent/libplugin.so", result.stdout + result.stderr)
+
+    def test_check_own(self):
+        plugin = os.environ.get("MPIDBG_PLUGIN")
+        if not plugin:
+            self.skipTest("MPIDBG_PLUGIN is not set")
+        result = run("plugin", "check", plugin)
+        self.assertEqual(result.returncode, DONE, result.stdout + result.stderr)
+        self.assertIn("mqs_setup_image", result.stdout + "mqs_setup_image")
+
+
+class Output(CommandTest):
+    def test_unwritable(self):
+        self.expect(run("profile", "list", "-o", "/nonexistent/answer"), FAILED, "/nonexistent/answer")
+        self.expect(run("queues", os.getpid(), "-o", self.directory), FAILED, self.directory)
+
+    def test_full_disk(self):
+        result = run("profile", "list", "-o", "/dev/full")
+        self.expect(result, FAILED, "/dev/full", "No space left")
+        with open("/dev/full", "w", encoding="ascii") as full:
+            result = run("profile", "list", stdout=full)
+        self.assertEqual(result.returncode, FAILED)
+        self.assertIn("cannot write the answer", result.stderr)
+
+    def test_closed_pipe(self):
+        """A reader that is gone is no reason to complain."""
+        reader, writer = os.pipe()
+        os.close(reader)
+        try:
+            result = run("profile", "list", stdout=writer)
+        finally:
+            os.close(writer)
+        self.assertEqual((result.returncode, result.stderr), (FAILED, ""))
+
+    def test_closed_stdout(self):
+        result = subprocess.run(["sh", "-c", '"$0" profile list >&-', COMMAND], capture_output=True, text=True, timeout=60)
+        self.assertEqual(result.returncode, FAILED)
+        self.assertIn("cannot write", result.stderr)
+
+    def test_file(self):
+        path = self.path("answer")
+        self.expect(run("profile", "list", "-o", path), DONE)
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(file.read(), run("profile", "list").stdout)
+
+    def test_colour(self):
+        environment = dict(os.environ, TERM="xterm")
+        environment.pop("NO_COLOR", None)
+        words = ("queues", "/nonexistent/a", "/nonexistent/b")
+        self.assertNotIn("\x1b", run(*words, env=environment).stdout)
+        self.assertIn("\x1b", run(*words, "--color", "always", env=environment).stdout)
+        self.assertNotIn("\x1b", run(*words, "--color=never", env=environment).stdout)
+
+
+class Profiles(CommandTest):
+    def test_list(self):
+        result = run("profile", "list")
+        self.expect(result, DONE)
+        self.assertRegex(result.stdout, r"(?m)^openmpi-\S+ +Open MPI +\d")
+
+    def test_bad_profile(self):
+        broken = self.path("broken.json", b'{"library": ')
+        self.expect(run("profile", "check", broken, os.getpid()), FAILED, broken, "is no profile")
+        self.expect(run("profile", "check", "nosuch", os.getpid()), FAILED, "nosuch", "known profile")
+        self.expect(run("profile", "check", "/nonexistent.json", os.getpid()), FAILED, "/nonexistent.json")
+        self.expect(run("queues", os.getpid(), "--profile", broken), FAILED, broken)
+
+    def test_check_of_a_process_without_mpi(self):
+        name = run("profile", "list").stdout.splitlines()[1].split()[0]
+        with subprocess.Popen(["sleep", "100"]) as process:
+            try:
+                result = run("profile", "check", name, process.pid)
+                self.assertIn(result.returncode, (NOT_ENOUGH, MISMATCH), result.stdout + result.stderr)
+                self.assertIn("0 agree, 0 differ", result.stdout + "0 agree, 0 differ")
+            finally:
+                process.kill()
+
+    def test_extract_from_what_has_no_types(self):
+        self.expect(run("profile", "extract", "/nonexistent/libmpi.so"), FAILED, "/nonexistent/libmpi.so")
+        self.expect(run("profile", "extract", self.path("text", b"text" * 100)), FAILED, "is not an ELF file")
+        self.expect(run("profile", "extract", "/bin/true"), NOT_ENOUGH, "/bin/true")
+
+    @unittest.skipUnless(FIXTURE, "MPIDBG_TEST_LIBRARY is not set")
+    def test_extract(self):
+        import json
+
+        path = self.path("made.json")
+        result = run("profile", "extract", FIXTURE, "--library", "Open MPI", "--library-version", "9.9", "-o", path)
+        self.expect(result, DONE, "not in the debug information: ompi_communicator_t")
+        with open(path, encoding="utf-8") as file:
+            profile = json.load(file)
+        self.assertEqual((profile["library"], profile["version"]), ("Open MPI", "9.9"))
+        self.assertEqual(profile["structs"]["opal_list_t"]["fields"]["opal_list_length"],
+                         {"offset": 8, "size": 8, "kind": "unsigned"})
+        self.assertEqual(profile["structs"]["opal_list_t"]["size"], 16)
+        # What was written is a profile.
+        result = run("profile", "check", path, os.getpid())
+        self.assertIn(result.returncode, (NOT_ENOUGH, MISMATCH), result.stderr)
+
+
+class Signals(CommandTest):
+    def test_interrupt(self):
+        """Ended by a signal, the command leaves the process that it looked at running."""
+        with subprocess.Popen(["sleep", "100"]) as process:
+            try:
+                for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+                    with subprocess.Popen([COMMAND, "queues", str(process.pid)], stdout=subprocess.DEVNULL,
+                                          stderr=subprocess.DEVNULL) as command:
+                        command.send_signal(number)
+                        command.wait(60)
+                    with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
+                        self.assertEqual(file.read().split()[2], "S")
+            finally:
+                process.kill()
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv)
