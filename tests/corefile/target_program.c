@@ -41,6 +41,7 @@ static void fact(const char *name, uint64_t value) { printf("%s %llu\n", name, (
 
 int main(int argc, char **argv) {
   const int threads = argc > 1 ? atoi(argv[1]) : 0;
+  expected_threads = threads;
   signal(SIGUSR1, count_signal);
   signal(SIGRTMIN, count_signal);
   for (int i = 0; i < threads; ++i) {
@@ -66,7 +67,5 @@ int main(int argc, char **argv) {
   fact("code_of_main", code);
   fact("MPI_Send", (uintptr_t)&MPI_Send);
   fact("last_page", (uintptr_t)two_pages);
-  puts("ready");
-  fflush(stdout);
   return MPI_Recv() + PMPI_Init() + thread_number;
 }

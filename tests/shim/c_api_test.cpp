@@ -1,11 +1,10 @@
-#include "mqs_shim/mqs_shim.h"
-
 #include <doctest/doctest.h>
 
 #include <cstring>
 #include <string>
 
 #include "fake_target.h"
+#include "mqs_shim/mqs_shim.h"
 #include "test_paths.h"
 
 namespace {
@@ -52,7 +51,9 @@ std::string taken(char *text) {
   return result;
 }
 
-bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 

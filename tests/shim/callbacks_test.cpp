@@ -1,10 +1,9 @@
-#include "mqs_shim/callback_tables.h"
-
 #include <doctest/doctest.h>
 
 #include <stdexcept>
 
 #include "fake_target.h"
+#include "mqs_shim/callback_tables.h"
 
 using namespace mqs_shim;
 
@@ -16,7 +15,9 @@ struct Host {
   mqs_process_ process;
 };
 
-char *name(const char *text) { return const_cast<char *>(text); }
+char *name(const char *text) {
+  return const_cast<char *>(text);
+}
 
 }  // namespace
 
@@ -59,7 +60,8 @@ TEST_CASE("types of a stripped library come from the profile of its build, or of
   const auto &profiles = mpidbg::layout::profile_collection().profiles;
   const mpidbg::layout::Profile *wanted = nullptr;
   for (const auto &profile : profiles) {
-    if (profile.library == "Open MPI" && profile.version == "4.1.4" && profile.architecture == "x86_64") wanted = &profile;
+    if (profile.library == "Open MPI" && profile.version == "4.1.4" && profile.architecture == "x86_64")
+      wanted = &profile;
   }
   REQUIRE(wanted != nullptr);
   const auto request_size = [](fake::Target &target) {

@@ -2,4 +2,6 @@
 #include "mqs_shim/mqs_shim.h"
 
 int header_in_c(void);
-int header_in_c(void) { return (int)sizeof(mqs_shim_target) + (int)MQS_SHIM_OK; }
+int header_in_c(void) {
+  return (int)sizeof(mqs_shim_target) + (int)MQS_SHIM_OK;
+}

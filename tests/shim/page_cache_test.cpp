@@ -42,8 +42,8 @@ TEST_CASE("reads across pages, larger than the cache, and up to the last readabl
            std::memcmp(bytes.data(), region.data() + offset, size) == 0;
   };
   CHECK(same(4000, 5000));
-  CHECK(same(0, 16));            // the page begins before the region
-  CHECK(same(0, 8 << 20));       // everything
+  CHECK(same(0, 16));             // the page begins before the region
+  CHECK(same(0, 8 << 20));        // everything
   CHECK(same((8 << 20) - 3, 3));  // the end
   CHECK_FALSE(cache.read(Address(0x100800 + (8 << 20) - 3), bytes.data(), 4));
   CHECK_FALSE(cache.read(Address(0x1007ff), bytes.data(), 1));

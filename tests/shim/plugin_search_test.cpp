@@ -55,7 +55,9 @@ std::string found(const PluginSearch &search, Target *target) {
   return path ? *path : "error: " + path.error().message;
 }
 
-bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
@@ -112,9 +114,11 @@ TEST_CASE("a plugin that the target names outside of them is refused, with what 
   Directory directory;
   const std::string plugin = directory.add_file("evil.so");
   fake::Target target = target_naming(plugin);
-  CHECK(found({"auto", {}}, &target) == "error: the target names the debug plugin " + plugin +
-                                            ", which is not in a trusted directory and is not loaded; if you trust it, give "
-                                            "--plugin " + plugin + " or --plugin-safe-path " + directory.path);
+  CHECK(found({"auto", {}}, &target) ==
+        "error: the target names the debug plugin " + plugin +
+            ", which is not in a trusted directory and is not loaded; if you trust it, give "
+            "--plugin " +
+            plugin + " or --plugin-safe-path " + directory.path);
   CHECK(found({"vendor", {directory.path}}, &target) == plugin);
   chmod(plugin.c_str(), 0666);
   CHECK(contains(found({"auto", {directory.path}}, &target), "can be written by others"));

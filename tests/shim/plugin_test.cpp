@@ -21,7 +21,9 @@ std::string file_with(const std::string &name, const std::string &content) {
   return path;
 }
 
-bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
@@ -51,7 +53,10 @@ TEST_CASE("plugins that are refused, each with its own sentence") {
   const std::string empty = file_with("empty.so", "");
   CHECK(load_error(empty) == empty + " is not a shared library: it is empty");
 
-  std::string header("\x7f" "ELF\x01\x01\x01", 7);
+  std::string header(
+      "\x7f"
+      "ELF\x01\x01\x01",
+      7);
   header.resize(200, '\0');
   CHECK(contains(load_error(file_with("narrow.so", header)), "is a 32-bit file and cannot be loaded by this 64-bit"));
   header[4] = 2;

@@ -36,7 +36,9 @@ Answer ask(const std::string &plugin_name, fake::Target &target, SessionOptions 
   return answer;
 }
 
-bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
 
 std::string all_warnings(const ProcessReport &report) {
   std::string text;
@@ -71,8 +73,7 @@ TEST_CASE("a plain plugin, on targets of every width and byte order") {
       CHECK(receives[2].tag == 102);
       CHECK(receives[2].bytes == 8);
       const std::string pointer = std::to_string(width);
-      CHECK(answer.report.text(receives[0].extra_text) ==
-            "type sizes 2 4 " + pointer + " 8 " + pointer + " 77 77");
+      CHECK(answer.report.text(receives[0].extra_text) == "type sizes 2 4 " + pointer + " 8 " + pointer + " 77 77");
       CHECK(world.queues[MPIDBG_QUEUE_SENDS].operations.empty());
       CHECK(world.queues[MPIDBG_QUEUE_SENDS].problem.empty());
       CHECK(world.queues[MPIDBG_QUEUE_UNEXPECTED].problem == "the plugin gives no information on unexpected messages");

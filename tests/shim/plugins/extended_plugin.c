@@ -24,14 +24,28 @@ static const mqs_basic_callbacks *basic;
 char mpidbg_dll_is_big_endian = 0;
 char mpidbg_dll_bitness = 8 * sizeof(void *);
 
-static struct image *image_of(mqs_image *image) { return (struct image *)basic->mqs_get_image_info_fp(image); }
-static struct process *info_of(mqs_process *process) { return (struct process *)basic->mqs_get_process_info_fp(process); }
+static struct image *image_of(mqs_image *image) {
+  return (struct image *)basic->mqs_get_image_info_fp(image);
+}
+static struct process *info_of(mqs_process *process) {
+  return (struct process *)basic->mqs_get_process_info_fp(process);
+}
 
-void mqs_setup_basic_callbacks(const mqs_basic_callbacks *callbacks) { basic = callbacks; }
-char *mqs_version_string(void) { return (char *)"extended test plugin"; }
-int mqs_version_compatibility(void) { return MQS_INTERFACE_COMPATIBILITY; }
-int mqs_dll_taddr_width(void) { return sizeof(mqs_taddr_t); }
-char *mqs_dll_error_string(int code) { return (char *)(code < mqs_first_user_code ? "historical" : "user code"); }
+void mqs_setup_basic_callbacks(const mqs_basic_callbacks *callbacks) {
+  basic = callbacks;
+}
+char *mqs_version_string(void) {
+  return (char *)"extended test plugin";
+}
+int mqs_version_compatibility(void) {
+  return MQS_INTERFACE_COMPATIBILITY;
+}
+int mqs_dll_taddr_width(void) {
+  return sizeof(mqs_taddr_t);
+}
+char *mqs_dll_error_string(int code) {
+  return (char *)(code < mqs_first_user_code ? "historical" : "user code");
+}
 
 int mqs_setup_image(mqs_image *image, const mqs_image_callbacks *call) {
   struct image *info = image_of(image);
@@ -51,7 +65,9 @@ int mqs_setup_image(mqs_image *image, const mqs_image_callbacks *call) {
   (void)call->mqs_field_offset_fp(type, (char *)"field_of_another_version");
   return mqs_ok;
 }
-int mqs_image_has_queues(mqs_image *image, char **message) { return (void)image, *message = NULL, mqs_ok; }
+int mqs_image_has_queues(mqs_image *image, char **message) {
+  return (void)image, *message = NULL, mqs_ok;
+}
 void mqs_destroy_image_info(mqs_image_info *opaque) {
   struct image *info = (struct image *)opaque;
   if (--info->references == 0) basic->mqs_free_fp(info);
@@ -68,13 +84,19 @@ int mqs_setup_process(mqs_process *process, const mqs_process_callbacks *call) {
   info->call = call;
   return image_of(image)->call->mqs_find_symbol_fp(image, (char *)"message_list", &info->list);
 }
-int mqs_process_has_queues(mqs_process *process, char **message) { return (void)process, *message = NULL, mqs_ok; }
+int mqs_process_has_queues(mqs_process *process, char **message) {
+  return (void)process, *message = NULL, mqs_ok;
+}
 void mqs_destroy_process_info(mqs_process_info *opaque) {
   struct process *info = (struct process *)opaque;
   if (--info->references == 0) basic->mqs_free_fp(info);
 }
-int mqs_update_communicator_list(mqs_process *process) { return (void)process, mqs_ok; }
-int mqs_setup_communicator_iterator(mqs_process *process) { return info_of(process)->at_end = 0, mqs_ok; }
+int mqs_update_communicator_list(mqs_process *process) {
+  return (void)process, mqs_ok;
+}
+int mqs_setup_communicator_iterator(mqs_process *process) {
+  return info_of(process)->at_end = 0, mqs_ok;
+}
 int mqs_get_communicator(mqs_process *process, mqs_communicator *communicator) {
   if (info_of(process)->at_end) return mqs_end_of_list;
   communicator->unique_id = 0;
@@ -83,8 +105,12 @@ int mqs_get_communicator(mqs_process *process, mqs_communicator *communicator) {
   strcpy(communicator->name, "MPI_COMM_WORLD");
   return mqs_ok;
 }
-int mqs_next_communicator(mqs_process *process) { return info_of(process)->at_end = 1, mqs_end_of_list; }
-int mqs_setup_operation_iterator(mqs_process *process, int queue) { return (void)process, (void)queue, mqs_no_information; }
+int mqs_next_communicator(mqs_process *process) {
+  return info_of(process)->at_end = 1, mqs_end_of_list;
+}
+int mqs_setup_operation_iterator(mqs_process *process, int queue) {
+  return (void)process, (void)queue, mqs_no_information;
+}
 int mqs_next_operation(mqs_process *process, mqs_pending_operation *operation) {
   return (void)process, (void)operation, mqs_end_of_list;
 }
@@ -124,7 +150,8 @@ int mpidbg_next_operation(mqs_process *process, struct mpidbg_operation_info_t *
   if (at == 0) return mqs_end_of_list;
   if (fetch(process, at + image->peer, 4, &operation->comm_rank) != mqs_ok ||
       fetch(process, at + image->tag, 4, &operation->tag) != mqs_ok ||
-      fetch(process, at + image->length, 4, &length) != mqs_ok || fetch(process, at + image->next, 8, &info->at) != mqs_ok) {
+      fetch(process, at + image->length, 4, &length) != mqs_ok ||
+      fetch(process, at + image->next, 8, &info->at) != mqs_ok) {
     return mqs_first_user_code;
   }
   operation->queue = info->queue;
@@ -136,24 +163,33 @@ int mpidbg_next_operation(mqs_process *process, struct mpidbg_operation_info_t *
   strcpy(operation->datatype_name, "MPI_INT");
   return mqs_ok;
 }
-mqs_taddr_t mpidbg_current_comm(mqs_process *process) { return (void)process, world; }
+mqs_taddr_t mpidbg_current_comm(mqs_process *process) {
+  return (void)process, world;
+}
 
-int mpidbg_ext_version(void) { return 1; }
-int mpidbg_init_once(const mqs_basic_callbacks *callbacks) { return basic = callbacks, MPIDBG_SUCCESS; }
+int mpidbg_ext_version(void) {
+  return 1;
+}
+int mpidbg_init_once(const mqs_basic_callbacks *callbacks) {
+  return basic = callbacks, MPIDBG_SUCCESS;
+}
 int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *call, struct mpidbg_handle_info_t *types) {
   (void)types;
   return mqs_setup_image(image, call) == mqs_ok ? MPIDBG_SUCCESS : MPIDBG_ERR_NOT_SUPPORTED;
 }
-void mpidbg_finalize_per_image(mqs_image *image, mqs_image_info *info) { (void)image, mqs_destroy_image_info(info); }
-int mpidbg_init_per_process(mqs_process *process, const mqs_process_callbacks *call, struct mpidbg_handle_info_t *types) {
+void mpidbg_finalize_per_image(mqs_image *image, mqs_image_info *info) {
+  (void)image, mqs_destroy_image_info(info);
+}
+int mpidbg_init_per_process(mqs_process *process, const mqs_process_callbacks *call,
+                            struct mpidbg_handle_info_t *types) {
   (void)types;
   return mqs_setup_process(process, call) == mqs_ok ? MPIDBG_SUCCESS : MPIDBG_ERR_NOT_SUPPORTED;
 }
 void mpidbg_finalize_per_process(mqs_process *process, mqs_process_info *info) {
   (void)process, mqs_destroy_process_info(info);
 }
-int mpidbg_comm_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process, mqs_process_info *process_info,
-                      mqs_taddr_t handle, struct mpidbg_comm_info_t **result) {
+int mpidbg_comm_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
+                      mqs_process_info *process_info, mqs_taddr_t handle, struct mpidbg_comm_info_t **result) {
   struct mpidbg_comm_info_t *info;
   (void)image, (void)image_info, (void)process, (void)process_info;
   if (handle != world && handle != internal) return MPIDBG_ERR_NOT_FOUND;
@@ -171,8 +207,8 @@ int mpidbg_comm_query(mqs_image *image, mqs_image_info *image_info, mqs_process 
   *result = info;
   return MPIDBG_SUCCESS;
 }
-int mpidbg_group_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process, mqs_process_info *process_info,
-                       mqs_taddr_t handle, struct mpidbg_group_info_t **result) {
+int mpidbg_group_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
+                       mqs_process_info *process_info, mqs_taddr_t handle, struct mpidbg_group_info_t **result) {
   struct mpidbg_group_info_t *info = basic->mqs_malloc_fp(sizeof *info);
   (void)image, (void)image_info, (void)process, (void)process_info, (void)handle;
   memset(info, 0, sizeof *info);
@@ -191,8 +227,8 @@ int mpidbg_comm_list(mqs_image *image, mqs_image_info *image_info, mqs_process *
   (*handles)[2] = 0xdead;
   return MPIDBG_SUCCESS;
 }
-int mpidbg_group_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process, mqs_process_info *process_info,
-                      int *count, mqs_taddr_t **handles) {
+int mpidbg_group_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
+                      mqs_process_info *process_info, int *count, mqs_taddr_t **handles) {
   (void)image, (void)image_info, (void)process, (void)process_info;
   *count = 1;
   *handles = basic->mqs_malloc_fp(sizeof **handles);
@@ -204,4 +240,6 @@ void mpidbg_free(void *info, enum mpidbg_handle_kind_t kind) {
   if (kind == MPIDBG_KIND_COMM) basic->mqs_free_fp(((struct mpidbg_comm_info_t *)info)->comm_local_procs);
   basic->mqs_free_fp(info);
 }
-const char *mpidbg_error_string(int code) { return code == MPIDBG_ERR_NOT_FOUND ? "no such object" : "other"; }
+const char *mpidbg_error_string(int code) {
+  return code == MPIDBG_ERR_NOT_FOUND ? "no such object" : "other";
+}

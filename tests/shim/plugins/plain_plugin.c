@@ -41,18 +41,29 @@ static const mqs_basic_callbacks *basic;
 
 #ifdef SEVEN_SIZES
 MPIDBG_EXPORT int ompi_fill_in_type_info(void);
-int ompi_fill_in_type_info(void) { return 0; }
+int ompi_fill_in_type_info(void) {
+  return 0;
+}
 #endif
 
-void mqs_setup_basic_callbacks(const mqs_basic_callbacks *callbacks) { basic = callbacks; }
-char *mqs_version_string(void) { return (char *)"plain test plugin"; }
-int mqs_version_compatibility(void) { return VERSION; }
-int mqs_dll_taddr_width(void) { return WIDTH; }
+void mqs_setup_basic_callbacks(const mqs_basic_callbacks *callbacks) {
+  basic = callbacks;
+}
+char *mqs_version_string(void) {
+  return (char *)"plain test plugin";
+}
+int mqs_version_compatibility(void) {
+  return VERSION;
+}
+int mqs_dll_taddr_width(void) {
+  return WIDTH;
+}
 
 char *mqs_dll_error_string(int code) {
-  static const char *const texts[] = {"a type is missing", "a symbol is missing", "memory is unreadable", "bad request"};
+  static const char *const texts[] = {"a type is missing", "a symbol is missing", "memory is unreadable",
+                                      "bad request"};
 #ifdef STRICT_ERRORS
-  return (char *)texts[(code - mqs_first_user_code) * 1000000L];
+  if (code < err_no_type || code > err_bad_request) raise(SIGSEGV);
 #endif
   if (code >= err_no_type && code <= err_bad_request) return (char *)texts[code - mqs_first_user_code];
   return (char *)"some error";
@@ -128,7 +139,7 @@ int mqs_process_has_queues(mqs_process *process, char **message) {
   struct image *image_info = (struct image *)basic->mqs_get_image_info_fp(image);
   *message = NULL;
   return image_info->call->mqs_find_symbol_fp(image, (char *)"message_list", &info->list) == mqs_ok ? mqs_ok
-                                                                                                  : err_no_symbol;
+                                                                                                    : err_no_symbol;
 }
 
 void mqs_destroy_process_info(mqs_process_info *info) {
@@ -237,9 +248,9 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *operation) {
   operation->desired_tag = tag;
   operation->desired_length = length;
   operation->buffer = info->at;
-  snprintf(operation->extra_text[0], 64, "type sizes %d %d %d %d %d %d %d", info->sizes.short_size, info->sizes.int_size,
-           info->sizes.long_size, info->sizes.long_long_size, info->sizes.pointer_size, info->sizes.bool_size,
-           info->sizes.size_t_size);
+  snprintf(operation->extra_text[0], 64, "type sizes %d %d %d %d %d %d %d", info->sizes.short_size,
+           info->sizes.int_size, info->sizes.long_size, info->sizes.long_long_size, info->sizes.pointer_size,
+           info->sizes.bool_size, info->sizes.size_t_size);
 #ifndef ENDLESS_OPERATIONS
   return fetch_pointer(process, info->at + image->next, &info->at);
 #else

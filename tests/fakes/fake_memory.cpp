@@ -1,0 +1,62 @@
+#include "tests/fakes/fake_memory.h"
+
+#include <cstring>
+#include <stdexcept>
+
+namespace fakes {
+
+Address FakeMemory::allocate(std::uint64_t size, std::uint64_t alignment) {
+  next_ = (next_ + 256 + alignment - 1) / alignment * alignment;
+  const Address address(next_);
+  blocks_[next_].assign(size, 0);
+  next_ += size;
+  return address;
+}
+
+const std::uint8_t *FakeMemory::find(Address address, std::size_t size) const {
+  auto block = blocks_.upper_bound(address.value());
+  if (block == blocks_.begin()) return nullptr;
+  --block;
+  const std::uint64_t offset = address.value() - block->first;
+  if (offset > block->second.size() || size > block->second.size() - offset) return nullptr;
+  return block->second.data() + offset;
+}
+
+std::uint8_t *FakeMemory::find(Address address, std::size_t size) {
+  return const_cast<std::uint8_t *>(static_cast<const FakeMemory *>(this)->find(address, size));
+}
+
+void FakeMemory::write(Address address, const void *bytes, std::size_t size) {
+  std::uint8_t *place = find(address, size);
+  if (place == nullptr) throw std::logic_error("the test writes outside of the fake memory");
+  std::memcpy(place, bytes, size);
+}
+
+void FakeMemory::write_integer(Address address, std::uint64_t value, unsigned width) {
+  std::byte bytes[8];
+  mpidbg::encode_unsigned(std::span(bytes).first(width), value, order_);
+  write(address, bytes, width);
+}
+
+std::uint64_t FakeMemory::read_integer(Address address, unsigned width) const {
+  std::byte bytes[8];
+  if (!read(address, bytes, width)) throw std::logic_error("the test reads outside of the fake memory");
+  return mpidbg::decode_unsigned(std::span(bytes).first(width), order_);
+}
+
+Address FakeMemory::new_string(const std::string &text) {
+  const Address address = allocate(text.size() + 1);
+  write_string(address, text);
+  return address;
+}
+
+bool FakeMemory::read(Address address, void *bytes, std::size_t size) const {
+  const auto poisoned = unreadable_.lower_bound(address.value());
+  if (poisoned != unreadable_.end() && *poisoned < address.value() + size) return false;
+  const std::uint8_t *place = find(address, size);
+  if (place == nullptr) return false;
+  std::memcpy(bytes, place, size);
+  return true;
+}
+
+}  // namespace fakes

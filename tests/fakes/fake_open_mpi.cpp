@@ -1,0 +1,364 @@
+#include "tests/fakes/fake_open_mpi.h"
+
+#include "tests/fakes/fake_layouts.h"
+
+namespace fakes {
+
+namespace {
+
+constexpr std::uint64_t item_alignment = 64;
+constexpr int pool_capacity = 64;
+
+}  // namespace
+
+FakeOpenMpi::FakeOpenMpi(unsigned pointer_size, mpidbg::ByteOrder order, int rank, int size)
+    : memory(pointer_size, order), host(memory) {
+  lay_out();
+  make_classes();
+
+  communicator_table = new_pointer_array();
+  fortran_communicator_table_ = new_pointer_array();
+  group_table_ = new_pointer_array();
+  send_pool_ = new_pool("mca_pml_ob1_send_request_t", layouts.ob1_send_request.byte_size);
+  receive_pool_ = new_pool("mca_pml_ob1_recv_request_t", layouts.ob1_receive_request.byte_size);
+  module = memory.allocate(layouts.ob1_module.byte_size);
+  write_list(module + layouts.ob1_module.non_existing_communicator_pending.offset, {});
+  selected_pml = memory.allocate(layouts.component.byte_size);
+  memory.write_string(selected_pml + layouts.component.mca_component_name.offset, "ob1");
+  state_variable = memory.allocate(4);
+  memory.write_integer(state_variable, 2, 4);
+  const Address own_proc = memory.allocate(pointer_size);
+
+  host.symbols = {{"ompi_mpi_communicators", communicator_table},
+                  {"ompi_mpi_state", state_variable},
+                  {"ompi_version_string", memory.new_string("Open MPI v4.1.99, package: fake")},
+                  {"ompi_proc_local_proc", own_proc},
+                  {"ompi_comm_f_to_c_table", fortran_communicator_table_},
+                  {"ompi_group_f_to_c_table", group_table_},
+                  {"mca_pml_base_selected_component", selected_pml},
+                  {"mca_pml_base_send_requests", send_pool_},
+                  {"mca_pml_base_recv_requests", receive_pool_},
+                  {"mca_pml_ob1", module}};
+
+  const Address null_group = new_group({}, -2, 0x2 | 0x4);
+  new_group({}, -32766, 0x2 | 0x4);  // MPI_GROUP_EMPTY
+  std::vector<Address> procs;
+  for (int i = 0; i < size; ++i) procs.push_back(new_proc(job, static_cast<std::uint32_t>(i)));
+  memory.write_pointer(own_proc, procs[static_cast<std::size_t>(rank)]);
+  const Address world_group = new_group(procs, rank, 0x2 | 0x4);
+  const Address self_group = new_group({procs[static_cast<std::size_t>(rank)]}, 0, 0x4);
+  world = new_communicator("MPI_COMM_WORLD", 0, world_group, rank, 0x4);
+  self = new_communicator("MPI_COMM_SELF", 1, self_group, 0, 0x4);
+  null = new_communicator("MPI_COMM_NULL", 2, null_group, -2, 0x4);
+  mpi_int = new_datatype("MPI_INT", 4);
+}
+
+void FakeOpenMpi::lay_out() {
+  const unsigned p = memory.pointer_size();
+  const auto make = [&](auto &layout, std::uint32_t base = 0, const std::map<std::string, std::uint32_t> &embedded = {}) {
+    fakes::lay_out(layout, p, base, embedded, host.types[layout.type_name]);
+    layout.origin = mpidbg::layout::LayoutOrigin::debug_information;
+  };
+  auto &l = layouts;
+  make(l.object);
+  const std::uint32_t object = l.object.byte_size;
+  make(l.object_class);
+  make(l.pointer_array, object);
+  make(l.list_item, object);
+  make(l.list, object, {{"opal_list_sentinel", l.list_item.byte_size}});
+  make(l.free_list_item, 0, {{"super", l.list_item.byte_size}});
+  // An item of a pool is a list item first.
+  l.free_list_item.super.offset = 0;
+  host.types["opal_free_list_item_t"].fields["super"] = 0;
+  make(l.free_list, object, {{"fl_allocations", l.list.byte_size}});
+  make(l.communicator, object, {{"c_name", 64}});
+  make(l.errhandler, object, {{"eh_name", 64}});
+  make(l.group, object, {{"sparse_data", 2 * p}});
+  make(l.proc, object, {{"proc_name", 8}});
+  make(l.topology, object);
+  make(l.cartesian, object);
+  make(l.graph, object);
+  make(l.distributed_graph, object);
+  make(l.status);
+  make(l.request, l.free_list_item.byte_size, {{"req_status", l.status.byte_size}});
+  make(l.pml_request, l.request.byte_size);
+  make(l.pml_send_request, l.pml_request.byte_size);
+  make(l.pml_receive_request, l.pml_request.byte_size);
+  make(l.opal_datatype, object);
+  make(l.datatype, l.opal_datatype.byte_size, {{"name", 64}});
+  make(l.component, 0, {{"mca_component_name", 64}});
+  make(l.ob1_comm, object, {{"wild_receives", l.list.byte_size}});
+  make(l.ob1_comm_proc, object, {{"specific_receives", l.list.byte_size}, {"unexpected_frags", l.list.byte_size}});
+  make(l.ob1_common_header);
+  make(l.ob1_match_header, l.ob1_common_header.byte_size);
+  make(l.ob1_rendezvous_header, l.ob1_match_header.byte_size);
+  make(l.segment);
+  make(l.ob1_receive_fragment, 0,
+       {{"super", l.free_list_item.byte_size}, {"hdr", l.ob1_rendezvous_header.byte_size},
+        {"segments", 2 * l.segment.byte_size}});
+  l.ob1_receive_fragment.super.offset = 0;
+  host.types["mca_pml_ob1_recv_frag_t"].fields["super"] = 0;
+  make(l.ob1_receive_request, l.pml_receive_request.byte_size);
+  make(l.ob1_send_request, l.pml_send_request.byte_size);
+  make(l.ob1_module, 0, {{"non_existing_communicator_pending", l.list.byte_size}});
+}
+
+void FakeOpenMpi::make_classes() {
+  const auto make = [&](const std::string &name, std::uint32_t size, const std::string &parent) {
+    const Address address = memory.allocate(layouts.object_class.byte_size);
+    set(address, layouts.object_class.cls_name, memory.new_string(name));
+    set(address, layouts.object_class.cls_sizeof, size);
+    if (!parent.empty()) set(address, layouts.object_class.cls_parent, classes_.at(parent));
+    classes_[name] = address;
+  };
+  const auto &l = layouts;
+  make("opal_object_t", l.object.byte_size, "");
+  make("opal_list_item_t", l.list_item.byte_size, "opal_object_t");
+  make("opal_free_list_item_t", l.free_list_item.byte_size, "opal_list_item_t");
+  make("opal_list_t", l.list.byte_size, "opal_object_t");
+  make("opal_free_list_t", l.free_list.byte_size, "opal_object_t");
+  make("opal_pointer_array_t", l.pointer_array.byte_size, "opal_object_t");
+  make("ompi_communicator_t", l.communicator.byte_size, "opal_object_t");
+  make("ompi_errhandler_t", l.errhandler.byte_size, "opal_object_t");
+  make("ompi_group_t", l.group.byte_size, "opal_object_t");
+  make("opal_proc_t", l.proc.byte_size, "opal_object_t");
+  make("ompi_proc_t", l.proc.byte_size + 16, "opal_proc_t");
+  make("mca_topo_base_module_t", l.topology.byte_size, "opal_object_t");
+  make("mca_topo_base_comm_cart_2_2_0_t", l.cartesian.byte_size, "opal_object_t");
+  make("mca_topo_base_comm_graph_2_2_0_t", l.graph.byte_size, "opal_object_t");
+  make("mca_topo_base_comm_dist_graph_2_2_0_t", l.distributed_graph.byte_size, "opal_object_t");
+  make("ompi_request_t", l.request.byte_size, "opal_free_list_item_t");
+  make("mca_pml_base_request_t", l.pml_request.byte_size, "ompi_request_t");
+  make("mca_pml_base_send_request_t", l.pml_send_request.byte_size, "mca_pml_base_request_t");
+  make("mca_pml_base_recv_request_t", l.pml_receive_request.byte_size, "mca_pml_base_request_t");
+  make("mca_pml_ob1_send_request_t", l.ob1_send_request.byte_size, "mca_pml_base_send_request_t");
+  make("mca_pml_ob1_recv_request_t", l.ob1_receive_request.byte_size, "mca_pml_base_recv_request_t");
+  make("opal_datatype_t", l.opal_datatype.byte_size, "opal_object_t");
+  make("ompi_datatype_t", l.datatype.byte_size, "opal_datatype_t");
+  make("mca_pml_ob1_comm_t", l.ob1_comm.byte_size, "opal_object_t");
+  make("mca_pml_ob1_comm_proc_t", l.ob1_comm_proc.byte_size, "opal_object_t");
+  make("mca_pml_ob1_recv_frag_t", l.ob1_receive_fragment.byte_size, "opal_free_list_item_t");
+}
+
+Address FakeOpenMpi::new_object(const std::string &class_name, std::uint32_t size) {
+  const Address address = memory.allocate(size);
+  set(address, layouts.object.obj_class, class_of(class_name));
+  set(address, layouts.object.obj_reference_count, 1);
+  return address;
+}
+
+void FakeOpenMpi::write_list(Address list, const std::vector<Address> &items) {
+  lists_[list.value()] = items;
+  const Address sentinel = list + layouts.list.opal_list_sentinel.offset;
+  Address previous = sentinel;
+  for (const Address item : items) {
+    set(previous, layouts.list_item.opal_list_next, item);
+    set(item, layouts.list_item.opal_list_prev, previous);
+    previous = item;
+  }
+  set(previous, layouts.list_item.opal_list_next, sentinel);
+  set(sentinel, layouts.list_item.opal_list_prev, previous);
+  set(list, layouts.list.opal_list_length, items.size());
+}
+
+void FakeOpenMpi::append(Address list, Address item) {
+  std::vector<Address> items = lists_[list.value()];
+  items.push_back(item);
+  write_list(list, items);
+}
+
+Address FakeOpenMpi::new_pointer_array() {
+  const Address array = new_object("opal_pointer_array_t", layouts.pointer_array.byte_size);
+  return array;
+}
+
+void FakeOpenMpi::write_pointer_array(Address array, const std::vector<Address> &slots) {
+  const Address entries = memory.allocate((slots.size() + 1) * memory.pointer_size());
+  std::uint64_t free = 0;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    memory.write_pointer(entries + i * memory.pointer_size(), slots[i]);
+    free += slots[i].is_null() ? 1 : 0;
+  }
+  set(array, layouts.pointer_array.size, slots.size());
+  set(array, layouts.pointer_array.number_free, free);
+  set(array, layouts.pointer_array.addr, entries);
+}
+
+void FakeOpenMpi::write_communicator_table() { write_pointer_array(communicator_table, table_slots); }
+
+void FakeOpenMpi::register_in(Address array, std::vector<Address> &slots, Address object) {
+  slots.push_back(object);
+  write_pointer_array(array, slots);
+}
+
+Address FakeOpenMpi::new_proc(std::uint32_t job_id, std::uint32_t rank) {
+  const Address proc = new_object("ompi_proc_t", layouts.proc.byte_size + 16);
+  memory.write_integer(proc + layouts.proc.proc_name.offset, job_id, 4);
+  memory.write_integer(proc + layouts.proc.proc_name.offset + 4, rank, 4);
+  return proc;
+}
+
+Address FakeOpenMpi::new_group(const std::vector<Address> &members, int my_rank, std::uint32_t flags) {
+  const Address group = new_object("ompi_group_t", layouts.group.byte_size);
+  const Address pointers = memory.allocate((members.size() + 1) * memory.pointer_size());
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    memory.write_pointer(pointers + i * memory.pointer_size(), members[i]);
+  }
+  set(group, layouts.group.grp_proc_count, members.size());
+  set(group, layouts.group.grp_my_rank, static_cast<std::uint32_t>(my_rank));
+  set(group, layouts.group.grp_f_to_c_index, fortran_groups_.size());
+  set(group, layouts.group.grp_proc_pointers, pointers);
+  set(group, layouts.group.grp_flags, flags);
+  register_in(group_table_, fortran_groups_, group);
+  return group;
+}
+
+Address FakeOpenMpi::new_communicator(const std::string &name, std::uint32_t context_id, Address local_group,
+                                      int my_rank, std::uint32_t flags, Address remote_group) {
+  const auto &l = layouts.communicator;
+  const Address communicator = new_object("ompi_communicator_t", l.byte_size);
+  memory.write_string(communicator + l.c_name.offset, name);
+  set(communicator, l.c_contextid, context_id);
+  set(communicator, l.c_my_rank, static_cast<std::uint32_t>(my_rank));
+  set(communicator, l.c_flags, flags);
+  set(communicator, l.c_local_group, local_group);
+  set(communicator, l.c_remote_group, remote_group.is_null() ? local_group : remote_group);
+  set(communicator, l.c_f_to_c_index, fortran_communicators_.size());
+  register_in(fortran_communicator_table_, fortran_communicators_, communicator);
+  if (table_slots.size() <= context_id) table_slots.resize(context_id + 1);
+  table_slots[context_id] = communicator;
+  write_communicator_table();
+  return communicator;
+}
+
+Address FakeOpenMpi::new_datatype(const std::string &name, std::uint64_t size) {
+  const Address type = new_object("ompi_datatype_t", layouts.datatype.byte_size);
+  memory.write_string(type + layouts.datatype.name.offset, name);
+  set(type, layouts.opal_datatype.size, size);
+  return type;
+}
+
+// One chunk with room for pool_capacity items, which become the list's one by one.
+Address FakeOpenMpi::new_pool(const std::string &item_class, std::uint32_t item_bytes) {
+  const auto &l = layouts.free_list;
+  const Address pool = new_object("opal_free_list_t", l.byte_size);
+  set(pool, l.fl_frag_class, class_of(item_class));
+  set(pool, l.fl_frag_size, item_bytes);
+  set(pool, l.fl_frag_alignment, item_alignment);
+  set(pool, l.fl_num_per_alloc, pool_capacity);
+  const std::uint64_t stride = (item_bytes + item_alignment - 1) / item_alignment * item_alignment;
+  const Address chunk =
+      memory.allocate(layouts.free_list_item.byte_size + item_alignment + stride * static_cast<unsigned>(pool_capacity));
+  set(chunk, layouts.object.obj_class, class_of("opal_free_list_item_t"));
+  write_list(pool + l.fl_allocations.offset, {chunk});
+  return pool;
+}
+
+Address FakeOpenMpi::new_pooled(Address pool, const std::string &class_name, std::uint32_t size) {
+  const auto &l = layouts.free_list;
+  auto &items = pool_items_[pool.value()];
+  const Address chunk = lists_.at((pool + l.fl_allocations.offset).value()).front();
+  const std::uint64_t stride = (size + item_alignment - 1) / item_alignment * item_alignment;
+  const std::uint64_t first =
+      (chunk.value() + layouts.free_list_item.byte_size + item_alignment - 1) / item_alignment * item_alignment;
+  const Address item(first + stride * items.size());
+  set(item, layouts.object.obj_class, class_of(class_name));
+  items.push_back(item);
+  set(pool, l.fl_num_allocated, items.size());
+  return item;
+}
+
+Address FakeOpenMpi::new_request(Address pool, const std::string &class_name, std::uint32_t size,
+                                 const Request &request) {
+  const Address item = new_pooled(pool, class_name, size);
+  const auto &r = layouts.request;
+  const auto &p = layouts.pml_request;
+  set(item, r.req_complete, Address(request.complete));
+  set(item, r.req_state, static_cast<std::uint32_t>(request.state));
+  set(item, r.req_persistent, request.persistent ? 1 : 0);
+  set(item, p.req_type, static_cast<std::uint32_t>(request.type));
+  set(item, p.req_comm, request.communicator);
+  set(item, p.req_datatype, request.datatype.is_null() ? mpi_int : request.datatype);
+  set(item, p.req_addr, request.buffer);
+  set(item, p.req_count, request.count);
+  set(item, p.req_peer, static_cast<std::uint32_t>(request.peer));
+  set(item, p.req_tag, static_cast<std::uint32_t>(request.tag));
+  return item;
+}
+
+Address FakeOpenMpi::new_receive(const Request &request) {
+  return new_request(receive_pool_, "mca_pml_ob1_recv_request_t", layouts.ob1_receive_request.byte_size, request);
+}
+
+Address FakeOpenMpi::new_send(const Request &request, int mode) {
+  Request send = request;
+  send.type = 1;
+  const Address item =
+      new_request(send_pool_, "mca_pml_ob1_send_request_t", layouts.ob1_send_request.byte_size, send);
+  set(item, layouts.pml_send_request.req_bytes_packed, send.count * 4);
+  set(item, layouts.pml_send_request.req_send_mode, static_cast<std::uint32_t>(mode));
+  return item;
+}
+
+Address FakeOpenMpi::ob1_proc(Address communicator, int peer) {
+  const auto &c = layouts.ob1_comm;
+  Address record(get(communicator, layouts.communicator.c_pml_comm));
+  if (record.is_null()) {
+    record = new_object("mca_pml_ob1_comm_t", c.byte_size);
+    const Address group(get(communicator, layouts.communicator.c_remote_group));
+    const std::uint64_t peers = get(group, layouts.group.grp_proc_count);
+    set(record, c.procs, memory.allocate(peers * memory.pointer_size()));
+    set(record, c.num_procs, peers);
+    write_list(record + c.wild_receives.offset, {});
+    set(communicator, layouts.communicator.c_pml_comm, record);
+  }
+  if (peer < 0) return record;
+  const Address slot = Address(get(record, c.procs)) + static_cast<std::uint64_t>(peer) * memory.pointer_size();
+  Address proc(memory.read_integer(slot, memory.pointer_size()));
+  if (proc.is_null()) {
+    proc = new_object("mca_pml_ob1_comm_proc_t", layouts.ob1_comm_proc.byte_size);
+    write_list(proc + layouts.ob1_comm_proc.specific_receives.offset, {});
+    write_list(proc + layouts.ob1_comm_proc.unexpected_frags.offset, {});
+    memory.write_pointer(slot, proc);
+  }
+  return proc;
+}
+
+void FakeOpenMpi::post(Address receive, const Request &request) {
+  const Address record = ob1_proc(request.communicator, request.peer);
+  append(record + (request.peer < 0 ? layouts.ob1_comm.wild_receives.offset
+                                    : layouts.ob1_comm_proc.specific_receives.offset),
+         receive);
+}
+
+Address FakeOpenMpi::new_message(const Message &message) {
+  const auto &f = layouts.ob1_receive_fragment;
+  const Address fragment = new_object("mca_pml_ob1_recv_frag_t", f.byte_size);
+  const Address header = fragment + f.hdr.offset;
+  set(header, layouts.ob1_common_header.hdr_type, message.rendezvous ? 66 : 65);
+  set(header, layouts.ob1_match_header.hdr_ctx, message.context);
+  set(header, layouts.ob1_match_header.hdr_src, static_cast<std::uint32_t>(message.source));
+  set(header, layouts.ob1_match_header.hdr_tag, static_cast<std::uint32_t>(message.tag));
+  set(header, layouts.ob1_match_header.hdr_seq, message.sequence);
+  if (message.rendezvous) set(header, layouts.ob1_rendezvous_header.hdr_msg_length, message.bytes);
+  set(fragment, f.num_segments, 1);
+  set(fragment + f.segments.offset, layouts.segment.seg_addr, Address(0x5000));
+  set(fragment + f.segments.offset, layouts.segment.seg_len, message.bytes + 14);
+  return fragment;
+}
+
+void FakeOpenMpi::arrive(const Message &message) {
+  append(ob1_proc(message.communicator, message.source) + layouts.ob1_comm_proc.unexpected_frags.offset,
+         new_message(message));
+}
+
+Address FakeOpenMpi::ring(const std::vector<Address> &fragments) {
+  for (std::size_t i = 0; i < fragments.size(); ++i) {
+    const Address next = fragments[(i + 1) % fragments.size()];
+    set(fragments[i], layouts.list_item.opal_list_next, next);
+    set(next, layouts.list_item.opal_list_prev, fragments[i]);
+  }
+  return fragments.front();
+}
+
+}  // namespace fakes
