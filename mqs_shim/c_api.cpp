@@ -36,7 +36,9 @@ char *duplicate(const std::string &text) {
   return copy;
 }
 
-std::string text_of(const char *text) { return text == nullptr ? std::string() : std::string(text); }
+std::string text_of(const char *text) {
+  return text == nullptr ? std::string() : std::string(text);
+}
 
 // Runs the body; what it throws becomes the session's error and `failed`.
 template <class Value, class Body>
@@ -74,7 +76,8 @@ std::vector<std::string> split_path(const std::string &path) {
 
 std::string check(const mqs_shim_target *table, const mqs_shim_options *options) {
   if (table == nullptr || table->struct_size < sizeof *table) return "no target, or one of an older version";
-  if (table->read == nullptr || table->find_symbol == nullptr) return "the target has no function to read or to find symbols";
+  if (table->read == nullptr || table->find_symbol == nullptr)
+    return "the target has no function to read or to find symbols";
   if (table->pointer_size != 4 && table->pointer_size != 8) return "pointers of the target must have 4 or 8 bytes";
   if (options != nullptr && options->struct_size < sizeof *options) return "options of an older version";
   return {};
@@ -121,7 +124,9 @@ std::string to_render_options(const mqs_shim_render_options *from, RenderOptions
 
 }  // namespace
 
-int mqs_shim_version() { return MQS_SHIM_VERSION; }
+int mqs_shim_version() {
+  return MQS_SHIM_VERSION;
+}
 
 mqs_shim_session *mqs_shim_open(const mqs_shim_target *target, const mqs_shim_options *options, char **error) {
   if (error != nullptr) *error = nullptr;
@@ -205,7 +210,9 @@ void mqs_shim_invalidate(mqs_shim_session *session) {
   });
 }
 
-const char *mqs_shim_error(mqs_shim_session *session) { return session == nullptr ? "" : session->error.c_str(); }
+const char *mqs_shim_error(mqs_shim_session *session) {
+  return session == nullptr ? "" : session->error.c_str();
+}
 
 const char *mqs_shim_plugin_path(mqs_shim_session *session) {
   return session == nullptr ? "" : session->plugin->path().c_str();
@@ -242,4 +249,6 @@ int mqs_shim_get_statistics(mqs_shim_session *session, mqs_shim_statistics *stat
   });
 }
 
-void mqs_shim_free(char *text) { std::free(text); }
+void mqs_shim_free(char *text) {
+  std::free(text);
+}

@@ -57,17 +57,29 @@ char *error_string(int code) {
   static char end_of_list[] = "end of the list";
   static char other[] = "an error of the debugger";
   switch (code) {
-    case mqs_ok: return ok;
-    case mqs_no_information: return no_information;
-    case mqs_end_of_list: return end_of_list;
-    default: return other;
+    case mqs_ok:
+      return ok;
+    case mqs_no_information:
+      return no_information;
+    case mqs_end_of_list:
+      return end_of_list;
+    default:
+      return other;
   }
 }
 
-void put_image_info(mqs_image *image, mqs_image_info *info) { image->info = info; }
-mqs_image_info *get_image_info(mqs_image *image) { return image->info; }
-void put_process_info(mqs_process *process, mqs_process_info *info) { process->info = info; }
-mqs_process_info *get_process_info(mqs_process *process) { return process->info; }
+void put_image_info(mqs_image *image, mqs_image_info *info) {
+  image->info = info;
+}
+mqs_image_info *get_image_info(mqs_image *image) {
+  return image->info;
+}
+void put_process_info(mqs_process *process, mqs_process_info *info) {
+  process->info = info;
+}
+mqs_process_info *get_process_info(mqs_process *process) {
+  return process->info;
+}
 
 // ---- image ----
 
@@ -134,7 +146,9 @@ int get_global_rank(mqs_process *process) {
                     [&] { return process->image.target.world_rank().value_or(MQS_INVALID_PROCESS); });
 }
 
-mqs_image *get_image(mqs_process *process) { return &process->image; }
+mqs_image *get_image(mqs_process *process) {
+  return &process->image;
+}
 
 int fetch_data(mqs_process *process, mqs_taddr_t address, int size, void *buffer) {
   if (size <= 0 || address == 0 || buffer == nullptr) return mqs_no_information;
@@ -155,11 +169,19 @@ void target_to_host(mqs_process *process, const void *in, void *out, int size) {
 void Journal::add_diagnostic(const char *text) {
   if (diagnostics_.size() < journal_limit) diagnostics_.emplace_back(text, strnlen(text, 4096));
 }
-void Journal::add_missing_type(const std::string &type) { add_once(missing_types_, type); }
-void Journal::add_missing_field(const std::string &type_and_field) { add_once(missing_fields_, type_and_field); }
+void Journal::add_missing_type(const std::string &type) {
+  add_once(missing_types_, type);
+}
+void Journal::add_missing_field(const std::string &type_and_field) {
+  add_once(missing_fields_, type_and_field);
+}
 
-JournalScope::JournalScope(Journal &journal) : outer_(current_journal) { current_journal = &journal; }
-JournalScope::~JournalScope() { current_journal = outer_; }
+JournalScope::JournalScope(Journal &journal) : outer_(current_journal) {
+  current_journal = &journal;
+}
+JournalScope::~JournalScope() {
+  current_journal = outer_;
+}
 
 const mqs_basic_callbacks &basic_callbacks() {
   static const mqs_basic_callbacks table = {allocate,       release,        print_diagnostic, error_string,
@@ -168,7 +190,8 @@ const mqs_basic_callbacks &basic_callbacks() {
 }
 
 const mqs_image_callbacks &image_callbacks() {
-  static const mqs_image_callbacks table = {get_type_sizes, find_function, find_symbol, find_type, field_offset, size_of};
+  static const mqs_image_callbacks table = {get_type_sizes, find_function, find_symbol,
+                                            find_type,      field_offset,  size_of};
   return table;
 }
 
@@ -177,7 +200,11 @@ const mqs_process_callbacks &process_callbacks() {
   return table;
 }
 
-std::uint64_t allocation_count() { return allocations.load(std::memory_order_relaxed); }
-std::uint64_t live_allocation_count() { return live_allocations.load(std::memory_order_relaxed); }
+std::uint64_t allocation_count() {
+  return allocations.load(std::memory_order_relaxed);
+}
+std::uint64_t live_allocation_count() {
+  return live_allocations.load(std::memory_order_relaxed);
+}
 
 }  // namespace mqs_shim

@@ -1,8 +1,9 @@
 #pragma once
-// The functions that a debugger lends its plugins, over a Target: what stands behind mqs_image, mqs_process and mqs_type.
+// The functions that a debugger lends its plugins, over a Target: what stands behind mqs_image, mqs_process and
+// mqs_type.
 //
-// The tables are static and valid for ever; all state hangs on the image and the process. Callbacks throw nothing into the
-// plugin: what goes wrong inside is the callback's error result.
+// The tables are static and valid for ever; all state hangs on the image and the process. Callbacks throw nothing into
+// the plugin: what goes wrong inside is the callback's error result.
 
 #include <cstdint>
 #include <string>
@@ -46,7 +47,7 @@ class JournalScope {
 }  // namespace mqs_shim
 
 struct mqs_image_ {
-  mqs_image_(mqs_shim::Target &t, mqs_shim::PluginDialect d) : target(t), dialect(d), types(t, this) {}
+  mqs_image_(mqs_shim::Target &t, mqs_shim::PluginDialect d) : target(t), dialect(d), types(t, this, !d.extended) {}
   mqs_image_(const mqs_image_ &) = delete;
   mqs_image_ &operator=(const mqs_image_ &) = delete;
 

@@ -12,7 +12,7 @@ struct TrialResult {
   std::vector<std::string> lines;  // what the child reported, in order
   std::string last_step;           // what it was doing when it ended
   std::string output;              // what it wrote to stdout and stderr, the first 64 KiB
-  std::string end;                 // how it ended early: "crashed (SIGSEGV)", "does not return"; empty: it came to its end
+  std::string end;  // how it ended early: "crashed (SIGSEGV)", "does not return"; empty: it came to its end
 };
 
 // Lent to the child's body. Texts must not have line ends.

@@ -28,7 +28,8 @@ bool copy(const std::string &file, std::uint64_t offset, T &to) {
 }
 
 std::string text_at(const std::string &file, const Section &strings, std::uint64_t index) {
-  if (index >= strings.sh_size || strings.sh_offset > file.size() || file.size() - strings.sh_offset < strings.sh_size) {
+  if (index >= strings.sh_size || strings.sh_offset > file.size() ||
+      file.size() - strings.sh_offset < strings.sh_size) {
     return {};
   }
   const char *text = file.data() + strings.sh_offset + index;

@@ -6,12 +6,13 @@
 
 namespace mqs_shim {
 
-// Compares each item with one kept from before, which is replaced at every power of two: items that repeat are met again,
-// whatever the length of the cycle.
+// Compares each item with one kept from before, which is replaced at every power of two: items that repeat are met
+// again, whatever the length of the cycle.
 template <class Item>
 class RepetitionDetector {
  public:
-  // How often an item may come again before it is a cycle: 1 where items are distinct, more where equal ones are possible.
+  // How often an item may come again before it is a cycle: 1 where items are distinct, more where equal ones are
+  // possible.
   explicit RepetitionDetector(std::size_t tolerated) : tolerated_(tolerated) {}
 
   bool repeats(const Item &item) {

@@ -1,19 +1,19 @@
-/* The debugger's half of mpidbg as a C library: libmqs_shim.so. For debuggers that reach it from C or by a foreign function
- * interface, as GDB's Python does. SPDX-License-Identifier: BSD-3-Clause
+/* The debugger's half of mpidbg as a C library: libmqs_shim.so. For debuggers that reach it from C or by a foreign
+ * function interface, as GDB's Python does. SPDX-License-Identifier: BSD-3-Clause
  *
- * The caller lends a target, as a table of functions that read its process. The library loads a debug plugin, lets it look at
- * the process through that table, and returns text or JSON.
+ * The caller lends a target, as a table of functions that read its process. The library loads a debug plugin, lets it
+ * look at the process through that table, and returns text or JSON.
  *
- * Ownership. What a function returns as char * without const is the caller's: mqs_shim_free() it. A const char * belongs to
- * the session and is valid until the next call on it. The table is copied; its context and whatever its functions return must
- * stay valid until mqs_shim_close().
+ * Ownership. What a function returns as char * without const is the caller's: mqs_shim_free() it. A const char *
+ * belongs to the session and is valid until the next call on it. The table is copied; its context and whatever its
+ * functions return must stay valid until mqs_shim_close().
  *
- * Errors. A function that can fail returns MQS_SHIM_OK or an error; or null. The sentence is in mqs_shim_error(), or for
- * mqs_shim_open() in its `error` argument. No C++ exception comes out.
+ * Errors. A function that can fail returns MQS_SHIM_OK or an error; or null. The sentence is in mqs_shim_error(), or
+ * for mqs_shim_open() in its `error` argument. No C++ exception comes out.
  *
  * Threads. One thread at a time for all sessions together: plugins have state of their own that is not protected. The
- * target's functions are called on the thread of the caller, only while one of the functions below is running, and must not
- * call back into this library. They must not unwind through it: no exception, no longjmp.
+ * target's functions are called on the thread of the caller, only while one of the functions below is running, and must
+ * not call back into this library. They must not unwind through it: no exception, no longjmp.
  *
  * Structs. Whoever fills a struct in sets struct_size to its size first; members are only appended.
  */
@@ -55,8 +55,8 @@ typedef struct mqs_shim_target {
   const char *host;      /* where it runs or ran; may be null */
   void *context;
 
-  /* Copies up to `size` bytes from `address` on; how many could be read. Fewer than asked for only at the end of readable
-   * memory. */
+  /* Copies up to `size` bytes from `address` on; how many could be read. Fewer than asked for only at the end of
+   * readable memory. */
   size_t (*read)(void *context, uint64_t address, void *buffer, size_t size);
   /* 1 and *address if the process has the symbol, else 0. The definition that the process uses: the executable's before
    * those of libraries. */
@@ -65,7 +65,8 @@ typedef struct mqs_shim_target {
   int (*find_type)(void *context, const char *name, uint64_t *size);
   /* Optional: byte offset of a member of a type that find_type knows, or -1. */
   int64_t (*field_offset)(void *context, const char *type, const char *field);
-  /* Optional: build-id, lower-case hexadecimal with a NUL, of the module that defines the symbol; 1, or 0 if not known. */
+  /* Optional: build-id, lower-case hexadecimal with a NUL, of the module that defines the symbol; 1, or 0 if not known.
+   */
   int (*build_id_of)(void *context, const char *symbol, char *buffer, size_t size);
 } mqs_shim_target;
 
@@ -93,7 +94,7 @@ enum mqs_shim_format { MQS_SHIM_TEXT, MQS_SHIM_JSON };
 
 typedef struct mqs_shim_render_options {
   uint32_t struct_size;
-  int32_t all;              /* nonzero: the MPI library's own communicators and messages too */
+  int32_t all; /* nonzero: the MPI library's own communicators and messages too */
   int32_t verbose;
   int32_t color;
   const char *communicator; /* only this one: a name or a handle; null: all */
@@ -115,8 +116,8 @@ typedef struct mqs_shim_statistics {
 /* MQS_SHIM_VERSION of the library. */
 MQS_SHIM_EXPORT int mqs_shim_version(void);
 
-/* Loads the plugin and lets it look up symbols and types. Null on failure; then *error, unless `error` is null, is a sentence
- * to be freed. `options` may be null. */
+/* Loads the plugin and lets it look up symbols and types. Null on failure; then *error, unless `error` is null, is a
+ * sentence to be freed. `options` may be null. */
 MQS_SHIM_EXPORT mqs_shim_session *mqs_shim_open(const mqs_shim_target *target, const mqs_shim_options *options,
                                                 char **error);
 /* Null is harmless. */
@@ -130,7 +131,8 @@ MQS_SHIM_EXPORT int mqs_shim_read(mqs_shim_session *session, unsigned questions)
 MQS_SHIM_EXPORT char *mqs_shim_render(mqs_shim_session *session, int noun, int format,
                                       const mqs_shim_render_options *options);
 
-/* 1 if the last answer is whole: every queue that was asked for could be seen. 0 if not; its text says what is missing. */
+/* 1 if the last answer is whole: every queue that was asked for could be seen. 0 if not; its text says what is missing.
+ */
 MQS_SHIM_EXPORT int mqs_shim_is_complete(mqs_shim_session *session);
 
 /* The process moved: what was read from it is forgotten, and the last answer. */

@@ -6,9 +6,7 @@
 namespace mqs_shim {
 
 PageCache::PageCache(Target &target)
-    : target_(target),
-      pages_(new std::byte[sets * ways * page_size]),
-      run_(new std::byte[run_pages * page_size]) {
+    : target_(target), pages_(new std::byte[sets * ways * page_size]), run_(new std::byte[run_pages * page_size]) {
   drop();
 }
 
@@ -89,8 +87,8 @@ const std::byte *PageCache::load(std::uint64_t page) {
 std::byte *PageCache::make_room(std::uint64_t page) {
   const std::size_t index = page % sets;
   Set &set = tags_[index];
-  const auto oldest = static_cast<std::size_t>(std::min_element(set.last_use.begin(), set.last_use.end()) -
-                                               set.last_use.begin());
+  const auto oldest =
+      static_cast<std::size_t>(std::min_element(set.last_use.begin(), set.last_use.end()) - set.last_use.begin());
   set.page[oldest] = page;
   set.last_use[oldest] = ++clock_;
   recent_page_ = no_page;

@@ -1,8 +1,9 @@
 #pragma once
 // A bounded cache of target memory, in pages of 4 KiB, over Target::read_up_to.
 //
-// A miss reads a run of pages at once, because a walk goes on where it is and a read of 16 KiB costs hardly more than one of
-// eight bytes. Where the run cannot be read, exactly what was asked for is tried. 2 MiB, whatever the size of the target.
+// A miss reads a run of pages at once, because a walk goes on where it is and a read of 16 KiB costs hardly more than
+// one of eight bytes. Where the run cannot be read, exactly what was asked for is tried. 2 MiB, whatever the size of
+// the target.
 
 #include <array>
 #include <cstddef>

@@ -14,9 +14,13 @@
 namespace mqs_shim {
 namespace {
 
-bool has_symbol(void *library, const char *name) { return dlsym(library, name) != nullptr; }
+bool has_symbol(void *library, const char *name) {
+  return dlsym(library, name) != nullptr;
+}
 
-Error failure(ErrorCode code, std::string sentence) { return Error{code, std::move(sentence), {}}; }
+Error failure(ErrorCode code, std::string sentence) {
+  return Error{code, std::move(sentence), {}};
+}
 
 // What the file is, if it cannot be a shared library of this process. The dynamic linker's own words for these are
 // "invalid ELF header" and "wrong ELF class: ELFCLASS32".
@@ -42,7 +46,8 @@ Status check_file(const std::string &path) {
     return failure(ErrorCode::not_supported, refusal + "it is no ELF file");
   }
   Elf64_Ehdr own{};
-  if (std::ifstream self("/proc/self/exe", std::ios::binary); self) self.read(reinterpret_cast<char *>(&own), sizeof own);
+  if (std::ifstream self("/proc/self/exe", std::ios::binary); self)
+    self.read(reinterpret_cast<char *>(&own), sizeof own);
   if (header.e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32)) {
     const char *bits = header.e_ident[EI_CLASS] == ELFCLASS32 ? "32-bit" : "64-bit";
     return failure(ErrorCode::not_supported, path + " is a " + bits + " file and cannot be loaded by this " +
@@ -94,14 +99,15 @@ Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path) {
   return plugin;
 }
 
-Plugin::~Plugin() { dlclose(library_); }
+Plugin::~Plugin() {
+  dlclose(library_);
+}
 
 Status Plugin::look_up_functions() {
   const char *missing = nullptr;
-#define MQS_SHIM_LOOK_UP(name)                                                              \
-  functions_.name = reinterpret_cast<decltype(functions_.name)>(dlsym(library_, #name));
-#define MQS_SHIM_LOOK_UP_REQUIRED(name)                                                     \
-  MQS_SHIM_LOOK_UP(name)                                                                    \
+#define MQS_SHIM_LOOK_UP(name) functions_.name = reinterpret_cast<decltype(functions_.name)>(dlsym(library_, #name));
+#define MQS_SHIM_LOOK_UP_REQUIRED(name) \
+  MQS_SHIM_LOOK_UP(name)                \
   if (functions_.name == nullptr && missing == nullptr) missing = #name;
   MQS_SHIM_REQUIRED(MQS_SHIM_LOOK_UP_REQUIRED)
   MQS_SHIM_OPTIONAL(MQS_SHIM_LOOK_UP)
@@ -120,20 +126,20 @@ Status Plugin::check_interface() {
   constexpr bool own_big_endian = std::endian::native == std::endian::big;
   if ((big_endian != nullptr && (*big_endian != 0) != own_big_endian) ||
       (bitness != nullptr && *bitness != 8 * static_cast<int>(sizeof(void *)))) {
-    return failure(ErrorCode::not_supported, "the plugin " + path_ + " says that it is for another byte order or word size");
+    return failure(ErrorCode::not_supported,
+                   "the plugin " + path_ + " says that it is for another byte order or word size");
   }
   const int version = functions_.mqs_version_compatibility();
   if (version < 1 || version > MQS_INTERFACE_COMPATIBILITY) {
-    return failure(ErrorCode::not_supported, "the plugin " + path_ + " has interface version " + std::to_string(version) +
-                                                 ", this debugger has " +
+    return failure(ErrorCode::not_supported, "the plugin " + path_ + " has interface version " +
+                                                 std::to_string(version) + ", this debugger has " +
                                                  std::to_string(int{MQS_INTERFACE_COMPATIBILITY}));
   }
   // Plugins older than the function have the width of their own machine, which is ours.
   if (functions_.mqs_dll_taddr_width != nullptr) {
     if (const int width = functions_.mqs_dll_taddr_width(); width != static_cast<int>(sizeof(mqs_taddr_t))) {
       return failure(ErrorCode::not_supported, "the plugin " + path_ + " has addresses of " + std::to_string(width) +
-                                                   " bytes, this debugger has " +
-                                                   std::to_string(sizeof(mqs_taddr_t)));
+                                                   " bytes, this debugger has " + std::to_string(sizeof(mqs_taddr_t)));
     }
   }
   version_ = plain_text(functions_.mqs_version_string());

@@ -35,7 +35,11 @@ class EmptyTarget : public Target {
 class Examiner {
  public:
   Examiner(TrialJournal &journal, const Plugin &plugin, Target &target)
-      : journal_(journal), plugin_(plugin), call_(plugin.functions()), image_(target, plugin.dialect()), process_(image_) {}
+      : journal_(journal),
+        plugin_(plugin),
+        call_(plugin.functions()),
+        image_(target, plugin.dialect()),
+        process_(image_) {}
 
   // The whole of a debugger's visit. `past_end`: also what comes after the end of lists.
   void visit(bool past_end) {
@@ -52,7 +56,12 @@ class Examiner {
         fault("goes on after it was told that the field " + field + " does not exist");
       }
     }
-    for (const std::string &type : image_.journal.missing_types()) note("asks for the type " + type + ", which is not known");
+    // One with layouts of its own asks for all and needs none.
+    const auto &types = image_.journal.missing_types();
+    if (!types.empty() && !plugin_.dialect().extended) {
+      note("asks for types that are not known: " + types.front() +
+           (types.size() == 1 ? "" : " and " + std::to_string(types.size() - 1) + " more"));
+    }
     for (const std::string &text : image_.journal.diagnostics()) note("tells a developer: " + plain_text(text.c_str()));
   }
 
@@ -138,7 +147,8 @@ class Examiner {
     // A debugger asks again at every stop.
     journal_.step("mqs_update_communicator_list, a second time");
     process_.memory.drop();
-    if (call_.mqs_update_communicator_list(&process_) != mqs_ok) fault("mqs_update_communicator_list fails the second time");
+    if (call_.mqs_update_communicator_list(&process_) != mqs_ok)
+      fault("mqs_update_communicator_list fails the second time");
   }
 
   void iterate(bool past_end) {
@@ -168,7 +178,8 @@ class Examiner {
       fault("mqs_get_communicator succeeds after the last communicator");
     }
     journal_.step("mqs_next_communicator after the last one");
-    if (call_.mqs_next_communicator(&process_) == mqs_ok) fault("mqs_next_communicator succeeds after the last communicator");
+    if (call_.mqs_next_communicator(&process_) == mqs_ok)
+      fault("mqs_next_communicator succeeds after the last communicator");
     journal_.step("mqs_setup_operation_iterator for a queue that does not exist");
     if (call_.mqs_setup_operation_iterator(&process_, 77) == mqs_ok) {
       note("accepts a queue that does not exist");
@@ -217,7 +228,8 @@ class Examiner {
     if (!past_end) return;
     mqs_pending_operation operation{};
     journal_.step("mqs_next_operation after the last one");
-    if (call_.mqs_next_operation(&process_, &operation) == mqs_ok) once_fault("mqs_next_operation succeeds after the end");
+    if (call_.mqs_next_operation(&process_, &operation) == mqs_ok)
+      once_fault("mqs_next_operation succeeds after the end");
   }
 
   void tear_down() {
@@ -260,14 +272,30 @@ void add(PluginReport &report, Severity severity, const std::string &text) {
 void take_line(PluginReport &report, const std::string &line) {
   const std::string text = line.substr(1);
   switch (line[0]) {
-    case 'L': report.loaded = true; break;
-    case 'V': report.version = text; break;
-    case 'C': report.compatibility = std::stoi(text); break;
-    case 'W': report.address_width = std::stoi(text); break;
-    case 'X': report.extended = true; break;
-    case 'F': add(report, Severity::fact, text); break;
-    case 'N': add(report, Severity::note, text); break;
-    default: add(report, Severity::fault, text); break;
+    case 'L':
+      report.loaded = true;
+      break;
+    case 'V':
+      report.version = text;
+      break;
+    case 'C':
+      report.compatibility = std::stoi(text);
+      break;
+    case 'W':
+      report.address_width = std::stoi(text);
+      break;
+    case 'X':
+      report.extended = true;
+      break;
+    case 'F':
+      add(report, Severity::fact, text);
+      break;
+    case 'N':
+      add(report, Severity::note, text);
+      break;
+    default:
+      add(report, Severity::fault, text);
+      break;
   }
 }
 
@@ -311,8 +339,9 @@ void take_exports(PluginReport &report) {
   for (const std::string &name : report.missing) add(report, Severity::fault, "lacks the required function " + name);
   if (!has("mqs_get_comm_group")) add(report, Severity::note, "has no mqs_get_comm_group: members cannot be shown");
   if (!report.other_exports.empty()) {
-    add(report, Severity::note, "exports " + std::to_string(report.other_exports.size()) +
-                                    " names that no debugger looks up, which can clash with others");
+    add(report, Severity::note,
+        "exports " + std::to_string(report.other_exports.size()) +
+            " names that no debugger looks up, which can clash with others");
   }
 }
 
@@ -374,7 +403,8 @@ std::string plugin_report_text(const PluginReport &report) {
   line("version", report.version);
   if (report.compatibility >= 0) line("interface", std::to_string(report.compatibility));
   if (report.address_width >= 0) line("addresses", std::to_string(report.address_width) + " bytes");
-  if (report.loaded) line("dialect", report.extended ? "extended: queue details, handle queries" : "plain message queues");
+  if (report.loaded)
+    line("dialect", report.extended ? "extended: queue details, handle queries" : "plain message queues");
   line("missing", joined(report.missing));
   line("optional", joined(report.optional));
   line("also exports", joined(report.other_exports));

@@ -21,8 +21,8 @@ struct PluginDialect {
 PluginDialect dialect_of(const PluginFunctions &functions, bool (*has_symbol)(void *library, const char *name),
                          void *library);
 
-// A rank or tag of a plain plugin. Open MPI's zero-extends the target's 32-bit integers into mqs_tword_t, so that -1 arrives
-// as 4294967295.
+// A rank or tag of a plain plugin. Open MPI's zero-extends the target's 32-bit integers into mqs_tword_t, so that -1
+// arrives as 4294967295.
 constexpr std::int32_t narrow_rank_or_tag(mqs_tword_t value) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
 }

@@ -20,7 +20,9 @@ constexpr std::size_t names_limit = 64;
 constexpr std::size_t path_limit = 4096;
 constexpr std::array<const char *, 4> system_directories = {"/usr/lib", "/lib", "/usr/lib64", "/lib64"};
 
-Error failure(ErrorCode code, std::string sentence) { return Error{code, std::move(sentence), {}}; }
+Error failure(ErrorCode code, std::string sentence) {
+  return Error{code, std::move(sentence), {}};
+}
 
 std::optional<std::string> real_path(const std::string &path) {
   std::unique_ptr<char, decltype(&std::free)> resolved(realpath(path.c_str(), nullptr), &std::free);
@@ -83,17 +85,25 @@ PluginTrust check_owners(const std::string &path, bool ours_allowed) {
 
 std::string distrust_sentence(PluginTrust trust, const std::string &path) {
   const std::string start = "the target names the debug plugin " + path + ", which ";
-  const std::string remedy = "; if you trust it, give --plugin " + path + " or --plugin-safe-path " + directory_of(path);
+  const std::string remedy =
+      "; if you trust it, give --plugin " + path + " or --plugin-safe-path " + directory_of(path);
   switch (trust) {
-    case PluginTrust::missing: return start + "does not exist; give --plugin PATH";
-    case PluginTrust::outside: return start + "is not in a trusted directory and is not loaded" + remedy;
+    case PluginTrust::missing:
+      return start + "does not exist; give --plugin PATH";
+    case PluginTrust::outside:
+      return start + "is not in a trusted directory and is not loaded" + remedy;
     case PluginTrust::foreign_owner:
-      return start + "is not loaded because it, or a directory above it, belongs to another user; if you trust it, give "
-                     "--plugin " + path;
+      return start +
+             "is not loaded because it, or a directory above it, belongs to another user; if you trust it, give "
+             "--plugin " +
+             path;
     case PluginTrust::writable_by_others:
-      return start + "is not loaded because it, or a directory above it, can be written by others; if you trust it, give "
-                     "--plugin " + path;
-    case PluginTrust::trusted: break;
+      return start +
+             "is not loaded because it, or a directory above it, can be written by others; if you trust it, give "
+             "--plugin " +
+             path;
+    case PluginTrust::trusted:
+      break;
   }
   return {};
 }
@@ -119,15 +129,17 @@ void add_list(Target &target, const char *symbol, std::vector<std::string> &name
 mpidbg::Result<std::string> target_plugin(const PluginSearch &search, Target &target) {
   const auto names = plugins_named_by(target);
   if (names.empty()) {
-    return failure(ErrorCode::not_found, "the target names no debug plugin (its MPIR_dll_name is missing or empty); "
-                                         "give --plugin PATH");
+    return failure(ErrorCode::not_found,
+                   "the target names no debug plugin (its MPIR_dll_name is missing or empty); "
+                   "give --plugin PATH");
   }
   std::string why;
   for (const std::string &name : names) {
     const PluginTrust trust = plugin_trust(name, search.safe_path);
     if (trust == PluginTrust::trusted) return *real_path(name);
     // A file that is there and not loaded says more than one that is not there.
-    if (why.empty() || trust != PluginTrust::missing) why = distrust_sentence(trust, plain_text(name.c_str(), path_limit));
+    if (why.empty() || trust != PluginTrust::missing)
+      why = distrust_sentence(trust, plain_text(name.c_str(), path_limit));
   }
   return failure(ErrorCode::not_found, why);
 }

@@ -103,11 +103,16 @@ std::string cut_after(std::size_t count, const std::string &why) {
 
 const char *queue_name(int queue) {
   switch (queue) {
-    case MPIDBG_QUEUE_SENDS: return "pending sends";
-    case MPIDBG_QUEUE_RECEIVES: return "posted receives";
-    case MPIDBG_QUEUE_UNEXPECTED: return "unexpected messages";
-    case MPIDBG_QUEUE_INACTIVE: return "inactive requests";
-    default: return "unclaimed messages";
+    case MPIDBG_QUEUE_SENDS:
+      return "pending sends";
+    case MPIDBG_QUEUE_RECEIVES:
+      return "posted receives";
+    case MPIDBG_QUEUE_UNEXPECTED:
+      return "unexpected messages";
+    case MPIDBG_QUEUE_INACTIVE:
+      return "inactive requests";
+    default:
+      return "unclaimed messages";
   }
 }
 
@@ -157,7 +162,8 @@ void read_plain_queue(const Conversation &conversation, int queue, std::size_t l
     if (result.operations.size() >= limit) return add_problem(result, cut_after(limit, "there are more"));
     result.operations.push_back(to_operation(pending, queue, report.intern(joined_lines(pending))));
     if (detector.repeats(result.operations.back())) {
-      return add_problem(result, cut_after(result.operations.size(), "they repeat, the plugin's list seems to have no end"));
+      return add_problem(result,
+                         cut_after(result.operations.size(), "they repeat, the plugin's list seems to have no end"));
     }
   }
 }

@@ -16,6 +16,7 @@ void read_extended_queue(const Conversation &conversation, int queue, const std:
                          ProcessReport &report, Queue &result);
 
 // One of the three historical queues.
-void read_plain_queue(const Conversation &conversation, int queue, std::size_t limit, ProcessReport &report, Queue &result);
+void read_plain_queue(const Conversation &conversation, int queue, std::size_t limit, ProcessReport &report,
+                      Queue &result);
 
 }  // namespace mqs_shim

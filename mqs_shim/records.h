@@ -112,9 +112,9 @@ struct ProcessReport {
   std::string target;  // "pid 4151", "core.4151"
   std::int64_t pid = 0;
   std::string host;
-  std::string plugin;         // its version string
-  std::string library;        // "Open MPI 4.1.4"; empty if the plugin does not tell
-  std::string point_to_point; // "ob1"
+  std::string plugin;          // its version string
+  std::string library;         // "Open MPI 4.1.4"; empty if the plugin does not tell
+  std::string point_to_point;  // "ob1"
   std::string layout_source;
   int mpi_state = MPIDBG_MPI_UNKNOWN;
   int world_rank = -1;
@@ -124,11 +124,11 @@ struct ProcessReport {
 
   std::vector<CommunicatorRecord> communicators;  // in the order the plugin gave
   std::vector<GroupRecord> groups;
-  Queue unclaimed;                                // MPIDBG_QUEUE_UNCLAIMED
-  std::vector<std::string> blocked_in;            // one for each thread that is in an MPI call, main thread first
-  std::vector<std::string> warnings;              // what limits this answer
-  bool incomplete = false;                        // something is missing or doubtful; a warning says what
-  std::string error;                              // the process could not be looked at, and why; all else may be empty
+  Queue unclaimed;                      // MPIDBG_QUEUE_UNCLAIMED
+  std::vector<std::string> blocked_in;  // one for each thread that is in an MPI call, main thread first
+  std::vector<std::string> warnings;    // what limits this answer
+  bool incomplete = false;              // something is missing or doubtful; a warning says what
+  std::string error;                    // the process could not be looked at, and why; all else may be empty
 
   std::vector<std::string> texts{std::string()};
   TextIndex intern(const std::string &text);

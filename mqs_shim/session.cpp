@@ -30,11 +30,7 @@ struct CommunicatorKey {
 
 struct Session::State {
   State(const Plugin &p, Target &target, const SessionOptions &o)
-      : plugin(p),
-        options(o),
-        image(target, p.dialect()),
-        process(image),
-        talk{p, p.functions(), image, process} {}
+      : plugin(p), options(o), image(target, p.dialect()), process(image), talk{p, p.functions(), image, process} {}
 
   const Plugin &plugin;
   const SessionOptions options;
@@ -325,7 +321,8 @@ void Session::State::read_groups(ProcessReport &report) {
 void Session::State::report_doubts(ProcessReport &report) {
   if (plugin.dialect().extended) return;
   for (const std::string &field : image.journal.missing_fields()) {
-    add_gap(report, "the plugin uses the field " + field + ", which is not known: what it shows is not to be relied on");
+    add_gap(report,
+            "the plugin uses the field " + field + ", which is not known: what it shows is not to be relied on");
   }
 }
 
@@ -348,7 +345,9 @@ void Session::State::add_plugin_output(const std::string &text) {
 
 Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
-Session::~Session() { state_->tear_down(); }
+Session::~Session() {
+  state_->tear_down();
+}
 
 Result<std::unique_ptr<Session>> Session::open(const Plugin &plugin, Target &target, const SessionOptions &options) {
   std::unique_ptr<Session> session(new Session(std::make_unique<State>(plugin, target, options)));
@@ -372,13 +371,19 @@ Status Session::read(const Questions &questions, ProcessReport &report) {
   return status;
 }
 
-void Session::forget_memory() { state_->process.memory.drop(); }
+void Session::forget_memory() {
+  state_->process.memory.drop();
+}
 
 Session::Statistics Session::statistics() const {
   return Statistics{state_->process.memory.statistics(), allocation_count(), live_allocation_count()};
 }
 
-const std::vector<std::string> &Session::diagnostics() const { return state_->image.journal.diagnostics(); }
-const std::vector<std::string> &Session::missing_fields() const { return state_->image.journal.missing_fields(); }
+const std::vector<std::string> &Session::diagnostics() const {
+  return state_->image.journal.diagnostics();
+}
+const std::vector<std::string> &Session::missing_fields() const {
+  return state_->image.journal.missing_fields();
+}
 
 }  // namespace mqs_shim

@@ -43,15 +43,16 @@ struct Questions {
 
 class Session {
  public:
-  // Reads whatever the plugin needs before it can answer: symbols, types, the first look into the process. Plugin and target
-  // must outlive the session. Errors are sentences: no MPI program, layouts unknown, and so on.
-  static Result<std::unique_ptr<Session>> open(const Plugin &plugin, Target &target, const SessionOptions &options = {});
+  // Reads whatever the plugin needs before it can answer: symbols, types, the first look into the process. Plugin and
+  // target must outlive the session. Errors are sentences: no MPI program, layouts unknown, and so on.
+  static Result<std::unique_ptr<Session>> open(const Plugin &plugin, Target &target,
+                                               const SessionOptions &options = {});
   ~Session();
   Session(const Session &) = delete;
   Session &operator=(const Session &) = delete;
 
-  // Fills in what the plugin says; target, pid, host and blocked_in are left to the caller. Memory read earlier is forgotten
-  // first. An error is also put into report.error; report then holds what was read up to it.
+  // Fills in what the plugin says; target, pid, host and blocked_in are left to the caller. Memory read earlier is
+  // forgotten first. An error is also put into report.error; report then holds what was read up to it.
   Status read(const Questions &questions, ProcessReport &report);
 
   // Forgets cached memory; read() does it too.
@@ -59,8 +60,8 @@ class Session {
 
   struct Statistics {
     PageCache::Statistics memory;
-    std::uint64_t allocations = 0;        // mqs_malloc calls of all plugins so far
-    std::uint64_t live_allocations = 0;   // not yet freed
+    std::uint64_t allocations = 0;       // mqs_malloc calls of all plugins so far
+    std::uint64_t live_allocations = 0;  // not yet freed
   };
   Statistics statistics() const;
 

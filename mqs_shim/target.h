@@ -1,8 +1,9 @@
 #pragma once
-// What the debugger's half asks of a process, live or dead: the one seam between plugins and the many ways to reach memory.
+// What the debugger's half asks of a process, live or dead: the one seam between plugins and the many ways to reach
+// memory.
 //
-// Implemented by targets/core_target, targets/live_target (over corefile) and targets/callback_target (over the C API, for
-// GDB). Nothing here writes to the process.
+// Implemented by targets/core_target, targets/live_target (over corefile) and targets/callback_target (over the C API,
+// for GDB). Nothing here writes to the process.
 
 #include <cstddef>
 #include <cstdint>
@@ -34,11 +35,12 @@ class Target {
   virtual unsigned pointer_size() const = 0;
   virtual ByteOrder byte_order() const = 0;
 
-  // Copies up to `size` bytes from `address` on; the number of bytes that could be read, which is less than `size` only at the
-  // end of readable memory.
+  // Copies up to `size` bytes from `address` on; the number of bytes that could be read, which is less than `size` only
+  // at the end of readable memory.
   virtual std::size_t read_up_to(Address address, void *buffer, std::size_t size) = 0;
 
-  // The definition that the process itself uses: in link-map order, the executable first, so that copy relocations are seen.
+  // The definition that the process itself uses: in link-map order, the executable first, so that copy relocations are
+  // seen.
   virtual std::optional<Address> find_symbol(const std::string &name, SymbolKind kind) = 0;
 
   // From the process's debug information; null where there is none. Stays valid as long as the target.

@@ -95,7 +95,7 @@ mqs_type_ *TypeLookup::find(const char *name) {
 }
 
 const Profile *TypeLookup::profile() {
-  if (!chosen_) {
+  if (!chosen_ && use_profiles_) {
     chosen_ = true;
     profile_ = choose_profile(target_, profile_is_exact_);
   }

@@ -1,5 +1,8 @@
 #pragma once
 // Struct types by name: from the target's debug information, else from a profile of the library's build or version.
+//
+// Profiles are for plugins that know of no layouts but the debugger's. One that has its own gets debug information
+// alone, so that it can say where its layouts come from.
 
 #include <cstdint>
 #include <map>
@@ -27,7 +30,8 @@ namespace mqs_shim {
 
 class TypeLookup {
  public:
-  TypeLookup(Target &target, mqs_image_ *image) : target_(target), image_(image) {}
+  TypeLookup(Target &target, mqs_image_ *image, bool use_profiles)
+      : target_(target), image_(image), use_profiles_(use_profiles) {}
 
   // Null if no source has it, now and later. Results stay where they are.
   mqs_type_ *find(const char *name);
@@ -39,6 +43,7 @@ class TypeLookup {
  private:
   Target &target_;
   mqs_image_ *image_;
+  const bool use_profiles_;
   std::map<std::string, std::unique_ptr<mqs_type_>, std::less<>> types_;  // null: known not to exist
   bool chosen_ = false;
   bool profile_is_exact_ = false;

@@ -33,7 +33,8 @@ std::size_t CallbackTarget::read_up_to(Address address, void *buffer, std::size_
 
 std::optional<Address> CallbackTarget::find_symbol(const std::string &name, SymbolKind kind) {
   std::uint64_t address = 0;
-  if (table_.find_symbol(table_.context, name.c_str(), kind == SymbolKind::function, &address) != 1) return std::nullopt;
+  if (table_.find_symbol(table_.context, name.c_str(), kind == SymbolKind::function, &address) != 1)
+    return std::nullopt;
   return Address(address);
 }
 
@@ -42,7 +43,8 @@ const TargetType *CallbackTarget::find_type(const std::string &name) {
   if (const auto known = types_.find(name); known != types_.end()) return known->second.get();
   std::uint64_t size = 0;
   std::unique_ptr<TargetType> type;
-  if (table_.find_type(table_.context, name.c_str(), &size) == 1) type = std::make_unique<CallbackType>(table_, name, size);
+  if (table_.find_type(table_.context, name.c_str(), &size) == 1)
+    type = std::make_unique<CallbackType>(table_, name, size);
   return types_.emplace(name, std::move(type)).first->second.get();
 }
 

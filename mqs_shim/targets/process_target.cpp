@@ -23,7 +23,8 @@ class DebugType : public TargetType {
 }  // namespace
 
 std::optional<Address> ProcessTarget::find_symbol(const std::string &name, SymbolKind kind) {
-  return process_.find_symbol(name, kind == SymbolKind::data ? corefile::SymbolKind::data : corefile::SymbolKind::function);
+  return process_.find_symbol(name,
+                              kind == SymbolKind::data ? corefile::SymbolKind::data : corefile::SymbolKind::function);
 }
 
 const TargetType *ProcessTarget::find_type(const std::string &name) {

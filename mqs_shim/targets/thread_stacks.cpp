@@ -13,15 +13,16 @@ bool holds(const corefile::ThreadStack &stack, Address address) {
          address <= stack.frames.back().stack_pointer;
 }
 
-// The thread whose stack the address is in, or null. The frames of a stack that could not be unwound to its end do not reach
-// the address: then it is the next thread below.
+// The thread whose stack the address is in, or null. The frames of a stack that could not be unwound to its end do not
+// reach the address: then it is the next thread below.
 const corefile::ThreadStack *thread_at(const std::vector<corefile::ThreadStack> &stacks, Address address) {
   const corefile::ThreadStack *nearest = nullptr;
   for (const corefile::ThreadStack &stack : stacks) {
     if (holds(stack, address)) return &stack;
     if (stack.frames.empty() || stack.frames.front().stack_pointer > address) continue;
     if (address - stack.frames.front().stack_pointer > usual_stack_size) continue;
-    if (nearest == nullptr || stack.frames.front().stack_pointer > nearest->frames.front().stack_pointer) nearest = &stack;
+    if (nearest == nullptr || stack.frames.front().stack_pointer > nearest->frames.front().stack_pointer)
+      nearest = &stack;
   }
   return nearest;
 }
