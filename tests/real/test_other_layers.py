@@ -15,7 +15,7 @@ class OtherLayers(RealTest):
         with Job("hung_recv", 2, layer=layer, environment=environment) as job:
             result = run_mpidbg("queues", job.mpirun.pid)
             self.assertEqual(result.returncode, NOT_ENOUGH, result.stdout + result.stderr)
-            self.assertIn(f"pml {name}", result.stdout)
+            self.assertIn(f"layer {name}", result.stdout)
             self.assertIn("cannot see", result.stdout)
             answer = self.ask("queues", job.mpirun.pid, code=NOT_ENOUGH)
             for process in answer["processes"]:
@@ -26,7 +26,7 @@ class OtherLayers(RealTest):
                         # Never an empty list for "cannot see".
                         self.assertFalse(queue["complete"])
                         self.assertIsNone(queue["operations"])
-                        self.assertIn(f"pml {name}", queue["reason"])
+                        self.assertIn(f"layer {name}", queue["reason"])
             comms = processes_by_pid(self.ask("comms", job.mpirun.pid))
             for pid in job.pids:
                 self.assertEqual(compare_communicators(comms[pid], job), [])

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cstring>
+
 #include "tests/fakes/fake_open_mpi.h"
 #include "tests/unit/plugin_driver.h"
 

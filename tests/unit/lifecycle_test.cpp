@@ -1,0 +1,192 @@
+// The order of calls, both families on one process, and the states in which nothing can be seen.
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+
+#include "tests/fakes/fake_open_mpi.h"
+#include "tests/unit/plugin_driver.h"
+
+using fakes::FakeHost;
+using fakes::FakeOpenMpi;
+using mpidbg::Address;
+using mpidbg::ByteOrder;
+
+TEST_CASE("versions and widths") {
+  CHECK(mqs_version_compatibility() == 2);
+  CHECK(mqs_dll_taddr_width() == sizeof(mqs_taddr_t));
+  CHECK(mpidbg_interface_version_compatibility() == 1);
+  CHECK(mpidbg_dll_bitness == 8 * static_cast<char>(sizeof(void *)));
+  CHECK(std::string(mqs_version_string()).rfind("mpidbg ", 0) == 0);
+}
+
+TEST_CASE("every code has a text, those of nobody included") {
+  for (int code = -3; code < 200; ++code) {
+    CHECK(std::string(mqs_dll_error_string(code)) != "");
+    CHECK(std::string(mpidbg_error_string(code)) != "");
+  }
+  CHECK(std::string(mqs_dll_error_string(4711)) == "unknown error code");
+}
+
+TEST_CASE("the host's answers decide the byte order; a nonsensical one is an error") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 1);
+  mqs_process_callbacks strange = *FakeHost::process_callbacks();
+  strange.mqs_target_to_host_fp = [](mqs_process *, const void *, void *out, int size) {
+    std::memset(out, 9, static_cast<std::size_t>(size));
+  };
+  mqs_setup_basic_callbacks(FakeHost::basic_callbacks());
+  REQUIRE(mqs_setup_image(mpi.host.image(), FakeHost::image_callbacks()) == mqs_ok);
+  REQUIRE(mqs_setup_process(mpi.host.process(), &strange) == mqs_ok);
+  char *message = nullptr;
+  CHECK(mqs_process_has_queues(mpi.host.process(), &message) != mqs_ok);
+  CHECK(std::string(message) == "%s: the debugger's byte order conversion neither keeps nor reverses bytes");
+  mqs_destroy_process_info(mpi.host.process_info);
+  mqs_destroy_image_info(mpi.host.image_info);
+}
+
+TEST_CASE("an image without MPI says so") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 1);
+  mpi.host.symbols.clear();
+  mqs_setup_basic_callbacks(FakeHost::basic_callbacks());
+  REQUIRE(mqs_setup_image(mpi.host.image(), FakeHost::image_callbacks()) == mqs_ok);
+  char *message = nullptr;
+  CHECK(mqs_image_has_queues(mpi.host.image(), &message) >= mqs_first_user_code);
+  CHECK(std::string(message) == "%s: no known MPI library: the symbol ompi_mpi_communicators of Open MPI is missing");
+  mpi.host.symbols["MPIR_Process"] = Address(1);
+  CHECK(mqs_image_has_queues(mpi.host.image(), &message) >= mqs_first_user_code);
+  CHECK(std::string(message) == "%s: the MPI library is MPICH or derived from it, which is not supported");
+  mqs_destroy_image_info(mpi.host.image_info);
+
+  // After NOT_SUPPORTED there is nothing to finalize.
+  mpi.host.image_info = nullptr;
+  CHECK(mpidbg_init_per_image(mpi.host.image(), FakeHost::image_callbacks(), nullptr) == MPIDBG_ERR_NOT_SUPPORTED);
+  CHECK(std::string(mpidbg_error_detail(nullptr)).find("MPICH") != std::string::npos);
+}
+
+TEST_CASE("Z1 before MPI_Init has completed, then after it, then once MPI_Finalize has started") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  mpi.memory.write_integer(mpi.state_variable, 1, 4);
+  PluginDriver plugin(mpi.host);
+  char *message = nullptr;
+  CHECK(mqs_process_has_queues(mpi.host.process(), &message) != mqs_ok);
+  CHECK(std::string(message) == "%s: MPI_Init has not completed");
+  CHECK(plugin.update() != mqs_ok);
+  CHECK(plugin.process_info().mpi_state == MPIDBG_MPI_NOT_INITIALIZED);
+  CHECK(mqs_get_global_rank(mpi.host.process()) == -1);
+
+  mpi.memory.write_integer(mpi.state_variable, 2, 4);
+  CHECK(mqs_process_has_queues(mpi.host.process(), &message) == mqs_ok);
+  CHECK(message == nullptr);
+  REQUIRE(plugin.update() == mqs_ok);
+  CHECK(plugin.communicators().size() == 2);
+  CHECK(mqs_get_global_rank(mpi.host.process()) == 0);
+
+  mpi.memory.write_integer(mpi.state_variable, 3, 4);
+  CHECK(plugin.update() != mqs_ok);
+  CHECK(plugin.detail() == "MPI_Finalize has started");
+  CHECK(plugin.process_info().mpi_state == MPIDBG_MPI_FINALIZED);
+}
+
+TEST_CASE("with another point-to-point layer communicators are seen, queues are not, and the layer is named") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  mpi.memory.write_string(mpi.selected_pml + mpi.layouts.component.mca_component_name.offset, "ucx");
+  PluginDriver plugin(mpi.host);
+  char *message = nullptr;
+  CHECK(mqs_process_has_queues(mpi.host.process(), &message) == mqs_ok);
+  CHECK(std::string(message) ==
+        "%s: message queues cannot be seen: the point-to-point layer ucx keeps its queues inside UCX, which is not read");
+  REQUIRE(plugin.update() == mqs_ok);
+  CHECK(plugin.communicators().size() == 2);
+  REQUIRE(plugin.select("MPI_COMM_WORLD"));
+  for (int queue = 0; queue < MPIDBG_QUEUE_COUNT; ++queue) {
+    CHECK(mpidbg_setup_operation_iterator(mpi.host.process(), queue) == mqs_no_information);
+    CHECK(std::string(plugin.process_info().queue_problem[queue]).find("ucx") != std::string::npos);
+  }
+  CHECK(mqs_setup_operation_iterator(mpi.host.process(), mqs_unexpected_messages) == mqs_no_information);
+}
+
+TEST_CASE("both families share one record, in any order, and each setup may be repeated") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  FakeHost &h = mpi.host;
+  mpidbg_handle_info_t types{};
+  h.types["MPI_Comm"] = {8, {}};
+  mqs_setup_basic_callbacks(FakeHost::basic_callbacks());
+  REQUIRE(mpidbg_init_once(FakeHost::basic_callbacks()) == MPIDBG_SUCCESS);
+  REQUIRE(mqs_setup_image(h.image(), FakeHost::image_callbacks()) == mqs_ok);
+  mqs_image_info *const image_info = h.image_info;
+  REQUIRE(mpidbg_init_per_image(h.image(), FakeHost::image_callbacks(), &types) == MPIDBG_SUCCESS);
+  CHECK(h.image_info == image_info);
+  CHECK(types.hi_c_comm == reinterpret_cast<mqs_type *>(&h.types["MPI_Comm"]));
+  CHECK(types.hi_c_win == nullptr);
+  REQUIRE(mpidbg_init_per_process(h.process(), FakeHost::process_callbacks(), &types) == MPIDBG_SUCCESS);
+  mqs_process_info *const process_info = h.process_info;
+  REQUIRE(mqs_setup_process(h.process(), FakeHost::process_callbacks()) == mqs_ok);
+  REQUIRE(mqs_setup_process(h.process(), FakeHost::process_callbacks()) == mqs_ok);
+  CHECK(h.process_info == process_info);
+
+  // One family lets go; the other goes on.
+  mqs_destroy_process_info(process_info);
+  mqs_destroy_image_info(image_info);
+  mpidbg_comm_info_t *info = nullptr;
+  REQUIRE(mpidbg_comm_query(h.image(), image_info, h.process(), process_info, mpi.world.value(), &info) ==
+          MPIDBG_SUCCESS);
+  mpidbg_free(info, MPIDBG_KIND_COMM);
+  mpidbg_finalize_per_process(h.process(), process_info);
+  mpidbg_finalize_per_image(h.image(), image_info);
+  CHECK(mpidbg_comm_name_map == nullptr);
+
+  // The host's slots still hold the stale records: they are recognised as such.
+  CHECK(mqs_update_communicator_list(h.process()) >= mqs_first_user_code);
+  info = nullptr;
+  CHECK(mpidbg_comm_query(h.image(), image_info, h.process(), process_info, mpi.world.value(), &info) ==
+        MPIDBG_ERR_UNAVAILABLE);
+  mpidbg_finalize_per_process(h.process(), process_info);
+  CHECK(FakeHost::live_allocations() == 0);
+}
+
+TEST_CASE("iterations: twice the same, past the end, without a beginning, of no queue") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  mpi.arrive({.communicator = mpi.self, .source = 0, .tag = 1});
+  PluginDriver plugin(mpi.host);
+  mqs_process *process = mpi.host.process();
+  mqs_communicator communicator{};
+  mqs_pending_operation operation{};
+  CHECK(mqs_get_communicator(process, &communicator) >= mqs_first_user_code);
+  CHECK(mqs_next_communicator(process) == mqs_end_of_list);
+  CHECK(mqs_next_operation(process, &operation) == mqs_end_of_list);
+  CHECK(mqs_setup_operation_iterator(process, mqs_pending_sends) >= mqs_first_user_code);
+  REQUIRE(plugin.update() == mqs_ok);
+  CHECK(plugin.communicators().size() == 2);
+  CHECK(plugin.communicators().size() == 2);
+  CHECK(mqs_next_communicator(process) == mqs_end_of_list);
+  CHECK(mqs_get_communicator(process, &communicator) >= mqs_first_user_code);
+  REQUIRE(plugin.select("MPI_COMM_SELF"));
+  CHECK(mqs_setup_operation_iterator(process, 3) >= mqs_first_user_code);
+  CHECK(mqs_setup_operation_iterator(process, -1) >= mqs_first_user_code);
+  CHECK(plugin.operations(mqs_unexpected_messages).size() == 1);
+  CHECK(plugin.operations(mqs_unexpected_messages).size() == 1);
+  CHECK(mqs_next_operation(process, &operation) == mqs_end_of_list);
+  int sequence = 0, active = 0;
+  CHECK(mqs_get_comm_coll_state(process, 0, &sequence, &active) == mqs_no_information);
+}
+
+TEST_CASE("two processes are iterated alternately") {
+  FakeOpenMpi a(8, ByteOrder::little, 0, 2), b(4, ByteOrder::big, 1, 2);
+  a.arrive({.communicator = a.world, .source = 1, .tag = 1});
+  a.arrive({.communicator = a.world, .source = 1, .tag = 2});
+  b.arrive({.communicator = b.world, .source = 0, .tag = 3});
+  PluginDriver in_a(a.host), in_b(b.host);
+  REQUIRE(in_a.update() == mqs_ok);
+  REQUIRE(in_b.update() == mqs_ok);
+  REQUIRE(in_a.select("MPI_COMM_WORLD"));
+  REQUIRE(in_b.select("MPI_COMM_WORLD"));
+  mqs_pending_operation operation{};
+  REQUIRE(mqs_setup_operation_iterator(a.host.process(), mqs_unexpected_messages) == mqs_ok);
+  REQUIRE(mqs_setup_operation_iterator(b.host.process(), mqs_unexpected_messages) == mqs_ok);
+  REQUIRE(mqs_next_operation(a.host.process(), &operation) == mqs_ok);
+  CHECK(operation.desired_tag == 1);
+  REQUIRE(mqs_next_operation(b.host.process(), &operation) == mqs_ok);
+  CHECK(operation.desired_tag == 3);
+  REQUIRE(mqs_next_operation(a.host.process(), &operation) == mqs_ok);
+  CHECK(operation.desired_tag == 2);
+}
