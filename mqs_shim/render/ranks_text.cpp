@@ -42,6 +42,7 @@ class RanksText : public Renderer {
   }
 
   void finish(const std::vector<int> &missing_ranks) override {
+    if (rows_.size() == 1) return write_missing_ranks(writer_, missing_ranks);
     std::array<std::size_t, cells> width{};
     for (Row &row : rows_) {
       for (std::size_t i = 0; i < cells; ++i) {
