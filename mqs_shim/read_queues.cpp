@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "mqs_shim/iteration_limit.h"
+#include "mqs_shim/operation_collector.h"
 
 namespace mqs_shim {
 namespace {
@@ -127,18 +128,25 @@ void read_extended_queue(const Conversation &conversation, int queue, const std:
   }
   NameInterner intern(report);
   RepetitionDetector<Operation> detector(1);
+  OperationCollector operations;
   mpidbg_operation_info_t info{};
-  for (;;) {
+  std::string end;
+  while (end.empty()) {
     info.struct_size = sizeof info;
     const int code = conversation.call.mpidbg_next_operation(&conversation.process, &info);
-    if (code == mqs_end_of_list) return;
-    if (code != mqs_ok) return add_problem(result, cut_after(result.operations.size(), conversation.why(code)));
-    if (result.operations.size() >= limit) return add_problem(result, cut_after(limit, "there are more"));
-    result.operations.push_back(to_operation(info, intern(info.datatype_name)));
-    if (detector.repeats(result.operations.back())) {
-      return add_problem(result, cut_after(result.operations.size(), "they repeat"));
+    if (code == mqs_end_of_list) break;
+    if (code != mqs_ok) {
+      end = cut_after(operations.size(), conversation.why(code));
+    } else if (operations.size() >= limit) {
+      end = cut_after(limit, "there are more");
+    } else {
+      const Operation operation = to_operation(info, intern(info.datatype_name));
+      operations.add(operation);
+      if (detector.repeats(operation)) end = cut_after(operations.size(), "they repeat");
     }
   }
+  result.operations = operations.take();
+  if (!end.empty()) add_problem(result, end);
 }
 
 void read_plain_queue(const Conversation &conversation, int queue, std::size_t limit, ProcessReport &report,
@@ -154,18 +162,26 @@ void read_plain_queue(const Conversation &conversation, int queue, std::size_t l
     return;
   }
   RepetitionDetector<Operation> detector(equal_operations_tolerated);
-  for (;;) {
+  OperationCollector operations;
+  std::string end;
+  while (end.empty()) {
     mqs_pending_operation pending{};
     const int code = conversation.call.mqs_next_operation(&conversation.process, &pending);
-    if (code == mqs_end_of_list) return;
-    if (code != mqs_ok) return add_problem(result, cut_after(result.operations.size(), conversation.why(code)));
-    if (result.operations.size() >= limit) return add_problem(result, cut_after(limit, "there are more"));
-    result.operations.push_back(to_operation(pending, queue, report.intern(joined_lines(pending))));
-    if (detector.repeats(result.operations.back())) {
-      return add_problem(result,
-                         cut_after(result.operations.size(), "they repeat, the plugin's list seems to have no end"));
+    if (code == mqs_end_of_list) break;
+    if (code != mqs_ok) {
+      end = cut_after(operations.size(), conversation.why(code));
+    } else if (operations.size() >= limit) {
+      end = cut_after(limit, "there are more");
+    } else {
+      const Operation operation = to_operation(pending, queue, report.intern(joined_lines(pending)));
+      operations.add(operation);
+      if (detector.repeats(operation)) {
+        end = cut_after(operations.size(), "they repeat, the plugin's list seems to have no end");
+      }
     }
   }
+  result.operations = operations.take();
+  if (!end.empty()) add_problem(result, end);
 }
 
 }  // namespace mqs_shim
