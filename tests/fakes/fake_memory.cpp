@@ -45,7 +45,8 @@ std::uint64_t FakeMemory::read_integer(Address address, unsigned width) const {
 }
 
 Address FakeMemory::new_string(const std::string &text) {
-  const Address address = allocate(text.size() + 1);
+  // Strings are read in pieces that may reach beyond their end, as far as the page does.
+  const Address address = allocate(text.size() + 1 + 128);
   write_string(address, text);
   return address;
 }
