@@ -111,6 +111,7 @@ class ReportCommand {
 
   void show(const ProcessReport &report, const std::string &job, mqs_shim::Renderer &renderer) {
     roll_.include(report, job);
+    warn_of_unused_profile(report);
     if (!report.error.empty()) {
       ++failures_;
     } else if (!options_.render.communicator.empty()) {
@@ -124,6 +125,16 @@ class ReportCommand {
       if (!options_.json) return;
     }
     renderer.add(report);
+  }
+
+  // --profile is a wish: one that does not fit the process is passed over.
+  void warn_of_unused_profile(const ProcessReport &report) {
+    if (options_.profile.empty() || !report.error.empty()) return;
+    std::string name = options_.profile.substr(options_.profile.rfind('/') + 1);
+    if (name.ends_with(".json")) name.erase(name.size() - 5);
+    if (report.layout_source.find(name) != std::string::npos) return;
+    messages_.warning(report.target + ": the profile " + name + " does not fit and was not used; layouts: " +
+                      (report.layout_source.empty() ? "unknown" : report.layout_source));
   }
 
   void finish(mqs_shim::Renderer &renderer) {
