@@ -86,9 +86,11 @@ Status Session::State::refusal(int code, const char *message) const {
   if (!plugin.dialect().extended && !types.empty() && sentence.find(types.front()) == std::string::npos) {
     sentence += "; the type " + types.front() + " is not known";
   }
-  return Error{code == mqs_no_information ? ErrorCode::not_supported : ErrorCode::unavailable,
-               "the plugin cannot look at " + options.image_name + ": " + sentence,
-               {}};
+  // Most messages begin with the name.
+  if (sentence.find(options.image_name) == std::string::npos) {
+    sentence = "the plugin cannot look at " + options.image_name + ": " + sentence;
+  }
+  return Error{code == mqs_no_information ? ErrorCode::not_supported : ErrorCode::unavailable, sentence, {}};
 }
 
 Status Session::State::set_up() {
