@@ -9,6 +9,7 @@
 //     std::optional<std::uint64_t> member_offset() const        DW_AT_data_member_location, as a number or an expression
 //     bool has(unsigned attribute) const
 //     std::optional<Die> type() const                           where DW_AT_type leads
+//     std::optional<Die> signed_type() const                    where DW_AT_signature leads, a type in a unit of its own
 //     std::vector<Die> children() const
 //   std::optional<std::vector<Die>> next_unit()                 the entries of the next unit; nothing after the last
 //   unsigned address_size() const
@@ -55,13 +56,13 @@ class DieTypes : public TypeSource {
            tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
   }
 
-  // Behind typedefs and qualifiers.
+  // Behind typedefs, qualifiers and signatures.
   static std::optional<Die> underlying(std::optional<Die> type) {
     for (unsigned steps = 0; type && only_renames(type->tag()); ++steps) {
       if (steps == most_typedefs) return std::nullopt;
       type = type->type();
     }
-    return type;
+    return type && type->has(DW_AT_signature) ? type->signed_type() : type;
   }
 
   std::unique_ptr<StructType> find_named(const std::string &name, unsigned depth) {

@@ -33,25 +33,49 @@ Environment read_array(Address array, MemoryReader &memory) {
   return environment;
 }
 
-// The auxiliary vector on the stack, below the strings and AT_RANDOM's bytes: recognized by its AT_SYSINFO_EHDR or AT_PHDR
-// entry. Its first entry follows the null pointer that ends the environment's array.
-std::optional<Address> end_of_environment_array(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
-  constexpr std::uint64_t farthest = 16384;  // Linux leaves up to 8 KiB of random size in between
+// Where the auxiliary vector lies on the stack: below AT_RANDOM's bytes, recognized by its AT_PHDR entry.
+std::optional<Address> auxiliary_vector_on_stack(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
+  constexpr std::uint64_t farthest = 1024, largest_type = 4096;
   const Address top(auxiliary.value(AT_RANDOM) & ~std::uint64_t{7});
   for (std::uint64_t below = 16; below < farthest; below += 8) {
     const auto type = memory.value<std::uint64_t>(top - below);
     const auto value = memory.value<std::uint64_t>(top - below + 8);
     if (!type || !value) return std::nullopt;
     if (*type != AT_PHDR || *value != auxiliary.value(AT_PHDR)) continue;
-    // From AT_PHDR down by whole entries to the null: types are small numbers, and never 0 inside the vector.
-    for (std::uint64_t entries = 1; entries < 64; ++entries) {
-      const auto before = memory.value<std::uint64_t>(top - below - entries * 16);
-      if (!before) return std::nullopt;
-      const auto word_below = memory.value<std::uint64_t>(top - below - entries * 16 + 8);
-      if (word_below && *word_below == 0 && *before > 4096) return top - below - entries * 16 + 8;
+    Address entry = top - below;
+    for (int i = 0; i < 64; ++i) {
+      const auto before = memory.value<std::uint64_t>(entry - 16);
+      if (!before || *before == 0 || *before > largest_type) return entry;
+      entry = entry - 16;
     }
   }
   return std::nullopt;
+}
+
+// Below the auxiliary vector lie, upwards: argc, argv, null, environ, null. The program may have changed the pointers of the
+// arrays, but no number as small as argc is among them.
+std::optional<Address> argument_count_on_stack(Address vector, MemoryReader &memory) {
+  constexpr std::uint64_t most_arguments = 1u << 21;
+  for (std::size_t i = 1; i < most_variables + most_arguments; ++i) {
+    const Address at = vector - i * sizeof(std::uint64_t);
+    const auto word = memory.value<std::uint64_t>(at);
+    if (!word) return std::nullopt;
+    if (*word > 0 && *word <= most_arguments) return *word < i ? std::optional(at) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// The environment's strings follow the last argument's. Programs may reorder argv, hence the highest.
+Address end_of_arguments(Address count_at, Address limit, MemoryReader &memory) {
+  Address end;
+  const std::uint64_t count = memory.value<std::uint64_t>(count_at).value_or(0);
+  for (std::uint64_t i = 1; i <= count; ++i) {
+    const Address argument(memory.value<std::uint64_t>(count_at + i * sizeof(std::uint64_t)).value_or(0));
+    if (argument < end || argument <= count_at || argument >= limit) continue;
+    const auto text = memory.string(argument, longest_variable);
+    if (text) end = argument + text->size() + 1;
+  }
+  return end;
 }
 
 std::string text(const Environment &environment, std::initializer_list<std::string_view> names) {
@@ -83,16 +107,15 @@ Environment environment_in_block(std::string_view block) {
 }
 
 Environment initial_environment(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
-  const auto end = end_of_environment_array(auxiliary, memory);
-  if (!end) return {};
-  // The array has a null pointer on either side.
-  std::size_t count = 0;
-  while (count < most_variables) {
-    const auto pointer = memory.value<std::uint64_t>(*end - (count + 1) * sizeof(std::uint64_t));
-    if (!pointer || *pointer == 0) break;
-    ++count;
-  }
-  return read_array(*end - count * sizeof(std::uint64_t), memory);
+  const auto vector = auxiliary_vector_on_stack(auxiliary, memory);
+  const auto count_at = vector ? argument_count_on_stack(*vector, memory) : std::nullopt;
+  if (!count_at) return {};
+  const Address end = auxiliary.address(AT_EXECFN);  // the string above the environment's
+  const Address begin = end_of_arguments(*count_at, end, memory);
+  if (begin.is_null() || begin >= end || end - begin > most_bytes) return {};
+  std::string block(end - begin, '\0');
+  if (!memory.read(begin, block.data(), block.size())) return {};
+  return environment_in_block(block);
 }
 
 Environment current_environment(Address environ, MemoryReader &memory) {

@@ -42,13 +42,8 @@ class LibdwDie {
     return operations[0].number;
   }
 
-  std::optional<LibdwDie> type() const {
-    Dwarf_Attribute place;
-    Dwarf_Die target;
-    if (dwarf_attr_integrate(mutable_die(), DW_AT_type, &place) == nullptr) return std::nullopt;
-    if (dwarf_formref_die(&place, &target) == nullptr) return std::nullopt;
-    return LibdwDie(target);
-  }
+  std::optional<LibdwDie> type() const { return follow(DW_AT_type); }
+  std::optional<LibdwDie> signed_type() const { return follow(DW_AT_signature); }
 
   std::vector<LibdwDie> children() const {
     std::vector<LibdwDie> all;
@@ -61,6 +56,14 @@ class LibdwDie {
   }
 
  private:
+  std::optional<LibdwDie> follow(unsigned attribute) const {
+    Dwarf_Attribute place;
+    Dwarf_Die target;
+    if (dwarf_attr(mutable_die(), attribute, &place) == nullptr) return std::nullopt;
+    if (dwarf_formref_die(&place, &target) == nullptr) return std::nullopt;
+    return LibdwDie(target);
+  }
+
   // libdw takes pointers to what it does not change, but for a cache in it.
   Dwarf_Die *mutable_die() const { return &die_; }
 
@@ -80,7 +83,6 @@ class LibdwDies {
       uint8_t type = 0;
       if (dwarf_get_units(dwarf_, unit_, &next, nullptr, &type, &unit, &split_unit) == 0) {
         unit_ = next;
-        dwarf_cuoffset(&unit);
         uint8_t address_size = 0;
         Dwarf_Die header;
         if (dwarf_cu_die(next, &header, nullptr, nullptr, &address_size, nullptr, nullptr, nullptr) != nullptr && address_size != 0) {

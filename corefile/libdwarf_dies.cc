@@ -1,12 +1,12 @@
 #include "corefile/libdwarf_dies.h"
 
 #include <fcntl.h>
-#include <libdwarf/libdwarf.h>
 
 #include <memory>
 
 #include "corefile/bounded_bytes.h"
 #include "corefile/file_descriptor.h"
+#include "corefile/libdwarf_api.h"
 
 // libdwarf has a dwarf.h of its own beside its header; the constants are the same.
 #include "corefile/die_types.h"
@@ -23,7 +23,7 @@ class LibdwarfFile {
   LibdwarfFile &operator=(const LibdwarfFile &) = delete;
   ~LibdwarfFile() {
     Dwarf_Error error = nullptr;
-    dwarf_finish(debug_, &error);
+    libdwarf()->dwarf_finish(debug_, &error);
   }
 
   Dwarf_Debug debug() const { return debug_; }
@@ -35,8 +35,8 @@ class LibdwarfFile {
   // True if there is a result; an error is kept.
   bool succeeded(int outcome, Dwarf_Error error) {
     if (outcome == DW_DLV_ERROR) {
-      fail(dwarf_errmsg(error));
-      dwarf_dealloc_error(debug_, error);
+      fail(libdwarf()->dwarf_errmsg(error));
+      libdwarf()->dwarf_dealloc_error(debug_, error);
     }
     return outcome == DW_DLV_OK;
   }
@@ -54,33 +54,32 @@ class LibdwarfDie {
   unsigned tag() const {
     Dwarf_Half value = 0;
     Dwarf_Error error = nullptr;
-    return file_->succeeded(dwarf_tag(die_.get(), &value, &error), error) ? value : 0;
+    return file_->succeeded(libdwarf()->dwarf_tag(die_.get(), &value, &error), error) ? value : 0;
   }
 
   bool has(unsigned attribute) const {
     Dwarf_Bool value = 0;
     Dwarf_Error error = nullptr;
-    return file_->succeeded(dwarf_hasattr(die_.get(), static_cast<Dwarf_Half>(attribute), &value, &error), error) && value;
+    return file_->succeeded(libdwarf()->dwarf_hasattr(die_.get(), static_cast<Dwarf_Half>(attribute), &value, &error), error) && value;
   }
 
   std::string name() const {
     char *text = nullptr;
     Dwarf_Error error = nullptr;
-    return file_->succeeded(dwarf_diename(die_.get(), &text, &error), error) ? text : std::string();
+    return file_->succeeded(libdwarf()->dwarf_diename(die_.get(), &text, &error), error) ? text : std::string();
   }
 
   std::optional<std::uint64_t> number(unsigned attribute) const {
     const Attribute place = find(attribute);
     if (!place) return std::nullopt;
-    Dwarf_Form_Class form_class = form_class_of(place.get());
-    if (form_class != DW_FORM_CLASS_CONSTANT) return std::nullopt;
+    if (form_class_of(place.get()) != DW_FORM_CLASS_CONSTANT) return std::nullopt;
     Dwarf_Error error = nullptr;
     Dwarf_Unsigned value = 0;
-    if (dwarf_formudata(place.get(), &value, &error) == DW_DLV_OK) return value;
-    if (error != nullptr) dwarf_dealloc_error(file_->debug(), error);
+    if (libdwarf()->dwarf_formudata(place.get(), &value, &error) == DW_DLV_OK) return value;
+    if (error != nullptr) libdwarf()->dwarf_dealloc_error(file_->debug(), error);
     Dwarf_Signed signed_value = 0;
     error = nullptr;
-    if (!file_->succeeded(dwarf_formsdata(place.get(), &signed_value, &error), error)) return std::nullopt;
+    if (!file_->succeeded(libdwarf()->dwarf_formsdata(place.get(), &signed_value, &error), error)) return std::nullopt;
     return static_cast<std::uint64_t>(signed_value);
   }
 
@@ -89,10 +88,12 @@ class LibdwarfDie {
     const Attribute place = find(DW_AT_data_member_location);
     Dwarf_Block *block = nullptr;
     Dwarf_Error error = nullptr;
-    if (!place || form_class_of(place.get()) != DW_FORM_CLASS_BLOCK) return std::nullopt;
-    if (!file_->succeeded(dwarf_formblock(place.get(), &block, &error), error)) return std::nullopt;
+    if (!place) return std::nullopt;
+    const Dwarf_Form_Class form_class = form_class_of(place.get());
+    if (form_class != DW_FORM_CLASS_BLOCK && form_class != DW_FORM_CLASS_EXPRLOC) return std::nullopt;
+    if (!file_->succeeded(libdwarf()->dwarf_formblock(place.get(), &block, &error), error)) return std::nullopt;
     const auto offset = constant_added(Bytes(static_cast<const std::byte *>(block->bl_data), block->bl_len));
-    dwarf_dealloc(file_->debug(), block, DW_DLA_BLOCK);
+    libdwarf()->dwarf_dealloc(file_->debug(), block, DW_DLA_BLOCK);
     return offset;
   }
 
@@ -101,52 +102,58 @@ class LibdwarfDie {
     if (!place) return std::nullopt;
     Dwarf_Off offset = 0;
     Dwarf_Error error = nullptr;
-    if (!file_->succeeded(dwarf_global_formref(place.get(), &offset, &error), error)) return std::nullopt;
+    if (!file_->succeeded(libdwarf()->dwarf_global_formref(place.get(), &offset, &error), error)) return std::nullopt;
     Dwarf_Die target = nullptr;
-    const Dwarf_Bool is_info = dwarf_get_die_infotypes_flag(die_.get());
+    const Dwarf_Bool is_info = libdwarf()->dwarf_get_die_infotypes_flag(die_.get());
     error = nullptr;
-    if (!file_->succeeded(dwarf_offdie_b(file_->debug(), offset, is_info, &target, &error), error)) return std::nullopt;
+    if (!file_->succeeded(libdwarf()->dwarf_offdie_b(file_->debug(), offset, is_info, &target, &error), error)) return std::nullopt;
     return LibdwarfDie(file_, target);
+  }
+
+  // The caller turns to libdw.
+  std::optional<LibdwarfDie> signed_type() const {
+    file_->fail("a type in a unit of its own");
+    return std::nullopt;
   }
 
   std::vector<LibdwarfDie> children() const {
     std::vector<LibdwarfDie> all;
     Dwarf_Die child = nullptr;
     Dwarf_Error error = nullptr;
-    const Dwarf_Bool is_info = dwarf_get_die_infotypes_flag(die_.get());
-    bool more = file_->succeeded(dwarf_child(die_.get(), &child, &error), error);
+    const Dwarf_Bool is_info = libdwarf()->dwarf_get_die_infotypes_flag(die_.get());
+    bool more = file_->succeeded(libdwarf()->dwarf_child(die_.get(), &child, &error), error);
     while (more) {
       all.emplace_back(file_, child);
       error = nullptr;
-      more = file_->succeeded(dwarf_siblingof_b(file_->debug(), child, is_info, &child, &error), error);
+      more = file_->succeeded(libdwarf()->dwarf_siblingof_b(file_->debug(), child, is_info, &child, &error), error);
     }
     return all;
   }
 
  private:
   struct Release {
-    void operator()(Dwarf_Die die) const { dwarf_dealloc_die(die); }
+    void operator()(Dwarf_Die die) const { libdwarf()->dwarf_dealloc_die(die); }
   };
   struct ReleaseAttribute {
-    void operator()(Dwarf_Attribute attribute) const { dwarf_dealloc_attribute(attribute); }
+    void operator()(Dwarf_Attribute attribute) const { libdwarf()->dwarf_dealloc_attribute(attribute); }
   };
   using Attribute = std::unique_ptr<std::remove_pointer_t<Dwarf_Attribute>, ReleaseAttribute>;
 
   Attribute find(unsigned name) const {
     Dwarf_Attribute attribute = nullptr;
     Dwarf_Error error = nullptr;
-    const bool found = file_->succeeded(dwarf_attr(die_.get(), static_cast<Dwarf_Half>(name), &attribute, &error), error);
+    const bool found = file_->succeeded(libdwarf()->dwarf_attr(die_.get(), static_cast<Dwarf_Half>(name), &attribute, &error), error);
     return Attribute(found ? attribute : nullptr);
   }
 
   Dwarf_Form_Class form_class_of(Dwarf_Attribute attribute) const {
     Dwarf_Half version = 4, offset_size = 4, form = 0, name = 0;
     Dwarf_Error error = nullptr;
-    dwarf_get_version_of_die(die_.get(), &version, &offset_size);
-    if (!file_->succeeded(dwarf_whatform(attribute, &form, &error), error)) return DW_FORM_CLASS_UNKNOWN;
+    libdwarf()->dwarf_get_version_of_die(die_.get(), &version, &offset_size);
+    if (!file_->succeeded(libdwarf()->dwarf_whatform(attribute, &form, &error), error)) return DW_FORM_CLASS_UNKNOWN;
     error = nullptr;
-    if (!file_->succeeded(dwarf_whatattr(attribute, &name, &error), error)) return DW_FORM_CLASS_UNKNOWN;
-    return dwarf_get_form_class(version, name, offset_size, form);
+    if (!file_->succeeded(libdwarf()->dwarf_whatattr(attribute, &name, &error), error)) return DW_FORM_CLASS_UNKNOWN;
+    return libdwarf()->dwarf_get_form_class(version, name, offset_size, form);
   }
 
   // DW_OP_plus_uconst and its operand, as DWARF 2 and 3 give the offset of a member.
@@ -178,7 +185,7 @@ class LibdwarfDies {
       is_info_ = false;  // behind .debug_info comes .debug_types
     }
     Dwarf_Error error = nullptr;
-    if (!file_->succeeded(dwarf_siblingof_b(file_->debug(), nullptr, is_info_, &unit, &error), error)) {
+    if (!file_->succeeded(libdwarf()->dwarf_siblingof_b(file_->debug(), nullptr, is_info_, &unit, &error), error)) {
       return std::nullopt;
     }
     const Die root(file_.get(), unit);
@@ -195,7 +202,7 @@ class LibdwarfDies {
     Dwarf_Half version, address_size, length_size, extension_size, header_type;
     Dwarf_Sig8 signature;
     Dwarf_Error error = nullptr;
-    const int outcome = dwarf_next_cu_header_d(file_->debug(), is_info_, &length, &version, &abbreviations, &address_size,
+    const int outcome = libdwarf()->dwarf_next_cu_header_d(file_->debug(), is_info_, &length, &version, &abbreviations, &address_size,
                                                &length_size, &extension_size, &signature, &type_offset, &next,
                                                &header_type, &error);
     if (!file_->succeeded(outcome, error)) return false;
@@ -211,13 +218,14 @@ class LibdwarfDies {
 }  // namespace
 
 mpidbg::Result<std::unique_ptr<TypeSource>> open_with_libdwarf(const std::string &path) {
+  if (libdwarf() == nullptr) return mpidbg::Error{mpidbg::ErrorCode::not_supported, "libdwarf is not installed"};
   FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   Dwarf_Debug debug = nullptr;
   Dwarf_Error error = nullptr;
-  const int outcome = dwarf_init_b(file.get(), DW_GROUPNUMBER_ANY, 0, nullptr, nullptr, &debug, &error);
+  const int outcome = libdwarf()->dwarf_init_b(file.get(), DW_GROUPNUMBER_ANY, 0, nullptr, nullptr, &debug, &error);
   if (outcome != DW_DLV_OK) {
-    std::string reason = outcome == DW_DLV_ERROR ? dwarf_errmsg(error) : "no debug information";
-    if (error != nullptr) dwarf_dealloc_error(nullptr, error);
+    std::string reason = outcome == DW_DLV_ERROR ? libdwarf()->dwarf_errmsg(error) : "no debug information";
+    if (error != nullptr) libdwarf()->dwarf_dealloc_error(nullptr, error);
     return mpidbg::Error{mpidbg::ErrorCode::not_found, path + ": " + reason};
   }
   return std::unique_ptr<TypeSource>(std::make_unique<DieTypes<LibdwarfDies>>(

@@ -9,6 +9,8 @@
 
 #include "corefile/debug_file.h"
 #include "corefile/elf_file.h"
+#include "corefile/libdw_dies.h"
+#include "corefile/libdwarf_dies.h"
 #include "tests/corefile/target_process.h"
 
 #define _Bool bool
@@ -149,5 +151,17 @@ TEST_CASE("debug information in a file of its own") {
     fs::remove(debug);
     CHECK(found() == "nothing");
     CHECK((*file)->types(directories) == nullptr);
+  }
+}
+
+TEST_CASE("libdwarf and libdw read the same from a plain file") {
+  for (const auto open : {open_with_libdwarf, open_with_libdw}) {
+    const auto source = open(SAMPLE_TYPES_LIBRARY);
+    REQUIRE_MESSAGE(source, source.error().message);
+    const auto sample = (*source)->find("sample_t");
+    REQUIRE_MESSAGE(sample, sample.error().message);
+    REQUIRE(*sample != nullptr);
+    check_sample(**sample);
+    CHECK(*(*source)->find("absent") == nullptr);
   }
 }
