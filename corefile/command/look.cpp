@@ -28,10 +28,6 @@ mqs_shim::Questions questions_of(Noun noun) {
   return questions;
 }
 
-bool wants_stacks(Noun noun) {
-  return noun == Noun::queues || noun == Noun::ranks;
-}
-
 bool is_gone(const OpenedTarget &target) {
   return target.pid != 0 && ::kill(target.pid, 0) != 0 && errno == ESRCH;
 }
@@ -78,7 +74,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, Plugins &plugins, ProcessReport &r
   auto session = mqs_shim::Session::open(**plugin, memory, options);
   if (!session) return fail(report, session.error(), ExitCode::not_enough);
 
-  if (wants_stacks(noun)) process.prepare_stacks();
+  process.prepare_stacks();
   std::vector<corefile::ThreadStack> threads;
   mpidbg::Status read;
   std::string stacks_problem;
@@ -86,13 +82,11 @@ ExitCode ask(OpenedTarget &target, Noun noun, Plugins &plugins, ProcessReport &r
     Stopped stopped(process);
     if (!stopped.status()) return fail(report, stopped.status().error(), ExitCode::failed);
     read = (*session)->read(questions_of(noun), report);
-    if (wants_stacks(noun)) {
-      auto stacks = process.stacks();
-      if (stacks) {
-        threads = std::move(*stacks);
-      } else {
-        stacks_problem = stacks.error().message;
-      }
+    auto stacks = process.stacks();
+    if (stacks) {
+      threads = std::move(*stacks);
+    } else {
+      stacks_problem = stacks.error().message;
     }
   }
   mqs_shim::attach_stacks(report, threads);

@@ -1,7 +1,7 @@
 // queues, comms, groups, ranks: the processes of a job looked at one after the other, and shown.
 
 #include <algorithm>
-#include <cstdlib>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <set>
@@ -104,7 +104,7 @@ class ReportCommand {
     messages_.clear_progress();
   }
 
-  static auto order(const std::pair<ProcessReport, std::string> &kept) {
+  static std::pair<std::uint32_t, int> order(const std::pair<ProcessReport, std::string> &kept) {
     const int rank = kept.first.world_rank < 0 ? std::numeric_limits<int>::max() : kept.first.world_rank;
     return std::make_pair(kept.first.local_job, rank);
   }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "mqs_shim/render/render.h"
-#include "sample_reports.h"
+#include "tests/render/sample_reports.h"
 
 using namespace mqs_shim;
 

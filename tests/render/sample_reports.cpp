@@ -1,4 +1,4 @@
-#include "sample_reports.h"
+#include "tests/render/sample_reports.h"
 
 namespace sample {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mqs_shim/render/render.h"
-#include "sample_reports.h"
+#include "tests/render/sample_reports.h"
 
 int main(int argc, char **argv) {
   using namespace mqs_shim;
