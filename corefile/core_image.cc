@@ -77,7 +77,9 @@ std::size_t CoreImage::read_files(Address address, void *buffer, std::size_t siz
   return 0;
 }
 
-Result<std::vector<ThreadStack>> CoreImage::stacks() { return unwind(notes_.threads); }
+Result<std::vector<ThreadStack>> CoreImage::stacks() {
+  return unwind(notes_.threads);
+}
 
 JobIdentity CoreImage::job_identity() const {
   MemoryReader memory([this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); });

@@ -15,7 +15,8 @@ class CoreImage : public ProcessImage {
 
   std::string name() const override { return path_; }
   pid_t pid() const override { return notes_.pid; }
-  // Cores leave out what they can find on disk. Memory that a program cannot write to is then read from the module's file.
+  // Cores leave out what they can find on disk. Memory that a program cannot write to is then read from the module's
+  // file.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const override;
   Result<std::vector<ThreadStack>> stacks() override;
   JobIdentity job_identity() const override;

@@ -17,10 +17,14 @@ constexpr std::uint64_t most_note_bytes = 64u << 20;
 
 std::string kind_of(unsigned type) {
   switch (type) {
-    case ET_EXEC: return "a program";
-    case ET_DYN: return "a program or shared library";
-    case ET_REL: return "an object file";
-    default: return "an ELF file of type " + std::to_string(type);
+    case ET_EXEC:
+      return "a program";
+    case ET_DYN:
+      return "a program or shared library";
+    case ET_REL:
+      return "an object file";
+    default:
+      return "an ELF file of type " + std::to_string(type);
   }
 }
 
@@ -127,8 +131,8 @@ std::vector<std::byte> CoreMemory::notes() const {
 std::size_t CoreMemory::read_file(std::uint64_t offset, void *buffer, std::size_t size) const {
   std::size_t done = 0;
   while (done < size && offset + done <= static_cast<std::uint64_t>(INT64_MAX)) {
-    const ssize_t got = ::pread(file_.get(), static_cast<std::byte *>(buffer) + done, size - done,
-                                static_cast<off_t>(offset + done));
+    const ssize_t got =
+        ::pread(file_.get(), static_cast<std::byte *>(buffer) + done, size - done, static_cast<off_t>(offset + done));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
     done += static_cast<std::size_t>(got);

@@ -15,8 +15,8 @@ namespace corefile {
 
 class CoreMemory {
  public:
-  // Errors are sentences naming the path: no such file, a directory, empty, not ELF, not a core, another architecture, cut
-  // off before its program headers.
+  // Errors are sentences naming the path: no such file, a directory, empty, not ELF, not a core, another architecture,
+  // cut off before its program headers.
   static mpidbg::Result<CoreMemory> open(const std::string &path);
 
   // Copies up to `size` bytes; how many the file holds.

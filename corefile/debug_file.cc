@@ -54,8 +54,8 @@ std::optional<std::string> find(const DebugLinks &links, const std::vector<std::
   if (links.has_dwarf) return links.path;
   if (links.build_id.size() > 2) {
     for (const std::string &directory : directories) {
-      const std::string path = directory + "/.build-id/" + links.build_id.substr(0, 2) + "/" +
-                               links.build_id.substr(2) + ".debug";
+      const std::string path =
+          directory + "/.build-id/" + links.build_id.substr(0, 2) + "/" + links.build_id.substr(2) + ".debug";
       if (is_file(path)) return path;
     }
   }
@@ -76,7 +76,8 @@ bool has_debug_section(Elf *elf) {
     GElf_Shdr header;
     if (gelf_getshdr(section, &header) == nullptr || header.sh_type == SHT_NOBITS) continue;
     const char *const name = elf_strptr(elf, names, header.sh_name);
-    if (name != nullptr && (std::string_view(name) == ".debug_info" || std::string_view(name) == ".zdebug_info")) return true;
+    if (name != nullptr && (std::string_view(name) == ".debug_info" || std::string_view(name) == ".zdebug_info"))
+      return true;
   }
   return false;
 }
@@ -102,7 +103,8 @@ std::optional<std::string> find_debug_file(const std::string &path, const std::v
   DebugLinks links{path, has_debug_section(elf.get()), {}, {}, 0};
   const void *id = nullptr;
   const ssize_t id_size = dwelf_elf_gnu_build_id(elf.get(), &id);
-  if (id_size > 0) links.build_id = hexadecimal(Bytes(static_cast<const std::byte *>(id), static_cast<std::size_t>(id_size)));
+  if (id_size > 0)
+    links.build_id = hexadecimal(Bytes(static_cast<const std::byte *>(id), static_cast<std::size_t>(id_size)));
   GElf_Word link_checksum = 0;
   if (const char *const name = dwelf_elf_gnu_debuglink(elf.get(), &link_checksum)) links.link_name = name;
   links.link_checksum = link_checksum;

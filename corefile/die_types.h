@@ -1,16 +1,16 @@
 #pragma once
-// From debugging information entries to StructType: written once, over what libdwarf_dies.h and libdw_dies.h make of a file.
+// From debugging information entries to StructType: written once, over what libdwarf_dies.h and libdw_dies.h make of a
+// file.
 //
 // A Backend has
 //   using Die            copyable, valid as long as the backend, with
 //     unsigned tag() const
 //     std::string name() const                                  empty if it has none
 //     std::optional<std::uint64_t> number(unsigned attribute) const
-//     std::optional<std::uint64_t> member_offset() const        DW_AT_data_member_location, as a number or an expression
-//     bool has(unsigned attribute) const
-//     std::optional<Die> type() const                           where DW_AT_type leads
-//     std::optional<Die> signed_type() const                    where DW_AT_signature leads, a type in a unit of its own
-//     std::vector<Die> children() const
+//     std::optional<std::uint64_t> member_offset() const        DW_AT_data_member_location, as a number or an
+//     expression bool has(unsigned attribute) const std::optional<Die> type() const                           where
+//     DW_AT_type leads std::optional<Die> signed_type() const                    where DW_AT_signature leads, a type in
+//     a unit of its own std::vector<Die> children() const
 //   std::optional<std::vector<Die>> next_unit()                 the entries of the next unit; nothing after the last
 //   unsigned address_size() const
 //   std::string failure() const                                 what could not be read; empty as long as all is well
@@ -137,28 +137,40 @@ class DieTypes : public TypeSource {
   static FieldKind kind_of(const std::optional<Die> &type) {
     switch (type ? type->tag() : 0) {
       case DW_TAG_structure_type:
-      case DW_TAG_class_type: return FieldKind::structure;
-      case DW_TAG_union_type: return FieldKind::union_;
-      case DW_TAG_array_type: return FieldKind::array;
-      case DW_TAG_enumeration_type: return FieldKind::enumeration;
+      case DW_TAG_class_type:
+        return FieldKind::structure;
+      case DW_TAG_union_type:
+        return FieldKind::union_;
+      case DW_TAG_array_type:
+        return FieldKind::array;
+      case DW_TAG_enumeration_type:
+        return FieldKind::enumeration;
       case DW_TAG_pointer_type:
       case DW_TAG_reference_type:
-      case DW_TAG_rvalue_reference_type: return FieldKind::pointer;
-      case DW_TAG_base_type: return kind_of_encoding(type->number(DW_AT_encoding).value_or(0));
-      default: return FieldKind::other;
+      case DW_TAG_rvalue_reference_type:
+        return FieldKind::pointer;
+      case DW_TAG_base_type:
+        return kind_of_encoding(type->number(DW_AT_encoding).value_or(0));
+      default:
+        return FieldKind::other;
     }
   }
 
   static FieldKind kind_of_encoding(std::uint64_t encoding) {
     switch (encoding) {
-      case DW_ATE_boolean: return FieldKind::boolean;
+      case DW_ATE_boolean:
+        return FieldKind::boolean;
       case DW_ATE_signed:
-      case DW_ATE_signed_char: return FieldKind::signed_integer;
+      case DW_ATE_signed_char:
+        return FieldKind::signed_integer;
       case DW_ATE_unsigned:
-      case DW_ATE_unsigned_char: return FieldKind::unsigned_integer;
+      case DW_ATE_unsigned_char:
+        return FieldKind::unsigned_integer;
       case DW_ATE_float:
-      case DW_ATE_complex_float: return FieldKind::floating;
-      default: return FieldKind::other;
+      case DW_ATE_complex_float:
+        return FieldKind::floating;
+      default:
+        return FieldKind::other;
     }
   }
 

@@ -1,8 +1,9 @@
 #include "corefile/elf_file.h"
 
+#include <sys/stat.h>
+
 #include <cerrno>
 #include <map>
-#include <sys/stat.h>
 #include <tuple>
 
 #include "corefile/build_id.h"
@@ -27,18 +28,30 @@ std::map<FileIdentity, std::shared_ptr<const ElfFile>> &open_files() {
 
 std::string architecture_name(unsigned elf_class, unsigned machine) {
   switch (machine) {
-    case EM_X86_64: return elf_class == ELFCLASS32 ? "x32" : "x86_64";
-    case EM_386: return "i386";
-    case EM_S390: return elf_class == ELFCLASS32 ? "s390" : "s390x";
-    case EM_AARCH64: return "aarch64";
-    case EM_ARM: return "arm";
-    case EM_PPC: return "powerpc";
-    case EM_PPC64: return "powerpc64";
-    case EM_RISCV: return "riscv";
-    case EM_SPARCV9: return "sparc64";
-    case EM_MIPS: return "mips";
-    case EM_LOONGARCH: return "loongarch";
-    default: return "machine " + std::to_string(machine);
+    case EM_X86_64:
+      return elf_class == ELFCLASS32 ? "x32" : "x86_64";
+    case EM_386:
+      return "i386";
+    case EM_S390:
+      return elf_class == ELFCLASS32 ? "s390" : "s390x";
+    case EM_AARCH64:
+      return "aarch64";
+    case EM_ARM:
+      return "arm";
+    case EM_PPC:
+      return "powerpc";
+    case EM_PPC64:
+      return "powerpc64";
+    case EM_RISCV:
+      return "riscv";
+    case EM_SPARCV9:
+      return "sparc64";
+    case EM_MIPS:
+      return "mips";
+    case EM_LOONGARCH:
+      return "loongarch";
+    default:
+      return "machine " + std::to_string(machine);
   }
 }
 
@@ -80,9 +93,8 @@ Status ElfFile::parse() {
   }
   header_ = *header;
   if (header_.e_ident[EI_CLASS] != ELFCLASS64 || header_.e_machine != EM_X86_64) {
-    return Error{ErrorCode::not_supported,
-                 path_ + " is for another architecture (" +
-                     architecture_name(header_.e_ident[EI_CLASS], header_.e_machine) + ")"};
+    return Error{ErrorCode::not_supported, path_ + " is for another architecture (" +
+                                               architecture_name(header_.e_ident[EI_CLASS], header_.e_machine) + ")"};
   }
   if (header_.e_type != ET_EXEC && header_.e_type != ET_DYN) {
     return Error{ErrorCode::corrupt, path_ + " is neither a program nor a shared library"};
@@ -134,8 +146,7 @@ void ElfFile::find_dynamic_symbols() {
   std::uint64_t string_table = 0, string_size = 0;
   for (const Elf64_Phdr &segment : program_headers_) {
     if (segment.p_type != PT_DYNAMIC) continue;
-    for (const Elf64_Dyn &entry :
-         array_at<Elf64_Dyn>(bytes_, segment.p_offset, segment.p_filesz / sizeof(Elf64_Dyn))) {
+    for (const Elf64_Dyn &entry : array_at<Elf64_Dyn>(bytes_, segment.p_offset, segment.p_filesz / sizeof(Elf64_Dyn))) {
       if (entry.d_tag == DT_NULL) break;
       if (entry.d_tag == DT_SYMTAB) symbols = bytes_at_address(entry.d_un.d_ptr);
       if (entry.d_tag == DT_GNU_HASH) gnu_hash = bytes_at_address(entry.d_un.d_ptr);

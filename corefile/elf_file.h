@@ -1,6 +1,6 @@
 #pragma once
-// One ELF file on disk: 64-bit, x86_64, executable or shared. Shared by all processes that map it, so that what one of them
-// had to build (indexes, call frame information) serves the next. Not for use by several threads at a time.
+// One ELF file on disk: 64-bit, x86_64, executable or shared. Shared by all processes that map it, so that what one of
+// them had to build (indexes, call frame information) serves the next. Not for use by several threads at a time.
 
 #include <elf.h>
 #include <libelf.h>

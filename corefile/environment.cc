@@ -52,8 +52,8 @@ std::optional<Address> auxiliary_vector_on_stack(const AuxiliaryVector &auxiliar
   return std::nullopt;
 }
 
-// Below the auxiliary vector lie, upwards: argc, argv, null, environ, null. The program may have changed the pointers of the
-// arrays, but no number as small as argc is among them.
+// Below the auxiliary vector lie, upwards: argc, argv, null, environ, null. The program may have changed the pointers
+// of the arrays, but no number as small as argc is among them.
 std::optional<Address> argument_count_on_stack(Address vector, MemoryReader &memory) {
   constexpr std::uint64_t most_arguments = 1u << 21;
   for (std::size_t i = 1; i < most_variables + most_arguments; ++i) {
@@ -129,7 +129,8 @@ JobIdentity identity_in(const Environment &environment) {
   identity.world_size = number(environment, {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"});
   identity.job = text(environment, {"PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
   // HOSTNAME comes last: a launcher may have passed on its own.
-  identity.host = text(environment, {"PMIX_HOSTNAME", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME", "SLURMD_NODENAME", "HOSTNAME"});
+  identity.host =
+      text(environment, {"PMIX_HOSTNAME", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME", "SLURMD_NODENAME", "HOSTNAME"});
   return identity;
 }
 

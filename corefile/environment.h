@@ -1,8 +1,9 @@
 #pragma once
 // The environment block of a process, and who it says the process is in its job.
 //
-// The strings that execve() left at the top of the stack are what launchers set, and they stay as they were when the program
-// calls setenv() or unsetenv(), which change only the pointers to them; `environ` is what the program has made of it.
+// The strings that execve() left at the top of the stack are what launchers set, and they stay as they were when the
+// program calls setenv() or unsetenv(), which change only the pointers to them; `environ` is what the program has made
+// of it.
 
 #include <map>
 #include <string>

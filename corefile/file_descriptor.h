@@ -2,6 +2,7 @@
 // A file descriptor that its scope closes.
 
 #include <unistd.h>
+
 #include <utility>
 
 namespace corefile {

@@ -85,7 +85,8 @@ class LibdwDies {
         unit_ = next;
         uint8_t address_size = 0;
         Dwarf_Die header;
-        if (dwarf_cu_die(next, &header, nullptr, nullptr, &address_size, nullptr, nullptr, nullptr) != nullptr && address_size != 0) {
+        if (dwarf_cu_die(next, &header, nullptr, nullptr, &address_size, nullptr, nullptr, nullptr) != nullptr &&
+            address_size != 0) {
           address_size_ = address_size;
         }
         const bool is_split = type == DW_UT_skeleton && dwarf_tag(&split_unit) != DW_TAG_invalid;
@@ -113,13 +114,17 @@ class LibdwDies {
   unsigned address_size_ = 8;
 };
 
-constexpr Dwfl_Callbacks offline = {dwfl_build_id_find_elf, dwfl_standard_find_debuginfo, dwfl_offline_section_address, nullptr};
+constexpr Dwfl_Callbacks offline = {dwfl_build_id_find_elf, dwfl_standard_find_debuginfo, dwfl_offline_section_address,
+                                    nullptr};
 
 }  // namespace
 
 mpidbg::Result<std::unique_ptr<TypeSource>> open_with_libdw(const std::string &path) {
   // Through libdwfl, which applies the relocations of object files.
-  std::unique_ptr<Dwfl, int (*)(Dwfl *)> session(dwfl_begin(&offline), [](Dwfl *s) { dwfl_end(s); return 0; });
+  std::unique_ptr<Dwfl, int (*)(Dwfl *)> session(dwfl_begin(&offline), [](Dwfl *s) {
+    dwfl_end(s);
+    return 0;
+  });
   Dwfl_Module *const module = dwfl_report_offline(session.get(), "", path.c_str(), -1);
   dwfl_report_end(session.get(), nullptr, nullptr);
   Dwarf_Addr bias = 0;

@@ -12,7 +12,7 @@ constexpr const char *library_name = "libdwarf.so.1";
 bool load(LibdwarfApi &api) {
   void *const library = ::dlmopen(LM_ID_NEWLM, library_name, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return false;
-#define COREFILE_LOAD(name)                                                  \
+#define COREFILE_LOAD(name)                                                 \
   api.name = reinterpret_cast<decltype(api.name)>(::dlsym(library, #name)); \
   if (api.name == nullptr) return false;
   COREFILE_LIBDWARF_FUNCTIONS(COREFILE_LOAD)

@@ -8,7 +8,6 @@
 #include "corefile/file_descriptor.h"
 #include "corefile/libdwarf_api.h"
 
-// libdwarf has a dwarf.h of its own beside its header; the constants are the same.
 #include "corefile/die_types.h"
 
 namespace corefile {
@@ -60,7 +59,9 @@ class LibdwarfDie {
   bool has(unsigned attribute) const {
     Dwarf_Bool value = 0;
     Dwarf_Error error = nullptr;
-    return file_->succeeded(libdwarf()->dwarf_hasattr(die_.get(), static_cast<Dwarf_Half>(attribute), &value, &error), error) && value;
+    return file_->succeeded(libdwarf()->dwarf_hasattr(die_.get(), static_cast<Dwarf_Half>(attribute), &value, &error),
+                            error) &&
+           value;
   }
 
   std::string name() const {
@@ -106,7 +107,8 @@ class LibdwarfDie {
     Dwarf_Die target = nullptr;
     const Dwarf_Bool is_info = libdwarf()->dwarf_get_die_infotypes_flag(die_.get());
     error = nullptr;
-    if (!file_->succeeded(libdwarf()->dwarf_offdie_b(file_->debug(), offset, is_info, &target, &error), error)) return std::nullopt;
+    if (!file_->succeeded(libdwarf()->dwarf_offdie_b(file_->debug(), offset, is_info, &target, &error), error))
+      return std::nullopt;
     return LibdwarfDie(file_, target);
   }
 
@@ -142,7 +144,8 @@ class LibdwarfDie {
   Attribute find(unsigned name) const {
     Dwarf_Attribute attribute = nullptr;
     Dwarf_Error error = nullptr;
-    const bool found = file_->succeeded(libdwarf()->dwarf_attr(die_.get(), static_cast<Dwarf_Half>(name), &attribute, &error), error);
+    const bool found =
+        file_->succeeded(libdwarf()->dwarf_attr(die_.get(), static_cast<Dwarf_Half>(name), &attribute, &error), error);
     return Attribute(found ? attribute : nullptr);
   }
 
@@ -202,9 +205,9 @@ class LibdwarfDies {
     Dwarf_Half version, address_size, length_size, extension_size, header_type;
     Dwarf_Sig8 signature;
     Dwarf_Error error = nullptr;
-    const int outcome = libdwarf()->dwarf_next_cu_header_d(file_->debug(), is_info_, &length, &version, &abbreviations, &address_size,
-                                               &length_size, &extension_size, &signature, &type_offset, &next,
-                                               &header_type, &error);
+    const int outcome = libdwarf()->dwarf_next_cu_header_d(file_->debug(), is_info_, &length, &version, &abbreviations,
+                                                           &address_size, &length_size, &extension_size, &signature,
+                                                           &type_offset, &next, &header_type, &error);
     if (!file_->succeeded(outcome, error)) return false;
     address_size_ = address_size;
     return true;
@@ -228,8 +231,8 @@ mpidbg::Result<std::unique_ptr<TypeSource>> open_with_libdwarf(const std::string
     if (error != nullptr) libdwarf()->dwarf_dealloc_error(nullptr, error);
     return mpidbg::Error{mpidbg::ErrorCode::not_found, path + ": " + reason};
   }
-  return std::unique_ptr<TypeSource>(std::make_unique<DieTypes<LibdwarfDies>>(
-      LibdwarfDies(std::make_unique<LibdwarfFile>(std::move(file), debug))));
+  return std::unique_ptr<TypeSource>(
+      std::make_unique<DieTypes<LibdwarfDies>>(LibdwarfDies(std::make_unique<LibdwarfFile>(std::move(file), debug))));
 }
 
 }  // namespace corefile

@@ -1,5 +1,6 @@
 #pragma once
-// The dynamic linker's list of what is loaded, read from the process: program headers -> PT_DYNAMIC -> DT_DEBUG -> link_map.
+// The dynamic linker's list of what is loaded, read from the process: program headers -> PT_DYNAMIC -> DT_DEBUG ->
+// link_map.
 
 #include <optional>
 #include <string>

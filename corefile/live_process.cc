@@ -33,7 +33,8 @@ Error no_permission(pid_t pid) {
                     ": run as the user it belongs to, or with CAP_SYS_PTRACE";
   const auto scope = read_proc_file("/proc/sys/kernel/yama/ptrace_scope");
   if (scope && !scope->starts_with('0')) {
-    how += "; /proc/sys/kernel/yama/ptrace_scope is " + scope->substr(0, 1) + " and keeps users from each other's "
+    how += "; /proc/sys/kernel/yama/ptrace_scope is " + scope->substr(0, 1) +
+           " and keeps users from each other's "
            "and their own processes, 0 allows the latter";
   }
   return Error{ErrorCode::system, std::move(how)};
@@ -42,9 +43,8 @@ Error no_permission(pid_t pid) {
 // Empty for a process that sees the same files as we do.
 std::string root_of(pid_t pid) {
   const bool same_mounts = link_target("/proc/self/ns/mnt") == link_target(proc_path(pid, "ns/mnt"));
-  return same_mounts && link_target(proc_path(pid, "root")) == link_target("/proc/self/root")
-             ? std::string()
-             : proc_path(pid, "root");
+  return same_mounts && link_target(proc_path(pid, "root")) == link_target("/proc/self/root") ? std::string()
+                                                                                              : proc_path(pid, "root");
 }
 
 }  // namespace
@@ -78,7 +78,8 @@ Status LiveProcess::check() const {
     return Error{ErrorCode::unavailable, "process " + number + " has ended (a zombie): it has no memory any more"};
   }
   if (status_field(*status, "VmSize").empty()) {
-    return Error{ErrorCode::unavailable, "process " + number + " is a kernel thread or is just ending: it has no memory"};
+    return Error{ErrorCode::unavailable,
+                 "process " + number + " is a kernel thread or is just ending: it has no memory"};
   }
   return {};
 }

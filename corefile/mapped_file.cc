@@ -1,8 +1,9 @@
 #include "corefile/mapped_file.h"
 
-#include <cerrno>
 #include <fcntl.h>
 #include <sys/mman.h>
+
+#include <cerrno>
 #include <utility>
 
 #include "corefile/file_descriptor.h"

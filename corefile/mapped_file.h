@@ -1,8 +1,9 @@
 #pragma once
 // The bytes of a file, mapped for reading; only the pages that are looked at take memory.
 
-#include <string>
 #include <sys/stat.h>
+
+#include <string>
 
 #include "corefile/bounded_bytes.h"
 #include "mpidbg/base/result.h"

@@ -41,7 +41,7 @@ class MemoryReader {
  private:
   static constexpr std::size_t page_size = 4096;
   static constexpr std::size_t most_pages = 4096;  // then it starts afresh
-  using Page = std::vector<std::byte>;  // shorter than a page where memory ends
+  using Page = std::vector<std::byte>;             // shorter than a page where memory ends
 
   const Page &page_at(std::uint64_t page_address);
 

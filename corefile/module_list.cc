@@ -29,7 +29,8 @@ std::string build_id_in_memory(const ReadMemory &read, Address image) {
     Bytes notes = subrange(head, segment->p_offset, segment->p_filesz);
     if (notes.empty()) {
       far_notes.resize(segment->p_filesz);
-      far_notes.resize(read(image + (segment->p_vaddr - first_address.value_or(0)), far_notes.data(), far_notes.size()));
+      far_notes.resize(
+          read(image + (segment->p_vaddr - first_address.value_or(0)), far_notes.data(), far_notes.size()));
       notes = far_notes;
     }
     if (std::string id = build_id_in_notes(notes); !id.empty()) return id;
@@ -102,18 +103,19 @@ Module make_library(const ModuleSource &source, const std::string &path, Address
 }
 
 // The vdso has no file; the executable is the caller's.
-bool is_shared_library(const LinkMapEntry &entry) { return entry.name.find('/') != std::string::npos; }
+bool is_shared_library(const LinkMapEntry &entry) {
+  return entry.name.find('/') != std::string::npos;
+}
 
 // In address order: each file that is mapped from its start.
 void add_mapped_files(const ModuleSource &source, std::vector<Module> &modules) {
   for (const FileMapping &mapping : source.mappings()) {
     if (mapping.file_offset != 0 || mapping.path == source.executable) continue;
     std::byte magic[SELFMAG];
-    const bool is_elf = source.read_process(mapping.begin, magic, SELFMAG) == SELFMAG &&
-                        std::memcmp(magic, ELFMAG, SELFMAG) == 0;
-    const bool is_known = std::any_of(modules.begin(), modules.end(), [&](const Module &module) {
-      return module.path == mapping.path;
-    });
+    const bool is_elf =
+        source.read_process(mapping.begin, magic, SELFMAG) == SELFMAG && std::memcmp(magic, ELFMAG, SELFMAG) == 0;
+    const bool is_known =
+        std::any_of(modules.begin(), modules.end(), [&](const Module &module) { return module.path == mapping.path; });
     if (!is_elf || is_known) continue;
     modules.push_back(make_library(source, mapping.path, mapping.begin));
   }

@@ -7,8 +7,12 @@ namespace corefile {
 
 namespace {
 
-bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
-bool is_lower(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
+bool is_upper(char c) {
+  return std::isupper(static_cast<unsigned char>(c)) != 0;
+}
+bool is_lower(char c) {
+  return std::islower(static_cast<unsigned char>(c)) != 0;
+}
 
 // "recv_init__" or "RECV_INIT" -> "MPI_Recv_init"; Fortran compilers append up to two underscores.
 std::string from_fortran(std::string_view rest) {

@@ -1,8 +1,8 @@
 #pragma once
 // A process as a debugger sees it, live or dead: memory, modules, symbols, types, stacks, environment.
 //
-// CoreImage (core_image.h) and LiveProcess (live_process.h) implement it. Nothing is written to a process, and nothing is
-// loaded or run because a process says so: modules are opened as data.
+// CoreImage (core_image.h) and LiveProcess (live_process.h) implement it. Nothing is written to a process, and nothing
+// is loaded or run because a process says so: modules are opened as data.
 
 #include <sys/types.h>
 
@@ -62,8 +62,8 @@ struct ThreadStack {
   std::vector<Frame> frames;  // innermost first
   std::string problem;        // why the stack ends early; empty if it ends where it should
 
-  // The outermost frame whose function is an MPI call ("MPI_Recv" for PMPI_Recv, and for the Fortran mpi_recv_), empty if
-  // the thread is in none: the call the program made, not those the library makes inside.
+  // The outermost frame whose function is an MPI call ("MPI_Recv" for PMPI_Recv, and for the Fortran mpi_recv_), empty
+  // if the thread is in none: the call the program made, not those the library makes inside.
   std::string mpi_call;
 };
 
@@ -96,10 +96,10 @@ class Process {
   // The module that defines the name likewise, or null.
   virtual const Module *module_defining(std::string_view name) const = 0;
 
-  // The struct, union or typedef of that name in the debug information of the MPI library; null if there is none. Sought
-  // only in modules that can hold its types: the one that defines MPI_Init, and those whose file name starts with libmpi,
-  // libmpich, libopen-, libuc or mca_; never in an application that has its MPI library in a file of its own. Valid as long as this
-  // object.
+  // The struct, union or typedef of that name in the debug information of the MPI library; null if there is none.
+  // Sought only in modules that can hold its types: the one that defines MPI_Init, and those whose file name starts
+  // with libmpi, libmpich, libopen-, libuc or mca_; never in an application that has its MPI library in a file of its
+  // own. Valid as long as this object.
   virtual const StructType *find_type(std::string_view name) const = 0;
 
   // Opens what stacks() will need, so that it takes less time while the process is held still. Optional.
@@ -110,8 +110,9 @@ class Process {
 
   virtual JobIdentity job_identity() const = 0;
 
-  // Holds a live process still, all its threads, until resume() or the destructor. Nothing to do for a core. A process that
-  // another debugger holds is left as it is, with a warning. stop(), stacks() and resume() are for one thread of the caller.
+  // Holds a live process still, all its threads, until resume() or the destructor. Nothing to do for a core. A process
+  // that another debugger holds is left as it is, with a warning. stop(), stacks() and resume() are for one thread of
+  // the caller.
   virtual Status stop() { return {}; }
   virtual void resume() {}
 
@@ -120,17 +121,18 @@ class Process {
 };
 
 struct OpenOptions {
-  std::string executable;             // --exe: instead of the path that the process names
-  std::string sysroot;                // --sysroot: in front of every path
+  std::string executable;                                           // --exe: instead of the path that the process names
+  std::string sysroot;                                              // --sysroot: in front of every path
   std::vector<std::string> debug_directories = {"/usr/lib/debug"};  // --debug-dir
 };
 
-// Errors: no such process, no permission, not a core file, another architecture, ...: a sentence each, naming the target.
+// Errors: no such process, no permission, not a core file, another architecture, ...: a sentence each, naming the
+// target.
 Result<std::unique_ptr<Process>> open_live_process(pid_t pid, const OpenOptions &options);
 Result<std::unique_ptr<Process>> open_core_file(const std::string &path, const OpenOptions &options);
 
-// The MPI processes of one job on this node that were started by the given mpirun/mpiexec, in rank order; empty if pid is no
-// launcher.
+// The MPI processes of one job on this node that were started by the given mpirun/mpiexec, in rank order; empty if pid
+// is no launcher.
 std::vector<pid_t> processes_started_by(pid_t launcher);
 
 }  // namespace corefile

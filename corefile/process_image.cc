@@ -9,7 +9,9 @@ namespace {
 
 constexpr std::uint64_t most_vdso_bytes = 65536;  // 8 KiB in Linux 6
 
-std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string_view file_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
 
 bool may_hold_mpi_types(const Module &module) {
   for (const std::string_view prefix : {"libmpi", "libmpich", "libopen-", "libuc", "mca_"}) {
@@ -89,7 +91,9 @@ Unwinder &ProcessImage::unwinder() {
   return *unwinder_;
 }
 
-void ProcessImage::prepare_stacks() { unwinder().warm_up(); }
+void ProcessImage::prepare_stacks() {
+  unwinder().warm_up();
+}
 
 std::vector<ThreadStack> ProcessImage::unwind(const std::vector<ThreadRegisters> &threads) {
   return unwinder().unwind(pid(), threads,

@@ -1,12 +1,11 @@
 #include "corefile/thread_stop.h"
 
+#include <elf.h>
+#include <sched.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
-
-#include <elf.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 #pragma once
 // Holds all threads of a process still, without a signal that the process could see.
 //
-// PTRACE_SEIZE and PTRACE_INTERRUPT: a process stopped by job control stays so afterwards, signals that arrive meanwhile are
-// delivered afterwards, and the kernel lets the threads go if the holder dies. All calls must come from one thread.
+// PTRACE_SEIZE and PTRACE_INTERRUPT: a process stopped by job control stays so afterwards, signals that arrive
+// meanwhile are delivered afterwards, and the kernel lets the threads go if the holder dies. All calls must come from
+// one thread.
 
 #include <sys/types.h>
 

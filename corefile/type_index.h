@@ -1,8 +1,8 @@
 #pragma once
 // Struct types by name, from the DWARF of one ELF file: executable, shared library, separate debug file or relocatable
-// object. Read by libdwarf; by libdw where libdwarf cannot: split DWARF (.dwo), a supplementary file (dwz), sections that
-// libdwarf takes for damaged. Type units (-fdebug-types-section) are read from linked files only: in object files they lie in
-// section groups, which neither library reads.
+// object. Read by libdwarf; by libdw where libdwarf cannot: split DWARF (.dwo), a supplementary file (dwz), sections
+// that libdwarf takes for damaged. Type units (-fdebug-types-section) are read from linked files only: in object files
+// they lie in section groups, which neither library reads.
 
 #include <cstdint>
 #include <map>
@@ -15,15 +15,26 @@
 
 namespace corefile {
 
-enum class FieldKind { signed_integer, unsigned_integer, boolean, floating, enumeration, pointer, structure, union_, array, other };
+enum class FieldKind {
+  signed_integer,
+  unsigned_integer,
+  boolean,
+  floating,
+  enumeration,
+  pointer,
+  structure,
+  union_,
+  array,
+  other
+};
 
 struct StructField {
   std::string name;
   std::uint64_t offset = 0;  // bytes; of a bit-field, that of its first byte
   std::uint64_t size = 0;    // bytes; 0 if unknown, and for a flexible array
   FieldKind kind = FieldKind::other;
-  std::string type_name;          // as the source names it, "" for an anonymous type; of an array its element's
-  std::uint64_t element_size = 0; // of an array, else 0
+  std::string type_name;           // as the source names it, "" for an anonymous type; of an array its element's
+  std::uint64_t element_size = 0;  // of an array, else 0
 };
 
 struct StructType {
@@ -39,19 +50,21 @@ struct StructType {
 class TypeSource {
  public:
   virtual ~TypeSource() = default;
-  // The definition with that tag or typedef name; null if there is none. An error if the debug information is damaged or of
-  // a kind that this source cannot read.
+  // The definition with that tag or typedef name; null if there is none. An error if the debug information is damaged
+  // or of a kind that this source cannot read.
   virtual mpidbg::Result<std::unique_ptr<StructType>> find(std::string_view name) = 0;
 };
 
 class TypeIndex {
  public:
-  // The file itself must hold the debug information (debug_file.h finds it). Errors: no such file, not ELF, no DWARF in it.
+  // The file itself must hold the debug information (debug_file.h finds it). Errors: no such file, not ELF, no DWARF in
+  // it.
   static mpidbg::Result<std::unique_ptr<TypeIndex>> open(const std::string &path);
 
   ~TypeIndex();
 
-  // By struct, union or typedef name; a typedef leads to what it stands for. Null if there is none. Owned by this object.
+  // By struct, union or typedef name; a typedef leads to what it stands for. Null if there is none. Owned by this
+  // object.
   const StructType *find(std::string_view name) const;
 
  private:

@@ -29,8 +29,9 @@ bool is_usual(const std::string &path) {
 }  // namespace
 
 ThreadRegisters thread_registers(pid_t tid, const user_regs_struct &r) {
-  return {tid, {r.rax, r.rdx, r.rcx, r.rbx, r.rsi, r.rdi, r.rbp, r.rsp, r.r8, r.r9, r.r10, r.r11, r.r12, r.r13, r.r14,
-                r.r15, r.rip}};
+  return {tid,
+          {r.rax, r.rdx, r.rcx, r.rbx, r.rsi, r.rdi, r.rbp, r.rsp, r.r8, r.r9, r.r10, r.r11, r.r12, r.r13, r.r14, r.r15,
+           r.rip}};
 }
 
 struct Unwinder::Session {
@@ -125,7 +126,9 @@ void Unwinder::report(std::shared_ptr<const ElfFile> file, Address load_bias, co
   if (end <= begin) return;
   Dwfl_Module *const handle = dwfl_report_module(dwfl_, path.c_str(), begin.value(), end.value());
   void **user_data = nullptr;
-  if (handle == nullptr || dwfl_module_info(handle, &user_data, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == nullptr) return;
+  if (handle == nullptr ||
+      dwfl_module_info(handle, &user_data, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == nullptr)
+    return;
   reported_.push_back(std::make_unique<Reported>(Reported{std::move(file), load_bias, path, handle}));
   *user_data = reported_.back().get();
 }

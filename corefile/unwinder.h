@@ -1,6 +1,6 @@
 #pragma once
-// Call stacks, by elfutils' call frame unwinding over the modules that are known already. It looks for no files itself, so
-// neither debug information nor debuginfod is asked.
+// Call stacks, by elfutils' call frame unwinding over the modules that are known already. It looks for no files itself,
+// so neither debug information nor debuginfod is asked.
 
 #include <elfutils/libdwfl.h>
 

@@ -49,7 +49,9 @@ TEST_CASE("a path that leads to no core file is named with the reason") {
   CHECK(error_of(path) == path + " is an empty file");
   write_file(path, "not an ELF file at all");
   CHECK(error_of(path) == path + " is not an ELF file");
-  write_file(path, "\x7f""EL");
+  write_file(path,
+             "\x7f"
+             "EL");
   CHECK(error_of(path) == path + " is not an ELF file");
   CHECK(error_of("/dev/null") == "/dev/null is not a regular file");
   const std::string program = TargetProcess::dynamic_program();

@@ -15,9 +15,12 @@ TEST_CASE("a block of variables") {
 }
 
 TEST_CASE("Open MPI's variables") {
-  const JobIdentity identity = identity_in({{"OMPI_COMM_WORLD_RANK", "2"}, {"OMPI_COMM_WORLD_SIZE", "4"},
-                                            {"PMIX_RANK", "7"}, {"PMIX_NAMESPACE", "1625948161"},
-                                            {"PMIX_HOSTNAME", "n3"}, {"HOSTNAME", "login1"}});
+  const JobIdentity identity = identity_in({{"OMPI_COMM_WORLD_RANK", "2"},
+                                            {"OMPI_COMM_WORLD_SIZE", "4"},
+                                            {"PMIX_RANK", "7"},
+                                            {"PMIX_NAMESPACE", "1625948161"},
+                                            {"PMIX_HOSTNAME", "n3"},
+                                            {"HOSTNAME", "login1"}});
   CHECK(identity.world_rank == 2);
   CHECK(identity.world_size == 4);
   CHECK(identity.job == "1625948161");

@@ -1,4 +1,5 @@
-// Ranks below a launcher: here a shell that starts two of them, one through a wrapper that has the rank's environment too.
+// Ranks below a launcher: here a shell that starts two of them, one through a wrapper that has the rank's environment
+// too.
 
 #include <doctest/doctest.h>
 #include <signal.h>
@@ -15,9 +16,10 @@ TEST_CASE("the ranks that a launcher started, in order, without wrappers") {
   std::string program("'");
   program.append(TargetProcess::dynamic_program()).append("'");
   // The last command of a shell would replace it: the `true` keeps the wrapper in between.
-  const std::string script = "OMPI_COMM_WORLD_RANK=1 PMIX_NAMESPACE=1 sh -c \"" + program + " 1; true\" <&3 & "
-                             "OMPI_COMM_WORLD_RANK=0 PMIX_NAMESPACE=1 " + program + " <&3 & " +
-                             "sh -c 'sleep 1000; true' & wait";
+  const std::string script = "OMPI_COMM_WORLD_RANK=1 PMIX_NAMESPACE=1 sh -c \"" + program +
+                             " 1; true\" <&3 & "
+                             "OMPI_COMM_WORLD_RANK=0 PMIX_NAMESPACE=1 " +
+                             program + " <&3 & " + "sh -c 'sleep 1000; true' & wait";
   int input[2], output[2];
   REQUIRE(::pipe(input) == 0);
   REQUIRE(::pipe(output) == 0);

@@ -1,9 +1,10 @@
 // The dynamic linker's list in a process that lies about it.
 
+#include "corefile/link_map.h"
+
 #include <doctest/doctest.h>
 #include <link.h>
 
-#include "corefile/link_map.h"
 #include "corefile/process.h"
 #include "tests/corefile/core_builder.h"
 #include "tests/corefile/target_process.h"
@@ -149,6 +150,7 @@ TEST_CASE("a core whose list runs in a circle is still opened, with a warning") 
   REQUIRE(process);
   const auto warnings = (*process)->warnings();
   REQUIRE(!warnings.empty());
-  CHECK(warnings[0] == path + ": the dynamic linker's list of modules runs in a circle: the list of modules may be "
-                              "incomplete or out of order");
+  CHECK(warnings[0] == path +
+                           ": the dynamic linker's list of modules runs in a circle: the list of modules may be "
+                           "incomplete or out of order");
 }

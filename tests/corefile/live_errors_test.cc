@@ -1,13 +1,12 @@
 // What is said about pids that cannot be read.
 
 #include <doctest/doctest.h>
+#include <elf.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <elf.h>
-#include <fcntl.h>
 
 #include <cstring>
 #include <filesystem>

@@ -1,4 +1,7 @@
-// The same questions to a running process, to its gcore and to its kernel core: what the process said of itself is true.
+// The same questions to a running process, to its gcore and to its kernel core: what the process said of itself is
+// true.
+
+#include "corefile/process.h"
 
 #include <doctest/doctest.h>
 #include <signal.h>
@@ -10,7 +13,6 @@
 #include <filesystem>
 #include <set>
 
-#include "corefile/process.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
@@ -68,7 +70,8 @@ void check_modules(const Process &process, const std::string &program) {
 }
 
 bool has_frame(const ThreadStack &stack, const std::string &function) {
-  return std::any_of(stack.frames.begin(), stack.frames.end(), [&](const Frame &frame) { return frame.function == function; });
+  return std::any_of(stack.frames.begin(), stack.frames.end(),
+                     [&](const Frame &frame) { return frame.function == function; });
 }
 
 void check_stacks(Process &process, pid_t pid) {
@@ -113,7 +116,9 @@ void check_all(Process &process, const TargetProcess &target, const std::string 
   check_identity(process);
 }
 
-std::string real_path(const std::string &path) { return std::filesystem::canonical(path).string(); }
+std::string real_path(const std::string &path) {
+  return std::filesystem::canonical(path).string();
+}
 
 // Dumps core by a signal, in the scratch directory; the path, or empty where core_pattern sends it elsewhere.
 std::string make_kernel_core(TargetProcess &target, const ScratchDirectory &directory) {
@@ -144,7 +149,8 @@ TEST_CASE("a running process") {
     auto process = open_live_process(target.pid(), {});
     REQUIRE_MESSAGE(process, process.error().message);
     CHECK((*process)->name() == "pid " + std::to_string(target.pid()));
-    CHECK((*process)->stacks().error().message == "stacks of " + (*process)->name() + " cannot be read: it is not stopped");
+    CHECK((*process)->stacks().error().message ==
+          "stacks of " + (*process)->name() + " cannot be read: it is not stopped");
     (*process)->prepare_stacks();
     REQUIRE((*process)->stop());
     check_all(**process, target, real_path(program));

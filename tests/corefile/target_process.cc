@@ -13,9 +13,15 @@
 
 namespace corefile_test {
 
-std::string TargetProcess::dynamic_program() { return TARGET_PROGRAM; }
-std::string TargetProcess::static_program() { return TARGET_PROGRAM_STATIC; }
-std::string TargetProcess::library() { return TARGET_LIBRARY; }
+std::string TargetProcess::dynamic_program() {
+  return TARGET_PROGRAM;
+}
+std::string TargetProcess::static_program() {
+  return TARGET_PROGRAM_STATIC;
+}
+std::string TargetProcess::library() {
+  return TARGET_LIBRARY;
+}
 
 TargetProcess::TargetProcess(const std::string &program, int threads, std::vector<std::string> environment) {
   int input[2], output[2];
@@ -108,7 +114,9 @@ std::vector<std::string> thread_states(pid_t pid) {
   return states;
 }
 
-bool run(const std::string &command) { return std::system((command + " >/dev/null 2>&1").c_str()) == 0; }
+bool run(const std::string &command) {
+  return std::system((command + " >/dev/null 2>&1").c_str()) == 0;
+}
 
 std::string make_gcore(pid_t pid, const ScratchDirectory &directory) {
   const std::string number = std::to_string(pid);

@@ -26,10 +26,10 @@ class TargetProcess {
   pid_t pid() const { return pid_; }
   std::uint64_t fact(const std::string &name) const { return facts_.at(name); }
 
-  std::string read_line();              // empty when the program has ended
+  std::string read_line();  // empty when the program has ended
   void write_line(const std::string &line);
-  std::string ping(int number);         // the program's answer, "pong NUMBER" if it runs
-  void kill_and_reap(int signal);       // the status is in exit_status() then
+  std::string ping(int number);    // the program's answer, "pong NUMBER" if it runs
+  void kill_and_reap(int signal);  // the status is in exit_status() then
   int exit_status() const { return exit_status_; }
 
  private:

@@ -81,7 +81,8 @@ void check_index(const TypeIndex &index) {
   CHECK(index.find("sample_unnamed_t")->size == 4);
   REQUIRE(index.find("sample_union") != nullptr);
   CHECK(index.find("sample_union")->is_union);
-  for (const char *absent : {"sample_hidden", "sample_hidden_t", "sample_pointer_t", "sample_number_t", "sample_color", "no", ""}) {
+  for (const char *absent :
+       {"sample_hidden", "sample_hidden_t", "sample_pointer_t", "sample_number_t", "sample_color", "no", ""}) {
     CHECK_MESSAGE(index.find(absent) == nullptr, absent);
   }
 }
@@ -112,7 +113,8 @@ TEST_CASE("debug information in a file of its own") {
   const ScratchDirectory scratch;
   const std::string library = scratch / "types.so", debug = scratch / "types.debug";
   REQUIRE(run("objcopy --only-keep-debug '" SAMPLE_TYPES_LIBRARY "' '" + debug + "'"));
-  REQUIRE(run("cd '" + scratch.path() + "' && objcopy --strip-debug --add-gnu-debuglink=types.debug '" SAMPLE_TYPES_LIBRARY "' types.so"));
+  REQUIRE(run("cd '" + scratch.path() +
+              "' && objcopy --strip-debug --add-gnu-debuglink=types.debug '" SAMPLE_TYPES_LIBRARY "' types.so"));
   const auto file = ElfFile::open(library);
   REQUIRE(file);
   const std::vector<std::string> directories = {scratch / "debug"};
@@ -122,7 +124,9 @@ TEST_CASE("debug information in a file of its own") {
     return by_file.value_or("nothing");
   };
 
-  SUBCASE("beside it") { CHECK(found() == debug); }
+  SUBCASE("beside it") {
+    CHECK(found() == debug);
+  }
   SUBCASE("beside it, of another build") {
     fs::resize_file(debug, fs::file_size(debug) + 1);
     CHECK(found() == "nothing");
