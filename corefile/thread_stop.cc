@@ -28,8 +28,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto longest_wait = std::chrono::seconds(2);
 // Most threads stop within microseconds, less than it takes to go to sleep and wake up.
-constexpr auto yielding_wait = std::chrono::microseconds(200);
-constexpr auto nap = std::chrono::microseconds(50);
+constexpr auto yielding_wait = std::chrono::microseconds(100);
+// A thread stops only when it gets a processor: on a loaded machine that takes milliseconds, to be left to it.
+constexpr auto first_nap = std::chrono::microseconds(50), longest_nap = std::chrono::microseconds(400);
 
 bool has_ended(pid_t pid, pid_t tid) {
   const auto status = read_proc_file(proc_path(pid, "task/" + std::to_string(tid) + "/status"));
@@ -80,6 +81,7 @@ Result<bool> ThreadStop::seize_new_threads() {
 
 Status ThreadStop::await_all() {
   const auto start = Clock::now();
+  auto nap = first_nap;
   for (auto held = held_.begin(); held != held_.end();) {
     if (held->stopped) {
       ++held;
@@ -100,6 +102,7 @@ Status ThreadStop::await_all() {
       ::sched_yield();
     } else {
       std::this_thread::sleep_for(nap);
+      nap = std::min(2 * nap, longest_nap);
     }
   }
   return {};
