@@ -9,7 +9,7 @@ namespace mpidbg::layout {
 
 struct EmbeddedProfile {
   std::string_view name;
-  std::string_view json;
+  std::span<const std::string_view> json;  // in pieces
 };
 
 std::span<const EmbeddedProfile> embedded_profiles();

@@ -62,9 +62,9 @@ struct Profile {
 Result<Profile> parse_profile(std::string name, std::string_view json);
 std::string format_profile(const Profile &profile);
 
-// All profiles, parsed once on first use, in the order in which they are preferred: the directories of $MPIDBG_PROFILE_PATH
-// (separated by ':'), the installed share/mpidbg/profiles, then those embedded in this binary. A file that cannot be parsed
-// is skipped and named in `problems`. A profile hides later ones of the same name.
+// All profiles, parsed once on first use, in the order in which they are preferred: the directories and files of
+// $MPIDBG_PROFILE_PATH (separated by ':'), the installed share/mpidbg/profiles, then those embedded in this binary. A file
+// that cannot be parsed is skipped and named in `problems`. A profile hides later ones of the same name.
 struct ProfileCollection {
   std::vector<Profile> profiles;
   std::vector<std::string> problems;

@@ -30,10 +30,12 @@ void add(ProfileCollection &collection, const std::string &name, std::string_vie
   }
 }
 
-void add_directory(ProfileCollection &collection, const fs::path &directory) {
+// A directory's profiles in the order of their names, or one profile file.
+void add_path(ProfileCollection &collection, const fs::path &path) {
   std::error_code error;
   std::vector<fs::path> files;
-  for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
+  if (fs::is_regular_file(path, error)) files.push_back(path);
+  for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
     if (entry->path().extension() == ".json") files.push_back(entry->path());
   }
   std::sort(files.begin(), files.end());
@@ -52,14 +54,16 @@ void add_directory(ProfileCollection &collection, const fs::path &directory) {
 ProfileCollection load() {
   ProfileCollection collection;
   if (const char *path = std::getenv("MPIDBG_PROFILE_PATH")) {
-    std::istringstream directories{std::string(path)};
-    for (std::string directory; std::getline(directories, directory, ':');) {
-      if (!directory.empty()) add_directory(collection, directory);
+    std::istringstream entries{std::string(path)};
+    for (std::string entry; std::getline(entries, entry, ':');) {
+      if (!entry.empty()) add_path(collection, entry);
     }
   }
-  add_directory(collection, MPIDBG_INSTALLED_PROFILES);
+  add_path(collection, MPIDBG_INSTALLED_PROFILES);
   for (const EmbeddedProfile &embedded : embedded_profiles()) {
-    add(collection, std::string(embedded.name), embedded.json, "embedded profile");
+    std::string text;
+    for (const std::string_view piece : embedded.json) text += piece;
+    add(collection, std::string(embedded.name), text, "embedded profile");
   }
   return collection;
 }

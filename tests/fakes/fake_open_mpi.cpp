@@ -31,7 +31,7 @@ FakeOpenMpi::FakeOpenMpi(unsigned pointer_size, mpidbg::ByteOrder order, int ran
 
   host.symbols = {{"ompi_mpi_communicators", communicator_table},
                   {"ompi_mpi_state", state_variable},
-                  {"ompi_version_string", memory.new_string("Open MPI v4.1.99, package: fake")},
+                  {"ompi_version_string", memory.new_string("4.1.99rc1")},
                   {"ompi_proc_local_proc", own_proc},
                   {"ompi_comm_f_to_c_table", fortran_communicator_table_},
                   {"ompi_group_f_to_c_table", group_table_},

@@ -120,11 +120,9 @@ MpiState read_state(const debugger::Memory &memory, const Symbols &symbols) {
 }
 
 std::string read_version(const debugger::Memory &memory, const Symbols &symbols) {
-  // "Open MPI v4.1.4, package: ..."
-  static constexpr std::string_view prefix = "Open MPI v";
-  const auto text = memory.read_string(symbols.version, 256, "ompi_version_string");
-  if (!text || text->compare(0, prefix.size(), prefix) != 0) return {};
-  return text->substr(prefix.size(), text->find_first_not_of("0123456789.", prefix.size()) - prefix.size());
+  const auto text = memory.read_string(symbols.version, 64, "ompi_version_string");
+  if (!text || text->empty() || text->find_first_not_of("0123456789.") == 0) return {};
+  return text->substr(0, text->find_first_not_of("0123456789."));
 }
 
 Result<Attached> attach(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols,
