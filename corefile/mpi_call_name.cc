@@ -42,10 +42,15 @@ std::string mpi_call_name(std::string_view symbol) {
 }
 
 std::string outermost_mpi_call(const std::vector<Frame> &frames) {
-  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
-    if (std::string name = mpi_call_name(frame->function); !name.empty()) return name;
+  const auto index = outermost_mpi_frame(frames);
+  return index ? mpi_call_name(frames[*index].function) : std::string();
+}
+
+std::optional<std::size_t> outermost_mpi_frame(const std::vector<Frame> &frames) {
+  for (std::size_t i = frames.size(); i-- > 0;) {
+    if (!mpi_call_name(frames[i].function).empty()) return i;
   }
-  return {};
+  return std::nullopt;
 }
 
 }  // namespace corefile

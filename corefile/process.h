@@ -65,6 +65,14 @@ struct ThreadStack {
   // The outermost frame whose function is an MPI call ("MPI_Recv" for PMPI_Recv, and for the Fortran mpi_recv_), empty
   // if the thread is in none: the call the program made, not those the library makes inside.
   std::string mpi_call;
+
+  // In an MPI call: what the library is working with. The registers, and every word of the stack from the innermost frame to
+  // that of the MPI call; the address of the request that a blocking call waits for is among them. Sorted; empty outside of
+  // MPI calls, and limited to 64 KiB of stack.
+  std::vector<Address> library_words;
+  // The part of the stack that these words are from: objects that the library keeps on the stack lie in it.
+  Address library_stack_begin{};
+  Address library_stack_end{};
 };
 
 // Who the process is in its job, from its environment block (Open MPI's OMPI_COMM_WORLD_RANK, _SIZE, PMIX_NAMESPACE,

@@ -2,6 +2,7 @@
 
 #include <sys/user.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "corefile/elf_file.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t most_frames = 256;
 constexpr std::size_t prefetched_stack = 16384;  // the stacks of waiting ranks take 2 to 6 KiB
+constexpr std::size_t most_library_stack = 65536;
 constexpr unsigned stack_pointer_register = 7;
 
 // Where ranks wait: the program, its MPI library with the components below it, the C library.
@@ -24,6 +26,23 @@ bool is_usual(const std::string &path) {
     if (name.starts_with(usual)) return true;
   }
   return false;
+}
+
+// Sets what ThreadStack says of the library's words, for a thread in an MPI call.
+void collect_library_words(ThreadStack &stack, const ThreadRegisters &registers, MemoryReader &memory) {
+  const auto mpi_frame = outermost_mpi_frame(stack.frames);
+  if (!mpi_frame) return;
+  const Address begin = stack.frames.front().stack_pointer, end = stack.frames[*mpi_frame].stack_pointer;
+  if (begin.value() % sizeof(std::uint64_t) != 0 || end < begin) return;
+  const std::size_t bytes = std::min<std::uint64_t>(end - begin, most_library_stack);
+  std::vector<std::uint64_t> words(bytes / sizeof(std::uint64_t));
+  if (!memory.read(begin, words.data(), words.size() * sizeof(std::uint64_t))) return;
+  words.insert(words.end(), registers.values.begin(), registers.values.end());
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  for (const std::uint64_t word : words) stack.library_words.emplace_back(word);
+  stack.library_stack_begin = begin;
+  stack.library_stack_end = begin + bytes;
 }
 
 }  // namespace
@@ -99,6 +118,7 @@ struct Unwinder::Callbacks {
     stack.tid = registers.tid;
     if (dwfl_thread_getframes(thread, visit_frame, argument) < 0) stack.problem = dwfl_errmsg(-1);
     stack.mpi_call = outermost_mpi_call(stack.frames);
+    collect_library_words(stack, registers, *session.memory);
     return DWARF_CB_OK;
   }
 

@@ -269,6 +269,7 @@ class JsonRenderer : public Renderer {
     json_.key("out_of_order").boolean(has(MPIDBG_OP_OUT_OF_ORDER));
     json_.key("waited_on").boolean(has(MPIDBG_OP_WAITED_ON));
     json_.key("waiting_call").string_or_null(report.text(operation.waiting_call));
+    json_.key("waiting_inferred").boolean(operation.waiting_inferred);
     json_.key("extra_text").string_or_null(report.text(operation.extra_text));
     json_.end_object();
   }

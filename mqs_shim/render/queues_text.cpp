@@ -96,6 +96,7 @@ class OperationLine {
       note("waited on");
       if (!call.empty()) (notes += " in ") += call;
     }
+    if (operation.waiting_inferred) notes += " (inferred)";
     if (verbose_) {
       if (operation.sequence >= 0 && !(operation.flags & MPIDBG_OP_OUT_OF_ORDER))
         add_number(note("sequence "), operation.sequence);

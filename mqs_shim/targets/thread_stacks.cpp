@@ -1,6 +1,8 @@
 #include "mqs_shim/targets/thread_stacks.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 
 namespace mqs_shim {
 namespace {
@@ -27,6 +29,67 @@ const corefile::ThreadStack *thread_at(const std::vector<corefile::ThreadStack> 
   return nearest;
 }
 
+// The calls that wait for one operation of their own, and its direction.
+enum class Waits { for_any, for_one, for_one_send, for_one_receive };
+
+Waits what_waits(std::string_view call) {
+  constexpr std::string_view sends[] = {"MPI_Send", "MPI_Ssend", "MPI_Bsend", "MPI_Rsend"};
+  constexpr std::string_view receives[] = {"MPI_Recv", "MPI_Mrecv", "MPI_Probe", "MPI_Mprobe"};
+  if (std::find(std::begin(sends), std::end(sends), call) != std::end(sends)) return Waits::for_one_send;
+  if (std::find(std::begin(receives), std::end(receives), call) != std::end(receives)) return Waits::for_one_receive;
+  return call == "MPI_Wait" ? Waits::for_one : Waits::for_any;
+}
+
+bool at_hand(const corefile::ThreadStack &stack, const Operation &operation) {
+  const Address object = operation.request.is_null() ? operation.record : operation.request;
+  if (object.is_null()) return false;
+  if (object >= stack.library_stack_begin && object < stack.library_stack_end) return true;
+  return std::binary_search(stack.library_words.begin(), stack.library_words.end(), object);
+}
+
+template <class Visitor>
+void for_each_request(ProcessReport &report, Visitor &&visit) {
+  for (CommunicatorRecord &communicator : report.communicators) {
+    for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
+      for (Operation &operation : communicator.queues[static_cast<std::size_t>(queue)].operations) visit(operation);
+    }
+  }
+}
+
+void attach_waiters(ProcessReport &report, const std::vector<corefile::ThreadStack> &stacks) {
+  for_each_request(report, [&](Operation &operation) {
+    if (operation.waiter.is_null()) return;
+    const corefile::ThreadStack *thread = thread_at(stacks, operation.waiter);
+    if (thread != nullptr) operation.waiting_call = report.intern(thread->mpi_call);
+  });
+}
+
+// The operations that a thread in an MPI call has at hand and that nobody is known to wait for.
+void attach_at_hand(ProcessReport &report, const corefile::ThreadStack &stack) {
+  const Waits waits = what_waits(stack.mpi_call);
+  std::vector<Operation *> candidates;
+  bool waits_by_record = false;
+  for_each_request(report, [&](Operation &operation) {
+    waits_by_record |= !operation.waiter.is_null() && holds(stack, operation.waiter);
+    if (!operation.waiter.is_null() || operation.waiting_call != 0 || !at_hand(stack, operation)) return;
+    if (waits == Waits::for_one_send && !operation.is_send) return;
+    if (waits == Waits::for_one_receive && operation.is_send) return;
+    if (operation.flags & MPIDBG_OP_COMPLETE) return;
+    candidates.push_back(&operation);
+  });
+  if (waits_by_record || candidates.empty()) return;
+  const bool inferred = waits != Waits::for_any && candidates.size() > 1;
+  if (inferred) {
+    const auto by_posting = [](const Operation *a, const Operation *b) { return a->sequence < b->sequence; };
+    candidates = {*std::max_element(candidates.begin(), candidates.end(), by_posting)};
+  }
+  for (Operation *operation : candidates) {
+    operation->flags |= MPIDBG_OP_WAITED_ON;
+    operation->waiting_call = report.intern(stack.mpi_call);
+    operation->waiting_inferred = inferred;
+  }
+}
+
 }  // namespace
 
 void attach_stacks(ProcessReport &report, const std::vector<corefile::ThreadStack> &stacks) {
@@ -34,17 +97,10 @@ void attach_stacks(ProcessReport &report, const std::vector<corefile::ThreadStac
   for (const corefile::ThreadStack &stack : stacks) {
     if (!stack.mpi_call.empty()) report.blocked_in.push_back(stack.mpi_call);
   }
-  const auto attach = [&](Queue &queue) {
-    for (Operation &operation : queue.operations) {
-      if (operation.waiter.is_null()) continue;
-      const corefile::ThreadStack *thread = thread_at(stacks, operation.waiter);
-      if (thread != nullptr) operation.waiting_call = report.intern(thread->mpi_call);
-    }
-  };
-  for (CommunicatorRecord &communicator : report.communicators) {
-    std::for_each(communicator.queues.begin(), communicator.queues.end(), attach);
+  attach_waiters(report, stacks);
+  for (const corefile::ThreadStack &stack : stacks) {
+    if (!stack.library_words.empty()) attach_at_hand(report, stack);
   }
-  attach(report.unclaimed);
 }
 
 }  // namespace mqs_shim

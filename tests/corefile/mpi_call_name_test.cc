@@ -31,4 +31,6 @@ TEST_CASE("the call that the program made is the outermost") {
   CHECK(outermost_mpi_call({frame("PMPI_Recv"), frame("mpi_recv_"), frame("MAIN__")}) == "MPI_Recv");
   CHECK(outermost_mpi_call({frame("main")}) == "");
   CHECK(outermost_mpi_call({}) == "");
+  CHECK(outermost_mpi_frame({frame("PMPI_Recv"), frame("mpi_recv_"), frame("MAIN__")}) == 1);
+  CHECK_FALSE(outermost_mpi_frame({frame("main")}));
 }

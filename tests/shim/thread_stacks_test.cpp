@@ -35,3 +35,64 @@ TEST_CASE("the waiting thread's call is found by the address on its stack") {
   CHECK(report.text(receives[2].waiting_call) == "MPI_Wait");
   CHECK(report.text(receives[3].waiting_call).empty());
 }
+
+TEST_CASE("where the library does not say who waits, it is the request that it has at hand") {
+  ProcessReport report;
+  report.communicators.emplace_back();
+  auto &queues = report.communicators[0].queues;
+  auto &receives = queues[MPIDBG_QUEUE_RECEIVES].operations;
+  auto &sends = queues[MPIDBG_QUEUE_SENDS].operations;
+  receives.resize(3);
+  sends.resize(1);
+  receives[0].request = Address(0x1000);
+  receives[1].request = Address(0x2000);
+  receives[1].sequence = 7;
+  receives[2].request = Address(0x3000);
+  receives[2].sequence = 8;
+  sends[0].request = Address(0x4000);
+  sends[0].is_send = true;
+  corefile::ThreadStack thread = stack(0x7000000, 0x7001000, "MPI_Recv");
+
+  SUBCASE("one: a receive waits for no send") {
+    thread.library_words = {Address(0x2000), Address(0x4000)};
+    attach_stacks(report, {thread});
+    CHECK(report.text(receives[1].waiting_call) == "MPI_Recv");
+    CHECK((receives[1].flags & MPIDBG_OP_WAITED_ON) != 0);
+    CHECK_FALSE(receives[1].waiting_inferred);
+    CHECK(receives[0].waiting_call == 0);
+    CHECK(sends[0].waiting_call == 0);
+  }
+  SUBCASE("several: the one posted last, and it says that it was inferred") {
+    thread.library_words = {Address(0x2000), Address(0x3000)};
+    attach_stacks(report, {thread});
+    CHECK(receives[1].waiting_call == 0);
+    CHECK(report.text(receives[2].waiting_call) == "MPI_Recv");
+    CHECK(receives[2].waiting_inferred);
+  }
+  SUBCASE("a call that waits for many has them all") {
+    thread.mpi_call = "MPI_Waitall";
+    thread.library_words = {Address(0x2000), Address(0x3000), Address(0x4000)};
+    attach_stacks(report, {thread});
+    CHECK(report.text(receives[1].waiting_call) == "MPI_Waitall");
+    CHECK(report.text(receives[2].waiting_call) == "MPI_Waitall");
+    CHECK(report.text(sends[0].waiting_call) == "MPI_Waitall");
+    CHECK_FALSE(receives[2].waiting_inferred);
+  }
+  SUBCASE("a probe has its record on the stack itself") {
+    thread.mpi_call = "MPI_Probe";
+    receives[0].request = Address();
+    receives[0].record = Address(0x7000800);
+    thread.library_stack_begin = Address(0x7000000);
+    thread.library_stack_end = Address(0x7001000);
+    thread.library_words = {Address(1)};
+    attach_stacks(report, {thread});
+    CHECK(report.text(receives[0].waiting_call) == "MPI_Probe");
+  }
+  SUBCASE("a thread that the library says waits for another one is not asked") {
+    receives[0].waiter = Address(0x7000500);
+    thread.library_words = {Address(0x2000)};
+    attach_stacks(report, {thread});
+    CHECK(report.text(receives[0].waiting_call) == "MPI_Recv");
+    CHECK(receives[1].waiting_call == 0);
+  }
+}
