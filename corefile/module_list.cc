@@ -107,16 +107,20 @@ bool is_shared_library(const LinkMapEntry &entry) {
   return entry.name.find('/') != std::string::npos;
 }
 
+// What the process has there decides; where that is not readable, the file.
+bool is_elf_image(const ModuleSource &source, const FileMapping &mapping) {
+  std::byte magic[SELFMAG];
+  if (source.read_process(mapping.begin, magic, SELFMAG) == SELFMAG) return std::memcmp(magic, ELFMAG, SELFMAG) == 0;
+  return ElfFile::open(source.place(mapping.path, mapping.begin, 0)).ok();
+}
+
 // In address order: each file that is mapped from its start.
 void add_mapped_files(const ModuleSource &source, std::vector<Module> &modules) {
   for (const FileMapping &mapping : source.mappings()) {
-    if (mapping.file_offset != 0 || mapping.path == source.executable) continue;
-    std::byte magic[SELFMAG];
-    const bool is_elf =
-        source.read_process(mapping.begin, magic, SELFMAG) == SELFMAG && std::memcmp(magic, ELFMAG, SELFMAG) == 0;
+    if (mapping.file_offset != 0) continue;
     const bool is_known =
         std::any_of(modules.begin(), modules.end(), [&](const Module &module) { return module.path == mapping.path; });
-    if (!is_elf || is_known) continue;
+    if (is_known || !is_elf_image(source, mapping)) continue;
     modules.push_back(make_library(source, mapping.path, mapping.begin));
   }
 }

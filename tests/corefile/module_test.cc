@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "corefile/process.h"
+#include "corefile/type_index.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
@@ -132,4 +133,34 @@ TEST_CASE("a file that is no ELF file in a library's place") {
   const auto process = open_core_file(path, {});
   REQUIRE(process);
   CHECK(module_of(**process, copies.library).problem.ends_with(" is a directory"));
+}
+
+TEST_CASE("types are those of libraries that go by an MPI library's name") {
+  const ScratchDirectory scratch;
+  for (const std::string name : {"libmpi_types.so", "mca_types.so", "libapplication.so"}) {
+    const bool is_sought = name != "libapplication.so";
+    CAPTURE(name);
+    fs::copy(SAMPLE_TYPES_LIBRARY, scratch / name);
+    const TargetProcess target(TargetProcess::dynamic_program(), 0, {"LD_PRELOAD=" + (scratch / name)});
+    const auto process = open_live_process(target.pid(), {});
+    REQUIRE(process);
+    CHECK(module_of(**process, name).state == ModuleFile::matches);
+    const StructType *const type = (*process)->find_type("sample_t");
+    CHECK((type != nullptr) == is_sought);
+    if (type != nullptr) CHECK(type->field("large") != nullptr);
+    CHECK((*process)->find_type("absent_t") == nullptr);
+  }
+}
+
+// gdb writes the notes behind everything else.
+TEST_CASE("a gcore that is cut off has lost its notes, and says so") {
+  Copies copies;
+  const std::string path = make_gcore(copies.target->pid(), copies.scratch);
+  const auto whole = fs::file_size(path);
+  fs::resize_file(path, whole / 2);
+  const auto process = open_core_file(path, {});
+  REQUIRE_FALSE(process);
+  CHECK(process.error().message.starts_with("core file " + path +
+                                            " has no notes about the process: it is truncated, it has " +
+                                            std::to_string(whole / 2) + " bytes of "));
 }

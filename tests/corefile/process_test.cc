@@ -4,6 +4,7 @@
 #include "corefile/process.h"
 
 #include <doctest/doctest.h>
+#include <elf.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "tests/corefile/target_process.h"
@@ -132,6 +134,20 @@ std::string make_kernel_core(TargetProcess &target, const ScratchDirectory &dire
   return {};
 }
 
+// Where in a core file its first segment above an address begins.
+std::uint64_t offset_of_memory_above(const std::string &path, std::uint64_t address) {
+  std::ifstream file(path, std::ios::binary);
+  Elf64_Ehdr header{};
+  file.read(reinterpret_cast<char *>(&header), sizeof header);
+  file.seekg(static_cast<std::streamoff>(header.e_phoff));
+  for (int i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr segment{};
+    file.read(reinterpret_cast<char *>(&segment), sizeof segment);
+    if (segment.p_type == PT_LOAD && segment.p_vaddr > address) return segment.p_offset;
+  }
+  return UINT64_MAX;
+}
+
 struct WorkingDirectory {
   explicit WorkingDirectory(const std::string &path) : before(std::filesystem::current_path()) {
     std::filesystem::current_path(path);
@@ -193,6 +209,37 @@ TEST_CASE("a core written by the kernel, which leaves out what it can find on di
     check_stacks(**process, pid);
     check_identity(**process);
   }
+}
+
+TEST_CASE("a kernel core that ends before the libraries: they are those of its file note") {
+  const ScratchDirectory scratch;
+  const WorkingDirectory here(scratch.path());
+  TargetProcess target;
+  const std::string path = make_kernel_core(target, scratch);
+  if (path.empty()) {
+    MESSAGE("the kernel writes cores elsewhere (/proc/sys/kernel/core_pattern)");
+    return;
+  }
+  const std::uint64_t whole = std::filesystem::file_size(path);
+  const std::uint64_t cut = offset_of_memory_above(path, target.fact("main") + (std::uint64_t{1} << 40));
+  REQUIRE(cut < whole);
+  std::filesystem::resize_file(path, cut);
+  const auto process = open_core_file(path, {});
+  REQUIRE_MESSAGE(process, process.error().message);
+  const auto warnings = (*process)->warnings();
+  REQUIRE(warnings.size() == 2);
+  CHECK(warnings[0] == "core file " + path + " is truncated, it has " + std::to_string(cut) + " bytes of " +
+                           std::to_string(whole) + ": memory behind that cannot be read");
+  CHECK(warnings[1] == path +
+                           ": the dynamic linker's list of modules could not be read: the list of modules may be "
+                           "incomplete or out of order");
+  CHECK(read<int>(**process, target.fact("target_number")) == 12345);
+  CHECK(symbol(**process, "target_number", SymbolKind::data) == target.fact("target_number"));
+  CHECK(symbol(**process, "MPI_Send", SymbolKind::function) == target.fact("MPI_Send"));
+  const Module *const library = (*process)->module_defining("MPI_Send");
+  REQUIRE(library != nullptr);
+  CHECK(library->path == TargetProcess::library());
+  CHECK(library->state == ModuleFile::unverified);
 }
 
 TEST_CASE("a library's definition counts where the program has none, the program's copy where it has one") {
