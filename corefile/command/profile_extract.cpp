@@ -234,7 +234,9 @@ ExitCode run_profile_extract(const Options &options, Messages &messages) {
     output.write(text);
   }
   if (!output.close(messages)) return ExitCode::failed;
-  for (const std::string &name : found.missing) messages.warning("not in the debug information: " + name);
+  std::string missing;
+  for (const std::string &name : found.missing) missing += (missing.empty() ? "" : ", ") + name;
+  if (!missing.empty()) messages.warning("not in the debug information: " + missing);
   messages.note(profile.library + " " + profile.version + ": " + std::to_string(profile.structs.size()) + " structs, " +
                 std::to_string(found.missing_structs) + " not found");
   return ExitCode::done;
