@@ -65,6 +65,11 @@ Status CoreMemory::read_headers() {
   MPIDBG_TRY(check_kind(path_, header));
   if (got < sizeof header) return cut_off;
 
+  // Section headers, where a core has them, are its last bytes.
+  const std::uint64_t section_headers = std::uint64_t{header.e_shnum} * header.e_shentsize;
+  if (header.e_shoff != 0 && header.e_shoff < UINT64_MAX - section_headers) {
+    expected_size_ = header.e_shoff + section_headers;
+  }
   MPIDBG_ASSIGN(count, count_program_headers(header));
   std::vector<Elf64_Phdr> program_headers(count);
   const std::size_t table_size = count * sizeof(Elf64_Phdr);

@@ -141,6 +141,9 @@ enum mpidbg_comm_info_bitmap_t {
   MPIDBG_COMM_INFO_WEIGHTED = 0x2000,
   /* Appended: the library made it for its own use; no MPI handle of the program refers to it. */
   MPIDBG_COMM_INFO_INTERNAL = 0x4000,
+  /* Appended: MPI_Comm_get_name gives the name. Without it the name is a label that the library made up, which tells where
+   * the communicator comes from. */
+  MPIDBG_COMM_INFO_NAMED = 0x8000,
   MPIDBG_COMM_INFO_MAX
 };
 

@@ -103,6 +103,7 @@ struct mpidbg_operation_info_t {
   char datatype_name[64];
 };
 
+/* MPIDBG_SUCCESS also before MPI_Init has completed and once MPI_Finalize has started: mpi_state then is the answer. */
 MPIDBG_EXPORT int mpidbg_process_query(mqs_process *process, struct mpidbg_process_info_t *info);
 
 /* As mqs_setup_operation_iterator and mqs_next_operation, results included, for every mpidbg_queue_t. One iteration is

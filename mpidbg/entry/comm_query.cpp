@@ -12,6 +12,7 @@ unsigned bitflags(const model::Communicator &communicator) {
   unsigned flags = 0;
   const auto set = [&](bool wanted, unsigned bit) { flags |= wanted ? bit : 0; };
   set(communicator.predefined, MPIDBG_COMM_INFO_PREDEFINED);
+  set(communicator.named, MPIDBG_COMM_INFO_NAMED);
   set(communicator.cartesian.has_value(), MPIDBG_COMM_INFO_CARTESIAN);
   set(communicator.graph.has_value(), MPIDBG_COMM_INFO_GRAPH);
   set(communicator.distributed_graph.has_value(), MPIDBG_COMM_INFO_DIST_GRAPH);

@@ -59,7 +59,7 @@ std::vector<std::string> extra_lines(const Operation &operation) {
                     hex(operation.request));
     std::string data = "Data: ";
     if (operation.count) data += std::to_string(*operation.count) + " * ";
-    data += operation.datatype_named ? operation.datatype_name : "datatype " + hex(operation.datatype);
+    data += operation.datatype_name;
     lines.push_back(data);
   }
   if (operation.matched || (operation.is_send && operation.bytes_done.value_or(0) != 0)) {

@@ -30,6 +30,7 @@ struct DistributedGraphTopology {
 struct Communicator {
   Address handle{};
   std::string name;
+  bool named = false;  // by the program or the standard; else the name is the library's label
   std::uint64_t context_id = 0;
   int rank = -1;
   bool predefined = false;

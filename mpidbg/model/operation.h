@@ -45,7 +45,7 @@ struct Operation {
   bool buffer_is_library_memory = false;
   Address datatype{};
   std::string datatype_name;
-  bool datatype_named = false;  // by the library or the program
+  bool datatype_named = false;  // by the library or the program; else the name is made of the handle
   Address waiter{};             // on the stack of the thread that waits for it; null if none does
 };
 

@@ -107,6 +107,7 @@ class JsonRenderer : public Renderer {
     json_.key("details").boolean(communicator.has_details);
     json_.key("fortran_handle").number_or_null(communicator.fortran_handle);
     json_.key("world_rank").number_or_null(communicator.world_rank);
+    json_.key("named").boolean(flag(communicator, MPIDBG_COMM_INFO_NAMED));
     json_.key("predefined").boolean(flag(communicator, MPIDBG_COMM_INFO_PREDEFINED));
     json_.key("reordered").boolean(flag(communicator, MPIDBG_COMM_INFO_TOPO_REORDERED));
     json_.key("freed_by_application").boolean(flag(communicator, MPIDBG_COMM_INFO_FREED_HANDLE));

@@ -3,6 +3,7 @@
 Every function returns a list of differences, each a sentence; empty if all is as the program says.
 """
 
+
 ANY = "any"
 
 
@@ -141,7 +142,9 @@ def communicator_differences(communicator, fact, where):
     def ranks(members):
         return [-1 if member["world_rank"] is None else member["world_rank"] for member in members or []]
 
-    check("name", fact["comm"])
+    check("named", fact["comm"] != "")
+    if fact["comm"]:  # else it is a label of the library's own
+        check("name", fact["comm"])
     check("fortran_handle", fact["fortran"])
     check("rank", fact["comm_rank"])
     check("size", fact["size"])

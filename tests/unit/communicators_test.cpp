@@ -73,13 +73,13 @@ TEST_CASE("HC1 HC2 HC4 HC5 HC6 HC7 HC14 HC15 a communicator's name, ranks, size,
       // Ranks 2 and 1 of the world, in this order.
       const Address group = mpi.new_group({mpi.new_proc(FakeOpenMpi::job, 2), mpi.new_proc(FakeOpenMpi::job, 1)}, 1);
       const std::string name(63, 'n');
-      const Address dup = mpi.new_communicator(name, 3, group, 1);
+      const Address dup = mpi.new_communicator(name, 3, group, 1, 0x2);
       {
         HandleDriver driver(mpi.host);
         Comm comm(driver, dup);
         CHECK(comm->comm_name == name);
         CHECK(comm->comm_full_name == name);
-        CHECK(comm->comm_bitflags == 0);
+        CHECK(comm->comm_bitflags == MPIDBG_COMM_INFO_NAMED);
         CHECK(comm->comm_rank == 1);
         CHECK(comm->comm_world_rank == 1);
         CHECK(comm->comm_size == 2);

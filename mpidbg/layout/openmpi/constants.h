@@ -10,6 +10,7 @@ enum MpiStateValue : std::int32_t { state_init_completed = 2 };
 
 // ompi/communicator/communicator.h: c_flags
 inline constexpr std::uint32_t comm_inter = 0x1;
+inline constexpr std::uint32_t comm_name_is_set = 0x2;
 inline constexpr std::uint32_t comm_intrinsic = 0x4;
 inline constexpr std::uint32_t comm_is_freed = 0x10;
 inline constexpr std::uint32_t comm_invalid = 0x20;

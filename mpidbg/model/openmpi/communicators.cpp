@@ -31,6 +31,7 @@ Result<Communicator> read_communicator(Objects &objects, Address handle) {
   MPIDBG_ASSIGN(name, objects.memory().read_string(view.address_of(layout.c_name), constants::object_name_length,
                                                    "ompi_communicator_t.c_name"));
   communicator.name = std::move(name);
+  communicator.named = (flags & constants::comm_name_is_set) != 0;
   communicator.context_id = view.get(layout.c_contextid);
   communicator.predefined = (flags & constants::comm_intrinsic) != 0;
   communicator.intercommunicator = (flags & constants::comm_inter) != 0;

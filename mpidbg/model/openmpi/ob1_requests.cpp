@@ -138,8 +138,8 @@ Status Ob1Requests::fill_datatype(const RequestView &view, Operation &operation)
     }
     return std::move(type).error();
   }
-  operation.datatype_name = (*type)->name;
   operation.datatype_named = !(*type)->name.empty();
+  operation.datatype_name = operation.datatype_named ? (*type)->name : "datatype " + hex(operation.datatype);
   std::uint64_t bytes = 0;
   if (__builtin_mul_overflow(count, (*type)->size, &bytes)) {
     return Error{ErrorCode::corrupt,
