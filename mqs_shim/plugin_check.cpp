@@ -407,7 +407,15 @@ std::string plugin_report_text(const PluginReport &report) {
     line("dialect", report.extended ? "extended: queue details, handle queries" : "plain message queues");
   line("missing", joined(report.missing));
   line("optional", joined(report.optional));
-  line("also exports", joined(report.other_exports));
+  // A library that is no plugin may export thousands.
+  constexpr std::size_t most_names = 24;
+  std::vector<std::string> others = report.other_exports;
+  if (others.size() > most_names) {
+    const std::string rest = "and " + std::to_string(others.size() - most_names) + " more";
+    others.resize(most_names);
+    others.push_back(rest);
+  }
+  line("also exports", joined(others));
   line("needs", joined(report.needed));
   constexpr const char *severities[] = {"", "note: ", "FAULT: "};
   for (const PluginFinding &finding : report.findings) {

@@ -183,6 +183,15 @@ ExitCode complain(const CLI::ParseError &error, const CLI::App &app) {
 
 }  // namespace
 
+// The first word that should be a noun and is none, or null. CLI11 would only say that a subcommand is missing.
+static const char *unknown_noun(int argc, char **argv, const CLI::App &app) {
+  if (argc < 2 || argv[1][0] == '-') return nullptr;
+  for (const CLI::App *noun : app.get_subcommands([](const CLI::App *) { return true; })) {
+    if (noun->get_name() == argv[1]) return nullptr;
+  }
+  return argv[1];
+}
+
 std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &options) {
   Words words;
   CLI::App app("Shows what MPI is doing inside a running, stopped or dead process.", "mpidbg");
@@ -199,6 +208,10 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
   add_plugin(app, options);
   set_up_everywhere(app);
 
+  if (const char *word = unknown_noun(argc, argv, app)) {
+    std::fprintf(stderr, "mpidbg: there is no subcommand '%s'\nTry 'mpidbg --help'.\n", word);
+    return ExitCode::usage;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success &success) {
