@@ -48,11 +48,13 @@ bool is_own_child(pid_t pid) {
 
 Result<ThreadStop> ThreadStop::hold(pid_t pid) {
   ThreadStop stop(pid);
-  // A thread that is not held yet may start others.
-  for (;;) {
-    MPIDBG_ASSIGN(any_new, stop.seize_new_threads());
-    if (!any_new) break;
-    MPIDBG_TRY(stop.await_all());
+  // A thread that is not held yet may start others. The main thread, which is the one that computes, is stopped last.
+  for (const bool main_too : {false, true}) {
+    for (;;) {
+      MPIDBG_ASSIGN(any_new, stop.seize_new_threads(main_too));
+      if (!any_new) break;
+      MPIDBG_TRY(stop.await_all());
+    }
   }
   if (stop.held_.empty()) return Error{ErrorCode::not_found, "process " + std::to_string(pid) + " has ended"};
   std::sort(stop.held_.begin(), stop.held_.end(), [pid](const Held &a, const Held &b) {
@@ -61,9 +63,10 @@ Result<ThreadStop> ThreadStop::hold(pid_t pid) {
   return stop;
 }
 
-Result<bool> ThreadStop::seize_new_threads() {
+Result<bool> ThreadStop::seize_new_threads(bool main_too) {
   bool any_new = false;
   for (const pid_t tid : numbers_in(proc_path(pid_, "task"))) {
+    if (tid == pid_ && !main_too) continue;
     const bool is_known = std::any_of(held_.begin(), held_.end(), [tid](const Held &held) { return held.tid == tid; });
     if (is_known) continue;
     if (::ptrace(PTRACE_SEIZE, tid, nullptr, nullptr) != 0) {
@@ -109,12 +112,15 @@ Status ThreadStop::await_all() {
 }
 
 ThreadStop::~ThreadStop() {
-  for (auto it = held_.rbegin(); it != held_.rend(); ++it) {  // a main thread ends after all others
-    const Held &held = *it;
+  std::vector<pid_t> killed;
+  for (const Held &held : held_) {  // the main thread first
     const auto signal = static_cast<std::intptr_t>(held.signal);
-    if (::ptrace(PTRACE_DETACH, held.tid, nullptr, reinterpret_cast<void *>(signal)) == 0) continue;
-    // One that was killed meanwhile stays a zombie for its parent until its tracer has seen it.
-    if (held.tid != pid_ || !is_own_child(pid_)) ::waitpid(held.tid, nullptr, __WALL | WNOHANG);
+    if (::ptrace(PTRACE_DETACH, held.tid, nullptr, reinterpret_cast<void *>(signal)) != 0) killed.push_back(held.tid);
+  }
+  // One that was killed meanwhile stays a zombie for its parent until its tracer has seen it; a main thread ends after all
+  // others.
+  for (auto tid = killed.rbegin(); tid != killed.rend(); ++tid) {
+    if (*tid != pid_ || !is_own_child(pid_)) ::waitpid(*tid, nullptr, __WALL | WNOHANG);
   }
 }
 

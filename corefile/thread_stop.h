@@ -35,7 +35,7 @@ class ThreadStop {
 
   explicit ThreadStop(pid_t pid) : pid_(pid) {}
 
-  mpidbg::Result<bool> seize_new_threads();
+  mpidbg::Result<bool> seize_new_threads(bool main_too);
   mpidbg::Status await_all();
 
   pid_t pid_;
