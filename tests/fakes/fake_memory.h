@@ -25,6 +25,9 @@ class FakeMemory {
   // Zeroed memory of its own, with unmapped addresses on both sides.
   Address allocate(std::uint64_t size, std::uint64_t alignment = 16);
 
+  // Memory with given contents at a given address; not beside what allocate() gave.
+  void map(Address address, std::vector<std::uint8_t> bytes) { blocks_[address.value()] = std::move(bytes); }
+
   void write(Address address, const void *bytes, std::size_t size);
   void write_integer(Address address, std::uint64_t value, unsigned width);
   void write_pointer(Address address, Address value) { write_integer(address, value.value(), pointer_size_); }

@@ -34,14 +34,15 @@ bool made_from_this_build(const Profile &profile, const debugger::Image &image, 
 }
 
 ChosenProfile choose_profile(const debugger::Image &image, const debugger::Memory &memory, const std::string &version) {
-  ChosenProfile same_version, same_series;
+  ChosenProfile same_version, same_series, same_machine;
   for (const Profile &profile : layout::profile_collection().profiles) {
     if (profile.library != "Open MPI" || profile.pointer_size != memory.pointer_size() ||
         profile.byte_order != memory.byte_order()) {
       continue;
     }
     if (made_from_this_build(profile, image, memory)) return {&profile, LayoutOrigin::profile_by_build_id};
-    if (version.empty()) continue;
+    // Read-only data, the version in it, may be missing from a core file: then only the check against objects can tell.
+    if (same_machine.profile == nullptr) same_machine = {&profile, LayoutOrigin::profile_by_version};
     if (same_version.profile == nullptr && profile.version == version) {
       same_version = {&profile, LayoutOrigin::profile_by_version};
     }
@@ -49,6 +50,7 @@ ChosenProfile choose_profile(const debugger::Image &image, const debugger::Memor
       same_series = {&profile, LayoutOrigin::profile_by_version};
     }
   }
+  if (version.empty()) return same_machine;
   return same_version.profile != nullptr ? same_version : same_series;
 }
 
@@ -89,6 +91,7 @@ std::string describe_source(Layouts &layouts, const ChosenProfile &chosen, const
   text += "profile " + chosen.profile->name;
   if (chosen.origin == LayoutOrigin::profile_by_build_id) return text + " (build-id, checked)";
   if (chosen.profile->version == version) return text + " (version, checked)";
+  if (version.empty()) return text + " (version unknown, checked)";
   return text + " (series " + series(version) + ", checked)";
 }
 
@@ -141,7 +144,7 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
   widen_spans(layouts);
   Attached result;
   result.layout_source = describe_source(layouts, chosen, version);
-  result.objects = std::make_unique<Objects>(memory, std::move(layouts));
+  result.objects = std::make_unique<Objects>(image, memory, std::move(layouts));
 
   Objects &objects = *result.objects;
   MPIDBG_ASSIGN(handles, read_live_pointers(objects, symbols.communicators));

@@ -22,16 +22,20 @@ Result<const Classes::Class *> Classes::read(Address object_class) {
   }
   MPIDBG_ASSIGN(view, layout::View<layout::openmpi::ClassLayout>::read(memory_, layout_, object_class));
   Class result;
-  MPIDBG_ASSIGN(name, memory_.read_string(view.get(layout_.cls_name), max_class_name, "opal_class_t.cls_name"));
-  result.name = std::move(name);
+  auto name = memory_.read_string(view.get(layout_.cls_name), max_class_name, "opal_class_t.cls_name");
+  if (name) result.name = std::move(*name);
   result.parent = view.get(layout_.cls_parent);
   result.size = view.get(layout_.cls_sizeof);
   return &classes_.emplace(object_class, std::move(result)).first->second;
 }
 
-Result<std::string> Classes::name_of(Address object_class) {
+bool Classes::has_name(const Class &candidate, Address address, std::string_view name) const {
+  return candidate.name ? *candidate.name == name : image_.find_symbol(std::string(name) + "_class") == address;
+}
+
+Result<bool> Classes::is(Address object_class, const std::string &name) {
   MPIDBG_ASSIGN(known, read(object_class));
-  return known->name;
+  return has_name(*known, object_class, name);
 }
 
 Status Classes::check(Address object_class, std::string_view name, std::uint32_t size, Address object) {
@@ -47,7 +51,7 @@ Status Classes::check(Address object_class, std::string_view name, std::uint32_t
     auto known = read(at);
     if (!known) return no_object();
     const Class &candidate = **known;
-    if (candidate.name == name) {
+    if (has_name(candidate, at, name)) {
       if (candidate.size != size) {
         return Error{ErrorCode::layout,
                      "layout check failed: " + std::string(name) + " is " + std::to_string(candidate.size) +

@@ -13,8 +13,8 @@ Result<const DatatypeSummary *> Datatypes::summary(Address handle) {
   MPIDBG_ASSIGN(header, view.nested(0, objects_.layouts().object));
   const Address object_class = header.get(objects_.layouts().object.obj_class);
   MPIDBG_ASSIGN(base, objects_.base_of(view, objects_.layouts().opal_datatype));
-  MPIDBG_ASSIGN(class_name, objects_.classes().name_of(object_class));
-  if (class_name == layout.type_name) {
+  MPIDBG_ASSIGN(is_extended, objects_.classes().is(object_class, layout.type_name));
+  if (is_extended) {
     MPIDBG_TRY(objects_.classes().check(object_class, layout.type_name, layout.byte_size, handle));
   }
   DatatypeSummary summary;

@@ -15,8 +15,8 @@ using layout::openmpi::Layouts;
 class Objects {
  public:
   // Layouts are resolved; the object header is read along with each object from now on.
-  Objects(const debugger::Memory &memory, Layouts layouts)
-      : memory_(memory), layouts_(std::move(layouts)), classes_(memory_, layouts_.object_class) {}
+  Objects(const debugger::Image &image, const debugger::Memory &memory, Layouts layouts)
+      : memory_(memory), layouts_(std::move(layouts)), classes_(image, memory_, layouts_.object_class) {}
   Objects(const Objects &) = delete;
   Objects &operator=(const Objects &) = delete;
 
