@@ -37,7 +37,7 @@ struct PluginFunctions {
                   X(mpidbg_group_query) X(mpidbg_group_f2c) X(mpidbg_ext_version) X(mpidbg_comm_list)       \
                       X(mpidbg_group_list) X(mpidbg_name_map) X(mpidbg_free) X(mpidbg_error_string)         \
                           X(mpidbg_error_detail) X(mpidbg_process_query) X(mpidbg_setup_operation_iterator) \
-                              X(mpidbg_next_operation) X(mpidbg_current_comm)
+                              X(mpidbg_next_operation) X(mpidbg_current_comm) X(mpidbg_set_held)
 #define MQS_SHIM_MEMBER(name) decltype(&::name) name = nullptr;
   MQS_SHIM_REQUIRED(MQS_SHIM_MEMBER)
   MQS_SHIM_OPTIONAL(MQS_SHIM_MEMBER)

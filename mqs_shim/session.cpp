@@ -13,6 +13,23 @@
 namespace mqs_shim {
 namespace {
 
+// While it exists the plugin may keep what it has read.
+class Hold {
+ public:
+  Hold(const PluginFunctions &call, mqs_process *process) : call_(call), process_(process) { set(1); }
+  ~Hold() { set(0); }
+  Hold(const Hold &) = delete;
+  Hold &operator=(const Hold &) = delete;
+
+ private:
+  void set(int held) {
+    if (call_.mpidbg_set_held != nullptr) call_.mpidbg_set_held(process_, held);
+  }
+
+  const PluginFunctions &call_;
+  mqs_process *process_;
+};
+
 // Of a plain plugin, where several can have the same number, name and size.
 constexpr std::size_t equal_communicators_tolerated = 4096;
 // Of a plain plugin's mqs_get_comm_group, whose size comes from the target unchecked.
@@ -167,6 +184,7 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
 
   mpidbg_process_info_t info{};
   MPIDBG_TRY(read_header(report, info));
+  const Hold hold(talk.call, &process);
   if (const int code = talk.call.mqs_update_communicator_list(&process); code != mqs_ok) {
     return Error{ErrorCode::unavailable, "the communicators cannot be read: " + talk.why(code), {}};
   }

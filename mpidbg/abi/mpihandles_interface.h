@@ -305,6 +305,11 @@ MPIDBG_EXPORT int mpidbg_group_f2c(mqs_image *image, mqs_image_info *image_info,
 /* Version of the extensions below; it grows, functions stay. */
 MPIDBG_EXPORT int mpidbg_ext_version(void);
 
+/* Whether the process is held: with a nonzero argument the debugger promises that it will not run until it says so with zero,
+ * and queries may use what earlier ones have read. Without the promise every mpidbg_* query reads afresh. The functions of the
+ * mqs_* family read afresh at mqs_update_communicator_list. */
+MPIDBG_EXPORT int mpidbg_set_held(mqs_process *process, int held);
+
 /* All live handles of a kind, predefined and library-internal ones included, in the order of the library's table. *handles
  * is one mqs_malloc allocation, null if *count is 0. */
 MPIDBG_EXPORT int mpidbg_comm_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,

@@ -10,20 +10,9 @@ static_assert(static_cast<int>(model::GroupStorage::bitmap) == MPIDBG_GROUP_BITM
 
 namespace {
 
-// The live communicators whose local or remote group this is.
-Result<std::vector<Address>> communicators_of(model::MpiLibrary &library, Address group) {
-  std::vector<Address> users;
-  MPIDBG_ASSIGN(handles, library.communicators());
-  for (const Address handle : handles) {
-    MPIDBG_ASSIGN(communicator, library.communicator(handle));
-    if (communicator.local_group == group || communicator.remote_group == group) users.push_back(handle);
-  }
-  return users;
-}
-
 Status query(model::MpiLibrary &library, Address handle, mpidbg_group_info_t **info) {
   MPIDBG_ASSIGN(group, library.group(handle));
-  MPIDBG_ASSIGN(users, communicators_of(library, handle));
+  MPIDBG_ASSIGN(users, library.communicators_using(handle));
 
   Allocations memory;
   auto *packed = memory.make<mpidbg_group_info_t>();

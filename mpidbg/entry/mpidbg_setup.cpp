@@ -171,6 +171,15 @@ const struct mpidbg_name_map_t *mpidbg_name_map(mqs_process *process, enum mpidb
   return map;
 }
 
+int mpidbg_set_held(mqs_process *process, int held) {
+  return guard_mpidbg([&]() -> int {
+    ProcessState *state = process_state(process);
+    if (state == nullptr) return MPIDBG_ERR_NOT_FOUND;
+    state->held = held != 0;
+    return MPIDBG_SUCCESS;
+  });
+}
+
 const char *mpidbg_error_detail(mqs_process *process) {
   const ProcessState *state = process == nullptr ? nullptr : process_state(process);
   return state == nullptr ? error_without_process().c_str() : state->error.c_str();

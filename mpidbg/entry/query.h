@@ -20,8 +20,12 @@ int run_query(mqs_process *process, mqs_process_info *info, Query &&query) noexc
       return mpidbg_failure(nullptr, Error{ErrorCode::unavailable, "the process was not set up with this plugin"});
     }
     state->error.clear();
+    const bool fresh = state->attached == nullptr;  // attaching reads
     const auto library = state->library();
     if (!library) return mpidbg_failure(state, library.error());
+    if (!fresh && !state->held) {
+      if (const Status refreshed = (*library)->refresh(); !refreshed) return mpidbg_failure(state, refreshed.error());
+    }
     const Status answered = query(*state, **library);
     return answered ? static_cast<int>(MPIDBG_SUCCESS) : mpidbg_failure(state, answered.error());
   });

@@ -45,6 +45,7 @@ struct ProcessState {
   mqs_process *process;
   const mqs_process_callbacks *callbacks;
   unsigned owners = 0;
+  bool held = false;  // mpidbg_set_held
   std::optional<debugger::Memory> opened_memory;
   std::unique_ptr<model::MpiLibrary> attached;
 

@@ -58,6 +58,9 @@ class MpiLibrary {
   virtual Result<Communicator> communicator(Address handle) = 0;
   virtual Result<Group> group(Address handle) = 0;
 
+  // Live communicators whose local or remote group it is.
+  virtual Result<std::vector<Address>> communicators_using(Address group) = 0;
+
   virtual int world_rank_of(const ProcessName &process) const = 0;  // -1: not in MPI_COMM_WORLD
 
   // Errors: out_of_range beyond the table, not_found for a free slot.

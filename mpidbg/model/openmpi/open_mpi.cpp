@@ -45,6 +45,7 @@ class OpenMpi final : public MpiLibrary {
 
   Result<std::vector<Address>> communicators() override { return live_communicators_; }
   Result<std::vector<Address>> groups() override { return read_live_pointers(*objects_, symbols_.groups); }
+  Result<std::vector<Address>> communicators_using(Address group) override;
   Result<Communicator> communicator(Address handle) override;
   Result<Group> group(Address handle) override;
   int world_rank_of(const ProcessName &process) const override;
@@ -56,7 +57,7 @@ class OpenMpi final : public MpiLibrary {
  private:
   void read_point_to_point_layer();
   Status read_world();
-  Status find_internal_communicators();
+  Status read_relations();
   std::optional<bool> freed(const Communicator &communicator);
 
   const debugger::Memory memory_;
@@ -71,7 +72,10 @@ class OpenMpi final : public MpiLibrary {
 
   // As of the last refresh().
   std::vector<Address> live_communicators_;
+  std::unordered_set<Address> live_communicator_set_;
+  std::unordered_set<Address> live_groups_;  // filled on first need
   std::unordered_set<Address> internal_communicators_;
+  std::unordered_map<Address, std::vector<Address>> communicators_by_group_;
   std::shared_ptr<const std::vector<ProcessName>> world_;
   bool world_in_order_ = false;  // rank r of MPI_COMM_WORLD is rank r of its job, as nearly always
   std::unordered_map<std::uint64_t, int> world_ranks_;
@@ -98,7 +102,7 @@ Status OpenMpi::refresh() {
   MPIDBG_ASSIGN(live, read_live_pointers(*objects_, symbols_.communicators));
   live_communicators_ = std::move(live);
   MPIDBG_TRY(read_world());
-  return find_internal_communicators();
+  return read_relations();
 }
 
 Status OpenMpi::read_world() {
@@ -138,12 +142,19 @@ int OpenMpi::world_rank_of(const ProcessName &process) const {
   return found == world_ranks_.end() ? -1 : found->second;
 }
 
-// An intercommunicator has a communicator over its local group, for the library's own collective operations.
-Status OpenMpi::find_internal_communicators() {
+// What communicators say about other objects: the groups they use; and an intercommunicator has one more communicator over its
+// local group, for the library's own collective operations.
+Status OpenMpi::read_relations() {
+  live_communicator_set_ = {live_communicators_.begin(), live_communicators_.end()};
+  live_groups_.clear();
   internal_communicators_.clear();
+  communicators_by_group_.clear();
   const auto &layout = objects_->layouts().communicator;
   for (const Address handle : live_communicators_) {
     MPIDBG_ASSIGN(view, objects_->read_object(layout, handle));
+    const Address local_group = view.get(layout.c_local_group), remote_group = view.get(layout.c_remote_group);
+    communicators_by_group_[local_group].push_back(handle);
+    if (remote_group != local_group) communicators_by_group_[remote_group].push_back(handle);
     const Address local = view.get(layout.c_local_comm);
     if ((view.get(layout.c_flags) & constants::comm_inter) != 0 && !local.is_null()) {
       internal_communicators_.insert(local);
@@ -152,8 +163,13 @@ Status OpenMpi::find_internal_communicators() {
   return {};
 }
 
+Result<std::vector<Address>> OpenMpi::communicators_using(Address group) {
+  const auto found = communicators_by_group_.find(group);
+  return found == communicators_by_group_.end() ? std::vector<Address>{} : found->second;
+}
+
 Result<Communicator> OpenMpi::communicator(Address handle) {
-  if (std::find(live_communicators_.begin(), live_communicators_.end(), handle) == live_communicators_.end()) {
+  if (!live_communicator_set_.contains(handle)) {
     return Error{ErrorCode::not_found, hex(handle) + " is not a live communicator", handle};
   }
   auto result = read_communicator(*objects_, handle);
@@ -167,14 +183,18 @@ Result<Communicator> OpenMpi::communicator(Address handle) {
 // has freed its handle.
 std::optional<bool> OpenMpi::freed(const Communicator &communicator) {
   if (communicator.predefined || communicator.internal || layer_ != "ob1") return std::nullopt;
-  const auto references = pool_.references_to(communicator.handle);
-  if (!references) return std::nullopt;
-  return *references > 0 && communicator.reference_count <= *references;
+  const auto requests = pool_.requests_on(communicator.handle);
+  if (!requests) return std::nullopt;
+  const auto references = static_cast<std::int64_t>((*requests)->size());
+  return references > 0 && communicator.reference_count <= references;
 }
 
 Result<Group> OpenMpi::group(Address handle) {
-  MPIDBG_ASSIGN(live, groups());
-  if (std::find(live.begin(), live.end(), handle) == live.end()) {
+  if (live_groups_.empty()) {
+    MPIDBG_ASSIGN(live, groups());
+    live_groups_ = {live.begin(), live.end()};
+  }
+  if (!live_groups_.contains(handle)) {
     return Error{ErrorCode::not_found, hex(handle) + " is not a live group", handle};
   }
   return groups_.read(handle);

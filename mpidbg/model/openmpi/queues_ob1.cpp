@@ -139,10 +139,9 @@ class MessageCursor final : public OperationCursor {
   std::size_t at_ = 0;
 };
 
-std::vector<Address> pooled(const std::vector<PooledRequest> &all, Address communicator, Queue queue) {
+std::vector<Address> pooled(const std::vector<PooledRequest> &requests, Queue queue) {
   std::vector<Address> found;
-  for (const PooledRequest &request : all) {
-    if (request.communicator != communicator) continue;
+  for (const PooledRequest &request : requests) {
     const bool wanted = queue == Queue::inactive ? request.inactive
                                                  : request.active && request.is_send == (queue == Queue::sends);
     if (wanted) found.push_back(request.request);
@@ -182,8 +181,8 @@ Result<std::unique_ptr<OperationCursor>> open_ob1_queue(const Ob1Context &contex
   }
 
   Ob1Requests requests(context, *communicator, peers);
-  MPIDBG_ASSIGN(all, context.pool.requests());
-  std::vector<Address> addresses = pooled(*all, communicator->handle, queue);
+  MPIDBG_ASSIGN(in_use, context.pool.requests_on(communicator->handle));
+  std::vector<Address> addresses = pooled(*in_use, queue);
   if (queue != Queue::receives) {
     return std::unique_ptr<OperationCursor>(
         std::make_unique<RequestCursor>(std::move(requests), queue, std::move(addresses)));

@@ -1,7 +1,5 @@
 #include "mpidbg/model/openmpi/request_pool.h"
 
-#include <algorithm>
-
 #include "mpidbg/layout/openmpi/constants.h"
 
 namespace mpidbg::model::openmpi {
@@ -10,23 +8,20 @@ namespace constants = layout::openmpi;
 
 void RequestPool::clear() {
   requests_.clear();
-  scanned_ = false;
+  scanned_.reset();
 }
 
-Result<const std::vector<PooledRequest> *> RequestPool::requests() {
-  if (!scanned_) {
-    requests_.clear();
-    MPIDBG_TRY(scan(sends_, true));
-    MPIDBG_TRY(scan(receives_, false));
-    scanned_ = true;
-  }
-  return &requests_;
+Result<const std::vector<PooledRequest> *> RequestPool::requests_on(Address communicator) {
+  if (!scanned_) scanned_ = scan_both();
+  if (!scanned_->ok()) return scanned_->error();
+  static const std::vector<PooledRequest> none;
+  const auto found = requests_.find(communicator);
+  return found == requests_.end() ? &none : &found->second;
 }
 
-Result<int> RequestPool::references_to(Address communicator) {
-  MPIDBG_ASSIGN(all, requests());
-  return static_cast<int>(std::count_if(
-      all->begin(), all->end(), [&](const PooledRequest &request) { return request.communicator == communicator; }));
+Status RequestPool::scan_both() {
+  MPIDBG_TRY(scan(sends_, true));
+  return scan(receives_, false);
 }
 
 Status RequestPool::scan(Address free_list, bool is_send) {
@@ -46,11 +41,10 @@ Status RequestPool::scan(Address free_list, bool is_send) {
     }
     PooledRequest found;
     found.request = **item;
-    found.communicator = pml.get(layouts.pml_request.req_comm);
     found.is_send = is_send;
     found.active = state == constants::request_active && pml.get(layouts.pml_request.req_pml_complete) == 0;
     found.inactive = state == constants::request_inactive && request.get(layouts.request.req_persistent);
-    requests_.push_back(found);
+    requests_[pml.get(layouts.pml_request.req_comm)].push_back(found);
   }
 }
 

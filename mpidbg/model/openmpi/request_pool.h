@@ -2,6 +2,8 @@
 // The requests that the point-to-point layer has in use, found by walking the pools they come from. There is no other list
 // of sends, of persistent requests, and of receives whose data is arriving.
 
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "mpidbg/model/openmpi/containers.h"
@@ -10,7 +12,6 @@ namespace mpidbg::model::openmpi {
 
 struct PooledRequest {
   Address request{};
-  Address communicator{};
   bool is_send = false;
   bool active = false;        // started, and the layer is not done with it
   bool inactive = false;      // persistent and not started
@@ -24,20 +25,19 @@ class RequestPool {
 
   void clear();
 
-  // All requests in use, in the order of the pools; read once until clear().
-  Result<const std::vector<PooledRequest> *> requests();
-
-  // How many requests in use refer to the communicator: each holds a reference to it.
-  Result<int> references_to(Address communicator);
+  // The requests in use on a communicator, in the order of the pools: each holds a reference to it. The pools are read once
+  // until clear().
+  Result<const std::vector<PooledRequest> *> requests_on(Address communicator);
 
  private:
+  Status scan_both();
   Status scan(Address free_list, bool is_send);
 
   Objects &objects_;
   Address sends_;
   Address receives_;
-  bool scanned_ = false;
-  std::vector<PooledRequest> requests_;
+  std::optional<Status> scanned_;  // how it went
+  std::unordered_map<Address, std::vector<PooledRequest>> requests_;  // by communicator
 };
 
 }  // namespace mpidbg::model::openmpi
