@@ -262,6 +262,7 @@ class JsonRenderer : public Renderer {
     json_.key("send_mode").string_or_null(operation.is_send ? word(modes, operation.send_mode) : std::string_view());
     constexpr std::string_view protocols[] = {"", "eager", "rendezvous"};
     json_.key("protocol").string_or_null(word(protocols, operation.protocol));
+    json_.key("probe").boolean(has(MPIDBG_OP_PROBE));
     json_.key("matched").boolean(matched);
     json_.key("persistent").boolean(has(MPIDBG_OP_PERSISTENT));
     json_.key("complete").boolean(has(MPIDBG_OP_COMPLETE));

@@ -50,14 +50,15 @@ class OperationLine {
   void fill(const Operation &operation, mpidbg_queue_t queue) {
     for (std::string &text : cell) text.clear();
     const bool matched = (operation.flags & MPIDBG_OP_MATCHED) != 0;
-    fill_kind(queue, matched);
+    fill_kind(queue, operation, matched);
     fill_peer(operation, matched);
     fill_tag(operation, matched);
     if (operation.bytes_done > 0 || (matched && queue == MPIDBG_QUEUE_RECEIVES)) {
       add_number(cell[bytes], operation.bytes_done);
       cell[bytes] += " of ";
     }
-    add_number(cell[bytes], operation.bytes);
+    const bool is_probe = (operation.flags & MPIDBG_OP_PROBE) != 0;
+    if (!is_probe) add_number(cell[bytes], operation.bytes);
     if (operation.datatype_name != 0) {
       append_printable(cell[type], report_.text(operation.datatype_name));
       cell[type] += " x ";
@@ -106,7 +107,11 @@ class OperationLine {
   }
 
  private:
-  void fill_kind(mpidbg_queue_t queue, bool matched) {
+  void fill_kind(mpidbg_queue_t queue, const Operation &operation, bool matched) {
+    if (operation.flags & MPIDBG_OP_PROBE) {
+      cell[kind] = "probe";
+      return;
+    }
     switch (queue) {
       case MPIDBG_QUEUE_SENDS:
         cell[kind] = "send";
@@ -332,7 +337,8 @@ class QueuesText : public Renderer {
     column += widths.cell[Cell::bytes];
     sink.pad_to(column - std::min(line.cell[Cell::bytes].size(), widths.cell[Cell::bytes]));
     sink.append(line.cell[Cell::bytes]);
-    sink.append(" bytes");
+    // A probe has no buffer to be filled.
+    sink.append(line.cell[Cell::bytes].empty() ? "      " : " bytes");
     sink.gap(2);
     column += 8;
 

@@ -31,6 +31,24 @@ TEST_CASE("a hung rank: pending operations by communicator") {
 )");
 }
 
+TEST_CASE("a probe is no receive, and has no bytes") {
+  ProcessReport report;
+  report.world_rank = 0;
+  CommunicatorRecord &world = report.communicators.emplace_back();
+  world.name = "MPI_COMM_WORLD";
+  world.context_id = 0;
+  Operation &probe = world.queues[MPIDBG_QUEUE_RECEIVES].operations.emplace_back();
+  probe.flags = MPIDBG_OP_PROBE | MPIDBG_OP_WAITED_ON;
+  probe.world_rank = probe.comm_rank = 3;
+  probe.tag = 7;
+  report.texts.push_back("MPI_Probe");
+  probe.waiting_call = static_cast<TextIndex>(report.texts.size() - 1);
+  const std::string text = render(Noun::queues, Format::text, {&report, 1}, {});
+  CHECK(text.find("probe       from 3       tag 7") != std::string::npos);
+  CHECK(text.find("blocking MPI_Probe") != std::string::npos);
+  CHECK(text.find("bytes") == std::string::npos);
+}
+
 TEST_CASE("nothing pending is said, per process and with -v per communicator") {
   ProcessReport report = sample::hung_rank();
   for (CommunicatorRecord &communicator : report.communicators)
