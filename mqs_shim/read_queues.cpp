@@ -87,7 +87,8 @@ Operation to_operation(const mqs_pending_operation &pending, int queue, TextInde
   if (pending.tag_wild != 0 && !matched) operation.flags |= MPIDBG_OP_ANY_TAG;
   if (pending.status == mqs_st_matched && queue == mqs_pending_receives) operation.flags |= MPIDBG_OP_MATCHED;
   if (pending.status == mqs_st_complete) operation.flags |= MPIDBG_OP_COMPLETE;
-  if (operation.tag < 0 && pending.tag_wild == 0) operation.flags |= MPIDBG_OP_INTERNAL;
+  // -1 is no tag of the library's: it stands for any, or for one that is not known yet.
+  if (operation.tag < -1 && pending.tag_wild == 0) operation.flags |= MPIDBG_OP_INTERNAL;
   return operation;
 }
 

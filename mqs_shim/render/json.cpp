@@ -206,7 +206,9 @@ class JsonRenderer : public Renderer {
     json_.end_array();
     json_.key("unclaimed");
     if (selection_.limits_communicators()) return json_.null();
-    write_queue(report, report.unclaimed);
+    Queue unseen;
+    unseen.problem = report.error;
+    write_queue(report, report.error.empty() ? report.unclaimed : unseen);
   }
 
   void write_queue(const ProcessReport &report, const Queue &queue) {

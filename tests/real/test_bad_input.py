@@ -40,6 +40,8 @@ class NoProcess(RealTest):
             self.expect(run_mpidbg("comms", job.pids[0]), (NOT_ENOUGH,), "MPI_Init")
             for process in self.ask("queues", *job.pids, code=NOT_ENOUGH)["processes"]:
                 self.assertEqual(process["mpi_state"], "not initialized")
+                self.assertFalse(process["complete"])
+                self.assertIsNone(process["unclaimed"]["operations"], "an empty list would be a claim")
 
     def test_after_finalize(self):
         with Job("outside_mpi", 1, "after") as job:
