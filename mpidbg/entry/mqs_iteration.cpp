@@ -10,6 +10,29 @@
 using namespace mpidbg;
 using namespace mpidbg::entry;
 
+namespace {
+
+// The current communicator with its local group.
+struct Current {
+  Attachment attachment;
+  const model::Communicator *communicator = nullptr;
+  model::Group local_group;
+};
+
+int read_current(mqs_process *process, Current &current) {
+  current.attachment = attach(process);
+  if (current.attachment.library == nullptr) return current.attachment.code;
+  int code = mqs_ok;
+  current.communicator = current_communicator(current.attachment, code);
+  if (current.communicator == nullptr) return code;
+  auto group = current.attachment.library->group(current.communicator->local_group);
+  if (!group) return mqs_failure(current.attachment.state, group.error());
+  current.local_group = std::move(*group);
+  return mqs_ok;
+}
+
+}  // namespace
+
 extern "C" {
 
 int mqs_update_communicator_list(mqs_process *process) {
@@ -46,18 +69,13 @@ int mqs_setup_communicator_iterator(mqs_process *process) {
 
 int mqs_get_communicator(mqs_process *process, mqs_communicator *result) {
   return guard_mqs([&]() -> int {
-    const Attachment attachment = attach(process);
-    if (attachment.library == nullptr) return attachment.code;
-    int code = mqs_ok;
-    const model::Communicator *communicator = current_communicator(attachment, code);
-    if (communicator == nullptr) return code;
-    const auto group = attachment.library->group(communicator->local_group);
-    if (!group) return mqs_failure(attachment.state, group.error());
+    Current current;
+    if (const int code = read_current(process, current); code != mqs_ok) return code;
     mqs_communicator packed{};
-    packed.unique_id = communicator->context_id;
-    packed.local_rank = communicator->rank;
-    packed.size = static_cast<mqs_tword_t>(group->members->size());
-    copy_text(packed.name, sizeof packed.name, communicator->name);
+    packed.unique_id = current.communicator->context_id;
+    packed.local_rank = current.communicator->rank;
+    packed.size = static_cast<mqs_tword_t>(current.local_group.members->size());
+    copy_text(packed.name, sizeof packed.name, current.communicator->name);
     *result = packed;
     return mqs_ok;
   });
@@ -65,14 +83,11 @@ int mqs_get_communicator(mqs_process *process, mqs_communicator *result) {
 
 int mqs_get_comm_group(mqs_process *process, int *world_ranks) {
   return guard_mqs([&]() -> int {
-    const Attachment attachment = attach(process);
-    if (attachment.library == nullptr) return attachment.code;
-    int code = mqs_ok;
-    const model::Communicator *communicator = current_communicator(attachment, code);
-    if (communicator == nullptr) return code;
-    const auto group = attachment.library->group(communicator->local_group);
-    if (!group) return mqs_failure(attachment.state, group.error());
-    for (const auto &member : *group->members) *world_ranks++ = attachment.library->world_rank_of(member);
+    Current current;
+    if (const int code = read_current(process, current); code != mqs_ok) return code;
+    for (const auto &member : *current.local_group.members) {
+      *world_ranks++ = current.attachment.library->world_rank_of(member);
+    }
     return mqs_ok;
   });
 }

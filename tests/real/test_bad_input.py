@@ -1,12 +1,15 @@
 """Targets that cannot be read, or not whole: a clear message, an exit code that is not 0, and no crash."""
 
+import json
 import os
+import pathlib
 import shutil
 import struct
 import subprocess
+import tempfile
 import unittest
 
-from mpi_job import COMMAND, SAMPLES, Job, RealTest, run_mpidbg
+from mpi_job import COMMAND, PLUGIN, SAMPLES, Job, RealTest, run_mpidbg
 
 FAILED, USAGE, NOT_ENOUGH = 1, 2, 6
 
@@ -243,6 +246,47 @@ class Libraries(RealTest):
                 os.symlink(job.program, os.path.join(root, job.program.lstrip("/")))
                 result = run_mpidbg("queues", core, "--sysroot", root)
                 self.assertIn("my dup", result.stdout, result.stderr)
+
+
+class Doubtful(RealTest):
+    def test_layout_that_fails_its_check(self):
+        """A profile for this very build whose struct has another size than the live objects have."""
+        listed = run_mpidbg("profile", "list").stdout
+        self.assertIn("openmpi-4.1.4-x86_64", listed)
+        source = pathlib.Path(__file__).resolve().parents[2] / "mpidbg/layout/profiles/openmpi-4.1.4-x86_64.json"
+        profile = json.loads(source.read_text(encoding="utf-8"))
+        size = profile["structs"]["ompi_communicator_t"]["size"]
+        profile["structs"]["ompi_communicator_t"]["size"] = size + 8
+        with Job("hung_recv", 1) as job:
+            wrong = os.path.join(job.directory, "wrong.json")
+            with open(wrong, "w", encoding="utf-8") as file:
+                json.dump(profile, file)
+            result = run_mpidbg("queues", "--profile", wrong, job.pids[0])
+            self.assertEqual(result.returncode, NOT_ENOUGH, result.stderr)
+            self.assertIn(f"layout check failed: ompi_communicator_t is {size} bytes in the process and {size + 8} in the layout",
+                          result.stderr)
+            self.assertEqual(result.stdout, "", "no data from a layout that is not believed")
+
+    def test_plugin_named_from_an_untrusted_place(self):
+        """A process names a plugin in a directory that anybody can write to: it is not loaded, and the option is named."""
+        with tempfile.TemporaryDirectory() as directory:
+            os.chmod(directory, 0o777)
+            plugin = os.path.join(directory, "libplugin.so")
+            shutil.copy(PLUGIN, plugin)
+            source, program = os.path.join(directory, "names.c"), os.path.join(directory, "names")
+            with open(source, "w", encoding="ascii") as file:
+                file.write(f'#include <stdio.h>\n#include <unistd.h>\nchar MPIR_dll_name[] = "{plugin}";\n'
+                           "int main(void) { puts(MPIR_dll_name); fflush(stdout); pause(); return 0; }\n")
+            subprocess.run(["cc", "-rdynamic", source, "-o", program], check=True)
+            with subprocess.Popen([program], stdout=subprocess.PIPE, text=True) as process:
+                try:
+                    self.assertEqual(process.stdout.readline().strip(), plugin)
+                    result = run_mpidbg("queues", "--plugin", "vendor", process.pid)
+                    self.assertEqual(result.returncode, FAILED, result.stderr)
+                    self.assertIn(plugin, result.stderr)
+                    self.assertIn("--plugin-safe-path", result.stderr)
+                finally:
+                    process.kill()
 
 
 if __name__ == "__main__":
