@@ -5,10 +5,9 @@
 #include <memory>
 
 #include "corefile/bounded_bytes.h"
+#include "corefile/die_types.h"
 #include "corefile/file_descriptor.h"
 #include "corefile/libdwarf_api.h"
-
-#include "corefile/die_types.h"
 
 namespace corefile {
 

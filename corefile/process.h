@@ -66,9 +66,9 @@ struct ThreadStack {
   // if the thread is in none: the call the program made, not those the library makes inside.
   std::string mpi_call;
 
-  // In an MPI call: what the library is working with. The registers, and every word of the stack from the innermost frame to
-  // that of the MPI call; the address of the request that a blocking call waits for is among them. Sorted; empty outside of
-  // MPI calls, and limited to 64 KiB of stack.
+  // In an MPI call: what the library is working with. The registers, and every word of the stack from the innermost
+  // frame to that of the MPI call; the address of the request that a blocking call waits for is among them. Sorted;
+  // empty outside of MPI calls, and limited to 64 KiB of stack.
   std::vector<Address> library_words;
   // The part of the stack that these words are from: objects that the library keeps on the stack lie in it.
   Address library_stack_begin{};

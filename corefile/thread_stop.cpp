@@ -117,8 +117,8 @@ ThreadStop::~ThreadStop() {
     const auto signal = static_cast<std::intptr_t>(held.signal);
     if (::ptrace(PTRACE_DETACH, held.tid, nullptr, reinterpret_cast<void *>(signal)) != 0) killed.push_back(held.tid);
   }
-  // One that was killed meanwhile stays a zombie for its parent until its tracer has seen it; a main thread ends after all
-  // others.
+  // One that was killed meanwhile stays a zombie for its parent until its tracer has seen it; a main thread ends after
+  // all others.
   for (auto tid = killed.rbegin(); tid != killed.rend(); ++tid) {
     if (*tid != pid_ || !is_own_child(pid_)) ::waitpid(*tid, nullptr, __WALL | WNOHANG);
   }

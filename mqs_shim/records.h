@@ -29,7 +29,8 @@ struct Operation {
   bool is_send = false;
   bool datatype_named = false;
   bool system_buffer = false;
-  bool waiting_inferred = false;  // several operations could be the one that the thread waits for; this is the likeliest
+  bool waiting_inferred =
+      false;  // several operations could be the one that the thread waits for; this is the likeliest
   std::int32_t comm_rank = -1;
   std::int32_t world_rank = -1;
   std::uint32_t peer_job = 0;

@@ -1,6 +1,6 @@
 /* Communicators of every kind: duplicate, split, subset, Cartesian, graph, distributed graph with and without weights,
- * intercommunicator; names at the limit and outside of ASCII; one whose error handler returns; one that is freed while a
- * receive is pending on it. Any number of ranks; the intercommunicator needs two. */
+ * intercommunicator; names at the limit and outside of ASCII; one whose error handler returns; one that is freed while
+ * a receive is pending on it. Any number of ranks; the intercommunicator needs two. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,11 +50,12 @@ int main(int argc, char **argv) {
   named(graph, "my graph");
 
   int source_weight = 10 + rank, destination_weight = 20 + rank;
-  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &previous, &source_weight, 1, &next, &destination_weight, MPI_INFO_NULL,
-                                 0, &weighted);
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &previous, &source_weight, 1, &next, &destination_weight,
+                                 MPI_INFO_NULL, 0, &weighted);
   named(weighted, "weighted");
   int *volatile unweighted = MPI_UNWEIGHTED; /* gcc 12 knows that no array is at that address, and warns */
-  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &previous, unweighted, 1, &next, unweighted, MPI_INFO_NULL, 0, &plain);
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &previous, unweighted, 1, &next, unweighted, MPI_INFO_NULL, 0,
+                                 &plain);
   named(plain, "unweighted");
 
   if (size > 1) {

@@ -1,5 +1,5 @@
-/* The picture of a hung job: on a duplicate of MPI_COMM_WORLD two receives that nobody serves and a message that nobody asked
- * for, on MPI_COMM_WORLD a blocking receive that never ends. Any number of ranks. */
+/* The picture of a hung job: on a duplicate of MPI_COMM_WORLD two receives that nobody serves and a message that nobody
+ * asked for, on MPI_COMM_WORLD a blocking receive that never ends. Any number of ranks. */
 #include "sample.h"
 
 int main(int argc, char **argv) {

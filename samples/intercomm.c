@@ -1,5 +1,5 @@
-/* Messages over an intercommunicator between the even and the odd ranks: peers are ranks of the remote group. At least two
- * ranks. */
+/* Messages over an intercommunicator between the even and the odd ranks: peers are ranks of the remote group. At least
+ * two ranks. */
 #include "sample.h"
 
 int main(int argc, char **argv) {

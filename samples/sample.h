@@ -1,10 +1,11 @@
 #pragma once
 /* What all samples share: facts and "ready".
  *
- * A fact is one line of JSON on standard output, written with one write(), saying what the program knows about itself: its
- * processes, communicators and the operations it has started. Facts come from MPI calls and the program's own variables
- * alone, so a test can hold what a debugger shows against them. The line {"fact":"ready"} says that everything but a final
- * blocking call has happened, unexpected messages included; what that call adds was announced before.
+ * A fact is one line of JSON on standard output, written with one write(), saying what the program knows about itself:
+ * its processes, communicators and the operations it has started. Facts come from MPI calls and the program's own
+ * variables alone, so a test can hold what a debugger shows against them. The line {"fact":"ready"} says that
+ * everything but a final blocking call has happened, unexpected messages included; what that call adds was announced
+ * before.
  *
  * With MPIDBG_SAMPLE_FACTS=DIRECTORY in the environment the facts go to DIRECTORY/PID.facts instead.
  */
@@ -23,12 +24,12 @@ struct sample_operation {
   int peer; /* rank in the communicator (its remote group, if an intercommunicator), or MPI_ANY_SOURCE */
   int tag;  /* or MPI_ANY_TAG */
   int count;
-  MPI_Datatype datatype;     /* of an unexpected message only its size matters */
-  const void *buffer;        /* the program's; null for unexpected messages */
+  MPI_Datatype datatype;      /* of an unexpected message only its size matters */
+  const void *buffer;         /* the program's; null for unexpected messages */
   const MPI_Request *request; /* null: none that the program can see */
-  const char *call;          /* the blocking call that waits for it, or null */
-  const char *mode;          /* of sends: "standard", "synchronous", "buffered", "ready" */
-  const char *protocol;      /* of unexpected messages: "eager" or "rendezvous" */
+  const char *call;           /* the blocking call that waits for it, or null */
+  const char *mode;           /* of sends: "standard", "synchronous", "buffered", "ready" */
+  const char *protocol;       /* of unexpected messages: "eager" or "rendezvous" */
   int persistent;
 };
 void sample_fact_operation(const struct sample_operation *operation);

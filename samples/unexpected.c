@@ -1,4 +1,5 @@
-/* Messages that nobody asked for: empty, small (their data came along), large (the data waits at the sender), and many. */
+/* Messages that nobody asked for: empty, small (their data came along), large (the data waits at the sender), and many.
+ */
 #include <stdlib.h>
 
 #include "sample.h"

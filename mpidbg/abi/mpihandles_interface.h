@@ -1,18 +1,19 @@
 /* The MPI handle debugging interface, mpidbg_*.
  *
- * A debugger asks what lies behind one MPI handle of the target, a communicator for instance. The interface was proposed
- * with Open MPI's debugging design of 2007 and stated in that library's mpihandles_interface.h; this header keeps that
- * binary interface (names, order of members, values; MPIDBG_INTERFACE_VERSION 1) in our own words and extends it: new
- * members stand at the end of a struct, which is safe because the plugin allocates. SPDX-License-Identifier: BSD-3-Clause
+ * A debugger asks what lies behind one MPI handle of the target, a communicator for instance. The interface was
+ * proposed with Open MPI's debugging design of 2007 and stated in that library's mpihandles_interface.h; this header
+ * keeps that binary interface (names, order of members, values; MPIDBG_INTERFACE_VERSION 1) in our own words and
+ * extends it: new members stand at the end of a struct, which is safe because the plugin allocates.
+ * SPDX-License-Identifier: BSD-3-Clause
  *
  * Memory. Every struct and every array or string in it that is not null is one allocation of the debugger's mqs_malloc.
  * The debugger frees each of them with its own free, or all at once with mpidbg_free(). On any result but
  * MPIDBG_SUCCESS nothing stays allocated and *info is unchanged.
  *
  * Order of calls. mpidbg_init_once; then for an image mpidbg_init_per_image; then for each process of it
- * mpidbg_init_per_process; then queries; then the finalize functions in reverse. mqs_* and mpidbg_* calls on the same image
- * and process may be mixed: they share one state. After MPIDBG_ERR_NOT_SUPPORTED from an init function nothing else may be
- * called for that image or process, not even its finalize function, and nothing is left to finalize.
+ * mpidbg_init_per_process; then queries; then the finalize functions in reverse. mqs_* and mpidbg_* calls on the same
+ * image and process may be mixed: they share one state. After MPIDBG_ERR_NOT_SUPPORTED from an init function nothing
+ * else may be called for that image or process, not even its finalize function, and nothing is left to finalize.
  *
  * When. Handles mean something between the end of MPI_Init and the start of MPI_Finalize; outside of it queries answer
  * MPIDBG_ERR_UNAVAILABLE.
@@ -33,8 +34,8 @@
 extern "C" {
 #endif
 
-/* MPI_MAX_OBJECT_NAME of the library for which the interface was defined. Longer names are cut here and are found whole in
- * the appended *_full_name. */
+/* MPI_MAX_OBJECT_NAME of the library for which the interface was defined. Longer names are cut here and are found whole
+ * in the appended *_full_name. */
 enum { MPIDBG_MAX_OBJECT_NAME = 64 };
 enum { MPIDBG_MAX_FILENAME = 1024 };
 enum { MPIDBG_INTERFACE_VERSION = 1 };
@@ -141,8 +142,8 @@ enum mpidbg_comm_info_bitmap_t {
   MPIDBG_COMM_INFO_WEIGHTED = 0x2000,
   /* Appended: the library made it for its own use; no MPI handle of the program refers to it. */
   MPIDBG_COMM_INFO_INTERNAL = 0x4000,
-  /* Appended: MPI_Comm_get_name gives the name. Without it the name is a label that the library made up, which tells where
-   * the communicator comes from. */
+  /* Appended: MPI_Comm_get_name gives the name. Without it the name is a label that the library made up, which tells
+   * where the communicator comes from. */
   MPIDBG_COMM_INFO_NAMED = 0x8000,
   MPIDBG_COMM_INFO_MAX
 };
@@ -165,8 +166,8 @@ struct mpidbg_comm_info_t {
   int *comm_cart_dims;
   int8_t *comm_cart_periods;
 
-  /* MPI_Graph_create: comm_graph_index has comm_graph_num_nodes entries, comm_graph_edges has as many as the last of them
-   * says (the historical comment gives the number of nodes, which is wrong). */
+  /* MPI_Graph_create: comm_graph_index has comm_graph_num_nodes entries, comm_graph_edges has as many as the last of
+   * them says (the historical comment gives the number of nodes, which is wrong). */
   int comm_graph_num_nodes;
   int *comm_graph_index;
   int *comm_graph_edges;
@@ -186,8 +187,8 @@ struct mpidbg_comm_info_t {
   /* ---- appended ---- */
   char *comm_full_name;
   int64_t comm_context_id;
-  int comm_world_rank;      /* this process's rank in MPI_COMM_WORLD */
-  int *comm_cart_coords;    /* of this process, comm_cart_num_dims entries; null where it has none */
+  int comm_world_rank;   /* this process's rank in MPI_COMM_WORLD */
+  int *comm_cart_coords; /* of this process, comm_cart_num_dims entries; null where it has none */
   /* MPI_Dist_graph_create*: sources with indegree, destinations with outdegree entries; weights null if unweighted. */
   int comm_dist_graph_indegree;
   int *comm_dist_graph_sources;
@@ -225,12 +226,7 @@ enum mpidbg_group_info_bitmap_t {
 };
 
 /* How the library stores the members. */
-enum mpidbg_group_storage_t {
-  MPIDBG_GROUP_DENSE,
-  MPIDBG_GROUP_SPORADIC,
-  MPIDBG_GROUP_STRIDED,
-  MPIDBG_GROUP_BITMAP
-};
+enum mpidbg_group_storage_t { MPIDBG_GROUP_DENSE, MPIDBG_GROUP_SPORADIC, MPIDBG_GROUP_STRIDED, MPIDBG_GROUP_BITMAP };
 
 struct mpidbg_group_info_t {
   char gr_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined group, else empty */
@@ -242,7 +238,7 @@ struct mpidbg_group_info_t {
   struct mpidbg_process_t *gr_procs;      /* gr_size entries, by rank */
   struct mpidbg_process_name_t *gr_names; /* likewise */
   enum mpidbg_group_storage_t gr_storage;
-  int gr_num_comms;      /* live communicators whose local or remote group this is */
+  int gr_num_comms; /* live communicators whose local or remote group this is */
   mqs_taddr_t *gr_comms;
   int gr_reference_count;
 };
@@ -253,16 +249,16 @@ struct mpidbg_group_info_t {
 MPIDBG_EXPORT extern char mpidbg_dll_is_big_endian;
 MPIDBG_EXPORT extern char mpidbg_dll_bitness;
 
-/* Valid after a successful mpidbg_init_per_process. Process-wide in the plugin by definition of the interface: with several
- * processes the capabilities are those that hold for all of them, and the maps are those of the process initialised last;
- * mpidbg_name_map() has those of a given process. */
+/* Valid after a successful mpidbg_init_per_process. Process-wide in the plugin by definition of the interface: with
+ * several processes the capabilities are those that hold for all of them, and the maps are those of the process
+ * initialised last; mpidbg_name_map() has those of a given process. */
 MPIDBG_EXPORT extern enum mpidbg_comm_capabilities_t mpidbg_comm_capabilities;
 MPIDBG_EXPORT extern struct mpidbg_name_map_t *mpidbg_comm_name_map;
 MPIDBG_EXPORT extern enum mpidbg_group_capabilities_t mpidbg_group_capabilities;
 MPIDBG_EXPORT extern struct mpidbg_name_map_t *mpidbg_group_name_map;
 
-/* In the MPI process, not in the plugin: char **mpidbg_dll_locations, candidates for the plugin's path, ending with a null;
- * valid at MPIR_Breakpoint. Known libraries leave it null. */
+/* In the MPI process, not in the plugin: char **mpidbg_dll_locations, candidates for the plugin's path, ending with a
+ * null; valid at MPIR_Breakpoint. Known libraries leave it null. */
 
 /* ---- Functions ---- */
 
@@ -288,8 +284,8 @@ MPIDBG_EXPORT int mpidbg_comm_query(mqs_image *image, mqs_image_info *image_info
 /* The C handle of a Fortran INTEGER handle. */
 MPIDBG_EXPORT int mpidbg_comm_f2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                   mqs_process_info *process_info, mqs_taddr_t f77_comm, mqs_taddr_t *c_comm);
-/* The C handle in the MPI::Comm (or derived) object at cxx_comm. comm_type is 0 for MPI::Comm, or the bit of the topology or
- * intercommunicator class. */
+/* The C handle in the MPI::Comm (or derived) object at cxx_comm. comm_type is 0 for MPI::Comm, or the bit of the
+ * topology or intercommunicator class. */
 MPIDBG_EXPORT int mpidbg_comm_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                     mqs_process_info *process_info, mqs_taddr_t cxx_comm,
                                     enum mpidbg_comm_info_bitmap_t comm_type, mqs_taddr_t *c_comm);
@@ -305,13 +301,13 @@ MPIDBG_EXPORT int mpidbg_group_f2c(mqs_image *image, mqs_image_info *image_info,
 /* Version of the extensions below; it grows, functions stay. */
 MPIDBG_EXPORT int mpidbg_ext_version(void);
 
-/* Whether the process is held: with a nonzero argument the debugger promises that it will not run until it says so with zero,
- * and queries may use what earlier ones have read. Without the promise every mpidbg_* query reads afresh. The functions of the
- * mqs_* family read afresh at mqs_update_communicator_list. */
+/* Whether the process is held: with a nonzero argument the debugger promises that it will not run until it says so with
+ * zero, and queries may use what earlier ones have read. Without the promise every mpidbg_* query reads afresh. The
+ * functions of the mqs_* family read afresh at mqs_update_communicator_list. */
 MPIDBG_EXPORT int mpidbg_set_held(mqs_process *process, int held);
 
-/* All live handles of a kind, predefined and library-internal ones included, in the order of the library's table. *handles
- * is one mqs_malloc allocation, null if *count is 0. */
+/* All live handles of a kind, predefined and library-internal ones included, in the order of the library's table.
+ * *handles is one mqs_malloc allocation, null if *count is 0. */
 MPIDBG_EXPORT int mpidbg_comm_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                    mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 MPIDBG_EXPORT int mpidbg_group_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
@@ -328,8 +324,8 @@ MPIDBG_EXPORT void mpidbg_free(void *info, enum mpidbg_handle_kind_t kind);
 /* A static sentence for an mpidbg_return_codes_t, unknown values included. */
 MPIDBG_EXPORT const char *mpidbg_error_string(int code);
 
-/* Why the last call on this process (null: on any image) that did not succeed failed: what was read, at which address, and
- * what was wrong with it. Valid until the next call; empty if nothing failed. */
+/* Why the last call on this process (null: on any image) that did not succeed failed: what was read, at which address,
+ * and what was wrong with it. Valid until the next call; empty if nothing failed. */
 MPIDBG_EXPORT const char *mpidbg_error_detail(mqs_process *process);
 
 #ifdef __cplusplus

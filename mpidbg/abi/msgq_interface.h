@@ -65,8 +65,8 @@ typedef long mqs_tword_t;
 
 /* Sizes in bytes of the target's basic types.
  *
- * Two shapes exist in the wild: five members (MPICH's header) and seven (Open MPI's). A plugin passes the seven, zeroed,
- * and believes the first five; a debugger writes the last two only for a plugin that is known to have them. */
+ * Two shapes exist in the wild: five members (MPICH's header) and seven (Open MPI's). A plugin passes the seven,
+ * zeroed, and believes the first five; a debugger writes the last two only for a plugin that is known to have them. */
 typedef struct {
   int short_size;
   int int_size;
@@ -77,8 +77,8 @@ typedef struct {
   int size_t_size;
 } mqs_target_type_sizes;
 
-/* Result of nearly every function, on both sides. Each side adds codes of its own from mqs_first_user_code on; which side
- * a code belongs to is known from which side was called. */
+/* Result of nearly every function, on both sides. Each side adds codes of its own from mqs_first_user_code on; which
+ * side a code belongs to is known from which side was called. */
 enum { mqs_ok = 0, mqs_no_information, mqs_end_of_list, mqs_first_user_code = 100 };
 
 /* Source language of a name that is looked up. */

@@ -1,9 +1,9 @@
 /* What the message queue interface has no room for, as extensions of the same plugin: whole records of operations, the
- * queues beyond the historical three, and whether a queue could be seen at all. A debugger looks these up with dlsym and
- * uses the mqs_* functions of a plugin that lacks them. SPDX-License-Identifier: BSD-3-Clause
+ * queues beyond the historical three, and whether a queue could be seen at all. A debugger looks these up with dlsym
+ * and uses the mqs_* functions of a plugin that lacks them. SPDX-License-Identifier: BSD-3-Clause
  *
- * Records belong to the caller, who sets struct_size before the call; the plugin writes no more than that. Members are only
- * appended. Usable from C and C++.
+ * Records belong to the caller, who sets struct_size before the call; the plugin writes no more than that. Members are
+ * only appended. Usable from C and C++.
  */
 #ifndef MPIDBG_ABI_QUEUE_DETAILS_INTERFACE_H
 #define MPIDBG_ABI_QUEUE_DETAILS_INTERFACE_H
@@ -37,14 +37,14 @@ enum mpidbg_mpi_state_t {
 /* One process as a whole. Texts end in NUL and are cut to fit. */
 struct mpidbg_process_info_t {
   uint32_t struct_size;
-  int32_t mpi_state;        /* enum mpidbg_mpi_state_t */
-  char library[64];         /* "Open MPI 4.1.4" */
-  char point_to_point[32];  /* the point-to-point layer: "ob1" */
-  char layout_source[128];  /* where the struct layouts came from and whether they were checked */
-  int32_t world_rank;       /* -1 unknown */
-  int32_t world_size;       /* -1 unknown */
-  uint32_t job;             /* meaningful if world_rank is */
-  uint32_t local_job;       /* the job's number as the user knows it: 1 the first, 2.. spawned ones */
+  int32_t mpi_state;       /* enum mpidbg_mpi_state_t */
+  char library[64];        /* "Open MPI 4.1.4" */
+  char point_to_point[32]; /* the point-to-point layer: "ob1" */
+  char layout_source[128]; /* where the struct layouts came from and whether they were checked */
+  int32_t world_rank;      /* -1 unknown */
+  int32_t world_size;      /* -1 unknown */
+  uint32_t job;            /* meaningful if world_rank is */
+  uint32_t local_job;      /* the job's number as the user knows it: 1 the first, 2.. spawned ones */
   /* For each mpidbg_queue_t: empty if the queue can be seen whole, else why not. */
   char queue_problem[MPIDBG_QUEUE_COUNT][160];
 };
@@ -52,14 +52,14 @@ struct mpidbg_process_info_t {
 enum mpidbg_operation_flags_t {
   MPIDBG_OP_ANY_SOURCE = 0x001,
   MPIDBG_OP_ANY_TAG = 0x002,
-  MPIDBG_OP_INTERNAL = 0x004,       /* the library's own traffic: a negative tag, or a communicator of its own */
+  MPIDBG_OP_INTERNAL = 0x004, /* the library's own traffic: a negative tag, or a communicator of its own */
   MPIDBG_OP_PERSISTENT = 0x008,
-  MPIDBG_OP_WAITED_ON = 0x010,      /* a thread of the process waits for this request */
-  MPIDBG_OP_COMPLETE = 0x020,       /* complete, and not yet seen by the program */
-  MPIDBG_OP_MATCHED = 0x040,        /* matched with a message; data may still be under way */
-  MPIDBG_OP_FREED = 0x080,          /* MPI_Request_free was called */
-  MPIDBG_OP_OUT_OF_ORDER = 0x100,   /* an arrived message that waits for an earlier one of its sender */
-  MPIDBG_OP_PROBE = 0x200           /* MPI_Probe or MPI_Mprobe: asks for a message without receiving it */
+  MPIDBG_OP_WAITED_ON = 0x010,    /* a thread of the process waits for this request */
+  MPIDBG_OP_COMPLETE = 0x020,     /* complete, and not yet seen by the program */
+  MPIDBG_OP_MATCHED = 0x040,      /* matched with a message; data may still be under way */
+  MPIDBG_OP_FREED = 0x080,        /* MPI_Request_free was called */
+  MPIDBG_OP_OUT_OF_ORDER = 0x100, /* an arrived message that waits for an earlier one of its sender */
+  MPIDBG_OP_PROBE = 0x200         /* MPI_Probe or MPI_Mprobe: asks for a message without receiving it */
 };
 
 enum mpidbg_protocol_t {
@@ -79,27 +79,27 @@ enum mpidbg_send_mode_t {
 /* One operation. Integers that are unknown are -1, addresses 0. */
 struct mpidbg_operation_info_t {
   uint32_t struct_size;
-  int32_t queue;             /* enum mpidbg_queue_t */
-  uint32_t flags;            /* enum mpidbg_operation_flags_t */
-  int32_t protocol;          /* enum mpidbg_protocol_t */
-  int32_t send_mode;         /* enum mpidbg_send_mode_t */
-  int32_t is_send;           /* nonzero: a send (in the queue of inactive requests: a persistent send) */
+  int32_t queue;     /* enum mpidbg_queue_t */
+  uint32_t flags;    /* enum mpidbg_operation_flags_t */
+  int32_t protocol;  /* enum mpidbg_protocol_t */
+  int32_t send_mode; /* enum mpidbg_send_mode_t */
+  int32_t is_send;   /* nonzero: a send (in the queue of inactive requests: a persistent send) */
   int64_t context_id;
-  int32_t comm_rank;         /* of the peer in the communicator (its remote group, if an intercommunicator) */
-  int32_t world_rank;        /* of the peer in MPI_COMM_WORLD, -1 if it is not in it */
-  uint32_t peer_job;         /* job of the peer and its rank there; meaningful unless MPIDBG_OP_ANY_SOURCE */
+  int32_t comm_rank;  /* of the peer in the communicator (its remote group, if an intercommunicator) */
+  int32_t world_rank; /* of the peer in MPI_COMM_WORLD, -1 if it is not in it */
+  uint32_t peer_job;  /* job of the peer and its rank there; meaningful unless MPIDBG_OP_ANY_SOURCE */
   uint32_t peer_job_rank;
-  int32_t tag;               /* meaningless with MPIDBG_OP_ANY_TAG, unless matched */
-  int32_t datatype_named;    /* nonzero: datatype_name is the name the library or the program gave, else made up here */
-  int64_t bytes;             /* of the message, or of the posted buffer */
-  int64_t bytes_done;        /* transferred so far */
-  int64_t count;             /* of datatype */
-  int64_t sequence;          /* of the message or the posting: order among those of one peer or one communicator */
-  mqs_taddr_t request;       /* the MPI_Request; for messages without one 0 */
-  mqs_taddr_t record;        /* the library's own record of the operation, for messages without a request */
-  mqs_taddr_t buffer;        /* user's, or for unexpected messages the library's copy */
-  mqs_taddr_t datatype;      /* handle */
-  mqs_taddr_t waiter;        /* with MPIDBG_OP_WAITED_ON: an address on the stack of the waiting thread */
+  int32_t tag;            /* meaningless with MPIDBG_OP_ANY_TAG, unless matched */
+  int32_t datatype_named; /* nonzero: datatype_name is the name the library or the program gave, else made up here */
+  int64_t bytes;          /* of the message, or of the posted buffer */
+  int64_t bytes_done;     /* transferred so far */
+  int64_t count;          /* of datatype */
+  int64_t sequence;       /* of the message or the posting: order among those of one peer or one communicator */
+  mqs_taddr_t request;    /* the MPI_Request; for messages without one 0 */
+  mqs_taddr_t record;     /* the library's own record of the operation, for messages without a request */
+  mqs_taddr_t buffer;     /* user's, or for unexpected messages the library's copy */
+  mqs_taddr_t datatype;   /* handle */
+  mqs_taddr_t waiter;     /* with MPIDBG_OP_WAITED_ON: an address on the stack of the waiting thread */
   char datatype_name[64];
 };
 

@@ -20,7 +20,7 @@ enum class ErrorCode {
   unavailable,    // outside MPI_Init..MPI_Finalize, or not in memory
   out_of_range,   // an index or argument of the caller
   no_memory,
-  system,         // a system call or file operation failed
+  system,  // a system call or file operation failed
 };
 
 struct Error {
@@ -77,13 +77,13 @@ using Status = Result<void>;
 }  // namespace mpidbg
 
 // Leaves the enclosing function with the error of a Result, or goes on.
-#define MPIDBG_TRY(expression)                                                                   \
-  do {                                                                                           \
+#define MPIDBG_TRY(expression)                                                                                  \
+  do {                                                                                                          \
     if (auto mpidbg_try_result = (expression); !mpidbg_try_result) return std::move(mpidbg_try_result).error(); \
   } while (false)
 
 // Declares `variable` with the value of a Result, or leaves the enclosing function with its error.
-#define MPIDBG_ASSIGN(variable, expression)                                    \
-  auto variable##_or_error = (expression);                                     \
-  if (!variable##_or_error) return std::move(variable##_or_error).error();     \
+#define MPIDBG_ASSIGN(variable, expression)                                \
+  auto variable##_or_error = (expression);                                 \
+  if (!variable##_or_error) return std::move(variable##_or_error).error(); \
   auto &variable = variable##_or_error.value()

@@ -54,7 +54,8 @@ std::string build_id_in(const Fields &notes) {
     const std::uint64_t description_end = name_end + ((description_size + 3) & ~std::uint64_t{3});
     if (name_end + description_size > room) return {};
     const std::byte *name = notes.data() + at + header;
-    if (type == NT_GNU_BUILD_ID && name_size == 4 && std::equal(name, name + 4, reinterpret_cast<const std::byte *>("GNU"))) {
+    if (type == NT_GNU_BUILD_ID && name_size == 4 &&
+        std::equal(name, name + 4, reinterpret_cast<const std::byte *>("GNU"))) {
       std::string text;
       for (std::uint64_t i = 0; i < description_size; ++i) {
         static const char digits[] = "0123456789abcdef";

@@ -10,12 +10,18 @@ namespace {
 const mqs_basic_callbacks *basic = nullptr;
 
 // Names are char * in the interface; hosts do not change them.
-char *mutable_name(const std::string &name) { return const_cast<char *>(name.c_str()); }
+char *mutable_name(const std::string &name) {
+  return const_cast<char *>(name.c_str());
+}
 
 }  // namespace
 
-void set_basic_callbacks(const mqs_basic_callbacks *callbacks) { basic = callbacks; }
-const mqs_basic_callbacks *basic_callbacks() { return basic; }
+void set_basic_callbacks(const mqs_basic_callbacks *callbacks) {
+  basic = callbacks;
+}
+const mqs_basic_callbacks *basic_callbacks() {
+  return basic;
+}
 
 void *allocate(std::size_t bytes) {
   if (basic == nullptr || basic->mqs_malloc_fp == nullptr) return nullptr;

@@ -1,8 +1,8 @@
 #pragma once
 // The debugger's callbacks as the plugin sees them. Only the files of this folder touch callback pointers.
 //
-// Hosts differ: dprints and sizeof may be null, errorstring may return a constant, find_symbol takes a null address. What
-// a host leaves out is answered here as "not found".
+// Hosts differ: dprints and sizeof may be null, errorstring may return a constant, find_symbol takes a null address.
+// What a host leaves out is answered here as "not found".
 
 #include <cstddef>
 #include <optional>

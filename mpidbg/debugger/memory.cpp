@@ -10,7 +10,8 @@ namespace mpidbg::debugger {
 
 namespace {
 
-// No host is asked for more at once: the interface counts bytes in an int, and remote hosts have packet limits of their own.
+// No host is asked for more at once: the interface counts bytes in an int, and remote hosts have packet limits of their
+// own.
 constexpr std::size_t chunk_bytes = 1u << 20;
 constexpr std::uint64_t page_bytes = 4096;
 
@@ -60,8 +61,9 @@ Result<Memory> Memory::open(mqs_process *process, const mqs_process_callbacks *c
 
 Status Memory::read(Address address, std::span<std::byte> buffer, std::string_view what) const {
   if (buffer.size() > limits::read_bytes) {
-    return Error{ErrorCode::corrupt, std::string(what) + " at " + hex(address) + " would be " +
-                                         std::to_string(buffer.size()) + " bytes, which is beyond belief",
+    return Error{ErrorCode::corrupt,
+                 std::string(what) + " at " + hex(address) + " would be " + std::to_string(buffer.size()) +
+                     " bytes, which is beyond belief",
                  address};
   }
   if (address.is_null()) {

@@ -1,8 +1,8 @@
 #pragma once
 // Target memory through the host's fetch and byte-order callbacks.
 //
-// Reads are whole structs or arrays, because a host may need a round trip for each. Nothing is cached here: hosts stop and
-// continue their processes without telling.
+// Reads are whole structs or arrays, because a host may need a round trip for each. Nothing is cached here: hosts stop
+// and continue their processes without telling.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace mpidbg::debugger {
 
 class Memory {
  public:
-  // Learns the target's byte order from the host's target_to_host: its answer for a known pattern tells whether it reverses.
-  // Fails if the answer is neither the pattern nor its reverse, or a callback is missing.
+  // Learns the target's byte order from the host's target_to_host: its answer for a known pattern tells whether it
+  // reverses. Fails if the answer is neither the pattern nor its reverse, or a callback is missing.
   static Result<Memory> open(mqs_process *process, const mqs_process_callbacks *callbacks, unsigned pointer_size);
 
   unsigned pointer_size() const { return pointer_size_; }

@@ -1,6 +1,6 @@
 #pragma once
-// Results are made of the host's memory: every struct, array and string is one allocation of it. What was allocated for a
-// result that does not come to be is given back.
+// Results are made of the host's memory: every struct, array and string is one allocation of it. What was allocated for
+// a result that does not come to be is given back.
 
 #include <cstring>
 #include <new>

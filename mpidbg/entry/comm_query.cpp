@@ -88,9 +88,8 @@ extern "C" {
 
 int mpidbg_comm_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
                       mqs_taddr_t c_comm, struct mpidbg_comm_info_t **info) {
-  return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) {
-    return query(library, Address(c_comm), info);
-  });
+  return run_query(process, process_info,
+                   [&](ProcessState &, model::MpiLibrary &library) { return query(library, Address(c_comm), info); });
 }
 
 int mpidbg_comm_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,

@@ -9,7 +9,9 @@ thread_local std::string last_error;
 
 }  // namespace
 
-std::string &error_without_process() { return last_error; }
+std::string &error_without_process() {
+  return last_error;
+}
 
 const char *mqs_error_text(int code) {
   switch (code) {

@@ -24,7 +24,9 @@ void free_comm(mpidbg_comm_info_t *info) {
               info->comm_remote_names, info);
 }
 
-void free_group(mpidbg_group_info_t *info) { release_all(info->gr_procs, info->gr_names, info->gr_comms, info); }
+void free_group(mpidbg_group_info_t *info) {
+  release_all(info->gr_procs, info->gr_names, info->gr_comms, info);
+}
 
 }  // namespace
 

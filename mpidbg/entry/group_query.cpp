@@ -44,9 +44,8 @@ extern "C" {
 
 int mpidbg_group_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
                        mqs_taddr_t c_group, struct mpidbg_group_info_t **info) {
-  return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) {
-    return query(library, Address(c_group), info);
-  });
+  return run_query(process, process_info,
+                   [&](ProcessState &, model::MpiLibrary &library) { return query(library, Address(c_group), info); });
 }
 
 int mpidbg_group_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,

@@ -1,6 +1,6 @@
 #pragma once
-// The one iteration over communicators and the one over a queue that a process has under way: shared by the mqs_* functions
-// and the queue details.
+// The one iteration over communicators and the one over a queue that a process has under way: shared by the mqs_*
+// functions and the queue details.
 
 #include "mpidbg/entry/state.h"
 
@@ -14,7 +14,8 @@ struct Attachment {
 };
 Attachment attach(mqs_process *process);
 
-// The current communicator, read on first need; null with `code` set at the end of the iteration or if it cannot be read.
+// The current communicator, read on first need; null with `code` set at the end of the iteration or if it cannot be
+// read.
 const model::Communicator *current_communicator(const Attachment &attachment, int &code);
 
 // As mqs_setup_operation_iterator, for any queue.

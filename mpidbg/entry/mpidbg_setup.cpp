@@ -102,11 +102,21 @@ int mpidbg_init_once(const mqs_basic_callbacks *callbacks) {
   return MPIDBG_SUCCESS;
 }
 
-int mpidbg_interface_version_compatibility(void) { return MPIDBG_INTERFACE_VERSION; }
-char *mpidbg_version_string(void) { return const_cast<char *>(version_text()); }
-int mpidbg_dll_taddr_width(void) { return sizeof(mqs_taddr_t); }
-int mpidbg_ext_version(void) { return 1; }
-const char *mpidbg_error_string(int code) { return mpidbg_error_text(code); }
+int mpidbg_interface_version_compatibility(void) {
+  return MPIDBG_INTERFACE_VERSION;
+}
+char *mpidbg_version_string(void) {
+  return const_cast<char *>(version_text());
+}
+int mpidbg_dll_taddr_width(void) {
+  return sizeof(mqs_taddr_t);
+}
+int mpidbg_ext_version(void) {
+  return 1;
+}
+const char *mpidbg_error_string(int code) {
+  return mpidbg_error_text(code);
+}
 
 int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *callbacks,
                           struct mpidbg_handle_info_t *handle_types) {
@@ -119,13 +129,16 @@ int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *callbacks
       return code;
     }
     if (handle_types != nullptr) {
-      for (const HandleType &type : handle_types_by_name) handle_types->*type.member = state->image.find_type(type.name);
+      for (const HandleType &type : handle_types_by_name)
+        handle_types->*type.member = state->image.find_type(type.name);
     }
     return MPIDBG_SUCCESS;
   });
 }
 
-void mpidbg_finalize_per_image(mqs_image *, mqs_image_info *image_info) { let_go(image_info, family_mpidbg); }
+void mpidbg_finalize_per_image(mqs_image *, mqs_image_info *image_info) {
+  let_go(image_info, family_mpidbg);
+}
 
 int mpidbg_init_per_process(mqs_process *process, const mqs_process_callbacks *callbacks,
                             struct mpidbg_handle_info_t *) {

@@ -27,12 +27,22 @@ std::string printable(const std::string &text) {
 
 extern "C" {
 
-void mqs_setup_basic_callbacks(const mqs_basic_callbacks *callbacks) { debugger::set_basic_callbacks(callbacks); }
+void mqs_setup_basic_callbacks(const mqs_basic_callbacks *callbacks) {
+  debugger::set_basic_callbacks(callbacks);
+}
 
-char *mqs_version_string(void) { return const_cast<char *>(version_text()); }
-int mqs_version_compatibility(void) { return MQS_INTERFACE_COMPATIBILITY; }
-int mqs_dll_taddr_width(void) { return sizeof(mqs_taddr_t); }
-char *mqs_dll_error_string(int code) { return const_cast<char *>(mqs_error_text(code)); }
+char *mqs_version_string(void) {
+  return const_cast<char *>(version_text());
+}
+int mqs_version_compatibility(void) {
+  return MQS_INTERFACE_COMPATIBILITY;
+}
+int mqs_dll_taddr_width(void) {
+  return sizeof(mqs_taddr_t);
+}
+char *mqs_dll_error_string(int code) {
+  return const_cast<char *>(mqs_error_text(code));
+}
 
 int mqs_setup_image(mqs_image *image, const mqs_image_callbacks *callbacks) {
   return guard_mqs([&]() -> int {
@@ -54,7 +64,9 @@ int mqs_image_has_queues(mqs_image *image, char **message) {
   });
 }
 
-void mqs_destroy_image_info(mqs_image_info *info) { let_go(info, family_mqs); }
+void mqs_destroy_image_info(mqs_image_info *info) {
+  let_go(info, family_mqs);
+}
 
 int mqs_setup_process(mqs_process *process, const mqs_process_callbacks *callbacks) {
   return guard_mqs([&]() -> int {
@@ -78,7 +90,9 @@ int mqs_process_has_queues(mqs_process *process, char **message) {
   });
 }
 
-void mqs_destroy_process_info(mqs_process_info *info) { let_go(info, family_mqs); }
+void mqs_destroy_process_info(mqs_process_info *info) {
+  let_go(info, family_mqs);
+}
 
 int mqs_get_global_rank(mqs_process *process) {
   int rank = -1;

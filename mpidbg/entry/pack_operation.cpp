@@ -12,7 +12,8 @@ using debugger::hex;
 using model::Operation;
 using model::Queue;
 
-static_assert(static_cast<int>(Queue::sends) == MPIDBG_QUEUE_SENDS && static_cast<int>(Queue::receives) == MPIDBG_QUEUE_RECEIVES &&
+static_assert(static_cast<int>(Queue::sends) == MPIDBG_QUEUE_SENDS &&
+              static_cast<int>(Queue::receives) == MPIDBG_QUEUE_RECEIVES &&
               static_cast<int>(Queue::unexpected) == MPIDBG_QUEUE_UNEXPECTED &&
               static_cast<int>(Queue::inactive) == MPIDBG_QUEUE_INACTIVE &&
               static_cast<int>(Queue::unclaimed) == MPIDBG_QUEUE_UNCLAIMED);

@@ -11,7 +11,9 @@ void pack_handles(const std::vector<Address> &handles, int *count, mqs_taddr_t *
   memory.hand_over();
 }
 
-std::int64_t fortran_index(mqs_taddr_t handle) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(handle)); }
+std::int64_t fortran_index(mqs_taddr_t handle) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(handle));
+}
 
 mpidbg_process_t *pack_world_ranks(Allocations &memory, const std::vector<model::ProcessName> &members,
                                    const model::MpiLibrary &library) {

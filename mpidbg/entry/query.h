@@ -10,8 +10,9 @@
 
 namespace mpidbg::entry {
 
-// Runs `query(state, library)`, a Status, for the process; a failure is remembered and becomes an MPIDBG_ERR_*. The info
-// pointers of the interface are redundant: a process_info that is given must be the one that belongs to the process.
+// Runs `query(state, library)`, a Status, for the process; a failure is remembered and becomes an MPIDBG_ERR_*. The
+// info pointers of the interface are redundant: a process_info that is given must be the one that belongs to the
+// process.
 template <class Query>
 int run_query(mqs_process *process, mqs_process_info *info, Query &&query) noexcept {
   return guard_mpidbg([&]() -> int {

@@ -56,8 +56,12 @@ void let_go(Registry<State> &registry, const void *record, Family family) {
 
 }  // namespace
 
-ImageState *image_state(mqs_image_info *info) { return images().find(info); }
-ProcessState *process_state(mqs_process_info *info) { return processes().find(info); }
+ImageState *image_state(mqs_image_info *info) {
+  return images().find(info);
+}
+ProcessState *process_state(mqs_process_info *info) {
+  return processes().find(info);
+}
 
 ImageState *image_state(mqs_image *image) {
   const mqs_basic_callbacks *basic = debugger::basic_callbacks();
@@ -101,8 +105,12 @@ ProcessState *set_up_process(mqs_process *process, const mqs_process_callbacks *
   return state;
 }
 
-void let_go(mqs_image_info *info, Family family) { let_go(images(), info, family); }
-void let_go(mqs_process_info *info, Family family) { let_go(processes(), info, family); }
+void let_go(mqs_image_info *info, Family family) {
+  let_go(images(), info, family);
+}
+void let_go(mqs_process_info *info, Family family) {
+  let_go(processes(), info, family);
+}
 
 Result<ImageState *> ProcessState::image() {
   ImageState *state = image_state(callbacks->mqs_get_image_fp(process));

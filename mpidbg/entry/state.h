@@ -1,6 +1,6 @@
 #pragma once
-// What the plugin keeps for an image and a process of the host: one record serves the mqs_* and the mpidbg_* functions, in
-// any order of calls. It lives until both families that set it up have let go of it.
+// What the plugin keeps for an image and a process of the host: one record serves the mqs_* and the mpidbg_* functions,
+// in any order of calls. It lives until both families that set it up have let go of it.
 
 #include <memory>
 #include <optional>
@@ -35,8 +35,8 @@ struct ProcessState {
   ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks)
       : process(host_process), callbacks(host_callbacks) {}
 
-  // The MPI library, attached to on first need and again until it succeeds: a debugger sets processes up before MPI_Init.
-  // Fails also when MPI_Finalize has started since.
+  // The MPI library, attached to on first need and again until it succeeds: a debugger sets processes up before
+  // MPI_Init. Fails also when MPI_Finalize has started since.
   Result<model::MpiLibrary *> library();
   // What library() needs, and enough to say where MPI stands.
   Result<debugger::Memory *> memory();
@@ -63,15 +63,15 @@ struct ProcessState {
   NameMap group_names;
 };
 
-// The record of an image or process. Null if there is none: the host's slot is believed only if it holds a record that this
-// plugin made and has not destroyed.
+// The record of an image or process. Null if there is none: the host's slot is believed only if it holds a record that
+// this plugin made and has not destroyed.
 ImageState *image_state(mqs_image *image);
 ImageState *image_state(mqs_image_info *info);
 ProcessState *process_state(mqs_process *process);
 ProcessState *process_state(mqs_process_info *info);
 
-// Finds or makes the record and puts it into the host's slot; the family becomes an owner of it. Null if the host lacks the
-// callbacks for it.
+// Finds or makes the record and puts it into the host's slot; the family becomes an owner of it. Null if the host lacks
+// the callbacks for it.
 ImageState *set_up_image(mqs_image *image, const mqs_image_callbacks *callbacks, Family family);
 ProcessState *set_up_process(mqs_process *process, const mqs_process_callbacks *callbacks, Family family);
 

@@ -2,6 +2,8 @@
 
 namespace mpidbg::entry {
 
-const char *version_text() { return "mpidbg " MPIDBG_VERSION; }
+const char *version_text() {
+  return "mpidbg " MPIDBG_VERSION;
+}
 
 }  // namespace mpidbg::entry

@@ -7,11 +7,12 @@
 //   "architecture" "x86_64"
 //   "byte_order"   "little" or "big"; "pointer_size" 4 or 8
 //   "build_id"     optional, hexadecimal: the library build it was made from
-//   "anchor"       optional, {"symbol": name, "address": n}: an exported symbol of the library and its address relative to the
+//   "anchor"       optional, {"symbol": name, "address": n}: an exported symbol of the library and its address relative
+//   to the
 //                  library's load address; with it the build-id is found in the memory of a process
 //   "structs"      name -> {"size": n, "fields": {name -> {"offset": n, "size": n, "kind": k, "type": t}}}
-//                  kind: "signed", "unsigned", "bool", "float", "enum", "pointer", "struct", "union", "array"; type is given for
-//                  pointers, structs and arrays
+//                  kind: "signed", "unsigned", "bool", "float", "enum", "pointer", "struct", "union", "array"; type is
+//                  given for pointers, structs and arrays
 // Unknown members are ignored. Source of the shipped ones: debug information of the installed headers, checked against
 // opal_class_t.cls_sizeof of running processes.
 
@@ -63,8 +64,8 @@ Result<Profile> parse_profile(std::string name, std::string_view json);
 std::string format_profile(const Profile &profile);
 
 // All profiles, parsed once on first use, in the order in which they are preferred: the directories and files of
-// $MPIDBG_PROFILE_PATH (separated by ':'), the installed share/mpidbg/profiles, then those embedded in this binary. A file
-// that cannot be parsed is skipped and named in `problems`. A profile hides later ones of the same name.
+// $MPIDBG_PROFILE_PATH (separated by ':'), the installed share/mpidbg/profiles, then those embedded in this binary. A
+// file that cannot be parsed is skipped and named in `problems`. A profile hides later ones of the same name.
 struct ProfileCollection {
   std::vector<Profile> profiles;
   std::vector<std::string> problems;

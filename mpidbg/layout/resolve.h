@@ -51,8 +51,8 @@ class ProfileSource final : public LayoutSource {
   const Profile &profile_;
 };
 
-// Collects one layout's offsets from a source. Fails (problem not empty) at the first field that is missing, has another
-// width than described, or does not lie within the struct.
+// Collects one layout's offsets from a source. Fails (problem not empty) at the first field that is missing, has
+// another width than described, or does not lie within the struct.
 class ResolveVisitor {
  public:
   ResolveVisitor(LayoutSource &source, const char *type, std::uint32_t size, unsigned pointer_size)
@@ -107,8 +107,8 @@ void resolve_from(Layout &layout, LayoutSource &source, LayoutOrigin origin, uns
   layout = candidate;
 }
 
-// The first difference between a resolved layout and what another source says of the same struct; empty if they agree or
-// the source does not know the struct.
+// The first difference between a resolved layout and what another source says of the same struct; empty if they agree
+// or the source does not know the struct.
 template <class Layout>
 std::string difference(Layout &layout, LayoutSource &source, unsigned pointer_size) {
   if (!source.struct_size(layout.type_name)) return {};
@@ -133,14 +133,14 @@ std::string difference(Layout &layout, LayoutSource &source, unsigned pointer_si
   return found;
 }
 
-// Resolves a set of layouts (with for_each, as openmpi::Layouts): from debug information struct by struct; the rest from the
-// profile, but only if it agrees with every struct that both know. Returns why the profile was not used, or an empty text.
+// Resolves a set of layouts (with for_each, as openmpi::Layouts): from debug information struct by struct; the rest
+// from the profile, but only if it agrees with every struct that both know. Returns why the profile was not used, or an
+// empty text.
 template <class LayoutSet>
 std::string resolve_all(LayoutSet &layouts, LayoutSource &debug_information, LayoutSource *profile,
                         LayoutOrigin profile_origin, unsigned pointer_size) {
-  layouts.for_each([&](auto &layout) {
-    resolve_from(layout, debug_information, LayoutOrigin::debug_information, pointer_size);
-  });
+  layouts.for_each(
+      [&](auto &layout) { resolve_from(layout, debug_information, LayoutOrigin::debug_information, pointer_size); });
   if (profile == nullptr) return "no profile fits";
   std::string disagreement;
   layouts.for_each([&](auto &layout) {

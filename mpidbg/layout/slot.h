@@ -21,9 +21,9 @@
 namespace mpidbg::layout {
 
 // What a slot can hold besides the integers of fixed width and bool.
-struct SizeT {};      // size_t: unsigned, as wide as a pointer; read as std::uint64_t
-struct PtrdiffT {};   // ptrdiff_t, ssize_t: signed, as wide as a pointer; read as std::int64_t
-struct Embedded {};   // a struct, union or array inside this one; has an address, no value
+struct SizeT {};     // size_t: unsigned, as wide as a pointer; read as std::uint64_t
+struct PtrdiffT {};  // ptrdiff_t, ssize_t: signed, as wide as a pointer; read as std::int64_t
+struct Embedded {};  // a struct, union or array inside this one; has an address, no value
 // Address: a pointer.
 
 template <class T>

@@ -52,8 +52,9 @@ class View {
     return address_ + slot.offset;
   }
 
-  // The struct of another layout that starts `offset` bytes into this one: a member, or at 0 a struct that this one extends
-  // or that extends it. Decoded from this view's bytes where they reach far enough (see include_in_span), else read.
+  // The struct of another layout that starts `offset` bytes into this one: a member, or at 0 a struct that this one
+  // extends or that extends it. Decoded from this view's bytes where they reach far enough (see include_in_span), else
+  // read.
   template <class Other>
   Result<View<Other>> nested(std::uint32_t offset, const Other &other) const {
     const std::uint64_t other_begin = std::uint64_t{offset} + other.span_begin;

@@ -44,8 +44,8 @@ struct Communicator {
   Address errhandler{};
   std::string errhandler_name;  // of a predefined error handler
 
-  // Whether the program called MPI_Comm_free on it while operations keep it alive. Inferred from reference counts; empty
-  // where they do not tell.
+  // Whether the program called MPI_Comm_free on it while operations keep it alive. Inferred from reference counts;
+  // empty where they do not tell.
   std::optional<bool> freed;
 
   bool topology_reordered = false;

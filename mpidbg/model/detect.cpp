@@ -9,7 +9,8 @@ Status find_mpi_library(const debugger::Image &image) {
   if (image.find_symbol("MPIR_Process") || image.has_function("MPIR_Err_return_comm")) {
     return Error{ErrorCode::not_supported, "the MPI library is MPICH or derived from it, which is not supported"};
   }
-  return Error{ErrorCode::not_supported, "no known MPI library: the symbol ompi_mpi_communicators of Open MPI is missing"};
+  return Error{ErrorCode::not_supported,
+               "no known MPI library: the symbol ompi_mpi_communicators of Open MPI is missing"};
 }
 
 MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory) {

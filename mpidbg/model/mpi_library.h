@@ -37,9 +37,9 @@ class MpiLibrary {
  public:
   virtual ~MpiLibrary() = default;
 
-  virtual std::string name() const = 0;                // "Open MPI 4.1.4"
+  virtual std::string name() const = 0;                  // "Open MPI 4.1.4"
   virtual std::string point_to_point_layer() const = 0;  // "ob1"
-  virtual std::string layout_source() const = 0;       // "profile openmpi-4.1.4-x86_64 (build-id, checked)"
+  virtual std::string layout_source() const = 0;         // "profile openmpi-4.1.4-x86_64 (build-id, checked)"
   virtual MpiState state() const = 0;
 
   // Forgets what was read: the process has run since. Reads what the answers below are based on.

@@ -1,7 +1,7 @@
 // The headers as a C++ debugger uses them.
-#include "header_layout.h"
-
 #include <type_traits>
+
+#include "header_layout.h"
 
 static_assert(std::is_standard_layout_v<mqs_pending_operation> && std::is_trivial_v<mqs_pending_operation>);
 static_assert(std::is_standard_layout_v<mpidbg_comm_info_t> && std::is_trivial_v<mpidbg_comm_info_t>);

@@ -5,10 +5,9 @@
 
 #include "mpidbg/abi/msgq_interface.h"
 /* Each header again, in another order than it needs. */
-#include "mpidbg/abi/queue_details_interface.h"
-
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
+#include "mpidbg/abi/queue_details_interface.h"
 
 #ifdef __cplusplus
 #define CHECK(condition) static_assert(condition, #condition)

@@ -1,5 +1,5 @@
-/* load_plugin PLUGIN LIST: loads the plugin as a debugger would, every symbol bound at once and nothing of MPI around, finds
- * every function on the list and asks those that need no target. Exits with 0 if all is well. */
+/* load_plugin PLUGIN LIST: loads the plugin as a debugger would, every symbol bound at once and nothing of MPI around,
+ * finds every function on the list and asks those that need no target. Exits with 0 if all is well. */
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>

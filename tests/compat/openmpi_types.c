@@ -1,6 +1,4 @@
 /* The structs of Open MPI as its installed headers declare them: compiled for their debug information alone. */
-#include "ompi_config.h"
-
 #include <stddef.h>
 
 #include "ompi/communicator/communicator.h"
@@ -12,6 +10,7 @@
 #include "ompi/mca/topo/topo.h"
 #include "ompi/proc/proc.h"
 #include "ompi/request/request.h"
+#include "ompi_config.h"
 #include "opal/class/opal_free_list.h"
 #include "opal/class/opal_list.h"
 #include "opal/class/opal_pointer_array.h"

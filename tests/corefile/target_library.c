@@ -11,7 +11,9 @@ int expected_threads = 0;
 __attribute__((weak)) int shared_name = 1;
 __thread int thread_number = 5;
 
-int PMPI_Init(void) { return 0; }
+int PMPI_Init(void) {
+  return 0;
+}
 
 static atomic_int waiting;
 

@@ -1,5 +1,5 @@
-// Says where its things are, as lines "NAME NUMBER", then "ready"; counts SIGUSR1 and queued signals; waits in MPI_Recv.
-// The first argument is a number of further threads: one in MPI_Send, the others in none.
+// Says where its things are, as lines "NAME NUMBER", then "ready"; counts SIGUSR1 and queued signals; waits in
+// MPI_Recv. The first argument is a number of further threads: one in MPI_Send, the others in none.
 
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -37,7 +37,9 @@ static void *in_nothing(void *unused) {
   return NULL;
 }
 
-static void fact(const char *name, uint64_t value) { printf("%s %llu\n", name, (unsigned long long)value); }
+static void fact(const char *name, uint64_t value) {
+  printf("%s %llu\n", name, (unsigned long long)value);
+}
 
 int main(int argc, char **argv) {
   const int threads = argc > 1 ? atoi(argv[1]) : 0;

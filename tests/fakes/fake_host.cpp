@@ -11,9 +11,15 @@ namespace {
 long live = 0;
 long successes_left = -1;
 
-FakeHost &host(mqs_image *image) { return *reinterpret_cast<FakeHost *>(image); }
-FakeHost &host(mqs_process *process) { return *reinterpret_cast<FakeHost *>(process); }
-FakeType &type_of(mqs_type *type) { return *reinterpret_cast<FakeType *>(type); }
+FakeHost &host(mqs_image *image) {
+  return *reinterpret_cast<FakeHost *>(image);
+}
+FakeHost &host(mqs_process *process) {
+  return *reinterpret_cast<FakeHost *>(process);
+}
+FakeType &type_of(mqs_type *type) {
+  return *reinterpret_cast<FakeType *>(type);
+}
 
 void *allocate(std::size_t size) {
   if (successes_left == 0) return nullptr;
@@ -87,7 +93,8 @@ const mqs_basic_callbacks *FakeHost::basic_callbacks() {
       .mqs_errorstring_fp = error_string,
       .mqs_put_image_info_fp = [](mqs_image *image, mqs_image_info *info) { host(image).image_info = info; },
       .mqs_get_image_info_fp = [](mqs_image *image) { return host(image).image_info; },
-      .mqs_put_process_info_fp = [](mqs_process *process, mqs_process_info *info) { host(process).process_info = info; },
+      .mqs_put_process_info_fp = [](mqs_process *process,
+                                    mqs_process_info *info) { host(process).process_info = info; },
       .mqs_get_process_info_fp = [](mqs_process *process) { return host(process).process_info; },
   };
   return &table;
@@ -115,7 +122,11 @@ const mqs_process_callbacks *FakeHost::process_callbacks() {
   return &table;
 }
 
-long FakeHost::live_allocations() { return live; }
-void FakeHost::fail_allocations_after(long successes) { successes_left = successes; }
+long FakeHost::live_allocations() {
+  return live;
+}
+void FakeHost::fail_allocations_after(long successes) {
+  successes_left = successes;
+}
 
 }  // namespace fakes

@@ -1,6 +1,6 @@
 #pragma once
-// A debugger that hosts the plugin over a FakeMemory: the callbacks of the interface, with types and symbols that the test
-// gives. It counts what the plugin allocates.
+// A debugger that hosts the plugin over a FakeMemory: the callbacks of the interface, with types and symbols that the
+// test gives. It counts what the plugin allocates.
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,6 @@
 #pragma once
-// Made-up offsets for described structs: fields in the described order, each with a gap before it, so that no offset is that
-// of a real build and neighbours never overlap.
+// Made-up offsets for described structs: fields in the described order, each with a gap before it, so that no offset is
+// that of a real build and neighbours never overlap.
 
 #include <cstdint>
 #include <map>

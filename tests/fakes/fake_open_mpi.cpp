@@ -29,16 +29,11 @@ FakeOpenMpi::FakeOpenMpi(unsigned pointer_size, mpidbg::ByteOrder order, int ran
   memory.write_integer(state_variable, 2, 4);
   const Address own_proc = memory.allocate(pointer_size);
 
-  host.symbols = {{"ompi_mpi_communicators", communicator_table},
-                  {"ompi_mpi_state", state_variable},
-                  {"ompi_version_string", memory.new_string("4.1.99rc1")},
-                  {"ompi_proc_local_proc", own_proc},
-                  {"ompi_comm_f_to_c_table", fortran_communicator_table_},
-                  {"ompi_group_f_to_c_table", group_table_},
-                  {"mca_pml_base_selected_component", selected_pml},
-                  {"mca_pml_base_send_requests", send_pool_},
-                  {"mca_pml_base_recv_requests", receive_pool_},
-                  {"mca_pml_ob1", module}};
+  host.symbols = {{"ompi_mpi_communicators", communicator_table},          {"ompi_mpi_state", state_variable},
+                  {"ompi_version_string", memory.new_string("4.1.99rc1")}, {"ompi_proc_local_proc", own_proc},
+                  {"ompi_comm_f_to_c_table", fortran_communicator_table_}, {"ompi_group_f_to_c_table", group_table_},
+                  {"mca_pml_base_selected_component", selected_pml},       {"mca_pml_base_send_requests", send_pool_},
+                  {"mca_pml_base_recv_requests", receive_pool_},           {"mca_pml_ob1", module}};
 
   const Address null_group = new_group({}, -2, 0x2 | 0x4);
   new_group({}, -32766, 0x2 | 0x4);  // MPI_GROUP_EMPTY
@@ -55,7 +50,8 @@ FakeOpenMpi::FakeOpenMpi(unsigned pointer_size, mpidbg::ByteOrder order, int ran
 
 void FakeOpenMpi::lay_out() {
   const unsigned p = memory.pointer_size();
-  const auto make = [&](auto &layout, std::uint32_t base = 0, const std::map<std::string, std::uint32_t> &embedded = {}) {
+  const auto make = [&](auto &layout, std::uint32_t base = 0,
+                        const std::map<std::string, std::uint32_t> &embedded = {}) {
     fakes::lay_out(layout, p, base, embedded, host.types[layout.type_name]);
     layout.origin = mpidbg::layout::LayoutOrigin::debug_information;
   };
@@ -94,7 +90,8 @@ void FakeOpenMpi::lay_out() {
   make(l.ob1_rendezvous_header, l.ob1_match_header.byte_size);
   make(l.segment);
   make(l.ob1_receive_fragment, 0,
-       {{"super", l.free_list_item.byte_size}, {"hdr", l.ob1_rendezvous_header.byte_size},
+       {{"super", l.free_list_item.byte_size},
+        {"hdr", l.ob1_rendezvous_header.byte_size},
         {"segments", 2 * l.segment.byte_size}});
   l.ob1_receive_fragment.super.offset = 0;
   host.types["mca_pml_ob1_recv_frag_t"].fields["super"] = 0;
@@ -184,7 +181,9 @@ void FakeOpenMpi::write_pointer_array(Address array, const std::vector<Address> 
   set(array, layouts.pointer_array.addr, entries);
 }
 
-void FakeOpenMpi::write_communicator_table() { write_pointer_array(communicator_table, table_slots); }
+void FakeOpenMpi::write_communicator_table() {
+  write_pointer_array(communicator_table, table_slots);
+}
 
 void FakeOpenMpi::register_in(Address array, std::vector<Address> &slots, Address object) {
   slots.push_back(object);
@@ -247,8 +246,8 @@ Address FakeOpenMpi::new_pool(const std::string &item_class, std::uint32_t item_
   set(pool, l.fl_frag_alignment, item_alignment);
   set(pool, l.fl_num_per_alloc, pool_capacity);
   const std::uint64_t stride = (item_bytes + item_alignment - 1) / item_alignment * item_alignment;
-  const Address chunk =
-      memory.allocate(layouts.free_list_item.byte_size + item_alignment + stride * static_cast<unsigned>(pool_capacity));
+  const Address chunk = memory.allocate(layouts.free_list_item.byte_size + item_alignment +
+                                        stride * static_cast<unsigned>(pool_capacity));
   set(chunk, layouts.object.obj_class, class_of("opal_free_list_item_t"));
   write_list(pool + l.fl_allocations.offset, {chunk});
   return pool;
@@ -293,8 +292,7 @@ Address FakeOpenMpi::new_receive(const Request &request) {
 Address FakeOpenMpi::new_send(const Request &request, int mode) {
   Request send = request;
   send.type = 1;
-  const Address item =
-      new_request(send_pool_, "mca_pml_ob1_send_request_t", layouts.ob1_send_request.byte_size, send);
+  const Address item = new_request(send_pool_, "mca_pml_ob1_send_request_t", layouts.ob1_send_request.byte_size, send);
   set(item, layouts.pml_send_request.req_bytes_packed, send.count * 4);
   set(item, layouts.pml_send_request.req_send_mode, static_cast<std::uint32_t>(mode));
   return item;

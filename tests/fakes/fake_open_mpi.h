@@ -1,7 +1,7 @@
 #pragma once
-// A process with Open MPI that does not exist: the library's objects laid out in a FakeMemory, in any pointer size and byte
-// order. Struct layouts are made up (every field elsewhere than in any real build) from the very descriptions that the plugin
-// resolves, and handed to the plugin as the host's types.
+// A process with Open MPI that does not exist: the library's objects laid out in a FakeMemory, in any pointer size and
+// byte order. Struct layouts are made up (every field elsewhere than in any real build) from the very descriptions that
+// the plugin resolves, and handed to the plugin as the host's types.
 
 #include <cstdint>
 #include <map>
@@ -19,8 +19,8 @@ using mpidbg::layout::Slot;
 
 class FakeOpenMpi {
  public:
-  // MPI_COMM_WORLD (with `size` processes of job `job`, this one `rank`), MPI_COMM_SELF and MPI_COMM_NULL, the groups of
-  // them, ob1 selected, empty pools, MPI_Init completed.
+  // MPI_COMM_WORLD (with `size` processes of job `job`, this one `rank`), MPI_COMM_SELF and MPI_COMM_NULL, the groups
+  // of them, ob1 selected, empty pools, MPI_Init completed.
   FakeOpenMpi(unsigned pointer_size, mpidbg::ByteOrder order, int rank, int size);
 
   static constexpr std::uint32_t job = 0x7fff0001;
@@ -67,9 +67,9 @@ class FakeOpenMpi {
     Address datatype{};  // mpi_int if null
     Address buffer{0x1234};
     bool persistent = false;
-    int state = 2;              // active
-    std::uint64_t complete = 0; // pending
-    int type = 2;               // receive
+    int state = 2;               // active
+    std::uint64_t complete = 0;  // pending
+    int type = 2;                // receive
   };
   // A request of the pools; fill a posted one into its queue with post().
   Address new_receive(const Request &request);
@@ -98,7 +98,7 @@ class FakeOpenMpi {
 
   // Where the exported variables are.
   Address state_variable{};
-  Address module{};          // mca_pml_ob1
+  Address module{};  // mca_pml_ob1
   Address selected_pml{};
   Address communicator_table{};
   std::vector<Address> table_slots;  // what the table of communicators points to

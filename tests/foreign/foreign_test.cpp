@@ -1,6 +1,7 @@
 // The plugin over core files of real processes of other machines: Debian's Open MPI 4.1.4 on i386 (32-bit) and on s390x
-// (big-endian). The program is data/hang1.c, which says what must be found. The libraries' files are not there, so read-only
-// data such as class names and the version cannot be read; symbols are those that the libraries export, at the addresses they had.
+// (big-endian). The program is data/hang1.c, which says what must be found. The libraries' files are not there, so
+// read-only data such as class names and the version cannot be read; symbols are those that the libraries export, at
+// the addresses they had.
 
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
@@ -90,5 +91,9 @@ void check(const Machine &machine) {
 
 }  // namespace
 
-TEST_CASE("a 32-bit process") { check({"i386", 4, ByteOrder::little, false}); }
-TEST_CASE("a big-endian process") { check({"s390x", 8, ByteOrder::big, true}); }
+TEST_CASE("a 32-bit process") {
+  check({"i386", 4, ByteOrder::little, false});
+}
+TEST_CASE("a big-endian process") {
+  check({"s390x", 8, ByteOrder::big, true});
+}

@@ -1,5 +1,6 @@
-// The picture of a hung job (samples/hung_recv.c), rank 0 of 2, out of fakes: plugin, debugger's half and rendering together give
-// the lines of hung_recv.txt, in every kind of target. tests/real compares the same file with a live process and its core.
+// The picture of a hung job (samples/hung_recv.c), rank 0 of 2, out of fakes: plugin, debugger's half and rendering
+// together give the lines of hung_recv.txt, in every kind of target. tests/real compares the same file with a live
+// process and its core.
 
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>

@@ -27,10 +27,12 @@ class HandleDriver {
     mpidbg_finalize_per_image(host_.image(), host_.image_info);
   }
   int comm(Address handle, mpidbg_comm_info_t **info) {
-    return mpidbg_comm_query(host_.image(), host_.image_info, host_.process(), host_.process_info, handle.value(), info);
+    return mpidbg_comm_query(host_.image(), host_.image_info, host_.process(), host_.process_info, handle.value(),
+                             info);
   }
   int group(Address handle, mpidbg_group_info_t **info) {
-    return mpidbg_group_query(host_.image(), host_.image_info, host_.process(), host_.process_info, handle.value(), info);
+    return mpidbg_group_query(host_.image(), host_.image_info, host_.process(), host_.process_info, handle.value(),
+                              info);
   }
 
  private:
@@ -126,8 +128,7 @@ TEST_CASE("HC3 a communicator that the program freed is only kept by its request
   mpi.new_receive({.communicator = held, .peer = 1});
   mpi.set(held, mpi.layouts.object.obj_reference_count, 2);
   HandleDriver driver(mpi.host);
-  CHECK(Comm(driver, freed)->comm_bitflags ==
-        (MPIDBG_COMM_INFO_FREED_HANDLE | MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED));
+  CHECK(Comm(driver, freed)->comm_bitflags == (MPIDBG_COMM_INFO_FREED_HANDLE | MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED));
   CHECK(Comm(driver, held)->comm_bitflags == 0);
 }
 
@@ -137,7 +138,8 @@ TEST_CASE("HC7 HC8 HC12 an intercommunicator has two groups, and peers count in 
       FakeOpenMpi mpi(kind.pointer_size, kind.order, 0, 2);
       const std::uint32_t spawned = FakeOpenMpi::job + 1;
       const Address local(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
-      const Address remote = mpi.new_group({mpi.new_proc(spawned, 0), mpi.new_proc(spawned, 1), mpi.new_proc(FakeOpenMpi::job, 1)}, -32766);
+      const Address remote = mpi.new_group(
+          {mpi.new_proc(spawned, 0), mpi.new_proc(spawned, 1), mpi.new_proc(FakeOpenMpi::job, 1)}, -32766);
       const Address inter = mpi.new_communicator("children", 3, local, 0, 0x1, remote);
       const Address helper = mpi.new_communicator("helper", 4, local, 0);
       mpi.set(inter, mpi.layouts.communicator.c_local_comm, helper);
@@ -251,9 +253,9 @@ TEST_CASE("HG1 HG2 HG3 HG4 HG5 HG8 groups, sentinels and sparse storage included
       auto &l = mpi.layouts.group;
       const Address world_group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
       // A sentinel holds rank 7: in 64 bits with its job, in 32 bits of the own job.
-      const std::uint64_t sentinel =
-          kind.pointer_size == 8 ? std::uint64_t{7} << 32 | (FakeOpenMpi::job & 0xffff0000) | (FakeOpenMpi::job & 0x7fff) << 1 | 1
-                                 : 7 << 1 | 1;
+      const std::uint64_t sentinel = kind.pointer_size == 8 ? std::uint64_t{7} << 32 | (FakeOpenMpi::job & 0xffff0000) |
+                                                                  (FakeOpenMpi::job & 0x7fff) << 1 | 1
+                                                            : 7 << 1 | 1;
       const Address dense = mpi.new_group({mpi.new_proc(FakeOpenMpi::job, 1), Address(sentinel)}, 0);
 
       const auto sparse = [&](std::uint32_t flag, int count) {
@@ -318,7 +320,8 @@ TEST_CASE("Z6 Fortran handles become C handles; lists hold every live handle") {
   CHECK(handle == mpi.self.value());
   handle = 77;
   CHECK(mpidbg_comm_f2c(h.image(), h.image_info, h.process(), h.process_info, 3, &handle) == MPIDBG_ERR_OUT_OF_RANGE);
-  CHECK(mpidbg_comm_f2c(h.image(), h.image_info, h.process(), h.process_info, 0xffffffff, &handle) == MPIDBG_ERR_OUT_OF_RANGE);
+  CHECK(mpidbg_comm_f2c(h.image(), h.image_info, h.process(), h.process_info, 0xffffffff, &handle) ==
+        MPIDBG_ERR_OUT_OF_RANGE);
   CHECK(handle == 77);
   CHECK(mpidbg_group_f2c(h.image(), h.image_info, h.process(), h.process_info, 0, &handle) == MPIDBG_SUCCESS);
 

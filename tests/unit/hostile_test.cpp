@@ -47,8 +47,8 @@ TEST_CASE_FIXTURE(Broken, "a list that loops") {
   const Address third(mpi.get(second, l.list_item.opal_list_next));
   SUBCASE("with back links that give it away") {
     mpi.set(third, l.list_item.opal_list_next, second);
-    CHECK(error(MPIDBG_QUEUE_UNEXPECTED) == "list item at " + hex(second) + " points back to " + hex(first) +
-                                                " and not to " + hex(third));
+    CHECK(error(MPIDBG_QUEUE_UNEXPECTED) ==
+          "list item at " + hex(second) + " points back to " + hex(first) + " and not to " + hex(third));
   }
   SUBCASE("to itself, consistently") {
     mpi.set(third, l.list_item.opal_list_next, third);
@@ -78,8 +78,8 @@ TEST_CASE_FIXTURE(Broken, "counts of 2^31 and beyond") {
   SUBCASE("in the table of communicators") {
     mpi.set(mpi.communicator_table, l.pointer_array.size, 0x7fffffff);
     CHECK(plugin.update() >= mqs_first_user_code);
-    CHECK(plugin.detail() == "opal_pointer_array_t at " + hex(mpi.communicator_table) +
-                                 " claims 2147483647 slots, 0 of them free");
+    CHECK(plugin.detail() ==
+          "opal_pointer_array_t at " + hex(mpi.communicator_table) + " claims 2147483647 slots, 0 of them free");
   }
   SUBCASE("negative") {
     mpi.set(mpi.communicator_table, l.pointer_array.size, 0x80000000);
@@ -157,8 +157,12 @@ TEST_CASE_FIXTURE(Broken, "an object of another class is not taken for what it s
   mpi.arrive({.communicator = mpi.world, .source = 1});
   const Address list = mpi.ob1_proc(mpi.world, 1) + l.ob1_comm_proc.unexpected_frags.offset;
   const Address fragment(mpi.get(list + l.list.opal_list_sentinel.offset, l.list_item.opal_list_next));
-  SUBCASE("a real class") { mpi.set(fragment, l.object.obj_class, mpi.class_of("ompi_group_t")); }
-  SUBCASE("no class at all") { mpi.set(fragment, l.object.obj_class, Address(0x41414141)); }
+  SUBCASE("a real class") {
+    mpi.set(fragment, l.object.obj_class, mpi.class_of("ompi_group_t"));
+  }
+  SUBCASE("no class at all") {
+    mpi.set(fragment, l.object.obj_class, Address(0x41414141));
+  }
   SUBCASE("a class whose parents loop") {
     const Address group_class = mpi.class_of("opal_list_item_t");
     mpi.set(group_class, l.object_class.cls_parent, group_class);

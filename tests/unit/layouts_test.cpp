@@ -29,7 +29,8 @@ struct SampleLayout : StructLayout {
 
 Profile sample_profile() {
   Profile profile;
-  profile.structs["sample_t"] = {32, {{"rank", {4, 4, "signed", ""}}, {"pointer", {8, 8, "pointer", ""}}, {"count", {16, 8, "unsigned", ""}}}};
+  profile.structs["sample_t"] = {
+      32, {{"rank", {4, 4, "signed", ""}}, {"pointer", {8, 8, "pointer", ""}}, {"count", {16, 8, "unsigned", ""}}}};
   return profile;
 }
 
@@ -96,7 +97,8 @@ TEST_CASE("without any layout the answer is an error that names the first struct
   PluginDriver plugin(mpi.host);
   char *message = nullptr;
   CHECK(mqs_process_has_queues(mpi.host.process(), &message) >= mqs_first_user_code);
-  CHECK(std::string(message) == "%s: no struct layouts for Open MPI 9.9.9: it has no debug information, and no profile fits");
+  CHECK(std::string(message) ==
+        "%s: no struct layouts for Open MPI 9.9.9: it has no debug information, and no profile fits");
 }
 
 TEST_CASE("a profile that disagrees with the debug information is not used for the rest") {

@@ -93,8 +93,9 @@ TEST_CASE("with another point-to-point layer communicators are seen, queues are 
   PluginDriver plugin(mpi.host);
   char *message = nullptr;
   CHECK(mqs_process_has_queues(mpi.host.process(), &message) == mqs_ok);
-  CHECK(std::string(message) ==
-        "%s: message queues cannot be seen: the point-to-point layer ucx keeps its queues inside UCX, which is not read");
+  CHECK(
+      std::string(message) ==
+      "%s: message queues cannot be seen: the point-to-point layer ucx keeps its queues inside UCX, which is not read");
   REQUIRE(plugin.update() == mqs_ok);
   CHECK(plugin.communicators().size() == 2);
   REQUIRE(plugin.select("MPI_COMM_WORLD"));

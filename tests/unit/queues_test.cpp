@@ -27,7 +27,8 @@ void in_every_target(Test &&test) {
 
 TEST_CASE("posted receives: from any source first, then peer by peer") {
   in_every_target([](FakeOpenMpi &mpi) {
-    const FakeOpenMpi::Request from_2{.communicator = mpi.world, .peer = 2, .tag = 5, .count = 4, .buffer = Address(0x7100)};
+    const FakeOpenMpi::Request from_2{
+        .communicator = mpi.world, .peer = 2, .tag = 5, .count = 4, .buffer = Address(0x7100)};
     const FakeOpenMpi::Request from_any{.communicator = mpi.world, .peer = -1, .tag = -1, .count = 1};
     const Address specific = mpi.new_receive(from_2);
     mpi.post(specific, from_2);
@@ -71,7 +72,8 @@ TEST_CASE("posted receives: from any source first, then peer by peer") {
 TEST_CASE("unexpected messages: eager, rendezvous, and those before their turn in the order of their numbers") {
   in_every_target([](FakeOpenMpi &mpi) {
     mpi.arrive({.communicator = mpi.world, .source = 1, .tag = 77, .bytes = 6, .sequence = 3});
-    mpi.arrive({.communicator = mpi.world, .source = 1, .tag = 78, .bytes = 4194304, .rendezvous = true, .sequence = 4});
+    mpi.arrive(
+        {.communicator = mpi.world, .source = 1, .tag = 78, .bytes = 4194304, .rendezvous = true, .sequence = 4});
     // 7 and 12 lead rings of their own; 8 and 9 follow 7 without a gap.
     const auto early = [&](std::uint16_t sequence) {
       return mpi.new_message({.communicator = mpi.world, .source = 2, .tag = sequence, .sequence = sequence});
@@ -158,7 +160,8 @@ TEST_CASE("persistent requests: started ones are pending, the others are told ap
   in_every_target([](FakeOpenMpi &mpi) {
     const FakeOpenMpi::Request started{.communicator = mpi.world, .peer = 1, .tag = 1, .persistent = true};
     mpi.post(mpi.new_receive(started), started);
-    const Address idle = mpi.new_send({.communicator = mpi.world, .peer = 1, .tag = 2, .persistent = true, .state = 1, .complete = 1});
+    const Address idle =
+        mpi.new_send({.communicator = mpi.world, .peer = 1, .tag = 2, .persistent = true, .state = 1, .complete = 1});
 
     PluginDriver plugin(mpi.host);
     REQUIRE(plugin.update() == mqs_ok);

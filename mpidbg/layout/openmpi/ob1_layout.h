@@ -40,8 +40,8 @@ struct Ob1ReceiveFragmentLayout : StructLayout {
   Slot<Embedded> super;
   Slot<Embedded> hdr;
   Slot<SizeT> num_segments;
-  Slot<Address> range;       // ring of the messages that follow this one without a gap
-  Slot<Embedded> segments;   // num_segments mca_btl_base_segment_t
+  Slot<Address> range;      // ring of the messages that follow this one without a gap
+  Slot<Embedded> segments;  // num_segments mca_btl_base_segment_t
   template <class Visitor>
   void describe(Visitor &&field) {
     field("super", super);

@@ -1,6 +1,6 @@
 #pragma once
-// OPAL's objects. Every MPI object of Open MPI starts with an opal_object_t, whose class names the object's type and size at
-// run time: that is how a layout is checked against the process. Source: opal/class/opal_object.h, 4.1 to 6.0.
+// OPAL's objects. Every MPI object of Open MPI starts with an opal_object_t, whose class names the object's type and
+// size at run time: that is how a layout is checked against the process. Source: opal/class/opal_object.h, 4.1 to 6.0.
 
 #include "mpidbg/layout/slot.h"
 

@@ -59,11 +59,14 @@ void widen_spans(Layouts &layouts) {
   const auto with = [](auto &layout, std::uint32_t offset, const layout::StructLayout &inner) {
     layout::include_in_span(layout, offset, inner);
   };
-  layout::StructLayout *const objects[] = {
-      &layouts.pointer_array, &layouts.free_list,     &layouts.communicator,         &layouts.errhandler,
-      &layouts.group,         &layouts.proc,          &layouts.topology,             &layouts.cartesian,
-      &layouts.graph,         &layouts.distributed_graph, &layouts.datatype,         &layouts.ob1_comm,
-      &layouts.ob1_comm_proc, &layouts.ob1_receive_fragment, &layouts.pml_request};
+  layout::StructLayout *const objects[] = {&layouts.pointer_array, &layouts.free_list,
+                                           &layouts.communicator,  &layouts.errhandler,
+                                           &layouts.group,         &layouts.proc,
+                                           &layouts.topology,      &layouts.cartesian,
+                                           &layouts.graph,         &layouts.distributed_graph,
+                                           &layouts.datatype,      &layouts.ob1_comm,
+                                           &layouts.ob1_comm_proc, &layouts.ob1_receive_fragment,
+                                           &layouts.pml_request};
   for (layout::StructLayout *object : objects) {
     with(*object, 0, layouts.object);
   }
@@ -138,7 +141,8 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
   const std::string no_profile = layout::resolve_all(layouts, debug_information, profile ? &*profile : nullptr,
                                                      chosen.origin, memory.pointer_size());
   if (!layouts.communicator.resolved() || !layouts.object_class.resolved()) {
-    return Error{ErrorCode::layout, "no struct layouts for Open MPI " + version + ": it has no debug information, and " +
+    return Error{ErrorCode::layout, "no struct layouts for Open MPI " + version +
+                                        ": it has no debug information, and " +
                                         (no_profile.empty() ? layouts.communicator.problem : no_profile)};
   }
   widen_spans(layouts);

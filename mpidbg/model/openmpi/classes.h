@@ -18,12 +18,12 @@ class Classes {
   Classes(const debugger::Image &image, const debugger::Memory &memory, const layout::openmpi::ClassLayout &layout)
       : image_(image), memory_(memory), layout_(layout) {}
 
-  // Whether an object whose obj_class is `object_class` is a `name` (or derived from it) of `size` bytes. Errors: not_found if
-  // it is another kind of object or none; layout if the class has another size than the layout, with both numbers.
-  // `object` is for the messages. `name` must outlive this object.
+  // Whether an object whose obj_class is `object_class` is a `name` (or derived from it) of `size` bytes. Errors:
+  // not_found if it is another kind of object or none; layout if the class has another size than the layout, with both
+  // numbers. `object` is for the messages. `name` must outlive this object.
   //
-  // Names of classes lie in read-only data, which core files omit. Where the host cannot read it, a class is known by its
-  // exported symbol, NAME_class, instead.
+  // Names of classes lie in read-only data, which core files omit. Where the host cannot read it, a class is known by
+  // its exported symbol, NAME_class, instead.
   Status check(Address object_class, std::string_view name, std::uint32_t size, Address object);
 
   // Whether the class itself, not one that it is derived from, has the name.

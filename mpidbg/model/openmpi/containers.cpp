@@ -25,7 +25,9 @@ Result<Table> read_table(Objects &objects, Address array) {
   return Table{static_cast<std::uint64_t>(size), view.get(layout.addr)};
 }
 
-std::uint64_t align(std::uint64_t value, std::uint64_t alignment) { return (value + alignment - 1) & ~(alignment - 1); }
+std::uint64_t align(std::uint64_t value, std::uint64_t alignment) {
+  return (value + alignment - 1) & ~(alignment - 1);
+}
 
 }  // namespace
 
@@ -124,8 +126,8 @@ Result<FreeListCursor> FreeListCursor::open(Objects &objects, Address free_list)
   }
   if (cursor.chunks_.empty()) return corrupt("has items but no chunk");
 
-  // The size of a chunk is not kept. All but the first hold per_chunk items; the first holds the rest, and only where the
-  // list was full does the last one hold less.
+  // The size of a chunk is not kept. All but the first hold per_chunk items; the first holds the rest, and only where
+  // the list was full does the last one hold less.
   const std::uint64_t others = cursor.chunks_.size() - 1;
   cursor.items_in_chunk_.assign(cursor.chunks_.size(), per_chunk);
   if (others * per_chunk < allocated) {

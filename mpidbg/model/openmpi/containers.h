@@ -23,8 +23,8 @@ class ListCursor {
  public:
   static Result<ListCursor> open(const Objects &objects, Address list);
 
-  // The next item, or nothing at the end. Errors: an item that cannot be read, a cycle, back links that do not fit, or another
-  // number of items than the list says it has.
+  // The next item, or nothing at the end. Errors: an item that cannot be read, a cycle, back links that do not fit, or
+  // another number of items than the list says it has.
   Result<std::optional<Address>> next();
 
  private:

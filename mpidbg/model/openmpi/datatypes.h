@@ -9,7 +9,7 @@
 namespace mpidbg::model::openmpi {
 
 struct DatatypeSummary {
-  std::string name;   // empty if neither the library nor the program named it
+  std::string name;  // empty if neither the library nor the program named it
   std::uint64_t size = 0;
 };
 

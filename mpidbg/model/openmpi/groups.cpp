@@ -65,7 +65,8 @@ Result<Group> Groups::read(Address handle) {
   group.storage = storage_of(flags);
   MPIDBG_ASSIGN(references, objects_.reference_count(view));
   group.reference_count = references;
-  // The two predefined groups that a handle can name stand first in the table; that of MPI_COMM_WORLD is predefined too.
+  // The two predefined groups that a handle can name stand first in the table; that of MPI_COMM_WORLD is predefined
+  // too.
   group.is_null = group.predefined && group.fortran_index == 0;
   group.is_empty = group.predefined && group.fortran_index == 1;
   if (group.is_null) group.name = "MPI_GROUP_NULL";
@@ -75,7 +76,9 @@ Result<Group> Groups::read(Address handle) {
   return group;
 }
 
-Result<Groups::Members> Groups::members(Address handle) { return members_at_depth(handle, 0); }
+Result<Groups::Members> Groups::members(Address handle) {
+  return members_at_depth(handle, 0);
+}
 
 Result<Groups::Members> Groups::members_at_depth(Address handle, unsigned depth) {
   if (const auto known = members_.find(handle); known != members_.end()) return known->second;
@@ -150,8 +153,9 @@ Result<std::vector<std::int64_t>> Groups::parent_ranks(const View<GroupLayout> &
   MPIDBG_ASSIGN(array, memory.read_pointer(data, "ompi_group_t.sparse_data"));
   MPIDBG_ASSIGN(length, memory.read_int32(after_pointer, "ompi_group_t.sparse_data"));
   if (length < 0 || static_cast<std::uint64_t>(length) > limits::group_members) {
-    return Error{ErrorCode::corrupt, "sparse group at " + hex(view.address()) + " has " + std::to_string(length) +
-                                         " ranges", view.address()};
+    return Error{ErrorCode::corrupt,
+                 "sparse group at " + hex(view.address()) + " has " + std::to_string(length) + " ranges",
+                 view.address()};
   }
   if (storage == GroupStorage::sporadic) {
     MPIDBG_ASSIGN(ranges, memory.read_int32s(array, static_cast<std::uint64_t>(length) * 2, "grp_sporadic_list"));

@@ -69,10 +69,10 @@ Status Ob1Messages::fill_eager(const FragmentView &view, Operation &operation) {
   const auto &layout = layouts.ob1_receive_fragment;
   const std::uint64_t segments = view.get(layout.num_segments);
   if (segments == 0 || segments > max_segments) {
-    return Error{ErrorCode::corrupt,
-                 "mca_pml_ob1_recv_frag_t at " + hex(view.address()) + " claims " + std::to_string(segments) +
-                     " segments",
-                 view.address()};
+    return Error{
+        ErrorCode::corrupt,
+        "mca_pml_ob1_recv_frag_t at " + hex(view.address()) + " claims " + std::to_string(segments) + " segments",
+        view.address()};
   }
   std::uint64_t bytes = 0;
   for (std::uint64_t i = 0; i < segments; ++i) {

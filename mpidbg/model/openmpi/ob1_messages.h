@@ -15,8 +15,8 @@ class Ob1Messages {
   // Fills `operation` from the mca_pml_ob1_recv_frag_t at `fragment`; always true.
   Result<bool> read(Address fragment, Queue queue, Operation &operation);
 
-  // Appends the messages of a ring of early arrivals in the order of their sequence numbers: each is followed by the ring of
-  // those that come after it without a gap.
+  // Appends the messages of a ring of early arrivals in the order of their sequence numbers: each is followed by the
+  // ring of those that come after it without a gap.
   Status collect_ring(Address head, std::vector<Address> &messages);
 
  private:

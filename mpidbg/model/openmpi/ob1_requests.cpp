@@ -81,10 +81,10 @@ Status Ob1Requests::fill(const RequestView &view, Queue queue, Operation &operat
       MPIDBG_TRY(fill_receive(view, operation));
       break;
     default:
-      return Error{ErrorCode::corrupt,
-                   "mca_pml_base_request_t at " + hex(view.address()) + " has type " +
-                       std::to_string(view.get(pml.req_type)),
-                   view.address()};
+      return Error{
+          ErrorCode::corrupt,
+          "mca_pml_base_request_t at " + hex(view.address()) + " has type " + std::to_string(view.get(pml.req_type)),
+          view.address()};
   }
   operation.internal = communicator_.internal || (operation.tag < 0 && !operation.any_tag);
   return {};

@@ -15,8 +15,8 @@ class Ob1Requests {
   // Fills `operation`; always true.
   Result<bool> read(Address request, Queue queue, Operation &operation);
 
-  // Fills `operation` if the receive was matched and its data is still arriving; false if it is posted (and thus in a list of
-  // its own).
+  // Fills `operation` if the receive was matched and its data is still arriving; false if it is posted (and thus in a
+  // list of its own).
   Result<bool> read_if_matched(Address request, Operation &operation);
 
  private:

@@ -83,7 +83,9 @@ class OpenMpi final : public MpiLibrary {
   ProcessName own_name_{};
 };
 
-std::uint64_t key(const ProcessName &name) { return std::uint64_t{name.job} << 32 | name.rank; }
+std::uint64_t key(const ProcessName &name) {
+  return std::uint64_t{name.job} << 32 | name.rank;
+}
 
 void OpenMpi::read_point_to_point_layer() {
   const auto &layout = objects_->layouts().component;
@@ -142,8 +144,8 @@ int OpenMpi::world_rank_of(const ProcessName &process) const {
   return found == world_ranks_.end() ? -1 : found->second;
 }
 
-// What communicators say about other objects: the groups they use; and an intercommunicator has one more communicator over its
-// local group, for the library's own collective operations.
+// What communicators say about other objects: the groups they use; and an intercommunicator has one more communicator
+// over its local group, for the library's own collective operations.
 Status OpenMpi::read_relations() {
   live_communicator_set_ = {live_communicators_.begin(), live_communicators_.end()};
   live_groups_.clear();
@@ -179,8 +181,8 @@ Result<Communicator> OpenMpi::communicator(Address handle) {
   return result;
 }
 
-// The program's handle holds a reference, and so does each request. Where the requests account for all of them, the program
-// has freed its handle.
+// The program's handle holds a reference, and so does each request. Where the requests account for all of them, the
+// program has freed its handle.
 std::optional<bool> OpenMpi::freed(const Communicator &communicator) {
   if (communicator.predefined || communicator.internal || layer_ != "ob1") return std::nullopt;
   const auto requests = pool_.requests_on(communicator.handle);
@@ -214,7 +216,8 @@ std::vector<PredefinedHandle> OpenMpi::predefined(HandleKind kind) {
     add("MPI_COMM_WORLD", from_fortran(kind, 0));
     add("MPI_COMM_SELF", from_fortran(kind, 1));
     add("MPI_COMM_NULL", from_fortran(kind, 2));
-    if (!symbols_.parent.is_null()) add("MPI_COMM_PARENT", memory_.read_pointer(symbols_.parent, "ompi_mpi_comm_parent"));
+    if (!symbols_.parent.is_null())
+      add("MPI_COMM_PARENT", memory_.read_pointer(symbols_.parent, "ompi_mpi_comm_parent"));
   } else {
     add("MPI_GROUP_NULL", from_fortran(kind, 0));
     add("MPI_GROUP_EMPTY", from_fortran(kind, 1));
@@ -262,14 +265,17 @@ Result<std::unique_ptr<OperationCursor>> OpenMpi::operations(const Communicator 
   if (std::string problem = queue_problem(queue); !problem.empty()) {
     return Error{ErrorCode::not_supported, std::move(problem)};
   }
-  const Ob1Context context{*objects_, groups_, datatypes_, pool_, symbols_.ob1,
-                           [this](const ProcessName &process) { return world_rank_of(process); }};
+  const Ob1Context context{*objects_,    groups_,
+                           datatypes_,   pool_,
+                           symbols_.ob1, [this](const ProcessName &process) { return world_rank_of(process); }};
   return open_ob1_queue(context, communicator, queue);
 }
 
 }  // namespace
 
-bool present(const debugger::Image &image) { return image.find_symbol("ompi_mpi_communicators").has_value(); }
+bool present(const debugger::Image &image) {
+  return image.find_symbol("ompi_mpi_communicators").has_value();
+}
 
 MpiState state(const debugger::Image &image, const debugger::Memory &memory) {
   return read_state(memory, find_symbols(image));

@@ -8,8 +8,8 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// A communicator's ob1 record: the list of receives from any source and the peers' records by rank, null where there was no
-// traffic.
+// A communicator's ob1 record: the list of receives from any source and the peers' records by rank, null where there
+// was no traffic.
 struct Ob1Comm {
   Address wild_receives{};
   std::vector<Address> procs;
@@ -30,7 +30,8 @@ Result<std::optional<Ob1Comm>> read_ob1_comm(Objects &objects, Address communica
                  record};
   }
   if (count != 0) {
-    MPIDBG_ASSIGN(procs, objects.memory().read_pointers(view.get(layouts.ob1_comm.procs), count, "mca_pml_ob1_comm_t.procs"));
+    MPIDBG_ASSIGN(procs,
+                  objects.memory().read_pointers(view.get(layouts.ob1_comm.procs), count, "mca_pml_ob1_comm_t.procs"));
     result.procs = std::move(procs);
   }
   return std::optional<Ob1Comm>{std::move(result)};
@@ -142,8 +143,8 @@ class MessageCursor final : public OperationCursor {
 std::vector<Address> pooled(const std::vector<PooledRequest> &requests, Queue queue) {
   std::vector<Address> found;
   for (const PooledRequest &request : requests) {
-    const bool wanted = queue == Queue::inactive ? request.inactive
-                                                 : request.active && request.is_send == (queue == Queue::sends);
+    const bool wanted =
+        queue == Queue::inactive ? request.inactive : request.active && request.is_send == (queue == Queue::sends);
     if (wanted) found.push_back(request.request);
   }
   return found;

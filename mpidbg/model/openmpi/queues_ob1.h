@@ -1,11 +1,11 @@
 #pragma once
 // The message queues of the point-to-point layer ob1.
 //
-// Where what is kept (4.1, read in ompi/mca/pml/ob1 and confirmed in running processes): a communicator's c_pml_comm has the
-// list of posted receives from any source, and for each peer those from that peer, the unexpected messages, and the messages
-// that came before their turn. Sends, persistent requests, and receives whose data is arriving are in no queue but in the
-// request pools. Messages for communicators that do not exist here (yet) hang on the module. Eager sends that have left the
-// process leave no trace.
+// Where what is kept (4.1, read in ompi/mca/pml/ob1 and confirmed in running processes): a communicator's c_pml_comm
+// has the list of posted receives from any source, and for each peer those from that peer, the unexpected messages, and
+// the messages that came before their turn. Sends, persistent requests, and receives whose data is arriving are in no
+// queue but in the request pools. Messages for communicators that do not exist here (yet) hang on the module. Eager
+// sends that have left the process leave no trace.
 
 #include <functional>
 #include <memory>

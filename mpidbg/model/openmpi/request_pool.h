@@ -1,6 +1,6 @@
 #pragma once
-// The requests that the point-to-point layer has in use, found by walking the pools they come from. There is no other list
-// of sends, of persistent requests, and of receives whose data is arriving.
+// The requests that the point-to-point layer has in use, found by walking the pools they come from. There is no other
+// list of sends, of persistent requests, and of receives whose data is arriving.
 
 #include <optional>
 #include <unordered_map>
@@ -13,8 +13,8 @@ namespace mpidbg::model::openmpi {
 struct PooledRequest {
   Address request{};
   bool is_send = false;
-  bool active = false;        // started, and the layer is not done with it
-  bool inactive = false;      // persistent and not started
+  bool active = false;    // started, and the layer is not done with it
+  bool inactive = false;  // persistent and not started
 };
 
 class RequestPool {
@@ -25,8 +25,8 @@ class RequestPool {
 
   void clear();
 
-  // The requests in use on a communicator, in the order of the pools: each holds a reference to it. The pools are read once
-  // until clear().
+  // The requests in use on a communicator, in the order of the pools: each holds a reference to it. The pools are read
+  // once until clear().
   Result<const std::vector<PooledRequest> *> requests_on(Address communicator);
 
  private:
@@ -36,7 +36,7 @@ class RequestPool {
   Objects &objects_;
   Address sends_;
   Address receives_;
-  std::optional<Status> scanned_;  // how it went
+  std::optional<Status> scanned_;                                     // how it went
   std::unordered_map<Address, std::vector<PooledRequest>> requests_;  // by communicator
 };
 
