@@ -51,6 +51,12 @@ Address FakeMemory::new_string(const std::string &text) {
   return address;
 }
 
+std::vector<Address> FakeMemory::block_addresses() const {
+  std::vector<Address> addresses;
+  for (const auto &[address, bytes] : blocks_) addresses.emplace_back(address);
+  return addresses;
+}
+
 bool FakeMemory::read(Address address, void *bytes, std::size_t size) const {
   const auto poisoned = unreadable_.lower_bound(address.value());
   if (poisoned != unreadable_.end() && *poisoned < address.value() + size) return false;

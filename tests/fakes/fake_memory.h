@@ -40,6 +40,9 @@ class FakeMemory {
   // False if any of the bytes is not mapped.
   bool read(Address address, void *bytes, std::size_t size) const;
 
+  // Where everything begins that was allocated or mapped.
+  std::vector<Address> block_addresses() const;
+
   // From now on reads that touch the address fail, as those of unmapped memory.
   void make_unreadable(Address address) { unreadable_.insert(address.value()); }
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdio>
+#include <random>
 
 #include "tests/fakes/fake_open_mpi.h"
 #include "tests/unit/plugin_driver.h"
@@ -244,4 +245,42 @@ TEST_CASE("memory that fails at any single place ends in an answer, never in a c
   };
   const FakeOpenMpi extent(8, ByteOrder::little, 0, 2);
   for (std::uint64_t at = 0x10000; at < extent.module.value() + 0x8000; at += 8 * 13) run(at);
+}
+
+TEST_CASE("memory with random words in random places ends in an answer, never in a crash or a hang") {
+  std::mt19937_64 random(20261121);
+  for (int round = 0; round < 1500; ++round) {
+    const TargetKind &kind = all_targets[round % 4];
+    FakeOpenMpi mpi(kind.pointer_size, kind.order, 0, 3);
+    const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
+    const Address dup = mpi.new_communicator("dup", 3, group, 0);
+    const FakeOpenMpi::Request request{.communicator = dup, .peer = 1, .persistent = true};
+    mpi.post(mpi.new_receive(request), request);
+    mpi.new_send({.communicator = dup, .peer = 2});
+    for (int i = 0; i < 3; ++i) mpi.arrive({.communicator = dup, .source = 1, .tag = i});
+    mpi.set(mpi.ob1_proc(dup, 2), mpi.layouts.ob1_comm_proc.frags_cant_match,
+            mpi.ring({mpi.new_message({.source = 2, .sequence = 9}), mpi.new_message({.source = 2, .sequence = 11})}));
+
+    const std::vector<Address> objects = mpi.memory.block_addresses();
+    for (std::uint64_t damage = 1 + random() % 4; damage > 0; --damage) {
+      const Address object = objects[random() % objects.size()];
+      const Address place = object + random() % 64 * 4;
+      // Small numbers, addresses of other objects, and anything.
+      const std::uint64_t values[] = {random() % 8, objects[random() % objects.size()].value(), random()};
+      std::uint64_t ignored = 0;
+      if (mpi.memory.read(place, &ignored, 4)) mpi.memory.write_integer(place, values[random() % 3], 4);
+    }
+
+    PluginDriver plugin(mpi.host);
+    if (plugin.update() != mqs_ok) continue;
+    for (int code = mqs_setup_communicator_iterator(mpi.host.process()); code == mqs_ok;
+         code = mqs_next_communicator(mpi.host.process())) {
+      for (int queue = 0; queue < MPIDBG_QUEUE_COUNT; ++queue) plugin.details(queue);
+      mpidbg_comm_info_t *info = nullptr;
+      const mqs_taddr_t handle = mpidbg_current_comm(mpi.host.process());
+      mpidbg_comm_query(mpi.host.image(), nullptr, mpi.host.process(), nullptr, handle, &info);
+      mpidbg_free(info, MPIDBG_KIND_COMM);
+    }
+  }
+  CHECK(fakes::FakeHost::live_allocations() == 0);
 }
