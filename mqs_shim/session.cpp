@@ -249,6 +249,10 @@ void Session::State::read_communicators(const Questions &questions, const mpidbg
     if (report.communicators.size() >= options.communicator_limit) return stopped("there are more");
     mqs_communicator communicator{};
     code = call.mqs_get_communicator(&process, &communicator);
+    if (code != mqs_ok && code != mqs_end_of_list && extended) {
+      add_gap(report, "a communicator is not shown: " + talk.why(code));
+      continue;
+    }
     if (code != mqs_ok) break;
     CommunicatorRecord record;
     record.name = plain_text(communicator.name, sizeof communicator.name);

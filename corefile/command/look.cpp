@@ -72,6 +72,13 @@ ExitCode ask(OpenedTarget &target, Noun noun, Plugins &plugins, ProcessReport &r
   options.image_name = target.name;
   options.capture_output = true;
   auto session = mqs_shim::Session::open(**plugin, memory, options);
+  if (!session) {
+    // Set up while the process runs, so that it is held for less long; one that changes what is looked at meanwhile is
+    // held.
+    const Stopped stopped(process);
+    if (!stopped.status()) return fail(report, stopped.status().error(), ExitCode::failed);
+    session = mqs_shim::Session::open(**plugin, memory, options);
+  }
   if (!session) return fail(report, session.error(), ExitCode::not_enough);
 
   process.prepare_stacks();

@@ -16,6 +16,16 @@ class LeftAlone(RealTest):
                 run_mpidbg(noun, job.mpirun.pid)
                 self.assert_untouched(job)
 
+    def test_process_that_does_not_hang(self):
+        """What is looked at before the process is held may be gone when it is read: that must not show."""
+        with Job("busy", 1) as job:
+            for _ in range(40):
+                result = run_mpidbg("queues", job.pids[0])
+                # Stopped in the middle of making a communicator, this one may be named as not to be seen; never the whole.
+                self.assertRegex(result.stdout, r"^rank 0 of 1  pid \d+  Open MPI")
+                self.assertEqual(result.stderr, "")
+            self.assert_untouched(job)
+
     def test_mpidbg_is_killed(self):
         """At moments all over its run; the longer half of them while it has the process stopped, or nearly so."""
         random.seed(1)

@@ -172,6 +172,17 @@ TEST_CASE_FIXTURE(Broken, "an object of another class is not taken for what it s
   CHECK(error(MPIDBG_QUEUE_UNEXPECTED) == "there is no mca_pml_ob1_recv_frag_t at " + hex(fragment));
 }
 
+TEST_CASE_FIXTURE(Broken, "one communicator that is just being freed does not hide the others") {
+  const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
+  const Address torn = mpi.new_communicator("torn", 3, group, 0);
+  mpi.new_communicator("whole", 4, group, 0);
+  mpi.set(torn, mpi.layouts.object.obj_class, Address(0));
+  REQUIRE(plugin.update() == mqs_ok);
+  CHECK(plugin.communicators().size() == 3);  // MPI_COMM_WORLD, MPI_COMM_SELF, whole
+  CHECK(plugin.detail() == "there is no ompi_communicator_t at " + hex(torn));
+  CHECK(plugin.select("whole"));
+}
+
 TEST_CASE_FIXTURE(Broken, "ranks outside of their group, and unknown kinds") {
   const auto &l = mpi.layouts;
   SUBCASE("a message's sender") {

@@ -153,7 +153,10 @@ Status OpenMpi::read_relations() {
   communicators_by_group_.clear();
   const auto &layout = objects_->layouts().communicator;
   for (const Address handle : live_communicators_) {
-    MPIDBG_ASSIGN(view, objects_->read_object(layout, handle));
+    // One that is just being made or freed says so when it is asked for itself.
+    const auto read = objects_->read_object(layout, handle);
+    if (!read) continue;
+    const auto &view = *read;
     const Address local_group = view.get(layout.c_local_group), remote_group = view.get(layout.c_remote_group);
     communicators_by_group_[local_group].push_back(handle);
     if (remote_group != local_group) communicators_by_group_[remote_group].push_back(handle);
