@@ -21,6 +21,8 @@ inline constexpr std::uint64_t topology_entries = 1u << 24;
 inline constexpr std::size_t string_length = 4096;
 // Nested sparse groups, parent classes, constituent types.
 inline constexpr unsigned depth = 64;
+// Memory that is searched for objects which no table lists.
+inline constexpr std::uint64_t search_bytes = std::uint64_t{1} << 36;
 // One read of target memory.
 inline constexpr std::uint64_t read_bytes = 1u << 27;
 

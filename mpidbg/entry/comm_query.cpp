@@ -1,7 +1,7 @@
 // mpidbg_comm_*: communicators.
 
+#include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_operation.h"
-#include "mpidbg/entry/query.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
@@ -47,7 +47,7 @@ void pack_topology(Allocations &memory, const model::Communicator &communicator,
   }
 }
 
-Status query(model::MpiLibrary &library, Address handle, mpidbg_comm_info_t **info) {
+Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
   MPIDBG_ASSIGN(communicator, library.communicator(handle));
   MPIDBG_ASSIGN(local, library.group(communicator.local_group));
 
@@ -82,45 +82,60 @@ Status query(model::MpiLibrary &library, Address handle, mpidbg_comm_info_t **in
   return {};
 }
 
+void release(void *result) {
+  auto *info = static_cast<mpidbg_comm_info_t *>(result);
+  for (int i = 0; info->comm_attrs != nullptr && i < info->comm_num_attrs; ++i) {
+    release_all(info->comm_attrs[i].keyval_name, info->comm_attrs[i].value);
+  }
+  release_all(info->comm_local_procs, info->comm_remote_procs, info->comm_cart_dims, info->comm_cart_periods,
+              info->comm_graph_index, info->comm_graph_edges, info->comm_attrs, info->comm_pending_requests,
+              info->comm_derived_windows, info->comm_derived_files, info->comm_full_name, info->comm_cart_coords,
+              info->comm_dist_graph_sources, info->comm_dist_graph_source_weights, info->comm_dist_graph_destinations,
+              info->comm_dist_graph_destination_weights, info->comm_errhandler_name, info->comm_local_names,
+              info->comm_remote_names, info);
+}
+
+int capabilities(const model::MpiLibrary &) {
+  return MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES | MPIDBG_COMM_CAP_FREED_HANDLE;
+}
+
 }  // namespace
+
+extern "C" {
+enum mpidbg_comm_capabilities_t mpidbg_comm_capabilities = static_cast<mpidbg_comm_capabilities_t>(0);
+struct mpidbg_name_map_t *mpidbg_comm_name_map = nullptr;
+}
+
+const HandleKindEntry mpidbg::entry::comm_kind = {
+    MPIDBG_KIND_COMM,
+    model::HandleKind::communicator,
+    query,
+    release,
+    capabilities,
+    [](int bits) { mpidbg_comm_capabilities = static_cast<mpidbg_comm_capabilities_t>(bits); },
+    &mpidbg_comm_name_map,
+};
 
 extern "C" {
 
 int mpidbg_comm_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
                       mqs_taddr_t c_comm, struct mpidbg_comm_info_t **info) {
-  return run_query(process, process_info,
-                   [&](ProcessState &, model::MpiLibrary &library) { return query(library, Address(c_comm), info); });
+  return query_handle(comm_kind, process, process_info, c_comm, info);
 }
 
 int mpidbg_comm_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
                     mqs_taddr_t f77_comm, mqs_taddr_t *c_comm) {
-  return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
-    MPIDBG_ASSIGN(handle, library.from_fortran(model::HandleKind::communicator, fortran_index(f77_comm)));
-    *c_comm = handle.value();
-    return {};
-  });
+  return handle_from_fortran(comm_kind, process, process_info, f77_comm, c_comm);
 }
 
 int mpidbg_comm_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
                       mqs_taddr_t cxx_comm, enum mpidbg_comm_info_bitmap_t, mqs_taddr_t *c_comm) {
-  return run_query(process, process_info, [&](ProcessState &state, model::MpiLibrary &library) -> Status {
-    // Open MPI's MPI::Comm and everything derived from it: a pointer to the virtual functions, then the C handle.
-    // Source: ompi/mpi/cxx/comm.h; the C++ bindings ended with 4.x.
-    MPIDBG_ASSIGN(memory, state.memory());
-    MPIDBG_ASSIGN(handle, memory->read_pointer(Address(cxx_comm) + memory->pointer_size(), "MPI::Comm::mpi_comm"));
-    MPIDBG_TRY(library.communicator(handle));
-    *c_comm = handle.value();
-    return {};
-  });
+  return handle_from_cxx(comm_kind, process, process_info, cxx_comm, c_comm);
 }
 
 int mpidbg_comm_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, int *count,
                      mqs_taddr_t **handles) {
-  return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
-    MPIDBG_ASSIGN(live, library.communicators());
-    pack_handles(live, count, handles);
-    return {};
-  });
+  return list_handles(comm_kind, process, process_info, count, handles);
 }
 
 }  // extern "C"

@@ -1,7 +1,7 @@
 // mpidbg_group_*: groups.
 
+#include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_operation.h"
-#include "mpidbg/entry/query.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
@@ -10,9 +10,10 @@ static_assert(static_cast<int>(model::GroupStorage::bitmap) == MPIDBG_GROUP_BITM
 
 namespace {
 
-Status query(model::MpiLibrary &library, Address handle, mpidbg_group_info_t **info) {
+Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
   MPIDBG_ASSIGN(group, library.group(handle));
-  MPIDBG_ASSIGN(users, library.communicators_using(handle));
+  MPIDBG_ASSIGN(users, library.users_of({model::HandleKind::group, handle}));
+  std::erase_if(users, [](const model::HandleReference &user) { return user.kind != model::HandleKind::communicator; });
 
   Allocations memory;
   auto *packed = memory.make<mpidbg_group_info_t>();
@@ -31,39 +32,59 @@ Status query(model::MpiLibrary &library, Address handle, mpidbg_group_info_t **i
   packed->gr_storage = static_cast<mpidbg_group_storage_t>(group.storage);
   packed->gr_num_comms = static_cast<int>(users.size());
   packed->gr_comms = memory.make<mqs_taddr_t>(users.size());
-  for (std::size_t i = 0; i < users.size(); ++i) packed->gr_comms[i] = users[i].value();
+  for (std::size_t i = 0; i < users.size(); ++i) packed->gr_comms[i] = users[i].handle.value();
   packed->gr_reference_count = group.reference_count;
   memory.hand_over();
   *info = packed;
   return {};
 }
 
+void release(void *result) {
+  auto *info = static_cast<mpidbg_group_info_t *>(result);
+  release_all(info->gr_procs, info->gr_names, info->gr_comms, info);
+}
+
+int capabilities(const model::MpiLibrary &) {
+  return MPIDBG_GROUP_CAP_BASIC | MPIDBG_GROUP_CAP_STRING_NAMES | MPIDBG_GROUP_CAP_COMM_LIST;
+}
+
 }  // namespace
+
+extern "C" {
+enum mpidbg_group_capabilities_t mpidbg_group_capabilities = static_cast<mpidbg_group_capabilities_t>(0);
+struct mpidbg_name_map_t *mpidbg_group_name_map = nullptr;
+}
+
+const HandleKindEntry mpidbg::entry::group_kind = {
+    MPIDBG_KIND_GROUP,
+    model::HandleKind::group,
+    query,
+    release,
+    capabilities,
+    [](int bits) { mpidbg_group_capabilities = static_cast<mpidbg_group_capabilities_t>(bits); },
+    &mpidbg_group_name_map,
+};
 
 extern "C" {
 
 int mpidbg_group_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
                        mqs_taddr_t c_group, struct mpidbg_group_info_t **info) {
-  return run_query(process, process_info,
-                   [&](ProcessState &, model::MpiLibrary &library) { return query(library, Address(c_group), info); });
+  return query_handle(group_kind, process, process_info, c_group, info);
 }
 
 int mpidbg_group_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
                      mqs_taddr_t f77_group, mqs_taddr_t *c_group) {
-  return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
-    MPIDBG_ASSIGN(handle, library.from_fortran(model::HandleKind::group, fortran_index(f77_group)));
-    *c_group = handle.value();
-    return {};
-  });
+  return handle_from_fortran(group_kind, process, process_info, f77_group, c_group);
+}
+
+int mpidbg_group_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
+                       mqs_taddr_t cxx_group, mqs_taddr_t *c_group) {
+  return handle_from_cxx(group_kind, process, process_info, cxx_group, c_group);
 }
 
 int mpidbg_group_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, int *count,
                       mqs_taddr_t **handles) {
-  return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
-    MPIDBG_ASSIGN(live, library.groups());
-    pack_handles(live, count, handles);
-    return {};
-  });
+  return list_handles(group_kind, process, process_info, count, handles);
 }
 
 }  // extern "C"

@@ -1,10 +1,11 @@
-// The mpidbg_* entry points that are not about one kind of handle: life cycle, versions, errors, name maps, free.
+// The mpidbg_* entry points that are not about one kind of handle: life cycle, versions, errors.
 
 #include <bit>
 #include <cstring>
 
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mpidbg/entry/errors.h"
+#include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/state.h"
 #include "mpidbg/entry/version.h"
 #include "mpidbg/model/detect.h"
@@ -53,36 +54,23 @@ constexpr HandleType handle_types_by_name[] = {
     {&mpidbg_handle_info_t::hi_cxx_win, "MPI::Win"},
 };
 
-void fill(NameMap &map, const std::vector<model::PredefinedHandle> &handles) {
-  map.names.clear();
-  map.entries.clear();
-  map.names.reserve(handles.size());
-  for (const auto &handle : handles) {
-    map.names.push_back(handle.name);
-    map.entries.push_back({map.names.back().data(), handle.handle.value()});
-  }
-  map.entries.push_back({nullptr, 0});
-}
-
 // The globals of the interface belong to one process at a time: they never point into a record that is gone.
 const ProcessState *globals_from = nullptr;
 
-void set_globals(ProcessState &state, model::MpiLibrary &library) {
-  fill(state.communicator_names, library.predefined(model::HandleKind::communicator));
-  fill(state.group_names, library.predefined(model::HandleKind::group));
-  mpidbg_comm_name_map = state.communicator_names.entries.data();
-  mpidbg_group_name_map = state.group_names.entries.data();
-  mpidbg_comm_capabilities = static_cast<mpidbg_comm_capabilities_t>(
-      MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES | MPIDBG_COMM_CAP_FREED_HANDLE);
-  mpidbg_group_capabilities = static_cast<mpidbg_group_capabilities_t>(
-      MPIDBG_GROUP_CAP_BASIC | MPIDBG_GROUP_CAP_STRING_NAMES | MPIDBG_GROUP_CAP_COMM_LIST);
+void set_globals(ProcessState &state, const model::MpiLibrary &library) {
+  for (int i = 0; i < MPIDBG_KIND_MAX; ++i) {
+    const HandleKindEntry &kind = *find_kind(static_cast<mpidbg_handle_kind_t>(i));
+    kind.set_capabilities(kind.capabilities(library));
+    *kind.name_map = const_cast<mpidbg_name_map_t *>(state.name_map(kind.model_kind, library));
+  }
   globals_from = &state;
 }
 
 void clear_globals(const ProcessState *state) {
   if (globals_from != state) return;
-  mpidbg_comm_name_map = nullptr;
-  mpidbg_group_name_map = nullptr;
+  for (int i = 0; i < MPIDBG_KIND_MAX; ++i) {
+    *find_kind(static_cast<mpidbg_handle_kind_t>(i))->name_map = nullptr;
+  }
   globals_from = nullptr;
 }
 
@@ -92,10 +80,6 @@ extern "C" {
 
 char mpidbg_dll_is_big_endian = std::endian::native == std::endian::big ? 1 : 0;
 char mpidbg_dll_bitness = 8 * sizeof(void *);
-enum mpidbg_comm_capabilities_t mpidbg_comm_capabilities = static_cast<mpidbg_comm_capabilities_t>(0);
-struct mpidbg_name_map_t *mpidbg_comm_name_map = nullptr;
-enum mpidbg_group_capabilities_t mpidbg_group_capabilities = static_cast<mpidbg_group_capabilities_t>(0);
-struct mpidbg_name_map_t *mpidbg_group_name_map = nullptr;
 
 int mpidbg_init_once(const mqs_basic_callbacks *callbacks) {
   debugger::set_basic_callbacks(callbacks);
@@ -112,7 +96,7 @@ int mpidbg_dll_taddr_width(void) {
   return sizeof(mqs_taddr_t);
 }
 int mpidbg_ext_version(void) {
-  return 1;
+  return 2;
 }
 const char *mpidbg_error_string(int code) {
   return mpidbg_error_text(code);
@@ -164,24 +148,6 @@ void mpidbg_finalize_per_process(mqs_process *, mqs_process_info *process_info) 
   if (state == nullptr) return;
   clear_globals(state);
   let_go(process_info, family_mpidbg);
-}
-
-const struct mpidbg_name_map_t *mpidbg_name_map(mqs_process *process, enum mpidbg_handle_kind_t kind) {
-  const mpidbg_name_map_t *map = nullptr;
-  guard_mpidbg([&]() -> int {
-    ProcessState *state = process_state(process);
-    if (state == nullptr) return MPIDBG_ERR_NOT_FOUND;
-    const auto library = state->library();
-    if (!library) return mpidbg_failure(state, library.error());
-    if (state->communicator_names.entries.empty()) {
-      fill(state->communicator_names, (*library)->predefined(model::HandleKind::communicator));
-      fill(state->group_names, (*library)->predefined(model::HandleKind::group));
-    }
-    if (kind == MPIDBG_KIND_COMM) map = state->communicator_names.entries.data();
-    if (kind == MPIDBG_KIND_GROUP) map = state->group_names.entries.data();
-    return MPIDBG_SUCCESS;
-  });
-  return map;
 }
 
 int mpidbg_set_held(mqs_process *process, int held) {

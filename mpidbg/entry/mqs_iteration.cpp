@@ -56,7 +56,7 @@ int mqs_setup_communicator_iterator(mqs_process *process) {
     state.operations.reset();
     state.current.reset();
     state.at = 0;
-    auto handles = attachment.library->communicators();
+    auto handles = attachment.library->handles(model::HandleKind::communicator);
     if (!handles) return mqs_failure(&state, handles.error());
     // MPI_COMM_NULL is in the library's table and is no communicator.
     for (const auto &predefined : attachment.library->predefined(model::HandleKind::communicator)) {

@@ -142,7 +142,21 @@ Result<model::MpiLibrary *> ProcessState::library() {
   MPIDBG_ASSIGN(target, memory());
   MPIDBG_ASSIGN(opened, model::open_mpi_library(owner->image, *target));
   attached = std::move(opened);
+  attached->set_memory_ranges(memory_ranges);
   return attached.get();
+}
+
+const mpidbg_name_map_t *ProcessState::name_map(model::HandleKind kind, const model::MpiLibrary &library) {
+  NameMap &map = name_maps[static_cast<std::size_t>(kind)];
+  if (!map.entries.empty()) return map.entries.data();
+  const auto handles = library.predefined(kind);
+  map.names.reserve(handles.size());
+  for (const auto &handle : handles) {
+    map.names.push_back(handle.name);
+    map.entries.push_back({map.names.back().data(), handle.handle.value()});
+  }
+  map.entries.push_back({nullptr, 0});
+  return map.entries.data();
 }
 
 }  // namespace mpidbg::entry

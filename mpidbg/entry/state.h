@@ -2,6 +2,7 @@
 // What the plugin keeps for an image and a process of the host: one record serves the mqs_* and the mpidbg_* functions,
 // in any order of calls. It lives until both families that set it up have let go of it.
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,8 +60,11 @@ struct ProcessState {
   std::unique_ptr<model::OperationCursor> operations;
   model::Queue queue{};
 
-  NameMap communicator_names;
-  NameMap group_names;
+  // Of predefined handles; null entries end it. Made on first need.
+  const mpidbg_name_map_t *name_map(model::HandleKind kind, const model::MpiLibrary &library);
+  std::array<NameMap, model::handle_kinds> name_maps;
+
+  std::vector<model::MemoryRange> memory_ranges;  // mpidbg_set_memory_ranges
 };
 
 // The record of an image or process. Null if there is none: the host's slot is believed only if it holds a record that

@@ -11,19 +11,22 @@
 
 #include "mpidbg/base/result.h"
 #include "mpidbg/model/communicator.h"
+#include "mpidbg/model/datatype.h"
+#include "mpidbg/model/errhandler.h"
+#include "mpidbg/model/file.h"
 #include "mpidbg/model/group.h"
+#include "mpidbg/model/handle.h"
+#include "mpidbg/model/info.h"
+#include "mpidbg/model/message.h"
+#include "mpidbg/model/op.h"
 #include "mpidbg/model/operation.h"
+#include "mpidbg/model/request.h"
+#include "mpidbg/model/status.h"
+#include "mpidbg/model/window.h"
 
 namespace mpidbg::model {
 
 enum class MpiState { unknown, not_initialized, initialized, finalized };
-
-struct PredefinedHandle {
-  std::string name;
-  Address handle;
-};
-
-enum class HandleKind { communicator, group };
 
 // Delivers the operations of one queue, one after the other.
 class OperationCursor {
@@ -50,22 +53,38 @@ class MpiLibrary {
   virtual ProcessName own_name() const = 0;
   virtual std::uint32_t job_number(std::uint32_t job) const = 0;  // as users count jobs: 1, and 2.. for spawned ones
 
-  // Live handles, in the order of the library's table.
-  virtual Result<std::vector<Address>> communicators() = 0;
-  virtual Result<std::vector<Address>> groups() = 0;
+  // Live handles, in the order of the library's table; those that no table lists follow by address.
+  virtual Result<std::vector<Address>> handles(HandleKind kind) = 0;
+  // Why objects of the kind cannot be seen, or not all of them; empty if they can.
+  virtual std::string handle_problem(HandleKind kind) = 0;
 
   // Errors: not_found if there is no live object of the kind at the address.
   virtual Result<Communicator> communicator(Address handle) = 0;
   virtual Result<Group> group(Address handle) = 0;
+  virtual Result<Request> request(Address handle) = 0;
+  virtual Result<Errhandler> errhandler(Address handle) = 0;
+  virtual Result<Datatype> datatype(Address handle) = 0;
+  virtual Result<File> file(Address handle) = 0;
+  virtual Result<Info> info(Address handle) = 0;
+  virtual Result<Op> op(Address handle) = 0;
+  virtual Result<Window> window(Address handle) = 0;
+  virtual Result<Message> message(Address handle) = 0;
+  // An MPI_Status in the program's memory. It names no kind of its own, so anything readable is one.
+  virtual Result<MessageStatus> status(Address address) = 0;
 
-  // Live communicators whose local or remote group it is.
-  virtual Result<std::vector<Address>> communicators_using(Address group) = 0;
+  // The live objects that refer to this one, by kind and in the order of handles().
+  virtual Result<std::vector<HandleReference>> users_of(HandleReference object) = 0;
+
+  // Where objects that no table lists may lie; without it they are searched around the known ones.
+  virtual void set_memory_ranges(std::vector<MemoryRange> ranges) = 0;
 
   virtual int world_rank_of(const ProcessName &process) const = 0;  // -1: not in MPI_COMM_WORLD
 
   // Errors: out_of_range beyond the table, not_found for a free slot.
   virtual Result<Address> from_fortran(HandleKind kind, std::int64_t index) = 0;
-  virtual std::vector<PredefinedHandle> predefined(HandleKind kind) = 0;
+  // The handle in an object of the C++ bindings. Errors: not_supported if they have no such class.
+  virtual Result<Address> from_cxx(HandleKind kind, Address object) = 0;
+  virtual std::vector<PredefinedHandle> predefined(HandleKind kind) const = 0;
 
   // Why a queue cannot be seen, or not whole; empty if it can.
   virtual std::string queue_problem(Queue queue) const = 0;

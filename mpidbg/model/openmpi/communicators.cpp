@@ -21,7 +21,84 @@ Result<std::string> errhandler_name(Objects &objects, Address handle) {
 
 }  // namespace
 
-Result<Communicator> read_communicator(Objects &objects, Address handle) {
+void Communicators::clear() {
+  live_.clear();
+  live_set_.clear();
+  internal_.clear();
+}
+
+Status Communicators::refresh() {
+  clear();
+  MPIDBG_ASSIGN(live, read_live_pointers(objects(), process_.symbols.communicators));
+  live_ = std::move(live);
+  live_set_ = {live_.begin(), live_.end()};
+  find_internal();
+  return {};
+}
+
+// An intercommunicator has one more communicator over its local group, for the library's own collective operations.
+void Communicators::find_internal() {
+  const auto &layout = layouts().communicator;
+  for (const Address handle : live_) {
+    // One that is just being made or freed says so when it is asked for itself.
+    const auto view = objects().read_object(layout, handle);
+    if (!view || (view->get(layout.c_flags) & constants::comm_inter) == 0) continue;
+    const Address local = view->get(layout.c_local_comm);
+    if (!local.is_null()) internal_.insert(local);
+  }
+}
+
+Status Communicators::collect_references(References &references) {
+  const auto &layout = layouts().communicator;
+  for (const Address handle : live_) {
+    const auto view = objects().read_object(layout, handle);
+    if (!view) continue;
+    const HandleReference user{HandleKind::communicator, handle};
+    const Address local_group = view->get(layout.c_local_group), remote_group = view->get(layout.c_remote_group);
+    references.add(user, {HandleKind::group, local_group});
+    if (remote_group != local_group) references.add(user, {HandleKind::group, remote_group});
+    references.add(user, {HandleKind::errhandler, view->get(layout.error_handler)});
+  }
+  return {};
+}
+
+std::vector<PredefinedHandle> Communicators::predefined() const {
+  std::vector<PredefinedHandle> handles;
+  constexpr const char *names[] = {"MPI_COMM_WORLD", "MPI_COMM_SELF", "MPI_COMM_NULL"};
+  for (std::int64_t index = 0; index < 3; ++index) {
+    if (auto handle = predefined_at(names[index], index)) handles.push_back(std::move(*handle));
+  }
+  if (!process_.symbols.parent.is_null()) {
+    const auto parent = memory().read_pointer(process_.symbols.parent, "ompi_mpi_comm_parent");
+    if (parent) handles.push_back({"MPI_COMM_PARENT", *parent});
+  }
+  return handles;
+}
+
+Result<Communicator> Communicators::read(Address handle) {
+  if (!live_set_.contains(handle)) {
+    return Error{ErrorCode::not_found, debugger::hex(handle) + " is not a live communicator", handle};
+  }
+  auto communicator = read_object(handle);
+  if (!communicator) return communicator;
+  communicator->internal = internal_.contains(handle);
+  communicator->freed = freed(*communicator);
+  return communicator;
+}
+
+// The program's handle holds a reference, and so does each request. Where the requests account for all of them, the
+// program has freed its handle.
+std::optional<bool> Communicators::freed(const Communicator &communicator) {
+  if (communicator.predefined || communicator.internal || pool_ == nullptr) return std::nullopt;
+  const auto requests = pool_->requests_on(communicator.handle);
+  if (!requests) return std::nullopt;
+  const auto references = static_cast<std::int64_t>((*requests)->size());
+  return references > 0 && communicator.reference_count <= references;
+}
+
+// Everything but `internal` and `freed`, which other objects tell.
+Result<Communicator> Communicators::read_object(Address handle) const {
+  Objects &objects = process_.objects;
   const auto &layout = objects.layouts().communicator;
   MPIDBG_ASSIGN(view, objects.read_object(layout, handle));
   const std::uint32_t flags = view.get(layout.c_flags);

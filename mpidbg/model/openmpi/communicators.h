@@ -1,12 +1,41 @@
 #pragma once
-// One communicator, with its topology and error handler.
+// Communicators, with their topologies and error handlers.
+
+#include <unordered_set>
 
 #include "mpidbg/model/communicator.h"
-#include "mpidbg/model/openmpi/objects.h"
+#include "mpidbg/model/openmpi/handle_reader.h"
+#include "mpidbg/model/openmpi/request_pool.h"
 
 namespace mpidbg::model::openmpi {
 
-// Everything but `internal` and `freed`, which other objects tell.
-Result<Communicator> read_communicator(Objects &objects, Address handle);
+class Communicators final : public HandleReader {
+ public:
+  // `pool` tells which communicators requests keep alive; null where the point-to-point layer has none.
+  Communicators(const Attachment &process, RequestPool *pool) : HandleReader(process), pool_(pool) {}
+
+  // Reads the table. Everything else answers as of then.
+  Status refresh();
+  const std::vector<Address> &all() const { return live_; }
+
+  Result<Communicator> read(Address handle);
+
+  void clear() override;
+  Result<std::vector<Address>> live() override { return live_; }
+  Result<Address> fortran_table() const override { return process_.symbols.communicators_fortran; }
+  std::vector<PredefinedHandle> predefined() const override;
+  std::vector<HandleKind> refers_to() const override { return {HandleKind::group, HandleKind::errhandler}; }
+  Status collect_references(References &references) override;
+
+ private:
+  Result<Communicator> read_object(Address handle) const;
+  void find_internal();
+  std::optional<bool> freed(const Communicator &communicator);
+
+  RequestPool *pool_;
+  std::vector<Address> live_;
+  std::unordered_set<Address> live_set_;
+  std::unordered_set<Address> internal_;
+};
 
 }  // namespace mpidbg::model::openmpi

@@ -2,8 +2,14 @@
 
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
 
 namespace mpidbg::model::openmpi {
+
+Result<Datatype> Datatypes::read(Address handle) {
+  static_cast<void>(handles_);
+  return Error{ErrorCode::not_supported, problem(), handle};
+}
 
 Result<const DatatypeSummary *> Datatypes::summary(Address handle) {
   if (const auto known = known_.find(handle); known != known_.end()) return &known->second;

@@ -33,6 +33,14 @@ GroupStorage storage_of(std::uint32_t flags) {
 void Groups::clear() {
   members_.clear();
   processes_.clear();
+  live_.clear();
+}
+
+std::vector<PredefinedHandle> Groups::predefined() const {
+  std::vector<PredefinedHandle> handles;
+  if (auto null = predefined_at("MPI_GROUP_NULL", 0)) handles.push_back(std::move(*null));
+  if (auto empty = predefined_at("MPI_GROUP_EMPTY", 1)) handles.push_back(std::move(*empty));
+  return handles;
 }
 
 Result<ProcessName> Groups::process_name(Address process) {
@@ -54,6 +62,15 @@ Result<ProcessName> Groups::process_name(Address process) {
 }
 
 Result<Group> Groups::read(Address handle) {
+  if (live_.empty()) {
+    MPIDBG_ASSIGN(table, live());
+    live_ = {table.begin(), table.end()};
+  }
+  if (!live_.contains(handle)) return Error{ErrorCode::not_found, hex(handle) + " is not a live group", handle};
+  return read_object(handle);
+}
+
+Result<Group> Groups::read_object(Address handle) {
   const auto &layout = objects_.layouts().group;
   MPIDBG_ASSIGN(view, objects_.read_object(layout, handle));
   Group group;

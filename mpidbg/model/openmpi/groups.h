@@ -4,22 +4,26 @@
 #include <map>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "mpidbg/model/group.h"
-#include "mpidbg/model/openmpi/objects.h"
+#include "mpidbg/model/openmpi/handle_reader.h"
 
 namespace mpidbg::model::openmpi {
 
-class Groups {
+class Groups final : public HandleReader {
  public:
-  explicit Groups(Objects &objects) : objects_(objects) {}
+  explicit Groups(const Attachment &process) : HandleReader(process), objects_(process.objects) {}
 
-  // Forgets what was read.
-  void clear();
+  void clear() override;
+  Result<std::vector<Address>> live() override { return read_live_pointers(objects_, process_.symbols.groups); }
+  Result<Address> fortran_table() const override { return process_.symbols.groups; }
+  std::vector<PredefinedHandle> predefined() const override;
 
   // `own_job` completes sentinels of 32-bit processes, which hold a rank only.
   void set_own_job(std::uint32_t job) { own_job_ = job; }
 
+  // Errors: not_found if it is not in the table.
   Result<Group> read(Address handle);
 
   // The members of a group by rank: shared, and kept until clear().
@@ -29,6 +33,7 @@ class Groups {
   Result<ProcessName> process_name(Address process);
 
  private:
+  Result<Group> read_object(Address handle);
   using Members = std::shared_ptr<const std::vector<ProcessName>>;
 
   Result<Members> members_at_depth(Address handle, unsigned depth);
@@ -39,6 +44,7 @@ class Groups {
 
   Objects &objects_;
   std::uint32_t own_job_ = 0;
+  std::unordered_set<Address> live_;  // filled on first need
   std::unordered_map<Address, Members> members_;
   std::unordered_map<Address, ProcessName> processes_;
 };

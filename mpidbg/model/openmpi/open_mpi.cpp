@@ -1,13 +1,10 @@
 #include "mpidbg/model/openmpi/open_mpi.h"
 
-#include <algorithm>
-#include <unordered_map>
-#include <unordered_set>
-
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/attach.h"
-#include "mpidbg/model/openmpi/communicators.h"
+#include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/queues_ob1.h"
+#include "mpidbg/model/openmpi/statuses.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -18,214 +15,112 @@ namespace {
 
 class OpenMpi final : public MpiLibrary {
  public:
-  OpenMpi(const debugger::Memory &memory, const Symbols &symbols, std::string version, Attached attached)
+  OpenMpi(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols, std::string version,
+          Attached attached)
       : memory_(memory),
         symbols_(symbols),
         version_(std::move(version)),
         objects_(std::move(attached.objects)),
         layout_source_(std::move(attached.layout_source)),
-        groups_(*objects_),
-        datatypes_(*objects_),
-        pool_(*objects_, symbols.send_requests, symbols.receive_requests) {
-    read_point_to_point_layer();
-  }
+        layer_(read_point_to_point_layer()),
+        attachment_{image, memory_, symbols_, *objects_},
+        handles_(attachment_, layer_) {}
 
   std::string name() const override { return version_.empty() ? "Open MPI" : "Open MPI " + version_; }
   std::string point_to_point_layer() const override { return layer_; }
   std::string layout_source() const override { return layout_source_; }
   MpiState state() const override { return read_state(memory_, symbols_); }
 
-  Status refresh() override;
+  Status refresh() override { return handles_.refresh(); }
 
-  int world_rank() const override { return world_rank_; }
-  int world_size() const override { return world_ == nullptr ? -1 : static_cast<int>(world_->size()); }
-  ProcessName own_name() const override { return own_name_; }
+  int world_rank() const override { return handles_.world.rank(); }
+  int world_size() const override { return handles_.world.size(); }
+  ProcessName own_name() const override { return handles_.world.own_name(); }
+  int world_rank_of(const ProcessName &process) const override { return handles_.world.rank_of(process); }
   // Open MPI numbers the jobs of one mpirun in the lower half of the job's name.
   std::uint32_t job_number(std::uint32_t job) const override { return job & 0xffff; }
 
-  Result<std::vector<Address>> communicators() override { return live_communicators_; }
-  Result<std::vector<Address>> groups() override { return read_live_pointers(*objects_, symbols_.groups); }
-  Result<std::vector<Address>> communicators_using(Address group) override;
-  Result<Communicator> communicator(Address handle) override;
-  Result<Group> group(Address handle) override;
-  int world_rank_of(const ProcessName &process) const override;
+  Result<std::vector<Address>> handles(HandleKind kind) override {
+    MPIDBG_ASSIGN(reader, reader_of(kind));
+    return reader->live();
+  }
+  std::string handle_problem(HandleKind kind) override {
+    const auto reader = reader_of(kind);
+    return reader ? (*reader)->problem() : reader.error().message;
+  }
+  Result<Communicator> communicator(Address handle) override { return handles_.communicators.read(handle); }
+  Result<Group> group(Address handle) override { return handles_.groups.read(handle); }
+  Result<Request> request(Address handle) override { return handles_.requests.read(handle); }
+  Result<Errhandler> errhandler(Address handle) override { return handles_.errhandlers.read(handle); }
+  Result<Datatype> datatype(Address handle) override { return handles_.datatypes.read(handle); }
+  Result<File> file(Address handle) override { return handles_.files.read(handle); }
+  Result<Info> info(Address handle) override { return handles_.infos.read(handle); }
+  Result<Op> op(Address handle) override { return handles_.ops.read(handle); }
+  Result<Window> window(Address handle) override { return handles_.windows.read(handle); }
+  Result<Message> message(Address handle) override { return handles_.messages.read(handle); }
+  Result<MessageStatus> status(Address address) override { return read_status(attachment_, address); }
+  Result<std::vector<HandleReference>> users_of(HandleReference object) override { return handles_.users_of(object); }
+  void set_memory_ranges(std::vector<MemoryRange> ranges) override { handles_.search.set_ranges(std::move(ranges)); }
+
   Result<Address> from_fortran(HandleKind kind, std::int64_t index) override;
-  std::vector<PredefinedHandle> predefined(HandleKind kind) override;
+  Result<Address> from_cxx(HandleKind kind, Address object) override;
+  std::vector<PredefinedHandle> predefined(HandleKind kind) const override {
+    const auto reader = const_cast<OpenMpi *>(this)->reader_of(kind);
+    return reader ? (*reader)->predefined() : std::vector<PredefinedHandle>{};
+  }
+
   std::string queue_problem(Queue queue) const override;
   Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override;
 
  private:
-  void read_point_to_point_layer();
-  Status read_world();
-  Status read_relations();
-  std::optional<bool> freed(const Communicator &communicator);
+  std::string read_point_to_point_layer() const;
+  Result<HandleReader *> reader_of(HandleKind kind);
 
   const debugger::Memory memory_;
   const Symbols symbols_;
   const std::string version_;
   const std::unique_ptr<Objects> objects_;
   const std::string layout_source_;
-  std::string layer_;
-  Groups groups_;
-  Datatypes datatypes_;
-  RequestPool pool_;
-
-  // As of the last refresh().
-  std::vector<Address> live_communicators_;
-  std::unordered_set<Address> live_communicator_set_;
-  std::unordered_set<Address> live_groups_;  // filled on first need
-  std::unordered_set<Address> internal_communicators_;
-  std::unordered_map<Address, std::vector<Address>> communicators_by_group_;
-  std::shared_ptr<const std::vector<ProcessName>> world_;
-  bool world_in_order_ = false;  // rank r of MPI_COMM_WORLD is rank r of its job, as nearly always
-  std::unordered_map<std::uint64_t, int> world_ranks_;
-  int world_rank_ = -1;
-  ProcessName own_name_{};
+  const std::string layer_;
+  const Attachment attachment_;
+  Handles handles_;
 };
 
-std::uint64_t key(const ProcessName &name) {
-  return std::uint64_t{name.job} << 32 | name.rank;
-}
-
-void OpenMpi::read_point_to_point_layer() {
+std::string OpenMpi::read_point_to_point_layer() const {
   const auto &layout = objects_->layouts().component;
-  if (!layout.resolved() || symbols_.selected_pml.is_null()) return;
-  layer_ = memory_
-               .read_string(symbols_.selected_pml + layout.mca_component_name.offset, constants::object_name_length,
-                            "mca_pml_base_selected_component")
-               .value_or({});
+  if (!layout.resolved() || symbols_.selected_pml.is_null()) return {};
+  return memory_
+      .read_string(symbols_.selected_pml + layout.mca_component_name.offset, constants::object_name_length,
+                   "mca_pml_base_selected_component")
+      .value_or({});
 }
 
-Status OpenMpi::refresh() {
-  groups_.clear();
-  datatypes_.clear();
-  pool_.clear();
-  live_communicators_.clear();
-  MPIDBG_ASSIGN(live, read_live_pointers(*objects_, symbols_.communicators));
-  live_communicators_ = std::move(live);
-  MPIDBG_TRY(read_world());
-  return read_relations();
-}
-
-Status OpenMpi::read_world() {
-  if (live_communicators_.empty()) {
-    return Error{ErrorCode::corrupt, "the table of communicators is empty", symbols_.communicators};
-  }
-  if (!symbols_.own_proc.is_null()) {
-    MPIDBG_ASSIGN(proc, memory_.read_pointer(symbols_.own_proc, "ompi_proc_local_proc"));
-    MPIDBG_ASSIGN(name, groups_.process_name(proc));
-    own_name_ = name;
-    groups_.set_own_job(name.job);
-  }
-  const auto &layout = objects_->layouts().communicator;
-  MPIDBG_ASSIGN(view, objects_->read_object(layout, live_communicators_[0]));
-  world_rank_ = std::max(view.get(layout.c_my_rank), -1);
-  MPIDBG_ASSIGN(members, groups_.members(view.get(layout.c_local_group)));
-  world_ = members;
-  world_in_order_ = true;
-  for (std::size_t rank = 0; rank < world_->size() && world_in_order_; ++rank) {
-    world_in_order_ = (*world_)[rank] == ProcessName{(*world_)[0].job, static_cast<std::uint32_t>(rank)};
-  }
-  world_ranks_.clear();
-  if (!world_in_order_) {
-    for (std::size_t rank = 0; rank < world_->size(); ++rank) {
-      world_ranks_.emplace(key((*world_)[rank]), static_cast<int>(rank));
-    }
-  }
-  return {};
-}
-
-int OpenMpi::world_rank_of(const ProcessName &process) const {
-  if (world_ == nullptr || world_->empty()) return -1;
-  if (world_in_order_) {
-    return process.job == (*world_)[0].job && process.rank < world_->size() ? static_cast<int>(process.rank) : -1;
-  }
-  const auto found = world_ranks_.find(key(process));
-  return found == world_ranks_.end() ? -1 : found->second;
-}
-
-// What communicators say about other objects: the groups they use; and an intercommunicator has one more communicator
-// over its local group, for the library's own collective operations.
-Status OpenMpi::read_relations() {
-  live_communicator_set_ = {live_communicators_.begin(), live_communicators_.end()};
-  live_groups_.clear();
-  internal_communicators_.clear();
-  communicators_by_group_.clear();
-  const auto &layout = objects_->layouts().communicator;
-  for (const Address handle : live_communicators_) {
-    // One that is just being made or freed says so when it is asked for itself.
-    const auto read = objects_->read_object(layout, handle);
-    if (!read) continue;
-    const auto &view = *read;
-    const Address local_group = view.get(layout.c_local_group), remote_group = view.get(layout.c_remote_group);
-    communicators_by_group_[local_group].push_back(handle);
-    if (remote_group != local_group) communicators_by_group_[remote_group].push_back(handle);
-    const Address local = view.get(layout.c_local_comm);
-    if ((view.get(layout.c_flags) & constants::comm_inter) != 0 && !local.is_null()) {
-      internal_communicators_.insert(local);
-    }
-  }
-  return {};
-}
-
-Result<std::vector<Address>> OpenMpi::communicators_using(Address group) {
-  const auto found = communicators_by_group_.find(group);
-  return found == communicators_by_group_.end() ? std::vector<Address>{} : found->second;
-}
-
-Result<Communicator> OpenMpi::communicator(Address handle) {
-  if (!live_communicator_set_.contains(handle)) {
-    return Error{ErrorCode::not_found, hex(handle) + " is not a live communicator", handle};
-  }
-  auto result = read_communicator(*objects_, handle);
-  if (!result) return result;
-  result->internal = internal_communicators_.contains(handle);
-  result->freed = freed(*result);
-  return result;
-}
-
-// The program's handle holds a reference, and so does each request. Where the requests account for all of them, the
-// program has freed its handle.
-std::optional<bool> OpenMpi::freed(const Communicator &communicator) {
-  if (communicator.predefined || communicator.internal || layer_ != "ob1") return std::nullopt;
-  const auto requests = pool_.requests_on(communicator.handle);
-  if (!requests) return std::nullopt;
-  const auto references = static_cast<std::int64_t>((*requests)->size());
-  return references > 0 && communicator.reference_count <= references;
-}
-
-Result<Group> OpenMpi::group(Address handle) {
-  if (live_groups_.empty()) {
-    MPIDBG_ASSIGN(live, groups());
-    live_groups_ = {live.begin(), live.end()};
-  }
-  if (!live_groups_.contains(handle)) {
-    return Error{ErrorCode::not_found, hex(handle) + " is not a live group", handle};
-  }
-  return groups_.read(handle);
+Result<HandleReader *> OpenMpi::reader_of(HandleKind kind) {
+  HandleReader *const reader = handles_.reader(kind);
+  if (reader != nullptr) return reader;
+  if (kind == HandleKind::session) return Error{ErrorCode::not_supported, name() + " has no sessions"};
+  return Error{ErrorCode::not_supported, "a status is no handle: it has no table and no number"};
 }
 
 Result<Address> OpenMpi::from_fortran(HandleKind kind, std::int64_t index) {
-  const Address table = kind == HandleKind::communicator ? symbols_.communicators_fortran : symbols_.groups;
+  MPIDBG_ASSIGN(reader, reader_of(kind));
+  MPIDBG_ASSIGN(table, reader->fortran_table());
   return read_pointer_array_slot(*objects_, table, index);
 }
 
-std::vector<PredefinedHandle> OpenMpi::predefined(HandleKind kind) {
-  std::vector<PredefinedHandle> handles;
-  const auto add = [&](const char *name, Result<Address> handle) {
-    if (handle) handles.push_back({name, *handle});
-  };
-  if (kind == HandleKind::communicator) {
-    add("MPI_COMM_WORLD", from_fortran(kind, 0));
-    add("MPI_COMM_SELF", from_fortran(kind, 1));
-    add("MPI_COMM_NULL", from_fortran(kind, 2));
-    if (!symbols_.parent.is_null())
-      add("MPI_COMM_PARENT", memory_.read_pointer(symbols_.parent, "ompi_mpi_comm_parent"));
-  } else {
-    add("MPI_GROUP_NULL", from_fortran(kind, 0));
-    add("MPI_GROUP_EMPTY", from_fortran(kind, 1));
+// MPI::Comm and the like: a pointer to the virtual functions, then the C handle. Source: ompi/mpi/cxx; the C++ bindings
+// ended with 4.x.
+Result<Address> OpenMpi::from_cxx(HandleKind kind, Address object) {
+  if (kind == HandleKind::message || kind == HandleKind::session) {
+    return Error{ErrorCode::not_supported, "the C++ bindings have no such class"};
   }
-  return handles;
+  MPIDBG_ASSIGN(handle, memory_.read_pointer(object + memory_.pointer_size(), "the handle in a C++ object"));
+  if (kind == HandleKind::communicator) {
+    MPIDBG_TRY(communicator(handle));
+  } else if (kind == HandleKind::group) {
+    MPIDBG_TRY(group(handle));
+  }
+  return handle;
 }
 
 std::string OpenMpi::queue_problem(Queue queue) const {
@@ -268,9 +163,9 @@ Result<std::unique_ptr<OperationCursor>> OpenMpi::operations(const Communicator 
   if (std::string problem = queue_problem(queue); !problem.empty()) {
     return Error{ErrorCode::not_supported, std::move(problem)};
   }
-  const Ob1Context context{*objects_,    groups_,
-                           datatypes_,   pool_,
-                           symbols_.ob1, [this](const ProcessName &process) { return world_rank_of(process); }};
+  const Ob1Context context{*objects_,          handles_.groups,
+                           handles_.datatypes, handles_.pool,
+                           symbols_.ob1,       [this](const ProcessName &process) { return world_rank_of(process); }};
   return open_ob1_queue(context, communicator, queue);
 }
 
@@ -299,7 +194,7 @@ Result<std::unique_ptr<MpiLibrary>> open(const debugger::Image &image, const deb
   }
   std::string version = read_version(memory, symbols);
   MPIDBG_ASSIGN(attached, attach(image, memory, symbols, version));
-  auto library = std::make_unique<OpenMpi>(memory, symbols, std::move(version), std::move(attached));
+  auto library = std::make_unique<OpenMpi>(image, memory, symbols, std::move(version), std::move(attached));
   MPIDBG_TRY(library->refresh());
   return std::unique_ptr<MpiLibrary>(std::move(library));
 }

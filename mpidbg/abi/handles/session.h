@@ -1,0 +1,39 @@
+/* Sessions.
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MPIDBG_ABI_HANDLES_SESSION_H
+#define MPIDBG_ABI_HANDLES_SESSION_H
+
+#include "mpidbg/abi/handles/common.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum mpidbg_session_capabilities_t { MPIDBG_SESSION_CAP_BASIC = 0x01, MPIDBG_SESSION_CAP_MAX };
+
+enum mpidbg_session_info_bitmap_t { MPIDBG_SESSION_INFO_PREDEFINED = 0x01, MPIDBG_SESSION_INFO_MAX };
+
+struct mpidbg_session_info_t {
+  enum mpidbg_session_info_bitmap_t session_bitflags;
+};
+
+MPIDBG_EXPORT extern enum mpidbg_session_capabilities_t mpidbg_session_capabilities;
+MPIDBG_EXPORT extern struct mpidbg_name_map_t *mpidbg_session_name_map;
+
+MPIDBG_EXPORT int mpidbg_session_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
+                                       mqs_process_info *process_info, mqs_taddr_t c_session,
+                                       struct mpidbg_session_info_t **info);
+MPIDBG_EXPORT int mpidbg_session_f2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
+                                     mqs_process_info *process_info, mqs_taddr_t f77_session, mqs_taddr_t *c_session);
+MPIDBG_EXPORT int mpidbg_session_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
+                                       mqs_process_info *process_info, mqs_taddr_t cxx_session, mqs_taddr_t *c_session);
+
+/* Extension: the live handles; see mpihandles_interface.h. */
+MPIDBG_EXPORT int mpidbg_session_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
+                                      mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

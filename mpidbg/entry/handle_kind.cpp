@@ -1,0 +1,56 @@
+#include "mpidbg/entry/handle_kind.h"
+
+namespace mpidbg::entry {
+
+namespace {
+
+// In the order of mpidbg_handle_kind_t.
+const HandleKindEntry *const kinds[] = {
+    &comm_kind, &group_kind, &request_kind, &status_kind, &errhandler_kind, &datatype_kind,
+    &file_kind, &info_kind,  &op_kind,      &win_kind,    &message_kind,    &session_kind,
+};
+static_assert(std::size(kinds) == MPIDBG_KIND_MAX && model::handle_kinds == MPIDBG_KIND_MAX);
+static_assert(static_cast<int>(model::HandleKind::session) == MPIDBG_KIND_SESSION);
+
+}  // namespace
+
+const HandleKindEntry *find_kind(mpidbg_handle_kind_t kind) {
+  const auto index = static_cast<unsigned>(kind);
+  return index < std::size(kinds) ? kinds[index] : nullptr;
+}
+
+int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, mqs_taddr_t handle,
+                 void **info) {
+  return run_query(process, process_info, [&](ProcessState &state, model::MpiLibrary &library) {
+    return kind.query(state, library, Address(handle), info);
+  });
+}
+
+int handle_from_fortran(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info,
+                        mqs_taddr_t fortran_handle, mqs_taddr_t *handle) {
+  return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
+    MPIDBG_ASSIGN(found, library.from_fortran(kind.model_kind, fortran_index(fortran_handle)));
+    *handle = found.value();
+    return {};
+  });
+}
+
+int handle_from_cxx(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info,
+                    mqs_taddr_t object, mqs_taddr_t *handle) {
+  return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
+    MPIDBG_ASSIGN(found, library.from_cxx(kind.model_kind, Address(object)));
+    *handle = found.value();
+    return {};
+  });
+}
+
+int list_handles(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, int *count,
+                 mqs_taddr_t **handles) {
+  return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
+    MPIDBG_ASSIGN(live, library.handles(kind.model_kind));
+    pack_handles(live, count, handles);
+    return {};
+  });
+}
+
+}  // namespace mpidbg::entry

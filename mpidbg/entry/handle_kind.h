@@ -1,0 +1,58 @@
+#pragma once
+// What the entry points of one kind of handle are made of: mpidbg_X_query.cpp describes its kind X in a
+// HandleKindEntry; the mpidbg_X_* functions and those that take the kind as an argument run through it.
+
+#include "mpidbg/abi/mpihandles_interface.h"
+#include "mpidbg/entry/query.h"
+
+namespace mpidbg::entry {
+
+struct HandleKindEntry {
+  mpidbg_handle_kind_t kind;
+  model::HandleKind model_kind;
+
+  // Reads the object and makes an mpidbg_X_info_t of it in the host's memory.
+  Status (*query)(ProcessState &state, model::MpiLibrary &library, Address handle, void **info);
+  // Frees such a result with everything in it.
+  void (*release)(void *info);
+  // mpidbg_X_capabilities_t bits: what the library's memory tells.
+  int (*capabilities)(const model::MpiLibrary &library);
+
+  // The global variables of the interface.
+  void (*set_capabilities)(int bits);
+  mpidbg_name_map_t **name_map;
+};
+
+extern const HandleKindEntry comm_kind, group_kind, request_kind, status_kind, errhandler_kind, datatype_kind,
+    file_kind, info_kind, op_kind, win_kind, message_kind, session_kind;
+
+// Null for an unknown kind.
+const HandleKindEntry *find_kind(mpidbg_handle_kind_t kind);
+
+// The bodies of mpidbg_X_query, _f2c, _cxx2c and _list.
+int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, mqs_taddr_t handle,
+                 void **info);
+int handle_from_fortran(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info,
+                        mqs_taddr_t fortran_handle, mqs_taddr_t *handle);
+int handle_from_cxx(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info,
+                    mqs_taddr_t object, mqs_taddr_t *handle);
+int list_handles(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, int *count,
+                 mqs_taddr_t **handles);
+
+// query_handle for a typed result: *info is only written on success.
+template <class Info>
+int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, mqs_taddr_t handle,
+                 Info **info) {
+  void *result = nullptr;
+  const int code = query_handle(kind, process, process_info, handle, &result);
+  if (code == MPIDBG_SUCCESS) *info = static_cast<Info *>(result);
+  return code;
+}
+
+// Releases what is not null.
+template <class... Members>
+void release_all(Members *...members) {
+  (debugger::release(members), ...);
+}
+
+}  // namespace mpidbg::entry

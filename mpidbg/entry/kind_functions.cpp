@@ -1,0 +1,109 @@
+// The entry points that take the kind of handle as an argument.
+
+#include "mpidbg/debugger/progress.h"
+#include "mpidbg/entry/handle_kind.h"
+
+using namespace mpidbg;
+using namespace mpidbg::entry;
+
+namespace {
+
+// Runs `answer(kind, state, library)`; `otherwise` for an unknown kind and where the process cannot be looked at.
+template <class T, class Answer>
+T about_kind(mqs_process *process, mpidbg_handle_kind_t kind, T otherwise, Answer &&answer) {
+  T result = otherwise;
+  guard_mpidbg([&]() -> int {
+    const HandleKindEntry *entry = find_kind(kind);
+    ProcessState *state = process_state(process);
+    if (entry == nullptr || state == nullptr) return MPIDBG_ERR_NOT_FOUND;
+    const auto library = state->library();
+    if (!library) return mpidbg_failure(state, library.error());
+    result = answer(*entry, *state, **library);
+    return MPIDBG_SUCCESS;
+  });
+  return result;
+}
+
+int no_such_kind(mqs_process *process) {
+  return mpidbg_failure(process_state(process), Error{ErrorCode::not_supported, "no such kind of handle"});
+}
+
+}  // namespace
+
+extern "C" {
+
+const char *mpidbg_kind_name(enum mpidbg_handle_kind_t kind) {
+  static constexpr const char *names[] = {"MPI_Comm",       "MPI_Group",    "MPI_Request", "MPI_Status",
+                                          "MPI_Errhandler", "MPI_Datatype", "MPI_File",    "MPI_Info",
+                                          "MPI_Op",         "MPI_Win",      "MPI_Message", "MPI_Session"};
+  static_assert(std::size(names) == MPIDBG_KIND_MAX);
+  return find_kind(kind) == nullptr ? nullptr : names[kind];
+}
+
+int mpidbg_capabilities(mqs_process *process, enum mpidbg_handle_kind_t kind) {
+  return about_kind(process, kind, 0, [](const HandleKindEntry &entry, ProcessState &, model::MpiLibrary &library) {
+    return entry.capabilities(library);
+  });
+}
+
+const struct mpidbg_name_map_t *mpidbg_name_map(mqs_process *process, enum mpidbg_handle_kind_t kind) {
+  return about_kind(process, kind, static_cast<const mpidbg_name_map_t *>(nullptr),
+                    [](const HandleKindEntry &entry, ProcessState &state, model::MpiLibrary &library) {
+                      return state.name_map(entry.model_kind, library);
+                    });
+}
+
+const char *mpidbg_kind_problem(mqs_process *process, enum mpidbg_handle_kind_t kind) {
+  return about_kind(process, kind, "",
+                    [](const HandleKindEntry &entry, ProcessState &state, model::MpiLibrary &library) {
+                      state.message = library.handle_problem(entry.model_kind);
+                      return state.message.c_str();
+                    });
+}
+
+int mpidbg_query(mqs_process *process, enum mpidbg_handle_kind_t kind, mqs_taddr_t handle, void **info) {
+  const HandleKindEntry *entry = find_kind(kind);
+  return entry == nullptr ? no_such_kind(process) : query_handle(*entry, process, nullptr, handle, info);
+}
+
+int mpidbg_f2c(mqs_process *process, enum mpidbg_handle_kind_t kind, mqs_taddr_t fortran_handle, mqs_taddr_t *handle) {
+  const HandleKindEntry *entry = find_kind(kind);
+  return entry == nullptr ? no_such_kind(process)
+                          : handle_from_fortran(*entry, process, nullptr, fortran_handle, handle);
+}
+
+int mpidbg_cxx2c(mqs_process *process, enum mpidbg_handle_kind_t kind, mqs_taddr_t object, mqs_taddr_t *handle) {
+  const HandleKindEntry *entry = find_kind(kind);
+  return entry == nullptr ? no_such_kind(process) : handle_from_cxx(*entry, process, nullptr, object, handle);
+}
+
+int mpidbg_list(mqs_process *process, enum mpidbg_handle_kind_t kind, int *count, mqs_taddr_t **handles) {
+  const HandleKindEntry *entry = find_kind(kind);
+  return entry == nullptr ? no_such_kind(process) : list_handles(*entry, process, nullptr, count, handles);
+}
+
+void mpidbg_free(void *info, enum mpidbg_handle_kind_t kind) {
+  const HandleKindEntry *entry = find_kind(kind);
+  if (info != nullptr && entry != nullptr) entry->release(info);
+}
+
+int mpidbg_set_memory_ranges(mqs_process *process, int count, const struct mpidbg_memory_range_t *ranges) {
+  return guard_mpidbg([&]() -> int {
+    ProcessState *state = process_state(process);
+    if (state == nullptr) return MPIDBG_ERR_NOT_FOUND;
+    state->memory_ranges.clear();
+    for (int i = 0; i < count && ranges != nullptr; ++i) {
+      if (ranges[i].begin < ranges[i].end) {
+        state->memory_ranges.push_back({Address(ranges[i].begin), Address(ranges[i].end)});
+      }
+    }
+    if (state->attached) state->attached->set_memory_ranges(state->memory_ranges);
+    return MPIDBG_SUCCESS;
+  });
+}
+
+void mpidbg_set_progress(mpidbg_progress_function_t function, void *context) {
+  debugger::set_progress(function, context);
+}
+
+}  // extern "C"

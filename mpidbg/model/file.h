@@ -1,0 +1,12 @@
+#pragma once
+// An open file as MPI means it. Plain data.
+
+#include "mpidbg/model/handle.h"
+
+namespace mpidbg::model {
+
+struct File {
+  Address handle{};
+};
+
+}  // namespace mpidbg::model

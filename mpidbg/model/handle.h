@@ -1,0 +1,49 @@
+#pragma once
+// Handles of any kind.
+
+#include <compare>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "mpidbg/base/address.h"
+
+namespace mpidbg::model {
+
+// Numbered as mpidbg_handle_kind_t.
+enum class HandleKind {
+  communicator,
+  group,
+  request,
+  status,  // no handle, but the object itself
+  errhandler,
+  datatype,
+  file,
+  info,
+  op,
+  window,
+  message,
+  session
+};
+inline constexpr std::size_t handle_kinds = 12;
+
+// An object of the target.
+struct HandleReference {
+  HandleKind kind{};
+  Address handle{};
+  auto operator<=>(const HandleReference &) const = default;
+};
+
+struct PredefinedHandle {
+  std::string name;
+  Address handle;
+};
+
+// A pair of an info object.
+using InfoPair = std::pair<std::string, std::string>;
+
+struct MemoryRange {
+  Address begin{}, end{};
+};
+
+}  // namespace mpidbg::model

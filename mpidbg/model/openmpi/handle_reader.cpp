@@ -1,0 +1,31 @@
+#include "mpidbg/model/openmpi/handle_reader.h"
+
+namespace mpidbg::model::openmpi {
+
+Result<Address> Attachment::symbol(const char *name) const {
+  const auto found = image.find_symbol(name);
+  if (!found) return Error{ErrorCode::not_supported, std::string("the library has no symbol ") + name};
+  return *found;
+}
+
+std::string Attachment::unresolved(std::initializer_list<const layout::StructLayout *> layouts) {
+  for (const layout::StructLayout *layout : layouts) {
+    if (!layout->resolved()) return layout->problem;
+  }
+  return {};
+}
+
+void References::append_users_of(Address object, std::vector<HandleReference> &users) const {
+  const auto found = users_.find(object);
+  if (found != users_.end()) users.insert(users.end(), found->second.begin(), found->second.end());
+}
+
+std::optional<PredefinedHandle> HandleReader::predefined_at(const char *name, std::int64_t index) const {
+  const auto table = fortran_table();
+  if (!table) return std::nullopt;
+  const auto handle = read_pointer_array_slot(process_.objects, *table, index);
+  if (!handle) return std::nullopt;
+  return PredefinedHandle{name, *handle};
+}
+
+}  // namespace mpidbg::model::openmpi

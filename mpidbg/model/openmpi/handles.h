@@ -1,0 +1,67 @@
+#pragma once
+// The readers of all kinds of handles of one process. Each may ask the others through this.
+
+#include <array>
+
+#include "mpidbg/model/openmpi/communicators.h"
+#include "mpidbg/model/openmpi/datatypes.h"
+#include "mpidbg/model/openmpi/errhandlers.h"
+#include "mpidbg/model/openmpi/files.h"
+#include "mpidbg/model/openmpi/groups.h"
+#include "mpidbg/model/openmpi/infos.h"
+#include "mpidbg/model/openmpi/messages.h"
+#include "mpidbg/model/openmpi/object_search.h"
+#include "mpidbg/model/openmpi/ops.h"
+#include "mpidbg/model/openmpi/request_pool.h"
+#include "mpidbg/model/openmpi/requests.h"
+#include "mpidbg/model/openmpi/windows.h"
+#include "mpidbg/model/openmpi/world.h"
+
+namespace mpidbg::model::openmpi {
+
+struct Handles {
+  // `layer` is the point-to-point layer: "ob1".
+  Handles(const Attachment &attachment, const std::string &layer)
+      : process(attachment),
+        search(attachment),
+        pool(attachment.objects, attachment.symbols.send_requests, attachment.symbols.receive_requests),
+        communicators(attachment, layer == "ob1" ? &pool : nullptr),
+        groups(attachment),
+        requests(attachment, *this),
+        errhandlers(attachment, *this),
+        datatypes(attachment, *this),
+        files(attachment, *this),
+        infos(attachment, *this),
+        ops(attachment, *this),
+        windows(attachment, *this),
+        messages(attachment, *this) {}
+
+  const Attachment &process;
+  World world;
+  ObjectSearch search;
+  RequestPool pool;
+  Communicators communicators;
+  Groups groups;
+  Requests requests;
+  Errhandlers errhandlers;
+  Datatypes datatypes;
+  Files files;
+  Infos infos;
+  Ops ops;
+  Windows windows;
+  Messages messages;
+
+  // Null for kinds that the library does not have: statuses, which are no handles, and sessions.
+  HandleReader *reader(HandleKind kind);
+
+  // Reads what all answers are based on, forgetting everything else.
+  Status refresh();
+
+  Result<std::vector<HandleReference>> users_of(HandleReference object);
+
+ private:
+  // Who refers to whom, by the kind of the referring object; filled on first need.
+  std::array<std::optional<References>, handle_kinds> references_;
+};
+
+}  // namespace mpidbg::model::openmpi

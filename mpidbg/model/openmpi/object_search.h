@@ -1,0 +1,39 @@
+#pragma once
+// Finds the live objects of classes that no table of the library lists, by searching memory for pointers to the class.
+//
+// Every OPAL object starts with a pointer to its class, and its reference count follows. A freed object loses the
+// pointer, since malloc keeps its own data there. So an aligned word that is the class's address with a plausible
+// reference count behind it is a live object.
+
+#include <map>
+#include <vector>
+
+#include "mpidbg/model/openmpi/handle_reader.h"
+
+namespace mpidbg::model::openmpi {
+
+class ObjectSearch {
+ public:
+  explicit ObjectSearch(const Attachment &process) : process_(process) {}
+
+  // Where to look. Empty: the readable memory around objects that are known to be on the heap.
+  void set_ranges(std::vector<MemoryRange> ranges);
+
+  // Forgets what was found.
+  void clear() { found_.clear(); }
+
+  // The objects whose class is exactly that of the exported symbol `class_symbol` ("ompi_datatype_t_class"), by
+  // address. Classes that are asked for together are searched for together: the first call finds them all. Errors:
+  // not_supported without the symbol; unavailable if the host cancels.
+  Result<std::vector<Address>> find(const char *class_symbol);
+
+ private:
+  Status search();
+  Result<std::vector<MemoryRange>> places() const;
+
+  const Attachment &process_;
+  std::vector<MemoryRange> ranges_;
+  std::map<Address, std::vector<Address>> found_;  // by class; empty before the search
+};
+
+}  // namespace mpidbg::model::openmpi
