@@ -97,6 +97,9 @@ void FakeOpenMpi::lay_out() {
   host.types["mca_pml_ob1_recv_frag_t"].fields["super"] = 0;
   make(l.ob1_receive_request, l.pml_receive_request.byte_size);
   make(l.ob1_send_request, l.pml_send_request.byte_size);
+  make(l.hash_table, object);
+  make(l.hash_element, 0, {{"key", 16}});
+  make(l.attribute, object, {{"av_value", 8}});
   make(l.ob1_module, 0, {{"non_existing_communicator_pending", l.list.byte_size}});
 }
 
@@ -132,6 +135,8 @@ void FakeOpenMpi::make_classes() {
   make("mca_pml_ob1_recv_request_t", l.ob1_receive_request.byte_size, "mca_pml_base_recv_request_t");
   make("opal_datatype_t", l.opal_datatype.byte_size, "opal_object_t");
   make("ompi_datatype_t", l.datatype.byte_size, "opal_datatype_t");
+  make("opal_hash_table_t", l.hash_table.byte_size, "opal_object_t");
+  make("attribute_key_value_t", l.attribute.byte_size, "opal_object_t");
   make("mca_pml_ob1_comm_t", l.ob1_comm.byte_size, "opal_object_t");
   make("mca_pml_ob1_comm_proc_t", l.ob1_comm_proc.byte_size, "opal_object_t");
   make("mca_pml_ob1_recv_frag_t", l.ob1_receive_fragment.byte_size, "opal_free_list_item_t");

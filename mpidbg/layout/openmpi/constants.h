@@ -19,6 +19,30 @@ inline constexpr std::uint32_t comm_graph = 0x200;
 inline constexpr std::uint32_t comm_distributed_graph = 0x400;
 inline constexpr std::uint32_t comm_extra_retain = 0x4000;
 
+// ompi/attribute/attribute.c: av_set_from
+enum AttributeOrigin : std::int32_t { set_from_c, set_from_int, set_from_fortran_integer, set_from_address };
+
+// mpi.h: the predefined keyvals, by number (5.0 adds MPI_FT as 12)
+inline constexpr const char *keyval_names[] = {"MPI_TAG_UB",
+                                               "MPI_HOST",
+                                               "MPI_IO",
+                                               "MPI_WTIME_IS_GLOBAL",
+                                               "MPI_APPNUM",
+                                               "MPI_LASTUSEDCODE",
+                                               "MPI_UNIVERSE_SIZE",
+                                               "MPI_WIN_BASE",
+                                               "MPI_WIN_SIZE",
+                                               "MPI_WIN_DISP_UNIT",
+                                               "MPI_WIN_CREATE_FLAVOR",
+                                               "MPI_WIN_MODEL"};
+enum WindowKeyval : int {
+  keyval_win_base = 7,
+  keyval_win_size,
+  keyval_win_disp_unit,
+  keyval_win_create_flavor,
+  keyval_win_model
+};
+
 // mpi.h: MPI_MAX_OBJECT_NAME, the length of every inline name
 inline constexpr std::size_t object_name_length = 64;
 

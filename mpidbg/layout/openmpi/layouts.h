@@ -1,6 +1,7 @@
 #pragma once
 // All struct descriptions of Open MPI together: what is resolved for one image.
 
+#include "mpidbg/layout/openmpi/attribute_layout.h"
 #include "mpidbg/layout/openmpi/communicator_layout.h"
 #include "mpidbg/layout/openmpi/containers_layout.h"
 #include "mpidbg/layout/openmpi/datatype_layout.h"
@@ -46,6 +47,9 @@ struct Layouts {
   Ob1ReceiveRequestLayout ob1_receive_request;
   Ob1SendRequestLayout ob1_send_request;
   Ob1ModuleLayout ob1_module;
+  HashTableLayout hash_table;
+  HashElementLayout hash_element;
+  AttributeLayout attribute;
 
   // Calls visit(layout) for each.
   template <class Visitor>
@@ -57,6 +61,7 @@ struct Layouts {
         visit(component), visit(ob1_comm), visit(ob1_comm_proc), visit(ob1_receive_fragment), visit(ob1_common_header),
         visit(ob1_match_header), visit(ob1_rendezvous_header), visit(segment), visit(ob1_receive_request),
         visit(ob1_send_request), visit(ob1_module);
+    visit(hash_table), visit(hash_element), visit(attribute);
   }
 };
 

@@ -66,7 +66,8 @@ void widen_spans(Layouts &layouts) {
                                            &layouts.graph,         &layouts.distributed_graph,
                                            &layouts.datatype,      &layouts.ob1_comm,
                                            &layouts.ob1_comm_proc, &layouts.ob1_receive_fragment,
-                                           &layouts.pml_request};
+                                           &layouts.pml_request,   &layouts.hash_table,
+                                           &layouts.attribute};
   for (layout::StructLayout *object : objects) {
     with(*object, 0, layouts.object);
   }

@@ -1,0 +1,50 @@
+#pragma once
+// Hash tables, and the attributes that hang in them. Source: opal/class/opal_hash_table.{h,c},
+// ompi/attribute/attribute.c, 4.1 to 6.0. The element and the attribute are private to those .c files.
+
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout::openmpi {
+
+struct HashTableLayout : StructLayout {
+  HashTableLayout() : StructLayout("opal_hash_table_t") {}
+  Slot<Address> ht_table;  // ht_capacity elements, in use or not; null before the first use
+  Slot<SizeT> ht_capacity;
+  Slot<SizeT> ht_size;  // how many of them are in use
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("ht_table", ht_table);
+    field("ht_capacity", ht_capacity);
+    field("ht_size", ht_size);
+  }
+};
+
+struct HashElementLayout : StructLayout {
+  HashElementLayout() : StructLayout("opal_hash_element_t") {}
+  Slot<std::int32_t> valid;
+  Slot<Embedded> key;  // a union: uint32_t, uint64_t, or pointer and length
+  Slot<Address> value;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("valid", valid);
+    field("key", key);
+    field("value", value);
+  }
+};
+
+struct AttributeLayout : StructLayout {
+  AttributeLayout() : StructLayout("attribute_key_value_t") {}
+  Slot<std::int32_t> av_key;
+  Slot<Embedded> av_value;  // a union: int, MPI_Fint, MPI_Aint, void *
+  Slot<std::int32_t> av_set_from;
+  Slot<std::int32_t> av_sequence;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("av_key", av_key);
+    field("av_value", av_value);
+    field("av_set_from", av_set_from);
+    field("av_sequence", av_sequence);
+  }
+};
+
+}  // namespace mpidbg::layout::openmpi
