@@ -1,5 +1,6 @@
 #include "corefile/core_image.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "corefile/elf_file.h"
@@ -87,6 +88,18 @@ JobIdentity CoreImage::job_identity() const {
   if (at_start.world_rank) return at_start;
   const auto environ = find_symbol("environ", SymbolKind::data);
   return environ ? identity_in(current_environment(*environ, memory)) : at_start;
+}
+
+std::vector<AddressRange> CoreImage::private_memory() const {
+  std::vector<AddressRange> ranges = memory_.writable();
+  std::erase_if(ranges, [&](const AddressRange &range) {
+    if (mapping_at(notes_.files, range.begin) != nullptr) return true;
+    return std::any_of(notes_.threads.begin(), notes_.threads.end(), [&](const ThreadRegisters &thread) {
+      const Address stack_pointer(thread.values[stack_pointer_register]);
+      return range.begin <= stack_pointer && stack_pointer < range.end;
+    });
+  });
+  return ranges;
 }
 
 }  // namespace corefile

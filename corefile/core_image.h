@@ -18,6 +18,7 @@ class CoreImage : public ProcessImage {
   // Cores leave out what they can find on disk. Memory that a program cannot write to is then read from the module's
   // file.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const override;
+  std::vector<AddressRange> private_memory() const override;
   Result<std::vector<ThreadStack>> stacks() override;
   JobIdentity job_identity() const override;
 

@@ -100,7 +100,16 @@ void CoreMemory::add_segment(const Elf64_Phdr &header) {
   if (header.p_offset >= file_size_) return;
   const std::uint64_t size = std::min(header.p_filesz, file_size_ - header.p_offset);
   if (size > UINT64_MAX - header.p_vaddr) return;
-  (header.p_type == PT_LOAD ? segments_ : notes_).push_back({header.p_vaddr, size, header.p_offset});
+  (header.p_type == PT_LOAD ? segments_ : notes_)
+      .push_back({header.p_vaddr, size, header.p_offset, (header.p_flags & PF_W) != 0});
+}
+
+std::vector<AddressRange> CoreMemory::writable() const {
+  std::vector<AddressRange> ranges;
+  for (const Segment &segment : segments_) {
+    if (segment.is_writable) ranges.push_back({Address(segment.address), Address(segment.address + segment.size)});
+  }
+  return ranges;
 }
 
 std::size_t CoreMemory::read_up_to(Address address, void *buffer, std::size_t size) const {

@@ -8,6 +8,7 @@
 
 #include "corefile/bounded_bytes.h"
 #include "corefile/file_descriptor.h"
+#include "corefile/process.h"
 #include "mpidbg/base/address.h"
 #include "mpidbg/base/result.h"
 
@@ -22,6 +23,9 @@ class CoreMemory {
   // Copies up to `size` bytes; how many the file holds.
   std::size_t read_up_to(mpidbg::Address address, void *buffer, std::size_t size) const;
 
+  // The writable segments that the file holds, by address.
+  std::vector<AddressRange> writable() const;
+
   // The contents of all PT_NOTE segments, one after the other.
   std::vector<std::byte> notes() const;
 
@@ -31,6 +35,7 @@ class CoreMemory {
  private:
   struct Segment {
     std::uint64_t address, size, file_offset;  // size: bytes that are in the file
+    bool is_writable;
   };
 
   CoreMemory(std::string path, FileDescriptor file, std::uint64_t size)

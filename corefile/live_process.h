@@ -5,6 +5,7 @@
 #include <string>
 
 #include "corefile/file_descriptor.h"
+#include "corefile/proc_files.h"
 #include "corefile/process_image.h"
 #include "corefile/thread_stop.h"
 
@@ -21,6 +22,7 @@ class LiveProcess : public ProcessImage {
   }
   Result<std::vector<ThreadStack>> stacks() override;
   JobIdentity job_identity() const override;
+  std::vector<AddressRange> private_memory() const override { return read_private_mappings(pid_); }
   Status stop() override;
   void resume() override;
 

@@ -94,6 +94,23 @@ std::vector<FileMapping> read_file_mappings(pid_t pid) {
   return mappings;
 }
 
+std::vector<AddressRange> read_private_mappings(pid_t pid) {
+  std::vector<AddressRange> ranges;
+  const auto content = read_proc_file(proc_path(pid, "maps"));
+  if (!content) return ranges;
+  for (std::string_view rest = *content; !rest.empty();) {
+    std::string_view line = take_until(rest, '\n');
+    const mpidbg::Address begin(to_number<std::uint64_t>(take_until(line, '-'), 16));
+    const mpidbg::Address end(to_number<std::uint64_t>(take_until(line, ' '), 16));
+    const bool is_private = take_until(line, ' ').starts_with("rw") && line.find('/') == std::string_view::npos;
+    const std::size_t name = line.find('[');
+    const bool is_other = name != std::string_view::npos && !line.substr(name).starts_with("[heap]") &&
+                          !line.substr(name).starts_with("[anon");
+    if (is_private && !is_other) ranges.push_back({begin, end});
+  }
+  return ranges;
+}
+
 std::vector<pid_t> numbers_in(const std::string &directory) {
   std::vector<pid_t> numbers;
   const std::unique_ptr<DIR, int (*)(DIR *)> stream(::opendir(directory.c_str()), ::closedir);

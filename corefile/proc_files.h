@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "corefile/file_mapping.h"
+#include "corefile/process.h"
 #include "mpidbg/base/result.h"
 
 namespace corefile {
@@ -29,6 +30,9 @@ std::string_view status_field(std::string_view status, std::string_view name);
 long status_number(std::string_view status, std::string_view name);
 
 std::vector<FileMapping> read_file_mappings(pid_t pid);
+
+// Readable and writable mappings of no file but the stack, the kernel's own, and shared memory.
+std::vector<AddressRange> read_private_mappings(pid_t pid);
 
 // The numeric names in a directory of /proc, in no order.
 std::vector<pid_t> numbers_in(const std::string &directory);

@@ -84,6 +84,10 @@ struct JobIdentity {
   std::string host;  // where it runs or ran, empty if unknown
 };
 
+struct AddressRange {
+  Address begin{}, end{};
+};
+
 class Process {
  public:
   virtual ~Process() = default;
@@ -95,6 +99,9 @@ class Process {
 
   // Copies up to `size` bytes; how many could be read.
   virtual std::size_t read_up_to(Address address, void *buffer, std::size_t size) const = 0;
+
+  // Writable memory that is the process's alone, by address: heap and anonymous mappings; no stacks, no mapped files.
+  virtual std::vector<AddressRange> private_memory() const = 0;
 
   // The executable first, then in the order of the dynamic linker's list.
   virtual const std::vector<Module> &modules() const = 0;

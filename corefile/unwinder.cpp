@@ -15,7 +15,6 @@ namespace {
 constexpr std::size_t most_frames = 256;
 constexpr std::size_t prefetched_stack = 16384;  // the stacks of waiting ranks take 2 to 6 KiB
 constexpr std::size_t most_library_stack = 65536;
-constexpr unsigned stack_pointer_register = 7;
 
 // Where ranks wait: the program, its MPI library with the components below it, the C library.
 constexpr std::string_view usual_modules[] = {"libmpi", "libopen-pal", "mca_pml_", "mca_btl_vader", "libuc", "libc.so"};

@@ -18,6 +18,8 @@ struct user_regs_struct;
 namespace corefile {
 
 // In DWARF's numbering for x86_64: rax rdx rcx rbx rsi rdi rbp rsp r8..r15 rip.
+// The stack pointer's DWARF number, its index in the values.
+inline constexpr std::size_t stack_pointer_register = 7;
 struct ThreadRegisters {
   pid_t tid = 0;
   std::array<std::uint64_t, 17> values{};

@@ -5,7 +5,9 @@
 #include <exception>
 #include <new>
 #include <optional>
+#include <utility>
 
+#include "mqs_shim/handle_expression.h"
 #include "mqs_shim/mqs_shim.h"
 #include "mqs_shim/plugin.h"
 #include "mqs_shim/plugin_search.h"
@@ -122,6 +124,27 @@ std::string to_render_options(const mqs_shim_render_options *from, RenderOptions
   return {};
 }
 
+constexpr std::pair<unsigned, mpidbg_handle_kind_t> kinds_of_questions[] = {
+    {MQS_SHIM_REQUESTS, MPIDBG_KIND_REQUEST},   {MQS_SHIM_ERRHANDLERS, MPIDBG_KIND_ERRHANDLER},
+    {MQS_SHIM_DATATYPES, MPIDBG_KIND_DATATYPE}, {MQS_SHIM_FILES, MPIDBG_KIND_FILE},
+    {MQS_SHIM_INFOS, MPIDBG_KIND_INFO},         {MQS_SHIM_OPS, MPIDBG_KIND_OP},
+    {MQS_SHIM_WINDOWS, MPIDBG_KIND_WIN},        {MQS_SHIM_MESSAGES, MPIDBG_KIND_MESSAGE},
+};
+
+int read(mqs_shim_session &session, Questions wanted) {
+  // The line of a communicator needs its details in any answer.
+  wanted.details = true;
+  session.report.emplace();
+  ProcessReport &report = *session.report;
+  report.target = session.name;
+  report.host = session.host;
+  report.pid = session.pid;
+  const Status status = session.session->read(wanted, report);
+  if (status) return MQS_SHIM_OK;
+  session.error = status.error().message;
+  return MQS_SHIM_FAILED;
+}
+
 }  // namespace
 
 int mqs_shim_version() {
@@ -156,22 +179,27 @@ void mqs_shim_close(mqs_shim_session *session) {
 }
 
 int mqs_shim_read(mqs_shim_session *session, unsigned questions) {
-  if (session == nullptr || (questions & ~7u) != 0) return MQS_SHIM_ARGUMENT;
+  if (session == nullptr || (questions & ~unsigned{MQS_SHIM_EVERYTHING}) != 0) return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
-    session->report.emplace();
-    ProcessReport &report = *session->report;
-    report.target = session->name;
-    report.host = session->host;
-    report.pid = session->pid;
     Questions wanted;
-    // The line of a communicator needs its details in any answer.
-    wanted.details = true;
     wanted.queues = (questions & MQS_SHIM_QUEUES) != 0;
     wanted.groups = (questions & MQS_SHIM_GROUPS) != 0;
-    const Status status = session->session->read(wanted, report);
-    if (status) return MQS_SHIM_OK;
-    session->error = status.error().message;
-    return MQS_SHIM_FAILED;
+    for (const auto &[bit, kind] : kinds_of_questions) {
+      if ((questions & bit) != 0) wanted.kinds.insert(kind);
+    }
+    return read(*session, wanted);
+  });
+}
+
+int mqs_shim_read_object(mqs_shim_session *session, const char *kind, const char *handle) {
+  if (session == nullptr || kind == nullptr || handle == nullptr) return MQS_SHIM_ARGUMENT;
+  const auto meant = kind_of_word(kind);
+  if (!meant) return MQS_SHIM_ARGUMENT;
+  return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
+    Questions wanted;
+    wanted.groups = true;
+    wanted.object = Questions::Object{*meant, handle};
+    return read(*session, wanted);
   });
 }
 
@@ -181,15 +209,18 @@ char *mqs_shim_render(mqs_shim_session *session, int noun, int format, const mqs
     RenderOptions render_options;
     if (!session->report) {
       session->error = "nothing was read yet";
-    } else if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_RANKS || format < MQS_SHIM_TEXT ||
+    } else if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_OBJECT || format < MQS_SHIM_TEXT ||
                format > MQS_SHIM_JSON) {
       session->error = "no such noun or format";
     } else {
       session->error = to_render_options(options, render_options);
     }
     if (!session->error.empty()) return nullptr;
-    constexpr Noun nouns[] = {Noun::queues, Noun::comms, Noun::groups, Noun::ranks};
-    char *text = duplicate(render(nouns[noun], format == MQS_SHIM_JSON ? Format::json : Format::text,
+    static_assert(static_cast<int>(last_noun) == MQS_SHIM_SHOW_OBJECT);
+    if (session->report->shown) {
+      render_options.show_kind = static_cast<mpidbg_handle_kind_t>(session->report->shown->kind);
+    }
+    char *text = duplicate(render(static_cast<Noun>(noun), format == MQS_SHIM_JSON ? Format::json : Format::text,
                                   {&*session->report, 1}, render_options));
     if (text == nullptr) session->error = "out of memory";
     return text;

@@ -34,7 +34,7 @@ extern "C" {
 #endif
 
 /* Grows when something is added here. */
-enum { MQS_SHIM_VERSION = 1 };
+enum { MQS_SHIM_VERSION = 2 };
 
 typedef struct mqs_shim_session mqs_shim_session;
 
@@ -68,6 +68,9 @@ typedef struct mqs_shim_target {
   /* Optional: build-id, lower-case hexadecimal with a NUL, of the module that defines the symbol; 1, or 0 if not known.
    */
   int (*build_id_of)(void *context, const char *symbol, char *buffer, size_t size);
+  /* Optional: the range number `index`, from 0 on, of writable memory that is the process's alone (heap, anonymous
+   * mappings); 1, or 0 behind the last. Without it objects that no table lists are searched around known ones. */
+  int (*private_memory)(void *context, size_t index, uint64_t *begin, uint64_t *end);
 } mqs_shim_target;
 
 typedef struct mqs_shim_options {
@@ -86,10 +89,34 @@ typedef struct mqs_shim_options {
 enum mqs_shim_question {
   MQS_SHIM_COMMUNICATORS = 1, /* with all that is known about them */
   MQS_SHIM_QUEUES = 2,
-  MQS_SHIM_GROUPS = 4
+  MQS_SHIM_GROUPS = 4,
+  MQS_SHIM_REQUESTS = 8,
+  MQS_SHIM_ERRHANDLERS = 0x10,
+  MQS_SHIM_DATATYPES = 0x20,
+  MQS_SHIM_FILES = 0x40,
+  MQS_SHIM_INFOS = 0x80,
+  MQS_SHIM_OPS = 0x100,
+  MQS_SHIM_WINDOWS = 0x200,
+  MQS_SHIM_MESSAGES = 0x400,
+  MQS_SHIM_EVERYTHING = 0x7ff
 };
 
-enum mqs_shim_noun { MQS_SHIM_SHOW_QUEUES, MQS_SHIM_SHOW_COMMS, MQS_SHIM_SHOW_GROUPS, MQS_SHIM_SHOW_RANKS };
+enum mqs_shim_noun {
+  MQS_SHIM_SHOW_QUEUES,
+  MQS_SHIM_SHOW_COMMS,
+  MQS_SHIM_SHOW_GROUPS,
+  MQS_SHIM_SHOW_RANKS,
+  MQS_SHIM_SHOW_REQUESTS,
+  MQS_SHIM_SHOW_ERRHANDLERS,
+  MQS_SHIM_SHOW_DATATYPES,
+  MQS_SHIM_SHOW_FILES,
+  MQS_SHIM_SHOW_INFOS,
+  MQS_SHIM_SHOW_OPS,
+  MQS_SHIM_SHOW_WINDOWS,
+  MQS_SHIM_SHOW_MESSAGES,
+  MQS_SHIM_SHOW_HANDLES, /* all kinds */
+  MQS_SHIM_SHOW_OBJECT   /* what mqs_shim_read_object() read */
+};
 enum mqs_shim_format { MQS_SHIM_TEXT, MQS_SHIM_JSON };
 
 typedef struct mqs_shim_render_options {
@@ -126,6 +153,10 @@ MQS_SHIM_EXPORT void mqs_shim_close(mqs_shim_session *session);
 /* Reads the process as it is now; the process must stand still. Replaces the last answer. On failure the answer has the
  * error in it and can still be rendered. `questions`: bits of mqs_shim_question. */
 MQS_SHIM_EXPORT int mqs_shim_read(mqs_shim_session *session, unsigned questions);
+
+/* Likewise, one object alone. `kind` as in `mpidbg show`: "comm", "datatype", ...; `handle` as there: a C handle, a
+ * predefined name, fortran:N, a variable of the program. */
+MQS_SHIM_EXPORT int mqs_shim_read_object(mqs_shim_session *session, const char *kind, const char *handle);
 
 /* The last answer as text or JSON. `options` may be null. Null on failure. */
 MQS_SHIM_EXPORT char *mqs_shim_render(mqs_shim_session *session, int noun, int format,

@@ -13,10 +13,10 @@
 
 #include "mpidbg/abi/queue_details_interface.h"
 #include "mpidbg/base/address.h"
+#include "mqs_shim/handles/lists.h"
+#include "mqs_shim/handles/status.h"
 
 namespace mqs_shim {
-
-using mpidbg::Address;
 
 // Index of a text in ProcessReport::texts, so that 100,000 operations share "MPI_INT". 0 is the empty text.
 using TextIndex = std::uint32_t;
@@ -126,6 +126,9 @@ struct ProcessReport {
 
   std::vector<CommunicatorRecord> communicators;  // in the order the plugin gave
   std::vector<GroupRecord> groups;
+  HandleLists handles;                         // all other kinds
+  std::optional<HandleReferenceRecord> shown;  // the one object that was asked for
+  std::optional<StatusRecord> shown_status;
   Queue unclaimed;                      // MPIDBG_QUEUE_UNCLAIMED
   std::vector<std::string> blocked_in;  // one for each thread that is in an MPI call, main thread first
   std::vector<std::string> warnings;    // what limits this answer

@@ -5,9 +5,11 @@
 #include <set>
 
 #include "mqs_shim/conversation.h"
+#include "mqs_shim/handle_expression.h"
 #include "mqs_shim/iteration_limit.h"
 #include "mqs_shim/output_capture.h"
 #include "mqs_shim/read_handles.h"
+#include "mqs_shim/read_objects.h"
 #include "mqs_shim/read_queues.h"
 
 namespace mqs_shim {
@@ -73,6 +75,8 @@ struct Session::State {
   void read_members(CommunicatorRecord &record);
   void read_queues(const mpidbg_process_info_t &info, ProcessReport &report, CommunicatorRecord &record);
   void read_groups(ProcessReport &report);
+  void lend_memory_ranges();
+  Status read_one(const Questions::Object &object, ProcessReport &report);
   void report_doubts(ProcessReport &report);
   void add_plugin_output(const std::string &text);
 };
@@ -188,7 +192,8 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
   if (const int code = talk.call.mqs_update_communicator_list(&process); code != mqs_ok) {
     return Error{ErrorCode::unavailable, "the communicators cannot be read: " + talk.why(code), {}};
   }
-  if (plugin.dialect().extended && (questions.details || questions.groups)) {
+  const bool wants_handles = questions.details || questions.groups || !questions.kinds.empty() || questions.object;
+  if (plugin.dialect().extended && wants_handles) {
     if (const std::string problem = set_up_handles(); !problem.empty()) {
       add_gap(report, "handles cannot be looked at: " + problem);
     }
@@ -200,8 +205,38 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
                         options.operation_limit, report, report.unclaimed);
   }
   if (questions.groups) read_groups(report);
+  if (!questions.kinds.empty() || questions.object) lend_memory_ranges();
+  read_objects(talk, questions.kinds, report.handles);
+  if (questions.object) MPIDBG_TRY(read_one(*questions.object, report));
   report_doubts(report);
   return {};
+}
+
+// Where objects can lie that no table lists.
+void Session::State::lend_memory_ranges() {
+  if (talk.call.mpidbg_set_memory_ranges == nullptr) return;
+  std::vector<mpidbg_memory_range_t> ranges;
+  for (const MemoryRange &range : image.target.private_memory()) {
+    ranges.push_back({static_cast<mqs_taddr_t>(range.begin.value()), static_cast<mqs_taddr_t>(range.end.value())});
+  }
+  talk.call.mpidbg_set_memory_ranges(&process, static_cast<int>(ranges.size()), ranges.data());
+}
+
+Status Session::State::read_one(const Questions::Object &object, ProcessReport &report) {
+  MPIDBG_ASSIGN(handle, resolve_handle(talk, report, object.kind, object.expression));
+  report.shown = HandleReferenceRecord{object.kind, handle};
+  if (object.kind == MPIDBG_KIND_COMM || object.kind == MPIDBG_KIND_GROUP) {
+    const auto is_it = [&](const auto &record) { return record.handle == handle; };
+    const bool found = object.kind == MPIDBG_KIND_COMM
+                           ? std::any_of(report.communicators.begin(), report.communicators.end(), is_it)
+                           : std::any_of(report.groups.begin(), report.groups.end(), is_it);
+    if (found) return {};
+    CommunicatorRecord communicator;
+    GroupRecord group;
+    return object.kind == MPIDBG_KIND_COMM ? query_communicator(talk, handle, communicator)
+                                           : query_group(talk, handle, group);
+  }
+  return read_object(talk, object.kind, handle, report);
 }
 
 Status Session::State::read_header(ProcessReport &report, mpidbg_process_info_t &info) {

@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,13 @@ struct Questions {
   bool details = true;  // what handle queries tell about communicators: topology, groups' members, flags
   bool queues = false;
   bool groups = false;
+  std::set<mpidbg_handle_kind_t> kinds = {};  // lists of these, beyond communicators and groups
+  // One object alone; see handle_expression.h.
+  struct Object {
+    mpidbg_handle_kind_t kind{};
+    std::string expression;
+  };
+  std::optional<Object> object = std::nullopt;
 };
 
 class Session {

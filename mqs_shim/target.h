@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "mpidbg/base/address.h"
 #include "mpidbg/base/byte_order.h"
@@ -19,6 +20,10 @@ using mpidbg::Address;
 using mpidbg::ByteOrder;
 
 enum class SymbolKind { data, function };
+
+struct MemoryRange {
+  Address begin{}, end{};
+};
 
 // A struct type of the target, owned by the target that returned it.
 class TargetType {
@@ -48,6 +53,9 @@ class Target {
 
   // Rank in MPI_COMM_WORLD as the process's environment tells it.
   virtual std::optional<int> world_rank() = 0;
+
+  // Writable memory that belongs to the process alone: heap, anonymous mappings; no stacks, no files. Empty if unknown.
+  virtual std::vector<MemoryRange> private_memory() { return {}; }
 
   // Build-id, lower-case hexadecimal, of the module that defines the symbol; empty if unknown.
   virtual std::string build_id_of(const std::string &symbol) = 0;

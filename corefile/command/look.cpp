@@ -20,14 +20,6 @@ bool follows_target(const mqs_shim::PluginSearch &search) {
   return search.plugin == "vendor" || search.plugin == "auto";
 }
 
-mqs_shim::Questions questions_of(Noun noun) {
-  mqs_shim::Questions questions;
-  questions.details = noun != Noun::ranks;
-  questions.queues = noun == Noun::queues;
-  questions.groups = noun == Noun::groups;
-  return questions;
-}
-
 bool is_gone(const OpenedTarget &target) {
   return target.pid != 0 && ::kill(target.pid, 0) != 0 && errno == ESRCH;
 }
@@ -62,7 +54,8 @@ ExitCode fail(ProcessReport &report, const mpidbg::Error &error, ExitCode code) 
   return error.code == mpidbg::ErrorCode::system ? ExitCode::failed : code;
 }
 
-ExitCode ask(OpenedTarget &target, Noun noun, Plugins &plugins, ProcessReport &report) {
+ExitCode ask(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questions, Plugins &plugins,
+             ProcessReport &report) {
   corefile::Process &process = *target.process;
   mqs_shim::ProcessTarget memory(process);
   auto plugin = plugins.plugin_for(memory);
@@ -88,7 +81,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, Plugins &plugins, ProcessReport &r
   {
     Stopped stopped(process);
     if (!stopped.status()) return fail(report, stopped.status().error(), ExitCode::failed);
-    read = (*session)->read(questions_of(noun), report);
+    read = (*session)->read(questions, report);
     auto stacks = process.stacks();
     if (stacks) {
       threads = std::move(*stacks);
@@ -130,7 +123,20 @@ mpidbg::Status Plugins::load_if_independent_of_target() {
   return {};
 }
 
-Look look_at(OpenedTarget &target, Noun noun, Plugins &plugins) {
+mqs_shim::Questions questions_of(Noun noun, mpidbg_handle_kind_t kind, const std::string &handle) {
+  mqs_shim::Questions questions;
+  questions.details = noun != Noun::ranks;
+  questions.queues = noun == Noun::queues;
+  questions.groups = noun == Noun::groups || noun == Noun::handles || noun == Noun::show;
+  mqs_shim::HandleLists().for_each([&](const auto &list) {
+    const bool wanted = noun == Noun::handles || mqs_shim::kind_of(list).nouns == mqs_shim::noun_name(noun);
+    if (wanted) questions.kinds.insert(mqs_shim::kind_of(list).kind);
+  });
+  if (noun == Noun::show) questions.object = mqs_shim::Questions::Object{kind, handle};
+  return questions;
+}
+
+Look look_at(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questions, Plugins &plugins) {
   Look look;
   ProcessReport &report = look.report;
   report.target = target.name;
@@ -138,7 +144,7 @@ Look look_at(OpenedTarget &target, Noun noun, Plugins &plugins) {
   report.host = target.identity.host;
   if (target.process) {
     report.pid = target.process->pid();
-    look.code = ask(target, noun, plugins, report);
+    look.code = ask(target, noun, questions, plugins, report);
   } else {
     report.error = target.problem;
     look.code = ExitCode::failed;

@@ -9,6 +9,8 @@
 #include "corefile/command/targets.h"
 #include "mqs_shim/plugin.h"
 #include "mqs_shim/records.h"
+#include "mqs_shim/render/render.h"
+#include "mqs_shim/session.h"
 
 namespace command {
 
@@ -33,6 +35,9 @@ struct Look {
   ExitCode code = ExitCode::done;
 };
 
-Look look_at(OpenedTarget &target, mqs_shim::Noun noun, Plugins &plugins);
+Look look_at(OpenedTarget &target, mqs_shim::Noun noun, const mqs_shim::Questions &questions, Plugins &plugins);
+
+// What a noun asks of a process. `handle` is the one of Noun::show, of kind `kind`.
+mqs_shim::Questions questions_of(mqs_shim::Noun noun, mpidbg_handle_kind_t kind, const std::string &handle);
 
 }  // namespace command

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <functional>
 
+#include "mqs_shim/handle_expression.h"
+
 namespace command {
 
 namespace {
@@ -42,6 +44,13 @@ std::string parse_tag(const std::string &text, Options &options) {
   return {};
 }
 
+std::string parse_kind(const std::string &text, Options &options) {
+  const auto kind = mqs_shim::kind_of_word(text);
+  if (!kind) return "no kind of handle: '" + text + "'";
+  options.render.show_kind = *kind;
+  return {};
+}
+
 // The lambda's answer is what is wrong with the word, or empty.
 template <class Parse>
 std::function<std::string(const std::string &)> check(Parse parse, Options &options) {
@@ -50,7 +59,7 @@ std::function<std::string(const std::string &)> check(Parse parse, Options &opti
 
 struct Words {
   std::string color = "auto";
-  std::string ranks, tag;  // kept by CLI11; what they mean is in Options
+  std::string ranks, tag, kind;  // kept by CLI11; what they mean is in Options
 };
 
 void add_output_options(CLI::App &app, Options &options) {
@@ -91,6 +100,18 @@ void add_report_noun(CLI::App &root, Options &options, Words &words, mqs_shim::N
     options.verb = Verb::report;
     options.noun = noun;
   });
+  if (noun == mqs_shim::Noun::show) {
+    app->add_option("KIND", words.kind,
+                    "comm, group, request, status, errhandler, datatype, file, info, op, window, message")
+        ->required()
+        ->type_name("")
+        ->check(check(parse_kind, options), "");
+    app->add_option("HANDLE", options.handle,
+                    "A C handle, a predefined name, a communicator's name, fortran:N, cxx:ADDRESS, or a variable that "
+                    "holds the handle: SYMBOL or SYMBOL+OFFSET")
+        ->required()
+        ->type_name("");
+  }
   app->add_option("TARGET", options.targets,
                   "A pid, a core file, a directory of core files, or the pid of mpirun; several are one job")
       ->required()
@@ -202,6 +223,20 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
                   "mpidbg queues core.4151 --comm MPI_COMM_WORLD");
   add_report_noun(app, options, words, mqs_shim::Noun::comms, "Communicators", "mpidbg comms 4151 --all");
   add_report_noun(app, options, words, mqs_shim::Noun::groups, "Groups", "mpidbg groups 4151 --json");
+  add_report_noun(app, options, words, mqs_shim::Noun::requests, "Requests",
+                  "mpidbg requests 4151 --comm MPI_COMM_WORLD");
+  add_report_noun(app, options, words, mqs_shim::Noun::datatypes, "Datatypes", "mpidbg datatypes core.4151");
+  add_report_noun(app, options, words, mqs_shim::Noun::windows, "Windows, with their epochs and locks",
+                  "mpidbg windows $(pgrep -x mpirun)");
+  add_report_noun(app, options, words, mqs_shim::Noun::files, "Open files", "mpidbg files 4151");
+  add_report_noun(app, options, words, mqs_shim::Noun::infos, "Info objects", "mpidbg infos 4151");
+  add_report_noun(app, options, words, mqs_shim::Noun::ops, "Reduction operations", "mpidbg ops 4151 --all");
+  add_report_noun(app, options, words, mqs_shim::Noun::errhandlers, "Error handlers", "mpidbg errhandlers 4151 --all");
+  add_report_noun(app, options, words, mqs_shim::Noun::messages, "Messages that MPI_Mprobe matched and nobody received",
+                  "mpidbg messages 4151");
+  add_report_noun(app, options, words, mqs_shim::Noun::handles, "Objects of all kinds", "mpidbg handles 4151 --json");
+  add_report_noun(app, options, words, mqs_shim::Noun::show, "One object in full",
+                  "mpidbg show datatype particle_type 4151");
   add_report_noun(app, options, words, mqs_shim::Noun::ranks, "The processes of the job, and what each is blocked in",
                   "mpidbg ranks /var/crash/job7");
   add_profile(app, options);

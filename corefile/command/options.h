@@ -22,6 +22,7 @@ struct Options {
   mqs_shim::PluginSearch plugin;
   std::string profile;  // --profile, or the PROFILE of `profile check`
   mqs_shim::RenderOptions render;
+  std::string handle;  // of Noun::show, with render.show_kind
   bool json = false;
   bool quiet = false;
   std::string output;  // -o, empty for stdout

@@ -90,7 +90,7 @@ class ReportCommand {
     for (std::size_t i = 0; i < targets.size(); ++i) {
       OpenedTarget &target = targets[i];
       messages_.progress(target.name, i, targets.size());
-      Look look = look_at(target, options_.noun, plugins_);
+      Look look = look_at(target, options_.noun, questions_, plugins_);
       target.process.reset();
       code_ = worse(code_, look.code);
       if (ordered) {
@@ -153,6 +153,7 @@ class ReportCommand {
   const Options &options_;
   Messages &messages_;
   Plugins plugins_;
+  const mqs_shim::Questions questions_{questions_of(options_.noun, options_.render.show_kind, options_.handle)};
   Output output_;
   Roll roll_;
   ExitCode code_ = ExitCode::done;

@@ -1,5 +1,6 @@
 // The JSON of every noun. Each member is described in mpidbg.schema.json; a test validates one against the other.
 
+#include "mqs_shim/render/handles/handles_json.h"
 #include "mqs_shim/render/json_writer.h"
 #include "mqs_shim/render/text.h"
 
@@ -27,17 +28,18 @@ class JsonRenderer : public Renderer {
     json_.begin_object();
     write_process(report);
     if (noun_ == Noun::queues) write_queues(report);
-    if (noun_ == Noun::comms) {
+    if (noun_ == Noun::comms || noun_ == Noun::handles || shows(MPIDBG_KIND_COMM)) {
       json_.key("communicators").begin_array(true);
       for (const auto *communicator : selection_.communicators(report, false))
         write_communicator(report, *communicator);
       json_.end_array();
     }
-    if (noun_ == Noun::groups) {
+    if (noun_ == Noun::groups || noun_ == Noun::handles || shows(MPIDBG_KIND_GROUP)) {
       json_.key("groups").begin_array(true);
       for (const auto *group : selection_.groups(report)) write_group(report, *group);
       json_.end_array();
     }
+    write_lists(report);
     json_.end_object();
   }
 
@@ -50,6 +52,43 @@ class JsonRenderer : public Renderer {
   }
 
  private:
+  bool shows(mpidbg_handle_kind_t kind) const { return noun_ == Noun::show && options_.show_kind == kind; }
+
+  void write_lists(const ProcessReport &report) {
+    selection_.look_up_communicators(report);
+    report.handles.for_each([&](const auto &list) {
+      if (!list.asked && noun_ != Noun::handles && noun_name(noun_) != kind_of(list).nouns &&
+          !shows(kind_of(list).kind))
+        return;
+      json_.key(kind_of(list).nouns);
+      write_list(report, list);
+    });
+    if (shows(MPIDBG_KIND_STATUS)) {
+      json_.key("status");
+      report.shown_status ? write_json(json_, report, *report.shown_status, options_) : json_.null();
+    }
+  }
+
+  template <class Record>
+  void write_list(const ProcessReport &report, const HandleList<Record> &list) {
+    const std::string &problem = report.error.empty() ? list.problem : report.error;
+    std::int64_t hidden = 0;
+    json_.begin_object();
+    json_.key("complete").boolean(problem.empty());
+    json_.key("reason").string_or_null(problem);
+    json_.key("objects").begin_array(true);
+    for (const Record &record : list.objects) {
+      if (noun_ == Noun::show || selection_.object(record)) {
+        write_json(json_, report, record, options_);
+      } else {
+        ++hidden;
+      }
+    }
+    json_.end_array();
+    json_.key("not_shown").number(hidden);
+    json_.end_object();
+  }
+
   void write_process(const ProcessReport &report) {
     json_.key("rank").number_or_null(report.world_rank);
     json_.key("size").number_or_null(report.world_size);

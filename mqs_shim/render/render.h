@@ -21,7 +21,24 @@
 
 namespace mqs_shim {
 
-enum class Noun { queues, comms, groups, ranks };
+enum class Noun {
+  queues,
+  comms,
+  groups,
+  ranks,
+  // One for each list of HandleLists.
+  requests,
+  errhandlers,
+  datatypes,
+  files,
+  infos,
+  ops,
+  windows,
+  messages,
+  handles,  // all of them, with communicators and groups
+  show      // one object, in full
+};
+inline constexpr Noun last_noun = Noun::show;
 enum class Format { text, json };
 
 std::string_view noun_name(Noun noun);
@@ -31,9 +48,10 @@ struct RenderOptions {
   bool all = false;  // the library's own communicators and traffic too
   bool verbose = false;
   bool color = false;
-  std::optional<RankSet> ranks;  // processes of these world ranks
-  std::string communicator;      // a name, or a handle: 0x... or a decimal number; empty: every one
-  std::optional<int> tag;        // operations with this tag, and receives that take any
+  std::optional<RankSet> ranks;                       // processes of these world ranks
+  mpidbg_handle_kind_t show_kind = MPIDBG_KIND_COMM;  // of Noun::show
+  std::string communicator;  // a name, or a handle: 0x... or a decimal number; empty: every one
+  std::optional<int> tag;    // operations with this tag, and receives that take any
 };
 
 // Takes the processes of a job one after the other, so that not all of them need to be in memory.

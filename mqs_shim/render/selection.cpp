@@ -38,13 +38,16 @@ std::string queue_problem(const ProcessReport &report) {
 }  // namespace
 
 std::string_view noun_name(Noun noun) {
-  constexpr std::string_view names[] = {"queues", "comms", "groups", "ranks"};
+  constexpr std::string_view names[] = {"queues", "comms", "groups", "ranks",   "requests", "errhandlers", "datatypes",
+                                        "files",  "infos", "ops",    "windows", "messages", "handles",     "show"};
+  static_assert(std::size(names) == static_cast<std::size_t>(last_noun) + 1);
   return names[static_cast<int>(noun)];
 }
 
 std::optional<Noun> noun_of(std::string_view name) {
-  for (const Noun noun : {Noun::queues, Noun::comms, Noun::groups, Noun::ranks})
-    if (noun_name(noun) == name) return noun;
+  for (int noun = 0; noun <= static_cast<int>(last_noun); ++noun) {
+    if (noun_name(static_cast<Noun>(noun)) == name) return static_cast<Noun>(noun);
+  }
   return std::nullopt;
 }
 
@@ -64,6 +67,13 @@ bool Selection::matches(const Operation &operation) const {
   return (operation.flags & MPIDBG_OP_ANY_TAG) != 0 && (operation.flags & MPIDBG_OP_MATCHED) == 0;
 }
 
+void Selection::look_up_communicators(const ProcessReport &report) {
+  meant_handles_.clear();
+  for (const CommunicatorRecord &communicator : report.communicators) {
+    if (is_meant(communicator)) meant_handles_.insert(communicator.handle);
+  }
+}
+
 bool Selection::is_meant(const CommunicatorRecord &communicator) const {
   return communicator_.empty() || communicator.name == communicator_ || (handle_ && communicator.handle == *handle_);
 }
@@ -72,6 +82,10 @@ std::vector<const CommunicatorRecord *> Selection::communicators(const ProcessRe
                                                                  bool with_internal) const {
   std::vector<const CommunicatorRecord *> chosen;
   for (const CommunicatorRecord &communicator : report.communicators) {
+    if (report.shown && report.shown->kind == MPIDBG_KIND_COMM) {
+      if (report.shown->handle == communicator.handle) chosen.push_back(&communicator);
+      continue;
+    }
     if (!is_meant(communicator)) continue;
     // One that was asked for by its handle or name is shown whatever it is.
     if (is_internal(communicator) && !with_internal && !all_ && communicator_.empty()) continue;
@@ -98,6 +112,10 @@ std::vector<const GroupRecord *> Selection::groups(const ProcessReport &report) 
   };
   std::vector<const GroupRecord *> chosen;
   for (const GroupRecord &group : report.groups) {
+    if (report.shown && report.shown->kind == MPIDBG_KIND_GROUP) {
+      if (report.shown->handle == group.handle) chosen.push_back(&group);
+      continue;
+    }
     if (limits_communicators() ? !of_communicator(group.handle) : !all_ && is_of_internal_ones_only(group)) continue;
     chosen.push_back(&group);
   }
@@ -134,6 +152,11 @@ std::string first_limit(const ProcessReport &report, Noun noun) {
   if (noun == Noun::queues) {
     if (std::string problem = queue_problem(report); !problem.empty()) return problem;
   }
+  std::string problem;
+  report.handles.for_each([&](const auto &list) {
+    if (list.asked && problem.empty()) problem = list.problem;
+  });
+  if (!problem.empty()) return problem;
   if (report.incomplete) return report.warnings.empty() ? "the answer is not whole" : report.warnings.back();
   return {};
 }

@@ -2,6 +2,7 @@
 // Which parts of a report are shown, and in which order.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,20 @@ class Selection {
   // Let through by --tag; internal or not.
   bool matches(const Operation &operation) const;
   bool visible(const Operation &operation) const { return all_ || (operation.flags & MPIDBG_OP_INTERNAL) == 0; }
+  // Predefined objects only with --all; with --comm only what belongs to it.
+  template <class Record>
+  bool object(const Record &record) const {
+    if (is_predefined(record) && !all_) return false;
+    if constexpr (requires { record.communicator; }) {
+      if (limits_communicators() && !meant_handles_.contains(record.communicator)) return false;
+    }
+    if constexpr (requires { record.internal; }) {
+      if (record.internal && !all_) return false;
+    }
+    return true;
+  }
+  // The communicators that --comm means, for object().
+  void look_up_communicators(const ProcessReport &report);
   bool limits_operations() const { return limits_communicators() || tag_.has_value(); }
   bool limits_communicators() const { return !communicator_.empty(); }
 
@@ -47,6 +62,7 @@ class Selection {
   std::string communicator_;
   std::optional<Address> handle_;
   std::optional<int> tag_;
+  std::set<Address> meant_handles_;
 };
 
 inline bool is_internal(const CommunicatorRecord &communicator) {

@@ -134,9 +134,14 @@ std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions 
     case Noun::groups:
       return make_groups_text(std::move(options), sink);
     case Noun::ranks:
-      break;
+      return make_ranks_text(std::move(options), sink);
+    case Noun::show:
+      if (options.show_kind == MPIDBG_KIND_COMM) return make_comms_text(std::move(options), sink);
+      if (options.show_kind == MPIDBG_KIND_GROUP) return make_groups_text(std::move(options), sink);
+      return make_handles_text(noun, std::move(options), sink);
+    default:
+      return make_handles_text(noun, std::move(options), sink);
   }
-  return make_ranks_text(std::move(options), sink);
 }
 
 std::string render(Noun noun, Format format, std::span<const ProcessReport> job, const RenderOptions &options) {

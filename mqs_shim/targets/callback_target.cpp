@@ -62,4 +62,15 @@ std::string CallbackTarget::build_id_of(const std::string &symbol) {
   return text.data();
 }
 
+std::vector<MemoryRange> CallbackTarget::private_memory() {
+  constexpr std::size_t most_ranges = 1 << 16;
+  std::vector<MemoryRange> ranges;
+  if (table_.private_memory == nullptr) return ranges;
+  std::uint64_t begin = 0, end = 0;
+  while (ranges.size() < most_ranges && table_.private_memory(table_.context, ranges.size(), &begin, &end) == 1) {
+    ranges.push_back({Address(begin), Address(end)});
+  }
+  return ranges;
+}
+
 }  // namespace mqs_shim

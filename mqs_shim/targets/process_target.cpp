@@ -41,6 +41,12 @@ std::optional<int> ProcessTarget::world_rank() {
   return rank_;
 }
 
+std::vector<MemoryRange> ProcessTarget::private_memory() {
+  std::vector<MemoryRange> ranges;
+  for (const corefile::AddressRange &range : process_.private_memory()) ranges.push_back({range.begin, range.end});
+  return ranges;
+}
+
 std::string ProcessTarget::build_id_of(const std::string &symbol) {
   const corefile::Module *module = process_.module_defining(symbol);
   return module == nullptr ? std::string() : module->build_id;

@@ -24,6 +24,7 @@ class ProcessTarget : public Target {
   const TargetType *find_type(const std::string &name) override;
   std::optional<int> world_rank() override;
   std::string build_id_of(const std::string &symbol) override;
+  std::vector<MemoryRange> private_memory() override;
 
  private:
   corefile::Process &process_;

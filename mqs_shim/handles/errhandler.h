@@ -1,0 +1,21 @@
+#pragma once
+// An error handler as a plugin described it.
+
+#include "mqs_shim/handles/record.h"
+
+namespace mqs_shim {
+
+struct ErrhandlerRecord : HandleRecord {};
+
+template <>
+struct KindOf<ErrhandlerRecord> {
+  using Info = mpidbg_errhandler_info_t;
+  static constexpr mpidbg_handle_kind_t kind = MPIDBG_KIND_ERRHANDLER;
+  static constexpr std::string_view noun = "errhandler";    // `mpidbg show errhandler`
+  static constexpr std::string_view nouns = "errhandlers";  // `mpidbg errhandlers`
+};
+
+// Copies the plugin's result, believing its counts only within limits.
+void take(const mpidbg_errhandler_info_t &info, ErrhandlerRecord &record);
+
+}  // namespace mqs_shim

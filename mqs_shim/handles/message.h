@@ -1,0 +1,21 @@
+#pragma once
+// A matched message as a plugin described it.
+
+#include "mqs_shim/handles/record.h"
+
+namespace mqs_shim {
+
+struct MessageRecord : HandleRecord {};
+
+template <>
+struct KindOf<MessageRecord> {
+  using Info = mpidbg_message_info_t;
+  static constexpr mpidbg_handle_kind_t kind = MPIDBG_KIND_MESSAGE;
+  static constexpr std::string_view noun = "message";    // `mpidbg show message`
+  static constexpr std::string_view nouns = "messages";  // `mpidbg messages`
+};
+
+// Copies the plugin's result, believing its counts only within limits.
+void take(const mpidbg_message_info_t &info, MessageRecord &record);
+
+}  // namespace mqs_shim

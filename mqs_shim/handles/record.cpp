@@ -1,0 +1,41 @@
+#include "mqs_shim/handles/record.h"
+
+#include "mpidbg/base/limits.h"
+#include "mqs_shim/plugin.h"
+
+namespace mqs_shim {
+
+using mpidbg::limits::table_entries;
+
+std::size_t bounded(std::int64_t count, std::uint64_t limit) {
+  return count < 0 || static_cast<std::uint64_t>(count) > limit ? 0 : static_cast<std::size_t>(count);
+}
+
+std::vector<Address> to_addresses(const mqs_taddr_t *handles, std::int64_t count) {
+  std::vector<Address> addresses;
+  if (handles == nullptr) return addresses;
+  addresses.reserve(bounded(count, table_entries));
+  for (std::size_t i = 0; i < bounded(count, table_entries); ++i) addresses.emplace_back(handles[i]);
+  return addresses;
+}
+
+std::vector<InfoPairRecord> to_info_pairs(const mpidbg_info_pair_t *pairs, std::int64_t count) {
+  std::vector<InfoPairRecord> copies;
+  if (pairs == nullptr) return copies;
+  for (std::size_t i = 0; i < bounded(count, table_entries); ++i) {
+    copies.push_back({plain_text(pairs[i].key, mpidbg::limits::string_length),
+                      plain_text(pairs[i].value, mpidbg::limits::string_length)});
+  }
+  return copies;
+}
+
+std::vector<HandleReferenceRecord> to_references(const mpidbg_handle_reference_t *references, std::int64_t count) {
+  std::vector<HandleReferenceRecord> copies;
+  if (references == nullptr) return copies;
+  for (std::size_t i = 0; i < bounded(count, table_entries); ++i) {
+    copies.push_back({references[i].kind, Address(references[i].handle)});
+  }
+  return copies;
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,51 @@
+#pragma once
+// What the records of all kinds of handles have in common. A record is what a plugin said of one object, owned by us:
+// plain data that renders and compares.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mpidbg/abi/mpihandles_interface.h"
+#include "mpidbg/base/address.h"
+
+namespace mqs_shim {
+
+using mpidbg::Address;
+
+struct HandleRecord {
+  Address handle{};
+  std::string name;         // empty if it has none
+  int fortran_handle = -1;  // -1: none
+  std::uint32_t flags = 0;  // mpidbg_X_info_bitmap_t of the kind X
+};
+
+// The value of MPIDBG_X_INFO_PREDEFINED for every kind X.
+inline constexpr std::uint32_t predefined_flag = 0x01;
+inline bool is_predefined(const HandleRecord &record) {
+  return (record.flags & predefined_flag) != 0;
+}
+
+// What belongs to the kind of a record; each record's header specialises it.
+template <class Record>
+struct KindOf;
+
+// A count that the plugin gives, if it is believable; else 0.
+std::size_t bounded(std::int64_t count, std::uint64_t limit);
+
+// Copies of what a plugin returned; null pointers give empty vectors.
+std::vector<Address> to_addresses(const mqs_taddr_t *handles, std::int64_t count);
+
+struct InfoPairRecord {
+  std::string key, value;
+};
+std::vector<InfoPairRecord> to_info_pairs(const mpidbg_info_pair_t *pairs, std::int64_t count);
+
+struct HandleReferenceRecord {
+  int kind = 0;  // mpidbg_handle_kind_t
+  Address handle{};
+};
+std::vector<HandleReferenceRecord> to_references(const mpidbg_handle_reference_t *references, std::int64_t count);
+
+}  // namespace mqs_shim

@@ -1,0 +1,42 @@
+#include "mqs_shim/render/handles/handles_json.h"
+
+#include "mqs_shim/render/handles/handles_text.h"
+
+namespace mqs_shim {
+
+void write_handle_head(JsonWriter &json, const HandleRecord &record) {
+  json.key("handle").address(record.handle);
+  json.key("name").string_or_null(record.name);
+  json.key("fortran_handle").number_or_null(record.fortran_handle);
+  json.key("predefined").boolean(is_predefined(record));
+}
+
+void write_info_pairs(JsonWriter &json, const std::vector<InfoPairRecord> &pairs) {
+  json.begin_array();
+  for (const InfoPairRecord &pair : pairs) {
+    json.begin_object();
+    json.key("key").string(pair.key);
+    json.key("value").string(pair.value);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord> &references) {
+  json.begin_array();
+  for (const HandleReferenceRecord &reference : references) {
+    json.begin_object();
+    json.key("kind").string(kind_word(reference.kind));
+    json.key("handle").address(reference.handle);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_handles(JsonWriter &json, const std::vector<Address> &handles) {
+  json.begin_array();
+  for (const Address handle : handles) json.address(handle);
+  json.end_array();
+}
+
+}  // namespace mqs_shim

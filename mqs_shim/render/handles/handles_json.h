@@ -1,0 +1,32 @@
+#pragma once
+// The JSON of objects: one file for each kind, X_json.cpp, and one definition in mpidbg.schema.json.
+
+#include "mqs_shim/render/json_writer.h"
+#include "mqs_shim/render/render.h"
+
+namespace mqs_shim {
+
+// One object, everything that is known of it.
+void write_json(JsonWriter &, const ProcessReport &, const RequestRecord &, const RenderOptions &);
+void write_json(JsonWriter &, const ProcessReport &, const ErrhandlerRecord &, const RenderOptions &);
+void write_json(JsonWriter &, const ProcessReport &, const DatatypeRecord &, const RenderOptions &);
+void write_json(JsonWriter &, const ProcessReport &, const FileRecord &, const RenderOptions &);
+void write_json(JsonWriter &, const ProcessReport &, const InfoRecord &, const RenderOptions &);
+void write_json(JsonWriter &, const ProcessReport &, const OpRecord &, const RenderOptions &);
+void write_json(JsonWriter &, const ProcessReport &, const WindowRecord &, const RenderOptions &);
+void write_json(JsonWriter &, const ProcessReport &, const MessageRecord &, const RenderOptions &);
+void write_json(JsonWriter &, const ProcessReport &, const StatusRecord &, const RenderOptions &);
+
+// The members "handle", "name", "fortran_handle" and "predefined".
+void write_handle_head(JsonWriter &json, const HandleRecord &record);
+
+// The value of a key "info": objects with "key" and "value".
+void write_info_pairs(JsonWriter &json, const std::vector<InfoPairRecord> &pairs);
+
+// Objects with "kind" and "handle".
+void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord> &references);
+
+// Handles as strings.
+void write_handles(JsonWriter &json, const std::vector<Address> &handles);
+
+}  // namespace mqs_shim

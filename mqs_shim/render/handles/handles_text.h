@@ -1,0 +1,48 @@
+#pragma once
+// The text of objects: one file for each kind, X_text.cpp.
+
+#include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/text.h"
+
+namespace mqs_shim {
+
+// write_line: the object in a list, in one line or a few, indented by two blanks.
+// write_full: everything that is known of it.
+void write_line(TextWriter &, const ProcessReport &, const RequestRecord &, const RenderOptions &);
+void write_full(TextWriter &, const ProcessReport &, const RequestRecord &, const RenderOptions &);
+void write_line(TextWriter &, const ProcessReport &, const ErrhandlerRecord &, const RenderOptions &);
+void write_full(TextWriter &, const ProcessReport &, const ErrhandlerRecord &, const RenderOptions &);
+void write_line(TextWriter &, const ProcessReport &, const DatatypeRecord &, const RenderOptions &);
+void write_full(TextWriter &, const ProcessReport &, const DatatypeRecord &, const RenderOptions &);
+void write_line(TextWriter &, const ProcessReport &, const FileRecord &, const RenderOptions &);
+void write_full(TextWriter &, const ProcessReport &, const FileRecord &, const RenderOptions &);
+void write_line(TextWriter &, const ProcessReport &, const InfoRecord &, const RenderOptions &);
+void write_full(TextWriter &, const ProcessReport &, const InfoRecord &, const RenderOptions &);
+void write_line(TextWriter &, const ProcessReport &, const OpRecord &, const RenderOptions &);
+void write_full(TextWriter &, const ProcessReport &, const OpRecord &, const RenderOptions &);
+void write_line(TextWriter &, const ProcessReport &, const WindowRecord &, const RenderOptions &);
+void write_full(TextWriter &, const ProcessReport &, const WindowRecord &, const RenderOptions &);
+void write_line(TextWriter &, const ProcessReport &, const MessageRecord &, const RenderOptions &);
+void write_full(TextWriter &, const ProcessReport &, const MessageRecord &, const RenderOptions &);
+void write_status(TextWriter &, const ProcessReport &, const StatusRecord &, const RenderOptions &);
+
+// "  datatype 0x5602a3c0  "particle"  Fortran 7": what every line begins with; the line stays open. A predefined object
+// is called by its name alone.
+void write_handle_heading(TextWriter &writer, std::string_view noun, const HandleRecord &record);
+
+// The name of a communicator of the report, "communicator 0x..." if it has none or is not in it.
+std::string communicator_text(const ProcessReport &report, Address handle);
+
+// "0x5602a3c0"
+std::string hex_text(Address address);
+
+// "    info    key = value" lines; nothing for no pairs.
+void write_info_pairs(TextWriter &writer, const std::vector<InfoPairRecord> &pairs);
+
+// "communicator my dup, window 0x..."
+std::string reference_list(const ProcessReport &report, const std::vector<HandleReferenceRecord> &references);
+
+// "communicator" for MPIDBG_KIND_COMM, as in `mpidbg show KIND`.
+std::string_view kind_word(int kind);
+
+}  // namespace mqs_shim

@@ -1,0 +1,13 @@
+// The JSON of one info object: $defs/info in mpidbg.schema.json.
+
+#include "mqs_shim/render/handles/handles_json.h"
+
+namespace mqs_shim {
+
+void write_json(JsonWriter &json, const ProcessReport &, const InfoRecord &record, const RenderOptions &) {
+  json.begin_object();
+  write_handle_head(json, record);
+  json.end_object();
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,17 @@
+// The text of `messages` and `show message`.
+
+#include "mqs_shim/render/handles/handles_text.h"
+
+namespace mqs_shim {
+
+void write_line(TextWriter &writer, const ProcessReport &, const MessageRecord &record, const RenderOptions &) {
+  write_handle_heading(writer, "message", record);
+  writer.sink().end_line();
+}
+
+void write_full(TextWriter &writer, const ProcessReport &report, const MessageRecord &record,
+                const RenderOptions &options) {
+  write_line(writer, report, record, options);
+}
+
+}  // namespace mqs_shim
