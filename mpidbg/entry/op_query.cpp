@@ -1,23 +1,56 @@
-// mpidbg_op_*.
+// mpidbg_op_*: reduction operations.
 
 #include "mpidbg/entry/handle_kind.h"
+#include "mpidbg/entry/pack_operation.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
 
+static_assert(static_cast<int>(model::Language::java) == MPIDBG_LANGUAGE_JAVA);
+
 namespace {
 
-Status query(ProcessState &, model::MpiLibrary &library, Address, void **) {
-  return Error{ErrorCode::not_supported, library.handle_problem(model::HandleKind::op)};
+unsigned bitflags(const model::Op &op) {
+  unsigned flags = 0;
+  const auto set = [&](bool wanted, unsigned bit) { flags |= wanted ? bit : 0; };
+  set(op.predefined, MPIDBG_OP_INFO_PREDEFINED);
+  set(op.is_null, MPIDBG_OP_INFO_OP_NULL);
+  set(op.commutative, MPIDBG_OP_INFO_COMMUTATIVE);
+  set(op.language == model::Language::c || op.language == model::Language::cxx, MPIDBG_OP_INFO_C_CALLBACK);
+  set(op.freed.value_or(false), MPIDBG_OP_INFO_FREED_HANDLE | MPIDBG_OP_INFO_FREED_HANDLE_INFERRED);
+  return flags;
+}
+
+Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
+  MPIDBG_ASSIGN(op, library.op(handle));
+
+  Allocations memory;
+  auto *packed = memory.make<mpidbg_op_info_t>();
+  copy_text(packed->op_name, sizeof packed->op_name, op.name);
+  packed->op_bitflags = static_cast<mpidbg_op_info_bitmap_t>(bitflags(op));
+  packed->op_c_handle = handle.value();
+  packed->op_fortran_handle = op.fortran_index;
+  packed->op_language = static_cast<mpidbg_language_t>(op.language);
+  packed->op_callback_func = op.function.value();
+  packed->op_num_pending = static_cast<int>(op.users.size());
+  packed->op_pending = pack_references(memory, op.users);
+  packed->op_reference_count = op.reference_count;
+  memory.hand_over();
+  *info = packed;
+  return {};
 }
 
 void release(void *result) {
   auto *info = static_cast<mpidbg_op_info_t *>(result);
-  release_all(info);
+  release_all(info->op_pending, info);
 }
 
-int capabilities(const model::MpiLibrary &) {
-  return 0;
+int capabilities(const model::MpiLibrary &library) {
+  constexpr auto kind = model::HandleKind::op;
+  if (!library.handle_problem(kind).empty()) return 0;
+  int bits = MPIDBG_OP_CAP_BASIC | MPIDBG_OP_CAP_STRING_NAMES;
+  if (library.users_problem(kind).empty()) bits |= MPIDBG_OP_CAP_FREED_HANDLE | MPIDBG_OP_CAP_PENDING_LIST;
+  return bits;
 }
 
 }  // namespace

@@ -15,6 +15,14 @@ std::int64_t fortran_index(mqs_taddr_t handle) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(handle));
 }
 
+mpidbg_handle_reference_t *pack_references(Allocations &memory, const std::vector<model::HandleReference> &references) {
+  auto *array = memory.make<mpidbg_handle_reference_t>(references.size());
+  for (std::size_t i = 0; i < references.size(); ++i) {
+    array[i] = {static_cast<mpidbg_handle_kind_t>(references[i].kind), references[i].handle.value()};
+  }
+  return array;
+}
+
 mpidbg_process_t *pack_world_ranks(Allocations &memory, const std::vector<model::ProcessName> &members,
                                    const model::MpiLibrary &library) {
   mpidbg_process_t *array = memory.make<mpidbg_process_t>(members.size());

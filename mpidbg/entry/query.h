@@ -38,6 +38,9 @@ void pack_handles(const std::vector<Address> &handles, int *count, mqs_taddr_t *
 // A Fortran INTEGER handle: the low 32 bits, whatever the host put above them.
 std::int64_t fortran_index(mqs_taddr_t handle);
 
+// Objects of any kind that refer to another.
+mpidbg_handle_reference_t *pack_references(Allocations &memory, const std::vector<model::HandleReference> &references);
+
 // The members of a group in the two forms of the interface.
 mpidbg_process_t *pack_world_ranks(Allocations &memory, const std::vector<model::ProcessName> &members,
                                    const model::MpiLibrary &library);

@@ -34,6 +34,9 @@ struct HandleReference {
   auto operator<=>(const HandleReference &) const = default;
 };
 
+// What a function of the program is written in: numbered as mpidbg_language_t.
+enum class Language { c, cxx, fortran, java };
+
 struct PredefinedHandle {
   std::string name;
   Address handle;

@@ -56,7 +56,7 @@ class MpiLibrary {
   // Live handles, in the order of the library's table; those that no table lists follow by address.
   virtual Result<std::vector<Address>> handles(HandleKind kind) = 0;
   // Why objects of the kind cannot be seen, or not all of them; empty if they can.
-  virtual std::string handle_problem(HandleKind kind) = 0;
+  virtual std::string handle_problem(HandleKind kind) const = 0;
 
   // Errors: not_found if there is no live object of the kind at the address.
   virtual Result<Communicator> communicator(Address handle) = 0;
@@ -74,6 +74,8 @@ class MpiLibrary {
 
   // The live objects that refer to this one, by kind and in the order of handles().
   virtual Result<std::vector<HandleReference>> users_of(HandleReference object) = 0;
+  // Why users_of does not name all users of objects of the kind; empty if it does.
+  virtual std::string users_problem(HandleKind kind) const = 0;
 
   // Where objects that no table lists may lie; without it they are searched around the known ones.
   virtual void set_memory_ranges(std::vector<MemoryRange> ranges) = 0;

@@ -8,6 +8,7 @@
 #include "ompi/mca/pml/base/pml_base_recvreq.h"
 #include "ompi/mca/pml/base/pml_base_sendreq.h"
 #include "ompi/mca/topo/topo.h"
+#include "ompi/op/op.h"
 #include "ompi/proc/proc.h"
 #include "ompi/request/request.h"
 #include "ompi_config.h"
@@ -20,6 +21,7 @@
 ompi_communicator_t *communicator;
 ompi_errhandler_t *errhandler;
 ompi_group_t *group;
+ompi_op_t *op;
 ompi_proc_t *proc;
 ompi_request_t *request;
 ompi_datatype_t *datatype;

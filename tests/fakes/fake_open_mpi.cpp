@@ -69,6 +69,7 @@ void FakeOpenMpi::lay_out() {
   make(l.free_list, object, {{"fl_allocations", l.list.byte_size}});
   make(l.communicator, object, {{"c_name", 64}});
   make(l.errhandler, object, {{"eh_name", 64}});
+  make(l.op, object, {{"o_name", 64}, {"o_func", 4 * p}});
   make(l.group, object, {{"sparse_data", 2 * p}});
   make(l.proc, object, {{"proc_name", 8}});
   make(l.topology, object);
@@ -120,6 +121,7 @@ void FakeOpenMpi::make_classes() {
   make("opal_pointer_array_t", l.pointer_array.byte_size, "opal_object_t");
   make("ompi_communicator_t", l.communicator.byte_size, "opal_object_t");
   make("ompi_errhandler_t", l.errhandler.byte_size, "opal_object_t");
+  make("ompi_op_t", l.op.byte_size, "opal_object_t");
   make("ompi_group_t", l.group.byte_size, "opal_object_t");
   make("opal_proc_t", l.proc.byte_size, "opal_object_t");
   make("ompi_proc_t", l.proc.byte_size + 16, "opal_proc_t");

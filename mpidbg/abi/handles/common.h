@@ -103,6 +103,14 @@ enum mpidbg_handle_kind_t {
   MPIDBG_KIND_MAX
 };
 
+/* What a function that the program gave the library is written in, which decides how it is called. */
+enum mpidbg_language_t {
+  MPIDBG_LANGUAGE_C,
+  MPIDBG_LANGUAGE_CXX, /* the C++ bindings */
+  MPIDBG_LANGUAGE_FORTRAN,
+  MPIDBG_LANGUAGE_JAVA
+};
+
 /* One object that refers to another: a request to its communicator, for instance. */
 struct mpidbg_handle_reference_t {
   enum mpidbg_handle_kind_t kind;

@@ -10,12 +10,50 @@
 extern "C" {
 #endif
 
-enum mpidbg_errhandler_capabilities_t { MPIDBG_ERRHANDLER_CAP_BASIC = 0x01, MPIDBG_ERRHANDLER_CAP_MAX };
+enum mpidbg_errhandler_capabilities_t {
+  MPIDBG_ERRH_CAP_BASIC = 0x01,
+  MPIDBG_ERRH_CAP_STRING_NAMES = 0x02,
+  MPIDBG_ERRH_CAP_FREED_HANDLE = 0x04,
+  MPIDBG_ERRH_CAP_FREED_OBJECT = 0x08, /* Open MPI destroys freed objects: then they are MPIDBG_ERR_NOT_FOUND */
+  MPIDBG_ERRH_CAP_HANDLE_LIST = 0x10,  /* the objects that it is attached to are all known */
+  MPIDBG_ERRH_CAP_MAX
+};
 
-enum mpidbg_errhandler_info_bitmap_t { MPIDBG_ERRHANDLER_INFO_PREDEFINED = 0x01, MPIDBG_ERRHANDLER_INFO_MAX };
+enum mpidbg_errhandler_info_bitmap_t {
+  MPIDBG_ERRH_INFO_PREDEFINED = 0x01,
+  /* What the program's own can be attached to; a predefined one has none of the three and fits all. */
+  MPIDBG_ERRH_INFO_COMMUNICATOR = 0x02,
+  MPIDBG_ERRH_INFO_FILE = 0x04,
+  MPIDBG_ERRH_INFO_WINDOW = 0x08,
+  MPIDBG_ERRH_INFO_C_CALLBACK = 0x10, /* C or C++, see eh_language; else Fortran */
+  MPIDBG_ERRH_INFO_FREED_HANDLE = 0x20,
+  MPIDBG_ERRH_INFO_FREED_OBJECT = 0x40,
+  /* Appended: FREED_HANDLE was concluded from reference counts. */
+  MPIDBG_ERRH_INFO_FREED_HANDLE_INFERRED = 0x80,
+  /* Appended: it is MPI_ERRHANDLER_NULL. */
+  MPIDBG_ERRH_INFO_ERRHANDLER_NULL = 0x100,
+  MPIDBG_ERRH_INFO_MAX
+};
 
 struct mpidbg_errhandler_info_t {
-  enum mpidbg_errhandler_info_bitmap_t errhandler_bitflags;
+  char eh_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined error handler, else empty */
+  enum mpidbg_errhandler_info_bitmap_t eh_bitflags;
+  mqs_taddr_t eh_c_handle;
+  int eh_fortran_handle; /* -1: none */
+
+  /* The objects that it is attached to: eh_num_handles entries, of which eh_refcount counts as many as fit. */
+  int16_t eh_refcount;
+  mqs_taddr_t *eh_handles;
+
+  /* The program's function, as an address in the target; 0 for a predefined error handler. */
+  mqs_taddr_t eh_callback_func;
+
+  /* ---- appended ---- */
+  int eh_num_handles;
+  struct mpidbg_handle_reference_t *eh_users; /* eh_num_handles entries: those of eh_handles with their kinds */
+  enum mpidbg_language_t eh_language;
+  /* One for each object that it is attached to and for each handle that the program got and has not freed. */
+  int eh_reference_count;
 };
 
 MPIDBG_EXPORT extern enum mpidbg_errhandler_capabilities_t mpidbg_errhandler_capabilities;

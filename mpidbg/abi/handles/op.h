@@ -10,12 +10,38 @@
 extern "C" {
 #endif
 
-enum mpidbg_op_capabilities_t { MPIDBG_OP_CAP_BASIC = 0x01, MPIDBG_OP_CAP_MAX };
+enum mpidbg_op_capabilities_t {
+  MPIDBG_OP_CAP_BASIC = 0x01,
+  MPIDBG_OP_CAP_STRING_NAMES = 0x02,
+  MPIDBG_OP_CAP_FREED_HANDLE = 0x04,
+  MPIDBG_OP_CAP_FREED_OBJECT = 0x08, /* Open MPI destroys freed objects: then they are MPIDBG_ERR_NOT_FOUND */
+  /* The nonblocking operations in progress with one of the program's operations are known. Of blocking collective and
+   * of one-sided operations, and of predefined operations, libraries keep no record. */
+  MPIDBG_OP_CAP_PENDING_LIST = 0x10,
+  MPIDBG_OP_CAP_MAX
+};
 
-enum mpidbg_op_info_bitmap_t { MPIDBG_OP_INFO_PREDEFINED = 0x01, MPIDBG_OP_INFO_MAX };
+enum mpidbg_op_info_bitmap_t {
+  MPIDBG_OP_INFO_PREDEFINED = 0x01,
+  MPIDBG_OP_INFO_COMMUTATIVE = 0x02,
+  MPIDBG_OP_INFO_C_CALLBACK = 0x04, /* C or C++, see op_language; else Fortran or Java */
+  MPIDBG_OP_INFO_FREED_HANDLE = 0x08,
+  MPIDBG_OP_INFO_FREED_OBJECT = 0x10,
+  MPIDBG_OP_INFO_FREED_HANDLE_INFERRED = 0x20, /* FREED_HANDLE was concluded from reference counts */
+  MPIDBG_OP_INFO_OP_NULL = 0x40,
+  MPIDBG_OP_INFO_MAX
+};
 
 struct mpidbg_op_info_t {
+  char op_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined operation, else empty */
   enum mpidbg_op_info_bitmap_t op_bitflags;
+  mqs_taddr_t op_c_handle;
+  int op_fortran_handle; /* -1: none */
+  enum mpidbg_language_t op_language;
+  mqs_taddr_t op_callback_func; /* the program's function, as an address in the target; 0 if predefined */
+  int op_num_pending;           /* operations in progress that reduce with it */
+  struct mpidbg_handle_reference_t *op_pending;
+  int op_reference_count;
 };
 
 MPIDBG_EXPORT extern enum mpidbg_op_capabilities_t mpidbg_op_capabilities;

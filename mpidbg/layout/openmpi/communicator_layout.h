@@ -34,16 +34,4 @@ struct CommunicatorLayout : StructLayout {
   }
 };
 
-// The predefined error handlers' names. Source: ompi/errhandler/errhandler.h.
-struct ErrhandlerLayout : StructLayout {
-  ErrhandlerLayout() : StructLayout("ompi_errhandler_t") {}
-  Slot<Embedded> eh_name;                 // char[64], empty for the user's
-  Slot<std::int32_t> eh_mpi_object_type;  // 0: predefined
-  template <class Visitor>
-  void describe(Visitor &&field) {
-    field("eh_name", eh_name);
-    field("eh_mpi_object_type", eh_mpi_object_type);
-  }
-};
-
 }  // namespace mpidbg::layout::openmpi

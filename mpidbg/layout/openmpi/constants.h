@@ -53,6 +53,17 @@ inline constexpr std::uint32_t group_sporadic = 0x8;
 inline constexpr std::uint32_t group_strided = 0x10;
 inline constexpr std::uint32_t group_bitmap = 0x20;
 
+// ompi/errhandler/errhandler.h: eh_mpi_object_type, eh_lang
+enum ErrhandlerObjectType : std::int32_t { errhandler_predefined, errhandler_comm, errhandler_win, errhandler_file };
+enum ErrhandlerLanguage : std::int32_t { errhandler_c, errhandler_cxx, errhandler_fortran };
+
+// ompi/op/op.h: o_flags
+inline constexpr std::uint32_t op_intrinsic = 0x1;
+inline constexpr std::uint32_t op_fortran = 0x2;
+inline constexpr std::uint32_t op_cxx = 0x4;
+inline constexpr std::uint32_t op_java = 0x8;
+inline constexpr std::uint32_t op_commutes = 0x40;
+
 // ompi/request/request.h: req_state, req_complete
 enum RequestState : std::int32_t { request_invalid, request_inactive, request_active, request_cancelled };
 inline constexpr std::uint64_t request_pending = 0;

@@ -5,9 +5,11 @@
 #include "mpidbg/layout/openmpi/communicator_layout.h"
 #include "mpidbg/layout/openmpi/containers_layout.h"
 #include "mpidbg/layout/openmpi/datatype_layout.h"
+#include "mpidbg/layout/openmpi/errhandler_layout.h"
 #include "mpidbg/layout/openmpi/group_layout.h"
 #include "mpidbg/layout/openmpi/ob1_layout.h"
 #include "mpidbg/layout/openmpi/object_layout.h"
+#include "mpidbg/layout/openmpi/op_layout.h"
 #include "mpidbg/layout/openmpi/request_layout.h"
 #include "mpidbg/layout/openmpi/topology_layout.h"
 
@@ -50,6 +52,7 @@ struct Layouts {
   HashTableLayout hash_table;
   HashElementLayout hash_element;
   AttributeLayout attribute;
+  OpLayout op;
 
   // Calls visit(layout) for each.
   template <class Visitor>
@@ -62,6 +65,7 @@ struct Layouts {
         visit(ob1_match_header), visit(ob1_rendezvous_header), visit(segment), visit(ob1_receive_request),
         visit(ob1_send_request), visit(ob1_module);
     visit(hash_table), visit(hash_element), visit(attribute);
+    visit(op);
   }
 };
 

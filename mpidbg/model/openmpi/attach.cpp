@@ -71,6 +71,7 @@ void widen_spans(Layouts &layouts) {
   for (layout::StructLayout *object : objects) {
     with(*object, 0, layouts.object);
   }
+  with(layouts.op, 0, layouts.object);
   with(layouts.list, layouts.list.opal_list_sentinel.offset, layouts.list_item);
   with(layouts.datatype, 0, layouts.opal_datatype);
   with(layouts.request, layouts.request.req_status.offset, layouts.status);

@@ -2,24 +2,12 @@
 
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/topologies.h"
 
 namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
-
-namespace {
-
-// The name of a predefined error handler; empty for the program's own.
-Result<std::string> errhandler_name(Objects &objects, Address handle) {
-  const auto &layout = objects.layouts().errhandler;
-  MPIDBG_ASSIGN(view, objects.read_object(layout, handle));
-  if (view.get(layout.eh_mpi_object_type) != 0) return std::string();
-  return objects.memory().read_string(view.address_of(layout.eh_name), constants::object_name_length,
-                                      "ompi_errhandler_t.eh_name");
-}
-
-}  // namespace
 
 void Communicators::clear() {
   live_.clear();
@@ -97,7 +85,7 @@ std::optional<bool> Communicators::freed(const Communicator &communicator) {
 }
 
 // Everything but `internal` and `freed`, which other objects tell.
-Result<Communicator> Communicators::read_object(Address handle) const {
+Result<Communicator> Communicators::read_object(Address handle) {
   Objects &objects = process_.objects;
   const auto &layout = objects.layouts().communicator;
   MPIDBG_ASSIGN(view, objects.read_object(layout, handle));
@@ -121,7 +109,7 @@ Result<Communicator> Communicators::read_object(Address handle) const {
   MPIDBG_ASSIGN(references, objects.reference_count(view));
   communicator.reference_count = references;
   if (!communicator.errhandler.is_null()) {
-    MPIDBG_ASSIGN(handler, errhandler_name(objects, communicator.errhandler));
+    MPIDBG_ASSIGN(handler, handles_.errhandlers.name_of(communicator.errhandler));
     communicator.errhandler_name = std::move(handler);
   }
   const Address topology = view.get(layout.c_topo);

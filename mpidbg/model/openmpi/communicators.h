@@ -9,10 +9,13 @@
 
 namespace mpidbg::model::openmpi {
 
+struct Handles;
+
 class Communicators final : public HandleReader {
  public:
   // `pool` tells which communicators requests keep alive; null where the point-to-point layer has none.
-  Communicators(const Attachment &process, RequestPool *pool) : HandleReader(process), pool_(pool) {}
+  Communicators(const Attachment &process, Handles &handles, RequestPool *pool)
+      : HandleReader(process), handles_(handles), pool_(pool) {}
 
   // Reads the table. Everything else answers as of then.
   Status refresh();
@@ -28,10 +31,11 @@ class Communicators final : public HandleReader {
   Status collect_references(References &references) override;
 
  private:
-  Result<Communicator> read_object(Address handle) const;
+  Result<Communicator> read_object(Address handle);
   void find_internal();
   std::optional<bool> freed(const Communicator &communicator);
 
+  Handles &handles_;
   RequestPool *pool_;
   std::vector<Address> live_;
   std::unordered_set<Address> live_set_;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "mpidbg/model/handle.h"
@@ -37,6 +38,24 @@ class References {
   std::unordered_map<Address, std::vector<HandleReference>> users_;
 };
 
+// The objects that a table lists, for checks of membership.
+class LiveSet {
+ public:
+  void clear() { handles_.reset(); }
+  // `list()` is asked once until clear().
+  template <class List>
+  Result<bool> contains(Address handle, List &&list) {
+    if (!handles_) {
+      MPIDBG_ASSIGN(live, list());
+      handles_.emplace(live.begin(), live.end());
+    }
+    return handles_->contains(handle);
+  }
+
+ private:
+  std::optional<std::unordered_set<Address>> handles_;
+};
+
 // The objects of one kind in one process. What it reads it may keep until clear().
 class HandleReader {
  public:
@@ -58,6 +77,9 @@ class HandleReader {
   virtual Result<Address> fortran_table() const = 0;
 
   virtual std::vector<PredefinedHandle> predefined() const { return {}; }
+
+  // Why an object of the kind might be referred to by ones that collect_references does not name; empty if none is.
+  virtual std::string users_problem() { return {}; }
 
   // The kinds of objects that those of this kind refer to, and each such reference of a live object.
   virtual std::vector<HandleKind> refers_to() const { return {}; }

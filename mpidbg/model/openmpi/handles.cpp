@@ -55,13 +55,37 @@ Result<std::vector<HandleReference>> Handles::users_of(HandleReference object) {
     const auto kinds = user->refers_to();
     if (std::find(kinds.begin(), kinds.end(), object.kind) == kinds.end()) continue;
     if (!references_[kind]) {
+      if (collecting_[kind]) return Error{ErrorCode::unavailable, "references are being collected"};
       References found;
-      MPIDBG_TRY(user->collect_references(found));
+      collecting_[kind] = true;
+      const Status collected = user->collect_references(found);
+      collecting_[kind] = false;
+      MPIDBG_TRY(collected);
       references_[kind] = std::move(found);
     }
     references_[kind]->append_users_of(object.handle, users);
   }
   return users;
+}
+
+std::string Handles::users_problem(HandleKind kind) {
+  HandleReader *const used = reader(kind);
+  if (used == nullptr) return {};
+  if (std::string problem = used->users_problem(); !problem.empty()) return problem;
+  for (std::size_t other = 0; other < handle_kinds; ++other) {
+    HandleReader *const user = reader(static_cast<HandleKind>(other));
+    if (user == nullptr) continue;
+    const auto kinds = user->refers_to();
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) continue;
+    if (std::string problem = user->problem(); !problem.empty()) return problem;
+  }
+  return {};
+}
+
+std::optional<bool> Handles::only_kept_by_users(HandleReference object, int reference_count,
+                                                const std::vector<HandleReference> &users) {
+  if (!users_problem(object.kind).empty()) return std::nullopt;
+  return static_cast<std::size_t>(std::max(reference_count, 0)) <= users.size();
 }
 
 }  // namespace mpidbg::model::openmpi

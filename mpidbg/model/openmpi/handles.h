@@ -25,7 +25,7 @@ struct Handles {
       : process(attachment),
         search(attachment),
         pool(attachment.objects, attachment.symbols.send_requests, attachment.symbols.receive_requests),
-        communicators(attachment, layer == "ob1" ? &pool : nullptr),
+        communicators(attachment, *this, layer == "ob1" ? &pool : nullptr),
         groups(attachment),
         requests(attachment, *this),
         errhandlers(attachment, *this),
@@ -58,10 +58,17 @@ struct Handles {
   Status refresh();
 
   Result<std::vector<HandleReference>> users_of(HandleReference object);
+  std::string users_problem(HandleKind kind);
+
+  // Whether the program has let go of its handle while others keep the object: whether the users that are known account
+  // for all references. Empty where not all users are known.
+  std::optional<bool> only_kept_by_users(HandleReference object, int reference_count,
+                                         const std::vector<HandleReference> &users);
 
  private:
   // Who refers to whom, by the kind of the referring object; filled on first need.
   std::array<std::optional<References>, handle_kinds> references_;
+  std::array<bool, handle_kinds> collecting_{};
 };
 
 }  // namespace mpidbg::model::openmpi

@@ -44,8 +44,8 @@ class OpenMpi final : public MpiLibrary {
     MPIDBG_ASSIGN(reader, reader_of(kind));
     return reader->live();
   }
-  std::string handle_problem(HandleKind kind) override {
-    const auto reader = reader_of(kind);
+  std::string handle_problem(HandleKind kind) const override {
+    const auto reader = const_cast<OpenMpi *>(this)->reader_of(kind);
     return reader ? (*reader)->problem() : reader.error().message;
   }
   Result<Communicator> communicator(Address handle) override { return handles_.communicators.read(handle); }
@@ -60,6 +60,9 @@ class OpenMpi final : public MpiLibrary {
   Result<Message> message(Address handle) override { return handles_.messages.read(handle); }
   Result<MessageStatus> status(Address address) override { return read_status(attachment_, address); }
   Result<std::vector<HandleReference>> users_of(HandleReference object) override { return handles_.users_of(object); }
+  std::string users_problem(HandleKind kind) const override {
+    return const_cast<OpenMpi *>(this)->handles_.users_problem(kind);
+  }
   void set_memory_ranges(std::vector<MemoryRange> ranges) override { handles_.search.set_ranges(std::move(ranges)); }
 
   Result<Address> from_fortran(HandleKind kind, std::int64_t index) override;

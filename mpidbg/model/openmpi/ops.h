@@ -1,5 +1,5 @@
 #pragma once
-// Ops of Open MPI.
+// Reduction operations of Open MPI.
 
 #include "mpidbg/model/op.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
@@ -12,14 +12,20 @@ class Ops final : public HandleReader {
  public:
   Ops(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
 
+  // Errors: not_found if it is not in the table.
   Result<Op> read(Address handle);
 
-  std::string problem() override { return "operations are not read"; }
-  Result<std::vector<Address>> live() override { return Error{ErrorCode::not_supported, problem()}; }
-  Result<Address> fortran_table() const override { return process_.symbol("ompi_op_f_to_c_table"); }
+  void clear() override { live_.clear(); }
+  std::string problem() override { return Attachment::unresolved({&layouts().op}); }
+  std::string users_problem() override;
+  Result<std::vector<Address>> live() override;
+  // The symbol is a pointer to the table here, unlike those of other kinds.
+  Result<Address> fortran_table() const override;
+  std::vector<PredefinedHandle> predefined() const override;
 
  private:
   Handles &handles_;
+  LiveSet live_;
 };
 
 }  // namespace mpidbg::model::openmpi
