@@ -19,4 +19,9 @@ bool ProcessReport::complete() const {
   });
 }
 
+void ProcessReport::add_gap(const std::string &warning) {
+  incomplete = true;
+  if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
+}
+
 }  // namespace mqs_shim

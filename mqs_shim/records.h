@@ -139,6 +139,9 @@ struct ProcessReport {
   TextIndex intern(const std::string &text);
   const std::string &text(TextIndex index) const { return texts[index]; }
 
+  // Something is missing; `warning` says what, once.
+  void add_gap(const std::string &warning);
+
   // Whether every queue that was asked for could be seen whole.
   bool complete() const;
 

@@ -1,13 +1,11 @@
 #include "mqs_shim/session.h"
 
 #include <algorithm>
-#include <climits>
-#include <set>
 
 #include "mqs_shim/conversation.h"
 #include "mqs_shim/handle_expression.h"
-#include "mqs_shim/iteration_limit.h"
 #include "mqs_shim/output_capture.h"
+#include "mqs_shim/read_communicators.h"
 #include "mqs_shim/read_handles.h"
 #include "mqs_shim/read_objects.h"
 #include "mqs_shim/read_queues.h"
@@ -32,18 +30,7 @@ class Hold {
   mqs_process *process_;
 };
 
-// Of a plain plugin, where several can have the same number, name and size.
-constexpr std::size_t equal_communicators_tolerated = 4096;
-// Of a plain plugin's mqs_get_comm_group, whose size comes from the target unchecked.
-constexpr mqs_tword_t plain_group_limit = mqs_tword_t{1} << 22;
 constexpr std::size_t plugin_lines_limit = 20;
-
-struct CommunicatorKey {
-  std::uint64_t id = 0, handle = 0;
-  mqs_tword_t size = 0, rank = 0;
-  std::string name;
-  bool operator==(const CommunicatorKey &) const = default;
-};
 
 }  // namespace
 
@@ -70,27 +57,11 @@ struct Session::State {
 
   Status read(const Questions &questions, ProcessReport &report);
   Status read_header(ProcessReport &report, mpidbg_process_info_t &info);
-  void read_communicators(const Questions &questions, const mpidbg_process_info_t &info, ProcessReport &report);
-  void add_unlisted_communicators(ProcessReport &report);
-  void read_members(CommunicatorRecord &record);
-  void read_queues(const mpidbg_process_info_t &info, ProcessReport &report, CommunicatorRecord &record);
-  void read_groups(ProcessReport &report);
   void lend_memory_ranges();
   Status read_one(const Questions::Object &object, ProcessReport &report);
   void report_doubts(ProcessReport &report);
   void add_plugin_output(const std::string &text);
 };
-
-namespace {
-
-void add_gap(ProcessReport &report, const std::string &warning) {
-  report.incomplete = true;
-  if (std::find(report.warnings.begin(), report.warnings.end(), warning) == report.warnings.end()) {
-    report.warnings.push_back(warning);
-  }
-}
-
-}  // namespace
 
 // ---- setup ----
 
@@ -195,16 +166,16 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
   const bool wants_handles = questions.details || questions.groups || !questions.kinds.empty() || questions.object;
   if (plugin.dialect().extended && wants_handles) {
     if (const std::string problem = set_up_handles(); !problem.empty()) {
-      add_gap(report, "handles cannot be looked at: " + problem);
+      report.add_gap("handles cannot be looked at: " + problem);
     }
   }
-  read_communicators(questions, info, report);
+  read_communicators(talk, questions, options, info, report);
   if (questions.queues && plugin.dialect().extended) {
     read_extended_queue(talk, MPIDBG_QUEUE_UNCLAIMED,
                         plain_text(info.queue_problem[MPIDBG_QUEUE_UNCLAIMED], sizeof info.queue_problem[0]),
                         options.operation_limit, report, report.unclaimed);
   }
-  if (questions.groups) read_groups(report);
+  if (questions.groups) read_groups(talk, report);
   if (!questions.kinds.empty() || questions.object) lend_memory_ranges();
   read_objects(talk, questions.kinds, report.handles);
   if (questions.object) MPIDBG_TRY(read_one(*questions.object, report));
@@ -268,120 +239,11 @@ Status Session::State::read_header(ProcessReport &report, mpidbg_process_info_t 
   return {};
 }
 
-void Session::State::read_communicators(const Questions &questions, const mpidbg_process_info_t &info,
-                                        ProcessReport &report) {
-  const PluginFunctions &call = talk.call;
-  const bool extended = plugin.dialect().extended;
-  const bool details = questions.details && talk.handles_ready;
-  const auto stopped = [&](const std::string &why) {
-    add_gap(report, "the list of communicators ends after " + std::to_string(report.communicators.size()) + ": " + why);
-  };
-
-  RepetitionDetector<CommunicatorKey> detector(extended ? 1 : equal_communicators_tolerated);
-  int code = call.mqs_setup_communicator_iterator(&process);
-  // Not asked for the communicator after the last one: MPICH's plugin follows a null pointer there.
-  for (; code == mqs_ok; code = call.mqs_next_communicator(&process)) {
-    if (report.communicators.size() >= options.communicator_limit) return stopped("there are more");
-    mqs_communicator communicator{};
-    code = call.mqs_get_communicator(&process, &communicator);
-    if (code != mqs_ok && code != mqs_end_of_list && extended) {
-      add_gap(report, "a communicator is not shown: " + talk.why(code));
-      continue;
-    }
-    if (code != mqs_ok) break;
-    CommunicatorRecord record;
-    record.name = plain_text(communicator.name, sizeof communicator.name);
-    record.context_id = static_cast<std::int64_t>(communicator.unique_id);
-    record.rank = narrow_rank_or_tag(communicator.local_rank);
-    record.size = narrow_rank_or_tag(communicator.size);
-    if (extended) record.handle = Address(call.mpidbg_current_comm(&process));
-    if (detector.repeats(CommunicatorKey{communicator.unique_id, record.handle.value(), communicator.size,
-                                         communicator.local_rank, record.name})) {
-      return stopped("the plugin's list has no end");
-    }
-    if (!extended && is_null_communicator(communicator)) continue;
-    if (questions.queues) read_queues(info, report, record);
-    if (details && !record.handle.is_null()) {
-      if (const Status status = query_communicator(talk, record.handle, record); !status) {
-        add_gap(report, "the communicator " + record.name + " is not shown whole: " + status.error().message);
-      }
-    } else if (questions.details && !extended) {
-      read_members(record);
-    }
-    report.communicators.push_back(std::move(record));
-  }
-  if (code != mqs_end_of_list) stopped(talk.why(code));
-  if (details) add_unlisted_communicators(report);
-}
-
-// Live handles that the historical iteration does not reach: the library's own communicators.
-void Session::State::add_unlisted_communicators(ProcessReport &report) {
-  const auto handles = list_communicators(talk);
-  if (!handles) return add_gap(report, "the table of communicators cannot be read: " + handles.error().message);
-  std::set<Address> known;
-  for (const CommunicatorRecord &record : report.communicators) known.insert(record.handle);
-  for (const Address handle : *handles) {
-    if (!known.insert(handle).second) continue;
-    CommunicatorRecord record;
-    record.handle = handle;
-    if (const Status status = query_communicator(talk, handle, record); !status) {
-      add_gap(report, "a communicator is not shown: " + status.error().message);
-      continue;
-    }
-    if ((record.flags & MPIDBG_COMM_INFO_COMM_NULL) != 0) continue;
-    report.communicators.push_back(std::move(record));
-  }
-}
-
-void Session::State::read_members(CommunicatorRecord &record) {
-  if (talk.call.mqs_get_comm_group == nullptr || record.size <= 0 || record.size > plain_group_limit) return;
-  // The number that stays shows which plugins succeed without writing.
-  constexpr int unwritten = INT_MIN;
-  std::vector<int> ranks(static_cast<std::size_t>(record.size), unwritten);
-  if (talk.call.mqs_get_comm_group(&process, ranks.data()) != mqs_ok) return;
-  if (std::find(ranks.begin(), ranks.end(), unwritten) != ranks.end()) return;
-  for (const int rank : ranks) {
-    record.local_members.push_back(ProcessName{0, static_cast<std::uint32_t>(std::max(rank, 0)), std::max(rank, -1)});
-  }
-}
-
-void Session::State::read_queues(const mpidbg_process_info_t &info, ProcessReport &report, CommunicatorRecord &record) {
-  if (!plugin.dialect().extended) {
-    for (const int queue : {mqs_pending_sends, mqs_pending_receives, mqs_unexpected_messages}) {
-      read_plain_queue(talk, queue, options.operation_limit, report, record.queues[static_cast<std::size_t>(queue)]);
-    }
-    return;
-  }
-  for (std::size_t queue = 0; queue < record.queues.size(); ++queue) {
-    read_extended_queue(talk, static_cast<int>(queue),
-                        plain_text(info.queue_problem[queue], sizeof info.queue_problem[queue]),
-                        options.operation_limit, report, record.queues[queue]);
-  }
-}
-
-void Session::State::read_groups(ProcessReport &report) {
-  if (!talk.handles_ready) {
-    if (!plugin.dialect().extended) add_gap(report, "the plugin gives no information on groups");
-    return;
-  }
-  const auto handles = list_groups(talk);
-  if (!handles) return add_gap(report, "the table of groups cannot be read: " + handles.error().message);
-  for (const Address handle : *handles) {
-    GroupRecord record;
-    if (const Status status = query_group(talk, handle, record); !status) {
-      add_gap(report, "a group is not shown: " + status.error().message);
-      continue;
-    }
-    report.groups.push_back(std::move(record));
-  }
-}
-
 // A plain plugin that is told that a field does not exist goes on as if it were the one at offset -1 or 0.
 void Session::State::report_doubts(ProcessReport &report) {
   if (plugin.dialect().extended) return;
   for (const std::string &field : image.journal.missing_fields()) {
-    add_gap(report,
-            "the plugin uses the field " + field + ", which is not known: what it shows is not to be relied on");
+    report.add_gap("the plugin uses the field " + field + ", which is not known: what it shows is not to be relied on");
   }
 }
 

@@ -7,17 +7,15 @@
 //   attach_stacks() (targets/thread_stacks.h), rendering
 // Only what is in the second line is in the stop window. read() may be called again after the process moved.
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "mpidbg/base/result.h"
 #include "mqs_shim/page_cache.h"
 #include "mqs_shim/plugin.h"
+#include "mqs_shim/questions.h"
 #include "mqs_shim/records.h"
 #include "mqs_shim/target.h"
 
@@ -25,30 +23,6 @@ struct mqs_image_;
 struct mqs_process_;
 
 namespace mqs_shim {
-
-struct SessionOptions {
-  // The executable's name, for the plugin's messages.
-  std::string image_name = "the program";
-  // While a plain plugin runs, take what it writes to stdout and stderr and report it as warnings. Redirects the file
-  // descriptors 1 and 2 of the whole process, so it is for a command and not for a library in a debugger.
-  bool capture_output = false;
-  // Of one queue. What a plugin delivers beyond is cut, and said.
-  std::size_t operation_limit = std::size_t{1} << 24;
-  std::size_t communicator_limit = std::size_t{1} << 20;
-};
-
-struct Questions {
-  bool details = true;  // what handle queries tell about communicators: topology, groups' members, flags
-  bool queues = false;
-  bool groups = false;
-  std::set<mpidbg_handle_kind_t> kinds = {};  // lists of these, beyond communicators and groups
-  // One object alone; see handle_expression.h.
-  struct Object {
-    mpidbg_handle_kind_t kind{};
-    std::string expression;
-  };
-  std::optional<Object> object = std::nullopt;
-};
 
 class Session {
  public:

@@ -173,6 +173,14 @@ void sample_fact_operation(const struct sample_operation *operation) {
   end(&line);
 }
 
+void sample_fact_handle(const char *kind, const char *variable, const void *handle, size_t size, int fortran) {
+  struct line line;
+  begin(&line, "handle");
+  add(&line, ",\"kind\":\"%s\",\"variable\":\"%s\",\"handle\":\"0x%lx\",\"fortran\":%d", kind, variable,
+      handle_bits(handle, size), fortran);
+  end(&line);
+}
+
 void sample_fact_group(MPI_Group group) {
   struct line line;
   int rank, size;

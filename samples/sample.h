@@ -10,6 +10,7 @@
  * With MPIDBG_SAMPLE_FACTS=DIRECTORY in the environment the facts go to DIRECTORY/PID.facts instead.
  */
 #include <mpi.h>
+#include <stddef.h>
 
 /* MPI_Init, and the fact "process": rank, size, pid. */
 void sample_init(int *argc, char ***argv);
@@ -41,6 +42,9 @@ void sample_fact_blocked(const char *call);
 void sample_fact_communicator(MPI_Comm comm);
 
 void sample_fact_group(MPI_Group group);
+
+/* A handle that a variable of the program holds, and its Fortran INTEGER. */
+void sample_fact_handle(const char *kind, const char *variable, const void *handle, size_t size, int fortran);
 
 /* Lets MPI progress until a message with this tag can be received. */
 void sample_await_message(MPI_Comm comm, int source, int tag);

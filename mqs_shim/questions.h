@@ -1,0 +1,37 @@
+#pragma once
+// What a session is asked, and how far it goes.
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "mpidbg/abi/mpihandles_interface.h"
+
+namespace mqs_shim {
+
+struct SessionOptions {
+  // The executable's name, for the plugin's messages.
+  std::string image_name = "the program";
+  // While a plain plugin runs, take what it writes to stdout and stderr and report it as warnings. Redirects the file
+  // descriptors 1 and 2 of the whole process, so it is for a command and not for a library in a debugger.
+  bool capture_output = false;
+  // Of one queue. What a plugin delivers beyond is cut, and said.
+  std::size_t operation_limit = std::size_t{1} << 24;
+  std::size_t communicator_limit = std::size_t{1} << 20;
+};
+
+struct Questions {
+  bool details = true;  // what handle queries tell about communicators: topology, groups' members, flags
+  bool queues = false;
+  bool groups = false;
+  std::set<mpidbg_handle_kind_t> kinds = {};  // lists of these, beyond communicators and groups
+  // One object alone; see handle_expression.h.
+  struct Object {
+    mpidbg_handle_kind_t kind{};
+    std::string expression;
+  };
+  std::optional<Object> object = std::nullopt;
+};
+
+}  // namespace mqs_shim
