@@ -10,6 +10,11 @@ bool answers_queries(const Conversation &talk) {
   return talk.call.mpidbg_query != nullptr && talk.call.mpidbg_list != nullptr && talk.call.mpidbg_free != nullptr;
 }
 
+std::uint32_t capabilities(const Conversation &talk, mpidbg_handle_kind_t kind) {
+  if (talk.call.mpidbg_capabilities == nullptr) return 0;
+  return static_cast<std::uint32_t>(talk.call.mpidbg_capabilities(&talk.process, kind));
+}
+
 template <class Record>
 Status query(const Conversation &talk, Address handle, Record &record) {
   constexpr mpidbg_handle_kind_t kind = KindOf<Record>::kind;
@@ -39,8 +44,10 @@ void read_list(const Conversation &talk, HandleList<Record> &list) {
   const std::vector<Address> live = to_addresses(handles, count);
   if (handles != nullptr) basic_callbacks().mqs_free_fp(handles);
   list.objects.reserve(live.size());
+  const std::uint32_t known = capabilities(talk, kind);
   for (const Address handle : live) {
     Record record;
+    record.capabilities = known;
     if (const Status status = query(talk, handle, record); status) {
       list.objects.push_back(std::move(record));
     } else {
@@ -71,6 +78,7 @@ Status read_object(const Conversation &talk, mpidbg_handle_kind_t kind, Address 
   }
   if (kind == MPIDBG_KIND_STATUS) {
     StatusRecord record;
+    record.capabilities = capabilities(talk, kind);
     MPIDBG_TRY(query(talk, handle, record));
     report.shown_status = std::move(record);
     return {};
@@ -80,6 +88,7 @@ Status read_object(const Conversation &talk, mpidbg_handle_kind_t kind, Address 
     if (KindOf<Record>::kind != kind) return;
     list.asked = true;
     Record record;
+    record.capabilities = capabilities(talk, kind);
     status = query(talk, handle, record);
     if (status) list.objects.push_back(std::move(record));
   });

@@ -5,7 +5,13 @@
 
 namespace mqs_shim {
 
-struct ErrhandlerRecord : HandleRecord {};
+// Meanings as in mpidbg_errhandler_info_t.
+struct ErrhandlerRecord : HandleRecord {
+  Address function{};
+  int language = MPIDBG_LANGUAGE_C;
+  std::vector<HandleReferenceRecord> users;  // whole if capabilities say so
+  int reference_count = -1;
+};
 
 template <>
 struct KindOf<ErrhandlerRecord> {

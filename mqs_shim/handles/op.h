@@ -5,7 +5,13 @@
 
 namespace mqs_shim {
 
-struct OpRecord : HandleRecord {};
+// Meanings as in mpidbg_op_info_t.
+struct OpRecord : HandleRecord {
+  Address function{};
+  int language = MPIDBG_LANGUAGE_C;
+  std::vector<HandleReferenceRecord> pending;  // whole if capabilities say so
+  int reference_count = -1;
+};
 
 template <>
 struct KindOf<OpRecord> {

@@ -19,6 +19,8 @@ struct HandleRecord {
   std::string name;         // empty if it has none
   int fortran_handle = -1;  // -1: none
   std::uint32_t flags = 0;  // mpidbg_X_info_bitmap_t of the kind X
+  std::uint32_t capabilities =
+      0;  // mpidbg_X_capabilities_t: what the plugin knows of the process's objects of the kind
 };
 
 // The value of MPIDBG_X_INFO_PREDEFINED for every kind X.
