@@ -48,6 +48,22 @@ void check_memory(const Process &process, const TargetProcess &target) {
   CHECK(process.read_up_to(Address(0xffffffffffffff00), page, 4096) == 0);
 }
 
+bool is_private(const Process &process, std::uint64_t address) {
+  const auto ranges = process.private_memory();
+  return std::any_of(ranges.begin(), ranges.end(), [&](const AddressRange &range) {
+    return range.begin.value() <= address && address < range.end.value();
+  });
+}
+
+void check_private_memory(const Process &process, const TargetProcess &target) {
+  CHECK(is_private(process, target.fact("heap")));
+  CHECK(is_private(process, target.fact("last_page")));
+  CHECK_FALSE(is_private(process, target.fact("stack")));
+  CHECK_FALSE(is_private(process, target.fact("target_number")));
+  CHECK_FALSE(is_private(process, target.fact("read_only_text")));
+  for (const AddressRange &range : process.private_memory()) CHECK(range.begin < range.end);
+}
+
 void check_symbols(const Process &process, const TargetProcess &target) {
   CHECK(symbol(process, "target_number", SymbolKind::data) == target.fact("target_number"));
   CHECK(symbol(process, "library_number", SymbolKind::data) == target.fact("library_number"));
@@ -113,6 +129,7 @@ void check_all(Process &process, const TargetProcess &target, const std::string 
   CHECK(process.warnings().empty());
   check_modules(process, program);
   check_memory(process, target);
+  check_private_memory(process, target);
   check_symbols(process, target);
   check_stacks(process, target.pid());
   check_identity(process);

@@ -69,5 +69,8 @@ int main(int argc, char **argv) {
   fact("code_of_main", code);
   fact("MPI_Send", (uintptr_t)&MPI_Send);
   fact("last_page", (uintptr_t)two_pages);
+  void *volatile heap = malloc(100);
+  fact("heap", (uintptr_t)heap);
+  fact("stack", (uintptr_t)&heap);
   return MPI_Recv() + PMPI_Init() + thread_number;
 }
