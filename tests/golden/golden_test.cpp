@@ -7,56 +7,18 @@
 
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <regex>
 
 #include "mqs_shim/plugin.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session.h"
 #include "mqs_shim/targets/thread_stacks.h"
-#include "tests/fakes/fake_open_mpi.h"
+#include "tests/fakes/open_mpi_target.h"
 
 using fakes::FakeOpenMpi;
 using mpidbg::Address;
 
 namespace {
-
-struct FakeTargetType final : mqs_shim::TargetType {
-  explicit FakeTargetType(const fakes::FakeType &type) : type(type) {}
-  std::uint64_t size() const override { return type.size; }
-  std::optional<std::uint64_t> field_offset(const std::string &field) const override {
-    const auto found = type.fields.find(field);
-    return found == type.fields.end() ? std::nullopt : std::optional<std::uint64_t>(found->second);
-  }
-  const fakes::FakeType &type;
-};
-
-class FakeTarget final : public mqs_shim::Target {
- public:
-  explicit FakeTarget(FakeOpenMpi &mpi) : mpi_(mpi) {
-    for (const auto &[name, type] : mpi.host.types) types_.emplace(name, FakeTargetType(type));
-  }
-  unsigned pointer_size() const override { return mpi_.memory.pointer_size(); }
-  mpidbg::ByteOrder byte_order() const override { return mpi_.memory.byte_order(); }
-  std::size_t read_up_to(Address address, void *buffer, std::size_t size) override {
-    while (size != 0 && !mpi_.memory.read(address, buffer, size)) --size;
-    return size;
-  }
-  std::optional<Address> find_symbol(const std::string &name, mqs_shim::SymbolKind) override {
-    const auto found = mpi_.host.symbols.find(name);
-    return found == mpi_.host.symbols.end() ? std::nullopt : std::optional(found->second);
-  }
-  const mqs_shim::TargetType *find_type(const std::string &name) override {
-    const auto found = types_.find(name);
-    return found == types_.end() ? nullptr : &found->second;
-  }
-  std::optional<int> world_rank() override { return 0; }
-  std::string build_id_of(const std::string &) override { return {}; }
-
- private:
-  FakeOpenMpi &mpi_;
-  std::map<std::string, FakeTargetType> types_;
-};
 
 // Posts a receive and gives its request.
 Address receive(FakeOpenMpi &mpi, const FakeOpenMpi::Request &request) {
@@ -94,7 +56,7 @@ TEST_CASE("the golden lines out of fakes") {
       mpi.arrive({.communicator = dup, .source = 1, .tag = 77, .bytes = 4});
       const Address blocking = receive(mpi, {.communicator = mpi.world, .peer = 1, .tag = 99});
 
-      FakeTarget target(mpi);
+      fakes::OpenMpiTarget target(mpi);
       auto session = mqs_shim::Session::open(**plugin, target);
       REQUIRE_MESSAGE(session.ok(), session.error().message);
       mqs_shim::ProcessReport report;
