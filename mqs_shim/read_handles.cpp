@@ -51,6 +51,10 @@ void take(const mpidbg_comm_info_t &info, CommunicatorRecord &record) {
   record.errhandler = Address(info.comm_errhandler);
   record.errhandler_name = plain_text(info.comm_errhandler_name);
   record.reference_count = info.comm_reference_count;
+  if (info.comm_bitflags & MPIDBG_COMM_INFO_HINTS) {
+    record.hints = to_info_pairs(info.comm_info_pairs, info.comm_num_info_pairs);
+    record.ignored_hints = to_info_pairs(info.comm_ignored_info_pairs, info.comm_num_ignored_info_pairs);
+  }
   if ((record.flags & MPIDBG_COMM_INFO_CARTESIAN) != 0) {
     record.cart_dims = to_vector(info.comm_cart_dims, info.comm_cart_num_dims);
     record.cart_coords = to_vector(info.comm_cart_coords, info.comm_cart_num_dims);

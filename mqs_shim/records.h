@@ -105,6 +105,7 @@ struct CommunicatorRecord {
   std::vector<int> graph_edges;
   std::vector<int> dist_graph_sources, dist_graph_source_weights;
   std::vector<int> dist_graph_destinations, dist_graph_destination_weights;
+  std::vector<InfoPairRecord> hints, ignored_hints;
 
   // queues[MPIDBG_QUEUE_SENDS .. MPIDBG_QUEUE_INACTIVE]; empty unless queues were asked for.
   std::array<Queue, MPIDBG_QUEUE_UNCLAIMED> queues;

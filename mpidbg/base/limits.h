@@ -19,6 +19,10 @@ inline constexpr std::uint64_t free_list_items = 1u << 24;
 inline constexpr std::uint64_t topology_entries = 1u << 24;
 // Characters of a string, the NUL included.
 inline constexpr std::size_t string_length = 4096;
+// Pairs of one info object, and characters of a value: MPI_INFO_ENV's command line is longer than MPI_MAX_INFO_VAL.
+inline constexpr std::size_t info_pairs = 1u << 16;
+inline constexpr std::size_t info_value_length = 1u << 17;
+inline constexpr std::size_t info_bytes = 1u << 22;
 // Nested sparse groups, parent classes, constituent types.
 inline constexpr unsigned depth = 64;
 // Memory that is searched for objects which no table lists.

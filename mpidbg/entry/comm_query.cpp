@@ -1,6 +1,7 @@
 // mpidbg_comm_*: communicators.
 
 #include "mpidbg/entry/handle_kind.h"
+#include "mpidbg/entry/pack_info.h"
 #include "mpidbg/entry/pack_operation.h"
 
 using namespace mpidbg;
@@ -21,6 +22,7 @@ unsigned bitflags(const model::Communicator &communicator) {
   set(communicator.intercommunicator, MPIDBG_COMM_INFO_INTERCOMM);
   set(communicator.is_null, MPIDBG_COMM_INFO_COMM_NULL);
   set(communicator.internal, MPIDBG_COMM_INFO_INTERNAL);
+  set(communicator.hints.has_value(), MPIDBG_COMM_INFO_HINTS);
   set(communicator.freed.value_or(false), MPIDBG_COMM_INFO_FREED_HANDLE | MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED);
   return flags;
 }
@@ -77,6 +79,12 @@ Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **
   packed->comm_errhandler = communicator.errhandler.value();
   if (!communicator.errhandler_name.empty()) packed->comm_errhandler_name = memory.copy(communicator.errhandler_name);
   packed->comm_reference_count = communicator.reference_count;
+  if (const auto &hints = communicator.hints) {
+    packed->comm_num_info_pairs = static_cast<int>(hints->pairs.size());
+    packed->comm_info_pairs = pack_pairs(memory, hints->pairs);
+    packed->comm_num_ignored_info_pairs = static_cast<int>(hints->ignored.size());
+    packed->comm_ignored_info_pairs = pack_pairs(memory, hints->ignored);
+  }
   memory.hand_over();
   *info = packed;
   return {};
@@ -87,6 +95,8 @@ void release(void *result) {
   for (int i = 0; info->comm_attrs != nullptr && i < info->comm_num_attrs; ++i) {
     release_all(info->comm_attrs[i].keyval_name, info->comm_attrs[i].value);
   }
+  release_pairs(info->comm_num_info_pairs, info->comm_info_pairs);
+  release_pairs(info->comm_num_ignored_info_pairs, info->comm_ignored_info_pairs);
   release_all(info->comm_local_procs, info->comm_remote_procs, info->comm_cart_dims, info->comm_cart_periods,
               info->comm_graph_index, info->comm_graph_edges, info->comm_attrs, info->comm_pending_requests,
               info->comm_derived_windows, info->comm_derived_files, info->comm_full_name, info->comm_cart_coords,

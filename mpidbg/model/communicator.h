@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mpidbg/model/group.h"
+#include "mpidbg/model/info.h"
 
 namespace mpidbg::model {
 
@@ -52,6 +53,8 @@ struct Communicator {
   std::optional<CartesianTopology> cartesian;
   std::optional<GraphTopology> graph;
   std::optional<DistributedGraphTopology> distributed_graph;
+
+  std::optional<Hints> hints;  // empty if they cannot be read
 };
 
 }  // namespace mpidbg::model

@@ -5,7 +5,11 @@
 
 namespace mqs_shim {
 
-struct InfoRecord : HandleRecord {};
+struct InfoRecord : HandleRecord {
+  std::vector<InfoPairRecord> pairs;
+  std::vector<HandleReferenceRecord> users;  // inferred; only with MPIDBG_INFO_INFO_USERS_INFERRED
+  int reference_count = -1;
+};
 
 template <>
 struct KindOf<InfoRecord> {

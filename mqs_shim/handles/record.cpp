@@ -24,7 +24,7 @@ std::vector<InfoPairRecord> to_info_pairs(const mpidbg_info_pair_t *pairs, std::
   if (pairs == nullptr) return copies;
   for (std::size_t i = 0; i < bounded(count, table_entries); ++i) {
     copies.push_back({plain_text(pairs[i].key, mpidbg::limits::string_length),
-                      plain_text(pairs[i].value, mpidbg::limits::string_length)});
+                      plain_text(pairs[i].value, mpidbg::limits::info_value_length)});
   }
   return copies;
 }

@@ -1,6 +1,7 @@
 // The text of `comms`.
 
 #include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/handles/handles_text.h"
 #include "mqs_shim/render/text.h"
 
 namespace mqs_shim {
@@ -46,6 +47,9 @@ class CommsText : public Renderer {
       write_identity(*communicator);
       write_members(report, *communicator);
       write_topology(*communicator);
+      // Every communicator has some that the library gave it.
+      write_hints(writer_, options_.verbose ? communicator->hints : std::vector<InfoPairRecord>{},
+                  communicator->ignored_hints);
     }
   }
 

@@ -161,6 +161,7 @@ class JsonRenderer : public Renderer {
     write_names(report, communicator.remote_members);
     json_.key("errhandler").address(communicator.errhandler);
     json_.key("errhandler_name").string_or_null(communicator.errhandler_name);
+    write_hints(json_, flag(communicator, MPIDBG_COMM_INFO_HINTS), communicator.hints, communicator.ignored_hints);
     json_.key("cartesian");
     write_cartesian(communicator);
     json_.key("graph");

@@ -67,7 +67,8 @@ void FakeOpenMpi::lay_out() {
   l.free_list_item.super.offset = 0;
   host.types["opal_free_list_item_t"].fields["super"] = 0;
   make(l.free_list, object, {{"fl_allocations", l.list.byte_size}});
-  make(l.communicator, object, {{"c_name", 64}});
+  make(l.info_subscriber, object);
+  make(l.communicator, l.info_subscriber.byte_size, {{"c_name", 64}});
   make(l.errhandler, object, {{"eh_name", 64}});
   make(l.op, object, {{"o_name", 64}, {"o_func", 4 * p}});
   make(l.group, object, {{"sparse_data", 2 * p}});
@@ -101,6 +102,11 @@ void FakeOpenMpi::lay_out() {
   make(l.hash_table, object);
   make(l.hash_element, 0, {{"key", 16}});
   make(l.attribute, object, {{"av_value", 8}});
+  make(l.opal_info, 0, {{"super", l.list.byte_size}});
+  l.opal_info.super.offset = 0;
+  host.types["opal_info_t"].fields["super"] = 0;
+  make(l.info, l.opal_info.byte_size);
+  make(l.info_entry, l.list_item.byte_size, {{"ie_key", 37}});
   make(l.ob1_module, 0, {{"non_existing_communicator_pending", l.list.byte_size}});
 }
 
@@ -119,7 +125,11 @@ void FakeOpenMpi::make_classes() {
   make("opal_list_t", l.list.byte_size, "opal_object_t");
   make("opal_free_list_t", l.free_list.byte_size, "opal_object_t");
   make("opal_pointer_array_t", l.pointer_array.byte_size, "opal_object_t");
-  make("ompi_communicator_t", l.communicator.byte_size, "opal_object_t");
+  make("opal_infosubscriber_t", l.info_subscriber.byte_size, "opal_object_t");
+  make("ompi_communicator_t", l.communicator.byte_size, "opal_infosubscriber_t");
+  make("opal_info_t", l.opal_info.byte_size, "opal_list_t");
+  make("ompi_info_t", l.info.byte_size, "opal_info_t");
+  make("opal_info_entry_t", l.info_entry.byte_size, "opal_list_item_t");
   make("ompi_errhandler_t", l.errhandler.byte_size, "opal_object_t");
   make("ompi_op_t", l.op.byte_size, "opal_object_t");
   make("ompi_group_t", l.group.byte_size, "opal_object_t");

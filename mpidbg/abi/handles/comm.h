@@ -40,6 +40,8 @@ enum mpidbg_comm_info_bitmap_t {
   /* Appended: MPI_Comm_get_name gives the name. Without it the name is a label that the library made up, which tells
    * where the communicator comes from. */
   MPIDBG_COMM_INFO_NAMED = 0x8000,
+  /* Appended: the hints, comm_info_pairs, are known. */
+  MPIDBG_COMM_INFO_HINTS = 0x10000,
   MPIDBG_COMM_INFO_MAX
 };
 
@@ -98,6 +100,11 @@ struct mpidbg_comm_info_t {
   struct mpidbg_process_name_t *comm_local_names;
   struct mpidbg_process_name_t *comm_remote_names;
   int comm_reference_count;
+  /* As MPI_Comm_get_info gives them; and those that the program set and the library takes no notice of. */
+  int comm_num_info_pairs;
+  struct mpidbg_info_pair_t *comm_info_pairs;
+  int comm_num_ignored_info_pairs;
+  struct mpidbg_info_pair_t *comm_ignored_info_pairs;
 };
 
 MPIDBG_EXPORT extern enum mpidbg_comm_capabilities_t mpidbg_comm_capabilities;

@@ -46,6 +46,9 @@ enum WindowKeyval : int {
 // mpi.h: MPI_MAX_OBJECT_NAME, the length of every inline name
 inline constexpr std::size_t object_name_length = 64;
 
+// opal/util/info.h: MPI_MAX_INFO_KEY and the NUL
+inline constexpr std::size_t info_key_length = 37;
+
 // ompi/group/group.h: grp_flags
 inline constexpr std::uint32_t group_intrinsic = 0x2;
 inline constexpr std::uint32_t group_dense = 0x4;

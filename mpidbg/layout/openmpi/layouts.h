@@ -7,6 +7,7 @@
 #include "mpidbg/layout/openmpi/datatype_layout.h"
 #include "mpidbg/layout/openmpi/errhandler_layout.h"
 #include "mpidbg/layout/openmpi/group_layout.h"
+#include "mpidbg/layout/openmpi/info_layout.h"
 #include "mpidbg/layout/openmpi/ob1_layout.h"
 #include "mpidbg/layout/openmpi/object_layout.h"
 #include "mpidbg/layout/openmpi/op_layout.h"
@@ -53,6 +54,10 @@ struct Layouts {
   HashElementLayout hash_element;
   AttributeLayout attribute;
   OpLayout op;
+  OpalInfoLayout opal_info;
+  InfoLayout info;
+  InfoEntryLayout info_entry;
+  InfoSubscriberLayout info_subscriber;
 
   // Calls visit(layout) for each.
   template <class Visitor>
@@ -66,6 +71,7 @@ struct Layouts {
         visit(ob1_send_request), visit(ob1_module);
     visit(hash_table), visit(hash_element), visit(attribute);
     visit(op);
+    visit(opal_info), visit(info), visit(info_entry), visit(info_subscriber);
   }
 };
 

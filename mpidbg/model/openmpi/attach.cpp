@@ -72,7 +72,12 @@ void widen_spans(Layouts &layouts) {
     with(*object, 0, layouts.object);
   }
   with(layouts.op, 0, layouts.object);
+  with(layouts.opal_info, 0, layouts.object);
+  with(layouts.info, 0, layouts.object);
+  with(layouts.info_entry, 0, layouts.object);
+  with(layouts.info_subscriber, 0, layouts.object);
   with(layouts.list, layouts.list.opal_list_sentinel.offset, layouts.list_item);
+  with(layouts.opal_info, 0, layouts.list);
   with(layouts.datatype, 0, layouts.opal_datatype);
   with(layouts.request, layouts.request.req_status.offset, layouts.status);
   with(layouts.pml_request, 0, layouts.request);

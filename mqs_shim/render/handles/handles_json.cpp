@@ -22,6 +22,14 @@ void write_info_pairs(JsonWriter &json, const std::vector<InfoPairRecord> &pairs
   json.end_array();
 }
 
+void write_hints(JsonWriter &json, bool known, const std::vector<InfoPairRecord> &hints,
+                 const std::vector<InfoPairRecord> &ignored) {
+  json.key("info");
+  known ? write_info_pairs(json, hints) : json.null();
+  json.key("ignored_info");
+  known ? write_info_pairs(json, ignored) : json.null();
+}
+
 void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord> &references) {
   json.begin_array();
   for (const HandleReferenceRecord &reference : references) {

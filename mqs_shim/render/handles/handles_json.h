@@ -23,6 +23,10 @@ void write_handle_head(JsonWriter &json, const HandleRecord &record);
 // The value of a key "info": objects with "key" and "value".
 void write_info_pairs(JsonWriter &json, const std::vector<InfoPairRecord> &pairs);
 
+// The members "info" and "ignored_info" of an object that keeps hints; null where they are not known.
+void write_hints(JsonWriter &json, bool known, const std::vector<InfoPairRecord> &hints,
+                 const std::vector<InfoPairRecord> &ignored);
+
 // Objects with "kind" and "handle".
 void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord> &references);
 

@@ -112,6 +112,13 @@ void write_info_pairs(TextWriter &writer, const std::vector<InfoPairRecord> &pai
     writer.line("    info " + printable(pair.key) + " = " + printable(pair.value));
 }
 
+void write_hints(TextWriter &writer, const std::vector<InfoPairRecord> &hints,
+                 const std::vector<InfoPairRecord> &ignored) {
+  write_info_pairs(writer, hints);
+  for (const InfoPairRecord &pair : ignored)
+    writer.line("    info " + printable(pair.key) + " = " + printable(pair.value) + "  (not known to the library)");
+}
+
 std::string reference_list(const ProcessReport &report, const std::vector<HandleReferenceRecord> &references) {
   std::string text;
   for (const HandleReferenceRecord &reference : references) {

@@ -39,6 +39,10 @@ std::string hex_text(Address address);
 // "    info    key = value" lines; nothing for no pairs.
 void write_info_pairs(TextWriter &writer, const std::vector<InfoPairRecord> &pairs);
 
+// Likewise the hints of an object, and those that the library takes no notice of.
+void write_hints(TextWriter &writer, const std::vector<InfoPairRecord> &hints,
+                 const std::vector<InfoPairRecord> &ignored);
+
 // "communicator my dup, window 0x..."
 std::string reference_list(const ProcessReport &report, const std::vector<HandleReferenceRecord> &references);
 
