@@ -136,6 +136,9 @@ struct ProcessReport {
   bool incomplete = false;              // something is missing or doubtful; a warning says what
   std::string error;                    // the process could not be looked at, and why; all else may be empty
 
+  // Names of functions that objects refer to, where the target's symbols tell.
+  std::map<Address, std::string> function_names;
+
   std::vector<std::string> texts{std::string()};
   TextIndex intern(const std::string &text);
   const std::string &text(TextIndex index) const { return texts[index]; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mqs_shim/conversation.h"
+#include "mqs_shim/function_names.h"
 #include "mqs_shim/handle_expression.h"
 #include "mqs_shim/output_capture.h"
 #include "mqs_shim/read_communicators.h"
@@ -179,6 +180,7 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
   if (!questions.kinds.empty() || questions.object) lend_memory_ranges();
   read_objects(talk, questions.kinds, report.handles);
   if (questions.object) MPIDBG_TRY(read_one(*questions.object, report));
+  name_functions(image.target, report);
   report_doubts(report);
   return {};
 }

@@ -41,6 +41,16 @@ void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord>
   json.end_array();
 }
 
+void write_function(JsonWriter &json, const ProcessReport &report, Address function, int language) {
+  if (function.is_null()) return json.null();
+  const auto name = report.function_names.find(function);
+  json.begin_object();
+  json.key("address").address(function);
+  json.key("name").string_or_null(name == report.function_names.end() ? std::string() : name->second);
+  json.key("language").string(language_word(language));
+  json.end_object();
+}
+
 void write_handles(JsonWriter &json, const std::vector<Address> &handles) {
   json.begin_array();
   for (const Address handle : handles) json.address(handle);

@@ -30,6 +30,9 @@ void write_hints(JsonWriter &json, bool known, const std::vector<InfoPairRecord>
 // Objects with "kind" and "handle".
 void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord> &references);
 
+// The value of a key "function": its address, its name where symbols tell it, and its language; null for address 0.
+void write_function(JsonWriter &json, const ProcessReport &report, Address function, int language);
+
 // Handles as strings.
 void write_handles(JsonWriter &json, const std::vector<Address> &handles);
 

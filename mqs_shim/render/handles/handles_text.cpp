@@ -87,6 +87,19 @@ std::string hex_text(Address address) {
   return text;
 }
 
+std::string_view language_word(int language) {
+  constexpr std::string_view words[] = {"C", "C++", "Fortran", "Java"};
+  return language >= 0 && static_cast<std::size_t>(language) < std::size(words) ? words[language] : "unknown language";
+}
+
+std::string function_text(const ProcessReport &report, Address function, int language) {
+  std::string text;
+  if (const auto name = report.function_names.find(function); name != report.function_names.end()) {
+    text = printable(name->second) + ' ';
+  }
+  return text + hex_text(function) + " (" + std::string(language_word(language)) + ')';
+}
+
 void write_handle_heading(TextWriter &writer, std::string_view noun, const HandleRecord &record) {
   writer.put("  ");
   const std::string name = printable(record.name);

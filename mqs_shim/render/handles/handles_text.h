@@ -36,6 +36,10 @@ std::string communicator_text(const ProcessReport &report, Address handle);
 // "0x5602a3c0"
 std::string hex_text(Address address);
 
+// "on_error 0x5602a3c0 (C)": a function that the program gave the library. Language: mpidbg_language_t.
+std::string function_text(const ProcessReport &report, Address function, int language);
+std::string_view language_word(int language);
+
 // "    info    key = value" lines; nothing for no pairs.
 void write_info_pairs(TextWriter &writer, const std::vector<InfoPairRecord> &pairs);
 
