@@ -26,6 +26,14 @@
 
 namespace mpidbg::model {
 
+// Numbered as mpidbg_integer_t.
+enum class IntegerKind { address, offset, count, fortran };
+
+struct MpiInteger {
+  unsigned width = 0;  // bytes
+  std::int64_t value = 0;
+};
+
 enum class MpiState { unknown, not_initialized, initialized, finalized };
 
 // Delivers the operations of one queue, one after the other.
@@ -84,9 +92,13 @@ class MpiLibrary {
 
   // Errors: out_of_range beyond the table, not_found for a free slot.
   virtual Result<Address> from_fortran(HandleKind kind, std::int64_t index) = 0;
-  // The handle in an object of the C++ bindings. Errors: not_supported if they have no such class.
+  // The handle in an object of the C++ bindings, or the address of a status in one. Errors: not_supported if they have
+  // no such class, not_found if what the object holds is no live handle.
   virtual Result<Address> from_cxx(HandleKind kind, Address object) = 0;
   virtual std::vector<PredefinedHandle> predefined(HandleKind kind) const = 0;
+
+  // An integer of MPI, and at the null address its width alone.
+  virtual Result<MpiInteger> integer(IntegerKind kind, Address address) const = 0;
 
   // Why a queue cannot be seen, or not whole; empty if it can.
   virtual std::string queue_problem(Queue queue) const = 0;

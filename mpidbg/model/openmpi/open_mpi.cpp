@@ -3,6 +3,7 @@
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/attach.h"
 #include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/language_types.h"
 #include "mpidbg/model/openmpi/queues_ob1.h"
 #include "mpidbg/model/openmpi/statuses.h"
 
@@ -72,11 +73,16 @@ class OpenMpi final : public MpiLibrary {
     return reader ? (*reader)->predefined() : std::vector<PredefinedHandle>{};
   }
 
+  Result<MpiInteger> integer(IntegerKind kind, Address address) const override {
+    return read_integer(attachment_, kind, address);
+  }
+
   std::string queue_problem(Queue queue) const override;
   Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override;
 
  private:
   std::string read_point_to_point_layer() const;
+  Status check_live(HandleKind kind, Address handle);
   Result<HandleReader *> reader_of(HandleKind kind);
 
   const debugger::Memory memory_;
@@ -111,19 +117,41 @@ Result<Address> OpenMpi::from_fortran(HandleKind kind, std::int64_t index) {
   return read_pointer_array_slot(*objects_, table, index);
 }
 
-// MPI::Comm and the like: a pointer to the virtual functions, then the C handle. Source: ompi/mpi/cxx; the C++ bindings
-// ended with 4.x.
 Result<Address> OpenMpi::from_cxx(HandleKind kind, Address object) {
-  if (kind == HandleKind::message || kind == HandleKind::session) {
-    return Error{ErrorCode::not_supported, "the C++ bindings have no such class"};
-  }
-  MPIDBG_ASSIGN(handle, memory_.read_pointer(object + memory_.pointer_size(), "the handle in a C++ object"));
-  if (kind == HandleKind::communicator) {
-    MPIDBG_TRY(communicator(handle));
-  } else if (kind == HandleKind::group) {
-    MPIDBG_TRY(group(handle));
-  }
+  MPIDBG_ASSIGN(handle, read_cxx_object(attachment_, kind, object));
+  MPIDBG_TRY(check_live(kind, handle));
   return handle;
+}
+
+Status OpenMpi::check_live(HandleKind kind, Address handle) {
+  const auto found = [](const auto &object) -> Status { return object ? Status{} : Status{object.error()}; };
+  switch (kind) {
+    case HandleKind::communicator:
+      return found(communicator(handle));
+    case HandleKind::group:
+      return found(group(handle));
+    case HandleKind::request:
+      return found(request(handle));
+    case HandleKind::status:
+      return found(status(handle));
+    case HandleKind::errhandler:
+      return found(errhandler(handle));
+    case HandleKind::datatype:
+      return found(datatype(handle));
+    case HandleKind::file:
+      return found(file(handle));
+    case HandleKind::info:
+      return found(info(handle));
+    case HandleKind::op:
+      return found(op(handle));
+    case HandleKind::window:
+      return found(window(handle));
+    case HandleKind::message:
+      return found(message(handle));
+    case HandleKind::session:
+      break;
+  }
+  return Error{ErrorCode::not_supported, name() + " has no sessions"};
 }
 
 std::string OpenMpi::queue_problem(Queue queue) const {
