@@ -10,6 +10,10 @@
  * With MPIDBG_SAMPLE_FACTS=DIRECTORY in the environment the facts go to DIRECTORY/PID.facts instead.
  */
 #include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 #include <stddef.h>
 
 /* MPI_Init, and the fact "process": rank, size, pid. */
@@ -46,6 +50,9 @@ void sample_fact_group(MPI_Group group);
 /* A handle that a variable of the program holds, and its Fortran INTEGER. */
 void sample_fact_handle(const char *kind, const char *variable, const void *handle, size_t size, int fortran);
 
+/* A fact whose further members are formatted JSON: sample_fact("op", "\"fortran\":%d", 15). */
+void sample_fact(const char *fact, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Lets MPI progress until a message with this tag can be received. */
 void sample_await_message(MPI_Comm comm, int source, int tag);
 
@@ -56,3 +63,7 @@ int sample_previous(MPI_Comm comm);
 /* What every sample that only needs to hang ends with: "ready", then MPI_Recv of one int, tag 99, from the next rank of
  * MPI_COMM_WORLD, which nobody sends. */
 void sample_hang_in_recv(void);
+
+#ifdef __cplusplus
+}
+#endif

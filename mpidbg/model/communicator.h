@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "mpidbg/model/attribute.h"
 #include "mpidbg/model/group.h"
 #include "mpidbg/model/info.h"
 
@@ -54,6 +55,7 @@ struct Communicator {
   std::optional<GraphTopology> graph;
   std::optional<DistributedGraphTopology> distributed_graph;
 
+  std::optional<std::vector<Attribute>> attributes;  // empty if they cannot be read
   std::optional<Hints> hints;  // empty if they cannot be read
 };
 

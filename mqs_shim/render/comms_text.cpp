@@ -178,6 +178,7 @@ class GroupsText : public Renderer {
     if (group.flags & MPIDBG_GROUP_INFO_PREDEFINED) text += "  predefined";
     if (group.flags & MPIDBG_GROUP_INFO_FREED_HANDLE) text += "  freed by the application (inferred)";
     if (group.flags & MPIDBG_GROUP_INFO_FREED_OBJECT) text += "  freed by the library";
+    if (options_.verbose && (group.flags & MPIDBG_GROUP_INFO_NO_HANDLE_INFERRED)) text += "  no handle (inferred)";
     if (options_.verbose) {
       constexpr std::string_view storages[] = {"dense", "sporadic", "strided", "bitmap"};
       if (group.storage >= 0 && group.storage < 4) (text += "  stored ") += storages[group.storage];

@@ -217,6 +217,7 @@ class JsonRenderer : public Renderer {
     json_.key("predefined").boolean((group.flags & MPIDBG_GROUP_INFO_PREDEFINED) != 0);
     json_.key("freed_by_application").boolean((group.flags & MPIDBG_GROUP_INFO_FREED_HANDLE) != 0);
     json_.key("freed_by_library").boolean((group.flags & MPIDBG_GROUP_INFO_FREED_OBJECT) != 0);
+    json_.key("without_handle").boolean((group.flags & MPIDBG_GROUP_INFO_NO_HANDLE_INFERRED) != 0);
     constexpr std::string_view storages[] = {"dense", "sporadic", "strided", "bitmap"};
     json_.key("storage").string_or_null(word(storages, group.storage));
     json_.key("reference_count").number_or_null(group.reference_count);

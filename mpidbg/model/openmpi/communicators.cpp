@@ -2,6 +2,7 @@
 
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/attributes.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/info_pairs.h"
 #include "mpidbg/model/openmpi/topologies.h"
@@ -115,6 +116,9 @@ Result<Communicator> Communicators::read_object(Address handle) {
   }
   const Address topology = view.get(layout.c_topo);
   if (!topology.is_null()) MPIDBG_TRY(read_topology(objects, topology, flags, communicator));
+  if (auto attributes = read_attributes(objects, view.get(layout.c_keyhash))) {
+    communicator.attributes = std::move(*attributes);
+  }
   if (auto hints = read_hints(objects, handle)) communicator.hints = std::move(*hints);
   return communicator;
 }

@@ -26,7 +26,7 @@ struct Handles {
         search(attachment),
         pool(attachment.objects, attachment.symbols.send_requests, attachment.symbols.receive_requests),
         communicators(attachment, *this, layer == "ob1" ? &pool : nullptr),
-        groups(attachment),
+        groups(attachment, *this),
         requests(attachment, *this),
         errhandlers(attachment, *this),
         datatypes(attachment, *this),
