@@ -29,6 +29,24 @@ std::vector<InfoPairRecord> to_info_pairs(const mpidbg_info_pair_t *pairs, std::
   return copies;
 }
 
+std::vector<AttributeRecord> to_attributes(const mpidbg_attribute_pair_t *pairs, const mpidbg_attribute_value_t *values,
+                                           std::int64_t count) {
+  std::vector<AttributeRecord> copies;
+  if (pairs == nullptr) return copies;
+  for (std::size_t i = 0; i < bounded(count, table_entries); ++i) {
+    AttributeRecord copy;
+    copy.keyval = pairs[i].keyval;
+    copy.name = plain_text(pairs[i].keyval_name);
+    copy.value = plain_text(pairs[i].value);
+    if (values != nullptr) {
+      copy.setter = values[i].setter;
+      copy.number = values[i].number;
+    }
+    copies.push_back(std::move(copy));
+  }
+  return copies;
+}
+
 std::vector<HandleReferenceRecord> to_references(const mpidbg_handle_reference_t *references, std::int64_t count) {
   std::vector<HandleReferenceRecord> copies;
   if (references == nullptr) return copies;

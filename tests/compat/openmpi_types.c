@@ -5,12 +5,14 @@
 #include "ompi/datatype/ompi_datatype.h"
 #include "ompi/errhandler/errhandler.h"
 #include "ompi/group/group.h"
+#include "ompi/mca/osc/osc.h"
 #include "ompi/mca/pml/base/pml_base_recvreq.h"
 #include "ompi/mca/pml/base/pml_base_sendreq.h"
 #include "ompi/mca/topo/topo.h"
 #include "ompi/op/op.h"
 #include "ompi/proc/proc.h"
 #include "ompi/request/request.h"
+#include "ompi/win/win.h"
 #include "ompi_config.h"
 #include "opal/class/opal_free_list.h"
 #include "opal/class/opal_list.h"
@@ -35,3 +37,5 @@ opal_pointer_array_t *pointer_array;
 opal_free_list_t *free_list;
 mca_btl_base_segment_t *segment;
 mca_base_component_t *component;
+ompi_win_t *window;
+ompi_osc_base_module_3_0_0_t *osc_module;

@@ -43,6 +43,43 @@ enum WindowKeyval : int {
   keyval_win_model
 };
 
+// ompi/win/win.h: w_flags
+inline constexpr std::uint32_t win_freed = 0x1;
+inline constexpr std::uint32_t win_invalid = 0x2;
+
+// mpi.h: MPI_WIN_FLAVOR_*, MPI_WIN_SEPARATE, MPI_LOCK_*, MPI_MODE_NOCHECK
+inline constexpr std::int64_t flavor_create = 1;
+inline constexpr std::int64_t flavor_shared = 4;
+inline constexpr std::int64_t model_separate = 1;
+inline constexpr std::int32_t lock_exclusive = 1;
+inline constexpr std::int32_t lock_shared = 2;
+inline constexpr std::int64_t mode_nocheck = 1;
+
+// ompi/mca/osc/rdma/osc_rdma_sync.h, ompi/mca/osc/pt2pt/osc_pt2pt_sync.h: type
+enum OscSyncType : std::int32_t { osc_sync_none, osc_sync_lock, osc_sync_fence, osc_sync_pscw };
+// ompi/mca/osc/rdma/osc_rdma_types.h, ompi/mca/osc/ucx/osc_ucx.h: posts that can be on their way to a process
+inline constexpr std::size_t osc_post_slots = 32;
+// ompi/mca/osc/rdma/osc_rdma.h: locking_mode; osc_rdma_peer.h: flags; osc_rdma_types.h: local_lock
+inline constexpr std::int32_t osc_rdma_two_level = 0;
+inline constexpr std::int32_t osc_rdma_peer_local_state = 0x4;
+inline constexpr std::uint64_t osc_rdma_lock_exclusive = std::uint64_t{1} << 63;
+// ompi/mca/osc/pt2pt/osc_pt2pt.h: peer flags
+inline constexpr std::int32_t osc_pt2pt_peer_posted = 0x1;
+// ompi/mca/osc/sm/osc_sm.h: outstanding_locks
+enum OscSmLock : std::int32_t { osc_sm_lock_none, osc_sm_lock_nocheck, osc_sm_lock_exclusive, osc_sm_lock_shared };
+// ompi/mca/osc/ucx/osc_ucx.h
+enum OscUcxEpoch : std::int32_t {
+  osc_ucx_none,
+  osc_ucx_fence,
+  osc_ucx_post,
+  osc_ucx_start,
+  osc_ucx_passive,
+  osc_ucx_passive_all
+};
+inline constexpr std::int32_t osc_ucx_exclusive = 0;
+inline constexpr std::uint64_t osc_ucx_lock_exclusive = std::uint64_t{1} << 32;
+inline constexpr std::int64_t osc_ucx_regions = 32;
+
 // mpi.h: MPI_MAX_OBJECT_NAME, the length of every inline name
 inline constexpr std::size_t object_name_length = 64;
 

@@ -11,8 +11,13 @@
 #include "mpidbg/layout/openmpi/ob1_layout.h"
 #include "mpidbg/layout/openmpi/object_layout.h"
 #include "mpidbg/layout/openmpi/op_layout.h"
+#include "mpidbg/layout/openmpi/osc_pt2pt_layout.h"
+#include "mpidbg/layout/openmpi/osc_rdma_layout.h"
+#include "mpidbg/layout/openmpi/osc_sm_layout.h"
+#include "mpidbg/layout/openmpi/osc_ucx_layout.h"
 #include "mpidbg/layout/openmpi/request_layout.h"
 #include "mpidbg/layout/openmpi/topology_layout.h"
+#include "mpidbg/layout/openmpi/window_layout.h"
 
 namespace mpidbg::layout::openmpi {
 
@@ -53,6 +58,28 @@ struct Layouts {
   HashTableLayout hash_table;
   HashElementLayout hash_element;
   AttributeLayout attribute;
+  WindowLayout window;
+  OscModuleLayout osc_module;
+  OscRdmaModuleLayout osc_rdma_module;
+  OscRdmaStateLayout osc_rdma_state;
+  OscRdmaSyncLayout osc_rdma_sync;
+  OscRdmaPeerLayout osc_rdma_peer;
+  OscRdmaPendingPostLayout osc_rdma_pending_post;
+  OscRdmaHandleLayout osc_rdma_handle;
+  OscRdmaAttachmentLayout osc_rdma_attachment;
+  OscPt2ptModuleLayout osc_pt2pt_module;
+  OscPt2ptSyncLayout osc_pt2pt_sync;
+  OscPt2ptPeerLayout osc_pt2pt_peer;
+  OscPt2ptPendingLockLayout osc_pt2pt_pending_lock;
+  OscSmModuleLayout osc_sm_module;
+  OscSmNodeStateLayout osc_sm_node_state;
+  OscSmLockLayout osc_sm_lock;
+  OscUcxModuleLayout osc_ucx_module;
+  OscUcxStateLayout osc_ucx_state;
+  OscUcxEpochLayout osc_ucx_epoch;
+  OscUcxLockLayout osc_ucx_lock;
+  OscUcxPendingPostLayout osc_ucx_pending_post;
+  OscUcxRegionLayout osc_ucx_region;
   OpLayout op;
   OpalInfoLayout opal_info;
   InfoLayout info;
@@ -70,6 +97,11 @@ struct Layouts {
         visit(ob1_match_header), visit(ob1_rendezvous_header), visit(segment), visit(ob1_receive_request),
         visit(ob1_send_request), visit(ob1_module);
     visit(hash_table), visit(hash_element), visit(attribute);
+    visit(window), visit(osc_module), visit(osc_rdma_module), visit(osc_rdma_state), visit(osc_rdma_sync),
+        visit(osc_rdma_peer), visit(osc_rdma_pending_post), visit(osc_rdma_handle), visit(osc_rdma_attachment),
+        visit(osc_pt2pt_module), visit(osc_pt2pt_sync), visit(osc_pt2pt_peer), visit(osc_pt2pt_pending_lock),
+        visit(osc_sm_module), visit(osc_sm_node_state), visit(osc_sm_lock), visit(osc_ucx_module), visit(osc_ucx_state),
+        visit(osc_ucx_epoch), visit(osc_ucx_lock), visit(osc_ucx_pending_post), visit(osc_ucx_region);
     visit(op);
     visit(opal_info), visit(info), visit(info_entry), visit(info_subscriber);
   }
