@@ -30,6 +30,22 @@ void write_hints(JsonWriter &json, bool known, const std::vector<InfoPairRecord>
   known ? write_info_pairs(json, ignored) : json.null();
 }
 
+void write_attributes(JsonWriter &json, const std::vector<AttributeRecord> &attributes) {
+  constexpr std::string_view setters[] = {"C", "Fortran INTEGER", "Fortran address", "library"};
+  json.begin_array();
+  for (const AttributeRecord &attribute : attributes) {
+    const auto setter = static_cast<std::size_t>(attribute.setter);
+    json.begin_object();
+    json.key("keyval").number(attribute.keyval);
+    json.key("name").string_or_null(attribute.name);
+    json.key("value").string(attribute.value);
+    json.key("setter").string(setter < std::size(setters) ? setters[setter] : "unknown");
+    json.key("number").string(std::to_string(attribute.number));
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord> &references) {
   json.begin_array();
   for (const HandleReferenceRecord &reference : references) {
