@@ -17,6 +17,9 @@ inline constexpr std::uint64_t free_list_chunks = 1u << 20;
 inline constexpr std::uint64_t free_list_items = 1u << 24;
 // Dimensions, nodes and edges of a topology.
 inline constexpr std::uint64_t topology_entries = 1u << 24;
+// The schedule of a nonblocking collective operation: bytes, and operations that are delivered of it.
+inline constexpr std::uint64_t schedule_bytes = 1u << 24;
+inline constexpr std::size_t schedule_operations = 1u << 14;
 // Characters of a string, the NUL included.
 inline constexpr std::size_t string_length = 4096;
 // Pairs of one info object, and characters of a value: MPI_INFO_ENV's command line is longer than MPI_MAX_INFO_VAL.

@@ -49,9 +49,27 @@ void pack_topology(Allocations &memory, const model::Communicator &communicator,
   }
 }
 
+// Without point-to-point requests the list would claim to be whole.
+bool lists_requests(const model::MpiLibrary &library) {
+  return library.point_to_point_layer() == "ob1";
+}
+
+// Nothing where they cannot be seen.
+Result<std::vector<Address>> pending_requests(model::MpiLibrary &library, Address handle) {
+  std::vector<Address> found;
+  if (!lists_requests(library)) return found;
+  MPIDBG_ASSIGN(users, library.users_of({model::HandleKind::communicator, handle}));
+  for (const model::HandleReference &user : users) {
+    if (user.kind == model::HandleKind::request) found.push_back(user.handle);
+  }
+  return found;
+}
+
 Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
   MPIDBG_ASSIGN(communicator, library.communicator(handle));
   MPIDBG_ASSIGN(local, library.group(communicator.local_group));
+  const auto requests_or_error = pending_requests(library, handle);
+  const auto &requests = requests_or_error.value_or({});
 
   Allocations memory;
   auto *packed = memory.make<mpidbg_comm_info_t>();
@@ -74,6 +92,13 @@ Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **
   pack_topology(memory, communicator, *packed);
   packed->comm_c_handle = handle.value();
   packed->comm_fortran_handle = communicator.fortran_index;
+  if (!requests_or_error) {
+    packed->comm_bitflags =
+        static_cast<mpidbg_comm_info_bitmap_t>(packed->comm_bitflags | MPIDBG_COMM_INFO_REQUESTS_UNKNOWN);
+  }
+  packed->comm_num_pending_requests = static_cast<int>(requests.size());
+  packed->comm_pending_requests = memory.make<mqs_taddr_t>(requests.size());
+  for (std::size_t i = 0; i < requests.size(); ++i) packed->comm_pending_requests[i] = requests[i].value();
   packed->comm_context_id = static_cast<std::int64_t>(communicator.context_id);
   packed->comm_world_rank = library.world_rank();
   packed->comm_errhandler = communicator.errhandler.value();
@@ -105,8 +130,9 @@ void release(void *result) {
               info->comm_remote_names, info);
 }
 
-int capabilities(const model::MpiLibrary &) {
-  return MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES | MPIDBG_COMM_CAP_FREED_HANDLE;
+int capabilities(const model::MpiLibrary &library) {
+  return MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES | MPIDBG_COMM_CAP_FREED_HANDLE |
+         (lists_requests(library) ? MPIDBG_COMM_CAP_REQUEST_LIST : 0);
 }
 
 }  // namespace

@@ -79,6 +79,9 @@ class MpiLibrary {
   virtual Result<Message> message(Address handle) = 0;
   // An MPI_Status in the program's memory. It names no kind of its own, so anything readable is one.
   virtual Result<MessageStatus> status(Address address) = 0;
+  // What MPI_Get_count and MPI_Get_elements say of it; -1 for MPI_UNDEFINED.
+  virtual Result<std::int64_t> status_count(Address status, Address datatype) = 0;
+  virtual Result<std::int64_t> status_elements(Address status, Address datatype) = 0;
 
   // The live objects that refer to this one, by kind and in the order of handles().
   virtual Result<std::vector<HandleReference>> users_of(HandleReference object) = 0;

@@ -108,6 +108,25 @@ void FakeOpenMpi::lay_out() {
   make(l.info, l.opal_info.byte_size);
   make(l.info_entry, l.list_item.byte_size, {{"ie_key", 37}});
   make(l.ob1_module, 0, {{"non_existing_communicator_pending", l.list.byte_size}});
+  make(l.nbc_component, 0, {{"requests", l.free_list.byte_size}});
+  make(l.nbc_request, l.request.byte_size);
+  make(l.nbc_schedule, object);
+  make(l.nbc_send), make(l.nbc_receive), make(l.nbc_op), make(l.nbc_copy), make(l.nbc_unpack);
+  // What an operation is stands first.
+  for (auto *type : {&l.nbc_send.type, &l.nbc_receive.type, &l.nbc_op.type, &l.nbc_copy.type, &l.nbc_unpack.type}) {
+    type->offset = 0;
+  }
+  for (const char *name : {"NBC_Args_send", "NBC_Args_recv", "NBC_Args_op", "NBC_Args_copy", "NBC_Args_unpack"}) {
+    host.types[name].fields["type"] = 0;
+  }
+  make(l.generalized_request, l.request.byte_size);
+  make(l.file_request, l.request.byte_size, {{"req_item", l.list_item.byte_size}});
+  make(l.posix_request_data), make(l.ompio_file);
+  make(l.rdma_request, l.request.byte_size);
+  make(l.osc_rdma_peer, l.list_item.byte_size);
+  make(l.pt2pt_component, 0, {{"requests", l.free_list.byte_size}});
+  make(l.pt2pt_request, l.request.byte_size);
+  make(l.message, l.free_list_item.byte_size);
 }
 
 void FakeOpenMpi::make_classes() {
@@ -152,6 +171,15 @@ void FakeOpenMpi::make_classes() {
   make("mca_pml_ob1_comm_t", l.ob1_comm.byte_size, "opal_object_t");
   make("mca_pml_ob1_comm_proc_t", l.ob1_comm_proc.byte_size, "opal_object_t");
   make("mca_pml_ob1_recv_frag_t", l.ob1_receive_fragment.byte_size, "opal_free_list_item_t");
+  make("ompi_coll_libnbc_request_t", l.nbc_request.byte_size, "ompi_request_t");
+  make("NBC_Schedule", l.nbc_schedule.byte_size, "opal_object_t");
+  make("ompi_grequest_t", l.generalized_request.byte_size, "ompi_request_t");
+  make("mca_ompio_request_t", l.file_request.byte_size, "ompi_request_t");
+  make("ompi_osc_rdma_request_t", l.rdma_request.byte_size, "ompi_request_t");
+  make("ompi_osc_rdma_peer_t", l.osc_rdma_peer.byte_size, "opal_list_item_t");
+  make("ompi_osc_pt2pt_request_t", l.pt2pt_request.byte_size, "ompi_request_t");
+  make("ompi_comm_request_t", l.request.byte_size + 24, "ompi_request_t");
+  make("ompi_message_t", l.message.byte_size, "opal_free_list_item_t");
 }
 
 Address FakeOpenMpi::new_object(const std::string &class_name, std::uint32_t size) {
@@ -256,8 +284,15 @@ Address FakeOpenMpi::new_datatype(const std::string &name, std::uint64_t size) {
 
 // One chunk with room for pool_capacity items, which become the list's one by one.
 Address FakeOpenMpi::new_pool(const std::string &item_class, std::uint32_t item_bytes) {
+  const Address pool = memory.allocate(layouts.free_list.byte_size);
+  make_pool(pool, item_class, item_bytes);
+  return pool;
+}
+
+void FakeOpenMpi::make_pool(Address pool, const std::string &item_class, std::uint32_t item_bytes) {
   const auto &l = layouts.free_list;
-  const Address pool = new_object("opal_free_list_t", l.byte_size);
+  set(pool, layouts.object.obj_class, class_of("opal_free_list_t"));
+  set(pool, layouts.object.obj_reference_count, 1);
   set(pool, l.fl_frag_class, class_of(item_class));
   set(pool, l.fl_frag_size, item_bytes);
   set(pool, l.fl_frag_alignment, item_alignment);
@@ -267,7 +302,6 @@ Address FakeOpenMpi::new_pool(const std::string &item_class, std::uint32_t item_
                                         stride * static_cast<unsigned>(pool_capacity));
   set(chunk, layouts.object.obj_class, class_of("opal_free_list_item_t"));
   write_list(pool + l.fl_allocations.offset, {chunk});
-  return pool;
 }
 
 Address FakeOpenMpi::new_pooled(Address pool, const std::string &class_name, std::uint32_t size) {
@@ -279,6 +313,7 @@ Address FakeOpenMpi::new_pooled(Address pool, const std::string &class_name, std
       (chunk.value() + layouts.free_list_item.byte_size + item_alignment - 1) / item_alignment * item_alignment;
   const Address item(first + stride * items.size());
   set(item, layouts.object.obj_class, class_of(class_name));
+  set(item, layouts.object.obj_reference_count, 1);
   items.push_back(item);
   set(pool, l.fl_num_allocated, items.size());
   return item;
@@ -289,6 +324,7 @@ Address FakeOpenMpi::new_request(Address pool, const std::string &class_name, st
   const Address item = new_pooled(pool, class_name, size);
   const auto &r = layouts.request;
   const auto &p = layouts.pml_request;
+  set(item, r.req_f_to_c_index, static_cast<std::uint32_t>(-32766));
   set(item, r.req_complete, Address(request.complete));
   set(item, r.req_state, static_cast<std::uint32_t>(request.state));
   set(item, r.req_persistent, request.persistent ? 1 : 0);

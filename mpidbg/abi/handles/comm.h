@@ -42,6 +42,8 @@ enum mpidbg_comm_info_bitmap_t {
   MPIDBG_COMM_INFO_NAMED = 0x8000,
   /* Appended: the hints, comm_info_pairs, are known. */
   MPIDBG_COMM_INFO_HINTS = 0x10000,
+  /* Appended: the list of pending requests could not be read, and is empty for that reason. */
+  MPIDBG_COMM_INFO_REQUESTS_UNKNOWN = 0x100000,
   MPIDBG_COMM_INFO_MAX
 };
 

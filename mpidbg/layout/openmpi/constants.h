@@ -109,6 +109,27 @@ enum RequestState : std::int32_t { request_invalid, request_inactive, request_ac
 inline constexpr std::uint64_t request_pending = 0;
 inline constexpr std::uint64_t request_completed = 1;
 
+// ompi/request/request_dbg.h: req_type
+enum RequestType : std::int32_t {
+  request_pml,
+  request_io,
+  request_generalized,
+  request_window,
+  request_collective,
+  request_null,
+  request_noop,
+  request_communicator
+};
+
+// ompi/mca/coll/libnbc/nbc_internal.h: the kinds of operations in a schedule
+enum NbcOperation : std::int32_t { nbc_send, nbc_receive, nbc_op, nbc_copy, nbc_unpack };
+
+// ompi/mca/common/ompio/common_ompio_request.h: req_type
+enum OmpioRequestType : std::int32_t { ompio_write, ompio_read, ompio_write_all, ompio_read_all };
+
+// ompi/mca/osc/rdma/osc_rdma_request.h: type
+enum RdmaRequestType : std::int32_t { rdma_get, rdma_put, rdma_rdma, rdma_acc, rdma_get_acc, rdma_compare_swap };
+
 // ompi/mca/pml/base/pml_base_request_dbg.h: req_type
 enum PmlRequestType : std::int32_t { pml_null, pml_send, pml_recv, pml_iprobe, pml_probe, pml_improbe, pml_mprobe };
 

@@ -8,6 +8,7 @@
 #include "mpidbg/layout/openmpi/errhandler_layout.h"
 #include "mpidbg/layout/openmpi/group_layout.h"
 #include "mpidbg/layout/openmpi/info_layout.h"
+#include "mpidbg/layout/openmpi/nbc_layout.h"
 #include "mpidbg/layout/openmpi/ob1_layout.h"
 #include "mpidbg/layout/openmpi/object_layout.h"
 #include "mpidbg/layout/openmpi/op_layout.h"
@@ -15,6 +16,7 @@
 #include "mpidbg/layout/openmpi/osc_rdma_layout.h"
 #include "mpidbg/layout/openmpi/osc_sm_layout.h"
 #include "mpidbg/layout/openmpi/osc_ucx_layout.h"
+#include "mpidbg/layout/openmpi/request_kinds_layout.h"
 #include "mpidbg/layout/openmpi/request_layout.h"
 #include "mpidbg/layout/openmpi/topology_layout.h"
 #include "mpidbg/layout/openmpi/window_layout.h"
@@ -85,6 +87,22 @@ struct Layouts {
   InfoLayout info;
   InfoEntryLayout info_entry;
   InfoSubscriberLayout info_subscriber;
+  NbcComponentLayout nbc_component;
+  NbcRequestLayout nbc_request;
+  NbcScheduleLayout nbc_schedule;
+  NbcSendLayout nbc_send;
+  NbcReceiveLayout nbc_receive;
+  NbcOpLayout nbc_op;
+  NbcCopyLayout nbc_copy;
+  NbcUnpackLayout nbc_unpack;
+  GeneralizedRequestLayout generalized_request;
+  FileRequestLayout file_request;
+  PosixRequestDataLayout posix_request_data;
+  OmpioFileLayout ompio_file;
+  RdmaRequestLayout rdma_request;
+  Pt2ptComponentLayout pt2pt_component;
+  Pt2ptRequestLayout pt2pt_request;
+  MessageLayout message;
 
   // Calls visit(layout) for each.
   template <class Visitor>
@@ -104,6 +122,15 @@ struct Layouts {
         visit(osc_ucx_epoch), visit(osc_ucx_lock), visit(osc_ucx_pending_post), visit(osc_ucx_region);
     visit(op);
     visit(opal_info), visit(info), visit(info_entry), visit(info_subscriber);
+    visit_requests(visit);
+  }
+
+ private:
+  template <class Visitor>
+  void visit_requests(Visitor &&visit) {
+    visit(nbc_component), visit(nbc_request), visit(nbc_schedule), visit(nbc_send), visit(nbc_receive), visit(nbc_op),
+        visit(nbc_copy), visit(nbc_unpack), visit(generalized_request), visit(file_request), visit(posix_request_data),
+        visit(ompio_file), visit(rdma_request), visit(pt2pt_component), visit(pt2pt_request), visit(message);
   }
 };
 

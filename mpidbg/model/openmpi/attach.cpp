@@ -97,7 +97,13 @@ void widen_spans(Layouts &layouts) {
   with(layouts.opal_info, 0, layouts.list);
   with(layouts.datatype, 0, layouts.opal_datatype);
   with(layouts.request, layouts.request.req_status.offset, layouts.status);
-  with(layouts.pml_request, 0, layouts.request);
+  with(layouts.request, 0, layouts.object);
+  with(layouts.message, 0, layouts.object);
+  with(layouts.nbc_schedule, 0, layouts.object);
+  layout::StructLayout *const requests[] = {&layouts.pml_request,  &layouts.nbc_request,  &layouts.generalized_request,
+                                            &layouts.file_request, &layouts.rdma_request, &layouts.pt2pt_request};
+  for (layout::StructLayout *request : requests) with(*request, 0, layouts.request);
+  with(layouts.message, 0, layouts.list_item);
   auto &fragment = layouts.ob1_receive_fragment;
   with(fragment, fragment.super.offset, layouts.list_item);
   with(fragment, fragment.hdr.offset, layouts.ob1_match_header);

@@ -13,8 +13,10 @@ namespace mpidbg::model::openmpi {
 namespace {
 
 // The classes whose objects are in no table, or not all of them.
-constexpr const char *class_symbols[] = {"ompi_datatype_t_class", "ompi_grequest_t_class", "ompi_osc_rdma_sync_t_class",
-                                         "ompi_osc_ucx_lock_t_class"};
+constexpr const char *class_symbols[] = {"ompi_datatype_t_class",         "ompi_grequest_t_class",
+                                         "ompi_osc_rdma_sync_t_class",    "ompi_osc_ucx_lock_t_class",
+                                         "ompi_request_t_class",          "ompi_comm_request_t_class",
+                                         "ompi_osc_rdma_request_t_class", "ompi_osc_ucx_request_t_class"};
 
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t page_bytes = 4096;

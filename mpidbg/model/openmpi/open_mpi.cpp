@@ -60,6 +60,14 @@ class OpenMpi final : public MpiLibrary {
   Result<Window> window(Address handle) override { return handles_.windows.read(handle); }
   Result<Message> message(Address handle) override { return handles_.messages.read(handle); }
   Result<MessageStatus> status(Address address) override { return read_status(attachment_, address); }
+  Result<std::int64_t> status_count(Address address, Address datatype) override {
+    MPIDBG_ASSIGN(found, status(address));
+    return count_of(handles_, found, datatype);
+  }
+  Result<std::int64_t> status_elements(Address address, Address datatype) override {
+    MPIDBG_ASSIGN(found, status(address));
+    return elements_of(handles_, found, datatype);
+  }
   Result<std::vector<HandleReference>> users_of(HandleReference object) override { return handles_.users_of(object); }
   std::string users_problem(HandleKind kind) const override {
     return const_cast<OpenMpi *>(this)->handles_.users_problem(kind);
@@ -69,6 +77,7 @@ class OpenMpi final : public MpiLibrary {
   Result<Address> from_fortran(HandleKind kind, std::int64_t index) override;
   Result<Address> from_cxx(HandleKind kind, Address object) override;
   std::vector<PredefinedHandle> predefined(HandleKind kind) const override {
+    if (kind == HandleKind::status) return {{"MPI_STATUS_IGNORE", Address{}}};
     const auto reader = const_cast<OpenMpi *>(this)->reader_of(kind);
     return reader ? (*reader)->predefined() : std::vector<PredefinedHandle>{};
   }
@@ -107,11 +116,18 @@ std::string OpenMpi::read_point_to_point_layer() const {
 Result<HandleReader *> OpenMpi::reader_of(HandleKind kind) {
   HandleReader *const reader = handles_.reader(kind);
   if (reader != nullptr) return reader;
-  if (kind == HandleKind::session) return Error{ErrorCode::not_supported, name() + " has no sessions"};
-  return Error{ErrorCode::not_supported, "a status is no handle: it has no table and no number"};
+  if (kind == HandleKind::session) {
+    return Error{ErrorCode::not_supported, name() + " has no sessions: they came with MPI-4.0 and Open MPI 5.0"};
+  }
+  return Error{ErrorCode::not_supported, "a status is no handle but the program's own memory: the library lists none"};
 }
 
 Result<Address> OpenMpi::from_fortran(HandleKind kind, std::int64_t index) {
+  if (kind == HandleKind::status) {  // an array in the program with the same bytes
+    const Address address(static_cast<std::uint64_t>(index));
+    MPIDBG_TRY(status(address));
+    return address;
+  }
   MPIDBG_ASSIGN(reader, reader_of(kind));
   MPIDBG_ASSIGN(table, reader->fortran_table());
   return read_pointer_array_slot(*objects_, table, index);

@@ -33,6 +33,15 @@ void write_handle_heading(TextWriter &writer, std::string_view noun, const Handl
 // The name of a communicator of the report, "communicator 0x..." if it has none or is not in it.
 std::string communicator_text(const ProcessReport &report, Address handle);
 
+// World rank, or what else is known of a peer: "1 (rank 0 in comm)", "3 of job 2".
+std::string peer_text(const ProcessReport &report, const RequestPeerRecord &peer);
+
+// "MPI_Isend" for MPIDBG_CALL_ISEND; empty if it is not known.
+std::string_view call_name(int call);
+
+// "MPI_SOURCE 1  MPI_TAG 5  MPI_ERROR 0  16 bytes"
+std::string status_text(const StatusRecord &record);
+
 // "0x5602a3c0"
 std::string hex_text(Address address);
 
