@@ -6,16 +6,19 @@
 #include "mpidbg/layout/openmpi/containers_layout.h"
 #include "mpidbg/layout/openmpi/datatype_layout.h"
 #include "mpidbg/layout/openmpi/errhandler_layout.h"
+#include "mpidbg/layout/openmpi/file_layout.h"
 #include "mpidbg/layout/openmpi/group_layout.h"
 #include "mpidbg/layout/openmpi/info_layout.h"
 #include "mpidbg/layout/openmpi/ob1_layout.h"
 #include "mpidbg/layout/openmpi/object_layout.h"
+#include "mpidbg/layout/openmpi/ompio_layout.h"
 #include "mpidbg/layout/openmpi/op_layout.h"
 #include "mpidbg/layout/openmpi/osc_pt2pt_layout.h"
 #include "mpidbg/layout/openmpi/osc_rdma_layout.h"
 #include "mpidbg/layout/openmpi/osc_sm_layout.h"
 #include "mpidbg/layout/openmpi/osc_ucx_layout.h"
 #include "mpidbg/layout/openmpi/request_layout.h"
+#include "mpidbg/layout/openmpi/romio_layout.h"
 #include "mpidbg/layout/openmpi/topology_layout.h"
 #include "mpidbg/layout/openmpi/window_layout.h"
 
@@ -85,6 +88,14 @@ struct Layouts {
   InfoLayout info;
   InfoEntryLayout info_entry;
   InfoSubscriberLayout info_subscriber;
+  FileLayout file;
+  OmpioFileLayout ompio_file;
+  SharedPointerLayout shared_pointer;
+  SharedPointerSmLayout shared_pointer_sm;
+  SharedPointerSmOffsetLayout shared_pointer_sm_offset;
+  RomioDataLayout romio_data;
+  AdioFileLayout adio_file;
+  AdioFlatTypeLayout adio_flat_type;
 
   // Calls visit(layout) for each.
   template <class Visitor>
@@ -104,6 +115,8 @@ struct Layouts {
         visit(osc_ucx_epoch), visit(osc_ucx_lock), visit(osc_ucx_pending_post), visit(osc_ucx_region);
     visit(op);
     visit(opal_info), visit(info), visit(info_entry), visit(info_subscriber);
+    visit(file), visit(ompio_file), visit(shared_pointer), visit(shared_pointer_sm), visit(shared_pointer_sm_offset);
+    visit(romio_data), visit(adio_file), visit(adio_flat_type);
   }
 };
 
