@@ -42,6 +42,7 @@ std::string mode_text(int mode) {
 void pack_access(Allocations &memory, const model::FileAccess &access, mpidbg_file_info_t &packed) {
   packed.fi_path = memory.copy(access.path);
   packed.fi_io_comm = access.communicator.value();
+  packed.fi_io_info = access.info.value();
   packed.fi_descriptor = access.descriptor.value_or(-1);
   packed.fi_displacement = access.displacement;
   packed.fi_etype = access.etype.value();

@@ -36,7 +36,9 @@ struct FileAccess {
   std::optional<std::int64_t> position;         // of the individual file pointer, in etypes
   std::optional<std::int64_t> byte_offset;      // of the individual file pointer in the file
   std::optional<std::int64_t> shared_position;  // of the shared file pointer, in etypes
-  std::optional<Address> info;                  // an info object of the layer's own
+  Address info{};                               // with the hints that the layer goes by, where it has one of its own
+  // Made by the layer for itself: communicators and infos that no handle of the program refers to.
+  std::vector<HandleReference> own_objects;
 };
 
 struct File {

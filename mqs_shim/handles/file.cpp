@@ -10,8 +10,8 @@ void take(const mpidbg_file_info_t &info, FileRecord &record) {
   record.flags = static_cast<std::uint32_t>(info.fi_bitflags);
   record.name = plain_text(info.fi_name, sizeof info.fi_name);
   record.fortran_handle = info.fi_fortran_handle;
-  record.filename = plain_text(info.fi_full_filename, limit);
-  if (record.filename.empty()) record.filename = plain_text(info.fi_filename, sizeof info.fi_filename);
+  record.filename = exact_text(info.fi_full_filename, limit);
+  if (record.filename.empty()) record.filename = exact_text(info.fi_filename, sizeof info.fi_filename);
   record.communicator = Address(info.fi_comm);
   record.mode = info.fi_amode;
   record.mode_text = plain_text(info.fi_amode_text);
@@ -25,8 +25,9 @@ void take(const mpidbg_file_info_t &info, FileRecord &record) {
   record.layer = plain_text(info.fi_layer);
   record.problem = plain_text(info.fi_problem);
   if (record.is(MPIDBG_FILE_INFO_VIEW)) {
-    record.path = plain_text(info.fi_path, limit);
+    record.path = exact_text(info.fi_path, limit);
     record.io_communicator = Address(info.fi_io_comm);
+    record.io_info = Address(info.fi_io_info);
     record.descriptor = info.fi_descriptor;
     record.displacement = info.fi_displacement;
     record.etype = Address(info.fi_etype);

@@ -19,7 +19,7 @@ struct FileRecord : HandleRecord {
 
   // With MPIDBG_FILE_INFO_VIEW; numbers by their own bits.
   std::string path;
-  Address io_communicator{};
+  Address io_communicator{}, io_info{};
   int descriptor = -1;
   std::int64_t displacement = 0;
   Address etype{}, filetype{};

@@ -78,6 +78,7 @@ struct mpidbg_file_info_t {
 
   char *fi_path;          /* that was opened, absolute where the layer keeps it so */
   mqs_taddr_t fi_io_comm; /* the layer's duplicate of the communicator */
+  mqs_taddr_t fi_io_info; /* an info object with the hints that the layer goes by; 0 if it has none of its own */
   int fi_descriptor;      /* of the operating system; -1: this process has none open */
   /* The view: MPI_File_get_view. The types are duplicates of those that the program gave, unless predefined. */
   int64_t fi_displacement; /* in bytes */

@@ -29,6 +29,7 @@ struct AdioFileLayout : StructLayout {
   Slot<std::int64_t> etype_size;
   Slot<Address> info;  // an ompi_info_t of its own
   Slot<std::int32_t> split_coll_count;
+  Slot<Address> shared_fp_fd;  // another ADIOI_FileD: of the file that holds the shared file pointer, once it was used
   Slot<std::int32_t> atomicity;
   Slot<std::int32_t> is_external32;
   template <class Visitor>
@@ -45,6 +46,7 @@ struct AdioFileLayout : StructLayout {
     field("etype_size", etype_size);
     field("info", info);
     field("split_coll_count", split_coll_count);
+    field("shared_fp_fd", shared_fp_fd);
     field("atomicity", atomicity);
     field("is_external32", is_external32);
   }

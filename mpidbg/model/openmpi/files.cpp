@@ -84,7 +84,25 @@ Result<FileAccess> Files::read_access(const File &file, Address data) const {
                                                             : "the layer " + file.layer + " is not read"};
 }
 
+const std::set<HandleReference> &Files::own_objects() {
+  if (own_objects_) return *own_objects_;
+  own_objects_.emplace();
+  // ROMIO: hints for all files of the system.
+  if (const auto hints = process_.symbol("ADIOI_syshints")) {
+    if (const auto info = memory().read_pointer(*hints, "ADIOI_syshints"))
+      own_objects_->insert({HandleKind::info, *info});
+  }
+  const auto handles = live();
+  if (!handles) return *own_objects_;
+  for (const Address handle : *handles) {
+    const auto file = read(handle);
+    if (file && file->access) own_objects_->insert(file->access->own_objects.begin(), file->access->own_objects.end());
+  }
+  return *own_objects_;
+}
+
 Status Files::collect_references(References &references) {
+  if (!problem().empty()) return {};
   MPIDBG_ASSIGN(handles, live());
   for (const Address handle : handles) {
     // One that is just being opened or closed says so when it is asked for itself.
@@ -98,7 +116,7 @@ Status Files::collect_references(References &references) {
     if (file->access->filetype != file->access->etype) {
       references.add(user, {HandleKind::datatype, file->access->filetype});
     }
-    if (file->access->info) references.add(user, {HandleKind::info, *file->access->info});
+    if (!file->access->info.is_null()) references.add(user, {HandleKind::info, file->access->info});
   }
   return {};
 }

@@ -1,6 +1,8 @@
 #pragma once
 // Files of Open MPI.
 
+#include <set>
+
 #include "mpidbg/model/file.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
 
@@ -15,7 +17,13 @@ class Files final : public HandleReader {
   // What the layer of input and output keeps is absent, and access_problem says why, where that cannot be seen.
   Result<File> read(Address handle);
 
-  void clear() override { live_.clear(); }
+  // What the layers of input and output made for themselves: communicators and infos.
+  const std::set<HandleReference> &own_objects();
+
+  void clear() override {
+    live_.clear();
+    own_objects_.reset();
+  }
   std::string problem() override;
   Result<std::vector<Address>> live() override;
   Result<Address> fortran_table() const override { return process_.symbol("ompi_file_f_to_c_table"); }
@@ -30,6 +38,7 @@ class Files final : public HandleReader {
 
   Handles &handles_;
   LiveSet live_;
+  std::optional<std::set<HandleReference>> own_objects_;
 };
 
 }  // namespace mpidbg::model::openmpi

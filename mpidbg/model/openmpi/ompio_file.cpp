@@ -82,6 +82,7 @@ Result<FileAccess> read_ompio_file(const Attachment &process, Address file, Addr
   access.path = std::move(path);
   if (view.get(layout.fd) >= 0) access.descriptor = view.get(layout.fd);
   access.communicator = view.get(layout.f_comm);
+  access.own_objects.push_back({HandleKind::communicator, access.communicator});
   access.displacement = view.get(layout.f_disp);
   access.etype = view.get(layout.f_etype);
   access.filetype = view.get(layout.f_orig_filetype);

@@ -11,6 +11,7 @@ namespace {
 namespace constants = layout::openmpi;
 using debugger::hex;
 using debugger::Memory;
+using layout::openmpi::AdioFileLayout;
 using layout::openmpi::AdioFlatTypeLayout;
 
 Result<std::vector<std::int64_t>> read_offsets(const Memory &memory, Address array, std::uint64_t count) {
@@ -111,6 +112,13 @@ Result<FileAccess> read_romio_file(const Attachment &process, Address data) {
   access.atomic = view.get(layout.atomicity) != 0;
   access.split_collective = view.get(layout.split_coll_count) != 0;
   access.info = view.get(layout.info);
+  const auto own = [&](const View<AdioFileLayout> &file) {
+    access.own_objects.push_back({HandleKind::communicator, file.get(layout.comm)});
+    access.own_objects.push_back({HandleKind::info, file.get(layout.info)});
+  };
+  own(view);
+  const auto shared = objects.read(layout, view.get(layout.shared_fp_fd));
+  if (shared && shared->get(layout.cookie) == constants::adio_file_cookie) own(*shared);
   find_position(process, view.get(layout.fp_ind), access);
   return access;
 }

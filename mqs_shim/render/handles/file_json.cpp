@@ -30,6 +30,7 @@ void write_view(JsonWriter &json, const FileRecord &record) {
   json.begin_object();
   json.key("path").string(record.path);
   json.key("communicator").address(record.io_communicator);
+  json.key("info").address(record.io_info);
   json.key("descriptor");
   number_if(MPIDBG_FILE_INFO_DESCRIPTOR, record.descriptor);
   json.key("displacement").number(record.displacement);

@@ -39,6 +39,7 @@ void write_details(TextWriter &writer, const FileRecord &record) {
   if (record.is(MPIDBG_FILE_INFO_DESCRIPTOR)) text += "  descriptor " + number(record.descriptor);
   if (!record.io_communicator.is_null()) text += "  through communicator " + hex_text(record.io_communicator);
   writer.line(text);
+  if (!record.io_info.is_null()) writer.line("    hints that it goes by: info " + hex_text(record.io_info));
 }
 
 void write(TextWriter &writer, const ProcessReport &report, const FileRecord &record, bool full) {
