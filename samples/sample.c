@@ -105,6 +105,20 @@ static void add_comm(struct line *line, MPI_Comm comm) {
   add(line, ",\"comm\":\"%s\",\"comm_handle\":\"0x%lx\"", name, handle_bits(&comm, sizeof comm));
 }
 
+void sample_fact(const char *fact, const char *format, ...) {
+  struct line line;
+  begin(&line, fact);
+  add(&line, ",");
+  va_list arguments;
+  va_start(arguments, format);
+  size_t room = sizeof line.text - line.length;
+  int n = vsnprintf(line.text + line.length, room, format, arguments);
+  va_end(arguments);
+  if (n < 0 || (size_t)n >= room) abort();
+  line.length += (size_t)n;
+  end(&line);
+}
+
 void sample_announce_process(void) {
   struct line line;
   int size;

@@ -23,6 +23,9 @@ void sample_announce_process(void);
 
 void sample_ready(void);
 
+/* A fact whose further members are formatted JSON: sample_fact("op", "\"fortran\":%d", 15). */
+void sample_fact(const char *fact, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 struct sample_operation {
   const char *queue; /* "posted", "unexpected", "sends" or "inactive" */
   MPI_Comm comm;

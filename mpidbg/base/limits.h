@@ -26,6 +26,8 @@ inline constexpr std::size_t string_length = 4096;
 inline constexpr std::size_t info_pairs = 1u << 16;
 inline constexpr std::size_t info_value_length = 1u << 17;
 inline constexpr std::size_t info_bytes = 1u << 22;
+// Blocks of a file type.
+inline constexpr std::uint64_t file_blocks = 1u << 22;
 // Nested sparse groups, parent classes, constituent types.
 inline constexpr unsigned depth = 64;
 // Memory that is searched for objects which no table lists.

@@ -15,6 +15,7 @@ unsigned bitflags(const model::Info &info) {
   set(info.is_null || info.is_environment, MPIDBG_INFO_INFO_PREDEFINED);
   set(info.is_null, MPIDBG_INFO_INFO_INFO_NULL);
   set(info.is_environment, MPIDBG_INFO_INFO_INFO_ENV);
+  set(info.internal, MPIDBG_INFO_INFO_INTERNAL);
   set(info.freed, MPIDBG_INFO_INFO_FREED_HANDLE);
   set(info.users.has_value(), MPIDBG_INFO_INFO_USERS_INFERRED);
   return flags;

@@ -14,6 +14,7 @@ struct Info {
   std::string name;  // of a predefined one
   bool is_null = false;
   bool is_environment = false;  // MPI_INFO_ENV
+  bool internal = false;        // the library's own: no handle of the program refers to it
   bool freed = false;           // the program called MPI_Info_free, and the library keeps the object all the same
   int fortran_index = -1;
   int reference_count = 0;

@@ -9,6 +9,7 @@ struct InfoRecord : HandleRecord {
   std::vector<InfoPairRecord> pairs;
   std::vector<HandleReferenceRecord> users;  // inferred; only with MPIDBG_INFO_INFO_USERS_INFERRED
   int reference_count = -1;
+  bool internal = false;
 };
 
 template <>

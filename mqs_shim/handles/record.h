@@ -39,6 +39,10 @@ std::size_t bounded(std::int64_t count, std::uint64_t limit);
 // Copies of what a plugin returned; null pointers give empty vectors.
 std::vector<Address> to_addresses(const mqs_taddr_t *handles, std::int64_t count);
 
+// A text of the program, byte for byte; rendering makes it safe to show. At most `limit` bytes; null gives an empty
+// one.
+std::string exact_text(const char *text, std::size_t limit);
+
 struct InfoPairRecord {
   std::string key, value;
 };

@@ -106,6 +106,14 @@ void FakeOpenMpi::lay_out() {
   l.opal_info.super.offset = 0;
   host.types["opal_info_t"].fields["super"] = 0;
   make(l.info, l.opal_info.byte_size);
+  make(l.file, l.info_subscriber.byte_size, {{"f_io_selected_component", l.component.byte_size}});
+  make(l.ompio_file);
+  make(l.shared_pointer);
+  make(l.shared_pointer_sm);
+  make(l.shared_pointer_sm_offset);
+  make(l.romio_data);
+  make(l.adio_file);
+  make(l.adio_flat_type);
   make(l.info_entry, l.list_item.byte_size, {{"ie_key", 37}});
   make(l.ob1_module, 0, {{"non_existing_communicator_pending", l.list.byte_size}});
   make(l.nbc_component, 0, {{"requests", l.free_list.byte_size}});
@@ -146,6 +154,7 @@ void FakeOpenMpi::make_classes() {
   make("opal_pointer_array_t", l.pointer_array.byte_size, "opal_object_t");
   make("opal_infosubscriber_t", l.info_subscriber.byte_size, "opal_object_t");
   make("ompi_communicator_t", l.communicator.byte_size, "opal_infosubscriber_t");
+  make("ompi_file_t", l.file.byte_size, "opal_infosubscriber_t");
   make("opal_info_t", l.opal_info.byte_size, "opal_list_t");
   make("ompi_info_t", l.info.byte_size, "opal_info_t");
   make("opal_info_entry_t", l.info_entry.byte_size, "opal_list_item_t");

@@ -104,7 +104,7 @@ TEST_CASE_FIXTURE(OneInfo, "HI7 which objects took their hints from an info is i
     CHECK(Info(driver, handle)->in_bitflags == 0);
   }
   const fakes::FakeTable files(mpi, "ompi_file_f_to_c_table"), windows(mpi, "ompi_mpi_windows");
-  infos.set_hints(mpi.world, {{"a", "yes"}, {"__IN_a", "1"}, {"__IN_b", "2"}, {"mpi_assert_x", "false"}});
+  infos.set_hints(mpi.world, {{"a", "yes"}, {"_OMPI_IN_a", "1"}, {"_OMPI_IN_b", "2"}, {"mpi_assert_x", "false"}});
   infos.set_hints(mpi.self, {{"a", "1"}});
   HandleSession driver(mpi.host);
   if (!problem(driver, MPIDBG_KIND_WIN).empty() || !problem(driver, MPIDBG_KIND_FILE).empty()) return;
@@ -132,10 +132,10 @@ TEST_CASE("hints are what MPI_Comm_get_info gives; those that the library takes 
   FakeOpenMpi mpi(4, ByteOrder::big, 0, 1);
   FakeInfos infos(mpi);
   infos.set_hints(mpi.world, {{"no_locks", "true"},
-                              {"__IN_no_locks", "yes"},
-                              {"__IN_colour", "red"},
+                              {"_OMPI_IN_no_locks", "yes"},
+                              {"_OMPI_IN_colour", "red"},
                               {"added", "by the library"},
-                              {"__IN_added2", "x"},
+                              {"_OMPI_IN_added2", "x"},
                               {"added2", "y"}});
   {
     HandleSession driver(mpi.host);

@@ -27,6 +27,8 @@ enum mpidbg_info_info_bitmap_t {
   MPIDBG_INFO_INFO_FREED_OBJECT = 0x04,
   MPIDBG_INFO_INFO_INFO_NULL = 0x08,
   MPIDBG_INFO_INFO_INFO_ENV = 0x10,
+  /* The library made it for its own use; no MPI handle of the program refers to it. */
+  MPIDBG_INFO_INFO_INTERNAL = 0x40,
   /* in_users holds information, which is inferred. */
   MPIDBG_INFO_INFO_USERS_INFERRED = 0x20,
   MPIDBG_INFO_INFO_MAX

@@ -19,10 +19,14 @@ struct OpalDatatypeLayout : StructLayout {
   OpalDatatypeLayout() : StructLayout("opal_datatype_t") {}
   Slot<std::uint16_t> flags;
   Slot<SizeT> size;
+  Slot<PtrdiffT> lb;
+  Slot<PtrdiffT> ub;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("flags", flags);
     field("size", size);
+    field("lb", lb);
+    field("ub", ub);
   }
 };
 

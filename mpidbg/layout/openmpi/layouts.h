@@ -6,11 +6,13 @@
 #include "mpidbg/layout/openmpi/containers_layout.h"
 #include "mpidbg/layout/openmpi/datatype_layout.h"
 #include "mpidbg/layout/openmpi/errhandler_layout.h"
+#include "mpidbg/layout/openmpi/file_layout.h"
 #include "mpidbg/layout/openmpi/group_layout.h"
 #include "mpidbg/layout/openmpi/info_layout.h"
 #include "mpidbg/layout/openmpi/nbc_layout.h"
 #include "mpidbg/layout/openmpi/ob1_layout.h"
 #include "mpidbg/layout/openmpi/object_layout.h"
+#include "mpidbg/layout/openmpi/ompio_layout.h"
 #include "mpidbg/layout/openmpi/op_layout.h"
 #include "mpidbg/layout/openmpi/osc_pt2pt_layout.h"
 #include "mpidbg/layout/openmpi/osc_rdma_layout.h"
@@ -18,6 +20,7 @@
 #include "mpidbg/layout/openmpi/osc_ucx_layout.h"
 #include "mpidbg/layout/openmpi/request_kinds_layout.h"
 #include "mpidbg/layout/openmpi/request_layout.h"
+#include "mpidbg/layout/openmpi/romio_layout.h"
 #include "mpidbg/layout/openmpi/topology_layout.h"
 #include "mpidbg/layout/openmpi/window_layout.h"
 
@@ -98,11 +101,18 @@ struct Layouts {
   GeneralizedRequestLayout generalized_request;
   FileRequestLayout file_request;
   PosixRequestDataLayout posix_request_data;
-  OmpioFileLayout ompio_file;
   RdmaRequestLayout rdma_request;
   Pt2ptComponentLayout pt2pt_component;
   Pt2ptRequestLayout pt2pt_request;
   MessageLayout message;
+  FileLayout file;
+  OmpioFileLayout ompio_file;
+  SharedPointerLayout shared_pointer;
+  SharedPointerSmLayout shared_pointer_sm;
+  SharedPointerSmOffsetLayout shared_pointer_sm_offset;
+  RomioDataLayout romio_data;
+  AdioFileLayout adio_file;
+  AdioFlatTypeLayout adio_flat_type;
 
   // Calls visit(layout) for each.
   template <class Visitor>
@@ -122,6 +132,8 @@ struct Layouts {
         visit(osc_ucx_epoch), visit(osc_ucx_lock), visit(osc_ucx_pending_post), visit(osc_ucx_region);
     visit(op);
     visit(opal_info), visit(info), visit(info_entry), visit(info_subscriber);
+    visit(file), visit(ompio_file), visit(shared_pointer), visit(shared_pointer_sm), visit(shared_pointer_sm_offset);
+    visit(romio_data), visit(adio_file), visit(adio_flat_type);
     visit_requests(visit);
   }
 
@@ -130,7 +142,7 @@ struct Layouts {
   void visit_requests(Visitor &&visit) {
     visit(nbc_component), visit(nbc_request), visit(nbc_schedule), visit(nbc_send), visit(nbc_receive), visit(nbc_op),
         visit(nbc_copy), visit(nbc_unpack), visit(generalized_request), visit(file_request), visit(posix_request_data),
-        visit(ompio_file), visit(rdma_request), visit(pt2pt_component), visit(pt2pt_request), visit(message);
+        visit(rdma_request), visit(pt2pt_component), visit(pt2pt_request), visit(message);
   }
 };
 

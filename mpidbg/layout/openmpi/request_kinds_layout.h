@@ -55,15 +55,6 @@ struct PosixRequestDataLayout : StructLayout {
   }
 };
 
-struct OmpioFileLayout : StructLayout {
-  OmpioFileLayout() : StructLayout("ompio_file_t") {}
-  Slot<Address> f_fh;  // ompi_file_t
-  template <class Visitor>
-  void describe(Visitor &&field) {
-    field("f_fh", f_fh);
-  }
-};
-
 struct RdmaRequestLayout : StructLayout {
   RdmaRequestLayout() : StructLayout("ompi_osc_rdma_request_t") {}
   Slot<Address> peer;  // ompi_osc_rdma_peer_t

@@ -93,6 +93,7 @@ void widen_spans(Layouts &layouts) {
   with(layouts.info, 0, layouts.object);
   with(layouts.info_entry, 0, layouts.object);
   with(layouts.info_subscriber, 0, layouts.object);
+  with(layouts.file, 0, layouts.object);
   with(layouts.list, layouts.list.opal_list_sentinel.offset, layouts.list_item);
   with(layouts.opal_info, 0, layouts.list);
   with(layouts.datatype, 0, layouts.opal_datatype);

@@ -38,6 +38,13 @@ void Communicators::find_internal() {
   }
 }
 
+void Communicators::mark_internal(Address handle) {
+  const auto &layout = layouts().communicator;
+  if (!live_set_.contains(handle)) return;
+  const auto view = objects().read_object(layout, handle);
+  if (view && (view->get(layout.c_flags) & constants::comm_intrinsic) == 0) internal_.insert(handle);
+}
+
 Status Communicators::collect_references(References &references) {
   const auto &layout = layouts().communicator;
   for (const Address handle : live_) {

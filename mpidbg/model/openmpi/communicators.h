@@ -21,6 +21,9 @@ class Communicators final : public HandleReader {
   Status refresh();
   const std::vector<Address> &all() const { return live_; }
 
+  // The library made it for itself: no handle of the program refers to it. Predefined ones stay what they are.
+  void mark_internal(Address handle);
+
   Result<Communicator> read(Address handle);
 
   void clear() override;

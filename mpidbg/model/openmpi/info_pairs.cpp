@@ -13,7 +13,7 @@ using debugger::hex;
 namespace {
 
 // opal/util/info.h: OPAL_INFO_SAVE_PREFIX
-constexpr std::string_view asked_prefix = "__IN_";
+constexpr std::string_view asked_prefix = "_OMPI_IN_";
 
 }  // namespace
 

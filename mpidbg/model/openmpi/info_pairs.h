@@ -10,7 +10,7 @@ namespace mpidbg::model::openmpi {
 Result<std::vector<InfoPair>> read_info_pairs(Objects &objects, Address info);
 
 // The hints of the communicator, window or file at `object`. Each has an info object of its own, in which the library
-// keeps what the program asked for under "__IN_" and the key, beside what it made of it.
+// keeps what the program asked for under "_OMPI_IN_" and the key, beside what it made of it.
 Result<Hints> read_hints(Objects &objects, Address object);
 
 // Why hints cannot be seen in this process; empty if they can.

@@ -67,6 +67,7 @@ Result<Info> Infos::read(Address handle) {
   info.freed = view.get(layout.i_freed);
   info.reference_count = references;
   info.pairs = std::move(pairs);
+  info.internal = handles_.files.own_objects().contains({HandleKind::info, handle});
   if (!users_tried_) {
     users_tried_ = true;
     if (!infer_users()) users_.reset();
@@ -79,7 +80,9 @@ Status Infos::infer_users() {
   users_.emplace();
   std::vector<std::pair<Address, Pairs>> candidates;
   MPIDBG_ASSIGN(infos, live());
+  const auto &own = handles_.files.own_objects();
   for (const Address handle : infos) {
+    if (own.contains({HandleKind::info, handle})) continue;
     MPIDBG_ASSIGN(pairs, read_info_pairs(objects(), handle));
     if (!pairs.empty()) candidates.emplace_back(handle, Pairs(pairs.begin(), pairs.end()));
   }

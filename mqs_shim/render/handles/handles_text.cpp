@@ -129,7 +129,7 @@ void write_hints(TextWriter &writer, const std::vector<InfoPairRecord> &hints,
                  const std::vector<InfoPairRecord> &ignored) {
   write_info_pairs(writer, hints);
   for (const InfoPairRecord &pair : ignored)
-    writer.line("    info " + printable(pair.key) + " = " + printable(pair.value) + "  (not known to the library)");
+    writer.line("    info " + printable(pair.key) + " = " + printable(pair.value) + "  (the library takes no notice)");
 }
 
 std::string reference_list(const ProcessReport &report, const std::vector<HandleReferenceRecord> &references) {
