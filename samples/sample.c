@@ -48,9 +48,13 @@ static int output(void) {
   return file < 0 ? STDOUT_FILENO : file;
 }
 
+void sample_write(const char *text, unsigned long length) {
+  if (write(output(), text, length) != (ssize_t)length) abort();
+}
+
 static void end(struct line *line) {
   add(line, "}\n");
-  if (write(output(), line->text, line->length) != (ssize_t)line->length) abort();
+  sample_write(line->text, line->length);
 }
 
 static void add_numbers(struct line *line, const char *name, const int *numbers, int count) {

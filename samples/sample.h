@@ -56,6 +56,20 @@ void sample_fact_handle(const char *kind, const char *variable, const void *hand
 /* A fact whose further members are formatted JSON: sample_fact("op", "\"fortran\":%d", 15). */
 void sample_fact(const char *fact, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* One whole line of facts. */
+void sample_write(const char *text, unsigned long length);
+
+/* Everything MPI tells about a datatype, by MPI_Type_get_envelope and its like. What MPI has no call for the program
+ * says: `freed` if its handle is freed after this, and the Fortran handle if it has asked for one, else -1. Where each
+ * byte of a packed element comes from is found out by packing. */
+struct sample_datatype {
+  const char *label;
+  int committed;
+  int freed;
+  int fortran;
+};
+void sample_fact_datatype(MPI_Datatype datatype, const struct sample_datatype *known);
+
 /* Lets MPI progress until a message with this tag can be received. */
 void sample_await_message(MPI_Comm comm, int source, int tag);
 

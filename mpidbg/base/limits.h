@@ -30,6 +30,12 @@ inline constexpr std::size_t info_bytes = 1u << 22;
 inline constexpr std::uint64_t file_blocks = 1u << 22;
 // Nested sparse groups, parent classes, constituent types.
 inline constexpr unsigned depth = 64;
+// Integers, addresses or datatypes that one datatype was made with.
+inline constexpr std::uint64_t datatype_arguments = 1u << 26;
+// Steps that building one type map may take: runs and loops before they are put together.
+inline constexpr std::uint64_t type_map_steps = 1u << 24;
+// Contiguous blocks of a type map that are put in order to find holes.
+inline constexpr std::uint64_t type_map_blocks = 1u << 20;
 // Memory that is searched for objects which no table lists.
 inline constexpr std::uint64_t search_bytes = std::uint64_t{1} << 36;
 // One read of target memory.

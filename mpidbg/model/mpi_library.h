@@ -77,6 +77,20 @@ class MpiLibrary {
   virtual Result<Op> op(Address handle) = 0;
   virtual Result<Window> window(Address handle) = 0;
   virtual Result<Message> message(Address handle) = 0;
+
+  // More of a datatype, as far as it is asked for. Type maps: entries [first, first + count); with `measured`, totals
+  // and coverage too, once they were checked against what the library keeps.
+  virtual Result<TypeMap> type_map(Address datatype, std::uint64_t first, std::uint64_t count, bool measured) = 0;
+  // Elements [first, first + count) of the type map written out, and the predefined types that they name.
+  virtual Result<std::vector<TypeMapElement>> type_map_elements(Address datatype, std::uint64_t first,
+                                                                std::uint64_t count,
+                                                                std::vector<BasicType> &basics) = 0;
+  // What MPI_Type_get_contents gives, values [first, first + count).
+  virtual Result<std::vector<std::int64_t>> datatype_arguments(Address datatype, ArgumentKind kind, std::uint64_t first,
+                                                               std::uint64_t count) = 0;
+  // The type and those it was made from, in pre-order; stops after `limit` lines.
+  virtual Result<std::vector<DatatypeNode>> datatype_tree(Address datatype, std::size_t limit) = 0;
+
   // An MPI_Status in the program's memory. It names no kind of its own, so anything readable is one.
   virtual Result<MessageStatus> status(Address address) = 0;
   // What MPI_Get_count and MPI_Get_elements say of it; -1 for MPI_UNDEFINED.

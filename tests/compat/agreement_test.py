@@ -13,6 +13,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 # Structs that the devel headers declare; the rest is private to Open MPI's source files.
 EXPECTED = {
+    "ddt_elem_desc_t", "ddt_elem_id_description", "ddt_loop_desc_t", "dt_type_desc_t",
     "mca_base_component_t", "mca_btl_base_segment_t", "mca_pml_base_recv_request_t", "mca_pml_base_request_t",
     "mca_pml_base_send_request_t", "mca_topo_base_comm_cart_2_2_0_t", "mca_topo_base_comm_dist_graph_2_2_0_t",
     "mca_topo_base_comm_graph_2_2_0_t", "mca_topo_base_module_t", "ompi_communicator_t", "ompi_datatype_t",

@@ -17,6 +17,7 @@
 #include "opal/class/opal_free_list.h"
 #include "opal/class/opal_list.h"
 #include "opal/class/opal_pointer_array.h"
+#include "opal/datatype/opal_datatype_internal.h"
 #include "opal/mca/btl/btl.h"
 #include "opal/mca/mca.h"
 
@@ -37,5 +38,6 @@ opal_pointer_array_t *pointer_array;
 opal_free_list_t *free_list;
 mca_btl_base_segment_t *segment;
 mca_base_component_t *component;
-ompi_win_t *window;
 ompi_osc_base_module_3_0_0_t *osc_module;
+ompi_win_t *window;
+union dt_elem_desc *data_record;

@@ -82,7 +82,12 @@ void FakeOpenMpi::lay_out() {
   make(l.pml_request, l.request.byte_size);
   make(l.pml_send_request, l.pml_request.byte_size);
   make(l.pml_receive_request, l.pml_request.byte_size);
-  make(l.opal_datatype, object);
+  make(l.data_description);
+  make(l.data_record);
+  make(l.data_element, l.data_record.byte_size);
+  make(l.data_loop, l.data_record.byte_size);
+  make(l.datatype_arguments);
+  make(l.opal_datatype, object, {{"desc", l.data_description.byte_size}});
   make(l.datatype, l.opal_datatype.byte_size, {{"name", 64}});
   make(l.component, 0, {{"mca_component_name", 64}});
   make(l.ob1_comm, object, {{"wild_receives", l.list.byte_size}});

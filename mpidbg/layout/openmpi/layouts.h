@@ -49,6 +49,11 @@ struct Layouts {
   StatusLayout status;
   DatatypeLayout datatype;
   OpalDatatypeLayout opal_datatype;
+  DatatypeArgumentsLayout datatype_arguments;
+  DataDescriptionLayout data_description;
+  DataRecordLayout data_record;
+  DataElementLayout data_element;
+  DataLoopLayout data_loop;
   ComponentLayout component;
   Ob1CommLayout ob1_comm;
   Ob1CommProcLayout ob1_comm_proc;
@@ -121,6 +126,7 @@ struct Layouts {
         visit(free_list), visit(communicator), visit(errhandler), visit(group), visit(proc), visit(topology),
         visit(cartesian), visit(graph), visit(distributed_graph), visit(request), visit(pml_request),
         visit(pml_send_request), visit(pml_receive_request), visit(status), visit(datatype), visit(opal_datatype),
+        visit(datatype_arguments), visit(data_description), visit(data_record), visit(data_element), visit(data_loop),
         visit(component), visit(ob1_comm), visit(ob1_comm_proc), visit(ob1_receive_fragment), visit(ob1_common_header),
         visit(ob1_match_header), visit(ob1_rendezvous_header), visit(segment), visit(ob1_receive_request),
         visit(ob1_send_request), visit(ob1_module);

@@ -54,6 +54,20 @@ class OpenMpi final : public MpiLibrary {
   Result<Request> request(Address handle) override { return handles_.requests.read(handle); }
   Result<Errhandler> errhandler(Address handle) override { return handles_.errhandlers.read(handle); }
   Result<Datatype> datatype(Address handle) override { return handles_.datatypes.read(handle); }
+  Result<TypeMap> type_map(Address datatype, std::uint64_t first, std::uint64_t count, bool measured) override {
+    return handles_.datatypes.type_map(datatype, first, count, measured);
+  }
+  Result<std::vector<TypeMapElement>> type_map_elements(Address datatype, std::uint64_t first, std::uint64_t count,
+                                                        std::vector<BasicType> &basics) override {
+    return handles_.datatypes.elements(datatype, first, count, basics);
+  }
+  Result<std::vector<std::int64_t>> datatype_arguments(Address datatype, ArgumentKind kind, std::uint64_t first,
+                                                       std::uint64_t count) override {
+    return handles_.datatypes.arguments(datatype, kind, first, count);
+  }
+  Result<std::vector<DatatypeNode>> datatype_tree(Address datatype, std::size_t limit) override {
+    return handles_.datatypes.tree(datatype, limit);
+  }
   Result<File> file(Address handle) override { return handles_.files.read(handle); }
   Result<Info> info(Address handle) override { return handles_.infos.read(handle); }
   Result<Op> op(Address handle) override { return handles_.ops.read(handle); }
