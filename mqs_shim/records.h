@@ -98,6 +98,9 @@ struct CommunicatorRecord {
   Address errhandler{};
   std::string errhandler_name;
   int reference_count = -1;
+  std::vector<AttributeRecord> attributes;  // with MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN
+  std::vector<Address> windows, files;      // unless MPIDBG_COMM_INFO_DERIVED_UNKNOWN
+  std::uint32_t capabilities = 0;           // mpidbg_comm_capabilities_t of the process
   std::vector<int> cart_dims;
   std::vector<bool> cart_periods;
   std::vector<int> cart_coords;

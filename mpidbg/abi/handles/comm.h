@@ -14,7 +14,7 @@ enum mpidbg_comm_capabilities_t {
   MPIDBG_COMM_CAP_BASIC = 0x01,
   MPIDBG_COMM_CAP_STRING_NAMES = 0x02,
   MPIDBG_COMM_CAP_FREED_HANDLE = 0x04,
-  MPIDBG_COMM_CAP_FREED_OBJECT = 0x08,
+  MPIDBG_COMM_CAP_FREED_OBJECT = 0x08, /* Open MPI destroys freed objects: then they are MPIDBG_ERR_NOT_FOUND */
   MPIDBG_COMM_CAP_REQUEST_LIST = 0x10,
   MPIDBG_COMM_CAP_WINDOW_LIST = 0x20,
   MPIDBG_COMM_CAP_FILE_LIST = 0x40,
@@ -42,6 +42,13 @@ enum mpidbg_comm_info_bitmap_t {
   MPIDBG_COMM_INFO_NAMED = 0x8000,
   /* Appended: the hints, comm_info_pairs, are known. */
   MPIDBG_COMM_INFO_HINTS = 0x10000,
+  /* Appended: the attributes, comm_attrs, are known. */
+  MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN = 0x20000,
+  /* Appended: that windows were made with it is concluded from the label of the duplicate that each has for itself. Of
+   * such a duplicate, and of files, it is read. */
+  MPIDBG_COMM_INFO_WINDOWS_INFERRED = 0x40000,
+  /* Appended: the lists of windows and files could not be read, and are empty for that reason. */
+  MPIDBG_COMM_INFO_DERIVED_UNKNOWN = 0x80000,
   /* Appended: the list of pending requests could not be read, and is empty for that reason. */
   MPIDBG_COMM_INFO_REQUESTS_UNKNOWN = 0x100000,
   MPIDBG_COMM_INFO_MAX
@@ -107,6 +114,7 @@ struct mpidbg_comm_info_t {
   struct mpidbg_info_pair_t *comm_info_pairs;
   int comm_num_ignored_info_pairs;
   struct mpidbg_info_pair_t *comm_ignored_info_pairs;
+  struct mpidbg_attribute_value_t *comm_attr_values; /* comm_num_attrs entries, those of comm_attrs */
 };
 
 MPIDBG_EXPORT extern enum mpidbg_comm_capabilities_t mpidbg_comm_capabilities;

@@ -1,5 +1,7 @@
 #include "mpidbg/model/openmpi/communicators.h"
 
+#include <utility>
+
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/attributes.h"
@@ -15,6 +17,8 @@ void Communicators::clear() {
   live_.clear();
   live_set_.clear();
   internal_.clear();
+  files_over_.clear();
+  looked_at_users_ = false;
 }
 
 Status Communicators::refresh() {
@@ -43,6 +47,21 @@ void Communicators::mark_internal(Address handle) {
   if (!live_set_.contains(handle)) return;
   const auto view = objects().read_object(layout, handle);
   if (view && (view->get(layout.c_flags) & constants::comm_intrinsic) == 0) internal_.insert(handle);
+}
+
+// Windows and files have duplicates of the program's communicators for themselves; a file holds a reference to the
+// program's own as well. Those that cannot be read say so when they are asked for themselves.
+void Communicators::look_at_users() {
+  if (std::exchange(looked_at_users_, true)) return;
+  for (const Address handle : handles_.windows.live().value_or({})) {
+    if (const auto window = handles_.windows.read(handle)) internal_.insert(window->communicator);
+  }
+  for (const Address handle : handles_.files.live().value_or({})) {
+    const auto file = handles_.files.read(handle);
+    if (!file || file->is_null) continue;
+    ++files_over_[file->communicator];
+    if (file->access) internal_.insert(file->access->communicator);
+  }
 }
 
 Status Communicators::collect_references(References &references) {
@@ -78,18 +97,21 @@ Result<Communicator> Communicators::read(Address handle) {
   }
   auto communicator = read_object(handle);
   if (!communicator) return communicator;
+  look_at_users();
   communicator->internal = internal_.contains(handle);
   communicator->freed = freed(*communicator);
   return communicator;
 }
 
-// The program's handle holds a reference, and so does each request. Where the requests account for all of them, the
-// program has freed its handle.
+// The program's handle holds a reference, and so does each request and each file. Where those account for all of them,
+// the program has freed its handle.
 std::optional<bool> Communicators::freed(const Communicator &communicator) {
   if (communicator.predefined || communicator.internal || pool_ == nullptr) return std::nullopt;
   const auto requests = pool_->requests_on(communicator.handle);
   if (!requests) return std::nullopt;
-  const auto references = static_cast<std::int64_t>((*requests)->size());
+  const auto files = files_over_.find(communicator.handle);
+  const auto references =
+      static_cast<std::int64_t>((*requests)->size()) + (files == files_over_.end() ? 0 : files->second);
   return references > 0 && communicator.reference_count <= references;
 }
 
