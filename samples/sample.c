@@ -191,20 +191,6 @@ void sample_fact_operation(const struct sample_operation *operation) {
   end(&line);
 }
 
-void sample_fact(const char *fact, const char *format, ...) {
-  struct line line;
-  begin(&line, fact);
-  add(&line, ",");
-  va_list arguments;
-  va_start(arguments, format);
-  size_t room = sizeof line.text - line.length;
-  int n = vsnprintf(line.text + line.length, room, format, arguments);
-  va_end(arguments);
-  if (n < 0 || (size_t)n >= room) abort();
-  line.length += (size_t)n;
-  end(&line);
-}
-
 void sample_fact_handle(const char *kind, const char *variable, const void *handle, size_t size, int fortran) {
   struct line line;
   begin(&line, "handle");

@@ -53,9 +53,6 @@ void sample_fact_group(MPI_Group group);
 /* A handle that a variable of the program holds, and its Fortran INTEGER. */
 void sample_fact_handle(const char *kind, const char *variable, const void *handle, size_t size, int fortran);
 
-/* A fact whose further members are formatted JSON: sample_fact("op", "\"fortran\":%d", 15). */
-void sample_fact(const char *fact, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* One whole line of facts. */
 void sample_write(const char *text, unsigned long length);
 

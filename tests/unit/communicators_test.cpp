@@ -47,7 +47,7 @@ struct Comm {
   Comm &operator=(const Comm &) = delete;
   mpidbg_comm_info_t *operator->() const { return info; }
   // Without those that say what is known of every communicator here.
-  int flags() const { return info->comm_bitflags & ~MPIDBG_COMM_INFO_HINTS; }
+  int flags() const { return info->comm_bitflags & ~(MPIDBG_COMM_INFO_HINTS | MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN); }
   mpidbg_comm_info_t *info = nullptr;
 };
 
