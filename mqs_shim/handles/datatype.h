@@ -59,6 +59,7 @@ struct KindOf<DatatypeRecord> {
   static constexpr mpidbg_handle_kind_t kind = MPIDBG_KIND_DATATYPE;
   static constexpr std::string_view noun = "datatype";    // `mpidbg show datatype`
   static constexpr std::string_view nouns = "datatypes";  // `mpidbg datatypes`
+  static constexpr std::uint32_t internal_flag = MPIDBG_DATATYPE_INFO_INTERNAL;
 };
 
 // Copies the plugin's result, believing its counts only within limits.

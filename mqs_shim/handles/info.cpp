@@ -6,7 +6,6 @@ namespace mqs_shim {
 
 void take(const mpidbg_info_info_t &info, InfoRecord &record) {
   record.flags = static_cast<std::uint32_t>(info.in_bitflags);
-  record.internal = (record.flags & MPIDBG_INFO_INFO_INTERNAL) != 0;
   record.name = plain_text(info.in_name, sizeof info.in_name);
   record.fortran_handle = info.in_fortran_handle;
   record.pairs = to_info_pairs(info.in_pairs, info.in_num_pairs);

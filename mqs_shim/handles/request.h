@@ -73,6 +73,7 @@ struct KindOf<RequestRecord> {
   static constexpr mpidbg_handle_kind_t kind = MPIDBG_KIND_REQUEST;
   static constexpr std::string_view noun = "request";    // `mpidbg show request`
   static constexpr std::string_view nouns = "requests";  // `mpidbg requests`
+  static constexpr std::uint32_t internal_flag = MPIDBG_REQUEST_INFO_INTERNAL;
 };
 
 // Copies the plugin's result, believing its counts only within limits.

@@ -60,9 +60,9 @@ class HandlesText : public Renderer {
     if (noun_ == Noun::show) return;
     if (shown == 0 && list.problem.empty()) {
       writer_.line(std::string("  no ") + std::string(kind_of(list).nouns) +
-                   (predefined == 0 ? "" : " but the predefined ones (--all shows them)"));
+                   (predefined == 0 ? "" : " but predefined ones and those of the library itself (--all shows them)"));
     } else if (predefined != 0 && options_.verbose) {
-      writer_.line("  and " + std::to_string(predefined) + " predefined (--all shows them)");
+      writer_.line("  and " + std::to_string(predefined) + " predefined or of the library itself (--all shows them)");
     }
   }
 

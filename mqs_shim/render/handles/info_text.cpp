@@ -8,7 +8,7 @@ void write_line(TextWriter &writer, const ProcessReport &report, const InfoRecor
                 const RenderOptions &options) {
   write_handle_heading(writer, "info", record);
   std::string text = record.pairs.empty() ? "  no pairs" : "";
-  if (record.internal) text += "  internal";
+  if ((record.flags & MPIDBG_INFO_INFO_INTERNAL) != 0) text += "  internal";
   if (record.flags & MPIDBG_INFO_INFO_FREED_HANDLE) text += "  freed by the application";
   if (record.flags & MPIDBG_INFO_INFO_FREED_OBJECT) text += "  freed by the library";
   if (options.verbose && record.reference_count >= 0) text += "  references " + std::to_string(record.reference_count);
