@@ -120,6 +120,38 @@ void FakeOpenMpi::lay_out() {
   make(l.adio_file);
   make(l.adio_flat_type);
   make(l.info_entry, l.list_item.byte_size, {{"ie_key", 37}});
+  const std::uint32_t list = l.list.byte_size, table = l.hash_table.byte_size;
+  make(l.window, l.info_subscriber.byte_size, {{"w_name", 64}});
+  make(l.osc_module);
+  make(l.osc_rdma_sync, object, {{"sync", 8}, {"outstanding_rdma", 8}});
+  make(l.osc_rdma_module, l.osc_module.byte_size,
+       {{"all_sync", l.osc_rdma_sync.byte_size}, {"pending_posts", list}, {"outstanding_locks", table}});
+  make(l.osc_rdma_state, 0, {{"post_peers", 32 * 8}});
+  make(l.osc_rdma_peer, l.list_item.byte_size);
+  make(l.osc_rdma_pending_post, l.list_item.byte_size);
+  make(l.osc_rdma_handle, object, {{"attachments", list}});
+  make(l.osc_rdma_attachment, l.list_item.byte_size);
+  make(l.osc_pt2pt_sync, l.free_list_item.byte_size, {{"sync", 16}});
+  make(l.osc_pt2pt_module, l.osc_module.byte_size,
+       {{"peer_hash", table},
+        {"all_sync", l.osc_pt2pt_sync.byte_size},
+        {"locks_pending", list},
+        {"outstanding_locks", table}});
+  make(l.osc_pt2pt_peer, object);
+  make(l.osc_pt2pt_pending_lock, l.list_item.byte_size);
+  make(l.osc_sm_module, l.osc_module.byte_size);
+  make(l.osc_sm_lock);
+  make(l.osc_sm_node_state, 0, {{"lock", l.osc_sm_lock.byte_size}});
+  make(l.osc_ucx_region);
+  make(l.osc_ucx_state, 0, {{"post_state", 32 * 8}, {"dynamic_wins", 32 * l.osc_ucx_region.byte_size}});
+  make(l.osc_ucx_epoch);
+  make(l.osc_ucx_module, l.osc_module.byte_size,
+       {{"state", l.osc_ucx_state.byte_size},
+        {"epoch_type", l.osc_ucx_epoch.byte_size},
+        {"outstanding_locks", table},
+        {"pending_posts", list}});
+  make(l.osc_ucx_lock, object);
+  make(l.osc_ucx_pending_post, l.list_item.byte_size);
   make(l.ob1_module, 0, {{"non_existing_communicator_pending", l.list.byte_size}});
   make(l.nbc_component, 0, {{"requests", l.free_list.byte_size}});
   make(l.nbc_request, l.request.byte_size);
@@ -182,6 +214,15 @@ void FakeOpenMpi::make_classes() {
   make("ompi_datatype_t", l.datatype.byte_size, "opal_datatype_t");
   make("opal_hash_table_t", l.hash_table.byte_size, "opal_object_t");
   make("attribute_key_value_t", l.attribute.byte_size, "opal_object_t");
+  make("ompi_win_t", l.window.byte_size, "opal_infosubscriber_t");
+  make("ompi_osc_rdma_sync_t", l.osc_rdma_sync.byte_size, "opal_object_t");
+  make("ompi_osc_rdma_peer_t", l.osc_rdma_peer.byte_size, "opal_list_item_t");
+  make("ompi_osc_rdma_handle_t", l.osc_rdma_handle.byte_size, "opal_object_t");
+  make("ompi_osc_rdma_attachment_t", l.osc_rdma_attachment.byte_size, "opal_list_item_t");
+  make("ompi_osc_pt2pt_sync_t", l.osc_pt2pt_sync.byte_size, "opal_free_list_item_t");
+  make("ompi_osc_pt2pt_peer_t", l.osc_pt2pt_peer.byte_size, "opal_object_t");
+  make("ompi_osc_pt2pt_pending_lock_t", l.osc_pt2pt_pending_lock.byte_size, "opal_list_item_t");
+  make("ompi_osc_ucx_lock_t", l.osc_ucx_lock.byte_size, "opal_object_t");
   make("mca_pml_ob1_comm_t", l.ob1_comm.byte_size, "opal_object_t");
   make("mca_pml_ob1_comm_proc_t", l.ob1_comm_proc.byte_size, "opal_object_t");
   make("mca_pml_ob1_recv_frag_t", l.ob1_receive_fragment.byte_size, "opal_free_list_item_t");

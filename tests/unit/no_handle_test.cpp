@@ -185,7 +185,7 @@ TEST_CASE("Z13 the types behind handles: by the names of mpi.h, else those of th
   CHECK(types.hi_c_op == type("MPI_Op"));
   CHECK(types.hi_c_comm == type("ompi_communicator_t"));
   CHECK(types.hi_c_status == type("ompi_status_public_t"));
-  CHECK(types.hi_c_win == nullptr);
+  CHECK(types.hi_c_win == type("ompi_win_t"));
   CHECK(types.hi_cxx_comm == nullptr);
   CHECK(std::string(mpidbg_handle_type_name(mpi.host.process(), MPIDBG_KIND_COMM)) == "struct ompi_communicator_t *");
   CHECK(std::string(mpidbg_handle_type_name(mpi.host.process(), MPIDBG_KIND_STATUS)) == "struct ompi_status_public_t");

@@ -179,7 +179,7 @@ struct mpidbg_win_info_t {
   int wi_posts_arrived;                     /* MPI_Win_post of so many of them */
   int wi_num_locks;
   struct mpidbg_win_lock_t *wi_locks; /* by target, that of MPI_Win_lock_all first */
-  int wi_pending_operations;          /* started at this process and not complete yet */
+  int wi_pending_operations;          /* started at this process and not known to be complete */
 
   /* This process as target. An exposure epoch of a fence goes with wi_access. */
   mqs_taddr_t wi_post_group; /* MPI_Win_post without MPI_Win_wait or a successful MPI_Win_test; 0: none */

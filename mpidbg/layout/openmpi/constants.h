@@ -78,7 +78,7 @@ enum OscUcxEpoch : std::int32_t {
 };
 inline constexpr std::int32_t osc_ucx_exclusive = 0;
 inline constexpr std::uint64_t osc_ucx_lock_exclusive = std::uint64_t{1} << 32;
-inline constexpr std::int64_t osc_ucx_regions = 32;
+inline constexpr std::uint64_t osc_ucx_regions = 32;
 
 // mpi.h: MPI_MAX_OBJECT_NAME, the length of every inline name
 inline constexpr std::size_t object_name_length = 64;

@@ -180,6 +180,9 @@ Status RdmaWindow::find_wanted_locks() {
     operations_ += operations(*sync);
     result_.locks.push_back(*lock);
   }
+  if (const std::string why = module_.handles.search.problem(); !why.empty()) {
+    result_.problem = "whether more locks are wanted is not known: " + why;
+  }
   return {};
 }
 

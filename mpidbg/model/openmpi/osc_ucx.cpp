@@ -99,16 +99,17 @@ Status read_exposure(const OscModule &module, const ModuleView &view, const Stat
   return {};
 }
 
+// The library's table has holes: it looks for a place one entry too far, and then skips one (4.1.4). So
+// dynamic_win_count does not bound the entries that are in use.
 Status read_regions(const OscModule &module, const StateView &state, WindowSync &result) {
   const auto &layout = module.layouts().osc_ucx_state;
   const auto &region = module.layouts().osc_ucx_region;
-  MPIDBG_ASSIGN(count, count_within(static_cast<std::int64_t>(state.get(layout.dynamic_win_count)),
-                                    constants::osc_ucx_regions, "dynamic_win_count", state.address()));
   std::vector<WindowRegion> regions;
-  for (int i = 0; i < count; ++i) {
-    MPIDBG_ASSIGN(view, module.objects().read(region, state.address_of(layout.dynamic_wins) +
-                                                          region.byte_size * static_cast<std::uint64_t>(i)));
-    regions.push_back({Address(view.get(region.base)), view.get(region.size)});
+  if (state.get(layout.dynamic_win_count) != 0) {
+    for (std::uint64_t i = 0; i < constants::osc_ucx_regions; ++i) {
+      MPIDBG_ASSIGN(view, module.objects().read(region, state.address_of(layout.dynamic_wins) + region.byte_size * i));
+      if (view.get(region.base) != 0) regions.push_back({Address(view.get(region.base)), view.get(region.size)});
+    }
   }
   result.regions = std::move(regions);
   return {};
@@ -134,6 +135,9 @@ Result<WindowSync> read_osc_ucx(const OscModule &module) {
     result.start_group = view.get(layout.start_group);
     MPIDBG_ASSIGN(peers, module.peers(result.start_group));
     result.start_peers = std::move(peers);
+    // Counted while MPI_Win_start waits, and 0 again once it has returned.
+    const std::int32_t posts = view.get(layout.post_count);
+    if (posts > 0 && static_cast<std::size_t>(posts) <= result.start_peers.size()) result.posts_arrived = posts;
   }
   if (access == constants::osc_ucx_passive_all) {
     WindowLock lock;

@@ -14,10 +14,10 @@ void write_synchronisation(TextWriter &writer, const WindowRecord &window) {
     writer.line("    exposure: " + exposure_text(window));
     if (const std::string lock = own_lock_text(window); !lock.empty()) writer.line("    locked here: " + lock);
     if (!window.posters.empty()) {
-      writer.line("    posted by " + peers_text(window.posters) + ", and not started here");
+      writer.line("    posted by " + peers_text(window.posters) + ": no MPI_Win_start has taken it yet");
     }
     if (window.has(MPIDBG_WIN_INFO_OPERATIONS_COUNTED) && window.pending_operations > 0) {
-      writer.line("    " + std::to_string(window.pending_operations) + " operations pending");
+      writer.line("    operations not known to be complete: " + std::to_string(window.pending_operations));
     }
   }
   if (!window.sync_problem.empty()) {
