@@ -28,7 +28,7 @@ struct Info {
 // The hints of a communicator, window or file.
 struct Hints {
   std::vector<InfoPair> pairs;    // as MPI_X_get_info gives them
-  std::vector<InfoPair> ignored;  // set by the program, and not known to the library
+  std::vector<InfoPair> ignored;  // set by the program, of which the library takes no notice
 };
 
 }  // namespace mpidbg::model

@@ -4,10 +4,14 @@
 #include "ompi/communicator/communicator.h"
 #include "ompi/datatype/ompi_datatype.h"
 #include "ompi/errhandler/errhandler.h"
+#include "ompi/file/file.h"
 #include "ompi/group/group.h"
+#include "ompi/info/info.h"
+#include "ompi/mca/common/ompio/common_ompio.h"
 #include "ompi/mca/osc/osc.h"
 #include "ompi/mca/pml/base/pml_base_recvreq.h"
 #include "ompi/mca/pml/base/pml_base_sendreq.h"
+#include "ompi/mca/sharedfp/sharedfp.h"
 #include "ompi/mca/topo/topo.h"
 #include "ompi/op/op.h"
 #include "ompi/proc/proc.h"
@@ -41,3 +45,8 @@ mca_base_component_t *component;
 ompi_osc_base_module_3_0_0_t *osc_module;
 ompi_win_t *window;
 union dt_elem_desc *data_record;
+ompi_info_t *info;
+opal_info_entry_t *info_entry;
+ompi_file_t *file;
+mca_common_ompio_data_t *ompio_file;
+struct mca_sharedfp_base_data_t *shared_pointer;
