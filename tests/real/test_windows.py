@@ -28,6 +28,8 @@ class Flavors(WindowTest):
             attached = [{"base": region["base"], "bytes": region["bytes"]}
                         for region in job.facts_of(pid, "attached") if region["handle"] == fact["handle"]]
             regions = window["regions"]
+            if window["component"] == "pt2pt":
+                attached = []  # MPI_Win_attach leaves nothing behind there
             if sorted(regions or [], key=str) != sorted(attached, key=str):
                 found.append(f"regions {regions}, not {attached}")
             if window["synchronization"]["no_locks"] != (fact["name"] == "created" and window["component"] != "ucx"):

@@ -2,10 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/fakes/fake_datatypes.h"
 #include "tests/fakes/fake_requests.h"
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
+using fakes::FakeDatatypes;
 using fakes::FakeHost;
 using fakes::FakeMessages;
 using fakes::FakeOpenMpi;
@@ -171,9 +173,39 @@ TEST_CASE("HS5 the number of elements, as MPI_Get_count has it") {
     CHECK(count_of(cut, mpi.mpi_int) == -1);
     CHECK(count_of(empty, mpi.mpi_int) == 0);
     CHECK(count_of(empty, nothing) == 0);
-    CHECK(count_of(whole, nothing) == -1);
+    CHECK(count_of(whole, nothing) == 0);
     CHECK(mpidbg_status_count(session.process(), whole.value(), mpi.world.value(), &count) == MPIDBG_ERR_NOT_FOUND);
     CHECK(mpidbg_status_count(session.process(), 0, mpi.mpi_int.value(), &count) == MPIDBG_ERR_NOT_FOUND);
+  });
+}
+
+TEST_CASE("HS5 the number of basic elements, as MPI_Get_elements has it") {
+  in_every_target([](FakeOpenMpi &mpi) {
+    FakeDatatypes types(mpi);
+    const Address integer = types[FakeDatatypes::int_], real = types[FakeDatatypes::double_];
+    // An int, a double, an int: 16 bytes of data.
+    const Address mixed = types.make(FakeDatatypes::structure, {3, 1, 1, 1}, {0, 8, 16}, {integer, real, integer},
+                                     {.size = 16, .ub = 24, .true_ub = 20, .elements = 3});
+    HandleSession session(mpi.host);
+    const mpidbg_memory_range_t range{mixed.value(), mixed.value() + mpi.layouts.datatype.byte_size};
+    mpidbg_set_memory_ranges(session.process(), 1, &range);
+    const auto elements_of = [&](std::uint64_t bytes, Address type) {
+      std::int64_t elements = 0;
+      const Address status = new_status(mpi, 1, 2, 0, bytes);
+      REQUIRE_MESSAGE(
+          mpidbg_status_elements(session.process(), status.value(), type.value(), &elements) == MPIDBG_SUCCESS,
+          session.detail());
+      return elements;
+    };
+    CHECK(elements_of(0, mixed) == 0);
+    CHECK(elements_of(32, mixed) == 6);
+    CHECK(elements_of(20, mixed) == 4);
+    CHECK(elements_of(28, mixed) == 5);
+    CHECK(elements_of(24, mixed) == -1);  // within the double
+    CHECK(elements_of(12, integer) == 3);
+    CHECK(elements_of(13, integer) == -1);
+    std::int64_t elements = 0;
+    CHECK(mpidbg_status_elements(session.process(), 0, integer.value(), &elements) == MPIDBG_ERR_NOT_FOUND);
   });
 }
 

@@ -109,6 +109,16 @@ TEST_CASE("HC19 windows by the communicators, groups and error handlers that the
   Queried<mpidbg_errhandler_info_t, MPIDBG_KIND_ERRHANDLER> info(session, handler);
   REQUIRE(info->eh_num_handles == 1);
   CHECK(info->eh_handles[0] == window.value());
+
+  // The duplicate is the library's own, and the original only inferred.
+  using Communicator = Queried<mpidbg_comm_info_t, MPIDBG_KIND_COMM>;
+  Communicator own(session, windows.duplicate), world(session, mpi.world);
+  CHECK((own->comm_bitflags & MPIDBG_COMM_INFO_INTERNAL) != 0);
+  CHECK((world->comm_bitflags & MPIDBG_COMM_INFO_INTERNAL) == 0);
+  REQUIRE(own->comm_num_derived_windows == 1);
+  CHECK(own->comm_derived_windows[0] == window.value());
+  REQUIRE(world->comm_num_derived_windows == 1);
+  CHECK(world->comm_derived_windows[0] == window.value());
 }
 
 TEST_CASE("a window whose component is not known says so, and everything else") {

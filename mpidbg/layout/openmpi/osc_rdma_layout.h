@@ -12,6 +12,8 @@ struct OscRdmaModuleLayout : StructLayout {
   Slot<Address> leader;  // the peer that is rank 0
   Slot<Address> state;   // what others read and write of this process, in shared memory
   Slot<Address> comm;
+  Slot<Address> local_leaders;                     // a communicator of one process a node
+  Slot<Address> shared_comm;                       // a communicator of the processes on this node
   Slot<Embedded> all_sync;                         // ompi_osc_rdma_sync_t of fence, start, lock_all
   Slot<Address> pw_group;                          // of MPI_Win_post; null if not posted
   Slot<Embedded> pending_posts;                    // opal_list_t of posts that no start has taken
@@ -27,6 +29,8 @@ struct OscRdmaModuleLayout : StructLayout {
     field("leader", leader);
     field("state", state);
     field("comm", comm);
+    field("local_leaders", local_leaders);
+    field("shared_comm", shared_comm);
     field("all_sync", all_sync);
     field("pw_group", pw_group);
     field("pending_posts", pending_posts);

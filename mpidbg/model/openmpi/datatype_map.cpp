@@ -144,21 +144,38 @@ Result<const DatatypeMap::Short *> DatatypeMap::short_map(const DatatypeRecord &
 }
 
 template <class BlockOf>
-Status DatatypeMap::put_blocks(std::uint64_t blocks, unsigned depth, BlockOf &&block_of) {
+Status DatatypeMap::put_blocks(const DatatypeRecord &record, std::uint64_t blocks, unsigned depth, BlockOf &&block_of) {
+  const DatatypeRecord *last = nullptr;  // whether it is basic, and which one, is asked once for all blocks of it
+  bool last_is_basic = false;
+  std::uint32_t last_basic = 0;
   for (std::uint64_t k = 0; k < blocks && !builder_->stopped(); ++k) {
-    MPIDBG_ASSIGN(block, block_of(k));
+    Block block;
+    MPIDBG_TRY(block_of(k, block));
     if (block.count == 0) continue;
-    if (blocks < 3 || is_basic(*block.type)) {
-      MPIDBG_TRY(put_copies(*block.type, block.count, block.at, depth));
+    MPIDBG_ASSIGN(count, count_of(block.count, record));
+    if (block.type != last) {
+      last = block.type;
+      last_is_basic = is_basic(*last) && last->size > 0;
+      if (last_is_basic) {
+        MPIDBG_ASSIGN(index, basic(*last));
+        last_basic = index;
+      }
+    }
+    if (last_is_basic) {
+      builder_->run(last_basic, last->size, block.at, count, last->extent());
+      continue;
+    }
+    if (blocks < 3) {
+      MPIDBG_TRY(put_copies(*block.type, count, block.at, depth));
       continue;
     }
     MPIDBG_ASSIGN(map, short_map(*block.type, depth));
     if (map == nullptr) {
-      MPIDBG_TRY(put_copies(*block.type, block.count, block.at, depth));
+      MPIDBG_TRY(put_copies(*block.type, count, block.at, depth));
       continue;
     }
     bool fits = true;
-    builder_->repeat(block.count, block.type->extent(), [&] {
+    builder_->repeat(count, block.type->extent(), [&] {
       for (const TypeMapEntry &entry : map->entries) {
         if (entry.kind == TypeMapEntry::Kind::loop) {
           builder_->begin_loop(entry.count, entry.stride);
@@ -199,12 +216,12 @@ Status DatatypeMap::put_made(const DatatypeRecord &record, std::int64_t at, unsi
   ArgumentArray addresses(process_.memory, record, ArgumentKind::addresses);
   ArgumentArray datatypes(process_.memory, record, ArgumentKind::datatypes);
   const std::uint64_t all_integers = record.count(ArgumentKind::integers);
-  const auto displaced = [&](std::int64_t index, std::int64_t unit) -> Result<std::int64_t> {
-    std::int64_t distance = 0, sum = 0;
-    if (__builtin_mul_overflow(index, unit, &distance) || __builtin_add_overflow(at, distance, &sum)) {
+  // Makes an index or a distance in `unit` bytes the displacement of a block.
+  const auto displace = [&](std::int64_t &place, std::int64_t unit) -> Status {
+    if (__builtin_mul_overflow(place, unit, &place) || __builtin_add_overflow(at, place, &place)) {
       return overflow(record);
     }
-    return sum;
+    return {};
   };
   const auto first_integer = [&](std::uint64_t index) -> Result<std::uint64_t> {
     MPIDBG_ASSIGN(value, integers.at(index));
@@ -250,12 +267,13 @@ Status DatatypeMap::put_made(const DatatypeRecord &record, std::int64_t at, unsi
       MPIDBG_ASSIGN(old, part(record));
       const std::int64_t unit = record.combiner == Combiner::indexed ? old->extent() : 1;
       ArgumentArray second(process_.memory, record, by_address ? ArgumentKind::addresses : ArgumentKind::integers);
-      return put_blocks(blocks, depth + 1, [&, old = old](std::uint64_t k) -> Result<Block> {
-        MPIDBG_ASSIGN(length, first_integer(1 + k));
-        MPIDBG_ASSIGN(index, second.at(by_address ? k : 1 + blocks + k));
-        MPIDBG_ASSIGN(where, displaced(index, unit));
-        return Block{old, length, where};
-      });
+      return put_blocks(record, blocks, depth + 1,
+                        [&, old = old, blocks = blocks](std::uint64_t k, Block &block) -> Status {
+                          block.type = old;
+                          MPIDBG_TRY(integers.read(1 + k, block.count));
+                          MPIDBG_TRY(second.read(by_address ? k : 1 + blocks + k, block.at));
+                          return displace(block.at, unit);
+                        });
     }
     case Combiner::indexed_block:
     case Combiner::hindexed_block: {
@@ -267,11 +285,13 @@ Status DatatypeMap::put_made(const DatatypeRecord &record, std::int64_t at, unsi
         return wrong_counts(record);
       }
       MPIDBG_ASSIGN(old, part(record));
-      return put_blocks(blocks, depth + 1, [&, old = old, length = length](std::uint64_t k) -> Result<Block> {
-        MPIDBG_ASSIGN(index, by_address ? addresses.at(k) : integers.at(2 + k));
-        MPIDBG_ASSIGN(where, displaced(index, by_address ? 1 : old->extent()));
-        return Block{old, length, where};
-      });
+      return put_blocks(record, blocks, depth + 1,
+                        [&, old = old, length = length](std::uint64_t k, Block &block) -> Status {
+                          block.type = old;
+                          block.count = static_cast<std::int64_t>(length);
+                          MPIDBG_TRY(by_address ? addresses.read(k, block.at) : integers.read(2 + k, block.at));
+                          return displace(block.at, by_address ? 1 : old->extent());
+                        });
     }
     case Combiner::structure:
     case Combiner::struct_integer: {
@@ -280,13 +300,15 @@ Status DatatypeMap::put_made(const DatatypeRecord &record, std::int64_t at, unsi
       const bool by_address = has_counts(record, blocks + 1, blocks, blocks);
       if (!by_address && !has_counts(record, 2 * blocks + 1, 0, blocks)) return wrong_counts(record);
       ArgumentArray second(process_.memory, record, by_address ? ArgumentKind::addresses : ArgumentKind::integers);
-      return put_blocks(blocks, depth + 1, [&](std::uint64_t k) -> Result<Block> {
-        MPIDBG_ASSIGN(length, first_integer(1 + k));
-        MPIDBG_ASSIGN(index, second.at(by_address ? k : 1 + blocks + k));
-        MPIDBG_ASSIGN(where, displaced(index, 1));
-        MPIDBG_ASSIGN(handle, datatypes.at(k));
+      return put_blocks(record, blocks, depth + 1, [&, blocks = blocks](std::uint64_t k, Block &block) -> Status {
+        MPIDBG_TRY(integers.read(1 + k, block.count));
+        MPIDBG_TRY(second.read(by_address ? k : 1 + blocks + k, block.at));
+        MPIDBG_TRY(displace(block.at, 1));
+        std::int64_t handle = 0;
+        MPIDBG_TRY(datatypes.read(k, handle));
         MPIDBG_ASSIGN(type, records_.read(Address(static_cast<std::uint64_t>(handle))));
-        return Block{type, length, where};
+        block.type = type;
+        return {};
       });
     }
     case Combiner::subarray:

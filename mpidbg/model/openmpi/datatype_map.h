@@ -38,14 +38,14 @@ class DatatypeMap {
   Status put_subarray(const DatatypeRecord &record, std::int64_t at, unsigned depth);
   Status put_darray(const DatatypeRecord &record, std::int64_t at, unsigned depth);
   Status put_description(const DatatypeRecord &record, std::int64_t at);
-  // Many blocks of types: `block(k)` gives the k-th.
+  // Many blocks of types: block_of(k, block) makes `block` the k-th, a Status.
   struct Block {
-    const DatatypeRecord *type;
-    std::uint64_t count;
-    std::int64_t at;
+    const DatatypeRecord *type = nullptr;
+    std::int64_t count = 0;  // as given
+    std::int64_t at = 0;
   };
   template <class BlockOf>
-  Status put_blocks(std::uint64_t blocks, unsigned depth, BlockOf &&block);
+  Status put_blocks(const DatatypeRecord &record, std::uint64_t blocks, unsigned depth, BlockOf &&block_of);
   // `count` copies, one after the other by the type's extent.
   Status put_copies(const DatatypeRecord &type, std::uint64_t count, std::int64_t at, unsigned depth);
 

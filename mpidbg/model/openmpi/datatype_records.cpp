@@ -1,6 +1,7 @@
 #include "mpidbg/model/openmpi/datatype_records.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
@@ -12,6 +13,7 @@ using debugger::hex;
 
 namespace {
 
+// More than a debugger's cache of small reads takes in, and little enough to keep decoded.
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::int32_t reference_limit = 100'000'000;
 
@@ -33,19 +35,33 @@ ArgumentArray::ArgumentArray(const debugger::Memory &memory, const DatatypeRecor
       width_(kind == ArgumentKind::integers ? 4 : memory.pointer_size()),
       is_signed_(kind != ArgumentKind::datatypes) {}
 
-Result<std::int64_t> ArgumentArray::at(std::uint64_t index) {
-  if (index < first_ || index >= first_ + loaded_) {
-    if (index >= count_) return Error{ErrorCode::corrupt, "a datatype has fewer arguments than it should", array_};
-    const std::uint64_t values = std::min<std::uint64_t>(count_ - index, piece_bytes / width_);
-    bytes_.resize(values * width_);
-    loaded_ = 0;
-    MPIDBG_TRY(memory_.read(array_ + index * width_, bytes_, "the arguments of a datatype"));
-    first_ = index;
-    loaded_ = values;
+Status ArgumentArray::load(std::uint64_t index) {
+  values_.clear();
+  if (index >= count_) return Error{ErrorCode::corrupt, "a datatype has fewer arguments than it should", array_};
+  const std::uint64_t values = std::min<std::uint64_t>(count_ - index, piece_bytes / width_);
+  std::vector<std::byte> bytes(values * width_);
+  MPIDBG_TRY(memory_.read(array_ + index * width_, bytes, "the arguments of a datatype"));
+  first_ = index;
+  values_.resize(values);
+  const auto decode = [&]<class Word>(Word) {
+    for (std::uint64_t i = 0; i < values; ++i) {
+      Word word;
+      std::memcpy(&word, bytes.data() + i * sizeof word, sizeof word);
+      if (memory_.byte_order() != host_byte_order()) {
+        word = sizeof word == 8 ? static_cast<Word>(__builtin_bswap64(static_cast<std::uint64_t>(word)))
+                                : static_cast<Word>(__builtin_bswap32(static_cast<std::uint32_t>(word)));
+      }
+      values_[i] = static_cast<std::int64_t>(word);
+    }
+  };
+  if (width_ == 8) {
+    decode(std::int64_t{});
+  } else if (is_signed_) {
+    decode(std::int32_t{});
+  } else {
+    decode(std::uint32_t{});
   }
-  const auto field = std::span<const std::byte>(bytes_).subspan((index - first_) * width_, width_);
-  return is_signed_ ? decode_signed(field, memory_.byte_order())
-                    : static_cast<std::int64_t>(decode_unsigned(field, memory_.byte_order()));
+  return {};
 }
 
 Result<const DatatypeRecord *> DatatypeRecords::read(Address handle) {

@@ -39,17 +39,29 @@ struct DatatypeRecord {
 class ArgumentArray {
  public:
   ArgumentArray(const debugger::Memory &memory, const DatatypeRecord &record, ArgumentKind kind);
+
   // The value at an index below the count. Going forward is cheap.
-  Result<std::int64_t> at(std::uint64_t index);
+  Status read(std::uint64_t index, std::int64_t &value) {
+    if (index - first_ >= values_.size()) MPIDBG_TRY(load(index));
+    value = values_[index - first_];
+    return {};
+  }
+  Result<std::int64_t> at(std::uint64_t index) {
+    std::int64_t value = 0;
+    MPIDBG_TRY(read(index, value));
+    return value;
+  }
 
  private:
+  Status load(std::uint64_t index);
+
   const debugger::Memory &memory_;
   Address array_;
   std::uint64_t count_;
   unsigned width_;
   bool is_signed_;
-  std::uint64_t first_ = 0, loaded_ = 0;
-  std::vector<std::byte> bytes_;
+  std::uint64_t first_ = 0;
+  std::vector<std::int64_t> values_;  // from first_ on
 };
 
 class DatatypeRecords {

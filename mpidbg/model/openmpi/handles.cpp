@@ -47,6 +47,7 @@ Status Handles::refresh() {
   for (const auto &[kind, handle] : files.own_objects()) {
     if (kind == HandleKind::communicator) communicators.mark_internal(handle);
   }
+  for (const Address handle : windows.own_communicators()) communicators.mark_internal(handle);
   return world.read(process, groups, communicators.all().front());
 }
 

@@ -110,6 +110,17 @@ Address osc_communicator(const Attachment &process, Address module, const std::s
   return {};
 }
 
+std::vector<Address> osc_communicators(const Attachment &process, Address module, const std::string &component) {
+  std::vector<Address> communicators{osc_communicator(process, module, component)};
+  const auto &rdma = process.layouts().osc_rdma_module;
+  if (component != "rdma" || !rdma.resolved()) return communicators;
+  for (const auto *slot : {&rdma.local_leaders, &rdma.shared_comm}) {
+    const auto communicator = process.memory.read_pointer(module + slot->offset, rdma.type_name);
+    if (communicator) communicators.push_back(*communicator);
+  }
+  return communicators;
+}
+
 Result<WindowSync> read_osc(const OscModule &module, const std::string &component) {
   for (const KnownComponent &known : known_components) {
     if (component == known.name) return known.read(module);

@@ -38,6 +38,8 @@ OscComponent osc_component(const OscModule &module);
 // The communicator that the module communicates with: a duplicate of the program's. Null for a component that is not
 // known.
 Address osc_communicator(const Attachment &process, Address module, const std::string &component);
+// That one and all others that the module made for itself.
+std::vector<Address> osc_communicators(const Attachment &process, Address module, const std::string &component);
 
 // What the module of the component tells. Errors: not_supported for another component.
 Result<WindowSync> read_osc_rdma(const OscModule &module);

@@ -22,7 +22,7 @@ struct ElementCounts {
 
 Result<ElementCounts> divide(Handles &handles, const MessageStatus &status, Address datatype) {
   MPIDBG_ASSIGN(type, handles.datatypes.summary(datatype));
-  if (type->size == 0) return ElementCounts{0, status.bytes};
+  if (type->size == 0) return ElementCounts{};  // MPI_Get_count gives 0, whatever came
   return ElementCounts{static_cast<std::int64_t>(status.bytes / type->size), status.bytes % type->size};
 }
 
@@ -61,11 +61,33 @@ Result<std::int64_t> count_of(Handles &handles, const MessageStatus &status, Add
   return counts.rest == 0 ? counts.whole : -1;
 }
 
+// Source: ompi/datatype/ompi_datatype_get_elements.c.
 Result<std::int64_t> elements_of(Handles &handles, const MessageStatus &status, Address datatype) {
   MPIDBG_ASSIGN(counts, divide(handles, status, datatype));
   MPIDBG_ASSIGN(type, handles.datatypes.read(datatype));
-  static_cast<void>(type);
-  return counts.rest == 0 ? counts.whole : -1;
+  if (type.predefined) return counts.rest == 0 ? counts.whole : -1;
+  std::int64_t elements = 0;
+  if (counts.whole != 0) {
+    MPIDBG_ASSIGN(map, handles.datatypes.type_map(datatype, 0, 0, true));
+    if (__builtin_mul_overflow(counts.whole, map.total_elements, &elements)) {
+      return Error{ErrorCode::out_of_range, "the message has more elements than 64 bits count", status.address};
+    }
+  }
+  // What follows the last whole one.
+  constexpr std::uint64_t piece = 4096;
+  std::vector<BasicType> basics;
+  for (std::uint64_t first = 0; counts.rest != 0; first += piece) {
+    MPIDBG_ASSIGN(part, handles.datatypes.elements(datatype, first, piece, basics));
+    for (const TypeMapElement &element : part) {
+      if (counts.rest == 0) break;
+      const std::uint64_t size = element.basic < basics.size() ? basics[element.basic].size : 0;
+      if (size > counts.rest) return -1;
+      counts.rest -= size;
+      ++elements;
+    }
+    if (part.size() < piece && counts.rest != 0) return -1;
+  }
+  return elements;
 }
 
 }  // namespace mpidbg::model::openmpi

@@ -172,6 +172,21 @@ Address Windows::origin_of(Address duplicate) const {
   return {};
 }
 
+std::vector<Address> Windows::own_communicators() {
+  std::vector<Address> own;
+  const auto table = live();
+  if (!table) return own;
+  for (const Address handle : *table) {
+    const auto view = objects().read_object(layouts().window, handle);
+    if (!view) continue;
+    const OscModule module{handles_, view->get(layouts().window.w_osc_module), -1, nullptr};
+    if (module.address.is_null()) continue;
+    const auto communicators = osc_communicators(process_, module.address, osc_component(module).name);
+    own.insert(own.end(), communicators.begin(), communicators.end());
+  }
+  return own;
+}
+
 Status Windows::collect_references(References &references) {
   if (!problem().empty()) return {};
   MPIDBG_ASSIGN(table, live());

@@ -27,6 +27,9 @@ class Windows final : public HandleReader {
   }
   Status collect_references(References &references) override;
 
+  // The communicators that the library made for windows: no handle of the program refers to them.
+  std::vector<Address> own_communicators();
+
  private:
   using View = layout::View<layout::openmpi::WindowLayout>;
 
