@@ -2,7 +2,7 @@
  *   flavors      create, allocate, shared, dynamic with attached memory; names, hints, an error handler, attributes
  *   fence        after MPI_Win_fence; fence_put: and after MPI_Put; fence_end: after the fence that ends the epoch
  *   pscw         rank 0 has posted to all others, which have started; the last of them has completed
- *   start        rank 0 starts to all others, and only the last of them has posted
+ *   start        rank 0 starts to all others, of which only the last has posted, if there are two or more
  *   posted       rank 0 has posted to all others, which do nothing
  *   lock         every rank holds a lock: even ones an exclusive one of themselves, odd ones a shared one of rank 0's
  *                neighbour, and with two or more ranks a second one at the next
@@ -207,7 +207,7 @@ static void post_and_start(int complete) {
     MPI_Win_post(group, 0, window);
     state.post_count = count;
     memcpy(state.posts, ranks, sizeof ranks);
-    state.completes_arrived = complete && count > 0 ? 1 : 0;
+    state.completes_arrived = complete > 0 && count > 0 ? 1 : 0;
   } else if (complete >= 0) {
     MPI_Group group = group_of(&zero, 1);
     MPI_Win_start(group, 0, window);
@@ -234,7 +234,7 @@ static void start_waits(void) {
     return;
   }
   MPI_Group group = rank == 0 ? group_of(ranks, count) : group_of(&zero, 1);
-  if (rank == size - 1 && rank > 0) {
+  if (rank == size - 1 && rank > 1) {
     MPI_Win_post(group, 0, window);
     state.post_count = 1;
     state.completes_arrived = 0;
@@ -243,7 +243,7 @@ static void start_waits(void) {
     state.access = "start";
     state.start_count = count;
     memcpy(state.starts, ranks, sizeof ranks);
-    state.posts_arrived = count > 0 ? 1 : 0;
+    state.posts_arrived = count > 1 ? 1 : 0;
   }
   fact_state(window, &state);
   MPI_Barrier(MPI_COMM_WORLD);
