@@ -186,8 +186,32 @@ def search(jobs, runs):
             f"{mebibytes(costs['mpidbg'].peak)}", "at most 1 s", costs["mpidbg"].wall <= 1)
 
 
+LISTS = ("queues", "comms", "groups", "requests", "datatypes", "windows", "files", "infos", "ops", "errhandlers", "messages")
+
+
+def handles(jobs, runs):
+    """100 objects of every kind: all of them at once, and a command for each kind."""
+    with jobs.Job("handles", 1, 100) as job:
+        pid = job.pids[0]
+        costs = medians(runs, handles=[jobs.COMMAND, "handles", pid], nothing=[jobs.COMMAND, "ranks", pid],
+                        **{noun: [jobs.COMMAND, noun, pid] for noun in LISTS})
+        row("100 objects of each kind, `handles`, CPU", milliseconds(costs["handles"].cpu), "at most 50 ms",
+            costs["handles"].cpu <= 0.05)
+        everything = sum(costs[noun].cpu for noun in LISTS)
+        row(f"100 objects of each kind, the {len(LISTS)} lists one by one, CPU",
+            f"{milliseconds(everything)}, of which {milliseconds(len(LISTS) * costs['nothing'].cpu)} to start and attach", "", None)
+        core = job.gcore(pid)
+        cost = medians(runs, core=[jobs.COMMAND, "handles", core])["core"]
+        row("100 objects of each kind, `handles` of a core, CPU and memory",
+            f"{milliseconds(cost.cpu)}, {mebibytes(cost.peak)}", "at most 50 ms", cost.cpu <= 0.05)
+        bench = os.path.join(os.path.dirname(jobs.SAMPLES), "tests", "bench", "bench_handles")
+        plugin = os.path.join(os.path.dirname(jobs.SAMPLES), "mpidbg", "libmpidbg.so")
+        if os.path.exists(bench):
+            subprocess.run([bench, plugin, str(pid)], check=True)
+
+
 BENCHMARKS = {"live": live, "core": core, "further": further, "many": many, "stop": stop_time,
-              "datatype": datatype, "search": search}
+              "handles": handles, "datatype": datatype, "search": search}
 
 
 def main():
