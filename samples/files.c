@@ -63,7 +63,7 @@ static const char *type_text(MPI_Datatype type) {
 /* What MPI says of a file. */
 static void fact(MPI_File file, MPI_Comm comm, const char *path, int split) {
   int mode, atomic, etype_size;
-  MPI_Offset displacement, position, bytes = 0, shared;
+  MPI_Offset displacement, position = 0, bytes = 0, shared;
   MPI_Datatype etype, filetype;
   char representation[MPI_MAX_DATAREP_STRING];
   MPI_Info info;

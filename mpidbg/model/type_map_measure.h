@@ -86,7 +86,6 @@ class SortedBlocks final : public TypeMapSink {
 
   std::vector<Loop> loops_ = std::vector<Loop>(1);
   bool failed_ = false;
-  bool overlap_ = false;
 };
 
 }  // namespace mpidbg::model
