@@ -170,7 +170,7 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
       report.add_gap("handles cannot be looked at: " + problem);
     }
   }
-  read_communicators(talk, questions, options, info, report);
+  if (questions.details || questions.queues) read_communicators(talk, questions, options, info, report);
   if (questions.queues && plugin.dialect().extended) {
     read_extended_queue(talk, MPIDBG_QUEUE_UNCLAIMED,
                         plain_text(info.queue_problem[MPIDBG_QUEUE_UNCLAIMED], sizeof info.queue_problem[0]),
