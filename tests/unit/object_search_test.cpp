@@ -107,6 +107,8 @@ TEST_CASE("HD3 memory with holes, ranges that end in nowhere, and objects across
   // A range that ends inside an object, and nonsense around it.
   CHECK(heap.found_in(live.value() + 8 + class_at, live.value() + 16 + class_at).empty());
   CHECK(heap.found_in(0x7000000000000000, 0x7000000000100000).empty());
+  // The last piece of the address space, behind which addresses begin anew.
+  CHECK(heap.found_in(0xffffffffffe00001, 0xffffffffffffffff).empty());
 }
 
 namespace {

@@ -121,6 +121,21 @@ TEST_CASE("HC19 windows by the communicators, groups and error handlers that the
   CHECK(world->comm_derived_windows[0] == window.value());
 }
 
+TEST_CASE("HC19 a window's duplicate is the library's own, and MPI_COMM_WORLD never, whatever a window says") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  FakeWindows windows(mpi);
+  const auto is_internal = [&](Address communicator) {
+    HandleSession session(mpi.host);
+    Queried<mpidbg_comm_info_t, MPIDBG_KIND_COMM> info(session, communicator);
+    return (info->comm_bitflags & MPIDBG_COMM_INFO_INTERNAL) != 0;
+  };
+  const Address window = windows.add("my window", "rdma");
+  CHECK(is_internal(windows.duplicate));
+  CHECK_FALSE(is_internal(mpi.world));
+  mpi.set(windows.module_of(window), mpi.layouts.osc_rdma_module.comm, mpi.world);
+  CHECK_FALSE(is_internal(mpi.world));
+}
+
 TEST_CASE("a window whose component is not known says so, and everything else") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   FakeWindows windows(mpi);

@@ -42,6 +42,7 @@ void Communicators::find_internal() {
   }
 }
 
+// Never a predefined one, whatever a damaged window or file says.
 void Communicators::mark_internal(Address handle) {
   const auto &layout = layouts().communicator;
   if (!live_set_.contains(handle)) return;
@@ -53,14 +54,13 @@ void Communicators::mark_internal(Address handle) {
 // program's own as well. Those that cannot be read say so when they are asked for themselves.
 void Communicators::look_at_users() {
   if (std::exchange(looked_at_users_, true)) return;
-  for (const Address handle : handles_.windows.live().value_or({})) {
-    if (const auto window = handles_.windows.read(handle)) internal_.insert(window->communicator);
+  for (const Address handle : handles_.windows.own_communicators()) mark_internal(handle);
+  for (const auto &[kind, handle] : handles_.files.own_objects()) {
+    if (kind == HandleKind::communicator) mark_internal(handle);
   }
   for (const Address handle : handles_.files.live().value_or({})) {
     const auto file = handles_.files.read(handle);
-    if (!file || file->is_null) continue;
-    ++files_over_[file->communicator];
-    if (file->access) internal_.insert(file->access->communicator);
+    if (file && !file->is_null) ++files_over_[file->communicator];
   }
 }
 

@@ -22,9 +22,6 @@ class Communicators final : public HandleReader {
   Status refresh();
   const std::vector<Address> &all() const { return live_; }
 
-  // The library made it for itself: no handle of the program refers to it. Predefined ones stay what they are.
-  void mark_internal(Address handle);
-
   Result<Communicator> read(Address handle);
 
   void clear() override;
@@ -37,6 +34,7 @@ class Communicators final : public HandleReader {
  private:
   Result<Communicator> read_object(Address handle);
   void find_internal();
+  void mark_internal(Address handle);
   void look_at_users();
   std::optional<bool> freed(const Communicator &communicator);
 

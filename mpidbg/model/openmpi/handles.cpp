@@ -44,10 +44,6 @@ Status Handles::refresh() {
   if (communicators.all().empty()) {
     return Error{ErrorCode::corrupt, "the table of communicators is empty", process.symbols.communicators};
   }
-  for (const auto &[kind, handle] : files.own_objects()) {
-    if (kind == HandleKind::communicator) communicators.mark_internal(handle);
-  }
-  for (const Address handle : windows.own_communicators()) communicators.mark_internal(handle);
   return world.read(process, groups, communicators.all().front());
 }
 

@@ -111,7 +111,10 @@ void ObjectSearch::look_at(std::span<const std::byte> piece, Address begin, std:
         const Address object = begin + block + at - header.obj_class.offset;
         const auto count =
             process_.memory.read_int32(object + header.obj_reference_count.offset, "opal_object_t.obj_reference_count");
-        if (count && *count > 0 && *count <= reference_limit) found_[candidate.object_class].push_back(object);
+        std::vector<Address> &found = found_[candidate.object_class];
+        if (count && *count > 0 && *count <= reference_limit && found.size() < limits::table_entries) {
+          found.push_back(object);
+        }
       }
     }
   }
@@ -143,12 +146,15 @@ Status ObjectSearch::search() {
   }
   const std::unique_ptr<std::byte[]> buffer(new std::byte[piece_bytes]);
   for (const MemoryRange &range : ranges) {
-    const Address first((range.begin.value() + 7) & ~std::uint64_t{7});
-    for (Address at = first; at < range.end; at = at + piece_bytes) {
+    // Counted from the beginning: the last piece of the address space has no address behind it.
+    const std::uint64_t padding = -range.begin.value() % 8;
+    const std::uint64_t size = range.end - range.begin;
+    for (std::uint64_t into = padding; into < size; into += piece_bytes) {
+      const Address at = range.begin + into;
       if (!debugger::may_go_on(done, total)) {
         return Error{ErrorCode::unavailable, "the search for objects was cancelled"};
       }
-      const std::size_t bytes = std::min<std::uint64_t>(piece_bytes, range.end - at);
+      const std::size_t bytes = std::min<std::uint64_t>(piece_bytes, size - into);
       done += bytes;
       if (process_.memory.read(at, {buffer.get(), bytes}, "the heap")) {
         look_at({buffer.get(), bytes}, at, wanted);
@@ -166,6 +172,10 @@ Status ObjectSearch::search() {
     }
   }
   for (auto &[object_class, objects] : found_) {
+    if (objects.size() >= limits::table_entries) {
+      return Error{ErrorCode::corrupt, "memory is full of what looks like objects of the class at " +
+                                           debugger::hex(object_class) + ": more than can be believed"};
+    }
     std::sort(objects.begin(), objects.end());
     objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
   }
