@@ -26,37 +26,24 @@ Status Communicators::refresh() {
   MPIDBG_ASSIGN(live, read_live_pointers(objects(), process_.symbols.communicators));
   live_ = std::move(live);
   live_set_ = {live_.begin(), live_.end()};
-  find_internal();
   return {};
 }
 
 // An intercommunicator has one more communicator over its local group, for the library's own collective operations.
-void Communicators::find_internal() {
+// Windows and files have duplicates of the program's communicators for themselves; a file holds a reference to the
+// program's own as well. Those that cannot be read say so when they are asked for themselves.
+void Communicators::look_at_users() {
+  if (std::exchange(looked_at_users_, true)) return;
   const auto &layout = layouts().communicator;
   for (const Address handle : live_) {
-    // One that is just being made or freed says so when it is asked for itself.
     const auto view = objects().read_object(layout, handle);
     if (!view || (view->get(layout.c_flags) & constants::comm_inter) == 0) continue;
     const Address local = view->get(layout.c_local_comm);
     if (!local.is_null()) internal_.insert(local);
   }
-}
-
-// Never a predefined one, whatever a damaged window or file says.
-void Communicators::mark_internal(Address handle) {
-  const auto &layout = layouts().communicator;
-  if (!live_set_.contains(handle)) return;
-  const auto view = objects().read_object(layout, handle);
-  if (view && (view->get(layout.c_flags) & constants::comm_intrinsic) == 0) internal_.insert(handle);
-}
-
-// Windows and files have duplicates of the program's communicators for themselves; a file holds a reference to the
-// program's own as well. Those that cannot be read say so when they are asked for themselves.
-void Communicators::look_at_users() {
-  if (std::exchange(looked_at_users_, true)) return;
-  for (const Address handle : handles_.windows.own_communicators()) mark_internal(handle);
+  for (const Address handle : handles_.windows.own_communicators()) internal_.insert(handle);
   for (const auto &[kind, handle] : handles_.files.own_objects()) {
-    if (kind == HandleKind::communicator) mark_internal(handle);
+    if (kind == HandleKind::communicator) internal_.insert(handle);
   }
   for (const Address handle : handles_.files.live().value_or({})) {
     const auto file = handles_.files.read(handle);
@@ -98,7 +85,8 @@ Result<Communicator> Communicators::read(Address handle) {
   auto communicator = read_object(handle);
   if (!communicator) return communicator;
   look_at_users();
-  communicator->internal = internal_.contains(handle);
+  // Never a predefined one, whatever a damaged window or file says.
+  communicator->internal = !communicator->predefined && internal_.contains(handle);
   communicator->freed = freed(*communicator);
   return communicator;
 }

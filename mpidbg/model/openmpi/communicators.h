@@ -33,8 +33,6 @@ class Communicators final : public HandleReader {
 
  private:
   Result<Communicator> read_object(Address handle);
-  void find_internal();
-  void mark_internal(Address handle);
   void look_at_users();
   std::optional<bool> freed(const Communicator &communicator);
 

@@ -37,6 +37,12 @@ std::vector<PredefinedHandle> Files::predefined() const {
 Result<File> Files::read(Address handle) {
   MPIDBG_ASSIGN(is_live, live_.contains(handle, [this] { return live(); }));
   if (!is_live) return Error{ErrorCode::not_found, debugger::hex(handle) + " is not a live file", handle};
+  auto known = files_.find(handle);
+  if (known == files_.end()) known = files_.emplace(handle, read_object(handle)).first;
+  return known->second;
+}
+
+Result<File> Files::read_object(Address handle) {
   const auto &layout = layouts().file;
   MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
   MPIDBG_ASSIGN(references, objects().reference_count(view));

@@ -2,6 +2,7 @@
 // Files of Open MPI.
 
 #include <set>
+#include <unordered_map>
 
 #include "mpidbg/model/file.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
@@ -22,6 +23,7 @@ class Files final : public HandleReader {
 
   void clear() override {
     live_.clear();
+    files_.clear();
     own_objects_.reset();
   }
   std::string problem() override;
@@ -34,10 +36,12 @@ class Files final : public HandleReader {
   Status collect_references(References &references) override;
 
  private:
+  Result<File> read_object(Address handle);
   Result<FileAccess> read_access(const File &file, Address data) const;
 
   Handles &handles_;
   LiveSet live_;
+  std::unordered_map<Address, Result<File>> files_;  // as they were read; communicators and infos ask for all of them
   std::optional<std::set<HandleReference>> own_objects_;
 };
 

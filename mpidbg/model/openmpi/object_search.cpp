@@ -83,6 +83,7 @@ struct ObjectSearch::Wanted {
   Address object_class;
   std::array<std::byte, 8> bytes{};  // the class's address as it lies in the target
   std::uint32_t key = 0;             // four of these bytes that differ from class to class
+  std::size_t key_offset = 0;        // where among them
 };
 
 namespace {
@@ -106,7 +107,9 @@ void ObjectSearch::look_at(std::span<const std::byte> piece, Address begin, std:
     const std::span words(reinterpret_cast<const std::uint32_t *>(part.data()), part.size() / 4);
     for (const Wanted &candidate : wanted) {
       if (!contains(words, candidate.key)) continue;
+      const std::size_t key_offset = candidate.key_offset;
       for (std::size_t at = 0; at + width <= part.size(); at += width) {
+        if (words[(at + key_offset) / 4] != candidate.key) continue;
         if (std::memcmp(part.data() + at, candidate.bytes.data(), width) != 0) continue;
         const Address object = begin + block + at - header.obj_class.offset;
         const auto count =
@@ -129,8 +132,8 @@ Status ObjectSearch::search() {
     Wanted entry{*address};
     encode_unsigned(std::span(entry.bytes).first(width), address->value(), process_.memory.byte_order());
     // The low half of the address.
-    const bool last = width == 8 && process_.memory.byte_order() == ByteOrder::big;
-    std::memcpy(&entry.key, entry.bytes.data() + (last ? 4 : 0), 4);
+    if (width == 8 && process_.memory.byte_order() == ByteOrder::big) entry.key_offset = 4;
+    std::memcpy(&entry.key, entry.bytes.data() + entry.key_offset, 4);
     wanted.push_back(entry);
     found_[*address];
   }
