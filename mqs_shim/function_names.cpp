@@ -11,6 +11,10 @@ void name_functions(Target &target, ProcessReport &report) {
   };
   for (const ErrhandlerRecord &record : report.handles.errhandlers.objects) name(record.function);
   for (const OpRecord &record : report.handles.ops.objects) name(record.function);
+  for (const auto &[number, record] : report.keyvals) {
+    name(record.copy_function);
+    name(record.delete_function);
+  }
 }
 
 }  // namespace mqs_shim

@@ -114,6 +114,16 @@ struct CommunicatorRecord {
   std::array<Queue, MPIDBG_QUEUE_UNCLAIMED> queues;
 };
 
+// Meanings as in mpidbg_keyval_info_t.
+struct KeyvalRecord {
+  int kind = 0;  // mpidbg_handle_kind_t
+  int language = MPIDBG_LANGUAGE_C;
+  bool integer_kind = false;
+  int reference_count = -1;
+  Address copy_function{}, delete_function{};
+  std::int64_t extra_state = 0;
+};
+
 struct ProcessReport {
   std::string target;  // "pid 4151", "core.4151"
   std::int64_t pid = 0;
@@ -133,6 +143,7 @@ struct ProcessReport {
   HandleLists handles;                         // all other kinds
   std::optional<HandleReferenceRecord> shown;  // the one object that was asked for
   std::optional<StatusRecord> shown_status;
+  std::map<int, KeyvalRecord> keyvals;  // by number; only for one object that was asked for
   Queue unclaimed;                      // MPIDBG_QUEUE_UNCLAIMED
   std::vector<std::string> blocked_in;  // one for each thread that is in an MPI call, main thread first
   std::vector<std::string> warnings;    // what limits this answer

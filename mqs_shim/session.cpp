@@ -8,6 +8,7 @@
 #include "mqs_shim/output_capture.h"
 #include "mqs_shim/read_communicators.h"
 #include "mqs_shim/read_handles.h"
+#include "mqs_shim/read_keyvals.h"
 #include "mqs_shim/read_objects.h"
 #include "mqs_shim/read_queues.h"
 
@@ -179,7 +180,10 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
   if (questions.groups) read_groups(talk, report);
   if (!questions.kinds.empty() || questions.object) lend_memory_ranges();
   read_objects(talk, questions.kinds, report.handles);
-  if (questions.object) MPIDBG_TRY(read_one(*questions.object, report));
+  if (questions.object) {
+    MPIDBG_TRY(read_one(*questions.object, report));
+    read_keyvals(talk, report);
+  }
   name_functions(image.target, report);
   report_doubts(report);
   return {};

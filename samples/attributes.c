@@ -7,6 +7,21 @@ static int drop(MPI_Comm comm, int keyval, void *value, void *extra) {
   return MPI_SUCCESS;
 }
 
+static int copy_none(MPI_Comm comm, int keyval, void *extra, void *in, void *out, int *flag) {
+  (void)comm, (void)keyval, (void)extra, (void)in, (void)out;
+  *flag = 0;
+  return MPI_SUCCESS;
+}
+
+static int new_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *delete, void *extra,
+                      const char *copy_name) {
+  int keyval;
+  MPI_Comm_create_keyval(copy, delete, &keyval, extra);
+  sample_fact("keyval", "\"keyval\":%d,\"copy\":\"0x%lx\",\"copy_name\":\"%s\",\"delete\":\"0x%lx\",\"extra_state\":\"0x%lx\"",
+              keyval, (unsigned long)copy, copy_name, (unsigned long)delete, (unsigned long)extra);
+  return keyval;
+}
+
 static void predefined(int keyval, const char *name) {
   int *value, set;
   MPI_Comm_get_attr(MPI_COMM_WORLD, keyval, &value, &set);
@@ -25,10 +40,10 @@ static void own(MPI_Comm comm, int keyval, void *value) {
 int main(int argc, char **argv) {
   sample_init(&argc, &argv);
   MPI_Comm with, without;
-  int first, second, overwritten = 3;
+  int overwritten = 3;
   MPI_Comm_dup(MPI_COMM_WORLD, &without);
-  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, drop, &first, &overwritten);
-  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, drop, &second, 0);
+  int first = new_keyval(MPI_COMM_NULL_COPY_FN, drop, &overwritten, "OMPI_C_MPI_COMM_NULL_COPY_FN");
+  int second = new_keyval(copy_none, drop, 0, "copy_none");
   MPI_Comm_split(MPI_COMM_WORLD, 0, 0, &with); /* the duplicate of the world would have the predefined ones */
   MPI_Comm_set_name(with, "with attributes");
   MPI_Comm_set_name(without, "without");

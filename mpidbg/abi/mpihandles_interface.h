@@ -35,6 +35,7 @@
 #include "mpidbg/abi/handles/file.h"
 #include "mpidbg/abi/handles/group.h"
 #include "mpidbg/abi/handles/info.h"
+#include "mpidbg/abi/handles/keyval.h"
 #include "mpidbg/abi/handles/message.h"
 #include "mpidbg/abi/handles/op.h"
 #include "mpidbg/abi/handles/request.h"

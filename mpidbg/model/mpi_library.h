@@ -17,6 +17,7 @@
 #include "mpidbg/model/group.h"
 #include "mpidbg/model/handle.h"
 #include "mpidbg/model/info.h"
+#include "mpidbg/model/keyval.h"
 #include "mpidbg/model/message.h"
 #include "mpidbg/model/op.h"
 #include "mpidbg/model/operation.h"
@@ -77,6 +78,9 @@ class MpiLibrary {
   virtual Result<Op> op(Address handle) = 0;
   virtual Result<Window> window(Address handle) = 0;
   virtual Result<Message> message(Address handle) = 0;
+
+  // Keys of attributes, by number. Errors: not_supported where they cannot be found.
+  virtual Result<std::vector<Keyval>> keyvals() = 0;
 
   // More of a datatype, as far as it is asked for. Type maps: entries [first, first + count); with `measured`, totals
   // and coverage too, once they were checked against what the library keeps.

@@ -47,7 +47,7 @@ class CommsText : public Renderer {
       write_identity(*communicator);
       write_members(report, *communicator);
       write_topology(*communicator);
-      write_attributes(*communicator);
+      write_attributes(report, *communicator);
       write_derived(*communicator);
       // Every communicator has some that the library gave it.
       write_hints(writer_, options_.verbose ? communicator->hints : std::vector<InfoPairRecord>{},
@@ -99,12 +99,10 @@ class CommsText : public Renderer {
   }
 
   // The predefined ones are the same everywhere.
-  void write_attributes(const CommunicatorRecord &communicator) {
+  void write_attributes(const ProcessReport &report, const CommunicatorRecord &communicator) {
     for (const AttributeRecord &attribute : communicator.attributes) {
       if (!attribute.name.empty() && !options_.verbose) continue;
-      std::string text = "    attribute ";
-      text += attribute.name.empty() ? "keyval " + number(attribute.keyval) : printable(attribute.name);
-      writer_.line(text + " = " + printable(attribute.value));
+      write_attribute(writer_, report, attribute);
     }
   }
 

@@ -164,7 +164,7 @@ class JsonRenderer : public Renderer {
     write_hints(json_, flag(communicator, MPIDBG_COMM_INFO_HINTS), communicator.hints, communicator.ignored_hints);
     json_.key("attributes");
     if (flag(communicator, MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN)) {
-      write_attributes(json_, communicator.attributes);
+      write_attributes(json_, report, communicator.attributes);
     } else {
       json_.null();
     }

@@ -107,6 +107,7 @@ void FakeOpenMpi::lay_out() {
   make(l.hash_table, object);
   make(l.hash_element, 0, {{"key", 16}});
   make(l.attribute, object, {{"av_value", 8}});
+  make(l.keyval, object, {{"extra_state", 8}});
   make(l.opal_info, 0, {{"super", l.list.byte_size}});
   l.opal_info.super.offset = 0;
   host.types["opal_info_t"].fields["super"] = 0;
@@ -214,6 +215,7 @@ void FakeOpenMpi::make_classes() {
   make("ompi_datatype_t", l.datatype.byte_size, "opal_datatype_t");
   make("opal_hash_table_t", l.hash_table.byte_size, "opal_object_t");
   make("attribute_key_value_t", l.attribute.byte_size, "opal_object_t");
+  make("ompi_attribute_keyval_t", l.keyval.byte_size, "opal_object_t");
   make("ompi_win_t", l.window.byte_size, "opal_infosubscriber_t");
   make("ompi_osc_rdma_sync_t", l.osc_rdma_sync.byte_size, "opal_object_t");
   make("ompi_osc_rdma_peer_t", l.osc_rdma_peer.byte_size, "opal_list_item_t");

@@ -100,6 +100,35 @@ class Attributes(RealTest):
 
                 self.assert_settles(differences)
 
+    def test_functions(self):
+        """HC16 the functions and the extra state that the keyvals were made with, live and in a core"""
+        with Job("attributes", 2) as job:
+            core = job.gcore(job.pids[0])
+            expected = {fact["keyval"]: fact for fact in job.facts_of(job.pids[0], "keyval")}
+            self.assertEqual(len(expected), 2)
+            # first: MPI_COMM_WORLD's attribute, the one of "with" and the keyval itself; second: set once, and the other
+            # attribute was deleted.
+            references = dict(zip(sorted(expected), (3, 2)))
+            for target in (job.pids[0], core):
+                seen = {}
+                for comm in ("MPI_COMM_WORLD", "with attributes"):
+                    answer = self.ask("show", "comm", comm, target)
+                    for attribute in answer["processes"][0]["communicators"][0]["attributes"]:
+                        if attribute["name"] is not None:
+                            self.assertIsNone(attribute["functions"])
+                            continue
+                        functions, fact = attribute["functions"], expected[attribute["keyval"]]
+                        self.assertEqual(functions["copy"]["address"], fact["copy"])
+                        self.assertEqual(functions["copy"]["name"], fact["copy_name"])
+                        self.assertEqual(functions["delete"], {"address": fact["delete"], "name": "drop", "language": "C"})
+                        self.assertEqual(functions["extra_state"], fact["extra_state"])
+                        self.assertEqual(functions["references"], references[attribute["keyval"]])
+                        seen[comm, attribute["keyval"]] = functions
+                self.assertEqual(len(seen), 3)
+                text = run_mpidbg("show", "comm", "with attributes", target).stdout
+                self.assertRegex(text, r"copy function copy_none 0x\w+ \(C\)  delete function drop 0x\w+ \(C\)  "
+                                       r"extra state 0x0")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -47,4 +47,21 @@ struct AttributeLayout : StructLayout {
   }
 };
 
+struct KeyvalLayout : StructLayout {
+  KeyvalLayout() : StructLayout("ompi_attribute_keyval_t") {}
+  Slot<std::int32_t> attr_type, attr_flag;
+  Slot<Address> copy_attr_fn, delete_attr_fn;  // unions of function pointers
+  Slot<Embedded> extra_state;                  // a union: void *, MPI_Fint, MPI_Aint
+  Slot<std::int32_t> key;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("attr_type", attr_type);
+    field("attr_flag", attr_flag);
+    field("copy_attr_fn", copy_attr_fn);
+    field("delete_attr_fn", delete_attr_fn);
+    field("extra_state", extra_state);
+    field("key", key);
+  }
+};
+
 }  // namespace mpidbg::layout::openmpi

@@ -22,6 +22,12 @@ inline constexpr std::uint32_t comm_extra_retain = 0x4000;
 // ompi/attribute/attribute.c: av_set_from
 enum AttributeOrigin : std::int32_t { set_from_c, set_from_int, set_from_fortran_integer, set_from_address };
 
+// ompi/attribute/attribute.h: attr_type and attr_flag of a keyval
+enum AttributeType : std::int32_t { attribute_of_communicator = 1, attribute_of_datatype, attribute_of_window };
+inline constexpr std::uint32_t keyval_predefined = 0x1;
+inline constexpr std::uint32_t keyval_fortran = 0x2;
+inline constexpr std::uint32_t keyval_fortran_integer = 0x4;
+
 // mpi.h: the predefined keyvals, by number (5.0 adds MPI_FT as 12)
 inline constexpr const char *keyval_names[] = {"MPI_TAG_UB",
                                                "MPI_HOST",

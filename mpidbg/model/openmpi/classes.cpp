@@ -12,6 +12,8 @@ namespace {
 constexpr std::size_t max_class_name = 128;
 // Far more than any version has: a process that shows more is not showing classes.
 constexpr std::size_t max_classes = 4096;
+// Bytes on either side of a class in which find_near looks: some ten classes.
+constexpr std::uint64_t neighbourhood = 1024;
 
 }  // namespace
 
@@ -36,6 +38,22 @@ bool Classes::has_name(const Class &candidate, Address address, std::string_view
 Result<bool> Classes::is(Address object_class, const std::string &name) {
   MPIDBG_ASSIGN(known, read(object_class));
   return has_name(*known, object_class, name);
+}
+
+Result<Address> Classes::find_near(Address known, std::string_view name) const {
+  const auto is_it = [&](Address candidate) {
+    const auto view = layout::View<layout::openmpi::ClassLayout>::read(memory_, layout_, candidate);
+    if (!view) return false;
+    const auto text = memory_.read_string(view->get(layout_.cls_name), max_class_name, "opal_class_t.cls_name");
+    return text && *text == name;
+  };
+  for (std::uint64_t distance = layout_.byte_size; distance <= neighbourhood; distance += memory_.pointer_size()) {
+    for (const Address candidate : {known + distance, Address(known.value() - distance)}) {
+      if (is_it(candidate)) return candidate;
+    }
+  }
+  return Error{ErrorCode::not_supported,
+               "there is no class " + std::string(name) + " near the one at " + debugger::hex(known), known};
 }
 
 Status Classes::check(Address object_class, std::string_view name, std::uint32_t size, Address object) {

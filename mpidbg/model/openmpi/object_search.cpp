@@ -33,13 +33,20 @@ void ObjectSearch::set_ranges(std::vector<MemoryRange> ranges) {
 
 Result<std::vector<Address>> ObjectSearch::find(const char *class_symbol) {
   MPIDBG_ASSIGN(wanted, process_.symbol(class_symbol));
-  if (found_.empty()) {
-    if (Status status = search(); !status) {
-      clear();
-      return std::move(status).error();
+  if (!found_.contains(wanted)) {
+    std::vector<Address> classes{wanted};
+    for (const char *symbol : class_symbols) {
+      const auto address = process_.image.find_symbol(symbol);
+      if (address && *address != wanted) classes.push_back(*address);
     }
+    MPIDBG_TRY(search(classes));
   }
   return found_[wanted];
+}
+
+Result<std::vector<Address>> ObjectSearch::find(Address object_class) {
+  if (!found_.contains(object_class)) MPIDBG_TRY(search({object_class}));
+  return found_[object_class];
 }
 
 std::string ObjectSearch::problem() const {
@@ -98,7 +105,8 @@ bool contains(std::span<const std::uint32_t> words, std::uint32_t value) {
 }  // namespace
 
 // `piece` begins at a multiple of eight.
-void ObjectSearch::look_at(std::span<const std::byte> piece, Address begin, std::span<const Wanted> wanted) {
+void ObjectSearch::look_at(std::span<const std::byte> piece, Address begin, std::span<const Wanted> wanted,
+                           Found &found) const {
   constexpr std::size_t block_bytes = 4096;
   const auto &header = process_.layouts().object;
   const unsigned width = process_.memory.pointer_size();
@@ -114,29 +122,47 @@ void ObjectSearch::look_at(std::span<const std::byte> piece, Address begin, std:
         const Address object = begin + block + at - header.obj_class.offset;
         const auto count =
             process_.memory.read_int32(object + header.obj_reference_count.offset, "opal_object_t.obj_reference_count");
-        std::vector<Address> &found = found_[candidate.object_class];
-        if (count && *count > 0 && *count <= reference_limit && found.size() < limits::table_entries) {
-          found.push_back(object);
+        std::vector<Address> &objects = found[candidate.object_class];
+        if (count && *count > 0 && *count <= reference_limit && objects.size() < limits::table_entries) {
+          objects.push_back(object);
         }
       }
     }
   }
 }
 
-Status ObjectSearch::search() {
-  std::vector<Wanted> wanted;
+std::vector<ObjectSearch::Wanted> ObjectSearch::wanted(const std::vector<Address> &classes) const {
   const unsigned width = process_.memory.pointer_size();
-  for (const char *symbol : class_symbols) {
-    const auto address = process_.image.find_symbol(symbol);
-    if (!address) continue;
-    Wanted entry{*address};
-    encode_unsigned(std::span(entry.bytes).first(width), address->value(), process_.memory.byte_order());
+  const ByteOrder order = process_.memory.byte_order();
+  std::vector<Wanted> wanted;
+  for (const Address object_class : classes) {
+    Wanted entry{object_class};
+    encode_unsigned(std::span(entry.bytes).first(width), object_class.value(), order);
     // The low half of the address.
-    if (width == 8 && process_.memory.byte_order() == ByteOrder::big) entry.key_offset = 4;
+    if (width == 8 && order == ByteOrder::big) entry.key_offset = 4;
     std::memcpy(&entry.key, entry.bytes.data() + entry.key_offset, 4);
     wanted.push_back(entry);
-    found_[*address];
   }
+  return wanted;
+}
+
+Status ObjectSearch::search(const std::vector<Address> &classes) {
+  Found found;
+  for (const Address object_class : classes) found[object_class];
+  MPIDBG_TRY(look_through_memory(wanted(classes), found));
+  for (auto &[object_class, objects] : found) {
+    if (objects.size() >= limits::table_entries) {
+      return Error{ErrorCode::corrupt, "memory is full of what looks like objects of the class at " +
+                                           debugger::hex(object_class) + ": more than can be believed"};
+    }
+    std::sort(objects.begin(), objects.end());
+    objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
+  }
+  found_.merge(found);
+  return {};
+}
+
+Status ObjectSearch::look_through_memory(std::span<const Wanted> wanted, Found &found) const {
   MPIDBG_ASSIGN(ranges, places());
   std::uint64_t total = 0, done = 0;
   for (const MemoryRange &range : ranges) {
@@ -160,7 +186,7 @@ Status ObjectSearch::search() {
       const std::size_t bytes = std::min<std::uint64_t>(piece_bytes, size - into);
       done += bytes;
       if (process_.memory.read(at, {buffer.get(), bytes}, "the heap")) {
-        look_at({buffer.get(), bytes}, at, wanted);
+        look_at({buffer.get(), bytes}, at, wanted, found);
         continue;
       }
       // There is a hole in it: page by page.
@@ -168,19 +194,11 @@ Status ObjectSearch::search() {
         const std::size_t to_page_end = page_bytes - (at + offset).value() % page_bytes;
         const std::size_t part = std::min(to_page_end, bytes - offset);
         if (process_.memory.read(at + offset, {buffer.get(), part}, "the heap")) {
-          look_at({buffer.get(), part}, at + offset, wanted);
+          look_at({buffer.get(), part}, at + offset, wanted, found);
         }
         offset += part;
       }
     }
-  }
-  for (auto &[object_class, objects] : found_) {
-    if (objects.size() >= limits::table_entries) {
-      return Error{ErrorCode::corrupt, "memory is full of what looks like objects of the class at " +
-                                           debugger::hex(object_class) + ": more than can be believed"};
-    }
-    std::sort(objects.begin(), objects.end());
-    objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
   }
   return {};
 }

@@ -28,18 +28,25 @@ class ObjectSearch {
   // not_supported without the symbol; unavailable if the host cancels.
   Result<std::vector<Address>> find(const char *class_symbol);
 
+  // The same for a class by its address.
+  Result<std::vector<Address>> find(Address object_class);
+
   // Why objects may have been missed; empty if the search was told where to look.
   std::string problem() const;
 
  private:
   struct Wanted;
-  Status search();
-  void look_at(std::span<const std::byte> piece, Address begin, std::span<const Wanted> wanted);
+  using Found = std::map<Address, std::vector<Address>>;  // by class
+
+  Status search(const std::vector<Address> &classes);
+  std::vector<Wanted> wanted(const std::vector<Address> &classes) const;
+  Status look_through_memory(std::span<const Wanted> wanted, Found &found) const;
+  void look_at(std::span<const std::byte> piece, Address begin, std::span<const Wanted> wanted, Found &found) const;
   Result<std::vector<MemoryRange>> places() const;
 
   const Attachment &process_;
   std::vector<MemoryRange> ranges_;
-  std::map<Address, std::vector<Address>> found_;  // by class; empty before the search
+  Found found_;  // of the classes that were searched for
 };
 
 }  // namespace mpidbg::model::openmpi

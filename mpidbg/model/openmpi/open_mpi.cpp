@@ -3,6 +3,7 @@
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/attach.h"
 #include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/keyvals.h"
 #include "mpidbg/model/openmpi/language_types.h"
 #include "mpidbg/model/openmpi/queues_ob1.h"
 #include "mpidbg/model/openmpi/statuses.h"
@@ -73,6 +74,7 @@ class OpenMpi final : public MpiLibrary {
   Result<Op> op(Address handle) override { return handles_.ops.read(handle); }
   Result<Window> window(Address handle) override { return handles_.windows.read(handle); }
   Result<Message> message(Address handle) override { return handles_.messages.read(handle); }
+  Result<std::vector<Keyval>> keyvals() override { return read_keyvals(handles_); }
   Result<MessageStatus> status(Address address) override { return read_status(attachment_, address); }
   Result<std::int64_t> status_count(Address address, Address datatype) override {
     MPIDBG_ASSIGN(found, status(address));

@@ -30,7 +30,18 @@ void write_hints(JsonWriter &json, bool known, const std::vector<InfoPairRecord>
   known ? write_info_pairs(json, ignored) : json.null();
 }
 
-void write_attributes(JsonWriter &json, const std::vector<AttributeRecord> &attributes) {
+static void write_keyval(JsonWriter &json, const ProcessReport &report, const KeyvalRecord &keyval) {
+  json.begin_object();
+  json.key("copy");
+  write_function(json, report, keyval.copy_function, keyval.language);
+  json.key("delete");
+  write_function(json, report, keyval.delete_function, keyval.language);
+  json.key("extra_state").string(extra_state_text(keyval));
+  json.key("references").number_or_null(keyval.reference_count);
+  json.end_object();
+}
+
+void write_attributes(JsonWriter &json, const ProcessReport &report, const std::vector<AttributeRecord> &attributes) {
   constexpr std::string_view setters[] = {"C", "Fortran INTEGER", "Fortran address", "library"};
   json.begin_array();
   for (const AttributeRecord &attribute : attributes) {
@@ -41,6 +52,9 @@ void write_attributes(JsonWriter &json, const std::vector<AttributeRecord> &attr
     json.key("value").string(attribute.value);
     json.key("setter").string(setter < std::size(setters) ? setters[setter] : "unknown");
     json.key("number").string(std::to_string(attribute.number));
+    json.key("functions");
+    const auto keyval = report.keyvals.find(attribute.keyval);
+    attribute.name.empty() && keyval != report.keyvals.end() ? write_keyval(json, report, keyval->second) : json.null();
     json.end_object();
   }
   json.end_array();

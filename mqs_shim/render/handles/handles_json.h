@@ -27,8 +27,8 @@ void write_info_pairs(JsonWriter &json, const std::vector<InfoPairRecord> &pairs
 void write_hints(JsonWriter &json, bool known, const std::vector<InfoPairRecord> &hints,
                  const std::vector<InfoPairRecord> &ignored);
 
-// Objects with "keyval", "name", "value", "setter" and "number": $defs/attributes.
-void write_attributes(JsonWriter &json, const std::vector<AttributeRecord> &attributes);
+// Objects with "keyval", "name", "value", "setter", "number" and "functions": $defs/attributes.
+void write_attributes(JsonWriter &json, const ProcessReport &report, const std::vector<AttributeRecord> &attributes);
 
 // Objects with "kind" and "handle".
 void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord> &references);

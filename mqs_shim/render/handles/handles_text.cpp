@@ -100,6 +100,23 @@ std::string function_text(const ProcessReport &report, Address function, int lan
   return text + hex_text(function) + " (" + std::string(language_word(language)) + ')';
 }
 
+std::string extra_state_text(const KeyvalRecord &keyval) {
+  return keyval.language == MPIDBG_LANGUAGE_C ? hex_text(Address(static_cast<std::uint64_t>(keyval.extra_state)))
+                                              : std::to_string(keyval.extra_state);
+}
+
+void write_attribute(TextWriter &writer, const ProcessReport &report, const AttributeRecord &attribute) {
+  const std::string name = attribute.name.empty() ? "keyval " + std::to_string(attribute.keyval) : attribute.name;
+  writer.line("    attribute " + printable(name) + " = " + printable(attribute.value));
+  const auto keyval = report.keyvals.find(attribute.keyval);
+  if (!attribute.name.empty() || keyval == report.keyvals.end()) return;
+  const auto function = [&](Address address) {
+    return address.is_null() ? std::string("none") : function_text(report, address, keyval->second.language);
+  };
+  writer.line("      copy function " + function(keyval->second.copy_function) + "  delete function " +
+              function(keyval->second.delete_function) + "  extra state " + extra_state_text(keyval->second));
+}
+
 void write_handle_heading(TextWriter &writer, std::string_view noun, const HandleRecord &record) {
   writer.put("  ");
   const std::string name = printable(record.name);

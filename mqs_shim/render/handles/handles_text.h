@@ -49,6 +49,10 @@ std::string hex_text(Address address);
 std::string function_text(const ProcessReport &report, Address function, int language);
 std::string_view language_word(int language);
 
+// "    attribute keyval 12 = 0x7ffe0010", and, where they are known, the functions of the keyval in a second line.
+void write_attribute(TextWriter &writer, const ProcessReport &report, const AttributeRecord &attribute);
+std::string extra_state_text(const KeyvalRecord &keyval);
+
 // "    info    key = value" lines; nothing for no pairs.
 void write_info_pairs(TextWriter &writer, const std::vector<InfoPairRecord> &pairs);
 

@@ -114,7 +114,7 @@ void write_regions(JsonWriter &json, const WindowRecord &window) {
 
 }  // namespace
 
-void write_json(JsonWriter &json, const ProcessReport &, const WindowRecord &window, const RenderOptions &) {
+void write_json(JsonWriter &json, const ProcessReport &report, const WindowRecord &window, const RenderOptions &) {
   json.begin_object();
   write_handle_head(json, window);
   json.key("freed_by_application").boolean(window.has(MPIDBG_WIN_INFO_FREED_HANDLE));
@@ -130,7 +130,7 @@ void write_json(JsonWriter &json, const ProcessReport &, const WindowRecord &win
   write_memory(json, window);
   write_hints(json, window.has(MPIDBG_WIN_INFO_HINTS), window.info, window.ignored_info);
   json.key("attributes");
-  window.has(MPIDBG_WIN_INFO_ATTRIBUTES_KNOWN) ? write_attributes(json, window.attributes) : json.null();
+  window.has(MPIDBG_WIN_INFO_ATTRIBUTES_KNOWN) ? write_attributes(json, report, window.attributes) : json.null();
   json.key("requests");
   write_handles(json, window.requests);
   json.key("component").string_or_null(window.component);

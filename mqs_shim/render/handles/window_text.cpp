@@ -73,10 +73,7 @@ void write_full(TextWriter &writer, const ProcessReport &report, const WindowRec
                 (window.errhandler_name.empty() ? hex_text(window.errhandler) : printable(window.errhandler_name)));
   }
   write_hints(writer, window.info, window.ignored_info);
-  for (const AttributeRecord &attribute : window.attributes) {
-    const std::string name = attribute.name.empty() ? "keyval " + std::to_string(attribute.keyval) : attribute.name;
-    writer.line("    attribute " + printable(name) + " = " + printable(attribute.value));
-  }
+  for (const AttributeRecord &attribute : window.attributes) write_attribute(writer, report, attribute);
   for (const Address request : window.requests) writer.line("    request " + hex_text(request));
   if (window.reference_count >= 0) writer.line("    references " + std::to_string(window.reference_count));
 }
