@@ -85,71 +85,84 @@ Result<std::vector<MemoryRange>> ObjectSearch::places() const {
   return std::vector<MemoryRange>{{Address(edge(-1)), Address(edge(1)) + page_bytes}};
 }
 
-// A class whose objects are looked for.
-struct ObjectSearch::Wanted {
-  Address object_class;
-  std::array<std::byte, 8> bytes{};  // the class's address as it lies in the target
-  std::uint32_t key = 0;             // four of these bytes that differ from class to class
-  std::size_t key_offset = 0;        // where among them
+// Classes that lie close together, so that most of their addresses' bits are the same.
+struct ObjectSearch::Neighbours {
+  std::vector<Address> classes;
+  // Of the low half of an address as it lies in the target: the bits that all classes share, and which they are.
+  std::uint32_t shared = 0;
+  std::uint32_t mask = ~0u;
 };
 
 namespace {
 
-// Whether a value occurs: a loop that compilers make vectors of, which one that stops at the first is not.
-bool contains(std::span<const std::uint32_t> words, std::uint32_t value) {
+// Whether a word with these bits occurs: a loop that compilers make vectors of, which one that stops at the first is
+// not.
+bool contains(std::span<const std::uint32_t> words, std::uint32_t bits, std::uint32_t mask) {
   std::uint32_t found = 0;
-  for (const std::uint32_t word : words) found |= word == value ? 1u : 0u;
+  for (const std::uint32_t word : words) found |= (word & mask) == bits ? 1u : 0u;
   return found != 0;
 }
 
 }  // namespace
 
 // `piece` begins at a multiple of eight.
-void ObjectSearch::look_at(std::span<const std::byte> piece, Address begin, std::span<const Wanted> wanted,
+void ObjectSearch::look_at(std::span<const std::byte> piece, Address begin, std::span<const Neighbours> wanted,
                            Found &found) const {
   constexpr std::size_t block_bytes = 4096;
   const auto &header = process_.layouts().object;
   const unsigned width = process_.memory.pointer_size();
+  const std::size_t low_half = low_half_offset();
   for (std::size_t block = 0; block < piece.size(); block += block_bytes) {
     const auto part = piece.subspan(block, std::min(block_bytes, piece.size() - block));
     const std::span words(reinterpret_cast<const std::uint32_t *>(part.data()), part.size() / 4);
-    for (const Wanted &candidate : wanted) {
-      if (!contains(words, candidate.key)) continue;
-      const std::size_t key_offset = candidate.key_offset;
+    for (const Neighbours &neighbours : wanted) {
+      if (!contains(words, neighbours.shared, neighbours.mask)) continue;
       for (std::size_t at = 0; at + width <= part.size(); at += width) {
-        if (words[(at + key_offset) / 4] != candidate.key) continue;
-        if (std::memcmp(part.data() + at, candidate.bytes.data(), width) != 0) continue;
+        if ((words[(at + low_half) / 4] & neighbours.mask) != neighbours.shared) continue;
+        const Address object_class(decode_unsigned(part.subspan(at, width), process_.memory.byte_order()));
+        const auto objects = found.find(object_class);
+        if (objects == found.end() || objects->second.size() >= limits::table_entries) continue;
         const Address object = begin + block + at - header.obj_class.offset;
         const auto count =
             process_.memory.read_int32(object + header.obj_reference_count.offset, "opal_object_t.obj_reference_count");
-        std::vector<Address> &objects = found[candidate.object_class];
-        if (count && *count > 0 && *count <= reference_limit && objects.size() < limits::table_entries) {
-          objects.push_back(object);
-        }
+        if (count && *count > 0 && *count <= reference_limit) objects->second.push_back(object);
       }
     }
   }
 }
 
-std::vector<ObjectSearch::Wanted> ObjectSearch::wanted(const std::vector<Address> &classes) const {
-  const unsigned width = process_.memory.pointer_size();
-  const ByteOrder order = process_.memory.byte_order();
-  std::vector<Wanted> wanted;
+std::size_t ObjectSearch::low_half_offset() const {
+  return process_.memory.pointer_size() == 8 && process_.memory.byte_order() == ByteOrder::big ? 4 : 0;
+}
+
+std::vector<ObjectSearch::Neighbours> ObjectSearch::neighbours(std::vector<Address> classes) const {
+  constexpr std::uint64_t close = std::uint64_t{1} << 20;
+  std::sort(classes.begin(), classes.end());
+  std::vector<Neighbours> all;
   for (const Address object_class : classes) {
-    Wanted entry{object_class};
-    encode_unsigned(std::span(entry.bytes).first(width), object_class.value(), order);
-    // The low half of the address.
-    if (width == 8 && order == ByteOrder::big) entry.key_offset = 4;
-    std::memcpy(&entry.key, entry.bytes.data() + entry.key_offset, 4);
-    wanted.push_back(entry);
+    if (all.empty() || object_class - all.back().classes.front() > close) all.emplace_back();
+    all.back().classes.push_back(object_class);
   }
-  return wanted;
+  const unsigned width = process_.memory.pointer_size();
+  for (Neighbours &group : all) {
+    std::optional<std::uint32_t> first;
+    for (const Address object_class : group.classes) {
+      std::array<std::byte, 8> bytes{};
+      encode_unsigned(std::span(bytes).first(width), object_class.value(), process_.memory.byte_order());
+      std::uint32_t low = 0;
+      std::memcpy(&low, bytes.data() + low_half_offset(), sizeof low);
+      if (!first) first = low;
+      group.mask &= ~(low ^ *first);
+    }
+    group.shared = *first & group.mask;
+  }
+  return all;
 }
 
 Status ObjectSearch::search(const std::vector<Address> &classes) {
   Found found;
   for (const Address object_class : classes) found[object_class];
-  MPIDBG_TRY(look_through_memory(wanted(classes), found));
+  MPIDBG_TRY(look_through_memory(neighbours(classes), found));
   for (auto &[object_class, objects] : found) {
     if (objects.size() >= limits::table_entries) {
       return Error{ErrorCode::corrupt, "memory is full of what looks like objects of the class at " +
@@ -162,7 +175,7 @@ Status ObjectSearch::search(const std::vector<Address> &classes) {
   return {};
 }
 
-Status ObjectSearch::look_through_memory(std::span<const Wanted> wanted, Found &found) const {
+Status ObjectSearch::look_through_memory(std::span<const Neighbours> wanted, Found &found) const {
   MPIDBG_ASSIGN(ranges, places());
   std::uint64_t total = 0, done = 0;
   for (const MemoryRange &range : ranges) {

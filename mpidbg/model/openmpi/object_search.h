@@ -35,13 +35,14 @@ class ObjectSearch {
   std::string problem() const;
 
  private:
-  struct Wanted;
+  struct Neighbours;
   using Found = std::map<Address, std::vector<Address>>;  // by class
 
   Status search(const std::vector<Address> &classes);
-  std::vector<Wanted> wanted(const std::vector<Address> &classes) const;
-  Status look_through_memory(std::span<const Wanted> wanted, Found &found) const;
-  void look_at(std::span<const std::byte> piece, Address begin, std::span<const Wanted> wanted, Found &found) const;
+  std::vector<Neighbours> neighbours(std::vector<Address> classes) const;
+  std::size_t low_half_offset() const;  // of a pointer's four bytes that differ from class to class
+  Status look_through_memory(std::span<const Neighbours> wanted, Found &found) const;
+  void look_at(std::span<const std::byte> piece, Address begin, std::span<const Neighbours> wanted, Found &found) const;
   Result<std::vector<MemoryRange>> places() const;
 
   const Attachment &process_;
