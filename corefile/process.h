@@ -111,6 +111,9 @@ class Process {
   // The module that defines the name likewise, or null.
   virtual const Module *module_defining(std::string_view name) const = 0;
 
+  // The function that covers the address, by the symbol tables of the module there; empty if none does.
+  virtual std::string function_at(Address) const { return {}; }
+
   // The struct, union or typedef of that name in the debug information of the MPI library; null if there is none.
   // Sought only in modules that can hold its types: the one that defines MPI_Init, and those whose file name starts
   // with libmpi, libmpich, libopen-, libuc or mca_; never in an application that has its MPI library in a file of its

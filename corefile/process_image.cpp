@@ -53,6 +53,16 @@ const Module *ProcessImage::module_defining(std::string_view name) const {
   return data != nullptr ? data : definition(name, SymbolKind::function).module;
 }
 
+std::string ProcessImage::function_at(Address address) const {
+  for (const Module &module : modules_) {
+    if (!module.file || address < module.load_bias) continue;
+    const std::uint64_t inside = address - module.load_bias;
+    if (inside < module.file->first_address() || inside >= module.file->end_address()) continue;
+    return std::string(module.file->function_at(inside));
+  }
+  return {};
+}
+
 std::vector<const Module *> ProcessImage::mpi_modules() const {
   std::vector<const Module *> found;
   for (const std::string_view name : {"ompi_mpi_communicators", "MPIR_Process", "PMPI_Init"}) {

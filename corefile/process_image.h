@@ -20,6 +20,7 @@ class ProcessImage : public Process {
   const std::vector<Module> &modules() const override { return modules_; }
   std::optional<Address> find_symbol(std::string_view name, SymbolKind kind) const override;
   const Module *module_defining(std::string_view name) const override;
+  std::string function_at(Address address) const override;
   const StructType *find_type(std::string_view name) const override;
   void prepare_stacks() override;
   std::vector<std::string> warnings() const override;

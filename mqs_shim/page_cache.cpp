@@ -15,6 +15,7 @@ void PageCache::drop() {
     set.page.fill(no_page);
     set.last_use.fill(0);
   }
+  next_page_ = no_page;
   recent_page_ = no_page;
   recent_ = nullptr;
 }
@@ -68,7 +69,8 @@ const std::byte *PageCache::find(std::uint64_t page) {
 const std::byte *PageCache::load(std::uint64_t page) {
   // The last page of the address space has no end that could be written down.
   const std::uint64_t last_page = ~std::uint64_t{0} / page_size;
-  const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(run_pages, last_page - page));
+  const std::size_t run = page == next_page_ ? run_pages : 1;
+  const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(run, last_page - page));
   if (wanted == 0) return nullptr;
   ++statistics_.round_trips;
   const std::size_t got =
@@ -76,6 +78,7 @@ const std::byte *PageCache::load(std::uint64_t page) {
   statistics_.bytes += got;
   const std::size_t whole = got / page_size;
   if (whole == 0) return nullptr;
+  next_page_ = page + whole;
   // Backwards, so that the page that was asked for is the most recent one.
   for (std::size_t i = whole; i-- > 0;) {
     if (i > 0 && find(page + i) != nullptr) continue;

@@ -1,9 +1,9 @@
 #pragma once
 // A bounded cache of target memory, in pages of 4 KiB, over Target::read_up_to.
 //
-// A miss reads a run of pages at once, because a walk goes on where it is and a read of 16 KiB costs hardly more than
-// one of eight bytes. Where the run cannot be read, exactly what was asked for is tried. 2 MiB, whatever the size of
-// the target.
+// A miss behind what was read last reads a run of pages, because there a walk goes on in order; any other miss reads
+// one page, because objects lie scattered over a heap. Where a page cannot be read, exactly what was asked for is
+// tried. 2 MiB, whatever the size of the target.
 
 #include <array>
 #include <cstddef>
@@ -54,6 +54,7 @@ class PageCache {
   std::array<Set, sets> tags_;
   std::unique_ptr<std::byte[]> pages_;  // sets * ways pages; touched, and so resident, only where used
   std::unique_ptr<std::byte[]> run_;
+  std::uint64_t next_page_ = no_page;  // behind what was read last
   std::uint64_t recent_page_ = no_page;
   const std::byte *recent_ = nullptr;
   std::uint32_t clock_ = 0;

@@ -51,6 +51,13 @@ void take(const mpidbg_comm_info_t &info, CommunicatorRecord &record) {
   record.errhandler = Address(info.comm_errhandler);
   record.errhandler_name = plain_text(info.comm_errhandler_name);
   record.reference_count = info.comm_reference_count;
+  record.attributes = to_attributes(info.comm_attrs, info.comm_attr_values, info.comm_num_attrs);
+  record.windows = to_addresses(info.comm_derived_windows, info.comm_num_derived_windows);
+  record.files = to_addresses(info.comm_derived_files, info.comm_num_derived_files);
+  if (info.comm_bitflags & MPIDBG_COMM_INFO_HINTS) {
+    record.hints = to_info_pairs(info.comm_info_pairs, info.comm_num_info_pairs);
+    record.ignored_hints = to_info_pairs(info.comm_ignored_info_pairs, info.comm_num_ignored_info_pairs);
+  }
   if ((record.flags & MPIDBG_COMM_INFO_CARTESIAN) != 0) {
     record.cart_dims = to_vector(info.comm_cart_dims, info.comm_cart_num_dims);
     record.cart_coords = to_vector(info.comm_cart_coords, info.comm_cart_num_dims);
@@ -129,6 +136,9 @@ Result<std::vector<Address>> list(const Conversation &conversation, List functio
 }  // namespace
 
 Status query_communicator(const Conversation &conversation, Address handle, CommunicatorRecord &record) {
+  if (const auto capabilities = conversation.call.mpidbg_capabilities; capabilities != nullptr) {
+    record.capabilities = static_cast<std::uint32_t>(capabilities(&conversation.process, MPIDBG_KIND_COMM));
+  }
   return query<mpidbg_comm_info_t>(conversation, conversation.call.mpidbg_comm_query, "mpidbg_comm_query",
                                    MPIDBG_KIND_COMM, handle, record);
 }

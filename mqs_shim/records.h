@@ -98,6 +98,9 @@ struct CommunicatorRecord {
   Address errhandler{};
   std::string errhandler_name;
   int reference_count = -1;
+  std::vector<AttributeRecord> attributes;  // with MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN
+  std::vector<Address> windows, files;      // unless MPIDBG_COMM_INFO_DERIVED_UNKNOWN
+  std::uint32_t capabilities = 0;           // mpidbg_comm_capabilities_t of the process
   std::vector<int> cart_dims;
   std::vector<bool> cart_periods;
   std::vector<int> cart_coords;
@@ -105,6 +108,7 @@ struct CommunicatorRecord {
   std::vector<int> graph_edges;
   std::vector<int> dist_graph_sources, dist_graph_source_weights;
   std::vector<int> dist_graph_destinations, dist_graph_destination_weights;
+  std::vector<InfoPairRecord> hints, ignored_hints;
 
   // queues[MPIDBG_QUEUE_SENDS .. MPIDBG_QUEUE_INACTIVE]; empty unless queues were asked for.
   std::array<Queue, MPIDBG_QUEUE_UNCLAIMED> queues;
@@ -134,6 +138,9 @@ struct ProcessReport {
   std::vector<std::string> warnings;    // what limits this answer
   bool incomplete = false;              // something is missing or doubtful; a warning says what
   std::string error;                    // the process could not be looked at, and why; all else may be empty
+
+  // Names of functions that objects refer to, where the target's symbols tell.
+  std::map<Address, std::string> function_names;
 
   std::vector<std::string> texts{std::string()};
   TextIndex intern(const std::string &text);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mqs_shim/conversation.h"
+#include "mqs_shim/function_names.h"
 #include "mqs_shim/handle_expression.h"
 #include "mqs_shim/output_capture.h"
 #include "mqs_shim/read_communicators.h"
@@ -155,7 +156,7 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
       report.add_gap("handles cannot be looked at: " + problem);
     }
   }
-  read_communicators(talk, questions, options, info, report);
+  if (questions.details || questions.queues) read_communicators(talk, questions, options, info, report);
   if (questions.queues && plugin.dialect().extended) {
     read_extended_queue(talk, MPIDBG_QUEUE_UNCLAIMED,
                         plain_text(info.queue_problem[MPIDBG_QUEUE_UNCLAIMED], sizeof info.queue_problem[0]),
@@ -165,6 +166,7 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
   if (!questions.kinds.empty() || questions.object) lend_memory_ranges();
   read_objects(talk, questions.kinds, report.handles);
   if (questions.object) MPIDBG_TRY(read_one(*questions.object, report));
+  name_functions(image.target, report);
   report_doubts(report);
   return {};
 }

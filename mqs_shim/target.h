@@ -48,6 +48,9 @@ class Target {
   // seen.
   virtual std::optional<Address> find_symbol(const std::string &name, SymbolKind kind) = 0;
 
+  // The name of the function that covers an address; empty if unknown.
+  virtual std::string symbol_at(Address) { return {}; }
+
   // From the process's debug information; null where there is none. Stays valid as long as the target.
   virtual const TargetType *find_type(const std::string &name) = 0;
 

@@ -48,9 +48,13 @@ static int output(void) {
   return file < 0 ? STDOUT_FILENO : file;
 }
 
+void sample_write(const char *text, unsigned long length) {
+  if (write(output(), text, length) != (ssize_t)length) abort();
+}
+
 static void end(struct line *line) {
   add(line, "}\n");
-  if (write(output(), line->text, line->length) != (ssize_t)line->length) abort();
+  sample_write(line->text, line->length);
 }
 
 static void add_numbers(struct line *line, const char *name, const int *numbers, int count) {
@@ -103,6 +107,20 @@ static void add_comm(struct line *line, MPI_Comm comm) {
   int length;
   MPI_Comm_get_name(comm, name, &length);
   add(line, ",\"comm\":\"%s\",\"comm_handle\":\"0x%lx\"", name, handle_bits(&comm, sizeof comm));
+}
+
+void sample_fact(const char *fact, const char *format, ...) {
+  struct line line;
+  begin(&line, fact);
+  add(&line, ",");
+  va_list arguments;
+  va_start(arguments, format);
+  size_t room = sizeof line.text - line.length;
+  int n = vsnprintf(line.text + line.length, room, format, arguments);
+  va_end(arguments);
+  if (n < 0 || (size_t)n >= room) abort();
+  line.length += (size_t)n;
+  end(&line);
 }
 
 void sample_announce_process(void) {

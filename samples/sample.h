@@ -10,6 +10,10 @@
  * With MPIDBG_SAMPLE_FACTS=DIRECTORY in the environment the facts go to DIRECTORY/PID.facts instead.
  */
 #include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 #include <stddef.h>
 
 /* MPI_Init, and the fact "process": rank, size, pid. */
@@ -18,6 +22,9 @@ void sample_init(int *argc, char ***argv);
 void sample_announce_process(void);
 
 void sample_ready(void);
+
+/* A fact whose further members are formatted JSON: sample_fact("op", "\"fortran\":%d", 15). */
+void sample_fact(const char *fact, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 struct sample_operation {
   const char *queue; /* "posted", "unexpected", "sends" or "inactive" */
@@ -46,6 +53,20 @@ void sample_fact_group(MPI_Group group);
 /* A handle that a variable of the program holds, and its Fortran INTEGER. */
 void sample_fact_handle(const char *kind, const char *variable, const void *handle, size_t size, int fortran);
 
+/* One whole line of facts. */
+void sample_write(const char *text, unsigned long length);
+
+/* Everything MPI tells about a datatype, by MPI_Type_get_envelope and its like. What MPI has no call for the program
+ * says: `freed` if its handle is freed after this, and the Fortran handle if it has asked for one, else -1. Where each
+ * byte of a packed element comes from is found out by packing. */
+struct sample_datatype {
+  const char *label;
+  int committed;
+  int freed;
+  int fortran;
+};
+void sample_fact_datatype(MPI_Datatype datatype, const struct sample_datatype *known);
+
 /* Lets MPI progress until a message with this tag can be received. */
 void sample_await_message(MPI_Comm comm, int source, int tag);
 
@@ -56,3 +77,7 @@ int sample_previous(MPI_Comm comm);
 /* What every sample that only needs to hang ends with: "ready", then MPI_Recv of one int, tag 99, from the next rank of
  * MPI_COMM_WORLD, which nobody sends. */
 void sample_hang_in_recv(void);
+
+#ifdef __cplusplus
+}
+#endif

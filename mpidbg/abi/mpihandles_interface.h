@@ -84,7 +84,9 @@ MPIDBG_EXPORT char *mpidbg_version_string(void);
 /* sizeof(mqs_taddr_t) */
 MPIDBG_EXPORT int mpidbg_dll_taddr_width(void);
 
-/* handle_types is filled with the types that the debugger knows; it may be null. */
+/* handle_types, which may be null, is filled with the types that the debugger knows: those that mpi.h names, MPI_Comm
+ * and so on. Where the debugger knows none of that name, it is the type of the object that the C handle points to
+ * (ompi_communicator_t), if it knows that; see mpidbg_handle_type_name. */
 MPIDBG_EXPORT int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *callbacks,
                                         struct mpidbg_handle_info_t *handle_types);
 MPIDBG_EXPORT void mpidbg_finalize_per_image(mqs_image *image, mqs_image_info *image_info);
@@ -104,6 +106,27 @@ MPIDBG_EXPORT int mpidbg_set_held(mqs_process *process, int held);
 
 /* The name that MPI gives a kind of handle: "MPI_Comm"; null for an unknown kind. */
 MPIDBG_EXPORT const char *mpidbg_kind_name(enum mpidbg_handle_kind_t kind);
+
+/* The C type of a kind of handle in the process's MPI library, as a declaration spells it where the names of mpi.h are
+ * unknown: "struct ompi_communicator_t *". Of a status, which is the object itself, "struct ompi_status_public_t".
+ * Static; null for an unknown kind and where the library is not known. */
+MPIDBG_EXPORT const char *mpidbg_handle_type_name(mqs_process *process, enum mpidbg_handle_kind_t kind);
+
+/* Types of MPI that are integers: a debugger can show them once it knows their width. In the C++ bindings MPI::Aint and
+ * MPI::Offset are the same types. */
+enum mpidbg_integer_t {
+  MPIDBG_INTEGER_AINT,   /* MPI_Aint */
+  MPIDBG_INTEGER_OFFSET, /* MPI_Offset */
+  MPIDBG_INTEGER_COUNT,  /* MPI_Count */
+  MPIDBG_INTEGER_FINT,   /* MPI_Fint: a Fortran INTEGER */
+  MPIDBG_INTEGER_MAX
+};
+
+/* The bytes that the integer has in the process, and the value of the one at `address`, which is signed and converted
+ * from the process's byte order. At address 0 only the width is given and *value stays. Both may be null.
+ * MPIDBG_ERR_UNAVAILABLE: the address cannot be read. */
+MPIDBG_EXPORT int mpidbg_integer_query(mqs_process *process, enum mpidbg_integer_t which, mqs_taddr_t address,
+                                       int *width, int64_t *value);
 
 /* The mpidbg_X_capabilities_t bits for one process; 0 if it cannot be looked at. */
 MPIDBG_EXPORT int mpidbg_capabilities(mqs_process *process, enum mpidbg_handle_kind_t kind);

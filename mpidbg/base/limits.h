@@ -17,10 +17,25 @@ inline constexpr std::uint64_t free_list_chunks = 1u << 20;
 inline constexpr std::uint64_t free_list_items = 1u << 24;
 // Dimensions, nodes and edges of a topology.
 inline constexpr std::uint64_t topology_entries = 1u << 24;
+// The schedule of a nonblocking collective operation: bytes, and operations that are delivered of it.
+inline constexpr std::uint64_t schedule_bytes = 1u << 24;
+inline constexpr std::size_t schedule_operations = 1u << 14;
 // Characters of a string, the NUL included.
 inline constexpr std::size_t string_length = 4096;
+// Pairs of one info object, and characters of a value: MPI_INFO_ENV's command line is longer than MPI_MAX_INFO_VAL.
+inline constexpr std::size_t info_pairs = 1u << 16;
+inline constexpr std::size_t info_value_length = 1u << 17;
+inline constexpr std::size_t info_bytes = 1u << 22;
+// Blocks of a file type.
+inline constexpr std::uint64_t file_blocks = 1u << 22;
 // Nested sparse groups, parent classes, constituent types.
 inline constexpr unsigned depth = 64;
+// Integers, addresses or datatypes that one datatype was made with.
+inline constexpr std::uint64_t datatype_arguments = 1u << 26;
+// Steps that building one type map may take: runs and loops before they are put together.
+inline constexpr std::uint64_t type_map_steps = 1u << 24;
+// Contiguous blocks of a type map that are put in order to find holes.
+inline constexpr std::uint64_t type_map_blocks = 1u << 20;
 // Memory that is searched for objects which no table lists.
 inline constexpr std::uint64_t search_bytes = std::uint64_t{1} << 36;
 // One read of target memory.

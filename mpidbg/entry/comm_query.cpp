@@ -1,6 +1,8 @@
 // mpidbg_comm_*: communicators.
 
 #include "mpidbg/entry/handle_kind.h"
+#include "mpidbg/entry/pack_attributes.h"
+#include "mpidbg/entry/pack_info.h"
 #include "mpidbg/entry/pack_operation.h"
 
 using namespace mpidbg;
@@ -21,6 +23,8 @@ unsigned bitflags(const model::Communicator &communicator) {
   set(communicator.intercommunicator, MPIDBG_COMM_INFO_INTERCOMM);
   set(communicator.is_null, MPIDBG_COMM_INFO_COMM_NULL);
   set(communicator.internal, MPIDBG_COMM_INFO_INTERNAL);
+  set(communicator.attributes.has_value(), MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN);
+  set(communicator.hints.has_value(), MPIDBG_COMM_INFO_HINTS);
   set(communicator.freed.value_or(false), MPIDBG_COMM_INFO_FREED_HANDLE | MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED);
   return flags;
 }
@@ -47,9 +51,55 @@ void pack_topology(Allocations &memory, const model::Communicator &communicator,
   }
 }
 
+// Without point-to-point requests the list would claim to be whole.
+bool lists_requests(const model::MpiLibrary &library) {
+  return library.point_to_point_layer() == "ob1";
+}
+
+// Nothing where they cannot be seen.
+Result<std::vector<Address>> pending_requests(model::MpiLibrary &library, Address handle) {
+  std::vector<Address> found;
+  if (!lists_requests(library)) return found;
+  MPIDBG_ASSIGN(users, library.users_of({model::HandleKind::communicator, handle}));
+  for (const model::HandleReference &user : users) {
+    if (user.kind == model::HandleKind::request) found.push_back(user.handle);
+  }
+  return found;
+}
+
+void pack_comm_attributes(Allocations &memory, const model::Communicator &communicator, mpidbg_comm_info_t &packed) {
+  if (!communicator.attributes) return;
+  packed.comm_num_attrs = static_cast<int>(communicator.attributes->size());
+  packed.comm_attrs = pack_attributes(memory, *communicator.attributes);
+  packed.comm_attr_values = pack_attribute_values(memory, *communicator.attributes);
+}
+
+mqs_taddr_t *pack_users(Allocations &memory, const std::vector<model::HandleReference> &users, model::HandleKind kind,
+                        int &count) {
+  std::vector<mqs_taddr_t> found;
+  for (const model::HandleReference &user : users) {
+    if (user.kind == kind) found.push_back(user.handle.value());
+  }
+  count = static_cast<int>(found.size());
+  return memory.copy<mqs_taddr_t>(found);
+}
+
+// Windows and files that were made with the communicator, or that have it for themselves.
+unsigned pack_derived(Allocations &memory, model::MpiLibrary &library, const model::Communicator &communicator,
+                      mpidbg_comm_info_t &packed) {
+  const auto users = library.users_of({model::HandleKind::communicator, communicator.handle});
+  if (!users) return MPIDBG_COMM_INFO_DERIVED_UNKNOWN;
+  packed.comm_derived_windows = pack_users(memory, *users, model::HandleKind::window, packed.comm_num_derived_windows);
+  packed.comm_derived_files = pack_users(memory, *users, model::HandleKind::file, packed.comm_num_derived_files);
+  const bool inferred = packed.comm_num_derived_windows != 0 && !communicator.internal;
+  return inferred ? MPIDBG_COMM_INFO_WINDOWS_INFERRED : 0;
+}
+
 Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
   MPIDBG_ASSIGN(communicator, library.communicator(handle));
   MPIDBG_ASSIGN(local, library.group(communicator.local_group));
+  const auto requests_or_error = pending_requests(library, handle);
+  const auto &requests = requests_or_error.value_or({});
 
   Allocations memory;
   auto *packed = memory.make<mpidbg_comm_info_t>();
@@ -72,11 +122,27 @@ Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **
   pack_topology(memory, communicator, *packed);
   packed->comm_c_handle = handle.value();
   packed->comm_fortran_handle = communicator.fortran_index;
+  if (!requests_or_error) {
+    packed->comm_bitflags =
+        static_cast<mpidbg_comm_info_bitmap_t>(packed->comm_bitflags | MPIDBG_COMM_INFO_REQUESTS_UNKNOWN);
+  }
+  packed->comm_num_pending_requests = static_cast<int>(requests.size());
+  packed->comm_pending_requests = memory.make<mqs_taddr_t>(requests.size());
+  for (std::size_t i = 0; i < requests.size(); ++i) packed->comm_pending_requests[i] = requests[i].value();
   packed->comm_context_id = static_cast<std::int64_t>(communicator.context_id);
   packed->comm_world_rank = library.world_rank();
   packed->comm_errhandler = communicator.errhandler.value();
   if (!communicator.errhandler_name.empty()) packed->comm_errhandler_name = memory.copy(communicator.errhandler_name);
   packed->comm_reference_count = communicator.reference_count;
+  if (const auto &hints = communicator.hints) {
+    packed->comm_num_info_pairs = static_cast<int>(hints->pairs.size());
+    packed->comm_info_pairs = pack_pairs(memory, hints->pairs);
+    packed->comm_num_ignored_info_pairs = static_cast<int>(hints->ignored.size());
+    packed->comm_ignored_info_pairs = pack_pairs(memory, hints->ignored);
+  }
+  pack_comm_attributes(memory, communicator, *packed);
+  packed->comm_bitflags = static_cast<mpidbg_comm_info_bitmap_t>(static_cast<unsigned>(packed->comm_bitflags) |
+                                                                 pack_derived(memory, library, communicator, *packed));
   memory.hand_over();
   *info = packed;
   return {};
@@ -84,19 +150,23 @@ Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **
 
 void release(void *result) {
   auto *info = static_cast<mpidbg_comm_info_t *>(result);
-  for (int i = 0; info->comm_attrs != nullptr && i < info->comm_num_attrs; ++i) {
-    release_all(info->comm_attrs[i].keyval_name, info->comm_attrs[i].value);
-  }
+  release_attributes(info->comm_num_attrs, info->comm_attrs);
+  release_pairs(info->comm_num_info_pairs, info->comm_info_pairs);
+  release_pairs(info->comm_num_ignored_info_pairs, info->comm_ignored_info_pairs);
   release_all(info->comm_local_procs, info->comm_remote_procs, info->comm_cart_dims, info->comm_cart_periods,
-              info->comm_graph_index, info->comm_graph_edges, info->comm_attrs, info->comm_pending_requests,
+              info->comm_graph_index, info->comm_graph_edges, info->comm_attr_values, info->comm_pending_requests,
               info->comm_derived_windows, info->comm_derived_files, info->comm_full_name, info->comm_cart_coords,
               info->comm_dist_graph_sources, info->comm_dist_graph_source_weights, info->comm_dist_graph_destinations,
               info->comm_dist_graph_destination_weights, info->comm_errhandler_name, info->comm_local_names,
               info->comm_remote_names, info);
 }
 
-int capabilities(const model::MpiLibrary &) {
-  return MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES | MPIDBG_COMM_CAP_FREED_HANDLE;
+int capabilities(const model::MpiLibrary &library) {
+  const auto can_see = [&](model::HandleKind kind, int bit) { return library.handle_problem(kind).empty() ? bit : 0; };
+  return MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES | MPIDBG_COMM_CAP_FREED_HANDLE |
+         (lists_requests(library) ? MPIDBG_COMM_CAP_REQUEST_LIST : 0) |
+         can_see(model::HandleKind::window, MPIDBG_COMM_CAP_WINDOW_LIST) |
+         can_see(model::HandleKind::file, MPIDBG_COMM_CAP_FILE_LIST);
 }
 
 }  // namespace

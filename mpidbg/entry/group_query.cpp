@@ -22,6 +22,7 @@ Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **
   if (group.predefined) flags |= MPIDBG_GROUP_INFO_PREDEFINED;
   if (group.is_null) flags |= MPIDBG_GROUP_INFO_GROUP_NULL;
   if (group.is_empty) flags |= MPIDBG_GROUP_INFO_GROUP_EMPTY;
+  if (group.without_handle.value_or(false)) flags |= MPIDBG_GROUP_INFO_NO_HANDLE_INFERRED;
   packed->gr_bitflags = static_cast<mpidbg_group_info_bitmap_t>(flags);
   packed->gr_c_handle = handle.value();
   packed->gr_fortran_handle = group.fortran_index;
@@ -44,8 +45,9 @@ void release(void *result) {
   release_all(info->gr_procs, info->gr_names, info->gr_comms, info);
 }
 
-int capabilities(const model::MpiLibrary &) {
-  return MPIDBG_GROUP_CAP_BASIC | MPIDBG_GROUP_CAP_STRING_NAMES | MPIDBG_GROUP_CAP_COMM_LIST;
+int capabilities(const model::MpiLibrary &library) {
+  const int without_handle = library.users_problem(model::HandleKind::group).empty() ? MPIDBG_GROUP_CAP_NO_HANDLE : 0;
+  return MPIDBG_GROUP_CAP_BASIC | MPIDBG_GROUP_CAP_STRING_NAMES | MPIDBG_GROUP_CAP_COMM_LIST | without_handle;
 }
 
 }  // namespace

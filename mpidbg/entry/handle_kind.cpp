@@ -29,7 +29,10 @@ int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_
 int handle_from_fortran(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info,
                         mqs_taddr_t fortran_handle, mqs_taddr_t *handle) {
   return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
-    MPIDBG_ASSIGN(found, library.from_fortran(kind.model_kind, fortran_index(fortran_handle)));
+    // A status has no index but an address.
+    const std::int64_t index = kind.model_kind == model::HandleKind::status ? static_cast<std::int64_t>(fortran_handle)
+                                                                            : fortran_index(fortran_handle);
+    MPIDBG_ASSIGN(found, library.from_fortran(kind.model_kind, index));
     *handle = found.value();
     return {};
   });

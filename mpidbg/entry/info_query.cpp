@@ -1,23 +1,56 @@
 // mpidbg_info_*.
 
 #include "mpidbg/entry/handle_kind.h"
+#include "mpidbg/entry/pack_info.h"
+#include "mpidbg/entry/pack_operation.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
 
 namespace {
 
-Status query(ProcessState &, model::MpiLibrary &library, Address, void **) {
-  return Error{ErrorCode::not_supported, library.handle_problem(model::HandleKind::info)};
+unsigned bitflags(const model::Info &info) {
+  unsigned flags = 0;
+  const auto set = [&](bool wanted, unsigned bit) { flags |= wanted ? bit : 0; };
+  set(info.is_null || info.is_environment, MPIDBG_INFO_INFO_PREDEFINED);
+  set(info.is_null, MPIDBG_INFO_INFO_INFO_NULL);
+  set(info.is_environment, MPIDBG_INFO_INFO_INFO_ENV);
+  set(info.internal, MPIDBG_INFO_INFO_INTERNAL);
+  set(info.freed, MPIDBG_INFO_INFO_FREED_HANDLE);
+  set(info.users.has_value(), MPIDBG_INFO_INFO_USERS_INFERRED);
+  return flags;
+}
+
+Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
+  MPIDBG_ASSIGN(read, library.info(handle));
+  Allocations memory;
+  auto *packed = memory.make<mpidbg_info_info_t>();
+  copy_text(packed->in_name, sizeof packed->in_name, read.name);
+  packed->in_bitflags = static_cast<mpidbg_info_info_bitmap_t>(bitflags(read));
+  packed->in_c_handle = handle.value();
+  packed->in_fortran_handle = read.fortran_index;
+  packed->in_num_pairs = static_cast<int>(read.pairs.size());
+  packed->in_pairs = pack_pairs(memory, read.pairs);
+  if (read.users) {
+    packed->in_num_users = static_cast<int>(read.users->size());
+    packed->in_users = pack_references(memory, *read.users);
+  }
+  packed->in_reference_count = read.reference_count;
+  memory.hand_over();
+  *info = packed;
+  return {};
 }
 
 void release(void *result) {
   auto *info = static_cast<mpidbg_info_info_t *>(result);
-  release_all(info);
+  release_pairs(info->in_num_pairs, info->in_pairs);
+  release_all(info->in_users, info);
 }
 
-int capabilities(const model::MpiLibrary &) {
-  return 0;
+int capabilities(const model::MpiLibrary &library) {
+  if (!library.handle_problem(model::HandleKind::info).empty()) return 0;
+  return MPIDBG_INFO_CAP_BASIC | MPIDBG_INFO_CAP_STRING_NAMES | MPIDBG_INFO_CAP_FREED_HANDLE |
+         MPIDBG_INFO_CAP_FREED_OBJECT | MPIDBG_INFO_CAP_USER_LIST_INFERRED;
 }
 
 }  // namespace

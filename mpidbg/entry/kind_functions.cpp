@@ -2,6 +2,7 @@
 
 #include "mpidbg/debugger/progress.h"
 #include "mpidbg/entry/handle_kind.h"
+#include "mpidbg/model/detect.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
@@ -38,6 +39,31 @@ const char *mpidbg_kind_name(enum mpidbg_handle_kind_t kind) {
                                           "MPI_Op",         "MPI_Win",      "MPI_Message", "MPI_Session"};
   static_assert(std::size(names) == MPIDBG_KIND_MAX);
   return find_kind(kind) == nullptr ? nullptr : names[kind];
+}
+
+const char *mpidbg_handle_type_name(mqs_process *process, enum mpidbg_handle_kind_t kind) {
+  const char *name = nullptr;
+  guard_mpidbg([&]() -> int {
+    const HandleKindEntry *entry = find_kind(kind);
+    ProcessState *state = process_state(process);
+    if (entry == nullptr || state == nullptr) return MPIDBG_ERR_NOT_FOUND;
+    const auto image = state->image();
+    if (!image) return mpidbg_failure(state, image.error());
+    name = model::handle_type((*image)->image, entry->model_kind);
+    return MPIDBG_SUCCESS;
+  });
+  return name;
+}
+
+int mpidbg_integer_query(mqs_process *process, enum mpidbg_integer_t which, mqs_taddr_t address, int *width,
+                         int64_t *value) {
+  return run_query(process, nullptr, [&](ProcessState &, model::MpiLibrary &library) -> Status {
+    if (which < 0 || which >= MPIDBG_INTEGER_MAX) return Error{ErrorCode::not_supported, "no such integer of MPI"};
+    MPIDBG_ASSIGN(integer, library.integer(static_cast<model::IntegerKind>(which), Address(address)));
+    if (width != nullptr) *width = static_cast<int>(integer.width);
+    if (value != nullptr && address != 0) *value = integer.value;
+    return {};
+  });
 }
 
 int mpidbg_capabilities(mqs_process *process, enum mpidbg_handle_kind_t kind) {

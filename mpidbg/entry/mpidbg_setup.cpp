@@ -1,7 +1,8 @@
 // The mpidbg_* entry points that are not about one kind of handle: life cycle, versions, errors.
 
 #include <bit>
-#include <cstring>
+#include <string>
+#include <utility>
 
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mpidbg/entry/errors.h"
@@ -53,6 +54,35 @@ constexpr HandleType handle_types_by_name[] = {
     {&mpidbg_handle_info_t::hi_cxx_status, "MPI::Status"},
     {&mpidbg_handle_info_t::hi_cxx_win, "MPI::Win"},
 };
+
+// Where a debugger does not know mpi.h, it may know the library's structs.
+constexpr std::pair<mqs_type * mpidbg_handle_info_t::*, model::HandleKind> members_by_kind[] = {
+    {&mpidbg_handle_info_t::hi_c_comm, model::HandleKind::communicator},
+    {&mpidbg_handle_info_t::hi_c_datatype, model::HandleKind::datatype},
+    {&mpidbg_handle_info_t::hi_c_errhandler, model::HandleKind::errhandler},
+    {&mpidbg_handle_info_t::hi_c_file, model::HandleKind::file},
+    {&mpidbg_handle_info_t::hi_c_group, model::HandleKind::group},
+    {&mpidbg_handle_info_t::hi_c_info, model::HandleKind::info},
+    {&mpidbg_handle_info_t::hi_c_op, model::HandleKind::op},
+    {&mpidbg_handle_info_t::hi_c_request, model::HandleKind::request},
+    {&mpidbg_handle_info_t::hi_c_status, model::HandleKind::status},
+    {&mpidbg_handle_info_t::hi_c_win, model::HandleKind::window},
+};
+
+// "struct ompi_communicator_t *" -> "ompi_communicator_t": some hosts take no other names of types.
+std::string object_type(const char *handle_type) {
+  std::string name(handle_type);
+  if (name.starts_with("struct ")) name.erase(0, 7);
+  return name.substr(0, name.find(' '));
+}
+
+void fill_in(const debugger::Image &image, mpidbg_handle_info_t &types) {
+  for (const HandleType &type : handle_types_by_name) types.*type.member = image.find_type(type.name);
+  for (const auto &[member, kind] : members_by_kind) {
+    const char *const handle_type = model::handle_type(image, kind);
+    if (types.*member == nullptr && handle_type != nullptr) types.*member = image.find_type(object_type(handle_type));
+  }
+}
 
 // The globals of the interface belong to one process at a time: they never point into a record that is gone.
 const ProcessState *globals_from = nullptr;
@@ -113,8 +143,7 @@ int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *callbacks
       return code;
     }
     if (handle_types != nullptr) {
-      for (const HandleType &type : handle_types_by_name)
-        handle_types->*type.member = state->image.find_type(type.name);
+      fill_in(state->image, *handle_types);
     }
     return MPIDBG_SUCCESS;
   });

@@ -1,4 +1,4 @@
-// mpidbg_session_*.
+// mpidbg_session_*: sessions, which MPI has from 4.0 on.
 
 #include "mpidbg/entry/handle_kind.h"
 

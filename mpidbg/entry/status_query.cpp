@@ -1,14 +1,23 @@
-// mpidbg_status_*.
+// mpidbg_status_*: statuses.
 
 #include "mpidbg/entry/handle_kind.h"
+#include "mpidbg/entry/pack_status.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
 
 namespace {
 
-Status query(ProcessState &, model::MpiLibrary &library, Address, void **) {
-  return Error{ErrorCode::not_supported, library.handle_problem(model::HandleKind::status)};
+constexpr int any_source = -1, any_tag = -1, proc_null = -2;  // mpi.h
+
+Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
+  MPIDBG_ASSIGN(status, library.status(handle));
+  Allocations memory;
+  auto *packed = memory.make<mpidbg_status_info_t>();
+  pack(status, *packed);
+  memory.hand_over();
+  *info = packed;
+  return {};
 }
 
 void release(void *result) {
@@ -17,10 +26,25 @@ void release(void *result) {
 }
 
 int capabilities(const model::MpiLibrary &) {
-  return 0;
+  return MPIDBG_STATUS_CAP_BASIC | MPIDBG_STATUS_CAP_ELEMENTS;
 }
 
 }  // namespace
+
+void mpidbg::entry::pack(const model::MessageStatus &status, mpidbg_status_info_t &packed) {
+  unsigned flags = 0;
+  if (status.predefined) flags |= MPIDBG_STATUS_INFO_PREDEFINED;
+  if (status.cancelled) flags |= MPIDBG_STATUS_INFO_CANCELLED;
+  if (status.source == any_source) flags |= MPIDBG_STATUS_INFO_ANY_SOURCE;
+  if (status.tag == any_tag) flags |= MPIDBG_STATUS_INFO_ANY_TAG;
+  if (status.source == proc_null) flags |= MPIDBG_STATUS_INFO_PROC_NULL;
+  packed.status_bitflags = static_cast<mpidbg_status_info_bitmap_t>(flags);
+  packed.status_address = status.address.value();
+  packed.status_source = status.source;
+  packed.status_tag = status.tag;
+  packed.status_error = status.error;
+  packed.status_bytes = static_cast<std::int64_t>(status.bytes);
+}
 
 extern "C" {
 enum mpidbg_status_capabilities_t mpidbg_status_capabilities = static_cast<mpidbg_status_capabilities_t>(0);
@@ -52,6 +76,22 @@ int mpidbg_status_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_p
 int mpidbg_status_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
                         mqs_taddr_t cxx_status, mqs_taddr_t *c_status) {
   return handle_from_cxx(status_kind, process, process_info, cxx_status, c_status);
+}
+
+int mpidbg_status_count(mqs_process *process, mqs_taddr_t status, mqs_taddr_t datatype, int64_t *count) {
+  return run_query(process, nullptr, [&](ProcessState &, model::MpiLibrary &library) -> Status {
+    MPIDBG_ASSIGN(found, library.status_count(Address(status), Address(datatype)));
+    *count = found;
+    return {};
+  });
+}
+
+int mpidbg_status_elements(mqs_process *process, mqs_taddr_t status, mqs_taddr_t datatype, int64_t *elements) {
+  return run_query(process, nullptr, [&](ProcessState &, model::MpiLibrary &library) -> Status {
+    MPIDBG_ASSIGN(found, library.status_elements(Address(status), Address(datatype)));
+    *elements = found;
+    return {};
+  });
 }
 
 }  // extern "C"

@@ -1,6 +1,7 @@
 #pragma once
 // A copy of one struct of the target, read at once, whose slots are then decoded without further reads.
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -21,6 +22,19 @@ class View {
     const std::uint32_t size = layout.span_end - layout.span_begin;
     View view(memory, address, std::shared_ptr<std::byte[]>(new std::byte[size]), layout.span_begin, size);
     MPIDBG_TRY(memory.read(address + layout.span_begin, {view.bytes_.get(), size}, layout.type_name));
+    return view;
+  }
+
+  // Of a copy of the whole struct that the caller has read, from `address`.
+  static Result<View> decode(const debugger::Memory &memory, const Layout &layout, Address address,
+                             std::span<const std::byte> bytes) {
+    if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
+    if (bytes.size() < layout.span_end) {
+      return Error{ErrorCode::corrupt, std::string(layout.type_name) + " is cut off", address};
+    }
+    const std::uint32_t size = layout.span_end - layout.span_begin;
+    View view(memory, address, std::shared_ptr<std::byte[]>(new std::byte[size]), layout.span_begin, size);
+    std::copy_n(bytes.begin() + layout.span_begin, size, view.bytes_.get());
     return view;
   }
 

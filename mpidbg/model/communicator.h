@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "mpidbg/model/attribute.h"
 #include "mpidbg/model/group.h"
+#include "mpidbg/model/info.h"
 
 namespace mpidbg::model {
 
@@ -52,6 +54,9 @@ struct Communicator {
   std::optional<CartesianTopology> cartesian;
   std::optional<GraphTopology> graph;
   std::optional<DistributedGraphTopology> distributed_graph;
+
+  std::optional<std::vector<Attribute>> attributes;  // empty if they cannot be read
+  std::optional<Hints> hints;  // empty if they cannot be read
 };
 
 }  // namespace mpidbg::model

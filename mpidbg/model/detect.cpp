@@ -13,6 +13,10 @@ Status find_mpi_library(const debugger::Image &image) {
                "no known MPI library: the symbol ompi_mpi_communicators of Open MPI is missing"};
 }
 
+const char *handle_type(const debugger::Image &image, HandleKind kind) {
+  return openmpi::present(image) ? openmpi::handle_type(kind) : nullptr;
+}
+
 MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory) {
   return openmpi::present(image) ? openmpi::state(image, memory) : MpiState::unknown;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,10 @@ struct Group {
   int rank = -1;  // of the process that was looked at; -1: not a member
   GroupStorage storage = GroupStorage::dense;
   int reference_count = 0;
+
+  // Whether no handle of the program refers to it: it was freed, or there never was one. Inferred from reference
+  // counts; empty where they do not tell.
+  std::optional<bool> without_handle;
   std::shared_ptr<const std::vector<ProcessName>> members;  // by rank; shared by groups with the same members
 };
 

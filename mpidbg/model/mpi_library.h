@@ -26,6 +26,14 @@
 
 namespace mpidbg::model {
 
+// Numbered as mpidbg_integer_t.
+enum class IntegerKind { address, offset, count, fortran };
+
+struct MpiInteger {
+  unsigned width = 0;  // bytes
+  std::int64_t value = 0;
+};
+
 enum class MpiState { unknown, not_initialized, initialized, finalized };
 
 // Delivers the operations of one queue, one after the other.
@@ -69,8 +77,25 @@ class MpiLibrary {
   virtual Result<Op> op(Address handle) = 0;
   virtual Result<Window> window(Address handle) = 0;
   virtual Result<Message> message(Address handle) = 0;
+
+  // More of a datatype, as far as it is asked for. Type maps: entries [first, first + count); with `measured`, totals
+  // and coverage too, once they were checked against what the library keeps.
+  virtual Result<TypeMap> type_map(Address datatype, std::uint64_t first, std::uint64_t count, bool measured) = 0;
+  // Elements [first, first + count) of the type map written out, and the predefined types that they name.
+  virtual Result<std::vector<TypeMapElement>> type_map_elements(Address datatype, std::uint64_t first,
+                                                                std::uint64_t count,
+                                                                std::vector<BasicType> &basics) = 0;
+  // What MPI_Type_get_contents gives, values [first, first + count).
+  virtual Result<std::vector<std::int64_t>> datatype_arguments(Address datatype, ArgumentKind kind, std::uint64_t first,
+                                                               std::uint64_t count) = 0;
+  // The type and those it was made from, in pre-order; stops after `limit` lines.
+  virtual Result<std::vector<DatatypeNode>> datatype_tree(Address datatype, std::size_t limit) = 0;
+
   // An MPI_Status in the program's memory. It names no kind of its own, so anything readable is one.
   virtual Result<MessageStatus> status(Address address) = 0;
+  // What MPI_Get_count and MPI_Get_elements say of it; -1 for MPI_UNDEFINED.
+  virtual Result<std::int64_t> status_count(Address status, Address datatype) = 0;
+  virtual Result<std::int64_t> status_elements(Address status, Address datatype) = 0;
 
   // The live objects that refer to this one, by kind and in the order of handles().
   virtual Result<std::vector<HandleReference>> users_of(HandleReference object) = 0;
@@ -84,9 +109,13 @@ class MpiLibrary {
 
   // Errors: out_of_range beyond the table, not_found for a free slot.
   virtual Result<Address> from_fortran(HandleKind kind, std::int64_t index) = 0;
-  // The handle in an object of the C++ bindings. Errors: not_supported if they have no such class.
+  // The handle in an object of the C++ bindings, or the address of a status in one. Errors: not_supported if they have
+  // no such class, not_found if what the object holds is no live handle.
   virtual Result<Address> from_cxx(HandleKind kind, Address object) = 0;
   virtual std::vector<PredefinedHandle> predefined(HandleKind kind) const = 0;
+
+  // An integer of MPI, and at the null address its width alone.
+  virtual Result<MpiInteger> integer(IntegerKind kind, Address address) const = 0;
 
   // Why a queue cannot be seen, or not whole; empty if it can.
   virtual std::string queue_problem(Queue queue) const = 0;

@@ -5,7 +5,11 @@
 
 namespace mqs_shim {
 
-struct InfoRecord : HandleRecord {};
+struct InfoRecord : HandleRecord {
+  std::vector<InfoPairRecord> pairs;
+  std::vector<HandleReferenceRecord> users;  // inferred; only with MPIDBG_INFO_INFO_USERS_INFERRED
+  int reference_count = -1;
+};
 
 template <>
 struct KindOf<InfoRecord> {
@@ -13,6 +17,7 @@ struct KindOf<InfoRecord> {
   static constexpr mpidbg_handle_kind_t kind = MPIDBG_KIND_INFO;
   static constexpr std::string_view noun = "info";    // `mpidbg show info`
   static constexpr std::string_view nouns = "infos";  // `mpidbg infos`
+  static constexpr std::uint32_t internal_flag = MPIDBG_INFO_INFO_INTERNAL;
 };
 
 // Copies the plugin's result, believing its counts only within limits.

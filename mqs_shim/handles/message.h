@@ -5,7 +5,19 @@
 
 namespace mqs_shim {
 
-struct MessageRecord : HandleRecord {};
+// Meanings as in mpidbg_message_info_t.
+struct MessageRecord : HandleRecord {
+  Address communicator{};
+  int source = -1;
+  int source_world_rank = -1;
+  std::uint32_t source_job = 0;
+  std::uint32_t source_job_rank = 0;
+  int tag = -1;
+  std::int64_t bytes = 0;
+  int protocol = MPIDBG_MESSAGE_PROTOCOL_UNKNOWN;
+  Address payload{};
+  Address request{};
+};
 
 template <>
 struct KindOf<MessageRecord> {

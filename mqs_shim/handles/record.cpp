@@ -1,5 +1,7 @@
 #include "mqs_shim/handles/record.h"
 
+#include <cstring>
+
 #include "mpidbg/base/limits.h"
 #include "mqs_shim/plugin.h"
 
@@ -19,12 +21,34 @@ std::vector<Address> to_addresses(const mqs_taddr_t *handles, std::int64_t count
   return addresses;
 }
 
+std::string exact_text(const char *text, std::size_t limit) {
+  return text == nullptr ? std::string() : std::string(text, strnlen(text, limit));
+}
+
 std::vector<InfoPairRecord> to_info_pairs(const mpidbg_info_pair_t *pairs, std::int64_t count) {
   std::vector<InfoPairRecord> copies;
   if (pairs == nullptr) return copies;
   for (std::size_t i = 0; i < bounded(count, table_entries); ++i) {
-    copies.push_back({plain_text(pairs[i].key, mpidbg::limits::string_length),
-                      plain_text(pairs[i].value, mpidbg::limits::string_length)});
+    copies.push_back({exact_text(pairs[i].key, mpidbg::limits::string_length),
+                      exact_text(pairs[i].value, mpidbg::limits::info_value_length)});
+  }
+  return copies;
+}
+
+std::vector<AttributeRecord> to_attributes(const mpidbg_attribute_pair_t *pairs, const mpidbg_attribute_value_t *values,
+                                           std::int64_t count) {
+  std::vector<AttributeRecord> copies;
+  if (pairs == nullptr) return copies;
+  for (std::size_t i = 0; i < bounded(count, table_entries); ++i) {
+    AttributeRecord copy;
+    copy.keyval = pairs[i].keyval;
+    copy.name = plain_text(pairs[i].keyval_name);
+    copy.value = plain_text(pairs[i].value);
+    if (values != nullptr) {
+      copy.setter = values[i].setter;
+      copy.number = values[i].number;
+    }
+    copies.push_back(std::move(copy));
   }
   return copies;
 }

@@ -39,10 +39,25 @@ std::size_t bounded(std::int64_t count, std::uint64_t limit);
 // Copies of what a plugin returned; null pointers give empty vectors.
 std::vector<Address> to_addresses(const mqs_taddr_t *handles, std::int64_t count);
 
+// A text of the program, byte for byte; rendering makes it safe to show. At most `limit` bytes; null gives an empty
+// one.
+std::string exact_text(const char *text, std::size_t limit);
+
 struct InfoPairRecord {
   std::string key, value;
 };
 std::vector<InfoPairRecord> to_info_pairs(const mpidbg_info_pair_t *pairs, std::int64_t count);
+
+struct AttributeRecord {
+  int keyval = -1;
+  std::string name;  // of a predefined keyval, else empty
+  std::string value;
+  int setter = MPIDBG_ATTRIBUTE_C;  // mpidbg_attribute_setter_t
+  std::int64_t number = 0;
+};
+// `values` may be null: then only the texts are known.
+std::vector<AttributeRecord> to_attributes(const mpidbg_attribute_pair_t *pairs, const mpidbg_attribute_value_t *values,
+                                           std::int64_t count);
 
 struct HandleReferenceRecord {
   int kind = 0;  // mpidbg_handle_kind_t

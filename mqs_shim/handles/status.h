@@ -5,7 +5,13 @@
 
 namespace mqs_shim {
 
-struct StatusRecord : HandleRecord {};
+// Meanings as in mpidbg_status_info_t.
+struct StatusRecord : HandleRecord {
+  int source = -1;
+  int tag = -1;
+  int error = 0;
+  std::int64_t bytes = 0;
+};
 
 template <>
 struct KindOf<StatusRecord> {

@@ -5,7 +5,41 @@
 
 namespace mqs_shim {
 
-struct WindowRecord : HandleRecord {};
+struct WindowRecord : HandleRecord {
+  int rank = -1;
+  int size = 0;
+  Address group{}, communicator{}, origin_communicator{}, errhandler{};
+  std::string errhandler_name;  // of a predefined error handler
+  int reference_count = -1;
+
+  // With MPIDBG_WIN_INFO_MEMORY_KNOWN.
+  Address base{};
+  std::int64_t bytes = 0;
+  int disp_unit = 0;
+  int flavor = 0;  // mpidbg_win_flavor_t
+  int model = 0;   // mpidbg_win_model_t
+
+  std::vector<InfoPairRecord> info, ignored_info;  // with MPIDBG_WIN_INFO_HINTS
+  std::vector<AttributeRecord> attributes;         // with MPIDBG_WIN_INFO_ATTRIBUTES_KNOWN
+  std::vector<Address> requests;
+
+  std::string component;     // "rdma"; empty: not known
+  std::string sync_problem;  // why the rest is not known, or not whole
+
+  // With MPIDBG_WIN_INFO_SYNC_KNOWN.
+  int access = MPIDBG_WIN_ACCESS_NONE;
+  Address start_group{}, post_group{};
+  std::vector<mpidbg_win_peer_t> start_peers, post_peers, posters;
+  int posts_arrived = 0, completes_arrived = 0, pending_operations = 0;
+  std::vector<mpidbg_win_lock_t> locks;
+  mpidbg_win_lock_word_t lock_word{};
+  int lock_all_holders = -1;
+  std::vector<mpidbg_win_waiter_t> waiters;
+  std::vector<mpidbg_win_region_t> regions;
+  int last_call = MPIDBG_WIN_CALL_UNKNOWN;
+
+  bool has(unsigned flag) const { return (flags & flag) != 0; }
+};
 
 template <>
 struct KindOf<WindowRecord> {

@@ -1,6 +1,7 @@
 // The text of `comms`.
 
 #include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/handles/handles_text.h"
 #include "mqs_shim/render/text.h"
 
 namespace mqs_shim {
@@ -46,6 +47,11 @@ class CommsText : public Renderer {
       write_identity(*communicator);
       write_members(report, *communicator);
       write_topology(*communicator);
+      write_attributes(*communicator);
+      write_derived(*communicator);
+      // Every communicator has some that the library gave it.
+      write_hints(writer_, options_.verbose ? communicator->hints : std::vector<InfoPairRecord>{},
+                  communicator->ignored_hints);
     }
   }
 
@@ -90,6 +96,25 @@ class CommsText : public Renderer {
       text += "  world ranks " + member_list(report, members);
     }
     writer_.line(text);
+  }
+
+  // The predefined ones are the same everywhere.
+  void write_attributes(const CommunicatorRecord &communicator) {
+    for (const AttributeRecord &attribute : communicator.attributes) {
+      if (!attribute.name.empty() && !options_.verbose) continue;
+      std::string text = "    attribute ";
+      text += attribute.name.empty() ? "keyval " + number(attribute.keyval) : printable(attribute.name);
+      writer_.line(text + " = " + printable(attribute.value));
+    }
+  }
+
+  void write_derived(const CommunicatorRecord &communicator) {
+    const auto list = [&](const char *what, const std::vector<Address> &handles, bool inferred) {
+      if (handles.empty()) return;
+      writer_.line(std::string("    ") + what + ' ' + join(handles, ", ", hex) + (inferred ? " (inferred)" : ""));
+    };
+    list("windows", communicator.windows, (communicator.flags & MPIDBG_COMM_INFO_WINDOWS_INFERRED) != 0);
+    list("files", communicator.files, false);
   }
 
   void write_topology(const CommunicatorRecord &communicator) {
@@ -174,6 +199,7 @@ class GroupsText : public Renderer {
     if (group.flags & MPIDBG_GROUP_INFO_PREDEFINED) text += "  predefined";
     if (group.flags & MPIDBG_GROUP_INFO_FREED_HANDLE) text += "  freed by the application (inferred)";
     if (group.flags & MPIDBG_GROUP_INFO_FREED_OBJECT) text += "  freed by the library";
+    if (options_.verbose && (group.flags & MPIDBG_GROUP_INFO_NO_HANDLE_INFERRED)) text += "  no handle (inferred)";
     if (options_.verbose) {
       constexpr std::string_view storages[] = {"dense", "sporadic", "strided", "bitmap"};
       if (group.storage >= 0 && group.storage < 4) (text += "  stored ") += storages[group.storage];

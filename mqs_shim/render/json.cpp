@@ -161,6 +161,16 @@ class JsonRenderer : public Renderer {
     write_names(report, communicator.remote_members);
     json_.key("errhandler").address(communicator.errhandler);
     json_.key("errhandler_name").string_or_null(communicator.errhandler_name);
+    write_hints(json_, flag(communicator, MPIDBG_COMM_INFO_HINTS), communicator.hints, communicator.ignored_hints);
+    json_.key("attributes");
+    if (flag(communicator, MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN)) {
+      write_attributes(json_, communicator.attributes);
+    } else {
+      json_.null();
+    }
+    write_derived("windows", communicator, MPIDBG_COMM_CAP_WINDOW_LIST, communicator.windows);
+    json_.key("windows_inferred").boolean(flag(communicator, MPIDBG_COMM_INFO_WINDOWS_INFERRED));
+    write_derived("files", communicator, MPIDBG_COMM_CAP_FILE_LIST, communicator.files);
     json_.key("cartesian");
     write_cartesian(communicator);
     json_.key("graph");
@@ -168,6 +178,14 @@ class JsonRenderer : public Renderer {
     json_.key("distributed_graph");
     write_distributed_graph(communicator);
     json_.end_object();
+  }
+
+  void write_derived(std::string_view key, const CommunicatorRecord &communicator, std::uint32_t capability,
+                     const std::vector<Address> &handles) {
+    const bool known =
+        (communicator.capabilities & capability) != 0 && !flag(communicator, MPIDBG_COMM_INFO_DERIVED_UNKNOWN);
+    json_.key(key);
+    known ? write_handles(json_, handles) : json_.null();
   }
 
   void write_cartesian(const CommunicatorRecord &communicator) {
@@ -216,6 +234,7 @@ class JsonRenderer : public Renderer {
     json_.key("predefined").boolean((group.flags & MPIDBG_GROUP_INFO_PREDEFINED) != 0);
     json_.key("freed_by_application").boolean((group.flags & MPIDBG_GROUP_INFO_FREED_HANDLE) != 0);
     json_.key("freed_by_library").boolean((group.flags & MPIDBG_GROUP_INFO_FREED_OBJECT) != 0);
+    json_.key("without_handle").boolean((group.flags & MPIDBG_GROUP_INFO_NO_HANDLE_INFERRED) != 0);
     constexpr std::string_view storages[] = {"dense", "sporadic", "strided", "bitmap"};
     json_.key("storage").string_or_null(word(storages, group.storage));
     json_.key("reference_count").number_or_null(group.reference_count);

@@ -33,15 +33,15 @@ class Selection {
   // Let through by --tag; internal or not.
   bool matches(const Operation &operation) const;
   bool visible(const Operation &operation) const { return all_ || (operation.flags & MPIDBG_OP_INTERNAL) == 0; }
-  // Predefined objects only with --all; with --comm only what belongs to it.
+  // Predefined objects and the library's own only with --all; with --comm only what belongs to it.
   template <class Record>
   bool object(const Record &record) const {
     if (is_predefined(record) && !all_) return false;
     if constexpr (requires { record.communicator; }) {
       if (limits_communicators() && !meant_handles_.contains(record.communicator)) return false;
     }
-    if constexpr (requires { record.internal; }) {
-      if (record.internal && !all_) return false;
+    if constexpr (requires { KindOf<Record>::internal_flag; }) {
+      if ((record.flags & KindOf<Record>::internal_flag) != 0 && !all_) return false;
     }
     return true;
   }

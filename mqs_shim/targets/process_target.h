@@ -21,6 +21,7 @@ class ProcessTarget : public Target {
     return process_.read_up_to(address, buffer, size);
   }
   std::optional<Address> find_symbol(const std::string &name, SymbolKind kind) override;
+  std::string symbol_at(Address address) override { return process_.function_at(address); }
   const TargetType *find_type(const std::string &name) override;
   std::optional<int> world_rank() override;
   std::string build_id_of(const std::string &symbol) override;

@@ -172,6 +172,28 @@ AT(struct mpidbg_comm_info_t, comm_derived_files, 216);
 /* Here the historical struct ends; ours goes on. */
 AT(struct mpidbg_comm_info_t, comm_full_name, 224);
 
+CHECK(MPIDBG_ERRH_CAP_BASIC == 0x01);
+CHECK(MPIDBG_ERRH_CAP_STRING_NAMES == 0x02);
+CHECK(MPIDBG_ERRH_CAP_FREED_HANDLE == 0x04);
+CHECK(MPIDBG_ERRH_CAP_FREED_OBJECT == 0x08);
+CHECK(MPIDBG_ERRH_CAP_HANDLE_LIST == 0x10);
+CHECK(MPIDBG_ERRH_INFO_PREDEFINED == 0x01);
+CHECK(MPIDBG_ERRH_INFO_COMMUNICATOR == 0x02);
+CHECK(MPIDBG_ERRH_INFO_FILE == 0x04);
+CHECK(MPIDBG_ERRH_INFO_WINDOW == 0x08);
+CHECK(MPIDBG_ERRH_INFO_C_CALLBACK == 0x10);
+CHECK(MPIDBG_ERRH_INFO_FREED_HANDLE == 0x20);
+CHECK(MPIDBG_ERRH_INFO_FREED_OBJECT == 0x40);
+AT(struct mpidbg_errhandler_info_t, eh_name, 0);
+AT(struct mpidbg_errhandler_info_t, eh_bitflags, 64);
+AT(struct mpidbg_errhandler_info_t, eh_c_handle, 72);
+AT(struct mpidbg_errhandler_info_t, eh_fortran_handle, 80);
+AT(struct mpidbg_errhandler_info_t, eh_refcount, 84);
+AT(struct mpidbg_errhandler_info_t, eh_handles, 88);
+AT(struct mpidbg_errhandler_info_t, eh_callback_func, 96);
+/* Here the historical struct ends; ours goes on. */
+AT(struct mpidbg_errhandler_info_t, eh_num_handles, 104);
+
 #endif
 
 /* Of the extensions the beginning must not move. */

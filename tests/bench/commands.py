@@ -163,7 +163,55 @@ def stop_time(jobs, runs):
                 "at most 5 ms", value <= 0.005 if count == 3 else None)
 
 
-BENCHMARKS = {"live": live, "core": core, "further": further, "many": many, "stop": stop_time}
+def datatype(jobs, runs):
+    """One datatype of a million irregular blocks, in order and not."""
+    for order in ("in order", "shuffled"):
+        with jobs.Job("large_datatype", 1, 1000000, 0, order) as job:
+            (pid,) = job.pids
+            handle = job.facts_of(pid, "handle")[0]["handle"]
+            costs = medians(runs, text=[jobs.COMMAND, "show", "datatype", handle, pid],
+                            json=[jobs.COMMAND, "show", "datatype", handle, pid, "--json"])
+            for kind, cost in costs.items():
+                row(f"show datatype, a million blocks {order} ({kind})",
+                    f"{milliseconds(cost.wall)} wall, {milliseconds(cost.cpu)} CPU, {mebibytes(cost.peak)}",
+                    "at most 200 ms and 64 MiB", cost.wall <= 0.2 and cost.peak <= 64 * 2**20)
+
+
+def search(jobs, runs):
+    """Datatypes that no table lists, in a heap of a GiB."""
+    with jobs.Job("large_datatype", 1, 1000, 1024) as job:
+        costs = medians(runs, mpidbg=[jobs.COMMAND, "datatypes", job.pids[0]])
+        row("datatypes of a process with a heap of 1 GiB",
+            f"{milliseconds(costs['mpidbg'].wall)} wall, {milliseconds(costs['mpidbg'].cpu)} CPU, "
+            f"{mebibytes(costs['mpidbg'].peak)}", "at most 1 s", costs["mpidbg"].wall <= 1)
+
+
+LISTS = ("queues", "comms", "groups", "requests", "datatypes", "windows", "files", "infos", "ops", "errhandlers", "messages")
+
+
+def handles(jobs, runs):
+    """100 objects of every kind: all of them at once, and a command for each kind."""
+    with jobs.Job("handles", 1, 100) as job:
+        pid = job.pids[0]
+        costs = medians(runs, handles=[jobs.COMMAND, "handles", pid], nothing=[jobs.COMMAND, "ranks", pid],
+                        **{noun: [jobs.COMMAND, noun, pid] for noun in LISTS})
+        row("100 objects of each kind, `handles`, CPU", milliseconds(costs["handles"].cpu), "at most 50 ms",
+            costs["handles"].cpu <= 0.05)
+        everything = sum(costs[noun].cpu for noun in LISTS)
+        row(f"100 objects of each kind, the {len(LISTS)} lists one by one, CPU",
+            f"{milliseconds(everything)}, of which {milliseconds(len(LISTS) * costs['nothing'].cpu)} to start and attach", "", None)
+        core = job.gcore(pid)
+        cost = medians(runs, core=[jobs.COMMAND, "handles", core])["core"]
+        row("100 objects of each kind, `handles` of a core, CPU and memory",
+            f"{milliseconds(cost.cpu)}, {mebibytes(cost.peak)}", "at most 50 ms", cost.cpu <= 0.05)
+        bench = os.path.join(os.path.dirname(jobs.SAMPLES), "tests", "bench", "bench_handles")
+        plugin = os.path.join(os.path.dirname(jobs.SAMPLES), "mpidbg", "libmpidbg.so")
+        if os.path.exists(bench):
+            subprocess.run([bench, plugin, str(pid)], check=True)
+
+
+BENCHMARKS = {"live": live, "core": core, "further": further, "many": many, "stop": stop_time,
+              "handles": handles, "datatype": datatype, "search": search}
 
 
 def main():

@@ -29,7 +29,7 @@ void *allocate(std::size_t size) {
 }
 
 void release(void *memory) {
-  --live;
+  if (memory != nullptr) --live;
   std::free(memory);
 }
 

@@ -57,6 +57,12 @@ std::vector<Address> FakeMemory::block_addresses() const {
   return addresses;
 }
 
+std::vector<std::pair<Address, Address>> FakeMemory::block_ranges() const {
+  std::vector<std::pair<Address, Address>> ranges;
+  for (const auto &[address, bytes] : blocks_) ranges.emplace_back(address, Address(address + bytes.size()));
+  return ranges;
+}
+
 bool FakeMemory::read(Address address, void *bytes, std::size_t size) const {
   const auto poisoned = unreadable_.lower_bound(address.value());
   if (poisoned != unreadable_.end() && *poisoned < address.value() + size) return false;

@@ -43,6 +43,9 @@ class FakeMemory {
   // Where everything begins that was allocated or mapped.
   std::vector<Address> block_addresses() const;
 
+  // Everything that was allocated or mapped, as ranges [first, second).
+  std::vector<std::pair<Address, Address>> block_ranges() const;
+
   // From now on reads that touch the address fail, as those of unmapped memory.
   void make_unreadable(Address address) { unreadable_.insert(address.value()); }
 

@@ -67,7 +67,8 @@ void FakeOpenMpi::lay_out() {
   l.free_list_item.super.offset = 0;
   host.types["opal_free_list_item_t"].fields["super"] = 0;
   make(l.free_list, object, {{"fl_allocations", l.list.byte_size}});
-  make(l.communicator, object, {{"c_name", 64}});
+  make(l.info_subscriber, object);
+  make(l.communicator, l.info_subscriber.byte_size, {{"c_name", 64}});
   make(l.errhandler, object, {{"eh_name", 64}});
   make(l.op, object, {{"o_name", 64}, {"o_func", 4 * p}});
   make(l.group, object, {{"sparse_data", 2 * p}});
@@ -81,7 +82,12 @@ void FakeOpenMpi::lay_out() {
   make(l.pml_request, l.request.byte_size);
   make(l.pml_send_request, l.pml_request.byte_size);
   make(l.pml_receive_request, l.pml_request.byte_size);
-  make(l.opal_datatype, object);
+  make(l.data_description);
+  make(l.data_record);
+  make(l.data_element, l.data_record.byte_size);
+  make(l.data_loop, l.data_record.byte_size);
+  make(l.datatype_arguments);
+  make(l.opal_datatype, object, {{"desc", l.data_description.byte_size}});
   make(l.datatype, l.opal_datatype.byte_size, {{"name", 64}});
   make(l.component, 0, {{"mca_component_name", 64}});
   make(l.ob1_comm, object, {{"wild_receives", l.list.byte_size}});
@@ -101,7 +107,71 @@ void FakeOpenMpi::lay_out() {
   make(l.hash_table, object);
   make(l.hash_element, 0, {{"key", 16}});
   make(l.attribute, object, {{"av_value", 8}});
+  make(l.opal_info, 0, {{"super", l.list.byte_size}});
+  l.opal_info.super.offset = 0;
+  host.types["opal_info_t"].fields["super"] = 0;
+  make(l.info, l.opal_info.byte_size);
+  make(l.file, l.info_subscriber.byte_size, {{"f_io_selected_component", l.component.byte_size}});
+  make(l.ompio_file);
+  make(l.shared_pointer);
+  make(l.shared_pointer_sm);
+  make(l.shared_pointer_sm_offset);
+  make(l.romio_data);
+  make(l.adio_file);
+  make(l.adio_flat_type);
+  make(l.info_entry, l.list_item.byte_size, {{"ie_key", 37}});
+  const std::uint32_t list = l.list.byte_size, table = l.hash_table.byte_size;
+  make(l.window, l.info_subscriber.byte_size, {{"w_name", 64}});
+  make(l.osc_module);
+  make(l.osc_rdma_sync, object, {{"sync", 8}, {"outstanding_rdma", 8}});
+  make(l.osc_rdma_module, l.osc_module.byte_size,
+       {{"all_sync", l.osc_rdma_sync.byte_size}, {"pending_posts", list}, {"outstanding_locks", table}});
+  make(l.osc_rdma_state, 0, {{"post_peers", 32 * 8}});
+  make(l.osc_rdma_peer, l.list_item.byte_size);
+  make(l.osc_rdma_pending_post, l.list_item.byte_size);
+  make(l.osc_rdma_handle, object, {{"attachments", list}});
+  make(l.osc_rdma_attachment, l.list_item.byte_size);
+  make(l.osc_pt2pt_sync, l.free_list_item.byte_size, {{"sync", 16}});
+  make(l.osc_pt2pt_module, l.osc_module.byte_size,
+       {{"peer_hash", table},
+        {"all_sync", l.osc_pt2pt_sync.byte_size},
+        {"locks_pending", list},
+        {"outstanding_locks", table}});
+  make(l.osc_pt2pt_peer, object);
+  make(l.osc_pt2pt_pending_lock, l.list_item.byte_size);
+  make(l.osc_sm_module, l.osc_module.byte_size);
+  make(l.osc_sm_lock);
+  make(l.osc_sm_node_state, 0, {{"lock", l.osc_sm_lock.byte_size}});
+  make(l.osc_ucx_region);
+  make(l.osc_ucx_state, 0, {{"post_state", 32 * 8}, {"dynamic_wins", 32 * l.osc_ucx_region.byte_size}});
+  make(l.osc_ucx_epoch);
+  make(l.osc_ucx_module, l.osc_module.byte_size,
+       {{"state", l.osc_ucx_state.byte_size},
+        {"epoch_type", l.osc_ucx_epoch.byte_size},
+        {"outstanding_locks", table},
+        {"pending_posts", list}});
+  make(l.osc_ucx_lock, object);
+  make(l.osc_ucx_pending_post, l.list_item.byte_size);
   make(l.ob1_module, 0, {{"non_existing_communicator_pending", l.list.byte_size}});
+  make(l.nbc_component, 0, {{"requests", l.free_list.byte_size}});
+  make(l.nbc_request, l.request.byte_size);
+  make(l.nbc_schedule, object);
+  make(l.nbc_send), make(l.nbc_receive), make(l.nbc_op), make(l.nbc_copy), make(l.nbc_unpack);
+  // What an operation is stands first.
+  for (auto *type : {&l.nbc_send.type, &l.nbc_receive.type, &l.nbc_op.type, &l.nbc_copy.type, &l.nbc_unpack.type}) {
+    type->offset = 0;
+  }
+  for (const char *name : {"NBC_Args_send", "NBC_Args_recv", "NBC_Args_op", "NBC_Args_copy", "NBC_Args_unpack"}) {
+    host.types[name].fields["type"] = 0;
+  }
+  make(l.generalized_request, l.request.byte_size);
+  make(l.file_request, l.request.byte_size, {{"req_item", l.list_item.byte_size}});
+  make(l.posix_request_data), make(l.ompio_file);
+  make(l.rdma_request, l.request.byte_size);
+  make(l.osc_rdma_peer, l.list_item.byte_size);
+  make(l.pt2pt_component, 0, {{"requests", l.free_list.byte_size}});
+  make(l.pt2pt_request, l.request.byte_size);
+  make(l.message, l.free_list_item.byte_size);
 }
 
 void FakeOpenMpi::make_classes() {
@@ -119,7 +189,12 @@ void FakeOpenMpi::make_classes() {
   make("opal_list_t", l.list.byte_size, "opal_object_t");
   make("opal_free_list_t", l.free_list.byte_size, "opal_object_t");
   make("opal_pointer_array_t", l.pointer_array.byte_size, "opal_object_t");
-  make("ompi_communicator_t", l.communicator.byte_size, "opal_object_t");
+  make("opal_infosubscriber_t", l.info_subscriber.byte_size, "opal_object_t");
+  make("ompi_communicator_t", l.communicator.byte_size, "opal_infosubscriber_t");
+  make("ompi_file_t", l.file.byte_size, "opal_infosubscriber_t");
+  make("opal_info_t", l.opal_info.byte_size, "opal_list_t");
+  make("ompi_info_t", l.info.byte_size, "opal_info_t");
+  make("opal_info_entry_t", l.info_entry.byte_size, "opal_list_item_t");
   make("ompi_errhandler_t", l.errhandler.byte_size, "opal_object_t");
   make("ompi_op_t", l.op.byte_size, "opal_object_t");
   make("ompi_group_t", l.group.byte_size, "opal_object_t");
@@ -139,9 +214,27 @@ void FakeOpenMpi::make_classes() {
   make("ompi_datatype_t", l.datatype.byte_size, "opal_datatype_t");
   make("opal_hash_table_t", l.hash_table.byte_size, "opal_object_t");
   make("attribute_key_value_t", l.attribute.byte_size, "opal_object_t");
+  make("ompi_win_t", l.window.byte_size, "opal_infosubscriber_t");
+  make("ompi_osc_rdma_sync_t", l.osc_rdma_sync.byte_size, "opal_object_t");
+  make("ompi_osc_rdma_peer_t", l.osc_rdma_peer.byte_size, "opal_list_item_t");
+  make("ompi_osc_rdma_handle_t", l.osc_rdma_handle.byte_size, "opal_object_t");
+  make("ompi_osc_rdma_attachment_t", l.osc_rdma_attachment.byte_size, "opal_list_item_t");
+  make("ompi_osc_pt2pt_sync_t", l.osc_pt2pt_sync.byte_size, "opal_free_list_item_t");
+  make("ompi_osc_pt2pt_peer_t", l.osc_pt2pt_peer.byte_size, "opal_object_t");
+  make("ompi_osc_pt2pt_pending_lock_t", l.osc_pt2pt_pending_lock.byte_size, "opal_list_item_t");
+  make("ompi_osc_ucx_lock_t", l.osc_ucx_lock.byte_size, "opal_object_t");
   make("mca_pml_ob1_comm_t", l.ob1_comm.byte_size, "opal_object_t");
   make("mca_pml_ob1_comm_proc_t", l.ob1_comm_proc.byte_size, "opal_object_t");
   make("mca_pml_ob1_recv_frag_t", l.ob1_receive_fragment.byte_size, "opal_free_list_item_t");
+  make("ompi_coll_libnbc_request_t", l.nbc_request.byte_size, "ompi_request_t");
+  make("NBC_Schedule", l.nbc_schedule.byte_size, "opal_object_t");
+  make("ompi_grequest_t", l.generalized_request.byte_size, "ompi_request_t");
+  make("mca_ompio_request_t", l.file_request.byte_size, "ompi_request_t");
+  make("ompi_osc_rdma_request_t", l.rdma_request.byte_size, "ompi_request_t");
+  make("ompi_osc_rdma_peer_t", l.osc_rdma_peer.byte_size, "opal_list_item_t");
+  make("ompi_osc_pt2pt_request_t", l.pt2pt_request.byte_size, "ompi_request_t");
+  make("ompi_comm_request_t", l.request.byte_size + 24, "ompi_request_t");
+  make("ompi_message_t", l.message.byte_size, "opal_free_list_item_t");
 }
 
 Address FakeOpenMpi::new_object(const std::string &class_name, std::uint32_t size) {
@@ -246,8 +339,15 @@ Address FakeOpenMpi::new_datatype(const std::string &name, std::uint64_t size) {
 
 // One chunk with room for pool_capacity items, which become the list's one by one.
 Address FakeOpenMpi::new_pool(const std::string &item_class, std::uint32_t item_bytes) {
+  const Address pool = memory.allocate(layouts.free_list.byte_size);
+  make_pool(pool, item_class, item_bytes);
+  return pool;
+}
+
+void FakeOpenMpi::make_pool(Address pool, const std::string &item_class, std::uint32_t item_bytes) {
   const auto &l = layouts.free_list;
-  const Address pool = new_object("opal_free_list_t", l.byte_size);
+  set(pool, layouts.object.obj_class, class_of("opal_free_list_t"));
+  set(pool, layouts.object.obj_reference_count, 1);
   set(pool, l.fl_frag_class, class_of(item_class));
   set(pool, l.fl_frag_size, item_bytes);
   set(pool, l.fl_frag_alignment, item_alignment);
@@ -257,7 +357,6 @@ Address FakeOpenMpi::new_pool(const std::string &item_class, std::uint32_t item_
                                         stride * static_cast<unsigned>(pool_capacity));
   set(chunk, layouts.object.obj_class, class_of("opal_free_list_item_t"));
   write_list(pool + l.fl_allocations.offset, {chunk});
-  return pool;
 }
 
 Address FakeOpenMpi::new_pooled(Address pool, const std::string &class_name, std::uint32_t size) {
@@ -269,6 +368,7 @@ Address FakeOpenMpi::new_pooled(Address pool, const std::string &class_name, std
       (chunk.value() + layouts.free_list_item.byte_size + item_alignment - 1) / item_alignment * item_alignment;
   const Address item(first + stride * items.size());
   set(item, layouts.object.obj_class, class_of(class_name));
+  set(item, layouts.object.obj_reference_count, 1);
   items.push_back(item);
   set(pool, l.fl_num_allocated, items.size());
   return item;
@@ -279,6 +379,7 @@ Address FakeOpenMpi::new_request(Address pool, const std::string &class_name, st
   const Address item = new_pooled(pool, class_name, size);
   const auto &r = layouts.request;
   const auto &p = layouts.pml_request;
+  set(item, r.req_f_to_c_index, static_cast<std::uint32_t>(-32766));
   set(item, r.req_complete, Address(request.complete));
   set(item, r.req_state, static_cast<std::uint32_t>(request.state));
   set(item, r.req_persistent, request.persistent ? 1 : 0);

@@ -93,6 +93,11 @@ class FakeOpenMpi {
   // The ob1 record of a communicator's peer, made on first use.
   Address ob1_proc(Address communicator, int peer);
 
+  // An opal_free_list_t with room for 64 items, and its next item. make_pool makes one in memory that is there.
+  Address new_pool(const std::string &item_class, std::uint32_t item_bytes);
+  void make_pool(Address pool, const std::string &item_class, std::uint32_t item_bytes);
+  Address new_pooled(Address pool, const std::string &class_name, std::uint32_t size);
+
   // Makes `list` the list of these items.
   void write_list(Address list, const std::vector<Address> &items);
 
@@ -115,8 +120,6 @@ class FakeOpenMpi {
   Address new_pointer_array();
   void register_in(Address array, std::vector<Address> &slots, Address object);
   void write_pointer_array(Address array, const std::vector<Address> &slots);
-  Address new_pool(const std::string &item_class, std::uint32_t item_bytes);
-  Address new_pooled(Address pool, const std::string &class_name, std::uint32_t size);
   Address new_request(Address pool, const std::string &class_name, std::uint32_t size, const Request &request);
 
   std::map<std::string, Address> classes_;

@@ -18,7 +18,7 @@ fake::Target numbered_bytes(std::uint64_t start, std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("a walk over memory costs one round trip for 16 KiB") {
+TEST_CASE("a walk over memory costs one round trip for 16 KiB, and one more to begin") {
   fake::Target target = numbered_bytes(0x100000, 1 << 20);
   PageCache cache(target);
   for (std::uint64_t offset = 0; offset < (1 << 20); offset += 8) {
@@ -26,10 +26,21 @@ TEST_CASE("a walk over memory costs one round trip for 16 KiB") {
     REQUIRE(cache.read(Address(0x100000 + offset), bytes, 8));
     REQUIRE(std::memcmp(bytes, target.regions[0x100000].data() + offset, 8) == 0);
   }
-  CHECK(target.read_count == (1 << 20) / 16384);
-  CHECK(cache.statistics().round_trips == (1 << 20) / 16384);
+  CHECK(target.read_count == (1 << 20) / 16384 + 1);
+  CHECK(cache.statistics().round_trips == (1 << 20) / 16384 + 1);
   CHECK(cache.statistics().reads == (1 << 20) / 8);
   CHECK(cache.statistics().hits == cache.statistics().reads - cache.statistics().round_trips);
+}
+
+TEST_CASE("a jump costs one round trip and one page") {
+  fake::Target target = numbered_bytes(0x100000, 1 << 20);
+  PageCache cache(target);
+  std::byte byte;
+  for (const std::uint64_t offset : {0x20000, 0x80000, 0x40000, 0x20010, 0x80010}) {
+    REQUIRE(cache.read(Address(0x100000 + offset), &byte, 1));
+  }
+  CHECK(cache.statistics().round_trips == 3);
+  CHECK(cache.statistics().bytes == 3 * 4096);
 }
 
 TEST_CASE("reads across pages, larger than the cache, and up to the last readable byte") {

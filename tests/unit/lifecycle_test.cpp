@@ -118,7 +118,7 @@ TEST_CASE("both families share one record, in any order, and each setup may be r
   REQUIRE(mpidbg_init_per_image(h.image(), FakeHost::image_callbacks(), &types) == MPIDBG_SUCCESS);
   CHECK(h.image_info == image_info);
   CHECK(types.hi_c_comm == reinterpret_cast<mqs_type *>(&h.types["MPI_Comm"]));
-  CHECK(types.hi_c_win == nullptr);
+  CHECK(types.hi_cxx_comm == nullptr);
   REQUIRE(mpidbg_init_per_process(h.process(), FakeHost::process_callbacks(), &types) == MPIDBG_SUCCESS);
   mqs_process_info *const process_info = h.process_info;
   REQUIRE(mqs_setup_process(h.process(), FakeHost::process_callbacks()) == mqs_ok);

@@ -14,7 +14,7 @@ enum mpidbg_comm_capabilities_t {
   MPIDBG_COMM_CAP_BASIC = 0x01,
   MPIDBG_COMM_CAP_STRING_NAMES = 0x02,
   MPIDBG_COMM_CAP_FREED_HANDLE = 0x04,
-  MPIDBG_COMM_CAP_FREED_OBJECT = 0x08,
+  MPIDBG_COMM_CAP_FREED_OBJECT = 0x08, /* Open MPI destroys freed objects: then they are MPIDBG_ERR_NOT_FOUND */
   MPIDBG_COMM_CAP_REQUEST_LIST = 0x10,
   MPIDBG_COMM_CAP_WINDOW_LIST = 0x20,
   MPIDBG_COMM_CAP_FILE_LIST = 0x40,
@@ -40,6 +40,17 @@ enum mpidbg_comm_info_bitmap_t {
   /* Appended: MPI_Comm_get_name gives the name. Without it the name is a label that the library made up, which tells
    * where the communicator comes from. */
   MPIDBG_COMM_INFO_NAMED = 0x8000,
+  /* Appended: the hints, comm_info_pairs, are known. */
+  MPIDBG_COMM_INFO_HINTS = 0x10000,
+  /* Appended: the attributes, comm_attrs, are known. */
+  MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN = 0x20000,
+  /* Appended: that windows were made with it is concluded from the label of the duplicate that each has for itself. Of
+   * such a duplicate, and of files, it is read. */
+  MPIDBG_COMM_INFO_WINDOWS_INFERRED = 0x40000,
+  /* Appended: the lists of windows and files could not be read, and are empty for that reason. */
+  MPIDBG_COMM_INFO_DERIVED_UNKNOWN = 0x80000,
+  /* Appended: the list of pending requests could not be read, and is empty for that reason. */
+  MPIDBG_COMM_INFO_REQUESTS_UNKNOWN = 0x100000,
   MPIDBG_COMM_INFO_MAX
 };
 
@@ -98,6 +109,12 @@ struct mpidbg_comm_info_t {
   struct mpidbg_process_name_t *comm_local_names;
   struct mpidbg_process_name_t *comm_remote_names;
   int comm_reference_count;
+  /* As MPI_Comm_get_info gives them; and those that the program set and the library takes no notice of. */
+  int comm_num_info_pairs;
+  struct mpidbg_info_pair_t *comm_info_pairs;
+  int comm_num_ignored_info_pairs;
+  struct mpidbg_info_pair_t *comm_ignored_info_pairs;
+  struct mpidbg_attribute_value_t *comm_attr_values; /* comm_num_attrs entries, those of comm_attrs */
 };
 
 MPIDBG_EXPORT extern enum mpidbg_comm_capabilities_t mpidbg_comm_capabilities;

@@ -1,4 +1,9 @@
 /* Datatypes.
+ *
+ * Beyond what MPI calls tell of a datatype, its type map: the predefined types that it is made of and where they lie.
+ * The type map is built from the arguments of the constructors by the rules of MPI, and checked against the sizes and
+ * bounds that the library keeps. Displacements, bounds and strides are in bytes, relative to the address that a program
+ * passes as its buffer.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_HANDLES_DATATYPE_H
@@ -10,12 +15,180 @@
 extern "C" {
 #endif
 
-enum mpidbg_datatype_capabilities_t { MPIDBG_DATATYPE_CAP_BASIC = 0x01, MPIDBG_DATATYPE_CAP_MAX };
+enum mpidbg_datatype_capabilities_t {
+  MPIDBG_DATATYPE_CAP_BASIC = 0x01,
+  MPIDBG_DATATYPE_CAP_STRING_NAMES = 0x02,
+  MPIDBG_DATATYPE_CAP_FREED_HANDLE = 0x04,
+  MPIDBG_DATATYPE_CAP_FREED_OBJECT = 0x08,
+  MPIDBG_DATATYPE_CAP_ENVELOPE = 0x10, /* combiner, constructor, contents, tree */
+  MPIDBG_DATATYPE_CAP_TYPE_MAP = 0x20,
+  MPIDBG_DATATYPE_CAP_USERS = 0x40, /* dt_users: at least the datatypes that were made from it */
+  MPIDBG_DATATYPE_CAP_MAX
+};
 
-enum mpidbg_datatype_info_bitmap_t { MPIDBG_DATATYPE_INFO_PREDEFINED = 0x01, MPIDBG_DATATYPE_INFO_MAX };
+enum mpidbg_datatype_info_bitmap_t {
+  MPIDBG_DATATYPE_INFO_PREDEFINED = 0x01, /* includes the types that MPI_Type_create_f90_* hand out */
+  MPIDBG_DATATYPE_INFO_FREED_HANDLE = 0x02,
+  MPIDBG_DATATYPE_INFO_FREED_OBJECT = 0x04,
+  MPIDBG_DATATYPE_INFO_DATATYPE_NULL = 0x08,
+  MPIDBG_DATATYPE_INFO_COMMITTED = 0x10,
+  /* The library made it for its own use; no MPI handle of the program refers to it. */
+  MPIDBG_DATATYPE_INFO_INTERNAL = 0x20,
+  MPIDBG_DATATYPE_INFO_FREED_HANDLE_INFERRED = 0x40,
+  /* Whether the handle was freed is known: without it FREED_HANDLE says nothing. */
+  MPIDBG_DATATYPE_INFO_FREED_HANDLE_KNOWN = 0x80,
+  /* dt_true_lb, dt_true_ub and dt_true_extent mean something: the type has bytes. */
+  MPIDBG_DATATYPE_INFO_TRUE_BOUNDS = 0x100,
+  /* dt_mpi1_constructor may have made the type just as well as dt_constructor: the library keeps the same for both. */
+  MPIDBG_DATATYPE_INFO_VARIANT_AMBIGUOUS = 0x200,
+  /* dt_constructor is a function of MPI-1 that MPI-3 removed. */
+  MPIDBG_DATATYPE_INFO_VARIANT_MPI1 = 0x400,
+  /* dt_integers, dt_addresses or dt_datatypes holds the first of more: see the totals. */
+  MPIDBG_DATATYPE_INFO_CONTENTS_TRUNCATED = 0x800,
+  MPIDBG_DATATYPE_INFO_TREE_TRUNCATED = 0x1000,
+  /* The type map and its totals are there; else dt_typemap_problem says why not. */
+  MPIDBG_DATATYPE_INFO_TYPEMAP = 0x2000,
+  /* dt_typemap holds the first of more entries. */
+  MPIDBG_DATATYPE_INFO_TYPEMAP_TRUNCATED = 0x4000,
+  /* The members about bytes and holes are there; else dt_coverage_problem says why not. */
+  MPIDBG_DATATYPE_INFO_COVERAGE = 0x8000,
+  /* Some byte belongs to more than one element of the type map. */
+  MPIDBG_DATATYPE_INFO_OVERLAP = 0x10000,
+  MPIDBG_DATATYPE_INFO_MAX
+};
+
+/* MPI_COMBINER_*, with numbers of our own. *_INTEGER are those of MPI-1 functions called from Fortran, which MPI-3
+ * removed. */
+enum mpidbg_combiner_t {
+  MPIDBG_COMBINER_UNKNOWN, /* the library kept no arguments: it made the type for itself */
+  MPIDBG_COMBINER_NAMED,
+  MPIDBG_COMBINER_DUP,
+  MPIDBG_COMBINER_CONTIGUOUS,
+  MPIDBG_COMBINER_VECTOR,
+  MPIDBG_COMBINER_HVECTOR_INTEGER,
+  MPIDBG_COMBINER_HVECTOR,
+  MPIDBG_COMBINER_INDEXED,
+  MPIDBG_COMBINER_HINDEXED_INTEGER,
+  MPIDBG_COMBINER_HINDEXED,
+  MPIDBG_COMBINER_INDEXED_BLOCK,
+  MPIDBG_COMBINER_STRUCT_INTEGER,
+  MPIDBG_COMBINER_STRUCT,
+  MPIDBG_COMBINER_SUBARRAY,
+  MPIDBG_COMBINER_DARRAY,
+  MPIDBG_COMBINER_F90_REAL,
+  MPIDBG_COMBINER_F90_COMPLEX,
+  MPIDBG_COMBINER_F90_INTEGER,
+  MPIDBG_COMBINER_RESIZED,
+  MPIDBG_COMBINER_HINDEXED_BLOCK
+};
+
+/* A type map is a list of entries in the order of MPI's type map. A run is `count` elements of a predefined type,
+ * `stride` bytes from one to the next. A loop stands for `count` rounds of the entries up to its end, each round
+ * `stride` bytes further on than the one before; displacements in it are those of the first round. Loops nest. */
+enum mpidbg_typemap_kind_t { MPIDBG_TYPEMAP_RUN, MPIDBG_TYPEMAP_LOOP, MPIDBG_TYPEMAP_END };
+
+struct mpidbg_typemap_entry_t {
+  enum mpidbg_typemap_kind_t kind;
+  int basic;            /* runs: index of dt_basics */
+  int64_t displacement; /* runs: of the first element */
+  uint64_t count;       /* runs: elements; loops: rounds */
+  int64_t stride;       /* runs, loops */
+};
+
+/* One element of a type map that is written out. */
+struct mpidbg_typemap_element_t {
+  mqs_taddr_t basic; /* a predefined datatype */
+  int64_t displacement;
+};
+
+/* A predefined type that occurs in a type map. */
+struct mpidbg_basic_type_t {
+  char name[MPIDBG_MAX_OBJECT_NAME];
+  mqs_taddr_t handle;
+  uint64_t size;
+  uint64_t elements; /* how often it occurs */
+};
+
+/* Bytes from `displacement` on. */
+struct mpidbg_byte_range_t {
+  int64_t displacement;
+  uint64_t length;
+};
+
+/* One line of the tree of a datatype and those that it was made from, in pre-order. */
+struct mpidbg_datatype_node_t {
+  int depth; /* 0: the datatype itself */
+  enum mpidbg_combiner_t combiner;
+  mqs_taddr_t handle;
+  uint64_t times;  /* as often in a row is it among the constituents */
+  int seen_before; /* its own constituents stand at its first occurrence */
+  char name[MPIDBG_MAX_OBJECT_NAME];
+  char *call; /* how it was made: "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)", long arrays cut;
+                 null if it is predefined or of the library's own */
+};
+
+/* What a query gives at most; functions below give the rest. */
+enum {
+  MPIDBG_DATATYPE_MAX_CONTENTS = 65536, /* of each kind */
+  MPIDBG_DATATYPE_MAX_ENTRIES = 65536,
+  MPIDBG_DATATYPE_MAX_NODES = 1024,
+  MPIDBG_DATATYPE_MAX_HOLES = 256
+};
 
 struct mpidbg_datatype_info_t {
-  enum mpidbg_datatype_info_bitmap_t datatype_bitflags;
+  char dt_name[MPIDBG_MAX_OBJECT_NAME]; /* as MPI_Type_get_name gives it; always ends in NUL */
+  enum mpidbg_datatype_info_bitmap_t dt_bitflags;
+  mqs_taddr_t dt_c_handle;
+  int dt_fortran_handle; /* -1: none */
+  int dt_reference_count;
+
+  uint64_t dt_size;
+  int64_t dt_lb;
+  int64_t dt_ub;
+  int64_t dt_extent;
+  int64_t dt_true_lb;
+  int64_t dt_true_ub;
+  int64_t dt_true_extent;
+
+  /* MPI_Type_get_envelope. The constructor is named as in C; null if predefined or of the library's own. */
+  enum mpidbg_combiner_t dt_combiner;
+  char *dt_constructor;
+  char *dt_mpi1_constructor; /* set with VARIANT_AMBIGUOUS */
+  uint64_t dt_total_integers;
+  uint64_t dt_total_addresses;
+  uint64_t dt_total_datatypes;
+  /* MPI_Type_get_contents. */
+  int dt_num_integers;
+  int *dt_integers;
+  int dt_num_addresses;
+  int64_t *dt_addresses;
+  int dt_num_datatypes;
+  mqs_taddr_t *dt_datatypes;
+
+  int dt_num_nodes; /* at least 1 */
+  struct mpidbg_datatype_node_t *dt_nodes;
+
+  /* The type map. */
+  uint64_t dt_total_entries;
+  uint64_t dt_total_elements;
+  int dt_num_entries;
+  struct mpidbg_typemap_entry_t *dt_typemap;
+  int dt_num_basics;
+  struct mpidbg_basic_type_t *dt_basics;
+  char *dt_typemap_problem; /* null if there is none */
+
+  /* How one element lies in its extent, from lb to ub. */
+  uint64_t dt_bytes_used;    /* bytes of the extent that hold data */
+  uint64_t dt_bytes_outside; /* bytes of data that lie outside of the extent */
+  uint64_t dt_hole_bytes;    /* bytes of the extent that hold none */
+  uint64_t dt_total_holes;
+  int dt_num_holes; /* the first of them */
+  struct mpidbg_byte_range_t *dt_holes;
+  char *dt_coverage_problem; /* null if there is none */
+
+  /* Live objects that use it: requests, files, datatypes made from it. */
+  int dt_num_users;
+  struct mpidbg_handle_reference_t *dt_users;
 };
 
 MPIDBG_EXPORT extern enum mpidbg_datatype_capabilities_t mpidbg_datatype_capabilities;
@@ -34,6 +207,22 @@ MPIDBG_EXPORT int mpidbg_datatype_cxx2c(mqs_image *image, mqs_image_info *image_
 /* Extension: the live handles; see mpihandles_interface.h. */
 MPIDBG_EXPORT int mpidbg_datatype_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                        mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
+
+/* Extensions: parts of what is too long for the struct. Each gives up to `wanted` items from number `first` on as one
+ * mqs_malloc allocation, null with *count 0 beyond the end. What they give is not checked against the library's sizes.
+ */
+
+/* Entries of the type map. dt_basics as a query gives it is the table that `basic` indexes. */
+MPIDBG_EXPORT int mpidbg_datatype_typemap(mqs_process *process, mqs_taddr_t datatype, uint64_t first, int wanted,
+                                          int *count, struct mpidbg_typemap_entry_t **entries);
+/* Elements of the type map written out: pairs of a predefined type and a displacement. */
+MPIDBG_EXPORT int mpidbg_datatype_elements(mqs_process *process, mqs_taddr_t datatype, uint64_t first, int wanted,
+                                           int *count, struct mpidbg_typemap_element_t **elements);
+
+enum mpidbg_datatype_contents_t { MPIDBG_CONTENTS_INTEGERS, MPIDBG_CONTENTS_ADDRESSES, MPIDBG_CONTENTS_DATATYPES };
+MPIDBG_EXPORT int mpidbg_datatype_contents(mqs_process *process, mqs_taddr_t datatype,
+                                           enum mpidbg_datatype_contents_t which, uint64_t first, int wanted,
+                                           int *count, int64_t **values);
 
 #ifdef __cplusplus
 }

@@ -4,18 +4,98 @@
 #ifndef MPIDBG_ABI_HANDLES_FILE_H
 #define MPIDBG_ABI_HANDLES_FILE_H
 
+#include <stdint.h>
+
 #include "mpidbg/abi/handles/common.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum mpidbg_file_capabilities_t { MPIDBG_FILE_CAP_BASIC = 0x01, MPIDBG_FILE_CAP_MAX };
+enum mpidbg_file_capabilities_t {
+  MPIDBG_FILE_CAP_BASIC = 0x01, /* names, handles, communicator, mode, error handler, reference count, hints */
+  MPIDBG_FILE_CAP_STRING_NAMES = 0x02,
+  MPIDBG_FILE_CAP_FREED_HANDLE = 0x04,
+  MPIDBG_FILE_CAP_FREED_OBJECT = 0x08,
+  MPIDBG_FILE_CAP_REQUEST_LIST = 0x10,
+  MPIDBG_FILE_CAP_VIEW = 0x20, /* what MPIDBG_FILE_INFO_VIEW and the bits behind it mean */
+  MPIDBG_FILE_CAP_MAX
+};
 
-enum mpidbg_file_info_bitmap_t { MPIDBG_FILE_INFO_PREDEFINED = 0x01, MPIDBG_FILE_INFO_MAX };
+enum mpidbg_file_info_bitmap_t {
+  MPIDBG_FILE_INFO_PREDEFINED = 0x01,
+  /* The program has closed it, and the library keeps it, as libraries do when asked never to free handles. */
+  MPIDBG_FILE_INFO_FREED_HANDLE = 0x02,
+  MPIDBG_FILE_INFO_FREED_OBJECT = 0x04,
+  MPIDBG_FILE_INFO_FILE_NULL = 0x08,
+  /* These are known: */
+  MPIDBG_FILE_INFO_HINTS = 0x10,            /* fi_info_pairs, fi_ignored_info_pairs */
+  MPIDBG_FILE_INFO_VIEW = 0x20,             /* fi_path, fi_io_comm, the view, and the two bits that follow */
+  MPIDBG_FILE_INFO_ATOMIC = 0x40,           /* as set, MPI_File_set_atomicity */
+  MPIDBG_FILE_INFO_SPLIT_COLLECTIVE = 0x80, /* as set: begun, and not ended; fi_split_request */
+  MPIDBG_FILE_INFO_POSITION = 0x100,
+  MPIDBG_FILE_INFO_BYTE_OFFSET = 0x200,
+  MPIDBG_FILE_INFO_SHARED_POSITION = 0x400,
+  MPIDBG_FILE_INFO_DESCRIPTOR = 0x800,
+  MPIDBG_FILE_INFO_REQUESTS = 0x1000, /* fi_pending_requests, which then holds all of them */
+  MPIDBG_FILE_INFO_MAX
+};
+
+/* fi_amode: the numbers of MPI_MODE_* in MPI libraries that read none others. */
+enum mpidbg_file_mode_t {
+  MPIDBG_MODE_CREATE = 0x001,
+  MPIDBG_MODE_RDONLY = 0x002,
+  MPIDBG_MODE_WRONLY = 0x004,
+  MPIDBG_MODE_RDWR = 0x008,
+  MPIDBG_MODE_DELETE_ON_CLOSE = 0x010,
+  MPIDBG_MODE_UNIQUE_OPEN = 0x020,
+  MPIDBG_MODE_EXCL = 0x040,
+  MPIDBG_MODE_APPEND = 0x080,
+  MPIDBG_MODE_SEQUENTIAL = 0x100
+};
 
 struct mpidbg_file_info_t {
-  enum mpidbg_file_info_bitmap_t file_bitflags;
+  char fi_name[MPIDBG_MAX_OBJECT_NAME]; /* "MPI_FILE_NULL", else empty: MPI gives files no names but file names */
+  enum mpidbg_file_info_bitmap_t fi_bitflags;
+  mqs_taddr_t fi_c_handle;
+  int fi_fortran_handle; /* -1: none */
+  /* The file's name as the program gave it, "MPI_FILE_NULL" for that; cut, always with a NUL, and whole. */
+  char fi_filename[MPIDBG_MAX_FILENAME];
+  char *fi_full_filename;
+  mqs_taddr_t fi_comm; /* that it was opened with */
+  int fi_amode;        /* mpidbg_file_mode_t bits */
+  char *fi_amode_text; /* "MPI_MODE_CREATE | MPI_MODE_RDWR"; "0" for none */
+  /* As MPI_File_get_info gives them; and those that the program set later and the library takes no notice of. */
+  int fi_num_info_pairs;
+  struct mpidbg_info_pair_t *fi_info_pairs;
+  int fi_num_ignored_info_pairs;
+  struct mpidbg_info_pair_t *fi_ignored_info_pairs;
+  mqs_taddr_t fi_errhandler;
+  char *fi_errhandler_name; /* of a predefined error handler, else null */
+  int fi_reference_count;
+  char *fi_layer;   /* of the library, which does the input and output: "ompio"; null if it cannot be told */
+  char *fi_problem; /* why the view and what follows is not known; null if it is */
+
+  char *fi_path;          /* that was opened, absolute where the layer keeps it so */
+  mqs_taddr_t fi_io_comm; /* the layer's duplicate of the communicator */
+  mqs_taddr_t fi_io_info; /* an info object with the hints that the layer goes by; 0 if it has none of its own */
+  int fi_descriptor;      /* of the operating system; -1: this process has none open */
+  /* The view: MPI_File_get_view. The types are duplicates of those that the program gave, unless predefined. */
+  int64_t fi_displacement; /* in bytes */
+  mqs_taddr_t fi_etype;
+  mqs_taddr_t fi_filetype;
+  char *fi_etype_name; /* null if it has none */
+  char *fi_filetype_name;
+  int64_t fi_etype_size; /* in bytes */
+  char *fi_datarep;      /* "native" */
+  /* The individual file pointer: MPI_File_get_position, in etypes, and what MPI_File_get_byte_offset makes of that. */
+  int64_t fi_position;
+  int64_t fi_byte_offset;
+  int64_t fi_shared_position;   /* MPI_File_get_position_shared, in etypes */
+  mqs_taddr_t fi_split_request; /* 0: none is kept */
+
+  int fi_num_pending_requests;
+  mqs_taddr_t *fi_pending_requests;
 };
 
 MPIDBG_EXPORT extern enum mpidbg_file_capabilities_t mpidbg_file_capabilities;

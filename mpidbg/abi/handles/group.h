@@ -13,9 +13,11 @@ extern "C" {
 enum mpidbg_group_capabilities_t {
   MPIDBG_GROUP_CAP_BASIC = 0x01,
   MPIDBG_GROUP_CAP_STRING_NAMES = 0x02,
+  /* Open MPI keeps no trace of which groups had handles that were freed; see NO_HANDLE. */
   MPIDBG_GROUP_CAP_FREED_HANDLE = 0x04,
-  MPIDBG_GROUP_CAP_FREED_OBJECT = 0x08,
+  MPIDBG_GROUP_CAP_FREED_OBJECT = 0x08, /* Open MPI destroys freed objects: then they are MPIDBG_ERR_NOT_FOUND */
   MPIDBG_GROUP_CAP_COMM_LIST = 0x10,
+  MPIDBG_GROUP_CAP_NO_HANDLE = 0x20,
   MPIDBG_GROUP_CAP_MAX
 };
 
@@ -25,6 +27,9 @@ enum mpidbg_group_info_bitmap_t {
   MPIDBG_GROUP_INFO_FREED_OBJECT = 0x04,
   MPIDBG_GROUP_INFO_GROUP_NULL = 0x08,
   MPIDBG_GROUP_INFO_GROUP_EMPTY = 0x10,
+  /* No handle of the program refers to it: it was freed, or there never was one, as for the groups that the library
+   * makes for communicators. Concluded from reference counts. */
+  MPIDBG_GROUP_INFO_NO_HANDLE_INFERRED = 0x20,
   MPIDBG_GROUP_INFO_MAX
 };
 

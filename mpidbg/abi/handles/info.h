@@ -10,12 +10,44 @@
 extern "C" {
 #endif
 
-enum mpidbg_info_capabilities_t { MPIDBG_INFO_CAP_BASIC = 0x01, MPIDBG_INFO_CAP_MAX };
+enum mpidbg_info_capabilities_t {
+  MPIDBG_INFO_CAP_BASIC = 0x01,        /* handles, pairs, reference count */
+  MPIDBG_INFO_CAP_STRING_NAMES = 0x02, /* in_name */
+  MPIDBG_INFO_CAP_FREED_HANDLE = 0x04,
+  MPIDBG_INFO_CAP_FREED_OBJECT = 0x08,
+  MPIDBG_INFO_CAP_USER_LIST_INFERRED = 0x10,
+  MPIDBG_INFO_CAP_MAX
+};
 
-enum mpidbg_info_info_bitmap_t { MPIDBG_INFO_INFO_PREDEFINED = 0x01, MPIDBG_INFO_INFO_MAX };
+enum mpidbg_info_info_bitmap_t {
+  MPIDBG_INFO_INFO_PREDEFINED = 0x01,
+  /* The program has called MPI_Info_free on it, and the library keeps it, as libraries do when asked never to free
+   * handles. */
+  MPIDBG_INFO_INFO_FREED_HANDLE = 0x02,
+  MPIDBG_INFO_INFO_FREED_OBJECT = 0x04,
+  MPIDBG_INFO_INFO_INFO_NULL = 0x08,
+  MPIDBG_INFO_INFO_INFO_ENV = 0x10,
+  /* The library made it for its own use; no MPI handle of the program refers to it. */
+  MPIDBG_INFO_INFO_INTERNAL = 0x40,
+  /* in_users holds information, which is inferred. */
+  MPIDBG_INFO_INFO_USERS_INFERRED = 0x20,
+  MPIDBG_INFO_INFO_MAX
+};
 
+/* Libraries copy what MPI_Comm_set_info, MPI_File_open and the like are given, so that nothing in memory refers to the
+ * info object itself. in_users are the communicators, files and windows whose hints hold all pairs of this info object,
+ * and all those of no other one that lives: one that was changed or freed since, and one without pairs, is not found.
+ */
 struct mpidbg_info_info_t {
-  enum mpidbg_info_info_bitmap_t info_bitflags;
+  char in_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined info object, else empty */
+  enum mpidbg_info_info_bitmap_t in_bitflags;
+  mqs_taddr_t in_c_handle;
+  int in_fortran_handle; /* -1: none */
+  int in_num_pairs;
+  struct mpidbg_info_pair_t *in_pairs; /* in the order of MPI_Info_get_nthkey, values whole */
+  int in_num_users;
+  struct mpidbg_handle_reference_t *in_users;
+  int in_reference_count;
 };
 
 MPIDBG_EXPORT extern enum mpidbg_info_capabilities_t mpidbg_info_capabilities;

@@ -1,21 +1,235 @@
 /* Requests.
+ *
+ * Live requests are those that the library has in use: operations under way, complete ones that nobody has waited for
+ * yet, persistent ones, and those of blocking calls, which have a request inside the library. A request that was
+ * completed by a wait or test is back in the library's pool, and so is not found, until the library uses the same
+ * address for another one: a copy of an old handle cannot be told from a new one.
+ *
+ * Source: "MPI_Request" in the handle debugging design; ompi/request, ompi/mca/pml, ompi/mca/coll/libnbc of Open MPI.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_HANDLES_REQUEST_H
 #define MPIDBG_ABI_HANDLES_REQUEST_H
 
 #include "mpidbg/abi/handles/common.h"
+#include "mpidbg/abi/handles/status.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum mpidbg_request_capabilities_t { MPIDBG_REQUEST_CAP_BASIC = 0x01, MPIDBG_REQUEST_CAP_MAX };
+enum mpidbg_request_capabilities_t {
+  MPIDBG_REQUEST_CAP_BASIC = 0x01,
+  /* Appended: names of predefined requests. */
+  MPIDBG_REQUEST_CAP_STRING_NAMES = 0x02,
+  /* Appended: ..._INFO_FREED_HANDLE. */
+  MPIDBG_REQUEST_CAP_FREED_HANDLE = 0x04,
+  /* Appended: never set where the library reuses a freed request's memory. */
+  MPIDBG_REQUEST_CAP_FREED_OBJECT = 0x08,
+  /* Appended: point-to-point requests: listed, and peer, tag, count, datatype and buffer are known. Without it those of
+   * the network library below cannot be seen. */
+  MPIDBG_REQUEST_CAP_POINT_TO_POINT = 0x10,
+  /* Appended: ..._INFO_TRANSFER_STARTED and _COMPLETED of point-to-point requests. */
+  MPIDBG_REQUEST_CAP_TRANSFER = 0x20,
+  /* Appended: req_call; see ..._INFO_CALL_INFERRED for how exact. */
+  MPIDBG_REQUEST_CAP_CALL = 0x40,
+  /* Appended: which collective operation a collective request is for. Open MPI does not keep it. */
+  MPIDBG_REQUEST_CAP_COLLECTIVE_NAME = 0x80,
+  /* Appended: req_schedule of collective requests. */
+  MPIDBG_REQUEST_CAP_SCHEDULE = 0x100,
+  /* Appended: file requests are listed. */
+  MPIDBG_REQUEST_CAP_FILE = 0x200,
+  /* Appended: requests of one-sided operations are listed. */
+  MPIDBG_REQUEST_CAP_WINDOW = 0x400,
+  MPIDBG_REQUEST_CAP_MAX
+};
 
-enum mpidbg_request_info_bitmap_t { MPIDBG_REQUEST_INFO_PREDEFINED = 0x01, MPIDBG_REQUEST_INFO_MAX };
+enum mpidbg_request_info_bitmap_t {
+  MPIDBG_REQUEST_INFO_PREDEFINED = 0x01,
+  /* All appended. */
+  MPIDBG_REQUEST_INFO_REQUEST_NULL = 0x02,
+  MPIDBG_REQUEST_INFO_PERSISTENT = 0x04,
+  /* MPI_Request_free was called, and the operation goes on. */
+  MPIDBG_REQUEST_INFO_FREED_HANDLE = 0x08,
+  /* The above was concluded from a reference count. */
+  MPIDBG_REQUEST_INFO_FREED_HANDLE_INFERRED = 0x10,
+  /* Marked complete: a test or wait would return at once. */
+  MPIDBG_REQUEST_INFO_COMPLETE = 0x20,
+  MPIDBG_REQUEST_INFO_CANCELLED = 0x40,
+  /* The library made it for its own use, for the parts of a collective operation for instance. */
+  MPIDBG_REQUEST_INFO_INTERNAL = 0x80,
+  /* req_call is one of several calls that leave the same in memory: MPI_Isend also stands for MPI_Send, MPI_Irecv for
+   * MPI_Recv and MPI_Imrecv, MPI_File_iread for its variants. */
+  MPIDBG_REQUEST_INFO_CALL_INFERRED = 0x100,
+  MPIDBG_REQUEST_INFO_ANY_SOURCE = 0x200, /* posted for it, also when a message was matched since */
+  MPIDBG_REQUEST_INFO_ANY_TAG = 0x400,
+  /* A receive has its message: req_matched_*. */
+  MPIDBG_REQUEST_INFO_MATCHED = 0x800,
+  /* Data has moved, and all of it has, as far as this process knows. */
+  MPIDBG_REQUEST_INFO_TRANSFER_STARTED = 0x1000,
+  MPIDBG_REQUEST_INFO_TRANSFER_COMPLETED = 0x2000,
+  /* These say which members mean something. */
+  MPIDBG_REQUEST_INFO_TRANSFER_KNOWN = 0x4000, /* the two bits above */
+  MPIDBG_REQUEST_INFO_PEER_KNOWN = 0x8000,     /* req_peer_*, unless ANY_SOURCE */
+  MPIDBG_REQUEST_INFO_TAG_KNOWN = 0x10000,     /* req_tag, unless ANY_TAG */
+  MPIDBG_REQUEST_INFO_COUNT_KNOWN = 0x20000,
+  MPIDBG_REQUEST_INFO_BYTES_KNOWN = 0x40000,
+  MPIDBG_REQUEST_INFO_BYTES_DONE_KNOWN = 0x80000,
+  MPIDBG_REQUEST_INFO_STATUS_KNOWN = 0x100000,
+  MPIDBG_REQUEST_INFO_DATATYPE_NAMED = 0x200000, /* else req_datatype_name is made of the handle */
+  MPIDBG_REQUEST_INFO_FORTRAN_CALLBACKS = 0x400000,
+  /* req_schedule ends before its end in memory: it is longer than the plugin delivers. */
+  MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED = 0x800000,
+  MPIDBG_REQUEST_INFO_MAX
+};
+
+enum mpidbg_request_type_t {
+  MPIDBG_REQUEST_UNKNOWN,
+  MPIDBG_REQUEST_POINT_TO_POINT,
+  MPIDBG_REQUEST_COLLECTIVE,
+  MPIDBG_REQUEST_FILE,
+  MPIDBG_REQUEST_WINDOW,      /* one-sided */
+  MPIDBG_REQUEST_GENERALIZED, /* MPI_Grequest_start */
+  MPIDBG_REQUEST_COMM,        /* MPI_Comm_idup and the like */
+  MPIDBG_REQUEST_NOOP,        /* nothing to do: a communication with MPI_PROC_NULL, a send that was done at once */
+  MPIDBG_REQUEST_NULL
+};
+
+enum mpidbg_request_state_t {
+  MPIDBG_REQUEST_INACTIVE, /* persistent and not started, or MPI_REQUEST_NULL */
+  MPIDBG_REQUEST_ACTIVE,
+  MPIDBG_REQUEST_COMPLETE, /* and not waited for */
+  MPIDBG_REQUEST_CANCELLED
+};
+
+/* The function that made the request. */
+enum mpidbg_request_call_t {
+  MPIDBG_CALL_UNKNOWN,
+  MPIDBG_CALL_ISEND,
+  MPIDBG_CALL_IBSEND,
+  MPIDBG_CALL_ISSEND,
+  MPIDBG_CALL_IRSEND,
+  MPIDBG_CALL_IRECV,
+  MPIDBG_CALL_SEND_INIT,
+  MPIDBG_CALL_BSEND_INIT,
+  MPIDBG_CALL_SSEND_INIT,
+  MPIDBG_CALL_RSEND_INIT,
+  MPIDBG_CALL_RECV_INIT,
+  MPIDBG_CALL_IREAD,
+  MPIDBG_CALL_IREAD_AT,
+  MPIDBG_CALL_IREAD_SHARED,
+  MPIDBG_CALL_IWRITE,
+  MPIDBG_CALL_IWRITE_AT,
+  MPIDBG_CALL_IWRITE_SHARED,
+  MPIDBG_CALL_IREAD_ALL,
+  MPIDBG_CALL_IWRITE_ALL,
+  MPIDBG_CALL_ICOLLECTIVE,     /* MPI_Ibarrier, MPI_Ibcast, ...: memory does not tell which */
+  MPIDBG_CALL_COLLECTIVE_INIT, /* a persistent one of them */
+  MPIDBG_CALL_RPUT,
+  MPIDBG_CALL_RGET,
+  MPIDBG_CALL_RACCUMULATE,
+  MPIDBG_CALL_RGET_ACCUMULATE,
+  MPIDBG_CALL_GREQUEST_START,
+  MPIDBG_CALL_COMM_IDUP,
+  MPIDBG_CALL_MAX
+};
+
+enum mpidbg_request_send_mode_t {
+  MPIDBG_REQUEST_MODE_NONE, /* no send, or unknown */
+  MPIDBG_REQUEST_MODE_STANDARD,
+  MPIDBG_REQUEST_MODE_SYNCHRONOUS,
+  MPIDBG_REQUEST_MODE_BUFFERED,
+  MPIDBG_REQUEST_MODE_READY
+};
+
+/* What one operation of a collective's schedule does. */
+enum mpidbg_schedule_action_t {
+  MPIDBG_SCHEDULE_SEND,
+  MPIDBG_SCHEDULE_RECEIVE,
+  MPIDBG_SCHEDULE_REDUCE, /* target = source op target */
+  MPIDBG_SCHEDULE_COPY,
+  MPIDBG_SCHEDULE_UNPACK
+};
+
+enum mpidbg_schedule_state_t {
+  MPIDBG_SCHEDULE_WAITING, /* its round has not begun */
+  MPIDBG_SCHEDULE_PENDING, /* a transfer under way */
+  MPIDBG_SCHEDULE_DONE
+};
+
+/* One operation. Those of one round are begun together; a round ends when its transfers are complete. */
+struct mpidbg_schedule_operation_t {
+  int round; /* from 1 */
+  enum mpidbg_schedule_action_t action;
+  enum mpidbg_schedule_state_t state;
+  int comm_rank;      /* of the peer of a transfer, else -1 */
+  int world_rank;     /* likewise; -1 also where it is not in this process's MPI_COMM_WORLD */
+  int in_local_group; /* the peer counts in the local group of an intercommunicator */
+  int64_t count;
+  mqs_taddr_t datatype;
+  mqs_taddr_t op;     /* of a reduction */
+  mqs_taddr_t source; /* buffers; 0 where the action has none */
+  mqs_taddr_t target;
+  mqs_taddr_t request;                        /* of a pending transfer: for mpidbg_request_query; else 0 */
+  char datatype_name[MPIDBG_MAX_OBJECT_NAME]; /* empty if it has none */
+  char op_name[MPIDBG_MAX_OBJECT_NAME];
+};
 
 struct mpidbg_request_info_t {
-  enum mpidbg_request_info_bitmap_t request_bitflags;
+  enum mpidbg_request_info_bitmap_t req_bitflags;
+  mqs_taddr_t req_c_handle;
+  int req_fortran_handle; /* -1: none */
+
+  /* ---- appended ---- */
+  char req_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined request, else empty */
+  enum mpidbg_request_type_t req_type;
+  enum mpidbg_request_state_t req_state;
+  enum mpidbg_request_call_t req_call;
+  enum mpidbg_request_send_mode_t req_send_mode;
+
+  /* What it refers to; 0: nothing, or not known. */
+  mqs_taddr_t req_comm;
+  mqs_taddr_t req_file;
+  mqs_taddr_t req_win;
+  mqs_taddr_t req_datatype;
+  char *req_datatype_name; /* null without a datatype */
+
+  /* The peer as posted, in the remote group of an intercommunicator; the target of a one-sided operation. */
+  int req_peer_rank;       /* in the communicator; -1: any or unknown */
+  int req_peer_world_rank; /* -1: not in this process's MPI_COMM_WORLD */
+  struct mpidbg_process_name_t req_peer_name;
+  int req_tag;
+  /* Of the message that a receive has matched. */
+  int req_matched_rank;
+  int req_matched_world_rank;
+  int req_matched_tag;
+  int64_t req_matched_bytes;
+
+  int64_t req_count;
+  int64_t req_bytes;      /* of the buffer; of a send the message */
+  int64_t req_bytes_done; /* transferred so far */
+  mqs_taddr_t req_buffer;
+  mqs_taddr_t req_library_buffer; /* where the library keeps a copy of what a buffered send sends; else 0 */
+  int64_t req_sequence;           /* the library's count of messages to or from the peer; -1: not known */
+  mqs_taddr_t req_waiter;         /* on the stack of the thread that waits for it; 0: none does */
+
+  struct mpidbg_status_info_t req_status; /* of a complete one */
+
+  /* Generalized requests: the program's functions and their argument. */
+  mqs_taddr_t req_query_function;
+  mqs_taddr_t req_free_function;
+  mqs_taddr_t req_cancel_function;
+  mqs_taddr_t req_extra_state;
+
+  /* Collective requests: the round in progress (0: inactive; rounds + 1: all done), of so many, and what is done in it
+   * and in those that follow. */
+  int req_round;
+  int req_num_rounds;
+  int req_num_schedule;
+  struct mpidbg_schedule_operation_t *req_schedule;
+  char *req_schedule_problem; /* why there is none, or null */
+
+  int req_reference_count;
 };
 
 MPIDBG_EXPORT extern enum mpidbg_request_capabilities_t mpidbg_request_capabilities;
@@ -26,11 +240,12 @@ MPIDBG_EXPORT int mpidbg_request_query(mqs_image *image, mqs_image_info *image_i
                                        struct mpidbg_request_info_t **info);
 MPIDBG_EXPORT int mpidbg_request_f2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                      mqs_process_info *process_info, mqs_taddr_t f77_request, mqs_taddr_t *c_request);
+/* MPI::Request, MPI::Prequest and MPI::Grequest hold their handle alike, so that request_type is not used. */
 MPIDBG_EXPORT int mpidbg_request_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
-                                       mqs_process_info *process_info, mqs_taddr_t cxx_request, int request_type,
-                                       mqs_taddr_t *c_request);
+                                       mqs_process_info *process_info, mqs_taddr_t cxx_request,
+                                       enum mpidbg_request_info_bitmap_t request_type, mqs_taddr_t *c_request);
 
-/* Extension: the live handles; see mpihandles_interface.h. */
+/* Extension: the live handles; see mpihandles_interface.h. The predefined ones come first, then those of each pool. */
 MPIDBG_EXPORT int mpidbg_request_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                       mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 

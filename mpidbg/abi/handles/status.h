@@ -1,4 +1,10 @@
 /* Statuses.
+ *
+ * A status is no handle but a struct in the program's own memory. The library keeps no list of them and nothing in one
+ * says that it is one: a query takes the address of an MPI_Status and believes it. Open MPI defines all members when a
+ * receive completes; of a send only the cancelled flag means something, and MPI_ERROR only in arrays of statuses.
+ *
+ * Source: "MPI_Status" in the handle debugging design; ompi_status_public_t of Open MPI's mpi.h.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_HANDLES_STATUS_H
@@ -10,24 +16,52 @@
 extern "C" {
 #endif
 
-enum mpidbg_status_capabilities_t { MPIDBG_STATUS_CAP_BASIC = 0x01, MPIDBG_STATUS_CAP_MAX };
+enum mpidbg_status_capabilities_t {
+  MPIDBG_STATUS_CAP_BASIC = 0x01,
+  /* Appended: mpidbg_status_count and mpidbg_status_elements. */
+  MPIDBG_STATUS_CAP_ELEMENTS = 0x02,
+  MPIDBG_STATUS_CAP_MAX
+};
 
-enum mpidbg_status_info_bitmap_t { MPIDBG_STATUS_INFO_PREDEFINED = 0x01, MPIDBG_STATUS_INFO_MAX };
+enum mpidbg_status_info_bitmap_t {
+  MPIDBG_STATUS_INFO_PREDEFINED = 0x01, /* the library's own empty status */
+  /* All appended. */
+  MPIDBG_STATUS_INFO_CANCELLED = 0x02,
+  MPIDBG_STATUS_INFO_ANY_SOURCE = 0x04, /* as an empty status has it: there was no message */
+  MPIDBG_STATUS_INFO_ANY_TAG = 0x08,
+  MPIDBG_STATUS_INFO_PROC_NULL = 0x10, /* MPI_SOURCE is MPI_PROC_NULL */
+  MPIDBG_STATUS_INFO_MAX
+};
 
 struct mpidbg_status_info_t {
   enum mpidbg_status_info_bitmap_t status_bitflags;
+  /* ---- appended ---- */
+  mqs_taddr_t status_address;
+  int status_source; /* the value of MPI_SOURCE: a rank in the communicator of the operation */
+  int status_tag;
+  int status_error;
+  int64_t status_bytes;
 };
 
 MPIDBG_EXPORT extern enum mpidbg_status_capabilities_t mpidbg_status_capabilities;
 MPIDBG_EXPORT extern struct mpidbg_name_map_t *mpidbg_status_name_map;
 
+/* MPIDBG_ERR_NOT_FOUND for MPI_STATUS_IGNORE, null in C and C++ and a variable of the library in Fortran. */
 MPIDBG_EXPORT int mpidbg_status_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                       mqs_process_info *process_info, mqs_taddr_t c_status,
                                       struct mpidbg_status_info_t **info);
+/* The status in a Fortran INTEGER array at an address: it has the same bytes, so this is the address itself. */
 MPIDBG_EXPORT int mpidbg_status_f2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                     mqs_process_info *process_info, mqs_taddr_t f77_status, mqs_taddr_t *c_status);
+/* The address of the status in an MPI::Status object. */
 MPIDBG_EXPORT int mpidbg_status_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                       mqs_process_info *process_info, mqs_taddr_t cxx_status, mqs_taddr_t *c_status);
+
+/* Extensions. What MPI_Get_count says of the status and a datatype, and MPI_Get_elements, which counts the basic
+ * elements. -1 for MPI_UNDEFINED: the message ends within an element. */
+MPIDBG_EXPORT int mpidbg_status_count(mqs_process *process, mqs_taddr_t status, mqs_taddr_t datatype, int64_t *count);
+MPIDBG_EXPORT int mpidbg_status_elements(mqs_process *process, mqs_taddr_t status, mqs_taddr_t datatype,
+                                         int64_t *elements);
 
 #ifdef __cplusplus
 }

@@ -14,6 +14,7 @@ struct CommunicatorLayout : StructLayout {
   Slot<Address> c_local_group;
   Slot<Address> c_remote_group;
   Slot<Address> c_local_comm;  // of an intercommunicator: the library's own one over the local group
+  Slot<Address> c_keyhash;     // opal_hash_table_t of attributes; null while there never was one
   Slot<Address> c_topo;
   Slot<std::int32_t> c_f_to_c_index;
   Slot<Address> error_handler;
@@ -27,6 +28,7 @@ struct CommunicatorLayout : StructLayout {
     field("c_local_group", c_local_group);
     field("c_remote_group", c_remote_group);
     field("c_local_comm", c_local_comm);
+    field("c_keyhash", c_keyhash);
     field("c_topo", c_topo);
     field("c_f_to_c_index", c_f_to_c_index);
     field("error_handler", error_handler);

@@ -43,8 +43,55 @@ enum WindowKeyval : int {
   keyval_win_model
 };
 
+// ompi/win/win.h: w_flags
+inline constexpr std::uint32_t win_freed = 0x1;
+inline constexpr std::uint32_t win_invalid = 0x2;
+
+// mpi.h: MPI_WIN_FLAVOR_*, MPI_WIN_SEPARATE, MPI_LOCK_*, MPI_MODE_NOCHECK
+inline constexpr std::int64_t flavor_create = 1;
+inline constexpr std::int64_t flavor_shared = 4;
+inline constexpr std::int64_t model_separate = 1;
+inline constexpr std::int32_t lock_exclusive = 1;
+inline constexpr std::int32_t lock_shared = 2;
+inline constexpr std::int64_t mode_nocheck = 1;
+
+// ompi/mca/osc/rdma/osc_rdma_sync.h, ompi/mca/osc/pt2pt/osc_pt2pt_sync.h: type
+enum OscSyncType : std::int32_t { osc_sync_none, osc_sync_lock, osc_sync_fence, osc_sync_pscw };
+// ompi/mca/osc/rdma/osc_rdma_types.h, ompi/mca/osc/ucx/osc_ucx.h: posts that can be on their way to a process
+inline constexpr std::size_t osc_post_slots = 32;
+// ompi/mca/osc/rdma/osc_rdma.h: locking_mode; osc_rdma_peer.h: flags; osc_rdma_types.h: local_lock
+inline constexpr std::int32_t osc_rdma_two_level = 0;
+inline constexpr std::int32_t osc_rdma_peer_local_state = 0x4;
+inline constexpr std::uint64_t osc_rdma_lock_exclusive = std::uint64_t{1} << 63;
+// ompi/mca/osc/pt2pt/osc_pt2pt.h: peer flags
+inline constexpr std::int32_t osc_pt2pt_peer_posted = 0x1;
+// ompi/mca/osc/sm/osc_sm.h: outstanding_locks
+enum OscSmLock : std::int32_t { osc_sm_lock_none, osc_sm_lock_nocheck, osc_sm_lock_exclusive, osc_sm_lock_shared };
+// ompi/mca/osc/ucx/osc_ucx.h
+enum OscUcxEpoch : std::int32_t {
+  osc_ucx_none,
+  osc_ucx_fence,
+  osc_ucx_post,
+  osc_ucx_start,
+  osc_ucx_passive,
+  osc_ucx_passive_all
+};
+inline constexpr std::int32_t osc_ucx_exclusive = 0;
+inline constexpr std::uint64_t osc_ucx_lock_exclusive = std::uint64_t{1} << 32;
+inline constexpr std::uint64_t osc_ucx_regions = 32;
+
 // mpi.h: MPI_MAX_OBJECT_NAME, the length of every inline name
 inline constexpr std::size_t object_name_length = 64;
+
+// ompi/file/file.h: f_flags
+inline constexpr std::uint32_t file_is_closed = 0x1;
+// mpi.h: MPI_MAX_DATAREP_STRING
+inline constexpr std::size_t data_representation = 128;
+// ompi/mca/io/romio321/romio/adio/include/adio.h: ADIOI_FILE_COOKIE
+inline constexpr std::int32_t adio_file_cookie = 2487376;
+
+// opal/util/info.h: MPI_MAX_INFO_KEY and the NUL
+inline constexpr std::size_t info_key_length = 37;
 
 // ompi/group/group.h: grp_flags
 inline constexpr std::uint32_t group_intrinsic = 0x2;
@@ -69,6 +116,27 @@ enum RequestState : std::int32_t { request_invalid, request_inactive, request_ac
 inline constexpr std::uint64_t request_pending = 0;
 inline constexpr std::uint64_t request_completed = 1;
 
+// ompi/request/request_dbg.h: req_type
+enum RequestType : std::int32_t {
+  request_pml,
+  request_io,
+  request_generalized,
+  request_window,
+  request_collective,
+  request_null,
+  request_noop,
+  request_communicator
+};
+
+// ompi/mca/coll/libnbc/nbc_internal.h: the kinds of operations in a schedule
+enum NbcOperation : std::int32_t { nbc_send, nbc_receive, nbc_op, nbc_copy, nbc_unpack };
+
+// ompi/mca/common/ompio/common_ompio_request.h: req_type
+enum OmpioRequestType : std::int32_t { ompio_write, ompio_read, ompio_write_all, ompio_read_all };
+
+// ompi/mca/osc/rdma/osc_rdma_request.h: type
+enum RdmaRequestType : std::int32_t { rdma_get, rdma_put, rdma_rdma, rdma_acc, rdma_get_acc, rdma_compare_swap };
+
 // ompi/mca/pml/base/pml_base_request_dbg.h: req_type
 enum PmlRequestType : std::int32_t { pml_null, pml_send, pml_recv, pml_iprobe, pml_probe, pml_improbe, pml_mprobe };
 
@@ -80,6 +148,20 @@ enum Ob1HeaderType : std::uint8_t { header_match = 65, header_rendezvous = 66, h
 // The match header on the wire, which stands in front of an eager message's data: 14 bytes where all hosts are alike,
 // the whole struct in libraries built for heterogeneous jobs (mpi.h of Debian and of default builds: not).
 inline constexpr std::uint64_t match_header_bytes = 14;
+
+// opal/datatype/opal_datatype.h, ompi/datatype/ompi_datatype.h: flags of a datatype
+inline constexpr std::uint16_t datatype_committed = 0x4;
+inline constexpr std::uint16_t datatype_predefined = 0x200;
+
+// opal/datatype/opal_datatype_internal.h: types of records of a data description; others name a basic type
+enum DataRecordType : std::uint16_t { data_loop, data_end_loop, data_lower_bound, data_upper_bound };
+
+// mpi.h: MPI_COMBINER_*, numbered from MPI_COMBINER_NAMED on
+inline constexpr std::int32_t combiners = 19;
+// mpi.h: arguments of MPI_Type_create_subarray and _darray
+inline constexpr std::int32_t order_c = 0, order_fortran = 1;
+inline constexpr std::int32_t distribute_block = 0, distribute_cyclic = 1, distribute_none = 2;
+inline constexpr std::int32_t distribute_default = -1;
 
 // mpi.h
 inline constexpr std::int32_t any_source = -1;

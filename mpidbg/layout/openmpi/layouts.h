@@ -6,12 +6,23 @@
 #include "mpidbg/layout/openmpi/containers_layout.h"
 #include "mpidbg/layout/openmpi/datatype_layout.h"
 #include "mpidbg/layout/openmpi/errhandler_layout.h"
+#include "mpidbg/layout/openmpi/file_layout.h"
 #include "mpidbg/layout/openmpi/group_layout.h"
+#include "mpidbg/layout/openmpi/info_layout.h"
+#include "mpidbg/layout/openmpi/nbc_layout.h"
 #include "mpidbg/layout/openmpi/ob1_layout.h"
 #include "mpidbg/layout/openmpi/object_layout.h"
+#include "mpidbg/layout/openmpi/ompio_layout.h"
 #include "mpidbg/layout/openmpi/op_layout.h"
+#include "mpidbg/layout/openmpi/osc_pt2pt_layout.h"
+#include "mpidbg/layout/openmpi/osc_rdma_layout.h"
+#include "mpidbg/layout/openmpi/osc_sm_layout.h"
+#include "mpidbg/layout/openmpi/osc_ucx_layout.h"
+#include "mpidbg/layout/openmpi/request_kinds_layout.h"
 #include "mpidbg/layout/openmpi/request_layout.h"
+#include "mpidbg/layout/openmpi/romio_layout.h"
 #include "mpidbg/layout/openmpi/topology_layout.h"
+#include "mpidbg/layout/openmpi/window_layout.h"
 
 namespace mpidbg::layout::openmpi {
 
@@ -38,6 +49,11 @@ struct Layouts {
   StatusLayout status;
   DatatypeLayout datatype;
   OpalDatatypeLayout opal_datatype;
+  DatatypeArgumentsLayout datatype_arguments;
+  DataDescriptionLayout data_description;
+  DataRecordLayout data_record;
+  DataElementLayout data_element;
+  DataLoopLayout data_loop;
   ComponentLayout component;
   Ob1CommLayout ob1_comm;
   Ob1CommProcLayout ob1_comm_proc;
@@ -52,7 +68,56 @@ struct Layouts {
   HashTableLayout hash_table;
   HashElementLayout hash_element;
   AttributeLayout attribute;
+  WindowLayout window;
+  OscModuleLayout osc_module;
+  OscRdmaModuleLayout osc_rdma_module;
+  OscRdmaStateLayout osc_rdma_state;
+  OscRdmaSyncLayout osc_rdma_sync;
+  OscRdmaPeerLayout osc_rdma_peer;
+  OscRdmaPendingPostLayout osc_rdma_pending_post;
+  OscRdmaHandleLayout osc_rdma_handle;
+  OscRdmaAttachmentLayout osc_rdma_attachment;
+  OscPt2ptModuleLayout osc_pt2pt_module;
+  OscPt2ptSyncLayout osc_pt2pt_sync;
+  OscPt2ptPeerLayout osc_pt2pt_peer;
+  OscPt2ptPendingLockLayout osc_pt2pt_pending_lock;
+  OscSmModuleLayout osc_sm_module;
+  OscSmNodeStateLayout osc_sm_node_state;
+  OscSmLockLayout osc_sm_lock;
+  OscUcxModuleLayout osc_ucx_module;
+  OscUcxStateLayout osc_ucx_state;
+  OscUcxEpochLayout osc_ucx_epoch;
+  OscUcxLockLayout osc_ucx_lock;
+  OscUcxPendingPostLayout osc_ucx_pending_post;
+  OscUcxRegionLayout osc_ucx_region;
   OpLayout op;
+  OpalInfoLayout opal_info;
+  InfoLayout info;
+  InfoEntryLayout info_entry;
+  InfoSubscriberLayout info_subscriber;
+  NbcComponentLayout nbc_component;
+  NbcRequestLayout nbc_request;
+  NbcScheduleLayout nbc_schedule;
+  NbcSendLayout nbc_send;
+  NbcReceiveLayout nbc_receive;
+  NbcOpLayout nbc_op;
+  NbcCopyLayout nbc_copy;
+  NbcUnpackLayout nbc_unpack;
+  GeneralizedRequestLayout generalized_request;
+  FileRequestLayout file_request;
+  PosixRequestDataLayout posix_request_data;
+  RdmaRequestLayout rdma_request;
+  Pt2ptComponentLayout pt2pt_component;
+  Pt2ptRequestLayout pt2pt_request;
+  MessageLayout message;
+  FileLayout file;
+  OmpioFileLayout ompio_file;
+  SharedPointerLayout shared_pointer;
+  SharedPointerSmLayout shared_pointer_sm;
+  SharedPointerSmOffsetLayout shared_pointer_sm_offset;
+  RomioDataLayout romio_data;
+  AdioFileLayout adio_file;
+  AdioFlatTypeLayout adio_flat_type;
 
   // Calls visit(layout) for each.
   template <class Visitor>
@@ -61,11 +126,29 @@ struct Layouts {
         visit(free_list), visit(communicator), visit(errhandler), visit(group), visit(proc), visit(topology),
         visit(cartesian), visit(graph), visit(distributed_graph), visit(request), visit(pml_request),
         visit(pml_send_request), visit(pml_receive_request), visit(status), visit(datatype), visit(opal_datatype),
+        visit(datatype_arguments), visit(data_description), visit(data_record), visit(data_element), visit(data_loop),
         visit(component), visit(ob1_comm), visit(ob1_comm_proc), visit(ob1_receive_fragment), visit(ob1_common_header),
         visit(ob1_match_header), visit(ob1_rendezvous_header), visit(segment), visit(ob1_receive_request),
         visit(ob1_send_request), visit(ob1_module);
     visit(hash_table), visit(hash_element), visit(attribute);
+    visit(window), visit(osc_module), visit(osc_rdma_module), visit(osc_rdma_state), visit(osc_rdma_sync),
+        visit(osc_rdma_peer), visit(osc_rdma_pending_post), visit(osc_rdma_handle), visit(osc_rdma_attachment),
+        visit(osc_pt2pt_module), visit(osc_pt2pt_sync), visit(osc_pt2pt_peer), visit(osc_pt2pt_pending_lock),
+        visit(osc_sm_module), visit(osc_sm_node_state), visit(osc_sm_lock), visit(osc_ucx_module), visit(osc_ucx_state),
+        visit(osc_ucx_epoch), visit(osc_ucx_lock), visit(osc_ucx_pending_post), visit(osc_ucx_region);
     visit(op);
+    visit(opal_info), visit(info), visit(info_entry), visit(info_subscriber);
+    visit(file), visit(ompio_file), visit(shared_pointer), visit(shared_pointer_sm), visit(shared_pointer_sm_offset);
+    visit(romio_data), visit(adio_file), visit(adio_flat_type);
+    visit_requests(visit);
+  }
+
+ private:
+  template <class Visitor>
+  void visit_requests(Visitor &&visit) {
+    visit(nbc_component), visit(nbc_request), visit(nbc_schedule), visit(nbc_send), visit(nbc_receive), visit(nbc_op),
+        visit(nbc_copy), visit(nbc_unpack), visit(generalized_request), visit(file_request), visit(posix_request_data),
+        visit(rdma_request), visit(pt2pt_component), visit(pt2pt_request), visit(message);
   }
 };
 

@@ -9,16 +9,22 @@ namespace mpidbg::layout::openmpi {
 
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("ompi_request_t") {}
+  Slot<std::int32_t> req_type;
   Slot<Embedded> req_status;
   Slot<Address> req_complete;  // 0 pending, 1 complete, else the wait object of the thread that waits for it
   Slot<std::int32_t> req_state;
   Slot<bool> req_persistent;
+  Slot<std::int32_t> req_f_to_c_index;
+  Slot<Address> req_mpi_object;  // a union: the communicator, file or window
   template <class Visitor>
   void describe(Visitor &&field) {
+    field("req_type", req_type);
     field("req_status", req_status);
     field("req_complete", req_complete);
     field("req_state", req_state);
     field("req_persistent", req_persistent);
+    field("req_f_to_c_index", req_f_to_c_index);
+    field("req_mpi_object", req_mpi_object);
   }
 };
 
@@ -75,10 +81,16 @@ struct StatusLayout : StructLayout {
   StatusLayout() : StructLayout("ompi_status_public_t") {}
   Slot<std::int32_t> MPI_SOURCE;
   Slot<std::int32_t> MPI_TAG;
+  Slot<std::int32_t> MPI_ERROR;
+  Slot<std::int32_t> _cancelled;
+  Slot<SizeT> _ucount;  // bytes
   template <class Visitor>
   void describe(Visitor &&field) {
     field("MPI_SOURCE", MPI_SOURCE);
     field("MPI_TAG", MPI_TAG);
+    field("MPI_ERROR", MPI_ERROR);
+    field("_cancelled", _cancelled);
+    field("_ucount", _ucount);
   }
 };
 

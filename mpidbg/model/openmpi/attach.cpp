@@ -59,23 +59,52 @@ void widen_spans(Layouts &layouts) {
   const auto with = [](auto &layout, std::uint32_t offset, const layout::StructLayout &inner) {
     layout::include_in_span(layout, offset, inner);
   };
-  layout::StructLayout *const objects[] = {&layouts.pointer_array, &layouts.free_list,
-                                           &layouts.communicator,  &layouts.errhandler,
-                                           &layouts.group,         &layouts.proc,
-                                           &layouts.topology,      &layouts.cartesian,
-                                           &layouts.graph,         &layouts.distributed_graph,
-                                           &layouts.datatype,      &layouts.ob1_comm,
-                                           &layouts.ob1_comm_proc, &layouts.ob1_receive_fragment,
-                                           &layouts.pml_request,   &layouts.hash_table,
+  layout::StructLayout *const objects[] = {&layouts.pointer_array,
+                                           &layouts.free_list,
+                                           &layouts.communicator,
+                                           &layouts.errhandler,
+                                           &layouts.group,
+                                           &layouts.proc,
+                                           &layouts.topology,
+                                           &layouts.cartesian,
+                                           &layouts.graph,
+                                           &layouts.distributed_graph,
+                                           &layouts.datatype,
+                                           &layouts.ob1_comm,
+                                           &layouts.ob1_comm_proc,
+                                           &layouts.ob1_receive_fragment,
+                                           &layouts.pml_request,
+                                           &layouts.hash_table,
+                                           &layouts.window,
+                                           &layouts.osc_rdma_sync,
+                                           &layouts.osc_rdma_peer,
+                                           &layouts.osc_rdma_handle,
+                                           &layouts.osc_rdma_attachment,
+                                           &layouts.osc_pt2pt_sync,
+                                           &layouts.osc_pt2pt_peer,
+                                           &layouts.osc_pt2pt_pending_lock,
+                                           &layouts.osc_ucx_lock,
                                            &layouts.attribute};
   for (layout::StructLayout *object : objects) {
     with(*object, 0, layouts.object);
   }
   with(layouts.op, 0, layouts.object);
+  with(layouts.opal_info, 0, layouts.object);
+  with(layouts.info, 0, layouts.object);
+  with(layouts.info_entry, 0, layouts.object);
+  with(layouts.info_subscriber, 0, layouts.object);
+  with(layouts.file, 0, layouts.object);
   with(layouts.list, layouts.list.opal_list_sentinel.offset, layouts.list_item);
+  with(layouts.opal_info, 0, layouts.list);
   with(layouts.datatype, 0, layouts.opal_datatype);
   with(layouts.request, layouts.request.req_status.offset, layouts.status);
-  with(layouts.pml_request, 0, layouts.request);
+  with(layouts.request, 0, layouts.object);
+  with(layouts.message, 0, layouts.object);
+  with(layouts.nbc_schedule, 0, layouts.object);
+  layout::StructLayout *const requests[] = {&layouts.pml_request,  &layouts.nbc_request,  &layouts.generalized_request,
+                                            &layouts.file_request, &layouts.rdma_request, &layouts.pt2pt_request};
+  for (layout::StructLayout *request : requests) with(*request, 0, layouts.request);
+  with(layouts.message, 0, layouts.list_item);
   auto &fragment = layouts.ob1_receive_fragment;
   with(fragment, fragment.super.offset, layouts.list_item);
   with(fragment, fragment.hdr.offset, layouts.ob1_match_header);

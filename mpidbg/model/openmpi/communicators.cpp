@@ -1,8 +1,12 @@
 #include "mpidbg/model/openmpi/communicators.h"
 
+#include <utility>
+
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/attributes.h"
 #include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/info_pairs.h"
 #include "mpidbg/model/openmpi/topologies.h"
 
 namespace mpidbg::model::openmpi {
@@ -13,6 +17,8 @@ void Communicators::clear() {
   live_.clear();
   live_set_.clear();
   internal_.clear();
+  files_over_.clear();
+  looked_at_users_ = false;
 }
 
 Status Communicators::refresh() {
@@ -20,19 +26,28 @@ Status Communicators::refresh() {
   MPIDBG_ASSIGN(live, read_live_pointers(objects(), process_.symbols.communicators));
   live_ = std::move(live);
   live_set_ = {live_.begin(), live_.end()};
-  find_internal();
   return {};
 }
 
 // An intercommunicator has one more communicator over its local group, for the library's own collective operations.
-void Communicators::find_internal() {
+// Windows and files have duplicates of the program's communicators for themselves; a file holds a reference to the
+// program's own as well. Those that cannot be read say so when they are asked for themselves.
+void Communicators::look_at_users() {
+  if (std::exchange(looked_at_users_, true)) return;
   const auto &layout = layouts().communicator;
   for (const Address handle : live_) {
-    // One that is just being made or freed says so when it is asked for itself.
     const auto view = objects().read_object(layout, handle);
     if (!view || (view->get(layout.c_flags) & constants::comm_inter) == 0) continue;
     const Address local = view->get(layout.c_local_comm);
     if (!local.is_null()) internal_.insert(local);
+  }
+  for (const Address handle : handles_.windows.own_communicators()) internal_.insert(handle);
+  for (const auto &[kind, handle] : handles_.files.own_objects()) {
+    if (kind == HandleKind::communicator) internal_.insert(handle);
+  }
+  for (const Address handle : handles_.files.live().value_or({})) {
+    const auto file = handles_.files.read(handle);
+    if (file && !file->is_null) ++files_over_[file->communicator];
   }
 }
 
@@ -69,18 +84,22 @@ Result<Communicator> Communicators::read(Address handle) {
   }
   auto communicator = read_object(handle);
   if (!communicator) return communicator;
-  communicator->internal = internal_.contains(handle);
+  look_at_users();
+  // Never a predefined one, whatever a damaged window or file says.
+  communicator->internal = !communicator->predefined && internal_.contains(handle);
   communicator->freed = freed(*communicator);
   return communicator;
 }
 
-// The program's handle holds a reference, and so does each request. Where the requests account for all of them, the
-// program has freed its handle.
+// The program's handle holds a reference, and so does each request and each file. Where those account for all of them,
+// the program has freed its handle.
 std::optional<bool> Communicators::freed(const Communicator &communicator) {
   if (communicator.predefined || communicator.internal || pool_ == nullptr) return std::nullopt;
   const auto requests = pool_->requests_on(communicator.handle);
   if (!requests) return std::nullopt;
-  const auto references = static_cast<std::int64_t>((*requests)->size());
+  const auto files = files_over_.find(communicator.handle);
+  const auto references =
+      static_cast<std::int64_t>((*requests)->size()) + (files == files_over_.end() ? 0 : files->second);
   return references > 0 && communicator.reference_count <= references;
 }
 
@@ -114,6 +133,10 @@ Result<Communicator> Communicators::read_object(Address handle) {
   }
   const Address topology = view.get(layout.c_topo);
   if (!topology.is_null()) MPIDBG_TRY(read_topology(objects, topology, flags, communicator));
+  if (auto attributes = read_attributes(objects, view.get(layout.c_keyhash))) {
+    communicator.attributes = std::move(*attributes);
+  }
+  if (auto hints = read_hints(objects, handle)) communicator.hints = std::move(*hints);
   return communicator;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Communicators, with their topologies and error handlers.
 
+#include <unordered_map>
 #include <unordered_set>
 
 #include "mpidbg/model/communicator.h"
@@ -32,7 +33,7 @@ class Communicators final : public HandleReader {
 
  private:
   Result<Communicator> read_object(Address handle);
-  void find_internal();
+  void look_at_users();
   std::optional<bool> freed(const Communicator &communicator);
 
   Handles &handles_;
@@ -40,6 +41,8 @@ class Communicators final : public HandleReader {
   std::vector<Address> live_;
   std::unordered_set<Address> live_set_;
   std::unordered_set<Address> internal_;
+  bool looked_at_users_ = false;
+  std::unordered_map<Address, std::int64_t> files_over_;  // how many files were opened with a communicator
 };
 
 }  // namespace mpidbg::model::openmpi

@@ -2,6 +2,7 @@
 
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -67,7 +68,46 @@ Result<Group> Groups::read(Address handle) {
     live_ = {table.begin(), table.end()};
   }
   if (!live_.contains(handle)) return Error{ErrorCode::not_found, hex(handle) + " is not a live group", handle};
-  return read_object(handle);
+  auto group = read_object(handle);
+  if (!group) return group;
+  MPIDBG_ASSIGN(without, without_handle(*group));
+  group->without_handle = without;
+  return group;
+}
+
+std::string Groups::users_problem() {
+  return handles_.windows.problem();
+}
+
+Status Groups::collect_references(References &references) {
+  MPIDBG_ASSIGN(table, live());
+  const auto &layout = objects_.layouts().group;
+  for (const Address handle : table) {
+    const auto view = objects_.read_object(layout, handle);
+    if (!view) continue;
+    const Address parent = view->get(layout.grp_parent_group_ptr);
+    if (!parent.is_null()) references.add({HandleKind::group, handle}, {HandleKind::group, parent});
+  }
+  return {};
+}
+
+// A communicator holds a reference for its local and one for its remote group, which are the same unless it is an
+// intercommunicator; a window and a part of the group hold one each, and so does each handle of the program.
+Result<std::optional<bool>> Groups::without_handle(const Group &group) {
+  if (group.predefined || !handles_.users_problem(HandleKind::group).empty()) return std::optional<bool>();
+  MPIDBG_ASSIGN(users, handles_.users_of({HandleKind::group, group.handle}));
+  const auto &layout = objects_.layouts().communicator;
+  std::int64_t accounted = 0;
+  for (const HandleReference &user : users) {
+    if (user.kind != HandleKind::communicator) {
+      ++accounted;
+      continue;
+    }
+    MPIDBG_ASSIGN(view, objects_.read_object(layout, user.handle));
+    accounted += view.get(layout.c_local_group) == group.handle;
+    accounted += view.get(layout.c_remote_group) == group.handle;
+  }
+  return std::optional<bool>(group.reference_count <= accounted);
 }
 
 Result<Group> Groups::read_object(Address handle) {

@@ -11,14 +11,22 @@
 
 namespace mpidbg::model::openmpi {
 
+struct Handles;
+
 class Groups final : public HandleReader {
  public:
-  explicit Groups(const Attachment &process) : HandleReader(process), objects_(process.objects) {}
+  Groups(const Attachment &process, Handles &handles)
+      : HandleReader(process), handles_(handles), objects_(process.objects) {}
 
   void clear() override;
   Result<std::vector<Address>> live() override { return read_live_pointers(objects_, process_.symbols.groups); }
   Result<Address> fortran_table() const override { return process_.symbols.groups; }
   std::vector<PredefinedHandle> predefined() const override;
+
+  std::string users_problem() override;
+  // Sparse groups are parts of others.
+  std::vector<HandleKind> refers_to() const override { return {HandleKind::group}; }
+  Status collect_references(References &references) override;
 
   // `own_job` completes sentinels of 32-bit processes, which hold a rank only.
   void set_own_job(std::uint32_t job) { own_job_ = job; }
@@ -34,6 +42,7 @@ class Groups final : public HandleReader {
 
  private:
   Result<Group> read_object(Address handle);
+  Result<std::optional<bool>> without_handle(const Group &group);
   using Members = std::shared_ptr<const std::vector<ProcessName>>;
 
   Result<Members> members_at_depth(Address handle, unsigned depth);
@@ -42,6 +51,7 @@ class Groups final : public HandleReader {
                                                   const std::vector<ProcessName> &parent);
   Result<std::vector<std::int64_t>> parent_ranks(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count);
 
+  Handles &handles_;
   Objects &objects_;
   std::uint32_t own_job_ = 0;
   std::unordered_set<Address> live_;  // filled on first need

@@ -20,13 +20,14 @@
 namespace mpidbg::model::openmpi {
 
 struct Handles {
-  // `layer` is the point-to-point layer: "ob1".
-  Handles(const Attachment &attachment, const std::string &layer)
+  // `point_to_point_layer`: "ob1".
+  Handles(const Attachment &attachment, const std::string &point_to_point_layer)
       : process(attachment),
+        layer(point_to_point_layer),
         search(attachment),
         pool(attachment.objects, attachment.symbols.send_requests, attachment.symbols.receive_requests),
         communicators(attachment, *this, layer == "ob1" ? &pool : nullptr),
-        groups(attachment),
+        groups(attachment, *this),
         requests(attachment, *this),
         errhandlers(attachment, *this),
         datatypes(attachment, *this),
@@ -37,6 +38,7 @@ struct Handles {
         messages(attachment, *this) {}
 
   const Attachment &process;
+  const std::string layer;
   World world;
   ObjectSearch search;
   RequestPool pool;

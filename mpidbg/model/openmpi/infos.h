@@ -1,5 +1,5 @@
 #pragma once
-// Infos of Open MPI.
+// Info objects of Open MPI: those of the program, MPI_INFO_NULL and MPI_INFO_ENV.
 
 #include "mpidbg/model/info.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
@@ -14,12 +14,20 @@ class Infos final : public HandleReader {
 
   Result<Info> read(Address handle);
 
-  std::string problem() override { return "info objects are not read"; }
-  Result<std::vector<Address>> live() override { return Error{ErrorCode::not_supported, problem()}; }
+  void clear() override;
+  std::string problem() override;
+  Result<std::vector<Address>> live() override;
   Result<Address> fortran_table() const override { return process_.symbol("ompi_info_f_to_c_table"); }
+  std::vector<PredefinedHandle> predefined() const override;
 
  private:
+  Status infer_users();
+
   Handles &handles_;
+  LiveSet live_;
+  // By info object; filled on first need, and absent if some object's hints cannot be read.
+  std::optional<References> users_;
+  bool users_tried_ = false;
 };
 
 }  // namespace mpidbg::model::openmpi

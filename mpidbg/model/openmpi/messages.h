@@ -1,5 +1,8 @@
 #pragma once
-// Messages of Open MPI.
+// Matched messages of Open MPI: a pool of small records, each with the request of the probe that matched, which holds
+// the message.
+
+#include <unordered_set>
 
 #include "mpidbg/model/message.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
@@ -14,12 +17,22 @@ class Messages final : public HandleReader {
 
   Result<Message> read(Address handle);
 
-  std::string problem() override { return "messages are not read"; }
-  Result<std::vector<Address>> live() override { return Error{ErrorCode::not_supported, problem()}; }
+  void clear() override;
+  std::string problem() override;
+  Result<std::vector<Address>> live() override;
   Result<Address> fortran_table() const override { return process_.symbol("ompi_message_f_to_c_table"); }
+  std::vector<PredefinedHandle> predefined() const override;
+  std::vector<HandleKind> refers_to() const override { return {HandleKind::communicator}; }
+  Status collect_references(References &references) override;
 
  private:
+  Status index();
+  Status read_contents(Address request, Message &message);
+
   Handles &handles_;
+  bool indexed_ = false;
+  std::vector<Address> live_;
+  std::unordered_set<Address> live_set_;
 };
 
 }  // namespace mpidbg::model::openmpi

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
 
 #include "mpidbg/base/byte_order.h"
+#include "mpidbg/base/checked.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/debugger/progress.h"
 
@@ -13,7 +15,10 @@ namespace mpidbg::model::openmpi {
 namespace {
 
 // The classes whose objects are in no table, or not all of them.
-constexpr const char *class_symbols[] = {"ompi_datatype_t_class", "ompi_grequest_t_class"};
+constexpr const char *class_symbols[] = {"ompi_datatype_t_class",         "ompi_grequest_t_class",
+                                         "ompi_osc_rdma_sync_t_class",    "ompi_osc_ucx_lock_t_class",
+                                         "ompi_request_t_class",          "ompi_comm_request_t_class",
+                                         "ompi_osc_rdma_request_t_class", "ompi_osc_ucx_request_t_class"};
 
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t page_bytes = 4096;
@@ -35,6 +40,12 @@ Result<std::vector<Address>> ObjectSearch::find(const char *class_symbol) {
     }
   }
   return found_[wanted];
+}
+
+std::string ObjectSearch::problem() const {
+  return ranges_.empty() ? "the debugger did not say what memory there is: objects in no table were searched for only "
+                           "around the library's own"
+                         : "";
 }
 
 // A page that can be read is followed by others of the same mapping, so a range around an object on the heap is found
@@ -67,69 +78,107 @@ Result<std::vector<MemoryRange>> ObjectSearch::places() const {
   return std::vector<MemoryRange>{{Address(edge(-1)), Address(edge(1)) + page_bytes}};
 }
 
-Status ObjectSearch::search() {
-  struct Wanted {
-    std::uint64_t pattern;  // the class's address as its bytes lie in the target, read in the host's order
-    Address object_class;
-  };
-  std::vector<Wanted> wanted;
-  const unsigned width = process_.memory.pointer_size();
-  const bool same_order = process_.memory.byte_order() == host_byte_order();
-  for (const char *symbol : class_symbols) {
-    const auto address = process_.image.find_symbol(symbol);
-    if (!address) continue;
-    std::uint64_t pattern = address->value();
-    if (!same_order)
-      pattern = width == 8 ? __builtin_bswap64(pattern) : __builtin_bswap32(static_cast<std::uint32_t>(pattern));
-    wanted.push_back({pattern, *address});
-    found_[*address];
-  }
-  MPIDBG_ASSIGN(ranges, places());
-  std::uint64_t total = 0, done = 0;
-  for (const MemoryRange &range : ranges) total += range.end - range.begin;
-  if (total > limits::search_bytes) {
-    return Error{ErrorCode::unavailable, "the memory to search for objects has " + std::to_string(total) +
-                                             " bytes, more than the limit of " + std::to_string(limits::search_bytes)};
-  }
-  const auto count_offset = process_.layouts().object.obj_reference_count.offset;
-  const auto plausible = [&](Address object) {
-    const auto count = process_.memory.read_int32(object + count_offset, "opal_object_t.obj_reference_count");
-    return count && *count > 0 && *count <= reference_limit;
-  };
+// A class whose objects are looked for.
+struct ObjectSearch::Wanted {
+  Address object_class;
+  std::array<std::byte, 8> bytes{};  // the class's address as it lies in the target
+  std::uint32_t key = 0;             // four of these bytes that differ from class to class
+  std::size_t key_offset = 0;        // where among them
+};
 
-  const std::unique_ptr<std::byte[]> piece(new std::byte[piece_bytes]);
-  const auto look_at = [&]<class Word>(Address begin, std::size_t bytes, Word) {
-    const auto *words = reinterpret_cast<const Word *>(piece.get());
-    const std::size_t count = bytes / sizeof(Word);
+namespace {
+
+// Whether a value occurs: a loop that compilers make vectors of, which one that stops at the first is not.
+bool contains(std::span<const std::uint32_t> words, std::uint32_t value) {
+  std::uint32_t found = 0;
+  for (const std::uint32_t word : words) found |= word == value ? 1u : 0u;
+  return found != 0;
+}
+
+}  // namespace
+
+// `piece` begins at a multiple of eight.
+void ObjectSearch::look_at(std::span<const std::byte> piece, Address begin, std::span<const Wanted> wanted) {
+  constexpr std::size_t block_bytes = 4096;
+  const auto &header = process_.layouts().object;
+  const unsigned width = process_.memory.pointer_size();
+  for (std::size_t block = 0; block < piece.size(); block += block_bytes) {
+    const auto part = piece.subspan(block, std::min(block_bytes, piece.size() - block));
+    const std::span words(reinterpret_cast<const std::uint32_t *>(part.data()), part.size() / 4);
     for (const Wanted &candidate : wanted) {
-      const Word pattern = static_cast<Word>(candidate.pattern);
-      for (const Word *at = std::find(words, words + count, pattern); at != words + count;
-           at = std::find(at + 1, words + count, pattern)) {
-        const Address object = begin + static_cast<std::uint64_t>(at - words) * sizeof(Word);
-        if (plausible(object)) found_[candidate.object_class].push_back(object);
-      }
-    }
-  };
-  for (const MemoryRange &range : ranges) {
-    for (Address at(range.begin.value() & ~std::uint64_t{7}); at < range.end; at = at + piece_bytes) {
-      if (!debugger::may_go_on(done, total))
-        return Error{ErrorCode::unavailable, "the search for objects was cancelled"};
-      const std::size_t bytes = std::min<std::uint64_t>(piece_bytes, range.end - at);
-      done += bytes;
-      // A piece with a hole in it is read page by page.
-      const std::size_t step = process_.memory.read(at, {piece.get(), bytes}, "the heap") ? bytes : page_bytes;
-      for (std::size_t offset = 0; offset < bytes; offset += step) {
-        const std::size_t part = std::min(step, bytes - offset);
-        if (step != bytes && !process_.memory.read(at + offset, {piece.get(), part}, "the heap")) continue;
-        if (width == 8) {
-          look_at(at + offset, part, std::uint64_t{});
-        } else {
-          look_at(at + offset, part, std::uint32_t{});
+      if (!contains(words, candidate.key)) continue;
+      const std::size_t key_offset = candidate.key_offset;
+      for (std::size_t at = 0; at + width <= part.size(); at += width) {
+        if (words[(at + key_offset) / 4] != candidate.key) continue;
+        if (std::memcmp(part.data() + at, candidate.bytes.data(), width) != 0) continue;
+        const Address object = begin + block + at - header.obj_class.offset;
+        const auto count =
+            process_.memory.read_int32(object + header.obj_reference_count.offset, "opal_object_t.obj_reference_count");
+        std::vector<Address> &found = found_[candidate.object_class];
+        if (count && *count > 0 && *count <= reference_limit && found.size() < limits::table_entries) {
+          found.push_back(object);
         }
       }
     }
   }
+}
+
+Status ObjectSearch::search() {
+  std::vector<Wanted> wanted;
+  const unsigned width = process_.memory.pointer_size();
+  for (const char *symbol : class_symbols) {
+    const auto address = process_.image.find_symbol(symbol);
+    if (!address) continue;
+    Wanted entry{*address};
+    encode_unsigned(std::span(entry.bytes).first(width), address->value(), process_.memory.byte_order());
+    // The low half of the address.
+    if (width == 8 && process_.memory.byte_order() == ByteOrder::big) entry.key_offset = 4;
+    std::memcpy(&entry.key, entry.bytes.data() + entry.key_offset, 4);
+    wanted.push_back(entry);
+    found_[*address];
+  }
+  MPIDBG_ASSIGN(ranges, places());
+  std::uint64_t total = 0, done = 0;
+  for (const MemoryRange &range : ranges) {
+    const auto sum = checked_add(total, range.end - range.begin);
+    total = sum.value_or(UINT64_MAX);
+  }
+  if (total > limits::search_bytes) {
+    return Error{ErrorCode::unavailable, "the memory to search for objects has " + std::to_string(total) +
+                                             " bytes, more than the limit of " + std::to_string(limits::search_bytes)};
+  }
+  const std::unique_ptr<std::byte[]> buffer(new std::byte[piece_bytes]);
+  for (const MemoryRange &range : ranges) {
+    // Counted from the beginning: the last piece of the address space has no address behind it.
+    const std::uint64_t padding = -range.begin.value() % 8;
+    const std::uint64_t size = range.end - range.begin;
+    for (std::uint64_t into = padding; into < size; into += piece_bytes) {
+      const Address at = range.begin + into;
+      if (!debugger::may_go_on(done, total)) {
+        return Error{ErrorCode::unavailable, "the search for objects was cancelled"};
+      }
+      const std::size_t bytes = std::min<std::uint64_t>(piece_bytes, size - into);
+      done += bytes;
+      if (process_.memory.read(at, {buffer.get(), bytes}, "the heap")) {
+        look_at({buffer.get(), bytes}, at, wanted);
+        continue;
+      }
+      // There is a hole in it: page by page.
+      for (std::size_t offset = 0; offset < bytes;) {
+        const std::size_t to_page_end = page_bytes - (at + offset).value() % page_bytes;
+        const std::size_t part = std::min(to_page_end, bytes - offset);
+        if (process_.memory.read(at + offset, {buffer.get(), part}, "the heap")) {
+          look_at({buffer.get(), part}, at + offset, wanted);
+        }
+        offset += part;
+      }
+    }
+  }
   for (auto &[object_class, objects] : found_) {
+    if (objects.size() >= limits::table_entries) {
+      return Error{ErrorCode::corrupt, "memory is full of what looks like objects of the class at " +
+                                           debugger::hex(object_class) + ": more than can be believed"};
+    }
     std::sort(objects.begin(), objects.end());
     objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
   }

@@ -6,6 +6,7 @@
 // reference count behind it is a live object.
 
 #include <map>
+#include <span>
 #include <vector>
 
 #include "mpidbg/model/openmpi/handle_reader.h"
@@ -27,8 +28,13 @@ class ObjectSearch {
   // not_supported without the symbol; unavailable if the host cancels.
   Result<std::vector<Address>> find(const char *class_symbol);
 
+  // Why objects may have been missed; empty if the search was told where to look.
+  std::string problem() const;
+
  private:
+  struct Wanted;
   Status search();
+  void look_at(std::span<const std::byte> piece, Address begin, std::span<const Wanted> wanted);
   Result<std::vector<MemoryRange>> places() const;
 
   const Attachment &process_;

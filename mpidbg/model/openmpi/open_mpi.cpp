@@ -3,6 +3,7 @@
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/attach.h"
 #include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/language_types.h"
 #include "mpidbg/model/openmpi/queues_ob1.h"
 #include "mpidbg/model/openmpi/statuses.h"
 
@@ -53,12 +54,34 @@ class OpenMpi final : public MpiLibrary {
   Result<Request> request(Address handle) override { return handles_.requests.read(handle); }
   Result<Errhandler> errhandler(Address handle) override { return handles_.errhandlers.read(handle); }
   Result<Datatype> datatype(Address handle) override { return handles_.datatypes.read(handle); }
+  Result<TypeMap> type_map(Address datatype, std::uint64_t first, std::uint64_t count, bool measured) override {
+    return handles_.datatypes.type_map(datatype, first, count, measured);
+  }
+  Result<std::vector<TypeMapElement>> type_map_elements(Address datatype, std::uint64_t first, std::uint64_t count,
+                                                        std::vector<BasicType> &basics) override {
+    return handles_.datatypes.elements(datatype, first, count, basics);
+  }
+  Result<std::vector<std::int64_t>> datatype_arguments(Address datatype, ArgumentKind kind, std::uint64_t first,
+                                                       std::uint64_t count) override {
+    return handles_.datatypes.arguments(datatype, kind, first, count);
+  }
+  Result<std::vector<DatatypeNode>> datatype_tree(Address datatype, std::size_t limit) override {
+    return handles_.datatypes.tree(datatype, limit);
+  }
   Result<File> file(Address handle) override { return handles_.files.read(handle); }
   Result<Info> info(Address handle) override { return handles_.infos.read(handle); }
   Result<Op> op(Address handle) override { return handles_.ops.read(handle); }
   Result<Window> window(Address handle) override { return handles_.windows.read(handle); }
   Result<Message> message(Address handle) override { return handles_.messages.read(handle); }
   Result<MessageStatus> status(Address address) override { return read_status(attachment_, address); }
+  Result<std::int64_t> status_count(Address address, Address datatype) override {
+    MPIDBG_ASSIGN(found, status(address));
+    return count_of(handles_, found, datatype);
+  }
+  Result<std::int64_t> status_elements(Address address, Address datatype) override {
+    MPIDBG_ASSIGN(found, status(address));
+    return elements_of(handles_, found, datatype);
+  }
   Result<std::vector<HandleReference>> users_of(HandleReference object) override { return handles_.users_of(object); }
   std::string users_problem(HandleKind kind) const override {
     return const_cast<OpenMpi *>(this)->handles_.users_problem(kind);
@@ -68,8 +91,13 @@ class OpenMpi final : public MpiLibrary {
   Result<Address> from_fortran(HandleKind kind, std::int64_t index) override;
   Result<Address> from_cxx(HandleKind kind, Address object) override;
   std::vector<PredefinedHandle> predefined(HandleKind kind) const override {
+    if (kind == HandleKind::status) return {{"MPI_STATUS_IGNORE", Address{}}};
     const auto reader = const_cast<OpenMpi *>(this)->reader_of(kind);
     return reader ? (*reader)->predefined() : std::vector<PredefinedHandle>{};
+  }
+
+  Result<MpiInteger> integer(IntegerKind kind, Address address) const override {
+    return read_integer(attachment_, kind, address);
   }
 
   std::string queue_problem(Queue queue) const override;
@@ -77,6 +105,7 @@ class OpenMpi final : public MpiLibrary {
 
  private:
   std::string read_point_to_point_layer() const;
+  Status check_live(HandleKind kind, Address handle);
   Result<HandleReader *> reader_of(HandleKind kind);
 
   const debugger::Memory memory_;
@@ -101,29 +130,58 @@ std::string OpenMpi::read_point_to_point_layer() const {
 Result<HandleReader *> OpenMpi::reader_of(HandleKind kind) {
   HandleReader *const reader = handles_.reader(kind);
   if (reader != nullptr) return reader;
-  if (kind == HandleKind::session) return Error{ErrorCode::not_supported, name() + " has no sessions"};
-  return Error{ErrorCode::not_supported, "a status is no handle: it has no table and no number"};
+  if (kind == HandleKind::session) {
+    return Error{ErrorCode::not_supported, name() + " has no sessions: they came with MPI-4.0 and Open MPI 5.0"};
+  }
+  return Error{ErrorCode::not_supported, "a status is no handle but the program's own memory: the library lists none"};
 }
 
 Result<Address> OpenMpi::from_fortran(HandleKind kind, std::int64_t index) {
+  if (kind == HandleKind::status) {  // an array in the program with the same bytes
+    const Address address(static_cast<std::uint64_t>(index));
+    MPIDBG_TRY(status(address));
+    return address;
+  }
   MPIDBG_ASSIGN(reader, reader_of(kind));
   MPIDBG_ASSIGN(table, reader->fortran_table());
   return read_pointer_array_slot(*objects_, table, index);
 }
 
-// MPI::Comm and the like: a pointer to the virtual functions, then the C handle. Source: ompi/mpi/cxx; the C++ bindings
-// ended with 4.x.
 Result<Address> OpenMpi::from_cxx(HandleKind kind, Address object) {
-  if (kind == HandleKind::message || kind == HandleKind::session) {
-    return Error{ErrorCode::not_supported, "the C++ bindings have no such class"};
-  }
-  MPIDBG_ASSIGN(handle, memory_.read_pointer(object + memory_.pointer_size(), "the handle in a C++ object"));
-  if (kind == HandleKind::communicator) {
-    MPIDBG_TRY(communicator(handle));
-  } else if (kind == HandleKind::group) {
-    MPIDBG_TRY(group(handle));
-  }
+  MPIDBG_ASSIGN(handle, read_cxx_object(attachment_, kind, object));
+  MPIDBG_TRY(check_live(kind, handle));
   return handle;
+}
+
+Status OpenMpi::check_live(HandleKind kind, Address handle) {
+  const auto found = [](const auto &object) -> Status { return object ? Status{} : Status{object.error()}; };
+  switch (kind) {
+    case HandleKind::communicator:
+      return found(communicator(handle));
+    case HandleKind::group:
+      return found(group(handle));
+    case HandleKind::request:
+      return found(request(handle));
+    case HandleKind::status:
+      return found(status(handle));
+    case HandleKind::errhandler:
+      return found(errhandler(handle));
+    case HandleKind::datatype:
+      return found(datatype(handle));
+    case HandleKind::file:
+      return found(file(handle));
+    case HandleKind::info:
+      return found(info(handle));
+    case HandleKind::op:
+      return found(op(handle));
+    case HandleKind::window:
+      return found(window(handle));
+    case HandleKind::message:
+      return found(message(handle));
+    case HandleKind::session:
+      break;
+  }
+  return Error{ErrorCode::not_supported, name() + " has no sessions"};
 }
 
 std::string OpenMpi::queue_problem(Queue queue) const {

@@ -53,6 +53,21 @@ std::string Ops::users_problem() {
 Result<Op> Ops::read(Address handle) {
   MPIDBG_ASSIGN(is_live, live_.contains(handle, [&] { return live(); }));
   if (!is_live) return Error{ErrorCode::not_found, hex(handle) + " is not a live operation", handle};
+  MPIDBG_ASSIGN(op, read_object(handle));
+  const HandleReference self{HandleKind::op, handle};
+  MPIDBG_ASSIGN(users, handles_.users_of(self));
+  op.users = std::move(users);
+  if (!op.predefined) op.freed = handles_.only_kept_by_users(self, op.reference_count, op.users);
+  return op;
+}
+
+Result<std::string> Ops::name(Address handle) {
+  MPIDBG_ASSIGN(op, read_object(handle));
+  return op.name;
+}
+
+// Everything but `users` and `freed`, which other objects tell.
+Result<Op> Ops::read_object(Address handle) const {
   const auto &layout = layouts().op;
   MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
   const std::uint32_t flags = view.get(layout.o_flags);
@@ -79,10 +94,6 @@ Result<Op> Ops::read(Address handle) {
     MPIDBG_ASSIGN(function, memory().read_pointer(view.address_of(layout.o_func), "ompi_op_t.o_func"));
     op.function = function;
   }
-  const HandleReference self{HandleKind::op, handle};
-  MPIDBG_ASSIGN(users, handles_.users_of(self));
-  op.users = std::move(users);
-  if (!op.predefined) op.freed = handles_.only_kept_by_users(self, references, op.users);
   return op;
 }
 

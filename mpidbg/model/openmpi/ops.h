@@ -14,6 +14,8 @@ class Ops final : public HandleReader {
 
   // Errors: not_found if it is not in the table.
   Result<Op> read(Address handle);
+  // Of a predefined one; empty for the program's. For requests, which are among the users that read() asks for.
+  Result<std::string> name(Address handle);
 
   void clear() override { live_.clear(); }
   std::string problem() override { return Attachment::unresolved({&layouts().op}); }
@@ -24,6 +26,8 @@ class Ops final : public HandleReader {
   std::vector<PredefinedHandle> predefined() const override;
 
  private:
+  Result<Op> read_object(Address handle) const;
+
   Handles &handles_;
   LiveSet live_;
 };

@@ -1,7 +1,9 @@
 #pragma once
-// Windows of Open MPI.
+// Windows of Open MPI, whichever component implements them.
 
+#include "mpidbg/layout/openmpi/window_layout.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
+#include "mpidbg/model/openmpi/osc.h"
 #include "mpidbg/model/window.h"
 
 namespace mpidbg::model::openmpi {
@@ -12,14 +14,33 @@ class Windows final : public HandleReader {
  public:
   Windows(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
 
+  // Errors: not_found if it is not in the table.
   Result<Window> read(Address handle);
 
-  std::string problem() override { return "windows are not read"; }
-  Result<std::vector<Address>> live() override { return Error{ErrorCode::not_supported, problem()}; }
+  void clear() override { live_.clear(); }
+  std::string problem() override;
+  Result<std::vector<Address>> live() override;
   Result<Address> fortran_table() const override { return process_.symbol("ompi_mpi_windows"); }
+  std::vector<PredefinedHandle> predefined() const override;
+  std::vector<HandleKind> refers_to() const override {
+    return {HandleKind::communicator, HandleKind::group, HandleKind::errhandler};
+  }
+  Status collect_references(References &references) override;
+
+  // The communicators that the library made for windows: no handle of the program refers to them.
+  std::vector<Address> own_communicators();
 
  private:
+  using View = layout::View<layout::openmpi::WindowLayout>;
+
+  Status read_memory(const View &view, Window &window);
+  Status read_synchronisation(const View &view, Window &window);
+  Result<OscModule> module_of(const View &view);
+  void read_communicators(const OscModule &module, Window &window) const;
+  Address origin_of(Address duplicate) const;
+
   Handles &handles_;
+  LiveSet live_;
 };
 
 }  // namespace mpidbg::model::openmpi

@@ -22,6 +22,30 @@ void write_info_pairs(JsonWriter &json, const std::vector<InfoPairRecord> &pairs
   json.end_array();
 }
 
+void write_hints(JsonWriter &json, bool known, const std::vector<InfoPairRecord> &hints,
+                 const std::vector<InfoPairRecord> &ignored) {
+  json.key("info");
+  known ? write_info_pairs(json, hints) : json.null();
+  json.key("ignored_info");
+  known ? write_info_pairs(json, ignored) : json.null();
+}
+
+void write_attributes(JsonWriter &json, const std::vector<AttributeRecord> &attributes) {
+  constexpr std::string_view setters[] = {"C", "Fortran INTEGER", "Fortran address", "library"};
+  json.begin_array();
+  for (const AttributeRecord &attribute : attributes) {
+    const auto setter = static_cast<std::size_t>(attribute.setter);
+    json.begin_object();
+    json.key("keyval").number(attribute.keyval);
+    json.key("name").string_or_null(attribute.name);
+    json.key("value").string(attribute.value);
+    json.key("setter").string(setter < std::size(setters) ? setters[setter] : "unknown");
+    json.key("number").string(std::to_string(attribute.number));
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord> &references) {
   json.begin_array();
   for (const HandleReferenceRecord &reference : references) {
@@ -31,6 +55,16 @@ void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord>
     json.end_object();
   }
   json.end_array();
+}
+
+void write_function(JsonWriter &json, const ProcessReport &report, Address function, int language) {
+  if (function.is_null()) return json.null();
+  const auto name = report.function_names.find(function);
+  json.begin_object();
+  json.key("address").address(function);
+  json.key("name").string_or_null(name == report.function_names.end() ? std::string() : name->second);
+  json.key("language").string(language_word(language));
+  json.end_object();
 }
 
 void write_handles(JsonWriter &json, const std::vector<Address> &handles) {

@@ -23,8 +23,18 @@ void write_handle_head(JsonWriter &json, const HandleRecord &record);
 // The value of a key "info": objects with "key" and "value".
 void write_info_pairs(JsonWriter &json, const std::vector<InfoPairRecord> &pairs);
 
+// The members "info" and "ignored_info" of an object that keeps hints; null where they are not known.
+void write_hints(JsonWriter &json, bool known, const std::vector<InfoPairRecord> &hints,
+                 const std::vector<InfoPairRecord> &ignored);
+
+// Objects with "keyval", "name", "value", "setter" and "number": $defs/attributes.
+void write_attributes(JsonWriter &json, const std::vector<AttributeRecord> &attributes);
+
 // Objects with "kind" and "handle".
 void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord> &references);
+
+// The value of a key "function": its address, its name where symbols tell it, and its language; null for address 0.
+void write_function(JsonWriter &json, const ProcessReport &report, Address function, int language);
 
 // Handles as strings.
 void write_handles(JsonWriter &json, const std::vector<Address> &handles);

@@ -60,9 +60,9 @@ class HandlesText : public Renderer {
     if (noun_ == Noun::show) return;
     if (shown == 0 && list.problem.empty()) {
       writer_.line(std::string("  no ") + std::string(kind_of(list).nouns) +
-                   (predefined == 0 ? "" : " but the predefined ones (--all shows them)"));
+                   (predefined == 0 ? "" : " but predefined ones and those of the library itself (--all shows them)"));
     } else if (predefined != 0 && options_.verbose) {
-      writer_.line("  and " + std::to_string(predefined) + " predefined (--all shows them)");
+      writer_.line("  and " + std::to_string(predefined) + " predefined or of the library itself (--all shows them)");
     }
   }
 
@@ -85,6 +85,19 @@ std::string hex_text(Address address) {
     sink.append_hex(address.value());
   }
   return text;
+}
+
+std::string_view language_word(int language) {
+  constexpr std::string_view words[] = {"C", "C++", "Fortran", "Java"};
+  return language >= 0 && static_cast<std::size_t>(language) < std::size(words) ? words[language] : "unknown language";
+}
+
+std::string function_text(const ProcessReport &report, Address function, int language) {
+  std::string text;
+  if (const auto name = report.function_names.find(function); name != report.function_names.end()) {
+    text = printable(name->second) + ' ';
+  }
+  return text + hex_text(function) + " (" + std::string(language_word(language)) + ')';
 }
 
 void write_handle_heading(TextWriter &writer, std::string_view noun, const HandleRecord &record) {
@@ -110,6 +123,13 @@ std::string communicator_text(const ProcessReport &report, Address handle) {
 void write_info_pairs(TextWriter &writer, const std::vector<InfoPairRecord> &pairs) {
   for (const InfoPairRecord &pair : pairs)
     writer.line("    info " + printable(pair.key) + " = " + printable(pair.value));
+}
+
+void write_hints(TextWriter &writer, const std::vector<InfoPairRecord> &hints,
+                 const std::vector<InfoPairRecord> &ignored) {
+  write_info_pairs(writer, hints);
+  for (const InfoPairRecord &pair : ignored)
+    writer.line("    info " + printable(pair.key) + " = " + printable(pair.value) + "  (the library takes no notice)");
 }
 
 std::string reference_list(const ProcessReport &report, const std::vector<HandleReferenceRecord> &references) {

@@ -5,8 +5,24 @@
 namespace mqs_shim {
 
 void write_status(TextWriter &writer, const ProcessReport &, const StatusRecord &record, const RenderOptions &) {
-  write_handle_heading(writer, "status", record);
-  writer.sink().end_line();
+  writer.put("  status " + hex_text(record.handle), Color::cyan);
+  writer.line("  " + status_text(record));
+}
+
+std::string status_text(const StatusRecord &record) {
+  std::string text = "MPI_SOURCE ";
+  if (record.flags & MPIDBG_STATUS_INFO_ANY_SOURCE) {
+    text += "MPI_ANY_SOURCE";
+  } else if (record.flags & MPIDBG_STATUS_INFO_PROC_NULL) {
+    text += "MPI_PROC_NULL";
+  } else {
+    text += std::to_string(record.source);
+  }
+  text += "  MPI_TAG ";
+  text += record.flags & MPIDBG_STATUS_INFO_ANY_TAG ? "MPI_ANY_TAG" : std::to_string(record.tag);
+  text += "  MPI_ERROR " + std::to_string(record.error) + "  " + std::to_string(record.bytes) + " bytes";
+  if (record.flags & MPIDBG_STATUS_INFO_CANCELLED) text += "  cancelled";
+  return text;
 }
 
 }  // namespace mqs_shim

@@ -1,0 +1,17 @@
+#pragma once
+// Attributes in the records of the interface.
+
+#include "mpidbg/abi/handles/common.h"
+#include "mpidbg/entry/allocations.h"
+#include "mpidbg/model/attribute.h"
+
+namespace mpidbg::entry {
+
+// An array whose every text is an allocation of its own; null if there are none.
+mpidbg_attribute_pair_t *pack_attributes(Allocations &memory, const std::vector<model::Attribute> &attributes);
+mpidbg_attribute_value_t *pack_attribute_values(Allocations &memory, const std::vector<model::Attribute> &attributes);
+
+// Frees the array of pairs, which may be null.
+void release_attributes(int count, mpidbg_attribute_pair_t *attributes);
+
+}  // namespace mpidbg::entry

@@ -1,0 +1,16 @@
+#pragma once
+// Pairs of info objects in the records of the interface.
+
+#include "mpidbg/abi/handles/common.h"
+#include "mpidbg/entry/allocations.h"
+#include "mpidbg/model/handle.h"
+
+namespace mpidbg::entry {
+
+// An array whose every key and value is an allocation of its own; null if there are none.
+mpidbg_info_pair_t *pack_pairs(Allocations &memory, const std::vector<model::InfoPair> &pairs);
+
+// Frees such an array, which may be null.
+void release_pairs(int count, mpidbg_info_pair_t *pairs);
+
+}  // namespace mpidbg::entry

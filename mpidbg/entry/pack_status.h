@@ -1,0 +1,11 @@
+#pragma once
+// A status of the model in the record of the interface.
+
+#include "mpidbg/abi/handles/status.h"
+#include "mpidbg/model/status.h"
+
+namespace mpidbg::entry {
+
+void pack(const model::MessageStatus &status, mpidbg_status_info_t &packed);
+
+}  // namespace mpidbg::entry

@@ -1,0 +1,168 @@
+#pragma once
+// Nonblocking collective operations: the component libnbc. Source: ompi/mca/coll/libnbc/coll_libnbc.h and
+// nbc_internal.h of 4.1.
+//
+// A schedule is a row of bytes without padding between its parts: the number of operations of a round (an int), those
+// operations, then one byte that says whether another round follows. Each operation is one of the NBC_Args_* structs,
+// all of which start with their kind.
+
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout::openmpi {
+
+struct NbcComponentLayout : StructLayout {
+  NbcComponentLayout() : StructLayout("ompi_coll_libnbc_component_t") {}
+  Slot<Embedded> requests;  // opal_free_list_t of ompi_coll_libnbc_request_t
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("requests", requests);
+  }
+};
+
+// Starts with an ompi_request_t.
+struct NbcRequestLayout : StructLayout {
+  NbcRequestLayout() : StructLayout("ompi_coll_libnbc_request_t") {}
+  Slot<Address> comm;
+  Slot<PtrdiffT> row_offset;  // bytes from the start of the schedule to the round in progress
+  Slot<bool> nbc_complete;
+  Slot<std::int32_t> tag;
+  Slot<std::int32_t> req_count;  // of the round's transfers, the first so many are in progress
+  Slot<Address> req_array;       // null where there is none
+  Slot<Address> schedule;        // null once complete, unless persistent
+  Slot<Address> tmpbuf;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("comm", comm);
+    field("row_offset", row_offset);
+    field("nbc_complete", nbc_complete);
+    field("tag", tag);
+    field("req_count", req_count);
+    field("req_array", req_array);
+    field("schedule", schedule);
+    field("tmpbuf", tmpbuf);
+  }
+};
+
+struct NbcScheduleLayout : StructLayout {
+  NbcScheduleLayout() : StructLayout("NBC_Schedule") {}
+  Slot<std::int32_t> size;  // of the data, in bytes
+  Slot<Address> data;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("size", size);
+    field("data", data);
+  }
+};
+
+struct NbcSendLayout : StructLayout {
+  NbcSendLayout() : StructLayout("NBC_Args_send") {}
+  Slot<std::int32_t> type;
+  Slot<SizeT> count;
+  Slot<Address> buf;  // in all of these an offset into tmpbuf where the flag says so
+  Slot<Address> datatype;
+  Slot<std::int32_t> dest;
+  Slot<std::int8_t> tmpbuf;
+  Slot<bool> local;  // in the local group of an intercommunicator
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("type", type);
+    field("count", count);
+    field("buf", buf);
+    field("datatype", datatype);
+    field("dest", dest);
+    field("tmpbuf", tmpbuf);
+    field("local", local);
+  }
+};
+
+struct NbcReceiveLayout : StructLayout {
+  NbcReceiveLayout() : StructLayout("NBC_Args_recv") {}
+  Slot<std::int32_t> type;
+  Slot<SizeT> count;
+  Slot<Address> buf;
+  Slot<Address> datatype;
+  Slot<std::int8_t> tmpbuf;
+  Slot<std::int32_t> source;
+  Slot<bool> local;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("type", type);
+    field("count", count);
+    field("buf", buf);
+    field("datatype", datatype);
+    field("tmpbuf", tmpbuf);
+    field("source", source);
+    field("local", local);
+  }
+};
+
+struct NbcOpLayout : StructLayout {
+  NbcOpLayout() : StructLayout("NBC_Args_op") {}
+  Slot<std::int32_t> type;
+  Slot<std::int8_t> tmpbuf1;
+  Slot<std::int8_t> tmpbuf2;
+  Slot<Address> buf1;
+  Slot<Address> buf2;
+  Slot<Address> op;
+  Slot<Address> datatype;
+  Slot<SizeT> count;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("type", type);
+    field("tmpbuf1", tmpbuf1);
+    field("tmpbuf2", tmpbuf2);
+    field("buf1", buf1);
+    field("buf2", buf2);
+    field("op", op);
+    field("datatype", datatype);
+    field("count", count);
+  }
+};
+
+struct NbcCopyLayout : StructLayout {
+  NbcCopyLayout() : StructLayout("NBC_Args_copy") {}
+  Slot<std::int32_t> type;
+  Slot<SizeT> srccount;
+  Slot<Address> src;
+  Slot<Address> tgt;
+  Slot<Address> srctype;
+  Slot<Address> tgttype;
+  Slot<SizeT> tgtcount;
+  Slot<std::int8_t> tmpsrc;
+  Slot<std::int8_t> tmptgt;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("type", type);
+    field("srccount", srccount);
+    field("src", src);
+    field("tgt", tgt);
+    field("srctype", srctype);
+    field("tgttype", tgttype);
+    field("tgtcount", tgtcount);
+    field("tmpsrc", tmpsrc);
+    field("tmptgt", tmptgt);
+  }
+};
+
+struct NbcUnpackLayout : StructLayout {
+  NbcUnpackLayout() : StructLayout("NBC_Args_unpack") {}
+  Slot<std::int32_t> type;
+  Slot<SizeT> count;
+  Slot<Address> inbuf;
+  Slot<Address> outbuf;
+  Slot<Address> datatype;
+  Slot<std::int8_t> tmpinbuf;
+  Slot<std::int8_t> tmpoutbuf;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("type", type);
+    field("count", count);
+    field("inbuf", inbuf);
+    field("outbuf", outbuf);
+    field("datatype", datatype);
+    field("tmpinbuf", tmpinbuf);
+    field("tmpoutbuf", tmpoutbuf);
+  }
+};
+
+}  // namespace mpidbg::layout::openmpi

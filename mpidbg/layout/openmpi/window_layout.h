@@ -1,0 +1,40 @@
+#pragma once
+// Windows, whichever component implements them. Source: ompi/win/win.h, ompi/mca/osc/osc.h.
+
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout::openmpi {
+
+// Starts with an opal_infosubscriber_t.
+struct WindowLayout : StructLayout {
+  WindowLayout() : StructLayout("ompi_win_t") {}
+  Slot<Embedded> w_name;  // char[64]; a pointer from 6.0 on
+  Slot<Address> w_group;
+  Slot<std::uint16_t> w_flags;
+  Slot<Address> w_keyhash;
+  Slot<std::int32_t> w_f_to_c_index;
+  Slot<Address> error_handler;
+  Slot<Address> w_osc_module;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("w_name", w_name);
+    field("w_group", w_group);
+    field("w_flags", w_flags);
+    field("w_keyhash", w_keyhash);
+    field("w_f_to_c_index", w_f_to_c_index);
+    field("error_handler", error_handler);
+    field("w_osc_module", w_osc_module);
+  }
+};
+
+// The functions that every component's module starts with: they tell whose it is.
+struct OscModuleLayout : StructLayout {
+  OscModuleLayout() : StructLayout("ompi_osc_base_module_3_0_0_t") {}
+  Slot<Address> osc_free;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("osc_free", osc_free);
+  }
+};
+
+}  // namespace mpidbg::layout::openmpi

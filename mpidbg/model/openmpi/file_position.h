@@ -1,0 +1,28 @@
+#pragma once
+// Where a file pointer stands, from the blocks of a file type.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace mpidbg::model::openmpi {
+
+// A file type: its blocks of data in the order of the file, and after `extent` bytes they repeat.
+struct FlatType {
+  struct Block {
+    std::int64_t offset;
+    std::int64_t bytes;
+  };
+  std::vector<Block> blocks;
+  std::int64_t size = 0;  // bytes of data
+  std::int64_t extent = 0;
+};
+
+// The byte, counted from the view's displacement, that lies after `data` bytes of data. Nothing if the type has no
+// data, blocks that contradict its size, or offsets beyond 63 bits.
+std::optional<std::int64_t> byte_after_data(const FlatType &type, std::int64_t data);
+
+// How many bytes of data lie before the byte at `offset` from the view's displacement; within a gap, up to the gap.
+std::optional<std::int64_t> data_before_byte(const FlatType &type, std::int64_t offset);
+
+}  // namespace mpidbg::model::openmpi

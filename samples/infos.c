@@ -1,0 +1,124 @@
+/* Info objects: empty, with many pairs, with the longest keys and values, changed, duplicated, freed; and hints of
+ * communicators, a window and a file that were given some. infos DIRECTORY: where the file goes. Any number of ranks.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "info_text.h"
+#include "sample.h"
+
+/* `users`: the objects that it was given to, as JSON. */
+static void fact(MPI_Info info, const char *users) {
+  char *pairs = info_text(info);
+  sample_fact("info", "\"handle\":\"%p\",\"fortran\":%d,\"pairs\":%s,\"users\":[%s]", (void *)info,
+              (int)MPI_Info_c2f(info), pairs, users);
+  free(pairs);
+}
+
+/* The hints of a communicator, and of those that the program set (null: none) the ones that MPI does not give back. */
+static void fact_hints(MPI_Comm comm, MPI_Info set) {
+  MPI_Info used;
+  char key[MPI_MAX_INFO_KEY], value[MPI_MAX_INFO_VAL], ignored[1024] = "";
+  int count = 0, found;
+  MPI_Comm_get_info(comm, &used);
+  if (set != MPI_INFO_NULL) MPI_Info_get_nkeys(set, &count);
+  for (int i = 0; i < count; ++i) {
+    MPI_Info_get_nthkey(set, i, key);
+    MPI_Info_get(used, key, 0, value, &found);
+    if (found) continue;
+    MPI_Info_get(set, key, sizeof value - 1, value, &found);
+    size_t length = strlen(ignored);
+    snprintf(ignored + length, sizeof ignored - length, "%s[\"%s\",\"%s\"]", length ? "," : "", key, value);
+  }
+  char *pairs = info_text_and_free(used);
+  sample_fact("hints", "\"handle\":\"%p\",\"pairs\":%s,\"ignored\":[%s]", (void *)comm, pairs, ignored);
+  free(pairs);
+}
+
+int main(int argc, char **argv) {
+  sample_init(&argc, &argv);
+  MPI_Info empty, many, longest, changed, copy, freed, for_comm, for_window, for_file;
+  char key[MPI_MAX_INFO_KEY], value[MPI_MAX_INFO_VAL], users[256], path[4096];
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+  MPI_Info_create(&empty);
+  fact(empty, "");
+
+  MPI_Info_create(&many);
+  for (int i = 0; i < 50; ++i) {
+    snprintf(key, sizeof key, "key %d", i * 37 % 50);
+    snprintf(value, sizeof value, "value %d of rank %d", i, rank);
+    MPI_Info_set(many, key, value);
+  }
+  fact(many, "");
+
+  MPI_Info_create(&longest);
+  memset(key, 'k', sizeof key - 1);
+  key[sizeof key - 1] = '\0';
+  memset(value, 'v', sizeof value - 1);
+  value[sizeof value - 1] = '\0';
+  MPI_Info_set(longest, key, value);
+  MPI_Info_set(longest, "caf\xc3\xa9", "\"quoted\"\x1b[31m and \\ \xe6\xb5\x81");
+  MPI_Info_set(longest, "one", "1");
+  fact(longest, "");
+
+  MPI_Info_create(&changed);
+  MPI_Info_set(changed, "stays", "first");
+  MPI_Info_set(changed, "goes", "x");
+  MPI_Info_set(changed, "changes", "before");
+  MPI_Info_set(changed, "last", "z");
+  MPI_Info_set(changed, "changes", "after");
+  MPI_Info_delete(changed, "goes");
+  fact(changed, "");
+  MPI_Info_dup(changed, &copy);
+  MPI_Info_set(copy, "and", "one more");
+  fact(copy, "");
+
+  MPI_Info_create(&freed);
+  MPI_Info_set(freed, "was", "freed");
+  MPI_Info kept = freed;
+  char *pairs = info_text(freed);
+  int fortran = (int)MPI_Info_c2f(freed);
+  MPI_Info_free(&freed);
+  sample_fact("freed_info", "\"handle\":\"%p\",\"fortran\":%d,\"pairs\":%s", (void *)kept, fortran, pairs);
+  free(pairs);
+
+  MPI_Comm known, plain;
+  MPI_Comm_dup(MPI_COMM_WORLD, &plain);
+  MPI_Comm_dup(MPI_COMM_WORLD, &known);
+  MPI_Info_create(&for_comm);
+  MPI_Info_set(for_comm, "mpi_assert_no_any_tag", "true");
+  MPI_Info_set(for_comm, "colour", "red");
+  MPI_Comm_set_info(known, for_comm);
+  snprintf(users, sizeof users, "{\"kind\":\"communicator\",\"handle\":\"%p\"}", (void *)known);
+  fact(for_comm, users);
+  fact_hints(known, for_comm);
+  fact_hints(plain, MPI_INFO_NULL);
+
+  MPI_Win window;
+  void *memory;
+  MPI_Info_create(&for_window);
+  MPI_Info_set(for_window, "no_locks", "true");
+  MPI_Info_set(for_window, "purpose", "halo");
+  MPI_Win_allocate(64, 1, for_window, MPI_COMM_WORLD, &memory, &window);
+  snprintf(users, sizeof users, "{\"kind\":\"window\",\"handle\":\"%p\"}", (void *)window);
+  fact(for_window, users);
+
+  MPI_File file;
+  MPI_Info_create(&for_file);
+  MPI_Info_set(for_file, "access_style", "write_once,sequential");
+  MPI_Info_set(for_file, "cb_nodes", "1");
+  snprintf(path, sizeof path, "%s/infos.data", argc > 1 ? argv[1] : "/tmp");
+  MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, for_file, &file);
+  snprintf(users, sizeof users, "{\"kind\":\"file\",\"handle\":\"%p\"}", (void *)file);
+  fact(for_file, users);
+
+  pairs = info_text(MPI_INFO_ENV);
+  sample_fact("environment", "\"handle\":\"%p\",\"pairs\":%s", (void *)MPI_INFO_ENV, pairs);
+  free(pairs);
+  sample_fact("null_info", "\"handle\":\"%p\"", (void *)MPI_INFO_NULL);
+  sample_hang_in_recv();
+  return 0;
+}

@@ -1,0 +1,186 @@
+// Asks the plugin about one live process, question by question: what the mpidbg command has no words for.
+//
+//   ask_plugin PLUGIN PID
+//
+// Reads a question a line and answers with a line: the result code, the numbers asked for, and the plugin's sentence if
+// it failed. Kinds are the numbers of mpidbg_handle_kind_t.
+//
+//   query KIND HANDLE | f2c KIND INDEX | cxx2c KIND OBJECT | type KIND | integer WHICH ADDRESS | list KIND
+//   random SEED COUNT     as many queries of every kind with values that are no handles; one line with what went wrong
+
+#include <cstdio>
+#include <functional>
+#include <iostream>
+#include <random>
+#include <set>
+#include <sstream>
+
+#include "corefile/process.h"
+#include "mqs_shim/callback_tables.h"
+#include "mqs_shim/plugin.h"
+#include "mqs_shim/targets/process_target.h"
+
+namespace {
+
+using mqs_shim::Plugin;
+using mqs_shim::PluginFunctions;
+
+class Questioner {
+ public:
+  Questioner(const Plugin &plugin, mqs_shim::Target &target)
+      : call_(plugin.functions()), image_(target, plugin.dialect()), process_(image_) {
+    call_.mpidbg_init_once(&mqs_shim::basic_callbacks());
+    check(call_.mpidbg_init_per_image(&image_, &mqs_shim::image_callbacks(), nullptr));
+    check(call_.mpidbg_init_per_process(&process_, &mqs_shim::process_callbacks(), nullptr));
+    call_.mpidbg_set_held(&process_, 1);
+  }
+  ~Questioner() {
+    call_.mpidbg_finalize_per_process(&process_, process_.info);
+    call_.mpidbg_finalize_per_image(&image_, image_.info);
+  }
+
+  void answer(const std::string &line) {
+    std::istringstream words(line);
+    std::string verb, first, second;
+    words >> verb >> first >> second;
+    const auto number = [](const std::string &text) { return std::stoull(text.empty() ? "0" : text, nullptr, 0); };
+    const auto kind = static_cast<mpidbg_handle_kind_t>(number(first));
+    mqs_taddr_t handle = 0;
+    if (verb == "query") return print(query(kind, number(second)));
+    if (verb == "f2c") {
+      const int code = call_.mpidbg_f2c(&process_, kind, number(second), &handle);
+      return print(code, handle);
+    }
+    if (verb == "cxx2c") {
+      const int code = call_.mpidbg_cxx2c(&process_, kind, number(second), &handle);
+      return print(code, handle);
+    }
+    if (verb == "list") {
+      const auto handles = list(kind);
+      std::cout << handles.size() << std::endl;
+      return;
+    }
+    if (verb == "type") {
+      const char *name = call_.mpidbg_handle_type_name(&process_, kind);
+      std::cout << (name == nullptr ? "none" : name) << std::endl;
+      return;
+    }
+    if (verb == "integer") {
+      int width = 0;
+      std::int64_t value = 0;
+      const int code = call_.mpidbg_integer_query(&process_, static_cast<mpidbg_integer_t>(number(first)),
+                                                  number(second), &width, &value);
+      std::cout << code << ' ' << width << ' ' << value << std::endl;
+      return;
+    }
+    if (verb == "random") return random(number(first), number(second));
+    std::cout << "no such question" << std::endl;
+  }
+
+ private:
+  void check(int code) {
+    if (code == MPIDBG_SUCCESS) return;
+    std::cout << "the plugin was not set up: " << call_.mpidbg_error_detail(&process_) << std::endl;
+    std::exit(1);
+  }
+
+  int query(mpidbg_handle_kind_t kind, mqs_taddr_t handle) {
+    void *info = nullptr;
+    const int code = call_.mpidbg_query(&process_, kind, handle, &info);
+    if (code == MPIDBG_SUCCESS) call_.mpidbg_free(info, kind);
+    if (code != MPIDBG_SUCCESS && info != nullptr) std::cout << "a failed query wrote a result" << std::endl;
+    return code;
+  }
+
+  std::set<mqs_taddr_t> list(mpidbg_handle_kind_t kind) {
+    int count = 0;
+    mqs_taddr_t *handles = nullptr;
+    if (call_.mpidbg_list(&process_, kind, &count, &handles) != MPIDBG_SUCCESS) return {};
+    const std::set<mqs_taddr_t> found(handles, handles + count);
+    mqs_shim::basic_callbacks().mqs_free_fp(handles);
+    return found;
+  }
+
+  void print(int code, mqs_taddr_t handle = 0) {
+    std::printf("%d 0x%lx %s\n", code, handle, code == MPIDBG_SUCCESS ? "" : call_.mpidbg_error_detail(&process_));
+    std::fflush(stdout);
+  }
+
+  // Null, small, unaligned, near live objects, handles of other kinds, addresses in between, and anything.
+  void random(std::uint64_t seed, std::uint64_t count) {
+    std::vector<std::set<mqs_taddr_t>> live;
+    std::vector<mqs_taddr_t> all{0};
+    for (int kind = 0; kind < MPIDBG_KIND_MAX; ++kind) {
+      live.push_back(list(static_cast<mpidbg_handle_kind_t>(kind)));
+      all.insert(all.end(), live.back().begin(), live.back().end());
+    }
+    std::mt19937_64 random(seed);
+    std::set<std::string> wrong;
+    std::map<int, std::uint64_t> codes;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const mqs_taddr_t near = all[random() % all.size()];
+      const mqs_taddr_t values[] = {near,
+                                    near + random() % 512,
+                                    near - random() % 512,
+                                    near & ~mqs_taddr_t{4095},
+                                    random() % 4096,
+                                    random() >> 16,
+                                    random(),
+                                    ~mqs_taddr_t{0} - random() % 64};
+      const mqs_taddr_t value = values[i % std::size(values)];
+      for (int k = 0; k < MPIDBG_KIND_MAX; ++k) {
+        const auto kind = static_cast<mpidbg_handle_kind_t>(k);
+        const auto sentence_for = [&](const char *what, int code) {
+          ++codes[code];
+          if (code != MPIDBG_SUCCESS && call_.mpidbg_error_detail(&process_)[0] == '\0')
+            wrong.insert(std::string(what) + " of kind " + std::to_string(k) + ": no sentence");
+        };
+        const int code = query(kind, value);
+        sentence_for("query", code);
+        // A status is any memory.
+        const bool is_handle = k == MPIDBG_KIND_STATUS || live[k].contains(value);
+        if ((code == MPIDBG_SUCCESS) != is_handle && k != MPIDBG_KIND_STATUS) {
+          wrong.insert("query of kind " + std::to_string(k) + ": code " + std::to_string(code) + " for " +
+                       std::to_string(value));
+        }
+        mqs_taddr_t handle = 1;
+        const int from_cxx = call_.mpidbg_cxx2c(&process_, kind, value, &handle);
+        sentence_for("cxx2c", from_cxx);
+        if (from_cxx == MPIDBG_SUCCESS && k != MPIDBG_KIND_STATUS && !live[k].contains(handle))
+          wrong.insert("cxx2c of kind " + std::to_string(k) + " found what is no handle");
+        handle = 1;
+        const int from_fortran = call_.mpidbg_f2c(&process_, kind, value, &handle);
+        sentence_for("f2c", from_fortran);
+        if (from_fortran == MPIDBG_SUCCESS && k != MPIDBG_KIND_STATUS && !live[k].contains(handle))
+          wrong.insert("f2c of kind " + std::to_string(k) + " found what is no handle");
+        if (from_fortran != MPIDBG_SUCCESS && handle != 1)
+          wrong.insert("f2c of kind " + std::to_string(k) + " wrote a result and failed");
+      }
+    }
+    std::cout << "wrong " << wrong.size();
+    for (const auto &[code, times] : codes) std::cout << "  code " << code << ": " << times;
+    for (const std::string &text : wrong) std::cout << "; " << text;
+    std::cout << std::endl;
+  }
+
+  const PluginFunctions &call_;
+  mqs_image_ image_;
+  mqs_process_ process_;
+};
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 3) return 2;
+  const auto plugin = Plugin::load(argv[1]);
+  const auto process = corefile::open_live_process(std::stoi(argv[2]), {});
+  if (!plugin.ok() || !process.ok()) {
+    std::cerr << (plugin.ok() ? process.error().message : plugin.error().message) << '\n';
+    return 1;
+  }
+  if (const auto stopped = (*process)->stop(); !stopped.ok()) return 1;
+  mqs_shim::ProcessTarget target(**process);
+  Questioner questioner(**plugin, target);
+  for (std::string line; std::getline(std::cin, line);) questioner.answer(line);
+  return 0;
+}

@@ -1,0 +1,105 @@
+"""`comms` and `groups`: what is made with communicators and groups, and what the library made for itself."""
+
+import unittest
+
+from compare import processes_by_pid
+from mpi_job import Job, RealTest, run_mpidbg
+
+
+def compare_derived(process, job):
+    """HC3 HC19 HC20, and which communicators are the program's."""
+    differences, pid = [], process["pid"]
+    communicators = {item["handle"]: item for item in process["communicators"]}
+    own = {fact["comm_handle"] for fact in job.facts_of(pid, "made")}
+    shown = {handle for handle, item in communicators.items() if not item["internal"]}
+    if shown != own:
+        names = [(handle, communicators.get(handle, {}).get("name")) for handle in sorted(shown ^ own)]
+        differences.append(f"process {pid}: the program's communicators differ by {names}")
+    for fact in job.facts_of(pid, "derived"):
+        item = communicators.get(fact["comm_handle"])
+        if item is None:
+            differences.append(f"process {pid}: {fact['comm_handle']} is missing")
+            continue
+        expected = {"windows": fact["windows"], "files": fact["files"], "windows_inferred": bool(fact["windows"]),
+                    "freed_by_application": fact["freed"], "freed_by_library": False}
+        for name, value in expected.items():
+            actual = sorted(item[name]) if isinstance(item[name], list) else item[name]
+            if actual != (sorted(value) if isinstance(value, list) else value):
+                differences.append(f"process {pid} {item['name']}: {name} is {item[name]!r}, the program says {value!r}")
+    # Of the duplicates it is read which window they are for.
+    duplicates = [item for item in communicators.values() if item["internal"] and item["windows"]]
+    windows = sorted(handle for item in duplicates for handle in item["windows"])
+    expected = sorted(handle for fact in job.facts_of(pid, "derived") for handle in fact["windows"])
+    if windows != expected or any(item["windows_inferred"] for item in duplicates):
+        differences.append(f"process {pid}: duplicates for {windows}, the program has {expected}")
+    return differences
+
+
+def compare_attributes(process, job):
+    """HC16, on the communicators that the facts name, and no other of the program's."""
+    differences, pid = [], process["pid"]
+    expected = {}
+    for fact in job.facts_of(pid, "attribute"):
+        value = fact["value"] & (1 << 64) - 1 if fact["setter"] == "C" else fact["value"]
+        text = hex(value) if fact["setter"] == "C" else str(value)
+        expected.setdefault(fact["comm_handle"], []).append(
+            (fact["keyval"], fact["name"], fact["setter"], text, str(fact["value"])))
+    for item in process["communicators"]:
+        actual = [(attribute["keyval"], attribute["name"], attribute["setter"], attribute["value"], attribute["number"])
+                  for attribute in item["attributes"]]
+        if sorted(actual) != sorted(expected.pop(item["handle"], [])):
+            differences.append(f"process {pid} {item['name']}: attributes {actual}")
+    return differences + [f"process {pid}: {handle} is missing" for handle in expected]
+
+
+class Derived(RealTest):
+    def test_windows_and_files(self):
+        """HC3 HC18 HC19 HC20 windows and files of communicators; the library's own communicators"""
+        for ranks in (1, 2, 4):
+            with self.subTest(ranks=ranks), Job("derived", ranks) as job:
+
+                def differences():
+                    comms = processes_by_pid(self.ask("comms", job.mpirun.pid, "--all"))
+                    return [text for pid in job.pids for text in compare_derived(comms[pid], job)]
+
+                self.assert_settles(differences)
+                hidden = run_mpidbg("comms", job.pids[0]).stdout
+                for fact in job.facts_of(job.pids[0], "derived"):
+                    for window in fact["windows"]:
+                        self.assertEqual(hidden.count(window), 1, "the duplicate for a window is not shown")
+
+    def test_group_handles(self):
+        """HG6 HG7 groups that no handle of the program refers to"""
+        for ranks in (1, 2, 4):
+            with self.subTest(ranks=ranks), Job("derived", ranks) as job:
+
+                def differences():
+                    processes = processes_by_pid(self.ask("groups", job.mpirun.pid, "--all"))
+                    found = []
+                    for pid in job.pids:
+                        groups = {group["handle"]: group for group in processes[pid]["groups"]}
+                        for fact in job.facts_of(pid, "group_handle"):
+                            group = groups.get(fact["handle"])
+                            if group is None or group["without_handle"] != fact["without_handle"]:
+                                found.append(f"process {pid}: {group}, the program says {fact}")
+                    return found
+
+                self.assert_settles(differences)
+
+
+class Attributes(RealTest):
+    def test_attributes(self):
+        """HC16 every attribute of every communicator, predefined ones included"""
+        for ranks in (1, 2, 4):
+            with self.subTest(ranks=ranks), Job("attributes", ranks) as job:
+
+                def differences():
+                    comms = processes_by_pid(self.ask("comms", job.mpirun.pid))
+                    # MPI_COMM_SELF has none of its own.
+                    return [text for pid in job.pids for text in compare_attributes(comms[pid], job)]
+
+                self.assert_settles(differences)
+
+
+if __name__ == "__main__":
+    unittest.main()

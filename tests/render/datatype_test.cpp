@@ -1,0 +1,94 @@
+// The picture of a datatype and its type map as text: HD5.
+
+#include <doctest/doctest.h>
+
+#include "mqs_shim/render/handles/datatype_picture.h"
+#include "mqs_shim/render/handles/handles_text.h"
+
+using namespace mqs_shim;
+
+namespace {
+
+constexpr mpidbg_typemap_entry_t run(int basic, std::int64_t at, std::uint64_t count, std::int64_t stride) {
+  return {MPIDBG_TYPEMAP_RUN, basic, at, count, stride};
+}
+constexpr mpidbg_typemap_entry_t loop(std::uint64_t count, std::int64_t stride) {
+  return {MPIDBG_TYPEMAP_LOOP, 0, 0, count, stride};
+}
+constexpr mpidbg_typemap_entry_t end_of_loop() {
+  return {MPIDBG_TYPEMAP_END, 0, 0, 0, 0};
+}
+
+// Of MPI_CHAR (A), MPI_INT (B) and MPI_DOUBLE (C).
+DatatypeRecord datatype(std::int64_t lb, std::int64_t ub, std::vector<mpidbg_typemap_entry_t> typemap) {
+  DatatypeRecord record;
+  record.handle = Address(0x5600);
+  record.flags = MPIDBG_DATATYPE_INFO_TYPEMAP | MPIDBG_DATATYPE_INFO_COMMITTED;
+  record.lb = record.true_lb = lb;
+  record.ub = record.true_ub = ub;
+  record.extent = record.true_extent = ub - lb;
+  record.basics = {{"MPI_CHAR", Address(1), 1, 0}, {"MPI_INT", Address(2), 4, 0}, {"MPI_DOUBLE", Address(3), 8, 0}};
+  record.typemap = std::move(typemap);
+  record.total_entries = record.typemap.size();
+  return record;
+}
+
+std::string bar(const DatatypeRecord &record, std::size_t columns = 72) {
+  return draw(record, columns).bar;
+}
+
+std::string full_text(const DatatypeRecord &record) {
+  std::string text;
+  {
+    Sink sink(write_to_string(text));
+    TextWriter writer(sink, false);
+    write_full(writer, {}, record, {});
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("HD5 the picture: one column a byte") {
+  CHECK(bar(datatype(0, 24, {run(0, 0, 1, 1), run(1, 4, 2, 4), run(2, 16, 1, 8)})) == "[A...BBBBBBBB....CCCCCCCC]");
+  CHECK(bar(datatype(0, 20, {run(1, 0, 3, 4), run(1, 8, 3, 4)})) == "[BBBBBBBB!!!!BBBBBBBB]");
+  CHECK(bar(datatype(-4, 12, {run(1, 4, 1, 4)})) == "[........BBBB....]");
+  CHECK(bar(datatype(0, 20, {loop(2, 10), run(0, 1, 2, 4), end_of_loop()})) == "[.A...A.....A...A....]");
+  CHECK(bar(datatype(0, 20, {loop(2, -10), run(0, 11, 2, 4), end_of_loop()})) == "[.A...A.....A...A....]");
+  DatatypeRecord outside = datatype(4, 8, {run(1, 0, 1, 4), run(1, 12, 1, 4)});
+  outside.true_lb = 0;
+  outside.true_ub = 16;
+  CHECK(bar(outside) == "BBBB[....]....BBBB");
+  CHECK(bar(datatype(0, 0, {})).empty());
+  CHECK(bar(datatype(8, 0, {run(1, 0, 1, 4)})).empty());
+}
+
+TEST_CASE("HD5 the picture: many bytes a column") {
+  const DatatypePicture picture = draw(datatype(0, 64, {run(1, 0, 5, 4), run(2, 32, 2, 8)}), 8);
+  CHECK(picture.bytes_a_column == 8);
+  CHECK(picture.bar == "[BBb.CC..]");
+  // More rounds than anybody draws one by one: all columns have some of it.
+  const DatatypePicture large = draw(
+      datatype(0, std::int64_t{1} << 40, {loop(std::uint64_t{1} << 30, 1024), run(2, 0, 4, 8), end_of_loop()}), 16);
+  CHECK(large.bar == "[cccccccccccccccc]");
+  CHECK(large.bytes_a_column == std::uint64_t{1} << 36);
+}
+
+TEST_CASE("HD5 the type map as text") {
+  DatatypeRecord record = datatype(0, 24, {run(0, 0, 1, 1), run(1, 4, 2, 4), run(2, 16, 1, 8)});
+  record.total_elements = 4;
+  CHECK(full_text(record).find("type map {(MPI_CHAR, 0), (MPI_INT, 4), (MPI_INT, 8), (MPI_DOUBLE, 16)}\n") !=
+        std::string::npos);
+  record =
+      datatype(0, 240, {loop(3, 80), loop(2, 40), run(2, 0, 2, 8), end_of_loop(), run(1, 32, 2, 12), end_of_loop()});
+  record.total_elements = 18;
+  CHECK(full_text(record).find("    type map of 18 elements\n"
+                               "      3 x at stride 80:\n"
+                               "        2 x at stride 40: 2 x MPI_DOUBLE at 0\n"
+                               "        2 x MPI_INT at 32, stride 12\n") != std::string::npos);
+  record.flags = 0;
+  record.typemap.clear();
+  record.typemap_problem = "the type map has size 8 and the library keeps 12";
+  CHECK(full_text(record).find("type map: cannot see: the type map has size 8 and the library keeps 12\n") !=
+        std::string::npos);
+}
