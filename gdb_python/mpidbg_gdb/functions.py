@@ -1,7 +1,5 @@
 """Convenience functions, for expressions and conditions of breakpoints."""
 
-import json
-
 import gdb
 
 from . import handles, sessions, shim
@@ -14,8 +12,7 @@ def _process(name):
     session = sessions.session_of(inferior)
     if name not in session.process:
         session.read("ranks", with_stacks=False)
-        options = shim.sized(shim.RenderOptions())
-        (process,) = json.loads(session.render("ranks", options, json=True))["processes"]
+        (process,) = session.processes("ranks")
         if process[name] is None:
             raise MpiError(process["error"] or f"the {name} is not known")
         session.process[name] = process[name]
@@ -53,8 +50,7 @@ An empty text if it has no name or is none."""
         inferior = gdb.selected_inferior()
         session = sessions.session_of(inferior)
         session.read_object("comm", hex(handles.handle_of(handle, "comm")))
-        options = shim.sized(shim.RenderOptions(all=1))
-        (process,) = json.loads(session.render("show", options, json=True))["processes"]
+        (process,) = session.processes("show", shim.sized(shim.RenderOptions(all=1)))
         communicators = process["communicators"]
         return communicators[0]["name"] if communicators else ""
 

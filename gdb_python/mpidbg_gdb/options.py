@@ -34,8 +34,12 @@ class Options:
 
 def parse(argument):
     """Options and words of a command line; a word after -- is never an option."""
+    return parse_words(gdb.string_to_argv(argument))
+
+
+def parse_words(argv):
     options = Options()
-    words = iter(gdb.string_to_argv(argument))
+    words = iter(argv)
     for word in words:
         if word == "--":
             options.words += words

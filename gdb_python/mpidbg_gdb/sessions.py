@@ -1,6 +1,7 @@
 """One session of libmqs_shim.so for each inferior, and when what it knows is no longer true."""
 
 import ctypes
+import json
 
 import gdb
 
@@ -59,13 +60,17 @@ class Session:
         pointer = self.target.call(self._library.mqs_shim_describe, self._handle, kind.encode(), handle)
         return shim.text_of(pointer) or ""
 
-    def render(self, noun, options, json=False):
+    def render(self, noun, options, as_json=False):
         pointer = self.target.call(self._library.mqs_shim_render, self._handle, shim.NOUNS.index(noun),
-                                   shim.JSON if json else shim.TEXT, ctypes.byref(options))
+                                   shim.JSON if as_json else shim.TEXT, ctypes.byref(options))
         text = shim.text_of(pointer)
         if text is None:
             raise MpiError(self._error())
         return text
+
+    def processes(self, noun, render_options=None):
+        """The member "processes" of the JSON of what was read."""
+        return json.loads(self.render(noun, render_options or shim.sized(shim.RenderOptions()), as_json=True))["processes"]
 
     def plugin(self):
         """Path and version of the plugin."""
@@ -94,6 +99,7 @@ class Session:
 _sessions = {}  # by number of the inferior
 _running = set()  # numbers of inferiors that were resumed and did not stop for the user since
 _refused = set()  # numbers of inferiors for which no session could be opened since they moved
+NO_PROCESS = "no process: run the program, attach to one, or load a core file"
 plugin_choice = ""  # what `set mpi plugin` says
 
 
@@ -108,7 +114,7 @@ def has_process(inferior):
 def session_of(inferior):
     """The session, opened on first need; the inferior must be the selected one."""
     if not has_process(inferior):
-        raise MpiError("no process: run the program, attach to one, or load a core file")
+        raise MpiError(NO_PROCESS)
     session = _sessions.get(inferior.num)
     if session is None:
         session = _sessions[inferior.num] = Session(inferior, plugin_choice)

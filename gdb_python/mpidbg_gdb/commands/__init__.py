@@ -1,6 +1,6 @@
 """The commands: one module for each idea, one class for each command."""
 
-from . import attach, finish, objects, prefix, reports, settings
+from . import attach, finish, machine, objects, prefix, reports, settings
 
 
 def install_commands():
@@ -10,3 +10,4 @@ def install_commands():
     finish.install()
     attach.install()
     settings.install()
+    machine.install()

@@ -1,10 +1,8 @@
 """What Tab offers."""
 
-import json
-
 import gdb
 
-from .. import options, sessions, shim
+from .. import options, sessions
 
 
 def _read(noun):
@@ -14,7 +12,7 @@ def _read(noun):
     if session is None:
         return []
     session.read(noun, with_stacks=False)
-    return json.loads(session.render(noun, shim.sized(shim.RenderOptions()), json=True))["processes"]
+    return session.processes(noun)
 
 
 def communicator_names():

@@ -1,5 +1,7 @@
 """One object in full: `mpi comm EXPR`, `mpi datatype EXPR`, ..., and `mpi show VARIABLE` for whatever it is."""
 
+import json
+
 import gdb
 
 from .. import handles, options, sessions
@@ -44,11 +46,21 @@ def _known_communicators():
         return []
 
 
-def show(kind, expression, chosen):
-    inferior = gdb.selected_inferior()
-    session = sessions.session_of(inferior)
+def _look_at(kind, expression):
+    session = sessions.session_of(gdb.selected_inferior())
     session.read_object(kind, handle_text(expression, kind))
-    gdb.write(session.render("show", chosen.render, json=chosen.json))
+    return session
+
+
+def show(kind, expression, chosen):
+    gdb.write(_look_at(kind, expression).render("show", chosen.render, as_json=chosen.json))
+
+
+def object_report(kind, expression, chosen):
+    """The JSON of one object, as an object of Python."""
+    if kind not in handles.KINDS:
+        raise MpiError(f"no kind of handle: '{kind}' (there are {' '.join(handles.KINDS)})")
+    return json.loads(_look_at(kind, expression).render("show", chosen.render, as_json=True))
 
 
 class ShowKind(gdb.Command):

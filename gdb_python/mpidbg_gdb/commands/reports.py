@@ -27,24 +27,51 @@ DESCRIPTIONS = {
 }
 
 
-class _Answer:
-    """What one inferior answered: its text, or why there is none."""
+class Answer:
+    """What one inferior answered; `problem` says why it did not."""
 
     def __init__(self, inferior, noun, chosen):
-        self.inferior, self.rank, self.text, self.json, self.problem = inferior, None, None, None, None
+        self.inferior, self.session, self.rank, self.size, self.problem = inferior, None, None, None, None
+        self._noun, self._chosen = noun, chosen
         try:
             with selected(inferior):
-                session = sessions.session_of(inferior)
-                session.read(noun)
-                described = json.loads(session.render(noun, chosen.render, json=True))
-                self.json = described["processes"]
-                self.rank = self.json[0]["rank"] if self.json else None
-                self.text = session.render(noun, chosen.render)
+                self.session = sessions.session_of(inferior)
+                self.session.read(noun)
+                (process,) = self.session.processes("ranks") or [{"rank": None, "size": None}]
+                self.rank, self.size = process["rank"], process["size"]
         except gdb.GdbError as error:
             self.problem = str(error)
 
+    def processes(self):
+        """Members of "processes" of the JSON."""
+        return [] if self.problem else self.session.processes(self._noun, self._chosen.render)
+
+    def text(self):
+        return self.session.render(self._noun, self._chosen.render)
+
     def order(self):
         return (self.rank is None, self.rank or 0, self.inferior.num)
+
+
+def ask_all(noun, chosen):
+    """The answers of all processes that GDB holds, by rank. Errors where there is none."""
+    inferiors = [inferior for inferior in gdb.inferiors() if sessions.has_process(inferior)]
+    if not inferiors:
+        raise MpiError(sessions.NO_PROCESS)
+    answers = sorted((Answer(inferior, noun, chosen) for inferior in inferiors), key=Answer.order)
+    if all(answer.problem for answer in answers):
+        raise MpiError(one_line(answers[0].problem))
+    return answers
+
+
+def report(noun, chosen):
+    """The JSON of a list, as an object of Python."""
+    answers = ask_all(noun, chosen)
+    seen = {answer.rank for answer in answers}
+    size = max((answer.size or 0 for answer in answers), default=0)
+    return {"schema": "mpidbg-1", "command": noun,
+            "processes": [process for answer in answers for process in answer.processes()],
+            "missing_ranks": [rank for rank in range(size) if rank not in seen]}
 
 
 class Report(gdb.Command):
@@ -60,21 +87,14 @@ All processes that GDB holds are shown, by rank. `help mpi' explains the options
         chosen = options.parse(argument)
         if chosen.words:
             raise MpiError(f"mpi {self._noun} takes options only, not '{chosen.words[0]}'")
-        inferiors = [inferior for inferior in gdb.inferiors() if sessions.has_process(inferior)]
-        if not inferiors:
-            raise MpiError("no process: run the program, attach to one, or load a core file")
-        answers = sorted((_Answer(inferior, self._noun, chosen) for inferior in inferiors), key=_Answer.order)
-        if all(answer.problem for answer in answers):
-            raise MpiError(one_line(answers[0].problem))
         if chosen.json:
-            whole = {"schema": "mpidbg-1", "command": self._noun,
-                     "processes": [process for answer in answers for process in answer.json or []], "missing_ranks": []}
-            gdb.write(json.dumps(whole) + "\n")
+            gdb.write(json.dumps(report(self._noun, chosen)) + "\n")
             return
+        answers = ask_all(self._noun, chosen)
         for answer in answers:
-            if answer.text is not None:
-                gdb.write(answer.text)
-            elif len(answers) > 1:
+            if not answer.problem:
+                gdb.write(answer.text())
+            else:
                 gdb.write(f"inferior {answer.inferior.num}  pid {answer.inferior.pid}  cannot look: {answer.problem}\n")
 
     def complete(self, text, word):
