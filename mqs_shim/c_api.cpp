@@ -14,6 +14,8 @@
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session.h"
 #include "mqs_shim/targets/callback_target.h"
+#include "mqs_shim/targets/thread_stacks.h"
+#include "mqs_shim/targets/told_stacks.h"
 
 using namespace mqs_shim;
 
@@ -200,6 +202,41 @@ int mqs_shim_read_object(mqs_shim_session *session, const char *kind, const char
     wanted.groups = true;
     wanted.object = Questions::Object{*meant, handle};
     return read(*session, wanted);
+  });
+}
+
+int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim_thread *threads) {
+  constexpr std::size_t most_threads = 1 << 16;
+  if (session == nullptr || (threads == nullptr && count != 0) || count > most_threads) return MQS_SHIM_ARGUMENT;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (threads[i].struct_size != sizeof *threads) return MQS_SHIM_ARGUMENT;
+  }
+  return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
+    if (!session->report) {
+      session->error = "nothing was read yet";
+      return MQS_SHIM_FAILED;
+    }
+    std::vector<corefile::ThreadStack> stacks;
+    for (std::size_t i = 0; i < count; ++i) stacks.push_back(to_thread_stack(threads[i], session->target));
+    attach_stacks(*session->report, stacks);
+    return MQS_SHIM_OK;
+  });
+}
+
+char *mqs_shim_describe(mqs_shim_session *session, const char *kind, uint64_t handle) {
+  if (session == nullptr || kind == nullptr) return nullptr;
+  return guard<char *>(session, nullptr, [&]() -> char * {
+    const auto meant = kind_of_word(kind);
+    if (!meant) {
+      session->error = std::string("no kind of handle: '") + kind + "'";
+      return nullptr;
+    }
+    ProcessReport report;
+    if (const Status status = session->session->look_at(*meant, Address(handle), report); !status) {
+      session->error = status.error().message;
+      return nullptr;
+    }
+    return duplicate(summary(report));
   });
 }
 

@@ -158,6 +158,28 @@ MQS_SHIM_EXPORT int mqs_shim_read(mqs_shim_session *session, unsigned questions)
  * predefined name, fortran:N, a variable of the program. */
 MQS_SHIM_EXPORT int mqs_shim_read_object(mqs_shim_session *session, const char *kind, const char *handle);
 
+/* The stack of one thread, as the caller has unwound it. */
+typedef struct mqs_shim_frame {
+  const char *function;   /* null or empty: not known */
+  uint64_t stack_pointer; /* of the frame; it grows from the innermost frame outwards */
+} mqs_shim_frame;
+typedef struct mqs_shim_thread {
+  uint32_t struct_size;
+  uint32_t frame_count;
+  const mqs_shim_frame *frames; /* innermost first */
+  uint32_t register_count;
+  uint32_t reserved;
+  const uint64_t *registers; /* general registers of the innermost frame, in any order */
+} mqs_shim_thread;
+
+/* What the threads are doing, the main thread first: completes the last answer with the MPI call that each is in and the
+ * operations that it waits for. The process must still stand where it was read. */
+MQS_SHIM_EXPORT int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim_thread *threads);
+
+/* One object in one line, without its handle: what a debugger prints for a variable. The process must stand still since
+ * the last mqs_shim_read() or mqs_shim_invalidate(): what is known of it is not read again. Null on failure. */
+MQS_SHIM_EXPORT char *mqs_shim_describe(mqs_shim_session *session, const char *kind, uint64_t handle);
+
 /* The last answer as text or JSON. `options` may be null. Null on failure. */
 MQS_SHIM_EXPORT char *mqs_shim_render(mqs_shim_session *session, int noun, int format,
                                       const mqs_shim_render_options *options);

@@ -15,23 +15,6 @@
 namespace mqs_shim {
 namespace {
 
-// While it exists the plugin may keep what it has read.
-class Hold {
- public:
-  Hold(const PluginFunctions &call, mqs_process *process) : call_(call), process_(process) { set(1); }
-  ~Hold() { set(0); }
-  Hold(const Hold &) = delete;
-  Hold &operator=(const Hold &) = delete;
-
- private:
-  void set(int held) {
-    if (call_.mpidbg_set_held != nullptr) call_.mpidbg_set_held(process_, held);
-  }
-
-  const PluginFunctions &call_;
-  mqs_process *process_;
-};
-
 constexpr std::size_t plugin_lines_limit = 20;
 
 }  // namespace
@@ -49,6 +32,7 @@ struct Session::State {
   bool image_is_set_up = false;
   bool process_is_set_up = false;
   bool handle_image_is_set_up = false;
+  bool is_held = false;  // the plugin may keep what it has read
   std::vector<std::string> warnings;  // of the setup and of the last read
 
   bool capture() const { return options.capture_output && !plugin.dialect().extended; }
@@ -61,6 +45,8 @@ struct Session::State {
   Status read_header(ProcessReport &report, mpidbg_process_info_t &info);
   void lend_memory_ranges();
   Status read_one(const Questions::Object &object, ProcessReport &report);
+  Status look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
+  void hold(bool held);
   void report_doubts(ProcessReport &report);
   void add_plugin_output(const std::string &text);
 };
@@ -161,7 +147,7 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
 
   mpidbg_process_info_t info{};
   MPIDBG_TRY(read_header(report, info));
-  const Hold hold(talk.call, &process);
+  hold(true);
   if (const int code = talk.call.mqs_update_communicator_list(&process); code != mqs_ok) {
     return Error{ErrorCode::unavailable, "the communicators cannot be read: " + talk.why(code), {}};
   }
@@ -214,6 +200,34 @@ Status Session::State::read_one(const Questions::Object &object, ProcessReport &
                                            : query_group(talk, handle, group);
   }
   return read_object(talk, object.kind, handle, report);
+}
+
+void Session::State::hold(bool held) {
+  is_held = held;
+  if (talk.call.mpidbg_set_held != nullptr) talk.call.mpidbg_set_held(&process, held ? 1 : 0);
+}
+
+Status Session::State::look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report) {
+  JournalScope journal(image.journal);
+  if (!is_held) {
+    process.memory.drop();
+    mpidbg_process_info_t info{};
+    MPIDBG_TRY(read_header(report, info));
+    if (const int code = talk.call.mqs_update_communicator_list(&process); code != mqs_ok) {
+      return Error{ErrorCode::unavailable, "the communicators cannot be read: " + talk.why(code), {}};
+    }
+    hold(true);
+    if (const std::string problem = set_up_handles(); !problem.empty()) {
+      return Error{ErrorCode::unavailable, "handles cannot be looked at: " + problem, {}};
+    }
+    lend_memory_ranges();
+  }
+  report.shown = HandleReferenceRecord{kind, handle};
+  if (kind == MPIDBG_KIND_COMM) {
+    return query_communicator(talk, handle, report.communicators.emplace_back());
+  }
+  if (kind == MPIDBG_KIND_GROUP) return query_group(talk, handle, report.groups.emplace_back());
+  return read_object(talk, kind, handle, report);
 }
 
 Status Session::State::read_header(ProcessReport &report, mpidbg_process_info_t &info) {
@@ -298,8 +312,13 @@ Status Session::read(const Questions &questions, ProcessReport &report) {
   return status;
 }
 
+Status Session::look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report) {
+  return state_->look_at(kind, handle, report);
+}
+
 void Session::forget_memory() {
   state_->process.memory.drop();
+  state_->hold(false);
 }
 
 Session::Statistics Session::statistics() const {

@@ -38,7 +38,11 @@ class Session {
   // forgotten first. An error is also put into report.error; report then holds what was read up to it.
   Status read(const Questions &questions, ProcessReport &report);
 
-  // Forgets cached memory; read() does it too.
+  // One object without reading anything else again: what was read since the last forget_memory() is believed, so the
+  // process must stand still. Fills in report.shown and the object, a communicator or group into its list.
+  Status look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
+
+  // The process moved: cached memory is forgotten, and what the plugin keeps. read() does it too.
   void forget_memory();
 
   struct Statistics {

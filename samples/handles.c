@@ -22,6 +22,7 @@ struct {
   long before;
   MPI_Datatype datatype;
 } particle;
+MPI_Fint fortran_datatype;
 MPI_Aint address_integer;
 MPI_Offset offset_integer;
 
@@ -65,6 +66,7 @@ int main(int argc, char **argv) {
   }
   MPI_Sendrecv(&value, 1, MPI_INT, 0, 5000, &value, 1, MPI_INT, 0, 5000, MPI_COMM_SELF, &status);
   particle.datatype = datatype;
+  fortran_datatype = MPI_Type_c2f(datatype);
   address_integer = -5;
   offset_integer = (MPI_Offset)1 << 40;
 

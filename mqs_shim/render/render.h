@@ -69,6 +69,9 @@ std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions 
 // A job at once.
 std::string render(Noun noun, Format format, std::span<const ProcessReport> job, const RenderOptions &options);
 
+// The one object of report.shown in one line, without its handle: ""my dup"  rank 0 of 2".
+std::string summary(const ProcessReport &report);
+
 // Why no answer can be complete for this process: an error, a library that is not initialised, a queue that cannot be
 // seen; empty if there is no reason. Only what the noun shows counts.
 std::string first_limit(const ProcessReport &report, Noun noun);

@@ -1,0 +1,19 @@
+"""GDB's front end of mpidbg: printers, commands and functions over libmqs_shim.so, with GDB as the target."""
+
+_installed = False
+
+
+def install():
+    """Registers everything with GDB. Sourcing twice is harmless."""
+    global _installed
+    if _installed:
+        return
+    from . import frame_filter, functions, printers, sessions
+    from .commands import install_commands
+
+    sessions.install()
+    printers.install()
+    functions.install()
+    frame_filter.install()
+    install_commands()
+    _installed = True

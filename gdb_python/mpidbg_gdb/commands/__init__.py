@@ -1,0 +1,13 @@
+"""The commands: one module for each idea, one class for each command."""
+
+from . import attach, finish, machine, objects, prefix, reports, settings
+
+
+def install_commands():
+    prefix.install()
+    reports.install()
+    objects.install()
+    finish.install()
+    attach.install()
+    settings.install()
+    machine.install()

@@ -1,0 +1,49 @@
+"""MI commands: `-mpi-queues`, `-mpi-comms`, ... and `-mpi-show KIND EXPRESSION`, for programs that drive GDB.
+
+They take the options of `mpi queues` and so on. The result is what -json gives, as MI's tuples and lists: booleans are "true"
+and "false", and what is null there is left out.
+"""
+
+import gdb
+
+from .. import options
+from ..errors import MpiError
+from .objects import object_report
+from .reports import DESCRIPTIONS, report
+
+
+def to_mi(value):
+    if isinstance(value, dict):
+        return {key: to_mi(item) for key, item in value.items() if item is not None}
+    if isinstance(value, list):
+        return [to_mi(item) for item in value if item is not None]
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value
+
+
+def install():
+    if not hasattr(gdb, "MICommand"):  # before GDB 12
+        return
+
+    class ReportMI(gdb.MICommand):
+        def __init__(self, noun):
+            super().__init__(f"-mpi-{noun}")
+            self._noun = noun
+
+        def invoke(self, argv):
+            return to_mi(report(self._noun, options.parse_words(argv)))
+
+    class ShowMI(gdb.MICommand):
+        def __init__(self):
+            super().__init__("-mpi-show")
+
+        def invoke(self, argv):
+            chosen = options.parse_words(argv)
+            if len(chosen.words) < 2:
+                raise MpiError("-mpi-show needs a kind and an expression")
+            return to_mi(object_report(chosen.words[0], " ".join(chosen.words[1:]), chosen))
+
+    for noun in DESCRIPTIONS:
+        ReportMI(noun)
+    ShowMI()

@@ -1,0 +1,122 @@
+"""One object in full: `mpi comm EXPR`, `mpi datatype EXPR`, ..., and `mpi show VARIABLE` for whatever it is."""
+
+import json
+
+import gdb
+
+from .. import handles, options, sessions
+from ..errors import MpiError
+from .completion import communicator_names, complete
+from .prefix import PREFIXES
+from .settings import kind_said_of
+
+
+def _expression(chosen):
+    return " ".join(chosen.words)
+
+
+def _is_integer(value):
+    return value.type.strip_typedefs().code == gdb.TYPE_CODE_INT
+
+
+def handle_text(expression, kind):
+    """The handle as mqs_shim_read_object() takes it: a number, a Fortran INTEGER, or words for the library to resolve."""
+    if kind == "comm" and expression in _known_communicators():
+        return expression
+    try:
+        value = gdb.parse_and_eval(expression)
+    except gdb.error:
+        return expression
+    if value.type.strip_typedefs().code == gdb.TYPE_CODE_REF:
+        value = value.referenced_value()
+    if _is_integer(value) and kind_said_of(expression) == kind:
+        return f"fortran:{int(value)}"
+    if kind == "status" and value.type.strip_typedefs().code == gdb.TYPE_CODE_PTR:
+        return hex(int(value))
+    handle = handles.handle_of(value, kind)
+    if handle is None:
+        raise MpiError(f"{expression} is not in memory")
+    return hex(handle)
+
+
+def _known_communicators():
+    try:
+        return communicator_names()
+    except gdb.GdbError:
+        return []
+
+
+def _look_at(kind, expression):
+    session = sessions.session_of(gdb.selected_inferior())
+    session.read_object(kind, handle_text(expression, kind))
+    return session
+
+
+def show(kind, expression, chosen):
+    gdb.write(_look_at(kind, expression).render("show", chosen.render, as_json=chosen.json))
+
+
+def object_report(kind, expression, chosen):
+    """The JSON of one object, as an object of Python."""
+    if kind not in handles.KINDS:
+        raise MpiError(f"no kind of handle: '{kind}' (there are {' '.join(handles.KINDS)})")
+    return json.loads(_look_at(kind, expression).render("show", chosen.render, as_json=True))
+
+
+class ShowKind(gdb.Command):
+    def __init__(self, prefix, kind):
+        article = "an" if kind[0] in "aeiou" else "a"
+        self.__doc__ = f"""Everything that is known of {article} {kind}.
+
+Usage: {prefix} {kind} EXPRESSION [-json] [-verbose]
+EXPRESSION is a {handles.TYPE_OF_KIND[kind]}, a predefined name or fortran:N."""
+        super().__init__(f"{prefix} {kind}", gdb.COMMAND_STATUS)
+        self._kind = kind
+
+    def invoke(self, argument, _from_tty):
+        chosen = options.parse(argument)
+        if not chosen.words:
+            raise MpiError(f"mpi {self._kind} needs an expression")
+        show(self._kind, _expression(chosen), chosen)
+
+    def complete(self, text, word):
+        names = []
+        if self._kind == "comm":
+            try:
+                names = [name for name in communicator_names() if " " not in name]
+            except gdb.GdbError:
+                pass
+        return complete(text, word, names) or gdb.COMPLETE_EXPRESSION
+
+
+class Show(gdb.Command):
+    """Everything that is known of the object that a variable names.
+
+Usage: mpi show EXPRESSION [-json] [-verbose]
+EXPRESSION has a type of mpi.h, or is a Fortran INTEGER of which `set mpi as' said what it is."""
+
+    def __init__(self, prefix):
+        super().__init__(f"{prefix} show", gdb.COMMAND_STATUS, gdb.COMPLETE_EXPRESSION)
+
+    def invoke(self, argument, _from_tty):
+        chosen = options.parse(argument)
+        expression = _expression(chosen)
+        if not expression:
+            raise MpiError("mpi show needs an expression")
+        kind = kind_said_of(expression)
+        if kind is None:
+            try:
+                name = handles.type_name(gdb.parse_and_eval(expression).type)
+            except gdb.error as error:
+                raise MpiError(str(error)) from None
+            if name is None:
+                raise MpiError(f"{expression} is no MPI handle; `set mpi as KIND {expression}' makes it one")
+            kind = handles.KIND_OF_TYPE[name]
+        show(kind, expression, chosen)
+
+
+def install():
+    for prefix in PREFIXES:
+        Show(prefix)
+        for kind in handles.KINDS:
+            ShowKind(prefix, kind)

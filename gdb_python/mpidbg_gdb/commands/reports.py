@@ -1,0 +1,107 @@
+"""The lists: `mpi queues`, `mpi comms`, ..., over all processes of the job that GDB holds."""
+
+import json
+
+import gdb
+
+from .. import options, sessions
+from ..errors import MpiError, one_line
+from ..gdb_target import selected
+from .completion import complete
+from .prefix import PREFIXES
+
+DESCRIPTIONS = {
+    "queues": "Posted receives, unexpected messages, pending sends and inactive requests, by communicator.",
+    "comms": "Communicators: members, topology, attributes, error handler.",
+    "groups": "Groups and their members.",
+    "ranks": "The processes of the job, and the MPI call that each is in.",
+    "requests": "Requests: kind, state, peer, tag, buffer.",
+    "datatypes": "Datatypes: size, extent, how they were made.",
+    "windows": "Windows: memory, epochs, locks.",
+    "files": "Open files: mode, view, hints.",
+    "infos": "Info objects and their pairs.",
+    "ops": "Reduction operations.",
+    "errhandlers": "Error handlers, and what they are attached to.",
+    "messages": "Messages that MPI_Mprobe matched and nobody received yet.",
+    "handles": "Objects of all kinds.",
+}
+
+
+class Answer:
+    """What one inferior answered; `problem` says why it did not."""
+
+    def __init__(self, inferior, noun, chosen):
+        self.inferior, self.session, self.rank, self.size, self.problem = inferior, None, None, None, None
+        self._noun, self._chosen = noun, chosen
+        try:
+            with selected(inferior):
+                self.session = sessions.session_of(inferior)
+                self.session.read(noun)
+                (process,) = self.session.processes("ranks") or [{"rank": None, "size": None}]
+                self.rank, self.size = process["rank"], process["size"]
+        except gdb.GdbError as error:
+            self.problem = str(error)
+
+    def processes(self):
+        """Members of "processes" of the JSON."""
+        return [] if self.problem else self.session.processes(self._noun, self._chosen.render)
+
+    def text(self):
+        return self.session.render(self._noun, self._chosen.render)
+
+    def order(self):
+        return (self.rank is None, self.rank or 0, self.inferior.num)
+
+
+def ask_all(noun, chosen):
+    """The answers of all processes that GDB holds, by rank. Errors where there is none."""
+    inferiors = [inferior for inferior in gdb.inferiors() if sessions.has_process(inferior)]
+    if not inferiors:
+        raise MpiError(sessions.NO_PROCESS)
+    answers = sorted((Answer(inferior, noun, chosen) for inferior in inferiors), key=Answer.order)
+    if all(answer.problem for answer in answers):
+        raise MpiError(one_line(answers[0].problem))
+    return answers
+
+
+def report(noun, chosen):
+    """The JSON of a list, as an object of Python."""
+    answers = ask_all(noun, chosen)
+    seen = {answer.rank for answer in answers}
+    size = max((answer.size or 0 for answer in answers), default=0)
+    return {"schema": "mpidbg-1", "command": noun,
+            "processes": [process for answer in answers for process in answer.processes()],
+            "missing_ranks": [rank for rank in range(size) if rank not in seen]}
+
+
+class Report(gdb.Command):
+    def __init__(self, prefix, noun):
+        self.__doc__ = f"""{DESCRIPTIONS[noun]}
+
+Usage: {prefix} {noun} [-all] [-rank RANKS] [-comm NAME|HANDLE] [-tag N] [-json] [-verbose]
+All processes that GDB holds are shown, by rank. `help mpi' explains the options."""
+        super().__init__(f"{prefix} {noun}", gdb.COMMAND_STATUS)
+        self._noun = noun
+
+    def invoke(self, argument, _from_tty):
+        chosen = options.parse(argument)
+        if chosen.words:
+            raise MpiError(f"mpi {self._noun} takes options only, not '{chosen.words[0]}'")
+        if chosen.json:
+            gdb.write(json.dumps(report(self._noun, chosen)) + "\n")
+            return
+        answers = ask_all(self._noun, chosen)
+        for answer in answers:
+            if not answer.problem:
+                gdb.write(answer.text())
+            else:
+                gdb.write(f"inferior {answer.inferior.num}  pid {answer.inferior.pid}  cannot look: {answer.problem}\n")
+
+    def complete(self, text, word):
+        return complete(text, word)
+
+
+def install():
+    for prefix in PREFIXES:
+        for noun in DESCRIPTIONS:
+            Report(prefix, noun)

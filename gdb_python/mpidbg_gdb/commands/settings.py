@@ -1,0 +1,127 @@
+"""`set mpi ...` and `show mpi ...`: the plugin that answers, and what Fortran's INTEGERs are; `mpi plugin`."""
+
+import os
+
+import gdb
+
+from .. import handles, sessions, trust
+from ..errors import MpiError
+from .prefix import PREFIXES
+
+_said = {}  # text of an expression -> kind
+
+
+def kind_said_of(expression):
+    return _said.get(expression)
+
+
+class SetPrefix(gdb.Command):
+    """How MPI is looked at: the debug plugin, and what Fortran's INTEGER handles are."""
+
+    def __init__(self):
+        super().__init__("set mpi", gdb.COMMAND_DATA, prefix=True)
+
+    def invoke(self, _argument, _from_tty):
+        gdb.execute("help set mpi")
+
+
+class ShowPrefix(gdb.Command):
+    """How MPI is looked at: the debug plugin, and what Fortran's INTEGER handles are."""
+
+    def __init__(self):
+        super().__init__("show mpi", gdb.COMMAND_STATUS, prefix=True)
+
+    def invoke(self, _argument, _from_tty):
+        gdb.execute("show mpi plugin")
+        gdb.execute("show mpi as")
+
+
+class Plugin(gdb.Parameter):
+    """The debug plugin that is asked about MPI."""
+
+    set_doc = "Set the debug plugin that is asked about MPI: a path, `vendor' for the one that the MPI library names."
+    show_doc = "Show the debug plugin that is asked about MPI."
+
+    def __init__(self):
+        super().__init__("mpi plugin", gdb.COMMAND_DATA, gdb.PARAM_OPTIONAL_FILENAME)
+        self.value = ""
+
+    def get_set_string(self):
+        path = self.value or ""
+        if path and path != "vendor":
+            path = os.path.abspath(os.path.expanduser(path))
+            doubt = trust.doubt_about(path)
+            # Said before it is loaded, which runs it: if it ends GDB, the user knows whose work it was.
+            if doubt:
+                gdb.write(f"mpi: {path} {doubt}; it runs inside of GDB from the next mpi command on\n", gdb.STDERR)
+                gdb.flush(gdb.STDERR)
+        sessions.close_all()
+        sessions.plugin_choice = path
+        return ""
+
+    def get_show_string(self, value):
+        return f"MPI is asked through {value or 'the plugin of mpidbg'}."
+
+
+class SetAs(gdb.Command):
+    """Say what a Fortran INTEGER is.
+
+Usage: set mpi as KIND VARIABLE
+`mpi show VARIABLE' and `mpi KIND VARIABLE' take it for a Fortran handle of that kind then. Without arguments everything
+that was said is forgotten."""
+
+    def __init__(self):
+        super().__init__("set mpi as", gdb.COMMAND_DATA)
+
+    def invoke(self, argument, _from_tty):
+        words = gdb.string_to_argv(argument)
+        if not words:
+            return _said.clear()
+        if len(words) < 2 or words[0] not in handles.KINDS:
+            raise MpiError(f"set mpi as KIND VARIABLE; KIND is one of {' '.join(handles.KINDS)}")
+        _said[" ".join(words[1:])] = words[0]
+        return None
+
+    def complete(self, text, word):
+        if len(text.split()) > 1 or (text.endswith(" ") and text.strip()):
+            return gdb.COMPLETE_EXPRESSION
+        return [kind for kind in handles.KINDS if kind.startswith(word)]
+
+
+class ShowAs(gdb.Command):
+    """Show what was said of Fortran INTEGERs."""
+
+    def __init__(self):
+        super().__init__("show mpi as", gdb.COMMAND_STATUS)
+
+    def invoke(self, _argument, _from_tty):
+        for expression, kind in sorted(_said.items()):
+            gdb.write(f"{expression} is a {handles.TYPE_OF_KIND[kind]}.\n")
+        if not _said:
+            gdb.write("No Fortran INTEGER is taken for a handle.\n")
+
+
+class ShowPlugin(gdb.Command):
+    """Which debug plugin answers, and why.
+
+Usage: mpi plugin"""
+
+    def __init__(self, prefix):
+        super().__init__(f"{prefix} plugin", gdb.COMMAND_STATUS)
+
+    def invoke(self, _argument, _from_tty):
+        inferior = gdb.selected_inferior()
+        path, version = sessions.session_of(inferior).plugin()
+        choice = sessions.plugin_choice
+        why = "it is mpidbg's own" if not choice else "the MPI library names it" if choice == "vendor" else "set mpi plugin"
+        gdb.write(f"{path}\n  {version}\n  because {why}\n")
+
+
+def install():
+    SetPrefix()
+    ShowPrefix()
+    Plugin()
+    SetAs()
+    ShowAs()
+    for prefix in PREFIXES:
+        ShowPlugin(prefix)

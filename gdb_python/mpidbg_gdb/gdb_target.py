@@ -1,0 +1,228 @@
+"""One inferior of GDB as a target of libmqs_shim.so: memory, symbols, types.
+
+An exception in a callback would be swallowed by ctypes and look like success in C. So every callback catches all of them,
+Ctrl-C included, answers "not found", and keeps the exception: call() raises it once the C function has returned.
+"""
+
+import ctypes
+import functools
+import re
+import socket
+
+import gdb
+
+from . import shim
+
+_PAGE = 4096
+_IN_SYMBOL_LINE = re.compile(r"\b(?:at|at address) (0x[0-9a-f]+)")
+# Start, end, size, offset, permissions and perhaps a file: a line of `info proc mappings`.
+_MAPPING = re.compile(r"^\s*(0x[0-9a-f]+)\s+(0x[0-9a-f]+)\s+0x[0-9a-f]+\s+0x[0-9a-f]+\s+(\S+)\s*(\S*)", re.MULTILINE)
+
+
+def _guarded(failure):
+    def wrap(method):
+        @functools.wraps(method)
+        def guarded(self, _context, *arguments):
+            if self.raised is not None:
+                return failure
+            try:
+                return method(self, *arguments)
+            except BaseException as error:  # pylint: disable=broad-except
+                self.raised = error
+                return failure
+        return guarded
+    return wrap
+
+
+class selected:
+    """Makes an inferior the current one for a while, without a word and without moving the user."""
+
+    def __init__(self, inferior):
+        self._inferior = inferior
+        self._thread = self._frame = None
+
+    def __enter__(self):
+        current = gdb.selected_inferior()
+        if current.num == self._inferior.num:
+            return
+        self._thread = gdb.selected_thread()
+        self._current = current
+        try:
+            self._frame = gdb.selected_frame()
+        except gdb.error:
+            self._frame = None
+        self._switch(self._inferior)
+
+    def __exit__(self, *_):
+        if not hasattr(self, "_current"):
+            return
+        if self._thread is not None and self._thread.is_valid():
+            self._thread.switch()
+            if self._frame is not None and self._frame.is_valid():
+                self._frame.select()
+        else:
+            self._switch(self._current)
+
+    @staticmethod
+    def _switch(inferior):
+        threads = inferior.threads()
+        if threads:
+            threads[-1].switch()
+        else:
+            gdb.execute(f"inferior {inferior.num}", to_string=True)
+
+
+class GdbTarget:
+    """The inferior must be the selected one while call() runs."""
+
+    def __init__(self, inferior):
+        self.inferior = inferior
+        self.raised = None
+        self.reads = 0  # from GDB: round trips, if it is remote
+        self._symbols = {}
+        self._types = {}
+        self._ranges = []
+        name = f"pid {inferior.pid}".encode()
+        self._kept = (shim.READ(self._read), shim.FIND_SYMBOL(self._find_symbol), shim.FIND_TYPE(self._find_type),
+                      shim.FIELD_OFFSET(self._field_offset), shim.BUILD_ID_OF(self._build_id_of),
+                      shim.PRIVATE_MEMORY(self._private_memory))
+        architecture = gdb.execute("show endian", to_string=True)
+        self.table = shim.sized(shim.Target(
+            pointer_size=gdb.lookup_type("void").pointer().sizeof, big_endian=int("big endian" in architecture),
+            world_rank=-1, pid=inferior.pid, name=name, host=socket.gethostname().encode(), context=None,
+            read=self._kept[0], find_symbol=self._kept[1], find_type=self._kept[2], field_offset=self._kept[3],
+            build_id_of=self._kept[4], private_memory=self._kept[5]))
+
+    def call(self, function, *arguments):
+        """Runs a function of the library; what a callback raised meanwhile is raised here."""
+        self.raised = None
+        result = function(*arguments)
+        raised, self.raised = self.raised, None
+        if raised is not None:
+            raise raised
+        return result
+
+    def forget_symbols(self):
+        """Modules came or went."""
+        self._symbols.clear()
+        self._types.clear()
+
+    # ---- callbacks ----
+
+    @_guarded(0)
+    def _read(self, address, buffer, size):
+        done = 0
+        while done < size:
+            # All of it at once; where that fails, page by page up to what cannot be read.
+            length = size if done == 0 and self._copy(address, buffer, size) else 0
+            if length == 0:
+                length = min(size - done, _PAGE - (address + done) % _PAGE)
+                if not self._copy(address + done, buffer + done, length):
+                    break
+            done += length
+        return done
+
+    def _copy(self, address, buffer, size):
+        self.reads += 1
+        try:
+            memory = self.inferior.read_memory(address, size)
+        except (gdb.MemoryError, OverflowError):
+            return False
+        ctypes.memmove(buffer, memory.tobytes(), size)
+        return True
+
+    @_guarded(0)
+    def _find_symbol(self, name, _is_function, address):
+        found = self._symbol(name.decode("utf-8", "replace"))
+        if found is None:
+            return 0
+        address[0] = found
+        return 1
+
+    def _symbol(self, name):
+        if name not in self._symbols:
+            self._symbols[name] = self._look_up_symbol(name)
+        return self._symbols[name]
+
+    # `info address` is what GDB has for symbols without debug information; it is 400 times as fast as an expression.
+    @staticmethod
+    def _look_up_symbol(name):
+        if not re.fullmatch(r"[\w.$@]+", name):
+            return None
+        try:
+            found = _IN_SYMBOL_LINE.search(gdb.execute(f"info address {name}", to_string=True))
+        except gdb.error:
+            return None
+        return int(found.group(1), 16) if found else None
+
+    def _type(self, name):
+        if name not in self._types:
+            try:
+                found = gdb.lookup_type(name).strip_typedefs()
+                self._types[name] = found if found.sizeof else None
+            except gdb.error:
+                self._types[name] = None
+        return self._types[name]
+
+    @_guarded(0)
+    def _find_type(self, name, size):
+        found = self._type(name.decode("utf-8", "replace"))
+        if found is None:
+            return 0
+        size[0] = found.sizeof
+        return 1
+
+    @_guarded(-1)
+    def _field_offset(self, type_name, field_name):
+        found = self._type(type_name.decode("utf-8", "replace"))
+        return -1 if found is None else _offset_in(found, field_name.decode("utf-8", "replace"))
+
+    @_guarded(0)
+    def _build_id_of(self, symbol, buffer, size):
+        address = self._symbol(symbol.decode("utf-8", "replace"))
+        if address is None:
+            return 0
+        path = gdb.solib_name(address) or gdb.current_progspace().filename
+        build_id = next((objfile.build_id for objfile in gdb.objfiles() if objfile.filename == path), None)
+        text = (build_id or "").encode() + b"\0"
+        if len(text) == 1 or len(text) > size:
+            return 0
+        ctypes.memmove(buffer, text, len(text))
+        return 1
+
+    @_guarded(0)
+    def _private_memory(self, index, begin, end):
+        if index == 0:
+            self._ranges = private_ranges()
+        if index >= len(self._ranges):
+            return 0
+        begin[0], end[0] = self._ranges[index]
+        return 1
+
+
+def private_ranges():
+    """Writable mappings of no file but stacks, as far as GDB knows them."""
+    try:
+        text = gdb.execute("info proc mappings", to_string=True)
+    except gdb.error:
+        return []
+    return [(int(begin, 16), int(end, 16)) for begin, end, permissions, name in _MAPPING.findall(text)
+            if permissions.startswith("rw") and (not name or name in ("[heap]",) or name.startswith("[anon"))]
+
+
+def _offset_in(struct, name):
+    """Byte offset of a member, those of anonymous members included; -1 if there is none."""
+    try:
+        fields = struct.fields()
+    except TypeError:
+        return -1
+    for field in fields:
+        if not hasattr(field, "bitpos"):
+            continue
+        if field.name == name:
+            return field.bitpos // 8
+        if not field.name:
+            inner = _offset_in(field.type.strip_typedefs(), name)
+            if inner >= 0:
+                return field.bitpos // 8 + inner
+    return -1

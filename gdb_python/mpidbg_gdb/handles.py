@@ -1,0 +1,61 @@
+"""Which values are MPI handles, and which handle they are."""
+
+import gdb
+
+# The names of mpi.h -> the word for the kind, as `mpi show` has it.
+KIND_OF_TYPE = {
+    "MPI_Comm": "comm",
+    "MPI_Group": "group",
+    "MPI_Request": "request",
+    "MPI_Status": "status",
+    "MPI_Errhandler": "errhandler",
+    "MPI_Datatype": "datatype",
+    "MPI_File": "file",
+    "MPI_Info": "info",
+    "MPI_Op": "op",
+    "MPI_Win": "window",
+    "MPI_Message": "message",
+    "MPI_Session": "session",
+}
+TYPE_OF_KIND = {kind: name for name, kind in KIND_OF_TYPE.items()}
+KINDS = tuple(KIND_OF_TYPE.values())
+
+# The structs that Open MPI's handles point to. They have no debug information, but their names are in that of the program,
+# also where GDB has lost the typedef.
+_NAME_OF_STRUCT = {
+    "ompi_communicator_t": "MPI_Comm",
+    "ompi_group_t": "MPI_Group",
+    "ompi_request_t": "MPI_Request",
+    "ompi_errhandler_t": "MPI_Errhandler",
+    "ompi_datatype_t": "MPI_Datatype",
+    "ompi_file_t": "MPI_File",
+    "ompi_info_t": "MPI_Info",
+    "ompi_op_t": "MPI_Op",
+    "ompi_win_t": "MPI_Win",
+    "ompi_message_t": "MPI_Message",
+    "ompi_instance_t": "MPI_Session",
+}
+
+
+def type_name(type_):
+    """MPI's name for the type of a value: "MPI_Comm"; None if it is no handle."""
+    # One step at a time: strip_typedefs() would go past the name.
+    for _ in range(64):
+        name = type_.unqualified().name
+        if name in KIND_OF_TYPE:
+            return name
+        if type_.code != gdb.TYPE_CODE_TYPEDEF:
+            break
+        type_ = type_.target()
+    if type_.code == gdb.TYPE_CODE_PTR:
+        target = type_.target().unqualified().strip_typedefs()
+        if target.code == gdb.TYPE_CODE_STRUCT:
+            return _NAME_OF_STRUCT.get(target.name or target.tag)
+    return None
+
+
+def handle_of(value, kind):
+    """The handle as a number; of a status its address, None if it has none. Integer handles are not signed."""
+    if kind == "status":
+        return None if value.address is None else int(value.address)
+    return int(value) & ((1 << (8 * value.type.sizeof)) - 1)

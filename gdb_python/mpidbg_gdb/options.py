@@ -1,0 +1,67 @@
+"""The options of the commands, in GDB's style: -json -all -verbose -rank R -comm NAME -tag N."""
+
+import os
+
+import gdb
+
+from . import shim
+from .errors import MpiError
+
+FLAGS = ("-json", "-all", "-verbose")
+WITH_VALUE = ("-rank", "-comm", "-tag")
+NAMES = FLAGS + WITH_VALUE
+
+
+class Options:
+    def __init__(self):
+        self.json = False
+        self.render = shim.sized(shim.RenderOptions(color=int(_wants_color())))
+        self.words = []  # what is no option
+        self.ranks = None
+
+    def _set_value(self, name, value):
+        if name == "-rank":
+            self.ranks = value
+            self.render.ranks = value.encode()
+        elif name == "-comm":
+            self.render.communicator = value.encode()
+        else:
+            try:
+                self.render.has_tag, self.render.tag = 1, int(value, 0)
+            except ValueError:
+                raise MpiError(f"not a tag: '{value}'") from None
+
+
+def parse(argument):
+    """Options and words of a command line; a word after -- is never an option."""
+    return parse_words(gdb.string_to_argv(argument))
+
+
+def parse_words(argv):
+    options = Options()
+    words = iter(argv)
+    for word in words:
+        if word == "--":
+            options.words += words
+        elif word in WITH_VALUE:
+            value = next(words, None)
+            if value is None:
+                raise MpiError(f"{word} needs a value")
+            options._set_value(word, value)  # pylint: disable=protected-access
+        elif word == "-json":
+            options.json = True
+        elif word == "-all":
+            options.render.all = 1
+        elif word in ("-verbose", "-v"):
+            options.render.verbose = 1
+        elif word.startswith("-") and not word[1:].isdigit():
+            raise MpiError(f"no such option: {word} (there are {' '.join(NAMES)})")
+        else:
+            options.words.append(word)
+    return options
+
+
+def _wants_color():
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    return bool(gdb.parameter("style enabled")) and os.isatty(1)

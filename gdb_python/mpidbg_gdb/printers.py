@@ -1,0 +1,69 @@
+"""Pretty-printers: one line for a handle, wherever GDB shows a value."""
+
+import re
+
+import gdb
+import gdb.printing
+
+from . import handles, sessions
+from .errors import one_line
+
+
+class HandlePrinter:
+    """No children: GDB would show those, and MI would leave the text out."""
+
+    def __init__(self, value, type_name):
+        self._value, self._type_name = value, type_name
+
+    def to_string(self):
+        kind = handles.KIND_OF_TYPE[self._type_name]
+        try:
+            handle = handles.handle_of(self._value, kind)
+        except gdb.error:
+            return f"{self._type_name} <not readable>"
+        if handle is None:
+            return _plain_status(self._value)
+        text = _described(kind, handle)
+        if kind == "status":
+            return f"{self._type_name} {text}" if text else _plain_status(self._value)
+        return f"{self._type_name} {handle:#x}" + (f": {text}" if text else "")
+
+
+def _described(kind, handle):
+    """What is known of it; empty where nothing is: a printer shows the value then, and no error."""
+    try:
+        inferior = gdb.selected_inferior()
+        if not sessions.has_process(inferior):
+            return ""
+        text = sessions.describe(inferior, kind, handle)
+    except (gdb.error, gdb.GdbError, RuntimeError):
+        return ""
+    return re.sub("  +", "  ", one_line(text)) if text else ""
+
+
+def _plain_status(value):
+    """A status that lies nowhere in the process, from its public members."""
+    try:
+        return "MPI_Status source {} tag {} error {}".format(
+            *(int(value[name]) for name in ("MPI_SOURCE", "MPI_TAG", "MPI_ERROR")))
+    except gdb.error:
+        return "MPI_Status"
+
+
+class _Collection(gdb.printing.PrettyPrinter):
+    """`info pretty-printer` lists it with a printer for each type, and `disable pretty-printer` knows them by name."""
+
+    def __init__(self):
+        names = [gdb.printing.SubPrettyPrinter(name) for name in handles.KIND_OF_TYPE]
+        super().__init__("mpi", names)
+        self._by_name = {printer.name: printer for printer in names}
+
+    def __call__(self, value):
+        name = handles.type_name(value.type)
+        if name is None or not self._by_name[name].enabled:
+            return None
+        return HandlePrinter(value, name)
+
+
+def install():
+    gdb.printing.register_pretty_printer(None, _Collection(), replace=True)

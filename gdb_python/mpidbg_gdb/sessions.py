@@ -1,0 +1,195 @@
+"""One session of libmqs_shim.so for each inferior, and when what it knows is no longer true."""
+
+import ctypes
+import json
+
+import gdb
+
+from . import shim
+from .errors import MpiError, one_line
+from .gdb_target import GdbTarget
+from .stacks import read_threads
+
+
+class Session:
+    """What one plugin says of one inferior."""
+
+    def __init__(self, inferior, plugin):
+        self.inferior = inferior
+        self.process = {}  # of the process, what does not change while MPI is up
+        self._descriptions = {}  # since it last moved
+        self.target = GdbTarget(inferior)
+        self._library = shim.library()
+        options = shim.sized(shim.Options(plugin=plugin.encode() if plugin else None, plugin_safe_path=None,
+                                          image_name=_program_name().encode()))
+        error = ctypes.c_void_p()
+        self._handle = self.target.call(self._library.mqs_shim_open, ctypes.byref(self.target.table),
+                                        ctypes.byref(options), ctypes.byref(error))
+        if not self._handle:
+            raise MpiError(one_line(shim.text_of(error.value) or "the session cannot be opened"))
+
+    def close(self):
+        handle, self._handle = self._handle, None
+        if handle:
+            self.target.raised = None
+            self._library.mqs_shim_close(handle)
+
+    def invalidate(self):
+        self._descriptions.clear()
+        self._library.mqs_shim_invalidate(self._handle)
+
+    def forget_symbols(self):
+        self.target.forget_symbols()
+
+    def read(self, noun, with_stacks=True):
+        """Asks for what the noun shows."""
+        self._check(self.target.call(self._library.mqs_shim_read, self._handle, shim.QUESTIONS[noun]))
+        if with_stacks and noun in ("queues", "ranks"):
+            self._add_threads()
+
+    def read_object(self, kind, handle):
+        self._check(self.target.call(self._library.mqs_shim_read_object, self._handle, kind.encode(), handle.encode()))
+
+    def describe(self, kind, handle):
+        """One line about one object."""
+        if (kind, handle) not in self._descriptions:
+            self._descriptions[kind, handle] = self._describe(kind, handle)
+        return self._descriptions[kind, handle]
+
+    def _describe(self, kind, handle):
+        pointer = self.target.call(self._library.mqs_shim_describe, self._handle, kind.encode(), handle)
+        return shim.text_of(pointer) or ""
+
+    def render(self, noun, options, as_json=False):
+        pointer = self.target.call(self._library.mqs_shim_render, self._handle, shim.NOUNS.index(noun),
+                                   shim.JSON if as_json else shim.TEXT, ctypes.byref(options))
+        text = shim.text_of(pointer)
+        if text is None:
+            raise MpiError(self._error())
+        return text
+
+    def processes(self, noun, render_options=None):
+        """The member "processes" of the JSON of what was read."""
+        return json.loads(self.render(noun, render_options or shim.sized(shim.RenderOptions()), as_json=True))["processes"]
+
+    def plugin(self):
+        """Path and version of the plugin."""
+        return (self._library.mqs_shim_plugin_path(self._handle).decode(),
+                self._library.mqs_shim_plugin_version(self._handle).decode())
+
+    def statistics(self):
+        statistics = shim.sized(shim.Statistics())
+        self._library.mqs_shim_get_statistics(self._handle, ctypes.byref(statistics))
+        return statistics
+
+    def _add_threads(self):
+        threads, kept = read_threads(self.inferior)
+        array = (shim.Thread * len(threads))(*threads)
+        self.target.call(self._library.mqs_shim_set_threads, self._handle, len(threads), array)
+        del kept
+
+    def _check(self, code):
+        if code != shim.OK:
+            raise MpiError(self._error() or f"error {code}")
+
+    def _error(self):
+        return one_line(self._library.mqs_shim_error(self._handle).decode("utf-8", "replace"))
+
+
+_sessions = {}  # by number of the inferior
+_running = set()  # numbers of inferiors that were resumed and did not stop for the user since
+_refused = set()  # numbers of inferiors for which no session could be opened since they moved
+NO_PROCESS = "no process: run the program, attach to one, or load a core file"
+plugin_choice = ""  # what `set mpi plugin` says
+
+
+def _program_name():
+    return gdb.current_progspace().filename or "the program"
+
+
+def has_process(inferior):
+    return inferior.pid != 0
+
+
+def session_of(inferior):
+    """The session, opened on first need; the inferior must be the selected one."""
+    if not has_process(inferior):
+        raise MpiError(NO_PROCESS)
+    session = _sessions.get(inferior.num)
+    if session is None:
+        session = _sessions[inferior.num] = Session(inferior, plugin_choice)
+    elif inferior.num in _running:
+        # A condition of a breakpoint is evaluated while the process counts as running: it has moved since.
+        session.invalidate()
+    return session
+
+
+def known_session(inferior):
+    """The session if there is one."""
+    return _sessions.get(inferior.num)
+
+
+def describe(inferior, kind, handle):
+    """One line about an object for a printer; empty if it cannot be told. A process that cannot be looked at is tried once
+    a stop: printers ask for hundreds of values."""
+    if inferior.num in _refused:
+        return ""
+    try:
+        return session_of(inferior).describe(kind, handle)
+    except gdb.GdbError:
+        if inferior.num not in _sessions:
+            _refused.add(inferior.num)
+        return ""
+
+
+def close_all():
+    for number in list(_sessions):
+        _close(number)
+
+
+def _close(number):
+    session = _sessions.pop(number, None)
+    if session is not None:
+        session.close()
+
+
+def _invalidate_all():
+    _refused.clear()
+    for session in _sessions.values():
+        session.invalidate()
+
+
+def _on_stop(_event):
+    _running.clear()
+    _invalidate_all()
+
+
+def _on_continue(event):
+    _running.add(event.inferior_thread.inferior.num if event.inferior_thread is not None
+                 else gdb.selected_inferior().num)
+    _invalidate_all()
+
+
+def _on_exit(event):
+    _running.discard(event.inferior.num)
+    _close(event.inferior.num)
+
+
+def _on_new_modules(_event):
+    for session in _sessions.values():
+        session.forget_symbols()
+        session.invalidate()
+
+
+def _on_cleared_modules(_event):
+    close_all()
+
+
+def install():
+    gdb.events.stop.connect(_on_stop)
+    gdb.events.cont.connect(_on_continue)
+    gdb.events.memory_changed.connect(lambda event: _invalidate_all())
+    gdb.events.exited.connect(_on_exit)
+    gdb.events.inferior_deleted.connect(lambda event: _close(event.inferior.num))
+    gdb.events.new_objfile.connect(_on_new_modules)
+    gdb.events.clear_objfiles.connect(_on_cleared_modules)

@@ -1,0 +1,132 @@
+"""mqs_shim.h for Python: the same structs and functions, by ctypes. What the header says holds here too."""
+
+import ctypes
+import os
+
+from .errors import MpiError
+
+VERSION = 2  # MQS_SHIM_VERSION
+
+OK, ARGUMENT, FAILED = range(3)
+TEXT, JSON = range(2)
+
+# mqs_shim_noun, in its order.
+NOUNS = ("queues", "comms", "groups", "ranks", "requests", "errhandlers", "datatypes", "files", "infos", "ops", "windows",
+         "messages", "handles", "show")
+
+# mqs_shim_question for a noun.
+COMMUNICATORS = 1
+EVERYTHING = 0x7FF
+QUESTIONS = {"queues": 2, "comms": 1, "groups": 4, "ranks": 1, "requests": 8, "errhandlers": 0x10, "datatypes": 0x20,
+             "files": 0x40, "infos": 0x80, "ops": 0x100, "windows": 0x200, "messages": 0x400, "handles": EVERYTHING & ~2}
+
+READ = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_size_t)
+FIND_SYMBOL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int,
+                               ctypes.POINTER(ctypes.c_uint64))
+FIND_TYPE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_uint64))
+FIELD_OFFSET = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p)
+BUILD_ID_OF = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t)
+PRIVATE_MEMORY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_uint64),
+                                  ctypes.POINTER(ctypes.c_uint64))
+
+
+class Target(ctypes.Structure):
+    _fields_ = [("struct_size", ctypes.c_uint32), ("pointer_size", ctypes.c_uint32), ("big_endian", ctypes.c_int32),
+                ("world_rank", ctypes.c_int32), ("pid", ctypes.c_int64), ("name", ctypes.c_char_p),
+                ("host", ctypes.c_char_p), ("context", ctypes.c_void_p), ("read", READ), ("find_symbol", FIND_SYMBOL),
+                ("find_type", FIND_TYPE), ("field_offset", FIELD_OFFSET), ("build_id_of", BUILD_ID_OF),
+                ("private_memory", PRIVATE_MEMORY)]
+
+
+class Options(ctypes.Structure):
+    _fields_ = [("struct_size", ctypes.c_uint32), ("reserved", ctypes.c_uint32), ("plugin", ctypes.c_char_p),
+                ("plugin_safe_path", ctypes.c_char_p), ("image_name", ctypes.c_char_p)]
+
+
+class RenderOptions(ctypes.Structure):
+    _fields_ = [("struct_size", ctypes.c_uint32), ("all", ctypes.c_int32), ("verbose", ctypes.c_int32),
+                ("color", ctypes.c_int32), ("communicator", ctypes.c_char_p), ("ranks", ctypes.c_char_p),
+                ("has_tag", ctypes.c_int32), ("tag", ctypes.c_int32)]
+
+
+class Statistics(ctypes.Structure):
+    _fields_ = [("struct_size", ctypes.c_uint32), ("reserved", ctypes.c_uint32), ("reads", ctypes.c_uint64),
+                ("hits", ctypes.c_uint64), ("round_trips", ctypes.c_uint64), ("bytes", ctypes.c_uint64),
+                ("live_allocations", ctypes.c_uint64)]
+
+
+class Frame(ctypes.Structure):
+    _fields_ = [("function", ctypes.c_char_p), ("stack_pointer", ctypes.c_uint64)]
+
+
+class Thread(ctypes.Structure):
+    _fields_ = [("struct_size", ctypes.c_uint32), ("frame_count", ctypes.c_uint32), ("frames", ctypes.POINTER(Frame)),
+                ("register_count", ctypes.c_uint32), ("reserved", ctypes.c_uint32),
+                ("registers", ctypes.POINTER(ctypes.c_uint64))]
+
+
+def sized(struct):
+    struct.struct_size = ctypes.sizeof(struct)
+    return struct
+
+
+_FUNCTIONS = {
+    "mqs_shim_version": (ctypes.c_int, []),
+    "mqs_shim_open": (ctypes.c_void_p, [ctypes.POINTER(Target), ctypes.POINTER(Options), ctypes.POINTER(ctypes.c_void_p)]),
+    "mqs_shim_close": (None, [ctypes.c_void_p]),
+    "mqs_shim_read": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint]),
+    "mqs_shim_read_object": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p]),
+    "mqs_shim_set_threads": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Thread)]),
+    "mqs_shim_describe": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint64]),
+    "mqs_shim_render": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.POINTER(RenderOptions)]),
+    "mqs_shim_is_complete": (ctypes.c_int, [ctypes.c_void_p]),
+    "mqs_shim_invalidate": (None, [ctypes.c_void_p]),
+    "mqs_shim_error": (ctypes.c_char_p, [ctypes.c_void_p]),
+    "mqs_shim_plugin_path": (ctypes.c_char_p, [ctypes.c_void_p]),
+    "mqs_shim_plugin_version": (ctypes.c_char_p, [ctypes.c_void_p]),
+    "mqs_shim_get_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(Statistics)]),
+    "mqs_shim_free": (None, [ctypes.c_void_p]),
+}
+
+# Beside the package: a build tree; two levels up: PREFIX/share/mpidbg/gdb.
+_PLACES = ("../mqs_shim", "../../../lib", "../../../lib64", "../../../lib/*")
+
+_library = None
+
+
+def _find(name):
+    import glob
+
+    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    for place in _PLACES:
+        for path in sorted(glob.glob(os.path.join(glob.escape(here), place, name))):
+            return os.path.normpath(path)
+    raise MpiError(f"{name} is neither in the build tree nor in the installation of {here}")
+
+
+def library():
+    """libmqs_shim.so, loaded on first need."""
+    global _library
+    if _library is None:
+        path = _find("libmqs_shim.so")
+        try:
+            loaded = ctypes.CDLL(path)
+            for name, (result, arguments) in _FUNCTIONS.items():
+                function = getattr(loaded, name)
+                function.restype, function.argtypes = result, arguments
+        except (OSError, AttributeError) as error:
+            raise MpiError(f"{path} cannot be used: {error}") from None
+        if loaded.mqs_shim_version() < VERSION:
+            raise MpiError(f"{path} is older than this front end")
+        _library = loaded
+    return _library
+
+
+def text_of(pointer):
+    """The text that the library hands over, which is freed; None for null."""
+    if not pointer:
+        return None
+    try:
+        return ctypes.string_at(pointer).decode("utf-8", "replace")
+    finally:
+        library().mqs_shim_free(pointer)

@@ -1,0 +1,70 @@
+"""The stacks of an inferior's threads, for libmqs_shim.so to see who waits in which MPI call."""
+
+import ctypes
+
+import gdb
+
+from . import shim
+
+_MOST_FRAMES = 256
+_MOST_THREADS = 256
+# As much of the thread's registers as can hold the address of a request.
+_REGISTERS = {"i386:x86-64": "rax rbx rcx rdx rsi rdi rbp r8 r9 r10 r11 r12 r13 r14 r15".split()}
+
+
+def _register(frame, name):
+    try:
+        return int(frame.read_register(name)) & 0xFFFFFFFFFFFFFFFF
+    except (gdb.error, ValueError):
+        return 0
+
+
+def _frames(frame):
+    while frame is not None and frame.is_valid():
+        yield frame
+        try:
+            frame = frame.older()
+        except gdb.error:
+            return
+
+
+def _stack(thread):
+    thread.switch()
+    frames = []
+    newest = frame = gdb.newest_frame()
+    for count, frame in enumerate(_frames(newest)):
+        if count >= _MOST_FRAMES:
+            break
+        frames.append(shim.Frame((frame.name() or "").encode(), _register(frame, "sp")))
+        if frame.name() == "main":
+            break
+    names = _REGISTERS.get(newest.architecture().name(), ())
+    return frames, [_register(newest, name) for name in names]
+
+
+def read_threads(inferior):
+    """The threads as the library wants them, and what must be kept while it uses them."""
+    before = gdb.selected_thread()
+    try:
+        frame_before = gdb.selected_frame()
+    except gdb.error:
+        frame_before = None
+    threads, kept = [], []
+    try:
+        for thread in sorted(inferior.threads(), key=lambda thread: thread.num)[:_MOST_THREADS]:
+            try:
+                frames, registers = _stack(thread)
+            except gdb.error:
+                continue
+            frame_array = (shim.Frame * len(frames))(*frames)
+            register_array = (ctypes.c_uint64 * len(registers))(*registers)
+            kept += [frame_array, register_array, frames]
+            threads.append(shim.sized(shim.Thread(
+                frame_count=len(frames), frames=ctypes.cast(frame_array, ctypes.POINTER(shim.Frame)),
+                register_count=len(registers), registers=ctypes.cast(register_array, ctypes.POINTER(ctypes.c_uint64)))))
+    finally:
+        if before is not None and before.is_valid():
+            before.switch()
+            if frame_before is not None and frame_before.is_valid():
+                frame_before.select()
+    return threads, kept

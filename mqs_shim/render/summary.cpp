@@ -1,0 +1,70 @@
+// One object in one line, for a debugger's `print`.
+
+#include "mqs_shim/render/handles/handles_text.h"
+
+namespace mqs_shim {
+
+namespace {
+
+std::string quoted(const std::string &name) {
+  return name.empty() ? std::string() : '"' + printable(name) + '"';
+}
+
+std::string rank_of(int rank, int size) {
+  return "rank " + (rank < 0 ? std::string("MPI_UNDEFINED") : std::to_string(rank)) + " of " + std::to_string(size);
+}
+
+std::string communicator_summary(const CommunicatorRecord &communicator) {
+  if ((communicator.flags & MPIDBG_COMM_INFO_COMM_NULL) != 0) return printable(communicator.name);
+  const bool predefined = (communicator.flags & MPIDBG_COMM_INFO_PREDEFINED) != 0;
+  std::string text = predefined ? printable(communicator.name) : quoted(communicator.name);
+  text += (text.empty() ? "" : "  ") + rank_of(communicator.rank, communicator.size);
+  if ((communicator.flags & MPIDBG_COMM_INFO_INTERCOMM) != 0) {
+    text += ", remote group of " + std::to_string(communicator.remote_members.size());
+  }
+  if ((communicator.flags & MPIDBG_COMM_INFO_FREED_HANDLE) != 0) text += "  freed by the application (inferred)";
+  return text;
+}
+
+std::string group_summary(const ProcessReport &report, const GroupRecord &group) {
+  if (!group.name.empty()) return printable(group.name);
+  return rank_of(group.rank, group.size) + "  world ranks " + member_list(report, group.members);
+}
+
+// The first line of the list form, without the heading that repeats kind and handle.
+std::string without_heading(std::string text, std::string_view noun, Address handle) {
+  text.resize(std::min(text.find('\n'), text.size()));
+  const std::string heading = std::string(noun) + ' ' + hex_text(handle);
+  if (const std::size_t at = text.find(heading); at != std::string::npos) text.erase(0, at + heading.size());
+  const std::size_t begin = text.find_first_not_of(' ');
+  return begin == std::string::npos ? std::string() : text.substr(begin);
+}
+
+}  // namespace
+
+std::string summary(const ProcessReport &report) {
+  if (!report.communicators.empty()) return communicator_summary(report.communicators.front());
+  if (!report.groups.empty()) return group_summary(report, report.groups.front());
+  std::string text;
+  Address handle{};
+  std::string_view noun;
+  {
+    Sink sink(write_to_string(text));
+    TextWriter writer(sink, false);
+    const RenderOptions options;
+    if (report.shown_status) {
+      write_status(writer, report, *report.shown_status, options);
+      noun = "status";
+      handle = report.shown_status->handle;
+    }
+    report.handles.for_each([&](const auto &list) {
+      if (list.objects.empty()) return;
+      write_line(writer, report, list.objects.front(), options);
+      noun = kind_of(list).noun;
+      handle = list.objects.front().handle;
+    });
+  }
+  return without_heading(std::move(text), noun, handle);
+}
+
+}  // namespace mqs_shim

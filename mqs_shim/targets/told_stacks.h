@@ -1,0 +1,15 @@
+#pragma once
+// Stacks that the caller of the C API has unwound, completed with what the library has at hand in them.
+
+#include <vector>
+
+#include "corefile/process.h"
+#include "mqs_shim/mqs_shim.h"
+#include "mqs_shim/target.h"
+
+namespace mqs_shim {
+
+// The stack of one thread. Reads the stack's memory between the innermost frame and the MPI call, within limits.
+corefile::ThreadStack to_thread_stack(const mqs_shim_thread &thread, Target &target);
+
+}  // namespace mqs_shim

@@ -1,0 +1,129 @@
+"""What cannot be answered is said in a sentence; GDB goes on."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+
+from gdb_run import gdb, marked, outputs
+from mpi_job import PLUGIN, Job, RealTest, wait_for
+
+
+class BadInput(RealTest):
+    def refused(self, words, *commands, expected_in="stderr", **where):
+        """The commands fail with the words, and GDB answers the next one."""
+        result = gdb(*commands, "mpi queues", "echo goes on\\n", "mpi queues", **where)
+        text = getattr(result, expected_in)
+        self.assertIn(words, text)
+        self.assertNotIn("Traceback", result.stderr)
+        self.assertNotIn("Python Exception", result.stderr)
+        self.assertIn("goes on", result.stdout)
+        self.assertEqual(text.count(words), 2, text)
+        return result
+
+    def test_no_process(self):
+        self.refused("no process: run the program, attach to one, or load a core file")
+
+    def test_no_mpi_program(self):
+        self.refused("loads no MPI library", "starti", program=shutil.which("true"))
+        with subprocess.Popen(["sleep", "1000"]) as sleeper:
+            wait_for(lambda: os.path.realpath(f"/proc/{sleeper.pid}/exe").endswith("sleep"), "sleep to be there")
+            self.refused("loads no MPI library", pid=sleeper.pid)
+            sleeper.kill()
+
+    def test_before_init(self):
+        with Job("hung_recv", 1) as job:
+            program = job.program
+        result = self.refused("MPI is not initialised", "break main", "run", program=program)
+        self.assertIn("Breakpoint 1", result.stdout)
+        printed = gdb("break main", "run", *marked("print (MPI_Comm) 0x10", "info locals"), program=program)
+        self.assertIn("MPI_Comm 0x10\n", outputs(printed.stdout)[0])
+        self.assertNotIn("rror", outputs(printed.stdout)[1] + printed.stderr)
+
+    def test_core_without_its_libraries(self):
+        with Job("hung_recv", 1) as job:
+            core = job.gcore(job.pids[0])
+            nowhere = os.path.join(job.directory, "nowhere")
+            result = gdb(f"set sysroot {nowhere}", f"file {job.program}", f"core-file {core}", "mpi queues", "echo goes on\\n")
+            self.assertNotIn("Traceback", result.stderr)
+            self.assertIn("goes on", result.stdout)
+            self.assertRegex(result.stderr, "no MPI library")
+
+    def test_plugins_that_are_none(self):
+        with Job("hung_recv", 1) as job, tempfile.TemporaryDirectory() as directory:
+            text = os.path.join(directory, "plugin.so")
+            with open(text, "w", encoding="ascii") as file:
+                file.write("no library\n")
+            library = self.compiled(directory, "other.so", "int unrelated;")
+            for path, words in ((text, "is no shared library"), (os.path.join(directory, "missing.so"), "does not exist"),
+                                (library, "is no debug plugin"), (directory, "is no shared library")):
+                with self.subTest(path=path):
+                    self.refused(words, f"set mpi plugin {path}", pid=job.pids[0])
+            result = gdb(f"set mpi plugin {library}", "mpi queues", "set mpi plugin", *marked("mpi queues"), pid=job.pids[0])
+            self.assertIn("my dup", outputs(result.stdout)[0])
+
+    def compiled(self, directory, name, source):
+        path = os.path.join(directory, name)
+        subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", path], input=source, text=True, check=True)
+        return path
+
+    def test_plugin_that_crashes_at_load(self):
+        """What is not trusted is named before it is loaded, so that its end is not taken for GDB's own fault."""
+        with Job("hung_recv", 1) as job, tempfile.TemporaryDirectory() as directory:
+            path = self.compiled(directory, "crash.so",
+                                 "#include <stdlib.h>\n__attribute__((constructor)) static void crash(void) { abort(); }")
+            result = gdb(f"set mpi plugin {path}", "mpi queues", pid=job.pids[0], may_crash=True)
+            self.assertIn(f"mpi: {path} is in no library directory of the system", result.stderr)
+            self.assertTrue(os.path.exists(f"/proc/{job.pids[0]}"))
+
+    def test_killed_in_the_middle(self):
+        with Job("hung_recv", 1) as job:
+            kill = f"python import os; os.kill({job.pids[0]}, {int(signal.SIGKILL)})"
+            gone = ("python import time; "
+                    f"[time.sleep(.01) for _ in range(3000) if open('/proc/{job.pids[0]}/stat').read().split()[2] not in 'ZX']")
+            result = gdb("mpi queues", kill, gone, "mpi queues", "python gdb.selected_inferior()", "mpi comms",
+                         "echo goes on\\n", pid=job.pids[0])
+            self.assertIn("goes on", result.stdout)
+            self.assertIn("my dup", result.stdout)
+            self.assertNotIn("Traceback", result.stderr)
+
+    def test_wrong_words(self):
+        with Job("hung_recv", 1) as job:
+            cases = {
+                "mpi nonsense": 'Undefined mpi command: "nonsense"',
+                "mpi queues -nonsense": "no such option: -nonsense",
+                "mpi queues word": "takes options only",
+                "mpi queues -tag x": "not a tag: 'x'",
+                "mpi queues -rank": "-rank needs a value",
+                "mpi queues -rank 1-": "rank",
+                "mpi comm": "needs an expression",
+                "mpi show 5": "is no MPI handle",
+                "mpi show no_such_variable": "No symbol",
+                "mpi comm 0x1234": "0x1234 is not a live communicator",
+                "mpi datatype fortran:99999999": "fortran",
+                "mpi attach": "needs the pid",
+                "mpi attach 999999999": "there is no process 999999999",
+                f"mpi attach {os.getpid()}": "",
+                "set mpi as nonsense x": "KIND",
+                "mpi finish": "",
+            }
+            for command, words in cases.items():
+                with self.subTest(command=command):
+                    result = gdb(command, "echo goes on\\n", pid=job.pids[0])
+                    self.assertIn(words, result.stderr)
+                    self.assertNotEqual(result.stderr, "")
+                    self.assertNotIn("Traceback", result.stderr)
+                    self.assertNotIn("Python Exception", result.stderr)
+                    self.assertIn("goes on", result.stdout)
+
+    def test_foreign_plugin(self):
+        """A plugin of the plain interface answers too: our own, through the same door."""
+        with Job("hung_recv", 1) as job:
+            result = gdb(f"set mpi plugin {PLUGIN}", *marked("mpi queues"), pid=job.pids[0])
+            self.assertIn("my dup", outputs(result.stdout)[0])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,131 @@
+"""The mpi commands on a live process, on core files, over all ranks."""
+
+import json
+import os
+import re
+import unittest
+
+from gdb_run import TO_MAIN, gdb, marked, outputs
+from mpi_job import Job, RealTest, run_mpidbg, validate
+
+
+class Commands(RealTest):
+    def asked(self, *commands, **where):
+        result = gdb(*marked(*commands), **where)
+        found = outputs(result.stdout)
+        self.assertEqual(len(found), len(commands), result.stdout + result.stderr)
+        return found
+
+    def test_one_text(self):
+        """The same lines as the command line has, live and from a core file."""
+        with Job("hung_recv", 2) as job:
+            pid = job.pids[0]
+            core = job.gcore(pid)
+            for noun in ("queues", "comms", "groups", "requests", "datatypes", "infos", "ops", "errhandlers", "messages"):
+                expected = run_mpidbg(noun, pid).stdout
+                for where in ({"pid": pid}, {"core": core, "program": job.program}):
+                    with self.subTest(noun=noun, where=where):
+                        self.assertEqual(self.asked(f"mpi {noun}", **where), [expected])
+
+    def test_json(self):
+        with Job("hung_recv", 1) as job:
+            for noun in ("queues", "handles"):
+                (text,) = self.asked(f"mpi {noun} -json", pid=job.pids[0])
+                answer = json.loads(text)
+                validate(answer)
+                self.assertEqual(answer["command"], noun)
+
+    def test_options(self):
+        with Job("hung_recv", 1) as job:
+            by_comm, by_tag, every, other_rank = self.asked(
+                'mpi queues -comm "my dup"', "mpi queues -tag 6", "mpi comms -all", "mpi queues -rank 7", pid=job.pids[0])
+            self.assertIn("my dup", by_comm)
+            self.assertNotIn("MPI_COMM_WORLD", by_comm)
+            self.assertIn("tag 6", by_tag)
+            self.assertNotIn("tag 5", by_tag)
+            self.assertIn("MPI_COMM_SELF", every)
+            self.assertEqual(other_rank, "")
+
+    def test_info_mpi(self):
+        with Job("hung_recv", 1) as job:
+            self.assertEqual(*self.asked("mpi queues", "info mpi queues", pid=job.pids[0]))
+
+    def test_objects(self):
+        with Job("handles", 1) as job:
+            for fact in job.facts_of(job.pids[0], "handle"):
+                if "+" in fact["variable"]:
+                    continue
+                names = (fact["variable"], fact["handle"], f"fortran:{fact['fortran']}")
+                shown = self.asked(*(f"mpi {fact['kind']} {name}" for name in names), f"mpi show {fact['variable']}",
+                                   pid=job.pids[0])
+                for text in shown:
+                    with self.subTest(kind=fact["kind"]):
+                        self.assertIn(fact["handle"], text)
+                        self.assertEqual(text, shown[0])
+
+    def test_fortran_integers(self):
+        """What `set mpi as` said of an INTEGER."""
+        with Job("handles", 1) as job:
+            facts = {fact["kind"]: fact for fact in job.facts_of(job.pids[0], "handle")}
+            refused = gdb("mpi show fortran_datatype", pid=job.pids[0])
+            self.assertIn("set mpi as", refused.stderr)
+            _, said, shown = self.asked("set mpi as datatype fortran_datatype", "show mpi as", "mpi show fortran_datatype",
+                                        pid=job.pids[0])
+            self.assertEqual(said, "fortran_datatype is a MPI_Datatype.\n")
+            self.assertIn(facts["datatype"]["handle"], shown)
+
+    def test_all_ranks(self):
+        """`mpi attach` makes an inferior of each rank; lists go over all of them, by rank."""
+        with Job("hung_recv", 4) as job:
+            attached, every, two, ranks = self.asked(f"mpi attach {job.mpirun.pid}", "mpi queues", "mpi queues -rank 1,3",
+                                                     "mpi ranks -json")
+            pids = [job.pid_of_rank[rank] for rank in range(4)]
+            self.assertEqual([int(pid) for pid in re.findall(r"^rank \d+: inferior \d+, pid (\d+)$", attached, re.M)], pids)
+            self.assertEqual(re.findall(r"^rank (\d) of 4  pid (\d+)", every, re.M),
+                             [(str(rank), str(pid)) for rank, pid in enumerate(pids)])
+            self.assertEqual(re.findall(r"^rank (\d) of 4", two, re.M), ["1", "3"])
+            self.assertEqual([process["blocked_in"] for process in json.loads(ranks)["processes"]], [["MPI_Recv"]] * 4)
+
+    def test_moved_on(self):
+        """What was read is forgotten when the process goes on, and when its memory is written."""
+        with Job("hung_recv", 1) as job:
+            write = 'python gdb.selected_inferior().write_memory(int(gdb.parse_and_eval("dup")) + 160, b"renamed\\0")'
+            before, after = outputs(gdb(TO_MAIN, *marked("print dup"), write, *marked("print dup"), pid=job.pids[0]).stdout)
+            self.assertIn('"my dup"', before)
+            self.assertIn('"renamed"', after)
+
+    def test_functions(self):
+        with Job("hung_recv", 2) as job:
+            for rank, pid in job.pid_of_rank.items():
+                texts = outputs(gdb(TO_MAIN, *marked("output $_mpi_rank()", "output $_mpi_size()", "output $_mpi_comm(dup)",
+                                                     'output $_streq($_mpi_comm(dup), "my dup")'), pid=pid).stdout)
+                self.assertEqual(texts, [str(rank), "2", '"my dup"', "1"])
+
+    def test_frames_are_folded(self):
+        with Job("hung_recv", 1) as job:
+            folded, hidden, plain = outputs(gdb(*marked("bt", "bt -hide", "bt -no-filters"), pid=job.pids[0]).stdout)
+            self.assertRegex(folded, r"(?m)^#\d+ .*MPI_Recv")
+            self.assertRegex(folded, r"(?m)^    #0 ")
+            self.assertNotIn("opal_progress", hidden)
+            self.assertRegex(hidden, r"(?m)^#\d+ .* in main ")
+            self.assertNotRegex(plain, r"(?m)^    #")
+
+    def test_plugin(self):
+        with Job("hung_recv", 1) as job:
+            own, shown = self.asked("mpi plugin", "show mpi plugin", pid=job.pids[0])
+            self.assertIn(os.environ["MPIDBG_PLUGIN"], own)
+            self.assertIn("own", own + shown)
+            result = gdb(f"set mpi plugin {os.environ['MPIDBG_PLUGIN']}", *marked("mpi plugin", "mpi queues"),
+                         pid=job.pids[0])
+            self.assertIn("is in no library directory of the system", result.stderr)
+            self.assertIn("because set mpi plugin", outputs(result.stdout)[0])
+            self.assertIn("my dup", outputs(result.stdout)[1])
+
+    def test_help(self):
+        text = gdb("help mpi", "help info mpi", "help mpi queues", "help set mpi").stdout
+        for words in ("mpi queues", "info mpi queues", "-rank RANKS", "set mpi as", "set mpi plugin"):
+            self.assertIn(words, text)
+
+
+if __name__ == "__main__":
+    unittest.main()

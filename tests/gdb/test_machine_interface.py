@@ -1,0 +1,121 @@
+"""MI: -mpi-queues and the others answer with what the command line's JSON says; variables show one line."""
+
+import json
+import subprocess
+import unittest
+
+from gdb_run import QUIET, SCRIPT, environment
+from mpi_job import Job, RealTest
+
+
+class Results:
+    """A result record of MI: `name=value,...` with "text", {tuple} and [list]. The lists of gdb have values, not results."""
+
+    def __init__(self, text):
+        self._text, self._at = text, 0
+
+    def parse(self):
+        members = self._members("")
+        if self._at != len(self._text):
+            raise AssertionError(f"not MI at {self._at}: {self._text[self._at:self._at + 60]}")
+        return members
+
+    def _members(self, end):
+        members = {}
+        while self._at < len(self._text) and self._text[self._at] != end:
+            equals = self._text.index("=", self._at)
+            name = self._text[self._at:equals]
+            self._at = equals + 1
+            members[name] = self._value()
+            self._skip(",")
+        return members
+
+    def _value(self):
+        opening = self._text[self._at]
+        self._at += 1
+        if opening == '"':
+            begin = self._at
+            while self._text[self._at] != '"':
+                self._at += 2 if self._text[self._at] == "\\" else 1
+            self._at += 1
+            return json.loads('"' + self._text[begin:self._at])
+        if opening == "{":
+            members = self._members("}")
+            self._at += 1
+            return members
+        assert opening == "[", self._text[self._at - 1:self._at + 60]
+        items = []
+        while self._text[self._at] != "]":
+            items.append(self._value())
+            self._skip(",")
+        self._at += 1
+        return items
+
+    def _skip(self, character):
+        if self._at < len(self._text) and self._text[self._at] == character:
+            self._at += 1
+
+
+def as_mi(value):
+    """What MI has of a JSON value: no null, and text for everything that is one value."""
+    if isinstance(value, dict):
+        return {key: as_mi(item) for key, item in value.items() if item is not None}
+    if isinstance(value, list):
+        return [as_mi(item) for item in value if item is not None]
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+class MachineInterface(RealTest):
+    def run_mi(self, pid, *commands):
+        """The result record of each command."""
+        text = "".join(f"{number}{command}\n" for number, command in enumerate(commands, 1))
+        result = subprocess.run(["gdb", *QUIET, "-i=mi", "-p", str(pid), "-ex", f"source {SCRIPT}"], input=text + "-gdb-exit\n",
+                                capture_output=True, text=True, timeout=120, env=environment(), check=False)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        records = []
+        for number in range(1, len(commands) + 1):
+            lines = [line[len(str(number)) + 1:] for line in result.stdout.splitlines() if line.startswith(f"{number}^")]
+            self.assertEqual(len(lines), 1, f"{commands[number - 1]}: {result.stdout}")
+            records.append(lines[0])
+        return records
+
+    def members(self, record):
+        self.assertTrue(record.startswith("done,"), record)
+        return Results(record[len("done,"):]).parse()
+
+    def test_lists(self):
+        with Job("hung_recv", 1) as job:
+            nouns = ("queues", "comms", "groups", "ranks", "requests", "datatypes", "infos", "ops", "errhandlers", "messages")
+            for noun, record in zip(nouns, self.run_mi(job.pids[0], *(f"-mpi-{noun}" for noun in nouns))):
+                with self.subTest(noun=noun):
+                    self.assertEqual(self.members(record)["processes"], as_mi(self.ask(noun, job.pids[0])["processes"]))
+
+    def test_options_and_one_object(self):
+        with Job("hung_recv", 1) as job:
+            by_tag, shown, unknown, no_option = self.run_mi(
+                job.pids[0], "-mpi-queues -tag 6", '-mpi-show comm "my dup"', "-mpi-show nonsense 1", "-mpi-queues -nonsense")
+            self.assertEqual(self.members(by_tag)["processes"],
+                             as_mi(self.ask("queues", job.pids[0], "--tag", "6")["processes"]))
+            self.assertEqual(self.members(shown)["processes"],
+                             as_mi(self.ask("show", "comm", "my dup", job.pids[0])["processes"]))
+            self.assertRegex(unknown, r'^error,msg=".*no kind of handle')
+            self.assertRegex(no_option, r'^error,msg=".*no such option')
+
+    def test_variables(self):
+        """Variable objects of MI, with the pretty-printers that every IDE enables."""
+        with Job("hung_recv", 1) as job:
+            dup = next(fact["comm_handle"] for fact in job.facts_of(job.pids[0], "communicator") if fact["comm"] == "my dup")
+            line = f'MPI_Comm {dup}: "my dup"  rank 0 of 1'
+            *_, created, value, listed = self.run_mi(
+                job.pids[0], "-enable-pretty-printing", '-interpreter-exec console "frame function main"',
+                "-var-create dup * dup", "-data-evaluate-expression dup", "-stack-list-variables --simple-values")
+            self.assertEqual(self.members(created)["value"], line)
+            self.assertEqual(self.members(created)["numchild"], "0")
+            self.assertEqual(self.members(value)["value"], line)
+            self.assertIn(f'name="dup",type="MPI_Comm",value="{line}"'.replace('"my dup"', r'\"my dup\"'), listed)
+
+
+if __name__ == "__main__":
+    unittest.main()
