@@ -95,6 +95,7 @@ std::string open_session(const mqs_shim_target &table, const mqs_shim_options *o
   SessionOptions session_options;
   if (options != nullptr) {
     search.plugin = text_of(options->plugin);
+    session_options.told_of_moves = options->tells_of_moves != 0;
     search.safe_path = split_path(text_of(options->plugin_safe_path));
     if (options->image_name != nullptr) session_options.image_name = options->image_name;
   }
@@ -217,7 +218,8 @@ int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim
       return MQS_SHIM_FAILED;
     }
     std::vector<corefile::ThreadStack> stacks;
-    for (std::size_t i = 0; i < count; ++i) stacks.push_back(to_thread_stack(threads[i], session->target));
+    for (std::size_t i = 0; i < count; ++i)
+      stacks.push_back(to_thread_stack(threads[i], session->target, *session->session));
     attach_stacks(*session->report, stacks);
     return MQS_SHIM_OK;
   });

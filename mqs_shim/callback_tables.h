@@ -59,8 +59,8 @@ struct mqs_image_ {
 };
 
 struct mqs_process_ {
-  explicit mqs_process_(mqs_image_ &i)
-      : image(i), memory(i.target), swap_bytes(i.target.byte_order() != mpidbg::host_byte_order()) {}
+  mqs_process_(mqs_image_ &i, std::size_t cache_capacity)
+      : image(i), memory(i.target, cache_capacity), swap_bytes(i.target.byte_order() != mpidbg::host_byte_order()) {}
   mqs_process_(const mqs_process_ &) = delete;
   mqs_process_ &operator=(const mqs_process_ &) = delete;
 

@@ -75,7 +75,9 @@ typedef struct mqs_shim_target {
 
 typedef struct mqs_shim_options {
   uint32_t struct_size;
-  uint32_t reserved;
+  /* Nonzero: the caller says mqs_shim_invalidate() whenever the process ran or its memory was written. Until then what
+   * was read is believed and kept, up to 64 MiB, and no page is asked for twice. 0: every answer reads afresh. */
+  uint32_t tells_of_moves;
   /* Null or empty: mpidbg's own plugin. "auto": the one that the target names, if it is in a trusted directory. Else a
    * path. */
   const char *plugin;
@@ -172,8 +174,8 @@ typedef struct mqs_shim_thread {
   const uint64_t *registers; /* general registers of the innermost frame, in any order */
 } mqs_shim_thread;
 
-/* What the threads are doing, the main thread first: completes the last answer with the MPI call that each is in and the
- * operations that it waits for. The process must still stand where it was read. */
+/* What the threads are doing, the main thread first: completes the last answer with the MPI call that each is in and
+ * the operations that it waits for. The process must still stand where it was read. */
 MQS_SHIM_EXPORT int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim_thread *threads);
 
 /* One object in one line, without its handle: what a debugger prints for a variable. The process must stand still since

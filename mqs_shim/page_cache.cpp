@@ -5,8 +5,12 @@
 
 namespace mqs_shim {
 
-PageCache::PageCache(Target &target)
-    : target_(target), pages_(new std::byte[sets * ways * page_size]), run_(new std::byte[run_pages * page_size]) {
+PageCache::PageCache(Target &target, std::size_t capacity)
+    : target_(target),
+      capacity_(capacity),
+      tags_(capacity / page_size / ways),
+      pages_(new std::byte[capacity]),
+      run_(new std::byte[most_pages * page_size]) {
   drop();
 }
 
@@ -27,7 +31,7 @@ bool PageCache::read(Address address, void *buffer, std::size_t size) {
   auto *out = static_cast<std::byte *>(buffer);
   // A read larger than the cache would only evict everything.
   bool ok = true;
-  if (size > sets * ways * page_size / 4) {
+  if (size > capacity_ / 4) {
     ok = read_exactly(address, out, size);
   } else {
     std::uint64_t at = address.value();
@@ -37,7 +41,7 @@ bool PageCache::read(Address address, void *buffer, std::size_t size) {
       const std::size_t offset = at % page_size;
       const std::size_t part = std::min(left, page_size - offset);
       const std::byte *data = page == recent_page_ ? recent_ : find(page);
-      if (data == nullptr) data = load(page);
+      if (data == nullptr) data = load(page, (offset + left + page_size - 1) / page_size);
       if (data != nullptr) {
         std::memcpy(out, data + offset, part);
       } else if (!read_exactly(Address(at), out, part)) {
@@ -54,7 +58,7 @@ bool PageCache::read(Address address, void *buffer, std::size_t size) {
 }
 
 const std::byte *PageCache::find(std::uint64_t page) {
-  const std::size_t index = page % sets;
+  const std::size_t index = page % tags_.size();
   Set &set = tags_[index];
   for (std::size_t way = 0; way < ways; ++way) {
     if (set.page[way] != page) continue;
@@ -66,29 +70,29 @@ const std::byte *PageCache::find(std::uint64_t page) {
   return nullptr;
 }
 
-const std::byte *PageCache::load(std::uint64_t page) {
+const std::byte *PageCache::load(std::uint64_t page, std::size_t wanted) {
   // The last page of the address space has no end that could be written down.
   const std::uint64_t last_page = ~std::uint64_t{0} / page_size;
-  const std::size_t run = page == next_page_ ? run_pages : 1;
-  const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(run, last_page - page));
-  if (wanted == 0) return nullptr;
+  const std::size_t run = std::max(page == next_page_ ? run_pages : 1, std::min(wanted, most_pages));
+  std::size_t count = static_cast<std::size_t>(std::min<std::uint64_t>(run, last_page - page));
+  for (std::size_t i = 1; i < count; ++i) {
+    if (find(page + i) != nullptr) count = i;
+  }
+  if (count == 0) return nullptr;
   ++statistics_.round_trips;
   const std::size_t got =
-      std::min(target_.read_up_to(Address(page * page_size), run_.get(), wanted * page_size), wanted * page_size);
+      std::min(target_.read_up_to(Address(page * page_size), run_.get(), count * page_size), count * page_size);
   statistics_.bytes += got;
   const std::size_t whole = got / page_size;
   if (whole == 0) return nullptr;
   next_page_ = page + whole;
   // Backwards, so that the page that was asked for is the most recent one.
-  for (std::size_t i = whole; i-- > 0;) {
-    if (i > 0 && find(page + i) != nullptr) continue;
-    std::memcpy(make_room(page + i), run_.get() + i * page_size, page_size);
-  }
+  for (std::size_t i = whole; i-- > 0;) std::memcpy(make_room(page + i), run_.get() + i * page_size, page_size);
   return find(page);
 }
 
 std::byte *PageCache::make_room(std::uint64_t page) {
-  const std::size_t index = page % sets;
+  const std::size_t index = page % tags_.size();
   Set &set = tags_[index];
   const auto oldest =
       static_cast<std::size_t>(std::min_element(set.last_use.begin(), set.last_use.end()) - set.last_use.begin());

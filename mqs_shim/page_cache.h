@@ -2,13 +2,14 @@
 // A bounded cache of target memory, in pages of 4 KiB, over Target::read_up_to.
 //
 // A miss behind what was read last reads a run of pages, because there a walk goes on in order; any other miss reads
-// one page, because objects lie scattered over a heap. Where a page cannot be read, exactly what was asked for is
-// tried. 2 MiB, whatever the size of the target.
+// what was asked for and no more, because objects lie scattered over a heap. No page that is there is read again. Where
+// a page cannot be read, exactly what was asked for is tried.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "mqs_shim/target.h"
 
@@ -23,7 +24,11 @@ class PageCache {
     std::uint64_t bytes = 0;        // that these delivered
   };
 
-  explicit PageCache(Target &target);
+  // Bytes kept, whatever the size of the target: for one answer, and for many about a target that stands still.
+  static constexpr std::size_t small_capacity = std::size_t{2} << 20;
+  static constexpr std::size_t large_capacity = std::size_t{64} << 20;
+
+  PageCache(Target &target, std::size_t capacity);
 
   // All of it, or false and an unspecified part of it.
   bool read(Address address, void *buffer, std::size_t size);
@@ -35,13 +40,13 @@ class PageCache {
 
  private:
   static constexpr std::size_t page_size = 4096;
-  static constexpr std::size_t run_pages = 4;
+  static constexpr std::size_t run_pages = 4;    // read ahead where a walk goes on
+  static constexpr std::size_t most_pages = 64;  // of one round trip
   static constexpr std::size_t ways = 4;
-  static constexpr std::size_t sets = 128;
   static constexpr std::uint64_t no_page = ~std::uint64_t{0};
 
   const std::byte *find(std::uint64_t page);
-  const std::byte *load(std::uint64_t page);
+  const std::byte *load(std::uint64_t page, std::size_t wanted);
   std::byte *make_room(std::uint64_t page);
   bool read_exactly(Address address, void *buffer, std::size_t size);
 
@@ -51,8 +56,9 @@ class PageCache {
   };
 
   Target &target_;
-  std::array<Set, sets> tags_;
-  std::unique_ptr<std::byte[]> pages_;  // sets * ways pages; touched, and so resident, only where used
+  const std::size_t capacity_;
+  std::vector<Set> tags_;
+  std::unique_ptr<std::byte[]> pages_;  // as many as tags; touched, and so resident, only where used
   std::unique_ptr<std::byte[]> run_;
   std::uint64_t next_page_ = no_page;  // behind what was read last
   std::uint64_t recent_page_ = no_page;

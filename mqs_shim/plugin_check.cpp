@@ -39,7 +39,7 @@ class Examiner {
         plugin_(plugin),
         call_(plugin.functions()),
         image_(target, plugin.dialect()),
-        process_(image_) {}
+        process_(image_, PageCache::small_capacity) {}
 
   // The whole of a debugger's visit. `past_end`: also what comes after the end of lists.
   void visit(bool past_end) {

@@ -21,7 +21,11 @@ constexpr std::size_t plugin_lines_limit = 20;
 
 struct Session::State {
   State(const Plugin &p, Target &target, const SessionOptions &o)
-      : plugin(p), options(o), image(target, p.dialect()), process(image), talk{p, p.functions(), image, process} {}
+      : plugin(p),
+        options(o),
+        image(target, p.dialect()),
+        process(image, o.told_of_moves ? PageCache::large_capacity : PageCache::small_capacity),
+        talk{p, p.functions(), image, process} {}
 
   const Plugin &plugin;
   const SessionOptions options;
@@ -32,7 +36,7 @@ struct Session::State {
   bool image_is_set_up = false;
   bool process_is_set_up = false;
   bool handle_image_is_set_up = false;
-  bool is_held = false;  // the plugin may keep what it has read
+  bool is_held = false;               // the plugin may keep what it has read
   std::vector<std::string> warnings;  // of the setup and of the last read
 
   bool capture() const { return options.capture_output && !plugin.dialect().extended; }
@@ -46,7 +50,8 @@ struct Session::State {
   void lend_memory_ranges();
   Status read_one(const Questions::Object &object, ProcessReport &report);
   Status look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
-  void hold(bool held);
+  Status hold();
+  void forget_memory();
   void report_doubts(ProcessReport &report);
   void add_plugin_output(const std::string &text);
 };
@@ -142,15 +147,12 @@ void Session::State::tear_down() {
 
 Status Session::State::read(const Questions &questions, ProcessReport &report) {
   JournalScope journal(image.journal);
-  process.memory.drop();
+  if (!options.told_of_moves) forget_memory();
   report.plugin = plugin.version();
 
   mpidbg_process_info_t info{};
   MPIDBG_TRY(read_header(report, info));
-  hold(true);
-  if (const int code = talk.call.mqs_update_communicator_list(&process); code != mqs_ok) {
-    return Error{ErrorCode::unavailable, "the communicators cannot be read: " + talk.why(code), {}};
-  }
+  MPIDBG_TRY(hold());
   const bool wants_handles = questions.details || questions.groups || !questions.kinds.empty() || questions.object;
   if (plugin.dialect().extended && wants_handles) {
     if (const std::string problem = set_up_handles(); !problem.empty()) {
@@ -202,21 +204,30 @@ Status Session::State::read_one(const Questions::Object &object, ProcessReport &
   return read_object(talk, object.kind, handle, report);
 }
 
-void Session::State::hold(bool held) {
-  is_held = held;
-  if (talk.call.mpidbg_set_held != nullptr) talk.call.mpidbg_set_held(&process, held ? 1 : 0);
+// From here on the plugin may keep what it has read.
+Status Session::State::hold() {
+  if (is_held) return {};
+  if (const int code = talk.call.mqs_update_communicator_list(&process); code != mqs_ok) {
+    return Error{ErrorCode::unavailable, "the communicators cannot be read: " + talk.why(code), {}};
+  }
+  is_held = true;
+  if (talk.call.mpidbg_set_held != nullptr) talk.call.mpidbg_set_held(&process, 1);
+  return {};
+}
+
+void Session::State::forget_memory() {
+  process.memory.drop();
+  is_held = false;
+  if (talk.call.mpidbg_set_held != nullptr) talk.call.mpidbg_set_held(&process, 0);
 }
 
 Status Session::State::look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report) {
   JournalScope journal(image.journal);
   if (!is_held) {
-    process.memory.drop();
+    forget_memory();
     mpidbg_process_info_t info{};
     MPIDBG_TRY(read_header(report, info));
-    if (const int code = talk.call.mqs_update_communicator_list(&process); code != mqs_ok) {
-      return Error{ErrorCode::unavailable, "the communicators cannot be read: " + talk.why(code), {}};
-    }
-    hold(true);
+    MPIDBG_TRY(hold());
     if (const std::string problem = set_up_handles(); !problem.empty()) {
       return Error{ErrorCode::unavailable, "handles cannot be looked at: " + problem, {}};
     }
@@ -316,9 +327,20 @@ Status Session::look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport
   return state_->look_at(kind, handle, report);
 }
 
+std::size_t Session::read_memory(Address address, void *buffer, std::size_t size) {
+  constexpr std::size_t page_size = 4096;
+  std::size_t done = 0;
+  while (done < size) {
+    const Address at = address + done;
+    const std::size_t part = std::min<std::size_t>(size - done, page_size - at.value() % page_size);
+    if (!state_->process.memory.read(at, static_cast<std::byte *>(buffer) + done, part)) break;
+    done += part;
+  }
+  return done;
+}
+
 void Session::forget_memory() {
-  state_->process.memory.drop();
-  state_->hold(false);
+  state_->forget_memory();
 }
 
 Session::Statistics Session::statistics() const {

@@ -35,12 +35,16 @@ class Session {
   Session &operator=(const Session &) = delete;
 
   // Fills in what the plugin says; target, pid, host and blocked_in are left to the caller. Memory read earlier is
-  // forgotten first. An error is also put into report.error; report then holds what was read up to it.
+  // forgotten first, unless the caller tells of moves (SessionOptions). An error is also put into report.error; report
+  // then holds what was read up to it.
   Status read(const Questions &questions, ProcessReport &report);
 
   // One object without reading anything else again: what was read since the last forget_memory() is believed, so the
   // process must stand still. Fills in report.shown and the object, a communicator or group into its list.
   Status look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
+
+  // Memory of the process, through the cache; as many bytes as can be read from the beginning on.
+  std::size_t read_memory(Address address, void *buffer, std::size_t size);
 
   // The process moved: cached memory is forgotten, and what the plugin keeps. read() does it too.
   void forget_memory();

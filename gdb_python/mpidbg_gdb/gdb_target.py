@@ -17,6 +17,8 @@ _PAGE = 4096
 _IN_SYMBOL_LINE = re.compile(r"\b(?:at|at address) (0x[0-9a-f]+)")
 # Start, end, size, offset, permissions and perhaps a file: a line of `info proc mappings`.
 _MAPPING = re.compile(r"^\s*(0x[0-9a-f]+)\s+(0x[0-9a-f]+)\s+0x[0-9a-f]+\s+0x[0-9a-f]+\s+(\S+)\s*(\S*)", re.MULTILINE)
+# Of `maintenance info sections`: the memory that a core file holds.
+_SEGMENT = re.compile(r"^\s*\[\d+\]\s+(0x[0-9a-f]+)->(0x[0-9a-f]+) at 0x[0-9a-f]+: load\w* (.*)$", re.MULTILINE)
 
 
 def _guarded(failure):
@@ -201,13 +203,25 @@ class GdbTarget:
 
 
 def private_ranges():
-    """Writable mappings of no file but stacks, as far as GDB knows them."""
+    """Writable mappings of no file, as far as GDB knows them."""
     try:
-        text = gdb.execute("info proc mappings", to_string=True)
+        mappings = _MAPPING.findall(gdb.execute("info proc mappings", to_string=True))
+    except gdb.error:
+        mappings = []
+    live = [(int(begin, 16), int(end, 16)) for begin, end, permissions, name in mappings
+            if permissions.startswith("rw") and (not name or name == "[heap]" or name.startswith("[anon"))]
+    return live or _private_segments({int(begin, 16) for begin, *_ in mappings})
+
+
+def _private_segments(begins_of_files):
+    """Of a core file: its segments that could be written and are no part of a file."""
+    try:
+        text = gdb.execute("maintenance info sections", to_string=True)
     except gdb.error:
         return []
-    return [(int(begin, 16), int(end, 16)) for begin, end, permissions, name in _MAPPING.findall(text)
-            if permissions.startswith("rw") and (not name or name in ("[heap]",) or name.startswith("[anon"))]
+    segments = _SEGMENT.findall(text.rpartition("Core file:")[2])
+    return [(int(begin, 16), int(end, 16)) for begin, end, flags in segments
+            if "READONLY" not in flags and int(begin, 16) not in begins_of_files]
 
 
 def _offset_in(struct, name):

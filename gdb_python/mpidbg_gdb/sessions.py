@@ -20,7 +20,7 @@ class Session:
         self._descriptions = {}  # since it last moved
         self.target = GdbTarget(inferior)
         self._library = shim.library()
-        options = shim.sized(shim.Options(plugin=plugin.encode() if plugin else None, plugin_safe_path=None,
+        options = shim.sized(shim.Options(tells_of_moves=1, plugin=plugin.encode() if plugin else None, plugin_safe_path=None,
                                           image_name=_program_name().encode()))
         error = ctypes.c_void_p()
         self._handle = self.target.call(self._library.mqs_shim_open, ctypes.byref(self.target.table),
@@ -42,13 +42,15 @@ class Session:
         self.target.forget_symbols()
 
     def read(self, noun, with_stacks=True):
-        """Asks for what the noun shows."""
+        """Asks for what the noun shows; with the call that each thread is in, which takes unwinding."""
         self._check(self.target.call(self._library.mqs_shim_read, self._handle, shim.QUESTIONS[noun]))
-        if with_stacks and noun in ("queues", "ranks"):
+        if with_stacks:
             self._add_threads()
 
-    def read_object(self, kind, handle):
+    def read_object(self, kind, handle, with_stacks=False):
         self._check(self.target.call(self._library.mqs_shim_read_object, self._handle, kind.encode(), handle.encode()))
+        if with_stacks:
+            self._add_threads()
 
     def describe(self, kind, handle):
         """One line about one object."""

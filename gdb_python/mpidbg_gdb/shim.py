@@ -39,7 +39,7 @@ class Target(ctypes.Structure):
 
 
 class Options(ctypes.Structure):
-    _fields_ = [("struct_size", ctypes.c_uint32), ("reserved", ctypes.c_uint32), ("plugin", ctypes.c_char_p),
+    _fields_ = [("struct_size", ctypes.c_uint32), ("tells_of_moves", ctypes.c_uint32), ("plugin", ctypes.c_char_p),
                 ("plugin_safe_path", ctypes.c_char_p), ("image_name", ctypes.c_char_p)]
 
 

@@ -5,11 +5,11 @@
 
 #include "corefile/process.h"
 #include "mqs_shim/mqs_shim.h"
-#include "mqs_shim/target.h"
+#include "mqs_shim/session.h"
 
 namespace mqs_shim {
 
 // The stack of one thread. Reads the stack's memory between the innermost frame and the MPI call, within limits.
-corefile::ThreadStack to_thread_stack(const mqs_shim_thread &thread, Target &target);
+corefile::ThreadStack to_thread_stack(const mqs_shim_thread &thread, Target &target, Session &session);
 
 }  // namespace mqs_shim

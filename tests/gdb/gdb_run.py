@@ -10,7 +10,7 @@ QUIET = ["-nx", "-iex", "set debuginfod enabled off", "-iex", "set pagination of
 
 
 def environment(**more):
-    kept = dict(os.environ, NO_COLOR="1", PYTHONDONTWRITEBYTECODE="1", **more)
+    kept = {**os.environ, "NO_COLOR": "1", "PYTHONDONTWRITEBYTECODE": "1", **more}
     kept.pop("PYTHONPATH", None)
     kept.pop("LD_PRELOAD", None)
     return kept

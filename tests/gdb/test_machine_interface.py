@@ -107,7 +107,7 @@ class MachineInterface(RealTest):
         """Variable objects of MI, with the pretty-printers that every IDE enables."""
         with Job("hung_recv", 1) as job:
             dup = next(fact["comm_handle"] for fact in job.facts_of(job.pids[0], "communicator") if fact["comm"] == "my dup")
-            line = f'MPI_Comm {dup}: "my dup"  rank 0 of 1'
+            line = f'MPI_Comm {dup}: "my dup" rank 0 of 1'
             *_, created, value, listed = self.run_mi(
                 job.pids[0], "-enable-pretty-printing", '-interpreter-exec console "frame function main"',
                 "-var-create dup * dup", "-data-evaluate-expression dup", "-stack-list-variables --simple-values")

@@ -20,7 +20,7 @@ class Printers(RealTest):
         with Job("hung_recv", 2) as job:
             facts = job.facts_of(job.pids[0], "communicator")
             dup = next(fact["comm_handle"] for fact in facts if fact["comm"] == "my dup")
-            line = f'MPI_Comm {dup}: "my dup"  rank 0 of 2'
+            line = f'MPI_Comm {dup}: "my dup" rank 0 of 2'
             print_, locals_, full, array, cast, raw = self.shown(
                 job, "print dup", "info locals", "bt full", "print requests", f"print (MPI_Comm) {dup}", "print/r dup")
             self.assertTrue(print_.endswith(f" = {line}\n"), print_)
@@ -43,7 +43,7 @@ class Printers(RealTest):
             for text in (member, pointer, const):
                 self.assertIn(f"MPI_Datatype {facts['datatype']}: ", text)
             self.assertIn("MPI_Status", status)
-            self.assertIn("tag 5000", status)
+            self.assertIn("MPI_TAG 5000", status)
 
     def test_switched_off_by_name(self):
         with Job("hung_recv", 1) as job:

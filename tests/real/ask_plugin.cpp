@@ -28,7 +28,9 @@ using mqs_shim::PluginFunctions;
 class Questioner {
  public:
   Questioner(const Plugin &plugin, mqs_shim::Target &target)
-      : call_(plugin.functions()), image_(target, plugin.dialect()), process_(image_) {
+      : call_(plugin.functions()),
+        image_(target, plugin.dialect()),
+        process_(image_, mqs_shim::PageCache::small_capacity) {
     call_.mpidbg_init_once(&mqs_shim::basic_callbacks());
     check(call_.mpidbg_init_per_image(&image_, &mqs_shim::image_callbacks(), nullptr));
     check(call_.mpidbg_init_per_process(&process_, &mqs_shim::process_callbacks(), nullptr));

@@ -10,7 +10,8 @@ using namespace mqs_shim;
 namespace {
 
 struct Host {
-  explicit Host(fake::Target &target, PluginDialect dialect = {}) : image(target, dialect), process(image) {}
+  explicit Host(fake::Target &target, PluginDialect dialect = {})
+      : image(target, dialect), process(image, mqs_shim::PageCache::small_capacity) {}
   mqs_image_ image;
   mqs_process_ process;
 };

@@ -20,7 +20,7 @@ fake::Target numbered_bytes(std::uint64_t start, std::size_t size) {
 
 TEST_CASE("a walk over memory costs one round trip for 16 KiB, and one more to begin") {
   fake::Target target = numbered_bytes(0x100000, 1 << 20);
-  PageCache cache(target);
+  PageCache cache(target, PageCache::small_capacity);
   for (std::uint64_t offset = 0; offset < (1 << 20); offset += 8) {
     std::byte bytes[8];
     REQUIRE(cache.read(Address(0x100000 + offset), bytes, 8));
@@ -34,7 +34,7 @@ TEST_CASE("a walk over memory costs one round trip for 16 KiB, and one more to b
 
 TEST_CASE("a jump costs one round trip and one page") {
   fake::Target target = numbered_bytes(0x100000, 1 << 20);
-  PageCache cache(target);
+  PageCache cache(target, PageCache::small_capacity);
   std::byte byte;
   for (const std::uint64_t offset : {0x20000, 0x80000, 0x40000, 0x20010, 0x80010}) {
     REQUIRE(cache.read(Address(0x100000 + offset), &byte, 1));
@@ -43,9 +43,20 @@ TEST_CASE("a jump costs one round trip and one page") {
   CHECK(cache.statistics().bytes == 3 * 4096);
 }
 
+TEST_CASE("a large read is one round trip for what is missing, and a page that is there is not read again") {
+  fake::Target target = numbered_bytes(0x100000, 1 << 20);
+  PageCache cache(target, PageCache::large_capacity);
+  std::vector<std::byte> bytes(1 << 20);
+  REQUIRE(cache.read(Address(0x110000), bytes.data(), 1));
+  REQUIRE(cache.read(Address(0x100000), bytes.data(), bytes.size()));
+  CHECK(std::memcmp(bytes.data(), target.regions[0x100000].data(), bytes.size()) == 0);
+  CHECK(cache.statistics().bytes == bytes.size());
+  CHECK(cache.statistics().round_trips == 6);  // the page, 16 pages before it, 64 and 64 and 64 and 47 behind it
+}
+
 TEST_CASE("reads across pages, larger than the cache, and up to the last readable byte") {
   fake::Target target = numbered_bytes(0x100800, 8 << 20);
-  PageCache cache(target);
+  PageCache cache(target, PageCache::small_capacity);
   const auto &region = target.regions[0x100800];
   std::vector<std::byte> bytes(8 << 20);
   const auto same = [&](std::uint64_t offset, std::size_t size) {
@@ -64,7 +75,7 @@ TEST_CASE("reads across pages, larger than the cache, and up to the last readabl
 
 TEST_CASE("what the cache holds is right after thousands of evictions") {
   fake::Target target = numbered_bytes(0x100000, 8 << 20);
-  PageCache cache(target);
+  PageCache cache(target, PageCache::small_capacity);
   const auto &region = target.regions[0x100000];
   std::uint64_t random = 12345;
   for (int i = 0; i < 20000; ++i) {
@@ -78,7 +89,7 @@ TEST_CASE("what the cache holds is right after thousands of evictions") {
 
 TEST_CASE("dropped memory is read again") {
   fake::Target target = numbered_bytes(0x100000, 4096);
-  PageCache cache(target);
+  PageCache cache(target, PageCache::small_capacity);
   int value = 0;
   target.write_number(0x100010, 1, 4);
   CHECK(cache.read(Address(0x100010), &value, 4));

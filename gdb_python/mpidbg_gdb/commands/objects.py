@@ -46,21 +46,21 @@ def _known_communicators():
         return []
 
 
-def _look_at(kind, expression):
+def _look_at(kind, expression, as_json):
     session = sessions.session_of(gdb.selected_inferior())
-    session.read_object(kind, handle_text(expression, kind))
+    session.read_object(kind, handle_text(expression, kind), with_stacks=as_json)
     return session
 
 
 def show(kind, expression, chosen):
-    gdb.write(_look_at(kind, expression).render("show", chosen.render, as_json=chosen.json))
+    gdb.write(_look_at(kind, expression, chosen.json).render("show", chosen.render, as_json=chosen.json))
 
 
 def object_report(kind, expression, chosen):
     """The JSON of one object, as an object of Python."""
     if kind not in handles.KINDS:
         raise MpiError(f"no kind of handle: '{kind}' (there are {' '.join(handles.KINDS)})")
-    return json.loads(_look_at(kind, expression).render("show", chosen.render, as_json=True))
+    return json.loads(_look_at(kind, expression, as_json=True).render("show", chosen.render, as_json=True))
 
 
 class ShowKind(gdb.Command):

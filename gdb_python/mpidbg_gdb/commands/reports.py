@@ -30,13 +30,14 @@ DESCRIPTIONS = {
 class Answer:
     """What one inferior answered; `problem` says why it did not."""
 
-    def __init__(self, inferior, noun, chosen):
+    def __init__(self, inferior, noun, chosen, as_json):
         self.inferior, self.session, self.rank, self.size, self.problem = inferior, None, None, None, None
         self._noun, self._chosen = noun, chosen
         try:
             with selected(inferior):
                 self.session = sessions.session_of(inferior)
-                self.session.read(noun)
+                # Only these texts show what a thread is in, but every JSON does.
+                self.session.read(noun, with_stacks=as_json or noun in ("queues", "ranks"))
                 (process,) = self.session.processes("ranks") or [{"rank": None, "size": None}]
                 self.rank, self.size = process["rank"], process["size"]
         except gdb.GdbError as error:
@@ -53,12 +54,12 @@ class Answer:
         return (self.rank is None, self.rank or 0, self.inferior.num)
 
 
-def ask_all(noun, chosen):
+def ask_all(noun, chosen, as_json):
     """The answers of all processes that GDB holds, by rank. Errors where there is none."""
     inferiors = [inferior for inferior in gdb.inferiors() if sessions.has_process(inferior)]
     if not inferiors:
         raise MpiError(sessions.NO_PROCESS)
-    answers = sorted((Answer(inferior, noun, chosen) for inferior in inferiors), key=Answer.order)
+    answers = sorted((Answer(inferior, noun, chosen, as_json) for inferior in inferiors), key=Answer.order)
     if all(answer.problem for answer in answers):
         raise MpiError(one_line(answers[0].problem))
     return answers
@@ -66,7 +67,7 @@ def ask_all(noun, chosen):
 
 def report(noun, chosen):
     """The JSON of a list, as an object of Python."""
-    answers = ask_all(noun, chosen)
+    answers = ask_all(noun, chosen, as_json=True)
     seen = {answer.rank for answer in answers}
     size = max((answer.size or 0 for answer in answers), default=0)
     return {"schema": "mpidbg-1", "command": noun,
@@ -90,7 +91,7 @@ All processes that GDB holds are shown, by rank. `help mpi' explains the options
         if chosen.json:
             gdb.write(json.dumps(report(self._noun, chosen)) + "\n")
             return
-        answers = ask_all(self._noun, chosen)
+        answers = ask_all(self._noun, chosen, as_json=False)
         for answer in answers:
             if not answer.problem:
                 gdb.write(answer.text())
