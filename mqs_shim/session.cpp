@@ -1,6 +1,7 @@
 #include "mqs_shim/session.h"
 
 #include <algorithm>
+#include <set>
 
 #include "mqs_shim/conversation.h"
 #include "mqs_shim/function_names.h"
@@ -50,6 +51,7 @@ struct Session::State {
   void lend_memory_ranges();
   Status read_one(const Questions::Object &object, ProcessReport &report);
   Status look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
+  void add_named_communicators(ProcessReport &report);
   Status hold();
   void forget_memory();
   void report_doubts(ProcessReport &report);
@@ -238,7 +240,24 @@ Status Session::State::look_at(mpidbg_handle_kind_t kind, Address handle, Proces
     return query_communicator(talk, handle, report.communicators.emplace_back());
   }
   if (kind == MPIDBG_KIND_GROUP) return query_group(talk, handle, report.groups.emplace_back());
-  return read_object(talk, kind, handle, report);
+  MPIDBG_TRY(read_object(talk, kind, handle, report));
+  add_named_communicators(report);
+  return {};
+}
+
+// Those that the objects are shown with.
+void Session::State::add_named_communicators(ProcessReport &report) {
+  std::set<Address> named;
+  report.handles.for_each([&](const auto &list) {
+    for (const auto &record : list.objects) {
+      if constexpr (requires { record.communicator; }) named.insert(record.communicator);
+    }
+  });
+  for (const Address handle : named) {
+    CommunicatorRecord record;
+    if (!handle.is_null() && query_communicator(talk, handle, record))
+      report.communicators.push_back(std::move(record));
+  }
 }
 
 Status Session::State::read_header(ProcessReport &report, mpidbg_process_info_t &info) {

@@ -155,7 +155,8 @@ def _close(number):
         session.close()
 
 
-def _invalidate_all():
+def moved():
+    """A process moved, or its memory was written: nothing that was read is believed any more."""
     _refused.clear()
     for session in _sessions.values():
         session.invalidate()
@@ -163,13 +164,13 @@ def _invalidate_all():
 
 def _on_stop(_event):
     _running.clear()
-    _invalidate_all()
+    moved()
 
 
 def _on_continue(event):
     _running.add(event.inferior_thread.inferior.num if event.inferior_thread is not None
                  else gdb.selected_inferior().num)
-    _invalidate_all()
+    moved()
 
 
 def _on_exit(event):
@@ -190,7 +191,7 @@ def _on_cleared_modules(_event):
 def install():
     gdb.events.stop.connect(_on_stop)
     gdb.events.cont.connect(_on_continue)
-    gdb.events.memory_changed.connect(lambda event: _invalidate_all())
+    gdb.events.memory_changed.connect(lambda _event: moved())
     gdb.events.exited.connect(_on_exit)
     gdb.events.inferior_deleted.connect(lambda event: _close(event.inferior.num))
     gdb.events.new_objfile.connect(_on_new_modules)

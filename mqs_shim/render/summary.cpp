@@ -43,8 +43,11 @@ std::string without_heading(std::string text, std::string_view noun, Address han
 }  // namespace
 
 std::string summary(const ProcessReport &report) {
-  if (!report.communicators.empty()) return communicator_summary(report.communicators.front());
-  if (!report.groups.empty()) return group_summary(report, report.groups.front());
+  const int kind = report.shown ? report.shown->kind : MPIDBG_KIND_MAX;
+  if (kind == MPIDBG_KIND_COMM && !report.communicators.empty()) {
+    return communicator_summary(report.communicators.front());
+  }
+  if (kind == MPIDBG_KIND_GROUP && !report.groups.empty()) return group_summary(report, report.groups.front());
   std::string text;
   Address handle{};
   std::string_view noun;

@@ -10,6 +10,7 @@ does hits all of them alike. Prints a table in Markdown. Not a test: nothing fai
 
 import argparse
 import glob
+import json
 import mmap
 import os
 import resource
@@ -210,8 +211,45 @@ def handles(jobs, runs):
             subprocess.run([bench, plugin, str(pid)], check=True)
 
 
+GDB_COMMANDS = ["mpi queues", "still mpi queues", *(f"mpi {noun}" for noun in ("comms", "requests", "datatypes", "windows", "files",
+                                                                                "ranks", "handles"))]
+
+
+def in_gdb(jobs, pid, program, *connect):
+    """What gdb_times.py measures in one GDB."""
+    script = os.path.join(os.path.dirname(jobs.SAMPLES), "gdb_python", "mpidbg.py")
+    target = ["-p", str(pid)] if not connect else [program, "-iex", "set sysroot /", *connect]
+    words = ["gdb", "-nx", "-batch", "-iex", "set debuginfod enabled off", *target, "-ex", f"source {script}",
+             "-ex", f"python gdb_commands = {GDB_COMMANDS!r}", "-ex", f"source {os.path.join(HERE, 'gdb_times.py')}"]
+    text = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=True).stdout
+    return json.loads(next(line for line in text.splitlines() if line.startswith("RESULT "))[len("RESULT "):])
+
+
+def front_end(jobs, runs):
+    """GDB's front end: its commands' processor time inside of GDB, and the round trips to a gdbserver."""
+    with jobs.Job("handles", 1, 100) as job:
+        results = [in_gdb(jobs, job.pids[0], job.program) for _ in range(runs)]
+        first = statistics.median(result["first"] for result in results)
+        row("GDB: first `mpi queues`, 100 objects of each kind, CPU", milliseconds(first), "at most 150 ms", first <= 0.15)
+        for command in GDB_COMMANDS:
+            cost = statistics.median(result[command] for result in results)
+            row(f"GDB: later `{command}`", milliseconds(cost), "at most 50 ms", cost <= 0.05)
+    with jobs.Job("many_requests", 1) as job:
+        results = [in_gdb(jobs, job.pids[0], job.program)["locals"] for _ in range(runs)]
+        more = statistics.median(with_printers - without for with_printers, without in results)
+        row("GDB: `info locals` with 100 requests, more than without printers", milliseconds(more), "at most 30 ms", more <= 0.03)
+        server = subprocess.Popen(["gdbserver", "--once", "--attach", "localhost:0", str(job.pids[0])], text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        port = next(line for line in server.stdout if "Listening on port" in line).split()[-1]
+        result = in_gdb(jobs, job.pids[0], job.program, "-ex", f"target remote localhost:{port}")
+        server.communicate()
+        row("gdbserver: reads of memory for the first `mpi queues`, 100 requests", result["reads"], "", None)
+        for command in GDB_COMMANDS:
+            row(f"gdbserver: reads of memory for a later `{command}`", result[f"reads of {command}"], "", None)
+
+
 BENCHMARKS = {"live": live, "core": core, "further": further, "many": many, "stop": stop_time,
-              "handles": handles, "datatype": datatype, "search": search}
+              "handles": handles, "datatype": datatype, "search": search, "gdb": front_end}
 
 
 def main():
