@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import re
 
 import gdb
 
@@ -26,7 +27,7 @@ class Session:
         self._handle = self.target.call(self._library.mqs_shim_open, ctypes.byref(self.target.table),
                                         ctypes.byref(options), ctypes.byref(error))
         if not self._handle:
-            raise MpiError(one_line(shim.text_of(error.value) or "the session cannot be opened"))
+            raise MpiError(one_line(shim.text_of(error.value) or "the session cannot be opened") + _what_gdb_lacks())
 
     def close(self):
         handle, self._handle = self._handle, None
@@ -107,6 +108,16 @@ plugin_choice = ""  # what `set mpi plugin` says
 
 def _program_name():
     return gdb.current_progspace().filename or "the program"
+
+
+def _what_gdb_lacks():
+    """Why an MPI library may not have been found: GDB knows that there is one, and has not the file."""
+    try:
+        libraries = gdb.execute("info sharedlibrary", to_string=True)
+    except gdb.error:
+        return ""
+    missing = re.findall(r"^\s*(?:0x\S+\s+0x\S+\s+)?No\s+(?:\(\*\)\s*)?(\S*/libmpi\S*)$", libraries, re.MULTILINE)
+    return f"; GDB has not the file {missing[0]} (see `help set sysroot')" if missing else ""
 
 
 def has_process(inferior):

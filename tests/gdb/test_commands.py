@@ -121,6 +121,12 @@ class Commands(RealTest):
             self.assertIn("because set mpi plugin", outputs(result.stdout)[0])
             self.assertIn("my dup", outputs(result.stdout)[1])
 
+    def test_plugin_of_the_library(self):
+        """The one that the process names, which Debian has in a directory of the system's."""
+        with Job("hung_recv", 1) as job:
+            result = gdb("set mpi plugin vendor", *marked("mpi plugin"), pid=job.pids[0])
+            self.assertIn("libompi_dbg_msgq", outputs(result.stdout)[0] + result.stderr)
+
     def test_help(self):
         text = gdb("help mpi", "help info mpi", "help mpi queues", "help set mpi").stdout
         for words in ("mpi queues", "info mpi queues", "-rank RANKS", "set mpi as", "set mpi plugin"):

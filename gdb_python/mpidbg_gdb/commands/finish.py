@@ -14,17 +14,27 @@ Usage: mpi finish"""
         super().__init__("mpi finish", gdb.COMMAND_RUNNING)
 
     def invoke(self, _argument, _from_tty):
+        if gdb.selected_thread() is None:
+            raise MpiError("no process: there is nothing to finish")
         frame = gdb.selected_frame()
         function = frame.function()
         if function is None:
             raise MpiError("the selected function has no debug information")
+        if frame.older() is None:
+            raise MpiError("the selected function is the outermost one")
         returned = function.type.target()
-        text = gdb.execute("finish", to_string=True)
-        gdb.write("\n".join(line for line in text.splitlines() if not line.startswith("Value returned is")) + "\n")
-        if returned.code == gdb.TYPE_CODE_VOID or "Value returned is" not in text:
+        end = gdb.FinishBreakpoint(frame, internal=True)
+        try:
+            gdb.execute("continue")
+            value = end.return_value if returned.code != gdb.TYPE_CODE_VOID else None
+        finally:
+            if end.is_valid():  # something else stopped the process first
+                end.delete()
+        if value is None:
             return
-        value = gdb.history(0).cast(returned)
-        gdb.write(f"Value returned is {value.format_string()}\n")
+        value = value.cast(returned)
+        number = f"${gdb.add_history(value)} = " if hasattr(gdb, "add_history") else ""
+        gdb.write(f"Value returned is {number}{value.format_string()}\n")
 
 
 def install():

@@ -11,6 +11,9 @@ from .prefix import PREFIXES
 from .settings import kind_said_of
 
 
+_WORDS = {"comm": "communicator", "errhandler": "error handler", "info": "info object", "op": "reduction operation"}
+
+
 def _expression(chosen):
     return " ".join(chosen.words)
 
@@ -65,8 +68,9 @@ def object_report(kind, expression, chosen):
 
 class ShowKind(gdb.Command):
     def __init__(self, prefix, kind):
-        article = "an" if kind[0] in "aeiou" else "a"
-        self.__doc__ = f"""Everything that is known of {article} {kind}.
+        words = _WORDS.get(kind, kind)
+        article = "an" if words[0] in "aeiou" else "a"
+        self.__doc__ = f"""Everything that is known of {article} {words}.
 
 Usage: {prefix} {kind} EXPRESSION [-json] [-verbose]
 EXPRESSION is a {handles.TYPE_OF_KIND[kind]}, a predefined name or fortran:N."""
