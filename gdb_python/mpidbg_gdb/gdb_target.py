@@ -36,6 +36,13 @@ def _guarded(failure):
     return wrap
 
 
+def _in_condition():
+    """While a condition of a breakpoint is evaluated. A command that fails there would end the user's `continue`: after an error
+    in gdb.execute() GDB takes input again."""
+    thread = gdb.selected_thread()
+    return thread is not None and thread.is_running()
+
+
 class selected:
     """Makes an inferior the current one for a while, without a word and without moving the user."""
 
@@ -151,6 +158,11 @@ class GdbTarget:
     def _look_up_symbol(name):
         if not re.fullmatch(r"[\w.$@]+", name):
             return None
+        if _in_condition():
+            try:
+                return int(gdb.parse_and_eval(f"(unsigned long) &{name}"))
+            except gdb.error:
+                return None
         try:
             found = _IN_SYMBOL_LINE.search(gdb.execute(f"info address {name}", to_string=True))
         except gdb.error:
