@@ -187,6 +187,9 @@ int mqs_shim_read(mqs_shim_session *session, unsigned questions) {
     Questions wanted;
     wanted.queues = (questions & MQS_SHIM_QUEUES) != 0;
     wanted.groups = (questions & MQS_SHIM_GROUPS) != 0;
+    wanted.control_variables = (questions & MQS_SHIM_CVARS) != 0;
+    wanted.performance_variables = (questions & MQS_SHIM_PVARS) != 0;
+    wanted.categories = (questions & MQS_SHIM_CATEGORIES) != 0;
     for (const auto &[bit, kind] : kinds_of_questions) {
       if ((questions & bit) != 0) wanted.kinds.insert(kind);
     }
@@ -248,14 +251,14 @@ char *mqs_shim_render(mqs_shim_session *session, int noun, int format, const mqs
     RenderOptions render_options;
     if (!session->report) {
       session->error = "nothing was read yet";
-    } else if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_OBJECT || format < MQS_SHIM_TEXT ||
+    } else if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_CATEGORIES || format < MQS_SHIM_TEXT ||
                format > MQS_SHIM_JSON) {
       session->error = "no such noun or format";
     } else {
       session->error = to_render_options(options, render_options);
     }
     if (!session->error.empty()) return nullptr;
-    static_assert(static_cast<int>(last_noun) == MQS_SHIM_SHOW_OBJECT);
+    static_assert(static_cast<int>(last_noun) == MQS_SHIM_SHOW_CATEGORIES);
     if (session->report->shown) {
       render_options.show_kind = static_cast<mpidbg_handle_kind_t>(session->report->shown->kind);
     }

@@ -100,7 +100,10 @@ enum mqs_shim_question {
   MQS_SHIM_OPS = 0x100,
   MQS_SHIM_WINDOWS = 0x200,
   MQS_SHIM_MESSAGES = 0x400,
-  MQS_SHIM_EVERYTHING = 0x7ff
+  MQS_SHIM_CVARS = 0x800,
+  MQS_SHIM_PVARS = 0x1000,
+  MQS_SHIM_CATEGORIES = 0x2000,
+  MQS_SHIM_EVERYTHING = 0x3fff
 };
 
 enum mqs_shim_noun {
@@ -117,7 +120,10 @@ enum mqs_shim_noun {
   MQS_SHIM_SHOW_WINDOWS,
   MQS_SHIM_SHOW_MESSAGES,
   MQS_SHIM_SHOW_HANDLES, /* all kinds */
-  MQS_SHIM_SHOW_OBJECT   /* what mqs_shim_read_object() read */
+  MQS_SHIM_SHOW_OBJECT,  /* what mqs_shim_read_object() read */
+  MQS_SHIM_SHOW_CVARS,
+  MQS_SHIM_SHOW_PVARS,
+  MQS_SHIM_SHOW_CATEGORIES
 };
 enum mqs_shim_format { MQS_SHIM_TEXT, MQS_SHIM_JSON };
 

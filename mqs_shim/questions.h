@@ -28,6 +28,9 @@ struct Questions {
   bool details = true;  // what handle queries tell about communicators: topology, groups' members, flags
   bool queues = false;
   bool groups = false;
+  bool control_variables = false;
+  bool performance_variables = false;
+  bool categories = false;
   std::set<mpidbg_handle_kind_t> kinds = {};  // lists of these, beyond communicators and groups
   // One object alone; see handle_expression.h.
   struct Object {

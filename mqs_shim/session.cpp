@@ -12,6 +12,7 @@
 #include "mqs_shim/read_keyvals.h"
 #include "mqs_shim/read_objects.h"
 #include "mqs_shim/read_queues.h"
+#include "mqs_shim/read_variables.h"
 
 namespace mqs_shim {
 namespace {
@@ -155,7 +156,9 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
   mpidbg_process_info_t info{};
   MPIDBG_TRY(read_header(report, info));
   MPIDBG_TRY(hold());
-  const bool wants_handles = questions.details || questions.groups || !questions.kinds.empty() || questions.object;
+  const bool wants_variables = questions.control_variables || questions.performance_variables || questions.categories;
+  const bool wants_handles =
+      questions.details || questions.groups || wants_variables || !questions.kinds.empty() || questions.object;
   if (plugin.dialect().extended && wants_handles) {
     if (const std::string problem = set_up_handles(); !problem.empty()) {
       report.add_gap("handles cannot be looked at: " + problem);
@@ -170,6 +173,7 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
   if (questions.groups) read_groups(talk, report);
   if (!questions.kinds.empty() || questions.object) lend_memory_ranges();
   read_objects(talk, questions.kinds, report.handles);
+  read_variables(talk, questions, report);
   if (questions.object) {
     MPIDBG_TRY(read_one(*questions.object, report));
     read_keyvals(talk, report);

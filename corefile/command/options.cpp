@@ -124,6 +124,9 @@ void add_report_noun(CLI::App &root, Options &options, Words &words, mqs_shim::N
       ->type_name("RANKS")
       ->check(check(parse_ranks, options), "");
   app->add_option("--comm", options.render.communicator, "Only this communicator")->type_name("NAME|HANDLE");
+  if (noun == mqs_shim::Noun::cvars || noun == mqs_shim::Noun::pvars || noun == mqs_shim::Noun::categories) {
+    app->add_option("--name", options.render.variable, "Only what has this name")->type_name("NAME");
+  }
   app->add_option("--tag", words.tag, "Only operations with this tag, and receives of any tag")
       ->type_name("N")
       ->check(check(parse_tag, options), "");
@@ -239,6 +242,13 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
                   "mpidbg show datatype particle_type 4151");
   add_report_noun(app, options, words, mqs_shim::Noun::ranks, "The processes of the job, and what each is blocked in",
                   "mpidbg ranks /var/crash/job7");
+  add_report_noun(app, options, words, mqs_shim::Noun::cvars,
+                  "Control variables of MPI_T, and where their values come from",
+                  "mpidbg cvars 4151 --name btl_vader_eager_limit -v");
+  add_report_noun(app, options, words, mqs_shim::Noun::pvars, "Performance variables of MPI_T",
+                  "mpidbg pvars core.4151");
+  add_report_noun(app, options, words, mqs_shim::Noun::categories, "Categories of MPI_T, as a tree",
+                  "mpidbg categories 4151 --verbose");
   add_profile(app, options);
   add_plugin(app, options);
   set_up_everywhere(app);

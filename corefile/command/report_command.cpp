@@ -124,6 +124,10 @@ class ReportCommand {
       messages_.error(named ? report.error : report.target + ": " + report.error);
       if (!options_.json) return;
     }
+    if (report.error.empty() && !options_.render.variable.empty()) {
+      has_variable_ =
+          has_variable_ || mqs_shim::has_variable(report, options_.noun, options_.render.variable);
+    }
     renderer.add(report);
   }
 
@@ -148,6 +152,11 @@ class ReportCommand {
       messages_.error("no process has a communicator '" + options_.render.communicator + "'");
       code_ = worse(code_, ExitCode::failed);
     }
+    if (!options_.render.variable.empty() && failures_ == 0 && !has_variable_) {
+      messages_.error("no process has anything named '" + options_.render.variable + "' among its " +
+                      std::string(mqs_shim::noun_name(options_.noun)));
+      code_ = worse(code_, ExitCode::failed);
+    }
   }
 
   const Options &options_;
@@ -159,6 +168,7 @@ class ReportCommand {
   ExitCode code_ = ExitCode::done;
   bool single_ = true;
   bool has_communicator_ = false;
+  bool has_variable_ = false;
   std::size_t failures_ = 0;
 };
 

@@ -26,6 +26,14 @@ inline constexpr std::size_t string_length = 4096;
 inline constexpr std::size_t info_pairs = 1u << 16;
 inline constexpr std::size_t info_value_length = 1u << 17;
 inline constexpr std::size_t info_bytes = 1u << 22;
+// Variables or categories of the tool information interface, members of all categories together, values of an
+// enumerator, and characters of a variable's text.
+inline constexpr std::uint64_t tool_variables = 1u << 16;
+inline constexpr std::uint64_t category_members = 1u << 18;
+inline constexpr std::uint64_t enumerator_values = 1u << 12;
+inline constexpr std::size_t variable_text_length = 1u << 14;
+// Static data of a library that is searched for its tables.
+inline constexpr std::uint64_t static_data_bytes = 1u << 22;
 // Blocks of a file type.
 inline constexpr std::uint64_t file_blocks = 1u << 22;
 // Nested sparse groups, parent classes, constituent types.

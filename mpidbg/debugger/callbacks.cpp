@@ -51,10 +51,11 @@ std::optional<Address> Image::find_symbol(const std::string &name) const {
   return Address(address);
 }
 
-bool Image::has_function(const std::string &name) const {
+std::optional<Address> Image::find_function(const std::string &name) const {
   mqs_taddr_t address = 0;
-  return callbacks_->mqs_find_function_fp != nullptr &&
-         callbacks_->mqs_find_function_fp(image_, mutable_name(name), mqs_lang_c, &address) == mqs_ok;
+  if (callbacks_->mqs_find_function_fp == nullptr) return std::nullopt;
+  if (callbacks_->mqs_find_function_fp(image_, mutable_name(name), mqs_lang_c, &address) != mqs_ok) return std::nullopt;
+  return Address(address);
 }
 
 mqs_type *Image::find_type(const std::string &name) const {

@@ -32,7 +32,9 @@ class Image {
   mqs_image *handle() const { return image_; }
 
   std::optional<Address> find_symbol(const std::string &name) const;
-  bool has_function(const std::string &name) const;
+  bool has_function(const std::string &name) const { return find_function(name).has_value(); }
+  // Its code.
+  std::optional<Address> find_function(const std::string &name) const;
 
   // A type of the host's debug information; null if it knows none of that name.
   mqs_type *find_type(const std::string &name) const;

@@ -1,5 +1,7 @@
 #include "mpidbg/entry/errors.h"
 
+#include "mpidbg/abi/mpit_interface.h"
+
 namespace mpidbg::entry {
 
 namespace {
@@ -85,6 +87,14 @@ const char *mpidbg_error_text(int code) {
       return "the information is not available in the process";
     case MPIDBG_ERR_NO_MEM:
       return "out of memory";
+    case MPIDBG_T_ERR_INVALID:
+      return "an argument is missing or makes no sense";
+    case MPIDBG_T_ERR_INVALID_INDEX:
+      return "no active variable, category or item has the index";
+    case MPIDBG_T_ERR_INVALID_NAME:
+      return "no variable or category has the name";
+    case MPIDBG_T_ERR_INVALID_HANDLE:
+      return "there is no such enumeration in the process";
     default:
       return "unknown error code";
   }

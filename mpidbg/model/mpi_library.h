@@ -23,6 +23,7 @@
 #include "mpidbg/model/operation.h"
 #include "mpidbg/model/request.h"
 #include "mpidbg/model/status.h"
+#include "mpidbg/model/tool_information.h"
 #include "mpidbg/model/window.h"
 
 namespace mpidbg::model {
@@ -81,6 +82,9 @@ class MpiLibrary {
 
   // Keys of attributes, by number. Errors: not_supported where they cannot be found.
   virtual Result<std::vector<Keyval>> keyvals() = 0;
+
+  // Variables, categories and enumerators. Lives as long as the library.
+  virtual ToolInformation &tool_information() = 0;
 
   // More of a datatype, as far as it is asked for. Type maps: entries [first, first + count); with `measured`, totals
   // and coverage too, once they were checked against what the library keeps.

@@ -3,6 +3,7 @@
 #include "mqs_shim/render/handles/handles_json.h"
 #include "mqs_shim/render/json_writer.h"
 #include "mqs_shim/render/text.h"
+#include "mqs_shim/render/variables/variables.h"
 
 namespace mqs_shim {
 
@@ -40,6 +41,7 @@ class JsonRenderer : public Renderer {
       json_.end_array();
     }
     write_lists(report);
+    write_variables(json_, report, noun_, options_);
     json_.end_object();
   }
 

@@ -36,9 +36,12 @@ enum class Noun {
   windows,
   messages,
   handles,  // all of them, with communicators and groups
-  show      // one object, in full
+  show,     // one object, in full
+  cvars,
+  pvars,
+  categories
 };
-inline constexpr Noun last_noun = Noun::show;
+inline constexpr Noun last_noun = Noun::categories;
 enum class Format { text, json };
 
 std::string_view noun_name(Noun noun);
@@ -51,6 +54,7 @@ struct RenderOptions {
   std::optional<RankSet> ranks;                       // processes of these world ranks
   mpidbg_handle_kind_t show_kind = MPIDBG_KIND_COMM;  // of Noun::show
   std::string communicator;  // a name, or a handle: 0x... or a decimal number; empty: every one
+  std::string variable;      // the control variable, performance variables or category of this name; empty: every one
   std::optional<int> tag;    // operations with this tag, and receives that take any
 };
 
@@ -78,5 +82,8 @@ std::string first_limit(const ProcessReport &report, Noun noun);
 
 // Whether the filters let anything of the process through: the communicator that was asked for exists in it.
 bool has_communicator(const ProcessReport &report, const std::string &name_or_handle);
+
+// Whether the process has a variable or category of the name, of the kind that the noun shows.
+bool has_variable(const ProcessReport &report, Noun noun, const std::string &name);
 
 }  // namespace mqs_shim

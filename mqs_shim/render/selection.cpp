@@ -38,8 +38,9 @@ std::string queue_problem(const ProcessReport &report) {
 }  // namespace
 
 std::string_view noun_name(Noun noun) {
-  constexpr std::string_view names[] = {"queues", "comms", "groups", "ranks",   "requests", "errhandlers", "datatypes",
-                                        "files",  "infos", "ops",    "windows", "messages", "handles",     "show"};
+  constexpr std::string_view names[] = {"queues",    "comms", "groups", "ranks", "requests",  "errhandlers",
+                                        "datatypes", "files", "infos",  "ops",   "windows",   "messages",
+                                        "handles",   "show",  "cvars",  "pvars", "categories"};
   static_assert(std::size(names) == static_cast<std::size_t>(last_noun) + 1);
   return names[static_cast<int>(noun)];
 }
@@ -154,6 +155,9 @@ std::string first_limit(const ProcessReport &report, Noun noun) {
   }
   std::string problem;
   report.handles.for_each([&](const auto &list) {
+    if (list.asked && problem.empty()) problem = list.problem;
+  });
+  report.variables.for_each([&](const auto &list) {
     if (list.asked && problem.empty()) problem = list.problem;
   });
   if (!problem.empty()) return problem;

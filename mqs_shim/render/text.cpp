@@ -139,6 +139,10 @@ std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions 
       if (options.show_kind == MPIDBG_KIND_COMM) return make_comms_text(std::move(options), sink);
       if (options.show_kind == MPIDBG_KIND_GROUP) return make_groups_text(std::move(options), sink);
       return make_handles_text(noun, std::move(options), sink);
+    case Noun::cvars:
+    case Noun::pvars:
+    case Noun::categories:
+      return make_variables_text(noun, std::move(options), sink);
     default:
       return make_handles_text(noun, std::move(options), sink);
   }

@@ -6,6 +6,7 @@
 #include "mpidbg/abi/msgq_interface.h"
 /* Each header again, in another order than it needs. */
 #include "mpidbg/abi/mpihandles_interface.h"
+#include "mpidbg/abi/mpit_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
 #include "mpidbg/abi/queue_details_interface.h"
 
@@ -193,6 +194,13 @@ AT(struct mpidbg_errhandler_info_t, eh_handles, 88);
 AT(struct mpidbg_errhandler_info_t, eh_callback_func, 96);
 /* Here the historical struct ends; ours goes on. */
 AT(struct mpidbg_errhandler_info_t, eh_num_handles, 104);
+
+/* Values and origins of variables. */
+CHECK(sizeof(struct mpidbg_t_value_t) == 16);
+AT(struct mpidbg_t_value_t, number, 8);
+CHECK(sizeof(struct mpidbg_cvar_origin_t) == 28);
+AT(struct mpidbg_cvar_origin_t, source, 4);
+AT(struct mpidbg_cvar_origin_t, default_only, 24);
 
 #endif
 

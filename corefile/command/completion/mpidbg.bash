@@ -7,7 +7,7 @@ _mpidbg()
     previous=${COMP_WORDS[COMP_CWORD-1]}
     for ((i = 1; i < COMP_CWORD; ++i)); do
         case ${COMP_WORDS[i]} in
-            queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|handles|show|ranks|profile|plugin) noun=${COMP_WORDS[i]}; break ;;
+            queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|handles|show|ranks|cvars|pvars|categories|profile|plugin) noun=${COMP_WORDS[i]}; break ;;
         esac
     done
 
@@ -28,7 +28,7 @@ _mpidbg()
     esac
 
     case $noun in
-        '') words='queues comms groups requests datatypes windows files infos ops errhandlers messages handles show ranks profile plugin -h --help --version' ;;
+        '') words='queues comms groups requests datatypes windows files infos ops errhandlers messages handles show ranks cvars pvars categories profile plugin -h --help --version' ;;
         profile)
             case ${COMP_WORDS[i+1]} in
                 extract) words="--library --library-version $target $output" ;;

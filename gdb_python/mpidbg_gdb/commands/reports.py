@@ -24,6 +24,9 @@ DESCRIPTIONS = {
     "errhandlers": "Error handlers, and what they are attached to.",
     "messages": "Messages that MPI_Mprobe matched and nobody received yet.",
     "handles": "Objects of all kinds.",
+    "cvars": "Control variables of MPI_T, and where their values come from.",
+    "pvars": "Performance variables of MPI_T.",
+    "categories": "Categories of MPI_T, as a tree.",
 }
 
 

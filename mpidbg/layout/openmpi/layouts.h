@@ -9,6 +9,7 @@
 #include "mpidbg/layout/openmpi/file_layout.h"
 #include "mpidbg/layout/openmpi/group_layout.h"
 #include "mpidbg/layout/openmpi/info_layout.h"
+#include "mpidbg/layout/openmpi/mpit_layout.h"
 #include "mpidbg/layout/openmpi/nbc_layout.h"
 #include "mpidbg/layout/openmpi/ob1_layout.h"
 #include "mpidbg/layout/openmpi/object_layout.h"
@@ -119,6 +120,15 @@ struct Layouts {
   RomioDataLayout romio_data;
   AdioFileLayout adio_file;
   AdioFlatTypeLayout adio_flat_type;
+  ValueArrayLayout value_array;
+  ControlVariableLayout control_variable;
+  FileValueLayout file_value;
+  PerformanceVariableLayout performance_variable;
+  VariableGroupLayout variable_group;
+  EnumeratorLayout enumerator;
+  EnumeratorValueLayout enumerator_value;
+  FlagEnumeratorLayout flag_enumerator;
+  EnumeratorFlagLayout enumerator_flag;
 
   // Calls visit(layout) for each.
   template <class Visitor>
@@ -141,6 +151,8 @@ struct Layouts {
     visit(opal_info), visit(info), visit(info_entry), visit(info_subscriber);
     visit(file), visit(ompio_file), visit(shared_pointer), visit(shared_pointer_sm), visit(shared_pointer_sm_offset);
     visit(romio_data), visit(adio_file), visit(adio_flat_type);
+    visit(value_array), visit(control_variable), visit(file_value), visit(performance_variable), visit(variable_group),
+        visit(enumerator), visit(enumerator_value), visit(flag_enumerator), visit(enumerator_flag);
     visit_requests(visit);
   }
 

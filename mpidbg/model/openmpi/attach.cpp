@@ -84,7 +84,12 @@ void widen_spans(Layouts &layouts) {
                                            &layouts.osc_pt2pt_peer,
                                            &layouts.osc_pt2pt_pending_lock,
                                            &layouts.osc_ucx_lock,
-                                           &layouts.attribute};
+                                           &layouts.attribute,
+                                           &layouts.control_variable,
+                                           &layouts.performance_variable,
+                                           &layouts.variable_group,
+                                           &layouts.enumerator,
+                                           &layouts.flag_enumerator};
   for (layout::StructLayout *object : objects) {
     with(*object, 0, layouts.object);
   }
@@ -105,6 +110,11 @@ void widen_spans(Layouts &layouts) {
                                             &layouts.file_request, &layouts.rdma_request, &layouts.pt2pt_request};
   for (layout::StructLayout *request : requests) with(*request, 0, layouts.request);
   with(layouts.message, 0, layouts.list_item);
+  for (const std::uint32_t array : {layouts.variable_group.group_subgroups.offset,
+                                    layouts.variable_group.group_vars.offset,
+                                    layouts.variable_group.group_pvars.offset}) {
+    with(layouts.variable_group, array, layouts.value_array);
+  }
   auto &fragment = layouts.ob1_receive_fragment;
   with(fragment, fragment.super.offset, layouts.list_item);
   with(fragment, fragment.hdr.offset, layouts.ob1_match_header);

@@ -7,6 +7,7 @@
 #include "mpidbg/model/openmpi/language_types.h"
 #include "mpidbg/model/openmpi/queues_ob1.h"
 #include "mpidbg/model/openmpi/statuses.h"
+#include "mpidbg/model/openmpi/tool_variables.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -26,14 +27,18 @@ class OpenMpi final : public MpiLibrary {
         layout_source_(std::move(attached.layout_source)),
         layer_(read_point_to_point_layer()),
         attachment_{image, memory_, symbols_, *objects_},
-        handles_(attachment_, layer_) {}
+        handles_(attachment_, layer_),
+        tool_variables_(handles_) {}
 
   std::string name() const override { return version_.empty() ? "Open MPI" : "Open MPI " + version_; }
   std::string point_to_point_layer() const override { return layer_; }
   std::string layout_source() const override { return layout_source_; }
   MpiState state() const override { return read_state(memory_, symbols_); }
 
-  Status refresh() override { return handles_.refresh(); }
+  Status refresh() override {
+    tool_variables_.clear();
+    return handles_.refresh();
+  }
 
   int world_rank() const override { return handles_.world.rank(); }
   int world_size() const override { return handles_.world.size(); }
@@ -75,6 +80,7 @@ class OpenMpi final : public MpiLibrary {
   Result<Window> window(Address handle) override { return handles_.windows.read(handle); }
   Result<Message> message(Address handle) override { return handles_.messages.read(handle); }
   Result<std::vector<Keyval>> keyvals() override { return read_keyvals(handles_); }
+  ToolInformation &tool_information() override { return tool_variables_; }
   Result<MessageStatus> status(Address address) override { return read_status(attachment_, address); }
   Result<std::int64_t> status_count(Address address, Address datatype) override {
     MPIDBG_ASSIGN(found, status(address));
@@ -118,6 +124,7 @@ class OpenMpi final : public MpiLibrary {
   const std::string layer_;
   const Attachment attachment_;
   Handles handles_;
+  ToolVariables tool_variables_;
 };
 
 std::string OpenMpi::read_point_to_point_layer() const {

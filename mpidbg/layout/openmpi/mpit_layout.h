@@ -1,0 +1,153 @@
+#pragma once
+// What the MPI tool information interface shows: variables, categories and enumerators. Source: opal/mca/base of 4.1 to
+// 6.0 (mca_base_var.h, _pvar.h, _var_group.h, _var_enum.h, _vari.h), opal/class/opal_value_array.h.
+
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout::openmpi {
+
+// A growing array of values.
+struct ValueArrayLayout : StructLayout {
+  ValueArrayLayout() : StructLayout("opal_value_array_t") {}
+  Slot<Address> array_items;
+  Slot<SizeT> array_item_sizeof;
+  Slot<SizeT> array_size;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("array_items", array_items);
+    field("array_item_sizeof", array_item_sizeof);
+    field("array_size", array_size);
+  }
+};
+
+struct ControlVariableLayout : StructLayout {
+  ControlVariableLayout() : StructLayout("mca_base_var_t") {}
+  Slot<std::int32_t> mbv_index;
+  Slot<std::uint32_t> mbv_info_lvl, mbv_type;
+  Slot<Address> mbv_full_name;
+  Slot<std::uint32_t> mbv_flags, mbv_scope, mbv_source;
+  Slot<std::int32_t> mbv_synonym_for;  // an index; meaningless without the flag
+  Slot<Address> mbv_description, mbv_source_file, mbv_enumerator;
+  Slot<std::int32_t> mbv_bind;
+  Slot<Address> mbv_storage;     // of the value; of a string a pointer to it
+  Slot<Address> mbv_file_value;  // FileValueLayout, or null
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("mbv_index", mbv_index);
+    field("mbv_info_lvl", mbv_info_lvl);
+    field("mbv_type", mbv_type);
+    field("mbv_full_name", mbv_full_name);
+    field("mbv_flags", mbv_flags);
+    field("mbv_scope", mbv_scope);
+    field("mbv_source", mbv_source);
+    field("mbv_synonym_for", mbv_synonym_for);
+    field("mbv_description", mbv_description);
+    field("mbv_source_file", mbv_source_file);
+    field("mbv_enumerator", mbv_enumerator);
+    field("mbv_bind", mbv_bind);
+    field("mbv_storage", mbv_storage);
+    field("mbv_file_value", mbv_file_value);
+  }
+};
+
+// A value that a parameter file gives.
+struct FileValueLayout : StructLayout {
+  FileValueLayout() : StructLayout("mca_base_var_file_value_t") {}
+  Slot<Address> mbvfv_file;
+  Slot<std::int32_t> mbvfv_lineno;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("mbvfv_file", mbvfv_file);
+    field("mbvfv_lineno", mbvfv_lineno);
+  }
+};
+
+struct PerformanceVariableLayout : StructLayout {
+  PerformanceVariableLayout() : StructLayout("mca_base_pvar_t") {}
+  Slot<Address> name, description;
+  Slot<std::uint32_t> verbosity;
+  Slot<std::int32_t> var_class;
+  Slot<std::uint32_t> type;
+  Slot<Address> enumerator;
+  Slot<std::int32_t> bind;
+  Slot<std::uint32_t> flags;
+  Slot<Address> get_value;  // the function that reads it; it is given ctx
+  Slot<Address> ctx;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("name", name);
+    field("description", description);
+    field("verbosity", verbosity);
+    field("var_class", var_class);
+    field("type", type);
+    field("enumerator", enumerator);
+    field("bind", bind);
+    field("flags", flags);
+    field("get_value", get_value);
+    field("ctx", ctx);
+  }
+};
+
+// A category.
+struct VariableGroupLayout : StructLayout {
+  VariableGroupLayout() : StructLayout("mca_base_var_group_t") {}
+  Slot<bool> group_isvalid;
+  Slot<Address> group_full_name, group_description;
+  Slot<Embedded> group_subgroups, group_vars, group_pvars;  // ValueArrayLayout of int: indices
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("group_isvalid", group_isvalid);
+    field("group_full_name", group_full_name);
+    field("group_description", group_description);
+    field("group_subgroups", group_subgroups);
+    field("group_vars", group_vars);
+    field("group_pvars", group_pvars);
+  }
+};
+
+struct EnumeratorLayout : StructLayout {
+  EnumeratorLayout() : StructLayout("mca_base_var_enum_t") {}
+  Slot<Address> enum_name;
+  Slot<std::int32_t> enum_value_count;
+  Slot<Address> enum_values;  // EnumeratorValueLayout[]; of one with flags null
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("enum_name", enum_name);
+    field("enum_value_count", enum_value_count);
+    field("enum_values", enum_values);
+  }
+};
+
+struct EnumeratorValueLayout : StructLayout {
+  EnumeratorValueLayout() : StructLayout("mca_base_var_enum_value_t") {}
+  Slot<std::int32_t> value;
+  Slot<Address> string;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("value", value);
+    field("string", string);
+  }
+};
+
+// Starts with an EnumeratorLayout, although its class does not derive from that one's.
+struct FlagEnumeratorLayout : StructLayout {
+  FlagEnumeratorLayout() : StructLayout("mca_base_var_enum_flag_t") {}
+  Slot<Address> enum_flags;  // EnumeratorFlagLayout[]
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("enum_flags", enum_flags);
+  }
+};
+
+struct EnumeratorFlagLayout : StructLayout {
+  EnumeratorFlagLayout() : StructLayout("mca_base_var_enum_value_flag_t") {}
+  Slot<std::int32_t> flag;
+  Slot<Address> string;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("flag", flag);
+    field("string", string);
+  }
+};
+
+}  // namespace mpidbg::layout::openmpi

@@ -1,0 +1,19 @@
+#pragma once
+// A category of the MPI tool information interface. Plain data.
+
+#include <string>
+#include <vector>
+
+namespace mpidbg::model {
+
+struct Category {
+  int index = -1;
+  std::string name;
+  std::string description;  // empty if it has none
+  // Indices, in the library's order.
+  std::vector<int> control_variables;
+  std::vector<int> performance_variables;
+  std::vector<int> categories;
+};
+
+}  // namespace mpidbg::model

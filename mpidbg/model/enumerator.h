@@ -1,0 +1,18 @@
+#pragma once
+// An enumeration of the MPI tool information interface: names for the values of a variable. Plain data.
+
+#include <string>
+#include <vector>
+
+namespace mpidbg::model {
+
+struct Enumerator {
+  struct Item {
+    int value = 0;
+    std::string name;
+  };
+  std::string name;
+  std::vector<Item> items;
+};
+
+}  // namespace mpidbg::model

@@ -1,0 +1,124 @@
+// The JSON of `cvars`, `pvars` and `categories`: $defs/cvar, pvar and category in mpidbg.schema.json.
+
+#include "mqs_shim/render/variables/variables.h"
+
+namespace mqs_shim {
+
+namespace {
+
+void write_one(JsonWriter &json, const ProcessReport &report, const ControlVariableRecord &record) {
+  json.key("datatype").string(datatype_word(record.datatype));
+  json.key("verbosity").string(verbosity_word(record.verbosity));
+  json.key("bind").string_or_null(bind_word(record.bind));
+  json.key("scope").string(scope_word(record.scope));
+  const auto enumeration = report.variables.enumerations.find(record.enumerator);
+  json.key("enumeration").address(record.enumerator);
+  json.key("enumeration_name");
+  enumeration == report.variables.enumerations.end() ? json.null() : json.string(enumeration->second.name);
+  json.key("value");
+  if (!record.value || record.value->value.is_null != 0) {
+    json.null();
+  } else if (record.value->value.datatype == MPIDBG_T_CHAR) {
+    json.string(record.value->text);
+  } else {
+    json.string(number_text(record.value->value));
+  }
+  json.key("value_name").string_or_null(value_name(report, record));
+  json.key("value_reason").string_or_null(record.value_problem);
+  json.key("source");
+  record.origin ? json.string(source_word(record.origin->source)) : json.null();
+  json.key("source_file").string_or_null(record.source_file);
+  json.key("source_line").number_or_null(record.origin ? record.origin->source_line : -1);
+  json.key("synonym_of").number_or_null(record.origin ? record.origin->synonym_of : -1);
+  json.key("deprecated").boolean(record.origin && record.origin->deprecated != 0);
+  json.key("internal").boolean(record.origin && record.origin->internal != 0);
+  json.key("default_only").boolean(record.origin && record.origin->default_only != 0);
+}
+
+void write_one(JsonWriter &json, const ProcessReport &report, const PerformanceVariableRecord &record) {
+  json.key("class").string(class_word(record.variable_class));
+  json.key("datatype").string(datatype_word(record.datatype));
+  json.key("verbosity").string(verbosity_word(record.verbosity));
+  json.key("bind").string_or_null(bind_word(record.bind));
+  json.key("enumeration").address(record.enumerator);
+  json.key("readonly").boolean(record.readonly);
+  json.key("continuous").boolean(record.continuous);
+  json.key("atomic").boolean(record.atomic);
+  json.key("values").begin_array();
+  for (const PerformanceVariableRecord::Values &values : record.values) {
+    json.begin_object();
+    json.key("object").address(values.object);
+    const auto communicator = std::find_if(report.communicators.begin(), report.communicators.end(),
+                                           [&](const CommunicatorRecord &one) { return one.handle == values.object; });
+    json.key("name");
+    communicator == report.communicators.end() ? json.null() : json.string(communicator->name);
+    json.key("elements");
+    if (values.problem.empty()) {
+      json.begin_array();
+      for (const mpidbg_t_value_t &element : values.elements) json.string(number_text(element));
+      json.end_array();
+    } else {
+      json.null();
+    }
+    json.key("reason").string_or_null(values.problem);
+    json.end_object();
+  }
+  json.end_array();
+  json.key("value_reason").string_or_null(record.value_problem);
+}
+
+template <class Record>
+void write_members(JsonWriter &json, std::string_view key, const std::vector<int> &indices,
+                   const VariableList<Record> &list) {
+  json.key(key).begin_array();
+  for (const int index : indices) {
+    json.begin_object();
+    json.key("index").number(index);
+    json.key("name").string_or_null(name_of(list, index));
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_one(JsonWriter &json, const ProcessReport &report, const CategoryRecord &record) {
+  const VariableLists &lists = report.variables;
+  write_members(json, "cvars", record.control_variables, lists.control_variables);
+  write_members(json, "pvars", record.performance_variables, lists.performance_variables);
+  write_members(json, "categories", record.categories, lists.categories);
+}
+
+template <class Record>
+void write_list(JsonWriter &json, const ProcessReport &report, const VariableList<Record> &list, Noun noun,
+                const RenderOptions &options) {
+  const std::string &problem = report.error.empty() ? list.problem : report.error;
+  json.key(noun_name(noun)).begin_object();
+  json.key("complete").boolean(problem.empty());
+  json.key("reason").string_or_null(problem);
+  json.key("inactive").number(list.inactive);
+  json.key("objects").begin_array(true);
+  for (const Record &record : list.objects) {
+    if (!options.variable.empty() && record.name != options.variable) continue;
+    json.begin_object();
+    json.key("index").number(record.index);
+    json.key("name").string(record.name);
+    json.key("description").string_or_null(record.description);
+    write_one(json, report, record);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+}  // namespace
+
+void write_variables(JsonWriter &json, const ProcessReport &report, Noun noun, const RenderOptions &options) {
+  const VariableLists &lists = report.variables;
+  if (noun == Noun::cvars) write_list(json, report, lists.control_variables, noun, options);
+  if (noun == Noun::pvars) write_list(json, report, lists.performance_variables, noun, options);
+  if (noun != Noun::categories) return;
+  write_list(json, report, lists.categories, noun, options);
+  json.key("update_number");
+  lists.update_number ? json.number(*lists.update_number) : json.null();
+}
+
+}  // namespace mqs_shim

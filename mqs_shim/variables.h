@@ -1,0 +1,86 @@
+#pragma once
+// Control variables, performance variables and categories (MPI_T) as a plugin described them, owned by us. Meanings as in
+// mpit_interface.h.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mpidbg/abi/mpit_interface.h"
+#include "mpidbg/base/address.h"
+
+namespace mqs_shim {
+
+using mpidbg::Address;
+
+struct VariableValueRecord {
+  mpidbg_t_value_t value{};
+  std::string text;  // of MPIDBG_T_CHAR
+};
+
+struct ControlVariableRecord {
+  int index = -1;
+  std::string name, description;
+  int verbosity = 0, datatype = MPIDBG_T_INT, bind = MPIDBG_T_BIND_NO_OBJECT, scope = MPIDBG_T_SCOPE_CONSTANT;
+  Address enumerator{};
+
+  // Only if values were asked for.
+  std::optional<VariableValueRecord> value;
+  std::string value_problem;  // why there is none
+  std::optional<mpidbg_cvar_origin_t> origin;
+  std::string source_file;
+};
+
+struct PerformanceVariableRecord {
+  int index = -1;
+  std::string name, description;
+  int verbosity = 0, variable_class = 0, datatype = MPIDBG_T_INT, bind = MPIDBG_T_BIND_NO_OBJECT;
+  Address enumerator{};
+  bool readonly = false, continuous = false, atomic = false;
+
+  struct Values {
+    Address object{};  // a communicator; null if the variable is bound to no object
+    std::vector<mpidbg_t_value_t> elements;
+    std::string problem;  // why they cannot be seen
+  };
+  std::vector<Values> values;  // one for each object, if values were asked for
+  std::string value_problem;   // why none can be seen
+};
+
+struct CategoryRecord {
+  int index = -1;
+  std::string name, description;
+  std::vector<int> control_variables, performance_variables, categories;  // indices
+};
+
+template <class Record>
+struct VariableList {
+  bool asked = false;
+  std::vector<Record> objects;  // by index, inactive ones left out
+  int inactive = 0;
+  std::string problem;  // why they cannot be seen, or not all of them; empty if they can
+};
+
+struct EnumerationRecord {
+  std::string name;
+  std::map<std::int64_t, std::string> items;
+};
+
+struct VariableLists {
+  VariableList<ControlVariableRecord> control_variables;
+  VariableList<PerformanceVariableRecord> performance_variables;
+  VariableList<CategoryRecord> categories;
+  std::optional<int> update_number;                   // of the categories
+  std::map<Address, EnumerationRecord> enumerations;  // those that control variables name
+
+  // Calls visit(list) for each.
+  template <class Visitor>
+  void for_each(Visitor &&visit) const {
+    visit(control_variables), visit(performance_variables), visit(categories);
+  }
+};
+
+}  // namespace mqs_shim
