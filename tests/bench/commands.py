@@ -211,6 +211,20 @@ def handles(jobs, runs):
             subprocess.run([bench, plugin, str(pid)], check=True)
 
 
+def variables(jobs, runs):
+    """Every control variable and category of a process that has all of the library's components open, from a core."""
+    with jobs.Job("mpit_variables", 1) as job:
+        pid = job.pids[0]
+        cvars, categories = (job.facts_of(pid, kind)[0]["count"] for kind in ("cvar_count", "category_count"))
+        core = job.gcore(pid)
+        costs = medians(runs, cvars=[jobs.COMMAND, "cvars", core], categories=[jobs.COMMAND, "categories", core],
+                        json=[jobs.COMMAND, "cvars", core, "--json"])
+        both = costs["cvars"].cpu + costs["categories"].cpu
+        row(f"`cvars` and `categories` of a core, {cvars} and {categories}, CPU", f"{milliseconds(costs['cvars'].cpu)} and "
+            f"{milliseconds(costs['categories'].cpu)}, {mebibytes(costs['cvars'].peak)}", "at most 50 ms together", both <= 0.05)
+        row("the same, `cvars --json`, CPU", milliseconds(costs["json"].cpu), "", None)
+
+
 GDB_COMMANDS = ["mpi queues", "still mpi queues", *(f"mpi {noun}" for noun in ("comms", "requests", "datatypes", "windows", "files",
                                                                                 "ranks", "handles"))]
 
@@ -249,7 +263,7 @@ def front_end(jobs, runs):
 
 
 BENCHMARKS = {"live": live, "core": core, "further": further, "many": many, "stop": stop_time,
-              "handles": handles, "datatype": datatype, "search": search, "gdb": front_end}
+              "handles": handles, "datatype": datatype, "search": search, "variables": variables, "gdb": front_end}
 
 
 def main():

@@ -14,6 +14,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 # Structs that the devel headers declare; the rest is private to Open MPI's source files.
 EXPECTED = {
     "ddt_elem_desc_t", "ddt_elem_id_description", "ddt_loop_desc_t", "dt_type_desc_t", "mca_base_component_t",
+    "mca_base_pvar_t", "mca_base_var_enum_flag_t", "mca_base_var_enum_t", "mca_base_var_enum_value_flag_t",
+    "mca_base_var_enum_value_t", "mca_base_var_file_value_t", "mca_base_var_group_t", "mca_base_var_t",
     "mca_btl_base_segment_t", "mca_common_ompio_data_t", "mca_pml_base_recv_request_t", "mca_pml_base_request_t",
     "mca_pml_base_send_request_t", "mca_sharedfp_base_data_t", "mca_topo_base_comm_cart_2_2_0_t",
     "mca_topo_base_comm_dist_graph_2_2_0_t", "mca_topo_base_comm_graph_2_2_0_t", "mca_topo_base_module_t",
@@ -21,7 +23,7 @@ EXPECTED = {
     "ompi_op_t", "ompi_osc_base_module_3_0_0_t", "ompi_request_t", "ompi_status_public_t", "ompi_win_t", "ompio_file_t",
     "opal_class_t", "opal_datatype_t", "opal_free_list_item_t", "opal_free_list_t", "opal_hash_table_t",
     "opal_info_entry_t", "opal_info_t", "opal_infosubscriber_t", "opal_list_item_t", "opal_list_t", "opal_object_t",
-    "opal_pointer_array_t", "opal_proc_t",
+    "opal_pointer_array_t", "opal_proc_t", "opal_value_array_t",
 }
 
 

@@ -21,7 +21,13 @@
 #include "opal/class/opal_free_list.h"
 #include "opal/class/opal_list.h"
 #include "opal/class/opal_pointer_array.h"
+#include "opal/class/opal_value_array.h"
 #include "opal/datatype/opal_datatype_internal.h"
+#include "opal/mca/base/mca_base_pvar.h"
+#include "opal/mca/base/mca_base_var.h"
+#include "opal/mca/base/mca_base_var_enum.h"
+#include "opal/mca/base/mca_base_var_group.h"
+#include "opal/mca/base/mca_base_vari.h"
 #include "opal/mca/btl/btl.h"
 #include "opal/mca/mca.h"
 
@@ -50,3 +56,10 @@ opal_info_entry_t *info_entry;
 ompi_file_t *file;
 mca_common_ompio_data_t *ompio_file;
 struct mca_sharedfp_base_data_t *shared_pointer;
+mca_base_var_t *control_variable;
+mca_base_var_file_value_t *file_value;
+mca_base_pvar_t *performance_variable;
+mca_base_var_group_t *variable_group;
+mca_base_var_enum_flag_t *flag_enumerator;
+mca_base_var_enum_value_t *enumerator_value;
+mca_base_var_enum_value_flag_t *enumerator_flag;

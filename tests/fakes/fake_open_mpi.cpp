@@ -173,6 +173,17 @@ void FakeOpenMpi::lay_out() {
   make(l.pt2pt_component, 0, {{"requests", l.free_list.byte_size}});
   make(l.pt2pt_request, l.request.byte_size);
   make(l.message, l.free_list_item.byte_size);
+  make(l.value_array, object);
+  make(l.control_variable, object);
+  make(l.file_value, l.list_item.byte_size);
+  make(l.performance_variable, object);
+  const std::uint32_t values = l.value_array.byte_size;
+  make(l.variable_group, l.list_item.byte_size,
+       {{"group_subgroups", values}, {"group_vars", values}, {"group_pvars", values}});
+  make(l.enumerator, object);
+  make(l.enumerator_value);
+  make(l.flag_enumerator, l.enumerator.byte_size);
+  make(l.enumerator_flag);
 }
 
 void FakeOpenMpi::make_classes() {
@@ -237,6 +248,11 @@ void FakeOpenMpi::make_classes() {
   make("ompi_osc_pt2pt_request_t", l.pt2pt_request.byte_size, "ompi_request_t");
   make("ompi_comm_request_t", l.request.byte_size + 24, "ompi_request_t");
   make("ompi_message_t", l.message.byte_size, "opal_free_list_item_t");
+  make("mca_base_var_t", l.control_variable.byte_size, "opal_object_t");
+  make("mca_base_pvar_t", l.performance_variable.byte_size, "opal_object_t");
+  make("mca_base_var_group_t", l.variable_group.byte_size, "opal_list_item_t");
+  make("mca_base_var_enum_t", l.enumerator.byte_size, "opal_object_t");
+  make("mca_base_var_enum_flag_t", l.flag_enumerator.byte_size, "opal_object_t");
 }
 
 Address FakeOpenMpi::new_object(const std::string &class_name, std::uint32_t size) {

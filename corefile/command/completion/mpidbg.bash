@@ -24,7 +24,7 @@ _mpidbg()
         --exe|--profile|-o|--output)
             compopt -o filenames 2>/dev/null
             COMPREPLY=($(compgen -f -- "$current")); return ;;
-        --rank|--comm|--tag|--library|--library-version) COMPREPLY=(); return ;;
+        --rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
     esac
 
     case $noun in
@@ -45,6 +45,7 @@ _mpidbg()
         show)
             words=$report
             ((i + 1 == COMP_CWORD)) && words='comm group request status errhandler datatype file info op window message' ;;
+        cvars|pvars|categories) words="--name $report" ;;
         *) words=$report ;;
     esac
 
