@@ -518,9 +518,15 @@ TEST_CASE("G12 outside of MPI_Init..MPI_Finalize there are no variables") {
     Variables fake;
     fake.variables.add({.name = "one"});
     fake.variables.add_category("all", {0});
+    const auto reach = [&] {
+      fake.mpi.memory.write_integer(fake.mpi.state_variable, static_cast<std::uint64_t>(state), 4);
+    };
+    if (state < 3) reach();
     HandleSession session(fake.mpi.host);
-    if (state >= 3) REQUIRE(fake.info(0) == MPIDBG_SUCCESS);  // it was up, and ends
-    fake.mpi.memory.write_integer(fake.mpi.state_variable, static_cast<std::uint64_t>(state), 4);
+    if (state >= 3) {  // it was up, and ends
+      REQUIRE(fake.info(0) == MPIDBG_SUCCESS);
+      reach();
+    }
     CHECK(fake.info(0) == MPIDBG_ERR_UNAVAILABLE);
     CHECK(fake.category_info(0) == MPIDBG_ERR_UNAVAILABLE);
   }
