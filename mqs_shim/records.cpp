@@ -13,10 +13,12 @@ TextIndex ProcessReport::intern(const std::string &text) {
 
 bool ProcessReport::complete() const {
   if (incomplete || !error.empty() || !unclaimed.problem.empty()) return false;
-  return std::all_of(communicators.begin(), communicators.end(), [](const CommunicatorRecord &communicator) {
-    return std::all_of(communicator.queues.begin(), communicator.queues.end(),
-                       [](const Queue &queue) { return queue.problem.empty(); });
-  });
+  bool whole = true;
+  variables.for_each([&](const auto &list) { whole = whole && (!list.asked || list.problem.empty()); });
+  return whole && std::all_of(communicators.begin(), communicators.end(), [](const CommunicatorRecord &communicator) {
+           return std::all_of(communicator.queues.begin(), communicator.queues.end(),
+                              [](const Queue &queue) { return queue.problem.empty(); });
+         });
 }
 
 void ProcessReport::add_gap(const std::string &warning) {

@@ -31,8 +31,8 @@ def main():
             failures += 1
             print("wrong:", what)
 
-    check("eight answers", len(answers) == 8)
-    hung, rich, plain, unseen, failed = answers["queues"]["processes"]
+    check("fourteen answers", len(answers) == 14)
+    hung, rich, plain, unseen, failed, _ = answers["queues"]["processes"]
     world = hung["communicators"][0]
     check("ordered by context", [c["context"] for c in hung["communicators"]] == [0, 1, 3])
     receive = world["queues"]["posted"]["operations"][0]
@@ -52,6 +52,16 @@ def main():
     check("plain text kept", plain["communicators"][0]["queues"]["posted"]["operations"][0]["extra_text"])
     cart = answers["comms"]["processes"][1]["communicators"][0]
     check("cartesian", cart["cartesian"] == {"dims": [2, 2], "periods": [True, False], "coords": [0, 1]})
+    cvars = answers["cvars"]["processes"][5]["cvars"]
+    check("cvars", cvars["complete"] and cvars["inactive"] == 3 and
+          [item["value"] for item in cvars["objects"]] == ["2", "a\nb", None, "0.1", None])
+    check("a value that cannot be seen", cvars["objects"][4]["value_reason"] == "it is unreadable")
+    pvars = answers["pvars"]["processes"][5]["pvars"]["objects"]
+    check("pvars", pvars[0]["values"] == [{"object": None, "name": None, "elements": ["7"], "reason": None}] and
+          pvars[1]["values"][0]["elements"] == ["0", "0", "5", "0"])
+    categories = answers["categories"]["processes"][5]
+    check("categories", categories["update_number"] == 12 and
+          categories["categories"]["objects"][1]["pvars"] == [{"index": 0, "name": "bytes"}, {"index": 9, "name": None}])
     check("missing ranks", answers["ranks"]["missing_ranks"] == [3, 4, 5])
 
     # The schema is strict: what it does not know is an error.

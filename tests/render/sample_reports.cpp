@@ -233,4 +233,86 @@ ProcessReport failed_rank() {
   return report;
 }
 
+ProcessReport rank_with_variables() {
+  ProcessReport report = process(0, 4);
+  report.communicators = {communicator("MPI_COMM_WORLD", 0, 0, 4), communicator("my dup", 3, 0, 40)};
+  VariableLists &lists = report.variables;
+  const auto number = [](mpidbg_t_datatype_t datatype, std::uint64_t value) {
+    mpidbg_t_value_t result{};
+    result.datatype = datatype;
+    result.number.as_unsigned = value;
+    return result;
+  };
+
+  auto &cvars = lists.control_variables;
+  cvars.asked = true;
+  cvars.inactive = 3;
+  cvars.objects.resize(5);
+  for (std::size_t i = 0; i < cvars.objects.size(); ++i) {
+    ControlVariableRecord &record = cvars.objects[i];
+    record.index = static_cast<int>(2 * i);
+    record.origin = mpidbg_cvar_origin_t{};
+    record.origin->source_line = record.origin->synonym_of = -1;
+    record.value.emplace();
+  }
+  ControlVariableRecord &level = cvars.objects[0], &evil = cvars.objects[1], &empty = cvars.objects[2],
+                        &ratio = cvars.objects[3], &gone = cvars.objects[4];
+  level.name = "level";
+  level.description = "how much";
+  level.verbosity = MPIDBG_T_VERBOSITY_TUNER_BASIC;
+  level.scope = MPIDBG_T_SCOPE_ALL_EQ;
+  level.enumerator = Address(0x5000);
+  level.value->value = number(MPIDBG_T_INT, 2);
+  level.origin->source = MPIDBG_CVAR_ENVIRONMENT;
+  lists.enumerations[Address(0x5000)] = {"levels", {{0, "none"}, {2, "debug"}}};
+  evil.name = "evil\x1b[31m";
+  evil.datatype = empty.datatype = MPIDBG_T_CHAR;
+  evil.bind = MPIDBG_T_BIND_MPI_WIN;
+  evil.value->value = empty.value->value = number(MPIDBG_T_CHAR, 0);
+  evil.value->text = "a\nb";
+  evil.origin = mpidbg_cvar_origin_t{sizeof(mpidbg_cvar_origin_t), MPIDBG_CVAR_FILE, 63, 0, 1, 1, 1};
+  evil.source_file = "/etc/x.conf";
+  empty.name = "empty";
+  empty.value->value.is_null = 1;
+  ratio.name = "ratio";
+  ratio.datatype = ratio.value->value.datatype = MPIDBG_T_DOUBLE;
+  ratio.value->value.number.as_double = 0.1;
+  gone.name = "gone";
+  gone.value.reset();
+  gone.value_problem = "it is unreadable";
+
+  auto &pvars = lists.performance_variables;
+  pvars.asked = true;
+  pvars.objects.resize(3);
+  PerformanceVariableRecord &bytes = pvars.objects[0], &lengths = pvars.objects[1], &computed = pvars.objects[2];
+  bytes.index = 0;
+  bytes.name = "bytes";
+  bytes.variable_class = MPIDBG_PVAR_CLASS_COUNTER;
+  bytes.datatype = MPIDBG_T_UNSIGNED_LONG;
+  bytes.readonly = bytes.continuous = true;
+  bytes.values = {{Address(), {number(MPIDBG_T_UNSIGNED_LONG, 7)}, ""}};
+  lengths.index = 1;
+  lengths.name = "lengths";
+  lengths.variable_class = MPIDBG_PVAR_CLASS_SIZE;
+  lengths.datatype = MPIDBG_T_UNSIGNED;
+  lengths.bind = MPIDBG_T_BIND_MPI_COMM;
+  lengths.atomic = true;
+  for (const auto &[at, size] : {std::pair{2u, 4u}, std::pair{17u, 40u}}) {
+    std::vector<mpidbg_t_value_t> elements(size, number(MPIDBG_T_UNSIGNED, 0));
+    elements[at].number.as_unsigned = at == 2 ? 5 : 3;
+    lengths.values.push_back({report.communicators[lengths.values.size()].handle, elements, ""});
+  }
+  computed.index = 2;
+  computed.name = "computed";
+  computed.variable_class = MPIDBG_PVAR_CLASS_TIMER;
+  computed.datatype = MPIDBG_T_DOUBLE;
+  computed.value_problem = "a function works it out";
+
+  lists.categories.asked = true;
+  lists.categories.objects = {
+      {0, "outer", "everything", {0}, {}, {1, 2}}, {1, "inner", "", {}, {0, 9}, {2}}, {2, "leaf", "", {}, {}, {}}};
+  lists.update_number = 12;
+  return report;
+}
+
 }  // namespace sample

@@ -20,4 +20,7 @@ mqs_shim::ProcessReport plain_rank();
 mqs_shim::ProcessReport unseen_rank();  // pml cm: no queue can be seen
 mqs_shim::ProcessReport failed_rank();  // no permission
 
+// Variables and categories of every shape.
+mqs_shim::ProcessReport rank_with_variables();
+
 }  // namespace sample
