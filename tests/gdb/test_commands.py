@@ -21,7 +21,8 @@ class Commands(RealTest):
         with Job("hung_recv", 2) as job:
             pid = job.pids[0]
             core = job.gcore(pid)
-            for noun in ("queues", "comms", "groups", "requests", "datatypes", "infos", "ops", "errhandlers", "messages"):
+            for noun in ("queues", "comms", "groups", "requests", "datatypes", "infos", "ops", "errhandlers", "messages",
+                         "cvars", "pvars", "categories"):
                 expected = run_mpidbg(noun, pid).stdout
                 for where in ({"pid": pid}, {"core": core, "program": job.program}):
                     with self.subTest(noun=noun, where=where):
