@@ -127,7 +127,10 @@ class VariablesText : public Renderer {
     if (values.elements.size() == 1) return number_text(values.elements.front());
     std::string text;
     if (values.elements.size() <= elements_shown) {
-      for (const auto &element : values.elements) text += (text.empty() ? "" : " ") + number_text(element);
+      for (const auto &element : values.elements) {
+        if (!text.empty()) text += ' ';
+        text += number_text(element);
+      }
       return text;
     }
     std::size_t shown = 0, other = 0;
