@@ -98,7 +98,7 @@ class GdbTarget:
         architecture = gdb.execute("show endian", to_string=True)
         self.table = shim.sized(shim.Target(
             pointer_size=gdb.lookup_type("void").pointer().sizeof, big_endian=int("big endian" in architecture),
-            world_rank=-1, pid=inferior.pid, name=name, host=socket.gethostname().encode(), context=None,
+            world_rank=-1, pid=inferior.pid, name=name, host=_host_of(inferior), context=None,
             read=self._kept[0], find_symbol=self._kept[1], find_type=self._kept[2], field_offset=self._kept[3],
             build_id_of=self._kept[4], private_memory=self._kept[5]))
 
@@ -212,6 +212,12 @@ class GdbTarget:
             return 0
         begin[0], end[0] = self._ranges[index]
         return 1
+
+
+def _host_of(inferior):
+    """Of a process here; where a remote one or a core file's ran, GDB does not know."""
+    connection = inferior.connection
+    return socket.gethostname().encode() if connection is not None and connection.type == "native" else b""
 
 
 def private_ranges():
