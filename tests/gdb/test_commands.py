@@ -86,6 +86,16 @@ class Commands(RealTest):
             self.assertEqual(re.findall(r"^rank (\d) of 4", two, re.M), ["1", "3"])
             self.assertEqual([process["blocked_in"] for process in json.loads(ranks)["processes"]], [["MPI_Recv"]] * 4)
 
+    def test_at_the_launcher(self):
+        """Who attaches to mpirun is told what to do, and can do it there."""
+        with Job("hung_recv", 2) as job:
+            pid = job.mpirun.pid
+            result = gdb("mpi queues", f"mpi attach {pid}", *marked("mpi ranks"), pid=pid)
+            self.assertIn(f"it started MPI processes: `mpi attach {pid}' adds them", result.stderr)
+            (ranks,) = outputs(result.stdout)
+            self.assertIn("cannot look: ", ranks)  # mpirun, which GDB still holds
+            self.assertEqual(ranks.count("MPI_Recv"), 2, ranks)
+
     def test_moved_on(self):
         """What was read is forgotten when the process goes on, and when its memory is written."""
         with Job("hung_recv", 1) as job:
