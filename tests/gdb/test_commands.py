@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import tempfile
 import unittest
 
 from gdb_run import TO_MAIN, gdb, marked, outputs
@@ -26,6 +27,33 @@ class Commands(RealTest):
                 for where in ({"pid": pid}, {"core": core, "program": job.program}):
                     with self.subTest(noun=noun, where=where):
                         self.assertEqual(self.asked(f"mpi {noun}", **where), [expected])
+
+    def directory(self):
+        directory = tempfile.TemporaryDirectory()  # pylint: disable=consider-using-with
+        self.addCleanup(directory.cleanup)
+        return directory.name
+
+    def test_one_text_of_objects(self):
+        """Windows, files and error handlers, with the functions of the program that they call."""
+        for sample, *arguments in (("windows", "flavors"), ("files", self.directory()), ("errhandlers",), ("ops",)):
+            with Job(sample, 2, *arguments) as job:
+                for noun in ("windows", "files", "errhandlers", "ops", "datatypes"):
+                    with self.subTest(sample=sample, noun=noun):
+                        self.assertEqual(self.asked(f"mpi {noun}", pid=job.pids[0]), [run_mpidbg(noun, job.pids[0]).stdout])
+
+    def test_private_memory(self):
+        """What a search goes through, as the kernel lists it."""
+        with Job("windows", 2) as job:
+            expected = []
+            with open(f"/proc/{job.pids[0]}/maps", encoding="ascii") as file:
+                for line in file:
+                    places, permissions, _, _, inode, *name = line.split()
+                    if permissions.startswith("rw") and inode == "0" and name in ([], ["[heap]"]):
+                        expected.append([int(place, 16) for place in places.split("-")])
+            (text,) = self.asked("python from mpidbg_gdb.gdb_target import private_ranges; import json; "
+                                 "print(json.dumps(private_ranges()))", pid=job.pids[0])
+            self.assertEqual(json.loads(text), expected)
+            self.assertGreater(len(expected), 5)
 
     def test_json(self):
         with Job("hung_recv", 1) as job:
