@@ -148,6 +148,27 @@ class Commands(RealTest):
             self.assertRegex(hidden, r"(?m)^#\d+ .* in main ")
             self.assertNotRegex(plain, r"(?m)^    #")
 
+    def test_frames_of_the_system_are_folded(self):
+        """Where the library waits in the C library, that is inside of the call too."""
+        with Job("hung_recv", 1, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
+            result = gdb("thread 1", "break sched_yield thread 1", "continue", *marked("bt -hide", "bt -no-filters"),
+                         pid=job.pids[0])
+            hidden, plain = outputs(result.stdout)
+            self.assertRegex(plain, r"^#0 .*sched_yield", result.stdout + result.stderr)
+            self.assertRegex(hidden, r"^#\d+ .* in PMPI_Recv ")
+
+    def test_callbacks_of_the_program_stay(self):
+        """A function of the program that the library calls is no part of the library: here one that deletes an attribute."""
+        with Job("attributes", 1) as job:
+            program = job.program
+        result = gdb("break drop", "run", *marked("bt -hide", "bt"), program=program)
+        hidden, folded = outputs(result.stdout)
+        names = re.findall(r"(?m)^#\d+ .*?(?:in )?(drop|PMPI_\w+|own|main) \(", hidden)
+        self.assertEqual(names[0], "drop", result.stdout)
+        self.assertRegex(names[1], "PMPI_Comm_(set|delete)_attr")
+        self.assertEqual(names[-1], "main")
+        self.assertRegex(folded, r"(?m)^    #\d+ .*ompi_attr_")
+
     def test_plugin(self):
         with Job("hung_recv", 1) as job:
             own, shown = self.asked("mpi plugin", "show mpi plugin", pid=job.pids[0])
