@@ -187,6 +187,18 @@ void add_plugin(CLI::App &root, Options &options) {
   add_output_options(*check, options);
 }
 
+void add_pmpi(CLI::App &root, Options &options) {
+  CLI::App *pmpi = root.add_subcommand("pmpi", "The profiling interface: who intercepts which MPI calls");
+  pmpi->footer("Example: mpidbg pmpi 4151");
+  pmpi->callback([&options] { options.verb = Verb::pmpi; });
+  pmpi->add_option("TARGET", options.targets, "A pid, a core file, a directory of core files, or the pid of mpirun")
+      ->required()
+      ->type_name("");
+  add_target_options(*pmpi, options);
+  pmpi->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/pmpi.schema.json describes it");
+  add_output_options(*pmpi, options);
+}
+
 void set_up_everywhere(CLI::App &app) {
   app.set_help_flag("-h,--help", "Print this help");
   app.set_version_flag("--version", version_text, "Print the version");
@@ -251,6 +263,7 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
                   "mpidbg categories 4151 --verbose");
   add_profile(app, options);
   add_plugin(app, options);
+  add_pmpi(app, options);
   set_up_everywhere(app);
 
   if (const char *word = unknown_noun(argc, argv, app)) {

@@ -12,7 +12,7 @@
 
 namespace command {
 
-enum class Verb { report, profile_extract, profile_check, profile_list, plugin_check };
+enum class Verb { report, profile_extract, profile_check, profile_list, plugin_check, pmpi };
 
 struct Options {
   Verb verb = Verb::report;
