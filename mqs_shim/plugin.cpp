@@ -72,14 +72,20 @@ Status check_file(const std::string &path) {
 }  // namespace
 
 const std::vector<std::string> &required_functions() {
-#define MQS_SHIM_NAME(name) #name,
-  static const std::vector<std::string> names = {MQS_SHIM_REQUIRED(MQS_SHIM_NAME)};
+  static const std::vector<std::string> names = {
+#define MQS_SHIM_REQUIRED(name) #name,
+#define MQS_SHIM_OPTIONAL(name)
+#include "mqs_shim/plugin_functions.def"
+  };
   return names;
 }
 
 const std::vector<std::string> &optional_functions() {
-  static const std::vector<std::string> names = {MQS_SHIM_OPTIONAL(MQS_SHIM_NAME)};
-#undef MQS_SHIM_NAME
+  static const std::vector<std::string> names = {
+#define MQS_SHIM_REQUIRED(name)
+#define MQS_SHIM_OPTIONAL(name) #name,
+#include "mqs_shim/plugin_functions.def"
+  };
   return names;
 }
 
@@ -105,14 +111,11 @@ Plugin::~Plugin() {
 
 Status Plugin::look_up_functions() {
   const char *missing = nullptr;
-#define MQS_SHIM_LOOK_UP(name) functions_.name = reinterpret_cast<decltype(functions_.name)>(dlsym(library_, #name));
-#define MQS_SHIM_LOOK_UP_REQUIRED(name) \
-  MQS_SHIM_LOOK_UP(name)                \
+#define MQS_SHIM_OPTIONAL(name) functions_.name = reinterpret_cast<decltype(functions_.name)>(dlsym(library_, #name));
+#define MQS_SHIM_REQUIRED(name) \
+  MQS_SHIM_OPTIONAL(name)       \
   if (functions_.name == nullptr && missing == nullptr) missing = #name;
-  MQS_SHIM_REQUIRED(MQS_SHIM_LOOK_UP_REQUIRED)
-  MQS_SHIM_OPTIONAL(MQS_SHIM_LOOK_UP)
-#undef MQS_SHIM_LOOK_UP_REQUIRED
-#undef MQS_SHIM_LOOK_UP
+#include "mqs_shim/plugin_functions.def"
   if (missing != nullptr) {
     return failure(ErrorCode::not_supported, path_ + " is not a debug plugin: it has no function " + missing);
   }

@@ -1,6 +1,6 @@
 #pragma once
-// Control variables, performance variables and categories (MPI_T) as a plugin described them, owned by us. Meanings as in
-// mpit_interface.h.
+// Control variables, performance variables and categories (MPI_T) as a plugin described them, owned by us. Meanings as
+// in mpit_interface.h.
 
 #include <cstdint>
 #include <map>

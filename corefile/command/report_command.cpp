@@ -125,8 +125,7 @@ class ReportCommand {
       if (!options_.json) return;
     }
     if (report.error.empty() && !options_.render.variable.empty()) {
-      has_variable_ =
-          has_variable_ || mqs_shim::has_variable(report, options_.noun, options_.render.variable);
+      has_variable_ = has_variable_ || mqs_shim::has_variable(report, options_.noun, options_.render.variable);
     }
     renderer.add(report);
   }

@@ -216,7 +216,6 @@ class GdbTarget:
         begin[0], end[0] = self._ranges[index]
         return 1
 
-
     @_guarded(0)
     def _symbol_at(self, address, buffer, size):
         found = _FUNCTION_AT.match(gdb.execute(f"info symbol {address:#x}", to_string=True))

@@ -110,9 +110,9 @@ void widen_spans(Layouts &layouts) {
                                             &layouts.file_request, &layouts.rdma_request, &layouts.pt2pt_request};
   for (layout::StructLayout *request : requests) with(*request, 0, layouts.request);
   with(layouts.message, 0, layouts.list_item);
-  for (const std::uint32_t array : {layouts.variable_group.group_subgroups.offset,
-                                    layouts.variable_group.group_vars.offset,
-                                    layouts.variable_group.group_pvars.offset}) {
+  for (const std::uint32_t array :
+       {layouts.variable_group.group_subgroups.offset, layouts.variable_group.group_vars.offset,
+        layouts.variable_group.group_pvars.offset}) {
     with(layouts.variable_group, array, layouts.value_array);
   }
   auto &fragment = layouts.ob1_receive_fragment;
