@@ -9,20 +9,26 @@
 
 namespace recorder {
 
-struct Frame {
+// Who did something to a handle, and when. What leaves a wrapper is no more than this: the rest of a frame is known to the compiler,
+// and costs only what a call needs of it.
+struct Doer {
   CallId call;
   std::uint64_t site;
-  std::int64_t time;  // 0: not taken yet
+  std::int64_t time;  // when the call began; 0: not taken
+};
+
+struct Frame {
+  const Doer &doer;
   const mpidbg_record_thread *thread;
   bool creating;  // what the call creates is recorded
   bool fortran;
 
-  std::uint64_t subject = 0;  // the handle that was created, else the first one among the arguments
+  std::uint64_t subject = 0;  // the handle that was created
   std::uint64_t parent = 0;   // first handle among the arguments
 
   // Of the calls that end or start requests, and those that free a handle.
-  std::uint64_t taken = 0;          // the one handle, as it was before the call
-  std::int64_t request_count = 0;   // or several, in `saved`
+  std::uint64_t taken = 0;         // the one handle, as it was before the call
+  std::int64_t request_count = 0;  // or several, in `saved`
   SavedHandles *saved = nullptr;
   bool saved_all = false;
   int flag = 1;                  // MPI_Test
@@ -34,8 +40,5 @@ struct Frame {
   const char *name = nullptr;    // of a file
   std::uint64_t name_length = 0;
 };
-
-// When the call began, or, for calls that are not timed, when somebody first wants to know.
-std::int64_t time_of(Frame &frame);
 
 }  // namespace recorder

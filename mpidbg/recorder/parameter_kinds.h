@@ -139,7 +139,16 @@ struct NewParameter : Pointer {
     if (result != MPI_SUCCESS || !frame.creating) return;
     const std::uint64_t handle = L::template element<MpiHandle>(kind, place, 0);
     if (handle == null_handle[kind]) return;
-    created(frame, kind, handle, shared, words);
+    frame.subject = handle;
+    created(frame.doer, {.kind = kind,
+                         .handle = handle,
+                         .shared = shared,
+                         .fortran = L::fortran,
+                         .parent = frame.parent,
+                         .arguments = frame.thread->arguments,
+                         .argument_count = words,
+                         .name = frame.name,
+                         .name_length = frame.name_length});
   }
 };
 using NewComm = NewParameter<MPI_Comm, MPIDBG_RECORD_COMM>;
@@ -168,7 +177,7 @@ struct FreedParameter : Parameter {
   }
   template <class L>
   static void after(Frame &frame, const void *, int result, unsigned) {
-    if (result == MPI_SUCCESS) freed(frame, kind, frame.taken);
+    if (result == MPI_SUCCESS) freed(frame.doer, kind, frame.taken);
   }
 };
 using FreedComm = FreedParameter<MPI_Comm, MPIDBG_RECORD_COMM>;
@@ -191,7 +200,7 @@ struct SyncNumber : Int {
 struct SyncWin : Win {
   template <class L>
   static void after(Frame &frame, Type<L> window, int result, unsigned) {
-    if (result == MPI_SUCCESS) synchronised(frame, word<L>(window));
+    if (result == MPI_SUCCESS) synchronised(frame.doer, word<L>(window), frame.sync_number);
   }
 };
 

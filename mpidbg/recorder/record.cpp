@@ -132,15 +132,6 @@ void set_level(int level) {
   if (level == 2) ++record.header->flushes;
 }
 
-void add_event(const mpidbg_record_event &event) {
-  std::uint64_t number;
-  if (record.threaded)
-    number = __atomic_fetch_add(&record.header->next_event, 1, __ATOMIC_RELAXED);
-  else
-    number = record.header->next_event++;
-  record.events[number & record.event_mask] = event;
-}
-
 std::uint64_t add_name(enum mpidbg_record_kind kind, std::uint64_t subject, const char *text, std::uint64_t length) {
   const std::uint64_t number = __atomic_fetch_add(&record.header->next_name, 1, __ATOMIC_RELAXED);
   mpidbg_record_name &name = record.names[number & record.name_mask];

@@ -37,7 +37,11 @@ void note_finalized();
 void set_level(int level);
 
 // Call site, time, subject and result of a finished call.
-void add_event(const mpidbg_record_event &event);
+inline void add_event(const mpidbg_record_event &event) {
+  std::uint64_t &next = record.header->next_event;
+  const std::uint64_t number = record.threaded ? __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED) : next++;
+  record.events[number & record.event_mask] = event;
+}
 
 // Keeps a string; the number to find it by.
 std::uint64_t add_name(enum mpidbg_record_kind kind, std::uint64_t subject, const char *text, std::uint64_t length);

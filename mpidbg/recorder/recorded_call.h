@@ -45,9 +45,8 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     const auto here = reinterpret_cast<std::uintptr_t>(stack);
     const bool outer = here >= this_thread.outer_frame;
     const bool creating = outer && !record.paused;
-    Frame frame{.call = call,
-                .site = reinterpret_cast<std::uintptr_t>(site),
-                .time = 0,
+    Doer doer{.call = call, .site = reinterpret_cast<std::uintptr_t>(site), .time = 0};
+    Frame frame{.doer = doer,
                 .thread = &thread,
                 .creating = creating,
                 .fortran = Language::fortran};
@@ -56,7 +55,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     [[maybe_unused]] unsigned words = 0;
     if (outer) this_thread.outer_frame = here;
     if (creating) {
-      if constexpr (Class::timed) frame.time = now();
+      if constexpr (Class::timed) doer.time = now();
       (keep_word<Kind>(frame, thread, words, arguments), ...);
       begin(thread, frame);
     } else if (outer) {
@@ -91,8 +90,8 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
   }
 
   [[gnu::always_inline]] static void begin(mpidbg_record_thread &thread, const Frame &frame) {
-    thread.site = frame.site;
-    thread.since = frame.time;
+    thread.site = frame.doer.site;
+    thread.since = frame.doer.time;
     thread.last_call = call;
     ++thread.calls;
     __atomic_store_n(&thread.call, call, __ATOMIC_RELEASE);
@@ -100,8 +99,8 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
 
   [[gnu::always_inline]] static void end(mpidbg_record_thread &thread, const Frame &frame, int result) {
     if constexpr (Class::timed)
-      add_event({.site = frame.site,
-                 .time = frame.time,
+      add_event({.site = frame.doer.site,
+                 .time = frame.doer.time,
                  .subject = frame.subject != 0 ? frame.subject : frame.parent,
                  .call = call,
                  .thread = static_cast<std::uint16_t>(&thread - record.threads),
@@ -126,8 +125,8 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     const LockedTables locked;
     mpidbg_record_request *entry = claim_request(request);
     if (entry == nullptr) return;
-    entry->site = frame.site;
-    entry->time = frame.time;
+    entry->site = frame.doer.site;
+    entry->time = frame.doer.time;
     entry->count = -1;
     entry->peer = entry->tag = INT32_MIN;
     entry->created_by = call;

@@ -30,19 +30,19 @@ struct OneRequest : Parameter {
 struct FreedRequest : OneRequest {
   template <class L>
   static void after(Frame &frame, const void *, int result, unsigned) {
-    if (result == MPI_SUCCESS) request_freed(frame, frame.taken);
+    if (result == MPI_SUCCESS) request_freed(frame.doer, frame.taken);
   }
 };
 struct StartedRequest : OneRequest {
   template <class L>
   static void after(Frame &frame, const void *, int result, unsigned) {
-    if (result == MPI_SUCCESS) request_started(frame, frame.taken);
+    if (result == MPI_SUCCESS) request_started(frame.doer, frame.taken);
   }
 };
 struct CancelledRequest : OneRequest {
   template <class L>
   static void after(Frame &frame, const void *, int result, unsigned) {
-    if (result == MPI_SUCCESS) request_cancelled(frame, frame.taken);
+    if (result == MPI_SUCCESS) request_cancelled(frame.taken);
   }
 };
 // The call sets it to MPI_REQUEST_NULL when the request is done, or leaves it, inactive, if it is persistent.
@@ -51,9 +51,9 @@ struct DoneRequest : OneRequest {
   static void after(Frame &frame, const void *place, int result, unsigned) {
     if (frame.taken == null_handle[0]) return;
     if (word<L>(place) == null_handle[0])
-      request_ended(frame, frame.taken);
+      request_ended(frame.doer, frame.taken);
     else if (result == MPI_SUCCESS && frame.flag != 0)
-      request_inactive(frame, frame.taken);
+      request_inactive(frame.doer, frame.taken);
   }
 };
 
@@ -72,7 +72,7 @@ struct StartedRequests : ManyRequests {
   template <class L>
   static void after(Frame &frame, const void *, int result, unsigned) {
     if (result != MPI_SUCCESS || !frame.saved_all) return;
-    for (std::int64_t i = 0; i < frame.request_count; ++i) request_started(frame, (*frame.saved)[i]);
+    for (std::int64_t i = 0; i < frame.request_count; ++i) request_started(frame.doer, (*frame.saved)[i]);
   }
 };
 struct DoneRequests : ManyRequests {
@@ -82,15 +82,15 @@ struct DoneRequests : ManyRequests {
     for (std::int64_t i = 0; i < frame.request_count; ++i) {
       if ((*frame.saved)[i] == null_handle[0]) continue;
       if (L::template element<MPI_Request>(0, array, i) == null_handle[0])
-        request_ended(frame, (*frame.saved)[i]);
+        request_ended(frame.doer, (*frame.saved)[i]);
       else if (result == MPI_SUCCESS && frame.indices == nullptr && frame.index == -1 && frame.flag != 0)
-        request_inactive(frame, (*frame.saved)[i]);
+        request_inactive(frame.doer, (*frame.saved)[i]);
     }
     if (result != MPI_SUCCESS) return;
-    if (frame.index >= 0 && frame.index < frame.request_count) request_inactive(frame, (*frame.saved)[frame.index]);
+    if (frame.index >= 0 && frame.index < frame.request_count) request_inactive(frame.doer, (*frame.saved)[frame.index]);
     for (int k = 0; frame.indices != nullptr && k < frame.index_count; ++k) {
       const int i = frame.indices[k] - L::first_index;
-      if (i >= 0 && i < frame.request_count) request_inactive(frame, (*frame.saved)[i]);
+      if (i >= 0 && i < frame.request_count) request_inactive(frame.doer, (*frame.saved)[i]);
     }
   }
 };
