@@ -17,8 +17,8 @@
  * makes an entry valid (named at each struct) is written last when an entry is made. Within a thread of the process that
  * is stopped in its MPI call nothing is half written: changes happen before and after the call.
  *
- * Times are CLOCK_MONOTONIC in nanoseconds, exact to `clock_resolution` (some milliseconds, where the system has a clock
- * that is cheap to read); 0 is "not taken". Time of day: time - monotonic_base + realtime_base.
+ * Times are CLOCK_MONOTONIC in nanoseconds, behind by `clock_resolution` and, on a busy machine, somewhat more
+ * (some milliseconds: Linux's clock that is cheap to read); 0 is "not taken". Time of day: time - monotonic_base + realtime_base.
  *
  * Calls are numbered from 1 in the order of the table of calls, which gives their names; the numbers hold within this
  * process alone. 0 is "no call".
