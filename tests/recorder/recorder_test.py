@@ -51,7 +51,7 @@ class RecorderTest(unittest.TestCase):
         self.check_itself("requests")
 
     def test_threads_and_fork(self):
-        self.check_itself("threads")
+        self.check_itself("threads", 2)
 
     def test_little_memory(self):
         self.check_itself("small_record", options=("--memory", "512k"))
