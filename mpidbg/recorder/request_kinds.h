@@ -61,7 +61,7 @@ struct DoneRequest : OneRequest {
 struct ManyRequests : Address {
   static constexpr bool saves_many = true;
   template <class L>
-  static void before(Frame &frame, const void *array) {
+  [[gnu::always_inline]] static void before(Frame &frame, const void *array) {
     frame.saved_all = array != nullptr && frame.request_count > 0 && frame.saved->reserve(frame.request_count);
     if (!frame.saved_all) return;
     for (std::int64_t i = 0; i < frame.request_count; ++i)
@@ -77,7 +77,7 @@ struct StartedRequests : ManyRequests {
 };
 struct DoneRequests : ManyRequests {
   template <class L>
-  static void after(Frame &frame, const void *array, int result, unsigned) {
+  [[gnu::always_inline]] static void after(Frame &frame, const void *array, int result, unsigned) {
     if (!frame.saved_all) return;
     for (std::int64_t i = 0; i < frame.request_count; ++i) {
       if ((*frame.saved)[i] == null_handle[0]) continue;
