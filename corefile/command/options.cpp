@@ -186,7 +186,8 @@ void add_plugin(CLI::App &root, Options &options) {
 }
 
 void add_record(CLI::App &root, Options &options) {
-  CLI::App *record = root.add_subcommand("record", "Run PROGRAM ARGUMENTS..., which keeps a record of its MPI calls and handles in its memory");
+  CLI::App *record = root.add_subcommand(
+      "record", "Run PROGRAM ARGUMENTS..., which keeps a record of its MPI calls and handles in its memory");
   record->footer("Example: mpirun -n 4 mpidbg record ./a.out input.txt");
   record->callback([record, &options] {
     options.verb = Verb::record;

@@ -43,8 +43,7 @@ void write(mpidbg_record_call &call, const char *name, const ParameterText (&par
 
 void write_call_texts(mpidbg_record_call *calls) {
 #define MPIDBG_PARAMETER_TEXT(parameter) MPIDBG_PARAMETER_TEXT_OF parameter
-#define MPIDBG_PARAMETER_TEXT_OF(kind, name) \
-  { #name, #kind, kind::has_word }
+#define MPIDBG_PARAMETER_TEXT_OF(kind, name) {#name, #kind, kind::has_word}
 #define MPIDBG_CALL_C(name, lower, Class, ...) \
   write(calls[call_##name], #name,             \
         {__VA_OPT__(MPIDBG_LIST(MPIDBG_PARAMETER_TEXT, __VA_ARGS__), ){nullptr, nullptr, false}});

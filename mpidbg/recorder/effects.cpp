@@ -10,7 +10,9 @@ namespace recorder {
 namespace {
 
 // Calls within others, and while the record is paused, have not been timed.
-std::int64_t time_of(const Doer &doer) { return doer.time != 0 ? doer.time : now(); }
+std::int64_t time_of(const Doer &doer) {
+  return doer.time != 0 ? doer.time : now();
+}
 
 }  // namespace
 

@@ -10,7 +10,8 @@ namespace recorder {
 struct Creation {
   mpidbg_record_kind kind;
   std::uint64_t handle;
-  bool shared;  // the library may give the program the same handle several times, which has to free it as often (MPI_Comm_group)
+  bool shared;  // the library may give the program the same handle several times, which has to free it as often
+                // (MPI_Comm_group)
   bool fortran;
   std::uint64_t parent;
   const std::uint64_t *arguments;  // of the call

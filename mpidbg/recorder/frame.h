@@ -9,8 +9,8 @@
 
 namespace recorder {
 
-// Who did something to a handle, and when. What leaves a wrapper is no more than this: the rest of a frame is known to the compiler,
-// and costs only what a call needs of it.
+// Who did something to a handle, and when. What leaves a wrapper is no more than this: the rest of a frame is known to
+// the compiler, and costs only what a call needs of it.
 struct Doer {
   CallId call;
   std::uint64_t site;

@@ -1,6 +1,6 @@
 #pragma once
-// Where a handle's entry is looked for in a table of a power of two of entries: from a place that the handle gives, over the
-// following ones. Only entries within this reach are used, so that a search ends.
+// Where a handle's entry is looked for in a table of a power of two of entries: from a place that the handle gives,
+// over the following ones. Only entries within this reach are used, so that a search ends.
 
 #include <cstdint>
 

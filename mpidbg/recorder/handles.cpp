@@ -11,7 +11,9 @@ mpidbg_record_handle &place(mpidbg_record_kind kind, std::uint64_t handle, std::
   return record.handles[(first_place(handle + kind) + i) & record.handle_mask];
 }
 
-bool is_live(const mpidbg_record_handle &entry) { return (entry.flags & MPIDBG_RECORD_LIVE) != 0; }
+bool is_live(const mpidbg_record_handle &entry) {
+  return (entry.flags & MPIDBG_RECORD_LIVE) != 0;
+}
 
 // One that was never used, else the one that was freed first.
 mpidbg_record_handle *best_place(mpidbg_record_kind kind, std::uint64_t handle) {

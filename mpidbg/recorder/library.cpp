@@ -59,8 +59,8 @@ Function next_of(const char *name, const char *profiling_name) {
 }
 
 void find_next_functions() {
-#define MPIDBG_CALL(name, lower, ...)                            \
-  next_c[call_##name] = next_of("MPI_" #name, "PMPI_" #name);    \
+#define MPIDBG_CALL(name, lower, ...)                         \
+  next_c[call_##name] = next_of("MPI_" #name, "PMPI_" #name); \
   MPIDBG_CALL_FORTRAN(name, lower)
 #define MPIDBG_CALL_C(name, ...) next_c[call_##name] = next_of("MPI_" #name, "PMPI_" #name);
 #ifdef MPIDBG_WRAP_FORTRAN
@@ -85,8 +85,8 @@ void find_handles() {
                                    "ompi_mpi_datatype_null", "ompi_mpi_op_null",   "ompi_mpi_win_null",
                                    "ompi_mpi_file_null",     "ompi_mpi_info_null", "ompi_mpi_errhandler_null",
                                    "ompi_message_null"};
-  constexpr const char *conversions[] = {"PMPI_Request_f2c", "PMPI_Comm_f2c", "PMPI_Group_f2c", "PMPI_Type_f2c",
-                                         "PMPI_Op_f2c",      "PMPI_Win_f2c",  "PMPI_File_f2c",  "PMPI_Info_f2c",
+  constexpr const char *conversions[] = {"PMPI_Request_f2c",    "PMPI_Comm_f2c",   "PMPI_Group_f2c", "PMPI_Type_f2c",
+                                         "PMPI_Op_f2c",         "PMPI_Win_f2c",    "PMPI_File_f2c",  "PMPI_Info_f2c",
                                          "PMPI_Errhandler_f2c", "PMPI_Message_f2c"};
   for (int kind = 0; kind <= MPIDBG_RECORD_MESSAGE; ++kind) {
     null_handle[kind] = address_of(nulls[kind]);
@@ -96,8 +96,9 @@ void find_handles() {
 }
 #else
 void find_handles() {
-  const unsigned nulls[] = {MPI_REQUEST_NULL, MPI_COMM_NULL, MPI_GROUP_NULL, MPI_DATATYPE_NULL,   MPI_OP_NULL,
-                            MPI_WIN_NULL,     0,             MPI_INFO_NULL,  MPI_ERRHANDLER_NULL, MPI_MESSAGE_NULL};
+  const unsigned nulls[] = {
+      MPI_REQUEST_NULL, MPI_COMM_NULL,       MPI_GROUP_NULL,  MPI_DATATYPE_NULL, MPI_OP_NULL, MPI_WIN_NULL, 0,
+      MPI_INFO_NULL,    MPI_ERRHANDLER_NULL, MPI_MESSAGE_NULL};
   for (int kind = 0; kind <= MPIDBG_RECORD_MESSAGE; ++kind) null_handle[kind] = nulls[kind];
 }
 #endif
@@ -154,6 +155,8 @@ int thread_level() {
   return level;
 }
 
-const char *library_version() { return version; }
+const char *library_version() {
+  return version;
+}
 
 }  // namespace recorder

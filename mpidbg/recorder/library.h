@@ -14,12 +14,12 @@ using Function = void (*)();
 
 enum class Library { unknown, accepted, refused };
 
-// Looks once, at the first MPI call of the process. Refused is another library than the one that this recorder was built
-// for, or a second recorder in the process: said in one line on stderr, and calls are then passed on untouched.
+// Looks once, at the first MPI call of the process. Refused is another library than the one that this recorder was
+// built for, or a second recorder in the process: said in one line on stderr, and calls are then passed on untouched.
 Library find_library();
 
-// What a wrapper calls: the PMPI_ function; or, where another tool that was loaded after this one has an MPI_ function of its own,
-// that one, which calls the PMPI_ function in turn. Valid after find_library, whatever it answered.
+// What a wrapper calls: the PMPI_ function; or, where another tool that was loaded after this one has an MPI_ function
+// of its own, that one, which calls the PMPI_ function in turn. Valid after find_library, whatever it answered.
 extern Function next_c[call_end];
 extern Function next_fortran[call_end];
 

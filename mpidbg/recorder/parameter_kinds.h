@@ -1,6 +1,6 @@
 #pragma once
-// What a parameter of a call is: how it is passed, the word that it takes in the record, what it says of a request, and what the
-// call does with it. The names are those of calls.def, and of the record's table of calls.
+// What a parameter of a call is: how it is passed, the word that it takes in the record, what it says of a request, and
+// what the call does with it. The names are those of calls.def, and of the record's table of calls.
 //
 // A kind has
 //   Type<Language>   how it is passed

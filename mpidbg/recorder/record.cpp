@@ -108,7 +108,9 @@ bool map_record() {
 }
 
 bool started;
-void start_once() { started = find_library() == Library::accepted && map_record(); }
+void start_once() {
+  started = find_library() == Library::accepted && map_record();
+}
 
 }  // namespace
 
@@ -124,7 +126,9 @@ void note_initialized() {
   record.header->state = MPIDBG_RECORD_INITIALIZED;
 }
 
-void note_finalized() { record.header->state = MPIDBG_RECORD_FINALIZED; }
+void note_finalized() {
+  record.header->state = MPIDBG_RECORD_FINALIZED;
+}
 
 void set_level(int level) {
   record.header->pcontrol_level = level;

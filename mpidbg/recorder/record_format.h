@@ -1,24 +1,25 @@
 #ifndef MPIDBG_RECORD_FORMAT_H
 #define MPIDBG_RECORD_FORMAT_H
-/* What the recorder library keeps in the memory of the process that it is loaded into, for a reader outside: a debugger, or
- * a program with a core file.
+/* What the recorder library keeps in the memory of the process that it is loaded into, for a reader outside: a
+ * debugger, or a program with a core file.
  *
- * Finding it. The recorder exports the variable `mpidbg_record`, a pointer to the header, null until the process has made
- * its first MPI call. Without symbols: the header is at the start of a page, of a private anonymous mapping, and begins
- * with MPIDBG_RECORD_MAGIC; `self` is then its own address.
+ * Finding it. The recorder exports the variable `mpidbg_record`, a pointer to the header, null until the process has
+ * made its first MPI call. Without symbols: the header is at the start of a page, of a private anonymous mapping, and
+ * begins with MPIDBG_RECORD_MAGIC; `self` is then its own address.
  *
  * Reading it. All integers are of fixed width, naturally aligned, in the byte order of the process, which `byte_order`
- * tells (MPIDBG_RECORD_BYTE_ORDER as the reader sees it, or reversed). Addresses and handles of the process are extended
- * to 64 bits whatever the process's width; `word_size` and `handle_size` tell it. The header is followed by tables:
- * arrays of `count` entries of `entry_size` bytes, `offset` bytes behind the header. A reader takes entry sizes and counts
- * from here (after checking them against `size`); a larger entry than it knows has new members at the end.
+ * tells (MPIDBG_RECORD_BYTE_ORDER as the reader sees it, or reversed). Addresses and handles of the process are
+ * extended to 64 bits whatever the process's width; `word_size` and `handle_size` tell it. The header is followed by
+ * tables: arrays of `count` entries of `entry_size` bytes, `offset` bytes behind the header. A reader takes entry sizes
+ * and counts from here (after checking them against `size`); a larger entry than it knows has new members at the end.
  *
  * While the process runs, entries change under the reader; a stopped process may stop within a change. The member that
- * makes an entry valid (named at each struct) is written last when an entry is made. Within a thread of the process that
- * is stopped in its MPI call nothing is half written: changes happen before and after the call.
+ * makes an entry valid (named at each struct) is written last when an entry is made. Within a thread of the process
+ * that is stopped in its MPI call nothing is half written: changes happen before and after the call.
  *
  * Times are CLOCK_MONOTONIC in nanoseconds, behind by `clock_resolution` and, on a busy machine, somewhat more
- * (some milliseconds: Linux's clock that is cheap to read); 0 is "not taken". Time of day: time - monotonic_base + realtime_base.
+ * (some milliseconds: Linux's clock that is cheap to read); 0 is "not taken". Time of day: time - monotonic_base +
+ * realtime_base.
  *
  * Calls are numbered from 1 in the order of the table of calls, which gives their names; the numbers hold within this
  * process alone. 0 is "no call".
@@ -54,11 +55,7 @@ struct mpidbg_record_table {
   uint32_t count; /* entries that there is room for */
 };
 
-enum mpidbg_record_state {
-  MPIDBG_RECORD_BEFORE_INIT = 1,
-  MPIDBG_RECORD_INITIALIZED = 2,
-  MPIDBG_RECORD_FINALIZED = 3
-};
+enum mpidbg_record_state { MPIDBG_RECORD_BEFORE_INIT = 1, MPIDBG_RECORD_INITIALIZED = 2, MPIDBG_RECORD_FINALIZED = 3 };
 
 struct mpidbg_record_header {
   char magic[16];
@@ -70,13 +67,13 @@ struct mpidbg_record_header {
   uint8_t word_size;   /* bytes of an address */
   uint8_t handle_size; /* bytes of an MPI handle, in C */
   uint16_t table_count;
-  uint32_t pid;            /* of the process that recorded; a forked child has its own number here */
-  uint32_t state;          /* enum mpidbg_record_state */
-  int32_t thread_level;    /* what MPI_Init_thread provided, as the MPI library numbers it; -1: not known */
-  int32_t pcontrol_level;  /* the last MPI_Pcontrol: 0 nothing new is recorded, else all is */
-  uint32_t forked_from;    /* pid of the process that this is a copy of; it made all that is recorded until then; or 0 */
-  uint64_t flushes;        /* how many MPI_Pcontrol(2): nothing to do for them, the record is always whole */
-  int64_t realtime_base;   /* CLOCK_REALTIME and CLOCK_MONOTONIC at the same moment, when recording began */
+  uint32_t pid;           /* of the process that recorded; a forked child has its own number here */
+  uint32_t state;         /* enum mpidbg_record_state */
+  int32_t thread_level;   /* what MPI_Init_thread provided, as the MPI library numbers it; -1: not known */
+  int32_t pcontrol_level; /* the last MPI_Pcontrol: 0 nothing new is recorded, else all is */
+  uint32_t forked_from;   /* pid of the process that this is a copy of; it made all that is recorded until then; or 0 */
+  uint64_t flushes;       /* how many MPI_Pcontrol(2): nothing to do for them, the record is always whole */
+  int64_t realtime_base;  /* CLOCK_REALTIME and CLOCK_MONOTONIC at the same moment, when recording began */
   int64_t monotonic_base;
   int64_t clock_resolution;
 
@@ -87,16 +84,17 @@ struct mpidbg_record_header {
   uint64_t calls_paused; /* calls that MPI_Pcontrol(0) kept from being recorded */
   uint64_t history_lost; /* not of the live: ended requests and freed handles whose entry was taken by others */
 
-  uint64_t next_event; /* number of the next event; event n is in entry n modulo count. Events 1 .. next_event-1 happened */
-  uint64_t next_name;  /* likewise for names */
+  uint64_t
+      next_event; /* number of the next event; event n is in entry n modulo count. Events 1 .. next_event-1 happened */
+  uint64_t next_name; /* likewise for names */
 
   char library[64]; /* begin of what MPI_Get_library_version says, one line */
   struct mpidbg_record_table tables[MPIDBG_RECORD_TABLES];
 };
 
 /* What a call's number means. `parameters` are the words of an argument list, in order, separated by spaces, as
- * "comm:Comm color:Int key:Int newcomm:New<Comm>": name in the standard, and kind. Parameters whose kind begins with a '-'
- * (arrays, results) take no word. */
+ * "comm:Comm color:Int key:Int newcomm:New<Comm>": name in the standard, and kind. Parameters whose kind begins with a
+ * '-' (arrays, results) take no word. */
 struct mpidbg_record_call {
   char name[40]; /* without the prefix: "Comm_split" */
   char parameters[216];
@@ -115,11 +113,12 @@ struct mpidbg_record_thread {
   uint32_t state; /* enum mpidbg_record_thread_state; valid */
   uint16_t call;  /* in progress, 0 if none; written last */
   uint16_t last_call;
-  uint64_t calls;  /* how many calls the thread has begun; of those recorded */
-  uint64_t site;   /* return address: where the program continues after the call; of `last_call` when none is in progress */
-  int64_t since;   /* of `last_call`; 0 for calls that answer at once */
+  uint64_t calls; /* how many calls the thread has begun; of those recorded */
+  uint64_t
+      site; /* return address: where the program continues after the call; of `last_call` when none is in progress */
+  int64_t since;                                      /* of `last_call`; 0 for calls that answer at once */
   uint64_t arguments[MPIDBG_RECORD_THREAD_ARGUMENTS]; /* of `last_call`: integers sign-extended, addresses, handles */
-  uint64_t unused[7]; /* threads do not share cache lines */
+  uint64_t unused[7];                                 /* threads do not share cache lines */
 };
 
 enum mpidbg_record_flags {
@@ -129,21 +128,22 @@ enum mpidbg_record_flags {
   MPIDBG_RECORD_PERSISTENT = 8, /* a request of MPI_Send_init and the like */
   MPIDBG_RECORD_ACTIVE = 16,    /* a request that is started */
   MPIDBG_RECORD_CANCELLED = 32, /* MPI_Cancel was called for it */
-  MPIDBG_RECORD_REPLACED = 64,  /* the library gave the same handle to a later object: when this one ended was not seen */
-  MPIDBG_RECORD_FORTRAN = 128   /* created through the Fortran bindings */
+  MPIDBG_RECORD_REPLACED =
+      64,                     /* the library gave the same handle to a later object: when this one ended was not seen */
+  MPIDBG_RECORD_FORTRAN = 128 /* created through the Fortran bindings */
 };
 
 /* A request. `flags` makes it valid. Entries without MPIDBG_RECORD_LIVE are history. */
 struct mpidbg_record_request {
-  uint64_t request; /* the handle in C */
-  uint64_t site;    /* where it was created; where it was freed once MPIDBG_RECORD_FREED is set */
-  int64_t time;     /* of creation, of start once started, of the end once ended */
-  uint64_t owner;   /* communicator; window or file for their operations */
-  uint64_t datatype; /* the first one of the call, 0 if it has none */
+  uint64_t request;      /* the handle in C */
+  uint64_t site;         /* where it was created; where it was freed once MPIDBG_RECORD_FREED is set */
+  int64_t time;          /* of creation, of start once started, of the end once ended */
+  uint64_t owner;        /* communicator; window or file for their operations */
+  uint64_t datatype;     /* the first one of the call, 0 if it has none */
   uint64_t buffer_or_op; /* of a reduction the operation, else the first buffer */
-  int32_t count;    /* of the first buffer; -1 if the call has none or an array of them */
-  int32_t peer;     /* destination, source or root as the call was given it (MPI_ANY_SOURCE included); INT32_MIN: none */
-  int32_t tag;      /* INT32_MIN: none */
+  int32_t count;         /* of the first buffer; -1 if the call has none or an array of them */
+  int32_t peer; /* destination, source or root as the call was given it (MPI_ANY_SOURCE included); INT32_MIN: none */
+  int32_t tag;  /* INT32_MIN: none */
   uint16_t created_by; /* call */
   uint16_t flags;
 };
@@ -162,7 +162,7 @@ enum mpidbg_record_kind {
 
 /* A handle of another kind that the program was given by a call. `flags` makes it valid. */
 struct mpidbg_record_handle {
-  uint64_t handle; /* in C */
+  uint64_t handle;     /* in C */
   uint64_t created_at; /* return address */
   int64_t created;     /* time */
   uint64_t freed_at;   /* return address, 0 while it lives */
@@ -172,8 +172,9 @@ struct mpidbg_record_handle {
   uint64_t arguments[MPIDBG_RECORD_HANDLE_ARGUMENTS]; /* of the creating call, as in mpidbg_record_thread */
   uint64_t name;  /* number of the name that the creating call was given, 0 if none */
   uint32_t given; /* how often the program was given the handle and has not freed it: MPI_Comm_group gives one again */
-  int32_t last_use_argument; /* of a window: the rank of MPI_Win_lock, _unlock, _flush; the assertion of the others; or 0 */
-  uint16_t created_by; /* calls */
+  int32_t
+      last_use_argument; /* of a window: the rank of MPI_Win_lock, _unlock, _flush; the assertion of the others; or 0 */
+  uint16_t created_by;   /* calls */
   uint16_t freed_by;
   uint16_t last_use; /* of a window: the last synchronisation call (MPI_Win_fence, MPI_Win_lock, ...) */
   uint8_t kind;      /* enum mpidbg_record_kind */

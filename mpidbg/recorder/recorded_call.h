@@ -40,16 +40,14 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
   template <class PassOn>
   [[gnu::always_inline]] static int run(const void *site, const void *stack, const PassOn &pass_on,
                                         typename Kind::template Type<Language>... arguments) {
-    if (this_thread.entry == nullptr && !start_thread()) [[unlikely]] return pass_on();
+    if (this_thread.entry == nullptr && !start_thread()) [[unlikely]]
+      return pass_on();
     mpidbg_record_thread &thread = *this_thread.entry;
     const auto here = reinterpret_cast<std::uintptr_t>(stack);
     const bool outer = here >= this_thread.outer_frame;
     const bool creating = outer && !record.paused;
     Doer doer{.call = call, .site = reinterpret_cast<std::uintptr_t>(site), .time = 0};
-    Frame frame{.doer = doer,
-                .thread = &thread,
-                .creating = creating,
-                .fortran = Language::fortran};
+    Frame frame{.doer = doer, .thread = &thread, .creating = creating, .fortran = Language::fortran};
     [[maybe_unused]] std::conditional_t<(Kind::saves_many || ...), SavedHandles, Nothing> saved;
     if constexpr ((Kind::saves_many || ...)) frame.saved = &saved;
     [[maybe_unused]] unsigned words = 0;

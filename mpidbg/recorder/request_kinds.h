@@ -87,7 +87,8 @@ struct DoneRequests : ManyRequests {
         request_inactive(frame.doer, (*frame.saved)[i]);
     }
     if (result != MPI_SUCCESS) return;
-    if (frame.index >= 0 && frame.index < frame.request_count) request_inactive(frame.doer, (*frame.saved)[frame.index]);
+    if (frame.index >= 0 && frame.index < frame.request_count)
+      request_inactive(frame.doer, (*frame.saved)[frame.index]);
     for (int k = 0; frame.indices != nullptr && k < frame.index_count; ++k) {
       const int i = frame.indices[k] - L::first_index;
       if (i >= 0 && i < frame.request_count) request_inactive(frame.doer, (*frame.saved)[i]);

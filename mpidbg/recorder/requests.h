@@ -8,8 +8,8 @@
 
 namespace recorder {
 
-// An entry for a new request, all else zero; the caller fills it in, `flags` last. Takes the place of history, never of a live
-// request; null if there is none but live ones (counted in the header).
+// An entry for a new request, all else zero; the caller fills it in, `flags` last. Takes the place of history, never of
+// a live request; null if there is none but live ones (counted in the header).
 inline mpidbg_record_request *claim_request(std::uint64_t request) {
   const std::uint32_t first = first_place(request);
   for (std::uint32_t i = 0; i < reach; ++i) {

@@ -1,5 +1,6 @@
 #pragma once
-// Held while a table entry is claimed, filled or ended; only taken where MPI_THREAD_MULTIPLE lets several threads do so.
+// Held while a table entry is claimed, filled or ended; only taken where MPI_THREAD_MULTIPLE lets several threads do
+// so.
 
 #include <sched.h>
 

@@ -38,7 +38,9 @@ mpidbg_record_thread *claim_entry() {
 
 }  // namespace
 
-void prepare_threads() { pthread_key_create(&at_thread_end, end_thread); }
+void prepare_threads() {
+  pthread_key_create(&at_thread_end, end_thread);
+}
 
 bool start_thread() {
   static thread_local bool refused;

@@ -1,5 +1,5 @@
-/* What calls cost, in nanoseconds of processor time: MPI_Comm_rank; MPI_Irecv + MPI_Isend to oneself with one MPI_Waitall, or with two MPI_Wait.
- * recorder_cost.py runs it with and without the recorder. */
+/* What calls cost, in nanoseconds of processor time: MPI_Comm_rank; MPI_Irecv + MPI_Isend to oneself with one
+ * MPI_Waitall, or with two MPI_Wait. recorder_cost.py runs it with and without the recorder. */
 #include <mpi.h>
 #include <stdio.h>
 #include <time.h>

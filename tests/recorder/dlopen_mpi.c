@@ -1,5 +1,5 @@
-/* Loads the MPI library privately, as languages with modules do, and calls its functions as a module would: through a second library that
- * is linked with it. */
+/* Loads the MPI library privately, as languages with modules do, and calls its functions as a module would: through a
+ * second library that is linked with it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* The Fortran bindings, called as a Fortran compiler calls them: all by reference, handles as INTEGERs. Calls of `use mpi_f08` come in
- * as ompi_..._f. */
+/* The Fortran bindings, called as a Fortran compiler calls them: all by reference, handles as INTEGERs. Calls of `use
+ * mpi_f08` come in as ompi_..._f. */
 #define _GNU_SOURCE
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-/* Communicators, datatypes, groups, operations, error handlers, infos, windows and files: who created them from what, where and
- * when they were freed. */
+/* Communicators, datatypes, groups, operations, error handlers, infos, windows and files: who created them from what,
+ * where and when they were freed. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <unistd.h>
@@ -80,7 +80,9 @@ static void add(void *in, void *inout, int *count, MPI_Datatype *type) {
   (void)in, (void)inout, (void)count, (void)type;
 }
 
-static void on_error(MPI_Comm *comm, int *code, ...) { (void)comm, (void)code; }
+static void on_error(MPI_Comm *comm, int *code, ...) {
+  (void)comm, (void)code;
+}
 
 static void small_objects(void) {
   MPI_Op op;

@@ -1,5 +1,5 @@
-/* Knows nothing of a recorder, and prints what MPI told it: the same with and without. `longjmp`: leaves an MPI call by longjmp from an
- * error handler, and calls on. */
+/* Knows nothing of a recorder, and prints what MPI told it: the same with and without. `longjmp`: leaves an MPI call by
+ * longjmp from an error handler, and calls on. */
 #include <mpi.h>
 #include <setjmp.h>
 #include <stdio.h>

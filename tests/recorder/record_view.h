@@ -12,13 +12,13 @@
 #include "mpidbg/recorder/record_format.h"
 
 /* Prints where and what, and ends the program. */
-#define CHECK(condition)                                                             \
-  do {                                                                               \
-    if (!(condition)) {                                                              \
-      fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);       \
-      fflush(NULL);                                                                  \
-      _Exit(1);                                                                      \
-    }                                                                                \
+#define CHECK(condition)                                                      \
+  do {                                                                        \
+    if (!(condition)) {                                                       \
+      fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
+      fflush(NULL);                                                           \
+      _Exit(1);                                                               \
+    }                                                                         \
   } while (0)
 
 /* Handles are addresses in one library, numbers in another. */
@@ -35,7 +35,9 @@ static inline void *record_entry(int table, uint32_t i) {
   return (char *)header + header->tables[table].offset + (uint64_t)header->tables[table].entry_size * i;
 }
 
-static inline uint32_t record_count(int table) { return record_header()->tables[table].count; }
+static inline uint32_t record_count(int table) {
+  return record_header()->tables[table].count;
+}
 
 /* "Comm_split", "" for none. */
 static inline const char *call_name(uint16_t call) {
@@ -43,7 +45,9 @@ static inline const char *call_name(uint16_t call) {
   return ((struct mpidbg_record_call *)record_entry(MPIDBG_RECORD_CALLS, call))->name;
 }
 
-static inline bool is_call(uint16_t call, const char *name) { return strcmp(call_name(call), name) == 0; }
+static inline bool is_call(uint16_t call, const char *name) {
+  return strcmp(call_name(call), name) == 0;
+}
 
 /* The live entry, or the one that ended last; null if there is none. */
 static inline struct mpidbg_record_handle *find_handle(int kind, uint64_t handle) {
@@ -71,7 +75,8 @@ static inline struct mpidbg_record_request *find_request(uint64_t request) {
 static inline uint32_t count_live_requests(void) {
   uint32_t live = 0;
   for (uint32_t i = 0; i < record_count(MPIDBG_RECORD_REQUESTS); ++i)
-    live += (((struct mpidbg_record_request *)record_entry(MPIDBG_RECORD_REQUESTS, i))->flags & MPIDBG_RECORD_LIVE) != 0;
+    live +=
+        (((struct mpidbg_record_request *)record_entry(MPIDBG_RECORD_REQUESTS, i))->flags & MPIDBG_RECORD_LIVE) != 0;
   return live;
 }
 
@@ -87,7 +92,9 @@ static inline struct mpidbg_record_event *event(uint64_t number) {
   return record_entry(MPIDBG_RECORD_EVENTS, (uint32_t)(number % record_count(MPIDBG_RECORD_EVENTS)));
 }
 
-static inline struct mpidbg_record_event *last_event(void) { return event(record_header()->next_event - 1); }
+static inline struct mpidbg_record_event *last_event(void) {
+  return event(record_header()->next_event - 1);
+}
 
 /* The entry of the thread with that number, null if there is none. */
 static inline struct mpidbg_record_thread *find_thread(uint64_t tid) {

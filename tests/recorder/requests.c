@@ -1,5 +1,5 @@
-/* Requests to oneself: what is recorded of each, and what becomes of it when it is waited for, tested, freed or started again.
- * MPI_Pcontrol, and the ring of events. */
+/* Requests to oneself: what is recorded of each, and what becomes of it when it is waited for, tested, freed or started
+ * again. MPI_Pcontrol, and the ring of events. */
 #define _GNU_SOURCE
 #include <mpi.h>
 

@@ -1,4 +1,5 @@
-/* With the least memory: history goes, live requests are counted where there is no room for them, and nothing else happens. */
+/* With the least memory: history goes, live requests are counted where there is no room for them, and nothing else
+ * happens. */
 #define _GNU_SOURCE
 #include <mpi.h>
 

@@ -1,4 +1,5 @@
-/* A thread sees what call another one is in, with its arguments and since when; many threads at once; a forked child. */
+/* A thread sees what call another one is in, with its arguments and since when; many threads at once; a forked child.
+ */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <pthread.h>
@@ -20,10 +21,12 @@ static int64_t monotonic(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static uint64_t own_tid(void) { return (uint64_t)syscall(SYS_gettid); }
+static uint64_t own_tid(void) {
+  return (uint64_t)syscall(SYS_gettid);
+}
 
-/* Waits until the main thread is seen in MPI_Recv, then has the other process send what it waits for. (Between threads of one process,
- * MPICH 4.0.2 does not wake a blocked MPI_Recv.) */
+/* Waits until the main thread is seen in MPI_Recv, then has the other process send what it waits for. (Between threads
+ * of one process, MPICH 4.0.2 does not wake a blocked MPI_Recv.) */
 static void *watch(void *tid) {
   struct mpidbg_record_thread *main_thread = find_thread(*(uint64_t *)tid);
   CHECK(main_thread != NULL);
@@ -94,7 +97,8 @@ static void many_threads(void) {
   CHECK(record_header()->next_event - events == THREADS * (3 * ROUNDS + 2 * (ROUNDS / 100)));
   uint32_t alive = 0;
   for (uint32_t i = 0; i < record_count(MPIDBG_RECORD_THREADS); ++i)
-    alive += ((struct mpidbg_record_thread *)record_entry(MPIDBG_RECORD_THREADS, i))->state == MPIDBG_RECORD_THREAD_ALIVE;
+    alive +=
+        ((struct mpidbg_record_thread *)record_entry(MPIDBG_RECORD_THREADS, i))->state == MPIDBG_RECORD_THREAD_ALIVE;
   CHECK(alive == 1);
 }
 
