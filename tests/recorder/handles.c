@@ -155,6 +155,12 @@ int main(int argc, char **argv) {
   CHECK(record_header()->state == MPIDBG_RECORD_INITIALIZED);
   CHECK(record_header()->pid == (uint32_t)getpid());
   CHECK(record_header()->size <= 16 << 20);
+  CHECK(record_header()->self % (uint64_t)sysconf(_SC_PAGESIZE) == 0);
+  CHECK(record_header()->byte_order == MPIDBG_RECORD_BYTE_ORDER && record_header()->version == MPIDBG_RECORD_VERSION);
+  for (int i = 0; i < MPIDBG_RECORD_TABLES; ++i) {
+    const struct mpidbg_record_table table = record_header()->tables[i];
+    CHECK(table.offset + (uint64_t)table.entry_size * table.count <= record_header()->size);
+  }
   const uint32_t before = count_live_handles();
   communicators();
   groups();
