@@ -40,6 +40,8 @@ class ElfFile {
   std::uint64_t first_address() const { return first_address_; }  // start of the page of the first PT_LOAD
   std::uint64_t end_address() const { return end_address_; }
 
+  const DynamicSymbols &dynamic_symbols() const { return dynamic_symbols_; }
+  const StaticSymbols &static_symbols() const { return static_symbols_; }
   const Elf64_Sym *find_exported_symbol(const SymbolName &name, SymbolKind kind) const;  // .dynsym
   const Elf64_Sym *find_static_symbol(const SymbolName &name, SymbolKind kind) const;    // .symtab
   std::string_view function_at(std::uint64_t address) const { return functions_.name_at(address); }

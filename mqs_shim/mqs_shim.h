@@ -34,7 +34,7 @@ extern "C" {
 #endif
 
 /* Grows when something is added here. */
-enum { MQS_SHIM_VERSION = 2 };
+enum { MQS_SHIM_VERSION = 3 };
 
 typedef struct mqs_shim_session mqs_shim_session;
 
@@ -71,6 +71,9 @@ typedef struct mqs_shim_target {
   /* Optional: the range number `index`, from 0 on, of writable memory that is the process's alone (heap, anonymous
    * mappings); 1, or 0 behind the last. Without it objects that no table lists are searched around known ones. */
   int (*private_memory)(void *context, size_t index, uint64_t *begin, uint64_t *end);
+  /* Optional: the name, with a NUL, of the function that covers the address; 1, or 0 if none does or its name is too
+   * long for the buffer. */
+  int (*symbol_at)(void *context, uint64_t address, char *buffer, size_t size);
 } mqs_shim_target;
 
 typedef struct mqs_shim_options {

@@ -22,32 +22,34 @@ using mpidbg::Status;
 
 // The entry points. Every plugin has the required ones; the others are null where it lacks them.
 struct PluginFunctions {
-#define MQS_SHIM_REQUIRED(X)                                                                           \
-  X(mqs_setup_basic_callbacks)                                                                         \
-  X(mqs_version_string)                                                                                \
-  X(mqs_version_compatibility)                                                                         \
-  X(mqs_dll_error_string)                                                                              \
-  X(mqs_setup_image)                                                                                   \
-  X(mqs_image_has_queues)                                                                              \
-  X(mqs_destroy_image_info) X(mqs_setup_process) X(mqs_process_has_queues) X(mqs_destroy_process_info) \
-      X(mqs_update_communicator_list) X(mqs_setup_communicator_iterator) X(mqs_get_communicator)       \
-          X(mqs_next_communicator) X(mqs_setup_operation_iterator) X(mqs_next_operation)
-#define MQS_SHIM_OPTIONAL(X)                                                                                       \
-  X(mqs_dll_taddr_width)                                                                                           \
-  X(mqs_get_comm_group)                                                                                            \
-  X(mqs_get_global_rank)                                                                                           \
-  X(mqs_get_comm_coll_state)                                                                                       \
-  X(mpidbg_init_once)                                                                                              \
-  X(mpidbg_interface_version_compatibility)                                                                        \
-  X(mpidbg_version_string) X(mpidbg_dll_taddr_width) X(mpidbg_init_per_image) X(mpidbg_finalize_per_image)         \
-      X(mpidbg_init_per_process) X(mpidbg_finalize_per_process) X(mpidbg_comm_query) X(mpidbg_comm_f2c)            \
-          X(mpidbg_comm_cxx2c) X(mpidbg_group_query) X(mpidbg_group_f2c) X(mpidbg_ext_version) X(mpidbg_comm_list) \
-              X(mpidbg_group_list) X(mpidbg_name_map) X(mpidbg_free) X(mpidbg_error_string) X(mpidbg_error_detail) \
-                  X(mpidbg_process_query) X(mpidbg_setup_operation_iterator) X(mpidbg_next_operation)              \
-                      X(mpidbg_current_comm) X(mpidbg_set_held) X(mpidbg_kind_name) X(mpidbg_capabilities)         \
-                          X(mpidbg_query) X(mpidbg_f2c) X(mpidbg_cxx2c) X(mpidbg_list) X(mpidbg_kind_problem)      \
-                              X(mpidbg_set_memory_ranges) X(mpidbg_set_progress) X(mpidbg_handle_type_name)        \
-                                  X(mpidbg_integer_query) X(mpidbg_keyval_list)
+#define MQS_SHIM_REQUIRED(X)                                                                                 \
+  X(mqs_setup_basic_callbacks)                                                                               \
+  X(mqs_version_string)                                                                                      \
+  X(mqs_version_compatibility)                                                                               \
+  X(mqs_dll_error_string)                                                                                    \
+  X(mqs_setup_image)                                                                                         \
+  X(mqs_image_has_queues)                                                                                    \
+  X(mqs_destroy_image_info)                                                                                  \
+  X(mqs_setup_process) X(mqs_process_has_queues) X(mqs_destroy_process_info) X(mqs_update_communicator_list) \
+      X(mqs_setup_communicator_iterator) X(mqs_get_communicator) X(mqs_next_communicator)                    \
+          X(mqs_setup_operation_iterator) X(mqs_next_operation)
+#define MQS_SHIM_OPTIONAL(X)                                                                                          \
+  X(mqs_dll_taddr_width)                                                                                              \
+  X(mqs_get_comm_group)                                                                                               \
+  X(mqs_get_global_rank)                                                                                              \
+  X(mqs_get_comm_coll_state)                                                                                          \
+  X(mpidbg_init_once)                                                                                                 \
+  X(mpidbg_interface_version_compatibility)                                                                           \
+  X(mpidbg_version_string)                                                                                            \
+  X(mpidbg_dll_taddr_width) X(mpidbg_init_per_image) X(mpidbg_finalize_per_image) X(mpidbg_init_per_process)          \
+      X(mpidbg_finalize_per_process) X(mpidbg_comm_query) X(mpidbg_comm_f2c) X(mpidbg_comm_cxx2c)                     \
+          X(mpidbg_group_query) X(mpidbg_group_f2c) X(mpidbg_ext_version) X(mpidbg_comm_list) X(mpidbg_group_list)    \
+              X(mpidbg_name_map) X(mpidbg_free) X(mpidbg_error_string) X(mpidbg_error_detail) X(mpidbg_process_query) \
+                  X(mpidbg_setup_operation_iterator) X(mpidbg_next_operation) X(mpidbg_current_comm)                  \
+                      X(mpidbg_set_held) X(mpidbg_kind_name) X(mpidbg_capabilities) X(mpidbg_query) X(mpidbg_f2c)     \
+                          X(mpidbg_cxx2c) X(mpidbg_list) X(mpidbg_kind_problem) X(mpidbg_set_memory_ranges)           \
+                              X(mpidbg_set_progress) X(mpidbg_handle_type_name) X(mpidbg_integer_query)               \
+                                  X(mpidbg_keyval_list)
 #define MQS_SHIM_MEMBER(name) decltype(&::name) name = nullptr;
   MQS_SHIM_REQUIRED(MQS_SHIM_MEMBER)
   MQS_SHIM_OPTIONAL(MQS_SHIM_MEMBER)

@@ -161,6 +161,8 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
       report.add_gap("handles cannot be looked at: " + problem);
     }
   }
+  // Before anything is asked that a search of memory may have a part in.
+  if (wants_handles) lend_memory_ranges();
   if (questions.details || questions.queues) read_communicators(talk, questions, options, info, report);
   if (questions.queues && plugin.dialect().extended) {
     read_extended_queue(talk, MPIDBG_QUEUE_UNCLAIMED,
@@ -168,7 +170,6 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
                         options.operation_limit, report, report.unclaimed);
   }
   if (questions.groups) read_groups(talk, report);
-  if (!questions.kinds.empty() || questions.object) lend_memory_ranges();
   read_objects(talk, questions.kinds, report.handles);
   if (questions.object) {
     MPIDBG_TRY(read_one(*questions.object, report));

@@ -27,6 +27,10 @@ for argument in "$@"; do
   esac
 done
 
+# The leak checker guesses where thread-local storage of loaded modules lies, and on some layouts of the heap reads elsewhere
+# and crashes (gcc 12, glibc 2.36). Nothing here is referred to from such storage alone.
+if [ $preset = asan ]; then export ASAN_OPTIONS="intercept_tls_get_addr=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"; fi
+
 . "$root/tests/install_missing.sh"
 . "$root/tests/configure_and_build.sh"
 cd "$root"

@@ -40,6 +40,8 @@ ExitCode run(const Options &options, Messages &messages) {
       return run_profile_check(options, messages);
     case Verb::profile_list:
       return run_profile_list(options, messages);
+    case Verb::pmpi:
+      return run_pmpi(options, messages);
     case Verb::plugin_check:
       return run_plugin_check(options, messages);
     case Verb::record:

@@ -203,6 +203,18 @@ void add_record(CLI::App &root, Options &options) {
   record->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 
+void add_pmpi(CLI::App &root, Options &options) {
+  CLI::App *pmpi = root.add_subcommand("pmpi", "The profiling interface: who intercepts which MPI calls");
+  pmpi->footer("Example: mpidbg pmpi 4151");
+  pmpi->callback([&options] { options.verb = Verb::pmpi; });
+  pmpi->add_option("TARGET", options.targets, "A pid, a core file, a directory of core files, or the pid of mpirun")
+      ->required()
+      ->type_name("");
+  add_target_options(*pmpi, options);
+  pmpi->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/pmpi.schema.json describes it");
+  add_output_options(*pmpi, options);
+}
+
 void set_up_everywhere(CLI::App &app) {
   app.set_help_flag("-h,--help", "Print this help");
   app.set_version_flag("--version", version_text, "Print the version");
@@ -273,6 +285,7 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
                   "mpidbg ranks /var/crash/job7");
   add_profile(app, options);
   add_plugin(app, options);
+  add_pmpi(app, options);
   add_record(app, options);
   set_up_everywhere(app);
 

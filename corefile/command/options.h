@@ -12,7 +12,7 @@
 
 namespace command {
 
-enum class Verb { report, profile_extract, profile_check, profile_list, plugin_check, record };
+enum class Verb { report, profile_extract, profile_check, profile_list, plugin_check, pmpi, record };
 
 struct Options {
   Verb verb = Verb::report;

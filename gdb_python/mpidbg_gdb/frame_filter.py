@@ -11,11 +11,21 @@ from gdb.FrameDecorator import FrameDecorator
 
 _CALL = re.compile(r"P?MPI_\w+|p?mpi_\w+")
 _LIBRARY = re.compile(r"lib(mpi|mpich|open-|ucp|uct|ucs|ucm|ofi|fabric|pmix|event|psm)|mca_|libmca_")
+_SYSTEM = re.compile(r"(libc|libpthread|librt|ld-linux[\w-]*)\b")
 
 
-def _is_library(frame):
-    path = gdb.solib_name(frame.pc())
-    return path is not None and _LIBRARY.match(os.path.basename(path)) is not None
+def _is_call(frame):
+    return _CALL.fullmatch(frame.name() or "") is not None
+
+
+def _object(frame):
+    path = gdb.solib_name(frame.pc()) if frame.type() == gdb.NORMAL_FRAME else None
+    return "" if path is None else os.path.basename(path)
+
+
+def _is_of_system(frame):
+    """What the MPI library calls where it waits: poll(), sched_yield(), the kernel's own code."""
+    return _SYSTEM.match(_object(frame)) is not None or (frame.name() or "").startswith("__vdso_")
 
 
 class _Folded(FrameDecorator):
@@ -29,6 +39,16 @@ class _Folded(FrameDecorator):
         return iter(self._inner)
 
 
+def _fold(inner):
+    """Frames inside the library, innermost first: the outermost MPI call with the others below it."""
+    calls = [index for index, decorated in enumerate(inner) if _is_call(decorated.inferior_frame())]
+    if not calls:
+        return inner
+    # A collective call is built of other MPI calls: the outermost of them is the program's.
+    outermost = calls[-1]
+    return [_Folded(inner[outermost], inner[:outermost]), *inner[outermost + 1:]]
+
+
 class FoldLibrary:
     def __init__(self):
         self.name = "mpi"
@@ -37,28 +57,23 @@ class FoldLibrary:
         gdb.frame_filters[self.name] = self
 
     def filter(self, frames):
-        # Innermost first: what lies inside a call is known before the call.
-        inner = []
+        inner, of_system = [], []  # never both: the system's frames are inside the library if their caller is
         for decorated in frames:
             frame = decorated.inferior_frame()
-            name = frame.name() or ""
-            if _CALL.fullmatch(name):
-                # A collective call is built of other MPI calls: the outermost of them is the program's.
-                inner.append(decorated)
-            elif inner and _CALL.fullmatch(inner[-1].inferior_frame().name() or "") and not self._inside(frame):
-                call = inner.pop()
-                yield _Folded(call, inner)
-                yield decorated
-                inner = []
-            elif inner or self._inside(frame):
-                inner.append(decorated)
-            else:
-                yield decorated
-        yield from inner
-
-    @staticmethod
-    def _inside(frame):
-        return frame.type() == gdb.NORMAL_FRAME and _is_library(frame)
+            if _is_call(frame) or _LIBRARY.match(_object(frame)):
+                inner += [*of_system, decorated]
+                of_system = []
+                continue
+            yield from _fold(inner)
+            inner = []
+            if _is_of_system(frame):
+                of_system.append(decorated)
+                continue
+            yield from of_system
+            of_system = []
+            yield decorated
+        yield from _fold(inner)
+        yield from of_system
 
 
 def install():

@@ -16,7 +16,10 @@ from . import shim
 _PAGE = 4096
 _IN_SYMBOL_LINE = re.compile(r"\b(?:at|at address) (0x[0-9a-f]+)")
 # Start, end, size, offset, permissions and perhaps a file: a line of `info proc mappings`.
-_MAPPING = re.compile(r"^\s*(0x[0-9a-f]+)\s+(0x[0-9a-f]+)\s+0x[0-9a-f]+\s+0x[0-9a-f]+\s+(\S+)\s*(\S*)", re.MULTILINE)
+_MAPPING = re.compile(r"^[ \t]*(0x[0-9a-f]+)[ \t]+(0x[0-9a-f]+)[ \t]+0x[0-9a-f]+[ \t]+0x[0-9a-f]+[ \t]+(\S+)[ \t]*(\S*)",
+                      re.MULTILINE)
+# Of `info symbol`, in any place of the function.
+_FUNCTION_AT = re.compile(r"(\S+)(?: \+ \d+)? in section ")
 # Of `maintenance info sections`: the memory that a core file holds.
 _SEGMENT = re.compile(r"^\s*\[\d+\]\s+(0x[0-9a-f]+)->(0x[0-9a-f]+) at 0x[0-9a-f]+: load\w* (.*)$", re.MULTILINE)
 
@@ -94,13 +97,13 @@ class GdbTarget:
         name = f"pid {inferior.pid}".encode()
         self._kept = (shim.READ(self._read), shim.FIND_SYMBOL(self._find_symbol), shim.FIND_TYPE(self._find_type),
                       shim.FIELD_OFFSET(self._field_offset), shim.BUILD_ID_OF(self._build_id_of),
-                      shim.PRIVATE_MEMORY(self._private_memory))
+                      shim.PRIVATE_MEMORY(self._private_memory), shim.SYMBOL_AT(self._symbol_at))
         architecture = gdb.execute("show endian", to_string=True)
         self.table = shim.sized(shim.Target(
             pointer_size=gdb.lookup_type("void").pointer().sizeof, big_endian=int("big endian" in architecture),
-            world_rank=-1, pid=inferior.pid, name=name, host=socket.gethostname().encode(), context=None,
+            world_rank=-1, pid=inferior.pid, name=name, host=_host_of(inferior), context=None,
             read=self._kept[0], find_symbol=self._kept[1], find_type=self._kept[2], field_offset=self._kept[3],
-            build_id_of=self._kept[4], private_memory=self._kept[5]))
+            build_id_of=self._kept[4], private_memory=self._kept[5], symbol_at=self._kept[6]))
 
     def call(self, function, *arguments):
         """Runs a function of the library; what a callback raised meanwhile is raised here."""
@@ -212,6 +215,21 @@ class GdbTarget:
             return 0
         begin[0], end[0] = self._ranges[index]
         return 1
+
+    @_guarded(0)
+    def _symbol_at(self, address, buffer, size):
+        found = _FUNCTION_AT.match(gdb.execute(f"info symbol {address:#x}", to_string=True))
+        name = found.group(1).encode() + b"\0" if found else b""
+        if not 1 < len(name) <= size:
+            return 0
+        ctypes.memmove(buffer, name, len(name))
+        return 1
+
+
+def _host_of(inferior):
+    """Of a process here; where a remote one or a core file's ran, GDB does not know."""
+    connection = inferior.connection
+    return socket.gethostname().encode() if connection is not None and connection.type == "native" else b""
 
 
 def private_ranges():

@@ -9,6 +9,7 @@ import gdb
 from . import shim
 from .errors import MpiError, one_line
 from .gdb_target import GdbTarget
+from .launcher import ranks_below
 from .stacks import read_threads
 
 
@@ -27,7 +28,7 @@ class Session:
         self._handle = self.target.call(self._library.mqs_shim_open, ctypes.byref(self.target.table),
                                         ctypes.byref(options), ctypes.byref(error))
         if not self._handle:
-            raise MpiError(one_line(shim.text_of(error.value) or "the session cannot be opened") + _what_gdb_lacks())
+            raise MpiError(one_line(shim.text_of(error.value) or "the session cannot be opened") + _hint(inferior))
 
     def close(self):
         handle, self._handle = self._handle, None
@@ -110,8 +111,10 @@ def _program_name():
     return gdb.current_progspace().filename or "the program"
 
 
-def _what_gdb_lacks():
-    """Why an MPI library may not have been found: GDB knows that there is one, and has not the file."""
+def _hint(inferior):
+    """Why an MPI library may not have been found: the process is mpirun, or GDB knows that there is one and has not the file."""
+    if inferior.connection is not None and inferior.connection.type == "native" and ranks_below(inferior.pid):
+        return f"; it started MPI processes: `mpi attach {inferior.pid}' adds them"
     try:
         libraries = gdb.execute("info sharedlibrary", to_string=True)
     except gdb.error:

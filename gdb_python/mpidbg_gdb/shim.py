@@ -5,7 +5,7 @@ import os
 
 from .errors import MpiError
 
-VERSION = 2  # MQS_SHIM_VERSION
+VERSION = 3  # MQS_SHIM_VERSION
 
 OK, ARGUMENT, FAILED = range(3)
 TEXT, JSON = range(2)
@@ -30,12 +30,15 @@ PRIVATE_MEMORY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t
                                   ctypes.POINTER(ctypes.c_uint64))
 
 
+SYMBOL_AT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_size_t)
+
+
 class Target(ctypes.Structure):
     _fields_ = [("struct_size", ctypes.c_uint32), ("pointer_size", ctypes.c_uint32), ("big_endian", ctypes.c_int32),
                 ("world_rank", ctypes.c_int32), ("pid", ctypes.c_int64), ("name", ctypes.c_char_p),
                 ("host", ctypes.c_char_p), ("context", ctypes.c_void_p), ("read", READ), ("find_symbol", FIND_SYMBOL),
                 ("find_type", FIND_TYPE), ("field_offset", FIELD_OFFSET), ("build_id_of", BUILD_ID_OF),
-                ("private_memory", PRIVATE_MEMORY)]
+                ("private_memory", PRIVATE_MEMORY), ("symbol_at", SYMBOL_AT)]
 
 
 class Options(ctypes.Structure):

@@ -56,7 +56,7 @@ struct Communicator {
   std::optional<DistributedGraphTopology> distributed_graph;
 
   std::optional<std::vector<Attribute>> attributes;  // empty if they cannot be read
-  std::optional<Hints> hints;  // empty if they cannot be read
+  std::optional<Hints> hints;                        // empty if they cannot be read
 };
 
 }  // namespace mpidbg::model

@@ -62,6 +62,15 @@ std::string CallbackTarget::build_id_of(const std::string &symbol) {
   return text.data();
 }
 
+std::string CallbackTarget::symbol_at(Address address) {
+  constexpr std::size_t longest_name = 1024;
+  if (table_.symbol_at == nullptr) return {};
+  std::string name(longest_name, '\0');
+  if (table_.symbol_at(table_.context, address.value(), name.data(), name.size()) != 1) return {};
+  name.resize(std::min(name.find('\0'), name.size()));
+  return name;
+}
+
 std::vector<MemoryRange> CallbackTarget::private_memory() {
   constexpr std::size_t most_ranges = 1 << 16;
   std::vector<MemoryRange> ranges;

@@ -23,6 +23,7 @@ class CallbackTarget : public Target {
   std::optional<int> world_rank() override;
   std::string build_id_of(const std::string &symbol) override;
   std::vector<MemoryRange> private_memory() override;
+  std::string symbol_at(Address address) override;
 
  private:
   mqs_shim_target table_;

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import tempfile
 import unittest
 
 from gdb_run import TO_MAIN, gdb, marked, outputs
@@ -26,6 +27,33 @@ class Commands(RealTest):
                 for where in ({"pid": pid}, {"core": core, "program": job.program}):
                     with self.subTest(noun=noun, where=where):
                         self.assertEqual(self.asked(f"mpi {noun}", **where), [expected])
+
+    def directory(self):
+        directory = tempfile.TemporaryDirectory()  # pylint: disable=consider-using-with
+        self.addCleanup(directory.cleanup)
+        return directory.name
+
+    def test_one_text_of_objects(self):
+        """Windows, files and error handlers, with the functions of the program that they call."""
+        for sample, *arguments in (("windows", "flavors"), ("files", self.directory()), ("errhandlers",), ("ops",)):
+            with Job(sample, 2, *arguments) as job:
+                for noun in ("windows", "files", "errhandlers", "ops", "datatypes"):
+                    with self.subTest(sample=sample, noun=noun):
+                        self.assertEqual(self.asked(f"mpi {noun}", pid=job.pids[0]), [run_mpidbg(noun, job.pids[0]).stdout])
+
+    def test_private_memory(self):
+        """What a search goes through, as the kernel lists it."""
+        with Job("windows", 2) as job:
+            expected = []
+            with open(f"/proc/{job.pids[0]}/maps", encoding="ascii") as file:
+                for line in file:
+                    places, permissions, _, _, inode, *name = line.split()
+                    if permissions.startswith("rw") and inode == "0" and name in ([], ["[heap]"]):
+                        expected.append([int(place, 16) for place in places.split("-")])
+            (text,) = self.asked("python from mpidbg_gdb.gdb_target import private_ranges; import json; "
+                                 "print(json.dumps(private_ranges()))", pid=job.pids[0])
+            self.assertEqual(json.loads(text), expected)
+            self.assertGreater(len(expected), 5)
 
     def test_json(self):
         with Job("hung_recv", 1) as job:
@@ -86,6 +114,16 @@ class Commands(RealTest):
             self.assertEqual(re.findall(r"^rank (\d) of 4", two, re.M), ["1", "3"])
             self.assertEqual([process["blocked_in"] for process in json.loads(ranks)["processes"]], [["MPI_Recv"]] * 4)
 
+    def test_at_the_launcher(self):
+        """Who attaches to mpirun is told what to do, and can do it there."""
+        with Job("hung_recv", 2) as job:
+            pid = job.mpirun.pid
+            result = gdb("mpi queues", f"mpi attach {pid}", *marked("mpi ranks"), pid=pid)
+            self.assertIn(f"it started MPI processes: `mpi attach {pid}' adds them", result.stderr)
+            (ranks,) = outputs(result.stdout)
+            self.assertIn("cannot look: ", ranks)  # mpirun, which GDB still holds
+            self.assertEqual(ranks.count("MPI_Recv"), 2, ranks)
+
     def test_moved_on(self):
         """What was read is forgotten when the process goes on, and when its memory is written."""
         with Job("hung_recv", 1) as job:
@@ -109,6 +147,27 @@ class Commands(RealTest):
             self.assertNotIn("opal_progress", hidden)
             self.assertRegex(hidden, r"(?m)^#\d+ .* in main ")
             self.assertNotRegex(plain, r"(?m)^    #")
+
+    def test_frames_of_the_system_are_folded(self):
+        """Where the library waits in the C library, that is inside of the call too."""
+        with Job("hung_recv", 1, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
+            result = gdb("thread 1", "break sched_yield thread 1", "continue", *marked("bt -hide", "bt -no-filters"),
+                         pid=job.pids[0])
+            hidden, plain = outputs(result.stdout)
+            self.assertRegex(plain, r"^#0 .*sched_yield", result.stdout + result.stderr)
+            self.assertRegex(hidden, r"^#\d+ .* in PMPI_Recv ")
+
+    def test_callbacks_of_the_program_stay(self):
+        """A function of the program that the library calls is no part of the library: here one that deletes an attribute."""
+        with Job("attributes", 1) as job:
+            program = job.program
+        result = gdb("break drop", "run", *marked("bt -hide", "bt"), program=program)
+        hidden, folded = outputs(result.stdout)
+        names = re.findall(r"(?m)^#\d+ .*?(?:in )?(drop|PMPI_\w+|own|main) \(", hidden)
+        self.assertEqual(names[0], "drop", result.stdout)
+        self.assertRegex(names[1], "PMPI_Comm_(set|delete)_attr")
+        self.assertEqual(names[-1], "main")
+        self.assertRegex(folded, r"(?m)^    #\d+ .*ompi_attr_")
 
     def test_plugin(self):
         with Job("hung_recv", 1) as job:

@@ -52,7 +52,9 @@ class Remote(RealTest):
         with Job("hung_recv", 2) as job:
             nouns = ("queues", "comms", "groups", "datatypes", "requests")
             expected = [run_mpidbg(noun, job.pids[0]).stdout for noun in nouns]
-            texts = self.over_gdbserver(job, *(f"mpi {noun}" for noun in nouns), "print dup", "output $_mpi_rank()")
+            texts = self.over_gdbserver(job, *(f"mpi {noun}" for noun in nouns), "print dup", "output $_mpi_rank()",
+                                        "mpi ranks -json")
+            self.assertIsNone(json.loads(texts.pop())["processes"][0]["host"], "where it runs, GDB does not know")
             for noun, text, want in zip(nouns, texts, expected):
                 with self.subTest(noun=noun):
                     self.assertEqual(text, want)

@@ -80,8 +80,9 @@ class Job:
         command = [find_openmpi("mpirun"), "--oversubscribe", *self.layer]
         if os.geteuid() == 0:
             command.append("--allow-run-as-root")
-        for name in self.environment:
-            command += ["-x", name]
+        # What is preloaded is for the ranks and not for mpirun.
+        for name, value in self.environment.items():
+            command += ["-x", f"LD_PRELOAD={value}" if name == "LD_PRELOAD" else name]
         command += ["-n", str(self.ranks), self.program, *map(str, self.arguments)]
         environment = dict(os.environ, MPIDBG_SAMPLE_FACTS=self.directory, **self.environment)
         # Of the sanitizers' making are mpidbg's builds, not MPI's.

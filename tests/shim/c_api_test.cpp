@@ -102,6 +102,85 @@ TEST_CASE("open, read, render, move, read again, close") {
   mqs_shim_close(session);
 }
 
+namespace {
+
+// A session of the extended test plugin.
+struct Session {
+  Session(const mqs_shim_target &table, bool tells_of_moves = false) {
+    const std::string path = plugin_path("extended");
+    mqs_shim_options options{};
+    options.struct_size = sizeof options;
+    options.tells_of_moves = tells_of_moves ? 1 : 0;
+    options.plugin = path.c_str();
+    handle = mqs_shim_open(&table, &options, nullptr);
+    REQUIRE(handle != nullptr);
+  }
+  ~Session() { mqs_shim_close(handle); }
+  Session(const Session &) = delete;
+  Session &operator=(const Session &) = delete;
+
+  std::string text(int noun) const { return taken(mqs_shim_render(handle, noun, MQS_SHIM_TEXT, nullptr)); }
+
+  mqs_shim_session *handle = nullptr;
+};
+
+}  // namespace
+
+TEST_CASE("a move is seen by the next answer, or when the caller tells of it") {
+  for (const bool tells : {false, true}) {
+    CAPTURE(tells);
+    fake::Target target;
+    fake::add_messages(target, 3);
+    const mqs_shim_target table = table_of(target);
+    const Session session(table, tells);
+    CHECK(mqs_shim_read(session.handle, MQS_SHIM_QUEUES) == MQS_SHIM_OK);
+    target.write_number(0x10000 + 4096 + 12, 424242, 4);
+    const auto reads = target.read_count;
+    CHECK(mqs_shim_read(session.handle, MQS_SHIM_QUEUES) == MQS_SHIM_OK);
+    CHECK(contains(session.text(MQS_SHIM_SHOW_QUEUES), "424242") == !tells);
+    CHECK((target.read_count == reads) == tells);
+    mqs_shim_invalidate(session.handle);
+    CHECK(mqs_shim_read(session.handle, MQS_SHIM_QUEUES) == MQS_SHIM_OK);
+    CHECK(contains(session.text(MQS_SHIM_SHOW_QUEUES), "424242"));
+  }
+}
+
+TEST_CASE("threads that the caller has unwound") {
+  fake::Target target;
+  fake::add_messages(target, 3);
+  const mqs_shim_target table = table_of(target);
+  const Session session(table);
+  const mqs_shim_frame frames[] = {{"poll", 0x7000}, {nullptr, 0x7010}, {"PMPI_Recv", 0x7020}, {"main", 0x7040}};
+  mqs_shim_thread thread{};
+  thread.struct_size = sizeof thread;
+  thread.frame_count = 4;
+  thread.frames = frames;
+  CHECK(mqs_shim_set_threads(session.handle, 1, &thread) == MQS_SHIM_FAILED);
+  CHECK(std::string(mqs_shim_error(session.handle)) == "nothing was read yet");
+  REQUIRE(mqs_shim_read(session.handle, MQS_SHIM_COMMUNICATORS) == MQS_SHIM_OK);
+  CHECK_FALSE(contains(session.text(MQS_SHIM_SHOW_RANKS), "MPI_Recv"));
+  CHECK(mqs_shim_set_threads(session.handle, 1, &thread) == MQS_SHIM_OK);
+  CHECK(contains(session.text(MQS_SHIM_SHOW_RANKS), "MPI_Recv"));
+  CHECK(mqs_shim_set_threads(session.handle, 0, nullptr) == MQS_SHIM_OK);
+  CHECK(mqs_shim_set_threads(session.handle, 1, nullptr) == MQS_SHIM_ARGUMENT);
+  thread.struct_size = 1;
+  CHECK(mqs_shim_set_threads(session.handle, 1, &thread) == MQS_SHIM_ARGUMENT);
+  CHECK(mqs_shim_set_threads(nullptr, 0, nullptr) == MQS_SHIM_ARGUMENT);
+}
+
+TEST_CASE("an object that cannot be described says why") {
+  fake::Target target;
+  fake::add_messages(target, 3);
+  const mqs_shim_target table = table_of(target);
+  const Session session(table);
+  CHECK(mqs_shim_describe(session.handle, "nonsense", 1) == nullptr);
+  CHECK(std::string(mqs_shim_error(session.handle)) == "no kind of handle: 'nonsense'");
+  CHECK(mqs_shim_describe(session.handle, "datatype", 1) == nullptr);
+  CHECK(std::strlen(mqs_shim_error(session.handle)) > 0);
+  CHECK(mqs_shim_describe(session.handle, nullptr, 1) == nullptr);
+  CHECK(mqs_shim_describe(nullptr, "comm", 1) == nullptr);
+}
+
 TEST_CASE("what cannot be opened says why") {
   fake::Target target;
   mqs_shim_target table = table_of(target);

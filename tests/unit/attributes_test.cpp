@@ -67,6 +67,25 @@ TEST_CASE("attributes by keyval, with the value that their setter meant") {
   }
 }
 
+TEST_CASE("HC16 a duplicate has pointers to the predefined numbers, which are told all the same") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    FakeOpenMpi mpi(target.pointer_size, target.order, 0, 2);
+    Reader reader(mpi);
+    REQUIRE(reader.layouts.ok());
+    const Address number = mpi.memory.allocate(16);
+    mpi.memory.write_integer(number, 2147483647, 4);
+    const auto attributes = read_attributes(
+        reader.objects(),
+        fakes::new_attributes(mpi, {{0, static_cast<std::int64_t>(number.value()), 0, 0}, {1, 0x10, 0, 0}}));
+    REQUIRE(attributes.ok());
+    CHECK((*attributes)[0].setter == AttributeSetter::library);
+    CHECK((*attributes)[0].number == 2147483647);
+    CHECK((*attributes)[1].setter == AttributeSetter::c);  // it cannot be read: the pointer itself
+    CHECK((*attributes)[1].number == 0x10);
+  }
+}
+
 TEST_CASE("Z7 damaged tables of attributes are errors") {
   FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 2);
   Reader reader(mpi);

@@ -7,7 +7,7 @@ _mpidbg()
     previous=${COMP_WORDS[COMP_CWORD-1]}
     for ((i = 1; i < COMP_CWORD; ++i)); do
         case ${COMP_WORDS[i]} in
-            queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|handles|show|ranks|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
+            queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|handles|show|ranks|profile|plugin|pmpi|record) noun=${COMP_WORDS[i]}; break ;;
         esac
     done
 
@@ -29,7 +29,7 @@ _mpidbg()
     esac
 
     case $noun in
-        '') words='queues comms groups requests datatypes windows files infos ops errhandlers messages handles show ranks profile plugin record -h --help --version' ;;
+        '') words='queues comms groups requests datatypes windows files infos ops errhandlers messages handles show ranks profile plugin pmpi record -h --help --version' ;;
         profile)
             case ${COMP_WORDS[i+1]} in
                 extract) words="--library --library-version $target $output" ;;
@@ -43,6 +43,7 @@ _mpidbg()
         plugin)
             words="$target $output"
             ((i + 1 == COMP_CWORD)) && words='check' ;;
+        pmpi) words="$target --json $output" ;;
         show)
             words=$report
             ((i + 1 == COMP_CWORD)) && words='comm group request status errhandler datatype file info op window message' ;;
@@ -51,7 +52,7 @@ _mpidbg()
     esac
 
     COMPREPLY=($(compgen -W "$words" -- "$current"))
-    if [[ -n $noun && $current != -* ]] && ! { [[ $noun == p* || $noun == show ]] && ((i + 1 == COMP_CWORD)); }; then
+    if [[ -n $noun && $current != -* ]] && ! { [[ $noun == profile || $noun == plugin || $noun == show ]] && ((i + 1 == COMP_CWORD)); }; then
         compopt -o filenames 2>/dev/null
         COMPREPLY+=($(compgen -f -- "$current"))
         [[ $noun != profile ]] && COMPREPLY+=($(compgen -W "$(pgrep -x 'mpirun|mpiexec' 2>/dev/null)" -- "$current"))

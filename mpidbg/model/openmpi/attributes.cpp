@@ -49,6 +49,16 @@ Result<Attribute> read_attribute(Objects &objects, std::uint32_t key, Address ad
       return corrupt("origin", setter);
   }
   if (predefined || setter == constants::set_from_int) attribute.setter = AttributeSetter::library;
+  // MPI_Comm_dup copies what a C program sees of MPI_COMM_WORLD's: a pointer to the number.
+  if (setter == constants::set_from_c && key < constants::keyval_win_base) {
+    const auto number =
+        memory.read_int32(Address(static_cast<std::uint64_t>(attribute.number)), "predefined attribute");
+    if (number) {
+      attribute.number = *number;
+    } else {
+      attribute.setter = AttributeSetter::c;
+    }
+  }
   return attribute;
 }
 

@@ -42,7 +42,18 @@ class Requests final : public HandleReader {
 
  private:
   // Where a request was found, which says what it is.
-  enum class Source { predefined, point_to_point, collective, file, pt2pt, generalized, communicator, rdma, ucx_window, plain };
+  enum class Source {
+    predefined,
+    point_to_point,
+    collective,
+    file,
+    pt2pt,
+    generalized,
+    communicator,
+    rdma,
+    ucx_window,
+    plain
+  };
 
   Status index();
   void add(Source source, const std::vector<Address> &requests);

@@ -1,0 +1,47 @@
+// pmpi
+
+#include "corefile/command/commands.h"
+#include "corefile/command/output.h"
+#include "corefile/command/pmpi_report.h"
+#include "corefile/command/targets.h"
+
+namespace command {
+
+ExitCode run_pmpi(const Options &options, Messages &messages) {
+  Output output(options.output);
+  ExitCode code = ExitCode::done;
+  if (output.is_open()) {
+    mqs_shim::Sink sink(output.writer());
+    mqs_shim::JsonWriter json(sink);
+    if (options.json) {
+      json.begin_object();
+      json.key("schema").string("mpidbg-pmpi-1");
+      json.key("processes").begin_array(true);
+    }
+    for (OpenedTarget &target : open_targets(options, messages)) {
+      const auto profiling = target.process ? corefile::examine_mpi_profiling(*target.process)
+                                            : corefile::Result<corefile::MpiProfiling>(
+                                                  corefile::Error{corefile::ErrorCode::unavailable, target.problem});
+      if (!profiling) {
+        messages.error(profiling.error().message);
+        code = worse(code, ExitCode::failed);
+        continue;
+      }
+      if (!profiling->unseen.empty()) code = worse(code, ExitCode::not_enough);
+      if (options.json) {
+        write_pmpi_json(json, target.name, *profiling);
+      } else {
+        sink.append(pmpi_text(target.name, *profiling, options.render.verbose));
+      }
+    }
+    if (options.json) {
+      json.end_array();
+      json.end_object();
+      sink.append('\n');
+    }
+  }
+  if (!output.close(messages)) code = ExitCode::failed;
+  return code;
+}
+
+}  // namespace command

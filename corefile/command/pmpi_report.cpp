@@ -1,0 +1,193 @@
+#include "corefile/command/pmpi_report.h"
+
+#include <fmt/format.h>
+
+#include "mqs_shim/render/escape.h"
+
+namespace command {
+
+using corefile::FortranBindings;
+using corefile::Module;
+using corefile::MpiDefinition;
+using corefile::MpiFunction;
+using corefile::MpiProfiling;
+using mqs_shim::printable;
+
+namespace {
+
+// Names of functions in lines of some 120 columns.
+std::string name_lines(const std::vector<std::string> &names) {
+  std::string text, line;
+  for (const std::string &name : names) {
+    if (line.size() + name.size() > 116) {
+      text += "    " + line + '\n';
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + name;
+  }
+  return line.empty() ? text : text + "    " + line + '\n';
+}
+
+std::vector<std::string> without_profiling_name(const MpiProfiling &profiling) {
+  std::vector<std::string> names;
+  for (const auto &[name, function] : profiling.functions) {
+    if (!function.definitions.empty() && function.profiling.empty()) names.push_back(name);
+  }
+  return names;
+}
+
+std::size_t defined_functions(const MpiProfiling &profiling) {
+  std::size_t count = 0;
+  for (const auto &[name, function] : profiling.functions) count += function.definitions.empty() ? 0 : 1;
+  return count;
+}
+
+// The tools in front of the library, the one that is called first.
+std::vector<const Module *> wrappers(const MpiProfiling &profiling, const MpiFunction &function) {
+  std::vector<const Module *> modules;
+  for (const MpiDefinition &definition : function.definitions) {
+    if (definition.module == profiling.library) break;
+    modules.push_back(definition.module);
+  }
+  return modules;
+}
+
+std::string redirections(const MpiProfiling &profiling) {
+  std::string text;
+  for (const auto &[name, function] : profiling.functions) {
+    for (const auto &call : function.redirected) {
+      text += fmt::format(
+          "  {} calls {} at {:#x} in {}: a tool wrote the slot, the dynamic linker's order leads elsewhere\n",
+          printable(call.caller->path), name, call.address.value(),
+          call.to == nullptr ? "no module" : printable(call.to->path));
+    }
+  }
+  return text;
+}
+
+std::string chains(const MpiProfiling &profiling) {
+  std::map<std::vector<const Module *>, std::vector<std::string>> names;
+  for (const auto &[name, function] : profiling.functions) {
+    if (auto modules = wrappers(profiling, function); modules.size() > 1) names[std::move(modules)].push_back(name);
+  }
+  std::string text;
+  for (const auto &[modules, functions] : names) {
+    text += fmt::format("  {} tools define the same {} functions: {} is called", modules.size(), functions.size(),
+                        printable(modules.front()->path));
+    for (std::size_t i = 1; i < modules.size(); ++i) text += (i == 1 ? "; not " : ", ") + printable(modules[i]->path);
+    text += ", unless the first one calls it: PMPI_ leads straight to the library\n" + name_lines(functions);
+  }
+  return text;
+}
+
+std::string pcontrol(const MpiProfiling &profiling) {
+  const auto found = profiling.functions.find("MPI_Pcontrol");
+  if (found == profiling.functions.end() || found->second.definitions.empty()) return {};
+  const Module *const module = found->second.definitions.front().module;
+  return module == profiling.library ? "  MPI_Pcontrol goes to the library, where it does nothing\n"
+                                     : fmt::format(
+                                           "  MPI_Pcontrol goes to {}: level 1 is the default, 0 switches off, 2 "
+                                           "flushes; others are the tool's\n",
+                                           printable(module->path));
+}
+
+std::string fortran(const FortranBindings &bindings) {
+  std::string text = fmt::format("  Fortran, {}: {}, ", printable(bindings.module->path), bindings.example);
+  if (bindings.call_mpi == 0) {
+    text += fmt::format("and so do all {}: a tool that wraps the functions of C sees no call from Fortran\n",
+                        bindings.call_pmpi);
+  } else if (bindings.call_pmpi == 0) {
+    text += fmt::format(
+        "and so do all {}: a tool that wraps the functions of C sees each call from Fortran once, one that wraps "
+        "both sees it twice\n",
+        bindings.call_mpi);
+  } else {
+    text += fmt::format(
+        "{} call the MPI_ name, {} the PMPI_ name: a tool that wraps the functions of C sees some calls from "
+        "Fortran\n",
+        bindings.call_mpi, bindings.call_pmpi);
+  }
+  return text;
+}
+
+bool is_static(const MpiProfiling &profiling) {
+  return profiling.library->path.find(".so") == std::string::npos;
+}
+
+}  // namespace
+
+std::string pmpi_text(const std::string &target, const MpiProfiling &profiling, bool verbose) {
+  std::string text = fmt::format("{}  library {}\n", printable(target), printable(profiling.library->path));
+  const auto lacking = without_profiling_name(profiling);
+  text +=
+      fmt::format("  {} functions of MPI, {}\n", defined_functions(profiling),
+                  lacking.empty() ? "every one has its PMPI_ name"
+                                  : fmt::format("{} without a PMPI_ name, which no tool can wrap:", lacking.size()));
+  text += name_lines(lacking);
+  const auto tools = profiling.tools();
+  if (tools.empty()) text += "  nothing intercepts: every call goes straight to the library\n";
+  for (const auto &tool : tools) {
+    text += fmt::format("  {} intercepts {} functions\n", printable(tool.module->path), tool.functions.size());
+    if (verbose || tool.functions.size() <= 40) text += name_lines(tool.functions);
+  }
+  text += chains(profiling) + redirections(profiling) + pcontrol(profiling);
+  for (const FortranBindings &bindings : profiling.fortran) text += fortran(bindings);
+  if (is_static(profiling)) {
+    text +=
+        "  MPI is linked into the program: which functions share an object file with a Fortran wrapper, and so cannot "
+        "be "
+        "replaced alone, an executable does not tell\n";
+  }
+  for (const Module *module : profiling.unseen) text += "  cannot see: " + printable(module->problem) + '\n';
+  return text;
+}
+
+void write_pmpi_json(mqs_shim::JsonWriter &json, const std::string &target, const MpiProfiling &profiling) {
+  json.begin_object();
+  json.key("target").string(target);
+  json.key("library").string(profiling.library->path);
+  json.key("functions").begin_array(true);
+  for (const auto &[name, function] : profiling.functions) {
+    const auto modules = [&](const char *key, const std::vector<MpiDefinition> &definitions) {
+      json.key(key).begin_array();
+      for (const MpiDefinition &definition : definitions) {
+        json.begin_object();
+        json.key("module").string(definition.module->path);
+        json.key("address").address(definition.address);
+        json.key("weak").boolean(definition.weak);
+        json.end_object();
+      }
+      json.end_array();
+    };
+    json.begin_object();
+    json.key("name").string(name);
+    modules("definitions", function.definitions);
+    modules("profiling", function.profiling);
+    json.key("redirected").begin_array();
+    for (const auto &call : function.redirected) {
+      json.begin_object();
+      json.key("caller").string(call.caller->path);
+      json.key("module").string_or_null(call.to == nullptr ? std::string() : call.to->path);
+      json.key("address").address(call.address);
+      json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+  }
+  json.end_array();
+  json.key("fortran").begin_array();
+  for (const FortranBindings &bindings : profiling.fortran) {
+    json.begin_object();
+    json.key("module").string(bindings.module->path);
+    json.key("call_mpi").number(static_cast<std::int64_t>(bindings.call_mpi));
+    json.key("call_pmpi").number(static_cast<std::int64_t>(bindings.call_pmpi));
+    json.end_object();
+  }
+  json.end_array();
+  json.key("unseen").begin_array();
+  for (const Module *module : profiling.unseen) json.string(module->path);
+  json.end_array();
+  json.end_object();
+}
+
+}  // namespace command

@@ -1,0 +1,17 @@
+#pragma once
+// What `pmpi` shows of one process, as text and as JSON (pmpi.schema.json).
+
+#include <string>
+
+#include "corefile/mpi_profiling.h"
+#include "mqs_shim/render/json_writer.h"
+
+namespace command {
+
+// Lines, the first with the target's name.
+std::string pmpi_text(const std::string &target, const corefile::MpiProfiling &profiling, bool verbose);
+
+// One member of "processes".
+void write_pmpi_json(mqs_shim::JsonWriter &json, const std::string &target, const corefile::MpiProfiling &profiling);
+
+}  // namespace command

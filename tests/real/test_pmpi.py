@@ -1,0 +1,101 @@
+"""`pmpi`: which object each MPI call leads to, as the dynamic linker tells the program itself."""
+
+import json
+import os
+import unittest
+
+import jsonschema
+from mpi_job import SAMPLES, SCHEMA, Job, RealTest, run_mpidbg
+
+TOOLS = {name: os.path.join(SAMPLES, f"lib{name}.so") for name in ("first_tool", "second_tool")}
+WRAPPED = ["MPI_Comm_set_name", "MPI_Pcontrol", "MPI_Recv"]
+
+
+class Pmpi(RealTest):
+    def profiling(self, target):
+        answer = json.loads(run_mpidbg("pmpi", target, "--json").stdout)
+        with open(os.path.join(os.path.dirname(SCHEMA), "..", "..", "corefile", "command", "pmpi.schema.json"),
+                  encoding="utf-8") as file:
+            jsonschema.validate(answer, json.load(file))
+        (process,) = answer["processes"]
+        return process, {function["name"]: function for function in process["functions"]}
+
+    def check(self, tools, sample="profiled"):
+        """The first definition of every function is where the program's call goes; live and from a core."""
+        environment = {"LD_PRELOAD": ":".join(TOOLS[tool] for tool in tools)} if tools else {}
+        with Job(sample, 1, environment=environment) as job:
+            texts = []
+            for target in (job.pids[0], job.gcore(job.pids[0])):
+                process, functions = self.profiling(target)
+                facts = job.facts_of(job.pids[0], "leads_to")
+                self.assertEqual(len(facts), 8)
+                for fact in facts:
+                    name = fact["function"]
+                    first = (functions[name]["definitions"] if name.startswith("MPI_") else functions[name[1:]]["profiling"])[0]
+                    self.assertEqual(os.path.realpath(first["module"]), os.path.realpath(fact["object"]), name)
+                    self.assertEqual(first["address"], fact["address"], name)
+                for name in WRAPPED:
+                    modules = [os.path.realpath(item["module"]) for item in functions[name]["definitions"]]
+                    self.assertEqual(modules[:len(tools)], [os.path.realpath(TOOLS[tool]) for tool in tools])
+                    self.assertEqual(modules[len(tools):], [os.path.realpath(process["library"])])
+                self.assertEqual([function["redirected"] for function in functions.values() if function["redirected"]], [])
+                texts.append(run_mpidbg("pmpi", target).stdout.split("\n", maxsplit=1)[1])
+            self.assertEqual(texts[0], texts[1])
+            # Only the first of several is called.
+            called = {fact["tool"] for fact in job.facts if fact["fact"] == "wrapped"}
+            self.assertEqual(called, set(tools[:1]))
+            return texts[0]
+
+    def test_without_tool(self):
+        """M1 M5 every function has its PMPI_ name; MPI_Pcontrol is the library's"""
+        text = self.check([])
+        self.assertIn("functions of MPI, every one has its PMPI_ name", text)
+        self.assertIn("nothing intercepts", text)
+        self.assertIn("MPI_Pcontrol goes to the library, where it does nothing", text)
+
+    def test_one_tool(self):
+        """M1 M5 who intercepts what"""
+        text = self.check(["first_tool"])
+        self.assertIn("libfirst_tool.so intercepts 3 functions\n    MPI_Comm_set_name MPI_Pcontrol MPI_Recv\n", text)
+        self.assertRegex(text, r"MPI_Pcontrol goes to \S*libfirst_tool\.so")
+
+    def test_two_tools(self):
+        """M2 M7 several definitions of one function"""
+        text = self.check(["first_tool", "second_tool"])
+        self.assertRegex(text, r"2 tools define the same 3 functions: \S*libfirst_tool.so is called; not \S*libsecond_tool.so")
+
+    def test_written_slot(self):
+        """M7 a tool that is in nobody's order, but has written the program's slot"""
+        tool = os.path.join(SAMPLES, "libslot_tool.so")
+        with Job("profiled", 1, environment={"LD_PRELOAD": tool}) as job:
+            process, functions = self.profiling(job.pids[0])
+            redirected = {name: function["redirected"] for name, function in functions.items() if function["redirected"]}
+            self.assertEqual(list(redirected), ["MPI_Comm_set_name"])
+            (call,) = redirected["MPI_Comm_set_name"]
+            self.assertEqual(os.path.realpath(call["module"]), os.path.realpath(tool))
+            self.assertEqual(os.path.realpath(call["caller"]), os.path.realpath(job.program))
+            self.assertNotEqual(os.path.realpath(process["library"]), os.path.realpath(tool))
+            self.assertRegex(run_mpidbg("pmpi", job.pids[0]).stdout,
+                             r"profiled calls MPI_Comm_set_name at 0x\w+ in \S*libslot_tool.so: a tool wrote the slot")
+
+    def test_fortran(self):
+        """M3 Open MPI's Fortran calls the PMPI_ name: the tool that wraps MPI_Comm_set_name is not called"""
+        if not os.path.exists(os.path.join(SAMPLES, "fortran_recv")):
+            self.skipTest("no Fortran compiler was there")
+        with Job("fortran_recv", 2, environment={"LD_PRELOAD": TOOLS["first_tool"]}) as job:
+            process, _ = self.profiling(job.pids[0])
+            (bindings,) = [item for item in process["fortran"] if "mpifh" in item["module"]]
+            called = {fact["function"] for fact in job.facts if fact["fact"] == "wrapped"}
+            self.assertNotIn("MPI_Comm_set_name", called)
+            self.assertEqual(bindings["call_mpi"], 0)
+            self.assertGreater(bindings["call_pmpi"], 300)
+            self.assertIn("mpi_send_ calls PMPI_Send", run_mpidbg("pmpi", job.pids[0]).stdout)
+
+    def test_no_mpi(self):
+        result = run_mpidbg("pmpi", os.getpid())
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("no module defines PMPI_Init", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
