@@ -13,5 +13,7 @@ ExitCode run_profile_check(const Options &options, Messages &messages);
 ExitCode run_profile_list(const Options &options, Messages &messages);
 ExitCode run_pmpi(const Options &options, Messages &messages);
 ExitCode run_plugin_check(const Options &options, Messages &messages);
+// Becomes the program, and returns only if it cannot.
+ExitCode run_record(const Options &options, Messages &messages);
 
 }  // namespace command

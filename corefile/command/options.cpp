@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -187,6 +188,24 @@ void add_plugin(CLI::App &root, Options &options) {
   add_output_options(*check, options);
 }
 
+void add_record(CLI::App &root, Options &options) {
+  CLI::App *record = root.add_subcommand(
+      "record", "Run PROGRAM ARGUMENTS..., which keeps a record of its MPI calls and handles in its memory");
+  record->footer("Example: mpirun -n 4 mpidbg record ./a.out input.txt");
+  record->callback([record, &options] {
+    options.verb = Verb::record;
+    options.program = record->remaining();
+    if (options.program.empty()) throw CLI::RequiredError("PROGRAM");
+  });
+  record->prefix_command();  // what follows the program is the program's
+  record->add_option("--mpi", options.mpi, "The MPI library that the program uses: openmpi or mpich (found out)")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"openmpi", "mpich"}), "");
+  record->add_option("--memory", options.record_memory, "How much memory the record may take in each process (16m)")
+      ->type_name("BYTES");
+  record->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
+}
+
 void add_pmpi(CLI::App &root, Options &options) {
   CLI::App *pmpi = root.add_subcommand("pmpi", "The profiling interface: who intercepts which MPI calls");
   pmpi->footer("Example: mpidbg pmpi 4151");
@@ -228,6 +247,19 @@ static const char *unknown_noun(int argc, char **argv, const CLI::App &app) {
   return argv[1];
 }
 
+// The "--" of `record -- PROGRAM`: for CLI11, it would end the subcommand. The program's own ones stay.
+static std::vector<std::string> without_mark_before_program(std::vector<std::string> words) {
+  if (words.empty() || words.front() != "record") return words;
+  for (auto word = words.begin() + 1; word != words.end() && word->starts_with('-'); ++word) {
+    if (*word == "--") {
+      words.erase(word);
+      break;
+    }
+    if ((*word == "--mpi" || *word == "--memory") && ++word == words.end()) break;
+  }
+  return words;
+}
+
 std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &options) {
   Words words;
   CLI::App app("Shows what MPI is doing inside a running, stopped or dead process.", "mpidbg");
@@ -264,6 +296,7 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
   add_profile(app, options);
   add_plugin(app, options);
   add_pmpi(app, options);
+  add_record(app, options);
   set_up_everywhere(app);
 
   if (const char *word = unknown_noun(argc, argv, app)) {
@@ -271,7 +304,9 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
     return ExitCode::usage;
   }
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> arguments = without_mark_before_program({argv + 1, argv + argc});
+    std::reverse(arguments.begin(), arguments.end());  // which is what parse() takes
+    app.parse(std::move(arguments));
   } catch (const CLI::Success &success) {
     app.exit(success);
     return std::fflush(stdout) == 0 ? ExitCode::done : ExitCode::failed;

@@ -12,7 +12,7 @@
 
 namespace command {
 
-enum class Verb { report, profile_extract, profile_check, profile_list, plugin_check, pmpi };
+enum class Verb { report, profile_extract, profile_check, profile_list, plugin_check, pmpi, record };
 
 struct Options {
   Verb verb = Verb::report;
@@ -29,6 +29,10 @@ struct Options {
   std::string file;    // LIB of `profile extract`, PATH of `plugin check`
   std::string library;
   std::string library_version;
+  // Of `record`.
+  std::string mpi;  // empty: to be found out
+  std::string record_memory;
+  std::vector<std::string> program;  // with its arguments
 };
 
 // Fills in the options, or prints what there is to say (help, version, what is wrong with the words) and returns the

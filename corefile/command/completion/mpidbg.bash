@@ -7,7 +7,7 @@ _mpidbg()
     previous=${COMP_WORDS[COMP_CWORD-1]}
     for ((i = 1; i < COMP_CWORD; ++i)); do
         case ${COMP_WORDS[i]} in
-            queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|handles|show|ranks|cvars|pvars|categories|profile|plugin|pmpi) noun=${COMP_WORDS[i]}; break ;;
+            queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|handles|show|ranks|cvars|pvars|categories|profile|plugin|pmpi|record) noun=${COMP_WORDS[i]}; break ;;
         esac
     done
 
@@ -24,11 +24,12 @@ _mpidbg()
         --exe|--profile|-o|--output)
             compopt -o filenames 2>/dev/null
             COMPREPLY=($(compgen -f -- "$current")); return ;;
-        --rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
+        --mpi) COMPREPLY=($(compgen -W 'openmpi mpich' -- "$current")); return ;;
+        --memory|--rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
     esac
 
     case $noun in
-        '') words='queues comms groups requests datatypes windows files infos ops errhandlers messages handles show ranks cvars pvars categories profile plugin pmpi -h --help --version' ;;
+        '') words='queues comms groups requests datatypes windows files infos ops errhandlers messages handles show ranks cvars pvars categories profile plugin pmpi record -h --help --version' ;;
         profile)
             case ${COMP_WORDS[i+1]} in
                 extract) words="--library --library-version $target $output" ;;
@@ -47,6 +48,7 @@ _mpidbg()
             words=$report
             ((i + 1 == COMP_CWORD)) && words='comm group request status errhandler datatype file info op window message' ;;
         cvars|pvars|categories) words="--name $report" ;;
+        record) words='--mpi --memory -q --quiet -h --help' ;;
         *) words=$report ;;
     esac
 

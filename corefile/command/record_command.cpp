@@ -1,0 +1,56 @@
+// record
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include "corefile/command/commands.h"
+#include "corefile/command/recorder_search.h"
+
+namespace command {
+
+namespace {
+
+// In front of what is preloaded already: only the first tool that is found sees the program's calls, and the recorder
+// passes them on to the next one.
+void preload(const std::string &library) {
+  std::string libraries = library;
+  if (const char *others = std::getenv("LD_PRELOAD"); others != nullptr && *others != '\0')
+    libraries.append(":").append(others);
+  setenv("LD_PRELOAD", libraries.c_str(), 1);
+}
+
+}  // namespace
+
+ExitCode run_record(const Options &options, Messages &messages) {
+  const auto mpi = options.mpi.empty() ? mpi_of_program(options.program.front()) : options.mpi;
+  if (!mpi) {
+    messages.error(mpi.error().message);
+    return ExitCode::usage;
+  }
+  const auto library = find_recorder(*mpi);
+  if (!library) {
+    messages.error(library.error().message);
+    return ExitCode::failed;
+  }
+  // The dynamic linker separates names at these, and knows no way around it.
+  if (library->find_first_of(" :") != std::string::npos) {
+    messages.error("the recorder cannot be preloaded from a directory with a space or colon: " + *library);
+    return ExitCode::failed;
+  }
+  preload(*library);
+  if (!options.record_memory.empty()) setenv("MPIDBG_RECORD_MEMORY", options.record_memory.c_str(), 1);
+
+  std::vector<char *> words;
+  for (const std::string &word : options.program) words.push_back(const_cast<char *>(word.c_str()));
+  words.push_back(nullptr);
+  std::signal(SIGPIPE, SIG_DFL);  // main ignores it, and the program would inherit that
+  execvp(words.front(), words.data());
+  messages.error("cannot run " + options.program.front() + ": " + std::strerror(errno));
+  return ExitCode::failed;
+}
+
+}  // namespace command

@@ -1,0 +1,78 @@
+#include "corefile/command/recorder_search.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "corefile/elf_file.h"
+
+namespace command {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kinds[] = {"openmpi", "mpich"};
+
+std::string path_of_program(const std::string &program) {
+  if (program.find('/') != std::string::npos) return program;
+  const char *path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "" : path;
+  while (!rest.empty()) {
+    const std::string_view directory = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(directory.size() + 1, rest.size()));
+    const std::string candidate = std::string(directory.empty() ? "." : directory) + "/" + program;
+    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return program;
+}
+
+// mpirun tells its processes who they are.
+std::optional<std::string> mpi_of_environment() {
+  if (std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr) return "openmpi";
+  // Of Hydra. PMI_RANK alone may also be a batch system's.
+  if (std::getenv("MPI_LOCALNRANKS") != nullptr && std::getenv("PMI_RANK") != nullptr) return "mpich";
+  return std::nullopt;
+}
+
+std::optional<std::string> mpi_of_file(const std::string &path) {
+  const auto file = corefile::ElfFile::open(path);
+  if (!file) return std::nullopt;
+  const corefile::Bytes bytes = (*file)->section(".dynstr");
+  const std::string_view names(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  if (names.find("libmpi.so.40") != names.npos) return "openmpi";
+  if (names.find("libmpich.so") != names.npos || names.find("libmpi.so.12") != names.npos) return "mpich";
+  return std::nullopt;
+}
+
+}  // namespace
+
+mpidbg::Result<std::string> mpi_of_program(const std::string &program) {
+  if (const auto mpi = mpi_of_environment()) return *mpi;
+  if (const auto mpi = mpi_of_file(path_of_program(program))) return *mpi;
+  std::vector<std::string> installed;
+  for (const std::string_view kind : kinds)
+    if (find_recorder(std::string(kind))) installed.emplace_back(kind);
+  if (installed.size() == 1) return installed.front();
+  return mpidbg::Error{mpidbg::ErrorCode::not_found,
+                       "which MPI library '" + program + "' uses is not known: give --mpi openmpi or --mpi mpich"};
+}
+
+mpidbg::Result<std::string> find_recorder(const std::string &mpi) {
+  const std::string name = "libmpidbg-record-" + mpi + ".so";
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  if (error) return mpidbg::Error{mpidbg::ErrorCode::system, "where this command is: " + error.message()};
+  const fs::path here = self.parent_path();
+  for (const char *place : {"../lib", "../lib64", "../" MPIDBG_LIBDIR, "../../mpidbg/recorder", "."}) {
+    const fs::path candidate = fs::canonical(here / place / name, error);
+    if (!error) return candidate.string();
+  }
+  return mpidbg::Error{mpidbg::ErrorCode::not_found, name + " is not installed beside " + self.string()};
+}
+
+}  // namespace command

@@ -1,0 +1,19 @@
+#pragma once
+// Which recorder library a program takes, and where it is.
+
+#include <string>
+#include <vector>
+
+#include "mpidbg/base/result.h"
+
+namespace command {
+
+// "openmpi" or "mpich", the first of these that knows: the launcher's environment, which mpirun gives to each process;
+// the MPI library that the program's file names (not those that its libraries name); the only recorder that is
+// installed. Errors are sentences.
+mpidbg::Result<std::string> mpi_of_program(const std::string &program);
+
+// The path of libmpidbg-record-<mpi>.so: of the same installation, or in the same build tree.
+mpidbg::Result<std::string> find_recorder(const std::string &mpi);
+
+}  // namespace command

@@ -1,0 +1,28 @@
+// The MPI_ functions of C, expanded from calls.def.
+
+#include "mpidbg/recorder/calls_in_c.h"
+#include "mpidbg/recorder/preprocessor.h"
+#include "mpidbg/recorder/recorded_call.h"
+
+namespace recorder {
+
+#define MPIDBG_C_PARAMETER(parameter) MPIDBG_KIND(parameter)::Type<InC> MPIDBG_NAME(parameter)
+#define MPIDBG_C_TYPE(parameter) MPIDBG_KIND(parameter)::Type<InC>
+
+// The function has a name of its own in C++, for mpi.h declares MPI_##name with the library's types.
+#define MPIDBG_CALL_C(name, lower, Class, ...)                                                                       \
+  extern "C" [[gnu::visibility("default")]] int mpidbg_##name(MPIDBG_LIST(MPIDBG_C_PARAMETER, __VA_ARGS__)) __asm__( \
+      "MPI_" #name);                                                                                                 \
+  int mpidbg_##name(MPIDBG_LIST(MPIDBG_C_PARAMETER, __VA_ARGS__)) {                                                  \
+    using Next = int (*)(MPIDBG_LIST(MPIDBG_C_TYPE, __VA_ARGS__));                                                   \
+    return RecordedCall<InC, call_##name, Class, Kinds<MPIDBG_LIST(MPIDBG_KIND, __VA_ARGS__)>>::run(                 \
+        __builtin_return_address(0), __builtin_frame_address(0), [&] {                                               \
+          return reinterpret_cast<Next>(next_c[call_##name])(MPIDBG_LIST(MPIDBG_NAME, __VA_ARGS__));                 \
+        } __VA_OPT__(, ) MPIDBG_LIST(MPIDBG_NAME, __VA_ARGS__));                                                     \
+  }                                                                                                                  \
+  static_assert(passed_alike<decltype(&::PMPI_##name), int (*)(MPIDBG_LIST(MPIDBG_C_TYPE, __VA_ARGS__))>);
+#define MPIDBG_CALL(...) MPIDBG_CALL_C(__VA_ARGS__)
+#define MPIDBG_CALL_FORTRAN(...)
+#include "mpidbg/recorder/calls.def"
+
+}  // namespace recorder

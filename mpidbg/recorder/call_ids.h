@@ -1,0 +1,18 @@
+#pragma once
+// The numbers of the calls, in the order of calls.def; 0 is none.
+
+#include <cstdint>
+
+namespace recorder {
+
+enum CallId : std::uint16_t {
+  no_call,
+#define MPIDBG_CALL(name, ...) call_##name,
+#define MPIDBG_CALL_C(name, ...) call_##name,
+#define MPIDBG_CALL_FORTRAN(name, ...)
+#include "mpidbg/recorder/calls.def"
+  call_Pcontrol,
+  call_end
+};
+
+}  // namespace recorder

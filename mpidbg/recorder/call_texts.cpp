@@ -1,0 +1,56 @@
+// The table of calls as the record has it, from calls.def.
+
+#include <cstring>
+
+#include "mpidbg/recorder/preprocessor.h"
+#include "mpidbg/recorder/record.h"
+#include "mpidbg/recorder/request_kinds.h"
+
+namespace recorder {
+
+namespace {
+
+struct ParameterText {
+  const char *name, *kind;
+  bool has_word;
+};
+
+class Text {
+ public:
+  Text(char *place, std::size_t size) : place_(place), left_(size - 1) {}
+  void append(const char *text) {
+    for (; *text != '\0' && left_ > 0; ++text, --left_) *place_++ = *text;
+  }
+
+ private:
+  char *place_;
+  std::size_t left_;
+};
+
+template <std::size_t count>
+void write(mpidbg_record_call &call, const char *name, const ParameterText (&parameters)[count]) {
+  Text(call.name, sizeof call.name).append(name);
+  Text text(call.parameters, sizeof call.parameters);
+  for (std::size_t i = 0; parameters[i].name != nullptr; ++i) {
+    if (i > 0) text.append(" ");
+    text.append(parameters[i].name);
+    text.append(parameters[i].has_word ? ":" : ":-");
+    text.append(parameters[i].kind);
+  }
+}
+
+}  // namespace
+
+void write_call_texts(mpidbg_record_call *calls) {
+#define MPIDBG_PARAMETER_TEXT(parameter) MPIDBG_PARAMETER_TEXT_OF parameter
+#define MPIDBG_PARAMETER_TEXT_OF(kind, name) {#name, #kind, kind::has_word}
+#define MPIDBG_CALL_C(name, lower, Class, ...) \
+  write(calls[call_##name], #name,             \
+        {__VA_OPT__(MPIDBG_LIST(MPIDBG_PARAMETER_TEXT, __VA_ARGS__), ){nullptr, nullptr, false}});
+#define MPIDBG_CALL(...) MPIDBG_CALL_C(__VA_ARGS__)
+#define MPIDBG_CALL_FORTRAN(...)
+#include "mpidbg/recorder/calls.def"
+  write(calls[call_Pcontrol], "Pcontrol", {{"level", "Int", true}, {nullptr, nullptr, false}});
+}
+
+}  // namespace recorder

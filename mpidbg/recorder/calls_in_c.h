@@ -1,0 +1,24 @@
+#pragma once
+// Whether a wrapper takes what mpi.h's function takes: as many arguments, each in the same kind of register.
+
+#include <cstdint>
+#include <type_traits>
+
+namespace recorder {
+
+// A handle, of pointer or int, is passed as std::uintptr_t.
+template <class Theirs, class Ours>
+inline constexpr bool argument_alike = std::is_pointer_v<Ours>
+                                           ? std::is_pointer_v<Theirs>
+                                           : (std::is_same_v<Ours, std::uintptr_t> && sizeof(Theirs) <= sizeof(Ours)) ||
+                                                 (std::is_integral_v<Theirs> && sizeof(Theirs) == sizeof(Ours));
+
+template <class Theirs, class Ours>
+inline constexpr bool passed_alike = false;
+
+template <class... Theirs, class... Ours>
+requires(sizeof...(Theirs) ==
+         sizeof...(Ours)) inline constexpr bool passed_alike<int (*)(Theirs...), int (*)(Ours...)> =
+    (argument_alike<Theirs, Ours> && ...);
+
+}  // namespace recorder

@@ -1,0 +1,30 @@
+#pragma once
+// CLOCK_MONOTONIC in nanoseconds. Linux has it in a form that is five times as cheap to read and exact to a timer tick:
+// what the recorder is asked is how long a call has been hanging.
+
+#include <time.h>
+
+#include <cstdint>
+
+namespace recorder {
+
+#ifdef CLOCK_MONOTONIC_COARSE
+inline constexpr clockid_t recorded_clock = CLOCK_MONOTONIC_COARSE;
+#else
+inline constexpr clockid_t recorded_clock = CLOCK_MONOTONIC;
+#endif
+
+inline std::int64_t nanoseconds(const timespec &time) {
+  return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+}
+
+inline std::int64_t read_clock(clockid_t clock) {
+  timespec time;
+  return clock_gettime(clock, &time) == 0 ? nanoseconds(time) : 0;
+}
+
+inline std::int64_t now() {
+  return read_clock(recorded_clock);
+}
+
+}  // namespace recorder

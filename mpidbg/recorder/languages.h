@@ -1,0 +1,55 @@
+#pragma once
+// How the two bindings pass what a call is given: in C by value, in Fortran by reference; handles there are INTEGERs.
+
+#include <cstdint>
+
+#include "mpidbg/recorder/library.h"
+#include "mpidbg/recorder/mpi_types.h"
+
+namespace recorder {
+
+struct InC {
+  static constexpr bool fortran = false;
+  static constexpr int first_index = 0;
+  // Wide enough for every library's handles: one that is refused gets its own back unchanged.
+  using Handle = std::uintptr_t;
+  template <class Number>
+  using Value = Number;
+
+  template <class MpiHandle>
+  static std::uint64_t word(int, Handle handle) {
+    if constexpr (sizeof(MpiHandle) == 4) return static_cast<std::uint32_t>(handle);
+    return handle;
+  }
+  template <class MpiHandle>
+  static std::uint64_t element(int, const void *array, std::int64_t i) {
+    return handle_word(static_cast<const MpiHandle *>(array)[i]);
+  }
+  template <class Number>
+  static Number value(Number number) {
+    return number;
+  }
+};
+
+struct InFortran {
+  static constexpr bool fortran = true;
+  static constexpr int first_index = 1;
+  using Handle = const MPI_Fint *;
+  template <class Number>
+  using Value = const Number *;
+
+  template <class MpiHandle>
+  static std::uint64_t word(int kind, Handle handle) {
+    return element<MpiHandle>(kind, handle, 0);
+  }
+  template <class MpiHandle>
+  static std::uint64_t element(int kind, const void *array, std::int64_t i) {
+    return reinterpret_cast<std::uintptr_t>(from_fortran[kind](static_cast<const MPI_Fint *>(array)[i]));
+  }
+  template <class Number>
+  static Number value(const Number *number) {
+    return *number;
+  }
+};
+
+}  // namespace recorder

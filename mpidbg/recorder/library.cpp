@@ -1,0 +1,162 @@
+#include "mpidbg/recorder/library.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace recorder {
+
+Function next_c[call_end];
+Function next_fortran[call_end];
+FromFortran from_fortran[MPIDBG_RECORD_MESSAGE + 1];
+std::uint64_t null_handle[MPIDBG_RECORD_MESSAGE + 1];
+std::uint64_t shared_request;
+
+namespace {
+
+char version[MPI_MAX_LIBRARY_VERSION_STRING];
+
+#ifdef OPEN_MPI
+constexpr const char *built_for = "Open MPI";
+constexpr const char *accepted_names[] = {"Open MPI"};
+#else
+constexpr const char *built_for = "MPICH";
+constexpr const char *accepted_names[] = {"MPICH", "MVAPICH", "Intel(R) MPI"};
+#endif
+
+// In the program and what it was linked with; in what was loaded later, privately.
+void *find_symbol(const char *name) {
+  if (void *found = dlsym(RTLD_NEXT, name)) return found;
+  void *program = dlopen(nullptr, RTLD_LAZY);
+  link_map *map = nullptr;
+  if (program == nullptr || dlinfo(program, RTLD_DI_LINKMAP, &map) != 0) return nullptr;
+  void *found = nullptr;
+  for (; map != nullptr && found == nullptr; map = map->l_next) {
+    if (map->l_name == nullptr || map->l_name[0] == '\0') continue;
+    if (void *object = dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD)) {
+      found = dlsym(object, name);
+      dlclose(object);
+    }
+  }
+  dlclose(program);
+  return found;
+}
+
+bool in_same_object(void *one, void *other) {
+  Dl_info first, second;
+  return dladdr(one, &first) != 0 && dladdr(other, &second) != 0 && first.dli_fbase == second.dli_fbase;
+}
+
+Function next_of(const char *name, const char *profiling_name) {
+  void *own = find_symbol(profiling_name);
+  void *tool = dlsym(RTLD_NEXT, name);
+  if (own == nullptr || (tool != nullptr && !in_same_object(own, tool))) own = tool;
+  return reinterpret_cast<Function>(own);
+}
+
+void find_next_functions() {
+#define MPIDBG_CALL(name, lower, ...)                         \
+  next_c[call_##name] = next_of("MPI_" #name, "PMPI_" #name); \
+  MPIDBG_CALL_FORTRAN(name, lower)
+#define MPIDBG_CALL_C(name, ...) next_c[call_##name] = next_of("MPI_" #name, "PMPI_" #name);
+#ifdef MPIDBG_WRAP_FORTRAN
+#define MPIDBG_CALL_FORTRAN(name, lower, ...) \
+  next_fortran[call_##name] = next_of("mpi_" #lower "_", "pmpi_" #lower "_");
+#else
+#define MPIDBG_CALL_FORTRAN(...)
+#endif
+#include "mpidbg/recorder/calls.def"
+  next_c[call_Pcontrol] = next_of("MPI_Pcontrol", "PMPI_Pcontrol");
+}
+
+#ifdef OPEN_MPI
+// A program's own copy of a library's variable (a copy relocation) is the one that everybody uses.
+std::uint64_t address_of(const char *name) {
+  void *found = dlsym(RTLD_DEFAULT, name);
+  return reinterpret_cast<std::uintptr_t>(found != nullptr ? found : find_symbol(name));
+}
+
+void find_handles() {
+  constexpr const char *nulls[] = {"ompi_request_null",      "ompi_mpi_comm_null", "ompi_mpi_group_null",
+                                   "ompi_mpi_datatype_null", "ompi_mpi_op_null",   "ompi_mpi_win_null",
+                                   "ompi_mpi_file_null",     "ompi_mpi_info_null", "ompi_mpi_errhandler_null",
+                                   "ompi_message_null"};
+  constexpr const char *conversions[] = {"PMPI_Request_f2c",    "PMPI_Comm_f2c",   "PMPI_Group_f2c", "PMPI_Type_f2c",
+                                         "PMPI_Op_f2c",         "PMPI_Win_f2c",    "PMPI_File_f2c",  "PMPI_Info_f2c",
+                                         "PMPI_Errhandler_f2c", "PMPI_Message_f2c"};
+  for (int kind = 0; kind <= MPIDBG_RECORD_MESSAGE; ++kind) {
+    null_handle[kind] = address_of(nulls[kind]);
+    from_fortran[kind] = reinterpret_cast<FromFortran>(find_symbol(conversions[kind]));
+  }
+  shared_request = address_of("ompi_request_empty");
+}
+#else
+void find_handles() {
+  const unsigned nulls[] = {
+      MPI_REQUEST_NULL, MPI_COMM_NULL,       MPI_GROUP_NULL,  MPI_DATATYPE_NULL, MPI_OP_NULL, MPI_WIN_NULL, 0,
+      MPI_INFO_NULL,    MPI_ERRHANDLER_NULL, MPI_MESSAGE_NULL};
+  for (int kind = 0; kind <= MPIDBG_RECORD_MESSAGE; ++kind) null_handle[kind] = nulls[kind];
+}
+#endif
+
+void read_version() {
+  const auto get = reinterpret_cast<int (*)(char *, int *)>(find_symbol("PMPI_Get_library_version"));
+  int length = 0;
+  if (get == nullptr || get(version, &length) != MPI_SUCCESS) version[0] = '\0';
+  version[sizeof version - 1] = '\0';
+  for (char *c = version; *c != '\0'; ++c)
+    if (*c == '\n' || *c == '\t') *c = ' ';
+}
+
+bool is_accepted() {
+  for (const char *name : accepted_names)
+    if (std::strncmp(version, name, std::strlen(name)) == 0) return true;
+  return false;
+}
+
+// Of two recorders, the one that comes first sees the calls.
+bool is_first_recorder() {
+  void *first = dlsym(RTLD_DEFAULT, "mpidbg_record");
+  return first == nullptr || in_same_object(first, reinterpret_cast<void *>(&find_library));
+}
+
+Library look() {
+  find_next_functions();
+  read_version();
+  if (!is_accepted()) {
+    std::fprintf(stderr, "mpidbg: nothing is recorded: the recorder is for %s, the program uses %.40s\n", built_for,
+                 version[0] == '\0' ? "an unknown MPI library" : version);
+    return Library::refused;
+  }
+  if (!is_first_recorder()) return Library::refused;
+  find_handles();
+  return Library::accepted;
+}
+
+}  // namespace
+
+Library find_library() {
+  static Library answer = Library::unknown;
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&mutex);
+  if (answer == Library::unknown) answer = look();
+  pthread_mutex_unlock(&mutex);
+  return answer;
+}
+
+int thread_level() {
+  const auto query = reinterpret_cast<int (*)(int *)>(find_symbol("PMPI_Query_thread"));
+  int level = -1;
+  if (query == nullptr || query(&level) != MPI_SUCCESS) return -1;
+  return level;
+}
+
+const char *library_version() {
+  return version;
+}
+
+}  // namespace recorder

@@ -1,0 +1,49 @@
+#pragma once
+// The MPI library of the process, as the dynamic linker has it. Nothing of it is linked: the recorder also lies in
+// processes that load an MPI library late, privately, or never, or that have another one than it was built for.
+
+#include <cstdint>
+
+#include "mpidbg/recorder/call_ids.h"
+#include "mpidbg/recorder/mpi_types.h"
+#include "mpidbg/recorder/record_format.h"
+
+namespace recorder {
+
+using Function = void (*)();
+
+enum class Library { unknown, accepted, refused };
+
+// Looks once, at the first MPI call of the process. Refused is another library than the one that this recorder was
+// built for, or a second recorder in the process: said in one line on stderr, and calls are then passed on untouched.
+Library find_library();
+
+// What a wrapper calls: the PMPI_ function; or, where another tool that was loaded after this one has an MPI_ function
+// of its own, that one, which calls the PMPI_ function in turn. Valid after find_library, whatever it answered.
+extern Function next_c[call_end];
+extern Function next_fortran[call_end];
+
+// Handle in C of a Fortran INTEGER; index: enum mpidbg_record_kind, 0 for requests. Null where the library has none.
+using FromFortran = void *(*)(int);
+extern FromFortran from_fortran[MPIDBG_RECORD_MESSAGE + 1];
+
+// What MPI_COMM_NULL and the like are in C; same index.
+extern std::uint64_t null_handle[MPIDBG_RECORD_MESSAGE + 1];
+
+// Whether the library hands out this one request object again and again, for operations that are complete at once.
+extern std::uint64_t shared_request;  // Open MPI's
+inline bool is_shared_request(std::uint64_t request) {
+#ifdef OPEN_MPI
+  return request == shared_request;
+#else
+  return request >> 30 == 1;  // MPICH: the kind "builtin" in a handle
+#endif
+}
+
+// MPI_Query_thread's answer, -1 if there is none.
+int thread_level();
+
+// The first line of MPI_Get_library_version; empty if there is none.
+const char *library_version();
+
+}  // namespace recorder

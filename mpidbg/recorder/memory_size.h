@@ -1,0 +1,23 @@
+#pragma once
+// How many entries each table has: powers of two, from the number of bytes that the record may take.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace recorder {
+
+inline constexpr std::size_t default_memory = std::size_t{16} << 20;
+inline constexpr std::size_t least_memory = std::size_t{512} << 10;
+inline constexpr std::size_t most_memory = std::size_t{1} << 30;
+
+struct TableCounts {
+  std::uint32_t threads, requests, handles, events, names;
+};
+
+// Of all bytes, half are for requests, a quarter for other handles, an eighth for events, the rest for everything else.
+TableCounts counts_within(std::size_t bytes);
+
+// "8m", "512k", "1000000"; the default where it is no number, or null; within the limits above.
+std::size_t parse_memory(const char *text);
+
+}  // namespace recorder

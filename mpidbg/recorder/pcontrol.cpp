@@ -1,0 +1,20 @@
+// MPI_Pcontrol, the only MPI function of variable arguments: level 0 pauses the record, all others let it go on. The
+// arguments behind the level are another tool's business; it gets as many words as registers carry.
+
+#include <cstdarg>
+
+#include "mpidbg/recorder/library.h"
+#include "mpidbg/recorder/record.h"
+#include "mpidbg/recorder/threads.h"
+
+extern "C" [[gnu::visibility("default")]] int MPI_Pcontrol(const int level, ...) {
+  using Next = int (*)(int, ...);
+  long words[5];
+  va_list arguments;
+  va_start(arguments, level);
+  for (long &word : words) word = va_arg(arguments, long);
+  va_end(arguments);
+  if (recorder::start_thread_if_new()) recorder::set_level(level);
+  const auto next = reinterpret_cast<Next>(recorder::next_c[recorder::call_Pcontrol]);
+  return next(level, words[0], words[1], words[2], words[3], words[4]);
+}

@@ -1,0 +1,136 @@
+#pragma once
+// A call of the program on its way to the library: noted as in progress, passed on, and what it did noted. Nothing is
+// changed on the way, and no function of the library is called but the one.
+
+#include "mpidbg/recorder/clock.h"
+#include "mpidbg/recorder/record.h"
+#include "mpidbg/recorder/request_kinds.h"
+#include "mpidbg/recorder/requests.h"
+#include "mpidbg/recorder/table_lock.h"
+#include "mpidbg/recorder/threads.h"
+
+namespace recorder {
+
+// How calls differ as a whole.
+struct Call {
+  static constexpr bool timed = true;  // has a time, and an event
+  static void succeeded() {}
+};
+struct LocalCall : Call {  // answers at once, and creates or frees nothing
+  static constexpr bool timed = false;
+};
+struct InitCall : Call {
+  static void succeeded() { note_initialized(); }
+};
+struct FinalizeCall : Call {
+  static void succeeded() { note_finalized(); }
+};
+
+template <class... Kind>
+struct Kinds {};
+
+struct Nothing {};
+
+template <class Language, CallId call, class Class, class Parameters>
+struct RecordedCall;
+
+template <class Language, CallId call, class Class, class... Kind>
+struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
+  // `pass_on` calls the next function and returns the MPI result. `stack` is the address of the wrapper's frame.
+  template <class PassOn>
+  [[gnu::always_inline]] static int run(const void *site, const void *stack, const PassOn &pass_on,
+                                        typename Kind::template Type<Language>... arguments) {
+    if (this_thread.entry == nullptr && !start_thread()) [[unlikely]]
+      return pass_on();
+    mpidbg_record_thread &thread = *this_thread.entry;
+    const auto here = reinterpret_cast<std::uintptr_t>(stack);
+    const bool outer = here >= this_thread.outer_frame;
+    const bool creating = outer && !record.paused;
+    Doer doer{.call = call, .site = reinterpret_cast<std::uintptr_t>(site), .time = 0};
+    Frame frame{.doer = doer, .thread = &thread, .creating = creating, .fortran = Language::fortran};
+    [[maybe_unused]] std::conditional_t<(Kind::saves_many || ...), SavedHandles, Nothing> saved;
+    if constexpr ((Kind::saves_many || ...)) frame.saved = &saved;
+    [[maybe_unused]] unsigned words = 0;
+    if (outer) this_thread.outer_frame = here;
+    if (creating) {
+      if constexpr (Class::timed) doer.time = now();
+      (keep_word<Kind>(frame, thread, words, arguments), ...);
+      begin(thread, frame);
+    } else if (outer) {
+      ++record.header->calls_paused;
+    }
+    (Kind::template before<Language>(frame, arguments), ...);
+
+    const int result = pass_on();
+
+    if (result == MPI_SUCCESS) {
+      (Kind::template collect<Language>(frame, arguments), ...);
+      Class::succeeded();
+      if constexpr ((Kind::creates_request || ...))
+        if (creating) note_request(frame, arguments...);
+    }
+    (Kind::template after<Language>(frame, arguments, result, words), ...);
+    if (creating) end(thread, frame, result);
+    if (outer) this_thread.outer_frame = 0;
+    return result;
+  }
+
+ private:
+  template <class K, class Argument>
+  [[gnu::always_inline]] static void keep_word(Frame &frame, mpidbg_record_thread &thread, unsigned &words,
+                                               Argument argument) {
+    if constexpr (K::has_word) {
+      const std::uint64_t word = K::template word<Language>(argument);
+      if (words < MPIDBG_RECORD_THREAD_ARGUMENTS) thread.arguments[words++] = word;
+      if constexpr (K::is_handle)
+        if (frame.parent == 0) frame.parent = word;
+    }
+  }
+
+  [[gnu::always_inline]] static void begin(mpidbg_record_thread &thread, const Frame &frame) {
+    thread.site = frame.doer.site;
+    thread.since = frame.doer.time;
+    thread.last_call = call;
+    ++thread.calls;
+    __atomic_store_n(&thread.call, call, __ATOMIC_RELEASE);
+  }
+
+  [[gnu::always_inline]] static void end(mpidbg_record_thread &thread, const Frame &frame, int result) {
+    if constexpr (Class::timed)
+      add_event({.site = frame.doer.site,
+                 .time = frame.doer.time,
+                 .subject = frame.subject != 0 ? frame.subject : frame.parent,
+                 .call = call,
+                 .thread = static_cast<std::uint16_t>(&thread - record.threads),
+                 .result = result});
+    __atomic_store_n(&thread.call, no_call, __ATOMIC_RELEASE);
+  }
+
+  template <class K, class Argument>
+  static void find_new_request(std::uint64_t &request, unsigned &flags, Argument place) {
+    if constexpr (K::creates_request) {
+      request = Language::template element<MPI_Request>(0, place, 0);
+      flags = K::request_flags | (Language::fortran ? MPIDBG_RECORD_FORTRAN : 0);
+    }
+  }
+
+  [[gnu::always_inline]] static void note_request(Frame &frame, typename Kind::template Type<Language>... arguments) {
+    std::uint64_t request = 0;
+    unsigned flags = 0;
+    (find_new_request<Kind>(request, flags, arguments), ...);
+    frame.subject = request;
+    if (request == null_handle[0] || is_shared_request(request)) return;
+    const LockedTables locked;
+    mpidbg_record_request *entry = claim_request(request);
+    if (entry == nullptr) return;
+    entry->site = frame.doer.site;
+    entry->time = frame.doer.time;
+    entry->count = -1;
+    entry->peer = entry->tag = INT32_MIN;
+    entry->created_by = call;
+    (Kind::template describe<Language>(*entry, arguments), ...);
+    __atomic_store_n(&entry->flags, static_cast<std::uint16_t>(flags), __ATOMIC_RELEASE);
+  }
+};
+
+}  // namespace recorder

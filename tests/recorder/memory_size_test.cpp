@@ -1,0 +1,34 @@
+#include "mpidbg/recorder/memory_size.h"
+
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+
+#include "mpidbg/recorder/record_format_check.h"
+
+using namespace recorder;
+
+TEST_CASE("memory is a number with k or m, and stays within its limits") {
+  CHECK(parse_memory(nullptr) == default_memory);
+  CHECK(parse_memory("") == default_memory);
+  CHECK(parse_memory("much") == default_memory);
+  CHECK(parse_memory("-1") == default_memory);
+  CHECK(parse_memory("8m") == 8u << 20);
+  CHECK(parse_memory("768k") == 768u << 10);
+  CHECK(parse_memory("1000000") == 1000000);
+  CHECK(parse_memory("1") == least_memory);
+  CHECK(parse_memory("99999999999999999999999") == most_memory);
+  CHECK(parse_memory("9999999999m") == most_memory);
+}
+
+TEST_CASE("all tables together fit, and are not much smaller than they could be") {
+  for (std::size_t bytes = least_memory; bytes <= most_memory; bytes += bytes / 3) {
+    const TableCounts counts = counts_within(bytes);
+    const std::size_t used = counts.threads * sizeof(mpidbg_record_thread) +
+                             counts.requests * sizeof(mpidbg_record_request) +
+                             counts.handles * sizeof(mpidbg_record_handle) +
+                             counts.events * sizeof(mpidbg_record_event) + counts.names * sizeof(mpidbg_record_name);
+    const std::size_t calls = 256 * sizeof(mpidbg_record_call);
+    CHECK(used + calls <= bytes);
+    CHECK(used >= bytes / 4);
+  }
+}
