@@ -89,7 +89,7 @@ void adopt_copy() {
 }
 
 bool map_record() {
-  mpidbg_record_table tables[MPIDBG_RECORD_TABLES];
+  mpidbg_record_table tables[MPIDBG_RECORD_TABLES] = {};
   const TableCounts counts = counts_within(parse_memory(std::getenv("MPIDBG_RECORD_MEMORY")));
   const std::uint64_t size = place_tables(tables, counts);
   void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -46,7 +46,13 @@ enum mpidbg_record_table_index {
   MPIDBG_RECORD_HANDLES,  /* struct mpidbg_record_handle: every kind but requests */
   MPIDBG_RECORD_EVENTS,   /* struct mpidbg_record_event, a ring */
   MPIDBG_RECORD_NAMES,    /* struct mpidbg_record_name, a ring: names that calls were given */
-  MPIDBG_RECORD_TABLES    /* how many there are */
+
+  /* The MPI tool information interface (MPI_T); record_mpit_format.h. */
+  MPIDBG_RECORD_CATALOGUE,   /* bytes: struct mpidbg_record_item, one behind the other */
+  MPIDBG_RECORD_SNAPSHOTS,   /* struct mpidbg_record_snapshot, a ring */
+  MPIDBG_RECORD_SAMPLES,     /* bytes: what the snapshots hold */
+  MPIDBG_RECORD_MPIT_EVENTS, /* struct mpidbg_record_mpit_event, a ring */
+  MPIDBG_RECORD_TABLES       /* how many there are */
 };
 
 struct mpidbg_record_table {
@@ -87,6 +93,16 @@ struct mpidbg_record_header {
   uint64_t
       next_event; /* number of the next event; event n is in entry n modulo count. Events 1 .. next_event-1 happened */
   uint64_t next_name; /* likewise for names */
+
+  /* MPI_T; record_mpit_format.h. */
+  uint64_t catalogue_used;      /* bytes; the items behind it are not whole yet */
+  uint64_t next_snapshot;       /* number of the next snapshot, as of events */
+  uint64_t next_mpit_event;     /* likewise for events of MPI_T */
+  uint64_t mpit_events_dropped; /* by the library, as it told the dropped handler */
+  uint64_t samples_lost;        /* variables that had no room in a snapshot, or in the catalogue */
+  int32_t mpit_error; /* why there are no snapshots: what MPI_T_init_thread returned; -1: no such function; 0: all is
+                         well */
+  uint32_t mpit_interval; /* milliseconds between snapshots that a clock takes; 0: none are */
 
   char library[64]; /* begin of what MPI_Get_library_version says, one line */
   struct mpidbg_record_table tables[MPIDBG_RECORD_TABLES];

@@ -4,17 +4,22 @@
 #include <cstddef>
 
 #include "mpidbg/recorder/record_format.h"
+#include "mpidbg/recorder/record_mpit_format.h"
 
 static_assert(sizeof(MPIDBG_RECORD_MAGIC) - 1 == 16);
 static_assert(sizeof(mpidbg_record_table) == 16);
 static_assert(offsetof(mpidbg_record_header, self) == 24);
 static_assert(offsetof(mpidbg_record_header, flushes) == 64);
-static_assert(offsetof(mpidbg_record_header, library) == 152);
-static_assert(offsetof(mpidbg_record_header, tables) == 216);
-static_assert(sizeof(mpidbg_record_header) == 216 + 16 * MPIDBG_RECORD_TABLES);
+static_assert(offsetof(mpidbg_record_header, library) == 200);
+static_assert(offsetof(mpidbg_record_header, tables) == 264);
+static_assert(sizeof(mpidbg_record_header) == 264 + 16 * MPIDBG_RECORD_TABLES);
 static_assert(sizeof(mpidbg_record_call) == 256);
 static_assert(sizeof(mpidbg_record_thread) == 192);
 static_assert(sizeof(mpidbg_record_request) == 64);
 static_assert(sizeof(mpidbg_record_handle) == 144);
 static_assert(sizeof(mpidbg_record_event) == 32);
 static_assert(sizeof(mpidbg_record_name) == 256);
+static_assert(sizeof(mpidbg_record_item) == 48);
+static_assert(sizeof(mpidbg_record_snapshot) == 80);
+static_assert(sizeof(mpidbg_record_sample) == 24);
+static_assert(sizeof(mpidbg_record_mpit_event) == 136);
