@@ -37,12 +37,6 @@ bool is_default(const struct sigaction &action) {
   return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == SIG_DFL;
 }
 
-void set_default(int signal) {
-  struct sigaction action {};
-  action.sa_handler = SIG_DFL;
-  libc_sigaction(signal, &action, nullptr);
-}
-
 // When the handler returns, the mask is the interrupted one again, and the signal arrives where it did before.
 void send_again(int signal, siginfo_t *info) {
   sigset_t mask;
@@ -54,31 +48,15 @@ void send_again(int signal, siginfo_t *info) {
     syscall(SYS_tgkill, getpid(), thread, signal);
 }
 
-void call_handler(const struct sigaction &action, int signal, siginfo_t *info, void *context) {
-  sigset_t mask = action.sa_mask;
-  if ((action.sa_flags & SA_NODEFER) == 0) sigaddset(&mask, signal);
-  pthread_sigmask(SIG_BLOCK, &mask, nullptr);
-  if ((action.sa_flags & SA_SIGINFO) != 0)
-    action.sa_sigaction(signal, info, context);
-  else
-    action.sa_handler(signal);
-}
-
-void pass_on(int signal, siginfo_t *info, void *context) {
+// To the action that the program knows, as if it came now. From then on the signal is not watched.
+void pass_on(int signal, siginfo_t *info) {
   Watched *known = find(signal);
-  struct sigaction action = known->action;
-  if (!known->active) libc_sigaction(signal, nullptr, &action);  // it was changed meanwhile
-  if (is_default(action) || (action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) {
-    known->active = false;
-    set_default(signal);
-  }
-  if (is_default(action))
-    send_again(signal, info);
-  else if ((action.sa_flags & SA_SIGINFO) != 0 || action.sa_handler != SIG_IGN)
-    call_handler(action, signal, info, context);
+  if (known->active) libc_sigaction(signal, &known->action, nullptr);
+  known->active = false;
+  send_again(signal, info);
 }
 
-void on_signal(int signal, siginfo_t *info, void *context) {
+void on_signal(int signal, siginfo_t *info, void *) {
   const ErrnoKeeper keeper;
   static constinit thread_local bool handling = false;
   if (leave_attempt(info)) return;
@@ -88,7 +66,7 @@ void on_signal(int signal, siginfo_t *info, void *context) {
     write_record_file(signal);
     handling = false;
   }
-  pass_on(signal, info, context);
+  pass_on(signal, info);
 }
 
 bool is_ours(const struct sigaction &action) {

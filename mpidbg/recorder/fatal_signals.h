@@ -1,10 +1,11 @@
 #pragma once
 // Signals that end the process: SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM. Before one does, a snapshot is taken
 // (mpit_sampling.h says of what, and when not), the record goes to its file, and then the signal does what it would
-// have done: it is sent to the thread again, as it came, so that a core file shows the place and the cause.
+// have done: the action is again what the program knows, and the signal is sent to the thread again, as it came, so
+// that a handler sees nothing else than before, and a core file shows the place and the cause.
 //
 // Watched from the end of MPI_Init to the begin of MPI_Finalize, where the action is then the default one, or a handler
-// that the MPI library or UCX brought along, which is called in turn. A handler of the program's own is left alone:
+// that the MPI library or UCX brought along. A handler of the program's own is left alone:
 // from the moment that it is set on, and as long as it is. What sigaction and signal tell the program is what it would
 // be told without: they are wrapped for that. (Not so /proc/self/status, and the system call if made directly.)
 //
