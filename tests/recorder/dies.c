@@ -3,10 +3,10 @@
  *   dies WAY [HANDLER]
  *
  * WAY: abort (MPI_Abort), raise, kill, segv, segv_in_mpi (a bad buffer), term, stopped (a SIGTERM while it waits in
- * MPI_Recv), hang or fault (with mpit_provider.so: reading a variable does, when a SIGTERM comes), thread (a SIGSEGV in a
- * thread that does not use MPI), child (a forked child dies of SIGTERM, and it does not), finalize (ends well).
- * HANDLER: own (a handler of its own, which ends the program with 23), reset (one that is taken back again), ignore, and
- * none. Prints what sigaction and signal say of the action of SIGSEGV and SIGTERM. */
+ * MPI_Recv), hang or fault (with mpit_provider.so: reading a variable does, when a SIGTERM comes), thread (a SIGSEGV in
+ * a thread that does not use MPI), child (a forked child dies of SIGTERM, and it does not), finalize (ends well).
+ * HANDLER: own (a handler of its own, which ends the program with 23), reset (one that is taken back again), ignore,
+ * and none. Prints what sigaction and signal say of the action of SIGSEGV and SIGTERM. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <pthread.h>
@@ -32,7 +32,8 @@ static void print_action(const char *when, int signal) {
   struct sigaction action;
   sigaction(signal, NULL, &action);
   printf("%s: %d %s", when, signal, name_of(action.sa_handler));
-  if (action.sa_handler == SIG_DFL || action.sa_handler == on_signal) printf(" flags %x", (unsigned)action.sa_flags & ~0x4000000u);
+  if (action.sa_handler == SIG_DFL || action.sa_handler == on_signal)
+    printf(" flags %x", (unsigned)action.sa_flags & ~0x4000000u);
   puts("");
 }
 

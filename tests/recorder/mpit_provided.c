@@ -1,6 +1,6 @@
 /* With mpit_provider.so: performance variables that have to be started, or are bound, or refused; categories and event
- * types that become more; events at all levels, dropped ones, the ring of events; what a snapshot looks like while it is
- * made; the ring of snapshots. One process. */
+ * types that become more; events at all levels, dropped ones, the ring of events; what a snapshot looks like while it
+ * is made; the ring of snapshots. One process. */
 #define _GNU_SOURCE
 #include <mpi.h>
 
@@ -19,8 +19,7 @@ static void variables(void) {
   CHECK(snapshot->reason == MPIDBG_RECORD_AT_INIT && snapshot->pvar_count == 3);
   CHECK(snapshot->event_count == 2 && snapshot->source_count == 2);
   CHECK(sample_number(find_sample(snapshot, MPIDBG_RECORD_SAMPLE_PVAR, 0, 0), 0) == PROVIDED_COUNTER);
-  const struct mpidbg_record_sample *bound =
-      find_sample(snapshot, MPIDBG_RECORD_SAMPLE_PVAR, 1, WORD(MPI_COMM_WORLD));
+  const struct mpidbg_record_sample *bound = find_sample(snapshot, MPIDBG_RECORD_SAMPLE_PVAR, 1, WORD(MPI_COMM_WORLD));
   CHECK(bound->count == 1 && as_double(sample_number(bound, 0)) == 0.5);
   CHECK(find_sample(snapshot, MPIDBG_RECORD_SAMPLE_PVAR, 1, 0) == NULL);
   const struct mpidbg_record_sample *refused = find_sample(snapshot, MPIDBG_RECORD_SAMPLE_PVAR, 2, 0);
@@ -39,7 +38,8 @@ static void handles_live_as_long_as_objects(void) {
   CHECK(provider_handles(0) == 1 && before == 2 && registrations == 2); /* of MPI_COMM_WORLD and _SELF */
   MPI_Comm_dup(MPI_COMM_SELF, &dup);
   MPI_Pcontrol(2);
-  CHECK(provider_handles(0) == 1 && provider_handles(1) == before + 1 && provider_registrations(1) == registrations + 1);
+  CHECK(provider_handles(0) == 1 && provider_handles(1) == before + 1 &&
+        provider_registrations(1) == registrations + 1);
   CHECK(find_sample(last_snapshot(), MPIDBG_RECORD_SAMPLE_PVAR, 1, WORD(dup)) != NULL);
   const int data = 17;
   const uint64_t handle = WORD(dup), next = record_header()->next_mpit_event;
@@ -63,7 +63,7 @@ static void growth(void) {
   CHECK(last_snapshot()->category_count == 2 && last_snapshot()->category_update_number == 8);
   const struct mpidbg_record_item *new = find_item(MPIDBG_RECORD_ITEM_CATEGORY, 0);
   const int64_t numbers[] = {3, 0, 1, 1, 1, 2, 5, 2, 1};
-  CHECK(new->since == number && new->number_count == 9 && count_items(MPIDBG_RECORD_ITEM_CATEGORY, 0) == 2);
+  CHECK(new->since == number &&new->number_count == 9 && count_items(MPIDBG_RECORD_ITEM_CATEGORY, 0) == 2);
   for (uint32_t i = 0; i < 9; ++i) CHECK(item_number(new, i) == numbers[i]);
   CHECK(strcmp(item_text(find_item(MPIDBG_RECORD_ITEM_CATEGORY, 1), 0), "provided_later") == 0);
   CHECK(find_item(MPIDBG_RECORD_ITEM_EVENT, 2)->since == number && provider_registrations(2) == 1);
@@ -72,8 +72,8 @@ static void growth(void) {
 
 static void events(void) {
   const struct mpidbg_record_item *type = find_item(MPIDBG_RECORD_ITEM_EVENT, 0);
-  const int64_t layout[] = {MPIDBG_T_INT,    offsetof(struct provided_event, peer),
-                            MPIDBG_T_DOUBLE, offsetof(struct provided_event, seconds),
+  const int64_t layout[] = {MPIDBG_T_INT,           offsetof(struct provided_event, peer),
+                            MPIDBG_T_DOUBLE,        offsetof(struct provided_event, seconds),
                             MPIDBG_T_UNSIGNED_LONG, offsetof(struct provided_event, bytes)};
   CHECK(type->number_count == 6 && strcmp(item_text(type, 0), "provided_message") == 0);
   for (uint32_t i = 0; i < 6; ++i) CHECK(item_number(type, i) == layout[i]);

@@ -23,8 +23,8 @@ struct provided_event {
   unsigned long bytes;
 };
 
-/* The library raises an event of that type now: at that level, with that data, to the callbacks of the registrations for
- * that communicator (MPI_COMM_NULL: unbound). How many callbacks ran. */
+/* The library raises an event of that type now: at that level, with that data, to the callbacks of the registrations
+ * for that communicator (MPI_COMM_NULL: unbound). How many callbacks ran. */
 int provider_raise(int type, MPI_Comm comm, MPI_T_cb_safety safety, int source, MPI_Count timestamp, const void *data);
 
 /* It could not raise so many; the dropped handlers are told, as before the next event. */

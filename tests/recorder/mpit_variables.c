@@ -99,8 +99,8 @@ static void check_cvar(const struct mpidbg_record_snapshot *snapshot, int index)
   MPI_Datatype datatype;
   MPI_T_enum enumeration = MPI_T_ENUM_NULL;
   const struct mpidbg_record_item *item = find_item(MPIDBG_RECORD_ITEM_CVAR, index);
-  const int result = MPI_T_cvar_get_info(index, name, &length, &verbosity, &datatype, &enumeration, text, &text_length,
-                                         &bind, &scope);
+  const int result =
+      MPI_T_cvar_get_info(index, name, &length, &verbosity, &datatype, &enumeration, text, &text_length, &bind, &scope);
   if (result != MPI_SUCCESS) {
     CHECK(item == NULL || (item->flags & MPIDBG_RECORD_ITEM_INACTIVE) != 0);
     CHECK(find_sample(snapshot, MPIDBG_RECORD_SAMPLE_CVAR, index, 0) == NULL);
@@ -194,8 +194,7 @@ static int compare_queue(MPI_T_pvar_session session, int pvar, MPI_Comm comm, un
   CHECK(MPI_T_pvar_handle_alloc(session, pvar, &comm, &handle, &count) == MPI_SUCCESS);
   CHECK(MPI_T_pvar_read(session, handle, lengths) == MPI_SUCCESS);
   MPI_T_pvar_handle_free(session, &handle);
-  const struct mpidbg_record_sample *sample =
-      find_sample(last_snapshot(), MPIDBG_RECORD_SAMPLE_PVAR, pvar, WORD(comm));
+  const struct mpidbg_record_sample *sample = find_sample(last_snapshot(), MPIDBG_RECORD_SAMPLE_PVAR, pvar, WORD(comm));
   if (sample == NULL) return -1;
   CHECK(sample->count == (uint32_t)count);
   for (int i = 0; i < count; ++i) CHECK(sample_number(sample, (uint32_t)i) == lengths[i]);

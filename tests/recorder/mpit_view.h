@@ -49,8 +49,7 @@ static inline const struct mpidbg_record_snapshot *find_snapshot(uint64_t number
   if (number == 0 || snapshot->number != number) return NULL;
   CHECK(snapshot->offset % 8 == 0 && snapshot->size % 8 == 0);
   CHECK(snapshot->offset + snapshot->size <= record_count(MPIDBG_RECORD_SAMPLES));
-  const uint64_t *words =
-      (const uint64_t *)((const char *)record_entry(MPIDBG_RECORD_SAMPLES, 0) + snapshot->offset);
+  const uint64_t *words = (const uint64_t *)((const char *)record_entry(MPIDBG_RECORD_SAMPLES, 0) + snapshot->offset);
   uint64_t sum = UINT64_C(0xcbf29ce484222325);
   for (uint64_t i = 0; i < snapshot->size / 8; ++i) sum = (sum ^ words[i]) * UINT64_C(0x100000001b3);
   CHECK(sum == snapshot->checksum);
@@ -68,7 +67,8 @@ static inline const struct mpidbg_record_sample *find_sample(const struct mpidbg
   for (uint64_t at = 0; at < snapshot->size;) {
     const struct mpidbg_record_sample *sample = (const struct mpidbg_record_sample *)(bytes + at);
     if (sample->kind == kind && sample->index == index && sample->object == object) return sample;
-    at += sizeof *sample + (sample->flags & MPIDBG_RECORD_SAMPLE_TEXT ? (sample->count + 7ul) / 8 * 8 : 8ul * sample->count);
+    at += sizeof *sample +
+          (sample->flags & MPIDBG_RECORD_SAMPLE_TEXT ? (sample->count + 7ul) / 8 * 8 : 8ul * sample->count);
   }
   return NULL;
 }
