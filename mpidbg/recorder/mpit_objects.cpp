@@ -23,6 +23,9 @@ bool is_ending(int kind, std::uint64_t handle) {
   return too_many_endings;
 }
 
+unsigned bound_kinds, new_kinds;  // a bit for each
+bool first_is_over;
+
 BoundObject objects[most_objects];
 std::size_t object_count;
 
@@ -46,6 +49,23 @@ void list_predefined(int kind) {
 }
 
 }  // namespace
+
+bool may_bind_to(int kind) {
+  if (!first_is_over)
+    __atomic_fetch_or(&bound_kinds, 1u << kind, __ATOMIC_RELAXED);
+  else
+    new_kinds |= 1u << kind;
+  return is_bound_kind(kind);
+}
+
+void allow_new_kinds() {
+  __atomic_fetch_or(&bound_kinds, new_kinds, __ATOMIC_RELAXED);
+  first_is_over = true;
+}
+
+bool is_bound_kind(int kind) {
+  return (__atomic_load_n(&bound_kinds, __ATOMIC_RELAXED) >> kind & 1) != 0;
+}
 
 ObjectList live_objects(int kind) {
   object_count = 0;

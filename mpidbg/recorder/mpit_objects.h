@@ -23,6 +23,14 @@ struct ObjectList {
 };
 ObjectList live_objects(int kind);
 
+// Whether anything may be bound to objects of the kind. The first time after MPI_Init that something could be, the
+// answer is no until the next snapshot: calls that free such objects have told nobody so far.
+bool may_bind_to(int kind);
+void allow_new_kinds();  // after a snapshot
+
+// Whether object_is_ending and object_has_ended are to be called for the kind; without a lock.
+bool is_bound_kind(int kind);
+
 // Between these two the object is not listed. The caller holds the sampling_lock.
 void object_is_ending(int kind, std::uint64_t handle);
 void object_has_ended(int kind, std::uint64_t handle);

@@ -38,11 +38,9 @@ class MpitTest(unittest.TestCase):
         return program("mpit_provider.so")
 
     def test_all_variables_and_queue_lengths(self):
-        """P1, P2, P6, P15, P16, C1, C2, C5, C6, C8"""
         self.check_itself("mpit_variables", ranks=2)
 
     def test_handles_growth_events_and_rings(self):
-        """P6-P8, S1-S3, E1, E2, E4, E7, E8, E11, E13, E14, E16-E19, C3, C7, C9"""
         self.check_itself("mpit_provided", preload=self.need_provider())
 
     def test_interval(self):
