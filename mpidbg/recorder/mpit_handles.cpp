@@ -88,7 +88,7 @@ void bind(const mpidbg_record_item &pvar, int kind, const BoundObject &object) {
 bool is_safe_to_read(const mpidbg_record_item &pvar) {
 #ifdef OPEN_MPI
   const char *name = reinterpret_cast<const char *>(&pvar + 1) + pvar.number_count * sizeof(std::uint64_t);
-  return std::strncmp(name, "mtl_psm2_", 9) != 0;
+  return std::strncmp(name, "mtl_psm2_", 9) != 0 && std::strcmp(name, "pml_monitoring_flush") != 0;
 #else
   return pvar.size != 0;
 #endif

@@ -1,5 +1,6 @@
 #include "mpidbg/recorder/mpit_objects.h"
 
+#include <cstring>
 #include <initializer_list>
 
 #include "mpidbg/recorder/library.h"
@@ -48,6 +49,13 @@ void list_predefined(int kind) {
 #endif
 }
 
+bool is_valid_at_once(const mpidbg_record_handle &entry) {
+  const mpidbg_record_header &header = *record.header;
+  const auto *calls =
+      reinterpret_cast<const mpidbg_record_call *>(header.self + header.tables[MPIDBG_RECORD_CALLS].offset);
+  return std::strncmp(calls[entry.created_by].name, "Comm_idup", 9) != 0;
+}
+
 }  // namespace
 
 bool may_bind_to(int kind) {
@@ -73,7 +81,7 @@ ObjectList live_objects(int kind) {
   const LockedTables locked;
   for (std::uint64_t i = 0; i <= record.handle_mask; ++i) {
     const mpidbg_record_handle &entry = record.handles[i];
-    if (entry.kind == kind && (entry.flags & MPIDBG_RECORD_LIVE) != 0)
+    if (entry.kind == kind && (entry.flags & MPIDBG_RECORD_LIVE) != 0 && is_valid_at_once(entry))
       list(kind, entry.handle, static_cast<std::uint64_t>(entry.created) ^ entry.created_at ^ i << 48);
   }
   return {.objects = objects, .count = object_count};

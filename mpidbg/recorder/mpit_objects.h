@@ -16,7 +16,8 @@ struct BoundObject {
 
 inline constexpr std::size_t most_objects = 2048;
 
-// Those of one kind, at most most_objects of them. Used by one thread at a time (sampling_lock).
+// Those of one kind, at most most_objects of them. Communicators of MPI_Comm_idup are left out: when they become valid
+// is not known. Used by one thread at a time (sampling_lock).
 struct ObjectList {
   const BoundObject *objects;
   std::size_t count;
