@@ -6,8 +6,10 @@ run, the files are read, and it is checked that a program ends as it does withou
 
 import os
 import re
+import resource
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -186,6 +188,34 @@ class MpitTest(unittest.TestCase):
         """A file is not begun before it is needed."""
         self.assertIsNone(self.die("kill"))
         self.assertEqual(self.returncode, -signal.SIGKILL)
+
+    def core_file(self, *words):
+        """Of a process that dies; the only file in the directory."""
+        unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        subprocess.run(words, capture_output=True, timeout=60, cwd=self.directory, check=False,
+                       env={**os.environ, "UCX_HANDLE_ERRORS": "none"},
+                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, unlimited))
+        names = os.listdir(self.directory)
+        if len(names) != 1:
+            self.skipTest("there are no core files here")
+        path = os.path.join(self.directory, "moved")
+        os.rename(os.path.join(self.directory, names[0]), path)
+        return path
+
+    def test_core_file(self):
+        """The kernel's core file has the snapshot, and says of the signal what it says without the recorder."""
+        if recorder_test.MPI != "mpich":
+            self.skipTest("Open MPI sends the signal to itself")
+        words = [program("dies"), "segv"]
+        without = self.core_file(*words)
+        with open(without, "rb") as file:
+            plain = file.read()
+        os.unlink(without)
+        record = record_file.Record(self.core_file(COMMAND, "record", *words))
+        self.check_last(record, record_file.AT_SIGNAL, signal.SIGSEGV)
+        told = record.notes[record_file.SIGINFO][:24]  # signal, code and address, which dies.c chose
+        self.assertEqual(struct.unpack("<iiiiQ", told), (signal.SIGSEGV, 0, 1, 0, 16))
+        self.assertIn(told, plain)
 
     def test_other_readers_open_the_file(self):
         run(COMMAND, "record", "--file", self.file, program("plain"))
