@@ -225,7 +225,7 @@ static void receive(MPI_Comm comm, int messages) {
 
 /* MPI_Comm_free of a communicator and of one that takes its place are followed, intercommunicators left out. */
 static void queue_lengths(int rank) {
-  int pvar;
+  int pvar, checked = 0;
   unsigned lengths[2];
   MPI_T_pvar_session session;
   if (MPI_T_pvar_get_index("pml_ob1_unexpected_msgq_length", MPI_T_PVAR_CLASS_SIZE, &pvar) != MPI_SUCCESS) return;
@@ -237,6 +237,7 @@ static void queue_lengths(int rank) {
   if (rank == 1) {
     send_unexpected(dup, 3);
     send_unexpected(MPI_COMM_WORLD, 2);
+    MPI_Recv(&checked, 1, MPI_INT, 0, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* what follows sends messages, too */
   } else {
     await_length(session, pvar, dup, 3);
     await_length(session, pvar, MPI_COMM_WORLD, 2);
@@ -246,6 +247,7 @@ static void queue_lengths(int rank) {
     CHECK(compare_queue(session, pvar, MPI_COMM_SELF, lengths) == 1);
     CHECK(compare_queue(session, pvar, alone, lengths) == 1 && lengths[0] == 0);
     CHECK(find_sample(last_snapshot(), MPIDBG_RECORD_SAMPLE_PVAR, pvar, WORD(inter)) == NULL);
+    MPI_Send(&checked, 1, MPI_INT, 1, 6, MPI_COMM_WORLD);
     receive(dup, 3);
     receive(MPI_COMM_WORLD, 2);
   }
