@@ -32,6 +32,8 @@ struct Options {
   // Of `record`.
   std::string mpi;  // empty: to be found out
   std::string record_memory;
+  std::string record_file;
+  int record_interval = 0;           // milliseconds; 0: none
   std::vector<std::string> program;  // with its arguments
 };
 

@@ -14,6 +14,7 @@
 
 #include "mpidbg/recorder/effects.h"
 #include "mpidbg/recorder/languages.h"
+#include "mpidbg/recorder/mpit_sampling.h"
 
 namespace recorder {
 
@@ -174,10 +175,12 @@ struct FreedParameter : Parameter {
   template <class L>
   static void before(Frame &frame, const void *place) {
     frame.taken = word<L>(place);
+    object_ends(kind, frame.taken);
   }
   template <class L>
   static void after(Frame &frame, const void *, int result, unsigned) {
     if (result == MPI_SUCCESS) freed(frame.doer, kind, frame.taken);
+    object_ended(kind, frame.taken);
   }
 };
 using FreedComm = FreedParameter<MPI_Comm, MPIDBG_RECORD_COMM>;

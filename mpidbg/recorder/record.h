@@ -5,6 +5,7 @@
 
 #include "mpidbg/recorder/call_ids.h"
 #include "mpidbg/recorder/record_format.h"
+#include "mpidbg/recorder/record_mpit_format.h"
 
 // What a reader with symbols starts from; null before the first MPI call, and where nothing is recorded.
 extern "C" mpidbg_record_header *mpidbg_record;
@@ -19,10 +20,15 @@ struct Record {
   mpidbg_record_handle *handles;
   mpidbg_record_event *events;
   mpidbg_record_name *names;
+  char *catalogue;
+  mpidbg_record_snapshot *snapshots;
+  char *samples;
+  mpidbg_record_mpit_event *mpit_events;
   std::uint32_t thread_count;
-  std::uint32_t request_mask, handle_mask, event_mask, name_mask;  // count - 1
-  bool threaded;  // MPI_THREAD_MULTIPLE: several threads change the tables at once
-  bool paused;    // MPI_Pcontrol(0)
+  std::uint32_t request_mask, handle_mask, event_mask, name_mask, mpit_event_mask;  // count - 1
+  bool threaded;             // MPI_THREAD_MULTIPLE: several threads change the tables at once
+  bool paused;               // MPI_Pcontrol(0)
+  std::int64_t next_sample;  // the first call from this time on takes a snapshot of MPI_T's variables
 };
 extern Record record;
 
