@@ -20,8 +20,9 @@ TableCounts counts_within(std::size_t bytes) {
   return {.threads = power_of_two_within(bytes / 128, sizeof(mpidbg_record_thread)),
           .requests = power_of_two_within(bytes / 2, sizeof(mpidbg_record_request)),
           .handles = power_of_two_within(bytes / 4, sizeof(mpidbg_record_handle)),
-          .events = power_of_two_within(bytes / 8, sizeof(mpidbg_record_event)),
-          .names = power_of_two_within(bytes / 64, sizeof(mpidbg_record_name))};
+          .events = power_of_two_within(bytes / 16, sizeof(mpidbg_record_event)),
+          .names = power_of_two_within(bytes / 64, sizeof(mpidbg_record_name)),
+          .locks = power_of_two_within(bytes / 256, sizeof(mpidbg_record_lock))};
 }
 
 std::size_t parse_memory(const char *text) {

@@ -55,7 +55,7 @@ class RecorderTest(unittest.TestCase):
         self.check_itself("threads", 2)
 
     def test_little_memory(self):
-        self.check_itself("small_record", options=("--memory", "512k"))
+        self.check_itself("small_record", options=("--memory", "1m"))
 
     def test_fortran(self):
         if MPI != "openmpi":
