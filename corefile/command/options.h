@@ -32,6 +32,7 @@ struct Options {
   // Of `record`.
   std::string mpi;  // empty: to be found out
   std::string record_memory;
+  bool keep_freed = false;
   std::vector<std::string> program;  // with its arguments
 };
 

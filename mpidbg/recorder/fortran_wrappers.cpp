@@ -17,6 +17,7 @@ namespace recorder {
   extern "C" [[gnu::visibility("default")]] void ompi_##lower##_f parameters;                          \
   void ompi_##lower##_f parameters {                                                                   \
     using Next = void(*) types;                                                                        \
+    MPIDBG_NOTE_LENGTH lengths                                                                         \
     MPI_Fint result = MPI_SUCCESS;                                                                     \
     RecordedCall<InFortran, call_##name, Class, Kinds<MPIDBG_LIST(MPIDBG_KIND, __VA_ARGS__)>>::run(    \
         __builtin_return_address(0), __builtin_frame_address(0), [&] {                                 \
@@ -29,6 +30,9 @@ namespace recorder {
   MPIDBG_ALIAS(mpi_##lower##_, lower, parameters)                                                      \
   MPIDBG_ALIAS(mpi_##lower##__, lower, parameters)                                                     \
   MPIDBG_ALIAS(mpi_##lower, lower, parameters)
+// Some compilers pass an int.
+#define MPIDBG_NOTE_LENGTH(...) __VA_OPT__(MPIDBG_NOTE_FIRST(__VA_ARGS__))
+#define MPIDBG_NOTE_FIRST(length, next) text_length = static_cast<std::uint32_t>(length);
 #define MPIDBG_ARGUMENTS(...) __VA_OPT__(, ) __VA_ARGS__
 
 #define MPIDBG_CALL_FORTRAN(name, lower, Class, ...)                                        \

@@ -367,12 +367,22 @@ struct FreedKeyval : Parameter {
   }
 };
 
-// The name of a file, before the NewFile; the length of a text in Fortran, behind the error code.
+// The name of a file, before the NewFile. In Fortran its length lies behind the error code, and blanks fill it.
+inline constinit thread_local std::size_t text_length = 0;
 struct FileName : Pointer {
   template <class L>
   static void before(Frame &frame, const void *name) {
     frame.name = static_cast<const char *>(name);
-    if constexpr (!L::fortran) frame.name_length = name == nullptr ? 0 : std::strlen(frame.name);
+    if constexpr (L::fortran)
+      frame.name_length = length_without_blanks(frame.name, text_length);
+    else
+      frame.name_length = name == nullptr ? 0 : std::strlen(frame.name);
+  }
+
+ private:
+  static std::size_t length_without_blanks(const char *text, std::size_t length) {
+    while (length > 0 && text[length - 1] == ' ') --length;
+    return length;
   }
 };
 
