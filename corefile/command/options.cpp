@@ -210,6 +210,10 @@ void add_record(CLI::App &root, Options &options) {
       ->add_option("--file", options.record_file,
                    "Write the record to this file at the end, and before the process dies; %p: pid, %r: rank")
       ->type_name("PATH");
+  record->add_flag(
+      "--keep-freed", options.keep_freed,
+      "The library is not told when the program frees a communicator, datatype, group, op, error handler or "
+      "info, until MPI_Finalize");
   record->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 

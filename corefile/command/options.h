@@ -33,7 +33,8 @@ struct Options {
   std::string mpi;  // empty: to be found out
   std::string record_memory;
   std::string record_file;
-  int record_interval = 0;           // milliseconds; 0: none
+  int record_interval = 0;  // milliseconds; 0: none
+  bool keep_freed = false;
   std::vector<std::string> program;  // with its arguments
 };
 

@@ -48,7 +48,7 @@ _mpidbg()
             words=$report
             ((i + 1 == COMP_CWORD)) && words='comm group request status errhandler datatype file info op window message' ;;
         cvars|pvars|categories) words="--name $report" ;;
-        record) words='--mpi --memory --interval --file -q --quiet -h --help' ;;
+        record) words='--mpi --memory --interval --file --keep-freed -q --quiet -h --help' ;;
         *) words=$report ;;
     esac
 
