@@ -46,6 +46,15 @@ inline constexpr std::uint64_t type_map_steps = 1u << 24;
 inline constexpr std::uint64_t type_map_blocks = 1u << 20;
 // Memory that is searched for objects which no table lists.
 inline constexpr std::uint64_t search_bytes = std::uint64_t{1} << 36;
+// The recorder's record: its tables, its bytes (its own limit is 1 GiB, and live objects may not fit into one table),
+// the bytes of one entry, kinds of MPI calls, bytes of the used entries of one table that are kept, and the memory that
+// is searched for it.
+inline constexpr unsigned record_tables = 64;
+inline constexpr std::uint64_t record_bytes = std::uint64_t{1} << 32;
+inline constexpr std::uint32_t record_entry_bytes = 1u << 12;
+inline constexpr std::uint32_t record_calls = 1u << 12;
+inline constexpr std::uint64_t record_kept_bytes = 1u << 27;
+inline constexpr std::uint64_t record_search_bytes = std::uint64_t{1} << 32;
 // One read of target memory.
 inline constexpr std::uint64_t read_bytes = 1u << 27;
 
