@@ -3,6 +3,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "mpidbg/entry/tool_state.h"
 #include "mpidbg/model/detect.h"
 
 namespace mpidbg::entry {
@@ -110,6 +111,15 @@ void let_go(mqs_image_info *info, Family family) {
 }
 void let_go(mqs_process_info *info, Family family) {
   let_go(processes(), info, family);
+}
+
+ProcessState::ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks)
+    : process(host_process), callbacks(host_callbacks) {}
+ProcessState::~ProcessState() = default;
+
+ToolState &ProcessState::tool() {
+  if (tool_state == nullptr) tool_state = std::make_unique<ToolState>(*this);
+  return *tool_state;
 }
 
 Result<ImageState *> ProcessState::image() {

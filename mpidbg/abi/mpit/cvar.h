@@ -40,8 +40,9 @@ enum mpidbg_cvar_source_t {
   MPIDBG_CVAR_COMMAND_LINE, /* of the launcher */
   MPIDBG_CVAR_ENVIRONMENT,
   MPIDBG_CVAR_FILE,
-  MPIDBG_CVAR_SET,     /* by a call, MPI_T_cvar_write for instance */
-  MPIDBG_CVAR_OVERRIDE /* the file of the machine's administrator, which nothing outdoes */
+  MPIDBG_CVAR_SET,           /* by a call, MPI_T_cvar_write for instance */
+  MPIDBG_CVAR_OVERRIDE,      /* the file of the machine's administrator, which nothing outdoes */
+  MPIDBG_CVAR_SOURCE_UNKNOWN /* the recorder, which alone tells of the variable, has not noted it */
 };
 
 /* What the library knows of a control variable beyond MPI_T. Members are only appended. */
