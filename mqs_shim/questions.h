@@ -31,6 +31,7 @@ struct Questions {
   bool control_variables = false;
   bool performance_variables = false;
   bool categories = false;
+  bool freed = false;  // objects that the program has freed, as the recorder knows them
   std::set<mpidbg_handle_kind_t> kinds = {};  // lists of these, beyond communicators and groups
   // One object alone; see handle_expression.h.
   struct Object {

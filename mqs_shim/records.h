@@ -15,6 +15,7 @@
 #include "mpidbg/base/address.h"
 #include "mqs_shim/handles/lists.h"
 #include "mqs_shim/handles/status.h"
+#include "mqs_shim/recorded.h"
 #include "mqs_shim/variables.h"
 
 namespace mqs_shim {
@@ -146,6 +147,8 @@ struct ProcessReport {
   std::optional<StatusRecord> shown_status;
   std::map<int, KeyvalRecord> keyvals;  // by number; only for one object that was asked for
   VariableLists variables;
+  std::optional<RecorderRecord> recorder;  // where the process has one
+  bool sees_memory = true;                 // false: all that is known is the recorder's
   Queue unclaimed;                      // MPIDBG_QUEUE_UNCLAIMED
   std::vector<std::string> blocked_in;  // one for each thread that is in an MPI call, main thread first
   std::vector<std::string> warnings;    // what limits this answer

@@ -101,6 +101,10 @@ struct mpidbg_operation_info_t {
   mqs_taddr_t datatype;   /* handle */
   mqs_taddr_t waiter;     /* with MPIDBG_OP_WAITED_ON: an address on the stack of the waiting thread */
   char datatype_name[64];
+
+  /* ---- appended ---- */
+  char blocking_call[40]; /* "MPI_Recv": the call of the program that waits for it, where the recorder tells; else empty
+                           */
 };
 
 /* MPIDBG_SUCCESS also before MPI_Init has completed and once MPI_Finalize has started: mpi_state then is the answer. */

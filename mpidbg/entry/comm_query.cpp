@@ -59,7 +59,7 @@ bool lists_requests(const model::MpiLibrary &library) {
 // Nothing where they cannot be seen.
 Result<std::vector<Address>> pending_requests(model::MpiLibrary &library, Address handle) {
   std::vector<Address> found;
-  if (!lists_requests(library)) return found;
+  if (!lists_requests(library) || !library.sees_memory()) return found;
   MPIDBG_ASSIGN(users, library.users_of({model::HandleKind::communicator, handle}));
   for (const model::HandleReference &user : users) {
     if (user.kind == model::HandleKind::request) found.push_back(user.handle);
@@ -97,7 +97,11 @@ unsigned pack_derived(Allocations &memory, model::MpiLibrary &library, const mod
 
 Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
   MPIDBG_ASSIGN(communicator, library.communicator(handle));
-  MPIDBG_ASSIGN(local, library.group(communicator.local_group));
+  model::Group local;
+  if (library.sees_memory()) {
+    MPIDBG_ASSIGN(read, library.group(communicator.local_group));
+    local = std::move(read);
+  }
   const auto requests_or_error = pending_requests(library, handle);
   const auto &requests = requests_or_error.value_or({});
 
@@ -107,10 +111,13 @@ Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **
   packed->comm_full_name = memory.copy(communicator.name);
   packed->comm_bitflags = static_cast<mpidbg_comm_info_bitmap_t>(bitflags(communicator));
   packed->comm_rank = communicator.rank;
-  packed->comm_size = static_cast<int>(local.members->size());
-  packed->comm_num_local_procs = packed->comm_size;
-  packed->comm_local_procs = pack_world_ranks(memory, *local.members, library);
-  packed->comm_local_names = pack_names(memory, *local.members);
+  packed->comm_size = -1;
+  if (local.members) {
+    packed->comm_size = static_cast<int>(local.members->size());
+    packed->comm_num_local_procs = packed->comm_size;
+    packed->comm_local_procs = pack_world_ranks(memory, *local.members, library);
+    packed->comm_local_names = pack_names(memory, *local.members);
+  }
   packed->comm_local_group = communicator.local_group.value();
   if (communicator.intercommunicator) {
     MPIDBG_ASSIGN(remote, library.group(communicator.remote_group));

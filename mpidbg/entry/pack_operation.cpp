@@ -140,6 +140,7 @@ void pack(const Operation &operation, mpidbg_operation_info_t &packed) {
   whole.datatype = operation.datatype.value();
   whole.waiter = operation.waiter.value();
   copy_text(whole.datatype_name, sizeof whole.datatype_name, operation.datatype_name);
+  copy_text(whole.blocking_call, sizeof whole.blocking_call, operation.blocking_call);
   std::memcpy(&packed, &whole, std::min<std::size_t>(packed.struct_size, sizeof whole));
 }
 

@@ -12,6 +12,7 @@
 #include "mpidbg/debugger/callbacks.h"
 #include "mpidbg/debugger/memory.h"
 #include "mpidbg/model/mpi_library.h"
+#include "mpidbg/model/recorded/recorder.h"
 
 namespace mpidbg::entry {
 
@@ -39,17 +40,23 @@ struct ProcessState {
   ~ProcessState();
 
   // The MPI library, attached to on first need and again until it succeeds: a debugger sets processes up before
-  // MPI_Init. Fails also when MPI_Finalize has started since.
+  // MPI_Init. Fails also when MPI_Finalize has started since. Of a library whose layouts are not known, what its
+  // recorder tells, where there is one.
   Result<model::MpiLibrary *> library();
   // What library() needs, and enough to say where MPI stands.
   Result<debugger::Memory *> memory();
   Result<ImageState *> image();
+  // What the process's recorder noted; whether there is one it says itself. Fails only where memory() does.
+  Result<model::recorded::Recorder *> recorder();
+  void forget_record();  // the process has run since
+  bool library_is_recorded() const { return attached != nullptr && !attached->sees_memory(); }
 
   mqs_process *process;
   const mqs_process_callbacks *callbacks;
   unsigned owners = 0;
   bool held = false;  // mpidbg_set_held
   std::optional<debugger::Memory> opened_memory;
+  std::unique_ptr<model::recorded::Recorder> opened_recorder;
   std::unique_ptr<model::MpiLibrary> attached;
 
   std::string message;  // what mqs_process_has_queues handed out

@@ -44,7 +44,7 @@ int run_tool(mqs_process *process, Query &&query) noexcept {
     state->error.clear();
     const bool fresh = state->attached == nullptr;  // attaching reads
     if (!state->held) {
-      state->tool().forget();
+      state->forget_record();
       const auto library = state->library();
       if (library && !fresh) {
         if (const Status refreshed = (*library)->refresh(); !refreshed) return mpidbg_failure(state, refreshed.error());

@@ -1,7 +1,6 @@
 #include "mpidbg/entry/tool_state.h"
 
 #include "mpidbg/entry/state.h"
-#include "mpidbg/model/recorded/find_record.h"
 
 namespace mpidbg::entry {
 
@@ -14,41 +13,15 @@ void ToolState::forget() {
   past_.reset();
   present_.reset();
   recording_.reset();
-  no_recording_.reset();
-}
-
-Result<Recording *> ToolState::find_recording() {
-  MPIDBG_ASSIGN(memory, process_.memory());
-  if (record_) {
-    if (auto known = model::recorded::Record::open(*memory, *record_)) {
-      recording_ = std::make_shared<Recording>(std::move(*known));
-      return recording_.get();
-    }
-    record_.reset();
-  }
-  MPIDBG_ASSIGN(image, process_.image());
-  const bool has_symbol = image->image.find_symbol("mpidbg_record").has_value();
-  if (searched_ && !has_symbol) return Error{ErrorCode::not_found, "the process runs without mpidbg's recorder"};
-  auto found = model::recorded::find_record(image->image, *memory, process_.memory_ranges);
-  if (!found) {
-    searched_ = !has_symbol;
-    return found.error();
-  }
-  record_ = found->address();
-  recording_ = std::make_shared<Recording>(std::move(*found));
-  return recording_.get();
 }
 
 Result<Recording *> ToolState::recording() {
   if (recording_ != nullptr) return recording_.get();
-  if (no_recording_) return *no_recording_;
-  auto found = find_recording();
-  if (found) {
-    sessions.set_pointer_size((*found)->record().header().word_size);
-  } else {
-    no_recording_ = found.error();
-  }
-  return found;
+  MPIDBG_ASSIGN(recorder, process_.recorder());
+  MPIDBG_ASSIGN(record, recorder->record());
+  recording_ = std::make_shared<Recording>(*record);
+  sessions.set_pointer_size(record->header().word_size);
+  return recording_.get();
 }
 
 Result<std::vector<mpidbg_record_snapshot>> ToolState::snapshots() {
@@ -70,22 +43,13 @@ std::string ToolState::recording_problem() {
 
 Result<model::ToolInformation *> ToolState::present() {
   if (present_ != nullptr) return present_.get();
-  Result<model::ToolInformation *> memory = Error{};
-  if (auto library = process_.library()) {
-    memory = &(*library)->tool_information();
-  } else if (library.error().code == ErrorCode::unavailable) {
-    return library.error();  // MPI is not there, whatever was recorded before
-  } else {
-    memory = library.error();
-    MPIDBG_ASSIGN(target, process_.memory());
-    sessions.set_pointer_size(target->pointer_size());
-    if (auto found = recording()) {
-      const std::uint32_t state = (*found)->record().header().state;
-      if (state != MPIDBG_RECORD_INITIALIZED) {
-        return Error{ErrorCode::unavailable,
-                     state == MPIDBG_RECORD_FINALIZED ? "MPI_Finalize has started" : "MPI_Init has not completed"};
-      }
-    }
+  // A library whose memory is not known has a recorder, or fails.
+  MPIDBG_ASSIGN(library, process_.library());
+  MPIDBG_ASSIGN(target, process_.memory());
+  sessions.set_pointer_size(target->pointer_size());
+  Result<model::ToolInformation *> memory = &library->tool_information();
+  if (process_.library_is_recorded()) {
+    memory = Error{ErrorCode::not_supported, "what the library keeps in memory is not known"};
   }
   present_ = std::make_unique<MergedInformation>(std::move(memory), [this] { return recording(); });
   return present_.get();

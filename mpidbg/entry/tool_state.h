@@ -47,15 +47,11 @@ class ToolState final : public model::mpit::States {
   std::string problem;  // what mpidbg_snapshot_problem handed out
 
  private:
-  Result<model::mpit::Recording *> find_recording();
   Result<model::ToolInformation *> present();
 
   ProcessState &process_;
   Moment moment_ = model::mpit::now;
   std::uint64_t next_event_ = 0;   // of the selected snapshot
-  std::optional<Address> record_;  // where it lies
-  std::optional<Error> no_recording_;
-  bool searched_ = false;  // all of memory, and in vain
   std::shared_ptr<model::mpit::Recording> recording_;
   std::unique_ptr<model::mpit::MergedInformation> present_;
   std::unique_ptr<model::mpit::RecordedInformation> past_;

@@ -78,7 +78,7 @@ class Search {
 }  // namespace
 
 Result<Record> find_record(const debugger::Image &image, const debugger::Memory &memory,
-                           const std::vector<MemoryRange> &ranges) {
+                           const std::vector<MemoryRange> &ranges, SearchExtent extent) {
   if (const auto symbol = image.find_symbol("mpidbg_record")) {
     MPIDBG_ASSIGN(address, memory.read_pointer(*symbol, "the recorder's mpidbg_record"));
     if (address.is_null())
@@ -88,7 +88,7 @@ Result<Record> find_record(const debugger::Image &image, const debugger::Memory 
     return Record::open(memory, address);
   }
   Search search(memory);
-  if (!search.look_at_starts(ranges)) search.look_at_pages(ranges);
+  if (!search.look_at_starts(ranges) && extent == SearchExtent::pages) search.look_at_pages(ranges);
   return std::move(search).result();
 }
 
