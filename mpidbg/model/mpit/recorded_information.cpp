@@ -101,8 +101,18 @@ Result<int> RecordedInformation::control_variable_index(const std::string &name)
 
 Result<const Sample *> RecordedInformation::sample(mpidbg_record_sample_kind kind, int index, Address object,
                                                    const std::string &name) {
-  MPIDBG_ASSIGN(samples, recording_.samples(snapshot_));
+  // What a snapshot repeats is in the one before it.
+  std::uint64_t number = snapshot_.number;
+  MPIDBG_ASSIGN(newest, recording_.samples(snapshot_));
+  std::shared_ptr<const Samples> samples = newest;
   const Sample *found = samples->find(kind, index, object);
+  while (found != nullptr && (found->flags & MPIDBG_RECORD_SAMPLE_REPEATED) != 0) {
+    MPIDBG_ASSIGN(before, recording_.snapshot(--number));
+    MPIDBG_ASSIGN(earlier, recording_.samples(before));
+    samples = earlier;
+    found = samples->find(kind, index, object);
+  }
+  kept_ = samples;
   const std::string where = "snapshot " + std::to_string(snapshot_.number);
   if (found == nullptr) {
     if (object.is_null()) return Error{ErrorCode::unavailable, where + " has no value of " + name};
@@ -120,6 +130,10 @@ Result<VariableValue> RecordedInformation::control_variable_value(int index) {
   MPIDBG_ASSIGN(held, sample(MPIDBG_RECORD_SAMPLE_CVAR, index, Address(), variable.name));
   if (variable.type == VariableType::character) {
     if ((held->flags & MPIDBG_RECORD_SAMPLE_NO_TEXT) != 0) return VariableValue(NoText{});
+    if ((held->flags & MPIDBG_RECORD_SAMPLE_CUT) != 0) {
+      return Error{ErrorCode::unavailable,
+                   "the text of " + variable.name + " is longer than the snapshot has room for"};
+    }
     return VariableValue(held->text);
   }
   if (held->numbers.empty()) return Error{ErrorCode::corrupt, variable.name + " has no elements in the snapshot"};
@@ -162,7 +176,7 @@ Result<std::vector<VariableValue>> RecordedInformation::performance_variable_val
   MPIDBG_ASSIGN(variable, performance_variable(index));
   const Address bound = variable.bind == Binding::none ? Address() : object;
   MPIDBG_ASSIGN(held, sample(MPIDBG_RECORD_SAMPLE_PVAR, index, bound, variable.name));
-  if (held->flags != 0) {
+  if ((held->flags & MPIDBG_RECORD_SAMPLE_CUT) != 0) {
     return Error{ErrorCode::unavailable, variable.name + " has more elements than the snapshot has room for"};
   }
   std::vector<VariableValue> values;

@@ -60,6 +60,7 @@ class RecordedInformation final : public ToolInformation {
   Recording &recording_;
   const mpidbg_record_snapshot snapshot_;
   std::optional<std::vector<bool>> circular_;
+  std::shared_ptr<const Samples> kept_;  // that the last sample is in
 };
 
 }  // namespace mpidbg::model::mpit

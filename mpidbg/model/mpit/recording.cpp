@@ -25,11 +25,19 @@ Status Recording::check_recorder() const {
     return Error{ErrorCode::unavailable, "the recorder in the process keeps no snapshots of MPI_T"};
   }
   const std::int32_t error = record_.header().mpit_error;
-  if (error == 0) return {};
-  return Error{ErrorCode::unavailable,
-               error == -1 ? std::string("the MPI library has no MPI_T functions, so the recorder took no snapshots")
-                           : "MPI_T_init_thread returned error " + std::to_string(error) +
-                                 " to the recorder, which could take no snapshots"};
+  switch (error) {
+    case 0:
+      return {};
+    case MPIDBG_RECORD_MPIT_MISSING:
+      return Error{ErrorCode::unavailable, "the MPI library has no MPI_T functions, so the recorder took no snapshots"};
+    case MPIDBG_RECORD_MPIT_NOT_WANTED:
+      return Error{ErrorCode::unavailable, "the recorder was told to take no snapshots (MPIDBG_RECORD_MPIT=0)"};
+    case MPIDBG_RECORD_MPIT_NOT_STARTED:
+      return Error{ErrorCode::unavailable, "the recorder takes no snapshots before MPI_Init has ended"};
+    default:
+      return Error{ErrorCode::unavailable,
+                   "MPI_T returned error " + std::to_string(error) + " to the recorder, which could take no snapshots"};
+  }
 }
 
 Result<const std::vector<mpidbg_record_snapshot> *> Recording::candidates() {
