@@ -182,7 +182,8 @@ void mqs_shim_close(mqs_shim_session *session) {
 }
 
 int mqs_shim_read(mqs_shim_session *session, unsigned questions) {
-  if (session == nullptr || (questions & ~unsigned{MQS_SHIM_EVERYTHING}) != 0) return MQS_SHIM_ARGUMENT;
+  if (session == nullptr || (questions & ~(unsigned{MQS_SHIM_EVERYTHING} | MQS_SHIM_FREED)) != 0)
+    return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
     Questions wanted;
     wanted.queues = (questions & MQS_SHIM_QUEUES) != 0;
@@ -192,6 +193,11 @@ int mqs_shim_read(mqs_shim_session *session, unsigned questions) {
     wanted.categories = (questions & MQS_SHIM_CATEGORIES) != 0;
     for (const auto &[bit, kind] : kinds_of_questions) {
       if ((questions & bit) != 0) wanted.kinds.insert(kind);
+    }
+    if ((questions & MQS_SHIM_FREED) != 0) {
+      wanted.freed = wanted.kinds;
+      if (wanted.groups) wanted.freed.insert(MPIDBG_KIND_GROUP);
+      if (wanted.groups == !wanted.kinds.empty()) wanted.freed.insert(MPIDBG_KIND_COMM);
     }
     return read(*session, wanted);
   });

@@ -106,7 +106,9 @@ enum mqs_shim_question {
   MQS_SHIM_CVARS = 0x800,
   MQS_SHIM_PVARS = 0x1000,
   MQS_SHIM_CATEGORIES = 0x2000,
-  MQS_SHIM_EVERYTHING = 0x3fff
+  MQS_SHIM_EVERYTHING = 0x3fff,
+  /* Of the same kinds (without any: of communicators) what the program has freed, where a recorder knows of it. */
+  MQS_SHIM_FREED = 0x100000
 };
 
 enum mqs_shim_noun {

@@ -31,7 +31,8 @@ struct Questions {
   bool control_variables = false;
   bool performance_variables = false;
   bool categories = false;
-  bool freed = false;  // objects that the program has freed, as the recorder knows them
+  // Of these kinds what the program has freed, too, as the recorder knows it.
+  std::set<mpidbg_handle_kind_t> freed = {};
   std::set<mpidbg_handle_kind_t> kinds = {};  // lists of these, beyond communicators and groups
   // One object alone; see handle_expression.h.
   struct Object {

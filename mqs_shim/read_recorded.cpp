@@ -86,7 +86,8 @@ bool find_recorder(const Conversation &talk, ProcessReport &report) {
 void read_threads(const Conversation &talk, RecorderRecord &recorder) {
   int count = 0;
   mpidbg_recorded_thread_t *threads = nullptr;
-  if (talk.call.mpidbg_recorded_threads(&talk.process, &count, &threads) != MPIDBG_SUCCESS || threads == nullptr) return;
+  if (talk.call.mpidbg_recorded_threads(&talk.process, &count, &threads) != MPIDBG_SUCCESS || threads == nullptr)
+    return;
   for (std::size_t i = 0; i < bounded(count, table_entries); ++i) {
     const mpidbg_recorded_thread_t &thread = threads[i];
     recorder.threads.push_back({.tid = thread.tid,
@@ -101,24 +102,13 @@ void read_threads(const Conversation &talk, RecorderRecord &recorder) {
   talk.call.mpidbg_recorded_free_threads(count, threads);
 }
 
-void read_freed(const Conversation &talk, mpidbg_handle_kind_t kind, ProcessReport &report) {
+void read_list(const Conversation &talk, mpidbg_handle_kind_t kind, std::uint32_t flags, ProcessReport &report) {
   int count = 0;
   mpidbg_recorded_t **list = nullptr;
-  const int code = talk.call.mpidbg_recorded_list(&talk.process, kind, MPIDBG_RECORDED_FREED, &count, &list);
+  const int code = talk.call.mpidbg_recorded_list(&talk.process, kind, flags, &count, &list);
   if (code != MPIDBG_SUCCESS)
-    return report.add_gap("freed objects cannot be listed: " + talk.why_no_handle(code));
-  for (std::size_t i = 0; i < bounded(count, table_entries); ++i)
-    report.recorder->unseen.push_back(to_record(*list[i]));
-  talk.call.mpidbg_recorded_free_list(count, list);
-}
-
-// A library whose layouts are not known lists its objects and shows none of them.
-void read_unseen_list(const Conversation &talk, mpidbg_handle_kind_t kind, ProcessReport &report) {
-  int count = 0;
-  mpidbg_recorded_t **list = nullptr;
-  const int code = talk.call.mpidbg_recorded_list(&talk.process, kind, MPIDBG_RECORDED_LIVE, &count, &list);
-  if (code != MPIDBG_SUCCESS) return;
-  for (std::size_t i = 0; i < bounded(count, table_entries); ++i)
+    return report.add_gap("not all that was recorded can be shown: " + talk.why_no_handle(code));
+  for (std::size_t i = 0; list != nullptr && i < bounded(count, table_entries); ++i)
     report.recorder->unseen.push_back(to_record(*list[i]));
   talk.call.mpidbg_recorded_free_list(count, list);
 }
@@ -146,19 +136,11 @@ void read_recorded(const Conversation &talk, const Questions &questions, Process
     for (const auto &object : list.objects)
       if (!is_predefined(object)) add(kind_of(list).kind, object.handle);
   });
-  const bool memory_is_seen = report.sees_memory;
-  report.handles.for_each([&](const auto &list) {
-    if (!questions.kinds.contains(kind_of(list).kind)) return;
-    if (!memory_is_seen) read_unseen_list(talk, kind_of(list).kind, report);
-    if (questions.freed) read_freed(talk, kind_of(list).kind, report);
-  });
-  if (!memory_is_seen && questions.groups && !questions.object) read_unseen_list(talk, MPIDBG_KIND_GROUP, report);
-  if (questions.freed && !questions.object && questions.details && !questions.queues) {
-    if (questions.kinds.empty() || questions.groups) {
-      if (!questions.groups || !questions.kinds.empty()) read_freed(talk, MPIDBG_KIND_COMM, report);
-      if (questions.groups) read_freed(talk, MPIDBG_KIND_GROUP, report);
-    }
+  if (!report.sees_memory && !questions.object) {
+    for (const mpidbg_handle_kind_t kind : questions.kinds) read_list(talk, kind, MPIDBG_RECORDED_LIVE, report);
+    if (questions.groups) read_list(talk, MPIDBG_KIND_GROUP, MPIDBG_RECORDED_LIVE, report);
   }
+  for (const mpidbg_handle_kind_t kind : questions.freed) read_list(talk, kind, MPIDBG_RECORDED_FREED, report);
 }
 
 }  // namespace mqs_shim

@@ -123,7 +123,7 @@ mpidbg::Status Plugins::load_if_independent_of_target() {
   return {};
 }
 
-mqs_shim::Questions questions_of(Noun noun, mpidbg_handle_kind_t kind, const std::string &handle) {
+mqs_shim::Questions questions_of(Noun noun, mpidbg_handle_kind_t kind, const std::string &handle, bool freed) {
   mqs_shim::Questions questions;
   questions.details = noun != Noun::ranks && noun != Noun::cvars && noun != Noun::categories;
   questions.queues = noun == Noun::queues;
@@ -135,6 +135,11 @@ mqs_shim::Questions questions_of(Noun noun, mpidbg_handle_kind_t kind, const std
     const bool wanted = noun == Noun::handles || mqs_shim::kind_of(list).nouns == mqs_shim::noun_name(noun);
     if (wanted) questions.kinds.insert(mqs_shim::kind_of(list).kind);
   });
+  if (freed) {
+    questions.freed = questions.kinds;
+    if (noun == Noun::comms || noun == Noun::handles) questions.freed.insert(MPIDBG_KIND_COMM);
+    if (noun == Noun::groups || noun == Noun::handles) questions.freed.insert(MPIDBG_KIND_GROUP);
+  }
   if (noun == Noun::show) questions.object = mqs_shim::Questions::Object{kind, handle};
   return questions;
 }

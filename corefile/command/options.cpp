@@ -93,6 +93,13 @@ void add_plugin_options(CLI::App &app, Options &options) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+bool lists_objects(mqs_shim::Noun noun) {
+  bool found = false;
+  mqs_shim::HandleLists().for_each(
+      [&](const auto &list) { found = found || mqs_shim::kind_of(list).nouns == mqs_shim::noun_name(noun); });
+  return found;
+}
+
 void add_report_noun(CLI::App &root, Options &options, Words &words, mqs_shim::Noun noun, const char *description,
                      const char *example) {
   CLI::App *app = root.add_subcommand(std::string(mqs_shim::noun_name(noun)), description);
@@ -132,6 +139,10 @@ void add_report_noun(CLI::App &root, Options &options, Words &words, mqs_shim::N
       ->type_name("N")
       ->check(check(parse_tag, options), "");
   app->add_flag("--all", options.render.all, "The library's own communicators and messages too");
+  if (noun == mqs_shim::Noun::comms || noun == mqs_shim::Noun::groups || noun == mqs_shim::Noun::handles ||
+      lists_objects(noun)) {
+    app->add_flag("--freed", options.freed, "Objects that the program has freed, too, where a recorder knows of them");
+  }
   app->add_option("--color", words.color, "auto, always or never (auto)")
       ->type_name("WHEN")
       ->check(

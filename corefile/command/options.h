@@ -24,6 +24,7 @@ struct Options {
   mqs_shim::RenderOptions render;
   std::string handle;  // of Noun::show, with render.show_kind
   bool json = false;
+  bool freed = false;
   bool quiet = false;
   std::string output;  // -o, empty for stdout
   std::string file;    // LIB of `profile extract`, PATH of `plugin check`

@@ -161,7 +161,8 @@ class ReportCommand {
   const Options &options_;
   Messages &messages_;
   Plugins plugins_;
-  const mqs_shim::Questions questions_{questions_of(options_.noun, options_.render.show_kind, options_.handle)};
+  const mqs_shim::Questions questions_{
+      questions_of(options_.noun, options_.render.show_kind, options_.handle, options_.freed)};
   Output output_;
   Roll roll_;
   ExitCode code_ = ExitCode::done;

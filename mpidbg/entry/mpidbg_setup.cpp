@@ -138,7 +138,7 @@ int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *callbacks
   return guard_mpidbg([&]() -> int {
     ImageState *state = set_up_image(image, callbacks, family_mpidbg);
     if (state == nullptr) return MPIDBG_ERR_UNAVAILABLE;
-    if (const Status found = model::find_mpi_library(state->image); !found) {
+    if (const Status found = look_for_library(state->image); !found) {
       const int code = mpidbg_failure(nullptr, found.error());
       let_go(reinterpret_cast<mqs_image_info *>(state), family_mpidbg);
       return code;

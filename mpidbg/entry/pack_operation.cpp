@@ -114,7 +114,7 @@ void pack(const Operation &operation, mpidbg_operation_info_t &packed) {
   flag(operation.any_tag, MPIDBG_OP_ANY_TAG);
   flag(operation.internal, MPIDBG_OP_INTERNAL);
   flag(operation.persistent, MPIDBG_OP_PERSISTENT);
-  flag(!operation.waiter.is_null(), MPIDBG_OP_WAITED_ON);
+  flag(!operation.waiter.is_null() || !operation.blocking_call.empty(), MPIDBG_OP_WAITED_ON);
   flag(operation.complete, MPIDBG_OP_COMPLETE);
   flag(operation.matched, MPIDBG_OP_MATCHED);
   flag(operation.freed, MPIDBG_OP_FREED);

@@ -65,6 +65,10 @@ ProcessState *process_state(mqs_process_info *info) {
   return processes().find(info);
 }
 
+Status look_for_library(const debugger::Image &image) {
+  return image.find_symbol("mpidbg_record") ? Status() : model::find_mpi_library(image);
+}
+
 ImageState *image_state(mqs_image *image) {
   const mqs_basic_callbacks *basic = debugger::basic_callbacks();
   if (basic == nullptr || basic->mqs_get_image_info_fp == nullptr || image == nullptr) return nullptr;

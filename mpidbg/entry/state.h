@@ -80,6 +80,9 @@ struct ProcessState {
   std::vector<model::MemoryRange> memory_ranges;  // mpidbg_set_memory_ranges
 };
 
+// Whether there is something to look at in an image: a known MPI library, or one that mpidbg's recorder is loaded with.
+Status look_for_library(const debugger::Image &image);
+
 // The record of an image or process. Null if there is none: the host's slot is believed only if it holds a record that
 // this plugin made and has not destroyed.
 ImageState *image_state(mqs_image *image);
