@@ -155,6 +155,13 @@ int mpidbg_event_get_timestamp(mqs_process *process, mpidbg_event_instance_t ins
   });
 }
 
+int mpidbg_event_get_object(mqs_process *process, mpidbg_event_instance_t instance, mqs_taddr_t *object) {
+  return run_instance_query(process, instance, [&](ToolState &, const Raised &raised) -> Outcome {
+    return_value(object, raised.event.object.value());
+    return {};
+  });
+}
+
 int mpidbg_event_get_source(mqs_process *process, mpidbg_event_instance_t instance, int *source_index) {
   return run_instance_query(process, instance, [&](ToolState &, const Raised &raised) -> Outcome {
     return_value(source_index, raised.event.source);

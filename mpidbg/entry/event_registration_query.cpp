@@ -9,6 +9,8 @@ namespace {
 
 using Playback = model::mpit::Playback;
 
+static_assert(Playback::any_object == MPIDBG_T_ANY_OBJECT);
+
 int run_hints(mqs_process *process, mpidbg_t_hints_t *info_used,
               const std::function<Outcome(Playback &, std::vector<model::InfoPair> &)> &query) noexcept {
   return run_tool(process, [&](ToolState &state) -> Outcome {
@@ -117,6 +119,16 @@ int mpidbg_event_set_dropped_handler(mqs_process *process, mpidbg_event_registra
 
 int mpidbg_event_set_playback_safety(mqs_process *process, int cb_safety) {
   return run_tool(process, [&](ToolState &state) { return state.playback.set_safety(cb_safety); });
+}
+
+int mpidbg_event_rewind(mqs_process *process) {
+  return run_tool(process, [&](ToolState &state) -> Outcome {
+    if (state.playback.is_playing()) {
+      return {Refusal::not_accessible, "events cannot be played again from within a callback"};
+    }
+    state.rewind();
+    return {};
+  });
 }
 
 }  // extern "C"

@@ -88,7 +88,9 @@ Status ToolState::select(Moment moment) {
   sessions.move(*this, before, moment);
   moment_ = moment;
   next_event_ = next_event;
-  if (!found || moment <= before || next_event <= first) return {};
+  const bool forward = moment > before || rewound_;
+  rewound_ = false;
+  if (!found || !forward || next_event <= first) return {};
   MPIDBG_ASSIGN(events, (*found)->events(first, next_event));
   const auto is_ordered = [this](int source) {
     const auto tool = selected();

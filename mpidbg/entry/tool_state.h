@@ -39,6 +39,8 @@ class ToolState final : public model::mpit::States {
 
   // Makes it the selected state. Going forward plays the events in between.
   Status select(Moment moment);
+  // The next selection plays all events before it.
+  void rewind() { next_event_ = 1, rewound_ = true; }
 
   model::mpit::ExperimentSessions sessions;
   model::mpit::Playback playback;
@@ -51,7 +53,7 @@ class ToolState final : public model::mpit::States {
 
   ProcessState &process_;
   Moment moment_ = model::mpit::now;
-  std::uint64_t next_event_ = 0;   // of the selected snapshot
+  std::uint64_t next_event_ = 0;  // of the selected snapshot
   std::shared_ptr<model::mpit::Recording> recording_;
   std::unique_ptr<model::mpit::MergedInformation> present_;
   std::unique_ptr<model::mpit::RecordedInformation> past_;

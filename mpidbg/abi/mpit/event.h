@@ -51,6 +51,9 @@ typedef void (*mpidbg_event_dropped_cb_function_t)(int64_t count, mpidbg_event_r
                                                    int source_index, enum mpidbg_t_cb_safety_t cb_safety,
                                                    void *user_data);
 
+/* Instead of a handle: the events of every object. */
+#define MPIDBG_T_ANY_OBJECT UINT64_MAX
+
 /* `obj_handle` points to the C handle, in the process, of the object whose events are meant; ignored where the type is
  * bound to none. It may be an object that is gone: its events may have been recorded. */
 MPIDBG_EXPORT int mpidbg_event_handle_alloc(mqs_process *process, int event_index, const mqs_taddr_t *obj_handle,
@@ -92,6 +95,9 @@ MPIDBG_EXPORT int mpidbg_event_set_dropped_handler(mqs_process *process, mpidbg_
 #define MPIDBG_T_CB_RECORDED (-1)
 MPIDBG_EXPORT int mpidbg_event_set_playback_safety(mqs_process *process, int cb_safety);
 
+/* The next selection of a state, the selected one too, plays every event before it that the record still has. */
+MPIDBG_EXPORT int mpidbg_event_rewind(mqs_process *process);
+
 /* ---- instances: within the callback alone, else MPIDBG_T_ERR_INVALID_HANDLE ---- */
 
 /* MPIDBG_T_ERR_INVALID_INDEX: the type has no such element. MPIDBG_T_ERR_INVALID: the recorder has not kept it. */
@@ -102,6 +108,8 @@ MPIDBG_EXPORT int mpidbg_event_copy(mqs_process *process, mpidbg_event_instance_
 /* When the library observed it, in ticks of its source. */
 MPIDBG_EXPORT int mpidbg_event_get_timestamp(mqs_process *process, mpidbg_event_instance_t instance,
                                              int64_t *event_timestamp);
+/* The C handle of the object that it is bound to; 0: none. */
+MPIDBG_EXPORT int mpidbg_event_get_object(mqs_process *process, mpidbg_event_instance_t instance, mqs_taddr_t *object);
 MPIDBG_EXPORT int mpidbg_event_get_source(mqs_process *process, mpidbg_event_instance_t instance, int *source_index);
 
 #ifdef __cplusplus

@@ -155,7 +155,8 @@ Outcome Playback::set_safety(int level) {
 
 bool Playback::is_meant(const Registration &registration, const EventInstance &event) const {
   return registration.type.index == event.type &&
-         (registration.type.bind == Binding::none || registration.object == event.object);
+         (registration.type.bind == Binding::none || registration.object == event.object ||
+          registration.object.value() == any_object);
 }
 
 std::optional<int> Playback::level_for(const Registration &registration, int required) const {

@@ -19,6 +19,7 @@ class Playback {
   using Id = std::uint64_t;
   static constexpr int levels = 4;  // of safety, as mpidbg_t_cb_safety_t
   static constexpr int recorded_level = -1;
+  static constexpr std::uint64_t any_object = UINT64_MAX;
 
   using Callback = std::function<void(Id instance, Id registration, int safety)>;
   using FreeCallback = std::function<void(Id registration, int safety)>;
