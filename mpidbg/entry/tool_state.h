@@ -53,7 +53,8 @@ class ToolState final : public model::mpit::States {
 
   ProcessState &process_;
   Moment moment_ = model::mpit::now;
-  std::uint64_t next_event_ = 0;  // of the selected snapshot
+  std::uint64_t next_event_ = 0;  // that was not played when the selected state was
+  bool rewound_ = false;
   std::shared_ptr<model::mpit::Recording> recording_;
   std::unique_ptr<model::mpit::MergedInformation> present_;
   std::unique_ptr<model::mpit::RecordedInformation> past_;
