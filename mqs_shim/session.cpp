@@ -171,7 +171,7 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
   mpidbg_process_info_t info{};
   MPIDBG_TRY(read_header(report, info));
   MPIDBG_TRY(hold());
-  const bool wants_variables = questions.control_variables || questions.performance_variables || questions.categories;
+  const bool wants_variables = questions.tool_information();
   const bool wants_handles =
       questions.details || questions.groups || wants_variables || !questions.kinds.empty() || questions.object;
   if (plugin.dialect().extended && wants_handles) {
