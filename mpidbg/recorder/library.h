@@ -26,12 +26,16 @@ Function next_of(const char *name, const char *profiling_name);
 extern Function next_c[call_end];
 extern Function next_fortran[call_end];
 
-// Handle in C of a Fortran INTEGER; index: enum mpidbg_record_kind, 0 for requests. Null where the library has none.
+// Handle in C of a Fortran INTEGER, and the other way round; index: enum mpidbg_record_kind, 0 for requests. Null where
+// the library has none.
 using FromFortran = void *(*)(int);
-extern FromFortran from_fortran[MPIDBG_RECORD_MESSAGE + 1];
+inline constexpr int handle_kinds = MPIDBG_RECORD_SESSION + 1;
+extern FromFortran from_fortran[handle_kinds];
+using ToFortran = int (*)(void *);
+extern ToFortran to_fortran[handle_kinds];
 
 // What MPI_COMM_NULL and the like are in C; same index.
-extern std::uint64_t null_handle[MPIDBG_RECORD_MESSAGE + 1];
+extern std::uint64_t null_handle[handle_kinds];
 
 // Whether the library hands out this one request object again and again, for operations that are complete at once.
 extern std::uint64_t shared_request;  // Open MPI's
@@ -42,6 +46,10 @@ inline bool is_shared_request(std::uint64_t request) {
   return request >> 30 == 1;  // MPICH: the kind "builtin" in a handle
 #endif
 }
+
+// MPI_Type_get_envelope's answers: how many datatypes it was made of; whether it has a name in the standard.
+int parts_of_datatype(std::uint64_t datatype);
+bool is_predefined_datatype(std::uint64_t datatype);
 
 // A function or variable: in the program and what it was linked with, else in what was loaded later, privately. Null:
 // nowhere.

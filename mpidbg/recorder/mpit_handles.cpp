@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "mpidbg/recorder/handle_hash.h"
+#include "mpidbg/recorder/live_table.h"
 #include "mpidbg/recorder/mpit_catalogue.h"
 #include "mpidbg/recorder/mpit_numbers.h"
 #include "mpidbg/recorder/mpit_objects.h"
@@ -18,10 +18,11 @@ using State = PvarHandle::State;
 
 MPI_T_pvar_session session;
 std::uint32_t visit_number;
+constexpr std::uint32_t reach = 64;  // places that a handle may be in
 std::int32_t known_pvars;
 
 PvarHandle &place(std::int32_t pvar, std::uint64_t object, std::uint32_t i) {
-  return pvar_handles[(first_place(object * 4096 + static_cast<std::uint32_t>(pvar)) + i) & (most_pvar_handles - 1)];
+  return pvar_handles[(spread(object * 4096 + static_cast<std::uint32_t>(pvar)) + i) & (most_pvar_handles - 1)];
 }
 
 bool is_in_use(const PvarHandle &handle) {

@@ -79,10 +79,10 @@ ObjectList live_objects(int kind) {
   object_count = 0;
   list_predefined(kind);
   const LockedTables locked;
-  for (std::uint64_t i = 0; i <= record.handle_mask; ++i) {
+  for (std::uint32_t i = 0; i < record.handles.count(); ++i) {
     const mpidbg_record_handle &entry = record.handles[i];
     if (entry.kind == kind && (entry.flags & MPIDBG_RECORD_LIVE) != 0 && is_valid_at_once(entry))
-      list(kind, entry.handle, static_cast<std::uint64_t>(entry.created) ^ entry.created_at ^ i << 48);
+      list(kind, entry.handle, static_cast<std::uint64_t>(entry.created) ^ entry.created_at ^ std::uint64_t{i} << 48);
   }
   return {.objects = objects, .count = object_count};
 }
