@@ -59,6 +59,12 @@ void *find_symbol(const char *name);
 // counts. 0: there is none.
 std::uint64_t address_of(const char *name);
 
+// Of this process in MPI_COMM_WORLD, after MPI_Init. A size of 0: not known.
+struct WorldPlace {
+  int rank = 0, size = 0;
+};
+WorldPlace place_in_world();
+
 // MPI_Query_thread's answer, -1 if there is none.
 int thread_level();
 

@@ -12,7 +12,6 @@
 #include <cstring>
 
 #include "mpidbg/recorder/errno_keeper.h"
-#include "mpidbg/recorder/library.h"
 #include "mpidbg/recorder/record.h"
 #include "mpidbg/recorder/table_lock.h"
 
@@ -51,26 +50,7 @@ class Path {
   bool too_long_ = false;
 };
 
-struct Place {
-  int rank = 0, size = 1;
-};
-
-Place place_in_world() {
-  using Get = int (*)(std::uintptr_t, int *);
-  const auto get_rank = reinterpret_cast<Get>(find_symbol("PMPI_Comm_rank"));
-  const auto get_size = reinterpret_cast<Get>(find_symbol("PMPI_Comm_size"));
-#ifdef OPEN_MPI
-  const std::uint64_t world = address_of("ompi_mpi_comm_world");
-#else
-  const std::uint64_t world = handle_word(MPI_COMM_WORLD);
-#endif
-  Place place;
-  if (get_rank == nullptr || get_size == nullptr || world == 0) return {};
-  if (get_rank(world, &place.rank) != MPI_SUCCESS || get_size(world, &place.size) != MPI_SUCCESS) return {};
-  return place;
-}
-
-void make_path(const char *pattern, const Place &place) {
+void make_path(const char *pattern) {
   Path name;
   bool unique = false;
   char directory[sizeof path];
@@ -89,13 +69,13 @@ void make_path(const char *pattern, const Place &place) {
     if (*c == 'p')
       name.add(static_cast<int>(getpid()));
     else if (*c == 'r')
-      name.add(place.rank);
+      name.add(record.header->world_rank);
     else
       name.add('%');
   }
-  if (!unique && place.size > 1) {
+  if (!unique && record.header->world_size > 1) {
     name.add('.');
-    name.add(place.rank);
+    name.add(record.header->world_rank);
   }
   name.end();
 }
@@ -230,7 +210,7 @@ void tell(int error) {
 void prepare_record_file() {
   const char *pattern = std::getenv("MPIDBG_RECORD_FILE");
   if (pattern == nullptr || *pattern == '\0') return;
-  make_path(pattern, place_in_world());
+  make_path(pattern);
   if (path[0] != '\0')
     std::snprintf(temporary_path, sizeof temporary_path, "%s.%d.new", path, static_cast<int>(getpid()));
 }

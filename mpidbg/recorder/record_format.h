@@ -91,6 +91,8 @@ struct mpidbg_record_header {
   int64_t realtime_base;  /* CLOCK_REALTIME and CLOCK_MONOTONIC at the same moment, when recording began */
   int64_t monotonic_base;
   int64_t clock_resolution;
+  int32_t world_rank; /* in MPI_COMM_WORLD, which has `world_size` members; 0: not known */
+  int32_t world_size;
 
   /* What is missing. Anything but 0: the lists of live objects, or of threads, are incomplete. */
   uint64_t requests_not_recorded; /* there was no room among live ones */

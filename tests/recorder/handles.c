@@ -277,6 +277,10 @@ int main(int argc, char **argv) {
   CHECK(record_header()->self == (uint64_t)(uintptr_t)record_header());
   CHECK(record_header()->state == MPIDBG_RECORD_INITIALIZED);
   CHECK(record_header()->pid == (uint32_t)getpid());
+  int rank, ranks;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  CHECK(record_header()->world_rank == rank && record_header()->world_size == ranks);
   CHECK(record_header()->size <= 16 << 20);
   CHECK(record_header()->self % (uint64_t)sysconf(_SC_PAGESIZE) == 0);
   CHECK(record_header()->byte_order == MPIDBG_RECORD_BYTE_ORDER && record_header()->version == MPIDBG_RECORD_VERSION);

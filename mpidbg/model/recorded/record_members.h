@@ -29,7 +29,8 @@ void visit(mpidbg_record_header &header, Visitor &&visitor) {
   visitor.bytes(header.magic);
   numbers(visitor, header.byte_order, header.version, header.header_size, header.self, header.size, header.word_size,
           header.handle_size, header.table_count, header.pid, header.state, header.thread_level, header.pcontrol_level,
-          header.forked_from, header.flushes, header.realtime_base, header.monotonic_base, header.clock_resolution);
+          header.forked_from, header.flushes, header.realtime_base, header.monotonic_base, header.clock_resolution,
+          header.world_rank, header.world_size);
   numbers(visitor, header.requests_not_recorded, header.handles_not_recorded, header.threads_not_recorded,
           header.locks_not_recorded, header.kept, header.kept_most, header.calls_paused, header.history_lost,
           header.next_event, header.next_name);

@@ -79,8 +79,14 @@ class RecordedLibrary final : public MpiLibrary {
     return {};
   }
 
-  int world_rank() const override { return memory_.host_rank(); }
-  int world_size() const override { return -1; }
+  int world_rank() const override {
+    const auto record = recorder_.record();
+    return record && (*record)->header().world_size > 0 ? (*record)->header().world_rank : memory_.host_rank();
+  }
+  int world_size() const override {
+    const auto record = recorder_.record();
+    return record && (*record)->header().world_size > 0 ? (*record)->header().world_size : -1;
+  }
   ProcessName own_name() const override { return {}; }
   std::uint32_t job_number(std::uint32_t job) const override { return job; }
 
