@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include <mpi.h>
 
-#include "tests/recorder/record_view.h"
+#include "tests/recorder/mpit_view.h"
 
 enum { MANY = 20000 };
 static MPI_Request requests[MANY];
@@ -56,7 +56,8 @@ static void handles_of(uint32_t room) {
   }
   for (uint32_t i = 0; i < room; ++i) MPI_Info_create(&infos[i]);
   CHECK(record_header()->handles_not_recorded == 0);
-  for (uint32_t i = 0; i < room; ++i) CHECK(find_handle(MPIDBG_RECORD_INFO, WORD(infos[i]))->flags == MPIDBG_RECORD_LIVE);
+  for (uint32_t i = 0; i < room; ++i)
+    CHECK(find_handle(MPIDBG_RECORD_INFO, WORD(infos[i]))->flags == MPIDBG_RECORD_LIVE);
   MPI_Info_create(&infos[room]);
   CHECK(record_header()->handles_not_recorded == 1);
   CHECK(count_live_handles() == room);
@@ -75,6 +76,9 @@ int main(int argc, char **argv) {
   CHECK(record_header()->size <= 1 << 20);
   requests_of(most_live(MPIDBG_RECORD_REQUESTS));
   handles_of(most_live(MPIDBG_RECORD_HANDLES));
+  /* All variables do not fit, and what does is whole. */
+  MPI_Pcontrol(2);
+  CHECK(record_header()->samples_lost > 0 && last_snapshot() != NULL && last_snapshot()->size > 0);
   MPI_Finalize();
   puts("ok");
   return 0;
