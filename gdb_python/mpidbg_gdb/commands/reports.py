@@ -40,7 +40,8 @@ class Answer:
             with selected(inferior):
                 self.session = sessions.session_of(inferior)
                 # Only these texts show what a thread is in, but every JSON does.
-                self.session.read(noun, with_stacks=as_json or noun in ("queues", "ranks"))
+                self.session.read(noun, with_stacks=as_json or noun in ("queues", "ranks"),
+                                  freed=chosen.freed)
                 (process,) = self.session.processes("ranks") or [{"rank": None, "size": None}]
                 self.rank, self.size = process["rank"], process["size"]
         except gdb.GdbError as error:
@@ -82,7 +83,7 @@ class Report(gdb.Command):
     def __init__(self, prefix, noun):
         self.__doc__ = f"""{DESCRIPTIONS[noun]}
 
-Usage: {prefix} {noun} [-all] [-rank RANKS] [-comm NAME|HANDLE] [-tag N] [-json] [-verbose]
+Usage: {prefix} {noun} [-all] [-freed] [-rank RANKS] [-comm NAME|HANDLE] [-tag N] [-json] [-verbose]
 All processes that GDB holds are shown, by rank. `help mpi' explains the options."""
         super().__init__(f"{prefix} {noun}", gdb.COMMAND_STATUS)
         self._noun = noun
