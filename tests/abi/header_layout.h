@@ -9,6 +9,7 @@
 #include "mpidbg/abi/mpit_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
 #include "mpidbg/abi/queue_details_interface.h"
+#include "mpidbg/abi/recorded_interface.h"
 
 #ifdef __cplusplus
 #define CHECK(condition) static_assert(condition, #condition)
