@@ -136,6 +136,7 @@ class ToolInformation(RealTest):
 
     def test_unexpected_queue(self):
         """P16 pml_ob1_unexpected_msgq_length is as long as the unexpected queue, by communicator"""
+        total = 0
         with Job("unexpected", 2) as job:
             for pid in job.pids:
                 (process,) = self.ask("queues", pid)["processes"]
@@ -144,7 +145,8 @@ class ToolInformation(RealTest):
                 (lengths,) = process["pvars"]["objects"]
                 held = {item["object"]: sum(map(int, item["elements"])) for item in lengths["values"] if item["elements"]}
                 self.assertEqual({handle: held[handle] for handle in queues if handle in held}, queues)
-            self.assertTrue(any(held.values()) or any(queues.values()) or len(job.pids) > 1)
+                total += sum(queues.values())
+        self.assertGreater(total, 0)
 
     def test_events(self):
         """E1 S1 a library without events has none, and that is an answer"""

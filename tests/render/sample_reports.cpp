@@ -290,7 +290,8 @@ ProcessReport rank_with_variables() {
   bytes.variable_class = MPIDBG_PVAR_CLASS_COUNTER;
   bytes.datatype = MPIDBG_T_UNSIGNED_LONG;
   bytes.readonly = bytes.continuous = true;
-  bytes.values = {{Address(), {number(MPIDBG_T_UNSIGNED_LONG, 7)}, ""}};
+  bytes.values.resize(1);
+  bytes.values[0].elements = {number(MPIDBG_T_UNSIGNED_LONG, 7)};
   lengths.index = 1;
   lengths.name = "lengths";
   lengths.variable_class = MPIDBG_PVAR_CLASS_SIZE;
@@ -300,7 +301,9 @@ ProcessReport rank_with_variables() {
   for (const auto &[at, size] : {std::pair{2u, 4u}, std::pair{17u, 40u}}) {
     std::vector<mpidbg_t_value_t> elements(size, number(MPIDBG_T_UNSIGNED, 0));
     elements[at].number.as_unsigned = at == 2 ? 5 : 3;
-    lengths.values.push_back({report.communicators[lengths.values.size()].handle, elements, ""});
+    auto &values = lengths.values.emplace_back();
+    values.object = report.communicators[lengths.values.size() - 1].handle;
+    values.elements = elements;
   }
   computed.index = 2;
   computed.name = "computed";
@@ -309,8 +312,9 @@ ProcessReport rank_with_variables() {
   computed.value_problem = "a function works it out";
 
   lists.categories.asked = true;
-  lists.categories.objects = {
-      {0, "outer", "everything", {0}, {}, {1, 2}}, {1, "inner", "", {}, {0, 9}, {2}}, {2, "leaf", "", {}, {}, {}}};
+  lists.categories.objects = {{0, "outer", "everything", {0}, {}, {}, {1, 2}},
+                              {1, "inner", "", {}, {0, 9}, {}, {2}},
+                              {2, "leaf", "", {}, {}, {}, {}}};
   lists.update_number = 12;
   return report;
 }
