@@ -101,7 +101,8 @@ static void list_pvars(FILE *out) {
     MPI_T_pvar_get_index(name, class, &again);
     fprintf(out, "pvar %d %s: class %d %s verbosity %d bind %d flags %d%d%d index %d \"%s\"\n", i, name, class,
             datatype_name(datatype), verbosity, bind, readonly, continuous, atomic, again, description);
-    if (bind != MPI_T_BIND_NO_OBJECT) continue;
+    /* Open MPI 4.1 dies over those of psm2 where that is loaded and not used. */
+    if (bind != MPI_T_BIND_NO_OBJECT || strncmp(name, "mtl_psm2", strlen("mtl_psm2")) == 0) continue;
     memset(value, 0, sizeof value);
     if (MPI_T_pvar_handle_alloc(session, i, NULL, &handle, &elements) == MPI_SUCCESS) {
       fprintf(out, "pvar %d count %d value", i, elements);
@@ -143,13 +144,13 @@ static void list_categories(FILE *out) {
   }
 }
 
+/* MPI_T stays as it is: without it Open MPI unloads what MPI_T has loaded. */
 static int list(FILE *out) {
   int provided = 0;
   if (MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return 1;
   list_cvars(out);
   list_pvars(out);
   list_categories(out);
-  MPI_T_finalize();
   return 0;
 }
 
@@ -163,5 +164,7 @@ int main(int argc, char **argv) {
     if (out == NULL || list(out) != 0 || fclose(out) != 0) MPI_Abort(MPI_COMM_WORLD, 1);
     sample_hang_in_recv();
   }
-  return list(stdout);
+  if (list(stdout) != 0) return 1;
+  MPI_T_finalize();
+  return 0;
 }
