@@ -108,8 +108,13 @@ void read_list(const Conversation &talk, mpidbg_handle_kind_t kind, std::uint32_
   const int code = talk.call.mpidbg_recorded_list(&talk.process, kind, flags, &count, &list);
   if (code != MPIDBG_SUCCESS)
     return report.add_gap("not all that was recorded can be shown: " + talk.why_no_handle(code));
-  for (std::size_t i = 0; list != nullptr && i < bounded(count, table_entries); ++i)
-    report.recorder->unseen.push_back(to_record(*list[i]));
+  for (std::size_t i = 0; list != nullptr && i < bounded(count, table_entries); ++i) {
+    RecordedRecord record = to_record(*list[i]);
+    // One that memory still shows.
+    const RecordedRecord *shown = report.recorder->find(kind, record.handle);
+    const bool same = shown != nullptr && shown->flags == record.flags && shown->ended == record.ended;
+    if (!same) report.recorder->unseen.push_back(std::move(record));
+  }
   talk.call.mpidbg_recorded_free_list(count, list);
 }
 

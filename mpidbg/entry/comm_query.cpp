@@ -4,13 +4,14 @@
 #include "mpidbg/entry/pack_attributes.h"
 #include "mpidbg/entry/pack_info.h"
 #include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/entry/recorded_facts.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
 
 namespace {
 
-unsigned bitflags(const model::Communicator &communicator) {
+unsigned bitflags(const model::Communicator &communicator, const FreedHandle &freed) {
   unsigned flags = 0;
   const auto set = [&](bool wanted, unsigned bit) { flags |= wanted ? bit : 0; };
   set(communicator.predefined, MPIDBG_COMM_INFO_PREDEFINED);
@@ -25,7 +26,8 @@ unsigned bitflags(const model::Communicator &communicator) {
   set(communicator.internal, MPIDBG_COMM_INFO_INTERNAL);
   set(communicator.attributes.has_value(), MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN);
   set(communicator.hints.has_value(), MPIDBG_COMM_INFO_HINTS);
-  set(communicator.freed.value_or(false), MPIDBG_COMM_INFO_FREED_HANDLE | MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED);
+  set(freed.freed.value_or(false), MPIDBG_COMM_INFO_FREED_HANDLE);
+  set(freed.freed.value_or(false) && freed.inferred, MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED);
   return flags;
 }
 
@@ -95,8 +97,11 @@ unsigned pack_derived(Allocations &memory, model::MpiLibrary &library, const mod
   return inferred ? MPIDBG_COMM_INFO_WINDOWS_INFERRED : 0;
 }
 
-Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
+Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
   MPIDBG_ASSIGN(communicator, library.communicator(handle));
+  const FreedHandle freed =
+      communicator.internal ? FreedHandle{communicator.freed, true}
+                            : freed_handle(state, library, model::HandleKind::communicator, handle, communicator.freed);
   model::Group local;
   if (library.sees_memory()) {
     MPIDBG_ASSIGN(read, library.group(communicator.local_group));
@@ -109,9 +114,9 @@ Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **
   auto *packed = memory.make<mpidbg_comm_info_t>();
   copy_text(packed->comm_name, sizeof packed->comm_name, communicator.name);
   packed->comm_full_name = memory.copy(communicator.name);
-  packed->comm_bitflags = static_cast<mpidbg_comm_info_bitmap_t>(bitflags(communicator));
+  packed->comm_bitflags = static_cast<mpidbg_comm_info_bitmap_t>(bitflags(communicator, freed));
   packed->comm_rank = communicator.rank;
-  packed->comm_size = -1;
+  packed->comm_size = communicator.size_without_group;
   if (local.members) {
     packed->comm_size = static_cast<int>(local.members->size());
     packed->comm_num_local_procs = packed->comm_size;

@@ -67,9 +67,7 @@ int mpidbg_integer_query(mqs_process *process, enum mpidbg_integer_t which, mqs_
 }
 
 int mpidbg_capabilities(mqs_process *process, enum mpidbg_handle_kind_t kind) {
-  return about_kind(process, kind, 0, [](const HandleKindEntry &entry, ProcessState &, model::MpiLibrary &library) {
-    return library.sees_memory() ? entry.capabilities(library) : 0;
-  });
+  return about_kind(process, kind, 0, capabilities_of);
 }
 
 const struct mpidbg_name_map_t *mpidbg_name_map(mqs_process *process, enum mpidbg_handle_kind_t kind) {

@@ -91,7 +91,7 @@ const ProcessState *globals_from = nullptr;
 void set_globals(ProcessState &state, const model::MpiLibrary &library) {
   for (int i = 0; i < MPIDBG_KIND_MAX; ++i) {
     const HandleKindEntry &kind = *find_kind(static_cast<mpidbg_handle_kind_t>(i));
-    kind.set_capabilities(library.sees_memory() ? kind.capabilities(library) : 0);
+    kind.set_capabilities(capabilities_of(kind, state, library));
     *kind.name_map = const_cast<mpidbg_name_map_t *>(state.name_map(kind.model_kind, library));
   }
   globals_from = &state;

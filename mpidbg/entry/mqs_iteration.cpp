@@ -76,7 +76,8 @@ int mqs_get_communicator(mqs_process *process, mqs_communicator *result) {
     mqs_communicator packed{};
     packed.unique_id = current.communicator->context_id;
     packed.local_rank = current.communicator->rank;
-    packed.size = current.local_group.members ? static_cast<mqs_tword_t>(current.local_group.members->size()) : -1;
+    packed.size = current.local_group.members ? static_cast<mqs_tword_t>(current.local_group.members->size())
+                                              : current.communicator->size_without_group;
     copy_text(packed.name, sizeof packed.name, current.communicator->name);
     *result = packed;
     return mqs_ok;

@@ -6,6 +6,7 @@
 #include "mpidbg/abi/recorded_interface.h"
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/model/recorded/memory_doubts.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
@@ -117,6 +118,7 @@ int mpidbg_recorded_query(mqs_process *process, enum mpidbg_handle_kind_t kind, 
   return run(process, [&](Recorder &recorder, model::MpiLibrary *library) -> Status {
     if (!is_kind(kind)) return Error{ErrorCode::not_supported, "no such kind of handle"};
     MPIDBG_ASSIGN(object, recorder.object(static_cast<model::HandleKind>(kind), Address(handle), library));
+    if (library != nullptr) object.doubt = model::recorded::doubt_of(object, *library);
     Allocations memory;
     *recorded = pack(memory, object);
     memory.hand_over();

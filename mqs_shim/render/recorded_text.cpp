@@ -64,6 +64,8 @@ void write_uses(TextWriter &writer, const ProcessReport &report, const RecordedR
 void write_lines(TextWriter &writer, const ProcessReport &report, const RecordedRecord &record, bool full) {
   if (record.created_by.empty()) return;
   const bool persistent = record.has(MPIDBG_RECORDED_PERSISTENT);
+  if (!record.doubt.empty())
+    writer.line("    ", "contradiction: " + printable(record.doubt) + " (recorder's is:)", Color::yellow);
   writer.line("    created " + deed(report, record.call, record.created_at, persistent ? 0 : record.created));
   if (persistent && record.has(MPIDBG_RECORDED_ACTIVE))
     writer.line("    started " + time_text(*report.recorder, record.created) + " (recorder)");
@@ -79,7 +81,6 @@ void write_lines(TextWriter &writer, const ProcessReport &report, const Recorded
     writer.line("    completed by a wait or test" + (when.empty() ? "" : ", " + when) + " (recorder)");
   }
   if (record.has(MPIDBG_RECORDED_CANCELLED)) writer.line("    MPI_Cancel was called (recorder)");
-  if (!record.doubt.empty()) writer.line("    ", "contradiction: " + printable(record.doubt), Color::yellow);
   if (!full) return;
   if (record.given > 1) writer.line("    given to the program " + std::to_string(record.given) + " times (recorder)");
   write_uses(writer, report, record);
@@ -92,6 +93,12 @@ void write_lines(TextWriter &writer, const ProcessReport &report, const Recorded
                 ", which recorded all until then (recorder)");
   if (!recorder.problem.empty())
     writer.line("    ", "not all is recorded: " + printable(recorder.problem), Color::yellow);
+}
+
+std::string_view state_of_live(const RecordedRecord &record) {
+  const bool active = record.has(MPIDBG_RECORDED_ACTIVE);
+  if (record.has(MPIDBG_RECORDED_PERSISTENT)) return active ? "  active (persistent)" : "  inactive (persistent)";
+  return active ? "  not waited for" : "";
 }
 
 }  // namespace
@@ -126,7 +133,7 @@ std::size_t write_unseen(TextWriter &writer, const ProcessReport &report, int ki
     writer.put("  ");
     writer.put(std::string(kind_word(kind)) + ' ' + hex_text(record.handle), Color::cyan);
     writer.line(record.has(MPIDBG_RECORDED_FREED)       ? "  freed by the application (recorder)"
-                : record.has(MPIDBG_RECORDED_LIVE)      ? ""
+                : record.has(MPIDBG_RECORDED_LIVE)      ? state_of_live(record)
                 : record.has(MPIDBG_RECORDED_COMPLETED) ? "  completed (recorder)"
                                                         : "  ended (recorder)");
     write_lines(writer, report, record, full);

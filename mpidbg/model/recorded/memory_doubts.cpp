@@ -37,6 +37,23 @@ Seen look_at(const RecordedObject &object, MpiLibrary &library) {
   }
 }
 
+// Whether the library uses the handle of a freed object for one of its own.
+bool is_another(const RecordedObject &object, MpiLibrary &library) {
+  if (object.kind == HandleKind::communicator) {
+    const auto memory = library.communicator(object.handle);
+    return memory && memory->internal;
+  }
+  if (object.kind == HandleKind::datatype) {
+    const auto memory = library.datatype(object.handle);
+    return memory && memory->internal;
+  }
+  if (object.kind == HandleKind::info) {
+    const auto memory = library.info(object.handle);
+    return memory && memory->internal;
+  }
+  return false;
+}
+
 std::string differ(const char *what, int recorded, int memory) {
   return std::string("the recorder noted ") + what + " " + std::to_string(recorded) + ", memory shows " +
          std::to_string(memory) + ": the library uses the handle for another request by now";
@@ -68,6 +85,8 @@ std::string doubt_of_request(const RecordedObject &object, MpiLibrary &library) 
 
 std::string doubt_of(const RecordedObject &object, MpiLibrary &library) {
   if (object.kind == HandleKind::request) return doubt_of_request(object, library);
+  if (object.freed() && is_another(object, library))
+    return "memory shows another object there, which the library has made for itself since";
   const Seen found = look_at(object, library);
   if (object.live() && found == Seen::gone) return "memory shows no live object there: how it ended was not recorded";
   return {};

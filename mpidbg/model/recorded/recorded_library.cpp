@@ -50,7 +50,7 @@ class RecordedLibrary final : public MpiLibrary {
       : recorder_(recorder),
         memory_(memory),
         name_(std::move(name)),
-        unseen_("cannot see: " + reason),
+        unseen_(reason + "; its recorder does not know"),
         variables_(unseen_) {}
 
   std::string name() const override { return name_; }
@@ -97,7 +97,7 @@ class RecordedLibrary final : public MpiLibrary {
     return handles;
   }
   std::string handle_problem(HandleKind) const override {
-    std::string text = "from the recorder alone: what the program was given by calls that it records";
+    std::string text = "more than the recorder knows, which is what calls that it records gave the program";
     if (const std::string lost = recorder_.problem(); !lost.empty()) text += "; " + lost;
     return text;
   }
@@ -118,7 +118,10 @@ class RecordedLibrary final : public MpiLibrary {
     }
     communicator.context_id = UINT64_MAX;
     if (communicator.name == "MPI_COMM_WORLD") communicator.rank = world_rank();
-    if (communicator.name == "MPI_COMM_SELF") communicator.rank = 0;
+    if (communicator.name == "MPI_COMM_SELF") {
+      communicator.rank = 0;
+      communicator.size_without_group = 1;
+    }
     communicator.reference_count = -1;
     return communicator;
   }
@@ -163,7 +166,7 @@ class RecordedLibrary final : public MpiLibrary {
 
   std::string queue_problem(Queue queue) const override {
     if (queue == Queue::unexpected || queue == Queue::unclaimed) return unseen_;
-    std::string text = "from the recorder alone, which does not know what is complete and not waited for yet";
+    std::string text = "which are complete and not waited for yet: only the recorder tells of them";
     if (const std::string lost = recorder_.problem(); !lost.empty()) text += "; " + lost;
     return text;
   }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "mpidbg/model/recorded/memory_doubts.h"
-
 namespace mpidbg::model::recorded {
 
 namespace {
@@ -33,6 +31,13 @@ std::optional<HandleKind> kind_of(std::uint8_t recorded) {
   }
 }
 
+// What a request belongs to.
+std::optional<HandleKind> owner_kind(const Call &creation) {
+  for (const CallParameter &parameter : creation.parameters)
+    if (parameter.kind == "Comm" || parameter.kind == "Win" || parameter.kind == "File") return parameter.handle;
+  return std::nullopt;
+}
+
 std::optional<int> known(std::int32_t number, std::int32_t unknown) {
   return number == unknown ? std::nullopt : std::optional<int>(number);
 }
@@ -56,6 +61,7 @@ void Recorder::forget() {
   missing_.reset();
   calls_.reset();
   index_.reset();
+  users_.clear();
   threads_.reset();
   names_.clear();
   predefined_.clear();
@@ -130,6 +136,8 @@ std::string Recorder::name_of(HandleKind kind, std::uint64_t handle, MpiLibrary 
 }
 
 HandleNames Recorder::names(MpiLibrary *library) {
+  if (library == nullptr)
+    return [this](HandleKind kind, std::uint64_t handle) { return name_of(kind, handle, nullptr); };
   return [this, library](HandleKind kind, std::uint64_t handle) {
     const auto [place, is_new] = names_.try_emplace(Key{kind, handle});
     if (is_new) place->second = name_of(kind, handle, library);
@@ -155,7 +163,20 @@ Status Recorder::index() {
     std::stable_sort(places.entries.begin(), places.entries.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return time_at(key.first, a) < time_at(key.first, b); });
   index_ = std::move(index);
+  for (const mpidbg_record_request &request : requests->entries)
+    if ((request.flags & MPIDBG_RECORD_LIVE) != 0) note_uses(request);
   return {};
+}
+
+void Recorder::note_uses(const mpidbg_record_request &request) {
+  const Call &creation = calls_->call(request.created_by);
+  const auto note = [&](HandleKind kind, std::uint64_t handle) {
+    if (handle == 0) return;
+    users_[{kind, handle}].push_back({HandleKind::request, Address(request.request)});
+  };
+  if (const auto kind = owner_kind(creation)) note(*kind, request.owner);
+  note(HandleKind::datatype, request.datatype);
+  if (creation.word_of_kind("Op")) note(HandleKind::op, request.buffer_or_op);
 }
 
 unsigned Recorder::flags_at(HandleKind kind, std::uint32_t entry) {
@@ -248,12 +269,7 @@ RecordedObject Recorder::make(const mpidbg_record_request &entry, const HandleNa
   (freed ? object.freed_at : object.created_at) = Address(entry.site);
   (live ? object.created : object.ended) = entry.time;
   if (freed) object.freed_by = "MPI_Request_free";
-  for (const CallParameter &parameter : creation.parameters) {
-    const bool owns = parameter.kind == "Comm" || parameter.kind == "Win" || parameter.kind == "File";
-    if (!owns || !parameter.handle) continue;
-    object.owner = HandleReference{*parameter.handle, Address(entry.owner)};
-    break;
-  }
+  if (const auto kind = owner_kind(creation)) object.owner = HandleReference{*kind, Address(entry.owner)};
   object.datatype = Address(entry.datatype);
   (creation.word_of_kind("Op") ? object.op : object.buffer) = Address(entry.buffer_or_op);
   object.count = known(entry.count, -1);
@@ -291,23 +307,8 @@ Result<std::vector<RecordedThread>> Recorder::threads(MpiLibrary *library) {
 
 Status Recorder::add_users(RecordedObject &object, MpiLibrary *library) {
   if (object.kind == HandleKind::request) return {};
-  MPIDBG_ASSIGN(requests, record_->requests());
-  for (const mpidbg_record_request &request : requests->entries) {
-    if ((request.flags & MPIDBG_RECORD_LIVE) == 0) continue;
-    const RecordedObject user = [&] {
-      RecordedObject plain;
-      const Call &creation = calls_->call(request.created_by);
-      for (const CallParameter &parameter : creation.parameters) {
-        if (!parameter.handle) continue;
-        if (*parameter.handle == object.kind && request.owner == object.handle.value()) plain.given = 1;
-      }
-      if (object.kind == HandleKind::datatype && request.datatype == object.handle.value()) plain.given = 1;
-      if (object.kind == HandleKind::op && creation.word_of_kind("Op") && request.buffer_or_op == object.handle.value())
-        plain.given = 1;
-      return plain;
-    }();
-    if (user.given != 0) object.users.push_back({HandleKind::request, Address(request.request)});
-  }
+  if (const auto found = users_.find({object.kind, object.handle.value()}); found != users_.end())
+    object.users = found->second;
   MPIDBG_ASSIGN(all, threads(library));
   for (const RecordedThread &thread : all) {
     if (!thread.in_call) continue;
@@ -333,7 +334,6 @@ Result<RecordedObject> Recorder::object(HandleKind kind, Address handle, MpiLibr
   RecordedObject object = make_at(kind, chosen, names(library));
   object.earlier = static_cast<unsigned>(places.size() - 1);
   MPIDBG_TRY(add_users(object, library));
-  if (library != nullptr) object.doubt = doubt_of(object, *library);
   return object;
 }
 

@@ -32,8 +32,7 @@ class Recorder {
   std::vector<PredefinedHandle> predefined(HandleKind kind);
   std::string predefined_name(HandleKind kind, Address handle);  // empty: it is none
 
-  // `library`, where it is known, names handles, and its memory is compared with what was recorded; null: neither.
-  // Errors: not_found if nothing is recorded of the handle.
+  // `library`, where it is known, names handles. Errors: not_found if nothing is recorded of the handle.
   Result<RecordedObject> object(HandleKind kind, Address handle, MpiLibrary *library);
   // All of a kind whose flags have one of `flags`, in the order of their creation.
   Result<std::vector<RecordedObject>> objects(HandleKind kind, unsigned flags, MpiLibrary *library);
@@ -57,6 +56,7 @@ class Recorder {
   RecordedObject make(const mpidbg_record_handle &entry, const HandleNames &names);
   RecordedObject make(const mpidbg_record_request &entry, const HandleNames &names);
   RecordedObject make_at(HandleKind kind, std::uint32_t entry, const HandleNames &names);
+  void note_uses(const mpidbg_record_request &request);
   unsigned flags_at(HandleKind kind, std::uint32_t entry);
   std::string request_text(const mpidbg_record_request &entry, const HandleNames &names);
   Status add_users(RecordedObject &object, MpiLibrary *library);
@@ -69,6 +69,7 @@ class Recorder {
   std::optional<Error> missing_;
   std::optional<CallTable> calls_;
   std::optional<std::map<Key, Places>> index_;
+  std::map<Key, std::vector<HandleReference>> users_;  // live requests that use an object
   std::optional<std::vector<RecordedThread>> threads_;
   std::map<Key, std::string> names_;
   std::map<HandleKind, std::vector<PredefinedHandle>> predefined_;
