@@ -65,8 +65,8 @@ static void list_cvars(FILE *out) {
       continue;
     }
     MPI_T_cvar_get_index(name, &again);
-    fprintf(out, "cvar %d %s: %s verbosity %d bind %d scope %d index %d \"%s\"", i, name, datatype_name(datatype), verbosity,
-            bind, scope, again, description);
+    fprintf(out, "cvar %d %s: %s verbosity %d bind %d scope %d index %d \"%s\"", i, name, datatype_name(datatype),
+            verbosity, bind, scope, again, description);
     list_enumeration(out, enumeration);
     memset(value, 0, sizeof value);
     if (MPI_T_cvar_handle_alloc(i, NULL, &handle, &elements) == MPI_SUCCESS) {
@@ -87,8 +87,8 @@ static void list_pvars(FILE *out) {
   MPI_T_pvar_session_create(&session);
   for (i = 0; i < count; ++i) {
     char name[room] = "", description[room] = "";
-    int name_length = room, description_length = room, verbosity, bind, class, readonly, continuous, atomic, elements = 0,
-        again = -1;
+    int name_length = room, description_length = room, verbosity, bind, class, readonly, continuous, atomic,
+        elements = 0, again = -1;
     MPI_Datatype datatype;
     MPI_T_enum enumeration;
     MPI_T_pvar_handle handle;

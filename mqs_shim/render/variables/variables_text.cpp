@@ -74,11 +74,10 @@ class VariablesText : public Renderer {
         return is_meant(record.name) && !record.value_problem.empty();
       });
       if (unseen == 0) return;
-      writer_.line("  ",
-                   "cannot see " + count_text(static_cast<std::size_t>(unseen), "value") + " of " +
-                       std::to_string(list.objects.size()) +
-                       ": a recorder keeps what the library works out (mpidbg record)",
-                   Color::yellow);
+      std::string line = "cannot see " + count_text(static_cast<std::size_t>(unseen), "value") + " of " +
+                         std::to_string(list.objects.size());
+      if (noun_ == Noun::pvars) line += "; mpidbg record keeps what the library works out";
+      writer_.line("  ", line, Color::yellow);
     }
   }
 
