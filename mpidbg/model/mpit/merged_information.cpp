@@ -62,13 +62,15 @@ Result<int> MergedInformation::control_variable_index(const std::string &name) {
   return ask([&](ToolInformation &tool) { return tool.control_variable_index(name); });
 }
 Result<VariableValue> MergedInformation::control_variable_value(int index) {
-  return ask([&](ToolInformation &tool) { return tool.control_variable_value(index); });
+  last_cvar_ = index;
+  return ask([&](ToolInformation &tool) {
+    answered_ = &tool;
+    return tool.control_variable_value(index);
+  });
 }
 Result<ValueOrigin> MergedInformation::control_variable_origin(int index) {
-  return ask([&](ToolInformation &tool) -> Result<ValueOrigin> {
-    MPIDBG_TRY(tool.control_variable_value(index));
-    return tool.control_variable_origin(index);
-  });
+  if (last_cvar_ != index) MPIDBG_TRY(control_variable_value(index));
+  return answered_->control_variable_origin(index);
 }
 Result<int> MergedInformation::performance_variable_count() {
   return ask([](ToolInformation &tool) { return tool.performance_variable_count(); });
