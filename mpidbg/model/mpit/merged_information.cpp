@@ -62,11 +62,12 @@ Result<int> MergedInformation::control_variable_index(const std::string &name) {
   return ask([&](ToolInformation &tool) { return tool.control_variable_index(name); });
 }
 Result<VariableValue> MergedInformation::control_variable_value(int index) {
-  last_cvar_ = index;
-  return ask([&](ToolInformation &tool) {
+  auto value = ask([&](ToolInformation &tool) {
     answered_ = &tool;
     return tool.control_variable_value(index);
   });
+  last_cvar_ = value ? index : -1;
+  return value;
 }
 Result<ValueOrigin> MergedInformation::control_variable_origin(int index) {
   if (last_cvar_ != index) MPIDBG_TRY(control_variable_value(index));
