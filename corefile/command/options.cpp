@@ -219,6 +219,17 @@ void add_record(CLI::App &root, Options &options) {
       ->check(CLI::IsMember({"openmpi", "mpich"}), "");
   record->add_option("--memory", options.record_memory, "How much memory the record may take in each process (16m)")
       ->type_name("BYTES");
+  record->add_option("--interval", options.record_interval, "Read the MPI_T variables again and again, this far apart")
+      ->type_name("MILLISECONDS")
+      ->check(CLI::Range(1, 24 * 60 * 60 * 1000), "");
+  record
+      ->add_option("--file", options.record_file,
+                   "Write the record to this file at the end, and before the process dies; %p: pid, %r: rank")
+      ->type_name("PATH");
+  record->add_flag(
+      "--keep-freed", options.keep_freed,
+      "The library is not told when the program frees a communicator, datatype, group, op, error handler or "
+      "info, until MPI_Finalize");
   record->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 
@@ -295,7 +306,8 @@ static std::vector<std::string> without_mark_before_program(std::vector<std::str
       words.erase(word);
       break;
     }
-    if ((*word == "--mpi" || *word == "--memory") && ++word == words.end()) break;
+    const bool has_value = *word == "--mpi" || *word == "--memory" || *word == "--interval" || *word == "--file";
+    if (has_value && ++word == words.end()) break;
   }
   return words;
 }

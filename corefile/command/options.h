@@ -34,6 +34,9 @@ struct Options {
   // Of `record` and `mpit`.
   std::string mpi;  // empty: to be found out
   std::string record_memory;
+  std::string record_file;
+  int record_interval = 0;  // milliseconds; 0: none
+  bool keep_freed = false;
   std::vector<std::string> program;  // with its arguments
 };
 

@@ -13,8 +13,8 @@ TEST_CASE("memory is a number with k or m, and stays within its limits") {
   CHECK(parse_memory("much") == default_memory);
   CHECK(parse_memory("-1") == default_memory);
   CHECK(parse_memory("8m") == 8u << 20);
-  CHECK(parse_memory("768k") == 768u << 10);
-  CHECK(parse_memory("1000000") == 1000000);
+  CHECK(parse_memory("1768k") == 1768u << 10);
+  CHECK(parse_memory("3000000") == 3000000);
   CHECK(parse_memory("1") == least_memory);
   CHECK(parse_memory("99999999999999999999999") == most_memory);
   CHECK(parse_memory("9999999999m") == most_memory);
@@ -26,8 +26,9 @@ TEST_CASE("all tables together fit, and are not much smaller than they could be"
     const std::size_t used = counts.threads * sizeof(mpidbg_record_thread) +
                              counts.requests * sizeof(mpidbg_record_request) +
                              counts.handles * sizeof(mpidbg_record_handle) +
-                             counts.events * sizeof(mpidbg_record_event) + counts.names * sizeof(mpidbg_record_name);
-    const std::size_t calls = 256 * sizeof(mpidbg_record_call);
+                             counts.events * sizeof(mpidbg_record_event) +
+                             counts.names * sizeof(mpidbg_record_name) + counts.locks * sizeof(mpidbg_record_lock);
+    const std::size_t calls = 512 * sizeof(mpidbg_record_call);
     CHECK(used + calls <= bytes);
     CHECK(used >= bytes / 4);
   }

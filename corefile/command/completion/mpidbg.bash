@@ -50,7 +50,7 @@ _mpidbg()
         cvars|pvars) words="--name --history $report" ;;
         categories|events|sources) words="--name $report" ;;
         mpit) words='--mpi --exe --sysroot -q --quiet -h --help' ;;
-        record) words='--mpi --memory -q --quiet -h --help' ;;
+        record) words='--mpi --memory --interval --file --keep-freed -q --quiet -h --help' ;;
         *) words=$report ;;
     esac
 
