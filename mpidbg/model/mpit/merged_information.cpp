@@ -92,7 +92,9 @@ Result<ValueOrigin> MergedInformation::performance_variable_origin(int index, Ad
   });
 }
 Result<std::vector<Address>> MergedInformation::performance_variable_objects(int index) {
-  if (memory_) return (*memory_)->performance_variable_objects(index);
+  // What is bound to other objects is no memory's to tell.
+  MPIDBG_ASSIGN(variable, performance_variable(index));
+  if (memory_ && variable.bind == Binding::communicator) return (*memory_)->performance_variable_objects(index);
   return ask([&](ToolInformation &tool) { return tool.performance_variable_objects(index); });
 }
 Result<int> MergedInformation::category_count() {
