@@ -203,9 +203,10 @@ void add_record(CLI::App &root, Options &options) {
       ->check(CLI::IsMember({"openmpi", "mpich"}), "");
   record->add_option("--memory", options.record_memory, "How much memory the record may take in each process (16m)")
       ->type_name("BYTES");
-  record->add_flag("--keep-freed", options.keep_freed,
-                   "The library is not told when the program frees a communicator, datatype, group, op, error handler or "
-                   "info, until MPI_Finalize");
+  record->add_flag(
+      "--keep-freed", options.keep_freed,
+      "The library is not told when the program frees a communicator, datatype, group, op, error handler or "
+      "info, until MPI_Finalize");
   record->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// CLOCK_MONOTONIC in nanoseconds. Linux has it in a form that is seven times as cheap to read and exact to a timer tick:
-// what the recorder is asked is how long a call has been hanging.
+// CLOCK_MONOTONIC in nanoseconds. Linux has it in a form that is seven times as cheap to read and exact to a timer
+// tick: what the recorder is asked is how long a call has been hanging.
 
 #include <time.h>
 

@@ -56,8 +56,7 @@ mpidbg_record_handle *freed(const Doer &doer, mpidbg_record_kind kind, std::uint
   entry->freed_at = doer.site;
   entry->freed = time_of(doer);
   entry->freed_by = doer.call;
-  const unsigned flags =
-      (entry->flags & ~MPIDBG_RECORD_LIVE) | MPIDBG_RECORD_FREED | (kept ? MPIDBG_RECORD_KEPT : 0);
+  const unsigned flags = (entry->flags & ~MPIDBG_RECORD_LIVE) | MPIDBG_RECORD_FREED | (kept ? MPIDBG_RECORD_KEPT : 0);
   entry->flags = static_cast<std::uint8_t>(flags);
   if (!kept) record.handles.release();
   return entry;

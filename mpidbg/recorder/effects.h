@@ -22,7 +22,8 @@ struct Creation {
 };
 void created(const Doer &doer, const Creation &creation);
 
-// `kept`: but the library is not told (kept_objects.h). The entry, where the program has no longer the handle; else null.
+// `kept`: but the library is not told (kept_objects.h). The entry, where the program has no longer the handle; else
+// null.
 mpidbg_record_handle *freed(const Doer &doer, mpidbg_record_kind kind, std::uint64_t handle, bool kept);
 
 // A window's synchronisation; the number is in mpidbg_record_handle.last_use_argument.

@@ -92,7 +92,8 @@ void find_handles() {
                                    "ompi_mpi_datatype_null", "ompi_mpi_op_null",   "ompi_mpi_win_null",
                                    "ompi_mpi_file_null",     "ompi_mpi_info_null", "ompi_mpi_errhandler_null",
                                    "ompi_message_null"};
-  constexpr const char *names[] = {"Request", "Comm", "Group", "Type", "Op", "Win", "File", "Info", "Errhandler", "Message"};
+  constexpr const char *names[] = {"Request", "Comm", "Group", "Type",       "Op",
+                                   "Win",     "File", "Info",  "Errhandler", "Message"};
   for (int kind = 0; kind <= MPIDBG_RECORD_MESSAGE; ++kind) {
     null_handle[kind] = address_of(nulls[kind]);
     char name[40];

@@ -23,7 +23,8 @@ Library find_library();
 extern Function next_c[call_end];
 extern Function next_fortran[call_end];
 
-// Handle in C of a Fortran INTEGER, and the other way round; index: enum mpidbg_record_kind, 0 for requests. Null where the library has none.
+// Handle in C of a Fortran INTEGER, and the other way round; index: enum mpidbg_record_kind, 0 for requests. Null where
+// the library has none.
 using FromFortran = void *(*)(int);
 inline constexpr int handle_kinds = MPIDBG_RECORD_SESSION + 1;
 extern FromFortran from_fortran[handle_kinds];

@@ -1,13 +1,13 @@
 #pragma once
 // A table of a power of two of entries: things that live, found by a key, and between them those that have ended.
 //
-// An entry lies at the place that its key gives, or behind, within `reach`; a search ends there, or at an entry that was
-// never used. A new thing takes a place that was never used or the history that ended first nearby, never that of a
+// An entry lies at the place that its key gives, or behind, within `reach`; a search ends there, or at an entry that
+// was never used. A new thing takes a place that was never used or the history that ended first nearby, never that of a
 // thing that lives: where all in reach do, the reach grows. Refused are things beyond seven eighths of the table.
 //
 // Traits: Entry, Key; number(key), spread over the table; same(entry, key); is_live(entry); is_held(entry): lives, or
-// has to stay for another reason; is_unused(entry); ended_at(entry); set_replaced(entry): what lived until then has ended, unseen;
-// replaces_itself: a key's own history goes first. Whoever uses an entry holds LockedTables.
+// has to stay for another reason; is_unused(entry); ended_at(entry); set_replaced(entry): what lived until then has
+// ended, unseen; replaces_itself: a key's own history goes first. Whoever uses an entry holds LockedTables.
 
 #include <cstdint>
 
@@ -36,8 +36,8 @@ class LiveTable {
   [[gnu::always_inline]] Entry *claim(const Key &key, std::uint64_t &history_lost, std::uint64_t &refused) {
     Entry &first = at(Traits::number(key), 0);
     Entry *entry = &first;
-    const bool free = Traits::is_unused(first) ||
-                      (Traits::replaces_itself && Traits::same(first, key) && !Traits::is_held(first));
+    const bool free =
+        Traits::is_unused(first) || (Traits::replaces_itself && Traits::same(first, key) && !Traits::is_held(first));
     if (!free || held_ >= mask_ - mask_ / 8) [[unlikely]]
       entry = claim_behind(key, refused);
     if (entry == nullptr) return nullptr;

@@ -14,7 +14,8 @@ struct TableCounts {
   std::uint32_t threads, requests, handles, events, names, locks;
 };
 
-// Of all bytes, half are for requests, a quarter for other handles, a sixteenth for events, the rest for everything else.
+// Of all bytes, half are for requests, a quarter for other handles, a sixteenth for events, the rest for everything
+// else.
 TableCounts counts_within(std::size_t bytes);
 
 // "8m", "512k", "1000000"; the default where it is no number, or null; within the limits above.

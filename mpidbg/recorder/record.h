@@ -25,9 +25,9 @@ struct Record {
   mpidbg_record_name *names;
   std::uint32_t thread_count;
   std::uint32_t event_mask, name_mask;  // count - 1
-  bool threaded;  // MPI_THREAD_MULTIPLE: several threads change the tables at once
-  bool paused;    // MPI_Pcontrol(0)
-  bool keeps;     // MPIDBG_KEEP_FREED; kept_objects.h
+  bool threaded;                        // MPI_THREAD_MULTIPLE: several threads change the tables at once
+  bool paused;                          // MPI_Pcontrol(0)
+  bool keeps;                           // MPIDBG_KEEP_FREED; kept_objects.h
 };
 extern Record record;
 

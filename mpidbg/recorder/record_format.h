@@ -55,7 +55,7 @@ enum mpidbg_record_table_index {
   MPIDBG_RECORD_MPIT_EVENTS, /* struct mpidbg_record_mpit_event, a ring */
 
   MPIDBG_RECORD_LOCKS, /* struct mpidbg_record_lock */
-  MPIDBG_RECORD_TABLES       /* how many there are */
+  MPIDBG_RECORD_TABLES /* how many there are */
 };
 
 struct mpidbg_record_table {
@@ -151,7 +151,7 @@ enum mpidbg_record_flags {
   MPIDBG_RECORD_ACTIVE = 16,    /* a request that is started */
   MPIDBG_RECORD_CANCELLED = 32, /* MPI_Cancel was called for it */
   MPIDBG_RECORD_REPLACED =
-      64,                      /* the library gave the same handle to a later object: when this one ended was not seen */
+      64, /* the library gave the same handle to a later object: when this one ended was not seen */
   MPIDBG_RECORD_FORTRAN = 128, /* created through the Fortran bindings */
 
   /* Of requests alone. */
@@ -212,8 +212,8 @@ struct mpidbg_record_handle {
   uint8_t kind;      /* enum mpidbg_record_kind */
   uint8_t flags;
   int64_t released; /* when an object that was kept was really freed; 0: it is kept, or never was */
-  /* Return addresses of the callers of the function at created_at, from the inside out, 0 where there are no more or the
-   * stack could not be followed. Not of messages. */
+  /* Return addresses of the callers of the function at created_at, from the inside out, 0 where there are no more or
+   * the stack could not be followed. Not of messages. */
   uint64_t callers[MPIDBG_RECORD_CALLERS];
 };
 

@@ -116,7 +116,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
   }
 
   [[gnu::always_inline]] static void end(const ThisThread &self, mpidbg_record_thread &thread, const Frame &frame,
-                                        int result) {
+                                         int result) {
     if constexpr (Class::timed)
       add_event({.site = frame.doer.site,
                  .time = frame.doer.time,

@@ -19,10 +19,10 @@ def program(name, mpi=None):
     return os.path.join(PROGRAMS, mpi or MPI, name)
 
 
-def launch(ranks):
+def launch(ranks, btl="self,vader"):
     if MPI == "mpich":
         return ["mpirun.mpich", "-n", str(ranks)]
-    words = ["mpirun.openmpi", "--oversubscribe", "--mca", "pml", "ob1", "--mca", "btl", "self,vader"]
+    words = ["mpirun.openmpi", "--oversubscribe", "--mca", "pml", "ob1", "--mca", "btl", btl]
     return words + (["--allow-run-as-root"] if os.geteuid() == 0 else []) + ["-n", str(ranks)]
 
 
@@ -71,9 +71,10 @@ class RecorderTest(unittest.TestCase):
 
     def test_children(self):
         """The launcher's environment is that of the children."""
-        if run(*launch(1), program("spawn"), "alone").returncode != 0:
+        launcher = launch(1, "self,tcp")  # vader reaches the processes of one MPI_COMM_WORLD
+        if run(*launcher, program("spawn"), "alone").returncode != 0:
             self.skipTest("MPI_Comm_spawn does not work here")
-        result = run(COMMAND, "record", "--mpi", MPI, *launch(1), program("spawn"))
+        result = run(COMMAND, "record", "--mpi", MPI, *launcher, program("spawn"))
         self.assertEqual((result.returncode, result.stdout), (0, "ok\n"), result.stderr)
 
     def test_library_loaded_late_and_privately(self):
@@ -108,6 +109,9 @@ class RecorderTest(unittest.TestCase):
         lines = recorded.stderr.replace(without.stderr, "").splitlines()
         self.assertEqual(len(lines), 1, recorded.stderr)
         self.assertIn("nothing is recorded", lines[0])
+        for mpi in OTHER:  # a program that makes no MPI call is told nothing
+            silent = run(COMMAND, "record", "--mpi", mpi, program("plain"), "nothing")
+            self.assertEqual((silent.returncode, silent.stdout, silent.stderr), (5, "", ""))
 
     def test_program_without_mpi(self):
         result = run(COMMAND, "record", "--mpi", MPI, "--", "sh", "-c", "echo $1; exit 3", "-", "--")

@@ -56,7 +56,8 @@ static void handles_of(uint32_t room) {
   }
   for (uint32_t i = 0; i < room; ++i) MPI_Info_create(&infos[i]);
   CHECK(record_header()->handles_not_recorded == 0);
-  for (uint32_t i = 0; i < room; ++i) CHECK(find_handle(MPIDBG_RECORD_INFO, WORD(infos[i]))->flags == MPIDBG_RECORD_LIVE);
+  for (uint32_t i = 0; i < room; ++i)
+    CHECK(find_handle(MPIDBG_RECORD_INFO, WORD(infos[i]))->flags == MPIDBG_RECORD_LIVE);
   MPI_Info_create(&infos[room]);
   CHECK(record_header()->handles_not_recorded == 1);
   CHECK(count_live_handles() == room);
