@@ -17,6 +17,7 @@ class LiveProcess : public ProcessImage {
 
   std::string name() const override { return "pid " + std::to_string(pid_); }
   pid_t pid() const override { return pid_; }
+  bool is_live() const override { return true; }
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const override {
     return read_process(address, buffer, size);
   }

@@ -94,6 +94,7 @@ class Process {
 
   virtual std::string name() const = 0;  // "pid 4151", or the core file's path
   virtual pid_t pid() const = 0;
+  virtual bool is_live() const { return false; }
   virtual unsigned pointer_size() const = 0;
   virtual ByteOrder byte_order() const = 0;
 

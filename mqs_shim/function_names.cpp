@@ -11,6 +11,19 @@ void name_functions(Target &target, ProcessReport &report) {
   };
   for (const ErrhandlerRecord &record : report.handles.errhandlers.objects) name(record.function);
   for (const OpRecord &record : report.handles.ops.objects) name(record.function);
+  if (report.recorder) {
+    // A return address may be the end of its function.
+    const auto name_site = [&](Address site) {
+      if (!site.is_null()) name(site - 1);
+    };
+    const auto name_sites = [&](const RecordedRecord &record) {
+      name_site(record.created_at);
+      name_site(record.freed_at);
+    };
+    for (const auto &[key, record] : report.recorder->objects) name_sites(record);
+    for (const RecordedRecord &record : report.recorder->unseen) name_sites(record);
+    for (const RecordedThreadRecord &thread : report.recorder->threads) name_site(thread.site);
+  }
   for (const auto &[number, record] : report.keyvals) {
     name(record.copy_function);
     name(record.delete_function);

@@ -11,6 +11,7 @@
 #include "mpidbg/abi/mpit_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
 #include "mpidbg/abi/queue_details_interface.h"
+#include "mpidbg/abi/recorded_interface.h"
 #include "mpidbg/base/result.h"
 #include "mqs_shim/plugin_dialect.h"
 

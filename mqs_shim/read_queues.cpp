@@ -134,6 +134,7 @@ void read_extended_queue(const Conversation &conversation, int queue, const std:
   std::string end;
   while (end.empty()) {
     info.struct_size = sizeof info;
+    info.blocking_call[0] = '\0';  // an older plugin does not write it
     const int code = conversation.call.mpidbg_next_operation(&conversation.process, &info);
     if (code == mqs_end_of_list) break;
     if (code != mqs_ok) {
@@ -141,7 +142,9 @@ void read_extended_queue(const Conversation &conversation, int queue, const std:
     } else if (operations.size() >= limit) {
       end = cut_after(limit, "there are more");
     } else {
-      const Operation operation = to_operation(info, intern(info.datatype_name));
+      Operation operation = to_operation(info, intern(info.datatype_name));
+      if (info.blocking_call[0] != '\0')
+        operation.waiting_call = report.intern(plain_text(info.blocking_call, sizeof info.blocking_call));
       operations.add(operation);
       if (detector.repeats(operation)) end = cut_after(operations.size(), "they repeat");
     }

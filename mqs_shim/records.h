@@ -15,6 +15,7 @@
 #include "mpidbg/base/address.h"
 #include "mqs_shim/handles/lists.h"
 #include "mqs_shim/handles/status.h"
+#include "mqs_shim/recorded.h"
 #include "mqs_shim/variables.h"
 
 namespace mqs_shim {
@@ -146,11 +147,13 @@ struct ProcessReport {
   std::optional<StatusRecord> shown_status;
   std::map<int, KeyvalRecord> keyvals;  // by number; only for one object that was asked for
   VariableLists variables;
-  Queue unclaimed;                      // MPIDBG_QUEUE_UNCLAIMED
-  std::vector<std::string> blocked_in;  // one for each thread that is in an MPI call, main thread first
-  std::vector<std::string> warnings;    // what limits this answer
-  bool incomplete = false;              // something is missing or doubtful; a warning says what
-  std::string error;                    // the process could not be looked at, and why; all else may be empty
+  std::optional<RecorderRecord> recorder;  // where the process has one
+  bool sees_memory = true;                 // false: all that is known is the recorder's
+  Queue unclaimed;                         // MPIDBG_QUEUE_UNCLAIMED
+  std::vector<std::string> blocked_in;     // one for each thread that is in an MPI call, main thread first
+  std::vector<std::string> warnings;       // what limits this answer
+  bool incomplete = false;                 // something is missing or doubtful; a warning says what
+  std::string error;                       // the process could not be looked at, and why; all else may be empty
 
   // Names of functions that objects refer to, where the target's symbols tell.
   std::map<Address, std::string> function_names;

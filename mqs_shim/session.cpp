@@ -12,6 +12,7 @@
 #include "mqs_shim/read_keyvals.h"
 #include "mqs_shim/read_objects.h"
 #include "mqs_shim/read_queues.h"
+#include "mqs_shim/read_recorded.h"
 #include "mqs_shim/read_variables.h"
 
 namespace mqs_shim {
@@ -45,12 +46,14 @@ struct Session::State {
   Status set_up();
   Status refusal(int code, const char *message) const;
   std::string set_up_handles();
+  bool is_known_by_recorder();
   void tear_down();
 
   Status read(const Questions &questions, ProcessReport &report);
   Status read_header(ProcessReport &report, mpidbg_process_info_t &info);
   void lend_memory_ranges();
   Status read_one(const Questions::Object &object, ProcessReport &report);
+  Status read_one(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
   Status look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
   void add_named_communicators(ProcessReport &report);
   Status hold();
@@ -90,11 +93,13 @@ Status Session::State::set_up() {
   if (code != mqs_ok) return refusal(code, nullptr);
   image_is_set_up = true;
   code = call.mqs_image_has_queues(&image, &message);
-  if (code != mqs_ok) return refusal(code, message);
+  // The program may be one that only its recorder tells of, which is in its memory.
+  if (code != mqs_ok && !plugin.dialect().extended) return refusal(code, message);
 
   code = call.mqs_setup_process(&process, &process_callbacks());
   if (code != mqs_ok) return refusal(code, nullptr);
   process_is_set_up = true;
+  lend_memory_ranges();
   message = nullptr;
   code = call.mqs_process_has_queues(&process, &message);
   if (code != mqs_ok) {
@@ -122,14 +127,24 @@ std::string Session::State::set_up_handles() {
       mpidbg_handle_info_t types{};
       code = call.mpidbg_init_per_image(&image, &image_callbacks(), &types);
     }
-    if (code != MPIDBG_SUCCESS) return talk.why_no_handle(code);
-    handle_image_is_set_up = true;
+    if (code == MPIDBG_SUCCESS) {
+      handle_image_is_set_up = true;
+    } else if (!is_known_by_recorder()) {
+      return talk.why_no_handle(code);
+    }
   }
   mpidbg_handle_info_t types{};
   const int code = call.mpidbg_init_per_process(&process, &process_callbacks(), &types);
   if (code != MPIDBG_SUCCESS) return talk.why_no_handle(code);
   talk.handles_ready = true;
   return {};
+}
+
+// The program's image says nothing of MPI, and the process's memory does.
+bool Session::State::is_known_by_recorder() {
+  mpidbg_process_info_t info{};
+  info.struct_size = sizeof info;
+  return talk.call.mpidbg_process_query(&process, &info) == MPIDBG_SUCCESS && info.recorder_alone != 0;
 }
 
 void Session::State::tear_down() {
@@ -156,7 +171,7 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
   mpidbg_process_info_t info{};
   MPIDBG_TRY(read_header(report, info));
   MPIDBG_TRY(hold());
-  const bool wants_variables = questions.control_variables || questions.performance_variables || questions.categories;
+  const bool wants_variables = questions.tool_information();
   const bool wants_handles =
       questions.details || questions.groups || wants_variables || !questions.kinds.empty() || questions.object;
   if (plugin.dialect().extended && wants_handles) {
@@ -165,7 +180,7 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
     }
   }
   // Before anything is asked that a search of memory may have a part in.
-  if (wants_handles) lend_memory_ranges();
+  if (wants_handles || !wants_variables) lend_memory_ranges();
   if (questions.details || questions.queues) read_communicators(talk, questions, options, info, report);
   if (questions.queues && plugin.dialect().extended) {
     read_extended_queue(talk, MPIDBG_QUEUE_UNCLAIMED,
@@ -179,6 +194,7 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
     MPIDBG_TRY(read_one(*questions.object, report));
     read_keyvals(talk, report);
   }
+  if (!wants_variables && plugin.dialect().extended) read_recorded(talk, questions, report);
   name_functions(image.target, report);
   report_doubts(report);
   return {};
@@ -197,18 +213,24 @@ void Session::State::lend_memory_ranges() {
 Status Session::State::read_one(const Questions::Object &object, ProcessReport &report) {
   MPIDBG_ASSIGN(handle, resolve_handle(talk, report, object.kind, object.expression));
   report.shown = HandleReferenceRecord{object.kind, handle};
-  if (object.kind == MPIDBG_KIND_COMM || object.kind == MPIDBG_KIND_GROUP) {
+  Status seen = read_one(object.kind, handle, report);
+  // Memory does not have it; it may have been freed.
+  if (!seen && read_unseen(talk, object.kind, handle, report)) return {};
+  return seen;
+}
+
+Status Session::State::read_one(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report) {
+  if (kind == MPIDBG_KIND_COMM || kind == MPIDBG_KIND_GROUP) {
     const auto is_it = [&](const auto &record) { return record.handle == handle; };
-    const bool found = object.kind == MPIDBG_KIND_COMM
+    const bool found = kind == MPIDBG_KIND_COMM
                            ? std::any_of(report.communicators.begin(), report.communicators.end(), is_it)
                            : std::any_of(report.groups.begin(), report.groups.end(), is_it);
     if (found) return {};
     CommunicatorRecord communicator;
     GroupRecord group;
-    return object.kind == MPIDBG_KIND_COMM ? query_communicator(talk, handle, communicator)
-                                           : query_group(talk, handle, group);
+    return kind == MPIDBG_KIND_COMM ? query_communicator(talk, handle, communicator) : query_group(talk, handle, group);
   }
-  return read_object(talk, object.kind, handle, report);
+  return read_object(talk, kind, handle, report);
 }
 
 // From here on the plugin may keep what it has read.
@@ -241,13 +263,22 @@ Status Session::State::look_at(mpidbg_handle_kind_t kind, Address handle, Proces
     lend_memory_ranges();
   }
   report.shown = HandleReferenceRecord{kind, handle};
+  Status seen;
   if (kind == MPIDBG_KIND_COMM) {
-    return query_communicator(talk, handle, report.communicators.emplace_back());
+    seen = query_communicator(talk, handle, report.communicators.emplace_back());
+    if (!seen) report.communicators.clear();
+  } else if (kind == MPIDBG_KIND_GROUP) {
+    seen = query_group(talk, handle, report.groups.emplace_back());
+    if (!seen) report.groups.clear();
+  } else {
+    seen = read_object(talk, kind, handle, report);
+    if (seen) add_named_communicators(report);
   }
-  if (kind == MPIDBG_KIND_GROUP) return query_group(talk, handle, report.groups.emplace_back());
-  MPIDBG_TRY(read_object(talk, kind, handle, report));
-  add_named_communicators(report);
-  return {};
+  if (!seen && read_unseen(talk, kind, handle, report)) {
+    name_functions(image.target, report);
+    return {};
+  }
+  return seen;
 }
 
 // Those that the objects are shown with.
@@ -283,6 +314,7 @@ Status Session::State::read_header(ProcessReport &report, mpidbg_process_info_t 
   report.mpi_state = info.mpi_state;
   report.world_rank = info.world_rank;
   report.world_size = info.world_size;
+  report.sees_memory = info.recorder_alone == 0;
   report.job = info.job;
   report.local_job = info.local_job;
   if (info.mpi_state == MPIDBG_MPI_NOT_INITIALIZED) {

@@ -60,6 +60,9 @@ class Target {
   // Writable memory that belongs to the process alone: heap, anonymous mappings; no stacks, no files. Empty if unknown.
   virtual std::vector<MemoryRange> private_memory() { return {}; }
 
+  // CLOCK_MONOTONIC in nanoseconds, if the process lives on this machine.
+  virtual std::optional<std::int64_t> monotonic_now() { return std::nullopt; }
+
   // Build-id, lower-case hexadecimal, of the module that defines the symbol; empty if unknown.
   virtual std::string build_id_of(const std::string &symbol) = 0;
 };

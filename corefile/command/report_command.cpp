@@ -127,6 +127,10 @@ class ReportCommand {
     if (report.error.empty() && !options_.render.variable.empty()) {
       has_variable_ = has_variable_ || mqs_shim::has_variable(report, options_.noun, options_.render.variable);
     }
+    // What a value is, is what the noun is about.
+    if (report.error.empty() && !mqs_shim::value_limit(report, options_.noun, options_.render.variable).empty()) {
+      code_ = worse(code_, ExitCode::not_enough);
+    }
     renderer.add(report);
   }
 
@@ -161,7 +165,8 @@ class ReportCommand {
   const Options &options_;
   Messages &messages_;
   Plugins plugins_;
-  const mqs_shim::Questions questions_{questions_of(options_.noun, options_.render.show_kind, options_.handle)};
+  const mqs_shim::Questions questions_{
+      questions_of(options_.noun, options_.render.show_kind, options_.handle, options_.freed, options_.history)};
   Output output_;
   Roll roll_;
   ExitCode code_ = ExitCode::done;

@@ -43,9 +43,9 @@ class Session:
     def forget_symbols(self):
         self.target.forget_symbols()
 
-    def read(self, noun, with_stacks=True):
+    def read(self, noun, with_stacks=True, history=False):
         """Asks for what the noun shows; with the call that each thread is in, which takes unwinding."""
-        self._check(self.target.call(self._library.mqs_shim_read, self._handle, shim.QUESTIONS[noun]))
+        self._check(self.target.call(self._library.mqs_shim_read, self._handle, shim.QUESTIONS[noun] | (shim.HISTORY if history else 0)))
         if with_stacks:
             self._add_threads()
 

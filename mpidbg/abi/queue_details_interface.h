@@ -47,6 +47,9 @@ struct mpidbg_process_info_t {
   uint32_t local_job;      /* the job's number as the user knows it: 1 the first, 2.. spawned ones */
   /* For each mpidbg_queue_t: empty if the queue can be seen whole, else why not. */
   char queue_problem[MPIDBG_QUEUE_COUNT][160];
+
+  /* ---- appended ---- */
+  int32_t recorder_alone; /* nonzero: the library's layouts are not known, and all answers are the recorder's */
 };
 
 enum mpidbg_operation_flags_t {
@@ -99,8 +102,12 @@ struct mpidbg_operation_info_t {
   mqs_taddr_t record;     /* the library's own record of the operation, for messages without a request */
   mqs_taddr_t buffer;     /* user's, or for unexpected messages the library's copy */
   mqs_taddr_t datatype;   /* handle */
-  mqs_taddr_t waiter;     /* with MPIDBG_OP_WAITED_ON: an address on the stack of the waiting thread */
+  mqs_taddr_t waiter;     /* with MPIDBG_OP_WAITED_ON: an address on the stack of the waiting thread, if known */
   char datatype_name[64];
+
+  /* ---- appended ---- */
+  char blocking_call[40]; /* "MPI_Recv": the call of the program that waits for it, where the recorder tells; else empty
+                           */
 };
 
 /* MPIDBG_SUCCESS also before MPI_Init has completed and once MPI_Finalize has started: mpi_state then is the answer. */

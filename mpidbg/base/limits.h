@@ -32,6 +32,11 @@ inline constexpr std::uint64_t tool_variables = 1u << 16;
 inline constexpr std::uint64_t category_members = 1u << 18;
 inline constexpr std::uint64_t enumerator_values = 1u << 12;
 inline constexpr std::size_t variable_text_length = 1u << 14;
+// Sessions, handles and registrations of the tool information interface that a debugger makes, and elements that all of
+// its handles have together.
+inline constexpr std::size_t tool_sessions = 1u << 10;
+inline constexpr std::size_t tool_handles = 1u << 14;
+inline constexpr std::size_t tool_elements = 1u << 20;
 // Static data of a library that is searched for its tables.
 inline constexpr std::uint64_t static_data_bytes = 1u << 22;
 // Blocks of a file type.
@@ -46,6 +51,15 @@ inline constexpr std::uint64_t type_map_steps = 1u << 24;
 inline constexpr std::uint64_t type_map_blocks = 1u << 20;
 // Memory that is searched for objects which no table lists.
 inline constexpr std::uint64_t search_bytes = std::uint64_t{1} << 36;
+// The recorder's record: its tables, its bytes (its own limit is 1 GiB, and live objects may not fit into one table),
+// the bytes of one entry, kinds of MPI calls, bytes of the used entries of one table that are kept, and the memory that
+// is searched for it.
+inline constexpr unsigned record_tables = 64;
+inline constexpr std::uint64_t record_bytes = std::uint64_t{1} << 32;
+inline constexpr std::uint32_t record_entry_bytes = 1u << 12;
+inline constexpr std::uint32_t record_calls = 1u << 12;
+inline constexpr std::uint64_t record_kept_bytes = 1u << 27;
+inline constexpr std::uint64_t record_search_bytes = 1u << 28;
 // One read of target memory.
 inline constexpr std::uint64_t read_bytes = 1u << 27;
 

@@ -4,13 +4,14 @@
 #include "mpidbg/entry/pack_attributes.h"
 #include "mpidbg/entry/pack_info.h"
 #include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/entry/recorded_facts.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
 
 namespace {
 
-unsigned bitflags(const model::Communicator &communicator) {
+unsigned bitflags(const model::Communicator &communicator, const FreedHandle &freed) {
   unsigned flags = 0;
   const auto set = [&](bool wanted, unsigned bit) { flags |= wanted ? bit : 0; };
   set(communicator.predefined, MPIDBG_COMM_INFO_PREDEFINED);
@@ -25,7 +26,8 @@ unsigned bitflags(const model::Communicator &communicator) {
   set(communicator.internal, MPIDBG_COMM_INFO_INTERNAL);
   set(communicator.attributes.has_value(), MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN);
   set(communicator.hints.has_value(), MPIDBG_COMM_INFO_HINTS);
-  set(communicator.freed.value_or(false), MPIDBG_COMM_INFO_FREED_HANDLE | MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED);
+  set(freed.freed.value_or(false), MPIDBG_COMM_INFO_FREED_HANDLE);
+  set(freed.freed.value_or(false) && freed.inferred, MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED);
   return flags;
 }
 
@@ -59,7 +61,7 @@ bool lists_requests(const model::MpiLibrary &library) {
 // Nothing where they cannot be seen.
 Result<std::vector<Address>> pending_requests(model::MpiLibrary &library, Address handle) {
   std::vector<Address> found;
-  if (!lists_requests(library)) return found;
+  if (!lists_requests(library) || !library.sees_memory()) return found;
   MPIDBG_ASSIGN(users, library.users_of({model::HandleKind::communicator, handle}));
   for (const model::HandleReference &user : users) {
     if (user.kind == model::HandleKind::request) found.push_back(user.handle);
@@ -95,9 +97,16 @@ unsigned pack_derived(Allocations &memory, model::MpiLibrary &library, const mod
   return inferred ? MPIDBG_COMM_INFO_WINDOWS_INFERRED : 0;
 }
 
-Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
+Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
   MPIDBG_ASSIGN(communicator, library.communicator(handle));
-  MPIDBG_ASSIGN(local, library.group(communicator.local_group));
+  const FreedHandle freed =
+      communicator.internal ? FreedHandle{communicator.freed, true}
+                            : freed_handle(state, library, model::HandleKind::communicator, handle, communicator.freed);
+  model::Group local;
+  if (library.sees_memory()) {
+    MPIDBG_ASSIGN(read, library.group(communicator.local_group));
+    local = std::move(read);
+  }
   const auto requests_or_error = pending_requests(library, handle);
   const auto &requests = requests_or_error.value_or({});
 
@@ -105,12 +114,15 @@ Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **
   auto *packed = memory.make<mpidbg_comm_info_t>();
   copy_text(packed->comm_name, sizeof packed->comm_name, communicator.name);
   packed->comm_full_name = memory.copy(communicator.name);
-  packed->comm_bitflags = static_cast<mpidbg_comm_info_bitmap_t>(bitflags(communicator));
+  packed->comm_bitflags = static_cast<mpidbg_comm_info_bitmap_t>(bitflags(communicator, freed));
   packed->comm_rank = communicator.rank;
-  packed->comm_size = static_cast<int>(local.members->size());
-  packed->comm_num_local_procs = packed->comm_size;
-  packed->comm_local_procs = pack_world_ranks(memory, *local.members, library);
-  packed->comm_local_names = pack_names(memory, *local.members);
+  packed->comm_size = communicator.size_without_group;
+  if (local.members) {
+    packed->comm_size = static_cast<int>(local.members->size());
+    packed->comm_num_local_procs = packed->comm_size;
+    packed->comm_local_procs = pack_world_ranks(memory, *local.members, library);
+    packed->comm_local_names = pack_names(memory, *local.members);
+  }
   packed->comm_local_group = communicator.local_group.value();
   if (communicator.intercommunicator) {
     MPIDBG_ASSIGN(remote, library.group(communicator.remote_group));

@@ -4,6 +4,7 @@
 
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/entry/recorded_facts.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
@@ -15,15 +16,16 @@ static_assert(model::type_map_holes == MPIDBG_DATATYPE_MAX_HOLES);
 
 namespace {
 
-unsigned bitflags(const model::Datatype &datatype) {
+unsigned bitflags(const model::Datatype &datatype, const FreedHandle &freed) {
   unsigned flags = 0;
   const auto set = [&](bool wanted, unsigned bit) { flags |= wanted ? bit : 0; };
   set(datatype.predefined, MPIDBG_DATATYPE_INFO_PREDEFINED);
   set(datatype.is_null, MPIDBG_DATATYPE_INFO_DATATYPE_NULL);
   set(datatype.committed, MPIDBG_DATATYPE_INFO_COMMITTED);
   set(datatype.internal, MPIDBG_DATATYPE_INFO_INTERNAL);
-  set(datatype.freed.has_value(), MPIDBG_DATATYPE_INFO_FREED_HANDLE_KNOWN);
-  set(datatype.freed.value_or(false), MPIDBG_DATATYPE_INFO_FREED_HANDLE | MPIDBG_DATATYPE_INFO_FREED_HANDLE_INFERRED);
+  set(freed.freed.has_value(), MPIDBG_DATATYPE_INFO_FREED_HANDLE_KNOWN);
+  set(freed.freed.value_or(false), MPIDBG_DATATYPE_INFO_FREED_HANDLE);
+  set(freed.freed.value_or(false) && freed.inferred, MPIDBG_DATATYPE_INFO_FREED_HANDLE_INFERRED);
   set(datatype.true_lb.has_value(), MPIDBG_DATATYPE_INFO_TRUE_BOUNDS);
   set(!datatype.mpi1_constructor.empty(), MPIDBG_DATATYPE_INFO_VARIANT_AMBIGUOUS);
   set(datatype.made_by_mpi1, MPIDBG_DATATYPE_INFO_VARIANT_MPI1);
@@ -130,13 +132,16 @@ Status pack_tree(Allocations &memory, model::MpiLibrary &library, Address handle
   return {};
 }
 
-Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
+Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
   MPIDBG_ASSIGN(datatype, library.datatype(handle));
+  const FreedHandle freed = datatype.internal
+                                ? FreedHandle{datatype.freed, true}
+                                : freed_handle(state, library, model::HandleKind::datatype, handle, datatype.freed);
   MPIDBG_ASSIGN(users, library.users_of({model::HandleKind::datatype, handle}));
 
   Allocations memory;
   auto *packed = memory.make<mpidbg_datatype_info_t>();
-  unsigned flags = bitflags(datatype);
+  unsigned flags = bitflags(datatype, freed);
   copy_text(packed->dt_name, sizeof packed->dt_name, datatype.name);
   packed->dt_c_handle = handle.value();
   packed->dt_fortran_handle = datatype.fortran_index;

@@ -4,6 +4,7 @@
 
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/entry/recorded_facts.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
@@ -12,7 +13,7 @@ static_assert(static_cast<int>(model::Language::java) == MPIDBG_LANGUAGE_JAVA);
 
 namespace {
 
-unsigned bitflags(const model::Errhandler &handler) {
+unsigned bitflags(const model::Errhandler &handler, const FreedHandle &freed) {
   unsigned flags = 0;
   const auto set = [&](bool wanted, unsigned bit) { flags |= wanted ? bit : 0; };
   set(handler.predefined, MPIDBG_ERRH_INFO_PREDEFINED);
@@ -21,17 +22,19 @@ unsigned bitflags(const model::Errhandler &handler) {
   set(handler.object_kind == model::HandleKind::file, MPIDBG_ERRH_INFO_FILE);
   set(handler.object_kind == model::HandleKind::window, MPIDBG_ERRH_INFO_WINDOW);
   set(handler.language != model::Language::fortran, MPIDBG_ERRH_INFO_C_CALLBACK);
-  set(handler.freed.value_or(false), MPIDBG_ERRH_INFO_FREED_HANDLE | MPIDBG_ERRH_INFO_FREED_HANDLE_INFERRED);
+  set(freed.freed.value_or(false), MPIDBG_ERRH_INFO_FREED_HANDLE);
+  set(freed.freed.value_or(false) && freed.inferred, MPIDBG_ERRH_INFO_FREED_HANDLE_INFERRED);
   return flags;
 }
 
-Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
+Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
   MPIDBG_ASSIGN(handler, library.errhandler(handle));
+  const FreedHandle freed = freed_handle(state, library, model::HandleKind::errhandler, handle, handler.freed);
 
   Allocations memory;
   auto *packed = memory.make<mpidbg_errhandler_info_t>();
   copy_text(packed->eh_name, sizeof packed->eh_name, handler.name);
-  packed->eh_bitflags = static_cast<mpidbg_errhandler_info_bitmap_t>(bitflags(handler));
+  packed->eh_bitflags = static_cast<mpidbg_errhandler_info_bitmap_t>(bitflags(handler, freed));
   packed->eh_c_handle = handle.value();
   packed->eh_fortran_handle = handler.fortran_index;
   packed->eh_num_handles = static_cast<int>(handler.users.size());

@@ -2,6 +2,7 @@
 
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/entry/recorded_facts.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
@@ -10,7 +11,7 @@ static_assert(static_cast<int>(model::GroupStorage::bitmap) == MPIDBG_GROUP_BITM
 
 namespace {
 
-Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
+Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
   MPIDBG_ASSIGN(group, library.group(handle));
   MPIDBG_ASSIGN(users, library.users_of({model::HandleKind::group, handle}));
   std::erase_if(users, [](const model::HandleReference &user) { return user.kind != model::HandleKind::communicator; });
@@ -23,6 +24,8 @@ Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **
   if (group.is_null) flags |= MPIDBG_GROUP_INFO_GROUP_NULL;
   if (group.is_empty) flags |= MPIDBG_GROUP_INFO_GROUP_EMPTY;
   if (group.without_handle.value_or(false)) flags |= MPIDBG_GROUP_INFO_NO_HANDLE_INFERRED;
+  const auto noted = recorded(state, library, model::HandleKind::group, handle);
+  if (noted && noted->freed() && has_whole_record(state)) flags |= MPIDBG_GROUP_INFO_FREED_HANDLE;
   packed->gr_bitflags = static_cast<mpidbg_group_info_bitmap_t>(flags);
   packed->gr_c_handle = handle.value();
   packed->gr_fortran_handle = group.fortran_index;

@@ -1,5 +1,7 @@
 #include "mpidbg/entry/handle_kind.h"
 
+#include "mpidbg/entry/recorded_facts.h"
+
 namespace mpidbg::entry {
 
 namespace {
@@ -17,6 +19,16 @@ static_assert(static_cast<int>(model::HandleKind::session) == MPIDBG_KIND_SESSIO
 const HandleKindEntry *find_kind(mpidbg_handle_kind_t kind) {
   const auto index = static_cast<unsigned>(kind);
   return index < std::size(kinds) ? kinds[index] : nullptr;
+}
+
+int capabilities_of(const HandleKindEntry &kind, ProcessState &state, const model::MpiLibrary &library) {
+  if (!library.sees_memory()) return 0;
+  int bits = kind.capabilities(library);
+  if (!has_whole_record(state)) return bits;
+  if (kind.kind == MPIDBG_KIND_REQUEST) bits |= MPIDBG_REQUEST_CAP_COLLECTIVE_NAME;
+  if (kind.kind == MPIDBG_KIND_WIN) bits |= MPIDBG_WIN_CAP_LAST_CALL;
+  if (kind.kind == MPIDBG_KIND_GROUP) bits |= MPIDBG_GROUP_CAP_FREED_HANDLE;
+  return bits;
 }
 
 int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, mqs_taddr_t handle,

@@ -26,6 +26,9 @@ struct HandleKindEntry {
 extern const HandleKindEntry comm_kind, group_kind, request_kind, status_kind, errhandler_kind, datatype_kind,
     file_kind, info_kind, op_kind, win_kind, message_kind, session_kind;
 
+// mpidbg_X_capabilities_t bits of one process: what memory tells and what its recorder does.
+int capabilities_of(const HandleKindEntry &kind, ProcessState &state, const model::MpiLibrary &library);
+
 // Null for an unknown kind.
 const HandleKindEntry *find_kind(mpidbg_handle_kind_t kind);
 

@@ -49,8 +49,8 @@ int set_up_operations(mqs_process *process, model::Queue queue) {
     communicator = current_communicator(attachment, code);
     if (communicator == nullptr) return code;
   }
-  if (const std::string problem = attachment.library->queue_problem(queue); !problem.empty()) {
-    state.error = problem;
+  if (!attachment.library->queue_is_partly_visible(queue)) {
+    state.error = attachment.library->queue_problem(queue);
     return mqs_no_information;
   }
   auto operations = attachment.library->operations(communicator, queue);

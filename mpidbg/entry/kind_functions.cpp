@@ -67,9 +67,7 @@ int mpidbg_integer_query(mqs_process *process, enum mpidbg_integer_t which, mqs_
 }
 
 int mpidbg_capabilities(mqs_process *process, enum mpidbg_handle_kind_t kind) {
-  return about_kind(process, kind, 0, [](const HandleKindEntry &entry, ProcessState &, model::MpiLibrary &library) {
-    return entry.capabilities(library);
-  });
+  return about_kind(process, kind, 0, capabilities_of);
 }
 
 const struct mpidbg_name_map_t *mpidbg_name_map(mqs_process *process, enum mpidbg_handle_kind_t kind) {
@@ -123,6 +121,7 @@ int mpidbg_set_memory_ranges(mqs_process *process, int count, const struct mpidb
         state->memory_ranges.push_back({Address(ranges[i].begin), Address(ranges[i].end)});
       }
     }
+    if (state->opened_recorder) state->opened_recorder->set_memory_ranges(state->memory_ranges);
     if (state->attached) state->attached->set_memory_ranges(state->memory_ranges);
     return MPIDBG_SUCCESS;
   });

@@ -8,6 +8,7 @@
 #include "mpidbg/entry/errors.h"
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/state.h"
+#include "mpidbg/entry/tool_state.h"
 #include "mpidbg/entry/version.h"
 #include "mpidbg/model/detect.h"
 
@@ -90,7 +91,7 @@ const ProcessState *globals_from = nullptr;
 void set_globals(ProcessState &state, const model::MpiLibrary &library) {
   for (int i = 0; i < MPIDBG_KIND_MAX; ++i) {
     const HandleKindEntry &kind = *find_kind(static_cast<mpidbg_handle_kind_t>(i));
-    kind.set_capabilities(kind.capabilities(library));
+    kind.set_capabilities(capabilities_of(kind, state, library));
     *kind.name_map = const_cast<mpidbg_name_map_t *>(state.name_map(kind.model_kind, library));
   }
   globals_from = &state;
@@ -137,7 +138,7 @@ int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *callbacks
   return guard_mpidbg([&]() -> int {
     ImageState *state = set_up_image(image, callbacks, family_mpidbg);
     if (state == nullptr) return MPIDBG_ERR_UNAVAILABLE;
-    if (const Status found = model::find_mpi_library(state->image); !found) {
+    if (const Status found = look_for_library(state->image); !found) {
       const int code = mpidbg_failure(nullptr, found.error());
       let_go(reinterpret_cast<mqs_image_info *>(state), family_mpidbg);
       return code;
@@ -184,6 +185,7 @@ int mpidbg_set_held(mqs_process *process, int held) {
     ProcessState *state = process_state(process);
     if (state == nullptr) return MPIDBG_ERR_NOT_FOUND;
     state->held = held != 0;
+    state->forget_record();  // it may have run since
     return MPIDBG_SUCCESS;
   });
 }

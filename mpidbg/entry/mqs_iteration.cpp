@@ -25,6 +25,7 @@ int read_current(mqs_process *process, Current &current) {
   int code = mqs_ok;
   current.communicator = current_communicator(current.attachment, code);
   if (current.communicator == nullptr) return code;
+  if (!current.attachment.library->sees_memory()) return mqs_ok;
   auto group = current.attachment.library->group(current.communicator->local_group);
   if (!group) return mqs_failure(current.attachment.state, group.error());
   current.local_group = std::move(*group);
@@ -43,6 +44,7 @@ int mqs_update_communicator_list(mqs_process *process) {
     state.operations.reset();
     state.communicators.clear();
     state.current.reset();
+    state.forget_record();
     const Status refreshed = attachment.library->refresh();
     return refreshed ? static_cast<int>(mqs_ok) : mqs_failure(&state, refreshed.error());
   });
@@ -74,7 +76,8 @@ int mqs_get_communicator(mqs_process *process, mqs_communicator *result) {
     mqs_communicator packed{};
     packed.unique_id = current.communicator->context_id;
     packed.local_rank = current.communicator->rank;
-    packed.size = static_cast<mqs_tword_t>(current.local_group.members->size());
+    packed.size = current.local_group.members ? static_cast<mqs_tword_t>(current.local_group.members->size())
+                                              : current.communicator->size_without_group;
     copy_text(packed.name, sizeof packed.name, current.communicator->name);
     *result = packed;
     return mqs_ok;
@@ -85,6 +88,7 @@ int mqs_get_comm_group(mqs_process *process, int *world_ranks) {
   return guard_mqs([&]() -> int {
     Current current;
     if (const int code = read_current(process, current); code != mqs_ok) return code;
+    if (!current.local_group.members) return mqs_no_information;
     for (const auto &member : *current.local_group.members) {
       *world_ranks++ = current.attachment.library->world_rank_of(member);
     }

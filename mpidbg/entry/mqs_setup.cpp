@@ -56,7 +56,7 @@ int mqs_image_has_queues(mqs_image *image, char **message) {
     if (message != nullptr) *message = nullptr;
     ImageState *state = image_state(image);
     if (state == nullptr) return mqs_error_no_setup;
-    const Status found = model::find_mpi_library(state->image);
+    const Status found = look_for_library(state->image);
     if (found) return mqs_ok;
     state->message = "%s: " + printable(found.error().message);
     if (message != nullptr) *message = state->message.data();

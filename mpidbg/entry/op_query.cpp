@@ -2,6 +2,7 @@
 
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/entry/recorded_facts.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
@@ -10,24 +11,26 @@ static_assert(static_cast<int>(model::Language::java) == MPIDBG_LANGUAGE_JAVA);
 
 namespace {
 
-unsigned bitflags(const model::Op &op) {
+unsigned bitflags(const model::Op &op, const FreedHandle &freed) {
   unsigned flags = 0;
   const auto set = [&](bool wanted, unsigned bit) { flags |= wanted ? bit : 0; };
   set(op.predefined, MPIDBG_OP_INFO_PREDEFINED);
   set(op.is_null, MPIDBG_OP_INFO_OP_NULL);
   set(op.commutative, MPIDBG_OP_INFO_COMMUTATIVE);
   set(op.language == model::Language::c || op.language == model::Language::cxx, MPIDBG_OP_INFO_C_CALLBACK);
-  set(op.freed.value_or(false), MPIDBG_OP_INFO_FREED_HANDLE | MPIDBG_OP_INFO_FREED_HANDLE_INFERRED);
+  set(freed.freed.value_or(false), MPIDBG_OP_INFO_FREED_HANDLE);
+  set(freed.freed.value_or(false) && freed.inferred, MPIDBG_OP_INFO_FREED_HANDLE_INFERRED);
   return flags;
 }
 
-Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
+Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
   MPIDBG_ASSIGN(op, library.op(handle));
+  const FreedHandle freed = freed_handle(state, library, model::HandleKind::op, handle, op.freed);
 
   Allocations memory;
   auto *packed = memory.make<mpidbg_op_info_t>();
   copy_text(packed->op_name, sizeof packed->op_name, op.name);
-  packed->op_bitflags = static_cast<mpidbg_op_info_bitmap_t>(bitflags(op));
+  packed->op_bitflags = static_cast<mpidbg_op_info_bitmap_t>(bitflags(op, freed));
   packed->op_c_handle = handle.value();
   packed->op_fortran_handle = op.fortran_index;
   packed->op_language = static_cast<mpidbg_language_t>(op.language);

@@ -114,7 +114,7 @@ void pack(const Operation &operation, mpidbg_operation_info_t &packed) {
   flag(operation.any_tag, MPIDBG_OP_ANY_TAG);
   flag(operation.internal, MPIDBG_OP_INTERNAL);
   flag(operation.persistent, MPIDBG_OP_PERSISTENT);
-  flag(!operation.waiter.is_null(), MPIDBG_OP_WAITED_ON);
+  flag(!operation.waiter.is_null() || !operation.blocking_call.empty(), MPIDBG_OP_WAITED_ON);
   flag(operation.complete, MPIDBG_OP_COMPLETE);
   flag(operation.matched, MPIDBG_OP_MATCHED);
   flag(operation.freed, MPIDBG_OP_FREED);
@@ -140,6 +140,7 @@ void pack(const Operation &operation, mpidbg_operation_info_t &packed) {
   whole.datatype = operation.datatype.value();
   whole.waiter = operation.waiter.value();
   copy_text(whole.datatype_name, sizeof whole.datatype_name, operation.datatype_name);
+  copy_text(whole.blocking_call, sizeof whole.blocking_call, operation.blocking_call);
   std::memcpy(&packed, &whole, std::min<std::size_t>(packed.struct_size, sizeof whole));
 }
 

@@ -24,6 +24,7 @@ int run_query(mqs_process *process, mqs_process_info *info, Query &&query) noexc
     const bool fresh = state->attached == nullptr;  // attaching reads
     const auto library = state->library();
     if (!library) return mpidbg_failure(state, library.error());
+    if (!state->held) state->forget_record();
     if (!fresh && !state->held) {
       if (const Status refreshed = (*library)->refresh(); !refreshed) return mpidbg_failure(state, refreshed.error());
     }

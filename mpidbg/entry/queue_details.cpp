@@ -13,6 +13,19 @@ using namespace mpidbg::entry;
 
 static_assert(static_cast<int>(model::MpiState::finalized) == MPIDBG_MPI_FINALIZED);
 
+namespace {
+
+// Of a library that is not known.
+int recorded_state(ProcessState &process) {
+  const auto recorder = process.recorder();
+  const auto record = recorder ? (*recorder)->record() : Result<model::recorded::Record *>(recorder.error());
+  const std::uint32_t state = record ? (*record)->header().state : 0;
+  return state == MPIDBG_RECORD_BEFORE_INIT || state == MPIDBG_RECORD_FINALIZED ? static_cast<int>(state)
+                                                                                : MPIDBG_MPI_UNKNOWN;
+}
+
+}  // namespace
+
 extern "C" {
 
 int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
@@ -23,6 +36,7 @@ int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
     packed.struct_size = info->struct_size;
     packed.world_rank = -1;
     packed.world_size = -1;
+    if (!state->held) state->forget_record();
     const auto library = state->library();
     if (library) {
       packed.mpi_state = MPIDBG_MPI_INITIALIZED;
@@ -31,6 +45,7 @@ int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
       copy_text(packed.layout_source, sizeof packed.layout_source, (*library)->layout_source());
       packed.world_rank = (*library)->world_rank();
       packed.world_size = (*library)->world_size();
+      packed.recorder_alone = (*library)->sees_memory() ? 0 : 1;
       packed.job = (*library)->own_name().job;
       packed.local_job = (*library)->job_number(packed.job);
       for (int queue = 0; queue < MPIDBG_QUEUE_COUNT; ++queue) {
@@ -41,6 +56,7 @@ int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
       const auto image = state->image();
       const auto memory = state->memory();
       if (image && memory) packed.mpi_state = static_cast<int>(model::mpi_state((*image)->image, **memory));
+      if (packed.mpi_state == MPIDBG_MPI_UNKNOWN) packed.mpi_state = recorded_state(*state);
       for (auto &problem : packed.queue_problem) copy_text(problem, sizeof problem, library.error().message);
     }
     std::memcpy(info, &packed, std::min<std::size_t>(info->struct_size, sizeof packed));

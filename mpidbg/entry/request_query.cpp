@@ -3,6 +3,7 @@
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_operation.h"
 #include "mpidbg/entry/pack_status.h"
+#include "mpidbg/entry/recorded_facts.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
@@ -94,7 +95,7 @@ void pack_schedule(Allocations &memory, const model::Request &request, mpidbg_re
   }
 }
 
-Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
+Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
   MPIDBG_ASSIGN(request, library.request(handle));
   Allocations memory;
   auto *packed = memory.make<mpidbg_request_info_t>();
@@ -128,6 +129,9 @@ Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **
   }
   pack_schedule(memory, request, *packed);
   packed->req_reference_count = request.reference_count;
+  const auto noted = recorded(state, library, model::HandleKind::request, handle);
+  const bool is_it = noted && (noted->live() || noted->freed()) && noted->freed() == request.freed;
+  if (is_it) packed->req_created_by = memory.copy(noted->created_by);
   memory.hand_over();
   *info = packed;
   return {};
@@ -135,7 +139,7 @@ Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **
 
 void release(void *result) {
   auto *info = static_cast<mpidbg_request_info_t *>(result);
-  release_all(info->req_datatype_name, info->req_schedule, info->req_schedule_problem, info);
+  release_all(info->req_created_by, info->req_datatype_name, info->req_schedule, info->req_schedule_problem, info);
 }
 
 int capabilities(const model::MpiLibrary &library) {

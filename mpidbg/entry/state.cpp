@@ -3,7 +3,9 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "mpidbg/entry/tool_state.h"
 #include "mpidbg/model/detect.h"
+#include "mpidbg/model/recorded/recorded_library.h"
 
 namespace mpidbg::entry {
 
@@ -63,6 +65,10 @@ ProcessState *process_state(mqs_process_info *info) {
   return processes().find(info);
 }
 
+Status look_for_library(const debugger::Image &image) {
+  return image.find_symbol("mpidbg_record") ? Status() : model::find_mpi_library(image);
+}
+
 ImageState *image_state(mqs_image *image) {
   const mqs_basic_callbacks *basic = debugger::basic_callbacks();
   if (basic == nullptr || basic->mqs_get_image_info_fp == nullptr || image == nullptr) return nullptr;
@@ -112,6 +118,15 @@ void let_go(mqs_process_info *info, Family family) {
   let_go(processes(), info, family);
 }
 
+ProcessState::ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks)
+    : process(host_process), callbacks(host_callbacks) {}
+ProcessState::~ProcessState() = default;
+
+ToolState &ProcessState::tool() {
+  if (tool_state == nullptr) tool_state = std::make_unique<ToolState>(*this);
+  return *tool_state;
+}
+
 Result<ImageState *> ProcessState::image() {
   ImageState *state = image_state(callbacks->mqs_get_image_fp(process));
   if (state == nullptr) return Error{ErrorCode::not_found, "the image of this process was not set up"};
@@ -140,10 +155,38 @@ Result<model::MpiLibrary *> ProcessState::library() {
   }
   MPIDBG_ASSIGN(owner, image());
   MPIDBG_ASSIGN(target, memory());
-  MPIDBG_ASSIGN(opened, model::open_mpi_library(owner->image, *target));
-  attached = std::move(opened);
+  auto opened = model::open_mpi_library(owner->image, *target);
+  if (!opened) {
+    const ErrorCode code = opened.error().code;
+    if (code != ErrorCode::not_supported && code != ErrorCode::layout) return std::move(opened).error();
+    MPIDBG_ASSIGN(recorder_of_process, recorder());
+    auto recorded = model::recorded::open_recorded_library(*recorder_of_process, *target, opened.error().message);
+    if (!recorded) {
+      // That there is no recorder is nothing to tell; that it cannot be read is.
+      if (recorded.error().code == ErrorCode::not_found) return std::move(opened).error();
+      return std::move(recorded).error();
+    }
+    attached = std::move(*recorded);
+    return attached.get();
+  }
+  attached = std::move(*opened);
   attached->set_memory_ranges(memory_ranges);
   return attached.get();
+}
+
+Result<model::recorded::Recorder *> ProcessState::recorder() {
+  if (opened_recorder == nullptr) {
+    MPIDBG_ASSIGN(owner, image());
+    MPIDBG_ASSIGN(target, memory());
+    opened_recorder = std::make_unique<model::recorded::Recorder>(owner->image, *target);
+    opened_recorder->set_memory_ranges(memory_ranges);
+  }
+  return opened_recorder.get();
+}
+
+void ProcessState::forget_record() {
+  if (tool_state != nullptr) tool_state->forget();
+  if (opened_recorder != nullptr) opened_recorder->forget();
 }
 
 const mpidbg_name_map_t *ProcessState::name_map(model::HandleKind kind, const model::MpiLibrary &library) {

@@ -12,6 +12,7 @@
 #include "mpidbg/debugger/callbacks.h"
 #include "mpidbg/debugger/memory.h"
 #include "mpidbg/model/mpi_library.h"
+#include "mpidbg/model/recorded/recorder.h"
 
 namespace mpidbg::entry {
 
@@ -32,22 +33,30 @@ struct NameMap {
   std::vector<mpidbg_name_map_t> entries;
 };
 
+class ToolState;
+
 struct ProcessState {
-  ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks)
-      : process(host_process), callbacks(host_callbacks) {}
+  ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks);
+  ~ProcessState();
 
   // The MPI library, attached to on first need and again until it succeeds: a debugger sets processes up before
-  // MPI_Init. Fails also when MPI_Finalize has started since.
+  // MPI_Init. Fails also when MPI_Finalize has started since. Of a library whose layouts are not known, what its
+  // recorder tells, where there is one.
   Result<model::MpiLibrary *> library();
   // What library() needs, and enough to say where MPI stands.
   Result<debugger::Memory *> memory();
   Result<ImageState *> image();
+  // What the process's recorder noted; whether there is one it says itself. Fails only where memory() does.
+  Result<model::recorded::Recorder *> recorder();
+  void forget_record();  // the process has run since
+  bool library_is_recorded() const { return attached != nullptr && !attached->sees_memory(); }
 
   mqs_process *process;
   const mqs_process_callbacks *callbacks;
   unsigned owners = 0;
   bool held = false;  // mpidbg_set_held
   std::optional<debugger::Memory> opened_memory;
+  std::unique_ptr<model::recorded::Recorder> opened_recorder;
   std::unique_ptr<model::MpiLibrary> attached;
 
   std::string message;  // what mqs_process_has_queues handed out
@@ -60,12 +69,19 @@ struct ProcessState {
   std::unique_ptr<model::OperationCursor> operations;
   model::Queue queue{};
 
+  // Made on first need.
+  ToolState &tool();
+  std::unique_ptr<ToolState> tool_state;
+
   // Of predefined handles; null entries end it. Made on first need.
   const mpidbg_name_map_t *name_map(model::HandleKind kind, const model::MpiLibrary &library);
   std::array<NameMap, model::handle_kinds> name_maps;
 
   std::vector<model::MemoryRange> memory_ranges;  // mpidbg_set_memory_ranges
 };
+
+// Whether there is something to look at in an image: a known MPI library, or one that mpidbg's recorder is loaded with.
+Status look_for_library(const debugger::Image &image);
 
 // The record of an image or process. Null if there is none: the host's slot is believed only if it holds a record that
 // this plugin made and has not destroyed.

@@ -4,6 +4,7 @@
 #include "mpidbg/entry/pack_attributes.h"
 #include "mpidbg/entry/pack_info.h"
 #include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/entry/recorded_facts.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
@@ -99,7 +100,30 @@ void pack_target(Allocations &memory, const model::WindowSync &sync, const model
   }
 }
 
-Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
+mpidbg_win_call_t last_call(const std::string &name) {
+  static constexpr const char *names[] = {"",
+                                          "MPI_Win_fence",
+                                          "MPI_Win_start",
+                                          "MPI_Win_complete",
+                                          "MPI_Win_post",
+                                          "MPI_Win_wait",
+                                          "MPI_Win_test",
+                                          "MPI_Win_lock",
+                                          "MPI_Win_unlock",
+                                          "MPI_Win_lock_all",
+                                          "MPI_Win_unlock_all",
+                                          "MPI_Win_flush",
+                                          "MPI_Win_flush_all",
+                                          "MPI_Win_flush_local",
+                                          "MPI_Win_flush_local_all",
+                                          "MPI_Win_sync"};
+  static_assert(std::size(names) == MPIDBG_WIN_CALL_SYNC + 1);
+  for (std::size_t i = 1; i < std::size(names); ++i)
+    if (name == names[i]) return static_cast<mpidbg_win_call_t>(i);
+  return MPIDBG_WIN_CALL_UNKNOWN;
+}
+
+Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
   MPIDBG_ASSIGN(window, library.window(handle));
   MPIDBG_ASSIGN(group, library.group(window.group));
   MPIDBG_ASSIGN(users, library.users_of({model::HandleKind::window, handle}));
@@ -153,6 +177,12 @@ Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **
     pack_target(memory, *window.sync, library, *packed);
   }
   packed->wi_last_call = static_cast<mpidbg_win_call_t>(window.last_call.value_or(model::WindowCall::unknown));
+  const auto noted = recorded(state, library, model::HandleKind::window, handle);
+  if (noted && noted->live() && last_call(noted->last_call) != MPIDBG_WIN_CALL_UNKNOWN) {
+    packed->wi_last_call = last_call(noted->last_call);
+    packed->wi_bitflags =
+        static_cast<mpidbg_win_info_bitmap_t>(packed->wi_bitflags & ~MPIDBG_WIN_INFO_LAST_CALL_INFERRED);
+  }
   memory.hand_over();
   *info = packed;
   return {};

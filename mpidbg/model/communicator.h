@@ -41,6 +41,7 @@ struct Communicator {
   bool internal = false;  // the library's own: no handle of the program refers to it
   int fortran_index = -1;
   int reference_count = 0;
+  int size_without_group = -1;  // where the groups cannot be seen; -1: not known
   Address local_group{};
   Address remote_group{};  // the local group again unless an intercommunicator
   Address errhandler{};

@@ -54,6 +54,9 @@ class MpiLibrary {
   virtual std::string point_to_point_layer() const = 0;  // "ob1"
   virtual std::string layout_source() const = 0;         // "profile openmpi-4.1.4-x86_64 (build-id, checked)"
   virtual MpiState state() const = 0;
+  // Whether answers come from the library's own memory. False: from the recorder alone; then objects are listed, and
+  // what is known of one is for mpidbg_recorded_query to tell.
+  virtual bool sees_memory() const { return true; }
 
   // Forgets what was read: the process has run since. Reads what the answers below are based on.
   virtual Status refresh() = 0;
@@ -127,6 +130,8 @@ class MpiLibrary {
 
   // Why a queue cannot be seen, or not whole; empty if it can.
   virtual std::string queue_problem(Queue queue) const = 0;
+  // Whether there are operations to deliver all the same.
+  virtual bool queue_is_partly_visible(Queue queue) const { return queue_problem(queue).empty(); }
   // Queue::unclaimed takes no communicator.
   virtual Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) = 0;
 };

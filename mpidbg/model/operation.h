@@ -46,6 +46,7 @@ struct Operation {
   Address datatype{};
   std::string datatype_name;
   bool datatype_named = false;  // by the library or the program; else the name is made of the handle
+  std::string blocking_call;    // the MPI call of the program that waits for it, where the recorder tells
   Address waiter{};             // on the stack of the thread that waits for it; null if none does
 };
 

@@ -17,19 +17,6 @@ ToFortran to_fortran[handle_kinds];
 std::uint64_t null_handle[handle_kinds];
 std::uint64_t shared_request;
 
-namespace {
-
-char version[MPI_MAX_LIBRARY_VERSION_STRING];
-
-#ifdef OPEN_MPI
-constexpr const char *built_for = "Open MPI";
-constexpr const char *accepted_names[] = {"Open MPI"};
-#else
-constexpr const char *built_for = "MPICH";
-constexpr const char *accepted_names[] = {"MPICH", "MVAPICH", "Intel(R) MPI"};
-#endif
-
-// In the program and what it was linked with; in what was loaded later, privately.
 void *find_symbol(const char *name) {
   if (void *found = dlsym(RTLD_NEXT, name)) return found;
   void *program = dlopen(nullptr, RTLD_LAZY);
@@ -47,6 +34,13 @@ void *find_symbol(const char *name) {
   return found;
 }
 
+std::uint64_t address_of(const char *name) {
+  void *found = dlsym(RTLD_DEFAULT, name);
+  return reinterpret_cast<std::uintptr_t>(found != nullptr ? found : find_symbol(name));
+}
+
+namespace {
+
 bool in_same_object(void *one, void *other) {
   Dl_info first, second;
   return dladdr(one, &first) != 0 && dladdr(other, &second) != 0 && first.dli_fbase == second.dli_fbase;
@@ -57,12 +51,26 @@ int missing() {
   return MPI_ERR_OTHER;
 }
 
+}  // namespace
+
 Function next_of(const char *name, const char *profiling_name) {
   void *own = find_symbol(profiling_name);
   void *tool = dlsym(RTLD_NEXT, name);
   if (own == nullptr || (tool != nullptr && !in_same_object(own, tool))) own = tool;
   return own != nullptr ? reinterpret_cast<Function>(own) : reinterpret_cast<Function>(&missing);
 }
+
+namespace {
+
+char version[MPI_MAX_LIBRARY_VERSION_STRING];
+
+#ifdef OPEN_MPI
+constexpr const char *built_for = "Open MPI";
+constexpr const char *accepted_names[] = {"Open MPI"};
+#else
+constexpr const char *built_for = "MPICH";
+constexpr const char *accepted_names[] = {"MPICH", "MVAPICH", "Intel(R) MPI"};
+#endif
 
 void find_next_functions() {
 #define MPIDBG_CALL(name, lower, ...)                         \
@@ -81,12 +89,6 @@ void find_next_functions() {
 }
 
 #ifdef OPEN_MPI
-// A program's own copy of a library's variable (a copy relocation) is the one that everybody uses.
-std::uint64_t address_of(const char *name) {
-  void *found = dlsym(RTLD_DEFAULT, name);
-  return reinterpret_cast<std::uintptr_t>(found != nullptr ? found : find_symbol(name));
-}
-
 void find_handles() {
   constexpr const char *nulls[] = {"ompi_request_null",      "ompi_mpi_comm_null", "ompi_mpi_group_null",
                                    "ompi_mpi_datatype_null", "ompi_mpi_op_null",   "ompi_mpi_win_null",

@@ -18,6 +18,9 @@ enum class Library { unknown, accepted, refused };
 // built for, or a second recorder in the process: said in one line on stderr, and calls are then passed on untouched.
 Library find_library();
 
+// The function that a wrapper of that name calls; null: there is none.
+Function next_of(const char *name, const char *profiling_name);
+
 // What a wrapper calls: the PMPI_ function; or, where another tool that was loaded after this one has an MPI_ function
 // of its own, that one, which calls the PMPI_ function in turn. Valid after find_library, whatever it answered.
 extern Function next_c[call_end];
@@ -47,6 +50,14 @@ inline bool is_shared_request(std::uint64_t request) {
 // MPI_Type_get_envelope's answers: how many datatypes it was made of; whether it has a name in the standard.
 int parts_of_datatype(std::uint64_t datatype);
 bool is_predefined_datatype(std::uint64_t datatype);
+
+// A function or variable: in the program and what it was linked with, else in what was loaded later, privately. Null:
+// nowhere.
+void *find_symbol(const char *name);
+
+// Where everybody finds a variable of the library: a program's own copy of it (a copy relocation) is the one that
+// counts. 0: there is none.
+std::uint64_t address_of(const char *name);
 
 // MPI_Query_thread's answer, -1 if there is none.
 int thread_level();

@@ -13,6 +13,11 @@
 
 namespace recorder {
 
+// The place of a number in a table, before it is cut to the table's size.
+inline std::uint32_t spread(std::uint64_t number) {
+  return static_cast<std::uint32_t>((number * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+}
+
 template <class Traits>
 class LiveTable {
  public:
@@ -56,9 +61,7 @@ class LiveTable {
  private:
   static constexpr std::uint32_t candidates = 8;  // of history
 
-  Entry &at(std::uint64_t number, std::uint32_t i) const {
-    return entries_[(static_cast<std::uint32_t>((number * UINT64_C(0x9E3779B97F4A7C15)) >> 32) + i) & mask_];
-  }
+  Entry &at(std::uint64_t number, std::uint32_t i) const { return entries_[(spread(number) + i) & mask_]; }
 
   [[gnu::noinline]] Entry *find_behind(const Key &key) const {
     for (std::uint32_t i = 0; i < reach_; ++i) {

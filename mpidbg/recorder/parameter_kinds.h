@@ -15,6 +15,7 @@
 #include "mpidbg/recorder/effects.h"
 #include "mpidbg/recorder/kept_objects.h"
 #include "mpidbg/recorder/languages.h"
+#include "mpidbg/recorder/mpit_sampling.h"
 
 namespace recorder {
 
@@ -256,6 +257,7 @@ struct FreedParameter : Parameter {
   template <class L>
   static void before(Frame &frame, const void *place) {
     frame.taken = word<L>(place);
+    object_ends(kind, frame.taken);
   }
   template <class L>
   static void set_null(void *place) {
@@ -263,9 +265,11 @@ struct FreedParameter : Parameter {
   }
   template <class L>
   static void after(Frame &frame, const void *, int result, unsigned) {
-    if (result != MPI_SUCCESS) return;
-    mpidbg_record_handle *entry = freed(frame.doer, kind, frame.taken, frame.kept);
-    if (frame.kept) keep(kind, frame.taken, entry);
+    if (result == MPI_SUCCESS) {
+      mpidbg_record_handle *entry = freed(frame.doer, kind, frame.taken, frame.kept);
+      if (frame.kept) keep(kind, frame.taken, entry);
+    }
+    object_ended(kind, frame.taken);
   }
 };
 using FreedComm = FreedParameter<MPI_Comm, MPIDBG_RECORD_COMM, true>;

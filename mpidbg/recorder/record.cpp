@@ -12,6 +12,7 @@
 #include "mpidbg/recorder/library.h"
 #include "mpidbg/recorder/memory_size.h"
 #include "mpidbg/recorder/mpi_types.h"
+#include "mpidbg/recorder/mpit_sampling.h"
 #include "mpidbg/recorder/record_format_check.h"
 #include "mpidbg/recorder/table_lock.h"
 #include "mpidbg/recorder/threads.h"
@@ -39,7 +40,11 @@ std::uint64_t place_tables(mpidbg_record_table *tables, const TableCounts &count
   end = place(tables[MPIDBG_RECORD_HANDLES], end, sizeof(mpidbg_record_handle), counts.handles);
   end = place(tables[MPIDBG_RECORD_EVENTS], end, sizeof(mpidbg_record_event), counts.events);
   end = place(tables[MPIDBG_RECORD_LOCKS], end, sizeof(mpidbg_record_lock), counts.locks);
-  return place(tables[MPIDBG_RECORD_NAMES], end, sizeof(mpidbg_record_name), counts.names);
+  end = place(tables[MPIDBG_RECORD_NAMES], end, sizeof(mpidbg_record_name), counts.names);
+  end = place(tables[MPIDBG_RECORD_CATALOGUE], end, 1, counts.catalogue);
+  end = place(tables[MPIDBG_RECORD_SNAPSHOTS], end, sizeof(mpidbg_record_snapshot), counts.snapshots);
+  end = place(tables[MPIDBG_RECORD_SAMPLES], end, 1, counts.samples);
+  return place(tables[MPIDBG_RECORD_MPIT_EVENTS], end, sizeof(mpidbg_record_mpit_event), counts.mpit_events);
 }
 
 template <class Entry>
@@ -69,6 +74,8 @@ void write_header(mpidbg_record_header &header) {
   timespec resolution;
   if (clock_getres(recorded_clock, &resolution) == 0) header.clock_resolution = nanoseconds(resolution);
   header.next_event = header.next_name = 1;
+  header.next_snapshot = header.next_mpit_event = 1;
+  header.mpit_error = MPIDBG_RECORD_MPIT_NOT_STARTED;
   std::strncpy(header.library, library_version(), sizeof header.library - 1);
 }
 
@@ -81,9 +88,15 @@ void take_over(mpidbg_record_header &header) {
   take_table(record.locks, header, MPIDBG_RECORD_LOCKS);
   record.events = table<mpidbg_record_event>(header, MPIDBG_RECORD_EVENTS);
   record.names = table<mpidbg_record_name>(header, MPIDBG_RECORD_NAMES);
+  record.catalogue = table<char>(header, MPIDBG_RECORD_CATALOGUE);
+  record.snapshots = table<mpidbg_record_snapshot>(header, MPIDBG_RECORD_SNAPSHOTS);
+  record.samples = table<char>(header, MPIDBG_RECORD_SAMPLES);
+  record.mpit_events = table<mpidbg_record_mpit_event>(header, MPIDBG_RECORD_MPIT_EVENTS);
   record.thread_count = header.tables[MPIDBG_RECORD_THREADS].count;
   record.event_mask = mask(MPIDBG_RECORD_EVENTS);
   record.name_mask = mask(MPIDBG_RECORD_NAMES);
+  record.mpit_event_mask = mask(MPIDBG_RECORD_MPIT_EVENTS);
+  record.next_sample = INT64_MAX;
 }
 
 // The child has a copy of the record, and of the threads only the one that forked.
@@ -92,6 +105,7 @@ void adopt_copy() {
   record.header->forked_from = record.header->pid;
   record.header->pid = static_cast<std::uint32_t>(getpid());
   keep_this_thread_alone();
+  sample_no_more();
 }
 
 bool map_record() {

@@ -7,6 +7,7 @@
 #include "mpidbg/recorder/handles.h"
 #include "mpidbg/recorder/locks.h"
 #include "mpidbg/recorder/record_format.h"
+#include "mpidbg/recorder/record_mpit_format.h"
 #include "mpidbg/recorder/requests.h"
 
 // What a reader with symbols starts from; null before the first MPI call, and where nothing is recorded.
@@ -23,11 +24,16 @@ struct Record {
   LockTable locks;
   mpidbg_record_event *events;
   mpidbg_record_name *names;
+  char *catalogue;
+  mpidbg_record_snapshot *snapshots;
+  char *samples;
+  mpidbg_record_mpit_event *mpit_events;
   std::uint32_t thread_count;
-  std::uint32_t event_mask, name_mask;  // count - 1
-  bool threaded;                        // MPI_THREAD_MULTIPLE: several threads change the tables at once
-  bool paused;                          // MPI_Pcontrol(0)
-  bool keeps;                           // MPIDBG_KEEP_FREED; kept_objects.h
+  std::uint32_t event_mask, name_mask, mpit_event_mask;  // count - 1
+  bool threaded;             // MPI_THREAD_MULTIPLE: several threads change the tables at once
+  bool paused;               // MPI_Pcontrol(0)
+  bool keeps;                // MPIDBG_KEEP_FREED; kept_objects.h
+  std::int64_t next_sample;  // the first call from this time on takes a snapshot of MPI_T's variables
 };
 extern Record record;
 

@@ -66,6 +66,10 @@ struct mpidbg_record_table {
 
 enum mpidbg_record_state { MPIDBG_RECORD_BEFORE_INIT = 1, MPIDBG_RECORD_INITIALIZED = 2, MPIDBG_RECORD_FINALIZED = 3 };
 
+#define MPIDBG_RECORD_MPIT_MISSING (-1)     /* the library has no MPI_T */
+#define MPIDBG_RECORD_MPIT_NOT_WANTED (-2)  /* MPIDBG_RECORD_MPIT=0 */
+#define MPIDBG_RECORD_MPIT_NOT_STARTED (-3) /* MPI_Init has not ended */
+
 struct mpidbg_record_header {
   char magic[16];
   uint32_t byte_order;
@@ -106,8 +110,8 @@ struct mpidbg_record_header {
   uint64_t next_mpit_event;     /* likewise for events of MPI_T */
   uint64_t mpit_events_dropped; /* by the library, as it told the dropped handler */
   uint64_t samples_lost;        /* variables that had no room in a snapshot, or in the catalogue */
-  int32_t mpit_error; /* why there are no snapshots: what MPI_T_init_thread returned; -1: no such function; 0: all is
-                         well */
+  int32_t mpit_error; /* why there are no snapshots: what MPI_T_init_thread or MPI_T_pvar_session_create returned, or
+                         one of the negative values below; 0: all is well */
   uint32_t mpit_interval; /* milliseconds between snapshots that a clock takes; 0: none are */
 
   char library[64]; /* begin of what MPI_Get_library_version says, one line */

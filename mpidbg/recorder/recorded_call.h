@@ -4,6 +4,7 @@
 // calls that free.
 
 #include "mpidbg/recorder/clock.h"
+#include "mpidbg/recorder/mpit_sampling.h"
 #include "mpidbg/recorder/record.h"
 #include "mpidbg/recorder/request_kinds.h"
 #include "mpidbg/recorder/table_lock.h"
@@ -13,24 +14,34 @@ namespace recorder {
 
 // How calls differ as a whole.
 struct Call {
-  static constexpr bool timed = true;  // has a time, and an event
-  static void begins() {}
+  static constexpr bool timed = true;           // has a time, and an event
+  static void begins(const std::uint64_t *) {}  // the arguments; null: not recorded
   static void succeeded() {}
 };
 struct LocalCall : Call {  // answers at once, and creates or frees nothing
   static constexpr bool timed = false;
 };
 struct InitCall : Call {
-  static void succeeded() { note_initialized(); }
+  static void succeeded() {
+    note_initialized();
+    start_sampling();
+  }
 };
 struct SessionCall : Call {
   static void succeeded() { note_session(); }
 };
 struct FinalizeCall : Call {
-  static void begins() {
+  static void begins(const std::uint64_t *) {
+    finish_sampling();
     if (record.keeps) release_kept();
   }
   static void succeeded() { note_finalized(); }
+};
+
+struct AbortCall : Call {  // its second argument is an error code
+  static void begins(const std::uint64_t *arguments) {
+    sample_at_abort(arguments == nullptr ? 0 : static_cast<std::int32_t>(arguments[1]));
+  }
 };
 
 template <class... Kind>
@@ -61,14 +72,18 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     [[maybe_unused]] unsigned words = 0;
     if (outer) self.outer_frame = here;
     if (creating) [[likely]] {
-      if constexpr (Class::timed) doer.time = now();
+      if constexpr (Class::timed) {
+        doer.time = now();
+        if (doer.time >= record.next_sample) [[unlikely]]
+          sample_in_call(doer.time);
+      }
       (keep_word<Kind>(frame, thread, words, arguments), ...);
       begin(thread, frame);
     } else if (outer) {
       ++record.header->calls_paused;
     }
+    if (outer) Class::begins(creating ? thread.arguments : nullptr);
     (Kind::template before<Language>(frame, arguments), ...);
-    Class::begins();
 
     if constexpr ((Kind::keepable || ...))
       if (outer && record.keeps) (try_to_keep<Kind>(frame, arguments), ...);

@@ -86,6 +86,7 @@ void take(const mpidbg_request_info_t &info, RequestRecord &record) {
     record.schedule = std::move(schedule);
   }
   record.reference_count = info.req_reference_count;
+  record.created_by = plain_text(info.req_created_by);
 }
 
 }  // namespace mqs_shim

@@ -63,6 +63,7 @@ struct RequestRecord : HandleRecord {
   std::optional<ScheduleRecord> schedule;
   std::string schedule_problem;
   int reference_count = -1;
+  std::string created_by;  // "MPI_Iallreduce", where the recorder tells
 
   bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
 };

@@ -2,6 +2,7 @@
 
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/handles/handles_text.h"
+#include "mqs_shim/render/recorded_text.h"
 #include "mqs_shim/render/text.h"
 
 namespace mqs_shim {
@@ -40,7 +41,8 @@ class CommsText : public Renderer {
     if (!selection_.process(report)) return;
     if (!write_process_header(writer_, report, options_, {})) return;
     const auto communicators = selection_.communicators(report, false);
-    if (communicators.empty())
+    const bool full = report.shown.has_value();
+    if (communicators.empty() && !full)
       writer_.line(selection_.limits_communicators() ? "  no such communicator" : "  no communicators");
     for (const CommunicatorRecord *communicator : communicators) {
       write_communicator_heading(writer_, *communicator, false);
@@ -52,7 +54,9 @@ class CommsText : public Renderer {
       // Every communicator has some that the library gave it.
       write_hints(writer_, options_.verbose ? communicator->hints : std::vector<InfoPairRecord>{},
                   communicator->ignored_hints);
+      write_recorded(writer_, report, MPIDBG_KIND_COMM, communicator->handle, full);
     }
+    write_unseen(writer_, report, MPIDBG_KIND_COMM, full);
   }
 
   void finish(const std::vector<int> &missing_ranks) override { write_missing_ranks(writer_, missing_ranks); }
@@ -181,7 +185,11 @@ class GroupsText : public Renderer {
     const std::string limit = first_limit(report, Noun::groups);
     if (!limit.empty() && groups.empty()) return writer_.line("  ", "cannot see: " + printable(limit), Color::yellow);
     if (groups.empty()) writer_.line(selection_.limits_communicators() ? "  no such groups" : "  no groups");
-    for (const GroupRecord *group : groups) write_group(report, *group);
+    for (const GroupRecord *group : groups) {
+      write_group(report, *group);
+      write_recorded(writer_, report, MPIDBG_KIND_GROUP, group->handle, report.shown.has_value());
+    }
+    write_unseen(writer_, report, MPIDBG_KIND_GROUP, report.shown.has_value());
   }
 
   void finish(const std::vector<int> &missing_ranks) override { write_missing_ranks(writer_, missing_ranks); }

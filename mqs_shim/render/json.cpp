@@ -2,6 +2,7 @@
 
 #include "mqs_shim/render/handles/handles_json.h"
 #include "mqs_shim/render/json_writer.h"
+#include "mqs_shim/render/recorded_json.h"
 #include "mqs_shim/render/text.h"
 #include "mqs_shim/render/variables/variables.h"
 
@@ -42,6 +43,7 @@ class JsonRenderer : public Renderer {
     }
     write_lists(report);
     write_variables(json_, report, noun_, options_);
+    write_recorder(json_, report);
     json_.end_object();
   }
 
@@ -133,7 +135,7 @@ class JsonRenderer : public Renderer {
     json_.key("context").number_or_null(communicator.context_id);
     json_.key("handle").address(communicator.handle);
     json_.key("rank").number_or_null(communicator.rank);
-    json_.key("size").number(communicator.size);
+    json_.key("size").number_or_null(communicator.size);
     json_.key("intercommunicator").boolean(flag(communicator, MPIDBG_COMM_INFO_INTERCOMM));
     json_.key("internal").boolean(is_internal(communicator));
   }

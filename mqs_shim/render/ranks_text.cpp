@@ -4,6 +4,7 @@
 #include <array>
 
 #include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/recorded_text.h"
 #include "mqs_shim/render/text.h"
 
 namespace mqs_shim {
@@ -33,9 +34,9 @@ class RanksText : public Renderer {
     } else if (const auto state = state_text(report.mpi_state); !state.empty()) {
       row.cell[blocked] = state;
     }
-    for (std::size_t i = 0; i < report.blocked_in.size(); ++i) {
-      if (i != 0 || !row.cell[blocked].empty()) row.cell[blocked] += ", ";
-      row.cell[blocked] += printable(report.blocked_in[i]);
+    for (const std::string &call : blocking_calls(report)) {
+      if (!row.cell[blocked].empty()) row.cell[blocked] += ", ";
+      row.cell[blocked] += call;
     }
     for (const std::string &warning : report.warnings) row.warnings.push_back("warning: " + printable(warning));
     rows_.push_back(std::move(row));
@@ -71,6 +72,22 @@ class RanksText : public Renderer {
   }
 
  private:
+  // What the stacks show, with the recorder's words where it has them: it knows arguments, and calls whose stacks
+  // cannot be read.
+  static std::vector<std::string> blocking_calls(const ProcessReport &report) {
+    std::vector<std::string> seen = report.blocked_in;
+    std::vector<std::string> calls;
+    if (report.recorder) {
+      for (const RecordedThreadRecord &thread : report.recorder->threads) {
+        if (!thread.in_call) continue;
+        if (const auto same = std::find(seen.begin(), seen.end(), thread.name); same != seen.end()) seen.erase(same);
+        calls.push_back(thread_text(report, thread));
+      }
+    }
+    for (const std::string &call : seen) calls.push_back(printable(call));
+    return calls;
+  }
+
   enum Column { rank, pid, host, library, layer, blocked, cells };
   struct Row {
     std::array<std::string, cells> cell;

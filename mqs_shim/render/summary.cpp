@@ -1,6 +1,7 @@
 // One object in one line, for a debugger's `print`.
 
 #include "mqs_shim/render/handles/handles_text.h"
+#include "mqs_shim/render/recorded_text.h"
 
 namespace mqs_shim {
 
@@ -31,6 +32,16 @@ std::string group_summary(const ProcessReport &report, const GroupRecord &group)
   return rank_of(group.rank, group.size) + "  world ranks " + member_list(report, group.members);
 }
 
+// Of an object that only the recorder knows: "freed by MPI_Comm_free at main (recorder)".
+std::string unseen_summary(const ProcessReport &report) {
+  const RecordedRecord &record = report.recorder->unseen.front();
+  const bool freed = record.has(MPIDBG_RECORDED_FREED);
+  std::string text = printable(freed ? "freed by " + record.freed_by : record.call);
+  if (const std::string site = site_text(report, freed ? record.freed_at : record.created_at); !site.empty())
+    text += ' ' + site;
+  return text + " (recorder)";
+}
+
 // The first line of the list form, without the heading that repeats kind and handle.
 std::string without_heading(std::string text, std::string_view noun, Address handle) {
   text.resize(std::min(text.find('\n'), text.size()));
@@ -44,6 +55,7 @@ std::string without_heading(std::string text, std::string_view noun, Address han
 
 std::string summary(const ProcessReport &report) {
   const int kind = report.shown ? report.shown->kind : MPIDBG_KIND_MAX;
+  if (report.recorder && !report.recorder->unseen.empty()) return unseen_summary(report);
   if (kind == MPIDBG_KIND_COMM && !report.communicators.empty()) {
     return communicator_summary(report.communicators.front());
   }

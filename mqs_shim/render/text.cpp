@@ -78,7 +78,7 @@ void write_communicator_heading(TextWriter &writer, const CommunicatorRecord &co
   text.clear();
   if (communicator.context_id >= 0) text += "  context " + std::to_string(communicator.context_id);
   text += "  rank " + (communicator.rank < 0 ? "?" : std::to_string(communicator.rank)) + " of " +
-          std::to_string(communicator.size);
+          (communicator.size < 0 ? "?" : std::to_string(communicator.size));
   if (!communicator.remote_members.empty())
     text += ", remote group of " + std::to_string(communicator.remote_members.size());
   if (communicator.flags & MPIDBG_COMM_INFO_INTERCOMM) text += "  intercommunicator";
@@ -143,6 +143,9 @@ std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions 
     case Noun::pvars:
     case Noun::categories:
       return make_variables_text(noun, std::move(options), sink);
+    case Noun::events:
+    case Noun::sources:
+      return make_events_text(noun, std::move(options), sink);
     default:
       return make_handles_text(noun, std::move(options), sink);
   }

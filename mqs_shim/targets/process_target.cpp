@@ -1,5 +1,7 @@
 #include "mqs_shim/targets/process_target.h"
 
+#include <ctime>
+
 #include "corefile/type_index.h"
 
 namespace mqs_shim {
@@ -39,6 +41,12 @@ std::optional<int> ProcessTarget::world_rank() {
     rank_ = process_.job_identity().world_rank;
   }
   return rank_;
+}
+
+std::optional<std::int64_t> ProcessTarget::monotonic_now() {
+  timespec now{};
+  if (!process_.is_live() || clock_gettime(CLOCK_MONOTONIC, &now) != 0) return std::nullopt;
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
 std::vector<MemoryRange> ProcessTarget::private_memory() {

@@ -24,6 +24,7 @@ class ProcessTarget : public Target {
   std::string symbol_at(Address address) override { return process_.function_at(address); }
   const TargetType *find_type(const std::string &name) override;
   std::optional<int> world_rank() override;
+  std::optional<std::int64_t> monotonic_now() override;
   std::string build_id_of(const std::string &symbol) override;
   std::vector<MemoryRange> private_memory() override;
 

@@ -86,7 +86,7 @@ TEST_CASE("open, read, render, move, read again, close") {
   CHECK(mqs_shim_render(session, MQS_SHIM_SHOW_QUEUES, MQS_SHIM_TEXT, &only) == nullptr);
   CHECK(std::strlen(mqs_shim_error(session)) > 0);
   CHECK(mqs_shim_render(session, 99, MQS_SHIM_TEXT, nullptr) == nullptr);
-  CHECK(mqs_shim_read(session, 0x800) == MQS_SHIM_ARGUMENT);
+  CHECK(mqs_shim_read(session, 0x40000000) == MQS_SHIM_ARGUMENT);
 
   mqs_shim_statistics statistics{};
   CHECK(mqs_shim_get_statistics(session, &statistics) == MQS_SHIM_ARGUMENT);

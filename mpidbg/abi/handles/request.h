@@ -33,7 +33,8 @@ enum mpidbg_request_capabilities_t {
   MPIDBG_REQUEST_CAP_TRANSFER = 0x20,
   /* Appended: req_call; see ..._INFO_CALL_INFERRED for how exact. */
   MPIDBG_REQUEST_CAP_CALL = 0x40,
-  /* Appended: which collective operation a collective request is for. Open MPI does not keep it. */
+  /* Appended: req_created_by, and so which collective operation a collective request is for. Open MPI does not keep it:
+   * the recorder does. */
   MPIDBG_REQUEST_CAP_COLLECTIVE_NAME = 0x80,
   /* Appended: req_schedule of collective requests. */
   MPIDBG_REQUEST_CAP_SCHEDULE = 0x100,
@@ -230,6 +231,9 @@ struct mpidbg_request_info_t {
   char *req_schedule_problem; /* why there is none, or null */
 
   int req_reference_count;
+
+  /* The call that made it, where the recorder tells: "MPI_Iallreduce"; else null. */
+  char *req_created_by;
 };
 
 MPIDBG_EXPORT extern enum mpidbg_request_capabilities_t mpidbg_request_capabilities;

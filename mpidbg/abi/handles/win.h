@@ -22,8 +22,8 @@ enum mpidbg_win_capabilities_t {
   MPIDBG_WIN_CAP_ATTRIBUTES = 0x40,
   /* wi_access to wi_regions, of a window with MPIDBG_WIN_INFO_SYNC_KNOWN. */
   MPIDBG_WIN_CAP_SYNCHRONIZATION = 0x80,
-  /* wi_last_call is what the program called last. Without it (no library keeps it) the call is one that can be
-   * concluded, where MPIDBG_WIN_INFO_LAST_CALL_INFERRED is set. */
+  /* wi_last_call is what the program called last and what has returned: the recorder tells. Without it (no library
+   * keeps it) the call is one that can be concluded, where MPIDBG_WIN_INFO_LAST_CALL_INFERRED is set. */
   MPIDBG_WIN_CAP_LAST_CALL = 0x100,
   MPIDBG_WIN_CAP_REQUEST_LIST = 0x200,
   MPIDBG_WIN_CAP_MAX
@@ -132,7 +132,13 @@ enum mpidbg_win_call_t {
   MPIDBG_WIN_CALL_LOCK,
   MPIDBG_WIN_CALL_UNLOCK,
   MPIDBG_WIN_CALL_LOCK_ALL,
-  MPIDBG_WIN_CALL_UNLOCK_ALL
+  MPIDBG_WIN_CALL_UNLOCK_ALL,
+  /* Appended: told by the recorder alone. */
+  MPIDBG_WIN_CALL_FLUSH,
+  MPIDBG_WIN_CALL_FLUSH_ALL,
+  MPIDBG_WIN_CALL_FLUSH_LOCAL,
+  MPIDBG_WIN_CALL_FLUSH_LOCAL_ALL,
+  MPIDBG_WIN_CALL_SYNC
 };
 
 struct mpidbg_win_info_t {

@@ -2,6 +2,8 @@
 
 #include "mqs_shim/render/handles/handles_text.h"
 
+#include "mqs_shim/render/recorded_text.h"
+
 namespace mqs_shim {
 
 namespace {
@@ -33,12 +35,14 @@ class HandlesText : public Renderer {
     for (const auto *communicator : selection_.communicators(report, false)) {
       write_communicator_heading(writer_, *communicator, true);
     }
+    write_unseen(writer_, report, MPIDBG_KIND_COMM, false);
     writer_.line("  ", "groups", Color::bold);
     for (const auto *group : selection_.groups(report)) {
       writer_.put("  ");
       writer_.put(group->name.empty() ? "group " + hex_text(group->handle) : printable(group->name), Color::cyan);
       writer_.line("  world ranks " + member_list(report, group->members));
     }
+    write_unseen(writer_, report, MPIDBG_KIND_GROUP, false);
   }
 
   template <class Record>
@@ -54,8 +58,10 @@ class HandlesText : public Renderer {
       } else {
         write_line(writer_, report, record, options_);
       }
+      write_recorded(writer_, report, kind_of(list).kind, record.handle, noun_ == Noun::show);
       ++shown;
     }
+    shown += write_unseen(writer_, report, kind_of(list).kind, noun_ == Noun::show);
     if (!list.problem.empty()) writer_.line("  ", "cannot see: " + printable(list.problem), Color::yellow);
     if (noun_ == Noun::show) return;
     if (shown == 0 && list.problem.empty()) {

@@ -148,7 +148,8 @@ void write_schedule(TextWriter &writer, const ProcessReport &report, const Reque
   } else {
     text += "round " + std::to_string(schedule.round) + " of " + std::to_string(schedule.rounds);
   }
-  writer.line(text + "; which collective operation it is, memory does not tell");
+  writer.line(text + (record.created_by.empty() ? "; which collective operation it is, memory does not tell"
+                                                : " of " + printable(record.created_by) + " (recorder)"));
   for (const ScheduleOperationRecord &operation : schedule.operations) {
     text = "      round " + std::to_string(operation.round) + ": " + action_text(report, operation);
     if (operation.state == MPIDBG_SCHEDULE_PENDING) {

@@ -45,9 +45,13 @@ std::string_view lock_state_word(int state) {
 }
 
 std::string_view window_call_word(int call) {
-  constexpr std::array<std::string_view, 11> words{
-      "unknown",      "MPI_Win_fence", "MPI_Win_start",  "MPI_Win_complete", "MPI_Win_post",      "MPI_Win_wait",
-      "MPI_Win_test", "MPI_Win_lock",  "MPI_Win_unlock", "MPI_Win_lock_all", "MPI_Win_unlock_all"};
+  constexpr std::array<std::string_view, 16> words{
+      "unknown",           "MPI_Win_fence",       "MPI_Win_start",
+      "MPI_Win_complete",  "MPI_Win_post",        "MPI_Win_wait",
+      "MPI_Win_test",      "MPI_Win_lock",        "MPI_Win_unlock",
+      "MPI_Win_lock_all",  "MPI_Win_unlock_all",  "MPI_Win_flush",
+      "MPI_Win_flush_all", "MPI_Win_flush_local", "MPI_Win_flush_local_all",
+      "MPI_Win_sync"};
   return word(words, call);
 }
 

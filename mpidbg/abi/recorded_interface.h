@@ -1,0 +1,137 @@
+/* What mpidbg's recorder noted in a process, where it was loaded: which calls created and freed the handles, which call
+ * each thread is in. The other functions of this plugin answer from the MPI library's memory; where that lacks
+ * something that the recorder has, they take it from there, and the member says so. These functions give all of it.
+ *
+ * Results belong to the caller, who frees them with mpidbg_recorded_free; strings and arrays in them with them. Strings
+ * are never null; a call as text has its arguments by the names of the MPI standard:
+ * "MPI_Comm_split(comm=MPI_COMM_WORLD, color=1, key=0)". Sites are return addresses: where the program continues after
+ * the call; 0: not kept.
+ *
+ * Times are nanoseconds of the clock CLOCK_MONOTONIC of the process's machine; 0: not taken. See
+ * mpidbg_recorder_info_t.realtime_offset for the time of day.
+ *
+ * All return mpidbg_return_codes_t: MPIDBG_ERR_NOT_FOUND where there is no recorder, or nothing about the handle;
+ * MPIDBG_ERR_NOT_SUPPORTED for a record of another version; MPIDBG_ERR_UNAVAILABLE for one that cannot be believed.
+ * mpidbg_error_detail has the sentence.
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MPIDBG_ABI_RECORDED_INTERFACE_H
+#define MPIDBG_ABI_RECORDED_INTERFACE_H
+
+#include "mpidbg/abi/handles/common.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The record as a whole. */
+struct mpidbg_recorder_info_t {
+  uint32_t struct_size; /* set by the caller to sizeof: what is beyond is not written */
+  uint32_t pid;         /* of the process that recorded */
+  mqs_taddr_t address;
+  int32_t mpi_state;       /* mpidbg_mpi_state_t */
+  int32_t thread_level;    /* as the library numbers it; -1: not known */
+  int32_t pcontrol_level;  /* 0: paused by MPI_Pcontrol */
+  uint32_t forked_from;    /* the process that this one is a fork of; it made what was recorded before; or 0 */
+  int64_t realtime_offset; /* time of day (nanoseconds since 1970) minus the times of the record */
+  int64_t latest;          /* the latest time in it: when a process that is dead was last seen in a call */
+  char library[64];        /* what the MPI library said of its version */
+  char problem[256];       /* why live objects or threads are missing from it; empty: none are */
+};
+MPIDBG_EXPORT int mpidbg_recorder_query(mqs_process *process, struct mpidbg_recorder_info_t *info);
+
+enum mpidbg_recorded_flags_t {
+  MPIDBG_RECORDED_LIVE = 1,
+  MPIDBG_RECORDED_FREED = 2, /* by the application, and not live */
+  MPIDBG_RECORDED_COMPLETED = 4,
+  MPIDBG_RECORDED_PERSISTENT = 8,
+  MPIDBG_RECORDED_ACTIVE = 16,
+  MPIDBG_RECORDED_CANCELLED = 32,
+  MPIDBG_RECORDED_REPLACED = 64, /* the library gave the handle to a later object: how this one ended was not seen */
+  MPIDBG_RECORDED_FORTRAN = 128, /* created through the Fortran bindings */
+  /* These say which members mean something. */
+  MPIDBG_RECORDED_COUNT_KNOWN = 0x10000,
+  MPIDBG_RECORDED_PEER_KNOWN = 0x20000,
+  MPIDBG_RECORDED_TAG_KNOWN = 0x40000
+};
+
+/* One object. */
+struct mpidbg_recorded_t {
+  enum mpidbg_handle_kind_t kind;
+  uint32_t flags; /* mpidbg_recorded_flags_t */
+  mqs_taddr_t handle;
+  char *created_by; /* "MPI_Comm_split" */
+  char *call;       /* the same with what is known of its arguments */
+  mqs_taddr_t created_at;
+  int64_t created; /* of a request: when it was created or, persistent, started last */
+  char *freed_by;  /* empty: it lives, or how it ended was not recorded */
+  mqs_taddr_t freed_at;
+  int64_t ended;                           /* freed, or completed by a wait or test */
+  struct mpidbg_handle_reference_t parent; /* the first handle among the arguments; its handle is 0 if there is none */
+  char *name;                              /* of a file, as it was opened */
+  uint32_t given; /* how often the program was given the handle (MPI_Comm_group) and has not freed it */
+
+  /* Windows: the last synchronisation call that has returned, with its most telling argument; empty: none. */
+  char *last_call;
+  int64_t last_used;
+
+  /* Requests. As the creating call was given them; MPI_ANY_SOURCE and the like as the library numbers them. */
+  struct mpidbg_handle_reference_t owner; /* communicator, window or file; handle 0: none */
+  mqs_taddr_t datatype;                   /* the first; 0: none */
+  mqs_taddr_t op;
+  mqs_taddr_t buffer;
+  int32_t count;
+  int32_t peer; /* destination, source, root or target */
+  int32_t tag;
+
+  /* Live requests that use the object, and calls in progress that were given it. */
+  uint32_t num_users;
+  uint32_t num_calls;
+  struct mpidbg_handle_reference_t *users;
+  char **calls;
+
+  uint32_t earlier; /* how many earlier objects with the same handle are known */
+  char *doubt;      /* how the library's memory contradicts this; empty: it does not, or cannot tell */
+};
+/* What is known of a handle: of the live object, else of the one that ended last. */
+MPIDBG_EXPORT int mpidbg_recorded_query(mqs_process *process, enum mpidbg_handle_kind_t kind, mqs_taddr_t handle,
+                                        struct mpidbg_recorded_t **recorded);
+/* All of a kind that have one of the flags, in the order in which they were created or ended: `*recorded` is an array
+ * of pointers; the array and each of them are freed with mpidbg_recorded_free. Null if there are none. */
+MPIDBG_EXPORT int mpidbg_recorded_list(mqs_process *process, enum mpidbg_handle_kind_t kind, uint32_t flags, int *count,
+                                       struct mpidbg_recorded_t ***recorded);
+/* An object, or the array of a list without what it points to. */
+MPIDBG_EXPORT void mpidbg_recorded_free(struct mpidbg_recorded_t *recorded);
+MPIDBG_EXPORT void mpidbg_recorded_free_list(int count, struct mpidbg_recorded_t **recorded);
+
+/* A thread that has made MPI calls. */
+struct mpidbg_recorded_thread_t {
+  uint64_t tid;
+  int alive;
+  int in_call;
+  char *name; /* of the call in progress, else of the last one; empty: none yet */
+  char *call;
+  mqs_taddr_t site;
+  int64_t since;  /* when the call began */
+  uint64_t calls; /* how many it has begun */
+};
+MPIDBG_EXPORT int mpidbg_recorded_threads(mqs_process *process, int *count, struct mpidbg_recorded_thread_t **threads);
+MPIDBG_EXPORT void mpidbg_recorded_free_threads(int count, struct mpidbg_recorded_thread_t *threads);
+
+/* A call that has returned. */
+struct mpidbg_recorded_event_t {
+  char name[48];
+  uint64_t tid; /* 0: not known */
+  mqs_taddr_t site;
+  int64_t time;
+  mqs_taddr_t subject; /* what it created, else the first handle among its arguments */
+  int32_t result;
+};
+/* At most `*count` of the last ones, the latest last; sets *count. */
+MPIDBG_EXPORT int mpidbg_recorded_events(mqs_process *process, int *count, struct mpidbg_recorded_event_t **events);
+MPIDBG_EXPORT void mpidbg_recorded_free_events(struct mpidbg_recorded_event_t *events);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,29 @@
+#include "mpidbg/entry/recorded_facts.h"
+
+namespace mpidbg::entry {
+
+using model::recorded::RecordedObject;
+
+std::optional<RecordedObject> recorded(ProcessState &state, model::MpiLibrary &library, model::HandleKind kind,
+                                       Address handle) {
+  const auto recorder = state.recorder();
+  if (!recorder || !library.sees_memory()) return std::nullopt;
+  auto object = (*recorder)->object(kind, handle, &library);
+  if (!object) return std::nullopt;
+  return std::move(*object);
+}
+
+FreedHandle freed_handle(ProcessState &state, model::MpiLibrary &library, model::HandleKind kind, Address handle,
+                         std::optional<bool> inferred) {
+  const auto object = recorded(state, library, kind, handle);
+  if (object && object->live()) return {false, false};
+  if (object && object->freed() && has_whole_record(state)) return {true, false};
+  return {inferred, inferred.has_value()};
+}
+
+bool has_whole_record(ProcessState &state) {
+  const auto recorder = state.recorder();
+  return recorder && (*recorder)->record() && (*recorder)->problem().empty();
+}
+
+}  // namespace mpidbg::entry

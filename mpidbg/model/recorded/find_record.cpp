@@ -1,0 +1,95 @@
+#include "mpidbg/model/recorded/find_record.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <span>
+
+#include "mpidbg/base/limits.h"
+
+namespace mpidbg::model::recorded {
+
+namespace {
+
+constexpr std::uint64_t page_bytes = 4096;
+constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;
+
+bool has_magic(std::span<const std::byte> bytes) {
+  constexpr std::size_t size = sizeof(MPIDBG_RECORD_MAGIC) - 1;
+  return bytes.size() >= size && std::memcmp(bytes.data(), MPIDBG_RECORD_MAGIC, size) == 0;
+}
+
+class Search {
+ public:
+  explicit Search(const debugger::Memory &memory) : memory_(memory) {}
+
+  // True: what is at the address settles it. A copy of a record, or bytes that happen to look like one, do not.
+  bool look_at(Address address) {
+    auto opened = Record::open(memory_, address);
+    if (opened) {
+      found_ = std::move(opened);
+      return true;
+    }
+    if (!is_copy(opened.error()) && !found_) problem_ = opened.error();
+    return false;
+  }
+
+  bool look_at_starts(const std::vector<MemoryRange> &ranges) {
+    for (const MemoryRange &range : ranges) {
+      std::array<std::byte, 16> start;
+      if (range.end - range.begin < sizeof(mpidbg_record_header)) continue;
+      if (memory_.read(range.begin, start, "start of a memory range") && has_magic(start) && look_at(range.begin))
+        return true;
+    }
+    return false;
+  }
+
+  bool look_at_pages(const std::vector<MemoryRange> &ranges) {
+    std::uint64_t left = limits::record_search_bytes;
+    std::vector<std::byte> piece(piece_bytes);
+    for (const MemoryRange &range : ranges) {
+      Address at((range.begin.value() + page_bytes - 1) / page_bytes * page_bytes);
+      while (at >= range.begin && at < range.end && left > 0) {
+        const std::uint64_t size = std::min({piece_bytes, range.end - at, left});
+        const auto bytes = std::span(piece).first(size);
+        if (memory_.read(at, bytes, "memory")) {
+          for (std::uint64_t page = 0; page < size; page += page_bytes)
+            if (has_magic(bytes.subspan(page)) && look_at(at + page)) return true;
+        }
+        at = at + size;
+        left -= size;
+      }
+    }
+    return false;
+  }
+
+  Result<Record> result() && {
+    return found_ || problem_.message.empty() ? std::move(found_) : Result<Record>(std::move(problem_));
+  }
+
+ private:
+  static bool is_copy(const Error &error) { return error.code == ErrorCode::not_found; }
+
+  const debugger::Memory &memory_;
+  Result<Record> found_ = Error{ErrorCode::not_found, "the process runs without mpidbg's recorder"};
+  Error problem_{};
+};
+
+}  // namespace
+
+Result<Record> find_record(const debugger::Image &image, const debugger::Memory &memory,
+                           const std::vector<MemoryRange> &ranges, SearchExtent extent) {
+  if (const auto symbol = image.find_symbol("mpidbg_record")) {
+    MPIDBG_ASSIGN(address, memory.read_pointer(*symbol, "the recorder's mpidbg_record"));
+    if (address.is_null())
+      return Error{ErrorCode::not_found,
+                   "the recorder is loaded, and has recorded nothing: no MPI call was made yet, "
+                   "or it does not fit the MPI library"};
+    return Record::open(memory, address);
+  }
+  Search search(memory);
+  if (!search.look_at_starts(ranges) && extent == SearchExtent::pages) search.look_at_pages(ranges);
+  return std::move(search).result();
+}
+
+}  // namespace mpidbg::model::recorded

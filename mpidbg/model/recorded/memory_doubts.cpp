@@ -1,0 +1,95 @@
+#include "mpidbg/model/recorded/memory_doubts.h"
+
+namespace mpidbg::model::recorded {
+
+namespace {
+
+enum class Seen { live, gone, unknown };
+
+template <class Value>
+Seen seen(const Result<Value> &read) {
+  if (read) return Seen::live;
+  return read.error().code == ErrorCode::not_found ? Seen::gone : Seen::unknown;
+}
+
+Seen look_at(const RecordedObject &object, MpiLibrary &library) {
+  switch (object.kind) {
+    case HandleKind::communicator:
+      return seen(library.communicator(object.handle));
+    case HandleKind::group:
+      return seen(library.group(object.handle));
+    case HandleKind::errhandler:
+      return seen(library.errhandler(object.handle));
+    case HandleKind::datatype:
+      return seen(library.datatype(object.handle));
+    case HandleKind::file:
+      return seen(library.file(object.handle));
+    case HandleKind::info:
+      return seen(library.info(object.handle));
+    case HandleKind::op:
+      return seen(library.op(object.handle));
+    case HandleKind::window:
+      return seen(library.window(object.handle));
+    case HandleKind::message:
+      return seen(library.message(object.handle));
+    default:
+      return Seen::unknown;
+  }
+}
+
+// Whether the library uses the handle of a freed object for one of its own.
+bool is_another(const RecordedObject &object, MpiLibrary &library) {
+  if (object.kind == HandleKind::communicator) {
+    const auto memory = library.communicator(object.handle);
+    return memory && memory->internal;
+  }
+  if (object.kind == HandleKind::datatype) {
+    const auto memory = library.datatype(object.handle);
+    return memory && memory->internal;
+  }
+  if (object.kind == HandleKind::info) {
+    const auto memory = library.info(object.handle);
+    return memory && memory->internal;
+  }
+  return false;
+}
+
+std::string differ(const char *what, int recorded, int memory) {
+  return std::string("the recorder noted ") + what + " " + std::to_string(recorded) + ", memory shows " +
+         std::to_string(memory) + ": the library uses the handle for another request by now";
+}
+
+std::string doubt_of_request(const RecordedObject &object, MpiLibrary &library) {
+  const auto memory = library.request(object.handle);
+  if (!memory) {
+    if (memory.error().code != ErrorCode::not_found || !object.live()) return {};
+    return "memory shows no live request there: how it ended was not recorded";
+  }
+  if (!object.live()) {
+    if (object.freed() && memory->freed) return {};
+    if (memory->state == RequestState::inactive && !memory->persistent) return {};
+    return "the library uses the handle for another request by now, which was not recorded";
+  }
+  if (memory->freed) return "memory shows that it was freed, which was not recorded";
+  if (object.tag && memory->tag && !memory->any_tag && *object.tag != *memory->tag &&
+      memory->type == RequestType::point_to_point)
+    return differ("tag", *object.tag, *memory->tag);
+  const bool on_communicator = object.owner && object.owner->kind == HandleKind::communicator;
+  if (on_communicator && !memory->communicator.is_null() && memory->communicator != object.owner->handle &&
+      memory->type == RequestType::point_to_point)
+    return "memory shows another communicator: the library uses the handle for another request by now";
+  return {};
+}
+
+}  // namespace
+
+std::string doubt_of(const RecordedObject &object, MpiLibrary &library) {
+  if (object.kind == HandleKind::request) return doubt_of_request(object, library);
+  if (object.freed() && is_another(object, library))
+    return "memory shows another object there, which the library has made for itself since";
+  const Seen found = look_at(object, library);
+  if (object.live() && found == Seen::gone) return "memory shows no live object there: how it ended was not recorded";
+  return {};
+}
+
+}  // namespace mpidbg::model::recorded

@@ -1,0 +1,177 @@
+#include "mpidbg/model/recorded/recorded_queues.h"
+
+#include <algorithm>
+#include <set>
+
+#include "mpidbg/debugger/memory.h"
+
+namespace mpidbg::model::recorded {
+
+namespace {
+
+struct Way {
+  const char *call;
+  bool is_send;
+  SendMode mode;
+};
+
+constexpr Way ways[] = {{"MPI_Isend", true, SendMode::standard},      {"MPI_Ibsend", true, SendMode::buffered},
+                        {"MPI_Issend", true, SendMode::synchronous},  {"MPI_Irsend", true, SendMode::ready},
+                        {"MPI_Irecv", false, SendMode::unknown},      {"MPI_Send_init", true, SendMode::standard},
+                        {"MPI_Bsend_init", true, SendMode::buffered}, {"MPI_Ssend_init", true, SendMode::synchronous},
+                        {"MPI_Rsend_init", true, SendMode::ready},    {"MPI_Recv_init", false, SendMode::unknown},
+                        {"MPI_Send", true, SendMode::standard},       {"MPI_Bsend", true, SendMode::buffered},
+                        {"MPI_Ssend", true, SendMode::synchronous},   {"MPI_Rsend", true, SendMode::ready},
+                        {"MPI_Recv", false, SendMode::unknown}};
+
+const Way *way_of(const std::string &call) {
+  const auto found = std::find_if(std::begin(ways), std::end(ways), [&](const Way &way) { return call == way.call; });
+  return found == std::end(ways) ? nullptr : found;
+}
+
+// The arguments of one transfer.
+struct Transfer {
+  bool is_send = false;
+  SendMode mode = SendMode::unknown;
+  std::optional<std::int64_t> count;
+  int peer = 0, tag = 0;
+  Address datatype{}, buffer{};
+};
+
+class Queues {
+ public:
+  Queues(Recorder &recorder, Address communicator, Queue queue)
+      : recorder_(recorder), values_(recorder.values()), communicator_(communicator), queue_(queue) {}
+
+  Status add_requests() {
+    MPIDBG_ASSIGN(requests, recorder_.objects(HandleKind::request, MPIDBG_RECORD_LIVE, nullptr));
+    for (const RecordedObject &request : requests) {
+      const Way *way = way_of(request.created_by);
+      if (way == nullptr || !request.owner || request.owner->handle != communicator_ || !request.peer) continue;
+      const bool persistent = (request.flags & MPIDBG_RECORD_PERSISTENT) != 0;
+      const bool inactive = persistent && (request.flags & MPIDBG_RECORD_ACTIVE) == 0;
+      if (!wanted(way->is_send, inactive)) continue;
+      Operation operation = make({.is_send = way->is_send,
+                                  .mode = way->mode,
+                                  .count = request.count ? std::optional<std::int64_t>(*request.count) : std::nullopt,
+                                  .peer = *request.peer,
+                                  .tag = request.tag.value_or(any_tag),
+                                  .datatype = request.datatype,
+                                  .buffer = request.buffer});
+      operation.persistent = persistent;
+      operation.request = request.handle;
+      add(std::move(operation));
+    }
+    return {};
+  }
+
+  Status add_blocking_calls() {
+    MPIDBG_ASSIGN(threads, recorder_.threads(nullptr));
+    for (const RecordedThread &thread : threads)
+      if (thread.in_call) add(thread, recorder_.call_table().call(thread.number));
+    return {};
+  }
+
+  std::vector<Operation> take() { return std::move(operations_); }
+
+ private:
+  bool wanted(bool is_send, bool inactive) const {
+    if (inactive) return queue_ == Queue::inactive;
+    return queue_ == (is_send ? Queue::sends : Queue::receives);
+  }
+
+  void add(Operation operation) {
+    if (operation.comm_rank != values_.proc_null) operations_.push_back(std::move(operation));
+  }
+
+  void add(const RecordedThread &thread, const Call &call) {
+    const auto word = [&](const char *name) -> std::optional<std::uint64_t> {
+      const auto place = call.word_of_name(name);
+      return place && *place < thread.words.size() ? std::optional(thread.words[*place]) : std::nullopt;
+    };
+    const auto add_transfer = [&](bool is_send, SendMode mode, const char *buffer, const char *count,
+                                  const char *datatype, const char *peer, const char *tag, bool is_probe = false) {
+      if (!wanted(is_send, false) || !word(peer) || !word(tag)) return;
+      Operation operation =
+          make({.is_send = is_send,
+                .mode = mode,
+                .count = word(count) ? std::optional(static_cast<std::int64_t>(*word(count))) : std::nullopt,
+                .peer = static_cast<int>(*word(peer)),
+                .tag = static_cast<int>(*word(tag)),
+                .datatype = Address(word(datatype).value_or(0)),
+                .buffer = Address(word(buffer).value_or(0))});
+      operation.is_probe = is_probe;
+      operation.blocking_call = thread.name;
+      add(std::move(operation));
+    };
+    if (word("comm") != communicator_.value()) return;
+    const Way *way = way_of(call.name);
+    if (way != nullptr)
+      return add_transfer(way->is_send, way->mode, "buf", "count", "datatype", way->is_send ? "dest" : "source", "tag");
+    if (call.is_one_of({"MPI_Probe", "MPI_Mprobe"}))
+      return add_transfer(false, SendMode::unknown, "", "", "", "source", "tag", true);
+    const bool replaces = call.name == "MPI_Sendrecv_replace";
+    if (call.name != "MPI_Sendrecv" && !replaces) return;
+    add_transfer(true, SendMode::standard, replaces ? "buf" : "sendbuf", replaces ? "count" : "sendcount",
+                 replaces ? "datatype" : "sendtype", "dest", "sendtag");
+    add_transfer(false, SendMode::unknown, replaces ? "buf" : "recvbuf", replaces ? "count" : "recvcount",
+                 replaces ? "datatype" : "recvtype", "source", "recvtag");
+  }
+
+  Operation make(const Transfer &transfer) {
+    Operation operation;
+    operation.queue = queue_;
+    operation.is_send = transfer.is_send;
+    operation.send_mode = transfer.mode;
+    operation.any_source = !transfer.is_send && transfer.peer == values_.any_source;
+    operation.any_tag = !transfer.is_send && transfer.tag == any_tag;
+    operation.comm_rank = transfer.peer;
+    operation.tag = transfer.tag;
+    operation.context_id = UINT64_MAX;
+    if (transfer.count && *transfer.count >= 0) operation.count = static_cast<std::uint64_t>(*transfer.count);
+    operation.datatype = transfer.datatype;
+    operation.buffer = transfer.buffer;
+    if (!transfer.datatype.is_null()) {
+      operation.datatype_name = recorder_.predefined_name(HandleKind::datatype, transfer.datatype);
+      operation.datatype_named = !operation.datatype_name.empty();
+      if (!operation.datatype_named) operation.datatype_name = debugger::hex(transfer.datatype);
+    }
+    const std::string communicator = recorder_.predefined_name(HandleKind::communicator, communicator_);
+    if (communicator == "MPI_COMM_WORLD" && !operation.any_source) operation.world_rank = transfer.peer;
+    return operation;
+  }
+
+  Recorder &recorder_;
+  const LibraryValues &values_;
+  const Address communicator_;
+  const Queue queue_;
+  std::vector<Operation> operations_;
+};
+
+}  // namespace
+
+Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Address communicator, Queue queue) {
+  MPIDBG_ASSIGN(record, recorder.record());
+  (void)record;
+  Queues queues(recorder, communicator, queue);
+  MPIDBG_TRY(queues.add_requests());
+  MPIDBG_TRY(queues.add_blocking_calls());
+  return queues.take();
+}
+
+Result<std::vector<Address>> communicators_in_use(Recorder &recorder) {
+  std::set<Address> found;
+  MPIDBG_ASSIGN(requests, recorder.objects(HandleKind::request, MPIDBG_RECORD_LIVE, nullptr));
+  for (const RecordedObject &request : requests)
+    if (request.owner && request.owner->kind == HandleKind::communicator) found.insert(request.owner->handle);
+  MPIDBG_ASSIGN(threads, recorder.threads(nullptr));
+  for (const RecordedThread &thread : threads) {
+    if (!thread.in_call) continue;
+    const Call &call = recorder.call_table().call(thread.number);
+    for (std::size_t i = 0; i < thread.words.size(); ++i)
+      if (call.parameters[i].handle == HandleKind::communicator) found.insert(Address(thread.words[i]));
+  }
+  return std::vector<Address>(found.begin(), found.end());
+}
+
+}  // namespace mpidbg::model::recorded

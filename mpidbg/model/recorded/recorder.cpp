@@ -1,0 +1,381 @@
+#include "mpidbg/model/recorded/recorder.h"
+
+#include <algorithm>
+
+namespace mpidbg::model::recorded {
+
+namespace {
+
+std::optional<HandleKind> kind_of(std::uint8_t recorded) {
+  switch (recorded) {
+    case MPIDBG_RECORD_COMM:
+      return HandleKind::communicator;
+    case MPIDBG_RECORD_GROUP:
+      return HandleKind::group;
+    case MPIDBG_RECORD_DATATYPE:
+      return HandleKind::datatype;
+    case MPIDBG_RECORD_OP:
+      return HandleKind::op;
+    case MPIDBG_RECORD_WIN:
+      return HandleKind::window;
+    case MPIDBG_RECORD_FILE:
+      return HandleKind::file;
+    case MPIDBG_RECORD_INFO:
+      return HandleKind::info;
+    case MPIDBG_RECORD_ERRHANDLER:
+      return HandleKind::errhandler;
+    case MPIDBG_RECORD_MESSAGE:
+      return HandleKind::message;
+    default:
+      return std::nullopt;
+  }
+}
+
+// What a request belongs to.
+std::optional<HandleKind> owner_kind(const Call &creation) {
+  for (const CallParameter &parameter : creation.parameters)
+    if (parameter.kind == "Comm" || parameter.kind == "Win" || parameter.kind == "File") return parameter.handle;
+  return std::nullopt;
+}
+
+std::optional<int> known(std::int32_t number, std::int32_t unknown) {
+  return number == unknown ? std::nullopt : std::optional<int>(number);
+}
+
+}  // namespace
+
+bool RecordedObject::live() const {
+  return (flags & MPIDBG_RECORD_LIVE) != 0;
+}
+bool RecordedObject::freed() const {
+  return (flags & MPIDBG_RECORD_FREED) != 0 && !live();
+}
+
+void Recorder::set_memory_ranges(std::vector<MemoryRange> ranges) {
+  ranges_ = std::move(ranges);
+  missing_.reset();
+}
+
+void Recorder::forget() {
+  record_.reset();
+  missing_.reset();
+  calls_.reset();
+  index_.reset();
+  users_.clear();
+  threads_.reset();
+  names_.clear();
+  predefined_.clear();
+}
+
+Result<Record *> Recorder::record() {
+  if (record_) return &*record_;
+  if (missing_) return *missing_;
+  const bool whole = !searched_all_ && !ranges_.empty();
+  auto found = find_record(image_, memory_, ranges_, whole ? SearchExtent::pages : SearchExtent::starts);
+  if (!found) {
+    searched_all_ = searched_all_ || whole;
+    missing_ = found.error();
+    return *missing_;
+  }
+  record_ = std::move(*found);
+  auto calls = record_->calls();
+  const mpidbg_record_header &header = record_->header();
+  calls_ = calls ? CallTable(**calls, values_of(header.handle_size), header.word_size) : CallTable();
+  return &*record_;
+}
+
+const CallTable &Recorder::call_table() {
+  return *calls_;
+}
+const LibraryValues &Recorder::values() {
+  return values_of(record_->header().handle_size);
+}
+
+std::vector<PredefinedHandle> Recorder::predefined(HandleKind kind) {
+  std::vector<PredefinedHandle> handles;
+  for (const PredefinedValue &value : values().predefined)
+    if (value.kind == kind) handles.push_back({std::string(value.name), Address(value.value)});
+  if (!handles.empty()) return handles;
+  for (const PredefinedSymbol &symbol : values().symbols) {
+    if (symbol.kind != kind) continue;
+    if (const auto address = image_.find_symbol(std::string(symbol.symbol)))
+      handles.push_back({std::string(symbol.name), *address});
+  }
+  return handles;
+}
+
+std::string Recorder::predefined_name(HandleKind kind, Address handle) {
+  const auto [place, is_new] = predefined_.try_emplace(kind);
+  if (is_new) place->second = predefined(kind);
+  const std::uint64_t bits = record_->header().handle_size == 4 ? handle.value() & UINT32_MAX : handle.value();
+  for (const PredefinedHandle &known : place->second)
+    if (known.handle.value() == bits) return known.name;
+  return {};
+}
+
+std::string Recorder::problem() {
+  const auto found = record();
+  return found ? (*found)->problem() : found.error().message;
+}
+
+std::string Recorder::name_of(HandleKind kind, std::uint64_t handle, MpiLibrary *library) {
+  if (handle == 0 && kind != HandleKind::file) return {};
+  if (std::string name = predefined_name(kind, Address(handle)); !name.empty()) return name;
+  if (library == nullptr) return {};
+  for (const PredefinedHandle &predefined : library->predefined(kind))
+    if (predefined.handle.value() == handle) return predefined.name;
+  if (kind == HandleKind::communicator) {
+    const auto communicator = library->communicator(Address(handle));
+    if (communicator && communicator->named) return "\"" + communicator->name + "\"";
+  }
+  if (kind == HandleKind::datatype) {
+    const auto datatype = library->datatype(Address(handle));
+    if (datatype && !datatype->name.empty()) return "\"" + datatype->name + "\"";
+  }
+  return {};
+}
+
+HandleNames Recorder::names(MpiLibrary *library) {
+  if (library == nullptr)
+    return [this](HandleKind kind, std::uint64_t handle) { return name_of(kind, handle, nullptr); };
+  return [this, library](HandleKind kind, std::uint64_t handle) {
+    const auto [place, is_new] = names_.try_emplace(Key{kind, handle});
+    if (is_new) place->second = name_of(kind, handle, library);
+    return place->second;
+  };
+}
+
+Status Recorder::index() {
+  if (index_) return {};
+  MPIDBG_ASSIGN(found, record());
+  MPIDBG_ASSIGN(handles, found->handles());
+  MPIDBG_ASSIGN(requests, found->requests());
+  std::map<Key, Places> index;
+  for (std::uint32_t i = 0; i < handles->entries.size(); ++i)
+    if (const auto kind = kind_of(handles->entries[i].kind))
+      index[{*kind, handles->entries[i].handle}].entries.push_back(i);
+  for (std::uint32_t i = 0; i < requests->entries.size(); ++i)
+    index[{HandleKind::request, requests->entries[i].request}].entries.push_back(i);
+  const auto time_at = [&](HandleKind kind, std::uint32_t i) {
+    return kind == HandleKind::request ? requests->entries[i].time : handles->entries[i].created;
+  };
+  for (auto &[key, places] : index)
+    std::stable_sort(places.entries.begin(), places.entries.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return time_at(key.first, a) < time_at(key.first, b); });
+  index_ = std::move(index);
+  for (const mpidbg_record_request &request : requests->entries)
+    if ((request.flags & MPIDBG_RECORD_LIVE) != 0) note_uses(request);
+  return {};
+}
+
+void Recorder::note_uses(const mpidbg_record_request &request) {
+  const Call &creation = calls_->call(request.created_by);
+  const auto note = [&](HandleKind kind, std::uint64_t handle) {
+    if (handle == 0) return;
+    users_[{kind, handle}].push_back({HandleKind::request, Address(request.request)});
+  };
+  if (const auto kind = owner_kind(creation)) note(*kind, request.owner);
+  note(HandleKind::datatype, request.datatype);
+  if (creation.word_of_kind("Op")) note(HandleKind::op, request.buffer_or_op);
+}
+
+unsigned Recorder::flags_at(HandleKind kind, std::uint32_t entry) {
+  return kind == HandleKind::request ? (*record_->requests())->entries[entry].flags
+                                     : (*record_->handles())->entries[entry].flags;
+}
+
+RecordedObject Recorder::make_at(HandleKind kind, std::uint32_t entry, const HandleNames &names) {
+  return kind == HandleKind::request ? make((*record_->requests())->entries[entry], names)
+                                     : make((*record_->handles())->entries[entry], names);
+}
+
+RecordedObject Recorder::make(const mpidbg_record_handle &entry, const HandleNames &names) {
+  RecordedObject object;
+  const Call &creation = calls_->call(entry.created_by);
+  object.kind = kind_of(entry.kind).value_or(HandleKind::communicator);
+  object.handle = Address(entry.handle);
+  object.flags = entry.flags;
+  object.created_by = creation.name;
+  object.call = calls_->text(entry.created_by, entry.arguments, names);
+  object.created_at = Address(entry.created_at);
+  object.created = entry.created;
+  if ((entry.flags & MPIDBG_RECORD_LIVE) == 0 && entry.freed_by != 0) {
+    object.freed_by = calls_->call(entry.freed_by).name;
+    object.freed_at = Address(entry.freed_at);
+    object.ended = entry.freed;
+  }
+  if (entry.parent != 0) {
+    for (const CallParameter &parameter : calls_->call(entry.created_by).parameters) {
+      if (!parameter.handle) continue;
+      object.parent = HandleReference{*parameter.handle, Address(entry.parent)};
+      break;
+    }
+  }
+  object.given = entry.given;
+  if (entry.name != 0) {
+    const auto recorded_names = record_->names();
+    if (recorded_names)
+      for (const mpidbg_record_name &name : (*recorded_names)->entries)
+        if (name.number == entry.name && name.subject == entry.handle) object.name = text_of(name.text);
+  }
+  if (entry.last_use != 0) {
+    const Call &last = calls_->call(entry.last_use);
+    object.last_call = object.last_call_text = last.name;
+    for (const CallParameter &parameter : last.parameters)
+      if (parameter.kind == "SyncNumber")
+        object.last_call_text += "(" + parameter.name + "=" + std::to_string(entry.last_use_argument) + ")";
+    object.last_used = entry.last_used;
+  }
+  return object;
+}
+
+std::string Recorder::request_text(const mpidbg_record_request &entry, const HandleNames &names) {
+  const Call &creation = calls_->call(entry.created_by);
+  const bool has_op = creation.word_of_kind("Op").has_value();
+  // What an entry keeps of the arguments: the first of each kind.
+  std::map<std::string, std::uint64_t> kept;
+  const auto keep_number = [&](const char *kind, std::int32_t number, std::int32_t none) {
+    if (number != none) kept[kind] = static_cast<std::uint64_t>(std::int64_t{number});
+  };
+  keep_number("Count", entry.count, -1);
+  keep_number("Rank", entry.peer, INT32_MIN);
+  keep_number("Root", entry.peer, INT32_MIN);
+  keep_number("Tag", entry.tag, INT32_MIN);
+  if (entry.datatype != 0) kept["Datatype"] = entry.datatype;
+  if (entry.buffer_or_op != 0) kept[has_op ? "Op" : "Address"] = entry.buffer_or_op;
+  for (const char *kind : {"Comm", "Win", "File"}) kept[kind] = entry.owner;
+  Call shown = creation;
+  std::vector<std::uint64_t> words;
+  std::erase_if(shown.parameters, [&](const CallParameter &parameter) {
+    const auto word = kept.find(parameter.kind);
+    if (word == kept.end()) return true;
+    words.push_back(word->second);
+    kept.erase(word);
+    return false;
+  });
+  return creation.known ? calls_->text(shown, words, names) : creation.name;
+}
+
+RecordedObject Recorder::make(const mpidbg_record_request &entry, const HandleNames &names) {
+  RecordedObject object;
+  const Call &creation = calls_->call(entry.created_by);
+  object.kind = HandleKind::request;
+  object.handle = Address(entry.request);
+  object.flags = entry.flags;
+  object.created_by = creation.name;
+  object.call = request_text(entry, names);
+  const bool live = (entry.flags & MPIDBG_RECORD_LIVE) != 0;
+  const bool freed = !live && (entry.flags & MPIDBG_RECORD_FREED) != 0;
+  (freed ? object.freed_at : object.created_at) = Address(entry.site);
+  (live ? object.created : object.ended) = entry.time;
+  if (freed) object.freed_by = "MPI_Request_free";
+  if (const auto kind = owner_kind(creation)) object.owner = HandleReference{*kind, Address(entry.owner)};
+  object.datatype = Address(entry.datatype);
+  (creation.word_of_kind("Op") ? object.op : object.buffer) = Address(entry.buffer_or_op);
+  object.count = known(entry.count, -1);
+  object.peer = known(entry.peer, INT32_MIN);
+  object.tag = known(entry.tag, INT32_MIN);
+  return object;
+}
+
+Result<std::vector<RecordedThread>> Recorder::threads(MpiLibrary *library) {
+  if (threads_) return *threads_;
+  MPIDBG_ASSIGN(found, record());
+  MPIDBG_ASSIGN(entries, found->threads());
+  std::vector<RecordedThread> threads;
+  for (const mpidbg_record_thread &entry : entries->entries) {
+    RecordedThread thread;
+    thread.tid = entry.tid;
+    thread.alive = entry.state == MPIDBG_RECORD_THREAD_ALIVE;
+    thread.in_call = thread.alive && entry.call != 0;
+    thread.number = entry.call != 0 ? entry.call : entry.last_call;
+    if (thread.number != 0) {
+      const Call &call = calls_->call(thread.number);
+      thread.words.assign(entry.arguments, entry.arguments + std::min<std::size_t>(call.parameters.size(),
+                                                                                   MPIDBG_RECORD_THREAD_ARGUMENTS));
+      thread.name = call.name;
+      thread.call = calls_->text(thread.number, thread.words, names(library));
+    }
+    thread.site = Address(entry.site);
+    thread.since = entry.since;
+    thread.calls = entry.calls;
+    threads.push_back(std::move(thread));
+  }
+  threads_ = std::move(threads);
+  return *threads_;
+}
+
+Status Recorder::add_users(RecordedObject &object, MpiLibrary *library) {
+  if (object.kind == HandleKind::request) return {};
+  if (const auto found = users_.find({object.kind, object.handle.value()}); found != users_.end())
+    object.users = found->second;
+  MPIDBG_ASSIGN(all, threads(library));
+  for (const RecordedThread &thread : all) {
+    if (!thread.in_call) continue;
+    const Call &call = calls_->call(thread.number);
+    for (std::size_t i = 0; i < thread.words.size(); ++i) {
+      if (call.parameters[i].handle != object.kind || thread.words[i] != object.handle.value()) continue;
+      object.calls_in_progress.push_back(thread.call);
+      break;
+    }
+  }
+  return {};
+}
+
+Result<RecordedObject> Recorder::object(HandleKind kind, Address handle, MpiLibrary *library) {
+  MPIDBG_TRY(index());
+  const auto found = index_->find({kind, handle.value()});
+  if (found == index_->end())
+    return Error{ErrorCode::not_found, "the recorder knows nothing of " + debugger::hex(handle), handle};
+  const std::vector<std::uint32_t> &places = found->second.entries;
+  std::uint32_t chosen = places.back();
+  for (const std::uint32_t place : places)
+    if ((flags_at(kind, place) & MPIDBG_RECORD_LIVE) != 0) chosen = place;
+  RecordedObject object = make_at(kind, chosen, names(library));
+  object.earlier = static_cast<unsigned>(places.size() - 1);
+  MPIDBG_TRY(add_users(object, library));
+  return object;
+}
+
+Result<std::vector<RecordedObject>> Recorder::objects(HandleKind kind, unsigned flags, MpiLibrary *library) {
+  MPIDBG_TRY(index());
+  std::vector<RecordedObject> objects;
+  for (auto at = index_->lower_bound({kind, 0}); at != index_->end() && at->first.first == kind; ++at)
+    for (const std::uint32_t place : at->second.entries)
+      if ((flags_at(kind, place) & flags) != 0) objects.push_back(make_at(kind, place, names(library)));
+  std::stable_sort(objects.begin(), objects.end(), [](const RecordedObject &a, const RecordedObject &b) {
+    return std::max(a.created, a.ended) < std::max(b.created, b.ended);
+  });
+  return objects;
+}
+
+Result<std::vector<RecordedEvent>> Recorder::events(std::size_t most) {
+  MPIDBG_ASSIGN(found, record());
+  MPIDBG_ASSIGN(entries, found->events());
+  MPIDBG_ASSIGN(threads, found->threads());
+  const std::size_t count = entries->entries.size();
+  std::vector<RecordedEvent> events;
+  for (std::size_t i = count > most ? count - most : 0; i < count; ++i) {
+    const mpidbg_record_event &entry = entries->entries[i];
+    RecordedEvent event{.call = calls_->call(entry.call).name,
+                        .tid = 0,
+                        .site = Address(entry.site),
+                        .time = entry.time,
+                        .subject = Address(entry.subject),
+                        .result = entry.result};
+    for (std::size_t t = 0; t < threads->places.size(); ++t)
+      if (threads->places[t] == entry.thread) event.tid = threads->entries[t].tid;
+    events.push_back(std::move(event));
+  }
+  return events;
+}
+
+Result<std::int64_t> Recorder::latest_time() {
+  MPIDBG_ASSIGN(found, record());
+  MPIDBG_ASSIGN(entries, found->threads());
+  std::int64_t latest = found->header().monotonic_base;
+  for (const mpidbg_record_thread &entry : entries->entries) latest = std::max(latest, entry.since);
+  return latest;
+}
+
+}  // namespace mpidbg::model::recorded

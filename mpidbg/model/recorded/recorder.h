@@ -1,0 +1,78 @@
+#pragma once
+// What a process's recorder answers: its record, found once and read afresh at each stop, with calls and handles as
+// text.
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "mpidbg/model/mpi_library.h"
+#include "mpidbg/model/recorded/call_table.h"
+#include "mpidbg/model/recorded/find_record.h"
+#include "mpidbg/model/recorded/record.h"
+#include "mpidbg/model/recorded/recorded_object.h"
+
+namespace mpidbg::model::recorded {
+
+class Recorder {
+ public:
+  // Both outlive it.
+  Recorder(const debugger::Image &image, const debugger::Memory &memory) : image_(image), memory_(memory) {}
+
+  // Where a record can lie that no symbol names.
+  void set_memory_ranges(std::vector<MemoryRange> ranges);
+  // The process has run since.
+  void forget();
+
+  // Errors: those of find_record. A record that was not found is looked for again after forget().
+  Result<Record *> record();
+  const CallTable &call_table();  // precondition: record() succeeded
+  const LibraryValues &values();  // likewise
+  // Predefined handles as mpi.h has them: numbers, or addresses of the library's symbols; likewise.
+  std::vector<PredefinedHandle> predefined(HandleKind kind);
+  std::string predefined_name(HandleKind kind, Address handle);  // empty: it is none
+
+  // `library`, where it is known, names handles. Errors: not_found if nothing is recorded of the handle.
+  Result<RecordedObject> object(HandleKind kind, Address handle, MpiLibrary *library);
+  // All of a kind whose flags have one of `flags`, in the order of their creation.
+  Result<std::vector<RecordedObject>> objects(HandleKind kind, unsigned flags, MpiLibrary *library);
+  Result<std::vector<RecordedThread>> threads(MpiLibrary *library);
+  // The last ones, the latest last.
+  Result<std::vector<RecordedEvent>> events(std::size_t most);
+  // Why what is recorded of live objects is not whole; empty if it is.
+  std::string problem();
+  // The latest time in the record.
+  Result<std::int64_t> latest_time();
+
+ private:
+  struct Places {
+    std::vector<std::uint32_t> entries;  // indices of Entries::entries, in the order of creation
+  };
+  using Key = std::pair<HandleKind, std::uint64_t>;
+
+  Status index();
+  HandleNames names(MpiLibrary *library);
+  std::string name_of(HandleKind kind, std::uint64_t handle, MpiLibrary *library);
+  RecordedObject make(const mpidbg_record_handle &entry, const HandleNames &names);
+  RecordedObject make(const mpidbg_record_request &entry, const HandleNames &names);
+  RecordedObject make_at(HandleKind kind, std::uint32_t entry, const HandleNames &names);
+  void note_uses(const mpidbg_record_request &request);
+  unsigned flags_at(HandleKind kind, std::uint32_t entry);
+  std::string request_text(const mpidbg_record_request &entry, const HandleNames &names);
+  Status add_users(RecordedObject &object, MpiLibrary *library);
+
+  const debugger::Image &image_;
+  const debugger::Memory &memory_;
+  std::vector<MemoryRange> ranges_;
+  bool searched_all_ = false;  // every page, in vain: not again
+  std::optional<Record> record_;
+  std::optional<Error> missing_;
+  std::optional<CallTable> calls_;
+  std::optional<std::map<Key, Places>> index_;
+  std::map<Key, std::vector<HandleReference>> users_;  // live requests that use an object
+  std::optional<std::vector<RecordedThread>> threads_;
+  std::map<Key, std::string> names_;
+  std::map<HandleKind, std::vector<PredefinedHandle>> predefined_;
+};
+
+}  // namespace mpidbg::model::recorded

@@ -1,0 +1,49 @@
+#pragma once
+// When snapshots of MPI_T's variables are taken, and the record is written to its file (MPIDBG_RECORD_FILE).
+//
+//   MPI_Init      after it has succeeded. Here the library's MPI_T is initialised, too, with the thread level that MPI
+//   has
+//                 (Open MPI 4 changes what MPI_Query_thread says to what MPI_T is initialised with), and never
+//                 finalised: that closes the library's components, which Open MPI 4 does not survive everywhere.
+//   MPI_Pcontrol  of level 2
+//   interval      MPIDBG_RECORD_INTERVAL milliseconds. With MPI_THREAD_MULTIPLE a thread of the recorder's own takes
+//   them,
+//                 with all signals blocked, until MPI_Finalize; also while all other threads are blocked. At all other
+//                 levels a second thread may not call the library: the first recorded call that takes a time, after the
+//                 interval, does it before it goes on. No clock is read for this that is not read anyway.
+//   MPI_Abort     when the program calls it, not when a callback within MPI does
+//   MPI_Finalize  before it begins
+//   fatal signals see fatal_signals.h
+//
+// In a forked child there are none any more, and no file is written: the library is its parent's.
+
+#include <cstdint>
+
+#include "mpidbg/recorder/record_format.h"
+
+namespace recorder {
+
+void start_sampling();
+void finish_sampling();
+
+void sample_at_pcontrol();
+void sample_at_abort(std::int32_t error_code);
+
+// `time`: now. Only where record.next_sample was reached.
+void sample_in_call(std::int64_t time);
+
+// In a signal handler: performance variables only, without waiting for anybody; not if MPI or the recorder is at work
+// in this thread, or this thread has never called MPI.
+void sample_at_signal(int signal);
+
+// After an attempt at that which did not come back.
+void give_up_sampling();
+
+// Before the call that frees an object, and after it, successful or not.
+void object_ends(mpidbg_record_kind kind, std::uint64_t handle);
+void object_ended(mpidbg_record_kind kind, std::uint64_t handle);
+
+// In a forked child.
+void sample_no_more();
+
+}  // namespace recorder

@@ -1,0 +1,155 @@
+#include "mqs_shim/render/recorded_text.h"
+
+#include <array>
+#include <cstdio>
+#include <ctime>
+
+#include "mqs_shim/render/handles/handles_text.h"
+
+namespace mqs_shim {
+
+namespace {
+
+std::string decimal(double number, const char *unit) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.1f %s", number, unit);
+  return text.data();
+}
+
+std::string duration_text(std::int64_t nanoseconds) {
+  const double seconds = static_cast<double>(nanoseconds) / 1e9;
+  if (seconds < 0.1) return decimal(seconds * 1e3, "ms");
+  if (seconds < 120) return decimal(seconds, "s");
+  if (seconds < 7200) return decimal(seconds / 60, "min");
+  return decimal(seconds / 3600, "h");
+}
+
+std::string time_of_day(std::int64_t realtime) {
+  const std::time_t seconds = static_cast<std::time_t>(realtime / 1'000'000'000);
+  std::tm parts{};
+  if (realtime < 0 || gmtime_r(&seconds, &parts) == nullptr) return {};
+  std::array<char, 64> text{};
+  const std::size_t length = std::strftime(text.data(), text.size(), "%F %T", &parts);
+  std::snprintf(text.data() + length, text.size() - length, ".%03d UTC", static_cast<int>(realtime / 1'000'000 % 1000));
+  return text.data();
+}
+
+std::optional<std::int64_t> age(const RecorderRecord &recorder, std::int64_t time) {
+  if (!recorder.now || time <= 0 || time > *recorder.now) return std::nullopt;
+  return *recorder.now - time;
+}
+
+void append(std::string &text, const std::string &more) {
+  if (!more.empty()) text += ' ' + more;
+}
+
+// "by MPI_Comm_free at main, 3.2 s ago (recorder)"
+std::string deed(const ProcessReport &report, const std::string &call, Address site, std::int64_t time) {
+  std::string text = "by " + printable(call);
+  append(text, site_text(report, site));
+  if (const std::string when = time_text(*report.recorder, time); !when.empty()) text += ", " + when;
+  return text + " (recorder)";
+}
+
+std::string number_with(std::size_t number, const char *one, const char *many) {
+  return std::to_string(number) + ' ' + (number == 1 ? one : many);
+}
+
+void write_uses(TextWriter &writer, const ProcessReport &report, const RecordedRecord &record) {
+  if (!record.users.empty()) writer.line("    used by " + reference_list(report, record.users) + " (recorder)");
+  for (const std::string &call : record.calls)
+    writer.line("    used by " + printable(call) + ", in progress (recorder)");
+}
+
+void write_lines(TextWriter &writer, const ProcessReport &report, const RecordedRecord &record, bool full) {
+  if (record.created_by.empty()) return;
+  const bool persistent = record.has(MPIDBG_RECORDED_PERSISTENT);
+  if (!record.doubt.empty())
+    writer.line("    ", "contradiction: " + printable(record.doubt) + " (recorder's is:)", Color::yellow);
+  writer.line("    created " + deed(report, record.call, record.created_at, persistent ? 0 : record.created));
+  if (persistent && record.has(MPIDBG_RECORDED_ACTIVE))
+    writer.line("    started " + time_text(*report.recorder, record.created) + " (recorder)");
+  if (!record.name.empty()) writer.line("    opened as \"" + printable(record.name) + "\" (recorder)");
+  if (!record.last_call.empty())
+    writer.line("    last synchronised " + deed(report, record.last_call, Address{}, record.last_used));
+  if (record.has(MPIDBG_RECORDED_FREED)) {
+    writer.line("    freed " + deed(report, record.freed_by, record.freed_at, record.ended));
+  } else if (record.has(MPIDBG_RECORDED_REPLACED)) {
+    writer.line("    ended unseen: the library gave the handle to a later object (recorder)");
+  } else if (record.has(MPIDBG_RECORDED_COMPLETED) && !record.has(MPIDBG_RECORDED_LIVE)) {
+    const std::string when = time_text(*report.recorder, record.ended);
+    writer.line("    completed by a wait or test" + (when.empty() ? "" : ", " + when) + " (recorder)");
+  }
+  if (record.has(MPIDBG_RECORDED_CANCELLED)) writer.line("    MPI_Cancel was called (recorder)");
+  if (!full) return;
+  if (record.given > 1) writer.line("    given to the program " + std::to_string(record.given) + " times (recorder)");
+  write_uses(writer, report, record);
+  if (record.earlier != 0)
+    writer.line("    the handle was that of " + number_with(record.earlier, "other object", "other objects") +
+                " before or since (recorder)");
+  const RecorderRecord &recorder = *report.recorder;
+  if (recorder.forked_from != 0)
+    writer.line("    this process is a fork of " + std::to_string(recorder.forked_from) +
+                ", which recorded all until then (recorder)");
+  if (!recorder.problem.empty())
+    writer.line("    ", "not all is recorded: " + printable(recorder.problem), Color::yellow);
+}
+
+std::string_view state_of_live(const RecordedRecord &record) {
+  const bool active = record.has(MPIDBG_RECORDED_ACTIVE);
+  if (record.has(MPIDBG_RECORDED_PERSISTENT)) return active ? "  active (persistent)" : "  inactive (persistent)";
+  return active ? "  not waited for" : "";
+}
+
+}  // namespace
+
+std::string time_text(const RecorderRecord &recorder, std::int64_t time) {
+  if (time <= 0) return {};
+  if (const auto since = age(recorder, time)) return duration_text(*since) + " ago";
+  std::int64_t realtime = 0;
+  if (__builtin_add_overflow(recorder.realtime_offset, time, &realtime)) return {};
+  const std::string text = time_of_day(realtime);
+  return text.empty() ? text : "at " + text;
+}
+
+std::string site_text(const ProcessReport &report, Address site) {
+  if (site.is_null()) return {};
+  const auto name = report.function_names.find(site - 1);
+  return "at " + (name == report.function_names.end() ? hex_text(site) : printable(name->second));
+}
+
+void write_recorded(TextWriter &writer, const ProcessReport &report, int kind, Address handle, bool full) {
+  if (!report.recorder) return;
+  const RecordedRecord *record = report.recorder->find(kind, handle);
+  if (record != nullptr) write_lines(writer, report, *record, full);
+}
+
+std::size_t write_unseen(TextWriter &writer, const ProcessReport &report, int kind, bool full) {
+  if (!report.recorder) return 0;
+  std::size_t count = 0;
+  for (const RecordedRecord &record : report.recorder->unseen) {
+    if (record.kind != kind) continue;
+    ++count;
+    writer.put("  ");
+    writer.put(std::string(kind_word(kind)) + ' ' + hex_text(record.handle), Color::cyan);
+    writer.line(record.has(MPIDBG_RECORDED_FREED)       ? "  freed by the application (recorder)"
+                : record.has(MPIDBG_RECORDED_LIVE)      ? state_of_live(record)
+                : record.has(MPIDBG_RECORDED_COMPLETED) ? "  completed (recorder)"
+                                                        : "  ended (recorder)");
+    write_lines(writer, report, record, full);
+  }
+  return count;
+}
+
+std::string thread_text(const ProcessReport &report, const RecordedThreadRecord &thread) {
+  std::string text = printable(thread.call);
+  append(text, site_text(report, thread.site));
+  if (const auto since = age(*report.recorder, thread.since)) {
+    text += " for " + duration_text(*since);
+  } else if (const std::string when = time_text(*report.recorder, thread.since); !when.empty()) {
+    text += " since " + when.substr(3);
+  }
+  return text + " (recorder)";
+}
+
+}  // namespace mqs_shim

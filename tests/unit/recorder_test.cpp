@@ -1,0 +1,485 @@
+// What the plugin reads of a recorder's record, and how it is joined with the library's memory.
+
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "mpidbg/abi/recorded_interface.h"
+#include "mpidbg/model/recorded/record_members.h"
+#include "tests/fakes/fake_open_mpi.h"
+#include "tests/fakes/fake_record.h"
+#include "tests/unit/handle_driver.h"
+#include "tests/unit/plugin_driver.h"
+
+using fakes::FakeHost;
+using fakes::FakeMemory;
+using fakes::FakeOpenMpi;
+using fakes::FakeRecord;
+using mpidbg::Address;
+using mpidbg::ByteOrder;
+
+namespace {
+
+constexpr char split_parameters[] = "comm:Comm color:Int key:Int newcomm:-NewComm";
+constexpr char isend_parameters[] =
+    "buf:Address count:Count datatype:Datatype dest:Rank tag:Tag comm:Comm request:-NewRequest";
+constexpr char irecv_parameters[] =
+    "buf:Address count:Count datatype:Datatype source:Rank tag:Tag comm:Comm request:-NewRequest";
+constexpr char recv_parameters[] =
+    "buf:Address count:Count datatype:Datatype source:Rank tag:Tag comm:Comm status:-Pointer";
+
+constexpr std::uint64_t mpich_world = 0x44000000, mpich_int = 0x4c000405, made_comm = 0x84000002;
+
+mpidbg_record_handle made_by_split(FakeRecord &record, std::uint64_t handle, std::uint64_t parent) {
+  mpidbg_record_handle entry{};
+  entry.handle = handle;
+  entry.kind = MPIDBG_RECORD_COMM;
+  entry.created_at = 0x4242;
+  entry.created = 2'000'000'000;
+  entry.parent = parent;
+  entry.arguments[0] = parent;
+  entry.arguments[1] = 7;
+  entry.arguments[2] = static_cast<std::uint64_t>(-3);
+  entry.created_by = record.call("Comm_split", split_parameters);
+  entry.given = 1;
+  entry.flags = MPIDBG_RECORD_LIVE;
+  return entry;
+}
+
+void free_it(FakeRecord &record, mpidbg_record_handle &entry) {
+  entry.flags = MPIDBG_RECORD_FREED;
+  entry.freed_by = record.call("Comm_free", "comm:FreedComm");
+  entry.freed_at = 0x4343;
+  entry.freed = 3'000'000'000;
+  entry.given = 0;
+}
+
+mpidbg_record_request made_by(std::uint16_t call, std::uint64_t request, std::uint64_t comm, int peer, int tag) {
+  mpidbg_record_request entry{};
+  entry.request = request;
+  entry.site = 0x4444;
+  entry.time = 4'000'000'000;
+  entry.owner = comm;
+  entry.datatype = mpich_int;
+  entry.buffer_or_op = 0x5000;
+  entry.count = 3;
+  entry.peer = peer;
+  entry.tag = tag;
+  entry.created_by = call;
+  entry.flags = MPIDBG_RECORD_LIVE | MPIDBG_RECORD_ACTIVE;
+  return entry;
+}
+
+// What is recorded of a handle, freed at the end of the scope.
+class Recorded {
+ public:
+  Recorded(FakeHost &host, mpidbg_handle_kind_t kind, std::uint64_t handle)
+      : code(mpidbg_recorded_query(host.process(), kind, handle, &recorded_)) {}
+  ~Recorded() { mpidbg_recorded_free(recorded_); }
+  Recorded(const Recorded &) = delete;
+  Recorded &operator=(const Recorded &) = delete;
+  const mpidbg_recorded_t *operator->() const {
+    REQUIRE(code == MPIDBG_SUCCESS);
+    return recorded_;
+  }
+  const int code;
+
+ private:
+  mpidbg_recorded_t *recorded_ = nullptr;
+};
+
+// A process of a library that is not known, and that has no symbols.
+struct Strange {
+  explicit Strange(const TargetKind &target = all_targets[2])
+      : memory(target.pointer_size, target.order), host(memory), record(memory, 4), plugin(host) {}
+
+  void lend_memory() {
+    std::vector<mpidbg_memory_range_t> ranges;
+    for (const auto &[begin, end] : memory.block_ranges()) ranges.push_back({begin.value(), end.value()});
+    mpidbg_set_memory_ranges(host.process(), static_cast<int>(ranges.size()), ranges.data());
+  }
+  int state() {
+    info.struct_size = sizeof info;
+    return mpidbg_recorder_query(host.process(), &info);
+  }
+  std::string detail() { return mpidbg_error_detail(host.process()); }
+
+  FakeMemory memory;
+  FakeHost host;
+  FakeRecord record;
+  PluginDriver plugin;
+  mpidbg_recorder_info_t info{};
+};
+
+struct AddUp {
+  template <class Number>
+  void number(Number &) {
+    bytes_seen += sizeof(Number);
+  }
+  template <class Bytes>
+  void bytes(Bytes &) {
+    bytes_seen += sizeof(Bytes);
+  }
+  std::size_t bytes_seen = 0;
+};
+
+template <class Entry>
+std::size_t visited() {
+  Entry entry{};
+  AddUp sum;
+  mpidbg::model::recorded::visit(entry, sum);
+  return sum.bytes_seen;
+}
+
+}  // namespace
+
+TEST_CASE("recorder: every member of the record's structs is described") {
+  CHECK(visited<mpidbg_record_header>() == offsetof(mpidbg_record_header, tables));
+  CHECK(visited<mpidbg_record_table>() == sizeof(mpidbg_record_table));
+  CHECK(visited<mpidbg_record_call>() == sizeof(mpidbg_record_call));
+  CHECK(visited<mpidbg_record_thread>() == sizeof(mpidbg_record_thread));
+  CHECK(visited<mpidbg_record_request>() == sizeof(mpidbg_record_request));
+  CHECK(visited<mpidbg_record_handle>() == sizeof(mpidbg_record_handle));
+  CHECK(visited<mpidbg_record_event>() == sizeof(mpidbg_record_event));
+  CHECK(visited<mpidbg_record_name>() == sizeof(mpidbg_record_name));
+  CHECK(visited<mpidbg_record_item>() == sizeof(mpidbg_record_item));
+  CHECK(visited<mpidbg_record_snapshot>() == sizeof(mpidbg_record_snapshot));
+  CHECK(visited<mpidbg_record_sample>() == sizeof(mpidbg_record_sample));
+  CHECK(visited<mpidbg_record_mpit_event>() == sizeof(mpidbg_record_mpit_event));
+}
+
+TEST_CASE("recorder: a record is found in every kind of target") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    Strange process(target);
+    CHECK(process.state() == MPIDBG_ERR_NOT_FOUND);
+    process.record.handles.push_back(made_by_split(process.record, made_comm, mpich_world));
+    unsigned page = 0;
+    SUBCASE("at the begin of a range") {}
+    SUBCASE("at a page within a range") {
+      page = 3;
+    }
+    SUBCASE("by its symbol") {
+      const Address pointer = process.memory.allocate(8);
+      process.memory.write_pointer(pointer, process.record.write(5));
+      process.host.symbols["mpidbg_record"] = pointer;
+      page = 5;
+    }
+    SUBCASE("with larger entries than are known here") {
+      process.record.extra_bytes = 24;
+    }
+    process.record.write(page);
+    process.lend_memory();
+    REQUIRE_MESSAGE(process.state() == MPIDBG_SUCCESS, process.detail());
+    CHECK(process.info.address == process.record.address().value());
+    CHECK(process.info.pid == 4711);
+    CHECK(process.info.realtime_offset == 4'000'000'000);
+    CHECK(std::string(process.info.library) == std::string("MPICH Version:\t4.0.2"));
+    CHECK(std::string(process.info.problem) == std::string());
+    const Recorded comm(process.host, MPIDBG_KIND_COMM, made_comm);
+    CHECK(comm->call == std::string("MPI_Comm_split(comm=MPI_COMM_WORLD, color=7, key=-3)"));
+    CHECK(comm->created_at == 0x4242);
+    CHECK(comm->parent.kind == MPIDBG_KIND_COMM);
+    CHECK(comm->parent.handle == mpich_world);
+    CHECK(comm->flags == MPIDBG_RECORDED_LIVE);
+    CHECK(Recorded(process.host, MPIDBG_KIND_COMM, 0x84000007).code == MPIDBG_ERR_NOT_FOUND);
+    CHECK(Recorded(process.host, MPIDBG_KIND_WIN, made_comm).code == MPIDBG_ERR_NOT_FOUND);
+  }
+}
+
+TEST_CASE("recorder: a symbol that is null") {
+  Strange process;
+  process.host.symbols["mpidbg_record"] = process.memory.allocate(8);
+  CHECK(process.state() == MPIDBG_ERR_NOT_FOUND);
+  CHECK(process.detail().find("no MPI call was made yet") != std::string::npos);
+}
+
+TEST_CASE("recorder: what is freed, and how an earlier object with the same handle ended") {
+  Strange process;
+  mpidbg_record_handle first = made_by_split(process.record, made_comm, mpich_world);
+  free_it(process.record, first);
+  process.record.handles = {first};
+  process.record.write();
+  process.lend_memory();
+  {
+    const Recorded comm(process.host, MPIDBG_KIND_COMM, made_comm);
+    CHECK(comm->flags == MPIDBG_RECORDED_FREED);
+    CHECK(comm->freed_by == std::string("MPI_Comm_free"));
+    CHECK(comm->freed_at == 0x4343);
+    CHECK(comm->ended == 3'000'000'000);
+  }
+  mpidbg_record_handle second = made_by_split(process.record, made_comm, mpich_world);
+  second.created = 3'500'000'000;
+  process.record.handles = {second, first};
+  process.record.write();
+  const Recorded comm(process.host, MPIDBG_KIND_COMM, made_comm);
+  CHECK(comm->flags == MPIDBG_RECORDED_LIVE);
+  CHECK(comm->earlier == 1);
+  int count = 0;
+  mpidbg_recorded_t **list = nullptr;
+  REQUIRE(mpidbg_recorded_list(process.host.process(), MPIDBG_KIND_COMM, MPIDBG_RECORDED_FREED, &count, &list) ==
+          MPIDBG_SUCCESS);
+  REQUIRE(count == 1);
+  CHECK(list[0]->created == 2'000'000'000);
+  mpidbg_recorded_free_list(count, list);
+}
+
+TEST_CASE("recorder: queues of a library that is not known") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    Strange process(target);
+    FakeRecord &record = process.record;
+    const auto isend = record.call("Isend", isend_parameters);
+    const auto irecv = record.call("Irecv", irecv_parameters);
+    record.requests = {made_by(isend, 0xac000001, mpich_world, 2, 5), made_by(irecv, 0xac000002, mpich_world, -2, -1),
+                       made_by(irecv, 0xac000003, mpich_world, 1, 6)};
+    record.requests[2].flags = MPIDBG_RECORD_COMPLETED;
+    mpidbg_record_thread thread{};
+    thread.tid = 99;
+    thread.state = MPIDBG_RECORD_THREAD_ALIVE;
+    thread.call = thread.last_call = record.call("Recv", recv_parameters);
+    const std::uint64_t words[] = {0x6000, 4, mpich_int, 1, 99, mpich_world};
+    std::copy(std::begin(words), std::end(words), thread.arguments);
+    thread.since = 4'500'000'000;
+    record.threads = {thread};
+    record.write();
+    process.lend_memory();
+
+    REQUIRE(process.plugin.update() == mqs_ok);
+    CHECK(process.plugin.process_info().recorder_alone == 1);
+    CHECK(std::string(process.plugin.process_info().library) == std::string("MPICH 4.0.2"));
+    REQUIRE(process.plugin.select("MPI_COMM_WORLD"));
+    const auto sends = process.plugin.details(MPIDBG_QUEUE_SENDS);
+    REQUIRE(sends.size() == 1);
+    CHECK(sends[0].comm_rank == 2);
+    CHECK(sends[0].tag == 5);
+    CHECK(sends[0].count == 3);
+    CHECK(sends[0].request == 0xac000001);
+    CHECK(std::string(sends[0].datatype_name) == std::string("MPI_INT"));
+    const auto receives = process.plugin.details(MPIDBG_QUEUE_RECEIVES);
+    REQUIRE(receives.size() == 2);
+    CHECK((receives[0].flags & (MPIDBG_OP_ANY_SOURCE | MPIDBG_OP_ANY_TAG)) ==
+          (MPIDBG_OP_ANY_SOURCE | MPIDBG_OP_ANY_TAG));
+    CHECK(std::string(receives[1].blocking_call) == std::string("MPI_Recv"));
+    CHECK(receives[1].tag == 99);
+    CHECK(receives[1].world_rank == 1);
+    CHECK(process.plugin.details(MPIDBG_QUEUE_UNEXPECTED).empty());
+    CHECK(process.plugin.last_code() == mqs_no_information);
+
+    int count = 0;
+    mpidbg_recorded_thread_t *threads = nullptr;
+    REQUIRE(mpidbg_recorded_threads(process.host.process(), &count, &threads) == MPIDBG_SUCCESS);
+    REQUIRE(count == 1);
+    CHECK(threads[0].call ==
+          std::string("MPI_Recv(buf=0x6000, count=4, datatype=MPI_INT, source=1, tag=99, comm=MPI_COMM_WORLD)"));
+    CHECK(threads[0].in_call == 1);
+    mpidbg_recorded_free_threads(count, threads);
+    // The datatype is in use by the live requests and by the call.
+    record.handles = {};
+    const Recorded request(process.host, MPIDBG_KIND_REQUEST, 0xac000001);
+    CHECK(request->call ==
+          std::string("MPI_Isend(buf=0x5000, count=3, datatype=MPI_INT, dest=2, tag=5, comm=MPI_COMM_WORLD)"));
+  }
+}
+
+TEST_CASE("recorder: events in their order, also when the ring has begun anew") {
+  Strange process;
+  FakeRecord &record = process.record;
+  record.events.resize(16);
+  const auto barrier = record.call("Barrier", "comm:Comm");
+  // Events 5 to 20 of a ring of 16.
+  for (std::uint64_t n = 5; n <= 20; ++n)
+    record.events[n % 16] = {.site = n, .time = 0, .subject = mpich_world, .call = barrier, .thread = 0, .result = 0};
+  record.header.next_event = 21;
+  record.write();
+  process.lend_memory();
+  int count = 3;
+  mpidbg_recorded_event_t *events = nullptr;
+  REQUIRE(mpidbg_recorded_events(process.host.process(), &count, &events) == MPIDBG_SUCCESS);
+  REQUIRE(count == 3);
+  CHECK(events[0].site == 18);
+  CHECK(events[2].site == 20);
+  CHECK(std::string(events[2].name) == std::string("MPI_Barrier"));
+  mpidbg_recorded_free_events(events);
+}
+
+TEST_CASE("recorder: what is missing is said") {
+  Strange process;
+  process.record.header.calls_paused = 12;
+  process.record.header.requests_not_recorded = 3;
+  process.record.header.pcontrol_level = 0;
+  process.record.write();
+  process.lend_memory();
+  REQUIRE(process.state() == MPIDBG_SUCCESS);
+  CHECK(std::string(process.info.problem) == std::string("3 requests were not recorded for want of room; "
+                                                         "12 calls were not recorded because of MPI_Pcontrol(0)"));
+  CHECK(process.info.pcontrol_level == 0);
+  CHECK(std::string(mpidbg_kind_problem(process.host.process(), MPIDBG_KIND_REQUEST)).find("MPI_Pcontrol(0)") !=
+        std::string::npos);
+}
+
+TEST_CASE("recorder: records that cannot be") {
+  Strange process;
+  FakeRecord &record = process.record;
+  record.handles.push_back(made_by_split(record, made_comm, mpich_world));
+  const auto error = [&](const char *what) {
+    process.lend_memory();
+    CHECK(process.state() == MPIDBG_ERR_UNAVAILABLE);
+    CHECK_MESSAGE(process.detail().find(what) != std::string::npos, process.detail());
+    CHECK(process.detail().find("0x") != std::string::npos);
+  };
+  const auto change_table = [&](mpidbg_record_table_index index, std::size_t member, std::uint64_t value,
+                                unsigned width) {
+    const Address table = record.write() + offsetof(mpidbg_record_header, tables) + index * sizeof(mpidbg_record_table);
+    process.memory.write_integer(table + member, value, width);
+  };
+  SUBCASE("another version") {
+    record.header.version = 9;
+    record.write();
+    process.lend_memory();
+    CHECK(process.state() == MPIDBG_ERR_NOT_SUPPORTED);
+    CHECK_MESSAGE(process.detail().find("version 9") != std::string::npos, process.detail());
+    CHECK(process.detail().find("only version 1 is known") != std::string::npos);
+  }
+  SUBCASE("a copy of a record") {
+    const Address address = record.write();
+    process.memory.write_integer(address + offsetof(mpidbg_record_header, self), address.value() + 4096, 8);
+    process.lend_memory();
+    CHECK(process.state() == MPIDBG_ERR_NOT_FOUND);
+  }
+  SUBCASE("words of 3 bytes") {
+    record.header.word_size = 3;
+    record.write();
+    error("addresses of 3 bytes");
+  }
+  SUBCASE("no tables") {
+    record.header.table_count = 0;
+    record.write();
+    error("0 tables");
+  }
+  SUBCASE("a table outside") {
+    change_table(MPIDBG_RECORD_HANDLES, offsetof(mpidbg_record_table, offset), std::uint64_t{1} << 62, 8);
+    error("the table of handles is not within it");
+  }
+  SUBCASE("a count beyond") {
+    change_table(MPIDBG_RECORD_REQUESTS, offsetof(mpidbg_record_table, count), UINT32_MAX, 4);
+    error("the table of requests is not within it");
+  }
+  SUBCASE("entries that are too small") {
+    change_table(MPIDBG_RECORD_THREADS, offsetof(mpidbg_record_table, entry_size), 8, 4);
+    error("entries of 8 bytes");
+  }
+  SUBCASE("entries without a size") {
+    change_table(MPIDBG_RECORD_EVENTS, offsetof(mpidbg_record_table, entry_size), 0, 4);
+    error("entries of 0 bytes");
+  }
+  SUBCASE("numbers of calls and kinds that are none") {
+    record.handles[0].created_by = 60000;
+    record.handles.push_back(record.handles[0]);
+    record.handles[1].kind = 200;
+    record.write();
+    process.lend_memory();
+    const Recorded comm(process.host, MPIDBG_KIND_COMM, made_comm);
+    CHECK(comm->call == std::string("MPI call 60000"));
+  }
+}
+
+TEST_CASE("recorder: random damage does no harm") {
+  std::mt19937 random(20261121);
+  for (int round = 0; round < 300; ++round) {
+    Strange process(all_targets[static_cast<std::size_t>(round) % 4]);
+    FakeRecord &record = process.record;
+    const auto isend = record.call("Isend", isend_parameters);
+    for (unsigned i = 0; i < 4; ++i) {
+      record.handles.push_back(made_by_split(record, made_comm + i, mpich_world));
+      record.requests.push_back(made_by(isend, 0xac000000 + i, made_comm + i, 1, 5));
+    }
+    record.threads.resize(2);
+    record.threads[0].state = MPIDBG_RECORD_THREAD_ALIVE;
+    record.threads[0].call = record.call("Recv", recv_parameters);
+    record.names.resize(2);
+    record.events.resize(8);
+    const Address address = record.write();
+    const std::uint64_t size = record.header.size;
+    for (int i = 0; i < 40; ++i) {
+      // Most of it in the header, behind the magic and what must be right for the rest to be looked at.
+      const std::uint64_t at = i % 2 == 0 ? 40 + random() % 400 : random() % size;
+      if (at < 40) continue;
+      process.memory.write_integer(address + at, random() % 3 == 0 ? 0xff : random(), 1);
+    }
+    process.lend_memory();
+    process.state();
+    process.plugin.update();
+    for (const auto &communicator : process.plugin.communicators()) (void)communicator;
+    if (process.plugin.select("MPI_COMM_WORLD")) process.plugin.details(MPIDBG_QUEUE_SENDS);
+    for (int kind = 0; kind < MPIDBG_KIND_MAX; ++kind) {
+      int count = 0;
+      mpidbg_recorded_t **list = nullptr;
+      if (mpidbg_recorded_list(process.host.process(), static_cast<mpidbg_handle_kind_t>(kind), 0xff, &count, &list) ==
+          MPIDBG_SUCCESS)
+        mpidbg_recorded_free_list(count, list);
+    }
+    { const Recorded comm(process.host, MPIDBG_KIND_COMM, made_comm); }
+    int count = 0;
+    mpidbg_recorded_thread_t *threads = nullptr;
+    if (mpidbg_recorded_threads(process.host.process(), &count, &threads) == MPIDBG_SUCCESS)
+      mpidbg_recorded_free_threads(count, threads);
+    count = 100;
+    mpidbg_recorded_event_t *events = nullptr;
+    if (mpidbg_recorded_events(process.host.process(), &count, &events) == MPIDBG_SUCCESS)
+      mpidbg_recorded_free_events(events);
+  }
+  CHECK(FakeHost::live_allocations() == 0);
+}
+
+TEST_CASE("recorder: memory and record together") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 3);
+  FakeRecord record(mpi.memory, 8);
+  const auto symbol = [&] {
+    const Address pointer = mpi.memory.allocate(8);
+    mpi.memory.write_pointer(pointer, record.write());
+    mpi.host.symbols["mpidbg_record"] = pointer;
+  };
+  mpidbg_record_handle world = made_by_split(record, mpi.world.value(), 0);
+  SUBCASE("a freed handle of a live object is no conclusion any more") {
+    free_it(record, world);
+    record.handles = {world};
+    symbol();
+    const HandleSession session(mpi.host);
+    const Queried<mpidbg_comm_info_t, MPIDBG_KIND_COMM> comm(session, mpi.world);
+    CHECK((comm->comm_bitflags & MPIDBG_COMM_INFO_FREED_HANDLE) != 0);
+    CHECK((comm->comm_bitflags & MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED) == 0);
+  }
+  SUBCASE("unless the recorder was paused") {
+    free_it(record, world);
+    record.handles = {world};
+    record.header.calls_paused = 1;
+    symbol();
+    const HandleSession session(mpi.host);
+    const Queried<mpidbg_comm_info_t, MPIDBG_KIND_COMM> comm(session, mpi.world);
+    CHECK((comm->comm_bitflags & MPIDBG_COMM_INFO_FREED_HANDLE) == 0);
+  }
+  SUBCASE("an object that is recorded as live and that memory does not have") {
+    const Address nowhere = mpi.memory.allocate(4096);
+    record.handles = {made_by_split(record, nowhere.value(), mpi.world.value())};
+    symbol();
+    const HandleSession session(mpi.host);
+    const Recorded comm(mpi.host, MPIDBG_KIND_COMM, nowhere.value());
+    CHECK(comm->doubt == std::string("memory shows no live object there: how it ended was not recorded"));
+    CHECK(comm->call == std::string("MPI_Comm_split(comm=MPI_COMM_WORLD, color=7, key=-3)"));
+  }
+  SUBCASE("they agree") {
+    record.handles = {world};
+    symbol();
+    const HandleSession session(mpi.host);
+    const Recorded comm(mpi.host, MPIDBG_KIND_COMM, mpi.world.value());
+    CHECK(comm->doubt == std::string());
+    CHECK((mpidbg_capabilities(session.process(), MPIDBG_KIND_REQUEST) & MPIDBG_REQUEST_CAP_COLLECTIVE_NAME) != 0);
+  }
+  SUBCASE("without a recorder nothing changes") {
+    const HandleSession session(mpi.host);
+    CHECK(Recorded(mpi.host, MPIDBG_KIND_COMM, mpi.world.value()).code == MPIDBG_ERR_NOT_FOUND);
+    CHECK(session.detail().find("without mpidbg's recorder") != std::string::npos);
+    CHECK((mpidbg_capabilities(session.process(), MPIDBG_KIND_REQUEST) & MPIDBG_REQUEST_CAP_COLLECTIVE_NAME) == 0);
+  }
+}
