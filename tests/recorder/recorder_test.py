@@ -82,6 +82,7 @@ class RecorderTest(unittest.TestCase):
         self.assertEqual((result.returncode, result.stdout), (0, "ok\n"), result.stderr)
 
     def test_same_results(self):
+        """M8"""
         without = run(*launch(3), program("plain"))
         recorded = run(*launch(3), COMMAND, "record", program("plain"))
         self.assertEqual(without.returncode, 0, without.stderr)
@@ -90,11 +91,13 @@ class RecorderTest(unittest.TestCase):
         self.assertEqual((recorded.returncode, recorded.stderr), (without.returncode, without.stderr))
 
     def test_call_left_by_longjmp(self):
+        """M8: the guard against calls within calls holds."""
         without = run(*launch(1), program("plain"), "longjmp")
         recorded = run(*launch(1), COMMAND, "record", program("plain"), "longjmp")
         self.assertEqual((recorded.returncode, recorded.stdout), (without.returncode, without.stdout), recorded.stderr)
 
     def test_beside_another_tool(self):
+        """M8"""
         alone = run(program("plain"), preload=program("other_tool.so"))
         both = run(COMMAND, "record", program("plain"), preload=program("other_tool.so"))
         self.assertIn("tool: 1 barriers, 1 controls, argument 23\n", alone.stdout)
