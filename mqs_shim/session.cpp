@@ -383,6 +383,18 @@ Status Session::look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport
   return state_->look_at(kind, handle, report);
 }
 
+Result<mqs_process_ *> Session::lend_process() {
+  ProcessReport report;
+  mpidbg_process_info_t info{};
+  MPIDBG_TRY(state_->read_header(report, info));
+  MPIDBG_TRY(state_->hold());
+  if (const std::string problem = state_->set_up_handles(); !problem.empty()) {
+    return Error{ErrorCode::unavailable, "variables cannot be looked at: " + problem, {}};
+  }
+  state_->lend_memory_ranges();
+  return &state_->process;
+}
+
 std::size_t Session::read_memory(Address address, void *buffer, std::size_t size) {
   constexpr std::size_t page_size = 4096;
   std::size_t done = 0;

@@ -28,6 +28,12 @@ ExitCode run_mpit(const Options &options, Messages &messages) {
     messages.error("nothing can be preloaded from a directory with a space or colon: " + *library);
     return ExitCode::failed;
   }
+  const auto plugin = mqs_shim::find_plugin(options.plugin, nullptr);
+  if (!plugin) {
+    messages.error(plugin.error().message);
+    return ExitCode::failed;
+  }
+  setenv("MPIDBG_MPIT_PLUGIN", plugin->c_str(), 1);
   std::string libraries = *library;
   if (const char *others = std::getenv("LD_PRELOAD"); others != nullptr && *others != '\0') {
     libraries.append(":").append(others);

@@ -11,6 +11,7 @@
 #include "corefile/command/look.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
+#include "mqs_shim/render/variables/consistency.h"
 
 namespace command {
 
@@ -131,6 +132,7 @@ class ReportCommand {
     if (report.error.empty() && !mqs_shim::value_limit(report, options_.noun, options_.render.variable).empty()) {
       code_ = worse(code_, ExitCode::not_enough);
     }
+    consistency_.add(report);
     renderer.add(report);
   }
 
@@ -145,6 +147,7 @@ class ReportCommand {
   }
 
   void finish(mqs_shim::Renderer &renderer) {
+    if (!consistency_.mismatches().empty()) code_ = worse(code_, ExitCode::mismatch);
     const std::vector<int> missing = roll_.missing(options_.render.ranks);
     if (options_.noun == Noun::ranks && !missing.empty()) code_ = worse(code_, ExitCode::mismatch);
     const bool shows_missing = options_.json || options_.noun == Noun::ranks || !single_;
@@ -169,6 +172,7 @@ class ReportCommand {
       questions_of(options_.noun, options_.render.show_kind, options_.handle, options_.freed, options_.history)};
   Output output_;
   Roll roll_;
+  mqs_shim::Consistency consistency_{options_.noun};
   ExitCode code_ = ExitCode::done;
   bool single_ = true;
   bool has_communicator_ = false;

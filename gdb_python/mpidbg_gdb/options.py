@@ -1,4 +1,4 @@
-"""The options of the commands, in GDB's style: -json -all -verbose -history -rank R -comm NAME -tag N."""
+"""The options of the commands, in GDB's style: -json -all -freed -history -verbose -rank R -comm NAME -tag N."""
 
 import os
 
@@ -7,7 +7,7 @@ import gdb
 from . import shim
 from .errors import MpiError
 
-FLAGS = ("-json", "-all", "-verbose", "-history")
+FLAGS = ("-json", "-all", "-freed", "-verbose", "-history")
 WITH_VALUE = ("-rank", "-comm", "-tag")
 NAMES = FLAGS + WITH_VALUE
 
@@ -15,6 +15,7 @@ NAMES = FLAGS + WITH_VALUE
 class Options:
     def __init__(self):
         self.json = False
+        self.freed = False
         self.history = False  # of variables
         self.render = shim.sized(shim.RenderOptions(color=int(_wants_color())))
         self.words = []  # what is no option
@@ -51,6 +52,8 @@ def parse_words(argv):
             options._set_value(word, value)  # pylint: disable=protected-access
         elif word == "-json":
             options.json = True
+        elif word == "-freed":
+            options.freed = True
         elif word == "-history":
             options.history = True
         elif word == "-all":

@@ -16,6 +16,7 @@ NOUNS = ("queues", "comms", "groups", "ranks", "requests", "errhandlers", "datat
 
 # mqs_shim_question for a noun.
 COMMUNICATORS = 1
+FREED = 0x100000
 ALL_KINDS = 0x7FD  # of handles
 QUESTIONS = {"queues": 2, "comms": 1, "groups": 4, "ranks": 1, "requests": 8, "errhandlers": 0x10, "datatypes": 0x20,
              "files": 0x40, "infos": 0x80, "ops": 0x100, "windows": 0x200, "messages": 0x400, "handles": ALL_KINDS,

@@ -14,9 +14,9 @@ std::uint32_t power_of_two_within(std::size_t bytes, std::size_t entry_size) {
   return count;
 }
 
-// What is not in a table of these: the header, the calls' texts, and memory for the values of one variable.
+// What is not in these tables: the header, the calls' texts, and what the recorder has besides the record, at most.
 constexpr std::size_t used_elsewhere(std::size_t bytes) {
-  return (std::size_t{96} << 10) + bytes / 32;
+  return (std::size_t{96} << 10) + bytes / 16;
 }
 
 std::size_t size_of(const TableCounts &counts) {

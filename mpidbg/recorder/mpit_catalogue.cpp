@@ -9,7 +9,7 @@ namespace recorder {
 namespace {
 
 // Where in the catalogue the last item of an index is, and 1; 0: there is none. Indices beyond are not kept.
-constexpr std::int32_t most_indices = 8192;
+constexpr std::int32_t most_indices = 4096;
 std::uint32_t last_items[MPIDBG_RECORD_ITEM_SOURCE + 1][most_indices];
 std::int32_t enumerations;
 

@@ -18,7 +18,7 @@ namespace recorder {
 
 namespace {
 
-enum class State : std::uint8_t { unused, registered, freeing };
+enum State : std::uint8_t { unused, registered, freeing };
 
 struct Registration {
   MPI_T_event_registration handle;
@@ -28,8 +28,8 @@ struct Registration {
   std::int32_t type;
   std::uint32_t visited;
   std::uint32_t data_size;
-  std::uint8_t kind;  // of the object
-  State state;
+  std::uint8_t kind;   // of the object
+  std::uint8_t state;  // enum State
 };
 constexpr int most_registrations = 512;
 Registration registrations[most_registrations];
@@ -108,19 +108,19 @@ void on_dropped(MPI_Count count, MPI_T_event_registration, int, MPI_T_cb_safety,
 
 // No event comes after this.
 void on_freed(MPI_T_event_registration, MPI_T_cb_safety, void *user_data) {
-  __atomic_store_n(&static_cast<Registration *>(user_data)->state, State::unused, __ATOMIC_RELEASE);
+  __atomic_store_n(&static_cast<Registration *>(user_data)->state, std::uint8_t{unused}, __ATOMIC_RELEASE);
 }
 
 Registration *find(std::int32_t type, std::uint64_t object, std::uint64_t identity) {
   for (Registration &known : registrations)
-    if (known.state == State::registered && known.type == type && known.object == object && known.identity == identity)
+    if (known.state == registered && known.type == type && known.object == object && known.identity == identity)
       return &known;
   return nullptr;
 }
 
 Registration *find_unused() {
   for (Registration &entry : registrations)
-    if (__atomic_load_n(&entry.state, __ATOMIC_ACQUIRE) == State::unused) return &entry;
+    if (__atomic_load_n(&entry.state, __ATOMIC_ACQUIRE) == unused) return &entry;
   return nullptr;
 }
 
@@ -133,14 +133,14 @@ void enter(Registration &entry, std::int32_t type, int kind, const BoundObject &
            .visited = visit_number,
            .data_size = size_of_type(type),
            .kind = static_cast<std::uint8_t>(kind),
-           .state = State::unused};
+           .state = unused};
   auto half = static_cast<std::uint32_t>(object.handle);
   std::uint64_t whole = object.handle;
   void *bound = kind == 0 ? nullptr : handle_size == 4 ? static_cast<void *>(&half) : &whole;
   MPI_Info no_hints{};
   std::memcpy(&no_hints, &null_handle[MPIDBG_RECORD_INFO], sizeof no_hints);
   if (mpit.event_handle_alloc(type, bound, no_hints, &entry.handle) != MPI_SUCCESS) return;
-  entry.state = State::registered;
+  entry.state = registered;
   // First, so that no loss goes unseen.
   mpit.event_set_dropped_handler(entry.handle, on_dropped);
   for (const MPI_T_cb_safety safety : {MPI_T_CB_REQUIRE_NONE, MPI_T_CB_REQUIRE_MPI_RESTRICTED,
@@ -161,8 +161,8 @@ void renew(std::int32_t type, int kind, const BoundObject &object) {
 }
 
 void free_registration(Registration &entry) {
-  if (entry.state != State::registered) return;
-  entry.state = State::freeing;
+  if (entry.state != registered) return;
+  entry.state = freeing;
   mpit.event_handle_free(entry.handle, &entry, on_freed);
 }
 
@@ -182,7 +182,7 @@ void renew_registrations(std::int32_t event_count) {
     if (type == nullptr) continue;
     const int kind = kind_of_binding(type->bind);
     if (kind == 0) renew(i, 0, {.handle = 0, .identity = 0});
-    if (kind <= 0) continue;
+    if (kind <= 0 || !may_bind_to(kind)) continue;
     const ObjectList list = live_objects(kind);
     for (std::size_t k = 0; k < list.count; ++k)
       if (is_safe_to_bind(kind, list.objects[k].handle)) renew(i, kind, list.objects[k]);
@@ -193,7 +193,7 @@ void renew_registrations(std::int32_t event_count) {
 
 void free_registrations_of(int kind, std::uint64_t object) {
   for (Registration &entry : registrations)
-    if (entry.state == State::registered && entry.kind == kind && entry.object == object) free_registration(entry);
+    if (entry.state == registered && entry.kind == kind && entry.object == object) free_registration(entry);
 }
 
 void free_registrations() {

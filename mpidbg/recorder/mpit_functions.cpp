@@ -20,11 +20,8 @@ bool find(Pointer &function, const char *profiling_name, const char *name) {
 bool find_mpit_functions() {
   bool all = true;
 #define MPIDBG_FUNCTION(name) all &= find(mpit.name, "PMPI_T_" #name, "MPI_T_" #name);
-  MPIDBG_MPIT_FUNCTIONS_3(MPIDBG_FUNCTION)
-#undef MPIDBG_FUNCTION
-#define MPIDBG_FUNCTION(name) find(mpit.name, "PMPI_T_" #name, "MPI_T_" #name);
-  MPIDBG_MPIT_FUNCTIONS_4(MPIDBG_FUNCTION)
-#undef MPIDBG_FUNCTION
+#define MPIDBG_NEW_FUNCTION(name) find(mpit.name, "PMPI_T_" #name, "MPI_T_" #name);
+#include "mpidbg/recorder/mpit_functions.def"
   return all;
 }
 

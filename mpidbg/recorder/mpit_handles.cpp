@@ -19,7 +19,6 @@ using State = PvarHandle::State;
 MPI_T_pvar_session session;
 std::uint32_t visit_number;
 constexpr std::uint32_t reach = 64;  // places that a handle may be in
-unsigned bound_kinds;  // a bit for each kind of object that there are handles for
 std::int32_t known_pvars;
 
 PvarHandle &place(std::int32_t pvar, std::uint64_t object, std::uint32_t i) {
@@ -81,7 +80,6 @@ void bind(const mpidbg_record_item &pvar, int kind, const BoundObject &object) {
     known->error = allocate(*known);
     if (known->error == MPI_SUCCESS) {
       known->state = State::allocated;
-      bound_kinds |= 1u << kind;
       if ((pvar.flags & MPIDBG_RECORD_ITEM_CONTINUOUS) == 0) mpit.pvar_start(session, known->handle);
     }
   }
@@ -91,7 +89,7 @@ void bind(const mpidbg_record_item &pvar, int kind, const BoundObject &object) {
 bool is_safe_to_read(const mpidbg_record_item &pvar) {
 #ifdef OPEN_MPI
   const char *name = reinterpret_cast<const char *>(&pvar + 1) + pvar.number_count * sizeof(std::uint64_t);
-  return std::strncmp(name, "mtl_psm2_", 9) != 0;
+  return std::strncmp(name, "mtl_psm2_", 9) != 0 && std::strcmp(name, "pml_monitoring_flush") != 0;
 #else
   return pvar.size != 0;
 #endif
@@ -116,7 +114,7 @@ void renew_pvar_handles(std::int32_t pvar_count) {
     if (pvar == nullptr || !is_safe_to_read(*pvar)) continue;
     const int kind = kind_of_binding(pvar->bind);
     if (kind == 0) bind(*pvar, 0, {.handle = 0, .identity = 0});
-    if (kind <= 0) continue;
+    if (kind <= 0 || !may_bind_to(kind)) continue;
     const ObjectList list = live_objects(kind);
     for (std::size_t k = 0; k < list.count; ++k)
       if (is_safe_to_bind(kind, list.objects[k].handle)) bind(*pvar, kind, list.objects[k]);
@@ -126,7 +124,6 @@ void renew_pvar_handles(std::int32_t pvar_count) {
 }
 
 void free_pvar_handles_of(int kind, std::uint64_t object) {
-  if ((bound_kinds & (1u << kind)) == 0) return;
   for (std::int32_t i = 0; i < known_pvars; ++i)
     if (PvarHandle *handle = find(i, object); handle != nullptr && handle->kind == kind) free_handle(*handle);
 }

@@ -27,8 +27,8 @@ bool open_pvar_session();
 void close_pvar_session();
 
 // Handles for all variables that the catalogue has as active, and objects that are alive; none for those that are not
-// any more. Variables that are not safe to read whatever the program does have none (mtl_psm2 of Open MPI 4: the
-// library follows a null pointer where that component is not in use).
+// any more. Some of Open MPI 4 have none: mtl_psm2_* (where that component is not in use, the library follows a null
+// pointer) and pml_monitoring_flush (the component's own output ends when it is started).
 void renew_pvar_handles(std::int32_t pvar_count);
 
 // Those bound to an object that is about to be freed.

@@ -1,5 +1,6 @@
 #include "mpidbg/recorder/mpit_objects.h"
 
+#include <cstring>
 #include <initializer_list>
 
 #include "mpidbg/recorder/library.h"
@@ -23,6 +24,9 @@ bool is_ending(int kind, std::uint64_t handle) {
   return too_many_endings;
 }
 
+unsigned bound_kinds, new_kinds;  // a bit for each
+bool first_is_over;
+
 BoundObject objects[most_objects];
 std::size_t object_count;
 
@@ -45,7 +49,31 @@ void list_predefined(int kind) {
 #endif
 }
 
+bool is_valid_at_once(const mpidbg_record_handle &entry) {
+  const mpidbg_record_header &header = *record.header;
+  const auto *calls =
+      reinterpret_cast<const mpidbg_record_call *>(header.self + header.tables[MPIDBG_RECORD_CALLS].offset);
+  return std::strncmp(calls[entry.created_by].name, "Comm_idup", 9) != 0;
+}
+
 }  // namespace
+
+bool may_bind_to(int kind) {
+  if (!first_is_over)
+    __atomic_fetch_or(&bound_kinds, 1u << kind, __ATOMIC_RELAXED);
+  else
+    new_kinds |= 1u << kind;
+  return is_bound_kind(kind);
+}
+
+void allow_new_kinds() {
+  __atomic_fetch_or(&bound_kinds, new_kinds, __ATOMIC_RELAXED);
+  first_is_over = true;
+}
+
+bool is_bound_kind(int kind) {
+  return (__atomic_load_n(&bound_kinds, __ATOMIC_RELAXED) >> kind & 1) != 0;
+}
 
 ObjectList live_objects(int kind) {
   object_count = 0;
@@ -53,7 +81,7 @@ ObjectList live_objects(int kind) {
   const LockedTables locked;
   for (std::uint32_t i = 0; i < record.handles.count(); ++i) {
     const mpidbg_record_handle &entry = record.handles[i];
-    if (entry.kind == kind && (entry.flags & MPIDBG_RECORD_LIVE) != 0)
+    if (entry.kind == kind && (entry.flags & MPIDBG_RECORD_LIVE) != 0 && is_valid_at_once(entry))
       list(kind, entry.handle, static_cast<std::uint64_t>(entry.created) ^ entry.created_at ^ std::uint64_t{i} << 48);
   }
   return {.objects = objects, .count = object_count};

@@ -16,12 +16,21 @@ struct BoundObject {
 
 inline constexpr std::size_t most_objects = 2048;
 
-// Those of one kind, at most most_objects of them. Used by one thread at a time (sampling_lock).
+// Those of one kind, at most most_objects of them. Communicators of MPI_Comm_idup are left out: when they become valid
+// is not known. Used by one thread at a time (sampling_lock).
 struct ObjectList {
   const BoundObject *objects;
   std::size_t count;
 };
 ObjectList live_objects(int kind);
+
+// Whether anything may be bound to objects of the kind. The first time after MPI_Init that something could be, the
+// answer is no until the next snapshot: calls that free such objects have told nobody so far.
+bool may_bind_to(int kind);
+void allow_new_kinds();  // after a snapshot
+
+// Whether object_is_ending and object_has_ended are to be called for the kind; without a lock.
+bool is_bound_kind(int kind);
 
 // Between these two the object is not listed. The caller holds the sampling_lock.
 void object_is_ending(int kind, std::uint64_t handle);

@@ -23,8 +23,9 @@ namespace recorder {
 
 namespace {
 
-bool sampling;          // between the end of MPI_Init and the begin of MPI_Finalize
-std::int64_t interval;  // nanoseconds
+bool sampling;                         // between the end of MPI_Init and the begin of MPI_Finalize
+std::int64_t interval;                 // nanoseconds
+std::int64_t next_sample = INT64_MAX;  // by a call
 
 class SamplingLocked {
  public:
@@ -39,11 +40,11 @@ class SamplingLocked {
 
 void take_snapshot(mpidbg_record_snapshot_reason reason, std::int32_t detail) {
   const SamplingLocked locked;
-  if (sampling) write_snapshot(reason, detail);
+  if (sampling && !record.paused) write_snapshot(reason, detail);
 }
 
 void take_interval_snapshot() {
-  if (!record.paused) take_snapshot(MPIDBG_RECORD_AT_INTERVAL, 0);
+  take_snapshot(MPIDBG_RECORD_AT_INTERVAL, 0);
 }
 
 // What the library asks for as it is initialised: see the header. MPICH's MPI_T only locks if it is asked to.
@@ -76,6 +77,11 @@ void warn(std::int32_t error) {
     std::fprintf(stderr, "mpidbg: no MPI_T variables are recorded: MPI_T_init_thread failed (%d)\n", error);
 }
 
+void sample_in_calls(std::int64_t first) {
+  next_sample = first;
+  record.unusual = record.paused || calls_sample();
+}
+
 void start_interval() {
   constexpr unsigned long most = 24ul * 60 * 60 * 1000;
   const char *text = std::getenv("MPIDBG_RECORD_INTERVAL");
@@ -86,7 +92,7 @@ void start_interval() {
   if (record.threaded)
     start_interval_thread(record.header->mpit_interval, take_interval_snapshot);
   else
-    record.next_sample = now() + interval;
+    sample_in_calls(now() + interval);
 }
 
 }  // namespace
@@ -107,7 +113,7 @@ void start_sampling() {
 void finish_sampling() {
   const ErrnoKeeper keeper;
   stop_interval_thread();
-  record.next_sample = INT64_MAX;
+  sample_in_calls(INT64_MAX);
   take_snapshot(MPIDBG_RECORD_AT_FINALIZE, 0);
   write_record_file(0);
   release_fatal_signals();
@@ -130,9 +136,20 @@ void sample_at_abort(std::int32_t error_code) {
   write_record_file(0);
 }
 
-void sample_in_call(std::int64_t time) {
-  record.next_sample = time + interval;
-  take_interval_snapshot();
+bool record_unusual_call() {
+  if (record.paused) return false;
+  const std::int64_t time = now();
+  if (time < next_sample) return true;
+  next_sample = time + interval;
+  const std::uintptr_t outer_frame = this_thread.outer_frame;
+  this_thread.outer_frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  take_snapshot(MPIDBG_RECORD_AT_INTERVAL, 0);
+  this_thread.outer_frame = outer_frame;
+  return true;
+}
+
+bool calls_sample() {
+  return next_sample != INT64_MAX;
 }
 
 namespace {
@@ -150,7 +167,7 @@ bool library_is_free() {
 }  // namespace
 
 void sample_at_signal(int signal) {
-  if (!sampling || !library_is_free() || !sampling_lock.try_acquire()) return;
+  if (!sampling || record.paused || !library_is_free() || !sampling_lock.try_acquire()) return;
   in_haste = true;
   write_snapshot_in_haste(MPIDBG_RECORD_AT_SIGNAL, signal);
   in_haste = false;
@@ -164,7 +181,7 @@ void give_up_sampling() {
 }
 
 void object_ends(mpidbg_record_kind kind, std::uint64_t handle) {
-  if (!sampling) return;
+  if (!sampling || !is_bound_kind(kind)) return;
   const SamplingLocked locked;
   object_is_ending(kind, handle);
   free_pvar_handles_of(kind, handle);
@@ -172,7 +189,7 @@ void object_ends(mpidbg_record_kind kind, std::uint64_t handle) {
 }
 
 void object_ended(mpidbg_record_kind kind, std::uint64_t handle) {
-  if (!sampling) return;
+  if (!sampling || !is_bound_kind(kind)) return;
   const SamplingLocked locked;
   object_has_ended(kind, handle);
 }
@@ -180,7 +197,7 @@ void object_ended(mpidbg_record_kind kind, std::uint64_t handle) {
 void sample_no_more() {
   sampling = false;
   sampling_lock.release();
-  record.next_sample = INT64_MAX;
+  sample_in_calls(INT64_MAX);
   forget_interval_thread();
   forget_record_file();
   release_fatal_signals();

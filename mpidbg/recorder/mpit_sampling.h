@@ -9,13 +9,14 @@
 //   interval      MPIDBG_RECORD_INTERVAL milliseconds. With MPI_THREAD_MULTIPLE a thread of the recorder's own takes
 //   them,
 //                 with all signals blocked, until MPI_Finalize; also while all other threads are blocked. At all other
-//                 levels a second thread may not call the library: the first recorded call that takes a time, after the
-//                 interval, does it before it goes on. No clock is read for this that is not read anyway.
+//                 levels a second thread may not call the library: the first recorded call after the interval does it
+//                 before it goes on. Without an interval no call looks at a clock for that.
 //   MPI_Abort     when the program calls it, not when a callback within MPI does
 //   MPI_Finalize  before it begins
 //   fatal signals see fatal_signals.h
 //
-// In a forked child there are none any more, and no file is written: the library is its parent's.
+// At level 0 of MPI_Pcontrol there are none. In a forked child there are none any more, and no file is written: the
+// library is its parent's.
 
 #include <cstdint>
 
@@ -29,8 +30,10 @@ void finish_sampling();
 void sample_at_pcontrol();
 void sample_at_abort(std::int32_t error_code);
 
-// `time`: now. Only where record.next_sample was reached.
-void sample_in_call(std::int64_t time);
+// Of a call where record.unusual is set: takes a snapshot if it is time. Whether the call is recorded.
+bool record_unusual_call();
+// Whether snapshots at an interval are taken by calls.
+bool calls_sample();
 
 // In a signal handler: performance variables only, without waiting for anybody; not if MPI or the recorder is at work
 // in this thread, or this thread has never called MPI.

@@ -22,7 +22,7 @@ namespace {
 
 // For the values of one variable. Open MPI writes texts to the end, whatever room it was told about: an environment
 // variable, where they may come from, has up to 128 KiB.
-constexpr std::size_t value_room = 256 << 10;
+constexpr std::size_t value_room = 144 << 10;
 char *values;
 
 constexpr std::size_t most_words = value_room / 8;
@@ -152,7 +152,7 @@ void add_cvars(NewSnapshot &snapshot) {
     if (item == nullptr) continue;
     const int kind = kind_of_binding(item->bind);
     if (kind == 0) add_cvar(snapshot, *item, 0);
-    if (kind <= 0) continue;
+    if (kind <= 0 || !may_bind_to(kind)) continue;
     const ObjectList list = live_objects(kind);
     for (std::size_t k = 0; k < list.count; ++k)
       if (is_safe_to_bind(kind, list.objects[k].handle)) add_cvar(snapshot, *item, list.objects[k].handle);
@@ -185,6 +185,7 @@ void write_snapshot(mpidbg_record_snapshot_reason reason, std::int32_t detail) {
   add_sources(snapshot);
   add_cvars(snapshot);
   snapshot.end();
+  allow_new_kinds();
 }
 
 void write_snapshot_in_haste(mpidbg_record_snapshot_reason reason, std::int32_t detail) {

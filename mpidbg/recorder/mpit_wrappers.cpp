@@ -14,5 +14,5 @@ int mpidbg_T_init_thread(int required, int *provided) {
   const mpidbg_record_header *header = recorder::record.header;
   if (header != nullptr && header->mpit_error == 0 && provided != nullptr) *provided = required;
 #endif
-  return next(required, provided);
+  return next == nullptr ? MPI_ERR_OTHER : next(required, provided);
 }

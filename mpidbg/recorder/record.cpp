@@ -96,7 +96,6 @@ void take_over(mpidbg_record_header &header) {
   record.event_mask = mask(MPIDBG_RECORD_EVENTS);
   record.name_mask = mask(MPIDBG_RECORD_NAMES);
   record.mpit_event_mask = mask(MPIDBG_RECORD_MPIT_EVENTS);
-  record.next_sample = INT64_MAX;
 }
 
 // The child has a copy of the record, and of the threads only the one that forked.
@@ -159,6 +158,7 @@ void note_finalized() {
 void set_level(int level) {
   record.header->pcontrol_level = level;
   record.paused = level == 0;
+  record.unusual = record.paused || calls_sample();
   if (level == 2) ++record.header->flushes;
 }
 

@@ -30,10 +30,10 @@ struct Record {
   mpidbg_record_mpit_event *mpit_events;
   std::uint32_t thread_count;
   std::uint32_t event_mask, name_mask, mpit_event_mask;  // count - 1
-  bool threaded;             // MPI_THREAD_MULTIPLE: several threads change the tables at once
-  bool paused;               // MPI_Pcontrol(0)
-  bool keeps;                // MPIDBG_KEEP_FREED; kept_objects.h
-  std::int64_t next_sample;  // the first call from this time on takes a snapshot of MPI_T's variables
+  bool threaded;  // MPI_THREAD_MULTIPLE: several threads change the tables at once
+  bool paused;    // MPI_Pcontrol(0)
+  bool unusual;   // paused, or calls look whether it is time for a snapshot of MPI_T's variables
+  bool keeps;     // MPIDBG_KEEP_FREED; kept_objects.h
 };
 extern Record record;
 

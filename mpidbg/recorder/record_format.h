@@ -7,6 +7,8 @@
  * made its first MPI call. Without symbols: the header is at the start of a page, of a private anonymous mapping, and
  * begins with MPIDBG_RECORD_MAGIC; `self` is then its own address.
  *
+ * In a file (MPIDBG_RECORD_FILE) it is the only segment of an ELF core file, at its address.
+ *
  * Reading it. All integers are of fixed width, naturally aligned, in the byte order of the process, which `byte_order`
  * tells (MPIDBG_RECORD_BYTE_ORDER as the reader sees it, or reversed). Addresses and handles of the process are
  * extended to 64 bits whatever the process's width; `word_size` and `handle_size` tell it. The header is followed by

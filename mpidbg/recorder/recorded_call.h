@@ -66,7 +66,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     mpidbg_record_thread &thread = *self.entry;
     const auto here = reinterpret_cast<std::uintptr_t>(stack);
     const bool outer = here >= self.outer_frame;
-    const bool creating = outer && !record.paused;
+    const bool creating = outer && (!record.unusual || record_unusual_call());
     Doer doer{.call = call, .site = reinterpret_cast<std::uintptr_t>(site), .time = 0};
     Frame frame{.doer = doer, .thread = &thread, .creating = creating, .fortran = Language::fortran};
     [[maybe_unused]] std::conditional_t<(Kind::saves_many || ...), SavedHandles, Nothing> saved;
@@ -74,11 +74,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     [[maybe_unused]] unsigned words = 0;
     if (outer) self.outer_frame = here;
     if (creating) [[likely]] {
-      if constexpr (Class::timed) {
-        doer.time = now();
-        if (doer.time >= record.next_sample) [[unlikely]]
-          sample_in_call(doer.time);
-      }
+      if constexpr (Class::timed) doer.time = now();
       (keep_word<Kind>(frame, thread, words, arguments), ...);
       begin(thread, frame);
     } else if (outer) {

@@ -23,13 +23,17 @@ TEST_CASE("memory is a number with k or m, and stays within its limits") {
 TEST_CASE("all tables together fit, and are not much smaller than they could be") {
   for (std::size_t bytes = least_memory; bytes <= most_memory; bytes += bytes / 3) {
     const TableCounts counts = counts_within(bytes);
-    const std::size_t used = counts.threads * sizeof(mpidbg_record_thread) +
-                             counts.requests * sizeof(mpidbg_record_request) +
-                             counts.handles * sizeof(mpidbg_record_handle) +
-                             counts.events * sizeof(mpidbg_record_event) +
-                             counts.names * sizeof(mpidbg_record_name) + counts.locks * sizeof(mpidbg_record_lock);
+    const std::size_t used =
+        counts.threads * sizeof(mpidbg_record_thread) + counts.requests * sizeof(mpidbg_record_request) +
+        counts.handles * sizeof(mpidbg_record_handle) + counts.events * sizeof(mpidbg_record_event) +
+        counts.names * sizeof(mpidbg_record_name) + counts.locks * sizeof(mpidbg_record_lock) + counts.catalogue +
+        counts.samples + counts.snapshots * sizeof(mpidbg_record_snapshot) +
+        counts.mpit_events * sizeof(mpidbg_record_mpit_event);
     const std::size_t calls = 512 * sizeof(mpidbg_record_call);
     CHECK(used + calls <= bytes);
     CHECK(used >= bytes / 4);
+    CHECK(counts.catalogue % 8 == 0);
+    CHECK(counts.samples % 8 == 0);
+    CHECK(counts.samples >= bytes / 32 - 64);
   }
 }

@@ -201,6 +201,19 @@ static int compare_queue(MPI_T_pvar_session session, int pvar, MPI_Comm comm, un
   return count;
 }
 
+/* Until as many messages of rank 1 have come: those of one communicator may overtake those of another. */
+static void await_length(MPI_T_pvar_session session, int pvar, MPI_Comm comm, unsigned messages) {
+  unsigned lengths[2] = {0, 0};
+  MPI_T_pvar_handle handle;
+  int count, flag;
+  MPI_T_pvar_handle_alloc(session, pvar, &comm, &handle, &count);
+  while (lengths[1] != messages) {
+    MPI_Iprobe(MPI_ANY_SOURCE, 77, comm, &flag, MPI_STATUS_IGNORE);
+    MPI_T_pvar_read(session, handle, lengths);
+  }
+  MPI_T_pvar_handle_free(session, &handle);
+}
+
 static void send_unexpected(MPI_Comm comm, int messages) {
   for (int i = 0; i < messages; ++i) MPI_Send(&i, 1, MPI_INT, 0, 5, comm);
 }
@@ -212,7 +225,7 @@ static void receive(MPI_Comm comm, int messages) {
 
 /* MPI_Comm_free of a communicator and of one that takes its place are followed, intercommunicators left out. */
 static void queue_lengths(int rank) {
-  int pvar, go = 0;
+  int pvar, checked = 0;
   unsigned lengths[2];
   MPI_T_pvar_session session;
   if (MPI_T_pvar_get_index("pml_ob1_unexpected_msgq_length", MPI_T_PVAR_CLASS_SIZE, &pvar) != MPI_SUCCESS) return;
@@ -224,24 +237,31 @@ static void queue_lengths(int rank) {
   if (rank == 1) {
     send_unexpected(dup, 3);
     send_unexpected(MPI_COMM_WORLD, 2);
-    MPI_Send(&go, 1, MPI_INT, 0, 6, MPI_COMM_WORLD);
+    MPI_Recv(&checked, 1, MPI_INT, 0, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* what follows sends messages, too */
   } else {
-    MPI_Recv(&go, 1, MPI_INT, 1, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    await_length(session, pvar, dup, 3);
+    await_length(session, pvar, MPI_COMM_WORLD, 2);
     MPI_Pcontrol(2);
     CHECK(compare_queue(session, pvar, dup, lengths) == 2 && lengths[0] == 0 && lengths[1] == 3);
     CHECK(compare_queue(session, pvar, MPI_COMM_WORLD, lengths) == 2 && lengths[1] == 2);
     CHECK(compare_queue(session, pvar, MPI_COMM_SELF, lengths) == 1);
     CHECK(compare_queue(session, pvar, alone, lengths) == 1 && lengths[0] == 0);
     CHECK(find_sample(last_snapshot(), MPIDBG_RECORD_SAMPLE_PVAR, pvar, WORD(inter)) == NULL);
+    MPI_Send(&checked, 1, MPI_INT, 1, 6, MPI_COMM_WORLD);
     receive(dup, 3);
     receive(MPI_COMM_WORLD, 2);
   }
+  MPI_Comm later; /* from MPI_Comm_idup: not there before it is complete */
+  MPI_Request request;
+  MPI_Comm_idup(dup, &later, &request);
+  MPI_Pcontrol(2);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Comm_free(&later);
   const uint64_t old = WORD(dup);
   MPI_Comm_free(&inter);
   MPI_Comm_free(&dup);
   MPI_Pcontrol(2);
   CHECK(find_sample(last_snapshot(), MPIDBG_RECORD_SAMPLE_PVAR, pvar, old) == NULL);
-  MPI_Comm later;
   MPI_Comm_dup(alone, &later); /* it may well have the old one's address, and has another size */
   MPI_Pcontrol(2);
   CHECK(compare_queue(session, pvar, later, lengths) == 1);

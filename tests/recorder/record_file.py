@@ -1,4 +1,4 @@
-"""Reads a record that was written to a file, as far as MPI_T goes: a core file with one segment."""
+"""Reads a record in its file, or in the core file of a process, as far as MPI_T goes."""
 
 import collections
 import struct
@@ -9,6 +9,8 @@ Sample = collections.namedtuple("Sample", "kind flags index object error values"
 
 CVAR, PVAR = 1, 2
 AT_INIT, AT_FINALIZE, AT_PCONTROL, AT_INTERVAL, AT_SIGNAL, AT_ABORT = range(1, 7)
+MAGIC = b"mpidbg-record\r\n\x1a"
+SIGINFO = 0x53494749  # note
 TEXT, REPEATED = 1, 8
 CATALOGUE, SNAPSHOTS, SAMPLES = 6, 7, 8
 
@@ -27,13 +29,19 @@ class Record:
         assert elf[:4] == b"\x7fELF" and struct.unpack_from("<H", elf, 16)[0] == 4
         (headers,), (count,) = struct.unpack_from("<Q", elf, 32), struct.unpack_from("<H", elf, 56)
         segments = [struct.unpack_from("<IIQQQQQQ", elf, headers + 56 * i) for i in range(count)]
-        note = next(segment for segment in segments if segment[0] == 4)
-        load = next(segment for segment in segments if segment[0] == 1)
-        self.pid = struct.unpack_from("<i", elf, note[2] + 20 + 32)[0]  # elf_prstatus.pr_pid
-        self.signal = struct.unpack_from("<h", elf, note[2] + 20 + 12)[0]
+        self.notes = {}  # of each type the first
+        for segment in segments:
+            at, end = segment[2], segment[2] + segment[5] if segment[0] == 4 else 0
+            while at < end:
+                name, size, kind = struct.unpack_from("<III", elf, at)
+                at += 12 + (name + 3) // 4 * 4
+                self.notes.setdefault(kind, elf[at : at + size])
+                at += (size + 3) // 4 * 4
+        load = next(s for s in segments if s[0] == 1 and elf[s[2] : s[2] + 16] == MAGIC)
+        (self.pid,) = struct.unpack_from("<i", self.notes[1], 32)  # elf_prstatus.pr_pid
+        (self.signal,) = struct.unpack_from("<h", self.notes[1], 12)
         self.data, self.address = elf[load[2] : load[2] + load[5]], load[3]
         assert len(self.data) == load[5], "the file ends before its segment"
-        assert self.data.startswith(b"mpidbg-record\r\n\x1a")
         header_size, self_address, self.size = struct.unpack_from("<HQQ", self.data[22:24] + self.data[24:40])
         assert self_address == self.address and self.size <= len(self.data)
         (tables,) = struct.unpack_from("<H", self.data, 42)

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include <mpi.h>
 
-#include "tests/recorder/record_view.h"
+#include "tests/recorder/mpit_view.h"
 
 enum { MANY = 20000 };
 static MPI_Request requests[MANY];
@@ -76,6 +76,9 @@ int main(int argc, char **argv) {
   CHECK(record_header()->size <= 1 << 20);
   requests_of(most_live(MPIDBG_RECORD_REQUESTS));
   handles_of(most_live(MPIDBG_RECORD_HANDLES));
+  /* All variables do not fit, and what does is whole. */
+  MPI_Pcontrol(2);
+  CHECK(record_header()->samples_lost > 0 && last_snapshot() != NULL && last_snapshot()->size > 0);
   MPI_Finalize();
   puts("ok");
   return 0;

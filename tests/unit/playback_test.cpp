@@ -228,7 +228,7 @@ TEST_CASE("E1-E3 G4 types of events") {
   }
 }
 
-TEST_CASE("E4 E8 E15-E18 instances are raised between the states, and can be read in their callback alone") {
+TEST_CASE("G13 P17 E4 E8 E15-E18 instances are raised between the states, and can be read in their callback alone") {
   for (const TargetKind &target : all_targets) {
     CAPTURE(target.name);
     Recorded recorded(target.pointer_size, target.order);

@@ -73,8 +73,9 @@ mpidbg_record_request made_by(std::uint16_t call, std::uint64_t request, std::ui
 // What is recorded of a handle, freed at the end of the scope.
 class Recorded {
  public:
-  Recorded(FakeHost &host, mpidbg_handle_kind_t kind, std::uint64_t handle)
-      : code(mpidbg_recorded_query(host.process(), kind, handle, &recorded_)) {}
+  Recorded(FakeHost &host, mpidbg_handle_kind_t kind, std::uint64_t handle) {
+    code = mpidbg_recorded_query(host.process(), kind, handle, &recorded_);
+  }
   ~Recorded() { mpidbg_recorded_free(recorded_); }
   Recorded(const Recorded &) = delete;
   Recorded &operator=(const Recorded &) = delete;
@@ -82,7 +83,7 @@ class Recorded {
     REQUIRE(code == MPIDBG_SUCCESS);
     return recorded_;
   }
-  const int code;
+  int code = MPIDBG_SUCCESS;
 
  private:
   mpidbg_recorded_t *recorded_ = nullptr;

@@ -13,7 +13,7 @@ _mpidbg()
 
     local target='--exe --sysroot --debug-dir'
     local output='-o --output -q --quiet -v --verbose -h --help --version'
-    local report="$target --plugin --plugin-safe-path --profile --json --rank --comm --tag --all --color $output"
+    local report="$target --plugin --plugin-safe-path --profile --json --rank --comm --tag --all --freed --color $output"
 
     case $previous in
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")); return ;;

@@ -62,13 +62,16 @@ Result<int> MergedInformation::control_variable_index(const std::string &name) {
   return ask([&](ToolInformation &tool) { return tool.control_variable_index(name); });
 }
 Result<VariableValue> MergedInformation::control_variable_value(int index) {
-  return ask([&](ToolInformation &tool) { return tool.control_variable_value(index); });
+  auto value = ask([&](ToolInformation &tool) {
+    answered_ = &tool;
+    return tool.control_variable_value(index);
+  });
+  last_cvar_ = value ? index : -1;
+  return value;
 }
 Result<ValueOrigin> MergedInformation::control_variable_origin(int index) {
-  return ask([&](ToolInformation &tool) -> Result<ValueOrigin> {
-    MPIDBG_TRY(tool.control_variable_value(index));
-    return tool.control_variable_origin(index);
-  });
+  if (last_cvar_ != index) MPIDBG_TRY(control_variable_value(index));
+  return answered_->control_variable_origin(index);
 }
 Result<int> MergedInformation::performance_variable_count() {
   return ask([](ToolInformation &tool) { return tool.performance_variable_count(); });
@@ -89,7 +92,9 @@ Result<ValueOrigin> MergedInformation::performance_variable_origin(int index, Ad
   });
 }
 Result<std::vector<Address>> MergedInformation::performance_variable_objects(int index) {
-  if (memory_) return (*memory_)->performance_variable_objects(index);
+  // What is bound to other objects is no memory's to tell.
+  MPIDBG_ASSIGN(variable, performance_variable(index));
+  if (memory_ && variable.bind == Binding::communicator) return (*memory_)->performance_variable_objects(index);
   return ask([&](ToolInformation &tool) { return tool.performance_variable_objects(index); });
 }
 Result<int> MergedInformation::category_count() {

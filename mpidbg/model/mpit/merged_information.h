@@ -56,6 +56,9 @@ class MergedInformation final : public ToolInformation {
   const FindRecording find_;
   std::unique_ptr<RecordedInformation> recorded_;
   std::optional<Error> no_record_;
+  // Whose value was asked for last, and who answered: a caller asks for its origin then.
+  int last_cvar_ = -1;
+  ToolInformation *answered_ = nullptr;
 };
 
 }  // namespace mpidbg::model::mpit

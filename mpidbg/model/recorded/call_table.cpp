@@ -31,11 +31,6 @@ std::optional<HandleKind> handle_kind(std::string_view kind) {
   return std::nullopt;
 }
 
-bool is_number(std::string_view kind) {
-  return kind == "Int" || kind == "Count" || kind == "Aint" || kind == "Offset" || kind == "Tag" || kind == "Rank" ||
-         kind == "Root" || kind == "Requests" || kind == "SyncNumber" || kind.ends_with("Number");
-}
-
 // Texts of a hostile table: what is no identifier is left out.
 std::string identifier(std::string_view text) {
   std::string result;
@@ -117,7 +112,7 @@ std::string CallTable::value_text(const CallParameter &parameter, std::uint64_t 
   if (parameter.name == "color" && number == undefined) return "MPI_UNDEFINED";
   if (parameter.name == "lock_type" && number == values_->lock_exclusive) return "MPI_LOCK_EXCLUSIVE";
   if (parameter.name == "lock_type" && number == values_->lock_shared) return "MPI_LOCK_SHARED";
-  if (is_number(parameter.kind)) return std::to_string(number);
+  if (parameter.kind != "Address") return std::to_string(number);
   if (parameter.name.ends_with("buf") && (word & all_ones_) == (values_->in_place & all_ones_)) return "MPI_IN_PLACE";
   return debugger::hex(Address(word));
 }

@@ -194,7 +194,7 @@ RecordedObject Recorder::make(const mpidbg_record_handle &entry, const HandleNam
   const Call &creation = calls_->call(entry.created_by);
   object.kind = kind_of(entry.kind).value_or(HandleKind::communicator);
   object.handle = Address(entry.handle);
-  object.flags = entry.flags;
+  object.flags = entry.flags & ~unsigned{MPIDBG_RECORD_COMPLETED};  // requests alone complete
   object.created_by = creation.name;
   object.call = calls_->text(entry.created_by, entry.arguments, names);
   object.created_at = Address(entry.created_at);

@@ -2,6 +2,7 @@
 
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/text.h"
+#include "mqs_shim/render/variables/consistency.h"
 #include "mqs_shim/render/variables/variables.h"
 
 namespace mqs_shim {
@@ -18,13 +19,17 @@ class EventsText : public Renderer {
 
   void add(const ProcessReport &report) override {
     if (!selection_.process(report)) return;
+    consistency_.add(report);
     if (!write_process_header(writer_, report, options_, {})) return;
     const VariableLists &lists = report.variables;
     noun_ == Noun::events ? write_list(report, lists.events, "types of events")
                           : write_list(report, lists.sources, "sources of events");
   }
 
-  void finish(const std::vector<int> &missing_ranks) override { write_missing_ranks(writer_, missing_ranks); }
+  void finish(const std::vector<int> &missing_ranks) override {
+    for (const auto &mismatch : consistency_.mismatches()) writer_.line("", Consistency::text(mismatch), Color::red);
+    write_missing_ranks(writer_, missing_ranks);
+  }
 
  private:
   template <class Record>
@@ -75,6 +80,7 @@ class EventsText : public Renderer {
   RenderOptions options_;
   Selection selection_;
   TextWriter writer_;
+  Consistency consistency_{noun_};
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The JSON of `cvars`, `pvars`, `categories`, `events` and `sources`: $defs/cvar and so on in mpidbg.schema.json.
 
+#include "mqs_shim/render/variables/consistency.h"
 #include "mqs_shim/render/variables/variables.h"
 
 namespace mqs_shim {
@@ -215,6 +216,20 @@ void write_variables(JsonWriter &json, const ProcessReport &report, Noun noun, c
   write_list(json, report, lists.categories, noun, options);
   json.key("update_number");
   lists.update_number ? json.number(*lists.update_number) : json.null();
+}
+
+void write_mismatches(JsonWriter &json, Noun noun, const Consistency &consistency) {
+  if (noun != Noun::cvars && noun != Noun::pvars && noun != Noun::categories && noun != Noun::events) return;
+  json.key("mismatches").begin_array(true);
+  for (const Consistency::Mismatch &mismatch : consistency.mismatches()) {
+    json.begin_object();
+    json.key("name").string(mismatch.name);
+    json.key("property").string(mismatch.property);
+    json.key("ranks").numbers({mismatch.one_rank, mismatch.other_rank});
+    json.key("values").strings({mismatch.one, mismatch.other});
+    json.end_object();
+  }
+  json.end_array();
 }
 
 }  // namespace mqs_shim

@@ -4,6 +4,7 @@
 
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/text.h"
+#include "mqs_shim/render/variables/consistency.h"
 #include "mqs_shim/render/variables/history_text.h"
 #include "mqs_shim/render/variables/variables.h"
 
@@ -25,6 +26,7 @@ class VariablesText : public Renderer {
 
   void add(const ProcessReport &report) override {
     if (!selection_.process(report)) return;
+    consistency_.add(report);
     if (!write_process_header(writer_, report, options_, {})) return;
     const VariableLists &lists = report.variables;
     if (noun_ == Noun::cvars) write_list(report, lists.control_variables, "control variable");
@@ -35,7 +37,10 @@ class VariablesText : public Renderer {
     }
   }
 
-  void finish(const std::vector<int> &missing_ranks) override { write_missing_ranks(writer_, missing_ranks); }
+  void finish(const std::vector<int> &missing_ranks) override {
+    for (const auto &mismatch : consistency_.mismatches()) writer_.line("", Consistency::text(mismatch), Color::red);
+    write_missing_ranks(writer_, missing_ranks);
+  }
 
  private:
   bool is_meant(const std::string &name) const { return options_.variable.empty() || options_.variable == name; }
@@ -69,11 +74,10 @@ class VariablesText : public Renderer {
         return is_meant(record.name) && !record.value_problem.empty();
       });
       if (unseen == 0) return;
-      writer_.line("  ",
-                   "cannot see " + count_text(static_cast<std::size_t>(unseen), "value") + " of " +
-                       std::to_string(list.objects.size()) +
-                       ": a recorder keeps what the library works out (mpidbg record)",
-                   Color::yellow);
+      std::string line = "cannot see " + count_text(static_cast<std::size_t>(unseen), "value") + " of " +
+                         std::to_string(list.objects.size());
+      if (noun_ == Noun::pvars) line += "; mpidbg record keeps what the library works out";
+      writer_.line("  ", line, Color::yellow);
     }
   }
 
@@ -268,6 +272,7 @@ class VariablesText : public Renderer {
   RenderOptions options_;
   Selection selection_;
   TextWriter writer_;
+  Consistency consistency_{noun_};
 };
 
 }  // namespace
