@@ -2,9 +2,11 @@
 
 #include <cstring>
 
+#include "mpidbg/recorder/handle_kinds.h"
 #include "mpidbg/recorder/preprocessor.h"
 #include "mpidbg/recorder/record.h"
 #include "mpidbg/recorder/request_kinds.h"
+#include "mpidbg/recorder/window_kinds.h"
 
 namespace recorder {
 

@@ -4,11 +4,13 @@
 // calls that free.
 
 #include "mpidbg/recorder/clock.h"
+#include "mpidbg/recorder/handle_kinds.h"
 #include "mpidbg/recorder/mpit_sampling.h"
 #include "mpidbg/recorder/record.h"
 #include "mpidbg/recorder/request_kinds.h"
 #include "mpidbg/recorder/table_lock.h"
 #include "mpidbg/recorder/threads.h"
+#include "mpidbg/recorder/window_kinds.h"
 
 namespace recorder {
 

@@ -17,29 +17,29 @@ static double now(void) {
   return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-#define COMM_RANK(prefix)                                                                     \
-  static double prefix##comm_rank(int repeats) {                                              \
-    int rank = 0;                                                                             \
-    const double begin = now();                                                               \
-    for (int i = 0; i < repeats; ++i) prefix##MPI_Comm_rank(MPI_COMM_WORLD, &rank);           \
-    return (now() - begin) / repeats;                                                         \
+#define COMM_RANK(prefix)                                                           \
+  static double prefix##comm_rank(int repeats) {                                    \
+    int rank = 0;                                                                   \
+    const double begin = now();                                                     \
+    for (int i = 0; i < repeats; ++i) prefix##MPI_Comm_rank(MPI_COMM_WORLD, &rank); \
+    return (now() - begin) / repeats;                                               \
   }
-#define TO_SELF(prefix, name, wait)                                                           \
-  static double prefix##name(int repeats) {                                                   \
-    char out = 'x', in = ' ';                                                                 \
-    MPI_Status statuses[2];                                                                   \
-    const double begin = now();                                                               \
-    for (int i = 0; i < repeats; ++i) {                                                       \
-      MPI_Request requests[2];                                                                \
-      prefix##MPI_Irecv(&in, 1, MPI_CHAR, 0, 1, MPI_COMM_SELF, &requests[0]);                 \
-      prefix##MPI_Isend(&out, 1, MPI_CHAR, 0, 1, MPI_COMM_SELF, &requests[1]);                \
-      wait                                                                                    \
-    }                                                                                         \
-    return (now() - begin) / repeats;                                                         \
+#define TO_SELF(prefix, name, wait)                                            \
+  static double prefix##name(int repeats) {                                    \
+    char out = 'x', in = ' ';                                                  \
+    MPI_Status statuses[2];                                                    \
+    const double begin = now();                                                \
+    for (int i = 0; i < repeats; ++i) {                                        \
+      MPI_Request requests[2];                                                 \
+      prefix##MPI_Irecv(&in, 1, MPI_CHAR, 0, 1, MPI_COMM_SELF, &requests[0]);  \
+      prefix##MPI_Isend(&out, 1, MPI_CHAR, 0, 1, MPI_COMM_SELF, &requests[1]); \
+      wait                                                                     \
+    }                                                                          \
+    return (now() - begin) / repeats;                                          \
   }
-#define PAIR(prefix)                                                                          \
-  COMM_RANK(prefix)                                                                           \
-  TO_SELF(prefix, waitall, prefix##MPI_Waitall(2, requests, statuses);)                       \
+#define PAIR(prefix)                                                    \
+  COMM_RANK(prefix)                                                     \
+  TO_SELF(prefix, waitall, prefix##MPI_Waitall(2, requests, statuses);) \
   TO_SELF(prefix, waits, prefix##MPI_Wait(&requests[0], statuses); prefix##MPI_Wait(&requests[1], statuses);)
 PAIR()
 PAIR(P)

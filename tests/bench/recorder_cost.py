@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What the recorder adds to a call: runs bench_recorder with and without it, in alternation.
+"""What the recorder adds to a call: runs bench_recorder, in which calls that go through the recorder and calls past it take
+turns, several times, for no two processes have the same addresses.
 
-    recorder_cost.py BENCH_RECORDER RECORDER_LIBRARY [PAIRS]
+    recorder_cost.py BENCH_RECORDER RECORDER_LIBRARY [RUNS]
 
-Prints the medians and their differences in nanoseconds.
+Prints medians over the runs, in nanoseconds of processor time.
 """
 
 import os
@@ -15,26 +16,18 @@ NAMES = ("MPI_Comm_rank", "Irecv+Isend+Waitall, to self", "Irecv+Isend+2 Wait, t
 BARS = (10, 40, 40)  # nanoseconds more
 
 
-def run(program, preload):
-    environment = dict(os.environ)
-    environment.pop("LD_PRELOAD", None)
-    if preload:
-        environment["LD_PRELOAD"] = preload
-    result = subprocess.run([program], env=environment, check=True, capture_output=True, text=True)
-    return [float(word) for word in result.stdout.split()]
+def run(program, library):
+    result = subprocess.run([program], env=dict(os.environ, LD_PRELOAD=library), check=True, capture_output=True, text=True)
+    return [[float(word) for word in line.split()] for line in result.stdout.splitlines()]
 
 
 def main():
     program, library = (os.path.abspath(path) for path in sys.argv[1:3])
-    pairs = int(sys.argv[3]) if len(sys.argv) > 3 else 7
-    without, recorded = [], []
-    for _ in range(pairs):
-        without.append(run(program, None))
-        recorded.append(run(program, library))
+    runs = [run(program, library) for _ in range(int(sys.argv[3]) if len(sys.argv) > 3 else 11)]
     for i, (name, bar) in enumerate(zip(NAMES, BARS)):
-        plain = statistics.median(values[i] for values in without)
-        more = statistics.median(values[i] for values in recorded) - plain
-        print(f"{name:30} {plain:8.2f} ns   with the recorder {more:+6.2f} ns   (bar {bar} ns)")
+        plain, more = ([values[i][k] for values in runs] for k in range(2))
+        print(f"{name:30} {statistics.median(plain):8.2f} ns   with the recorder {statistics.median(more):+6.2f} ns   "
+              f"({min(more):+.2f} to {max(more):+.2f}; bar {bar} ns)")
 
 
 if __name__ == "__main__":

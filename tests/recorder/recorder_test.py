@@ -19,10 +19,10 @@ def program(name, mpi=None):
     return os.path.join(PROGRAMS, mpi or MPI, name)
 
 
-def launch(ranks):
+def launch(ranks, btl="self,vader"):
     if MPI == "mpich":
         return ["mpirun.mpich", "-n", str(ranks)]
-    words = ["mpirun.openmpi", "--oversubscribe", "--mca", "pml", "ob1", "--mca", "btl", "self,vader"]
+    words = ["mpirun.openmpi", "--oversubscribe", "--mca", "pml", "ob1", "--mca", "btl", btl]
     return words + (["--allow-run-as-root"] if os.geteuid() == 0 else []) + ["-n", str(ranks)]
 
 
@@ -71,9 +71,10 @@ class RecorderTest(unittest.TestCase):
 
     def test_children(self):
         """The launcher's environment is that of the children."""
-        if run(*launch(1), program("spawn"), "alone").returncode != 0:
+        launcher = launch(1, "self,tcp")  # vader reaches the processes of one MPI_COMM_WORLD
+        if run(*launcher, program("spawn"), "alone").returncode != 0:
             self.skipTest("MPI_Comm_spawn does not work here")
-        result = run(COMMAND, "record", "--mpi", MPI, *launch(1), program("spawn"))
+        result = run(COMMAND, "record", "--mpi", MPI, *launcher, program("spawn"))
         self.assertEqual((result.returncode, result.stdout), (0, "ok\n"), result.stderr)
 
     def test_library_loaded_late_and_privately(self):
@@ -81,6 +82,7 @@ class RecorderTest(unittest.TestCase):
         self.assertEqual((result.returncode, result.stdout), (0, "ok\n"), result.stderr)
 
     def test_same_results(self):
+        """M8"""
         without = run(*launch(3), program("plain"))
         recorded = run(*launch(3), COMMAND, "record", program("plain"))
         self.assertEqual(without.returncode, 0, without.stderr)
@@ -89,11 +91,13 @@ class RecorderTest(unittest.TestCase):
         self.assertEqual((recorded.returncode, recorded.stderr), (without.returncode, without.stderr))
 
     def test_call_left_by_longjmp(self):
+        """M8: the guard against calls within calls holds."""
         without = run(*launch(1), program("plain"), "longjmp")
         recorded = run(*launch(1), COMMAND, "record", program("plain"), "longjmp")
         self.assertEqual((recorded.returncode, recorded.stdout), (without.returncode, without.stdout), recorded.stderr)
 
     def test_beside_another_tool(self):
+        """M8"""
         alone = run(program("plain"), preload=program("other_tool.so"))
         both = run(COMMAND, "record", program("plain"), preload=program("other_tool.so"))
         self.assertIn("tool: 1 barriers, 1 controls, argument 23\n", alone.stdout)
@@ -108,6 +112,9 @@ class RecorderTest(unittest.TestCase):
         lines = recorded.stderr.replace(without.stderr, "").splitlines()
         self.assertEqual(len(lines), 1, recorded.stderr)
         self.assertIn("nothing is recorded", lines[0])
+        for mpi in OTHER:  # a program that makes no MPI call is told nothing
+            silent = run(COMMAND, "record", "--mpi", mpi, program("plain"), "nothing")
+            self.assertEqual((silent.returncode, silent.stdout, silent.stderr), (5, "", ""))
 
     def test_program_without_mpi(self):
         result = run(COMMAND, "record", "--mpi", MPI, "--", "sh", "-c", "echo $1; exit 3", "-", "--")

@@ -1,0 +1,53 @@
+#pragma once
+// Parameters of the calls that synchronise windows. See parameter_kinds.h.
+
+#include "mpidbg/recorder/effects.h"
+#include "mpidbg/recorder/parameter_kinds.h"
+
+namespace recorder {
+
+// A synchronisation call's window, and before it the number that tells most: the target's rank, or the assertion.
+struct SyncNumber : Int {
+  template <class L>
+  static void before(Frame &frame, Type<L> number) {
+    frame.sync_number = L::template value<int>(number);
+  }
+};
+struct SyncWin : Win {
+  template <class L>
+  static void after(Frame &frame, Type<L> window, int result, unsigned) {
+    if (result == MPI_SUCCESS) synchronised(frame.doer, word<L>(window), frame.sync_number);
+  }
+};
+struct LockType : Int {
+  template <class L>
+  static void before(Frame &frame, Type<L> type) {
+    frame.lock_type = L::template value<int>(type);
+  }
+};
+// One rank's memory, the number before it; or everybody's.
+template <bool all>
+struct LockedWinOf : SyncWin {
+  template <class L>
+  static void after(Frame &frame, Type<L> window, int result, unsigned words) {
+    SyncWin::after<L>(frame, window, result, words);
+    if (result != MPI_SUCCESS || !frame.creating) return;
+    const bool exclusive = !all && frame.lock_type == MPI_LOCK_EXCLUSIVE;
+    locked(frame.doer, {.window = word<L>(window), .rank = all ? -1 : frame.sync_number},
+           exclusive ? MPIDBG_RECORD_LOCK_EXCLUSIVE : MPIDBG_RECORD_LOCK_SHARED);
+  }
+};
+using LockedWin = LockedWinOf<false>;
+using AllLockedWin = LockedWinOf<true>;
+template <bool all>
+struct UnlockedWinOf : SyncWin {
+  template <class L>
+  static void after(Frame &frame, Type<L> window, int result, unsigned words) {
+    SyncWin::after<L>(frame, window, result, words);
+    if (result == MPI_SUCCESS) unlocked({.window = word<L>(window), .rank = all ? -1 : frame.sync_number});
+  }
+};
+using UnlockedWin = UnlockedWinOf<false>;
+using AllUnlockedWin = UnlockedWinOf<true>;
+
+}  // namespace recorder
