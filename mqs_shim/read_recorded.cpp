@@ -132,7 +132,11 @@ void read_recorded(const Conversation &talk, const Questions &questions, Process
   RecorderRecord &recorder = *report.recorder;
   read_threads(talk, recorder);
   const auto add = [&](int kind, Address handle) {
-    if (auto record = query(talk, kind, handle)) recorder.objects.emplace(std::pair(kind, handle), std::move(*record));
+    auto record = query(talk, kind, handle);
+    if (!record) return;
+    // One that is gone, and whose handle the library uses again: not what is shown.
+    if (record->has(MPIDBG_RECORDED_FREED) && !record->doubt.empty() && !questions.object) return;
+    recorder.objects.emplace(std::pair(kind, handle), std::move(*record));
   };
   if (questions.details)
     for (const CommunicatorRecord &communicator : report.communicators) add(MPIDBG_KIND_COMM, communicator.handle);

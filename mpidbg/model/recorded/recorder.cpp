@@ -342,7 +342,10 @@ Result<std::vector<RecordedObject>> Recorder::objects(HandleKind kind, unsigned 
   std::vector<RecordedObject> objects;
   for (auto at = index_->lower_bound({kind, 0}); at != index_->end() && at->first.first == kind; ++at)
     for (const std::uint32_t place : at->second.entries)
-      if ((flags_at(kind, place) & flags) != 0) objects.push_back(make_at(kind, place, names(library)));
+      if ((flags_at(kind, place) & flags) != 0) {
+        objects.push_back(make_at(kind, place, names(library)));
+        if (objects.back().live()) MPIDBG_TRY(add_users(objects.back(), library));
+      }
   std::stable_sort(objects.begin(), objects.end(), [](const RecordedObject &a, const RecordedObject &b) {
     return std::max(a.created, a.ended) < std::max(b.created, b.ended);
   });
