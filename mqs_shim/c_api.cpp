@@ -182,7 +182,7 @@ void mqs_shim_close(mqs_shim_session *session) {
 }
 
 int mqs_shim_read(mqs_shim_session *session, unsigned questions) {
-  if (session == nullptr || (questions & ~(unsigned{MQS_SHIM_EVERYTHING} | MQS_SHIM_FREED)) != 0)
+  if (session == nullptr || (questions & ~(unsigned{MQS_SHIM_EVERYTHING} | MQS_SHIM_FREED | MQS_SHIM_HISTORY)) != 0)
     return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
     Questions wanted;
@@ -191,6 +191,9 @@ int mqs_shim_read(mqs_shim_session *session, unsigned questions) {
     wanted.control_variables = (questions & MQS_SHIM_CVARS) != 0;
     wanted.performance_variables = (questions & MQS_SHIM_PVARS) != 0;
     wanted.categories = (questions & MQS_SHIM_CATEGORIES) != 0;
+    wanted.events = (questions & MQS_SHIM_EVENTS) != 0;
+    wanted.sources = (questions & MQS_SHIM_SOURCES) != 0;
+    wanted.history = (questions & MQS_SHIM_HISTORY) != 0;
     for (const auto &[bit, kind] : kinds_of_questions) {
       if ((questions & bit) != 0) wanted.kinds.insert(kind);
     }
@@ -257,14 +260,14 @@ char *mqs_shim_render(mqs_shim_session *session, int noun, int format, const mqs
     RenderOptions render_options;
     if (!session->report) {
       session->error = "nothing was read yet";
-    } else if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_CATEGORIES || format < MQS_SHIM_TEXT ||
+    } else if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_SOURCES || format < MQS_SHIM_TEXT ||
                format > MQS_SHIM_JSON) {
       session->error = "no such noun or format";
     } else {
       session->error = to_render_options(options, render_options);
     }
     if (!session->error.empty()) return nullptr;
-    static_assert(static_cast<int>(last_noun) == MQS_SHIM_SHOW_CATEGORIES);
+    static_assert(static_cast<int>(last_noun) == MQS_SHIM_SHOW_SOURCES);
     if (session->report->shown) {
       render_options.show_kind = static_cast<mpidbg_handle_kind_t>(session->report->shown->kind);
     }

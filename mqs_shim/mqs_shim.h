@@ -106,9 +106,13 @@ enum mqs_shim_question {
   MQS_SHIM_CVARS = 0x800,
   MQS_SHIM_PVARS = 0x1000,
   MQS_SHIM_CATEGORIES = 0x2000,
-  MQS_SHIM_EVERYTHING = 0x3fff,
+  MQS_SHIM_EVENTS = 0x4000,
+  MQS_SHIM_SOURCES = 0x8000,
+  MQS_SHIM_EVERYTHING = 0xffff,
   /* Of the same kinds (without any: of communicators) what the program has freed, where a recorder knows of it. */
-  MQS_SHIM_FREED = 0x100000
+  MQS_SHIM_FREED = 0x100000,
+  /* Of variables their values in each snapshot that the recorder took. */
+  MQS_SHIM_HISTORY = 0x200000
 };
 
 enum mqs_shim_noun {
@@ -128,7 +132,9 @@ enum mqs_shim_noun {
   MQS_SHIM_SHOW_OBJECT,  /* what mqs_shim_read_object() read */
   MQS_SHIM_SHOW_CVARS,
   MQS_SHIM_SHOW_PVARS,
-  MQS_SHIM_SHOW_CATEGORIES
+  MQS_SHIM_SHOW_CATEGORIES,
+  MQS_SHIM_SHOW_EVENTS,
+  MQS_SHIM_SHOW_SOURCES
 };
 enum mqs_shim_format { MQS_SHIM_TEXT, MQS_SHIM_JSON };
 

@@ -31,6 +31,13 @@ struct Questions {
   bool control_variables = false;
   bool performance_variables = false;
   bool categories = false;
+  bool events = false;   // types, and the instances that the recorder has
+  bool sources = false;  // of events
+  bool history = false;  // of variables: their values in each snapshot
+  // Variables and categories are asked for.
+  bool tool_information() const {
+    return control_variables || performance_variables || categories || events || sources;
+  }
   // Of these kinds what the program has freed, too, as the recorder knows it.
   std::set<mpidbg_handle_kind_t> freed = {};
   std::set<mpidbg_handle_kind_t> kinds = {};  // lists of these, beyond communicators and groups

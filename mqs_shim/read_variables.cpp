@@ -3,6 +3,8 @@
 #include <functional>
 
 #include "mpidbg/base/limits.h"
+#include "mqs_shim/read_events.h"
+#include "mqs_shim/read_history.h"
 
 namespace mqs_shim {
 
@@ -12,6 +14,15 @@ namespace {
 constexpr std::size_t text_budget = std::size_t{32} << 20;
 constexpr std::size_t first_room = 512;
 constexpr int most_elements = 1 << 20;
+
+// A function that a plugin of an older version lacks.
+template <class Function, class... Argument>
+std::optional<mpidbg_t_origin_t> ask_origin(Function function, Argument... arguments) {
+  mpidbg_t_origin_t origin{};
+  origin.struct_size = sizeof origin;
+  if (function == nullptr || function(arguments..., &origin) != MPIDBG_SUCCESS) return std::nullopt;
+  return origin;
+}
 
 class Reader {
  public:
@@ -108,6 +119,7 @@ class Reader {
     });
     if (code == MPIDBG_SUCCESS) {
       record.value = std::move(value);
+      record.value_origin = ask_origin(call.mpidbg_cvar_get_value_origin, &talk_.process, record.index);
     } else {
       record.value_problem = talk_.why_no_handle(code);
     }
@@ -164,14 +176,30 @@ class Reader {
     if (code != MPIDBG_SUCCESS) return code;
     if (record.bind == MPIDBG_T_BIND_NO_OBJECT) {
       read_values(record, Address());
-    } else if (record.bind == MPIDBG_T_BIND_MPI_COMM) {
+    } else if (report_.sees_memory ? record.bind != MPIDBG_T_BIND_MPI_COMM : true) {
+      read_recorded_objects(record);
+    } else {
       for (const CommunicatorRecord &communicator : report_.communicators) {
         if ((communicator.flags & MPIDBG_COMM_INFO_COMM_NULL) == 0) read_values(record, communicator.handle);
       }
-    } else {
-      record.value_problem = "it belongs to objects of the library's that are not read for it";
     }
     return MPIDBG_SUCCESS;
+  }
+
+  // Of objects that a recorder knows.
+  void read_recorded_objects(PerformanceVariableRecord &record) {
+    const auto ask = talk_.call.mpidbg_pvar_objects;
+    std::vector<mqs_taddr_t> objects(256);
+    int count = 0;
+    const int code = ask == nullptr
+                         ? static_cast<int>(MPIDBG_ERR_NOT_SUPPORTED)
+                         : ask(&talk_.process, record.index, static_cast<int>(objects.size()), objects.data(), &count);
+    if (code != MPIDBG_SUCCESS) {
+      record.value_problem = "it belongs to objects of the library's that are not read for it";
+      return;
+    }
+    objects.resize(std::min(objects.size(), static_cast<std::size_t>(std::max(count, 0))));
+    for (const mqs_taddr_t object : objects) read_values(record, Address(object));
   }
 
   void read_values(PerformanceVariableRecord &record, Address object) {
@@ -192,13 +220,15 @@ class Reader {
       if (object.is_null()) return;
     } else {
       values.elements.resize(std::min(values.elements.size(), static_cast<std::size_t>(count)));
+      values.origin =
+          ask_origin(talk_.call.mpidbg_pvar_get_origin, &talk_.process, record.index, mqs_taddr_t{object.value()});
     }
     record.values.push_back(std::move(values));
   }
 
   int read(CategoryRecord &record) {
     const auto &call = talk_.call;
-    int cvars = 0, pvars = 0, categories = 0;
+    int cvars = 0, pvars = 0, categories = 0, events = 0;
     int code = text(record.name, [&](char *name, int *length) {
       return call.mpidbg_category_get_info(&talk_.process, record.index, name, length, nullptr, nullptr, &cvars, &pvars,
                                            &categories);
@@ -209,6 +239,10 @@ class Reader {
                                            nullptr, nullptr);
     });
     if (code != MPIDBG_SUCCESS) return code;
+    if (call.mpidbg_category_get_num_events != nullptr && call.mpidbg_category_get_events != nullptr) {
+      code = call.mpidbg_category_get_num_events(&talk_.process, record.index, &events);
+      if (code != MPIDBG_SUCCESS) return code;
+    }
     struct Members {
       int (*get)(mqs_process *, int, int, int *);
       int count;
@@ -216,10 +250,12 @@ class Reader {
     };
     for (const Members &members : {Members{call.mpidbg_category_get_cvars, cvars, record.control_variables},
                                    Members{call.mpidbg_category_get_pvars, pvars, record.performance_variables},
+                                   Members{call.mpidbg_category_get_events, events, record.events},
                                    Members{call.mpidbg_category_get_categories, categories, record.categories}}) {
       if (members.count < 0 || static_cast<std::uint64_t>(members.count) > mpidbg::limits::category_members) {
         return MPIDBG_ERR_UNAVAILABLE;
       }
+      if (members.count == 0) continue;
       members.indices.assign(static_cast<std::size_t>(members.count), -1);
       code = members.get(&talk_.process, record.index, members.count, members.indices.data());
       if (code != MPIDBG_SUCCESS) return code;
@@ -249,11 +285,14 @@ bool answers_tool_queries(const PluginFunctions &call) {
 }  // namespace
 
 void read_variables(const Conversation &talk, const Questions &questions, ProcessReport &report) {
-  if (!questions.control_variables && !questions.performance_variables && !questions.categories) return;
+  if (!questions.tool_information()) return;
   VariableLists &lists = report.variables;
   lists.control_variables.asked = questions.control_variables;
   lists.performance_variables.asked = questions.performance_variables;
   lists.categories.asked = questions.categories;
+  lists.events.asked = questions.events;
+  lists.sources.asked = questions.sources;
+  lists.latest = talk.image.target.monotonic_now();
   std::string problem;
   if (!answers_tool_queries(talk.call)) {
     problem = "the plugin " + talk.plugin.path() + " answers no queries of variables";
@@ -262,6 +301,7 @@ void read_variables(const Conversation &talk, const Questions &questions, Proces
   }
   if (!problem.empty()) {
     lists.control_variables.problem = lists.performance_variables.problem = lists.categories.problem = problem;
+    lists.events.problem = lists.sources.problem = problem;
     return;
   }
   Reader reader(talk, report);
@@ -271,6 +311,8 @@ void read_variables(const Conversation &talk, const Questions &questions, Proces
     reader.performance_variables(questions.performance_variables);
   }
   if (questions.categories) reader.categories();
+  if (questions.events || questions.sources || questions.categories) read_events(talk, questions, report);
+  if (questions.history) read_history(talk, report);
 }
 
 }  // namespace mqs_shim

@@ -171,7 +171,7 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
   mpidbg_process_info_t info{};
   MPIDBG_TRY(read_header(report, info));
   MPIDBG_TRY(hold());
-  const bool wants_variables = questions.control_variables || questions.performance_variables || questions.categories;
+  const bool wants_variables = questions.tool_information();
   const bool wants_handles =
       questions.details || questions.groups || wants_variables || !questions.kinds.empty() || questions.object;
   if (plugin.dialect().extended && wants_handles) {
@@ -381,6 +381,18 @@ Status Session::read(const Questions &questions, ProcessReport &report) {
 
 Status Session::look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report) {
   return state_->look_at(kind, handle, report);
+}
+
+Result<mqs_process_ *> Session::lend_process() {
+  ProcessReport report;
+  mpidbg_process_info_t info{};
+  MPIDBG_TRY(state_->read_header(report, info));
+  MPIDBG_TRY(state_->hold());
+  if (const std::string problem = state_->set_up_handles(); !problem.empty()) {
+    return Error{ErrorCode::unavailable, "variables cannot be looked at: " + problem, {}};
+  }
+  state_->lend_memory_ranges();
+  return &state_->process;
 }
 
 std::size_t Session::read_memory(Address address, void *buffer, std::size_t size) {

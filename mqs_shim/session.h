@@ -43,6 +43,10 @@ class Session {
   // process must stand still. Fills in report.shown and the object, a communicator or group into its list.
   Status look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
 
+  // The process as the plugin's functions take it, for a caller that asks them by itself. It must stand still from here
+  // on: what the plugin has read is believed. Errors: MPI is not there, or the plugin answers no queries.
+  Result<mqs_process_ *> lend_process();
+
   // Memory of the process, through the cache; as many bytes as can be read from the beginning on.
   std::size_t read_memory(Address address, void *buffer, std::size_t size);
 

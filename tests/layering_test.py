@@ -26,6 +26,7 @@ LAYERS = {
     "mqs_shim/targets": ["mqs_shim", "mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile", "corefile"],
     "corefile": ["mpidbg/base"],
     "corefile/command": ["corefile", "mqs_shim", "mpidbg/layout", "mpidbg/abi", "mpidbg/base"],
+    "mpit_tool": ["mqs_shim", "corefile", "mpidbg/abi", "mpidbg/base"],
     "samples": [],
 }
 # The command lies in a folder of the library that it uses, which may not use it in turn.
@@ -36,7 +37,7 @@ STRANGERS = [("mpidbg/layout/openmpi", "mpidbg/layout/mpich"), ("mpidbg/model/op
 
 # <header>, by pattern -> folders that may use it
 LIBRARIES = [
-    (r"mpi\.h|mpi-ext\.h", ["samples", "mpidbg/recorder"]),
+    (r"mpi\.h|mpi-ext\.h", ["samples", "mpidbg/recorder", "mpit_tool"]),
     (r"(gelf|libelf|dwarf)\.h|elfutils/.*|libdwarf/.*|libdwarf\.h", ["corefile"]),
     (r"CLI/.*|CLI\.hpp", ["corefile/command"]),
     (r"nlohmann/.*", ["mpidbg/layout", "mqs_shim", "corefile"]),

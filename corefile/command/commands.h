@@ -13,7 +13,8 @@ ExitCode run_profile_check(const Options &options, Messages &messages);
 ExitCode run_profile_list(const Options &options, Messages &messages);
 ExitCode run_pmpi(const Options &options, Messages &messages);
 ExitCode run_plugin_check(const Options &options, Messages &messages);
-// Becomes the program, and returns only if it cannot.
+// Both become the program, and return only if they cannot.
+ExitCode run_mpit(const Options &options, Messages &messages);
 ExitCode run_record(const Options &options, Messages &messages);
 
 }  // namespace command

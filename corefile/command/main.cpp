@@ -44,6 +44,8 @@ ExitCode run(const Options &options, Messages &messages) {
       return run_pmpi(options, messages);
     case Verb::plugin_check:
       return run_plugin_check(options, messages);
+    case Verb::mpit:
+      return run_mpit(options, messages);
     case Verb::record:
       return run_record(options, messages);
   }

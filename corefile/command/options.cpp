@@ -132,8 +132,13 @@ void add_report_noun(CLI::App &root, Options &options, Words &words, mqs_shim::N
       ->type_name("RANKS")
       ->check(check(parse_ranks, options), "");
   app->add_option("--comm", options.render.communicator, "Only this communicator")->type_name("NAME|HANDLE");
-  if (noun == mqs_shim::Noun::cvars || noun == mqs_shim::Noun::pvars || noun == mqs_shim::Noun::categories) {
+  using mqs_shim::Noun;
+  const bool has_values = noun == Noun::cvars || noun == Noun::pvars;
+  if (has_values || noun == Noun::categories || noun == Noun::events || noun == Noun::sources) {
     app->add_option("--name", options.render.variable, "Only what has this name")->type_name("NAME");
+  }
+  if (has_values) {
+    app->add_flag("--history", options.history, "The values in each snapshot that the recorder took, too");
   }
   app->add_option("--tag", words.tag, "Only operations with this tag, and receives of any tag")
       ->type_name("N")
@@ -214,7 +219,42 @@ void add_record(CLI::App &root, Options &options) {
       ->check(CLI::IsMember({"openmpi", "mpich"}), "");
   record->add_option("--memory", options.record_memory, "How much memory the record may take in each process (16m)")
       ->type_name("BYTES");
+  record->add_option("--interval", options.record_interval, "Read the MPI_T variables again and again, this far apart")
+      ->type_name("MILLISECONDS")
+      ->check(CLI::Range(1, 24 * 60 * 60 * 1000), "");
+  record
+      ->add_option("--file", options.record_file,
+                   "Write the record to this file at the end, and before the process dies; %p: pid, %r: rank")
+      ->type_name("PATH");
+  record->add_flag(
+      "--keep-freed", options.keep_freed,
+      "The library is not told when the program frees a communicator, datatype, group, op, error handler or "
+      "info, until MPI_Finalize");
   record->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
+}
+
+void add_mpit(CLI::App &root, Options &options) {
+  CLI::App *mpit = root.add_subcommand(
+      "mpit", "Run TOOL ARGUMENTS..., which uses MPI_T, on the variables of TARGET: a pid or a core file");
+  mpit->footer("Example: mpidbg mpit core.4151 -- ./list_variables");
+  mpit->callback([mpit, &options] {
+    options.verb = Verb::mpit;
+    std::vector<std::string> words = mpit->remaining();
+    if (words.empty()) throw CLI::RequiredError("TARGET");
+    options.targets = {words.front()};
+    words.erase(words.begin());
+    if (!words.empty() && words.front() == "--") words.erase(words.begin());
+    options.program = std::move(words);
+    if (options.program.empty()) throw CLI::RequiredError("TOOL");
+  });
+  mpit->prefix_command();
+  mpit->add_option("--mpi", options.mpi, "The MPI library that the tool was built for: openmpi or mpich (found out)")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"openmpi", "mpich"}), "");
+  mpit->add_option("--exe", options.open.executable, "The executable of TARGET, instead of the one that it names")
+      ->type_name("FILE");
+  mpit->add_option("--sysroot", options.open.sysroot, "Look for the files of TARGET below DIR")->type_name("DIR");
+  mpit->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 
 void add_pmpi(CLI::App &root, Options &options) {
@@ -266,7 +306,8 @@ static std::vector<std::string> without_mark_before_program(std::vector<std::str
       words.erase(word);
       break;
     }
-    if ((*word == "--mpi" || *word == "--memory") && ++word == words.end()) break;
+    const bool has_value = *word == "--mpi" || *word == "--memory" || *word == "--interval" || *word == "--file";
+    if (has_value && ++word == words.end()) break;
   }
   return words;
 }
@@ -304,10 +345,15 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
                   "mpidbg pvars core.4151");
   add_report_noun(app, options, words, mqs_shim::Noun::categories, "Categories of MPI_T, as a tree",
                   "mpidbg categories 4151 --verbose");
+  add_report_noun(app, options, words, mqs_shim::Noun::events, "Types of events of MPI_T, and those that were recorded",
+                  "mpidbg events core.4151");
+  add_report_noun(app, options, words, mqs_shim::Noun::sources, "Sources of the events of MPI_T",
+                  "mpidbg sources core.4151");
   add_profile(app, options);
   add_plugin(app, options);
   add_pmpi(app, options);
   add_record(app, options);
+  add_mpit(app, options);
   set_up_everywhere(app);
 
   if (const char *word = unknown_noun(argc, argv, app)) {

@@ -12,7 +12,7 @@
 
 namespace command {
 
-enum class Verb { report, profile_extract, profile_check, profile_list, plugin_check, pmpi, record };
+enum class Verb { report, profile_extract, profile_check, profile_list, plugin_check, pmpi, record, mpit };
 
 struct Options {
   Verb verb = Verb::report;
@@ -24,15 +24,19 @@ struct Options {
   mqs_shim::RenderOptions render;
   std::string handle;  // of Noun::show, with render.show_kind
   bool json = false;
+  bool history = false;  // of variables
   bool freed = false;
   bool quiet = false;
   std::string output;  // -o, empty for stdout
   std::string file;    // LIB of `profile extract`, PATH of `plugin check`
   std::string library;
   std::string library_version;
-  // Of `record`.
+  // Of `record` and `mpit`.
   std::string mpi;  // empty: to be found out
   std::string record_memory;
+  std::string record_file;
+  int record_interval = 0;  // milliseconds; 0: none
+  bool keep_freed = false;
   std::vector<std::string> program;  // with its arguments
 };
 

@@ -42,7 +42,10 @@ ExitCode run_record(const Options &options, Messages &messages) {
     return ExitCode::failed;
   }
   preload(*library);
+  if (options.keep_freed) setenv("MPIDBG_KEEP_FREED", "1", 1);
   if (!options.record_memory.empty()) setenv("MPIDBG_RECORD_MEMORY", options.record_memory.c_str(), 1);
+  if (!options.record_file.empty()) setenv("MPIDBG_RECORD_FILE", options.record_file.c_str(), 1);
+  if (options.record_interval > 0) setenv("MPIDBG_RECORD_INTERVAL", std::to_string(options.record_interval).c_str(), 1);
 
   std::vector<char *> words;
   for (const std::string &word : options.program) words.push_back(const_cast<char *>(word.c_str()));

@@ -63,12 +63,16 @@ mpidbg::Result<std::string> mpi_of_program(const std::string &program) {
 }
 
 mpidbg::Result<std::string> find_recorder(const std::string &mpi) {
-  const std::string name = "libmpidbg-record-" + mpi + ".so";
+  return find_companion("libmpidbg-record", mpi);
+}
+
+mpidbg::Result<std::string> find_companion(const std::string &library, const std::string &mpi) {
+  const std::string name = library + "-" + mpi + ".so";
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
   if (error) return mpidbg::Error{mpidbg::ErrorCode::system, "where this command is: " + error.message()};
   const fs::path here = self.parent_path();
-  for (const char *place : {"../lib", "../lib64", "../" MPIDBG_LIBDIR, "../../mpidbg/recorder", "."}) {
+  for (const char *place : {"../lib", "../lib64", "../" MPIDBG_LIBDIR, "../../mpidbg/recorder", "../../mpit_tool", "."}) {
     const fs::path candidate = fs::canonical(here / place / name, error);
     if (!error) return candidate.string();
   }

@@ -14,6 +14,8 @@ namespace command {
 mpidbg::Result<std::string> mpi_of_program(const std::string &program);
 
 // The path of libmpidbg-record-<mpi>.so: of the same installation, or in the same build tree.
+// One of the libraries that are built for each MPI library: "libmpidbg-record" or "libmpidbg-mpit".
+mpidbg::Result<std::string> find_companion(const std::string &library, const std::string &mpi);
 mpidbg::Result<std::string> find_recorder(const std::string &mpi);
 
 }  // namespace command

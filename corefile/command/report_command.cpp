@@ -11,6 +11,7 @@
 #include "corefile/command/look.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
+#include "mqs_shim/render/variables/consistency.h"
 
 namespace command {
 
@@ -127,6 +128,11 @@ class ReportCommand {
     if (report.error.empty() && !options_.render.variable.empty()) {
       has_variable_ = has_variable_ || mqs_shim::has_variable(report, options_.noun, options_.render.variable);
     }
+    // What a value is, is what the noun is about.
+    if (report.error.empty() && !mqs_shim::value_limit(report, options_.noun, options_.render.variable).empty()) {
+      code_ = worse(code_, ExitCode::not_enough);
+    }
+    consistency_.add(report);
     renderer.add(report);
   }
 
@@ -141,6 +147,7 @@ class ReportCommand {
   }
 
   void finish(mqs_shim::Renderer &renderer) {
+    if (!consistency_.mismatches().empty()) code_ = worse(code_, ExitCode::mismatch);
     const std::vector<int> missing = roll_.missing(options_.render.ranks);
     if (options_.noun == Noun::ranks && !missing.empty()) code_ = worse(code_, ExitCode::mismatch);
     const bool shows_missing = options_.json || options_.noun == Noun::ranks || !single_;
@@ -162,9 +169,10 @@ class ReportCommand {
   Messages &messages_;
   Plugins plugins_;
   const mqs_shim::Questions questions_{
-      questions_of(options_.noun, options_.render.show_kind, options_.handle, options_.freed)};
+      questions_of(options_.noun, options_.render.show_kind, options_.handle, options_.freed, options_.history)};
   Output output_;
   Roll roll_;
+  mqs_shim::Consistency consistency_{options_.noun};
   ExitCode code_ = ExitCode::done;
   bool single_ = true;
   bool has_communicator_ = false;

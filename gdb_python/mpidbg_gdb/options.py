@@ -1,4 +1,4 @@
-"""The options of the commands, in GDB's style: -json -all -freed -verbose -rank R -comm NAME -tag N."""
+"""The options of the commands, in GDB's style: -json -all -freed -history -verbose -rank R -comm NAME -tag N."""
 
 import os
 
@@ -7,7 +7,7 @@ import gdb
 from . import shim
 from .errors import MpiError
 
-FLAGS = ("-json", "-all", "-freed", "-verbose")
+FLAGS = ("-json", "-all", "-freed", "-verbose", "-history")
 WITH_VALUE = ("-rank", "-comm", "-tag")
 NAMES = FLAGS + WITH_VALUE
 
@@ -16,6 +16,7 @@ class Options:
     def __init__(self):
         self.json = False
         self.freed = False
+        self.history = False  # of variables
         self.render = shim.sized(shim.RenderOptions(color=int(_wants_color())))
         self.words = []  # what is no option
         self.ranks = None
@@ -53,6 +54,8 @@ def parse_words(argv):
             options.json = True
         elif word == "-freed":
             options.freed = True
+        elif word == "-history":
+            options.history = True
         elif word == "-all":
             options.render.all = 1
         elif word in ("-verbose", "-v"):

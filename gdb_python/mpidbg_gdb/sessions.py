@@ -43,9 +43,10 @@ class Session:
     def forget_symbols(self):
         self.target.forget_symbols()
 
-    def read(self, noun, with_stacks=True, freed=False):
-        """Asks for what the noun shows; with the call that each thread is in, which takes unwinding; with freed objects."""
-        questions = shim.QUESTIONS[noun] | (shim.FREED if freed else 0)
+    def read(self, noun, with_stacks=True, freed=False, history=False):
+        """Asks for what the noun shows: with the call that each thread is in, which takes unwinding; with freed objects; with
+        what variables held before."""
+        questions = shim.QUESTIONS[noun] | (shim.FREED if freed else 0) | (shim.HISTORY if history else 0)
         self._check(self.target.call(self._library.mqs_shim_read, self._handle, questions))
         if with_stacks:
             self._add_threads()

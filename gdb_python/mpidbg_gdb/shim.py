@@ -12,7 +12,7 @@ TEXT, JSON = range(2)
 
 # mqs_shim_noun, in its order.
 NOUNS = ("queues", "comms", "groups", "ranks", "requests", "errhandlers", "datatypes", "files", "infos", "ops", "windows",
-         "messages", "handles", "show", "cvars", "pvars", "categories")
+         "messages", "handles", "show", "cvars", "pvars", "categories", "events", "sources")
 
 # mqs_shim_question for a noun.
 COMMUNICATORS = 1
@@ -20,7 +20,8 @@ FREED = 0x100000
 ALL_KINDS = 0x7FD  # of handles
 QUESTIONS = {"queues": 2, "comms": 1, "groups": 4, "ranks": 1, "requests": 8, "errhandlers": 0x10, "datatypes": 0x20,
              "files": 0x40, "infos": 0x80, "ops": 0x100, "windows": 0x200, "messages": 0x400, "handles": ALL_KINDS,
-             "cvars": 0x800, "pvars": 0x1000, "categories": 0x2000}
+             "cvars": 0x800, "pvars": 0x1000, "categories": 0x2000, "events": 0xC000, "sources": 0x8000}
+HISTORY = 0x200000
 
 READ = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_size_t)
 FIND_SYMBOL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int,

@@ -32,6 +32,11 @@ inline constexpr std::uint64_t tool_variables = 1u << 16;
 inline constexpr std::uint64_t category_members = 1u << 18;
 inline constexpr std::uint64_t enumerator_values = 1u << 12;
 inline constexpr std::size_t variable_text_length = 1u << 14;
+// Sessions, handles and registrations of the tool information interface that a debugger makes, and elements that all of
+// its handles have together.
+inline constexpr std::size_t tool_sessions = 1u << 10;
+inline constexpr std::size_t tool_handles = 1u << 14;
+inline constexpr std::size_t tool_elements = 1u << 20;
 // Static data of a library that is searched for its tables.
 inline constexpr std::uint64_t static_data_bytes = 1u << 22;
 // Blocks of a file type.

@@ -3,15 +3,37 @@
 #include <algorithm>
 #include <cstring>
 
+#include "mpidbg/base/limits.h"
 #include "mpidbg/entry/tool_query.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
 
+namespace {
+
+Status read_variable(model::ToolInformation &tool, int index, mpidbg_t_value_t *value, char *text, int *text_len) {
+  MPIDBG_ASSIGN(variable, tool.control_variable(index));
+  MPIDBG_ASSIGN(found, tool.control_variable_value(index));
+  return_value(value, pack_value(variable.type, found));
+  if (variable.type != model::VariableType::character) {
+    return_value(text_len, 0);
+  } else {
+    const auto *characters = std::get_if<std::string>(&found);
+    return_text(characters != nullptr ? *characters : std::string(), text, text_len);
+  }
+  return {};
+}
+
+Outcome no_handle(mpidbg_cvar_handle_t handle) {
+  return {Refusal::invalid_handle, "there is no handle " + std::to_string(handle) + " of a control variable"};
+}
+
+}  // namespace
+
 extern "C" {
 
 int mpidbg_cvar_get_num(mqs_process *process, int *num_cvar) {
-  return run_tool_query(process, MPIDBG_T_ERR_INVALID_INDEX, [&](model::ToolInformation &tool) -> Status {
+  return run_tool_query(process, Refusal::invalid_index, [&](model::ToolInformation &tool) -> Status {
     MPIDBG_ASSIGN(count, tool.control_variable_count());
     return_value(num_cvar, count);
     return {};
@@ -21,7 +43,7 @@ int mpidbg_cvar_get_num(mqs_process *process, int *num_cvar) {
 int mpidbg_cvar_get_info(mqs_process *process, int cvar_index, char *name, int *name_len, int *verbosity,
                          enum mpidbg_t_datatype_t *datatype, mpidbg_enum_t *enumtype, char *desc, int *desc_len,
                          int *bind, int *scope) {
-  return run_tool_query(process, MPIDBG_T_ERR_INVALID_INDEX, [&](model::ToolInformation &tool) -> Status {
+  return run_tool_query(process, Refusal::invalid_index, [&](model::ToolInformation &tool) -> Status {
     MPIDBG_ASSIGN(variable, tool.control_variable(cvar_index));
     return_text(variable.name, name, name_len);
     return_value(verbosity, variable.verbosity);
@@ -36,7 +58,7 @@ int mpidbg_cvar_get_info(mqs_process *process, int cvar_index, char *name, int *
 
 int mpidbg_cvar_get_index(mqs_process *process, const char *name, int *cvar_index) {
   if (name == nullptr) return invalid_argument(process, "a name is missing");
-  return run_tool_query(process, MPIDBG_T_ERR_INVALID_NAME, [&](model::ToolInformation &tool) -> Status {
+  return run_tool_query(process, Refusal::invalid_name, [&](model::ToolInformation &tool) -> Status {
     MPIDBG_ASSIGN(index, tool.control_variable_index(name));
     return_value(cvar_index, index);
     return {};
@@ -44,23 +66,14 @@ int mpidbg_cvar_get_index(mqs_process *process, const char *name, int *cvar_inde
 }
 
 int mpidbg_cvar_read(mqs_process *process, int cvar_index, struct mpidbg_t_value_t *value, char *text, int *text_len) {
-  return run_tool_query(process, MPIDBG_T_ERR_INVALID_INDEX, [&](model::ToolInformation &tool) -> Status {
-    MPIDBG_ASSIGN(variable, tool.control_variable(cvar_index));
-    MPIDBG_ASSIGN(found, tool.control_variable_value(cvar_index));
-    return_value(value, pack_value(variable.type, found));
-    if (variable.type != model::VariableType::character) {
-      return_value(text_len, 0);
-    } else {
-      const auto *characters = std::get_if<std::string>(&found);
-      return_text(characters != nullptr ? *characters : std::string(), text, text_len);
-    }
-    return {};
+  return run_tool_query(process, Refusal::invalid_index, [&](model::ToolInformation &tool) -> Status {
+    return read_variable(tool, cvar_index, value, text, text_len);
   });
 }
 
 int mpidbg_cvar_get_origin(mqs_process *process, int cvar_index, struct mpidbg_cvar_origin_t *origin, char *file,
                            int *file_len) {
-  return run_tool_query(process, MPIDBG_T_ERR_INVALID_INDEX, [&](model::ToolInformation &tool) -> Status {
+  return run_tool_query(process, Refusal::invalid_index, [&](model::ToolInformation &tool) -> Status {
     MPIDBG_ASSIGN(variable, tool.control_variable(cvar_index));
     if (origin != nullptr) {
       mpidbg_cvar_origin_t filled{};
@@ -75,6 +88,69 @@ int mpidbg_cvar_get_origin(mqs_process *process, int cvar_index, struct mpidbg_c
     }
     return_text(variable.source_file, file, file_len);
     return {};
+  });
+}
+
+int mpidbg_cvar_get_value_origin(mqs_process *process, int cvar_index, struct mpidbg_t_origin_t *origin) {
+  return run_tool_query(process, Refusal::invalid_index, [&](model::ToolInformation &tool) -> Status {
+    MPIDBG_ASSIGN(found, tool.control_variable_origin(cvar_index));
+    return_origin(found, origin);
+    return {};
+  });
+}
+
+int mpidbg_cvar_handle_alloc(mqs_process *process, int cvar_index, const mqs_taddr_t *obj_handle,
+                             mpidbg_cvar_handle_t *handle, int *count) {
+  return run_tool(process, [&](ToolState &state) -> Outcome {
+    auto tool = state.selected();
+    if (!tool) return tool.error();
+    const auto variable = (*tool)->control_variable(cvar_index);
+    if (!variable) {
+      const ErrorCode code = variable.error().code;
+      const bool is_missing = code == ErrorCode::out_of_range || code == ErrorCode::not_found;
+      return is_missing ? Outcome(Refusal::invalid_index, variable.error().message) : Outcome(variable.error());
+    }
+    if (variable->bind != model::Binding::none && obj_handle == nullptr) {
+      return {Refusal::invalid, variable->name + " needs an object to be bound to"};
+    }
+    const auto value = (*tool)->control_variable_value(cvar_index);
+    if (!value) return value.error();
+    if (state.cvar_handles.size() >= limits::tool_handles)
+      return {Refusal::out_of_handles, "there are too many handles"};
+    const auto *text = std::get_if<std::string>(&*value);
+    return_value(count, text == nullptr ? 1 : text->size() + 1);
+    const std::uint64_t made = state.next_cvar_handle++;
+    state.cvar_handles[made] = cvar_index;
+    return_value(handle, made);
+    return {};
+  });
+}
+
+int mpidbg_cvar_handle_free(mqs_process *process, mpidbg_cvar_handle_t *handle) {
+  if (handle == nullptr) return invalid_argument(process, "a handle is missing");
+  return run_tool(process, [&](ToolState &state) -> Outcome {
+    if (state.cvar_handles.erase(*handle) == 0) return no_handle(*handle);
+    *handle = MPIDBG_CVAR_HANDLE_NULL;
+    return {};
+  });
+}
+
+int mpidbg_cvar_handle_read(mqs_process *process, mpidbg_cvar_handle_t handle, struct mpidbg_t_value_t *value,
+                            char *text, int *text_len) {
+  return run_tool(process, [&](ToolState &state) -> Outcome {
+    const auto found = state.cvar_handles.find(handle);
+    if (found == state.cvar_handles.end()) return no_handle(handle);
+    auto tool = state.selected();
+    if (!tool) return tool.error();
+    const Status answered = read_variable(**tool, found->second, value, text, text_len);
+    return answered ? Outcome() : Outcome(answered.error());
+  });
+}
+
+int mpidbg_cvar_write(mqs_process *process, mpidbg_cvar_handle_t handle, const struct mpidbg_t_value_t *) {
+  return run_tool(process, [&](ToolState &state) -> Outcome {
+    if (!state.cvar_handles.contains(handle)) return no_handle(handle);
+    return {Refusal::set_never, "nothing is ever written to a process"};
   });
 }
 

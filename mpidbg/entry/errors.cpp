@@ -88,13 +88,29 @@ const char *mpidbg_error_text(int code) {
     case MPIDBG_ERR_NO_MEM:
       return "out of memory";
     case MPIDBG_T_ERR_INVALID:
-      return "an argument is missing or makes no sense";
+      return "an argument is missing or makes no sense, or the value cannot be read";
     case MPIDBG_T_ERR_INVALID_INDEX:
-      return "no active variable, category or item has the index";
+      return "no active variable, category, event type, source or item has the index";
     case MPIDBG_T_ERR_INVALID_NAME:
-      return "no variable or category has the name";
+      return "no variable, category or event type has the name";
     case MPIDBG_T_ERR_INVALID_HANDLE:
-      return "there is no such enumeration in the process";
+      return "there is no such enumeration, handle, registration, instance or object, or it belongs to another session";
+    case MPIDBG_T_ERR_INVALID_SESSION:
+      return "there is no such session";
+    case MPIDBG_T_ERR_OUT_OF_HANDLES:
+      return "there are as many handles as there can be";
+    case MPIDBG_T_ERR_OUT_OF_SESSIONS:
+      return "there are as many sessions as there can be";
+    case MPIDBG_T_ERR_CVAR_SET_NEVER:
+      return "control variables are never set: nothing is written to a process";
+    case MPIDBG_T_ERR_PVAR_NO_STARTSTOP:
+      return "the performance variable can be neither started nor stopped";
+    case MPIDBG_T_ERR_PVAR_NO_WRITE:
+      return "the performance variable can be neither written nor reset";
+    case MPIDBG_T_ERR_PVAR_NO_ATOMIC:
+      return "the performance variable cannot be read and reset at once";
+    case MPIDBG_T_ERR_NOT_ACCESSIBLE:
+      return "not from within a callback";
     default:
       return "unknown error code";
   }

@@ -8,6 +8,7 @@
 #include "mpidbg/entry/errors.h"
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/state.h"
+#include "mpidbg/entry/tool_state.h"
 #include "mpidbg/entry/version.h"
 #include "mpidbg/model/detect.h"
 
@@ -184,7 +185,7 @@ int mpidbg_set_held(mqs_process *process, int held) {
     ProcessState *state = process_state(process);
     if (state == nullptr) return MPIDBG_ERR_NOT_FOUND;
     state->held = held != 0;
-    if (!state->held) state->forget_record();
+    state->forget_record();  // it may have run since
     return MPIDBG_SUCCESS;
   });
 }

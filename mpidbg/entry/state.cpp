@@ -3,6 +3,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "mpidbg/entry/tool_state.h"
 #include "mpidbg/model/detect.h"
 #include "mpidbg/model/recorded/recorded_library.h"
 
@@ -117,6 +118,15 @@ void let_go(mqs_process_info *info, Family family) {
   let_go(processes(), info, family);
 }
 
+ProcessState::ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks)
+    : process(host_process), callbacks(host_callbacks) {}
+ProcessState::~ProcessState() = default;
+
+ToolState &ProcessState::tool() {
+  if (tool_state == nullptr) tool_state = std::make_unique<ToolState>(*this);
+  return *tool_state;
+}
+
 Result<ImageState *> ProcessState::image() {
   ImageState *state = image_state(callbacks->mqs_get_image_fp(process));
   if (state == nullptr) return Error{ErrorCode::not_found, "the image of this process was not set up"};
@@ -175,6 +185,7 @@ Result<model::recorded::Recorder *> ProcessState::recorder() {
 }
 
 void ProcessState::forget_record() {
+  if (tool_state != nullptr) tool_state->forget();
   if (opened_recorder != nullptr) opened_recorder->forget();
 }
 

@@ -33,9 +33,11 @@ struct NameMap {
   std::vector<mpidbg_name_map_t> entries;
 };
 
+class ToolState;
+
 struct ProcessState {
-  ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks)
-      : process(host_process), callbacks(host_callbacks) {}
+  ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks);
+  ~ProcessState();
 
   // The MPI library, attached to on first need and again until it succeeds: a debugger sets processes up before
   // MPI_Init. Fails also when MPI_Finalize has started since. Of a library whose layouts are not known, what its
@@ -66,6 +68,10 @@ struct ProcessState {
   std::optional<model::Communicator> current;  // communicators[at], once it was read
   std::unique_ptr<model::OperationCursor> operations;
   model::Queue queue{};
+
+  // Made on first need.
+  ToolState &tool();
+  std::unique_ptr<ToolState> tool_state;
 
   // Of predefined handles; null entries end it. Made on first need.
   const mpidbg_name_map_t *name_map(model::HandleKind kind, const model::MpiLibrary &library);

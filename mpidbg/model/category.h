@@ -13,6 +13,7 @@ struct Category {
   // Indices, in the library's order.
   std::vector<int> control_variables;
   std::vector<int> performance_variables;
+  std::vector<int> events;
   std::vector<int> categories;
 };
 

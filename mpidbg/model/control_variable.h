@@ -12,7 +12,7 @@ namespace mpidbg::model {
 enum class VariableScope { constant, readonly, local, group, group_equal, all, all_equal };
 
 // Where a value came from. Numbered as mpidbg_cvar_source_t.
-enum class VariableSource { default_value, command_line, environment, file, set_by_call, override_file };
+enum class VariableSource { default_value, command_line, environment, file, set_by_call, override_file, unknown };
 
 struct ControlVariable {
   int index = -1;

@@ -22,6 +22,15 @@ enum class PerformanceClass {
   generic
 };
 
+// Whether the variable counts from a beginning on, so that only differences of its values mean anything.
+inline bool is_sum(PerformanceClass variable_class) {
+  return variable_class == PerformanceClass::counter || variable_class == PerformanceClass::aggregate ||
+         variable_class == PerformanceClass::timer;
+}
+inline bool is_watermark(PerformanceClass variable_class) {
+  return variable_class == PerformanceClass::high_watermark || variable_class == PerformanceClass::low_watermark;
+}
+
 struct PerformanceVariable {
   int index = -1;
   std::string name;

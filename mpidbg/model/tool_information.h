@@ -1,5 +1,6 @@
 #pragma once
-// The MPI tool information interface (MPI_T) of a process: what its functions would answer there, read from memory.
+// The MPI tool information interface (MPI_T) of a process: what its functions would answer there, in one state of the
+// process: as its memory is now, or when a snapshot was taken.
 //
 // Indices are the library's own and stay. Of a function that takes an index: out_of_range beyond the last one,
 // not_found for one that is inactive now, since the component that it belonged to was unloaded. Both errors mean
@@ -12,6 +13,8 @@
 #include "mpidbg/model/category.h"
 #include "mpidbg/model/control_variable.h"
 #include "mpidbg/model/enumerator.h"
+#include "mpidbg/model/event.h"
+#include "mpidbg/model/handle.h"
 #include "mpidbg/model/performance_variable.h"
 
 namespace mpidbg::model {
@@ -41,6 +44,36 @@ class ToolInformation {
 
   // Errors: not_found if there is no enumerator at the address.
   virtual Result<Enumerator> enumerator(Address address) = 0;
+
+  // Where control_variable_value and performance_variable_value take a value from.
+  virtual Result<ValueOrigin> control_variable_origin(int) { return ValueOrigin{}; }
+  virtual Result<ValueOrigin> performance_variable_origin(int, Address) { return ValueOrigin{}; }
+
+  // The objects of a bound variable that there are values of. Errors: not_supported where any live object may have one.
+  virtual Result<std::vector<Address>> performance_variable_objects(int) {
+    return Error{ErrorCode::not_supported, "there are values of every live object of the kind"};
+  }
+  // Errors: not_found if there is no live object of the kind at the address.
+  virtual Status check_object(HandleKind, Address) {
+    return Error{ErrorCode::not_supported, "the live objects are not known"};
+  }
+
+  // Events. Errors of all: not_supported where nothing tells of them.
+  virtual Result<int> event_count() { return no_events(); }
+  virtual Result<EventType> event_type(int index) { return missing("event type", index); }
+  virtual Result<int> event_type_index(const std::string &name) {
+    return Error{ErrorCode::not_found, "there is no type of events '" + name + "'"};
+  }
+  virtual Result<int> source_count() { return no_events(); }
+  virtual Result<EventSource> source(int index) { return missing("source", index); }
+  // The source's time in this state, in its ticks.
+  virtual Result<std::uint64_t> source_timestamp(int index) { return missing("source", index); }
+
+ protected:
+  static Error no_events() { return Error{ErrorCode::not_supported, "events are known from the recorder alone"}; }
+  static Error missing(const std::string &what, int index) {
+    return Error{ErrorCode::out_of_range, "there is no " + what + " " + std::to_string(index)};
+  }
 };
 
 }  // namespace mpidbg::model

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "mpidbg/recorder/mpi_types.h"  // which calls there are
+
 namespace recorder {
 
 enum CallId : std::uint16_t {
@@ -10,6 +12,7 @@ enum CallId : std::uint16_t {
 #define MPIDBG_CALL(name, ...) call_##name,
 #define MPIDBG_CALL_C(name, ...) call_##name,
 #define MPIDBG_CALL_FORTRAN(name, ...)
+#define MPIDBG_CALL_LARGE(name, ...) call_##name##_c,
 #include "mpidbg/recorder/calls.def"
   call_Pcontrol,
   call_end

@@ -44,9 +44,11 @@ void write(mpidbg_record_call &call, const char *name, const ParameterText (&par
 void write_call_texts(mpidbg_record_call *calls) {
 #define MPIDBG_PARAMETER_TEXT(parameter) MPIDBG_PARAMETER_TEXT_OF parameter
 #define MPIDBG_PARAMETER_TEXT_OF(kind, name) {#name, #kind, kind::has_word}
-#define MPIDBG_CALL_C(name, lower, Class, ...) \
-  write(calls[call_##name], #name,             \
+#define MPIDBG_TEXTS(name, ...)    \
+  write(calls[call_##name], #name, \
         {__VA_OPT__(MPIDBG_LIST(MPIDBG_PARAMETER_TEXT, __VA_ARGS__), ){nullptr, nullptr, false}});
+#define MPIDBG_CALL_C(name, lower, Class, ...) MPIDBG_TEXTS(name, __VA_ARGS__)
+#define MPIDBG_CALL_LARGE(name, Class, ...) MPIDBG_TEXTS(name##_c, __VA_ARGS__)
 #define MPIDBG_CALL(...) MPIDBG_CALL_C(__VA_ARGS__)
 #define MPIDBG_CALL_FORTRAN(...)
 #include "mpidbg/recorder/calls.def"

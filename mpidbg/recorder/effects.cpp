@@ -1,113 +1,110 @@
 #include "mpidbg/recorder/effects.h"
 
-#include "mpidbg/recorder/clock.h"
-#include "mpidbg/recorder/handles.h"
-#include "mpidbg/recorder/requests.h"
+#include "mpidbg/recorder/callers.h"
+#include "mpidbg/recorder/record.h"
+#include "mpidbg/recorder/request_effects.h"
 #include "mpidbg/recorder/table_lock.h"
 
 namespace recorder {
 
 namespace {
 
-// Calls within others, and while the record is paused, have not been timed.
-std::int64_t time_of(const Doer &doer) {
-  return doer.time != 0 ? doer.time : now();
+void fill_in(mpidbg_record_handle &entry, const Doer &doer, const Creation &creation, const Callers &callers) {
+  entry = {};
+  entry.handle = creation.handle;
+  entry.kind = creation.kind;
+  entry.created_at = doer.site;
+  entry.created = time_of(doer);
+  entry.created_by = doer.call;
+  entry.parent = creation.parent;
+  entry.given = 1;
+  if (creation.name != nullptr)
+    entry.name = add_name(creation.kind, creation.handle, creation.name, creation.name_length);
+  for (unsigned i = 0; i < creation.argument_count && i < MPIDBG_RECORD_HANDLE_ARGUMENTS; ++i)
+    entry.arguments[i] = creation.arguments[i];
+  for (unsigned i = 0; i < MPIDBG_RECORD_CALLERS; ++i) entry.callers[i] = callers.sites[i];
+  const unsigned flags = MPIDBG_RECORD_LIVE | (creation.fortran ? MPIDBG_RECORD_FORTRAN : 0);
+  __atomic_store_n(&entry.flags, static_cast<std::uint8_t>(flags), __ATOMIC_RELEASE);
 }
 
 }  // namespace
 
 void created(const Doer &doer, const Creation &creation) {
-  const LockedTables locked;
+  const Callers callers = creation.kind == MPIDBG_RECORD_MESSAGE ? Callers{} : callers_of(doer.site);
+  const LockedTables locked_tables;
+  const HandleKey key{.kind = static_cast<std::uint8_t>(creation.kind), .handle = creation.handle};
   if (creation.shared) {
-    if (mpidbg_record_handle *known = find_live_handle(creation.kind, creation.handle)) {
+    if (mpidbg_record_handle *known = record.handles.find(key)) {
       ++known->given;
       return;
     }
   }
-  mpidbg_record_handle *entry = claim_handle(creation.kind, creation.handle);
-  if (entry == nullptr) return;
-  entry->created_at = doer.site;
-  entry->created = time_of(doer);
-  entry->created_by = doer.call;
-  entry->parent = creation.parent;
-  entry->given = 1;
-  if (creation.name != nullptr)
-    entry->name = add_name(creation.kind, creation.handle, creation.name, creation.name_length);
-  for (unsigned i = 0; i < creation.argument_count && i < MPIDBG_RECORD_HANDLE_ARGUMENTS; ++i)
-    entry->arguments[i] = creation.arguments[i];
-  const unsigned flags = MPIDBG_RECORD_LIVE | (creation.fortran ? MPIDBG_RECORD_FORTRAN : 0);
-  __atomic_store_n(&entry->flags, static_cast<std::uint8_t>(flags), __ATOMIC_RELEASE);
+  mpidbg_record_header &header = *record.header;
+  if (mpidbg_record_handle *entry = record.handles.claim(key, header.history_lost, header.handles_not_recorded))
+    fill_in(*entry, doer, creation, callers);
 }
 
-void freed(const Doer &doer, mpidbg_record_kind kind, std::uint64_t handle) {
-  const LockedTables locked;
-  mpidbg_record_handle *entry = find_live_handle(kind, handle);
-  if (entry == nullptr) return;
+mpidbg_record_handle *freed(const Doer &doer, mpidbg_record_kind kind, std::uint64_t handle, bool kept) {
+  const LockedTables locked_tables;
+  mpidbg_record_handle *entry = record.handles.find({.kind = static_cast<std::uint8_t>(kind), .handle = handle});
+  if (entry == nullptr) return nullptr;
   if (entry->given > 1) {
     --entry->given;
-    return;
+    return nullptr;
   }
   entry->given = 0;
   entry->freed_at = doer.site;
   entry->freed = time_of(doer);
   entry->freed_by = doer.call;
-  entry->flags = static_cast<std::uint8_t>((entry->flags & ~MPIDBG_RECORD_LIVE) | MPIDBG_RECORD_FREED);
+  const unsigned flags = (entry->flags & ~MPIDBG_RECORD_LIVE) | MPIDBG_RECORD_FREED | (kept ? MPIDBG_RECORD_KEPT : 0);
+  entry->flags = static_cast<std::uint8_t>(flags);
+  if (!kept) record.handles.release();
+  return entry;
 }
 
 void synchronised(const Doer &doer, std::uint64_t window, std::int32_t number) {
-  const LockedTables locked;
-  mpidbg_record_handle *entry = find_live_handle(MPIDBG_RECORD_WIN, window);
+  const LockedTables locked_tables;
+  mpidbg_record_handle *entry = record.handles.find({.kind = MPIDBG_RECORD_WIN, .handle = window});
   if (entry == nullptr) return;
   entry->last_used = time_of(doer);
   entry->last_use_argument = number;
   entry->last_use = doer.call;
 }
 
+void locked(const Doer &doer, const LockKey &key, mpidbg_record_lock_type type) {
+  const LockedTables locked_tables;
+  mpidbg_record_header &header = *record.header;
+  std::uint64_t history = 0;  // of no interest: a lock that is gone says nothing
+  mpidbg_record_lock *entry = record.locks.claim(key, history, header.locks_not_recorded);
+  if (entry == nullptr) return;
+  entry->window = key.window;
+  entry->rank = key.rank;
+  entry->site = doer.site;
+  entry->time = time_of(doer);
+  entry->type = type;
+  __atomic_store_n(&entry->flags, std::uint16_t{MPIDBG_RECORD_LIVE}, __ATOMIC_RELEASE);
+}
+
 namespace {
 
-void set_flags(mpidbg_record_request &entry, unsigned add, unsigned remove) {
-  entry.flags = static_cast<std::uint16_t>((entry.flags & ~remove) | add);
+void unlock(mpidbg_record_lock &entry) {
+  entry.flags = MPIDBG_RECORD_COMPLETED;
+  record.locks.release();
 }
 
 }  // namespace
 
-void request_freed(const Doer &doer, std::uint64_t request) {
-  const LockedTables locked;
-  mpidbg_record_request *entry = find_live_request(request);
-  if (entry == nullptr) return;
-  entry->time = time_of(doer);
-  entry->site = doer.site;
-  set_flags(*entry, MPIDBG_RECORD_FREED, MPIDBG_RECORD_LIVE);
+void unlocked(const LockKey &key) {
+  const LockedTables locked_tables;
+  if (mpidbg_record_lock *entry = record.locks.find(key)) unlock(*entry);
 }
 
-void request_ended(const Doer &doer, std::uint64_t request) {
-  const LockedTables locked;
-  mpidbg_record_request *entry = find_live_request(request);
-  if (entry == nullptr) return;
-  entry->time = time_of(doer);
-  set_flags(*entry, MPIDBG_RECORD_COMPLETED, MPIDBG_RECORD_LIVE | MPIDBG_RECORD_ACTIVE);
-}
-
-void request_inactive(const Doer &doer, std::uint64_t request) {
-  const LockedTables locked;
-  mpidbg_record_request *entry = find_live_request(request);
-  if (entry == nullptr || (entry->flags & MPIDBG_RECORD_PERSISTENT) == 0) return;
-  if ((entry->flags & MPIDBG_RECORD_ACTIVE) == 0) return;
-  entry->time = time_of(doer);
-  set_flags(*entry, MPIDBG_RECORD_COMPLETED, MPIDBG_RECORD_ACTIVE);
-}
-
-void request_started(const Doer &doer, std::uint64_t request) {
-  const LockedTables locked;
-  mpidbg_record_request *entry = find_live_request(request);
-  if (entry == nullptr) return;
-  entry->time = time_of(doer);
-  set_flags(*entry, MPIDBG_RECORD_ACTIVE, MPIDBG_RECORD_COMPLETED | MPIDBG_RECORD_CANCELLED);
-}
-
-void request_cancelled(std::uint64_t request) {
-  const LockedTables locked;
-  if (mpidbg_record_request *entry = find_live_request(request)) set_flags(*entry, MPIDBG_RECORD_CANCELLED, 0);
+void window_freed(std::uint64_t window) {
+  const LockedTables locked_tables;
+  for (std::uint32_t i = 0; i < record.locks.count(); ++i) {
+    mpidbg_record_lock &entry = record.locks[i];
+    if (LockEntries::is_live(entry) && entry.window == window) unlock(entry);
+  }
 }
 
 }  // namespace recorder

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "mpidbg/recorder/frame.h"
+#include "mpidbg/recorder/locks.h"
 
 namespace recorder {
 
@@ -20,15 +21,15 @@ struct Creation {
   std::uint64_t name_length;
 };
 void created(const Doer &doer, const Creation &creation);
-void freed(const Doer &doer, mpidbg_record_kind kind, std::uint64_t handle);
+
+// `kept`: but the library is not told (kept_objects.h). The entry, where the program has no longer the handle; else
+// null.
+mpidbg_record_handle *freed(const Doer &doer, mpidbg_record_kind kind, std::uint64_t handle, bool kept);
+
 // A window's synchronisation; the number is in mpidbg_record_handle.last_use_argument.
 void synchronised(const Doer &doer, std::uint64_t window, std::int32_t number);
-
-void request_freed(const Doer &doer, std::uint64_t request);
-// The call has given a request back: completed, or, where it is persistent, inactive.
-void request_ended(const Doer &doer, std::uint64_t request);
-void request_inactive(const Doer &doer, std::uint64_t request);
-void request_started(const Doer &doer, std::uint64_t request);
-void request_cancelled(std::uint64_t request);
+void locked(const Doer &doer, const LockKey &key, mpidbg_record_lock_type type);
+void unlocked(const LockKey &key);
+void window_freed(std::uint64_t window);  // with all its locks
 
 }  // namespace recorder

@@ -9,29 +9,44 @@ namespace recorder {
 
 #define MPIDBG_F_PARAMETER(parameter) MPIDBG_KIND(parameter)::Type<InFortran> MPIDBG_NAME(parameter)
 #define MPIDBG_F_TYPE(parameter) MPIDBG_KIND(parameter)::Type<InFortran>
-#define MPIDBG_ALIAS(other_name, lower, ...)                                                  \
-  extern "C" [[gnu::visibility("default"), gnu::alias("ompi_" #lower "_f")]] void other_name( \
-      __VA_OPT__(MPIDBG_LIST(MPIDBG_F_PARAMETER, __VA_ARGS__), ) MPI_Fint *ierror);
+#define MPIDBG_ALIAS(other_name, lower, parameters) \
+  extern "C" [[gnu::visibility("default"), gnu::alias("ompi_" #lower "_f")]] void other_name parameters;
 
-#define MPIDBG_CALL_FORTRAN(name, lower, Class, ...)                                                              \
-  extern "C" [[gnu::visibility("default")]] void ompi_##lower##_f(                                                \
-      __VA_OPT__(MPIDBG_LIST(MPIDBG_F_PARAMETER, __VA_ARGS__), ) MPI_Fint *ierror);                               \
-  void ompi_##lower##_f(__VA_OPT__(MPIDBG_LIST(MPIDBG_F_PARAMETER, __VA_ARGS__), ) MPI_Fint *ierror) {            \
-    using Next = void (*)(__VA_OPT__(MPIDBG_LIST(MPIDBG_F_TYPE, __VA_ARGS__), ) MPI_Fint *);                      \
-    MPI_Fint result = MPI_SUCCESS;                                                                                \
+// Behind `parameters` and `types` lie the error code and what else a compiler appends; `lengths` of it is passed on.
+#define MPIDBG_WRAPPER(name, lower, Class, parameters, types, lengths, ...)                                       \
+  extern "C" [[gnu::visibility("default")]] void ompi_##lower##_f parameters;                                     \
+  void ompi_##lower##_f parameters {                                                                              \
+    using Next = void(*) types;                                                                                   \
+    MPIDBG_NOTE_LENGTH lengths MPI_Fint result = MPI_SUCCESS;                                                     \
     RecordedCall<InFortran, call_##name, Class, Kinds<MPIDBG_LIST(MPIDBG_KIND, __VA_ARGS__)>>::run(               \
         __builtin_return_address(0), __builtin_frame_address(0), [&] {                                            \
           reinterpret_cast<Next>(next_fortran[call_##name])(__VA_OPT__(MPIDBG_LIST(MPIDBG_NAME, __VA_ARGS__), ) & \
-                                                            result);                                              \
+                                                            result MPIDBG_ARGUMENTS lengths);                     \
           return result;                                                                                          \
         } __VA_OPT__(, ) MPIDBG_LIST(MPIDBG_NAME, __VA_ARGS__));                                                  \
     if (ierror != nullptr) *ierror = result;                                                                      \
   }                                                                                                               \
-  MPIDBG_ALIAS(mpi_##lower##_, lower __VA_OPT__(, ) __VA_ARGS__)                                                  \
-  MPIDBG_ALIAS(mpi_##lower##__, lower __VA_OPT__(, ) __VA_ARGS__)                                                 \
-  MPIDBG_ALIAS(mpi_##lower, lower __VA_OPT__(, ) __VA_ARGS__)
+  MPIDBG_ALIAS(mpi_##lower##_, lower, parameters)                                                                 \
+  MPIDBG_ALIAS(mpi_##lower##__, lower, parameters)                                                                \
+  MPIDBG_ALIAS(mpi_##lower, lower, parameters)
+// Some compilers pass an int.
+#define MPIDBG_NOTE_LENGTH(...) __VA_OPT__(MPIDBG_NOTE_FIRST(__VA_ARGS__))
+#define MPIDBG_NOTE_FIRST(length, next) text_length = static_cast<std::uint32_t>(length);
+#define MPIDBG_ARGUMENTS(...) __VA_OPT__(, ) __VA_ARGS__
+
+#define MPIDBG_CALL_FORTRAN(name, lower, Class, ...)                                                                 \
+  MPIDBG_WRAPPER(name, lower, Class, (__VA_OPT__(MPIDBG_LIST(MPIDBG_F_PARAMETER, __VA_ARGS__), ) MPI_Fint * ierror), \
+                 (__VA_OPT__(MPIDBG_LIST(MPIDBG_F_TYPE, __VA_ARGS__), ) MPI_Fint *), () __VA_OPT__(, ) __VA_ARGS__)
+
+// No call has more than two texts; a length too many is read from the caller's stack, and passed on unused.
+#define MPIDBG_CALL_FORTRAN_TEXT(name, lower, Class, ...)                                                      \
+  MPIDBG_WRAPPER(                                                                                              \
+      name, lower, Class,                                                                                      \
+      (MPIDBG_LIST(MPIDBG_F_PARAMETER, __VA_ARGS__), MPI_Fint * ierror, std::size_t length, std::size_t next), \
+      (MPIDBG_LIST(MPIDBG_F_TYPE, __VA_ARGS__), MPI_Fint *, std::size_t, std::size_t), (length, next), __VA_ARGS__)
 #define MPIDBG_CALL(...) MPIDBG_CALL_FORTRAN(__VA_ARGS__)
 #define MPIDBG_CALL_C(...)
+#define MPIDBG_CALL_LARGE(...)
 #include "mpidbg/recorder/calls.def"
 
 }  // namespace recorder

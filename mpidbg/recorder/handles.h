@@ -1,17 +1,32 @@
 #pragma once
-// The table of handles of all kinds but requests. The caller holds LockedTables while it uses an entry.
+// The table of handles of all kinds but requests.
 
 #include <cstdint>
 
+#include "mpidbg/recorder/live_table.h"
 #include "mpidbg/recorder/record_format.h"
 
 namespace recorder {
 
-// An entry for a handle that a call has created, all else zero; the caller fills it in, `flags` last. Takes the place
-// of the oldest freed handle nearby, never of a live one; null if there are none but live ones (counted in the header).
-mpidbg_record_handle *claim_handle(mpidbg_record_kind kind, std::uint64_t handle);
+struct HandleKey {
+  std::uint8_t kind;  // enum mpidbg_record_kind
+  std::uint64_t handle;
+};
 
-// Null: not recorded.
-mpidbg_record_handle *find_live_handle(mpidbg_record_kind kind, std::uint64_t handle);
+struct HandleEntries {
+  using Entry = mpidbg_record_handle;
+  using Key = HandleKey;
+  static constexpr bool replaces_itself = false;  // the one before is told from this one by its times
+  static std::uint64_t number(const Key &key) { return key.handle + key.kind; }
+  static bool same(const Entry &entry, const Key &key) { return entry.handle == key.handle && entry.kind == key.kind; }
+  static bool is_live(const Entry &entry) { return (entry.flags & MPIDBG_RECORD_LIVE) != 0; }
+  static bool is_held(const Entry &entry) { return (entry.flags & (MPIDBG_RECORD_LIVE | MPIDBG_RECORD_KEPT)) != 0; }
+  static bool is_unused(const Entry &entry) { return entry.flags == 0; }
+  static std::int64_t ended_at(const Entry &entry) { return entry.freed; }
+  static void set_replaced(Entry &entry) {
+    entry.flags = static_cast<std::uint8_t>((entry.flags & ~MPIDBG_RECORD_LIVE) | MPIDBG_RECORD_REPLACED);
+  }
+};
+using HandleTable = LiveTable<HandleEntries>;
 
 }  // namespace recorder

@@ -15,6 +15,9 @@ struct InC {
   using Handle = std::uintptr_t;
   template <class Number>
   using Value = Number;
+  using Count = int;
+  using Distance = MPI_Aint;
+  using Unit = int;
 
   template <class MpiHandle>
   static std::uint64_t word(int, Handle handle) {
@@ -25,10 +28,21 @@ struct InC {
   static std::uint64_t element(int, const void *array, std::int64_t i) {
     return handle_word(static_cast<const MpiHandle *>(array)[i]);
   }
+  template <class MpiHandle>
+  static void set_null(int kind, void *place) {
+    *static_cast<MpiHandle *>(place) = handle_of_word<MpiHandle>(null_handle[kind]);
+  }
   template <class Number>
   static Number value(Number number) {
     return number;
   }
+};
+
+// MPI_Send_c and the like.
+struct InLargeC : InC {
+  using Count = MPI_Count;
+  using Distance = MPI_Count;
+  using Unit = MPI_Aint;
 };
 
 struct InFortran {
@@ -37,6 +51,9 @@ struct InFortran {
   using Handle = const MPI_Fint *;
   template <class Number>
   using Value = const Number *;
+  using Count = MPI_Fint;
+  using Distance = MPI_Aint;
+  using Unit = MPI_Fint;
 
   template <class MpiHandle>
   static std::uint64_t word(int kind, Handle handle) {
@@ -45,6 +62,10 @@ struct InFortran {
   template <class MpiHandle>
   static std::uint64_t element(int kind, const void *array, std::int64_t i) {
     return reinterpret_cast<std::uintptr_t>(from_fortran[kind](static_cast<const MPI_Fint *>(array)[i]));
+  }
+  template <class>
+  static void set_null(int kind, void *place) {
+    *static_cast<MPI_Fint *>(place) = to_fortran[kind](reinterpret_cast<void *>(null_handle[kind]));
   }
   template <class Number>
   static Number value(const Number *number) {

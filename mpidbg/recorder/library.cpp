@@ -12,23 +12,11 @@ namespace recorder {
 
 Function next_c[call_end];
 Function next_fortran[call_end];
-FromFortran from_fortran[MPIDBG_RECORD_MESSAGE + 1];
-std::uint64_t null_handle[MPIDBG_RECORD_MESSAGE + 1];
+FromFortran from_fortran[handle_kinds];
+ToFortran to_fortran[handle_kinds];
+std::uint64_t null_handle[handle_kinds];
 std::uint64_t shared_request;
 
-namespace {
-
-char version[MPI_MAX_LIBRARY_VERSION_STRING];
-
-#ifdef OPEN_MPI
-constexpr const char *built_for = "Open MPI";
-constexpr const char *accepted_names[] = {"Open MPI"};
-#else
-constexpr const char *built_for = "MPICH";
-constexpr const char *accepted_names[] = {"MPICH", "MVAPICH", "Intel(R) MPI"};
-#endif
-
-// In the program and what it was linked with; in what was loaded later, privately.
 void *find_symbol(const char *name) {
   if (void *found = dlsym(RTLD_NEXT, name)) return found;
   void *program = dlopen(nullptr, RTLD_LAZY);
@@ -46,23 +34,50 @@ void *find_symbol(const char *name) {
   return found;
 }
 
+std::uint64_t address_of(const char *name) {
+  void *found = dlsym(RTLD_DEFAULT, name);
+  return reinterpret_cast<std::uintptr_t>(found != nullptr ? found : find_symbol(name));
+}
+
+namespace {
+
 bool in_same_object(void *one, void *other) {
   Dl_info first, second;
   return dladdr(one, &first) != 0 && dladdr(other, &second) != 0 && first.dli_fbase == second.dli_fbase;
 }
 
+// In place of what the library does not have: a program may ask the dynamic linker for the recorder's.
+int missing() {
+  return MPI_ERR_OTHER;
+}
+
+}  // namespace
+
 Function next_of(const char *name, const char *profiling_name) {
   void *own = find_symbol(profiling_name);
   void *tool = dlsym(RTLD_NEXT, name);
   if (own == nullptr || (tool != nullptr && !in_same_object(own, tool))) own = tool;
-  return reinterpret_cast<Function>(own);
+  return own != nullptr ? reinterpret_cast<Function>(own) : reinterpret_cast<Function>(&missing);
 }
+
+namespace {
+
+char version[MPI_MAX_LIBRARY_VERSION_STRING];
+
+#ifdef OPEN_MPI
+constexpr const char *built_for = "Open MPI";
+constexpr const char *accepted_names[] = {"Open MPI"};
+#else
+constexpr const char *built_for = "MPICH";
+constexpr const char *accepted_names[] = {"MPICH", "MVAPICH", "Intel(R) MPI"};
+#endif
 
 void find_next_functions() {
 #define MPIDBG_CALL(name, lower, ...)                         \
   next_c[call_##name] = next_of("MPI_" #name, "PMPI_" #name); \
   MPIDBG_CALL_FORTRAN(name, lower)
 #define MPIDBG_CALL_C(name, ...) next_c[call_##name] = next_of("MPI_" #name, "PMPI_" #name);
+#define MPIDBG_CALL_LARGE(name, ...) MPIDBG_CALL_C(name##_c)
 #ifdef MPIDBG_WRAP_FORTRAN
 #define MPIDBG_CALL_FORTRAN(name, lower, ...) \
   next_fortran[call_##name] = next_of("mpi_" #lower "_", "pmpi_" #lower "_");
@@ -74,23 +89,20 @@ void find_next_functions() {
 }
 
 #ifdef OPEN_MPI
-// A program's own copy of a library's variable (a copy relocation) is the one that everybody uses.
-std::uint64_t address_of(const char *name) {
-  void *found = dlsym(RTLD_DEFAULT, name);
-  return reinterpret_cast<std::uintptr_t>(found != nullptr ? found : find_symbol(name));
-}
-
 void find_handles() {
   constexpr const char *nulls[] = {"ompi_request_null",      "ompi_mpi_comm_null", "ompi_mpi_group_null",
                                    "ompi_mpi_datatype_null", "ompi_mpi_op_null",   "ompi_mpi_win_null",
                                    "ompi_mpi_file_null",     "ompi_mpi_info_null", "ompi_mpi_errhandler_null",
                                    "ompi_message_null"};
-  constexpr const char *conversions[] = {"PMPI_Request_f2c",    "PMPI_Comm_f2c",   "PMPI_Group_f2c", "PMPI_Type_f2c",
-                                         "PMPI_Op_f2c",         "PMPI_Win_f2c",    "PMPI_File_f2c",  "PMPI_Info_f2c",
-                                         "PMPI_Errhandler_f2c", "PMPI_Message_f2c"};
+  constexpr const char *names[] = {"Request", "Comm", "Group", "Type",       "Op",
+                                   "Win",     "File", "Info",  "Errhandler", "Message"};
   for (int kind = 0; kind <= MPIDBG_RECORD_MESSAGE; ++kind) {
     null_handle[kind] = address_of(nulls[kind]);
-    from_fortran[kind] = reinterpret_cast<FromFortran>(find_symbol(conversions[kind]));
+    char name[40];
+    std::snprintf(name, sizeof name, "PMPI_%s_f2c", names[kind]);
+    from_fortran[kind] = reinterpret_cast<FromFortran>(find_symbol(name));
+    std::snprintf(name, sizeof name, "PMPI_%s_c2f", names[kind]);
+    to_fortran[kind] = reinterpret_cast<ToFortran>(find_symbol(name));
   }
   shared_request = address_of("ompi_request_empty");
 }
@@ -100,6 +112,9 @@ void find_handles() {
       MPI_REQUEST_NULL, MPI_COMM_NULL,       MPI_GROUP_NULL,  MPI_DATATYPE_NULL, MPI_OP_NULL, MPI_WIN_NULL, 0,
       MPI_INFO_NULL,    MPI_ERRHANDLER_NULL, MPI_MESSAGE_NULL};
   for (int kind = 0; kind <= MPIDBG_RECORD_MESSAGE; ++kind) null_handle[kind] = nulls[kind];
+#if MPI_VERSION >= 4
+  null_handle[MPIDBG_RECORD_SESSION] = static_cast<unsigned>(MPI_SESSION_NULL);
+#endif
 }
 #endif
 
@@ -146,6 +161,33 @@ Library find_library() {
   if (answer == Library::unknown) answer = look();
   pthread_mutex_unlock(&mutex);
   return answer;
+}
+
+namespace {
+
+// Not asked, or no answer: nothing.
+struct Envelope {
+  int integers = 0, addresses = 0, datatypes = 0, combiner = MPI_COMBINER_NAMED;
+};
+
+Envelope envelope_of(std::uint64_t datatype) {
+  using Query = int (*)(MPI_Datatype, int *, int *, int *, int *);
+  static const auto query = reinterpret_cast<Query>(find_symbol("PMPI_Type_get_envelope"));
+  Envelope envelope;
+  if (query == nullptr || query(handle_of_word<MPI_Datatype>(datatype), &envelope.integers, &envelope.addresses,
+                                &envelope.datatypes, &envelope.combiner) != MPI_SUCCESS)
+    return {};
+  return envelope;
+}
+
+}  // namespace
+
+int parts_of_datatype(std::uint64_t datatype) {
+  return envelope_of(datatype).datatypes;
+}
+
+bool is_predefined_datatype(std::uint64_t datatype) {
+  return envelope_of(datatype).combiner == MPI_COMBINER_NAMED;
 }
 
 int thread_level() {

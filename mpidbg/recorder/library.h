@@ -18,17 +18,24 @@ enum class Library { unknown, accepted, refused };
 // built for, or a second recorder in the process: said in one line on stderr, and calls are then passed on untouched.
 Library find_library();
 
+// The function that a wrapper of that name calls; null: there is none.
+Function next_of(const char *name, const char *profiling_name);
+
 // What a wrapper calls: the PMPI_ function; or, where another tool that was loaded after this one has an MPI_ function
 // of its own, that one, which calls the PMPI_ function in turn. Valid after find_library, whatever it answered.
 extern Function next_c[call_end];
 extern Function next_fortran[call_end];
 
-// Handle in C of a Fortran INTEGER; index: enum mpidbg_record_kind, 0 for requests. Null where the library has none.
+// Handle in C of a Fortran INTEGER, and the other way round; index: enum mpidbg_record_kind, 0 for requests. Null where
+// the library has none.
 using FromFortran = void *(*)(int);
-extern FromFortran from_fortran[MPIDBG_RECORD_MESSAGE + 1];
+inline constexpr int handle_kinds = MPIDBG_RECORD_SESSION + 1;
+extern FromFortran from_fortran[handle_kinds];
+using ToFortran = int (*)(void *);
+extern ToFortran to_fortran[handle_kinds];
 
 // What MPI_COMM_NULL and the like are in C; same index.
-extern std::uint64_t null_handle[MPIDBG_RECORD_MESSAGE + 1];
+extern std::uint64_t null_handle[handle_kinds];
 
 // Whether the library hands out this one request object again and again, for operations that are complete at once.
 extern std::uint64_t shared_request;  // Open MPI's
@@ -39,6 +46,18 @@ inline bool is_shared_request(std::uint64_t request) {
   return request >> 30 == 1;  // MPICH: the kind "builtin" in a handle
 #endif
 }
+
+// MPI_Type_get_envelope's answers: how many datatypes it was made of; whether it has a name in the standard.
+int parts_of_datatype(std::uint64_t datatype);
+bool is_predefined_datatype(std::uint64_t datatype);
+
+// A function or variable: in the program and what it was linked with, else in what was loaded later, privately. Null:
+// nowhere.
+void *find_symbol(const char *name);
+
+// Where everybody finds a variable of the library: a program's own copy of it (a copy relocation) is the one that
+// counts. 0: there is none.
+std::uint64_t address_of(const char *name);
 
 // MPI_Query_thread's answer, -1 if there is none.
 int thread_level();

@@ -7,14 +7,17 @@
 namespace recorder {
 
 inline constexpr std::size_t default_memory = std::size_t{16} << 20;
-inline constexpr std::size_t least_memory = std::size_t{512} << 10;
+inline constexpr std::size_t least_memory = std::size_t{1} << 20;
 inline constexpr std::size_t most_memory = std::size_t{1} << 30;
 
 struct TableCounts {
-  std::uint32_t threads, requests, handles, events, names;
+  std::uint32_t threads, requests, handles, events, names, locks;
+  std::uint32_t catalogue, samples;  // bytes
+  std::uint32_t snapshots, mpit_events;
 };
 
-// Of all bytes, half are for requests, a quarter for other handles, an eighth for events, the rest for everything else.
+// Of all bytes, half are for requests, a quarter for other handles, a sixteenth for events, the rest for everything
+// else; samples have what powers of two leave over.
 TableCounts counts_within(std::size_t bytes);
 
 // "8m", "512k", "1000000"; the default where it is no number, or null; within the limits above.

@@ -24,5 +24,12 @@ std::uint64_t handle_word(MpiHandle handle) {
   else
     return static_cast<std::uint32_t>(handle);
 }
+template <class MpiHandle>
+MpiHandle handle_of_word(std::uint64_t word) {
+  if constexpr (std::is_pointer_v<MpiHandle>)
+    return reinterpret_cast<MpiHandle>(word);
+  else
+    return static_cast<MpiHandle>(word);
+}
 
 }  // namespace recorder

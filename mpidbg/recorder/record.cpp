@@ -8,9 +8,11 @@
 #include <cstring>
 
 #include "mpidbg/recorder/clock.h"
+#include "mpidbg/recorder/kept_objects.h"
 #include "mpidbg/recorder/library.h"
 #include "mpidbg/recorder/memory_size.h"
 #include "mpidbg/recorder/mpi_types.h"
+#include "mpidbg/recorder/mpit_sampling.h"
 #include "mpidbg/recorder/record_format_check.h"
 #include "mpidbg/recorder/table_lock.h"
 #include "mpidbg/recorder/threads.h"
@@ -37,12 +39,22 @@ std::uint64_t place_tables(mpidbg_record_table *tables, const TableCounts &count
   end = place(tables[MPIDBG_RECORD_REQUESTS], end, sizeof(mpidbg_record_request), counts.requests);
   end = place(tables[MPIDBG_RECORD_HANDLES], end, sizeof(mpidbg_record_handle), counts.handles);
   end = place(tables[MPIDBG_RECORD_EVENTS], end, sizeof(mpidbg_record_event), counts.events);
-  return place(tables[MPIDBG_RECORD_NAMES], end, sizeof(mpidbg_record_name), counts.names);
+  end = place(tables[MPIDBG_RECORD_LOCKS], end, sizeof(mpidbg_record_lock), counts.locks);
+  end = place(tables[MPIDBG_RECORD_NAMES], end, sizeof(mpidbg_record_name), counts.names);
+  end = place(tables[MPIDBG_RECORD_CATALOGUE], end, 1, counts.catalogue);
+  end = place(tables[MPIDBG_RECORD_SNAPSHOTS], end, sizeof(mpidbg_record_snapshot), counts.snapshots);
+  end = place(tables[MPIDBG_RECORD_SAMPLES], end, 1, counts.samples);
+  return place(tables[MPIDBG_RECORD_MPIT_EVENTS], end, sizeof(mpidbg_record_mpit_event), counts.mpit_events);
 }
 
 template <class Entry>
 Entry *table(const mpidbg_record_header &header, mpidbg_record_table_index index) {
   return reinterpret_cast<Entry *>(header.self + header.tables[index].offset);
+}
+
+template <class Table>
+void take_table(Table &live, const mpidbg_record_header &header, mpidbg_record_table_index index) {
+  live.set_memory(table<typename Table::Entry>(header, index), header.tables[index].count);
 }
 
 void write_header(mpidbg_record_header &header) {
@@ -62,6 +74,8 @@ void write_header(mpidbg_record_header &header) {
   timespec resolution;
   if (clock_getres(recorded_clock, &resolution) == 0) header.clock_resolution = nanoseconds(resolution);
   header.next_event = header.next_name = 1;
+  header.next_snapshot = header.next_mpit_event = 1;
+  header.mpit_error = MPIDBG_RECORD_MPIT_NOT_STARTED;
   std::strncpy(header.library, library_version(), sizeof header.library - 1);
 }
 
@@ -69,15 +83,19 @@ void take_over(mpidbg_record_header &header) {
   const auto mask = [&header](mpidbg_record_table_index index) { return header.tables[index].count - 1; };
   record.header = &header;
   record.threads = table<mpidbg_record_thread>(header, MPIDBG_RECORD_THREADS);
-  record.requests = table<mpidbg_record_request>(header, MPIDBG_RECORD_REQUESTS);
-  record.handles = table<mpidbg_record_handle>(header, MPIDBG_RECORD_HANDLES);
+  take_table(record.requests, header, MPIDBG_RECORD_REQUESTS);
+  take_table(record.handles, header, MPIDBG_RECORD_HANDLES);
+  take_table(record.locks, header, MPIDBG_RECORD_LOCKS);
   record.events = table<mpidbg_record_event>(header, MPIDBG_RECORD_EVENTS);
   record.names = table<mpidbg_record_name>(header, MPIDBG_RECORD_NAMES);
+  record.catalogue = table<char>(header, MPIDBG_RECORD_CATALOGUE);
+  record.snapshots = table<mpidbg_record_snapshot>(header, MPIDBG_RECORD_SNAPSHOTS);
+  record.samples = table<char>(header, MPIDBG_RECORD_SAMPLES);
+  record.mpit_events = table<mpidbg_record_mpit_event>(header, MPIDBG_RECORD_MPIT_EVENTS);
   record.thread_count = header.tables[MPIDBG_RECORD_THREADS].count;
-  record.request_mask = mask(MPIDBG_RECORD_REQUESTS);
-  record.handle_mask = mask(MPIDBG_RECORD_HANDLES);
   record.event_mask = mask(MPIDBG_RECORD_EVENTS);
   record.name_mask = mask(MPIDBG_RECORD_NAMES);
+  record.mpit_event_mask = mask(MPIDBG_RECORD_MPIT_EVENTS);
 }
 
 // The child has a copy of the record, and of the threads only the one that forked.
@@ -86,10 +104,12 @@ void adopt_copy() {
   record.header->forked_from = record.header->pid;
   record.header->pid = static_cast<std::uint32_t>(getpid());
   keep_this_thread_alone();
+  sample_no_more();
 }
 
 bool map_record() {
   mpidbg_record_table tables[MPIDBG_RECORD_TABLES] = {};
+  find_clock();
   const TableCounts counts = counts_within(parse_memory(std::getenv("MPIDBG_RECORD_MEMORY")));
   const std::uint64_t size = place_tables(tables, counts);
   void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -100,6 +120,7 @@ bool map_record() {
   write_header(header);
   write_call_texts(table<mpidbg_record_call>(header, MPIDBG_RECORD_CALLS));
   take_over(header);
+  prepare_to_keep();
   prepare_threads();
   pthread_atfork(nullptr, nullptr, adopt_copy);
   std::memcpy(header.magic, MPIDBG_RECORD_MAGIC, sizeof header.magic);
@@ -126,6 +147,10 @@ void note_initialized() {
   record.header->state = MPIDBG_RECORD_INITIALIZED;
 }
 
+void note_session() {
+  record.threaded = true;
+}
+
 void note_finalized() {
   record.header->state = MPIDBG_RECORD_FINALIZED;
 }
@@ -133,6 +158,7 @@ void note_finalized() {
 void set_level(int level) {
   record.header->pcontrol_level = level;
   record.paused = level == 0;
+  record.unusual = record.paused || calls_sample();
   if (level == 2) ++record.header->flushes;
 }
 

@@ -4,7 +4,11 @@
 #include <cstdint>
 
 #include "mpidbg/recorder/call_ids.h"
+#include "mpidbg/recorder/handles.h"
+#include "mpidbg/recorder/locks.h"
 #include "mpidbg/recorder/record_format.h"
+#include "mpidbg/recorder/record_mpit_format.h"
+#include "mpidbg/recorder/requests.h"
 
 // What a reader with symbols starts from; null before the first MPI call, and where nothing is recorded.
 extern "C" mpidbg_record_header *mpidbg_record;
@@ -15,14 +19,21 @@ namespace recorder {
 struct Record {
   mpidbg_record_header *header;
   mpidbg_record_thread *threads;
-  mpidbg_record_request *requests;
-  mpidbg_record_handle *handles;
+  RequestTable requests;
+  HandleTable handles;
+  LockTable locks;
   mpidbg_record_event *events;
   mpidbg_record_name *names;
+  char *catalogue;
+  mpidbg_record_snapshot *snapshots;
+  char *samples;
+  mpidbg_record_mpit_event *mpit_events;
   std::uint32_t thread_count;
-  std::uint32_t request_mask, handle_mask, event_mask, name_mask;  // count - 1
+  std::uint32_t event_mask, name_mask, mpit_event_mask;  // count - 1
   bool threaded;  // MPI_THREAD_MULTIPLE: several threads change the tables at once
   bool paused;    // MPI_Pcontrol(0)
+  bool unusual;   // paused, or calls look whether it is time for a snapshot of MPI_T's variables
+  bool keeps;     // MPIDBG_KEEP_FREED; kept_objects.h
 };
 extern Record record;
 
@@ -32,6 +43,8 @@ bool start_recording();
 // After MPI_Init and MPI_Init_thread have succeeded; after MPI_Finalize.
 void note_initialized();
 void note_finalized();
+// After MPI_Session_init: at which thread level is not known.
+void note_session();
 
 // MPI_Pcontrol. 0: what is created from now on is not recorded, what ends is; 2: as 1, and counted; others: as 1.
 void set_level(int level);

@@ -7,6 +7,8 @@
  * made its first MPI call. Without symbols: the header is at the start of a page, of a private anonymous mapping, and
  * begins with MPIDBG_RECORD_MAGIC; `self` is then its own address.
  *
+ * In a file (MPIDBG_RECORD_FILE) it is the only segment of an ELF core file, at its address.
+ *
  * Reading it. All integers are of fixed width, naturally aligned, in the byte order of the process, which `byte_order`
  * tells (MPIDBG_RECORD_BYTE_ORDER as the reader sees it, or reversed). Addresses and handles of the process are
  * extended to 64 bits whatever the process's width; `word_size` and `handle_size` tell it. The header is followed by
@@ -38,6 +40,7 @@ extern "C" {
 
 #define MPIDBG_RECORD_THREAD_ARGUMENTS 12
 #define MPIDBG_RECORD_HANDLE_ARGUMENTS 8
+#define MPIDBG_RECORD_CALLERS 4
 
 enum mpidbg_record_table_index {
   MPIDBG_RECORD_CALLS,    /* struct mpidbg_record_call, constant */
@@ -52,7 +55,9 @@ enum mpidbg_record_table_index {
   MPIDBG_RECORD_SNAPSHOTS,   /* struct mpidbg_record_snapshot, a ring */
   MPIDBG_RECORD_SAMPLES,     /* bytes: what the snapshots hold */
   MPIDBG_RECORD_MPIT_EVENTS, /* struct mpidbg_record_mpit_event, a ring */
-  MPIDBG_RECORD_TABLES       /* how many there are */
+
+  MPIDBG_RECORD_LOCKS, /* struct mpidbg_record_lock */
+  MPIDBG_RECORD_TABLES /* how many there are */
 };
 
 struct mpidbg_record_table {
@@ -62,6 +67,10 @@ struct mpidbg_record_table {
 };
 
 enum mpidbg_record_state { MPIDBG_RECORD_BEFORE_INIT = 1, MPIDBG_RECORD_INITIALIZED = 2, MPIDBG_RECORD_FINALIZED = 3 };
+
+#define MPIDBG_RECORD_MPIT_MISSING (-1)     /* the library has no MPI_T */
+#define MPIDBG_RECORD_MPIT_NOT_WANTED (-2)  /* MPIDBG_RECORD_MPIT=0 */
+#define MPIDBG_RECORD_MPIT_NOT_STARTED (-3) /* MPI_Init has not ended */
 
 struct mpidbg_record_header {
   char magic[16];
@@ -87,8 +96,11 @@ struct mpidbg_record_header {
   uint64_t requests_not_recorded; /* there was no room among live ones */
   uint64_t handles_not_recorded;
   uint64_t threads_not_recorded;
+  uint64_t locks_not_recorded;
   uint64_t calls_paused; /* calls that MPI_Pcontrol(0) kept from being recorded */
   uint64_t history_lost; /* not of the live: ended requests and freed handles whose entry was taken by others */
+  uint64_t kept;         /* objects that the application has freed and that are kept, now; MPIDBG_RECORD_KEPT */
+  uint64_t kept_most;    /* how many can be; 0: none are (MPIDBG_KEEP_FREED is not set) */
 
   uint64_t
       next_event; /* number of the next event; event n is in entry n modulo count. Events 1 .. next_event-1 happened */
@@ -100,8 +112,8 @@ struct mpidbg_record_header {
   uint64_t next_mpit_event;     /* likewise for events of MPI_T */
   uint64_t mpit_events_dropped; /* by the library, as it told the dropped handler */
   uint64_t samples_lost;        /* variables that had no room in a snapshot, or in the catalogue */
-  int32_t mpit_error; /* why there are no snapshots: what MPI_T_init_thread returned; -1: no such function; 0: all is
-                         well */
+  int32_t mpit_error; /* why there are no snapshots: what MPI_T_init_thread or MPI_T_pvar_session_create returned, or
+                         one of the negative values below; 0: all is well */
   uint32_t mpit_interval; /* milliseconds between snapshots that a clock takes; 0: none are */
 
   char library[64]; /* begin of what MPI_Get_library_version says, one line */
@@ -145,8 +157,16 @@ enum mpidbg_record_flags {
   MPIDBG_RECORD_ACTIVE = 16,    /* a request that is started */
   MPIDBG_RECORD_CANCELLED = 32, /* MPI_Cancel was called for it */
   MPIDBG_RECORD_REPLACED =
-      64,                     /* the library gave the same handle to a later object: when this one ended was not seen */
-  MPIDBG_RECORD_FORTRAN = 128 /* created through the Fortran bindings */
+      64, /* the library gave the same handle to a later object: when this one ended was not seen */
+  MPIDBG_RECORD_FORTRAN = 128, /* created through the Fortran bindings */
+
+  /* Of requests alone. */
+  MPIDBG_RECORD_SECOND_DATATYPE = 256, /* buffer_or_op is another datatype that the call was given */
+  MPIDBG_RECORD_MORE_DATATYPES = 512,  /* it was given datatypes that are not here: arrays, or no room */
+
+  /* Of other handles: freed by the application, but the library has not been told, and the object is as it was
+   * (MPIDBG_KEEP_FREED). With MPIDBG_RECORD_FREED. */
+  MPIDBG_RECORD_KEPT = 4
 };
 
 /* A request. `flags` makes it valid. Entries without MPIDBG_RECORD_LIVE are history. */
@@ -156,7 +176,7 @@ struct mpidbg_record_request {
   int64_t time;          /* of creation, of start once started, of the end once ended */
   uint64_t owner;        /* communicator; window or file for their operations */
   uint64_t datatype;     /* the first one of the call, 0 if it has none */
-  uint64_t buffer_or_op; /* of a reduction the operation, else the first buffer */
+  uint64_t buffer_or_op; /* of a reduction the operation, else the first buffer; see MPIDBG_RECORD_SECOND_DATATYPE */
   int32_t count;         /* of the first buffer; -1 if the call has none or an array of them */
   int32_t peer; /* destination, source or root as the call was given it (MPI_ANY_SOURCE included); INT32_MIN: none */
   int32_t tag;  /* INT32_MIN: none */
@@ -173,7 +193,9 @@ enum mpidbg_record_kind {
   MPIDBG_RECORD_FILE = 6,
   MPIDBG_RECORD_INFO = 7,
   MPIDBG_RECORD_ERRHANDLER = 8,
-  MPIDBG_RECORD_MESSAGE = 9
+  MPIDBG_RECORD_MESSAGE = 9,
+  MPIDBG_RECORD_KEYVAL = 10, /* the number; the creating call tells of what */
+  MPIDBG_RECORD_SESSION = 11
 };
 
 /* A handle of another kind that the program was given by a call. `flags` makes it valid. */
@@ -195,6 +217,24 @@ struct mpidbg_record_handle {
   uint16_t last_use; /* of a window: the last synchronisation call (MPI_Win_fence, MPI_Win_lock, ...) */
   uint8_t kind;      /* enum mpidbg_record_kind */
   uint8_t flags;
+  int64_t released; /* when an object that was kept was really freed; 0: it is kept, or never was */
+  /* Return addresses of the callers of the function at created_at, from the inside out, 0 where there are no more or
+   * the stack could not be followed. Not of messages. */
+  uint64_t callers[MPIDBG_RECORD_CALLERS];
+};
+
+enum mpidbg_record_lock_type { MPIDBG_RECORD_LOCK_EXCLUSIVE = 1, MPIDBG_RECORD_LOCK_SHARED = 2 };
+
+/* A lock of a window that the program has taken and not given back: from the return of MPI_Win_lock or MPI_Win_lock_all
+ * to that of the call that unlocks. (The library may ask the target for it later than that.) Valid with the flag
+ * MPIDBG_RECORD_LIVE; other entries mean nothing. */
+struct mpidbg_record_lock {
+  uint64_t window;
+  uint64_t site; /* return address */
+  int64_t time;
+  int32_t rank;  /* of the target; -1: all, MPI_Win_lock_all */
+  uint16_t type; /* enum mpidbg_record_lock_type */
+  uint16_t flags;
 };
 
 /* A call that has returned, but for those that answer at once (MPI_Comm_rank). */

@@ -93,7 +93,9 @@ enum mpidbg_record_sample_kind {
 enum mpidbg_record_sample_flags {
   MPIDBG_RECORD_SAMPLE_TEXT = 1,    /* `count` bytes of text instead of numbers, without NUL; padded to 8 */
   MPIDBG_RECORD_SAMPLE_NO_TEXT = 2, /* a null pointer where a text should be */
-  MPIDBG_RECORD_SAMPLE_CUT = 4      /* it has more elements, or a longer text, than are here */
+  MPIDBG_RECORD_SAMPLE_CUT = 4,     /* it has more elements, or a longer text, than are here */
+  MPIDBG_RECORD_SAMPLE_REPEATED = 8 /* not read again: what the snapshot before this one has. Before a fatal signal, of
+                                       control variables */
 };
 
 /* Followed by `count` numbers of 8 bytes: integers sign- or zero-extended by their datatype, doubles as their bits. A

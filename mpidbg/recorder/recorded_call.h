@@ -1,11 +1,12 @@
 #pragma once
 // A call of the program on its way to the library: noted as in progress, passed on, and what it did noted. Nothing is
-// changed on the way, and no function of the library is called but the one.
+// changed on the way, and no function of the library is called but the one; with MPIDBG_KEEP_FREED not even that, for
+// calls that free.
 
 #include "mpidbg/recorder/clock.h"
+#include "mpidbg/recorder/mpit_sampling.h"
 #include "mpidbg/recorder/record.h"
 #include "mpidbg/recorder/request_kinds.h"
-#include "mpidbg/recorder/requests.h"
 #include "mpidbg/recorder/table_lock.h"
 #include "mpidbg/recorder/threads.h"
 
@@ -13,17 +14,34 @@ namespace recorder {
 
 // How calls differ as a whole.
 struct Call {
-  static constexpr bool timed = true;  // has a time, and an event
+  static constexpr bool timed = true;           // has a time, and an event
+  static void begins(const std::uint64_t *) {}  // the arguments; null: not recorded
   static void succeeded() {}
 };
 struct LocalCall : Call {  // answers at once, and creates or frees nothing
   static constexpr bool timed = false;
 };
 struct InitCall : Call {
-  static void succeeded() { note_initialized(); }
+  static void succeeded() {
+    note_initialized();
+    start_sampling();
+  }
+};
+struct SessionCall : Call {
+  static void succeeded() { note_session(); }
 };
 struct FinalizeCall : Call {
+  static void begins(const std::uint64_t *) {
+    finish_sampling();
+    if (record.keeps) release_kept();
+  }
   static void succeeded() { note_finalized(); }
+};
+
+struct AbortCall : Call {  // its second argument is an error code
+  static void begins(const std::uint64_t *arguments) {
+    sample_at_abort(arguments == nullptr ? 0 : static_cast<std::int32_t>(arguments[1]));
+  }
 };
 
 template <class... Kind>
@@ -40,38 +58,42 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
   template <class PassOn>
   [[gnu::always_inline]] static int run(const void *site, const void *stack, const PassOn &pass_on,
                                         typename Kind::template Type<Language>... arguments) {
-    if (this_thread.entry == nullptr && !start_thread()) [[unlikely]]
+    ThisThread &self = this_thread;
+    if (self.entry == nullptr && !start_thread()) [[unlikely]]
       return pass_on();
-    mpidbg_record_thread &thread = *this_thread.entry;
+    mpidbg_record_thread &thread = *self.entry;
     const auto here = reinterpret_cast<std::uintptr_t>(stack);
-    const bool outer = here >= this_thread.outer_frame;
-    const bool creating = outer && !record.paused;
+    const bool outer = here >= self.outer_frame;
+    const bool creating = outer && (!record.unusual || record_unusual_call());
     Doer doer{.call = call, .site = reinterpret_cast<std::uintptr_t>(site), .time = 0};
     Frame frame{.doer = doer, .thread = &thread, .creating = creating, .fortran = Language::fortran};
     [[maybe_unused]] std::conditional_t<(Kind::saves_many || ...), SavedHandles, Nothing> saved;
     if constexpr ((Kind::saves_many || ...)) frame.saved = &saved;
     [[maybe_unused]] unsigned words = 0;
-    if (outer) this_thread.outer_frame = here;
-    if (creating) {
+    if (outer) self.outer_frame = here;
+    if (creating) [[likely]] {
       if constexpr (Class::timed) doer.time = now();
       (keep_word<Kind>(frame, thread, words, arguments), ...);
       begin(thread, frame);
     } else if (outer) {
       ++record.header->calls_paused;
     }
+    if (outer) Class::begins(creating ? thread.arguments : nullptr);
     (Kind::template before<Language>(frame, arguments), ...);
 
-    const int result = pass_on();
+    if constexpr ((Kind::keepable || ...))
+      if (outer && record.keeps) (try_to_keep<Kind>(frame, arguments), ...);
+    const int result = frame.kept ? MPI_SUCCESS : pass_on();
 
-    if (result == MPI_SUCCESS) {
+    if (result == MPI_SUCCESS) [[likely]] {
       (Kind::template collect<Language>(frame, arguments), ...);
       Class::succeeded();
       if constexpr ((Kind::creates_request || ...))
         if (creating) note_request(frame, arguments...);
     }
     (Kind::template after<Language>(frame, arguments, result, words), ...);
-    if (creating) end(thread, frame, result);
-    if (outer) this_thread.outer_frame = 0;
+    if (creating) end(self, thread, frame, result);
+    if (outer) self.outer_frame = 0;
     return result;
   }
 
@@ -87,6 +109,15 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     }
   }
 
+  template <class K, class Argument>
+  static void try_to_keep(Frame &frame, Argument place) {
+    if constexpr (K::keepable) {
+      if (!can_keep(K::kind, frame.taken)) return;
+      frame.kept = true;
+      K::template set_null<Language>(place);
+    }
+  }
+
   [[gnu::always_inline]] static void begin(mpidbg_record_thread &thread, const Frame &frame) {
     thread.site = frame.doer.site;
     thread.since = frame.doer.time;
@@ -95,13 +126,14 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     __atomic_store_n(&thread.call, call, __ATOMIC_RELEASE);
   }
 
-  [[gnu::always_inline]] static void end(mpidbg_record_thread &thread, const Frame &frame, int result) {
+  [[gnu::always_inline]] static void end(const ThisThread &self, mpidbg_record_thread &thread, const Frame &frame,
+                                         int result) {
     if constexpr (Class::timed)
       add_event({.site = frame.doer.site,
                  .time = frame.doer.time,
                  .subject = frame.subject != 0 ? frame.subject : frame.parent,
                  .call = call,
-                 .thread = static_cast<std::uint16_t>(&thread - record.threads),
+                 .thread = self.index,
                  .result = result});
     __atomic_store_n(&thread.call, no_call, __ATOMIC_RELEASE);
   }
@@ -121,14 +153,19 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     frame.subject = request;
     if (request == null_handle[0] || is_shared_request(request)) return;
     const LockedTables locked;
-    mpidbg_record_request *entry = claim_request(request);
+    mpidbg_record_header &header = *record.header;
+    mpidbg_record_request *entry = record.requests.claim(request, header.history_lost, header.requests_not_recorded);
     if (entry == nullptr) return;
+    // Member by member: a struct that is made elsewhere and copied takes twice as long.
+    entry->flags = 0;
+    entry->request = request;
     entry->site = frame.doer.site;
     entry->time = frame.doer.time;
+    entry->owner = entry->datatype = entry->buffer_or_op = 0;
     entry->count = -1;
     entry->peer = entry->tag = INT32_MIN;
     entry->created_by = call;
-    (Kind::template describe<Language>(*entry, arguments), ...);
+    (Kind::template describe<Language>(*entry, flags, arguments), ...);
     __atomic_store_n(&entry->flags, static_cast<std::uint16_t>(flags), __ATOMIC_RELEASE);
   }
 };

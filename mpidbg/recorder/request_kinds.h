@@ -2,6 +2,8 @@
 // Parameters that are requests: created, started, waited for, tested, freed.
 
 #include "mpidbg/recorder/parameter_kinds.h"
+#include "mpidbg/recorder/request_effects.h"
+#include "mpidbg/recorder/table_lock.h"
 
 namespace recorder {
 
@@ -30,19 +32,25 @@ struct OneRequest : Parameter {
 struct FreedRequest : OneRequest {
   template <class L>
   static void after(Frame &frame, const void *, int result, unsigned) {
-    if (result == MPI_SUCCESS) request_freed(frame.doer, frame.taken);
+    if (result != MPI_SUCCESS) return;
+    const LockedTables locked;
+    request_freed(frame.doer, frame.taken);
   }
 };
 struct StartedRequest : OneRequest {
   template <class L>
   static void after(Frame &frame, const void *, int result, unsigned) {
-    if (result == MPI_SUCCESS) request_started(frame.doer, frame.taken);
+    if (result != MPI_SUCCESS) return;
+    const LockedTables locked;
+    request_started(frame.doer, frame.taken);
   }
 };
 struct CancelledRequest : OneRequest {
   template <class L>
   static void after(Frame &frame, const void *, int result, unsigned) {
-    if (result == MPI_SUCCESS) request_cancelled(frame.taken);
+    if (result != MPI_SUCCESS) return;
+    const LockedTables locked;
+    request_cancelled(frame.taken);
   }
 };
 // The call sets it to MPI_REQUEST_NULL when the request is done, or leaves it, inactive, if it is persistent.
@@ -50,6 +58,7 @@ struct DoneRequest : OneRequest {
   template <class L>
   static void after(Frame &frame, const void *place, int result, unsigned) {
     if (frame.taken == null_handle[0]) return;
+    const LockedTables locked;
     if (word<L>(place) == null_handle[0])
       request_ended(frame.doer, frame.taken);
     else if (result == MPI_SUCCESS && frame.flag != 0)
@@ -64,6 +73,7 @@ struct ManyRequests : Address {
   [[gnu::always_inline]] static void before(Frame &frame, const void *array) {
     frame.saved_all = array != nullptr && frame.request_count > 0 && frame.saved->reserve(frame.request_count);
     if (!frame.saved_all) return;
+    const LockedTables locked;
     for (std::int64_t i = 0; i < frame.request_count; ++i)
       (*frame.saved)[i] = L::template element<MPI_Request>(0, array, i);
   }
@@ -72,6 +82,7 @@ struct StartedRequests : ManyRequests {
   template <class L>
   static void after(Frame &frame, const void *, int result, unsigned) {
     if (result != MPI_SUCCESS || !frame.saved_all) return;
+    const LockedTables locked;
     for (std::int64_t i = 0; i < frame.request_count; ++i) request_started(frame.doer, (*frame.saved)[i]);
   }
 };
@@ -79,6 +90,7 @@ struct DoneRequests : ManyRequests {
   template <class L>
   [[gnu::always_inline]] static void after(Frame &frame, const void *array, int result, unsigned) {
     if (!frame.saved_all) return;
+    const LockedTables locked;
     for (std::int64_t i = 0; i < frame.request_count; ++i) {
       if ((*frame.saved)[i] == null_handle[0]) continue;
       if (L::template element<MPI_Request>(0, array, i) == null_handle[0])

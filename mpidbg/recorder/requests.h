@@ -1,38 +1,27 @@
 #pragma once
-// The table of requests. The caller holds LockedTables while it uses an entry.
+// The table of requests.
 
 #include <cstdint>
 
-#include "mpidbg/recorder/handle_hash.h"
-#include "mpidbg/recorder/record.h"
+#include "mpidbg/recorder/live_table.h"
+#include "mpidbg/recorder/record_format.h"
 
 namespace recorder {
 
-// An entry for a new request, all else zero; the caller fills it in, `flags` last. Takes the place of history, never of
-// a live request; null if there is none but live ones (counted in the header).
-inline mpidbg_record_request *claim_request(std::uint64_t request) {
-  const std::uint32_t first = first_place(request);
-  for (std::uint32_t i = 0; i < reach; ++i) {
-    mpidbg_record_request &entry = record.requests[(first + i) & record.request_mask];
-    if ((entry.flags & MPIDBG_RECORD_LIVE) != 0 && entry.request != request) continue;
-    if (entry.flags != 0) ++record.header->history_lost;
-    entry = {};
-    entry.request = request;
-    return &entry;
+struct RequestEntries {
+  using Entry = mpidbg_record_request;
+  using Key = std::uint64_t;  // the handle
+  static constexpr bool replaces_itself = true;
+  static std::uint64_t number(Key request) { return request; }
+  static bool same(const Entry &entry, Key request) { return entry.request == request; }
+  static bool is_live(const Entry &entry) { return (entry.flags & MPIDBG_RECORD_LIVE) != 0; }
+  static bool is_held(const Entry &entry) { return is_live(entry); }
+  static bool is_unused(const Entry &entry) { return entry.flags == 0; }
+  static std::int64_t ended_at(const Entry &entry) { return entry.time; }
+  static void set_replaced(Entry &entry) {
+    entry.flags = static_cast<std::uint16_t>((entry.flags & ~MPIDBG_RECORD_LIVE) | MPIDBG_RECORD_REPLACED);
   }
-  ++record.header->requests_not_recorded;
-  return nullptr;
-}
-
-// Null: not recorded.
-inline mpidbg_record_request *find_live_request(std::uint64_t request) {
-  const std::uint32_t first = first_place(request);
-  for (std::uint32_t i = 0; i < reach; ++i) {
-    mpidbg_record_request &entry = record.requests[(first + i) & record.request_mask];
-    if (entry.request == request && (entry.flags & MPIDBG_RECORD_LIVE) != 0) return &entry;
-    if (entry.flags == 0) return nullptr;
-  }
-  return nullptr;
-}
+};
+using RequestTable = LiveTable<RequestEntries>;
 
 }  // namespace recorder

@@ -13,6 +13,7 @@ class TableLock {
   void acquire() {
     while (__atomic_exchange_n(&held_, true, __ATOMIC_ACQUIRE)) sched_yield();
   }
+  bool try_acquire() { return !__atomic_exchange_n(&held_, true, __ATOMIC_ACQUIRE); }
   void release() { __atomic_store_n(&held_, false, __ATOMIC_RELEASE); }
 
  private:

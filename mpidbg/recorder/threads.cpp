@@ -56,7 +56,7 @@ bool start_thread() {
   entry->since = 0;
   entry->tid = static_cast<std::uint64_t>(syscall(SYS_gettid));
   pthread_setspecific(at_thread_end, entry);
-  this_thread = {.entry = entry, .outer_frame = 0};
+  this_thread = {.entry = entry, .index = static_cast<std::uint16_t>(entry - record.threads), .outer_frame = 0};
   return true;
 }
 

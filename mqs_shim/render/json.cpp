@@ -4,6 +4,7 @@
 #include "mqs_shim/render/json_writer.h"
 #include "mqs_shim/render/recorded_json.h"
 #include "mqs_shim/render/text.h"
+#include "mqs_shim/render/variables/consistency.h"
 #include "mqs_shim/render/variables/variables.h"
 
 namespace mqs_shim {
@@ -27,6 +28,7 @@ class JsonRenderer : public Renderer {
 
   void add(const ProcessReport &report) override {
     if (!selection_.process(report)) return;
+    consistency_.add(report);
     json_.begin_object();
     write_process(report);
     if (noun_ == Noun::queues) write_queues(report);
@@ -50,6 +52,7 @@ class JsonRenderer : public Renderer {
   void finish(const std::vector<int> &missing_ranks) override {
     json_.end_array();
     json_.key("missing_ranks").numbers(missing_ranks);
+    write_mismatches(json_, noun_, consistency_);
     json_.end_object();
     sink_.end_line();
     sink_.flush();
@@ -345,6 +348,7 @@ class JsonRenderer : public Renderer {
   Selection selection_;
   Sink &sink_;
   JsonWriter json_;
+  Consistency consistency_{noun_};
 };
 
 }  // namespace

@@ -39,9 +39,11 @@ enum class Noun {
   show,     // one object, in full
   cvars,
   pvars,
-  categories
+  categories,
+  events,
+  sources
 };
-inline constexpr Noun last_noun = Noun::categories;
+inline constexpr Noun last_noun = Noun::sources;
 enum class Format { text, json };
 
 std::string_view noun_name(Noun noun);
@@ -82,6 +84,9 @@ std::string first_limit(const ProcessReport &report, Noun noun);
 
 // Whether the filters let anything of the process through: the communicator that was asked for exists in it.
 bool has_communicator(const ProcessReport &report, const std::string &name_or_handle);
+
+// Why a value that the noun shows of the variable (empty: of any) cannot be seen; empty if all can.
+std::string value_limit(const ProcessReport &report, Noun noun, const std::string &name);
 
 // Whether the process has a variable or category of the name, of the kind that the noun shows.
 bool has_variable(const ProcessReport &report, Noun noun, const std::string &name);

@@ -143,6 +143,9 @@ std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions 
     case Noun::pvars:
     case Noun::categories:
       return make_variables_text(noun, std::move(options), sink);
+    case Noun::events:
+    case Noun::sources:
+      return make_events_text(noun, std::move(options), sink);
     default:
       return make_handles_text(noun, std::move(options), sink);
   }

@@ -46,6 +46,7 @@ std::unique_ptr<Renderer> make_comms_text(RenderOptions options, Sink &sink);
 std::unique_ptr<Renderer> make_groups_text(RenderOptions options, Sink &sink);
 std::unique_ptr<Renderer> make_handles_text(Noun noun, RenderOptions options, Sink &sink);
 std::unique_ptr<Renderer> make_variables_text(Noun noun, RenderOptions options, Sink &sink);
+std::unique_ptr<Renderer> make_events_text(Noun noun, RenderOptions options, Sink &sink);
 std::unique_ptr<Renderer> make_ranks_text(RenderOptions options, Sink &sink);
 std::unique_ptr<Renderer> make_json(Noun noun, RenderOptions options, Sink &sink);
 

@@ -199,6 +199,16 @@ AT(struct mpidbg_errhandler_info_t, eh_num_handles, 104);
 /* Values and origins of variables. */
 CHECK(sizeof(struct mpidbg_t_value_t) == 16);
 AT(struct mpidbg_t_value_t, number, 8);
+CHECK(sizeof(struct mpidbg_t_origin_t) == 40);
+AT(struct mpidbg_t_origin_t, snapshot, 8);
+AT(struct mpidbg_t_origin_t, sum_begins_at, 32);
+CHECK(sizeof(struct mpidbg_snapshot_info_t) == 48);
+AT(struct mpidbg_snapshot_info_t, number, 8);
+AT(struct mpidbg_snapshot_info_t, detail, 40);
+CHECK(sizeof(struct mpidbg_t_hints_t) == 16);
+CHECK(MPIDBG_T_ERR_INVALID == 100);
+CHECK(MPIDBG_T_ERR_INVALID_HANDLE == 103);
+CHECK(MPIDBG_T_ERR_NOT_ACCESSIBLE == 111);
 CHECK(sizeof(struct mpidbg_cvar_origin_t) == 28);
 AT(struct mpidbg_cvar_origin_t, source, 4);
 AT(struct mpidbg_cvar_origin_t, default_only, 24);

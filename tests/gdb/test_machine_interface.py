@@ -88,7 +88,7 @@ class MachineInterface(RealTest):
     def test_lists(self):
         with Job("hung_recv", 1) as job:
             nouns = ("queues", "comms", "groups", "ranks", "requests", "datatypes", "infos", "ops", "errhandlers", "messages",
-                     "cvars", "pvars", "categories")
+                     "cvars", "pvars", "categories", "events", "sources")
             for noun, record in zip(nouns, self.run_mi(job.pids[0], *(f"-mpi-{noun}" for noun in nouns))):
                 with self.subTest(noun=noun):
                     self.assertEqual(self.members(record)["processes"], as_mi(self.ask(noun, job.pids[0])["processes"]))

@@ -2,6 +2,7 @@
  * mpi_f08` come in as ompi_..._f. */
 #define _GNU_SOURCE
 #include <mpi.h>
+#include <unistd.h>
 
 #include "tests/recorder/record_view.h"
 
@@ -13,7 +14,49 @@ void mpi_comm_free_(MPI_Fint *, MPI_Fint *);
 void mpi_irecv_(void *, In, In, In, In, In, MPI_Fint *, MPI_Fint *);
 void mpi_send_(void *, In, In, In, In, In, MPI_Fint *);
 void mpi_waitall_(In, MPI_Fint *, MPI_Fint *, MPI_Fint *);
+void mpi_file_open_(In, const char *, In, In, MPI_Fint *, MPI_Fint *, size_t);
+void mpi_file_close_(MPI_Fint *, MPI_Fint *);
+void mpi_comm_create_keyval_(void *, void *, MPI_Fint *, const MPI_Aint *, MPI_Fint *);
+void mpi_comm_free_keyval_(MPI_Fint *, MPI_Fint *);
 void ompi_type_contiguous_f(In, In, MPI_Fint *, MPI_Fint *);
+
+/* As Fortran's runtime calls it: the handles are INTEGERs. */
+static void delete_nothing(In comm, In keyval, const MPI_Aint *value, const MPI_Aint *extra, MPI_Fint *error) {
+  (void)comm, (void)keyval, (void)value, (void)extra;
+  *error = MPI_SUCCESS;
+}
+
+/* Texts have no end; their lengths lie behind the error code. */
+static void texts(In self) {
+  char path[80];
+  MPI_Fint file, error = -1;
+  const MPI_Fint mode = MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, none = MPI_Info_c2f(MPI_INFO_NULL);
+  const int length = snprintf(path, sizeof path, "/tmp/mpidbg-recorder-fortran-%d", (int)getpid());
+  memset(path + length, ' ', sizeof path - (size_t)length);
+  mpi_file_open_(self, path, &mode, &none, &file, &error, sizeof path);
+  CHECK(error == MPI_SUCCESS);
+  struct mpidbg_record_handle *entry = find_handle(MPIDBG_RECORD_FILE, WORD(MPI_File_f2c(file)));
+  CHECK(entry != NULL && is_call(entry->created_by, "File_open"));
+  CHECK(entry->flags == (MPIDBG_RECORD_LIVE | MPIDBG_RECORD_FORTRAN));
+  struct mpidbg_record_name *name =
+      record_entry(MPIDBG_RECORD_NAMES, (uint32_t)(entry->name % record_count(MPIDBG_RECORD_NAMES)));
+  CHECK(strlen(name->text) == (size_t)length && strncmp(name->text, path, (size_t)length) == 0);
+  path[length] = '\0';
+  CHECK(access(path, F_OK) == 0);
+  mpi_file_close_(&file, &error);
+  CHECK(error == MPI_SUCCESS && access(path, F_OK) != 0);
+}
+
+static void keyvals(void) {
+  MPI_Fint keyval, error = -1;
+  const MPI_Aint extra = 3;
+  mpi_comm_create_keyval_(NULL, (void *)(uintptr_t)delete_nothing, &keyval, &extra, &error);
+  CHECK(error == MPI_SUCCESS);
+  struct mpidbg_record_handle *entry = find_handle(MPIDBG_RECORD_KEYVAL, (uint64_t)(int64_t)keyval);
+  CHECK(entry != NULL && entry->arguments[1] == (uint64_t)(uintptr_t)delete_nothing);
+  mpi_comm_free_keyval_(&keyval, &error);
+  CHECK(entry->flags == (MPIDBG_RECORD_FREED | MPIDBG_RECORD_FORTRAN));
+}
 
 int main(void) {
   MPI_Fint error = -1;
@@ -43,8 +86,12 @@ int main(void) {
   MPI_Fint type;
   ompi_type_contiguous_f(&one, &integer, &type, &error);
   CHECK(is_call(find_handle(MPIDBG_RECORD_DATATYPE, WORD(MPI_Type_f2c(type)))->created_by, "Type_contiguous"));
+  texts(&self);
+  keyvals();
   mpi_comm_free_(&dup, &error);
-  CHECK(entry->flags == (MPIDBG_RECORD_FREED | MPIDBG_RECORD_FORTRAN));
+  CHECK(error == MPI_SUCCESS && dup == MPI_Comm_c2f(MPI_COMM_NULL));
+  const unsigned kept = record_header()->kept_most != 0 ? MPIDBG_RECORD_KEPT : 0;
+  CHECK(entry->flags == (MPIDBG_RECORD_FREED | MPIDBG_RECORD_FORTRAN | kept));
   mpi_finalize_(&error);
   CHECK(error == MPI_SUCCESS);
   puts("ok");

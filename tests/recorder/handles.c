@@ -107,6 +107,117 @@ static void small_objects(void) {
   freed(MPIDBG_RECORD_INFO, old_info, "Info_free");
 }
 
+/* The function that makes the call, and those that called it. */
+static __attribute__((noinline)) MPI_Comm innermost(void) {
+  MPI_Comm dup;
+  MPI_Comm_dup(MPI_COMM_SELF, &dup);
+  __asm__ volatile("");
+  return dup;
+}
+
+static __attribute__((noinline)) MPI_Comm between(void) {
+  MPI_Comm dup = innermost();
+  __asm__ volatile("");
+  return dup;
+}
+
+int main(int argc, char **argv);
+
+static __attribute__((noinline)) void callers(void) {
+  MPI_Comm dup = between();
+  struct mpidbg_record_handle *entry = live(MPIDBG_RECORD_COMM, WORD(dup), "Comm_dup");
+  CHECK(is_in(entry->created_at, (const char *)innermost, (const char *)innermost + 200));
+  CHECK(is_in(entry->callers[0], (const char *)between, (const char *)between + 200));
+  CHECK(is_in(entry->callers[1], (const char *)callers, (const char *)callers + 800));
+  CHECK(is_in(entry->callers[2], (const char *)main, (const char *)main + 8000));
+  CHECK(entry->callers[3] != 0); /* the C library's */
+  MPI_Comm_free(&dup);
+}
+
+static int copied(MPI_Comm comm, int keyval, void *extra, void *in, void *out, int *flag) {
+  (void)comm, (void)keyval, (void)extra, (void)in, (void)out;
+  *flag = 0;
+  return MPI_SUCCESS;
+}
+
+static void keyvals(void) {
+  int keyval;
+  MPI_Comm_create_keyval(copied, MPI_COMM_NULL_DELETE_FN, &keyval, NULL);
+  const uint64_t number = (uint64_t)(int64_t)keyval;
+  CHECK(live(MPIDBG_RECORD_KEYVAL, number, "Comm_create_keyval")->arguments[0] == (uint64_t)(uintptr_t)copied);
+  MPI_Comm_free_keyval(&keyval);
+  freed(MPIDBG_RECORD_KEYVAL, number, "Comm_free_keyval");
+}
+
+/* The program is given a handle of a part of a datatype, which it has to free; not of a predefined one. */
+static void parts_of_datatypes(void) {
+  MPI_Datatype vector, pair, parts[2];
+  MPI_Type_vector(3, 2, 6, MPI_DOUBLE, &vector);
+  const int lengths[2] = {1, 1};
+  const MPI_Aint places[2] = {0, 200};
+  const MPI_Datatype types[2] = {MPI_INT, vector};
+  MPI_Type_create_struct(2, lengths, places, types, &pair);
+  int integers[3];
+  MPI_Aint addresses[2];
+  const uint32_t before = count_live_handles();
+  MPI_Type_get_contents(pair, 3, 2, 2, integers, addresses, parts);
+  struct mpidbg_record_handle *entry = find_handle(MPIDBG_RECORD_DATATYPE, WORD(parts[1]));
+  CHECK(entry != NULL && (entry->flags & MPIDBG_RECORD_LIVE) != 0);
+  if (parts[1] == vector) {
+    CHECK(entry->given == 2 && count_live_handles() == before);
+  } else {
+    CHECK(is_call(entry->created_by, "Type_get_contents") && entry->parent == WORD(pair));
+    CHECK(count_live_handles() == before + 1);
+  }
+  MPI_Type_free(&parts[1]);
+  MPI_Type_free(&pair);
+  const uint64_t old = WORD(vector);
+  MPI_Type_free(&vector);
+  freed(MPIDBG_RECORD_DATATYPE, old, "Type_free");
+}
+
+static uint32_t count_locks(void) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < record_count(MPIDBG_RECORD_LOCKS); ++i)
+    count += ((struct mpidbg_record_lock *)record_entry(MPIDBG_RECORD_LOCKS, i))->flags == MPIDBG_RECORD_LIVE;
+  return count;
+}
+
+static struct mpidbg_record_lock *find_lock(MPI_Win window, int rank) {
+  for (uint32_t i = 0; i < record_count(MPIDBG_RECORD_LOCKS); ++i) {
+    struct mpidbg_record_lock *entry = record_entry(MPIDBG_RECORD_LOCKS, i);
+    if (entry->flags == MPIDBG_RECORD_LIVE && entry->window == WORD(window) && entry->rank == rank) return entry;
+  }
+  return NULL;
+}
+
+/* Each lock that is held, of each window. */
+static void locks(int size) {
+  int memory[4] = {0};
+  MPI_Win windows[2];
+  for (int i = 0; i < 2; ++i)
+    MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &windows[i]);
+  for (int rank = 0; rank < size; ++rank) MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, windows[0]);
+  MPI_Win_lock_all(0, windows[1]);
+  CHECK(count_locks() == (uint32_t)size + 1);
+  for (int rank = 0; rank < size; ++rank) {
+    CHECK(find_lock(windows[0], rank)->type == MPIDBG_RECORD_LOCK_SHARED);
+    CHECK(find_lock(windows[0], rank)->site != 0 && find_lock(windows[0], rank)->time != 0);
+  }
+  CHECK(find_lock(windows[1], -1)->type == MPIDBG_RECORD_LOCK_SHARED);
+  MPI_Win_unlock(0, windows[0]);
+  CHECK(find_lock(windows[0], 0) == NULL && find_lock(windows[1], -1) != NULL);
+  CHECK(count_locks() == (uint32_t)size);
+  for (int rank = 1; rank < size; ++rank) MPI_Win_unlock(rank, windows[0]);
+  MPI_Win_unlock_all(windows[1]);
+  CHECK(count_locks() == 0);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, windows[0]);
+  CHECK(find_lock(windows[0], 0)->type == MPIDBG_RECORD_LOCK_EXCLUSIVE);
+  MPI_Win_unlock(0, windows[0]);
+  CHECK(count_locks() == 0);
+  for (int i = 0; i < 2; ++i) MPI_Win_free(&windows[i]);
+}
+
 static void windows(void) {
   int memory[4];
   MPI_Win window;
@@ -142,6 +253,18 @@ static void files(void) {
       record_entry(MPIDBG_RECORD_NAMES, (uint32_t)(entry->name % record_count(MPIDBG_RECORD_NAMES)));
   CHECK(name->number == entry->name && name->subject == WORD(file));
   CHECK(strcmp(name->text, path) == 0);
+  MPI_Datatype view;
+  MPI_Type_contiguous(2, MPI_INT, &view);
+  MPI_Type_commit(&view);
+  MPI_File_set_view(file, 0, MPI_INT, view, "native", MPI_INFO_NULL);
+  CHECK(is_call(last_event()->call, "File_set_view") && last_event()->subject == WORD(file));
+  int out = 17, in = 0;
+  MPI_File_write_shared(file, &out, 1, MPI_INT, MPI_STATUS_IGNORE);
+  MPI_File_read_at_all_begin(file, 0, &in, 1, MPI_INT);
+  CHECK(is_call(last_event()->call, "File_read_at_all_begin"));
+  MPI_File_read_at_all_end(file, &in, MPI_STATUS_IGNORE);
+  CHECK(is_call(last_event()->call, "File_read_at_all_end") && in == 17);
+  MPI_Type_free(&view);
   const uint64_t old = WORD(file);
   MPI_File_close(&file);
   freed(MPIDBG_RECORD_FILE, old, "File_close");
@@ -162,11 +285,17 @@ int main(int argc, char **argv) {
     CHECK(table.offset + (uint64_t)table.entry_size * table.count <= record_header()->size);
   }
   const uint32_t before = count_live_handles();
+  int size;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
   communicators();
+  callers();
   groups();
   datatypes();
+  parts_of_datatypes();
+  keyvals();
   small_objects();
   windows();
+  locks(size);
   files();
   CHECK(count_live_handles() == before);
   CHECK(record_header()->handles_not_recorded == 0);

@@ -13,8 +13,8 @@ TEST_CASE("memory is a number with k or m, and stays within its limits") {
   CHECK(parse_memory("much") == default_memory);
   CHECK(parse_memory("-1") == default_memory);
   CHECK(parse_memory("8m") == 8u << 20);
-  CHECK(parse_memory("768k") == 768u << 10);
-  CHECK(parse_memory("1000000") == 1000000);
+  CHECK(parse_memory("1768k") == 1768u << 10);
+  CHECK(parse_memory("3000000") == 3000000);
   CHECK(parse_memory("1") == least_memory);
   CHECK(parse_memory("99999999999999999999999") == most_memory);
   CHECK(parse_memory("9999999999m") == most_memory);
@@ -23,12 +23,17 @@ TEST_CASE("memory is a number with k or m, and stays within its limits") {
 TEST_CASE("all tables together fit, and are not much smaller than they could be") {
   for (std::size_t bytes = least_memory; bytes <= most_memory; bytes += bytes / 3) {
     const TableCounts counts = counts_within(bytes);
-    const std::size_t used = counts.threads * sizeof(mpidbg_record_thread) +
-                             counts.requests * sizeof(mpidbg_record_request) +
-                             counts.handles * sizeof(mpidbg_record_handle) +
-                             counts.events * sizeof(mpidbg_record_event) + counts.names * sizeof(mpidbg_record_name);
-    const std::size_t calls = 256 * sizeof(mpidbg_record_call);
+    const std::size_t used =
+        counts.threads * sizeof(mpidbg_record_thread) + counts.requests * sizeof(mpidbg_record_request) +
+        counts.handles * sizeof(mpidbg_record_handle) + counts.events * sizeof(mpidbg_record_event) +
+        counts.names * sizeof(mpidbg_record_name) + counts.locks * sizeof(mpidbg_record_lock) + counts.catalogue +
+        counts.samples + counts.snapshots * sizeof(mpidbg_record_snapshot) +
+        counts.mpit_events * sizeof(mpidbg_record_mpit_event);
+    const std::size_t calls = 512 * sizeof(mpidbg_record_call);
     CHECK(used + calls <= bytes);
     CHECK(used >= bytes / 4);
+    CHECK(counts.catalogue % 8 == 0);
+    CHECK(counts.samples % 8 == 0);
+    CHECK(counts.samples >= bytes / 32 - 64);
   }
 }

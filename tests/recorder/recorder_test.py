@@ -28,7 +28,7 @@ def launch(ranks):
 
 def run(*words, preload=None):
     environment = dict(os.environ)
-    for name in ("LD_PRELOAD", "MPIDBG_RECORD_MEMORY"):
+    for name in ("LD_PRELOAD", "MPIDBG_RECORD_MEMORY", "MPIDBG_KEEP_FREED"):
         environment.pop(name, None)
     if preload:
         environment["LD_PRELOAD"] = preload
@@ -55,12 +55,26 @@ class RecorderTest(unittest.TestCase):
         self.check_itself("threads", 2)
 
     def test_little_memory(self):
-        self.check_itself("small_record", options=("--memory", "512k"))
+        self.check_itself("small_record", options=("--memory", "1m"))
 
     def test_fortran(self):
         if MPI != "openmpi":
             self.skipTest("MPICH's Fortran bindings call the C functions")
         self.check_itself("fortran_calls")
+        self.check_itself("fortran_calls", options=("--keep-freed",))
+
+    def test_keep_freed(self):
+        self.check_itself("keep_freed", 2, options=("--keep-freed",))
+
+    def test_calls_of_mpi_4(self):
+        self.check_itself("mpi4_calls")
+
+    def test_children(self):
+        """The launcher's environment is that of the children."""
+        if run(*launch(1), program("spawn"), "alone").returncode != 0:
+            self.skipTest("MPI_Comm_spawn does not work here")
+        result = run(COMMAND, "record", "--mpi", MPI, *launch(1), program("spawn"))
+        self.assertEqual((result.returncode, result.stdout), (0, "ok\n"), result.stderr)
 
     def test_library_loaded_late_and_privately(self):
         result = run(COMMAND, "record", "--mpi", MPI, os.path.join(PROGRAMS, "dlopen_mpi"), program("mpi_module.so"))

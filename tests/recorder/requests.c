@@ -112,6 +112,35 @@ static void collective(void) {
   CHECK(count_live_requests() == 0);
 }
 
+/* Who uses a datatype is to be seen, also of two; of more, that there are more. */
+static void datatypes_of_collectives(void) {
+  MPI_Datatype pair;
+  MPI_Type_contiguous(2, MPI_INT, &pair);
+  MPI_Type_commit(&pair);
+  MPI_Request request;
+  MPI_Ialltoall(out, 2, MPI_INT, in, 1, pair, MPI_COMM_WORLD, &request);
+  if (is_pending(request)) {
+    struct mpidbg_record_request *entry = find_request(WORD(request));
+    CHECK(entry->datatype == WORD(MPI_INT) && entry->buffer_or_op == WORD(pair));
+    CHECK(entry->flags == (MPIDBG_RECORD_LIVE | MPIDBG_RECORD_ACTIVE | MPIDBG_RECORD_SECOND_DATATYPE));
+    CHECK(entry->count == 2);
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Ialltoall(out, 1, pair, in, 1, pair, MPI_COMM_WORLD, &request);
+  if (is_pending(request)) {
+    struct mpidbg_record_request *entry = find_request(WORD(request));
+    CHECK(entry->datatype == WORD(pair) && entry->buffer_or_op == (uint64_t)(uintptr_t)out);
+    CHECK(entry->flags == (MPIDBG_RECORD_LIVE | MPIDBG_RECORD_ACTIVE));
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  const int count = 1, place = 0;
+  MPI_Ialltoallw(out, &count, &place, &pair, in, &count, &place, &pair, MPI_COMM_SELF, &request);
+  if (is_pending(request)) CHECK(find_request(WORD(request))->flags & MPIDBG_RECORD_MORE_DATATYPES);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Type_free(&pair);
+  CHECK(count_live_requests() == 0);
+}
+
 static void messages(void) {
   MPI_Message message;
   MPI_Status status;
@@ -180,6 +209,7 @@ int main(int argc, char **argv) {
   persistent();
   many();
   collective();
+  datatypes_of_collectives();
   messages();
   errors();
   levels();

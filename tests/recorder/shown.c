@@ -71,14 +71,15 @@ __attribute__((noinline)) static void lock_window(void) {
 
 static void say(void) {
   char line[1024];
-  const int length = snprintf(
-      line, sizeof line,
-      "{\"rank\":%d,\"pid\":%d,\"split\":\"0x%llx\",\"freed_comm\":\"0x%llx\",\"columns\":\"0x%llx\",\"combine\":\"0x%llx\","
-      "\"window\":\"0x%llx\",\"receive\":\"0x%llx\",\"send\":\"0x%llx\",\"collective\":\"0x%llx\",\"persistent\":\"0x%llx\","
-      "\"numbers\":\"0x%llx\",\"results\":\"0x%llx\"}\n",
-      rank, (int)getpid(), BITS(split), BITS(freed_comm), BITS(columns), BITS(combine), BITS(window), BITS(receive),
-      BITS(send_kept), BITS(collective), BITS(persistent), (unsigned long long)(uintptr_t)numbers,
-      (unsigned long long)(uintptr_t)results);
+  const int length = snprintf(line, sizeof line,
+                              "{\"rank\":%d,\"pid\":%d,\"split\":\"0x%llx\",\"freed_comm\":\"0x%llx\",\"columns\":\"0x%"
+                              "llx\",\"combine\":\"0x%llx\","
+                              "\"window\":\"0x%llx\",\"receive\":\"0x%llx\",\"send\":\"0x%llx\",\"collective\":\"0x%"
+                              "llx\",\"persistent\":\"0x%llx\","
+                              "\"numbers\":\"0x%llx\",\"results\":\"0x%llx\"}\n",
+                              rank, (int)getpid(), BITS(split), BITS(freed_comm), BITS(columns), BITS(combine),
+                              BITS(window), BITS(receive), BITS(send_kept), BITS(collective), BITS(persistent),
+                              (unsigned long long)(uintptr_t)numbers, (unsigned long long)(uintptr_t)results);
   if (write(1, line, (size_t)length) != length) MPI_Abort(MPI_COMM_WORLD, 1);
 }
 

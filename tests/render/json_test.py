@@ -31,8 +31,8 @@ def main():
             failures += 1
             print("wrong:", what)
 
-    check("fourteen answers", len(answers) == 14)
-    hung, rich, plain, unseen, failed, _ = answers["queues"]["processes"]
+    check("eighteen answers", len(answers) == 18)
+    hung, rich, plain, unseen, failed, *_ = answers["queues"]["processes"]
     world = hung["communicators"][0]
     check("ordered by context", [c["context"] for c in hung["communicators"]] == [0, 1, 3])
     receive = world["queues"]["posted"]["operations"][0]
@@ -57,11 +57,21 @@ def main():
           [item["value"] for item in cvars["objects"]] == ["2", "a\nb", None, "0.1", None])
     check("a value that cannot be seen", cvars["objects"][4]["value_reason"] == "it is unreadable")
     pvars = answers["pvars"]["processes"][5]["pvars"]["objects"]
-    check("pvars", pvars[0]["values"] == [{"object": None, "name": None, "elements": ["7"], "reason": None}] and
+    check("pvars", pvars[0]["values"] == [{"object": None, "name": None, "elements": ["7"], "reason": None, "snapshot": None}] and
           pvars[1]["values"][0]["elements"] == ["0", "0", "5", "0"])
     categories = answers["categories"]["processes"][5]
     check("categories", categories["update_number"] == 12 and
           categories["categories"]["objects"][1]["pvars"] == [{"index": 0, "name": "bytes"}, {"index": 9, "name": None}])
+    past = answers["pvars"]["processes"][6]
+    check("history", past["pvars"]["objects"][0]["values"][0]["history"] == [
+        {"snapshot": 7, "elements": ["9"], "reason": None, "wrapped": False},
+        {"snapshot": 8, "elements": ["7"], "reason": None, "wrapped": True}])
+    check("snapshots", [item["at"] for item in past["snapshots"]["objects"]] == ["init", "signal"])
+    check("mismatches", [(item["name"], item["property"], item["values"]) for item in answers["pvars"]["mismatches"]] == [
+        ("bytes", "read-only", ["yes", "no"])])
+    (event,) = answers["events"]["processes"][6]["events"]["objects"]
+    check("events", event["instances"] == [{"timestamp": "12", "source": 0, "source_name": "network", "object": None,
+                                            "values": ["5", None]}] and event["dropped"] == 2)
     check("missing ranks", answers["ranks"]["missing_ranks"] == [3, 4, 5])
 
     # The schema is strict: what it does not know is an error.

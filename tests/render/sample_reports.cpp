@@ -290,7 +290,8 @@ ProcessReport rank_with_variables() {
   bytes.variable_class = MPIDBG_PVAR_CLASS_COUNTER;
   bytes.datatype = MPIDBG_T_UNSIGNED_LONG;
   bytes.readonly = bytes.continuous = true;
-  bytes.values = {{Address(), {number(MPIDBG_T_UNSIGNED_LONG, 7)}, ""}};
+  bytes.values.resize(1);
+  bytes.values[0].elements = {number(MPIDBG_T_UNSIGNED_LONG, 7)};
   lengths.index = 1;
   lengths.name = "lengths";
   lengths.variable_class = MPIDBG_PVAR_CLASS_SIZE;
@@ -300,7 +301,9 @@ ProcessReport rank_with_variables() {
   for (const auto &[at, size] : {std::pair{2u, 4u}, std::pair{17u, 40u}}) {
     std::vector<mpidbg_t_value_t> elements(size, number(MPIDBG_T_UNSIGNED, 0));
     elements[at].number.as_unsigned = at == 2 ? 5 : 3;
-    lengths.values.push_back({report.communicators[lengths.values.size()].handle, elements, ""});
+    auto &values = lengths.values.emplace_back();
+    values.object = report.communicators[lengths.values.size() - 1].handle;
+    values.elements = elements;
   }
   computed.index = 2;
   computed.name = "computed";
@@ -309,9 +312,69 @@ ProcessReport rank_with_variables() {
   computed.value_problem = "a function works it out";
 
   lists.categories.asked = true;
-  lists.categories.objects = {
-      {0, "outer", "everything", {0}, {}, {1, 2}}, {1, "inner", "", {}, {0, 9}, {2}}, {2, "leaf", "", {}, {}, {}}};
+  lists.categories.objects = {{0, "outer", "everything", {0}, {}, {}, {1, 2}},
+                              {1, "inner", "", {}, {0, 9}, {}, {2}},
+                              {2, "leaf", "", {}, {}, {}, {}}};
   lists.update_number = 12;
+  return report;
+}
+
+ProcessReport rank_with_history() {
+  ProcessReport report = rank_with_variables();
+  report.world_rank = 3;
+  const auto number = [](mpidbg_t_datatype_t datatype, std::uint64_t value) {
+    mpidbg_t_value_t result{};
+    result.datatype = datatype;
+    result.number.as_unsigned = value;
+    return result;
+  };
+  VariableLists &lists = report.variables;
+  lists.history = true;
+  lists.latest = 5'000'000'000;
+  lists.snapshot_problem = "snapshot 9 is not whole";
+  for (const int which : {7, 8}) {
+    mpidbg_snapshot_info_t info{};
+    info.number = static_cast<std::uint64_t>(which);
+    info.reason = which == 7 ? MPIDBG_SNAPSHOT_AT_INIT : MPIDBG_SNAPSHOT_AT_SIGNAL;
+    info.detail = which == 7 ? 0 : 11;
+    info.time = which == 7 ? 1'000'000'000 : 2'500'000'000;
+    info.realtime = 1'700'000'000'000'000'000 + info.time;
+    lists.snapshots.push_back(info);
+  }
+  const auto past = [](std::size_t snapshot, mpidbg_t_value_t value) {
+    PastValueRecord record;
+    record.snapshot = snapshot;
+    record.elements = {value};
+    return record;
+  };
+  ControlVariableRecord &level = lists.control_variables.objects[0];
+  level.history = {past(0, number(MPIDBG_T_INT, 2)), past(1, number(MPIDBG_T_INT, 2))};
+  level.description = "how little";
+  PerformanceVariableRecord &bytes = lists.performance_variables.objects[0];
+  bytes.readonly = false;
+  auto &values = bytes.values[0];
+  values.origin = mpidbg_t_origin_t{sizeof(mpidbg_t_origin_t), 0, 8, 2'500'000'000, 1'700'000'002'500'000'000, 0};
+  values.history = {past(0, number(MPIDBG_T_UNSIGNED_LONG, 9)), past(1, number(MPIDBG_T_UNSIGNED_LONG, 7))};
+  values.history[1].wrapped = true;
+  lists.categories.objects[1].description = "of rank 3";
+
+  lists.events.asked = lists.sources.asked = true;
+  EventTypeRecord &arrived = lists.events.objects.emplace_back();
+  arrived.index = 0;
+  arrived.name = "arrived";
+  arrived.description = "a message came";
+  arrived.elements = {{MPIDBG_T_UINT64_T, 0}, {MPIDBG_T_INT, 8}};
+  arrived.dropped = 2;
+  auto &instance = arrived.instances.emplace_back();
+  instance.timestamp = 12;
+  instance.source = 0;
+  instance.elements = {number(MPIDBG_T_UINT64_T, 5), std::nullopt};
+  EventSourceRecord &network = lists.sources.objects.emplace_back();
+  network.index = 0;
+  network.name = "network";
+  network.ordered = true;
+  network.ticks_per_second = 1000;
+  network.max_ticks = 4095;
   return report;
 }
 

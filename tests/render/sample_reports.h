@@ -22,5 +22,7 @@ mqs_shim::ProcessReport failed_rank();  // no permission
 
 // Variables and categories of every shape.
 mqs_shim::ProcessReport rank_with_variables();
+// The same job's next rank, with two snapshots, events and sources; and with properties that are others than there.
+mqs_shim::ProcessReport rank_with_history();
 
 }  // namespace sample

@@ -31,7 +31,8 @@ TEST_CASE("a control variable in a line") {
         "bound to a window  synonym of level  deprecated  internal  cannot be set\n"
         "  empty = (no text)  from default  MPI_CHAR  scope constant  verbosity user basic\n"
         "  ratio = 0.1  from default  MPI_DOUBLE  scope constant  verbosity user basic\n"
-        "  gone = (cannot see: it is unreadable)  from default  MPI_INT  scope constant  verbosity user basic\n");
+        "  gone = (cannot see: it is unreadable)  from default  MPI_INT  scope constant  verbosity user basic\n"
+        "  cannot see 1 value of 5\n");
   RenderOptions options = verbose();
   options.variable = "level";
   CHECK(text(Noun::cvars, report, options) ==
@@ -49,7 +50,51 @@ TEST_CASE("performance variables, with long values shortened") {
         "      MPI_COMM_WORLD: 0 0 5 0\n"
         "      my dup: [17] 3, others 0 of 40\n"
         "  computed  timer  MPI_DOUBLE  verbosity user basic\n"
-        "      cannot see the value: a function works it out\n");
+        "      cannot see the value: a function works it out\n"
+        "  cannot see 1 value of 3; mpidbg record keeps what the library works out\n");
+}
+
+TEST_CASE("P15 values over the snapshots, with their times and reasons") {
+  const ProcessReport report = sample::rank_with_history();
+  RenderOptions options;
+  options.variable = "bytes";
+  CHECK(text(Noun::pvars, report, options) ==
+        "  bytes = 7  (snapshot 8, 2.5 s ago)  counter  MPI_UNSIGNED_LONG  verbosity user basic  continuous\n"
+        "      snapshot 7  22:13:21.000 UTC  at MPI_Init  9\n"
+        "      snapshot 8  22:13:22.500 UTC  before signal 11  7  (less than before: it ran over, or was reset)\n"
+        "  snapshots: snapshot 9 is not whole\n");
+  options.variable = "level";
+  CHECK(text(Noun::cvars, report, options) ==
+        "  level = 2 (debug)  from environment  MPI_INT  scope all equal  verbosity tuner basic\n"
+        "      snapshots 7-8  22:13:21.000 UTC  at MPI_Init  2 (debug)\n"
+        "  snapshots: snapshot 9 is not whole\n");
+}
+
+TEST_CASE("S1 E1 types of events with their instances, and sources") {
+  const ProcessReport report = sample::rank_with_history();
+  CHECK(text(Noun::events, report) ==
+        "  arrived  verbosity user basic  1 recorded  2 dropped\n"
+        "      at 12 of network: 5 (not kept)\n");
+  CHECK(text(Noun::sources, report) == "  network  ordered  1000 ticks per second  at most 4095\n");
+  CHECK(text(Noun::events, sample::rank_with_variables()) == "  the MPI library has no types of events\n");
+}
+
+TEST_CASE("G11 C11 what means another thing on another rank is told") {
+  const std::vector<ProcessReport> job = {sample::rank_with_variables(), sample::rank_with_history()};
+  const auto mismatches = [&](Noun noun) {
+    const std::string all = render(noun, Format::text, job, {});
+    std::string found;
+    for (std::size_t at = all.find("\nmismatch: "); at != std::string::npos; at = all.find("\nmismatch: ", at + 1)) {
+      found += all.substr(at + 1, all.find('\n', at + 1) - at);
+    }
+    return found;
+  };
+  CHECK(mismatches(Noun::cvars) ==
+        "mismatch: the control variable level has description how much on rank 0 and how little on rank 3\n");
+  CHECK(mismatches(Noun::pvars) ==
+        "mismatch: the performance variable bytes has read-only yes on rank 0 and no on rank 3\n");
+  CHECK(mismatches(Noun::categories) ==
+        "mismatch: the category inner has description none on rank 0 and of rank 3 on rank 3\n");
 }
 
 TEST_CASE("C10 categories as a tree, each once, whatever contains what") {

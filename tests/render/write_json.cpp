@@ -10,10 +10,11 @@
 int main(int argc, char **argv) {
   using namespace mqs_shim;
   if (argc != 2) return 2;
-  const std::vector<ProcessReport> job = {sample::hung_rank(),   sample::rich_rank(),   sample::plain_rank(),
-                                          sample::unseen_rank(), sample::failed_rank(), sample::rank_with_variables()};
-  for (const Noun noun :
-       {Noun::queues, Noun::comms, Noun::groups, Noun::ranks, Noun::cvars, Noun::pvars, Noun::categories}) {
+  const std::vector<ProcessReport> job = {
+      sample::hung_rank(),   sample::rich_rank(),           sample::plain_rank(),       sample::unseen_rank(),
+      sample::failed_rank(), sample::rank_with_variables(), sample::rank_with_history()};
+  for (const Noun noun : {Noun::queues, Noun::comms, Noun::groups, Noun::ranks, Noun::cvars, Noun::pvars,
+                          Noun::categories, Noun::events, Noun::sources}) {
     for (const bool all : {false, true}) {
       RenderOptions options;
       options.all = all;

@@ -210,6 +210,35 @@ TEST_CASE("an extended plugin: header, queues, communicators of the table, group
   CHECK_FALSE(report.complete());
 }
 
+TEST_CASE("a plugin that lies about variables: what cannot be is not believed") {
+  fake::Target target;
+  fake::add_messages(target, 1);
+  target.rank = 1;
+  Questions questions;
+  questions.control_variables = questions.performance_variables = questions.categories = questions.history = true;
+  const Answer answer = ask("lying_variables", target, {}, questions);
+  REQUIRE(answer.error.empty());
+  const VariableLists &lists = answer.report.variables;
+  // Names of INT_MIN and INT_MAX characters are refused; one of none is empty.
+  REQUIRE(lists.control_variables.objects.size() == 1);
+  CHECK_FALSE(lists.control_variables.problem.empty());
+  const ControlVariableRecord &cvar = lists.control_variables.objects[0];
+  CHECK(cvar.name.empty());
+  CHECK(cvar.description == "xxxx");
+  REQUIRE(cvar.value);
+  CHECK(cvar.value->text == std::string((1 << 13) - 1, 'x'));
+  CHECK(lists.enumerations.at(cvar.enumerator).items.empty());
+  REQUIRE(lists.performance_variables.objects.size() == 1);
+  const PerformanceVariableRecord &pvar = lists.performance_variables.objects[0];
+  CHECK(pvar.value_problem == "it has more elements than can be believed");
+  CHECK(lists.categories.objects.empty());
+  CHECK(lists.categories.problem == "the plugin claims 2147483647 of them");
+  CHECK(lists.snapshots.size() == 2);
+  REQUIRE(cvar.history.size() == 2);
+  CHECK(cvar.history[0].text.size() == (1 << 12) - 1);  // as much as there was room for
+  CHECK_FALSE(answer.report.complete());
+}
+
 TEST_CASE("before MPI_Init there is a state and no data") {
   fake::Target target;
   fake::add_messages(target, 1);

@@ -7,7 +7,7 @@ _mpidbg()
     previous=${COMP_WORDS[COMP_CWORD-1]}
     for ((i = 1; i < COMP_CWORD; ++i)); do
         case ${COMP_WORDS[i]} in
-            queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|handles|show|ranks|cvars|pvars|categories|profile|plugin|pmpi|record) noun=${COMP_WORDS[i]}; break ;;
+            queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|handles|show|ranks|cvars|pvars|categories|events|sources|profile|plugin|pmpi|record|mpit) noun=${COMP_WORDS[i]}; break ;;
         esac
     done
 
@@ -29,7 +29,7 @@ _mpidbg()
     esac
 
     case $noun in
-        '') words='queues comms groups requests datatypes windows files infos ops errhandlers messages handles show ranks cvars pvars categories profile plugin pmpi record -h --help --version' ;;
+        '') words='queues comms groups requests datatypes windows files infos ops errhandlers messages handles show ranks cvars pvars categories events sources profile plugin pmpi record mpit -h --help --version' ;;
         profile)
             case ${COMP_WORDS[i+1]} in
                 extract) words="--library --library-version $target $output" ;;
@@ -47,8 +47,10 @@ _mpidbg()
         show)
             words=$report
             ((i + 1 == COMP_CWORD)) && words='comm group request status errhandler datatype file info op window message' ;;
-        cvars|pvars|categories) words="--name $report" ;;
-        record) words='--mpi --memory -q --quiet -h --help' ;;
+        cvars|pvars) words="--name --history $report" ;;
+        categories|events|sources) words="--name $report" ;;
+        mpit) words='--mpi --exe --sysroot -q --quiet -h --help' ;;
+        record) words='--mpi --memory --interval --file --keep-freed -q --quiet -h --help' ;;
         *) words=$report ;;
     esac
 

@@ -27,6 +27,8 @@ DESCRIPTIONS = {
     "cvars": "Control variables of MPI_T, and where their values come from.",
     "pvars": "Performance variables of MPI_T.",
     "categories": "Categories of MPI_T, as a tree.",
+    "events": "Types of events of MPI_T, and those that were recorded.",
+    "sources": "Sources of the events of MPI_T.",
 }
 
 
@@ -40,8 +42,8 @@ class Answer:
             with selected(inferior):
                 self.session = sessions.session_of(inferior)
                 # Only these texts show what a thread is in, but every JSON does.
-                self.session.read(noun, with_stacks=as_json or noun in ("queues", "ranks"),
-                                  freed=chosen.freed)
+                self.session.read(noun, with_stacks=as_json or noun in ("queues", "ranks"), freed=chosen.freed,
+                                  history=chosen.history)
                 (process,) = self.session.processes("ranks") or [{"rank": None, "size": None}]
                 self.rank, self.size = process["rank"], process["size"]
         except gdb.GdbError as error:
@@ -83,7 +85,7 @@ class Report(gdb.Command):
     def __init__(self, prefix, noun):
         self.__doc__ = f"""{DESCRIPTIONS[noun]}
 
-Usage: {prefix} {noun} [-all] [-freed] [-rank RANKS] [-comm NAME|HANDLE] [-tag N] [-json] [-verbose]
+Usage: {prefix} {noun} [-all] [-freed] [-rank RANKS] [-comm NAME|HANDLE] [-tag N] [-json] [-verbose] [-history]
 All processes that GDB holds are shown, by rank. `help mpi' explains the options."""
         super().__init__(f"{prefix} {noun}", gdb.COMMAND_STATUS)
         self._noun = noun

@@ -2,6 +2,8 @@
 
 #include "mpidbg/model/openmpi/tool_variables.h"
 
+#include <algorithm>
+
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
@@ -24,26 +26,9 @@ constexpr VariableType types[] = {
     VariableType::int64,         VariableType::uint64,
 };
 
-unsigned width_of(VariableType type, unsigned pointer_size) {
-  switch (type) {
-    case VariableType::int_type:
-    case VariableType::unsigned_int:
-    case VariableType::int32:
-    case VariableType::uint32:
-      return 4;
-    case VariableType::long_type:
-    case VariableType::unsigned_long:
-    case VariableType::character:  // a pointer to it
-      return pointer_size;
-    case VariableType::c_bool:
-      return 1;
-    case VariableType::unsigned_long_long:
-    case VariableType::double_type:
-    case VariableType::int64:
-    case VariableType::uint64:
-      return 8;
-  }
-  return 0;
+// A text is behind a pointer.
+unsigned storage_width(VariableType type, unsigned pointer_size) {
+  return type == VariableType::character ? pointer_size : width_of(type, pointer_size);
 }
 
 Error inactive(const char *what, int index) {
@@ -84,7 +69,7 @@ Result<VariableType> ToolVariables::type_of(std::uint32_t number, Address variab
 
 Result<VariableValue> ToolVariables::value_at(Address storage, VariableType type, const char *what) const {
   std::array<std::byte, 8> bytes{};
-  const auto field = std::span(bytes).first(width_of(type, memory().pointer_size()));
+  const auto field = std::span(bytes).first(storage_width(type, memory().pointer_size()));
   MPIDBG_TRY(memory().read(storage, field, what));
   const ByteOrder order = memory().byte_order();
   switch (type) {
@@ -206,6 +191,25 @@ Result<int> ToolVariables::control_variable_index(const std::string &wanted) {
 
 Result<int> ToolVariables::performance_variable_count() {
   return tables_.count(VariableTable::performance);
+}
+
+Status ToolVariables::check_object(HandleKind kind, Address object) {
+  HandleReader *const reader = handles_.reader(kind);
+  if (reader == nullptr) return Error{ErrorCode::not_supported, "the library has no objects of this kind"};
+  MPIDBG_ASSIGN(live, reader->live());
+  if (std::find(live.begin(), live.end(), object) != live.end()) return {};
+  return Error{ErrorCode::not_found, "there is no live object at " + hex(object), object};
+}
+
+// The releases that are known here have no events; of later ones nothing is known.
+Result<int> ToolVariables::event_count() {
+  if (!process_.image.has_function("MPI_T_event_get_num")) return 0;
+  return Error{ErrorCode::not_supported, "what types of events the library has, its memory does not tell"};
+}
+
+Result<int> ToolVariables::source_count() {
+  if (!process_.image.has_function("MPI_T_source_get_num")) return 0;
+  return Error{ErrorCode::not_supported, "what sources of events the library has, its memory does not tell"};
 }
 
 Result<layout::View<layout::openmpi::PerformanceVariableLayout>> ToolVariables::active_performance_variable(int index) {

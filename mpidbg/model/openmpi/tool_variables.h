@@ -34,6 +34,10 @@ class ToolVariables final : public ToolInformation {
 
   Result<Enumerator> enumerator(Address address) override;
 
+  Status check_object(HandleKind kind, Address object) override;
+  Result<int> event_count() override;
+  Result<int> source_count() override;
+
  private:
   const Layouts &layouts() const { return process_.layouts(); }
   const debugger::Memory &memory() const { return process_.memory; }

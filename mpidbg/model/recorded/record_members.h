@@ -31,7 +31,8 @@ void visit(mpidbg_record_header &header, Visitor &&visitor) {
           header.handle_size, header.table_count, header.pid, header.state, header.thread_level, header.pcontrol_level,
           header.forked_from, header.flushes, header.realtime_base, header.monotonic_base, header.clock_resolution);
   numbers(visitor, header.requests_not_recorded, header.handles_not_recorded, header.threads_not_recorded,
-          header.calls_paused, header.history_lost, header.next_event, header.next_name);
+          header.locks_not_recorded, header.kept, header.kept_most, header.calls_paused, header.history_lost,
+          header.next_event, header.next_name);
   numbers(visitor, header.catalogue_used, header.next_snapshot, header.next_mpit_event, header.mpit_events_dropped,
           header.samples_lost, header.mpit_error, header.mpit_interval);
   visitor.bytes(header.library);
@@ -62,7 +63,13 @@ void visit(mpidbg_record_handle &handle, Visitor &&visitor) {
           handle.last_used);
   number_array(visitor, handle.arguments);
   numbers(visitor, handle.name, handle.given, handle.last_use_argument, handle.created_by, handle.freed_by,
-          handle.last_use, handle.kind, handle.flags);
+          handle.last_use, handle.kind, handle.flags, handle.released);
+  number_array(visitor, handle.callers);
+}
+
+template <class Visitor>
+void visit(mpidbg_record_lock &lock, Visitor &&visitor) {
+  numbers(visitor, lock.window, lock.site, lock.time, lock.rank, lock.type, lock.flags);
 }
 
 template <class Visitor>

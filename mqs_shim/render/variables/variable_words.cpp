@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 
 #include "mqs_shim/render/variables/variables.h"
@@ -107,7 +108,20 @@ bool has_variable(const ProcessReport &report, Noun noun, const std::string &nam
   };
   if (noun == Noun::cvars) return has(report.variables.control_variables);
   if (noun == Noun::pvars) return has(report.variables.performance_variables);
+  if (noun == Noun::events) return has(report.variables.events);
+  if (noun == Noun::sources) return has(report.variables.sources);
   return noun == Noun::categories && has(report.variables.categories);
+}
+
+std::string value_limit(const ProcessReport &report, Noun noun, const std::string &name) {
+  const auto first = [&](const auto &list) -> std::string {
+    for (const auto &record : list.objects) {
+      if ((name.empty() || record.name == name) && !record.value_problem.empty()) return record.value_problem;
+    }
+    return {};
+  };
+  if (noun == Noun::cvars) return first(report.variables.control_variables);
+  return noun == Noun::pvars ? first(report.variables.performance_variables) : std::string();
 }
 
 }  // namespace mqs_shim

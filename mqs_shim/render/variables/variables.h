@@ -10,6 +10,8 @@
 
 namespace mqs_shim {
 
+class Consistency;
+
 // Words for the numbers of mpit_interface.h; "unknown" for others.
 std::string_view verbosity_word(int verbosity);   // "tuner detail"
 std::string_view scope_word(int scope);           // "all equal"
@@ -35,5 +37,8 @@ std::string_view name_of(const VariableList<Record> &list, int index) {
 
 // What the noun shows of the process, as members of the object that is open; nothing for other nouns.
 void write_variables(JsonWriter &json, const ProcessReport &report, Noun noun, const RenderOptions &options);
+
+// What ranks of the job disagree in, as a member of the whole answer; nothing for other nouns.
+void write_mismatches(JsonWriter &json, Noun noun, const Consistency &consistency);
 
 }  // namespace mqs_shim

@@ -4,6 +4,8 @@
 
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/text.h"
+#include "mqs_shim/render/variables/consistency.h"
+#include "mqs_shim/render/variables/history_text.h"
 #include "mqs_shim/render/variables/variables.h"
 
 namespace mqs_shim {
@@ -24,14 +26,21 @@ class VariablesText : public Renderer {
 
   void add(const ProcessReport &report) override {
     if (!selection_.process(report)) return;
+    consistency_.add(report);
     if (!write_process_header(writer_, report, options_, {})) return;
     const VariableLists &lists = report.variables;
     if (noun_ == Noun::cvars) write_list(report, lists.control_variables, "control variable");
     if (noun_ == Noun::pvars) write_list(report, lists.performance_variables, "performance variable");
     if (noun_ == Noun::categories) write_tree(report);
+    if (lists.history && !lists.snapshot_problem.empty()) {
+      writer_.line("  ", "snapshots: " + printable(lists.snapshot_problem), Color::yellow);
+    }
   }
 
-  void finish(const std::vector<int> &missing_ranks) override { write_missing_ranks(writer_, missing_ranks); }
+  void finish(const std::vector<int> &missing_ranks) override {
+    for (const auto &mismatch : consistency_.mismatches()) writer_.line("", Consistency::text(mismatch), Color::red);
+    write_missing_ranks(writer_, missing_ranks);
+  }
 
  private:
   bool is_meant(const std::string &name) const { return options_.variable.empty() || options_.variable == name; }
@@ -51,8 +60,24 @@ class VariablesText : public Renderer {
     } else if (list.objects.empty()) {
       writer_.line("  no active " + std::string(what));
     }
+    write_unseen(list);
     if (list.inactive != 0 && options_.verbose) {
       writer_.line("  and " + std::to_string(list.inactive) + " inactive: their components were unloaded");
+    }
+  }
+
+  // How many values cannot be seen.
+  template <class Record>
+  void write_unseen(const VariableList<Record> &list) {
+    if constexpr (requires(Record record) { record.value_problem; }) {
+      const auto unseen = std::count_if(list.objects.begin(), list.objects.end(), [&](const Record &record) {
+        return is_meant(record.name) && !record.value_problem.empty();
+      });
+      if (unseen == 0) return;
+      std::string line = "cannot see " + count_text(static_cast<std::size_t>(unseen), "value") + " of " +
+                         std::to_string(list.objects.size());
+      if (noun_ == Noun::pvars) line += "; mpidbg record keeps what the library works out";
+      writer_.line("  ", line, Color::yellow);
     }
   }
 
@@ -63,9 +88,9 @@ class VariablesText : public Renderer {
   void write(const ProcessReport &report, const ControlVariableRecord &record) {
     writer_.put("  ");
     writer_.put(printable(record.name), Color::cyan);
-    writer_.put(" = " + value_text(report, record) + source_text(record) + "  " +
-                std::string(datatype_word(record.datatype)) + "  scope " + std::string(scope_word(record.scope)) +
-                "  verbosity " + std::string(verbosity_word(record.verbosity)));
+    writer_.put(" = " + value_text(report, record) + origin_text(report.variables, record.value_origin) +
+                source_text(record) + "  " + std::string(datatype_word(record.datatype)) + "  scope " +
+                std::string(scope_word(record.scope)) + "  verbosity " + std::string(verbosity_word(record.verbosity)));
     if (record.bind != MPIDBG_T_BIND_NO_OBJECT) writer_.put("  bound to a " + std::string(bind_word(record.bind)));
     if (record.origin && record.origin->synonym_of >= 0) {
       const auto original = name_of(report.variables.control_variables, record.origin->synonym_of);
@@ -77,6 +102,11 @@ class VariablesText : public Renderer {
     if (record.origin && record.origin->default_only != 0) writer_.put("  cannot be set");
     writer_.sink().end_line();
     write_description("      ", record.description);
+    write_history(writer_, report.variables, record.history, "      ", [&](const PastValueRecord &value) {
+      ControlVariableRecord then = record;
+      then.value = VariableValueRecord{value.elements.front(), value.text};
+      return value_text(report, then);
+    });
   }
 
   static std::string value_text(const ProcessReport &report, const ControlVariableRecord &record) {
@@ -89,7 +119,7 @@ class VariablesText : public Renderer {
   }
 
   static std::string source_text(const ControlVariableRecord &record) {
-    if (!record.origin) return {};
+    if (!record.origin || record.origin->source == MPIDBG_CVAR_SOURCE_UNKNOWN) return {};
     std::string text = "  from " + std::string(source_word(record.origin->source));
     if (!record.source_file.empty()) text += ' ' + printable(record.source_file);
     if (record.origin->source_line >= 0) text += ':' + std::to_string(record.origin->source_line);
@@ -100,7 +130,10 @@ class VariablesText : public Renderer {
     writer_.put("  ");
     writer_.put(printable(record.name), Color::cyan);
     const bool unbound = record.bind == MPIDBG_T_BIND_NO_OBJECT;
-    if (unbound && record.values.size() == 1) writer_.put(" = " + elements_text(record.values.front()));
+    if (unbound && record.values.size() == 1) {
+      writer_.put(" = " + elements_text(record.values.front()) +
+                  origin_text(report.variables, record.values.front().origin));
+    }
     writer_.put("  " + std::string(class_word(record.variable_class)) + "  " +
                 std::string(datatype_word(record.datatype)) + "  verbosity " +
                 std::string(verbosity_word(record.verbosity)));
@@ -111,15 +144,37 @@ class VariablesText : public Renderer {
     writer_.sink().end_line();
     write_description("      ", record.description);
     if (!record.value_problem.empty()) writer_.line("      cannot see the value: " + printable(record.value_problem));
+    if (unbound && !record.values.empty()) write_past(report, record.values.front(), "      ");
     if (unbound) return;
     for (const PerformanceVariableRecord::Values &values : record.values) {
       const auto communicator =
           std::find_if(report.communicators.begin(), report.communicators.end(),
                        [&](const CommunicatorRecord &one) { return one.handle == values.object; });
-      if (communicator == report.communicators.end() || (is_internal(*communicator) && !options_.all)) continue;
-      writer_.line("      " + printable(communicator->name.empty() ? "(unnamed)" : communicator->name) + ": " +
-                   elements_text(values));
+      const bool is_known = communicator != report.communicators.end();
+      if (is_known ? is_internal(*communicator) && !options_.all
+                   : report.sees_memory && record.bind == MPIDBG_T_BIND_MPI_COMM) {
+        continue;
+      }
+      std::string name = is_known ? printable(communicator->name) : hex_text(values.object);
+      if (name.empty()) name = "(unnamed)";
+      writer_.line("      " + name + ": " + elements_text(values) + origin_text(report.variables, values.origin));
+      write_past(report, values, "        ");
     }
+  }
+
+  static std::string hex_text(Address address) {
+    char text[32];
+    std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address.value()));
+    return text;
+  }
+
+  void write_past(const ProcessReport &report, const PerformanceVariableRecord::Values &values,
+                  std::string_view indent) {
+    write_history(writer_, report.variables, values.history, indent, [](const PastValueRecord &value) {
+      PerformanceVariableRecord::Values then;
+      then.elements = value.elements;
+      return elements_text(then);
+    });
   }
 
   static std::string elements_text(const PerformanceVariableRecord::Values &values) {
@@ -194,11 +249,13 @@ class VariablesText : public Renderer {
     if (!record.performance_variables.empty()) {
       writer_.put("  " + count_text(record.performance_variables.size(), "performance variable"));
     }
+    if (!record.events.empty()) writer_.put("  " + count_text(record.events.size(), "type") + " of events");
     writer_.sink().end_line();
     if (!options_.verbose) return;
     write_description(indent + "    ", record.description);
     write_names(indent, "cvar ", record.control_variables, report.variables.control_variables);
     write_names(indent, "pvar ", record.performance_variables, report.variables.performance_variables);
+    write_names(indent, "event ", record.events, report.variables.events);
   }
 
   template <class Record>
@@ -215,6 +272,7 @@ class VariablesText : public Renderer {
   RenderOptions options_;
   Selection selection_;
   TextWriter writer_;
+  Consistency consistency_{noun_};
 };
 
 }  // namespace

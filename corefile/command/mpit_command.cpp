@@ -1,0 +1,59 @@
+// mpit
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "corefile/command/commands.h"
+#include "corefile/command/recorder_search.h"
+
+namespace command {
+
+ExitCode run_mpit(const Options &options, Messages &messages) {
+  const auto mpi = options.mpi.empty() ? mpi_of_program(options.program.front()) : options.mpi;
+  if (!mpi) {
+    messages.error(mpi.error().message);
+    return ExitCode::usage;
+  }
+  const auto library = find_companion("libmpidbg-mpit", *mpi);
+  if (!library) {
+    messages.error(library.error().message);
+    return ExitCode::failed;
+  }
+  if (library->find_first_of(" :") != std::string::npos) {
+    messages.error("nothing can be preloaded from a directory with a space or colon: " + *library);
+    return ExitCode::failed;
+  }
+  const auto plugin = mqs_shim::find_plugin(options.plugin, nullptr);
+  if (!plugin) {
+    messages.error(plugin.error().message);
+    return ExitCode::failed;
+  }
+  setenv("MPIDBG_MPIT_PLUGIN", plugin->c_str(), 1);
+  std::string libraries = *library;
+  if (const char *others = std::getenv("LD_PRELOAD"); others != nullptr && *others != '\0') {
+    libraries.append(":").append(others);
+  }
+  setenv("LD_PRELOAD", libraries.c_str(), 1);
+  // A tool may change its directory.
+  std::error_code error;
+  const std::string &target = options.targets.front();
+  const auto path = std::filesystem::exists(target, error) ? std::filesystem::absolute(target, error).string() : target;
+  setenv("MPIDBG_MPIT_TARGET", path.c_str(), 1);
+  if (!options.open.executable.empty()) setenv("MPIDBG_MPIT_EXE", options.open.executable.c_str(), 1);
+  if (!options.open.sysroot.empty()) setenv("MPIDBG_MPIT_SYSROOT", options.open.sysroot.c_str(), 1);
+
+  std::vector<char *> words;
+  for (const std::string &word : options.program) words.push_back(const_cast<char *>(word.c_str()));
+  words.push_back(nullptr);
+  std::signal(SIGPIPE, SIG_DFL);  // main ignores it, and the tool would inherit that
+  execvp(words.front(), words.data());
+  messages.error("cannot run " + options.program.front() + ": " + std::strerror(errno));
+  return ExitCode::failed;
+}
+
+}  // namespace command

@@ -1,0 +1,37 @@
+/* Categories of the MPI tool information interface; see mpit_interface.h.
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MPIDBG_ABI_MPIT_CATEGORY_H
+#define MPIDBG_ABI_MPIT_CATEGORY_H
+
+#include "mpidbg/abi/mpit/common.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+MPIDBG_EXPORT int mpidbg_category_get_num(mqs_process *process, int *num_cat);
+
+/* MPIDBG_ERR_UNAVAILABLE, here and below, for a category that contains itself or another that does, which only a
+ * corrupt process has. */
+MPIDBG_EXPORT int mpidbg_category_get_info(mqs_process *process, int cat_index, char *name, int *name_len, char *desc,
+                                           int *desc_len, int *num_cvars, int *num_pvars, int *num_categories);
+
+MPIDBG_EXPORT int mpidbg_category_get_num_events(mqs_process *process, int cat_index, int *num_events);
+
+MPIDBG_EXPORT int mpidbg_category_get_index(mqs_process *process, const char *name, int *cat_index);
+
+/* The first `len` members, in the library's order, which is always the same; if there are less, the rest of the array
+ * stays as it is. Members may be inactive. */
+MPIDBG_EXPORT int mpidbg_category_get_cvars(mqs_process *process, int cat_index, int len, int indices[]);
+MPIDBG_EXPORT int mpidbg_category_get_pvars(mqs_process *process, int cat_index, int len, int indices[]);
+MPIDBG_EXPORT int mpidbg_category_get_events(mqs_process *process, int cat_index, int len, int indices[]);
+MPIDBG_EXPORT int mpidbg_category_get_categories(mqs_process *process, int cat_index, int len, int indices[]);
+
+/* MPIDBG_ERR_NOT_SUPPORTED: the number cannot be found in the process. */
+MPIDBG_EXPORT int mpidbg_category_changed(mqs_process *process, int *update_number);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

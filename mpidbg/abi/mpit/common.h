@@ -1,0 +1,113 @@
+/* What the functions of mpit_interface.h share: results, numbers of the standard, values, hints.
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MPIDBG_ABI_MPIT_COMMON_H
+#define MPIDBG_ABI_MPIT_COMMON_H
+
+#include <stdint.h>
+
+#include "mpidbg/abi/handles/common.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Results beyond mpidbg_return_codes_t. Each is the MPI_T_ERR_* of the same name. */
+enum mpidbg_t_return_codes_t {
+  MPIDBG_T_ERR_INVALID = 100,   /* an argument is missing or makes no sense; or a value cannot be read */
+  MPIDBG_T_ERR_INVALID_INDEX,   /* no such index, or what it was is inactive */
+  MPIDBG_T_ERR_INVALID_NAME,    /* no variable (of the class), category or event type has the name now */
+  MPIDBG_T_ERR_INVALID_HANDLE,  /* no such enumeration, handle, registration, instance or object; or of another session
+                                 */
+  MPIDBG_T_ERR_INVALID_SESSION, /* no such session */
+  MPIDBG_T_ERR_OUT_OF_HANDLES,  /* there are as many as there can be */
+  MPIDBG_T_ERR_OUT_OF_SESSIONS, /* likewise */
+  MPIDBG_T_ERR_CVAR_SET_NEVER,  /* nothing is ever written to a process */
+  MPIDBG_T_ERR_PVAR_NO_STARTSTOP, /* the variable is continuous */
+  MPIDBG_T_ERR_PVAR_NO_WRITE,     /* the variable cannot be written, or reset */
+  MPIDBG_T_ERR_PVAR_NO_ATOMIC,    /* the variable cannot be read and reset in one */
+  MPIDBG_T_ERR_NOT_ACCESSIBLE     /* not from within a callback */
+};
+
+/* The MPI datatypes that variables have. */
+enum mpidbg_t_datatype_t {
+  MPIDBG_T_INT,
+  MPIDBG_T_UNSIGNED,
+  MPIDBG_T_UNSIGNED_LONG,
+  MPIDBG_T_UNSIGNED_LONG_LONG,
+  MPIDBG_T_CHAR, /* a text */
+  MPIDBG_T_C_BOOL,
+  MPIDBG_T_DOUBLE,
+  MPIDBG_T_LONG,
+  MPIDBG_T_INT32_T,
+  MPIDBG_T_UINT32_T,
+  MPIDBG_T_INT64_T,
+  MPIDBG_T_UINT64_T,
+  MPIDBG_T_DATATYPE_MAX
+};
+/* "MPI_UNSIGNED_LONG"; null for an unknown value. */
+MPIDBG_EXPORT const char *mpidbg_t_datatype_name(enum mpidbg_t_datatype_t datatype);
+
+/* MPI_T_VERBOSITY_*. */
+enum mpidbg_t_verbosity_t {
+  MPIDBG_T_VERBOSITY_USER_BASIC,
+  MPIDBG_T_VERBOSITY_USER_DETAIL,
+  MPIDBG_T_VERBOSITY_USER_ALL,
+  MPIDBG_T_VERBOSITY_TUNER_BASIC,
+  MPIDBG_T_VERBOSITY_TUNER_DETAIL,
+  MPIDBG_T_VERBOSITY_TUNER_ALL,
+  MPIDBG_T_VERBOSITY_MPIDEV_BASIC,
+  MPIDBG_T_VERBOSITY_MPIDEV_DETAIL,
+  MPIDBG_T_VERBOSITY_MPIDEV_ALL
+};
+
+/* MPI_T_BIND_*: the kind of object that a variable belongs to. */
+enum mpidbg_t_bind_t {
+  MPIDBG_T_BIND_NO_OBJECT,
+  MPIDBG_T_BIND_MPI_COMM,
+  MPIDBG_T_BIND_MPI_DATATYPE,
+  MPIDBG_T_BIND_MPI_ERRHANDLER,
+  MPIDBG_T_BIND_MPI_FILE,
+  MPIDBG_T_BIND_MPI_GROUP,
+  MPIDBG_T_BIND_MPI_OP,
+  MPIDBG_T_BIND_MPI_REQUEST,
+  MPIDBG_T_BIND_MPI_WIN,
+  MPIDBG_T_BIND_MPI_MESSAGE,
+  MPIDBG_T_BIND_MPI_INFO
+};
+
+/* An MPI_T_enum: its value in the process; 0: MPI_T_ENUM_NULL. */
+typedef mqs_taddr_t mpidbg_enum_t;
+
+/* One element of a variable, whatever the process's byte order and widths. */
+struct mpidbg_t_value_t {
+  enum mpidbg_t_datatype_t datatype;
+  int is_null; /* MPIDBG_T_CHAR: there is no text, not even an empty one */
+  union {
+    int64_t as_signed;    /* MPIDBG_T_INT, _LONG, _INT32_T, _INT64_T */
+    uint64_t as_unsigned; /* unsigned types; MPIDBG_T_C_BOOL: 0 or 1 */
+    double as_double;     /* MPIDBG_T_DOUBLE */
+  } number;
+};
+
+/* Hints: the pairs of an info object. What a function returns as hints is new, made by mqs_malloc, and to be freed with
+ * mpidbg_hints_free; without any hints it has no pairs. Where hints are given, null is none. */
+struct mpidbg_t_hints_t {
+  int count;
+  struct mpidbg_info_pair_t *pairs; /* null if there are none */
+};
+/* Null is harmless. */
+MPIDBG_EXPORT void mpidbg_hints_free(struct mpidbg_t_hints_t *hints);
+
+/* ---- enumerations ---- */
+
+/* `num`: how many items it has. */
+MPIDBG_EXPORT int mpidbg_enum_get_info(mqs_process *process, mpidbg_enum_t enumtype, int *num, char *name,
+                                       int *name_len);
+MPIDBG_EXPORT int mpidbg_enum_get_item(mqs_process *process, mpidbg_enum_t enumtype, int index, int *value, char *name,
+                                       int *name_len);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,84 @@
+/* Control variables of the MPI tool information interface; see mpit_interface.h.
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MPIDBG_ABI_MPIT_CVAR_H
+#define MPIDBG_ABI_MPIT_CVAR_H
+
+#include "mpidbg/abi/mpit/common.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* MPI_T_SCOPE_*: how a control variable may be changed. */
+enum mpidbg_t_scope_t {
+  MPIDBG_T_SCOPE_CONSTANT,
+  MPIDBG_T_SCOPE_READONLY,
+  MPIDBG_T_SCOPE_LOCAL,
+  MPIDBG_T_SCOPE_GROUP,
+  MPIDBG_T_SCOPE_GROUP_EQ,
+  MPIDBG_T_SCOPE_ALL,
+  MPIDBG_T_SCOPE_ALL_EQ
+};
+
+MPIDBG_EXPORT int mpidbg_cvar_get_num(mqs_process *process, int *num_cvar);
+
+/* `enumtype` is given as the library declares it, for variables that are not MPI_INT too. */
+MPIDBG_EXPORT int mpidbg_cvar_get_info(mqs_process *process, int cvar_index, char *name, int *name_len, int *verbosity,
+                                       enum mpidbg_t_datatype_t *datatype, mpidbg_enum_t *enumtype, char *desc,
+                                       int *desc_len, int *bind, int *scope);
+
+MPIDBG_EXPORT int mpidbg_cvar_get_index(mqs_process *process, const char *name, int *cvar_index);
+
+/* Of MPIDBG_T_CHAR the text goes to `text`; of all others *text_len becomes 0. */
+MPIDBG_EXPORT int mpidbg_cvar_read(mqs_process *process, int cvar_index, struct mpidbg_t_value_t *value, char *text,
+                                   int *text_len);
+
+/* Where a value came from. */
+enum mpidbg_cvar_source_t {
+  MPIDBG_CVAR_DEFAULT,
+  MPIDBG_CVAR_COMMAND_LINE, /* of the launcher */
+  MPIDBG_CVAR_ENVIRONMENT,
+  MPIDBG_CVAR_FILE,
+  MPIDBG_CVAR_SET,           /* by a call, MPI_T_cvar_write for instance */
+  MPIDBG_CVAR_OVERRIDE,      /* the file of the machine's administrator, which nothing outdoes */
+  MPIDBG_CVAR_SOURCE_UNKNOWN /* the recorder, which alone tells of the variable, has not noted it */
+};
+
+/* What the library knows of a control variable beyond MPI_T. Members are only appended. */
+struct mpidbg_cvar_origin_t {
+  uint32_t struct_size; /* set by the caller: as many bytes are written at most */
+  enum mpidbg_cvar_source_t source;
+  int source_line;  /* in the file; -1 not known */
+  int synonym_of;   /* the index of the variable that it is another name of; -1: of none */
+  int deprecated;   /* its name */
+  int internal;     /* not meant for users */
+  int default_only; /* can never be set */
+};
+
+/* `file`: the path of the file that gave the value, empty if none did. */
+MPIDBG_EXPORT int mpidbg_cvar_get_origin(mqs_process *process, int cvar_index, struct mpidbg_cvar_origin_t *origin,
+                                         char *file, int *file_len);
+
+/* Handles. They say which object a variable is bound to, and nothing else: no known library binds control variables. A
+ * number that is never given again. */
+typedef uint64_t mpidbg_cvar_handle_t;
+#define MPIDBG_CVAR_HANDLE_NULL 0
+
+/* `obj_handle` is ignored unless the variable is bound. *count: elements; of MPIDBG_T_CHAR the characters of the text
+ * that it holds now, with the NUL. */
+MPIDBG_EXPORT int mpidbg_cvar_handle_alloc(mqs_process *process, int cvar_index, const mqs_taddr_t *obj_handle,
+                                           mpidbg_cvar_handle_t *handle, int *count);
+/* *handle becomes MPIDBG_CVAR_HANDLE_NULL. */
+MPIDBG_EXPORT int mpidbg_cvar_handle_free(mqs_process *process, mpidbg_cvar_handle_t *handle);
+/* As mpidbg_cvar_read of its variable. */
+MPIDBG_EXPORT int mpidbg_cvar_handle_read(mqs_process *process, mpidbg_cvar_handle_t handle,
+                                          struct mpidbg_t_value_t *value, char *text, int *text_len);
+/* MPIDBG_T_ERR_CVAR_SET_NEVER for any handle that there is. */
+MPIDBG_EXPORT int mpidbg_cvar_write(mqs_process *process, mpidbg_cvar_handle_t handle,
+                                    const struct mpidbg_t_value_t *value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

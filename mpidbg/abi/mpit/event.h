@@ -1,0 +1,118 @@
+/* Events of the MPI tool information interface; see mpit_interface.h.
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MPIDBG_ABI_MPIT_EVENT_H
+#define MPIDBG_ABI_MPIT_EVENT_H
+
+#include "mpidbg/abi/mpit/common.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Types of events, and their instances. The recorder has noted the instances while the process ran; they are raised
+ * when they are played: mpidbg_snapshot_select. */
+
+/* MPI_T_CB_REQUIRE_*: what a callback has to be safe for, from nothing on. */
+enum mpidbg_t_cb_safety_t {
+  MPIDBG_T_CB_REQUIRE_NONE,
+  MPIDBG_T_CB_REQUIRE_MPI_RESTRICTED,
+  MPIDBG_T_CB_REQUIRE_THREAD_SAFE,
+  MPIDBG_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE,
+  MPIDBG_T_CB_REQUIRE_MAX
+};
+
+MPIDBG_EXPORT int mpidbg_event_get_num(mqs_process *process, int *num_events);
+
+/* *num_elements: room in the two arrays, which null pointers leave out; becomes the number that the type has. Null: the
+ * arrays are ignored. Displacements are those in the process. `enumtype` describes the elements. */
+MPIDBG_EXPORT int mpidbg_event_get_info(mqs_process *process, int event_index, char *name, int *name_len,
+                                        int *verbosity, enum mpidbg_t_datatype_t datatypes[], int64_t displacements[],
+                                        int *num_elements, mpidbg_enum_t *enumtype, struct mpidbg_t_hints_t *info,
+                                        char *desc, int *desc_len, int *bind);
+
+MPIDBG_EXPORT int mpidbg_event_get_index(mqs_process *process, const char *name, int *event_index);
+
+/* ---- registrations ----
+ *
+ * The one hint that is known, of registrations and of callbacks: "mpidbg_cut_instances". The recorder keeps the first
+ * bytes of an instance's data. "raise", the default, raises also instances whose data was longer, and the elements that
+ * are missing cannot be read; "drop" drops them. All other hints are ignored. A callback whose own hint was not given
+ * takes that of its registration. */
+typedef uint64_t mpidbg_event_registration_t; /* numbers that are never given again */
+typedef uint64_t mpidbg_event_instance_t;     /* valid in the callback that it is given to */
+#define MPIDBG_EVENT_REGISTRATION_NULL 0
+
+typedef void (*mpidbg_event_cb_function_t)(mpidbg_event_instance_t instance, mpidbg_event_registration_t registration,
+                                           enum mpidbg_t_cb_safety_t cb_safety, void *user_data);
+typedef void (*mpidbg_event_free_cb_function_t)(mpidbg_event_registration_t registration,
+                                                enum mpidbg_t_cb_safety_t cb_safety, void *user_data);
+typedef void (*mpidbg_event_dropped_cb_function_t)(int64_t count, mpidbg_event_registration_t registration,
+                                                   int source_index, enum mpidbg_t_cb_safety_t cb_safety,
+                                                   void *user_data);
+
+/* Instead of a handle: the events of every object. */
+#define MPIDBG_T_ANY_OBJECT UINT64_MAX
+
+/* `obj_handle` points to the C handle, in the process, of the object whose events are meant; ignored where the type is
+ * bound to none. It may be an object that is gone: its events may have been recorded. */
+MPIDBG_EXPORT int mpidbg_event_handle_alloc(mqs_process *process, int event_index, const mqs_taddr_t *obj_handle,
+                                            const struct mpidbg_t_hints_t *info,
+                                            mpidbg_event_registration_t *registration);
+MPIDBG_EXPORT int mpidbg_event_handle_set_info(mqs_process *process, mpidbg_event_registration_t registration,
+                                               const struct mpidbg_t_hints_t *info);
+MPIDBG_EXPORT int mpidbg_event_handle_get_info(mqs_process *process, mpidbg_event_registration_t registration,
+                                               struct mpidbg_t_hints_t *info_used);
+/* `free_cb_function`, which may be null, is called once no more instances are raised: at once, or, from within a
+ * callback of the registration, when that has returned. *registration becomes MPIDBG_EVENT_REGISTRATION_NULL. */
+MPIDBG_EXPORT int mpidbg_event_handle_free(mqs_process *process, mpidbg_event_registration_t *registration,
+                                           void *user_data, mpidbg_event_free_cb_function_t free_cb_function);
+
+/* One callback for each level; a null function takes it away. The registered callback of the lowest level that is valid
+ * is called: not below the level that the playing context requires (mpidbg_event_set_playback_safety). */
+MPIDBG_EXPORT int mpidbg_event_register_callback(mqs_process *process, mpidbg_event_registration_t registration,
+                                                 enum mpidbg_t_cb_safety_t cb_safety,
+                                                 const struct mpidbg_t_hints_t *info, void *user_data,
+                                                 mpidbg_event_cb_function_t event_cb_function);
+/* MPIDBG_T_ERR_INVALID, here and below, where no callback is registered for the level. */
+MPIDBG_EXPORT int mpidbg_event_callback_set_info(mqs_process *process, mpidbg_event_registration_t registration,
+                                                 enum mpidbg_t_cb_safety_t cb_safety,
+                                                 const struct mpidbg_t_hints_t *info);
+MPIDBG_EXPORT int mpidbg_event_callback_get_info(mqs_process *process, mpidbg_event_registration_t registration,
+                                                 enum mpidbg_t_cb_safety_t cb_safety,
+                                                 struct mpidbg_t_hints_t *info_used);
+
+/* Called before the next event of a source is raised after events of the registration were dropped: by the library, as
+ * it told the recorder; by the playback, for want of a callback of the level; or by the recorder, whose room for events
+ * was used up. Of the last kind neither type nor source is known: every registration is told the number of all that
+ * were lost, with the source of the event that comes next. `count` ends at INT64_MAX. `user_data` is that of the
+ * callback of the level. Null: nothing is counted or told from here on. */
+MPIDBG_EXPORT int mpidbg_event_set_dropped_handler(mqs_process *process, mpidbg_event_registration_t registration,
+                                                   mpidbg_event_dropped_cb_function_t dropped_cb_function);
+
+/* What the playing context requires of callbacks: MPIDBG_T_CB_REQUIRE_NONE unless the caller says otherwise, since they
+ * run within a call that it makes itself. MPIDBG_T_CB_RECORDED: the level at which the library raised the event. */
+#define MPIDBG_T_CB_RECORDED (-1)
+MPIDBG_EXPORT int mpidbg_event_set_playback_safety(mqs_process *process, int cb_safety);
+
+/* The next selection of a state, the selected one too, plays every event before it that the record still has. */
+MPIDBG_EXPORT int mpidbg_event_rewind(mqs_process *process);
+
+/* ---- instances: within the callback alone, else MPIDBG_T_ERR_INVALID_HANDLE ---- */
+
+/* MPIDBG_T_ERR_INVALID_INDEX: the type has no such element. MPIDBG_T_ERR_INVALID: the recorder has not kept it. */
+MPIDBG_EXPORT int mpidbg_event_read(mqs_process *process, mpidbg_event_instance_t instance, int element_index,
+                                    struct mpidbg_t_value_t *value);
+/* All of the data as the process had it, in its byte order, laid out by the displacements. */
+MPIDBG_EXPORT int mpidbg_event_copy(mqs_process *process, mpidbg_event_instance_t instance, void *buffer);
+/* When the library observed it, in ticks of its source. */
+MPIDBG_EXPORT int mpidbg_event_get_timestamp(mqs_process *process, mpidbg_event_instance_t instance,
+                                             int64_t *event_timestamp);
+/* The C handle of the object that it is bound to; 0: none. */
+MPIDBG_EXPORT int mpidbg_event_get_object(mqs_process *process, mpidbg_event_instance_t instance, mqs_taddr_t *object);
+MPIDBG_EXPORT int mpidbg_event_get_source(mqs_process *process, mpidbg_event_instance_t instance, int *source_index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

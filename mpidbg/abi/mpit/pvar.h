@@ -1,0 +1,112 @@
+/* Performance variables of the MPI tool information interface, and sessions; see mpit_interface.h.
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MPIDBG_ABI_MPIT_PVAR_H
+#define MPIDBG_ABI_MPIT_PVAR_H
+
+#include "mpidbg/abi/mpit/common.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* MPI_T_PVAR_CLASS_*. */
+enum mpidbg_pvar_class_t {
+  MPIDBG_PVAR_CLASS_STATE,
+  MPIDBG_PVAR_CLASS_LEVEL,
+  MPIDBG_PVAR_CLASS_SIZE,
+  MPIDBG_PVAR_CLASS_PERCENTAGE,
+  MPIDBG_PVAR_CLASS_HIGHWATERMARK,
+  MPIDBG_PVAR_CLASS_LOWWATERMARK,
+  MPIDBG_PVAR_CLASS_COUNTER,
+  MPIDBG_PVAR_CLASS_AGGREGATE,
+  MPIDBG_PVAR_CLASS_TIMER,
+  MPIDBG_PVAR_CLASS_GENERIC
+};
+
+MPIDBG_EXPORT int mpidbg_pvar_get_num(mqs_process *process, int *num_pvar);
+
+/* `var_class` is an mpidbg_pvar_class_t; `enumtype` 0 unless the datatype is MPI_INT. */
+MPIDBG_EXPORT int mpidbg_pvar_get_info(mqs_process *process, int pvar_index, char *name, int *name_len, int *verbosity,
+                                       int *var_class, enum mpidbg_t_datatype_t *datatype, mpidbg_enum_t *enumtype,
+                                       char *desc, int *desc_len, int *bind, int *readonly, int *continuous,
+                                       int *atomic);
+
+MPIDBG_EXPORT int mpidbg_pvar_get_index(mqs_process *process, const char *name, int var_class, int *pvar_index);
+
+/* What the library keeps for the variable now, of the object with this C handle if it is bound to one; without
+ * sessions, so that of counters, timers and aggregates it is the sum since the beginning. *count becomes the number of
+ * elements, of which at most `len` are written. MPIDBG_ERR_UNAVAILABLE: no memory holds it, but a function of the
+ * library works it out. */
+MPIDBG_EXPORT int mpidbg_pvar_current(mqs_process *process, int pvar_index, mqs_taddr_t object, int len,
+                                      struct mpidbg_t_value_t values[], int *count);
+
+/* The objects whose values of a bound variable the selected state holds, as C handles; none for a variable that is
+ * bound to no object. *count becomes their number, of which at most `len` are written. MPIDBG_ERR_NOT_SUPPORTED: memory
+ * tells values of any live object of the kind, ask for these. */
+MPIDBG_EXPORT int mpidbg_pvar_objects(mqs_process *process, int pvar_index, int len, mqs_taddr_t objects[], int *count);
+
+/* Where mpidbg_pvar_current takes the value from. Members are only appended. */
+struct mpidbg_t_origin_t {
+  uint32_t struct_size; /* set by the caller: as many bytes are written at most */
+  uint32_t reserved;
+  uint64_t snapshot;     /* its number; 0: the library's memory */
+  int64_t time;          /* of the snapshot: CLOCK_MONOTONIC of the process's machine, nanoseconds */
+  int64_t realtime;      /* the same as time of day: nanoseconds since 1970 */
+  int64_t sum_begins_at; /* counters, aggregates and timers count from this moment on (as `time`); 0: from the
+                            beginning of the process */
+};
+MPIDBG_EXPORT int mpidbg_pvar_get_origin(mqs_process *process, int pvar_index, mqs_taddr_t object,
+                                         struct mpidbg_t_origin_t *origin);
+MPIDBG_EXPORT int mpidbg_cvar_get_value_origin(mqs_process *process, int cvar_index, struct mpidbg_t_origin_t *origin);
+
+/* ---- sessions ----
+ *
+ * Sessions and handles live in the plugin, and nothing in the process knows of them. Time, for a handle, passes when a
+ * later state of the process is selected (mpidbg_snapshot_select), or when the process itself has run: a started handle
+ * then sees every whole snapshot on the way, a stopped one none. Going back to an earlier state takes nothing away that
+ * a handle has counted, and what it skips is not counted twice.
+ *
+ *   counters, aggregates, timers   begin with 0 when the handle is started (of a continuous variable: allocated) or
+ * reset, and count what the variable has grown by since, modulo the width of its datatype watermarks begin with the
+ * value that the variable has then, and are the extreme of the values seen since all others                     are the
+ * value of the selected state
+ *
+ * A stopped handle keeps the value that it had when it was stopped; before its first start, that of its allocation. */
+typedef uint64_t mpidbg_pvar_session_t; /* numbers that are never given again */
+typedef uint64_t mpidbg_pvar_handle_t;
+#define MPIDBG_PVAR_SESSION_NULL 0
+#define MPIDBG_PVAR_HANDLE_NULL 0
+#define MPIDBG_PVAR_ALL_HANDLES UINT64_MAX
+
+MPIDBG_EXPORT int mpidbg_pvar_session_create(mqs_process *process, mpidbg_pvar_session_t *session);
+/* Its handles are freed, too. *session becomes MPIDBG_PVAR_SESSION_NULL. */
+MPIDBG_EXPORT int mpidbg_pvar_session_free(mqs_process *process, mpidbg_pvar_session_t *session);
+
+/* `obj_handle` points to the C handle, in the process, of the object to bind to; ignored where the variable is bound to
+ * none. MPIDBG_T_ERR_INVALID_HANDLE: the selected state has no such object. */
+MPIDBG_EXPORT int mpidbg_pvar_handle_alloc(mqs_process *process, mpidbg_pvar_session_t session, int pvar_index,
+                                           const mqs_taddr_t *obj_handle, mpidbg_pvar_handle_t *handle, int *count);
+/* *handle becomes MPIDBG_PVAR_HANDLE_NULL. */
+MPIDBG_EXPORT int mpidbg_pvar_handle_free(mqs_process *process, mpidbg_pvar_session_t session,
+                                          mpidbg_pvar_handle_t *handle);
+
+/* Here and below MPIDBG_T_ERR_INVALID_HANDLE for a handle of another session. None of these returns
+ * MPIDBG_T_ERR_NOT_ACCESSIBLE. MPIDBG_PVAR_ALL_HANDLES stands for all handles of the session to start, stop and reset.
+ */
+MPIDBG_EXPORT int mpidbg_pvar_start(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);
+MPIDBG_EXPORT int mpidbg_pvar_stop(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);
+/* As many elements as mpidbg_pvar_handle_alloc said. MPIDBG_T_ERR_INVALID: the value cannot be read. */
+MPIDBG_EXPORT int mpidbg_pvar_read(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle,
+                                   struct mpidbg_t_value_t values[]);
+/* MPIDBG_T_ERR_PVAR_NO_WRITE for every handle that there is. */
+MPIDBG_EXPORT int mpidbg_pvar_write(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle,
+                                    const struct mpidbg_t_value_t values[]);
+MPIDBG_EXPORT int mpidbg_pvar_reset(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);
+MPIDBG_EXPORT int mpidbg_pvar_readreset(mqs_process *process, mpidbg_pvar_session_t session,
+                                        mpidbg_pvar_handle_t handle, struct mpidbg_t_value_t values[]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,59 @@
+/* Snapshots that the recorder has taken of the MPI tool information interface; see mpit_interface.h.
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MPIDBG_ABI_MPIT_SNAPSHOT_H
+#define MPIDBG_ABI_MPIT_SNAPSHOT_H
+
+#include "mpidbg/abi/mpit/common.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Why a snapshot was taken. */
+enum mpidbg_snapshot_reason_t {
+  MPIDBG_SNAPSHOT_AT_INIT = 1,
+  MPIDBG_SNAPSHOT_AT_FINALIZE = 2,
+  MPIDBG_SNAPSHOT_AT_PCONTROL = 3, /* MPI_Pcontrol(2) */
+  MPIDBG_SNAPSHOT_AT_INTERVAL = 4,
+  MPIDBG_SNAPSHOT_AT_SIGNAL = 5, /* a fatal one; `detail` is its number */
+  MPIDBG_SNAPSHOT_AT_ABORT = 6   /* MPI_Abort; `detail` is its error code */
+};
+
+/* Members are only appended. */
+struct mpidbg_snapshot_info_t {
+  uint32_t struct_size; /* set by the caller: as many bytes are written at most */
+  int reason;           /* enum mpidbg_snapshot_reason_t */
+  uint64_t number;      /* as the recorder counts, from 1 on */
+  int64_t time;         /* CLOCK_MONOTONIC of the process's machine, nanoseconds */
+  int64_t realtime;     /* the same as time of day: nanoseconds since 1970 */
+  int64_t events;       /* events of MPI_T that happened before it */
+  int32_t detail;
+  int32_t update_number; /* of the categories; -1 not known */
+};
+
+/* How many whole snapshots the process has; 0 without a recorder. Older ones may have been overwritten, and one may
+ * have been under way: mpidbg_snapshot_problem. */
+MPIDBG_EXPORT int mpidbg_snapshot_get_num(mqs_process *process, int *num_snapshots);
+/* `snapshot_index` from 0 on, the oldest first. */
+MPIDBG_EXPORT int mpidbg_snapshot_get_info(mqs_process *process, int snapshot_index,
+                                           struct mpidbg_snapshot_info_t *info);
+
+/* What is wrong or missing with snapshots and events, as a sentence: torn, overwritten or foreign ones, why the
+ * recorder could take none. Empty if nothing is; valid until the next call on the process. */
+MPIDBG_EXPORT const char *mpidbg_snapshot_problem(mqs_process *process);
+
+/* The state of the process as it is now: the library's memory where that can be read, else the newest whole snapshot.
+ * Selected at first. */
+#define MPIDBG_SNAPSHOT_NOW (-1)
+
+/* From here on every function of mpit_interface.h answers as of this snapshot, by its index, or MPIDBG_SNAPSHOT_NOW.
+ * Going forward plays the events that happened in between: callbacks run within this call. Going back plays none.
+ * MPIDBG_T_ERR_NOT_ACCESSIBLE from within a callback. */
+MPIDBG_EXPORT int mpidbg_snapshot_select(mqs_process *process, int snapshot_index);
+MPIDBG_EXPORT int mpidbg_snapshot_selected(mqs_process *process, int *snapshot_index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

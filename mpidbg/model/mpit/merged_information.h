@@ -1,0 +1,64 @@
+#pragma once
+// The MPI tool information interface of a process as it is now: the memory of the library first, and the newest whole
+// snapshot for what that does not tell. With a library whose memory is not known, the snapshot alone.
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "mpidbg/model/mpit/recorded_information.h"
+
+namespace mpidbg::model::mpit {
+
+class MergedInformation final : public ToolInformation {
+ public:
+  // The recording is asked for only where memory does not tell: finding it may take a search.
+  using FindRecording = std::function<Result<Recording *>()>;
+  // Without memory the reason why.
+  MergedInformation(Result<ToolInformation *> memory, FindRecording find)
+      : memory_(std::move(memory)), find_(std::move(find)) {}
+
+  Result<int> control_variable_count() override;
+  Result<ControlVariable> control_variable(int index) override;
+  Result<int> control_variable_index(const std::string &name) override;
+  Result<VariableValue> control_variable_value(int index) override;
+  Result<ValueOrigin> control_variable_origin(int index) override;
+
+  Result<int> performance_variable_count() override;
+  Result<PerformanceVariable> performance_variable(int index) override;
+  Result<int> performance_variable_index(const std::string &name, PerformanceClass variable_class) override;
+  Result<std::vector<VariableValue>> performance_variable_value(int index, Address object) override;
+  Result<ValueOrigin> performance_variable_origin(int index, Address object) override;
+  Result<std::vector<Address>> performance_variable_objects(int index) override;
+
+  Result<int> category_count() override;
+  Result<Category> category(int index) override;
+  Result<int> category_index(const std::string &name) override;
+  Result<int> category_update_number() override;
+  Result<Enumerator> enumerator(Address address) override;
+  Status check_object(HandleKind kind, Address object) override;
+
+  Result<int> event_count() override;
+  Result<EventType> event_type(int index) override;
+  Result<int> event_type_index(const std::string &name) override;
+  Result<int> source_count() override;
+  Result<EventSource> source(int index) override;
+  Result<std::uint64_t> source_timestamp(int index) override;
+
+ private:
+  // The answer of memory; of the newest snapshot where memory does not tell. If neither does, memory's reason, and the
+  // recorder's.
+  template <class Ask>
+  auto ask(Ask &&ask) -> decltype(ask(std::declval<ToolInformation &>()));
+  Result<RecordedInformation *> recorded();
+
+  const Result<ToolInformation *> memory_;
+  const FindRecording find_;
+  std::unique_ptr<RecordedInformation> recorded_;
+  std::optional<Error> no_record_;
+  // Whose value was asked for last, and who answered: a caller asks for its origin then.
+  int last_cvar_ = -1;
+  ToolInformation *answered_ = nullptr;
+};
+
+}  // namespace mpidbg::model::mpit

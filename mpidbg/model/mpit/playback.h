@@ -1,0 +1,99 @@
+#pragma once
+// Registrations for events, and the playing of events that the recorder noted; see mpit/event.h of the interface.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "mpidbg/model/event.h"
+#include "mpidbg/model/mpit/hints.h"
+#include "mpidbg/model/mpit/outcome.h"
+
+namespace mpidbg::model::mpit {
+
+class Playback {
+ public:
+  using Id = std::uint64_t;
+  static constexpr int levels = 4;  // of safety, as mpidbg_t_cb_safety_t
+  static constexpr int recorded_level = -1;
+  static constexpr std::uint64_t any_object = UINT64_MAX;
+
+  using Callback = std::function<void(Id instance, Id registration, int safety)>;
+  using FreeCallback = std::function<void(Id registration, int safety)>;
+  // `user` is that of the callback of the level.
+  using DroppedHandler = std::function<void(std::int64_t count, Id registration, int source, int safety, void *user)>;
+
+  // `object` is ignored where the type is bound to none.
+  Outcome alloc(const EventType &type, std::optional<Address> object, const std::vector<InfoPair> &hints,
+                Id &registration);
+  Outcome set_hints(Id registration, const std::vector<InfoPair> &hints);
+  Outcome hints(Id registration, std::vector<InfoPair> &pairs);
+  Outcome free(Id registration, FreeCallback freed);
+
+  // An empty callback takes the one of the level away.
+  Outcome set_callback(Id registration, int level, const std::vector<InfoPair> &hints, void *user, Callback callback);
+  Outcome set_callback_hints(Id registration, int level, const std::vector<InfoPair> &hints);
+  Outcome callback_hints(Id registration, int level, std::vector<InfoPair> &pairs);
+  // An empty one: nothing is counted from here on.
+  Outcome set_dropped_handler(Id registration, DroppedHandler handler);
+  Outcome set_safety(int level);
+
+  // Raises the events, which are those numbered [first, end) that are still known, in their order; of sources that are
+  // ordered in that of their timestamps. `is_ordered` tells of a source.
+  void play(std::vector<EventInstance> events, std::uint64_t first, std::uint64_t end,
+            const std::function<bool(int source)> &is_ordered);
+  bool is_playing() const { return playing_; }
+
+  // The instance that is being raised, and its type.
+  struct Raised {
+    Id instance = 0;
+    EventInstance event;
+    EventType type;
+  };
+  Outcome instance(Id id, const Raised *&raised) const;
+
+ private:
+  struct Slot {
+    Callback function;
+    EventHints hints;
+    void *user = nullptr;
+  };
+  struct Registration {
+    EventType type;
+    Address object{};  // null: of any
+    EventHints hints;
+    std::array<Slot, levels> slots;
+    DroppedHandler dropped;
+    std::map<int, std::uint64_t> pending;  // by source: instances that were dropped and not told of
+    std::uint64_t pending_lost = 0;        // likewise, whose type and source nobody knows
+  };
+
+  Outcome find(Id id, Registration *&found);
+  Outcome find_slot(Id id, int level, Slot *&slot);
+  bool is_meant(const Registration &registration, const EventInstance &event) const;
+  // The level of the callback to call; nothing if none is valid.
+  std::optional<int> level_for(const Registration &registration, int required) const;
+  int required_by(const EventInstance &event) const;
+  // `with_lost`: also of those whose source nobody knows.
+  void tell_of_drops(int source, int required, bool with_lost);
+  void raise(const EventInstance &event);
+  void call(Id id, const EventInstance &event, int required);
+  void finish_freeing();
+
+  std::map<Id, Registration> registrations_;
+  Id next_ = 1;
+  Id next_instance_ = 1;
+  std::optional<int> safety_ = 0;  // nothing: that of the process
+  std::optional<Raised> raised_;
+  bool playing_ = false;
+  struct Freed {
+    Id registration;
+    FreeCallback function;
+  };
+  std::vector<Freed> freed_;  // while a callback runs
+};
+
+}  // namespace mpidbg::model::mpit

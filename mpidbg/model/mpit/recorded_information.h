@@ -1,0 +1,66 @@
+#pragma once
+// The MPI tool information interface as it was when a snapshot was taken. Enumerators are the recorder's: their
+// addresses are none of the process.
+
+#include <optional>
+
+#include "mpidbg/model/mpit/recording.h"
+#include "mpidbg/model/tool_information.h"
+
+namespace mpidbg::model::mpit {
+
+class RecordedInformation final : public ToolInformation {
+ public:
+  RecordedInformation(Recording &recording, const mpidbg_record_snapshot &snapshot)
+      : recording_(recording), snapshot_(snapshot) {}
+
+  const mpidbg_record_snapshot &snapshot() const { return snapshot_; }
+
+  Result<int> control_variable_count() override { return count("control variables", snapshot_.cvar_count); }
+  Result<ControlVariable> control_variable(int index) override;
+  Result<int> control_variable_index(const std::string &name) override;
+  Result<VariableValue> control_variable_value(int index) override;
+  Result<ValueOrigin> control_variable_origin(int index) override;
+
+  Result<int> performance_variable_count() override { return count("performance variables", snapshot_.pvar_count); }
+  Result<PerformanceVariable> performance_variable(int index) override;
+  Result<int> performance_variable_index(const std::string &name, PerformanceClass variable_class) override;
+  Result<std::vector<VariableValue>> performance_variable_value(int index, Address object) override;
+  Result<ValueOrigin> performance_variable_origin(int index, Address object) override;
+  Result<std::vector<Address>> performance_variable_objects(int index) override;
+
+  Result<int> category_count() override { return count("categories", snapshot_.category_count); }
+  Result<Category> category(int index) override;
+  Result<int> category_index(const std::string &name) override;
+  Result<int> category_update_number() override;
+
+  Result<Enumerator> enumerator(Address address) override;
+
+  Result<int> event_count() override { return count("events", snapshot_.event_count); }
+  Result<EventType> event_type(int index) override;
+  Result<int> event_type_index(const std::string &name) override;
+  Result<int> source_count() override { return count("sources", snapshot_.source_count); }
+  Result<EventSource> source(int index) override;
+  Result<std::uint64_t> source_timestamp(int index) override;
+
+  // Whether the address is one that enumerator() knows of any snapshot.
+  static bool is_recorded_enumerator(Address address);
+
+ private:
+  using Item = Catalogue::Item;
+  Result<int> count(const char *what, std::int32_t number) const;
+  Result<const Item *> item(mpidbg_record_item_kind kind, int index, int number, const char *what);
+  Result<int> index_of(mpidbg_record_item_kind kind, const std::string &name, const char *what,
+                       int variable_class = -1);
+  Result<VariableType> type_of(std::int64_t datatype, const Item &item) const;
+  Address enumerator_of(const Item &item) const;
+  Result<const Sample *> sample(mpidbg_record_sample_kind kind, int index, Address object, const std::string &name);
+  Status check_circles(int index);
+
+  Recording &recording_;
+  const mpidbg_record_snapshot snapshot_;
+  std::optional<std::vector<bool>> circular_;
+  std::shared_ptr<const Samples> kept_;  // that the last sample is in
+};
+
+}  // namespace mpidbg::model::mpit

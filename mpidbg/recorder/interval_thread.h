@@ -1,0 +1,17 @@
+#pragma once
+// A thread that calls a function again and again.
+
+#include <cstdint>
+
+namespace recorder {
+
+// With all signals blocked. False: there is no thread.
+bool start_interval_thread(std::uint32_t milliseconds, void (*call)());
+
+// Returns when the last call has ended. Without a thread nothing happens.
+void stop_interval_thread();
+
+// In a forked child, which has no such thread.
+void forget_interval_thread();
+
+}  // namespace recorder

@@ -1,0 +1,106 @@
+#pragma once
+// A table of a power of two of entries: things that live, found by a key, and between them those that have ended.
+//
+// An entry lies at the place that its key gives, or behind, within `reach`; a search ends there, or at an entry that
+// was never used. A new thing takes a place that was never used or the history that ended first nearby, never that of a
+// thing that lives: where all in reach do, the reach grows. Refused are things beyond seven eighths of the table.
+//
+// Traits: Entry, Key; number(key), spread over the table; same(entry, key); is_live(entry); is_held(entry): lives, or
+// has to stay for another reason; is_unused(entry); ended_at(entry); set_replaced(entry): what lived until then has
+// ended, unseen; replaces_itself: a key's own history goes first. Whoever uses an entry holds LockedTables.
+
+#include <cstdint>
+
+namespace recorder {
+
+// The place of a number in a table, before it is cut to the table's size.
+inline std::uint32_t spread(std::uint64_t number) {
+  return static_cast<std::uint32_t>((number * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+}
+
+template <class Traits>
+class LiveTable {
+ public:
+  using Entry = typename Traits::Entry;
+  using Key = typename Traits::Key;
+
+  void set_memory(Entry *entries, std::uint32_t count) {
+    entries_ = entries;
+    mask_ = count - 1;
+  }
+
+  // The one that lives; null: there is none.
+  [[gnu::always_inline]] Entry *find(const Key &key) const {
+    Entry &first = at(Traits::number(key), 0);
+    if (Traits::same(first, key) && Traits::is_live(first)) [[likely]]
+      return &first;
+    return Traits::is_unused(first) ? nullptr : find_behind(key);
+  }
+
+  // An entry for something new; the caller writes all of it, what makes it valid last. Null: no room, `refused` counts.
+  [[gnu::always_inline]] Entry *claim(const Key &key, std::uint64_t &history_lost, std::uint64_t &refused) {
+    Entry &first = at(Traits::number(key), 0);
+    Entry *entry = &first;
+    const bool free =
+        Traits::is_unused(first) || (Traits::replaces_itself && Traits::same(first, key) && !Traits::is_held(first));
+    if (!free || held_ >= mask_ - mask_ / 8) [[unlikely]]
+      entry = claim_behind(key, refused);
+    if (entry == nullptr) return nullptr;
+    if (!Traits::is_unused(*entry)) ++history_lost;
+    ++held_;
+    return entry;
+  }
+
+  // It is no longer held; the caller writes what became of it.
+  void release() { --held_; }
+
+  // For those that look at all entries.
+  std::uint32_t count() const { return mask_ + 1; }
+  Entry &operator[](std::uint32_t i) { return entries_[i]; }
+
+ private:
+  static constexpr std::uint32_t candidates = 8;  // of history
+
+  Entry &at(std::uint64_t number, std::uint32_t i) const { return entries_[(spread(number) + i) & mask_]; }
+
+  [[gnu::noinline]] Entry *find_behind(const Key &key) const {
+    for (std::uint32_t i = 0; i < reach_; ++i) {
+      Entry &entry = at(Traits::number(key), i);
+      if (Traits::same(entry, key) && Traits::is_live(entry)) return &entry;
+      if (Traits::is_unused(entry)) return nullptr;
+    }
+    return nullptr;
+  }
+
+  [[gnu::noinline]] Entry *claim_behind(const Key &key, std::uint64_t &refused) {
+    if (Entry *same = find(key)) {
+      Traits::set_replaced(*same);
+      --held_;
+    }
+    if (held_ >= mask_ - mask_ / 8) {
+      ++refused;
+      return nullptr;
+    }
+    Entry *oldest = nullptr;
+    std::uint32_t seen = 0;
+    for (std::uint32_t i = 0; i <= mask_; ++i) {
+      if (i == reach_) {
+        if (oldest != nullptr) break;
+        reach_ *= 2;
+      }
+      Entry &entry = at(Traits::number(key), i);
+      if (Traits::is_unused(entry)) return &entry;
+      if (Traits::is_held(entry)) continue;
+      if (oldest == nullptr || Traits::ended_at(entry) < Traits::ended_at(*oldest)) oldest = &entry;
+      if (++seen == candidates) break;
+    }
+    return oldest;
+  }
+
+  Entry *entries_ = nullptr;
+  std::uint32_t mask_ = 0;
+  std::uint32_t reach_ = 16;
+  std::uint32_t held_ = 0;
+};
+
+}  // namespace recorder

@@ -1,0 +1,215 @@
+#include "mpidbg/recorder/mpit_events.h"
+
+#include "mpidbg/recorder/mpit_functions.h"
+
+#if MPI_VERSION >= 4
+
+#include <cstring>
+#include <initializer_list>
+
+#include "mpidbg/recorder/clock.h"
+#include "mpidbg/recorder/library.h"
+#include "mpidbg/recorder/mpit_catalogue.h"
+#include "mpidbg/recorder/mpit_numbers.h"
+#include "mpidbg/recorder/mpit_objects.h"
+#include "mpidbg/recorder/record.h"
+
+namespace recorder {
+
+namespace {
+
+enum State : std::uint8_t { unused, registered, freeing };
+
+struct Registration {
+  MPI_T_event_registration handle;
+  std::uint64_t object;  // 0: bound to none
+  std::uint64_t identity;
+  std::uint64_t dropped;  // since the last event
+  std::int32_t type;
+  std::uint32_t visited;
+  std::uint32_t data_size;
+  std::uint8_t kind;   // of the object
+  std::uint8_t state;  // enum State
+};
+constexpr int most_registrations = 512;
+Registration registrations[most_registrations];
+std::uint32_t visit_number;
+
+constexpr std::size_t most_data = 1024;  // bytes of one event; of larger ones no data is kept
+
+int safety_number(MPI_T_cb_safety safety) {
+  switch (safety) {
+    case MPI_T_CB_REQUIRE_NONE:
+      return 0;
+    case MPI_T_CB_REQUIRE_MPI_RESTRICTED:
+      return 1;
+    case MPI_T_CB_REQUIRE_THREAD_SAFE:
+      return 2;
+    default:
+      return 3;
+  }
+}
+
+// Of a type: bytes from its begin to the end of its last element; as much as MPI_T_event_copy writes.
+std::uint32_t size_of_type(int type) {
+  constexpr int most_elements = 64;
+  static const auto type_size = reinterpret_cast<decltype(&::PMPI_Type_size)>(find_symbol("PMPI_Type_size"));
+  MPI_Datatype datatypes[most_elements];
+  MPI_Aint displacements[most_elements];
+  int verbosity = 0, bind = 0, elements = most_elements, no_name = 0, no_description = 0;
+  if (type_size == nullptr ||
+      mpit.event_get_info(type, nullptr, &no_name, &verbosity, datatypes, displacements, &elements, nullptr, nullptr,
+                          nullptr, &no_description, &bind) != MPI_SUCCESS ||
+      elements > most_elements)
+    return UINT32_MAX;
+  MPI_Aint end = 0;
+  for (int i = 0; i < elements; ++i) {
+    int size = 0;
+    if (type_size(datatypes[i], &size) != MPI_SUCCESS) return UINT32_MAX;
+    if (displacements[i] + size > end) end = displacements[i] + size;
+  }
+  return static_cast<std::uint32_t>(end);
+}
+
+void on_event(MPI_T_event_instance instance, MPI_T_event_registration, MPI_T_cb_safety safety, void *user_data) {
+  auto &registration = *static_cast<Registration *>(user_data);
+  alignas(16) unsigned char data[most_data] = {};
+  MPI_Count timestamp = 0;
+  int source = -1;
+  mpit.event_get_timestamp(instance, &timestamp);
+  mpit.event_get_source(instance, &source);
+  if (registration.data_size <= most_data) mpit.event_copy(instance, data);
+  const std::uint32_t kept = registration.data_size <= MPIDBG_RECORD_MPIT_EVENT_BYTES ? registration.data_size
+                                                                                      : MPIDBG_RECORD_MPIT_EVENT_BYTES;
+
+  const std::uint64_t number = __atomic_fetch_add(&record.header->next_mpit_event, 1, __ATOMIC_RELAXED);
+  mpidbg_record_mpit_event &entry = record.mpit_events[number & record.mpit_event_mask];
+  __atomic_store_n(&entry.number, 0, __ATOMIC_RELAXED);
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+  entry.timestamp = static_cast<std::uint64_t>(timestamp);
+  entry.time = now();
+  entry.object = registration.object;
+  entry.dropped = __atomic_exchange_n(&registration.dropped, 0, __ATOMIC_RELAXED);
+  entry.type = registration.type;
+  entry.source = source;
+  entry.safety = static_cast<std::uint16_t>(safety_number(safety));
+  entry.data_size =
+      static_cast<std::uint16_t>(registration.data_size < UINT16_MAX ? registration.data_size : UINT16_MAX);
+  std::memset(entry.data, 0, sizeof entry.data);
+  std::memcpy(entry.data, data, kept);
+  __atomic_store_n(&entry.number, number, __ATOMIC_RELEASE);
+}
+
+void on_dropped(MPI_Count count, MPI_T_event_registration, int, MPI_T_cb_safety, void *user_data) {
+  const auto dropped = static_cast<std::uint64_t>(count < 0 ? 0 : count);
+  __atomic_fetch_add(&static_cast<Registration *>(user_data)->dropped, dropped, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&record.header->mpit_events_dropped, dropped, __ATOMIC_RELAXED);
+}
+
+// No event comes after this.
+void on_freed(MPI_T_event_registration, MPI_T_cb_safety, void *user_data) {
+  __atomic_store_n(&static_cast<Registration *>(user_data)->state, std::uint8_t{unused}, __ATOMIC_RELEASE);
+}
+
+Registration *find(std::int32_t type, std::uint64_t object, std::uint64_t identity) {
+  for (Registration &known : registrations)
+    if (known.state == registered && known.type == type && known.object == object && known.identity == identity)
+      return &known;
+  return nullptr;
+}
+
+Registration *find_unused() {
+  for (Registration &entry : registrations)
+    if (__atomic_load_n(&entry.state, __ATOMIC_ACQUIRE) == unused) return &entry;
+  return nullptr;
+}
+
+void enter(Registration &entry, std::int32_t type, int kind, const BoundObject &object) {
+  entry = {.handle = {},
+           .object = object.handle,
+           .identity = object.identity,
+           .dropped = 0,
+           .type = type,
+           .visited = visit_number,
+           .data_size = size_of_type(type),
+           .kind = static_cast<std::uint8_t>(kind),
+           .state = unused};
+  auto half = static_cast<std::uint32_t>(object.handle);
+  std::uint64_t whole = object.handle;
+  void *bound = kind == 0 ? nullptr : handle_size == 4 ? static_cast<void *>(&half) : &whole;
+  MPI_Info no_hints{};
+  std::memcpy(&no_hints, &null_handle[MPIDBG_RECORD_INFO], sizeof no_hints);
+  if (mpit.event_handle_alloc(type, bound, no_hints, &entry.handle) != MPI_SUCCESS) return;
+  entry.state = registered;
+  // First, so that no loss goes unseen.
+  mpit.event_set_dropped_handler(entry.handle, on_dropped);
+  for (const MPI_T_cb_safety safety : {MPI_T_CB_REQUIRE_NONE, MPI_T_CB_REQUIRE_MPI_RESTRICTED,
+                                       MPI_T_CB_REQUIRE_THREAD_SAFE, MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE})
+    mpit.event_register_callback(entry.handle, safety, no_hints, &entry, on_event);
+}
+
+void renew(std::int32_t type, int kind, const BoundObject &object) {
+  if (Registration *known = find(type, object.handle, object.identity)) {
+    known->visited = visit_number;
+    return;
+  }
+  Registration *entry = find_unused();
+  if (entry == nullptr)
+    ++record.header->samples_lost;
+  else
+    enter(*entry, type, kind, object);
+}
+
+void free_registration(Registration &entry) {
+  if (entry.state != registered) return;
+  entry.state = freeing;
+  mpit.event_handle_free(entry.handle, &entry, on_freed);
+}
+
+bool can_register() {
+  return mpit.event_get_info != nullptr && mpit.event_handle_alloc != nullptr && mpit.event_handle_free != nullptr &&
+         mpit.event_register_callback != nullptr && mpit.event_set_dropped_handler != nullptr &&
+         mpit.event_copy != nullptr && mpit.event_get_timestamp != nullptr && mpit.event_get_source != nullptr;
+}
+
+}  // namespace
+
+void renew_registrations(std::int32_t event_count) {
+  if (event_count <= 0 || !can_register()) return;
+  ++visit_number;
+  for (std::int32_t i = 0; i < event_count; ++i) {
+    const mpidbg_record_item *type = active_item(MPIDBG_RECORD_ITEM_EVENT, i);
+    if (type == nullptr) continue;
+    const int kind = kind_of_binding(type->bind);
+    if (kind == 0) renew(i, 0, {.handle = 0, .identity = 0});
+    if (kind <= 0 || !may_bind_to(kind)) continue;
+    const ObjectList list = live_objects(kind);
+    for (std::size_t k = 0; k < list.count; ++k)
+      if (is_safe_to_bind(kind, list.objects[k].handle)) renew(i, kind, list.objects[k]);
+  }
+  for (Registration &entry : registrations)
+    if (entry.visited != visit_number) free_registration(entry);
+}
+
+void free_registrations_of(int kind, std::uint64_t object) {
+  for (Registration &entry : registrations)
+    if (entry.state == registered && entry.kind == kind && entry.object == object) free_registration(entry);
+}
+
+void free_registrations() {
+  for (Registration &entry : registrations) free_registration(entry);
+}
+
+}  // namespace recorder
+
+#else
+
+namespace recorder {
+
+void renew_registrations(std::int32_t) {}
+void free_registrations_of(int, std::uint64_t) {}
+void free_registrations() {}
+
+}  // namespace recorder
+
+#endif

@@ -1,0 +1,18 @@
+// MPI_T_init_thread, which the recorder has called before the program does. Open MPI 4 says at the first call alone
+// which thread level it provides: always the one that is wanted.
+
+#include "mpidbg/recorder/library.h"
+#include "mpidbg/recorder/mpi_types.h"
+#include "mpidbg/recorder/record.h"
+
+extern "C" [[gnu::visibility("default")]] int mpidbg_T_init_thread(int, int *) __asm__("MPI_T_init_thread");
+
+int mpidbg_T_init_thread(int required, int *provided) {
+  static const auto next =
+      reinterpret_cast<int (*)(int, int *)>(recorder::next_of("MPI_T_init_thread", "PMPI_T_init_thread"));
+#ifdef OPEN_MPI
+  const mpidbg_record_header *header = recorder::record.header;
+  if (header != nullptr && header->mpit_error == 0 && provided != nullptr) *provided = required;
+#endif
+  return next == nullptr ? MPI_ERR_OTHER : next(required, provided);
+}

@@ -1,0 +1,56 @@
+#pragma once
+// What calls do to requests. Requests that are not recorded are left alone. The caller holds LockedTables.
+
+#include "mpidbg/recorder/clock.h"
+#include "mpidbg/recorder/frame.h"
+#include "mpidbg/recorder/record.h"
+
+namespace recorder {
+
+// Calls within others, and while the record is paused, have not been timed.
+inline std::int64_t time_of(const Doer &doer) {
+  return doer.time != 0 ? doer.time : now();
+}
+
+inline void set_flags(mpidbg_record_request &entry, unsigned add, unsigned remove) {
+  entry.flags = static_cast<std::uint16_t>((entry.flags & ~remove) | add);
+}
+
+inline void request_freed(const Doer &doer, std::uint64_t request) {
+  mpidbg_record_request *entry = record.requests.find(request);
+  if (entry == nullptr) return;
+  entry->time = time_of(doer);
+  entry->site = doer.site;
+  set_flags(*entry, MPIDBG_RECORD_FREED, MPIDBG_RECORD_LIVE);
+  record.requests.release();
+}
+
+// The call has given a request back: completed, or, where it is persistent, inactive.
+inline void request_ended(const Doer &doer, std::uint64_t request) {
+  mpidbg_record_request *entry = record.requests.find(request);
+  if (entry == nullptr) return;
+  entry->time = time_of(doer);
+  set_flags(*entry, MPIDBG_RECORD_COMPLETED, MPIDBG_RECORD_LIVE | MPIDBG_RECORD_ACTIVE);
+  record.requests.release();
+}
+
+inline void request_inactive(const Doer &doer, std::uint64_t request) {
+  mpidbg_record_request *entry = record.requests.find(request);
+  if (entry == nullptr || (entry->flags & MPIDBG_RECORD_PERSISTENT) == 0) return;
+  if ((entry->flags & MPIDBG_RECORD_ACTIVE) == 0) return;
+  entry->time = time_of(doer);
+  set_flags(*entry, MPIDBG_RECORD_COMPLETED, MPIDBG_RECORD_ACTIVE);
+}
+
+inline void request_started(const Doer &doer, std::uint64_t request) {
+  mpidbg_record_request *entry = record.requests.find(request);
+  if (entry == nullptr) return;
+  entry->time = time_of(doer);
+  set_flags(*entry, MPIDBG_RECORD_ACTIVE, MPIDBG_RECORD_COMPLETED | MPIDBG_RECORD_CANCELLED);
+}
+
+inline void request_cancelled(std::uint64_t request) {
+  if (mpidbg_record_request *entry = record.requests.find(request)) set_flags(*entry, MPIDBG_RECORD_CANCELLED, 0);
+}
+
+}  // namespace recorder

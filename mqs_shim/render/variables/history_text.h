@@ -1,0 +1,25 @@
+#pragma once
+// Values of variables over the snapshots, as text and as words for them.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mqs_shim/render/text.h"
+
+namespace mqs_shim {
+
+// Why a snapshot was taken: "at MPI_Init", "at MPI_Pcontrol(2)", "before signal 11".
+std::string reason_text(const mpidbg_snapshot_info_t &snapshot);
+
+// "13:02:11.250 UTC"; empty for a time that cannot be.
+std::string clock_text(std::int64_t realtime);
+
+// "  (snapshot 3, 2.1 s ago)" for a value that a snapshot gave; empty for one of memory.
+std::string origin_text(const VariableLists &lists, const std::optional<mpidbg_t_origin_t> &origin);
+
+// A line for each run of snapshots with the same value; `value_text` puts a value into words.
+void write_history(TextWriter &writer, const VariableLists &lists, const std::vector<PastValueRecord> &history,
+                   std::string_view indent, const std::function<std::string(const PastValueRecord &)> &value_text);
+
+}  // namespace mqs_shim

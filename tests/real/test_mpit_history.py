@@ -1,0 +1,55 @@
+"""What the recorder has sampled of MPI_T: values that functions of the library work out, and values over time."""
+
+import os
+import unittest
+
+from mpi_job import Job, RealTest, run_mpidbg
+
+RECORDER = os.environ["MPIDBG_RECORDER"]
+
+
+class History(RealTest):
+    def setUp(self):
+        self.environment = {"LD_PRELOAD": RECORDER}
+
+    def test_history(self):
+        """P10 P15 C9 every snapshot has a time, a reason and values; counters do not go down"""
+        with Job("hung_recv", 2, environment=self.environment) as job:
+            (process,) = self.ask("pvars", job.pids[0], "--history", code=self.code_of(job.pids[0]))["processes"]
+            snapshots = process["snapshots"]["objects"]
+            self.assertEqual(snapshots[0]["at"], "init", process["snapshots"])
+            times = [int(item["time"]) for item in snapshots]
+            self.assertEqual(times, sorted(times))
+            numbers = [item["number"] for item in snapshots]
+            variables = {item["name"]: item for item in process["pvars"]["objects"]}
+            posted = variables["pml_ob1_posted_recvq_length"]
+            world = next(item for item in posted["values"] if item["name"] == "MPI_COMM_WORLD")
+            self.assertEqual([item["snapshot"] for item in world["history"]], numbers)
+            # When MPI_Init ended there was nothing posted, and now there is.
+            self.assertEqual(set(world["history"][0]["elements"]), {"0"})
+            self.assertIn("1", world["elements"])
+            self.assertFalse(any(item["wrapped"] for one in variables.values() for values in one["values"]
+                                 for item in values["history"]))
+            text = run_mpidbg("pvars", job.pids[0], "--history", "--name", "pml_ob1_posted_recvq_length").stdout
+            self.assertRegex(text, r"\n        snapshots? 1\S*  \d\d:\d\d:\d\d\.\d\d\d UTC  at MPI_Init  0 0\n")
+
+    def code_of(self, pid):
+        """Variables of libraries that are loaded and not in use have no value even for the recorder."""
+        return run_mpidbg("pvars", pid).returncode
+
+    def test_computed(self):
+        """P10 a value that a function works out comes from the newest snapshot, and says so"""
+        with Job("hung_recv", 2, environment=self.environment) as job:
+            core = job.gcore(job.pids[0])
+            code = self.code_of(core)
+            (process,) = self.ask("pvars", core, code=code)["processes"]
+            unbound = [item for item in process["pvars"]["objects"] if item["bind"] is None and item["values"]]
+            self.assertTrue(any(values["snapshot"] for item in unbound for values in item["values"]), unbound)
+            (process,) = self.ask("cvars", core, "--history", "--name", "pml")["processes"]
+            (pml,) = process["cvars"]["objects"]
+            self.assertEqual((pml["value"], pml["snapshot"]), ("ob1", None))
+            self.assertEqual({item["value"] for item in pml["history"]}, {"ob1"})
+
+
+if __name__ == "__main__":
+    unittest.main()

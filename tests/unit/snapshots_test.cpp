@@ -1,0 +1,420 @@
+// The states of a process that its recorder kept, and now: rows G7, G12, C3, C7-C10, P2, P10 of the requirements, and
+// records that are damaged or have nothing to tell.
+
+#include <doctest/doctest.h>
+
+#include <climits>
+
+#include "mpidbg/abi/mpit_interface.h"
+#include "tests/fakes/fake_recording.h"
+#include "tests/fakes/fake_variables.h"
+#include "tests/unit/handle_driver.h"
+#include "tests/unit/plugin_driver.h"
+
+using fakes::FakeRecording;
+using mpidbg::ByteOrder;
+
+namespace {
+
+// Of a library that is not known here.
+struct Recorded {
+  explicit Recorded(unsigned pointer_size = 8, ByteOrder order = ByteOrder::little)
+      : memory(pointer_size, order), host(memory), recording(host) {}
+  fakes::FakeMemory memory;
+  fakes::FakeHost host;
+  FakeRecording recording;
+};
+
+int snapshots_of(const HandleSession &session) {
+  int number = -1;
+  REQUIRE_MESSAGE(mpidbg_snapshot_get_num(session.process(), &number) == MPIDBG_SUCCESS, session.detail());
+  return number;
+}
+
+std::string problem_of(const HandleSession &session) {
+  return mpidbg_snapshot_problem(session.process());
+}
+
+std::string cvar_text(const HandleSession &session, int index) {
+  mpidbg_t_value_t value{};
+  char text[32] = "";
+  int length = sizeof text;
+  REQUIRE_MESSAGE(mpidbg_cvar_read(session.process(), index, &value, text, &length) == MPIDBG_SUCCESS,
+                  session.detail());
+  return value.datatype == MPIDBG_T_CHAR ? (value.is_null != 0 ? "(null)" : text)
+                                         : std::to_string(value.number.as_signed);
+}
+
+void select(const HandleSession &session, int snapshot) {
+  REQUIRE_MESSAGE(mpidbg_snapshot_select(session.process(), snapshot) == MPIDBG_SUCCESS, session.detail());
+}
+
+int number_of_cvars(const HandleSession &session) {
+  int number = -1;
+  REQUIRE(mpidbg_cvar_get_num(session.process(), &number) == MPIDBG_SUCCESS);
+  return number;
+}
+
+void add_cvar(FakeRecording &recording, int index, const std::string &name, int datatype = MPIDBG_T_INT, int flags = 0,
+              std::uint64_t since = 0) {
+  recording.add({.kind = MPIDBG_RECORD_ITEM_CVAR,
+                 .index = index,
+                 .name = name,
+                 .flags = flags,
+                 .datatype = datatype,
+                 .verbosity = 3,
+                 .class_scope = MPIDBG_T_SCOPE_LOCAL,
+                 .since = since});
+}
+
+}  // namespace
+
+TEST_CASE("G7 G8 G9 G10 variables of each snapshot: they come, go, and keep their indices") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    Recorded recorded(target.pointer_size, target.order);
+    FakeRecording &recording = recorded.recording;
+    add_cvar(recording, 0, "eager_limit");
+    add_cvar(recording, 1, "layer", MPIDBG_T_CHAR);
+    add_cvar(recording, 2, "late", MPIDBG_T_INT, 0, 2);
+    add_cvar(recording, 1, "layer", MPIDBG_T_CHAR, MPIDBG_RECORD_ITEM_INACTIVE, 3);
+    const auto text = [](const char *characters, int flags = 0) {
+      return FakeRecording::Sample{.kind = MPIDBG_RECORD_SAMPLE_CVAR,
+                                   .index = 1,
+                                   .text = characters,
+                                   .flags = MPIDBG_RECORD_SAMPLE_TEXT | flags};
+    };
+    const auto number = [](int index, std::uint64_t value) {
+      return FakeRecording::Sample{.kind = MPIDBG_RECORD_SAMPLE_CVAR, .index = index, .numbers = {value}};
+    };
+    recording.snapshot({.cvars = 2}, {number(0, ~std::uint64_t{0} - 4), text("verbs and more")}, MPIDBG_RECORD_AT_INIT);
+    recording.snapshot({.cvars = 3}, {number(0, 7), text("", MPIDBG_RECORD_SAMPLE_NO_TEXT), number(2, 8)});
+    recording.snapshot(
+        {.cvars = 3},
+        {{.kind = MPIDBG_RECORD_SAMPLE_CVAR, .index = 0, .flags = MPIDBG_RECORD_SAMPLE_REPEATED}, number(2, 9)},
+        MPIDBG_RECORD_AT_SIGNAL, 11);
+    recording.write();
+    HandleSession session(recorded.host);
+    CHECK(snapshots_of(session) == 3);
+    CHECK(problem_of(session).empty());
+    mpidbg_snapshot_info_t info{};
+    info.struct_size = sizeof info;
+    REQUIRE(mpidbg_snapshot_get_info(session.process(), 2, &info) == MPIDBG_SUCCESS);
+    CHECK(info.number == 3);
+    CHECK(info.reason == MPIDBG_SNAPSHOT_AT_SIGNAL);
+    CHECK(info.detail == 11);
+    CHECK(info.time == 3'000'000'000);
+    CHECK(info.realtime == 1'700'000'002'500'000'000);
+    CHECK(mpidbg_snapshot_get_info(session.process(), 3, &info) == MPIDBG_T_ERR_INVALID_INDEX);
+    CHECK(mpidbg_snapshot_select(session.process(), 3) == MPIDBG_T_ERR_INVALID_INDEX);
+    CHECK(mpidbg_snapshot_select(session.process(), -2) == MPIDBG_T_ERR_INVALID_INDEX);
+    int selected = 7, index = -1;
+    CHECK(mpidbg_snapshot_selected(session.process(), &selected) == MPIDBG_SUCCESS);
+    CHECK(selected == MPIDBG_SNAPSHOT_NOW);
+
+    select(session, 0);
+    CHECK(mpidbg_snapshot_selected(session.process(), &selected) == MPIDBG_SUCCESS);
+    CHECK(selected == 0);
+    CHECK(number_of_cvars(session) == 2);
+    CHECK(cvar_text(session, 0) == "-5");
+    CHECK(cvar_text(session, 1) == "verbs and more");
+    CHECK(mpidbg_cvar_get_index(session.process(), "layer", &index) == MPIDBG_SUCCESS);
+    CHECK(index == 1);
+    CHECK(mpidbg_cvar_get_index(session.process(), "late", &index) == MPIDBG_T_ERR_INVALID_NAME);
+    CHECK(mpidbg_cvar_read(session.process(), 2, nullptr, nullptr, nullptr) == MPIDBG_T_ERR_INVALID_INDEX);
+    select(session, 1);
+    CHECK(number_of_cvars(session) == 3);
+    CHECK(cvar_text(session, 1) == "(null)");
+    CHECK(cvar_text(session, 2) == "8");
+    CHECK(mpidbg_cvar_get_index(session.process(), "late", &index) == MPIDBG_SUCCESS);
+    CHECK(index == 2);
+    // Without memory that is known, now is the newest snapshot, and says so.
+    for (const int state : {2, MPIDBG_SNAPSHOT_NOW}) {
+      select(session, state);
+      CHECK(number_of_cvars(session) == 3);
+      CHECK(cvar_text(session, 0) == "7");  // as before
+      CHECK(cvar_text(session, 2) == "9");
+      CHECK(mpidbg_cvar_read(session.process(), 1, nullptr, nullptr, nullptr) == MPIDBG_T_ERR_INVALID_INDEX);
+      mpidbg_t_origin_t origin{};
+      origin.struct_size = sizeof origin;
+      REQUIRE(mpidbg_cvar_get_value_origin(session.process(), 2, &origin) == MPIDBG_SUCCESS);
+      CHECK(origin.snapshot == 3);
+      CHECK(origin.realtime == 1'700'000'002'500'000'000);
+    }
+    mpidbg_cvar_origin_t source{};
+    source.struct_size = sizeof source;
+    REQUIRE(mpidbg_cvar_get_origin(session.process(), 0, &source, nullptr, nullptr) == MPIDBG_SUCCESS);
+    CHECK(source.source == MPIDBG_CVAR_SOURCE_UNKNOWN);
+  }
+}
+
+TEST_CASE("G12 handles of control variables; nothing is written") {
+  Recorded recorded;
+  add_cvar(recorded.recording, 0, "layer", MPIDBG_T_CHAR);
+  recorded.recording.snapshot(
+      {.cvars = 1},
+      {{.kind = MPIDBG_RECORD_SAMPLE_CVAR, .index = 0, .text = "ob1", .flags = MPIDBG_RECORD_SAMPLE_TEXT}});
+  recorded.recording.write();
+  HandleSession session(recorded.host);
+  mpidbg_cvar_handle_t handle = 0;
+  int count = 0, length = 8;
+  mpidbg_t_value_t value{};
+  char text[8] = "";
+  REQUIRE(mpidbg_cvar_handle_alloc(session.process(), 0, nullptr, &handle, &count) == MPIDBG_SUCCESS);
+  CHECK(count == 4);
+  CHECK(mpidbg_cvar_handle_read(session.process(), handle, &value, text, &length) == MPIDBG_SUCCESS);
+  CHECK(std::string(text) == "ob1");
+  CHECK(mpidbg_cvar_write(session.process(), handle, &value) == MPIDBG_T_ERR_CVAR_SET_NEVER);
+  CHECK(mpidbg_cvar_handle_alloc(session.process(), 1, nullptr, &handle, &count) == MPIDBG_T_ERR_INVALID_INDEX);
+  auto copy = handle;
+  CHECK(mpidbg_cvar_handle_free(session.process(), &handle) == MPIDBG_SUCCESS);
+  CHECK(handle == MPIDBG_CVAR_HANDLE_NULL);
+  CHECK(mpidbg_cvar_handle_free(session.process(), &copy) == MPIDBG_T_ERR_INVALID_HANDLE);
+  CHECK(mpidbg_cvar_write(session.process(), copy, &value) == MPIDBG_T_ERR_INVALID_HANDLE);
+}
+
+TEST_CASE("C3 C5-C9 categories of snapshots: members of four kinds, and the number that rises when one is added") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    Recorded recorded(target.pointer_size, target.order);
+    const auto add = [&](int index, const char *name, std::vector<std::int64_t> numbers, std::uint64_t since) {
+      recorded.recording.add(
+          {.kind = MPIDBG_RECORD_ITEM_CATEGORY, .index = index, .name = name, .numbers = numbers, .since = since});
+    };
+    add(0, "all", {2, 1, 2, 0, 4, 1, 0, 1, 0}, 0);
+    add(0, "all", {3, 1, 2, 1, 4, 1, 2, 0, 1, 0, 1}, 2);
+    add(1, "added", {0, 0, 0, 0}, 2);
+    recorded.recording.snapshot({.cvars = 5, .pvars = 1, .categories = 1, .events = 2, .update_number = 3}, {});
+    recorded.recording.snapshot({.cvars = 5, .pvars = 1, .categories = 2, .events = 2, .update_number = 4}, {});
+    recorded.recording.snapshot({.cvars = 5, .pvars = 1, .categories = 2, .events = 2, .update_number = 4}, {});
+    recorded.recording.write();
+    HandleSession session(recorded.host);
+    mqs_process *process = session.process();
+    select(session, 0);
+    int number = -1, cvars = -1, categories = -1, events = -1, update = -1, again = -1;
+    CHECK(mpidbg_category_get_num(process, &number) == MPIDBG_SUCCESS);
+    CHECK(number == 1);
+    CHECK(mpidbg_category_changed(process, &update) == MPIDBG_SUCCESS);
+    CHECK(update == 3);
+    CHECK(mpidbg_category_get_num_events(process, 0, &events) == MPIDBG_SUCCESS);
+    CHECK(events == 2);
+    CHECK(mpidbg_category_get_num_events(process, 1, &events) == MPIDBG_T_ERR_INVALID_INDEX);
+    int indices[4] = {-7, -7, -7, -7};
+    CHECK(mpidbg_category_get_events(process, 0, 4, indices) == MPIDBG_SUCCESS);
+    CHECK(std::vector<int>(indices, indices + 4) == std::vector<int>{1, 0, -7, -7});
+    CHECK(mpidbg_category_get_cvars(process, 0, 1, indices) == MPIDBG_SUCCESS);
+    CHECK(indices[0] == 4);
+    CHECK(indices[1] == 0);
+    CHECK(mpidbg_category_get_events(process, 0, 0, indices) == MPIDBG_SUCCESS);
+    CHECK(indices[0] == 4);
+    select(session, 1);
+    REQUIRE(mpidbg_category_get_info(process, 0, nullptr, nullptr, nullptr, nullptr, &cvars, nullptr, &categories) ==
+            MPIDBG_SUCCESS);
+    CHECK(cvars == 3);
+    CHECK(categories == 1);
+    CHECK(mpidbg_category_changed(process, &again) == MPIDBG_SUCCESS);
+    CHECK(again > update);
+    CHECK(mpidbg_category_get_index(process, "added", &number) == MPIDBG_SUCCESS);
+    select(session, 2);
+    CHECK(mpidbg_category_changed(process, &update) == MPIDBG_SUCCESS);
+    CHECK(update == again);
+  }
+}
+
+TEST_CASE("C10 recorded categories that contain themselves, or what there is not") {
+  Recorded recorded;
+  const auto add = [&](int index, std::vector<std::int64_t> numbers) {
+    recorded.recording.add(
+        {.kind = MPIDBG_RECORD_ITEM_CATEGORY, .index = index, .name = "c" + std::to_string(index), .numbers = numbers});
+  };
+  add(0, {0, 0, 0, 1, 1});
+  add(1, {0, 0, 0, 1, 2});
+  add(2, {0, 0, 0, 1, 1});
+  add(3, {0, 0, 0, 0});
+  add(4, {1, 0, 0, 0, 9});
+  add(5, {INT64_MAX, 0, 0, 0});
+  add(6, {0});
+  recorded.recording.snapshot({.categories = 8}, {});
+  recorded.recording.write();
+  HandleSession session(recorded.host);
+  const auto info = [&](int index) {
+    return mpidbg_category_get_info(session.process(), index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                    nullptr);
+  };
+  for (const int index : {0, 1, 2, 4, 5, 6}) CHECK(info(index) == MPIDBG_ERR_UNAVAILABLE);
+  CHECK(info(3) == MPIDBG_SUCCESS);
+  CHECK(info(7) == MPIDBG_T_ERR_INVALID_INDEX);
+}
+
+TEST_CASE("P2 P10 now: memory first, the newest snapshot for what memory does not tell") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    fakes::FakeOpenMpi mpi(target.pointer_size, target.order, 0, 2);
+    fakes::FakeVariables variables(mpi);
+    FakeRecording recording(mpi.host);
+    variables.add_performance({.name = "kept", .variable_class = MPIDBG_PVAR_CLASS_COUNTER, .value = 41});
+    variables.add_performance({.name = "worked_out", .variable_class = MPIDBG_PVAR_CLASS_LEVEL, .in_memory = false});
+    for (const int index : {0, 1}) {
+      recording.add({.index = index,
+                     .name = index == 0 ? "kept" : "worked_out",
+                     .flags = MPIDBG_RECORD_ITEM_CONTINUOUS,
+                     .datatype = MPIDBG_T_UNSIGNED_LONG,
+                     .class_scope = index == 0 ? MPIDBG_PVAR_CLASS_COUNTER : MPIDBG_PVAR_CLASS_LEVEL});
+    }
+    for (const std::uint64_t value : {1, 2}) {
+      recording.snapshot({.pvars = 2}, {{.index = 0, .numbers = {10 * value}}, {.index = 1, .numbers = {value}}});
+    }
+    recording.write();
+    HandleSession session(mpi.host);
+    mqs_process *process = session.process();
+    mpidbg_t_value_t value{};
+    mpidbg_t_origin_t origin{};
+    origin.struct_size = sizeof origin;
+    int count = 0;
+    REQUIRE_MESSAGE(mpidbg_pvar_current(process, 0, 0, 1, &value, &count) == MPIDBG_SUCCESS, session.detail());
+    CHECK(value.number.as_unsigned == 41);
+    REQUIRE(mpidbg_pvar_get_origin(process, 0, 0, &origin) == MPIDBG_SUCCESS);
+    CHECK(origin.snapshot == 0);
+    REQUIRE_MESSAGE(mpidbg_pvar_current(process, 1, 0, 1, &value, &count) == MPIDBG_SUCCESS, session.detail());
+    CHECK(value.number.as_unsigned == 2);
+    REQUIRE(mpidbg_pvar_get_origin(process, 1, 0, &origin) == MPIDBG_SUCCESS);
+    CHECK(origin.snapshot == 2);
+    CHECK(origin.time == 2'000'000'000);
+
+    // A counter of memory counts from another beginning than the recorder's: no difference of them is given.
+    select(session, 0);
+    mpidbg_pvar_session_t experiment = 0;
+    mpidbg_pvar_handle_t handle = 0;
+    REQUIRE(mpidbg_pvar_session_create(process, &experiment) == MPIDBG_SUCCESS);
+    REQUIRE(mpidbg_pvar_handle_alloc(process, experiment, 0, nullptr, &handle, nullptr) == MPIDBG_SUCCESS);
+    select(session, 1);
+    REQUIRE(mpidbg_pvar_read(process, experiment, handle, &value) == MPIDBG_SUCCESS);
+    CHECK(value.number.as_unsigned == 10);
+    select(session, MPIDBG_SNAPSHOT_NOW);
+    CHECK(mpidbg_pvar_read(process, experiment, handle, &value) == MPIDBG_T_ERR_INVALID);
+    CHECK(session.detail().find("another beginning") != std::string::npos);
+    int events = -1;
+    CHECK(mpidbg_event_get_num(process, &events) == MPIDBG_SUCCESS);
+    CHECK(events == 0);
+  }
+}
+
+TEST_CASE("snapshots that are torn, overwritten or damaged: the last whole one is used, and the problem said") {
+  const auto with_three = [](Recorded &recorded) {
+    add_cvar(recorded.recording, 0, "limit");
+    for (const std::uint64_t value : {1, 2, 3}) {
+      recorded.recording.snapshot({.cvars = 1}, {{.kind = MPIDBG_RECORD_SAMPLE_CVAR, .index = 0, .numbers = {value}}});
+    }
+  };
+  SUBCASE("the process died while it wrote the newest one's samples") {
+    Recorded recorded;
+    with_three(recorded);
+    recorded.recording.samples.back() ^= 1;
+    recorded.recording.write();
+    HandleSession session(recorded.host);
+    CHECK(cvar_text(session, 0) == "2");
+    CHECK(snapshots_of(session) == 2);
+    CHECK(problem_of(session) == "snapshot 3 is not whole: its checksum is another");
+  }
+  SUBCASE("before it had its number") {
+    Recorded recorded;
+    with_three(recorded);
+    recorded.recording.snapshots.back().number = 0;
+    recorded.recording.write();
+    HandleSession session(recorded.host);
+    CHECK(cvar_text(session, 0) == "2");
+    CHECK(problem_of(session) == "snapshot 3 is not whole");
+  }
+  SUBCASE("older ones were overwritten, which is no damage") {
+    Recorded recorded;
+    recorded.recording.snapshot_room = 2;
+    with_three(recorded);
+    recorded.recording.write();
+    HandleSession session(recorded.host);
+    CHECK(snapshots_of(session) == 2);
+    CHECK(problem_of(session).empty());
+    select(session, 0);
+    CHECK(cvar_text(session, 0) == "2");
+  }
+  SUBCASE("none is whole") {
+    Recorded recorded;
+    with_three(recorded);
+    for (auto &snapshot : recorded.recording.snapshots) snapshot.checksum += 1;
+    recorded.recording.write();
+    HandleSession session(recorded.host);
+    CHECK(snapshots_of(session) == 0);
+    int number = 0;
+    CHECK(mpidbg_cvar_get_num(session.process(), &number) == MPIDBG_ERR_NOT_SUPPORTED);
+    CHECK(session.detail().find("no whole snapshot") != std::string::npos);
+  }
+  SUBCASE("sizes and offsets that cannot be") {
+    for (const std::uint64_t size : {std::uint64_t{4}, std::uint64_t{1} << 40, ~std::uint64_t{7}}) {
+      Recorded recorded;
+      with_three(recorded);
+      recorded.recording.snapshots.back().size = size;
+      recorded.recording.write();
+      HandleSession session(recorded.host);
+      CHECK(snapshots_of(session) == 2);
+    }
+  }
+  SUBCASE("counts that cannot be") {
+    Recorded recorded;
+    add_cvar(recorded.recording, 0, "limit");
+    recorded.recording.snapshot({.cvars = INT_MAX}, {});
+    recorded.recording.write();
+    HandleSession session(recorded.host);
+    int number = 0;
+    CHECK(mpidbg_cvar_get_num(session.process(), &number) == MPIDBG_ERR_UNAVAILABLE);
+  }
+  SUBCASE("a catalogue that ends in the middle of an item") {
+    Recorded recorded;
+    with_three(recorded);
+    add_cvar(recorded.recording, 1, "second");
+    recorded.recording.catalogue.resize(recorded.recording.catalogue.size() - 8);
+    recorded.recording.write();
+    HandleSession session(recorded.host);
+    CHECK(cvar_text(session, 0) == "3");
+    CHECK(problem_of(session).find("catalogue cannot be read from byte 56 of") != std::string::npos);
+  }
+}
+
+TEST_CASE("why there are no snapshots") {
+  Recorded recorded;
+  SUBCASE("MPI_T_init_thread failed") {
+    recorded.recording.header.mpit_error = 61;
+    recorded.recording.write();
+    HandleSession session(recorded.host);
+    CHECK(snapshots_of(session) == 0);
+    CHECK(problem_of(session) == "MPI_T returned error 61 to the recorder, which could take no snapshots");
+    int number = 0;
+    CHECK(mpidbg_pvar_get_num(session.process(), &number) == MPIDBG_ERR_NOT_SUPPORTED);
+    CHECK(session.detail().find("error 61") != std::string::npos);
+  }
+  SUBCASE("a library without MPI_T") {
+    recorded.recording.header.mpit_error = MPIDBG_RECORD_MPIT_MISSING;
+    recorded.recording.write();
+    HandleSession session(recorded.host);
+    CHECK(snapshots_of(session) == 0);
+    CHECK(problem_of(session).find("has no MPI_T functions") != std::string::npos);
+  }
+  SUBCASE("a record of another version") {
+    fakes::FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+    fakes::FakeVariables variables(mpi);
+    variables.add({.name = "limit", .value = 5});
+    FakeRecording recording(mpi.host);
+    recording.write();
+    recording.header.version = 99;
+    recording.write();
+    HandleSession session(mpi.host);
+    int number = 0;
+    CHECK(mpidbg_snapshot_get_num(session.process(), &number) == MPIDBG_ERR_NOT_SUPPORTED);
+    CHECK(problem_of(session).find("version 99") != std::string::npos);
+    CHECK(cvar_text(session, 0) == "5");  // of memory
+  }
+  SUBCASE("no recorder") {
+    fakes::FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+    HandleSession session(mpi.host);
+    CHECK(snapshots_of(session) == 0);
+    CHECK(problem_of(session).empty());
+  }
+}
