@@ -199,6 +199,9 @@ class Merged(unittest.TestCase):
                 self.assertEqual(columns["users"], [{"kind": "request", "handle": fact["receive"]}])
                 window = self.recorded(target, "windows", "window", fact["window"])
                 self.assertEqual(window["last_call"], "MPI_Win_lock(rank=1)")
+                self.assertEqual([(lock["target"], lock["exclusive"], lock["site"]["function"]) for lock in window["locks"]],
+                                 [(1, False, "lock_window")])
+                self.assertEqual([caller["function"] for caller in window["callers"]][:1], ["main"])
                 self.assertIn("last synchronised by MPI_Win_lock(rank=1)", ask("windows", target))
 
     def test_queues(self):
