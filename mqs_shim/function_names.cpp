@@ -19,6 +19,8 @@ void name_functions(Target &target, ProcessReport &report) {
     const auto name_sites = [&](const RecordedRecord &record) {
       name_site(record.created_at);
       name_site(record.freed_at);
+      for (const Address caller : record.callers) name_site(caller);
+      for (const mpidbg_recorded_lock_t &lock : record.locks) name_site(Address(lock.site));
     };
     for (const auto &[key, record] : report.recorder->objects) name_sites(record);
     for (const RecordedRecord &record : report.recorder->unseen) name_sites(record);

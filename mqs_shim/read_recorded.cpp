@@ -37,6 +37,12 @@ RecordedRecord to_record(const mpidbg_recorded_t &recorded) {
     for (std::size_t i = 0; i < bounded(recorded.num_calls, table_entries); ++i)
       record.calls.push_back(plain_text(recorded.calls[i], mpidbg::limits::string_length));
   record.earlier = recorded.earlier;
+  if (recorded.locks != nullptr)
+    record.locks.assign(recorded.locks, recorded.locks + bounded(recorded.num_locks, table_entries));
+  record.callers = to_addresses(recorded.callers, recorded.num_callers);
+  record.kept = recorded.kept != 0;
+  record.more_datatypes = recorded.more_datatypes != 0;
+  record.second_datatype = Address(recorded.second_datatype);
   record.doubt = plain_text(recorded.doubt, mpidbg::limits::string_length);
   return record;
 }
@@ -132,7 +138,11 @@ void read_recorded(const Conversation &talk, const Questions &questions, Process
   RecorderRecord &recorder = *report.recorder;
   read_threads(talk, recorder);
   const auto add = [&](int kind, Address handle) {
-    if (auto record = query(talk, kind, handle)) recorder.objects.emplace(std::pair(kind, handle), std::move(*record));
+    auto record = query(talk, kind, handle);
+    if (!record) return;
+    // One that is gone, and whose handle the library uses again: not what is shown.
+    if (record->has(MPIDBG_RECORDED_FREED) && !record->doubt.empty() && !questions.object) return;
+    recorder.objects.emplace(std::pair(kind, handle), std::move(*record));
   };
   if (questions.details)
     for (const CommunicatorRecord &communicator : report.communicators) add(MPIDBG_KIND_COMM, communicator.handle);

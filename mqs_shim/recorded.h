@@ -34,6 +34,10 @@ struct RecordedRecord {
   std::vector<HandleReferenceRecord> users;
   std::vector<std::string> calls;
   std::uint32_t earlier = 0;
+  std::vector<mpidbg_recorded_lock_t> locks;
+  std::vector<Address> callers;
+  bool kept = false, more_datatypes = false;
+  Address second_datatype{};
   std::string doubt;
 
   bool has(std::uint32_t flag) const { return (flags & flag) != 0; }

@@ -55,6 +55,14 @@ enum mpidbg_recorded_flags_t {
   MPIDBG_RECORDED_TAG_KNOWN = 0x40000
 };
 
+/* A lock of a window that the program has taken and not given back, from the return of the call that took it. */
+struct mpidbg_recorded_lock_t {
+  int32_t target;    /* rank in the window; -1: all (MPI_Win_lock_all) */
+  int32_t exclusive; /* else shared */
+  mqs_taddr_t site;
+  int64_t time;
+};
+
 /* One object. */
 struct mpidbg_recorded_t {
   enum mpidbg_handle_kind_t kind;
@@ -92,6 +100,14 @@ struct mpidbg_recorded_t {
 
   uint32_t earlier; /* how many earlier objects with the same handle are known */
   char *doubt;      /* how the library's memory contradicts this; empty: it does not, or cannot tell */
+
+  uint32_t num_locks; /* of a window */
+  struct mpidbg_recorded_lock_t *locks;
+  uint32_t num_callers; /* return addresses above created_at, from the inside out */
+  mqs_taddr_t *callers;
+  int32_t kept;                /* freed by the program, and kept as it is by the recorder (MPIDBG_KEEP_FREED) */
+  int32_t more_datatypes;      /* of a request: it was given datatypes that are not known */
+  mqs_taddr_t second_datatype; /* of a request: another one that it was given; 0: none */
 };
 /* What is known of a handle: of the live object, else of the one that ended last. */
 MPIDBG_EXPORT int mpidbg_recorded_query(mqs_process *process, enum mpidbg_handle_kind_t kind, mqs_taddr_t handle,

@@ -78,6 +78,18 @@ mpidbg_recorded_t *pack(Allocations &memory, const RecordedObject &object) {
     packed->calls[i] = memory.copy(object.calls_in_progress[i]);
   packed->earlier = object.earlier;
   packed->doubt = memory.copy(object.doubt);
+  packed->num_locks = static_cast<std::uint32_t>(object.locks.size());
+  packed->locks = memory.make<mpidbg_recorded_lock_t>(object.locks.size());
+  for (std::size_t i = 0; i < object.locks.size(); ++i) {
+    const model::recorded::RecordedLock &lock = object.locks[i];
+    packed->locks[i] = {lock.target, lock.exclusive ? 1 : 0, lock.site.value(), lock.time};
+  }
+  packed->num_callers = static_cast<std::uint32_t>(object.callers.size());
+  packed->callers = memory.make<mqs_taddr_t>(object.callers.size());
+  for (std::size_t i = 0; i < object.callers.size(); ++i) packed->callers[i] = object.callers[i].value();
+  packed->kept = object.kept ? 1 : 0;
+  packed->more_datatypes = object.more_datatypes ? 1 : 0;
+  packed->second_datatype = object.second_datatype.value();
   return packed;
 }
 
@@ -144,8 +156,8 @@ int mpidbg_recorded_list(mqs_process *process, enum mpidbg_handle_kind_t kind, u
 void mpidbg_recorded_free(struct mpidbg_recorded_t *recorded) {
   if (recorded == nullptr) return;
   for (std::uint32_t i = 0; i < recorded->num_calls; ++i) debugger::release(recorded->calls[i]);
-  release_all(recorded->calls, recorded->users, recorded->created_by, recorded->call, recorded->freed_by,
-              recorded->name, recorded->last_call, recorded->doubt, recorded);
+  release_all(recorded->locks, recorded->callers, recorded->calls, recorded->users, recorded->created_by,
+              recorded->call, recorded->freed_by, recorded->name, recorded->last_call, recorded->doubt, recorded);
 }
 
 void mpidbg_recorded_free_list(int count, struct mpidbg_recorded_t **recorded) {

@@ -46,6 +46,10 @@ class RecorderJson {
 
   void write_site(std::string_view key, Address site) {
     json_.key(key);
+    write_site_value(site);
+  }
+
+  void write_site_value(Address site) {
     if (site.is_null()) return json_.null();
     json_.begin_object();
     json_.key("address").address(site);
@@ -125,6 +129,22 @@ class RecorderJson {
     json_.end_array();
     json_.key("calls_in_progress").strings(record.calls);
     json_.key("earlier").number(record.earlier);
+    json_.key("locks").begin_array();
+    for (const mpidbg_recorded_lock_t &lock : record.locks) {
+      json_.begin_object();
+      json_.key("target").number_or_null(lock.target);
+      json_.key("exclusive").boolean(lock.exclusive != 0);
+      write_site("site", Address(lock.site));
+      write_time("time", lock.time);
+      json_.end_object();
+    }
+    json_.end_array();
+    json_.key("callers").begin_array();
+    for (const Address caller : record.callers) write_site_value(caller);
+    json_.end_array();
+    json_.key("kept").boolean(record.kept);
+    json_.key("second_datatype").address(record.second_datatype);
+    json_.key("more_datatypes").boolean(record.more_datatypes);
     json_.key("contradiction").string_or_null(record.doubt);
     json_.end_object();
   }

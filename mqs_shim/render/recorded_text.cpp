@@ -70,6 +70,13 @@ void write_lines(TextWriter &writer, const ProcessReport &report, const Recorded
   if (persistent && record.has(MPIDBG_RECORDED_ACTIVE))
     writer.line("    started " + time_text(*report.recorder, record.created) + " (recorder)");
   if (!record.name.empty()) writer.line("    opened as \"" + printable(record.name) + "\" (recorder)");
+  for (const mpidbg_recorded_lock_t &lock : record.locks) {
+    std::string text = lock.exclusive != 0 ? "    exclusive lock" : "    shared lock";
+    text += lock.target < 0 ? " on all" : " on " + std::to_string(lock.target);
+    append(text, site_text(report, Address(lock.site)));
+    if (const std::string when = time_text(*report.recorder, lock.time); !when.empty()) text += ", " + when;
+    writer.line(text + " (recorder)");
+  }
   if (!record.last_call.empty())
     writer.line("    last synchronised " + deed(report, record.last_call, Address{}, record.last_used));
   if (record.has(MPIDBG_RECORDED_FREED)) {
@@ -82,6 +89,16 @@ void write_lines(TextWriter &writer, const ProcessReport &report, const Recorded
   }
   if (record.has(MPIDBG_RECORDED_CANCELLED)) writer.line("    MPI_Cancel was called (recorder)");
   if (!full) return;
+  if (!record.callers.empty()) {
+    std::string text;
+    for (const Address caller : record.callers)
+      text += (text.empty() ? "" : ", ") + site_text(report, caller).substr(3);
+    writer.line("    called from " + text + " (recorder)");
+  }
+  if (record.kept) writer.line("    kept as it was when it was freed (recorder)");
+  if (!record.second_datatype.is_null())
+    writer.line("    and with datatype " + hex_text(record.second_datatype) + " (recorder)");
+  if (record.more_datatypes) writer.line("    and with datatypes that were not recorded (recorder)");
   if (record.given > 1) writer.line("    given to the program " + std::to_string(record.given) + " times (recorder)");
   write_uses(writer, report, record);
   if (record.earlier != 0)

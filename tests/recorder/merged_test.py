@@ -149,7 +149,7 @@ class Merged(unittest.TestCase):
                 self.assertEqual(split["call"], "MPI_Comm_split(comm=MPI_COMM_WORLD, color=7, key=10)")
                 self.assertEqual(split["created_at"]["function"], "make_communicators")
                 self.assertEqual((split["live"], split["contradiction"]), (True, None))
-                dup = self.recorded(target, "comms", "communicator", fact["freed_comm"], "--freed", "--all")
+                dup = self.recorded(target, "comms", "communicator", fact["freed_comm"], "--freed")
                 self.assertEqual((dup["created_by"], dup["freed_by"]), ("MPI_Comm_dup", "MPI_Comm_free"))
                 self.assertEqual(dup["freed_at"]["function"], "free_communicator")
                 text = ask("show", "comm", fact["freed_comm"], target)
@@ -199,6 +199,9 @@ class Merged(unittest.TestCase):
                 self.assertEqual(columns["users"], [{"kind": "request", "handle": fact["receive"]}])
                 window = self.recorded(target, "windows", "window", fact["window"])
                 self.assertEqual(window["last_call"], "MPI_Win_lock(rank=1)")
+                self.assertEqual([(lock["target"], lock["exclusive"], lock["site"]["function"]) for lock in window["locks"]],
+                                 [(1, False, "lock_window")])
+                self.assertEqual([caller["function"] for caller in window["callers"]][:1], ["main"])
                 self.assertIn("last synchronised by MPI_Win_lock(rank=1)", ask("windows", target))
 
     def test_queues(self):

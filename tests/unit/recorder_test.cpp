@@ -283,6 +283,48 @@ TEST_CASE("recorder: queues of a library that is not known") {
   }
 }
 
+TEST_CASE("recorder: locks of a window, callers, kept objects, two datatypes") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    Strange process(target);
+    FakeRecord &record = process.record;
+    mpidbg_record_handle window{};
+    window.handle = 0xa0000000;
+    window.kind = MPIDBG_RECORD_WIN;
+    window.flags = MPIDBG_RECORD_LIVE;
+    window.created_by = record.call("Win_create", "size:Aint comm:Comm win:-NewWin");
+    window.callers[0] = 0x777;
+    window.last_use = record.call("Win_lock", "lock_type:Int rank:SyncNumber assert:Int win:SyncWin");
+    window.last_use_argument = 3;
+    mpidbg_record_handle kept = made_by_split(record, made_comm, mpich_world);
+    free_it(record, kept);
+    kept.flags |= MPIDBG_RECORD_KEPT;
+    record.handles = {window, kept};
+    record.locks = {
+        {.window = 0xa0000000, .site = 0x888, .time = 5, .rank = 3, .type = 1, .flags = MPIDBG_RECORD_LIVE},
+        {.window = 0xa0000000, .site = 0x888, .time = 5, .rank = 1, .type = 1, .flags = 0},
+        {.window = 0xa0000001, .site = 0x888, .time = 5, .rank = 2, .type = 1, .flags = MPIDBG_RECORD_LIVE}};
+    record.requests = {made_by(record.call("Isend", isend_parameters), 0xac000001, mpich_world, 2, 5)};
+    record.requests[0].flags |= MPIDBG_RECORD_SECOND_DATATYPE;
+    record.write();
+    process.lend_memory();
+    const Recorded shown(process.host, MPIDBG_KIND_WIN, 0xa0000000);
+    REQUIRE(shown->num_locks == 1);
+    CHECK(shown->locks[0].target == 3);
+    CHECK(shown->locks[0].exclusive == 1);
+    CHECK(shown->locks[0].site == 0x888);
+    REQUIRE(shown->num_callers == 1);
+    CHECK(shown->callers[0] == 0x777);
+    CHECK(shown->last_call == std::string("MPI_Win_lock(rank=3)"));
+    const Recorded comm(process.host, MPIDBG_KIND_COMM, made_comm);
+    CHECK(comm->flags == MPIDBG_RECORDED_FREED);
+    CHECK(comm->kept == 1);
+    const Recorded request(process.host, MPIDBG_KIND_REQUEST, 0xac000001);
+    CHECK(request->second_datatype == 0x5000);
+    CHECK(request->buffer == 0);
+  }
+}
+
 TEST_CASE("recorder: events in their order, also when the ring has begun anew") {
   Strange process;
   FakeRecord &record = process.record;

@@ -25,10 +25,14 @@ constexpr std::size_t known_entry_size[MPIDBG_RECORD_TABLES] = {sizeof(mpidbg_re
                                                                 1,
                                                                 sizeof(mpidbg_record_snapshot),
                                                                 1,
-                                                                sizeof(mpidbg_record_mpit_event)};
+                                                                sizeof(mpidbg_record_mpit_event),
+                                                                sizeof(mpidbg_record_lock)};
+static_assert(known_entry_size[MPIDBG_RECORD_TABLES - 1] != 0);
 
-constexpr const char *table_name[MPIDBG_RECORD_TABLES] = {"calls", "threads",   "requests",  "handles", "events",
-                                                          "names", "catalogue", "snapshots", "samples", "MPI_T events"};
+constexpr const char *table_name[MPIDBG_RECORD_TABLES] = {"calls",   "threads",      "requests",  "handles",
+                                                          "events",  "names",        "catalogue", "snapshots",
+                                                          "samples", "MPI_T events", "locks"};
+static_assert(table_name[MPIDBG_RECORD_TABLES - 1] != nullptr);
 
 std::string described(const char *table) {
   return "the recorder's table of " + std::string(table);
@@ -119,6 +123,7 @@ std::string Record::problem() const {
   say(header_.requests_not_recorded, " requests were not recorded for want of room");
   say(header_.handles_not_recorded, " handles were not recorded for want of room");
   say(header_.threads_not_recorded, " threads are not recorded for want of room");
+  say(header_.locks_not_recorded, " locks of windows were not recorded for want of room");
   say(header_.calls_paused, " calls were not recorded because of MPI_Pcontrol(0)");
   return text;
 }
@@ -219,6 +224,11 @@ Result<const Entries<mpidbg_record_request> *> Record::requests() {
 Result<const Entries<mpidbg_record_handle> *> Record::handles() {
   return all(MPIDBG_RECORD_HANDLES, handles_,
              [](const mpidbg_record_handle &handle, std::uint32_t) { return handle.flags != 0; });
+}
+
+Result<const Entries<mpidbg_record_lock> *> Record::locks() {
+  return all(MPIDBG_RECORD_LOCKS, locks_,
+             [](const mpidbg_record_lock &lock, std::uint32_t) { return (lock.flags & MPIDBG_RECORD_LIVE) != 0; });
 }
 
 Result<const Entries<mpidbg_record_event> *> Record::events() {

@@ -47,6 +47,8 @@ class Record {
   Result<const Entries<mpidbg_record_thread> *> threads();
   Result<const Entries<mpidbg_record_request> *> requests();
   Result<const Entries<mpidbg_record_handle> *> handles();
+  // Of windows, taken and not given back.
+  Result<const Entries<mpidbg_record_lock> *> locks();
   // In the order in which they happened, as far as the ring still has them; without those of the future, which are what
   // a ring's entry was overwritten with while it was read.
   Result<const Entries<mpidbg_record_event> *> events();
@@ -97,6 +99,7 @@ class Record {
   std::optional<Entries<mpidbg_record_thread>> threads_;
   std::optional<Entries<mpidbg_record_request>> requests_;
   std::optional<Entries<mpidbg_record_handle>> handles_;
+  std::optional<Entries<mpidbg_record_lock>> locks_;
   std::optional<Entries<mpidbg_record_event>> events_;
   std::optional<Entries<mpidbg_record_name>> names_;
   std::optional<Entries<mpidbg_record_snapshot>> snapshots_;

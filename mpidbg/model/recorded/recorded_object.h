@@ -11,6 +11,14 @@
 
 namespace mpidbg::model::recorded {
 
+// A lock of a window that was taken and not given back.
+struct RecordedLock {
+  int target = -1;  // rank in the window; -1: all
+  bool exclusive = false;
+  Address site{};
+  std::int64_t time = 0;
+};
+
 struct RecordedObject {
   HandleKind kind{};
   Address handle{};
@@ -32,10 +40,16 @@ struct RecordedObject {
   // Of a window: the last synchronisation call that has returned, "MPI_Win_lock(rank=1)".
   std::string last_call, last_call_text;
   std::int64_t last_used = 0;
+  std::vector<RecordedLock> locks;
+
+  bool kept = false;             // freed by the program, and kept by the recorder (MPIDBG_KEEP_FREED)
+  std::vector<Address> callers;  // of the function at created_at, from the inside out
 
   // Of a request.
   std::optional<HandleReference> owner;
   Address datatype{}, op{}, buffer{};
+  Address second_datatype{};    // another one that the call was given; null: none
+  bool more_datatypes = false;  // that are not known
   std::optional<int> count, peer, tag;
 
   // Live requests that use it, and calls in progress that were given it.

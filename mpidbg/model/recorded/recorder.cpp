@@ -2,54 +2,9 @@
 
 #include <algorithm>
 
+#include "mpidbg/model/recorded/recorded_kinds.h"
+
 namespace mpidbg::model::recorded {
-
-namespace {
-
-std::optional<HandleKind> kind_of(std::uint8_t recorded) {
-  switch (recorded) {
-    case MPIDBG_RECORD_COMM:
-      return HandleKind::communicator;
-    case MPIDBG_RECORD_GROUP:
-      return HandleKind::group;
-    case MPIDBG_RECORD_DATATYPE:
-      return HandleKind::datatype;
-    case MPIDBG_RECORD_OP:
-      return HandleKind::op;
-    case MPIDBG_RECORD_WIN:
-      return HandleKind::window;
-    case MPIDBG_RECORD_FILE:
-      return HandleKind::file;
-    case MPIDBG_RECORD_INFO:
-      return HandleKind::info;
-    case MPIDBG_RECORD_ERRHANDLER:
-      return HandleKind::errhandler;
-    case MPIDBG_RECORD_MESSAGE:
-      return HandleKind::message;
-    default:
-      return std::nullopt;
-  }
-}
-
-// What a request belongs to.
-std::optional<HandleKind> owner_kind(const Call &creation) {
-  for (const CallParameter &parameter : creation.parameters)
-    if (parameter.kind == "Comm" || parameter.kind == "Win" || parameter.kind == "File") return parameter.handle;
-  return std::nullopt;
-}
-
-std::optional<int> known(std::int32_t number, std::int32_t unknown) {
-  return number == unknown ? std::nullopt : std::optional<int>(number);
-}
-
-}  // namespace
-
-bool RecordedObject::live() const {
-  return (flags & MPIDBG_RECORD_LIVE) != 0;
-}
-bool RecordedObject::freed() const {
-  return (flags & MPIDBG_RECORD_FREED) != 0 && !live();
-}
 
 void Recorder::set_memory_ranges(std::vector<MemoryRange> ranges) {
   ranges_ = std::move(ranges);
@@ -159,9 +114,11 @@ Status Recorder::index() {
   const auto time_at = [&](HandleKind kind, std::uint32_t i) {
     return kind == HandleKind::request ? requests->entries[i].time : handles->entries[i].created;
   };
-  for (auto &[key, places] : index)
+  for (auto &[key, places] : index) {
+    const HandleKind kind = key.first;
     std::stable_sort(places.entries.begin(), places.entries.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return time_at(key.first, a) < time_at(key.first, b); });
+                     [&](std::uint32_t a, std::uint32_t b) { return time_at(kind, a) < time_at(kind, b); });
+  }
   index_ = std::move(index);
   for (const mpidbg_record_request &request : requests->entries)
     if ((request.flags & MPIDBG_RECORD_LIVE) != 0) note_uses(request);
@@ -176,7 +133,11 @@ void Recorder::note_uses(const mpidbg_record_request &request) {
   };
   if (const auto kind = owner_kind(creation)) note(*kind, request.owner);
   note(HandleKind::datatype, request.datatype);
-  if (creation.word_of_kind("Op")) note(HandleKind::op, request.buffer_or_op);
+  if ((request.flags & MPIDBG_RECORD_SECOND_DATATYPE) != 0) {
+    note(HandleKind::datatype, request.buffer_or_op);
+  } else if (creation.word_of_kind("Op")) {
+    note(HandleKind::op, request.buffer_or_op);
+  }
 }
 
 unsigned Recorder::flags_at(HandleKind kind, std::uint32_t entry) {
@@ -187,95 +148,6 @@ unsigned Recorder::flags_at(HandleKind kind, std::uint32_t entry) {
 RecordedObject Recorder::make_at(HandleKind kind, std::uint32_t entry, const HandleNames &names) {
   return kind == HandleKind::request ? make((*record_->requests())->entries[entry], names)
                                      : make((*record_->handles())->entries[entry], names);
-}
-
-RecordedObject Recorder::make(const mpidbg_record_handle &entry, const HandleNames &names) {
-  RecordedObject object;
-  const Call &creation = calls_->call(entry.created_by);
-  object.kind = kind_of(entry.kind).value_or(HandleKind::communicator);
-  object.handle = Address(entry.handle);
-  object.flags = entry.flags & ~unsigned{MPIDBG_RECORD_COMPLETED};  // requests alone complete
-  object.created_by = creation.name;
-  object.call = calls_->text(entry.created_by, entry.arguments, names);
-  object.created_at = Address(entry.created_at);
-  object.created = entry.created;
-  if ((entry.flags & MPIDBG_RECORD_LIVE) == 0 && entry.freed_by != 0) {
-    object.freed_by = calls_->call(entry.freed_by).name;
-    object.freed_at = Address(entry.freed_at);
-    object.ended = entry.freed;
-  }
-  if (entry.parent != 0) {
-    for (const CallParameter &parameter : calls_->call(entry.created_by).parameters) {
-      if (!parameter.handle) continue;
-      object.parent = HandleReference{*parameter.handle, Address(entry.parent)};
-      break;
-    }
-  }
-  object.given = entry.given;
-  if (entry.name != 0) {
-    const auto recorded_names = record_->names();
-    if (recorded_names)
-      for (const mpidbg_record_name &name : (*recorded_names)->entries)
-        if (name.number == entry.name && name.subject == entry.handle) object.name = text_of(name.text);
-  }
-  if (entry.last_use != 0) {
-    const Call &last = calls_->call(entry.last_use);
-    object.last_call = object.last_call_text = last.name;
-    for (const CallParameter &parameter : last.parameters)
-      if (parameter.kind == "SyncNumber")
-        object.last_call_text += "(" + parameter.name + "=" + std::to_string(entry.last_use_argument) + ")";
-    object.last_used = entry.last_used;
-  }
-  return object;
-}
-
-std::string Recorder::request_text(const mpidbg_record_request &entry, const HandleNames &names) {
-  const Call &creation = calls_->call(entry.created_by);
-  const bool has_op = creation.word_of_kind("Op").has_value();
-  // What an entry keeps of the arguments: the first of each kind.
-  std::map<std::string, std::uint64_t> kept;
-  const auto keep_number = [&](const char *kind, std::int32_t number, std::int32_t none) {
-    if (number != none) kept[kind] = static_cast<std::uint64_t>(std::int64_t{number});
-  };
-  keep_number("Count", entry.count, -1);
-  keep_number("Rank", entry.peer, INT32_MIN);
-  keep_number("Root", entry.peer, INT32_MIN);
-  keep_number("Tag", entry.tag, INT32_MIN);
-  if (entry.datatype != 0) kept["Datatype"] = entry.datatype;
-  if (entry.buffer_or_op != 0) kept[has_op ? "Op" : "Address"] = entry.buffer_or_op;
-  for (const char *kind : {"Comm", "Win", "File"}) kept[kind] = entry.owner;
-  Call shown = creation;
-  std::vector<std::uint64_t> words;
-  std::erase_if(shown.parameters, [&](const CallParameter &parameter) {
-    const auto word = kept.find(parameter.kind);
-    if (word == kept.end()) return true;
-    words.push_back(word->second);
-    kept.erase(word);
-    return false;
-  });
-  return creation.known ? calls_->text(shown, words, names) : creation.name;
-}
-
-RecordedObject Recorder::make(const mpidbg_record_request &entry, const HandleNames &names) {
-  RecordedObject object;
-  const Call &creation = calls_->call(entry.created_by);
-  object.kind = HandleKind::request;
-  object.handle = Address(entry.request);
-  object.flags = entry.flags;
-  object.created_by = creation.name;
-  object.call = request_text(entry, names);
-  const bool live = (entry.flags & MPIDBG_RECORD_LIVE) != 0;
-  const bool freed = !live && (entry.flags & MPIDBG_RECORD_FREED) != 0;
-  (freed ? object.freed_at : object.created_at) = Address(entry.site);
-  (live ? object.created : object.ended) = entry.time;
-  if (freed) object.freed_by = "MPI_Request_free";
-  if (const auto kind = owner_kind(creation)) object.owner = HandleReference{*kind, Address(entry.owner)};
-  object.datatype = Address(entry.datatype);
-  (creation.word_of_kind("Op") ? object.op : object.buffer) = Address(entry.buffer_or_op);
-  object.count = known(entry.count, -1);
-  object.peer = known(entry.peer, INT32_MIN);
-  object.tag = known(entry.tag, INT32_MIN);
-  return object;
 }
 
 Result<std::vector<RecordedThread>> Recorder::threads(MpiLibrary *library) {
@@ -342,7 +214,10 @@ Result<std::vector<RecordedObject>> Recorder::objects(HandleKind kind, unsigned 
   std::vector<RecordedObject> objects;
   for (auto at = index_->lower_bound({kind, 0}); at != index_->end() && at->first.first == kind; ++at)
     for (const std::uint32_t place : at->second.entries)
-      if ((flags_at(kind, place) & flags) != 0) objects.push_back(make_at(kind, place, names(library)));
+      if ((flags_at(kind, place) & flags) != 0) {
+        objects.push_back(make_at(kind, place, names(library)));
+        if (objects.back().live()) MPIDBG_TRY(add_users(objects.back(), library));
+      }
   std::stable_sort(objects.begin(), objects.end(), [](const RecordedObject &a, const RecordedObject &b) {
     return std::max(a.created, a.ended) < std::max(b.created, b.ended);
   });

@@ -1,0 +1,166 @@
+// Entries of the record as objects.
+
+#include "mpidbg/model/recorded/recorded_object.h"
+
+#include <map>
+
+#include "mpidbg/model/recorded/recorded_kinds.h"
+#include "mpidbg/model/recorded/recorder.h"
+
+namespace mpidbg::model::recorded {
+
+namespace {
+
+std::optional<int> known(std::int32_t number, std::int32_t unknown) {
+  return number == unknown ? std::nullopt : std::optional<int>(number);
+}
+
+}  // namespace
+
+std::optional<HandleKind> kind_of(std::uint8_t recorded) {
+  switch (recorded) {
+    case MPIDBG_RECORD_COMM:
+      return HandleKind::communicator;
+    case MPIDBG_RECORD_GROUP:
+      return HandleKind::group;
+    case MPIDBG_RECORD_DATATYPE:
+      return HandleKind::datatype;
+    case MPIDBG_RECORD_OP:
+      return HandleKind::op;
+    case MPIDBG_RECORD_WIN:
+      return HandleKind::window;
+    case MPIDBG_RECORD_FILE:
+      return HandleKind::file;
+    case MPIDBG_RECORD_INFO:
+      return HandleKind::info;
+    case MPIDBG_RECORD_ERRHANDLER:
+      return HandleKind::errhandler;
+    case MPIDBG_RECORD_MESSAGE:
+      return HandleKind::message;
+    case MPIDBG_RECORD_SESSION:
+      return HandleKind::session;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<HandleKind> owner_kind(const Call &creation) {
+  for (const CallParameter &parameter : creation.parameters)
+    if (parameter.kind == "Comm" || parameter.kind == "Win" || parameter.kind == "File") return parameter.handle;
+  return std::nullopt;
+}
+
+bool RecordedObject::live() const {
+  return (flags & MPIDBG_RECORD_LIVE) != 0;
+}
+
+bool RecordedObject::freed() const {
+  return (flags & MPIDBG_RECORD_FREED) != 0 && !live();
+}
+
+RecordedObject Recorder::make(const mpidbg_record_handle &entry, const HandleNames &names) {
+  RecordedObject object;
+  const Call &creation = calls_->call(entry.created_by);
+  object.kind = kind_of(entry.kind).value_or(HandleKind::communicator);
+  object.handle = Address(entry.handle);
+  object.flags = entry.flags & ~unsigned{MPIDBG_RECORD_COMPLETED};  // requests alone complete
+  object.created_by = creation.name;
+  object.call = calls_->text(entry.created_by, entry.arguments, names);
+  object.created_at = Address(entry.created_at);
+  object.created = entry.created;
+  if ((entry.flags & MPIDBG_RECORD_LIVE) == 0 && entry.freed_by != 0) {
+    object.freed_by = calls_->call(entry.freed_by).name;
+    object.freed_at = Address(entry.freed_at);
+    object.ended = entry.freed;
+  }
+  if (entry.parent != 0) {
+    for (const CallParameter &parameter : calls_->call(entry.created_by).parameters) {
+      if (!parameter.handle) continue;
+      object.parent = HandleReference{*parameter.handle, Address(entry.parent)};
+      break;
+    }
+  }
+  object.given = entry.given;
+  object.kept = object.freed() && (entry.flags & MPIDBG_RECORD_KEPT) != 0;
+  for (const std::uint64_t caller : entry.callers)
+    if (caller != 0) object.callers.emplace_back(caller);
+  if (entry.name != 0) {
+    const auto recorded_names = record_->names();
+    if (recorded_names)
+      for (const mpidbg_record_name &name : (*recorded_names)->entries)
+        if (name.number == entry.name && name.subject == entry.handle) object.name = text_of(name.text);
+  }
+  if (object.kind == HandleKind::window && object.live()) {
+    const auto locks = record_->locks();
+    if (locks)
+      for (const mpidbg_record_lock &lock : (*locks)->entries)
+        if (lock.window == entry.handle)
+          object.locks.push_back({lock.rank, lock.type == MPIDBG_RECORD_LOCK_EXCLUSIVE, Address(lock.site), lock.time});
+  }
+  if (entry.last_use != 0) {
+    const Call &last = calls_->call(entry.last_use);
+    object.last_call = object.last_call_text = last.name;
+    for (const CallParameter &parameter : last.parameters)
+      if (parameter.kind == "SyncNumber")
+        object.last_call_text += "(" + parameter.name + "=" + std::to_string(entry.last_use_argument) + ")";
+    object.last_used = entry.last_used;
+  }
+  return object;
+}
+
+std::string Recorder::request_text(const mpidbg_record_request &entry, const HandleNames &names) {
+  const Call &creation = calls_->call(entry.created_by);
+  const bool has_op = creation.word_of_kind("Op").has_value();
+  // What an entry keeps of the arguments: the first of each kind.
+  std::map<std::string, std::uint64_t> kept;
+  const auto keep_number = [&](const char *kind, std::int32_t number, std::int32_t none) {
+    if (number != none) kept[kind] = static_cast<std::uint64_t>(std::int64_t{number});
+  };
+  keep_number("Count", entry.count, -1);
+  keep_number("Rank", entry.peer, INT32_MIN);
+  keep_number("Root", entry.peer, INT32_MIN);
+  keep_number("Tag", entry.tag, INT32_MIN);
+  if (entry.datatype != 0) kept["Datatype"] = entry.datatype;
+  const bool has_second = (entry.flags & MPIDBG_RECORD_SECOND_DATATYPE) != 0;
+  if (entry.buffer_or_op != 0 && !has_second) kept[has_op ? "Op" : "Address"] = entry.buffer_or_op;
+  for (const char *kind : {"Comm", "Win", "File"}) kept[kind] = entry.owner;
+  Call shown = creation;
+  std::vector<std::uint64_t> words;
+  std::erase_if(shown.parameters, [&](const CallParameter &parameter) {
+    const auto word = kept.find(parameter.kind);
+    if (word == kept.end()) return true;
+    words.push_back(word->second);
+    kept.erase(word);
+    return false;
+  });
+  return creation.known ? calls_->text(shown, words, names) : creation.name;
+}
+
+RecordedObject Recorder::make(const mpidbg_record_request &entry, const HandleNames &names) {
+  RecordedObject object;
+  const Call &creation = calls_->call(entry.created_by);
+  object.kind = HandleKind::request;
+  object.handle = Address(entry.request);
+  object.flags = entry.flags;
+  object.created_by = creation.name;
+  object.call = request_text(entry, names);
+  const bool live = (entry.flags & MPIDBG_RECORD_LIVE) != 0;
+  const bool freed = !live && (entry.flags & MPIDBG_RECORD_FREED) != 0;
+  (freed ? object.freed_at : object.created_at) = Address(entry.site);
+  (live ? object.created : object.ended) = entry.time;
+  if (freed) object.freed_by = "MPI_Request_free";
+  if (const auto kind = owner_kind(creation)) object.owner = HandleReference{*kind, Address(entry.owner)};
+  object.datatype = Address(entry.datatype);
+  if ((entry.flags & MPIDBG_RECORD_SECOND_DATATYPE) != 0) {
+    object.second_datatype = Address(entry.buffer_or_op);
+  } else {
+    (creation.word_of_kind("Op") ? object.op : object.buffer) = Address(entry.buffer_or_op);
+  }
+  object.more_datatypes = (entry.flags & MPIDBG_RECORD_MORE_DATATYPES) != 0;
+  object.count = known(entry.count, -1);
+  object.peer = known(entry.peer, INT32_MIN);
+  object.tag = known(entry.tag, INT32_MIN);
+  return object;
+}
+
+}  // namespace mpidbg::model::recorded
