@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <climits>
+#include <random>
 
 #include "mpidbg/abi/mpit_interface.h"
 #include "tests/fakes/fake_recording.h"
@@ -416,5 +417,62 @@ TEST_CASE("why there are no snapshots") {
     HandleSession session(mpi.host);
     CHECK(snapshots_of(session) == 0);
     CHECK(problem_of(session).empty());
+  }
+}
+
+TEST_CASE("random damage to a record: answers or errors, and an end") {
+  for (const TargetKind &target : {all_targets[1], all_targets[2]}) {
+    CAPTURE(target.name);
+    std::mt19937 random(7);
+    for (int round = 0; round < 200; ++round) {
+      Recorded recorded(target.pointer_size, target.order);
+      add_cvar(recorded.recording, 0, "limit");
+      recorded.recording.add({.index = 0, .name = "packets", .flags = MPIDBG_RECORD_ITEM_ATOMIC, .class_scope = 6});
+      recorded.recording.add(
+          {.kind = MPIDBG_RECORD_ITEM_CATEGORY, .index = 0, .name = "c", .numbers = {1, 1, 1, 0, 0, 0, 0}});
+      recorded.recording.add({.kind = MPIDBG_RECORD_ITEM_EVENT, .index = 0, .name = "e", .numbers = {MPIDBG_T_INT, 0}});
+      recorded.recording.add({.kind = MPIDBG_RECORD_ITEM_SOURCE, .index = 0, .name = "s", .numbers = {1, 2}});
+      for (const std::uint64_t value : {1, 2}) {
+        recorded.recording.event({.type = 0, .timestamp = value, .words = {value}});
+        recorded.recording.snapshot(
+            {.cvars = 1, .pvars = 1, .categories = 1, .events = 1, .sources = 1},
+            {{.kind = MPIDBG_RECORD_SAMPLE_CVAR, .index = 0, .numbers = {value}}, {.index = 0, .numbers = {value}}});
+      }
+      recorded.recording.write();
+      constexpr mpidbg_record_table_index tables[] = {MPIDBG_RECORD_CATALOGUE, MPIDBG_RECORD_SNAPSHOTS,
+                                                      MPIDBG_RECORD_SAMPLES, MPIDBG_RECORD_MPIT_EVENTS};
+      for (int change = 0; change < 4; ++change) {
+        const auto byte = static_cast<std::uint8_t>(random());
+        recorded.memory.write(recorded.recording.table(tables[random() % 4]) + random() % 320, &byte, 1);
+      }
+      HandleSession session(recorded.host);
+      mqs_process *process = session.process();
+      mpidbg_event_registration_t registration = 0;
+      mpidbg_pvar_session_t experiment = 0;
+      mpidbg_pvar_handle_t handle = 0;
+      mpidbg_t_value_t values[64] = {};
+      int indices[16] = {}, number = 0;
+      const auto nothing = [](mpidbg_event_instance_t, mpidbg_event_registration_t, mpidbg_t_cb_safety_t, void *) {};
+      for (const int state : {0, 1, 0, MPIDBG_SNAPSHOT_NOW}) {
+        mpidbg_snapshot_select(process, state);
+        mpidbg_cvar_read(process, 0, values, nullptr, nullptr);
+        mpidbg_pvar_current(process, 0, 0, 64, values, &number);
+        mpidbg_category_get_cvars(process, 0, 16, indices);
+        mpidbg_source_get_info(process, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+        if (registration == 0 &&
+            mpidbg_event_handle_alloc(process, 0, nullptr, nullptr, &registration) == MPIDBG_SUCCESS) {
+          mpidbg_event_register_callback(process, registration, MPIDBG_T_CB_REQUIRE_NONE, nullptr, nullptr, nothing);
+        }
+        if (experiment == 0) mpidbg_pvar_session_create(process, &experiment);
+        if (handle == 0 &&
+            mpidbg_pvar_handle_alloc(process, experiment, 0, nullptr, &handle, &number) == MPIDBG_SUCCESS &&
+            number > 64) {
+          mpidbg_pvar_handle_free(process, experiment, &handle);
+        }
+        mpidbg_pvar_start(process, experiment, MPIDBG_PVAR_ALL_HANDLES);
+        if (handle != 0) mpidbg_pvar_readreset(process, experiment, handle, values);
+      }
+      CHECK(mpidbg_snapshot_problem(process) != nullptr);
+    }
   }
 }
