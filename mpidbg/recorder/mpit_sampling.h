@@ -1,22 +1,20 @@
 #pragma once
 // When snapshots of MPI_T's variables are taken, and the record is written to its file (MPIDBG_RECORD_FILE).
 //
-//   MPI_Init      after it has succeeded. Here the library's MPI_T is initialised, too, with the thread level that MPI
-//   has
-//                 (Open MPI 4 changes what MPI_Query_thread says to what MPI_T is initialised with), and never
-//                 finalised: that closes the library's components, which Open MPI 4 does not survive everywhere.
-//   MPI_Pcontrol  of level 2
-//   interval      MPIDBG_RECORD_INTERVAL milliseconds. With MPI_THREAD_MULTIPLE a thread of the recorder's own takes
-//   them,
-//                 with all signals blocked, until MPI_Finalize; also while all other threads are blocked. At all other
-//                 levels a second thread may not call the library: the first recorded call after the interval does it
-//                 before it goes on. Without an interval no call looks at a clock for that.
-//   MPI_Abort     when the program calls it, not when a callback within MPI does
-//   MPI_Finalize  before it begins
-//   fatal signals see fatal_signals.h
+// MPI_Init: after it has succeeded. Here the library's MPI_T is initialised, too: with the thread level that MPI has,
+// for Open MPI 4 changes what MPI_Query_thread says to what MPI_T is initialised with. It is never finalised: that
+// closes the library's components, which Open MPI 4 does not survive everywhere.
 //
-// At level 0 of MPI_Pcontrol there are none. In a forked child there are none any more, and no file is written: the
-// library is its parent's.
+// MPI_Pcontrol of level 2; MPI_Abort, when the program calls it, not when a callback within MPI does; MPI_Finalize,
+// before it begins; fatal signals, see fatal_signals.h.
+//
+// Every MPIDBG_RECORD_INTERVAL milliseconds. With MPI_THREAD_MULTIPLE a thread of the recorder's own does it, with all
+// signals blocked, until MPI_Finalize, and also while all other threads are blocked. At other levels a second thread
+// may not call the library: the first recorded call after the interval does it, before it goes on. Without an interval
+// no call looks at a clock for that.
+//
+// At level 0 of MPI_Pcontrol there are none, nor in a program that uses MPI_Session_init alone. In a forked child there
+// are none any more, and no file is written: the library is its parent's.
 
 #include <cstdint>
 
