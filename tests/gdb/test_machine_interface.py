@@ -91,7 +91,9 @@ class MachineInterface(RealTest):
                      "cvars", "pvars", "categories", "events", "sources")
             for noun, record in zip(nouns, self.run_mi(job.pids[0], *(f"-mpi-{noun}" for noun in nouns))):
                 with self.subTest(noun=noun):
-                    self.assertEqual(self.members(record)["processes"], as_mi(self.ask(noun, job.pids[0])["processes"]))
+                    # Not all values of Open MPI's performance variables can be seen.
+                    answer = self.ask(noun, job.pids[0], code=6 if noun == "pvars" else 0)
+                    self.assertEqual(self.members(record)["processes"], as_mi(answer["processes"]))
 
     def test_options_and_one_object(self):
         with Job("hung_recv", 1) as job:

@@ -1,8 +1,10 @@
 #include "mpidbg/model/mpit/recorded_information.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "mpidbg/base/limits.h"
+#include "mpidbg/model/category_circles.h"
 
 namespace mpidbg::model::mpit {
 
@@ -229,39 +231,21 @@ Result<Category> RecordedInformation::category(int index) {
   return category;
 }
 
-// Takes away what contains nothing, and so on until only those are left that never end.
 Status RecordedInformation::check_circles(int index) {
   if (!circular_) {
     MPIDBG_ASSIGN(number, category_count());
-    const auto size = static_cast<std::size_t>(number);
-    std::vector<std::vector<int>> containers(size);
-    std::vector<std::size_t> contained(size);
+    std::vector<std::vector<int>> inner(static_cast<std::size_t>(number));
     MPIDBG_ASSIGN(catalogue, recording_.catalogue());
     for (const Item *item : catalogue->all(MPIDBG_RECORD_ITEM_CATEGORY, snapshot_.number)) {
-      if (item->head.index < 0 || item->head.index >= number || item->numbers.size() < 4) continue;
-      const std::size_t inner = std::min<std::size_t>(
-          static_cast<std::size_t>(std::max<std::int64_t>(item->numbers[3], 0)), item->numbers.size() - 4);
-      for (std::size_t i = 0; i < inner; ++i) {
-        const std::int64_t member = item->numbers[item->numbers.size() - inner + i];
-        if (member < 0 || member >= number) continue;
-        containers[static_cast<std::size_t>(member)].push_back(item->head.index);
-        ++contained[static_cast<std::size_t>(item->head.index)];
+      const auto &numbers = item->numbers;
+      if (item->head.index < 0 || item->head.index >= number || numbers.size() < 4 || numbers[3] < 0) continue;
+      const auto count = std::min<std::uint64_t>(static_cast<std::uint64_t>(numbers[3]), numbers.size() - 4);
+      std::vector<int> &members = inner[static_cast<std::size_t>(item->head.index)];
+      for (auto place = numbers.end() - static_cast<std::ptrdiff_t>(count); place != numbers.end(); ++place) {
+        if (*place >= 0 && *place < number) members.push_back(static_cast<int>(*place));
       }
     }
-    std::vector<int> ended;
-    for (int i = 0; i < number; ++i) {
-      if (contained[static_cast<std::size_t>(i)] == 0) ended.push_back(i);
-    }
-    std::vector<bool> circular(size, true);
-    while (!ended.empty()) {
-      const int one = ended.back();
-      ended.pop_back();
-      circular[static_cast<std::size_t>(one)] = false;
-      for (const int container : containers[static_cast<std::size_t>(one)]) {
-        if (--contained[static_cast<std::size_t>(container)] == 0) ended.push_back(container);
-      }
-    }
-    circular_ = std::move(circular);
+    circular_ = circular_categories(inner);
   }
   if (!(*circular_)[static_cast<std::size_t>(index)]) return {};
   return Error{ErrorCode::corrupt, "category " + std::to_string(index) + " contains itself, or one that does"};

@@ -1,6 +1,7 @@
 // Categories and enumerators.
 
 #include "mpidbg/base/limits.h"
+#include "mpidbg/model/category_circles.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/tool_variables.h"
 
@@ -65,42 +66,22 @@ Result<Category> ToolVariables::category(int index) {
   return category;
 }
 
-// Takes away what contains nothing, and so on until only those are left that never end.
 Result<const std::vector<bool> *> ToolVariables::circles() {
   if (circles_) return &*circles_;
   const auto &layout = layouts().variable_group;
   MPIDBG_ASSIGN(count, category_count());
-  const auto size = static_cast<std::size_t>(count);
-  std::vector<std::vector<int>> containers(size);
-  std::vector<std::size_t> contained(size);
+  std::vector<std::vector<int>> inner(static_cast<std::size_t>(count));
   std::size_t total = 0;
   for (int index = 0; index < count; ++index) {
     MPIDBG_ASSIGN(view, tables_.object(VariableTable::categories, index, layout));
-    MPIDBG_ASSIGN(inner, members(view, layout.group_subgroups));
-    total += inner.size();
+    MPIDBG_ASSIGN(found, members(view, layout.group_subgroups));
+    total += found.size();
     if (total > limits::category_members) {
       return Error{ErrorCode::corrupt, "the categories contain more categories than can be believed", view.address()};
     }
-    for (const int member : inner) {
-      if (member < 0 || member >= count) continue;
-      containers[static_cast<std::size_t>(member)].push_back(index);
-      ++contained[static_cast<std::size_t>(index)];
-    }
+    inner[static_cast<std::size_t>(index)] = std::move(found);
   }
-  std::vector<int> ended;
-  for (int index = 0; index < count; ++index) {
-    if (contained[static_cast<std::size_t>(index)] == 0) ended.push_back(index);
-  }
-  std::vector<bool> circular(size, true);
-  while (!ended.empty()) {
-    const int index = ended.back();
-    ended.pop_back();
-    circular[static_cast<std::size_t>(index)] = false;
-    for (const int container : containers[static_cast<std::size_t>(index)]) {
-      if (--contained[static_cast<std::size_t>(container)] == 0) ended.push_back(container);
-    }
-  }
-  circles_ = std::move(circular);
+  circles_ = circular_categories(inner);
   return &*circles_;
 }
 
