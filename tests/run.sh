@@ -68,7 +68,8 @@ step "build ($preset)" build "$directory" || finish
 if [ $preset = release ]; then
   clang="$(build_directory "$root" clang)"
   if step "configure (clang)" configure "$clang" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
-    -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DMPIDBG_BUILD_SAMPLES=$samples; then
+    -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_C_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS_DEBUG= \
+    -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DMPIDBG_BUILD_SAMPLES=$samples; then
     step "build (clang)" build "$clang" || true
   fi
 fi

@@ -43,12 +43,12 @@ std::string unseen_summary(const ProcessReport &report) {
 }
 
 // The first line of the list form, without the heading that repeats kind and handle.
-std::string without_heading(std::string text, std::string_view noun, Address handle) {
-  text.resize(std::min(text.find('\n'), text.size()));
+std::string without_heading(std::string_view text, std::string_view noun, Address handle) {
+  std::string_view line = text.substr(0, text.find('\n'));
   const std::string heading = std::string(noun) + ' ' + hex_text(handle);
-  if (const std::size_t at = text.find(heading); at != std::string::npos) text.erase(0, at + heading.size());
-  const std::size_t begin = text.find_first_not_of(' ');
-  return begin == std::string::npos ? std::string() : text.substr(begin);
+  if (const std::size_t at = line.find(heading); at != std::string_view::npos) line.remove_prefix(at + heading.size());
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  return std::string(line);
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ std::string summary(const ProcessReport &report) {
       handle = list.objects.front().handle;
     });
   }
-  return without_heading(std::move(text), noun, handle);
+  return without_heading(text, noun, handle);
 }
 
 }  // namespace mqs_shim

@@ -82,7 +82,7 @@ void write_history(TextWriter &writer, const VariableLists &lists, const std::ve
     const mpidbg_snapshot_info_t &begin = lists.snapshots[value.snapshot],
                                  &last = lists.snapshots[history[end - 1].snapshot];
     std::string line = std::string(indent) + "snapshot" + (end - first > 1 ? "s " : " ") + std::to_string(begin.number);
-    if (end - first > 1) line += "-" + std::to_string(last.number);
+    if (end - first > 1) line.append("-").append(std::to_string(last.number));
     line += "  " + clock_text(begin.realtime) + "  " + reason_text(begin) + "  ";
     line += value.problem.empty() ? value_text(value) : "cannot see: " + printable(value.problem);
     if (value.wrapped) line += "  (less than before: it ran over, or was reset)";
