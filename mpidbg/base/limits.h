@@ -59,7 +59,6 @@ inline constexpr std::uint64_t record_bytes = std::uint64_t{1} << 32;
 inline constexpr std::uint32_t record_entry_bytes = 1u << 12;
 inline constexpr std::uint32_t record_calls = 1u << 12;
 inline constexpr std::uint64_t record_kept_bytes = 1u << 27;
-inline constexpr std::uint64_t record_search_bytes = 1u << 28;
 // One read of target memory.
 inline constexpr std::uint64_t read_bytes = 1u << 27;
 

@@ -107,13 +107,24 @@ void adopt_copy() {
   sample_no_more();
 }
 
+// Between two pages that nobody can use: else the kernel may make one mapping of it and its neighbours, and a reader
+// without symbols looks where mappings begin.
+void *map_alone(std::uint64_t size) {
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t whole = (size + page - 1) / page * page;
+  void *memory = mmap(nullptr, whole + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  char *record_begin = static_cast<char *>(memory) + page;
+  return mprotect(record_begin, whole, PROT_READ | PROT_WRITE) == 0 ? record_begin : nullptr;
+}
+
 bool map_record() {
   mpidbg_record_table tables[MPIDBG_RECORD_TABLES] = {};
   find_clock();
   const TableCounts counts = counts_within(parse_memory(std::getenv("MPIDBG_RECORD_MEMORY")));
   const std::uint64_t size = place_tables(tables, counts);
-  void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return false;
+  void *memory = map_alone(size);
+  if (memory == nullptr) return false;
   auto &header = *static_cast<mpidbg_record_header *>(memory);
   std::memcpy(header.tables, tables, sizeof tables);
   header.size = size;

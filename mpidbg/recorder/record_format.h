@@ -4,8 +4,8 @@
  * debugger, or a program with a core file.
  *
  * Finding it. The recorder exports the variable `mpidbg_record`, a pointer to the header, null until the process has
- * made its first MPI call. Without symbols: the header is at the start of a page, of a private anonymous mapping, and
- * begins with MPIDBG_RECORD_MAGIC; `self` is then its own address.
+ * made its first MPI call. Without symbols: the header is at the start of a private anonymous mapping, which no other
+ * one touches, and begins with MPIDBG_RECORD_MAGIC; `self` is then its own address.
  *
  * In a file (MPIDBG_RECORD_FILE) it is the only segment of an ELF core file, at its address.
  *

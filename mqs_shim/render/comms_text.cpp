@@ -57,6 +57,7 @@ class CommsText : public Renderer {
       write_recorded(writer_, report, MPIDBG_KIND_COMM, communicator->handle, full);
     }
     write_unseen(writer_, report, MPIDBG_KIND_COMM, full);
+    if (!full) write_recorder_limit(writer_, report);
   }
 
   void finish(const std::vector<int> &missing_ranks) override { write_missing_ranks(writer_, missing_ranks); }
@@ -183,13 +184,16 @@ class GroupsText : public Renderer {
     if (!write_process_header(writer_, report, options_, {})) return;
     const auto groups = selection_.groups(report);
     const std::string limit = first_limit(report, Noun::groups);
-    if (!limit.empty() && groups.empty()) return writer_.line("  ", "cannot see: " + printable(limit), Color::yellow);
-    if (groups.empty()) writer_.line(selection_.limits_communicators() ? "  no such groups" : "  no groups");
+    if (!limit.empty() && groups.empty() && report.sees_memory)
+      return writer_.line("  ", "cannot see: " + printable(limit), Color::yellow);
+    if (groups.empty() && report.sees_memory)
+      writer_.line(selection_.limits_communicators() ? "  no such groups" : "  no groups");
     for (const GroupRecord *group : groups) {
       write_group(report, *group);
       write_recorded(writer_, report, MPIDBG_KIND_GROUP, group->handle, report.shown.has_value());
     }
     write_unseen(writer_, report, MPIDBG_KIND_GROUP, report.shown.has_value());
+    if (!report.shown) write_recorder_limit(writer_, report);
   }
 
   void finish(const std::vector<int> &missing_ranks) override { write_missing_ranks(writer_, missing_ranks); }

@@ -141,6 +141,11 @@ void write_recorded(TextWriter &writer, const ProcessReport &report, int kind, A
   if (record != nullptr) write_lines(writer, report, *record, full);
 }
 
+void write_recorder_limit(TextWriter &writer, const ProcessReport &report) {
+  if (const std::string limit = recorder_limit(report); !limit.empty())
+    writer.line("  ", "cannot see: " + limit, Color::yellow);
+}
+
 std::size_t write_unseen(TextWriter &writer, const ProcessReport &report, int kind, bool full) {
   if (!report.recorder) return 0;
   std::size_t count = 0;

@@ -19,6 +19,9 @@ void write_recorded(TextWriter &writer, const ProcessReport &report, int kind, A
 // Objects of the kind that only the recorder knows; how many they were.
 std::size_t write_unseen(TextWriter &writer, const ProcessReport &report, int kind, bool full);
 
+// Below communicators or groups: what they do not show, where the recorder alone knows them.
+void write_recorder_limit(TextWriter &writer, const ProcessReport &report);
+
 // "MPI_Recv(..., source=1, tag=99, comm=MPI_COMM_WORLD) for 3.2 s (recorder)"
 std::string thread_text(const ProcessReport &report, const RecordedThreadRecord &thread);
 

@@ -38,9 +38,9 @@ std::string queue_problem(const ProcessReport &report) {
 }  // namespace
 
 std::string_view noun_name(Noun noun) {
-  constexpr std::string_view names[] = {"queues",    "comms", "groups", "ranks", "requests",  "errhandlers",
-                                        "datatypes", "files", "infos",  "ops",   "windows",   "messages",
-                                        "handles",   "show",  "cvars",  "pvars", "categories", "events", "sources"};
+  constexpr std::string_view names[] = {
+      "queues",  "comms",    "groups",  "ranks", "requests", "errhandlers", "datatypes",  "files",  "infos",  "ops",
+      "windows", "messages", "handles", "show",  "cvars",    "pvars",       "categories", "events", "sources"};
   static_assert(std::size(names) == static_cast<std::size_t>(last_noun) + 1);
   return names[static_cast<int>(noun)];
 }
@@ -144,12 +144,19 @@ std::optional<std::uint32_t> local_job(const ProcessReport &report, std::uint32_
   return number;
 }
 
+std::string recorder_limit(const ProcessReport &report) {
+  return report.sees_memory || !report.error.empty() ? "" : "any that did not come from a recorded call";
+}
+
 std::string first_limit(const ProcessReport &report, Noun noun) {
   if (!report.error.empty()) return report.error;
   if (noun == Noun::ranks) return {};
   if (const auto state = state_text(report.mpi_state); !state.empty()) return std::string(state);
   if (noun == Noun::groups && report.groups.empty() && !has_details(report))
     return "the plugin answers no queries of handles";
+  if (noun == Noun::comms || noun == Noun::groups) {
+    if (std::string limit = recorder_limit(report); !limit.empty()) return limit;
+  }
   if (noun == Noun::queues) {
     if (std::string problem = queue_problem(report); !problem.empty()) return problem;
   }

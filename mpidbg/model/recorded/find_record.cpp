@@ -1,6 +1,5 @@
 #include "mpidbg/model/recorded/find_record.h"
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 #include <span>
@@ -10,9 +9,6 @@
 namespace mpidbg::model::recorded {
 
 namespace {
-
-constexpr std::uint64_t page_bytes = 4096;
-constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;
 
 bool has_magic(std::span<const std::byte> bytes) {
   constexpr std::size_t size = sizeof(MPIDBG_RECORD_MAGIC) - 1;
@@ -34,33 +30,13 @@ class Search {
     return false;
   }
 
-  bool look_at_starts(const std::vector<MemoryRange> &ranges) {
+  void look_at_starts(const std::vector<MemoryRange> &ranges) {
     for (const MemoryRange &range : ranges) {
       std::array<std::byte, 16> start;
       if (range.end - range.begin < sizeof(mpidbg_record_header)) continue;
       if (memory_.read(range.begin, start, "start of a memory range") && has_magic(start) && look_at(range.begin))
-        return true;
+        return;
     }
-    return false;
-  }
-
-  bool look_at_pages(const std::vector<MemoryRange> &ranges) {
-    std::uint64_t left = limits::record_search_bytes;
-    std::vector<std::byte> piece(piece_bytes);
-    for (const MemoryRange &range : ranges) {
-      Address at((range.begin.value() + page_bytes - 1) / page_bytes * page_bytes);
-      while (at >= range.begin && at < range.end && left > 0) {
-        const std::uint64_t size = std::min({piece_bytes, range.end - at, left});
-        const auto bytes = std::span(piece).first(size);
-        if (memory_.read(at, bytes, "memory")) {
-          for (std::uint64_t page = 0; page < size; page += page_bytes)
-            if (has_magic(bytes.subspan(page)) && look_at(at + page)) return true;
-        }
-        at = at + size;
-        left -= size;
-      }
-    }
-    return false;
   }
 
   Result<Record> result() && {
@@ -78,7 +54,7 @@ class Search {
 }  // namespace
 
 Result<Record> find_record(const debugger::Image &image, const debugger::Memory &memory,
-                           const std::vector<MemoryRange> &ranges, SearchExtent extent) {
+                           const std::vector<MemoryRange> &ranges) {
   if (const auto symbol = image.find_symbol("mpidbg_record")) {
     MPIDBG_ASSIGN(address, memory.read_pointer(*symbol, "the recorder's mpidbg_record"));
     if (address.is_null())
@@ -88,7 +64,7 @@ Result<Record> find_record(const debugger::Image &image, const debugger::Memory 
     return Record::open(memory, address);
   }
   Search search(memory);
-  if (!search.look_at_starts(ranges) && extent == SearchExtent::pages) search.look_at_pages(ranges);
+  search.look_at_starts(ranges);
   return std::move(search).result();
 }
 

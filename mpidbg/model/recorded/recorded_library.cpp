@@ -103,7 +103,7 @@ class RecordedLibrary final : public MpiLibrary {
     return handles;
   }
   std::string handle_problem(HandleKind) const override {
-    std::string text = "more than the recorder knows, which is what calls that it records gave the program";
+    std::string text = "any that did not come from a recorded call";
     if (const std::string lost = recorder_.problem(); !lost.empty()) text += "; " + lost;
     return text;
   }

@@ -25,10 +25,8 @@ void Recorder::forget() {
 Result<Record *> Recorder::record() {
   if (record_) return &*record_;
   if (missing_) return *missing_;
-  const bool whole = !searched_all_ && !ranges_.empty();
-  auto found = find_record(image_, memory_, ranges_, whole ? SearchExtent::pages : SearchExtent::starts);
+  auto found = find_record(image_, memory_, ranges_);
   if (!found) {
-    searched_all_ = searched_all_ || whole;
     missing_ = found.error();
     return *missing_;
   }

@@ -64,7 +64,6 @@ class Recorder {
   const debugger::Image &image_;
   const debugger::Memory &memory_;
   std::vector<MemoryRange> ranges_;
-  bool searched_all_ = false;  // every page, in vain: not again
   std::optional<Record> record_;
   std::optional<Error> missing_;
   std::optional<CallTable> calls_;

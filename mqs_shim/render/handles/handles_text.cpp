@@ -36,6 +36,7 @@ class HandlesText : public Renderer {
       write_communicator_heading(writer_, *communicator, true);
     }
     write_unseen(writer_, report, MPIDBG_KIND_COMM, false);
+    write_recorder_limit(writer_, report);
     writer_.line("  ", "groups", Color::bold);
     for (const auto *group : selection_.groups(report)) {
       writer_.put("  ");
@@ -43,6 +44,7 @@ class HandlesText : public Renderer {
       writer_.line("  world ranks " + member_list(report, group->members));
     }
     write_unseen(writer_, report, MPIDBG_KIND_GROUP, false);
+    write_recorder_limit(writer_, report);
   }
 
   template <class Record>
