@@ -1,5 +1,5 @@
-/* Preloaded beside the recorder into programs that know nothing of it: when the process ends, a line about its record goes
- * to a file of its own in the directory that MPIDBG_SUMMARIES names. */
+/* Preloaded beside the recorder into programs that know nothing of it: when the process ends, a line about its record
+ * goes to a file of its own in the directory that MPIDBG_SUMMARIES names. */
 #define _GNU_SOURCE
 #include <unistd.h>
 
