@@ -98,6 +98,7 @@ std::optional<Address> executable_bias(const AuxiliaryVector &auxiliary, MemoryR
 
 LinkMap read_link_map(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
   LinkMap map;
+  if (auxiliary.empty()) return map;  // a core file that names no program, such as one with the recorder's record alone
   const std::vector<Elf64_Phdr> headers = read_program_headers(auxiliary, memory);
   if (headers.empty()) {
     map.problem = "the executable's program headers could not be read";

@@ -19,7 +19,7 @@ LAYERS = {
     "mpidbg/debugger": ["mpidbg/abi", "mpidbg/base"],
     "mpidbg/layout": ["mpidbg/debugger", "mpidbg/base"],
     "mpidbg/model": ["mpidbg/layout", "mpidbg/debugger", "mpidbg/base", "mpidbg/recorder/record_format.h",
-                     "mpidbg/recorder/record_mpit_format.h"],
+                     "mpidbg/recorder/record_mpit_format.h", "mpidbg/recorder/openmpi_predefined.def"],
     "mpidbg/entry": ["mpidbg/model", "mpidbg/layout", "mpidbg/debugger", "mpidbg/abi", "mpidbg/base"],
     "mpidbg/recorder": [],
     "mqs_shim": ["mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile"],

@@ -13,6 +13,7 @@
 #include "mpidbg/recorder/memory_size.h"
 #include "mpidbg/recorder/mpi_types.h"
 #include "mpidbg/recorder/mpit_sampling.h"
+#include "mpidbg/recorder/predefined.h"
 #include "mpidbg/recorder/record_format_check.h"
 #include "mpidbg/recorder/table_lock.h"
 #include "mpidbg/recorder/threads.h"
@@ -39,6 +40,7 @@ std::uint64_t place_tables(mpidbg_record_table *tables, const TableCounts &count
   end = place(tables[MPIDBG_RECORD_REQUESTS], end, sizeof(mpidbg_record_request), counts.requests);
   end = place(tables[MPIDBG_RECORD_HANDLES], end, sizeof(mpidbg_record_handle), counts.handles);
   end = place(tables[MPIDBG_RECORD_EVENTS], end, sizeof(mpidbg_record_event), counts.events);
+  end = place(tables[MPIDBG_RECORD_PREDEFINED], end, sizeof(mpidbg_record_predefined), predefined_count);
   end = place(tables[MPIDBG_RECORD_LOCKS], end, sizeof(mpidbg_record_lock), counts.locks);
   end = place(tables[MPIDBG_RECORD_NAMES], end, sizeof(mpidbg_record_name), counts.names);
   end = place(tables[MPIDBG_RECORD_CATALOGUE], end, 1, counts.catalogue);
@@ -130,6 +132,7 @@ bool map_record() {
   header.size = size;
   write_header(header);
   write_call_texts(table<mpidbg_record_call>(header, MPIDBG_RECORD_CALLS));
+  write_predefined(table<mpidbg_record_predefined>(header, MPIDBG_RECORD_PREDEFINED));
   take_over(header);
   prepare_to_keep();
   prepare_threads();

@@ -56,8 +56,9 @@ enum mpidbg_record_table_index {
   MPIDBG_RECORD_SAMPLES,     /* bytes: what the snapshots hold */
   MPIDBG_RECORD_MPIT_EVENTS, /* struct mpidbg_record_mpit_event, a ring */
 
-  MPIDBG_RECORD_LOCKS, /* struct mpidbg_record_lock */
-  MPIDBG_RECORD_TABLES /* how many there are */
+  MPIDBG_RECORD_LOCKS,      /* struct mpidbg_record_lock */
+  MPIDBG_RECORD_PREDEFINED, /* struct mpidbg_record_predefined, constant */
+  MPIDBG_RECORD_TABLES      /* how many there are */
 };
 
 struct mpidbg_record_table {
@@ -237,6 +238,15 @@ struct mpidbg_record_lock {
   int32_t rank;  /* of the target; -1: all, MPI_Win_lock_all */
   uint16_t type; /* enum mpidbg_record_lock_type */
   uint16_t flags;
+};
+
+/* A predefined handle that is the address of an object, which nothing else tells where the library is not at hand.
+ * MPICH's are constants, and not here. `name` makes it valid. */
+struct mpidbg_record_predefined {
+  uint64_t handle; /* in C */
+  uint8_t kind;    /* enum mpidbg_record_kind; 0: a request */
+  uint8_t unused[7];
+  char name[48]; /* "MPI_COMM_WORLD", zero-terminated */
 };
 
 /* A call that has returned, but for those that answer at once (MPI_Comm_rank). */

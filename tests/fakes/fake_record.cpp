@@ -69,6 +69,7 @@ Address FakeRecord::write(unsigned page) {
   put_table(MPIDBG_RECORD_EVENTS, events, events_room);
   put_table(MPIDBG_RECORD_NAMES, names, 4);
   put_table(MPIDBG_RECORD_LOCKS, locks, 1);
+  put_table(MPIDBG_RECORD_PREDEFINED, predefined, 0);
   header.self = address_.value();
   header.size = end_;
   put(address_, header);

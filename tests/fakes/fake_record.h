@@ -30,6 +30,7 @@ class FakeRecord {
   std::vector<mpidbg_record_event> events;
   std::vector<mpidbg_record_name> names;
   std::vector<mpidbg_record_lock> locks;
+  std::vector<mpidbg_record_predefined> predefined;
   std::uint32_t extra_bytes = 0;  // of each entry, as a later recorder may have
 
  private:

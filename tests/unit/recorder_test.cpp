@@ -141,6 +141,8 @@ TEST_CASE("recorder: every member of the record's structs is described") {
   CHECK(visited<mpidbg_record_thread>() == sizeof(mpidbg_record_thread));
   CHECK(visited<mpidbg_record_request>() == sizeof(mpidbg_record_request));
   CHECK(visited<mpidbg_record_handle>() == sizeof(mpidbg_record_handle));
+  CHECK(visited<mpidbg_record_lock>() == sizeof(mpidbg_record_lock));
+  CHECK(visited<mpidbg_record_predefined>() == sizeof(mpidbg_record_predefined));
   CHECK(visited<mpidbg_record_event>() == sizeof(mpidbg_record_event));
   CHECK(visited<mpidbg_record_name>() == sizeof(mpidbg_record_name));
   CHECK(visited<mpidbg_record_item>() == sizeof(mpidbg_record_item));

@@ -26,12 +26,13 @@ constexpr std::size_t known_entry_size[MPIDBG_RECORD_TABLES] = {sizeof(mpidbg_re
                                                                 sizeof(mpidbg_record_snapshot),
                                                                 1,
                                                                 sizeof(mpidbg_record_mpit_event),
-                                                                sizeof(mpidbg_record_lock)};
+                                                                sizeof(mpidbg_record_lock),
+                                                                sizeof(mpidbg_record_predefined)};
 static_assert(known_entry_size[MPIDBG_RECORD_TABLES - 1] != 0);
 
 constexpr const char *table_name[MPIDBG_RECORD_TABLES] = {"calls",   "threads",      "requests",  "handles",
                                                           "events",  "names",        "catalogue", "snapshots",
-                                                          "samples", "MPI_T events", "locks"};
+                                                          "samples", "MPI_T events", "locks",     "predefined handles"};
 static_assert(table_name[MPIDBG_RECORD_TABLES - 1] != nullptr);
 
 std::string described(const char *table) {
@@ -229,6 +230,11 @@ Result<const Entries<mpidbg_record_handle> *> Record::handles() {
 Result<const Entries<mpidbg_record_lock> *> Record::locks() {
   return all(MPIDBG_RECORD_LOCKS, locks_,
              [](const mpidbg_record_lock &lock, std::uint32_t) { return (lock.flags & MPIDBG_RECORD_LIVE) != 0; });
+}
+
+Result<const Entries<mpidbg_record_predefined> *> Record::predefined() {
+  return all(MPIDBG_RECORD_PREDEFINED, predefined_,
+             [](const mpidbg_record_predefined &handle, std::uint32_t) { return handle.name[0] != 0; });
 }
 
 Result<const Entries<mpidbg_record_event> *> Record::events() {

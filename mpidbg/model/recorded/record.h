@@ -49,6 +49,8 @@ class Record {
   Result<const Entries<mpidbg_record_handle> *> handles();
   // Of windows, taken and not given back.
   Result<const Entries<mpidbg_record_lock> *> locks();
+  // Handles whose names the recorder knew; none of MPICH's.
+  Result<const Entries<mpidbg_record_predefined> *> predefined();
   // In the order in which they happened, as far as the ring still has them; without those of the future, which are what
   // a ring's entry was overwritten with while it was read.
   Result<const Entries<mpidbg_record_event> *> events();
@@ -100,6 +102,7 @@ class Record {
   std::optional<Entries<mpidbg_record_request>> requests_;
   std::optional<Entries<mpidbg_record_handle>> handles_;
   std::optional<Entries<mpidbg_record_lock>> locks_;
+  std::optional<Entries<mpidbg_record_predefined>> predefined_;
   std::optional<Entries<mpidbg_record_event>> events_;
   std::optional<Entries<mpidbg_record_name>> names_;
   std::optional<Entries<mpidbg_record_snapshot>> snapshots_;

@@ -74,6 +74,13 @@ void visit(mpidbg_record_lock &lock, Visitor &&visitor) {
 }
 
 template <class Visitor>
+void visit(mpidbg_record_predefined &predefined, Visitor &&visitor) {
+  numbers(visitor, predefined.handle, predefined.kind);
+  visitor.bytes(predefined.unused);
+  visitor.bytes(predefined.name);
+}
+
+template <class Visitor>
 void visit(mpidbg_record_event &event, Visitor &&visitor) {
   numbers(visitor, event.site, event.time, event.subject, event.call, event.thread, event.result);
 }

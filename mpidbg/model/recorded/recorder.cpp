@@ -49,6 +49,13 @@ std::vector<PredefinedHandle> Recorder::predefined(HandleKind kind) {
   for (const PredefinedValue &value : values().predefined)
     if (value.kind == kind) handles.push_back({std::string(value.name), Address(value.value)});
   if (!handles.empty()) return handles;
+  if (const auto known = record_->predefined(); known && !(*known)->entries.empty()) {
+    for (const mpidbg_record_predefined &entry : (*known)->entries) {
+      const auto entry_kind = entry.kind == 0 ? std::optional(HandleKind::request) : kind_of(entry.kind);
+      if (entry_kind == kind) handles.push_back({text_of(entry.name), Address(entry.handle)});
+    }
+    return handles;
+  }
   for (const PredefinedSymbol &symbol : values().symbols) {
     if (symbol.kind != kind) continue;
     if (const auto address = image_.find_symbol(std::string(symbol.symbol)))

@@ -28,7 +28,8 @@ class Recorder {
   Result<Record *> record();
   const CallTable &call_table();  // precondition: record() succeeded
   const LibraryValues &values();  // likewise
-  // Predefined handles as mpi.h has them: numbers, or addresses of the library's symbols; likewise.
+  // Predefined handles as mpi.h has them: numbers, or addresses, which the record has or the library's symbols;
+  // likewise.
   std::vector<PredefinedHandle> predefined(HandleKind kind);
   std::string predefined_name(HandleKind kind, Address handle);  // empty: it is none
 
