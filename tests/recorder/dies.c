@@ -8,14 +8,18 @@
  * HANDLER: own (a handler of its own, which ends the program with 23), reset (one that is taken back again), ignore,
  * and none. Prints what sigaction and signal say of the action of SIGSEGV and SIGTERM. */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <mpi.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "mpidbg/recorder/record_format.h"
 
 static void on_signal(int signal) {
   (void)signal;
@@ -67,7 +71,16 @@ static void *segv(void *unused) {
   return unused;
 }
 
+// Whether the first thread is in the call that it dies in, as the recorder has it.
+static int is_in_call(void) {
+  struct mpidbg_record_header **record = dlsym(RTLD_DEFAULT, "mpidbg_record");
+  if (record == NULL || *record == NULL) return 1;
+  const char *threads = (const char *)*record + (*record)->tables[MPIDBG_RECORD_THREADS].offset;
+  return __atomic_load_n(&((const struct mpidbg_record_thread *)threads)->call, __ATOMIC_ACQUIRE) != 0;
+}
+
 static void *send_term(void *unused) {
+  while (!is_in_call()) sched_yield();
   kill(getpid(), SIGTERM);
   return unused;
 }

@@ -37,7 +37,7 @@ class Record:
                 at += 12 + (name + 3) // 4 * 4
                 self.notes.setdefault(kind, elf[at : at + size])
                 at += (size + 3) // 4 * 4
-        load = next(s for s in segments if s[0] == 1 and elf[s[2] : s[2] + 16] == MAGIC)
+        load = next(s for s in segments if s[0] == 1 and s[5] > 0 and elf[s[2] : s[2] + 16] == MAGIC)
         (self.pid,) = struct.unpack_from("<i", self.notes[1], 32)  # elf_prstatus.pr_pid
         (self.signal,) = struct.unpack_from("<h", self.notes[1], 12)
         self.data, self.address = elf[load[2] : load[2] + load[5]], load[3]
