@@ -61,7 +61,7 @@ step "packages" install_missing || finish
 samples=ON
 if [ $quick = yes ]; then samples=OFF; fi
 directory="$(build_directory "$root" $preset)"
-step "configure ($preset)" configure "$directory" --preset "$preset" -DMPIDBG_BUILD_SAMPLES=$samples || finish
+step "configure ($preset)" configure "$directory" --preset "$preset" -DMPIDBG_BUILD_SAMPLES=$samples -DMPIDBG_BUILD_RECORDER=$samples || finish
 step "build ($preset)" build "$directory" || finish
 
 # The other compiler: everything must build with it, too, without a warning.
@@ -69,7 +69,7 @@ if [ $preset = release ]; then
   clang="$(build_directory "$root" clang)"
   if step "configure (clang)" configure "$clang" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
     -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_C_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS_DEBUG= \
-    -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DMPIDBG_BUILD_SAMPLES=$samples; then
+    -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DMPIDBG_BUILD_SAMPLES=$samples -DMPIDBG_BUILD_RECORDER=$samples; then
     step "build (clang)" build "$clang" || true
   fi
 fi

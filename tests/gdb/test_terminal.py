@@ -48,7 +48,7 @@ class AtTerminal(RealTest):
             for name in ("queues", "comms", "ranks", "attach", "finish", "show", "comm", "window", "plugin"):
                 self.assertIn(f"mpi {name}", commands)
             self.assertEqual(set(gdb.complete("mpi queues -")),
-                             {f"mpi queues -{name}" for name in ("all", "comm", "json", "rank", "tag", "verbose")})
+                             {f"mpi queues -{name}" for name in ("all", "comm", "freed", "history", "json", "rank", "tag", "verbose")})
             self.assertEqual(gdb.complete("mpi queues -js"), ["mpi queues -json"])
             gdb.ask("mpi queues")  # the names are those of the session that there is
             self.assertIn("mpi queues -comm MPI_COMM_WORLD", gdb.complete("mpi queues -comm MPI_COMM_W"))
