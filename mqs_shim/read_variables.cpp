@@ -1,5 +1,7 @@
 #include "mqs_shim/read_variables.h"
 
+#include <algorithm>
+#include <cstring>
 #include <functional>
 
 #include "mpidbg/base/limits.h"
@@ -14,6 +16,21 @@ namespace {
 constexpr std::size_t text_budget = std::size_t{32} << 20;
 constexpr std::size_t first_room = 512;
 constexpr int most_elements = 1 << 20;
+
+// A plugin may write any number where one of the enumeration is due.
+int number_of(const mpidbg_t_datatype_t &datatype) {
+  int number = 0;
+  static_assert(sizeof number == sizeof datatype);
+  std::memcpy(&number, &datatype, sizeof number);
+  return number;
+}
+
+bool has_known_type(const mpidbg_t_value_t &value) {
+  const int number = number_of(value.datatype);
+  return number >= 0 && number < static_cast<int>(MPIDBG_T_DATATYPE_MAX);
+}
+
+constexpr const char *unknown_type = "the plugin gives it a type that there is not";
 
 // A function that a plugin of an older version lacks.
 template <class Function, class... Argument>
@@ -104,7 +121,7 @@ class Reader {
                                        &enumerator, nullptr, nullptr, &record.bind, &record.scope);
     });
     if (code != MPIDBG_SUCCESS) return code;
-    record.datatype = datatype;
+    record.datatype = number_of(datatype);
     record.enumerator = Address(enumerator);
     if (!with_values) return code;
     code = text(record.description, [&](char *description, int *length) {
@@ -117,7 +134,9 @@ class Reader {
     code = text(value.text, [&](char *characters, int *length) {
       return call.mpidbg_cvar_read(&talk_.process, record.index, &value.value, characters, length);
     });
-    if (code == MPIDBG_SUCCESS) {
+    if (code == MPIDBG_SUCCESS && !has_known_type(value.value)) {
+      record.value_problem = unknown_type;
+    } else if (code == MPIDBG_SUCCESS) {
       record.value = std::move(value);
       record.value_origin = ask_origin(call.mpidbg_cvar_get_value_origin, &talk_.process, record.index);
     } else {
@@ -163,7 +182,7 @@ class Reader {
                                        &readonly, &continuous, &atomic);
     });
     if (code != MPIDBG_SUCCESS) return code;
-    record.datatype = datatype;
+    record.datatype = number_of(datatype);
     record.enumerator = Address(enumerator);
     record.readonly = readonly != 0;
     record.continuous = continuous != 0;
@@ -220,6 +239,11 @@ class Reader {
       if (object.is_null()) return;
     } else {
       values.elements.resize(std::min(values.elements.size(), static_cast<std::size_t>(count)));
+      if (!std::all_of(values.elements.begin(), values.elements.end(), has_known_type)) {
+        values.elements.clear();
+        values.problem = unknown_type;
+        if (object.is_null()) record.value_problem = values.problem;
+      }
       values.origin =
           ask_origin(talk_.call.mpidbg_pvar_get_origin, &talk_.process, record.index, mqs_taddr_t{object.value()});
     }

@@ -129,7 +129,7 @@ void FakeRecording::event(const Event &event) {
   std::vector<std::uint8_t> data;
   for (const std::uint64_t word : event.words) append_word(data, word);
   made.data_size = static_cast<std::uint16_t>(event.data_size < 0 ? static_cast<int>(data.size()) : event.data_size);
-  std::memcpy(made.data, data.data(), std::min(data.size(), sizeof made.data));
+  if (!data.empty()) std::memcpy(made.data, data.data(), std::min(data.size(), sizeof made.data));
   events.push_back(made);
 }
 
