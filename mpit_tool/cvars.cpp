@@ -1,6 +1,7 @@
 // MPI_T_cvar_* and MPI_T_enum_*.
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "mpit_tool/conversions.h"
@@ -15,6 +16,12 @@ constexpr int least_text = 2048;
 #else
 constexpr int least_text = 0;
 #endif
+
+// Of each handle, as its allocation gave it; of a text one.
+std::map<mpidbg_cvar_handle_t, std::size_t> &element_counts() {
+  static std::map<mpidbg_cvar_handle_t, std::size_t> counts;
+  return counts;
+}
 
 }  // namespace
 
@@ -60,6 +67,7 @@ int MPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle 
     code = call.mpidbg_cvar_handle_alloc(process, cvar_index, has_object ? &object : nullptr, &made, &elements);
     if (code != MPIDBG_SUCCESS) return code;
     if (handle != nullptr) *handle = to_handle<MPI_T_cvar_handle>(made);
+    element_counts()[made] = type == MPIDBG_T_CHAR ? 1 : static_cast<std::size_t>(elements);
     put(count, type == MPIDBG_T_CHAR ? std::max(elements, least_text) : elements);
     return code;
   });
@@ -68,6 +76,7 @@ int MPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle 
 int MPI_T_cvar_handle_free(MPI_T_cvar_handle *handle) {
   return run_query([&](const auto &call, auto *process) {
     mpidbg_cvar_handle_t number = handle == nullptr ? MPIDBG_CVAR_HANDLE_NULL : to_number(*handle);
+    element_counts().erase(number);
     const int code = call.mpidbg_cvar_handle_free(process, &number);
     if (code == MPIDBG_SUCCESS) *handle = MPI_T_CVAR_HANDLE_NULL;
     return code;
@@ -76,15 +85,17 @@ int MPI_T_cvar_handle_free(MPI_T_cvar_handle *handle) {
 
 int MPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf) {
   return run_query([&](const auto &call, auto *process) {
-    mpidbg_t_value_t value{};
+    const auto count = element_counts().find(to_number(handle));
+    std::vector<mpidbg_t_value_t> values(count == element_counts().end() ? 1 : count->second);
     int length = 0;
-    int code = call.mpidbg_cvar_handle_read(process, to_number(handle), &value, nullptr, &length);
+    int code = call.mpidbg_cvar_handle_read(process, to_number(handle), values.data(), nullptr, &length);
     if (code != MPIDBG_SUCCESS || buf == nullptr) return code;
-    if (value.datatype != MPIDBG_T_CHAR) {
-      store(value, buf);
-      return code;
+    if (values.front().datatype == MPIDBG_T_CHAR) {
+      return call.mpidbg_cvar_handle_read(process, to_number(handle), values.data(), static_cast<char *>(buf), &length);
     }
-    return call.mpidbg_cvar_handle_read(process, to_number(handle), &value, static_cast<char *>(buf), &length);
+    char *to = static_cast<char *>(buf);
+    for (const mpidbg_t_value_t &value : values) to += store(value, to);
+    return code;
   });
 }
 

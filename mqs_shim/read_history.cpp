@@ -79,14 +79,15 @@ class Reader {
   }
 
   void read(ControlVariableRecord &record) {
-    mpidbg_t_value_t element{};
+    std::vector<mpidbg_t_value_t> elements(record.value ? record.value->elements.size() : 1);
     std::vector<char> text(text_room);
-    int length = text_room;
-    const int code = talk_.call.mpidbg_cvar_read(&talk_.process, record.index, &element, text.data(), &length);
+    int length = text_room, count = 0;
+    const int code = talk_.call.mpidbg_cvar_read(&talk_.process, record.index, static_cast<int>(elements.size()),
+                                                 elements.data(), &count, text.data(), &length);
     PastValueRecord *value = next(record.history, code);
     if (value == nullptr || code != MPIDBG_SUCCESS) return;
-    value->elements = {element};
-    if (element.datatype == MPIDBG_T_CHAR && length > 0) {
+    value->elements = std::move(elements);
+    if (value->elements.front().datatype == MPIDBG_T_CHAR && length > 0) {
       value->text.assign(text.data(), static_cast<std::size_t>(std::min(length, text_room)) - 1);
     }
   }

@@ -131,10 +131,21 @@ class Reader {
     if (code != MPIDBG_SUCCESS) return code;
     read_enumeration(record.enumerator);
     VariableValueRecord value;
-    code = text(value.text, [&](char *characters, int *length) {
-      return call.mpidbg_cvar_read(&talk_.process, record.index, &value.value, characters, length);
-    });
-    if (code == MPIDBG_SUCCESS && !has_known_type(value.value)) {
+    value.elements.resize(1);
+    int count = 1;
+    const auto read = [&](char *characters, int *length) {
+      return call.mpidbg_cvar_read(&talk_.process, record.index, static_cast<int>(value.elements.size()),
+                                   value.elements.data(), &count, characters, length);
+    };
+    code = text(value.text, read);
+    if (code == MPIDBG_SUCCESS && count > 1 && count <= most_elements) {
+      value.elements.resize(static_cast<std::size_t>(count));
+      code = text(value.text, read);
+    }
+    const bool known = std::all_of(value.elements.begin(), value.elements.end(), has_known_type);
+    if (code == MPIDBG_SUCCESS && count != static_cast<int>(value.elements.size())) {
+      record.value_problem = "the plugin claims " + std::to_string(count) + " elements";
+    } else if (code == MPIDBG_SUCCESS && !known) {
       record.value_problem = unknown_type;
     } else if (code == MPIDBG_SUCCESS) {
       record.value = std::move(value);

@@ -172,6 +172,12 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
   MPIDBG_TRY(read_header(report, info));
   MPIDBG_TRY(hold());
   const bool wants_variables = questions.tool_information();
+  const std::string no_objects = plain_text(info.handle_problem, sizeof info.handle_problem);
+  const bool is_about_objects = questions.details || questions.queues || questions.groups || questions.object ||
+                                !questions.kinds.empty() || !questions.freed.empty();
+  if (!no_objects.empty() && is_about_objects && !wants_variables) {
+    return Error{ErrorCode::not_supported, no_objects + "; of a program under mpidbg record its recorder tells"};
+  }
   const bool wants_handles =
       questions.details || questions.groups || wants_variables || !questions.kinds.empty() || questions.object;
   if (plugin.dialect().extended && wants_handles) {
@@ -181,7 +187,8 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
   }
   // Before anything is asked that a search of memory may have a part in.
   if (wants_handles || !wants_variables) lend_memory_ranges();
-  if (questions.details || questions.queues) read_communicators(talk, questions, options, info, report);
+  if (no_objects.empty() && (questions.details || questions.queues))
+    read_communicators(talk, questions, options, info, report);
   if (questions.queues && plugin.dialect().extended) {
     read_extended_queue(talk, MPIDBG_QUEUE_UNCLAIMED,
                         plain_text(info.queue_problem[MPIDBG_QUEUE_UNCLAIMED], sizeof info.queue_problem[0]),

@@ -17,8 +17,8 @@ namespace mqs_shim {
 using mpidbg::Address;
 
 struct VariableValueRecord {
-  mpidbg_t_value_t value{};
-  std::string text;  // of MPIDBG_T_CHAR
+  std::vector<mpidbg_t_value_t> elements;  // at least one; of MPIDBG_T_CHAR exactly one
+  std::string text;                        // of MPIDBG_T_CHAR
 };
 
 // What a variable held when a snapshot was taken.

@@ -1,23 +1,26 @@
 #!/bin/bash
 # Installs what is missing, builds, and runs every test.
 #
-#   tests/run.sh [--asan] [--quick]
+#   tests/run.sh [--asan | --both] [--quick]
 #
 #   --asan    under the address and undefined behaviour sanitizers
+#   --both    first without them; then with them those tests that start no MPI jobs
 #   --quick   without the tests that start MPI jobs
 #
 # Exits with 0 only if every step passed.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-preset=release
+first=release
+both=no
 quick=no
 for argument in "$@"; do
   case "$argument" in
-    --asan) preset=asan ;;
+    --asan) first=asan ;;
+    --both) both=yes ;;
     --quick) quick=yes ;;
     -h | --help)
-      sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
       exit 0
       ;;
     *)
@@ -27,54 +30,70 @@ for argument in "$@"; do
   esac
 done
 
-# The leak checker guesses where thread-local storage of loaded modules lies, and on some layouts of the heap reads elsewhere
-# and crashes (gcc 12, glibc 2.36). Nothing here is referred to from such storage alone.
-if [ $preset = asan ]; then export ASAN_OPTIONS="intercept_tls_get_addr=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"; fi
-
 . "$root/tests/install_missing.sh"
 . "$root/tests/configure_and_build.sh"
 cd "$root"
 
-failed=()
-summary=()
+outcomes="$(mktemp -d)"
+trap 'rm -rf "$outcomes"' EXIT
 step() { # step NAME COMMAND...: runs it, keeps the outcome for the summary
-  local name="$1" begin=$SECONDS
+  local name="$1" begin=$SECONDS outcome=passed
   shift
   echo "== $name"
-  if "$@"; then
-    summary+=("passed  $name  ($((SECONDS - begin)) s)")
-  else
-    summary+=("FAILED  $name  ($((SECONDS - begin)) s)")
-    failed+=("$name")
-    return 1
-  fi
+  "$@" || outcome=FAILED
+  printf '%s  %s  (%s s)\n' "$outcome" "$name" $((SECONDS - begin)) >> "$outcomes/summary"
+  [ $outcome = passed ]
 }
 finish() {
+  wait
   echo "== summary"
-  printf '%s\n' "${summary[@]}"
-  if [ ${#failed[@]} -ne 0 ]; then exit 1; fi
+  cat "$outcomes/summary"
+  if grep -q '^FAILED' "$outcomes/summary"; then exit 1; fi
   exit 0
+}
+
+# build_with NAME ON|OFF CMAKE_OPTION...: ON with what the tests that start MPI jobs need. Prints nothing but failures.
+build_with() {
+  local name="$1" jobs="$2" directory
+  directory="$(build_directory "$root" "$name")"
+  step "configure ($name)" configure "$directory" "${@:3}" -DMPIDBG_BUILD_SAMPLES="$jobs" -DMPIDBG_BUILD_RECORDER="$jobs" &&
+    step "build ($name)" build "$directory"
+}
+# The other compiler: everything must build with it, too, without a warning.
+build_with_clang() {
+  build_with clang "$1" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
+    -DCMAKE_C_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
+}
+run_tests() { # run_tests NAME CTEST_OPTION...
+  # The leak checker guesses where thread-local storage of loaded modules lies, and on some layouts of the heap reads
+  # elsewhere and crashes (gcc 12, glibc 2.36). Nothing here is referred to from such storage alone.
+  ASAN_OPTIONS="intercept_tls_get_addr=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}" step "tests ($1)" \
+    ctest --test-dir "$(build_directory "$root" "$1")" --output-on-failure --no-tests=error -j "$(nproc)" "${@:2}"
 }
 
 step "packages" install_missing || finish
 
-samples=ON
-if [ $quick = yes ]; then samples=OFF; fi
-directory="$(build_directory "$root" $preset)"
-step "configure ($preset)" configure "$directory" --preset "$preset" -DMPIDBG_BUILD_SAMPLES=$samples -DMPIDBG_BUILD_RECORDER=$samples || finish
-step "build ($preset)" build "$directory" || finish
-
-# The other compiler: everything must build with it, too, without a warning.
-if [ $preset = release ]; then
-  clang="$(build_directory "$root" clang)"
-  if step "configure (clang)" configure "$clang" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
-    -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_C_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS_DEBUG= \
-    -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DMPIDBG_BUILD_SAMPLES=$samples -DMPIDBG_BUILD_RECORDER=$samples; then
-    step "build (clang)" build "$clang" || true
-  fi
+jobs=ON
+selection=()
+if [ $quick = yes ]; then
+  jobs=OFF
+  selection=(-LE mpi)
 fi
+build_with $first "$jobs" --preset $first || finish
 
-tests=(ctest --test-dir "$directory" --output-on-failure --no-tests=error -j "$(nproc)")
-if [ $quick = yes ]; then tests+=(-LE mpi); fi
-step "tests ($preset)" "${tests[@]}" || true
+# MPI jobs mostly wait for each other: what else there is to build is built in the time that is left over.
+others() {
+  if [ $first = release ]; then build_with_clang "$jobs" || true; fi
+  if [ $both = yes ]; then build_with asan OFF --preset asan || true; fi
+}
+others_log="$outcomes/others"
+(
+  renice -n 19 -p $BASHPID > /dev/null || true
+  others
+) > "$others_log" 2>&1 &
+
+run_tests $first "${selection[@]}" || true
+wait
+cat "$others_log"
+if [ $both = yes ] && grep -q '^passed  build (asan)' "$outcomes/summary"; then run_tests asan -LE mpi || true; fi
 finish

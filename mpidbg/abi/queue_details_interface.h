@@ -49,7 +49,9 @@ struct mpidbg_process_info_t {
   char queue_problem[MPIDBG_QUEUE_COUNT][160];
 
   /* ---- appended ---- */
-  int32_t recorder_alone; /* nonzero: the library's layouts are not known, and all answers are the recorder's */
+  /* Nonzero: the layouts of the library's objects are not known, and all answers about them are the recorder's. */
+  int32_t recorder_alone;
+  char handle_problem[160]; /* why no object can be seen at all, not by a recorder either; empty if some can */
 };
 
 enum mpidbg_operation_flags_t {

@@ -11,17 +11,25 @@ using namespace mpidbg::entry;
 
 namespace {
 
-Status read_variable(model::ToolInformation &tool, int index, mpidbg_t_value_t *value, char *text, int *text_len) {
+struct Elements {
+  model::VariableType type;
+  std::vector<model::VariableValue> values;  // not empty
+};
+
+Result<Elements> read_variable(model::ToolInformation &tool, int index) {
   MPIDBG_ASSIGN(variable, tool.control_variable(index));
   MPIDBG_ASSIGN(found, tool.control_variable_value(index));
-  return_value(value, pack_value(variable.type, found));
-  if (variable.type != model::VariableType::character) {
-    return_value(text_len, 0);
-  } else {
-    const auto *characters = std::get_if<std::string>(&found);
-    return_text(characters != nullptr ? *characters : std::string(), text, text_len);
+  return Elements{variable.type, std::move(found)};
+}
+
+void return_elements(const Elements &from, std::size_t room, mpidbg_t_value_t values[], char *text, int *text_len) {
+  if (values != nullptr) {
+    for (std::size_t i = 0; i < std::min(room, from.values.size()); ++i)
+      values[i] = pack_value(from.type, from.values[i]);
   }
-  return {};
+  if (from.type != model::VariableType::character) return return_value(text_len, 0);
+  const auto *characters = std::get_if<std::string>(&from.values.front());
+  return_text(characters != nullptr ? *characters : std::string(), text, text_len);
 }
 
 Outcome no_handle(mpidbg_cvar_handle_t handle) {
@@ -65,9 +73,13 @@ int mpidbg_cvar_get_index(mqs_process *process, const char *name, int *cvar_inde
   });
 }
 
-int mpidbg_cvar_read(mqs_process *process, int cvar_index, struct mpidbg_t_value_t *value, char *text, int *text_len) {
+int mpidbg_cvar_read(mqs_process *process, int cvar_index, int len, struct mpidbg_t_value_t values[], int *count,
+                     char *text, int *text_len) {
   return run_tool_query(process, Refusal::invalid_index, [&](model::ToolInformation &tool) -> Status {
-    return read_variable(tool, cvar_index, value, text, text_len);
+    MPIDBG_ASSIGN(found, read_variable(tool, cvar_index));
+    return_value(count, found.values.size());
+    return_elements(found, static_cast<std::size_t>(std::max(len, 0)), values, text, text_len);
+    return {};
   });
 }
 
@@ -117,10 +129,10 @@ int mpidbg_cvar_handle_alloc(mqs_process *process, int cvar_index, const mqs_tad
     if (!value) return value.error();
     if (state.cvar_handles.size() >= limits::tool_handles)
       return {Refusal::out_of_handles, "there are too many handles"};
-    const auto *text = std::get_if<std::string>(&*value);
-    return_value(count, text == nullptr ? 1 : text->size() + 1);
+    const auto *text = std::get_if<std::string>(&value->front());
+    return_value(count, text == nullptr ? value->size() : text->size() + 1);
     const std::uint64_t made = state.next_cvar_handle++;
-    state.cvar_handles[made] = cvar_index;
+    state.cvar_handles[made] = {cvar_index, value->size()};
     return_value(handle, made);
     return {};
   });
@@ -135,15 +147,22 @@ int mpidbg_cvar_handle_free(mqs_process *process, mpidbg_cvar_handle_t *handle) 
   });
 }
 
-int mpidbg_cvar_handle_read(mqs_process *process, mpidbg_cvar_handle_t handle, struct mpidbg_t_value_t *value,
+int mpidbg_cvar_handle_read(mqs_process *process, mpidbg_cvar_handle_t handle, struct mpidbg_t_value_t values[],
                             char *text, int *text_len) {
   return run_tool(process, [&](ToolState &state) -> Outcome {
     const auto found = state.cvar_handles.find(handle);
     if (found == state.cvar_handles.end()) return no_handle(handle);
     auto tool = state.selected();
     if (!tool) return tool.error();
-    const Status answered = read_variable(**tool, found->second, value, text, text_len);
-    return answered ? Outcome() : Outcome(answered.error());
+    const auto elements = read_variable(**tool, found->second.index);
+    if (!elements) return elements.error();
+    if (elements->values.size() < found->second.elements) {
+      return Error{ErrorCode::unavailable, "the variable has " + std::to_string(elements->values.size()) +
+                                               " elements in this state, and the handle " +
+                                               std::to_string(found->second.elements)};
+    }
+    return_elements(*elements, found->second.elements, values, text, text_len);
+    return {};
   });
 }
 

@@ -185,6 +185,7 @@ int mpidbg_set_held(mqs_process *process, int held) {
     ProcessState *state = process_state(process);
     if (state == nullptr) return MPIDBG_ERR_NOT_FOUND;
     state->held = held != 0;
+    state->may_have_run = state->attached != nullptr;
     state->forget_record();  // it may have run since
     return MPIDBG_SUCCESS;
   });

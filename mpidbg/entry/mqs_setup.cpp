@@ -81,6 +81,12 @@ int mqs_process_has_queues(mqs_process *process, char **message) {
     ProcessState *state = process_state(process);
     if (state == nullptr) return mqs_error_no_setup;
     const auto library = state->library();
+    if (library && !(*library)->sees_handles()) {
+      const std::string problem = (*library)->queue_problem(model::Queue::receives);
+      state->message = "%s: " + printable(problem);
+      if (message != nullptr) *message = state->message.data();
+      return mqs_failure(state, Error{ErrorCode::not_supported, problem});
+    }
     // Communicators can be seen whatever the point-to-point layer; that its queues cannot is said aloud.
     const std::string problem = library ? (*library)->queue_problem(model::Queue::receives) : library.error().message;
     if (problem.empty()) return mqs_ok;

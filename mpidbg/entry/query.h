@@ -25,8 +25,8 @@ int run_query(mqs_process *process, mqs_process_info *info, Query &&query) noexc
     const auto library = state->library();
     if (!library) return mpidbg_failure(state, library.error());
     if (!state->held) state->forget_record();
-    if (!fresh && !state->held) {
-      if (const Status refreshed = (*library)->refresh(); !refreshed) return mpidbg_failure(state, refreshed.error());
+    if (const Status refreshed = state->refresh_if_needed(**library, fresh); !refreshed) {
+      return mpidbg_failure(state, refreshed.error());
     }
     const Status answered = query(*state, **library);
     return answered ? static_cast<int>(MPIDBG_SUCCESS) : mpidbg_failure(state, answered.error());

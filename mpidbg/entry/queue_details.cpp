@@ -46,6 +46,10 @@ int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
       packed.world_rank = (*library)->world_rank();
       packed.world_size = (*library)->world_size();
       packed.recorder_alone = (*library)->sees_memory() ? 0 : 1;
+      if (!(*library)->sees_handles()) {
+        copy_text(packed.handle_problem, sizeof packed.handle_problem,
+                  (*library)->handle_problem(model::HandleKind::communicator));
+      }
       packed.job = (*library)->own_name().job;
       packed.local_job = (*library)->job_number(packed.job);
       for (int queue = 0; queue < MPIDBG_QUEUE_COUNT; ++queue) {

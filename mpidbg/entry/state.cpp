@@ -159,15 +159,20 @@ Result<model::MpiLibrary *> ProcessState::library() {
   if (!opened) {
     const ErrorCode code = opened.error().code;
     if (code != ErrorCode::not_supported && code != ErrorCode::layout) return std::move(opened).error();
+  }
+  if (!opened || !(*opened)->sees_handles()) {
+    const std::string reason =
+        opened ? (*opened)->handle_problem(model::HandleKind::communicator) : opened.error().message;
     MPIDBG_ASSIGN(recorder_of_process, recorder());
-    auto recorded = model::recorded::open_recorded_library(*recorder_of_process, *target, opened.error().message);
-    if (!recorded) {
-      // That there is no recorder is nothing to tell; that it cannot be read is.
-      if (recorded.error().code == ErrorCode::not_found) return std::move(opened).error();
-      return std::move(recorded).error();
+    // That there is no recorder is nothing to tell; that it cannot be read is.
+    if (const auto record = recorder_of_process->record(); record || record.error().code != ErrorCode::not_found) {
+      MPIDBG_ASSIGN(recorded, model::recorded::open_recorded_library(
+                                  *recorder_of_process, *target, reason,
+                                  opened ? std::move(*opened) : std::unique_ptr<model::MpiLibrary>()));
+      attached = std::move(recorded);
+      return attached.get();
     }
-    attached = std::move(*recorded);
-    return attached.get();
+    if (!opened) return std::move(opened).error();
   }
   attached = std::move(*opened);
   attached->set_memory_ranges(memory_ranges);
@@ -182,6 +187,12 @@ Result<model::recorded::Recorder *> ProcessState::recorder() {
     opened_recorder->set_memory_ranges(memory_ranges);
   }
   return opened_recorder.get();
+}
+
+Status ProcessState::refresh_if_needed(model::MpiLibrary &library, bool attached_just_now) {
+  const bool needed = !attached_just_now && (!held || may_have_run);
+  may_have_run = false;
+  return needed ? library.refresh() : Status();
 }
 
 void ProcessState::forget_record() {

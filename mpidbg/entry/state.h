@@ -49,12 +49,15 @@ struct ProcessState {
   // What the process's recorder noted; whether there is one it says itself. Fails only where memory() does.
   Result<model::recorded::Recorder *> recorder();
   void forget_record();  // the process has run since
+  // Lets the library read again what it keeps, if the process may have run since it did.
+  Status refresh_if_needed(model::MpiLibrary &library, bool attached_just_now);
   bool library_is_recorded() const { return attached != nullptr && !attached->sees_memory(); }
 
   mqs_process *process;
   const mqs_process_callbacks *callbacks;
   unsigned owners = 0;
-  bool held = false;  // mpidbg_set_held
+  bool held = false;          // mpidbg_set_held
+  bool may_have_run = false;  // since the library was refreshed, although it is held now
   std::optional<debugger::Memory> opened_memory;
   std::unique_ptr<model::recorded::Recorder> opened_recorder;
   std::unique_ptr<model::MpiLibrary> attached;

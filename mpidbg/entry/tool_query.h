@@ -43,11 +43,12 @@ int run_tool(mqs_process *process, Query &&query) noexcept {
     }
     state->error.clear();
     const bool fresh = state->attached == nullptr;  // attaching reads
-    if (!state->held) {
-      state->forget_record();
+    if (!state->held) state->forget_record();
+    if (!state->held || state->may_have_run) {
       const auto library = state->library();
-      if (library && !fresh) {
-        if (const Status refreshed = (*library)->refresh(); !refreshed) return mpidbg_failure(state, refreshed.error());
+      if (library) {
+        const Status refreshed = state->refresh_if_needed(**library, fresh);
+        if (!refreshed) return mpidbg_failure(state, refreshed.error());
       }
     }
     return tool_result(state, query(state->tool()));

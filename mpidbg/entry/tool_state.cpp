@@ -43,15 +43,10 @@ std::string ToolState::recording_problem() {
 
 Result<model::ToolInformation *> ToolState::present() {
   if (present_ != nullptr) return present_.get();
-  // A library whose memory is not known has a recorder, or fails.
   MPIDBG_ASSIGN(library, process_.library());
   MPIDBG_ASSIGN(target, process_.memory());
   sessions.set_pointer_size(target->pointer_size());
-  Result<model::ToolInformation *> memory = &library->tool_information();
-  if (process_.library_is_recorded()) {
-    memory = Error{ErrorCode::not_supported, "what the library keeps in memory is not known"};
-  }
-  present_ = std::make_unique<MergedInformation>(std::move(memory), [this] { return recording(); });
+  present_ = std::make_unique<MergedInformation>(library->tool_information(), [this] { return recording(); });
   return present_.get();
 }
 

@@ -44,7 +44,11 @@ class ToolState final : public model::mpit::States {
 
   model::mpit::ExperimentSessions sessions;
   model::mpit::Playback playback;
-  std::map<std::uint64_t, int> cvar_handles;  // of which variable
+  struct ControlHandle {
+    int index;
+    std::size_t elements;
+  };
+  std::map<std::uint64_t, ControlHandle> cvar_handles;
   std::uint64_t next_cvar_handle = 1;
   std::string problem;  // what mpidbg_snapshot_problem handed out
 

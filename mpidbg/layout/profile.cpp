@@ -86,6 +86,13 @@ Result<Profile> parse_profile(std::string name, std::string_view text) {
     profile.anchor = ProfileAnchor{text_member(*anchor, "symbol"), address->get<std::uint64_t>()};
   }
 
+  if (const auto variables = document.find("variables"); variables != document.end() && variables->is_object()) {
+    for (const auto &[variable, address] : variables->items()) {
+      if (!address.is_number_unsigned()) return bad(name, "the variable " + variable + " has no address");
+      profile.variables.emplace(variable, address.get<std::uint64_t>());
+    }
+  }
+
   const auto structs = document.find("structs");
   if (structs == document.end() || !structs->is_object()) return bad(name, "has no structs");
   for (const auto &[type, description] : structs->items()) {
@@ -107,6 +114,7 @@ std::string format_profile(const Profile &profile) {
   if (profile.anchor) {
     document["anchor"] = ordered_json{{"symbol", profile.anchor->symbol}, {"address", profile.anchor->address}};
   }
+  if (!profile.variables.empty()) document["variables"] = profile.variables;
   ordered_json &structs = document["structs"] = ordered_json::object();
   for (const auto &[type, description] : profile.structs) {
     ordered_json fields = ordered_json::object();

@@ -8,8 +8,8 @@
 //   "byte_order"   "little" or "big"; "pointer_size" 4 or 8
 //   "build_id"     optional, hexadecimal: the library build it was made from
 //   "anchor"       optional, {"symbol": name, "address": n}: an exported symbol of the library and its address relative
-//   to the
-//                  library's load address; with it the build-id is found in the memory of a process
+//                  to the library's load address; with it the build-id is found in the memory of a process
+//   "variables"    optional, name -> address relative to the load address: those of this build that no symbol names
 //   "structs"      name -> {"size": n, "fields": {name -> {"offset": n, "size": n, "kind": k, "type": t}}}
 //                  kind: "signed", "unsigned", "bool", "float", "enum", "pointer", "struct", "union", "array"; type is
 //                  given for pointers, structs and arrays
@@ -54,6 +54,7 @@ struct Profile {
   unsigned pointer_size = 8;
   std::string build_id;  // lower-case hexadecimal, empty if unknown
   std::optional<ProfileAnchor> anchor;
+  std::map<std::string, std::uint64_t, std::less<>> variables;  // relative to the load address
   std::map<std::string, ProfileStruct, std::less<>> structs;
 
   const ProfileStruct *find_struct(std::string_view type) const;  // null if the profile does not have it

@@ -11,7 +11,7 @@ namespace mpidbg::model {
 // Numbered as mpidbg_t_scope_t.
 enum class VariableScope { constant, readonly, local, group, group_equal, all, all_equal };
 
-// Where a value came from. Numbered as mpidbg_cvar_source_t.
+// Where a value came from; unknown where the library does not keep it. Numbered as mpidbg_cvar_source_t.
 enum class VariableSource { default_value, command_line, environment, file, set_by_call, override_file, unknown };
 
 struct ControlVariable {

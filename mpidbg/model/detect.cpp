@@ -1,14 +1,12 @@
 #include "mpidbg/model/detect.h"
 
+#include "mpidbg/model/mpich/mpich.h"
 #include "mpidbg/model/openmpi/open_mpi.h"
 
 namespace mpidbg::model {
 
 Status find_mpi_library(const debugger::Image &image) {
-  if (openmpi::present(image)) return {};
-  if (image.find_symbol("MPIR_Process") || image.has_function("MPIR_Err_return_comm")) {
-    return Error{ErrorCode::not_supported, "the MPI library is MPICH or derived from it, which is not supported"};
-  }
+  if (openmpi::present(image) || mpich::present(image)) return {};
   return Error{ErrorCode::not_supported,
                "no known MPI library: the symbol ompi_mpi_communicators of Open MPI is missing"};
 }
@@ -18,12 +16,13 @@ const char *handle_type(const debugger::Image &image, HandleKind kind) {
 }
 
 MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory) {
-  return openmpi::present(image) ? openmpi::state(image, memory) : MpiState::unknown;
+  if (openmpi::present(image)) return openmpi::state(image, memory);
+  return mpich::present(image) ? mpich::state(image, memory) : MpiState::unknown;
 }
 
 Result<std::unique_ptr<MpiLibrary>> open_mpi_library(const debugger::Image &image, const debugger::Memory &memory) {
   MPIDBG_TRY(find_mpi_library(image));
-  return openmpi::open(image, memory);
+  return openmpi::present(image) ? openmpi::open(image, memory) : mpich::open(image, memory);
 }
 
 }  // namespace mpidbg::model

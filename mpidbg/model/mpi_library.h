@@ -57,6 +57,8 @@ class MpiLibrary {
   // Whether answers come from the library's own memory. False: from the recorder alone; then objects are listed, and
   // what is known of one is for mpidbg_recorded_query to tell.
   virtual bool sees_memory() const { return true; }
+  // Whether objects can be seen at all, in memory or by what a recorder noted.
+  virtual bool sees_handles() const { return true; }
 
   // Forgets what was read: the process has run since. Reads what the answers below are based on.
   virtual Status refresh() = 0;
@@ -86,8 +88,9 @@ class MpiLibrary {
   // Keys of attributes, by number. Errors: not_supported where they cannot be found.
   virtual Result<std::vector<Keyval>> keyvals() = 0;
 
-  // Variables, categories and enumerators. Lives as long as the library.
-  virtual ToolInformation &tool_information() = 0;
+  // Variables, categories and enumerators, as its memory tells of them. Lives as long as the library. Errors:
+  // not_supported where it does not.
+  virtual Result<ToolInformation *> tool_information() = 0;
 
   // More of a datatype, as far as it is asked for. Type maps: entries [first, first + count); with `measured`, totals
   // and coverage too, once they were checked against what the library keeps.

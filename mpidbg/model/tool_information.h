@@ -26,7 +26,7 @@ class ToolInformation {
   virtual Result<int> control_variable_count() = 0;  // inactive ones included
   virtual Result<ControlVariable> control_variable(int index) = 0;
   virtual Result<int> control_variable_index(const std::string &name) = 0;  // not_found: no active one has the name
-  virtual Result<VariableValue> control_variable_value(int index) = 0;
+  virtual Result<std::vector<VariableValue>> control_variable_value(int index) = 0;  // its elements; a text is one
 
   virtual Result<int> performance_variable_count() = 0;
   virtual Result<PerformanceVariable> performance_variable(int index) = 0;

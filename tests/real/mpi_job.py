@@ -61,28 +61,26 @@ def openmpi_version():
 class Job:
     """One mpirun with a sample; a context manager, which ends everything it started.
 
-    `ready`: how many processes say that they are ready, if that is not the number of ranks.
+    `ready`: how many processes say that they are ready, if that is not the number of ranks. `mpi`: "openmpi", or "mpich"
+    for samples that are built with it, which `layer` means nothing to.
     """
 
     OB1 = ("--mca", "pml", "ob1", "--mca", "btl", "self,vader")
     # Shared memory reaches no processes of a spawned job.
     OB1_WITH_TCP = ("--mca", "pml", "ob1", "--mca", "btl", "self,vader,tcp")
 
-    def __init__(self, sample, ranks, *arguments, layer=OB1, environment=None, ready=None):
+    def __init__(self, sample, ranks, *arguments, layer=OB1, environment=None, ready=None,
+                 mpi="openmpi"):
         self.sample, self.ranks, self.arguments, self.layer = sample, ranks, arguments, layer
         self.environment = environment or {}
         self.expected_ready = ranks if ready is None else ready
+        self.mpi = mpi
         self.program = os.path.join(SAMPLES, sample)
         self.mpirun = None
 
     def __enter__(self):
         self.directory = tempfile.mkdtemp(prefix="mpidbg-job-")
-        command = [find_openmpi("mpirun"), "--oversubscribe", *self.layer]
-        if os.geteuid() == 0:
-            command.append("--allow-run-as-root")
-        # What is preloaded is for the ranks and not for mpirun.
-        for name, value in self.environment.items():
-            command += ["-x", f"LD_PRELOAD={value}" if name == "LD_PRELOAD" else name]
+        command = self._launcher()
         command += ["-n", str(self.ranks), self.program, *map(str, self.arguments)]
         environment = dict(os.environ, MPIDBG_SAMPLE_FACTS=self.directory, **self.environment)
         # Of the sanitizers' making are mpidbg's builds, not MPI's.
@@ -101,6 +99,17 @@ class Job:
         self.pids = sorted(fact["pid"] for fact in processes)
         self.pid_of_rank = {fact["rank"]: fact["pid"] for fact in processes if "rank" in fact}
         return self
+
+    def _launcher(self):
+        if self.mpi == "mpich":
+            return ["mpirun.mpich"]
+        command = [find_openmpi("mpirun"), "--oversubscribe", *self.layer]
+        if os.geteuid() == 0:
+            command.append("--allow-run-as-root")
+        # What is preloaded is for the ranks and not for mpirun.
+        for name, value in self.environment.items():
+            command += ["-x", f"LD_PRELOAD={value}" if name == "LD_PRELOAD" else name]
+        return command
 
     def _facts_when_ready(self):
         self.log.flush()

@@ -27,6 +27,8 @@ def same_value(datatype, actual, expected):
         return float(actual) == expected
     if datatype == "MPI_C_BOOL":
         return actual == ("true" if expected else "false")
+    if isinstance(expected, list):
+        return actual == ", ".join(map(str, expected))
     return actual == str(expected)
 
 

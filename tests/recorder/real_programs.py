@@ -33,7 +33,7 @@ def launch(mpi, ranks):
 class Hpcc:
     """Its output file; of the summary what is no time."""
     ranks = 2
-    results = re.compile(r"(PASSED|FAILED|\|\|Ax-b|tests (with|completed)|^\w*(residual|resid\w*|Errors|maxErr|Success|_N|Procs)=)")
+    results = re.compile(r"^(?!CPU ).*(PASSED|FAILED|\|\|Ax-b|tests (with|completed)|^\w*(residual|resid\w*|Errors|maxErr|Success|_N|Procs)=)")
     noise = re.compile(r"(?<=\s)\d+\.\d+(?=\s|$)")
 
     def __init__(self):

@@ -253,7 +253,7 @@ ProcessReport rank_with_variables() {
     record.index = static_cast<int>(2 * i);
     record.origin = mpidbg_cvar_origin_t{};
     record.origin->source_line = record.origin->synonym_of = -1;
-    record.value.emplace();
+    record.value.emplace().elements.resize(1);
   }
   ControlVariableRecord &level = cvars.objects[0], &evil = cvars.objects[1], &empty = cvars.objects[2],
                         &ratio = cvars.objects[3], &gone = cvars.objects[4];
@@ -262,21 +262,21 @@ ProcessReport rank_with_variables() {
   level.verbosity = MPIDBG_T_VERBOSITY_TUNER_BASIC;
   level.scope = MPIDBG_T_SCOPE_ALL_EQ;
   level.enumerator = Address(0x5000);
-  level.value->value = number(MPIDBG_T_INT, 2);
+  level.value->elements = {number(MPIDBG_T_INT, 2)};
   level.origin->source = MPIDBG_CVAR_ENVIRONMENT;
   lists.enumerations[Address(0x5000)] = {"levels", {{0, "none"}, {2, "debug"}}};
   evil.name = "evil\x1b[31m";
   evil.datatype = empty.datatype = MPIDBG_T_CHAR;
   evil.bind = MPIDBG_T_BIND_MPI_WIN;
-  evil.value->value = empty.value->value = number(MPIDBG_T_CHAR, 0);
+  evil.value->elements = empty.value->elements = {number(MPIDBG_T_CHAR, 0)};
   evil.value->text = "a\nb";
   evil.origin = mpidbg_cvar_origin_t{sizeof(mpidbg_cvar_origin_t), MPIDBG_CVAR_FILE, 63, 0, 1, 1, 1};
   evil.source_file = "/etc/x.conf";
   empty.name = "empty";
-  empty.value->value.is_null = 1;
+  empty.value->elements[0].is_null = 1;
   ratio.name = "ratio";
-  ratio.datatype = ratio.value->value.datatype = MPIDBG_T_DOUBLE;
-  ratio.value->value.number.as_double = 0.1;
+  ratio.datatype = ratio.value->elements[0].datatype = MPIDBG_T_DOUBLE;
+  ratio.value->elements[0].number.as_double = 0.1;
   gone.name = "gone";
   gone.value.reset();
   gone.value_problem = "it is unreadable";

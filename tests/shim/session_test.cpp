@@ -220,8 +220,10 @@ TEST_CASE("a plugin that lies about variables: what cannot be is not believed") 
   REQUIRE(answer.error.empty());
   const VariableLists &lists = answer.report.variables;
   // Names of INT_MIN and INT_MAX characters are refused; one of none is empty.
-  REQUIRE(lists.control_variables.objects.size() == 1);
+  REQUIRE(lists.control_variables.objects.size() == 2);
   CHECK_FALSE(lists.control_variables.problem.empty());
+  CHECK_FALSE(lists.control_variables.objects[1].value);
+  CHECK(lists.control_variables.objects[1].value_problem == "the plugin claims 2147483647 elements");
   const ControlVariableRecord &cvar = lists.control_variables.objects[0];
   CHECK(cvar.name.empty());
   CHECK(cvar.description == "xxxx");

@@ -418,17 +418,19 @@ TEST_CASE("a world that is not in the order of its job is translated by name") {
 TEST_CASE("queries read afresh, unless the debugger promises that the process is held") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   HandleDriver driver(mpi.host);
-  Comm(driver, mpi.world);  // whatever is kept is kept from now on
+  Comm(driver, mpi.world);
   const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
 
+  const Address before = mpi.new_communicator("before", 3, group, 0);  // before the promise
   REQUIRE(mpidbg_set_held(mpi.host.process(), 1) == MPIDBG_SUCCESS);
-  const Address later = mpi.new_communicator("later", 3, group, 0);
+  CHECK(std::string(Comm(driver, before)->comm_name) == "before");
+  const Address later = mpi.new_communicator("later", 4, group, 0);  // against it
   mpidbg_comm_info_t *info = nullptr;
   CHECK(driver.comm(later, &info) == MPIDBG_ERR_NOT_FOUND);
 
   REQUIRE(mpidbg_set_held(mpi.host.process(), 0) == MPIDBG_SUCCESS);
   CHECK(std::string(Comm(driver, later)->comm_name) == "later");
-  mpi.table_slots[3] = Address();
+  mpi.table_slots[4] = Address();
   mpi.write_communicator_table();
   CHECK(driver.comm(later, &info) == MPIDBG_ERR_NOT_FOUND);
 }

@@ -52,15 +52,12 @@ TEST_CASE("an image without MPI says so") {
   char *message = nullptr;
   CHECK(mqs_image_has_queues(mpi.host.image(), &message) >= mqs_first_user_code);
   CHECK(std::string(message) == "%s: no known MPI library: the symbol ompi_mpi_communicators of Open MPI is missing");
-  mpi.host.symbols["MPIR_Process"] = Address(1);
-  CHECK(mqs_image_has_queues(mpi.host.image(), &message) >= mqs_first_user_code);
-  CHECK(std::string(message) == "%s: the MPI library is MPICH or derived from it, which is not supported");
   mqs_destroy_image_info(mpi.host.image_info);
 
   // After NOT_SUPPORTED there is nothing to finalize.
   mpi.host.image_info = nullptr;
   CHECK(mpidbg_init_per_image(mpi.host.image(), FakeHost::image_callbacks(), nullptr) == MPIDBG_ERR_NOT_SUPPORTED);
-  CHECK(std::string(mpidbg_error_detail(nullptr)).find("MPICH") != std::string::npos);
+  CHECK(std::string(mpidbg_error_detail(nullptr)).find("no known MPI library") != std::string::npos);
 }
 
 TEST_CASE("Z1 before MPI_Init has completed, then after it, then once MPI_Finalize has started") {

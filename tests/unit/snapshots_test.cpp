@@ -40,7 +40,7 @@ std::string cvar_text(const HandleSession &session, int index) {
   mpidbg_t_value_t value{};
   char text[32] = "";
   int length = sizeof text;
-  REQUIRE_MESSAGE(mpidbg_cvar_read(session.process(), index, &value, text, &length) == MPIDBG_SUCCESS,
+  REQUIRE_MESSAGE(mpidbg_cvar_read(session.process(), index, 1, &value, nullptr, text, &length) == MPIDBG_SUCCESS,
                   session.detail());
   return value.datatype == MPIDBG_T_CHAR ? (value.is_null != 0 ? "(null)" : text)
                                          : std::to_string(value.number.as_signed);
@@ -122,7 +122,7 @@ TEST_CASE("G7 G8 G9 G10 variables of each snapshot: they come, go, and keep thei
     CHECK(mpidbg_cvar_get_index(session.process(), "layer", &index) == MPIDBG_SUCCESS);
     CHECK(index == 1);
     CHECK(mpidbg_cvar_get_index(session.process(), "late", &index) == MPIDBG_T_ERR_INVALID_NAME);
-    CHECK(mpidbg_cvar_read(session.process(), 2, nullptr, nullptr, nullptr) == MPIDBG_T_ERR_INVALID_INDEX);
+    CHECK(mpidbg_cvar_read(session.process(), 2, 0, nullptr, nullptr, nullptr, nullptr) == MPIDBG_T_ERR_INVALID_INDEX);
     select(session, 1);
     CHECK(number_of_cvars(session) == 3);
     CHECK(cvar_text(session, 1) == "(null)");
@@ -135,7 +135,8 @@ TEST_CASE("G7 G8 G9 G10 variables of each snapshot: they come, go, and keep thei
       CHECK(number_of_cvars(session) == 3);
       CHECK(cvar_text(session, 0) == "7");  // as before
       CHECK(cvar_text(session, 2) == "9");
-      CHECK(mpidbg_cvar_read(session.process(), 1, nullptr, nullptr, nullptr) == MPIDBG_T_ERR_INVALID_INDEX);
+      CHECK(mpidbg_cvar_read(session.process(), 1, 0, nullptr, nullptr, nullptr, nullptr) ==
+            MPIDBG_T_ERR_INVALID_INDEX);
       mpidbg_t_origin_t origin{};
       origin.struct_size = sizeof origin;
       REQUIRE(mpidbg_cvar_get_value_origin(session.process(), 2, &origin) == MPIDBG_SUCCESS);
@@ -455,7 +456,7 @@ TEST_CASE("random damage to a record: answers or errors, and an end") {
       const auto nothing = [](mpidbg_event_instance_t, mpidbg_event_registration_t, mpidbg_t_cb_safety_t, void *) {};
       for (const int state : {0, 1, 0, MPIDBG_SNAPSHOT_NOW}) {
         mpidbg_snapshot_select(process, state);
-        mpidbg_cvar_read(process, 0, values, nullptr, nullptr);
+        mpidbg_cvar_read(process, 0, 1, values, nullptr, nullptr, nullptr);
         mpidbg_pvar_current(process, 0, 0, 64, values, &number);
         mpidbg_category_get_cvars(process, 0, 16, indices);
         mpidbg_source_get_info(process, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);

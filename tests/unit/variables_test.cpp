@@ -99,7 +99,7 @@ TEST_CASE("G4 G5 G8 control variables of every type, for either width and order"
       mpidbg_t_value_t value{};
       char characters[16] = "";
       int length = sizeof characters;
-      REQUIRE(mpidbg_cvar_read(session.process(), index, &value, characters, &length) == MPIDBG_SUCCESS);
+      REQUIRE(mpidbg_cvar_read(session.process(), index, 1, &value, nullptr, characters, &length) == MPIDBG_SUCCESS);
       if (text != nullptr) *text = characters;
       return value;
     };
@@ -173,7 +173,7 @@ TEST_CASE("G4 results that nobody wants") {
   CHECK(mpidbg_cvar_get_num(process, nullptr) == MPIDBG_SUCCESS);
   CHECK(fake.info(0) == MPIDBG_SUCCESS);
   CHECK(mpidbg_cvar_get_index(process, "one", nullptr) == MPIDBG_SUCCESS);
-  CHECK(mpidbg_cvar_read(process, 0, nullptr, nullptr, nullptr) == MPIDBG_SUCCESS);
+  CHECK(mpidbg_cvar_read(process, 0, 0, nullptr, nullptr, nullptr, nullptr) == MPIDBG_SUCCESS);
   CHECK(mpidbg_cvar_get_origin(process, 0, nullptr, nullptr, nullptr) == MPIDBG_SUCCESS);
   CHECK(mpidbg_pvar_get_num(process, nullptr) == MPIDBG_SUCCESS);
   CHECK(fake.pvar_info(0) == MPIDBG_SUCCESS);
@@ -435,7 +435,7 @@ TEST_CASE("variables that memory contradicts") {
   SUBCASE("a value that cannot be read") {
     fake.mpi.set(variable, layout.mbv_storage, Address());
     CHECK(fake.info(0) == MPIDBG_SUCCESS);
-    CHECK(mpidbg_cvar_read(session.process(), 0, nullptr, nullptr, nullptr) == MPIDBG_ERR_UNAVAILABLE);
+    CHECK(mpidbg_cvar_read(session.process(), 0, 0, nullptr, nullptr, nullptr, nullptr) == MPIDBG_ERR_UNAVAILABLE);
   }
   SUBCASE("a synonym of nothing") {
     fake.mpi.set(synonym, layout.mbv_synonym_for, 99);
@@ -447,11 +447,11 @@ TEST_CASE("variables that memory contradicts") {
     origin.struct_size = sizeof origin;
     CHECK(mpidbg_cvar_get_origin(session.process(), 3, &origin, nullptr, nullptr) == MPIDBG_SUCCESS);
     CHECK(origin.synonym_of == 1);
-    CHECK(mpidbg_cvar_read(session.process(), 3, nullptr, nullptr, nullptr) == MPIDBG_SUCCESS);
+    CHECK(mpidbg_cvar_read(session.process(), 3, 0, nullptr, nullptr, nullptr, nullptr) == MPIDBG_SUCCESS);
     const Address original(fake.mpi.get(fake.variables.control_table, fake.mpi.layouts.pointer_array.addr));
     const Address second(fake.mpi.memory.read_integer(original + 8, 8));
     fake.mpi.set(second, layout.mbv_flags, 0);
-    CHECK(mpidbg_cvar_read(session.process(), 3, nullptr, nullptr, nullptr) == MPIDBG_ERR_UNAVAILABLE);
+    CHECK(mpidbg_cvar_read(session.process(), 3, 0, nullptr, nullptr, nullptr, nullptr) == MPIDBG_ERR_UNAVAILABLE);
   }
 }
 

@@ -30,9 +30,10 @@ MPIDBG_EXPORT int mpidbg_cvar_get_info(mqs_process *process, int cvar_index, cha
 
 MPIDBG_EXPORT int mpidbg_cvar_get_index(mqs_process *process, const char *name, int *cvar_index);
 
-/* Of MPIDBG_T_CHAR the text goes to `text`; of all others *text_len becomes 0. */
-MPIDBG_EXPORT int mpidbg_cvar_read(mqs_process *process, int cvar_index, struct mpidbg_t_value_t *value, char *text,
-                                   int *text_len);
+/* *count becomes the number of elements, of which at most `len` are written. Of MPIDBG_T_CHAR there is one, whose text
+ * goes to `text`; of all others *text_len becomes 0. */
+MPIDBG_EXPORT int mpidbg_cvar_read(mqs_process *process, int cvar_index, int len, struct mpidbg_t_value_t values[],
+                                   int *count, char *text, int *text_len);
 
 /* Where a value came from. */
 enum mpidbg_cvar_source_t {
@@ -42,7 +43,7 @@ enum mpidbg_cvar_source_t {
   MPIDBG_CVAR_FILE,
   MPIDBG_CVAR_SET,           /* by a call, MPI_T_cvar_write for instance */
   MPIDBG_CVAR_OVERRIDE,      /* the file of the machine's administrator, which nothing outdoes */
-  MPIDBG_CVAR_SOURCE_UNKNOWN /* the recorder, which alone tells of the variable, has not noted it */
+  MPIDBG_CVAR_SOURCE_UNKNOWN /* the library does not keep it, or the recorder, which alone tells, did not note it */
 };
 
 /* What the library knows of a control variable beyond MPI_T. Members are only appended. */
@@ -71,9 +72,10 @@ MPIDBG_EXPORT int mpidbg_cvar_handle_alloc(mqs_process *process, int cvar_index,
                                            mpidbg_cvar_handle_t *handle, int *count);
 /* *handle becomes MPIDBG_CVAR_HANDLE_NULL. */
 MPIDBG_EXPORT int mpidbg_cvar_handle_free(mqs_process *process, mpidbg_cvar_handle_t *handle);
-/* As mpidbg_cvar_read of its variable. */
+/* As mpidbg_cvar_read of its variable. `values` has room for the count that mpidbg_cvar_handle_alloc gave, and as many
+ * are written; of MPIDBG_T_CHAR one. MPIDBG_ERR_UNAVAILABLE: in the selected state the variable has fewer. */
 MPIDBG_EXPORT int mpidbg_cvar_handle_read(mqs_process *process, mpidbg_cvar_handle_t handle,
-                                          struct mpidbg_t_value_t *value, char *text, int *text_len);
+                                          struct mpidbg_t_value_t values[], char *text, int *text_len);
 /* MPIDBG_T_ERR_CVAR_SET_NEVER for any handle that there is. */
 MPIDBG_EXPORT int mpidbg_cvar_write(mqs_process *process, mpidbg_cvar_handle_t handle,
                                     const struct mpidbg_t_value_t *value);

@@ -61,7 +61,7 @@ Result<ControlVariable> MergedInformation::control_variable(int index) {
 Result<int> MergedInformation::control_variable_index(const std::string &name) {
   return ask([&](ToolInformation &tool) { return tool.control_variable_index(name); });
 }
-Result<VariableValue> MergedInformation::control_variable_value(int index) {
+Result<std::vector<VariableValue>> MergedInformation::control_variable_value(int index) {
   auto value = ask([&](ToolInformation &tool) {
     answered_ = &tool;
     return tool.control_variable_value(index);
@@ -94,7 +94,8 @@ Result<ValueOrigin> MergedInformation::performance_variable_origin(int index, Ad
 Result<std::vector<Address>> MergedInformation::performance_variable_objects(int index) {
   // What is bound to other objects is no memory's to tell.
   MPIDBG_ASSIGN(variable, performance_variable(index));
-  if (memory_ && variable.bind == Binding::communicator) return (*memory_)->performance_variable_objects(index);
+  const bool is_memorys = memory_ && (*memory_)->performance_variable(index);
+  if (is_memorys && variable.bind == Binding::communicator) return (*memory_)->performance_variable_objects(index);
   return ask([&](ToolInformation &tool) { return tool.performance_variable_objects(index); });
 }
 Result<int> MergedInformation::category_count() {

@@ -21,7 +21,7 @@ class MergedInformation final : public ToolInformation {
   Result<int> control_variable_count() override;
   Result<ControlVariable> control_variable(int index) override;
   Result<int> control_variable_index(const std::string &name) override;
-  Result<VariableValue> control_variable_value(int index) override;
+  Result<std::vector<VariableValue>> control_variable_value(int index) override;
   Result<ValueOrigin> control_variable_origin(int index) override;
 
   Result<int> performance_variable_count() override;

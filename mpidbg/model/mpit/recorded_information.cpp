@@ -127,19 +127,21 @@ Result<const Sample *> RecordedInformation::sample(mpidbg_record_sample_kind kin
   return found;
 }
 
-Result<VariableValue> RecordedInformation::control_variable_value(int index) {
+Result<std::vector<VariableValue>> RecordedInformation::control_variable_value(int index) {
   MPIDBG_ASSIGN(variable, control_variable(index));
   MPIDBG_ASSIGN(held, sample(MPIDBG_RECORD_SAMPLE_CVAR, index, Address(), variable.name));
   if (variable.type == VariableType::character) {
-    if ((held->flags & MPIDBG_RECORD_SAMPLE_NO_TEXT) != 0) return VariableValue(NoText{});
+    if ((held->flags & MPIDBG_RECORD_SAMPLE_NO_TEXT) != 0) return std::vector<VariableValue>{NoText{}};
     if ((held->flags & MPIDBG_RECORD_SAMPLE_CUT) != 0) {
       return Error{ErrorCode::unavailable,
                    "the text of " + variable.name + " is longer than the snapshot has room for"};
     }
-    return VariableValue(held->text);
+    return std::vector<VariableValue>{held->text};
   }
   if (held->numbers.empty()) return Error{ErrorCode::corrupt, variable.name + " has no elements in the snapshot"};
-  return to_value(variable.type, held->numbers.front());
+  std::vector<VariableValue> elements;
+  for (const auto &number : held->numbers) elements.push_back(to_value(variable.type, number));
+  return elements;
 }
 
 Result<ValueOrigin> RecordedInformation::control_variable_origin(int) {

@@ -1,58 +1,13 @@
 #include "mpidbg/model/openmpi/attach.h"
 
-#include "mpidbg/debugger/build_id.h"
+#include "mpidbg/layout/choose_profile.h"
 #include "mpidbg/layout/openmpi/constants.h"
-#include "mpidbg/layout/profile.h"
 #include "mpidbg/layout/resolve.h"
 #include "mpidbg/model/openmpi/containers.h"
 
 namespace mpidbg::model::openmpi {
 
-using layout::LayoutOrigin;
-using layout::Profile;
-
 namespace {
-
-struct ChosenProfile {
-  const Profile *profile = nullptr;
-  LayoutOrigin origin = LayoutOrigin::none;
-};
-
-// "4.1" of "4.1.4": layouts stay the same within a series, which the check against the process confirms.
-std::string series(const std::string &version) {
-  const auto first = version.find('.');
-  const auto second = first == std::string::npos ? first : version.find('.', first + 1);
-  return version.substr(0, second);
-}
-
-bool made_from_this_build(const Profile &profile, const debugger::Image &image, const debugger::Memory &memory) {
-  if (profile.build_id.empty() || !profile.anchor) return false;
-  const auto symbol = image.find_symbol(profile.anchor->symbol);
-  if (!symbol) return false;
-  const auto build_id = debugger::read_build_id(memory, *symbol - profile.anchor->address);
-  return build_id && *build_id == profile.build_id;
-}
-
-ChosenProfile choose_profile(const debugger::Image &image, const debugger::Memory &memory, const std::string &version) {
-  ChosenProfile same_version, same_series, same_machine;
-  for (const Profile &profile : layout::profile_collection().profiles) {
-    if (profile.library != "Open MPI" || profile.pointer_size != memory.pointer_size() ||
-        profile.byte_order != memory.byte_order()) {
-      continue;
-    }
-    if (made_from_this_build(profile, image, memory)) return {&profile, LayoutOrigin::profile_by_build_id};
-    // Read-only data, the version in it, may be missing from a core file: then only the check against objects can tell.
-    if (same_machine.profile == nullptr) same_machine = {&profile, LayoutOrigin::profile_by_version};
-    if (same_version.profile == nullptr && profile.version == version) {
-      same_version = {&profile, LayoutOrigin::profile_by_version};
-    }
-    if (same_series.profile == nullptr && series(profile.version) == series(version)) {
-      same_series = {&profile, LayoutOrigin::profile_by_version};
-    }
-  }
-  if (version.empty()) return same_machine;
-  return same_version.profile != nullptr ? same_version : same_series;
-}
 
 // Reads of these fetch the structs within and around them along, so that an object is one read.
 void widen_spans(Layouts &layouts) {
@@ -122,23 +77,6 @@ void widen_spans(Layouts &layouts) {
   with(fragment, fragment.segments.offset, layouts.segment);
 }
 
-std::string describe_source(Layouts &layouts, const ChosenProfile &chosen, const std::string &version) {
-  bool debug_information = false;
-  bool profile = false;
-  layouts.for_each([&](const auto &layout) {
-    debug_information |= layout.origin == LayoutOrigin::debug_information;
-    profile |= layout.resolved() && layout.origin != LayoutOrigin::debug_information;
-  });
-  std::string text = debug_information ? "debug information" : "";
-  if (!profile) return text + " (checked)";
-  if (!text.empty()) text += " and ";
-  text += "profile " + chosen.profile->name;
-  if (chosen.origin == LayoutOrigin::profile_by_build_id) return text + " (build-id, checked)";
-  if (chosen.profile->version == version) return text + " (version, checked)";
-  if (version.empty()) return text + " (version unknown, checked)";
-  return text + " (series " + series(version) + ", checked)";
-}
-
 }  // namespace
 
 Symbols find_symbols(const debugger::Image &image) {
@@ -174,7 +112,7 @@ std::string read_version(const debugger::Memory &memory, const Symbols &symbols)
 
 Result<Attached> attach(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols,
                         const std::string &version) {
-  const ChosenProfile chosen = choose_profile(image, memory, version);
+  const layout::ChosenProfile chosen = layout::choose_profile("Open MPI", image, memory, version);
   Layouts layouts;
   layout::DebugInformation debug_information(image);
   std::optional<layout::ProfileSource> profile;
@@ -188,7 +126,7 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
   }
   widen_spans(layouts);
   Attached result;
-  result.layout_source = describe_source(layouts, chosen, version);
+  result.layout_source = layout::describe_source(layouts, chosen, version);
   result.objects = std::make_unique<Objects>(image, memory, std::move(layouts));
 
   Objects &objects = *result.objects;

@@ -80,7 +80,7 @@ class OpenMpi final : public MpiLibrary {
   Result<Window> window(Address handle) override { return handles_.windows.read(handle); }
   Result<Message> message(Address handle) override { return handles_.messages.read(handle); }
   Result<std::vector<Keyval>> keyvals() override { return read_keyvals(handles_); }
-  ToolInformation &tool_information() override { return tool_variables_; }
+  Result<ToolInformation *> tool_information() override { return &tool_variables_; }
   Result<MessageStatus> status(Address address) override { return read_status(attachment_, address); }
   Result<std::int64_t> status_count(Address address, Address datatype) override {
     MPIDBG_ASSIGN(found, status(address));

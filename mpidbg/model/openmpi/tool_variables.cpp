@@ -163,7 +163,7 @@ Status ToolVariables::read_source(const layout::View<layout::openmpi::ControlVar
   return {};
 }
 
-Result<VariableValue> ToolVariables::control_variable_value(int index) {
+Result<std::vector<VariableValue>> ToolVariables::control_variable_value(int index) {
   const auto &layout = layouts().control_variable;
   MPIDBG_ASSIGN(variable, control_variable(index));
   const int holder = variable.synonym_of >= 0 ? variable.synonym_of : index;
@@ -173,7 +173,8 @@ Result<VariableValue> ToolVariables::control_variable_value(int index) {
     return Error{ErrorCode::unavailable,
                  variable.name + " is a synonym of a variable that is inactive: its value may be gone"};
   }
-  return value_at(original->get(layout.mbv_storage), variable.type, "mca_base_var_t.mbv_storage");
+  MPIDBG_ASSIGN(value, value_at(original->get(layout.mbv_storage), variable.type, "mca_base_var_t.mbv_storage"));
+  return std::vector{std::move(value)};
 }
 
 // The library's own look-up is by a hash table, in which the variable that came last has the name.

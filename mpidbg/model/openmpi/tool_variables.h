@@ -20,7 +20,7 @@ class ToolVariables final : public ToolInformation {
   Result<int> control_variable_count() override;
   Result<ControlVariable> control_variable(int index) override;
   Result<int> control_variable_index(const std::string &name) override;
-  Result<VariableValue> control_variable_value(int index) override;
+  Result<std::vector<VariableValue>> control_variable_value(int index) override;
 
   Result<int> performance_variable_count() override;
   Result<PerformanceVariable> performance_variable(int index) override;

@@ -8,28 +8,6 @@ namespace mpidbg::model::recorded {
 
 namespace {
 
-class NoVariables final : public ToolInformation {
- public:
-  explicit NoVariables(std::string reason) : reason_(std::move(reason)) {}
-  Result<int> control_variable_count() override { return unseen(); }
-  Result<ControlVariable> control_variable(int) override { return unseen(); }
-  Result<int> control_variable_index(const std::string &) override { return unseen(); }
-  Result<VariableValue> control_variable_value(int) override { return unseen(); }
-  Result<int> performance_variable_count() override { return unseen(); }
-  Result<PerformanceVariable> performance_variable(int) override { return unseen(); }
-  Result<int> performance_variable_index(const std::string &, PerformanceClass) override { return unseen(); }
-  Result<std::vector<VariableValue>> performance_variable_value(int, Address) override { return unseen(); }
-  Result<int> category_count() override { return unseen(); }
-  Result<Category> category(int) override { return unseen(); }
-  Result<int> category_index(const std::string &) override { return unseen(); }
-  Result<int> category_update_number() override { return unseen(); }
-  Result<Enumerator> enumerator(Address) override { return unseen(); }
-
- private:
-  Error unseen() const { return {ErrorCode::not_supported, reason_}; }
-  std::string reason_;
-};
-
 class Delivered final : public OperationCursor {
  public:
   explicit Delivered(std::vector<Operation> operations) : operations_(std::move(operations)) {}
@@ -44,19 +22,19 @@ class Delivered final : public OperationCursor {
   std::size_t at_ = 0;
 };
 
-class RecordedLibrary final : public MpiLibrary {
+class RecordedLibrary final : public UnseenLibrary {
  public:
-  RecordedLibrary(Recorder &recorder, const debugger::Memory &memory, std::string name, const std::string &reason)
-      : recorder_(recorder),
+  RecordedLibrary(Recorder &recorder, const debugger::Memory &memory, std::string name, const std::string &reason,
+                  std::unique_ptr<MpiLibrary> in_memory)
+      : UnseenLibrary(reason + "; its recorder does not know"),
+        recorder_(recorder),
         memory_(memory),
         name_(std::move(name)),
-        unseen_(reason + "; its recorder does not know"),
-        variables_(unseen_) {}
+        in_memory_(std::move(in_memory)) {}
 
   std::string name() const override { return name_; }
-  std::string point_to_point_layer() const override { return {}; }
   std::string layout_source() const override { return "none, the recorder alone"; }
-  bool sees_memory() const override { return false; }
+  bool sees_handles() const override { return true; }
 
   MpiState state() const override {
     const auto record = recorder_.record();
@@ -76,7 +54,7 @@ class RecordedLibrary final : public MpiLibrary {
   Status refresh() override {
     recorder_.forget();
     MPIDBG_TRY(recorder_.record());
-    return {};
+    return in_memory_ == nullptr ? Status() : in_memory_->refresh();
   }
 
   int world_rank() const override {
@@ -87,8 +65,6 @@ class RecordedLibrary final : public MpiLibrary {
     const auto record = recorder_.record();
     return record && (*record)->header().world_size > 0 ? (*record)->header().world_size : -1;
   }
-  ProcessName own_name() const override { return {}; }
-  std::uint32_t job_number(std::uint32_t job) const override { return job; }
 
   Result<std::vector<Address>> handles(HandleKind kind) override {
     std::vector<Address> handles;
@@ -123,7 +99,10 @@ class RecordedLibrary final : public MpiLibrary {
       communicator.name = debugger::hex(handle);
     }
     communicator.context_id = UINT64_MAX;
-    if (communicator.name == "MPI_COMM_WORLD") communicator.rank = world_rank();
+    if (communicator.name == "MPI_COMM_WORLD") {
+      communicator.rank = world_rank();
+      communicator.size_without_group = world_size();
+    }
     if (communicator.name == "MPI_COMM_SELF") {
       communicator.rank = 0;
       communicator.size_without_group = 1;
@@ -131,47 +110,21 @@ class RecordedLibrary final : public MpiLibrary {
     communicator.reference_count = -1;
     return communicator;
   }
-  Result<Group> group(Address) override { return unseen(); }
-  Result<Request> request(Address) override { return unseen(); }
-  Result<Errhandler> errhandler(Address) override { return unseen(); }
-  Result<Datatype> datatype(Address) override { return unseen(); }
-  Result<File> file(Address) override { return unseen(); }
-  Result<Info> info(Address) override { return unseen(); }
-  Result<Op> op(Address) override { return unseen(); }
-  Result<Window> window(Address) override { return unseen(); }
-  Result<Message> message(Address) override { return unseen(); }
-  Result<std::vector<Keyval>> keyvals() override { return unseen(); }
-  ToolInformation &tool_information() override { return variables_; }
-  Result<TypeMap> type_map(Address, std::uint64_t, std::uint64_t, bool) override { return unseen(); }
-  Result<std::vector<TypeMapElement>> type_map_elements(Address, std::uint64_t, std::uint64_t,
-                                                        std::vector<BasicType> &) override {
-    return unseen();
+  Result<ToolInformation *> tool_information() override {
+    return in_memory_ == nullptr ? unseen() : in_memory_->tool_information();
   }
-  Result<std::vector<std::int64_t>> datatype_arguments(Address, ArgumentKind, std::uint64_t, std::uint64_t) override {
-    return unseen();
-  }
-  Result<std::vector<DatatypeNode>> datatype_tree(Address, std::size_t) override { return unseen(); }
-  Result<MessageStatus> status(Address) override { return unseen(); }
-  Result<std::int64_t> status_count(Address, Address) override { return unseen(); }
-  Result<std::int64_t> status_elements(Address, Address) override { return unseen(); }
-  Result<std::vector<HandleReference>> users_of(HandleReference) override { return unseen(); }
-  std::string users_problem(HandleKind) const override { return unseen_; }
-  void set_memory_ranges(std::vector<MemoryRange>) override {}
-  int world_rank_of(const ProcessName &) const override { return -1; }
   Result<Address> from_fortran(HandleKind, std::int64_t index) override {
     // Handles that are integers are the same in Fortran.
     const auto record = recorder_.record();
     if (record && (*record)->header().handle_size == 4) return Address(static_cast<std::uint32_t>(index));
     return unseen();
   }
-  Result<Address> from_cxx(HandleKind, Address) override { return unseen(); }
   std::vector<PredefinedHandle> predefined(HandleKind kind) const override {
     return recorder_.record() ? recorder_.predefined(kind) : std::vector<PredefinedHandle>();
   }
-  Result<MpiInteger> integer(IntegerKind, Address) const override { return unseen(); }
 
   std::string queue_problem(Queue queue) const override {
-    if (queue == Queue::unexpected || queue == Queue::unclaimed) return unseen_;
+    if (queue == Queue::unexpected || queue == Queue::unclaimed) return reason();
     std::string text = "which are complete and not waited for yet: only the recorder tells of them";
     if (const std::string lost = recorder_.problem(); !lost.empty()) text += "; " + lost;
     return text;
@@ -191,13 +144,10 @@ class RecordedLibrary final : public MpiLibrary {
       if (!handle.is_null() && std::find(handles.begin(), handles.end(), handle) == handles.end())
         handles.push_back(handle);
   }
-  Error unseen() const { return {ErrorCode::not_supported, unseen_}; }
-
   Recorder &recorder_;
   const debugger::Memory &memory_;
   const std::string name_;
-  const std::string unseen_;
-  NoVariables variables_;
+  const std::unique_ptr<MpiLibrary> in_memory_;  // null if nothing of it is known
 };
 
 }  // namespace
@@ -222,7 +172,8 @@ std::string short_name(const std::string &library_version) {
 }
 
 Result<std::unique_ptr<MpiLibrary>> open_recorded_library(Recorder &recorder, const debugger::Memory &memory,
-                                                          const std::string &reason) {
+                                                          const std::string &reason,
+                                                          std::unique_ptr<MpiLibrary> in_memory) {
   MPIDBG_ASSIGN(record, recorder.record());
   const mpidbg_record_header &header = record->header();
   if (header.state == MPIDBG_RECORD_BEFORE_INIT)
@@ -230,7 +181,7 @@ Result<std::unique_ptr<MpiLibrary>> open_recorded_library(Recorder &recorder, co
   if (header.state == MPIDBG_RECORD_FINALIZED)
     return Error{ErrorCode::unavailable, "MPI_Finalize has completed, as the recorder tells"};
   return std::unique_ptr<MpiLibrary>(
-      std::make_unique<RecordedLibrary>(recorder, memory, short_name(record->library()), reason));
+      std::make_unique<RecordedLibrary>(recorder, memory, short_name(record->library()), reason, std::move(in_memory)));
 }
 
 }  // namespace mpidbg::model::recorded

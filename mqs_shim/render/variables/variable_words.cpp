@@ -81,18 +81,28 @@ std::string number_text(const mpidbg_t_value_t &value) {
   }
 }
 
+std::string numbers_text(const std::vector<mpidbg_t_value_t> &elements) {
+  std::string text;
+  for (const mpidbg_t_value_t &element : elements) {
+    if (!text.empty()) text += ", ";
+    text += number_text(element);
+  }
+  return text;
+}
+
 std::string value_name(const ProcessReport &report, const ControlVariableRecord &record) {
   const auto enumeration = report.variables.enumerations.find(record.enumerator);
-  if (!record.value || enumeration == report.variables.enumerations.end()) return {};
+  if (!record.value || record.value->elements.size() != 1 || enumeration == report.variables.enumerations.end())
+    return {};
   std::int64_t number = 0;
-  switch (record.value->value.datatype) {
+  switch (record.value->elements.front().datatype) {
     case MPIDBG_T_INT:
     case MPIDBG_T_INT32_T:
-      number = record.value->value.number.as_signed;
+      number = record.value->elements.front().number.as_signed;
       break;
     case MPIDBG_T_UNSIGNED:
     case MPIDBG_T_UINT32_T:
-      number = static_cast<std::int32_t>(record.value->value.number.as_unsigned);
+      number = static_cast<std::int32_t>(record.value->elements.front().number.as_unsigned);
       break;
     default:
       return {};

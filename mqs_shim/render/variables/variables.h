@@ -22,6 +22,8 @@ std::string_view datatype_word(int datatype);     // "MPI_INT"
 
 // "4096", "true", "0.5"; of MPIDBG_T_CHAR nothing, since the text is elsewhere.
 std::string number_text(const mpidbg_t_value_t &value);
+// Of a control variable: "1, 2" of several.
+std::string numbers_text(const std::vector<mpidbg_t_value_t> &elements);
 
 // The name that the variable's enumeration gives its value; empty if none.
 std::string value_name(const ProcessReport &report, const ControlVariableRecord &record);

@@ -19,6 +19,7 @@ void write_past(JsonWriter &json, const PastValueRecord &value, bool is_scalar) 
     json.string(one.datatype == MPIDBG_T_CHAR ? value.text : number_text(one));
   };
   if (!value.problem.empty() || (is_scalar && value.elements.empty())) return json.null();
+  if (is_scalar && value.elements.size() > 1) return json.string(numbers_text(value.elements));
   if (is_scalar) return element(value.elements.front());
   json.begin_array();
   for (const mpidbg_t_value_t &one : value.elements) element(one);
@@ -72,12 +73,12 @@ void write_one(JsonWriter &json, const ProcessReport &report, const ControlVaria
   json.key("enumeration_name");
   enumeration == report.variables.enumerations.end() ? json.null() : json.string(enumeration->second.name);
   json.key("value");
-  if (!record.value || record.value->value.is_null != 0) {
+  if (!record.value || record.value->elements.front().is_null != 0) {
     json.null();
-  } else if (record.value->value.datatype == MPIDBG_T_CHAR) {
+  } else if (record.value->elements.front().datatype == MPIDBG_T_CHAR) {
     json.string(record.value->text);
   } else {
-    json.string(number_text(record.value->value));
+    json.string(numbers_text(record.value->elements));
   }
   json.key("value_name").string_or_null(value_name(report, record));
   json.key("value_reason").string_or_null(record.value_problem);

@@ -104,16 +104,17 @@ class VariablesText : public Renderer {
     write_description("      ", record.description);
     write_history(writer_, report.variables, record.history, "      ", [&](const PastValueRecord &value) {
       ControlVariableRecord then = record;
-      then.value = VariableValueRecord{value.elements.front(), value.text};
+      then.value = VariableValueRecord{value.elements, value.text};
       return value_text(report, then);
     });
   }
 
   static std::string value_text(const ProcessReport &report, const ControlVariableRecord &record) {
     if (!record.value) return "(cannot see: " + printable(record.value_problem) + ")";
-    if (record.value->value.is_null != 0) return "(no text)";
-    if (record.value->value.datatype == MPIDBG_T_CHAR) return '"' + printable(record.value->text) + '"';
-    std::string text = number_text(record.value->value);
+    const mpidbg_t_value_t &first = record.value->elements.front();
+    if (first.is_null != 0) return "(no text)";
+    if (first.datatype == MPIDBG_T_CHAR) return '"' + printable(record.value->text) + '"';
+    std::string text = numbers_text(record.value->elements);
     if (const std::string name = value_name(report, record); !name.empty()) text += " (" + printable(name) + ")";
     return text;
   }

@@ -12,14 +12,14 @@ static int lie(char *text, int *length, int claimed) {
 
 MPIDBG_EXPORT int mpidbg_cvar_get_num(mqs_process *process, int *num) {
   (void)process;
-  *num = 3;
+  *num = 4;
   return MPIDBG_SUCCESS;
 }
 MPIDBG_EXPORT int mpidbg_cvar_get_info(mqs_process *process, int index, char *name, int *name_len, int *verbosity,
                                        enum mpidbg_t_datatype_t *datatype, mpidbg_enum_t *enumtype, char *desc,
                                        int *desc_len, int *bind, int *scope) {
   (void)process;
-  static const int claims[] = {INT_MIN, 0, INT_MAX};
+  static const int claims[] = {INT_MIN, 0, INT_MAX, 2};
   if (verbosity != 0) *verbosity = -5;
   if (datatype != 0) *datatype = (enum mpidbg_t_datatype_t)99;
   if (enumtype != 0) *enumtype = 0xffff;
@@ -28,10 +28,12 @@ MPIDBG_EXPORT int mpidbg_cvar_get_info(mqs_process *process, int index, char *na
   lie(desc, desc_len, 5);
   return lie(name, name_len, claims[index]);
 }
-MPIDBG_EXPORT int mpidbg_cvar_read(mqs_process *process, int index, struct mpidbg_t_value_t *value, char *text,
-                                   int *text_len) {
-  (void)process, (void)index;
-  if (value != 0) value->datatype = MPIDBG_T_CHAR, value->is_null = 0;
+MPIDBG_EXPORT int mpidbg_cvar_read(mqs_process *process, int index, int len, struct mpidbg_t_value_t *values, int *count,
+                                   char *text, int *text_len) {
+  static const int claims[] = {0, 1, 0, INT_MAX};
+  (void)process;
+  if (values != 0 && len > 0) values->datatype = MPIDBG_T_CHAR, values->is_null = 0;
+  if (count != 0) *count = claims[index];
   return lie(text, text_len, 1 << 13);
 }
 MPIDBG_EXPORT int mpidbg_cvar_get_origin(mqs_process *process, int index, struct mpidbg_cvar_origin_t *origin,

@@ -1,0 +1,65 @@
+#include "mpidbg/layout/choose_profile.h"
+
+#include "mpidbg/debugger/build_id.h"
+
+namespace mpidbg::layout {
+
+namespace {
+
+std::string series(const std::string &version) {
+  const auto first = version.find('.');
+  const auto second = first == std::string::npos ? first : version.find('.', first + 1);
+  return version.substr(0, second);
+}
+
+// Where the library is loaded, if it is the one that the profile was made from.
+std::optional<Address> load_address(const Profile &profile, const debugger::Image &image,
+                                    const debugger::Memory &memory) {
+  if (profile.build_id.empty() || !profile.anchor) return std::nullopt;
+  const auto symbol = image.find_symbol(profile.anchor->symbol);
+  if (!symbol) return std::nullopt;
+  const Address address(*symbol - profile.anchor->address);
+  const auto build_id = debugger::read_build_id(memory, address);
+  if (!build_id || *build_id != profile.build_id) return std::nullopt;
+  return address;
+}
+
+}  // namespace
+
+std::optional<Address> ChosenProfile::variable(const std::string &name) const {
+  if (origin != LayoutOrigin::profile_by_build_id) return std::nullopt;
+  const auto found = profile->variables.find(name);
+  if (found == profile->variables.end()) return std::nullopt;
+  return load_address + found->second;
+}
+
+ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
+                             const std::string &version) {
+  ChosenProfile same_version, same_series, same_machine;
+  for (const Profile &profile : profile_collection().profiles) {
+    if (profile.library != library || profile.pointer_size != memory.pointer_size() ||
+        profile.byte_order != memory.byte_order()) {
+      continue;
+    }
+    if (const auto address = load_address(profile, image, memory)) {
+      return {&profile, LayoutOrigin::profile_by_build_id, *address};
+    }
+    const ChosenProfile candidate{&profile, LayoutOrigin::profile_by_version, {}};
+    // Read-only data, the version in it, may be missing from a core file: then only the check against objects can tell.
+    if (same_machine.profile == nullptr) same_machine = candidate;
+    if (same_version.profile == nullptr && profile.version == version) same_version = candidate;
+    if (same_series.profile == nullptr && series(profile.version) == series(version)) same_series = candidate;
+  }
+  if (version.empty()) return same_machine;
+  return same_version.profile != nullptr ? same_version : same_series;
+}
+
+std::string describe_profile(const ChosenProfile &chosen, const std::string &version) {
+  const std::string text = "profile " + chosen.profile->name;
+  if (chosen.origin == LayoutOrigin::profile_by_build_id) return text + " (build-id, checked)";
+  if (chosen.profile->version == version) return text + " (version, checked)";
+  if (version.empty()) return text + " (version unknown, checked)";
+  return text + " (series " + series(version) + ", checked)";
+}
+
+}  // namespace mpidbg::layout

@@ -1,0 +1,46 @@
+#pragma once
+// Which profile fits the library that a process runs.
+
+#include <string>
+#include <string_view>
+
+#include "mpidbg/debugger/callbacks.h"
+#include "mpidbg/debugger/memory.h"
+#include "mpidbg/layout/profile.h"
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout {
+
+struct ChosenProfile {
+  const Profile *profile = nullptr;  // null: none fits
+  LayoutOrigin origin = LayoutOrigin::none;
+  Address load_address{};  // of the library; known only by its build-id
+
+  // A variable that the library's symbols may not name: nothing but where the profile was made from this very build.
+  std::optional<Address> variable(const std::string &name) const;
+};
+
+// That of the same build, else of the same version, else of the same series ("4.1" of "4.1.4"), within which layouts
+// stay the same: a check against the process has to confirm it. `version` empty: unknown, then of the same machine.
+ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
+                             const std::string &version);
+
+// For the user: "profile openmpi-4.1.4-x86_64 (build-id, checked)".
+std::string describe_profile(const ChosenProfile &chosen, const std::string &version);
+
+// The same of all layouts of a set (with for_each, as openmpi::Layouts).
+template <class LayoutSet>
+std::string describe_source(LayoutSet &layouts, const ChosenProfile &chosen, const std::string &version) {
+  bool debug_information = false;
+  bool profile = false;
+  layouts.for_each([&](const auto &layout) {
+    debug_information |= layout.origin == LayoutOrigin::debug_information;
+    profile |= layout.resolved() && layout.origin != LayoutOrigin::debug_information;
+  });
+  std::string text = debug_information ? "debug information" : "";
+  if (!profile) return text + " (checked)";
+  if (!text.empty()) text += " and ";
+  return text + describe_profile(chosen, version);
+}
+
+}  // namespace mpidbg::layout

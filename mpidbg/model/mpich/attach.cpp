@@ -1,0 +1,40 @@
+#include "mpidbg/model/mpich/attach.h"
+
+#include "mpidbg/layout/resolve.h"
+
+namespace mpidbg::model::mpich {
+
+namespace {
+
+std::string read_version(const debugger::Image &image, const debugger::Memory &memory) {
+  const auto symbol = image.find_symbol("MPII_Version_string");
+  if (!symbol) return {};
+  const auto text = memory.read_string(*symbol, 64, "MPII_Version_string");
+  return text ? text->substr(0, text->find_first_not_of("0123456789.")) : std::string();
+}
+
+}  // namespace
+
+std::optional<Address> Attachment::variable(const std::string &name) const {
+  const auto symbol = image.find_symbol(name);
+  return symbol ? symbol : profile.variable(name);
+}
+
+Result<Attachment> attach(const debugger::Image &image, const debugger::Memory &memory) {
+  Attachment result{image, memory, {}, {}, read_version(image, memory), {}};
+  result.profile = layout::choose_profile("MPICH", image, memory, result.version);
+  layout::DebugInformation debug_information(image);
+  std::optional<layout::ProfileSource> profile;
+  if (result.profile.profile != nullptr) profile.emplace(*result.profile.profile);
+  const std::string no_profile = layout::resolve_all(result.layouts, debug_information, profile ? &*profile : nullptr,
+                                                     result.profile.origin, memory.pointer_size());
+  if (!result.layouts.array.resolved() || !result.layouts.control_variable.resolved()) {
+    return Error{ErrorCode::layout, "no struct layouts for MPICH " + result.version +
+                                        ": it has no debug information, and " +
+                                        (no_profile.empty() ? result.layouts.array.problem : no_profile)};
+  }
+  result.layout_source = layout::describe_source(result.layouts, result.profile, result.version);
+  return result;
+}
+
+}  // namespace mpidbg::model::mpich

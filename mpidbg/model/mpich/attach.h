@@ -1,0 +1,26 @@
+#pragma once
+// From a process with MPICH to resolved layouts and the variables that everything starts from.
+
+#include <string>
+
+#include "mpidbg/layout/choose_profile.h"
+#include "mpidbg/layout/mpich/layouts.h"
+
+namespace mpidbg::model::mpich {
+
+struct Attachment {
+  const debugger::Image &image;
+  const debugger::Memory &memory;
+  layout::mpich::Layouts layouts;
+  layout::ChosenProfile profile;
+  std::string version;        // "4.0.2", or empty if the library does not say
+  std::string layout_source;  // for the user
+
+  // Static data of the library, by its symbol; else, of a build that is known, by the profile.
+  std::optional<Address> variable(const std::string &name) const;
+};
+
+// Errors: layout if neither debug information nor a profile knows the structs.
+Result<Attachment> attach(const debugger::Image &image, const debugger::Memory &memory);
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,93 @@
+#include "mpidbg/model/mpich/mpich.h"
+
+#include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/mpich/tool_variables.h"
+#include "mpidbg/model/unseen_library.h"
+
+namespace mpidbg::model::mpich {
+
+namespace constants = layout::mpich;
+
+namespace {
+
+using ProcessView = layout::View<layout::mpich::ProcessLayout>;
+
+Result<ProcessView> read_process(const Attachment &attachment) {
+  const auto process = attachment.variable("MPIR_Process");
+  if (!process) return Error{ErrorCode::not_supported, "where this build of MPICH keeps MPIR_Process is not known"};
+  return ProcessView::read(attachment.memory, attachment.layouts.process, *process);
+}
+
+MpiState read_state(const Attachment &attachment) {
+  const auto process = read_process(attachment);
+  if (!process) return MpiState::unknown;
+  if (process->get(attachment.layouts.process.mpich_state) == constants::library_initialized) {
+    return MpiState::initialized;
+  }
+  const auto world = attachment.variable("MPIR_world_model_state");
+  const auto value = world ? attachment.memory.read_int32(*world, "MPIR_world_model_state")
+                           : Result<std::int32_t>(Error{ErrorCode::not_supported, {}});
+  if (!value) return MpiState::unknown;
+  return *value == constants::world_finalized ? MpiState::finalized : MpiState::not_initialized;
+}
+
+class Mpich final : public UnseenLibrary {
+ public:
+  explicit Mpich(Attachment attachment)
+      : UnseenLibrary("the layouts of MPICH's objects are not known"),
+        attachment_(std::move(attachment)),
+        variables_(attachment_) {}
+
+  std::string name() const override { return attachment_.version.empty() ? "MPICH" : "MPICH " + attachment_.version; }
+  std::string layout_source() const override { return attachment_.layout_source + ", of variables alone"; }
+  MpiState state() const override { return read_state(attachment_); }
+  Status refresh() override {
+    variables_.clear();
+    return {};
+  }
+
+  int world_rank() const override {
+    const auto process = read_world();
+    return process ? process->get(attachment_.layouts.process.rank) : attachment_.memory.host_rank();
+  }
+  int world_size() const override {
+    const auto process = read_world();
+    return process ? process->get(attachment_.layouts.process.size) : -1;
+  }
+  Result<ToolInformation *> tool_information() override { return &variables_; }
+
+ private:
+  // Only where its numbers can be a rank and a size.
+  Result<ProcessView> read_world() const {
+    MPIDBG_ASSIGN(process, read_process(attachment_));
+    const auto &layout = attachment_.layouts.process;
+    if (process.get(layout.rank) < 0 || process.get(layout.rank) >= process.get(layout.size)) {
+      return Error{ErrorCode::corrupt, "MPIR_Process.rank is not below MPIR_Process.size", process.address()};
+    }
+    return std::move(process);
+  }
+
+  const Attachment attachment_;
+  ToolVariables variables_;
+};
+
+}  // namespace
+
+bool present(const debugger::Image &image) {
+  return image.find_symbol("MPIR_Process") || image.has_function("MPIR_Err_return_comm");
+}
+
+MpiState state(const debugger::Image &image, const debugger::Memory &memory) {
+  const auto attachment = attach(image, memory);
+  return attachment ? read_state(*attachment) : MpiState::unknown;
+}
+
+Result<std::unique_ptr<MpiLibrary>> open(const debugger::Image &image, const debugger::Memory &memory) {
+  MPIDBG_ASSIGN(attachment, attach(image, memory));
+  const MpiState stands = read_state(attachment);
+  if (stands == MpiState::not_initialized) return Error{ErrorCode::unavailable, "MPI_Init has not completed"};
+  if (stands == MpiState::finalized) return Error{ErrorCode::unavailable, "MPI_Finalize has started"};
+  return std::unique_ptr<MpiLibrary>(std::make_unique<Mpich>(std::move(attachment)));
+}
+
+}  // namespace mpidbg::model::mpich

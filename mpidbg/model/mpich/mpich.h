@@ -1,0 +1,20 @@
+#pragma once
+// MPICH in one process: its variables and categories, and where MPI stands. The layouts of its objects are not known,
+// and its point-to-point queues are those of UCX.
+
+#include <memory>
+
+#include "mpidbg/debugger/callbacks.h"
+#include "mpidbg/debugger/memory.h"
+#include "mpidbg/model/mpi_library.h"
+
+namespace mpidbg::model::mpich {
+
+// Whether the image has MPICH, or a library derived from it.
+bool present(const debugger::Image &image);
+
+// See detect.h.
+MpiState state(const debugger::Image &image, const debugger::Memory &memory);
+Result<std::unique_ptr<MpiLibrary>> open(const debugger::Image &image, const debugger::Memory &memory);
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,275 @@
+#include "mpidbg/model/mpich/tool_variables.h"
+
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/category_circles.h"
+
+namespace mpidbg::model::mpich {
+
+namespace constants = layout::mpich;
+using debugger::hex;
+
+namespace {
+
+constexpr int most_elements = 1 << 12;  // of one variable
+
+struct KnownType {
+  std::uint32_t number;
+  VariableType type;
+};
+constexpr KnownType types[] = {
+    {constants::datatype_char, VariableType::character},
+    {constants::datatype_int, VariableType::int_type},
+    {constants::datatype_unsigned, VariableType::unsigned_int},
+    {constants::datatype_long, VariableType::long_type},
+    {constants::datatype_unsigned_long, VariableType::unsigned_long},
+    {constants::datatype_unsigned_long_long, VariableType::unsigned_long_long},
+    {constants::datatype_double, VariableType::double_type},
+};
+
+Error no_performance_variables() {
+  return {ErrorCode::not_supported, "what performance variables of MPICH are is not read from its memory"};
+}
+
+}  // namespace
+
+void ToolVariables::clear() {
+  tables_.clear();
+  last_control_variable_.reset();
+  circles_.reset();
+}
+
+Result<std::string> ToolVariables::text(Address pointer, const char *what) const {
+  if (pointer.is_null()) return std::string();
+  return process_.memory.read_string(pointer, limits::variable_text_length, what);
+}
+
+Result<std::string> ToolVariables::name(Address pointer, const char *what) const {
+  MPIDBG_ASSIGN(found, text(pointer, what));
+  if (found.empty()) return Error{ErrorCode::corrupt, std::string(what) + " is empty", pointer};
+  return std::move(found);
+}
+
+Result<int> ToolVariables::control_variable_count() {
+  MPIDBG_ASSIGN(table, tables_.control_variables());
+  return table->count;
+}
+
+Result<ToolVariables::ControlView> ToolVariables::control_view(int index) {
+  MPIDBG_ASSIGN(table, tables_.control_variables());
+  MPIDBG_ASSIGN(view, table->view(process_.memory, layouts().control_variable, index));
+  if (view.get(layouts().control_variable.active) == 0) {
+    return Error{ErrorCode::not_found, "control variable " + std::to_string(index) + " is inactive"};
+  }
+  return std::move(view);
+}
+
+Result<VariableType> ToolVariables::type_of(const ControlView &view) const {
+  const std::uint32_t datatype = view.get(layouts().control_variable.datatype);
+  for (const KnownType &known : types) {
+    const std::uint32_t width = width_of(known.type, process_.memory.pointer_size());
+    if (datatype == (constants::predefined_datatype | width << constants::datatype_size_shift | known.number)) {
+      return known.type;
+    }
+  }
+  return Error{ErrorCode::corrupt,
+               "cvar_table_entry_t.datatype at " + hex(view.address()) + " is " + hex(Address(datatype)) +
+                   ", which no variable can have",
+               view.address()};
+}
+
+Result<ControlVariable> ToolVariables::control_variable(int index) {
+  if (last_control_variable_ && last_control_variable_->index == index) return *last_control_variable_;
+  const auto &layout = layouts().control_variable;
+  MPIDBG_ASSIGN(view, control_view(index));
+  const std::uint32_t verbosity = view.get(layout.verbosity) - constants::first_verbosity;
+  const std::uint32_t bind = view.get(layout.bind) - constants::first_binding;
+  const std::uint32_t scope = view.get(layout.scope) - constants::first_scope;
+  if (verbosity >= constants::verbosities || bind >= constants::bindings || scope >= constants::scopes) {
+    return Error{ErrorCode::corrupt,
+                 "control variable " + std::to_string(index) + " at " + hex(view.address()) + " has verbosity " +
+                     std::to_string(view.get(layout.verbosity)) + ", bind " + std::to_string(view.get(layout.bind)) +
+                     ", scope " + std::to_string(view.get(layout.scope)),
+                 view.address()};
+  }
+  ControlVariable variable;
+  variable.index = index;
+  MPIDBG_ASSIGN(own_name, name(view.get(layout.name), "cvar_table_entry_t.name"));
+  variable.name = std::move(own_name);
+  MPIDBG_ASSIGN(description, text(view.get(layout.desc), "cvar_table_entry_t.desc"));
+  variable.description = std::move(description);
+  MPIDBG_ASSIGN(type, type_of(view));
+  variable.type = type;
+  variable.enumerator = view.get(layout.enumtype);
+  variable.verbosity = static_cast<int>(verbosity);
+  variable.bind = static_cast<Binding>(bind);
+  variable.scope = static_cast<VariableScope>(scope);
+  variable.source = VariableSource::unknown;
+  last_control_variable_ = variable;
+  return variable;
+}
+
+Result<VariableValue> ToolVariables::element_at(Address address, VariableType type, const std::string &variable) const {
+  std::array<std::byte, 8> bytes{};
+  const auto field = std::span(bytes).first(width_of(type, process_.memory.pointer_size()));
+  MPIDBG_TRY(process_.memory.read(address, field, "the value of " + variable));
+  const ByteOrder order = process_.memory.byte_order();
+  if (is_signed(type)) return VariableValue(decode_signed(field, order));
+  if (type == VariableType::double_type) return VariableValue(std::bit_cast<double>(decode_unsigned(field, order)));
+  return VariableValue(decode_unsigned(field, order));
+}
+
+Result<std::vector<VariableValue>> ToolVariables::control_variable_value(int index) {
+  const auto &layout = layouts().control_variable;
+  MPIDBG_ASSIGN(variable, control_variable(index));
+  MPIDBG_ASSIGN(view, control_view(index));
+  if (!view.get(layout.get_addr).is_null() || !view.get(layout.get_count).is_null()) {
+    return Error{ErrorCode::unavailable, "where the value of " + variable.name + " is, a function of the library says"};
+  }
+  const std::int32_t count = view.get(layout.count);
+  const Address place = view.get(layout.addr);
+  const std::int32_t most =
+      variable.type == VariableType::character ? std::int32_t{limits::variable_text_length} : most_elements;
+  if (count <= 0 || count > most || place.is_null()) {
+    return Error{ErrorCode::corrupt,
+                 variable.name + " claims " + std::to_string(count) + " elements at " + hex(place) +
+                     " (cvar_table_entry_t.count)",
+                 view.address()};
+  }
+  std::vector<VariableValue> values;
+  if (variable.type == VariableType::character) {
+    MPIDBG_ASSIGN(characters,
+                  process_.memory.read_string(place, static_cast<std::size_t>(count), "the value of " + variable.name));
+    values.emplace_back(std::move(characters));
+    return values;
+  }
+  const unsigned width = width_of(variable.type, process_.memory.pointer_size());
+  for (std::int32_t i = 0; i < count; ++i) {
+    MPIDBG_ASSIGN(element,
+                  element_at(place + std::uint64_t{width} * static_cast<unsigned>(i), variable.type, variable.name));
+    values.push_back(std::move(element));
+  }
+  return values;
+}
+
+Result<int> ToolVariables::control_variable_index(const std::string &wanted) {
+  MPIDBG_ASSIGN(count, control_variable_count());
+  for (int index = 0; index < count; ++index) {
+    const auto view = control_view(index);
+    if (!view) continue;
+    MPIDBG_ASSIGN(found, text(view->get(layouts().control_variable.name), "cvar_table_entry_t.name"));
+    if (found == wanted) return index;
+  }
+  return Error{ErrorCode::not_found, "there is no control variable '" + wanted + "'"};
+}
+
+Result<int> ToolVariables::performance_variable_count() {
+  MPIDBG_ASSIGN(table, tables_.performance_variables());
+  return table->count;
+}
+
+Result<PerformanceVariable> ToolVariables::performance_variable(int index) {
+  MPIDBG_ASSIGN(count, performance_variable_count());
+  if (index < 0 || index >= count) return missing("performance variable", index);
+  return no_performance_variables();
+}
+
+Result<int> ToolVariables::performance_variable_index(const std::string &wanted, PerformanceClass) {
+  MPIDBG_ASSIGN(count, performance_variable_count());
+  if (count != 0) return no_performance_variables();
+  return Error{ErrorCode::not_found, "there is no performance variable '" + wanted + "'"};
+}
+
+Result<std::vector<VariableValue>> ToolVariables::performance_variable_value(int index, Address) {
+  MPIDBG_TRY(performance_variable(index));
+  return no_performance_variables();
+}
+
+Result<int> ToolVariables::category_count() {
+  MPIDBG_ASSIGN(table, tables_.categories());
+  return table->count;
+}
+
+Result<Category> ToolVariables::category(int index) {
+  const auto &layout = layouts().category;
+  MPIDBG_ASSIGN(table, tables_.categories());
+  MPIDBG_ASSIGN(view, table->view(process_.memory, layout, index));
+  Category category;
+  category.index = index;
+  MPIDBG_ASSIGN(own_name, name(view.get(layout.name), "cat_table_entry_t.name"));
+  category.name = std::move(own_name);
+  MPIDBG_ASSIGN(description, text(view.get(layout.desc), "cat_table_entry_t.desc"));
+  category.description = std::move(description);
+  MPIDBG_ASSIGN(variables, control_variable_count());
+  const auto counters = performance_variable_count();
+  struct Members {
+    const layout::Slot<Address> &slot;
+    const char *field;
+    int most;  // of the indices; -1 not known
+    std::vector<int> &indices;
+  };
+  for (const Members &members :
+       {Members{layout.cvar_indices, "cat_table_entry_t.cvar_indices", variables, category.control_variables},
+        Members{layout.pvar_indices, "cat_table_entry_t.pvar_indices", counters ? *counters : -1,
+                category.performance_variables},
+        Members{layout.event_indices, "cat_table_entry_t.event_indices", -1, category.events},
+        Members{layout.subcat_indices, "cat_table_entry_t.subcat_indices", table->count, category.categories}}) {
+    MPIDBG_ASSIGN(found, tables_.members(view.get(members.slot), members.field));
+    for (const int member : found) {
+      if (member < 0 || (members.most >= 0 && member >= members.most)) {
+        return Error{ErrorCode::corrupt,
+                     category.name + " contains what there is not: " + members.field + " has " + std::to_string(member),
+                     view.address()};
+      }
+    }
+    members.indices = std::move(found);
+  }
+  MPIDBG_ASSIGN(circular, circles());
+  if ((*circular)[static_cast<std::size_t>(index)]) {
+    return Error{ErrorCode::corrupt, "the category " + category.name + " contains itself, or one that does",
+                 view.address()};
+  }
+  return category;
+}
+
+Result<const std::vector<bool> *> ToolVariables::circles() {
+  if (circles_) return &*circles_;
+  MPIDBG_ASSIGN(table, tables_.categories());
+  std::vector<std::vector<int>> inner;
+  std::size_t total = 0;
+  for (int index = 0; index < table->count; ++index) {
+    MPIDBG_ASSIGN(view, table->view(process_.memory, layouts().category, index));
+    MPIDBG_ASSIGN(found,
+                  tables_.members(view.get(layouts().category.subcat_indices), "cat_table_entry_t.subcat_indices"));
+    total += found.size();
+    if (total > limits::category_members) {
+      return Error{ErrorCode::corrupt, "the categories contain more categories than can be believed", view.address()};
+    }
+    inner.push_back(std::move(found));
+  }
+  circles_ = circular_categories(inner);
+  return &*circles_;
+}
+
+Result<int> ToolVariables::category_index(const std::string &wanted) {
+  MPIDBG_ASSIGN(table, tables_.categories());
+  for (int index = 0; index < table->count; ++index) {
+    MPIDBG_ASSIGN(view, table->view(process_.memory, layouts().category, index));
+    MPIDBG_ASSIGN(found, text(view.get(layouts().category.name), "cat_table_entry_t.name"));
+    if (found == wanted) return index;
+  }
+  return Error{ErrorCode::not_found, "there is no category '" + wanted + "'"};
+}
+
+Result<int> ToolVariables::category_update_number() {
+  MPIDBG_TRY(category_count());
+  const auto stamp = process_.variable("cat_stamp");
+  if (!stamp) return Error{ErrorCode::not_supported, "where this build of MPICH keeps the update number is not known"};
+  return process_.memory.read_int32(*stamp, "cat_stamp");
+}
+
+Result<Enumerator> ToolVariables::enumerator(Address) {
+  return Error{ErrorCode::not_supported, "enumerations of MPICH are not read from its memory"};
+}
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,55 @@
+#pragma once
+// The tool information interface of MPICH, from its tables.
+
+#include <optional>
+
+#include "mpidbg/model/mpich/variable_tables.h"
+#include "mpidbg/model/tool_information.h"
+
+namespace mpidbg::model::mpich {
+
+class ToolVariables final : public ToolInformation {
+ public:
+  explicit ToolVariables(const Attachment &process) : process_(process), tables_(process) {}
+
+  // Forgets what was read.
+  void clear();
+
+  Result<int> control_variable_count() override;
+  Result<ControlVariable> control_variable(int index) override;
+  Result<int> control_variable_index(const std::string &name) override;
+  Result<std::vector<VariableValue>> control_variable_value(int index) override;
+
+  // How many there are; what they are is not read, since no build that was seen has any.
+  Result<int> performance_variable_count() override;
+  Result<PerformanceVariable> performance_variable(int index) override;
+  Result<int> performance_variable_index(const std::string &name, PerformanceClass variable_class) override;
+  Result<std::vector<VariableValue>> performance_variable_value(int index, Address object) override;
+
+  Result<int> category_count() override;
+  Result<Category> category(int index) override;
+  Result<int> category_index(const std::string &name) override;
+  Result<int> category_update_number() override;
+
+  Result<Enumerator> enumerator(Address address) override;
+
+ private:
+  using ControlView = layout::View<layout::mpich::ControlVariableLayout>;
+  using CategoryView = layout::View<layout::mpich::CategoryLayout>;
+
+  const layout::mpich::Layouts &layouts() const { return process_.layouts; }
+  Result<std::string> text(Address pointer, const char *what) const;
+  Result<std::string> name(Address pointer, const char *what) const;
+  Result<ControlView> control_view(int index);
+  Result<VariableType> type_of(const ControlView &view) const;
+  Result<VariableValue> element_at(Address address, VariableType type, const std::string &variable) const;
+  Result<const std::vector<bool> *> circles();
+
+  const Attachment &process_;
+  VariableTables tables_;
+  // What was asked for last: a caller asks for the parts of one variable one after the other.
+  std::optional<ControlVariable> last_control_variable_;
+  std::optional<std::vector<bool>> circles_;
+};
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,56 @@
+#pragma once
+// A process with MPICH that does not exist: its tables of variables and categories, in any pointer size and byte order,
+// and the static data that leads to them. Layouts are made up, as FakeOpenMpi's are.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mpidbg/layout/mpich/layouts.h"
+#include "tests/fakes/fake_host.h"
+#include "tests/fakes/fake_memory.h"
+
+namespace fakes {
+
+class FakeMpich {
+ public:
+  // MPI_Init completed, rank 1 of 3. `named`: symbols name the static data, as in a library that is not stripped; else
+  // one exported symbol lies some pages before it.
+  FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named = true);
+
+  struct Control {
+    std::string name = {};
+    std::string description = {};
+    std::uint32_t datatype = 0x4c000405;  // MPI_INT
+    std::vector<std::uint64_t> values = {0};
+    std::string text = {};  // of 0x4c000101, MPI_CHAR
+    bool active = true;
+    std::uint32_t verbosity = 221, bind = 9700, scope = 60438;
+    Address get_addr = {};
+  };
+  // The entry, in the next place of its table; all before the debugger looks.
+  Address add(const Control &variable);
+  Address add_category(const std::string &name, const std::vector<int> &cvars = {},
+                       const std::vector<int> &categories = {});
+  void set_update_number(int number) { memory.write_integer(update_number, static_cast<std::uint32_t>(number), 4); }
+
+  template <class T>
+  void set(Address address, const mpidbg::layout::Slot<T> &slot, std::uint64_t value) {
+    memory.write_integer(address + slot.offset, value, mpidbg::layout::slot_width<T>(memory.pointer_size()));
+  }
+
+  FakeMemory memory;
+  FakeHost host;
+  mpidbg::layout::mpich::Layouts layouts;
+
+  Address process{}, world_state{}, update_number{};
+  Address control_pointer{}, performance_pointer{}, category_pointer{};
+  Address control_table{}, performance_table{}, category_table{};  // UT_array
+
+ private:
+  Address new_array(std::uint64_t element_bytes, std::uint32_t room);
+  Address next_element(Address array, std::uint64_t element_bytes);
+  Address new_indices(const std::vector<int> &indices);
+};
+
+}  // namespace fakes
