@@ -76,7 +76,7 @@ struct mpidbg_recorded_t {
   mqs_taddr_t freed_at;
   int64_t ended;                           /* freed, or completed by a wait or test */
   struct mpidbg_handle_reference_t parent; /* the first handle among the arguments; its handle is 0 if there is none */
-  char *name;                              /* of a file, as it was opened */
+  char *name;                              /* of a file its path; else what MPI_Comm_set_name and the like gave it */
   uint32_t given; /* how often the program was given the handle (MPI_Comm_group) and has not freed it */
 
   /* Windows: the last synchronisation call that has returned, with its most telling argument; empty: none. */

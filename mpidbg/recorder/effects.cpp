@@ -22,6 +22,8 @@ void fill_in(mpidbg_record_handle &entry, const Doer &doer, const Creation &crea
     entry.name = add_name(creation.kind, creation.handle, creation.name, creation.name_length);
   for (unsigned i = 0; i < creation.argument_count && i < MPIDBG_RECORD_HANDLE_ARGUMENTS; ++i)
     entry.arguments[i] = creation.arguments[i];
+  entry.size = creation.place.size;
+  entry.rank = creation.place.rank;
   for (unsigned i = 0; i < MPIDBG_RECORD_CALLERS; ++i) entry.callers[i] = callers.sites[i];
   const unsigned flags = MPIDBG_RECORD_LIVE | (creation.fortran ? MPIDBG_RECORD_FORTRAN : 0);
   __atomic_store_n(&entry.flags, static_cast<std::uint8_t>(flags), __ATOMIC_RELEASE);
@@ -42,6 +44,13 @@ void created(const Doer &doer, const Creation &creation) {
   mpidbg_record_header &header = *record.header;
   if (mpidbg_record_handle *entry = record.handles.claim(key, header.history_lost, header.handles_not_recorded))
     fill_in(*entry, doer, creation, callers);
+}
+
+void named(mpidbg_record_kind kind, std::uint64_t handle, const char *name, std::uint64_t length) {
+  const LockedTables locked_tables;
+  const std::uint64_t number = add_name(kind, handle, name, length);
+  if (mpidbg_record_handle *entry = record.handles.find({.kind = static_cast<std::uint8_t>(kind), .handle = handle}))
+    entry->name = number;
 }
 
 mpidbg_record_handle *freed(const Doer &doer, mpidbg_record_kind kind, std::uint64_t handle, bool kept) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "mpidbg/recorder/frame.h"
+#include "mpidbg/recorder/library.h"
 #include "mpidbg/recorder/locks.h"
 
 namespace recorder {
@@ -19,8 +20,12 @@ struct Creation {
   unsigned argument_count;
   const char *name;  // null: none
   std::uint64_t name_length;
+  Place place;  // of a communicator
 };
 void created(const Doer &doer, const Creation &creation);
+
+// MPI_Comm_set_name and the like.
+void named(mpidbg_record_kind kind, std::uint64_t handle, const char *name, std::uint64_t length);
 
 // `kept`: but the library is not told (kept_objects.h). The entry, where the program has no longer the handle; else
 // null.

@@ -9,8 +9,8 @@
 
 namespace recorder {
 
-// A handle where the call puts one.
-template <class MpiHandle, mpidbg_record_kind kind, bool shared = false>
+// A handle where the call puts one. `is_valid`: from the call's return on.
+template <class MpiHandle, mpidbg_record_kind kind, bool shared = false, bool is_valid = true>
 struct NewParameter : Pointer {
   template <class L>
   static void after(Frame &frame, const void *place, int result, unsigned words) {
@@ -26,10 +26,12 @@ struct NewParameter : Pointer {
                          .arguments = frame.thread->arguments,
                          .argument_count = words,
                          .name = frame.name,
-                         .name_length = frame.name_length});
+                         .name_length = frame.name_length,
+                         .place = kind == MPIDBG_RECORD_COMM && is_valid ? place_in(handle) : Place{}});
   }
 };
 using NewComm = NewParameter<MPI_Comm, MPIDBG_RECORD_COMM>;
+using LaterComm = NewParameter<MPI_Comm, MPIDBG_RECORD_COMM, false, false>;
 using ParentComm = NewParameter<MPI_Comm, MPIDBG_RECORD_COMM, true>;
 using NewGroup = NewParameter<MPI_Group, MPIDBG_RECORD_GROUP, true>;
 using NewDatatype = NewParameter<MPI_Datatype, MPIDBG_RECORD_DATATYPE>;
@@ -50,7 +52,8 @@ struct Contents : Pointer {
                            .arguments = frame.thread->arguments,
                            .argument_count = words,
                            .name = nullptr,
-                           .name_length = 0});
+                           .name_length = 0,
+                           .place = {}});
     }
   }
 };
@@ -129,7 +132,8 @@ struct NewKeyval : Pointer {
                          .arguments = frame.thread->arguments,
                          .argument_count = words,
                          .name = nullptr,
-                         .name_length = 0});
+                         .name_length = 0,
+                         .place = {}});
   }
   static std::uint64_t keyval_word(int keyval) { return static_cast<std::uint64_t>(std::int64_t{keyval}); }
 };
@@ -150,9 +154,9 @@ struct FreedKeyval : Parameter {
   }
 };
 
-// The name of a file, before the NewFile. In Fortran its length lies behind the error code, and blanks fill it.
+// A text that names something. In Fortran its length lies behind the error code, and blanks fill it.
 inline constinit thread_local std::size_t text_length = 0;
-struct FileName : Pointer {
+struct NameParameter : Pointer {
   template <class L>
   static void before(Frame &frame, const void *name) {
     frame.name = static_cast<const char *>(name);
@@ -168,5 +172,19 @@ struct FileName : Pointer {
     return length;
   }
 };
+using FileName = NameParameter;  // before the NewFile
+
+// Of the handle before it.
+template <mpidbg_record_kind kind>
+struct GivenName : NameParameter {
+  template <class>
+  static void after(Frame &frame, const void *, int result, unsigned) {
+    if (result == MPI_SUCCESS && frame.creating && frame.name != nullptr)
+      named(kind, frame.parent, frame.name, frame.name_length);
+  }
+};
+using CommName = GivenName<MPIDBG_RECORD_COMM>;
+using TypeName = GivenName<MPIDBG_RECORD_DATATYPE>;
+using WinName = GivenName<MPIDBG_RECORD_WIN>;
 
 }  // namespace recorder

@@ -190,19 +190,23 @@ bool is_predefined_datatype(std::uint64_t datatype) {
   return envelope_of(datatype).combiner == MPI_COMBINER_NAMED;
 }
 
-WorldPlace place_in_world() {
+Place place_in(std::uint64_t communicator) {
   using Get = int (*)(std::uintptr_t, int *);
-  const auto get_rank = reinterpret_cast<Get>(find_symbol("PMPI_Comm_rank"));
-  const auto get_size = reinterpret_cast<Get>(find_symbol("PMPI_Comm_size"));
-#ifdef OPEN_MPI
-  const std::uint64_t world = address_of("ompi_mpi_comm_world");
-#else
-  const std::uint64_t world = handle_word(MPI_COMM_WORLD);
-#endif
-  WorldPlace place;
-  if (get_rank == nullptr || get_size == nullptr || world == 0) return {};
-  if (get_rank(world, &place.rank) != MPI_SUCCESS || get_size(world, &place.size) != MPI_SUCCESS) return {};
+  static const auto get_rank = reinterpret_cast<Get>(find_symbol("PMPI_Comm_rank"));
+  static const auto get_size = reinterpret_cast<Get>(find_symbol("PMPI_Comm_size"));
+  Place place;
+  if (get_rank == nullptr || get_size == nullptr || communicator == 0) return {};
+  if (get_rank(communicator, &place.rank) != MPI_SUCCESS || get_size(communicator, &place.size) != MPI_SUCCESS)
+    return {};
   return place;
+}
+
+Place place_in_world() {
+#ifdef OPEN_MPI
+  return place_in(address_of("ompi_mpi_comm_world"));
+#else
+  return place_in(handle_word(MPI_COMM_WORLD));
+#endif
 }
 
 int thread_level() {

@@ -59,11 +59,12 @@ void *find_symbol(const char *name);
 // counts. 0: there is none.
 std::uint64_t address_of(const char *name);
 
-// Of this process in MPI_COMM_WORLD, after MPI_Init. A size of 0: not known.
-struct WorldPlace {
+// Of this process in a communicator. A size of 0: not known.
+struct Place {
   int rank = 0, size = 0;
 };
-WorldPlace place_in_world();
+Place place_in(std::uint64_t communicator);
+Place place_in_world();  // after MPI_Init
 
 // MPI_Query_thread's answer, -1 if there is none.
 int thread_level();

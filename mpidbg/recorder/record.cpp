@@ -158,7 +158,7 @@ bool start_recording() {
 void note_initialized() {
   record.header->thread_level = thread_level();
   record.threaded = record.header->thread_level == multiple_threads;
-  const WorldPlace place = place_in_world();
+  const Place place = place_in_world();
   record.header->world_rank = place.rank;
   record.header->world_size = place.size;
   record.header->state = MPIDBG_RECORD_INITIALIZED;

@@ -211,7 +211,8 @@ struct mpidbg_record_handle {
   uint64_t parent;   /* first handle among the arguments: MPI_Comm_split's comm, MPI_Type_vector's oldtype; 0 if none */
   int64_t last_used; /* of a window: time of the last synchronisation call */
   uint64_t arguments[MPIDBG_RECORD_HANDLE_ARGUMENTS]; /* of the creating call, as in mpidbg_record_thread */
-  uint64_t name;  /* number of the name that the creating call was given, 0 if none */
+  uint64_t
+      name; /* number of the name that the creating call, or MPI_Comm_set_name and the like, was given; 0 if none */
   uint32_t given; /* how often the program was given the handle and has not freed it: MPI_Comm_group gives one again */
   int32_t
       last_use_argument; /* of a window: the rank of MPI_Win_lock, _unlock, _flush; the assertion of the others; or 0 */
@@ -224,6 +225,8 @@ struct mpidbg_record_handle {
   /* Return addresses of the callers of the function at created_at, from the inside out, 0 where there are no more or
    * the stack could not be followed. Not of messages. */
   uint64_t callers[MPIDBG_RECORD_CALLERS];
+  int32_t size; /* of a communicator: of its local group; 0: not known */
+  int32_t rank; /* of the process in it */
 };
 
 enum mpidbg_record_lock_type { MPIDBG_RECORD_LOCK_EXCLUSIVE = 1, MPIDBG_RECORD_LOCK_SHARED = 2 };
@@ -259,7 +262,8 @@ struct mpidbg_record_event {
   int32_t result;  /* what the call returned */
 };
 
-/* A string that a call was given for an object: a file's name. Entry n modulo count holds name n (from 1 on). */
+/* A string that a call was given for an object: a file's name, a communicator's (of predefined ones, too, which no
+ * entry of the handles tells of: the last one whose subject it is). Entry n modulo count holds name n (from 1 on). */
 struct mpidbg_record_name {
   uint64_t subject; /* handle */
   uint64_t number;  /* n; another than expected: overwritten by a later one. Written last */

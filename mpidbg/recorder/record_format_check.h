@@ -16,7 +16,7 @@ static_assert(sizeof(mpidbg_record_header) == 296 + 16 * MPIDBG_RECORD_TABLES);
 static_assert(sizeof(mpidbg_record_call) == 256);
 static_assert(sizeof(mpidbg_record_thread) == 192);
 static_assert(sizeof(mpidbg_record_request) == 64);
-static_assert(sizeof(mpidbg_record_handle) == 184);
+static_assert(sizeof(mpidbg_record_handle) == 192);
 static_assert(sizeof(mpidbg_record_lock) == 32);
 static_assert(sizeof(mpidbg_record_predefined) == 64);
 static_assert(sizeof(mpidbg_record_event) == 32);

@@ -61,6 +61,14 @@ void write_uses(TextWriter &writer, const ProcessReport &report, const RecordedR
     writer.line("    used by " + printable(call) + ", in progress (recorder)");
 }
 
+// Of what is there memory tells the names, and those of communicators are their headings.
+void write_name(TextWriter &writer, const ProcessReport &report, const RecordedRecord &record) {
+  const bool is_file = record.kind == MPIDBG_KIND_FILE;
+  const bool is_shown = report.sees_memory || record.kind == MPIDBG_KIND_COMM;
+  if (!is_file && is_shown && record.has(MPIDBG_RECORDED_LIVE)) return;
+  writer.line((is_file ? "    opened as \"" : "    named \"") + printable(record.name) + "\" (recorder)");
+}
+
 void write_lines(TextWriter &writer, const ProcessReport &report, const RecordedRecord &record, bool full) {
   if (record.created_by.empty()) return;
   const bool persistent = record.has(MPIDBG_RECORDED_PERSISTENT);
@@ -69,7 +77,7 @@ void write_lines(TextWriter &writer, const ProcessReport &report, const Recorded
   writer.line("    created " + deed(report, record.call, record.created_at, persistent ? 0 : record.created));
   if (persistent && record.has(MPIDBG_RECORDED_ACTIVE))
     writer.line("    started " + time_text(*report.recorder, record.created) + " (recorder)");
-  if (!record.name.empty()) writer.line("    opened as \"" + printable(record.name) + "\" (recorder)");
+  if (!record.name.empty()) write_name(writer, report, record);
   for (const mpidbg_recorded_lock_t &lock : record.locks) {
     std::string text = lock.exclusive != 0 ? "    exclusive lock" : "    shared lock";
     text += lock.target < 0 ? " on all" : " on " + std::to_string(lock.target);

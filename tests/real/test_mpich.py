@@ -53,7 +53,7 @@ class Mpich(RealTest):
             pid = job.pids[0]
             for noun in ("cvars", "pvars"):
                 (process,) = self.ask(noun, pid)["processes"]
-                self.assertEqual(process["layouts"], "profile mpich-4.0.2-x86_64 (version, checked), of variables alone")
+                self.assertEqual(process["layouts"], "profile mpich-4.0.2-x86_64 (version, checked); of variables alone")
                 self.assertEqual(COMPARISONS[noun](process, job), [])
             (process,) = self.ask("categories", pid)["processes"]
             self.assertIsNone(process["update_number"])

@@ -14,6 +14,7 @@ void mpi_comm_free_(MPI_Fint *, MPI_Fint *);
 void mpi_irecv_(void *, In, In, In, In, In, MPI_Fint *, MPI_Fint *);
 void mpi_send_(void *, In, In, In, In, In, MPI_Fint *);
 void mpi_waitall_(In, MPI_Fint *, MPI_Fint *, MPI_Fint *);
+void mpi_comm_set_name_(In, const char *, MPI_Fint *, size_t);
 void mpi_file_open_(In, const char *, In, In, MPI_Fint *, MPI_Fint *, size_t);
 void mpi_file_close_(MPI_Fint *, MPI_Fint *);
 void mpi_comm_create_keyval_(void *, void *, MPI_Fint *, const MPI_Aint *, MPI_Fint *);
@@ -70,6 +71,15 @@ int main(void) {
   CHECK(entry != NULL && entry->flags == (MPIDBG_RECORD_LIVE | MPIDBG_RECORD_FORTRAN));
   CHECK(is_call(entry->created_by, "Comm_dup") && entry->parent == WORD(MPI_COMM_SELF));
 
+  CHECK(entry->size == 1 && entry->rank == 0);
+  mpi_comm_set_name_(&dup, "mine    ", &error, 8);
+  const struct mpidbg_record_name *name =
+      record_entry(MPIDBG_RECORD_NAMES, (uint32_t)(entry->name % record_count(MPIDBG_RECORD_NAMES)));
+  CHECK(error == MPI_SUCCESS && entry->name != 0 && strcmp(name->text, "mine") == 0);
+  char in_library[MPI_MAX_OBJECT_NAME];
+  int name_length;
+  MPI_Comm_get_name(MPI_Comm_f2c(dup), in_library, &name_length);
+  CHECK(strcmp(in_library, "mine") == 0);
   int in = 0, out = 42;
   MPI_Fint request, statuses[sizeof(MPI_Status) / sizeof(MPI_Fint)];
   mpi_irecv_(&in, &one, &integer, &zero, &tag, &dup, &request, &error);

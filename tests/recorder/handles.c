@@ -26,6 +26,13 @@ static void freed(int kind, uint64_t handle, const char *call) {
   CHECK(entry->freed >= entry->created);
 }
 
+static void has_name(const struct mpidbg_record_handle *entry, const char *expected) {
+  const struct mpidbg_record_name *name =
+      record_entry(MPIDBG_RECORD_NAMES, (uint32_t)(entry->name % record_count(MPIDBG_RECORD_NAMES)));
+  CHECK(name->number == entry->name && name->subject == entry->handle && name->kind == entry->kind);
+  CHECK(name->length == strlen(expected) && strcmp(name->text, expected) == 0);
+}
+
 static void communicators(void) {
   MPI_Comm split, dup;
   MPI_Comm_split(MPI_COMM_WORLD, 7, -3, &split);
@@ -34,6 +41,16 @@ static void communicators(void) {
   CHECK(entry->arguments[0] == WORD(MPI_COMM_WORLD));
   CHECK((int64_t)entry->arguments[1] == 7);
   CHECK((int64_t)entry->arguments[2] == -3);
+
+  int rank, size;
+  MPI_Comm_rank(split, &rank);
+  MPI_Comm_size(split, &size);
+  CHECK(entry->rank == rank && entry->size == size && entry->name == 0);
+  MPI_Comm_set_name(split, "of seven");
+  CHECK(is_call(last_event()->call, "Comm_set_name") && last_event()->subject == WORD(split));
+  has_name(entry, "of seven");
+  MPI_Comm_set_name(MPI_COMM_WORLD, "all"); /* has no entry */
+  has_name(entry, "of seven");
 
   MPI_Comm_dup(split, &dup);
   CHECK(live(MPIDBG_RECORD_COMM, WORD(dup), "Comm_dup")->parent == WORD(split));
@@ -235,6 +252,8 @@ static void windows(void) {
   CHECK(entry->last_used >= entry->created);
   MPI_Win_unlock(0, window);
   CHECK(is_call(entry->last_use, "Win_unlock"));
+  MPI_Win_set_name(window, "a window");
+  has_name(entry, "a window");
   const uint64_t old = WORD(window);
   MPI_Win_free(&window);
   freed(MPIDBG_RECORD_WIN, old, "Win_free");
@@ -249,10 +268,7 @@ static void files(void) {
   struct mpidbg_record_handle *entry = live(MPIDBG_RECORD_FILE, WORD(file), "File_open");
   CHECK(entry->parent == WORD(MPI_COMM_SELF));
   CHECK((int64_t)entry->arguments[1] == mode);
-  struct mpidbg_record_name *name =
-      record_entry(MPIDBG_RECORD_NAMES, (uint32_t)(entry->name % record_count(MPIDBG_RECORD_NAMES)));
-  CHECK(name->number == entry->name && name->subject == WORD(file));
-  CHECK(strcmp(name->text, path) == 0);
+  has_name(entry, path);
   MPI_Datatype view;
   MPI_Type_contiguous(2, MPI_INT, &view);
   MPI_Type_commit(&view);

@@ -149,6 +149,8 @@ class Merged(unittest.TestCase):
         for name, target in self.targets():
             with self.subTest(target=name):
                 split = self.recorded(target, "comms", "communicator", fact["split"])
+                self.assertEqual(split["name"], "reversed")
+                self.assertRegex(ask("comms", target), r"\n  reversed .*rank 1 of 2")
                 self.assertEqual(split["call"], "MPI_Comm_split(comm=MPI_COMM_WORLD, color=7, key=10)")
                 self.assertEqual(split["created_at"]["function"], "make_communicators")
                 self.assertEqual((split["live"], split["contradiction"]), (True, None))
@@ -157,6 +159,7 @@ class Merged(unittest.TestCase):
                 self.assertEqual(dup["freed_at"]["function"], "free_communicator")
                 text = ask("show", "comm", fact["freed_comm"], target)
                 self.assertIn("freed by MPI_Comm_free at free_communicator", text)
+                self.assertIn('named "soon gone" (recorder)', text)
                 # The library may have given the handle to an object of its own.
                 if "handle " + fact["freed_comm"] in text:
                     self.assertIn("contradiction: memory shows another object", text)
@@ -179,8 +182,8 @@ class Merged(unittest.TestCase):
         for name, target in self.targets()[:1]:
             with self.subTest(target=name):
                 receive = self.recorded(target, "requests", "request", fact["receive"])
-                self.assertEqual(receive["call"], f"MPI_Irecv(buf={fact['numbers']}, count=1, datatype={fact['columns']}, "
-                                                  f"source=1, tag=77, comm={split})")
+                self.assertEqual(receive["call"], f"MPI_Irecv(buf={fact['numbers']}, count=1, datatype=\"columns\", "
+                                                  "source=1, tag=77, comm=\"reversed\")")
                 self.assertEqual((receive["owner"], receive["peer"], receive["tag"], receive["contradiction"]),
                                  ({"kind": "communicator", "handle": split}, 1, 77, None))
                 collective = self.recorded(target, "requests", "request", fact["collective"])
@@ -271,7 +274,7 @@ class Merged(unittest.TestCase):
             self.assertIn(line, result.stdout, result.stderr)
         self.assertIn("freed by MPI_Comm_free at free_communicator", result.stdout)
         self.assertRegex(result.stdout, r"MPI_Recv\(.*\) at hang since .* \(recorder\)")
-        self.assertIn(fact["split"], result.stdout)
+        self.assertIn("reversed", result.stdout)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,10 @@ static void add(void *in, void *inout, int *count, MPI_Datatype *type) {
 __attribute__((noinline)) static void make_communicators(void) {
   MPI_Comm duplicate;
   MPI_Comm_split(MPI_COMM_WORLD, 7, 10 - rank, &split);
+  MPI_Comm_set_name(split, "before");
+  MPI_Comm_set_name(split, "reversed");
   MPI_Comm_dup(split, &duplicate);
+  MPI_Comm_set_name(duplicate, "soon gone");
   freed_comm = duplicate;
   MPI_Barrier(duplicate);
 }
@@ -47,6 +50,7 @@ __attribute__((noinline)) static void free_communicator(void) {
 __attribute__((noinline)) static void make_others(void) {
   MPI_Type_vector(3, 1, 2, MPI_INT, &columns);
   MPI_Type_commit(&columns);
+  MPI_Type_set_name(columns, "columns");
   MPI_Op_create(add, 1, &combine);
 }
 

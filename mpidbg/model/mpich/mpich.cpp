@@ -39,7 +39,7 @@ class Mpich final : public UnseenLibrary {
         variables_(attachment_) {}
 
   std::string name() const override { return attachment_.version.empty() ? "MPICH" : "MPICH " + attachment_.version; }
-  std::string layout_source() const override { return attachment_.layout_source + ", of variables alone"; }
+  std::string layout_source() const override { return attachment_.layout_source + "; of variables alone"; }
   MpiState state() const override { return read_state(attachment_); }
   Status refresh() override {
     variables_.clear();

@@ -66,6 +66,7 @@ void visit(mpidbg_record_handle &handle, Visitor &&visitor) {
   numbers(visitor, handle.name, handle.given, handle.last_use_argument, handle.created_by, handle.freed_by,
           handle.last_use, handle.kind, handle.flags, handle.released);
   number_array(visitor, handle.callers);
+  numbers(visitor, handle.size, handle.rank);
 }
 
 template <class Visitor>

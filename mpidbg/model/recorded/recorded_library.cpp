@@ -33,7 +33,9 @@ class RecordedLibrary final : public UnseenLibrary {
         in_memory_(std::move(in_memory)) {}
 
   std::string name() const override { return name_; }
-  std::string layout_source() const override { return "none, the recorder alone"; }
+  std::string layout_source() const override {
+    return in_memory_ == nullptr ? "none, the recorder alone" : in_memory_->layout_source() + "; objects: the recorder";
+  }
   bool sees_handles() const override { return true; }
 
   MpiState state() const override {
@@ -97,6 +99,12 @@ class RecordedLibrary final : public UnseenLibrary {
         return Error{ErrorCode::not_found, "the recorder knows of no live communicator " + debugger::hex(handle),
                      handle};
       communicator.name = debugger::hex(handle);
+      if (object && object->live()) {
+        communicator.named = !object->name.empty();
+        if (communicator.named) communicator.name = object->name;
+        communicator.size_without_group = object->size.value_or(-1);
+        if (object->rank) communicator.rank = *object->rank;
+      }
     }
     communicator.context_id = UINT64_MAX;
     if (communicator.name == "MPI_COMM_WORLD") {

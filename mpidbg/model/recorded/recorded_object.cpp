@@ -58,6 +58,15 @@ bool RecordedObject::freed() const {
   return (flags & MPIDBG_RECORD_FREED) != 0 && !live();
 }
 
+std::string Recorder::given_name(const mpidbg_record_handle &entry) {
+  if (entry.name == 0) return {};
+  const auto recorded_names = record_->names();
+  if (!recorded_names) return {};
+  for (const mpidbg_record_name &name : (*recorded_names)->entries)
+    if (name.number == entry.name && name.subject == entry.handle) return text_of(name.text);
+  return {};
+}
+
 RecordedObject Recorder::make(const mpidbg_record_handle &entry, const HandleNames &names) {
   RecordedObject object;
   const Call &creation = calls_->call(entry.created_by);
@@ -84,11 +93,10 @@ RecordedObject Recorder::make(const mpidbg_record_handle &entry, const HandleNam
   object.kept = object.freed() && (entry.flags & MPIDBG_RECORD_KEPT) != 0;
   for (const std::uint64_t caller : entry.callers)
     if (caller != 0) object.callers.emplace_back(caller);
-  if (entry.name != 0) {
-    const auto recorded_names = record_->names();
-    if (recorded_names)
-      for (const mpidbg_record_name &name : (*recorded_names)->entries)
-        if (name.number == entry.name && name.subject == entry.handle) object.name = text_of(name.text);
+  object.name = given_name(entry);
+  if (entry.size > 0 && entry.rank >= 0 && entry.rank < entry.size) {
+    object.size = entry.size;
+    object.rank = entry.rank;
   }
   if (object.kind == HandleKind::window && object.live()) {
     const auto locks = record_->locks();

@@ -34,8 +34,9 @@ struct RecordedObject {
   Address freed_at{};
   std::int64_t ended = 0;
   std::optional<HandleReference> parent;
-  std::string name;         // of a file
-  std::uint32_t given = 0;  // how often the program was given the handle and has not freed it
+  std::string name;               // of a file its path; else what MPI_Comm_set_name and the like gave it
+  std::optional<int> size, rank;  // of a communicator: of its local group, of the process in it
+  std::uint32_t given = 0;        // how often the program was given the handle and has not freed it
 
   // Of a window: the last synchronisation call that has returned, "MPI_Win_lock(rank=1)".
   std::string last_call, last_call_text;

@@ -134,6 +134,10 @@ class Queues {
     if (!transfer.datatype.is_null()) {
       operation.datatype_name = recorder_.predefined_name(HandleKind::datatype, transfer.datatype);
       operation.datatype_named = !operation.datatype_name.empty();
+      if (!operation.datatype_named) {
+        operation.datatype_name = recorder_.given_name(HandleKind::datatype, transfer.datatype.value());
+        operation.datatype_named = !operation.datatype_name.empty();
+      }
       if (!operation.datatype_named) operation.datatype_name = debugger::hex(transfer.datatype);
     }
     const std::string communicator = recorder_.predefined_name(HandleKind::communicator, communicator_);

@@ -81,7 +81,10 @@ std::string Recorder::problem() {
 std::string Recorder::name_of(HandleKind kind, std::uint64_t handle, MpiLibrary *library) {
   if (handle == 0 && kind != HandleKind::file) return {};
   if (std::string name = predefined_name(kind, Address(handle)); !name.empty()) return name;
-  if (library == nullptr) return {};
+  if (library == nullptr) {
+    const std::string given = kind == HandleKind::file ? std::string() : given_name(kind, handle);
+    return given.empty() ? given : "\"" + given + "\"";
+  }
   for (const PredefinedHandle &predefined : library->predefined(kind))
     if (predefined.handle.value() == handle) return predefined.name;
   if (kind == HandleKind::communicator) {
@@ -93,6 +96,15 @@ std::string Recorder::name_of(HandleKind kind, std::uint64_t handle, MpiLibrary 
     if (datatype && !datatype->name.empty()) return "\"" + datatype->name + "\"";
   }
   return {};
+}
+
+// Of the latest object with the handle, if it lives.
+std::string Recorder::given_name(HandleKind kind, std::uint64_t handle) {
+  if (kind == HandleKind::request || !index()) return {};
+  const auto found = index_->find({kind, handle});
+  if (found == index_->end()) return {};
+  const mpidbg_record_handle &entry = (*record_->handles())->entries[found->second.entries.back()];
+  return (entry.flags & MPIDBG_RECORD_LIVE) != 0 ? given_name(entry) : std::string();
 }
 
 HandleNames Recorder::names(MpiLibrary *library) {

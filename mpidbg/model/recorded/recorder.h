@@ -33,6 +33,9 @@ class Recorder {
   std::vector<PredefinedHandle> predefined(HandleKind kind);
   std::string predefined_name(HandleKind kind, Address handle);  // empty: it is none
 
+  // What the program called the object that has the handle now; empty if nothing.
+  std::string given_name(HandleKind kind, std::uint64_t handle);
+
   // `library`, where it is known, names handles. Errors: not_found if nothing is recorded of the handle.
   Result<RecordedObject> object(HandleKind kind, Address handle, MpiLibrary *library);
   // All of a kind whose flags have one of `flags`, in the order of their creation.
@@ -54,6 +57,7 @@ class Recorder {
   Status index();
   HandleNames names(MpiLibrary *library);
   std::string name_of(HandleKind kind, std::uint64_t handle, MpiLibrary *library);
+  std::string given_name(const mpidbg_record_handle &entry);
   RecordedObject make(const mpidbg_record_handle &entry, const HandleNames &names);
   RecordedObject make(const mpidbg_record_request &entry, const HandleNames &names);
   RecordedObject make_at(HandleKind kind, std::uint32_t entry, const HandleNames &names);
