@@ -59,14 +59,9 @@ build_with() {
   step "configure ($name)" configure "$directory" "${@:3}" -DMPIDBG_BUILD_SAMPLES="$jobs" -DMPIDBG_BUILD_RECORDER="$jobs" &&
     step "build ($name)" build "$directory"
 }
-# The other compiler: everything must build with it, too, without a warning.
-build_with_clang() {
-  build_with clang "$1" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
-    -DCMAKE_C_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
-}
 run_tests() { # run_tests NAME CTEST_OPTION...
   # The leak checker guesses where thread-local storage of loaded modules lies, and on some layouts of the heap reads
-  # elsewhere and crashes (gcc 12, glibc 2.36). Nothing here is referred to from such storage alone.
+  # elsewhere and crashes (glibc 2.36). Nothing here is referred to from such storage alone.
   ASAN_OPTIONS="intercept_tls_get_addr=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}" step "tests ($1)" \
     ctest --test-dir "$(build_directory "$root" "$1")" --output-on-failure --no-tests=error -j "$(nproc)" "${@:2}"
 }
@@ -81,19 +76,16 @@ if [ $quick = yes ]; then
 fi
 build_with $first "$jobs" --preset $first || finish
 
-# MPI jobs mostly wait for each other: what else there is to build is built in the time that is left over.
-others() {
-  if [ $first = release ]; then build_with_clang "$jobs" || true; fi
-  if [ $both = yes ]; then build_with asan OFF --preset asan || true; fi
-}
-others_log="$outcomes/others"
-(
-  renice -n 19 -p $BASHPID > /dev/null || true
-  others
-) > "$others_log" 2>&1 &
-
+# The sanitizers come with the other compiler: so everything is built with it, too, and without what is parsed beforehand.
+# That is done in the time that the MPI jobs leave over.
+if [ $both = yes ]; then
+  (
+    renice -n 19 -p $BASHPID > /dev/null || true
+    build_with asan "$jobs" --preset asan
+  ) > "$outcomes/other" 2>&1 &
+fi
 run_tests $first "${selection[@]}" || true
 wait
-cat "$others_log"
+if [ -e "$outcomes/other" ]; then cat "$outcomes/other"; fi
 if [ $both = yes ] && grep -q '^passed  build (asan)' "$outcomes/summary"; then run_tests asan -LE mpi || true; fi
 finish
