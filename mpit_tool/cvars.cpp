@@ -10,11 +10,11 @@ using namespace mpit_tool;
 
 namespace {
 
-// Open MPI tells tools that every text may have so many characters.
+// What the libraries tell tools that a text may have of characters, whatever it holds.
 #ifdef OPEN_MPI
 constexpr int least_text = 2048;
 #else
-constexpr int least_text = 0;
+constexpr int least_text = 384;  // MPICH's MPIR_CVAR_MAX_STRLEN
 #endif
 
 // Of each handle, as its allocation gave it; of a text one.

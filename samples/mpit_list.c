@@ -33,6 +33,16 @@ static void print_value(FILE *out, MPI_Datatype datatype, const void *value) {
   if (datatype == MPI_DOUBLE) fprintf(out, " %.17g", *(const double *)value);
 }
 
+static size_t size_of(MPI_Datatype datatype) {
+  return datatype == MPI_INT || datatype == MPI_UNSIGNED ? sizeof(int) : datatype == MPI_C_BOOL ? 1 : sizeof(long);
+}
+
+static void print_values(FILE *out, MPI_Datatype datatype, const char *values, int count) {
+  print_value(out, datatype, values);
+  for (int i = 1; i < count && datatype != MPI_CHAR; ++i)
+    print_value(out, datatype, values + (size_t)i * size_of(datatype));
+}
+
 static void list_enumeration(FILE *out, MPI_T_enum enumeration) {
   int items = 0, length = room, i;
   char name[room] = "";
@@ -71,7 +81,7 @@ static void list_cvars(FILE *out) {
     memset(value, 0, sizeof value);
     if (MPI_T_cvar_handle_alloc(i, NULL, &handle, &elements) == MPI_SUCCESS) {
       fprintf(out, " count %d value", elements);
-      if (MPI_T_cvar_read(handle, value) == MPI_SUCCESS) print_value(out, datatype, value);
+      if (MPI_T_cvar_read(handle, value) == MPI_SUCCESS) print_values(out, datatype, value, elements);
       MPI_T_cvar_handle_free(&handle);
     }
     fprintf(out, "\n");
@@ -106,7 +116,7 @@ static void list_pvars(FILE *out) {
     memset(value, 0, sizeof value);
     if (MPI_T_pvar_handle_alloc(session, i, NULL, &handle, &elements) == MPI_SUCCESS) {
       fprintf(out, "pvar %d count %d value", i, elements);
-      if (MPI_T_pvar_read(session, handle, value) == MPI_SUCCESS) print_value(out, datatype, value);
+      if (MPI_T_pvar_read(session, handle, value) == MPI_SUCCESS) print_values(out, datatype, value, elements);
       fprintf(out, "\n");
       MPI_T_pvar_handle_free(session, &handle);
     }

@@ -7,12 +7,13 @@ import unittest
 
 from mpi_job import COMMAND, SAMPLES, Job, RealTest
 
-TOOL = os.path.join(SAMPLES, "mpit_list")
+# By library: the lister, and how many things there are at least.
+TOOLS = {"openmpi": ("mpit_list", 1000), "mpich": ("mpich_mpit_list", 350)}
 
 
-def list_of(target):
+def list_of(target, tool="mpit_list"):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("OMPI_")}
-    return subprocess.run([COMMAND, "mpit", str(target), "--", TOOL], capture_output=True, text=True, check=False,
+    return subprocess.run([COMMAND, "mpit", str(target), "--", os.path.join(SAMPLES, tool)], capture_output=True, text=True, check=False,
                           env=environment)
 
 
@@ -34,14 +35,15 @@ class Tool(RealTest):
 
     def test_tool(self):
         """G1 G4 P2 C2 C5-C9 the list of a live process is that of its MPI_T functions, and that of its core file too"""
-        with Job("mpit_list", 2, "job") as job:
-            pid = job.pids[0]
-            with open(os.path.join(job.directory, f"{pid}.list"), encoding="utf-8") as file:
-                expected = file.read().splitlines()
-            self.assertGreater(len(expected), 1000)
-            self.compare(list_of(pid), expected)
-            self.assert_untouched(job)
-            self.compare(list_of(job.gcore(pid)), expected)
+        for mpi, (tool, least) in TOOLS.items():
+            with self.subTest(mpi), Job(tool, 2, "job", mpi=mpi) as job:
+                pid = job.pids[0]
+                with open(os.path.join(job.directory, f"{pid}.list"), encoding="utf-8") as file:
+                    expected = file.read().splitlines()
+                self.assertGreater(len(expected), least)
+                self.compare(list_of(pid, tool), expected)
+                self.assert_untouched(job)
+                self.compare(list_of(job.gcore(pid), tool), expected)
 
     def test_no_target(self):
         """G12 MPI_T_init_thread fails where there is nothing to look at, and says why"""
