@@ -50,13 +50,14 @@ struct Session::State {
   void tear_down();
 
   Status read(const Questions &questions, ProcessReport &report);
-  Status read_header(ProcessReport &report, mpidbg_process_info_t &info);
+  Status read_header(ProcessReport &report, mpidbg_process_info_t &info, bool of_variables = false);
+  bool has_snapshots();
   void lend_memory_ranges();
   Status read_one(const Questions::Object &object, ProcessReport &report);
   Status read_one(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
   Status look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
   void add_named_communicators(ProcessReport &report);
-  Status hold();
+  Status hold(const ProcessReport &report);
   void forget_memory();
   void report_doubts(ProcessReport &report);
   void add_plugin_output(const std::string &text);
@@ -169,10 +170,12 @@ Status Session::State::read(const Questions &questions, ProcessReport &report) {
   report.plugin = plugin.version();
 
   mpidbg_process_info_t info{};
-  MPIDBG_TRY(read_header(report, info));
-  MPIDBG_TRY(hold());
+  MPIDBG_TRY(read_header(report, info, questions.tool_information()));
+  MPIDBG_TRY(hold(report));
   const bool wants_variables = questions.tool_information();
-  const std::string no_objects = plain_text(info.handle_problem, sizeof info.handle_problem);
+  const std::string no_objects = report.mpi_state == MPIDBG_MPI_FINALIZED
+                                     ? "MPI_Finalize has started"
+                                     : plain_text(info.handle_problem, sizeof info.handle_problem);
   const bool is_about_objects = questions.details || questions.queues || questions.groups || questions.object ||
                                 !questions.kinds.empty() || !questions.freed.empty();
   if (!no_objects.empty() && is_about_objects && !wants_variables) {
@@ -241,13 +244,16 @@ Status Session::State::read_one(mpidbg_handle_kind_t kind, Address handle, Proce
 }
 
 // From here on the plugin may keep what it has read.
-Status Session::State::hold() {
+Status Session::State::hold(const ProcessReport &report) {
   if (is_held) return {};
-  if (const int code = talk.call.mqs_update_communicator_list(&process); code != mqs_ok) {
-    return Error{ErrorCode::unavailable, "the communicators cannot be read: " + talk.why(code), {}};
-  }
-  is_held = true;
   if (talk.call.mpidbg_set_held != nullptr) talk.call.mpidbg_set_held(&process, 1);
+  is_held = true;
+  if (report.mpi_state == MPIDBG_MPI_FINALIZED) return {};  // no communicators
+  if (const int code = talk.call.mqs_update_communicator_list(&process); code != mqs_ok) {
+    Error error{ErrorCode::unavailable, "the communicators cannot be read: " + talk.why(code), {}};
+    forget_memory();
+    return error;
+  }
   return {};
 }
 
@@ -263,7 +269,7 @@ Status Session::State::look_at(mpidbg_handle_kind_t kind, Address handle, Proces
     forget_memory();
     mpidbg_process_info_t info{};
     MPIDBG_TRY(read_header(report, info));
-    MPIDBG_TRY(hold());
+    MPIDBG_TRY(hold(report));
     if (const std::string problem = set_up_handles(); !problem.empty()) {
       return Error{ErrorCode::unavailable, "handles cannot be looked at: " + problem, {}};
     }
@@ -303,7 +309,14 @@ void Session::State::add_named_communicators(ProcessReport &report) {
   }
 }
 
-Status Session::State::read_header(ProcessReport &report, mpidbg_process_info_t &info) {
+// Of variables: they can be told of after MPI has ended.
+bool Session::State::has_snapshots() {
+  int count = 0;
+  return talk.call.mpidbg_snapshot_get_num != nullptr &&
+         talk.call.mpidbg_snapshot_get_num(&process, &count) == MPIDBG_SUCCESS && count > 0;
+}
+
+Status Session::State::read_header(ProcessReport &report, mpidbg_process_info_t &info, bool of_variables) {
   if (!plugin.dialect().extended) {
     report.world_rank = image.target.world_rank().value_or(-1);
     if (report.world_rank < 0 && talk.call.mqs_get_global_rank != nullptr) {
@@ -321,13 +334,13 @@ Status Session::State::read_header(ProcessReport &report, mpidbg_process_info_t 
   report.mpi_state = info.mpi_state;
   report.world_rank = info.world_rank;
   report.world_size = info.world_size;
-  report.sees_memory = info.recorder_alone == 0;
+  report.sees_memory = info.recorder_alone == 0 && info.mpi_state != MPIDBG_MPI_FINALIZED;
   report.job = info.job;
   report.local_job = info.local_job;
   if (info.mpi_state == MPIDBG_MPI_NOT_INITIALIZED) {
     return Error{ErrorCode::unavailable, "MPI is not initialised: the process is before or in MPI_Init", {}};
   }
-  if (info.mpi_state == MPIDBG_MPI_FINALIZED) {
+  if (info.mpi_state == MPIDBG_MPI_FINALIZED && !(of_variables && has_snapshots())) {
     return Error{ErrorCode::unavailable, "MPI is finalised: the process is in or after MPI_Finalize", {}};
   }
   return {};
@@ -394,7 +407,7 @@ Result<mqs_process_ *> Session::lend_process() {
   ProcessReport report;
   mpidbg_process_info_t info{};
   MPIDBG_TRY(state_->read_header(report, info));
-  MPIDBG_TRY(state_->hold());
+  MPIDBG_TRY(state_->hold(report));
   if (const std::string problem = state_->set_up_handles(); !problem.empty()) {
     return Error{ErrorCode::unavailable, "variables cannot be looked at: " + problem, {}};
   }

@@ -129,6 +129,11 @@ struct VariableLists {
   void for_each(Visitor &&visit) const {
     visit(control_variables), visit(performance_variables), visit(categories), visit(events), visit(sources);
   }
+  bool asked() const {
+    bool any = false;
+    for_each([&](const auto &list) { any |= list.asked; });
+    return any;
+  }
 };
 
 }  // namespace mqs_shim

@@ -43,10 +43,13 @@ std::string ToolState::recording_problem() {
 
 Result<model::ToolInformation *> ToolState::present() {
   if (present_ != nullptr) return present_.get();
-  MPIDBG_ASSIGN(library, process_.library());
+  auto library = process_.library();
+  // After MPI_Finalize there are the snapshots that were taken before.
+  if (!library && library.error().code != ErrorCode::unavailable) return std::move(library).error();
   MPIDBG_ASSIGN(target, process_.memory());
   sessions.set_pointer_size(target->pointer_size());
-  present_ = std::make_unique<MergedInformation>(library->tool_information(), [this] { return recording(); });
+  auto memory = library ? (*library)->tool_information() : Result<model::ToolInformation *>(library.error());
+  present_ = std::make_unique<MergedInformation>(std::move(memory), [this] { return recording(); });
   return present_.get();
 }
 

@@ -151,7 +151,9 @@ std::string recorder_limit(const ProcessReport &report) {
 std::string first_limit(const ProcessReport &report, Noun noun) {
   if (!report.error.empty()) return report.error;
   if (noun == Noun::ranks) return {};
-  if (const auto state = state_text(report.mpi_state); !state.empty()) return std::string(state);
+  // Of variables the snapshots tell after MPI has ended.
+  if (const auto state = state_text(report.mpi_state); !state.empty() && !report.variables.asked())
+    return std::string(state);
   if (noun == Noun::groups && report.groups.empty() && !has_details(report))
     return "the plugin answers no queries of handles";
   if (noun == Noun::comms || noun == Noun::groups) {

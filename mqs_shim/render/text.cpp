@@ -64,8 +64,9 @@ bool write_process_header(TextWriter &writer, const ProcessReport &report, const
     writer.line("  plugin: " + printable(report.plugin));
   for (const std::string &warning : report.warnings) writer.line("  ", "warning: " + printable(warning), Color::yellow);
   if (const auto mpi_state = state_text(report.mpi_state); !mpi_state.empty()) {
-    writer.line("  ", std::string("cannot see: the process is ").append(mpi_state), Color::yellow);
-    return false;
+    const std::string_view word = report.variables.asked() ? "warning" : "cannot see";
+    writer.line("  ", std::string(word).append(": the process is ").append(mpi_state), Color::yellow);
+    return report.variables.asked();
   }
   return true;
 }

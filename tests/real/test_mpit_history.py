@@ -33,6 +33,24 @@ class History(RealTest):
             text = run_mpidbg("pvars", job.pids[0], "--history", "--name", "pml_ob1_posted_recvq_length").stdout
             self.assertRegex(text, r"\n        snapshots? 1\S*  \d\d:\d\d:\d\d\.\d\d\d UTC  at MPI_Init  0 0\n")
 
+    def test_after_finalize(self):
+        """P10 memory tells nothing after MPI_Finalize; the snapshots do, live and in a core file, and of objects nothing is said"""
+        with Job("outside_mpi", 1, "after", environment=self.environment) as job:
+            for target in (job.pids[0], job.gcore(job.pids[0])):
+                (process,) = self.ask("cvars", target, "--name", "pml", "--history")["processes"]
+                last = process["snapshots"]["objects"][-1]
+                self.assertEqual(last["at"], "finalize")
+                (pml,) = process["cvars"]["objects"]
+                self.assertEqual((process["mpi_state"], pml["value"], pml["snapshot"]), ("finalized", "ob1", last["number"]))
+                text = run_mpidbg("pvars", target).stdout
+                self.assertIn("\n  warning: the process is in or after MPI_Finalize\n", text)
+                self.assertRegex(text, r"\n  pml_ob1_unexpected_msgq_length .*\n      \S+: 0  \(snapshot \d+, ")
+                self.assertEqual(run_mpidbg("comms", target).returncode, 6)
+        with Job("outside_mpi", 1, "after") as job:
+            result = run_mpidbg("cvars", job.pids[0])
+            self.assertEqual((result.returncode, result.stdout), (6, ""))
+            self.assertIn("MPI_Finalize", result.stderr)
+
     def code_of(self, pid):
         """Variables of libraries that are loaded and not in use have no value even for the recorder."""
         return run_mpidbg("pvars", pid).returncode

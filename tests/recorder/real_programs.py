@@ -22,6 +22,7 @@ SCALAPACK = "/usr/lib/x86_64-linux-gnu/scalapack"
 INPUTS = "/usr/share/scalapack"
 SELECTION = ("hpcc", "mpi4py-ring", "xdqr")
 SKIPPED = 77
+NOT_COMPARED = "does not end without the recorder either"
 
 
 def launch(mpi, ranks):
@@ -107,7 +108,8 @@ def programs(mpi):
     return found
 
 
-def run(program, mpi, recorded, directory, summaries):
+def run(program, mpi, recorded, directory, summaries, deadline):
+    """Its results and how it ended; None if it had not ended by the deadline."""
     environment = dict(os.environ, OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     for name in ("LD_PRELOAD", "MPIDBG_RECORD_MEMORY", "MPIDBG_KEEP_FREED"):
         environment.pop(name, None)
@@ -117,18 +119,30 @@ def run(program, mpi, recorded, directory, summaries):
         environment["LD_PRELOAD"] = os.path.join(PROGRAMS, mpi, "record_summary.so")
         words = words + [COMMAND, "record", "--mpi", mpi, "--"]
     program.prepare(directory)
-    result = subprocess.run(words + program.words, cwd=directory, env=environment, capture_output=True, text=True,
-                            stdin=subprocess.DEVNULL, timeout=900, check=False)
-    lines = program.output(directory, result.stdout).splitlines()
-    return [program.noise.sub("#", " ".join(line.split())) for line in lines if program.results.search(line)], result
+    job = subprocess.Popen(words + program.words, cwd=directory, env=environment, stdin=subprocess.DEVNULL,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        output, errors = job.communicate(timeout=deadline)
+    except subprocess.TimeoutExpired:
+        job.terminate()  # the launcher ends its processes
+        job.communicate()
+        return None
+    lines = program.output(directory, output).splitlines()
+    lines = [program.noise.sub("#", " ".join(line.split())) for line in lines if program.results.search(line)]
+    return lines, subprocess.CompletedProcess(job.args, job.returncode, output, errors)
 
 
 def compare(name, program, mpi):
     """What is wrong, or None; and how many calls were recorded."""
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other, \
             tempfile.TemporaryDirectory() as summaries:
-        without, first = run(program, mpi, False, one, summaries)
-        recorded, second = run(program, mpi, True, other, summaries)
+        plain = run(program, mpi, False, one, summaries, 120)
+        if plain is None:
+            return NOT_COMPARED, 0
+        watched = run(program, mpi, True, other, summaries, 600)
+        if watched is None:
+            return "does not end", 0
+        (without, first), (recorded, second) = plain, watched
         rows = []
         for file_name in os.listdir(summaries):
             with open(os.path.join(summaries, file_name), encoding="utf-8") as file:
@@ -163,6 +177,10 @@ def main():
             print(f"{name}: not installed")
             continue
         wrong, calls = compare(name, program, arguments.mpi)
+        if wrong == NOT_COMPARED:
+            print(f"{name}: {wrong}", flush=True)
+            failed += not arguments.all  # those of the selection do
+            continue
         done += 1
         failed += wrong is not None
         print(f"{name}: {'same results, ' + str(calls) + ' calls recorded' if wrong is None else 'FAILED: ' + wrong}", flush=True)
