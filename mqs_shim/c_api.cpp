@@ -134,9 +134,11 @@ constexpr std::pair<unsigned, mpidbg_handle_kind_t> kinds_of_questions[] = {
     {MQS_SHIM_WINDOWS, MPIDBG_KIND_WIN},        {MQS_SHIM_MESSAGES, MPIDBG_KIND_MESSAGE},
 };
 
-int read(mqs_shim_session &session, Questions wanted) {
-  // The line of a communicator needs its details in any answer.
-  wanted.details = true;
+// What is answered without any communicator.
+constexpr unsigned without_communicators =
+    MQS_SHIM_CVARS | MQS_SHIM_CATEGORIES | MQS_SHIM_EVENTS | MQS_SHIM_SOURCES | MQS_SHIM_FREED | MQS_SHIM_HISTORY;
+
+int read(mqs_shim_session &session, const Questions &wanted) {
   session.report.emplace();
   ProcessReport &report = *session.report;
   report.target = session.name;
@@ -186,6 +188,8 @@ int mqs_shim_read(mqs_shim_session *session, unsigned questions) {
     return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
     Questions wanted;
+    // The line of a communicator needs its details in any other answer.
+    wanted.details = (questions & ~without_communicators) != 0;
     wanted.queues = (questions & MQS_SHIM_QUEUES) != 0;
     wanted.groups = (questions & MQS_SHIM_GROUPS) != 0;
     wanted.control_variables = (questions & MQS_SHIM_CVARS) != 0;

@@ -18,7 +18,7 @@ NOUNS = ("queues", "comms", "groups", "ranks", "requests", "errhandlers", "datat
 COMMUNICATORS = 1
 FREED = 0x100000
 ALL_KINDS = 0x7FD  # of handles
-QUESTIONS = {"queues": 2, "comms": 1, "groups": 4, "ranks": 1, "requests": 8, "errhandlers": 0x10, "datatypes": 0x20,
+QUESTIONS = {"queues": 2, "comms": 1, "groups": 4, "ranks": 0, "requests": 8, "errhandlers": 0x10, "datatypes": 0x20,
              "files": 0x40, "infos": 0x80, "ops": 0x100, "windows": 0x200, "messages": 0x400, "handles": ALL_KINDS,
              "cvars": 0x800, "pvars": 0x1000, "categories": 0x2000, "events": 0xC000, "sources": 0x8000}
 HISTORY = 0x200000

@@ -43,6 +43,14 @@ class BadInput(RealTest):
         with sleeping_process() as pid:
             self.refused("no known MPI library", pid=pid)
 
+    def test_mpich(self):
+        """Of MPICH there are variables, and who is in which call; of objects a sentence."""
+        with Job("mpich_hung_recv", 2, mpi="mpich") as job:
+            result = self.refused("the layouts of MPICH's objects are not known", *marked("mpi ranks", "mpi cvars"), pid=job.pids[0])
+            ranks, variables = outputs(result.stdout)
+            self.assertRegex(ranks, rf"\n[01] +{job.pids[0]} .* MPICH 4\.0\.2 ")
+            self.assertIn("\n  MPIR_CVAR_BCAST_MIN_PROCS = 8  MPI_INT", variables)
+
     def test_before_init(self):
         with Job("hung_recv", 1) as job:
             program = job.program
