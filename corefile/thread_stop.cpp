@@ -26,7 +26,7 @@ using mpidbg::Status;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto longest_wait = std::chrono::seconds(2);
+constexpr auto longest_wait = std::chrono::seconds(5);
 // Most threads stop within microseconds, less than it takes to go to sleep and wake up.
 constexpr auto yielding_wait = std::chrono::microseconds(100);
 // A thread stops only when it gets a processor: on a loaded machine that takes milliseconds, to be left to it.

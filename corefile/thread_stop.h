@@ -16,7 +16,7 @@ namespace corefile {
 
 class ThreadStop {
  public:
-  // Errors: no permission, a thread that does not stop within two seconds (then none is held).
+  // Errors: no permission, a thread that does not stop within five seconds (then none is held).
   static mpidbg::Result<ThreadStop> hold(pid_t pid);
 
   ThreadStop(ThreadStop &&other) noexcept : pid_(other.pid_), held_(std::move(other.held_)) { other.held_.clear(); }

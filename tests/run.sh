@@ -45,7 +45,6 @@ step() { # step NAME COMMAND...: runs it, keeps the outcome for the summary
   [ $outcome = passed ]
 }
 finish() {
-  wait
   echo "== summary"
   cat "$outcomes/summary"
   if grep -q '^FAILED' "$outcomes/summary"; then exit 1; fi
@@ -76,16 +75,7 @@ if [ $quick = yes ]; then
 fi
 build_with $first "$jobs" --preset $first || finish
 
-# The sanitizers come with the other compiler: so everything is built with it, too, and without what is parsed beforehand.
-# That is done in the time that the MPI jobs leave over.
-if [ $both = yes ]; then
-  (
-    renice -n 19 -p $BASHPID > /dev/null || true
-    build_with asan "$jobs" --preset asan
-  ) > "$outcomes/other" 2>&1 &
-fi
 run_tests $first "${selection[@]}" || true
-wait
-if [ -e "$outcomes/other" ]; then cat "$outcomes/other"; fi
-if [ $both = yes ] && grep -q '^passed  build (asan)' "$outcomes/summary"; then run_tests asan -LE mpi || true; fi
+# The sanitizers come with the other compiler: so everything is built with it, too, and without what is parsed beforehand.
+if [ $both = yes ] && build_with asan "$jobs" --preset asan; then run_tests asan -LE mpi || true; fi
 finish
