@@ -7,12 +7,12 @@
 #include <optional>
 #include <utility>
 
-#include "mqs_shim/handle_expression.h"
 #include "mqs_shim/mqs_shim.h"
-#include "mqs_shim/plugin.h"
-#include "mqs_shim/plugin_search.h"
+#include "mqs_shim/plugin/plugin.h"
+#include "mqs_shim/plugin/plugin_search.h"
 #include "mqs_shim/render/render.h"
-#include "mqs_shim/session.h"
+#include "mqs_shim/session/handle_expression.h"
+#include "mqs_shim/session/session.h"
 #include "mqs_shim/targets/callback_target.h"
 #include "mqs_shim/targets/thread_stacks.h"
 #include "mqs_shim/targets/told_stacks.h"

@@ -26,18 +26,18 @@ LAYERS = {
     "mqs_shim/targets": ["mqs_shim", "mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile", "corefile"],
     "corefile": ["mpidbg/base"],
     "corefile/command": ["corefile", "mqs_shim", "mpidbg/layout", "mpidbg/abi", "mpidbg/base"],
-    "mpit_tool": ["mqs_shim", "corefile", "mpidbg/abi", "mpidbg/base"],
+    "corefile/mpit_tool": ["mqs_shim", "corefile", "mpidbg/abi", "mpidbg/base"],
     "samples": [],
 }
-# The command lies in a folder of the library that it uses, which may not use it in turn.
-NOT_PART_OF = {"corefile": ["corefile/command"], "mqs_shim": []}
+# The command and the MPI_T tool are in a folder of the library that they use, which may not use them in turn.
+NOT_PART_OF = {"corefile": ["corefile/command", "corefile/mpit_tool"], "mqs_shim": []}
 
 # Folders that never include each other, whatever the table says.
 STRANGERS = [("mpidbg/layout/openmpi", "mpidbg/layout/mpich"), ("mpidbg/model/openmpi", "mpidbg/model/mpich")]
 
 # <header>, by pattern -> folders that may use it
 LIBRARIES = [
-    (r"mpi\.h|mpi-ext\.h", ["samples", "mpidbg/recorder", "mpit_tool"]),
+    (r"mpi\.h|mpi-ext\.h", ["samples", "mpidbg/recorder", "corefile/mpit_tool"]),
     (r"(gelf|libelf|dwarf)\.h|elfutils/.*|libdwarf/.*|libdwarf\.h", ["corefile"]),
     (r"CLI/.*|CLI\.hpp", ["corefile/command"]),
     (r"nlohmann/.*", ["mpidbg/layout", "mqs_shim", "corefile"]),
@@ -133,13 +133,13 @@ GOOD = {
     "mpidbg/abi/msgq_interface.h": "#include <stddef.h>\n",
     "mpidbg/debugger/memory.cc": '#include "mpidbg/abi/msgq_interface.h"\n#include "mpidbg/base/result.h"\n',
     "mpidbg/layout/profile.cc": '#include <nlohmann/json.hpp>\n#include "mpidbg/debugger/memory.h"\n',
-    "mpidbg/model/openmpi/groups.cc": '#include "mpidbg/layout/openmpi/group_layout.h"\n',
-    "mpidbg/entry/comm_query.cc": '#include "mpidbg/model/communicator.h"\n',
+    "mpidbg/model/openmpi/groups.cc": '#include "mpidbg/layout/openmpi/objects/group_layout.h"\n',
+    "mpidbg/entry/comm_query.cc": '#include "mpidbg/model/objects/communicator.h"\n',
     "mpidbg/recorder/wrappers.c": "#include <mpi.h>\n",
-    "mqs_shim/session.cpp": '#include "mpidbg/layout/profile.h"\n#include "mqs_shim/targets/live_target.h"\n',
-    "mqs_shim/targets/core_target.cpp": '#include "corefile/process.h"\n#include "mqs_shim/target.h"\n',
+    "mqs_shim/session/session.cpp": '#include "mpidbg/layout/profile.h"\n#include "mqs_shim/targets/live_target.h"\n',
+    "mqs_shim/targets/core_target.cpp": '#include "corefile/process/process.h"\n#include "mqs_shim/host/target.h"\n',
     "corefile/elf_file.cc": '#include <elfutils/libdwfl.h>\n#include "mpidbg/base/result.h"\n',
-    "corefile/command/main.cc": '#include <CLI/CLI.hpp>\n#include "corefile/process.h"\n#include "mqs_shim/session.h"\n',
+    "corefile/command/main.cc": '#include <CLI/CLI.hpp>\n#include "corefile/process/process.h"\n#include "mqs_shim/session/session.h"\n',
     "samples/sample.h": "#include <mpi.h>\n",
     "samples/hung.c": '#include "sample.h"\n',
 }
@@ -148,27 +148,27 @@ BAD = [
     ("mpidbg/base/x.h", "#include <fmt/format.h>"),
     ("mpidbg/abi/x.h", '#include "mpidbg/base/result.h"'),
     ("mpidbg/debugger/x.cc", '#include "mpidbg/layout/view.h"'),
-    ("mpidbg/layout/x.cc", '#include "mpidbg/model/group.h"'),
+    ("mpidbg/layout/x.cc", '#include "mpidbg/model/objects/group.h"'),
     ("mpidbg/layout/openmpi/x.h", '#include "mpidbg/layout/mpich/y.h"'),
     ("mpidbg/model/x.cc", '#include "mpidbg/entry/pack_comm.h"'),
     ("mpidbg/model/x.cc", '#include "mpidbg/abi/msgq_interface.h"'),
     ("mpidbg/model/x.cc", '#include "mpidbg/recorder/wrappers.h"'),
-    ("mpidbg/model/mpich/x.cc", '#include "mpidbg/model/openmpi/groups.h"'),
+    ("mpidbg/model/mpich/x.cc", '#include "mpidbg/model/openmpi/objects/groups.h"'),
     ("mpidbg/model/x.cc", "#include <elfutils/libdwfl.h>"),
     ("mpidbg/model/x.cc", "  #  include <mpi.h>"),
-    ("mpidbg/entry/x.cc", '#include "mqs_shim/records.h"'),
-    ("mpidbg/entry/x.cc", '#include "corefile/process.h"'),
+    ("mpidbg/entry/x.cc", '#include "mqs_shim/records/records.h"'),
+    ("mpidbg/entry/x.cc", '#include "corefile/process/process.h"'),
     ("mpidbg/recorder/x.c", '#include "mpidbg/base/result.h"'),
-    ("mqs_shim/x.cpp", '#include "mpidbg/model/group.h"'),
+    ("mqs_shim/x.cpp", '#include "mpidbg/model/objects/group.h"'),
     ("mqs_shim/x.cpp", '#include "mpidbg/entry/pack_comm.h"'),
     ("mqs_shim/x.cpp", '#include "mpidbg/layout/view.h"'),
-    ("mqs_shim/x.cpp", '#include "corefile/process.h"'),
+    ("mqs_shim/x.cpp", '#include "corefile/process/process.h"'),
     ("mqs_shim/x.cpp", "#include <gelf.h>"),
-    ("corefile/x.cc", '#include "mqs_shim/target.h"'),
+    ("corefile/x.cc", '#include "mqs_shim/host/target.h"'),
     ("corefile/x.cc", '#include "corefile/command/options.h"'),
     ("corefile/x.cc", '#include "mpidbg/layout/profile.h"'),
     ("corefile/x.cc", "#include <mpi.h>"),
-    ("corefile/command/x.cc", '#include "mpidbg/model/group.h"'),
+    ("corefile/command/x.cc", '#include "mpidbg/model/objects/group.h"'),
     ("samples/x.c", '#include "mpidbg/base/result.h"'),
     ("mpidbg/model/x.cc", '#include "../entry/pack_comm.h"'),
 ]

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "mqs_shim/render/render.h"
-#include "mqs_shim/session.h"
+#include "mqs_shim/session/session.h"
 #include "mqs_shim/targets/process_target.h"
 #include "mqs_shim/targets/thread_stacks.h"
 

@@ -7,10 +7,10 @@
 
 #include "corefile/command/exit_code.h"
 #include "corefile/command/targets.h"
-#include "mqs_shim/plugin.h"
-#include "mqs_shim/records.h"
+#include "mqs_shim/plugin/plugin.h"
+#include "mqs_shim/records/records.h"
 #include "mqs_shim/render/render.h"
-#include "mqs_shim/session.h"
+#include "mqs_shim/session/session.h"
 
 namespace command {
 

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <functional>
 
-#include "mqs_shim/handle_expression.h"
+#include "mqs_shim/session/handle_expression.h"
 
 namespace command {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "corefile/command/exit_code.h"
-#include "corefile/process.h"
-#include "mqs_shim/plugin_search.h"
+#include "corefile/process/process.h"
+#include "mqs_shim/plugin/plugin_search.h"
 #include "mqs_shim/render/render.h"
 
 namespace command {

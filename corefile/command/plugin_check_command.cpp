@@ -3,7 +3,7 @@
 #include "corefile/command/commands.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
-#include "mqs_shim/plugin_check.h"
+#include "mqs_shim/plugin/plugin_check.h"
 #include "mqs_shim/targets/process_target.h"
 
 namespace command {

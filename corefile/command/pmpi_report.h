@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "corefile/mpi_profiling.h"
+#include "corefile/mpi/mpi_profiling.h"
 #include "mqs_shim/render/json_writer.h"
 
 namespace command {

@@ -11,10 +11,10 @@
 
 #include "corefile/command/commands.h"
 #include "corefile/command/output.h"
-#include "corefile/debug_file.h"
-#include "corefile/elf_file.h"
-#include "corefile/mapped_file.h"
-#include "corefile/type_index.h"
+#include "corefile/dwarf/type_index.h"
+#include "corefile/elf/debug_file.h"
+#include "corefile/elf/elf_file.h"
+#include "corefile/elf/mapped_file.h"
 #include "mpidbg/layout/profile.h"
 
 namespace command {

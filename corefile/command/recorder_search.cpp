@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "corefile/elf_file.h"
+#include "corefile/elf/elf_file.h"
 
 namespace command {
 
@@ -72,8 +72,7 @@ mpidbg::Result<std::string> find_companion(const std::string &library, const std
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
   if (error) return mpidbg::Error{mpidbg::ErrorCode::system, "where this command is: " + error.message()};
   const fs::path here = self.parent_path();
-  for (const char *place :
-       {"../lib", "../lib64", "../" MPIDBG_LIBDIR, "../../mpidbg/recorder", "../../mpit_tool", "."}) {
+  for (const char *place : {"../lib", "../lib64", "../" MPIDBG_LIBDIR, "../../mpidbg/recorder", "../mpit_tool", "."}) {
     const fs::path candidate = fs::canonical(here / place / name, error);
     if (!error) return candidate.string();
   }

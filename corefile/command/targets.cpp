@@ -14,7 +14,7 @@
 #include <tuple>
 #include <utility>
 
-#include "corefile/file_descriptor.h"
+#include "corefile/elf/file_descriptor.h"
 
 namespace command {
 

@@ -8,7 +8,7 @@
 
 #include "corefile/command/messages.h"
 #include "corefile/command/options.h"
-#include "corefile/process.h"
+#include "corefile/process/process.h"
 
 namespace command {
 

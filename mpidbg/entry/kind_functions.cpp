@@ -2,7 +2,7 @@
 
 #include "mpidbg/debugger/progress.h"
 #include "mpidbg/entry/handle_kind.h"
-#include "mpidbg/model/detect.h"
+#include "mpidbg/model/library/detect.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;

@@ -10,7 +10,7 @@
 #include "mpidbg/entry/state.h"
 #include "mpidbg/entry/tool_state.h"
 #include "mpidbg/entry/version.h"
-#include "mpidbg/model/detect.h"
+#include "mpidbg/model/library/detect.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;

@@ -3,7 +3,7 @@
 
 #include "mpidbg/abi/handles/common.h"
 #include "mpidbg/entry/allocations.h"
-#include "mpidbg/model/attribute.h"
+#include "mpidbg/model/objects/attribute.h"
 
 namespace mpidbg::entry {
 

@@ -3,7 +3,7 @@
 
 #include "mpidbg/abi/handles/common.h"
 #include "mpidbg/entry/allocations.h"
-#include "mpidbg/model/handle.h"
+#include "mpidbg/model/objects/handle.h"
 
 namespace mpidbg::entry {
 

@@ -2,7 +2,7 @@
 // One operation of the model in the records of the interfaces.
 
 #include "mpidbg/abi/queue_details_interface.h"
-#include "mpidbg/model/operation.h"
+#include "mpidbg/model/objects/operation.h"
 
 namespace mpidbg::entry {
 

@@ -2,7 +2,7 @@
 // A status of the model in the record of the interface.
 
 #include "mpidbg/abi/handles/status.h"
-#include "mpidbg/model/status.h"
+#include "mpidbg/model/objects/status.h"
 
 namespace mpidbg::entry {
 

@@ -6,7 +6,7 @@
 #include "mpidbg/entry/errors.h"
 #include "mpidbg/entry/iteration.h"
 #include "mpidbg/entry/pack_operation.h"
-#include "mpidbg/model/detect.h"
+#include "mpidbg/model/library/detect.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;

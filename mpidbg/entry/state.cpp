@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "mpidbg/entry/tool_state.h"
-#include "mpidbg/model/detect.h"
+#include "mpidbg/model/library/detect.h"
 #include "mpidbg/model/recorded/recorded_library.h"
 
 namespace mpidbg::entry {

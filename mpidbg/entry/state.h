@@ -11,7 +11,7 @@
 #include "mpidbg/abi/queue_details_interface.h"
 #include "mpidbg/debugger/callbacks.h"
 #include "mpidbg/debugger/memory.h"
-#include "mpidbg/model/mpi_library.h"
+#include "mpidbg/model/library/mpi_library.h"
 #include "mpidbg/model/recorded/recorder.h"
 
 namespace mpidbg::entry {

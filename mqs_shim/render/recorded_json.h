@@ -1,7 +1,7 @@
 #pragma once
 // What the recorder knows, as JSON: $defs/recorder in mpidbg.schema.json.
 
-#include "mqs_shim/records.h"
+#include "mqs_shim/records/records.h"
 #include "mqs_shim/render/json_writer.h"
 
 namespace mqs_shim {

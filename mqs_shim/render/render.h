@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mqs_shim/records.h"
+#include "mqs_shim/records/records.h"
 #include "mqs_shim/render/rank_set.h"
 #include "mqs_shim/render/sink.h"
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "mqs_shim/host/target.h"
 #include "mqs_shim/mqs_shim.h"
-#include "mqs_shim/target.h"
 
 namespace mqs_shim {
 

@@ -2,7 +2,7 @@
 
 #include <ctime>
 
-#include "corefile/type_index.h"
+#include "corefile/dwarf/type_index.h"
 
 namespace mqs_shim {
 namespace {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "corefile/process.h"
-#include "mqs_shim/target.h"
+#include "corefile/process/process.h"
+#include "mqs_shim/host/target.h"
 
 namespace mqs_shim {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "corefile/process.h"
-#include "mqs_shim/records.h"
+#include "corefile/process/process.h"
+#include "mqs_shim/records/records.h"
 
 namespace mqs_shim {
 

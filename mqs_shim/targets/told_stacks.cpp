@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "corefile/mpi_call_name.h"
+#include "corefile/mpi/mpi_call_name.h"
 
 namespace mqs_shim {
 

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "corefile/process.h"
+#include "corefile/process/process.h"
 #include "mqs_shim/mqs_shim.h"
-#include "mqs_shim/session.h"
+#include "mqs_shim/session/session.h"
 
 namespace mqs_shim {
 

@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "corefile/process.h"
-#include "mqs_shim/callback_tables.h"
-#include "mqs_shim/plugin.h"
+#include "corefile/process/process.h"
+#include "mqs_shim/host/callback_tables.h"
+#include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/targets/process_target.h"
 
 namespace {
@@ -64,9 +64,9 @@ class Bench {
     in_calls = {};
     query_all(kind, handles, count);
     timing = false;
-    std::printf("| `mpidbg_query` %s, %d objects | %.2f us, %.1f callbacks (%.2f us in them) | 20 us plus callbacks |\n",
-                call_.mpidbg_kind_name(kind), count, microseconds(spent) / queries, callbacks,
-                microseconds(in_calls) / count);
+    std::printf(
+        "| `mpidbg_query` %s, %d objects | %.2f us, %.1f callbacks (%.2f us in them) | 20 us plus callbacks |\n",
+        call_.mpidbg_kind_name(kind), count, microseconds(spent) / queries, callbacks, microseconds(in_calls) / count);
     mqs_shim::basic_callbacks().mqs_free_fp(handles);
   }
 

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "corefile/process.h"
+#include "corefile/process/process.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "corefile/process.h"
+#include "corefile/process/process.h"
 #include "tests/corefile/core_builder.h"
 #include "tests/corefile/target_process.h"
 

@@ -1,4 +1,4 @@
-#include "corefile/environment.h"
+#include "corefile/mpi/environment.h"
 
 #include <doctest/doctest.h>
 

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "corefile/process.h"
+#include "corefile/process/process.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;

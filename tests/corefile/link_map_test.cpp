@@ -1,11 +1,11 @@
 // The dynamic linker's list in a process that lies about it.
 
-#include "corefile/link_map.h"
+#include "corefile/process/link_map.h"
 
 #include <doctest/doctest.h>
 #include <link.h>
 
-#include "corefile/process.h"
+#include "corefile/process/process.h"
 #include "tests/corefile/core_builder.h"
 #include "tests/corefile/target_process.h"
 

@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "corefile/process.h"
+#include "corefile/process/process.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;

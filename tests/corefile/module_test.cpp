@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "corefile/process.h"
-#include "corefile/type_index.h"
+#include "corefile/dwarf/type_index.h"
+#include "corefile/process/process.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;

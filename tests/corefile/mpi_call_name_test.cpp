@@ -1,4 +1,4 @@
-#include "corefile/mpi_call_name.h"
+#include "corefile/mpi/mpi_call_name.h"
 
 #include <doctest/doctest.h>
 

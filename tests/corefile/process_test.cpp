@@ -1,7 +1,7 @@
 // The same questions to a running process, to its gcore and to its kernel core: what the process said of itself is
 // true.
 
-#include "corefile/process.h"
+#include "corefile/process/process.h"
 
 #include <doctest/doctest.h>
 #include <elf.h>

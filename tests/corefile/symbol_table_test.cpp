@@ -1,14 +1,14 @@
 // Look-up by name in the libraries of this very process: what dlsym() finds is what the tables say.
 
-#include "corefile/symbol_table.h"
+#include "corefile/elf/symbol_table.h"
 
 #include <dlfcn.h>
 #include <doctest/doctest.h>
 #include <unistd.h>
 
-#include "corefile/elf_file.h"
-#include "corefile/function_names.h"
-#include "corefile/process.h"
+#include "corefile/elf/elf_file.h"
+#include "corefile/elf/function_names.h"
+#include "corefile/process/process.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "corefile/process.h"
+#include "corefile/process/process.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;

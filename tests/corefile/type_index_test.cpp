@@ -1,16 +1,16 @@
 // Struct layouts from debug information, compared with what the compiler makes of the same header.
 
-#include "corefile/type_index.h"
+#include "corefile/dwarf/type_index.h"
 
 #include <doctest/doctest.h>
 
 #include <cstddef>
 #include <filesystem>
 
-#include "corefile/debug_file.h"
-#include "corefile/elf_file.h"
-#include "corefile/libdw_dies.h"
-#include "corefile/libdwarf_dies.h"
+#include "corefile/dwarf/libdw_dies.h"
+#include "corefile/dwarf/libdwarf_dies.h"
+#include "corefile/elf/debug_file.h"
+#include "corefile/elf/elf_file.h"
 #include "tests/corefile/target_process.h"
 
 #define _Bool bool

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "mqs_shim/target.h"
+#include "mqs_shim/host/target.h"
 #include "tests/fakes/fake_open_mpi.h"
 
 namespace fakes {

@@ -9,9 +9,9 @@
 #include <iterator>
 #include <regex>
 
-#include "mqs_shim/plugin.h"
+#include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/render/render.h"
-#include "mqs_shim/session.h"
+#include "mqs_shim/session/session.h"
 #include "mqs_shim/targets/thread_stacks.h"
 #include "tests/fakes/open_mpi_target.h"
 

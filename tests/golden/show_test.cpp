@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/plugin.h"
+#include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/render/render.h"
-#include "mqs_shim/session.h"
+#include "mqs_shim/session/session.h"
 #include "tests/fakes/open_mpi_target.h"
 
 using fakes::FakeOpenMpi;

@@ -15,9 +15,9 @@
 #include <set>
 #include <sstream>
 
-#include "corefile/process.h"
-#include "mqs_shim/callback_tables.h"
-#include "mqs_shim/plugin.h"
+#include "corefile/process/process.h"
+#include "mqs_shim/host/callback_tables.h"
+#include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/targets/process_target.h"
 
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "mqs_shim/records.h"
+#include "mqs_shim/records/records.h"
 
 namespace sample {
 

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "fake_target.h"
-#include "mqs_shim/callback_tables.h"
+#include "mqs_shim/host/callback_tables.h"
 
 using namespace mqs_shim;
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/handles/datatype.h"
+#include "mqs_shim/records/handles/datatype.h"
 
 using namespace mqs_shim;
 

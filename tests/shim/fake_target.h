@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "mpidbg/base/byte_order.h"
-#include "mqs_shim/target.h"
+#include "mqs_shim/host/target.h"
 
 namespace fake {
 

@@ -1,4 +1,4 @@
-#include "mqs_shim/operation_collector.h"
+#include "mqs_shim/session/operation_collector.h"
 
 #include <doctest/doctest.h>
 

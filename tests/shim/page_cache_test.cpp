@@ -1,4 +1,4 @@
-#include "mqs_shim/page_cache.h"
+#include "mqs_shim/host/page_cache.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "mqs_shim/plugin_check.h"
+#include "mqs_shim/plugin/plugin_check.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "mqs_shim/plugin_search.h"
+#include "mqs_shim/plugin/plugin_search.h"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "mqs_shim/plugin.h"
+#include "mqs_shim/plugin/plugin.h"
 
 #include <doctest/doctest.h>
 

@@ -1,11 +1,11 @@
-#include "mqs_shim/session.h"
+#include "mqs_shim/session/session.h"
 
 #include <doctest/doctest.h>
 
 #include <chrono>
 
 #include "fake_target.h"
-#include "mqs_shim/callback_tables.h"
+#include "mqs_shim/host/callback_tables.h"
 #include "test_paths.h"
 
 using namespace mqs_shim;

@@ -1,6 +1,6 @@
 // Attributes as they hang in an object's hash table.
 
-#include "mpidbg/model/openmpi/attributes.h"
+#include "mpidbg/model/openmpi/objects/attributes.h"
 
 #include <doctest/doctest.h>
 

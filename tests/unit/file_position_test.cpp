@@ -1,6 +1,6 @@
 // Where a file pointer stands, from the blocks of a file type.
 
-#include "mpidbg/model/openmpi/file_position.h"
+#include "mpidbg/model/openmpi/io/file_position.h"
 
 #include <doctest/doctest.h>
 

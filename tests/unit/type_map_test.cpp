@@ -1,7 +1,7 @@
 // Type maps: HD5 of the requirements. Maps are put together from parts and compared, element by element and byte by
 // byte, with the same parts written out without any cleverness.
 
-#include "mpidbg/model/type_map.h"
+#include "mpidbg/model/datatypes/type_map.h"
 
 #include <doctest/doctest.h>
 
@@ -9,9 +9,9 @@
 #include <random>
 
 #include "mpidbg/base/limits.h"
-#include "mpidbg/model/type_map_builder.h"
-#include "mpidbg/model/type_map_elements.h"
-#include "mpidbg/model/type_map_measure.h"
+#include "mpidbg/model/datatypes/type_map_builder.h"
+#include "mpidbg/model/datatypes/type_map_elements.h"
+#include "mpidbg/model/datatypes/type_map_measure.h"
 
 using namespace mpidbg::model;
 

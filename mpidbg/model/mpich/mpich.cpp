@@ -1,8 +1,8 @@
 #include "mpidbg/model/mpich/mpich.h"
 
 #include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/library/unseen_library.h"
 #include "mpidbg/model/mpich/tool_variables.h"
-#include "mpidbg/model/unseen_library.h"
 
 namespace mpidbg::model::mpich {
 

@@ -2,7 +2,7 @@
 
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/mpich/constants.h"
-#include "mpidbg/model/category_circles.h"
+#include "mpidbg/model/mpit/category_circles.h"
 
 namespace mpidbg::model::mpich {
 

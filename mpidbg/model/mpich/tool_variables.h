@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "mpidbg/model/mpich/variable_tables.h"
-#include "mpidbg/model/tool_information.h"
+#include "mpidbg/model/mpit/tool_information.h"
 
 namespace mpidbg::model::mpich {
 

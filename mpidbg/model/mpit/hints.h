@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "mpidbg/model/handle.h"
+#include "mpidbg/model/objects/handle.h"
 
 namespace mpidbg::model::mpit {
 

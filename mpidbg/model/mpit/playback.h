@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "mpidbg/model/event.h"
+#include "mpidbg/model/mpit/event.h"
 #include "mpidbg/model/mpit/hints.h"
 #include "mpidbg/model/mpit/outcome.h"
 

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "mpidbg/base/limits.h"
-#include "mpidbg/model/category_circles.h"
+#include "mpidbg/model/mpit/category_circles.h"
 
 namespace mpidbg::model::mpit {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "mpidbg/model/mpit/recording.h"
-#include "mpidbg/model/tool_information.h"
+#include "mpidbg/model/mpit/tool_information.h"
 
 namespace mpidbg::model::mpit {
 

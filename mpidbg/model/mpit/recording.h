@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "mpidbg/model/event.h"
 #include "mpidbg/model/mpit/catalogue.h"
+#include "mpidbg/model/mpit/event.h"
 #include "mpidbg/model/mpit/samples.h"
+#include "mpidbg/model/mpit/variable_value.h"
 #include "mpidbg/model/recorded/record.h"
-#include "mpidbg/model/variable_value.h"
 
 namespace mpidbg::model::mpit {
 

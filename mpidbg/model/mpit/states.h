@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "mpidbg/model/tool_information.h"
+#include "mpidbg/model/mpit/tool_information.h"
 
 namespace mpidbg::model::mpit {
 

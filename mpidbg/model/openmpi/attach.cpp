@@ -3,7 +3,7 @@
 #include "mpidbg/layout/choose_profile.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/layout/resolve.h"
-#include "mpidbg/model/openmpi/containers.h"
+#include "mpidbg/model/openmpi/opal/containers.h"
 
 namespace mpidbg::model::openmpi {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "mpidbg/model/mpi_library.h"
-#include "mpidbg/model/openmpi/objects.h"
+#include "mpidbg/model/library/mpi_library.h"
+#include "mpidbg/model/openmpi/opal/objects.h"
 
 namespace mpidbg::model::openmpi {
 

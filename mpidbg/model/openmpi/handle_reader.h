@@ -8,9 +8,9 @@
 #include <unordered_set>
 #include <vector>
 
-#include "mpidbg/model/handle.h"
+#include "mpidbg/model/objects/handle.h"
 #include "mpidbg/model/openmpi/attach.h"
-#include "mpidbg/model/openmpi/containers.h"
+#include "mpidbg/model/openmpi/opal/containers.h"
 
 namespace mpidbg::model::openmpi {
 

@@ -3,18 +3,18 @@
 
 #include <array>
 
-#include "mpidbg/model/openmpi/communicators.h"
-#include "mpidbg/model/openmpi/datatypes.h"
-#include "mpidbg/model/openmpi/errhandlers.h"
-#include "mpidbg/model/openmpi/files.h"
-#include "mpidbg/model/openmpi/groups.h"
-#include "mpidbg/model/openmpi/infos.h"
-#include "mpidbg/model/openmpi/messages.h"
-#include "mpidbg/model/openmpi/object_search.h"
-#include "mpidbg/model/openmpi/ops.h"
-#include "mpidbg/model/openmpi/request_pool.h"
-#include "mpidbg/model/openmpi/requests.h"
-#include "mpidbg/model/openmpi/windows.h"
+#include "mpidbg/model/openmpi/datatypes/datatypes.h"
+#include "mpidbg/model/openmpi/io/files.h"
+#include "mpidbg/model/openmpi/objects/communicators.h"
+#include "mpidbg/model/openmpi/objects/errhandlers.h"
+#include "mpidbg/model/openmpi/objects/groups.h"
+#include "mpidbg/model/openmpi/objects/infos.h"
+#include "mpidbg/model/openmpi/objects/ops.h"
+#include "mpidbg/model/openmpi/objects/windows.h"
+#include "mpidbg/model/openmpi/opal/object_search.h"
+#include "mpidbg/model/openmpi/p2p/messages.h"
+#include "mpidbg/model/openmpi/p2p/request_pool.h"
+#include "mpidbg/model/openmpi/p2p/requests.h"
 #include "mpidbg/model/openmpi/world.h"
 
 namespace mpidbg::model::openmpi {

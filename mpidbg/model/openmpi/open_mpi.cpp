@@ -3,11 +3,11 @@
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/attach.h"
 #include "mpidbg/model/openmpi/handles.h"
-#include "mpidbg/model/openmpi/keyvals.h"
-#include "mpidbg/model/openmpi/language_types.h"
-#include "mpidbg/model/openmpi/queues_ob1.h"
-#include "mpidbg/model/openmpi/statuses.h"
-#include "mpidbg/model/openmpi/tool_variables.h"
+#include "mpidbg/model/openmpi/mpit/tool_variables.h"
+#include "mpidbg/model/openmpi/objects/keyvals.h"
+#include "mpidbg/model/openmpi/objects/language_types.h"
+#include "mpidbg/model/openmpi/p2p/queues_ob1.h"
+#include "mpidbg/model/openmpi/p2p/statuses.h"
 
 namespace mpidbg::model::openmpi {
 

@@ -5,7 +5,7 @@
 
 #include "mpidbg/debugger/callbacks.h"
 #include "mpidbg/debugger/memory.h"
-#include "mpidbg/model/mpi_library.h"
+#include "mpidbg/model/library/mpi_library.h"
 
 namespace mpidbg::model::openmpi {
 

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "mpidbg/model/openmpi/groups.h"
+#include "mpidbg/model/openmpi/objects/groups.h"
 
 namespace mpidbg::model::openmpi {
 

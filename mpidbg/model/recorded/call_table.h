@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "mpidbg/base/address.h"
-#include "mpidbg/model/handle.h"
+#include "mpidbg/model/objects/handle.h"
 #include "mpidbg/model/recorded/library_values.h"
 #include "mpidbg/recorder/record_format.h"
 

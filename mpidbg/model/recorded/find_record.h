@@ -6,7 +6,7 @@
 
 #include "mpidbg/debugger/callbacks.h"
 #include "mpidbg/debugger/memory.h"
-#include "mpidbg/model/handle.h"
+#include "mpidbg/model/objects/handle.h"
 #include "mpidbg/model/recorded/record.h"
 
 namespace mpidbg::model::recorded {

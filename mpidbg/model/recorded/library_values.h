@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "mpidbg/model/handle.h"
+#include "mpidbg/model/objects/handle.h"
 
 namespace mpidbg::model::recorded {
 

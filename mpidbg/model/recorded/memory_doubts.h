@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "mpidbg/model/mpi_library.h"
+#include "mpidbg/model/library/mpi_library.h"
 #include "mpidbg/model/recorded/recorded_object.h"
 
 namespace mpidbg::model::recorded {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "mpidbg/model/handle.h"
+#include "mpidbg/model/objects/handle.h"
 #include "mpidbg/model/recorded/call_table.h"
 
 namespace mpidbg::model::recorded {

@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "mpidbg/model/library/unseen_library.h"
 #include "mpidbg/model/recorded/recorder.h"
-#include "mpidbg/model/unseen_library.h"
 
 namespace mpidbg::model::recorded {
 

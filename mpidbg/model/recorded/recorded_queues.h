@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mpidbg/base/result.h"
-#include "mpidbg/model/operation.h"
+#include "mpidbg/model/objects/operation.h"
 #include "mpidbg/model/recorded/recorder.h"
 
 namespace mpidbg::model::recorded {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "mpidbg/model/mpi_library.h"
+#include "mpidbg/model/library/mpi_library.h"
 #include "mpidbg/model/recorded/call_table.h"
 #include "mpidbg/model/recorded/find_record.h"
 #include "mpidbg/model/recorded/record.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "mqs_shim/handles/datatype.h"
+#include "mqs_shim/records/handles/datatype.h"
 
 namespace mqs_shim {
 

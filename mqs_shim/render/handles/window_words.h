@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "mqs_shim/handles/window.h"
+#include "mqs_shim/records/handles/window.h"
 
 namespace mqs_shim {
 

@@ -1,0 +1,92 @@
+#include "corefile/dwarf/type_index.h"
+
+#include <elfutils/libdwelf.h>
+#include <fcntl.h>
+#include <gelf.h>
+
+#include <cerrno>
+
+#include "corefile/dwarf/libdw_dies.h"
+#include "corefile/dwarf/libdwarf_dies.h"
+#include "corefile/elf/file_descriptor.h"
+#include "corefile/elf/mapped_file.h"
+
+namespace corefile {
+
+using mpidbg::Error;
+using mpidbg::ErrorCode;
+using mpidbg::Result;
+
+namespace {
+
+struct DebugSections {
+  bool is_elf = false;
+  bool has_dwarf = false;
+  bool has_supplement = false;  // .gnu_debugaltlink: types may be in another file
+};
+
+DebugSections sections_of(int file) {
+  DebugSections found;
+  elf_version(EV_CURRENT);
+  const std::unique_ptr<Elf, int (*)(Elf *)> elf(elf_begin(file, ELF_C_READ_MMAP, nullptr), elf_end);
+  std::size_t names = 0;
+  found.is_elf = elf != nullptr && elf_kind(elf.get()) == ELF_K_ELF;
+  if (!found.is_elf || elf_getshdrstrndx(elf.get(), &names) != 0) return found;
+  for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf.get(), section)) != nullptr;) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == nullptr || header.sh_type == SHT_NOBITS) continue;
+    const char *const text = elf_strptr(elf.get(), names, header.sh_name);
+    const std::string_view name = text == nullptr ? "" : text;
+    found.has_dwarf |= name == ".debug_info" || name == ".zdebug_info";
+    found.has_supplement |= name == ".gnu_debugaltlink";
+  }
+  return found;
+}
+
+}  // namespace
+
+const StructField *StructType::field(std::string_view field_name) const {
+  for (const StructField &candidate : fields) {
+    if (candidate.name == field_name) return &candidate;
+  }
+  return nullptr;
+}
+
+Result<std::unique_ptr<TypeIndex>> TypeIndex::open(const std::string &path) {
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) return file_error(path, errno);
+  const DebugSections sections = sections_of(file.get());
+  if (!sections.is_elf) return Error{ErrorCode::corrupt, path + " is not an ELF file"};
+  if (!sections.has_dwarf) return Error{ErrorCode::not_found, path + " has no debug information"};
+
+  std::unique_ptr<TypeIndex> index(new TypeIndex(path));
+  if (!sections.has_supplement) {
+    if (auto source = open_with_libdwarf(path)) index->source_ = std::move(*source);
+  }
+  if (!index->source_) {
+    MPIDBG_ASSIGN(source, open_with_libdw(path));
+    index->source_ = std::move(source);
+    index->is_fallback_ = true;
+  }
+  return index;
+}
+
+TypeIndex::TypeIndex(std::string path) : path_(std::move(path)) {}
+TypeIndex::~TypeIndex() = default;
+
+const StructType *TypeIndex::find(std::string_view name) const {
+  if (const auto known = known_.find(name); known != known_.end()) return known->second.get();
+  auto found = source_->find(name);
+  if (!found && !is_fallback_) {
+    is_fallback_ = true;
+    if (auto source = open_with_libdw(path_)) {
+      source_ = std::move(*source);
+      found = source_->find(name);
+    }
+  }
+  auto &kept = known_[std::string(name)];
+  if (found) kept = std::move(*found);
+  return kept.get();
+}
+
+}  // namespace corefile

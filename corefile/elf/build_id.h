@@ -1,0 +1,15 @@
+#pragma once
+// The GNU build-id note: what tells one build of a file from another.
+
+#include <string>
+
+#include "corefile/elf/bounded_bytes.h"
+
+namespace corefile {
+
+std::string hexadecimal(Bytes bytes);  // two lower-case digits a byte
+
+// Of a PT_NOTE segment or SHT_NOTE section, lower-case hexadecimal; empty if it holds none.
+std::string build_id_in_notes(Bytes notes);
+
+}  // namespace corefile

@@ -1,0 +1,92 @@
+#pragma once
+// One ELF file on disk: 64-bit, x86_64, executable or shared. Shared by all processes that map it, so that what one of
+// them had to build (indexes, call frame information) serves the next. Not for use by several threads at a time.
+
+#include <elf.h>
+#include <libelf.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "corefile/elf/bounded_bytes.h"
+#include "corefile/elf/function_names.h"
+#include "corefile/elf/mapped_file.h"
+#include "corefile/elf/symbol_table.h"
+
+namespace corefile {
+
+class TypeIndex;
+
+class ElfFile {
+ public:
+  // The same object for the same file, as long as the file is not replaced. Errors are sentences that name the path.
+  static Result<std::shared_ptr<const ElfFile>> open(const std::string &path);
+  // A file that is found only in a process's memory: the vdso.
+  static Result<std::shared_ptr<const ElfFile>> from_bytes(const std::string &name, std::vector<std::byte> bytes);
+
+  ~ElfFile();
+  ElfFile(const ElfFile &) = delete;
+  ElfFile &operator=(const ElfFile &) = delete;
+
+  const std::string &path() const { return path_; }
+  const std::string &build_id() const { return build_id_; }  // lower-case hexadecimal, empty if the file has none
+  Bytes bytes() const { return bytes_; }
+  Address entry() const { return Address(header_.e_entry); }
+  const std::vector<Elf64_Phdr> &program_headers() const { return program_headers_; }
+
+  // Addresses below are those in the file: the load bias is not added.
+  std::uint64_t first_address() const { return first_address_; }  // start of the page of the first PT_LOAD
+  std::uint64_t end_address() const { return end_address_; }
+
+  const DynamicSymbols &dynamic_symbols() const { return dynamic_symbols_; }
+  const StaticSymbols &static_symbols() const { return static_symbols_; }
+  const Elf64_Sym *find_exported_symbol(const SymbolName &name, SymbolKind kind) const;  // .dynsym
+  const Elf64_Sym *find_static_symbol(const SymbolName &name, SymbolKind kind) const;    // .symtab
+  std::string_view function_at(std::uint64_t address) const { return functions_.name_at(address); }
+
+  // The bytes that the file has for an address in a segment that the program cannot write to; the rest of that segment,
+  // empty if there is none.
+  Bytes constant_bytes_at(std::uint64_t address) const;
+
+  // Empty if there is no such section.
+  Bytes section(std::string_view name) const;
+
+  // Over the same bytes; null if libelf rejects them. Owned by this object.
+  Elf *elf() const;
+
+  // Struct types from the file's debug information, wherever that is; null if there is none.
+  const TypeIndex *types(const std::vector<std::string> &debug_directories) const;
+
+ private:
+  ElfFile(std::string path, Bytes bytes);
+  Status parse();
+  void find_segments();
+  void find_sections();
+  void find_dynamic_symbols();
+  Bytes bytes_at_address(std::uint64_t address) const;
+
+  std::string path_;
+  std::optional<MappedFile> mapping_;
+  std::vector<std::byte> copy_;
+  Bytes bytes_;
+  Elf64_Ehdr header_{};
+  std::vector<Elf64_Phdr> program_headers_;
+  std::span<const Elf64_Shdr> section_headers_;
+  Bytes section_names_;
+  std::string build_id_;
+  std::uint64_t first_address_ = 0;
+  std::uint64_t end_address_ = 0;
+  DynamicSymbols dynamic_symbols_;
+  StaticSymbols static_symbols_;
+  FunctionNames functions_;
+  mutable Elf *elf_ = nullptr;
+  mutable std::unique_ptr<TypeIndex> types_;
+  mutable bool types_sought_ = false;
+};
+
+// "x86_64", "i386", "s390x", ...; "machine 247" for one without a name here.
+std::string architecture_name(unsigned elf_class, unsigned machine);
+
+}  // namespace corefile

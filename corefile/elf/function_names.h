@@ -1,0 +1,36 @@
+#pragma once
+// The function that covers an address of one ELF file.
+
+#include <elf.h>
+
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "corefile/elf/bounded_bytes.h"
+
+namespace corefile {
+
+class FunctionNames {
+ public:
+  FunctionNames() = default;
+  FunctionNames(std::span<const Elf64_Sym> symbols, Bytes strings) : symbols_(symbols), strings_(strings) {}
+
+  // Empty if no symbol covers the address. Of several names of one function a global one rather than a weak or local
+  // one. The first few look-ups scan the table, which costs less than sorting it; later ones search a sorted copy.
+  std::string_view name_at(std::uint64_t address) const;
+
+ private:
+  const Elf64_Sym *scan(std::uint64_t address) const;
+  const Elf64_Sym *search(std::uint64_t address) const;
+  void sort() const;
+
+  std::span<const Elf64_Sym> symbols_;
+  Bytes strings_;
+  mutable std::unordered_map<std::uint64_t, const Elf64_Sym *> known_;
+  mutable std::vector<const Elf64_Sym *> sorted_;
+  mutable unsigned scans_ = 0;
+};
+
+}  // namespace corefile

@@ -1,0 +1,41 @@
+#pragma once
+// The notes of an ELF note segment, one after the other; ends at the first that does not fit.
+
+#include <elf.h>
+
+#include <optional>
+#include <string_view>
+
+#include "corefile/elf/bounded_bytes.h"
+
+namespace corefile {
+
+struct Note {
+  std::uint32_t type;
+  std::string_view owner;  // "CORE", "GNU", ... without the NUL
+  Bytes content;
+};
+
+class NoteList {
+ public:
+  explicit NoteList(Bytes notes) : rest_(notes) {}
+
+  std::optional<Note> next() {
+    const auto header = struct_at<Elf64_Nhdr>(rest_, 0);
+    if (!header) return std::nullopt;
+    const std::uint64_t content_at = sizeof *header + padded(header->n_namesz);
+    const Bytes owner = subrange(rest_, sizeof *header, header->n_namesz);
+    const Bytes content = subrange(rest_, content_at, header->n_descsz);
+    if (owner.size() != header->n_namesz || content.size() != header->n_descsz) return std::nullopt;
+    const std::uint64_t next_at = content_at + padded(header->n_descsz);
+    rest_ = rest_.subspan(std::min<std::uint64_t>(next_at, rest_.size()));
+    return Note{header->n_type, string_at(owner, 0), content};
+  }
+
+ private:
+  static std::uint64_t padded(std::uint64_t size) { return (size + 3) & ~std::uint64_t{3}; }
+
+  Bytes rest_;
+};
+
+}  // namespace corefile

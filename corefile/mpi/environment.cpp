@@ -1,0 +1,137 @@
+#include "corefile/mpi/environment.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "mpidbg/base/limits.h"
+
+namespace corefile {
+
+namespace {
+
+constexpr std::size_t most_variables = 65536;
+constexpr std::size_t longest_variable = std::size_t{128} << 10;  // Linux: MAX_ARG_STRLEN, 32 pages
+constexpr std::size_t most_bytes = std::size_t{8} << 20;          // Linux: a quarter of the stack, 2 MiB, unless raised
+
+void add(Environment &environment, std::string_view entry) {
+  const std::size_t equals = entry.find('=');
+  if (equals == std::string_view::npos || equals == 0) return;
+  environment.emplace(entry.substr(0, equals), entry.substr(equals + 1));
+}
+
+Environment read_array(Address array, MemoryReader &memory) {
+  Environment environment;
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < most_variables && bytes < most_bytes; ++i) {
+    const auto pointer = memory.value<std::uint64_t>(array + i * sizeof(std::uint64_t));
+    if (!pointer || *pointer == 0) break;
+    const auto entry = memory.string(Address(*pointer), longest_variable);
+    if (!entry) continue;
+    bytes += entry->size() + 1;
+    add(environment, *entry);
+  }
+  return environment;
+}
+
+// Where the auxiliary vector lies on the stack: below AT_RANDOM's bytes, recognized by its AT_PHDR entry.
+std::optional<Address> auxiliary_vector_on_stack(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
+  constexpr std::uint64_t farthest = 1024, largest_type = 4096;
+  const Address top(auxiliary.value(AT_RANDOM) & ~std::uint64_t{7});
+  for (std::uint64_t below = 16; below < farthest; below += 8) {
+    const auto type = memory.value<std::uint64_t>(top - below);
+    const auto value = memory.value<std::uint64_t>(top - below + 8);
+    if (!type || !value) return std::nullopt;
+    if (*type != AT_PHDR || *value != auxiliary.value(AT_PHDR)) continue;
+    Address entry = top - below;
+    for (int i = 0; i < 64; ++i) {
+      const auto before = memory.value<std::uint64_t>(entry - 16);
+      if (!before || *before == 0 || *before > largest_type) return entry;
+      entry = entry - 16;
+    }
+  }
+  return std::nullopt;
+}
+
+// Below the auxiliary vector lie, upwards: argc, argv, null, environ, null. The program may have changed the pointers
+// of the arrays, but no number as small as argc is among them.
+std::optional<Address> argument_count_on_stack(Address vector, MemoryReader &memory) {
+  constexpr std::uint64_t most_arguments = 1u << 21;
+  for (std::size_t i = 1; i < most_variables + most_arguments; ++i) {
+    const Address at = vector - i * sizeof(std::uint64_t);
+    const auto word = memory.value<std::uint64_t>(at);
+    if (!word) return std::nullopt;
+    if (*word > 0 && *word <= most_arguments) return *word < i ? std::optional(at) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// The environment's strings follow the last argument's. Programs may reorder argv, hence the highest.
+Address end_of_arguments(Address count_at, Address limit, MemoryReader &memory) {
+  Address end;
+  const std::uint64_t count = memory.value<std::uint64_t>(count_at).value_or(0);
+  for (std::uint64_t i = 1; i <= count; ++i) {
+    const Address argument(memory.value<std::uint64_t>(count_at + i * sizeof(std::uint64_t)).value_or(0));
+    if (argument < end || argument <= count_at || argument >= limit) continue;
+    const auto text = memory.string(argument, longest_variable);
+    if (text) end = argument + text->size() + 1;
+  }
+  return end;
+}
+
+std::string text(const Environment &environment, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    const auto it = environment.find(name);
+    if (it != environment.end() && !it->second.empty()) return it->second;
+  }
+  return {};
+}
+
+std::optional<int> number(const Environment &environment, std::initializer_list<std::string_view> names) {
+  const std::string digits = text(environment, names);
+  int value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (digits.empty() || error != std::errc() || end != digits.data() + digits.size() || value < 0) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+Environment environment_in_block(std::string_view block) {
+  Environment environment;
+  while (!block.empty()) {
+    const std::string_view entry = block.substr(0, block.find('\0'));
+    add(environment, entry);
+    block.remove_prefix(std::min(block.size(), entry.size() + 1));
+  }
+  return environment;
+}
+
+Environment initial_environment(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
+  const auto vector = auxiliary_vector_on_stack(auxiliary, memory);
+  const auto count_at = vector ? argument_count_on_stack(*vector, memory) : std::nullopt;
+  if (!count_at) return {};
+  const Address end = auxiliary.address(AT_EXECFN);  // the string above the environment's
+  const Address begin = end_of_arguments(*count_at, end, memory);
+  if (begin.is_null() || begin >= end || end - begin > most_bytes) return {};
+  std::string block(end - begin, '\0');
+  if (!memory.read(begin, block.data(), block.size())) return {};
+  return environment_in_block(block);
+}
+
+Environment current_environment(Address environ, MemoryReader &memory) {
+  const auto array = memory.value<std::uint64_t>(environ);
+  return array && *array != 0 ? read_array(Address(*array), memory) : Environment{};
+}
+
+JobIdentity identity_in(const Environment &environment) {
+  JobIdentity identity;
+  identity.world_rank = number(environment, {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "PMI_ID"});
+  identity.world_size = number(environment, {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"});
+  identity.job = text(environment, {"PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
+  // HOSTNAME comes last: a launcher may have passed on its own.
+  identity.host =
+      text(environment, {"PMIX_HOSTNAME", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME", "SLURMD_NODENAME", "HOSTNAME"});
+  return identity;
+}
+
+}  // namespace corefile

@@ -1,0 +1,56 @@
+#include "corefile/mpi/mpi_call_name.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace corefile {
+
+namespace {
+
+bool is_upper(char c) {
+  return std::isupper(static_cast<unsigned char>(c)) != 0;
+}
+bool is_lower(char c) {
+  return std::islower(static_cast<unsigned char>(c)) != 0;
+}
+
+// "recv_init__" or "RECV_INIT" -> "MPI_Recv_init"; Fortran compilers append up to two underscores.
+std::string from_fortran(std::string_view rest) {
+  while (rest.ends_with('_')) rest.remove_suffix(1);
+  for (const std::string_view suffix : {"_f08ts", "_f08"}) {
+    if (rest.ends_with(suffix)) rest.remove_suffix(suffix.size());
+  }
+  if (rest.empty()) return {};
+  std::string name(rest);
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  return "MPI_" + name;
+}
+
+}  // namespace
+
+std::string mpi_call_name(std::string_view symbol) {
+  if (symbol.starts_with('P') || symbol.starts_with('p')) symbol.remove_prefix(1);
+  if (symbol.size() < 6) return {};  // the shortest is MPI_Op_...; MPI_T_ and its like are longer
+  const std::string_view rest = symbol.substr(4);
+  if (symbol.starts_with("mpi_") && is_lower(rest[0]) && rest.ends_with('_')) return from_fortran(rest);
+  if (!symbol.starts_with("MPI_") || !is_upper(rest[0])) return {};
+  const bool shouts = std::none_of(rest.begin(), rest.end(), is_lower);
+  const bool is_fortran_08 = rest.ends_with("_f08") || rest.ends_with("_f08ts") || rest.ends_with("_f08_");
+  return shouts || is_fortran_08 ? from_fortran(rest) : std::string(symbol);
+}
+
+std::string outermost_mpi_call(const std::vector<Frame> &frames) {
+  const auto index = outermost_mpi_frame(frames);
+  return index ? mpi_call_name(frames[*index].function) : std::string();
+}
+
+std::optional<std::size_t> outermost_mpi_frame(const std::vector<Frame> &frames) {
+  for (std::size_t i = frames.size(); i-- > 0;) {
+    if (!mpi_call_name(frames[i].function).empty()) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace corefile

@@ -1,0 +1,196 @@
+#include "corefile/mpi/mpi_profiling.h"
+
+#include <gelf.h>
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+#include "corefile/elf/elf_file.h"
+
+namespace corefile {
+
+namespace {
+
+// Far more than any library has of them.
+constexpr std::size_t most_functions = 8192;
+constexpr std::size_t longest_name = 128;
+
+bool is_c_name(std::string_view name) {
+  return name.size() > 4 && name.size() < longest_name && name.starts_with("MPI_") && name[4] >= 'A' &&
+         name[4] <= 'Z' &&
+         std::any_of(name.begin() + 5, name.end(), [](char letter) { return letter >= 'a' && letter <= 'z'; });
+}
+
+bool is_profiling_name(std::string_view name) {
+  return name.starts_with('P') && is_c_name(name.substr(1));
+}
+
+bool is_function(const Elf64_Sym &symbol) {
+  return ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF;
+}
+
+bool is_global(const Elf64_Sym &symbol) {
+  return ELF64_ST_BIND(symbol.st_info) != STB_LOCAL;
+}
+
+// "mpi_send_" for "MPI_Send".
+std::string fortran_name(const std::string &name) {
+  std::string text;
+  for (const char letter : name)
+    text += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+  return text + '_';
+}
+
+class Examination {
+ public:
+  explicit Examination(const Process &process) : process_(process) {}
+  Result<MpiProfiling> run();
+
+ private:
+  void collect_definitions(const Module &module);
+  void collect_calls(const Module &module);
+  void look_at_slot(const Module &module, const std::string &name, Address slot);
+  void collect_fortran(const Module &module);
+  const Module *module_at(Address address) const;
+
+  const Process &process_;
+  MpiProfiling result_;
+  std::map<const Module *, std::set<std::string, std::less<>>>
+      imports_;  // MPI_X and PMPI_X that a module does not define
+};
+
+void Examination::collect_definitions(const Module &module) {
+  const auto add = [&](const Elf64_Sym &symbol, std::string_view name) {
+    const bool profiling = is_profiling_name(name);
+    if (!profiling && !is_c_name(name)) return;
+    if (symbol.st_shndx == SHN_UNDEF) imports_[&module].emplace(name);
+    if (!is_function(symbol) || !is_global(symbol)) return;
+    const std::string key(profiling ? name.substr(1) : name);
+    if (result_.functions.size() >= most_functions && !result_.functions.contains(key)) return;
+    MpiFunction &function = result_.functions[key];
+    auto &definitions = profiling ? function.profiling : function.definitions;
+    if (!definitions.empty() && definitions.back().module == &module) return;
+    definitions.push_back({&module, module.load_bias + symbol.st_value, ELF64_ST_BIND(symbol.st_info) == STB_WEAK});
+  };
+  const auto add_all = [&](std::span<const Elf64_Sym> symbols, Bytes strings) {
+    for (const Elf64_Sym &symbol : symbols) {
+      add(symbol, string_at(strings, symbol.st_name));
+    }
+  };
+  add_all(module.file->dynamic_symbols().symbols, module.file->dynamic_symbols().strings);
+  // A program that has MPI linked into it names its functions here alone.
+  add_all(module.file->static_symbols().symbols, module.file->static_symbols().strings);
+}
+
+// The slots through which a module calls functions of others, and what stands in them now.
+void Examination::collect_calls(const Module &module) {
+  Elf *const elf = module.file->elf();
+  if (elf == nullptr) return;
+  for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_RELA || header.sh_entsize == 0) continue;
+    GElf_Shdr symbols_header;
+    Elf_Scn *const symbols_section = elf_getscn(elf, header.sh_link);
+    Elf_Data *const relocations = elf_getdata(section, nullptr);
+    if (symbols_section == nullptr || relocations == nullptr ||
+        gelf_getshdr(symbols_section, &symbols_header) == nullptr) {
+      continue;
+    }
+    Elf_Data *const symbols = elf_getdata(symbols_section, nullptr);
+    if (symbols == nullptr) continue;
+    const auto count = static_cast<int>(std::min<std::uint64_t>(header.sh_size / header.sh_entsize, 1u << 22));
+    for (int i = 0; i < count; ++i) {
+      GElf_Rela relocation;
+      GElf_Sym symbol;
+      if (gelf_getrela(relocations, i, &relocation) == nullptr) break;
+      const auto type = GELF_R_TYPE(relocation.r_info);
+      if (type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT) continue;
+      if (gelf_getsym(symbols, static_cast<int>(GELF_R_SYM(relocation.r_info)), &symbol) == nullptr) continue;
+      const char *const name = elf_strptr(elf, symbols_header.sh_link, symbol.st_name);
+      if (name != nullptr && is_c_name(name)) look_at_slot(module, name, module.load_bias + relocation.r_offset);
+    }
+  }
+}
+
+void Examination::look_at_slot(const Module &module, const std::string &name, Address slot) {
+  const auto function = result_.functions.find(name);
+  if (function == result_.functions.end() || function->second.definitions.empty()) return;
+  std::uint64_t value = 0;
+  if (process_.read_up_to(slot, &value, sizeof value) != sizeof value) return;
+  const Address target(value);
+  const auto &definitions = function->second.definitions;
+  if (target == definitions.front().address || target.is_null()) return;
+  const Module *const to = module_at(target);
+  // Its own procedure linkage table: nobody has called it yet.
+  if (to == &module) return;
+  function->second.redirected.push_back({&module, to, target});
+}
+
+const Module *Examination::module_at(Address address) const {
+  for (const Module &module : process_.modules()) {
+    if (!module.file) continue;
+    const Address begin = module.load_bias + module.file->first_address();
+    if (address >= begin && address < module.load_bias + module.file->end_address()) return &module;
+  }
+  return nullptr;
+}
+
+void Examination::collect_fortran(const Module &module) {
+  const auto imports = imports_.find(&module);
+  if (imports == imports_.end()) return;
+  FortranBindings bindings;
+  bindings.module = &module;
+  for (const auto &[name, function] : result_.functions) {
+    const std::string wrapper = fortran_name(name);
+    if (module.file->find_exported_symbol(SymbolName(wrapper), SymbolKind::function) == nullptr) continue;
+    const bool mpi = imports->second.contains(name), profiling = imports->second.contains("P" + name);
+    if (mpi) ++bindings.call_mpi;
+    if (profiling && !mpi) ++bindings.call_pmpi;
+    if ((mpi || profiling) && (bindings.example.empty() || name == "MPI_Send")) {
+      bindings.example = wrapper + " calls " + (mpi ? name : "P" + name);
+    }
+  }
+  if (bindings.call_mpi + bindings.call_pmpi > 0) result_.fortran.push_back(std::move(bindings));
+}
+
+Result<MpiProfiling> Examination::run() {
+  result_.library = process_.module_defining("PMPI_Init");
+  if (result_.library == nullptr) {
+    return Error{ErrorCode::not_found, process_.name() + " has no MPI library: no module defines PMPI_Init"};
+  }
+  for (const Module &module : process_.modules()) {
+    module.file ? collect_definitions(module) : result_.unseen.push_back(&module);
+  }
+  for (const Module &module : process_.modules()) {
+    if (!module.file) continue;
+    collect_calls(module);
+    collect_fortran(module);
+  }
+  return std::move(result_);
+}
+
+}  // namespace
+
+std::vector<MpiProfiling::Tool> MpiProfiling::tools() const {
+  std::vector<Tool> found;
+  const auto tool_of = [&](const Module *module) -> Tool & {
+    const auto known =
+        std::find_if(found.begin(), found.end(), [&](const Tool &tool) { return tool.module == module; });
+    return known != found.end() ? *known : found.emplace_back(Tool{module, {}});
+  };
+  for (const auto &[name, function] : functions) {
+    for (const MpiDefinition &definition : function.definitions) {
+      if (definition.module == library) break;
+      tool_of(definition.module).functions.push_back(name);
+    }
+  }
+  std::sort(found.begin(), found.end(), [](const Tool &a, const Tool &b) { return a.module < b.module; });
+  return found;
+}
+
+Result<MpiProfiling> examine_mpi_profiling(const Process &process) {
+  return Examination(process).run();
+}
+
+}  // namespace corefile

@@ -1,0 +1,60 @@
+#pragma once
+// Between the numbers of mpit_interface.h and those of the MPI library's mpi.h; handles; and how an answer is got.
+
+#include <mpi.h>
+
+#include <cstdint>
+
+#include "corefile/mpit_tool/opened_target.h"
+#include "mpidbg/abi/mpit_interface.h"
+
+namespace mpit_tool {
+
+int to_mpi_error(int code);
+int to_mpi_verbosity(int verbosity);
+int to_mpi_bind(int bind);
+int to_mpi_scope(int scope);
+int to_mpi_class(int variable_class);
+int from_mpi_class(int variable_class);  // -1: none
+MPI_Datatype to_mpi_datatype(mpidbg_t_datatype_t datatype);
+
+// Writes an element as this machine's C has it; how many bytes it took. Not of MPI_CHAR.
+std::size_t store(const mpidbg_t_value_t &value, void *buffer);
+
+// Handles are numbers that never come again, in the clothes of pointers.
+template <class Handle>
+Handle to_handle(std::uint64_t number) {
+  return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(number));
+}
+template <class Handle>
+std::uint64_t to_number(Handle handle) {
+  return reinterpret_cast<std::uintptr_t>(handle);
+}
+
+// An MPI handle of the program as the process has it: a pointer, or an int.
+inline bool object_of(const void *obj_handle, int bind, mqs_taddr_t &object) {
+  if (bind == MPIDBG_T_BIND_NO_OBJECT || obj_handle == nullptr) return false;
+  const bool is_wide = sizeof(MPI_Comm) == sizeof(void *);
+  object = is_wide ? static_cast<mqs_taddr_t>(*static_cast<const std::uintptr_t *>(obj_handle))
+                   : static_cast<mqs_taddr_t>(*static_cast<const std::uint32_t *>(obj_handle));
+  return true;
+}
+
+// Asks the plugin; what it answers becomes an error of MPI_T. A function that the plugin lacks is not supported.
+template <class Ask>
+int run_query(Ask &&ask) noexcept {
+  OpenedTarget *const opened = target();
+  if (opened == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
+  try {
+    return to_mpi_error(ask(opened->call(), opened->process()));
+  } catch (...) {
+    return MPI_T_ERR_MEMORY;
+  }
+}
+
+template <class Target, class Source>
+void put(Target *place, Source value) {
+  if (place != nullptr) *place = static_cast<Target>(value);
+}
+
+}  // namespace mpit_tool

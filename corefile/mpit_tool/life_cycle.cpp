@@ -1,0 +1,50 @@
+// MPI_T_init_thread and MPI_T_finalize: what is looked at between them.
+
+#include <cstdio>
+
+#include "corefile/mpit_tool/conversions.h"
+
+namespace mpit_tool {
+
+namespace {
+
+std::unique_ptr<OpenedTarget> opened;
+int users = 0;
+
+}  // namespace
+
+OpenedTarget *target() {
+  return opened.get();
+}
+
+}  // namespace mpit_tool
+
+using namespace mpit_tool;
+
+extern "C" {
+
+// Tools of one thread are served: a debug plugin has state that is not protected.
+int MPI_T_init_thread(int, int *provided) {
+  put(provided, MPI_THREAD_SINGLE);
+  if (users++ > 0) return MPI_SUCCESS;
+  try {
+    auto made = OpenedTarget::open();
+    if (made) {
+      opened = std::move(*made);
+      return MPI_SUCCESS;
+    }
+    std::fprintf(stderr, "mpidbg: %s\n", made.error().message.c_str());
+  } catch (...) {
+    std::fputs("mpidbg: out of memory\n", stderr);
+  }
+  users = 0;
+  return MPI_T_ERR_CANNOT_INIT;
+}
+
+int MPI_T_finalize() {
+  if (users == 0) return MPI_T_ERR_NOT_INITIALIZED;
+  if (--users == 0) opened.reset();
+  return MPI_SUCCESS;
+}
+
+}  // extern "C"

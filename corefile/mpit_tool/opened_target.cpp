@@ -1,0 +1,54 @@
+#include "corefile/mpit_tool/opened_target.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+
+namespace mpit_tool {
+
+using mpidbg::Error;
+using mpidbg::ErrorCode;
+using mpidbg::Result;
+
+namespace {
+
+std::string environment(const char *name) {
+  const char *value = std::getenv(name);
+  return value == nullptr ? std::string() : value;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<OpenedTarget>> OpenedTarget::open() {
+  const std::string name = environment("MPIDBG_MPIT_TARGET");
+  if (name.empty()) return Error{ErrorCode::not_found, "MPIDBG_MPIT_TARGET does not say what to look at", {}};
+  std::unique_ptr<OpenedTarget> opened(new OpenedTarget);
+  corefile::OpenOptions options;
+  options.executable = environment("MPIDBG_MPIT_EXE");
+  options.sysroot = environment("MPIDBG_MPIT_SYSROOT");
+  pid_t pid = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
+  const bool is_pid = error == std::errc() && end == name.data() + name.size();
+  auto process = is_pid ? corefile::open_live_process(pid, options) : corefile::open_core_file(name, options);
+  if (!process) return process.error();
+  opened->process_ = std::move(*process);
+  opened->memory_ = std::make_unique<mqs_shim::ProcessTarget>(*opened->process_);
+  MPIDBG_ASSIGN(plugin, mqs_shim::Plugin::load(environment("MPIDBG_MPIT_PLUGIN")));
+  opened->plugin_ = std::move(plugin);
+  MPIDBG_TRY(opened->process_->stop());
+  mqs_shim::SessionOptions session_options;
+  session_options.image_name = name;
+  session_options.told_of_moves = true;
+  MPIDBG_ASSIGN(session, mqs_shim::Session::open(*opened->plugin_, *opened->memory_, session_options));
+  opened->session_ = std::move(session);
+  MPIDBG_ASSIGN(lent, opened->session_->lend_process());
+  opened->lent_ = lent;
+  return opened;
+}
+
+OpenedTarget::~OpenedTarget() {
+  session_.reset();
+  if (process_ != nullptr) process_->resume();
+}
+
+}  // namespace mpit_tool

@@ -1,0 +1,37 @@
+#pragma once
+// What the kernel told the process at its start: where its program headers, its entry, its vdso and its strings are.
+
+#include <elf.h>
+
+#include "corefile/elf/bounded_bytes.h"
+#include "mpidbg/base/address.h"
+
+namespace corefile {
+
+class AuxiliaryVector {
+ public:
+  AuxiliaryVector() = default;
+  // From /proc/PID/auxv or NT_AUXV. At most `most_entries` are looked at.
+  explicit AuxiliaryVector(Bytes bytes) {
+    for (std::uint64_t i = 0; i < most_entries; ++i) {
+      const auto entry = struct_at<Elf64_auxv_t>(bytes, i * sizeof(Elf64_auxv_t));
+      if (!entry || entry->a_type == AT_NULL) return;
+      empty_ = false;
+      if (entry->a_type < known_types) values_[entry->a_type] = entry->a_un.a_val;
+    }
+  }
+
+  bool empty() const { return empty_; }
+  // 0 if absent.
+  std::uint64_t value(std::uint64_t type) const { return type < known_types ? values_[type] : 0; }
+  mpidbg::Address address(std::uint64_t type) const { return mpidbg::Address(value(type)); }
+
+ private:
+  static constexpr std::uint64_t most_entries = 512;
+  static constexpr std::uint64_t known_types = 64;
+
+  std::uint64_t values_[known_types] = {};
+  bool empty_ = true;
+};
+
+}  // namespace corefile

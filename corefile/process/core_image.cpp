@@ -1,0 +1,105 @@
+#include "corefile/process/core_image.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "corefile/elf/elf_file.h"
+#include "corefile/mpi/environment.h"
+#include "mpidbg/base/limits.h"
+
+namespace corefile {
+
+Result<std::unique_ptr<Process>> open_core_file(const std::string &path, const OpenOptions &options) {
+  return CoreImage::open(path, options);
+}
+
+Result<std::unique_ptr<Process>> CoreImage::open(const std::string &path, const OpenOptions &options) {
+  MPIDBG_ASSIGN(memory, CoreMemory::open(path));
+  CoreNotes notes = read_core_notes(memory.notes());
+  const bool truncated = memory.expected_size() > memory.file_size();
+  const std::string sizes = std::to_string(memory.file_size()) + " bytes of " + std::to_string(memory.expected_size());
+  if (notes.threads.empty() && notes.auxiliary.empty()) {
+    return Error{ErrorCode::corrupt, "core file " + path + " has no notes about the process" +
+                                         (truncated ? ": it is truncated, it has " + sizes : "")};
+  }
+  std::unique_ptr<CoreImage> image(new CoreImage(path, std::move(memory), std::move(notes), options));
+  if (truncated) {
+    image->warn("core file " + path + " is truncated, it has " + sizes + ": memory behind that cannot be read");
+  }
+  image->find_modules();
+  return std::unique_ptr<Process>(std::move(image));
+}
+
+void CoreImage::find_modules() {
+  ModuleSource source;
+  source.auxiliary = notes_.auxiliary;
+  source.executable = executable();
+  const bool is_told = !options().executable.empty();
+  source.executable_places = {is_told ? options().executable : under_sysroot(source.executable)};
+  source.place = [this](const std::string &path, Address, unsigned attempt) {
+    return attempt == 0 ? under_sysroot(path) : std::string();
+  };
+  source.mappings = [this] { return notes_.files; };
+  load(std::move(source));
+}
+
+// The mapping that holds the program headers is the executable's; else what execve() was given, which may be relative.
+std::string CoreImage::executable() const {
+  for (const std::uint64_t inside : {AT_PHDR, AT_ENTRY}) {
+    const FileMapping *const mapping = mapping_at(notes_.files, notes_.auxiliary.address(inside));
+    if (mapping != nullptr) return mapping->path;
+  }
+  MemoryReader memory([this](Address at, void *to, std::size_t size) { return read_process(at, to, size); });
+  const auto name = memory.string(notes_.auxiliary.address(AT_EXECFN), mpidbg::limits::string_length);
+  return name && !name->empty() ? *name : options().executable;
+}
+
+std::size_t CoreImage::read_up_to(Address address, void *buffer, std::size_t size) const {
+  std::size_t done = 0;
+  while (done < size) {
+    std::byte *const to = static_cast<std::byte *>(buffer) + done;
+    std::size_t part = read_process(address + done, to, size - done);
+    if (part == 0) part = read_files(address + done, to, size - done);
+    if (part == 0) break;
+    done += part;
+  }
+  return done;
+}
+
+std::size_t CoreImage::read_files(Address address, void *buffer, std::size_t size) const {
+  for (const Module &module : modules()) {
+    if (!module.file) continue;
+    const Bytes bytes = module.file->constant_bytes_at(address - module.load_bias);
+    if (bytes.empty()) continue;
+    const std::size_t part = std::min(size, bytes.size());
+    std::memcpy(buffer, bytes.data(), part);
+    return part;
+  }
+  return 0;
+}
+
+Result<std::vector<ThreadStack>> CoreImage::stacks() {
+  return unwind(notes_.threads);
+}
+
+JobIdentity CoreImage::job_identity() const {
+  MemoryReader memory([this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); });
+  const JobIdentity at_start = identity_in(initial_environment(auxiliary(), memory));
+  if (at_start.world_rank) return at_start;
+  const auto environ = find_symbol("environ", SymbolKind::data);
+  return environ ? identity_in(current_environment(*environ, memory)) : at_start;
+}
+
+std::vector<AddressRange> CoreImage::private_memory() const {
+  std::vector<AddressRange> ranges = memory_.writable();
+  std::erase_if(ranges, [&](const AddressRange &range) {
+    if (mapping_at(notes_.files, range.begin) != nullptr) return true;
+    return std::any_of(notes_.threads.begin(), notes_.threads.end(), [&](const ThreadRegisters &thread) {
+      const Address stack_pointer(thread.values[stack_pointer_register]);
+      return range.begin <= stack_pointer && stack_pointer < range.end;
+    });
+  });
+  return ranges;
+}
+
+}  // namespace corefile

@@ -1,0 +1,43 @@
+#pragma once
+// A dead process: its core file, completed from the files it had mapped.
+
+#include <string>
+
+#include "corefile/process/core_memory.h"
+#include "corefile/process/core_notes.h"
+#include "corefile/process/process_image.h"
+
+namespace corefile {
+
+class CoreImage : public ProcessImage {
+ public:
+  static Result<std::unique_ptr<Process>> open(const std::string &path, const OpenOptions &options);
+
+  std::string name() const override { return path_; }
+  pid_t pid() const override { return notes_.pid; }
+  // Cores leave out what they can find on disk. Memory that a program cannot write to is then read from the module's
+  // file.
+  std::size_t read_up_to(Address address, void *buffer, std::size_t size) const override;
+  std::vector<AddressRange> private_memory() const override;
+  Result<std::vector<ThreadStack>> stacks() override;
+  JobIdentity job_identity() const override;
+
+ protected:
+  std::size_t read_process(Address address, void *buffer, std::size_t size) const override {
+    return memory_.read_up_to(address, buffer, size);
+  }
+
+ private:
+  CoreImage(std::string path, CoreMemory memory, CoreNotes notes, const OpenOptions &options)
+      : ProcessImage(options), path_(std::move(path)), memory_(std::move(memory)), notes_(std::move(notes)) {}
+
+  void find_modules();
+  std::string executable() const;
+  std::size_t read_files(Address address, void *buffer, std::size_t size) const;
+
+  std::string path_;
+  CoreMemory memory_;
+  CoreNotes notes_;
+};
+
+}  // namespace corefile

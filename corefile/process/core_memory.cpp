@@ -1,0 +1,157 @@
+#include "corefile/process/core_memory.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "corefile/elf/elf_file.h"
+#include "corefile/elf/mapped_file.h"
+
+namespace corefile {
+
+namespace {
+
+constexpr std::uint64_t most_program_headers = 1u << 20;  // Linux allows 65530 mappings unless told otherwise
+constexpr std::uint64_t most_note_bytes = 64u << 20;
+
+std::string kind_of(unsigned type) {
+  switch (type) {
+    case ET_EXEC:
+      return "a program";
+    case ET_DYN:
+      return "a program or shared library";
+    case ET_REL:
+      return "an object file";
+    default:
+      return "an ELF file of type " + std::to_string(type);
+  }
+}
+
+// e_ident, e_type and e_machine have the same place in all classes; the byte order is EI_DATA's.
+Status check_kind(const std::string &path, const Elf64_Ehdr &header) {
+  const bool swapped = header.e_ident[EI_DATA] == ELFDATA2MSB;
+  const unsigned type = swapped ? __builtin_bswap16(header.e_type) : header.e_type;
+  const unsigned machine = swapped ? __builtin_bswap16(header.e_machine) : header.e_machine;
+  if (type != ET_CORE) return Error{ErrorCode::corrupt, path + " is not a core file but " + kind_of(type)};
+  if (header.e_ident[EI_CLASS] == ELFCLASS64 && machine == EM_X86_64 && !swapped) return {};
+  return Error{ErrorCode::not_supported, "core file of another architecture (" +
+                                             architecture_name(header.e_ident[EI_CLASS], machine) + "): " + path +
+                                             "; this version reads x86_64"};
+}
+
+}  // namespace
+
+Result<CoreMemory> CoreMemory::open(const std::string &path) {
+  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) return file_error(path, errno);
+  struct stat status;
+  if (::fstat(file.get(), &status) != 0) return file_error(path, errno);
+  MPIDBG_TRY(check_regular_file(path, status));
+  CoreMemory memory(path, std::move(file), static_cast<std::uint64_t>(status.st_size));
+  MPIDBG_TRY(memory.read_headers());
+  return memory;
+}
+
+Status CoreMemory::read_headers() {
+  Elf64_Ehdr header{};
+  const std::size_t got = read_file(0, &header, sizeof header);
+  if (got < SELFMAG || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
+    return Error{ErrorCode::corrupt, path_ + " is not an ELF file"};
+  }
+  const Error cut_off{ErrorCode::corrupt, "core file " + path_ + " is cut off before its program headers: it has " +
+                                              std::to_string(file_size_) + " bytes"};
+  if (got < offsetof(Elf64_Ehdr, e_version)) return cut_off;
+  MPIDBG_TRY(check_kind(path_, header));
+  if (got < sizeof header) return cut_off;
+
+  // Section headers, where a core has them, are its last bytes.
+  const std::uint64_t section_headers = std::uint64_t{header.e_shnum} * header.e_shentsize;
+  if (header.e_shoff != 0 && header.e_shoff < UINT64_MAX - section_headers) {
+    expected_size_ = header.e_shoff + section_headers;
+  }
+  MPIDBG_ASSIGN(count, count_program_headers(header));
+  std::vector<Elf64_Phdr> program_headers(count);
+  const std::size_t table_size = count * sizeof(Elf64_Phdr);
+  if (read_file(header.e_phoff, program_headers.data(), table_size) != table_size) return cut_off;
+  for (const Elf64_Phdr &program_header : program_headers) add_segment(program_header);
+  std::sort(segments_.begin(), segments_.end(),
+            [](const Segment &a, const Segment &b) { return a.address < b.address; });
+  return {};
+}
+
+Result<std::uint64_t> CoreMemory::count_program_headers(const Elf64_Ehdr &header) const {
+  std::uint64_t count = header.e_phnum;
+  if (count == PN_XNUM) {
+    Elf64_Shdr first_section{};
+    if (read_file(header.e_shoff, &first_section, sizeof first_section) == sizeof first_section) {
+      count = first_section.sh_info;
+    }
+  }
+  if (count <= most_program_headers) return count;
+  return Error{ErrorCode::corrupt, "core file " + path_ + " claims " + std::to_string(count) +
+                                       " program headers, more than a process can have"};
+}
+
+void CoreMemory::add_segment(const Elf64_Phdr &header) {
+  if (header.p_type != PT_LOAD && header.p_type != PT_NOTE) return;
+  if (header.p_filesz == 0 || header.p_filesz > UINT64_MAX - header.p_offset) return;
+  expected_size_ = std::max(expected_size_, header.p_offset + header.p_filesz);
+  if (header.p_offset >= file_size_) return;
+  const std::uint64_t size = std::min(header.p_filesz, file_size_ - header.p_offset);
+  if (size > UINT64_MAX - header.p_vaddr) return;
+  (header.p_type == PT_LOAD ? segments_ : notes_)
+      .push_back({header.p_vaddr, size, header.p_offset, (header.p_flags & PF_W) != 0});
+}
+
+std::vector<AddressRange> CoreMemory::writable() const {
+  std::vector<AddressRange> ranges;
+  for (const Segment &segment : segments_) {
+    if (segment.is_writable) ranges.push_back({Address(segment.address), Address(segment.address + segment.size)});
+  }
+  return ranges;
+}
+
+std::size_t CoreMemory::read_up_to(Address address, void *buffer, std::size_t size) const {
+  std::size_t done = 0;
+  while (done < size) {
+    const std::uint64_t at = address.value() + done;
+    if (at < address.value()) break;
+    auto after = std::upper_bound(segments_.begin(), segments_.end(), at,
+                                  [](std::uint64_t value, const Segment &segment) { return value < segment.address; });
+    if (after == segments_.begin()) break;
+    const Segment &segment = *--after;
+    const std::uint64_t into = at - segment.address;
+    if (into >= segment.size) break;
+    const std::size_t part = std::min<std::uint64_t>(size - done, segment.size - into);
+    const std::size_t got = read_file(segment.file_offset + into, static_cast<std::byte *>(buffer) + done, part);
+    done += got;
+    if (got < part) break;
+  }
+  return done;
+}
+
+std::vector<std::byte> CoreMemory::notes() const {
+  std::vector<std::byte> all;
+  for (const Segment &segment : notes_) {
+    const std::size_t before = all.size();
+    const std::size_t part = std::min<std::uint64_t>(segment.size, most_note_bytes - before);
+    all.resize(before + part);
+    all.resize(before + read_file(segment.file_offset, all.data() + before, part));
+  }
+  return all;
+}
+
+std::size_t CoreMemory::read_file(std::uint64_t offset, void *buffer, std::size_t size) const {
+  std::size_t done = 0;
+  while (done < size && offset + done <= static_cast<std::uint64_t>(INT64_MAX)) {
+    const ssize_t got =
+        ::pread(file_.get(), static_cast<std::byte *>(buffer) + done, size - done, static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  return done;
+}
+
+}  // namespace corefile

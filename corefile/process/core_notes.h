@@ -1,0 +1,26 @@
+#pragma once
+// What the notes of a core file say about the process: its threads' registers, its start, the files it had mapped.
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "corefile/elf/bounded_bytes.h"
+#include "corefile/process/auxiliary_vector.h"
+#include "corefile/process/file_mapping.h"
+#include "corefile/process/unwinder.h"
+
+namespace corefile {
+
+struct CoreNotes {
+  pid_t pid = 0;                         // 0 if unknown
+  std::vector<ThreadRegisters> threads;  // the main thread first
+  AuxiliaryVector auxiliary;
+  std::vector<FileMapping> files;
+};
+
+// `notes` are all PT_NOTE segments one after the other. What is malformed is left out.
+CoreNotes read_core_notes(Bytes notes);
+
+}  // namespace corefile

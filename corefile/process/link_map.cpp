@@ -1,0 +1,126 @@
+#include "corefile/process/link_map.h"
+
+#include <elf.h>
+#include <link.h>
+
+#include <unordered_set>
+
+#include "mpidbg/base/limits.h"
+
+namespace corefile {
+
+namespace {
+
+constexpr std::size_t most_modules = 65536;
+constexpr std::size_t most_name_bytes = std::size_t{16} << 20;  // of all names together
+constexpr std::uint64_t most_dynamic_entries = 4096;
+
+std::vector<Elf64_Phdr> read_program_headers(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
+  const std::uint64_t count = auxiliary.value(AT_PHNUM);
+  if (count == 0 || count > UINT16_MAX) return {};
+  std::vector<Elf64_Phdr> headers(count);
+  if (!memory.read(auxiliary.address(AT_PHDR), headers.data(), count * sizeof(Elf64_Phdr))) return {};
+  return headers;
+}
+
+const Elf64_Phdr *find_header(const std::vector<Elf64_Phdr> &headers, std::uint32_t type) {
+  for (const Elf64_Phdr &header : headers) {
+    if (header.p_type == type) return &header;
+  }
+  return nullptr;
+}
+
+Address bias_of(const AuxiliaryVector &auxiliary, const std::vector<Elf64_Phdr> &headers) {
+  const Elf64_Phdr *const self = find_header(headers, PT_PHDR);
+  if (self != nullptr) return auxiliary.address(AT_PHDR) - self->p_vaddr;
+  // Only static programs go without PT_PHDR. The headers lie in the segment that starts the file, right behind its
+  // header.
+  for (const Elf64_Phdr &header : headers) {
+    if (header.p_type == PT_LOAD && header.p_offset == 0) {
+      return auxiliary.address(AT_PHDR) - sizeof(Elf64_Ehdr) - header.p_vaddr;
+    }
+  }
+  return {};
+}
+
+// The value of DT_DEBUG: nothing if the section is unreadable, null if it has none or the linker has not run.
+std::optional<Address> debug_entry(Address dynamic, MemoryReader &memory) {
+  for (std::uint64_t i = 0; i < most_dynamic_entries; ++i) {
+    const auto entry = memory.value<Elf64_Dyn>(dynamic + i * sizeof(Elf64_Dyn));
+    if (!entry) return std::nullopt;
+    if (entry->d_tag == DT_NULL) break;
+    if (entry->d_tag == DT_DEBUG) return Address(entry->d_un.d_ptr);
+  }
+  return Address();
+}
+
+// The public head of struct link_map.
+struct Link {
+  std::uint64_t load_bias, name, dynamic, next, previous;
+};
+
+void walk(Address first, MemoryReader &memory, LinkMap &map) {
+  std::unordered_set<std::uint64_t> seen;
+  std::size_t name_bytes = 0;
+  for (Address at = first; !at.is_null();) {
+    if (!seen.insert(at.value()).second) {
+      map.problem = "the dynamic linker's list of modules runs in a circle";
+      return;
+    }
+    if (seen.size() > most_modules) {
+      map.problem = "the dynamic linker's list has more than " + std::to_string(most_modules) + " modules";
+      return;
+    }
+    const auto link = memory.value<Link>(at);
+    if (!link) {
+      map.problem = "the dynamic linker's list of modules could not be read to its end";
+      return;
+    }
+    const auto name = memory.string(Address(link->name), mpidbg::limits::string_length);
+    if (!name) map.problem = "a module's name in the dynamic linker's list could not be read";
+    name_bytes += name.value_or("").size();
+    if (name_bytes > most_name_bytes) {
+      map.problem = "the names in the dynamic linker's list of modules are too long to be real";
+      return;
+    }
+    map.entries.push_back({Address(link->load_bias), name.value_or("")});
+    at = Address(link->next);
+  }
+}
+
+}  // namespace
+
+std::optional<Address> executable_bias(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
+  const std::vector<Elf64_Phdr> headers = read_program_headers(auxiliary, memory);
+  if (headers.empty()) return std::nullopt;
+  return bias_of(auxiliary, headers);
+}
+
+LinkMap read_link_map(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
+  LinkMap map;
+  if (auxiliary.empty()) return map;  // a core file that names no program, such as one with the recorder's record alone
+  const std::vector<Elf64_Phdr> headers = read_program_headers(auxiliary, memory);
+  if (headers.empty()) {
+    map.problem = "the executable's program headers could not be read";
+    return map;
+  }
+  map.executable_bias = bias_of(auxiliary, headers);
+  const Elf64_Phdr *const dynamic = find_header(headers, PT_DYNAMIC);
+  if (dynamic == nullptr || find_header(headers, PT_INTERP) == nullptr) return map;  // a static program
+
+  const auto debug = debug_entry(map.executable_bias + dynamic->p_vaddr, memory);
+  if (!debug) {
+    map.problem = "the executable's dynamic section could not be read";
+  } else if (debug->is_null()) {
+    map.problem = "the dynamic linker has not run yet";
+  } else if (const auto first = memory.value<std::uint64_t>(*debug + offsetof(struct r_debug, r_map)); !first) {
+    map.problem = "the dynamic linker's list of modules could not be read";
+  } else if (*first == 0) {
+    map.problem = "the dynamic linker has not run yet";
+  } else {
+    walk(Address(*first), memory, map);
+  }
+  return map;
+}
+
+}  // namespace corefile

@@ -1,0 +1,184 @@
+#include "corefile/process/live_process.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+#include <cerrno>
+#include <climits>
+
+#include "corefile/elf/elf_file.h"
+#include "corefile/mpi/environment.h"
+#include "corefile/process/proc_files.h"
+
+namespace corefile {
+
+namespace {
+
+constexpr std::string_view deleted_mark = " (deleted)";
+
+std::string without_deleted_mark(std::string path) {
+  if (path.ends_with(deleted_mark)) path.resize(path.size() - deleted_mark.size());
+  return path;
+}
+
+bool same_file(const std::string &a, const std::string &b) {
+  struct stat first, second;
+  if (::stat(a.c_str(), &first) != 0 || ::stat(b.c_str(), &second) != 0) return false;
+  return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+Error no_permission(pid_t pid) {
+  std::string how = "no permission to read process " + std::to_string(pid) +
+                    ": run as the user it belongs to, or with CAP_SYS_PTRACE";
+  const auto scope = read_proc_file("/proc/sys/kernel/yama/ptrace_scope");
+  if (scope && !scope->starts_with('0')) {
+    how += "; /proc/sys/kernel/yama/ptrace_scope is " + scope->substr(0, 1) +
+           " and keeps users from each other's "
+           "and their own processes, 0 allows the latter";
+  }
+  return Error{ErrorCode::system, std::move(how)};
+}
+
+// Empty for a process that sees the same files as we do.
+std::string root_of(pid_t pid) {
+  const bool same_mounts = link_target("/proc/self/ns/mnt") == link_target(proc_path(pid, "ns/mnt"));
+  return same_mounts && link_target(proc_path(pid, "root")) == link_target("/proc/self/root") ? std::string()
+                                                                                              : proc_path(pid, "root");
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Process>> open_live_process(pid_t pid, const OpenOptions &options) {
+  return LiveProcess::open(pid, options);
+}
+
+Result<std::unique_ptr<Process>> LiveProcess::open(pid_t pid, const OpenOptions &options) {
+  std::unique_ptr<LiveProcess> process(new LiveProcess(pid, options));
+  MPIDBG_TRY(process->check());
+  const auto content = read_proc_file(proc_path(pid, "auxv"));
+  if (!content) return no_permission(pid);
+  const AuxiliaryVector auxiliary(Bytes(reinterpret_cast<const std::byte *>(content->data()), content->size()));
+  process->memory_ = FileDescriptor(::open(proc_path(pid, "mem").c_str(), O_RDONLY | O_CLOEXEC));
+  MPIDBG_TRY(process->check_readable(auxiliary));
+  process->find_modules(auxiliary);
+  return std::unique_ptr<Process>(std::move(process));
+}
+
+Status LiveProcess::check() const {
+  const std::string number = std::to_string(pid_);
+  const auto status = pid_ > 0 ? read_proc_file(proc_path(pid_, "status")) : Result<std::string>(Error{});
+  if (!status) return Error{ErrorCode::not_found, "no process with pid " + number};
+  const long group = status_number(*status, "Tgid");
+  if (group != pid_) {
+    return Error{ErrorCode::not_found, "pid " + number + " is a thread of process " + std::to_string(group)};
+  }
+  const std::string_view state = status_field(*status, "State");
+  if (state.starts_with('Z') || state.starts_with('X')) {
+    return Error{ErrorCode::unavailable, "process " + number + " has ended (a zombie): it has no memory any more"};
+  }
+  if (status_field(*status, "VmSize").empty()) {
+    return Error{ErrorCode::unavailable,
+                 "process " + number + " is a kernel thread or is just ending: it has no memory"};
+  }
+  return {};
+}
+
+Status LiveProcess::check_readable(const AuxiliaryVector &auxiliary) const {
+  const std::string number = std::to_string(pid_);
+  unsigned char head[EI_CLASS + 1] = {};
+  const FileDescriptor executable(::open(proc_path(pid_, "exe").c_str(), O_RDONLY | O_CLOEXEC));
+  const bool has_executable = executable && ::pread(executable.get(), head, sizeof head, 0) == sizeof head;
+  if (has_executable && head[EI_CLASS] == ELFCLASS32) {
+    return Error{ErrorCode::not_supported, "process " + number + " is a 32-bit process; this version reads x86_64"};
+  }
+  if (auxiliary.empty()) return Error{ErrorCode::unavailable, "process " + number + " is just starting or ending"};
+  std::byte probe;
+  if (read_process(auxiliary.address(AT_PHDR), &probe, 1) != 1) return no_permission(pid_);
+  return {};
+}
+
+void LiveProcess::find_modules(const AuxiliaryVector &auxiliary) {
+  const std::string root = options().sysroot.empty() ? root_of(pid_) : options().sysroot;
+  const std::string link = proc_path(pid_, "exe");
+  ModuleSource source;
+  source.auxiliary = auxiliary;
+  source.executable = without_deleted_mark(link_target(link));
+  if (!options().executable.empty()) {
+    source.executable_places = {options().executable};
+  } else if (!options().sysroot.empty() || same_file(root + source.executable, link)) {
+    source.executable_places = {root + source.executable};
+  } else {
+    source.executable_places = {link};
+  }
+  source.place = [this, root](const std::string &path, Address load_bias, unsigned attempt) {
+    if (attempt == 0) return root + path;
+    return attempt == 1 ? path_of_mapping(load_bias) : std::string();
+  };
+  source.mappings = [this] { return read_file_mappings(pid_); };
+  load(std::move(source));
+}
+
+// Leads to the file that is mapped even if it has been deleted or replaced.
+std::string LiveProcess::path_of_mapping(Address inside) const {
+  const std::vector<FileMapping> mappings = read_file_mappings(pid_);
+  const FileMapping *const mapping = mapping_at(mappings, inside);
+  if (mapping == nullptr) return {};
+  char range[40];
+  std::snprintf(range, sizeof range, "map_files/%lx-%lx", mapping->begin.value(), mapping->end.value());
+  return proc_path(pid_, range);
+}
+
+std::size_t LiveProcess::read_process(Address address, void *buffer, std::size_t size) const {
+  std::size_t done = 0;
+  while (done < size) {
+    const iovec local = {static_cast<std::byte *>(buffer) + done, size - done};
+    const iovec remote = {reinterpret_cast<void *>(address.value() + done), size - done};
+    ssize_t got = ::process_vm_readv(pid_, &local, 1, &remote, 1, 0);
+    if (got < 0 && errno != EFAULT && errno != ESRCH && memory_ && address.value() + done <= INT64_MAX) {
+      got = ::pread(memory_.get(), local.iov_base, local.iov_len, static_cast<off_t>(address.value() + done));
+    }
+    if (got <= 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  return done;
+}
+
+Status LiveProcess::stop() {
+  if (stop_ || !other_tracer_.empty()) return {};
+  const auto status = read_proc_file(proc_path(pid_, "status"));
+  if (!status) return Error{ErrorCode::not_found, "process " + std::to_string(pid_) + " has ended"};
+  const pid_t tracer = static_cast<pid_t>(status_number(*status, "TracerPid"));
+  if (tracer == 0) {
+    MPIDBG_ASSIGN(held, ThreadStop::hold(pid_));
+    stop_.emplace(std::move(held));
+    return {};
+  }
+  std::string comm = read_proc_file(proc_path(tracer, "comm")).value_or("?\n");
+  comm.pop_back();
+  const std::string who = "is being traced by pid " + std::to_string(tracer) + " (" + comm + ")";
+  if (!status_field(*status, "State").starts_with('t')) {
+    return Error{ErrorCode::unavailable, name() + " " + who + " and runs: it cannot be held still for reading"};
+  }
+  other_tracer_ = who;
+  warn(name() + " " + who + ", which holds it: read without stopping it");
+  return {};
+}
+
+void LiveProcess::resume() {
+  stop_.reset();
+  other_tracer_.clear();
+}
+
+Result<std::vector<ThreadStack>> LiveProcess::stacks() {
+  if (stop_) return unwind(stop_->registers());
+  return Error{ErrorCode::unavailable, "stacks of " + name() + " cannot be read: it " +
+                                           (other_tracer_.empty() ? "is not stopped" : other_tracer_)};
+}
+
+JobIdentity LiveProcess::job_identity() const {
+  const auto block = read_proc_file(proc_path(pid_, "environ"));
+  return block ? identity_in(environment_in_block(*block)) : JobIdentity{};
+}
+
+}  // namespace corefile

@@ -1,0 +1,47 @@
+#pragma once
+// A process that is running or stopped on this machine.
+
+#include <optional>
+#include <string>
+
+#include "corefile/elf/file_descriptor.h"
+#include "corefile/process/proc_files.h"
+#include "corefile/process/process_image.h"
+#include "corefile/process/thread_stop.h"
+
+namespace corefile {
+
+class LiveProcess : public ProcessImage {
+ public:
+  static Result<std::unique_ptr<Process>> open(pid_t pid, const OpenOptions &options);
+
+  std::string name() const override { return "pid " + std::to_string(pid_); }
+  pid_t pid() const override { return pid_; }
+  bool is_live() const override { return true; }
+  std::size_t read_up_to(Address address, void *buffer, std::size_t size) const override {
+    return read_process(address, buffer, size);
+  }
+  Result<std::vector<ThreadStack>> stacks() override;
+  JobIdentity job_identity() const override;
+  std::vector<AddressRange> private_memory() const override { return read_private_mappings(pid_); }
+  Status stop() override;
+  void resume() override;
+
+ protected:
+  std::size_t read_process(Address address, void *buffer, std::size_t size) const override;
+
+ private:
+  LiveProcess(pid_t pid, const OpenOptions &options) : ProcessImage(options), pid_(pid) {}
+
+  Status check() const;
+  Status check_readable(const AuxiliaryVector &auxiliary) const;
+  void find_modules(const AuxiliaryVector &auxiliary);
+  std::string path_of_mapping(Address inside) const;
+
+  pid_t pid_;
+  FileDescriptor memory_;  // /proc/PID/mem, for where process_vm_readv() is not allowed; also outlives the pid
+  std::optional<ThreadStop> stop_;
+  std::string other_tracer_;  // who holds the process instead, as text; empty if we do
+};
+
+}  // namespace corefile

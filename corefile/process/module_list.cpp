@@ -1,0 +1,146 @@
+#include "corefile/process/module_list.h"
+
+#include <algorithm>
+
+#include "corefile/elf/build_id.h"
+#include "corefile/elf/elf_file.h"
+#include "corefile/process/link_map.h"
+
+namespace corefile {
+
+namespace {
+
+constexpr std::size_t header_bytes = 4096;
+constexpr std::uint64_t most_note_bytes = 65536;
+
+// Of the ELF image that the process has at an address; empty if it is not readable or has none.
+std::string build_id_in_memory(const ReadMemory &read, Address image) {
+  std::vector<std::byte> head(header_bytes);
+  head.resize(read(image, head.data(), head.size()));
+  const auto header = struct_at<Elf64_Ehdr>(head, 0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return {};
+  std::optional<std::uint64_t> first_address;
+  for (unsigned i = 0; i < header->e_phnum; ++i) {
+    const auto segment = struct_at<Elf64_Phdr>(head, header->e_phoff + i * sizeof(Elf64_Phdr));
+    if (!segment) return {};
+    if (segment->p_type == PT_LOAD && !first_address) first_address = segment->p_vaddr - segment->p_offset;
+    if (segment->p_type != PT_NOTE || segment->p_filesz > most_note_bytes) continue;
+    std::vector<std::byte> far_notes;
+    Bytes notes = subrange(head, segment->p_offset, segment->p_filesz);
+    if (notes.empty()) {
+      far_notes.resize(segment->p_filesz);
+      far_notes.resize(
+          read(image + (segment->p_vaddr - first_address.value_or(0)), far_notes.data(), far_notes.size()));
+      notes = far_notes;
+    }
+    if (std::string id = build_id_in_notes(notes); !id.empty()) return id;
+  }
+  return {};
+}
+
+void judge(Module &module, std::shared_ptr<const ElfFile> file, const std::string &place) {
+  if (module.build_id.empty() || file->build_id().empty()) {
+    module.state = ModuleFile::unverified;
+  } else if (module.build_id == file->build_id()) {
+    module.state = ModuleFile::matches;
+  } else {
+    module.state = ModuleFile::differs;
+    module.problem = place + " is another build than the one the process has loaded: build-id " + file->build_id() +
+                     " on disk, " + module.build_id + " in the process";
+    return;
+  }
+  module.file = std::move(file);
+  module.problem.clear();
+}
+
+using NextPlace = std::function<std::string(unsigned attempt)>;
+
+void find_file(Module &module, const ModuleSource &source, const NextPlace &next_place) {
+  std::string place;
+  for (unsigned attempt = 0; !(place = next_place(attempt)).empty(); ++attempt) {
+    auto file = ElfFile::open(place);
+    if (!file) {
+      if (!module.problem.empty()) continue;
+      module.problem = file.error().code == ErrorCode::not_found
+                           ? "no file " + place + ", which the process has loaded" +
+                                 (module.build_id.empty() ? "" : " with build-id " + module.build_id)
+                           : std::move(file).error().message;
+      continue;
+    }
+    // Few images start elsewhere than at their bias: the build-id is then sought where the file says.
+    if (module.build_id.empty() && (*file)->first_address() != 0) {
+      module.build_id = build_id_in_memory(source.read_process, module.load_bias + (*file)->first_address());
+    }
+    judge(module, *file, place);
+    if (module.file) return;
+  }
+}
+
+Module make_module(const ModuleSource &source, std::string path, Address bias, const NextPlace &next_place) {
+  Module module;
+  module.path = std::move(path);
+  module.load_bias = bias;
+  module.build_id = build_id_in_memory(source.read_process, bias);
+  find_file(module, source, next_place);
+  return module;
+}
+
+Module make_executable(const ModuleSource &source, MemoryReader &memory) {
+  const NextPlace executable_place = [&](unsigned attempt) {
+    return attempt < source.executable_places.size() ? source.executable_places[attempt] : std::string();
+  };
+  Address bias;
+  if (const auto in_memory = executable_bias(source.auxiliary, memory)) {
+    bias = *in_memory;
+  } else if (const std::string place = executable_place(0); !place.empty()) {
+    if (auto file = ElfFile::open(place)) bias = Address(source.auxiliary.address(AT_ENTRY) - (*file)->entry());
+  }
+  return make_module(source, source.executable, bias, executable_place);
+}
+
+Module make_library(const ModuleSource &source, const std::string &path, Address bias) {
+  return make_module(source, path, bias, [&](unsigned attempt) { return source.place(path, bias, attempt); });
+}
+
+// The vdso has no file; the executable is the caller's.
+bool is_shared_library(const LinkMapEntry &entry) {
+  return entry.name.find('/') != std::string::npos;
+}
+
+// What the process has there decides; where that is not readable, the file.
+bool is_elf_image(const ModuleSource &source, const FileMapping &mapping) {
+  std::byte magic[SELFMAG];
+  if (source.read_process(mapping.begin, magic, SELFMAG) == SELFMAG) return std::memcmp(magic, ELFMAG, SELFMAG) == 0;
+  return ElfFile::open(source.place(mapping.path, mapping.begin, 0)).ok();
+}
+
+// In address order: each file that is mapped from its start.
+void add_mapped_files(const ModuleSource &source, std::vector<Module> &modules) {
+  for (const FileMapping &mapping : source.mappings()) {
+    if (mapping.file_offset != 0) continue;
+    const bool is_known =
+        std::any_of(modules.begin(), modules.end(), [&](const Module &module) { return module.path == mapping.path; });
+    if (is_known || !is_elf_image(source, mapping)) continue;
+    modules.push_back(make_library(source, mapping.path, mapping.begin));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> load_modules(const ModuleSource &source, std::vector<Module> &modules) {
+  MemoryReader process(source.read_process);
+  modules.push_back(make_executable(source, process));
+
+  MemoryReader memory(source.read_backed);
+  const LinkMap map = read_link_map(source.auxiliary, memory);
+  for (std::size_t i = 1; i < map.entries.size(); ++i) {
+    const LinkMapEntry &entry = map.entries[i];
+    if (!is_shared_library(entry)) continue;
+    modules.push_back(make_library(source, entry.name, entry.load_bias));
+  }
+  if (map.problem.empty()) return {};
+  add_mapped_files(source, modules);
+  return {map.problem + ": the list of modules may be incomplete or out of order"};
+}
+
+}  // namespace corefile

@@ -1,0 +1,124 @@
+#include "corefile/process/proc_files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+
+#include <cerrno>
+#include <charconv>
+#include <climits>
+#include <cstdio>
+#include <memory>
+
+#include "corefile/elf/file_descriptor.h"
+#include "corefile/elf/mapped_file.h"
+
+namespace corefile {
+
+using mpidbg::Result;
+
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{64} << 20;
+
+template <class Number>
+Number to_number(std::string_view text, int base = 10) {
+  Number value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value, base);
+  return value;
+}
+
+// Up to `end`, which is taken off too.
+std::string_view take_until(std::string_view &text, char end) {
+  const std::string_view part = text.substr(0, text.find(end));
+  text.remove_prefix(std::min(text.size(), part.size() + 1));
+  return part;
+}
+
+}  // namespace
+
+std::string proc_path(pid_t pid, std::string_view name) {
+  return "/proc/" + std::to_string(pid) + "/" + std::string(name);
+}
+
+Result<std::string> read_proc_file(const std::string &path) {
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) return file_error(path, errno);
+  std::string content;
+  char part[4096];
+  while (content.size() < most_bytes) {
+    const ssize_t got = ::read(file.get(), part, sizeof part);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return file_error(path, errno);
+    if (got == 0) break;
+    content.append(part, static_cast<std::size_t>(got));
+  }
+  return content;
+}
+
+std::string link_target(const std::string &path) {
+  char target[PATH_MAX];
+  const ssize_t length = ::readlink(path.c_str(), target, sizeof target);
+  return length < 0 ? std::string() : std::string(target, static_cast<std::size_t>(length));
+}
+
+std::string_view status_field(std::string_view status, std::string_view name) {
+  while (!status.empty()) {
+    std::string_view line = take_until(status, '\n');
+    if (take_until(line, ':') != name) continue;
+    return line.substr(std::min(line.size(), line.find_first_not_of(" \t")));
+  }
+  return {};
+}
+
+long status_number(std::string_view status, std::string_view name) {
+  return to_number<long>(status_field(status, name));
+}
+
+// "BEGIN-END PERMISSIONS OFFSET DEVICE INODE   PATH"
+std::vector<FileMapping> read_file_mappings(pid_t pid) {
+  std::vector<FileMapping> mappings;
+  const auto content = read_proc_file(proc_path(pid, "maps"));
+  if (!content) return mappings;
+  for (std::string_view rest = *content; !rest.empty();) {
+    std::string_view line = take_until(rest, '\n');
+    FileMapping mapping;
+    mapping.begin = mpidbg::Address(to_number<std::uint64_t>(take_until(line, '-'), 16));
+    mapping.end = mpidbg::Address(to_number<std::uint64_t>(take_until(line, ' '), 16));
+    take_until(line, ' ');
+    mapping.file_offset = to_number<std::uint64_t>(take_until(line, ' '), 16);
+    const std::size_t path_at = line.find('/');
+    if (path_at == std::string_view::npos) continue;
+    mapping.path = line.substr(path_at);
+    mappings.push_back(std::move(mapping));
+  }
+  return mappings;
+}
+
+std::vector<AddressRange> read_private_mappings(pid_t pid) {
+  std::vector<AddressRange> ranges;
+  const auto content = read_proc_file(proc_path(pid, "maps"));
+  if (!content) return ranges;
+  for (std::string_view rest = *content; !rest.empty();) {
+    std::string_view line = take_until(rest, '\n');
+    const mpidbg::Address begin(to_number<std::uint64_t>(take_until(line, '-'), 16));
+    const mpidbg::Address end(to_number<std::uint64_t>(take_until(line, ' '), 16));
+    const bool is_private = take_until(line, ' ').starts_with("rw") && line.find('/') == std::string_view::npos;
+    const std::size_t name = line.find('[');
+    const bool is_other = name != std::string_view::npos && !line.substr(name).starts_with("[heap]") &&
+                          !line.substr(name).starts_with("[anon");
+    if (is_private && !is_other) ranges.push_back({begin, end});
+  }
+  return ranges;
+}
+
+std::vector<pid_t> numbers_in(const std::string &directory) {
+  std::vector<pid_t> numbers;
+  const std::unique_ptr<DIR, int (*)(DIR *)> stream(::opendir(directory.c_str()), ::closedir);
+  if (!stream) return numbers;
+  while (const dirent *const entry = ::readdir(stream.get())) {
+    if (const pid_t number = to_number<pid_t>(entry->d_name); number > 0) numbers.push_back(number);
+  }
+  return numbers;
+}
+
+}  // namespace corefile

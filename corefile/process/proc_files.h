@@ -1,0 +1,40 @@
+#pragma once
+// The files of /proc/PID that say what a process is.
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "corefile/process/file_mapping.h"
+#include "corefile/process/process.h"
+#include "mpidbg/base/result.h"
+
+namespace corefile {
+
+// "/proc/PID/NAME"
+std::string proc_path(pid_t pid, std::string_view name);
+
+// The whole file, at most 64 MiB of it. Errors carry the reason of the system call.
+mpidbg::Result<std::string> read_proc_file(const std::string &path);
+
+// Where a symbolic link leads; empty if there is none or it may not be read.
+std::string link_target(const std::string &path);
+
+// The value of a line of /proc/PID/status, "TracerPid" for instance, without leading blanks; empty if there is none.
+std::string_view status_field(std::string_view status, std::string_view name);
+
+// Likewise, as a number; 0 if there is none.
+long status_number(std::string_view status, std::string_view name);
+
+std::vector<FileMapping> read_file_mappings(pid_t pid);
+
+// Readable and writable mappings of no file but the stack, the kernel's own, and shared memory.
+std::vector<AddressRange> read_private_mappings(pid_t pid);
+
+// The numeric names in a directory of /proc, in no order.
+std::vector<pid_t> numbers_in(const std::string &directory);
+
+}  // namespace corefile

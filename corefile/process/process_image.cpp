@@ -1,0 +1,121 @@
+#include "corefile/process/process_image.h"
+
+#include "corefile/dwarf/type_index.h"
+#include "corefile/elf/elf_file.h"
+
+namespace corefile {
+
+namespace {
+
+constexpr std::uint64_t most_vdso_bytes = 65536;  // 8 KiB in Linux 6
+
+std::string_view file_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+bool may_hold_mpi_types(const Module &module) {
+  for (const std::string_view prefix : {"libmpi", "libmpich", "libopen-", "libuc", "mca_"}) {
+    if (file_name(module.path).starts_with(prefix)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void ProcessImage::load(ModuleSource source) {
+  auxiliary_ = source.auxiliary;
+  source.read_process = [this](Address at, void *to, std::size_t size) { return read_process(at, to, size); };
+  source.read_backed = [this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); };
+  for (std::string &problem : load_modules(source, modules_)) warn(name() + ": " + problem);
+}
+
+// What the dynamic linker can see comes first in all modules; names that a library keeps to itself come after them.
+ProcessImage::Definition ProcessImage::definition(std::string_view name, SymbolKind kind) const {
+  const SymbolName sought(name);
+  for (const auto find : {&ElfFile::find_exported_symbol, &ElfFile::find_static_symbol}) {
+    for (const Module &module : modules_) {
+      if (!module.file) continue;
+      const Elf64_Sym *const symbol = ((*module.file).*find)(sought, kind);
+      if (symbol == nullptr) continue;
+      return {&module, symbol->st_shndx == SHN_ABS ? Address(symbol->st_value) : module.load_bias + symbol->st_value};
+    }
+  }
+  return {};
+}
+
+std::optional<Address> ProcessImage::find_symbol(std::string_view name, SymbolKind kind) const {
+  const Definition found = definition(name, kind);
+  return found.module == nullptr ? std::nullopt : std::optional(found.address);
+}
+
+const Module *ProcessImage::module_defining(std::string_view name) const {
+  const Module *const data = definition(name, SymbolKind::data).module;
+  return data != nullptr ? data : definition(name, SymbolKind::function).module;
+}
+
+std::string ProcessImage::function_at(Address address) const {
+  for (const Module &module : modules_) {
+    if (!module.file || address < module.load_bias) continue;
+    const std::uint64_t inside = address - module.load_bias;
+    if (inside < module.file->first_address() || inside >= module.file->end_address()) continue;
+    return std::string(module.file->function_at(inside));
+  }
+  return {};
+}
+
+std::vector<const Module *> ProcessImage::mpi_modules() const {
+  std::vector<const Module *> found;
+  for (const std::string_view name : {"ompi_mpi_communicators", "MPIR_Process", "PMPI_Init"}) {
+    const Module *const module = module_defining(name);
+    if (module != nullptr && found.empty()) found.push_back(module);
+  }
+  for (const Module &module : modules_) {
+    if (may_hold_mpi_types(module) && (found.empty() || &module != found.front())) found.push_back(&module);
+  }
+  return found;
+}
+
+const StructType *ProcessImage::find_type(std::string_view name) const {
+  if (const auto known = types_.find(name); known != types_.end()) return known->second;
+  const StructType *found = nullptr;
+  for (const Module *module : mpi_modules()) {
+    const TypeIndex *const types = module->file ? module->file->types(options_.debug_directories) : nullptr;
+    if (types != nullptr) found = types->find(name);
+    if (found != nullptr) break;
+  }
+  types_.emplace(name, found);
+  return found;
+}
+
+std::shared_ptr<const ElfFile> ProcessImage::read_vdso() const {
+  const Address image = auxiliary_.address(AT_SYSINFO_EHDR);
+  if (image.is_null()) return nullptr;
+  std::vector<std::byte> bytes(most_vdso_bytes);
+  bytes.resize(read_process(image, bytes.data(), bytes.size()));
+  auto file = ElfFile::from_bytes("[vdso]", std::move(bytes));
+  return file ? *file : nullptr;
+}
+
+Unwinder &ProcessImage::unwinder() {
+  if (!unwinder_) unwinder_ = std::make_unique<Unwinder>(modules_, read_vdso(), auxiliary_.address(AT_SYSINFO_EHDR));
+  return *unwinder_;
+}
+
+void ProcessImage::prepare_stacks() {
+  unwinder().warm_up();
+}
+
+std::vector<ThreadStack> ProcessImage::unwind(const std::vector<ThreadRegisters> &threads) {
+  return unwinder().unwind(pid(), threads,
+                           [this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); });
+}
+
+std::vector<std::string> ProcessImage::warnings() const {
+  std::vector<std::string> all = warnings_;
+  for (const Module &module : modules_) {
+    if (!module.problem.empty()) all.push_back(name() + ": " + module.problem);
+  }
+  return all;
+}
+
+}  // namespace corefile

@@ -1,0 +1,64 @@
+#pragma once
+// What live processes and core files have in common: everything that follows from memory and modules.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "corefile/process/auxiliary_vector.h"
+#include "corefile/process/memory_reader.h"
+#include "corefile/process/module_list.h"
+#include "corefile/process/process.h"
+#include "corefile/process/unwinder.h"
+
+namespace corefile {
+
+class ProcessImage : public Process {
+ public:
+  unsigned pointer_size() const override { return 8; }
+  ByteOrder byte_order() const override { return ByteOrder::little; }
+  const std::vector<Module> &modules() const override { return modules_; }
+  std::optional<Address> find_symbol(std::string_view name, SymbolKind kind) const override;
+  const Module *module_defining(std::string_view name) const override;
+  std::string function_at(Address address) const override;
+  const StructType *find_type(std::string_view name) const override;
+  void prepare_stacks() override;
+  std::vector<std::string> warnings() const override;
+
+ protected:
+  explicit ProcessImage(OpenOptions options) : options_(std::move(options)) {}
+
+  const OpenOptions &options() const { return options_; }
+  const AuxiliaryVector &auxiliary() const { return auxiliary_; }
+  void warn(std::string sentence) { warnings_.push_back(std::move(sentence)); }
+
+  // The process's own memory only: no file stands in for what is missing from it.
+  virtual std::size_t read_process(Address address, void *buffer, std::size_t size) const = 0;
+
+  // To be called once, by whoever opens the process; fills in the functions of `source` that are the same for all.
+  void load(ModuleSource source);
+
+  std::vector<ThreadStack> unwind(const std::vector<ThreadRegisters> &threads);
+
+  // A path of the process as a path to open here: --sysroot in front.
+  std::string under_sysroot(const std::string &path) const { return options_.sysroot + path; }
+
+ private:
+  struct Definition {
+    const Module *module = nullptr;
+    Address address;
+  };
+  Definition definition(std::string_view name, SymbolKind kind) const;
+  std::vector<const Module *> mpi_modules() const;
+  Unwinder &unwinder();
+  std::shared_ptr<const ElfFile> read_vdso() const;
+
+  OpenOptions options_;
+  AuxiliaryVector auxiliary_;
+  std::vector<Module> modules_;
+  std::vector<std::string> warnings_;
+  std::unique_ptr<Unwinder> unwinder_;
+  mutable std::map<std::string, const StructType *, std::less<>> types_;  // null for those that are not there
+};
+
+}  // namespace corefile

@@ -1,0 +1,198 @@
+#include "corefile/process/unwinder.h"
+
+#include <sys/user.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "corefile/elf/elf_file.h"
+#include "corefile/mpi/mpi_call_name.h"
+
+namespace corefile {
+
+namespace {
+
+constexpr std::size_t most_frames = 256;
+constexpr std::size_t prefetched_stack = 16384;  // the stacks of waiting ranks take 2 to 6 KiB
+constexpr std::size_t most_library_stack = 65536;
+
+// Where ranks wait: the program, its MPI library with the components below it, the C library.
+constexpr std::string_view usual_modules[] = {"libmpi", "libopen-pal", "mca_pml_", "mca_btl_vader", "libuc", "libc.so"};
+
+bool is_usual(const std::string &path) {
+  const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
+  for (const std::string_view usual : usual_modules) {
+    if (name.starts_with(usual)) return true;
+  }
+  return false;
+}
+
+// Sets what ThreadStack says of the library's words, for a thread in an MPI call.
+void collect_library_words(ThreadStack &stack, const ThreadRegisters &registers, MemoryReader &memory) {
+  const auto mpi_frame = outermost_mpi_frame(stack.frames);
+  if (!mpi_frame) return;
+  const Address begin = stack.frames.front().stack_pointer, end = stack.frames[*mpi_frame].stack_pointer;
+  if (begin.value() % sizeof(std::uint64_t) != 0 || end < begin) return;
+  const std::size_t bytes = std::min<std::uint64_t>(end - begin, most_library_stack);
+  std::vector<std::uint64_t> words(bytes / sizeof(std::uint64_t));
+  if (!memory.read(begin, words.data(), words.size() * sizeof(std::uint64_t))) return;
+  words.insert(words.end(), registers.values.begin(), registers.values.end());
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  for (const std::uint64_t word : words) stack.library_words.emplace_back(word);
+  stack.library_stack_begin = begin;
+  stack.library_stack_end = begin + bytes;
+}
+
+}  // namespace
+
+ThreadRegisters thread_registers(pid_t tid, const user_regs_struct &r) {
+  return {tid,
+          {r.rax, r.rdx, r.rcx, r.rbx, r.rsi, r.rdi, r.rbp, r.rsp, r.r8, r.r9, r.r10, r.r11, r.r12, r.r13, r.r14, r.r15,
+           r.rip}};
+}
+
+struct Unwinder::Session {
+  const std::vector<ThreadRegisters> *threads = nullptr;
+  MemoryReader *memory = nullptr;
+  std::vector<ThreadStack> *stacks = nullptr;
+  const Unwinder *unwinder = nullptr;
+  bool attached = false;
+};
+
+struct Unwinder::Callbacks {
+  static int find_elf(Dwfl_Module *, void **user_data, const char *, Dwarf_Addr, char **, Elf **elf) {
+    const auto *reported = static_cast<const Reported *>(*user_data);
+    if (reported != nullptr) *elf = elf_begin(-1, ELF_C_READ, reported->file->elf());  // one more reference to it
+    return -1;
+  }
+
+  static int find_no_debuginfo(Dwfl_Module *, void **, const char *, Dwarf_Addr, const char *, const char *, GElf_Word,
+                               char **) {
+    return -1;
+  }
+
+  static pid_t next_thread(Dwfl *, void *argument, void **position) {
+    const auto &threads = *static_cast<Session *>(argument)->threads;
+    const auto *last = static_cast<const ThreadRegisters *>(*position);
+    const std::size_t next = last == nullptr ? 0 : static_cast<std::size_t>(last - threads.data()) + 1;
+    if (next >= threads.size()) return 0;
+    *position = const_cast<ThreadRegisters *>(&threads[next]);
+    return static_cast<pid_t>(next + 1);  // not the target's number, which libdwfl takes for the end if it is 0
+  }
+
+  static bool read_word(Dwfl *, Dwarf_Addr address, Dwarf_Word *result, void *argument) {
+    return static_cast<Session *>(argument)->memory->read(Address(address), result, sizeof *result);
+  }
+
+  static bool set_registers(Dwfl_Thread *thread, void *argument) {
+    const auto &values = static_cast<const ThreadRegisters *>(argument)->values;
+    return dwfl_thread_state_registers(thread, 0, static_cast<unsigned>(values.size()), values.data());
+  }
+
+  static int visit_frame(Dwfl_Frame *state, void *argument) {
+    Session &session = *static_cast<Session *>(argument);
+    std::vector<Frame> &frames = session.stacks->back().frames;
+    Dwarf_Addr pc = 0;
+    bool is_activation = false;
+    if (!dwfl_frame_pc(state, &pc, &is_activation)) return DWARF_CB_ABORT;
+    if (frames.size() == most_frames) {
+      session.stacks->back().problem = "more than " + std::to_string(most_frames) + " frames";
+      return DWARF_CB_ABORT;
+    }
+    Frame frame = session.unwinder->describe(Address(pc), !is_activation);
+    Dwarf_Word stack_pointer = 0;
+    if (dwfl_frame_reg(state, stack_pointer_register, &stack_pointer) == 0) {
+      frame.stack_pointer = Address(stack_pointer);
+    }
+    frames.push_back(std::move(frame));
+    return DWARF_CB_OK;
+  }
+
+  static int visit_thread(Dwfl_Thread *thread, void *argument) {
+    Session &session = *static_cast<Session *>(argument);
+    const ThreadRegisters &registers = (*session.threads)[static_cast<std::size_t>(dwfl_thread_tid(thread)) - 1];
+    session.memory->prefetch(Address(registers.values[stack_pointer_register]), prefetched_stack);
+    ThreadStack &stack = session.stacks->emplace_back();
+    stack.tid = registers.tid;
+    if (dwfl_thread_getframes(thread, visit_frame, argument) < 0) stack.problem = dwfl_errmsg(-1);
+    stack.mpi_call = outermost_mpi_call(stack.frames);
+    collect_library_words(stack, registers, *session.memory);
+    return DWARF_CB_OK;
+  }
+
+  static constexpr Dwfl_Callbacks modules = {find_elf, find_no_debuginfo, nullptr, nullptr};
+  static constexpr Dwfl_Thread_Callbacks threads = {next_thread, nullptr, read_word, set_registers, nullptr, nullptr};
+};
+
+Unwinder::Unwinder(const std::vector<Module> &modules, std::shared_ptr<const ElfFile> vdso, Address vdso_bias)
+    : dwfl_(dwfl_begin(&Callbacks::modules)), session_(std::make_unique<Session>()) {
+  if (dwfl_ == nullptr) return;
+  dwfl_report_begin(dwfl_);
+  for (const Module &module : modules) {
+    if (module.file) report(module.file, module.load_bias, module.path);
+  }
+  if (vdso) report(std::move(vdso), vdso_bias, "[vdso]");
+  dwfl_report_end(dwfl_, nullptr, nullptr);
+}
+
+Unwinder::~Unwinder() {
+  if (dwfl_ != nullptr) dwfl_end(dwfl_);
+}
+
+void Unwinder::report(std::shared_ptr<const ElfFile> file, Address load_bias, const std::string &path) {
+  const Address begin = load_bias + file->first_address(), end = load_bias + file->end_address();
+  if (end <= begin) return;
+  Dwfl_Module *const handle = dwfl_report_module(dwfl_, path.c_str(), begin.value(), end.value());
+  void **user_data = nullptr;
+  if (handle == nullptr ||
+      dwfl_module_info(handle, &user_data, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == nullptr)
+    return;
+  reported_.push_back(std::make_unique<Reported>(Reported{std::move(file), load_bias, path, handle}));
+  *user_data = reported_.back().get();
+}
+
+void Unwinder::warm_up() {
+  for (const auto &reported : reported_) {
+    Dwarf_Addr bias = 0;
+    if (reported == reported_.front() || is_usual(reported->path)) dwfl_module_eh_cfi(reported->handle, &bias);
+  }
+}
+
+Frame Unwinder::describe(Address pc, bool is_call_site) const {
+  Frame frame;
+  frame.pc = pc;
+  // A call that never returns may be the last instruction of its function.
+  const Address inside = is_call_site ? pc - 1 : pc;
+  void **user_data = nullptr;
+  Dwfl_Module *const handle = dwfl_addrmodule(dwfl_, inside.value());
+  if (handle == nullptr) return frame;
+  dwfl_module_info(handle, &user_data, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  if (user_data == nullptr || *user_data == nullptr) return frame;
+  const auto &reported = *static_cast<const Reported *>(*user_data);
+  frame.module = reported.path;
+  frame.function = reported.file->function_at(inside - reported.load_bias);
+  return frame;
+}
+
+std::vector<ThreadStack> Unwinder::unwind(pid_t pid, const std::vector<ThreadRegisters> &threads,
+                                          const ReadMemory &read) {
+  std::vector<ThreadStack> stacks;
+  if (dwfl_ == nullptr) return stacks;
+  MemoryReader memory(read);
+  *session_ = {&threads, &memory, &stacks, this, session_->attached};
+  if (!session_->attached && !reported_.empty()) {
+    Elf *const elf = reported_.front()->file->elf();
+    session_->attached = dwfl_attach_state(dwfl_, elf, pid, &Callbacks::threads, session_.get());
+  }
+  if (session_->attached) dwfl_getthreads(dwfl_, Callbacks::visit_thread, session_.get());
+  for (std::size_t i = stacks.size(); i < threads.size(); ++i) {
+    ThreadStack &stack = stacks.emplace_back();
+    stack.tid = threads[i].tid;
+    stack.frames.push_back(describe(Address(threads[i].values.back()), false));
+    stack.problem = "cannot be unwound: no file of the process could be opened";
+  }
+  return stacks;
+}
+
+}  // namespace corefile

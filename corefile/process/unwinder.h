@@ -1,0 +1,64 @@
+#pragma once
+// Call stacks, by elfutils' call frame unwinding over the modules that are known already. It looks for no files itself,
+// so neither debug information nor debuginfod is asked.
+
+#include <elfutils/libdwfl.h>
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "corefile/process/memory_reader.h"
+#include "corefile/process/process.h"
+
+struct user_regs_struct;
+
+namespace corefile {
+
+// In DWARF's numbering for x86_64: rax rdx rcx rbx rsi rdi rbp rsp r8..r15 rip.
+// The stack pointer's DWARF number, its index in the values.
+inline constexpr std::size_t stack_pointer_register = 7;
+struct ThreadRegisters {
+  pid_t tid = 0;
+  std::array<std::uint64_t, 17> values{};
+};
+
+// From the kernel's user_regs_struct (PTRACE_GETREGSET, NT_PRSTATUS).
+ThreadRegisters thread_registers(pid_t tid, const user_regs_struct &registers);
+
+class Unwinder {
+ public:
+  // `modules` must outlive this object. `vdso` may be null.
+  Unwinder(const std::vector<Module> &modules, std::shared_ptr<const ElfFile> vdso, Address vdso_bias);
+  ~Unwinder();
+  Unwinder(const Unwinder &) = delete;
+  Unwinder &operator=(const Unwinder &) = delete;
+
+  // Opens the call frame information of the modules that stacks of MPI programs run through.
+  void warm_up();
+
+  // One stack for each thread, in their order.
+  std::vector<ThreadStack> unwind(pid_t pid, const std::vector<ThreadRegisters> &threads, const ReadMemory &read);
+
+ private:
+  // A module as libdwfl's callbacks see it.
+  struct Reported {
+    std::shared_ptr<const ElfFile> file;
+    Address load_bias;
+    std::string path;
+    Dwfl_Module *handle;
+  };
+  struct Session;
+  struct Callbacks;
+
+  void report(std::shared_ptr<const ElfFile> file, Address load_bias, const std::string &path);
+  Frame describe(Address pc, bool is_call_site) const;
+
+  Dwfl *dwfl_ = nullptr;
+  std::vector<std::unique_ptr<Reported>> reported_;
+  std::unique_ptr<Session> session_;
+};
+
+}  // namespace corefile

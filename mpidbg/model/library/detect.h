@@ -1,0 +1,26 @@
+#pragma once
+// Which MPI library a process runs, and how to read it.
+
+#include <memory>
+
+#include "mpidbg/debugger/callbacks.h"
+#include "mpidbg/debugger/memory.h"
+#include "mpidbg/model/library/mpi_library.h"
+
+namespace mpidbg::model {
+
+// Whether the image has an MPI library that is known here. Errors: not_supported, naming what was looked for.
+Status find_mpi_library(const debugger::Image &image);
+
+// The C type of handles of the kind, "struct ompi_communicator_t *"; of a status the struct itself. Null for kinds that
+// the library does not have and where the library is not known.
+const char *handle_type(const debugger::Image &image, HandleKind kind);
+
+// Where MPI stands in the process, also before and after what open_mpi_library can look at.
+MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory);
+
+// Attaches to the library in one process: resolves layouts and checks them. Errors: unavailable before MPI_Init has
+// completed and once MPI_Finalize has started; layout.
+Result<std::unique_ptr<MpiLibrary>> open_mpi_library(const debugger::Image &image, const debugger::Memory &memory);
+
+}  // namespace mpidbg::model

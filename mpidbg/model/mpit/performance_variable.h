@@ -1,0 +1,48 @@
+#pragma once
+// A performance variable of the MPI tool information interface. Plain data.
+
+#include <string>
+
+#include "mpidbg/base/address.h"
+#include "mpidbg/model/mpit/variable_value.h"
+
+namespace mpidbg::model {
+
+// Numbered as mpidbg_pvar_class_t.
+enum class PerformanceClass {
+  state,
+  level,
+  size,
+  percentage,
+  high_watermark,
+  low_watermark,
+  counter,
+  aggregate,
+  timer,
+  generic
+};
+
+// Whether the variable counts from a beginning on, so that only differences of its values mean anything.
+inline bool is_sum(PerformanceClass variable_class) {
+  return variable_class == PerformanceClass::counter || variable_class == PerformanceClass::aggregate ||
+         variable_class == PerformanceClass::timer;
+}
+inline bool is_watermark(PerformanceClass variable_class) {
+  return variable_class == PerformanceClass::high_watermark || variable_class == PerformanceClass::low_watermark;
+}
+
+struct PerformanceVariable {
+  int index = -1;
+  std::string name;
+  std::string description;  // empty if it has none
+  PerformanceClass variable_class = PerformanceClass::generic;
+  VariableType type = VariableType::int_type;
+  Address enumerator{};  // only of MPI_INT; null if it has none
+  int verbosity = 0;     // as of ControlVariable
+  Binding bind = Binding::none;
+  bool readonly = false;
+  bool continuous = false;
+  bool atomic = false;
+};
+
+}  // namespace mpidbg::model

@@ -1,0 +1,31 @@
+#pragma once
+// A message matched by MPI_Mprobe and not received yet as MPI means it. Plain data.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "mpidbg/model/objects/handle.h"
+#include "mpidbg/model/objects/operation.h"
+
+namespace mpidbg::model {
+
+struct Message {
+  Address handle{};
+  std::string name;  // of a predefined one
+  bool predefined = false;
+  bool is_null = false;
+  bool no_proc = false;  // MPI_MESSAGE_NO_PROC
+  int fortran_index = -1;
+  Address communicator{};
+  int source = -1;  // rank in the communicator
+  int source_world_rank = -1;
+  ProcessName source_name;
+  std::optional<int> tag;
+  std::uint64_t bytes = 0;
+  Protocol protocol = Protocol::none;
+  Address payload{};  // of an eager message, in the library's memory
+  Address request{};  // the library's, of the probe
+};
+
+}  // namespace mpidbg::model

@@ -1,0 +1,53 @@
+#pragma once
+// One pending operation or waiting message. Plain data; unknown numbers are empty.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "mpidbg/base/address.h"
+#include "mpidbg/model/objects/group.h"
+
+namespace mpidbg::model {
+
+enum class Queue { sends, receives, unexpected, inactive, unclaimed };
+
+enum class Protocol { none, eager, rendezvous };
+enum class SendMode { unknown, standard, synchronous, buffered, ready };
+
+struct Operation {
+  Queue queue = Queue::receives;
+  bool is_send = false;
+  bool is_probe = false;
+  bool any_source = false;
+  bool any_tag = false;
+  bool internal = false;
+  bool persistent = false;
+  bool complete = false;
+  bool matched = false;
+  bool freed = false;  // MPI_Request_free was called
+  bool out_of_order = false;
+
+  std::uint64_t context_id = 0;
+  int comm_rank = -1;   // of the peer in the communicator (the remote group of an intercommunicator)
+  int world_rank = -1;  // of the peer in MPI_COMM_WORLD, -1: not a member
+  ProcessName peer;     // meaningful unless any_source
+  int tag = -1;
+  Protocol protocol = Protocol::none;
+  SendMode send_mode = SendMode::unknown;
+  std::optional<std::uint64_t> bytes;       // of the message, or of the posted buffer
+  std::optional<std::uint64_t> bytes_done;  // transferred so far
+  std::optional<std::uint64_t> count;
+  std::optional<std::uint64_t> sequence;
+  Address request{};
+  Address record{};  // the library's record of a message without a request
+  Address buffer{};
+  bool buffer_is_library_memory = false;
+  Address datatype{};
+  std::string datatype_name;
+  bool datatype_named = false;  // by the library or the program; else the name is made of the handle
+  std::string blocking_call;    // the MPI call of the program that waits for it, where the recorder tells
+  Address waiter{};             // on the stack of the thread that waits for it; null if none does
+};
+
+}  // namespace mpidbg::model

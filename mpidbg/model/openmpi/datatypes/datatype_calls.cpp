@@ -1,0 +1,186 @@
+#include "mpidbg/model/openmpi/datatypes/datatype_calls.h"
+
+#include <algorithm>
+
+#include "mpidbg/layout/openmpi/constants.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+
+namespace {
+
+// Words of the call, separated by commas.
+class Words {
+ public:
+  void add(const std::string &word) { text_ += (text_.empty() ? "" : ", ") + word; }
+  void add(const char *name, const Result<std::int64_t> &value) {
+    add(std::string(name) + " " + (value ? std::to_string(*value) : "?"));
+  }
+  const std::string &text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+std::string order_name(const Result<std::int64_t> &order) {
+  if (!order) return "?";
+  return *order == constants::order_fortran ? "MPI_ORDER_FORTRAN"
+         : *order == constants::order_c     ? "MPI_ORDER_C"
+                                            : std::to_string(*order);
+}
+
+std::string distributions(ArgumentArray &integers, std::uint64_t first, std::uint64_t count) {
+  std::string text = "[";
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, 16); ++i) {
+    const auto value = integers.at(first + i);
+    if (i > 0) text += ", ";
+    if (!value) return text + "?]";
+    text += *value == constants::distribute_block    ? "BLOCK"
+            : *value == constants::distribute_cyclic ? "CYCLIC"
+            : *value == constants::distribute_none   ? "NONE"
+                                                     : std::to_string(*value);
+  }
+  return text + "]";
+}
+
+}  // namespace
+
+ConstructorNames constructor_names(Combiner combiner) {
+  switch (combiner) {
+    case Combiner::unknown:
+    case Combiner::named:
+      break;
+    case Combiner::dup:
+      return {"MPI_Type_dup", nullptr};
+    case Combiner::contiguous:
+      return {"MPI_Type_contiguous", nullptr};
+    case Combiner::vector:
+      return {"MPI_Type_vector", nullptr};
+    case Combiner::hvector_integer:
+    case Combiner::hvector:
+      return {"MPI_Type_create_hvector", "MPI_Type_hvector"};
+    case Combiner::indexed:
+      return {"MPI_Type_indexed", nullptr};
+    case Combiner::hindexed_integer:
+    case Combiner::hindexed:
+      return {"MPI_Type_create_hindexed", "MPI_Type_hindexed"};
+    case Combiner::indexed_block:
+      return {"MPI_Type_create_indexed_block", nullptr};
+    case Combiner::struct_integer:
+    case Combiner::structure:
+      return {"MPI_Type_create_struct", "MPI_Type_struct"};
+    case Combiner::subarray:
+      return {"MPI_Type_create_subarray", nullptr};
+    case Combiner::darray:
+      return {"MPI_Type_create_darray", nullptr};
+    case Combiner::f90_real:
+      return {"MPI_Type_create_f90_real", nullptr};
+    case Combiner::f90_complex:
+      return {"MPI_Type_create_f90_complex", nullptr};
+    case Combiner::f90_integer:
+      return {"MPI_Type_create_f90_integer", nullptr};
+    case Combiner::resized:
+      return {"MPI_Type_create_resized", nullptr};
+    case Combiner::hindexed_block:
+      return {"MPI_Type_create_hindexed_block", nullptr};
+  }
+  return {nullptr, nullptr};
+}
+
+bool tells_mpi1(Combiner combiner) {
+  return combiner == Combiner::hvector_integer || combiner == Combiner::hindexed_integer ||
+         combiner == Combiner::struct_integer;
+}
+
+std::string describe_array(ArgumentArray &array, std::uint64_t first, std::uint64_t count) {
+  constexpr std::uint64_t shown = 8;
+  std::string text = "[";
+  for (std::uint64_t i = 0; i < std::min(count, shown); ++i) {
+    const auto value = array.at(first + i);
+    if (!value) return text + "?]";
+    if (i > 0) text += ", ";
+    text += std::to_string(*value);
+  }
+  if (count > shown) text += ", ... " + std::to_string(count - shown) + " more";
+  return text + "]";
+}
+
+std::string describe_arguments(const debugger::Memory &memory, const DatatypeRecord &record) {
+  ArgumentArray integers(memory, record, ArgumentKind::integers);
+  ArgumentArray addresses(memory, record, ArgumentKind::addresses);
+  const std::uint64_t all_integers = record.count(ArgumentKind::integers);
+  const std::uint64_t all_addresses = record.count(ArgumentKind::addresses);
+  Words words;
+  switch (record.combiner) {
+    case Combiner::unknown:
+    case Combiner::named:
+    case Combiner::dup:
+      break;
+    case Combiner::contiguous:
+      words.add("count", integers.at(0));
+      break;
+    case Combiner::vector:
+    case Combiner::hvector_integer:
+    case Combiner::hvector:
+      words.add("count", integers.at(0));
+      words.add("blocklength", integers.at(1));
+      words.add("stride", all_addresses > 0 ? addresses.at(0) : integers.at(2));
+      break;
+    case Combiner::indexed:
+    case Combiner::hindexed_integer:
+    case Combiner::hindexed:
+    case Combiner::struct_integer:
+    case Combiner::structure: {
+      // The count, as many block lengths, and displacements as integers or addresses.
+      const std::uint64_t n = all_addresses > 0 ? all_addresses : all_integers / 2;
+      words.add("count", integers.at(0));
+      words.add("blocklengths " + describe_array(integers, 1, n));
+      words.add("displacements " +
+                (all_addresses > 0 ? describe_array(addresses, 0, n) : describe_array(integers, 1 + n, n)));
+      break;
+    }
+    case Combiner::indexed_block:
+    case Combiner::hindexed_block:
+      words.add("count", integers.at(0));
+      words.add("blocklength", integers.at(1));
+      words.add("displacements " + (record.combiner == Combiner::hindexed_block
+                                        ? describe_array(addresses, 0, all_addresses)
+                                        : describe_array(integers, 2, all_integers < 2 ? 0 : all_integers - 2)));
+      break;
+    case Combiner::subarray: {
+      const std::uint64_t n = all_integers < 2 ? 0 : (all_integers - 2) / 3;
+      words.add("sizes " + describe_array(integers, 1, n));
+      words.add("subsizes " + describe_array(integers, 1 + n, n));
+      words.add("starts " + describe_array(integers, 1 + 2 * n, n));
+      words.add(order_name(integers.at(3 * n + 1)));
+      break;
+    }
+    case Combiner::darray: {
+      const std::uint64_t n = all_integers < 4 ? 0 : (all_integers - 4) / 4;
+      words.add("size", integers.at(0));
+      words.add("rank", integers.at(1));
+      words.add("gsizes " + describe_array(integers, 3, n));
+      words.add("distribs " + distributions(integers, 3 + n, n));
+      words.add("dargs " + describe_array(integers, 3 + 2 * n, n));
+      words.add("psizes " + describe_array(integers, 3 + 3 * n, n));
+      words.add(order_name(integers.at(4 * n + 3)));
+      break;
+    }
+    case Combiner::f90_real:
+    case Combiner::f90_complex:
+      words.add("p", integers.at(0));
+      words.add("r", integers.at(1));
+      break;
+    case Combiner::f90_integer:
+      words.add("r", integers.at(0));
+      break;
+    case Combiner::resized:
+      words.add("lb", addresses.at(0));
+      words.add("extent", addresses.at(1));
+      break;
+  }
+  return words.text();
+}
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,167 @@
+#include "mpidbg/model/openmpi/datatypes/datatype_records.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/openmpi/constants.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+using debugger::hex;
+
+namespace {
+
+// More than a debugger's cache of small reads takes in, and little enough to keep decoded.
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+constexpr std::int32_t reference_limit = 100'000'000;
+
+// The numbers of mpi.h.
+constexpr Combiner combiners[] = {
+    Combiner::named,           Combiner::dup,           Combiner::contiguous,     Combiner::vector,
+    Combiner::hvector_integer, Combiner::hvector,       Combiner::indexed,        Combiner::hindexed_integer,
+    Combiner::hindexed,        Combiner::indexed_block, Combiner::struct_integer, Combiner::structure,
+    Combiner::subarray,        Combiner::darray,        Combiner::f90_real,       Combiner::f90_complex,
+    Combiner::f90_integer,     Combiner::resized,       Combiner::hindexed_block};
+static_assert(std::size(combiners) == constants::combiners);
+
+}  // namespace
+
+ArgumentArray::ArgumentArray(const debugger::Memory &memory, const DatatypeRecord &record, ArgumentKind kind)
+    : memory_(memory),
+      array_(record.array(kind)),
+      count_(record.count(kind)),
+      width_(kind == ArgumentKind::integers ? 4 : memory.pointer_size()),
+      is_signed_(kind != ArgumentKind::datatypes) {}
+
+Status ArgumentArray::load(std::uint64_t index) {
+  values_.clear();
+  if (index >= count_) return Error{ErrorCode::corrupt, "a datatype has fewer arguments than it should", array_};
+  const std::uint64_t values = std::min<std::uint64_t>(count_ - index, piece_bytes / width_);
+  std::vector<std::byte> bytes(values * width_);
+  MPIDBG_TRY(memory_.read(array_ + index * width_, bytes, "the arguments of a datatype"));
+  first_ = index;
+  values_.resize(values);
+  const auto decode = [&]<class Word>(Word) {
+    for (std::uint64_t i = 0; i < values; ++i) {
+      Word word;
+      std::memcpy(&word, bytes.data() + i * sizeof word, sizeof word);
+      if (memory_.byte_order() != host_byte_order()) {
+        word = sizeof word == 8 ? static_cast<Word>(__builtin_bswap64(static_cast<std::uint64_t>(word)))
+                                : static_cast<Word>(__builtin_bswap32(static_cast<std::uint32_t>(word)));
+      }
+      values_[i] = static_cast<std::int64_t>(word);
+    }
+  };
+  if (width_ == 8) {
+    decode(std::int64_t{});
+  } else if (is_signed_) {
+    decode(std::int32_t{});
+  } else {
+    decode(std::uint32_t{});
+  }
+  return {};
+}
+
+Result<const DatatypeRecord *> DatatypeRecords::read(Address handle) {
+  if (const auto known = records_.find(handle); known != records_.end()) return &known->second;
+  if (records_.size() >= limits::table_entries) {
+    return Error{ErrorCode::corrupt, "more datatypes than believable", handle};
+  }
+  MPIDBG_ASSIGN(record, read_record(handle));
+  return &records_.emplace(handle, std::move(record)).first->second;
+}
+
+Result<std::string> DatatypeRecords::name(Address handle) const {
+  return process_.memory.read_string(handle + process_.layouts().datatype.name.offset, constants::object_name_length,
+                                     "ompi_datatype_t.name");
+}
+
+Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
+  Objects &objects = process_.objects;
+  const Layouts &layouts = process_.layouts();
+  const auto &extended = layouts.datatype;
+  const auto &base = layouts.opal_datatype;
+  // Predefined types are made as opal_datatype_t, which ompi_datatype_t extends, and are never given the class of their
+  // own.
+  MPIDBG_ASSIGN(view, objects.read(extended, handle));
+  MPIDBG_ASSIGN(header, view.nested(0, layouts.object));
+  const Address object_class = header.get(layouts.object.obj_class);
+  MPIDBG_ASSIGN(opal, objects.base_of(view, base));
+  MPIDBG_ASSIGN(is_extended, objects.classes().is(object_class, extended.type_name));
+  if (is_extended) MPIDBG_TRY(objects.classes().check(object_class, extended.type_name, extended.byte_size, handle));
+
+  DatatypeRecord record;
+  record.handle = handle;
+  record.extended = is_extended;
+  record.reference_count = header.get(layouts.object.obj_reference_count);
+  const std::uint16_t flags = opal.get(base.flags);
+  record.predefined = (flags & constants::datatype_predefined) != 0;
+  record.committed = (flags & constants::datatype_committed) != 0;
+  record.size = opal.get(base.size);
+  record.elements = opal.get(base.nbElems);
+  record.lb = opal.get(base.lb);
+  record.ub = opal.get(base.ub);
+  record.true_lb = opal.get(base.true_lb);
+  record.true_ub = opal.get(base.true_ub);
+  record.fortran_index = view.get(extended.d_f_to_c_index);
+
+  const auto none = [&](const std::string &why) {
+    return Error{ErrorCode::not_found, "there is no live datatype at " + hex(handle) + ": " + why, handle};
+  };
+  if (record.reference_count <= 0 || record.reference_count > reference_limit) {
+    return none("its reference count is " + std::to_string(record.reference_count));
+  }
+  if (record.fortran_index < -1) return none("its Fortran index is " + std::to_string(record.fortran_index));
+  if (!record.predefined && !record.extended) return none("it is neither predefined nor made by MPI");
+
+  const auto &description = layouts.data_description;
+  if (description.resolved()) {
+    MPIDBG_ASSIGN(described, objects.read(description, opal.address_of(base.desc)));
+    record.description_length = described.get(description.used);
+    record.description = described.get(description.desc);
+    const std::uint64_t room = described.get(description.length);
+    // Every type that the library makes has room for at least one record, but for copies of MPI_DATATYPE_NULL.
+    if (record.extended && record.size > 0 && (room == 0 || record.description.is_null()))
+      return none("it has no description");
+    if (record.description_length > room) {
+      return none("its description has " + std::to_string(record.description_length) + " records in room for " +
+                  std::to_string(room));
+    }
+  }
+  const Address arguments = view.get(extended.args);
+  if (arguments.is_null()) {
+    record.combiner = record.predefined ? Combiner::named : Combiner::unknown;
+  } else {
+    MPIDBG_TRY(read_arguments(arguments, record));
+  }
+  return record;
+}
+
+Status DatatypeRecords::read_arguments(Address arguments, DatatypeRecord &record) const {
+  const auto &layout = process_.layouts().datatype_arguments;
+  MPIDBG_ASSIGN(view, process_.objects.read(layout, arguments));
+  const std::int32_t combiner = view.get(layout.create_type);
+  const std::int32_t counts[] = {view.get(layout.ci), view.get(layout.ca), view.get(layout.cd)};
+  const auto implausible = [](std::int32_t count) {
+    return count < 0 || static_cast<std::uint64_t>(count) > limits::datatype_arguments;
+  };
+  if (combiner < 0 || combiner >= constants::combiners || view.get(layout.ref_count) <= 0 ||
+      std::any_of(std::begin(counts), std::end(counts), implausible)) {
+    return Error{ErrorCode::not_found,
+                 "there is no live datatype at " + hex(record.handle) + ": its arguments at " + hex(arguments) +
+                     " make no sense",
+                 record.handle};
+  }
+  record.has_arguments = true;
+  record.combiner = combiners[combiner];
+  const Address arrays[] = {view.get(layout.i), view.get(layout.a), view.get(layout.d)};
+  for (int kind = 0; kind < 3; ++kind) {
+    record.counts[kind] = static_cast<std::uint64_t>(counts[kind]);
+    record.arguments[kind] = arrays[kind];
+  }
+  return {};
+}
+
+}  // namespace mpidbg::model::openmpi

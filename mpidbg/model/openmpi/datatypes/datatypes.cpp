@@ -1,0 +1,260 @@
+#include "mpidbg/model/openmpi/datatypes/datatypes.h"
+
+#include <algorithm>
+
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/datatypes/datatype_calls.h"
+#include "mpidbg/model/openmpi/datatypes/predefined_datatypes.h"
+#include "mpidbg/model/openmpi/handles.h"
+
+namespace mpidbg::model::openmpi {
+
+using debugger::hex;
+
+namespace {
+
+constexpr const char *class_symbol = "ompi_datatype_t_class";
+
+}  // namespace
+
+void Datatypes::clear() {
+  records_.clear();
+  table_.reset();
+  live_.reset();
+  search_problem_.clear();
+  contained_.clear();
+  known_.clear();
+}
+
+std::string Datatypes::problem() {
+  const Layouts &all = layouts();
+  if (std::string why = Attachment::unresolved({&all.datatype, &all.opal_datatype, &all.datatype_arguments});
+      !why.empty()) {
+    return why;
+  }
+  if (const auto found = fortran_table(); !found) return found.error().message;
+  static_cast<void>(live());
+  return search_problem_;
+}
+
+const std::vector<Address> &Datatypes::table() {
+  if (!table_) {
+    table_.emplace();
+    if (const auto array = fortran_table()) {
+      if (auto slots = read_pointer_array(objects_, *array)) table_ = std::move(*slots);
+    }
+  }
+  return *table_;
+}
+
+std::vector<PredefinedHandle> Datatypes::predefined() const {
+  std::vector<PredefinedHandle> handles;
+  const auto array = fortran_table();
+  if (!array) return handles;
+  const auto slots = read_pointer_array(objects_, *array);
+  if (!slots) return handles;
+  const auto names = predefined_datatype_names();
+  for (std::size_t i = 0; i < std::min(names.size(), slots->size()); ++i) {
+    if (!(*slots)[i].is_null()) handles.push_back({names[i], (*slots)[i]});
+  }
+  return handles;
+}
+
+Result<std::vector<Address>> Datatypes::live() {
+  if (live_) return *live_;
+  MPIDBG_ASSIGN(array, fortran_table());
+  MPIDBG_ASSIGN(listed, read_live_pointers(objects_, array));
+  search_problem_.clear();
+  const auto found = handles_.search.find(class_symbol);
+  if (!found) {
+    search_problem_ = "datatypes without a Fortran handle are not listed: " + found.error().message;
+    return listed;
+  }
+  search_problem_ = handles_.search.problem();
+  const std::unordered_set<Address> in_table(listed.begin(), listed.end());
+  for (const Address candidate : *found) {
+    if (in_table.contains(candidate)) continue;
+    const auto record = records_.read(candidate);
+    if (record && (*record)->extended) listed.push_back(candidate);
+  }
+  live_ = std::move(listed);
+  return *live_;
+}
+
+// What is in no table is believed for its class and for making sense.
+Result<const DatatypeRecord *> Datatypes::live_record(Address handle) {
+  MPIDBG_ASSIGN(record, records_.read(handle));
+  const auto index = static_cast<std::uint32_t>(record->fortran_index);
+  const bool listed = index < table().size() && table()[index] == handle;
+  if ((!record->extended || record->fortran_index >= 0) && !listed) {
+    return Error{ErrorCode::not_found, "the object at " + hex(handle) + " is not in the library's table of datatypes",
+                 handle};
+  }
+  return record;
+}
+
+Result<Datatype> Datatypes::read(Address handle) {
+  if (std::string why =
+          Attachment::unresolved({&layouts().datatype, &layouts().opal_datatype, &layouts().datatype_arguments});
+      !why.empty()) {
+    return Error{ErrorCode::layout, std::move(why), handle};
+  }
+  MPIDBG_ASSIGN(record, live_record(handle));
+  Datatype datatype;
+  datatype.handle = handle;
+  MPIDBG_ASSIGN(name, records_.name(handle));
+  datatype.name = std::move(name);
+  datatype.predefined = record->predefined;
+  datatype.is_null = record->predefined && record->fortran_index == 0;
+  datatype.committed = record->committed || record->predefined;
+  datatype.internal = record->combiner == Combiner::unknown;
+  datatype.fortran_index = record->fortran_index;
+  datatype.reference_count = record->reference_count;
+  datatype.freed = freed(*record);
+  datatype.size = record->size;
+  datatype.lb = record->lb;
+  datatype.ub = record->ub;
+  if (record->size > 0) {
+    datatype.true_lb = record->true_lb;
+    datatype.true_ub = record->true_ub;
+  }
+  datatype.combiner = record->combiner;
+  const ConstructorNames names = constructor_names(record->combiner);
+  datatype.made_by_mpi1 = tells_mpi1(record->combiner);
+  if (datatype.made_by_mpi1) {
+    datatype.constructor = names.mpi1;
+  } else if (names.current != nullptr) {
+    datatype.constructor = names.current;
+    if (names.mpi1 != nullptr && process_.image.has_function(names.mpi1)) datatype.mpi1_constructor = names.mpi1;
+  }
+  datatype.integers = record->count(ArgumentKind::integers);
+  datatype.addresses = record->count(ArgumentKind::addresses);
+  datatype.datatypes = record->count(ArgumentKind::datatypes);
+  return datatype;
+}
+
+// The program's handle holds a reference; so does each request, and each type that was made from this one. Where those
+// account for all references, the program has freed its handle.
+std::optional<bool> Datatypes::freed(const DatatypeRecord &record) {
+  if (record.predefined || record.combiner == Combiner::unknown) return std::nullopt;
+  const auto users = handles_.users_of({HandleKind::datatype, record.handle});
+  if (!users) return std::nullopt;
+  const auto requests = std::count_if(users->begin(), users->end(),
+                                      [](const HandleReference &user) { return user.kind == HandleKind::request; });
+  const auto contained = contained_.find(record.handle);
+  const auto types = contained == contained_.end() ? 0 : contained->second;
+  const std::uint64_t accounted = static_cast<std::uint64_t>(requests) + types;
+  if (accounted > 0 && static_cast<std::uint64_t>(record.reference_count) <= accounted) return true;
+  if (!handles_.requests.problem().empty()) return std::nullopt;
+  return false;
+}
+
+Status Datatypes::collect_references(References &references) {
+  contained_.clear();
+  MPIDBG_ASSIGN(all, live());
+  std::unordered_set<Address> counted;
+  for (const Address user : all) {
+    const auto record = records_.read(user);
+    if (!record || (*record)->count(ArgumentKind::datatypes) == 0) continue;
+    ArgumentArray parts(memory(), **record, ArgumentKind::datatypes);
+    std::unordered_set<Address> distinct;
+    // Copies of a type share its arguments, which hold one reference for all of them.
+    const bool counts = counted.insert((*record)->array(ArgumentKind::datatypes)).second;
+    for (std::uint64_t i = 0; i < (*record)->count(ArgumentKind::datatypes); ++i) {
+      const auto part = parts.at(i);
+      if (!part) break;
+      const Address handle(static_cast<std::uint64_t>(*part));
+      if (counts) ++contained_[handle];
+      if (distinct.insert(handle).second) {
+        references.add({HandleKind::datatype, user}, {HandleKind::datatype, handle});
+      }
+    }
+  }
+  return {};
+}
+
+Result<std::vector<std::int64_t>> Datatypes::arguments(Address handle, ArgumentKind kind, std::uint64_t first,
+                                                       std::uint64_t count) {
+  MPIDBG_ASSIGN(record, live_record(handle));
+  const std::uint64_t all = record->count(kind);
+  std::vector<std::int64_t> values;
+  if (first >= all) return values;
+  const std::uint64_t end = first + std::min(count, all - first);
+  values.reserve(end - first);
+  ArgumentArray array(memory(), *record, kind);
+  for (std::uint64_t i = first; i < end; ++i) {
+    MPIDBG_ASSIGN(value, array.at(i));
+    values.push_back(value);
+  }
+  return values;
+}
+
+// What a call names a type: how it was made if it has no name but belongs to MPI_Type_create_f90_*, else its name, else
+// its handle. "Dup ..." is what the library names copies that it makes on the way to other types.
+std::string Datatypes::label(Address handle) {
+  const auto record = records_.read(handle);
+  if (!record) return hex(handle);
+  if ((*record)->predefined && (*record)->has_arguments) return describe_call(memory(), **record, hex);
+  const std::string name = records_.name(handle).value_or({});
+  return name.empty() || name.starts_with("Dup ") ? hex(handle) : name;
+}
+
+Result<std::vector<DatatypeNode>> Datatypes::tree(Address handle, std::size_t limit) {
+  MPIDBG_TRY(live_record(handle));
+  std::vector<DatatypeNode> nodes;
+  std::unordered_set<Address> seen;
+  MPIDBG_TRY(add_nodes(handle, 0, 1, limit, nodes, seen));
+  return nodes;
+}
+
+Status Datatypes::add_nodes(Address handle, unsigned depth, std::uint64_t times, std::size_t limit,
+                            std::vector<DatatypeNode> &nodes, std::unordered_set<Address> &seen) {
+  if (nodes.size() >= limit || depth > limits::depth) return {};
+  MPIDBG_ASSIGN(record, records_.read(handle));
+  DatatypeNode node;
+  node.depth = depth;
+  node.handle = handle;
+  node.times = times;
+  node.combiner = record->combiner;
+  node.name = records_.name(handle).value_or({});
+  node.call = describe_call(memory(), *record, [&](Address part) { return label(part); });
+  const std::uint64_t parts = record->count(ArgumentKind::datatypes);
+  node.seen_before = parts > 0 && !seen.insert(handle).second;
+  nodes.push_back(std::move(node));
+  if (nodes.back().seen_before) return {};
+  ArgumentArray array(memory(), *record, ArgumentKind::datatypes);
+  for (std::uint64_t i = 0; i < parts && nodes.size() < limit;) {
+    MPIDBG_ASSIGN(part, array.at(i));
+    std::uint64_t equal = 1;
+    for (; i + equal < parts; ++equal) {
+      MPIDBG_ASSIGN(next, array.at(i + equal));
+      if (next != part) break;
+    }
+    MPIDBG_TRY(add_nodes(Address(static_cast<std::uint64_t>(part)), depth + 1, equal, limit, nodes, seen));
+    i += equal;
+  }
+  return {};
+}
+
+Result<const DatatypeSummary *> Datatypes::summary(Address handle) {
+  if (const auto known = known_.find(handle); known != known_.end()) return &known->second;
+  const auto &layout = objects_.layouts().datatype;
+  // Predefined types are made as opal_datatype_t, which ompi_datatype_t extends, and are never given the class of their
+  // own.
+  MPIDBG_ASSIGN(view, objects_.read(layout, handle));
+  MPIDBG_ASSIGN(header, view.nested(0, objects_.layouts().object));
+  const Address object_class = header.get(objects_.layouts().object.obj_class);
+  MPIDBG_ASSIGN(base, objects_.base_of(view, objects_.layouts().opal_datatype));
+  MPIDBG_ASSIGN(is_extended, objects_.classes().is(object_class, layout.type_name));
+  if (is_extended) {
+    MPIDBG_TRY(objects_.classes().check(object_class, layout.type_name, layout.byte_size, handle));
+  }
+  DatatypeSummary summary;
+  MPIDBG_ASSIGN(name, records_.name(handle));
+  summary.name = std::move(name);
+  summary.size = base.get(objects_.layouts().opal_datatype.size);
+  return &known_.emplace(handle, std::move(summary)).first->second;
+}
+
+}  // namespace mpidbg::model::openmpi

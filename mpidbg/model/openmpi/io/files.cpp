@@ -1,0 +1,130 @@
+#include "mpidbg/model/openmpi/io/files.h"
+
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/io/ompio_file.h"
+#include "mpidbg/model/openmpi/io/romio_file.h"
+#include "mpidbg/model/openmpi/objects/info_pairs.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+
+namespace {
+
+constexpr std::int32_t null_index = 0;
+
+}  // namespace
+
+std::string Files::problem() {
+  const auto table = fortran_table();
+  if (!table) return table.error().message;
+  return Attachment::unresolved({&layouts().file});
+}
+
+Result<std::vector<Address>> Files::live() {
+  MPIDBG_ASSIGN(table, fortran_table());
+  return read_live_pointers(objects(), table);
+}
+
+std::vector<PredefinedHandle> Files::predefined() const {
+  std::vector<PredefinedHandle> handles;
+  if (auto null = predefined_at("MPI_FILE_NULL", null_index)) handles.push_back(std::move(*null));
+  return handles;
+}
+
+Result<File> Files::read(Address handle) {
+  MPIDBG_ASSIGN(is_live, live_.contains(handle, [this] { return live(); }));
+  if (!is_live) return Error{ErrorCode::not_found, debugger::hex(handle) + " is not a live file", handle};
+  auto known = files_.find(handle);
+  if (known == files_.end()) known = files_.emplace(handle, read_object(handle)).first;
+  return known->second;
+}
+
+Result<File> Files::read_object(Address handle) {
+  const auto &layout = layouts().file;
+  MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
+  MPIDBG_ASSIGN(references, objects().reference_count(view));
+  File file;
+  file.handle = handle;
+  file.fortran_index = view.get(layout.f_f_to_c_index);
+  file.is_null = file.fortran_index == null_index;
+  file.reference_count = references;
+  file.freed = (static_cast<std::uint32_t>(view.get(layout.f_flags)) & constants::file_is_closed) != 0;
+  file.communicator = view.get(layout.f_comm);
+  file.access_mode = view.get(layout.f_amode);
+  file.errhandler = view.get(layout.error_handler);
+  if (auto name = handles_.errhandlers.name_of(file.errhandler)) file.errhandler_name = std::move(*name);
+  if (auto hints = read_hints(objects(), handle)) file.hints = std::move(*hints);
+  if (file.is_null) {
+    file.filename = "MPI_FILE_NULL";
+    file.access_problem = "MPI_FILE_NULL has no view";
+    return file;
+  }
+  MPIDBG_ASSIGN(filename,
+                memory().read_string(view.get(layout.f_filename), limits::string_length, "ompi_file_t.f_filename"));
+  file.filename = std::move(filename);
+  const auto &component = layouts().component;
+  if (component.resolved()) {
+    file.layer = memory()
+                     .read_string(view.address_of(layout.f_io_selected_component) + component.mca_component_name.offset,
+                                  constants::object_name_length, "ompi_file_t.f_io_selected_component")
+                     .value_or({});
+  }
+  auto access = read_access(file, view.get(layout.f_io_selected_data));
+  if (access) {
+    if (const auto type = handles_.datatypes.summary(access->etype)) access->etype_name = (*type)->name;
+    if (const auto type = handles_.datatypes.summary(access->filetype)) access->filetype_name = (*type)->name;
+    file.access = std::move(*access);
+  } else {
+    file.access_problem = access.error().message;
+  }
+  return file;
+}
+
+Result<FileAccess> Files::read_access(const File &file, Address data) const {
+  if (file.layer == "ompio") return read_ompio_file(process_, file.handle, data);
+  if (file.layer == "romio321") return read_romio_file(process_, data);
+  return Error{ErrorCode::not_supported, file.layer.empty() ? "the layer that does the input and output cannot be told"
+                                                            : "the layer " + file.layer + " is not read"};
+}
+
+const std::set<HandleReference> &Files::own_objects() {
+  if (own_objects_) return *own_objects_;
+  own_objects_.emplace();
+  // ROMIO: hints for all files of the system.
+  if (const auto hints = process_.symbol("ADIOI_syshints")) {
+    if (const auto info = memory().read_pointer(*hints, "ADIOI_syshints"))
+      own_objects_->insert({HandleKind::info, *info});
+  }
+  const auto handles = live();
+  if (!handles) return *own_objects_;
+  for (const Address handle : *handles) {
+    const auto file = read(handle);
+    if (file && file->access) own_objects_->insert(file->access->own_objects.begin(), file->access->own_objects.end());
+  }
+  return *own_objects_;
+}
+
+Status Files::collect_references(References &references) {
+  if (!problem().empty()) return {};
+  MPIDBG_ASSIGN(handles, live());
+  for (const Address handle : handles) {
+    // One that is just being opened or closed says so when it is asked for itself.
+    const auto file = read(handle);
+    if (!file) continue;
+    const HandleReference user{HandleKind::file, handle};
+    references.add(user, {HandleKind::communicator, file->communicator});
+    references.add(user, {HandleKind::errhandler, file->errhandler});
+    if (!file->access) continue;
+    references.add(user, {HandleKind::datatype, file->access->etype});
+    if (file->access->filetype != file->access->etype) {
+      references.add(user, {HandleKind::datatype, file->access->filetype});
+    }
+    if (!file->access->info.is_null()) references.add(user, {HandleKind::info, file->access->info});
+  }
+  return {};
+}
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,48 @@
+#pragma once
+// Files of Open MPI.
+
+#include <set>
+#include <unordered_map>
+
+#include "mpidbg/model/objects/file.h"
+#include "mpidbg/model/openmpi/handle_reader.h"
+
+namespace mpidbg::model::openmpi {
+
+struct Handles;
+
+class Files final : public HandleReader {
+ public:
+  Files(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
+
+  // What the layer of input and output keeps is absent, and access_problem says why, where that cannot be seen.
+  Result<File> read(Address handle);
+
+  // What the layers of input and output made for themselves: communicators and infos.
+  const std::set<HandleReference> &own_objects();
+
+  void clear() override {
+    live_.clear();
+    files_.clear();
+    own_objects_.reset();
+  }
+  std::string problem() override;
+  Result<std::vector<Address>> live() override;
+  Result<Address> fortran_table() const override { return process_.symbol("ompi_file_f_to_c_table"); }
+  std::vector<PredefinedHandle> predefined() const override;
+  std::vector<HandleKind> refers_to() const override {
+    return {HandleKind::communicator, HandleKind::errhandler, HandleKind::datatype, HandleKind::info};
+  }
+  Status collect_references(References &references) override;
+
+ private:
+  Result<File> read_object(Address handle);
+  Result<FileAccess> read_access(const File &file, Address data) const;
+
+  Handles &handles_;
+  LiveSet live_;
+  std::unordered_map<Address, Result<File>> files_;  // as they were read; communicators and infos ask for all of them
+  std::optional<std::set<HandleReference>> own_objects_;
+};
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,12 @@
+#pragma once
+// What the layer ompio keeps of a file.
+
+#include "mpidbg/model/objects/file.h"
+#include "mpidbg/model/openmpi/handle_reader.h"
+
+namespace mpidbg::model::openmpi {
+
+// `data` is the file's f_io_selected_data. Errors: corrupt if that does not point back to the file.
+Result<FileAccess> read_ompio_file(const Attachment &process, Address file, Address data);
+
+}  // namespace mpidbg::model::openmpi

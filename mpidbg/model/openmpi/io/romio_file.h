@@ -1,0 +1,12 @@
+#pragma once
+// What the layer ROMIO keeps of a file.
+
+#include "mpidbg/model/objects/file.h"
+#include "mpidbg/model/openmpi/handle_reader.h"
+
+namespace mpidbg::model::openmpi {
+
+// `data` is the file's f_io_selected_data. Errors: corrupt without ROMIO's cookie.
+Result<FileAccess> read_romio_file(const Attachment &process, Address data);
+
+}  // namespace mpidbg::model::openmpi

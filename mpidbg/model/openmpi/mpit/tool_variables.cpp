@@ -1,0 +1,223 @@
+// Control variables, and what they share with performance variables.
+
+#include "mpidbg/model/openmpi/mpit/tool_variables.h"
+
+#include <algorithm>
+
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+using debugger::hex;
+
+namespace {
+
+// In the order of constants::VariableTypeNumber; size_t is the unsigned type that is as wide.
+constexpr VariableType types[] = {
+    VariableType::int_type,      VariableType::unsigned_int,
+    VariableType::unsigned_long, VariableType::unsigned_long_long,
+    VariableType::unsigned_long, VariableType::character,
+    VariableType::character,     VariableType::c_bool,
+    VariableType::double_type,   VariableType::long_type,
+    VariableType::int32,         VariableType::uint32,
+    VariableType::int64,         VariableType::uint64,
+};
+
+// A text is behind a pointer.
+unsigned storage_width(VariableType type, unsigned pointer_size) {
+  return type == VariableType::character ? pointer_size : width_of(type, pointer_size);
+}
+
+Error inactive(const char *what, int index) {
+  return Error{ErrorCode::not_found,
+               std::string(what) + " " + std::to_string(index) + " is inactive: what it belonged to was unloaded"};
+}
+
+}  // namespace
+
+ToolVariables::ToolVariables(Handles &handles) : process_(handles.process), handles_(handles), tables_(process_) {}
+
+void ToolVariables::clear() {
+  tables_.clear();
+  last_control_variable_.reset();
+  circles_.reset();
+}
+
+Result<std::string> ToolVariables::text(Address pointer, const char *what) const {
+  if (pointer.is_null()) return std::string();
+  MPIDBG_ASSIGN(found, memory().read_string(pointer, limits::variable_text_length, what));
+  return std::move(found);
+}
+
+Result<std::string> ToolVariables::name(Address pointer, const char *what) const {
+  MPIDBG_ASSIGN(found, text(pointer, what));
+  if (found.empty()) return Error{ErrorCode::corrupt, std::string(what) + " is empty", pointer};
+  return std::move(found);
+}
+
+Result<VariableType> ToolVariables::type_of(std::uint32_t number, Address variable) const {
+  if (number >= std::size(types)) {
+    return Error{ErrorCode::corrupt,
+                 "the variable at " + hex(variable) + " has the unknown type " + std::to_string(number), variable};
+  }
+  if (number == constants::variable_size_t && memory().pointer_size() == 4) return VariableType::unsigned_int;
+  return types[number];
+}
+
+Result<VariableValue> ToolVariables::value_at(Address storage, VariableType type, const char *what) const {
+  std::array<std::byte, 8> bytes{};
+  const auto field = std::span(bytes).first(storage_width(type, memory().pointer_size()));
+  MPIDBG_TRY(memory().read(storage, field, what));
+  const ByteOrder order = memory().byte_order();
+  switch (type) {
+    case VariableType::int_type:
+    case VariableType::int32:
+    case VariableType::long_type:
+    case VariableType::int64:
+      return VariableValue(decode_signed(field, order));
+    case VariableType::c_bool:
+      return VariableValue(std::uint64_t{decode_unsigned(field, order) != 0});
+    case VariableType::double_type:
+      return VariableValue(std::bit_cast<double>(decode_unsigned(field, order)));
+    case VariableType::character: {
+      const Address pointer(decode_unsigned(field, order));
+      if (pointer.is_null()) return VariableValue(NoText{});
+      MPIDBG_ASSIGN(found, text(pointer, what));
+      return VariableValue(std::move(found));
+    }
+    default:
+      return VariableValue(decode_unsigned(field, order));
+  }
+}
+
+Result<int> ToolVariables::control_variable_count() {
+  return tables_.count(VariableTable::control);
+}
+
+Result<ControlVariable> ToolVariables::control_variable(int index) {
+  if (last_control_variable_ && last_control_variable_->index == index) return *last_control_variable_;
+  const auto &layout = layouts().control_variable;
+  MPIDBG_ASSIGN(view, tables_.object(VariableTable::control, index, layout));
+  const std::uint32_t flags = view.get(layout.mbv_flags);
+  if ((flags & constants::variable_valid) == 0) return inactive("control variable", index);
+  const std::uint32_t level = view.get(layout.mbv_info_lvl), scope = view.get(layout.mbv_scope);
+  const auto bind = static_cast<std::uint32_t>(view.get(layout.mbv_bind));
+  if (view.get(layout.mbv_index) != index || level >= constants::variable_levels ||
+      scope >= constants::variable_scopes || bind >= constants::variable_bindings) {
+    return Error{ErrorCode::corrupt,
+                 "control variable " + std::to_string(index) + " at " + hex(view.address()) + " has index " +
+                     std::to_string(view.get(layout.mbv_index)) + ", level " + std::to_string(level) + ", scope " +
+                     std::to_string(scope) + ", binding " + std::to_string(bind),
+                 view.address()};
+  }
+  ControlVariable variable;
+  variable.index = index;
+  MPIDBG_ASSIGN(own_name, name(view.get(layout.mbv_full_name), "mca_base_var_t.mbv_full_name"));
+  variable.name = std::move(own_name);
+  MPIDBG_ASSIGN(description, text(view.get(layout.mbv_description), "mca_base_var_t.mbv_description"));
+  variable.description = std::move(description);
+  MPIDBG_ASSIGN(type, type_of(view.get(layout.mbv_type), view.address()));
+  variable.type = type;
+  variable.enumerator = view.get(layout.mbv_enumerator);
+  variable.verbosity = static_cast<int>(level);
+  variable.bind = static_cast<Binding>(bind);
+  variable.scope = static_cast<VariableScope>(scope);
+  variable.deprecated = (flags & constants::variable_deprecated) != 0;
+  variable.internal = (flags & constants::variable_internal) != 0;
+  variable.default_only = (flags & constants::variable_default_only) != 0;
+  if ((flags & constants::variable_synonym) != 0) {
+    variable.synonym_of = view.get(layout.mbv_synonym_for);
+    auto original = tables_.object(VariableTable::control, variable.synonym_of, layout);
+    if (!original) return Error{ErrorCode::corrupt, variable.name + " is a synonym of nothing", view.address()};
+    MPIDBG_TRY(read_source(*original, variable));
+  } else {
+    MPIDBG_TRY(read_source(view, variable));
+  }
+  last_control_variable_ = variable;
+  return variable;
+}
+
+Status ToolVariables::read_source(const layout::View<layout::openmpi::ControlVariableLayout> &original,
+                                  ControlVariable &variable) {
+  const auto &layout = layouts().control_variable;
+  const std::uint32_t source = original.get(layout.mbv_source);
+  if (source >= constants::variable_sources) {
+    return Error{ErrorCode::corrupt,
+                 "the value of " + variable.name + " has the unknown source " + std::to_string(source),
+                 original.address()};
+  }
+  variable.source = static_cast<VariableSource>(source);
+  Address file = original.get(layout.mbv_source_file);
+  const Address file_value = original.get(layout.mbv_file_value);
+  const bool from_file = variable.source == VariableSource::file || variable.source == VariableSource::override_file;
+  if (from_file && !file_value.is_null() && layouts().file_value.resolved()) {
+    MPIDBG_ASSIGN(record, objects().read(layouts().file_value, file_value));
+    if (file.is_null()) file = record.get(layouts().file_value.mbvfv_file);
+    variable.source_line = record.get(layouts().file_value.mbvfv_lineno);
+  }
+  MPIDBG_ASSIGN(path, text(file, "mca_base_var_t.mbv_source_file"));
+  variable.source_file = std::move(path);
+  return {};
+}
+
+Result<std::vector<VariableValue>> ToolVariables::control_variable_value(int index) {
+  const auto &layout = layouts().control_variable;
+  MPIDBG_ASSIGN(variable, control_variable(index));
+  const int holder = variable.synonym_of >= 0 ? variable.synonym_of : index;
+  auto original = tables_.object(VariableTable::control, holder, layout);
+  if (!original) return Error{ErrorCode::corrupt, original.error().message, original.error().address};
+  if ((original->get(layout.mbv_flags) & constants::variable_valid) == 0) {
+    return Error{ErrorCode::unavailable,
+                 variable.name + " is a synonym of a variable that is inactive: its value may be gone"};
+  }
+  MPIDBG_ASSIGN(value, value_at(original->get(layout.mbv_storage), variable.type, "mca_base_var_t.mbv_storage"));
+  return std::vector{std::move(value)};
+}
+
+// The library's own look-up is by a hash table, in which the variable that came last has the name.
+Result<int> ToolVariables::control_variable_index(const std::string &wanted) {
+  const auto &layout = layouts().control_variable;
+  MPIDBG_ASSIGN(count, control_variable_count());
+  for (int index = count; index-- > 0;) {
+    MPIDBG_ASSIGN(view, tables_.object(VariableTable::control, index, layout));
+    if ((view.get(layout.mbv_flags) & constants::variable_valid) == 0) continue;
+    MPIDBG_ASSIGN(found, text(view.get(layout.mbv_full_name), "mca_base_var_t.mbv_full_name"));
+    if (found == wanted) return index;
+  }
+  return Error{ErrorCode::not_found, "there is no control variable '" + wanted + "'"};
+}
+
+Result<int> ToolVariables::performance_variable_count() {
+  return tables_.count(VariableTable::performance);
+}
+
+Status ToolVariables::check_object(HandleKind kind, Address object) {
+  HandleReader *const reader = handles_.reader(kind);
+  if (reader == nullptr) return Error{ErrorCode::not_supported, "the library has no objects of this kind"};
+  MPIDBG_ASSIGN(live, reader->live());
+  if (std::find(live.begin(), live.end(), object) != live.end()) return {};
+  return Error{ErrorCode::not_found, "there is no live object at " + hex(object), object};
+}
+
+// The releases that are known here have no events; of later ones nothing is known.
+Result<int> ToolVariables::event_count() {
+  if (!process_.image.has_function("MPI_T_event_get_num")) return 0;
+  return Error{ErrorCode::not_supported, "what types of events the library has, its memory does not tell"};
+}
+
+Result<int> ToolVariables::source_count() {
+  if (!process_.image.has_function("MPI_T_source_get_num")) return 0;
+  return Error{ErrorCode::not_supported, "what sources of events the library has, its memory does not tell"};
+}
+
+Result<layout::View<layout::openmpi::PerformanceVariableLayout>> ToolVariables::active_performance_variable(int index) {
+  const auto &layout = layouts().performance_variable;
+  MPIDBG_ASSIGN(view, tables_.object(VariableTable::performance, index, layout));
+  if ((view.get(layout.flags) & constants::performance_invalid) != 0) return inactive("performance variable", index);
+  return std::move(view);
+}
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,75 @@
+#pragma once
+// The tool information interface of Open MPI, from the tables of its parameter system.
+
+#include <optional>
+
+#include "mpidbg/model/mpit/tool_information.h"
+#include "mpidbg/model/openmpi/mpit/variable_tables.h"
+
+namespace mpidbg::model::openmpi {
+
+struct Handles;
+
+class ToolVariables final : public ToolInformation {
+ public:
+  explicit ToolVariables(Handles &handles);
+
+  // Forgets what was read.
+  void clear();
+
+  Result<int> control_variable_count() override;
+  Result<ControlVariable> control_variable(int index) override;
+  Result<int> control_variable_index(const std::string &name) override;
+  Result<std::vector<VariableValue>> control_variable_value(int index) override;
+
+  Result<int> performance_variable_count() override;
+  Result<PerformanceVariable> performance_variable(int index) override;
+  Result<int> performance_variable_index(const std::string &name, PerformanceClass variable_class) override;
+  Result<std::vector<VariableValue>> performance_variable_value(int index, Address object) override;
+
+  Result<int> category_count() override;
+  Result<Category> category(int index) override;
+  Result<int> category_index(const std::string &name) override;
+  Result<int> category_update_number() override;
+
+  Result<Enumerator> enumerator(Address address) override;
+
+  Status check_object(HandleKind kind, Address object) override;
+  Result<int> event_count() override;
+  Result<int> source_count() override;
+
+ private:
+  const Layouts &layouts() const { return process_.layouts(); }
+  const debugger::Memory &memory() const { return process_.memory; }
+  Objects &objects() const { return process_.objects; }
+
+  // A text behind a pointer; empty for a null one.
+  Result<std::string> text(Address pointer, const char *what) const;
+  // The same, of what always has a name.
+  Result<std::string> name(Address pointer, const char *what) const;
+  Result<VariableType> type_of(std::uint32_t number, Address variable) const;
+  Result<VariableValue> value_at(Address storage, VariableType type, const char *what) const;
+
+  Status read_source(const layout::View<layout::openmpi::ControlVariableLayout> &original, ControlVariable &variable);
+  Result<layout::View<layout::openmpi::PerformanceVariableLayout>> active_performance_variable(int index);
+  bool reads_memory(Address get_value) const;
+  Result<std::vector<VariableValue>> queue_lengths(Address communicator, bool unexpected) const;
+
+  Result<std::vector<int>> members(const layout::View<layout::openmpi::VariableGroupLayout> &group,
+                                   const layout::Slot<layout::Embedded> &array) const;
+  // Which categories contain a circle, by index.
+  Result<const std::vector<bool> *> circles();
+
+  Status read_items(Address array, std::int32_t count, const layout::StructLayout &item,
+                    const layout::Slot<std::int32_t> &value, const layout::Slot<Address> &string,
+                    Enumerator &result) const;
+
+  const Attachment &process_;
+  Handles &handles_;
+  VariableTables tables_;
+  // What was asked for last: a caller asks for the parts of one variable one after the other.
+  std::optional<ControlVariable> last_control_variable_;
+  std::optional<std::vector<bool>> circles_;
+};
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,143 @@
+#include "mpidbg/model/openmpi/objects/communicators.h"
+
+#include <utility>
+
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/objects/attributes.h"
+#include "mpidbg/model/openmpi/objects/info_pairs.h"
+#include "mpidbg/model/openmpi/objects/topologies.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+
+void Communicators::clear() {
+  live_.clear();
+  live_set_.clear();
+  internal_.clear();
+  files_over_.clear();
+  looked_at_users_ = false;
+}
+
+Status Communicators::refresh() {
+  clear();
+  MPIDBG_ASSIGN(live, read_live_pointers(objects(), process_.symbols.communicators));
+  live_ = std::move(live);
+  live_set_ = {live_.begin(), live_.end()};
+  return {};
+}
+
+// An intercommunicator has one more communicator over its local group, for the library's own collective operations.
+// Windows and files have duplicates of the program's communicators for themselves; a file holds a reference to the
+// program's own as well. Those that cannot be read say so when they are asked for themselves.
+void Communicators::look_at_users() {
+  if (std::exchange(looked_at_users_, true)) return;
+  const auto &layout = layouts().communicator;
+  for (const Address handle : live_) {
+    const auto view = objects().read_object(layout, handle);
+    if (!view || (view->get(layout.c_flags) & constants::comm_inter) == 0) continue;
+    const Address local = view->get(layout.c_local_comm);
+    if (!local.is_null()) internal_.insert(local);
+  }
+  for (const Address handle : handles_.windows.own_communicators()) internal_.insert(handle);
+  for (const auto &[kind, handle] : handles_.files.own_objects()) {
+    if (kind == HandleKind::communicator) internal_.insert(handle);
+  }
+  for (const Address handle : handles_.files.live().value_or({})) {
+    const auto file = handles_.files.read(handle);
+    if (file && !file->is_null) ++files_over_[file->communicator];
+  }
+}
+
+Status Communicators::collect_references(References &references) {
+  const auto &layout = layouts().communicator;
+  for (const Address handle : live_) {
+    const auto view = objects().read_object(layout, handle);
+    if (!view) continue;
+    const HandleReference user{HandleKind::communicator, handle};
+    const Address local_group = view->get(layout.c_local_group), remote_group = view->get(layout.c_remote_group);
+    references.add(user, {HandleKind::group, local_group});
+    if (remote_group != local_group) references.add(user, {HandleKind::group, remote_group});
+    references.add(user, {HandleKind::errhandler, view->get(layout.error_handler)});
+  }
+  return {};
+}
+
+std::vector<PredefinedHandle> Communicators::predefined() const {
+  std::vector<PredefinedHandle> handles;
+  constexpr const char *names[] = {"MPI_COMM_WORLD", "MPI_COMM_SELF", "MPI_COMM_NULL"};
+  for (std::int64_t index = 0; index < 3; ++index) {
+    if (auto handle = predefined_at(names[index], index)) handles.push_back(std::move(*handle));
+  }
+  if (!process_.symbols.parent.is_null()) {
+    const auto parent = memory().read_pointer(process_.symbols.parent, "ompi_mpi_comm_parent");
+    if (parent) handles.push_back({"MPI_COMM_PARENT", *parent});
+  }
+  return handles;
+}
+
+Result<Communicator> Communicators::read(Address handle) {
+  if (!live_set_.contains(handle)) {
+    return Error{ErrorCode::not_found, debugger::hex(handle) + " is not a live communicator", handle};
+  }
+  auto communicator = read_object(handle);
+  if (!communicator) return communicator;
+  look_at_users();
+  // Never a predefined one, whatever a damaged window or file says.
+  communicator->internal = !communicator->predefined && internal_.contains(handle);
+  communicator->freed = freed(*communicator);
+  return communicator;
+}
+
+// The program's handle holds a reference, and so does each request and each file. Where those account for all of them,
+// the program has freed its handle.
+std::optional<bool> Communicators::freed(const Communicator &communicator) {
+  if (communicator.predefined || communicator.internal || pool_ == nullptr) return std::nullopt;
+  const auto requests = pool_->requests_on(communicator.handle);
+  if (!requests) return std::nullopt;
+  const auto files = files_over_.find(communicator.handle);
+  const auto references =
+      static_cast<std::int64_t>((*requests)->size()) + (files == files_over_.end() ? 0 : files->second);
+  return references > 0 && communicator.reference_count <= references;
+}
+
+// Everything but `internal` and `freed`, which other objects tell.
+Result<Communicator> Communicators::read_object(Address handle) {
+  Objects &objects = process_.objects;
+  const auto &layout = objects.layouts().communicator;
+  MPIDBG_ASSIGN(view, objects.read_object(layout, handle));
+  const std::uint32_t flags = view.get(layout.c_flags);
+
+  Communicator communicator;
+  communicator.handle = handle;
+  MPIDBG_ASSIGN(name, objects.memory().read_string(view.address_of(layout.c_name), constants::object_name_length,
+                                                   "ompi_communicator_t.c_name"));
+  communicator.name = std::move(name);
+  communicator.named = (flags & constants::comm_name_is_set) != 0;
+  communicator.context_id = view.get(layout.c_contextid);
+  communicator.predefined = (flags & constants::comm_intrinsic) != 0;
+  communicator.intercommunicator = (flags & constants::comm_inter) != 0;
+  communicator.fortran_index = view.get(layout.c_f_to_c_index);
+  communicator.is_null = communicator.predefined && communicator.fortran_index == 2;
+  communicator.rank = communicator.is_null ? -1 : view.get(layout.c_my_rank);
+  communicator.local_group = view.get(layout.c_local_group);
+  communicator.remote_group = view.get(layout.c_remote_group);
+  communicator.errhandler = view.get(layout.error_handler);
+  MPIDBG_ASSIGN(references, objects.reference_count(view));
+  communicator.reference_count = references;
+  if (!communicator.errhandler.is_null()) {
+    MPIDBG_ASSIGN(handler, handles_.errhandlers.name_of(communicator.errhandler));
+    communicator.errhandler_name = std::move(handler);
+  }
+  const Address topology = view.get(layout.c_topo);
+  if (!topology.is_null()) MPIDBG_TRY(read_topology(objects, topology, flags, communicator));
+  if (auto attributes = read_attributes(objects, view.get(layout.c_keyhash))) {
+    communicator.attributes = std::move(*attributes);
+  }
+  if (auto hints = read_hints(objects, handle)) communicator.hints = std::move(*hints);
+  return communicator;
+}
+
+}  // namespace mpidbg::model::openmpi

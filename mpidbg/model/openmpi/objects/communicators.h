@@ -1,0 +1,48 @@
+#pragma once
+// Communicators, with their topologies and error handlers.
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "mpidbg/model/objects/communicator.h"
+#include "mpidbg/model/openmpi/handle_reader.h"
+#include "mpidbg/model/openmpi/p2p/request_pool.h"
+
+namespace mpidbg::model::openmpi {
+
+struct Handles;
+
+class Communicators final : public HandleReader {
+ public:
+  // `pool` tells which communicators requests keep alive; null where the point-to-point layer has none.
+  Communicators(const Attachment &process, Handles &handles, RequestPool *pool)
+      : HandleReader(process), handles_(handles), pool_(pool) {}
+
+  // Reads the table. Everything else answers as of then.
+  Status refresh();
+  const std::vector<Address> &all() const { return live_; }
+
+  Result<Communicator> read(Address handle);
+
+  void clear() override;
+  Result<std::vector<Address>> live() override { return live_; }
+  Result<Address> fortran_table() const override { return process_.symbols.communicators_fortran; }
+  std::vector<PredefinedHandle> predefined() const override;
+  std::vector<HandleKind> refers_to() const override { return {HandleKind::group, HandleKind::errhandler}; }
+  Status collect_references(References &references) override;
+
+ private:
+  Result<Communicator> read_object(Address handle);
+  void look_at_users();
+  std::optional<bool> freed(const Communicator &communicator);
+
+  Handles &handles_;
+  RequestPool *pool_;
+  std::vector<Address> live_;
+  std::unordered_set<Address> live_set_;
+  std::unordered_set<Address> internal_;
+  bool looked_at_users_ = false;
+  std::unordered_map<Address, std::int64_t> files_over_;  // how many files were opened with a communicator
+};
+
+}  // namespace mpidbg::model::openmpi

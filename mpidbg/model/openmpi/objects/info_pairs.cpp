@@ -1,0 +1,72 @@
+#include "mpidbg/model/openmpi/objects/info_pairs.h"
+
+#include <map>
+
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/openmpi/constants.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+using debugger::hex;
+
+namespace {
+
+// opal/util/info.h: OPAL_INFO_SAVE_PREFIX
+constexpr std::string_view asked_prefix = "_OMPI_IN_";
+
+}  // namespace
+
+Result<std::vector<InfoPair>> read_info_pairs(Objects &objects, Address info) {
+  const auto &memory = objects.memory();
+  MPIDBG_ASSIGN(list, objects.read_object(objects.layouts().opal_info, info));
+  MPIDBG_ASSIGN(cursor, ListCursor::open(objects, list.address_of(objects.layouts().opal_info.super)));
+  const auto &layout = objects.layouts().info_entry;
+  std::vector<InfoPair> pairs;
+  std::size_t bytes = 0;
+  for (;;) {
+    MPIDBG_ASSIGN(item, cursor.next());
+    if (!item) return pairs;
+    if (pairs.size() >= limits::info_pairs || bytes >= limits::info_bytes) {
+      return Error{ErrorCode::corrupt, "opal_info_t at " + hex(info) + " holds more than is believable", info};
+    }
+    MPIDBG_ASSIGN(entry, objects.read_object(layout, *item));
+    MPIDBG_ASSIGN(key, memory.read_string(entry.address_of(layout.ie_key), constants::info_key_length,
+                                          "opal_info_entry_t.ie_key"));
+    MPIDBG_ASSIGN(
+        value, memory.read_string(entry.get(layout.ie_value), limits::info_value_length, "opal_info_entry_t.ie_value"));
+    bytes += key.size() + value.size();
+    pairs.emplace_back(std::move(key), std::move(value));
+  }
+}
+
+// MPI_X_get_info delivers what the program asked for where the library took notice of the key, and what the library
+// added. Source: opal_info_dup_mpistandard in opal/util/info.c.
+Result<Hints> read_hints(Objects &objects, Address object) {
+  const auto &layout = objects.layouts().info_subscriber;
+  MPIDBG_ASSIGN(subscriber, objects.read_object(layout, object));
+  const Address info = subscriber.get(layout.s_info);
+  Hints hints;
+  if (info.is_null()) return hints;
+  MPIDBG_ASSIGN(pairs, read_info_pairs(objects, info));
+  const std::map<std::string, std::string> by_key(pairs.begin(), pairs.end());
+  for (const auto &[key, value] : pairs) {
+    if (!key.starts_with(asked_prefix)) {
+      const auto asked = by_key.find(std::string(asked_prefix) + key);
+      hints.pairs.emplace_back(key, asked == by_key.end() ? value : asked->second);
+    } else if (const std::string bare = key.substr(asked_prefix.size()); !by_key.contains(bare)) {
+      hints.ignored.emplace_back(bare, value);
+    }
+  }
+  return hints;
+}
+
+std::string hints_problem(const Layouts &layouts) {
+  for (const layout::StructLayout *layout : std::initializer_list<const layout::StructLayout *>{
+           &layouts.info_subscriber, &layouts.opal_info, &layouts.info_entry, &layouts.list}) {
+    if (!layout->resolved()) return layout->problem;
+  }
+  return {};
+}
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,86 @@
+#include "mpidbg/model/openmpi/objects/keyvals.h"
+
+#include <algorithm>
+
+#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/opal/hash_tables.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace {
+
+namespace constants = layout::openmpi;
+
+// MPI_COMM_WORLD always has the predefined attributes, and each names its class.
+Result<Address> attribute_class(Handles &handles) {
+  Objects &objects = handles.process.objects;
+  const Layouts &layouts = objects.layouts();
+  MPIDBG_ASSIGN(world, objects.read_object(layouts.communicator, handles.communicators.all().front()));
+  MPIDBG_ASSIGN(entries, read_hash_table(objects, world.get(layouts.communicator.c_keyhash)));
+  if (entries.empty()) return Error{ErrorCode::not_supported, "MPI_COMM_WORLD has no attributes to go by"};
+  MPIDBG_ASSIGN(attribute, objects.read_object(layouts.attribute, entries.front().value));
+  MPIDBG_ASSIGN(header, attribute.nested(0, layouts.object));
+  return header.get(layouts.object.obj_class);
+}
+
+Result<Keyval> read_keyval(Objects &objects, Address address) {
+  const auto &layout = objects.layouts().keyval;
+  MPIDBG_ASSIGN(view, objects.read_object(layout, address));
+  MPIDBG_ASSIGN(references, objects.reference_count(view));
+  const auto flags = static_cast<std::uint32_t>(view.get(layout.attr_flag));
+  Keyval keyval;
+  keyval.number = view.get(layout.key);
+  keyval.predefined = (flags & constants::keyval_predefined) != 0;
+  keyval.language = (flags & constants::keyval_fortran) != 0 ? Language::fortran : Language::c;
+  keyval.integer_kind = (flags & constants::keyval_fortran_integer) != 0;
+  keyval.reference_count = references;
+  keyval.copy_function = view.get(layout.copy_attr_fn);
+  keyval.delete_function = view.get(layout.delete_attr_fn);
+  std::vector<std::byte> state(keyval.integer_kind ? 4 : objects.memory().pointer_size());
+  MPIDBG_TRY(objects.memory().read(view.address_of(layout.extra_state), state, "ompi_attribute_keyval_t.extra_state"));
+  keyval.extra_state = keyval.language == Language::c
+                           ? static_cast<std::int64_t>(decode_unsigned(state, objects.memory().byte_order()))
+                           : decode_signed(state, objects.memory().byte_order());
+  switch (view.get(layout.attr_type)) {
+    case constants::attribute_of_communicator:
+      keyval.object_kind = HandleKind::communicator;
+      break;
+    case constants::attribute_of_datatype:
+      keyval.object_kind = HandleKind::datatype;
+      break;
+    case constants::attribute_of_window:
+      keyval.object_kind = HandleKind::window;
+      break;
+    default:
+      return Error{ErrorCode::corrupt,
+                   "keyval at " + debugger::hex(address) + " is for objects of the kind " +
+                       std::to_string(view.get(layout.attr_type)),
+                   address};
+  }
+  return keyval;
+}
+
+}  // namespace
+
+Result<std::vector<Keyval>> read_keyvals(Handles &handles) {
+  Objects &objects = handles.process.objects;
+  const auto &layout = objects.layouts().keyval;
+  if (const std::string problem = Attachment::unresolved({&layout}); !problem.empty()) {
+    return Error{ErrorCode::not_supported, problem};
+  }
+  MPIDBG_ASSIGN(neighbour, attribute_class(handles));
+  MPIDBG_ASSIGN(keyval_class, objects.classes().find_near(neighbour, layout.type_name));
+  MPIDBG_TRY(objects.classes().check(keyval_class, layout.type_name, layout.byte_size, keyval_class));
+  MPIDBG_ASSIGN(addresses, handles.search.find(keyval_class));
+  std::vector<Keyval> keyvals;
+  for (const Address address : addresses) {
+    // What only looks like one in memory makes no sense, and one that is just being made has no number.
+    const auto keyval = read_keyval(objects, address);
+    if (keyval && keyval->number >= 0) keyvals.push_back(*keyval);
+  }
+  std::sort(keyvals.begin(), keyvals.end(), [](const Keyval &a, const Keyval &b) { return a.number < b.number; });
+  return keyvals;
+}
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,19 @@
+#pragma once
+// Types of mpi.h and of the C++ bindings as Open MPI makes them.
+
+#include "mpidbg/model/library/mpi_library.h"
+#include "mpidbg/model/openmpi/handle_reader.h"
+
+namespace mpidbg::model::openmpi {
+
+// The C type of a kind of handle; null for sessions, which version 4.1 does not have.
+const char *handle_type(HandleKind kind);
+
+// Errors: unreadable.
+Result<MpiInteger> read_integer(const Attachment &process, IntegerKind kind, Address address);
+
+// What an object of the C++ bindings holds, unchecked: a handle, or for a status its address. Errors: not_supported,
+// unreadable.
+Result<Address> read_cxx_object(const Attachment &process, HandleKind kind, Address object);
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,100 @@
+#include "mpidbg/model/openmpi/objects/ops.h"
+
+#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+using debugger::hex;
+
+namespace {
+
+// In the order of the table.
+constexpr const char *predefined_names[] = {"MPI_OP_NULL", "MPI_MAX",    "MPI_MIN",    "MPI_SUM",     "MPI_PROD",
+                                            "MPI_LAND",    "MPI_BAND",   "MPI_LOR",    "MPI_BOR",     "MPI_LXOR",
+                                            "MPI_BXOR",    "MPI_MAXLOC", "MPI_MINLOC", "MPI_REPLACE", "MPI_NO_OP"};
+
+Language language_of(std::uint32_t flags) {
+  if (flags & constants::op_fortran) return Language::fortran;
+  if (flags & constants::op_cxx) return Language::cxx;
+  if (flags & constants::op_java) return Language::java;
+  return Language::c;
+}
+
+}  // namespace
+
+Result<Address> Ops::fortran_table() const {
+  MPIDBG_ASSIGN(variable, process_.symbol("ompi_op_f_to_c_table"));
+  return memory().read_pointer(variable, "ompi_op_f_to_c_table");
+}
+
+Result<std::vector<Address>> Ops::live() {
+  MPIDBG_ASSIGN(table, fortran_table());
+  return read_live_pointers(objects(), table);
+}
+
+std::vector<PredefinedHandle> Ops::predefined() const {
+  std::vector<PredefinedHandle> handles;
+  std::int64_t index = 0;
+  for (const char *name : predefined_names) {
+    auto handle = predefined_at(name, index++);
+    if (!handle) continue;
+    const auto view = objects().read_object(layouts().op, handle->handle);
+    if (view && (view->get(layouts().op.o_flags) & constants::op_intrinsic) != 0) handles.push_back(std::move(*handle));
+  }
+  return handles;
+}
+
+std::string Ops::users_problem() {
+  return handles_.requests.problem();
+}
+
+Result<Op> Ops::read(Address handle) {
+  MPIDBG_ASSIGN(is_live, live_.contains(handle, [&] { return live(); }));
+  if (!is_live) return Error{ErrorCode::not_found, hex(handle) + " is not a live operation", handle};
+  MPIDBG_ASSIGN(op, read_object(handle));
+  const HandleReference self{HandleKind::op, handle};
+  MPIDBG_ASSIGN(users, handles_.users_of(self));
+  op.users = std::move(users);
+  if (!op.predefined) op.freed = handles_.only_kept_by_users(self, op.reference_count, op.users);
+  return op;
+}
+
+Result<std::string> Ops::name(Address handle) {
+  MPIDBG_ASSIGN(op, read_object(handle));
+  return op.name;
+}
+
+// Everything but `users` and `freed`, which other objects tell.
+Result<Op> Ops::read_object(Address handle) const {
+  const auto &layout = layouts().op;
+  MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
+  const std::uint32_t flags = view.get(layout.o_flags);
+
+  Op op;
+  op.handle = handle;
+  op.fortran_index = view.get(layout.o_f_to_c_index);
+  op.predefined = (flags & constants::op_intrinsic) != 0;
+  op.is_null = op.predefined && op.fortran_index == 0;
+  op.commutative = (flags & constants::op_commutes) != 0;
+  op.language = language_of(flags);
+  MPIDBG_ASSIGN(references, objects().reference_count(view));
+  op.reference_count = references;
+  if (op.predefined) {
+    const auto index = static_cast<std::size_t>(op.fortran_index);
+    if (op.fortran_index >= 0 && index < std::size(predefined_names)) {
+      op.name = predefined_names[index];
+    } else {
+      MPIDBG_ASSIGN(name, memory().read_string(view.address_of(layout.o_name), constants::object_name_length,
+                                               "ompi_op_t.o_name"));
+      op.name = std::move(name);
+    }
+  } else {
+    MPIDBG_ASSIGN(function, memory().read_pointer(view.address_of(layout.o_func), "ompi_op_t.o_func"));
+    op.function = function;
+  }
+  return op;
+}
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,214 @@
+#include "mpidbg/model/openmpi/objects/windows.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/objects/attributes.h"
+#include "mpidbg/model/openmpi/objects/info_pairs.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+using debugger::hex;
+
+namespace {
+
+// The last call that changed the epochs, where there is but one epoch that it can have begun. An MPI_Win_test that
+// found nothing, flushes and communication leave no trace.
+std::optional<WindowCall> last_call(const WindowSync &sync) {
+  const bool posted = !sync.post_group.is_null();
+  switch (sync.access) {
+    case WindowAccess::none:
+      if (posted && sync.fence_known) return WindowCall::post;
+      break;
+    case WindowAccess::fence:
+      if (!posted) return WindowCall::fence;
+      break;
+    case WindowAccess::start:
+      if (!posted) return WindowCall::start;
+      break;
+    case WindowAccess::lock:
+      if (!posted && sync.locks.size() == 1 && sync.locks[0].state != LockState::releasing) return WindowCall::lock;
+      break;
+    case WindowAccess::lock_all:
+      if (!posted && !sync.lock_all_inferred) return WindowCall::lock_all;
+      break;
+  }
+  return std::nullopt;
+}
+
+// The number at the end of the name that the library gives a duplicate: the context id of the original.
+std::optional<std::uint64_t> duplicated_context(std::string_view name) {
+  constexpr std::string_view mark = " DUP FROM ";
+  const auto at = name.rfind(mark);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view digits = name.substr(at + mark.size());
+  std::uint64_t context = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), context);
+  if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
+  return context;
+}
+
+}  // namespace
+
+Result<std::vector<Address>> Windows::live() {
+  MPIDBG_ASSIGN(table, fortran_table());
+  return read_live_pointers(objects(), table);
+}
+
+std::string Windows::problem() {
+  if (std::string unresolved = Attachment::unresolved({&layouts().window}); !unresolved.empty()) return unresolved;
+  const auto table = live();
+  return table ? std::string() : table.error().message;
+}
+
+std::vector<PredefinedHandle> Windows::predefined() const {
+  std::vector<PredefinedHandle> handles;
+  if (auto handle = predefined_at("MPI_WIN_NULL", 0)) handles.push_back(std::move(*handle));
+  return handles;
+}
+
+Result<Window> Windows::read(Address handle) {
+  MPIDBG_ASSIGN(is_live, live_.contains(handle, [&] { return live(); }));
+  if (!is_live) return Error{ErrorCode::not_found, hex(handle) + " is not a live window", handle};
+  const auto &layout = layouts().window;
+  MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
+
+  Window window;
+  window.handle = handle;
+  MPIDBG_ASSIGN(
+      name, memory().read_string(view.address_of(layout.w_name), constants::object_name_length, "ompi_win_t.w_name"));
+  window.name = std::move(name);
+  window.fortran_index = view.get(layout.w_f_to_c_index);
+  const std::uint32_t flags = view.get(layout.w_flags);
+  window.is_null = window.fortran_index == 0 && (flags & constants::win_invalid) != 0;
+  window.freed = (flags & constants::win_freed) != 0;
+  MPIDBG_ASSIGN(references, objects().reference_count(view));
+  window.reference_count = references;
+  window.group = view.get(layout.w_group);
+  window.errhandler = view.get(layout.error_handler);
+  if (!window.errhandler.is_null()) {
+    MPIDBG_ASSIGN(errhandler, handles_.errhandlers.name_of(window.errhandler));
+    window.errhandler_name = std::move(errhandler);
+  }
+  if (window.is_null) return window;
+  if (auto hints = read_hints(objects(), handle)) window.hints = std::move(*hints);
+  if (auto attributes = read_attributes(objects(), view.get(layout.w_keyhash))) {
+    window.attributes = std::move(*attributes);
+    MPIDBG_TRY(read_memory(view, window));
+  }
+  if (const Status read = read_synchronisation(view, window); !read) window.sync_problem = read.error().message;
+  return window;
+}
+
+// Every window has these attributes, whichever component implements it.
+Status Windows::read_memory(const View &view, Window &window) {
+  const auto attribute = [&](int keyval) { return find_attribute(*window.attributes, keyval); };
+  const auto base = attribute(constants::keyval_win_base), bytes = attribute(constants::keyval_win_size);
+  const auto unit = attribute(constants::keyval_win_disp_unit);
+  const auto flavor = attribute(constants::keyval_win_create_flavor), model = attribute(constants::keyval_win_model);
+  if (!base || !bytes || !unit || !flavor || !model) return {};
+  if (*flavor < constants::flavor_create || *flavor > constants::flavor_shared || *model < 0 ||
+      *model > constants::model_separate) {
+    return Error{ErrorCode::corrupt,
+                 "window at " + hex(view.address()) + " has flavor " + std::to_string(*flavor) + " and model " +
+                     std::to_string(*model),
+                 view.address()};
+  }
+  window.memory = WindowMemory{Address(static_cast<std::uint64_t>(*base)), *bytes, static_cast<int>(*unit),
+                               static_cast<WindowFlavor>(*flavor), static_cast<WindowModel>(*model)};
+  return {};
+}
+
+Result<OscModule> Windows::module_of(const View &view) {
+  OscModule module{handles_, view.get(layouts().window.w_osc_module), -1, nullptr};
+  MPIDBG_ASSIGN(members, handles_.groups.members(view.get(layouts().window.w_group)));
+  module.members = members;
+  const auto own = std::find(members->begin(), members->end(), handles_.world.own_name());
+  if (own != members->end()) module.rank = static_cast<int>(own - members->begin());
+  return module;
+}
+
+void Windows::read_communicators(const OscModule &module, Window &window) const {
+  const Address duplicate = osc_communicator(process_, module.address, window.component);
+  const auto &known = handles_.communicators.all();
+  if (std::find(known.begin(), known.end(), duplicate) == known.end()) return;
+  window.communicator = duplicate;
+  window.origin_communicator = origin_of(duplicate);
+}
+
+Status Windows::read_synchronisation(const View &view, Window &window) {
+  MPIDBG_ASSIGN(module, module_of(view));
+  window.rank = module.rank;
+  OscComponent component = osc_component(module);
+  if (component.name.empty()) return Error{ErrorCode::not_supported, component.problem, module.address};
+  window.component = std::move(component.name);
+  window.component_inferred = component.inferred;
+  read_communicators(module, window);
+  MPIDBG_ASSIGN(sync, read_osc(module, window.component));
+  window.last_call = last_call(sync);
+  if (!window.memory || window.memory->flavor != WindowFlavor::dynamic) sync.regions.reset();
+  window.sync = std::move(sync);
+  return {};
+}
+
+// A context id is used again once its communicator is freed; another group gives that away.
+Address Windows::origin_of(Address duplicate) const {
+  const auto &layout = layouts().communicator;
+  const auto view = objects().read_object(layout, duplicate);
+  if (!view) return {};
+  const auto name = memory().read_string(view->address_of(layout.c_name), constants::object_name_length,
+                                         "ompi_communicator_t.c_name");
+  const auto context = name ? duplicated_context(*name) : std::nullopt;
+  if (!context) return {};
+  for (const Address handle : handles_.communicators.all()) {
+    const auto candidate = objects().read_object(layout, handle);
+    if (!candidate || candidate->get(layout.c_contextid) != *context) continue;
+    return candidate->get(layout.c_local_group) == view->get(layout.c_local_group) ? handle : Address{};
+  }
+  return {};
+}
+
+std::vector<Address> Windows::own_communicators() {
+  std::vector<Address> own;
+  const auto table = live();
+  if (!table) return own;
+  for (const Address handle : *table) {
+    const auto view = objects().read_object(layouts().window, handle);
+    if (!view) continue;
+    const OscModule module{handles_, view->get(layouts().window.w_osc_module), -1, nullptr};
+    if (module.address.is_null()) continue;
+    const auto communicators = osc_communicators(process_, module.address, osc_component(module).name);
+    own.insert(own.end(), communicators.begin(), communicators.end());
+  }
+  return own;
+}
+
+Status Windows::collect_references(References &references) {
+  if (!problem().empty()) return {};
+  MPIDBG_ASSIGN(table, live());
+  const auto &layout = layouts().window;
+  for (const Address handle : table) {
+    const auto view = objects().read_object(layout, handle);
+    if (!view) continue;
+    const HandleReference user{HandleKind::window, handle};
+    references.add(user, {HandleKind::group, view->get(layout.w_group)});
+    if (const Address errhandler = view->get(layout.error_handler); !errhandler.is_null()) {
+      references.add(user, {HandleKind::errhandler, errhandler});
+    }
+    const auto module = module_of(*view);
+    if (!module || module->address.is_null()) continue;
+    Window window;
+    window.component = osc_component(*module).name;
+    read_communicators(*module, window);
+    for (const Address communicator : {window.communicator, window.origin_communicator}) {
+      if (!communicator.is_null()) references.add(user, {HandleKind::communicator, communicator});
+    }
+  }
+  return {};
+}
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,46 @@
+#pragma once
+// Windows of Open MPI, whichever component implements them.
+
+#include "mpidbg/layout/openmpi/objects/window_layout.h"
+#include "mpidbg/model/objects/window.h"
+#include "mpidbg/model/openmpi/handle_reader.h"
+#include "mpidbg/model/openmpi/osc/osc.h"
+
+namespace mpidbg::model::openmpi {
+
+struct Handles;
+
+class Windows final : public HandleReader {
+ public:
+  Windows(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
+
+  // Errors: not_found if it is not in the table.
+  Result<Window> read(Address handle);
+
+  void clear() override { live_.clear(); }
+  std::string problem() override;
+  Result<std::vector<Address>> live() override;
+  Result<Address> fortran_table() const override { return process_.symbol("ompi_mpi_windows"); }
+  std::vector<PredefinedHandle> predefined() const override;
+  std::vector<HandleKind> refers_to() const override {
+    return {HandleKind::communicator, HandleKind::group, HandleKind::errhandler};
+  }
+  Status collect_references(References &references) override;
+
+  // The communicators that the library made for windows: no handle of the program refers to them.
+  std::vector<Address> own_communicators();
+
+ private:
+  using View = layout::View<layout::openmpi::WindowLayout>;
+
+  Status read_memory(const View &view, Window &window);
+  Status read_synchronisation(const View &view, Window &window);
+  Result<OscModule> module_of(const View &view);
+  void read_communicators(const OscModule &module, Window &window) const;
+  Address origin_of(Address duplicate) const;
+
+  Handles &handles_;
+  LiveSet live_;
+};
+
+}  // namespace mpidbg::model::openmpi

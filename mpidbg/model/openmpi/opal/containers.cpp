@@ -1,0 +1,154 @@
+#include "mpidbg/model/openmpi/opal/containers.h"
+
+namespace mpidbg::model::openmpi {
+
+using debugger::hex;
+
+namespace {
+
+struct Table {
+  std::uint64_t size;
+  Address slots;
+};
+
+Result<Table> read_table(Objects &objects, Address array) {
+  const auto &layout = objects.layouts().pointer_array;
+  MPIDBG_ASSIGN(view, objects.read_object(layout, array));
+  const std::int64_t size = view.get(layout.size);
+  const std::int64_t free = view.get(layout.number_free);
+  if (size < 0 || static_cast<std::uint64_t>(size) > limits::table_entries || free < 0 || free > size) {
+    return Error{ErrorCode::corrupt,
+                 "opal_pointer_array_t at " + hex(array) + " claims " + std::to_string(size) + " slots, " +
+                     std::to_string(free) + " of them free",
+                 array};
+  }
+  return Table{static_cast<std::uint64_t>(size), view.get(layout.addr)};
+}
+
+std::uint64_t align(std::uint64_t value, std::uint64_t alignment) {
+  return (value + alignment - 1) & ~(alignment - 1);
+}
+
+}  // namespace
+
+Result<std::vector<Address>> read_pointer_array(Objects &objects, Address array) {
+  MPIDBG_ASSIGN(table, read_table(objects, array));
+  if (table.size == 0) return std::vector<Address>{};
+  return objects.memory().read_pointers(table.slots, table.size, "opal_pointer_array_t.addr");
+}
+
+Result<std::vector<Address>> read_live_pointers(Objects &objects, Address array) {
+  auto slots = read_pointer_array(objects, array);
+  if (!slots) return slots;
+  // Besides free slots, placeholders that later versions put there while a communicator is being made: odd values.
+  std::erase_if(*slots, [](Address slot) { return slot.is_null() || slot.value() % 2 != 0; });
+  return slots;
+}
+
+Result<Address> read_pointer_array_slot(Objects &objects, Address array, std::int64_t index) {
+  MPIDBG_ASSIGN(table, read_table(objects, array));
+  if (index < 0 || static_cast<std::uint64_t>(index) >= table.size) {
+    return Error{ErrorCode::out_of_range, "index " + std::to_string(index) + " is beyond the table of " +
+                                              std::to_string(table.size) + " handles"};
+  }
+  const auto pointer_size = objects.memory().pointer_size();
+  MPIDBG_ASSIGN(slot, objects.memory().read_pointer(table.slots + static_cast<std::uint64_t>(index) * pointer_size,
+                                                    "opal_pointer_array_t.addr[]"));
+  if (slot.is_null()) return Error{ErrorCode::not_found, "no handle has index " + std::to_string(index)};
+  return slot;
+}
+
+Result<ListCursor> ListCursor::open(const Objects &objects, Address list) {
+  const auto &layout = objects.layouts().list;
+  MPIDBG_ASSIGN(view, objects.read(layout, list));
+  const Address sentinel = view.address_of(layout.opal_list_sentinel);
+  MPIDBG_ASSIGN(item, view.nested(layout.opal_list_sentinel.offset, objects.layouts().list_item));
+  const std::uint64_t length = view.get(layout.opal_list_length);
+  if (length > limits::list_items) {
+    return Error{ErrorCode::corrupt, "opal_list_t at " + hex(list) + " claims " + std::to_string(length) + " items",
+                 list};
+  }
+  return ListCursor(objects, sentinel, item.get(objects.layouts().list_item.opal_list_next), length);
+}
+
+Result<std::optional<Address>> ListCursor::next() {
+  if (next_ == sentinel_) {
+    if (walk_.steps() == length_) return std::optional<Address>{};
+    return Error{ErrorCode::corrupt,
+                 "list with sentinel at " + hex(sentinel_) + " has " + std::to_string(walk_.steps()) +
+                     " items but says " + std::to_string(length_),
+                 sentinel_};
+  }
+  MPIDBG_TRY(walk_.step(next_));
+  const auto &layout = objects_->layouts().list_item;
+  MPIDBG_ASSIGN(item, objects_->read(layout, next_));
+  if (item.get(layout.opal_list_prev) != previous_) {
+    return Error{ErrorCode::corrupt,
+                 "list item at " + hex(next_) + " points back to " + hex(item.get(layout.opal_list_prev)) +
+                     " and not to " + hex(previous_),
+                 next_};
+  }
+  previous_ = next_;
+  next_ = item.get(layout.opal_list_next);
+  return std::optional<Address>{previous_};
+}
+
+Result<FreeListCursor> FreeListCursor::open(Objects &objects, Address free_list) {
+  const auto &layout = objects.layouts().free_list;
+  MPIDBG_ASSIGN(view, objects.read_object(layout, free_list));
+  FreeListCursor cursor(objects);
+  cursor.item_class_ = view.get(layout.fl_frag_class);
+  const std::uint64_t allocated = view.get(layout.fl_num_allocated);
+  const std::uint64_t per_chunk = view.get(layout.fl_num_per_alloc);
+  const std::uint64_t item_bytes = view.get(layout.fl_frag_size);
+  cursor.alignment_ = view.get(layout.fl_frag_alignment);
+  const auto corrupt = [&](const std::string &what) {
+    return Error{ErrorCode::corrupt, "opal_free_list_t at " + hex(free_list) + " " + what, free_list};
+  };
+  if (allocated == 0) return cursor;
+  if (allocated > limits::free_list_items || per_chunk > limits::free_list_items) {
+    return corrupt("claims " + std::to_string(allocated) + " items, " + std::to_string(per_chunk) + " a chunk");
+  }
+  if (item_bytes == 0 || item_bytes > (1u << 24) || cursor.alignment_ < 2 || cursor.alignment_ > (1u << 20) ||
+      (cursor.alignment_ & (cursor.alignment_ - 1)) != 0) {
+    return corrupt("has items of " + std::to_string(item_bytes) + " bytes aligned to " +
+                   std::to_string(cursor.alignment_));
+  }
+  cursor.item_bytes_ = align(item_bytes, cursor.alignment_);
+
+  MPIDBG_ASSIGN(chunks, ListCursor::open(objects, view.address_of(layout.fl_allocations)));
+  for (;;) {
+    auto chunk = chunks.next();
+    if (!chunk) return std::move(chunk).error();
+    if (!*chunk) break;
+    if (cursor.chunks_.size() >= limits::free_list_chunks) return corrupt("has too many chunks");
+    cursor.chunks_.push_back(**chunk);
+  }
+  if (cursor.chunks_.empty()) return corrupt("has items but no chunk");
+
+  // The size of a chunk is not kept. All but the first hold per_chunk items; the first holds the rest, and only where
+  // the list was full does the last one hold less.
+  const std::uint64_t others = cursor.chunks_.size() - 1;
+  cursor.items_in_chunk_.assign(cursor.chunks_.size(), per_chunk);
+  if (others * per_chunk < allocated) {
+    cursor.items_in_chunk_[0] = allocated - others * per_chunk;
+  } else {
+    const std::uint64_t whole = (others - 1) * per_chunk;
+    if (whole >= allocated) return corrupt("has fewer items than its chunks hold");
+    return corrupt("is full, so that the sizes of its chunks cannot be told");
+  }
+  return cursor;
+}
+
+Result<std::optional<Address>> FreeListCursor::next() {
+  while (chunk_ < chunks_.size() && index_ == items_in_chunk_[chunk_]) {
+    ++chunk_;
+    index_ = 0;
+  }
+  if (chunk_ == chunks_.size()) return std::optional<Address>{};
+  const std::uint64_t header = objects_->layouts().free_list_item.byte_size;
+  const Address first(align((chunks_[chunk_] + header).value(), alignment_));
+  return std::optional<Address>{first + item_bytes_ * index_++};
+}
+
+}  // namespace mpidbg::model::openmpi

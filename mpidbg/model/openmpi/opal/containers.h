@@ -1,0 +1,66 @@
+#pragma once
+// OPAL's containers, walked within limits: tables of pointers, lists, pools.
+
+#include <optional>
+#include <vector>
+
+#include "mpidbg/debugger/list_walk.h"
+#include "mpidbg/model/openmpi/opal/objects.h"
+
+namespace mpidbg::model::openmpi {
+
+// The slots of an opal_pointer_array_t; null ones are free.
+Result<std::vector<Address>> read_pointer_array(Objects &objects, Address array);
+
+// The slots of the table that are in use, in order.
+Result<std::vector<Address>> read_live_pointers(Objects &objects, Address array);
+
+// One slot. Errors: out_of_range beyond the table, not_found for a free slot.
+Result<Address> read_pointer_array_slot(Objects &objects, Address array, std::int64_t index);
+
+// Delivers the items of an opal_list_t, first to last.
+class ListCursor {
+ public:
+  static Result<ListCursor> open(const Objects &objects, Address list);
+
+  // The next item, or nothing at the end. Errors: an item that cannot be read, a cycle, back links that do not fit, or
+  // another number of items than the list says it has.
+  Result<std::optional<Address>> next();
+
+ private:
+  ListCursor(const Objects &objects, Address sentinel, Address first, std::uint64_t length)
+      : objects_(&objects), sentinel_(sentinel), previous_(sentinel), next_(first), length_(length) {}
+
+  const Objects *objects_;
+  Address sentinel_;
+  Address previous_;
+  Address next_;
+  std::uint64_t length_;
+  debugger::ListWalk walk_{"opal_list_t"};
+};
+
+// Delivers the addresses of all items of an opal_free_list_t, in use or not.
+class FreeListCursor {
+ public:
+  static Result<FreeListCursor> open(Objects &objects, Address free_list);
+
+  // The class that all items have.
+  Address item_class() const { return item_class_; }
+
+  // The next item, or nothing at the end.
+  Result<std::optional<Address>> next();
+
+ private:
+  explicit FreeListCursor(Objects &objects) : objects_(&objects) {}
+
+  Objects *objects_;
+  Address item_class_{};
+  std::uint64_t item_bytes_ = 0;
+  std::uint64_t alignment_ = 0;
+  std::vector<Address> chunks_;
+  std::vector<std::uint64_t> items_in_chunk_;
+  std::size_t chunk_ = 0;
+  std::uint64_t index_ = 0;
+};
+
+}  // namespace mpidbg::model::openmpi

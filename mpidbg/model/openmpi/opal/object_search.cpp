@@ -1,0 +1,219 @@
+#include "mpidbg/model/openmpi/opal/object_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+
+#include "mpidbg/base/byte_order.h"
+#include "mpidbg/base/checked.h"
+#include "mpidbg/base/limits.h"
+#include "mpidbg/debugger/progress.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace {
+
+// The classes whose objects are in no table, or not all of them.
+constexpr const char *class_symbols[] = {"ompi_datatype_t_class",         "ompi_grequest_t_class",
+                                         "ompi_osc_rdma_sync_t_class",    "ompi_osc_ucx_lock_t_class",
+                                         "ompi_request_t_class",          "ompi_comm_request_t_class",
+                                         "ompi_osc_rdma_request_t_class", "ompi_osc_ucx_request_t_class"};
+
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+constexpr std::uint64_t page_bytes = 4096;
+constexpr std::int32_t reference_limit = 1'000'000;
+
+}  // namespace
+
+void ObjectSearch::set_ranges(std::vector<MemoryRange> ranges) {
+  ranges_ = std::move(ranges);
+  clear();
+}
+
+Result<std::vector<Address>> ObjectSearch::find(const char *class_symbol) {
+  MPIDBG_ASSIGN(wanted, process_.symbol(class_symbol));
+  if (!found_.contains(wanted)) {
+    std::vector<Address> classes{wanted};
+    for (const char *symbol : class_symbols) {
+      const auto address = process_.image.find_symbol(symbol);
+      if (address && *address != wanted) classes.push_back(*address);
+    }
+    MPIDBG_TRY(search(classes));
+  }
+  return found_[wanted];
+}
+
+Result<std::vector<Address>> ObjectSearch::find(Address object_class) {
+  if (!found_.contains(object_class)) MPIDBG_TRY(search({object_class}));
+  return found_[object_class];
+}
+
+std::string ObjectSearch::problem() const {
+  return ranges_.empty() ? "the debugger did not say what memory there is: objects in no table were searched for only "
+                           "around the library's own"
+                         : "";
+}
+
+// A page that can be read is followed by others of the same mapping, so a range around an object on the heap is found
+// by trying ever further pages.
+Result<std::vector<MemoryRange>> ObjectSearch::places() const {
+  if (!ranges_.empty()) return ranges_;
+  const auto &layout = process_.layouts().pointer_array;
+  MPIDBG_ASSIGN(table, process_.objects.read_object(layout, process_.symbols.communicators));
+  const Address seed(table.get(layout.addr).value() & ~(page_bytes - 1));
+  std::array<std::byte, 1> byte{};
+  const auto readable = [&](std::uint64_t page) {
+    return static_cast<bool>(process_.memory.read(Address(page), byte, "the heap"));
+  };
+  // The last readable page in a direction, found with growing strides and then halved ones.
+  const auto edge = [&](std::int64_t direction) {
+    std::uint64_t at = seed.value();
+    for (std::uint64_t stride = page_bytes; stride != 0;) {
+      const std::uint64_t next = direction > 0 ? at + stride : at - stride;
+      const bool wraps = direction > 0 ? next < at : next > at;
+      const bool far = (direction > 0 ? next - seed.value() : seed.value() - next) > limits::search_bytes;
+      if (!wraps && !far && readable(next)) {
+        at = next;
+        stride = std::min<std::uint64_t>(stride * 2, std::uint64_t{1} << 24);
+      } else {
+        stride = stride > page_bytes ? stride / 2 : 0;
+      }
+    }
+    return at;
+  };
+  return std::vector<MemoryRange>{{Address(edge(-1)), Address(edge(1)) + page_bytes}};
+}
+
+// Classes that lie close together, so that most of their addresses' bits are the same.
+struct ObjectSearch::Neighbours {
+  std::vector<Address> classes;
+  // Of the low half of an address as it lies in the target: the bits that all classes share, and which they are.
+  std::uint32_t shared = 0;
+  std::uint32_t mask = ~0u;
+};
+
+namespace {
+
+// Whether a word with these bits occurs: a loop that compilers make vectors of, which one that stops at the first is
+// not.
+bool contains(std::span<const std::uint32_t> words, std::uint32_t bits, std::uint32_t mask) {
+  std::uint32_t found = 0;
+  for (const std::uint32_t word : words) found |= (word & mask) == bits ? 1u : 0u;
+  return found != 0;
+}
+
+}  // namespace
+
+// `piece` begins at a multiple of eight.
+void ObjectSearch::look_at(std::span<const std::byte> piece, Address begin, std::span<const Neighbours> wanted,
+                           Found &found) const {
+  constexpr std::size_t block_bytes = 4096;
+  const auto &header = process_.layouts().object;
+  const unsigned width = process_.memory.pointer_size();
+  const std::size_t low_half = low_half_offset();
+  for (std::size_t block = 0; block < piece.size(); block += block_bytes) {
+    const auto part = piece.subspan(block, std::min(block_bytes, piece.size() - block));
+    const std::span words(reinterpret_cast<const std::uint32_t *>(part.data()), part.size() / 4);
+    for (const Neighbours &neighbours : wanted) {
+      if (!contains(words, neighbours.shared, neighbours.mask)) continue;
+      for (std::size_t at = 0; at + width <= part.size(); at += width) {
+        if ((words[(at + low_half) / 4] & neighbours.mask) != neighbours.shared) continue;
+        const Address object_class(decode_unsigned(part.subspan(at, width), process_.memory.byte_order()));
+        const auto objects = found.find(object_class);
+        if (objects == found.end() || objects->second.size() >= limits::table_entries) continue;
+        const Address object = begin + block + at - header.obj_class.offset;
+        const auto count =
+            process_.memory.read_int32(object + header.obj_reference_count.offset, "opal_object_t.obj_reference_count");
+        if (count && *count > 0 && *count <= reference_limit) objects->second.push_back(object);
+      }
+    }
+  }
+}
+
+std::size_t ObjectSearch::low_half_offset() const {
+  return process_.memory.pointer_size() == 8 && process_.memory.byte_order() == ByteOrder::big ? 4 : 0;
+}
+
+std::vector<ObjectSearch::Neighbours> ObjectSearch::neighbours(std::vector<Address> classes) const {
+  constexpr std::uint64_t close = std::uint64_t{1} << 20;
+  std::sort(classes.begin(), classes.end());
+  std::vector<Neighbours> all;
+  for (const Address object_class : classes) {
+    if (all.empty() || object_class - all.back().classes.front() > close) all.emplace_back();
+    all.back().classes.push_back(object_class);
+  }
+  const unsigned width = process_.memory.pointer_size();
+  for (Neighbours &group : all) {
+    std::optional<std::uint32_t> first;
+    for (const Address object_class : group.classes) {
+      std::array<std::byte, 8> bytes{};
+      encode_unsigned(std::span(bytes).first(width), object_class.value(), process_.memory.byte_order());
+      std::uint32_t low = 0;
+      std::memcpy(&low, bytes.data() + low_half_offset(), sizeof low);
+      if (!first) first = low;
+      group.mask &= ~(low ^ *first);
+    }
+    group.shared = *first & group.mask;
+  }
+  return all;
+}
+
+Status ObjectSearch::search(const std::vector<Address> &classes) {
+  Found found;
+  for (const Address object_class : classes) found[object_class];
+  MPIDBG_TRY(look_through_memory(neighbours(classes), found));
+  for (auto &[object_class, objects] : found) {
+    if (objects.size() >= limits::table_entries) {
+      return Error{ErrorCode::corrupt, "memory is full of what looks like objects of the class at " +
+                                           debugger::hex(object_class) + ": more than can be believed"};
+    }
+    std::sort(objects.begin(), objects.end());
+    objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
+  }
+  found_.merge(found);
+  return {};
+}
+
+Status ObjectSearch::look_through_memory(std::span<const Neighbours> wanted, Found &found) const {
+  MPIDBG_ASSIGN(ranges, places());
+  std::uint64_t total = 0, done = 0;
+  for (const MemoryRange &range : ranges) {
+    const auto sum = checked_add(total, range.end - range.begin);
+    total = sum.value_or(UINT64_MAX);
+  }
+  if (total > limits::search_bytes) {
+    return Error{ErrorCode::unavailable, "the memory to search for objects has " + std::to_string(total) +
+                                             " bytes, more than the limit of " + std::to_string(limits::search_bytes)};
+  }
+  const std::unique_ptr<std::byte[]> buffer(new std::byte[piece_bytes]);
+  for (const MemoryRange &range : ranges) {
+    // Counted from the beginning: the last piece of the address space has no address behind it.
+    const std::uint64_t padding = -range.begin.value() % 8;
+    const std::uint64_t size = range.end - range.begin;
+    for (std::uint64_t into = padding; into < size; into += piece_bytes) {
+      const Address at = range.begin + into;
+      if (!debugger::may_go_on(done, total)) {
+        return Error{ErrorCode::unavailable, "the search for objects was cancelled"};
+      }
+      const std::size_t bytes = std::min<std::uint64_t>(piece_bytes, size - into);
+      done += bytes;
+      if (process_.memory.read(at, {buffer.get(), bytes}, "the heap")) {
+        look_at({buffer.get(), bytes}, at, wanted, found);
+        continue;
+      }
+      // There is a hole in it: page by page.
+      for (std::size_t offset = 0; offset < bytes;) {
+        const std::size_t to_page_end = page_bytes - (at + offset).value() % page_bytes;
+        const std::size_t part = std::min(to_page_end, bytes - offset);
+        if (process_.memory.read(at + offset, {buffer.get(), part}, "the heap")) {
+          look_at({buffer.get(), part}, at + offset, wanted, found);
+        }
+        offset += part;
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,139 @@
+// Windows of osc/pt2pt.
+
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/opal/hash_tables.h"
+#include "mpidbg/model/openmpi/osc/osc.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+using debugger::hex;
+using layout::openmpi::OscPt2ptModuleLayout;
+using layout::openmpi::OscPt2ptSyncLayout;
+
+namespace {
+
+using ModuleView = View<OscPt2ptModuleLayout>;
+using SyncView = View<OscPt2ptSyncLayout>;
+
+LockType lock_type(std::int32_t type) {
+  if (type == constants::lock_exclusive) return LockType::exclusive;
+  return type == constants::lock_shared ? LockType::shared : LockType::unknown;
+}
+
+// The answers that are missing tell grants apart from wishes. Those of a lock of all come one by one, from each process
+// that is communicated with, and from flushes: nothing tells which.
+Result<WindowLock> read_lock(const OscModule &module, const SyncView &sync) {
+  const auto &layout = module.layouts().osc_pt2pt_sync;
+  MPIDBG_ASSIGN(numbers, module.memory().read_int32s(sync.address_of(layout.sync), 3, "ompi_osc_pt2pt_sync_t.sync"));
+  WindowLock lock;
+  if (numbers[0] != -1) MPIDBG_TRY(module.peer(numbers[0], "a lock"));
+  lock.target = numbers[0];
+  lock.type = lock_type(numbers[1]);
+  lock.nocheck = (numbers[2] & constants::mode_nocheck) != 0;
+  if (lock.target < 0) {
+    if (sync.get(layout.sync_expected) != 0) lock.state = LockState::held_or_wanted;
+  } else if (!lock.nocheck && !sync.get(layout.eager_send_active)) {
+    lock.state = LockState::wanted;
+  }
+  return lock;
+}
+
+Status read_start(const OscModule &module, const SyncView &sync, WindowSync &result) {
+  const auto &layout = module.layouts().osc_pt2pt_sync;
+  MPIDBG_ASSIGN(group, module.memory().read_pointer(sync.address_of(layout.sync), "ompi_osc_pt2pt_sync_t.sync"));
+  MPIDBG_ASSIGN(peers, module.peers(group));
+  MPIDBG_ASSIGN(missing, count_within(sync.get(layout.sync_expected), static_cast<std::int64_t>(peers.size()),
+                                      "sync_expected", sync.address()));
+  result.start_group = group;
+  result.posts_arrived = static_cast<int>(peers.size()) - missing;
+  result.start_peers = std::move(peers);
+  return {};
+}
+
+Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &result) {
+  const auto &layout = module.layouts().osc_pt2pt_module;
+  MPIDBG_ASSIGN(entries, read_hash_table(module.objects(), view.address_of(layout.outstanding_locks)));
+  for (const HashEntry &entry : entries) {
+    MPIDBG_ASSIGN(sync, module.objects().read_object(module.layouts().osc_pt2pt_sync, entry.value));
+    MPIDBG_ASSIGN(lock, read_lock(module, sync));
+    result.locks.push_back(lock);
+  }
+  return {};
+}
+
+Status read_exposure(const OscModule &module, const ModuleView &view, WindowSync &result) {
+  const auto &layout = module.layouts().osc_pt2pt_module;
+  result.post_group = view.get(layout.pw_group);
+  MPIDBG_ASSIGN(peers, module.peers(result.post_group));
+  result.post_peers = std::move(peers);
+  const auto most = static_cast<std::int64_t>(result.post_peers.size());
+  if (!result.post_group.is_null()) {
+    MPIDBG_ASSIGN(completes,
+                  count_within(most + view.get(layout.num_complete_msgs), most, "num_complete_msgs", view.address()));
+    result.completes_arrived = completes;
+  }
+  std::vector<WindowPeer> posters;
+  const auto &peer_layout = module.layouts().osc_pt2pt_peer;
+  MPIDBG_ASSIGN(entries, read_hash_table(module.objects(), view.address_of(layout.peer_hash)));
+  for (const HashEntry &entry : entries) {
+    MPIDBG_ASSIGN(peer, module.objects().read_object(peer_layout, entry.value));
+    if ((peer.get(peer_layout.flags) & constants::osc_pt2pt_peer_posted) == 0) continue;
+    MPIDBG_ASSIGN(poster, module.peer(peer.get(peer_layout.rank), "ompi_osc_pt2pt_peer_t"));
+    posters.push_back(poster);
+  }
+  result.posters = std::move(posters);
+  return {};
+}
+
+Status read_own_lock(const OscModule &module, const ModuleView &view, WindowSync &result) {
+  const auto &layout = module.layouts().osc_pt2pt_module;
+  const std::int32_t status = view.get(layout.lock_status);
+  LockWord word;
+  word.exclusive = status < 0;
+  if (!word.exclusive) {
+    MPIDBG_ASSIGN(shared, count_within(status, module.size(), "lock_status", view.address()));
+    word.shared = shared;
+  }
+  const auto &pending = module.layouts().osc_pt2pt_pending_lock;
+  MPIDBG_ASSIGN(items, ListCursor::open(module.objects(), view.address_of(layout.locks_pending)));
+  for (;;) {
+    MPIDBG_ASSIGN(item, items.next());
+    if (!item) break;
+    MPIDBG_ASSIGN(lock, module.objects().read_object(pending, *item));
+    MPIDBG_ASSIGN(peer, module.peer(lock.get(pending.peer), pending.type_name));
+    result.waiters.push_back({peer.rank, lock_type(lock.get(pending.lock_type))});
+  }
+  word.waiting = static_cast<int>(result.waiters.size());
+  result.lock_word = word;
+  return {};
+}
+
+}  // namespace
+
+Result<WindowSync> read_osc_pt2pt(const OscModule &module) {
+  const auto &layout = module.layouts().osc_pt2pt_module;
+  const auto &sync_layout = module.layouts().osc_pt2pt_sync;
+  MPIDBG_ASSIGN(view, module.objects().read(layout, module.address));
+  MPIDBG_ASSIGN(all, module.objects().read_object(sync_layout, view.address_of(layout.all_sync)));
+  const std::int32_t type = all.get(sync_layout.type);
+  if (type < constants::osc_sync_none || type > constants::osc_sync_pscw) {
+    return Error{ErrorCode::corrupt,
+                 "ompi_osc_pt2pt_sync_t at " + hex(all.address()) + " has type " + std::to_string(type), all.address()};
+  }
+  WindowSync result;
+  result.fence_known = true;
+  result.no_locks = view.get(layout.no_locks);
+  if (type == constants::osc_sync_pscw) MPIDBG_TRY(read_start(module, all, result));
+  if (type == constants::osc_sync_fence) result.communicated = all.get(sync_layout.epoch_active);
+  MPIDBG_TRY(read_locks(module, view, result));
+  MPIDBG_TRY(read_exposure(module, view, result));
+  MPIDBG_TRY(read_own_lock(module, view, result));
+  result.pending_operations = std::max(0, -std::max(view.get(layout.outgoing_frag_count), -INT32_MAX));
+  conclude(result, type == constants::osc_sync_fence);
+  return result;
+}
+
+}  // namespace mpidbg::model::openmpi

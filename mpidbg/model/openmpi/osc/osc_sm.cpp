@@ -1,0 +1,144 @@
+// Windows of osc/sm: everything that the processes of the window tell each other lies in memory that all have mapped.
+
+#include <algorithm>
+
+#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/osc/osc.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+using debugger::hex;
+using layout::openmpi::OscSmModuleLayout;
+
+namespace {
+
+using ModuleView = View<OscSmModuleLayout>;
+
+// Tickets are handed out by `counter`. A release moves `write` on, a grant of a shared lock and the release of an
+// exclusive one move `read` on. So shared holders are those that have been let in and are not out again; and where
+// neither has moved past a ticket that is out, its owner holds the lock alone.
+LockWord lock_word(std::uint32_t counter, std::uint32_t write, std::uint32_t read) {
+  LockWord word;
+  word.shared = static_cast<int>(read - write);
+  word.exclusive = read == write && counter != write;
+  word.waiting = static_cast<int>(counter - read) - (word.exclusive ? 1 : 0);
+  return word;
+}
+
+Result<LockWord> read_lock_word(const OscModule &module, Address node_state) {
+  const auto &layout = module.layouts().osc_sm_lock;
+  MPIDBG_ASSIGN(view, module.objects().read(layout, node_state + module.layouts().osc_sm_node_state.lock.offset));
+  const LockWord word = lock_word(view.get(layout.counter), view.get(layout.write), view.get(layout.read));
+  // Each process has at most one ticket of a lock, but for threads and a moment between two of the three numbers.
+  MPIDBG_TRY(count_within(word.shared, module.size(), "ompi_osc_sm_lock_t", view.address()));
+  MPIDBG_TRY(count_within(*word.waiting, module.size(), "ompi_osc_sm_lock_t", view.address()));
+  return word;
+}
+
+// Whether a lock is granted is not kept: only what its owner asked for, and how many have it.
+LockState state_of(LockType type, const LockWord &word) {
+  const bool nobody_waits = *word.waiting == 0;
+  if (nobody_waits) return LockState::held;
+  if (type == LockType::exclusive) return word.exclusive ? LockState::held_or_wanted : LockState::wanted;
+  return word.shared == 0 ? LockState::wanted : LockState::held_or_wanted;
+}
+
+Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &result) {
+  const auto &layout = module.layouts().osc_sm_module;
+  const Address states = view.get(layout.node_states);
+  MPIDBG_ASSIGN(
+      kinds, module.memory().read_int32s(view.get(layout.outstanding_locks), static_cast<std::uint64_t>(module.size()),
+                                         "ompi_osc_sm_module_t.outstanding_locks"));
+  for (int target = 0; target < module.size(); ++target) {
+    const std::int32_t kind = kinds[static_cast<std::size_t>(target)];
+    if (kind == constants::osc_sm_lock_none) continue;
+    WindowLock lock;
+    lock.target = target;
+    MPIDBG_ASSIGN(word, read_lock_word(module, states + module.layouts().osc_sm_node_state.byte_size *
+                                                            static_cast<std::uint64_t>(target)));
+    lock.at_target = word;
+    switch (kind) {
+      case constants::osc_sm_lock_nocheck:
+        lock.nocheck = true;
+        break;
+      case constants::osc_sm_lock_exclusive:
+        lock.type = LockType::exclusive;
+        lock.state = state_of(lock.type, word);
+        break;
+      case constants::osc_sm_lock_shared:
+        lock.type = LockType::shared;
+        lock.state = state_of(lock.type, word);
+        break;
+      default:
+        return Error{ErrorCode::corrupt,
+                     "ompi_osc_sm_module_t at " + hex(module.address) + " has a lock of kind " + std::to_string(kind),
+                     module.address};
+    }
+    result.locks.push_back(lock);
+  }
+  // MPI_Win_lock_all locks one rank after the other.
+  const auto not_exclusive = [](const WindowLock &lock) { return lock.type != LockType::exclusive; };
+  if (module.size() > 1 && static_cast<int>(result.locks.size()) == module.size() &&
+      std::all_of(result.locks.begin(), result.locks.end(), not_exclusive)) {
+    result.access = WindowAccess::lock_all;
+    result.lock_all_inferred = true;
+  }
+  return {};
+}
+
+// Bits, one a rank, in words as wide as the library has atomic operations for: 64 bits where pointers are.
+Status read_post_bits(const OscModule &module, const ModuleView &view, WindowSync &result) {
+  if (!module.has_rank(module.rank)) return {};
+  const auto &memory = module.memory();
+  const std::uint64_t width = memory.pointer_size();
+  const std::uint64_t words = (static_cast<std::uint64_t>(module.size()) + 8 * width - 1) / (8 * width);
+  MPIDBG_ASSIGN(own, memory.read_pointer(view.get(module.layouts().osc_sm_module.posts) +
+                                             width * static_cast<std::uint64_t>(module.rank),
+                                         "ompi_osc_sm_module_t.posts"));
+  std::vector<std::byte> bytes(words * width);
+  MPIDBG_TRY(memory.read(own, bytes, "the posts of a window"));
+  std::vector<WindowPeer> posters;
+  for (int rank = 0; rank < module.size(); ++rank) {
+    const auto bit = static_cast<std::uint64_t>(rank);
+    const std::uint64_t word =
+        decode_unsigned(std::span(bytes).subspan(bit / (8 * width) * width, width), memory.byte_order());
+    if ((word >> (bit % (8 * width)) & 1) == 0) continue;
+    MPIDBG_ASSIGN(peer, module.peer(rank, "a post"));
+    posters.push_back(peer);
+  }
+  result.posters = std::move(posters);
+  return {};
+}
+
+}  // namespace
+
+Result<WindowSync> read_osc_sm(const OscModule &module) {
+  const auto &layout = module.layouts().osc_sm_module;
+  const auto &state_layout = module.layouts().osc_sm_node_state;
+  MPIDBG_ASSIGN(view, module.objects().read(layout, module.address));
+  MPIDBG_ASSIGN(state, module.objects().read(state_layout, view.get(layout.my_node_state)));
+  WindowSync result;
+  result.start_group = view.get(layout.start_group);
+  MPIDBG_ASSIGN(start_peers, module.peers(result.start_group));
+  result.start_peers = std::move(start_peers);
+  result.post_group = view.get(layout.post_group);
+  MPIDBG_ASSIGN(post_peers, module.peers(result.post_group));
+  result.post_peers = std::move(post_peers);
+  if (!result.post_group.is_null()) {
+    MPIDBG_ASSIGN(completes,
+                  count_within(state.get(state_layout.complete_count),
+                               static_cast<std::int64_t>(result.post_peers.size()), "complete_count", state.address()));
+    result.completes_arrived = completes;
+  }
+  MPIDBG_TRY(read_post_bits(module, view, result));
+  MPIDBG_TRY(read_locks(module, view, result));
+  MPIDBG_ASSIGN(word, read_lock_word(module, view.get(layout.my_node_state)));
+  result.lock_word = word;
+  result.pending_operations = 0;  // they are loads and stores
+  conclude(result, false);
+  return result;
+}
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,117 @@
+#include "mpidbg/model/openmpi/p2p/messages.h"
+
+#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/opal/pooled_objects.h"
+#include "mpidbg/model/openmpi/p2p/ob1_messages.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+using debugger::hex;
+
+void Messages::clear() {
+  indexed_ = false;
+  live_.clear();
+  live_set_.clear();
+}
+
+std::string Messages::problem() {
+  const Layouts &layouts = process_.layouts();
+  if (!process_.symbol("ompi_message_free_list")) return "the symbol ompi_message_free_list is missing";
+  return Attachment::unresolved({&layouts.message, &layouts.free_list, &layouts.free_list_item, &layouts.list,
+                                 &layouts.list_item, &layouts.pointer_array});
+}
+
+std::vector<PredefinedHandle> Messages::predefined() const {
+  std::vector<PredefinedHandle> handles;
+  if (auto null = predefined_at("MPI_MESSAGE_NULL", 0)) handles.push_back(std::move(*null));
+  if (auto no_proc = predefined_at("MPI_MESSAGE_NO_PROC", 1)) handles.push_back(std::move(*no_proc));
+  return handles;
+}
+
+Status Messages::index() {
+  if (indexed_) return {};
+  clear();
+  if (std::string why = problem(); !why.empty()) return Error{ErrorCode::not_supported, std::move(why)};
+  for (const PredefinedHandle &handle : predefined()) live_.push_back(handle.handle);
+  MPIDBG_ASSIGN(pool, process_.symbol("ompi_message_free_list"));
+  MPIDBG_ASSIGN(used, items_in_use(objects(), pool));
+  live_.insert(live_.end(), used.begin(), used.end());
+  live_set_ = {live_.begin(), live_.end()};
+  indexed_ = true;
+  return {};
+}
+
+Result<std::vector<Address>> Messages::live() {
+  MPIDBG_TRY(index());
+  return live_;
+}
+
+Result<Message> Messages::read(Address handle) {
+  MPIDBG_TRY(index());
+  if (!live_set_.contains(handle)) {
+    return Error{ErrorCode::not_found, "there is no matched message at " + hex(handle), handle};
+  }
+  Message message;
+  message.handle = handle;
+  const auto table = predefined();
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (table[i].handle != handle) continue;
+    message.name = table[i].name;
+    message.predefined = true;
+    message.is_null = i == 0;
+    message.no_proc = i == 1;
+    message.fortran_index = static_cast<int>(i);
+    return message;
+  }
+  const auto &layout = layouts().message;
+  MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
+  message.fortran_index = std::max(view.get(layout.m_f_to_c_index), -1);
+  message.communicator = view.get(layout.comm);
+  message.bytes = view.get(layout.count);
+  message.request = view.get(layout.req_ptr);
+  MPIDBG_ASSIGN(source, handles_.requests.peers().peer(message.communicator, view.get(layout.peer)));
+  message.source = source.comm_rank;
+  message.source_world_rank = source.world_rank;
+  message.source_name = source.name;
+  if (handles_.layer == "ob1") MPIDBG_TRY(read_contents(message.request, message));
+  return message;
+}
+
+// The probe's request has the fragment that it matched in place of a buffer. Source: ompi/mca/pml/ob1/pml_ob1_iprobe.c.
+Status Messages::read_contents(Address request, Message &message) {
+  const auto &layout = layouts().pml_request;
+  MPIDBG_ASSIGN(view, objects().read_object(layout, request));
+  const std::int32_t type = view.get(layout.req_type);
+  if (type != constants::pml_improbe && type != constants::pml_mprobe) {
+    return Error{ErrorCode::corrupt,
+                 "the message at " + hex(message.handle) + " has a request of type " + std::to_string(type) +
+                     ", which is no probe",
+                 message.handle};
+  }
+  const Ob1Context context{
+      objects(),     handles_.groups,      handles_.datatypes,
+      handles_.pool, process_.symbols.ob1, [this](const ProcessName &name) { return handles_.world.rank_of(name); }};
+  MPIDBG_ASSIGN(known, handles_.requests.peers().communicator(message.communicator));
+  Operation operation;
+  MPIDBG_TRY(Ob1Messages(context, &known->communicator, known->peers)
+                 .read(view.get(layout.req_addr), Queue::unexpected, operation));
+  message.tag = operation.tag;
+  message.protocol = operation.protocol;
+  message.payload = operation.buffer;
+  return {};
+}
+
+Status Messages::collect_references(References &references) {
+  if (!problem().empty()) return {};
+  MPIDBG_TRY(index());
+  for (const Address handle : live_) {
+    const auto message = read(handle);
+    if (!message || message->communicator.is_null()) continue;
+    references.add({HandleKind::message, handle}, {HandleKind::communicator, message->communicator});
+  }
+  return {};
+}
+
+}  // namespace mpidbg::model::openmpi

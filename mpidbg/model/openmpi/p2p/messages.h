@@ -1,0 +1,38 @@
+#pragma once
+// Matched messages of Open MPI: a pool of small records, each with the request of the probe that matched, which holds
+// the message.
+
+#include <unordered_set>
+
+#include "mpidbg/model/objects/message.h"
+#include "mpidbg/model/openmpi/handle_reader.h"
+
+namespace mpidbg::model::openmpi {
+
+struct Handles;
+
+class Messages final : public HandleReader {
+ public:
+  Messages(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
+
+  Result<Message> read(Address handle);
+
+  void clear() override;
+  std::string problem() override;
+  Result<std::vector<Address>> live() override;
+  Result<Address> fortran_table() const override { return process_.symbol("ompi_message_f_to_c_table"); }
+  std::vector<PredefinedHandle> predefined() const override;
+  std::vector<HandleKind> refers_to() const override { return {HandleKind::communicator}; }
+  Status collect_references(References &references) override;
+
+ private:
+  Status index();
+  Status read_contents(Address request, Message &message);
+
+  Handles &handles_;
+  bool indexed_ = false;
+  std::vector<Address> live_;
+  std::unordered_set<Address> live_set_;
+};
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,132 @@
+#include "mpidbg/model/openmpi/p2p/nbc_requests.h"
+
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/opal/pooled_objects.h"
+#include "mpidbg/model/openmpi/p2p/nbc_schedule.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+using debugger::hex;
+
+namespace {
+
+constexpr const char *component_symbol = "mca_coll_libnbc_component";
+
+bool is_transfer(const ScheduleOperation &operation) {
+  return operation.action == ScheduleAction::send || operation.action == ScheduleAction::receive;
+}
+
+}  // namespace
+
+std::string NbcRequests::problem() const {
+  if (!process_.symbol(component_symbol)) return {};
+  const Layouts &layouts = process_.layouts();
+  return Attachment::unresolved({&layouts.nbc_component, &layouts.nbc_request, &layouts.nbc_schedule, &layouts.nbc_send,
+                                 &layouts.nbc_receive, &layouts.nbc_op, &layouts.nbc_copy, &layouts.nbc_unpack});
+}
+
+Result<std::vector<Address>> NbcRequests::live() const {
+  const auto component = process_.symbol(component_symbol);
+  if (!component || !problem().empty()) return std::vector<Address>{};
+  return requests_in_use(process_.objects, *component + process_.layouts().nbc_component.requests.offset);
+}
+
+Status NbcRequests::read(Address handle, Request &request) const {
+  const Layouts &layouts = process_.layouts();
+  const auto &layout = layouts.nbc_request;
+  MPIDBG_ASSIGN(view, process_.objects.read_object(layout, handle));
+  request.type = RequestType::collective;
+  request.call = request.persistent ? RequestCall::collective_init : RequestCall::icollective;
+  request.communicator = view.get(layout.comm);
+  request.tag = view.get(layout.tag);
+  request.transfer_started = request.state != RequestState::inactive;
+  request.transfer_completed = request.state != RequestState::inactive && view.get(layout.nbc_complete);
+  if (view.get(layout.schedule).is_null()) {
+    request.schedule_problem = "the library has thrown the schedule away: the operation is complete";
+    return {};
+  }
+  if (const Status status = read_schedule(view, request); !status) {
+    request.schedule.reset();
+    request.schedule_problem = status.error().message;
+  }
+  return {};
+}
+
+Status NbcRequests::read_schedule(const RequestView &view, Request &request) const {
+  const Layouts &layouts = process_.layouts();
+  const auto &layout = layouts.nbc_schedule;
+  MPIDBG_ASSIGN(header, process_.objects.read_object(layout, view.get(layouts.nbc_request.schedule)));
+  const std::int64_t size = header.get(layout.size);
+  if (size <= 0 || static_cast<std::uint64_t>(size) > limits::schedule_bytes) {
+    return Error{ErrorCode::corrupt,
+                 "NBC_Schedule at " + hex(header.address()) + " claims " + std::to_string(size) + " bytes",
+                 header.address()};
+  }
+  NbcScheduleBytes data;
+  data.address = header.get(layout.data);
+  data.bytes.resize(static_cast<std::size_t>(size));
+  data.temporary_buffer = view.get(layouts.nbc_request.tmpbuf);
+  MPIDBG_TRY(process_.memory.read(data.address, data.bytes, "NBC_Schedule.data"));
+
+  // A persistent operation keeps the offset of its last round until it is started again.
+  const bool inactive = request.state == RequestState::inactive;
+  const std::int64_t row = inactive ? 0 : view.get(layouts.nbc_request.row_offset);
+  MPIDBG_ASSIGN(schedule, decode_schedule(process_.objects, data, static_cast<std::uint64_t>(row)));
+  for (ScheduleOperation &operation : schedule.operations) {
+    name_objects(operation);
+    if (!is_transfer(operation)) continue;
+    MPIDBG_ASSIGN(peer, peers_.peer(request.communicator, operation.peer.comm_rank, operation.in_local_group));
+    operation.peer = peer;
+  }
+  if (inactive) {
+    schedule.round = 0;
+  } else if (view.get(layouts.nbc_request.nbc_complete)) {
+    schedule.round = schedule.rounds + 1;
+    schedule.operations.clear();
+  } else {
+    MPIDBG_TRY(mark_progress(view, request, schedule));
+  }
+  request.schedule = std::move(schedule);
+  return {};
+}
+
+void NbcRequests::name_objects(ScheduleOperation &operation) const {
+  if (const auto type = handles_.datatypes.summary(operation.datatype)) operation.datatype_name = (*type)->name;
+  if (operation.op.is_null()) return;
+  operation.op_name = handles_.ops.name(operation.op).value_or({});
+}
+
+// Of the transfers of a round, in order, the first req_count are in progress and have a request each: they are released
+// from the last one on. Everything else in a round is done when it begins.
+Status NbcRequests::mark_progress(const RequestView &view, const Request &request, Schedule &schedule) const {
+  const Layouts &layouts = process_.layouts();
+  const std::int64_t claimed = view.get(layouts.nbc_request.req_count);
+  std::vector<ScheduleOperation *> transfers;
+  for (ScheduleOperation &operation : schedule.operations) {
+    if (operation.round != schedule.round) break;
+    operation.state = ScheduleState::done;
+    if (is_transfer(operation)) transfers.push_back(&operation);
+  }
+  if (claimed < 0 || (static_cast<std::uint64_t>(claimed) > transfers.size() && !schedule.truncated)) {
+    return Error{ErrorCode::corrupt,
+                 "ompi_coll_libnbc_request_t at " + hex(request.handle) + " has " + std::to_string(claimed) +
+                     " transfers in progress in a round of " + std::to_string(transfers.size()),
+                 request.handle};
+  }
+  const std::uint64_t count = std::min<std::uint64_t>(static_cast<std::uint64_t>(claimed), transfers.size());
+  if (count == 0) return {};
+  MPIDBG_ASSIGN(requests, process_.memory.read_pointers(view.get(layouts.nbc_request.req_array), count,
+                                                        "ompi_coll_libnbc_request_t.req_array"));
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    MPIDBG_ASSIGN(part, process_.objects.read_object(layouts.request, requests[i]));
+    if (part.get(layouts.request.req_complete).value() == constants::request_completed) continue;
+    transfers[i]->state = ScheduleState::pending;
+    transfers[i]->request = requests[i];
+  }
+  return {};
+}
+
+}  // namespace mpidbg::model::openmpi

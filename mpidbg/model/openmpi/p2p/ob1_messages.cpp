@@ -1,0 +1,132 @@
+#include "mpidbg/model/openmpi/p2p/ob1_messages.h"
+
+#include "mpidbg/layout/openmpi/constants.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+using debugger::hex;
+
+namespace {
+
+// Segments that fit into the fragment itself.
+constexpr std::uint64_t max_segments = 16;
+
+}  // namespace
+
+Result<bool> Ob1Messages::read(Address fragment, Queue queue, Operation &operation) {
+  Objects &objects = context_.objects;
+  const Layouts &layouts = objects.layouts();
+  const auto &layout = layouts.ob1_receive_fragment;
+  MPIDBG_ASSIGN(view, objects.read_object(layout, fragment));
+  MPIDBG_ASSIGN(common, view.nested(layout.hdr.offset, layouts.ob1_common_header));
+  MPIDBG_ASSIGN(match, view.nested(layout.hdr.offset, layouts.ob1_match_header));
+
+  operation = Operation{};
+  operation.queue = queue;
+  operation.record = fragment;
+  operation.context_id = match.get(layouts.ob1_match_header.hdr_ctx);
+  operation.comm_rank = match.get(layouts.ob1_match_header.hdr_src);
+  operation.tag = match.get(layouts.ob1_match_header.hdr_tag);
+  operation.sequence = match.get(layouts.ob1_match_header.hdr_seq);
+  operation.internal = internal_ || operation.tag < 0;
+  operation.buffer_is_library_memory = true;
+
+  if (peers_ != nullptr) {
+    if (operation.comm_rank < 0 || static_cast<std::size_t>(operation.comm_rank) >= peers_->size()) {
+      return Error{ErrorCode::corrupt,
+                   "mca_pml_ob1_recv_frag_t at " + hex(fragment) + " comes from rank " +
+                       std::to_string(operation.comm_rank) + " in a group of " + std::to_string(peers_->size()),
+                   fragment};
+    }
+    operation.peer = (*peers_)[static_cast<std::size_t>(operation.comm_rank)];
+    operation.world_rank = context_.world_rank_of(operation.peer);
+  }
+
+  switch (common.get(layouts.ob1_common_header.hdr_type)) {
+    case constants::header_match:
+      MPIDBG_TRY(fill_eager(view, operation));
+      break;
+    case constants::header_rendezvous:
+    case constants::header_rget: {
+      MPIDBG_ASSIGN(rendezvous, view.nested(layout.hdr.offset, layouts.ob1_rendezvous_header));
+      operation.protocol = Protocol::rendezvous;
+      operation.bytes = rendezvous.get(layouts.ob1_rendezvous_header.hdr_msg_length);
+      break;
+    }
+    default:
+      return Error{ErrorCode::corrupt,
+                   "mca_pml_ob1_recv_frag_t at " + hex(fragment) + " has header type " +
+                       std::to_string(common.get(layouts.ob1_common_header.hdr_type)),
+                   fragment};
+  }
+  return true;
+}
+
+// An eager message's data follows its match header in the segments.
+Status Ob1Messages::fill_eager(const FragmentView &view, Operation &operation) {
+  const Layouts &layouts = context_.objects.layouts();
+  const auto &layout = layouts.ob1_receive_fragment;
+  const std::uint64_t segments = view.get(layout.num_segments);
+  if (segments == 0 || segments > max_segments) {
+    return Error{
+        ErrorCode::corrupt,
+        "mca_pml_ob1_recv_frag_t at " + hex(view.address()) + " claims " + std::to_string(segments) + " segments",
+        view.address()};
+  }
+  std::uint64_t bytes = 0;
+  for (std::uint64_t i = 0; i < segments; ++i) {
+    const auto offset = layout.segments.offset + static_cast<std::uint32_t>(i) * layouts.segment.byte_size;
+    MPIDBG_ASSIGN(segment, view.nested(offset, layouts.segment));
+    const std::uint64_t length = segment.get(layouts.segment.seg_len);
+    if (__builtin_add_overflow(bytes, length, &bytes)) bytes = 0;
+    if (i == 0) operation.buffer = segment.get(layouts.segment.seg_addr) + constants::match_header_bytes;
+  }
+  if (bytes < constants::match_header_bytes) {
+    return Error{ErrorCode::corrupt,
+                 "mca_pml_ob1_recv_frag_t at " + hex(view.address()) + " is shorter than its header", view.address()};
+  }
+  operation.protocol = Protocol::eager;
+  operation.bytes = bytes - constants::match_header_bytes;
+  return {};
+}
+
+Result<Address> Ob1Messages::next_in_ring(const FragmentView &view) {
+  const Layouts &layouts = context_.objects.layouts();
+  MPIDBG_ASSIGN(item, view.nested(layouts.ob1_receive_fragment.super.offset, layouts.list_item));
+  return item.get(layouts.list_item.opal_list_next);
+}
+
+Status Ob1Messages::collect_ring(Address head, std::vector<Address> &messages) {
+  const Layouts &layouts = context_.objects.layouts();
+  const auto &layout = layouts.ob1_receive_fragment;
+  // Sequence numbers have 16 bits, so that no more than this many can wait for their turn.
+  constexpr std::uint64_t max_early = 1u << 16;
+  const auto walk_inner = [&](Address first) -> Status {
+    debugger::ListWalk walk("ring of early messages", max_early);
+    for (Address at = first;;) {
+      MPIDBG_TRY(walk.step(at));
+      messages.push_back(at);
+      MPIDBG_ASSIGN(view, context_.objects.read_object(layout, at));
+      MPIDBG_ASSIGN(next, next_in_ring(view));
+      at = next;
+      if (at == first) return {};
+    }
+  };
+  debugger::ListWalk walk("ring of early messages", max_early);
+  for (Address at = head;;) {
+    MPIDBG_TRY(walk.step(at));
+    messages.push_back(at);
+    MPIDBG_ASSIGN(view, context_.objects.read_object(layout, at));
+    const Address range = view.get(layout.range);
+    if (!range.is_null()) MPIDBG_TRY(walk_inner(range));
+    if (messages.size() > max_early) {
+      return Error{ErrorCode::corrupt, "ring of early messages does not end at " + hex(at), at};
+    }
+    MPIDBG_ASSIGN(next, next_in_ring(view));
+    at = next;
+    if (at == head) return {};
+  }
+}
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,33 @@
+#pragma once
+// One arrived message of ob1, which no receive has matched, as an operation.
+
+#include "mpidbg/model/openmpi/p2p/queues_ob1.h"
+
+namespace mpidbg::model::openmpi {
+
+class Ob1Messages {
+ public:
+  // Without a communicator (and peers) senders are known by their rank in the unknown communicator only.
+  Ob1Messages(const Ob1Context &context, const Communicator *communicator,
+              std::shared_ptr<const std::vector<ProcessName>> peers)
+      : context_(context), internal_(communicator != nullptr && communicator->internal), peers_(std::move(peers)) {}
+
+  // Fills `operation` from the mca_pml_ob1_recv_frag_t at `fragment`; always true.
+  Result<bool> read(Address fragment, Queue queue, Operation &operation);
+
+  // Appends the messages of a ring of early arrivals in the order of their sequence numbers: each is followed by the
+  // ring of those that come after it without a gap.
+  Status collect_ring(Address head, std::vector<Address> &messages);
+
+ private:
+  using FragmentView = View<layout::openmpi::Ob1ReceiveFragmentLayout>;
+
+  Status fill_eager(const FragmentView &view, Operation &operation);
+  Result<Address> next_in_ring(const FragmentView &view);
+
+  const Ob1Context context_;
+  bool internal_;
+  std::shared_ptr<const std::vector<ProcessName>> peers_;
+};
+
+}  // namespace mpidbg::model::openmpi

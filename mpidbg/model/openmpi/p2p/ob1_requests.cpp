@@ -1,0 +1,171 @@
+#include "mpidbg/model/openmpi/p2p/ob1_requests.h"
+
+#include "mpidbg/layout/openmpi/constants.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+using debugger::hex;
+
+namespace {
+
+SendMode send_mode(std::int32_t value) {
+  switch (value) {
+    case constants::send_standard:
+    case constants::send_complete:
+      return SendMode::standard;
+    case constants::send_synchronous:
+      return SendMode::synchronous;
+    case constants::send_buffered:
+      return SendMode::buffered;
+    case constants::send_ready:
+      return SendMode::ready;
+    default:
+      return SendMode::unknown;
+  }
+}
+
+}  // namespace
+
+Result<bool> Ob1Requests::read(Address request, Queue queue, Operation &operation) {
+  MPIDBG_ASSIGN(view, context_.objects.read_object(context_.objects.layouts().pml_request, request));
+  MPIDBG_TRY(fill(view, queue, operation));
+  return true;
+}
+
+Result<bool> Ob1Requests::read_if_matched(Address request, Operation &operation) {
+  const Layouts &layouts = context_.objects.layouts();
+  MPIDBG_ASSIGN(view, context_.objects.read_object(layouts.pml_request, request));
+  MPIDBG_ASSIGN(receive, context_.objects.base_of(view, layouts.ob1_receive_request));
+  if (!receive.get(layouts.ob1_receive_request.req_match_received)) return false;
+  MPIDBG_TRY(fill(view, Queue::receives, operation));
+  return true;
+}
+
+Status Ob1Requests::fill(const RequestView &view, Queue queue, Operation &operation) {
+  const Layouts &layouts = context_.objects.layouts();
+  const auto &pml = layouts.pml_request;
+  MPIDBG_ASSIGN(request, context_.objects.base_of(view, layouts.request));
+
+  operation = Operation{};
+  operation.queue = queue;
+  operation.request = view.address();
+  operation.context_id = communicator_.context_id;
+  operation.persistent = request.get(layouts.request.req_persistent);
+  operation.freed = view.get(pml.req_free_called) != 0;
+  operation.buffer = view.get(pml.req_addr);
+  operation.tag = view.get(pml.req_tag);
+  operation.sequence = view.get(pml.req_sequence);
+
+  const Address complete = request.get(layouts.request.req_complete);
+  operation.complete = queue != Queue::inactive && complete.value() == constants::request_completed;
+  if (complete.value() > constants::request_completed) operation.waiter = complete;
+
+  switch (view.get(pml.req_type)) {
+    case constants::pml_send:
+      operation.is_send = true;
+      MPIDBG_TRY(fill_datatype(view, operation));
+      MPIDBG_TRY(fill_send(view, operation));
+      break;
+    case constants::pml_recv:
+      MPIDBG_TRY(fill_datatype(view, operation));
+      MPIDBG_TRY(fill_receive(view, operation));
+      break;
+    case constants::pml_iprobe:
+    case constants::pml_probe:
+    case constants::pml_improbe:
+    case constants::pml_mprobe:
+      operation.is_probe = true;
+      operation.request = Address{};  // a probe has no handle
+      operation.record = view.address();
+      MPIDBG_TRY(fill_receive(view, operation));
+      break;
+    default:
+      return Error{
+          ErrorCode::corrupt,
+          "mca_pml_base_request_t at " + hex(view.address()) + " has type " + std::to_string(view.get(pml.req_type)),
+          view.address()};
+  }
+  operation.internal = communicator_.internal || (operation.tag < 0 && !operation.any_tag);
+  return {};
+}
+
+Status Ob1Requests::fill_send(const RequestView &view, Operation &operation) {
+  const Layouts &layouts = context_.objects.layouts();
+  MPIDBG_ASSIGN(send, context_.objects.base_of(view, layouts.pml_send_request));
+  operation.send_mode = send_mode(send.get(layouts.pml_send_request.req_send_mode));
+  operation.bytes = send.get(layouts.pml_send_request.req_bytes_packed);
+  if (operation.queue != Queue::inactive) {
+    MPIDBG_ASSIGN(ob1, context_.objects.base_of(view, layouts.ob1_send_request));
+    operation.bytes_done = ob1.get(layouts.ob1_send_request.req_bytes_delivered);
+  }
+  return fill_peer(view.get(layouts.pml_request.req_peer), operation);
+}
+
+Status Ob1Requests::fill_receive(const RequestView &view, Operation &operation) {
+  const Layouts &layouts = context_.objects.layouts();
+  std::int32_t peer = view.get(layouts.pml_request.req_peer);
+  operation.any_tag = operation.tag == constants::any_tag;
+  if (operation.queue != Queue::inactive) {
+    MPIDBG_ASSIGN(receive, context_.objects.base_of(view, layouts.ob1_receive_request));
+    operation.matched = receive.get(layouts.ob1_receive_request.req_match_received);
+    if (operation.matched) {
+      MPIDBG_ASSIGN(request, context_.objects.base_of(view, layouts.request));
+      MPIDBG_ASSIGN(status, request.nested(layouts.request.req_status.offset, layouts.status));
+      peer = status.get(layouts.status.MPI_SOURCE);
+      operation.tag = status.get(layouts.status.MPI_TAG);
+      operation.any_tag = false;
+      operation.protocol = Protocol::rendezvous;
+      operation.bytes = receive.get(layouts.ob1_receive_request.req_bytes_expected);
+      operation.bytes_done = receive.get(layouts.ob1_receive_request.req_bytes_received);
+    }
+  }
+  return fill_peer(peer, operation);
+}
+
+Status Ob1Requests::fill_datatype(const RequestView &view, Operation &operation) {
+  const auto &layout = context_.objects.layouts().pml_request;
+  const std::uint64_t count = view.get(layout.req_count);
+  operation.count = count;
+  operation.datatype = view.get(layout.req_datatype);
+  auto type = context_.datatypes.summary(operation.datatype);
+  if (!type) {
+    // A request of no elements does not hold on to its type, which may be gone.
+    if (count == 0) {
+      operation.datatype = Address{};
+      operation.bytes = 0;
+      return {};
+    }
+    return std::move(type).error();
+  }
+  operation.datatype_named = !(*type)->name.empty();
+  operation.datatype_name = operation.datatype_named ? (*type)->name : "datatype " + hex(operation.datatype);
+  std::uint64_t bytes = 0;
+  if (__builtin_mul_overflow(count, (*type)->size, &bytes)) {
+    return Error{ErrorCode::corrupt,
+                 "mca_pml_base_request_t at " + hex(view.address()) + " claims " + std::to_string(count) +
+                     " elements of " + std::to_string((*type)->size) + " bytes",
+                 view.address()};
+  }
+  operation.bytes = bytes;
+  return {};
+}
+
+Status Ob1Requests::fill_peer(std::int32_t rank, Operation &operation) {
+  if (rank == constants::any_source) {
+    operation.any_source = true;
+    return {};
+  }
+  if (rank < 0 || static_cast<std::size_t>(rank) >= peers_->size()) {
+    return Error{ErrorCode::corrupt,
+                 "request at " + hex(operation.request.is_null() ? operation.record : operation.request) +
+                     " has peer " + std::to_string(rank) + " in a group of " + std::to_string(peers_->size()),
+                 operation.request};
+  }
+  operation.comm_rank = rank;
+  operation.peer = (*peers_)[static_cast<std::size_t>(rank)];
+  operation.world_rank = context_.world_rank_of(operation.peer);
+  return {};
+}
+
+}  // namespace mpidbg::model::openmpi

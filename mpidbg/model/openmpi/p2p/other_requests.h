@@ -1,0 +1,31 @@
+#pragma once
+// Requests of files, of one-sided operations, and generalized ones. Each function fills what is particular to its kind;
+// `request` has what all requests have.
+
+#include "mpidbg/model/openmpi/p2p/request_peers.h"
+
+namespace mpidbg::model::openmpi {
+
+class OtherRequests {
+ public:
+  OtherRequests(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
+
+  // Why one of the kinds cannot be seen; empty if all can. A kind whose component is not loaded has no requests.
+  std::string problem() const;
+
+  // File requests that were not released, in the order they were made.
+  Result<std::vector<Address>> file_requests() const;
+  // Those of windows over point-to-point messages.
+  Result<std::vector<Address>> pt2pt_requests() const;
+
+  Status read_file(Address handle, Request &request) const;
+  Status read_generalized(Address handle, Request &request) const;
+  Status read_pt2pt(Address handle, Request &request) const;
+  Status read_rdma(Address handle, Request &request) const;
+
+ private:
+  const Attachment &process_;
+  Handles &handles_;
+};
+
+}  // namespace mpidbg::model::openmpi

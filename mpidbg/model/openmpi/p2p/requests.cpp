@@ -1,0 +1,290 @@
+#include "mpidbg/model/openmpi/p2p/requests.h"
+
+#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/p2p/statuses.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
+using debugger::hex;
+
+namespace {
+
+constexpr std::int32_t plausible_references = 1'000'000;
+
+RequestType type_of(std::int32_t value) {
+  switch (value) {
+    case constants::request_pml:
+      return RequestType::point_to_point;
+    case constants::request_io:
+      return RequestType::file;
+    case constants::request_generalized:
+      return RequestType::generalized;
+    case constants::request_window:
+      return RequestType::window;
+    case constants::request_collective:
+      return RequestType::collective;
+    case constants::request_null:
+      return RequestType::null;
+    case constants::request_noop:
+      return RequestType::no_operation;
+    case constants::request_communicator:
+      return RequestType::communicator;
+    default:
+      return RequestType::unknown;
+  }
+}
+
+}  // namespace
+
+void Requests::clear() {
+  peers_.clear();
+  indexed_ = false;
+  known_.clear();
+  sources_.clear();
+}
+
+std::string Requests::problem() {
+  const Layouts &layouts = process_.layouts();
+  std::string found = Attachment::unresolved({&layouts.request, &layouts.status, &layouts.object});
+  if (found.empty()) found = point_to_point_.problem();
+  if (found.empty()) found = collective_.problem();
+  if (found.empty()) found = other_.problem();
+  return found;
+}
+
+std::vector<PredefinedHandle> Requests::predefined() const {
+  std::vector<PredefinedHandle> handles;
+  if (auto null = predefined_at("MPI_REQUEST_NULL", 0)) handles.push_back(std::move(*null));
+  return handles;
+}
+
+void Requests::add(Source source, const std::vector<Address> &requests) {
+  for (const Address request : requests) {
+    if (sources_.emplace(request, source).second) known_.push_back(request);
+  }
+}
+
+Status Requests::index() {
+  if (indexed_) return {};
+  clear();
+  std::vector<Address> slots;
+  if (const auto table = fortran_table()) {
+    MPIDBG_ASSIGN(read, read_pointer_array(objects(), *table));
+    slots = std::move(read);
+  }
+  // The first two are MPI_REQUEST_NULL and the request of operations that are complete when they are begun.
+  const std::size_t predefined = std::min<std::size_t>(slots.size(), 2);
+  for (std::size_t i = 0; i < predefined; ++i) {
+    if (!slots[i].is_null()) add(Source::predefined, {slots[i]});
+  }
+  if (point_to_point_.problem().empty()) {
+    MPIDBG_ASSIGN(point_to_point, point_to_point_.live());
+    add(Source::point_to_point, point_to_point);
+  }
+  MPIDBG_ASSIGN(collective, collective_.live());
+  add(Source::collective, collective);
+  MPIDBG_ASSIGN(file, other_.file_requests());
+  add(Source::file, file);
+  MPIDBG_ASSIGN(pt2pt, other_.pt2pt_requests());
+  add(Source::pt2pt, pt2pt);
+  for (std::size_t i = predefined; i < slots.size(); ++i) {
+    if (slots[i].is_null() || sources_.contains(slots[i])) continue;
+    const auto source = source_by_class(slots[i]);
+    add(source && *source ? **source : Source::plain, {slots[i]});
+  }
+  indexed_ = true;
+  return {};
+}
+
+// An object that starts with one of the classes that no pool has, and was not freed since: see object_search.h.
+Result<std::optional<Requests::Source>> Requests::source_by_class(Address handle) const {
+  struct Known {
+    const char *symbol;
+    Source source;
+  };
+  static constexpr Known known[] = {{"ompi_grequest_t_class", Source::generalized},
+                                    {"ompi_comm_request_t_class", Source::communicator},
+                                    {"ompi_osc_rdma_request_t_class", Source::rdma},
+                                    {"ompi_osc_ucx_request_t_class", Source::ucx_window},
+                                    {"ompi_request_t_class", Source::plain}};
+  const std::optional<Source> none;
+  if (handle.is_null() || handle.value() % memory().pointer_size() != 0) return none;
+  const auto &layout = layouts().object;
+  const auto header = objects().read(layout, handle);
+  if (!header) return none;
+  const std::int32_t references = header->get(layout.obj_reference_count);
+  if (references <= 0 || references > plausible_references) return none;
+  const Address object_class = header->get(layout.obj_class);
+  for (const Known &candidate : known) {
+    const auto symbol = process_.symbol(candidate.symbol);
+    if (symbol && *symbol == object_class) return std::optional<Source>(candidate.source);
+  }
+  return none;
+}
+
+Result<std::vector<Address>> Requests::searched() {
+  std::vector<Address> found;
+  for (const char *symbol : {"ompi_grequest_t_class", "ompi_request_t_class", "ompi_comm_request_t_class",
+                             "ompi_osc_rdma_request_t_class", "ompi_osc_ucx_request_t_class"}) {
+    if (!process_.symbol(symbol)) continue;
+    MPIDBG_ASSIGN(objects, handles_.search.find(symbol));
+    for (const Address object : objects) {
+      // What is not in use says so.
+      if (!sources_.contains(object) && read(object)) found.push_back(object);
+    }
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+Result<std::vector<Address>> Requests::live() {
+  MPIDBG_TRY(index());
+  MPIDBG_ASSIGN(others, searched());
+  std::vector<Address> all = known_;
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
+
+Result<Request> Requests::read(Address handle) {
+  MPIDBG_TRY(index());
+  if (const auto found = sources_.find(handle); found != sources_.end()) return read_from(found->second, handle);
+  const Error no_request{ErrorCode::not_found, "there is no request in use at " + hex(handle), handle};
+  MPIDBG_ASSIGN(source, source_by_class(handle));
+  if (!source) return no_request;
+  auto request = read_from(*source, handle);
+  if (!request || *source != Source::plain) return request;
+  if (request->type == RequestType::no_operation) return request;
+  // Those of ucx. Complete ones and those that are waited for are in use; the rest may be free.
+  if (request->type != RequestType::point_to_point) return no_request;
+  if (request->complete || !request->waiter.is_null()) return request;
+  return Error{ErrorCode::not_supported, point_to_point_.problem(), handle};
+}
+
+Result<Request> Requests::read_from(Source source, Address handle) {
+  Request request;
+  MPIDBG_TRY(read_common(handle, request));
+  switch (source) {
+    case Source::predefined:
+      request.predefined = true;
+      request.is_null = request.fortran_index == 0;
+      request.name = request.is_null ? "MPI_REQUEST_NULL" : "";
+      request.type = request.is_null ? RequestType::null : RequestType::no_operation;
+      break;
+    case Source::point_to_point:
+      MPIDBG_TRY(point_to_point_.read(handle, request));
+      break;
+    case Source::collective:
+      MPIDBG_TRY(collective_.read(handle, request));
+      break;
+    case Source::file:
+      MPIDBG_TRY(other_.read_file(handle, request));
+      break;
+    case Source::pt2pt:
+      MPIDBG_TRY(other_.read_pt2pt(handle, request));
+      break;
+    case Source::generalized:
+      MPIDBG_TRY(other_.read_generalized(handle, request));
+      break;
+    case Source::rdma:
+      MPIDBG_TRY(other_.read_rdma(handle, request));
+      break;
+    case Source::communicator:
+      request.call = RequestCall::comm_idup;
+      break;
+    case Source::ucx_window: {
+      const auto view = objects().read_object(layouts().request, handle);
+      if (view) request.window = view->get(layouts().request.req_mpi_object);
+      break;
+    }
+    case Source::plain:
+      break;
+  }
+  return request;
+}
+
+// What every ompi_request_t says.
+Status Requests::read_common(Address handle, Request &request) const {
+  const auto &layout = layouts().request;
+  MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
+  request.handle = handle;
+  MPIDBG_ASSIGN(references, objects().reference_count(view));
+  request.reference_count = references;
+  request.type = type_of(view.get(layout.req_type));
+  request.persistent = view.get(layout.req_persistent);
+  request.fortran_index = std::max(view.get(layout.req_f_to_c_index), -1);
+  const std::uint64_t complete = view.get(layout.req_complete).value();
+  if (complete > constants::request_completed) request.waiter = Address(complete);
+
+  switch (view.get(layout.req_state)) {
+    case constants::request_inactive:
+      request.state = RequestState::inactive;
+      return {};
+    case constants::request_active:
+      break;
+    case constants::request_cancelled:
+      request.state = RequestState::cancelled;
+      request.cancelled = true;
+      return {};
+    default:
+      return Error{ErrorCode::not_found, "the request at " + hex(handle) + " is not in use: the library has it back",
+                   handle};
+  }
+  if (complete != constants::request_completed) return {};
+  MPIDBG_ASSIGN(status, view.nested(layout.req_status.offset, layouts().status));
+  request.status = decode_status(status, layouts());
+  request.complete = true;
+  request.cancelled = request.status->cancelled;
+  request.state = request.cancelled ? RequestState::cancelled : RequestState::complete;
+  return {};
+}
+
+Status Requests::add_references(Address handle, References &references) {
+  const auto request = read(handle);
+  if (!request) return {};  // it says so when it is asked for itself
+  const HandleReference user{HandleKind::request, handle};
+  std::vector<HandleReference> objects = {{HandleKind::communicator, request->communicator},
+                                          {HandleKind::datatype, request->datatype},
+                                          {HandleKind::file, request->file},
+                                          {HandleKind::window, request->window}};
+  if (request->schedule) {
+    for (const ScheduleOperation &operation : request->schedule->operations) {
+      if (operation.state == ScheduleState::done) continue;
+      objects.push_back({HandleKind::datatype, operation.datatype});
+      objects.push_back({HandleKind::op, operation.op});
+    }
+  }
+  std::sort(objects.begin(), objects.end());
+  objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
+  for (const HandleReference &object : objects) {
+    if (!object.handle.is_null()) references.add(user, object);
+  }
+  return {};
+}
+
+// The requests that need a search refer to no communicator, datatype, file or op; those of windows over RDMA do to a
+// window, and are searched for where there is one.
+Status Requests::collect_references(References &references) {
+  MPIDBG_TRY(index());
+  for (const Address handle : known_) {
+    if (sources_.at(handle) != Source::point_to_point) {
+      MPIDBG_TRY(add_references(handle, references));
+      continue;
+    }
+    MPIDBG_ASSIGN(pooled, handles_.pool.find(handle));
+    const HandleReference user{HandleKind::request, handle};
+    references.add(user, {HandleKind::communicator, pooled->communicator});
+    references.add(user, {HandleKind::datatype, pooled->datatype});
+  }
+  const auto windows = handles_.windows.live();
+  if (!windows || windows->size() <= 1) return {};
+  for (const char *symbol : {"ompi_osc_rdma_request_t_class", "ompi_osc_ucx_request_t_class"}) {
+    if (!process_.symbol(symbol)) continue;
+    MPIDBG_ASSIGN(found, handles_.search.find(symbol));
+    for (const Address handle : found) MPIDBG_TRY(add_references(handle, references));
+  }
+  return {};
+}
+
+}  // namespace mpidbg::model::openmpi

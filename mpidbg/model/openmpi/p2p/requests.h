@@ -1,0 +1,78 @@
+#pragma once
+// Requests of Open MPI. There is no table of all: the pools of the point-to-point layer, of libnbc and of windows, the
+// list of file requests, and, for those that are in none (generalized ones, MPI_Comm_idup, windows over RDMA), a search
+// by class; what the program converted to Fortran handles is in a table as well.
+
+#include <unordered_map>
+
+#include "mpidbg/model/objects/request.h"
+#include "mpidbg/model/openmpi/handle_reader.h"
+#include "mpidbg/model/openmpi/p2p/nbc_requests.h"
+#include "mpidbg/model/openmpi/p2p/other_requests.h"
+#include "mpidbg/model/openmpi/p2p/pml_requests.h"
+
+namespace mpidbg::model::openmpi {
+
+struct Handles;
+
+class Requests final : public HandleReader {
+ public:
+  Requests(const Attachment &process, Handles &handles)
+      : HandleReader(process),
+        handles_(handles),
+        peers_(handles),
+        point_to_point_(process, handles, peers_),
+        collective_(process, handles, peers_),
+        other_(process, handles) {}
+
+  Result<Request> read(Address handle);
+
+  // Of requests on one communicator.
+  RequestPeers &peers() { return peers_; }
+
+  void clear() override;
+  std::string problem() override;
+  Result<std::vector<Address>> live() override;
+  Result<Address> fortran_table() const override { return process_.symbol("ompi_request_f_to_c_table"); }
+  std::vector<PredefinedHandle> predefined() const override;
+  std::vector<HandleKind> refers_to() const override {
+    return {HandleKind::communicator, HandleKind::datatype, HandleKind::file, HandleKind::window, HandleKind::op};
+  }
+  Status collect_references(References &references) override;
+
+ private:
+  // Where a request was found, which says what it is.
+  enum class Source {
+    predefined,
+    point_to_point,
+    collective,
+    file,
+    pt2pt,
+    generalized,
+    communicator,
+    rdma,
+    ucx_window,
+    plain
+  };
+
+  Status index();
+  void add(Source source, const std::vector<Address> &requests);
+  Result<std::optional<Source>> source_by_class(Address handle) const;
+  Result<std::vector<Address>> searched();
+  Result<Request> read_from(Source source, Address handle);
+  Status read_common(Address handle, Request &request) const;
+  Status add_references(Address handle, References &references);
+
+  Handles &handles_;
+  RequestPeers peers_;
+  PmlRequests point_to_point_;
+  NbcRequests collective_;
+  OtherRequests other_;
+
+  // What pools, lists and tables hold.
+  bool indexed_ = false;
+  std::vector<Address> known_;
+  std::unordered_map<Address, Source> sources_;
+};
+
+}  // namespace mpidbg::model::openmpi

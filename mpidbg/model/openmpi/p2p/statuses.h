@@ -1,0 +1,21 @@
+#pragma once
+// Statuses of Open MPI, which the program owns.
+
+#include "mpidbg/model/objects/status.h"
+#include "mpidbg/model/openmpi/handle_reader.h"
+
+namespace mpidbg::model::openmpi {
+
+struct Handles;
+
+// The status at an address of the program. Errors: not_found for MPI_STATUS_IGNORE.
+Result<MessageStatus> read_status(const Attachment &process, Address address);
+
+// A status that was read, the one inside a request for instance.
+MessageStatus decode_status(const View<layout::openmpi::StatusLayout> &view, const Layouts &layouts);
+
+// What MPI_Get_count and MPI_Get_elements say of a status and a datatype: -1 for MPI_UNDEFINED.
+Result<std::int64_t> count_of(Handles &handles, const MessageStatus &status, Address datatype);
+Result<std::int64_t> elements_of(Handles &handles, const MessageStatus &status, Address datatype);
+
+}  // namespace mpidbg::model::openmpi

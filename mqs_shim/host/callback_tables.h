@@ -1,0 +1,83 @@
+#pragma once
+// The functions that a debugger lends its plugins, over a Target: what stands behind mqs_image, mqs_process and
+// mqs_type.
+//
+// The tables are static and valid for ever; all state hangs on the image and the process. Callbacks throw nothing into
+// the plugin: what goes wrong inside is the callback's error result.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mpidbg/abi/msgq_interface.h"
+#include "mqs_shim/host/page_cache.h"
+#include "mqs_shim/host/target.h"
+#include "mqs_shim/host/type_lookup.h"
+#include "mqs_shim/plugin/plugin_dialect.h"
+
+namespace mqs_shim {
+
+// What a plugin asked for in vain, and what it told a developer. Limited, so that a plugin cannot fill memory with it.
+class Journal {
+ public:
+  void add_diagnostic(const char *text);
+  void add_missing_type(const std::string &type);
+  void add_missing_field(const std::string &type_and_field);
+
+  const std::vector<std::string> &diagnostics() const { return diagnostics_; }
+  const std::vector<std::string> &missing_types() const { return missing_types_; }
+  const std::vector<std::string> &missing_fields() const { return missing_fields_; }
+
+ private:
+  std::vector<std::string> diagnostics_, missing_types_, missing_fields_;
+};
+
+// mqs_dprints has no argument that says for whom: it writes to the journal whose scope is innermost on this thread.
+class JournalScope {
+ public:
+  explicit JournalScope(Journal &journal);
+  ~JournalScope();
+  JournalScope(const JournalScope &) = delete;
+  JournalScope &operator=(const JournalScope &) = delete;
+
+ private:
+  Journal *outer_;
+};
+
+}  // namespace mqs_shim
+
+struct mqs_image_ {
+  mqs_image_(mqs_shim::Target &t, mqs_shim::PluginDialect d) : target(t), dialect(d), types(t, this, !d.extended) {}
+  mqs_image_(const mqs_image_ &) = delete;
+  mqs_image_ &operator=(const mqs_image_ &) = delete;
+
+  mqs_shim::Target &target;
+  mqs_shim::PluginDialect dialect;
+  mqs_image_info *info = nullptr;
+  mqs_shim::TypeLookup types;
+  mqs_shim::Journal journal;
+};
+
+struct mqs_process_ {
+  mqs_process_(mqs_image_ &i, std::size_t cache_capacity)
+      : image(i), memory(i.target, cache_capacity), swap_bytes(i.target.byte_order() != mpidbg::host_byte_order()) {}
+  mqs_process_(const mqs_process_ &) = delete;
+  mqs_process_ &operator=(const mqs_process_ &) = delete;
+
+  mqs_image_ &image;
+  mqs_process_info *info = nullptr;
+  mqs_shim::PageCache memory;
+  const bool swap_bytes;
+};
+
+namespace mqs_shim {
+
+const mqs_basic_callbacks &basic_callbacks();
+const mqs_image_callbacks &image_callbacks();
+const mqs_process_callbacks &process_callbacks();
+
+// Of all plugins in this process.
+std::uint64_t allocation_count();
+std::uint64_t live_allocation_count();
+
+}  // namespace mqs_shim

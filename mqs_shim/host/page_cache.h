@@ -1,0 +1,70 @@
+#pragma once
+// A bounded cache of target memory, in pages of 4 KiB, over Target::read_up_to.
+//
+// A miss behind what was read last reads a run of pages, because there a walk goes on in order; any other miss reads
+// what was asked for and no more, because objects lie scattered over a heap. No page that is there is read again. Where
+// a page cannot be read, exactly what was asked for is tried.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "mqs_shim/host/target.h"
+
+namespace mqs_shim {
+
+class PageCache {
+ public:
+  struct Statistics {
+    std::uint64_t reads = 0;        // asked for
+    std::uint64_t hits = 0;         // answered without the target
+    std::uint64_t round_trips = 0;  // Target::read_up_to calls
+    std::uint64_t bytes = 0;        // that these delivered
+  };
+
+  // Bytes kept, whatever the size of the target: for one answer, and for many about a target that stands still.
+  static constexpr std::size_t small_capacity = std::size_t{2} << 20;
+  static constexpr std::size_t large_capacity = std::size_t{64} << 20;
+
+  PageCache(Target &target, std::size_t capacity);
+
+  // All of it, or false and an unspecified part of it.
+  bool read(Address address, void *buffer, std::size_t size);
+
+  // After the target ran.
+  void drop();
+
+  const Statistics &statistics() const { return statistics_; }
+
+ private:
+  static constexpr std::size_t page_size = 4096;
+  static constexpr std::size_t run_pages = 4;    // read ahead where a walk goes on
+  static constexpr std::size_t most_pages = 64;  // of one round trip
+  static constexpr std::size_t ways = 4;
+  static constexpr std::uint64_t no_page = ~std::uint64_t{0};
+
+  const std::byte *find(std::uint64_t page);
+  const std::byte *load(std::uint64_t page, std::size_t wanted);
+  std::byte *make_room(std::uint64_t page);
+  bool read_exactly(Address address, void *buffer, std::size_t size);
+
+  struct Set {
+    std::array<std::uint64_t, ways> page;
+    std::array<std::uint32_t, ways> last_use;
+  };
+
+  Target &target_;
+  const std::size_t capacity_;
+  std::vector<Set> tags_;
+  std::unique_ptr<std::byte[]> pages_;  // as many as tags; touched, and so resident, only where used
+  std::unique_ptr<std::byte[]> run_;
+  std::uint64_t next_page_ = no_page;  // behind what was read last
+  std::uint64_t recent_page_ = no_page;
+  const std::byte *recent_ = nullptr;
+  std::uint32_t clock_ = 0;
+  Statistics statistics_;
+};
+
+}  // namespace mqs_shim

@@ -1,0 +1,186 @@
+#include "mqs_shim/plugin/plugin.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <sys/stat.h>
+
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "mqs_shim/host/callback_tables.h"
+
+namespace mqs_shim {
+namespace {
+
+bool has_symbol(void *library, const char *name) {
+  return dlsym(library, name) != nullptr;
+}
+
+Error failure(ErrorCode code, std::string sentence) {
+  return Error{code, std::move(sentence), {}};
+}
+
+// What the file is, if it cannot be a shared library of this process. The dynamic linker's own words for these are
+// "invalid ELF header" and "wrong ELF class: ELFCLASS32".
+Status check_file(const std::string &path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) {
+    if (errno == ENOENT || errno == ENOTDIR) {
+      return failure(ErrorCode::not_found, "the plugin " + path + " does not exist");
+    }
+    return failure(ErrorCode::system, "the plugin " + path + " cannot be opened: " + std::strerror(errno));
+  }
+  const std::string refusal = path + " is not a shared library: ";
+  if (S_ISDIR(status.st_mode)) return failure(ErrorCode::not_supported, refusal + "it is a directory");
+  if (!S_ISREG(status.st_mode)) return failure(ErrorCode::not_supported, refusal + "it is not a regular file");
+
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return failure(ErrorCode::system, "the plugin " + path + " cannot be opened: " + std::strerror(errno));
+  Elf64_Ehdr header{};  // up to e_machine the same for both classes
+  file.read(reinterpret_cast<char *>(&header), sizeof header);
+  const auto got = static_cast<std::size_t>(file.gcount());
+  if (got == 0) return failure(ErrorCode::not_supported, refusal + "it is empty");
+  if (got < sizeof header || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
+    return failure(ErrorCode::not_supported, refusal + "it is no ELF file");
+  }
+  Elf64_Ehdr own{};
+  if (std::ifstream self("/proc/self/exe", std::ios::binary); self)
+    self.read(reinterpret_cast<char *>(&own), sizeof own);
+  if (header.e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32)) {
+    const char *bits = header.e_ident[EI_CLASS] == ELFCLASS32 ? "32-bit" : "64-bit";
+    return failure(ErrorCode::not_supported, path + " is a " + bits + " file and cannot be loaded by this " +
+                                                 std::to_string(8 * sizeof(void *)) + "-bit debugger");
+  }
+  constexpr unsigned char own_data = std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
+  if (header.e_ident[EI_DATA] != own_data || (own.e_machine != 0 && header.e_machine != own.e_machine)) {
+    return failure(ErrorCode::not_supported, path + " is for another machine (ELF machine " +
+                                                 std::to_string(header.e_machine) + ", this debugger is " +
+                                                 std::to_string(own.e_machine) + ")");
+  }
+  if (header.e_type != ET_DYN) {
+    const char *what = header.e_type == ET_REL    ? "an object file"
+                       : header.e_type == ET_CORE ? "a core file"
+                       : header.e_type == ET_EXEC ? "an executable"
+                                                  : "another kind of ELF file";
+    return failure(ErrorCode::not_supported, refusal + "it is " + what);
+  }
+  return {};
+}
+
+}  // namespace
+
+const std::vector<std::string> &required_functions() {
+  static const std::vector<std::string> names = {
+#define MQS_SHIM_REQUIRED(name) #name,
+#define MQS_SHIM_OPTIONAL(name)
+#include "mqs_shim/plugin/plugin_functions.def"
+  };
+  return names;
+}
+
+const std::vector<std::string> &optional_functions() {
+  static const std::vector<std::string> names = {
+#define MQS_SHIM_REQUIRED(name)
+#define MQS_SHIM_OPTIONAL(name) #name,
+#include "mqs_shim/plugin/plugin_functions.def"
+  };
+  return names;
+}
+
+Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path) {
+  MPIDBG_TRY(check_file(path));
+  // A name without a slash would be searched for.
+  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char *why = dlerror();
+    return failure(ErrorCode::system, "the plugin " + path + " cannot be loaded: " + plain_text(why));
+  }
+  std::unique_ptr<Plugin> plugin(new Plugin(path, library));
+  MPIDBG_TRY(plugin->look_up_functions());
+  MPIDBG_TRY(plugin->check_interface());
+  plugin->functions_.mqs_setup_basic_callbacks(&basic_callbacks());
+  return plugin;
+}
+
+Plugin::~Plugin() {
+  dlclose(library_);
+}
+
+Status Plugin::look_up_functions() {
+  const char *missing = nullptr;
+#define MQS_SHIM_OPTIONAL(name) functions_.name = reinterpret_cast<decltype(functions_.name)>(dlsym(library_, #name));
+#define MQS_SHIM_REQUIRED(name) \
+  MQS_SHIM_OPTIONAL(name)       \
+  if (functions_.name == nullptr && missing == nullptr) missing = #name;
+#include "mqs_shim/plugin/plugin_functions.def"
+  if (missing != nullptr) {
+    return failure(ErrorCode::not_supported, path_ + " is not a debug plugin: it has no function " + missing);
+  }
+  dialect_ = dialect_of(functions_, has_symbol, library_);
+  return {};
+}
+
+Status Plugin::check_interface() {
+  const auto *big_endian = static_cast<const char *>(dlsym(library_, "mpidbg_dll_is_big_endian"));
+  const auto *bitness = static_cast<const char *>(dlsym(library_, "mpidbg_dll_bitness"));
+  constexpr bool own_big_endian = std::endian::native == std::endian::big;
+  if ((big_endian != nullptr && (*big_endian != 0) != own_big_endian) ||
+      (bitness != nullptr && *bitness != 8 * static_cast<int>(sizeof(void *)))) {
+    return failure(ErrorCode::not_supported,
+                   "the plugin " + path_ + " says that it is for another byte order or word size");
+  }
+  const int version = functions_.mqs_version_compatibility();
+  if (version < 1 || version > MQS_INTERFACE_COMPATIBILITY) {
+    return failure(ErrorCode::not_supported, "the plugin " + path_ + " has interface version " +
+                                                 std::to_string(version) + ", this debugger has " +
+                                                 std::to_string(int{MQS_INTERFACE_COMPATIBILITY}));
+  }
+  // Plugins older than the function have the width of their own machine, which is ours.
+  if (functions_.mqs_dll_taddr_width != nullptr) {
+    if (const int width = functions_.mqs_dll_taddr_width(); width != static_cast<int>(sizeof(mqs_taddr_t))) {
+      return failure(ErrorCode::not_supported, "the plugin " + path_ + " has addresses of " + std::to_string(width) +
+                                                   " bytes, this debugger has " + std::to_string(sizeof(mqs_taddr_t)));
+    }
+  }
+  version_ = plain_text(functions_.mqs_version_string());
+  return {};
+}
+
+std::string Plugin::error_string(int code) const {
+  std::string text = plain_text(functions_.mqs_dll_error_string(code));
+  return text.empty() ? "error " + std::to_string(code) : text;
+}
+
+std::string plain_text(const char *text, std::size_t limit) {
+  if (text == nullptr) return {};
+  std::string result(text, strnlen(text, limit));
+  for (char &c : result) {
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
+  }
+  while (!result.empty() && result.back() == ' ') result.pop_back();
+  return result;
+}
+
+std::string expand_message(const char *message, const std::string &image_name) {
+  const std::string text = plain_text(message);
+  std::string result;
+  bool name_used = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 1 < text.size() && text[i + 1] == '%') {
+      result += '%';
+      ++i;
+    } else if (text[i] == '%' && i + 1 < text.size() && text[i + 1] == 's' && !name_used) {
+      result += image_name;
+      name_used = true;
+      ++i;
+    } else {
+      result += text[i];
+    }
+  }
+  return result;
+}
+
+}  // namespace mqs_shim

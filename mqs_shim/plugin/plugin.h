@@ -1,0 +1,75 @@
+#pragma once
+// A debug plugin: a shared library with the mqs_* entry points, loaded and checked.
+//
+// Loading runs the library's initialisers in this process: plugin_search says which files may be loaded. One plugin
+// serves any number of sessions. Not thread-safe, because plugins are not.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mpidbg/abi/mpit_interface.h"
+#include "mpidbg/abi/msgq_interface.h"
+#include "mpidbg/abi/queue_details_interface.h"
+#include "mpidbg/abi/recorded_interface.h"
+#include "mpidbg/base/result.h"
+#include "mqs_shim/plugin/plugin_dialect.h"
+
+namespace mqs_shim {
+
+using mpidbg::Error;
+using mpidbg::ErrorCode;
+using mpidbg::Result;
+using mpidbg::Status;
+
+// The entry points. Every plugin has the required ones; the others are null where it lacks them.
+struct PluginFunctions {
+#define MQS_SHIM_MEMBER(name) decltype(&::name) name = nullptr;
+#define MQS_SHIM_REQUIRED(name) MQS_SHIM_MEMBER(name)
+#define MQS_SHIM_OPTIONAL(name) MQS_SHIM_MEMBER(name)
+#include "mqs_shim/plugin/plugin_functions.def"
+#undef MQS_SHIM_MEMBER
+};
+
+// All names of PluginFunctions, in its order.
+const std::vector<std::string> &required_functions();
+const std::vector<std::string> &optional_functions();
+
+class Plugin {
+ public:
+  // `path` is used as it is, never searched for. Errors are sentences that name it: it does not exist, is no shared
+  // library (and what it is instead), cannot be loaded (the dynamic linker's words), is no debug plugin (the first
+  // function it lacks), or has another interface version or address width.
+  static Result<std::unique_ptr<Plugin>> load(const std::string &path);
+  ~Plugin();
+  Plugin(const Plugin &) = delete;
+  Plugin &operator=(const Plugin &) = delete;
+
+  const std::string &path() const { return path_; }
+  const std::string &version() const { return version_; }  // mqs_version_string()
+  const PluginFunctions &functions() const { return functions_; }
+  const PluginDialect &dialect() const { return dialect_; }
+
+  // The plugin's sentence for one of its mqs_* results.
+  std::string error_string(int code) const;
+
+ private:
+  Plugin(std::string path, void *library) : path_(std::move(path)), library_(library) {}
+  Status look_up_functions();
+  Status check_interface();
+
+  std::string path_;
+  void *library_;
+  PluginFunctions functions_;
+  PluginDialect dialect_;
+  std::string version_;
+};
+
+// A plugin's text with control characters replaced and cut to a sensible length. Null becomes empty.
+std::string plain_text(const char *text, std::size_t limit = 1024);
+
+// What printf(message, image_name) would print, for a message that is not to be trusted with printf: the first %s
+// becomes the name, %% becomes %, everything else stays as it is.
+std::string expand_message(const char *message, const std::string &image_name);
+
+}  // namespace mqs_shim

@@ -1,0 +1,25 @@
+#include "mqs_shim/plugin/plugin_dialect.h"
+
+#include <cstring>
+
+#include "mqs_shim/plugin/plugin.h"
+
+namespace mqs_shim {
+
+PluginDialect dialect_of(const PluginFunctions &functions, bool (*has_symbol)(void *library, const char *name),
+                         void *library) {
+  PluginDialect dialect;
+  dialect.extended = functions.mpidbg_ext_version != nullptr && functions.mpidbg_process_query != nullptr &&
+                     functions.mpidbg_setup_operation_iterator != nullptr &&
+                     functions.mpidbg_next_operation != nullptr && functions.mpidbg_current_comm != nullptr;
+  // Open MPI's header alone has the two members more; its plugin exports helpers of its own.
+  dialect.seven_type_sizes =
+      dialect.extended || has_symbol(library, "ompi_fill_in_type_info") || has_symbol(library, "ompi_fetch_size_t");
+  return dialect;
+}
+
+bool is_null_communicator(const mqs_communicator &communicator) {
+  return communicator.size == 0 && std::strncmp(communicator.name, "MPI_COMM_NULL", sizeof communicator.name) == 0;
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,195 @@
+#include "mqs_shim/plugin/plugin_search.h"
+
+#include <dlfcn.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <climits>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+
+#include "mqs_shim/host/type_lookup.h"
+#include "mqs_shim/plugin/plugin.h"
+
+namespace mqs_shim {
+namespace {
+
+constexpr std::size_t names_limit = 64;
+constexpr std::size_t path_limit = 4096;
+constexpr std::array<const char *, 4> system_directories = {"/usr/lib", "/lib", "/usr/lib64", "/lib64"};
+
+Error failure(ErrorCode code, std::string sentence) {
+  return Error{code, std::move(sentence), {}};
+}
+
+std::optional<std::string> real_path(const std::string &path) {
+  std::unique_ptr<char, decltype(&std::free)> resolved(realpath(path.c_str(), nullptr), &std::free);
+  if (!resolved) return std::nullopt;
+  return std::string(resolved.get());
+}
+
+std::string directory_of(const std::string &path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos || slash == 0 ? "/" : path.substr(0, slash);
+}
+
+bool is_regular_file(const std::string &path) {
+  struct stat status {};
+  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+// Both are real paths.
+bool lies_under(const std::string &path, const std::string &directory) {
+  return directory == "/" || (path.size() > directory.size() && path.compare(0, directory.size(), directory) == 0 &&
+                              path[directory.size()] == '/');
+}
+
+std::vector<std::string> with_environment(std::vector<std::string> safe_path) {
+  const char *value = std::getenv("MPIDBG_PLUGIN_SAFE_PATH");
+  std::string rest = value == nullptr ? "" : value;
+  while (!rest.empty()) {
+    const std::size_t colon = rest.find(':');
+    if (colon != 0) safe_path.push_back(rest.substr(0, colon));
+    rest = colon == std::string::npos ? "" : rest.substr(colon + 1);
+  }
+  return safe_path;
+}
+
+bool lies_under_any(const std::string &path, const std::vector<std::string> &directories) {
+  for (const std::string &directory : directories) {
+    // A relative entry would mean another directory in each working directory.
+    if (directory.empty() || directory[0] != '/') continue;
+    const auto real = real_path(directory);
+    if (real && lies_under(path, *real)) return true;
+  }
+  return false;
+}
+
+// Directories with the sticky bit above the file's own, /tmp for instance: others cannot replace what is not theirs.
+PluginTrust check_owners(const std::string &path, bool ours_allowed) {
+  std::string at = path;
+  bool above_own_directory = false;
+  for (bool is_file = true;; is_file = false) {
+    struct stat status {};
+    if (lstat(at.c_str(), &status) != 0) return PluginTrust::missing;
+    if (status.st_uid != 0 && !(ours_allowed && status.st_uid == geteuid())) return PluginTrust::foreign_owner;
+    const bool shared = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+    if (shared && !(above_own_directory && (status.st_mode & S_ISVTX) != 0)) return PluginTrust::writable_by_others;
+    if (at == "/") return PluginTrust::trusted;
+    at = directory_of(at);
+    above_own_directory = !is_file;
+  }
+}
+
+std::string distrust_sentence(PluginTrust trust, const std::string &path) {
+  const std::string start = "the target names the debug plugin " + path + ", which ";
+  const std::string remedy =
+      "; if you trust it, give --plugin " + path + " or --plugin-safe-path " + directory_of(path);
+  switch (trust) {
+    case PluginTrust::missing:
+      return start + "does not exist; give --plugin PATH";
+    case PluginTrust::outside:
+      return start + "is not in a trusted directory and is not loaded" + remedy;
+    case PluginTrust::foreign_owner:
+      return start +
+             "is not loaded because it, or a directory above it, belongs to another user; if you trust it, give "
+             "--plugin " +
+             path;
+    case PluginTrust::writable_by_others:
+      return start +
+             "is not loaded because it, or a directory above it, can be written by others; if you trust it, give "
+             "--plugin " +
+             path;
+    case PluginTrust::trusted:
+      break;
+  }
+  return {};
+}
+
+std::optional<Address> read_pointer(Target &target, Address address) {
+  std::array<std::byte, 8> bytes{};
+  const std::size_t size = target.pointer_size();
+  if (size > bytes.size() || target.read_up_to(address, bytes.data(), size) != size) return std::nullopt;
+  return Address(mpidbg::decode_unsigned({bytes.data(), size}, target.byte_order()));
+}
+
+void add_list(Target &target, const char *symbol, std::vector<std::string> &names) {
+  const auto variable = target.find_symbol(symbol, SymbolKind::data);
+  const auto list = variable ? read_pointer(target, *variable) : std::nullopt;
+  if (!list || list->is_null()) return;
+  for (std::size_t i = 0; i < names_limit; ++i) {
+    const auto text = read_pointer(target, *list + i * target.pointer_size());
+    if (!text || text->is_null()) return;
+    if (const auto name = read_string(target, *text, path_limit); name && !name->empty()) names.push_back(*name);
+  }
+}
+
+mpidbg::Result<std::string> target_plugin(const PluginSearch &search, Target &target) {
+  const auto names = plugins_named_by(target);
+  if (names.empty()) {
+    return failure(ErrorCode::not_found,
+                   "the target names no debug plugin (its MPIR_dll_name is missing or empty); "
+                   "give --plugin PATH");
+  }
+  std::string why;
+  for (const std::string &name : names) {
+    const PluginTrust trust = plugin_trust(name, search.safe_path);
+    if (trust == PluginTrust::trusted) return *real_path(name);
+    // A file that is there and not loaded says more than one that is not there.
+    if (why.empty() || trust != PluginTrust::missing)
+      why = distrust_sentence(trust, plain_text(name.c_str(), path_limit));
+  }
+  return failure(ErrorCode::not_found, why);
+}
+
+}  // namespace
+
+mpidbg::Result<std::string> find_plugin(const PluginSearch &search, Target *target) {
+  if (search.plugin.empty()) return own_plugin();
+  if (search.plugin == "auto" || search.plugin == "vendor") {
+    if (target == nullptr) return failure(ErrorCode::not_found, "--plugin auto needs a target that names its plugin");
+    return target_plugin(search, *target);
+  }
+  return search.plugin;
+}
+
+mpidbg::Result<std::string> own_plugin() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void *>(&own_plugin), &info) == 0 || info.dli_fname == nullptr) {
+    return failure(ErrorCode::not_found, "libmpidbg.so cannot be found: the dynamic linker does not say where this is");
+  }
+  // For the program itself the dynamic linker has argv[0].
+  const std::string file = info.dli_fname;
+  const auto self = real_path(file.find(".so") != std::string::npos ? file : "/proc/self/exe");
+  const std::string here = directory_of(self.value_or(file));
+  for (const char *place : {"/", "/../lib/", "/../lib64/", "/../" MPIDBG_LIBDIR "/", "/../mpidbg/", "/../../mpidbg/"}) {
+    const std::string candidate = here + place + "libmpidbg.so";
+    if (is_regular_file(candidate)) return real_path(candidate).value_or(candidate);
+  }
+  return failure(ErrorCode::not_found, "libmpidbg.so is not beside " + here + "; give --plugin PATH");
+}
+
+std::vector<std::string> plugins_named_by(Target &target) {
+  std::vector<std::string> names;
+  add_list(target, "mpimsgq_dll_locations", names);
+  add_list(target, "mpidbg_dll_locations", names);
+  if (const auto address = target.find_symbol("MPIR_dll_name", SymbolKind::data)) {
+    if (const auto name = read_string(target, *address, path_limit); name && !name->empty()) names.push_back(*name);
+  }
+  return names;
+}
+
+PluginTrust plugin_trust(const std::string &path, const std::vector<std::string> &safe_path) {
+  // A relative path would be looked up in the debugger's working directory, which the target knows nothing of.
+  if (path.empty() || path[0] != '/') return PluginTrust::missing;
+  const auto real = real_path(path);
+  if (!real || !is_regular_file(*real)) return PluginTrust::missing;
+  if (lies_under_any(*real, with_environment(safe_path))) return check_owners(*real, true);
+  const std::vector<std::string> system(system_directories.begin(), system_directories.end());
+  if (lies_under_any(*real, system)) return check_owners(*real, false);
+  return PluginTrust::outside;
+}
+
+}  // namespace mqs_shim

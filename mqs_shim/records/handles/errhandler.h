@@ -1,0 +1,34 @@
+#pragma once
+// An error handler as a plugin described it.
+
+#include "mqs_shim/records/handles/record.h"
+
+namespace mqs_shim {
+
+// Meanings as in mpidbg_errhandler_info_t.
+struct ErrhandlerRecord : HandleRecord {
+  Address function{};
+  int language = MPIDBG_LANGUAGE_C;
+  std::vector<HandleReferenceRecord> users;  // whole if capabilities say so
+  int reference_count = -1;
+};
+
+template <>
+struct KindOf<ErrhandlerRecord> {
+  using Info = mpidbg_errhandler_info_t;
+  static constexpr mpidbg_handle_kind_t kind = MPIDBG_KIND_ERRHANDLER;
+  static constexpr std::string_view noun = "errhandler";    // `mpidbg show errhandler`
+  static constexpr std::string_view nouns = "errhandlers";  // `mpidbg errhandlers`
+};
+
+// "communicator", "file" or "window": what it can be attached to; empty for a predefined one, which fits all.
+inline std::string_view errhandler_object(const ErrhandlerRecord &record) {
+  if (record.flags & MPIDBG_ERRH_INFO_COMMUNICATOR) return "communicator";
+  if (record.flags & MPIDBG_ERRH_INFO_FILE) return "file";
+  return (record.flags & MPIDBG_ERRH_INFO_WINDOW) != 0 ? "window" : "";
+}
+
+// Copies the plugin's result, believing its counts only within limits.
+void take(const mpidbg_errhandler_info_t &info, ErrhandlerRecord &record);
+
+}  // namespace mqs_shim

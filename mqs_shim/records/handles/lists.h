@@ -1,0 +1,52 @@
+#pragma once
+// The objects of all kinds beyond communicators and groups, as lists.
+
+#include <vector>
+
+#include "mqs_shim/records/handles/datatype.h"
+#include "mqs_shim/records/handles/errhandler.h"
+#include "mqs_shim/records/handles/file.h"
+#include "mqs_shim/records/handles/info.h"
+#include "mqs_shim/records/handles/message.h"
+#include "mqs_shim/records/handles/op.h"
+#include "mqs_shim/records/handles/request.h"
+#include "mqs_shim/records/handles/window.h"
+
+namespace mqs_shim {
+
+template <class Record>
+struct HandleList {
+  bool asked = false;   // else the list says nothing
+  std::string problem;  // why it cannot be seen, or not whole; empty if it is complete
+  std::vector<Record> objects;
+};
+
+struct HandleLists {
+  HandleList<RequestRecord> requests;
+  HandleList<ErrhandlerRecord> errhandlers;
+  HandleList<DatatypeRecord> datatypes;
+  HandleList<FileRecord> files;
+  HandleList<InfoRecord> infos;
+  HandleList<OpRecord> ops;
+  HandleList<WindowRecord> windows;
+  HandleList<MessageRecord> messages;
+
+  // Calls visit(list) for each.
+  template <class Visitor>
+  void for_each(Visitor &&visit) {
+    visit(requests), visit(errhandlers), visit(datatypes), visit(files), visit(infos), visit(ops), visit(windows),
+        visit(messages);
+  }
+  template <class Visitor>
+  void for_each(Visitor &&visit) const {
+    visit(requests), visit(errhandlers), visit(datatypes), visit(files), visit(infos), visit(ops), visit(windows),
+        visit(messages);
+  }
+};
+
+template <class Record>
+KindOf<Record> kind_of(const HandleList<Record> &) {
+  return {};
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,33 @@
+#pragma once
+// A matched message as a plugin described it.
+
+#include "mqs_shim/records/handles/record.h"
+
+namespace mqs_shim {
+
+// Meanings as in mpidbg_message_info_t.
+struct MessageRecord : HandleRecord {
+  Address communicator{};
+  int source = -1;
+  int source_world_rank = -1;
+  std::uint32_t source_job = 0;
+  std::uint32_t source_job_rank = 0;
+  int tag = -1;
+  std::int64_t bytes = 0;
+  int protocol = MPIDBG_MESSAGE_PROTOCOL_UNKNOWN;
+  Address payload{};
+  Address request{};
+};
+
+template <>
+struct KindOf<MessageRecord> {
+  using Info = mpidbg_message_info_t;
+  static constexpr mpidbg_handle_kind_t kind = MPIDBG_KIND_MESSAGE;
+  static constexpr std::string_view noun = "message";    // `mpidbg show message`
+  static constexpr std::string_view nouns = "messages";  // `mpidbg messages`
+};
+
+// Copies the plugin's result, believing its counts only within limits.
+void take(const mpidbg_message_info_t &info, MessageRecord &record);
+
+}  // namespace mqs_shim

@@ -1,0 +1,27 @@
+#pragma once
+// An operation as a plugin described it.
+
+#include "mqs_shim/records/handles/record.h"
+
+namespace mqs_shim {
+
+// Meanings as in mpidbg_op_info_t.
+struct OpRecord : HandleRecord {
+  Address function{};
+  int language = MPIDBG_LANGUAGE_C;
+  std::vector<HandleReferenceRecord> pending;  // whole if capabilities say so
+  int reference_count = -1;
+};
+
+template <>
+struct KindOf<OpRecord> {
+  using Info = mpidbg_op_info_t;
+  static constexpr mpidbg_handle_kind_t kind = MPIDBG_KIND_OP;
+  static constexpr std::string_view noun = "op";    // `mpidbg show op`
+  static constexpr std::string_view nouns = "ops";  // `mpidbg ops`
+};
+
+// Copies the plugin's result, believing its counts only within limits.
+void take(const mpidbg_op_info_t &info, OpRecord &record);
+
+}  // namespace mqs_shim

@@ -1,0 +1,25 @@
+#pragma once
+// An MPI_Status as a plugin described it. It is no handle but the object itself, so there is no list of them.
+
+#include "mqs_shim/records/handles/record.h"
+
+namespace mqs_shim {
+
+// Meanings as in mpidbg_status_info_t.
+struct StatusRecord : HandleRecord {
+  int source = -1;
+  int tag = -1;
+  int error = 0;
+  std::int64_t bytes = 0;
+};
+
+template <>
+struct KindOf<StatusRecord> {
+  using Info = mpidbg_status_info_t;
+  static constexpr mpidbg_handle_kind_t kind = MPIDBG_KIND_STATUS;
+  static constexpr std::string_view noun = "status";
+};
+
+void take(const mpidbg_status_info_t &info, StatusRecord &record);
+
+}  // namespace mqs_shim

@@ -1,0 +1,77 @@
+#pragma once
+// What a process's recorder noted, as the plugin described it; meanings as in recorded_interface.h.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mpidbg/abi/recorded_interface.h"
+#include "mqs_shim/records/handles/record.h"
+
+namespace mqs_shim {
+
+struct RecordedRecord {
+  int kind = 0;
+  std::uint32_t flags = 0;
+  Address handle{};
+  std::string created_by, call;
+  Address created_at{};
+  std::int64_t created = 0;
+  std::string freed_by;
+  Address freed_at{};
+  std::int64_t ended = 0;
+  HandleReferenceRecord parent;
+  std::string name;
+  std::uint32_t given = 0;
+  std::string last_call;
+  std::int64_t last_used = 0;
+  HandleReferenceRecord owner;
+  Address datatype{}, op{}, buffer{};
+  std::optional<int> count, peer, tag;
+  std::vector<HandleReferenceRecord> users;
+  std::vector<std::string> calls;
+  std::uint32_t earlier = 0;
+  std::vector<mpidbg_recorded_lock_t> locks;
+  std::vector<Address> callers;
+  bool kept = false, more_datatypes = false;
+  Address second_datatype{};
+  std::string doubt;
+
+  bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
+};
+
+struct RecordedThreadRecord {
+  std::uint64_t tid = 0;
+  bool alive = false;
+  bool in_call = false;
+  std::string name, call;
+  Address site{};
+  std::int64_t since = 0;
+  std::uint64_t calls = 0;
+};
+
+struct RecorderRecord {
+  std::uint32_t pid = 0, forked_from = 0;
+  Address address{};
+  int pcontrol_level = 1;
+  std::int64_t realtime_offset = 0;
+  std::int64_t latest = 0;
+  std::optional<std::int64_t> now;  // in its clock, of a process that lives on this machine
+  std::string library;
+  std::string problem;  // why live objects or threads are missing from it
+  std::vector<RecordedThreadRecord> threads;
+  // Of the objects that the report shows.
+  std::map<std::pair<int, Address>, RecordedRecord> objects;
+  // Objects that the library's memory does not show: freed ones, and all where its layouts are not known.
+  std::vector<RecordedRecord> unseen;
+
+  const RecordedRecord *find(int kind, Address handle) const {
+    const auto found = objects.find({kind, handle});
+    return found == objects.end() ? nullptr : &found->second;
+  }
+};
+
+}  // namespace mqs_shim

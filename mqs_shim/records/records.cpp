@@ -1,0 +1,29 @@
+#include "mqs_shim/records/records.h"
+
+#include <algorithm>
+
+namespace mqs_shim {
+
+TextIndex ProcessReport::intern(const std::string &text) {
+  if (text.empty()) return 0;
+  const auto [found, inserted] = text_indices_.emplace(text, static_cast<TextIndex>(texts.size()));
+  if (inserted) texts.push_back(text);
+  return found->second;
+}
+
+bool ProcessReport::complete() const {
+  if (incomplete || !error.empty() || !unclaimed.problem.empty()) return false;
+  bool whole = true;
+  variables.for_each([&](const auto &list) { whole = whole && (!list.asked || list.problem.empty()); });
+  return whole && std::all_of(communicators.begin(), communicators.end(), [](const CommunicatorRecord &communicator) {
+           return std::all_of(communicator.queues.begin(), communicator.queues.end(),
+                              [](const Queue &queue) { return queue.problem.empty(); });
+         });
+}
+
+void ProcessReport::add_gap(const std::string &warning) {
+  incomplete = true;
+  if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,40 @@
+#pragma once
+// The two sides of one session, and how the plugin's results become sentences.
+
+#include <string>
+
+#include "mqs_shim/host/callback_tables.h"
+#include "mqs_shim/plugin/plugin.h"
+
+namespace mqs_shim {
+
+struct Conversation {
+  const Plugin &plugin;
+  const PluginFunctions &call;
+  mqs_image_ &image;
+  mqs_process_ &process;
+  bool handles_ready = false;  // mpidbg_init_per_image and _per_process succeeded
+
+  // Why the last mqs_* call, or the last call of the queue extensions, failed.
+  std::string why(int code) const {
+    const std::string detail = error_detail();
+    return detail.empty() ? plugin.error_string(code) : detail;
+  }
+  // Why the last mpidbg_* handle query failed.
+  std::string why_no_handle(int code) const {
+    const std::string detail = error_detail();
+    if (!detail.empty()) return detail;
+    if (call.mpidbg_error_string != nullptr) return plain_text(call.mpidbg_error_string(code));
+    return "error " + std::to_string(code);
+  }
+
+ private:
+  std::string error_detail() const {
+    if (call.mpidbg_error_detail == nullptr) return {};
+    std::string detail = plain_text(call.mpidbg_error_detail(&process));
+    // Before there is a process the plugin keeps it for all images.
+    return detail.empty() ? plain_text(call.mpidbg_error_detail(nullptr)) : detail;
+  }
+};
+
+}  // namespace mqs_shim

@@ -1,0 +1,159 @@
+#include "mqs_shim/session/handle_expression.h"
+
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <utility>
+
+#include "mpidbg/base/byte_order.h"
+
+namespace mqs_shim {
+
+namespace {
+
+constexpr std::pair<std::string_view, mpidbg_handle_kind_t> words[] = {
+    {"comm", MPIDBG_KIND_COMM},
+    {"communicator", MPIDBG_KIND_COMM},
+    {"group", MPIDBG_KIND_GROUP},
+    {"request", MPIDBG_KIND_REQUEST},
+    {"status", MPIDBG_KIND_STATUS},
+    {"errhandler", MPIDBG_KIND_ERRHANDLER},
+    {"datatype", MPIDBG_KIND_DATATYPE},
+    {"type", MPIDBG_KIND_DATATYPE},
+    {"file", MPIDBG_KIND_FILE},
+    {"info", MPIDBG_KIND_INFO},
+    {"op", MPIDBG_KIND_OP},
+    {"win", MPIDBG_KIND_WIN},
+    {"window", MPIDBG_KIND_WIN},
+    {"message", MPIDBG_KIND_MESSAGE},
+    {"session", MPIDBG_KIND_SESSION},
+};
+
+std::optional<std::uint64_t> number(std::string_view text) {
+  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  if (hexadecimal) text.remove_prefix(2);
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+class Resolver {
+ public:
+  Resolver(const Conversation &conversation, const ProcessReport &report, mpidbg_handle_kind_t kind)
+      : talk_(conversation), report_(report), kind_(kind) {}
+
+  Result<Address> resolve(const std::string &expression) const {
+    if (const auto value = number(expression)) return Address(*value);
+    if (expression.starts_with("fortran:")) return from_fortran(expression.substr(8));
+    if (expression.starts_with("cxx:")) return from_cxx(expression.substr(4));
+    if (const auto predefined = predefined_handle(expression)) return *predefined;
+    if (kind_ == MPIDBG_KIND_COMM) {
+      for (const CommunicatorRecord &communicator : report_.communicators) {
+        if (communicator.name == expression && !communicator.handle.is_null()) return communicator.handle;
+      }
+    }
+    MPIDBG_ASSIGN(variable, address_of(expression));
+    return handle_in(variable);
+  }
+
+ private:
+  Result<Address> from_fortran(const std::string &text) const {
+    int index = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+    if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
+      return Error{ErrorCode::not_found, "not a Fortran handle: '" + text + "' is no INTEGER", {}};
+    }
+    mqs_taddr_t handle = 0;
+    if (talk_.call.mpidbg_f2c == nullptr) return no_queries();
+    const int code = talk_.call.mpidbg_f2c(&talk_.process, kind_, static_cast<mqs_taddr_t>(index), &handle);
+    if (code != MPIDBG_SUCCESS) return Error{ErrorCode::not_found, talk_.why_no_handle(code), {}};
+    return Address(handle);
+  }
+
+  Result<Address> from_cxx(const std::string &text) const {
+    std::optional<std::uint64_t> object = number(text);
+    if (!object) {
+      MPIDBG_ASSIGN(variable, address_of(text));
+      object = variable.value();
+    }
+    mqs_taddr_t handle = 0;
+    if (talk_.call.mpidbg_cxx2c == nullptr) return no_queries();
+    const int code = talk_.call.mpidbg_cxx2c(&talk_.process, kind_, static_cast<mqs_taddr_t>(*object), &handle);
+    if (code != MPIDBG_SUCCESS) return Error{ErrorCode::not_found, talk_.why_no_handle(code), {}};
+    return Address(handle);
+  }
+
+  Error no_queries() const {
+    return Error{ErrorCode::not_supported, "the plugin " + talk_.plugin.path() + " answers no queries of handles", {}};
+  }
+
+  std::optional<Address> predefined_handle(const std::string &name) const {
+    if (talk_.call.mpidbg_name_map == nullptr) return std::nullopt;
+    const mpidbg_name_map_t *map = talk_.call.mpidbg_name_map(&talk_.process, kind_);
+    for (; map != nullptr && map->map_name != nullptr; ++map) {
+      if (name == map->map_name) return Address(map->map_handle);
+    }
+    return std::nullopt;
+  }
+
+  // "symbol" or "symbol+offset".
+  Result<Address> address_of(const std::string &expression) const {
+    const std::size_t plus = expression.rfind('+');
+    std::string symbol = expression.substr(0, plus);
+    std::uint64_t offset = 0;
+    if (plus != std::string::npos) {
+      const auto value = number(std::string_view(expression).substr(plus + 1));
+      if (!value) return Error{ErrorCode::not_found, "not an offset: '" + expression.substr(plus + 1) + "'", {}};
+      offset = *value;
+    }
+    const auto found = talk_.image.target.find_symbol(symbol, SymbolKind::data);
+    if (!found) {
+      return Error{ErrorCode::not_found,
+                   "'" + symbol + "' is no handle, predefined name or variable of the program that has a symbol",
+                   {}};
+    }
+    return *found + offset;
+  }
+
+  // What a variable means: itself, if it is an object of the kind; else the handle in it.
+  Result<Address> handle_in(Address variable) const {
+    if (kind_ == MPIDBG_KIND_STATUS || is_object(variable)) return variable;
+    const unsigned size = talk_.image.target.pointer_size();
+    std::array<std::byte, 8> bytes{};
+    if (!talk_.process.memory.read(variable, bytes.data(), size)) {
+      return Error{ErrorCode::not_found, "the variable at " + std::to_string(variable.value()) + " cannot be read",
+                   variable};
+    }
+    return Address(
+        mpidbg::decode_unsigned(std::span<const std::byte>(bytes).first(size), talk_.image.target.byte_order()));
+  }
+
+  bool is_object(Address candidate) const {
+    if (talk_.call.mpidbg_query == nullptr || talk_.call.mpidbg_free == nullptr) return false;
+    void *info = nullptr;
+    if (talk_.call.mpidbg_query(&talk_.process, kind_, candidate.value(), &info) != MPIDBG_SUCCESS) return false;
+    talk_.call.mpidbg_free(info, kind_);
+    return true;
+  }
+
+  const Conversation &talk_;
+  const ProcessReport &report_;
+  mpidbg_handle_kind_t kind_;
+};
+
+}  // namespace
+
+std::optional<mpidbg_handle_kind_t> kind_of_word(std::string_view word) {
+  for (const auto &[name, kind] : words) {
+    if (name == word) return kind;
+  }
+  return std::nullopt;
+}
+
+Result<Address> resolve_handle(const Conversation &conversation, const ProcessReport &report, mpidbg_handle_kind_t kind,
+                               const std::string &expression) {
+  return Resolver(conversation, report, kind).resolve(expression);
+}
+
+}  // namespace mqs_shim

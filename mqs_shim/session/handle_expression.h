@@ -1,0 +1,28 @@
+#pragma once
+// Handles as the user names them.
+//
+//   0x5602a3c0, 94571        the C handle itself
+//   fortran:7                a Fortran INTEGER handle
+//   cxx:EXPRESSION           an object of the C++ bindings, which holds the handle
+//   MPI_INT, MPI_COMM_WORLD  a predefined handle
+//   my dup                   a communicator's name
+//   requests, requests+16    a variable of the program: symbol and offset in bytes. It holds the handle or, as
+//                            predefined objects do, is the object.
+
+#include <string>
+
+#include "mpidbg/base/result.h"
+#include "mqs_shim/records/records.h"
+#include "mqs_shim/session/conversation.h"
+
+namespace mqs_shim {
+
+// What follows MPIDBG_KIND_ in lower case, or the noun: "comm", "communicator", "win", "window", ...
+std::optional<mpidbg_handle_kind_t> kind_of_word(std::string_view word);
+
+// The C handle; of a status the address. Whether a live object is there is for the query to say. `report` knows the
+// names of communicators. Errors: not_found, with what was tried.
+Result<Address> resolve_handle(const Conversation &conversation, const ProcessReport &report, mpidbg_handle_kind_t kind,
+                               const std::string &expression);
+
+}  // namespace mqs_shim

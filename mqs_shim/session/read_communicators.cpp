@@ -1,0 +1,162 @@
+#include "mqs_shim/session/read_communicators.h"
+
+#include <algorithm>
+#include <climits>
+#include <set>
+
+#include "mqs_shim/session/iteration_limit.h"
+#include "mqs_shim/session/read_handles.h"
+#include "mqs_shim/session/read_queues.h"
+
+namespace mqs_shim {
+
+namespace {
+
+// Of a plain plugin, where several can have the same number, name and size.
+constexpr std::size_t equal_communicators_tolerated = 4096;
+// Of a plain plugin's mqs_get_comm_group, whose size comes from the target unchecked.
+constexpr mqs_tword_t plain_group_limit = mqs_tword_t{1} << 22;
+
+struct CommunicatorKey {
+  std::uint64_t id = 0, handle = 0;
+  mqs_tword_t size = 0, rank = 0;
+  std::string name;
+  bool operator==(const CommunicatorKey &) const = default;
+};
+
+class CommunicatorReader {
+ public:
+  CommunicatorReader(const Conversation &talk, const Questions &questions, const SessionOptions &options,
+                     const mpidbg_process_info_t &info, ProcessReport &report)
+      : talk_(talk), questions_(questions), options_(options), info_(info), report_(report) {}
+
+  void read();
+
+ private:
+  void add_unlisted();
+  void read_members(CommunicatorRecord &record);
+  void read_queues(CommunicatorRecord &record);
+
+  const Conversation &talk_;
+  const Questions &questions_;
+  const SessionOptions &options_;
+  const mpidbg_process_info_t &info_;
+  ProcessReport &report_;
+};
+
+void CommunicatorReader::read() {
+  const PluginFunctions &call = talk_.call;
+  const bool extended = talk_.plugin.dialect().extended;
+  const bool details = questions_.details && talk_.handles_ready;
+  const auto stopped = [&](const std::string &why) {
+    report_.add_gap("the list of communicators ends after " + std::to_string(report_.communicators.size()) + ": " +
+                    why);
+  };
+
+  RepetitionDetector<CommunicatorKey> detector(extended ? 1 : equal_communicators_tolerated);
+  int code = call.mqs_setup_communicator_iterator(&talk_.process);
+  // Not asked for the communicator after the last one: MPICH's plugin follows a null pointer there.
+  for (; code == mqs_ok; code = call.mqs_next_communicator(&talk_.process)) {
+    if (report_.communicators.size() >= options_.communicator_limit) return stopped("there are more");
+    mqs_communicator communicator{};
+    code = call.mqs_get_communicator(&talk_.process, &communicator);
+    if (code != mqs_ok && code != mqs_end_of_list && extended) {
+      report_.add_gap("a communicator is not shown: " + talk_.why(code));
+      continue;
+    }
+    if (code != mqs_ok) break;
+    CommunicatorRecord record;
+    record.name = plain_text(communicator.name, sizeof communicator.name);
+    record.context_id = static_cast<std::int64_t>(communicator.unique_id);
+    record.rank = narrow_rank_or_tag(communicator.local_rank);
+    record.size = narrow_rank_or_tag(communicator.size);
+    if (extended) record.handle = Address(call.mpidbg_current_comm(&talk_.process));
+    if (detector.repeats(CommunicatorKey{communicator.unique_id, record.handle.value(), communicator.size,
+                                         communicator.local_rank, record.name})) {
+      return stopped("the plugin's list has no end");
+    }
+    if (!extended && is_null_communicator(communicator)) continue;
+    if (questions_.queues) read_queues(record);
+    if (details && !record.handle.is_null()) {
+      if (const Status status = query_communicator(talk_, record.handle, record); !status) {
+        report_.add_gap("the communicator " + record.name + " is not shown whole: " + status.error().message);
+      }
+    } else if (questions_.details && !extended) {
+      read_members(record);
+    }
+    report_.communicators.push_back(std::move(record));
+  }
+  if (code != mqs_end_of_list) stopped(talk_.why(code));
+  if (details) add_unlisted();
+}
+
+// Live handles that the historical iteration does not reach: the library's own communicators.
+void CommunicatorReader::add_unlisted() {
+  const auto handles = list_communicators(talk_);
+  if (!handles) return report_.add_gap("the table of communicators cannot be read: " + handles.error().message);
+  std::set<Address> known;
+  for (const CommunicatorRecord &record : report_.communicators) known.insert(record.handle);
+  for (const Address handle : *handles) {
+    if (!known.insert(handle).second) continue;
+    CommunicatorRecord record;
+    record.handle = handle;
+    if (const Status status = query_communicator(talk_, handle, record); !status) {
+      report_.add_gap("a communicator is not shown: " + status.error().message);
+      continue;
+    }
+    if ((record.flags & MPIDBG_COMM_INFO_COMM_NULL) != 0) continue;
+    report_.communicators.push_back(std::move(record));
+  }
+}
+
+void CommunicatorReader::read_members(CommunicatorRecord &record) {
+  if (talk_.call.mqs_get_comm_group == nullptr || record.size <= 0 || record.size > plain_group_limit) return;
+  // The number that stays shows which plugins succeed without writing.
+  constexpr int unwritten = INT_MIN;
+  std::vector<int> ranks(static_cast<std::size_t>(record.size), unwritten);
+  if (talk_.call.mqs_get_comm_group(&talk_.process, ranks.data()) != mqs_ok) return;
+  if (std::find(ranks.begin(), ranks.end(), unwritten) != ranks.end()) return;
+  for (const int rank : ranks) {
+    record.local_members.push_back(ProcessName{0, static_cast<std::uint32_t>(std::max(rank, 0)), std::max(rank, -1)});
+  }
+}
+
+void CommunicatorReader::read_queues(CommunicatorRecord &record) {
+  if (!talk_.plugin.dialect().extended) {
+    for (const int queue : {mqs_pending_sends, mqs_pending_receives, mqs_unexpected_messages}) {
+      read_plain_queue(talk_, queue, options_.operation_limit, report_, record.queues[static_cast<std::size_t>(queue)]);
+    }
+    return;
+  }
+  for (std::size_t queue = 0; queue < record.queues.size(); ++queue) {
+    read_extended_queue(talk_, static_cast<int>(queue),
+                        plain_text(info_.queue_problem[queue], sizeof info_.queue_problem[queue]),
+                        options_.operation_limit, report_, record.queues[queue]);
+  }
+}
+
+}  // namespace
+
+void read_communicators(const Conversation &talk, const Questions &questions, const SessionOptions &options,
+                        const mpidbg_process_info_t &info, ProcessReport &report) {
+  CommunicatorReader(talk, questions, options, info, report).read();
+}
+
+void read_groups(const Conversation &talk, ProcessReport &report) {
+  if (!talk.handles_ready) {
+    if (!talk.plugin.dialect().extended) report.add_gap("the plugin gives no information on groups");
+    return;
+  }
+  const auto handles = list_groups(talk);
+  if (!handles) return report.add_gap("the table of groups cannot be read: " + handles.error().message);
+  for (const Address handle : *handles) {
+    GroupRecord record;
+    if (const Status status = query_group(talk, handle, record); !status) {
+      report.add_gap("a group is not shown: " + status.error().message);
+      continue;
+    }
+    report.groups.push_back(std::move(record));
+  }
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,16 @@
+#pragma once
+// The communicators of a process, with their queues if those were asked for, and the groups.
+
+#include "mqs_shim/records/records.h"
+#include "mqs_shim/session/conversation.h"
+#include "mqs_shim/session/questions.h"
+
+namespace mqs_shim {
+
+// `info` is what the plugin said of the process; zero for a plain plugin. What is missing becomes a gap of the report.
+void read_communicators(const Conversation &conversation, const Questions &questions, const SessionOptions &options,
+                        const mpidbg_process_info_t &info, ProcessReport &report);
+
+void read_groups(const Conversation &conversation, ProcessReport &report);
+
+}  // namespace mqs_shim

@@ -1,0 +1,191 @@
+#include "mqs_shim/session/read_queues.h"
+
+#include <cstring>
+
+#include "mqs_shim/session/iteration_limit.h"
+#include "mqs_shim/session/operation_collector.h"
+
+namespace mqs_shim {
+namespace {
+
+// Of a plain plugin, whose equal messages look equal.
+constexpr std::size_t equal_operations_tolerated = std::size_t{1} << 18;
+
+// A null-terminated name's index; consecutive operations mostly have the same one.
+class NameInterner {
+ public:
+  explicit NameInterner(ProcessReport &report) : report_(report) {}
+
+  TextIndex operator()(const char (&name)[64]) {
+    const std::size_t length = strnlen(name, sizeof name);
+    if (length != last_.size() || std::memcmp(name, last_.data(), length) != 0) {
+      last_.assign(name, length);
+      index_ = report_.intern(last_);
+    }
+    return index_;
+  }
+
+ private:
+  ProcessReport &report_;
+  std::string last_;
+  TextIndex index_ = 0;
+};
+
+Operation to_operation(const mpidbg_operation_info_t &info, TextIndex datatype_name) {
+  Operation operation;
+  operation.flags = info.flags;
+  operation.protocol = static_cast<std::uint8_t>(info.protocol);
+  operation.send_mode = static_cast<std::uint8_t>(info.send_mode);
+  operation.is_send = info.is_send != 0;
+  operation.datatype_named = info.datatype_named != 0;
+  operation.comm_rank = info.comm_rank;
+  operation.world_rank = info.world_rank;
+  operation.peer_job = info.peer_job;
+  operation.peer_job_rank = info.peer_job_rank;
+  operation.tag = info.tag;
+  operation.context_id = info.context_id;
+  operation.bytes = info.bytes;
+  operation.bytes_done = info.bytes_done;
+  operation.count = info.count;
+  operation.sequence = info.sequence;
+  operation.request = Address(info.request);
+  operation.record = Address(info.record);
+  operation.buffer = Address(info.buffer);
+  operation.datatype = Address(info.datatype);
+  if ((info.flags & MPIDBG_OP_WAITED_ON) != 0) operation.waiter = Address(info.waiter);
+  operation.datatype_name = datatype_name;
+  return operation;
+}
+
+std::string joined_lines(const mqs_pending_operation &pending) {
+  std::string lines;
+  for (const auto &line : pending.extra_text) {
+    const std::string text = plain_text(line, sizeof line);
+    if (text.empty()) break;
+    if (!lines.empty()) lines += '\n';
+    lines += text;
+  }
+  return lines;
+}
+
+Operation to_operation(const mqs_pending_operation &pending, int queue, TextIndex extra_text) {
+  Operation operation;
+  // Sends state their destination in the desired_ members; Open MPI's plugin puts a communicator rank into their
+  // actual_global_rank.
+  const bool matched = queue != mqs_pending_sends && pending.status >= mqs_st_matched;
+  const mqs_tword_t comm_rank = matched ? pending.actual_local_rank : pending.desired_local_rank;
+  const mqs_tword_t world_rank = matched ? pending.actual_global_rank : pending.desired_global_rank;
+  operation.is_send = queue == mqs_pending_sends;
+  operation.comm_rank = narrow_rank_or_tag(comm_rank);
+  operation.world_rank = narrow_rank_or_tag(world_rank);
+  operation.tag = narrow_rank_or_tag(matched ? pending.actual_tag : pending.desired_tag);
+  operation.bytes = queue == mqs_unexpected_messages && matched ? pending.actual_length : pending.desired_length;
+  operation.buffer = Address(pending.buffer);
+  operation.system_buffer = pending.system_buffer != 0;
+  operation.extra_text = extra_text;
+  if (operation.comm_rank == -1) operation.flags |= MPIDBG_OP_ANY_SOURCE;
+  if (pending.tag_wild != 0 && !matched) operation.flags |= MPIDBG_OP_ANY_TAG;
+  if (pending.status == mqs_st_matched && queue == mqs_pending_receives) operation.flags |= MPIDBG_OP_MATCHED;
+  if (pending.status == mqs_st_complete) operation.flags |= MPIDBG_OP_COMPLETE;
+  // -1 is no tag of the library's: it stands for any, or for one that is not known yet.
+  if (operation.tag < -1 && pending.tag_wild == 0) operation.flags |= MPIDBG_OP_INTERNAL;
+  return operation;
+}
+
+void add_problem(Queue &queue, const std::string &problem) {
+  if (!queue.problem.empty()) queue.problem += "; ";
+  queue.problem += problem;
+}
+
+std::string cut_after(std::size_t count, const std::string &why) {
+  return "cut after " + std::to_string(count) + " operations: " + why;
+}
+
+}  // namespace
+
+const char *queue_name(int queue) {
+  switch (queue) {
+    case MPIDBG_QUEUE_SENDS:
+      return "pending sends";
+    case MPIDBG_QUEUE_RECEIVES:
+      return "posted receives";
+    case MPIDBG_QUEUE_UNEXPECTED:
+      return "unexpected messages";
+    case MPIDBG_QUEUE_INACTIVE:
+      return "inactive requests";
+    default:
+      return "unclaimed messages";
+  }
+}
+
+void read_extended_queue(const Conversation &conversation, int queue, const std::string &problem, std::size_t limit,
+                         ProcessReport &report, Queue &result) {
+  result.problem = problem;
+  const int setup = conversation.call.mpidbg_setup_operation_iterator(&conversation.process, queue);
+  if (setup == mqs_end_of_list) return;
+  if (setup != mqs_ok) {
+    if (problem.empty()) result.problem = conversation.why(setup);
+    return;
+  }
+  NameInterner intern(report);
+  RepetitionDetector<Operation> detector(1);
+  OperationCollector operations;
+  mpidbg_operation_info_t info{};
+  std::string end;
+  while (end.empty()) {
+    info.struct_size = sizeof info;
+    info.blocking_call[0] = '\0';  // an older plugin does not write it
+    const int code = conversation.call.mpidbg_next_operation(&conversation.process, &info);
+    if (code == mqs_end_of_list) break;
+    if (code != mqs_ok) {
+      end = cut_after(operations.size(), conversation.why(code));
+    } else if (operations.size() >= limit) {
+      end = cut_after(limit, "there are more");
+    } else {
+      Operation operation = to_operation(info, intern(info.datatype_name));
+      if (info.blocking_call[0] != '\0')
+        operation.waiting_call = report.intern(plain_text(info.blocking_call, sizeof info.blocking_call));
+      operations.add(operation);
+      if (detector.repeats(operation)) end = cut_after(operations.size(), "they repeat");
+    }
+  }
+  result.operations = operations.take();
+  if (!end.empty()) add_problem(result, end);
+}
+
+void read_plain_queue(const Conversation &conversation, int queue, std::size_t limit, ProcessReport &report,
+                      Queue &result) {
+  const int setup = conversation.call.mqs_setup_operation_iterator(&conversation.process, queue);
+  if (setup == mqs_end_of_list) return;
+  if (setup == mqs_no_information) {
+    result.problem = std::string("the plugin gives no information on ") + queue_name(queue);
+    return;
+  }
+  if (setup != mqs_ok) {
+    result.problem = conversation.why(setup);
+    return;
+  }
+  RepetitionDetector<Operation> detector(equal_operations_tolerated);
+  OperationCollector operations;
+  std::string end;
+  while (end.empty()) {
+    mqs_pending_operation pending{};
+    const int code = conversation.call.mqs_next_operation(&conversation.process, &pending);
+    if (code == mqs_end_of_list) break;
+    if (code != mqs_ok) {
+      end = cut_after(operations.size(), conversation.why(code));
+    } else if (operations.size() >= limit) {
+      end = cut_after(limit, "there are more");
+    } else {
+      const Operation operation = to_operation(pending, queue, report.intern(joined_lines(pending)));
+      operations.add(operation);
+      if (detector.repeats(operation)) {
+        end = cut_after(operations.size(), "they repeat, the plugin's list seems to have no end");
+      }
+    }
+  }
+  result.operations = operations.take();
+  if (!end.empty()) add_problem(result, end);
+}
+
+}  // namespace mqs_shim

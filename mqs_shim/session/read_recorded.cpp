@@ -1,0 +1,161 @@
+#include "mqs_shim/session/read_recorded.h"
+
+#include "mpidbg/base/limits.h"
+
+namespace mqs_shim {
+
+namespace {
+
+using mpidbg::limits::table_entries;
+
+RecordedRecord to_record(const mpidbg_recorded_t &recorded) {
+  RecordedRecord record;
+  record.kind = recorded.kind;
+  record.flags = recorded.flags;
+  record.handle = Address(recorded.handle);
+  record.created_by = plain_text(recorded.created_by);
+  record.call = plain_text(recorded.call, mpidbg::limits::string_length);
+  record.created_at = Address(recorded.created_at);
+  record.created = recorded.created;
+  record.freed_by = plain_text(recorded.freed_by);
+  record.freed_at = Address(recorded.freed_at);
+  record.ended = recorded.ended;
+  record.parent = {recorded.parent.kind, Address(recorded.parent.handle)};
+  record.name = exact_text(recorded.name, mpidbg::limits::string_length);
+  record.given = recorded.given;
+  record.last_call = plain_text(recorded.last_call);
+  record.last_used = recorded.last_used;
+  record.owner = {recorded.owner.kind, Address(recorded.owner.handle)};
+  record.datatype = Address(recorded.datatype);
+  record.op = Address(recorded.op);
+  record.buffer = Address(recorded.buffer);
+  if (record.has(MPIDBG_RECORDED_COUNT_KNOWN)) record.count = recorded.count;
+  if (record.has(MPIDBG_RECORDED_PEER_KNOWN)) record.peer = recorded.peer;
+  if (record.has(MPIDBG_RECORDED_TAG_KNOWN)) record.tag = recorded.tag;
+  record.users = to_references(recorded.users, recorded.num_users);
+  if (recorded.calls != nullptr)
+    for (std::size_t i = 0; i < bounded(recorded.num_calls, table_entries); ++i)
+      record.calls.push_back(plain_text(recorded.calls[i], mpidbg::limits::string_length));
+  record.earlier = recorded.earlier;
+  if (recorded.locks != nullptr)
+    record.locks.assign(recorded.locks, recorded.locks + bounded(recorded.num_locks, table_entries));
+  record.callers = to_addresses(recorded.callers, recorded.num_callers);
+  record.kept = recorded.kept != 0;
+  record.more_datatypes = recorded.more_datatypes != 0;
+  record.second_datatype = Address(recorded.second_datatype);
+  record.doubt = plain_text(recorded.doubt, mpidbg::limits::string_length);
+  return record;
+}
+
+bool answers(const Conversation &talk) {
+  const PluginFunctions &call = talk.call;
+  return call.mpidbg_recorder_query != nullptr && call.mpidbg_recorded_query != nullptr &&
+         call.mpidbg_recorded_list != nullptr && call.mpidbg_recorded_free != nullptr &&
+         call.mpidbg_recorded_free_list != nullptr && call.mpidbg_recorded_threads != nullptr &&
+         call.mpidbg_recorded_free_threads != nullptr;
+}
+
+std::optional<RecordedRecord> query(const Conversation &talk, int kind, Address handle) {
+  mpidbg_recorded_t *recorded = nullptr;
+  const int code = talk.call.mpidbg_recorded_query(&talk.process, static_cast<mpidbg_handle_kind_t>(kind),
+                                                   handle.value(), &recorded);
+  if (code != MPIDBG_SUCCESS || recorded == nullptr) return std::nullopt;
+  RecordedRecord record = to_record(*recorded);
+  talk.call.mpidbg_recorded_free(recorded);
+  return record;
+}
+
+bool find_recorder(const Conversation &talk, ProcessReport &report) {
+  if (report.recorder) return true;
+  if (!answers(talk)) return false;
+  mpidbg_recorder_info_t info{};
+  info.struct_size = sizeof info;
+  const int code = talk.call.mpidbg_recorder_query(&talk.process, &info);
+  if (code == MPIDBG_ERR_NOT_FOUND) return false;
+  if (code != MPIDBG_SUCCESS) {
+    report.add_gap("what the recorder noted cannot be read: " + talk.why_no_handle(code));
+    return false;
+  }
+  RecorderRecord &recorder = report.recorder.emplace();
+  recorder.pid = info.pid;
+  recorder.forked_from = info.forked_from;
+  recorder.address = Address(info.address);
+  recorder.pcontrol_level = info.pcontrol_level;
+  recorder.realtime_offset = info.realtime_offset;
+  recorder.latest = info.latest;
+  recorder.now = talk.image.target.monotonic_now();
+  recorder.library = plain_text(info.library, sizeof info.library);
+  recorder.problem = plain_text(info.problem, sizeof info.problem);
+  return true;
+}
+
+void read_threads(const Conversation &talk, RecorderRecord &recorder) {
+  int count = 0;
+  mpidbg_recorded_thread_t *threads = nullptr;
+  if (talk.call.mpidbg_recorded_threads(&talk.process, &count, &threads) != MPIDBG_SUCCESS || threads == nullptr)
+    return;
+  for (std::size_t i = 0; i < bounded(count, table_entries); ++i) {
+    const mpidbg_recorded_thread_t &thread = threads[i];
+    recorder.threads.push_back({.tid = thread.tid,
+                                .alive = thread.alive != 0,
+                                .in_call = thread.in_call != 0,
+                                .name = plain_text(thread.name),
+                                .call = plain_text(thread.call, mpidbg::limits::string_length),
+                                .site = Address(thread.site),
+                                .since = thread.since,
+                                .calls = thread.calls});
+  }
+  talk.call.mpidbg_recorded_free_threads(count, threads);
+}
+
+void read_list(const Conversation &talk, mpidbg_handle_kind_t kind, std::uint32_t flags, ProcessReport &report) {
+  int count = 0;
+  mpidbg_recorded_t **list = nullptr;
+  const int code = talk.call.mpidbg_recorded_list(&talk.process, kind, flags, &count, &list);
+  if (code != MPIDBG_SUCCESS)
+    return report.add_gap("not all that was recorded can be shown: " + talk.why_no_handle(code));
+  for (std::size_t i = 0; list != nullptr && i < bounded(count, table_entries); ++i) {
+    RecordedRecord record = to_record(*list[i]);
+    // One that memory still shows.
+    const RecordedRecord *shown = report.recorder->find(kind, record.handle);
+    const bool same = shown != nullptr && shown->flags == record.flags && shown->ended == record.ended;
+    if (!same) report.recorder->unseen.push_back(std::move(record));
+  }
+  talk.call.mpidbg_recorded_free_list(count, list);
+}
+
+}  // namespace
+
+bool read_unseen(const Conversation &talk, mpidbg_handle_kind_t kind, Address handle, ProcessReport &report) {
+  if (!find_recorder(talk, report)) return false;
+  std::optional<RecordedRecord> record = query(talk, kind, handle);
+  if (record) report.recorder->unseen.push_back(std::move(*record));
+  return record.has_value();
+}
+
+void read_recorded(const Conversation &talk, const Questions &questions, ProcessReport &report) {
+  if (!find_recorder(talk, report)) return;
+  RecorderRecord &recorder = *report.recorder;
+  read_threads(talk, recorder);
+  const auto add = [&](int kind, Address handle) {
+    auto record = query(talk, kind, handle);
+    if (!record) return;
+    // One that is gone, and whose handle the library uses again: not what is shown.
+    if (record->has(MPIDBG_RECORDED_FREED) && !record->doubt.empty() && !questions.object) return;
+    recorder.objects.emplace(std::pair(kind, handle), std::move(*record));
+  };
+  if (questions.details)
+    for (const CommunicatorRecord &communicator : report.communicators) add(MPIDBG_KIND_COMM, communicator.handle);
+  for (const GroupRecord &group : report.groups) add(MPIDBG_KIND_GROUP, group.handle);
+  report.handles.for_each([&](const auto &list) {
+    for (const auto &object : list.objects)
+      if (!is_predefined(object)) add(kind_of(list).kind, object.handle);
+  });
+  if (!report.sees_memory && !questions.object) {
+    for (const mpidbg_handle_kind_t kind : questions.kinds) read_list(talk, kind, MPIDBG_RECORDED_LIVE, report);
+    if (questions.groups) read_list(talk, MPIDBG_KIND_GROUP, MPIDBG_RECORDED_LIVE, report);
+  }
+  for (const mpidbg_handle_kind_t kind : questions.freed) read_list(talk, kind, MPIDBG_RECORDED_FREED, report);
+}
+
+}  // namespace mqs_shim
