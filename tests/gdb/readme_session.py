@@ -1,4 +1,4 @@
-"""The session of GDB that README shows, made anew: prints it, for README; test_readme.py compares.
+"""Prints the GDB session that gdb_python/README.md shows, made anew; test_readme.py compares the two.
 
     tests/run.sh --quick; then, with the environment that CMakeLists.txt sets: python3 readme_session.py
 """
