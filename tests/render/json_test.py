@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""JSON of sample reports against the schema: json_test.py WRITE_JSON SCHEMA"""
+"""JSON of sample reports against the schema: json_test.py WRITE_JSON SCHEMA PMPI_SCHEMA"""
 
 import json
 import pathlib
@@ -9,9 +9,21 @@ import tempfile
 
 import jsonschema
 
+from strictness import accepted_strangers
+
+
+PMPI_ANSWER = {"schema": "mpidbg-pmpi-1", "processes": [{
+    "target": "pid 4151", "library": "/usr/lib/libmpi.so.40",
+    "functions": [{"name": "MPI_Recv",
+                   "definitions": [{"module": "/tmp/libtool.so", "address": "0x7f0010", "weak": False}],
+                   "profiling": [{"module": "/usr/lib/libmpi.so.40", "address": None, "weak": True}],
+                   "redirected": [{"caller": "/tmp/program", "module": None, "address": "0x7f0020"}]}],
+    "fortran": [{"module": "/usr/lib/libmpi_mpifh.so.40", "call_mpi": 2, "call_pmpi": 300}],
+    "unseen": ["/tmp/deleted.so"]}]}
+
 
 def main():
-    write_json, schema_path = sys.argv[1:]
+    write_json, schema_path, pmpi_schema_path = sys.argv[1:]
     schema = json.loads(pathlib.Path(schema_path).read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
@@ -75,9 +87,13 @@ def main():
     check("missing ranks", answers["ranks"]["missing_ranks"] == [3, 4, 5])
 
     # The schema is strict: what it does not know is an error.
-    stranger = json.loads(json.dumps(answers["queues"]))
-    stranger["processes"][0]["communicators"][0]["stranger"] = 1
-    check("unknown members are refused", not validator.is_valid(stranger))
+    for stranger in accepted_strangers(validator, answers.values(),
+                                       optional={"recorder", "history", "snapshots", "mismatches"}):
+        check("refused: " + stranger, False)
+    pmpi_schema = json.loads(pathlib.Path(pmpi_schema_path).read_text())
+    jsonschema.Draft202012Validator.check_schema(pmpi_schema)
+    for stranger in accepted_strangers(jsonschema.Draft202012Validator(pmpi_schema), [PMPI_ANSWER]):
+        check("pmpi, refused: " + stranger, False)
     sys.exit(1 if failures else 0)
 
 
