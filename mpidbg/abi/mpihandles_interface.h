@@ -97,7 +97,8 @@ MPIDBG_EXPORT void mpidbg_finalize_per_process(mqs_process *process, mqs_process
 
 /* ---- Extensions of this plugin: look them up with dlsym. ---- */
 
-/* Version of the extensions below; it grows, functions stay. 2: all kinds of handles. */
+/* The version of the extensions that a plugin was built with: MPIDBG_EXT_VERSION of abi/handles/common.h, which says
+ * which members of the results came with which version. */
 MPIDBG_EXPORT int mpidbg_ext_version(void);
 
 /* Whether the process is held: with a nonzero argument the debugger promises that it will not run until it says so with

@@ -52,6 +52,9 @@ struct mpidbg_process_info_t {
   /* Nonzero: the layouts of the library's objects are not known, and all answers about them are the recorder's. */
   int32_t recorder_alone;
   char handle_problem[160]; /* why no object can be seen at all, not by a recorder either; empty if some can */
+  /* Bytes of an MPI handle in a variable of a C program, by mpidbg_handle_kind_t: 8 where it is a pointer, 4 where it
+   * is an int. 0: not known, or no such handle (MPI_Status is the object itself). Since version 3. */
+  uint8_t handle_width[16];
 };
 
 enum mpidbg_operation_flags_t {

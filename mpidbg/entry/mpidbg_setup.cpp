@@ -127,7 +127,7 @@ int mpidbg_dll_taddr_width(void) {
   return sizeof(mqs_taddr_t);
 }
 int mpidbg_ext_version(void) {
-  return 2;
+  return MPIDBG_EXT_VERSION;
 }
 const char *mpidbg_error_string(int code) {
   return mpidbg_error_text(code);

@@ -12,6 +12,7 @@ using namespace mpidbg;
 using namespace mpidbg::entry;
 
 static_assert(static_cast<int>(model::MpiState::finalized) == MPIDBG_MPI_FINALIZED);
+static_assert(model::handle_kinds <= sizeof mpidbg_process_info_t::handle_width);
 
 namespace {
 
@@ -49,6 +50,10 @@ int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
       if (!(*library)->sees_handles()) {
         copy_text(packed.handle_problem, sizeof packed.handle_problem,
                   (*library)->handle_problem(model::HandleKind::communicator));
+      }
+      for (std::size_t kind = 0; kind < model::handle_kinds; ++kind) {
+        packed.handle_width[kind] =
+            static_cast<std::uint8_t>((*library)->handle_width(static_cast<model::HandleKind>(kind)));
       }
       packed.job = (*library)->own_name().job;
       packed.local_job = (*library)->job_number(packed.job);

@@ -209,6 +209,29 @@ CHECK(sizeof(struct mpidbg_t_hints_t) == 16);
 CHECK(MPIDBG_T_ERR_INVALID == 100);
 CHECK(MPIDBG_T_ERR_INVALID_HANDLE == 103);
 CHECK(MPIDBG_T_ERR_NOT_ACCESSIBLE == 111);
+
+/* The structs that plugins allocate, or fill up to the debugger's struct_size: a size that changes here is a new
+ * version of the extensions, see abi/handles/common.h. */
+CHECK(MPIDBG_EXT_VERSION == 3);
+CHECK(sizeof(struct mpidbg_comm_info_t) == 392);
+CHECK(sizeof(struct mpidbg_group_info_t) == 136);
+CHECK(sizeof(struct mpidbg_request_info_t) == 360);
+CHECK(sizeof(struct mpidbg_status_info_t) == 40);
+CHECK(sizeof(struct mpidbg_errhandler_info_t) == 128);
+CHECK(sizeof(struct mpidbg_datatype_info_t) == 384);
+CHECK(sizeof(struct mpidbg_file_info_t) == 1352);
+CHECK(sizeof(struct mpidbg_info_info_t) == 120);
+CHECK(sizeof(struct mpidbg_op_info_t) == 120);
+CHECK(sizeof(struct mpidbg_win_info_t) == 408);
+CHECK(sizeof(struct mpidbg_message_info_t) == 152);
+CHECK(sizeof(struct mpidbg_recorded_t) == 264);
+CHECK(sizeof(struct mpidbg_process_info_t) == 1228);
+CHECK(sizeof(struct mpidbg_operation_info_t) == 232);
+AT(struct mpidbg_process_info_t, handle_width, 1212);
+/* The elements of arrays never change. */
+CHECK(sizeof(struct mpidbg_schedule_operation_t) == 200);
+CHECK(sizeof(struct mpidbg_recorded_thread_t) == 56);
+CHECK(sizeof(struct mpidbg_recorded_event_t) == 88);
 CHECK(sizeof(struct mpidbg_cvar_origin_t) == 28);
 AT(struct mpidbg_cvar_origin_t, source, 4);
 AT(struct mpidbg_cvar_origin_t, default_only, 24);

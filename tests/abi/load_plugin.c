@@ -74,7 +74,7 @@ static void ask(void *plugin) {
   expect(mpidbg_interface_version_compatibility() == MPIDBG_INTERFACE_VERSION, "mpidbg interface version is 1");
   expect(mqs_dll_taddr_width() == (int)sizeof(mqs_taddr_t), "mqs_dll_taddr_width");
   expect(mpidbg_dll_taddr_width() == (int)sizeof(mqs_taddr_t), "mpidbg_dll_taddr_width");
-  expect(mpidbg_ext_version() >= 1, "mpidbg_ext_version");
+  expect(mpidbg_ext_version() == MPIDBG_EXT_VERSION, "mpidbg_ext_version");
 
   const int codes[] = {INT_MIN, -1, 0, 1, 2, 3, 99, 100, 101, 102, 110, 150, 200, 1000, INT_MAX};
   for (size_t i = 0; i < sizeof codes / sizeof codes[0]; ++i) {

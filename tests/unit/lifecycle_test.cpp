@@ -84,6 +84,21 @@ TEST_CASE("Z1 before MPI_Init has completed, then after it, then once MPI_Finali
   CHECK(plugin.process_info().mpi_state == MPIDBG_MPI_FINALIZED);
 }
 
+TEST_CASE("the width of handles in variables is the target's, and MPI_Status is not a handle") {
+  for (const TargetKind &kind : all_targets) {
+    FakeOpenMpi mpi(kind.pointer_size, kind.order, 0, 2);
+    PluginDriver plugin(mpi.host);
+    const mpidbg_process_info_t info = plugin.process_info();
+    for (int handle_kind = 0; handle_kind < MPIDBG_KIND_MAX; ++handle_kind) {
+      CHECK(info.handle_width[handle_kind] == (handle_kind == MPIDBG_KIND_STATUS ? 0 : kind.pointer_size));
+    }
+    mpidbg_process_info_t old{};
+    old.struct_size = offsetof(mpidbg_process_info_t, handle_width);
+    CHECK(mpidbg_process_query(mpi.host.process(), &old) == MPIDBG_SUCCESS);
+    CHECK(old.handle_width[MPIDBG_KIND_COMM] == 0);
+  }
+}
+
 TEST_CASE("with another point-to-point layer communicators are seen, queues are not, and the layer is named") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   mpi.memory.write_string(mpi.selected_pml + mpi.layouts.component.mca_component_name.offset, "ucx");

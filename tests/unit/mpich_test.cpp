@@ -142,6 +142,9 @@ TEST_CASE("MPICH: control variables of every type and categories, for either wid
       CHECK(mpidbg_process_query(process, &state) == MPIDBG_SUCCESS);
       CHECK(std::string(state.library) == "MPICH 4.0.99");
       CHECK(state.recorder_alone == 1);
+      CHECK(state.handle_width[MPIDBG_KIND_COMM] == 4);
+      CHECK(state.handle_width[MPIDBG_KIND_STATUS] == 0);
+      CHECK(state.handle_width[MPIDBG_KIND_FILE] == target.pointer_size);
       CHECK(std::string(state.handle_problem) == "the layouts of MPICH's objects are not known");
       for (const auto &problem : state.queue_problem) CHECK(problem[0] != '\0');
       if (named) {

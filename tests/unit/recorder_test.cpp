@@ -247,6 +247,7 @@ TEST_CASE("recorder: queues of a library that is not known") {
 
     REQUIRE(process.plugin.update() == mqs_ok);
     CHECK(process.plugin.process_info().recorder_alone == 1);
+    CHECK(process.plugin.process_info().handle_width[MPIDBG_KIND_COMM] == 4);
     CHECK(std::string(process.plugin.process_info().library) == std::string("MPICH 4.0.2"));
     REQUIRE(process.plugin.select("MPI_COMM_WORLD"));
     const auto sends = process.plugin.details(MPIDBG_QUEUE_SENDS);

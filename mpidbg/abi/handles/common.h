@@ -18,6 +18,21 @@ enum { MPIDBG_MAX_OBJECT_NAME = 64 };
 enum { MPIDBG_MAX_FILENAME = 1024 };
 enum { MPIDBG_INTERFACE_VERSION = 1 };
 
+/* The version of the extensions in these headers, which mpidbg_ext_version() of a plugin answers with.
+ *
+ * The plugin allocates the results of queries and does not state their size, so a debugger may read an appended member
+ * only if the plugin's version has it; what an older plugin allocated ends before it. Functions are looked up by name
+ * and members are never moved or removed, so a higher version is always usable. Elements of arrays do not grow at all:
+ * their size is the distance to the next one. Structs that the debugger allocates begin with struct_size, and the
+ * plugin leaves members beyond it alone; members that an older plugin does not know keep the value they had.
+ *
+ *   1  communicators and groups alone; never released
+ *   2  everything that is not listed below
+ *   3  mpidbg_process_info_t.handle_width
+ *
+ * Whoever appends a member adds a line here, raises the number, and changes the size in tests/abi/header_layout.h. */
+enum { MPIDBG_EXT_VERSION = 3 };
+
 /* Not mqs_* codes: the two families number their results differently. */
 enum mpidbg_return_codes_t {
   MPIDBG_SUCCESS,

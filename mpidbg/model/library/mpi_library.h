@@ -60,6 +60,9 @@ class MpiLibrary {
   // Whether objects can be seen at all, in memory or by what a recorder noted.
   virtual bool sees_handles() const { return true; }
 
+  // Bytes of a handle of the kind in a variable of a C program; 0: not known, or no such handle.
+  virtual unsigned handle_width(HandleKind kind) const = 0;
+
   // Forgets what was read: the process has run since. Reads what the answers below are based on.
   virtual Status refresh() = 0;
 

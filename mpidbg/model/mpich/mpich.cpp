@@ -41,6 +41,11 @@ class Mpich final : public UnseenLibrary {
   std::string name() const override { return attachment_.version.empty() ? "MPICH" : "MPICH " + attachment_.version; }
   std::string layout_source() const override { return attachment_.layout_source + "; of variables alone"; }
   MpiState state() const override { return read_state(attachment_); }
+  // An int, but for files, which are ROMIO's: a pointer.
+  unsigned handle_width(HandleKind kind) const override {
+    if (kind == HandleKind::status) return 0;
+    return kind == HandleKind::file ? attachment_.memory.pointer_size() : 4;
+  }
   Status refresh() override {
     variables_.clear();
     return {};

@@ -35,6 +35,11 @@ class OpenMpi final : public MpiLibrary {
   std::string layout_source() const override { return layout_source_; }
   MpiState state() const override { return read_state(memory_, symbols_); }
 
+  // All handles are pointers.
+  unsigned handle_width(HandleKind kind) const override {
+    return kind == HandleKind::status ? 0 : memory_.pointer_size();
+  }
+
   Status refresh() override {
     tool_variables_.clear();
     return handles_.refresh();

@@ -53,6 +53,13 @@ class RecordedLibrary final : public UnseenLibrary {
     }
   }
 
+  // The recorder notes the width of MPI_Comm. MPI_File is a pointer in every library it is built for.
+  unsigned handle_width(HandleKind kind) const override {
+    const auto record = recorder_.record();
+    if (!record || kind == HandleKind::status) return 0;
+    return kind == HandleKind::file ? memory_.pointer_size() : (*record)->header().handle_size;
+  }
+
   Status refresh() override {
     recorder_.forget();
     MPIDBG_TRY(recorder_.record());
