@@ -58,8 +58,8 @@ void FakeRecord::put_table(mpidbg_record_table_index index, const std::vector<En
 }
 
 Address FakeRecord::write(unsigned page) {
-  constexpr std::uint64_t most = 64 * page_bytes;
-  if (block_.is_null()) block_ = memory_.allocate(most, page_bytes);
+  const std::uint64_t room = 64 * page_bytes + requests.size() * (sizeof requests[0] + extra_bytes);
+  if (block_.is_null()) block_ = memory_.allocate(room, page_bytes);
   address_ = block_ + page * page_bytes;
   end_ = sizeof header;
   put_table(MPIDBG_RECORD_CALLS, calls, 1);

@@ -283,6 +283,49 @@ TEST_CASE("recorder: queues of a library that is not known") {
   }
 }
 
+// As many as a recorder has room for, so that a queue or a list that looks at all requests for each of its own would
+// not end: one pass over them for each communicator and queue makes 250 million requests.
+TEST_CASE("recorder: 114,688 live requests on 448 communicators") {
+  constexpr std::size_t count = 114'688, communicators = 448, each = count / communicators;
+  Strange process;
+  FakeRecord &record = process.record;
+  const auto isend = record.call("Isend", isend_parameters);
+  const auto irecv = record.call("Irecv", irecv_parameters);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto call = i / communicators % 2 == 0 ? isend : irecv;
+    record.requests.push_back(
+        made_by(call, 0xac000000 + i, made_comm + i % communicators, 1, static_cast<int>(i / communicators)));
+    record.requests.back().time += static_cast<std::int64_t>(count - i);  // the last entry is the oldest
+  }
+  record.write();
+  process.lend_memory();
+
+  REQUIRE(process.plugin.update() == mqs_ok);
+  int handle_count = 0;
+  mqs_taddr_t *handles = nullptr;
+  REQUIRE(mpidbg_list(process.host.process(), MPIDBG_KIND_REQUEST, &handle_count, &handles) == MPIDBG_SUCCESS);
+  REQUIRE(handle_count == count);
+  CHECK(handles[0] == 0xac000000 + count - 1);
+  CHECK(handles[count - 1] == 0xac000000);
+  FakeHost::basic_callbacks()->mqs_free_fp(handles);
+
+  std::size_t found = 0;
+  for (int code = mqs_setup_communicator_iterator(process.host.process()); code == mqs_ok;
+       code = mqs_next_communicator(process.host.process())) {
+    mqs_communicator communicator{};
+    REQUIRE(mqs_get_communicator(process.host.process(), &communicator) == mqs_ok);
+    const auto sends = process.plugin.details(MPIDBG_QUEUE_SENDS);
+    const auto receives = process.plugin.details(MPIDBG_QUEUE_RECEIVES);
+    found += sends.size() + receives.size();
+    if (sends.empty()) continue;  // MPI_COMM_WORLD and its like
+    CHECK(sends.size() + receives.size() == each);
+    CHECK(sends.front().tag == static_cast<int>(each) - 2);
+    CHECK(receives.back().tag == 1);
+    CHECK(process.plugin.details(MPIDBG_QUEUE_INACTIVE).empty());
+  }
+  CHECK(found == count);
+}
+
 TEST_CASE("recorder: locks of a window, callers, kept objects, two datatypes") {
   for (const TargetKind &target : all_targets) {
     CAPTURE(target.name);

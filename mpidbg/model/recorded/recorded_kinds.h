@@ -15,4 +15,9 @@ std::optional<HandleKind> kind_of(std::uint8_t recorded);
 // What a request belongs to that the call creates.
 std::optional<HandleKind> owner_kind(const Call &creation);
 
+// What a request was created with, where its call has it.
+std::optional<int> count_of(const mpidbg_record_request &request);
+std::optional<int> peer_of(const mpidbg_record_request &request);
+std::optional<int> tag_of(const mpidbg_record_request &request);
+
 }  // namespace mpidbg::model::recorded

@@ -1,6 +1,7 @@
 #include "mpidbg/model/recorded/recorded_library.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "mpidbg/model/recorded/recorded_queues.h"
 
@@ -81,11 +82,11 @@ class RecordedLibrary final : public UnseenLibrary {
       for (const PredefinedHandle &handle : predefined(kind))
         if (handle.name != "MPI_COMM_NULL") handles.push_back(handle.handle);
       MPIDBG_ASSIGN(used, communicators_in_use(recorder_));
-      add(handles, used);
+      handles.insert(handles.end(), used.begin(), used.end());
     }
-    MPIDBG_ASSIGN(live, recorder_.objects(kind, MPIDBG_RECORD_LIVE, nullptr));
-    for (const RecordedObject &object : live) add(handles, {object.handle});
-    return handles;
+    MPIDBG_ASSIGN(live, recorder_.live_handles(kind));
+    handles.insert(handles.end(), live.begin(), live.end());
+    return each_once(handles);
   }
   std::string handle_problem(HandleKind) const override {
     std::string text = "any that did not come from a recorded call";
@@ -100,11 +101,13 @@ class RecordedLibrary final : public UnseenLibrary {
     communicator.named = communicator.predefined = !communicator.name.empty();
     communicator.is_null = communicator.name == "MPI_COMM_NULL";
     if (!communicator.named) {
-      MPIDBG_ASSIGN(used, communicators_in_use(recorder_));
       const auto object = recorder_.object(HandleKind::communicator, handle, nullptr);
-      if ((!object || !object->live()) && std::find(used.begin(), used.end(), handle) == used.end())
-        return Error{ErrorCode::not_found, "the recorder knows of no live communicator " + debugger::hex(handle),
-                     handle};
+      if (!object || !object->live()) {
+        MPIDBG_ASSIGN(used, communicators_in_use(recorder_));
+        if (!std::binary_search(used.begin(), used.end(), handle))
+          return Error{ErrorCode::not_found, "the recorder knows of no live communicator " + debugger::hex(handle),
+                       handle};
+      }
       communicator.name = debugger::hex(handle);
       if (object && object->live()) {
         communicator.named = !object->name.empty();
@@ -154,11 +157,14 @@ class RecordedLibrary final : public UnseenLibrary {
   }
 
  private:
-  static void add(std::vector<Address> &handles, const std::vector<Address> &more) {
-    for (const Address handle : more)
-      if (!handle.is_null() && std::find(handles.begin(), handles.end(), handle) == handles.end())
-        handles.push_back(handle);
+  static std::vector<Address> each_once(const std::vector<Address> &handles) {
+    std::unordered_set<Address> seen{Address()};
+    std::vector<Address> result;
+    for (const Address handle : handles)
+      if (seen.insert(handle).second) result.push_back(handle);
+    return result;
   }
+
   Recorder &recorder_;
   const debugger::Memory &memory_;
   const std::string name_;

@@ -2,6 +2,7 @@
 
 #include "mpidbg/model/recorded/recorded_object.h"
 
+#include <algorithm>
 #include <map>
 
 #include "mpidbg/model/recorded/recorded_kinds.h"
@@ -50,6 +51,16 @@ std::optional<HandleKind> owner_kind(const Call &creation) {
   return std::nullopt;
 }
 
+std::optional<int> count_of(const mpidbg_record_request &request) {
+  return known(request.count, -1);
+}
+std::optional<int> peer_of(const mpidbg_record_request &request) {
+  return known(request.peer, INT32_MIN);
+}
+std::optional<int> tag_of(const mpidbg_record_request &request) {
+  return known(request.tag, INT32_MIN);
+}
+
 bool RecordedObject::live() const {
   return (flags & MPIDBG_RECORD_LIVE) != 0;
 }
@@ -62,9 +73,11 @@ std::string Recorder::given_name(const mpidbg_record_handle &entry) {
   if (entry.name == 0) return {};
   const auto recorded_names = record_->names();
   if (!recorded_names) return {};
-  for (const mpidbg_record_name &name : (*recorded_names)->entries)
-    if (name.number == entry.name && name.subject == entry.handle) return text_of(name.text);
-  return {};
+  const std::vector<mpidbg_record_name> &entries = (*recorded_names)->entries;  // sorted by their numbers
+  const auto name = std::lower_bound(entries.begin(), entries.end(), entry.name,
+                                     [](const mpidbg_record_name &a, const auto &number) { return a.number < number; });
+  if (name == entries.end() || name->number != entry.name || name->subject != entry.handle) return {};
+  return text_of(name->text);
 }
 
 RecordedObject Recorder::make(const mpidbg_record_handle &entry, const HandleNames &names) {
@@ -121,13 +134,13 @@ std::string Recorder::request_text(const mpidbg_record_request &entry, const Han
   const bool has_op = creation.word_of_kind("Op").has_value();
   // What an entry keeps of the arguments: the first of each kind.
   std::map<std::string, std::uint64_t> kept;
-  const auto keep_number = [&](const char *kind, std::int32_t number, std::int32_t none) {
-    if (number != none) kept[kind] = static_cast<std::uint64_t>(std::int64_t{number});
+  const auto keep_number = [&](const char *kind, std::optional<int> number) {
+    if (number) kept[kind] = static_cast<std::uint64_t>(std::int64_t{*number});
   };
-  keep_number("Count", entry.count, -1);
-  keep_number("Rank", entry.peer, INT32_MIN);
-  keep_number("Root", entry.peer, INT32_MIN);
-  keep_number("Tag", entry.tag, INT32_MIN);
+  keep_number("Count", count_of(entry));
+  keep_number("Rank", peer_of(entry));
+  keep_number("Root", peer_of(entry));
+  keep_number("Tag", tag_of(entry));
   if (entry.datatype != 0) kept["Datatype"] = entry.datatype;
   const bool has_second = (entry.flags & MPIDBG_RECORD_SECOND_DATATYPE) != 0;
   if (entry.buffer_or_op != 0 && !has_second) kept[has_op ? "Op" : "Address"] = entry.buffer_or_op;
@@ -165,9 +178,9 @@ RecordedObject Recorder::make(const mpidbg_record_request &entry, const HandleNa
     (creation.word_of_kind("Op") ? object.op : object.buffer) = Address(entry.buffer_or_op);
   }
   object.more_datatypes = (entry.flags & MPIDBG_RECORD_MORE_DATATYPES) != 0;
-  object.count = known(entry.count, -1);
-  object.peer = known(entry.peer, INT32_MIN);
-  object.tag = known(entry.tag, INT32_MIN);
+  object.count = count_of(entry);
+  object.peer = peer_of(entry);
+  object.tag = tag_of(entry);
   return object;
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "mpidbg/debugger/memory.h"
+#include "mpidbg/model/recorded/recorded_kinds.h"
 
 namespace mpidbg::model::recorded {
 
@@ -44,22 +45,24 @@ class Queues {
       : recorder_(recorder), values_(recorder.values()), communicator_(communicator), queue_(queue) {}
 
   Status add_requests() {
-    MPIDBG_ASSIGN(requests, recorder_.objects(HandleKind::request, MPIDBG_RECORD_LIVE, nullptr));
-    for (const RecordedObject &request : requests) {
-      const Way *way = way_of(request.created_by);
-      if (way == nullptr || !request.owner || request.owner->handle != communicator_ || !request.peer) continue;
-      const bool persistent = (request.flags & MPIDBG_RECORD_PERSISTENT) != 0;
-      const bool inactive = persistent && (request.flags & MPIDBG_RECORD_ACTIVE) == 0;
+    MPIDBG_ASSIGN(requests, recorder_.live_requests_on(communicator_));
+    for (const mpidbg_record_request *request : requests) {
+      const Way *way = way_of(recorder_.call_table().call(request->created_by).name);
+      const auto peer = peer_of(*request);
+      if (way == nullptr || !peer) continue;
+      const bool persistent = (request->flags & MPIDBG_RECORD_PERSISTENT) != 0;
+      const bool inactive = persistent && (request->flags & MPIDBG_RECORD_ACTIVE) == 0;
       if (!wanted(way->is_send, inactive)) continue;
+      const bool has_buffer = (request->flags & MPIDBG_RECORD_SECOND_DATATYPE) == 0;
       Operation operation = make({.is_send = way->is_send,
                                   .mode = way->mode,
-                                  .count = request.count ? std::optional<std::int64_t>(*request.count) : std::nullopt,
-                                  .peer = *request.peer,
-                                  .tag = request.tag.value_or(any_tag),
-                                  .datatype = request.datatype,
-                                  .buffer = request.buffer});
+                                  .count = count_of(*request),
+                                  .peer = *peer,
+                                  .tag = tag_of(*request).value_or(any_tag),
+                                  .datatype = Address(request->datatype),
+                                  .buffer = Address(has_buffer ? request->buffer_or_op : 0)});
       operation.persistent = persistent;
-      operation.request = request.handle;
+      operation.request = Address(request->request);
       add(std::move(operation));
     }
     return {};
@@ -164,10 +167,8 @@ Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Address c
 }
 
 Result<std::vector<Address>> communicators_in_use(Recorder &recorder) {
-  std::set<Address> found;
-  MPIDBG_ASSIGN(requests, recorder.objects(HandleKind::request, MPIDBG_RECORD_LIVE, nullptr));
-  for (const RecordedObject &request : requests)
-    if (request.owner && request.owner->kind == HandleKind::communicator) found.insert(request.owner->handle);
+  MPIDBG_ASSIGN(with_requests, recorder.communicators_with_requests());
+  std::set<Address> found(with_requests.begin(), with_requests.end());
   MPIDBG_ASSIGN(threads, recorder.threads(nullptr));
   for (const RecordedThread &thread : threads) {
     if (!thread.in_call) continue;

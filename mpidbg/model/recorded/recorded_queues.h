@@ -15,7 +15,7 @@ namespace mpidbg::model::recorded {
 // know of the one without the other.
 Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Address communicator, Queue queue);
 
-// Communicators that live requests and calls in progress name.
+// Communicators that live requests and calls in progress name: in the order of their addresses, each once.
 Result<std::vector<Address>> communicators_in_use(Recorder &recorder);
 
 }  // namespace mpidbg::model::recorded

@@ -16,7 +16,6 @@ void Recorder::forget() {
   missing_.reset();
   calls_.reset();
   index_.reset();
-  users_.clear();
   threads_.reset();
   names_.clear();
   predefined_.clear();
@@ -101,9 +100,9 @@ std::string Recorder::name_of(HandleKind kind, std::uint64_t handle, MpiLibrary 
 // Of the latest object with the handle, if it lives.
 std::string Recorder::given_name(HandleKind kind, std::uint64_t handle) {
   if (kind == HandleKind::request || !index()) return {};
-  const auto found = index_->find({kind, handle});
-  if (found == index_->end()) return {};
-  const mpidbg_record_handle &entry = (*record_->handles())->entries[found->second.entries.back()];
+  const auto places = index_->of({kind, Address(handle)});
+  if (places.empty()) return {};
+  const mpidbg_record_handle &entry = (*record_->handles())->entries[places.back()];
   return (entry.flags & MPIDBG_RECORD_LIVE) != 0 ? given_name(entry) : std::string();
 }
 
@@ -111,60 +110,30 @@ HandleNames Recorder::names(MpiLibrary *library) {
   if (library == nullptr)
     return [this](HandleKind kind, std::uint64_t handle) { return name_of(kind, handle, nullptr); };
   return [this, library](HandleKind kind, std::uint64_t handle) {
-    const auto [place, is_new] = names_.try_emplace(Key{kind, handle});
+    const auto [place, is_new] = names_.try_emplace({kind, Address(handle)});
     if (is_new) place->second = name_of(kind, handle, library);
     return place->second;
   };
 }
 
-Status Recorder::index() {
-  if (index_) return {};
-  MPIDBG_ASSIGN(found, record());
-  MPIDBG_ASSIGN(handles, found->handles());
-  MPIDBG_ASSIGN(requests, found->requests());
-  std::map<Key, Places> index;
-  for (std::uint32_t i = 0; i < handles->entries.size(); ++i)
-    if (const auto kind = kind_of(handles->entries[i].kind))
-      index[{*kind, handles->entries[i].handle}].entries.push_back(i);
-  for (std::uint32_t i = 0; i < requests->entries.size(); ++i)
-    index[{HandleKind::request, requests->entries[i].request}].entries.push_back(i);
-  const auto time_at = [&](HandleKind kind, std::uint32_t i) {
-    return kind == HandleKind::request ? requests->entries[i].time : handles->entries[i].created;
-  };
-  for (auto &[key, places] : index) {
-    const HandleKind kind = key.first;
-    std::stable_sort(places.entries.begin(), places.entries.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return time_at(kind, a) < time_at(kind, b); });
+Result<const RecordIndex *> Recorder::index() {
+  if (!index_) {
+    MPIDBG_ASSIGN(found, record());
+    MPIDBG_ASSIGN(handles, found->handles());
+    MPIDBG_ASSIGN(requests, found->requests());
+    index_.emplace(handles->entries, requests->entries, *calls_);
   }
-  index_ = std::move(index);
-  for (const mpidbg_record_request &request : requests->entries)
-    if ((request.flags & MPIDBG_RECORD_LIVE) != 0) note_uses(request);
-  return {};
+  return &*index_;
 }
 
-void Recorder::note_uses(const mpidbg_record_request &request) {
-  const Call &creation = calls_->call(request.created_by);
-  const auto note = [&](HandleKind kind, std::uint64_t handle) {
-    if (handle == 0) return;
-    users_[{kind, handle}].push_back({HandleKind::request, Address(request.request)});
-  };
-  if (const auto kind = owner_kind(creation)) note(*kind, request.owner);
-  note(HandleKind::datatype, request.datatype);
-  if ((request.flags & MPIDBG_RECORD_SECOND_DATATYPE) != 0) {
-    note(HandleKind::datatype, request.buffer_or_op);
-  } else if (creation.word_of_kind("Op")) {
-    note(HandleKind::op, request.buffer_or_op);
-  }
+unsigned Recorder::flags_at(HandleKind kind, RecordIndex::Place place) {
+  return kind == HandleKind::request ? (*record_->requests())->entries[place].flags
+                                     : (*record_->handles())->entries[place].flags;
 }
 
-unsigned Recorder::flags_at(HandleKind kind, std::uint32_t entry) {
-  return kind == HandleKind::request ? (*record_->requests())->entries[entry].flags
-                                     : (*record_->handles())->entries[entry].flags;
-}
-
-RecordedObject Recorder::make_at(HandleKind kind, std::uint32_t entry, const HandleNames &names) {
-  return kind == HandleKind::request ? make((*record_->requests())->entries[entry], names)
-                                     : make((*record_->handles())->entries[entry], names);
+RecordedObject Recorder::make_at(HandleKind kind, RecordIndex::Place place, const HandleNames &names) {
+  return kind == HandleKind::request ? make((*record_->requests())->entries[place], names)
+                                     : make((*record_->handles())->entries[place], names);
 }
 
 Result<std::vector<RecordedThread>> Recorder::threads(MpiLibrary *library) {
@@ -196,8 +165,9 @@ Result<std::vector<RecordedThread>> Recorder::threads(MpiLibrary *library) {
 
 Status Recorder::add_users(RecordedObject &object, MpiLibrary *library) {
   if (object.kind == HandleKind::request) return {};
-  if (const auto found = users_.find({object.kind, object.handle.value()}); found != users_.end())
-    object.users = found->second;
+  MPIDBG_ASSIGN(known, index());
+  const auto users = known->users_of({object.kind, object.handle});
+  object.users.assign(users.begin(), users.end());
   MPIDBG_ASSIGN(all, threads(library));
   for (const RecordedThread &thread : all) {
     if (!thread.in_call) continue;
@@ -212,13 +182,12 @@ Status Recorder::add_users(RecordedObject &object, MpiLibrary *library) {
 }
 
 Result<RecordedObject> Recorder::object(HandleKind kind, Address handle, MpiLibrary *library) {
-  MPIDBG_TRY(index());
-  const auto found = index_->find({kind, handle.value()});
-  if (found == index_->end())
+  MPIDBG_ASSIGN(known, index());
+  const auto places = known->of({kind, handle});
+  if (places.empty())
     return Error{ErrorCode::not_found, "the recorder knows nothing of " + debugger::hex(handle), handle};
-  const std::vector<std::uint32_t> &places = found->second.entries;
-  std::uint32_t chosen = places.back();
-  for (const std::uint32_t place : places)
+  RecordIndex::Place chosen = places.back();
+  for (const RecordIndex::Place place : places)
     if ((flags_at(kind, place) & MPIDBG_RECORD_LIVE) != 0) chosen = place;
   RecordedObject object = make_at(kind, chosen, names(library));
   object.earlier = static_cast<unsigned>(places.size() - 1);
@@ -227,18 +196,38 @@ Result<RecordedObject> Recorder::object(HandleKind kind, Address handle, MpiLibr
 }
 
 Result<std::vector<RecordedObject>> Recorder::objects(HandleKind kind, unsigned flags, MpiLibrary *library) {
-  MPIDBG_TRY(index());
+  MPIDBG_ASSIGN(known, index());
   std::vector<RecordedObject> objects;
-  for (auto at = index_->lower_bound({kind, 0}); at != index_->end() && at->first.first == kind; ++at)
-    for (const std::uint32_t place : at->second.entries)
-      if ((flags_at(kind, place) & flags) != 0) {
-        objects.push_back(make_at(kind, place, names(library)));
-        if (objects.back().live()) MPIDBG_TRY(add_users(objects.back(), library));
-      }
-  std::stable_sort(objects.begin(), objects.end(), [](const RecordedObject &a, const RecordedObject &b) {
-    return std::max(a.created, a.ended) < std::max(b.created, b.ended);
-  });
+  for (const RecordIndex::Place place : known->of(kind)) {
+    if ((flags_at(kind, place) & flags) == 0) continue;
+    objects.push_back(make_at(kind, place, names(library)));
+    if (objects.back().live()) MPIDBG_TRY(add_users(objects.back(), library));
+  }
   return objects;
+}
+
+Result<std::vector<Address>> Recorder::live_handles(HandleKind kind) {
+  MPIDBG_ASSIGN(known, index());
+  std::vector<Address> handles;
+  for (const RecordIndex::Place place : known->of(kind))
+    if ((flags_at(kind, place) & MPIDBG_RECORD_LIVE) != 0)
+      handles.emplace_back(kind == HandleKind::request ? (*record_->requests())->entries[place].request
+                                                       : (*record_->handles())->entries[place].handle);
+  return handles;
+}
+
+Result<std::vector<const mpidbg_record_request *>> Recorder::live_requests_on(Address communicator) {
+  MPIDBG_ASSIGN(known, index());
+  const std::vector<mpidbg_record_request> &entries = (*record_->requests())->entries;
+  std::vector<const mpidbg_record_request *> requests;
+  for (const RecordIndex::Place place : known->requests_on({HandleKind::communicator, communicator}))
+    requests.push_back(&entries[place]);
+  return requests;
+}
+
+Result<std::vector<Address>> Recorder::communicators_with_requests() {
+  MPIDBG_ASSIGN(known, index());
+  return known->communicators_with_requests();
 }
 
 Result<std::vector<RecordedEvent>> Recorder::events(std::size_t most) {

@@ -10,6 +10,7 @@
 #include "mpidbg/model/recorded/call_table.h"
 #include "mpidbg/model/recorded/find_record.h"
 #include "mpidbg/model/recorded/record.h"
+#include "mpidbg/model/recorded/record_index.h"
 #include "mpidbg/model/recorded/recorded_object.h"
 
 namespace mpidbg::model::recorded {
@@ -40,6 +41,11 @@ class Recorder {
   Result<RecordedObject> object(HandleKind kind, Address handle, MpiLibrary *library);
   // All of a kind whose flags have one of `flags`, in the order of their creation.
   Result<std::vector<RecordedObject>> objects(HandleKind kind, unsigned flags, MpiLibrary *library);
+  // The handles alone of objects that live, in the same order.
+  Result<std::vector<Address>> live_handles(HandleKind kind);
+  // Valid until forget().
+  Result<std::vector<const mpidbg_record_request *>> live_requests_on(Address communicator);
+  Result<std::vector<Address>> communicators_with_requests();
   Result<std::vector<RecordedThread>> threads(MpiLibrary *library);
   // The last ones, the latest last.
   Result<std::vector<RecordedEvent>> events(std::size_t most);
@@ -49,20 +55,14 @@ class Recorder {
   Result<std::int64_t> latest_time();
 
  private:
-  struct Places {
-    std::vector<std::uint32_t> entries;  // indices of Entries::entries, in the order of creation
-  };
-  using Key = std::pair<HandleKind, std::uint64_t>;
-
-  Status index();
+  Result<const RecordIndex *> index();
   HandleNames names(MpiLibrary *library);
   std::string name_of(HandleKind kind, std::uint64_t handle, MpiLibrary *library);
   std::string given_name(const mpidbg_record_handle &entry);
   RecordedObject make(const mpidbg_record_handle &entry, const HandleNames &names);
   RecordedObject make(const mpidbg_record_request &entry, const HandleNames &names);
-  RecordedObject make_at(HandleKind kind, std::uint32_t entry, const HandleNames &names);
-  void note_uses(const mpidbg_record_request &request);
-  unsigned flags_at(HandleKind kind, std::uint32_t entry);
+  RecordedObject make_at(HandleKind kind, RecordIndex::Place place, const HandleNames &names);
+  unsigned flags_at(HandleKind kind, RecordIndex::Place place);
   std::string request_text(const mpidbg_record_request &entry, const HandleNames &names);
   Status add_users(RecordedObject &object, MpiLibrary *library);
 
@@ -72,10 +72,9 @@ class Recorder {
   std::optional<Record> record_;
   std::optional<Error> missing_;
   std::optional<CallTable> calls_;
-  std::optional<std::map<Key, Places>> index_;
-  std::map<Key, std::vector<HandleReference>> users_;  // live requests that use an object
+  std::optional<RecordIndex> index_;
   std::optional<std::vector<RecordedThread>> threads_;
-  std::map<Key, std::string> names_;
+  std::map<HandleReference, std::string> names_;
   std::map<HandleKind, std::vector<PredefinedHandle>> predefined_;
 };
 

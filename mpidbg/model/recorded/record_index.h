@@ -1,0 +1,78 @@
+#pragma once
+// Where a record has the entries of a handle, of a kind and of a communicator.
+//
+// Built once per record, with one sort per question: a process may have 114,688 live requests, and every communicator
+// and every queue asks for its own.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "mpidbg/model/objects/handle.h"
+#include "mpidbg/model/recorded/call_table.h"
+#include "mpidbg/model/recorded/record.h"
+
+namespace mpidbg::model::recorded {
+
+// Values by the handle that they belong to.
+template <class Value>
+class ByHandle {
+ public:
+  ByHandle() = default;
+  // Values of one handle stay in the order in which they are given.
+  explicit ByHandle(std::vector<std::pair<HandleReference, Value>> pairs) {
+    std::stable_sort(pairs.begin(), pairs.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    handles_.reserve(pairs.size());
+    values_.reserve(pairs.size());
+    for (const auto &[handle, value] : pairs) {
+      handles_.push_back(handle);
+      values_.push_back(value);
+    }
+  }
+
+  // Empty if there are none.
+  std::span<const Value> of(HandleReference handle) const {
+    const auto [first, last] = std::equal_range(handles_.begin(), handles_.end(), handle);
+    return std::span(values_).subspan(static_cast<std::size_t>(first - handles_.begin()),
+                                      static_cast<std::size_t>(last - first));
+  }
+  // The handle of each value, and the values, in the order of the handles.
+  std::span<const HandleReference> handles() const { return handles_; }
+  std::span<const Value> values() const { return values_; }
+
+ private:
+  std::vector<HandleReference> handles_;
+  std::vector<Value> values_;
+};
+
+class RecordIndex {
+ public:
+  // Index of an entry in Entries::entries: of the record's requests, for other kinds of its handles.
+  using Place = std::uint32_t;
+
+  RecordIndex() = default;
+  RecordIndex(const std::vector<mpidbg_record_handle> &handles, const std::vector<mpidbg_record_request> &requests,
+              const CallTable &calls);
+
+  // All that had the handle, in the order of their creation.
+  std::span<const Place> of(HandleReference handle) const { return of_handle_.of(handle); }
+  // All of a kind, in the order in which they were created, those that ended when they ended.
+  std::span<const Place> of(HandleKind kind) const { return of_kind_[static_cast<std::size_t>(kind)]; }
+  // Live requests on a communicator, window or file, in the order of their creation.
+  std::span<const Place> requests_on(HandleReference owner) const { return requests_on_.of(owner); }
+  // Communicators that have live requests; each once.
+  std::vector<Address> communicators_with_requests() const;
+  // Live requests that use an object, in the order of the record.
+  std::span<const HandleReference> users_of(HandleReference object) const { return users_.of(object); }
+
+ private:
+  ByHandle<Place> of_handle_;
+  std::array<std::vector<Place>, handle_kinds> of_kind_;
+  ByHandle<Place> requests_on_;
+  ByHandle<HandleReference> users_;
+};
+
+}  // namespace mpidbg::model::recorded
