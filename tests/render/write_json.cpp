@@ -11,10 +11,12 @@ int main(int argc, char **argv) {
   using namespace mqs_shim;
   if (argc != 2) return 2;
   const std::vector<ProcessReport> job = {
-      sample::hung_rank(),   sample::rich_rank(),           sample::plain_rank(),       sample::unseen_rank(),
-      sample::failed_rank(), sample::rank_with_variables(), sample::rank_with_history()};
-  for (const Noun noun : {Noun::queues, Noun::comms, Noun::groups, Noun::ranks, Noun::cvars, Noun::pvars,
-                          Noun::categories, Noun::events, Noun::sources}) {
+      sample::hung_rank(),         sample::rich_rank(),         sample::plain_rank(),
+      sample::unseen_rank(),       sample::failed_rank(),       sample::rank_with_variables(),
+      sample::rank_with_history(), sample::rank_with_objects(), sample::rank_of_record_alone()};
+  for (int i = 0; i <= static_cast<int>(last_noun); ++i) {
+    const Noun noun = static_cast<Noun>(i);
+    if (noun == Noun::show) continue;
     for (const bool all : {false, true}) {
       RenderOptions options;
       options.all = all;
@@ -25,7 +27,7 @@ int main(int argc, char **argv) {
       {
         Sink sink(write_to_file(file));
         const auto renderer = make_renderer(noun, Format::json, options, sink);
-        for (const ProcessReport &report : job) renderer->add(report);
+        for (const ProcessReport &report : job) renderer->add(sample::as_asked(report, noun));
         renderer->finish({3, 4, 5});
       }
       if (std::fclose(file) != 0) return 1;
