@@ -17,7 +17,8 @@ static int new_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_fu
                       const char *copy_name) {
   int keyval;
   MPI_Comm_create_keyval(copy, delete, &keyval, extra);
-  sample_fact("keyval", "\"keyval\":%d,\"copy\":\"0x%lx\",\"copy_name\":\"%s\",\"delete\":\"0x%lx\",\"extra_state\":\"0x%lx\"",
+  sample_fact("keyval",
+              "\"keyval\":%d,\"copy\":\"0x%lx\",\"copy_name\":\"%s\",\"delete\":\"0x%lx\",\"extra_state\":\"0x%lx\"",
               keyval, (unsigned long)copy, copy_name, (unsigned long)delete, (unsigned long)extra);
   return keyval;
 }

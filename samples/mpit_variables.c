@@ -104,8 +104,8 @@ static void control_variables(void) {
                 "\"description\":%s,\"bind\":%d,\"scope\":%d,\"index_of_name\":%d,\"value\":%s",
                 i, quoted(name), verbosity - MPI_T_VERBOSITY_USER_BASIC, datatype_name(datatype),
                 enumeration == MPI_T_ENUM_NULL ? 0 : bits(&enumeration, sizeof enumeration),
-                quoted_description(description_length), bind - MPI_T_BIND_NO_OBJECT, scope - MPI_T_SCOPE_CONSTANT, found,
-                value ? value_text(datatype, value, elements) : "null");
+                quoted_description(description_length), bind - MPI_T_BIND_NO_OBJECT, scope - MPI_T_SCOPE_CONSTANT,
+                found, value ? value_text(datatype, value, elements) : "null");
     free(value);
   }
 }
@@ -181,8 +181,8 @@ static void performance_variables(void) {
                 "\"index\":%d,\"inactive\":false,\"name\":%s,\"verbosity\":%d,\"class\":%d,\"datatype\":\"%s\","
                 "\"enum\":\"0x%lx\",\"description\":%s,\"bind\":%d,\"readonly\":%s,\"continuous\":%s,\"atomic\":%s,"
                 "\"index_of_name\":%d,\"value\":%s",
-                i, quoted(name), verbosity - MPI_T_VERBOSITY_USER_BASIC, variable_class - MPI_T_PVAR_CLASS_STATE, datatype_name(datatype),
-                enumeration == MPI_T_ENUM_NULL ? 0 : bits(&enumeration, sizeof enumeration),
+                i, quoted(name), verbosity - MPI_T_VERBOSITY_USER_BASIC, variable_class - MPI_T_PVAR_CLASS_STATE,
+                datatype_name(datatype), enumeration == MPI_T_ENUM_NULL ? 0 : bits(&enumeration, sizeof enumeration),
                 quoted_description(description_length), bind - MPI_T_BIND_NO_OBJECT, readonly ? "true" : "false",
                 continuous ? "true" : "false", atomic ? "true" : "false", found, performance_value(i, datatype, bind));
   }

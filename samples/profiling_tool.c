@@ -1,5 +1,5 @@
-/* A tool of the profiling interface, to be preloaded: wraps the functions that its build names, says once that it was called, and
- * calls the library. Not linked into any sample. */
+/* A tool of the profiling interface, to be preloaded: wraps the functions that its build names, says once that it was
+ * called, and calls the library. Not linked into any sample. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,8 @@ static void say_called(const char *function) {
   snprintf(path, sizeof path, "%s/tool-%s-%d.facts", directory == NULL ? "." : directory, TOOL_NAME, (int)getpid());
   FILE *file = fopen(path, "a");
   if (file == NULL) return;
-  fprintf(file, "{\"fact\":\"wrapped\",\"pid\":%d,\"tool\":\"%s\",\"function\":\"%s\"}\n", (int)getpid(), TOOL_NAME, function);
+  fprintf(file, "{\"fact\":\"wrapped\",\"pid\":%d,\"tool\":\"%s\",\"function\":\"%s\"}\n", (int)getpid(), TOOL_NAME,
+          function);
   fclose(file);
 }
 

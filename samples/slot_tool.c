@@ -1,4 +1,5 @@
-/* A tool that intercepts as GOTCHA does, to be preloaded: it writes the slot through which the program calls MPI_Comm_set_name. */
+/* A tool that intercepts as GOTCHA does, to be preloaded: it writes the slot through which the program calls
+ * MPI_Comm_set_name. */
 #define _GNU_SOURCE
 #include <elf.h>
 #include <link.h>
@@ -21,11 +22,12 @@ static int look_at_program(struct dl_phdr_info *info, size_t size, void *unused)
   (void)size, (void)unused;
   const ElfW(Dyn) *entry = NULL;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
-    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC) entry = (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+      entry = (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
   }
   const ElfW(Sym) *symbols = NULL;
   const char *strings = NULL;
-  const ElfW(Rela) *tables[2] = {NULL, NULL};
+  const ElfW(Rela) * tables[2] = {NULL, NULL};
   size_t sizes[2] = {0, 0};
   for (; entry != NULL && entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag == DT_SYMTAB) symbols = (const ElfW(Sym) *)entry->d_un.d_ptr;

@@ -28,8 +28,8 @@ MPIDBG_EXPORT int mpidbg_cvar_get_info(mqs_process *process, int index, char *na
   lie(desc, desc_len, 5);
   return lie(name, name_len, claims[index]);
 }
-MPIDBG_EXPORT int mpidbg_cvar_read(mqs_process *process, int index, int len, struct mpidbg_t_value_t *values, int *count,
-                                   char *text, int *text_len) {
+MPIDBG_EXPORT int mpidbg_cvar_read(mqs_process *process, int index, int len, struct mpidbg_t_value_t *values,
+                                   int *count, char *text, int *text_len) {
   static const int claims[] = {0, 1, 0, INT_MAX};
   (void)process;
   if (values != 0 && len > 0) values->datatype = MPIDBG_T_CHAR, values->is_null = 0;
