@@ -1,11 +1,13 @@
 #!/bin/bash
-# Installs what is missing, builds, and runs every test.
+# Installs what is missing, checks the sources, builds, and runs every test.
 #
 #   tests/run.sh [--asan | --both] [--quick]
+#   tests/run.sh --coverage
 #
 #   --asan    under the address and undefined behaviour sanitizers
 #   --both    first without them; then with them those tests that start no MPI jobs
 #   --quick   without the tests that start MPI jobs
+#   --coverage  the line coverage of mpidbg, mqs_shim and corefile by those tests alone; nothing else
 #
 # Exits with 0 only if every step passed.
 set -euo pipefail
@@ -14,13 +16,19 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 first=release
 both=no
 quick=no
+coverage=no
 for argument in "$@"; do
   case "$argument" in
     --asan) first=asan ;;
     --both) both=yes ;;
     --quick) quick=yes ;;
+    --coverage)
+      coverage=yes
+      quick=yes
+      first=coverage
+      ;;
     -h | --help)
-      sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
       exit 0
       ;;
     *)
@@ -67,6 +75,9 @@ run_tests() { # run_tests NAME CTEST_OPTION...
 
 step "packages" install_missing || finish
 
+# All formats and Python; of what changed so many sources as take half a minute. tests/lint.sh checks all.
+if [ $coverage = no ]; then step "lint" tests/lint.sh --changed --at-most 10 || true; fi
+
 jobs=ON
 selection=()
 if [ $quick = yes ]; then
@@ -76,6 +87,13 @@ fi
 build_with $first "$jobs" --preset $first || finish
 
 run_tests $first "${selection[@]}" || true
+if [ $coverage = yes ]; then
+  directory="$(build_directory "$root" coverage)"
+  step "coverage" gcovr --root "$root" --object-directory "$directory" --exclude-unreachable-branches --exclude-throw-branches \
+    --gcov-ignore-parse-errors -j "$(nproc)" --txt "$directory/coverage.txt" --json-summary "$directory/coverage.json" \
+    --filter mpidbg/ --filter mqs_shim/ --filter corefile/ "$directory" || true
+  python3 tests/coverage_table.py "$directory/coverage.json"
+fi
 # The sanitizers come with the other compiler: so everything is built with it, too, and without what is parsed beforehand.
 if [ $both = yes ] && build_with asan "$jobs" --preset asan; then run_tests asan -LE mpi || true; fi
 finish

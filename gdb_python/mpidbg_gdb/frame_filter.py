@@ -57,7 +57,8 @@ class FoldLibrary:
         gdb.frame_filters[self.name] = self
 
     def filter(self, frames):
-        inner, of_system = [], []  # never both: the system's frames are inside the library if their caller is
+        inner: list = []
+        of_system: list = []  # never both: the system's frames are inside the library if their caller is
         for decorated in frames:
             frame = decorated.inferior_frame()
             if _is_call(frame) or _LIBRARY.match(_object(frame)):

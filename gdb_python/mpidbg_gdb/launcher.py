@@ -8,7 +8,7 @@ _RANK = re.compile(rb"(?:^|\0)(?:OMPI_COMM_WORLD_RANK|PMIX_RANK|PMI_RANK)=(\d+)(
 
 def _children():
     """pid of a parent -> pids of its children"""
-    children = {}
+    children: dict = {}
     for name in os.listdir("/proc"):
         if not name.isdigit():
             continue

@@ -102,8 +102,8 @@ class Session:
         return one_line(self._library.mqs_shim_error(self._handle).decode("utf-8", "replace"))
 
 
-_sessions = {}  # by number of the inferior
-_running = set()  # numbers of inferiors that were resumed and did not stop for the user since
+_sessions: dict = {}  # by number of the inferior
+_running: set = set()  # numbers of inferiors that were resumed and did not stop for the user since
 _refused = set()  # numbers of inferiors for which no session could be opened since they moved
 NO_PROCESS = "no process: run the program, attach to one, or load a core file"
 plugin_choice = ""  # what `set mpi plugin` says

@@ -22,6 +22,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
+
 def row(what, value, bar, reached):
     print(f"| {what} | {value} | {bar} | {'' if reached is None else 'yes' if reached else '**no**'} |", flush=True)
 
@@ -225,8 +226,8 @@ def variables(jobs, runs):
         row("the same, `cvars --json`, CPU", milliseconds(costs["json"].cpu), "", None)
 
 
-GDB_COMMANDS = ["mpi queues", "still mpi queues", *(f"mpi {noun}" for noun in ("comms", "requests", "datatypes", "windows", "files",
-                                                                                "ranks", "handles"))]
+GDB_COMMANDS = ["mpi queues", "still mpi queues", "mpi comms", "mpi requests", "mpi datatypes", "mpi windows", "mpi files",
+                "mpi ranks", "mpi handles"]
 
 
 def in_gdb(jobs, pid, program, *connect):

@@ -38,4 +38,4 @@ def main(commands):
     print("RESULT " + json.dumps(result))
 
 
-main(gdb_commands)  # noqa: F821  pylint: disable=undefined-variable
+main(gdb_commands)  # type: ignore[name-defined]  # noqa: F821

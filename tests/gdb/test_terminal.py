@@ -1,6 +1,5 @@
 """GDB at a terminal: Ctrl-C in the middle of an answer, completion, pagination, colours."""
 
-import re
 import unittest
 
 import pexpect

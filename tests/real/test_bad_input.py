@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
-from mpi_job import COMMAND, PLUGIN, SAMPLES, Job, RealTest, run_mpidbg
+from mpi_job import PLUGIN, SAMPLES, Job, RealTest, run_mpidbg
 
 FAILED, USAGE, NOT_ENOUGH = 1, 2, 6
 

@@ -195,4 +195,3 @@ class WindowTest(RealTest):
                 for rank in {0, ranks - 1} if core else ():
                     pid = job.pid_of_rank[rank]
                     self.assertEqual(self.state_differences(job.gcore(pid), pid, job, component, waits), [])
-

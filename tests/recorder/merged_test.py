@@ -8,7 +8,6 @@ the record is all there is.
 
 import json
 import os
-import re
 import shutil
 import signal
 import struct
@@ -260,7 +259,6 @@ class Merged(unittest.TestCase):
         self.assertNotIn("created by", result.stdout)
 
     def test_gdb_shows_the_same(self):
-        fact = self.facts[0]
         script = os.environ["MPIDBG_GDB_SCRIPT"]
         if not shutil.which("gdb") or not os.path.exists(script):
             self.skipTest("without gdb")

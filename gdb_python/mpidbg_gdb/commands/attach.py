@@ -8,6 +8,7 @@ import gdb
 from ..errors import MpiError
 from ..launcher import rank_of, ranks_below
 
+
 class Attach(gdb.Command):
     """Attach to all ranks of an MPI job on this node, each as an inferior of its own.
 
@@ -34,8 +35,10 @@ PID is that of mpirun or mpiexec, or of a rank."""
                 continue
             if gdb.selected_inferior().pid != 0:
                 text = gdb.execute("add-inferior -no-connection", to_string=True)
-                number = re.search(r"inferior (\d+)", text).group(1)
-                gdb.execute(f"inferior {number}", to_string=True)
+                added = re.search(r"inferior (\d+)", text)
+                if added is None:
+                    raise MpiError(f"GDB did not add an inferior: {text.strip()}")
+                gdb.execute(f"inferior {added.group(1)}", to_string=True)
             gdb.execute(f"attach {pid}", to_string=True)
             gdb.write(f"rank {rank}: inferior {gdb.selected_inferior().num}, pid {pid}\n")
 

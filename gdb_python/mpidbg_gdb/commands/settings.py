@@ -8,7 +8,7 @@ from .. import handles, sessions, trust
 from ..errors import MpiError
 from .prefix import PREFIXES
 
-_said = {}  # text of an expression -> kind
+_said: dict = {}  # text of an expression -> kind
 
 
 def kind_said_of(expression):

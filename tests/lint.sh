@@ -1,0 +1,150 @@
+#!/bin/bash
+# Checks the sources without running them.
+#
+#   tests/lint.sh [--changed [REVISION]] [--at-most N] [--analyze] [--only STEP]
+#
+#   --changed   clang-tidy over the sources that differ from REVISION only. Without REVISION: from where the branch left
+#               origin/main, else from the commit before this one
+#   --at-most N clang-tidy over N sources at most; says how many it leaves out
+#   --analyze   clang's path-sensitive analysis too; takes five times as long
+#   --only STEP one of: format, python, tidy
+#
+# Steps: clang-format over all C and C++, flake8 and mypy over all Python, clang-tidy. Exits with 0 if all are clean.
+set -uo pipefail
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+. "$root/tests/configure_and_build.sh"
+cd "$root" || exit 2
+
+changed=no
+revision=
+limit=100000
+checks=()
+steps=(format python tidy)
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --changed)
+      changed=yes
+      if [ -n "${2:-}" ] && [ "${2#--}" = "$2" ]; then
+        revision="$2"
+        shift
+      fi
+      ;;
+    --at-most)
+      limit="${2:?--at-most needs a number}"
+      shift
+      ;;
+    --analyze) checks=("--checks=clang-analyzer-*,-clang-analyzer-optin.performance.Padding") ;; # added to those of .clang-tidy
+    --only)
+      steps=("${2:?--only needs a step}")
+      shift
+      ;;
+    -h | --help)
+      sed -n '2,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      exit 0
+      ;;
+    *)
+      echo "lint.sh: unknown option $1 (see --help)" >&2
+      exit 2
+      ;;
+  esac
+  shift
+done
+
+# In a tree of another user, too, and without the user's configuration.
+repository() { git -c safe.directory="$root" -C "$root" "$@" 2> /dev/null; }
+# sources PATTERN...: what git knows and what is new, else what is there.
+sources() {
+  if repository rev-parse HEAD > /dev/null; then
+    repository ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do [ ! -e "$file" ] || echo "$file"; done
+  else
+    local names=() pattern
+    for pattern in "$@"; do names+=(-o -name "$pattern"); done
+    find . -path ./build -prune -o -type f \( "${names[@]:1}" \) -printf '%P\n'
+  fi
+}
+workers="$(nproc)"
+
+check_format() {
+  sources '*.c' '*.h' '*.cpp' | xargs -P "$workers" -n 40 clang-format --dry-run --Werror
+}
+
+check_python() {
+  local outcome=0 cache
+  cache="$(build_directory "$root" lint)/mypy"
+  sources '*.py' | xargs flake8 || outcome=1
+  MYPYPATH=gdb_python mypy --no-error-summary --cache-dir "$cache" --check-untyped-defs gdb_python || outcome=1
+  # Folder by folder: each has modules of its own under the same names.
+  local folder
+  for folder in $(sources '*.py' | sed -n 's|^\(tests/.*\)/[^/]*$|\1|p' | sort -u); do
+    MYPYPATH="$folder:tests/real:tests/recorder" mypy --no-error-summary --cache-dir "$cache" "$folder" || outcome=1
+  done
+  return $outcome
+}
+
+base() {
+  local found
+  if [ -n "$revision" ]; then
+    repository rev-parse --verify "$revision^{commit}"
+    return
+  fi
+  found="$(repository merge-base HEAD origin/main || true)"
+  if [ -z "$found" ] || [ "$found" = "$(repository rev-parse HEAD)" ]; then found="$(repository rev-parse --verify HEAD~1)"; fi
+  echo "$found"
+}
+
+# Sources to look at: of a header that changed, the source of the same name.
+tidy_sources() {
+  if [ $changed = no ]; then
+    sources '*.c' '*.cpp'
+    return
+  fi
+  local from
+  from="$(base)"
+  if [ -z "$from" ]; then
+    echo "lint.sh: ${revision:+no revision $revision}${revision:-no earlier revision}: nothing to compare with" >&2
+    [ -z "$revision" ]
+    return
+  fi
+  repository diff --name-only --diff-filter=d "$from" -- '*.c' '*.cpp' '*.h' | while read -r file; do
+    case "$file" in
+      *.h) for file in "${file%.h}.cpp" "${file%.h}.c"; do [ ! -e "$file" ] || echo "$file"; done ;;
+      *) echo "$file" ;;
+    esac
+  done | sort -u
+}
+
+check_tidy() {
+  local directory list chosen outcome=0
+  # Compiled by clang: its flags are what clang-tidy understands. Nothing is built.
+  directory="$(build_directory "$root" lint)"
+  configure "$directory" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
+    -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON || return 1
+  list="$(mktemp)"
+  tidy_sources > "$list" || outcome=1
+  # Those that the build compiles: not the data of tests, for instance.
+  chosen="$(mktemp)"
+  sed -n 's/^ *"file": "\(.*\)",*$/\1/p' "$directory/compile_commands.json" | sort -u > "$chosen"
+  sed "s|^|$root/|" "$list" | sort -u | comm -12 - "$chosen" > "$list.compiled"
+  mv "$list.compiled" "$list"
+  local count
+  count="$(wc -l < "$list")"
+  if [ "$count" -gt "$limit" ]; then
+    echo "lint.sh: clang-tidy over $limit of $count sources; run tests/lint.sh for all"
+  fi
+  head -n "$limit" "$list" | xargs -r -P "$workers" -n 1 clang-tidy -p "$directory" --quiet "${checks[@]}" 2> /dev/null || outcome=1
+  rm -f "$list" "$chosen"
+  return $outcome
+}
+
+outcome=0
+for step in "${steps[@]}"; do
+  case "$step" in
+    format | python | tidy) "check_$step" || { echo "lint.sh: $step: not clean"; outcome=1; } ;;
+    *)
+      echo "lint.sh: no step $step" >&2
+      exit 2
+      ;;
+  esac
+done
+exit $outcome
