@@ -75,12 +75,21 @@ std::vector<const Module *> ProcessImage::mpi_modules() const {
   return found;
 }
 
+const std::vector<const TypeIndex *> &ProcessImage::type_indexes() const {
+  if (type_indexes_) return *type_indexes_;
+  type_indexes_.emplace();
+  for (const Module *module : mpi_modules()) {
+    const TypeIndex *const types = module->file ? module->file->types(options_.debug_directories) : nullptr;
+    if (types != nullptr) type_indexes_->push_back(types);
+  }
+  return *type_indexes_;
+}
+
 const StructType *ProcessImage::find_type(std::string_view name) const {
   if (const auto known = types_.find(name); known != types_.end()) return known->second;
   const StructType *found = nullptr;
-  for (const Module *module : mpi_modules()) {
-    const TypeIndex *const types = module->file ? module->file->types(options_.debug_directories) : nullptr;
-    if (types != nullptr) found = types->find(name);
+  for (const TypeIndex *types : type_indexes()) {
+    found = types->find(name);
     if (found != nullptr) break;
   }
   types_.emplace(name, found);

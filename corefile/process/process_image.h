@@ -2,6 +2,7 @@
 // What live processes and core files have in common: everything that follows from memory and modules.
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,8 @@ class ProcessImage : public Process {
   };
   Definition definition(std::string_view name, SymbolKind kind) const;
   std::vector<const Module *> mpi_modules() const;
+  // Of the debug information of those modules, where they have any; the files are looked for once.
+  const std::vector<const TypeIndex *> &type_indexes() const;
   Unwinder &unwinder();
   std::shared_ptr<const ElfFile> read_vdso() const;
 
@@ -58,6 +61,7 @@ class ProcessImage : public Process {
   std::vector<Module> modules_;
   std::vector<std::string> warnings_;
   std::unique_ptr<Unwinder> unwinder_;
+  mutable std::optional<std::vector<const TypeIndex *>> type_indexes_;
   mutable std::map<std::string, const StructType *, std::less<>> types_;  // null for those that are not there
 };
 
