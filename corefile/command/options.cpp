@@ -100,10 +100,40 @@ bool lists_objects(mqs_shim::Noun noun) {
   return found;
 }
 
-void add_report_noun(CLI::App &root, Options &options, Words &words, mqs_shim::Noun noun, const char *description,
-                     const char *example) {
-  CLI::App *app = root.add_subcommand(std::string(mqs_shim::noun_name(noun)), description);
-  app->footer(std::string("Example: ") + example + "\n\n" + exit_codes);
+struct ReportNoun {
+  mqs_shim::Noun noun;
+  const char *description;
+  const char *example;
+};
+
+constexpr ReportNoun report_nouns[] = {
+    {mqs_shim::Noun::queues, "Posted receives, unexpected messages, pending sends, by communicator",
+     "mpidbg queues core.4151 --comm MPI_COMM_WORLD"},
+    {mqs_shim::Noun::comms, "Communicators", "mpidbg comms 4151 --all"},
+    {mqs_shim::Noun::groups, "Groups", "mpidbg groups 4151 --json"},
+    {mqs_shim::Noun::requests, "Requests", "mpidbg requests 4151 --comm MPI_COMM_WORLD"},
+    {mqs_shim::Noun::datatypes, "Datatypes", "mpidbg datatypes core.4151"},
+    {mqs_shim::Noun::windows, "Windows, with their epochs and locks", "mpidbg windows $(pgrep -x mpirun)"},
+    {mqs_shim::Noun::files, "Open files", "mpidbg files 4151"},
+    {mqs_shim::Noun::infos, "Info objects", "mpidbg infos 4151"},
+    {mqs_shim::Noun::ops, "Reduction operations", "mpidbg ops 4151 --all"},
+    {mqs_shim::Noun::errhandlers, "Error handlers", "mpidbg errhandlers 4151 --all"},
+    {mqs_shim::Noun::messages, "Messages that MPI_Mprobe matched and nobody received", "mpidbg messages 4151"},
+    {mqs_shim::Noun::handles, "Objects of all kinds", "mpidbg handles 4151 --json"},
+    {mqs_shim::Noun::show, "One object in full", "mpidbg show datatype particle_type 4151"},
+    {mqs_shim::Noun::ranks, "The processes of the job, and what each is blocked in", "mpidbg ranks /var/crash/job7"},
+    {mqs_shim::Noun::cvars, "Control variables of MPI_T, and where their values come from",
+     "mpidbg cvars 4151 --name btl_vader_eager_limit -v"},
+    {mqs_shim::Noun::pvars, "Performance variables of MPI_T", "mpidbg pvars core.4151"},
+    {mqs_shim::Noun::categories, "Categories of MPI_T, as a tree", "mpidbg categories 4151 --verbose"},
+    {mqs_shim::Noun::events, "Types of events of MPI_T, and those that were recorded", "mpidbg events core.4151"},
+    {mqs_shim::Noun::sources, "Sources of the events of MPI_T", "mpidbg sources core.4151"},
+};
+
+void add_report_noun(CLI::App &root, Options &options, Words &words, const ReportNoun &report) {
+  const mqs_shim::Noun noun = report.noun;
+  CLI::App *app = root.add_subcommand(std::string(mqs_shim::noun_name(noun)), report.description);
+  app->footer(std::string("Example: ") + report.example + "\n\n" + exit_codes);
   app->callback([&options, noun] {
     options.verb = Verb::report;
     options.noun = noun;
@@ -269,6 +299,30 @@ void add_pmpi(CLI::App &root, Options &options) {
   add_output_options(*pmpi, options);
 }
 
+struct OtherCommand {
+  std::string_view name;
+  void (*add)(CLI::App &root, Options &options);
+};
+
+constexpr OtherCommand other_commands[] = {
+    {"profile", add_profile}, {"plugin", add_plugin}, {"pmpi", add_pmpi}, {"record", add_record}, {"mpit", add_mpit}};
+
+bool is_command(std::string_view word) {
+  return std::any_of(std::begin(report_nouns), std::end(report_nouns),
+                     [&](const ReportNoun &report) { return mqs_shim::noun_name(report.noun) == word; }) ||
+         std::any_of(std::begin(other_commands), std::end(other_commands),
+                     [&](const OtherCommand &other) { return other.name == word; });
+}
+
+// `only`: the command to add; empty for all of them. To describe the options of all commands takes longer than an
+// answer about a small process.
+void add_commands(CLI::App &app, Options &options, Words &words, std::string_view only) {
+  for (const ReportNoun &report : report_nouns)
+    if (only.empty() || mqs_shim::noun_name(report.noun) == only) add_report_noun(app, options, words, report);
+  for (const OtherCommand &other : other_commands)
+    if (only.empty() || other.name == only) other.add(app, options);
+}
+
 void set_up_everywhere(CLI::App &app) {
   app.set_help_flag("-h,--help", "Print this help");
   app.set_version_flag("--version", version_text, "Print the version");
@@ -289,15 +343,6 @@ ExitCode complain(const CLI::ParseError &error, const CLI::App &app) {
 
 }  // namespace
 
-// The first word that should be a noun and is none, or null. CLI11 would only say that a subcommand is missing.
-static const char *unknown_noun(int argc, char **argv, const CLI::App &app) {
-  if (argc < 2 || argv[1][0] == '-') return nullptr;
-  for (const CLI::App *noun : app.get_subcommands([](const CLI::App *) { return true; })) {
-    if (noun->get_name() == argv[1]) return nullptr;
-  }
-  return argv[1];
-}
-
 // The "--" of `record -- PROGRAM`: for CLI11, it would end the subcommand. The program's own ones stay.
 static std::vector<std::string> without_mark_before_program(std::vector<std::string> words) {
   if (words.empty() || words.front() != "record") return words;
@@ -317,49 +362,15 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
   CLI::App app("Shows what MPI is doing inside a running, stopped or dead process.", "mpidbg");
   app.require_subcommand(1);
   app.footer(std::string("Example: mpidbg queues $(pgrep -x mpirun)\n\n") + exit_codes);
-  add_report_noun(app, options, words, mqs_shim::Noun::queues,
-                  "Posted receives, unexpected messages, pending sends, by communicator",
-                  "mpidbg queues core.4151 --comm MPI_COMM_WORLD");
-  add_report_noun(app, options, words, mqs_shim::Noun::comms, "Communicators", "mpidbg comms 4151 --all");
-  add_report_noun(app, options, words, mqs_shim::Noun::groups, "Groups", "mpidbg groups 4151 --json");
-  add_report_noun(app, options, words, mqs_shim::Noun::requests, "Requests",
-                  "mpidbg requests 4151 --comm MPI_COMM_WORLD");
-  add_report_noun(app, options, words, mqs_shim::Noun::datatypes, "Datatypes", "mpidbg datatypes core.4151");
-  add_report_noun(app, options, words, mqs_shim::Noun::windows, "Windows, with their epochs and locks",
-                  "mpidbg windows $(pgrep -x mpirun)");
-  add_report_noun(app, options, words, mqs_shim::Noun::files, "Open files", "mpidbg files 4151");
-  add_report_noun(app, options, words, mqs_shim::Noun::infos, "Info objects", "mpidbg infos 4151");
-  add_report_noun(app, options, words, mqs_shim::Noun::ops, "Reduction operations", "mpidbg ops 4151 --all");
-  add_report_noun(app, options, words, mqs_shim::Noun::errhandlers, "Error handlers", "mpidbg errhandlers 4151 --all");
-  add_report_noun(app, options, words, mqs_shim::Noun::messages, "Messages that MPI_Mprobe matched and nobody received",
-                  "mpidbg messages 4151");
-  add_report_noun(app, options, words, mqs_shim::Noun::handles, "Objects of all kinds", "mpidbg handles 4151 --json");
-  add_report_noun(app, options, words, mqs_shim::Noun::show, "One object in full",
-                  "mpidbg show datatype particle_type 4151");
-  add_report_noun(app, options, words, mqs_shim::Noun::ranks, "The processes of the job, and what each is blocked in",
-                  "mpidbg ranks /var/crash/job7");
-  add_report_noun(app, options, words, mqs_shim::Noun::cvars,
-                  "Control variables of MPI_T, and where their values come from",
-                  "mpidbg cvars 4151 --name btl_vader_eager_limit -v");
-  add_report_noun(app, options, words, mqs_shim::Noun::pvars, "Performance variables of MPI_T",
-                  "mpidbg pvars core.4151");
-  add_report_noun(app, options, words, mqs_shim::Noun::categories, "Categories of MPI_T, as a tree",
-                  "mpidbg categories 4151 --verbose");
-  add_report_noun(app, options, words, mqs_shim::Noun::events, "Types of events of MPI_T, and those that were recorded",
-                  "mpidbg events core.4151");
-  add_report_noun(app, options, words, mqs_shim::Noun::sources, "Sources of the events of MPI_T",
-                  "mpidbg sources core.4151");
-  add_profile(app, options);
-  add_plugin(app, options);
-  add_pmpi(app, options);
-  add_record(app, options);
-  add_mpit(app, options);
-  set_up_everywhere(app);
-
-  if (const char *word = unknown_noun(argc, argv, app)) {
-    std::fprintf(stderr, "mpidbg: there is no subcommand '%s'\nTry 'mpidbg --help'.\n", word);
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (argc > 1 && !first.starts_with('-') && !is_command(first)) {
+    std::fprintf(stderr, "mpidbg: there is no subcommand '%s'\nTry 'mpidbg --help'.\n", argv[1]);
     return ExitCode::usage;
   }
+  add_commands(app, options, words, is_command(first) ? first : "");
+  set_up_everywhere(app);
+
+
   try {
     std::vector<std::string> arguments = without_mark_before_program({argv + 1, argv + argc});
     std::reverse(arguments.begin(), arguments.end());  // which is what parse() takes
