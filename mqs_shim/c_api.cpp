@@ -233,7 +233,7 @@ int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim
       session->error = "nothing was read yet";
       return MQS_SHIM_FAILED;
     }
-    std::vector<corefile::ThreadStack> stacks;
+    std::vector<corefile::MpiStack> stacks;
     for (std::size_t i = 0; i < count; ++i)
       stacks.push_back(to_thread_stack(threads[i], session->target, *session->session));
     attach_stacks(*session->report, stacks);

@@ -75,14 +75,14 @@ ExitCode ask(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questio
   if (!session) return fail(report, session.error(), ExitCode::not_enough);
 
   process.prepare_stacks();
-  std::vector<corefile::ThreadStack> threads;
+  std::vector<corefile::MpiStack> threads;
   mpidbg::Status read;
   std::string stacks_problem;
   {
     Stopped stopped(process);
     if (!stopped.status()) return fail(report, stopped.status().error(), ExitCode::failed);
     read = (*session)->read(questions, report);
-    auto stacks = process.stacks();
+    auto stacks = corefile::mpi_stacks(process);
     if (stacks) {
       threads = std::move(*stacks);
     } else {

@@ -4,11 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 
+#include "mpidbg/base/whole_number.h"
 #include "mqs_shim/session/handle_expression.h"
 
 namespace command {
@@ -38,10 +38,8 @@ std::string parse_ranks(const std::string &text, Options &options) {
 }
 
 std::string parse_tag(const std::string &text, Options &options) {
-  int tag = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), tag);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return "not a tag: '" + text + "'";
-  options.render.tag = tag;
+  options.render.tag = mpidbg::whole_number<int>(text);
+  if (!options.render.tag) return "not a tag: '" + text + "'";
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "corefile/elf/elf_file.h"
+#include "mpidbg/base/split.h"
 
 namespace command {
 
@@ -21,10 +22,7 @@ constexpr std::string_view kinds[] = {"openmpi", "mpich"};
 std::string path_of_program(const std::string &program) {
   if (program.find('/') != std::string::npos) return program;
   const char *path = std::getenv("PATH");
-  std::string_view rest = path == nullptr ? "" : path;
-  while (!rest.empty()) {
-    const std::string_view directory = rest.substr(0, rest.find(':'));
-    rest.remove_prefix(std::min(directory.size() + 1, rest.size()));
+  for (const std::string_view directory : mpidbg::split(path == nullptr ? "" : path, ':')) {
     const std::string candidate = std::string(directory.empty() ? "." : directory) + "/" + program;
     if (access(candidate.c_str(), X_OK) == 0) return candidate;
   }

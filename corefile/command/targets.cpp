@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -15,6 +14,8 @@
 #include <utility>
 
 #include "corefile/elf/file_descriptor.h"
+#include "corefile/mpi/launcher.h"
+#include "mpidbg/base/whole_number.h"
 
 namespace command {
 
@@ -23,10 +24,8 @@ namespace {
 namespace fs = std::filesystem;
 
 std::optional<pid_t> pid_in(const std::string &word) {
-  pid_t pid = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), pid);
-  if (word.empty() || error != std::errc() || end != word.data() + word.size() || pid <= 0) return std::nullopt;
-  return pid;
+  const auto pid = mpidbg::whole_number<pid_t>(word);
+  return pid && *pid > 0 ? pid : std::nullopt;
 }
 
 bool is_number(const std::string &word) {
@@ -46,7 +45,7 @@ OpenedTarget keep(std::string name, pid_t pid, mpidbg::Result<std::unique_ptr<co
   target.pid = pid;
   if (opened) {
     target.process = std::move(*opened);
-    target.identity = target.process->job_identity();
+    target.identity = corefile::job_identity(*target.process);
   } else {
     target.problem = opened.error().message;
   }

@@ -8,6 +8,7 @@
 
 #include "corefile/command/messages.h"
 #include "corefile/command/options.h"
+#include "corefile/mpi/job_identity.h"
 #include "corefile/process/process.h"
 
 namespace command {

@@ -4,9 +4,9 @@
 
 #include <memory>
 
+#include "corefile/base.h"
 #include "corefile/dwarf/die_types.h"
 #include "corefile/dwarf/libdwarf_api.h"
-#include "corefile/elf/bounded_bytes.h"
 #include "corefile/elf/file_descriptor.h"
 
 namespace corefile {
@@ -219,8 +219,8 @@ class LibdwarfDies {
 
 }  // namespace
 
-mpidbg::Result<std::unique_ptr<TypeSource>> open_with_libdwarf(const std::string &path) {
-  if (libdwarf() == nullptr) return mpidbg::Error{mpidbg::ErrorCode::not_supported, "libdwarf is not installed"};
+Result<std::unique_ptr<TypeSource>> open_with_libdwarf(const std::string &path) {
+  if (libdwarf() == nullptr) return Error{ErrorCode::not_supported, "libdwarf is not installed"};
   FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   Dwarf_Debug debug = nullptr;
   Dwarf_Error error = nullptr;
@@ -228,7 +228,7 @@ mpidbg::Result<std::unique_ptr<TypeSource>> open_with_libdwarf(const std::string
   if (outcome != DW_DLV_OK) {
     std::string reason = outcome == DW_DLV_ERROR ? libdwarf()->dwarf_errmsg(error) : "no debug information";
     if (error != nullptr) libdwarf()->dwarf_dealloc_error(nullptr, error);
-    return mpidbg::Error{mpidbg::ErrorCode::not_found, path + ": " + reason};
+    return Error{ErrorCode::not_found, path + ": " + reason};
   }
   return std::unique_ptr<TypeSource>(
       std::make_unique<DieTypes<LibdwarfDies>>(LibdwarfDies(std::make_unique<LibdwarfFile>(std::move(file), debug))));

@@ -13,10 +13,6 @@
 
 namespace corefile {
 
-using mpidbg::Error;
-using mpidbg::ErrorCode;
-using mpidbg::Result;
-
 namespace {
 
 struct DebugSections {

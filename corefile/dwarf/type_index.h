@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mpidbg/base/result.h"
+#include "corefile/base.h"
 
 namespace corefile {
 
@@ -52,14 +52,14 @@ class TypeSource {
   virtual ~TypeSource() = default;
   // The definition with that tag or typedef name; null if there is none. An error if the debug information is damaged
   // or of a kind that this source cannot read.
-  virtual mpidbg::Result<std::unique_ptr<StructType>> find(std::string_view name) = 0;
+  virtual Result<std::unique_ptr<StructType>> find(std::string_view name) = 0;
 };
 
 class TypeIndex {
  public:
   // The file itself must hold the debug information (debug_file.h finds it). Errors: no such file, not ELF, no DWARF in
   // it.
-  static mpidbg::Result<std::unique_ptr<TypeIndex>> open(const std::string &path);
+  static Result<std::unique_ptr<TypeIndex>> open(const std::string &path);
 
   ~TypeIndex();
 

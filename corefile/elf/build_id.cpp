@@ -3,6 +3,7 @@
 #include <elf.h>
 
 #include "corefile/elf/note_list.h"
+#include "mpidbg/base/hexadecimal.h"
 
 namespace corefile {
 
@@ -13,21 +14,11 @@ constexpr std::size_t longest_build_id = 64;
 
 }  // namespace
 
-std::string hexadecimal(Bytes bytes) {
-  static constexpr char digits[] = "0123456789abcdef";
-  std::string text;
-  for (const std::byte byte : bytes) {
-    text += digits[std::to_integer<unsigned>(byte) >> 4];
-    text += digits[std::to_integer<unsigned>(byte) & 15];
-  }
-  return text;
-}
-
 std::string build_id_in_notes(Bytes notes) {
   NoteList list(notes);
   while (const auto note = list.next()) {
     const bool is_build_id = note->type == NT_GNU_BUILD_ID && note->owner == "GNU";
-    if (is_build_id && note->content.size() <= longest_build_id) return hexadecimal(note->content);
+    if (is_build_id && note->content.size() <= longest_build_id) return mpidbg::hex_digits(note->content);
   }
   return {};
 }

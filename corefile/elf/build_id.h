@@ -3,11 +3,9 @@
 
 #include <string>
 
-#include "corefile/elf/bounded_bytes.h"
+#include "corefile/base.h"
 
 namespace corefile {
-
-std::string hexadecimal(Bytes bytes);  // two lower-case digits a byte
 
 // Of a PT_NOTE segment or SHT_NOTE section, lower-case hexadecimal; empty if it holds none.
 std::string build_id_in_notes(Bytes notes);

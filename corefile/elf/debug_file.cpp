@@ -7,9 +7,9 @@
 
 #include <array>
 
-#include "corefile/elf/build_id.h"
 #include "corefile/elf/elf_file.h"
 #include "corefile/elf/file_descriptor.h"
+#include "mpidbg/base/hexadecimal.h"
 
 namespace corefile {
 
@@ -104,7 +104,7 @@ std::optional<std::string> find_debug_file(const std::string &path, const std::v
   const void *id = nullptr;
   const ssize_t id_size = dwelf_elf_gnu_build_id(elf.get(), &id);
   if (id_size > 0)
-    links.build_id = hexadecimal(Bytes(static_cast<const std::byte *>(id), static_cast<std::size_t>(id_size)));
+    links.build_id = mpidbg::hex_digits(Bytes(static_cast<const std::byte *>(id), static_cast<std::size_t>(id_size)));
   GElf_Word link_checksum = 0;
   if (const char *const name = dwelf_elf_gnu_debuglink(elf.get(), &link_checksum)) links.link_name = name;
   links.link_checksum = link_checksum;

@@ -6,9 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "corefile/dwarf/type_index.h"
 #include "corefile/elf/build_id.h"
-#include "corefile/elf/debug_file.h"
 
 namespace corefile {
 
@@ -82,7 +80,6 @@ Result<std::shared_ptr<const ElfFile>> ElfFile::from_bytes(const std::string &na
 ElfFile::ElfFile(std::string path, Bytes bytes) : path_(std::move(path)), bytes_(bytes) {}
 
 ElfFile::~ElfFile() {
-  types_.reset();
   if (elf_ != nullptr) elf_end(elf_);
 }
 
@@ -210,16 +207,6 @@ Elf *ElfFile::elf() const {
     elf_ = elf_memory(reinterpret_cast<char *>(const_cast<std::byte *>(bytes_.data())), bytes_.size());
   }
   return elf_;
-}
-
-const TypeIndex *ElfFile::types(const std::vector<std::string> &debug_directories) const {
-  if (!types_sought_) {
-    types_sought_ = true;
-    if (const auto path = find_debug_file(*this, debug_directories)) {
-      if (auto index = TypeIndex::open(*path)) types_ = std::move(*index);
-    }
-  }
-  return types_.get();
 }
 
 }  // namespace corefile

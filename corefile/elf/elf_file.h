@@ -10,14 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "corefile/elf/bounded_bytes.h"
+#include "corefile/base.h"
 #include "corefile/elf/function_names.h"
 #include "corefile/elf/mapped_file.h"
 #include "corefile/elf/symbol_table.h"
 
 namespace corefile {
-
-class TypeIndex;
 
 class ElfFile {
  public:
@@ -56,9 +54,6 @@ class ElfFile {
   // Over the same bytes; null if libelf rejects them. Owned by this object.
   Elf *elf() const;
 
-  // Struct types from the file's debug information, wherever that is; null if there is none.
-  const TypeIndex *types(const std::vector<std::string> &debug_directories) const;
-
  private:
   ElfFile(std::string path, Bytes bytes);
   Status parse();
@@ -82,8 +77,6 @@ class ElfFile {
   StaticSymbols static_symbols_;
   FunctionNames functions_;
   mutable Elf *elf_ = nullptr;
-  mutable std::unique_ptr<TypeIndex> types_;
-  mutable bool types_sought_ = false;
 };
 
 // "x86_64", "i386", "s390x", ...; "machine 247" for one without a name here.

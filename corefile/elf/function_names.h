@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "corefile/elf/bounded_bytes.h"
+#include "corefile/base.h"
 
 namespace corefile {
 

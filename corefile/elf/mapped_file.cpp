@@ -10,11 +10,6 @@
 
 namespace corefile {
 
-using mpidbg::Error;
-using mpidbg::ErrorCode;
-using mpidbg::Result;
-using mpidbg::Status;
-
 Error file_error(const std::string &path, int error_number) {
   const bool absent = error_number == ENOENT || error_number == ENOTDIR;
   return Error{absent ? ErrorCode::not_found : ErrorCode::system, path + ": " + std::strerror(error_number)};

@@ -5,15 +5,14 @@
 
 #include <string>
 
-#include "corefile/elf/bounded_bytes.h"
-#include "mpidbg/base/result.h"
+#include "corefile/base.h"
 
 namespace corefile {
 
 class MappedFile {
  public:
   // Errors name the path: not_found if there is none, corrupt for a directory or an empty file, system for the rest.
-  static mpidbg::Result<MappedFile> open(const std::string &path);
+  static Result<MappedFile> open(const std::string &path);
 
   MappedFile(MappedFile &&other) noexcept;
   MappedFile &operator=(MappedFile &&other) noexcept;
@@ -30,9 +29,9 @@ class MappedFile {
 };
 
 // "PATH: No such file or directory" with the code that fits errno.
-mpidbg::Error file_error(const std::string &path, int error_number);
+Error file_error(const std::string &path, int error_number);
 
 // What no kind of target file can be, each named: a directory, an empty file, a device.
-mpidbg::Status check_regular_file(const std::string &path, const struct stat &status);
+Status check_regular_file(const std::string &path, const struct stat &status);
 
 }  // namespace corefile

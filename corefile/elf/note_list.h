@@ -3,10 +3,11 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
-#include "corefile/elf/bounded_bytes.h"
+#include "corefile/base.h"
 
 namespace corefile {
 

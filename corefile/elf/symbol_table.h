@@ -8,8 +8,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "corefile/elf/bounded_bytes.h"
-#include "corefile/process/process.h"
+#include "corefile/base.h"
+#include "corefile/elf/symbol_kind.h"
 
 namespace corefile {
 

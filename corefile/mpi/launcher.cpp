@@ -1,13 +1,12 @@
-// The MPI processes below mpirun or mpiexec: found by /proc, told by the environment that the launcher gave them.
+#include "corefile/mpi/launcher.h"
 
 #include <algorithm>
 #include <sstream>
 #include <tuple>
 
 #include "corefile/elf/elf_file.h"
-#include "corefile/mpi/environment.h"
+#include "corefile/mpi/job_identity.h"
 #include "corefile/process/proc_files.h"
-#include "corefile/process/process.h"
 
 namespace corefile {
 

@@ -41,16 +41,4 @@ std::string mpi_call_name(std::string_view symbol) {
   return shouts || is_fortran_08 ? from_fortran(rest) : std::string(symbol);
 }
 
-std::string outermost_mpi_call(const std::vector<Frame> &frames) {
-  const auto index = outermost_mpi_frame(frames);
-  return index ? mpi_call_name(frames[*index].function) : std::string();
-}
-
-std::optional<std::size_t> outermost_mpi_frame(const std::vector<Frame> &frames) {
-  for (std::size_t i = frames.size(); i-- > 0;) {
-    if (!mpi_call_name(frames[i].function).empty()) return i;
-  }
-  return std::nullopt;
-}
-
 }  // namespace corefile

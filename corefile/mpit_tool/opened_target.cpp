@@ -1,8 +1,9 @@
 #include "corefile/mpit_tool/opened_target.h"
 
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
+
+#include "mpidbg/base/whole_number.h"
 
 namespace mpit_tool {
 
@@ -26,10 +27,8 @@ Result<std::unique_ptr<OpenedTarget>> OpenedTarget::open() {
   corefile::OpenOptions options;
   options.executable = environment("MPIDBG_MPIT_EXE");
   options.sysroot = environment("MPIDBG_MPIT_SYSROOT");
-  pid_t pid = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
-  const bool is_pid = error == std::errc() && end == name.data() + name.size();
-  auto process = is_pid ? corefile::open_live_process(pid, options) : corefile::open_core_file(name, options);
+  const auto pid = mpidbg::whole_number<pid_t>(name);
+  auto process = pid ? corefile::open_live_process(*pid, options) : corefile::open_core_file(name, options);
   if (!process) return process.error();
   opened->process_ = std::move(*process);
   opened->memory_ = std::make_unique<mqs_shim::ProcessTarget>(*opened->process_);

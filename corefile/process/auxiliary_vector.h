@@ -3,8 +3,7 @@
 
 #include <elf.h>
 
-#include "corefile/elf/bounded_bytes.h"
-#include "mpidbg/base/address.h"
+#include "corefile/base.h"
 
 namespace corefile {
 
@@ -24,7 +23,7 @@ class AuxiliaryVector {
   bool empty() const { return empty_; }
   // 0 if absent.
   std::uint64_t value(std::uint64_t type) const { return type < known_types ? values_[type] : 0; }
-  mpidbg::Address address(std::uint64_t type) const { return mpidbg::Address(value(type)); }
+  Address address(std::uint64_t type) const { return Address(value(type)); }
 
  private:
   static constexpr std::uint64_t most_entries = 512;

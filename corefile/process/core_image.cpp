@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "corefile/elf/elf_file.h"
-#include "corefile/mpi/environment.h"
 #include "mpidbg/base/limits.h"
 
 namespace corefile {
@@ -82,12 +81,16 @@ Result<std::vector<ThreadStack>> CoreImage::stacks() {
   return unwind(notes_.threads);
 }
 
-JobIdentity CoreImage::job_identity() const {
+Environment CoreImage::initial_environment() const {
   MemoryReader memory([this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); });
-  const JobIdentity at_start = identity_in(initial_environment(auxiliary(), memory));
-  if (at_start.world_rank) return at_start;
+  return corefile::initial_environment(auxiliary(), memory);
+}
+
+Environment CoreImage::current_environment() const {
   const auto environ = find_symbol("environ", SymbolKind::data);
-  return environ ? identity_in(current_environment(*environ, memory)) : at_start;
+  if (!environ) return {};
+  MemoryReader memory([this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); });
+  return corefile::current_environment(*environ, memory);
 }
 
 std::vector<AddressRange> CoreImage::private_memory() const {
@@ -96,7 +99,7 @@ std::vector<AddressRange> CoreImage::private_memory() const {
     if (mapping_at(notes_.files, range.begin) != nullptr) return true;
     return std::any_of(notes_.threads.begin(), notes_.threads.end(), [&](const ThreadRegisters &thread) {
       const Address stack_pointer(thread.values[stack_pointer_register]);
-      return range.begin <= stack_pointer && stack_pointer < range.end;
+      return range.contains(stack_pointer);
     });
   });
   return ranges;

@@ -6,11 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "corefile/elf/bounded_bytes.h"
+#include "corefile/base.h"
 #include "corefile/elf/file_descriptor.h"
 #include "corefile/process/process.h"
-#include "mpidbg/base/address.h"
-#include "mpidbg/base/result.h"
 
 namespace corefile {
 
@@ -18,10 +16,10 @@ class CoreMemory {
  public:
   // Errors are sentences naming the path: no such file, a directory, empty, not ELF, not a core, another architecture,
   // cut off before its program headers.
-  static mpidbg::Result<CoreMemory> open(const std::string &path);
+  static Result<CoreMemory> open(const std::string &path);
 
   // Copies up to `size` bytes; how many the file holds.
-  std::size_t read_up_to(mpidbg::Address address, void *buffer, std::size_t size) const;
+  std::size_t read_up_to(Address address, void *buffer, std::size_t size) const;
 
   // The writable segments that the file holds, by address.
   std::vector<AddressRange> writable() const;
@@ -41,8 +39,8 @@ class CoreMemory {
   CoreMemory(std::string path, FileDescriptor file, std::uint64_t size)
       : path_(std::move(path)), file_(std::move(file)), file_size_(size) {}
 
-  mpidbg::Status read_headers();
-  mpidbg::Result<std::uint64_t> count_program_headers(const Elf64_Ehdr &header) const;
+  Status read_headers();
+  Result<std::uint64_t> count_program_headers(const Elf64_Ehdr &header) const;
   void add_segment(const Elf64_Phdr &header);
   std::size_t read_file(std::uint64_t offset, void *buffer, std::size_t size) const;
 

@@ -25,7 +25,7 @@ std::vector<FileMapping> mapped_files(Bytes content) {
     if (!words || path_at >= content.size()) break;
     const std::string_view path = string_at(content, path_at);
     path_at += path.size() + 1;
-    files.push_back({Address((*words)[0]), Address((*words)[1]), (*words)[2] * *unit, std::string(path)});
+    files.push_back({{Address((*words)[0]), Address((*words)[1])}, (*words)[2] * *unit, std::string(path)});
   }
   return files;
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "corefile/elf/bounded_bytes.h"
+#include "corefile/base.h"
 #include "corefile/process/auxiliary_vector.h"
 #include "corefile/process/file_mapping.h"
 #include "corefile/process/unwinder.h"

@@ -5,21 +5,20 @@
 #include <string>
 #include <vector>
 
-#include "mpidbg/base/address.h"
+#include "corefile/base.h"
 
 namespace corefile {
 
 struct FileMapping {
-  mpidbg::Address begin;
-  mpidbg::Address end;
+  AddressRange range;
   std::uint64_t file_offset = 0;  // bytes
   std::string path;
 };
 
 // The mapping that holds the address, or null.
-inline const FileMapping *mapping_at(const std::vector<FileMapping> &mappings, mpidbg::Address address) {
+inline const FileMapping *mapping_at(const std::vector<FileMapping> &mappings, Address address) {
   for (const FileMapping &mapping : mappings) {
-    if (mapping.begin <= address && address < mapping.end) return &mapping;
+    if (mapping.range.contains(address)) return &mapping;
   }
   return nullptr;
 }

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "corefile/base.h"
 #include "corefile/process/auxiliary_vector.h"
 #include "corefile/process/memory_reader.h"
-#include "mpidbg/base/result.h"
 
 namespace corefile {
 

@@ -8,8 +8,8 @@
 #include <climits>
 
 #include "corefile/elf/elf_file.h"
-#include "corefile/mpi/environment.h"
 #include "corefile/process/proc_files.h"
+#include "mpidbg/base/hexadecimal.h"
 
 namespace corefile {
 
@@ -124,9 +124,9 @@ std::string LiveProcess::path_of_mapping(Address inside) const {
   const std::vector<FileMapping> mappings = read_file_mappings(pid_);
   const FileMapping *const mapping = mapping_at(mappings, inside);
   if (mapping == nullptr) return {};
-  char range[40];
-  std::snprintf(range, sizeof range, "map_files/%lx-%lx", mapping->begin.value(), mapping->end.value());
-  return proc_path(pid_, range);
+  // Named as in /proc/PID/maps, without prefix.
+  const auto digits = [](Address address) { return mpidbg::hex(address).substr(2); };
+  return proc_path(pid_, "map_files/" + digits(mapping->range.begin) + "-" + digits(mapping->range.end));
 }
 
 std::size_t LiveProcess::read_process(Address address, void *buffer, std::size_t size) const {
@@ -176,9 +176,9 @@ Result<std::vector<ThreadStack>> LiveProcess::stacks() {
                                            (other_tracer_.empty() ? "is not stopped" : other_tracer_)};
 }
 
-JobIdentity LiveProcess::job_identity() const {
+Environment LiveProcess::initial_environment() const {
   const auto block = read_proc_file(proc_path(pid_, "environ"));
-  return block ? identity_in(environment_in_block(*block)) : JobIdentity{};
+  return block ? environment_in_block(*block) : Environment{};
 }
 
 }  // namespace corefile

@@ -22,7 +22,7 @@ class LiveProcess : public ProcessImage {
     return read_process(address, buffer, size);
   }
   Result<std::vector<ThreadStack>> stacks() override;
-  JobIdentity job_identity() const override;
+  Environment initial_environment() const override;
   std::vector<AddressRange> private_memory() const override { return read_private_mappings(pid_); }
   Status stop() override;
   void resume() override;

@@ -8,12 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "corefile/elf/bounded_bytes.h"
-#include "mpidbg/base/address.h"
+#include "corefile/base.h"
 
 namespace corefile {
-
-using mpidbg::Address;
 
 // Copies up to `size` bytes; how many could be read.
 using ReadMemory = std::function<std::size_t(Address address, void *buffer, std::size_t size)>;

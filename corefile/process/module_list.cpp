@@ -110,8 +110,9 @@ bool is_shared_library(const LinkMapEntry &entry) {
 // What the process has there decides; where that is not readable, the file.
 bool is_elf_image(const ModuleSource &source, const FileMapping &mapping) {
   std::byte magic[SELFMAG];
-  if (source.read_process(mapping.begin, magic, SELFMAG) == SELFMAG) return std::memcmp(magic, ELFMAG, SELFMAG) == 0;
-  return ElfFile::open(source.place(mapping.path, mapping.begin, 0)).ok();
+  if (source.read_process(mapping.range.begin, magic, SELFMAG) == SELFMAG)
+    return std::memcmp(magic, ELFMAG, SELFMAG) == 0;
+  return ElfFile::open(source.place(mapping.path, mapping.range.begin, 0)).ok();
 }
 
 // In address order: each file that is mapped from its start.
@@ -121,7 +122,7 @@ void add_mapped_files(const ModuleSource &source, std::vector<Module> &modules) 
     const bool is_known =
         std::any_of(modules.begin(), modules.end(), [&](const Module &module) { return module.path == mapping.path; });
     if (is_known || !is_elf_image(source, mapping)) continue;
-    modules.push_back(make_library(source, mapping.path, mapping.begin));
+    modules.push_back(make_library(source, mapping.path, mapping.range.begin));
   }
 }
 

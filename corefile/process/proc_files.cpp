@@ -4,34 +4,28 @@
 #include <fcntl.h>
 
 #include <cerrno>
-#include <charconv>
 #include <climits>
 #include <cstdio>
 #include <memory>
 
 #include "corefile/elf/file_descriptor.h"
 #include "corefile/elf/mapped_file.h"
+#include "mpidbg/base/split.h"
+#include "mpidbg/base/whole_number.h"
 
 namespace corefile {
 
-using mpidbg::Result;
+using mpidbg::leading_number;
+using mpidbg::take_until;
 
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
-template <class Number>
-Number to_number(std::string_view text, int base = 10) {
-  Number value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value, base);
-  return value;
-}
-
-// Up to `end`, which is taken off too.
-std::string_view take_until(std::string_view &text, char end) {
-  const std::string_view part = text.substr(0, text.find(end));
-  text.remove_prefix(std::min(text.size(), part.size() + 1));
-  return part;
+// "BEGIN-END " in hexadecimal without prefix.
+AddressRange take_range(std::string_view &line) {
+  const Address begin(leading_number<std::uint64_t>(take_until(line, '-'), 16));
+  return {begin, Address(leading_number<std::uint64_t>(take_until(line, ' '), 16))};
 }
 
 }  // namespace
@@ -62,8 +56,7 @@ std::string link_target(const std::string &path) {
 }
 
 std::string_view status_field(std::string_view status, std::string_view name) {
-  while (!status.empty()) {
-    std::string_view line = take_until(status, '\n');
+  for (std::string_view line : mpidbg::split(status, '\n')) {
     if (take_until(line, ':') != name) continue;
     return line.substr(std::min(line.size(), line.find_first_not_of(" \t")));
   }
@@ -71,7 +64,7 @@ std::string_view status_field(std::string_view status, std::string_view name) {
 }
 
 long status_number(std::string_view status, std::string_view name) {
-  return to_number<long>(status_field(status, name));
+  return leading_number<long>(status_field(status, name));
 }
 
 // "BEGIN-END PERMISSIONS OFFSET DEVICE INODE   PATH"
@@ -79,13 +72,11 @@ std::vector<FileMapping> read_file_mappings(pid_t pid) {
   std::vector<FileMapping> mappings;
   const auto content = read_proc_file(proc_path(pid, "maps"));
   if (!content) return mappings;
-  for (std::string_view rest = *content; !rest.empty();) {
-    std::string_view line = take_until(rest, '\n');
+  for (std::string_view line : mpidbg::split(*content, '\n')) {
     FileMapping mapping;
-    mapping.begin = mpidbg::Address(to_number<std::uint64_t>(take_until(line, '-'), 16));
-    mapping.end = mpidbg::Address(to_number<std::uint64_t>(take_until(line, ' '), 16));
+    mapping.range = take_range(line);
     take_until(line, ' ');
-    mapping.file_offset = to_number<std::uint64_t>(take_until(line, ' '), 16);
+    mapping.file_offset = leading_number<std::uint64_t>(take_until(line, ' '), 16);
     const std::size_t path_at = line.find('/');
     if (path_at == std::string_view::npos) continue;
     mapping.path = line.substr(path_at);
@@ -98,15 +89,13 @@ std::vector<AddressRange> read_private_mappings(pid_t pid) {
   std::vector<AddressRange> ranges;
   const auto content = read_proc_file(proc_path(pid, "maps"));
   if (!content) return ranges;
-  for (std::string_view rest = *content; !rest.empty();) {
-    std::string_view line = take_until(rest, '\n');
-    const mpidbg::Address begin(to_number<std::uint64_t>(take_until(line, '-'), 16));
-    const mpidbg::Address end(to_number<std::uint64_t>(take_until(line, ' '), 16));
+  for (std::string_view line : mpidbg::split(*content, '\n')) {
+    const AddressRange range = take_range(line);
     const bool is_private = take_until(line, ' ').starts_with("rw") && line.find('/') == std::string_view::npos;
     const std::size_t name = line.find('[');
     const bool is_other = name != std::string_view::npos && !line.substr(name).starts_with("[heap]") &&
                           !line.substr(name).starts_with("[anon");
-    if (is_private && !is_other) ranges.push_back({begin, end});
+    if (is_private && !is_other) ranges.push_back(range);
   }
   return ranges;
 }
@@ -116,7 +105,7 @@ std::vector<pid_t> numbers_in(const std::string &directory) {
   const std::unique_ptr<DIR, int (*)(DIR *)> stream(::opendir(directory.c_str()), ::closedir);
   if (!stream) return numbers;
   while (const dirent *const entry = ::readdir(stream.get())) {
-    if (const pid_t number = to_number<pid_t>(entry->d_name); number > 0) numbers.push_back(number);
+    if (const pid_t number = leading_number<pid_t>(entry->d_name); number > 0) numbers.push_back(number);
   }
   return numbers;
 }

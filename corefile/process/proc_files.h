@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "corefile/base.h"
 #include "corefile/process/file_mapping.h"
 #include "corefile/process/process.h"
-#include "mpidbg/base/result.h"
 
 namespace corefile {
 
@@ -18,7 +18,7 @@ namespace corefile {
 std::string proc_path(pid_t pid, std::string_view name);
 
 // The whole file, at most 64 MiB of it. Errors carry the reason of the system call.
-mpidbg::Result<std::string> read_proc_file(const std::string &path);
+Result<std::string> read_proc_file(const std::string &path);
 
 // Where a symbolic link leads; empty if there is none or it may not be read.
 std::string link_target(const std::string &path);

@@ -1,11 +1,13 @@
 #pragma once
-// A process as a debugger sees it, live or dead: memory, modules, symbols, types, stacks, environment.
+// A process as a debugger sees it, live or dead: memory, modules, symbols, types, stacks, environment. What MPI is
+// doing in it is for corefile/mpi to say.
 //
 // CoreImage (core_image.h) and LiveProcess (live_process.h) implement it. Nothing is written to a process, and nothing
 // is loaded or run because a process says so: modules are opened as data.
 
 #include <sys/types.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,22 +16,14 @@
 #include <string_view>
 #include <vector>
 
-#include "mpidbg/base/address.h"
-#include "mpidbg/base/byte_order.h"
-#include "mpidbg/base/result.h"
+#include "corefile/base.h"
+#include "corefile/elf/symbol_kind.h"
+#include "corefile/process/environment.h"
 
 namespace corefile {
 
-using mpidbg::Address;
-using mpidbg::ByteOrder;
-using mpidbg::Error;
-using mpidbg::ErrorCode;
-using mpidbg::Result;
-using mpidbg::Status;
-
-class ElfFile;    // elf_file.h: one ELF file on disk, shared by all processes that map it
-class TypeIndex;  // type_index.h: struct types by name from DWARF
-struct StructType;
+class ElfFile;      // elf_file.h: one ELF file on disk, shared by all processes that map it
+struct StructType;  // type_index.h: a struct type from DWARF
 
 // Whether the file on disk is the one that the process mapped.
 enum class ModuleFile {
@@ -48,8 +42,6 @@ struct Module {
   std::string problem;                  // a sentence if state is missing or differs, naming path and both build-ids
 };
 
-enum class SymbolKind { data, function };
-
 struct Frame {
   Address pc{};
   Address stack_pointer{};
@@ -59,33 +51,9 @@ struct Frame {
 
 struct ThreadStack {
   pid_t tid = 0;
-  std::vector<Frame> frames;  // innermost first
-  std::string problem;        // why the stack ends early; empty if it ends where it should
-
-  // The outermost frame whose function is an MPI call ("MPI_Recv" for PMPI_Recv, and for the Fortran mpi_recv_), empty
-  // if the thread is in none: the call the program made, not those the library makes inside.
-  std::string mpi_call;
-
-  // In an MPI call: what the library is working with. The registers, and every word of the stack from the innermost
-  // frame to that of the MPI call; the address of the request that a blocking call waits for is among them. Sorted;
-  // empty outside of MPI calls, and limited to 64 KiB of stack.
-  std::vector<Address> library_words;
-  // The part of the stack that these words are from: objects that the library keeps on the stack lie in it.
-  Address library_stack_begin{};
-  Address library_stack_end{};
-};
-
-// Who the process is in its job, from its environment block (Open MPI's OMPI_COMM_WORLD_RANK, _SIZE, PMIX_NAMESPACE,
-// PMIX_RANK; MPICH's PMI_RANK, PMI_SIZE).
-struct JobIdentity {
-  std::optional<int> world_rank;
-  std::optional<int> world_size;
-  std::string job;   // name of the job, empty if unknown
-  std::string host;  // where it runs or ran, empty if unknown
-};
-
-struct AddressRange {
-  Address begin{}, end{};
+  std::vector<Frame> frames;                  // innermost first
+  std::string problem;                        // why the stack ends early; empty if it ends where it should
+  std::array<std::uint64_t, 17> registers{};  // of the innermost frame, in DWARF's order (unwinder.h)
 };
 
 class Process {
@@ -127,7 +95,11 @@ class Process {
   // One for each thread, the main thread first. For a live process only between stop() and resume().
   virtual Result<std::vector<ThreadStack>> stacks() = 0;
 
-  virtual JobIdentity job_identity() const = 0;
+  // The variables that the process was started with, which are what a launcher set. Empty if they cannot be read.
+  virtual Environment initial_environment() const = 0;
+  // Those that it would pass on now, through `environ`. Empty if they cannot be read, and for a live process, whose
+  // initial ones always can.
+  virtual Environment current_environment() const { return {}; }
 
   // Holds a live process still, all its threads, until resume() or the destructor. Nothing to do for a core. A process
   // that another debugger holds is left as it is, with a warning. stop(), stacks() and resume() are for one thread of
@@ -149,9 +121,5 @@ struct OpenOptions {
 // target.
 Result<std::unique_ptr<Process>> open_live_process(pid_t pid, const OpenOptions &options);
 Result<std::unique_ptr<Process>> open_core_file(const std::string &path, const OpenOptions &options);
-
-// The MPI processes of one job on this node that were started by the given mpirun/mpiexec, in rank order; empty if pid
-// is no launcher.
-std::vector<pid_t> processes_started_by(pid_t launcher);
 
 }  // namespace corefile

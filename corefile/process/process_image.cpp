@@ -1,6 +1,6 @@
 #include "corefile/process/process_image.h"
 
-#include "corefile/dwarf/type_index.h"
+#include "corefile/dwarf/file_types.h"
 #include "corefile/elf/elf_file.h"
 
 namespace corefile {
@@ -79,7 +79,7 @@ const std::vector<const TypeIndex *> &ProcessImage::type_indexes() const {
   if (type_indexes_) return *type_indexes_;
   type_indexes_.emplace();
   for (const Module *module : mpi_modules()) {
-    const TypeIndex *const types = module->file ? module->file->types(options_.debug_directories) : nullptr;
+    const TypeIndex *const types = module->file ? types_of(module->file, options_.debug_directories) : nullptr;
     if (types != nullptr) type_indexes_->push_back(types);
   }
   return *type_indexes_;

@@ -14,6 +14,8 @@
 
 namespace corefile {
 
+class TypeIndex;  // type_index.h: the struct types of one file
+
 class ProcessImage : public Process {
  public:
   unsigned pointer_size() const override { return 8; }

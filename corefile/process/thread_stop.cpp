@@ -18,11 +18,6 @@
 
 namespace corefile {
 
-using mpidbg::Error;
-using mpidbg::ErrorCode;
-using mpidbg::Result;
-using mpidbg::Status;
-
 namespace {
 
 using Clock = std::chrono::steady_clock;

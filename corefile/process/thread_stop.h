@@ -9,15 +9,15 @@
 
 #include <vector>
 
+#include "corefile/base.h"
 #include "corefile/process/unwinder.h"
-#include "mpidbg/base/result.h"
 
 namespace corefile {
 
 class ThreadStop {
  public:
   // Errors: no permission, a thread that does not stop within five seconds (then none is held).
-  static mpidbg::Result<ThreadStop> hold(pid_t pid);
+  static Result<ThreadStop> hold(pid_t pid);
 
   ThreadStop(ThreadStop &&other) noexcept : pid_(other.pid_), held_(std::move(other.held_)) { other.held_.clear(); }
   ThreadStop &operator=(ThreadStop &&) = delete;
@@ -35,8 +35,8 @@ class ThreadStop {
 
   explicit ThreadStop(pid_t pid) : pid_(pid) {}
 
-  mpidbg::Result<bool> seize_new_threads(bool main_too);
-  mpidbg::Status await_all();
+  Result<bool> seize_new_threads(bool main_too);
+  Status await_all();
 
   pid_t pid_;
   std::vector<Held> held_;

@@ -2,11 +2,9 @@
 
 #include <sys/user.h>
 
-#include <algorithm>
 #include <string_view>
 
 #include "corefile/elf/elf_file.h"
-#include "corefile/mpi/mpi_call_name.h"
 
 namespace corefile {
 
@@ -14,10 +12,15 @@ namespace {
 
 constexpr std::size_t most_frames = 256;
 constexpr std::size_t prefetched_stack = 16384;  // the stacks of waiting ranks take 2 to 6 KiB
-constexpr std::size_t most_library_stack = 65536;
 
 // Where ranks wait: the program, its MPI library with the components below it, the C library.
 constexpr std::string_view usual_modules[] = {"libmpi", "libopen-pal", "mca_pml_", "mca_btl_vader", "libuc", "libc.so"};
+
+// libdwfl names no error for some damaged files.
+std::string last_error() {
+  const char *const message = dwfl_errmsg(-1);
+  return message == nullptr ? "the call frame information is damaged" : message;
+}
 
 bool is_usual(const std::string &path) {
   const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
@@ -25,23 +28,6 @@ bool is_usual(const std::string &path) {
     if (name.starts_with(usual)) return true;
   }
   return false;
-}
-
-// Sets what ThreadStack says of the library's words, for a thread in an MPI call.
-void collect_library_words(ThreadStack &stack, const ThreadRegisters &registers, MemoryReader &memory) {
-  const auto mpi_frame = outermost_mpi_frame(stack.frames);
-  if (!mpi_frame) return;
-  const Address begin = stack.frames.front().stack_pointer, end = stack.frames[*mpi_frame].stack_pointer;
-  if (begin.value() % sizeof(std::uint64_t) != 0 || end < begin) return;
-  const std::size_t bytes = std::min<std::uint64_t>(end - begin, most_library_stack);
-  std::vector<std::uint64_t> words(bytes / sizeof(std::uint64_t));
-  if (!memory.read(begin, words.data(), words.size() * sizeof(std::uint64_t))) return;
-  words.insert(words.end(), registers.values.begin(), registers.values.end());
-  std::sort(words.begin(), words.end());
-  words.erase(std::unique(words.begin(), words.end()), words.end());
-  for (const std::uint64_t word : words) stack.library_words.emplace_back(word);
-  stack.library_stack_begin = begin;
-  stack.library_stack_end = begin + bytes;
 }
 
 }  // namespace
@@ -115,9 +101,8 @@ struct Unwinder::Callbacks {
     session.memory->prefetch(Address(registers.values[stack_pointer_register]), prefetched_stack);
     ThreadStack &stack = session.stacks->emplace_back();
     stack.tid = registers.tid;
-    if (dwfl_thread_getframes(thread, visit_frame, argument) < 0) stack.problem = dwfl_errmsg(-1);
-    stack.mpi_call = outermost_mpi_call(stack.frames);
-    collect_library_words(stack, registers, *session.memory);
+    stack.registers = registers.values;
+    if (dwfl_thread_getframes(thread, visit_frame, argument) < 0) stack.problem = last_error();
     return DWARF_CB_OK;
   }
 
@@ -189,6 +174,7 @@ std::vector<ThreadStack> Unwinder::unwind(pid_t pid, const std::vector<ThreadReg
   for (std::size_t i = stacks.size(); i < threads.size(); ++i) {
     ThreadStack &stack = stacks.emplace_back();
     stack.tid = threads[i].tid;
+    stack.registers = threads[i].values;
     stack.frames.push_back(describe(Address(threads[i].values.back()), false));
     stack.problem = "cannot be unwound: no file of the process could be opened";
   }

@@ -3,6 +3,7 @@
 #include <ctime>
 
 #include "corefile/dwarf/type_index.h"
+#include "corefile/mpi/job_identity.h"
 
 namespace mqs_shim {
 namespace {
@@ -38,7 +39,7 @@ const TargetType *ProcessTarget::find_type(const std::string &name) {
 std::optional<int> ProcessTarget::world_rank() {
   if (!looked_up_rank_) {
     looked_up_rank_ = true;
-    rank_ = process_.job_identity().world_rank;
+    rank_ = corefile::job_identity(process_).world_rank;
   }
   return rank_;
 }

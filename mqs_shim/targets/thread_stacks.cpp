@@ -10,16 +10,16 @@ namespace {
 // The default of a main thread, and so of glibc's threads.
 constexpr std::uint64_t usual_stack_size = std::uint64_t{8} << 20;
 
-bool holds(const corefile::ThreadStack &stack, Address address) {
+bool holds(const corefile::MpiStack &stack, Address address) {
   return !stack.frames.empty() && address >= stack.frames.front().stack_pointer &&
          address <= stack.frames.back().stack_pointer;
 }
 
 // The thread whose stack the address is in, or null. The frames of a stack that could not be unwound to its end do not
 // reach the address: then it is the next thread below.
-const corefile::ThreadStack *thread_at(const std::vector<corefile::ThreadStack> &stacks, Address address) {
-  const corefile::ThreadStack *nearest = nullptr;
-  for (const corefile::ThreadStack &stack : stacks) {
+const corefile::MpiStack *thread_at(const std::vector<corefile::MpiStack> &stacks, Address address) {
+  const corefile::MpiStack *nearest = nullptr;
+  for (const corefile::MpiStack &stack : stacks) {
     if (holds(stack, address)) return &stack;
     if (stack.frames.empty() || stack.frames.front().stack_pointer > address) continue;
     if (address - stack.frames.front().stack_pointer > usual_stack_size) continue;
@@ -40,10 +40,10 @@ Waits what_waits(std::string_view call) {
   return call == "MPI_Wait" ? Waits::for_one : Waits::for_any;
 }
 
-bool at_hand(const corefile::ThreadStack &stack, const Operation &operation) {
+bool at_hand(const corefile::MpiStack &stack, const Operation &operation) {
   const Address object = operation.request.is_null() ? operation.record : operation.request;
   if (object.is_null()) return false;
-  if (object >= stack.library_stack_begin && object < stack.library_stack_end) return true;
+  if (stack.library_stack.contains(object)) return true;
   return std::binary_search(stack.library_words.begin(), stack.library_words.end(), object);
 }
 
@@ -56,16 +56,16 @@ void for_each_request(ProcessReport &report, Visitor &&visit) {
   }
 }
 
-void attach_waiters(ProcessReport &report, const std::vector<corefile::ThreadStack> &stacks) {
+void attach_waiters(ProcessReport &report, const std::vector<corefile::MpiStack> &stacks) {
   for_each_request(report, [&](Operation &operation) {
     if (operation.waiter.is_null()) return;
-    const corefile::ThreadStack *thread = thread_at(stacks, operation.waiter);
+    const corefile::MpiStack *thread = thread_at(stacks, operation.waiter);
     if (thread != nullptr) operation.waiting_call = report.intern(thread->mpi_call);
   });
 }
 
 // The operations that a thread in an MPI call has at hand and that nobody is known to wait for.
-void attach_at_hand(ProcessReport &report, const corefile::ThreadStack &stack) {
+void attach_at_hand(ProcessReport &report, const corefile::MpiStack &stack) {
   const Waits waits = what_waits(stack.mpi_call);
   std::vector<Operation *> candidates;
   bool waits_by_record = false;
@@ -92,13 +92,13 @@ void attach_at_hand(ProcessReport &report, const corefile::ThreadStack &stack) {
 
 }  // namespace
 
-void attach_stacks(ProcessReport &report, const std::vector<corefile::ThreadStack> &stacks) {
+void attach_stacks(ProcessReport &report, const std::vector<corefile::MpiStack> &stacks) {
   report.blocked_in.clear();
-  for (const corefile::ThreadStack &stack : stacks) {
+  for (const corefile::MpiStack &stack : stacks) {
     if (!stack.mpi_call.empty()) report.blocked_in.push_back(stack.mpi_call);
   }
   attach_waiters(report, stacks);
-  for (const corefile::ThreadStack &stack : stacks) {
+  for (const corefile::MpiStack &stack : stacks) {
     if (!stack.library_words.empty()) attach_at_hand(report, stack);
   }
 }

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "corefile/process/process.h"
+#include "corefile/mpi/mpi_stack.h"
 #include "mqs_shim/records/records.h"
 
 namespace mqs_shim {
@@ -13,6 +13,6 @@ namespace mqs_shim {
 // without leaving a trace in the request), it is those whose request, or the probe's record, the library has at hand in
 // its frames under the MPI call; a call that waits for one operation gets the one that was posted last, marked as
 // inferred if there were others.
-void attach_stacks(ProcessReport &report, const std::vector<corefile::ThreadStack> &stacks);
+void attach_stacks(ProcessReport &report, const std::vector<corefile::MpiStack> &stacks);
 
 }  // namespace mqs_shim

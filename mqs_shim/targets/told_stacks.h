@@ -3,13 +3,13 @@
 
 #include <vector>
 
-#include "corefile/process/process.h"
+#include "corefile/mpi/mpi_stack.h"
 #include "mqs_shim/mqs_shim.h"
 #include "mqs_shim/session/session.h"
 
 namespace mqs_shim {
 
 // The stack of one thread. Reads the stack's memory between the innermost frame and the MPI call, within limits.
-corefile::ThreadStack to_thread_stack(const mqs_shim_thread &thread, Target &target, Session &session);
+corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread, Target &target, Session &session);
 
 }  // namespace mqs_shim

@@ -1,11 +1,14 @@
 // Ranks below a launcher: here a shell that starts two of them, one through a wrapper that has the rank's environment
 // too.
 
+#include "corefile/mpi/launcher.h"
+
 #include <doctest/doctest.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "corefile/mpi/job_identity.h"
 #include "corefile/process/process.h"
 #include "tests/corefile/target_process.h"
 
@@ -51,7 +54,7 @@ TEST_CASE("the ranks that a launcher started, in order, without wrappers") {
   for (int rank = 0; rank < 2; ++rank) {
     const auto process = open_live_process(pids[static_cast<std::size_t>(rank)], {});
     REQUIRE_MESSAGE(process, process.error().message);
-    CHECK((*process)->job_identity().world_rank == rank);
+    CHECK(job_identity(**process).world_rank == rank);
     CHECK((*process)->find_symbol("target_number", SymbolKind::data));
   }
   CHECK(processes_started_by(pids[0]).empty());

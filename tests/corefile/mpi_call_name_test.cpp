@@ -24,13 +24,3 @@ TEST_CASE("other names are no MPI calls") {
     CHECK_MESSAGE(mpi_call_name(name) == "", name);
   }
 }
-
-TEST_CASE("the call that the program made is the outermost") {
-  const auto frame = [](const char *function) { return Frame{Address(1), Address(1), function, ""}; };
-  CHECK(outermost_mpi_call({frame("poll"), frame("PMPI_Wait"), frame("MPI_Barrier"), frame("main")}) == "MPI_Barrier");
-  CHECK(outermost_mpi_call({frame("PMPI_Recv"), frame("mpi_recv_"), frame("MAIN__")}) == "MPI_Recv");
-  CHECK(outermost_mpi_call({frame("main")}) == "");
-  CHECK(outermost_mpi_call({}) == "");
-  CHECK(outermost_mpi_frame({frame("PMPI_Recv"), frame("mpi_recv_"), frame("MAIN__")}) == 1);
-  CHECK_FALSE(outermost_mpi_frame({frame("main")}));
-}

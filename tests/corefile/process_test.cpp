@@ -15,6 +15,8 @@
 #include <fstream>
 #include <set>
 
+#include "corefile/mpi/job_identity.h"
+#include "corefile/mpi/mpi_stack.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
@@ -93,7 +95,7 @@ bool has_frame(const ThreadStack &stack, const std::string &function) {
 }
 
 void check_stacks(Process &process, pid_t pid) {
-  const auto stacks = process.stacks();
+  const auto stacks = mpi_stacks(process);
   REQUIRE_MESSAGE(stacks, stacks.error().message);
   REQUIRE(stacks->size() == 3);
   CHECK((*stacks)[0].tid == pid);
@@ -101,7 +103,7 @@ void check_stacks(Process &process, pid_t pid) {
   CHECK(has_frame((*stacks)[0], "main"));
   CHECK(has_frame((*stacks)[0], "PMPI_Recv"));
   std::multiset<std::string> calls;
-  for (const ThreadStack &stack : *stacks) {
+  for (const MpiStack &stack : *stacks) {
     calls.insert(stack.mpi_call);
     CHECK(stack.problem == "");
     for (std::size_t i = 1; i < stack.frames.size(); ++i) {
@@ -116,7 +118,7 @@ const std::vector<std::string> rank_environment = {"OMPI_COMM_WORLD_RANK=3", "OM
 
 // As the launcher set it, not as the program changed it afterwards.
 void check_identity(const Process &process) {
-  const JobIdentity identity = process.job_identity();
+  const JobIdentity identity = job_identity(process);
   CHECK(identity.world_rank == 3);
   CHECK(identity.world_size == 8);
   CHECK(identity.job == "job-1");
@@ -280,7 +282,7 @@ TEST_CASE("a process that ends while it is read") {
   REQUIRE_FALSE(stopped);
   CHECK(stopped.error().message == "process " + name + " has ended");
   CHECK_FALSE((*process)->stacks());
-  CHECK_FALSE((*process)->job_identity().world_rank);
+  CHECK_FALSE(job_identity(**process).world_rank);
 }
 
 TEST_CASE("a held process that is killed ends, and does not hang its reader") {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <filesystem>
 
+#include "corefile/dwarf/file_types.h"
 #include "corefile/dwarf/libdw_dies.h"
 #include "corefile/dwarf/libdwarf_dies.h"
 #include "corefile/elf/debug_file.h"
@@ -154,7 +155,7 @@ TEST_CASE("debug information in a file of its own") {
   SUBCASE("nowhere") {
     fs::remove(debug);
     CHECK(found() == "nothing");
-    CHECK((*file)->types(directories) == nullptr);
+    CHECK(types_of(*file, directories) == nullptr);
   }
 }
 

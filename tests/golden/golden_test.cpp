@@ -63,7 +63,7 @@ TEST_CASE("the golden lines out of fakes") {
       report.pid = 4151;
       const auto read = (*session)->read({.details = true, .queues = true, .groups = false}, report);
       REQUIRE_MESSAGE(read.ok(), read.error().message);
-      corefile::ThreadStack thread;
+      corefile::MpiStack thread;
       thread.mpi_call = "MPI_Recv";
       thread.library_words = {blocking};
       mqs_shim::attach_stacks(report, {thread});

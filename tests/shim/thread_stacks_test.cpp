@@ -6,8 +6,8 @@ using namespace mqs_shim;
 
 namespace {
 
-corefile::ThreadStack stack(std::uint64_t inner, std::uint64_t outer, const std::string &call) {
-  corefile::ThreadStack result;
+corefile::MpiStack stack(std::uint64_t inner, std::uint64_t outer, const std::string &call) {
+  corefile::MpiStack result;
   for (const std::uint64_t pointer : {inner, outer}) {
     corefile::Frame frame;
     frame.stack_pointer = Address(pointer);
@@ -28,7 +28,7 @@ TEST_CASE("the waiting thread's call is found by the address on its stack") {
   receives[1].waiter = Address(0x9000800);
   receives[2].waiter = Address(0x9002000);  // beyond the frames that could be unwound
   attach_stacks(report, {stack(0x9000000, 0x9001000, "MPI_Wait"), stack(0x7000000, 0x7001000, "MPI_Recv"),
-                         stack(0x5000000, 0x5001000, ""), corefile::ThreadStack{}});
+                         stack(0x5000000, 0x5001000, ""), corefile::MpiStack{}});
   CHECK(report.blocked_in == std::vector<std::string>{"MPI_Wait", "MPI_Recv"});
   CHECK(report.text(receives[0].waiting_call) == "MPI_Recv");
   CHECK(report.text(receives[1].waiting_call) == "MPI_Wait");
@@ -51,7 +51,7 @@ TEST_CASE("where the library does not say who waits, it is the request that it h
   receives[2].sequence = 8;
   sends[0].request = Address(0x4000);
   sends[0].is_send = true;
-  corefile::ThreadStack thread = stack(0x7000000, 0x7001000, "MPI_Recv");
+  corefile::MpiStack thread = stack(0x7000000, 0x7001000, "MPI_Recv");
 
   SUBCASE("one: a receive waits for no send") {
     thread.library_words = {Address(0x2000), Address(0x4000)};
@@ -82,8 +82,7 @@ TEST_CASE("where the library does not say who waits, it is the request that it h
     thread.mpi_call = "MPI_Probe";
     receives[0].request = Address();
     receives[0].record = Address(0x7000800);
-    thread.library_stack_begin = Address(0x7000000);
-    thread.library_stack_end = Address(0x7001000);
+    thread.library_stack = {Address(0x7000000), Address(0x7001000)};
     thread.library_words = {Address(1)};
     attach_stacks(report, {thread});
     CHECK(report.text(receives[0].waiting_call) == "MPI_Probe");

@@ -1,26 +1,31 @@
 #pragma once
-// Structs and arrays inside a block of foreign bytes, handed out only if they lie within it and are aligned.
+// Structs, arrays and texts inside a block of foreign bytes, handed out only if they are entirely in it.
+//
+// Offsets, sizes and counts may be anything that a damaged file says. What is handed out refers to the block, except
+// for the copy that struct_at() makes.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
-namespace corefile {
+namespace mpidbg {
 
 using Bytes = std::span<const std::byte>;
 
-// Empty if any of it lies outside.
+// Empty if any of it is outside.
 inline Bytes subrange(Bytes bytes, std::uint64_t offset, std::uint64_t size) {
   if (offset > bytes.size() || size > bytes.size() - offset) return {};
   return bytes.subspan(offset, size);
 }
 
+// A copy, so that it need not be aligned; nothing if any of it is outside.
 template <class T>
 std::optional<T> struct_at(Bytes bytes, std::uint64_t offset) {
+  static_assert(std::is_trivially_copyable_v<T>);
   const Bytes range = subrange(bytes, offset, sizeof(T));
   if (range.size() != sizeof(T)) return std::nullopt;
   T value;
@@ -28,9 +33,10 @@ std::optional<T> struct_at(Bytes bytes, std::uint64_t offset) {
   return value;
 }
 
-// Empty if any of it lies outside or the first element is not aligned.
+// Empty if any of it is outside or the first element is not aligned.
 template <class T>
 std::span<const T> array_at(Bytes bytes, std::uint64_t offset, std::uint64_t count) {
+  static_assert(std::is_trivially_copyable_v<T>);
   if (count > bytes.size() / sizeof(T)) return {};
   const Bytes range = subrange(bytes, offset, count * sizeof(T));
   if (range.empty() || reinterpret_cast<std::uintptr_t>(range.data()) % alignof(T) != 0) return {};
@@ -45,4 +51,4 @@ inline std::string_view string_at(Bytes bytes, std::uint64_t offset) {
   return end == nullptr ? std::string_view{} : std::string_view(begin, static_cast<const char *>(end) - begin);
 }
 
-}  // namespace corefile
+}  // namespace mpidbg

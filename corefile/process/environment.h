@@ -1,5 +1,5 @@
 #pragma once
-// The environment block of a process, and who it says the process is in its job.
+// The environment variables of a process.
 //
 // The strings that execve() left at the top of the stack are what launchers set, and they stay as they were when the
 // program calls setenv() or unsetenv(), which change only the pointers to them; `environ` is what the program has made
@@ -11,7 +11,6 @@
 
 #include "corefile/process/auxiliary_vector.h"
 #include "corefile/process/memory_reader.h"
-#include "corefile/process/process.h"
 
 namespace corefile {
 
@@ -25,7 +24,5 @@ Environment initial_environment(const AuxiliaryVector &auxiliary, MemoryReader &
 
 // From the array of pointers that the variable at `environ` points to.
 Environment current_environment(Address environ, MemoryReader &memory);
-
-JobIdentity identity_in(const Environment &environment);
 
 }  // namespace corefile

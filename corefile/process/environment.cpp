@@ -1,9 +1,6 @@
-#include "corefile/mpi/environment.h"
+#include "corefile/process/environment.h"
 
-#include <algorithm>
-#include <charconv>
-
-#include "mpidbg/base/limits.h"
+#include "mpidbg/base/split.h"
 
 namespace corefile {
 
@@ -78,31 +75,11 @@ Address end_of_arguments(Address count_at, Address limit, MemoryReader &memory) 
   return end;
 }
 
-std::string text(const Environment &environment, std::initializer_list<std::string_view> names) {
-  for (const std::string_view name : names) {
-    const auto it = environment.find(name);
-    if (it != environment.end() && !it->second.empty()) return it->second;
-  }
-  return {};
-}
-
-std::optional<int> number(const Environment &environment, std::initializer_list<std::string_view> names) {
-  const std::string digits = text(environment, names);
-  int value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (digits.empty() || error != std::errc() || end != digits.data() + digits.size() || value < 0) return std::nullopt;
-  return value;
-}
-
 }  // namespace
 
 Environment environment_in_block(std::string_view block) {
   Environment environment;
-  while (!block.empty()) {
-    const std::string_view entry = block.substr(0, block.find('\0'));
-    add(environment, entry);
-    block.remove_prefix(std::min(block.size(), entry.size() + 1));
-  }
+  while (!block.empty()) add(environment, mpidbg::take_until(block, '\0'));
   return environment;
 }
 
@@ -121,17 +98,6 @@ Environment initial_environment(const AuxiliaryVector &auxiliary, MemoryReader &
 Environment current_environment(Address environ, MemoryReader &memory) {
   const auto array = memory.value<std::uint64_t>(environ);
   return array && *array != 0 ? read_array(Address(*array), memory) : Environment{};
-}
-
-JobIdentity identity_in(const Environment &environment) {
-  JobIdentity identity;
-  identity.world_rank = number(environment, {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "PMI_ID"});
-  identity.world_size = number(environment, {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"});
-  identity.job = text(environment, {"PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
-  // HOSTNAME comes last: a launcher may have passed on its own.
-  identity.host =
-      text(environment, {"PMIX_HOSTNAME", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME", "SLURMD_NODENAME", "HOSTNAME"});
-  return identity;
 }
 
 }  // namespace corefile

@@ -1,0 +1,35 @@
+#pragma once
+// Numbers and bytes in hexadecimal, lower-case, as every text and message of the project writes them.
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "mpidbg/base/address.h"
+
+namespace mpidbg {
+
+// "0x7ffe52060140"; no leading zeros, "0x0" for zero.
+inline std::string hex(std::uint64_t value) {
+  char text[18] = {'0', 'x'};  // "0x" and at most 16 digits
+  return std::string(text, std::to_chars(text + 2, text + sizeof text, value, 16).ptr);
+}
+inline std::string hex(Address address) {
+  return hex(address.value());
+}
+
+// Two digits a byte and no prefix: a build-id.
+inline std::string hex_digits(std::span<const std::byte> bytes) {
+  static constexpr char digits[] = "0123456789abcdef";
+  std::string text;
+  text.reserve(2 * bytes.size());
+  for (const std::byte byte : bytes) {
+    text += digits[std::to_integer<unsigned>(byte) >> 4];
+    text += digits[std::to_integer<unsigned>(byte) & 15];
+  }
+  return text;
+}
+
+}  // namespace mpidbg

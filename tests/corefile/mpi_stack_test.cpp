@@ -1,0 +1,82 @@
+#include "corefile/mpi/mpi_stack.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+using namespace corefile;
+
+namespace {
+
+Frame frame(const char *function, std::uint64_t stack_pointer = 0x1000) {
+  return Frame{Address(1), Address(stack_pointer), function, ""};
+}
+
+struct Read {
+  Address address;
+  std::size_t size = 0;
+};
+
+// The words at the start of the library's part of the stack; what was asked for is kept in `asked`.
+ReadStack stack_of(std::vector<std::uint64_t> words, Read &asked) {
+  return [words, &asked](Address address, std::size_t size) {
+    asked = {address, size};
+    std::vector<std::byte> bytes(std::min(size, 8 * words.size()));
+    std::memcpy(bytes.data(), words.data(), bytes.size());
+    return bytes;
+  };
+}
+
+MpiStack stack_with(std::vector<Frame> frames) {
+  MpiStack stack;
+  stack.frames = std::move(frames);
+  return stack;
+}
+
+constexpr std::array<std::uint64_t, 2> registers{7, 3};
+
+}  // namespace
+
+TEST_CASE("the call that the program made is the outermost") {
+  CHECK(outermost_mpi_frame({frame("poll"), frame("PMPI_Wait"), frame("MPI_Barrier"), frame("main")}) == 2);
+  CHECK(outermost_mpi_frame({frame("PMPI_Recv"), frame("mpi_recv_"), frame("MAIN__")}) == 1);
+  CHECK_FALSE(outermost_mpi_frame({frame("main")}));
+  CHECK_FALSE(outermost_mpi_frame({}));
+}
+
+TEST_CASE("the library works with the registers and the stack below the call") {
+  Read asked;
+  MpiStack stack = stack_with({frame("poll", 0x1000), frame("PMPI_Recv", 0x1018), frame("main", 0x2000)});
+  find_mpi_call(stack, registers, 8, ByteOrder::little, stack_of({5, 3, 9}, asked));
+  CHECK(stack.mpi_call == "MPI_Recv");
+  CHECK(asked.address == Address(0x1000));
+  CHECK(asked.size == 0x18);
+  CHECK(stack.library_words == std::vector<Address>{Address(3), Address(5), Address(7), Address(9)});
+  CHECK(stack.library_stack == AddressRange{Address(0x1000), Address(0x1018)});
+}
+
+TEST_CASE("a thread outside of MPI has no such words") {
+  Read asked;
+  MpiStack stack = stack_with({frame("poll"), frame("main", 0x2000)});
+  find_mpi_call(stack, registers, 8, ByteOrder::little, stack_of({5}, asked));
+  CHECK(stack.mpi_call.empty());
+  CHECK(stack.library_words.empty());
+  CHECK(asked.size == 0);
+}
+
+TEST_CASE("at most 64 KiB of a stack are read, and nothing of one that runs backwards or askew") {
+  Read asked;
+  MpiStack large = stack_with({frame("poll", 0x1000), frame("MPI_Wait", 0x10000000)});
+  find_mpi_call(large, registers, 8, ByteOrder::little, stack_of({5}, asked));
+  CHECK(asked.size == 65536);
+  CHECK(large.library_stack == AddressRange{Address(0x1000), Address(0x1008)});  // as far as it can be read
+
+  for (const std::uint64_t inner : {0x3000, 0x1001}) {
+    MpiStack odd = stack_with({frame("poll", inner), frame("MPI_Wait", 0x2000)});
+    find_mpi_call(odd, registers, 8, ByteOrder::little, stack_of({5}, asked));
+    CHECK(odd.library_words == std::vector<Address>{Address(3), Address(7)});
+    CHECK(odd.library_stack.size() == 0);
+  }
+}
