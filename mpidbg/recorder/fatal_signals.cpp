@@ -13,6 +13,7 @@
 #include "mpidbg/recorder/errno_keeper.h"
 #include "mpidbg/recorder/mpit_sampling.h"
 #include "mpidbg/recorder/record_file.h"
+#include "mpidbg/recorder/relaxed.h"
 #include "mpidbg/recorder/signal_functions.h"
 
 namespace recorder {
@@ -20,12 +21,12 @@ namespace recorder {
 namespace {
 
 struct Watched {
-  bool active;              // the action that the kernel has is ours
+  Relaxed<bool> active;     // the action that the kernel has is ours
   struct sigaction action;  // the one that the program knows
 };
 Watched watched[fatal_signal_count];
-bool watching;
-pid_t owner;  // a child of vfork runs in our memory
+Relaxed<bool> watching;
+Relaxed<pid_t> owner;  // a child of vfork runs in our memory
 
 Watched *find(int signal) {
   for (int i = 0; i < fatal_signal_count; ++i)

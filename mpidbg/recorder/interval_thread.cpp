@@ -4,12 +4,15 @@
 #include <signal.h>
 #include <time.h>
 
+#include "mpidbg/recorder/relaxed.h"
+
 namespace recorder {
 
 namespace {
 
 pthread_t thread;
-bool running, stopping;
+Relaxed<bool> running;
+bool stopping;  // under mutex
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t stop;
 std::uint32_t interval;
@@ -51,12 +54,14 @@ void prepare_condition() {
 bool start_interval_thread(std::uint32_t milliseconds, void (*call)()) {
   interval = milliseconds;
   function = call;
+  stopping = false;
   prepare_condition();
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   running = pthread_create(&thread, nullptr, run, nullptr) == 0;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (!running) pthread_cond_destroy(&stop);
   return running;
 }
 
@@ -68,6 +73,7 @@ void stop_interval_thread() {
   pthread_cond_signal(&stop);
   pthread_mutex_unlock(&mutex);
   pthread_join(thread, nullptr);
+  pthread_cond_destroy(&stop);
 }
 
 void forget_interval_thread() {

@@ -5,10 +5,11 @@
 
 namespace recorder {
 
-// With all signals blocked. False: there is no thread.
+// Starts the thread, with all signals blocked; at most one at a time, again after it was stopped. `call` is called for
+// the first time after the interval. False: there is no thread.
 bool start_interval_thread(std::uint32_t milliseconds, void (*call)());
 
-// Returns when the last call has ended. Without a thread nothing happens.
+// Returns when the last call has ended and the thread is gone. Without a thread nothing happens.
 void stop_interval_thread();
 
 // In a forked child, which has no such thread.

@@ -31,6 +31,14 @@ struct Registration {
   std::uint8_t kind;   // of the object
   std::uint8_t state;  // enum State
 };
+// The library may free a registration in any thread, and says so by a callback there.
+State state_of(const Registration &registration) {
+  return static_cast<State>(__atomic_load_n(&registration.state, __ATOMIC_ACQUIRE));
+}
+void set_state(Registration &registration, State state) {
+  __atomic_store_n(&registration.state, static_cast<std::uint8_t>(state), __ATOMIC_RELEASE);
+}
+
 constexpr int most_registrations = 512;
 Registration registrations[most_registrations];
 std::uint32_t visit_number;
@@ -108,19 +116,19 @@ void on_dropped(MPI_Count count, MPI_T_event_registration, int, MPI_T_cb_safety,
 
 // No event comes after this.
 void on_freed(MPI_T_event_registration, MPI_T_cb_safety, void *user_data) {
-  __atomic_store_n(&static_cast<Registration *>(user_data)->state, std::uint8_t{unused}, __ATOMIC_RELEASE);
+  set_state(*static_cast<Registration *>(user_data), unused);
 }
 
 Registration *find(std::int32_t type, std::uint64_t object, std::uint64_t identity) {
   for (Registration &known : registrations)
-    if (known.state == registered && known.type == type && known.object == object && known.identity == identity)
+    if (state_of(known) == registered && known.type == type && known.object == object && known.identity == identity)
       return &known;
   return nullptr;
 }
 
 Registration *find_unused() {
   for (Registration &entry : registrations)
-    if (__atomic_load_n(&entry.state, __ATOMIC_ACQUIRE) == unused) return &entry;
+    if (state_of(entry) == unused) return &entry;
   return nullptr;
 }
 
@@ -140,7 +148,7 @@ void enter(Registration &entry, std::int32_t type, int kind, const BoundObject &
   MPI_Info no_hints{};
   std::memcpy(&no_hints, &null_handle[MPIDBG_RECORD_INFO], sizeof no_hints);
   if (mpit.event_handle_alloc(type, bound, no_hints, &entry.handle) != MPI_SUCCESS) return;
-  entry.state = registered;
+  set_state(entry, registered);
   // First, so that no loss goes unseen.
   mpit.event_set_dropped_handler(entry.handle, on_dropped);
   for (const MPI_T_cb_safety safety : {MPI_T_CB_REQUIRE_NONE, MPI_T_CB_REQUIRE_MPI_RESTRICTED,
@@ -161,8 +169,8 @@ void renew(std::int32_t type, int kind, const BoundObject &object) {
 }
 
 void free_registration(Registration &entry) {
-  if (entry.state != registered) return;
-  entry.state = freeing;
+  if (state_of(entry) != registered) return;
+  set_state(entry, freeing);
   mpit.event_handle_free(entry.handle, &entry, on_freed);
 }
 
@@ -193,7 +201,7 @@ void renew_registrations(std::int32_t event_count) {
 
 void free_registrations_of(int kind, std::uint64_t object) {
   for (Registration &entry : registrations)
-    if (entry.state == registered && entry.kind == kind && entry.object == object) free_registration(entry);
+    if (state_of(entry) == registered && entry.kind == kind && entry.object == object) free_registration(entry);
 }
 
 void free_registrations() {

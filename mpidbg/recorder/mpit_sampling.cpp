@@ -23,9 +23,9 @@ namespace recorder {
 
 namespace {
 
-bool sampling;                         // between the end of MPI_Init and the begin of MPI_Finalize
-std::int64_t interval;                 // nanoseconds
-std::int64_t next_sample = INT64_MAX;  // by a call
+Relaxed<bool> sampling;                         // between the end of MPI_Init and the start of MPI_Finalize
+Relaxed<std::int64_t> interval;                 // nanoseconds
+Relaxed<std::int64_t> next_sample = INT64_MAX;  // by a call
 
 class SamplingLocked {
  public:
@@ -154,13 +154,17 @@ bool calls_sample() {
 
 namespace {
 
-bool in_haste;  // the signal's handler has the lock
+Relaxed<bool> in_haste;  // the signal handler holds the lock
 
 bool library_is_free() {
   if (this_thread.entry == nullptr || this_thread.outer_frame != 0) return false;
   if (record.threaded) return true;
-  for (std::uint32_t i = 0; i < record.thread_count; ++i)
-    if (record.threads[i].state == MPIDBG_RECORD_THREAD_ALIVE && record.threads[i].call != 0) return false;
+  for (std::uint32_t i = 0; i < record.thread_count; ++i) {
+    const mpidbg_record_thread &thread = record.threads[i];
+    if (__atomic_load_n(&thread.state, __ATOMIC_RELAXED) == MPIDBG_RECORD_THREAD_ALIVE &&
+        __atomic_load_n(&thread.call, __ATOMIC_RELAXED) != 0)
+      return false;
+  }
   return true;
 }
 

@@ -1,5 +1,23 @@
 #pragma once
-// The record itself: the memory, mapped at the process's first MPI call, and never unmapped.
+// The record itself: memory that is mapped at the process's first MPI call and never unmapped.
+//
+// Concurrency. Program threads, the recorder's interval thread and signal handlers run this library at the same time,
+// and a debugger may stop the process between any two instructions and read the record. The rules for the whole folder:
+//
+// 1. A thread's slot (mpidbg_record_thread) is written by its thread alone. `call` is stored last when a call begins
+// and
+//    first when it ends, with release order, so that whoever sees a call sees its arguments. Other threads and signal
+//    handlers read `call` and `state` only, atomically. this_thread is thread_local.
+// 2. Rings (events, names, MPI_T events) take a number atomically and then write the entry with that number; the number
+//    inside an entry, if it has one, is stored last. A reader rejects entries whose number does not fit.
+// 3. Tables of live objects (requests, handles, locks) are changed under table_lock if several threads may call MPI
+//    (record.threaded), without a lock otherwise. An entry's `flags` are stored last, with release order.
+// 4. The catalogue of MPI_T, its handles, registrations and snapshots are used under sampling_lock, which is taken
+// before
+//    table_lock. A signal handler only tries to take it, never waits, and takes no other lock.
+// 5. Single values that are set by one thread and read by others are Relaxed. What is set once before the record is
+//    published (pointers, masks, sizes, `keeps`, the library's functions) is plain: pthread_once orders it.
+// 6. A forked child has one thread: adopt_copy releases the locks and ends the other threads' slots.
 
 #include <cstdint>
 
@@ -8,6 +26,7 @@
 #include "mpidbg/recorder/locks.h"
 #include "mpidbg/recorder/record_format.h"
 #include "mpidbg/recorder/record_mpit_format.h"
+#include "mpidbg/recorder/relaxed.h"
 #include "mpidbg/recorder/requests.h"
 
 // What a reader with symbols starts from; null before the first MPI call, and where nothing is recorded.
@@ -30,10 +49,10 @@ struct Record {
   mpidbg_record_mpit_event *mpit_events;
   std::uint32_t thread_count;
   std::uint32_t event_mask, name_mask, mpit_event_mask;  // count - 1
-  bool threaded;  // MPI_THREAD_MULTIPLE: several threads change the tables at once
-  bool paused;    // MPI_Pcontrol(0)
-  bool unusual;   // paused, or calls look whether it is time for a snapshot of MPI_T's variables
-  bool keeps;     // MPIDBG_KEEP_FREED; kept_objects.h
+  Relaxed<bool> threaded;  // MPI_THREAD_MULTIPLE: several threads change the tables at once
+  Relaxed<bool> paused;    // MPI_Pcontrol(0)
+  Relaxed<bool> unusual;   // paused, or calls check whether it is time for a snapshot of MPI_T's variables
+  bool keeps;              // MPIDBG_KEEP_FREED; kept_objects.h
 };
 extern Record record;
 

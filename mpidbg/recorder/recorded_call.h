@@ -78,7 +78,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
       (keep_word<Kind>(frame, thread, words, arguments), ...);
       begin(thread, frame);
     } else if (outer) {
-      ++record.header->calls_paused;
+      __atomic_fetch_add(&record.header->calls_paused, 1, __ATOMIC_RELAXED);
     }
     if (outer) Class::begins(creating ? thread.arguments : nullptr);
     (Kind::template before<Language>(frame, arguments), ...);

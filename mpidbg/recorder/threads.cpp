@@ -18,7 +18,7 @@ pthread_key_t at_thread_end;
 
 void end_thread(void *entry) {
   auto *ended = static_cast<mpidbg_record_thread *>(entry);
-  ended->call = 0;
+  __atomic_store_n(&ended->call, 0, __ATOMIC_RELEASE);
   this_thread = {};
   __atomic_store_n(&ended->state, MPIDBG_RECORD_THREAD_ENDED, __ATOMIC_RELEASE);
 }
@@ -51,7 +51,8 @@ bool start_thread() {
     __atomic_fetch_add(&record.header->threads_not_recorded, 1, __ATOMIC_RELAXED);
     return false;
   }
-  entry->call = entry->last_call = 0;
+  __atomic_store_n(&entry->call, 0, __ATOMIC_RELEASE);
+  entry->last_call = 0;
   entry->calls = entry->site = 0;
   entry->since = 0;
   entry->tid = static_cast<std::uint64_t>(syscall(SYS_gettid));
@@ -63,11 +64,11 @@ bool start_thread() {
 void keep_this_thread_alone() {
   for (std::uint32_t i = 0; i < record.thread_count; ++i) {
     mpidbg_record_thread &entry = record.threads[i];
-    if (entry.state != MPIDBG_RECORD_THREAD_ALIVE) continue;
+    if (__atomic_load_n(&entry.state, __ATOMIC_RELAXED) != MPIDBG_RECORD_THREAD_ALIVE) continue;
     if (&entry == this_thread.entry)
       entry.tid = static_cast<std::uint64_t>(syscall(SYS_gettid));
     else
-      entry.state = MPIDBG_RECORD_THREAD_ENDED;
+      __atomic_store_n(&entry.state, MPIDBG_RECORD_THREAD_ENDED, __ATOMIC_RELAXED);
   }
 }
 
