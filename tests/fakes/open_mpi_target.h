@@ -1,5 +1,5 @@
 #pragma once
-// A FakeOpenMpi as a target of the debugger's half.
+// A fake process as a target of the debugger's half.
 
 #include <map>
 #include <string>
@@ -19,20 +19,20 @@ struct FakeTargetType final : mqs_shim::TargetType {
   const fakes::FakeType &type;
 };
 
-class OpenMpiTarget final : public mqs_shim::Target {
+class HostTarget : public mqs_shim::Target {
  public:
-  explicit OpenMpiTarget(FakeOpenMpi &mpi) : mpi_(mpi) {
-    for (const auto &[name, type] : mpi.host.types) types_.emplace(name, FakeTargetType(type));
+  explicit HostTarget(FakeHost &host) : host_(host) {
+    for (const auto &[name, type] : host.types) types_.emplace(name, FakeTargetType(type));
   }
-  unsigned pointer_size() const override { return mpi_.memory.pointer_size(); }
-  mpidbg::ByteOrder byte_order() const override { return mpi_.memory.byte_order(); }
+  unsigned pointer_size() const override { return host_.memory.pointer_size(); }
+  mpidbg::ByteOrder byte_order() const override { return host_.memory.byte_order(); }
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) override {
-    while (size != 0 && !mpi_.memory.read(address, buffer, size)) --size;
+    while (size != 0 && !host_.memory.read(address, buffer, size)) --size;
     return size;
   }
   std::optional<Address> find_symbol(const std::string &name, mqs_shim::SymbolKind) override {
-    const auto found = mpi_.host.symbols.find(name);
-    return found == mpi_.host.symbols.end() ? std::nullopt : std::optional(found->second);
+    const auto found = host_.symbols.find(name);
+    return found == host_.symbols.end() ? std::nullopt : std::optional(found->second);
   }
   const mqs_shim::TargetType *find_type(const std::string &name) override {
     const auto found = types_.find(name);
@@ -42,8 +42,13 @@ class OpenMpiTarget final : public mqs_shim::Target {
   std::string build_id_of(const std::string &) override { return {}; }
 
  private:
-  FakeOpenMpi &mpi_;
+  FakeHost &host_;
   std::map<std::string, FakeTargetType> types_;
+};
+
+class OpenMpiTarget final : public HostTarget {
+ public:
+  explicit OpenMpiTarget(FakeOpenMpi &mpi) : HostTarget(mpi.host) {}
 };
 
 }  // namespace fakes
