@@ -1,9 +1,9 @@
 /* The MPI handle debugging interface, mpidbg_*.
  *
- * A debugger asks what lies behind one MPI handle of the target, a communicator for instance. The interface was
+ * A debugger asks for the object behind an MPI handle of the target, for instance a communicator. The interface was
  * proposed with Open MPI's debugging design of 2007 and stated in that library's mpihandles_interface.h; this header
  * keeps that binary interface (names, order of members, values; MPIDBG_INTERFACE_VERSION 1) in our own words and
- * extends it: new members stand at the end of a struct, which is safe because the plugin allocates.
+ * extends it: new members are at the end of a struct, which is safe because the plugin allocates.
  * SPDX-License-Identifier: BSD-3-Clause
  *
  * Memory. Every struct and every array or string in it that is not null is one allocation of the debugger's mqs_malloc.
@@ -19,7 +19,7 @@
  * MPIDBG_ERR_UNAVAILABLE.
  *
  * Unknown. A count, an index or a handle can be any number, 2 and 4 included, so it is the capability bits and the
- * *_known bit flags that say whether it means something. Ranks and indices that are unknown are -1.
+ * *_known bit flags that tell whether it holds information. Ranks and indices that are unknown are -1.
  *
  * Usable from C and C++.
  */
@@ -50,11 +50,11 @@ extern "C" {
 
 /* ---- Every kind of handle X, in abi/handles/X.h ---- */
 
-/* mpidbg_X_query: what lies behind a C handle, as a newly allocated struct mpidbg_X_info_t.
+/* mpidbg_X_query: the object behind a C handle, as a newly allocated struct mpidbg_X_info_t.
  *   MPIDBG_ERR_NOT_FOUND: no live object of the kind is there (garbage, freed, of another kind or process).
  * mpidbg_X_f2c: the C handle of a Fortran INTEGER handle.
  *   MPIDBG_ERR_OUT_OF_RANGE: an index beyond the table; MPIDBG_ERR_NOT_FOUND: a free slot of it.
- * mpidbg_X_cxx2c: the C handle in an object of the C++ bindings (MPI-2.2, gone with MPI-3) that lies at the address.
+ * mpidbg_X_cxx2c: the C handle in an object of the C++ bindings (MPI-2.2, removed in MPI-3) at the address.
  *   MPIDBG_ERR_NOT_SUPPORTED: the bindings have no such class.
  * mpidbg_X_list (extension): all live handles, predefined and library-internal ones included, in the order of the
  *   library's table; those that no table lists follow by address. *handles is one mqs_malloc allocation, null if *count
@@ -101,8 +101,8 @@ MPIDBG_EXPORT void mpidbg_finalize_per_process(mqs_process *process, mqs_process
  * which members of the results came with which version. */
 MPIDBG_EXPORT int mpidbg_ext_version(void);
 
-/* Whether the process is held: with a nonzero argument the debugger promises that it will not run until it says so with
- * zero, and queries may use what earlier ones have read. Without the promise every mpidbg_* query reads afresh. The
+/* Whether the process is held: with a nonzero argument the debugger promises that it will not run until a call with
+ * zero, and queries may use data that earlier ones read. Without the promise every mpidbg_* query reads afresh. The
  * functions of the mqs_* family read afresh at mqs_update_communicator_list. */
 MPIDBG_EXPORT int mpidbg_set_held(mqs_process *process, int held);
 
@@ -110,7 +110,7 @@ MPIDBG_EXPORT int mpidbg_set_held(mqs_process *process, int held);
 MPIDBG_EXPORT const char *mpidbg_kind_name(enum mpidbg_handle_kind_t kind);
 
 /* The C type of a kind of handle in the process's MPI library, as a declaration spells it where the names of mpi.h are
- * unknown: "struct ompi_communicator_t *". Of a status, which is the object itself, "struct ompi_status_public_t".
+ * unknown: "struct ompi_communicator_t *". For a status, which is the object itself: "struct ompi_status_public_t".
  * Static; null for an unknown kind and where the library is not known. */
 MPIDBG_EXPORT const char *mpidbg_handle_type_name(mqs_process *process, enum mpidbg_handle_kind_t kind);
 
@@ -130,7 +130,7 @@ enum mpidbg_integer_t {
 MPIDBG_EXPORT int mpidbg_integer_query(mqs_process *process, enum mpidbg_integer_t which, mqs_taddr_t address,
                                        int *width, int64_t *value);
 
-/* The mpidbg_X_capabilities_t bits for one process; 0 if it cannot be looked at. */
+/* The mpidbg_X_capabilities_t bits for one process; 0 if it cannot be inspected. */
 MPIDBG_EXPORT int mpidbg_capabilities(mqs_process *process, enum mpidbg_handle_kind_t kind);
 
 /* mpidbg_X_query, _f2c, _cxx2c and _list by kind: *info is a struct mpidbg_X_info_t. */
@@ -141,11 +141,11 @@ MPIDBG_EXPORT int mpidbg_cxx2c(mqs_process *process, enum mpidbg_handle_kind_t k
                                mqs_taddr_t *handle);
 MPIDBG_EXPORT int mpidbg_list(mqs_process *process, enum mpidbg_handle_kind_t kind, int *count, mqs_taddr_t **handles);
 
-/* Why the objects of a kind cannot all be listed or looked at, as a sentence: valid until the next call on the process;
+/* Why the objects of a kind cannot all be listed or inspected, as a sentence: valid until the next call on the process;
  * empty if they can. */
 MPIDBG_EXPORT const char *mpidbg_kind_problem(mqs_process *process, enum mpidbg_handle_kind_t kind);
 
-/* Memory that objects can lie in. The library has no table of some objects (datatypes without a Fortran handle,
+/* Memory that can contain objects. The library has no table of some objects (datatypes without a Fortran handle,
  * generalized requests, keyvals): they are found by a search of the process's writable private memory for pointers to
  * their class. Without this call the plugin searches around the objects it knows. */
 struct mpidbg_memory_range_t {
@@ -159,7 +159,7 @@ MPIDBG_EXPORT int mpidbg_set_memory_ranges(mqs_process *process, int count, cons
 typedef int (*mpidbg_progress_function_t)(void *context, uint64_t done, uint64_t total);
 MPIDBG_EXPORT void mpidbg_set_progress(mpidbg_progress_function_t function, void *context);
 
-/* The predefined handles of one process; static until mpidbg_finalize_per_process, null where there are none. */
+/* The predefined handles of one process; static until mpidbg_finalize_per_process, null if there are none. */
 MPIDBG_EXPORT const struct mpidbg_name_map_t *mpidbg_name_map(mqs_process *process, enum mpidbg_handle_kind_t kind);
 
 /* Frees a query's result with everything in it. Null is harmless. */
@@ -168,7 +168,7 @@ MPIDBG_EXPORT void mpidbg_free(void *info, enum mpidbg_handle_kind_t kind);
 /* A static sentence for an mpidbg_return_codes_t, unknown values included. */
 MPIDBG_EXPORT const char *mpidbg_error_string(int code);
 
-/* Why the last call on this process (null: on any image) that did not succeed failed: what was read, at which address,
+/* Why the last unsuccessful call on this process (null: on any image) failed: what was being read, at which address,
  * and what was wrong with it. Valid until the next call; empty if nothing failed. */
 MPIDBG_EXPORT const char *mpidbg_error_detail(mqs_process *process);
 

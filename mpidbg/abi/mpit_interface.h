@@ -5,15 +5,15 @@
  * in the process now, or when the selected snapshot was taken. Nothing in the process is changed or called. Set up as
  * for mpihandles_interface.h. SPDX-License-Identifier: BSD-3-Clause
  *
- * Texts. As in MPI: `length` says how much room the buffer has. At most that many characters are written, the last of
- * them a NUL, and *length becomes the length of the whole text with its NUL. With a null buffer or a room of 0 no text
- * is written and *length is set all the same; with a null `length` the buffer is left alone. No description is an empty
- * text.
+ * Texts. As in MPI: `length` is the size of the buffer. At most that many characters are written, the last of
+ * them a NUL, and *length becomes the length of the complete text with its NUL. With a null buffer or a size of 0 no
+ * text is written and *length is set all the same; with a null `length` the buffer is left alone. No description is an
+ * empty text.
  *
- * Null pointers for what would be returned are ignored, and everything else is returned. On any result but success
+ * Null pointers for results are ignored, and all other results are returned. On any result but success
  * nothing is written.
  *
- * Indices are those that MPI_T functions in the process have. They stay the same as long as the process lives, and
+ * Indices are those that MPI_T functions in the process have. They stay the same while the process lives, and
  * their number may grow. Where a component of the library was unloaded there are indices of inactive variables and
  * categories.
  *

@@ -19,7 +19,7 @@
 #define MPIDBG_FOR_MPI2 0
 #endif
 
-/* Marks what the plugin exports; everything else in it is hidden. */
+/* Marks the functions and variables that the plugin exports; all others are hidden. */
 #if defined(__GNUC__)
 #define MPIDBG_EXPORT __attribute__((visibility("default")))
 #else
@@ -30,7 +30,7 @@
 extern "C" {
 #endif
 
-/* What mqs_version_compatibility() returns. A debugger accepts plugins up to its own number. */
+/* The result of mqs_version_compatibility(). A debugger accepts plugins up to its own number. */
 enum {
 #if MPIDBG_FOR_MPI2
   MQS_INTERFACE_COMPATIBILITY = 3
@@ -66,7 +66,7 @@ typedef long mqs_tword_t;
 /* Sizes in bytes of the target's basic types.
  *
  * Two shapes exist in the wild: five members (MPICH's header) and seven (Open MPI's). A plugin passes the seven,
- * zeroed, and believes the first five; a debugger writes the last two only for a plugin that is known to have them. */
+ * zeroed, and trusts the first five; a debugger writes the last two only for a plugin that is known to have them. */
 typedef struct {
   int short_size;
   int int_size;
@@ -108,7 +108,7 @@ typedef struct {
   int tag_wild;                    /* nonzero: any tag */
   mqs_tword_t desired_tag;         /* meaningful unless tag_wild */
   mqs_tword_t desired_length;      /* of the buffer */
-  int system_buffer;               /* nonzero: the data lies in the library's memory, not the user's */
+  int system_buffer;               /* nonzero: the data is in the library's memory, not the user's */
   mqs_taddr_t buffer;
 
   /* Meaningful for sends, and for receives once status >= mqs_st_matched. */
@@ -213,14 +213,14 @@ MPIDBG_EXPORT int mqs_dll_taddr_width(void);
 /* A static sentence for any result of the plugin, unknown ones included. */
 MPIDBG_EXPORT char *mqs_dll_error_string(int);
 
-/* Once an image. Keeps what it needs with put_image_info. Calling it again on the same image is harmless. */
+/* Once per image. Keeps what it needs with put_image_info. Calling it again on the same image is harmless. */
 MPIDBG_EXPORT int mqs_setup_image(mqs_image *, const mqs_image_callbacks *);
 /* Whether the image can have message queues. *message is null (say nothing) or a text that the debugger prints with
  * printf(message, image name), whatever the result. */
 MPIDBG_EXPORT int mqs_image_has_queues(mqs_image *, char **message);
 MPIDBG_EXPORT void mqs_destroy_image_info(mqs_image_info *);
 
-/* Once a process. Addresses of globals are looked up here: shared libraries move between processes. */
+/* Once per process. Addresses of globals are looked up here: shared libraries move between processes. */
 MPIDBG_EXPORT int mqs_setup_process(mqs_process *, const mqs_process_callbacks *);
 /* As mqs_image_has_queues, after a look into the process. */
 MPIDBG_EXPORT int mqs_process_has_queues(mqs_process *, char **message);

@@ -1,4 +1,4 @@
-/* What the message queue interface has no room for, as extensions of the same plugin: whole records of operations, the
+/* Extensions for facts that do not fit into the message queue interface: complete records of operations, the
  * queues beyond the historical three, and whether a queue could be seen at all. A debugger looks these up with dlsym
  * and uses the mqs_* functions of a plugin that lacks them. SPDX-License-Identifier: BSD-3-Clause
  *
@@ -34,7 +34,7 @@ enum mpidbg_mpi_state_t {
   MPIDBG_MPI_FINALIZED /* in or after MPI_Finalize */
 };
 
-/* One process as a whole. Texts end in NUL and are cut to fit. */
+/* One process. Texts end in NUL and are cut to fit. */
 struct mpidbg_process_info_t {
   uint32_t struct_size;
   int32_t mpi_state;       /* enum mpidbg_mpi_state_t */
@@ -45,7 +45,7 @@ struct mpidbg_process_info_t {
   int32_t world_size;      /* -1 unknown */
   uint32_t job;            /* meaningful if world_rank is */
   uint32_t local_job;      /* the job's number as the user knows it: 1 the first, 2.. spawned ones */
-  /* For each mpidbg_queue_t: empty if the queue can be seen whole, else why not. */
+  /* For each mpidbg_queue_t: empty if the queue can be seen completely, else why not. */
   char queue_problem[MPIDBG_QUEUE_COUNT][160];
 
   /* ---- appended ---- */
@@ -111,7 +111,7 @@ struct mpidbg_operation_info_t {
   char datatype_name[64];
 
   /* ---- appended ---- */
-  char blocking_call[40]; /* "MPI_Recv": the call of the program that waits for it, where the recorder tells; else empty
+  char blocking_call[40]; /* "MPI_Recv": the call of the program that waits for it, if the recorder knows it; else empty
                            */
 };
 

@@ -11,7 +11,7 @@
  * mpidbg_recorder_info_t.realtime_offset for the time of day.
  *
  * All return mpidbg_return_codes_t: MPIDBG_ERR_NOT_FOUND where there is no recorder, or nothing about the handle;
- * MPIDBG_ERR_NOT_SUPPORTED for a record of another version; MPIDBG_ERR_UNAVAILABLE for one that cannot be believed.
+ * MPIDBG_ERR_NOT_SUPPORTED for a record of another version; MPIDBG_ERR_UNAVAILABLE for an implausible one.
  * mpidbg_error_detail has the sentence.
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -24,9 +24,9 @@
 extern "C" {
 #endif
 
-/* The record as a whole. */
+/* The complete record. */
 struct mpidbg_recorder_info_t {
-  uint32_t struct_size; /* set by the caller to sizeof: what is beyond is not written */
+  uint32_t struct_size; /* set by the caller to sizeof; nothing is written beyond it */
   uint32_t pid;         /* of the process that recorded */
   mqs_taddr_t address;
   int32_t mpi_state;       /* mpidbg_mpi_state_t */
@@ -35,7 +35,7 @@ struct mpidbg_recorder_info_t {
   uint32_t forked_from;    /* the process that this one is a fork of; it made what was recorded before; or 0 */
   int64_t realtime_offset; /* time of day (nanoseconds since 1970) minus the times of the record */
   int64_t latest;          /* the latest time in it: when a process that is dead was last seen in a call */
-  char library[64];        /* what the MPI library said of its version */
+  char library[64];        /* the MPI library's own version text */
   char problem[256];       /* why live objects or threads are missing from it; empty: none are */
 };
 MPIDBG_EXPORT int mpidbg_recorder_query(mqs_process *process, struct mpidbg_recorder_info_t *info);
@@ -49,7 +49,7 @@ enum mpidbg_recorded_flags_t {
   MPIDBG_RECORDED_CANCELLED = 32,
   MPIDBG_RECORDED_REPLACED = 64, /* the library gave the handle to a later object: how this one ended was not seen */
   MPIDBG_RECORDED_FORTRAN = 128, /* created through the Fortran bindings */
-  /* These say which members mean something. */
+  /* Which members hold information. */
   MPIDBG_RECORDED_COUNT_KNOWN = 0x10000,
   MPIDBG_RECORDED_PEER_KNOWN = 0x20000,
   MPIDBG_RECORDED_TAG_KNOWN = 0x40000
@@ -69,7 +69,7 @@ struct mpidbg_recorded_t {
   uint32_t flags; /* mpidbg_recorded_flags_t */
   mqs_taddr_t handle;
   char *created_by; /* "MPI_Comm_split" */
-  char *call;       /* the same with what is known of its arguments */
+  char *call;       /* the same with its arguments, where known */
   mqs_taddr_t created_at;
   int64_t created; /* of a request: when it was created or, persistent, started last */
   char *freed_by;  /* empty: it lives, or how it ended was not recorded */
@@ -99,7 +99,7 @@ struct mpidbg_recorded_t {
   char **calls;
 
   uint32_t earlier; /* how many earlier objects with the same handle are known */
-  char *doubt;      /* how the library's memory contradicts this; empty: it does not, or cannot tell */
+  char *doubt;      /* how the library's memory contradicts this; empty: no contradiction is known */
 
   uint32_t num_locks; /* of a window */
   struct mpidbg_recorded_lock_t *locks;

@@ -37,15 +37,15 @@ enum mpidbg_comm_info_bitmap_t {
   MPIDBG_COMM_INFO_WEIGHTED = 0x2000,
   /* Appended: the library made it for its own use; no MPI handle of the program refers to it. */
   MPIDBG_COMM_INFO_INTERNAL = 0x4000,
-  /* Appended: MPI_Comm_get_name gives the name. Without it the name is a label that the library made up, which tells
-   * where the communicator comes from. */
+  /* Appended: MPI_Comm_get_name gives the name. Without it the name is a label from the library that
+   * tells where the communicator comes from. */
   MPIDBG_COMM_INFO_NAMED = 0x8000,
   /* Appended: the hints, comm_info_pairs, are known. */
   MPIDBG_COMM_INFO_HINTS = 0x10000,
   /* Appended: the attributes, comm_attrs, are known. */
   MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN = 0x20000,
-  /* Appended: that windows were made with it is concluded from the label of the duplicate that each has for itself. Of
-   * such a duplicate, and of files, it is read. */
+  /* Appended: windows made with it are concluded from the label of the duplicate that each window has. For
+   * such a duplicate, and for files, it is read. */
   MPIDBG_COMM_INFO_WINDOWS_INFERRED = 0x40000,
   /* Appended: the lists of windows and files could not be read, and are empty for that reason. */
   MPIDBG_COMM_INFO_DERIVED_UNKNOWN = 0x80000,
@@ -73,7 +73,7 @@ struct mpidbg_comm_info_t {
   int8_t *comm_cart_periods;
 
   /* MPI_Graph_create: comm_graph_index has comm_graph_num_nodes entries, comm_graph_edges has as many as the last of
-   * them says (the historical comment gives the number of nodes, which is wrong). */
+   * them states (the historical comment gives the number of nodes, which is wrong). */
   int comm_graph_num_nodes;
   int *comm_graph_index;
   int *comm_graph_edges;
@@ -120,7 +120,7 @@ struct mpidbg_comm_info_t {
 MPIDBG_EXPORT extern enum mpidbg_comm_capabilities_t mpidbg_comm_capabilities;
 MPIDBG_EXPORT extern struct mpidbg_name_map_t *mpidbg_comm_name_map;
 
-/* What lies behind a C handle. */
+/* The object behind a C handle. */
 MPIDBG_EXPORT int mpidbg_comm_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                     mqs_process_info *process_info, mqs_taddr_t c_comm,
                                     struct mpidbg_comm_info_t **info);

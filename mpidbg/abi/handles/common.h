@@ -1,4 +1,4 @@
-/* What all kinds of handles of mpihandles_interface.h share: results, names, kinds, references, attributes.
+/* Shared by all kinds of handles of mpihandles_interface.h: results, names, kinds, references, attributes.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_HANDLES_COMMON_H
@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/* MPI_MAX_OBJECT_NAME of the library for which the interface was defined. Longer names are cut here and are found whole
- * in the appended *_full_name. */
+/* MPI_MAX_OBJECT_NAME of the library for which the interface was defined. Longer names are cut here and are given in
+ * full in the appended *_full_name. */
 enum { MPIDBG_MAX_OBJECT_NAME = 64 };
 enum { MPIDBG_MAX_FILENAME = 1024 };
 enum { MPIDBG_INTERFACE_VERSION = 1 };
@@ -99,9 +99,9 @@ struct mpidbg_name_map_t {
   mqs_taddr_t map_handle;
 };
 
-/* ---- What the extensions of all kinds share ---- */
+/* ---- Shared by the extensions of all kinds ---- */
 
-/* Kinds of handles. A status is no handle but the object itself. Values are only appended. */
+/* Kinds of handles. A status has no handle: it is the object itself. Values are only appended. */
 enum mpidbg_handle_kind_t {
   MPIDBG_KIND_COMM,
   MPIDBG_KIND_GROUP,
@@ -118,7 +118,7 @@ enum mpidbg_handle_kind_t {
   MPIDBG_KIND_MAX
 };
 
-/* What a function that the program gave the library is written in, which decides how it is called. */
+/* The language of a function that the program gave the library; it decides how the function is called. */
 enum mpidbg_language_t {
   MPIDBG_LANGUAGE_C,
   MPIDBG_LANGUAGE_CXX, /* the C++ bindings */
@@ -145,12 +145,12 @@ struct mpidbg_attribute_pair_t {
   char *value;
 };
 
-/* Who set an attribute, which decides what its value is. */
+/* Who set an attribute; it decides what the value means. */
 enum mpidbg_attribute_setter_t {
   MPIDBG_ATTRIBUTE_C,               /* MPI_Comm_set_attr: a void * */
   MPIDBG_ATTRIBUTE_FORTRAN_INTEGER, /* MPI_ATTR_PUT of Fortran: an INTEGER */
   MPIDBG_ATTRIBUTE_FORTRAN_ADDRESS, /* MPI_COMM_SET_ATTR of Fortran: an INTEGER(KIND=MPI_ADDRESS_KIND) */
-  MPIDBG_ATTRIBUTE_LIBRARY          /* predefined: what C programs see through a pointer to it, given here itself */
+  MPIDBG_ATTRIBUTE_LIBRARY          /* predefined: C programs see it through a pointer; here it is the value itself */
 };
 
 /* The number that mpidbg_attribute_pair_t.value spells: of a pointer the pointer. */

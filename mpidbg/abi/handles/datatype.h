@@ -1,6 +1,6 @@
 /* Datatypes.
  *
- * Beyond what MPI calls tell of a datatype, its type map: the predefined types that it is made of and where they lie.
+ * Besides what MPI calls return: the type map, that is the predefined types in a datatype and their places.
  * The type map is built from the arguments of the constructors by the rules of MPI, and checked against the sizes and
  * bounds that the library keeps. Displacements, bounds and strides are in bytes, relative to the address that a program
  * passes as its buffer.
@@ -35,7 +35,7 @@ enum mpidbg_datatype_info_bitmap_t {
   /* The library made it for its own use; no MPI handle of the program refers to it. */
   MPIDBG_DATATYPE_INFO_INTERNAL = 0x20,
   MPIDBG_DATATYPE_INFO_FREED_HANDLE_INFERRED = 0x40,
-  /* Whether the handle was freed is known: without it FREED_HANDLE says nothing. */
+  /* It is known whether the handle was freed; without it FREED_HANDLE means nothing. */
   MPIDBG_DATATYPE_INFO_FREED_HANDLE_KNOWN = 0x80,
   /* dt_true_lb, dt_true_ub and dt_true_extent mean something: the type has bytes. */
   MPIDBG_DATATYPE_INFO_TRUE_BOUNDS = 0x100,
@@ -46,11 +46,11 @@ enum mpidbg_datatype_info_bitmap_t {
   /* dt_integers, dt_addresses or dt_datatypes holds the first of more: see the totals. */
   MPIDBG_DATATYPE_INFO_CONTENTS_TRUNCATED = 0x800,
   MPIDBG_DATATYPE_INFO_TREE_TRUNCATED = 0x1000,
-  /* The type map and its totals are there; else dt_typemap_problem says why not. */
+  /* The type map and its totals are known; else dt_typemap_problem says why not. */
   MPIDBG_DATATYPE_INFO_TYPEMAP = 0x2000,
   /* dt_typemap holds the first of more entries. */
   MPIDBG_DATATYPE_INFO_TYPEMAP_TRUNCATED = 0x4000,
-  /* The members about bytes and holes are there; else dt_coverage_problem says why not. */
+  /* The members about bytes and holes are known; else dt_coverage_problem says why not. */
   MPIDBG_DATATYPE_INFO_COVERAGE = 0x8000,
   /* Some byte belongs to more than one element of the type map. */
   MPIDBG_DATATYPE_INFO_OVERLAP = 0x10000,
@@ -127,7 +127,7 @@ struct mpidbg_datatype_node_t {
                  null if it is predefined or of the library's own */
 };
 
-/* What a query gives at most; functions below give the rest. */
+/* At most so much is in a query's result; functions below give the rest. */
 enum {
   MPIDBG_DATATYPE_MAX_CONTENTS = 65536, /* of each kind */
   MPIDBG_DATATYPE_MAX_ENTRIES = 65536,
@@ -177,7 +177,7 @@ struct mpidbg_datatype_info_t {
   struct mpidbg_basic_type_t *dt_basics;
   char *dt_typemap_problem; /* null if there is none */
 
-  /* How one element lies in its extent, from lb to ub. */
+  /* The layout of one element in its extent, from lb to ub. */
   uint64_t dt_bytes_used;    /* bytes of the extent that hold data */
   uint64_t dt_bytes_outside; /* bytes of data that lie outside of the extent */
   uint64_t dt_hole_bytes;    /* bytes of the extent that hold none */
@@ -209,7 +209,7 @@ MPIDBG_EXPORT int mpidbg_datatype_list(mqs_image *image, mqs_image_info *image_i
                                        mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 
 /* Extensions: parts of what is too long for the struct. Each gives up to `wanted` items from number `first` on as one
- * mqs_malloc allocation, null with *count 0 beyond the end. What they give is not checked against the library's sizes.
+ * mqs_malloc allocation, null with *count 0 beyond the end. Their results are not checked against the library's sizes.
  */
 
 /* Entries of the type map. dt_basics as a query gives it is the table that `basic` indexes. */

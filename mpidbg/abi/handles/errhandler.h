@@ -21,7 +21,7 @@ enum mpidbg_errhandler_capabilities_t {
 
 enum mpidbg_errhandler_info_bitmap_t {
   MPIDBG_ERRH_INFO_PREDEFINED = 0x01,
-  /* What the program's own can be attached to; a predefined one has none of the three and fits all. */
+  /* The kind of object that the program's own handlers fit; predefined ones have none of the three and fit all. */
   MPIDBG_ERRH_INFO_COMMUNICATOR = 0x02,
   MPIDBG_ERRH_INFO_FILE = 0x04,
   MPIDBG_ERRH_INFO_WINDOW = 0x08,

@@ -55,11 +55,11 @@ enum mpidbg_file_mode_t {
 };
 
 struct mpidbg_file_info_t {
-  char fi_name[MPIDBG_MAX_OBJECT_NAME]; /* "MPI_FILE_NULL", else empty: MPI gives files no names but file names */
+  char fi_name[MPIDBG_MAX_OBJECT_NAME]; /* "MPI_FILE_NULL", else empty: in MPI, files have no names except file names */
   enum mpidbg_file_info_bitmap_t fi_bitflags;
   mqs_taddr_t fi_c_handle;
   int fi_fortran_handle; /* -1: none */
-  /* The file's name as the program gave it, "MPI_FILE_NULL" for that; cut, always with a NUL, and whole. */
+  /* The file's name as the program gave it, "MPI_FILE_NULL" for that; cut, always with a NUL; and in full. */
   char fi_filename[MPIDBG_MAX_FILENAME];
   char *fi_full_filename;
   mqs_taddr_t fi_comm; /* that it was opened with */
@@ -73,8 +73,8 @@ struct mpidbg_file_info_t {
   mqs_taddr_t fi_errhandler;
   char *fi_errhandler_name; /* of a predefined error handler, else null */
   int fi_reference_count;
-  char *fi_layer;   /* of the library, which does the input and output: "ompio"; null if it cannot be told */
-  char *fi_problem; /* why the view and what follows is not known; null if it is */
+  char *fi_layer;   /* of the library, which does the input and output: "ompio"; null if not known */
+  char *fi_problem; /* why the view and the members below are not known; null if they are */
 
   char *fi_path;          /* that was opened, absolute where the layer keeps it so */
   mqs_taddr_t fi_io_comm; /* the layer's duplicate of the communicator */

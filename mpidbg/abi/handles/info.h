@@ -34,17 +34,16 @@ enum mpidbg_info_info_bitmap_t {
   MPIDBG_INFO_INFO_MAX
 };
 
-/* Libraries copy what MPI_Comm_set_info, MPI_File_open and the like are given, so that nothing in memory refers to the
- * info object itself. in_users are the communicators, files and windows whose hints hold all pairs of this info object,
- * and all those of no other one that lives: one that was changed or freed since, and one without pairs, is not found.
- */
+/* Libraries copy the pairs that MPI_Comm_set_info, MPI_File_open and the like get, so that nothing in memory refers to
+ * the info object itself. in_users are the communicators, files and windows whose hints hold all pairs of this info and
+ * all those of no other live one: an info that was changed or freed since, or has no pairs, is not found. */
 struct mpidbg_info_info_t {
   char in_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined info object, else empty */
   enum mpidbg_info_info_bitmap_t in_bitflags;
   mqs_taddr_t in_c_handle;
   int in_fortran_handle; /* -1: none */
   int in_num_pairs;
-  struct mpidbg_info_pair_t *in_pairs; /* in the order of MPI_Info_get_nthkey, values whole */
+  struct mpidbg_info_pair_t *in_pairs; /* in the order of MPI_Info_get_nthkey, values in full */
   int in_num_users;
   struct mpidbg_handle_reference_t *in_users;
   int in_reference_count;

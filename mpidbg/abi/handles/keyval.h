@@ -1,4 +1,4 @@
-/* Keyvals of mpihandles_interface.h: what MPI_Comm_create_keyval and its like made. A keyval is a number, not a handle.
+/* Keyvals of mpihandles_interface.h: made by MPI_Comm_create_keyval and its like. A keyval is a number, not a handle.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -28,7 +28,7 @@ struct mpidbg_keyval_info_t {
 /* All keyvals of the process, by number, those that were freed and still have attributes included; *keyvals is one
  * mqs_malloc allocation, null if *count is 0. They are in no table: the process's memory is searched for them (see
  * mpidbg_set_memory_ranges), once for each time that the process is held.
- *   MPIDBG_ERR_NOT_SUPPORTED: the library's keyvals cannot be told from other memory. */
+ *   MPIDBG_ERR_NOT_SUPPORTED: the library's keyvals cannot be distinguished from other memory. */
 MPIDBG_EXPORT int mpidbg_keyval_list(mqs_process *process, int *count, struct mpidbg_keyval_info_t **keyvals);
 
 #ifdef __cplusplus

@@ -3,7 +3,7 @@
  * Live requests are those that the library has in use: operations under way, complete ones that nobody has waited for
  * yet, persistent ones, and those of blocking calls, which have a request inside the library. A request that was
  * completed by a wait or test is back in the library's pool, and so is not found, until the library uses the same
- * address for another one: a copy of an old handle cannot be told from a new one.
+ * address for another one: a copy of an old handle cannot be distinguished from a new one.
  *
  * Source: "MPI_Request" in the handle debugging design; ompi/request, ompi/mca/pml, ompi/mca/coll/libnbc of Open MPI.
  * SPDX-License-Identifier: BSD-3-Clause
@@ -69,7 +69,7 @@ enum mpidbg_request_info_bitmap_t {
   /* Data has moved, and all of it has, as far as this process knows. */
   MPIDBG_REQUEST_INFO_TRANSFER_STARTED = 0x1000,
   MPIDBG_REQUEST_INFO_TRANSFER_COMPLETED = 0x2000,
-  /* These say which members mean something. */
+  /* Which members hold information. */
   MPIDBG_REQUEST_INFO_TRANSFER_KNOWN = 0x4000, /* the two bits above */
   MPIDBG_REQUEST_INFO_PEER_KNOWN = 0x8000,     /* req_peer_*, unless ANY_SOURCE */
   MPIDBG_REQUEST_INFO_TAG_KNOWN = 0x10000,     /* req_tag, unless ANY_TAG */
@@ -124,7 +124,7 @@ enum mpidbg_request_call_t {
   MPIDBG_CALL_IWRITE_SHARED,
   MPIDBG_CALL_IREAD_ALL,
   MPIDBG_CALL_IWRITE_ALL,
-  MPIDBG_CALL_ICOLLECTIVE,     /* MPI_Ibarrier, MPI_Ibcast, ...: memory does not tell which */
+  MPIDBG_CALL_ICOLLECTIVE,     /* MPI_Ibarrier, MPI_Ibcast, ...: memory does not contain which */
   MPIDBG_CALL_COLLECTIVE_INIT, /* a persistent one of them */
   MPIDBG_CALL_RPUT,
   MPIDBG_CALL_RGET,
@@ -143,7 +143,7 @@ enum mpidbg_request_send_mode_t {
   MPIDBG_REQUEST_MODE_READY
 };
 
-/* What one operation of a collective's schedule does. */
+/* The action of one operation in a collective's schedule. */
 enum mpidbg_schedule_action_t {
   MPIDBG_SCHEDULE_SEND,
   MPIDBG_SCHEDULE_RECEIVE,
@@ -188,7 +188,7 @@ struct mpidbg_request_info_t {
   enum mpidbg_request_call_t req_call;
   enum mpidbg_request_send_mode_t req_send_mode;
 
-  /* What it refers to; 0: nothing, or not known. */
+  /* Objects that it refers to; 0: none, or not known. */
   mqs_taddr_t req_comm;
   mqs_taddr_t req_file;
   mqs_taddr_t req_win;
@@ -200,7 +200,7 @@ struct mpidbg_request_info_t {
   int req_peer_world_rank; /* -1: not in this process's MPI_COMM_WORLD */
   struct mpidbg_process_name_t req_peer_name;
   int req_tag;
-  /* Of the message that a receive has matched. */
+  /* The message that a receive has matched. */
   int req_matched_rank;
   int req_matched_world_rank;
   int req_matched_tag;
@@ -210,7 +210,7 @@ struct mpidbg_request_info_t {
   int64_t req_bytes;      /* of the buffer; of a send the message */
   int64_t req_bytes_done; /* transferred so far */
   mqs_taddr_t req_buffer;
-  mqs_taddr_t req_library_buffer; /* where the library keeps a copy of what a buffered send sends; else 0 */
+  mqs_taddr_t req_library_buffer; /* the library's copy of a buffered send's data; else 0 */
   int64_t req_sequence;           /* the library's count of messages to or from the peer; -1: not known */
   mqs_taddr_t req_waiter;         /* on the stack of the thread that waits for it; 0: none does */
 
@@ -232,7 +232,7 @@ struct mpidbg_request_info_t {
 
   int req_reference_count;
 
-  /* The call that made it, where the recorder tells: "MPI_Iallreduce"; else null. */
+  /* The call that made it, if the recorder knows it: "MPI_Iallreduce"; else null. */
   char *req_created_by;
 };
 

@@ -1,8 +1,8 @@
 /* Statuses.
  *
- * A status is no handle but a struct in the program's own memory. The library keeps no list of them and nothing in one
- * says that it is one: a query takes the address of an MPI_Status and believes it. Open MPI defines all members when a
- * receive completes; of a send only the cancelled flag means something, and MPI_ERROR only in arrays of statuses.
+ * A status is a struct in the program's own memory. The library keeps no list of statuses, and nothing in one
+ * identifies it: a query trusts the address of an MPI_Status that it gets. Open MPI defines all members when a receive
+ * completes; of a send only the cancelled flag means something, and MPI_ERROR only in arrays of statuses.
  *
  * Source: "MPI_Status" in the handle debugging design; ompi_status_public_t of Open MPI's mpi.h.
  * SPDX-License-Identifier: BSD-3-Clause
@@ -57,8 +57,8 @@ MPIDBG_EXPORT int mpidbg_status_f2c(mqs_image *image, mqs_image_info *image_info
 MPIDBG_EXPORT int mpidbg_status_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                       mqs_process_info *process_info, mqs_taddr_t cxx_status, mqs_taddr_t *c_status);
 
-/* Extensions. What MPI_Get_count says of the status and a datatype, and MPI_Get_elements, which counts the basic
- * elements. -1 for MPI_UNDEFINED: the message ends within an element. */
+/* Extensions. The results of MPI_Get_count for the status and a datatype, and of MPI_Get_elements, which counts the
+ * basic elements. -1 for MPI_UNDEFINED: the message ends within an element. */
 MPIDBG_EXPORT int mpidbg_status_count(mqs_process *process, mqs_taddr_t status, mqs_taddr_t datatype, int64_t *count);
 MPIDBG_EXPORT int mpidbg_status_elements(mqs_process *process, mqs_taddr_t status, mqs_taddr_t datatype,
                                          int64_t *elements);

@@ -22,7 +22,7 @@ enum mpidbg_win_capabilities_t {
   MPIDBG_WIN_CAP_ATTRIBUTES = 0x40,
   /* wi_access to wi_regions, of a window with MPIDBG_WIN_INFO_SYNC_KNOWN. */
   MPIDBG_WIN_CAP_SYNCHRONIZATION = 0x80,
-  /* wi_last_call is what the program called last and what has returned: the recorder tells. Without it (no library
+  /* wi_last_call is what the program called last and what has returned: from the recorder. Without it (no library
    * keeps it) the call is one that can be concluded, where MPIDBG_WIN_INFO_LAST_CALL_INFERRED is set. */
   MPIDBG_WIN_CAP_LAST_CALL = 0x100,
   MPIDBG_WIN_CAP_REQUEST_LIST = 0x200,
@@ -41,7 +41,7 @@ enum mpidbg_win_info_bitmap_t {
   /* wi_info_pairs and wi_ignored_info_pairs are known. */
   MPIDBG_WIN_INFO_HINTS = 0x40,
   MPIDBG_WIN_INFO_ATTRIBUTES_KNOWN = 0x80,
-  /* wi_access and what follows mean something. If not set, wi_sync_problem says why. */
+  /* wi_access and the members below hold information. If not set, wi_sync_problem says why. */
   MPIDBG_WIN_INFO_SYNC_KNOWN = 0x100,
   MPIDBG_WIN_INFO_COMPONENT_INFERRED = 0x200,
   /* Fence epochs are kept: without this bit MPIDBG_WIN_ACCESS_NONE may be one. */
@@ -133,7 +133,7 @@ enum mpidbg_win_call_t {
   MPIDBG_WIN_CALL_UNLOCK,
   MPIDBG_WIN_CALL_LOCK_ALL,
   MPIDBG_WIN_CALL_UNLOCK_ALL,
-  /* Appended: told by the recorder alone. */
+  /* Appended: known only from the recorder. */
   MPIDBG_WIN_CALL_FLUSH,
   MPIDBG_WIN_CALL_FLUSH_ALL,
   MPIDBG_WIN_CALL_FLUSH_LOCAL,
@@ -175,7 +175,7 @@ struct mpidbg_win_info_t {
   mqs_taddr_t *wi_pending_requests;
 
   char *wi_component;    /* the library's one-sided layer for it: "rdma"; null: not known */
-  char *wi_sync_problem; /* why what follows is not known; null: it is */
+  char *wi_sync_problem; /* why the members below are not known; null: they are */
 
   /* This process as origin. */
   enum mpidbg_win_access_t wi_access;

@@ -1,4 +1,4 @@
-/* What the functions of mpit_interface.h share: results, numbers of the standard, values, hints.
+/* Shared by the functions of mpit_interface.h: results, numbers of the standard, values, hints.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_MPIT_COMMON_H
@@ -15,13 +15,13 @@ extern "C" {
 /* Results beyond mpidbg_return_codes_t. Each is the MPI_T_ERR_* of the same name. */
 enum mpidbg_t_return_codes_t {
   MPIDBG_T_ERR_INVALID = 100,   /* an argument is missing or makes no sense; or a value cannot be read */
-  MPIDBG_T_ERR_INVALID_INDEX,   /* no such index, or what it was is inactive */
+  MPIDBG_T_ERR_INVALID_INDEX,   /* no such index, or the item is inactive */
   MPIDBG_T_ERR_INVALID_NAME,    /* no variable (of the class), category or event type has the name now */
   MPIDBG_T_ERR_INVALID_HANDLE,  /* no such enumeration, handle, registration, instance or object; or of another session
                                  */
   MPIDBG_T_ERR_INVALID_SESSION, /* no such session */
-  MPIDBG_T_ERR_OUT_OF_HANDLES,  /* there are as many as there can be */
-  MPIDBG_T_ERR_OUT_OF_SESSIONS, /* likewise */
+  MPIDBG_T_ERR_OUT_OF_HANDLES,  /* too many handles */
+  MPIDBG_T_ERR_OUT_OF_SESSIONS, /* too many sessions */
   MPIDBG_T_ERR_CVAR_SET_NEVER,  /* nothing is ever written to a process */
   MPIDBG_T_ERR_PVAR_NO_STARTSTOP, /* the variable is continuous */
   MPIDBG_T_ERR_PVAR_NO_WRITE,     /* the variable cannot be written, or reset */
@@ -82,7 +82,7 @@ typedef mqs_taddr_t mpidbg_enum_t;
 /* One element of a variable, whatever the process's byte order and widths. */
 struct mpidbg_t_value_t {
   enum mpidbg_t_datatype_t datatype;
-  int is_null; /* MPIDBG_T_CHAR: there is no text, not even an empty one */
+  int is_null; /* MPIDBG_T_CHAR: no text at all, not even an empty one */
   union {
     int64_t as_signed;    /* MPIDBG_T_INT, _LONG, _INT32_T, _INT64_T */
     uint64_t as_unsigned; /* unsigned types; MPIDBG_T_C_BOOL: 0 or 1 */
@@ -90,8 +90,8 @@ struct mpidbg_t_value_t {
   } number;
 };
 
-/* Hints: the pairs of an info object. What a function returns as hints is new, made by mqs_malloc, and to be freed with
- * mpidbg_hints_free; without any hints it has no pairs. Where hints are given, null is none. */
+/* Hints: the pairs of an info object. A function returns hints as a new allocation (mqs_malloc), to be freed with
+ * mpidbg_hints_free; it may have no pairs. A null argument means no hints. */
 struct mpidbg_t_hints_t {
   int count;
   struct mpidbg_info_pair_t *pairs; /* null if there are none */

@@ -43,7 +43,7 @@ enum mpidbg_cvar_source_t {
   MPIDBG_CVAR_FILE,
   MPIDBG_CVAR_SET,           /* by a call, MPI_T_cvar_write for instance */
   MPIDBG_CVAR_OVERRIDE,      /* the file of the machine's administrator, which nothing outdoes */
-  MPIDBG_CVAR_SOURCE_UNKNOWN /* the library does not keep it, or the recorder, which alone tells, did not note it */
+  MPIDBG_CVAR_SOURCE_UNKNOWN /* the library does not keep it, or the recorder did not note it */
 };
 
 /* What the library knows of a control variable beyond MPI_T. Members are only appended. */
@@ -61,7 +61,7 @@ struct mpidbg_cvar_origin_t {
 MPIDBG_EXPORT int mpidbg_cvar_get_origin(mqs_process *process, int cvar_index, struct mpidbg_cvar_origin_t *origin,
                                          char *file, int *file_len);
 
-/* Handles. They say which object a variable is bound to, and nothing else: no known library binds control variables. A
+/* Handles. They only name the object that a variable is bound to: no known library binds control variables. A
  * number that is never given again. */
 typedef uint64_t mpidbg_cvar_handle_t;
 #define MPIDBG_CVAR_HANDLE_NULL 0
@@ -76,7 +76,7 @@ MPIDBG_EXPORT int mpidbg_cvar_handle_free(mqs_process *process, mpidbg_cvar_hand
  * are written; of MPIDBG_T_CHAR one. MPIDBG_ERR_UNAVAILABLE: in the selected state the variable has fewer. */
 MPIDBG_EXPORT int mpidbg_cvar_handle_read(mqs_process *process, mpidbg_cvar_handle_t handle,
                                           struct mpidbg_t_value_t values[], char *text, int *text_len);
-/* MPIDBG_T_ERR_CVAR_SET_NEVER for any handle that there is. */
+/* MPIDBG_T_ERR_CVAR_SET_NEVER for any existing handle. */
 MPIDBG_EXPORT int mpidbg_cvar_write(mqs_process *process, mpidbg_cvar_handle_t handle,
                                     const struct mpidbg_t_value_t *value);
 

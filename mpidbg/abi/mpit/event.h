@@ -13,7 +13,7 @@ extern "C" {
 /* Types of events, and their instances. The recorder has noted the instances while the process ran; they are raised
  * when they are played: mpidbg_snapshot_select. */
 
-/* MPI_T_CB_REQUIRE_*: what a callback has to be safe for, from nothing on. */
+/* MPI_T_CB_REQUIRE_*: the safety that a callback must have, starting with none. */
 enum mpidbg_t_cb_safety_t {
   MPIDBG_T_CB_REQUIRE_NONE,
   MPIDBG_T_CB_REQUIRE_MPI_RESTRICTED,

@@ -36,7 +36,7 @@ MPIDBG_EXPORT int mpidbg_pvar_get_index(mqs_process *process, const char *name, 
 
 /* What the library keeps for the variable now, of the object with this C handle if it is bound to one; without
  * sessions, so that of counters, timers and aggregates it is the sum since the beginning. *count becomes the number of
- * elements, of which at most `len` are written. MPIDBG_ERR_UNAVAILABLE: no memory holds it, but a function of the
+ * elements, of which at most `len` are written. MPIDBG_ERR_UNAVAILABLE: it is not in memory; a function of the
  * library works it out. */
 MPIDBG_EXPORT int mpidbg_pvar_current(mqs_process *process, int pvar_index, mqs_taddr_t object, int len,
                                       struct mpidbg_t_value_t values[], int *count);
@@ -64,8 +64,8 @@ MPIDBG_EXPORT int mpidbg_cvar_get_value_origin(mqs_process *process, int cvar_in
  *
  * Sessions and handles live in the plugin, and nothing in the process knows of them. Time, for a handle, passes when a
  * later state of the process is selected (mpidbg_snapshot_select), or when the process itself has run: a started handle
- * then sees every whole snapshot on the way, a stopped one none. Going back to an earlier state takes nothing away that
- * a handle has counted, and what it skips is not counted twice.
+ * then sees every complete snapshot on the way, a stopped one none. Going back to an earlier state takes nothing away
+ * that a handle has counted, and what it skips is not counted twice.
  *
  *   counters, aggregates, timers   begin with 0 when the handle is started (of a continuous variable: allocated) or
  * reset, and count what the variable has grown by since, modulo the width of its datatype watermarks begin with the
@@ -96,10 +96,10 @@ MPIDBG_EXPORT int mpidbg_pvar_handle_free(mqs_process *process, mpidbg_pvar_sess
  */
 MPIDBG_EXPORT int mpidbg_pvar_start(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);
 MPIDBG_EXPORT int mpidbg_pvar_stop(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);
-/* As many elements as mpidbg_pvar_handle_alloc said. MPIDBG_T_ERR_INVALID: the value cannot be read. */
+/* As many elements as mpidbg_pvar_handle_alloc returned. MPIDBG_T_ERR_INVALID: the value cannot be read. */
 MPIDBG_EXPORT int mpidbg_pvar_read(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle,
                                    struct mpidbg_t_value_t values[]);
-/* MPIDBG_T_ERR_PVAR_NO_WRITE for every handle that there is. */
+/* MPIDBG_T_ERR_PVAR_NO_WRITE for every existing handle. */
 MPIDBG_EXPORT int mpidbg_pvar_write(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle,
                                     const struct mpidbg_t_value_t values[]);
 MPIDBG_EXPORT int mpidbg_pvar_reset(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);

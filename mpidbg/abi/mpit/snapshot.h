@@ -32,7 +32,7 @@ struct mpidbg_snapshot_info_t {
   int32_t update_number; /* of the categories; -1 not known */
 };
 
-/* How many whole snapshots the process has; 0 without a recorder. Older ones may have been overwritten, and one may
+/* How many complete snapshots the process has; 0 without a recorder. Older ones may have been overwritten, and one may
  * have been under way: mpidbg_snapshot_problem. */
 MPIDBG_EXPORT int mpidbg_snapshot_get_num(mqs_process *process, int *num_snapshots);
 /* `snapshot_index` from 0 on, the oldest first. */
@@ -43,8 +43,8 @@ MPIDBG_EXPORT int mpidbg_snapshot_get_info(mqs_process *process, int snapshot_in
  * recorder could take none. Empty if nothing is; valid until the next call on the process. */
 MPIDBG_EXPORT const char *mpidbg_snapshot_problem(mqs_process *process);
 
-/* The state of the process as it is now: the library's memory where that can be read, else the newest whole snapshot.
- * Selected at first. */
+/* The state of the process as it is now: the library's memory where that can be read, else the newest complete
+ * snapshot. Selected at first. */
 #define MPIDBG_SNAPSHOT_NOW (-1)
 
 /* From here on every function of mpit_interface.h answers as of this snapshot, by its index, or MPIDBG_SNAPSHOT_NOW.

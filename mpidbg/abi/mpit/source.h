@@ -21,7 +21,7 @@ MPIDBG_EXPORT int mpidbg_source_get_info(mqs_process *process, int source_index,
                                          int64_t *max_ticks, struct mpidbg_t_hints_t *info);
 
 /* The source's time when the selected snapshot was taken. MPIDBG_ERR_NOT_SUPPORTED: nothing noted it; nobody can ask
- * the clock of a process that is looked at from outside. */
+ * the clock of a process that is inspected from outside. */
 MPIDBG_EXPORT int mpidbg_source_get_timestamp(mqs_process *process, int source_index, int64_t *timestamp);
 
 #ifdef __cplusplus
