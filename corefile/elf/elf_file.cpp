@@ -17,8 +17,9 @@ constexpr std::uint64_t page_size = 4096;
 // What a path means now: another file under the same path is another key.
 using FileIdentity = std::tuple<dev_t, ino_t, off_t, time_t, long>;
 
+// Never destroyed: to unmap the files of a process one by one takes longer than to end.
 std::map<FileIdentity, std::shared_ptr<const ElfFile>> &open_files() {
-  static std::map<FileIdentity, std::shared_ptr<const ElfFile>> files;
+  static auto &files = *new std::map<FileIdentity, std::shared_ptr<const ElfFile>>;
   return files;
 }
 
