@@ -126,6 +126,25 @@ MPIDBG_EXPORT int mpidbg_next_operation(mqs_process *process, struct mpidbg_oper
 /* The handle of the current communicator of the mqs_* iteration, or 0. */
 MPIDBG_EXPORT mqs_taddr_t mpidbg_current_comm(mqs_process *process);
 
+/* What names a communicator in a list, and what queues show of it: a small part of mpidbg_comm_info_t, read without the
+ * rest. The name is cut to fit and ends in NUL. */
+struct mpidbg_communicator_outline_t {
+  uint32_t struct_size;
+  uint32_t flags;      /* of enum mpidbg_comm_info_bitmap_t: _PREDEFINED, _NAMED, _INTERCOMM, _COMM_NULL, _INTERNAL */
+  int64_t context_id;  /* -1 unknown */
+  int32_t rank;        /* of the process in it, -1 none */
+  int32_t size;        /* of its local group, -1 unknown */
+  int32_t remote_size; /* of its remote group; 0 unless an intercommunicator */
+  int32_t reserved;    /* 0 */
+  mqs_taddr_t local_group;  /* handles; 0 if they cannot be seen */
+  mqs_taddr_t remote_group; /* 0 unless an intercommunicator */
+  char name[256];
+};
+
+/* Results as mpidbg_comm_query. */
+MPIDBG_EXPORT int mpidbg_communicator_outline(mqs_process *process, mqs_taddr_t handle,
+                                              struct mpidbg_communicator_outline_t *outline);
+
 #ifdef __cplusplus
 }
 #endif

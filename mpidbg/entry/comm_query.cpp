@@ -1,5 +1,9 @@
 // mpidbg_comm_*: communicators.
 
+#include <algorithm>
+#include <cstring>
+
+#include "mpidbg/abi/queue_details_interface.h"
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_attributes.h"
 #include "mpidbg/entry/pack_info.h"
@@ -11,19 +15,25 @@ using namespace mpidbg::entry;
 
 namespace {
 
-unsigned bitflags(const model::Communicator &communicator, const FreedHandle &freed) {
+unsigned outline_flags(const model::Communicator &communicator) {
   unsigned flags = 0;
   const auto set = [&](bool wanted, unsigned bit) { flags |= wanted ? bit : 0; };
   set(communicator.predefined, MPIDBG_COMM_INFO_PREDEFINED);
   set(communicator.named, MPIDBG_COMM_INFO_NAMED);
+  set(communicator.intercommunicator, MPIDBG_COMM_INFO_INTERCOMM);
+  set(communicator.is_null, MPIDBG_COMM_INFO_COMM_NULL);
+  set(communicator.internal, MPIDBG_COMM_INFO_INTERNAL);
+  return flags;
+}
+
+unsigned bitflags(const model::Communicator &communicator, const FreedHandle &freed) {
+  unsigned flags = outline_flags(communicator);
+  const auto set = [&](bool wanted, unsigned bit) { flags |= wanted ? bit : 0; };
   set(communicator.cartesian.has_value(), MPIDBG_COMM_INFO_CARTESIAN);
   set(communicator.graph.has_value(), MPIDBG_COMM_INFO_GRAPH);
   set(communicator.distributed_graph.has_value(), MPIDBG_COMM_INFO_DIST_GRAPH);
   set(communicator.distributed_graph && communicator.distributed_graph->weighted, MPIDBG_COMM_INFO_WEIGHTED);
   set(communicator.topology_reordered, MPIDBG_COMM_INFO_TOPO_REORDERED);
-  set(communicator.intercommunicator, MPIDBG_COMM_INFO_INTERCOMM);
-  set(communicator.is_null, MPIDBG_COMM_INFO_COMM_NULL);
-  set(communicator.internal, MPIDBG_COMM_INFO_INTERNAL);
   set(communicator.attributes.has_value(), MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN);
   set(communicator.hints.has_value(), MPIDBG_COMM_INFO_HINTS);
   set(freed.freed.value_or(false), MPIDBG_COMM_INFO_FREED_HANDLE);
@@ -160,6 +170,42 @@ Status query(ProcessState &state, model::MpiLibrary &library, Address handle, vo
   return {};
 }
 
+// The size of a group whose members can be seen, and `otherwise`.
+Result<int> size_of(model::MpiLibrary &library, Address group, int otherwise) {
+  if (!library.sees_memory()) return otherwise;
+  MPIDBG_ASSIGN(members, library.group_members(group));
+  return members == nullptr ? otherwise : static_cast<int>(members->size());
+}
+
+Status pack_outline(model::MpiLibrary &library, const model::Communicator &communicator,
+                    mpidbg_communicator_outline_t &outline) {
+  mpidbg_communicator_outline_t packed{};
+  packed.struct_size = outline.struct_size;
+  packed.flags = outline_flags(communicator);
+  packed.context_id = static_cast<std::int64_t>(communicator.context_id);
+  packed.rank = communicator.rank;
+  MPIDBG_ASSIGN(size, size_of(library, communicator.local_group, communicator.size_without_group));
+  packed.size = size;
+  packed.local_group = communicator.local_group.value();
+  if (communicator.intercommunicator) {
+    MPIDBG_ASSIGN(remote_size, size_of(library, communicator.remote_group, 0));
+    packed.remote_size = remote_size;
+    packed.remote_group = communicator.remote_group.value();
+  }
+  copy_text(packed.name, sizeof packed.name, communicator.name);
+  std::memcpy(&outline, &packed, std::min<std::size_t>(outline.struct_size, sizeof packed));
+  return {};
+}
+
+Status query_outline(ProcessState &state, model::MpiLibrary &library, Address handle,
+                     mpidbg_communicator_outline_t &outline) {
+  if (!state.current || state.current->handle != handle || !state.held) {
+    MPIDBG_ASSIGN(read, library.communicator_outline(handle));
+    return pack_outline(library, read, outline);
+  }
+  return pack_outline(library, *state.current, outline);
+}
+
 void release(void *result) {
   auto *info = static_cast<mpidbg_comm_info_t *>(result);
   release_attributes(info->comm_num_attrs, info->comm_attrs);
@@ -203,6 +249,14 @@ extern "C" {
 int mpidbg_comm_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
                       mqs_taddr_t c_comm, struct mpidbg_comm_info_t **info) {
   return query_handle(comm_kind, process, process_info, c_comm, info);
+}
+
+int mpidbg_communicator_outline(mqs_process *process, mqs_taddr_t handle,
+                                struct mpidbg_communicator_outline_t *outline) {
+  return run_query(process, nullptr, [&](ProcessState &state, model::MpiLibrary &library) -> Status {
+    if (outline == nullptr) return Error{ErrorCode::not_found, "no struct for the outline of a communicator"};
+    return query_outline(state, library, Address(handle), *outline);
+  });
 }
 
 int mpidbg_comm_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,

@@ -27,7 +27,7 @@ const model::Communicator *current_communicator(const Attachment &attachment, in
     return nullptr;
   }
   if (!state.current) {
-    auto communicator = attachment.library->communicator(state.communicators[state.at]);
+    auto communicator = attachment.library->communicator_outline(state.communicators[state.at]);
     if (!communicator) {
       code = mqs_failure(&state, communicator.error());
       return nullptr;

@@ -14,8 +14,8 @@ struct Attachment {
 };
 Attachment attach(mqs_process *process);
 
-// The current communicator, read on first need; null with `code` set at the end of the iteration or if it cannot be
-// read.
+// The outline of the current communicator, read on first need; null with `code` set at the end of the iteration or if
+// it cannot be read.
 const model::Communicator *current_communicator(const Attachment &attachment, int &code);
 
 // As mqs_setup_operation_iterator, for any queue.

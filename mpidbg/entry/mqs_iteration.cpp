@@ -12,11 +12,11 @@ using namespace mpidbg::entry;
 
 namespace {
 
-// The current communicator with its local group.
+// The current communicator with the members of its local group, null where they are not known.
 struct Current {
   Attachment attachment;
   const model::Communicator *communicator = nullptr;
-  model::Group local_group;
+  model::GroupMembers local_members;
 };
 
 int read_current(mqs_process *process, Current &current) {
@@ -26,9 +26,9 @@ int read_current(mqs_process *process, Current &current) {
   current.communicator = current_communicator(current.attachment, code);
   if (current.communicator == nullptr) return code;
   if (!current.attachment.library->sees_memory()) return mqs_ok;
-  auto group = current.attachment.library->group(current.communicator->local_group);
+  auto group = current.attachment.library->group_members(current.communicator->local_group);
   if (!group) return mqs_failure(current.attachment.state, group.error());
-  current.local_group = std::move(*group);
+  current.local_members = std::move(*group);
   return mqs_ok;
 }
 
@@ -77,8 +77,8 @@ int mqs_get_communicator(mqs_process *process, mqs_communicator *result) {
     mqs_communicator packed{};
     packed.unique_id = current.communicator->context_id;
     packed.local_rank = current.communicator->rank;
-    packed.size = current.local_group.members ? static_cast<mqs_tword_t>(current.local_group.members->size())
-                                              : current.communicator->size_without_group;
+    packed.size = current.local_members ? static_cast<mqs_tword_t>(current.local_members->size())
+                                        : current.communicator->size_without_group;
     copy_text(packed.name, sizeof packed.name, current.communicator->name);
     *result = packed;
     return mqs_ok;
@@ -89,8 +89,8 @@ int mqs_get_comm_group(mqs_process *process, int *world_ranks) {
   return guard_mqs([&]() -> int {
     Current current;
     if (const int code = read_current(process, current); code != mqs_ok) return code;
-    if (!current.local_group.members) return mqs_no_information;
-    for (const auto &member : *current.local_group.members) {
+    if (!current.local_members) return mqs_no_information;
+    for (const auto &member : *current.local_members) {
       *world_ranks++ = current.attachment.library->world_rank_of(member);
     }
     return mqs_ok;

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cstddef>
+#include <cstring>
 #include <random>
 
 #include "tests/fakes/fake_open_mpi.h"
@@ -132,6 +134,45 @@ TEST_CASE("HC3 a communicator that the program freed is only kept by its request
   HandleDriver driver(mpi.host);
   CHECK(Comm(driver, freed).flags() == (MPIDBG_COMM_INFO_FREED_HANDLE | MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED));
   CHECK(Comm(driver, held).flags() == 0);
+}
+
+TEST_CASE("an outline of a communicator takes its name, ranks and groups, and reads nothing else") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
+  const Address dup = mpi.new_communicator("my dup", 3, group, 0, 0x2);
+  // Details that cannot be read are no part of it.
+  mpi.set(dup, mpi.layouts.communicator.error_handler, Address(0x10));
+  HandleDriver driver(mpi.host);
+  mpidbg_comm_info_t *info = nullptr;
+  CHECK(driver.comm(dup, &info) != MPIDBG_SUCCESS);
+
+  mpidbg_communicator_outline_t outline{};
+  outline.struct_size = sizeof outline;
+  REQUIRE(mpidbg_communicator_outline(mpi.host.process(), dup.value(), &outline) == MPIDBG_SUCCESS);
+  CHECK(std::string(outline.name) == "my dup");
+  CHECK(outline.flags == MPIDBG_COMM_INFO_NAMED);
+  CHECK(outline.context_id == 3);
+  CHECK(outline.rank == 0);
+  CHECK(outline.size == 2);
+  CHECK(outline.remote_size == 0);
+  CHECK(outline.local_group == group.value());
+  CHECK(outline.remote_group == 0);
+  PluginDriver plugin(mpi.host);
+  REQUIRE(plugin.update() == mqs_ok);
+  CHECK(plugin.communicators().size() == 3);  // the historical iteration asks for no more
+
+  SUBCASE("of a host that knows a part of the struct, that part is written") {
+    mpidbg_communicator_outline_t older;
+    std::memset(&older, 0x55, sizeof older);
+    older.struct_size = offsetof(mpidbg_communicator_outline_t, size);
+    REQUIRE(mpidbg_communicator_outline(mpi.host.process(), dup.value(), &older) == MPIDBG_SUCCESS);
+    CHECK(older.rank == 0);
+    CHECK(older.size == 0x55555555);
+  }
+  SUBCASE("what is no communicator has none") {
+    CHECK(mpidbg_communicator_outline(mpi.host.process(), group.value(), &outline) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(mpidbg_communicator_outline(mpi.host.process(), dup.value(), nullptr) == MPIDBG_ERR_NOT_FOUND);
+  }
 }
 
 TEST_CASE("HC7 HC8 HC12 an intercommunicator has two groups, and peers count in the remote one") {

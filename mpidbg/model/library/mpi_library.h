@@ -78,7 +78,15 @@ class MpiLibrary {
 
   // Errors: not_found if there is no live object of the kind at the address.
   virtual Result<Communicator> communicator(Address handle) = 0;
+  // Name, context id, rank, groups, and what kind of communicator it is: all that lists and queues show. The other
+  // members are as they are by default, unless they come for free.
+  virtual Result<Communicator> communicator_outline(Address handle) { return communicator(handle); }
   virtual Result<Group> group(Address handle) = 0;
+  // Its members alone; null where they are not known.
+  virtual Result<GroupMembers> group_members(Address handle) {
+    MPIDBG_ASSIGN(found, group(handle));
+    return found.members;
+  }
   virtual Result<Request> request(Address handle) = 0;
   virtual Result<Errhandler> errhandler(Address handle) = 0;
   virtual Result<Datatype> datatype(Address handle) = 0;

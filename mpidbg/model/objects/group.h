@@ -18,6 +18,9 @@ struct ProcessName {
   auto operator<=>(const ProcessName &) const = default;
 };
 
+// By rank; shared by groups with the same members.
+using GroupMembers = std::shared_ptr<const std::vector<ProcessName>>;
+
 enum class GroupStorage { dense, sporadic, strided, bitmap };
 
 struct Group {
@@ -34,7 +37,7 @@ struct Group {
   // Whether no handle of the program refers to it: it was freed, or there never was one. Inferred from reference
   // counts; empty where they do not tell.
   std::optional<bool> without_handle;
-  std::shared_ptr<const std::vector<ProcessName>> members;  // by rank; shared by groups with the same members
+  GroupMembers members;
 };
 
 }  // namespace mpidbg::model

@@ -61,6 +61,8 @@ class OpenMpi final : public MpiLibrary {
     return reader ? (*reader)->problem() : reader.error().message;
   }
   Result<Communicator> communicator(Address handle) override { return handles_.communicators.read(handle); }
+  Result<Communicator> communicator_outline(Address handle) override { return handles_.communicators.outline(handle); }
+  Result<GroupMembers> group_members(Address handle) override { return handles_.groups.live_members(handle); }
   Result<Group> group(Address handle) override { return handles_.groups.read(handle); }
   Result<Request> request(Address handle) override { return handles_.requests.read(handle); }
   Result<Errhandler> errhandler(Address handle) override { return handles_.errhandlers.read(handle); }

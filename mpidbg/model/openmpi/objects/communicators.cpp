@@ -18,7 +18,8 @@ void Communicators::clear() {
   live_set_.clear();
   internal_.clear();
   files_over_.clear();
-  looked_at_users_ = false;
+  looked_for_internal_ = false;
+  looked_at_files_ = false;
 }
 
 Status Communicators::refresh() {
@@ -30,10 +31,10 @@ Status Communicators::refresh() {
 }
 
 // An intercommunicator has one more communicator over its local group, for the library's own collective operations.
-// Windows and files have duplicates of the program's communicators for themselves; a file holds a reference to the
-// program's own as well. Those that cannot be read say so when they are asked for themselves.
-void Communicators::look_at_users() {
-  if (std::exchange(looked_at_users_, true)) return;
+// Windows and files have duplicates of the program's communicators for themselves. Those that cannot be read say so
+// when they are asked for themselves.
+void Communicators::look_for_internal() {
+  if (std::exchange(looked_for_internal_, true)) return;
   const auto &layout = layouts().communicator;
   for (const Address handle : live_) {
     const auto view = objects().read_object(layout, handle);
@@ -45,6 +46,11 @@ void Communicators::look_at_users() {
   for (const auto &[kind, handle] : handles_.files.own_objects()) {
     if (kind == HandleKind::communicator) internal_.insert(handle);
   }
+}
+
+// A file holds a reference to the program's own communicator as well.
+void Communicators::look_at_files() {
+  if (std::exchange(looked_at_files_, true)) return;
   for (const Address handle : handles_.files.live().value_or({})) {
     const auto file = handles_.files.read(handle);
     if (file && !file->is_null) ++files_over_[file->communicator];
@@ -78,16 +84,23 @@ std::vector<PredefinedHandle> Communicators::predefined() const {
   return handles;
 }
 
-Result<Communicator> Communicators::read(Address handle) {
+Result<Communicators::CommunicatorView> Communicators::view_of(Address handle) {
   if (!live_set_.contains(handle)) {
     return Error{ErrorCode::not_found, debugger::hex(handle) + " is not a live communicator", handle};
   }
-  auto communicator = read_object(handle);
-  if (!communicator) return communicator;
-  look_at_users();
-  // Never a predefined one, whatever a damaged window or file says.
-  communicator->internal = !communicator->predefined && internal_.contains(handle);
-  communicator->freed = freed(*communicator);
+  return objects().read_object(layouts().communicator, handle);
+}
+
+Result<Communicator> Communicators::outline(Address handle) {
+  MPIDBG_ASSIGN(view, view_of(handle));
+  return outline(view);
+}
+
+Result<Communicator> Communicators::read(Address handle) {
+  MPIDBG_ASSIGN(view, view_of(handle));
+  MPIDBG_ASSIGN(communicator, outline(view));
+  MPIDBG_TRY(read_details(view, communicator));
+  communicator.freed = freed(communicator);
   return communicator;
 }
 
@@ -97,23 +110,21 @@ std::optional<bool> Communicators::freed(const Communicator &communicator) {
   if (communicator.predefined || communicator.internal || pool_ == nullptr) return std::nullopt;
   const auto requests = pool_->requests_on(communicator.handle);
   if (!requests) return std::nullopt;
+  look_at_files();
   const auto files = files_over_.find(communicator.handle);
   const auto references =
       static_cast<std::int64_t>((*requests)->size()) + (files == files_over_.end() ? 0 : files->second);
   return references > 0 && communicator.reference_count <= references;
 }
 
-// Everything but `internal` and `freed`, which other objects tell.
-Result<Communicator> Communicators::read_object(Address handle) {
-  Objects &objects = process_.objects;
-  const auto &layout = objects.layouts().communicator;
-  MPIDBG_ASSIGN(view, objects.read_object(layout, handle));
+Result<Communicator> Communicators::outline(const CommunicatorView &view) {
+  const auto &layout = layouts().communicator;
   const std::uint32_t flags = view.get(layout.c_flags);
 
   Communicator communicator;
-  communicator.handle = handle;
-  MPIDBG_ASSIGN(name, objects.memory().read_string(view.address_of(layout.c_name), constants::object_name_length,
-                                                   "ompi_communicator_t.c_name"));
+  communicator.handle = view.address();
+  MPIDBG_ASSIGN(name, objects().memory().read_string(view.address_of(layout.c_name), constants::object_name_length,
+                                                     "ompi_communicator_t.c_name"));
   communicator.name = std::move(name);
   communicator.named = (flags & constants::comm_name_is_set) != 0;
   communicator.context_id = view.get(layout.c_contextid);
@@ -124,6 +135,16 @@ Result<Communicator> Communicators::read_object(Address handle) {
   communicator.rank = communicator.is_null ? -1 : view.get(layout.c_my_rank);
   communicator.local_group = view.get(layout.c_local_group);
   communicator.remote_group = view.get(layout.c_remote_group);
+  look_for_internal();
+  // Never a predefined one, whatever a damaged window or file says.
+  communicator.internal = !communicator.predefined && internal_.contains(communicator.handle);
+  return communicator;
+}
+
+// Everything else but `freed`, which other objects tell.
+Status Communicators::read_details(const CommunicatorView &view, Communicator &communicator) {
+  Objects &objects = process_.objects;
+  const auto &layout = objects.layouts().communicator;
   communicator.errhandler = view.get(layout.error_handler);
   MPIDBG_ASSIGN(references, objects.reference_count(view));
   communicator.reference_count = references;
@@ -132,12 +153,12 @@ Result<Communicator> Communicators::read_object(Address handle) {
     communicator.errhandler_name = std::move(handler);
   }
   const Address topology = view.get(layout.c_topo);
-  if (!topology.is_null()) MPIDBG_TRY(read_topology(objects, topology, flags, communicator));
+  if (!topology.is_null()) MPIDBG_TRY(read_topology(objects, topology, view.get(layout.c_flags), communicator));
   if (auto attributes = read_attributes(objects, view.get(layout.c_keyhash))) {
     communicator.attributes = std::move(*attributes);
   }
-  if (auto hints = read_hints(objects, handle)) communicator.hints = std::move(*hints);
-  return communicator;
+  if (auto hints = read_hints(objects, communicator.handle)) communicator.hints = std::move(*hints);
+  return {};
 }
 
 }  // namespace mpidbg::model::openmpi

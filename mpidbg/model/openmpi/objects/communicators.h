@@ -23,6 +23,8 @@ class Communicators final : public HandleReader {
   const std::vector<Address> &all() const { return live_; }
 
   Result<Communicator> read(Address handle);
+  // As MpiLibrary::communicator_outline.
+  Result<Communicator> outline(Address handle);
 
   void clear() override;
   Result<std::vector<Address>> live() override { return live_; }
@@ -32,8 +34,13 @@ class Communicators final : public HandleReader {
   Status collect_references(References &references) override;
 
  private:
-  Result<Communicator> read_object(Address handle);
-  void look_at_users();
+  using CommunicatorView = View<layout::openmpi::CommunicatorLayout>;
+
+  Result<CommunicatorView> view_of(Address handle);
+  Result<Communicator> outline(const CommunicatorView &view);
+  Status read_details(const CommunicatorView &view, Communicator &communicator);
+  void look_for_internal();
+  void look_at_files();
   std::optional<bool> freed(const Communicator &communicator);
 
   Handles &handles_;
@@ -41,7 +48,8 @@ class Communicators final : public HandleReader {
   std::vector<Address> live_;
   std::unordered_set<Address> live_set_;
   std::unordered_set<Address> internal_;
-  bool looked_at_users_ = false;
+  bool looked_for_internal_ = false;
+  bool looked_at_files_ = false;
   std::unordered_map<Address, std::int64_t> files_over_;  // how many files were opened with a communicator
 };
 

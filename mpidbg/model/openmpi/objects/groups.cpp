@@ -62,12 +62,22 @@ Result<ProcessName> Groups::process_name(Address process) {
   return name;
 }
 
-Result<Group> Groups::read(Address handle) {
+Status Groups::check_live(Address handle) {
   if (live_.empty()) {
     MPIDBG_ASSIGN(table, live());
     live_ = {table.begin(), table.end()};
   }
   if (!live_.contains(handle)) return Error{ErrorCode::not_found, hex(handle) + " is not a live group", handle};
+  return {};
+}
+
+Result<GroupMembers> Groups::live_members(Address handle) {
+  MPIDBG_TRY(check_live(handle));
+  return members(handle);
+}
+
+Result<Group> Groups::read(Address handle) {
+  MPIDBG_TRY(check_live(handle));
   auto group = read_object(handle);
   if (!group) return group;
   MPIDBG_ASSIGN(without, without_handle(*group));
@@ -133,11 +143,11 @@ Result<Group> Groups::read_object(Address handle) {
   return group;
 }
 
-Result<Groups::Members> Groups::members(Address handle) {
+Result<GroupMembers> Groups::members(Address handle) {
   return members_at_depth(handle, 0);
 }
 
-Result<Groups::Members> Groups::members_at_depth(Address handle, unsigned depth) {
+Result<GroupMembers> Groups::members_at_depth(Address handle, unsigned depth) {
   if (const auto known = members_.find(handle); known != members_.end()) return known->second;
   if (depth >= limits::depth) {
     return Error{ErrorCode::corrupt, "sparse groups are nested without end at " + hex(handle), handle};
@@ -154,7 +164,7 @@ Result<Groups::Members> Groups::members_at_depth(Address handle, unsigned depth)
     MPIDBG_ASSIGN(dense, dense_members(view, count));
     names = std::move(dense);
   }
-  Members members = std::make_shared<const std::vector<ProcessName>>(std::move(names));
+  GroupMembers members = std::make_shared<const std::vector<ProcessName>>(std::move(names));
   members_.emplace(handle, members);
   return members;
 }

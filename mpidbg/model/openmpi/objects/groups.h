@@ -34,18 +34,20 @@ class Groups final : public HandleReader {
   // Errors: not_found if it is not in the table.
   Result<Group> read(Address handle);
 
+  // The members alone, with the same check.
+  Result<GroupMembers> live_members(Address handle);
+
   // The members of a group by rank: shared, and kept until clear().
-  Result<std::shared_ptr<const std::vector<ProcessName>>> members(Address handle);
+  Result<GroupMembers> members(Address handle);
 
   // The name of one process, from a pointer to it or a sentinel.
   Result<ProcessName> process_name(Address process);
 
  private:
+  Status check_live(Address handle);
   Result<Group> read_object(Address handle);
   Result<std::optional<bool>> without_handle(const Group &group);
-  using Members = std::shared_ptr<const std::vector<ProcessName>>;
-
-  Result<Members> members_at_depth(Address handle, unsigned depth);
+  Result<GroupMembers> members_at_depth(Address handle, unsigned depth);
   Result<std::vector<ProcessName>> dense_members(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count);
   Result<std::vector<ProcessName>> sparse_members(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count,
                                                   const std::vector<ProcessName> &parent);
@@ -55,7 +57,7 @@ class Groups final : public HandleReader {
   Objects &objects_;
   std::uint32_t own_job_ = 0;
   std::unordered_set<Address> live_;  // filled on first need
-  std::unordered_map<Address, Members> members_;
+  std::unordered_map<Address, GroupMembers> members_;
   std::unordered_map<Address, ProcessName> processes_;
 };
 

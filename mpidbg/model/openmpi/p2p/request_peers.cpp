@@ -9,7 +9,7 @@ using debugger::hex;
 Result<const RequestCommunicator *> RequestPeers::communicator(Address handle) {
   if (const auto known = known_.find(handle); known != known_.end()) return &known->second;
   RequestCommunicator found;
-  MPIDBG_ASSIGN(communicator, handles_.communicators.read(handle));
+  MPIDBG_ASSIGN(communicator, handles_.communicators.outline(handle));
   found.communicator = std::move(communicator);
   MPIDBG_ASSIGN(peers, handles_.groups.members(found.communicator.remote_group));
   MPIDBG_ASSIGN(local, handles_.groups.members(found.communicator.local_group));
