@@ -83,7 +83,7 @@ void synchronised(const Doer &doer, std::uint64_t window, std::int32_t number) {
 void locked(const Doer &doer, const LockKey &key, mpidbg_record_lock_type type) {
   const LockedTables locked_tables;
   mpidbg_record_header &header = *record.header;
-  std::uint64_t history = 0;  // of no interest: a lock that is gone says nothing
+  std::uint64_t history = 0;  // not counted: a lost lock entry is harmless
   mpidbg_record_lock *entry = record.locks.claim(key, history, header.locks_not_recorded);
   if (entry == nullptr) return;
   entry->window = key.window;

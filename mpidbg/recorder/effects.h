@@ -1,5 +1,5 @@
 #pragma once
-// What calls do to handles, written into the tables. Handles that are not recorded are left alone.
+// The effects of calls on handles, written into the tables. Handles that are not recorded are left alone.
 
 #include <cstdint>
 
@@ -27,7 +27,7 @@ void created(const Doer &doer, const Creation &creation);
 // MPI_Comm_set_name and the like.
 void named(mpidbg_record_kind kind, std::uint64_t handle, const char *name, std::uint64_t length);
 
-// `kept`: but the library is not told (kept_objects.h). The entry, where the program has no longer the handle; else
+// `kept`: but the library keeps it (kept_objects.h). The entry, if the program no longer has the handle; else
 // null.
 mpidbg_record_handle *freed(const Doer &doer, mpidbg_record_kind kind, std::uint64_t handle, bool kept);
 

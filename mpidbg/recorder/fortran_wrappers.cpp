@@ -12,7 +12,8 @@ namespace recorder {
 #define MPIDBG_ALIAS(other_name, lower, parameters) \
   extern "C" [[gnu::visibility("default"), gnu::alias("ompi_" #lower "_f")]] void other_name parameters;
 
-// Behind `parameters` and `types` lie the error code and what else a compiler appends; `lengths` of it is passed on.
+// `parameters` and `types` are followed by the error code and by arguments that the compiler appends; `lengths` of it
+// is passed on.
 #define MPIDBG_WRAPPER(name, lower, Class, parameters, types, lengths, ...)                                       \
   extern "C" [[gnu::visibility("default")]] void ompi_##lower##_f parameters;                                     \
   void ompi_##lower##_f parameters {                                                                              \

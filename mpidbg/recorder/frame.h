@@ -38,7 +38,7 @@ struct Frame {
 
   std::int32_t sync_number = 0;  // of a window's synchronisation
   int lock_type = 0;             // of MPI_Win_lock, as the library numbers it
-  bool kept = false;             // the library is not told that the handle is freed
+  bool kept = false;             // the handle is freed for the program but not in the library
   const char *name = nullptr;    // that the call is given
   std::uint64_t name_length = 0;
 };

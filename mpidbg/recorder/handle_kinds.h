@@ -154,7 +154,7 @@ struct FreedKeyval : Parameter {
   }
 };
 
-// A text that names something. In Fortran its length lies behind the error code, and blanks fill it.
+// A text that names something. In Fortran its length follows the error code, and blanks fill it.
 inline constinit thread_local std::size_t text_length = 0;
 struct NameParameter : Pointer {
   template <class L>

@@ -16,7 +16,7 @@ struct HandleKey {
 struct HandleEntries {
   using Entry = mpidbg_record_handle;
   using Key = HandleKey;
-  static constexpr bool replaces_itself = false;  // the one before is told from this one by its times
+  static constexpr bool replaces_itself = false;  // the times distinguish it from the one before
   static std::uint64_t number(const Key &key) { return key.handle + key.kind; }
   static bool same(const Entry &entry, const Key &key) { return entry.handle == key.handle && entry.kind == key.kind; }
   static bool is_live(const Entry &entry) { return (entry.flags & MPIDBG_RECORD_LIVE) != 0; }

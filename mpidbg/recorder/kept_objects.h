@@ -1,5 +1,5 @@
 #pragma once
-// MPIDBG_KEEP_FREED: objects that the program has freed and the library has not been told of; record_release.h.
+// MPIDBG_KEEP_FREED: objects that the program has freed but the library still has; record_release.h.
 
 #include <cstdint>
 
@@ -7,7 +7,7 @@
 
 namespace recorder {
 
-// Reads the variable; record.keeps says whether something can be kept. Once the tables are there.
+// Reads the variable and sets record.keeps. Call it once, after the tables are mapped.
 void prepare_to_keep();
 
 // Whether the program has a handle that may be kept: one that is recorded.

@@ -1,6 +1,6 @@
 #pragma once
-// The MPI library of the process, as the dynamic linker has it. Nothing of it is linked: the recorder also lies in
-// processes that load an MPI library late, privately, or never, or that have another one than it was built for.
+// The MPI library of the process, as the dynamic linker has it. Nothing of it is linked: the recorder is also loaded
+// into processes that load an MPI library late, privately, or never, or that have another one than it was built for.
 
 #include <cstdint>
 
@@ -15,14 +15,15 @@ using Function = void (*)();
 enum class Library { unknown, accepted, refused };
 
 // Looks once, at the first MPI call of the process. Refused is another library than the one that this recorder was
-// built for, or a second recorder in the process: said in one line on stderr, and calls are then passed on untouched.
+// built for, or a second recorder in the process: one line on stderr says so, and calls are then passed on untouched.
 Library find_library();
 
 // The function that a wrapper of that name calls; null: there is none.
 Function next_of(const char *name, const char *profiling_name);
 
-// What a wrapper calls: the PMPI_ function; or, where another tool that was loaded after this one has an MPI_ function
-// of its own, that one, which calls the PMPI_ function in turn. Valid after find_library, whatever it answered.
+// The function that a wrapper calls: the PMPI_ function; or, where another tool that was loaded after this one has an
+// MPI_ function of its own, that one, which calls the PMPI_ function in turn. Valid after find_library, whatever it
+// answered.
 extern Function next_c[call_end];
 extern Function next_fortran[call_end];
 

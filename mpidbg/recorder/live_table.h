@@ -1,7 +1,7 @@
 #pragma once
 // A table of a power of two of entries: things that live, found by a key, and between them those that have ended.
 //
-// An entry lies at the place that its key gives, or behind, within `reach`; a search ends there, or at an entry that
+// An entry is at the place that its key gives, or after it, within `reach`; a search ends there, or at an entry that
 // was never used. A new thing takes a place that was never used or the history that ended first nearby, never that of a
 // thing that lives: where all in reach do, the reach grows. Refused are things beyond seven eighths of the table.
 //
@@ -37,7 +37,8 @@ class LiveTable {
     return Traits::is_unused(first) ? nullptr : find_behind(key);
   }
 
-  // An entry for something new; the caller writes all of it, what makes it valid last. Null: no room, `refused` counts.
+  // An entry for something new; the caller writes all of it, and last the member that makes it valid. Null: no room,
+  // `refused` counts.
   [[gnu::always_inline]] Entry *claim(const Key &key, std::uint64_t &history_lost, std::uint64_t &refused) {
     Entry &first = at(Traits::number(key), 0);
     Entry *entry = &first;
@@ -54,7 +55,7 @@ class LiveTable {
   // It is no longer held; the caller writes what became of it.
   void release() { --held_; }
 
-  // For those that look at all entries.
+  // For searches of all entries.
   std::uint32_t count() const { return mask_ + 1; }
   Entry &operator[](std::uint32_t i) { return entries_[i]; }
 

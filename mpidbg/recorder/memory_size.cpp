@@ -14,7 +14,7 @@ std::uint32_t power_of_two_within(std::size_t bytes, std::size_t entry_size) {
   return count;
 }
 
-// What is not in these tables: the header, the calls' texts, and what the recorder has besides the record, at most.
+// At most, outside of these tables: the header, the calls' texts, and the recorder's memory besides the record.
 constexpr std::size_t used_elsewhere(std::size_t bytes) {
   return (std::size_t{96} << 10) + bytes / 16;
 }

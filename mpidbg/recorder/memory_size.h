@@ -20,7 +20,7 @@ struct TableCounts {
 // else; samples have what powers of two leave over.
 TableCounts counts_within(std::size_t bytes);
 
-// "8m", "512k", "1000000"; the default where it is no number, or null; within the limits above.
+// "8m", "512k", "1000000"; the default if it is null or not a number; within the limits above.
 std::size_t parse_memory(const char *text);
 
 }  // namespace recorder

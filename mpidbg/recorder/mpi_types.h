@@ -1,6 +1,6 @@
 #pragma once
-// What of mpi.h the recorder is built on: types and plain numbers. Predefined handles may be addresses in the library,
-// which is not linked: library.h has those.
+// The part of mpi.h that the recorder is built on: types and plain numbers. Predefined handles may be addresses in the
+// library, which is not linked: library.h has those.
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1

@@ -1,6 +1,6 @@
 #pragma once
-// The catalogue in the record: items are put together behind its end, and become part of it when they are whole and say
-// something new. Used by one thread at a time (sampling_lock).
+// The catalogue in the record: items are put together behind its end, and become part of it when they are complete and
+// say something new. Used by one thread at a time (sampling_lock).
 
 #include <cstddef>
 #include <cstdint>

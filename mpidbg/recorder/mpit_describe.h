@@ -1,5 +1,5 @@
 #pragma once
-// What the library says about its variables, categories, event types and sources, put into the catalogue.
+// The library's descriptions of its variables, categories, event types and sources, copied into the catalogue.
 
 #include <cstdint>
 

@@ -31,7 +31,7 @@ struct Registration {
   std::uint8_t kind;   // of the object
   std::uint8_t state;  // enum State
 };
-// The library may free a registration in any thread, and says so by a callback there.
+// The library may free a registration in any thread, and reports it by a callback there.
 State state_of(const Registration &registration) {
   return static_cast<State>(__atomic_load_n(&registration.state, __ATOMIC_ACQUIRE));
 }
@@ -58,7 +58,7 @@ int safety_number(MPI_T_cb_safety safety) {
   }
 }
 
-// Of a type: bytes from its begin to the end of its last element; as much as MPI_T_event_copy writes.
+// Bytes from the start of a type to the end of its last element; as much as MPI_T_event_copy writes.
 std::uint32_t size_of_type(int type) {
   constexpr int most_elements = 64;
   static const auto type_size = reinterpret_cast<decltype(&::PMPI_Type_size)>(find_symbol("PMPI_Type_size"));

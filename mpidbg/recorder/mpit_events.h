@@ -7,7 +7,7 @@
 
 namespace recorder {
 
-// Registrations for all types that there are, and objects that are alive; none for those that are not any more. Used by
+// Registrations for all existing types and live objects; those of ended objects are freed. Used by
 // one thread at a time (sampling_lock), as the functions below.
 void renew_registrations(std::int32_t event_count);
 

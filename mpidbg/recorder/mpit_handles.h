@@ -38,7 +38,7 @@ void free_pvar_handles_of(int kind, std::uint64_t object);
 template <class Visit>
 void for_each_pvar_handle(const Visit &visit);
 
-// MPI_SUCCESS, or what the library says.
+// MPI_SUCCESS, or the library's error.
 int read_pvar(const PvarHandle &handle, void *values);
 
 inline constexpr std::uint32_t most_pvar_handles = 4096;  // a power of two

@@ -25,7 +25,7 @@ struct ObjectList {
 ObjectList live_objects(int kind);
 
 // Whether anything may be bound to objects of the kind. The first time after MPI_Init that something could be, the
-// answer is no until the next snapshot: calls that free such objects have told nobody so far.
+// answer is no until the next snapshot: calls that free such objects have not been noticed so far.
 bool may_bind_to(int kind);
 void allow_new_kinds();  // after a snapshot
 

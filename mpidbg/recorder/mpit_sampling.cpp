@@ -47,7 +47,7 @@ void take_interval_snapshot() {
   take_snapshot(MPIDBG_RECORD_AT_INTERVAL, 0);
 }
 
-// What the library asks for as it is initialised: see the header. MPICH's MPI_T only locks if it is asked to.
+// The thread level for MPI_T_init_thread: see the header. MPICH's MPI_T takes locks only at the highest level.
 int wanted_thread_level() {
 #ifdef OPEN_MPI
   return record.header->thread_level < 0 ? MPI_THREAD_SINGLE : record.header->thread_level;

@@ -1,7 +1,7 @@
 #pragma once
 // The ring of snapshots in the record. A snapshot has no number while it is made, and one whose bytes are needed loses
-// its number first. The last whole snapshot keeps its bytes until the next one is whole. Used by one thread at a time
-// (sampling_lock); calls nothing but memcpy.
+// its number first. The last complete snapshot keeps its bytes until the next one is complete. Used by one thread at a
+// time (sampling_lock); calls nothing but memcpy.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,13 +15,13 @@ class NewSnapshot {
   // `about`: everything but number, place and checksum.
   explicit NewSnapshot(const mpidbg_record_snapshot &about);
 
-  // `words` are numbers, or a text padded with zeros to whole words. What has no room is counted in the header.
+  // `words` are numbers, or a text padded with zeros to whole words. Samples without room are counted in the header.
   void add(const mpidbg_record_sample &sample, const std::uint64_t *words);
 
-  // Samples of this kind as the last whole snapshot has them, with these flags added.
+  // Samples of this kind as in the last complete snapshot, with these flags added.
   void repeat(mpidbg_record_sample_kind kind, unsigned flags);
 
-  // From now on it is the last whole one.
+  // From now on it is the last complete one.
   void end();
 
  private:

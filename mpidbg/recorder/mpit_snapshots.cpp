@@ -20,7 +20,7 @@ TableLock sampling_lock;
 
 namespace {
 
-// For the values of one variable. Open MPI writes texts to the end, whatever room it was told about: an environment
+// For the values of one variable. Open MPI writes texts to the end, whatever size it was given: an environment
 // variable, where they may come from, has up to 128 KiB.
 constexpr std::size_t value_room = 144 << 10;
 char *values;
@@ -174,7 +174,7 @@ bool prepare_snapshots() {
 
 void write_snapshot(mpidbg_record_snapshot_reason reason, std::int32_t detail) {
   const MpitCounts fresh = count_all();
-  // Without an update number, only looking tells whether anything has changed.
+  // Without an update number, changes are found only by comparing.
   if (!described || fresh != counts || fresh.category_update < 0) describe_all(fresh);
   described = true;
   counts = fresh;

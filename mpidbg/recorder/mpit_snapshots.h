@@ -16,7 +16,7 @@ extern TableLock sampling_lock;
 // Brings catalogue and handles up to date, and reads everything.
 void write_snapshot(mpidbg_record_snapshot_reason reason, std::int32_t detail);
 
-// Reads performance variables by the handles that there are, and takes over the rest from the last snapshot: calls no
+// Reads performance variables by the existing handles, and takes over the rest from the last snapshot: calls no
 // function of the library but MPI_T_pvar_read and MPI_T_source_get_timestamp, and allocates nothing.
 void write_snapshot_in_haste(mpidbg_record_snapshot_reason reason, std::int32_t detail);
 

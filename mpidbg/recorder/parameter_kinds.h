@@ -1,5 +1,5 @@
 #pragma once
-// What a parameter of a call is: how it is passed, the word that it takes in the record, what it says of a request, and
+// The kinds of parameters: how each is passed, its word in the record, what it says about a request, and
 // what the call does with it. The names are those of calls.def, and of the record's table of calls.
 //
 // A kind has

@@ -2,7 +2,7 @@
 // The record itself: memory that is mapped at the process's first MPI call and never unmapped.
 //
 // Concurrency. Program threads, the recorder's interval thread and signal handlers run this library at the same time,
-// and a debugger may stop the process between any two instructions and read the record. The rules for the whole folder:
+// and a debugger may stop the process between any two instructions and read the record. The rules for this folder:
 //
 // 1. A thread's slot (mpidbg_record_thread) is written by its thread alone. `call` is stored last when a call begins
 // and
@@ -15,8 +15,9 @@
 // 4. The catalogue of MPI_T, its handles, registrations and snapshots are used under sampling_lock, which is taken
 // before
 //    table_lock. A signal handler only tries to take it, never waits, and takes no other lock.
-// 5. Single values that are set by one thread and read by others are Relaxed. What is set once before the record is
-//    published (pointers, masks, sizes, `keeps`, the library's functions) is plain: pthread_once orders it.
+// 5. Single values that are set by one thread and read by others are Relaxed. Fields that are set once before the
+// record
+//    is published (pointers, masks, sizes, `keeps`, the library's functions) are plain: pthread_once orders them.
 // 6. A forked child has one thread: adopt_copy releases the locks and ends the other threads' slots.
 
 #include <cstdint>
@@ -29,7 +30,7 @@
 #include "mpidbg/recorder/relaxed.h"
 #include "mpidbg/recorder/requests.h"
 
-// What a reader with symbols starts from; null before the first MPI call, and where nothing is recorded.
+// The symbol that readers start from; null before the first MPI call, and if nothing is recorded.
 extern "C" mpidbg_record_header *mpidbg_record;
 
 namespace recorder {
@@ -65,7 +66,8 @@ void note_finalized();
 // After MPI_Session_init: at which thread level is not known.
 void note_session();
 
-// MPI_Pcontrol. 0: what is created from now on is not recorded, what ends is; 2: as 1, and counted; others: as 1.
+// MPI_Pcontrol. 0: handles created from now on are not recorded, the end of known ones is; 2: like 1, and counted;
+// others: like 1.
 void set_level(int level);
 
 // Call site, time, subject and result of a finished call.

@@ -1,6 +1,6 @@
 #ifndef MPIDBG_RECORD_FORMAT_H
 #define MPIDBG_RECORD_FORMAT_H
-/* What the recorder library keeps in the memory of the process that it is loaded into, for a reader outside: a
+/* The record that the recorder keeps in the memory of its process, for a reader outside: a
  * debugger, or a program with a core file.
  *
  * Finding it. The recorder exports the variable `mpidbg_record`, a pointer to the header, null until the process has
@@ -11,7 +11,7 @@
  *
  * Reading it. All integers are of fixed width, naturally aligned, in the byte order of the process, which `byte_order`
  * tells (MPIDBG_RECORD_BYTE_ORDER as the reader sees it, or reversed). Addresses and handles of the process are
- * extended to 64 bits whatever the process's width; `word_size` and `handle_size` tell it. The header is followed by
+ * extended to 64 bits whatever the process's width; `word_size` and `handle_size` give it. The header is followed by
  * tables: arrays of `count` entries of `entry_size` bytes, `offset` bytes behind the header. A reader takes entry sizes
  * and counts from here (after checking them against `size`); a larger entry than it knows has new members at the end.
  *
@@ -64,7 +64,7 @@ enum mpidbg_record_table_index {
 struct mpidbg_record_table {
   uint64_t offset; /* bytes from the header */
   uint32_t entry_size;
-  uint32_t count; /* entries that there is room for */
+  uint32_t count; /* room, in entries */
 };
 
 enum mpidbg_record_state { MPIDBG_RECORD_BEFORE_INIT = 1, MPIDBG_RECORD_INITIALIZED = 2, MPIDBG_RECORD_FINALIZED = 3 };
@@ -88,14 +88,14 @@ struct mpidbg_record_header {
   int32_t thread_level;   /* what MPI_Init_thread provided, as the MPI library numbers it; -1: not known */
   int32_t pcontrol_level; /* the last MPI_Pcontrol: 0 nothing new is recorded, else all is */
   uint32_t forked_from;   /* pid of the process that this is a copy of; it made all that is recorded until then; or 0 */
-  uint64_t flushes;       /* how many MPI_Pcontrol(2): nothing to do for them, the record is always whole */
+  uint64_t flushes;       /* how many MPI_Pcontrol(2): nothing to do for them, the record is always complete */
   int64_t realtime_base;  /* CLOCK_REALTIME and CLOCK_MONOTONIC at the same moment, when recording began */
   int64_t monotonic_base;
   int64_t clock_resolution;
   int32_t world_rank; /* in MPI_COMM_WORLD, which has `world_size` members; 0: not known */
   int32_t world_size;
 
-  /* What is missing. Anything but 0: the lists of live objects, or of threads, are incomplete. */
+  /* Counts of what is missing. If one is not 0, the lists of live objects, or of threads, are incomplete. */
   uint64_t requests_not_recorded; /* there was no room among live ones */
   uint64_t handles_not_recorded;
   uint64_t threads_not_recorded;
@@ -110,20 +110,20 @@ struct mpidbg_record_header {
   uint64_t next_name; /* likewise for names */
 
   /* MPI_T; record_mpit_format.h. */
-  uint64_t catalogue_used;      /* bytes; the items behind it are not whole yet */
+  uint64_t catalogue_used;      /* bytes; the items after it are not complete yet */
   uint64_t next_snapshot;       /* number of the next snapshot, as of events */
   uint64_t next_mpit_event;     /* likewise for events of MPI_T */
-  uint64_t mpit_events_dropped; /* by the library, as it told the dropped handler */
+  uint64_t mpit_events_dropped; /* by the library, as it reported to the dropped handler */
   uint64_t samples_lost;        /* variables that had no room in a snapshot, or in the catalogue */
   int32_t mpit_error; /* why there are no snapshots: what MPI_T_init_thread or MPI_T_pvar_session_create returned, or
                          one of the negative values below; 0: all is well */
   uint32_t mpit_interval; /* milliseconds between snapshots that a clock takes; 0: none are */
 
-  char library[64]; /* begin of what MPI_Get_library_version says, one line */
+  char library[64]; /* start of the result of MPI_Get_library_version, one line */
   struct mpidbg_record_table tables[MPIDBG_RECORD_TABLES];
 };
 
-/* What a call's number means. `parameters` are the words of an argument list, in order, separated by spaces, as
+/* The meaning of a call's number. `parameters` are the words of an argument list, in order, separated by spaces, as
  * "comm:Comm color:Int key:Int newcomm:New<Comm>": name in the standard, and kind. Parameters whose kind begins with a
  * '-' (arrays, results) take no word. */
 struct mpidbg_record_call {
@@ -167,7 +167,7 @@ enum mpidbg_record_flags {
   MPIDBG_RECORD_SECOND_DATATYPE = 256, /* buffer_or_op is another datatype that the call was given */
   MPIDBG_RECORD_MORE_DATATYPES = 512,  /* it was given datatypes that are not here: arrays, or no room */
 
-  /* Of other handles: freed by the application, but the library has not been told, and the object is as it was
+  /* Of other handles: freed by the application, but the library still has it, and the object is as it was
    * (MPIDBG_KEEP_FREED). With MPIDBG_RECORD_FREED. */
   MPIDBG_RECORD_KEPT = 4
 };
@@ -197,7 +197,7 @@ enum mpidbg_record_kind {
   MPIDBG_RECORD_INFO = 7,
   MPIDBG_RECORD_ERRHANDLER = 8,
   MPIDBG_RECORD_MESSAGE = 9,
-  MPIDBG_RECORD_KEYVAL = 10, /* the number; the creating call tells of what */
+  MPIDBG_RECORD_KEYVAL = 10, /* the number; the creating call shows its kind */
   MPIDBG_RECORD_SESSION = 11
 };
 
@@ -243,7 +243,7 @@ struct mpidbg_record_lock {
   uint16_t flags;
 };
 
-/* A predefined handle that is the address of an object, which nothing else tells where the library is not at hand.
+/* A predefined handle that is the address of an object, for readers without access to the library.
  * MPICH's are constants, and not here. `name` makes it valid. */
 struct mpidbg_record_predefined {
   uint64_t handle; /* in C */
@@ -267,7 +267,7 @@ struct mpidbg_record_event {
 struct mpidbg_record_name {
   uint64_t subject; /* handle */
   uint64_t number;  /* n; another than expected: overwritten by a later one. Written last */
-  uint32_t length;  /* of the whole string; what does not fit is cut off at the end */
+  uint32_t length;  /* of the complete string; the end is cut off if it does not fit */
   uint8_t kind;     /* enum mpidbg_record_kind */
   uint8_t unused[3];
   char text[232]; /* zero-terminated */

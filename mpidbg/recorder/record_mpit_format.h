@@ -1,6 +1,6 @@
 #ifndef MPIDBG_RECORD_MPIT_FORMAT_H
 #define MPIDBG_RECORD_MPIT_FORMAT_H
-/* What the recorder keeps of the MPI tool information interface (MPI_T): a catalogue of what there is, snapshots of
+/* The recorder's copy of the MPI tool information interface (MPI_T): a catalogue of the items, snapshots of
  * what the variables held, and the events that the library raised. Tables of the record; see record_format.h.
  *
  * Datatypes, bindings, classes, scopes, verbosities, orderings and safety levels are numbered as in mpit_interface.h,
@@ -68,7 +68,7 @@ enum mpidbg_record_snapshot_reason {
 };
 
 /* `number` makes it valid: the snapshot n is in entry n modulo count, n from 1 on. An entry with another number was
- * overwritten, or its bytes were, or it is not whole: then there is no such snapshot. */
+ * overwritten, or its bytes were, or it is not complete: then there is no such snapshot. */
 struct mpidbg_record_snapshot {
   uint64_t number;                /* written last; 0 while the snapshot is made */
   int64_t time;                   /* as all times of the record */
@@ -77,7 +77,7 @@ struct mpidbg_record_snapshot {
   uint64_t checksum;              /* of these bytes: 64-bit FNV-1a over 8-byte words in the process's byte order */
   uint64_t next_mpit_event;       /* events below it happened before */
   int32_t category_update_number; /* MPI_T_category_changed; -1 not known */
-  /* What the get_num functions said; -1: the library has no such function. */
+  /* Results of the get_num functions; -1: the library has no such function. */
   int32_t cvar_count, pvar_count, category_count, event_count, source_count;
   uint16_t reason; /* enum mpidbg_record_snapshot_reason */
   uint16_t unused;

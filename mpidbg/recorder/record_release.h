@@ -3,10 +3,10 @@
 /* For applications that run under the recorder with MPIDBG_KEEP_FREED=1.
  *
  * With that variable, MPI_Comm_free, MPI_Type_free, MPI_Group_free, MPI_Op_free, MPI_Errhandler_free and MPI_Info_free
- * set the handle to its null value and return MPI_SUCCESS, but the MPI library is not told: the object stays as it was,
- * for a debugger to look at. The library is told in mpidbg_record_release, in MPI_Finalize, and of the oldest when
- * there are more than the record has room for. Handles that the recorder does not know (predefined, of calls that it
- * does not record) are freed at once, and so are windows, files and what MPI_Comm_disconnect is given.
+ * set the handle to its null value and return MPI_SUCCESS, but the call does not reach the MPI library: the object
+ * stays as it was, for a debugger to inspect. The library frees it in mpidbg_record_release, in MPI_Finalize, and of
+ * the oldest when there are more than the record has room for. Handles that the recorder does not know (predefined, of
+ * calls that it does not record) are freed at once, and so are windows, files and what MPI_Comm_disconnect is given.
  *
  * MPI_Comm_free is collective. All processes of a job must have the variable, or none; mpidbg_record_release is to be
  * called where MPI_Comm_free could be, by all processes of the communicators freed since. It frees communicators in the

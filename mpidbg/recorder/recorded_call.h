@@ -14,7 +14,7 @@
 
 namespace recorder {
 
-// How calls differ as a whole.
+// Classes of calls.
 struct Call {
   static constexpr bool timed = true;           // has a time, and an event
   static void begins(const std::uint64_t *) {}  // the arguments; null: not recorded

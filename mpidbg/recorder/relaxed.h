@@ -1,6 +1,6 @@
 #pragma once
 // A value that one thread writes while others, and signal handlers, read it. Each access is atomic by itself and orders
-// nothing else, which costs no more than a plain access. record.h says what is shared with whom.
+// nothing else, and costs no more than a plain access. record.h states the rules.
 
 namespace recorder {
 
@@ -18,7 +18,7 @@ class Relaxed {
   }
 
  private:
-  // A lock would be waited for for ever by a signal handler that interrupted its holder.
+  // A signal handler that interrupts the holder of a lock would wait for it forever.
   static_assert(__atomic_always_lock_free(sizeof(T), nullptr));
   T value_;
 };

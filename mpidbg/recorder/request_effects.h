@@ -1,5 +1,5 @@
 #pragma once
-// What calls do to requests. Requests that are not recorded are left alone. The caller holds LockedTables.
+// The effects of calls on requests. Requests that are not recorded are left alone. The caller holds LockedTables.
 
 #include "mpidbg/recorder/clock.h"
 #include "mpidbg/recorder/frame.h"

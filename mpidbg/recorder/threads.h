@@ -10,8 +10,9 @@ namespace recorder {
 struct ThisThread {
   mpidbg_record_thread *entry;  // null: none yet, or not recorded
   std::uint16_t index;          // of the entry
-  // The frame of the wrapper that the program called; 0 outside of MPI. A wrapper whose frame lies deeper is called
-  // from within MPI. One whose frame does not, though this is set: the outer call was left by longjmp or an exception.
+  // The frame of the wrapper that the program called; 0 outside of MPI. A wrapper whose frame is deeper is called
+  // from within MPI. If its frame is not deeper although this is set, the outer call was left by longjmp or an
+  // exception.
   std::uintptr_t outer_frame;
 };
 extern constinit thread_local ThisThread this_thread;
