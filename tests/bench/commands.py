@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Times whole commands side by side on real jobs: mpidbg against gdb and eu-stack.
+"""Times whole commands side by side on real jobs: mpidbg against gdb and eu-stack, or against another mpidbg.
 
     commands.py --build DIRECTORY [--runs N] [--only NAME[,NAME]]
+    commands.py --build DIRECTORY --against OLD [--runs N]
 
-DIRECTORY is a release build. Processor time is user + system time of the child as the kernel counts it (wait4), memory is
+DIRECTORY and OLD are release builds; OLD may be the path of its command. Processor time is user + system time of the child as the kernel counts it (wait4), memory is
 its peak resident size, and every number is a median; the commands of a comparison take turns, so that what else the machine
 does hits all of them alike. Prints a table in Markdown. Not a test: nothing fails if a bar is missed, but it says so.
 """
@@ -263,8 +264,49 @@ def front_end(jobs, runs):
             row(f"gdbserver: reads of memory for a later `{command}`", result[f"reads of {command}"], "", None)
 
 
+MOST_SLOWDOWN = 1.03
+
+
+def compare(what, command, old, runs):
+    """The command and `old` with the same words, in turn; the ratio is the median of those of the pairs."""
+    now, before = [], []
+    for count in range(runs + 1):
+        costs = run(command).cpu, run([old, *command[1:]]).cpu
+        if count:
+            now.append(costs[0])
+            before.append(costs[1])
+    value = statistics.median(a / b for a, b in zip(now, before))
+    row(what, f"{milliseconds(statistics.median(now))} against {milliseconds(statistics.median(before))}: {value:.2f}",
+        f"at most {MOST_SLOWDOWN}", value <= MOST_SLOWDOWN)
+
+
+NOUNS_OF_HUNG_RANK = (["queues"], ["ranks"], ["comms"], ["requests"], ["queues", "--json"])
+NOUNS_OF_MANY_OBJECTS = (["queues"], ["show", "comm", "MPI_COMM_WORLD"], ["handles"], *([noun] for noun in LISTS[1:]))
+
+
+def against(jobs, runs, old):
+    """Every command of this build against that of another one, `old`."""
+    with jobs.Job("hung_recv", 2) as job:
+        for words in NOUNS_OF_HUNG_RANK:
+            compare(f"live rank, `{' '.join(words)}`", [jobs.COMMAND, *words, job.pids[0]], old, runs)
+        core = job.kernel_core(job.pids[0])
+        compare("its core, `queues`", [jobs.COMMAND, "queues", core], old, runs)
+    with jobs.Job("handles", 1, 300) as job:
+        for words in NOUNS_OF_MANY_OBJECTS:
+            compare(f"300 objects of each kind, `{' '.join(words)}`", [jobs.COMMAND, *words, job.pids[0]], old, runs)
+    with jobs.Job("mpit_variables", 1) as job:
+        for noun in ("cvars", "pvars", "categories"):
+            compare(f"`{noun}`", [jobs.COMMAND, noun, job.pids[0]], old, runs)
+
+
 BENCHMARKS = {"live": live, "core": core, "further": further, "many": many, "stop": stop_time,
               "handles": handles, "datatype": datatype, "search": search, "variables": variables, "gdb": front_end}
+
+
+def command_in(place):
+    """The command of a build, or `place` itself if it is a program; None if there is none."""
+    found = [place] if os.path.isfile(place) else glob.glob(os.path.join(place, "**", "mpidbg"), recursive=True)
+    return next((path for path in found if os.path.isfile(path) and os.access(path, os.X_OK)), None)
 
 
 def main():
@@ -272,13 +314,13 @@ def main():
     parser.add_argument("--build", required=True, help="a release build")
     parser.add_argument("--runs", type=int, default=15)
     parser.add_argument("--only", default=",".join(BENCHMARKS), help="some of: " + ", ".join(BENCHMARKS))
+    parser.add_argument("--against", metavar="OLD", help="another release build, or its command, to compare with")
     options = parser.parse_args()
     build = os.path.abspath(options.build)
-    commands = [path for path in glob.glob(os.path.join(build, "**", "mpidbg"), recursive=True)
-                if os.path.isfile(path) and os.access(path, os.X_OK)]
-    if not commands:
+    command = command_in(build)
+    if command is None:
         parser.error(f"no mpidbg in {build}")
-    os.environ.update(MPIDBG_COMMAND=commands[0], MPIDBG_PLUGIN="", MPIDBG_SCHEMA="",
+    os.environ.update(MPIDBG_COMMAND=command, MPIDBG_PLUGIN="", MPIDBG_SCHEMA="",
                       MPIDBG_SAMPLES=os.path.join(build, "samples"))
     sys.dont_write_bytecode = True
     sys.path.insert(0, os.path.join(HERE, "..", "real"))
@@ -286,6 +328,12 @@ def main():
 
     resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2)
     print("| what | measured | bar | reached |\n|---|---|---|---|")
+    if options.against:
+        old = command_in(os.path.abspath(options.against))
+        if old is None:
+            parser.error(f"no mpidbg in {options.against}")
+        against(mpi_job, options.runs, old)
+        return 0
     for name in options.only.split(","):
         BENCHMARKS[name](mpi_job, options.runs)
     return 0
