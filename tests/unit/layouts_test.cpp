@@ -1,8 +1,13 @@
 // Where layouts come from, and that what is missing or different is said.
 
+#include "mpidbg/layout/openmpi/layouts.h"
+
 #include <doctest/doctest.h>
 
+#include <stdexcept>
+
 #include "mpidbg/layout/resolve.h"
+#include "mpidbg/layout/view.h"
 #include "tests/fakes/fake_open_mpi.h"
 #include "tests/unit/plugin_driver.h"
 
@@ -41,7 +46,37 @@ SampleLayout resolve(const Profile &profile) {
   return layout;
 }
 
+template <class Layout, auto slot>
+constexpr bool accepts = requires(const View<Layout> &view) {
+  view.get(slot);
+  view.address_of(slot);
+};
+
 }  // namespace
+
+TEST_CASE("a view accepts the slots of its own layout only") {
+  using namespace mpidbg::layout::openmpi;
+  static_assert(accepts<RequestLayout, &RequestLayout::req_type>);
+  static_assert(!accepts<PmlRequestLayout, &RequestLayout::req_type>);
+  static_assert(!accepts<RequestLayout, &PmlRequestLayout::req_type>);
+}
+
+TEST_CASE("a slot that was not resolved, or is not within what was read, is never read") {
+  fakes::FakeMemory target(8, ByteOrder::little);
+  FakeHost host(target);
+  const auto memory = mpidbg::debugger::Memory::open(host.process(), FakeHost::process_callbacks(), 8);
+  const Address address = target.allocate(32);
+  SampleLayout layout = resolve(sample_profile());
+  const auto view = View<SampleLayout>::read(*memory, layout, address);
+  REQUIRE(view);
+  CHECK(view->get(&SampleLayout::rank) == 0);
+  layout.rank.resolved = false;
+  CHECK_THROWS_AS(view->get(&SampleLayout::rank), std::logic_error);
+  layout.rank = {.offset = 0, .resolved = true};  // before the first byte read
+  CHECK_THROWS_AS(view->get(&SampleLayout::rank), std::logic_error);
+  layout.rank = {.offset = 21, .resolved = true};  // one byte too far
+  CHECK_THROWS_AS(view->get(&SampleLayout::rank), std::logic_error);
+}
 
 TEST_CASE("a described struct is resolved whole or not at all") {
   Profile profile = sample_profile();

@@ -8,6 +8,8 @@
 
 namespace mpidbg::model::mpich {
 
+using namespace layout::mpich;  // the layouts go by their own names here
+
 struct Attachment {
   const debugger::Image &image;
   const debugger::Memory &memory;

@@ -10,7 +10,7 @@ namespace constants = layout::mpich;
 
 namespace {
 
-using ProcessView = layout::View<layout::mpich::ProcessLayout>;
+using ProcessView = layout::View<ProcessLayout>;
 
 Result<ProcessView> read_process(const Attachment &attachment) {
   const auto process = attachment.variable("MPIR_Process");
@@ -21,7 +21,7 @@ Result<ProcessView> read_process(const Attachment &attachment) {
 MpiState read_state(const Attachment &attachment) {
   const auto process = read_process(attachment);
   if (!process) return MpiState::unknown;
-  if (process->get(attachment.layouts.process.mpich_state) == constants::library_initialized) {
+  if (process->get(&ProcessLayout::mpich_state) == constants::library_initialized) {
     return MpiState::initialized;
   }
   const auto world = attachment.variable("MPIR_world_model_state");
@@ -53,11 +53,11 @@ class Mpich final : public UnseenLibrary {
 
   int world_rank() const override {
     const auto process = read_world();
-    return process ? process->get(attachment_.layouts.process.rank) : attachment_.memory.host_rank();
+    return process ? process->get(&ProcessLayout::rank) : attachment_.memory.host_rank();
   }
   int world_size() const override {
     const auto process = read_world();
-    return process ? process->get(attachment_.layouts.process.size) : -1;
+    return process ? process->get(&ProcessLayout::size) : -1;
   }
   Result<ToolInformation *> tool_information() override { return &variables_; }
 
@@ -65,8 +65,8 @@ class Mpich final : public UnseenLibrary {
   // Only where its numbers can be a rank and a size.
   Result<ProcessView> read_world() const {
     MPIDBG_ASSIGN(process, read_process(attachment_));
-    const auto &layout = attachment_.layouts.process;
-    if (process.get(layout.rank) < 0 || process.get(layout.rank) >= process.get(layout.size)) {
+    if (process.get(&ProcessLayout::rank) < 0 ||
+        process.get(&ProcessLayout::rank) >= process.get(&ProcessLayout::size)) {
       return Error{ErrorCode::corrupt, "MPIR_Process.rank is not below MPIR_Process.size", process.address()};
     }
     return std::move(process);

@@ -58,14 +58,14 @@ Result<int> ToolVariables::control_variable_count() {
 Result<ToolVariables::ControlView> ToolVariables::control_view(int index) {
   MPIDBG_ASSIGN(table, tables_.control_variables());
   MPIDBG_ASSIGN(view, table->view(process_.memory, layouts().control_variable, index));
-  if (view.get(layouts().control_variable.active) == 0) {
+  if (view.get(&ControlVariableLayout::active) == 0) {
     return Error{ErrorCode::not_found, "control variable " + std::to_string(index) + " is inactive"};
   }
   return std::move(view);
 }
 
 Result<VariableType> ToolVariables::type_of(const ControlView &view) const {
-  const std::uint32_t datatype = view.get(layouts().control_variable.datatype);
+  const std::uint32_t datatype = view.get(&ControlVariableLayout::datatype);
   for (const KnownType &known : types) {
     const std::uint32_t width = width_of(known.type, process_.memory.pointer_size());
     if (datatype == (constants::predefined_datatype | width << constants::datatype_size_shift | known.number)) {
@@ -80,27 +80,27 @@ Result<VariableType> ToolVariables::type_of(const ControlView &view) const {
 
 Result<ControlVariable> ToolVariables::control_variable(int index) {
   if (last_control_variable_ && last_control_variable_->index == index) return *last_control_variable_;
-  const auto &layout = layouts().control_variable;
   MPIDBG_ASSIGN(view, control_view(index));
-  const std::uint32_t verbosity = view.get(layout.verbosity) - constants::first_verbosity;
-  const std::uint32_t bind = view.get(layout.bind) - constants::first_binding;
-  const std::uint32_t scope = view.get(layout.scope) - constants::first_scope;
+  const std::uint32_t verbosity = view.get(&ControlVariableLayout::verbosity) - constants::first_verbosity;
+  const std::uint32_t bind = view.get(&ControlVariableLayout::bind) - constants::first_binding;
+  const std::uint32_t scope = view.get(&ControlVariableLayout::scope) - constants::first_scope;
   if (verbosity >= constants::verbosities || bind >= constants::bindings || scope >= constants::scopes) {
     return Error{ErrorCode::corrupt,
                  "control variable " + std::to_string(index) + " at " + hex(view.address()) + " has verbosity " +
-                     std::to_string(view.get(layout.verbosity)) + ", bind " + std::to_string(view.get(layout.bind)) +
-                     ", scope " + std::to_string(view.get(layout.scope)),
+                     std::to_string(view.get(&ControlVariableLayout::verbosity)) + ", bind " +
+                     std::to_string(view.get(&ControlVariableLayout::bind)) + ", scope " +
+                     std::to_string(view.get(&ControlVariableLayout::scope)),
                  view.address()};
   }
   ControlVariable variable;
   variable.index = index;
-  MPIDBG_ASSIGN(own_name, name(view.get(layout.name), "cvar_table_entry_t.name"));
+  MPIDBG_ASSIGN(own_name, name(view.get(&ControlVariableLayout::name), "cvar_table_entry_t.name"));
   variable.name = std::move(own_name);
-  MPIDBG_ASSIGN(description, text(view.get(layout.desc), "cvar_table_entry_t.desc"));
+  MPIDBG_ASSIGN(description, text(view.get(&ControlVariableLayout::desc), "cvar_table_entry_t.desc"));
   variable.description = std::move(description);
   MPIDBG_ASSIGN(type, type_of(view));
   variable.type = type;
-  variable.enumerator = view.get(layout.enumtype);
+  variable.enumerator = view.get(&ControlVariableLayout::enumtype);
   variable.verbosity = static_cast<int>(verbosity);
   variable.bind = static_cast<Binding>(bind);
   variable.scope = static_cast<VariableScope>(scope);
@@ -120,14 +120,13 @@ Result<VariableValue> ToolVariables::element_at(Address address, VariableType ty
 }
 
 Result<std::vector<VariableValue>> ToolVariables::control_variable_value(int index) {
-  const auto &layout = layouts().control_variable;
   MPIDBG_ASSIGN(variable, control_variable(index));
   MPIDBG_ASSIGN(view, control_view(index));
-  if (!view.get(layout.get_addr).is_null() || !view.get(layout.get_count).is_null()) {
+  if (!view.get(&ControlVariableLayout::get_addr).is_null() || !view.get(&ControlVariableLayout::get_count).is_null()) {
     return Error{ErrorCode::unavailable, "where the value of " + variable.name + " is, a function of the library says"};
   }
-  const std::int32_t count = view.get(layout.count);
-  const Address place = view.get(layout.addr);
+  const std::int32_t count = view.get(&ControlVariableLayout::count);
+  const Address place = view.get(&ControlVariableLayout::addr);
   const std::int32_t most =
       variable.type == VariableType::character ? std::int32_t{limits::variable_text_length} : most_elements;
   if (count <= 0 || count > most || place.is_null()) {
@@ -157,7 +156,7 @@ Result<int> ToolVariables::control_variable_index(const std::string &wanted) {
   for (int index = 0; index < count; ++index) {
     const auto view = control_view(index);
     if (!view) continue;
-    MPIDBG_ASSIGN(found, text(view->get(layouts().control_variable.name), "cvar_table_entry_t.name"));
+    MPIDBG_ASSIGN(found, text(view->get(&ControlVariableLayout::name), "cvar_table_entry_t.name"));
     if (found == wanted) return index;
   }
   return Error{ErrorCode::not_found, "there is no control variable '" + wanted + "'"};
@@ -196,24 +195,25 @@ Result<Category> ToolVariables::category(int index) {
   MPIDBG_ASSIGN(view, table->view(process_.memory, layout, index));
   Category category;
   category.index = index;
-  MPIDBG_ASSIGN(own_name, name(view.get(layout.name), "cat_table_entry_t.name"));
+  MPIDBG_ASSIGN(own_name, name(view.get(&CategoryLayout::name), "cat_table_entry_t.name"));
   category.name = std::move(own_name);
-  MPIDBG_ASSIGN(description, text(view.get(layout.desc), "cat_table_entry_t.desc"));
+  MPIDBG_ASSIGN(description, text(view.get(&CategoryLayout::desc), "cat_table_entry_t.desc"));
   category.description = std::move(description);
   MPIDBG_ASSIGN(variables, control_variable_count());
   const auto counters = performance_variable_count();
   struct Members {
-    const layout::Slot<Address> &slot;
+    layout::Slot<Address> CategoryLayout::*slot;
     const char *field;
     int most;  // of the indices; -1 not known
     std::vector<int> &indices;
   };
   for (const Members &members :
-       {Members{layout.cvar_indices, "cat_table_entry_t.cvar_indices", variables, category.control_variables},
-        Members{layout.pvar_indices, "cat_table_entry_t.pvar_indices", counters ? *counters : -1,
+       {Members{&CategoryLayout::cvar_indices, "cat_table_entry_t.cvar_indices", variables, category.control_variables},
+        Members{&CategoryLayout::pvar_indices, "cat_table_entry_t.pvar_indices", counters ? *counters : -1,
                 category.performance_variables},
-        Members{layout.event_indices, "cat_table_entry_t.event_indices", -1, category.events},
-        Members{layout.subcat_indices, "cat_table_entry_t.subcat_indices", table->count, category.categories}}) {
+        Members{&CategoryLayout::event_indices, "cat_table_entry_t.event_indices", -1, category.events},
+        Members{&CategoryLayout::subcat_indices, "cat_table_entry_t.subcat_indices", table->count,
+                category.categories}}) {
     MPIDBG_ASSIGN(found, tables_.members(view.get(members.slot), members.field));
     for (const int member : found) {
       if (member < 0 || (members.most >= 0 && member >= members.most)) {
@@ -240,7 +240,7 @@ Result<const std::vector<bool> *> ToolVariables::circles() {
   for (int index = 0; index < table->count; ++index) {
     MPIDBG_ASSIGN(view, table->view(process_.memory, layouts().category, index));
     MPIDBG_ASSIGN(found,
-                  tables_.members(view.get(layouts().category.subcat_indices), "cat_table_entry_t.subcat_indices"));
+                  tables_.members(view.get(&CategoryLayout::subcat_indices), "cat_table_entry_t.subcat_indices"));
     total += found.size();
     if (total > limits::category_members) {
       return Error{ErrorCode::corrupt, "the categories contain more categories than can be believed", view.address()};
@@ -255,7 +255,7 @@ Result<int> ToolVariables::category_index(const std::string &wanted) {
   MPIDBG_ASSIGN(table, tables_.categories());
   for (int index = 0; index < table->count; ++index) {
     MPIDBG_ASSIGN(view, table->view(process_.memory, layouts().category, index));
-    MPIDBG_ASSIGN(found, text(view.get(layouts().category.name), "cat_table_entry_t.name"));
+    MPIDBG_ASSIGN(found, text(view.get(&CategoryLayout::name), "cat_table_entry_t.name"));
     if (found == wanted) return index;
   }
   return Error{ErrorCode::not_found, "there is no category '" + wanted + "'"};

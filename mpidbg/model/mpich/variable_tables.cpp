@@ -22,24 +22,24 @@ constexpr unsigned neighbours = 8;
 Result<Table> VariableTables::read(Address array, std::uint32_t element_bytes, std::uint64_t limit,
                                    const char *what) const {
   const auto &layouts = process_.layouts;
-  MPIDBG_ASSIGN(view, layout::View<layout::mpich::ArrayLayout>::read(process_.memory, layouts.array, array));
-  const std::uint32_t count = view.get(layouts.array.i);
+  MPIDBG_ASSIGN(view, layout::View<ArrayLayout>::read(process_.memory, layouts.array, array));
+  const std::uint32_t count = view.get(&ArrayLayout::i);
   Table table;
-  table.address = view.get(layouts.array.d);
+  table.address = view.get(&ArrayLayout::d);
   table.element_bytes = element_bytes;
-  if (count > view.get(layouts.array.n) || count > limit || (count != 0 && table.address.is_null())) {
+  if (count > view.get(&ArrayLayout::n) || count > limit || (count != 0 && table.address.is_null())) {
     return Error{ErrorCode::corrupt,
                  "UT_array.i of " + std::string(what) + " at " + hex(array) + " is " + std::to_string(count) +
-                     ", with room for " + std::to_string(view.get(layouts.array.n)) + " at " + hex(table.address),
+                     ", with room for " + std::to_string(view.get(&ArrayLayout::n)) + " at " + hex(table.address),
                  array};
   }
   if (layouts.element_kind.resolved()) {
-    MPIDBG_ASSIGN(kind, layout::View<layout::mpich::ElementKindLayout>::read(process_.memory, layouts.element_kind,
-                                                                             view.get(layouts.array.icd)));
-    if (kind.get(layouts.element_kind.sz) != element_bytes) {
+    MPIDBG_ASSIGN(kind, layout::View<ElementKindLayout>::read(process_.memory, layouts.element_kind,
+                                                              view.get(&ArrayLayout::icd)));
+    if (kind.get(&ElementKindLayout::sz) != element_bytes) {
       return Error{ErrorCode::corrupt,
                    "UT_icd.sz of " + std::string(what) + " at " + hex(array) + " is " +
-                       std::to_string(kind.get(layouts.element_kind.sz)) + " and not " + std::to_string(element_bytes),
+                       std::to_string(kind.get(&ElementKindLayout::sz)) + " and not " + std::to_string(element_bytes),
                    array};
     }
   }
@@ -60,10 +60,10 @@ Result<Table> VariableTables::read_through(Address place, const layout::StructLa
 }
 
 bool VariableTables::holds_control_variables(const Table &table) const {
-  const auto &layout = process_.layouts.control_variable;
-  const auto first = table.view(process_.memory, layout, 0);
+  const auto first = table.view(process_.memory, process_.layouts.control_variable, 0);
   if (!first) return false;
-  const auto name = process_.memory.read_string(first->get(layout.name), 64, "cvar_table_entry_t.name");
+  const auto name =
+      process_.memory.read_string(first->get(&ControlVariableLayout::name), 64, "cvar_table_entry_t.name");
   return name && name->starts_with(name_of_any);
 }
 

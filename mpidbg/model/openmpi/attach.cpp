@@ -132,9 +132,8 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
   Objects &objects = *result.objects;
   MPIDBG_ASSIGN(handles, read_live_pointers(objects, symbols.communicators));
   if (handles.empty()) return Error{ErrorCode::corrupt, "the table of communicators is empty", symbols.communicators};
-  const auto &communicator = objects.layouts().communicator;
-  MPIDBG_ASSIGN(world, objects.read_object(communicator, handles[0]));
-  auto group = objects.read_object(objects.layouts().group, world.get(communicator.c_local_group));
+  MPIDBG_ASSIGN(world, objects.read_object(objects.layouts().communicator, handles[0]));
+  auto group = objects.read_object(objects.layouts().group, world.get(&CommunicatorLayout::c_local_group));
   if (!group) return std::move(group).error();
   return result;
 }

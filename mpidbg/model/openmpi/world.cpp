@@ -19,10 +19,9 @@ Status World::read(const Attachment &process, Groups &groups, Address communicat
     own_name_ = name;
     groups.set_own_job(name.job);
   }
-  const auto &layout = process.layouts().communicator;
-  MPIDBG_ASSIGN(view, process.objects.read_object(layout, communicator));
-  rank_ = std::max(view.get(layout.c_my_rank), -1);
-  MPIDBG_ASSIGN(members, groups.members(view.get(layout.c_local_group)));
+  MPIDBG_ASSIGN(view, process.objects.read_object(process.layouts().communicator, communicator));
+  rank_ = std::max(view.get(&CommunicatorLayout::c_my_rank), -1);
+  MPIDBG_ASSIGN(members, groups.members(view.get(&CommunicatorLayout::c_local_group)));
   members_ = members;
   in_order_ = true;
   for (std::size_t rank = 0; rank < members_->size() && in_order_; ++rank) {

@@ -181,7 +181,7 @@ Status DatatypeMap::put_pair(const DatatypeRecord &record, std::int64_t at) {
   if (record.description_length == 2 && layouts.data_element.resolved()) {
     const Address entry = record.description + std::max(layouts.data_element.byte_size, layouts.data_loop.byte_size);
     MPIDBG_ASSIGN(element, process_.objects.read(layouts.data_element, entry));
-    offset = element.get(layouts.data_element.disp);
+    offset = element.get(&DataElementLayout::disp);
   }
   const auto place = checked_add(at, offset);
   if (!place) return corrupt(record, "has displacements that do not fit into 64 bits");
@@ -206,13 +206,13 @@ Status DatatypeMap::put_description(const DatatypeRecord &record, std::int64_t a
   for (std::uint64_t i = 0; i < record.description_length && !builder_->stopped(); ++i) {
     const Address entry = record.description + i * bytes;
     MPIDBG_ASSIGN(head, process_.objects.read(layouts.data_record, entry));
-    const std::uint16_t type = head.get(layouts.data_record.type);
+    const std::uint16_t type = head.get(&DataRecordLayout::type);
     if (type == constants::data_loop) {
       MPIDBG_ASSIGN(loop, process_.objects.read(layouts.data_loop, entry));
       if (++open > limits::depth) return corrupt(record, "has a description with too many loops");
-      const std::uint32_t rounds = loop.get(layouts.data_loop.loops);
+      const std::uint32_t rounds = loop.get(&DataLoopLayout::loops);
       if (rounds < 2) return corrupt(record, "has a description with a loop of " + std::to_string(rounds) + " rounds");
-      builder_->begin_loop(rounds, loop.get(layouts.data_loop.extent));
+      builder_->begin_loop(rounds, loop.get(&DataLoopLayout::extent));
       continue;
     }
     if (type == constants::data_end_loop) {
@@ -224,10 +224,10 @@ Status DatatypeMap::put_description(const DatatypeRecord &record, std::int64_t a
     MPIDBG_ASSIGN(element, process_.objects.read(layouts.data_element, entry));
     MPIDBG_ASSIGN(index, basic_by_index(datatype_of_basic_type(type)));
     const std::uint64_t size = basics_[index].size;
-    const auto place = checked_add(element.get(layouts.data_element.disp), at);
+    const auto place = checked_add(element.get(&DataElementLayout::disp), at);
     if (!place) return corrupt(record, "has displacements that do not fit into 64 bits");
-    builder_->repeat(element.get(layouts.data_element.count), element.get(layouts.data_element.extent), [&] {
-      builder_->run(index, size, *place, element.get(layouts.data_element.blocklen), static_cast<std::int64_t>(size));
+    builder_->repeat(element.get(&DataElementLayout::count), element.get(&DataElementLayout::extent), [&] {
+      builder_->run(index, size, *place, element.get(&DataElementLayout::blocklen), static_cast<std::int64_t>(size));
     });
   }
   while (open-- > 0) builder_->end_loop();

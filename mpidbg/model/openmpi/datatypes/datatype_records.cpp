@@ -82,30 +82,29 @@ Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
   Objects &objects = process_.objects;
   const Layouts &layouts = process_.layouts();
   const auto &extended = layouts.datatype;
-  const auto &base = layouts.opal_datatype;
   // Predefined types are made as opal_datatype_t, which ompi_datatype_t extends, and are never given the class of their
   // own.
   MPIDBG_ASSIGN(view, objects.read(extended, handle));
   MPIDBG_ASSIGN(header, view.nested(0, layouts.object));
-  const Address object_class = header.get(layouts.object.obj_class);
-  MPIDBG_ASSIGN(opal, objects.base_of(view, base));
+  const Address object_class = header.get(&ObjectLayout::obj_class);
+  MPIDBG_ASSIGN(opal, objects.base_of(view, layouts.opal_datatype));
   MPIDBG_ASSIGN(is_extended, objects.classes().is(object_class, extended.type_name));
   if (is_extended) MPIDBG_TRY(objects.classes().check(object_class, extended.type_name, extended.byte_size, handle));
 
   DatatypeRecord record;
   record.handle = handle;
   record.extended = is_extended;
-  record.reference_count = header.get(layouts.object.obj_reference_count);
-  const std::uint16_t flags = opal.get(base.flags);
+  record.reference_count = header.get(&ObjectLayout::obj_reference_count);
+  const std::uint16_t flags = opal.get(&OpalDatatypeLayout::flags);
   record.predefined = (flags & constants::datatype_predefined) != 0;
   record.committed = (flags & constants::datatype_committed) != 0;
-  record.size = opal.get(base.size);
-  record.elements = opal.get(base.nbElems);
-  record.lb = opal.get(base.lb);
-  record.ub = opal.get(base.ub);
-  record.true_lb = opal.get(base.true_lb);
-  record.true_ub = opal.get(base.true_ub);
-  record.fortran_index = view.get(extended.d_f_to_c_index);
+  record.size = opal.get(&OpalDatatypeLayout::size);
+  record.elements = opal.get(&OpalDatatypeLayout::nbElems);
+  record.lb = opal.get(&OpalDatatypeLayout::lb);
+  record.ub = opal.get(&OpalDatatypeLayout::ub);
+  record.true_lb = opal.get(&OpalDatatypeLayout::true_lb);
+  record.true_ub = opal.get(&OpalDatatypeLayout::true_ub);
+  record.fortran_index = view.get(&DatatypeLayout::d_f_to_c_index);
 
   const auto none = [&](const std::string &why) {
     return Error{ErrorCode::not_found, "there is no live datatype at " + hex(handle) + ": " + why, handle};
@@ -118,10 +117,10 @@ Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
 
   const auto &description = layouts.data_description;
   if (description.resolved()) {
-    MPIDBG_ASSIGN(described, objects.read(description, opal.address_of(base.desc)));
-    record.description_length = described.get(description.used);
-    record.description = described.get(description.desc);
-    const std::uint64_t room = described.get(description.length);
+    MPIDBG_ASSIGN(described, objects.read(description, opal.address_of(&OpalDatatypeLayout::desc)));
+    record.description_length = described.get(&DataDescriptionLayout::used);
+    record.description = described.get(&DataDescriptionLayout::desc);
+    const std::uint64_t room = described.get(&DataDescriptionLayout::length);
     // Every type that the library makes has room for at least one record, but for copies of MPI_DATATYPE_NULL.
     if (record.extended && record.size > 0 && (room == 0 || record.description.is_null()))
       return none("it has no description");
@@ -130,7 +129,7 @@ Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
                   std::to_string(room));
     }
   }
-  const Address arguments = view.get(extended.args);
+  const Address arguments = view.get(&DatatypeLayout::args);
   if (arguments.is_null()) {
     record.combiner = record.predefined ? Combiner::named : Combiner::unknown;
   } else {
@@ -140,14 +139,14 @@ Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
 }
 
 Status DatatypeRecords::read_arguments(Address arguments, DatatypeRecord &record) const {
-  const auto &layout = process_.layouts().datatype_arguments;
-  MPIDBG_ASSIGN(view, process_.objects.read(layout, arguments));
-  const std::int32_t combiner = view.get(layout.create_type);
-  const std::int32_t counts[] = {view.get(layout.ci), view.get(layout.ca), view.get(layout.cd)};
+  MPIDBG_ASSIGN(view, process_.objects.read(process_.layouts().datatype_arguments, arguments));
+  const std::int32_t combiner = view.get(&DatatypeArgumentsLayout::create_type);
+  const std::int32_t counts[] = {view.get(&DatatypeArgumentsLayout::ci), view.get(&DatatypeArgumentsLayout::ca),
+                                 view.get(&DatatypeArgumentsLayout::cd)};
   const auto implausible = [](std::int32_t count) {
     return count < 0 || static_cast<std::uint64_t>(count) > limits::datatype_arguments;
   };
-  if (combiner < 0 || combiner >= constants::combiners || view.get(layout.ref_count) <= 0 ||
+  if (combiner < 0 || combiner >= constants::combiners || view.get(&DatatypeArgumentsLayout::ref_count) <= 0 ||
       std::any_of(std::begin(counts), std::end(counts), implausible)) {
     return Error{ErrorCode::not_found,
                  "there is no live datatype at " + hex(record.handle) + ": its arguments at " + hex(arguments) +
@@ -156,7 +155,8 @@ Status DatatypeRecords::read_arguments(Address arguments, DatatypeRecord &record
   }
   record.has_arguments = true;
   record.combiner = combiners[combiner];
-  const Address arrays[] = {view.get(layout.i), view.get(layout.a), view.get(layout.d)};
+  const Address arrays[] = {view.get(&DatatypeArgumentsLayout::i), view.get(&DatatypeArgumentsLayout::a),
+                            view.get(&DatatypeArgumentsLayout::d)};
   for (int kind = 0; kind < 3; ++kind) {
     record.counts[kind] = static_cast<std::uint64_t>(counts[kind]);
     record.arguments[kind] = arrays[kind];

@@ -244,7 +244,7 @@ Result<const DatatypeSummary *> Datatypes::summary(Address handle) {
   // own.
   MPIDBG_ASSIGN(view, objects_.read(layout, handle));
   MPIDBG_ASSIGN(header, view.nested(0, objects_.layouts().object));
-  const Address object_class = header.get(objects_.layouts().object.obj_class);
+  const Address object_class = header.get(&ObjectLayout::obj_class);
   MPIDBG_ASSIGN(base, objects_.base_of(view, objects_.layouts().opal_datatype));
   MPIDBG_ASSIGN(is_extended, objects_.classes().is(object_class, layout.type_name));
   if (is_extended) {
@@ -253,7 +253,7 @@ Result<const DatatypeSummary *> Datatypes::summary(Address handle) {
   DatatypeSummary summary;
   MPIDBG_ASSIGN(name, records_.name(handle));
   summary.name = std::move(name);
-  summary.size = base.get(objects_.layouts().opal_datatype.size);
+  summary.size = base.get(&OpalDatatypeLayout::size);
   return &known_.emplace(handle, std::move(summary)).first->second;
 }
 

@@ -43,18 +43,17 @@ Result<File> Files::read(Address handle) {
 }
 
 Result<File> Files::read_object(Address handle) {
-  const auto &layout = layouts().file;
-  MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
+  MPIDBG_ASSIGN(view, objects().read_object(layouts().file, handle));
   MPIDBG_ASSIGN(references, objects().reference_count(view));
   File file;
   file.handle = handle;
-  file.fortran_index = view.get(layout.f_f_to_c_index);
+  file.fortran_index = view.get(&FileLayout::f_f_to_c_index);
   file.is_null = file.fortran_index == null_index;
   file.reference_count = references;
-  file.freed = (static_cast<std::uint32_t>(view.get(layout.f_flags)) & constants::file_is_closed) != 0;
-  file.communicator = view.get(layout.f_comm);
-  file.access_mode = view.get(layout.f_amode);
-  file.errhandler = view.get(layout.error_handler);
+  file.freed = (static_cast<std::uint32_t>(view.get(&FileLayout::f_flags)) & constants::file_is_closed) != 0;
+  file.communicator = view.get(&FileLayout::f_comm);
+  file.access_mode = view.get(&FileLayout::f_amode);
+  file.errhandler = view.get(&FileLayout::error_handler);
   if (auto name = handles_.errhandlers.name_of(file.errhandler)) file.errhandler_name = std::move(*name);
   if (auto hints = read_hints(objects(), handle)) file.hints = std::move(*hints);
   if (file.is_null) {
@@ -62,17 +61,18 @@ Result<File> Files::read_object(Address handle) {
     file.access_problem = "MPI_FILE_NULL has no view";
     return file;
   }
-  MPIDBG_ASSIGN(filename,
-                memory().read_string(view.get(layout.f_filename), limits::string_length, "ompi_file_t.f_filename"));
+  MPIDBG_ASSIGN(filename, memory().read_string(view.get(&FileLayout::f_filename), limits::string_length,
+                                               "ompi_file_t.f_filename"));
   file.filename = std::move(filename);
   const auto &component = layouts().component;
   if (component.resolved()) {
-    file.layer = memory()
-                     .read_string(view.address_of(layout.f_io_selected_component) + component.mca_component_name.offset,
-                                  constants::object_name_length, "ompi_file_t.f_io_selected_component")
-                     .value_or({});
+    file.layer =
+        memory()
+            .read_string(view.address_of(&FileLayout::f_io_selected_component) + component.mca_component_name.offset,
+                         constants::object_name_length, "ompi_file_t.f_io_selected_component")
+            .value_or({});
   }
-  auto access = read_access(file, view.get(layout.f_io_selected_data));
+  auto access = read_access(file, view.get(&FileLayout::f_io_selected_data));
   if (access) {
     if (const auto type = handles_.datatypes.summary(access->etype)) access->etype_name = (*type)->name;
     if (const auto type = handles_.datatypes.summary(access->filetype)) access->filetype_name = (*type)->name;

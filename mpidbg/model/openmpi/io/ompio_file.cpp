@@ -10,20 +10,19 @@ namespace {
 
 namespace constants = layout::openmpi;
 using debugger::hex;
-using layout::openmpi::OmpioFileLayout;
 
 Result<FlatType> read_flat_type(const Objects &objects, const View<OmpioFileLayout> &view) {
-  const auto &layout = objects.layouts().ompio_file;
-  const std::uint64_t count = view.get(layout.f_iov_count);
+  const std::uint64_t count = view.get(&OmpioFileLayout::f_iov_count);
   if (count > limits::file_blocks) {
     return Error{ErrorCode::corrupt,
                  "ompio_file_t at " + hex(view.address()) + " claims " + std::to_string(count) + " blocks",
                  view.address()};
   }
-  MPIDBG_ASSIGN(words, objects.memory().read_pointers(view.get(layout.f_decoded_iov), count * 2, "f_decoded_iov"));
+  MPIDBG_ASSIGN(words,
+                objects.memory().read_pointers(view.get(&OmpioFileLayout::f_decoded_iov), count * 2, "f_decoded_iov"));
   FlatType type;
-  type.size = static_cast<std::int64_t>(view.get(layout.f_view_size));
-  type.extent = view.get(layout.f_view_extent);
+  type.size = static_cast<std::int64_t>(view.get(&OmpioFileLayout::f_view_size));
+  type.extent = view.get(&OmpioFileLayout::f_view_extent);
   for (std::size_t i = 0; i < words.size(); i += 2) {
     type.blocks.push_back(
         {static_cast<std::int64_t>(words[i].value()), static_cast<std::int64_t>(words[i + 1].value())});
@@ -32,14 +31,16 @@ Result<FlatType> read_flat_type(const Objects &objects, const View<OmpioFileLayo
 }
 
 // In etypes. Source: mca_common_ompio_file_get_position.
-std::optional<std::int64_t> position(const View<OmpioFileLayout> &view, const OmpioFileLayout &layout) {
-  const std::int64_t extent = view.get(layout.f_view_extent);
-  const std::uint64_t size = view.get(layout.f_view_size), etype_size = view.get(layout.f_etype_size);
+std::optional<std::int64_t> position(const View<OmpioFileLayout> &view) {
+  const std::int64_t extent = view.get(&OmpioFileLayout::f_view_extent);
+  const std::uint64_t size = view.get(&OmpioFileLayout::f_view_size),
+                      etype_size = view.get(&OmpioFileLayout::f_etype_size);
   if (extent == 0 || size == 0 || etype_size == 0) return 0;
   std::int64_t bytes = 0, data = 0;
-  if (extent < 0 || __builtin_sub_overflow(view.get(layout.f_offset), view.get(layout.f_disp), &bytes) ||
+  if (extent < 0 ||
+      __builtin_sub_overflow(view.get(&OmpioFileLayout::f_offset), view.get(&OmpioFileLayout::f_disp), &bytes) ||
       __builtin_mul_overflow(bytes / extent, size / etype_size, &data) ||
-      __builtin_add_overflow(data, view.get(layout.f_total_bytes) / etype_size, &data)) {
+      __builtin_add_overflow(data, view.get(&OmpioFileLayout::f_total_bytes) / etype_size, &data)) {
     return std::nullopt;
   }
   return data;
@@ -48,20 +49,19 @@ std::optional<std::int64_t> position(const View<OmpioFileLayout> &view, const Om
 // Only the component sm keeps it in memory, of which core files may hold no copy: the memory is shared.
 std::optional<std::int64_t> shared_position(const Objects &objects, const View<OmpioFileLayout> &view) {
   const Layouts &layouts = objects.layouts();
-  const Address component = view.get(layouts.ompio_file.f_sharedfp_component);
-  const std::uint64_t etype_size = view.get(layouts.ompio_file.f_etype_size);
+  const Address component = view.get(&OmpioFileLayout::f_sharedfp_component);
+  const std::uint64_t etype_size = view.get(&OmpioFileLayout::f_etype_size);
   if (component.is_null() || etype_size == 0 || !layouts.component.resolved()) return std::nullopt;
   const auto name = objects.memory().read_string(component + layouts.component.mca_component_name.offset,
                                                  constants::object_name_length, "f_sharedfp_component");
   if (!name || *name != "sm") return std::nullopt;
-  const auto base = objects.read(layouts.shared_pointer, view.get(layouts.ompio_file.f_sharedfp_data));
+  const auto base = objects.read(layouts.shared_pointer, view.get(&OmpioFileLayout::f_sharedfp_data));
   if (!base) return std::nullopt;
-  const auto data = objects.read(layouts.shared_pointer_sm, base->get(layouts.shared_pointer.selected_module_data));
+  const auto data = objects.read(layouts.shared_pointer_sm, base->get(&SharedPointerLayout::selected_module_data));
   if (!data) return std::nullopt;
-  const auto offset =
-      objects.read(layouts.shared_pointer_sm_offset, data->get(layouts.shared_pointer_sm.sm_offset_ptr));
+  const auto offset = objects.read(layouts.shared_pointer_sm_offset, data->get(&SharedPointerSmLayout::sm_offset_ptr));
   if (!offset) return std::nullopt;
-  return offset->get(layouts.shared_pointer_sm_offset.offset) / static_cast<std::int64_t>(etype_size);
+  return offset->get(&SharedPointerSmOffsetLayout::offset) / static_cast<std::int64_t>(etype_size);
 }
 
 }  // namespace
@@ -70,28 +70,28 @@ Result<FileAccess> read_ompio_file(const Attachment &process, Address file, Addr
   const Objects &objects = process.objects;
   const auto &layout = objects.layouts().ompio_file;
   MPIDBG_ASSIGN(view, objects.read(layout, data));
-  if (view.get(layout.f_fh) != file) {
+  if (view.get(&OmpioFileLayout::f_fh) != file) {
     return Error{ErrorCode::corrupt, "ompio_file_t at " + hex(data) + " does not belong to the file at " + hex(file),
                  data};
   }
-  MPIDBG_ASSIGN(path, objects.memory().read_string(view.get(layout.f_fullfilename), limits::string_length,
+  MPIDBG_ASSIGN(path, objects.memory().read_string(view.get(&OmpioFileLayout::f_fullfilename), limits::string_length,
                                                    "ompio_file_t.f_fullfilename"));
-  MPIDBG_ASSIGN(representation, objects.memory().read_string(view.get(layout.f_datarep), constants::data_representation,
-                                                             "ompio_file_t.f_datarep"));
+  MPIDBG_ASSIGN(representation, objects.memory().read_string(view.get(&OmpioFileLayout::f_datarep),
+                                                             constants::data_representation, "ompio_file_t.f_datarep"));
   FileAccess access;
   access.path = std::move(path);
-  if (view.get(layout.fd) >= 0) access.descriptor = view.get(layout.fd);
-  access.communicator = view.get(layout.f_comm);
+  if (view.get(&OmpioFileLayout::fd) >= 0) access.descriptor = view.get(&OmpioFileLayout::fd);
+  access.communicator = view.get(&OmpioFileLayout::f_comm);
   access.own_objects.push_back({HandleKind::communicator, access.communicator});
-  access.displacement = view.get(layout.f_disp);
-  access.etype = view.get(layout.f_etype);
-  access.filetype = view.get(layout.f_orig_filetype);
-  access.etype_size = view.get(layout.f_etype_size);
+  access.displacement = view.get(&OmpioFileLayout::f_disp);
+  access.etype = view.get(&OmpioFileLayout::f_etype);
+  access.filetype = view.get(&OmpioFileLayout::f_orig_filetype);
+  access.etype_size = view.get(&OmpioFileLayout::f_etype_size);
   access.data_representation = std::move(representation);
-  access.atomic = view.get(layout.f_atomicity) != 0;
-  access.split_collective = view.get(layout.f_split_coll_in_use);
-  if (access.split_collective) access.split_request = view.get(layout.f_split_coll_req);
-  access.position = position(view, layout);
+  access.atomic = view.get(&OmpioFileLayout::f_atomicity) != 0;
+  access.split_collective = view.get(&OmpioFileLayout::f_split_coll_in_use);
+  if (access.split_collective) access.split_request = view.get(&OmpioFileLayout::f_split_coll_req);
+  access.position = position(view);
   std::int64_t data_before = 0, byte = 0;
   if (const auto type = read_flat_type(objects, view);
       type && access.position && !__builtin_mul_overflow(*access.position, access.etype_size, &data_before)) {

@@ -11,8 +11,6 @@ namespace {
 namespace constants = layout::openmpi;
 using debugger::hex;
 using debugger::Memory;
-using layout::openmpi::AdioFileLayout;
-using layout::openmpi::AdioFlatTypeLayout;
 
 Result<std::vector<std::int64_t>> read_offsets(const Memory &memory, Address array, std::uint64_t count) {
   std::vector<std::byte> bytes(count * 8);
@@ -27,23 +25,23 @@ Result<std::vector<std::int64_t>> read_offsets(const Memory &memory, Address arr
 // The blocks of a datatype; none of one that is contiguous.
 Result<std::vector<FlatType::Block>> read_blocks(const Attachment &process, Address type) {
   const Objects &objects = process.objects;
-  const auto &layout = objects.layouts().adio_flat_type;
   MPIDBG_ASSIGN(head, process.symbol("ADIOI_Flatlist"));
   MPIDBG_ASSIGN(node, objects.memory().read_pointer(head, "ADIOI_Flatlist"));
   std::vector<FlatType::Block> blocks;
   debugger::ListWalk walk("ADIOI_Flatlist");
   for (Address at = node; !at.is_null();) {
     MPIDBG_TRY(walk.step(at));
-    MPIDBG_ASSIGN(view, objects.read(layout, at));
-    at = view.get(layout.next);
-    if (view.get(layout.type) != type) continue;
-    const std::int64_t count = view.get(layout.count);
+    MPIDBG_ASSIGN(view, objects.read(objects.layouts().adio_flat_type, at));
+    at = view.get(&AdioFlatTypeLayout::next);
+    if (view.get(&AdioFlatTypeLayout::type) != type) continue;
+    const std::int64_t count = view.get(&AdioFlatTypeLayout::count);
     if (count < 0 || static_cast<std::uint64_t>(count) > limits::file_blocks) {
       return Error{ErrorCode::corrupt, "datatype of ROMIO claims " + std::to_string(count) + " blocks", view.address()};
     }
-    MPIDBG_ASSIGN(offsets, read_offsets(objects.memory(), view.get(layout.indices), static_cast<std::uint64_t>(count)));
-    MPIDBG_ASSIGN(lengths,
-                  read_offsets(objects.memory(), view.get(layout.blocklens), static_cast<std::uint64_t>(count)));
+    MPIDBG_ASSIGN(offsets, read_offsets(objects.memory(), view.get(&AdioFlatTypeLayout::indices),
+                                        static_cast<std::uint64_t>(count)));
+    MPIDBG_ASSIGN(lengths, read_offsets(objects.memory(), view.get(&AdioFlatTypeLayout::blocklens),
+                                        static_cast<std::uint64_t>(count)));
     for (std::size_t i = 0; i < offsets.size(); ++i) blocks.push_back({offsets[i], lengths[i]});
     break;
   }
@@ -51,10 +49,9 @@ Result<std::vector<FlatType::Block>> read_blocks(const Attachment &process, Addr
 }
 
 Result<std::int64_t> read_extent(Objects &objects, Address type) {
-  const auto &layout = objects.layouts().opal_datatype;
-  MPIDBG_ASSIGN(view, objects.read_object(layout, type));
+  MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().opal_datatype, type));
   std::int64_t extent = 0;
-  if (__builtin_sub_overflow(view.get(layout.ub), view.get(layout.lb), &extent)) {
+  if (__builtin_sub_overflow(view.get(&OpalDatatypeLayout::ub), view.get(&OpalDatatypeLayout::lb), &extent)) {
     return Error{ErrorCode::corrupt, "datatype at " + hex(type) + " has no believable extent", type};
   }
   return extent;
@@ -94,32 +91,33 @@ Result<FileAccess> read_romio_file(const Attachment &process, Address data) {
   const Objects &objects = process.objects;
   const auto &layout = objects.layouts().adio_file;
   MPIDBG_ASSIGN(handle, objects.read(objects.layouts().romio_data, data));
-  MPIDBG_ASSIGN(view, objects.read(layout, handle.get(objects.layouts().romio_data.romio_fh)));
-  if (view.get(layout.cookie) != constants::adio_file_cookie) {
+  MPIDBG_ASSIGN(view, objects.read(layout, handle.get(&RomioDataLayout::romio_fh)));
+  if (view.get(&AdioFileLayout::cookie) != constants::adio_file_cookie) {
     return Error{ErrorCode::corrupt, "there is no ADIOI_FileD at " + hex(view.address()), view.address()};
   }
-  MPIDBG_ASSIGN(path,
-                objects.memory().read_string(view.get(layout.filename), limits::string_length, "ADIOI_FileD.filename"));
+  MPIDBG_ASSIGN(path, objects.memory().read_string(view.get(&AdioFileLayout::filename), limits::string_length,
+                                                   "ADIOI_FileD.filename"));
   FileAccess access;
   access.path = std::move(path);
-  if (view.get(layout.is_open) != 0 && view.get(layout.fd_sys) >= 0) access.descriptor = view.get(layout.fd_sys);
-  access.communicator = view.get(layout.comm);
-  access.displacement = view.get(layout.disp);
-  access.etype = view.get(layout.etype);
-  access.filetype = view.get(layout.filetype);
-  access.etype_size = static_cast<std::uint64_t>(std::max<std::int64_t>(view.get(layout.etype_size), 0));
-  access.data_representation = view.get(layout.is_external32) != 0 ? "external32" : "native";
-  access.atomic = view.get(layout.atomicity) != 0;
-  access.split_collective = view.get(layout.split_coll_count) != 0;
-  access.info = view.get(layout.info);
+  if (view.get(&AdioFileLayout::is_open) != 0 && view.get(&AdioFileLayout::fd_sys) >= 0)
+    access.descriptor = view.get(&AdioFileLayout::fd_sys);
+  access.communicator = view.get(&AdioFileLayout::comm);
+  access.displacement = view.get(&AdioFileLayout::disp);
+  access.etype = view.get(&AdioFileLayout::etype);
+  access.filetype = view.get(&AdioFileLayout::filetype);
+  access.etype_size = static_cast<std::uint64_t>(std::max<std::int64_t>(view.get(&AdioFileLayout::etype_size), 0));
+  access.data_representation = view.get(&AdioFileLayout::is_external32) != 0 ? "external32" : "native";
+  access.atomic = view.get(&AdioFileLayout::atomicity) != 0;
+  access.split_collective = view.get(&AdioFileLayout::split_coll_count) != 0;
+  access.info = view.get(&AdioFileLayout::info);
   const auto own = [&](const View<AdioFileLayout> &file) {
-    access.own_objects.push_back({HandleKind::communicator, file.get(layout.comm)});
-    access.own_objects.push_back({HandleKind::info, file.get(layout.info)});
+    access.own_objects.push_back({HandleKind::communicator, file.get(&AdioFileLayout::comm)});
+    access.own_objects.push_back({HandleKind::info, file.get(&AdioFileLayout::info)});
   };
   own(view);
-  const auto shared = objects.read(layout, view.get(layout.shared_fp_fd));
-  if (shared && shared->get(layout.cookie) == constants::adio_file_cookie) own(*shared);
-  find_position(process, view.get(layout.fp_ind), access);
+  const auto shared = objects.read(layout, view.get(&AdioFileLayout::shared_fp_fd));
+  if (shared && shared->get(&AdioFileLayout::cookie) == constants::adio_file_cookie) own(*shared);
+  find_position(process, view.get(&AdioFileLayout::fp_ind), access);
   return access;
 }
 

@@ -13,42 +13,42 @@ Result<int> ToolVariables::category_count() {
   return tables_.count(VariableTable::categories);
 }
 
-Result<std::vector<int>> ToolVariables::members(const layout::View<layout::openmpi::VariableGroupLayout> &group,
-                                                const layout::Slot<layout::Embedded> &array) const {
-  const auto &layout = layouts().value_array;
-  MPIDBG_ASSIGN(view, group.nested(array.offset, layout));
-  const std::uint64_t size = view.get(layout.array_size);
+Result<std::vector<int>> ToolVariables::members(const View<VariableGroupLayout> &group, MemberArray array) const {
+  MPIDBG_ASSIGN(view, group.nested((layouts().variable_group.*array).offset, layouts().value_array));
+  const std::uint64_t size = view.get(&ValueArrayLayout::array_size);
   if (size == 0) return std::vector<int>{};
-  if (size > limits::category_members || view.get(layout.array_item_sizeof) != 4) {
+  if (size > limits::category_members || view.get(&ValueArrayLayout::array_item_sizeof) != 4) {
     return Error{ErrorCode::corrupt,
                  "the category at " + hex(group.address()) + " claims " + std::to_string(size) + " members of " +
-                     std::to_string(view.get(layout.array_item_sizeof)) + " bytes",
+                     std::to_string(view.get(&ValueArrayLayout::array_item_sizeof)) + " bytes",
                  group.address()};
   }
-  return memory().read_int32s(view.get(layout.array_items), size, "opal_value_array_t.array_items");
+  return memory().read_int32s(view.get(&ValueArrayLayout::array_items), size, "opal_value_array_t.array_items");
 }
 
 Result<Category> ToolVariables::category(int index) {
-  const auto &layout = layouts().variable_group;
-  MPIDBG_ASSIGN(view, tables_.object(VariableTable::categories, index, layout));
-  if (!view.get(layout.group_isvalid)) {
+  MPIDBG_ASSIGN(view, tables_.object(VariableTable::categories, index, layouts().variable_group));
+  if (!view.get(&VariableGroupLayout::group_isvalid)) {
     return Error{ErrorCode::not_found,
                  "category " + std::to_string(index) + " is inactive: what it belonged to was unloaded"};
   }
   Category category;
   category.index = index;
-  MPIDBG_ASSIGN(own_name, name(view.get(layout.group_full_name), "mca_base_var_group_t.group_full_name"));
+  MPIDBG_ASSIGN(own_name,
+                name(view.get(&VariableGroupLayout::group_full_name), "mca_base_var_group_t.group_full_name"));
   category.name = std::move(own_name);
-  MPIDBG_ASSIGN(description, text(view.get(layout.group_description), "mca_base_var_group_t.group_description"));
+  MPIDBG_ASSIGN(description,
+                text(view.get(&VariableGroupLayout::group_description), "mca_base_var_group_t.group_description"));
   category.description = std::move(description);
   struct Array {
-    const layout::Slot<layout::Embedded> &slot;
+    MemberArray slot;
     VariableTable table;
     std::vector<int> &indices;
   };
-  for (const Array &array : {Array{layout.group_vars, VariableTable::control, category.control_variables},
-                             Array{layout.group_pvars, VariableTable::performance, category.performance_variables},
-                             Array{layout.group_subgroups, VariableTable::categories, category.categories}}) {
+  for (const Array &array :
+       {Array{&VariableGroupLayout::group_vars, VariableTable::control, category.control_variables},
+        Array{&VariableGroupLayout::group_pvars, VariableTable::performance, category.performance_variables},
+        Array{&VariableGroupLayout::group_subgroups, VariableTable::categories, category.categories}}) {
     MPIDBG_ASSIGN(found, members(view, array.slot));
     for (const int member : found) {
       if (auto entry = tables_.entry(array.table, member); !entry) {
@@ -68,13 +68,12 @@ Result<Category> ToolVariables::category(int index) {
 
 Result<const std::vector<bool> *> ToolVariables::circles() {
   if (circles_) return &*circles_;
-  const auto &layout = layouts().variable_group;
   MPIDBG_ASSIGN(count, category_count());
   std::vector<std::vector<int>> inner(static_cast<std::size_t>(count));
   std::size_t total = 0;
   for (int index = 0; index < count; ++index) {
-    MPIDBG_ASSIGN(view, tables_.object(VariableTable::categories, index, layout));
-    MPIDBG_ASSIGN(found, members(view, layout.group_subgroups));
+    MPIDBG_ASSIGN(view, tables_.object(VariableTable::categories, index, layouts().variable_group));
+    MPIDBG_ASSIGN(found, members(view, &VariableGroupLayout::group_subgroups));
     total += found.size();
     if (total > limits::category_members) {
       return Error{ErrorCode::corrupt, "the categories contain more categories than can be believed", view.address()};
@@ -86,12 +85,11 @@ Result<const std::vector<bool> *> ToolVariables::circles() {
 }
 
 Result<int> ToolVariables::category_index(const std::string &wanted) {
-  const auto &layout = layouts().variable_group;
   MPIDBG_ASSIGN(count, category_count());
   for (int index = count; index-- > 0;) {
-    MPIDBG_ASSIGN(view, tables_.object(VariableTable::categories, index, layout));
-    if (!view.get(layout.group_isvalid)) continue;
-    MPIDBG_ASSIGN(found, text(view.get(layout.group_full_name), "mca_base_var_group_t.group_full_name"));
+    MPIDBG_ASSIGN(view, tables_.object(VariableTable::categories, index, layouts().variable_group));
+    if (!view.get(&VariableGroupLayout::group_isvalid)) continue;
+    MPIDBG_ASSIGN(found, text(view.get(&VariableGroupLayout::group_full_name), "mca_base_var_group_t.group_full_name"));
     if (found == wanted) return index;
   }
   return Error{ErrorCode::not_found, "there is no category '" + wanted + "'"};
@@ -103,20 +101,18 @@ Result<int> ToolVariables::category_update_number() {
   return number;
 }
 
-Status ToolVariables::read_items(Address array, std::int32_t count, const layout::StructLayout &item,
-                                 const layout::Slot<std::int32_t> &value, const layout::Slot<Address> &string,
-                                 Enumerator &result) const {
+template <class Item>
+Status ToolVariables::read_items(Address array, std::int32_t count, const Item &item,
+                                 layout::Slot<std::int32_t> Item::*value, Enumerator &result) const {
   if (!item.resolved()) return Error{ErrorCode::layout, item.problem, array};
   if (count < 0 || static_cast<std::uint64_t>(count) > limits::enumerator_values) {
     return Error{ErrorCode::corrupt, "the enumerator " + result.name + " claims " + std::to_string(count) + " values",
                  array};
   }
   for (std::int32_t i = 0; i < count; ++i) {
-    const Address at = array + static_cast<std::uint64_t>(i) * item.byte_size;
-    MPIDBG_ASSIGN(number, memory().read_int32(at + value.offset, item.type_name));
-    MPIDBG_ASSIGN(pointer, memory().read_pointer(at + string.offset, item.type_name));
-    MPIDBG_ASSIGN(word, name(pointer, item.type_name));
-    result.items.push_back({number, std::move(word)});
+    MPIDBG_ASSIGN(view, objects().read(item, array + static_cast<std::uint64_t>(i) * item.byte_size));
+    MPIDBG_ASSIGN(word, name(view.get(&Item::string), item.type_name));
+    result.items.push_back({view.get(value), std::move(word)});
   }
   return {};
 }
@@ -134,26 +130,25 @@ Result<Enumerator> ToolVariables::enumerator(Address address) {
   // This one is no object of its class but has its shape.
   if (!is_variable("mca_base_var_enum_verbose")) {
     MPIDBG_ASSIGN(header, objects().read(layouts().object, address));
-    const Address object_class = header.get(layouts().object.obj_class);
+    const Address object_class = header.get(&ObjectLayout::obj_class);
     auto is_flags = objects().classes().check(object_class, flags.type_name, flags.byte_size, address);
     if (is_flags) {
       MPIDBG_ASSIGN(view, objects().read(layout, address));
       MPIDBG_ASSIGN(extension, objects().read(flags, address));
-      MPIDBG_ASSIGN(own_name, text(view.get(layout.enum_name), "mca_base_var_enum_t.enum_name"));
+      MPIDBG_ASSIGN(own_name, text(view.get(&EnumeratorLayout::enum_name), "mca_base_var_enum_t.enum_name"));
       result.name = std::move(own_name);
-      const auto &item = layouts().enumerator_flag;
-      MPIDBG_TRY(read_items(extension.get(flags.enum_flags), view.get(layout.enum_value_count), item, item.flag,
-                            item.string, result));
+      MPIDBG_TRY(read_items(extension.get(&FlagEnumeratorLayout::enum_flags),
+                            view.get(&EnumeratorLayout::enum_value_count), layouts().enumerator_flag,
+                            &EnumeratorFlagLayout::flag, result));
       return result;
     }
     MPIDBG_TRY(objects().classes().check(object_class, layout.type_name, layout.byte_size, address));
   }
   MPIDBG_ASSIGN(view, objects().read(layout, address));
-  MPIDBG_ASSIGN(own_name, text(view.get(layout.enum_name), "mca_base_var_enum_t.enum_name"));
+  MPIDBG_ASSIGN(own_name, text(view.get(&EnumeratorLayout::enum_name), "mca_base_var_enum_t.enum_name"));
   result.name = std::move(own_name);
-  const auto &item = layouts().enumerator_value;
-  MPIDBG_TRY(read_items(view.get(layout.enum_values), view.get(layout.enum_value_count), item, item.value, item.string,
-                        result));
+  MPIDBG_TRY(read_items(view.get(&EnumeratorLayout::enum_values), view.get(&EnumeratorLayout::enum_value_count),
+                        layouts().enumerator_value, &EnumeratorValueLayout::value, result));
   return result;
 }
 

@@ -21,11 +21,11 @@ constexpr const char *posted_lengths = "pml_ob1_posted_recvq_length";
 }  // namespace
 
 Result<PerformanceVariable> ToolVariables::performance_variable(int index) {
-  const auto &layout = layouts().performance_variable;
   MPIDBG_ASSIGN(view, active_performance_variable(index));
-  const std::uint32_t level = view.get(layout.verbosity), flags = view.get(layout.flags);
-  const auto bind = static_cast<std::uint32_t>(view.get(layout.bind));
-  const std::int32_t variable_class = view.get(layout.var_class);
+  const std::uint32_t level = view.get(&PerformanceVariableLayout::verbosity),
+                      flags = view.get(&PerformanceVariableLayout::flags);
+  const auto bind = static_cast<std::uint32_t>(view.get(&PerformanceVariableLayout::bind));
+  const std::int32_t variable_class = view.get(&PerformanceVariableLayout::var_class);
   if (level >= constants::variable_levels || variable_class < 0 || variable_class >= constants::performance_classes ||
       bind >= constants::variable_bindings) {
     return Error{ErrorCode::corrupt,
@@ -36,13 +36,13 @@ Result<PerformanceVariable> ToolVariables::performance_variable(int index) {
   }
   PerformanceVariable variable;
   variable.index = index;
-  MPIDBG_ASSIGN(own_name, name(view.get(layout.name), "mca_base_pvar_t.name"));
+  MPIDBG_ASSIGN(own_name, name(view.get(&PerformanceVariableLayout::name), "mca_base_pvar_t.name"));
   variable.name = std::move(own_name);
-  MPIDBG_ASSIGN(description, text(view.get(layout.description), "mca_base_pvar_t.description"));
+  MPIDBG_ASSIGN(description, text(view.get(&PerformanceVariableLayout::description), "mca_base_pvar_t.description"));
   variable.description = std::move(description);
-  MPIDBG_ASSIGN(type, type_of(view.get(layout.type), view.address()));
+  MPIDBG_ASSIGN(type, type_of(view.get(&PerformanceVariableLayout::type), view.address()));
   variable.type = type;
-  if (type == VariableType::int_type) variable.enumerator = view.get(layout.enumerator);
+  if (type == VariableType::int_type) variable.enumerator = view.get(&PerformanceVariableLayout::enumerator);
   variable.variable_class = static_cast<PerformanceClass>(variable_class);
   variable.verbosity = static_cast<int>(level);
   variable.bind = static_cast<Binding>(bind);
@@ -53,13 +53,12 @@ Result<PerformanceVariable> ToolVariables::performance_variable(int index) {
 }
 
 Result<int> ToolVariables::performance_variable_index(const std::string &wanted, PerformanceClass variable_class) {
-  const auto &layout = layouts().performance_variable;
   MPIDBG_ASSIGN(count, performance_variable_count());
   for (int index = 0; index < count; ++index) {
-    MPIDBG_ASSIGN(view, tables_.object(VariableTable::performance, index, layout));
-    if ((view.get(layout.flags) & constants::performance_invalid) != 0) continue;
-    if (view.get(layout.var_class) != static_cast<int>(variable_class)) continue;
-    MPIDBG_ASSIGN(found, text(view.get(layout.name), "mca_base_pvar_t.name"));
+    MPIDBG_ASSIGN(view, tables_.object(VariableTable::performance, index, layouts().performance_variable));
+    if ((view.get(&PerformanceVariableLayout::flags) & constants::performance_invalid) != 0) continue;
+    if (view.get(&PerformanceVariableLayout::var_class) != static_cast<int>(variable_class)) continue;
+    MPIDBG_ASSIGN(found, text(view.get(&PerformanceVariableLayout::name), "mca_base_pvar_t.name"));
     if (found == wanted) return index;
   }
   return Error{ErrorCode::not_found, "there is no performance variable '" + wanted + "' of this class"};
@@ -74,47 +73,46 @@ bool ToolVariables::reads_memory(Address get_value) const {
 }
 
 Result<std::vector<VariableValue>> ToolVariables::performance_variable_value(int index, Address object) {
-  const auto &layout = layouts().performance_variable;
   MPIDBG_ASSIGN(variable, performance_variable(index));
   if (variable.bind == Binding::communicator && handles_.layer == "ob1") {
     if (variable.name == unexpected_lengths) return queue_lengths(object, true);
     if (variable.name == posted_lengths) return queue_lengths(object, false);
   }
   MPIDBG_ASSIGN(view, active_performance_variable(index));
-  if (variable.bind != Binding::none || !reads_memory(view.get(layout.get_value))) {
+  if (variable.bind != Binding::none || !reads_memory(view.get(&PerformanceVariableLayout::get_value))) {
     return Error{ErrorCode::unavailable,
                  variable.name + " is not kept in memory: a function of the library works it out"};
   }
-  MPIDBG_ASSIGN(value, value_at(view.get(layout.ctx), variable.type, "mca_base_pvar_t.ctx"));
+  MPIDBG_ASSIGN(value, value_at(view.get(&PerformanceVariableLayout::ctx), variable.type, "mca_base_pvar_t.ctx"));
   return std::vector<VariableValue>{std::move(value)};
 }
 
 // One element for each process of the communicator, as ob1 counts them: receives from any source in none.
 Result<std::vector<VariableValue>> ToolVariables::queue_lengths(Address communicator, bool unexpected) const {
-  const auto &comm = layouts().communicator;
   const auto &ob1 = layouts().ob1_comm;
-  const auto &peer = layouts().ob1_comm_proc;
   const auto found = handles_.communicators.read(communicator);
   if (!found) return Error{ErrorCode::unavailable, found.error().message, communicator};
   if (found->intercommunicator) {
     return Error{ErrorCode::unavailable, "ob1 counts no queues of an intercommunicator", communicator};
   }
   MPIDBG_ASSIGN(group, objects().read_object(layouts().group, found->local_group));
-  const std::int32_t size = group.get(layouts().group.grp_proc_count);
+  const std::int32_t size = group.get(&GroupLayout::grp_proc_count);
   if (size < 0 || static_cast<std::uint64_t>(size) > limits::group_members) {
     return Error{ErrorCode::corrupt, "the communicator has " + std::to_string(size) + " processes", communicator};
   }
-  MPIDBG_ASSIGN(view, objects().read_object(comm, communicator));
-  MPIDBG_ASSIGN(queues, objects().read_object(ob1, view.get(comm.c_pml_comm), "mca_pml_ob1_comm_t"));
-  const std::uint64_t known = std::min<std::uint64_t>(queues.get(ob1.num_procs), static_cast<std::uint64_t>(size));
-  MPIDBG_ASSIGN(procs, memory().read_pointers(queues.get(ob1.procs), known, "mca_pml_comm_t.procs"));
+  MPIDBG_ASSIGN(view, objects().read_object(layouts().communicator, communicator));
+  MPIDBG_ASSIGN(queues, objects().read_object(ob1, view.get(&CommunicatorLayout::c_pml_comm), "mca_pml_ob1_comm_t"));
+  const std::uint64_t known =
+      std::min<std::uint64_t>(queues.get(&Ob1CommLayout::num_procs), static_cast<std::uint64_t>(size));
+  MPIDBG_ASSIGN(procs, memory().read_pointers(queues.get(&Ob1CommLayout::procs), known, "mca_pml_comm_t.procs"));
   std::vector<VariableValue> values(static_cast<std::size_t>(size), VariableValue(std::uint64_t{0}));
   for (std::size_t i = 0; i < procs.size(); ++i) {
     if (procs[i].is_null()) continue;
-    MPIDBG_ASSIGN(proc, objects().read_object(peer, procs[i]));
-    const Address list = proc.address_of(unexpected ? peer.unexpected_frags : peer.specific_receives);
+    MPIDBG_ASSIGN(proc, objects().read_object(layouts().ob1_comm_proc, procs[i]));
+    const Address list =
+        proc.address_of(unexpected ? &Ob1CommProcLayout::unexpected_frags : &Ob1CommProcLayout::specific_receives);
     MPIDBG_ASSIGN(head, objects().read(layouts().list, list));
-    values[i] = VariableValue(std::uint64_t{head.get(layouts().list.opal_list_length)});
+    values[i] = VariableValue(std::uint64_t{head.get(&ListLayout::opal_list_length)});
   }
   return values;
 }

@@ -101,27 +101,28 @@ Result<ControlVariable> ToolVariables::control_variable(int index) {
   if (last_control_variable_ && last_control_variable_->index == index) return *last_control_variable_;
   const auto &layout = layouts().control_variable;
   MPIDBG_ASSIGN(view, tables_.object(VariableTable::control, index, layout));
-  const std::uint32_t flags = view.get(layout.mbv_flags);
+  const std::uint32_t flags = view.get(&ControlVariableLayout::mbv_flags);
   if ((flags & constants::variable_valid) == 0) return inactive("control variable", index);
-  const std::uint32_t level = view.get(layout.mbv_info_lvl), scope = view.get(layout.mbv_scope);
-  const auto bind = static_cast<std::uint32_t>(view.get(layout.mbv_bind));
-  if (view.get(layout.mbv_index) != index || level >= constants::variable_levels ||
+  const std::uint32_t level = view.get(&ControlVariableLayout::mbv_info_lvl),
+                      scope = view.get(&ControlVariableLayout::mbv_scope);
+  const auto bind = static_cast<std::uint32_t>(view.get(&ControlVariableLayout::mbv_bind));
+  if (view.get(&ControlVariableLayout::mbv_index) != index || level >= constants::variable_levels ||
       scope >= constants::variable_scopes || bind >= constants::variable_bindings) {
     return Error{ErrorCode::corrupt,
                  "control variable " + std::to_string(index) + " at " + hex(view.address()) + " has index " +
-                     std::to_string(view.get(layout.mbv_index)) + ", level " + std::to_string(level) + ", scope " +
-                     std::to_string(scope) + ", binding " + std::to_string(bind),
+                     std::to_string(view.get(&ControlVariableLayout::mbv_index)) + ", level " + std::to_string(level) +
+                     ", scope " + std::to_string(scope) + ", binding " + std::to_string(bind),
                  view.address()};
   }
   ControlVariable variable;
   variable.index = index;
-  MPIDBG_ASSIGN(own_name, name(view.get(layout.mbv_full_name), "mca_base_var_t.mbv_full_name"));
+  MPIDBG_ASSIGN(own_name, name(view.get(&ControlVariableLayout::mbv_full_name), "mca_base_var_t.mbv_full_name"));
   variable.name = std::move(own_name);
-  MPIDBG_ASSIGN(description, text(view.get(layout.mbv_description), "mca_base_var_t.mbv_description"));
+  MPIDBG_ASSIGN(description, text(view.get(&ControlVariableLayout::mbv_description), "mca_base_var_t.mbv_description"));
   variable.description = std::move(description);
-  MPIDBG_ASSIGN(type, type_of(view.get(layout.mbv_type), view.address()));
+  MPIDBG_ASSIGN(type, type_of(view.get(&ControlVariableLayout::mbv_type), view.address()));
   variable.type = type;
-  variable.enumerator = view.get(layout.mbv_enumerator);
+  variable.enumerator = view.get(&ControlVariableLayout::mbv_enumerator);
   variable.verbosity = static_cast<int>(level);
   variable.bind = static_cast<Binding>(bind);
   variable.scope = static_cast<VariableScope>(scope);
@@ -129,7 +130,7 @@ Result<ControlVariable> ToolVariables::control_variable(int index) {
   variable.internal = (flags & constants::variable_internal) != 0;
   variable.default_only = (flags & constants::variable_default_only) != 0;
   if ((flags & constants::variable_synonym) != 0) {
-    variable.synonym_of = view.get(layout.mbv_synonym_for);
+    variable.synonym_of = view.get(&ControlVariableLayout::mbv_synonym_for);
     auto original = tables_.object(VariableTable::control, variable.synonym_of, layout);
     if (!original) return Error{ErrorCode::corrupt, variable.name + " is a synonym of nothing", view.address()};
     MPIDBG_TRY(read_source(*original, variable));
@@ -140,23 +141,21 @@ Result<ControlVariable> ToolVariables::control_variable(int index) {
   return variable;
 }
 
-Status ToolVariables::read_source(const layout::View<layout::openmpi::ControlVariableLayout> &original,
-                                  ControlVariable &variable) {
-  const auto &layout = layouts().control_variable;
-  const std::uint32_t source = original.get(layout.mbv_source);
+Status ToolVariables::read_source(const View<ControlVariableLayout> &original, ControlVariable &variable) {
+  const std::uint32_t source = original.get(&ControlVariableLayout::mbv_source);
   if (source >= constants::variable_sources) {
     return Error{ErrorCode::corrupt,
                  "the value of " + variable.name + " has the unknown source " + std::to_string(source),
                  original.address()};
   }
   variable.source = static_cast<VariableSource>(source);
-  Address file = original.get(layout.mbv_source_file);
-  const Address file_value = original.get(layout.mbv_file_value);
+  Address file = original.get(&ControlVariableLayout::mbv_source_file);
+  const Address file_value = original.get(&ControlVariableLayout::mbv_file_value);
   const bool from_file = variable.source == VariableSource::file || variable.source == VariableSource::override_file;
   if (from_file && !file_value.is_null() && layouts().file_value.resolved()) {
     MPIDBG_ASSIGN(record, objects().read(layouts().file_value, file_value));
-    if (file.is_null()) file = record.get(layouts().file_value.mbvfv_file);
-    variable.source_line = record.get(layouts().file_value.mbvfv_lineno);
+    if (file.is_null()) file = record.get(&FileValueLayout::mbvfv_file);
+    variable.source_line = record.get(&FileValueLayout::mbvfv_lineno);
   }
   MPIDBG_ASSIGN(path, text(file, "mca_base_var_t.mbv_source_file"));
   variable.source_file = std::move(path);
@@ -164,27 +163,26 @@ Status ToolVariables::read_source(const layout::View<layout::openmpi::ControlVar
 }
 
 Result<std::vector<VariableValue>> ToolVariables::control_variable_value(int index) {
-  const auto &layout = layouts().control_variable;
   MPIDBG_ASSIGN(variable, control_variable(index));
   const int holder = variable.synonym_of >= 0 ? variable.synonym_of : index;
-  auto original = tables_.object(VariableTable::control, holder, layout);
+  auto original = tables_.object(VariableTable::control, holder, layouts().control_variable);
   if (!original) return Error{ErrorCode::corrupt, original.error().message, original.error().address};
-  if ((original->get(layout.mbv_flags) & constants::variable_valid) == 0) {
+  if ((original->get(&ControlVariableLayout::mbv_flags) & constants::variable_valid) == 0) {
     return Error{ErrorCode::unavailable,
                  variable.name + " is a synonym of a variable that is inactive: its value may be gone"};
   }
-  MPIDBG_ASSIGN(value, value_at(original->get(layout.mbv_storage), variable.type, "mca_base_var_t.mbv_storage"));
+  MPIDBG_ASSIGN(
+      value, value_at(original->get(&ControlVariableLayout::mbv_storage), variable.type, "mca_base_var_t.mbv_storage"));
   return std::vector{std::move(value)};
 }
 
 // The library's own look-up is by a hash table, in which the variable that came last has the name.
 Result<int> ToolVariables::control_variable_index(const std::string &wanted) {
-  const auto &layout = layouts().control_variable;
   MPIDBG_ASSIGN(count, control_variable_count());
   for (int index = count; index-- > 0;) {
-    MPIDBG_ASSIGN(view, tables_.object(VariableTable::control, index, layout));
-    if ((view.get(layout.mbv_flags) & constants::variable_valid) == 0) continue;
-    MPIDBG_ASSIGN(found, text(view.get(layout.mbv_full_name), "mca_base_var_t.mbv_full_name"));
+    MPIDBG_ASSIGN(view, tables_.object(VariableTable::control, index, layouts().control_variable));
+    if ((view.get(&ControlVariableLayout::mbv_flags) & constants::variable_valid) == 0) continue;
+    MPIDBG_ASSIGN(found, text(view.get(&ControlVariableLayout::mbv_full_name), "mca_base_var_t.mbv_full_name"));
     if (found == wanted) return index;
   }
   return Error{ErrorCode::not_found, "there is no control variable '" + wanted + "'"};
@@ -213,10 +211,10 @@ Result<int> ToolVariables::source_count() {
   return Error{ErrorCode::not_supported, "what sources of events the library has, its memory does not tell"};
 }
 
-Result<layout::View<layout::openmpi::PerformanceVariableLayout>> ToolVariables::active_performance_variable(int index) {
-  const auto &layout = layouts().performance_variable;
-  MPIDBG_ASSIGN(view, tables_.object(VariableTable::performance, index, layout));
-  if ((view.get(layout.flags) & constants::performance_invalid) != 0) return inactive("performance variable", index);
+Result<View<PerformanceVariableLayout>> ToolVariables::active_performance_variable(int index) {
+  MPIDBG_ASSIGN(view, tables_.object(VariableTable::performance, index, layouts().performance_variable));
+  if ((view.get(&PerformanceVariableLayout::flags) & constants::performance_invalid) != 0)
+    return inactive("performance variable", index);
   return std::move(view);
 }
 

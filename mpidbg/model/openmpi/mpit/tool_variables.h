@@ -50,18 +50,18 @@ class ToolVariables final : public ToolInformation {
   Result<VariableType> type_of(std::uint32_t number, Address variable) const;
   Result<VariableValue> value_at(Address storage, VariableType type, const char *what) const;
 
-  Status read_source(const layout::View<layout::openmpi::ControlVariableLayout> &original, ControlVariable &variable);
-  Result<layout::View<layout::openmpi::PerformanceVariableLayout>> active_performance_variable(int index);
+  Status read_source(const View<ControlVariableLayout> &original, ControlVariable &variable);
+  Result<View<PerformanceVariableLayout>> active_performance_variable(int index);
   bool reads_memory(Address get_value) const;
   Result<std::vector<VariableValue>> queue_lengths(Address communicator, bool unexpected) const;
 
-  Result<std::vector<int>> members(const layout::View<layout::openmpi::VariableGroupLayout> &group,
-                                   const layout::Slot<layout::Embedded> &array) const;
+  using MemberArray = layout::Slot<layout::Embedded> VariableGroupLayout::*;
+  Result<std::vector<int>> members(const View<VariableGroupLayout> &group, MemberArray array) const;
   // Which categories contain a circle, by index.
   Result<const std::vector<bool> *> circles();
 
-  Status read_items(Address array, std::int32_t count, const layout::StructLayout &item,
-                    const layout::Slot<std::int32_t> &value, const layout::Slot<Address> &string,
+  template <class Item>
+  Status read_items(Address array, std::int32_t count, const Item &item, layout::Slot<std::int32_t> Item::*value,
                     Enumerator &result) const;
 
   const Attachment &process_;

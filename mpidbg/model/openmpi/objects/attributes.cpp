@@ -10,25 +10,24 @@ namespace constants = layout::openmpi;
 namespace {
 
 Result<Attribute> read_attribute(Objects &objects, std::uint32_t key, Address address) {
-  const auto &layout = objects.layouts().attribute;
   const auto &memory = objects.memory();
-  MPIDBG_ASSIGN(view, objects.read_object(layout, address));
+  MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().attribute, address));
   const auto corrupt = [&](const char *what, std::int64_t value) {
     return Error{ErrorCode::corrupt,
                  "attribute at " + debugger::hex(address) + " has the " + what + " " + std::to_string(value), address};
   };
   Attribute attribute;
-  attribute.keyval = view.get(layout.av_key);
+  attribute.keyval = view.get(&AttributeLayout::av_key);
   if (attribute.keyval < 0 || static_cast<std::uint32_t>(attribute.keyval) != key)
     return corrupt("keyval", attribute.keyval);
   const bool predefined = key < std::size(constants::keyval_names);
   if (predefined) attribute.keyval_name = constants::keyval_names[key];
-  attribute.sequence = view.get(layout.av_sequence);
+  attribute.sequence = view.get(&AttributeLayout::av_sequence);
 
-  const std::int32_t setter = view.get(layout.av_set_from);
+  const std::int32_t setter = view.get(&AttributeLayout::av_set_from);
   const bool narrow = setter == constants::set_from_int || setter == constants::set_from_fortran_integer;
   std::vector<std::byte> bytes(narrow ? 4 : memory.pointer_size());
-  MPIDBG_TRY(memory.read(view.address_of(layout.av_value), bytes, "attribute_key_value_t.av_value"));
+  MPIDBG_TRY(memory.read(view.address_of(&AttributeLayout::av_value), bytes, "attribute_key_value_t.av_value"));
   // A pointer is no negative number, where the program's INTEGERs may be.
   attribute.number = setter == constants::set_from_c
                          ? static_cast<std::int64_t>(decode_unsigned(bytes, memory.byte_order()))

@@ -35,11 +35,10 @@ Status Communicators::refresh() {
 // when they are asked for themselves.
 void Communicators::look_for_internal() {
   if (std::exchange(looked_for_internal_, true)) return;
-  const auto &layout = layouts().communicator;
   for (const Address handle : live_) {
-    const auto view = objects().read_object(layout, handle);
-    if (!view || (view->get(layout.c_flags) & constants::comm_inter) == 0) continue;
-    const Address local = view->get(layout.c_local_comm);
+    const auto view = objects().read_object(layouts().communicator, handle);
+    if (!view || (view->get(&CommunicatorLayout::c_flags) & constants::comm_inter) == 0) continue;
+    const Address local = view->get(&CommunicatorLayout::c_local_comm);
     if (!local.is_null()) internal_.insert(local);
   }
   for (const Address handle : handles_.windows.own_communicators()) internal_.insert(handle);
@@ -58,15 +57,15 @@ void Communicators::look_at_files() {
 }
 
 Status Communicators::collect_references(References &references) {
-  const auto &layout = layouts().communicator;
   for (const Address handle : live_) {
-    const auto view = objects().read_object(layout, handle);
+    const auto view = objects().read_object(layouts().communicator, handle);
     if (!view) continue;
     const HandleReference user{HandleKind::communicator, handle};
-    const Address local_group = view->get(layout.c_local_group), remote_group = view->get(layout.c_remote_group);
+    const Address local_group = view->get(&CommunicatorLayout::c_local_group),
+                  remote_group = view->get(&CommunicatorLayout::c_remote_group);
     references.add(user, {HandleKind::group, local_group});
     if (remote_group != local_group) references.add(user, {HandleKind::group, remote_group});
-    references.add(user, {HandleKind::errhandler, view->get(layout.error_handler)});
+    references.add(user, {HandleKind::errhandler, view->get(&CommunicatorLayout::error_handler)});
   }
   return {};
 }
@@ -118,23 +117,22 @@ std::optional<bool> Communicators::freed(const Communicator &communicator) {
 }
 
 Result<Communicator> Communicators::outline(const CommunicatorView &view) {
-  const auto &layout = layouts().communicator;
-  const std::uint32_t flags = view.get(layout.c_flags);
+  const std::uint32_t flags = view.get(&CommunicatorLayout::c_flags);
 
   Communicator communicator;
   communicator.handle = view.address();
-  MPIDBG_ASSIGN(name, objects().memory().read_string(view.address_of(layout.c_name), constants::object_name_length,
-                                                     "ompi_communicator_t.c_name"));
+  MPIDBG_ASSIGN(name, objects().memory().read_string(view.address_of(&CommunicatorLayout::c_name),
+                                                     constants::object_name_length, "ompi_communicator_t.c_name"));
   communicator.name = std::move(name);
   communicator.named = (flags & constants::comm_name_is_set) != 0;
-  communicator.context_id = view.get(layout.c_contextid);
+  communicator.context_id = view.get(&CommunicatorLayout::c_contextid);
   communicator.predefined = (flags & constants::comm_intrinsic) != 0;
   communicator.intercommunicator = (flags & constants::comm_inter) != 0;
-  communicator.fortran_index = view.get(layout.c_f_to_c_index);
+  communicator.fortran_index = view.get(&CommunicatorLayout::c_f_to_c_index);
   communicator.is_null = communicator.predefined && communicator.fortran_index == 2;
-  communicator.rank = communicator.is_null ? -1 : view.get(layout.c_my_rank);
-  communicator.local_group = view.get(layout.c_local_group);
-  communicator.remote_group = view.get(layout.c_remote_group);
+  communicator.rank = communicator.is_null ? -1 : view.get(&CommunicatorLayout::c_my_rank);
+  communicator.local_group = view.get(&CommunicatorLayout::c_local_group);
+  communicator.remote_group = view.get(&CommunicatorLayout::c_remote_group);
   look_for_internal();
   // Never a predefined one, whatever a damaged window or file says.
   communicator.internal = !communicator.predefined && internal_.contains(communicator.handle);
@@ -144,17 +142,17 @@ Result<Communicator> Communicators::outline(const CommunicatorView &view) {
 // Everything else but `freed`, which other objects tell.
 Status Communicators::read_details(const CommunicatorView &view, Communicator &communicator) {
   Objects &objects = process_.objects;
-  const auto &layout = objects.layouts().communicator;
-  communicator.errhandler = view.get(layout.error_handler);
+  communicator.errhandler = view.get(&CommunicatorLayout::error_handler);
   MPIDBG_ASSIGN(references, objects.reference_count(view));
   communicator.reference_count = references;
   if (!communicator.errhandler.is_null()) {
     MPIDBG_ASSIGN(handler, handles_.errhandlers.name_of(communicator.errhandler));
     communicator.errhandler_name = std::move(handler);
   }
-  const Address topology = view.get(layout.c_topo);
-  if (!topology.is_null()) MPIDBG_TRY(read_topology(objects, topology, view.get(layout.c_flags), communicator));
-  if (auto attributes = read_attributes(objects, view.get(layout.c_keyhash))) {
+  const Address topology = view.get(&CommunicatorLayout::c_topo);
+  if (!topology.is_null())
+    MPIDBG_TRY(read_topology(objects, topology, view.get(&CommunicatorLayout::c_flags), communicator));
+  if (auto attributes = read_attributes(objects, view.get(&CommunicatorLayout::c_keyhash))) {
     communicator.attributes = std::move(*attributes);
   }
   if (auto hints = read_hints(objects, communicator.handle)) communicator.hints = std::move(*hints);

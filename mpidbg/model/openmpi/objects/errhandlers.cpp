@@ -7,7 +7,6 @@ namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
 using debugger::hex;
-using layout::openmpi::ErrhandlerLayout;
 
 namespace {
 
@@ -34,26 +33,26 @@ Result<Language> language_of(const View<ErrhandlerLayout> &view, std::int32_t la
 }
 
 // The kind of object and the slot that holds the user's function.
-Status read_function(const View<ErrhandlerLayout> &view, const ErrhandlerLayout &layout, Errhandler &handler) {
-  const std::int32_t type = view.get(layout.eh_mpi_object_type);
+Status read_function(const View<ErrhandlerLayout> &view, Errhandler &handler) {
+  const std::int32_t type = view.get(&ErrhandlerLayout::eh_mpi_object_type);
   Address function;
   switch (type) {
     case constants::errhandler_comm:
       handler.object_kind = HandleKind::communicator;
-      function = view.get(layout.eh_comm_fn);
+      function = view.get(&ErrhandlerLayout::eh_comm_fn);
       break;
     case constants::errhandler_win:
       handler.object_kind = HandleKind::window;
-      function = view.get(layout.eh_win_fn);
+      function = view.get(&ErrhandlerLayout::eh_win_fn);
       break;
     case constants::errhandler_file:
       handler.object_kind = HandleKind::file;
-      function = view.get(layout.eh_file_fn);
+      function = view.get(&ErrhandlerLayout::eh_file_fn);
       break;
     default:
       return strange(view, "eh_mpi_object_type", type);
   }
-  handler.function = handler.language == Language::fortran ? view.get(layout.eh_fort_fn) : function;
+  handler.function = handler.language == Language::fortran ? view.get(&ErrhandlerLayout::eh_fort_fn) : function;
   return {};
 }
 
@@ -71,7 +70,7 @@ std::vector<PredefinedHandle> Errhandlers::predefined() const {
     auto handle = predefined_at(name, index++);
     if (!handle) continue;
     const auto view = objects().read_object(layouts().errhandler, handle->handle);
-    if (view && view->get(layouts().errhandler.eh_mpi_object_type) == constants::errhandler_predefined) {
+    if (view && view->get(&ErrhandlerLayout::eh_mpi_object_type) == constants::errhandler_predefined) {
       handles.push_back(std::move(*handle));
     }
   }
@@ -87,10 +86,9 @@ std::string Errhandlers::users_problem() {
 }
 
 Result<std::string> Errhandlers::name_of(Address handle) {
-  const auto &layout = layouts().errhandler;
-  MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
-  if (view.get(layout.eh_mpi_object_type) != constants::errhandler_predefined) return std::string();
-  MPIDBG_ASSIGN(name, memory().read_string(view.address_of(layout.eh_name), constants::object_name_length,
+  MPIDBG_ASSIGN(view, objects().read_object(layouts().errhandler, handle));
+  if (view.get(&ErrhandlerLayout::eh_mpi_object_type) != constants::errhandler_predefined) return std::string();
+  MPIDBG_ASSIGN(name, memory().read_string(view.address_of(&ErrhandlerLayout::eh_name), constants::object_name_length,
                                            "ompi_errhandler_t.eh_name"));
   // The library writes the one of the C++ bindings as if it were C's.
   return name == "MPI_ERRORS_THROW_EXCEPTIONS" ? "MPI::ERRORS_THROW_EXCEPTIONS" : name;
@@ -104,18 +102,18 @@ Result<Errhandler> Errhandlers::read(Address handle) {
 
   Errhandler handler;
   handler.handle = handle;
-  handler.fortran_index = view.get(layout.eh_f_to_c_index);
-  handler.predefined = view.get(layout.eh_mpi_object_type) == constants::errhandler_predefined;
+  handler.fortran_index = view.get(&ErrhandlerLayout::eh_f_to_c_index);
+  handler.predefined = view.get(&ErrhandlerLayout::eh_mpi_object_type) == constants::errhandler_predefined;
   handler.is_null = handler.predefined && handler.fortran_index == 0;
   MPIDBG_ASSIGN(references, objects().reference_count(view));
   handler.reference_count = references;
-  MPIDBG_ASSIGN(language, language_of(view, view.get(layout.eh_lang)));
+  MPIDBG_ASSIGN(language, language_of(view, view.get(&ErrhandlerLayout::eh_lang)));
   handler.language = language;
   if (handler.predefined) {
     MPIDBG_ASSIGN(name, name_of(handle));
     handler.name = std::move(name);
   } else {
-    MPIDBG_TRY(read_function(view, layout, handler));
+    MPIDBG_TRY(read_function(view, handler));
   }
   const HandleReference self{HandleKind::errhandler, handle};
   MPIDBG_ASSIGN(users, handles_.users_of(self));

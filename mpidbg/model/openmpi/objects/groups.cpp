@@ -8,12 +8,11 @@ namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
 using debugger::hex;
-using layout::openmpi::GroupLayout;
 
 namespace {
 
-Result<std::uint64_t> member_count(const View<GroupLayout> &view, const GroupLayout &layout) {
-  const std::int64_t count = view.get(layout.grp_proc_count);
+Result<std::uint64_t> member_count(const View<GroupLayout> &view) {
+  const std::int64_t count = view.get(&GroupLayout::grp_proc_count);
   if (count < 0 || static_cast<std::uint64_t>(count) > limits::group_members) {
     return Error{ErrorCode::corrupt,
                  "ompi_group_t at " + hex(view.address()) + " claims " + std::to_string(count) + " members",
@@ -54,9 +53,9 @@ Result<ProcessName> Groups::process_name(Address process) {
     return ProcessName{family << 16 | local, static_cast<std::uint32_t>(bits >> 32)};
   }
   if (const auto known = processes_.find(process); known != processes_.end()) return known->second;
-  const auto &layout = objects_.layouts().proc;
-  MPIDBG_ASSIGN(view, objects_.read_object(layout, process));
-  MPIDBG_ASSIGN(words, objects_.memory().read_int32s(view.address_of(layout.proc_name), 2, "opal_proc_t.proc_name"));
+  MPIDBG_ASSIGN(view, objects_.read_object(objects_.layouts().proc, process));
+  MPIDBG_ASSIGN(words,
+                objects_.memory().read_int32s(view.address_of(&ProcLayout::proc_name), 2, "opal_proc_t.proc_name"));
   const ProcessName name{static_cast<std::uint32_t>(words[0]), static_cast<std::uint32_t>(words[1])};
   processes_.emplace(process, name);
   return name;
@@ -91,11 +90,10 @@ std::string Groups::users_problem() {
 
 Status Groups::collect_references(References &references) {
   MPIDBG_ASSIGN(table, live());
-  const auto &layout = objects_.layouts().group;
   for (const Address handle : table) {
-    const auto view = objects_.read_object(layout, handle);
+    const auto view = objects_.read_object(objects_.layouts().group, handle);
     if (!view) continue;
-    const Address parent = view->get(layout.grp_parent_group_ptr);
+    const Address parent = view->get(&GroupLayout::grp_parent_group_ptr);
     if (!parent.is_null()) references.add({HandleKind::group, handle}, {HandleKind::group, parent});
   }
   return {};
@@ -106,29 +104,27 @@ Status Groups::collect_references(References &references) {
 Result<std::optional<bool>> Groups::without_handle(const Group &group) {
   if (group.predefined || !handles_.users_problem(HandleKind::group).empty()) return std::optional<bool>();
   MPIDBG_ASSIGN(users, handles_.users_of({HandleKind::group, group.handle}));
-  const auto &layout = objects_.layouts().communicator;
   std::int64_t accounted = 0;
   for (const HandleReference &user : users) {
     if (user.kind != HandleKind::communicator) {
       ++accounted;
       continue;
     }
-    MPIDBG_ASSIGN(view, objects_.read_object(layout, user.handle));
-    accounted += view.get(layout.c_local_group) == group.handle;
-    accounted += view.get(layout.c_remote_group) == group.handle;
+    MPIDBG_ASSIGN(view, objects_.read_object(objects_.layouts().communicator, user.handle));
+    accounted += view.get(&CommunicatorLayout::c_local_group) == group.handle;
+    accounted += view.get(&CommunicatorLayout::c_remote_group) == group.handle;
   }
   return std::optional<bool>(group.reference_count <= accounted);
 }
 
 Result<Group> Groups::read_object(Address handle) {
-  const auto &layout = objects_.layouts().group;
-  MPIDBG_ASSIGN(view, objects_.read_object(layout, handle));
+  MPIDBG_ASSIGN(view, objects_.read_object(objects_.layouts().group, handle));
   Group group;
   group.handle = handle;
-  const std::uint32_t flags = view.get(layout.grp_flags);
+  const std::uint32_t flags = view.get(&GroupLayout::grp_flags);
   group.predefined = (flags & constants::group_intrinsic) != 0;
-  group.fortran_index = view.get(layout.grp_f_to_c_index);
-  group.rank = std::max(view.get(layout.grp_my_rank), -1);
+  group.fortran_index = view.get(&GroupLayout::grp_f_to_c_index);
+  group.rank = std::max(view.get(&GroupLayout::grp_my_rank), -1);
   group.storage = storage_of(flags);
   MPIDBG_ASSIGN(references, objects_.reference_count(view));
   group.reference_count = references;
@@ -154,10 +150,10 @@ Result<GroupMembers> Groups::members_at_depth(Address handle, unsigned depth) {
   }
   const auto &layout = objects_.layouts().group;
   MPIDBG_ASSIGN(view, objects_.read_object(layout, handle));
-  MPIDBG_ASSIGN(count, member_count(view, layout));
+  MPIDBG_ASSIGN(count, member_count(view));
   std::vector<ProcessName> names;
-  if (count != 0 && storage_of(view.get(layout.grp_flags)) != GroupStorage::dense) {
-    MPIDBG_ASSIGN(parent, members_at_depth(view.get(layout.grp_parent_group_ptr), depth + 1));
+  if (count != 0 && storage_of(view.get(&GroupLayout::grp_flags)) != GroupStorage::dense) {
+    MPIDBG_ASSIGN(parent, members_at_depth(view.get(&GroupLayout::grp_parent_group_ptr), depth + 1));
     MPIDBG_ASSIGN(sparse, sparse_members(view, count, *parent));
     names = std::move(sparse);
   } else if (count != 0) {
@@ -170,8 +166,7 @@ Result<GroupMembers> Groups::members_at_depth(Address handle, unsigned depth) {
 }
 
 Result<std::vector<ProcessName>> Groups::dense_members(const View<GroupLayout> &view, std::uint64_t count) {
-  const auto &layout = objects_.layouts().group;
-  MPIDBG_ASSIGN(pointers, objects_.memory().read_pointers(view.get(layout.grp_proc_pointers), count,
+  MPIDBG_ASSIGN(pointers, objects_.memory().read_pointers(view.get(&GroupLayout::grp_proc_pointers), count,
                                                           "ompi_group_t.grp_proc_pointers"));
   std::vector<ProcessName> names;
   names.reserve(count);
@@ -201,13 +196,12 @@ Result<std::vector<ProcessName>> Groups::sparse_members(const View<GroupLayout> 
 
 // Source: ompi/group/group.h, group_sporadic.c, group_strided.c, group_bitmap.c.
 Result<std::vector<std::int64_t>> Groups::parent_ranks(const View<GroupLayout> &view, std::uint64_t count) {
-  const auto &layout = objects_.layouts().group;
   const auto &memory = objects_.memory();
-  const Address data = view.address_of(layout.sparse_data);
+  const Address data = view.address_of(&GroupLayout::sparse_data);
   const Address after_pointer = data + memory.pointer_size();
   std::vector<std::int64_t> ranks;
   ranks.reserve(count);
-  const auto storage = storage_of(view.get(layout.grp_flags));
+  const auto storage = storage_of(view.get(&GroupLayout::grp_flags));
 
   if (storage == GroupStorage::strided) {
     MPIDBG_ASSIGN(numbers, memory.read_int32s(data, 2, "ompi_group_t.sparse_data.grp_strided"));

@@ -20,8 +20,7 @@ constexpr std::string_view asked_prefix = "_OMPI_IN_";
 Result<std::vector<InfoPair>> read_info_pairs(Objects &objects, Address info) {
   const auto &memory = objects.memory();
   MPIDBG_ASSIGN(list, objects.read_object(objects.layouts().opal_info, info));
-  MPIDBG_ASSIGN(cursor, ListCursor::open(objects, list.address_of(objects.layouts().opal_info.super)));
-  const auto &layout = objects.layouts().info_entry;
+  MPIDBG_ASSIGN(cursor, ListCursor::open(objects, list.address_of(&OpalInfoLayout::super)));
   std::vector<InfoPair> pairs;
   std::size_t bytes = 0;
   for (;;) {
@@ -30,11 +29,11 @@ Result<std::vector<InfoPair>> read_info_pairs(Objects &objects, Address info) {
     if (pairs.size() >= limits::info_pairs || bytes >= limits::info_bytes) {
       return Error{ErrorCode::corrupt, "opal_info_t at " + hex(info) + " holds more than is believable", info};
     }
-    MPIDBG_ASSIGN(entry, objects.read_object(layout, *item));
-    MPIDBG_ASSIGN(key, memory.read_string(entry.address_of(layout.ie_key), constants::info_key_length,
+    MPIDBG_ASSIGN(entry, objects.read_object(objects.layouts().info_entry, *item));
+    MPIDBG_ASSIGN(key, memory.read_string(entry.address_of(&InfoEntryLayout::ie_key), constants::info_key_length,
                                           "opal_info_entry_t.ie_key"));
-    MPIDBG_ASSIGN(
-        value, memory.read_string(entry.get(layout.ie_value), limits::info_value_length, "opal_info_entry_t.ie_value"));
+    MPIDBG_ASSIGN(value, memory.read_string(entry.get(&InfoEntryLayout::ie_value), limits::info_value_length,
+                                            "opal_info_entry_t.ie_value"));
     bytes += key.size() + value.size();
     pairs.emplace_back(std::move(key), std::move(value));
   }
@@ -43,9 +42,8 @@ Result<std::vector<InfoPair>> read_info_pairs(Objects &objects, Address info) {
 // MPI_X_get_info delivers what the program asked for where the library took notice of the key, and what the library
 // added. Source: opal_info_dup_mpistandard in opal/util/info.c.
 Result<Hints> read_hints(Objects &objects, Address object) {
-  const auto &layout = objects.layouts().info_subscriber;
-  MPIDBG_ASSIGN(subscriber, objects.read_object(layout, object));
-  const Address info = subscriber.get(layout.s_info);
+  MPIDBG_ASSIGN(subscriber, objects.read_object(objects.layouts().info_subscriber, object));
+  const Address info = subscriber.get(&InfoSubscriberLayout::s_info);
   Hints hints;
   if (info.is_null()) return hints;
   MPIDBG_ASSIGN(pairs, read_info_pairs(objects, info));

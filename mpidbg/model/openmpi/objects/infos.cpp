@@ -53,18 +53,17 @@ Result<Info> Infos::read(Address handle) {
   if (!is_live) {
     return Error{ErrorCode::not_found, debugger::hex(handle) + " is not a live info object", handle};
   }
-  const auto &layout = layouts().info;
-  MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
+  MPIDBG_ASSIGN(view, objects().read_object(layouts().info, handle));
   MPIDBG_ASSIGN(references, objects().reference_count(view));
   MPIDBG_ASSIGN(pairs, read_info_pairs(objects(), handle));
   Info info;
   info.handle = handle;
-  info.fortran_index = view.get(layout.i_f_to_c_index);
+  info.fortran_index = view.get(&InfoLayout::i_f_to_c_index);
   info.is_null = info.fortran_index == null_index;
   info.is_environment = info.fortran_index == environment_index;
   if (info.is_null) info.name = "MPI_INFO_NULL";
   if (info.is_environment) info.name = "MPI_INFO_ENV";
-  info.freed = view.get(layout.i_freed);
+  info.freed = view.get(&InfoLayout::i_freed);
   info.reference_count = references;
   info.pairs = std::move(pairs);
   info.internal = handles_.files.own_objects().contains({HandleKind::info, handle});

@@ -17,32 +17,32 @@ Result<Address> attribute_class(Handles &handles) {
   Objects &objects = handles.process.objects;
   const Layouts &layouts = objects.layouts();
   MPIDBG_ASSIGN(world, objects.read_object(layouts.communicator, handles.communicators.all().front()));
-  MPIDBG_ASSIGN(entries, read_hash_table(objects, world.get(layouts.communicator.c_keyhash)));
+  MPIDBG_ASSIGN(entries, read_hash_table(objects, world.get(&CommunicatorLayout::c_keyhash)));
   if (entries.empty()) return Error{ErrorCode::not_supported, "MPI_COMM_WORLD has no attributes to go by"};
   MPIDBG_ASSIGN(attribute, objects.read_object(layouts.attribute, entries.front().value));
   MPIDBG_ASSIGN(header, attribute.nested(0, layouts.object));
-  return header.get(layouts.object.obj_class);
+  return header.get(&ObjectLayout::obj_class);
 }
 
 Result<Keyval> read_keyval(Objects &objects, Address address) {
-  const auto &layout = objects.layouts().keyval;
-  MPIDBG_ASSIGN(view, objects.read_object(layout, address));
+  MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().keyval, address));
   MPIDBG_ASSIGN(references, objects.reference_count(view));
-  const auto flags = static_cast<std::uint32_t>(view.get(layout.attr_flag));
+  const auto flags = static_cast<std::uint32_t>(view.get(&KeyvalLayout::attr_flag));
   Keyval keyval;
-  keyval.number = view.get(layout.key);
+  keyval.number = view.get(&KeyvalLayout::key);
   keyval.predefined = (flags & constants::keyval_predefined) != 0;
   keyval.language = (flags & constants::keyval_fortran) != 0 ? Language::fortran : Language::c;
   keyval.integer_kind = (flags & constants::keyval_fortran_integer) != 0;
   keyval.reference_count = references;
-  keyval.copy_function = view.get(layout.copy_attr_fn);
-  keyval.delete_function = view.get(layout.delete_attr_fn);
+  keyval.copy_function = view.get(&KeyvalLayout::copy_attr_fn);
+  keyval.delete_function = view.get(&KeyvalLayout::delete_attr_fn);
   std::vector<std::byte> state(keyval.integer_kind ? 4 : objects.memory().pointer_size());
-  MPIDBG_TRY(objects.memory().read(view.address_of(layout.extra_state), state, "ompi_attribute_keyval_t.extra_state"));
+  MPIDBG_TRY(
+      objects.memory().read(view.address_of(&KeyvalLayout::extra_state), state, "ompi_attribute_keyval_t.extra_state"));
   keyval.extra_state = keyval.language == Language::c
                            ? static_cast<std::int64_t>(decode_unsigned(state, objects.memory().byte_order()))
                            : decode_signed(state, objects.memory().byte_order());
-  switch (view.get(layout.attr_type)) {
+  switch (view.get(&KeyvalLayout::attr_type)) {
     case constants::attribute_of_communicator:
       keyval.object_kind = HandleKind::communicator;
       break;
@@ -55,7 +55,7 @@ Result<Keyval> read_keyval(Objects &objects, Address address) {
     default:
       return Error{ErrorCode::corrupt,
                    "keyval at " + debugger::hex(address) + " is for objects of the kind " +
-                       std::to_string(view.get(layout.attr_type)),
+                       std::to_string(view.get(&KeyvalLayout::attr_type)),
                    address};
   }
   return keyval;

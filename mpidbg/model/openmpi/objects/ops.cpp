@@ -41,7 +41,7 @@ std::vector<PredefinedHandle> Ops::predefined() const {
     auto handle = predefined_at(name, index++);
     if (!handle) continue;
     const auto view = objects().read_object(layouts().op, handle->handle);
-    if (view && (view->get(layouts().op.o_flags) & constants::op_intrinsic) != 0) handles.push_back(std::move(*handle));
+    if (view && (view->get(&OpLayout::o_flags) & constants::op_intrinsic) != 0) handles.push_back(std::move(*handle));
   }
   return handles;
 }
@@ -68,13 +68,12 @@ Result<std::string> Ops::name(Address handle) {
 
 // Everything but `users` and `freed`, which other objects tell.
 Result<Op> Ops::read_object(Address handle) const {
-  const auto &layout = layouts().op;
-  MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
-  const std::uint32_t flags = view.get(layout.o_flags);
+  MPIDBG_ASSIGN(view, objects().read_object(layouts().op, handle));
+  const std::uint32_t flags = view.get(&OpLayout::o_flags);
 
   Op op;
   op.handle = handle;
-  op.fortran_index = view.get(layout.o_f_to_c_index);
+  op.fortran_index = view.get(&OpLayout::o_f_to_c_index);
   op.predefined = (flags & constants::op_intrinsic) != 0;
   op.is_null = op.predefined && op.fortran_index == 0;
   op.commutative = (flags & constants::op_commutes) != 0;
@@ -86,12 +85,12 @@ Result<Op> Ops::read_object(Address handle) const {
     if (op.fortran_index >= 0 && index < std::size(predefined_names)) {
       op.name = predefined_names[index];
     } else {
-      MPIDBG_ASSIGN(name, memory().read_string(view.address_of(layout.o_name), constants::object_name_length,
+      MPIDBG_ASSIGN(name, memory().read_string(view.address_of(&OpLayout::o_name), constants::object_name_length,
                                                "ompi_op_t.o_name"));
       op.name = std::move(name);
     }
   } else {
-    MPIDBG_ASSIGN(function, memory().read_pointer(view.address_of(layout.o_func), "ompi_op_t.o_func"));
+    MPIDBG_ASSIGN(function, memory().read_pointer(view.address_of(&OpLayout::o_func), "ompi_op_t.o_func"));
     op.function = function;
   }
   return op;

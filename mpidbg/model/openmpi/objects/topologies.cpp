@@ -19,16 +19,15 @@ Result<std::vector<int>> read_ints(Objects &objects, Address array, std::int64_t
 }
 
 Status read_cartesian(Objects &objects, Address address, Communicator &communicator) {
-  const auto &layout = objects.layouts().cartesian;
-  MPIDBG_ASSIGN(view, objects.read_object(layout, address));
-  const std::int32_t dimensions = view.get(layout.ndims);
+  MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().cartesian, address));
+  const std::int32_t dimensions = view.get(&CartesianLayout::ndims);
   CartesianTopology cartesian;
-  MPIDBG_ASSIGN(dims, read_ints(objects, view.get(layout.dims), dimensions, "Cartesian dims"));
+  MPIDBG_ASSIGN(dims, read_ints(objects, view.get(&CartesianLayout::dims), dimensions, "Cartesian dims"));
   cartesian.dims = std::move(dims);
-  MPIDBG_ASSIGN(periods, read_ints(objects, view.get(layout.periods), dimensions, "Cartesian periods"));
+  MPIDBG_ASSIGN(periods, read_ints(objects, view.get(&CartesianLayout::periods), dimensions, "Cartesian periods"));
   cartesian.periods = std::move(periods);
-  if (!view.get(layout.coords).is_null()) {
-    MPIDBG_ASSIGN(coords, read_ints(objects, view.get(layout.coords), dimensions, "Cartesian coords"));
+  if (!view.get(&CartesianLayout::coords).is_null()) {
+    MPIDBG_ASSIGN(coords, read_ints(objects, view.get(&CartesianLayout::coords), dimensions, "Cartesian coords"));
     cartesian.coords = std::move(coords);
   }
   communicator.cartesian = std::move(cartesian);
@@ -36,13 +35,13 @@ Status read_cartesian(Objects &objects, Address address, Communicator &communica
 }
 
 Status read_graph(Objects &objects, Address address, Communicator &communicator) {
-  const auto &layout = objects.layouts().graph;
-  MPIDBG_ASSIGN(view, objects.read_object(layout, address));
+  MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().graph, address));
   GraphTopology graph;
-  MPIDBG_ASSIGN(index, read_ints(objects, view.get(layout.index), view.get(layout.nnodes), "graph index"));
+  MPIDBG_ASSIGN(index,
+                read_ints(objects, view.get(&GraphLayout::index), view.get(&GraphLayout::nnodes), "graph index"));
   graph.index = std::move(index);
   if (!graph.index.empty()) {
-    MPIDBG_ASSIGN(edges, read_ints(objects, view.get(layout.edges), graph.index.back(), "graph edges"));
+    MPIDBG_ASSIGN(edges, read_ints(objects, view.get(&GraphLayout::edges), graph.index.back(), "graph edges"));
     graph.edges = std::move(edges);
   }
   communicator.graph = std::move(graph);
@@ -50,20 +49,22 @@ Status read_graph(Objects &objects, Address address, Communicator &communicator)
 }
 
 Status read_distributed_graph(Objects &objects, Address address, Communicator &communicator) {
-  const auto &layout = objects.layouts().distributed_graph;
-  MPIDBG_ASSIGN(view, objects.read_object(layout, address));
+  MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().distributed_graph, address));
   DistributedGraphTopology graph;
-  const std::int32_t in = view.get(layout.indegree);
-  const std::int32_t out = view.get(layout.outdegree);
-  graph.weighted = view.get(layout.weighted);
-  MPIDBG_ASSIGN(sources, read_ints(objects, view.get(layout.in), in, "distributed graph sources"));
+  const std::int32_t in = view.get(&DistributedGraphLayout::indegree);
+  const std::int32_t out = view.get(&DistributedGraphLayout::outdegree);
+  graph.weighted = view.get(&DistributedGraphLayout::weighted);
+  MPIDBG_ASSIGN(sources, read_ints(objects, view.get(&DistributedGraphLayout::in), in, "distributed graph sources"));
   graph.sources = std::move(sources);
-  MPIDBG_ASSIGN(destinations, read_ints(objects, view.get(layout.out), out, "distributed graph destinations"));
+  MPIDBG_ASSIGN(destinations,
+                read_ints(objects, view.get(&DistributedGraphLayout::out), out, "distributed graph destinations"));
   graph.destinations = std::move(destinations);
   if (graph.weighted) {
-    MPIDBG_ASSIGN(source_weights, read_ints(objects, view.get(layout.inw), in, "distributed graph weights"));
+    MPIDBG_ASSIGN(source_weights,
+                  read_ints(objects, view.get(&DistributedGraphLayout::inw), in, "distributed graph weights"));
     graph.source_weights = std::move(source_weights);
-    MPIDBG_ASSIGN(destination_weights, read_ints(objects, view.get(layout.outw), out, "distributed graph weights"));
+    MPIDBG_ASSIGN(destination_weights,
+                  read_ints(objects, view.get(&DistributedGraphLayout::outw), out, "distributed graph weights"));
     graph.destination_weights = std::move(destination_weights);
   }
   communicator.distributed_graph = std::move(graph);
@@ -75,10 +76,9 @@ Status read_distributed_graph(Objects &objects, Address address, Communicator &c
 Status read_topology(Objects &objects, Address topology, std::uint32_t communicator_flags, Communicator &communicator) {
   const std::uint32_t kinds = constants::comm_cartesian | constants::comm_graph | constants::comm_distributed_graph;
   if ((communicator_flags & kinds) == 0) return {};
-  const auto &layout = objects.layouts().topology;
-  MPIDBG_ASSIGN(view, objects.read_object(layout, topology));
-  communicator.topology_reordered = view.get(layout.reorder);
-  const Address object = view.get(layout.mtc);
+  MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().topology, topology));
+  communicator.topology_reordered = view.get(&TopologyModuleLayout::reorder);
+  const Address object = view.get(&TopologyModuleLayout::mtc);
   if (communicator_flags & constants::comm_cartesian) return read_cartesian(objects, object, communicator);
   if (communicator_flags & constants::comm_graph) return read_graph(objects, object, communicator);
   return read_distributed_graph(objects, object, communicator);

@@ -74,29 +74,28 @@ std::vector<PredefinedHandle> Windows::predefined() const {
 Result<Window> Windows::read(Address handle) {
   MPIDBG_ASSIGN(is_live, live_.contains(handle, [&] { return live(); }));
   if (!is_live) return Error{ErrorCode::not_found, hex(handle) + " is not a live window", handle};
-  const auto &layout = layouts().window;
-  MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
+  MPIDBG_ASSIGN(view, objects().read_object(layouts().window, handle));
 
   Window window;
   window.handle = handle;
-  MPIDBG_ASSIGN(
-      name, memory().read_string(view.address_of(layout.w_name), constants::object_name_length, "ompi_win_t.w_name"));
+  MPIDBG_ASSIGN(name, memory().read_string(view.address_of(&WindowLayout::w_name), constants::object_name_length,
+                                           "ompi_win_t.w_name"));
   window.name = std::move(name);
-  window.fortran_index = view.get(layout.w_f_to_c_index);
-  const std::uint32_t flags = view.get(layout.w_flags);
+  window.fortran_index = view.get(&WindowLayout::w_f_to_c_index);
+  const std::uint32_t flags = view.get(&WindowLayout::w_flags);
   window.is_null = window.fortran_index == 0 && (flags & constants::win_invalid) != 0;
   window.freed = (flags & constants::win_freed) != 0;
   MPIDBG_ASSIGN(references, objects().reference_count(view));
   window.reference_count = references;
-  window.group = view.get(layout.w_group);
-  window.errhandler = view.get(layout.error_handler);
+  window.group = view.get(&WindowLayout::w_group);
+  window.errhandler = view.get(&WindowLayout::error_handler);
   if (!window.errhandler.is_null()) {
     MPIDBG_ASSIGN(errhandler, handles_.errhandlers.name_of(window.errhandler));
     window.errhandler_name = std::move(errhandler);
   }
   if (window.is_null) return window;
   if (auto hints = read_hints(objects(), handle)) window.hints = std::move(*hints);
-  if (auto attributes = read_attributes(objects(), view.get(layout.w_keyhash))) {
+  if (auto attributes = read_attributes(objects(), view.get(&WindowLayout::w_keyhash))) {
     window.attributes = std::move(*attributes);
     MPIDBG_TRY(read_memory(view, window));
   }
@@ -124,8 +123,8 @@ Status Windows::read_memory(const View &view, Window &window) {
 }
 
 Result<OscModule> Windows::module_of(const View &view) {
-  OscModule module{handles_, view.get(layouts().window.w_osc_module), -1, nullptr};
-  MPIDBG_ASSIGN(members, handles_.groups.members(view.get(layouts().window.w_group)));
+  OscModule module{handles_, view.get(&WindowLayout::w_osc_module), -1, nullptr};
+  MPIDBG_ASSIGN(members, handles_.groups.members(view.get(&WindowLayout::w_group)));
   module.members = members;
   const auto own = std::find(members->begin(), members->end(), handles_.world.own_name());
   if (own != members->end()) module.rank = static_cast<int>(own - members->begin());
@@ -160,14 +159,16 @@ Address Windows::origin_of(Address duplicate) const {
   const auto &layout = layouts().communicator;
   const auto view = objects().read_object(layout, duplicate);
   if (!view) return {};
-  const auto name = memory().read_string(view->address_of(layout.c_name), constants::object_name_length,
+  const auto name = memory().read_string(view->address_of(&CommunicatorLayout::c_name), constants::object_name_length,
                                          "ompi_communicator_t.c_name");
   const auto context = name ? duplicated_context(*name) : std::nullopt;
   if (!context) return {};
   for (const Address handle : handles_.communicators.all()) {
     const auto candidate = objects().read_object(layout, handle);
-    if (!candidate || candidate->get(layout.c_contextid) != *context) continue;
-    return candidate->get(layout.c_local_group) == view->get(layout.c_local_group) ? handle : Address{};
+    if (!candidate || candidate->get(&CommunicatorLayout::c_contextid) != *context) continue;
+    return candidate->get(&CommunicatorLayout::c_local_group) == view->get(&CommunicatorLayout::c_local_group)
+               ? handle
+               : Address{};
   }
   return {};
 }
@@ -179,7 +180,7 @@ std::vector<Address> Windows::own_communicators() {
   for (const Address handle : *table) {
     const auto view = objects().read_object(layouts().window, handle);
     if (!view) continue;
-    const OscModule module{handles_, view->get(layouts().window.w_osc_module), -1, nullptr};
+    const OscModule module{handles_, view->get(&WindowLayout::w_osc_module), -1, nullptr};
     if (module.address.is_null()) continue;
     const auto communicators = osc_communicators(process_, module.address, osc_component(module).name);
     own.insert(own.end(), communicators.begin(), communicators.end());
@@ -190,13 +191,12 @@ std::vector<Address> Windows::own_communicators() {
 Status Windows::collect_references(References &references) {
   if (!problem().empty()) return {};
   MPIDBG_ASSIGN(table, live());
-  const auto &layout = layouts().window;
   for (const Address handle : table) {
-    const auto view = objects().read_object(layout, handle);
+    const auto view = objects().read_object(layouts().window, handle);
     if (!view) continue;
     const HandleReference user{HandleKind::window, handle};
-    references.add(user, {HandleKind::group, view->get(layout.w_group)});
-    if (const Address errhandler = view->get(layout.error_handler); !errhandler.is_null()) {
+    references.add(user, {HandleKind::group, view->get(&WindowLayout::w_group)});
+    if (const Address errhandler = view->get(&WindowLayout::error_handler); !errhandler.is_null()) {
       references.add(user, {HandleKind::errhandler, errhandler});
     }
     const auto module = module_of(*view);

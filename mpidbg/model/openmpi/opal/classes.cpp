@@ -24,10 +24,11 @@ Result<const Classes::Class *> Classes::read(Address object_class) {
   }
   MPIDBG_ASSIGN(view, layout::View<layout::openmpi::ClassLayout>::read(memory_, layout_, object_class));
   Class result;
-  auto name = memory_.read_string(view.get(layout_.cls_name), max_class_name, "opal_class_t.cls_name");
+  auto name =
+      memory_.read_string(view.get(&layout::openmpi::ClassLayout::cls_name), max_class_name, "opal_class_t.cls_name");
   if (name) result.name = std::move(*name);
-  result.parent = view.get(layout_.cls_parent);
-  result.size = view.get(layout_.cls_sizeof);
+  result.parent = view.get(&layout::openmpi::ClassLayout::cls_parent);
+  result.size = view.get(&layout::openmpi::ClassLayout::cls_sizeof);
   return &classes_.emplace(object_class, std::move(result)).first->second;
 }
 
@@ -44,7 +45,8 @@ Result<Address> Classes::find_near(Address known, std::string_view name) const {
   const auto is_it = [&](Address candidate) {
     const auto view = layout::View<layout::openmpi::ClassLayout>::read(memory_, layout_, candidate);
     if (!view) return false;
-    const auto text = memory_.read_string(view->get(layout_.cls_name), max_class_name, "opal_class_t.cls_name");
+    const auto text = memory_.read_string(view->get(&layout::openmpi::ClassLayout::cls_name), max_class_name,
+                                          "opal_class_t.cls_name");
     return text && *text == name;
   };
   for (std::uint64_t distance = layout_.byte_size; distance <= neighbourhood; distance += memory_.pointer_size()) {

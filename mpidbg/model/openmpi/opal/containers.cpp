@@ -12,17 +12,16 @@ struct Table {
 };
 
 Result<Table> read_table(Objects &objects, Address array) {
-  const auto &layout = objects.layouts().pointer_array;
-  MPIDBG_ASSIGN(view, objects.read_object(layout, array));
-  const std::int64_t size = view.get(layout.size);
-  const std::int64_t free = view.get(layout.number_free);
+  MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().pointer_array, array));
+  const std::int64_t size = view.get(&PointerArrayLayout::size);
+  const std::int64_t free = view.get(&PointerArrayLayout::number_free);
   if (size < 0 || static_cast<std::uint64_t>(size) > limits::table_entries || free < 0 || free > size) {
     return Error{ErrorCode::corrupt,
                  "opal_pointer_array_t at " + hex(array) + " claims " + std::to_string(size) + " slots, " +
                      std::to_string(free) + " of them free",
                  array};
   }
-  return Table{static_cast<std::uint64_t>(size), view.get(layout.addr)};
+  return Table{static_cast<std::uint64_t>(size), view.get(&PointerArrayLayout::addr)};
 }
 
 std::uint64_t align(std::uint64_t value, std::uint64_t alignment) {
@@ -61,14 +60,14 @@ Result<Address> read_pointer_array_slot(Objects &objects, Address array, std::in
 Result<ListCursor> ListCursor::open(const Objects &objects, Address list) {
   const auto &layout = objects.layouts().list;
   MPIDBG_ASSIGN(view, objects.read(layout, list));
-  const Address sentinel = view.address_of(layout.opal_list_sentinel);
+  const Address sentinel = view.address_of(&ListLayout::opal_list_sentinel);
   MPIDBG_ASSIGN(item, view.nested(layout.opal_list_sentinel.offset, objects.layouts().list_item));
-  const std::uint64_t length = view.get(layout.opal_list_length);
+  const std::uint64_t length = view.get(&ListLayout::opal_list_length);
   if (length > limits::list_items) {
     return Error{ErrorCode::corrupt, "opal_list_t at " + hex(list) + " claims " + std::to_string(length) + " items",
                  list};
   }
-  return ListCursor(objects, sentinel, item.get(objects.layouts().list_item.opal_list_next), length);
+  return ListCursor(objects, sentinel, item.get(&ListItemLayout::opal_list_next), length);
 }
 
 Result<std::optional<Address>> ListCursor::next() {
@@ -82,26 +81,25 @@ Result<std::optional<Address>> ListCursor::next() {
   MPIDBG_TRY(walk_.step(next_));
   const auto &layout = objects_->layouts().list_item;
   MPIDBG_ASSIGN(item, objects_->read(layout, next_));
-  if (item.get(layout.opal_list_prev) != previous_) {
+  if (item.get(&ListItemLayout::opal_list_prev) != previous_) {
     return Error{ErrorCode::corrupt,
-                 "list item at " + hex(next_) + " points back to " + hex(item.get(layout.opal_list_prev)) +
+                 "list item at " + hex(next_) + " points back to " + hex(item.get(&ListItemLayout::opal_list_prev)) +
                      " and not to " + hex(previous_),
                  next_};
   }
   previous_ = next_;
-  next_ = item.get(layout.opal_list_next);
+  next_ = item.get(&ListItemLayout::opal_list_next);
   return std::optional<Address>{previous_};
 }
 
 Result<FreeListCursor> FreeListCursor::open(Objects &objects, Address free_list) {
-  const auto &layout = objects.layouts().free_list;
-  MPIDBG_ASSIGN(view, objects.read_object(layout, free_list));
+  MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().free_list, free_list));
   FreeListCursor cursor(objects);
-  cursor.item_class_ = view.get(layout.fl_frag_class);
-  const std::uint64_t allocated = view.get(layout.fl_num_allocated);
-  const std::uint64_t per_chunk = view.get(layout.fl_num_per_alloc);
-  const std::uint64_t item_bytes = view.get(layout.fl_frag_size);
-  cursor.alignment_ = view.get(layout.fl_frag_alignment);
+  cursor.item_class_ = view.get(&FreeListLayout::fl_frag_class);
+  const std::uint64_t allocated = view.get(&FreeListLayout::fl_num_allocated);
+  const std::uint64_t per_chunk = view.get(&FreeListLayout::fl_num_per_alloc);
+  const std::uint64_t item_bytes = view.get(&FreeListLayout::fl_frag_size);
+  cursor.alignment_ = view.get(&FreeListLayout::fl_frag_alignment);
   const auto corrupt = [&](const std::string &what) {
     return Error{ErrorCode::corrupt, "opal_free_list_t at " + hex(free_list) + " " + what, free_list};
   };
@@ -116,7 +114,7 @@ Result<FreeListCursor> FreeListCursor::open(Objects &objects, Address free_list)
   }
   cursor.item_bytes_ = align(item_bytes, cursor.alignment_);
 
-  MPIDBG_ASSIGN(chunks, ListCursor::open(objects, view.address_of(layout.fl_allocations)));
+  MPIDBG_ASSIGN(chunks, ListCursor::open(objects, view.address_of(&FreeListLayout::fl_allocations)));
   for (;;) {
     auto chunk = chunks.next();
     if (!chunk) return std::move(chunk).error();

@@ -9,12 +9,11 @@ namespace mpidbg::model::openmpi {
 using debugger::hex;
 
 Result<std::vector<HashEntry>> read_hash_table(Objects &objects, Address table) {
-  const auto &layout = objects.layouts().hash_table;
   const auto &element = objects.layouts().hash_element;
   const auto &memory = objects.memory();
   if (!element.resolved()) return Error{ErrorCode::layout, element.problem, table};
-  MPIDBG_ASSIGN(view, objects.read_object(layout, table));
-  const std::uint64_t capacity = view.get(layout.ht_capacity), size = view.get(layout.ht_size);
+  MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().hash_table, table));
+  const std::uint64_t capacity = view.get(&HashTableLayout::ht_capacity), size = view.get(&HashTableLayout::ht_size);
   if (capacity > limits::table_entries || size > capacity || element.byte_size < element.key.offset + 4 ||
       capacity > limits::read_bytes / element.byte_size) {
     return Error{ErrorCode::corrupt,
@@ -25,7 +24,7 @@ Result<std::vector<HashEntry>> read_hash_table(Objects &objects, Address table) 
   std::vector<HashEntry> entries;
   if (size == 0) return entries;
   std::vector<std::byte> bytes(capacity * element.byte_size);
-  MPIDBG_TRY(memory.read(view.get(layout.ht_table), bytes, "opal_hash_table_t.ht_table"));
+  MPIDBG_TRY(memory.read(view.get(&HashTableLayout::ht_table), bytes, "opal_hash_table_t.ht_table"));
   for (std::uint64_t i = 0; i < capacity; ++i) {
     const auto field = [&](std::uint32_t offset, unsigned width) {
       return decode_unsigned(std::span(bytes).subspan(i * element.byte_size + offset, width), memory.byte_order());

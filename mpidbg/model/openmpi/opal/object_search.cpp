@@ -59,9 +59,8 @@ std::string ObjectSearch::problem() const {
 // by trying ever further pages.
 Result<std::vector<MemoryRange>> ObjectSearch::places() const {
   if (!ranges_.empty()) return ranges_;
-  const auto &layout = process_.layouts().pointer_array;
-  MPIDBG_ASSIGN(table, process_.objects.read_object(layout, process_.symbols.communicators));
-  const Address seed(table.get(layout.addr).value() & ~(page_bytes - 1));
+  MPIDBG_ASSIGN(table, process_.objects.read_object(process_.layouts().pointer_array, process_.symbols.communicators));
+  const Address seed(table.get(&PointerArrayLayout::addr).value() & ~(page_bytes - 1));
   std::array<std::byte, 1> byte{};
   const auto readable = [&](std::uint64_t page) {
     return static_cast<bool>(process_.memory.read(Address(page), byte, "the heap"));

@@ -10,7 +10,7 @@
 namespace mpidbg::model::openmpi {
 
 using layout::View;
-using layout::openmpi::Layouts;
+using namespace layout::openmpi;  // the layouts go by their own names here: View<GroupLayout>, &GroupLayout::grp_flags
 
 class Objects {
  public:
@@ -36,7 +36,7 @@ class Objects {
     auto view = View<Layout>::read(memory_, layout, address);
     if (!view) return view;
     MPIDBG_ASSIGN(header, view->nested(0, layouts_.object));
-    MPIDBG_TRY(classes_.check(header.get(layouts_.object.obj_class), class_name, layout.byte_size, address));
+    MPIDBG_TRY(classes_.check(header.get(&ObjectLayout::obj_class), class_name, layout.byte_size, address));
     return view;
   }
   template <class Layout>
@@ -48,14 +48,14 @@ class Objects {
   template <class Base, class Layout>
   Result<View<Base>> base_of(const View<Layout> &view, const Base &base) {
     MPIDBG_ASSIGN(header, view.nested(0, layouts_.object));
-    MPIDBG_TRY(classes_.check(header.get(layouts_.object.obj_class), base.type_name, base.byte_size, view.address()));
+    MPIDBG_TRY(classes_.check(header.get(&ObjectLayout::obj_class), base.type_name, base.byte_size, view.address()));
     return view.nested(0, base);
   }
 
   template <class Layout>
   Result<std::int32_t> reference_count(const View<Layout> &view) const {
     MPIDBG_ASSIGN(header, view.nested(0, layouts_.object));
-    return header.get(layouts_.object.obj_reference_count);
+    return header.get(&ObjectLayout::obj_reference_count);
   }
 
  private:

@@ -24,18 +24,16 @@ Result<std::vector<Address>> collect(Objects &objects, Address free_list, InUse 
 }  // namespace
 
 Result<std::vector<Address>> requests_in_use(Objects &objects, Address free_list) {
-  const auto &layout = objects.layouts().request;
   return collect(objects, free_list, [&](Address item) -> Result<bool> {
-    MPIDBG_ASSIGN(view, objects.read_object(layout, item));
-    return view.get(layout.req_state) != constants::request_invalid;
+    MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().request, item));
+    return view.get(&RequestLayout::req_state) != constants::request_invalid;
   });
 }
 
 Result<std::vector<Address>> items_in_use(Objects &objects, Address free_list) {
-  const auto &layout = objects.layouts().list_item;
   return collect(objects, free_list, [&](Address item) -> Result<bool> {
-    MPIDBG_ASSIGN(view, objects.read(layout, item));
-    return view.get(layout.opal_list_next).is_null();
+    MPIDBG_ASSIGN(view, objects.read(objects.layouts().list_item, item));
+    return view.get(&ListItemLayout::opal_list_next).is_null();
   });
 }
 

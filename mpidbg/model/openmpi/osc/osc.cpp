@@ -82,12 +82,12 @@ OscComponent osc_component(const OscModule &module) {
   const auto &layout = module.layouts().osc_module;
   const auto view = module.objects().read(layout, module.address);
   if (!view) return {{}, false, view.error().message};
-  const Address function = view->get(layout.osc_free);
+  const Address function = view->get(&OscModuleLayout::osc_free);
   for (const KnownComponent &component : known_components) {
     const auto known = module.handles.process.image.find_symbol(component.module_template);
     if (!known) continue;
     const auto original = module.objects().read(layout, *known);
-    if (original && original->get(layout.osc_free) == function) return {component.name, false, {}};
+    if (original && original->get(&OscModuleLayout::osc_free) == function) return {component.name, false, {}};
   }
   if (std::string name = component_by_object(module); !name.empty()) return {std::move(name), true, {}};
   return {{},

@@ -59,7 +59,7 @@ Status read_pending_posts(const OscModule &module, Address list, const PostLayou
     MPIDBG_ASSIGN(item, items.next());
     if (!item) return {};
     MPIDBG_ASSIGN(view, module.objects().read(layout, *item));
-    MPIDBG_ASSIGN(peer, module.peer(view.get(layout.rank), layout.type_name));
+    MPIDBG_ASSIGN(peer, module.peer(view.get(&PostLayout::rank), layout.type_name));
     posters.push_back(peer);
   }
 }

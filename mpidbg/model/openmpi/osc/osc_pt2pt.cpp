@@ -10,8 +10,6 @@ namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
 using debugger::hex;
-using layout::openmpi::OscPt2ptModuleLayout;
-using layout::openmpi::OscPt2ptSyncLayout;
 
 namespace {
 
@@ -26,27 +24,27 @@ LockType lock_type(std::int32_t type) {
 // The answers that are missing tell grants apart from wishes. Those of a lock of all come one by one, from each process
 // that is communicated with, and from flushes: nothing tells which.
 Result<WindowLock> read_lock(const OscModule &module, const SyncView &sync) {
-  const auto &layout = module.layouts().osc_pt2pt_sync;
-  MPIDBG_ASSIGN(numbers, module.memory().read_int32s(sync.address_of(layout.sync), 3, "ompi_osc_pt2pt_sync_t.sync"));
+  MPIDBG_ASSIGN(numbers, module.memory().read_int32s(sync.address_of(&OscPt2ptSyncLayout::sync), 3,
+                                                     "ompi_osc_pt2pt_sync_t.sync"));
   WindowLock lock;
   if (numbers[0] != -1) MPIDBG_TRY(module.peer(numbers[0], "a lock"));
   lock.target = numbers[0];
   lock.type = lock_type(numbers[1]);
   lock.nocheck = (numbers[2] & constants::mode_nocheck) != 0;
   if (lock.target < 0) {
-    if (sync.get(layout.sync_expected) != 0) lock.state = LockState::held_or_wanted;
-  } else if (!lock.nocheck && !sync.get(layout.eager_send_active)) {
+    if (sync.get(&OscPt2ptSyncLayout::sync_expected) != 0) lock.state = LockState::held_or_wanted;
+  } else if (!lock.nocheck && !sync.get(&OscPt2ptSyncLayout::eager_send_active)) {
     lock.state = LockState::wanted;
   }
   return lock;
 }
 
 Status read_start(const OscModule &module, const SyncView &sync, WindowSync &result) {
-  const auto &layout = module.layouts().osc_pt2pt_sync;
-  MPIDBG_ASSIGN(group, module.memory().read_pointer(sync.address_of(layout.sync), "ompi_osc_pt2pt_sync_t.sync"));
+  MPIDBG_ASSIGN(group,
+                module.memory().read_pointer(sync.address_of(&OscPt2ptSyncLayout::sync), "ompi_osc_pt2pt_sync_t.sync"));
   MPIDBG_ASSIGN(peers, module.peers(group));
-  MPIDBG_ASSIGN(missing, count_within(sync.get(layout.sync_expected), static_cast<std::int64_t>(peers.size()),
-                                      "sync_expected", sync.address()));
+  MPIDBG_ASSIGN(missing, count_within(sync.get(&OscPt2ptSyncLayout::sync_expected),
+                                      static_cast<std::int64_t>(peers.size()), "sync_expected", sync.address()));
   result.start_group = group;
   result.posts_arrived = static_cast<int>(peers.size()) - missing;
   result.start_peers = std::move(peers);
@@ -54,8 +52,7 @@ Status read_start(const OscModule &module, const SyncView &sync, WindowSync &res
 }
 
 Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &result) {
-  const auto &layout = module.layouts().osc_pt2pt_module;
-  MPIDBG_ASSIGN(entries, read_hash_table(module.objects(), view.address_of(layout.outstanding_locks)));
+  MPIDBG_ASSIGN(entries, read_hash_table(module.objects(), view.address_of(&OscPt2ptModuleLayout::outstanding_locks)));
   for (const HashEntry &entry : entries) {
     MPIDBG_ASSIGN(sync, module.objects().read_object(module.layouts().osc_pt2pt_sync, entry.value));
     MPIDBG_ASSIGN(lock, read_lock(module, sync));
@@ -65,23 +62,21 @@ Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &r
 }
 
 Status read_exposure(const OscModule &module, const ModuleView &view, WindowSync &result) {
-  const auto &layout = module.layouts().osc_pt2pt_module;
-  result.post_group = view.get(layout.pw_group);
+  result.post_group = view.get(&OscPt2ptModuleLayout::pw_group);
   MPIDBG_ASSIGN(peers, module.peers(result.post_group));
   result.post_peers = std::move(peers);
   const auto most = static_cast<std::int64_t>(result.post_peers.size());
   if (!result.post_group.is_null()) {
-    MPIDBG_ASSIGN(completes,
-                  count_within(most + view.get(layout.num_complete_msgs), most, "num_complete_msgs", view.address()));
+    MPIDBG_ASSIGN(completes, count_within(most + view.get(&OscPt2ptModuleLayout::num_complete_msgs), most,
+                                          "num_complete_msgs", view.address()));
     result.completes_arrived = completes;
   }
   std::vector<WindowPeer> posters;
-  const auto &peer_layout = module.layouts().osc_pt2pt_peer;
-  MPIDBG_ASSIGN(entries, read_hash_table(module.objects(), view.address_of(layout.peer_hash)));
+  MPIDBG_ASSIGN(entries, read_hash_table(module.objects(), view.address_of(&OscPt2ptModuleLayout::peer_hash)));
   for (const HashEntry &entry : entries) {
-    MPIDBG_ASSIGN(peer, module.objects().read_object(peer_layout, entry.value));
-    if ((peer.get(peer_layout.flags) & constants::osc_pt2pt_peer_posted) == 0) continue;
-    MPIDBG_ASSIGN(poster, module.peer(peer.get(peer_layout.rank), "ompi_osc_pt2pt_peer_t"));
+    MPIDBG_ASSIGN(peer, module.objects().read_object(module.layouts().osc_pt2pt_peer, entry.value));
+    if ((peer.get(&OscPt2ptPeerLayout::flags) & constants::osc_pt2pt_peer_posted) == 0) continue;
+    MPIDBG_ASSIGN(poster, module.peer(peer.get(&OscPt2ptPeerLayout::rank), "ompi_osc_pt2pt_peer_t"));
     posters.push_back(poster);
   }
   result.posters = std::move(posters);
@@ -89,8 +84,7 @@ Status read_exposure(const OscModule &module, const ModuleView &view, WindowSync
 }
 
 Status read_own_lock(const OscModule &module, const ModuleView &view, WindowSync &result) {
-  const auto &layout = module.layouts().osc_pt2pt_module;
-  const std::int32_t status = view.get(layout.lock_status);
+  const std::int32_t status = view.get(&OscPt2ptModuleLayout::lock_status);
   LockWord word;
   word.exclusive = status < 0;
   if (!word.exclusive) {
@@ -98,13 +92,13 @@ Status read_own_lock(const OscModule &module, const ModuleView &view, WindowSync
     word.shared = shared;
   }
   const auto &pending = module.layouts().osc_pt2pt_pending_lock;
-  MPIDBG_ASSIGN(items, ListCursor::open(module.objects(), view.address_of(layout.locks_pending)));
+  MPIDBG_ASSIGN(items, ListCursor::open(module.objects(), view.address_of(&OscPt2ptModuleLayout::locks_pending)));
   for (;;) {
     MPIDBG_ASSIGN(item, items.next());
     if (!item) break;
     MPIDBG_ASSIGN(lock, module.objects().read_object(pending, *item));
-    MPIDBG_ASSIGN(peer, module.peer(lock.get(pending.peer), pending.type_name));
-    result.waiters.push_back({peer.rank, lock_type(lock.get(pending.lock_type))});
+    MPIDBG_ASSIGN(peer, module.peer(lock.get(&OscPt2ptPendingLockLayout::peer), pending.type_name));
+    result.waiters.push_back({peer.rank, lock_type(lock.get(&OscPt2ptPendingLockLayout::lock_type))});
   }
   word.waiting = static_cast<int>(result.waiters.size());
   result.lock_word = word;
@@ -114,24 +108,23 @@ Status read_own_lock(const OscModule &module, const ModuleView &view, WindowSync
 }  // namespace
 
 Result<WindowSync> read_osc_pt2pt(const OscModule &module) {
-  const auto &layout = module.layouts().osc_pt2pt_module;
-  const auto &sync_layout = module.layouts().osc_pt2pt_sync;
-  MPIDBG_ASSIGN(view, module.objects().read(layout, module.address));
-  MPIDBG_ASSIGN(all, module.objects().read_object(sync_layout, view.address_of(layout.all_sync)));
-  const std::int32_t type = all.get(sync_layout.type);
+  MPIDBG_ASSIGN(view, module.objects().read(module.layouts().osc_pt2pt_module, module.address));
+  MPIDBG_ASSIGN(all, module.objects().read_object(module.layouts().osc_pt2pt_sync,
+                                                  view.address_of(&OscPt2ptModuleLayout::all_sync)));
+  const std::int32_t type = all.get(&OscPt2ptSyncLayout::type);
   if (type < constants::osc_sync_none || type > constants::osc_sync_pscw) {
     return Error{ErrorCode::corrupt,
                  "ompi_osc_pt2pt_sync_t at " + hex(all.address()) + " has type " + std::to_string(type), all.address()};
   }
   WindowSync result;
   result.fence_known = true;
-  result.no_locks = view.get(layout.no_locks);
+  result.no_locks = view.get(&OscPt2ptModuleLayout::no_locks);
   if (type == constants::osc_sync_pscw) MPIDBG_TRY(read_start(module, all, result));
-  if (type == constants::osc_sync_fence) result.communicated = all.get(sync_layout.epoch_active);
+  if (type == constants::osc_sync_fence) result.communicated = all.get(&OscPt2ptSyncLayout::epoch_active);
   MPIDBG_TRY(read_locks(module, view, result));
   MPIDBG_TRY(read_exposure(module, view, result));
   MPIDBG_TRY(read_own_lock(module, view, result));
-  result.pending_operations = std::max(0, -std::max(view.get(layout.outgoing_frag_count), -INT32_MAX));
+  result.pending_operations = std::max(0, -std::max(view.get(&OscPt2ptModuleLayout::outgoing_frag_count), -INT32_MAX));
   conclude(result, type == constants::osc_sync_fence);
   return result;
 }

@@ -15,9 +15,6 @@ namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
 using debugger::hex;
-using layout::openmpi::OscRdmaModuleLayout;
-using layout::openmpi::OscRdmaStateLayout;
-using layout::openmpi::OscRdmaSyncLayout;
 
 namespace {
 
@@ -52,20 +49,19 @@ class RdmaWindow {
 };
 
 Result<WindowSync> RdmaWindow::read() {
-  const auto &layout = layouts_.osc_rdma_module;
-  MPIDBG_ASSIGN(all, objects_.read_object(layouts_.osc_rdma_sync, view_.address_of(layout.all_sync)));
-  MPIDBG_ASSIGN(state, objects_.read(layouts_.osc_rdma_state, view_.get(layout.state)));
+  MPIDBG_ASSIGN(all, objects_.read_object(layouts_.osc_rdma_sync, view_.address_of(&OscRdmaModuleLayout::all_sync)));
+  MPIDBG_ASSIGN(state, objects_.read(layouts_.osc_rdma_state, view_.get(&OscRdmaModuleLayout::state)));
   result_.fence_known = true;
-  result_.no_locks = view_.get(layout.no_locks);
-  operations_ = operations(all) + view_.get(layout.pending_ops);
-  const std::int32_t type = all.get(layouts_.osc_rdma_sync.type);
+  result_.no_locks = view_.get(&OscRdmaModuleLayout::no_locks);
+  operations_ = operations(all) + view_.get(&OscRdmaModuleLayout::pending_ops);
+  const std::int32_t type = all.get(&OscRdmaSyncLayout::type);
   if (type < constants::osc_sync_none || type > constants::osc_sync_pscw) {
     return Error{ErrorCode::corrupt,
                  "ompi_osc_rdma_sync_t at " + hex(all.address()) + " has type " + std::to_string(type), all.address()};
   }
   if (type == constants::osc_sync_pscw) MPIDBG_TRY(read_start(all));
   MPIDBG_TRY(read_locks(all));
-  if (type == constants::osc_sync_fence) result_.communicated = all.get(layouts_.osc_rdma_sync.epoch_active);
+  if (type == constants::osc_sync_fence) result_.communicated = all.get(&OscRdmaSyncLayout::epoch_active);
   if (type == constants::osc_sync_none || type == constants::osc_sync_lock) {
     if (const Status found = find_wanted_locks(); !found) {
       result_.problem = "whether a lock is wanted is not known: " + found.error().message;
@@ -83,17 +79,17 @@ Result<WindowSync> RdmaWindow::read() {
 std::int64_t RdmaWindow::operations(const Sync &sync) const {
   std::array<std::byte, 8> counter{};
   const auto &memory = module_.memory();
-  if (!memory.read(sync.address_of(layouts_.osc_rdma_sync.outstanding_rdma), counter, "outstanding_rdma")) return 0;
+  if (!memory.read(sync.address_of(&OscRdmaSyncLayout::outstanding_rdma), counter, "outstanding_rdma")) return 0;
   return decode_signed(counter, memory.byte_order());
 }
 
 Status RdmaWindow::read_start(const Sync &sync) {
-  const auto &layout = layouts_.osc_rdma_sync;
-  MPIDBG_ASSIGN(group, module_.memory().read_pointer(sync.address_of(layout.sync), "ompi_osc_rdma_sync_t.sync"));
+  MPIDBG_ASSIGN(group,
+                module_.memory().read_pointer(sync.address_of(&OscRdmaSyncLayout::sync), "ompi_osc_rdma_sync_t.sync"));
   result_.start_group = group;
   MPIDBG_ASSIGN(peers, module_.peers(group));
-  MPIDBG_ASSIGN(state, objects_.read(layouts_.osc_rdma_state, view_.get(layouts_.osc_rdma_module.state)));
-  MPIDBG_ASSIGN(posts, count_within(state.get(layouts_.osc_rdma_state.num_post_msgs),
+  MPIDBG_ASSIGN(state, objects_.read(layouts_.osc_rdma_state, view_.get(&OscRdmaModuleLayout::state)));
+  MPIDBG_ASSIGN(posts, count_within(state.get(&OscRdmaStateLayout::num_post_msgs),
                                     static_cast<std::int64_t>(peers.size()), "num_post_msgs", state.address()));
   result_.start_peers = std::move(peers);
   result_.posts_arrived = posts;
@@ -101,8 +97,7 @@ Status RdmaWindow::read_start(const Sync &sync) {
 }
 
 Result<std::vector<Address>> RdmaWindow::granted_locks() const {
-  const auto &layout = layouts_.osc_rdma_module;
-  const Address array = view_.get(layout.outstanding_lock_array);
+  const Address array = view_.get(&OscRdmaModuleLayout::outstanding_lock_array);
   std::vector<Address> locks;
   if (!array.is_null()) {
     MPIDBG_ASSIGN(slots, module_.memory().read_pointers(array, static_cast<std::uint64_t>(module_.size()),
@@ -112,15 +107,14 @@ Result<std::vector<Address>> RdmaWindow::granted_locks() const {
     }
     return locks;
   }
-  MPIDBG_ASSIGN(entries, read_hash_table(objects_, view_.address_of(layout.outstanding_locks)));
+  MPIDBG_ASSIGN(entries, read_hash_table(objects_, view_.address_of(&OscRdmaModuleLayout::outstanding_locks)));
   for (const HashEntry &entry : entries) locks.push_back(entry.value);
   return locks;
 }
 
 Result<WindowLock> RdmaWindow::read_lock(const Sync &sync) const {
-  const auto &layout = layouts_.osc_rdma_sync;
   std::array<std::byte, 8> bytes{};
-  MPIDBG_TRY(module_.memory().read(sync.address_of(layout.sync), bytes, "ompi_osc_rdma_sync_t.sync"));
+  MPIDBG_TRY(module_.memory().read(sync.address_of(&OscRdmaSyncLayout::sync), bytes, "ompi_osc_rdma_sync_t.sync"));
   const auto number = [&](std::size_t at, std::size_t width) {
     return decode_signed(std::span(bytes).subspan(at, width), module_.memory().byte_order());
   };
@@ -135,8 +129,8 @@ Result<WindowLock> RdmaWindow::read_lock(const Sync &sync) const {
   lock.type = type == constants::lock_exclusive ? LockType::exclusive : LockType::shared;
   lock.nocheck = (assertion & constants::mode_nocheck) != 0;
   if (target >= 0) {
-    if (const auto state = state_of_peer(sync.get(layout.peer_list))) {
-      lock.at_target = lock_word(state->get(layouts_.osc_rdma_state.local_lock));
+    if (const auto state = state_of_peer(sync.get(&OscRdmaSyncLayout::peer_list))) {
+      lock.at_target = lock_word(state->get(&OscRdmaStateLayout::local_lock));
     }
   }
   return lock;
@@ -144,7 +138,7 @@ Result<WindowLock> RdmaWindow::read_lock(const Sync &sync) const {
 
 Status RdmaWindow::read_locks(const Sync &all) {
   MPIDBG_ASSIGN(granted, granted_locks());
-  const std::int64_t epochs = view_.get(layouts_.osc_rdma_module.passive_target_access_epoch);
+  const std::int64_t epochs = view_.get(&OscRdmaModuleLayout::passive_target_access_epoch);
   for (const Address address : granted) {
     MPIDBG_ASSIGN(sync, objects_.read_object(layouts_.osc_rdma_sync, address));
     MPIDBG_ASSIGN(lock, read_lock(sync));
@@ -152,7 +146,7 @@ Status RdmaWindow::read_locks(const Sync &all) {
     operations_ += operations(sync);
     result_.locks.push_back(lock);
   }
-  if (all.get(layouts_.osc_rdma_sync.type) != constants::osc_sync_lock) return {};
+  if (all.get(&OscRdmaSyncLayout::type) != constants::osc_sync_lock) return {};
   MPIDBG_ASSIGN(lock, read_lock(all));
   lock.target = -1;
   const bool is_granted = epochs > static_cast<std::int64_t>(granted.size());
@@ -164,16 +158,15 @@ Status RdmaWindow::read_locks(const Sync &all) {
 // Two states have a lock outside of the table: not granted yet, and being released, when it still counts as an epoch.
 Status RdmaWindow::find_wanted_locks() {
   MPIDBG_ASSIGN(found, module_.handles.search.find("ompi_osc_rdma_sync_t_class"));
-  const auto &layout = layouts_.osc_rdma_sync;
-  const Address all = view_.address_of(layouts_.osc_rdma_module.all_sync);
+  const Address all = view_.address_of(&OscRdmaModuleLayout::all_sync);
   std::int64_t held = 0;
   for (const WindowLock &lock : result_.locks) held += lock.state == LockState::held ? 1 : 0;
-  const bool releasing = view_.get(layouts_.osc_rdma_module.passive_target_access_epoch) > held;
+  const bool releasing = view_.get(&OscRdmaModuleLayout::passive_target_access_epoch) > held;
   for (const Address address : found) {
     if (address == all || known_.contains(address)) continue;
-    const auto sync = objects_.read_object(layout, address);
-    if (!sync || sync->get(layout.module) != module_.address) continue;
-    if (sync->get(layout.type) != constants::osc_sync_lock) continue;
+    const auto sync = objects_.read_object(layouts_.osc_rdma_sync, address);
+    if (!sync || sync->get(&OscRdmaSyncLayout::module) != module_.address) continue;
+    if (sync->get(&OscRdmaSyncLayout::type) != constants::osc_sync_lock) continue;
     auto lock = read_lock(*sync);
     if (!lock || lock->target < 0) continue;
     lock->state = releasing ? LockState::releasing : LockState::wanted;
@@ -188,10 +181,10 @@ Status RdmaWindow::find_wanted_locks() {
 
 // The state of a process on this node lies in memory that is mapped here too.
 std::optional<View<OscRdmaStateLayout>> RdmaWindow::state_of_peer(Address peer) const {
-  const auto &layout = layouts_.osc_rdma_peer;
-  const auto view = objects_.read_object(layout, peer);
-  if (!view || (view->get(layout.flags) & constants::osc_rdma_peer_local_state) == 0) return std::nullopt;
-  auto state = objects_.read(layouts_.osc_rdma_state, Address(static_cast<std::uint64_t>(view->get(layout.state))));
+  const auto view = objects_.read_object(layouts_.osc_rdma_peer, peer);
+  if (!view || (view->get(&OscRdmaPeerLayout::flags) & constants::osc_rdma_peer_local_state) == 0) return std::nullopt;
+  auto state =
+      objects_.read(layouts_.osc_rdma_state, Address(static_cast<std::uint64_t>(view->get(&OscRdmaPeerLayout::state))));
   if (!state) return std::nullopt;
   return std::move(*state);
 }
@@ -206,27 +199,25 @@ LockWord RdmaWindow::lock_word(std::int64_t word) {
 }
 
 Status RdmaWindow::read_exposure(const View<OscRdmaStateLayout> &state) {
-  const auto &layout = layouts_.osc_rdma_module;
-  const auto &state_layout = layouts_.osc_rdma_state;
-  result_.post_group = view_.get(layout.pw_group);
+  result_.post_group = view_.get(&OscRdmaModuleLayout::pw_group);
   MPIDBG_ASSIGN(peers, module_.peers(result_.post_group));
   result_.post_peers = std::move(peers);
   if (!result_.post_group.is_null()) {
-    MPIDBG_ASSIGN(completes, count_within(state.get(state_layout.num_complete_msgs),
+    MPIDBG_ASSIGN(completes, count_within(state.get(&OscRdmaStateLayout::num_complete_msgs),
                                           static_cast<std::int64_t>(result_.post_peers.size()), "num_complete_msgs",
                                           state.address()));
     result_.completes_arrived = completes;
   }
   std::vector<WindowPeer> posters;
-  MPIDBG_TRY(
-      read_pending_posts(module_, view_.address_of(layout.pending_posts), layouts_.osc_rdma_pending_post, posters));
-  MPIDBG_TRY(read_posters(module_, state.address_of(state_layout.post_peers), posters));
+  MPIDBG_TRY(read_pending_posts(module_, view_.address_of(&OscRdmaModuleLayout::pending_posts),
+                                layouts_.osc_rdma_pending_post, posters));
+  MPIDBG_TRY(read_posters(module_, state.address_of(&OscRdmaStateLayout::post_peers), posters));
   result_.posters = std::move(posters);
 
-  result_.lock_word = lock_word(state.get(state_layout.local_lock));
-  if (view_.get(layout.locking_mode) == constants::osc_rdma_two_level) {
-    if (const auto leader = state_of_peer(view_.get(layout.leader))) {
-      const auto word = static_cast<std::uint64_t>(leader->get(state_layout.global_lock));
+  result_.lock_word = lock_word(state.get(&OscRdmaStateLayout::local_lock));
+  if (view_.get(&OscRdmaModuleLayout::locking_mode) == constants::osc_rdma_two_level) {
+    if (const auto leader = state_of_peer(view_.get(&OscRdmaModuleLayout::leader))) {
+      const auto word = static_cast<std::uint64_t>(leader->get(&OscRdmaStateLayout::global_lock));
       if (word >> 32 <= limits::group_members) result_.lock_all_holders = static_cast<int>(word >> 32);
     }
   }
@@ -234,24 +225,23 @@ Status RdmaWindow::read_exposure(const View<OscRdmaStateLayout> &state) {
 }
 
 Status RdmaWindow::read_regions(const View<OscRdmaStateLayout> &state) {
-  const auto &layout = layouts_.osc_rdma_module;
-  const Address handles = view_.get(layout.dynamic_handles);
+  const Address handles = view_.get(&OscRdmaModuleLayout::dynamic_handles);
   if (handles.is_null()) return {};
-  const std::uint64_t count = static_cast<std::uint64_t>(state.get(layouts_.osc_rdma_state.region_count)) & 0xffffffff;
+  const std::uint64_t count = static_cast<std::uint64_t>(state.get(&OscRdmaStateLayout::region_count)) & 0xffffffff;
   MPIDBG_ASSIGN(checked, count_within(static_cast<std::int64_t>(count), limits::topology_entries, "region_count",
                                       state.address()));
   MPIDBG_ASSIGN(pointers, module_.memory().read_pointers(handles, static_cast<std::uint64_t>(checked),
                                                          "ompi_osc_rdma_module_t.dynamic_handles"));
   std::vector<WindowRegion> regions;
-  const auto &attachment = layouts_.osc_rdma_attachment;
   for (const Address pointer : pointers) {
     MPIDBG_ASSIGN(handle, objects_.read_object(layouts_.osc_rdma_handle, pointer));
-    MPIDBG_ASSIGN(items, ListCursor::open(objects_, handle.address_of(layouts_.osc_rdma_handle.attachments)));
+    MPIDBG_ASSIGN(items, ListCursor::open(objects_, handle.address_of(&OscRdmaHandleLayout::attachments)));
     for (;;) {
       MPIDBG_ASSIGN(item, items.next());
       if (!item) break;
-      MPIDBG_ASSIGN(view, objects_.read_object(attachment, *item));
-      regions.push_back({Address(static_cast<std::uint64_t>(view.get(attachment.base))), view.get(attachment.len)});
+      MPIDBG_ASSIGN(view, objects_.read_object(layouts_.osc_rdma_attachment, *item));
+      regions.push_back({Address(static_cast<std::uint64_t>(view.get(&OscRdmaAttachmentLayout::base))),
+                         view.get(&OscRdmaAttachmentLayout::len)});
     }
   }
   result_.regions = std::move(regions);

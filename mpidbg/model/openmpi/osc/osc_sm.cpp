@@ -10,7 +10,6 @@ namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
 using debugger::hex;
-using layout::openmpi::OscSmModuleLayout;
 
 namespace {
 
@@ -28,9 +27,10 @@ LockWord lock_word(std::uint32_t counter, std::uint32_t write, std::uint32_t rea
 }
 
 Result<LockWord> read_lock_word(const OscModule &module, Address node_state) {
-  const auto &layout = module.layouts().osc_sm_lock;
-  MPIDBG_ASSIGN(view, module.objects().read(layout, node_state + module.layouts().osc_sm_node_state.lock.offset));
-  const LockWord word = lock_word(view.get(layout.counter), view.get(layout.write), view.get(layout.read));
+  MPIDBG_ASSIGN(view, module.objects().read(module.layouts().osc_sm_lock,
+                                            node_state + module.layouts().osc_sm_node_state.lock.offset));
+  const LockWord word = lock_word(view.get(&OscSmLockLayout::counter), view.get(&OscSmLockLayout::write),
+                                  view.get(&OscSmLockLayout::read));
   // Each process has at most one ticket of a lock, but for threads and a moment between two of the three numbers.
   MPIDBG_TRY(count_within(word.shared, module.size(), "ompi_osc_sm_lock_t", view.address()));
   MPIDBG_TRY(count_within(*word.waiting, module.size(), "ompi_osc_sm_lock_t", view.address()));
@@ -46,11 +46,10 @@ LockState state_of(LockType type, const LockWord &word) {
 }
 
 Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &result) {
-  const auto &layout = module.layouts().osc_sm_module;
-  const Address states = view.get(layout.node_states);
-  MPIDBG_ASSIGN(
-      kinds, module.memory().read_int32s(view.get(layout.outstanding_locks), static_cast<std::uint64_t>(module.size()),
-                                         "ompi_osc_sm_module_t.outstanding_locks"));
+  const Address states = view.get(&OscSmModuleLayout::node_states);
+  MPIDBG_ASSIGN(kinds, module.memory().read_int32s(view.get(&OscSmModuleLayout::outstanding_locks),
+                                                   static_cast<std::uint64_t>(module.size()),
+                                                   "ompi_osc_sm_module_t.outstanding_locks"));
   for (int target = 0; target < module.size(); ++target) {
     const std::int32_t kind = kinds[static_cast<std::size_t>(target)];
     if (kind == constants::osc_sm_lock_none) continue;
@@ -94,9 +93,9 @@ Status read_post_bits(const OscModule &module, const ModuleView &view, WindowSyn
   const auto &memory = module.memory();
   const std::uint64_t width = memory.pointer_size();
   const std::uint64_t words = (static_cast<std::uint64_t>(module.size()) + 8 * width - 1) / (8 * width);
-  MPIDBG_ASSIGN(own, memory.read_pointer(view.get(module.layouts().osc_sm_module.posts) +
-                                             width * static_cast<std::uint64_t>(module.rank),
-                                         "ompi_osc_sm_module_t.posts"));
+  MPIDBG_ASSIGN(
+      own, memory.read_pointer(view.get(&OscSmModuleLayout::posts) + width * static_cast<std::uint64_t>(module.rank),
+                               "ompi_osc_sm_module_t.posts"));
   std::vector<std::byte> bytes(words * width);
   MPIDBG_TRY(memory.read(own, bytes, "the posts of a window"));
   std::vector<WindowPeer> posters;
@@ -115,26 +114,25 @@ Status read_post_bits(const OscModule &module, const ModuleView &view, WindowSyn
 }  // namespace
 
 Result<WindowSync> read_osc_sm(const OscModule &module) {
-  const auto &layout = module.layouts().osc_sm_module;
-  const auto &state_layout = module.layouts().osc_sm_node_state;
-  MPIDBG_ASSIGN(view, module.objects().read(layout, module.address));
-  MPIDBG_ASSIGN(state, module.objects().read(state_layout, view.get(layout.my_node_state)));
+  MPIDBG_ASSIGN(view, module.objects().read(module.layouts().osc_sm_module, module.address));
+  MPIDBG_ASSIGN(state,
+                module.objects().read(module.layouts().osc_sm_node_state, view.get(&OscSmModuleLayout::my_node_state)));
   WindowSync result;
-  result.start_group = view.get(layout.start_group);
+  result.start_group = view.get(&OscSmModuleLayout::start_group);
   MPIDBG_ASSIGN(start_peers, module.peers(result.start_group));
   result.start_peers = std::move(start_peers);
-  result.post_group = view.get(layout.post_group);
+  result.post_group = view.get(&OscSmModuleLayout::post_group);
   MPIDBG_ASSIGN(post_peers, module.peers(result.post_group));
   result.post_peers = std::move(post_peers);
   if (!result.post_group.is_null()) {
     MPIDBG_ASSIGN(completes,
-                  count_within(state.get(state_layout.complete_count),
+                  count_within(state.get(&OscSmNodeStateLayout::complete_count),
                                static_cast<std::int64_t>(result.post_peers.size()), "complete_count", state.address()));
     result.completes_arrived = completes;
   }
   MPIDBG_TRY(read_post_bits(module, view, result));
   MPIDBG_TRY(read_locks(module, view, result));
-  MPIDBG_ASSIGN(word, read_lock_word(module, view.get(layout.my_node_state)));
+  MPIDBG_ASSIGN(word, read_lock_word(module, view.get(&OscSmModuleLayout::my_node_state)));
   result.lock_word = word;
   result.pending_operations = 0;  // they are loads and stores
   conclude(result, false);

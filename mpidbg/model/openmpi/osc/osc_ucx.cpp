@@ -12,8 +12,6 @@ namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
 using debugger::hex;
-using layout::openmpi::OscUcxModuleLayout;
-using layout::openmpi::OscUcxStateLayout;
 
 namespace {
 
@@ -25,14 +23,13 @@ using StateView = View<OscUcxStateLayout>;
 Status find_wanted_locks(const OscModule &module, const std::set<Address> &known, std::int64_t missing,
                          WindowSync &result) {
   MPIDBG_ASSIGN(found, module.handles.search.find("ompi_osc_ucx_lock_t_class"));
-  const auto &layout = module.layouts().osc_ucx_lock;
   std::vector<WindowLock> candidates;
   for (const Address address : found) {
     if (known.contains(address)) continue;
-    const auto view = module.objects().read_object(layout, address);
-    if (!view || !module.has_rank(view->get(layout.target_rank))) continue;
+    const auto view = module.objects().read_object(module.layouts().osc_ucx_lock, address);
+    if (!view || !module.has_rank(view->get(&OscUcxLockLayout::target_rank))) continue;
     WindowLock lock;
-    lock.target = view->get(layout.target_rank);
+    lock.target = view->get(&OscUcxLockLayout::target_rank);
     lock.state = LockState::wanted;
     candidates.push_back(lock);
   }
@@ -45,23 +42,24 @@ Status find_wanted_locks(const OscModule &module, const std::set<Address> &known
 }
 
 Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &result) {
-  const auto &layout = module.layouts().osc_ucx_module;
   const auto &lock_layout = module.layouts().osc_ucx_lock;
-  MPIDBG_ASSIGN(entries, read_hash_table(module.objects(), view.address_of(layout.outstanding_locks)));
+  MPIDBG_ASSIGN(entries, read_hash_table(module.objects(), view.address_of(&OscUcxModuleLayout::outstanding_locks)));
   std::set<Address> known;
   for (const HashEntry &entry : entries) {
     MPIDBG_ASSIGN(object, module.objects().read_object(lock_layout, entry.value));
-    MPIDBG_TRY(module.peer(object.get(lock_layout.target_rank), lock_layout.type_name));
+    MPIDBG_TRY(module.peer(object.get(&OscUcxLockLayout::target_rank), lock_layout.type_name));
     WindowLock lock;
-    lock.target = object.get(lock_layout.target_rank);
-    lock.nocheck = object.get(lock_layout.is_nocheck);
+    lock.target = object.get(&OscUcxLockLayout::target_rank);
+    lock.nocheck = object.get(&OscUcxLockLayout::is_nocheck);
     if (!lock.nocheck) {
-      lock.type = object.get(lock_layout.type) == constants::osc_ucx_exclusive ? LockType::exclusive : LockType::shared;
+      lock.type =
+          object.get(&OscUcxLockLayout::type) == constants::osc_ucx_exclusive ? LockType::exclusive : LockType::shared;
     }
     known.insert(entry.value);
     result.locks.push_back(lock);
   }
-  MPIDBG_ASSIGN(wanted, count_within(view.get(layout.lock_count), module.size(), "lock_count", view.address()));
+  MPIDBG_ASSIGN(wanted,
+                count_within(view.get(&OscUcxModuleLayout::lock_count), module.size(), "lock_count", view.address()));
   const std::int64_t missing = wanted - static_cast<std::int64_t>(entries.size());
   if (missing > 0) {
     if (const Status found = find_wanted_locks(module, known, missing, result); !found) {
@@ -79,36 +77,35 @@ LockWord lock_word(std::uint64_t bits) {
 }
 
 Status read_exposure(const OscModule &module, const ModuleView &view, const StateView &state, WindowSync &result) {
-  const auto &layout = module.layouts().osc_ucx_module;
-  const auto &state_layout = module.layouts().osc_ucx_state;
-  result.post_group = view.get(layout.post_group);
+  result.post_group = view.get(&OscUcxModuleLayout::post_group);
   MPIDBG_ASSIGN(peers, module.peers(result.post_group));
   result.post_peers = std::move(peers);
   if (!result.post_group.is_null()) {
     MPIDBG_ASSIGN(completes,
-                  count_within(static_cast<std::int64_t>(state.get(state_layout.complete_count)),
+                  count_within(static_cast<std::int64_t>(state.get(&OscUcxStateLayout::complete_count)),
                                static_cast<std::int64_t>(result.post_peers.size()), "complete_count", state.address()));
     result.completes_arrived = completes;
   }
   std::vector<WindowPeer> posters;
-  MPIDBG_TRY(read_pending_posts(module, view.address_of(layout.pending_posts), module.layouts().osc_ucx_pending_post,
-                                posters));
-  MPIDBG_TRY(read_posters(module, state.address_of(state_layout.post_state), posters));
+  MPIDBG_TRY(read_pending_posts(module, view.address_of(&OscUcxModuleLayout::pending_posts),
+                                module.layouts().osc_ucx_pending_post, posters));
+  MPIDBG_TRY(read_posters(module, state.address_of(&OscUcxStateLayout::post_state), posters));
   result.posters = std::move(posters);
-  result.lock_word = lock_word(state.get(state_layout.lock));
+  result.lock_word = lock_word(state.get(&OscUcxStateLayout::lock));
   return {};
 }
 
 // The library's table has holes: it looks for a place one entry too far, and then skips one (4.1.4). So
 // dynamic_win_count does not bound the entries that are in use.
 Status read_regions(const OscModule &module, const StateView &state, WindowSync &result) {
-  const auto &layout = module.layouts().osc_ucx_state;
   const auto &region = module.layouts().osc_ucx_region;
   std::vector<WindowRegion> regions;
-  if (state.get(layout.dynamic_win_count) != 0) {
+  if (state.get(&OscUcxStateLayout::dynamic_win_count) != 0) {
     for (std::uint64_t i = 0; i < constants::osc_ucx_regions; ++i) {
-      MPIDBG_ASSIGN(view, module.objects().read(region, state.address_of(layout.dynamic_wins) + region.byte_size * i));
-      if (view.get(region.base) != 0) regions.push_back({Address(view.get(region.base)), view.get(region.size)});
+      MPIDBG_ASSIGN(view, module.objects().read(
+                              region, state.address_of(&OscUcxStateLayout::dynamic_wins) + region.byte_size * i));
+      if (view.get(&OscUcxRegionLayout::base) != 0)
+        regions.push_back({Address(view.get(&OscUcxRegionLayout::base)), view.get(&OscUcxRegionLayout::size)});
     }
   }
   result.regions = std::move(regions);
@@ -118,12 +115,12 @@ Status read_regions(const OscModule &module, const StateView &state, WindowSync 
 }  // namespace
 
 Result<WindowSync> read_osc_ucx(const OscModule &module) {
-  const auto &layout = module.layouts().osc_ucx_module;
-  const auto &epoch_layout = module.layouts().osc_ucx_epoch;
-  MPIDBG_ASSIGN(view, module.objects().read(layout, module.address));
-  MPIDBG_ASSIGN(state, module.objects().read(module.layouts().osc_ucx_state, view.address_of(layout.state)));
-  MPIDBG_ASSIGN(epoch, module.objects().read(epoch_layout, view.address_of(layout.epoch_type)));
-  const std::int32_t access = epoch.get(epoch_layout.access);
+  MPIDBG_ASSIGN(view, module.objects().read(module.layouts().osc_ucx_module, module.address));
+  MPIDBG_ASSIGN(state,
+                module.objects().read(module.layouts().osc_ucx_state, view.address_of(&OscUcxModuleLayout::state)));
+  MPIDBG_ASSIGN(
+      epoch, module.objects().read(module.layouts().osc_ucx_epoch, view.address_of(&OscUcxModuleLayout::epoch_type)));
+  const std::int32_t access = epoch.get(&OscUcxEpochLayout::access);
   if (access < constants::osc_ucx_none || access > constants::osc_ucx_passive_all) {
     return Error{ErrorCode::corrupt,
                  "ompi_osc_ucx_module_t at " + hex(module.address) + " has access epoch " + std::to_string(access),
@@ -132,24 +129,24 @@ Result<WindowSync> read_osc_ucx(const OscModule &module) {
   WindowSync result;
   result.fence_known = true;
   if (access == constants::osc_ucx_start) {
-    result.start_group = view.get(layout.start_group);
+    result.start_group = view.get(&OscUcxModuleLayout::start_group);
     MPIDBG_ASSIGN(peers, module.peers(result.start_group));
     result.start_peers = std::move(peers);
     // Counted while MPI_Win_start waits, and 0 again once it has returned.
-    const std::int32_t posts = view.get(layout.post_count);
+    const std::int32_t posts = view.get(&OscUcxModuleLayout::post_count);
     if (posts > 0 && static_cast<std::size_t>(posts) <= result.start_peers.size()) result.posts_arrived = posts;
   }
   if (access == constants::osc_ucx_passive_all) {
     WindowLock lock;
     lock.target = -1;
     lock.type = LockType::shared;
-    lock.nocheck = view.get(layout.lock_all_is_nocheck);
+    lock.nocheck = view.get(&OscUcxModuleLayout::lock_all_is_nocheck);
     lock.state = lock.nocheck ? LockState::held : LockState::held_or_wanted;
     result.locks.push_back(lock);
   }
   if (access == constants::osc_ucx_passive) MPIDBG_TRY(read_locks(module, view, result));
   MPIDBG_TRY(read_exposure(module, view, state, result));
-  if (const std::int32_t operations = view.get(layout.global_ops_num); operations >= 0) {
+  if (const std::int32_t operations = view.get(&OscUcxModuleLayout::global_ops_num); operations >= 0) {
     result.pending_operations = operations;
     if (access == constants::osc_ucx_fence) result.communicated = operations > 0;
   }

@@ -65,13 +65,12 @@ Result<Message> Messages::read(Address handle) {
     message.fortran_index = static_cast<int>(i);
     return message;
   }
-  const auto &layout = layouts().message;
-  MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
-  message.fortran_index = std::max(view.get(layout.m_f_to_c_index), -1);
-  message.communicator = view.get(layout.comm);
-  message.bytes = view.get(layout.count);
-  message.request = view.get(layout.req_ptr);
-  MPIDBG_ASSIGN(source, handles_.requests.peers().peer(message.communicator, view.get(layout.peer)));
+  MPIDBG_ASSIGN(view, objects().read_object(layouts().message, handle));
+  message.fortran_index = std::max(view.get(&MessageLayout::m_f_to_c_index), -1);
+  message.communicator = view.get(&MessageLayout::comm);
+  message.bytes = view.get(&MessageLayout::count);
+  message.request = view.get(&MessageLayout::req_ptr);
+  MPIDBG_ASSIGN(source, handles_.requests.peers().peer(message.communicator, view.get(&MessageLayout::peer)));
   message.source = source.comm_rank;
   message.source_world_rank = source.world_rank;
   message.source_name = source.name;
@@ -81,9 +80,8 @@ Result<Message> Messages::read(Address handle) {
 
 // The probe's request has the fragment that it matched in place of a buffer. Source: ompi/mca/pml/ob1/pml_ob1_iprobe.c.
 Status Messages::read_contents(Address request, Message &message) {
-  const auto &layout = layouts().pml_request;
-  MPIDBG_ASSIGN(view, objects().read_object(layout, request));
-  const std::int32_t type = view.get(layout.req_type);
+  MPIDBG_ASSIGN(view, objects().read_object(layouts().pml_request, request));
+  const std::int32_t type = view.get(&PmlRequestLayout::req_type);
   if (type != constants::pml_improbe && type != constants::pml_mprobe) {
     return Error{ErrorCode::corrupt,
                  "the message at " + hex(message.handle) + " has a request of type " + std::to_string(type) +
@@ -96,7 +94,7 @@ Status Messages::read_contents(Address request, Message &message) {
   MPIDBG_ASSIGN(known, handles_.requests.peers().communicator(message.communicator));
   Operation operation;
   MPIDBG_TRY(Ob1Messages(context, &known->communicator, known->peers)
-                 .read(view.get(layout.req_addr), Queue::unexpected, operation));
+                 .read(view.get(&PmlRequestLayout::req_addr), Queue::unexpected, operation));
   message.tag = operation.tag;
   message.protocol = operation.protocol;
   message.payload = operation.buffer;

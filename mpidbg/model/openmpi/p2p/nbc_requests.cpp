@@ -36,15 +36,14 @@ Result<std::vector<Address>> NbcRequests::live() const {
 
 Status NbcRequests::read(Address handle, Request &request) const {
   const Layouts &layouts = process_.layouts();
-  const auto &layout = layouts.nbc_request;
-  MPIDBG_ASSIGN(view, process_.objects.read_object(layout, handle));
+  MPIDBG_ASSIGN(view, process_.objects.read_object(layouts.nbc_request, handle));
   request.type = RequestType::collective;
   request.call = request.persistent ? RequestCall::collective_init : RequestCall::icollective;
-  request.communicator = view.get(layout.comm);
-  request.tag = view.get(layout.tag);
+  request.communicator = view.get(&NbcRequestLayout::comm);
+  request.tag = view.get(&NbcRequestLayout::tag);
   request.transfer_started = request.state != RequestState::inactive;
-  request.transfer_completed = request.state != RequestState::inactive && view.get(layout.nbc_complete);
-  if (view.get(layout.schedule).is_null()) {
+  request.transfer_completed = request.state != RequestState::inactive && view.get(&NbcRequestLayout::nbc_complete);
+  if (view.get(&NbcRequestLayout::schedule).is_null()) {
     request.schedule_problem = "the library has thrown the schedule away: the operation is complete";
     return {};
   }
@@ -57,23 +56,22 @@ Status NbcRequests::read(Address handle, Request &request) const {
 
 Status NbcRequests::read_schedule(const RequestView &view, Request &request) const {
   const Layouts &layouts = process_.layouts();
-  const auto &layout = layouts.nbc_schedule;
-  MPIDBG_ASSIGN(header, process_.objects.read_object(layout, view.get(layouts.nbc_request.schedule)));
-  const std::int64_t size = header.get(layout.size);
+  MPIDBG_ASSIGN(header, process_.objects.read_object(layouts.nbc_schedule, view.get(&NbcRequestLayout::schedule)));
+  const std::int64_t size = header.get(&NbcScheduleLayout::size);
   if (size <= 0 || static_cast<std::uint64_t>(size) > limits::schedule_bytes) {
     return Error{ErrorCode::corrupt,
                  "NBC_Schedule at " + hex(header.address()) + " claims " + std::to_string(size) + " bytes",
                  header.address()};
   }
   NbcScheduleBytes data;
-  data.address = header.get(layout.data);
+  data.address = header.get(&NbcScheduleLayout::data);
   data.bytes.resize(static_cast<std::size_t>(size));
-  data.temporary_buffer = view.get(layouts.nbc_request.tmpbuf);
+  data.temporary_buffer = view.get(&NbcRequestLayout::tmpbuf);
   MPIDBG_TRY(process_.memory.read(data.address, data.bytes, "NBC_Schedule.data"));
 
   // A persistent operation keeps the offset of its last round until it is started again.
   const bool inactive = request.state == RequestState::inactive;
-  const std::int64_t row = inactive ? 0 : view.get(layouts.nbc_request.row_offset);
+  const std::int64_t row = inactive ? 0 : view.get(&NbcRequestLayout::row_offset);
   MPIDBG_ASSIGN(schedule, decode_schedule(process_.objects, data, static_cast<std::uint64_t>(row)));
   for (ScheduleOperation &operation : schedule.operations) {
     name_objects(operation);
@@ -83,7 +81,7 @@ Status NbcRequests::read_schedule(const RequestView &view, Request &request) con
   }
   if (inactive) {
     schedule.round = 0;
-  } else if (view.get(layouts.nbc_request.nbc_complete)) {
+  } else if (view.get(&NbcRequestLayout::nbc_complete)) {
     schedule.round = schedule.rounds + 1;
     schedule.operations.clear();
   } else {
@@ -103,7 +101,7 @@ void NbcRequests::name_objects(ScheduleOperation &operation) const {
 // from the last one on. Everything else in a round is done when it begins.
 Status NbcRequests::mark_progress(const RequestView &view, const Request &request, Schedule &schedule) const {
   const Layouts &layouts = process_.layouts();
-  const std::int64_t claimed = view.get(layouts.nbc_request.req_count);
+  const std::int64_t claimed = view.get(&NbcRequestLayout::req_count);
   std::vector<ScheduleOperation *> transfers;
   for (ScheduleOperation &operation : schedule.operations) {
     if (operation.round != schedule.round) break;
@@ -118,11 +116,11 @@ Status NbcRequests::mark_progress(const RequestView &view, const Request &reques
   }
   const std::uint64_t count = std::min<std::uint64_t>(static_cast<std::uint64_t>(claimed), transfers.size());
   if (count == 0) return {};
-  MPIDBG_ASSIGN(requests, process_.memory.read_pointers(view.get(layouts.nbc_request.req_array), count,
+  MPIDBG_ASSIGN(requests, process_.memory.read_pointers(view.get(&NbcRequestLayout::req_array), count,
                                                         "ompi_coll_libnbc_request_t.req_array"));
   for (std::size_t i = 0; i < requests.size(); ++i) {
     MPIDBG_ASSIGN(part, process_.objects.read_object(layouts.request, requests[i]));
-    if (part.get(layouts.request.req_complete).value() == constants::request_completed) continue;
+    if (part.get(&RequestLayout::req_complete).value() == constants::request_completed) continue;
     transfers[i]->state = ScheduleState::pending;
     transfers[i]->request = requests[i];
   }

@@ -71,56 +71,51 @@ class Decoder {
     at_ = start;
     switch (type) {
       case constants::nbc_send: {
-        const auto &layout = layouts.nbc_send;
-        MPIDBG_ASSIGN(view, read_arguments(layout));
+        MPIDBG_ASSIGN(view, read_arguments(layouts.nbc_send));
         operation.action = ScheduleAction::send;
-        operation.peer.comm_rank = view.get(layout.dest);
-        operation.in_local_group = view.get(layout.local);
-        operation.count = view.get(layout.count);
-        operation.datatype = view.get(layout.datatype);
-        operation.source = buffer(view.get(layout.buf), view.get(layout.tmpbuf));
+        operation.peer.comm_rank = view.get(&NbcSendLayout::dest);
+        operation.in_local_group = view.get(&NbcSendLayout::local);
+        operation.count = view.get(&NbcSendLayout::count);
+        operation.datatype = view.get(&NbcSendLayout::datatype);
+        operation.source = buffer(view.get(&NbcSendLayout::buf), view.get(&NbcSendLayout::tmpbuf));
         return {};
       }
       case constants::nbc_receive: {
-        const auto &layout = layouts.nbc_receive;
-        MPIDBG_ASSIGN(view, read_arguments(layout));
+        MPIDBG_ASSIGN(view, read_arguments(layouts.nbc_receive));
         operation.action = ScheduleAction::receive;
-        operation.peer.comm_rank = view.get(layout.source);
-        operation.in_local_group = view.get(layout.local);
-        operation.count = view.get(layout.count);
-        operation.datatype = view.get(layout.datatype);
-        operation.target = buffer(view.get(layout.buf), view.get(layout.tmpbuf));
+        operation.peer.comm_rank = view.get(&NbcReceiveLayout::source);
+        operation.in_local_group = view.get(&NbcReceiveLayout::local);
+        operation.count = view.get(&NbcReceiveLayout::count);
+        operation.datatype = view.get(&NbcReceiveLayout::datatype);
+        operation.target = buffer(view.get(&NbcReceiveLayout::buf), view.get(&NbcReceiveLayout::tmpbuf));
         return {};
       }
       case constants::nbc_op: {
-        const auto &layout = layouts.nbc_op;
-        MPIDBG_ASSIGN(view, read_arguments(layout));
+        MPIDBG_ASSIGN(view, read_arguments(layouts.nbc_op));
         operation.action = ScheduleAction::reduce;
-        operation.count = view.get(layout.count);
-        operation.datatype = view.get(layout.datatype);
-        operation.op = view.get(layout.op);
-        operation.source = buffer(view.get(layout.buf1), view.get(layout.tmpbuf1));
-        operation.target = buffer(view.get(layout.buf2), view.get(layout.tmpbuf2));
+        operation.count = view.get(&NbcOpLayout::count);
+        operation.datatype = view.get(&NbcOpLayout::datatype);
+        operation.op = view.get(&NbcOpLayout::op);
+        operation.source = buffer(view.get(&NbcOpLayout::buf1), view.get(&NbcOpLayout::tmpbuf1));
+        operation.target = buffer(view.get(&NbcOpLayout::buf2), view.get(&NbcOpLayout::tmpbuf2));
         return {};
       }
       case constants::nbc_copy: {
-        const auto &layout = layouts.nbc_copy;
-        MPIDBG_ASSIGN(view, read_arguments(layout));
+        MPIDBG_ASSIGN(view, read_arguments(layouts.nbc_copy));
         operation.action = ScheduleAction::copy;
-        operation.count = view.get(layout.tgtcount);
-        operation.datatype = view.get(layout.tgttype);
-        operation.source = buffer(view.get(layout.src), view.get(layout.tmpsrc));
-        operation.target = buffer(view.get(layout.tgt), view.get(layout.tmptgt));
+        operation.count = view.get(&NbcCopyLayout::tgtcount);
+        operation.datatype = view.get(&NbcCopyLayout::tgttype);
+        operation.source = buffer(view.get(&NbcCopyLayout::src), view.get(&NbcCopyLayout::tmpsrc));
+        operation.target = buffer(view.get(&NbcCopyLayout::tgt), view.get(&NbcCopyLayout::tmptgt));
         return {};
       }
       case constants::nbc_unpack: {
-        const auto &layout = layouts.nbc_unpack;
-        MPIDBG_ASSIGN(view, read_arguments(layout));
+        MPIDBG_ASSIGN(view, read_arguments(layouts.nbc_unpack));
         operation.action = ScheduleAction::unpack;
-        operation.count = view.get(layout.count);
-        operation.datatype = view.get(layout.datatype);
-        operation.source = buffer(view.get(layout.inbuf), view.get(layout.tmpinbuf));
-        operation.target = buffer(view.get(layout.outbuf), view.get(layout.tmpoutbuf));
+        operation.count = view.get(&NbcUnpackLayout::count);
+        operation.datatype = view.get(&NbcUnpackLayout::datatype);
+        operation.source = buffer(view.get(&NbcUnpackLayout::inbuf), view.get(&NbcUnpackLayout::tmpinbuf));
+        operation.target = buffer(view.get(&NbcUnpackLayout::outbuf), view.get(&NbcUnpackLayout::tmpoutbuf));
         return {};
       }
       default:

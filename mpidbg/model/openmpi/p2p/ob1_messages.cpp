@@ -25,10 +25,10 @@ Result<bool> Ob1Messages::read(Address fragment, Queue queue, Operation &operati
   operation = Operation{};
   operation.queue = queue;
   operation.record = fragment;
-  operation.context_id = match.get(layouts.ob1_match_header.hdr_ctx);
-  operation.comm_rank = match.get(layouts.ob1_match_header.hdr_src);
-  operation.tag = match.get(layouts.ob1_match_header.hdr_tag);
-  operation.sequence = match.get(layouts.ob1_match_header.hdr_seq);
+  operation.context_id = match.get(&Ob1MatchHeaderLayout::hdr_ctx);
+  operation.comm_rank = match.get(&Ob1MatchHeaderLayout::hdr_src);
+  operation.tag = match.get(&Ob1MatchHeaderLayout::hdr_tag);
+  operation.sequence = match.get(&Ob1MatchHeaderLayout::hdr_seq);
   operation.internal = internal_ || operation.tag < 0;
   operation.buffer_is_library_memory = true;
 
@@ -43,7 +43,7 @@ Result<bool> Ob1Messages::read(Address fragment, Queue queue, Operation &operati
     operation.world_rank = context_.world_rank_of(operation.peer);
   }
 
-  switch (common.get(layouts.ob1_common_header.hdr_type)) {
+  switch (common.get(&Ob1CommonHeaderLayout::hdr_type)) {
     case constants::header_match:
       MPIDBG_TRY(fill_eager(view, operation));
       break;
@@ -51,13 +51,13 @@ Result<bool> Ob1Messages::read(Address fragment, Queue queue, Operation &operati
     case constants::header_rget: {
       MPIDBG_ASSIGN(rendezvous, view.nested(layout.hdr.offset, layouts.ob1_rendezvous_header));
       operation.protocol = Protocol::rendezvous;
-      operation.bytes = rendezvous.get(layouts.ob1_rendezvous_header.hdr_msg_length);
+      operation.bytes = rendezvous.get(&Ob1RendezvousHeaderLayout::hdr_msg_length);
       break;
     }
     default:
       return Error{ErrorCode::corrupt,
                    "mca_pml_ob1_recv_frag_t at " + hex(fragment) + " has header type " +
-                       std::to_string(common.get(layouts.ob1_common_header.hdr_type)),
+                       std::to_string(common.get(&Ob1CommonHeaderLayout::hdr_type)),
                    fragment};
   }
   return true;
@@ -66,8 +66,7 @@ Result<bool> Ob1Messages::read(Address fragment, Queue queue, Operation &operati
 // An eager message's data follows its match header in the segments.
 Status Ob1Messages::fill_eager(const FragmentView &view, Operation &operation) {
   const Layouts &layouts = context_.objects.layouts();
-  const auto &layout = layouts.ob1_receive_fragment;
-  const std::uint64_t segments = view.get(layout.num_segments);
+  const std::uint64_t segments = view.get(&Ob1ReceiveFragmentLayout::num_segments);
   if (segments == 0 || segments > max_segments) {
     return Error{
         ErrorCode::corrupt,
@@ -76,11 +75,12 @@ Status Ob1Messages::fill_eager(const FragmentView &view, Operation &operation) {
   }
   std::uint64_t bytes = 0;
   for (std::uint64_t i = 0; i < segments; ++i) {
-    const auto offset = layout.segments.offset + static_cast<std::uint32_t>(i) * layouts.segment.byte_size;
+    const auto offset =
+        layouts.ob1_receive_fragment.segments.offset + static_cast<std::uint32_t>(i) * layouts.segment.byte_size;
     MPIDBG_ASSIGN(segment, view.nested(offset, layouts.segment));
-    const std::uint64_t length = segment.get(layouts.segment.seg_len);
+    const std::uint64_t length = segment.get(&SegmentLayout::seg_len);
     if (__builtin_add_overflow(bytes, length, &bytes)) bytes = 0;
-    if (i == 0) operation.buffer = segment.get(layouts.segment.seg_addr) + constants::match_header_bytes;
+    if (i == 0) operation.buffer = segment.get(&SegmentLayout::seg_addr) + constants::match_header_bytes;
   }
   if (bytes < constants::match_header_bytes) {
     return Error{ErrorCode::corrupt,
@@ -94,7 +94,7 @@ Status Ob1Messages::fill_eager(const FragmentView &view, Operation &operation) {
 Result<Address> Ob1Messages::next_in_ring(const FragmentView &view) {
   const Layouts &layouts = context_.objects.layouts();
   MPIDBG_ASSIGN(item, view.nested(layouts.ob1_receive_fragment.super.offset, layouts.list_item));
-  return item.get(layouts.list_item.opal_list_next);
+  return item.get(&ListItemLayout::opal_list_next);
 }
 
 Status Ob1Messages::collect_ring(Address head, std::vector<Address> &messages) {
@@ -118,7 +118,7 @@ Status Ob1Messages::collect_ring(Address head, std::vector<Address> &messages) {
     MPIDBG_TRY(walk.step(at));
     messages.push_back(at);
     MPIDBG_ASSIGN(view, context_.objects.read_object(layout, at));
-    const Address range = view.get(layout.range);
+    const Address range = view.get(&Ob1ReceiveFragmentLayout::range);
     if (!range.is_null()) MPIDBG_TRY(walk_inner(range));
     if (messages.size() > max_early) {
       return Error{ErrorCode::corrupt, "ring of early messages does not end at " + hex(at), at};

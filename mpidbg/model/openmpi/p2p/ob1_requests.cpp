@@ -37,31 +37,30 @@ Result<bool> Ob1Requests::read_if_matched(Address request, Operation &operation)
   const Layouts &layouts = context_.objects.layouts();
   MPIDBG_ASSIGN(view, context_.objects.read_object(layouts.pml_request, request));
   MPIDBG_ASSIGN(receive, context_.objects.base_of(view, layouts.ob1_receive_request));
-  if (!receive.get(layouts.ob1_receive_request.req_match_received)) return false;
+  if (!receive.get(&Ob1ReceiveRequestLayout::req_match_received)) return false;
   MPIDBG_TRY(fill(view, Queue::receives, operation));
   return true;
 }
 
 Status Ob1Requests::fill(const RequestView &view, Queue queue, Operation &operation) {
   const Layouts &layouts = context_.objects.layouts();
-  const auto &pml = layouts.pml_request;
   MPIDBG_ASSIGN(request, context_.objects.base_of(view, layouts.request));
 
   operation = Operation{};
   operation.queue = queue;
   operation.request = view.address();
   operation.context_id = communicator_.context_id;
-  operation.persistent = request.get(layouts.request.req_persistent);
-  operation.freed = view.get(pml.req_free_called) != 0;
-  operation.buffer = view.get(pml.req_addr);
-  operation.tag = view.get(pml.req_tag);
-  operation.sequence = view.get(pml.req_sequence);
+  operation.persistent = request.get(&RequestLayout::req_persistent);
+  operation.freed = view.get(&PmlRequestLayout::req_free_called) != 0;
+  operation.buffer = view.get(&PmlRequestLayout::req_addr);
+  operation.tag = view.get(&PmlRequestLayout::req_tag);
+  operation.sequence = view.get(&PmlRequestLayout::req_sequence);
 
-  const Address complete = request.get(layouts.request.req_complete);
+  const Address complete = request.get(&RequestLayout::req_complete);
   operation.complete = queue != Queue::inactive && complete.value() == constants::request_completed;
   if (complete.value() > constants::request_completed) operation.waiter = complete;
 
-  switch (view.get(pml.req_type)) {
+  switch (view.get(&PmlRequestLayout::req_type)) {
     case constants::pml_send:
       operation.is_send = true;
       MPIDBG_TRY(fill_datatype(view, operation));
@@ -81,10 +80,10 @@ Status Ob1Requests::fill(const RequestView &view, Queue queue, Operation &operat
       MPIDBG_TRY(fill_receive(view, operation));
       break;
     default:
-      return Error{
-          ErrorCode::corrupt,
-          "mca_pml_base_request_t at " + hex(view.address()) + " has type " + std::to_string(view.get(pml.req_type)),
-          view.address()};
+      return Error{ErrorCode::corrupt,
+                   "mca_pml_base_request_t at " + hex(view.address()) + " has type " +
+                       std::to_string(view.get(&PmlRequestLayout::req_type)),
+                   view.address()};
   }
   operation.internal = communicator_.internal || (operation.tag < 0 && !operation.any_tag);
   return {};
@@ -93,41 +92,40 @@ Status Ob1Requests::fill(const RequestView &view, Queue queue, Operation &operat
 Status Ob1Requests::fill_send(const RequestView &view, Operation &operation) {
   const Layouts &layouts = context_.objects.layouts();
   MPIDBG_ASSIGN(send, context_.objects.base_of(view, layouts.pml_send_request));
-  operation.send_mode = send_mode(send.get(layouts.pml_send_request.req_send_mode));
-  operation.bytes = send.get(layouts.pml_send_request.req_bytes_packed);
+  operation.send_mode = send_mode(send.get(&PmlSendRequestLayout::req_send_mode));
+  operation.bytes = send.get(&PmlSendRequestLayout::req_bytes_packed);
   if (operation.queue != Queue::inactive) {
     MPIDBG_ASSIGN(ob1, context_.objects.base_of(view, layouts.ob1_send_request));
-    operation.bytes_done = ob1.get(layouts.ob1_send_request.req_bytes_delivered);
+    operation.bytes_done = ob1.get(&Ob1SendRequestLayout::req_bytes_delivered);
   }
-  return fill_peer(view.get(layouts.pml_request.req_peer), operation);
+  return fill_peer(view.get(&PmlRequestLayout::req_peer), operation);
 }
 
 Status Ob1Requests::fill_receive(const RequestView &view, Operation &operation) {
   const Layouts &layouts = context_.objects.layouts();
-  std::int32_t peer = view.get(layouts.pml_request.req_peer);
+  std::int32_t peer = view.get(&PmlRequestLayout::req_peer);
   operation.any_tag = operation.tag == constants::any_tag;
   if (operation.queue != Queue::inactive) {
     MPIDBG_ASSIGN(receive, context_.objects.base_of(view, layouts.ob1_receive_request));
-    operation.matched = receive.get(layouts.ob1_receive_request.req_match_received);
+    operation.matched = receive.get(&Ob1ReceiveRequestLayout::req_match_received);
     if (operation.matched) {
       MPIDBG_ASSIGN(request, context_.objects.base_of(view, layouts.request));
       MPIDBG_ASSIGN(status, request.nested(layouts.request.req_status.offset, layouts.status));
-      peer = status.get(layouts.status.MPI_SOURCE);
-      operation.tag = status.get(layouts.status.MPI_TAG);
+      peer = status.get(&StatusLayout::MPI_SOURCE);
+      operation.tag = status.get(&StatusLayout::MPI_TAG);
       operation.any_tag = false;
       operation.protocol = Protocol::rendezvous;
-      operation.bytes = receive.get(layouts.ob1_receive_request.req_bytes_expected);
-      operation.bytes_done = receive.get(layouts.ob1_receive_request.req_bytes_received);
+      operation.bytes = receive.get(&Ob1ReceiveRequestLayout::req_bytes_expected);
+      operation.bytes_done = receive.get(&Ob1ReceiveRequestLayout::req_bytes_received);
     }
   }
   return fill_peer(peer, operation);
 }
 
 Status Ob1Requests::fill_datatype(const RequestView &view, Operation &operation) {
-  const auto &layout = context_.objects.layouts().pml_request;
-  const std::uint64_t count = view.get(layout.req_count);
+  const std::uint64_t count = view.get(&PmlRequestLayout::req_count);
   operation.count = count;
-  operation.datatype = view.get(layout.req_datatype);
+  operation.datatype = view.get(&PmlRequestLayout::req_datatype);
   auto type = context_.datatypes.summary(operation.datatype);
   if (!type) {
     // A request of no elements does not hold on to its type, which may be gone.

@@ -64,7 +64,7 @@ Result<std::vector<Address>> OtherRequests::file_requests() const {
   // Zero until the first file is opened.
   MPIDBG_ASSIGN(view, process_.objects.read(list_layout, *list));
   MPIDBG_ASSIGN(sentinel, view.nested(list_layout.opal_list_sentinel.offset, process_.layouts().list_item));
-  if (sentinel.get(process_.layouts().list_item.opal_list_next).is_null()) return found;
+  if (sentinel.get(&ListItemLayout::opal_list_next).is_null()) return found;
   MPIDBG_ASSIGN(cursor, ListCursor::open(process_.objects, *list));
   for (;;) {
     auto item = cursor.next();
@@ -81,7 +81,7 @@ Result<std::vector<Address>> OtherRequests::pt2pt_requests() const {
   const Address pool = *component + layout.requests.offset;
   // Made with the first window.
   MPIDBG_ASSIGN(header, process_.objects.read(process_.layouts().object, pool));
-  if (header.get(process_.layouts().object.obj_class).is_null()) return std::vector<Address>{};
+  if (header.get(&ObjectLayout::obj_class).is_null()) return std::vector<Address>{};
   return requests_in_use(process_.objects, pool);
 }
 
@@ -90,23 +90,23 @@ Status OtherRequests::read_file(Address handle, Request &request) const {
   const Layouts &layouts = process_.layouts();
   MPIDBG_ASSIGN(view, process_.objects.read_object(layouts.file_request, handle));
   request.type = RequestType::file;
-  request.call = file_call(view.get(layouts.file_request.req_type));
+  request.call = file_call(view.get(&FileRequestLayout::req_type));
   request.call_inferred = request.call != RequestCall::unknown;
   request.transfer_completed = request.complete;
-  const Address data_address = view.get(layouts.file_request.req_data);
-  if (data_address.is_null() || view.get(layouts.file_request.req_progress_fn).is_null()) return {};
+  const Address data_address = view.get(&FileRequestLayout::req_data);
+  if (data_address.is_null() || view.get(&FileRequestLayout::req_progress_fn).is_null()) return {};
   const auto data = process_.objects.read(layouts.posix_request_data, data_address);
   if (!data) return {};
-  const auto ompio = process_.objects.read(layouts.ompio_file, data->get(layouts.posix_request_data.aio_fh));
+  const auto ompio = process_.objects.read(layouts.ompio_file, data->get(&PosixRequestDataLayout::aio_fh));
   if (!ompio) return {};
   // Another file system layer has other data here: believed where it leads to a file.
-  const Address file = ompio->get(layouts.ompio_file.f_fh);
+  const Address file = ompio->get(&OmpioFileLayout::f_fh);
   const auto header = process_.objects.read(layouts.object, file);
   if (!header) return {};
-  const auto is_file = process_.objects.classes().is(header->get(layouts.object.obj_class), "ompi_file_t");
+  const auto is_file = process_.objects.classes().is(header->get(&ObjectLayout::obj_class), "ompi_file_t");
   if (!is_file || !*is_file) return {};
   request.file = file;
-  const std::int64_t done = data->get(layouts.posix_request_data.aio_total_len);
+  const std::int64_t done = data->get(&PosixRequestDataLayout::aio_total_len);
   if (done >= 0) request.bytes_done = static_cast<std::uint64_t>(done);
   request.transfer_started = true;
   return {};
@@ -115,38 +115,37 @@ Status OtherRequests::read_file(Address handle, Request &request) const {
 // A generalized request has one reference of its handle, and one until MPI_Grequest_complete. Source:
 // ompi/request/grequest.c.
 Status OtherRequests::read_generalized(Address handle, Request &request) const {
-  const auto &layout = process_.layouts().generalized_request;
-  MPIDBG_ASSIGN(view, process_.objects.read_object(layout, handle));
+  MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().generalized_request, handle));
   request.type = RequestType::generalized;
   request.call = RequestCall::grequest_start;
   request.freed = !request.complete && request.reference_count == 1;
   request.freed_inferred = request.freed;
   GeneralizedFunctions functions;
-  functions.query = view.get(layout.greq_query);
-  functions.free = view.get(layout.greq_free);
-  functions.cancel = view.get(layout.greq_cancel);
-  functions.state = view.get(layout.greq_state);
-  functions.fortran = !view.get(layout.greq_funcs_are_c);
+  functions.query = view.get(&GeneralizedRequestLayout::greq_query);
+  functions.free = view.get(&GeneralizedRequestLayout::greq_free);
+  functions.cancel = view.get(&GeneralizedRequestLayout::greq_cancel);
+  functions.state = view.get(&GeneralizedRequestLayout::greq_state);
+  functions.fortran = !view.get(&GeneralizedRequestLayout::greq_funcs_are_c);
   request.generalized = functions;
   return {};
 }
 
 Status OtherRequests::read_pt2pt(Address handle, Request &request) const {
   const Layouts &layouts = process_.layouts();
-  const auto &layout = layouts.pt2pt_request;
-  MPIDBG_ASSIGN(view, process_.objects.read_object(layout, handle));
+  MPIDBG_ASSIGN(view, process_.objects.read_object(layouts.pt2pt_request, handle));
   MPIDBG_ASSIGN(base, process_.objects.base_of(view, layouts.request));
   request.type = RequestType::window;
-  request.window = base.get(layouts.request.req_mpi_object);
-  request.internal = view.get(layout.internal);
-  request.buffer = view.get(layout.origin_addr);
-  if (view.get(layout.origin_count) >= 0) request.count = static_cast<std::uint64_t>(view.get(layout.origin_count));
-  const auto type = handles_.datatypes.summary(view.get(layout.origin_dt));
+  request.window = base.get(&RequestLayout::req_mpi_object);
+  request.internal = view.get(&Pt2ptRequestLayout::internal);
+  request.buffer = view.get(&Pt2ptRequestLayout::origin_addr);
+  if (view.get(&Pt2ptRequestLayout::origin_count) >= 0)
+    request.count = static_cast<std::uint64_t>(view.get(&Pt2ptRequestLayout::origin_count));
+  const auto type = handles_.datatypes.summary(view.get(&Pt2ptRequestLayout::origin_dt));
   if (type) {
-    request.datatype = view.get(layout.origin_dt);
+    request.datatype = view.get(&Pt2ptRequestLayout::origin_dt);
     request.datatype_named = !(*type)->name.empty();
     request.datatype_name =
-        request.datatype_named ? (*type)->name : "datatype " + debugger::hex(view.get(layout.origin_dt));
+        request.datatype_named ? (*type)->name : "datatype " + debugger::hex(view.get(&Pt2ptRequestLayout::origin_dt));
   } else {
     request.count.reset();  // only some operations leave it
   }
@@ -156,20 +155,19 @@ Status OtherRequests::read_pt2pt(Address handle, Request &request) const {
 
 Status OtherRequests::read_rdma(Address handle, Request &request) const {
   const Layouts &layouts = process_.layouts();
-  const auto &layout = layouts.rdma_request;
-  MPIDBG_ASSIGN(view, process_.objects.read_object(layout, handle));
+  MPIDBG_ASSIGN(view, process_.objects.read_object(layouts.rdma_request, handle));
   MPIDBG_ASSIGN(base, process_.objects.base_of(view, layouts.request));
   request.type = RequestType::window;
-  request.window = base.get(layouts.request.req_mpi_object);
-  request.internal = view.get(layout.internal);
-  request.call = rdma_call(view.get(layout.type));
+  request.window = base.get(&RequestLayout::req_mpi_object);
+  request.internal = view.get(&RdmaRequestLayout::internal);
+  request.call = rdma_call(view.get(&RdmaRequestLayout::type));
   request.call_inferred = request.call != RequestCall::unknown;
-  request.buffer = view.get(layout.origin_addr);
+  request.buffer = view.get(&RdmaRequestLayout::origin_addr);
   request.transfer_completed = request.complete;
-  const auto peer = process_.objects.read_object(layouts.osc_rdma_peer, view.get(layout.peer));
+  const auto peer = process_.objects.read_object(layouts.osc_rdma_peer, view.get(&RdmaRequestLayout::peer));
   if (peer) {
     RequestPeer target;
-    target.comm_rank = peer->get(layouts.osc_rdma_peer.rank);
+    target.comm_rank = peer->get(&OscRdmaPeerLayout::rank);
     request.peer = target;
   }
   return {};

@@ -56,10 +56,9 @@ Result<std::vector<Address>> PmlRequests::live() const {
 }
 
 Status PmlRequests::read(Address handle, Request &request) const {
-  const auto &layout = process_.layouts().pml_request;
-  MPIDBG_ASSIGN(view, process_.objects.read_object(layout, handle));
+  MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().pml_request, handle));
   request.type = RequestType::point_to_point;
-  request.communicator = view.get(layout.req_comm);
+  request.communicator = view.get(&PmlRequestLayout::req_comm);
   MPIDBG_ASSIGN(known, peers_.communicator(request.communicator));
   const Ob1Context context{
       process_.objects, handles_.groups,      handles_.datatypes,
@@ -84,7 +83,7 @@ Status PmlRequests::read(Address handle, Request &request) const {
   request.bytes = operation.bytes;
   request.bytes_done = operation.bytes_done;
 
-  const std::int32_t peer = view.get(layout.req_peer), tag = view.get(layout.req_tag);
+  const std::int32_t peer = view.get(&PmlRequestLayout::req_peer), tag = view.get(&PmlRequestLayout::req_tag);
   request.any_source = !operation.is_send && peer == constants::any_source;
   request.any_tag = !operation.is_send && tag == constants::any_tag;
   if (!request.any_tag) request.tag = tag;
@@ -96,21 +95,22 @@ Status PmlRequests::read(Address handle, Request &request) const {
     MPIDBG_ASSIGN(receive, process_.objects.base_of(view, process_.layouts().pml_receive_request));
     MatchedMessage message{{operation.comm_rank, operation.world_rank, operation.peer},
                            operation.tag,
-                           receive.get(process_.layouts().pml_receive_request.req_bytes_packed)};
+                           receive.get(&PmlReceiveRequestLayout::req_bytes_packed)};
     request.matched = std::move(message);
     // What was posted, of which the message may fill a part.
-    const auto type = handles_.datatypes.summary(view.get(layout.req_datatype));
+    const auto type = handles_.datatypes.summary(view.get(&PmlRequestLayout::req_datatype));
     std::uint64_t bytes = 0;
     request.bytes.reset();
-    if (type && !__builtin_mul_overflow(view.get(layout.req_count), (*type)->size, &bytes)) request.bytes = bytes;
-    if (view.get(layout.req_count) == 0) request.bytes = 0;
+    if (type && !__builtin_mul_overflow(view.get(&PmlRequestLayout::req_count), (*type)->size, &bytes))
+      request.bytes = bytes;
+    if (view.get(&PmlRequestLayout::req_count) == 0) request.bytes = 0;
   }
   if (operation.is_send) {
     MPIDBG_ASSIGN(send, process_.objects.base_of(view, process_.layouts().pml_send_request));
-    const Address copy = send.get(process_.layouts().pml_send_request.req_addr);
+    const Address copy = send.get(&PmlSendRequestLayout::req_addr);
     if (operation.send_mode == SendMode::buffered && copy != request.buffer) request.library_buffer = copy;
   }
-  request.transfer_completed = !inactive && !request.cancelled && view.get(layout.req_pml_complete) != 0;
+  request.transfer_completed = !inactive && !request.cancelled && view.get(&PmlRequestLayout::req_pml_complete) != 0;
   request.transfer_started =
       *request.transfer_completed || request.bytes_done.value_or(0) > 0 || (!operation.is_send && operation.matched);
   return {};

@@ -18,12 +18,12 @@ struct Ob1Comm {
 Result<std::optional<Ob1Comm>> read_ob1_comm(Objects &objects, Address communicator) {
   const Layouts &layouts = objects.layouts();
   MPIDBG_ASSIGN(comm, objects.read_object(layouts.communicator, communicator));
-  const Address record = comm.get(layouts.communicator.c_pml_comm);
+  const Address record = comm.get(&CommunicatorLayout::c_pml_comm);
   if (record.is_null()) return std::optional<Ob1Comm>{};
   MPIDBG_ASSIGN(view, objects.read_object(layouts.ob1_comm, record, "mca_pml_ob1_comm_t"));
   Ob1Comm result;
-  result.wild_receives = view.address_of(layouts.ob1_comm.wild_receives);
-  const std::uint64_t count = view.get(layouts.ob1_comm.num_procs);
+  result.wild_receives = view.address_of(&Ob1CommLayout::wild_receives);
+  const std::uint64_t count = view.get(&Ob1CommLayout::num_procs);
   if (count > limits::group_members) {
     return Error{ErrorCode::corrupt,
                  "mca_pml_ob1_comm_t at " + debugger::hex(record) + " claims " + std::to_string(count) + " processes",
@@ -31,7 +31,7 @@ Result<std::optional<Ob1Comm>> read_ob1_comm(Objects &objects, Address communica
   }
   if (count != 0) {
     MPIDBG_ASSIGN(procs,
-                  objects.memory().read_pointers(view.get(layouts.ob1_comm.procs), count, "mca_pml_ob1_comm_t.procs"));
+                  objects.memory().read_pointers(view.get(&Ob1CommLayout::procs), count, "mca_pml_ob1_comm_t.procs"));
     result.procs = std::move(procs);
   }
   return std::optional<Ob1Comm>{std::move(result)};
@@ -173,8 +173,8 @@ Result<std::unique_ptr<OperationCursor>> open_ob1_queue(const Ob1Context &contex
     for (const Address proc : record ? record->procs : std::vector<Address>{}) {
       if (proc.is_null()) continue;
       MPIDBG_ASSIGN(view, objects.read_object(layouts.ob1_comm_proc, proc));
-      lists.add(view.address_of(layouts.ob1_comm_proc.unexpected_frags));
-      const Address ring = view.get(layouts.ob1_comm_proc.frags_cant_match);
+      lists.add(view.address_of(&Ob1CommProcLayout::unexpected_frags));
+      const Address ring = view.get(&Ob1CommProcLayout::frags_cant_match);
       if (!ring.is_null()) rings.push_back(ring);
     }
     return std::unique_ptr<OperationCursor>(std::make_unique<MessageCursor>(
@@ -194,7 +194,7 @@ Result<std::unique_ptr<OperationCursor>> open_ob1_queue(const Ob1Context &contex
     for (const Address proc : record->procs) {
       if (!proc.is_null()) {
         MPIDBG_ASSIGN(view, objects.read_object(layouts.ob1_comm_proc, proc));
-        lists.add(view.address_of(layouts.ob1_comm_proc.specific_receives));
+        lists.add(view.address_of(&Ob1CommProcLayout::specific_receives));
       }
     }
   }

@@ -50,21 +50,21 @@ Status RequestPool::scan(Address free_list, bool is_send) {
     if (!*item) return {};
     MPIDBG_ASSIGN(pml, objects_.read_object(layouts.pml_request, **item));
     MPIDBG_ASSIGN(request, objects_.base_of(pml, layouts.request));
-    const std::int32_t state = request.get(layouts.request.req_state);
+    const std::int32_t state = request.get(&RequestLayout::req_state);
     if (state == constants::request_invalid) continue;
     if (state < constants::request_invalid || state > constants::request_cancelled) {
       return Error{ErrorCode::corrupt,
                    "ompi_request_t at " + debugger::hex(**item) + " has state " + std::to_string(state), **item};
     }
-    const std::int32_t type = pml.get(layouts.pml_request.req_type);
+    const std::int32_t type = pml.get(&PmlRequestLayout::req_type);
     PooledRequest found;
     found.request = **item;
-    found.communicator = pml.get(layouts.pml_request.req_comm);
-    found.datatype = pml.get(layouts.pml_request.req_datatype);
+    found.communicator = pml.get(&PmlRequestLayout::req_comm);
+    found.datatype = pml.get(&PmlRequestLayout::req_datatype);
     found.probe = type >= constants::pml_iprobe && type <= constants::pml_mprobe;
     found.is_send = is_send;
-    found.active = state == constants::request_active && pml.get(layouts.pml_request.req_pml_complete) == 0;
-    found.inactive = state == constants::request_inactive && request.get(layouts.request.req_persistent);
+    found.active = state == constants::request_active && pml.get(&PmlRequestLayout::req_pml_complete) == 0;
+    found.inactive = state == constants::request_inactive && request.get(&RequestLayout::req_persistent);
     requests_[found.communicator].push_back(found);
     index_.emplace(found.request, all_.size());
     all_.push_back(found);

@@ -111,12 +111,11 @@ Result<std::optional<Requests::Source>> Requests::source_by_class(Address handle
                                     {"ompi_request_t_class", Source::plain}};
   const std::optional<Source> none;
   if (handle.is_null() || handle.value() % memory().pointer_size() != 0) return none;
-  const auto &layout = layouts().object;
-  const auto header = objects().read(layout, handle);
+  const auto header = objects().read(layouts().object, handle);
   if (!header) return none;
-  const std::int32_t references = header->get(layout.obj_reference_count);
+  const std::int32_t references = header->get(&ObjectLayout::obj_reference_count);
   if (references <= 0 || references > plausible_references) return none;
-  const Address object_class = header->get(layout.obj_class);
+  const Address object_class = header->get(&ObjectLayout::obj_class);
   for (const Known &candidate : known) {
     const auto symbol = process_.symbol(candidate.symbol);
     if (symbol && *symbol == object_class) return std::optional<Source>(candidate.source);
@@ -195,7 +194,7 @@ Result<Request> Requests::read_from(Source source, Address handle) {
       break;
     case Source::ucx_window: {
       const auto view = objects().read_object(layouts().request, handle);
-      if (view) request.window = view->get(layouts().request.req_mpi_object);
+      if (view) request.window = view->get(&RequestLayout::req_mpi_object);
       break;
     }
     case Source::plain:
@@ -211,13 +210,13 @@ Status Requests::read_common(Address handle, Request &request) const {
   request.handle = handle;
   MPIDBG_ASSIGN(references, objects().reference_count(view));
   request.reference_count = references;
-  request.type = type_of(view.get(layout.req_type));
-  request.persistent = view.get(layout.req_persistent);
-  request.fortran_index = std::max(view.get(layout.req_f_to_c_index), -1);
-  const std::uint64_t complete = view.get(layout.req_complete).value();
+  request.type = type_of(view.get(&RequestLayout::req_type));
+  request.persistent = view.get(&RequestLayout::req_persistent);
+  request.fortran_index = std::max(view.get(&RequestLayout::req_f_to_c_index), -1);
+  const std::uint64_t complete = view.get(&RequestLayout::req_complete).value();
   if (complete > constants::request_completed) request.waiter = Address(complete);
 
-  switch (view.get(layout.req_state)) {
+  switch (view.get(&RequestLayout::req_state)) {
     case constants::request_inactive:
       request.state = RequestState::inactive;
       return {};
@@ -233,7 +232,7 @@ Status Requests::read_common(Address handle, Request &request) const {
   }
   if (complete != constants::request_completed) return {};
   MPIDBG_ASSIGN(status, view.nested(layout.req_status.offset, layouts().status));
-  request.status = decode_status(status, layouts());
+  request.status = decode_status(status);
   request.complete = true;
   request.cancelled = request.status->cancelled;
   request.state = request.cancelled ? RequestState::cancelled : RequestState::complete;

@@ -39,20 +39,19 @@ Result<MessageStatus> read_status(const Attachment &process, Address address) {
     }
   }
   MPIDBG_ASSIGN(view, process.objects.read(process.layouts().status, address));
-  MessageStatus status = decode_status(view, process.layouts());
+  MessageStatus status = decode_status(view);
   status.predefined = is_at(process, "ompi_status_empty", address);
   return status;
 }
 
-MessageStatus decode_status(const View<layout::openmpi::StatusLayout> &view, const Layouts &layouts) {
-  const auto &layout = layouts.status;
+MessageStatus decode_status(const View<StatusLayout> &view) {
   MessageStatus status;
   status.address = view.address();
-  status.source = view.get(layout.MPI_SOURCE);
-  status.tag = view.get(layout.MPI_TAG);
-  status.error = view.get(layout.MPI_ERROR);
-  status.cancelled = view.get(layout._cancelled) != 0;
-  status.bytes = view.get(layout._ucount);
+  status.source = view.get(&StatusLayout::MPI_SOURCE);
+  status.tag = view.get(&StatusLayout::MPI_TAG);
+  status.error = view.get(&StatusLayout::MPI_ERROR);
+  status.cancelled = view.get(&StatusLayout::_cancelled) != 0;
+  status.bytes = view.get(&StatusLayout::_ucount);
   return status;
 }
 
