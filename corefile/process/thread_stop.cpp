@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <iterator>
 #include <thread>
 
 #include "corefile/process/proc_files.h"
@@ -21,11 +22,28 @@ namespace corefile {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto longest_wait = std::chrono::seconds(5);
 // Most threads stop within microseconds, less than it takes to go to sleep and wake up.
 constexpr auto yielding_wait = std::chrono::microseconds(100);
 // A thread stops only when it gets a processor: on a loaded machine that takes milliseconds, to be left to it.
 constexpr auto first_nap = std::chrono::microseconds(50), longest_nap = std::chrono::microseconds(400);
+
+// Waiting for threads to answer, since it was made.
+class Naps {
+ public:
+  Clock::duration waited() const { return Clock::now() - start_; }
+  void nap() {
+    if (waited() < yielding_wait) {
+      ::sched_yield();
+      return;
+    }
+    std::this_thread::sleep_for(next_);
+    next_ = std::min(2 * next_, longest_nap);
+  }
+
+ private:
+  Clock::time_point start_ = Clock::now();
+  std::chrono::microseconds next_ = first_nap;
+};
 
 bool has_ended(pid_t pid, pid_t tid) {
   const auto status = read_proc_file(proc_path(pid, "task/" + std::to_string(tid) + "/status"));
@@ -41,8 +59,9 @@ bool is_own_child(pid_t pid) {
 
 }  // namespace
 
-Result<ThreadStop> ThreadStop::hold(pid_t pid) {
-  ThreadStop stop(pid);
+Result<ThreadStop> ThreadStop::hold(pid_t pid, Patience patience) {
+  let_go_of_late_threads();
+  ThreadStop stop(pid, patience);
   // A thread that is not held yet may start others. The main thread, which is the one that computes, is stopped last.
   for (const bool main_too : {false, true}) {
     for (;;) {
@@ -71,52 +90,81 @@ Result<bool> ThreadStop::seize_new_threads(bool main_too) {
                                           std::to_string(pid_) + ": " + std::strerror(reason)};
     }
     ::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr);
-    held_.push_back({tid});
+    held_.push_back({pid_, tid});
     any_new = true;
   }
   return any_new;
 }
 
+// Sets `stopped`, or `tid` to 0 for one that has ended; false as long as it has not answered.
+bool ThreadStop::has_stopped_or_ended(Held &held) {
+  int status = 0;
+  const pid_t answer = ::waitpid(held.tid, &status, __WALL | WNOHANG);
+  if (answer == 0) return false;
+  if (answer == held.tid && WIFSTOPPED(status)) {
+    const bool is_ours = status >> 16 == PTRACE_EVENT_STOP;
+    held.signal = is_ours ? 0 : WSTOPSIG(status);
+    held.stopped = true;
+  } else {
+    held.tid = 0;
+  }
+  return true;
+}
+
 Status ThreadStop::await_all() {
-  const auto start = Clock::now();
-  auto nap = first_nap;
+  Naps naps;
   for (auto held = held_.begin(); held != held_.end();) {
-    if (held->stopped) {
-      ++held;
-      continue;
-    }
-    int status = 0;
-    const pid_t answer = ::waitpid(held->tid, &status, __WALL | WNOHANG);
-    if (answer == held->tid && WIFSTOPPED(status)) {
-      const bool is_ours = status >> 16 == PTRACE_EVENT_STOP;
-      held->signal = is_ours ? 0 : WSTOPSIG(status);
-      held->stopped = true;
-    } else if (answer != 0) {
-      held = held_.erase(held);  // ended
-    } else if (const auto waited = Clock::now() - start; waited > longest_wait) {
+    if (held->stopped || has_stopped_or_ended(*held)) {
+      held = held->tid == 0 ? held_.erase(held) : std::next(held);
+    } else if (naps.waited() >= patience_.to_stop) {
       return Error{ErrorCode::system, "thread " + std::to_string(held->tid) + " of process " + std::to_string(pid_) +
                                           " does not stop: it is in a system call that cannot be interrupted"};
-    } else if (waited < yielding_wait) {
-      ::sched_yield();
     } else {
-      std::this_thread::sleep_for(nap);
-      nap = std::min(2 * nap, longest_nap);
+      naps.nap();
     }
   }
   return {};
 }
 
-ThreadStop::~ThreadStop() {
-  std::vector<pid_t> killed;
-  for (const Held &held : held_) {  // the main thread first
+void ThreadStop::let_go(const std::vector<Held> &stopped) {
+  std::vector<Held> killed;
+  for (const Held &held : stopped) {  // the main thread first
     const auto signal = static_cast<std::intptr_t>(held.signal);
-    if (::ptrace(PTRACE_DETACH, held.tid, nullptr, reinterpret_cast<void *>(signal)) != 0) killed.push_back(held.tid);
+    if (::ptrace(PTRACE_DETACH, held.tid, nullptr, reinterpret_cast<void *>(signal)) != 0) killed.push_back(held);
   }
   // One that was killed meanwhile stays a zombie for its parent until its tracer has seen it; a main thread ends after
   // all others.
-  for (auto tid = killed.rbegin(); tid != killed.rend(); ++tid) {
-    if (*tid != pid_ || !is_own_child(pid_)) ::waitpid(*tid, nullptr, __WALL | WNOHANG);
+  for (auto held = killed.rbegin(); held != killed.rend(); ++held) {
+    if (held->tid != held->pid || !is_own_child(held->pid)) ::waitpid(held->tid, nullptr, __WALL | WNOHANG);
   }
+}
+
+// Only the thread that asked them to stop can let them go.
+std::vector<ThreadStop::Held> &ThreadStop::late() {
+  static thread_local std::vector<Held> threads;
+  return threads;
+}
+
+std::size_t ThreadStop::let_go_of_late_threads() {
+  std::vector<Held> stopped, waiting;
+  for (Held &held : late()) {
+    const bool answered = has_stopped_or_ended(held);
+    if (held.tid != 0) (answered ? stopped : waiting).push_back(held);
+  }
+  let_go(stopped);
+  late() = std::move(waiting);
+  return late().size();
+}
+
+ThreadStop::~ThreadStop() {
+  const auto first_late =
+      std::stable_partition(held_.begin(), held_.end(), [](const Held &held) { return held.stopped; });
+  const bool any_late = first_late != held_.end();
+  late().insert(late().end(), first_late, held_.end());
+  held_.erase(first_late, held_.end());
+  let_go(held_);
+  Naps naps;
+  while (any_late && let_go_of_late_threads() != 0 && naps.waited() < patience_.to_let_go) naps.nap();
 }
 
 std::vector<ThreadRegisters> ThreadStop::registers() const {

@@ -1,5 +1,7 @@
 // Holding a process still, and what it has noticed of that afterwards: nothing.
 
+#include "corefile/process/thread_stop.h"
+
 #include <doctest/doctest.h>
 #include <signal.h>
 #include <sys/ptrace.h>
@@ -62,7 +64,91 @@ class Helper {
   pid_t pid_ = 0;
 };
 
+// A process whose thread is in a system call that no signal and no tracer interrupts: vfork(), until the child ends.
+// Then it says "free".
+class Uninterruptible {
+ public:
+  Uninterruptible() {
+    REQUIRE(::pipe(gate_) == 0);
+    REQUIRE(::pipe(answers_) == 0);
+    pid_ = ::fork();
+    REQUIRE(pid_ >= 0);
+    if (pid_ == 0) {
+      char c;
+      if (::vfork() == 0) {
+        const ssize_t got = ::read(gate_[0], &c, 1);
+        ::_exit(got == 1 ? 0 : 1);
+      }
+      const ssize_t written = ::write(answers_[1], "f", 1);
+      while (written == 1) ::pause();
+      ::_exit(1);
+    }
+    while (status_of(pid_, "State") != "D") {
+    }
+  }
+  ~Uninterruptible() {
+    let_run();
+    ::kill(pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+    for (const int end : {gate_[0], gate_[1], answers_[0], answers_[1]}) ::close(end);
+  }
+
+  pid_t pid() const { return pid_; }
+  void let_run() { CHECK(::write(gate_[1], "g", 1) == 1); }
+  bool runs() {
+    char answer = 0;
+    return ::read(answers_[0], &answer, 1) == 1 && answer == 'f';
+  }
+
+ private:
+  int gate_[2] = {-1, -1}, answers_[2] = {-1, -1};
+  pid_t pid_ = 0;
+};
+
 }  // namespace
+
+TEST_CASE("a thread that does not stop in time is let go when it does") {
+  using namespace std::chrono_literals;
+  Uninterruptible target;
+  const std::string number = std::to_string(target.pid());
+  const auto failed = ThreadStop::hold(target.pid(), {.to_stop = 0ms, .to_let_go = 0ms});
+  REQUIRE_FALSE(failed);
+  CHECK(failed.error().message == "thread " + number + " of process " + number +
+                                      " does not stop: it is in a system call that cannot be interrupted");
+  CHECK(ThreadStop::let_go_of_late_threads() == 1);
+  target.let_run();
+
+  SUBCASE("by itself") {
+    while (ThreadStop::let_go_of_late_threads() != 0) {
+    }
+  }
+  SUBCASE("by holding another process") {
+    while (status_of(target.pid(), "State") != "t") {
+    }
+    const TargetProcess other;
+    CHECK(ThreadStop::hold(other.pid()));
+  }
+  CHECK(status_of(target.pid(), "TracerPid") == "0");
+  CHECK(target.runs());
+}
+
+TEST_CASE("letting go waits for a thread that is about to stop") {
+  using namespace std::chrono_literals;
+  Uninterruptible target;
+  // Let it run as soon as it is asked to stop: its stop comes after the time is up, or just before.
+  const pid_t releaser = ::fork();
+  REQUIRE(releaser >= 0);
+  if (releaser == 0) {
+    while (status_of(target.pid(), "TracerPid") == "0") {
+    }
+    target.let_run();
+    ::_exit(0);
+  }
+  { const auto stop = ThreadStop::hold(target.pid(), {.to_stop = 0ms, .to_let_go = 60000ms}); }
+  CHECK(status_of(target.pid(), "TracerPid") == "0");
+  CHECK(target.runs());
+  ::waitpid(releaser, nullptr, 0);
+}
 
 TEST_CASE("all threads are held, and run again after resume()") {
   TargetProcess target(TargetProcess::dynamic_program(), 5);
