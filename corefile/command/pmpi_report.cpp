@@ -1,7 +1,6 @@
 #include "corefile/command/pmpi_report.h"
 
-#include <fmt/format.h>
-
+#include "mpidbg/base/hexadecimal.h"
 #include "mqs_shim/render/escape.h"
 
 namespace command {
@@ -56,10 +55,9 @@ std::string redirections(const MpiProfiling &profiling) {
   std::string text;
   for (const auto &[name, function] : profiling.functions) {
     for (const auto &call : function.redirected) {
-      text += fmt::format(
-          "  {} calls {} at {:#x} in {}: a tool wrote the slot, the dynamic linker's order leads elsewhere\n",
-          printable(call.caller->path), name, call.address.value(),
-          call.to == nullptr ? "no module" : printable(call.to->path));
+      text += "  " + printable(call.caller->path) + " calls " + name + " at " + mpidbg::hex(call.address) + " in " +
+              (call.to == nullptr ? "no module" : printable(call.to->path)) +
+              ": a tool wrote the slot, the dynamic linker's order leads elsewhere\n";
     }
   }
   return text;
@@ -72,8 +70,8 @@ std::string chains(const MpiProfiling &profiling) {
   }
   std::string text;
   for (const auto &[modules, functions] : names) {
-    text += fmt::format("  {} tools define the same {} functions: {} is called", modules.size(), functions.size(),
-                        printable(modules.front()->path));
+    text += "  " + std::to_string(modules.size()) + " tools define the same " + std::to_string(functions.size()) +
+            " functions: " + printable(modules.front()->path) + " is called";
     for (std::size_t i = 1; i < modules.size(); ++i) text += (i == 1 ? "; not " : ", ") + printable(modules[i]->path);
     text += ", unless the first one calls it: PMPI_ leads straight to the library\n" + name_lines(functions);
   }
@@ -84,30 +82,24 @@ std::string pcontrol(const MpiProfiling &profiling) {
   const auto found = profiling.functions.find("MPI_Pcontrol");
   if (found == profiling.functions.end() || found->second.definitions.empty()) return {};
   const Module *const module = found->second.definitions.front().module;
-  return module == profiling.library ? "  MPI_Pcontrol goes to the library, where it does nothing\n"
-                                     : fmt::format(
-                                           "  MPI_Pcontrol goes to {}: level 1 is the default, 0 switches off, 2 "
-                                           "flushes; others are the tool's\n",
-                                           printable(module->path));
+  if (module == profiling.library) return "  MPI_Pcontrol goes to the library, where it does nothing\n";
+  return "  MPI_Pcontrol goes to " + printable(module->path) +
+         ": level 1 is the default, 0 switches off, 2 flushes; others are the tool's\n";
 }
 
 std::string fortran(const FortranBindings &bindings) {
-  std::string text = fmt::format("  Fortran, {}: {}, ", printable(bindings.module->path), bindings.example);
+  const std::string text = "  Fortran, " + printable(bindings.module->path) + ": " + bindings.example + ", ";
+  const std::string mpi = std::to_string(bindings.call_mpi), pmpi = std::to_string(bindings.call_pmpi);
   if (bindings.call_mpi == 0) {
-    text += fmt::format("and so do all {}: a tool that wraps the functions of C sees no call from Fortran\n",
-                        bindings.call_pmpi);
-  } else if (bindings.call_pmpi == 0) {
-    text += fmt::format(
-        "and so do all {}: a tool that wraps the functions of C sees each call from Fortran once, one that wraps "
-        "both sees it twice\n",
-        bindings.call_mpi);
-  } else {
-    text += fmt::format(
-        "{} call the MPI_ name, {} the PMPI_ name: a tool that wraps the functions of C sees some calls from "
-        "Fortran\n",
-        bindings.call_mpi, bindings.call_pmpi);
+    return text + "and so do all " + pmpi + ": a tool that wraps the functions of C sees no call from Fortran\n";
   }
-  return text;
+  if (bindings.call_pmpi == 0) {
+    return text + "and so do all " + mpi +
+           ": a tool that wraps the functions of C sees each call from Fortran once, one that wraps both sees it "
+           "twice\n";
+  }
+  return text + mpi + " call the MPI_ name, " + pmpi +
+         " the PMPI_ name: a tool that wraps the functions of C sees some calls from Fortran\n";
 }
 
 bool is_static(const MpiProfiling &profiling) {
@@ -117,17 +109,18 @@ bool is_static(const MpiProfiling &profiling) {
 }  // namespace
 
 std::string pmpi_text(const std::string &target, const MpiProfiling &profiling, bool verbose) {
-  std::string text = fmt::format("{}  library {}\n", printable(target), printable(profiling.library->path));
+  std::string text = printable(target) + "  library " + printable(profiling.library->path) + '\n';
   const auto lacking = without_profiling_name(profiling);
-  text +=
-      fmt::format("  {} functions of MPI, {}\n", defined_functions(profiling),
-                  lacking.empty() ? "every one has its PMPI_ name"
-                                  : fmt::format("{} without a PMPI_ name, which no tool can wrap:", lacking.size()));
+  text += "  " + std::to_string(defined_functions(profiling)) + " functions of MPI, " +
+          (lacking.empty() ? "every one has its PMPI_ name"
+                           : std::to_string(lacking.size()) + " without a PMPI_ name, which no tool can wrap:") +
+          '\n';
   text += name_lines(lacking);
   const auto tools = profiling.tools();
   if (tools.empty()) text += "  nothing intercepts: every call goes straight to the library\n";
   for (const auto &tool : tools) {
-    text += fmt::format("  {} intercepts {} functions\n", printable(tool.module->path), tool.functions.size());
+    text +=
+        "  " + printable(tool.module->path) + " intercepts " + std::to_string(tool.functions.size()) + " functions\n";
     if (verbose || tool.functions.size() <= 40) text += name_lines(tool.functions);
   }
   text += chains(profiling) + redirections(profiling) + pcontrol(profiling);
@@ -135,8 +128,7 @@ std::string pmpi_text(const std::string &target, const MpiProfiling &profiling, 
   if (is_static(profiling)) {
     text +=
         "  MPI is linked into the program: which functions share an object file with a Fortran wrapper, and so cannot "
-        "be "
-        "replaced alone, an executable does not tell\n";
+        "be replaced alone, an executable does not tell\n";
   }
   for (const Module *module : profiling.unseen) text += "  cannot see: " + printable(module->problem) + '\n';
   return text;
