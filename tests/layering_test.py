@@ -23,6 +23,8 @@ LAYERS = {
     "mpidbg/entry": ["mpidbg/model", "mpidbg/layout", "mpidbg/debugger", "mpidbg/abi", "mpidbg/base"],
     "mpidbg/recorder": [],
     "mqs_shim": ["mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile"],
+    # `plugin check` reads a plugin's file, without loading it, as the command reads any other.
+    "mqs_shim/plugin": ["mqs_shim", "corefile/elf", "corefile/base.h", "mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile"],
     "mqs_shim/targets": ["mqs_shim", "mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile", "corefile"],
     "corefile": ["mpidbg/base"],
     "corefile/elf": ["corefile/base.h", "mpidbg/base"],
@@ -47,7 +49,6 @@ LIBRARIES = [
     (r"(gelf|libelf|dwarf)\.h|elfutils/.*|libdwarf/.*|libdwarf\.h", ["corefile"]),
     (r"CLI/.*|CLI\.hpp", ["corefile/command"]),
     (r"nlohmann/.*", ["mpidbg/layout", "mqs_shim", "corefile"]),
-    (r"fmt/.*", ["mpidbg/layout", "mqs_shim", "corefile"]),
 ]
 # <elf.h> is the C library's: the format's constants and structs, no code.
 
@@ -143,6 +144,7 @@ GOOD = {
     "mpidbg/entry/comm_query.cc": '#include "mpidbg/model/objects/communicator.h"\n',
     "mpidbg/recorder/wrappers.c": "#include <mpi.h>\n",
     "mqs_shim/session/session.cpp": '#include "mpidbg/layout/profile.h"\n#include "mqs_shim/targets/live_target.h"\n',
+    "mqs_shim/plugin/plugin_check.cpp": '#include "corefile/elf/exports.h"\n#include "mqs_shim/host/target.h"\n',
     "mqs_shim/targets/core_target.cpp": '#include "corefile/process/process.h"\n#include "mqs_shim/host/target.h"\n',
     "corefile/base.h": '#include "mpidbg/base/result.h"\n',
     "corefile/elf/elf_file.cc": '#include <elfutils/libdwfl.h>\n#include "corefile/base.h"\n#include "mpidbg/base/result.h"\n',
@@ -173,6 +175,9 @@ BAD = [
     ("mqs_shim/x.cpp", '#include "mpidbg/entry/pack_comm.h"'),
     ("mqs_shim/x.cpp", '#include "mpidbg/layout/view.h"'),
     ("mqs_shim/x.cpp", '#include "corefile/process/process.h"'),
+    ("mqs_shim/x.cpp", '#include "corefile/elf/exports.h"'),
+    ("mqs_shim/plugin/x.cpp", '#include "corefile/process/process.h"'),
+    ("mqs_shim/plugin/x.cpp", "#include <libelf.h>"),
     ("mqs_shim/x.cpp", "#include <gelf.h>"),
     ("corefile/x.h", '#include "corefile/elf/elf_file.h"'),
     ("corefile/elf/x.h", '#include "corefile/dwarf/type_index.h"'),

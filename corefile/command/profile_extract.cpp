@@ -1,12 +1,11 @@
 // profile extract: the structs that known profiles of the same library have, out of the debug information of another
 // build.
 
-#include <elf.h>
-
 #include <algorithm>
 #include <cstring>
 #include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 
 #include "corefile/command/commands.h"
@@ -14,6 +13,7 @@
 #include "corefile/dwarf/type_index.h"
 #include "corefile/elf/debug_file.h"
 #include "corefile/elf/elf_file.h"
+#include "corefile/elf/elf_identity.h"
 #include "corefile/elf/mapped_file.h"
 #include "mpidbg/layout/profile.h"
 
@@ -157,15 +157,11 @@ std::string version_in(std::string_view file, const std::string &library) {
 }
 
 bool describe_machine(std::string_view file, Profile &profile) {
-  if (file.size() < sizeof(Elf32_Ehdr) || std::memcmp(file.data(), ELFMAG, SELFMAG) != 0) return false;
-  const auto byte = [file](std::size_t i) { return static_cast<unsigned char>(file[i]); };
-  const bool big = byte(EI_DATA) == ELFDATA2MSB;
-  profile.byte_order = big ? mpidbg::ByteOrder::big : mpidbg::ByteOrder::little;
-  profile.pointer_size = byte(EI_CLASS) == ELFCLASS64 ? 8 : 4;
-  const std::size_t at = offsetof(Elf32_Ehdr, e_machine);
-  const unsigned machine =
-      big ? static_cast<unsigned>(byte(at)) << 8 | byte(at + 1) : static_cast<unsigned>(byte(at + 1)) << 8 | byte(at);
-  profile.architecture = corefile::architecture_name(byte(EI_CLASS), machine);
+  const auto identity = corefile::elf_identity(std::as_bytes(std::span(file)));
+  if (!identity) return false;
+  profile.byte_order = identity->byte_order;
+  profile.pointer_size = identity->elf_class == ELFCLASS64 ? 8 : 4;
+  profile.architecture = corefile::architecture_name(identity->elf_class, identity->machine);
   return true;
 }
 

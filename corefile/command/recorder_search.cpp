@@ -40,10 +40,10 @@ std::optional<std::string> mpi_of_environment() {
 std::optional<std::string> mpi_of_file(const std::string &path) {
   const auto file = corefile::ElfFile::open(path);
   if (!file) return std::nullopt;
-  const corefile::Bytes bytes = (*file)->section(".dynstr");
-  const std::string_view names(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-  if (names.find("libmpi.so.40") != names.npos) return "openmpi";
-  if (names.find("libmpich.so") != names.npos || names.find("libmpi.so.12") != names.npos) return "mpich";
+  for (const std::string_view name : (*file)->needed()) {
+    if (name.starts_with("libmpi.so.40")) return "openmpi";
+    if (name.starts_with("libmpich.so") || name.starts_with("libmpi.so.12")) return "mpich";
+  }
   return std::nullopt;
 }
 

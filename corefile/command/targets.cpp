@@ -1,20 +1,15 @@
 #include "corefile/command/targets.h"
 
-#include <elf.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <set>
 #include <tuple>
 #include <utility>
 
-#include "corefile/elf/file_descriptor.h"
+#include "corefile/elf/elf_identity.h"
 #include "corefile/mpi/launcher.h"
+#include "corefile/process/proc_files.h"
 #include "mpidbg/base/whole_number.h"
 
 namespace command {
@@ -61,11 +56,8 @@ OpenedTarget open_core(const std::string &path, const Options &options) {
 }
 
 bool is_launcher(pid_t pid) {
-  const corefile::FileDescriptor file(::open(("/proc/" + std::to_string(pid) + "/comm").c_str(), O_RDONLY | O_CLOEXEC));
-  char text[64];
-  const ssize_t size = file ? ::read(file.get(), text, sizeof text) : 0;
-  std::string_view name(text, size > 0 ? static_cast<std::size_t>(size) : 0);
-  if (name.ends_with('\n')) name.remove_suffix(1);
+  const std::string comm = corefile::read_proc_file(corefile::proc_path(pid, "comm")).value_or("");
+  const std::string_view name = std::string_view(comm).substr(0, comm.find('\n'));
   constexpr std::string_view launchers[] = {"mpirun", "mpiexec", "orterun", "prterun", "prun", "srun", "mpiexec.hydra"};
   return std::find(std::begin(launchers), std::end(launchers), name) != std::end(launchers);
 }
@@ -73,12 +65,8 @@ bool is_launcher(pid_t pid) {
 bool is_core_file(const fs::path &path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return false;
-  const corefile::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  unsigned char header[18];
-  if (!file || ::read(file.get(), header, sizeof header) != sizeof header) return false;
-  if (std::memcmp(header, ELFMAG, SELFMAG) != 0) return false;
-  const int type = header[EI_DATA] == ELFDATA2MSB ? header[16] << 8 | header[17] : header[17] << 8 | header[16];
-  return type == ET_CORE;
+  const auto identity = corefile::elf_identity_of_file(path);
+  return identity && identity->type == ET_CORE;
 }
 
 class TargetList {

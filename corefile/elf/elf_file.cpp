@@ -2,11 +2,13 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <map>
 #include <tuple>
 
 #include "corefile/elf/build_id.h"
+#include "corefile/elf/elf_identity.h"
 
 namespace corefile {
 
@@ -24,35 +26,6 @@ std::map<FileIdentity, std::shared_ptr<const ElfFile>> &open_files() {
 }
 
 }  // namespace
-
-std::string architecture_name(unsigned elf_class, unsigned machine) {
-  switch (machine) {
-    case EM_X86_64:
-      return elf_class == ELFCLASS32 ? "x32" : "x86_64";
-    case EM_386:
-      return "i386";
-    case EM_S390:
-      return elf_class == ELFCLASS32 ? "s390" : "s390x";
-    case EM_AARCH64:
-      return "aarch64";
-    case EM_ARM:
-      return "arm";
-    case EM_PPC:
-      return "powerpc";
-    case EM_PPC64:
-      return "powerpc64";
-    case EM_RISCV:
-      return "riscv";
-    case EM_SPARCV9:
-      return "sparc64";
-    case EM_MIPS:
-      return "mips";
-    case EM_LOONGARCH:
-      return "loongarch";
-    default:
-      return "machine " + std::to_string(machine);
-  }
-}
 
 Result<std::shared_ptr<const ElfFile>> ElfFile::open(const std::string &path) {
   struct stat status;
@@ -86,14 +59,13 @@ ElfFile::~ElfFile() {
 
 Status ElfFile::parse() {
   const auto header = struct_at<Elf64_Ehdr>(bytes_, 0);
-  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) {
-    return Error{ErrorCode::corrupt, path_ + " is not an ELF file"};
+  const auto identity = elf_identity(bytes_);
+  if (!header || !identity) return Error{ErrorCode::corrupt, path_ + " is not an ELF file"};
+  if (!identity->is_x86_64()) {
+    return Error{ErrorCode::not_supported, path_ + " is for another architecture (" +
+                                               architecture_name(identity->elf_class, identity->machine) + ")"};
   }
   header_ = *header;
-  if (header_.e_ident[EI_CLASS] != ELFCLASS64 || header_.e_machine != EM_X86_64) {
-    return Error{ErrorCode::not_supported, path_ + " is for another architecture (" +
-                                               architecture_name(header_.e_ident[EI_CLASS], header_.e_machine) + ")"};
-  }
   if (header_.e_type != ET_EXEC && header_.e_type != ET_DYN) {
     return Error{ErrorCode::corrupt, path_ + " is neither a program nor a shared library"};
   }
@@ -146,6 +118,7 @@ void ElfFile::find_dynamic_symbols() {
     if (segment.p_type != PT_DYNAMIC) continue;
     for (const Elf64_Dyn &entry : array_at<Elf64_Dyn>(bytes_, segment.p_offset, segment.p_filesz / sizeof(Elf64_Dyn))) {
       if (entry.d_tag == DT_NULL) break;
+      dynamic_.push_back(entry);
       if (entry.d_tag == DT_SYMTAB) symbols = bytes_at_address(entry.d_un.d_ptr);
       if (entry.d_tag == DT_GNU_HASH) gnu_hash = bytes_at_address(entry.d_un.d_ptr);
       if (entry.d_tag == DT_HASH) sysv_hash = bytes_at_address(entry.d_un.d_ptr);
@@ -165,6 +138,31 @@ void ElfFile::find_dynamic_symbols() {
   if (count == 0 && table.sysv_hash.size() >= 2) count = table.sysv_hash[1];
   if (count == 0) count = symbols_in_gnu_hash(table.gnu_hash);
   table.symbols = array_at<Elf64_Sym>(symbols, 0, std::min<std::uint64_t>(count, symbols.size() / sizeof(Elf64_Sym)));
+}
+
+bool ElfFile::is_program() const {
+  if (header_.e_type == ET_EXEC) return true;
+  const auto flags = dynamic_value(DT_FLAGS_1);
+  if (flags && (*flags & DF_1_PIE) != 0) return true;
+  // Linkers before binutils 2.26 set no such flag. The C library can be run as well, and has a name to be linked by.
+  const bool has_interpreter = std::any_of(program_headers_.begin(), program_headers_.end(),
+                                           [](const Elf64_Phdr &segment) { return segment.p_type == PT_INTERP; });
+  return has_interpreter && !dynamic_value(DT_SONAME);
+}
+
+std::vector<std::string_view> ElfFile::needed() const {
+  std::vector<std::string_view> names;
+  for (const Elf64_Dyn &entry : dynamic_) {
+    if (entry.d_tag == DT_NEEDED) names.push_back(string_at(dynamic_symbols_.strings, entry.d_un.d_val));
+  }
+  return names;
+}
+
+std::optional<std::uint64_t> ElfFile::dynamic_value(std::int64_t tag) const {
+  for (const Elf64_Dyn &entry : dynamic_) {
+    if (entry.d_tag == tag) return entry.d_un.d_val;
+  }
+  return std::nullopt;
 }
 
 Bytes ElfFile::bytes_at_address(std::uint64_t address) const {

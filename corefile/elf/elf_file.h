@@ -33,6 +33,10 @@ class ElfFile {
   Bytes bytes() const { return bytes_; }
   Address entry() const { return Address(header_.e_entry); }
   const std::vector<Elf64_Phdr> &program_headers() const { return program_headers_; }
+  // A program, position-independent or not, and no shared library, whatever the file is called.
+  bool is_program() const;
+  // DT_NEEDED: the names of the libraries that it is linked with. Valid as long as this object.
+  std::vector<std::string_view> needed() const;
 
   // Addresses below are those in the file: the load bias is not added.
   std::uint64_t first_address() const { return first_address_; }  // start of the page of the first PT_LOAD
@@ -61,6 +65,7 @@ class ElfFile {
   void find_sections();
   void find_dynamic_symbols();
   Bytes bytes_at_address(std::uint64_t address) const;
+  std::optional<std::uint64_t> dynamic_value(std::int64_t tag) const;  // of the first entry with that tag
 
   std::string path_;
   std::optional<MappedFile> mapping_;
@@ -68,6 +73,7 @@ class ElfFile {
   Bytes bytes_;
   Elf64_Ehdr header_{};
   std::vector<Elf64_Phdr> program_headers_;
+  std::vector<Elf64_Dyn> dynamic_;  // of PT_DYNAMIC, without the end mark
   std::span<const Elf64_Shdr> section_headers_;
   Bytes section_names_;
   std::string build_id_;
@@ -78,8 +84,5 @@ class ElfFile {
   FunctionNames functions_;
   mutable Elf *elf_ = nullptr;
 };
-
-// "x86_64", "i386", "s390x", ...; "machine 247" for one without a name here.
-std::string architecture_name(unsigned elf_class, unsigned machine);
 
 }  // namespace corefile

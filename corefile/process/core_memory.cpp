@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "corefile/elf/elf_file.h"
+#include "corefile/elf/elf_identity.h"
 #include "corefile/elf/mapped_file.h"
 
 namespace corefile {
@@ -28,15 +28,13 @@ std::string kind_of(unsigned type) {
   }
 }
 
-// e_ident, e_type and e_machine have the same place in all classes; the byte order is EI_DATA's.
-Status check_kind(const std::string &path, const Elf64_Ehdr &header) {
-  const bool swapped = header.e_ident[EI_DATA] == ELFDATA2MSB;
-  const unsigned type = swapped ? __builtin_bswap16(header.e_type) : header.e_type;
-  const unsigned machine = swapped ? __builtin_bswap16(header.e_machine) : header.e_machine;
-  if (type != ET_CORE) return Error{ErrorCode::corrupt, path + " is not a core file but " + kind_of(type)};
-  if (header.e_ident[EI_CLASS] == ELFCLASS64 && machine == EM_X86_64 && !swapped) return {};
+Status check_kind(const std::string &path, const ElfIdentity &identity) {
+  if (identity.type != ET_CORE) {
+    return Error{ErrorCode::corrupt, path + " is not a core file but " + kind_of(identity.type)};
+  }
+  if (identity.is_x86_64()) return {};
   return Error{ErrorCode::not_supported, "core file of another architecture (" +
-                                             architecture_name(header.e_ident[EI_CLASS], machine) + "): " + path +
+                                             architecture_name(identity.elf_class, identity.machine) + "): " + path +
                                              "; this version reads x86_64"};
 }
 
@@ -61,8 +59,9 @@ Status CoreMemory::read_headers() {
   }
   const Error cut_off{ErrorCode::corrupt, "core file " + path_ + " is cut off before its program headers: it has " +
                                               std::to_string(file_size_) + " bytes"};
-  if (got < offsetof(Elf64_Ehdr, e_version)) return cut_off;
-  MPIDBG_TRY(check_kind(path_, header));
+  const auto identity = elf_identity(std::as_bytes(std::span(&header, 1)).first(got));
+  if (!identity) return cut_off;
+  MPIDBG_TRY(check_kind(path_, *identity));
   if (got < sizeof header) return cut_off;
 
   // Section headers, where a core has them, are its last bytes.

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <climits>
 
-#include "corefile/elf/elf_file.h"
+#include "corefile/elf/elf_identity.h"
 #include "corefile/process/proc_files.h"
 #include "mpidbg/base/hexadecimal.h"
 
@@ -86,10 +86,8 @@ Status LiveProcess::check() const {
 
 Status LiveProcess::check_readable(const AuxiliaryVector &auxiliary) const {
   const std::string number = std::to_string(pid_);
-  unsigned char head[EI_CLASS + 1] = {};
-  const FileDescriptor executable(::open(proc_path(pid_, "exe").c_str(), O_RDONLY | O_CLOEXEC));
-  const bool has_executable = executable && ::pread(executable.get(), head, sizeof head, 0) == sizeof head;
-  if (has_executable && head[EI_CLASS] == ELFCLASS32) {
+  const auto executable = elf_identity_of_file(proc_path(pid_, "exe"));
+  if (executable && executable->elf_class == ELFCLASS32) {
     return Error{ErrorCode::not_supported, "process " + number + " is a 32-bit process; this version reads x86_64"};
   }
   if (auxiliary.empty()) return Error{ErrorCode::unavailable, "process " + number + " is just starting or ending"};

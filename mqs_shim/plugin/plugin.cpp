@@ -4,11 +4,12 @@
 #include <elf.h>
 #include <sys/stat.h>
 
-#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <span>
 
+#include "corefile/elf/elf_identity.h"
 #include "mqs_shim/host/callback_tables.h"
 
 namespace mqs_shim {
@@ -42,28 +43,26 @@ Status check_file(const std::string &path) {
   file.read(reinterpret_cast<char *>(&header), sizeof header);
   const auto got = static_cast<std::size_t>(file.gcount());
   if (got == 0) return failure(ErrorCode::not_supported, refusal + "it is empty");
-  if (got < sizeof header || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
+  const auto identity = corefile::elf_identity(std::as_bytes(std::span(&header, 1)));
+  if (got < sizeof header || !identity) {
     return failure(ErrorCode::not_supported, refusal + "it is no ELF file");
   }
-  Elf64_Ehdr own{};
-  if (std::ifstream self("/proc/self/exe", std::ios::binary); self)
-    self.read(reinterpret_cast<char *>(&own), sizeof own);
-  if (header.e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32)) {
-    const char *bits = header.e_ident[EI_CLASS] == ELFCLASS32 ? "32-bit" : "64-bit";
+  const auto own = corefile::elf_identity_of_file("/proc/self/exe");
+  if (identity->elf_class != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32)) {
+    const char *bits = identity->elf_class == ELFCLASS32 ? "32-bit" : "64-bit";
     return failure(ErrorCode::not_supported, path + " is a " + bits + " file and cannot be loaded by this " +
                                                  std::to_string(8 * sizeof(void *)) + "-bit debugger");
   }
-  constexpr unsigned char own_data = std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
-  if (header.e_ident[EI_DATA] != own_data || (own.e_machine != 0 && header.e_machine != own.e_machine)) {
+  if (identity->byte_order != mpidbg::host_byte_order() || (own && identity->machine != own->machine)) {
     return failure(ErrorCode::not_supported, path + " is for another machine (ELF machine " +
-                                                 std::to_string(header.e_machine) + ", this debugger is " +
-                                                 std::to_string(own.e_machine) + ")");
+                                                 std::to_string(identity->machine) + ", this debugger is " +
+                                                 std::to_string(own ? own->machine : EM_NONE) + ")");
   }
-  if (header.e_type != ET_DYN) {
-    const char *what = header.e_type == ET_REL    ? "an object file"
-                       : header.e_type == ET_CORE ? "a core file"
-                       : header.e_type == ET_EXEC ? "an executable"
-                                                  : "another kind of ELF file";
+  if (identity->type != ET_DYN) {
+    const char *what = identity->type == ET_REL    ? "an object file"
+                       : identity->type == ET_CORE ? "a core file"
+                       : identity->type == ET_EXEC ? "an executable"
+                                                   : "another kind of ELF file";
     return failure(ErrorCode::not_supported, refusal + "it is " + what);
   }
   return {};

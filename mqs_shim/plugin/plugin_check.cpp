@@ -5,9 +5,9 @@
 #include <cstring>
 #include <set>
 
+#include "corefile/elf/exports.h"
 #include "mqs_shim/host/callback_tables.h"
 #include "mqs_shim/plugin/child_trial.h"
-#include "mqs_shim/plugin/elf_exports.h"
 #include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/session/read_queues.h"
 
@@ -316,7 +316,7 @@ void take(PluginReport &report, const TrialResult &result) {
 }
 
 void take_exports(PluginReport &report) {
-  const auto exports = read_elf_exports(report.path);
+  const auto exports = corefile::read_exports(report.path);
   if (!exports) return;  // loading will say why
   const auto has = [&](const std::string &name) {
     return std::binary_search(exports->symbols.begin(), exports->symbols.end(), name);

@@ -1,0 +1,59 @@
+#include "corefile/elf/elf_identity.h"
+
+#include <fcntl.h>
+
+#include <array>
+#include <cstring>
+
+#include "corefile/elf/file_descriptor.h"
+
+namespace corefile {
+
+std::optional<ElfIdentity> elf_identity(Bytes start) {
+  static_assert(offsetof(Elf64_Ehdr, e_type) == 16 && offsetof(Elf64_Ehdr, e_machine) == 18);
+  const auto ident = struct_at<std::array<unsigned char, EI_NIDENT>>(start, 0);
+  const Bytes type = subrange(start, 16, 2), machine = subrange(start, 18, 2);
+  if (!ident || machine.empty() || std::memcmp(ident->data(), ELFMAG, SELFMAG) != 0) return std::nullopt;
+  const ByteOrder order = (*ident)[EI_DATA] == ELFDATA2MSB ? ByteOrder::big : ByteOrder::little;
+  return ElfIdentity{(*ident)[EI_CLASS], order, static_cast<unsigned>(mpidbg::decode_unsigned(type, order)),
+                     static_cast<unsigned>(mpidbg::decode_unsigned(machine, order))};
+}
+
+std::optional<ElfIdentity> elf_identity_of_file(const std::string &path) {
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  std::array<std::byte, ElfIdentity::size> start;
+  if (!file || ::read(file.get(), start.data(), start.size()) != static_cast<ssize_t>(start.size()))
+    return std::nullopt;
+  return elf_identity(start);
+}
+
+std::string architecture_name(unsigned elf_class, unsigned machine) {
+  switch (machine) {
+    case EM_X86_64:
+      return elf_class == ELFCLASS32 ? "x32" : "x86_64";
+    case EM_386:
+      return "i386";
+    case EM_S390:
+      return elf_class == ELFCLASS32 ? "s390" : "s390x";
+    case EM_AARCH64:
+      return "aarch64";
+    case EM_ARM:
+      return "arm";
+    case EM_PPC:
+      return "powerpc";
+    case EM_PPC64:
+      return "powerpc64";
+    case EM_RISCV:
+      return "riscv";
+    case EM_SPARCV9:
+      return "sparc64";
+    case EM_MIPS:
+      return "mips";
+    case EM_LOONGARCH:
+      return "loongarch";
+    default:
+      return "machine " + std::to_string(machine);
+  }
+}
+
+}  // namespace corefile

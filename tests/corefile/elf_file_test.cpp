@@ -1,0 +1,95 @@
+#include "corefile/elf/elf_file.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "corefile/elf/elf_identity.h"
+#include "corefile/elf/exports.h"
+#include "tests/corefile/target_process.h"
+
+using namespace corefile;
+using namespace corefile_test;
+
+namespace {
+
+std::shared_ptr<const ElfFile> open(const std::string &path) {
+  auto file = ElfFile::open(path);
+  REQUIRE_MESSAGE(file, file.error().message);
+  return *file;
+}
+
+bool contains(const std::vector<std::string> &names, const std::string &name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+TEST_CASE("a program is known by what it is, not by its name") {
+  const ScratchDirectory scratch;
+  CHECK(open(TargetProcess::dynamic_program())->is_program());
+  CHECK(open(TargetProcess::static_program())->is_program());
+  CHECK_FALSE(open(TargetProcess::library())->is_program());
+  CHECK_FALSE(open("/lib/x86_64-linux-gnu/libc.so.6")->is_program());  // which can be run, too
+
+  const std::string program = scratch / "program.so", library = scratch / "library";
+  REQUIRE(run("cp '" + TargetProcess::dynamic_program() + "' '" + program + "'"));
+  REQUIRE(run("cp '" + TargetProcess::library() + "' '" + library + "'"));
+  CHECK(open(program)->is_program());
+  CHECK_FALSE(open(library)->is_program());
+}
+
+TEST_CASE("what a program is linked with") {
+  const auto needed = open(TargetProcess::dynamic_program())->needed();
+  CHECK(std::find(needed.begin(), needed.end(), "libmpi_of_test.so") != needed.end());
+  CHECK(open(TargetProcess::static_program())->needed().empty());
+}
+
+TEST_CASE("what a library exports: its own definitions that others can see") {
+  const auto exports = read_exports(TargetProcess::library());
+  REQUIRE_MESSAGE(exports, exports.error().message);
+  CHECK(contains(exports->symbols, "PMPI_Recv"));
+  CHECK(contains(exports->symbols, "MPI_Recv"));  // weak
+  CHECK(std::is_sorted(exports->symbols.begin(), exports->symbols.end()));
+  for (const char *name : {"", "_init", "_fini", "_end"}) CHECK_FALSE(contains(exports->symbols, name));
+  CHECK(contains(exports->needed, "libc.so.6"));
+}
+
+TEST_CASE("a symbol that others cannot see is not exported") {
+  const ScratchDirectory scratch;
+  const std::string changed = scratch / "hidden.so";
+  const auto original = open(TargetProcess::library());
+  const Elf64_Sym *const symbol = original->find_exported_symbol(SymbolName("PMPI_Recv"), SymbolKind::function);
+  REQUIRE(symbol != nullptr);
+  const auto offset = reinterpret_cast<const std::byte *>(&symbol->st_other) - original->bytes().data();
+  REQUIRE(run("cp '" + TargetProcess::library() + "' '" + changed + "'"));
+  std::fstream file(changed, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(offset);
+  SUBCASE("hidden") {
+    file.put(STV_HIDDEN);
+  }
+  SUBCASE("internal") {
+    file.put(STV_INTERNAL);
+  }
+  file.close();
+  const auto exports = read_exports(changed);
+  REQUIRE(exports);
+  CHECK_FALSE(contains(exports->symbols, "PMPI_Recv"));
+  CHECK(contains(exports->symbols, "MPI_Recv"));
+}
+
+TEST_CASE("the first bytes of a file are read in its own byte order") {
+  std::array<unsigned char, ElfIdentity::size> start{0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2MSB};
+  start[17] = ET_CORE;
+  start[19] = EM_S390;
+  const auto bytes = std::as_bytes(std::span(start));
+  const auto identity = elf_identity(bytes);
+  REQUIRE(identity);
+  CHECK(identity->type == ET_CORE);
+  CHECK(architecture_name(identity->elf_class, identity->machine) == "s390x");
+  CHECK_FALSE(identity->is_x86_64());
+  CHECK_FALSE(elf_identity(bytes.first(ElfIdentity::size - 1)));
+  start[1] = 'e';
+  CHECK_FALSE(elf_identity(bytes));
+}
