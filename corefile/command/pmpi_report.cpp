@@ -1,5 +1,6 @@
 #include "corefile/command/pmpi_report.h"
 
+#include "corefile/elf/elf_file.h"
 #include "mpidbg/base/hexadecimal.h"
 #include "mqs_shim/render/escape.h"
 
@@ -103,7 +104,7 @@ std::string fortran(const FortranBindings &bindings) {
 }
 
 bool is_static(const MpiProfiling &profiling) {
-  return profiling.library->path.find(".so") == std::string::npos;
+  return profiling.library->file && profiling.library->file->is_program();
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "mqs_shim/plugin/plugin_search.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <memory>
 #include <optional>
 
+#include "mpidbg/base/split.h"
 #include "mqs_shim/host/type_lookup.h"
 #include "mqs_shim/plugin/plugin.h"
 
@@ -47,12 +49,9 @@ bool lies_under(const std::string &path, const std::string &directory) {
 }
 
 std::vector<std::string> with_environment(std::vector<std::string> safe_path) {
-  const char *value = std::getenv("MPIDBG_PLUGIN_SAFE_PATH");
-  std::string rest = value == nullptr ? "" : value;
-  while (!rest.empty()) {
-    const std::size_t colon = rest.find(':');
-    if (colon != 0) safe_path.push_back(rest.substr(0, colon));
-    rest = colon == std::string::npos ? "" : rest.substr(colon + 1);
+  const char *const value = std::getenv("MPIDBG_PLUGIN_SAFE_PATH");
+  for (const std::string_view directory : mpidbg::split_list(value == nullptr ? "" : value, ':')) {
+    safe_path.emplace_back(directory);
   }
   return safe_path;
 }
@@ -157,12 +156,16 @@ mpidbg::Result<std::string> find_plugin(const PluginSearch &search, Target *targ
 
 mpidbg::Result<std::string> own_plugin() {
   Dl_info info{};
-  if (dladdr(reinterpret_cast<const void *>(&own_plugin), &info) == 0 || info.dli_fname == nullptr) {
+  link_map *module = nullptr;
+  if (dladdr1(reinterpret_cast<const void *>(&own_plugin), &info, reinterpret_cast<void **>(&module),
+              RTLD_DL_LINKMAP) == 0 ||
+      info.dli_fname == nullptr) {
     return failure(ErrorCode::not_found, "libmpidbg.so cannot be found: the dynamic linker does not say where this is");
   }
-  // For the program itself the dynamic linker has argv[0].
+  // For the program itself the dynamic linker has no name, and dladdr() what it was called by.
   const std::string file = info.dli_fname;
-  const auto self = real_path(file.find(".so") != std::string::npos ? file : "/proc/self/exe");
+  const bool is_program = module == nullptr || module->l_name[0] == '\0';
+  const auto self = real_path(is_program ? "/proc/self/exe" : file);
   const std::string here = directory_of(self.value_or(file));
   for (const char *place : {"/", "/../lib/", "/../lib64/", "/../" MPIDBG_LIBDIR "/", "/../mpidbg/", "/../../mpidbg/"}) {
     const std::string candidate = here + place + "libmpidbg.so";

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The command where it has nothing to show: message and exit code. No MPI is needed here.
 
-    command_test.py            with MPIDBG_COMMAND, the executable, and MPIDBG_TEST_LIBRARY, a library with debug information
+    command_test.py            with MPIDBG_COMMAND, the executable, and MPIDBG_TEST_LIBRARY, a library with debug information,
+                               and MPIDBG_TEST_PROGRAM, a static program that defines MPI functions
 """
 
 import os
@@ -15,14 +16,16 @@ import unittest
 
 COMMAND = os.environ["MPIDBG_COMMAND"]
 FIXTURE = os.environ.get("MPIDBG_TEST_LIBRARY", "")
+PROGRAM = os.environ.get("MPIDBG_TEST_PROGRAM", "")
 DONE, FAILED, USAGE, MISMATCH, NOT_ENOUGH = 0, 1, 2, 4, 6
 NOUNS = ("queues", "comms", "groups", "ranks")
 
 
-def run(*arguments, **options):
+def run(*arguments, name=COMMAND, **options):
+    """Runs the command, which sees `name` as its own."""
     options.setdefault("stdout", subprocess.PIPE)
     options.setdefault("stderr", subprocess.PIPE)
-    result = subprocess.run([COMMAND, *map(str, arguments)], text=True, timeout=60, stdin=subprocess.DEVNULL, **options)
+    result = subprocess.run([name, *map(str, arguments)], executable=COMMAND, text=True, timeout=60, stdin=subprocess.DEVNULL, **options)
     if result.returncode < 0 or "Sanitizer" in (result.stderr or ""):
         raise AssertionError(f"mpidbg {arguments} crashed: {result.returncode}\n{result.stderr}")
     return result
@@ -192,6 +195,28 @@ class Plugins(CommandTest):
         result = run("plugin", "check", plugin)
         self.assertEqual(result.returncode, DONE, result.stdout + result.stderr)
         self.assertIn("mqs_setup_image", result.stdout + "mqs_setup_image")
+
+
+class ProgramsNamedLikeLibraries(CommandTest):
+    """A program is one whatever it is called, and wherever it is."""
+
+    def test_static_program(self):
+        directory = self.path("dir.so.d")
+        os.mkdir(directory)
+        program = shutil.copy(PROGRAM, os.path.join(directory, "program"))
+        with subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+            self.addCleanup(process.kill)
+            for line in process.stdout:
+                if line == "ready\n":
+                    break
+            result = run("pmpi", process.pid)
+            process.kill()
+        self.assertEqual(result.returncode, DONE, result.stderr)
+        self.assertIn("  MPI is linked into the program: ", result.stdout)
+
+    def test_command_called_by_another_name(self):
+        result = run("queues", os.getpid(), name="mpidbg.so")
+        self.assertNotIn("libmpidbg.so", result.stderr)
 
 
 class Output(CommandTest):
