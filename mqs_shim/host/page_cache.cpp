@@ -1,24 +1,25 @@
 #include "mqs_shim/host/page_cache.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <utility>
 
 namespace mqs_shim {
 
 PageCache::PageCache(Target &target, std::size_t capacity)
     : target_(target),
       capacity_(capacity),
-      tags_(capacity / page_size / ways),
+      slot_count_(static_cast<Index>(capacity / page_size)),
+      slots_(new Slot[slot_count_]),
       pages_(new std::byte[capacity]),
-      run_(new std::byte[most_pages * page_size]) {
-  drop();
-}
+      buckets_(std::bit_ceil(slot_count_), none),
+      run_(new std::byte[most_pages * page_size]) {}
 
 void PageCache::drop() {
-  for (Set &set : tags_) {
-    set.page.fill(no_page);
-    set.last_use.fill(0);
-  }
+  for (Index slot = 0; slot < used_; ++slot) bucket_of(slots_[slot].page) = none;
+  used_ = 0;
+  oldest_ = newest_ = none;
   next_page_ = no_page;
   recent_page_ = no_page;
   recent_ = nullptr;
@@ -57,14 +58,20 @@ bool PageCache::read(Address address, void *buffer, std::size_t size) {
   return ok;
 }
 
+// Neighbours get buckets beside each other, and the high bits of an address matter as much as the low ones.
+PageCache::Index &PageCache::bucket_of(std::uint64_t page) {
+  return buckets_[(page ^ page >> 12 ^ page >> 24) & (buckets_.size() - 1)];
+}
+
 const std::byte *PageCache::find(std::uint64_t page) {
-  const std::size_t index = page % tags_.size();
-  Set &set = tags_[index];
-  for (std::size_t way = 0; way < ways; ++way) {
-    if (set.page[way] != page) continue;
-    set.last_use[way] = ++clock_;
+  for (Index slot = bucket_of(page); slot != none; slot = slots_[slot].next) {
+    if (slots_[slot].page != page) continue;
+    if (slot != newest_) {
+      unlink(slot);
+      make_newest(slot);
+    }
     recent_page_ = page;
-    recent_ = pages_.get() + (index * ways + way) * page_size;
+    recent_ = bytes_of(slot);
     return recent_;
   }
   return nullptr;
@@ -92,14 +99,36 @@ const std::byte *PageCache::load(std::uint64_t page, std::size_t wanted) {
 }
 
 std::byte *PageCache::make_room(std::uint64_t page) {
-  const std::size_t index = page % tags_.size();
-  Set &set = tags_[index];
-  const auto oldest =
-      static_cast<std::size_t>(std::min_element(set.last_use.begin(), set.last_use.end()) - set.last_use.begin());
-  set.page[oldest] = page;
-  set.last_use[oldest] = ++clock_;
+  Index slot = used_;
+  if (used_ < slot_count_) {
+    ++used_;
+  } else {
+    slot = oldest_;
+    Index *link = &bucket_of(slots_[slot].page);
+    while (*link != slot) link = &slots_[*link].next;
+    *link = slots_[slot].next;
+    unlink(slot);
+  }
+  Index &bucket = bucket_of(page);
+  slots_[slot].page = page;
+  slots_[slot].next = std::exchange(bucket, slot);
+  make_newest(slot);
   recent_page_ = no_page;
-  return pages_.get() + (index * ways + oldest) * page_size;
+  return bytes_of(slot);
+}
+
+// Out of the order of use.
+void PageCache::unlink(Index slot) {
+  const Index older = slots_[slot].older, newer = slots_[slot].newer;
+  (older == none ? oldest_ : slots_[older].newer) = newer;
+  (newer == none ? newest_ : slots_[newer].older) = older;
+}
+
+void PageCache::make_newest(Index slot) {
+  slots_[slot].older = newest_;
+  slots_[slot].newer = none;
+  (newest_ == none ? oldest_ : slots_[newest_].newer) = slot;
+  newest_ = slot;
 }
 
 bool PageCache::read_exactly(Address address, void *buffer, std::size_t size) {

@@ -2,10 +2,10 @@
 // A bounded cache of target memory, in pages of 4 KiB, over Target::read_up_to.
 //
 // A miss behind what was read last reads a run of pages, because there a walk goes on in order; any other miss reads
-// what was asked for and no more, because objects lie scattered over a heap. No page that is there is read again. Where
-// a page cannot be read, exactly what was asked for is tried.
+// what was asked for and no more, because objects lie scattered over a heap. No page is read again while the pages read
+// since fit into the capacity; then the least recently used one makes room. Where a page cannot be read, exactly what
+// was asked for is tried.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -42,28 +42,39 @@ class PageCache {
   static constexpr std::size_t page_size = 4096;
   static constexpr std::size_t run_pages = 4;    // read ahead where a walk goes on
   static constexpr std::size_t most_pages = 64;  // of one round trip
-  static constexpr std::size_t ways = 4;
   static constexpr std::uint64_t no_page = ~std::uint64_t{0};
+  using Index = std::uint32_t;  // of a slot
+  static constexpr Index none = ~Index{0};
 
   const std::byte *find(std::uint64_t page);
   const std::byte *load(std::uint64_t page, std::size_t wanted);
   std::byte *make_room(std::uint64_t page);
   bool read_exactly(Address address, void *buffer, std::size_t size);
+  std::byte *bytes_of(Index slot) const { return pages_.get() + slot * page_size; }
+  Index &bucket_of(std::uint64_t page);
+  void unlink(Index slot);
+  void make_newest(Index slot);
 
-  struct Set {
-    std::array<std::uint64_t, ways> page;
-    std::array<std::uint32_t, ways> last_use;
+  // A page that is kept. Any page can be in any slot: places where memory often begins, such as multiples of 16 MiB,
+  // must not drive each other out.
+  struct Slot {
+    std::uint64_t page;
+    Index next;          // in the same bucket
+    Index older, newer;  // by last use
   };
 
   Target &target_;
   const std::size_t capacity_;
-  std::vector<Set> tags_;
-  std::unique_ptr<std::byte[]> pages_;  // as many as tags; touched, and so resident, only where used
+  const Index slot_count_;
+  std::unique_ptr<Slot[]> slots_;  // slots and pages: touched, and so resident, only where used
+  std::unique_ptr<std::byte[]> pages_;
+  std::vector<Index> buckets_;  // a power of two of them: the first slot of each
+  Index used_ = 0;
+  Index oldest_ = none, newest_ = none;
   std::unique_ptr<std::byte[]> run_;
   std::uint64_t next_page_ = no_page;  // behind what was read last
   std::uint64_t recent_page_ = no_page;
   const std::byte *recent_ = nullptr;
-  std::uint32_t clock_ = 0;
   Statistics statistics_;
 };
 

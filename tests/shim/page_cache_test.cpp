@@ -103,6 +103,52 @@ TEST_CASE("6 MiB that one answer comes back to are read once") {
   CHECK(cache.statistics().bytes == pages * 4096);
 }
 
+TEST_CASE("pages at multiples of 16 MiB, where stacks, heaps and searches meet, are each read once") {
+  fake::Target target;
+  constexpr std::uint64_t step = std::uint64_t{16} << 20;
+  for (std::uint64_t i = 1; i <= 40; ++i) target.add_region(i * step, 4096);
+  // A search that goes over such a boundary.
+  target.add_region(50 * step - (1 << 20), 2 << 20);
+  PageCache cache(target, PageCache::large_capacity);
+  std::byte byte;
+  std::vector<std::byte> piece(2 << 20);
+  for (int round = 0; round < 3; ++round) {
+    CAPTURE(round);
+    for (std::uint64_t i = 1; i <= 40; ++i) REQUIRE(cache.read(Address(i * step + 8), &byte, 1));
+    REQUIRE(cache.read(Address(50 * step - (1 << 20)), piece.data(), piece.size()));
+    CHECK(cache.statistics().bytes == 40 * 4096 + piece.size());
+  }
+}
+
+TEST_CASE("as many pages as there is room for are kept, wherever they lie; then the least recently used one goes") {
+  constexpr std::uint64_t room = PageCache::small_capacity / 4096;
+  const auto address = [](std::uint64_t i) { return (i % 7 << 33) + (i << 13) + (i % 3 << 22) + 0x100000; };
+  fake::Target target;
+  for (std::uint64_t i = 0; i <= room; ++i) {
+    target.add_region(address(i), 4096);
+    target.write_number(address(i), i, 4);
+  }
+  PageCache cache(target, PageCache::small_capacity);
+  const auto read = [&](std::uint64_t i) {
+    std::uint32_t number = 0;
+    REQUIRE(cache.read(Address(address(i)), &number, 4));
+    CHECK(number == i);
+    return cache.statistics().round_trips;
+  };
+  for (int round = 0; round < 2; ++round) {
+    for (std::uint64_t i = 0; i < room; ++i) read(i);
+    CHECK(cache.statistics().round_trips == room);
+  }
+  read(0);
+  CHECK(read(room) == room + 1);  // for which 1 made room
+  CHECK(read(0) == room + 1);
+  CHECK(read(2) == room + 1);
+  CHECK(read(1) == room + 2);
+  cache.drop();
+  CHECK(read(5) == room + 3);
+  CHECK(read(6) == room + 4);
+}
+
 TEST_CASE("dropped memory is read again") {
   fake::Target target = numbered_bytes(0x100000, 4096);
   PageCache cache(target, PageCache::small_capacity);
