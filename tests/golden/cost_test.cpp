@@ -1,0 +1,94 @@
+// What answers cost, in numbers that do not depend on the machine: reads of memory that the plugin asks for, round
+// trips to the target, symbols and types that are looked up, and memory that the plugin allocates for results. Whoever
+// makes an answer cheaper lowers the number here; whoever has to raise one says why.
+
+#include <doctest/doctest.h>
+
+#include "mqs_shim/plugin/plugin.h"
+#include "mqs_shim/session/session.h"
+#include "tests/fakes/open_mpi_target.h"
+
+using fakes::FakeOpenMpi;
+using mpidbg::Address;
+
+namespace {
+
+class CountingTarget final : public mqs_shim::Target {
+ public:
+  explicit CountingTarget(FakeOpenMpi &mpi) : target_(mpi) {}
+  unsigned pointer_size() const override { return target_.pointer_size(); }
+  mpidbg::ByteOrder byte_order() const override { return target_.byte_order(); }
+  std::size_t read_up_to(Address address, void *buffer, std::size_t size) override {
+    return target_.read_up_to(address, buffer, size);
+  }
+  std::optional<Address> find_symbol(const std::string &name, mqs_shim::SymbolKind kind) override {
+    ++symbols;
+    return target_.find_symbol(name, kind);
+  }
+  const mqs_shim::TargetType *find_type(const std::string &name) override {
+    ++types;
+    return target_.find_type(name);
+  }
+  std::optional<int> world_rank() override { return target_.world_rank(); }
+  std::string build_id_of(const std::string &symbol) override { return target_.build_id_of(symbol); }
+
+  std::uint64_t symbols = 0, types = 0;
+
+ private:
+  fakes::OpenMpiTarget target_;
+};
+
+struct Cost {
+  std::uint64_t symbols, types;      // to set the session up
+  std::uint64_t reads, allocations;  // for it and one answer
+};
+
+// Of a process with some communicators beyond the predefined ones, each with a receive posted on it.
+Cost cost_of(const mqs_shim::Questions &questions, int communicators) {
+  static const auto plugin = mqs_shim::Plugin::load(PLUGIN_FILE);
+  REQUIRE_MESSAGE(plugin.ok(), plugin.error().message);
+  FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 2);
+  mpi.memory.write_string(mpi.host.symbols["ompi_version_string"], "4.1.4");
+  const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
+  for (int i = 0; i < communicators; ++i) {
+    const Address made = mpi.new_communicator("number " + std::to_string(i), 3 + i, group, 0);
+    const FakeOpenMpi::Request request{.communicator = made, .peer = 1, .tag = 5, .count = 4};
+    mpi.post(mpi.new_receive(request), request);
+  }
+  CountingTarget target(mpi);
+  auto session = mqs_shim::Session::open(**plugin, target);
+  REQUIRE_MESSAGE(session.ok(), session.error().message);
+  const std::uint64_t allocated_before = (*session)->statistics().allocations;
+  mqs_shim::ProcessReport report;
+  const auto read = (*session)->read(questions, report);
+  REQUIRE_MESSAGE(read.ok(), read.error().message);
+  const auto after = (*session)->statistics();
+  return {target.symbols, target.types, after.memory.reads, after.allocations - allocated_before};
+}
+
+}  // namespace
+
+TEST_CASE("what it costs to set up a session, and queues of few communicators") {
+  const Cost cost = cost_of({.details = true, .queues = true, .groups = false}, 1);
+  CHECK(cost.symbols <= 91);
+  CHECK(cost.types <= 131);
+  CHECK(cost.reads <= 163);
+  CHECK(cost.allocations <= 16);
+}
+
+TEST_CASE("what each further communicator costs in queues") {
+  const mqs_shim::Questions questions{.details = true, .queues = true, .groups = false};
+  const Cost few = cost_of(questions, 2), many = cost_of(questions, 6);
+  CHECK(many.symbols - few.symbols <= 2 * 4);
+  CHECK(many.types == few.types);
+  CHECK(many.reads - few.reads <= 31 * 4);
+  CHECK(many.allocations - few.allocations <= 5 * 4);
+}
+
+TEST_CASE("what each further communicator costs where only one object is asked for") {
+  mqs_shim::Questions questions;
+  questions.object = {MPIDBG_KIND_COMM, "MPI_COMM_WORLD"};
+  const Cost few = cost_of(questions, 2), many = cost_of(questions, 6);
+  CHECK(many.reads - few.reads <= 11 * 4);
+  CHECK(many.allocations - few.allocations <= 5 * 4);
+}
