@@ -4,7 +4,7 @@
 #include <string>
 
 #include "corefile/mpi/mpi_profiling.h"
-#include "mqs_shim/render/json_writer.h"
+#include "mqs_shim/render/json/json_writer.h"
 
 namespace command {
 

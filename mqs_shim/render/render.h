@@ -1,5 +1,7 @@
 #pragma once
 // Reports about processes become text or JSON here, and nowhere else: for the command, and through the C API for GDB.
+// JSON is written from the records; for readers, the records are put into words once (wording/), as a tree of blocks
+// (blocks/block.h), which the text lays out and every later output for readers walks, too.
 //
 // Text: one block per process, one line per operation. Communicators are in the order of their context ids
 // (MPI_COMM_WORLD has the smallest), of their handles where those are equal or unknown; queues as posted, unexpected,
@@ -68,6 +70,10 @@ class Renderer {
   // After the last one. `missing_ranks`: those of the job that were not among the targets.
   virtual void finish(const std::vector<int> &missing_ranks = {}) = 0;
 };
+
+// A noun in words, as blocks for any output, which must outlive the renderer.
+class BlockOutput;
+std::unique_ptr<Renderer> make_words(Noun noun, RenderOptions options, BlockOutput &output);
 
 // The sink must outlive the renderer.
 std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions options, Sink &sink);

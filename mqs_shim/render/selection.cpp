@@ -23,34 +23,7 @@ auto sort_key(const CommunicatorRecord &communicator) {
   return std::make_tuple(context < 0 ? std::numeric_limits<std::int64_t>::max() : context, communicator.handle);
 }
 
-bool has_details(const ProcessReport &report) {
-  return std::any_of(report.communicators.begin(), report.communicators.end(),
-                     [](const auto &communicator) { return communicator.has_details; });
-}
-
-std::string queue_problem(const ProcessReport &report) {
-  for (const CommunicatorRecord &communicator : report.communicators)
-    for (const Queue &queue : communicator.queues)
-      if (!queue.problem.empty()) return queue.problem;
-  return report.unclaimed.problem;
-}
-
 }  // namespace
-
-std::string_view noun_name(Noun noun) {
-  constexpr std::string_view names[] = {
-      "queues",  "comms",    "groups",  "ranks", "requests", "errhandlers", "datatypes",  "files",  "infos",  "ops",
-      "windows", "messages", "handles", "show",  "cvars",    "pvars",       "categories", "events", "sources"};
-  static_assert(std::size(names) == static_cast<std::size_t>(last_noun) + 1);
-  return names[static_cast<int>(noun)];
-}
-
-std::optional<Noun> noun_of(std::string_view name) {
-  for (int noun = 0; noun <= static_cast<int>(last_noun); ++noun) {
-    if (noun_name(static_cast<Noun>(noun)) == name) return static_cast<Noun>(noun);
-  }
-  return std::nullopt;
-}
 
 Selection::Selection(const RenderOptions &options)
     : all_(options.all),
@@ -142,44 +115,6 @@ std::optional<std::uint32_t> local_job(const ProcessReport &report, std::uint32_
   const std::uint32_t number = job - (report.job - report.local_job);
   if (number > 0xffff) return std::nullopt;
   return number;
-}
-
-std::string recorder_limit(const ProcessReport &report) {
-  return report.sees_memory || !report.error.empty() ? "" : "any that did not come from a recorded call";
-}
-
-std::string first_limit(const ProcessReport &report, Noun noun) {
-  if (!report.error.empty()) return report.error;
-  if (noun == Noun::ranks) return {};
-  // Of variables the snapshots tell after MPI has ended.
-  if (const auto state = state_text(report.mpi_state); !state.empty() && !report.variables.asked())
-    return std::string(state);
-  if (noun == Noun::groups && report.groups.empty() && !has_details(report))
-    return "the plugin answers no queries of handles";
-  if (noun == Noun::comms || noun == Noun::groups) {
-    if (std::string limit = recorder_limit(report); !limit.empty()) return limit;
-  }
-  if (noun == Noun::queues) {
-    if (std::string problem = queue_problem(report); !problem.empty()) return problem;
-  }
-  std::string problem;
-  report.handles.for_each([&](const auto &list) {
-    if (list.asked && problem.empty()) problem = list.problem;
-  });
-  report.variables.for_each([&](const auto &list) {
-    if (list.asked && problem.empty()) problem = list.problem;
-  });
-  if (!problem.empty()) return problem;
-  if (report.incomplete) return report.warnings.empty() ? "the answer is not whole" : report.warnings.back();
-  return {};
-}
-
-bool has_communicator(const ProcessReport &report, const std::string &name_or_handle) {
-  RenderOptions options;
-  options.communicator = name_or_handle;
-  const Selection selection(options);
-  return std::any_of(report.communicators.begin(), report.communicators.end(),
-                     [&](const auto &communicator) { return selection.is_meant(communicator); });
 }
 
 }  // namespace mqs_shim

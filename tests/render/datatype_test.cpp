@@ -2,8 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/render/handles/datatype_picture.h"
-#include "mqs_shim/render/handles/handles_text.h"
+#include "mqs_shim/render/blocks/text_output.h"
+#include "mqs_shim/render/wording/handles/datatype_picture.h"
+#include "mqs_shim/render/wording/handles/objects.h"
 
 using namespace mqs_shim;
 
@@ -41,10 +42,12 @@ std::string full_text(const DatatypeRecord &record) {
   std::string text;
   {
     Sink sink(write_to_string(text));
-    TextWriter writer(sink, false);
-    write_full(writer, {}, record, {});
+    TextOutput output(sink, false);
+    const OpenBlock process(output, text_block(Role::process, "rank 0"));
+    begin_full(output, {}, record, {});
+    output.end();
   }
-  return text;
+  return text.substr(text.find('\n') + 1);
 }
 
 }  // namespace

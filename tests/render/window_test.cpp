@@ -2,8 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/render/handles/handles_text.h"
-#include "mqs_shim/render/handles/window_words.h"
+#include "mqs_shim/render/blocks/text_output.h"
+#include "mqs_shim/render/wording/handles/objects.h"
+#include "mqs_shim/render/wording/handles/window_state.h"
 
 using namespace mqs_shim;
 
@@ -29,10 +30,12 @@ std::string line_text(const WindowRecord &record) {
   std::string text;
   {
     Sink sink(write_to_string(text));
-    TextWriter writer(sink, false);
-    write_line(writer, ProcessReport{}, record, RenderOptions{});
+    TextOutput output(sink, false);
+    const OpenBlock process(output, text_block(Role::process, "rank 0"));
+    begin_listed(output, ProcessReport{}, record, RenderOptions{});
+    output.end();
   }
-  return text;
+  return text.substr(text.find('\n') + 1);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "mqs_shim/render/variables/consistency.h"
 
 #include "mqs_shim/render/escape.h"
-#include "mqs_shim/render/variables/variables.h"
+#include "mqs_shim/render/terms/variable_terms.h"
 
 namespace mqs_shim {
 
@@ -49,19 +49,19 @@ void Consistency::add(const ProcessReport &report) {
   if (noun_ == Noun::cvars) {
     for (const ControlVariableRecord &one : lists.control_variables.objects) {
       compare(rank, "control variable", one.name, 0,
-              {{"datatype", word(datatype_word(one.datatype))},
-               {"verbosity", word(verbosity_word(one.verbosity))},
-               {"binding", word(bind_word(one.bind))},
-               {"scope", word(scope_word(one.scope))},
+              {{"datatype", word(datatype_term(one.datatype))},
+               {"verbosity", word(verbosity_term(one.verbosity))},
+               {"binding", word(bind_term(one.bind))},
+               {"scope", word(scope_term(one.scope))},
                {"enumeration", enumeration_name(report, one.enumerator)},
                {"description", one.description}});
     }
   } else if (noun_ == Noun::pvars) {
     for (const PerformanceVariableRecord &one : lists.performance_variables.objects) {
       compare(rank, "performance variable", one.name, one.variable_class,
-              {{"datatype", word(datatype_word(one.datatype))},
-               {"verbosity", word(verbosity_word(one.verbosity))},
-               {"binding", word(bind_word(one.bind))},
+              {{"datatype", word(datatype_term(one.datatype))},
+               {"verbosity", word(verbosity_term(one.verbosity))},
+               {"binding", word(bind_term(one.bind))},
                {"enumeration", enumeration_name(report, one.enumerator)},
                {"read-only", flag(one.readonly)},
                {"continuous", flag(one.continuous)},
@@ -75,11 +75,11 @@ void Consistency::add(const ProcessReport &report) {
   } else if (noun_ == Noun::events) {
     for (const EventTypeRecord &one : lists.events.objects) {
       std::string datatypes;
-      for (const auto &element : one.elements) datatypes += word(datatype_word(element.datatype)) + ' ';
+      for (const auto &element : one.elements) datatypes += word(datatype_term(element.datatype)) + ' ';
       compare(rank, "type of events", one.name, 0,
               {{"datatypes", datatypes},
-               {"verbosity", word(verbosity_word(one.verbosity))},
-               {"binding", word(bind_word(one.bind))},
+               {"verbosity", word(verbosity_term(one.verbosity))},
+               {"binding", word(bind_term(one.bind))},
                {"enumeration", enumeration_name(report, one.enumerator)},
                {"description", one.description}});
     }

@@ -1,0 +1,18 @@
+#pragma once
+// Communicators and groups as JSON.
+
+#include "mqs_shim/records/records.h"
+#include "mqs_shim/render/json/json_writer.h"
+
+namespace mqs_shim {
+
+void write_communicator(JsonWriter &json, const ProcessReport &report, const CommunicatorRecord &communicator);
+void write_group(JsonWriter &json, const ProcessReport &report, const GroupRecord &group);
+
+// The members "name" to "internal", which `comms` and `queues` share.
+void write_identity(JsonWriter &json, const CommunicatorRecord &communicator);
+
+// The members "job" and "job_rank" of a process that is not in MPI_COMM_WORLD.
+void write_job(JsonWriter &json, const ProcessReport &report, int world_rank, std::uint32_t job, std::uint32_t rank);
+
+}  // namespace mqs_shim

@@ -1,0 +1,87 @@
+// Why an answer is not complete, and whether what was asked for is there.
+
+#include <algorithm>
+
+#include "mqs_shim/render/render.h"
+#include "mqs_shim/render/selection.h"
+
+namespace mqs_shim {
+
+namespace {
+
+bool has_details(const ProcessReport &report) {
+  return std::any_of(report.communicators.begin(), report.communicators.end(),
+                     [](const auto &communicator) { return communicator.has_details; });
+}
+
+std::string queue_problem(const ProcessReport &report) {
+  for (const CommunicatorRecord &communicator : report.communicators)
+    for (const Queue &queue : communicator.queues)
+      if (!queue.problem.empty()) return queue.problem;
+  return report.unclaimed.problem;
+}
+
+}  // namespace
+
+std::string recorder_limit(const ProcessReport &report) {
+  return report.sees_memory || !report.error.empty() ? "" : "any that did not come from a recorded call";
+}
+
+std::string first_limit(const ProcessReport &report, Noun noun) {
+  if (!report.error.empty()) return report.error;
+  if (noun == Noun::ranks) return {};
+  // Of variables the snapshots tell after MPI has ended.
+  if (const auto state = state_text(report.mpi_state); !state.empty() && !report.variables.asked())
+    return std::string(state);
+  if (noun == Noun::groups && report.groups.empty() && !has_details(report))
+    return "the plugin answers no queries of handles";
+  if (noun == Noun::comms || noun == Noun::groups) {
+    if (std::string limit = recorder_limit(report); !limit.empty()) return limit;
+  }
+  if (noun == Noun::queues) {
+    if (std::string problem = queue_problem(report); !problem.empty()) return problem;
+  }
+  std::string problem;
+  report.handles.for_each([&](const auto &list) {
+    if (list.asked && problem.empty()) problem = list.problem;
+  });
+  report.variables.for_each([&](const auto &list) {
+    if (list.asked && problem.empty()) problem = list.problem;
+  });
+  if (!problem.empty()) return problem;
+  if (report.incomplete) return report.warnings.empty() ? "the answer is not whole" : report.warnings.back();
+  return {};
+}
+
+bool has_communicator(const ProcessReport &report, const std::string &name_or_handle) {
+  RenderOptions options;
+  options.communicator = name_or_handle;
+  const Selection selection(options);
+  return std::any_of(report.communicators.begin(), report.communicators.end(),
+                     [&](const auto &communicator) { return selection.is_meant(communicator); });
+}
+
+bool has_variable(const ProcessReport &report, Noun noun, const std::string &name) {
+  const auto has = [&](const auto &list) {
+    return std::any_of(list.objects.begin(), list.objects.end(),
+                       [&](const auto &record) { return record.name == name; });
+  };
+  if (noun == Noun::cvars) return has(report.variables.control_variables);
+  if (noun == Noun::pvars) return has(report.variables.performance_variables);
+  if (noun == Noun::events) return has(report.variables.events);
+  if (noun == Noun::sources) return has(report.variables.sources);
+  return noun == Noun::categories && has(report.variables.categories);
+}
+
+std::string value_limit(const ProcessReport &report, Noun noun, const std::string &name) {
+  const auto first = [&](const auto &list) -> std::string {
+    for (const auto &record : list.objects) {
+      if ((name.empty() || record.name == name) && !record.value_problem.empty()) return record.value_problem;
+    }
+    return {};
+  };
+  if (noun == Noun::cvars) return first(report.variables.control_variables);
+  return noun == Noun::pvars ? first(report.variables.performance_variables) : std::string();
+}
+
+}  // namespace mqs_shim

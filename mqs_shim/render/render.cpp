@@ -1,0 +1,85 @@
+#include "mqs_shim/render/render.h"
+
+#include "mqs_shim/render/blocks/text_output.h"
+#include "mqs_shim/render/json/report.h"
+#include "mqs_shim/render/wording/wording.h"
+
+namespace mqs_shim {
+
+namespace {
+
+// A noun's words into an output of its own.
+class TextRenderer : public Renderer {
+ public:
+  TextRenderer(Noun noun, const RenderOptions &options, Sink &sink)
+      : output_(sink, options.color), words_(make_words(noun, options, output_)) {}
+
+  void add(const ProcessReport &report) override { words_->add(report); }
+  void finish(const std::vector<int> &missing_ranks) override { words_->finish(missing_ranks); }
+
+ private:
+  TextOutput output_;
+  std::unique_ptr<Renderer> words_;
+};
+
+}  // namespace
+
+std::string_view noun_name(Noun noun) {
+  constexpr std::string_view names[] = {
+      "queues",  "comms",    "groups",  "ranks", "requests", "errhandlers", "datatypes",  "files",  "infos",  "ops",
+      "windows", "messages", "handles", "show",  "cvars",    "pvars",       "categories", "events", "sources"};
+  static_assert(std::size(names) == static_cast<std::size_t>(last_noun) + 1);
+  return names[static_cast<int>(noun)];
+}
+
+std::optional<Noun> noun_of(std::string_view name) {
+  for (int noun = 0; noun <= static_cast<int>(last_noun); ++noun) {
+    if (noun_name(static_cast<Noun>(noun)) == name) return static_cast<Noun>(noun);
+  }
+  return std::nullopt;
+}
+
+std::unique_ptr<Renderer> make_words(Noun noun, RenderOptions options, BlockOutput &output) {
+  switch (noun) {
+    case Noun::queues:
+      return word_queues(std::move(options), output);
+    case Noun::comms:
+      return word_communicators(std::move(options), output);
+    case Noun::groups:
+      return word_groups(std::move(options), output);
+    case Noun::ranks:
+      return word_ranks(std::move(options), output);
+    case Noun::show:
+      if (options.show_kind == MPIDBG_KIND_COMM) return word_communicators(std::move(options), output);
+      if (options.show_kind == MPIDBG_KIND_GROUP) return word_groups(std::move(options), output);
+      return word_handles(noun, std::move(options), output);
+    case Noun::cvars:
+    case Noun::pvars:
+      return word_variables(noun, std::move(options), output);
+    case Noun::categories:
+      return word_categories(std::move(options), output);
+    case Noun::events:
+    case Noun::sources:
+      return word_events(noun, std::move(options), output);
+    default:
+      return word_handles(noun, std::move(options), output);
+  }
+}
+
+std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions options, Sink &sink) {
+  if (format == Format::json) return make_json(noun, std::move(options), sink);
+  return std::make_unique<TextRenderer>(noun, options, sink);
+}
+
+std::string render(Noun noun, Format format, std::span<const ProcessReport> job, const RenderOptions &options) {
+  std::string text;
+  {
+    Sink sink(write_to_string(text));
+    const auto renderer = make_renderer(noun, format, options, sink);
+    for (const ProcessReport &report : job) renderer->add(report);
+    renderer->finish();
+  }
+  return text;
+}
+
+}  // namespace mqs_shim

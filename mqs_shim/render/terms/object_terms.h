@@ -1,0 +1,55 @@
+#pragma once
+// Words for the numbers that objects of several kinds share.
+
+#include "mpidbg/abi/mpihandles_interface.h"
+#include "mqs_shim/render/terms/term.h"
+
+namespace mqs_shim {
+
+// "communicator", as in `mpidbg show KIND`.
+constexpr std::string_view kind_term(int kind) {
+  constexpr Term terms[] = {{MPIDBG_KIND_COMM, "communicator"},
+                            {MPIDBG_KIND_GROUP, "group"},
+                            {MPIDBG_KIND_REQUEST, "request"},
+                            {MPIDBG_KIND_STATUS, "status"},
+                            {MPIDBG_KIND_ERRHANDLER, "errhandler"},
+                            {MPIDBG_KIND_DATATYPE, "datatype"},
+                            {MPIDBG_KIND_FILE, "file"},
+                            {MPIDBG_KIND_INFO, "info"},
+                            {MPIDBG_KIND_OP, "op"},
+                            {MPIDBG_KIND_WIN, "window"},
+                            {MPIDBG_KIND_MESSAGE, "message"},
+                            {MPIDBG_KIND_SESSION, "session"}};
+  return term(terms, kind, "object");
+}
+
+constexpr std::string_view language_term(int language) {
+  constexpr Term terms[] = {{MPIDBG_LANGUAGE_C, "C"},
+                            {MPIDBG_LANGUAGE_CXX, "C++"},
+                            {MPIDBG_LANGUAGE_FORTRAN, "Fortran"},
+                            {MPIDBG_LANGUAGE_JAVA, "Java"}};
+  return term(terms, language, "unknown language");
+}
+
+constexpr std::string_view group_storage_term(int storage) {
+  constexpr Term terms[] = {{MPIDBG_GROUP_DENSE, "dense"},
+                            {MPIDBG_GROUP_SPORADIC, "sporadic"},
+                            {MPIDBG_GROUP_STRIDED, "strided"},
+                            {MPIDBG_GROUP_BITMAP, "bitmap"}};
+  return term(terms, storage, "");
+}
+
+constexpr std::string_view attribute_setter_term(int setter) {
+  constexpr Term terms[] = {{MPIDBG_ATTRIBUTE_C, "C"},
+                            {MPIDBG_ATTRIBUTE_FORTRAN_INTEGER, "Fortran INTEGER"},
+                            {MPIDBG_ATTRIBUTE_FORTRAN_ADDRESS, "Fortran address"},
+                            {MPIDBG_ATTRIBUTE_LIBRARY, "library"}};
+  return term(terms, setter, "unknown");
+}
+
+constexpr std::string_view message_protocol_term(int protocol) {
+  constexpr Term terms[] = {{MPIDBG_MESSAGE_EAGER, "eager"}, {MPIDBG_MESSAGE_RENDEZVOUS, "rendezvous"}};
+  return term(terms, protocol, "");
+}
+
+}  // namespace mqs_shim

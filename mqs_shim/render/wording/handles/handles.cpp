@@ -1,0 +1,99 @@
+// All nouns that list objects, and `show`, in words.
+
+#include <optional>
+
+#include "mqs_shim/render/wording/handles/objects.h"
+#include "mqs_shim/render/wording/recorded.h"
+
+namespace mqs_shim {
+
+namespace {
+
+class HandleWords : public Renderer {
+ public:
+  HandleWords(Noun noun, RenderOptions options, BlockOutput &output)
+      : noun_(noun), options_(std::move(options)), selection_(options_), output_(output) {}
+
+  void add(const ProcessReport &report) override {
+    if (!selection_.process(report)) return;
+    const OpenBlock process(output_, process_block(report, options_));
+    if (!write_process_limits(output_, report, options_)) return;
+    selection_.look_up_communicators(report);
+    if (noun_ == Noun::handles) write_communicators_and_groups(report);
+    report.handles.for_each([&](const auto &list) {
+      if (list.asked) write_list(report, list);
+    });
+    if (noun_ == Noun::show && report.shown_status) output_.write(status_block(*report.shown_status));
+  }
+
+  void finish(const std::vector<int> &missing_ranks) override { write_missing_ranks(output_, missing_ranks); }
+
+ private:
+  Block section(std::string_view title) const {
+    Block block{.role = Role::section};
+    block.title = title;
+    return block;
+  }
+
+  void write_communicators_and_groups(const ProcessReport &report) {
+    {
+      const OpenBlock comms(output_, section("comms"));
+      for (const auto *communicator : selection_.communicators(report, false))
+        output_.write(communicator_block(*communicator, true));
+      write_unseen(output_, report, MPIDBG_KIND_COMM, false);
+      write_recorder_limit(output_, report);
+    }
+    const OpenBlock groups(output_, section("groups"));
+    for (const auto *group : selection_.groups(report)) {
+      Block block = object_block(group->name.empty() ? "group " + hex_text(group->handle) : printable(group->name));
+      block.cells.add("world ranks " + member_list(report, group->members));
+      output_.write(block);
+    }
+    write_unseen(output_, report, MPIDBG_KIND_GROUP, false);
+    write_recorder_limit(output_, report);
+  }
+
+  template <class Record>
+  void write_list(const ProcessReport &report, const HandleList<Record> &list) {
+    const bool in_full = noun_ == Noun::show;
+    const auto kind = kind_of(list);
+    std::optional<OpenBlock> open;
+    if (noun_ == Noun::handles) open.emplace(output_, section(kind.nouns));
+    std::size_t shown = 0, predefined = 0;
+    for (const Record &record : list.objects) {
+      if (!in_full && !selection_.object(record)) {
+        ++predefined;
+        continue;
+      }
+      in_full ? begin_full(output_, report, record, options_) : begin_listed(output_, report, record, options_);
+      write_recorded(output_, report, kind.kind, record.handle, in_full);
+      output_.end();
+      ++shown;
+    }
+    shown += write_unseen(output_, report, kind.kind, in_full);
+    if (!list.problem.empty()) write_problem(output_, "cannot see: " + printable(list.problem));
+    if (in_full) return;
+    if (shown == 0 && list.problem.empty()) {
+      write_property(
+          output_,
+          std::string("no ") + std::string(kind.nouns) +
+              (predefined == 0 ? "" : " but predefined ones and those of the library itself (--all shows them)"));
+    } else if (predefined != 0 && options_.verbose) {
+      write_property(output_,
+                     "and " + std::to_string(predefined) + " predefined or of the library itself (--all shows them)");
+    }
+  }
+
+  Noun noun_;
+  RenderOptions options_;
+  Selection selection_;
+  BlockOutput &output_;
+};
+
+}  // namespace
+
+std::unique_ptr<Renderer> word_handles(Noun noun, RenderOptions options, BlockOutput &output) {
+  return std::make_unique<HandleWords>(noun, std::move(options), output);
+}
+
+}  // namespace mqs_shim

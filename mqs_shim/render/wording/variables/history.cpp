@@ -1,0 +1,94 @@
+#include "mqs_shim/render/wording/variables/history.h"
+
+#include <ctime>
+
+#include "mqs_shim/render/escape.h"
+
+namespace mqs_shim {
+
+namespace {
+
+constexpr std::int64_t second = 1'000'000'000;
+
+std::string duration_text(std::int64_t nanoseconds) {
+  const auto tenths = nanoseconds / (second / 10);
+  if (tenths < 600) return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " s";
+  if (tenths < 36000) return std::to_string(tenths / 600) + " min";
+  return std::to_string(tenths / 36000) + " h";
+}
+
+bool same(const PastValueRecord &one, const PastValueRecord &other) {
+  if (one.problem != other.problem || one.text != other.text || one.elements.size() != other.elements.size())
+    return false;
+  for (std::size_t i = 0; i < one.elements.size(); ++i) {
+    const mpidbg_t_value_t &a = one.elements[i], &b = other.elements[i];
+    if (a.datatype != b.datatype || a.is_null != b.is_null || a.number.as_unsigned != b.number.as_unsigned)
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string clock_text(std::int64_t realtime) {
+  const std::time_t seconds = realtime / second;
+  std::tm parts{};
+  char text[32];
+  if (realtime <= 0 || gmtime_r(&seconds, &parts) == nullptr) return {};
+  const std::size_t size = std::strftime(text, sizeof text, "%H:%M:%S", &parts);
+  char fraction[16];
+  std::snprintf(fraction, sizeof fraction, ".%03d UTC", static_cast<int>(realtime % second / 1'000'000));
+  return std::string(text, size) + fraction;
+}
+
+std::string reason_text(const mpidbg_snapshot_info_t &snapshot) {
+  switch (snapshot.reason) {
+    case MPIDBG_SNAPSHOT_AT_INIT:
+      return "at MPI_Init";
+    case MPIDBG_SNAPSHOT_AT_FINALIZE:
+      return "at MPI_Finalize";
+    case MPIDBG_SNAPSHOT_AT_PCONTROL:
+      return "at MPI_Pcontrol(2)";
+    case MPIDBG_SNAPSHOT_AT_INTERVAL:
+      return "at its time";
+    case MPIDBG_SNAPSHOT_AT_SIGNAL:
+      return "before signal " + std::to_string(snapshot.detail);
+    case MPIDBG_SNAPSHOT_AT_ABORT:
+      return "before MPI_Abort(" + std::to_string(snapshot.detail) + ")";
+    default:
+      return "for an unknown reason";
+  }
+}
+
+void add_origin(Cells &cells, const VariableLists &lists, const std::optional<mpidbg_t_origin_t> &origin) {
+  if (!origin || origin->snapshot == 0) return;
+  std::string &text = cells.begin().append("(snapshot ").append(std::to_string(origin->snapshot));
+  std::int64_t age = 0;
+  if (lists.latest && !__builtin_sub_overflow(*lists.latest, origin->time, &age) && age >= 0) {
+    text += ", " + duration_text(age) + " ago";
+  } else if (const std::string clock = clock_text(origin->realtime); !clock.empty()) {
+    text += ", of " + clock;
+  }
+  text += ')';
+}
+
+void write_history(BlockOutput &output, const VariableLists &lists, const std::vector<PastValueRecord> &history,
+                   Role role, const std::function<std::string(const PastValueRecord &)> &value_text) {
+  for (std::size_t first = 0; first < history.size();) {
+    std::size_t end = first + 1;
+    while (end < history.size() && same(history[first], history[end])) ++end;
+    const PastValueRecord &value = history[first];
+    if (value.snapshot >= lists.snapshots.size() || history[end - 1].snapshot >= lists.snapshots.size()) return;
+    const mpidbg_snapshot_info_t &begin = lists.snapshots[value.snapshot],
+                                 &last = lists.snapshots[history[end - 1].snapshot];
+    std::string numbers = "snapshot" + std::string(end - first > 1 ? "s " : " ") + std::to_string(begin.number);
+    if (end - first > 1) numbers.append("-").append(std::to_string(last.number));
+    Block block = text_block(role, numbers).cell(clock_text(begin.realtime)).cell(reason_text(begin));
+    block.cells.add(value.problem.empty() ? value_text(value) : "cannot see: " + printable(value.problem));
+    if (value.wrapped) block.cells.add("(less than before: it ran over, or was reset)");
+    output.write(block);
+    first = end;
+  }
+}
+
+}  // namespace mqs_shim

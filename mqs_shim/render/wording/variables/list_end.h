@@ -1,0 +1,31 @@
+#pragma once
+// What stands below a list of variables or categories.
+
+#include <string>
+#include <string_view>
+
+#include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/wording/wording.h"
+
+namespace mqs_shim {
+
+// "3 values"
+inline std::string count_text(std::size_t count, std::string_view what) {
+  return std::to_string(count) + ' ' + std::string(what) + (count == 1 ? "" : "s");
+}
+
+// Why the list is incomplete or empty; `write_unseen` adds what cannot be seen of its members.
+template <class Record, class WriteUnseen>
+void write_list_end(BlockOutput &output, const VariableList<Record> &list, std::string_view what, bool verbose,
+                    WriteUnseen &&write_unseen) {
+  if (!list.problem.empty()) {
+    write_problem(output, "cannot see: " + printable(list.problem));
+  } else if (list.objects.empty()) {
+    write_property(output, "no active " + std::string(what));
+  }
+  write_unseen();
+  if (list.inactive != 0 && verbose)
+    write_property(output, "and " + std::to_string(list.inactive) + " inactive: their components were unloaded");
+}
+
+}  // namespace mqs_shim
