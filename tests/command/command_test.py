@@ -5,6 +5,7 @@
                                and MPIDBG_TEST_PROGRAM, a static program that defines MPI functions
 """
 
+import json
 import os
 import shutil
 import signal
@@ -147,6 +148,25 @@ class Targets(CommandTest):
         path = self.path("core", bytes(header))
         self.expect(run("queues", path), FAILED, path)
 
+    def test_core_of_a_big_endian_machine_in_a_directory(self):
+        header = bytearray(64)
+        header[:8] = b"\x7fELF\x02\x02\x01\x00"
+        struct.pack_into(">HHI", header, 16, 4, 22, 1)  # a core of s390x
+        struct.pack_into(">HHH", header, 52, 64, 56, 0)
+        path = self.path("core.1", bytes(header))
+        struct.pack_into(">H", header, 16, 3)  # a library
+        self.path("library", bytes(header))
+        result = run("queues", self.directory)
+        self.expect(result, FAILED, path)
+        self.assertNotIn("no core files", result.stderr)
+        self.assertNotIn("library", result.stderr)
+
+    def test_a_target_twice_is_one(self):
+        core = self.path("core.1", bytes(4096))
+        for words in ((core, core), (os.getpid(), os.getpid())):
+            answer = run("queues", *words, "--json")
+            self.assertEqual(len(json.loads(answer.stdout)["processes"]), 1, answer.stdout)
+
     def test_several(self):
         text = self.path("text", b"text")
         result = run("queues", "/nonexistent/core", text)
@@ -157,8 +177,6 @@ class Targets(CommandTest):
         self.assertEqual(run("queues", "/nonexistent/core", text, "-q").stderr, "")
 
     def test_json_of_a_failure(self):
-        import json
-
         result = run("queues", "/nonexistent/core", "--json")
         self.assertEqual(result.returncode, FAILED)
         (process,) = json.loads(result.stdout)["processes"]
@@ -292,8 +310,6 @@ class Profiles(CommandTest):
 
     @unittest.skipUnless(FIXTURE, "MPIDBG_TEST_LIBRARY is not set")
     def test_extract(self):
-        import json
-
         path = self.path("made.json")
         result = run("profile", "extract", FIXTURE, "--library", "Open MPI", "--library-version", "9.9", "-o", path)
         self.expect(result, DONE, "not in the debug information: ", ", ompi_communicator_t, ")

@@ -87,7 +87,37 @@ TEST_CASE("Z7 what only looks like an object is not listed") {
   }
   const Address last = heap.mpi.memory.allocate(8);
   heap.mpi.memory.write_pointer(last, heap.mpi.class_of("ompi_datatype_t"));
+  // Counts of references that no object has.
+  for (const std::int32_t count : {-1, 1'000'001, 0x7fffffff}) heap.types.set_references(heap.derived(), count);
   CHECK(heap.found_anywhere() == std::vector<mqs_taddr_t>{live.value()});
+}
+
+TEST_CASE("HD3 ranges that begin between two words, and objects on both sides of a hole") {
+  for (const TargetKind &kind : all_targets) {
+    CAPTURE(kind.name);
+    Heap heap(kind.pointer_size, kind.order);
+    const Address filler = heap.mpi.memory.allocate(16 * 4096, 4096);
+    const Address live = heap.derived();
+    std::vector<std::uint8_t> bytes(heap.mpi.layouts.datatype.byte_size);
+    REQUIRE(heap.mpi.memory.read(live, bytes.data(), bytes.size()));
+    std::vector<mqs_taddr_t> copies;
+    for (const std::uint64_t at : {1 * 4096 + 8, 2 * 4096, 9 * 4096 + 2048}) {
+      heap.mpi.memory.write(filler + at, bytes.data(), bytes.size());
+      copies.push_back(filler.value() + at);
+    }
+    const mqs_taddr_t end = filler.value() + 16 * 4096;
+    for (const unsigned begin : {0, 1, 7, 4095, 4097}) {
+      CAPTURE(begin);
+      CHECK(heap.found_in(filler.value() + begin, end) == copies);
+    }
+    // In the middle of the fifth page, and at the begin of the eighth.
+    heap.mpi.memory.make_unreadable(filler + 4 * 4096 + 100);
+    heap.mpi.memory.make_unreadable(filler + 7 * 4096);
+    for (const unsigned begin : {0, 1, 4097}) {
+      CAPTURE(begin);
+      CHECK(heap.found_in(filler.value() + begin, end) == copies);
+    }
+  }
 }
 
 TEST_CASE("HD3 memory with holes, ranges that end in nowhere, and objects across pieces") {

@@ -554,6 +554,20 @@ TEST_CASE("recorder: memory and record together") {
     CHECK(comm->doubt == std::string("memory shows no live object there: how it ended was not recorded"));
     CHECK(comm->call == std::string("MPI_Comm_split(comm=MPI_COMM_WORLD, color=7, key=-3)"));
   }
+  SUBCASE("a request is called by what made it, unless its handle is in use again") {
+    const Address receive = mpi.new_receive({.communicator = mpi.world, .peer = 1, .tag = 2});
+    const Address again = mpi.new_receive({.communicator = mpi.world, .peer = 1, .tag = 3});
+    const std::uint16_t irecv = record.call("Irecv", irecv_parameters);
+    record.requests = {made_by(irecv, receive.value(), mpi.world.value(), 1, 2),
+                       made_by(irecv, again.value(), mpi.world.value(), 1, 3)};
+    record.requests[1].flags = MPIDBG_RECORD_FREED;
+    symbol();
+    const HandleSession session(mpi.host);
+    const Queried<mpidbg_request_info_t, MPIDBG_KIND_REQUEST> known(session, receive), other(session, again);
+    REQUIRE(known->req_created_by != nullptr);
+    CHECK(std::string(known->req_created_by) == "MPI_Irecv");
+    CHECK(other->req_created_by == nullptr);
+  }
   SUBCASE("they agree") {
     record.handles = {world};
     symbol();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <random>
 
+#include "tests/fakes/fake_errhandlers.h"
 #include "tests/fakes/fake_requests.h"
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
@@ -323,6 +324,51 @@ TEST_CASE("HR5 HR6 HR11 a nonblocking collective: what it does, round by round, 
     CHECK(operation[4].action == MPIDBG_SCHEDULE_UNPACK);
     CHECK((mpidbg_capabilities(session.process(), MPIDBG_KIND_REQUEST) & MPIDBG_REQUEST_CAP_COLLECTIVE_NAME) == 0);
     CHECK(has(Request(session, pending), MPIDBG_REQUEST_INFO_INTERNAL));
+  });
+}
+
+TEST_CASE("HO8 what a collective has done refers to no operation or datatype any more; what it has still to do does") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 3);
+  FakeRequests requests(mpi);
+  fakes::FakeOps ops(mpi);
+  const Address done = ops.add(0x40, Address(0x1234)), coming = ops.add(0x40, Address(0x2345));
+  const Address pending = mpi.new_receive({.communicator = mpi.world, .peer = 2, .tag = -27});
+  FakeSchedule schedule(mpi);
+  schedule.send(1, 4, Address(0x10)).next_round();
+  const std::uint64_t row = schedule.round_offset();
+  schedule.reduce(done, 4, Address(0x300), Address(0x200)).receive(2, 4, Address(0x300)).next_round();
+  schedule.reduce(coming, 4, Address(0x300), Address(0x200));
+  const Address collective =
+      requests.new_collective({.communicator = mpi.world, .row_offset = row, .parts = {pending}}, schedule.end());
+  HandleSession session(mpi.host);
+  Request request(session, collective);
+  REQUIRE(request->req_num_schedule == 3);
+  CHECK(request->req_schedule[0].op == done.value());
+  CHECK(request->req_schedule[0].state == MPIDBG_SCHEDULE_DONE);
+  using Op = Queried<mpidbg_op_info_t, MPIDBG_KIND_OP>;
+  CHECK(Op(session, done)->op_num_pending == 0);
+  Op waiting(session, coming);
+  REQUIRE(waiting->op_num_pending == 1);
+  CHECK(waiting->op_pending[0].handle == collective.value());
+}
+
+TEST_CASE("Z7 a request that the library has back is not found by its handle, though its class is known") {
+  in_every_target([](FakeOpenMpi &mpi, FakeRequests &requests) {
+    const Address generalized =
+        requests.new_generalized(Address(0x110), Address(0x120), Address(0x130), Address(0x140));
+    const auto code = [&] {
+      HandleSession session(mpi.host);
+      return session.query(MPIDBG_KIND_REQUEST, generalized.value());
+    };
+    CHECK(code() == MPIDBG_SUCCESS);
+    for (const std::uint32_t count : {0u, 1'000'001u, 0xffffffffu}) {
+      CAPTURE(count);
+      mpi.set(generalized, mpi.layouts.object.obj_reference_count, count);
+      CHECK(code() == MPIDBG_ERR_NOT_FOUND);
+    }
+    mpi.set(generalized, mpi.layouts.object.obj_reference_count, 1);
+    mpi.set(generalized, mpi.layouts.request.req_state, 0);
+    CHECK(code() == MPIDBG_ERR_NOT_FOUND);
   });
 }
 

@@ -119,6 +119,46 @@ TEST_CASE("HC19 windows by the communicators, groups and error handlers that the
   CHECK(own->comm_derived_windows[0] == window.value());
   REQUIRE(world->comm_num_derived_windows == 1);
   CHECK(world->comm_derived_windows[0] == window.value());
+  CHECK((own->comm_bitflags & MPIDBG_COMM_INFO_WINDOWS_INFERRED) == 0);
+  CHECK((world->comm_bitflags & MPIDBG_COMM_INFO_WINDOWS_INFERRED) != 0);
+}
+
+TEST_CASE("HW1 a window's original communicator has the context id that the duplicate's name tells, and its group") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  FakeWindows windows(mpi);
+  const Address window = windows.add("named", "rdma");
+  mpi.memory.write_string(windows.duplicate + mpi.layouts.communicator.c_name.offset, "MPI COMMUNICATOR 7 DUP FROM 3");
+  const auto origin = [&] {
+    HandleSession session(mpi.host);
+    return Window(session, window)->wi_origin_comm;
+  };
+  CHECK(origin() == 0);  // freed
+  // The id again, for others.
+  const Address alone = mpi.new_group({mpi.new_proc(FakeOpenMpi::job, 0)}, 0);
+  const Address later = mpi.new_communicator("later", 3, alone, 0);
+  CHECK(origin() == 0);
+  mpi.set(later, mpi.layouts.communicator.c_local_group,
+          Address(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group)));
+  CHECK(origin() == later.value());
+}
+
+TEST_CASE("Z7 a window with a flavor or a model that there is not is no window") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  FakeWindows windows(mpi);
+  const Address window = windows.add("odd", "rdma");
+  const auto code = [&](std::int64_t flavor, std::int64_t model) {
+    mpi.set(window, mpi.layouts.window.w_keyhash,
+            fakes::new_attributes(
+                mpi, {{7, 0x7f0000, 0, 0}, {8, 0x400, 3, 0}, {9, 8, 1, 4}, {10, flavor, 1, 4}, {11, model, 1, 4}}));
+    HandleSession session(mpi.host);
+    const int result = session.query(MPIDBG_KIND_WIN, window.value());
+    if (result != MPIDBG_SUCCESS) CHECK(session.detail().find("has flavor ") != std::string::npos);
+    return result;
+  };
+  for (const std::int64_t flavor : {1, 2, 3, 4}) CHECK(code(flavor, 0) == MPIDBG_SUCCESS);
+  for (const std::int64_t flavor : {-1, 0, 5}) CHECK(code(flavor, 0) == MPIDBG_ERR_UNAVAILABLE);
+  CHECK(code(1, 1) == MPIDBG_SUCCESS);
+  for (const std::int64_t model : {-1, 2}) CHECK(code(1, model) == MPIDBG_ERR_UNAVAILABLE);
 }
 
 TEST_CASE("HC19 a window's duplicate is the library's own, and MPI_COMM_WORLD never, whatever a window says") {
