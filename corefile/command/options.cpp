@@ -64,7 +64,7 @@ struct Words {
 void add_output_options(CLI::App &app, Options &options) {
   app.add_option("-o,--output", options.output, "Write to FILE instead of stdout")->type_name("FILE");
   app.add_flag("-q,--quiet", options.quiet, "No warnings and no progress on stderr");
-  app.add_flag("-v,--verbose", options.render.verbose, "Show more of everything");
+  app.add_flag("-v,--verbose", options.render.verbose, "Show more");
 }
 
 void add_target_options(CLI::App &app, Options &options) {
@@ -74,7 +74,7 @@ void add_target_options(CLI::App &app, Options &options) {
   app.add_option_function<std::vector<std::string>>(
          "--debug-dir",
          [&options](const std::vector<std::string> &directories) { options.open.debug_directories = directories; },
-         "Where separate debug files are (/usr/lib/debug); may be repeated")
+         "Where separate debug files are (default: /usr/lib/debug); may be repeated")
       ->type_name("DIR")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -154,7 +154,7 @@ void add_report_noun(CLI::App &root, Options &options, Words &words, const Repor
       ->type_name("");
   add_target_options(*app, options);
   add_plugin_options(*app, options);
-  app->add_option("--profile", options.profile, "Struct layouts to prefer")->type_name("FILE");
+  app->add_option("--profile", options.profile, "Struct layouts to use before the known ones")->type_name("FILE");
   app->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/mpidbg.schema.json describes it");
   app->add_option("--rank", words.ranks, "Only these ranks of MPI_COMM_WORLD, as in 0-3,7")
       ->type_name("RANKS")
@@ -163,10 +163,10 @@ void add_report_noun(CLI::App &root, Options &options, Words &words, const Repor
   using mqs_shim::Noun;
   const bool has_values = noun == Noun::cvars || noun == Noun::pvars;
   if (has_values || noun == Noun::categories || noun == Noun::events || noun == Noun::sources) {
-    app->add_option("--name", options.render.variable, "Only what has this name")->type_name("NAME");
+    app->add_option("--name", options.render.variable, "Only the item with this name")->type_name("NAME");
   }
   if (has_values) {
-    app->add_flag("--history", options.history, "The values in each snapshot that the recorder took, too");
+    app->add_flag("--history", options.history, "Also the values in each snapshot of the recorder");
   }
   app->add_option("--tag", words.tag, "Only operations with this tag, and receives of any tag")
       ->type_name("N")
@@ -174,9 +174,9 @@ void add_report_noun(CLI::App &root, Options &options, Words &words, const Repor
   app->add_flag("--all", options.render.all, "The library's own communicators and messages too");
   if (noun == mqs_shim::Noun::comms || noun == mqs_shim::Noun::groups || noun == mqs_shim::Noun::handles ||
       lists_objects(noun)) {
-    app->add_flag("--freed", options.freed, "Objects that the program has freed, too, where a recorder knows of them");
+    app->add_flag("--freed", options.freed, "Freed objects too, if the recorder knows them");
   }
-  app->add_option("--color", words.color, "auto, always or never (auto)")
+  app->add_option("--color", words.color, "auto, always or never (default: auto)")
       ->type_name("WHEN")
       ->check(
           [](const std::string &when) {
@@ -197,7 +197,7 @@ void add_profile(CLI::App &root, Options &options) {
   extract->callback([&options] { options.verb = Verb::profile_extract; });
   extract->add_option("LIB", options.file, "The library, its debug file, or an object file")->required()->type_name("");
   extract->add_option("--library", options.library, "Its name: \"Open MPI\", \"MPICH\", \"UCX\"")->type_name("NAME");
-  extract->add_option("--library-version", options.library_version, "Its version, where the file does not tell")
+  extract->add_option("--library-version", options.library_version, "Its version, if the file does not contain it")
       ->type_name("VERSION");
   add_target_options(*extract, options);
   add_output_options(*extract, options);
@@ -212,7 +212,7 @@ void add_profile(CLI::App &root, Options &options) {
   add_target_options(*check, options);
   add_output_options(*check, options);
 
-  CLI::App *list = profile->add_subcommand("list", "The profiles that are known");
+  CLI::App *list = profile->add_subcommand("list", "The known profiles");
   list->footer("Example: mpidbg profile list -v");
   list->callback([&options] { options.verb = Verb::profile_list; });
   add_output_options(*list, options);
@@ -242,22 +242,24 @@ void add_record(CLI::App &root, Options &options) {
     if (options.program.empty()) throw CLI::RequiredError("PROGRAM");
   });
   record->prefix_command();  // what follows the program is the program's
-  record->add_option("--mpi", options.mpi, "The MPI library that the program uses: openmpi or mpich (found out)")
+  record
+      ->add_option("--mpi", options.mpi, "The MPI library that the program uses: openmpi or mpich (default: detected)")
       ->type_name("NAME")
       ->check(CLI::IsMember({"openmpi", "mpich"}), "");
-  record->add_option("--memory", options.record_memory, "How much memory the record may take in each process (16m)")
+  record->add_option("--memory", options.record_memory, "Size of the record in each process (default: 16m)")
       ->type_name("BYTES");
-  record->add_option("--interval", options.record_interval, "Read the MPI_T variables again and again, this far apart")
+  record
+      ->add_option("--interval", options.record_interval,
+                   "Milliseconds between snapshots of the MPI_T variables (default: none)")
       ->type_name("MILLISECONDS")
       ->check(CLI::Range(1, 24 * 60 * 60 * 1000), "");
   record
       ->add_option("--file", options.record_file,
                    "Write the record to this file at the end, and before the process dies; %p: pid, %r: rank")
       ->type_name("PATH");
-  record->add_flag(
-      "--keep-freed", options.keep_freed,
-      "The library is not told when the program frees a communicator, datatype, group, op, error handler or "
-      "info, until MPI_Finalize");
+  record->add_flag("--keep-freed", options.keep_freed,
+                   "Keep communicators, datatypes, groups, operations, error handlers and infos that the program frees "
+                   "in the library, until MPI_Finalize");
   record->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 
@@ -276,7 +278,8 @@ void add_mpit(CLI::App &root, Options &options) {
     if (options.program.empty()) throw CLI::RequiredError("TOOL");
   });
   mpit->prefix_command();
-  mpit->add_option("--mpi", options.mpi, "The MPI library that the tool was built for: openmpi or mpich (found out)")
+  mpit->add_option("--mpi", options.mpi,
+                   "The MPI library that the tool was built for: openmpi or mpich (default: detected)")
       ->type_name("NAME")
       ->check(CLI::IsMember({"openmpi", "mpich"}), "");
   mpit->add_option("--exe", options.open.executable, "The executable of TARGET, instead of the one that it names")
@@ -362,12 +365,11 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
   app.footer(std::string("Example: mpidbg queues $(pgrep -x mpirun)\n\n") + exit_codes);
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (argc > 1 && !first.starts_with('-') && !is_command(first)) {
-    std::fprintf(stderr, "mpidbg: there is no subcommand '%s'\nTry 'mpidbg --help'.\n", argv[1]);
+    std::fprintf(stderr, "mpidbg: there is no command '%s'\nTry 'mpidbg --help'.\n", argv[1]);
     return ExitCode::usage;
   }
   add_commands(app, options, words, is_command(first) ? first : "");
   set_up_everywhere(app);
-
 
   try {
     std::vector<std::string> arguments = without_mark_before_program({argv + 1, argv + argc});

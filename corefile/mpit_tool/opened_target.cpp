@@ -22,7 +22,7 @@ std::string environment(const char *name) {
 
 Result<std::unique_ptr<OpenedTarget>> OpenedTarget::open() {
   const std::string name = environment("MPIDBG_MPIT_TARGET");
-  if (name.empty()) return Error{ErrorCode::not_found, "MPIDBG_MPIT_TARGET does not say what to look at", {}};
+  if (name.empty()) return Error{ErrorCode::not_found, "MPIDBG_MPIT_TARGET does not name a target", {}};
   std::unique_ptr<OpenedTarget> opened(new OpenedTarget);
   corefile::OpenOptions options;
   options.executable = environment("MPIDBG_MPIT_EXE");

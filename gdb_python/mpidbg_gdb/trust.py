@@ -16,5 +16,5 @@ def doubt_about(path):
     if not any(real.startswith(directory + "/") for directory in _SYSTEM):
         return "is in no library directory of the system"
     if status.st_uid != 0 or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        return "can be written by others than root"
+        return "is writable by users other than root"
     return ""

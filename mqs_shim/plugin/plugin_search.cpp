@@ -98,7 +98,7 @@ std::string distrust_sentence(PluginTrust trust, const std::string &path) {
              path;
     case PluginTrust::writable_by_others:
       return start +
-             "is not loaded because it, or a directory above it, can be written by others; if you trust it, give "
+             "is not loaded because it, or a directory above it, is writable by others; if you trust it, give "
              "--plugin " +
              path;
     case PluginTrust::trusted:

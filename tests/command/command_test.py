@@ -57,7 +57,7 @@ class CommandTest(unittest.TestCase):
 class Usage(CommandTest):
     def test_no_words(self):
         self.expect(run(), USAGE, "subcommand is required", "Try 'mpidbg --help'")
-        self.expect(run("quees", "1"), USAGE, "there is no subcommand 'quees'", "Try 'mpidbg --help'")
+        self.expect(run("quees", "1"), USAGE, "there is no command 'quees'", "Try 'mpidbg --help'")
 
     def test_unknown_noun(self):
         self.expect(run("queue"), USAGE)

@@ -118,7 +118,7 @@ class BadInput(RealTest):
                 "mpi queues -rank": "-rank needs a value",
                 "mpi queues -rank 1-": "rank",
                 "mpi comm": "needs an expression",
-                "mpi show 5": "is no MPI handle",
+                "mpi show 5": "is not an MPI handle",
                 "mpi show no_such_variable": "No symbol",
                 "mpi comm 0x1234": "0x1234 is not a live communicator",
                 "mpi datatype fortran:99999999": "index 99999999 is beyond the table",

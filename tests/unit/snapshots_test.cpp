@@ -347,7 +347,7 @@ TEST_CASE("snapshots that are torn, overwritten or damaged: the last whole one i
     CHECK(snapshots_of(session) == 0);
     int number = 0;
     CHECK(mpidbg_cvar_get_num(session.process(), &number) == MPIDBG_ERR_NOT_SUPPORTED);
-    CHECK(session.detail().find("no whole snapshot") != std::string::npos);
+    CHECK(session.detail().find("no complete snapshot") != std::string::npos);
   }
   SUBCASE("sizes and offsets that cannot be") {
     for (const std::uint64_t size : {std::uint64_t{4}, std::uint64_t{1} << 40, ~std::uint64_t{7}}) {

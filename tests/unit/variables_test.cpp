@@ -331,7 +331,7 @@ TEST_CASE("C1 C2 C5 C6 C8 C9 categories and their members") {
   CHECK(number == 41);
   fake.mpi.memory.write_integer(fake.variables.update_number_code, 0x90, 1);
   CHECK(mpidbg_category_changed(process, &number) == MPIDBG_ERR_NOT_SUPPORTED);
-  CHECK(session.detail().find("does not tell where its value is") != std::string::npos);
+  CHECK(session.detail().find("does not show where its value is") != std::string::npos);
 }
 
 TEST_CASE("C10 categories that contain themselves") {

@@ -70,7 +70,7 @@ class ShowKind(gdb.Command):
     def __init__(self, prefix, kind):
         words = _WORDS.get(kind, kind)
         article = "an" if words[0] in "aeiou" else "a"
-        self.__doc__ = f"""Everything that is known of {article} {words}.
+        self.__doc__ = f"""Everything known about {article} {words}.
 
 Usage: {prefix} {kind} EXPRESSION [-json] [-verbose]
 EXPRESSION is a {handles.TYPE_OF_KIND[kind]}, a predefined name or fortran:N."""
@@ -94,10 +94,10 @@ EXPRESSION is a {handles.TYPE_OF_KIND[kind]}, a predefined name or fortran:N."""
 
 
 class Show(gdb.Command):
-    """Everything that is known of the object that a variable names.
+    """Everything known about the object that a variable names.
 
 Usage: mpi show EXPRESSION [-json] [-verbose]
-EXPRESSION has a type of mpi.h, or is a Fortran INTEGER of which `set mpi as' said what it is."""
+EXPRESSION has a type of mpi.h, or is a Fortran INTEGER that `set mpi as' declared to be a handle."""
 
     def __init__(self, prefix):
         super().__init__(f"{prefix} show", gdb.COMMAND_STATUS, gdb.COMPLETE_EXPRESSION)
@@ -114,7 +114,7 @@ EXPRESSION has a type of mpi.h, or is a Fortran INTEGER of which `set mpi as' sa
             except gdb.error as error:
                 raise MpiError(str(error)) from None
             if name is None:
-                raise MpiError(f"{expression} is no MPI handle; `set mpi as KIND {expression}' makes it one")
+                raise MpiError(f"{expression} is not an MPI handle; `set mpi as KIND {expression}' makes it one")
             kind = handles.KIND_OF_TYPE[name]
         show(kind, expression, chosen)
 

@@ -16,7 +16,7 @@ def kind_said_of(expression):
 
 
 class SetPrefix(gdb.Command):
-    """How MPI is looked at: the debug plugin, and what Fortran's INTEGER handles are."""
+    """How MPI is inspected: the debug plugin, and which Fortran INTEGERs are handles."""
 
     def __init__(self):
         super().__init__("set mpi", gdb.COMMAND_DATA, prefix=True)
@@ -26,7 +26,7 @@ class SetPrefix(gdb.Command):
 
 
 class ShowPrefix(gdb.Command):
-    """How MPI is looked at: the debug plugin, and what Fortran's INTEGER handles are."""
+    """How MPI is inspected: the debug plugin, and which Fortran INTEGERs are handles."""
 
     def __init__(self):
         super().__init__("show mpi", gdb.COMMAND_STATUS, prefix=True)
@@ -64,7 +64,7 @@ class Plugin(gdb.Parameter):
 
 
 class SetAs(gdb.Command):
-    """Say what a Fortran INTEGER is.
+    """Declare a Fortran INTEGER to be a handle.
 
 Usage: set mpi as KIND VARIABLE
 `mpi show VARIABLE' and `mpi KIND VARIABLE' take it for a Fortran handle of that kind then. Without arguments everything
@@ -89,7 +89,7 @@ that was said is forgotten."""
 
 
 class ShowAs(gdb.Command):
-    """Show what was said of Fortran INTEGERs."""
+    """Show which Fortran INTEGERs are declared to be handles."""
 
     def __init__(self):
         super().__init__("show mpi as", gdb.COMMAND_STATUS)

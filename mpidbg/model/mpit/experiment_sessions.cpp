@@ -59,7 +59,7 @@ Result<HandleKind> kind_of(Binding binding) {
 
 // Whether the state has the object: memory knows its objects, a snapshot those that it has values of.
 Outcome check_object(ToolInformation &tool, const PerformanceVariable &variable, Address object) {
-  const Outcome unknown(Refusal::invalid_handle, variable.name + " cannot be bound to what is no live object");
+  const Outcome unknown(Refusal::invalid_handle, variable.name + " can only be bound to a live object");
   const auto kind = kind_of(variable.bind);
   if (!kind) return kind.error();
   const Status live = tool.check_object(*kind, object);

@@ -31,7 +31,7 @@ Status Recording::check_recorder() const {
     case MPIDBG_RECORD_MPIT_MISSING:
       return Error{ErrorCode::unavailable, "the MPI library has no MPI_T functions, so the recorder took no snapshots"};
     case MPIDBG_RECORD_MPIT_NOT_WANTED:
-      return Error{ErrorCode::unavailable, "the recorder was told to take no snapshots (MPIDBG_RECORD_MPIT=0)"};
+      return Error{ErrorCode::unavailable, "the recorder takes no snapshots (MPIDBG_RECORD_MPIT=0)"};
     case MPIDBG_RECORD_MPIT_NOT_STARTED:
       return Error{ErrorCode::unavailable, "the recorder takes no snapshots before MPI_Init has ended"};
     default:
@@ -83,15 +83,14 @@ Result<mpidbg_record_snapshot> Recording::newest() {
   for (auto snapshot = found->rbegin(); snapshot != found->rend(); ++snapshot) {
     if (samples(*snapshot)) return *snapshot;
   }
-  return Error{ErrorCode::unavailable, "the recorder has no whole snapshot"};
+  return Error{ErrorCode::unavailable, "the recorder has no complete snapshot"};
 }
 
 Result<mpidbg_record_snapshot> Recording::snapshot(std::uint64_t number) {
   MPIDBG_ASSIGN(found, candidates());
   const auto place = std::find_if(found->begin(), found->end(), [&](const auto &one) { return one.number == number; });
   if (place != found->end() && samples(*place)) return *place;
-  return Error{ErrorCode::unavailable,
-               "snapshot " + std::to_string(number) + " is not there any more: later ones took its place"};
+  return Error{ErrorCode::unavailable, "snapshot " + std::to_string(number) + " was replaced by later ones"};
 }
 
 Result<const Catalogue *> Recording::catalogue() {

@@ -70,7 +70,7 @@ class ToolInformation {
   virtual Result<std::uint64_t> source_timestamp(int index) { return missing("source", index); }
 
  protected:
-  static Error no_events() { return Error{ErrorCode::not_supported, "events are known from the recorder alone"}; }
+  static Error no_events() { return Error{ErrorCode::not_supported, "events are known only from the recorder"}; }
   static Error missing(const std::string &what, int index) {
     return Error{ErrorCode::out_of_range, "there is no " + what + " " + std::to_string(index)};
   }

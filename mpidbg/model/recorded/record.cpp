@@ -78,7 +78,7 @@ Status Record::read_header() {
   if (header_.table_count <= MPIDBG_RECORD_NAMES || header_.table_count > limits::record_tables)
     return corrupt(std::to_string(header_.table_count) + " tables");
   if (header_.header_size < fixed_header + sizeof(mpidbg_record_table) * header_.table_count)
-    return corrupt("its header ends before its tables are told");
+    return corrupt("its header ends before its list of tables");
   if (header_.size < header_.header_size || header_.size > limits::record_bytes)
     return corrupt("a size of " + std::to_string(header_.size) + " bytes");
   return {};
@@ -121,10 +121,10 @@ std::string Record::problem() const {
     if (!text.empty()) text += "; ";
     text += std::to_string(count) + what;
   };
-  say(header_.requests_not_recorded, " requests were not recorded for want of room");
-  say(header_.handles_not_recorded, " handles were not recorded for want of room");
-  say(header_.threads_not_recorded, " threads are not recorded for want of room");
-  say(header_.locks_not_recorded, " locks of windows were not recorded for want of room");
+  say(header_.requests_not_recorded, " requests were not recorded because the record is full");
+  say(header_.handles_not_recorded, " handles were not recorded because the record is full");
+  say(header_.threads_not_recorded, " threads are not recorded because the record is full");
+  say(header_.locks_not_recorded, " locks of windows were not recorded because the record is full");
   say(header_.calls_paused, " calls were not recorded because of MPI_Pcontrol(0)");
   return text;
 }

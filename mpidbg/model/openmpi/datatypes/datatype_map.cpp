@@ -82,7 +82,7 @@ Status DatatypeMap::write(Address datatype, TypeMapSink &sink) {
 
 Result<std::uint32_t> DatatypeMap::basic(const DatatypeRecord &record) {
   if (const auto known = basic_indices_.find(record.handle); known != basic_indices_.end()) return known->second;
-  if (basics_.size() > 4096) return Error{ErrorCode::corrupt, "more predefined datatypes than believable"};
+  if (basics_.size() > 4096) return Error{ErrorCode::corrupt, "an implausible number of predefined datatypes"};
   BasicType type{record.handle, {}, record.size, 0};
   const auto names = predefined_datatype_names();
   const auto index = static_cast<std::uint32_t>(record.fortran_index);

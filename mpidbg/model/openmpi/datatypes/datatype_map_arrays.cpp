@@ -128,7 +128,7 @@ Status DatatypeMap::put_darray(const DatatypeRecord &record, std::int64_t at, un
       return corrupt(record, "is a distributed array with sizes that make no sense");
     }
     grid /= in_dimension;
-    if (grid < 1) return corrupt(record, "is distributed over more processes than there are");
+    if (grid < 1) return corrupt(record, "is distributed over too many processes");
     std::int64_t mine = left / grid, divided = in_dimension;
     left %= grid;
     if (distribution == constants::distribute_none) {

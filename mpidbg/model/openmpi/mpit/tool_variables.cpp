@@ -203,12 +203,12 @@ Status ToolVariables::check_object(HandleKind kind, Address object) {
 // The releases that are known here have no events; of later ones nothing is known.
 Result<int> ToolVariables::event_count() {
   if (!process_.image.has_function("MPI_T_event_get_num")) return 0;
-  return Error{ErrorCode::not_supported, "what types of events the library has, its memory does not tell"};
+  return Error{ErrorCode::not_supported, "the library's memory does not contain its types of events"};
 }
 
 Result<int> ToolVariables::source_count() {
   if (!process_.image.has_function("MPI_T_source_get_num")) return 0;
-  return Error{ErrorCode::not_supported, "what sources of events the library has, its memory does not tell"};
+  return Error{ErrorCode::not_supported, "the library's memory does not contain its sources of events"};
 }
 
 Result<View<PerformanceVariableLayout>> ToolVariables::active_performance_variable(int index) {

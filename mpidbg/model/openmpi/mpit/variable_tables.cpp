@@ -51,7 +51,7 @@ Result<const std::vector<Address> *> VariableTables::entries(VariableTable table
     if (slots.size() > limits::tool_variables) {
       return Error{ErrorCode::corrupt,
                    "the table at " + hex(place) + " has " + std::to_string(slots.size()) + " " + words[which] +
-                       ", more than can be believed",
+                       ", an implausible number",
                    place};
     }
     entries_[which] = std::move(slots);
@@ -109,7 +109,7 @@ Result<std::int32_t> static_value(const Attachment &process, const char *functio
   const bool known = process.memory.pointer_size() == 8 && process.memory.byte_order() == ByteOrder::little &&
                      byte(begin) == 0x8b && byte(begin + 1) == 0x05 && byte(begin + 6) == 0xc3;
   if (!known) {
-    return Error{ErrorCode::not_supported, std::string("the code of ") + function + " does not tell where its value is",
+    return Error{ErrorCode::not_supported, std::string("the code of ") + function + " does not show where its value is",
                  *code};
   }
   const auto displacement =

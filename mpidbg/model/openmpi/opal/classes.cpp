@@ -20,7 +20,7 @@ constexpr std::uint64_t neighbourhood = 1024;
 Result<const Classes::Class *> Classes::read(Address object_class) {
   if (const auto known = classes_.find(object_class); known != classes_.end()) return &known->second;
   if (classes_.size() >= max_classes) {
-    return Error{ErrorCode::corrupt, "more object classes than believable", object_class};
+    return Error{ErrorCode::corrupt, "an implausible number of object classes", object_class};
   }
   MPIDBG_ASSIGN(view, layout::View<layout::openmpi::ClassLayout>::read(memory_, layout_, object_class));
   Class result;

@@ -165,7 +165,7 @@ Status ObjectSearch::search(const std::vector<Address> &classes) {
   for (auto &[object_class, objects] : found) {
     if (objects.size() >= limits::table_entries) {
       return Error{ErrorCode::corrupt, "memory is full of what looks like objects of the class at " +
-                                           debugger::hex(object_class) + ": more than can be believed"};
+                                           debugger::hex(object_class) + ": an implausible number"};
     }
     std::sort(objects.begin(), objects.end());
     objects.erase(std::unique(objects.begin(), objects.end()), objects.end());

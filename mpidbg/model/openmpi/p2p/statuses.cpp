@@ -30,7 +30,7 @@ Result<ElementCounts> divide(Handles &handles, const MessageStatus &status, Addr
 
 Result<MessageStatus> read_status(const Attachment &process, Address address) {
   if (address.is_null()) {
-    return Error{ErrorCode::not_found, "MPI_STATUS_IGNORE is no status: the program did not ask for one", address};
+    return Error{ErrorCode::not_found, "MPI_STATUS_IGNORE is not a status: the program did not ask for one", address};
   }
   for (const char *symbol : {"mpi_fortran_status_ignore_", "mpi_fortran_statuses_ignore_"}) {
     if (is_at(process, symbol, address)) {
