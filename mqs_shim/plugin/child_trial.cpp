@@ -77,7 +77,7 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
   TrialResult result;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
-    result.end = std::string("cannot be tried: ") + std::strerror(errno);
+    result.end = std::string("cannot be tested: ") + std::strerror(errno);
     return result;
   }
   const int output = memfd_create("plugin output", MFD_CLOEXEC);
@@ -95,7 +95,7 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
   close(ends[0]);
   int status = 0;
   if (child < 0) {
-    result.end = std::string("cannot be tried: ") + std::strerror(errno);
+    result.end = std::string("cannot be tested: ") + std::strerror(errno);
   } else {
     if (!in_time) kill(child, SIGKILL);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

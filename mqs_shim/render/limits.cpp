@@ -49,7 +49,7 @@ std::string first_limit(const ProcessReport &report, Noun noun) {
     if (list.asked && problem.empty()) problem = list.problem;
   });
   if (!problem.empty()) return problem;
-  if (report.incomplete) return report.warnings.empty() ? "the answer is not whole" : report.warnings.back();
+  if (report.incomplete) return report.warnings.empty() ? "the answer is incomplete" : report.warnings.back();
   return {};
 }
 

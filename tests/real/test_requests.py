@@ -194,7 +194,7 @@ class Requests(RealTest):
             self.assertIn("made by       MPI_Isend", text)
             (collective,) = [fact for fact in job.facts_of(pid, "collective") if fact["variable"] == "bcast"]
             text = run_mpidbg("show", "request", collective["handle"], pid).stdout
-            self.assertIn("schedule      round 1 of 1; which collective operation it is, memory does not tell", text)
+            self.assertIn("schedule      round 1 of 1; memory does not contain which collective operation it is", text)
             self.assertIn("round 1: waits for message from 1  MPI_INT x 4  (tag -", text)
             failed = run_mpidbg("show", "request", "0x1234", pid)
             self.assertNotEqual(failed.returncode, 0)

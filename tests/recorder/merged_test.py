@@ -191,7 +191,7 @@ class Merged(unittest.TestCase):
                 self.assertEqual((persistent["persistent"], persistent["active"]), (True, False))
                 text = ask("show", "request", fact["collective"], target)
                 self.assertIn("MPI_Iallreduce", text)
-                self.assertNotIn("memory does not tell", text)
+                self.assertNotIn("memory does not contain which collective", text)
 
     def test_users_and_windows(self):
         """HD7 HO10 HW9 Z9: who uses a datatype and an operation; the last synchronisation call."""

@@ -51,7 +51,7 @@ TEST_CASE("performance variables, with long values shortened") {
         "      my dup: [17] 3, others 0 of 40\n"
         "  computed  timer  MPI_DOUBLE  verbosity user basic\n"
         "      cannot see the value: a function works it out\n"
-        "  cannot see 1 value of 3; mpidbg record keeps what the library works out\n");
+        "  cannot see 1 value of 3; mpidbg record keeps values that the library computes\n");
 }
 
 TEST_CASE("P15 values over the snapshots, with their times and reasons") {

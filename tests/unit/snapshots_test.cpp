@@ -316,7 +316,7 @@ TEST_CASE("snapshots that are torn, overwritten or damaged: the last whole one i
     HandleSession session(recorded.host);
     CHECK(cvar_text(session, 0) == "2");
     CHECK(snapshots_of(session) == 2);
-    CHECK(problem_of(session) == "snapshot 3 is not whole: its checksum is another");
+    CHECK(problem_of(session) == "snapshot 3 is not complete: its checksum differs");
   }
   SUBCASE("before it had its number") {
     Recorded recorded;

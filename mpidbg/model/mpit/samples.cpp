@@ -28,7 +28,7 @@ Result<Samples> Samples::read(const recorded::Record &record, const mpidbg_recor
   }
   MPIDBG_ASSIGN(kept, record.bytes(MPIDBG_RECORD_SAMPLES, snapshot.offset, snapshot.size));
   Bytes bytes = kept;
-  if (checksum_of(record, bytes) != snapshot.checksum) return torn(snapshot, "is not whole: its checksum is another");
+  if (checksum_of(record, bytes) != snapshot.checksum) return torn(snapshot, "is not complete: its checksum differs");
   Samples samples;
   while (!bytes.empty()) {
     const auto head = record.decode<mpidbg_record_sample>(bytes);

@@ -103,7 +103,7 @@ void write_schedule(BlockOutput &output, const ProcessReport &report, const Requ
     output.write(block);
   }
   if (!record.schedule) return;
-  const std::string of = record.created_by.empty() ? "; which collective operation it is, memory does not tell"
+  const std::string of = record.created_by.empty() ? "; memory does not contain which collective operation it is"
                                                    : " of " + printable(record.created_by) + " (recorder)";
   const OpenBlock open(output, labelled_block("schedule", round_text(*record.schedule) + of));
   for (const ScheduleOperationRecord &operation : record.schedule->operations) {

@@ -59,7 +59,7 @@ class VariableWords : public Renderer {
     if (unseen == 0) return;
     std::string text = "cannot see " + count_text(static_cast<std::size_t>(unseen), "value") + " of " +
                        std::to_string(list.objects.size());
-    if (noun_ == Noun::pvars) text += "; mpidbg record keeps what the library works out";
+    if (noun_ == Noun::pvars) text += "; mpidbg record keeps values that the library computes";
     write_problem(output_, text);
   }
 
