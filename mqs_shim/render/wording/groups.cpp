@@ -44,7 +44,8 @@ class GroupWords : public Renderer {
     if (!group.name.empty()) cells.add("handle " + hex_text(group.handle));
     if (group.fortran_handle >= 0) cells.add("Fortran " + std::to_string(group.fortran_handle));
     if (group.flags & MPIDBG_GROUP_INFO_PREDEFINED) cells.add("predefined");
-    if (group.flags & MPIDBG_GROUP_INFO_FREED_HANDLE) cells.add(freed_text(true));
+    // Memory keeps no trace of it: the recorder saw the call.
+    if (group.flags & MPIDBG_GROUP_INFO_FREED_HANDLE) cells.add(freed_text(false));
     if (group.flags & MPIDBG_GROUP_INFO_FREED_OBJECT) cells.add("freed by the library");
     if (!options_.verbose) return block;
     if (group.flags & MPIDBG_GROUP_INFO_NO_HANDLE_INFERRED) cells.add("no handle (inferred)");
