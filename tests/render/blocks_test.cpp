@@ -1,0 +1,117 @@
+// The tree of blocks, as an output of another kind than text walks it.
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "mqs_shim/render/blocks/block.h"
+#include "mqs_shim/render/blocks/text_output.h"
+#include "mqs_shim/render/render.h"
+#include "tests/render/sample_reports.h"
+
+using namespace mqs_shim;
+
+namespace {
+
+// Elements with the role as their name, as a page of HTML might have them.
+class OutlineOutput : public BlockOutput {
+ public:
+  void begin(const Block &block) override {
+    constexpr std::string_view roles[] = {"process", "section", "object", "property", "detail",
+                                          "picture", "problem", "table",  "row"};
+    const std::string_view role = roles[static_cast<std::size_t>(block.role)];
+    text += std::string(open_.size() * 2, ' ') + '<' + std::string(role) + '>' + block.title;
+    add(block.cells);
+    if (!block.notes.empty()) text += " #";
+    add(block.notes);
+    if (block.severity != Severity::none) text += block.severity == Severity::error ? " !!" : " !";
+    text += '\n';
+    open_.push_back(role);
+  }
+  void end() override { open_.pop_back(); }
+  bool is_closed() const { return open_.empty(); }
+
+  std::string text;
+
+ private:
+  void add(const Cells &cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i) text += '|' + std::string(cells.text(i));
+  }
+  std::vector<std::string_view> open_;
+};
+
+std::string text_of(const Block &table, const std::vector<Block> &rows, bool color = false) {
+  std::string text;
+  {
+    Sink sink(write_to_string(text));
+    TextOutput output(sink, color);
+    const OpenBlock open(output, table);
+    for (const Block &row : rows) output.write(row);
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("queues as a tree") {
+  OutlineOutput output;
+  const auto words = make_words(Noun::queues, {}, output);
+  words->add(sample::hung_rank());
+  words->add(sample::unseen_rank());
+  words->finish({3});
+  CHECK(output.is_closed());
+  CHECK(output.text.starts_with("<process>rank 0 of 2|pid 4151|Open MPI 4.1.4|ob1 #|"));
+  CHECK(output.text.find(
+            "\n  <object>MPI_COMM_WORLD|context 0|rank 0 of 2\n    <table>\n      <row>|posted|from 1|tag 99|") !=
+        std::string::npos);
+  CHECK(output.text.find("\n  <problem>|posted, unexpected, sends, inactive") != std::string::npos);
+  CHECK(output.text.ends_with("<problem>|missing: rank 3 of the job was not among the targets !\n"));
+}
+
+TEST_CASE("every noun closes what it opens and leaves text to the output") {
+  for (int noun = 0; noun <= static_cast<int>(last_noun); ++noun) {
+    OutlineOutput output;
+    const auto words = make_words(static_cast<Noun>(noun), {}, output);
+    for (const ProcessReport &report :
+         {sample::rich_rank(), sample::rank_with_variables(), sample::rank_with_objects()})
+      words->add(report);
+    words->finish({});
+    CHECK(output.is_closed());
+    CHECK(output.text.find('\x1b') == std::string::npos);
+  }
+}
+
+TEST_CASE("columns: to the right, with a unit, left out, too narrow") {
+  const Column columns[] = {{.width = 3},
+                            {.width = 4, .right = true, .unit = " B"},
+                            {.width = 2, .optional = true},
+                            {.width = 2, .optional = true}};
+  Block table{.role = Role::table};
+  table.columns = columns;
+  const auto row = [](std::initializer_list<std::string_view> cells) {
+    Block block{.role = Role::row};
+    for (const std::string_view cell : cells) block.cells.add(cell);
+    block.notes.add("one");
+    block.notes.add("two");
+    return block;
+  };
+  CHECK(text_of(table, {row({"a", "12", "x", "y"})}) == "a      12 B  x   y   one  two\n");
+  CHECK(text_of(table, {row({"a", "12", "", "y"})}) == "a      12 B      y   one  two\n");
+  CHECK(text_of(table, {row({"a", "12", "", ""})}) == "a      12 B  one  two\n");
+  CHECK(text_of(table, {row({"a", "", "", ""})}) == "a            one  two\n");
+  CHECK(text_of(table, {row({"abcde", "12345", "x", ""})}) == "abcde  12345 B  x    one  two\n");
+}
+
+TEST_CASE("colour marks titles and severity, never blanks") {
+  Block object = object_block("halo").cell("rank 0 of 2").cell("not committed", Severity::warning);
+  std::string text;
+  {
+    Sink sink(write_to_string(text));
+    TextOutput output(sink, true);
+    const OpenBlock process(output, text_block(Role::process, "rank 0"));
+    output.write(object);
+    write_problem(output, "cannot see");
+  }
+  CHECK(text ==
+        "rank 0\n  \x1b[36mhalo\x1b[0m  rank 0 of 2  \x1b[33mnot committed\x1b[0m\n  \x1b[33mcannot see\x1b[0m\n");
+}
