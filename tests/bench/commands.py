@@ -4,9 +4,10 @@
     commands.py --build DIRECTORY [--runs N] [--only NAME[,NAME]]
     commands.py --build DIRECTORY --against OLD [--runs N]
 
-DIRECTORY and OLD are release builds; OLD may be the path of its command. Processor time is user + system time of the child as the kernel counts it (wait4), memory is
-its peak resident size, and every number is a median; the commands of a comparison take turns, so that what else the machine
-does hits all of them alike. Prints a table in Markdown. Not a test: nothing fails if a bar is missed, but it says so.
+DIRECTORY and OLD are release builds; OLD may be the path of its command. Processor time is user and system time of the
+child as the kernel counts it (wait4), memory is its peak resident size, and every number is a median. The commands of a
+comparison take turns, so that other load on the machine affects all of them alike. Prints a table in Markdown.
+Not a test: nothing fails if a bar is missed, but it says so.
 """
 
 import argparse

@@ -25,7 +25,8 @@ std::string communicator_summary(const CommunicatorRecord &communicator) {
   if ((communicator.flags & MPIDBG_COMM_INFO_INTERCOMM) != 0) {
     text += ", remote group of " + std::to_string(communicator.remote_members.size());
   }
-  if ((communicator.flags & MPIDBG_COMM_INFO_FREED_HANDLE) != 0) text += "  " + freed_text((communicator.flags & MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED) != 0);
+  if ((communicator.flags & MPIDBG_COMM_INFO_FREED_HANDLE) != 0)
+    text += "  " + freed_text((communicator.flags & MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED) != 0);
   return text;
 }
 

@@ -38,7 +38,8 @@ void add_states(Cells &cells, const DatatypeRecord &record) {
   };
   if (is_predefined(record)) return;
   add(!record.has(MPIDBG_DATATYPE_INFO_COMMITTED), "not committed");
-  add(record.has(MPIDBG_DATATYPE_INFO_FREED_HANDLE), freed_text(record.has(MPIDBG_DATATYPE_INFO_FREED_HANDLE_INFERRED)) + ", still in use");
+  add(record.has(MPIDBG_DATATYPE_INFO_FREED_HANDLE),
+      freed_text(record.has(MPIDBG_DATATYPE_INFO_FREED_HANDLE_INFERRED)) + ", still in use");
   add(record.has(MPIDBG_DATATYPE_INFO_INTERNAL), "made by the library for itself");
 }
 
