@@ -3,7 +3,6 @@
 // read-only data such as class names and the version cannot be read; symbols are those that the libraries export, at
 // the addresses they had.
 
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
 #include <fstream>

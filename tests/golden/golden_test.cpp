@@ -2,7 +2,6 @@
 // together give the lines of hung_recv.txt, in every kind of target. tests/real compares the same file with a live
 // process and its core.
 
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
 #include <fstream>

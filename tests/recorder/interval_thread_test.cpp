@@ -1,10 +1,8 @@
 #include "mpidbg/recorder/interval_thread.h"
 
+#include <doctest/doctest.h>
 #include <semaphore.h>
 #include <time.h>
-
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include <doctest/doctest.h>
 
 namespace {
 

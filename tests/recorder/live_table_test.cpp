@@ -1,6 +1,5 @@
 #include "mpidbg/recorder/live_table.h"
 
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
 #include <random>

@@ -1,6 +1,5 @@
 #include "mpidbg/recorder/memory_size.h"
 
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
 #include "mpidbg/recorder/record_format_check.h"
