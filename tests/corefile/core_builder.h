@@ -37,6 +37,12 @@ class CoreBuilder {
     notes_.resize((notes_.size() + 3) & ~std::size_t{3});
   }
 
+  void process(pid_t pid) {
+    elf_prpsinfo info{};
+    info.pr_pid = pid;
+    note(NT_PRPSINFO, std::string(reinterpret_cast<const char *>(&info), sizeof info));
+  }
+
   void thread(pid_t tid, std::uint64_t pc = 0, std::uint64_t stack_pointer = 0) {
     elf_prstatus status{};
     status.pr_pid = tid;
@@ -67,6 +73,9 @@ class CoreBuilder {
 
   // As it is, offsets included.
   void raw_segment(const Elf64_Phdr &segment) { raw_.push_back(segment); }
+
+  // All notes so far, as a segment holds them.
+  const std::string &notes() const { return notes_; }
 
   std::string bytes() const {
     std::vector<Elf64_Phdr> table;

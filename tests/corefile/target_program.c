@@ -72,5 +72,6 @@ int main(int argc, char **argv) {
   void *volatile heap = malloc(100);
   fact("heap", (uintptr_t)heap);
   fact("stack", (uintptr_t)&heap);
-  return MPI_Recv() + PMPI_Init() + thread_number;
+  const int received = MPI_Recv();
+  return received + PMPI_Init() + MPI_Finalize() + thread_number;
 }

@@ -101,6 +101,9 @@ TEST_CASE("filters") {
     const std::string shown = text(Noun::queues, sample::rich_rank(), options);
     CHECK(shown.find("tag any") != std::string::npos);
     CHECK(shown.find("tag 6") == std::string::npos);
+    CHECK(shown.find("tag 9") == std::string::npos);  // of any tag, and matched with a message of another
+    options.tag = 9;
+    CHECK(text(Noun::queues, sample::rich_rank(), options).find("tag 9") != std::string::npos);
   }
   SUBCASE("by rank") {
     options.ranks = *RankSet::parse("1-3");

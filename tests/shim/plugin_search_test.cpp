@@ -93,6 +93,35 @@ TEST_CASE("trusted directories") {
   }
 }
 
+TEST_CASE("a relative entry of the safe path is none, even where it leads to the plugin") {
+  Directory directory;
+  const std::string plugin = directory.add_file("plugin.so");
+  char before[4096];
+  REQUIRE(getcwd(before, sizeof before) != nullptr);
+  REQUIRE(chdir(directory.path.c_str()) == 0);
+  for (const char *entry : {".", "../", ""}) CHECK(plugin_trust(plugin, {entry}) == PluginTrust::outside);
+  REQUIRE(chdir("/tmp") == 0);
+  CHECK(plugin_trust(plugin, {directory.path.substr(5)}) == PluginTrust::outside);
+  CHECK(chdir(before) == 0);
+}
+
+TEST_CASE("on the safe path root's files and our own are trusted, whoever we are") {
+  if (geteuid() != 0) return;  // nobody else can become another user
+  Directory directory;
+  const std::string ours = directory.add_file("ours.so"), roots = directory.add_file("roots.so"),
+                    others = directory.add_file("others.so");
+  REQUIRE(chmod(directory.path.c_str(), 0755) == 0);
+  REQUIRE(chown(ours.c_str(), 12345, 12345) == 0);
+  REQUIRE(chown(others.c_str(), 12346, 12346) == 0);
+  REQUIRE(seteuid(12345) == 0);
+  const PluginTrust of_ours = plugin_trust(ours, {directory.path}), of_roots = plugin_trust(roots, {directory.path}),
+                    of_others = plugin_trust(others, {directory.path});
+  REQUIRE(seteuid(0) == 0);
+  CHECK(of_ours == PluginTrust::trusted);
+  CHECK(of_roots == PluginTrust::trusted);
+  CHECK(of_others == PluginTrust::foreign_owner);
+}
+
 TEST_CASE("a link out of a trusted directory is judged by where it leads") {
   Directory trusted, other;
   const std::string plugin = other.add_file("plugin.so");
