@@ -150,7 +150,7 @@ TEST_CASE("a plugin that the target names outside of them is refused, with what 
             plugin + " or --plugin-safe-path " + directory.path);
   CHECK(found({"vendor", {directory.path}}, &target) == plugin);
   chmod(plugin.c_str(), 0666);
-  CHECK(contains(found({"auto", {directory.path}}, &target), "can be written by others"));
+  CHECK(contains(found({"auto", {directory.path}}, &target), "is writable by others"));
   fake::Target gone = target_naming("/nowhere/x.so");
   CHECK(contains(found({"auto", {}}, &gone), "/nowhere/x.so, which does not exist"));
   fake::Target silent;
