@@ -8,11 +8,14 @@ namespace {
 
 // In the order of mpidbg_handle_kind_t.
 const HandleKindEntry *const kinds[] = {
-    &comm_kind, &group_kind, &request_kind, &status_kind, &errhandler_kind, &datatype_kind,
-    &file_kind, &info_kind,  &op_kind,      &win_kind,    &message_kind,    &session_kind,
+#define MPIDBG_HANDLE_KIND(noun, word, WORD, type) &word##_kind,
+#include "mpidbg/base/handle_kinds.def"
 };
 static_assert(std::size(kinds) == MPIDBG_KIND_MAX && model::handle_kinds == MPIDBG_KIND_MAX);
-static_assert(static_cast<int>(model::HandleKind::session) == MPIDBG_KIND_SESSION);
+
+#define MPIDBG_HANDLE_KIND(noun, word, WORD, type) \
+  static_assert(static_cast<int>(model::HandleKind::noun) == static_cast<int>(MPIDBG_KIND_##WORD));
+#include "mpidbg/base/handle_kinds.def"
 
 }  // namespace
 

@@ -34,9 +34,10 @@ int no_such_kind(mqs_process *process) {
 extern "C" {
 
 const char *mpidbg_kind_name(enum mpidbg_handle_kind_t kind) {
-  static constexpr const char *names[] = {"MPI_Comm",       "MPI_Group",    "MPI_Request", "MPI_Status",
-                                          "MPI_Errhandler", "MPI_Datatype", "MPI_File",    "MPI_Info",
-                                          "MPI_Op",         "MPI_Win",      "MPI_Message", "MPI_Session"};
+  static constexpr const char *names[] = {
+#define MPIDBG_HANDLE_KIND(noun, word, WORD, type) type,
+#include "mpidbg/base/handle_kinds.def"
+  };
   static_assert(std::size(names) == MPIDBG_KIND_MAX);
   return find_kind(kind) == nullptr ? nullptr : names[kind];
 }

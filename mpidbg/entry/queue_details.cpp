@@ -14,6 +14,17 @@ using namespace mpidbg::entry;
 static_assert(static_cast<int>(model::MpiState::finalized) == MPIDBG_MPI_FINALIZED);
 static_assert(model::handle_kinds <= sizeof mpidbg_process_info_t::handle_width);
 
+static_assert(static_cast<int>(model::Queue::sends) == MPIDBG_QUEUE_SENDS);
+static_assert(static_cast<int>(model::Queue::receives) == MPIDBG_QUEUE_RECEIVES);
+static_assert(static_cast<int>(model::Queue::unexpected) == MPIDBG_QUEUE_UNEXPECTED);
+static_assert(static_cast<int>(model::Queue::inactive) == MPIDBG_QUEUE_INACTIVE);
+static_assert(static_cast<int>(model::Queue::unclaimed) == MPIDBG_QUEUE_UNCLAIMED);
+
+static_assert(static_cast<int>(model::MpiState::unknown) == MPIDBG_MPI_UNKNOWN);
+static_assert(static_cast<int>(model::MpiState::not_initialized) == MPIDBG_MPI_NOT_INITIALIZED);
+static_assert(static_cast<int>(model::MpiState::initialized) == MPIDBG_MPI_INITIALIZED);
+static_assert(static_cast<int>(model::MpiState::finalized) == MPIDBG_MPI_FINALIZED);
+
 namespace {
 
 // Of a library that is not known.

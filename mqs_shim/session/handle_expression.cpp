@@ -1,42 +1,14 @@
 #include "mqs_shim/session/handle_expression.h"
 
 #include <array>
-#include <charconv>
 #include <cstring>
-#include <utility>
 
 #include "mpidbg/base/byte_order.h"
+#include "mpidbg/base/whole_number.h"
 
 namespace mqs_shim {
 
 namespace {
-
-constexpr std::pair<std::string_view, mpidbg_handle_kind_t> words[] = {
-    {"comm", MPIDBG_KIND_COMM},
-    {"communicator", MPIDBG_KIND_COMM},
-    {"group", MPIDBG_KIND_GROUP},
-    {"request", MPIDBG_KIND_REQUEST},
-    {"status", MPIDBG_KIND_STATUS},
-    {"errhandler", MPIDBG_KIND_ERRHANDLER},
-    {"datatype", MPIDBG_KIND_DATATYPE},
-    {"type", MPIDBG_KIND_DATATYPE},
-    {"file", MPIDBG_KIND_FILE},
-    {"info", MPIDBG_KIND_INFO},
-    {"op", MPIDBG_KIND_OP},
-    {"win", MPIDBG_KIND_WIN},
-    {"window", MPIDBG_KIND_WIN},
-    {"message", MPIDBG_KIND_MESSAGE},
-    {"session", MPIDBG_KIND_SESSION},
-};
-
-std::optional<std::uint64_t> number(std::string_view text) {
-  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-  if (hexadecimal) text.remove_prefix(2);
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 class Resolver {
  public:
@@ -44,7 +16,7 @@ class Resolver {
       : talk_(conversation), report_(report), kind_(kind) {}
 
   Result<Address> resolve(const std::string &expression) const {
-    if (const auto value = number(expression)) return Address(*value);
+    if (const auto value = mpidbg::whole_number_or_hex(expression)) return Address(*value);
     if (expression.starts_with("fortran:")) return from_fortran(expression.substr(8));
     if (expression.starts_with("cxx:")) return from_cxx(expression.substr(4));
     if (const auto predefined = predefined_handle(expression)) return *predefined;
@@ -59,20 +31,19 @@ class Resolver {
 
  private:
   Result<Address> from_fortran(const std::string &text) const {
-    int index = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
+    const auto index = mpidbg::whole_number<int>(text);
+    if (!index) {
       return Error{ErrorCode::not_found, "not a Fortran handle: '" + text + "' is no INTEGER", {}};
     }
     mqs_taddr_t handle = 0;
     if (talk_.call.mpidbg_f2c == nullptr) return no_queries();
-    const int code = talk_.call.mpidbg_f2c(&talk_.process, kind_, static_cast<mqs_taddr_t>(index), &handle);
+    const int code = talk_.call.mpidbg_f2c(&talk_.process, kind_, static_cast<mqs_taddr_t>(*index), &handle);
     if (code != MPIDBG_SUCCESS) return Error{ErrorCode::not_found, talk_.why_no_handle(code), {}};
     return Address(handle);
   }
 
   Result<Address> from_cxx(const std::string &text) const {
-    std::optional<std::uint64_t> object = number(text);
+    std::optional<std::uint64_t> object = mpidbg::whole_number_or_hex(text);
     if (!object) {
       MPIDBG_ASSIGN(variable, address_of(text));
       object = variable.value();
@@ -103,7 +74,7 @@ class Resolver {
     std::string symbol = expression.substr(0, plus);
     std::uint64_t offset = 0;
     if (plus != std::string::npos) {
-      const auto value = number(std::string_view(expression).substr(plus + 1));
+      const auto value = mpidbg::whole_number_or_hex(std::string_view(expression).substr(plus + 1));
       if (!value) return Error{ErrorCode::not_found, "not an offset: '" + expression.substr(plus + 1) + "'", {}};
       offset = *value;
     }
@@ -143,13 +114,6 @@ class Resolver {
 };
 
 }  // namespace
-
-std::optional<mpidbg_handle_kind_t> kind_of_word(std::string_view word) {
-  for (const auto &[name, kind] : words) {
-    if (name == word) return kind;
-  }
-  return std::nullopt;
-}
 
 Result<Address> resolve_handle(const Conversation &conversation, const ProcessReport &report, mpidbg_handle_kind_t kind,
                                const std::string &expression) {

@@ -12,13 +12,11 @@
 #include <string>
 
 #include "mpidbg/base/result.h"
+#include "mqs_shim/records/kind_words.h"
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/session/conversation.h"
 
 namespace mqs_shim {
-
-// What follows MPIDBG_KIND_ in lower case, or the noun: "comm", "communicator", "win", "window", ...
-std::optional<mpidbg_handle_kind_t> kind_of_word(std::string_view word);
 
 // The C handle; of a status the address. Whether a live object is there is for the query to say. `report` knows the
 // names of communicators. Errors: not_found, with what was tried.

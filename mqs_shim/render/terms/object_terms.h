@@ -8,18 +8,10 @@ namespace mqs_shim {
 
 // "communicator", as in `mpidbg show KIND`.
 constexpr std::string_view kind_term(int kind) {
-  constexpr Term terms[] = {{MPIDBG_KIND_COMM, "communicator"},
-                            {MPIDBG_KIND_GROUP, "group"},
-                            {MPIDBG_KIND_REQUEST, "request"},
-                            {MPIDBG_KIND_STATUS, "status"},
-                            {MPIDBG_KIND_ERRHANDLER, "errhandler"},
-                            {MPIDBG_KIND_DATATYPE, "datatype"},
-                            {MPIDBG_KIND_FILE, "file"},
-                            {MPIDBG_KIND_INFO, "info"},
-                            {MPIDBG_KIND_OP, "op"},
-                            {MPIDBG_KIND_WIN, "window"},
-                            {MPIDBG_KIND_MESSAGE, "message"},
-                            {MPIDBG_KIND_SESSION, "session"}};
+  constexpr Term terms[] = {
+#define MPIDBG_HANDLE_KIND(noun, word, WORD, type) {MPIDBG_KIND_##WORD, #noun},
+#include "mpidbg/base/handle_kinds.def"
+  };
   return term(terms, kind, "object");
 }
 

@@ -1,0 +1,20 @@
+#pragma once
+// Words for the kinds of handles, as users write them.
+
+#include <optional>
+#include <string_view>
+
+#include "mpidbg/abi/mpihandles_interface.h"
+
+namespace mqs_shim {
+
+// From the words of handle_kinds.def, "communicator" or "comm", and from "type". Nothing for any other word.
+constexpr std::optional<mpidbg_handle_kind_t> kind_of_word(std::string_view text) {
+  if (text == "type") return MPIDBG_KIND_DATATYPE;
+#define MPIDBG_HANDLE_KIND(noun, word, WORD, type) \
+  if (text == #noun || text == #word) return MPIDBG_KIND_##WORD;
+#include "mpidbg/base/handle_kinds.def"
+  return std::nullopt;
+}
+
+}  // namespace mqs_shim
