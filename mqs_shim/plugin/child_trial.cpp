@@ -14,6 +14,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "mpidbg/base/split.h"
+
 namespace mqs_shim {
 namespace {
 
@@ -108,15 +110,12 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
       result.end = "ended the process";
     }
   }
-  for (std::size_t at = 0; at < journal.size();) {
-    const std::size_t end = std::min(journal.find('\n', at), journal.size());
-    const std::string text = journal.substr(at + 1, end - at - 1);
-    if (journal[at] == 'S') {
-      result.last_step = text;
-    } else {
-      result.lines.push_back(text);
+  for (const std::string_view line : mpidbg::split(journal, '\n')) {
+    if (line.starts_with('S')) {
+      result.last_step = line.substr(1);
+    } else if (!line.empty()) {
+      result.lines.emplace_back(line.substr(1));
     }
-    at = end + 1;
   }
   // exit(0) from inside looks like a good end, but for the step it was in.
   if (result.end.empty() && !result.last_step.empty()) result.end = "ended the process";

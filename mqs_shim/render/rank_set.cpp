@@ -1,18 +1,17 @@
 #include "mqs_shim/render/rank_set.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
+
+#include "mpidbg/base/whole_number.h"
 
 namespace mqs_shim {
 
 namespace {
 
 std::optional<int> parse_rank(std::string_view text) {
-  int rank = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rank);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size() || rank < 0) return std::nullopt;
-  return rank;
+  const auto rank = mpidbg::whole_number<int>(text);
+  return rank && *rank >= 0 ? rank : std::nullopt;
 }
 
 }  // namespace

@@ -1,21 +1,18 @@
 #include "mqs_shim/render/selection.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <tuple>
+
+#include "mpidbg/base/whole_number.h"
 
 namespace mqs_shim {
 
 namespace {
 
 std::optional<Address> parse_handle(std::string_view text) {
-  const bool hexadecimal = text.starts_with("0x");
-  if (hexadecimal) text.remove_prefix(2);
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return Address(value);
+  const auto value = mpidbg::whole_number_or_hex(text);
+  return value ? std::optional(Address(*value)) : std::nullopt;
 }
 
 auto sort_key(const CommunicatorRecord &communicator) {

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <utility>
 
+#include "mpidbg/base/hexadecimal.h"
+
 namespace mqs_shim {
 
 namespace {
@@ -40,9 +42,7 @@ void Sink::append_number(std::int64_t value) {
 }
 
 void Sink::append_hex(std::uint64_t value) {
-  char digits[24] = {'0', 'x'};
-  const auto end = std::to_chars(digits + 2, digits + sizeof digits, value, 16).ptr;
-  append(std::string_view(digits, static_cast<std::size_t>(end - digits)));
+  append(mpidbg::hex(value));
 }
 
 void Sink::append_invisible(std::string_view sequence) {

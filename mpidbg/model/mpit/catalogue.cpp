@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
-#include <span>
+
+#include "mpidbg/base/bounded_bytes.h"
 
 namespace mpidbg::model::mpit {
 
 namespace {
-
-using Bytes = std::span<const std::byte>;
 
 // Splits NUL-terminated texts; false if the last one does not end.
 bool split(Bytes bytes, std::vector<std::string> &texts) {

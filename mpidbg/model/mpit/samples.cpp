@@ -1,14 +1,11 @@
 #include "mpidbg/model/mpit/samples.h"
 
-#include <span>
-
+#include "mpidbg/base/bounded_bytes.h"
 #include "mpidbg/base/limits.h"
 
 namespace mpidbg::model::mpit {
 
 namespace {
-
-using Bytes = std::span<const std::byte>;
 
 std::uint64_t checksum_of(const recorded::Record &record, Bytes bytes) {
   std::uint64_t sum = 0xcbf29ce484222325;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpidbg/base/split.h"
 #include "mpidbg/debugger/memory.h"
 #include "mpidbg/model/recorded/record.h"
 
@@ -43,10 +44,7 @@ Call parse(const mpidbg_record_call &entry) {
   Call call;
   call.name = "MPI_" + identifier(text_of(entry.name));
   const std::string all = text_of(entry.parameters);
-  std::string_view left = all;
-  while (!left.empty()) {
-    const std::string_view word = left.substr(0, left.find(' '));
-    left.remove_prefix(std::min(left.size(), word.size() + 1));
+  for (const std::string_view word : split(all, ' ')) {
     const std::size_t colon = word.find(':');
     if (colon == std::string_view::npos) continue;
     const std::string_view kind = word.substr(colon + 1);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/terms/operation_terms.h"
 
@@ -30,9 +31,7 @@ void append_count(std::string &text, std::int64_t count) {
 }
 
 void append_hex(std::string &text, Address address) {
-  char digits[20] = {'0', 'x'};
-  const auto end = std::to_chars(digits + 2, std::end(digits), address.value(), 16).ptr;
-  text.append(digits, static_cast<std::size_t>(end - digits));
+  text += mpidbg::hex(address);
 }
 
 }  // namespace

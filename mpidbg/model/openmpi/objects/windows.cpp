@@ -1,9 +1,9 @@
 #include "mpidbg/model/openmpi/objects/windows.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
+#include "mpidbg/base/whole_number.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/objects/attributes.h"
@@ -45,11 +45,7 @@ std::optional<std::uint64_t> duplicated_context(std::string_view name) {
   constexpr std::string_view mark = " DUP FROM ";
   const auto at = name.rfind(mark);
   if (at == std::string_view::npos) return std::nullopt;
-  const std::string_view digits = name.substr(at + mark.size());
-  std::uint64_t context = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), context);
-  if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
-  return context;
+  return whole_number<std::uint64_t>(name.substr(at + mark.size()));
 }
 
 }  // namespace

@@ -1,16 +1,12 @@
 #include "mqs_shim/render/wording/handles/objects.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mqs_shim/render/terms/object_terms.h"
 
 namespace mqs_shim {
 
 std::string hex_text(Address address) {
-  std::string text;
-  {
-    Sink sink(write_to_string(text));
-    sink.append_hex(address.value());
-  }
-  return text;
+  return mpidbg::hex(address);
 }
 
 void label(Block &block, std::string_view text) {
