@@ -21,7 +21,8 @@ struct InC {
 
   template <class MpiHandle>
   static std::uint64_t word(int, Handle handle) {
-    if constexpr (sizeof(MpiHandle) == 4) return static_cast<std::uint32_t>(handle);
+    if constexpr (sizeof(MpiHandle) == 4)
+      return static_cast<std::uint32_t>(handle);  // NOLINT(bugprone-sizeof-expression): of a pointer
     return handle;
   }
   template <class MpiHandle>
