@@ -21,8 +21,8 @@ struct InC {
 
   template <class MpiHandle>
   static std::uint64_t word(int, Handle handle) {
-    if constexpr (sizeof(MpiHandle) == 4)
-      return static_cast<std::uint32_t>(handle);  // NOLINT(bugprone-sizeof-expression): of a pointer
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): the size of a pointer is meant
+    if constexpr (sizeof(MpiHandle) == 4) return static_cast<std::uint32_t>(handle);
     return handle;
   }
   template <class MpiHandle>
