@@ -63,7 +63,7 @@ std::string holes(const DatatypeRecord &record) {
 void write_coverage(BlockOutput &output, const DatatypeRecord &record) {
   if (!record.has(MPIDBG_DATATYPE_INFO_COVERAGE)) {
     if (record.has(MPIDBG_DATATYPE_INFO_TYPEMAP)) {
-      write_problem(output, "holes cannot be told: " + printable(record.coverage_problem));
+      write_problem(output, "cannot see the holes: " + printable(record.coverage_problem));
     }
     return;
   }
