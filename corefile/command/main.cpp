@@ -55,7 +55,7 @@ ExitCode run(const Options &options, Messages &messages) {
 }  // namespace
 
 int main(int argc, char **argv) {
-  // A reader that goes away is told by write(), after the process that was looked at runs again.
+  // A reader that goes away is reported by write(), after the inspected process runs again.
   std::signal(SIGPIPE, SIG_IGN);
   occupy_standard_descriptors();
   try {

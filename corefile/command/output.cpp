@@ -44,7 +44,7 @@ void Output::write(std::string_view text) {
 }
 
 bool Output::close(Messages &messages) {
-  // A full disk or a lost file server may be told only here.
+  // A full disk or a lost file server may be reported only here.
   if (fd_ >= 0 && ::close(fd_) != 0 && error_ == 0) error_ = errno;
   fd_ = -1;
   if (error_ == 0) return true;

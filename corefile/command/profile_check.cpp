@@ -43,7 +43,7 @@ struct Finding {
   std::string what;
 };
 
-// What tells sizes: the fields of opal_class_t, by the profile itself.
+// The source of sizes: the fields of opal_class_t, by the profile itself.
 struct ClassLayout {
   const ProfileField *name = nullptr;
   const ProfileField *size = nullptr;

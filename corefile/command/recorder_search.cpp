@@ -29,7 +29,7 @@ std::string path_of_program(const std::string &program) {
   return program;
 }
 
-// mpirun tells its processes who they are.
+// mpirun identifies its processes in their environment.
 std::optional<std::string> mpi_of_environment() {
   if (std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr) return "openmpi";
   // Of Hydra. PMI_RANK alone may also be a batch system's.

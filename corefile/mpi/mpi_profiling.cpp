@@ -83,7 +83,7 @@ void Examination::collect_definitions(const Module &module) {
   add_all(module.file->static_symbols().symbols, module.file->static_symbols().strings);
 }
 
-// The slots through which a module calls functions of others, and what stands in them now.
+// The slots through which a module calls functions of others, and their present contents.
 void Examination::collect_calls(const Module &module) {
   Elf *const elf = module.file->elf();
   if (elf == nullptr) return;

@@ -10,7 +10,7 @@ using namespace mpit_tool;
 
 namespace {
 
-// What the libraries tell tools that a text may have of characters, whatever it holds.
+// The length of texts that the libraries report to tools, whatever the text.
 #ifdef OPEN_MPI
 constexpr int least_text = 2048;
 #else

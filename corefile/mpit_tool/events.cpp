@@ -1,4 +1,4 @@
-// MPI_T_event_get_* and MPI_T_source_*, where mpi.h has them: MPI 4. Events are not raised: a tool looks at one moment.
+// MPI_T_event_get_* and MPI_T_source_*, where mpi.h has them: MPI 4. Events are not raised: a tool sees one moment.
 
 #include "corefile/mpit_tool/conversions.h"
 

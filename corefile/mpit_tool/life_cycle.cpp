@@ -1,4 +1,4 @@
-// MPI_T_init_thread and MPI_T_finalize: what is looked at between them.
+// MPI_T_init_thread and MPI_T_finalize: the target between them.
 
 #include <cstdio>
 

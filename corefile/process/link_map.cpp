@@ -33,7 +33,7 @@ const Elf64_Phdr *find_header(const std::vector<Elf64_Phdr> &headers, std::uint3
 Address bias_of(const AuxiliaryVector &auxiliary, const std::vector<Elf64_Phdr> &headers) {
   const Elf64_Phdr *const self = find_header(headers, PT_PHDR);
   if (self != nullptr) return auxiliary.address(AT_PHDR) - self->p_vaddr;
-  // Only static programs go without PT_PHDR. The headers lie in the segment that starts the file, right behind its
+  // Only static programs go without PT_PHDR. The headers are in the segment that starts the file, right after its
   // header.
   for (const Elf64_Phdr &header : headers) {
     if (header.p_type == PT_LOAD && header.p_offset == 0) {

@@ -68,7 +68,7 @@ bool TypeMapBuilder::continues(Item &last, const Item &next) {
   return true;
 }
 
-// Three items make a progression; of two it would be too early to tell.
+// Three items make a progression; two are too few.
 bool TypeMapBuilder::make_progression(Item &first, const Item &second, const Item &third) {
   const auto alike = [&](const Item &other) {
     return other.rounds == 1 && other.basic == first.basic && other.n == first.n && other.inner == first.inner;
@@ -129,7 +129,7 @@ void TypeMapBuilder::add(std::size_t at, const Item &item) {
   level.items[level.waiting++] = item;
 }
 
-// Delivers the begin of the level's loop, and of those around it.
+// Delivers the start of the level's loop, and of those around it.
 void TypeMapBuilder::open(std::size_t at) {
   std::size_t first = at;
   while (!levels_[first].open) --first;

@@ -4,7 +4,8 @@ namespace mpidbg::model::mpit {
 
 namespace {
 
-// Whether it says that memory does not tell, and not that there is no such thing, or that memory is damaged.
+// Whether the error means that memory does not contain the fact, not that there is no such thing or that memory is
+// damaged.
 bool does_not_tell(const Error &error) {
   return error.code == ErrorCode::not_supported || error.code == ErrorCode::layout ||
          error.code == ErrorCode::unavailable;
@@ -92,7 +93,7 @@ Result<ValueOrigin> MergedInformation::performance_variable_origin(int index, Ad
   });
 }
 Result<std::vector<Address>> MergedInformation::performance_variable_objects(int index) {
-  // What is bound to other objects is no memory's to tell.
+  // Variables bound to other objects are not known from memory.
   MPIDBG_ASSIGN(variable, performance_variable(index));
   const bool is_memorys = memory_ && (*memory_)->performance_variable(index);
   if (is_memorys && variable.bind == Binding::communicator) return (*memory_)->performance_variable_objects(index);

@@ -53,7 +53,7 @@ Result<std::shared_ptr<const Samples>> Recording::samples(const mpidbg_record_sn
   return samples_[snapshot.number] = std::make_shared<const Samples>(std::move(read));
 }
 
-// The oldest ones may be overwritten: that is how a ring ends. Any other that is not whole is damage.
+// The oldest ones may be overwritten: that is how a ring ends. Any other that is not complete is damage.
 Result<const std::vector<mpidbg_record_snapshot> *> Recording::snapshots() {
   if (whole_) return &*whole_;
   MPIDBG_ASSIGN(found, candidates());

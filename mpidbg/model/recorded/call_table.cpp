@@ -32,7 +32,7 @@ std::optional<HandleKind> handle_kind(std::string_view kind) {
   return std::nullopt;
 }
 
-// Texts of a hostile table: what is no identifier is left out.
+// Texts of a hostile table: words that are not identifiers are omitted.
 std::string identifier(std::string_view text) {
   std::string result;
   for (const char c : text)

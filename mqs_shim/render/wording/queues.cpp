@@ -81,7 +81,7 @@ class QueueWords : public Renderer {
     OperationColumns columns;
     std::size_t shown = 0;
     bool problem = false;  // one of its own
-    bool common = false;   // one that was told for all communicators
+    bool common = false;   // one that was printed for all communicators
     for (const QueueName &name : queue_names) {
       const Queue &queue = communicator.queues[name.queue];
       if (!queue.problem.empty()) (is_common(name.queue) ? common : problem) = true;
@@ -162,7 +162,7 @@ class QueueWords : public Renderer {
   RenderOptions options_;
   Selection selection_;
   BlockOutput &output_;
-  std::array<bool, MPIDBG_QUEUE_UNCLAIMED> common_{};  // queues whose problem was told for all communicators
+  std::array<bool, MPIDBG_QUEUE_UNCLAIMED> common_{};  // queues whose problem was printed for all communicators
   std::size_t hidden_ = 0;
   std::size_t shown_ = 0;
 };

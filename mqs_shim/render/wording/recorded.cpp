@@ -62,7 +62,7 @@ void write_uses(BlockOutput &output, const ProcessReport &report, const Recorded
     write_property(output, "used by " + printable(call) + ", in progress (recorder)");
 }
 
-// Of what is there memory tells the names, and those of communicators are their headings.
+// The names of live objects come from memory, and those of communicators are their headings.
 void write_name(BlockOutput &output, const ProcessReport &report, const RecordedRecord &record) {
   const bool is_file = record.kind == MPIDBG_KIND_FILE;
   const bool is_shown = report.sees_memory || record.kind == MPIDBG_KIND_COMM;

@@ -28,7 +28,7 @@ struct Dimension {
   std::uint64_t length = 0;
   std::uint64_t distance = 0;
   std::uint64_t rest = 0;   // of one more block, shorter than the others
-  std::uint64_t size = 0;   // of the whole array
+  std::uint64_t size = 0;   // of the complete array
   std::int64_t stride = 0;  // bytes
 };
 
@@ -170,7 +170,7 @@ Status DatatypeMap::put_darray(const DatatypeRecord &record, std::int64_t at, un
   return status;
 }
 
-// MPI_DOUBLE_INT and its like. Where the second part lies is told by the library's description.
+// MPI_DOUBLE_INT and its like. Where the second part lies is known from the library's description.
 Status DatatypeMap::put_pair(const DatatypeRecord &record, std::int64_t at) {
   const auto pair = pair_type(record.fortran_index);
   MPIDBG_ASSIGN(first, basic_by_index(pair->first));

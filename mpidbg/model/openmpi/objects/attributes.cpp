@@ -28,7 +28,7 @@ Result<Attribute> read_attribute(Objects &objects, std::uint32_t key, Address ad
   const bool narrow = setter == constants::set_from_int || setter == constants::set_from_fortran_integer;
   std::vector<std::byte> bytes(narrow ? 4 : memory.pointer_size());
   MPIDBG_TRY(memory.read(view.address_of(&AttributeLayout::av_value), bytes, "attribute_key_value_t.av_value"));
-  // A pointer is no negative number, where the program's INTEGERs may be.
+  // Pointers are never negative; the program's INTEGERs may be.
   attribute.number = setter == constants::set_from_c
                          ? static_cast<std::int64_t>(decode_unsigned(bytes, memory.byte_order()))
                          : decode_signed(bytes, memory.byte_order());

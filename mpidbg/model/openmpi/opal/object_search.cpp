@@ -87,7 +87,7 @@ Result<std::vector<MemoryRange>> ObjectSearch::places() const {
 // Classes that lie close together, so that most of their addresses' bits are the same.
 struct ObjectSearch::Neighbours {
   std::vector<Address> classes;
-  // Of the low half of an address as it lies in the target: the bits that all classes share, and which they are.
+  // Of the low half of an address as it is in the target: the bits that all classes share, and which they are.
   std::uint32_t shared = 0;
   std::uint32_t mask = ~0u;
 };

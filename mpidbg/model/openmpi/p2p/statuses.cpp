@@ -72,7 +72,7 @@ Result<std::int64_t> elements_of(Handles &handles, const MessageStatus &status, 
       return Error{ErrorCode::out_of_range, "the message has more elements than 64 bits count", status.address};
     }
   }
-  // What follows the last whole one.
+  // The bytes after the last complete one.
   constexpr std::uint64_t piece = 4096;
   std::vector<BasicType> basics;
   for (std::uint64_t first = 0; counts.rest != 0; first += piece) {
