@@ -79,6 +79,27 @@ TEST_CASE("a symbol that others cannot see is not exported") {
   CHECK(contains(exports->symbols, "MPI_Recv"));
 }
 
+TEST_CASE("a symbol table that names a table of texts that is not there is left out") {
+  const ScratchDirectory scratch;
+  const auto original = open(TargetProcess::static_program());
+  REQUIRE_FALSE(original->static_symbols().symbols.empty());
+  const std::byte *const bytes = original->bytes().data();
+  const auto *const header = reinterpret_cast<const Elf64_Ehdr *>(bytes);
+  const auto *const sections = reinterpret_cast<const Elf64_Shdr *>(bytes + header->e_shoff);
+  const auto *const table = std::find_if(sections, sections + header->e_shnum,
+                                         [](const Elf64_Shdr &section) { return section.sh_type == SHT_SYMTAB; });
+  REQUIRE(table != sections + header->e_shnum);
+  for (const Elf64_Word link : {Elf64_Word{header->e_shnum}, Elf64_Word{0xffffffff}}) {
+    const std::string changed = scratch / std::to_string(link);
+    REQUIRE(run("cp '" + TargetProcess::static_program() + "' '" + changed + "'"));
+    std::fstream file(changed, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(reinterpret_cast<const std::byte *>(&table->sh_link) - bytes);
+    file.write(reinterpret_cast<const char *>(&link), sizeof link);
+    file.close();
+    CHECK(open(changed)->static_symbols().symbols.empty());
+  }
+}
+
 TEST_CASE("the first bytes of a file are read in its own byte order") {
   std::array<unsigned char, ElfIdentity::size> start{0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2MSB};
   start[17] = ET_CORE;
