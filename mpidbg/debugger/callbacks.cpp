@@ -77,6 +77,13 @@ std::optional<std::uint32_t> Image::field_offset(mqs_type *type, const std::stri
   return static_cast<std::uint32_t>(offset);
 }
 
+std::optional<mpidbg_field_type_t> Image::field_type(mqs_type *type, const std::string &field) const {
+  mpidbg_field_type_t result{};
+  result.struct_size = sizeof result;
+  if (field_types_ == nullptr || field_types_(type, field.c_str(), &result) != MPIDBG_SUCCESS) return std::nullopt;
+  return result;
+}
+
 std::optional<unsigned> Image::pointer_size(mqs_process *process) const {
   // Zeroed and with room to spare: a host may fill five members or seven (or, one day, more).
   struct {

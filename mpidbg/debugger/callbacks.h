@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "mpidbg/abi/field_types_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
 #include "mpidbg/base/address.h"
 
@@ -40,6 +41,9 @@ class Image {
   mqs_type *find_type(const std::string &name) const;
   std::optional<std::uint32_t> size_of(mqs_type *type) const;
   std::optional<std::uint32_t> field_offset(mqs_type *type, const std::string &field) const;
+  // Nothing unless the host has given a function for it and that knows the field.
+  std::optional<mpidbg_field_type_t> field_type(mqs_type *type, const std::string &field) const;
+  void set_field_types(mpidbg_field_type_function_t function) { field_types_ = function; }
 
   // Size of a pointer in the process: 4 or 8, or nothing if the host's answer is neither.
   std::optional<unsigned> pointer_size(mqs_process *process) const;
@@ -47,6 +51,7 @@ class Image {
  private:
   mqs_image *image_;
   const mqs_image_callbacks *callbacks_;
+  mpidbg_field_type_function_t field_types_ = nullptr;
 };
 
 }  // namespace mpidbg::debugger

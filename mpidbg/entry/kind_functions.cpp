@@ -128,6 +128,15 @@ int mpidbg_set_memory_ranges(mqs_process *process, int count, const struct mpidb
   });
 }
 
+int mpidbg_set_field_types(mqs_image *image, mpidbg_field_type_function_t function) {
+  return guard_mpidbg([&]() -> int {
+    ImageState *state = image_state(image);
+    if (state == nullptr) return MPIDBG_ERR_NOT_FOUND;
+    state->image.set_field_types(function);
+    return MPIDBG_SUCCESS;
+  });
+}
+
 void mpidbg_set_progress(mpidbg_progress_function_t function, void *context) {
   debugger::set_progress(function, context);
 }

@@ -1,22 +1,22 @@
 #pragma once
 // Turns typed descriptions into offsets: from the host's debug information, else from a profile.
+//
+// A struct is resolved whole or not at all. Each field must be there, must have the described kind and width where the
+// source knows them, must lie within the struct, and must leave room for the other fields. So a version of the library
+// that changed a field is refused with a sentence that names it, also where the source knows offsets only.
 
 #include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "mpidbg/debugger/callbacks.h"
+#include "mpidbg/layout/field_kind.h"
 #include "mpidbg/layout/profile.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout {
-
-// Where a field lies according to a source.
-struct FieldPlace {
-  std::uint32_t offset = 0;
-  std::uint32_t width = 0;  // 0: the source does not tell
-};
 
 // One place that knows struct layouts.
 class LayoutSource {
@@ -51,8 +51,8 @@ class ProfileSource final : public LayoutSource {
   const Profile &profile_;
 };
 
-// Collects one layout's offsets from a source. Fails (problem not empty) at the first field that is missing, has
-// another width than described, or does not lie within the struct.
+// Collects one layout's offsets from a source. Fails (problem not empty) at the first field that cannot be as
+// described.
 class ResolveVisitor {
  public:
   ResolveVisitor(LayoutSource &source, const char *type, std::uint32_t size, unsigned pointer_size)
@@ -60,21 +60,31 @@ class ResolveVisitor {
 
   template <class T>
   void operator()(const char *name, Slot<T> &slot) {
-    const std::uint32_t width = slot_width<T>(pointer_size_);
-    const auto offset = place(name, width);
-    if (!offset) return;
-    slot.offset = *offset;
+    const Expectation expected = expectation<T>(pointer_size_);
+    const auto found = place(name, expected);
+    if (!found) return;
+    slot.offset = found->offset;
     slot.resolved = true;
-    begin_ = std::min(begin_, *offset);
-    end_ = std::max(end_, *offset + width);
+    if constexpr (SlotTraits<T>::may_be_pointer) slot.is_pointer = found->kind == FieldKind::pointer;
+    begin_ = std::min(begin_, found->offset);
+    end_ = std::max(end_, found->offset + expected.width);
   }
+
+  // To be called after the last field.
+  void check_room();
 
   const std::string &problem() const { return problem_; }
   std::uint32_t span_begin() const { return std::min(begin_, end_); }
   std::uint32_t span_end() const { return end_; }
 
  private:
-  std::optional<std::uint32_t> place(const char *name, std::uint32_t width);
+  struct Taken {
+    std::uint32_t begin, end;
+    const char *name;
+  };
+
+  std::optional<FieldPlace> place(const char *name, const Expectation &expected);
+  void fail(const char *field, const std::string &why);
 
   LayoutSource &source_;
   const char *type_;
@@ -82,6 +92,7 @@ class ResolveVisitor {
   unsigned pointer_size_;
   std::uint32_t begin_ = UINT32_MAX;
   std::uint32_t end_ = 0;
+  std::vector<Taken> taken_;
   std::string problem_;
 };
 
@@ -96,8 +107,10 @@ void resolve_from(Layout &layout, LayoutSource &source, LayoutOrigin origin, uns
   Layout candidate;
   ResolveVisitor visitor(source, candidate.type_name, *size, pointer_size);
   candidate.describe(visitor);
+  visitor.check_room();
   if (!visitor.problem().empty()) {
     layout.problem = visitor.problem();
+    layout.is_unknown = false;
     return;
   }
   candidate.byte_size = *size;
@@ -133,6 +146,49 @@ std::string difference(Layout &layout, LayoutSource &source, unsigned pointer_si
   return found;
 }
 
+// The one of a set of layouts that has the type.
+template <class Layout, class LayoutSet>
+Layout &layout_of(LayoutSet &layouts) {
+  Layout *found = nullptr;
+  layouts.for_each([&]<class Each>(Each &layout) {
+    if constexpr (std::is_same_v<Each, Layout>) found = &layout;
+  });
+  return *found;
+}
+
+// Makes reads of a layout fetch its base and its parts along.
+template <class LayoutSet>
+class Widen {
+ public:
+  explicit Widen(LayoutSet &layouts) : layouts_(layouts) {}
+
+  template <class Layout>
+  void operator()(Layout &layout) {
+    if (!layout.resolved()) return;
+    if constexpr (!std::is_void_v<typename Layout::Base>) {
+      include(layout, 0, layout_of<typename Layout::Base>(layouts_));
+    }
+    layout.describe([&]<class T>(const char *, Slot<T> &slot) { include_part(layout, slot); });
+  }
+
+ private:
+  template <class Inner>
+  void include(StructLayout &layout, std::uint32_t offset, Inner &inner) {
+    if (!inner.resolved()) return;
+    (*this)(inner);
+    layout.span_begin = std::min(layout.span_begin, offset + inner.span_begin);
+    layout.span_end = std::max(layout.span_end, offset + inner.span_end);
+  }
+  template <class... Layouts>
+  void include_part(StructLayout &layout, const Slot<Part<Layouts...>> &slot) {
+    (include(layout, slot.offset, layout_of<Layouts>(layouts_)), ...);
+  }
+  template <class T>
+  void include_part(StructLayout &, const Slot<T> &) {}
+
+  LayoutSet &layouts_;
+};
+
 // Resolves a set of layouts (with for_each, as openmpi::Layouts): from debug information struct by struct; the rest
 // from the profile, but only if it agrees with every struct that both know. Returns why the profile was not used, or an
 // empty text.
@@ -141,16 +197,22 @@ std::string resolve_all(LayoutSet &layouts, LayoutSource &debug_information, Lay
                         LayoutOrigin profile_origin, unsigned pointer_size) {
   layouts.for_each(
       [&](auto &layout) { resolve_from(layout, debug_information, LayoutOrigin::debug_information, pointer_size); });
-  if (profile == nullptr) return "no profile fits";
+  Widen<LayoutSet> widen(layouts);
+  if (profile == nullptr) {
+    layouts.for_each(widen);
+    return "no profile fits";
+  }
   std::string disagreement;
   layouts.for_each([&](auto &layout) {
     if (layout.resolved() && disagreement.empty()) disagreement = difference(layout, *profile, pointer_size);
   });
-  if (!disagreement.empty()) return "the debug information disagrees with the profile: " + disagreement;
-  layouts.for_each([&](auto &layout) {
-    if (!layout.resolved()) resolve_from(layout, *profile, profile_origin, pointer_size);
-  });
-  return {};
+  if (disagreement.empty()) {
+    layouts.for_each([&](auto &layout) {
+      if (!layout.resolved()) resolve_from(layout, *profile, profile_origin, pointer_size);
+    });
+  }
+  layouts.for_each(widen);
+  return disagreement.empty() ? disagreement : "the debug information disagrees with the profile: " + disagreement;
 }
 
 }  // namespace mpidbg::layout

@@ -6,9 +6,9 @@
 //   MPIDBG_ASSIGN(view, View<GroupLayout>::read(memory, layouts.group, address));
 //   const std::int32_t rank = view.get(&GroupLayout::grp_my_rank);
 //
-// The fields of a struct that this one extends or contains are read through the view that nested() gives. A view exists
-// only of a resolved layout, and a resolved layout has all its slots within the bytes that are read, so get() cannot
-// fail; a layout put together otherwise is a mistake in this program, and get() throws std::logic_error.
+// The fields of a struct that this one starts with or contains are read through the view that as() or part() gives. A
+// view exists only of a resolved layout, and a resolved layout has all its slots within the bytes that are read, so
+// get() cannot fail; a layout put together otherwise is a mistake in this program, and get() throws std::logic_error.
 
 #include <algorithm>
 #include <cstdint>
@@ -20,6 +20,7 @@
 
 #include "mpidbg/debugger/memory.h"
 #include "mpidbg/layout/slot.h"
+#include "mpidbg/layout/text.h"
 
 namespace mpidbg::layout {
 
@@ -55,6 +56,76 @@ class View {
   template <class T>
   auto get(Slot<T> Layout::*slot) const {
     const std::span<const std::byte> field = bytes_of(layout_->*slot, slot_width<T>(memory_->pointer_size()));
+    return decode_as(static_cast<T *>(nullptr), field);
+  }
+
+  // A text inside the struct, or behind a pointer in it; read from the target. Errors: unreadable; corrupt if the bytes
+  // are not a text (see text.h).
+  template <class T>
+  Result<std::string> text(Slot<T> Layout::*slot) const {
+    return text_at(*memory_, *layout_, address_, slot);
+  }
+  // The same of a struct that is not read otherwise. Error: the layout is unresolved.
+  template <class T>
+  static Result<std::string> text_at(const debugger::Memory &memory, const Layout &layout, Address address,
+                                     Slot<T> Layout::*slot) {
+    static_assert(SlotTraits<T>::is_text);
+    if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
+    const std::string field = field_name(layout, slot);
+    Address text = address + (layout.*slot).offset;
+    if constexpr (SlotTraits<T>::may_be_pointer) {
+      if ((layout.*slot).is_pointer) {
+        MPIDBG_ASSIGN(pointer, memory.read_pointer(text, field));
+        if (pointer.is_null()) return std::string();
+        text = pointer;
+      }
+    }
+    return read_text(memory, text, SlotTraits<T>::extent, field);
+  }
+
+  // Where a field lies in the target: for embedded structs and arrays.
+  template <class T>
+  Address address_of(Slot<T> Layout::*slot) const {
+    return address_ + (layout_->*slot).offset;
+  }
+
+  // The struct at the same address that this one starts with, or that starts with this one. Decoded from this view's
+  // bytes where they reach far enough, as those of a base do, else read.
+  template <class Other>
+  Result<View<Other>> as(const Other &other) const {
+    static_assert(starts_with<Layout, Other>() || starts_with<Other, Layout>());
+    return nested(0, other);
+  }
+
+  // The struct within; of an array of them that with an index. Decoded like as().
+  template <class... Parts, class Other>
+  Result<View<Other>> part(Slot<Part<Parts...>> Layout::*slot, const Other &other, std::uint32_t index = 0) const {
+    static_assert((std::is_same_v<Parts, Other> || ...));
+    return nested((layout_->*slot).offset + index * other.byte_size, other);
+  }
+
+ private:
+  template <class Other>
+  friend class View;
+
+  View(const debugger::Memory &memory, const Layout &layout, Address address, std::shared_ptr<std::byte[]> bytes,
+       std::uint32_t begin, std::uint32_t size)
+      : memory_(&memory), layout_(&layout), address_(address), begin_(begin), size_(size), bytes_(std::move(bytes)) {}
+
+  template <class Other>
+  Result<View<Other>> nested(std::uint32_t offset, const Other &other) const {
+    const std::uint64_t other_begin = std::uint64_t{offset} + other.span_begin;
+    const std::uint64_t other_end = std::uint64_t{offset} + other.span_end;
+    if (!other.resolved() || other_begin < begin_ || other_end > std::uint64_t{begin_} + size_) {
+      return View<Other>::read(*memory_, other, address_ + offset);
+    }
+    return View<Other>(*memory_, other, address_ + offset,
+                       std::shared_ptr<std::byte[]>(bytes_, bytes_.get() + (other_begin - begin_)), other.span_begin,
+                       other.span_end - other.span_begin);
+  }
+
+  template <class T>
+  auto decode_as(T *, std::span<const std::byte> field) const {
     if constexpr (std::is_same_v<T, Address>) {
       return Address(decode_unsigned(field, memory_->byte_order()));
     } else if constexpr (std::is_same_v<T, SizeT>) {
@@ -69,35 +140,20 @@ class View {
       return static_cast<T>(decode_unsigned(field, memory_->byte_order()));
     }
   }
-
-  // Where a field lies in the target: for embedded structs and arrays.
   template <class T>
-  Address address_of(Slot<T> Layout::*slot) const {
-    return address_ + (layout_->*slot).offset;
+  auto decode_as(First<T> *, std::span<const std::byte> field) const {
+    return decode_as(static_cast<T *>(nullptr), field);
   }
 
-  // The struct of another layout that starts `offset` bytes into this one: a member, or at 0 a struct that this one
-  // extends or that extends it. Decoded from this view's bytes where they reach far enough (see include_in_span), else
-  // read.
-  template <class Other>
-  Result<View<Other>> nested(std::uint32_t offset, const Other &other) const {
-    const std::uint64_t other_begin = std::uint64_t{offset} + other.span_begin;
-    const std::uint64_t other_end = std::uint64_t{offset} + other.span_end;
-    if (!other.resolved() || other_begin < begin_ || other_end > begin_ + size_) {
-      return View<Other>::read(*memory_, other, address_ + offset);
-    }
-    return View<Other>(*memory_, other, address_ + offset,
-                       std::shared_ptr<std::byte[]>(bytes_, bytes_.get() + (other_begin - begin_)), other.span_begin,
-                       other.span_end - other.span_begin);
+  // "ompi_group_t.grp_flags"
+  template <class T>
+  static std::string field_name(Layout layout, Slot<T> Layout::*slot) {
+    std::string name = std::string(layout.type_name) + ".";
+    layout.describe([&]<class Any>(const char *field, Slot<Any> &candidate) {
+      if (static_cast<const void *>(&candidate) == static_cast<const void *>(&(layout.*slot))) name += field;
+    });
+    return name;
   }
-
- private:
-  template <class Other>
-  friend class View;
-
-  View(const debugger::Memory &memory, const Layout &layout, Address address, std::shared_ptr<std::byte[]> bytes,
-       std::uint32_t begin, std::uint32_t size)
-      : memory_(&memory), layout_(&layout), address_(address), begin_(begin), size_(size), bytes_(std::move(bytes)) {}
 
   template <class T>
   std::span<const std::byte> bytes_of(const Slot<T> &slot, std::uint32_t width) const {
@@ -114,12 +170,5 @@ class View {
   std::uint32_t size_;
   std::shared_ptr<std::byte[]> bytes_;
 };
-
-// Makes reads of `layout` fetch the bytes of `inner`, which starts at `offset` in it, along.
-inline void include_in_span(StructLayout &layout, std::uint32_t offset, const StructLayout &inner) {
-  if (!layout.resolved() || !inner.resolved()) return;
-  layout.span_begin = std::min(layout.span_begin, offset + inner.span_begin);
-  layout.span_end = std::max(layout.span_end, offset + inner.span_end);
-}
 
 }  // namespace mpidbg::layout

@@ -134,6 +134,19 @@ int field_offset(mqs_type *type, char *name) {
   });
 }
 
+int field_type(mqs_type *type, const char *field, mpidbg_field_type_t *result) {
+  if (type == nullptr || field == nullptr || result == nullptr || result->struct_size < sizeof *result) {
+    return MPIDBG_ERR_NOT_SUPPORTED;
+  }
+  return guard<int>(MPIDBG_ERR_UNAVAILABLE, [&]() -> int {
+    const auto found = type->debug_type == nullptr ? std::nullopt : type->debug_type->field_type(field);
+    if (!found) return MPIDBG_ERR_NOT_FOUND;
+    result->kind = found->kind;
+    result->size = found->size;
+    return MPIDBG_SUCCESS;
+  });
+}
+
 int size_of(mqs_type *type) {
   if (type == nullptr) return -1;
   return type->size > INT_MAX ? -1 : static_cast<int>(type->size);
@@ -193,6 +206,10 @@ const mqs_image_callbacks &image_callbacks() {
   static const mqs_image_callbacks table = {get_type_sizes, find_function, find_symbol,
                                             find_type,      field_offset,  size_of};
   return table;
+}
+
+mpidbg_field_type_function_t field_type_function() {
+  return field_type;
 }
 
 const mqs_process_callbacks &process_callbacks() {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "mpidbg/abi/field_types_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
 #include "mqs_shim/host/page_cache.h"
 #include "mqs_shim/host/target.h"
@@ -75,6 +76,8 @@ namespace mqs_shim {
 const mqs_basic_callbacks &basic_callbacks();
 const mqs_image_callbacks &image_callbacks();
 const mqs_process_callbacks &process_callbacks();
+// For plugins that ask for more of a field than its offset.
+mpidbg_field_type_function_t field_type_function();
 
 // Of all plugins in this process.
 std::uint64_t allocation_count();

@@ -25,12 +25,20 @@ struct MemoryRange {
   Address begin{}, end{};
 };
 
+// What debug information says of a field beside its offset. `kind` is an mpidbg_field_kind_t.
+struct FieldType {
+  int kind = 0;
+  std::uint64_t size = 0;  // bytes; 0: unknown
+};
+
 // A struct type of the target, owned by the target that returned it.
 class TargetType {
  public:
   virtual ~TargetType() = default;
   virtual std::uint64_t size() const = 0;
   virtual std::optional<std::uint64_t> field_offset(const std::string &field) const = 0;
+  // Nothing if the target cannot tell.
+  virtual std::optional<FieldType> field_type(const std::string &) const { return std::nullopt; }
 };
 
 class Target {

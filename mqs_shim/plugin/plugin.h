@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "mpidbg/abi/field_types_interface.h"
 #include "mpidbg/abi/mpit_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
 #include "mpidbg/abi/queue_details_interface.h"

@@ -93,6 +93,7 @@ Status Session::State::set_up() {
   int code = call.mqs_setup_image(&image, &image_callbacks());
   if (code != mqs_ok) return refusal(code, nullptr);
   image_is_set_up = true;
+  if (call.mpidbg_set_field_types != nullptr) call.mpidbg_set_field_types(&image, field_type_function());
   code = call.mqs_image_has_queues(&image, &message);
   // The program may be one that only its recorder tells of, which is in its memory.
   if (code != mqs_ok && !plugin.dialect().extended) return refusal(code, message);

@@ -4,9 +4,34 @@
 
 #include "corefile/dwarf/type_index.h"
 #include "corefile/mpi/job_identity.h"
+#include "mpidbg/abi/field_types_interface.h"
 
 namespace mqs_shim {
 namespace {
+
+int kind_of(corefile::FieldKind kind) {
+  using corefile::FieldKind;
+  switch (kind) {
+    case FieldKind::signed_integer:
+    case FieldKind::unsigned_integer:
+    case FieldKind::boolean:
+    case FieldKind::enumeration:
+      return MPIDBG_FIELD_INTEGER;
+    case FieldKind::floating:
+      return MPIDBG_FIELD_FLOAT;
+    case FieldKind::pointer:
+      return MPIDBG_FIELD_POINTER;
+    case FieldKind::structure:
+      return MPIDBG_FIELD_STRUCT;
+    case FieldKind::union_:
+      return MPIDBG_FIELD_UNION;
+    case FieldKind::array:
+      return MPIDBG_FIELD_ARRAY;
+    case FieldKind::other:
+      break;
+  }
+  return MPIDBG_FIELD_UNKNOWN;
+}
 
 class DebugType : public TargetType {
  public:
@@ -17,6 +42,11 @@ class DebugType : public TargetType {
     const corefile::StructField *found = type_.field(field);
     if (found == nullptr) return std::nullopt;
     return found->offset;
+  }
+  std::optional<FieldType> field_type(const std::string &field) const override {
+    const corefile::StructField *found = type_.field(field);
+    if (found == nullptr) return std::nullopt;
+    return FieldType{kind_of(found->kind), found->size};
   }
 
  private:

@@ -5,6 +5,7 @@
 
 #include "mpidbg/abi/msgq_interface.h"
 /* Each header again, in another order than it needs. */
+#include "mpidbg/abi/field_types_interface.h"
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mpidbg/abi/mpit_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
@@ -225,6 +226,8 @@ CHECK(sizeof(struct mpidbg_op_info_t) == 120);
 CHECK(sizeof(struct mpidbg_win_info_t) == 408);
 CHECK(sizeof(struct mpidbg_message_info_t) == 152);
 CHECK(sizeof(struct mpidbg_recorded_t) == 264);
+CHECK(sizeof(struct mpidbg_field_type_t) == 16);
+AT(struct mpidbg_field_type_t, size, 8);
 CHECK(sizeof(struct mpidbg_process_info_t) == 1228);
 CHECK(sizeof(struct mpidbg_operation_info_t) == 232);
 CHECK(sizeof(struct mpidbg_communicator_outline_t) == 304);

@@ -85,6 +85,14 @@ char *error_string(int) {
 
 }  // namespace
 
+int FakeHost::field_type(mqs_type *type, const char *field, mpidbg_field_type_t *result) {
+  const auto &known = type_of(type).field_types;
+  const auto found = known.find(field);
+  if (found == known.end()) return MPIDBG_ERR_NOT_FOUND;
+  *result = found->second;
+  return MPIDBG_SUCCESS;
+}
+
 const mqs_basic_callbacks *FakeHost::basic_callbacks() {
   static const mqs_basic_callbacks table = {
       .mqs_malloc_fp = allocate,

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "mpidbg/abi/field_types_interface.h"
 #include "mpidbg/abi/queue_details_interface.h"
 #include "tests/fakes/fake_memory.h"
 
@@ -14,7 +15,8 @@ namespace fakes {
 
 struct FakeType {
   std::uint32_t size = 0;
-  std::map<std::string, std::uint32_t> fields;
+  std::map<std::string, std::uint32_t> fields;             // offsets
+  std::map<std::string, mpidbg_field_type_t> field_types;  // what field_type() says
 };
 
 class FakeHost {
@@ -29,6 +31,8 @@ class FakeHost {
   static const mqs_basic_callbacks *basic_callbacks();
   static const mqs_image_callbacks *image_callbacks();
   static const mqs_process_callbacks *process_callbacks();
+  // For mpidbg_set_field_types: a test that does not give it has a debugger that knows offsets only.
+  static int field_type(mqs_type *type, const char *field, mpidbg_field_type_t *result);
 
   // Of all hosts together: mqs_malloc calls whose memory was not freed.
   static long live_allocations();

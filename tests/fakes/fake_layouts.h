@@ -20,10 +20,15 @@ void lay_out(Layout &layout, unsigned pointer_size, std::uint32_t base_bytes,
   layout.describe([&]<class T>(const char *name, mpidbg::layout::Slot<T> &slot) {
     std::uint32_t bytes = mpidbg::layout::slot_width<T>(pointer_size);
     std::uint32_t alignment = bytes;
-    if constexpr (std::is_same_v<T, mpidbg::layout::Embedded>) {
+    mpidbg_field_type_t field{sizeof field, MPIDBG_FIELD_INTEGER, 0};
+    if constexpr (std::is_same_v<T, mpidbg::Address>) field.kind = MPIDBG_FIELD_POINTER;
+    if constexpr (!mpidbg::layout::SlotTraits<T>::is_value) {
       bytes = embedded.at(name);
       alignment = 8;
+      field.kind = mpidbg::layout::SlotTraits<T>::is_text ? MPIDBG_FIELD_ARRAY : MPIDBG_FIELD_STRUCT;
     }
+    field.size = bytes;
+    type.field_types[name] = field;
     at = (at + 1 + alignment - 1) / alignment * alignment;  // the gap
     slot.offset = at;
     slot.resolved = true;

@@ -100,8 +100,7 @@ Address FakeVariables::add_performance(const Performance &variable) {
   return object;
 }
 
-void FakeVariables::set_members(Address category, const Slot<mpidbg::layout::Embedded> &array,
-                                const std::vector<int> &indices) {
+void FakeVariables::set_members(Address category, const Slot<MemberArray> &array, const std::vector<int> &indices) {
   const auto &layout = mpi_.layouts.value_array;
   const Address items = mpi_.memory.allocate(4 * (indices.size() + 1));
   for (std::size_t i = 0; i < indices.size(); ++i) {

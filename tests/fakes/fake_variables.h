@@ -44,7 +44,8 @@ class FakeVariables {
   Address new_enumerator(const std::string &name, const std::vector<std::pair<int, std::string>> &items);
   Address new_flag_enumerator(const std::string &name, const std::vector<std::pair<int, std::string>> &items);
 
-  void set_members(Address category, const Slot<mpidbg::layout::Embedded> &array, const std::vector<int> &indices);
+  using MemberArray = mpidbg::layout::Part<mpidbg::layout::openmpi::ValueArrayLayout>;
+  void set_members(Address category, const Slot<MemberArray> &array, const std::vector<int> &indices);
   void set_update_number(int number);
 
   Address control_table{}, performance_table{}, category_table{};

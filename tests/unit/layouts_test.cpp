@@ -13,6 +13,7 @@
 
 using fakes::FakeHost;
 using fakes::FakeOpenMpi;
+using fakes::FakeType;
 using mpidbg::Address;
 using mpidbg::ByteOrder;
 using namespace mpidbg::layout;
@@ -99,6 +100,14 @@ TEST_CASE("a described struct is resolved whole or not at all") {
     profile.structs["sample_t"].fields["rank"].size = 2;
     CHECK(resolve(profile).problem == "unsupported layout of sample_t: rank is 2 bytes wide, expected 4");
   }
+  SUBCASE("another kind") {
+    profile.structs["sample_t"].fields["pointer"].kind = "unsigned";
+    CHECK(resolve(profile).problem == "unsupported layout of sample_t: pointer is an integer, expected a pointer");
+  }
+  SUBCASE("no room before the next field") {
+    profile.structs["sample_t"].fields["rank"] = {14, 0, "", ""};
+    CHECK(resolve(profile).problem == "unsupported layout of sample_t: pointer has 6 bytes before rank, expected 8");
+  }
   SUBCASE("outside of the struct") {
     profile.structs["sample_t"].fields["count"].offset = 28;
     CHECK(resolve(profile).problem == "unsupported layout of sample_t: count at 28 lies outside its 32 bytes");
@@ -134,6 +143,76 @@ TEST_CASE("without any layout the answer is an error that names the first struct
   CHECK(mqs_process_has_queues(mpi.host.process(), &message) >= mqs_first_user_code);
   CHECK(std::string(message) ==
         "%s: no struct layouts for Open MPI 9.9.9: it has no debug information, and no profile fits");
+}
+
+TEST_CASE("debug information of a version that changed a struct is refused by the name of the field") {
+  // As 5.0 does: c_name is a pointer, c_contextid a struct of 16 bytes.
+  struct Machine {
+    unsigned pointer_size;
+    ByteOrder order;
+  };
+  for (const Machine machine : {Machine{8, ByteOrder::little}, Machine{8, ByteOrder::big},
+                                Machine{4, ByteOrder::little}, Machine{4, ByteOrder::big}}) {
+    CAPTURE(machine.pointer_size);
+    FakeOpenMpi mpi(machine.pointer_size, machine.order, 0, 2);
+    mpi.memory.write_string(mpi.host.symbols["ompi_version_string"], "5.0.7");
+    FakeType &type = mpi.host.types["ompi_communicator_t"];
+    type.fields["c_contextid"] = type.fields["c_name"] + 8;
+    type.field_types["c_name"] = {0, MPIDBG_FIELD_POINTER, machine.pointer_size};
+    type.field_types["c_contextid"] = {0, MPIDBG_FIELD_STRUCT, 16};
+    const auto refusal = [&](mpidbg_field_type_function_t field_types) {
+      PluginDriver plugin(mpi.host, field_types);
+      char *message = nullptr;
+      CHECK(mqs_process_has_queues(mpi.host.process(), &message) >= mqs_first_user_code);
+      return std::string(message);
+    };
+    const std::string before = "%s: no struct layouts for Open MPI 5.0.7: unsupported layout of ompi_communicator_t: ";
+    CHECK(refusal(FakeHost::field_type) ==
+          before + "c_contextid is a struct, expected an integer, and no profile fits");
+    // A debugger that knows offsets only.
+    CHECK(refusal(nullptr) == before + "c_name has 8 bytes before c_contextid, expected 64, and no profile fits");
+  }
+}
+
+TEST_CASE("what all fields are agrees with their descriptions, and a name may be a pointer") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  const Address name = mpi.memory.new_string("behind a pointer");
+  const auto &layout = mpi.layouts.communicator;
+  mpi.memory.write_pointer(mpi.world + layout.c_name.offset, name);
+  mpi.host.types["ompi_communicator_t"].field_types["c_name"] = {0, MPIDBG_FIELD_POINTER, 8};
+  PluginDriver plugin(mpi.host, FakeHost::field_type);
+  REQUIRE(plugin.update() == mqs_ok);
+  CHECK(plugin.select("behind a pointer"));
+}
+
+TEST_CASE("a name that is no text is an error with its address and field") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  const Address name = mpi.world + mpi.layouts.communicator.c_name.offset;
+  std::string why;
+  SUBCASE("control characters") {
+    mpi.memory.write_string(name, "\x10\x7f\x55");
+    why = "it has control characters";
+  }
+  SUBCASE("no NUL") {
+    mpi.memory.write(name, std::string(64, 'n').data(), 64);
+    why = "it has no NUL";
+  }
+  PluginDriver plugin(mpi.host);
+  plugin.update();
+  CHECK_FALSE(plugin.select("MPI_COMM_WORLD"));
+  const auto memory = mpidbg::debugger::Memory::open(mpi.host.process(), FakeHost::process_callbacks(), 8);
+  const auto text = View<openmpi::CommunicatorLayout>::text_at(
+      *memory,
+      [&] {
+        auto layout = mpi.layouts.communicator;
+        layout.origin = LayoutOrigin::debug_information;
+        return layout;
+      }(),
+      mpi.world, &openmpi::CommunicatorLayout::c_name);
+  REQUIRE_FALSE(text);
+  CHECK(text.error().message ==
+        "ompi_communicator_t.c_name at " + mpidbg::debugger::hex(name) + " is not a text: " + why);
+  CHECK(text.error().address == name);
 }
 
 TEST_CASE("a profile that disagrees with the debug information is not used for the rest") {

@@ -122,7 +122,7 @@ TEST_CASE("both families share one record, in any order, and each setup may be r
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   FakeHost &h = mpi.host;
   mpidbg_handle_info_t types{};
-  h.types["MPI_Comm"] = {8, {}};
+  h.types["MPI_Comm"] = {8, {}, {}};
   mqs_setup_basic_callbacks(FakeHost::basic_callbacks());
   REQUIRE(mpidbg_init_once(FakeHost::basic_callbacks()) == MPIDBG_SUCCESS);
   REQUIRE(mqs_setup_image(h.image(), FakeHost::image_callbacks()) == mqs_ok);

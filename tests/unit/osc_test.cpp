@@ -65,6 +65,19 @@ std::string problem(const Window &window) {
 
 }  // namespace
 
+TEST_CASE("osc/rdma: a count of operations that cannot be read is a problem, not 0") {
+  Fixture f("rdma");
+  const Address held = f.windows.new_lock("rdma", f.module, 3, 2, 1);
+  f.search({{held, f.l.osc_rdma_sync.byte_size}});
+  f.mpi.set(f.module, f.l.osc_rdma_module.passive_target_access_epoch, 1);
+  fakes::new_hash_table(f.mpi, {{3, held}}, f.module + f.l.osc_rdma_module.outstanding_locks.offset);
+  f.mpi.memory.make_unreadable(held + f.l.osc_rdma_sync.outstanding_rdma.offset);
+  Session session(f);
+  Window info(session, f.window);
+  CHECK(problem(info).find("cannot read ompi_osc_rdma_sync_t at") == 0);
+  CHECK_FALSE(has(info, MPIDBG_WIN_INFO_OPERATIONS_COUNTED));
+}
+
 TEST_CASE("HW7 HW8 HW9 osc/rdma: start with the posts that have come, post with the completes, fences") {
   for (const TargetKind &kind : all_targets) {
     SUBCASE(kind.name) {

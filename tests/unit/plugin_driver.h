@@ -10,9 +10,11 @@
 // Sets image and process up for the mqs_* family, and tears them down.
 class PluginDriver {
  public:
-  explicit PluginDriver(fakes::FakeHost &host) : host_(host) {
+  // `field_types`: what is given to mpidbg_set_field_types.
+  explicit PluginDriver(fakes::FakeHost &host, mpidbg_field_type_function_t field_types = nullptr) : host_(host) {
     mqs_setup_basic_callbacks(fakes::FakeHost::basic_callbacks());
     mqs_setup_image(host.image(), fakes::FakeHost::image_callbacks());
+    mpidbg_set_field_types(host.image(), field_types);
     mqs_setup_process(host.process(), fakes::FakeHost::process_callbacks());
   }
   ~PluginDriver() {

@@ -86,18 +86,12 @@ inline constexpr std::int32_t osc_ucx_exclusive = 0;
 inline constexpr std::uint64_t osc_ucx_lock_exclusive = std::uint64_t{1} << 32;
 inline constexpr std::uint64_t osc_ucx_regions = 32;
 
-// mpi.h: MPI_MAX_OBJECT_NAME, the length of every inline name
-inline constexpr std::size_t object_name_length = 64;
-
 // ompi/file/file.h: f_flags
 inline constexpr std::uint32_t file_is_closed = 0x1;
 // mpi.h: MPI_MAX_DATAREP_STRING
 inline constexpr std::size_t data_representation = 128;
 // ompi/mca/io/romio321/romio/adio/include/adio.h: ADIOI_FILE_COOKIE
 inline constexpr std::int32_t adio_file_cookie = 2487376;
-
-// opal/util/info.h: MPI_MAX_INFO_KEY and the NUL
-inline constexpr std::size_t info_key_length = 37;
 
 // ompi/group/group.h: grp_flags
 inline constexpr std::uint32_t group_intrinsic = 0x2;

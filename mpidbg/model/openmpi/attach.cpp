@@ -9,72 +9,16 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// Reads of these fetch the structs within and around them along, so that an object is one read.
-void widen_spans(Layouts &layouts) {
-  const auto with = [](auto &layout, std::uint32_t offset, const layout::StructLayout &inner) {
-    layout::include_in_span(layout, offset, inner);
-  };
-  layout::StructLayout *const objects[] = {&layouts.pointer_array,
-                                           &layouts.free_list,
-                                           &layouts.communicator,
-                                           &layouts.errhandler,
-                                           &layouts.group,
-                                           &layouts.proc,
-                                           &layouts.topology,
-                                           &layouts.cartesian,
-                                           &layouts.graph,
-                                           &layouts.distributed_graph,
-                                           &layouts.datatype,
-                                           &layouts.ob1_comm,
-                                           &layouts.ob1_comm_proc,
-                                           &layouts.ob1_receive_fragment,
-                                           &layouts.pml_request,
-                                           &layouts.hash_table,
-                                           &layouts.window,
-                                           &layouts.osc_rdma_sync,
-                                           &layouts.osc_rdma_peer,
-                                           &layouts.osc_rdma_handle,
-                                           &layouts.osc_rdma_attachment,
-                                           &layouts.osc_pt2pt_sync,
-                                           &layouts.osc_pt2pt_peer,
-                                           &layouts.osc_pt2pt_pending_lock,
-                                           &layouts.osc_ucx_lock,
-                                           &layouts.attribute,
-                                           &layouts.control_variable,
-                                           &layouts.performance_variable,
-                                           &layouts.variable_group,
-                                           &layouts.enumerator,
-                                           &layouts.flag_enumerator};
-  for (layout::StructLayout *object : objects) {
-    with(*object, 0, layouts.object);
+// Why the structs that everything starts from have no layout. Debug information that describes one otherwise than it is
+// known is worth more words than one that has none.
+std::string no_layouts(const Layouts &layouts, const std::string &no_profile) {
+  for (const layout::StructLayout *layout : {static_cast<const layout::StructLayout *>(&layouts.communicator),
+                                             static_cast<const layout::StructLayout *>(&layouts.object_class)}) {
+    if (layout->resolved()) continue;
+    if (no_profile.empty()) return layout->problem;
+    if (!layout->is_unknown) return layout->problem + ", and " + no_profile;
   }
-  with(layouts.op, 0, layouts.object);
-  with(layouts.opal_info, 0, layouts.object);
-  with(layouts.info, 0, layouts.object);
-  with(layouts.info_entry, 0, layouts.object);
-  with(layouts.info_subscriber, 0, layouts.object);
-  with(layouts.file, 0, layouts.object);
-  with(layouts.list, layouts.list.opal_list_sentinel.offset, layouts.list_item);
-  with(layouts.opal_info, 0, layouts.list);
-  with(layouts.datatype, 0, layouts.opal_datatype);
-  with(layouts.request, layouts.request.req_status.offset, layouts.status);
-  with(layouts.request, 0, layouts.object);
-  with(layouts.message, 0, layouts.object);
-  with(layouts.nbc_schedule, 0, layouts.object);
-  layout::StructLayout *const requests[] = {&layouts.pml_request,  &layouts.nbc_request,  &layouts.generalized_request,
-                                            &layouts.file_request, &layouts.rdma_request, &layouts.pt2pt_request};
-  for (layout::StructLayout *request : requests) with(*request, 0, layouts.request);
-  with(layouts.message, 0, layouts.list_item);
-  for (const std::uint32_t array :
-       {layouts.variable_group.group_subgroups.offset, layouts.variable_group.group_vars.offset,
-        layouts.variable_group.group_pvars.offset}) {
-    with(layouts.variable_group, array, layouts.value_array);
-  }
-  auto &fragment = layouts.ob1_receive_fragment;
-  with(fragment, fragment.super.offset, layouts.list_item);
-  with(fragment, fragment.hdr.offset, layouts.ob1_match_header);
-  with(fragment, fragment.hdr.offset, layouts.ob1_rendezvous_header);
-  with(fragment, fragment.segments.offset, layouts.segment);
+  return "it has no debug information, and " + no_profile;
 }
 
 }  // namespace
@@ -120,11 +64,9 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
   const std::string no_profile = layout::resolve_all(layouts, debug_information, profile ? &*profile : nullptr,
                                                      chosen.origin, memory.pointer_size());
   if (!layouts.communicator.resolved() || !layouts.object_class.resolved()) {
-    return Error{ErrorCode::layout, "no struct layouts for Open MPI " + version +
-                                        ": it has no debug information, and " +
-                                        (no_profile.empty() ? layouts.communicator.problem : no_profile)};
+    return Error{ErrorCode::layout,
+                 "no struct layouts for Open MPI " + version + ": " + no_layouts(layouts, no_profile)};
   }
-  widen_spans(layouts);
   Attached result;
   result.layout_source = layout::describe_source(layouts, chosen, version);
   result.objects = std::make_unique<Objects>(image, memory, std::move(layouts));

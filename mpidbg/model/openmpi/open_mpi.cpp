@@ -136,10 +136,7 @@ class OpenMpi final : public MpiLibrary {
 
 std::string OpenMpi::read_point_to_point_layer() const {
   const auto &layout = objects_->layouts().component;
-  if (!layout.resolved() || symbols_.selected_pml.is_null()) return {};
-  return memory_
-      .read_string(symbols_.selected_pml + layout.mca_component_name.offset, constants::object_name_length,
-                   "mca_pml_base_selected_component")
+  return View<ComponentLayout>::text_at(memory_, layout, symbols_.selected_pml, &ComponentLayout::mca_component_name)
       .value_or({});
 }
 

@@ -3,15 +3,20 @@
 // works with. Source: ompi/datatype/ompi_datatype.h, ompi_datatype_args.c, opal/datatype/opal_datatype.h,
 // opal_datatype_internal.h.
 
+#include "mpidbg/layout/openmpi/object_name.h"
+#include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
+struct OpalDatatypeLayout;
+
 struct DatatypeLayout : StructLayout {
   DatatypeLayout() : StructLayout("ompi_datatype_t") {}
+  using Base = OpalDatatypeLayout;
   Slot<std::int32_t> d_f_to_c_index;
-  Slot<Address> args;   // ompi_datatype_args_t; null: predefined, or of the library's own
-  Slot<Embedded> name;  // char[64]
+  Slot<Address> args;                            // ompi_datatype_args_t; null: predefined, or of the library's own
+  Slot<TextOrPointer<object_name_length>> name;  // a pointer from 6.0 on
   template <class Visitor>
   void describe(Visitor &&field) {
     field("d_f_to_c_index", d_f_to_c_index);
@@ -20,9 +25,9 @@ struct DatatypeLayout : StructLayout {
   }
 };
 
-// ompi_datatype_t starts with this one.
 struct OpalDatatypeLayout : StructLayout {
   OpalDatatypeLayout() : StructLayout("opal_datatype_t") {}
+  using Base = ObjectLayout;
   Slot<std::uint16_t> flags;
   Slot<std::uint16_t> id;
   Slot<SizeT> size;

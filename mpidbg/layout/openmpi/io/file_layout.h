@@ -1,12 +1,14 @@
 #pragma once
 // Files, whatever layer does their input and output. Source: ompi/file/file.h, ompi/mca/io/io.h of 4.1.
 
+#include "mpidbg/layout/openmpi/objects/info_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
 struct FileLayout : StructLayout {
   FileLayout() : StructLayout("ompi_file_t") {}
+  using Base = InfoSubscriberLayout;
   Slot<Address> f_comm;      // the program's
   Slot<Address> f_filename;  // as the program gave it; null for MPI_FILE_NULL
   Slot<std::int32_t> f_amode;

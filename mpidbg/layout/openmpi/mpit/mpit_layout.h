@@ -2,6 +2,7 @@
 // What the MPI tool information interface shows: variables, categories and enumerators. Source: opal/mca/base of 4.1 to
 // 6.0 (mca_base_var.h, _pvar.h, _var_group.h, _var_enum.h, _vari.h), opal/class/opal_value_array.h.
 
+#include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
@@ -22,6 +23,7 @@ struct ValueArrayLayout : StructLayout {
 
 struct ControlVariableLayout : StructLayout {
   ControlVariableLayout() : StructLayout("mca_base_var_t") {}
+  using Base = ObjectLayout;
   Slot<std::int32_t> mbv_index;
   Slot<std::uint32_t> mbv_info_lvl, mbv_type;
   Slot<Address> mbv_full_name;
@@ -64,6 +66,7 @@ struct FileValueLayout : StructLayout {
 
 struct PerformanceVariableLayout : StructLayout {
   PerformanceVariableLayout() : StructLayout("mca_base_pvar_t") {}
+  using Base = ObjectLayout;
   Slot<Address> name, description;
   Slot<std::uint32_t> verbosity;
   Slot<std::int32_t> var_class;
@@ -91,9 +94,10 @@ struct PerformanceVariableLayout : StructLayout {
 // A category.
 struct VariableGroupLayout : StructLayout {
   VariableGroupLayout() : StructLayout("mca_base_var_group_t") {}
+  using Base = ObjectLayout;
   Slot<bool> group_isvalid;
   Slot<Address> group_full_name, group_description;
-  Slot<Embedded> group_subgroups, group_vars, group_pvars;  // ValueArrayLayout of int: indices
+  Slot<Part<ValueArrayLayout>> group_subgroups, group_vars, group_pvars;  // of int: indices
   template <class Visitor>
   void describe(Visitor &&field) {
     field("group_isvalid", group_isvalid);
@@ -107,6 +111,7 @@ struct VariableGroupLayout : StructLayout {
 
 struct EnumeratorLayout : StructLayout {
   EnumeratorLayout() : StructLayout("mca_base_var_enum_t") {}
+  using Base = ObjectLayout;
   Slot<Address> enum_name;
   Slot<std::int32_t> enum_value_count;
   Slot<Address> enum_values;  // EnumeratorValueLayout[]; of one with flags null
@@ -132,6 +137,7 @@ struct EnumeratorValueLayout : StructLayout {
 // Starts with an EnumeratorLayout, although its class does not derive from that one's.
 struct FlagEnumeratorLayout : StructLayout {
   FlagEnumeratorLayout() : StructLayout("mca_base_var_enum_flag_t") {}
+  using Base = EnumeratorLayout;
   Slot<Address> enum_flags;  // EnumeratorFlagLayout[]
   template <class Visitor>
   void describe(Visitor &&field) {

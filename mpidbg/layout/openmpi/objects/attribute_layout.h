@@ -2,12 +2,14 @@
 // Hash tables, and the attributes that hang in them. Source: opal/class/opal_hash_table.{h,c},
 // ompi/attribute/attribute.c, 4.1 to 6.0. The element and the attribute are private to those .c files.
 
+#include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
 struct HashTableLayout : StructLayout {
   HashTableLayout() : StructLayout("opal_hash_table_t") {}
+  using Base = ObjectLayout;
   Slot<Address> ht_table;  // ht_capacity elements, in use or not; null before the first use
   Slot<SizeT> ht_capacity;
   Slot<SizeT> ht_size;  // how many of them are in use
@@ -34,6 +36,7 @@ struct HashElementLayout : StructLayout {
 
 struct AttributeLayout : StructLayout {
   AttributeLayout() : StructLayout("attribute_key_value_t") {}
+  using Base = ObjectLayout;
   Slot<std::int32_t> av_key;
   Slot<Embedded> av_value;  // a union: int, MPI_Fint, MPI_Aint, void *
   Slot<std::int32_t> av_set_from;
@@ -49,6 +52,7 @@ struct AttributeLayout : StructLayout {
 
 struct KeyvalLayout : StructLayout {
   KeyvalLayout() : StructLayout("ompi_attribute_keyval_t") {}
+  using Base = ObjectLayout;
   Slot<std::int32_t> attr_type, attr_flag;
   Slot<Address> copy_attr_fn, delete_attr_fn;  // unions of function pointers
   Slot<Embedded> extra_state;                  // a union: void *, MPI_Fint, MPI_Aint

@@ -1,13 +1,16 @@
 #pragma once
 // Communicators. Source: ompi/communicator/communicator.h.
 
+#include "mpidbg/layout/openmpi/object_name.h"
+#include "mpidbg/layout/openmpi/objects/info_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
 struct CommunicatorLayout : StructLayout {
   CommunicatorLayout() : StructLayout("ompi_communicator_t") {}
-  Slot<Embedded> c_name;  // char[64]; a pointer from 5.0 on
+  using Base = InfoSubscriberLayout;
+  Slot<TextOrPointer<object_name_length>> c_name;  // a pointer from 5.0 on
   Slot<std::uint32_t> c_contextid;
   Slot<std::int32_t> c_my_rank;
   Slot<std::uint32_t> c_flags;

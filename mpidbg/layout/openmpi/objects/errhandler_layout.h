@@ -1,15 +1,18 @@
 #pragma once
 // Error handlers. Source: ompi/errhandler/errhandler.h.
 
+#include "mpidbg/layout/openmpi/object_name.h"
+#include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
 struct ErrhandlerLayout : StructLayout {
   ErrhandlerLayout() : StructLayout("ompi_errhandler_t") {}
-  Slot<Embedded> eh_name;                 // char[64], empty for the user's
-  Slot<std::int32_t> eh_mpi_object_type;  // see constants.h
-  Slot<std::int32_t> eh_lang;             // see constants.h
+  using Base = ObjectLayout;
+  Slot<Text<object_name_length>> eh_name;  // empty for the user's
+  Slot<std::int32_t> eh_mpi_object_type;   // see constants.h
+  Slot<std::int32_t> eh_lang;              // see constants.h
   // A user's handler has its function in the one for its type of object, and in eh_fort_fn whatever its language.
   Slot<Address> eh_comm_fn;
   Slot<Address> eh_file_fn;

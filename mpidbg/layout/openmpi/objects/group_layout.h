@@ -1,12 +1,15 @@
 #pragma once
 // Groups and the processes in them. Source: ompi/group/group.h, ompi/proc/proc.h, opal/util/proc.h.
 
+#include "mpidbg/layout/openmpi/opal/containers_layout.h"
+#include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
 struct GroupLayout : StructLayout {
   GroupLayout() : StructLayout("ompi_group_t") {}
+  using Base = ObjectLayout;
   Slot<std::int32_t> grp_proc_count;
   Slot<std::int32_t> grp_my_rank;
   Slot<std::int32_t> grp_f_to_c_index;
@@ -26,9 +29,10 @@ struct GroupLayout : StructLayout {
   }
 };
 
-// ompi_proc_t starts with this one.
+// What an ompi_proc_t starts with.
 struct ProcLayout : StructLayout {
   ProcLayout() : StructLayout("opal_proc_t") {}
+  using Base = ListItemLayout;
   Slot<Embedded> proc_name;  // opal_process_name_t: uint32_t jobid, uint32_t vpid
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -2,6 +2,8 @@
 // Info objects, and the hints that communicators, windows and files keep. Source: opal/util/info.h,
 // opal/util/info_subscriber.h, ompi/info/info.h of 4.1.
 
+#include "mpidbg/layout/openmpi/opal/containers_layout.h"
+#include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
@@ -9,6 +11,7 @@ namespace mpidbg::layout::openmpi {
 // A list of opal_info_entry_t.
 struct OpalInfoLayout : StructLayout {
   OpalInfoLayout() : StructLayout("opal_info_t") {}
+  using Base = ListLayout;
   Slot<Embedded> super;  // opal_list_t, at 0
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -16,9 +19,10 @@ struct OpalInfoLayout : StructLayout {
   }
 };
 
-// What an MPI_Info is; starts with an opal_info_t.
+// What an MPI_Info is.
 struct InfoLayout : StructLayout {
   InfoLayout() : StructLayout("ompi_info_t") {}
+  using Base = OpalInfoLayout;
   Slot<std::int32_t> i_f_to_c_index;
   Slot<bool> i_freed;
   template <class Visitor>
@@ -30,8 +34,9 @@ struct InfoLayout : StructLayout {
 
 struct InfoEntryLayout : StructLayout {
   InfoEntryLayout() : StructLayout("opal_info_entry_t") {}
+  using Base = ListItemLayout;
   Slot<Address> ie_value;  // a string
-  Slot<Embedded> ie_key;   // char[info_key_length]
+  Slot<Text<37>> ie_key;   // MPI_MAX_INFO_KEY and the NUL
   template <class Visitor>
   void describe(Visitor &&field) {
     field("ie_value", ie_value);
@@ -42,6 +47,7 @@ struct InfoEntryLayout : StructLayout {
 // What communicators, windows and files start with.
 struct InfoSubscriberLayout : StructLayout {
   InfoSubscriberLayout() : StructLayout("opal_infosubscriber_t") {}
+  using Base = ObjectLayout;
   Slot<Address> s_info;  // an opal_info_t; null until there is a hint
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -1,12 +1,14 @@
 #pragma once
 // Topologies of communicators. Source: ompi/mca/topo/topo.h, interface 2.2.0, 4.1 to 6.0.
 
+#include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
 struct TopologyModuleLayout : StructLayout {
   TopologyModuleLayout() : StructLayout("mca_topo_base_module_t") {}
+  using Base = ObjectLayout;
   Slot<bool> reorder;
   Slot<Address> mtc;  // one of the three below, by the communicator's flags
   template <class Visitor>
@@ -18,6 +20,7 @@ struct TopologyModuleLayout : StructLayout {
 
 struct CartesianLayout : StructLayout {
   CartesianLayout() : StructLayout("mca_topo_base_comm_cart_2_2_0_t") {}
+  using Base = ObjectLayout;
   Slot<std::int32_t> ndims;
   Slot<Address> dims;
   Slot<Address> periods;
@@ -33,6 +36,7 @@ struct CartesianLayout : StructLayout {
 
 struct GraphLayout : StructLayout {
   GraphLayout() : StructLayout("mca_topo_base_comm_graph_2_2_0_t") {}
+  using Base = ObjectLayout;
   Slot<std::int32_t> nnodes;
   Slot<Address> index;
   Slot<Address> edges;
@@ -46,6 +50,7 @@ struct GraphLayout : StructLayout {
 
 struct DistributedGraphLayout : StructLayout {
   DistributedGraphLayout() : StructLayout("mca_topo_base_comm_dist_graph_2_2_0_t") {}
+  using Base = ObjectLayout;
   Slot<Address> in;
   Slot<Address> inw;
   Slot<Address> out;

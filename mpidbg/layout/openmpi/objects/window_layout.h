@@ -1,14 +1,16 @@
 #pragma once
 // Windows, whichever component implements them. Source: ompi/win/win.h, ompi/mca/osc/osc.h.
 
+#include "mpidbg/layout/openmpi/object_name.h"
+#include "mpidbg/layout/openmpi/objects/info_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
-// Starts with an opal_infosubscriber_t.
 struct WindowLayout : StructLayout {
   WindowLayout() : StructLayout("ompi_win_t") {}
-  Slot<Embedded> w_name;  // char[64]; a pointer from 6.0 on
+  using Base = InfoSubscriberLayout;
+  Slot<TextOrPointer<object_name_length>> w_name;  // a pointer from 6.0 on
   Slot<Address> w_group;
   Slot<std::uint16_t> w_flags;
   Slot<Address> w_keyhash;

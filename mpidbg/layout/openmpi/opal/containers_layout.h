@@ -1,6 +1,7 @@
 #pragma once
 // OPAL's containers: tables of handles, doubly linked lists, pools of requests. Source: opal/class, 4.1 to 6.0.
 
+#include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
@@ -8,6 +9,7 @@ namespace mpidbg::layout::openmpi {
 // A growing table of pointers; slots without an object are null.
 struct PointerArrayLayout : StructLayout {
   PointerArrayLayout() : StructLayout("opal_pointer_array_t") {}
+  using Base = ObjectLayout;
   Slot<std::int32_t> lowest_free;
   Slot<std::int32_t> number_free;
   Slot<std::int32_t> size;
@@ -23,6 +25,7 @@ struct PointerArrayLayout : StructLayout {
 
 struct ListItemLayout : StructLayout {
   ListItemLayout() : StructLayout("opal_list_item_t") {}
+  using Base = ObjectLayout;
   Slot<Address> opal_list_next;
   Slot<Address> opal_list_prev;
   template <class Visitor>
@@ -35,7 +38,8 @@ struct ListItemLayout : StructLayout {
 // A ring through a sentinel item inside the list itself.
 struct ListLayout : StructLayout {
   ListLayout() : StructLayout("opal_list_t") {}
-  Slot<Embedded> opal_list_sentinel;
+  using Base = ObjectLayout;
+  Slot<Part<ListItemLayout>> opal_list_sentinel;
   Slot<SizeT> opal_list_length;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -47,6 +51,7 @@ struct ListLayout : StructLayout {
 // An item of a pool; also the header of a chunk of items.
 struct FreeListItemLayout : StructLayout {
   FreeListItemLayout() : StructLayout("opal_free_list_item_t") {}
+  using Base = ListItemLayout;
   Slot<Embedded> super;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -57,6 +62,7 @@ struct FreeListItemLayout : StructLayout {
 // A pool: chunks of equally large items, in use or not.
 struct FreeListLayout : StructLayout {
   FreeListLayout() : StructLayout("opal_free_list_t") {}
+  using Base = ObjectLayout;
   Slot<SizeT> fl_max_to_alloc;
   Slot<SizeT> fl_num_allocated;
   Slot<SizeT> fl_num_per_alloc;

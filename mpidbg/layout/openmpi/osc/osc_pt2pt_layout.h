@@ -1,6 +1,8 @@
 #pragma once
 // Windows of osc/pt2pt: over messages. Gone with 5.0. Source: ompi/mca/osc/pt2pt.
 
+#include "mpidbg/layout/openmpi/opal/containers_layout.h"
+#include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
@@ -36,6 +38,7 @@ struct OscPt2ptModuleLayout : StructLayout {
 
 struct OscPt2ptSyncLayout : StructLayout {
   OscPt2ptSyncLayout() : StructLayout("ompi_osc_pt2pt_sync_t") {}
+  using Base = ObjectLayout;
   Slot<std::int32_t> type;
   Slot<Embedded> sync;  // a union: lock {int target, type, assert}, or pscw {group}
   Slot<std::int32_t> num_peers;
@@ -55,6 +58,7 @@ struct OscPt2ptSyncLayout : StructLayout {
 
 struct OscPt2ptPeerLayout : StructLayout {
   OscPt2ptPeerLayout() : StructLayout("ompi_osc_pt2pt_peer_t") {}
+  using Base = ObjectLayout;
   Slot<std::int32_t> rank;
   Slot<std::int32_t> flags;
   template <class Visitor>
@@ -66,6 +70,7 @@ struct OscPt2ptPeerLayout : StructLayout {
 
 struct OscPt2ptPendingLockLayout : StructLayout {
   OscPt2ptPendingLockLayout() : StructLayout("ompi_osc_pt2pt_pending_lock_t") {}
+  using Base = ListItemLayout;
   Slot<std::int32_t> peer;
   Slot<std::int32_t> lock_type;
   template <class Visitor>

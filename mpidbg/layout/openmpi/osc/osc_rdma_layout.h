@@ -1,6 +1,8 @@
 #pragma once
 // Windows of osc/rdma: over byte transfer layers that put and get, shared memory among them. Source: ompi/mca/osc/rdma.
 
+#include "mpidbg/layout/openmpi/opal/containers_layout.h"
+#include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
@@ -63,13 +65,14 @@ struct OscRdmaStateLayout : StructLayout {
 
 struct OscRdmaSyncLayout : StructLayout {
   OscRdmaSyncLayout() : StructLayout("ompi_osc_rdma_sync_t") {}
+  using Base = ObjectLayout;
   Slot<Address> module;
   Slot<std::int32_t> type;
   Slot<Embedded> sync;      // a union: lock {int target; int16_t type, assert}, or pscw {group}
   Slot<Address> peer_list;  // of a lock: its peer
   Slot<std::int32_t> num_peers;
   Slot<bool> epoch_active;
-  Slot<Embedded> outstanding_rdma;  // starts with an int64_t
+  Slot<First<std::int64_t>> outstanding_rdma;  // operations in progress
   template <class Visitor>
   void describe(Visitor &&field) {
     field("module", module);
@@ -84,6 +87,7 @@ struct OscRdmaSyncLayout : StructLayout {
 
 struct OscRdmaPeerLayout : StructLayout {
   OscRdmaPeerLayout() : StructLayout("ompi_osc_rdma_peer_t") {}
+  using Base = ObjectLayout;
   Slot<std::int64_t> state;  // address of its ompi_osc_rdma_state_t
   Slot<std::int32_t> rank;
   Slot<std::int32_t> flags;
@@ -97,6 +101,7 @@ struct OscRdmaPeerLayout : StructLayout {
 
 struct OscRdmaPendingPostLayout : StructLayout {
   OscRdmaPendingPostLayout() : StructLayout("ompi_osc_rdma_pending_post_t") {}
+  using Base = ListItemLayout;
   Slot<std::int32_t> rank;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -106,6 +111,7 @@ struct OscRdmaPendingPostLayout : StructLayout {
 
 struct OscRdmaHandleLayout : StructLayout {
   OscRdmaHandleLayout() : StructLayout("ompi_osc_rdma_handle_t") {}
+  using Base = ObjectLayout;
   Slot<Embedded> attachments;  // opal_list_t
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -115,6 +121,7 @@ struct OscRdmaHandleLayout : StructLayout {
 
 struct OscRdmaAttachmentLayout : StructLayout {
   OscRdmaAttachmentLayout() : StructLayout("ompi_osc_rdma_attachment_t") {}
+  using Base = ListItemLayout;
   Slot<PtrdiffT> base;
   Slot<SizeT> len;
   template <class Visitor>

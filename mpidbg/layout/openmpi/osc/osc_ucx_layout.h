@@ -1,6 +1,8 @@
 #pragma once
 // Windows of osc/ucx: over UCX. Source: ompi/mca/osc/ucx.
 
+#include "mpidbg/layout/openmpi/opal/containers_layout.h"
+#include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
@@ -64,6 +66,7 @@ struct OscUcxEpochLayout : StructLayout {
 
 struct OscUcxLockLayout : StructLayout {
   OscUcxLockLayout() : StructLayout("ompi_osc_ucx_lock_t") {}
+  using Base = ObjectLayout;
   Slot<std::int32_t> target_rank;
   Slot<std::int32_t> type;  // set once it is granted
   Slot<bool> is_nocheck;
@@ -77,6 +80,7 @@ struct OscUcxLockLayout : StructLayout {
 
 struct OscUcxPendingPostLayout : StructLayout {
   OscUcxPendingPostLayout() : StructLayout("ompi_osc_ucx_pending_post_t") {}
+  using Base = ListItemLayout;
   Slot<std::int32_t> rank;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -6,6 +6,8 @@
 // operations, then one byte that says whether another round follows. Each operation is one of the NBC_Args_* structs,
 // all of which start with their kind.
 
+#include "mpidbg/layout/openmpi/opal/object_layout.h"
+#include "mpidbg/layout/openmpi/p2p/request_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
@@ -19,9 +21,9 @@ struct NbcComponentLayout : StructLayout {
   }
 };
 
-// Starts with an ompi_request_t.
 struct NbcRequestLayout : StructLayout {
   NbcRequestLayout() : StructLayout("ompi_coll_libnbc_request_t") {}
+  using Base = RequestLayout;
   Slot<Address> comm;
   Slot<PtrdiffT> row_offset;  // bytes from the start of the schedule to the round in progress
   Slot<bool> nbc_complete;
@@ -45,6 +47,7 @@ struct NbcRequestLayout : StructLayout {
 
 struct NbcScheduleLayout : StructLayout {
   NbcScheduleLayout() : StructLayout("NBC_Schedule") {}
+  using Base = ObjectLayout;
   Slot<std::int32_t> size;  // of the data, in bytes
   Slot<Address> data;
   template <class Visitor>

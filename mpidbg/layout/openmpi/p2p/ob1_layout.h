@@ -2,13 +2,22 @@
 // The point-to-point layer ob1. Source: ompi/mca/pml/ob1 of 4.1: pml_ob1.h, _comm.h, _hdr.h, _recvfrag.h, _recvreq.h,
 // _sendreq.h; btl.h for segments; mca.h for the name of the selected layer.
 
+#include "mpidbg/layout/openmpi/opal/containers_layout.h"
+#include "mpidbg/layout/openmpi/opal/object_layout.h"
+#include "mpidbg/layout/openmpi/p2p/request_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
+struct Ob1CommonHeaderLayout;
+struct Ob1MatchHeaderLayout;
+struct Ob1RendezvousHeaderLayout;
+struct SegmentLayout;
+
 // The class is called mca_pml_ob1_comm_t, the struct mca_pml_comm_t.
 struct Ob1CommLayout : StructLayout {
   Ob1CommLayout() : StructLayout("mca_pml_comm_t") {}
+  using Base = ObjectLayout;
   Slot<Embedded> wild_receives;
   Slot<Address> procs;  // num_procs pointers, null until first used
   Slot<SizeT> num_procs;
@@ -22,6 +31,7 @@ struct Ob1CommLayout : StructLayout {
 
 struct Ob1CommProcLayout : StructLayout {
   Ob1CommProcLayout() : StructLayout("mca_pml_ob1_comm_proc_t") {}
+  using Base = ObjectLayout;
   Slot<std::uint16_t> expected_sequence;
   Slot<Address> frags_cant_match;  // ring of messages that came before their turn
   Slot<Embedded> specific_receives;
@@ -37,11 +47,13 @@ struct Ob1CommProcLayout : StructLayout {
 
 struct Ob1ReceiveFragmentLayout : StructLayout {
   Ob1ReceiveFragmentLayout() : StructLayout("mca_pml_ob1_recv_frag_t") {}
+  using Base = FreeListItemLayout;
   Slot<Embedded> super;
-  Slot<Embedded> hdr;
+  // A union of the headers there are, all of which start with the common one.
+  Slot<Part<Ob1CommonHeaderLayout, Ob1MatchHeaderLayout, Ob1RendezvousHeaderLayout>> hdr;
   Slot<SizeT> num_segments;
-  Slot<Address> range;      // ring of the messages that follow this one without a gap
-  Slot<Embedded> segments;  // num_segments mca_btl_base_segment_t
+  Slot<Address> range;                 // ring of the messages that follow this one without a gap
+  Slot<Part<SegmentLayout>> segments;  // num_segments of them
   template <class Visitor>
   void describe(Visitor &&field) {
     field("super", super);
@@ -98,6 +110,7 @@ struct SegmentLayout : StructLayout {
 
 struct Ob1ReceiveRequestLayout : StructLayout {
   Ob1ReceiveRequestLayout() : StructLayout("mca_pml_ob1_recv_request_t") {}
+  using Base = PmlReceiveRequestLayout;
   Slot<SizeT> req_bytes_received;
   Slot<SizeT> req_bytes_expected;
   Slot<bool> req_match_received;
@@ -111,6 +124,7 @@ struct Ob1ReceiveRequestLayout : StructLayout {
 
 struct Ob1SendRequestLayout : StructLayout {
   Ob1SendRequestLayout() : StructLayout("mca_pml_ob1_send_request_t") {}
+  using Base = PmlSendRequestLayout;
   Slot<SizeT> req_bytes_delivered;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -130,7 +144,7 @@ struct Ob1ModuleLayout : StructLayout {
 // Which point-to-point layer was selected.
 struct ComponentLayout : StructLayout {
   ComponentLayout() : StructLayout("mca_base_component_t") {}
-  Slot<Embedded> mca_component_name;  // char[64]
+  Slot<Text<64>> mca_component_name;  // MCA_BASE_MAX_COMPONENT_NAME_LEN and the NUL
   template <class Visitor>
   void describe(Visitor &&field) {
     field("mca_component_name", mca_component_name);

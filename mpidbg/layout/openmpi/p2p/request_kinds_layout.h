@@ -4,12 +4,15 @@
 // ompi/mca/osc/rdma/osc_rdma_request.h and ompi/mca/osc/pt2pt/osc_pt2pt.h for windows; ompi/message/message.h.
 // The request structs start with an ompi_request_t.
 
+#include "mpidbg/layout/openmpi/opal/containers_layout.h"
+#include "mpidbg/layout/openmpi/p2p/request_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
 struct GeneralizedRequestLayout : StructLayout {
   GeneralizedRequestLayout() : StructLayout("ompi_grequest_t") {}
+  using Base = RequestLayout;
   Slot<Address> greq_query;
   Slot<Address> greq_free;
   Slot<Address> greq_cancel;
@@ -27,6 +30,7 @@ struct GeneralizedRequestLayout : StructLayout {
 
 struct FileRequestLayout : StructLayout {
   FileRequestLayout() : StructLayout("mca_ompio_request_t") {}
+  using Base = RequestLayout;
   Slot<std::int32_t> req_type;
   Slot<Address> req_data;   // of the file system layer; for posix mca_fbtl_posix_request_data_t
   Slot<Embedded> req_item;  // in mca_common_ompio_pending_requests
@@ -57,6 +61,7 @@ struct PosixRequestDataLayout : StructLayout {
 
 struct RdmaRequestLayout : StructLayout {
   RdmaRequestLayout() : StructLayout("ompi_osc_rdma_request_t") {}
+  using Base = RequestLayout;
   Slot<Address> peer;  // ompi_osc_rdma_peer_t
   Slot<std::int32_t> type;
   Slot<Address> origin_addr;
@@ -87,6 +92,7 @@ struct Pt2ptComponentLayout : StructLayout {
 
 struct Pt2ptRequestLayout : StructLayout {
   Pt2ptRequestLayout() : StructLayout("ompi_osc_pt2pt_request_t") {}
+  using Base = RequestLayout;
   Slot<Address> origin_addr;
   Slot<std::int32_t> origin_count;
   Slot<Address> origin_dt;
@@ -105,6 +111,7 @@ struct Pt2ptRequestLayout : StructLayout {
 // A message that MPI_Mprobe matched. In use while it is not in the stack of free ones, which links items.
 struct MessageLayout : StructLayout {
   MessageLayout() : StructLayout("ompi_message_t") {}
+  using Base = FreeListItemLayout;
   Slot<std::int32_t> m_f_to_c_index;
   Slot<Address> comm;
   Slot<Address> req_ptr;  // the request of the probe that matched it

@@ -3,14 +3,18 @@
 // ompi/mca/pml/base/pml_base_request.h, _sendreq.h, _recvreq.h. Each struct starts with the one before it, so that one
 // address serves all of them.
 
+#include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
+struct StatusLayout;
+
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("ompi_request_t") {}
+  using Base = FreeListItemLayout;
   Slot<std::int32_t> req_type;
-  Slot<Embedded> req_status;
+  Slot<Part<StatusLayout>> req_status;
   Slot<Address> req_complete;  // 0 pending, 1 complete, else the wait object of the thread that waits for it
   Slot<std::int32_t> req_state;
   Slot<bool> req_persistent;
@@ -30,6 +34,7 @@ struct RequestLayout : StructLayout {
 
 struct PmlRequestLayout : StructLayout {
   PmlRequestLayout() : StructLayout("mca_pml_base_request_t") {}
+  using Base = RequestLayout;
   Slot<std::int32_t> req_pml_complete;
   Slot<std::int32_t> req_free_called;
   Slot<std::int32_t> req_type;
@@ -57,6 +62,7 @@ struct PmlRequestLayout : StructLayout {
 
 struct PmlSendRequestLayout : StructLayout {
   PmlSendRequestLayout() : StructLayout("mca_pml_base_send_request_t") {}
+  using Base = PmlRequestLayout;
   Slot<Address> req_addr;  // what is sent: a copy of the user's buffer for buffered sends
   Slot<SizeT> req_bytes_packed;
   Slot<std::int32_t> req_send_mode;
@@ -70,6 +76,7 @@ struct PmlSendRequestLayout : StructLayout {
 
 struct PmlReceiveRequestLayout : StructLayout {
   PmlReceiveRequestLayout() : StructLayout("mca_pml_base_recv_request_t") {}
+  using Base = PmlRequestLayout;
   Slot<SizeT> req_bytes_packed;
   template <class Visitor>
   void describe(Visitor &&field) {

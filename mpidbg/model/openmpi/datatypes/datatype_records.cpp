@@ -74,8 +74,7 @@ Result<const DatatypeRecord *> DatatypeRecords::read(Address handle) {
 }
 
 Result<std::string> DatatypeRecords::name(Address handle) const {
-  return process_.memory.read_string(handle + process_.layouts().datatype.name.offset, constants::object_name_length,
-                                     "ompi_datatype_t.name");
+  return View<DatatypeLayout>::text_at(process_.memory, process_.layouts().datatype, handle, &DatatypeLayout::name);
 }
 
 Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
@@ -85,7 +84,7 @@ Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
   // Predefined types are made as opal_datatype_t, which ompi_datatype_t extends, and are never given the class of their
   // own.
   MPIDBG_ASSIGN(view, objects.read(extended, handle));
-  MPIDBG_ASSIGN(header, view.nested(0, layouts.object));
+  MPIDBG_ASSIGN(header, view.as(layouts.object));
   const Address object_class = header.get(&ObjectLayout::obj_class);
   MPIDBG_ASSIGN(opal, objects.base_of(view, layouts.opal_datatype));
   MPIDBG_ASSIGN(is_extended, objects.classes().is(object_class, extended.type_name));

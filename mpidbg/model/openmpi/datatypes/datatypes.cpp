@@ -243,7 +243,7 @@ Result<const DatatypeSummary *> Datatypes::summary(Address handle) {
   // Predefined types are made as opal_datatype_t, which ompi_datatype_t extends, and are never given the class of their
   // own.
   MPIDBG_ASSIGN(view, objects_.read(layout, handle));
-  MPIDBG_ASSIGN(header, view.nested(0, objects_.layouts().object));
+  MPIDBG_ASSIGN(header, view.as(objects_.layouts().object));
   const Address object_class = header.get(&ObjectLayout::obj_class);
   MPIDBG_ASSIGN(base, objects_.base_of(view, objects_.layouts().opal_datatype));
   MPIDBG_ASSIGN(is_extended, objects_.classes().is(object_class, layout.type_name));

@@ -65,13 +65,10 @@ Result<File> Files::read_object(Address handle) {
                                                "ompi_file_t.f_filename"));
   file.filename = std::move(filename);
   const auto &component = layouts().component;
-  if (component.resolved()) {
-    file.layer =
-        memory()
-            .read_string(view.address_of(&FileLayout::f_io_selected_component) + component.mca_component_name.offset,
-                         constants::object_name_length, "ompi_file_t.f_io_selected_component")
-            .value_or({});
-  }
+  file.layer =
+      View<ComponentLayout>::text_at(memory(), component, view.address_of(&FileLayout::f_io_selected_component),
+                                     &ComponentLayout::mca_component_name)
+          .value_or({});
   auto access = read_access(file, view.get(&FileLayout::f_io_selected_data));
   if (access) {
     if (const auto type = handles_.datatypes.summary(access->etype)) access->etype_name = (*type)->name;

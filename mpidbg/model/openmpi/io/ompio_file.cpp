@@ -51,9 +51,9 @@ std::optional<std::int64_t> shared_position(const Objects &objects, const View<O
   const Layouts &layouts = objects.layouts();
   const Address component = view.get(&OmpioFileLayout::f_sharedfp_component);
   const std::uint64_t etype_size = view.get(&OmpioFileLayout::f_etype_size);
-  if (component.is_null() || etype_size == 0 || !layouts.component.resolved()) return std::nullopt;
-  const auto name = objects.memory().read_string(component + layouts.component.mca_component_name.offset,
-                                                 constants::object_name_length, "f_sharedfp_component");
+  if (component.is_null() || etype_size == 0) return std::nullopt;
+  const auto name = View<ComponentLayout>::text_at(objects.memory(), layouts.component, component,
+                                                   &ComponentLayout::mca_component_name);
   if (!name || *name != "sm") return std::nullopt;
   const auto base = objects.read(layouts.shared_pointer, view.get(&OmpioFileLayout::f_sharedfp_data));
   if (!base) return std::nullopt;

@@ -14,7 +14,7 @@ Result<int> ToolVariables::category_count() {
 }
 
 Result<std::vector<int>> ToolVariables::members(const View<VariableGroupLayout> &group, MemberArray array) const {
-  MPIDBG_ASSIGN(view, group.nested((layouts().variable_group.*array).offset, layouts().value_array));
+  MPIDBG_ASSIGN(view, group.part(array, layouts().value_array));
   const std::uint64_t size = view.get(&ValueArrayLayout::array_size);
   if (size == 0) return std::vector<int>{};
   if (size > limits::category_members || view.get(&ValueArrayLayout::array_item_sizeof) != 4) {

@@ -55,7 +55,7 @@ class ToolVariables final : public ToolInformation {
   bool reads_memory(Address get_value) const;
   Result<std::vector<VariableValue>> queue_lengths(Address communicator, bool unexpected) const;
 
-  using MemberArray = layout::Slot<layout::Embedded> VariableGroupLayout::*;
+  using MemberArray = layout::Slot<layout::Part<ValueArrayLayout>> VariableGroupLayout::*;
   Result<std::vector<int>> members(const View<VariableGroupLayout> &group, MemberArray array) const;
   // Which categories contain a circle, by index.
   Result<const std::vector<bool> *> circles();

@@ -121,8 +121,7 @@ Result<Communicator> Communicators::outline(const CommunicatorView &view) {
 
   Communicator communicator;
   communicator.handle = view.address();
-  MPIDBG_ASSIGN(name, objects().memory().read_string(view.address_of(&CommunicatorLayout::c_name),
-                                                     constants::object_name_length, "ompi_communicator_t.c_name"));
+  MPIDBG_ASSIGN(name, view.text(&CommunicatorLayout::c_name));
   communicator.name = std::move(name);
   communicator.named = (flags & constants::comm_name_is_set) != 0;
   communicator.context_id = view.get(&CommunicatorLayout::c_contextid);

@@ -88,8 +88,7 @@ std::string Errhandlers::users_problem() {
 Result<std::string> Errhandlers::name_of(Address handle) {
   MPIDBG_ASSIGN(view, objects().read_object(layouts().errhandler, handle));
   if (view.get(&ErrhandlerLayout::eh_mpi_object_type) != constants::errhandler_predefined) return std::string();
-  MPIDBG_ASSIGN(name, memory().read_string(view.address_of(&ErrhandlerLayout::eh_name), constants::object_name_length,
-                                           "ompi_errhandler_t.eh_name"));
+  MPIDBG_ASSIGN(name, view.text(&ErrhandlerLayout::eh_name));
   // The library writes the one of the C++ bindings as if it were C's.
   return name == "MPI_ERRORS_THROW_EXCEPTIONS" ? "MPI::ERRORS_THROW_EXCEPTIONS" : name;
 }

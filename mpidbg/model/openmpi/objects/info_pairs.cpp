@@ -12,6 +12,8 @@ using debugger::hex;
 
 namespace {
 
+// opal/util/info.h: MPI_MAX_INFO_KEY and the NUL
+constexpr std::size_t info_key_length = 37;
 // opal/util/info.h: OPAL_INFO_SAVE_PREFIX
 constexpr std::string_view asked_prefix = "_OMPI_IN_";
 
@@ -30,7 +32,8 @@ Result<std::vector<InfoPair>> read_info_pairs(Objects &objects, Address info) {
       return Error{ErrorCode::corrupt, "opal_info_t at " + hex(info) + " holds more than is believable", info};
     }
     MPIDBG_ASSIGN(entry, objects.read_object(objects.layouts().info_entry, *item));
-    MPIDBG_ASSIGN(key, memory.read_string(entry.address_of(&InfoEntryLayout::ie_key), constants::info_key_length,
+    // One without a NUL is cut where its array ends.
+    MPIDBG_ASSIGN(key, memory.read_string(entry.address_of(&InfoEntryLayout::ie_key), info_key_length,
                                           "opal_info_entry_t.ie_key"));
     MPIDBG_ASSIGN(value, memory.read_string(entry.get(&InfoEntryLayout::ie_value), limits::info_value_length,
                                             "opal_info_entry_t.ie_value"));

@@ -20,7 +20,7 @@ Result<Address> attribute_class(Handles &handles) {
   MPIDBG_ASSIGN(entries, read_hash_table(objects, world.get(&CommunicatorLayout::c_keyhash)));
   if (entries.empty()) return Error{ErrorCode::not_supported, "MPI_COMM_WORLD has no attributes to go by"};
   MPIDBG_ASSIGN(attribute, objects.read_object(layouts.attribute, entries.front().value));
-  MPIDBG_ASSIGN(header, attribute.nested(0, layouts.object));
+  MPIDBG_ASSIGN(header, attribute.as(layouts.object));
   return header.get(&ObjectLayout::obj_class);
 }
 

@@ -85,8 +85,7 @@ Result<Op> Ops::read_object(Address handle) const {
     if (op.fortran_index >= 0 && index < std::size(predefined_names)) {
       op.name = predefined_names[index];
     } else {
-      MPIDBG_ASSIGN(name, memory().read_string(view.address_of(&OpLayout::o_name), constants::object_name_length,
-                                               "ompi_op_t.o_name"));
+      MPIDBG_ASSIGN(name, view.text(&OpLayout::o_name));
       op.name = std::move(name);
     }
   } else {

@@ -74,8 +74,7 @@ Result<Window> Windows::read(Address handle) {
 
   Window window;
   window.handle = handle;
-  MPIDBG_ASSIGN(name, memory().read_string(view.address_of(&WindowLayout::w_name), constants::object_name_length,
-                                           "ompi_win_t.w_name"));
+  MPIDBG_ASSIGN(name, view.text(&WindowLayout::w_name));
   window.name = std::move(name);
   window.fortran_index = view.get(&WindowLayout::w_f_to_c_index);
   const std::uint32_t flags = view.get(&WindowLayout::w_flags);
@@ -155,8 +154,7 @@ Address Windows::origin_of(Address duplicate) const {
   const auto &layout = layouts().communicator;
   const auto view = objects().read_object(layout, duplicate);
   if (!view) return {};
-  const auto name = memory().read_string(view->address_of(&CommunicatorLayout::c_name), constants::object_name_length,
-                                         "ompi_communicator_t.c_name");
+  const auto name = view->text(&CommunicatorLayout::c_name);
   const auto context = name ? duplicated_context(*name) : std::nullopt;
   if (!context) return {};
   for (const Address handle : handles_.communicators.all()) {

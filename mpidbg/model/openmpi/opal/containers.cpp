@@ -61,7 +61,7 @@ Result<ListCursor> ListCursor::open(const Objects &objects, Address list) {
   const auto &layout = objects.layouts().list;
   MPIDBG_ASSIGN(view, objects.read(layout, list));
   const Address sentinel = view.address_of(&ListLayout::opal_list_sentinel);
-  MPIDBG_ASSIGN(item, view.nested(layout.opal_list_sentinel.offset, objects.layouts().list_item));
+  MPIDBG_ASSIGN(item, view.part(&ListLayout::opal_list_sentinel, objects.layouts().list_item));
   const std::uint64_t length = view.get(&ListLayout::opal_list_length);
   if (length > limits::list_items) {
     return Error{ErrorCode::corrupt, "opal_list_t at " + hex(list) + " claims " + std::to_string(length) + " items",

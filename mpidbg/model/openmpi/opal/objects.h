@@ -35,7 +35,7 @@ class Objects {
   Result<View<Layout>> read_object(const Layout &layout, Address address, const char *class_name) {
     auto view = View<Layout>::read(memory_, layout, address);
     if (!view) return view;
-    MPIDBG_ASSIGN(header, view->nested(0, layouts_.object));
+    MPIDBG_ASSIGN(header, view->as(layouts_.object));
     MPIDBG_TRY(classes_.check(header.get(&ObjectLayout::obj_class), class_name, layout.byte_size, address));
     return view;
   }
@@ -44,17 +44,18 @@ class Objects {
     return read_object(layout, address, layout.type_name);
   }
 
-  // The struct that an object's own struct starts with, checked against the object's class in the same way.
+  // The struct that an object's own struct starts with, or one that starts with it, checked against the object's class
+  // in the same way.
   template <class Base, class Layout>
   Result<View<Base>> base_of(const View<Layout> &view, const Base &base) {
-    MPIDBG_ASSIGN(header, view.nested(0, layouts_.object));
+    MPIDBG_ASSIGN(header, view.as(layouts_.object));
     MPIDBG_TRY(classes_.check(header.get(&ObjectLayout::obj_class), base.type_name, base.byte_size, view.address()));
-    return view.nested(0, base);
+    return view.as(base);
   }
 
   template <class Layout>
   Result<std::int32_t> reference_count(const View<Layout> &view) const {
-    MPIDBG_ASSIGN(header, view.nested(0, layouts_.object));
+    MPIDBG_ASSIGN(header, view.as(layouts_.object));
     return header.get(&ObjectLayout::obj_reference_count);
   }
 

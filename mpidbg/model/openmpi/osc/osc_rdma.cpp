@@ -37,7 +37,6 @@ class RdmaWindow {
   Status read_regions(const View<OscRdmaStateLayout> &state);
   std::optional<View<OscRdmaStateLayout>> state_of_peer(Address peer) const;
   static LockWord lock_word(std::int64_t word);
-  std::int64_t operations(const Sync &sync) const;
 
   const OscModule &module_;
   const Layouts &layouts_;
@@ -53,7 +52,7 @@ Result<WindowSync> RdmaWindow::read() {
   MPIDBG_ASSIGN(state, objects_.read(layouts_.osc_rdma_state, view_.get(&OscRdmaModuleLayout::state)));
   result_.fence_known = true;
   result_.no_locks = view_.get(&OscRdmaModuleLayout::no_locks);
-  operations_ = operations(all) + view_.get(&OscRdmaModuleLayout::pending_ops);
+  operations_ = all.get(&OscRdmaSyncLayout::outstanding_rdma) + view_.get(&OscRdmaModuleLayout::pending_ops);
   const std::int32_t type = all.get(&OscRdmaSyncLayout::type);
   if (type < constants::osc_sync_none || type > constants::osc_sync_pscw) {
     return Error{ErrorCode::corrupt,
@@ -74,13 +73,6 @@ Result<WindowSync> RdmaWindow::read() {
   }
   conclude(result_, type == constants::osc_sync_fence);
   return std::move(result_);
-}
-
-std::int64_t RdmaWindow::operations(const Sync &sync) const {
-  std::array<std::byte, 8> counter{};
-  const auto &memory = module_.memory();
-  if (!memory.read(sync.address_of(&OscRdmaSyncLayout::outstanding_rdma), counter, "outstanding_rdma")) return 0;
-  return decode_signed(counter, memory.byte_order());
 }
 
 Status RdmaWindow::read_start(const Sync &sync) {
@@ -143,7 +135,7 @@ Status RdmaWindow::read_locks(const Sync &all) {
     MPIDBG_ASSIGN(sync, objects_.read_object(layouts_.osc_rdma_sync, address));
     MPIDBG_ASSIGN(lock, read_lock(sync));
     known_.insert(address);
-    operations_ += operations(sync);
+    operations_ += sync.get(&OscRdmaSyncLayout::outstanding_rdma);
     result_.locks.push_back(lock);
   }
   if (all.get(&OscRdmaSyncLayout::type) != constants::osc_sync_lock) return {};
@@ -170,7 +162,7 @@ Status RdmaWindow::find_wanted_locks() {
     auto lock = read_lock(*sync);
     if (!lock || lock->target < 0) continue;
     lock->state = releasing ? LockState::releasing : LockState::wanted;
-    operations_ += operations(*sync);
+    operations_ += sync->get(&OscRdmaSyncLayout::outstanding_rdma);
     result_.locks.push_back(*lock);
   }
   if (const std::string why = module_.handles.search.problem(); !why.empty()) {

@@ -19,8 +19,8 @@ Result<bool> Ob1Messages::read(Address fragment, Queue queue, Operation &operati
   const Layouts &layouts = objects.layouts();
   const auto &layout = layouts.ob1_receive_fragment;
   MPIDBG_ASSIGN(view, objects.read_object(layout, fragment));
-  MPIDBG_ASSIGN(common, view.nested(layout.hdr.offset, layouts.ob1_common_header));
-  MPIDBG_ASSIGN(match, view.nested(layout.hdr.offset, layouts.ob1_match_header));
+  MPIDBG_ASSIGN(common, view.part(&Ob1ReceiveFragmentLayout::hdr, layouts.ob1_common_header));
+  MPIDBG_ASSIGN(match, view.part(&Ob1ReceiveFragmentLayout::hdr, layouts.ob1_match_header));
 
   operation = Operation{};
   operation.queue = queue;
@@ -49,7 +49,7 @@ Result<bool> Ob1Messages::read(Address fragment, Queue queue, Operation &operati
       break;
     case constants::header_rendezvous:
     case constants::header_rget: {
-      MPIDBG_ASSIGN(rendezvous, view.nested(layout.hdr.offset, layouts.ob1_rendezvous_header));
+      MPIDBG_ASSIGN(rendezvous, view.part(&Ob1ReceiveFragmentLayout::hdr, layouts.ob1_rendezvous_header));
       operation.protocol = Protocol::rendezvous;
       operation.bytes = rendezvous.get(&Ob1RendezvousHeaderLayout::hdr_msg_length);
       break;
@@ -74,10 +74,8 @@ Status Ob1Messages::fill_eager(const FragmentView &view, Operation &operation) {
         view.address()};
   }
   std::uint64_t bytes = 0;
-  for (std::uint64_t i = 0; i < segments; ++i) {
-    const auto offset =
-        layouts.ob1_receive_fragment.segments.offset + static_cast<std::uint32_t>(i) * layouts.segment.byte_size;
-    MPIDBG_ASSIGN(segment, view.nested(offset, layouts.segment));
+  for (std::uint32_t i = 0; i < segments; ++i) {
+    MPIDBG_ASSIGN(segment, view.part(&Ob1ReceiveFragmentLayout::segments, layouts.segment, i));
     const std::uint64_t length = segment.get(&SegmentLayout::seg_len);
     if (__builtin_add_overflow(bytes, length, &bytes)) bytes = 0;
     if (i == 0) operation.buffer = segment.get(&SegmentLayout::seg_addr) + constants::match_header_bytes;
@@ -93,7 +91,7 @@ Status Ob1Messages::fill_eager(const FragmentView &view, Operation &operation) {
 
 Result<Address> Ob1Messages::next_in_ring(const FragmentView &view) {
   const Layouts &layouts = context_.objects.layouts();
-  MPIDBG_ASSIGN(item, view.nested(layouts.ob1_receive_fragment.super.offset, layouts.list_item));
+  MPIDBG_ASSIGN(item, view.as(layouts.list_item));
   return item.get(&ListItemLayout::opal_list_next);
 }
 

@@ -110,7 +110,7 @@ Status Ob1Requests::fill_receive(const RequestView &view, Operation &operation) 
     operation.matched = receive.get(&Ob1ReceiveRequestLayout::req_match_received);
     if (operation.matched) {
       MPIDBG_ASSIGN(request, context_.objects.base_of(view, layouts.request));
-      MPIDBG_ASSIGN(status, request.nested(layouts.request.req_status.offset, layouts.status));
+      MPIDBG_ASSIGN(status, request.part(&RequestLayout::req_status, layouts.status));
       peer = status.get(&StatusLayout::MPI_SOURCE);
       operation.tag = status.get(&StatusLayout::MPI_TAG);
       operation.any_tag = false;

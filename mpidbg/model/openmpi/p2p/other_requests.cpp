@@ -63,7 +63,7 @@ Result<std::vector<Address>> OtherRequests::file_requests() const {
   const auto &list_layout = process_.layouts().list;
   // Zero until the first file is opened.
   MPIDBG_ASSIGN(view, process_.objects.read(list_layout, *list));
-  MPIDBG_ASSIGN(sentinel, view.nested(list_layout.opal_list_sentinel.offset, process_.layouts().list_item));
+  MPIDBG_ASSIGN(sentinel, view.part(&ListLayout::opal_list_sentinel, process_.layouts().list_item));
   if (sentinel.get(&ListItemLayout::opal_list_next).is_null()) return found;
   MPIDBG_ASSIGN(cursor, ListCursor::open(process_.objects, *list));
   for (;;) {

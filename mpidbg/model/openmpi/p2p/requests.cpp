@@ -231,7 +231,7 @@ Status Requests::read_common(Address handle, Request &request) const {
                    handle};
   }
   if (complete != constants::request_completed) return {};
-  MPIDBG_ASSIGN(status, view.nested(layout.req_status.offset, layouts().status));
+  MPIDBG_ASSIGN(status, view.part(&RequestLayout::req_status, layouts().status));
   request.status = decode_status(status);
   request.complete = true;
   request.cancelled = request.status->cancelled;

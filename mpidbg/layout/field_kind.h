@@ -1,0 +1,51 @@
+#pragma once
+// What a field is, as far as it decides how its bytes are read.
+
+#include <string_view>
+
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout {
+
+enum class FieldKind { unknown, integer, pointer, floating, array, structure, union_ };
+
+// The words of profiles: "signed", "unsigned", "bool" and "enum" are integers.
+FieldKind field_kind(std::string_view profile_word);
+
+// Where a field lies and what it is, according to a source.
+struct FieldPlace {
+  std::uint32_t offset = 0;
+  std::uint32_t width = 0;  // 0: the source does not say
+  FieldKind kind = FieldKind::unknown;
+};
+
+// What a slot can be.
+struct Expectation {
+  enum Shape { integer, pointer, aggregate, text, text_or_pointer, integer_in_struct };
+  Shape shape = integer;
+  std::uint32_t width = 0;   // of a value; 0: any
+  std::uint32_t extent = 0;  // bytes that the field takes at least, unless it is a pointer to a text
+};
+
+template <class T>
+Expectation expectation(unsigned pointer_size) {
+  Expectation result{Expectation::integer, slot_width<T>(pointer_size), slot_extent<T>(pointer_size)};
+  if constexpr (SlotTraits<T>::may_be_pointer) {
+    result.shape = Expectation::text_or_pointer;
+  } else if constexpr (SlotTraits<T>::is_text) {
+    result.shape = Expectation::text;
+  } else if constexpr (std::is_same_v<T, Address>) {
+    result.shape = Expectation::pointer;
+  } else if constexpr (slot_width<T>(8) == 0) {
+    result.shape = Expectation::aggregate;
+  } else if constexpr (!SlotTraits<T>::is_value) {
+    result.shape = Expectation::integer_in_struct;
+  }
+  return result;
+}
+
+// Why the field cannot be what is expected, as the end of a sentence that starts with its name: "is a pointer, expected
+// an array of 64 characters"; empty if it can.
+std::string mismatch(const FieldPlace &field, const Expectation &expected);
+
+}  // namespace mpidbg::layout

@@ -1,0 +1,26 @@
+#include "mpidbg/layout/text.h"
+
+#include <algorithm>
+
+namespace mpidbg::layout {
+
+namespace {
+
+bool is_control(char character) {
+  const auto code = static_cast<unsigned char>(character);
+  return (code < 0x20 && (code < '\t' || code > '\r')) || code == 0x7f;
+}
+
+}  // namespace
+
+Result<std::string> read_text(const debugger::Memory &memory, Address address, std::size_t size,
+                              const std::string &field) {
+  MPIDBG_ASSIGN(text, memory.read_string(address, size, field));
+  const char *wrong = nullptr;
+  if (text.size() >= size) wrong = "it has no NUL";
+  if (std::any_of(text.begin(), text.end(), is_control)) wrong = "it has control characters";
+  if (wrong == nullptr) return text;
+  return Error{ErrorCode::corrupt, field + " at " + debugger::hex(address) + " is not a text: " + wrong, address};
+}
+
+}  // namespace mpidbg::layout
