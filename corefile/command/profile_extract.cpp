@@ -34,9 +34,9 @@ using Wanted = std::map<std::string, std::set<std::string>, std::less<>>;
 
 Wanted wanted_of(const std::string &library) {
   Wanted wanted;
-  for (const Profile &profile : mpidbg::layout::profile_collection().profiles) {
-    if (profile.library != library) continue;
-    for (const auto &[name, type] : profile.structs) {
+  for (const Profile *profile : mpidbg::layout::profile_collection().profiles) {
+    if (profile->library != library) continue;
+    for (const auto &[name, type] : profile->structs) {
       std::set<std::string> &nested = wanted[name];
       for (const auto &[field, unused] : type.fields)
         if (field.find('.') != std::string::npos) nested.insert(field);
@@ -131,7 +131,7 @@ Extract extract(const TypeIndex &types, const Wanted &wanted) {
 // The library of which most structs are there.
 std::string best_library(const TypeIndex &types) {
   std::set<std::string> libraries;
-  for (const Profile &profile : mpidbg::layout::profile_collection().profiles) libraries.insert(profile.library);
+  for (const Profile *profile : mpidbg::layout::profile_collection().profiles) libraries.insert(profile->library);
   std::string best;
   std::size_t most = 0;
   for (const std::string &library : libraries) {
@@ -170,13 +170,25 @@ void describe_build(const std::string &path, Profile &profile) {
   const auto file = corefile::ElfFile::open(path);
   if (!file) return;
   profile.build_id = (*file)->build_id();
-  for (const Profile &known : mpidbg::layout::profile_collection().profiles) {
-    if (!known.anchor || known.library != profile.library) continue;
-    const corefile::SymbolName name(known.anchor->symbol);
+  for (const Profile *known : mpidbg::layout::profile_collection().profiles) {
+    if (!known->anchor || known->library != profile.library) continue;
+    const corefile::SymbolName name(known->anchor->symbol);
     if (const Elf64_Sym *symbol = (*file)->find_exported_symbol(name, corefile::SymbolKind::data)) {
-      profile.anchor = mpidbg::layout::ProfileAnchor{known.anchor->symbol, symbol->st_value};
+      profile.anchor = mpidbg::layout::ProfileAnchor{known->anchor->symbol, symbol->st_value};
       return;
     }
+  }
+}
+
+// Numbers that debug information does not have, from a known profile of the same series ("4.1" of "4.1.6").
+void copy_constants(Profile &profile) {
+  const auto series = [](const std::string &version) {
+    return version.substr(0, version.find('.', version.find('.') + 1));
+  };
+  for (const Profile *known : mpidbg::layout::profile_collection().profiles) {
+    if (known->library != profile.library || series(known->version) != series(profile.version)) continue;
+    profile.constants = known->constants;
+    return;
   }
 }
 
@@ -222,6 +234,7 @@ ExitCode run_profile_extract(const Options &options, Messages &messages) {
                    ExitCode::not_enough);
   }
   profile.structs = std::move(found.structs);
+  copy_constants(profile);
 
   Output output(options.output);
   if (output.is_open()) {

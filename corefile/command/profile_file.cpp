@@ -8,6 +8,8 @@
 #include <memory>
 #include <utility>
 
+#include "mpidbg/layout/profile_collection.h"
+
 namespace command {
 
 using mpidbg::Error;
@@ -50,8 +52,9 @@ Result<Profile> read_profile(const std::string &path) {
 
 Result<Profile> find_profile(const std::string &path_or_name) {
   if (is_file(path_or_name) || path_or_name.find('/') != std::string::npos) return read_profile(path_or_name);
-  for (const Profile &profile : mpidbg::layout::profile_collection().profiles)
-    if (profile.name == path_or_name) return profile;
+  const auto *found = mpidbg::layout::best_profile(
+      1, [&](const mpidbg::layout::ProfileHead &head) { return head.name == path_or_name ? 1 : 0; });
+  if (found != nullptr) return *found->load();
   return Error{ErrorCode::not_found,
                path_or_name + " is neither a file nor a known profile; 'mpidbg profile list' shows those",
                {}};

@@ -20,10 +20,13 @@ ExitCode run_profile_list(const Options &options, Messages &messages) {
 
   using Row = std::array<std::string, 6>;
   std::vector<Row> rows = {{"name", "library", "version", "architecture", "structs", "build-id"}};
-  for (const mpidbg::layout::Profile &profile : collection.profiles) {
-    Row row = {
-        profile.name,    profile.library, profile.version, profile.architecture, std::to_string(profile.structs.size()),
-        profile.build_id};
+  for (const mpidbg::layout::Profile *profile : collection.profiles) {
+    Row row = {profile->name,
+               profile->library,
+               profile->version,
+               profile->architecture,
+               std::to_string(profile->structs.size()),
+               profile->build_id};
     for (std::string &cell : row) cell = cell.empty() ? std::string(1, '-') : mqs_shim::printable(cell);
     rows.push_back(std::move(row));
   }

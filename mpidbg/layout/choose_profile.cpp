@@ -1,6 +1,7 @@
 #include "mpidbg/layout/choose_profile.h"
 
 #include "mpidbg/debugger/build_id.h"
+#include "mpidbg/layout/profile_collection.h"
 
 namespace mpidbg::layout {
 
@@ -13,7 +14,7 @@ std::string series(const std::string &version) {
 }
 
 // Where the library is loaded, if it is the one that the profile was made from.
-std::optional<Address> load_address(const Profile &profile, const debugger::Image &image,
+std::optional<Address> load_address(const ProfileHead &profile, const debugger::Image &image,
                                     const debugger::Memory &memory) {
   if (profile.build_id.empty() || !profile.anchor) return std::nullopt;
   const auto symbol = image.find_symbol(profile.anchor->symbol);
@@ -35,23 +36,27 @@ std::optional<Address> ChosenProfile::variable(const std::string &name) const {
 
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
                              const std::string &version) {
-  ChosenProfile same_version, same_series, same_machine;
-  for (const Profile &profile : profile_collection().profiles) {
+  enum { none, same_machine, same_series, same_version, same_build };
+  const ProfileHead *same = nullptr;
+  Address loaded_at{};
+  const KnownProfile *best = best_profile(same_build, [&](const ProfileHead &profile) -> int {
     if (profile.library != library || profile.pointer_size != memory.pointer_size() ||
         profile.byte_order != memory.byte_order()) {
-      continue;
+      return none;
     }
     if (const auto address = load_address(profile, image, memory)) {
-      return {&profile, LayoutOrigin::profile_by_build_id, *address};
+      same = &profile;
+      loaded_at = *address;
+      return same_build;
     }
-    const ChosenProfile candidate{&profile, LayoutOrigin::profile_by_version, {}};
     // Read-only data, the version in it, may be missing from a core file: then only the check against objects can tell.
-    if (same_machine.profile == nullptr) same_machine = candidate;
-    if (same_version.profile == nullptr && profile.version == version) same_version = candidate;
-    if (same_series.profile == nullptr && series(profile.version) == series(version)) same_series = candidate;
-  }
-  if (version.empty()) return same_machine;
-  return same_version.profile != nullptr ? same_version : same_series;
+    if (version.empty()) return same_machine;
+    if (profile.version == version) return same_version;
+    return series(profile.version) == series(version) ? same_series : none;
+  });
+  if (best == nullptr) return {};
+  if (&best->head() == same) return {best->load(), LayoutOrigin::profile_by_build_id, loaded_at};
+  return {best->load(), LayoutOrigin::profile_by_version, {}};
 }
 
 std::string describe_profile(const ChosenProfile &chosen, const std::string &version) {

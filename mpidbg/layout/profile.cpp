@@ -1,6 +1,8 @@
 #include "mpidbg/layout/profile.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace mpidbg::layout {
 
@@ -10,49 +12,205 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::uint64_t max_struct_bytes = 1u << 20;
+// The deepest value: structs, a struct, its fields, a field, a member of that.
+constexpr std::size_t max_depth = 5;
 
 Error bad(const std::string &name, const std::string &what) {
   return {ErrorCode::layout, "profile " + name + ": " + what};
 }
 
-std::string text_member(const json &object, const char *key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
+// Fills a profile while the JSON is parsed: a tree of its thousands of values would cost more than all the rest.
+//
+// Values are known by their path, the keys of the objects around them. What is of another type than it should be, and
+// what stands in an array, is as if it were not there; problem() says what is missing in the end.
+class ProfileReader final : public nlohmann::json_sax<json> {
+ public:
+  ProfileReader(std::string name, bool head_only) : head_only_(head_only) { profile_.name = std::move(name); }
 
-// A byte count or offset of at most max_struct_bytes.
-std::optional<std::uint32_t> bytes_member(const json &object, const char *key) {
-  const auto found = object.find(key);
-  if (found == object.end() || !found->is_number_unsigned() || found->get<std::uint64_t>() > max_struct_bytes) {
-    return std::nullopt;
+  bool null() override { return other(); }
+  bool boolean(bool) override { return other(); }
+  bool number_integer(number_integer_t value) override { return number(value, value < 0); }
+  bool number_unsigned(number_unsigned_t value) override { return number(static_cast<std::int64_t>(value), false); }
+  bool number_float(number_float_t, const string_t &) override { return other(); }
+  bool string(string_t &value) override;
+  bool binary(binary_t &) override { return other(); }
+  bool start_object(std::size_t) override;
+  bool key(string_t &value) override;
+  bool end_object() override;
+  bool start_array(std::size_t) override {
+    if (arrays_ == 0) other();
+    ++arrays_;
+    return true;
   }
-  return found->get<std::uint32_t>();
+  bool end_array() override {
+    --arrays_;
+    return true;
+  }
+  bool parse_error(std::size_t, const std::string &, const nlohmann::detail::exception &) override { return false; }
+
+  // The profile, of a document that was parsed to its end.
+  Result<Profile> finish(bool parsed) &&;
+
+ private:
+  bool number(std::int64_t value, bool negative);
+  bool other();
+  bool not_a_number();
+  void end_field();
+  void end_struct();
+  void note(std::string &problem, const std::string &what) {
+    if (problem.empty()) problem = what;
+  }
+  bool within(std::string_view member, std::size_t depth) const { return depth_ == depth && keys_[0] == member; }
+
+  bool head_only_;
+  Profile profile_;
+  bool is_object_ = false, has_structs_ = false, has_anchor_ = false;
+  std::optional<std::uint64_t> pointer_size_, anchor_address_;
+  std::string byte_order_, anchor_symbol_;
+  std::string number_problem_, struct_problem_;
+
+  std::array<std::string, max_depth> keys_;  // of the objects around, outermost first
+  std::size_t depth_ = 0;                    // how many of them there are; more where deeper than any value
+  std::size_t arrays_ = 0;
+  ProfileStruct struct_;
+  bool has_fields_ = false;
+  ProfileField field_;
+  bool has_offset_ = false;
+};
+
+bool ProfileReader::start_object(std::size_t) {
+  if (arrays_ != 0) return true;
+  if (depth_ == 0) is_object_ = true;
+  has_structs_ |= within("structs", 1);
+  has_anchor_ |= within("anchor", 1);
+  if (within("structs", 2)) {
+    struct_ = {};
+    has_fields_ = false;
+  } else if (within("structs", 3) && keys_[2] == "fields") {
+    has_fields_ = true;
+  } else if (within("structs", 4)) {
+    field_ = {};
+    has_offset_ = false;
+  }
+  not_a_number();
+  if (++depth_ <= max_depth) keys_[depth_ - 1].clear();
+  return true;
 }
 
-Result<ProfileStruct> parse_struct(const std::string &profile, const std::string &type, const json &object) {
-  const auto size = object.is_object() ? bytes_member(object, "size") : std::nullopt;
-  if (!size || *size == 0) return bad(profile, type + " has no believable size");
-  ProfileStruct result;
-  result.size = *size;
-  const auto fields = object.find("fields");
-  if (fields == object.end() || !fields->is_object()) return bad(profile, type + " has no fields");
-  for (const auto &[name, description] : fields->items()) {
-    const auto offset = description.is_object() ? bytes_member(description, "offset") : std::nullopt;
-    if (!offset) return bad(profile, type + "." + name + " has no believable offset");
-    ProfileField field;
-    field.offset = *offset;
-    field.size = bytes_member(description, "size").value_or(0);
-    field.kind = text_member(description, "kind");
-    field.type = text_member(description, "type");
-    if (field.offset > result.size || field.size > result.size - field.offset) {
-      // A flexible array is declared with one element behind the end of its struct.
-      if (field.kind != "array" || field.offset > result.size) {
-        return bad(profile, type + "." + name + " does not lie within its struct");
-      }
+bool ProfileReader::key(string_t &value) {
+  if (arrays_ == 0 && depth_ <= max_depth) keys_[depth_ - 1] = value;
+  return true;
+}
+
+bool ProfileReader::end_object() {
+  if (arrays_ != 0) return true;
+  --depth_;
+  if (head_only_) return true;
+  if (within("structs", 4) && keys_[2] == "fields") end_field();
+  if (within("structs", 2)) end_struct();
+  return true;
+}
+
+bool ProfileReader::string(string_t &value) {
+  if (arrays_ != 0) return true;
+  if (depth_ == 1) {
+    for (const auto &[member, text] : {std::pair<std::string_view, std::string *>{"library", &profile_.library},
+                                       {"version", &profile_.version},
+                                       {"architecture", &profile_.architecture},
+                                       {"build_id", &profile_.build_id},
+                                       {"byte_order", &byte_order_}}) {
+      if (keys_[0] == member) *text = std::move(value);
     }
-    result.fields.emplace(name, std::move(field));
+  } else if (within("anchor", 2) && keys_[1] == "symbol") {
+    anchor_symbol_ = std::move(value);
+  } else if (within("structs", 5)) {
+    if (keys_[4] == "kind") field_.kind = std::move(value);
+    if (keys_[4] == "type") field_.type = std::move(value);
   }
-  return result;
+  return other();
+}
+
+bool ProfileReader::number(std::int64_t value, bool negative) {
+  if (arrays_ != 0) return true;
+  if (within("constants", 2)) {
+    profile_.constants[keys_[1]] = value;
+    return true;
+  }
+  if (negative) return other();
+  const auto size = static_cast<std::uint64_t>(value);
+  if (within("variables", 2)) {
+    profile_.variables[keys_[1]] = size;
+  } else if (within("pointer_size", 1)) {
+    pointer_size_ = size;
+  } else if (within("anchor", 2) && keys_[1] == "address") {
+    anchor_address_ = size;
+  } else if (size <= max_struct_bytes) {
+    const auto bytes = static_cast<std::uint32_t>(size);
+    if (within("structs", 2) || within("structs", 4)) return other();
+    if (within("structs", 3) && keys_[2] == "size") struct_.size = bytes;
+    if (within("structs", 5) && keys_[4] == "size") field_.size = bytes;
+    if (within("structs", 5) && keys_[4] == "offset") {
+      field_.offset = bytes;
+      has_offset_ = true;
+    }
+  }
+  return true;
+}
+
+// Neither an object nor a number of the range that is wanted.
+bool ProfileReader::other() {
+  if (arrays_ != 0) return true;
+  if (within("structs", 2)) note(struct_problem_, keys_[1] + " has no believable size");
+  if (within("structs", 4)) note(struct_problem_, keys_[1] + "." + keys_[3] + " has no believable offset");
+  return not_a_number();
+}
+
+bool ProfileReader::not_a_number() {
+  if (within("variables", 2)) note(number_problem_, "the variable " + keys_[1] + " has no address");
+  if (within("constants", 2)) note(number_problem_, "the constant " + keys_[1] + " is not an integer");
+  return true;
+}
+
+void ProfileReader::end_field() {
+  const std::string place = keys_[1] + "." + keys_[3];
+  if (!has_offset_) return note(struct_problem_, place + " has no believable offset");
+  struct_.fields.insert_or_assign(keys_[3], std::move(field_));
+}
+
+void ProfileReader::end_struct() {
+  if (struct_.size == 0) return note(struct_problem_, keys_[1] + " has no believable size");
+  if (!has_fields_) return note(struct_problem_, keys_[1] + " has no fields");
+  for (const auto &[name, field] : struct_.fields) {
+    // A flexible array is declared with one element behind the end of its struct.
+    const bool starts_within = field.offset <= struct_.size;
+    if (!starts_within || (field.size > struct_.size - field.offset && field.kind != "array")) {
+      return note(struct_problem_, keys_[1] + "." + name + " does not lie within its struct");
+    }
+  }
+  profile_.structs.insert_or_assign(keys_[1], std::move(struct_));
+}
+
+Result<Profile> ProfileReader::finish(bool parsed) && {
+  const std::string &name = profile_.name;
+  if (!parsed || !is_object_) return bad(name, "is not a JSON object");
+  if (profile_.library.empty() || profile_.version.empty()) return bad(name, "names no library and version");
+  if (byte_order_ != "little" && byte_order_ != "big") return bad(name, "byte_order is neither little nor big");
+  profile_.byte_order = byte_order_ == "big" ? ByteOrder::big : ByteOrder::little;
+  if (pointer_size_ != 4 && pointer_size_ != 8) return bad(name, "pointer_size is neither 4 nor 8");
+  profile_.pointer_size = static_cast<unsigned>(*pointer_size_);
+  if (has_anchor_ && !anchor_address_) return bad(name, "anchor has no address");
+  if (has_anchor_) profile_.anchor = ProfileAnchor{std::move(anchor_symbol_), *anchor_address_};
+  if (head_only_) return std::move(profile_);
+  if (!number_problem_.empty()) return bad(name, number_problem_);
+  if (!has_structs_) return bad(name, "has no structs");
+  if (!struct_problem_.empty()) return bad(name, struct_problem_);
+  return std::move(profile_);
+}
+
+Result<Profile> read(std::string name, std::string_view text, bool head_only) {
+  ProfileReader reader(std::move(name), head_only);
+  const bool parsed = json::sax_parse(text, &reader);
+  return std::move(reader).finish(parsed);
 }
 
 }  // namespace
@@ -63,44 +221,13 @@ const ProfileStruct *Profile::find_struct(std::string_view type) const {
 }
 
 Result<Profile> parse_profile(std::string name, std::string_view text) {
-  const json document = json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!document.is_object()) return bad(name, "is not a JSON object");
-  Profile profile;
-  profile.name = name;
-  profile.library = text_member(document, "library");
-  profile.version = text_member(document, "version");
-  profile.architecture = text_member(document, "architecture");
-  profile.build_id = text_member(document, "build_id");
-  if (profile.library.empty() || profile.version.empty()) return bad(name, "names no library and version");
+  return read(std::move(name), text, /*head_only=*/false);
+}
 
-  const std::string order = text_member(document, "byte_order");
-  if (order != "little" && order != "big") return bad(name, "byte_order is neither little nor big");
-  profile.byte_order = order == "big" ? ByteOrder::big : ByteOrder::little;
-  const auto pointer_size = bytes_member(document, "pointer_size");
-  if (!pointer_size || (*pointer_size != 4 && *pointer_size != 8)) return bad(name, "pointer_size is neither 4 nor 8");
-  profile.pointer_size = *pointer_size;
-
-  if (const auto anchor = document.find("anchor"); anchor != document.end() && anchor->is_object()) {
-    const auto address = anchor->find("address");
-    if (address == anchor->end() || !address->is_number_unsigned()) return bad(name, "anchor has no address");
-    profile.anchor = ProfileAnchor{text_member(*anchor, "symbol"), address->get<std::uint64_t>()};
-  }
-
-  if (const auto variables = document.find("variables"); variables != document.end() && variables->is_object()) {
-    for (const auto &[variable, address] : variables->items()) {
-      if (!address.is_number_unsigned()) return bad(name, "the variable " + variable + " has no address");
-      profile.variables.emplace(variable, address.get<std::uint64_t>());
-    }
-  }
-
-  const auto structs = document.find("structs");
-  if (structs == document.end() || !structs->is_object()) return bad(name, "has no structs");
-  for (const auto &[type, description] : structs->items()) {
-    auto parsed = parse_struct(name, type, description);
-    if (!parsed) return std::move(parsed).error();
-    profile.structs.emplace(type, std::move(*parsed));
-  }
-  return profile;
+Result<ProfileHead> parse_profile_head(std::string name, std::string_view text) {
+  auto profile = read(std::move(name), text, /*head_only=*/true);
+  if (!profile) return std::move(profile).error();
+  return static_cast<ProfileHead &&>(*profile);
 }
 
 std::string format_profile(const Profile &profile) {
@@ -115,6 +242,7 @@ std::string format_profile(const Profile &profile) {
     document["anchor"] = ordered_json{{"symbol", profile.anchor->symbol}, {"address", profile.anchor->address}};
   }
   if (!profile.variables.empty()) document["variables"] = profile.variables;
+  if (!profile.constants.empty()) document["constants"] = profile.constants;
   ordered_json &structs = document["structs"] = ordered_json::object();
   for (const auto &[type, description] : profile.structs) {
     ordered_json fields = ordered_json::object();

@@ -10,7 +10,9 @@
 //   "anchor"       optional, {"symbol": name, "address": n}: an exported symbol of the library and its address relative
 //                  to the library's load address; with it the build-id is found in the memory of a process
 //   "variables"    optional, name -> address relative to the load address: those of this build that no symbol names
-//   "structs"      name -> {"size": n, "fields": {name -> {"offset": n, "size": n, "kind": k, "type": t}}}
+//   "constants"    optional, name -> integer: numbers of this version that are not the same in all, see
+//   openmpi/numbers.h "structs"      name -> {"size": n, "fields": {name -> {"offset": n, "size": n, "kind": k, "type":
+//   t}}}
 //                  kind: "signed", "unsigned", "bool", "float", "enum", "pointer", "struct", "union", "array"; type is
 //                  given for pointers, structs and arrays
 // Unknown members are ignored. Source of the shipped ones: debug information of the installed headers, checked against
@@ -45,7 +47,8 @@ struct ProfileAnchor {
   std::uint64_t address = 0;
 };
 
-struct Profile {
+// What a profile is chosen by.
+struct ProfileHead {
   std::string name;  // of the file, without directory and ".json"; for messages
   std::string library;
   std::string version;
@@ -54,7 +57,11 @@ struct Profile {
   unsigned pointer_size = 8;
   std::string build_id;  // lower-case hexadecimal, empty if unknown
   std::optional<ProfileAnchor> anchor;
+};
+
+struct Profile : ProfileHead {
   std::map<std::string, std::uint64_t, std::less<>> variables;  // relative to the load address
+  std::map<std::string, std::int64_t, std::less<>> constants;
   std::map<std::string, ProfileStruct, std::less<>> structs;
 
   const ProfileStruct *find_struct(std::string_view type) const;  // null if the profile does not have it
@@ -62,13 +69,14 @@ struct Profile {
 
 // Parses one profile. Sizes and offsets are limited to 1 MiB; fields must lie within their struct.
 Result<Profile> parse_profile(std::string name, std::string_view json);
+// Only what it is chosen by: much cheaper, and no more is checked.
+Result<ProfileHead> parse_profile_head(std::string name, std::string_view json);
 std::string format_profile(const Profile &profile);
 
-// All profiles, parsed once on first use, in the order in which they are preferred: the directories and files of
-// $MPIDBG_PROFILE_PATH (separated by ':'), the installed share/mpidbg/profiles, then those embedded in this binary. A
-// file that cannot be parsed is skipped and named in `problems`. A profile hides later ones of the same name.
+// All known profiles (see profile_collection.h), parsed on first use: for those who list or compare them. Who needs one
+// profile chooses it by its head. Unusable ones are left out and named in `problems`.
 struct ProfileCollection {
-  std::vector<Profile> profiles;
+  std::vector<const Profile *> profiles;  // in the order in which they are preferred
   std::vector<std::string> problems;
 };
 const ProfileCollection &profile_collection();

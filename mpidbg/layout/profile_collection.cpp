@@ -1,4 +1,4 @@
-// Where profiles are looked for; the contract is in profile.h.
+#include "mpidbg/layout/profile_collection.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "mpidbg/layout/embedded_profiles.h"
-#include "mpidbg/layout/profile.h"
 
 namespace mpidbg::layout {
 
@@ -18,20 +17,54 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t max_profile_bytes = 16u << 20;
 
-void add(ProfileCollection &collection, const std::string &name, std::string_view text, const std::string &origin) {
-  const bool hidden = std::any_of(collection.profiles.begin(), collection.profiles.end(),
-                                  [&](const Profile &profile) { return profile.name == name; });
-  if (hidden) return;
-  auto profile = parse_profile(name, text);
-  if (profile) {
-    collection.profiles.push_back(std::move(*profile));
-  } else {
-    collection.problems.push_back(origin + ": " + profile.error().message);
+class FileSource final : public KnownProfile::Source {
+ public:
+  explicit FileSource(fs::path path) : path_(std::move(path)) {}
+
+  Result<std::string> text() const override {
+    std::error_code error;
+    const auto size = fs::file_size(path_, error);
+    if (error || size > max_profile_bytes) {
+      return Error{ErrorCode::layout, "cannot be read, or is too large for a profile"};
+    }
+    std::ifstream stream(path_, std::ios::binary);
+    return std::string{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   }
+
+ private:
+  fs::path path_;
+};
+
+class EmbeddedSource final : public KnownProfile::Source {
+ public:
+  explicit EmbeddedSource(const EmbeddedProfile &embedded) : embedded_(embedded) {}
+
+  Result<std::string> text() const override {
+    std::string text;
+    for (const std::string_view piece : embedded_.json) text += piece;
+    return text;
+  }
+
+ private:
+  const EmbeddedProfile &embedded_;
+};
+
+// An unusable profile hides none.
+bool hides(const KnownProfiles &known, std::string_view name) {
+  return std::any_of(known.profiles.begin(), known.profiles.end(), [&](const KnownProfile &profile) {
+    return profile.head().name == name && profile.load() != nullptr;
+  });
 }
 
-// A directory's profiles in the order of their names, or one profile file.
-void add_path(ProfileCollection &collection, const fs::path &path) {
+bool is_embedded(std::string_view name) {
+  const auto embedded = embedded_profiles();
+  return std::any_of(embedded.begin(), embedded.end(),
+                     [&](const EmbeddedProfile &profile) { return profile.name == name; });
+}
+
+// A directory's profiles in the order of their names, or one profile file, but those whose name `hidden` confirms.
+template <class Hidden>
+void add_path(KnownProfiles &known, const fs::path &path, Hidden &&hidden) {
   std::error_code error;
   std::vector<fs::path> files;
   if (fs::is_regular_file(path, error)) files.push_back(path);
@@ -40,38 +73,98 @@ void add_path(ProfileCollection &collection, const fs::path &path) {
   }
   std::sort(files.begin(), files.end());
   for (const fs::path &file : files) {
-    const auto size = fs::file_size(file, error);
-    if (error || size > max_profile_bytes) {
-      collection.problems.push_back(file.string() + ": cannot be read, or is too large for a profile");
-      continue;
+    std::string name = file.stem().string();
+    if (hidden(name)) continue;
+    auto source = std::make_unique<FileSource>(file);
+    const auto text = source->text();
+    auto head = text ? parse_profile_head(std::move(name), *text) : Result<ProfileHead>(text.error());
+    if (head) {
+      known.profiles.emplace_back(std::move(*head), file.string(), std::move(source));
+    } else {
+      known.problems.push_back(file.string() + ": " + head.error().message);
     }
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    add(collection, file.stem().string(), text, file.string());
   }
 }
 
-ProfileCollection load() {
-  ProfileCollection collection;
+ProfileHead head_of(const EmbeddedProfile &embedded) {
+  ProfileHead head;
+  head.name = embedded.name;
+  head.library = embedded.library;
+  head.version = embedded.version;
+  head.architecture = embedded.architecture;
+  head.byte_order = embedded.big_endian ? ByteOrder::big : ByteOrder::little;
+  head.pointer_size = embedded.pointer_size;
+  head.build_id = embedded.build_id;
+  if (!embedded.anchor_symbol.empty()) {
+    head.anchor = ProfileAnchor{std::string(embedded.anchor_symbol), embedded.anchor_address};
+  }
+  return head;
+}
+
+KnownProfiles find_preferred() {
+  KnownProfiles known;
   if (const char *path = std::getenv("MPIDBG_PROFILE_PATH")) {
     std::istringstream entries{std::string(path)};
     for (std::string entry; std::getline(entries, entry, ':');) {
-      if (!entry.empty()) add_path(collection, entry);
+      if (!entry.empty()) add_path(known, entry, [&](const std::string &name) { return hides(known, name); });
     }
   }
-  add_path(collection, MPIDBG_INSTALLED_PROFILES);
   for (const EmbeddedProfile &embedded : embedded_profiles()) {
-    std::string text;
-    for (const std::string_view piece : embedded.json) text += piece;
-    add(collection, std::string(embedded.name), text, "embedded profile");
+    if (hides(known, embedded.name)) continue;
+    known.profiles.emplace_back(head_of(embedded), "embedded profile", std::make_unique<EmbeddedSource>(embedded));
+  }
+  return known;
+}
+
+KnownProfiles find_installed() {
+  KnownProfiles known;
+  add_path(known, MPIDBG_INSTALLED_PROFILES,
+           [](const std::string &name) { return is_embedded(name) || hides(preferred_profiles(), name); });
+  return known;
+}
+
+ProfileCollection load_all() {
+  ProfileCollection collection;
+  for (const KnownProfiles *known : {&preferred_profiles(), &installed_profiles()}) {
+    collection.problems.insert(collection.problems.end(), known->problems.begin(), known->problems.end());
+    for (const KnownProfile &profile : known->profiles) {
+      if (const Profile *loaded = profile.load()) {
+        collection.profiles.push_back(loaded);
+      } else {
+        collection.problems.push_back(profile.problem());
+      }
+    }
   }
   return collection;
 }
 
 }  // namespace
 
+const Profile *KnownProfile::load() const {
+  if (loaded_) return profile_.get();
+  loaded_ = true;
+  const auto text = source_->text();
+  auto profile = text ? parse_profile(head_.name, *text) : Result<Profile>(text.error());
+  if (profile) {
+    profile_ = std::make_unique<const Profile>(std::move(*profile));
+  } else {
+    problem_ = origin_ + ": " + profile.error().message;
+  }
+  return profile_.get();
+}
+
+const KnownProfiles &preferred_profiles() {
+  static const KnownProfiles known = find_preferred();
+  return known;
+}
+
+const KnownProfiles &installed_profiles() {
+  static const KnownProfiles known = find_installed();
+  return known;
+}
+
 const ProfileCollection &profile_collection() {
-  static const ProfileCollection collection = load();
+  static const ProfileCollection collection = load_all();
   return collection;
 }
 

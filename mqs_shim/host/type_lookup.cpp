@@ -5,6 +5,8 @@
 #include <cstring>
 #include <vector>
 
+#include "mpidbg/layout/profile_collection.h"
+
 std::optional<std::uint64_t> mqs_type_::field_offset(const char *field) const {
   if (debug_type != nullptr) return debug_type->field_offset(field);
   const auto found = profile_struct->fields.find(std::string_view(field));
@@ -16,6 +18,7 @@ namespace mqs_shim {
 namespace {
 
 using mpidbg::layout::Profile;
+using mpidbg::layout::ProfileHead;
 
 // A symbol of each MPI library that its profiles can be told by, and where its version stands in memory.
 struct LibraryMark {
@@ -29,7 +32,7 @@ constexpr std::array<LibraryMark, 2> library_marks = {{
     {"MPICH", "MPI_Init", nullptr},
 }};
 
-bool fits(const Profile &profile, Target &target) {
+bool fits(const ProfileHead &profile, Target &target) {
   return profile.pointer_size == target.pointer_size() && profile.byte_order == target.byte_order();
 }
 
@@ -44,28 +47,29 @@ bool names_version(const std::string &text, const std::string &version) {
 }
 
 const Profile *choose_profile(Target &target, bool &exact) {
-  const auto &profiles = mpidbg::layout::profile_collection().profiles;
+  enum { none, same_version, same_build };
   for (const LibraryMark &mark : library_marks) {
     if (!target.find_symbol(mark.symbol, SymbolKind::data) && !target.find_symbol(mark.symbol, SymbolKind::function)) {
       continue;
     }
     const std::string build_id = target.build_id_of(mark.symbol);
-    for (const Profile &profile : profiles) {
-      if (!build_id.empty() && profile.build_id == build_id && fits(profile, target)) {
-        exact = true;
-        return &profile;
-      }
+    std::optional<std::string> version;
+    if (mark.version_symbol != nullptr) {
+      const auto address = target.find_symbol(mark.version_symbol, SymbolKind::data);
+      if (address) version = read_string(target, *address, 256);
     }
-    if (mark.version_symbol == nullptr) continue;
-    const auto address = target.find_symbol(mark.version_symbol, SymbolKind::data);
-    if (!address) continue;
-    const auto version = read_string(target, *address, 256);
-    if (!version) continue;
-    for (const Profile &profile : profiles) {
-      if (profile.library == mark.library && fits(profile, target) && names_version(*version, profile.version)) {
-        return &profile;
-      }
-    }
+    const auto is_same_build = [&](const ProfileHead &profile) {
+      return !build_id.empty() && profile.build_id == build_id;
+    };
+    const auto *best = mpidbg::layout::best_profile(same_build, [&](const ProfileHead &profile) -> int {
+      if (!fits(profile, target)) return none;
+      if (is_same_build(profile)) return same_build;
+      return version && profile.library == mark.library && names_version(*version, profile.version) ? same_version
+                                                                                                    : none;
+    });
+    if (best == nullptr) continue;
+    exact = is_same_build(best->head());
+    return best->load();
   }
   return nullptr;
 }

@@ -14,7 +14,7 @@ void parse_profile(benchmark::State &state) {
     state.SkipWithError("no profile is embedded");
     return;
   }
-  const std::string json = mpidbg::layout::format_profile(profiles.front());
+  const std::string json = mpidbg::layout::format_profile(*profiles.front());
   for (auto _ : state) {
     auto profile = mpidbg::layout::parse_profile("benchmark", json);
     benchmark::DoNotOptimize(profile);

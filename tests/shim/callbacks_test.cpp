@@ -60,9 +60,9 @@ TEST_CASE("types: looked up once, missing ones too; a missing field is -1 and is
 TEST_CASE("types of a stripped library come from the profile of its build, or of its version") {
   const auto &profiles = mpidbg::layout::profile_collection().profiles;
   const mpidbg::layout::Profile *wanted = nullptr;
-  for (const auto &profile : profiles) {
-    if (profile.library == "Open MPI" && profile.version == "4.1.4" && profile.architecture == "x86_64")
-      wanted = &profile;
+  for (const auto *profile : profiles) {
+    if (profile->library == "Open MPI" && profile->version == "4.1.4" && profile->architecture == "x86_64")
+      wanted = profile;
   }
   REQUIRE(wanted != nullptr);
   const auto request_size = [](fake::Target &target) {

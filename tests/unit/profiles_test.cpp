@@ -7,6 +7,7 @@
 
 #include "mpidbg/layout/openmpi/layouts.h"
 #include "mpidbg/layout/profile.h"
+#include "mpidbg/layout/profile_collection.h"
 #include "mpidbg/layout/resolve.h"
 
 using namespace mpidbg::layout;
@@ -53,20 +54,35 @@ TEST_CASE("what is no profile says why") {
   CHECK(error(replaced("\"size\": 16", "\"size\": 0")) == "profile p: a_t has no believable size");
   CHECK(error(replaced("\"size\": 16", "\"size\": 99999999999")) == "profile p: a_t has no believable size");
   CHECK(error(replaced("\"offset\": 8", "\"offset\": -8")) == "profile p: a_t.x has no believable offset");
+  CHECK(error(replaced("{\"offset\": 8, \"size\": 8}", "8")) == "profile p: a_t.x has no believable offset");
+  CHECK(error(replaced("{\"offset\": 8, \"size\": 8}", "[{\"offset\": 8}]")) ==
+        "profile p: a_t.x has no believable offset");
+  CHECK(error(replaced("\"a_t\": {", "\"b_t\": 7, \"a_t\": {")) == "profile p: b_t has no believable size");
+  CHECK(error(replaced("\"fields\": {\"x\": {\"offset\": 8, \"size\": 8}}", "\"fields\": 0")) ==
+        "profile p: a_t has no fields");
+  CHECK(error(replaced("\"structs\"", "\"variables\": {\"v\": \"1\"}, \"structs\"")) ==
+        "profile p: the variable v has no address");
+  CHECK(error(replaced("\"structs\"", "\"anchor\": {\"symbol\": \"s\"}, \"structs\"")) ==
+        "profile p: anchor has no address");
+  CHECK(error(replaced(
+            "\"structs\"",
+            "\"deep\": {\"a\": {\"b\": {\"c\": {\"d\": {\"e\": {\"structs\": [1, {\"f\": 2}]}}}}}}, \"structs\"")) ==
+        "no error");
   CHECK(error(replaced("\"offset\": 8", "\"offset\": 12")) == "profile p: a_t.x does not lie within its struct");
 }
 
 TEST_CASE("the shipped profiles are whole: every described struct resolves from them") {
   int for_64_bits = 0;
-  for (const Profile &profile : profile_collection().profiles) {
-    if (profile.library != "Open MPI" || profile.architecture != "x86_64") continue;
+  for (const Profile *profile : profile_collection().profiles) {
+    if (profile->library != "Open MPI" || profile->architecture != "x86_64") continue;
     ++for_64_bits;
-    CHECK(profile.build_id.size() == 40);
-    REQUIRE(profile.anchor);
+    CHECK(profile->build_id.size() == 40);
+    REQUIRE(profile->anchor);
+    openmpi::Numbers().describe([&](const char *name, std::int64_t) { CHECK(profile->constants.count(name) == 1); });
     openmpi::Layouts layouts;
-    ProfileSource source(profile);
+    ProfileSource source(*profile);
     layouts.for_each([&](auto &layout) {
-      resolve_from(layout, source, LayoutOrigin::profile_by_version, profile.pointer_size);
+      resolve_from(layout, source, LayoutOrigin::profile_by_version, profile->pointer_size);
       CHECK_MESSAGE(layout.resolved(), layout.problem);
     });
   }
@@ -74,14 +90,96 @@ TEST_CASE("the shipped profiles are whole: every described struct resolves from 
   CHECK(profile_collection().problems.empty());
 }
 
+TEST_CASE("a profile's constants are used, those that it lacks are 4.1's") {
+  const std::string text = replaced("\"structs\"", "\"constants\": {\"OMPI_ERRHANDLER_LANG_FORTRAN\": 1}, \"structs\"");
+  const auto profile = parse_profile("p", text);
+  REQUIRE(profile);
+  CHECK(format_profile(*parse_profile("p", format_profile(*profile))) == format_profile(*profile));
+  openmpi::Numbers numbers;
+  openmpi::resolve_numbers(numbers, *profile);
+  CHECK(numbers.errhandler_fortran == 1);
+  CHECK(numbers.op_cxx == 4);
+  CHECK(error(replaced("\"structs\"", "\"constants\": {\"X\": \"1\"}, \"structs\"")) ==
+        "profile p: the constant X is not an integer");
+}
+
+TEST_CASE("what a struct starts with and contains is read along") {
+  const Profile *profile = profile_collection().profiles.back();
+  REQUIRE(profile->name == "openmpi-4.1.4-x86_64");
+  openmpi::Layouts layouts;
+  ProfileSource source(*profile);
+  resolve_all(layouts, source, nullptr, LayoutOrigin::none, profile->pointer_size);
+  int with_base = 0;
+  layouts.for_each([&]<class Layout>(Layout &layout) {
+    if constexpr (!std::is_void_v<typename Layout::Base>) {
+      const StructLayout &base = layout_of<typename Layout::Base>(layouts);
+      CHECK_MESSAGE(layout.span_begin <= base.span_begin, layout.type_name);
+      CHECK_MESSAGE(layout.span_end >= base.span_end, layout.type_name);
+      CHECK_MESSAGE(layout.byte_size >= base.byte_size, layout.type_name);
+      ++with_base;
+    }
+  });
+  CHECK(with_base > 50);
+  CHECK(layouts.request.span_end >= layouts.request.req_status.offset + layouts.status.span_end);
+  CHECK(layouts.list.span_end >= layouts.list.opal_list_sentinel.offset + layouts.list_item.span_end);
+  const auto &fragment = layouts.ob1_receive_fragment;
+  CHECK(fragment.span_end >= fragment.hdr.offset + layouts.ob1_rendezvous_header.span_end);
+  CHECK(fragment.span_end >= fragment.segments.offset + layouts.segment.span_end);
+}
+
 TEST_CASE("what is embedded is what the files say") {
   const auto &profiles = profile_collection().profiles;
   REQUIRE_FALSE(profiles.empty());
-  for (const Profile &profile : profiles) {
-    std::ifstream file(std::string(MPIDBG_PROFILES) + "/" + profile.name + ".json");
+  for (const Profile *profile : profiles) {
+    std::ifstream file(std::string(MPIDBG_PROFILES) + "/" + profile->name + ".json");
     const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    const auto from_file = parse_profile(profile.name, text);
+    const auto from_file = parse_profile(profile->name, text);
     REQUIRE(from_file);
-    CHECK(format_profile(*from_file) == format_profile(profile));
+    CHECK(format_profile(*from_file) == format_profile(*profile));
   }
+}
+
+TEST_CASE("what profiles are chosen by is known without parsing them, and equals what they say") {
+  for (const KnownProfile &known : preferred_profiles().profiles) {
+    const ProfileHead &head = known.head();
+    const Profile *whole = known.load();
+    REQUIRE(whole != nullptr);
+    const auto parsed = parse_profile_head(head.name, format_profile(*whole));
+    REQUIRE(parsed);
+    for (const ProfileHead *other : {static_cast<const ProfileHead *>(whole), &*parsed}) {
+      CHECK(head.name == other->name);
+      CHECK(head.library == other->library);
+      CHECK(head.version == other->version);
+      CHECK(head.architecture == other->architecture);
+      CHECK(head.byte_order == other->byte_order);
+      CHECK(head.pointer_size == other->pointer_size);
+      CHECK(head.build_id == other->build_id);
+      REQUIRE(head.anchor.has_value() == other->anchor.has_value());
+      if (head.anchor) CHECK(head.anchor->symbol == other->anchor->symbol);
+      if (head.anchor) CHECK(head.anchor->address == other->anchor->address);
+    }
+  }
+}
+
+TEST_CASE("a profile is parsed when it is asked for, once") {
+  struct Counted final : KnownProfile::Source {
+    Counted(std::string json, int &asked) : json(std::move(json)), asked(asked) {}
+    mpidbg::Result<std::string> text() const override {
+      ++asked;
+      return json;
+    }
+    std::string json;
+    int &asked;
+  };
+  int asked = 0;
+  const KnownProfile known(*parse_profile_head("p", valid()), "p.json", std::make_unique<Counted>(valid(), asked));
+  CHECK(known.head().version == "4.1.4");
+  CHECK(asked == 0);
+  CHECK(known.load() == known.load());
+  CHECK(known.load()->find_struct("a_t")->size == 16);
+  CHECK(asked == 1);
+  const KnownProfile broken(known.head(), "b.json",
+                            std::make_unique<Counted>(replaced("\"size\": 16", "\"size\": 0"), asked));
+  CHECK(broken.load() == nullptr);
+  CHECK(broken.problem() == "b.json: profile p: a_t has no believable size");
 }

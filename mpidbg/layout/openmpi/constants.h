@@ -1,5 +1,6 @@
 #pragma once
-// Numbers of Open MPI that are no layout. Source: the headers named, version 4.1.
+// Numbers of Open MPI that are not layouts and are the same from 4.1 to 6.0; the others are in numbers.h. Source: the
+// headers named.
 
 #include <cstdint>
 
@@ -84,7 +85,6 @@ enum OscUcxEpoch : std::int32_t {
 };
 inline constexpr std::int32_t osc_ucx_exclusive = 0;
 inline constexpr std::uint64_t osc_ucx_lock_exclusive = std::uint64_t{1} << 32;
-inline constexpr std::uint64_t osc_ucx_regions = 32;
 
 // ompi/file/file.h: f_flags
 inline constexpr std::uint32_t file_is_closed = 0x1;
@@ -102,12 +102,11 @@ inline constexpr std::uint32_t group_bitmap = 0x20;
 
 // ompi/errhandler/errhandler.h: eh_mpi_object_type, eh_lang
 enum ErrhandlerObjectType : std::int32_t { errhandler_predefined, errhandler_comm, errhandler_win, errhandler_file };
-enum ErrhandlerLanguage : std::int32_t { errhandler_c, errhandler_cxx, errhandler_fortran };
+inline constexpr std::int32_t errhandler_c = 0;  // the others: numbers.h
 
 // ompi/op/op.h: o_flags
 inline constexpr std::uint32_t op_intrinsic = 0x1;
 inline constexpr std::uint32_t op_fortran = 0x2;
-inline constexpr std::uint32_t op_cxx = 0x4;
 inline constexpr std::uint32_t op_java = 0x8;
 inline constexpr std::uint32_t op_commutes = 0x40;
 
@@ -151,7 +150,6 @@ inline constexpr std::uint64_t match_header_bytes = 14;
 
 // opal/datatype/opal_datatype.h, ompi/datatype/ompi_datatype.h: flags of a datatype
 inline constexpr std::uint16_t datatype_committed = 0x4;
-inline constexpr std::uint16_t datatype_predefined = 0x200;
 
 // opal/datatype/opal_datatype_internal.h: types of records of a data description; others name a basic type
 enum DataRecordType : std::uint16_t { data_loop, data_end_loop, data_lower_bound, data_upper_bound };

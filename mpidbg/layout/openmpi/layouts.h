@@ -6,6 +6,7 @@
 #include "mpidbg/layout/openmpi/io/ompio_layout.h"
 #include "mpidbg/layout/openmpi/io/romio_layout.h"
 #include "mpidbg/layout/openmpi/mpit/mpit_layout.h"
+#include "mpidbg/layout/openmpi/numbers.h"
 #include "mpidbg/layout/openmpi/objects/attribute_layout.h"
 #include "mpidbg/layout/openmpi/objects/communicator_layout.h"
 #include "mpidbg/layout/openmpi/objects/errhandler_layout.h"
@@ -28,6 +29,8 @@
 namespace mpidbg::layout::openmpi {
 
 struct Layouts {
+  Numbers numbers;  // not a struct: for_each leaves it out
+
   ObjectLayout object;
   ClassLayout object_class;
   PointerArrayLayout pointer_array;

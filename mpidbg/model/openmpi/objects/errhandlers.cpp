@@ -20,15 +20,11 @@ Error strange(const View<ErrhandlerLayout> &view, const char *field, std::int32_
                view.address()};
 }
 
-Result<Language> language_of(const View<ErrhandlerLayout> &view, std::int32_t language) {
-  switch (language) {
-    case constants::errhandler_c:
-      return Language::c;
-    case constants::errhandler_cxx:
-      return Language::cxx;
-    case constants::errhandler_fortran:
-      return Language::fortran;
-  }
+Result<Language> language_of(const View<ErrhandlerLayout> &view, const Numbers &numbers) {
+  const std::int32_t language = view.get(&ErrhandlerLayout::eh_lang);
+  if (language == constants::errhandler_c) return Language::c;
+  if (language == numbers.errhandler_fortran) return Language::fortran;
+  if (language == numbers.errhandler_cxx) return Language::cxx;
   return strange(view, "eh_lang", language);
 }
 
@@ -106,7 +102,7 @@ Result<Errhandler> Errhandlers::read(Address handle) {
   handler.is_null = handler.predefined && handler.fortran_index == 0;
   MPIDBG_ASSIGN(references, objects().reference_count(view));
   handler.reference_count = references;
-  MPIDBG_ASSIGN(language, language_of(view, view.get(&ErrhandlerLayout::eh_lang)));
+  MPIDBG_ASSIGN(language, language_of(view, layouts().numbers));
   handler.language = language;
   if (handler.predefined) {
     MPIDBG_ASSIGN(name, name_of(handle));

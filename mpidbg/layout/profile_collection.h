@@ -1,0 +1,88 @@
+#pragma once
+// The profiles that there are to choose from, by what they are chosen by; each is parsed when it was chosen.
+//
+// In order of preference:
+//   1. the files of $MPIDBG_PROFILE_PATH: directories and files, separated by ':'
+//   2. those embedded in this binary
+//   3. those of the installed share/mpidbg/profiles, except for the names of embedded ones
+// A profile hides later ones of the same name. So a shipped profile is replaced by one in $MPIDBG_PROFILE_PATH, while
+// the installed copies of embedded ones are never read.
+//
+// For one thread at a time, as everything in the plugin.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mpidbg/layout/profile.h"
+
+namespace mpidbg::layout {
+
+class KnownProfile {
+ public:
+  // Where the JSON text is.
+  class Source {
+   public:
+    virtual ~Source() = default;
+    virtual Result<std::string> text() const = 0;
+  };
+  // `origin` is what problems call it: a path, "embedded profile".
+  KnownProfile(ProfileHead head, std::string origin, std::unique_ptr<const Source> source)
+      : head_(std::move(head)), origin_(std::move(origin)), source_(std::move(source)) {}
+
+  const ProfileHead &head() const { return head_; }
+
+  // The whole of it, parsed on first use and owned by this object; null if it cannot be used, then problem() says why.
+  const Profile *load() const;
+  const std::string &problem() const { return problem_; }
+
+ private:
+  ProfileHead head_;
+  std::string origin_;
+  std::unique_ptr<const Source> source_;
+  mutable bool loaded_ = false;
+  mutable std::unique_ptr<const Profile> profile_;
+  mutable std::string problem_;
+};
+
+struct KnownProfiles {
+  std::vector<KnownProfile> profiles;
+  std::vector<std::string> problems;  // files that are not profiles, with why
+};
+
+// 1 and 2: found on first use; no file is read unless $MPIDBG_PROFILE_PATH is set.
+const KnownProfiles &preferred_profiles();
+
+// 3: the directory is read on first use.
+const KnownProfiles &installed_profiles();
+
+// The best usable one by a measure: the first one with the highest value above 0, loaded. `fitness` is asked of each
+// head; at `enough` the search ends, so that installed ones are only read if no preferred one is that good. Null if
+// none fits.
+template <class Fitness>
+const KnownProfile *best_profile(int enough, Fitness &&fitness) {
+  struct Candidate {
+    const KnownProfile *profile;
+    int value;
+  };
+  std::vector<Candidate> candidates;
+  const auto consider = [&](const KnownProfiles &known) {
+    for (const KnownProfile &profile : known.profiles) {
+      const int value = fitness(profile.head());
+      if (value >= enough && profile.load() != nullptr) return &profile;
+      if (value > 0 && value < enough) candidates.push_back({&profile, value});
+    }
+    return static_cast<const KnownProfile *>(nullptr);
+  };
+  if (const KnownProfile *found = consider(preferred_profiles())) return found;
+  if (const KnownProfile *found = consider(installed_profiles())) return found;
+  for (int value = enough - 1; value > 0; --value) {
+    for (const Candidate &candidate : candidates) {
+      if (candidate.value == value && candidate.profile->load() != nullptr) return candidate.profile;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace mpidbg::layout
