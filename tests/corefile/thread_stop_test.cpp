@@ -115,7 +115,7 @@ TEST_CASE("a thread that does not stop in time is let go when it does") {
   REQUIRE_FALSE(failed);
   CHECK(failed.error().message == "thread " + number + " of process " + number +
                                       " does not stop: it is in a system call that cannot be interrupted");
-  CHECK(ThreadStop::let_go_of_late_threads() == 1);
+  REQUIRE(ThreadStop::let_go_of_late_threads() == 1);
   target.let_run();
 
   SUBCASE("by itself") {
@@ -128,7 +128,7 @@ TEST_CASE("a thread that does not stop in time is let go when it does") {
     const TargetProcess other;
     CHECK(ThreadStop::hold(other.pid()));
   }
-  CHECK(status_of(target.pid(), "TracerPid") == "0");
+  REQUIRE(status_of(target.pid(), "TracerPid") == "0");
   CHECK(target.runs());
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("letting go waits for a thread that is about to stop") {
     ::_exit(0);
   }
   { const auto stop = ThreadStop::hold(target.pid(), {.to_stop = 0ms, .to_let_go = 60000ms}); }
-  CHECK(status_of(target.pid(), "TracerPid") == "0");
+  REQUIRE(status_of(target.pid(), "TracerPid") == "0");
   CHECK(target.runs());
   ::waitpid(releaser, nullptr, 0);
 }
