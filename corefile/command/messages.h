@@ -1,5 +1,5 @@
 #pragma once
-// What the user is told beside the answer, on stderr: errors, warnings, and progress where it is a terminal and takes
+// Messages to the user beside the answer, on stderr: errors, warnings, and progress where it is a terminal and takes
 // long.
 
 #include <chrono>

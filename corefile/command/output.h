@@ -12,7 +12,7 @@ class Messages;
 
 class Output {
  public:
-  // An empty path is stdout. Opened here, so that a place that cannot be written is told before any work is done.
+  // An empty path is stdout. Opened here, so that an unwritable place is reported before any work is done.
   explicit Output(const std::string &path);
   ~Output();
   Output(const Output &) = delete;

@@ -7,7 +7,7 @@
 
 namespace command {
 
-// Errors name the path: it cannot be read, or is no profile.
+// Errors name the path: it cannot be read, or is not a profile.
 mpidbg::Result<mpidbg::layout::Profile> read_profile(const std::string &path);
 
 // A file, or the name of a known profile.

@@ -17,13 +17,13 @@ namespace command {
 struct OpenedTarget {
   std::string name;                            // "pid 4151", or the path of the core file
   pid_t pid = 0;                               // of a live process
-  std::unique_ptr<corefile::Process> process;  // null if it cannot be looked at
+  std::unique_ptr<corefile::Process> process;  // null if it cannot be inspected
   std::string problem;                         // why not
   corefile::JobIdentity identity;
 };
 
-// Launchers and directories stand for what is in them; ranks that --rank leaves out are not kept. In the order of jobs
-// and ranks as the environments tell, those that do not tell last. Words that stand for nothing at all (an empty
+// Launchers and directories stand for what is in them; ranks that --rank excludes are not kept. In the order of jobs
+// and ranks given by the environments; processes without them last. Words that match nothing at all (an empty
 // directory, a launcher without processes) are targets with a problem.
 std::vector<OpenedTarget> open_targets(const Options &options, Messages &messages);
 

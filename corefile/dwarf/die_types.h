@@ -3,7 +3,7 @@
 // file.
 //
 // A Backend has
-//   using Die            copyable, valid as long as the backend, with
+//   using Die            copyable, valid while the backend lives, with
 //     unsigned tag() const
 //     std::string name() const                                  empty if it has none
 //     std::optional<std::uint64_t> number(unsigned attribute) const
@@ -13,7 +13,7 @@
 //     a unit of its own std::vector<Die> children() const
 //   std::optional<std::vector<Die>> next_unit()                 the entries of the next unit; nothing after the last
 //   unsigned address_size() const
-//   std::string failure() const                                 what could not be read; empty as long as all is well
+//   std::string failure() const                                 what could not be read; empty while all is well
 
 #include <dwarf.h>
 

@@ -2,7 +2,7 @@
 // Struct types by name, from the DWARF of one ELF file: executable, shared library, separate debug file or relocatable
 // object. Read by libdwarf; by libdw where libdwarf cannot: split DWARF (.dwo), a supplementary file (dwz), sections
 // that libdwarf takes for damaged. Type units (-fdebug-types-section) are read from linked files only: in object files
-// they lie in section groups, which neither library reads.
+// they are in section groups, which neither library reads.
 
 #include <cstdint>
 #include <map>

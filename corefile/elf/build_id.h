@@ -1,5 +1,5 @@
 #pragma once
-// The GNU build-id note: what tells one build of a file from another.
+// The GNU build-id note: distinguishes one build of a file from another.
 
 #include <string>
 

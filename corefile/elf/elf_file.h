@@ -19,7 +19,7 @@ namespace corefile {
 
 class ElfFile {
  public:
-  // The same object for the same file, as long as the file is not replaced. Errors are sentences that name the path.
+  // The same object for the same file until the file is replaced. Errors are sentences that name the path.
   static Result<std::shared_ptr<const ElfFile>> open(const std::string &path);
   // A file that is found only in a process's memory: the vdso.
   static Result<std::shared_ptr<const ElfFile>> from_bytes(const std::string &name, std::vector<std::byte> bytes);
@@ -35,7 +35,7 @@ class ElfFile {
   const std::vector<Elf64_Phdr> &program_headers() const { return program_headers_; }
   // A program, position-independent or not, and no shared library, whatever the file is called.
   bool is_program() const;
-  // DT_NEEDED: the names of the libraries that it is linked with. Valid as long as this object.
+  // DT_NEEDED: the names of the libraries that it is linked with. Valid while this object lives.
   std::vector<std::string_view> needed() const;
 
   // Addresses below are those in the file: the load bias is not added.

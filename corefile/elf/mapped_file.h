@@ -1,5 +1,5 @@
 #pragma once
-// The bytes of a file, mapped for reading; only the pages that are looked at take memory.
+// The bytes of a file, mapped for reading; only the pages that are read take memory.
 
 #include <sys/stat.h>
 

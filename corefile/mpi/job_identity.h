@@ -1,5 +1,5 @@
 #pragma once
-// Who a process is in its job, as its launcher told it by environment variables: Open MPI's OMPI_COMM_WORLD_RANK,
+// Who a process is in its job, from the launcher's environment variables: Open MPI's OMPI_COMM_WORLD_RANK,
 // _SIZE, PMIX_NAMESPACE, PMIX_RANK; MPICH's PMI_RANK, PMI_SIZE.
 
 #include <optional>
@@ -17,7 +17,7 @@ struct JobIdentity {
   std::string host;  // where it runs or ran, empty if unknown
 };
 
-// Numbers that are not whole, or are negative, are unknown.
+// Texts that are not nonnegative whole numbers are unknown.
 JobIdentity identity_in(const Environment &environment);
 
 // By the variables that the process was started with; where they name no rank, by those that it has now.

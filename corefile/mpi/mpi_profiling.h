@@ -1,5 +1,5 @@
 #pragma once
-// How calls of MPI reach the library in one process: the profiling interface (MPI_X and PMPI_X), told by the symbol
+// How calls of MPI reach the library in one process: the profiling interface (MPI_X and PMPI_X), found from the symbol
 // tables of the modules and by the slots through which they call each other.
 
 #include <map>

@@ -1,5 +1,5 @@
 #pragma once
-// The process or core file that the tool looks at: opened by MPI_T_init_thread, left alone again by MPI_T_finalize.
+// The process or core file that the tool inspects: opened by MPI_T_init_thread, left alone again by MPI_T_finalize.
 //
 // From the environment: MPIDBG_MPIT_TARGET, a pid or a path; MPIDBG_MPIT_PLUGIN, the debug plugin; MPIDBG_MPIT_EXE and
 // MPIDBG_MPIT_SYSROOT, where its files are.
@@ -14,7 +14,7 @@ namespace mpit_tool {
 
 class OpenedTarget {
  public:
-  // A live process stands still as long as this lives.
+  // A live process is stopped while this lives.
   static mpidbg::Result<std::unique_ptr<OpenedTarget>> open();
   ~OpenedTarget();
 

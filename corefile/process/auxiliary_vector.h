@@ -1,5 +1,6 @@
 #pragma once
-// What the kernel told the process at its start: where its program headers, its entry, its vdso and its strings are.
+// Information from the kernel at the process's start: where its program headers, its entry, its vdso and its strings
+// are.
 
 #include <elf.h>
 
@@ -10,7 +11,7 @@ namespace corefile {
 class AuxiliaryVector {
  public:
   AuxiliaryVector() = default;
-  // From /proc/PID/auxv or NT_AUXV. At most `most_entries` are looked at.
+  // From /proc/PID/auxv or NT_AUXV. At most `most_entries` are read.
   explicit AuxiliaryVector(Bytes bytes) {
     for (std::uint64_t i = 0; i < most_entries; ++i) {
       const auto entry = struct_at<Elf64_auxv_t>(bytes, i * sizeof(Elf64_auxv_t));

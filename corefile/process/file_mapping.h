@@ -1,5 +1,5 @@
 #pragma once
-// A range of the process's addresses that maps a file, as /proc/PID/maps or the core's NT_FILE note tells it.
+// A range of the process's addresses that maps a file, as /proc/PID/maps or the core's NT_FILE note describes it.
 
 #include <cstdint>
 #include <string>

@@ -20,7 +20,7 @@ struct LinkMapEntry {
 struct LinkMap {
   Address executable_bias;
   std::vector<LinkMapEntry> entries;  // the executable first; empty for a static executable
-  std::string problem;                // why the list ends early or cannot be read at all; empty if it is whole
+  std::string problem;                // why the list ends early or cannot be read at all; empty if it is complete
 };
 
 // Addresses in an ELF image become addresses in the process by adding this; nothing if the image cannot be read.

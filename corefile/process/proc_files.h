@@ -17,7 +17,7 @@ namespace corefile {
 // "/proc/PID/NAME"
 std::string proc_path(pid_t pid, std::string_view name);
 
-// The whole file, at most 64 MiB of it. Errors carry the reason of the system call.
+// The complete file, at most 64 MiB of it. Errors carry the reason of the system call.
 Result<std::string> read_proc_file(const std::string &path);
 
 // Where a symbolic link leads; empty if there is none or it may not be read.

@@ -35,7 +35,7 @@ class ProcessImage : public Process {
   const AuxiliaryVector &auxiliary() const { return auxiliary_; }
   void warn(std::string sentence) { warnings_.push_back(std::move(sentence)); }
 
-  // The process's own memory only: no file stands in for what is missing from it.
+  // The process's own memory only: no file replaces what is missing from it.
   virtual std::size_t read_process(Address address, void *buffer, std::size_t size) const = 0;
 
   // To be called once, by whoever opens the process; fills in the functions of `source` that are the same for all.

@@ -1,5 +1,6 @@
 #pragma once
-// How much of a hostile target is believed. Each number is checked before anything is multiplied, allocated or walked.
+// Limits on what is accepted from a hostile target. Each number is checked before anything is multiplied, allocated or
+// walked.
 
 #include <cstddef>
 #include <cstdint>

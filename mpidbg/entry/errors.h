@@ -31,7 +31,7 @@ int mqs_code(ErrorCode code);
 const char *mpidbg_error_text(int code);
 int mpidbg_code(ErrorCode code);
 
-// Remembers the sentence for mpidbg_error_detail, where there is a process to remember it with, and gives the code.
+// Remembers the sentence for mpidbg_error_detail, if there is a process, and returns the code.
 int mqs_failure(ProcessState *process, const Error &error);
 int mpidbg_failure(ProcessState *process, const Error &error);
 

@@ -49,7 +49,7 @@ ChosenProfile choose_profile(std::string_view library, const debugger::Image &im
       loaded_at = *address;
       return same_build;
     }
-    // Read-only data, the version in it, may be missing from a core file: then only the check against objects can tell.
+    // Read-only data, the version in it, may be missing from a core file: then only the check against objects decides.
     if (version.empty()) return same_machine;
     if (profile.version == version) return same_version;
     return series(profile.version) == series(version) ? same_series : none;

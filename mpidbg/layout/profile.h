@@ -67,7 +67,7 @@ struct Profile : ProfileHead {
   const ProfileStruct *find_struct(std::string_view type) const;  // null if the profile does not have it
 };
 
-// Parses one profile. Sizes and offsets are limited to 1 MiB; fields must lie within their struct.
+// Parses one profile. Sizes and offsets are limited to 1 MiB; fields must be within their struct.
 Result<Profile> parse_profile(std::string name, std::string_view json);
 // Only what it is chosen by: much cheaper, and no more is checked.
 Result<ProfileHead> parse_profile_head(std::string name, std::string_view json);

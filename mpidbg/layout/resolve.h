@@ -96,7 +96,7 @@ class ResolveVisitor {
   std::string problem_;
 };
 
-// Resolves a whole layout from one source, or leaves it as it is and says why in layout.problem.
+// Resolves a complete layout from one source, or leaves it as it is and says why in layout.problem.
 template <class Layout>
 void resolve_from(Layout &layout, LayoutSource &source, LayoutOrigin origin, unsigned pointer_size) {
   const auto size = source.struct_size(layout.type_name);

@@ -64,7 +64,7 @@ struct StructLayout {
   using Base = void;
 
   const char *type_name;
-  std::uint32_t byte_size = 0;  // of the whole struct; 0 while unresolved
+  std::uint32_t byte_size = 0;  // of the complete struct; 0 while unresolved
   LayoutOrigin origin = LayoutOrigin::none;
   std::string problem;     // why the layout is unresolved
   bool is_unknown = true;  // unresolved because no source has the struct

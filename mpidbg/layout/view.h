@@ -37,7 +37,7 @@ class View {
     return view;
   }
 
-  // Of a copy of the whole struct that the caller has read, from `address`.
+  // Of a copy of the complete struct that the caller has read, from `address`.
   static Result<View> decode(const debugger::Memory &memory, const Layout &layout, Address address,
                              std::span<const std::byte> bytes) {
     if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
@@ -83,7 +83,7 @@ class View {
     return read_text(memory, text, SlotTraits<T>::extent, field);
   }
 
-  // Where a field lies in the target: for embedded structs and arrays.
+  // The address of a field in the target: for embedded structs and arrays.
   template <class T>
   Address address_of(Slot<T> Layout::*slot) const {
     return address_ + (layout_->*slot).offset;

@@ -59,10 +59,10 @@ class Target {
   // The name of the function that covers an address; empty if unknown.
   virtual std::string symbol_at(Address) { return {}; }
 
-  // From the process's debug information; null where there is none. Stays valid as long as the target.
+  // From the process's debug information; null if there is none. Stays valid while the target lives.
   virtual const TargetType *find_type(const std::string &name) = 0;
 
-  // Rank in MPI_COMM_WORLD as the process's environment tells it.
+  // Rank in MPI_COMM_WORLD from the process's environment.
   virtual std::optional<int> world_rank() = 0;
 
   // Writable memory that belongs to the process alone: heap, anonymous mappings; no stacks, no files. Empty if unknown.

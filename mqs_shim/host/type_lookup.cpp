@@ -20,7 +20,7 @@ namespace {
 using mpidbg::layout::Profile;
 using mpidbg::layout::ProfileHead;
 
-// A symbol of each MPI library that its profiles can be told by, and where its version stands in memory.
+// A symbol of each MPI library that identifies it, and the place of its version in memory.
 struct LibraryMark {
   const char *library;
   const char *symbol;

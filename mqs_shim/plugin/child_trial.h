@@ -1,5 +1,5 @@
 #pragma once
-// Runs something that may crash, hang or write to stdout in a child process, and tells how it went.
+// Runs something that may crash, hang or write to stdout in a child process, and reports how it ended.
 
 #include <chrono>
 #include <functional>

@@ -37,7 +37,7 @@ struct PluginReport {
   std::vector<std::string> needed;         // libraries that it needs
   std::vector<PluginFinding> findings;
 
-  // Whether a debugger can use it: it loads, and nothing that was tried is a fault.
+  // Whether a debugger can use it: it loads, and no test of it found a fault.
   bool usable() const;
 };
 

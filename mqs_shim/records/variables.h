@@ -117,7 +117,7 @@ struct VariableLists {
   VariableList<CategoryRecord> categories;
   VariableList<EventTypeRecord> events;
   VariableList<EventSourceRecord> sources;
-  std::vector<mpidbg_snapshot_info_t> snapshots;  // whole ones, if a history was asked for
+  std::vector<mpidbg_snapshot_info_t> snapshots;  // complete ones, if a history was asked for
   std::string snapshot_problem;                   // what is wrong or missing with them; likewise
   bool history = false;                           // it was asked for
   std::optional<std::int64_t> latest;             // time, as of snapshots: now, of a process that lives on this machine

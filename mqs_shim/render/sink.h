@@ -26,7 +26,7 @@ class Sink {
   void append_number(std::int64_t value);
   void append_hex(std::uint64_t value);  // 0x7ffe52060140
 
-  // What is appended next in this line stands at this column or further right. No blanks if nothing follows.
+  // The next text in this line starts at this column or further right. No blanks if nothing follows.
   void pad_to(std::size_t column) { wanted_column_ = std::max(wanted_column_, column); }
   // The same, relative to what is already there.
   void gap(std::size_t blanks) { pad_to(column() + blanks); }

@@ -6,8 +6,8 @@
 
 namespace mqs_shim {
 
-// Fills report.keyvals if an object of the report has an attribute of the program's own. Plugins that cannot tell leave
-// it empty.
+// Fills report.keyvals if an object of the report has an attribute of the program's own. Plugins without this query
+// leave it empty.
 void read_keyvals(const Conversation &conversation, ProcessReport &report);
 
 }  // namespace mqs_shim

@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// After all else was read. Leaves the report without `recorder` where there is none; one that cannot be read is a gap.
+// After all else was read. Leaves the report without `recorder` if there is none; one that cannot be read is a gap.
 void read_recorded(const Conversation &talk, const Questions &questions, ProcessReport &report);
 
 // What is known of one object, put among report.recorder->unseen. False: nothing.

@@ -35,16 +35,16 @@ class Session {
   Session &operator=(const Session &) = delete;
 
   // Fills in what the plugin says; target, pid, host and blocked_in are left to the caller. Memory read earlier is
-  // forgotten first, unless the caller tells of moves (SessionOptions). An error is also put into report.error; report
+  // forgotten first, unless the caller reports moves (SessionOptions). An error is also put into report.error; report
   // then holds what was read up to it.
   Status read(const Questions &questions, ProcessReport &report);
 
-  // One object without reading anything else again: what was read since the last forget_memory() is believed, so the
+  // One object without reading anything else again: data read since the last forget_memory() is trusted, so the
   // process must stand still. Fills in report.shown and the object, a communicator or group into its list.
   Status look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
 
   // The process as the plugin's functions take it, for a caller that asks them by itself. It must stand still from here
-  // on: what the plugin has read is believed. Errors: MPI is not there, or the plugin answers no queries.
+  // on: data that the plugin has read is trusted. Errors: MPI is not there, or the plugin answers no queries.
   Result<mqs_process_ *> lend_process();
 
   // Memory of the process, through the cache; as many bytes as can be read from the beginning on.
@@ -60,7 +60,7 @@ class Session {
   };
   Statistics statistics() const;
 
-  // What the plugin told a developer (mqs_dprints), oldest first, limited.
+  // The plugin's messages to a developer (mqs_dprints), oldest first, limited.
   const std::vector<std::string> &diagnostics() const;
   // "type.field" that a plugin asked for and that does not exist. Of a plain plugin this makes the answer doubtful, and
   // read() says so; ours probes for fields of other versions.

@@ -1,5 +1,5 @@
 #pragma once
-// The process as a whole. Source: src/include/mpir_process.h of MPICH 4.0.
+// The state of the process. Source: src/include/mpir_process.h of MPICH 4.0.
 
 #include "mpidbg/layout/slot.h"
 

@@ -144,8 +144,8 @@ enum PmlSendMode : std::int32_t { send_synchronous, send_complete, send_buffered
 
 // ompi/mca/pml/ob1/pml_ob1_hdr.h: hdr_type
 enum Ob1HeaderType : std::uint8_t { header_match = 65, header_rendezvous = 66, header_rget = 67 };
-// The match header on the wire, which stands in front of an eager message's data: 14 bytes where all hosts are alike,
-// the whole struct in libraries built for heterogeneous jobs (mpi.h of Debian and of default builds: not).
+// The match header on the wire, which precedes an eager message's data: 14 bytes where all hosts are alike,
+// the complete struct in libraries built for heterogeneous jobs (mpi.h of Debian and of default builds: not).
 inline constexpr std::uint64_t match_header_bytes = 14;
 
 // opal/datatype/opal_datatype.h, ompi/datatype/ompi_datatype.h: flags of a datatype

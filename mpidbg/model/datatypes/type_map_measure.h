@@ -1,5 +1,5 @@
 #pragma once
-// What can be told of a type map while its entries pass by: totals, and where its bytes lie.
+// Measures a type map while its entries pass by: totals, and the places of its bytes.
 
 #include <optional>
 #include <string>

@@ -3,7 +3,7 @@
 // pointers in the static data of the library lead. Of builds whose symbols do not name these, and that no profile was
 // made from, they are searched for by what they are.
 //
-// An array is believed if its elements are as large as the layout says, and control variables have names that begin as
+// An array is trusted if its elements are as large as the layout says, and control variables have names that begin as
 // all of MPICH's do.
 
 #include <optional>

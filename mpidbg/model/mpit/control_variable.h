@@ -31,7 +31,7 @@ struct ControlVariable {
   int synonym_of = -1;      // index of the variable that this is another name of; -1: of none
   bool deprecated = false;
   bool internal = false;      // not meant for users
-  bool default_only = false;  // a value to look at, which nothing can set
+  bool default_only = false;  // a value to read, which cannot be set
 };
 
 }  // namespace mpidbg::model

@@ -1,6 +1,6 @@
 #pragma once
-// The MPI tool information interface of a process as it is now: the memory of the library first, and the newest whole
-// snapshot for what that does not tell. With a library whose memory is not known, the snapshot alone.
+// The MPI tool information interface of a process as it is now: the memory of the library first, and the newest
+// complete snapshot for what memory does not contain. With a library whose memory is not known, the snapshot alone.
 
 #include <functional>
 #include <memory>
@@ -12,7 +12,7 @@ namespace mpidbg::model::mpit {
 
 class MergedInformation final : public ToolInformation {
  public:
-  // The recording is asked for only where memory does not tell: finding it may take a search.
+  // The recording is asked for only if memory does not contain the answer: finding it may take a search.
   using FindRecording = std::function<Result<Recording *>()>;
   // Without memory the reason why.
   MergedInformation(Result<ToolInformation *> memory, FindRecording find)
@@ -46,8 +46,8 @@ class MergedInformation final : public ToolInformation {
   Result<std::uint64_t> source_timestamp(int index) override;
 
  private:
-  // The answer of memory; of the newest snapshot where memory does not tell. If neither does, memory's reason, and the
-  // recorder's.
+  // The answer of memory; of the newest snapshot if memory does not contain it. If neither does, memory's reason, and
+  // the recorder's.
   template <class Ask>
   auto ask(Ask &&ask) -> decltype(ask(std::declval<ToolInformation &>()));
   Result<RecordedInformation *> recorded();

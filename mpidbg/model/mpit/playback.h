@@ -42,7 +42,7 @@ class Playback {
   Outcome set_safety(int level);
 
   // Raises the events, which are those numbered [first, end) that are still known, in their order; of sources that are
-  // ordered in that of their timestamps. `is_ordered` tells of a source.
+  // ordered in that of their timestamps. `is_ordered` answers for a source.
   void play(std::vector<EventInstance> events, std::uint64_t first, std::uint64_t end,
             const std::function<bool(int source)> &is_ordered);
   bool is_playing() const { return playing_; }
@@ -67,7 +67,7 @@ class Playback {
     EventHints hints;
     std::array<Slot, levels> slots;
     DroppedHandler dropped;
-    std::map<int, std::uint64_t> pending;  // by source: instances that were dropped and not told of
+    std::map<int, std::uint64_t> pending;  // by source: dropped instances that were not reported yet
     std::uint64_t pending_lost = 0;        // likewise, whose type and source nobody knows
   };
 

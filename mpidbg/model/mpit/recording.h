@@ -1,6 +1,6 @@
 #pragma once
 // What the recorder kept of the MPI tool information interface, in one stop of the process: the catalogue, the
-// snapshots that are whole, and the events. Read on first need and kept.
+// snapshots that are complete, and the events. Read on first need and kept.
 
 #include <cstdint>
 #include <map>
@@ -24,9 +24,9 @@ class Recording {
   // Whole snapshots, the oldest first. Errors: unavailable if the recorder could take none, with the reason; those of
   // reading.
   Result<const std::vector<mpidbg_record_snapshot> *> snapshots();
-  // The newest whole one; older ones are not looked at. Errors: as above; unavailable if there is none.
+  // The newest complete one; older ones are not inspected. Errors: as above; unavailable if there is none.
   Result<mpidbg_record_snapshot> newest();
-  // One by its number, checked. Errors: unavailable if it is not whole, or not there any more.
+  // One by its number, checked. Errors: unavailable if it is not complete, or not there any more.
   Result<mpidbg_record_snapshot> snapshot(std::uint64_t number);
   Result<std::shared_ptr<const Samples>> samples(const mpidbg_record_snapshot &snapshot);
 
@@ -54,7 +54,7 @@ class Recording {
   std::optional<std::vector<mpidbg_record_snapshot>> whole_;
   std::optional<Catalogue> catalogue_;
   std::map<std::uint64_t, std::shared_ptr<const Samples>> samples_;  // of the last few
-  std::string damage_;                                               // of snapshots that are not whole
+  std::string damage_;                                               // of snapshots that are not complete
 };
 
 }  // namespace mpidbg::model::mpit

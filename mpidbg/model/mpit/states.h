@@ -1,5 +1,6 @@
 #pragma once
-// The states of a process that can be selected, in the order of time: its whole snapshots, by their numbers, and now.
+// The states of a process that can be selected, in the order of time: its complete snapshots, by their numbers, and
+// now.
 
 #include <cstdint>
 #include <vector>

@@ -49,7 +49,7 @@ class ToolInformation {
   virtual Result<ValueOrigin> control_variable_origin(int) { return ValueOrigin{}; }
   virtual Result<ValueOrigin> performance_variable_origin(int, Address) { return ValueOrigin{}; }
 
-  // The objects of a bound variable that there are values of. Errors: not_supported where any live object may have one.
+  // The objects of a bound variable that have values. Errors: not_supported where any live object may have one.
   virtual Result<std::vector<Address>> performance_variable_objects(int) {
     return Error{ErrorCode::not_supported, "there are values of every live object of the kind"};
   }
@@ -58,7 +58,7 @@ class ToolInformation {
     return Error{ErrorCode::not_supported, "the live objects are not known"};
   }
 
-  // Events. Errors of all: not_supported where nothing tells of them.
+  // Events. Errors of all: not_supported if there is no source for them.
   virtual Result<int> event_count() { return no_events(); }
   virtual Result<EventType> event_type(int index) { return missing("event type", index); }
   virtual Result<int> event_type_index(const std::string &name) {

@@ -44,7 +44,7 @@ class CallTable {
   // Of a number that the table does not have: a call of the name "MPI call 4711" and without parameters.
   const Call &call(std::uint16_t number) const;
 
-  // `words` are those that were kept; parameters beyond them are told by "...".
+  // `words` are those that were kept; parameters beyond them are shown as "...".
   std::string text(std::uint16_t number, std::span<const std::uint64_t> words, const HandleNames &names) const {
     return text(call(number), words, names);
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Where the recorder's record lies in a process.
+// The address of the recorder's record in a process.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 // Numbers of mpi.h that MPI programs are compiled with, for the MPI libraries that are recorded: what arguments mean
-// where the library itself cannot be looked at.
+// if the library itself cannot be inspected.
 
 #include <cstdint>
 #include <span>

@@ -8,7 +8,7 @@
 
 namespace mpidbg::model::recorded {
 
-// A sentence; empty where they agree, and where memory does not tell.
+// A sentence; empty where they agree, and if memory does not show it.
 std::string doubt_of(const RecordedObject &object, MpiLibrary &library);
 
 }  // namespace mpidbg::model::recorded

@@ -36,7 +36,7 @@ class Record {
   const mpidbg_record_header &header() const { return header_; }
   // What the MPI library said of its version, as far as it was kept.
   std::string library() const;
-  // Why the lists of live objects and threads are not whole; empty if they are.
+  // Why the lists of live objects and threads are not complete; empty if they are.
   std::string problem() const;
 
   // Entries that the process's table has room for; 0 where this recorder has no such table.
@@ -61,7 +61,7 @@ class Record {
 
   // Bytes of a table as they are in the process: of the catalogue and of samples. Errors: corrupt beyond the table.
   Result<std::vector<std::byte>> bytes(mpidbg_record_table_index table, std::uint64_t offset, std::uint64_t size) const;
-  // The whole of it; of the catalogue what is written.
+  // All of it; of the catalogue, the part that is written.
   Result<std::vector<std::byte>> catalogue() const;
 
   // The struct at the start of bytes of the process, in the host's byte order; nothing if they are too few.
@@ -86,7 +86,7 @@ class Record {
   template <class Entry, class IsUsed>
   Result<const Entries<Entry> *> all(mpidbg_record_table_index table, std::optional<Entries<Entry>> &kept,
                                      const IsUsed &is_used) const;
-  // Those whose number stands in the place that it belongs to, by number.
+  // Those whose number is in its own place, by number.
   template <class Entry>
   Result<const Entries<Entry> *> ring(mpidbg_record_table_index table, std::optional<Entries<Entry>> &kept,
                                       std::uint64_t next) const;

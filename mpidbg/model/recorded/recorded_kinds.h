@@ -9,7 +9,7 @@
 
 namespace mpidbg::model::recorded {
 
-// Of enum mpidbg_record_kind; nothing for kinds that are no handles, or none at all.
+// Of enum mpidbg_record_kind; nothing for kinds that are not handles, or none at all.
 std::optional<HandleKind> kind_of(std::uint8_t recorded);
 
 // What a request belongs to that the call creates.

@@ -62,7 +62,7 @@ struct KindOf<DatatypeRecord> {
   static constexpr std::uint32_t internal_flag = MPIDBG_DATATYPE_INFO_INTERNAL;
 };
 
-// Copies the plugin's result, believing its counts only within limits.
+// Copies the plugin's result; counts are trusted only within limits.
 void take(const mpidbg_datatype_info_t &info, DatatypeRecord &record);
 
 }  // namespace mqs_shim

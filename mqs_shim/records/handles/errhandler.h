@@ -9,7 +9,7 @@ namespace mqs_shim {
 struct ErrhandlerRecord : HandleRecord {
   Address function{};
   int language = MPIDBG_LANGUAGE_C;
-  std::vector<HandleReferenceRecord> users;  // whole if capabilities say so
+  std::vector<HandleReferenceRecord> users;  // complete if capabilities say so
   int reference_count = -1;
 };
 
@@ -28,7 +28,7 @@ inline std::string_view errhandler_object(const ErrhandlerRecord &record) {
   return (record.flags & MPIDBG_ERRH_INFO_WINDOW) != 0 ? "window" : "";
 }
 
-// Copies the plugin's result, believing its counts only within limits.
+// Copies the plugin's result; counts are trusted only within limits.
 void take(const mpidbg_errhandler_info_t &info, ErrhandlerRecord &record);
 
 }  // namespace mqs_shim

@@ -17,7 +17,7 @@ namespace mqs_shim {
 template <class Record>
 struct HandleList {
   bool asked = false;   // else the list says nothing
-  std::string problem;  // why it cannot be seen, or not whole; empty if it is complete
+  std::string problem;  // why it cannot be seen, or not completely; empty if it is complete
   std::vector<Record> objects;
 };
 

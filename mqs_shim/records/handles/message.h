@@ -27,7 +27,7 @@ struct KindOf<MessageRecord> {
   static constexpr std::string_view nouns = "messages";  // `mpidbg messages`
 };
 
-// Copies the plugin's result, believing its counts only within limits.
+// Copies the plugin's result; counts are trusted only within limits.
 void take(const mpidbg_message_info_t &info, MessageRecord &record);
 
 }  // namespace mqs_shim

@@ -9,7 +9,7 @@ namespace mqs_shim {
 struct OpRecord : HandleRecord {
   Address function{};
   int language = MPIDBG_LANGUAGE_C;
-  std::vector<HandleReferenceRecord> pending;  // whole if capabilities say so
+  std::vector<HandleReferenceRecord> pending;  // complete if capabilities say so
   int reference_count = -1;
 };
 
@@ -21,7 +21,7 @@ struct KindOf<OpRecord> {
   static constexpr std::string_view nouns = "ops";  // `mpidbg ops`
 };
 
-// Copies the plugin's result, believing its counts only within limits.
+// Copies the plugin's result; counts are trusted only within limits.
 void take(const mpidbg_op_info_t &info, OpRecord &record);
 
 }  // namespace mqs_shim

@@ -63,7 +63,7 @@ struct RequestRecord : HandleRecord {
   std::optional<ScheduleRecord> schedule;
   std::string schedule_problem;
   int reference_count = -1;
-  std::string created_by;  // "MPI_Iallreduce", where the recorder tells
+  std::string created_by;  // "MPI_Iallreduce", if the recorder knows it
 
   bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
 };
@@ -77,7 +77,7 @@ struct KindOf<RequestRecord> {
   static constexpr std::uint32_t internal_flag = MPIDBG_REQUEST_INFO_INTERNAL;
 };
 
-// Copies the plugin's result, believing its counts only within limits.
+// Copies the plugin's result; counts are trusted only within limits.
 void take(const mpidbg_request_info_t &info, RequestRecord &record);
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// An MPI_Status as a plugin described it. It is no handle but the object itself, so there is no list of them.
+// An MPI_Status as a plugin described it. It is the object itself and has no handle, so there is no list of them.
 
 #include "mqs_shim/records/handles/record.h"
 

@@ -24,7 +24,7 @@ struct WindowRecord : HandleRecord {
   std::vector<Address> requests;
 
   std::string component;     // "rdma"; empty: not known
-  std::string sync_problem;  // why the rest is not known, or not whole
+  std::string sync_problem;  // why the rest is not known, or not completely
 
   // With MPIDBG_WIN_INFO_SYNC_KNOWN.
   int access = MPIDBG_WIN_ACCESS_NONE;
@@ -49,7 +49,7 @@ struct KindOf<WindowRecord> {
   static constexpr std::string_view nouns = "windows";  // `mpidbg windows`
 };
 
-// Copies the plugin's result, believing its counts only within limits.
+// Copies the plugin's result; counts are trusted only within limits.
 void take(const mpidbg_win_info_t &info, WindowRecord &record);
 
 }  // namespace mqs_shim

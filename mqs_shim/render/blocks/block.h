@@ -48,7 +48,7 @@ struct Column {
   std::size_t gap = 2;  // blanks between this column and the next
   bool right = false;
   bool optional = false;    // takes no room in rows in which it and its optional neighbours are empty
-  std::string_view unit{};  // follows every text of the column; where there is none, its width stays free
+  std::string_view unit{};  // follows every text of the column; if there is none, its width stays free
 };
 
 struct Block {

@@ -29,7 +29,7 @@ struct WindowLayout : StructLayout {
   }
 };
 
-// The functions that every component's module starts with: they tell whose it is.
+// The functions that every component's module starts with: they identify the component.
 struct OscModuleLayout : StructLayout {
   OscModuleLayout() : StructLayout("ompi_osc_base_module_3_0_0_t") {}
   Slot<Address> osc_free;

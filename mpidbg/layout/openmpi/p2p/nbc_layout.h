@@ -29,7 +29,7 @@ struct NbcRequestLayout : StructLayout {
   Slot<bool> nbc_complete;
   Slot<std::int32_t> tag;
   Slot<std::int32_t> req_count;  // of the round's transfers, the first so many are in progress
-  Slot<Address> req_array;       // null where there is none
+  Slot<Address> req_array;       // null if there is none
   Slot<Address> schedule;        // null once complete, unless persistent
   Slot<Address> tmpbuf;
   template <class Visitor>

@@ -127,7 +127,7 @@ Result<Enumerator> ToolVariables::enumerator(Address address) {
   if (is_variable("mca_base_var_enum_auto_bool")) {
     return Enumerator{"auto_boolean", {{0, "false"}, {1, "true"}, {-1, "auto"}}};
   }
-  // This one is no object of its class but has its shape.
+  // This one is not an object of its class but has its shape.
   if (!is_variable("mca_base_var_enum_verbose")) {
     MPIDBG_ASSIGN(header, objects().read(layouts().object, address));
     const Address object_class = header.get(&ObjectLayout::obj_class);

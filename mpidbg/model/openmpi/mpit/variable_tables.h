@@ -1,7 +1,7 @@
 #pragma once
 // Where Open MPI keeps the variables and categories of the tool information interface: three tables of pointers in the
 // static data of libopen-pal, which no symbol names. They are found by what they are: an opal_pointer_array_t not far
-// behind the classes, which have symbols and lie in the same static data, whose first entry is of the class.
+// behind the classes, which have symbols and are in the same static data, whose first entry is of the class.
 
 #include <array>
 #include <optional>

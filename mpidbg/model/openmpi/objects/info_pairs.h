@@ -6,7 +6,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// The pairs of an opal_info_t (what an ompi_info_t starts with), in their order and whole.
+// The pairs of an opal_info_t (what an ompi_info_t starts with), complete and in order.
 Result<std::vector<InfoPair>> read_info_pairs(Objects &objects, Address info);
 
 // The hints of the communicator, window or file at `object`. Each has an info object of its own, in which the library

@@ -6,7 +6,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// Fills the topology members of `communicator` from the module at `topology`; which kind it is stands in the
+// Fills the topology members of `communicator` from the module at `topology`; its kind is in the
 // communicator's flags and is confirmed by the class of the object.
 Status read_topology(Objects &objects, Address topology, std::uint32_t communicator_flags, Communicator &communicator);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The check that makes a layout believable: a live OPAL object names its class, and the class its size.
+// The check that a layout must pass: a live OPAL object names its class, and the class its size.
 
 #include <optional>
 #include <string>
@@ -22,7 +22,7 @@ class Classes {
   // not_found if it is another kind of object or none; layout if the class has another size than the layout, with both
   // numbers. `object` is for the messages. `name` must outlive this object.
   //
-  // Names of classes lie in read-only data, which core files omit. Where the host cannot read it, a class is known by
+  // Names of classes are in read-only data, which core files omit. Where the host cannot read it, a class is known by
   // its exported symbol, NAME_class, instead.
   Status check(Address object_class, std::string_view name, std::uint32_t size, Address object);
 

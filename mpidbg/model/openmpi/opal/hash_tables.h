@@ -1,5 +1,5 @@
 #pragma once
-// opal_hash_table_t with 32-bit keys, read whole within limits.
+// opal_hash_table_t with 32-bit keys, read completely, within limits.
 
 #include <vector>
 

@@ -31,7 +31,7 @@ class ObjectSearch {
   // The same for a class by its address.
   Result<std::vector<Address>> find(Address object_class);
 
-  // Why objects may have been missed; empty if the search was told where to look.
+  // Why objects may have been missed; empty if the search knew the memory ranges.
   std::string problem() const;
 
  private:

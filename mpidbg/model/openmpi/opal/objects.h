@@ -24,7 +24,7 @@ class Objects {
   const Layouts &layouts() const { return layouts_; }
   Classes &classes() { return classes_; }
 
-  // A struct that is no object of its own.
+  // A struct that is not an object of its own.
   template <class Layout>
   Result<View<Layout>> read(const Layout &layout, Address address) const {
     return View<Layout>::read(memory_, layout, address);

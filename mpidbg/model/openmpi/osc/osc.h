@@ -41,7 +41,7 @@ Address osc_communicator(const Attachment &process, Address module, const std::s
 // That one and all others that the module made for itself.
 std::vector<Address> osc_communicators(const Attachment &process, Address module, const std::string &component);
 
-// What the module of the component tells. Errors: not_supported for another component.
+// Reads the module of the component. Errors: not_supported for another component.
 Result<WindowSync> read_osc_rdma(const OscModule &module);
 Result<WindowSync> read_osc_pt2pt(const OscModule &module);
 Result<WindowSync> read_osc_sm(const OscModule &module);

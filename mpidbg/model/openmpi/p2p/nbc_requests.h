@@ -2,7 +2,7 @@
 // Requests of nonblocking collective operations, which the component libnbc carries out round by round with
 // point-to-point operations of its own.
 //
-// Memory does not tell which collective operation a request is for, only what it does.
+// Memory does not contain which collective operation a request is for, only its steps.
 
 #include <unordered_set>
 

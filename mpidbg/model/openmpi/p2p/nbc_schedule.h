@@ -1,5 +1,5 @@
 #pragma once
-// The schedule of a nonblocking collective operation, decoded. nbc_layout.h tells how its bytes are laid out.
+// The schedule of a nonblocking collective operation, decoded. nbc_layout.h describes its bytes.
 
 #include "mpidbg/model/objects/request.h"
 #include "mpidbg/model/openmpi/opal/objects.h"

@@ -99,7 +99,7 @@ Status OtherRequests::read_file(Address handle, Request &request) const {
   if (!data) return {};
   const auto ompio = process_.objects.read(layouts.ompio_file, data->get(&PosixRequestDataLayout::aio_fh));
   if (!ompio) return {};
-  // Another file system layer has other data here: believed where it leads to a file.
+  // Another file system layer has other data here: trusted if it leads to a file.
   const Address file = ompio->get(&OmpioFileLayout::f_fh);
   const auto header = process_.objects.read(layouts.object, file);
   if (!header) return {};

@@ -15,7 +15,7 @@ struct Handles;
 // A communicator, as requests on it see it.
 struct RequestCommunicator {
   Communicator communicator;
-  std::shared_ptr<const std::vector<ProcessName>> peers;  // that ranks count in: the remote group where there is one
+  std::shared_ptr<const std::vector<ProcessName>> peers;  // that ranks count in: the remote group if there is one
   std::shared_ptr<const std::vector<ProcessName>> local;
 };
 

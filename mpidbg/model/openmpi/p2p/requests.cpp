@@ -263,7 +263,7 @@ Status Requests::add_references(Address handle, References &references) {
 }
 
 // The requests that need a search refer to no communicator, datatype, file or op; those of windows over RDMA do to a
-// window, and are searched for where there is one.
+// window, and are searched for if there is one.
 Status Requests::collect_references(References &references) {
   MPIDBG_TRY(index());
   for (const Address handle : known_) {

@@ -33,7 +33,7 @@ void write_attributes(JsonWriter &json, const ProcessReport &report, const std::
 // Objects with "kind" and "handle".
 void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord> &references);
 
-// The value of a key "function": its address, its name where symbols tell it, and its language; null for address 0.
+// The value of a key "function": its address, its name if symbols name it, and its language; null for address 0.
 void write_function(JsonWriter &json, const ProcessReport &report, Address function, int language);
 
 // Handles as strings.
