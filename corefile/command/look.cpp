@@ -123,38 +123,13 @@ mpidbg::Status Plugins::load_if_independent_of_target() {
   return {};
 }
 
-mqs_shim::Questions questions_of(Noun noun, mpidbg_handle_kind_t kind, const std::string &handle, bool freed,
-                                 bool history) {
-  mqs_shim::Questions questions;
-  questions.details = noun != Noun::ranks && noun != Noun::cvars && noun != Noun::categories && noun != Noun::events &&
-                      noun != Noun::sources;
-  questions.queues = noun == Noun::queues;
-  questions.control_variables = noun == Noun::cvars;
-  questions.performance_variables = noun == Noun::pvars;
-  questions.categories = noun == Noun::categories;
-  questions.events = noun == Noun::events;
-  questions.history = history;
-  questions.sources = noun == Noun::sources || noun == Noun::events;
-  questions.groups = noun == Noun::groups || noun == Noun::handles || noun == Noun::show;
-  mqs_shim::HandleLists().for_each([&](const auto &list) {
-    const bool wanted = noun == Noun::handles || mqs_shim::kind_of(list).nouns == mqs_shim::noun_name(noun);
-    if (wanted) questions.kinds.insert(mqs_shim::kind_of(list).kind);
-  });
-  if (freed) {
-    questions.freed = questions.kinds;
-    if (noun == Noun::comms || noun == Noun::handles) questions.freed.insert(MPIDBG_KIND_COMM);
-    if (noun == Noun::groups || noun == Noun::handles) questions.freed.insert(MPIDBG_KIND_GROUP);
-  }
-  if (noun == Noun::show) questions.object = mqs_shim::Questions::Object{kind, handle};
-  return questions;
-}
-
 Look look_at(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questions, Plugins &plugins) {
   Look look;
   ProcessReport &report = look.report;
   report.target = target.name;
   report.pid = target.pid;
   report.host = target.identity.host;
+  report.environment_job = target.identity.job;
   if (target.process) {
     report.pid = target.process->pid();
     look.code = ask(target, noun, questions, plugins, report);

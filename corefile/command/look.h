@@ -37,8 +37,4 @@ struct Look {
 
 Look look_at(OpenedTarget &target, mqs_shim::Noun noun, const mqs_shim::Questions &questions, Plugins &plugins);
 
-// What a noun asks of a process. `handle` is the one of Noun::show, of kind `kind`.
-mqs_shim::Questions questions_of(mqs_shim::Noun noun, mpidbg_handle_kind_t kind, const std::string &handle, bool freed,
-                                 bool history);
-
 }  // namespace command

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -11,7 +10,8 @@
 #include "corefile/command/look.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
-#include "mqs_shim/render/variables/consistency.h"
+#include "mqs_shim/job/jobs.h"
+#include "mqs_shim/render/jobs_text.h"
 
 namespace command {
 
@@ -20,34 +20,6 @@ namespace {
 using mqs_shim::Format;
 using mqs_shim::Noun;
 using mqs_shim::ProcessReport;
-
-// The ranks of each job that were there, to find those that were not.
-class Roll {
- public:
-  void include(const ProcessReport &report, const std::string &job) {
-    if (report.world_rank < 0) return;
-    Job &entry = jobs_[job];
-    entry.present.insert(report.world_rank);
-    entry.size = std::max(entry.size, report.world_size);
-  }
-
-  std::vector<int> missing(const std::optional<mqs_shim::RankSet> &wanted) const {
-    // Sizes come out of a process's memory.
-    constexpr int most = 1 << 20;
-    std::set<int> missing;
-    for (const auto &[name, job] : jobs_)
-      for (int rank = 0; rank < std::min(job.size, most); ++rank)
-        if (job.present.count(rank) == 0 && (!wanted || wanted->contains(rank))) missing.insert(rank);
-    return {missing.begin(), missing.end()};
-  }
-
- private:
-  struct Job {
-    std::set<int> present;
-    int size = 0;
-  };
-  std::map<std::string, Job> jobs_;
-};
 
 class ReportCommand {
  public:
@@ -75,6 +47,7 @@ class ReportCommand {
           mqs_shim::make_renderer(options_.noun, options_.json ? Format::json : Format::text, options_.render, sink);
       look_at_all(targets, *renderer);
       finish(*renderer);
+      if (jobs_.has_several_launches() && !options_.json) sink.append(mqs_shim::jobs_text(jobs_));
     }
     if (!output_.close(messages_)) code_ = worse(code_, ExitCode::failed);
     return code_;
@@ -87,7 +60,9 @@ class ReportCommand {
     const bool ordered = single_ || std::all_of(targets.begin(), targets.end(), [](const OpenedTarget &target) {
                            return target.identity.world_rank.has_value() || !target.process;
                          });
-    std::vector<std::pair<ProcessReport, std::string>> kept;
+    mqs_shim::Jobs named(options_.noun);  // by their environments
+    for (const OpenedTarget &target : targets) named.add(outline(target));
+    std::vector<ProcessReport> kept;
     for (std::size_t i = 0; i < targets.size(); ++i) {
       OpenedTarget &target = targets[i];
       messages_.progress(target.name, i, targets.size());
@@ -95,27 +70,34 @@ class ReportCommand {
       target.process.reset();
       code_ = worse(code_, look.code);
       if (ordered) {
-        show(look.report, target.identity.job, renderer);
+        show(look.report, named.has_several_launches(), renderer);
       } else {
-        kept.emplace_back(std::move(look.report), target.identity.job);
+        named.add(look.report);
+        kept.push_back(std::move(look.report));
       }
     }
     std::stable_sort(kept.begin(), kept.end(), [](const auto &a, const auto &b) { return order(a) < order(b); });
-    for (const auto &[report, job] : kept) show(report, job, renderer);
+    for (ProcessReport &report : kept) show(report, named.has_several_launches(), renderer);
     messages_.clear_progress();
   }
 
-  static std::pair<std::uint32_t, int> order(const std::pair<ProcessReport, std::string> &kept) {
-    const int rank = kept.first.world_rank < 0 ? std::numeric_limits<int>::max() : kept.first.world_rank;
-    return std::make_pair(kept.first.local_job, rank);
+  // What is known before the process is looked at.
+  static ProcessReport outline(const OpenedTarget &target) {
+    ProcessReport report;
+    report.environment_job = target.identity.job;
+    report.world_rank = target.identity.world_rank.value_or(-1);
+    return report;
   }
 
-  void show(const ProcessReport &report, const std::string &job, mqs_shim::Renderer &renderer) {
-    roll_.include(report, job);
+  static std::pair<std::uint32_t, int> order(const ProcessReport &report) {
+    return {report.local_job, report.world_rank < 0 ? std::numeric_limits<int>::max() : report.world_rank};
+  }
+
+  void show(ProcessReport &report, bool one_of_several_jobs, mqs_shim::Renderer &renderer) {
+    if (one_of_several_jobs) report.job_name = mqs_shim::job_of(report).name;
+    jobs_.add(report);
     warn_of_unused_profile(report);
-    if (!report.error.empty()) {
-      ++failures_;
-    } else if (!options_.render.communicator.empty()) {
+    if (report.error.empty() && !options_.render.communicator.empty()) {
       has_communicator_ = has_communicator_ || mqs_shim::has_communicator(report, options_.render.communicator);
     }
     // A single process that cannot be looked at has no answer but the reason.
@@ -132,7 +114,6 @@ class ReportCommand {
     if (report.error.empty() && !mqs_shim::value_limit(report, options_.noun, options_.render.variable).empty()) {
       code_ = worse(code_, ExitCode::not_enough);
     }
-    consistency_.add(report);
     renderer.add(report);
   }
 
@@ -147,18 +128,19 @@ class ReportCommand {
   }
 
   void finish(mqs_shim::Renderer &renderer) {
-    if (!consistency_.mismatches().empty()) code_ = worse(code_, ExitCode::mismatch);
-    const std::vector<int> missing = roll_.missing(options_.render.ranks);
+    if (!jobs_.mismatches().empty()) code_ = worse(code_, ExitCode::mismatch);
+    const auto &wanted = options_.render.ranks;
+    const std::vector<int> missing = jobs_.missing([&](int rank) { return !wanted || wanted->contains(rank); });
     if (options_.noun == Noun::ranks && !missing.empty()) code_ = worse(code_, ExitCode::mismatch);
-    const bool shows_missing = options_.json || options_.noun == Noun::ranks || !single_;
-    renderer.finish(shows_missing && (failures_ == 0 || !single_ || options_.json) ? missing : std::vector<int>());
-    if (!single_ && failures_ != 0)
-      messages_.warning(std::to_string(failures_) + " of the processes could not be looked at");
-    if (options_.noun != Noun::ranks && !options_.render.communicator.empty() && failures_ == 0 && !has_communicator_) {
+    renderer.finish(jobs_.names_missing(options_.json) ? missing : std::vector<int>());
+    if (!single_ && jobs_.failures() != 0)
+      messages_.warning(std::to_string(jobs_.failures()) + " of the processes could not be looked at");
+    if (options_.noun != Noun::ranks && !options_.render.communicator.empty() && jobs_.failures() == 0 &&
+        !has_communicator_) {
       messages_.error("no process has a communicator '" + options_.render.communicator + "'");
       code_ = worse(code_, ExitCode::failed);
     }
-    if (!options_.render.variable.empty() && failures_ == 0 && !has_variable_) {
+    if (!options_.render.variable.empty() && jobs_.failures() == 0 && !has_variable_) {
       messages_.error("no process has anything named '" + options_.render.variable + "' among its " +
                       std::string(mqs_shim::noun_name(options_.noun)));
       code_ = worse(code_, ExitCode::failed);
@@ -169,15 +151,14 @@ class ReportCommand {
   Messages &messages_;
   Plugins plugins_;
   const mqs_shim::Questions questions_{
-      questions_of(options_.noun, options_.render.show_kind, options_.handle, options_.freed, options_.history)};
+      mqs_shim::questions_of(options_.noun, mqs_shim::Questions::Object{options_.render.show_kind, options_.handle},
+                             options_.freed, options_.history)};
   Output output_;
-  Roll roll_;
-  mqs_shim::Consistency consistency_{options_.noun};
+  mqs_shim::Jobs jobs_{options_.noun};
   ExitCode code_ = ExitCode::done;
   bool single_ = true;
   bool has_communicator_ = false;
   bool has_variable_ = false;
-  std::size_t failures_ = 0;
 };
 
 }  // namespace

@@ -12,9 +12,9 @@
 #include "mpidbg/abi/field_types_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
 #include "mqs_shim/host/page_cache.h"
+#include "mqs_shim/host/plugin_dialect.h"
 #include "mqs_shim/host/target.h"
 #include "mqs_shim/host/type_lookup.h"
-#include "mqs_shim/plugin/plugin_dialect.h"
 
 namespace mqs_shim {
 

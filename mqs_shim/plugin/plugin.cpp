@@ -153,16 +153,6 @@ std::string Plugin::error_string(int code) const {
   return text.empty() ? "error " + std::to_string(code) : text;
 }
 
-std::string plain_text(const char *text, std::size_t limit) {
-  if (text == nullptr) return {};
-  std::string result(text, strnlen(text, limit));
-  for (char &c : result) {
-    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
-  }
-  while (!result.empty() && result.back() == ' ') result.pop_back();
-  return result;
-}
-
 std::string expand_message(const char *message, const std::string &image_name) {
   const std::string text = plain_text(message);
   std::string result;

@@ -13,6 +13,7 @@
 #include "mpidbg/abi/msgq_interface.h"
 #include "mpidbg/abi/queue_details_interface.h"
 #include "mpidbg/abi/recorded_interface.h"
+#include "mpidbg/base/plain_text.h"
 #include "mpidbg/base/result.h"
 #include "mqs_shim/plugin/plugin_dialect.h"
 
@@ -20,6 +21,7 @@ namespace mqs_shim {
 
 using mpidbg::Error;
 using mpidbg::ErrorCode;
+using mpidbg::plain_text;
 using mpidbg::Result;
 using mpidbg::Status;
 
@@ -65,9 +67,6 @@ class Plugin {
   PluginDialect dialect_;
   std::string version_;
 };
-
-// A plugin's text with control characters replaced and cut to a sensible length. Null becomes empty.
-std::string plain_text(const char *text, std::size_t limit = 1024);
 
 // What printf(message, image_name) would print, for a message that is not to be trusted with printf: the first %s
 // becomes the name, %% becomes %, everything else stays as it is.

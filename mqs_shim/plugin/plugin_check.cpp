@@ -9,7 +9,7 @@
 #include "mqs_shim/host/callback_tables.h"
 #include "mqs_shim/plugin/child_trial.h"
 #include "mqs_shim/plugin/plugin.h"
-#include "mqs_shim/session/read_queues.h"
+#include "mqs_shim/plugin/queue_name.h"
 
 namespace mqs_shim {
 namespace {

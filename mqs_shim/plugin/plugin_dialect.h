@@ -5,21 +5,20 @@
 #include <string_view>
 
 #include "mpidbg/abi/msgq_interface.h"
+#include "mqs_shim/host/plugin_dialect.h"
 
 namespace mqs_shim {
 
 struct PluginFunctions;
 
-struct PluginDialect {
-  // Answers handle queries and whole records of operations (queue_details_interface.h); otherwise plain MQD 1.0.
-  bool extended = false;
-  // mqs_target_type_sizes has seven members in the plugin, otherwise five.
-  bool seven_type_sizes = false;
-};
-
 // `has_symbol` of the shared library that the functions came from.
 PluginDialect dialect_of(const PluginFunctions &functions, bool (*has_symbol)(void *library, const char *name),
                          void *library);
+
+// Whether the results that it allocates can be read: those of version 1, which was never released, are shorter.
+inline bool has_readable_results(const PluginDialect &dialect) {
+  return dialect.extended && dialect.extension_version >= 2;
+}
 
 // A rank or tag of a plain plugin. Open MPI's zero-extends the target's 32-bit integers into mqs_tword_t, so that -1
 // arrives as 4294967295.

@@ -9,9 +9,9 @@ namespace mqs_shim {
 
 namespace {
 
-bool has_details(const ProcessReport &report) {
+bool answers_queries(const ProcessReport &report) {
   return std::any_of(report.communicators.begin(), report.communicators.end(),
-                     [](const auto &communicator) { return communicator.has_details; });
+                     [](const auto &communicator) { return communicator.is_described(); });
 }
 
 std::string queue_problem(const ProcessReport &report) {
@@ -33,7 +33,7 @@ std::string first_limit(const ProcessReport &report, Noun noun) {
   // Of variables the snapshots tell after MPI has ended.
   if (const auto state = state_text(report.mpi_state); !state.empty() && !report.variables.asked())
     return std::string(state);
-  if (noun == Noun::groups && report.groups.empty() && !has_details(report))
+  if (noun == Noun::groups && report.groups.empty() && !answers_queries(report))
     return "the plugin answers no queries of handles";
   if (noun == Noun::comms || noun == Noun::groups) {
     if (std::string limit = recorder_limit(report); !limit.empty()) return limit;

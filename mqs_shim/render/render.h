@@ -17,39 +17,14 @@
 #include <string_view>
 #include <vector>
 
+#include "mqs_shim/records/noun.h"
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/render/rank_set.h"
 #include "mqs_shim/render/sink.h"
 
 namespace mqs_shim {
 
-enum class Noun {
-  queues,
-  comms,
-  groups,
-  ranks,
-  // One for each list of HandleLists.
-  requests,
-  errhandlers,
-  datatypes,
-  files,
-  infos,
-  ops,
-  windows,
-  messages,
-  handles,  // all of them, with communicators and groups
-  show,     // one object, in full
-  cvars,
-  pvars,
-  categories,
-  events,
-  sources
-};
-inline constexpr Noun last_noun = Noun::sources;
 enum class Format { text, json };
-
-std::string_view noun_name(Noun noun);
-std::optional<Noun> noun_of(std::string_view name);
 
 struct RenderOptions {
   bool all = false;  // the library's own communicators and traffic too

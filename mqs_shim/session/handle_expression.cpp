@@ -1,10 +1,13 @@
 #include "mqs_shim/session/handle_expression.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
 #include "mpidbg/base/byte_order.h"
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/whole_number.h"
+#include "mqs_shim/session/read_objects.h"
 
 namespace mqs_shim {
 
@@ -12,8 +15,8 @@ namespace {
 
 class Resolver {
  public:
-  Resolver(const Conversation &conversation, const ProcessReport &report, mpidbg_handle_kind_t kind)
-      : talk_(conversation), report_(report), kind_(kind) {}
+  Resolver(const Conversation &conversation, const mpidbg_process_info_t &process, mpidbg_handle_kind_t kind)
+      : talk_(conversation), process_(process), kind_(kind) {}
 
   Result<Address> resolve(const std::string &expression) const {
     if (const auto value = mpidbg::whole_number_or_hex(expression)) return Address(*value);
@@ -21,9 +24,7 @@ class Resolver {
     if (expression.starts_with("cxx:")) return from_cxx(expression.substr(4));
     if (const auto predefined = predefined_handle(expression)) return *predefined;
     if (kind_ == MPIDBG_KIND_COMM) {
-      for (const CommunicatorRecord &communicator : report_.communicators) {
-        if (communicator.name == expression && !communicator.handle.is_null()) return communicator.handle;
-      }
+      if (const auto named = communicator_named(expression)) return *named;
     }
     MPIDBG_ASSIGN(variable, address_of(expression));
     return handle_in(variable);
@@ -68,6 +69,16 @@ class Resolver {
     return std::nullopt;
   }
 
+  // The first in the library's table. Those that cannot be read have no name.
+  std::optional<Address> communicator_named(const std::string &name) const {
+    if (!talk_.handles_ready) return std::nullopt;
+    for (const Address handle : list_handles(talk_, MPIDBG_KIND_COMM).value_or({})) {
+      CommunicatorRecord communicator;
+      if (query_outline(talk_, handle, communicator) && communicator.name == name) return handle;
+    }
+    return std::nullopt;
+  }
+
   // "symbol" or "symbol+offset".
   Result<Address> address_of(const std::string &expression) const {
     const std::size_t plus = expression.rfind('+');
@@ -90,14 +101,19 @@ class Resolver {
   // What a variable means: itself, if it is an object of the kind; else the handle in it.
   Result<Address> handle_in(Address variable) const {
     if (kind_ == MPIDBG_KIND_STATUS || is_object(variable)) return variable;
-    const unsigned size = talk_.image.target.pointer_size();
     std::array<std::byte, 8> bytes{};
+    const std::size_t size = std::min(handle_width(), bytes.size());
     if (!talk_.process.memory.read(variable, bytes.data(), size)) {
-      return Error{ErrorCode::not_found, "the variable at " + std::to_string(variable.value()) + " cannot be read",
-                   variable};
+      return Error{ErrorCode::not_found, "the variable at " + mpidbg::hex(variable) + " cannot be read", variable};
     }
     return Address(
         mpidbg::decode_unsigned(std::span<const std::byte>(bytes).first(size), talk_.image.target.byte_order()));
+  }
+
+  // Bytes of a handle of the kind; of plugins that do not know it, those of a pointer.
+  std::size_t handle_width() const {
+    const std::size_t width = process_.handle_width[kind_];
+    return width != 0 ? width : talk_.image.target.pointer_size();
   }
 
   bool is_object(Address candidate) const {
@@ -109,15 +125,15 @@ class Resolver {
   }
 
   const Conversation &talk_;
-  const ProcessReport &report_;
-  mpidbg_handle_kind_t kind_;
+  const mpidbg_process_info_t &process_;
+  const mpidbg_handle_kind_t kind_;
 };
 
 }  // namespace
 
-Result<Address> resolve_handle(const Conversation &conversation, const ProcessReport &report, mpidbg_handle_kind_t kind,
-                               const std::string &expression) {
-  return Resolver(conversation, report, kind).resolve(expression);
+Result<Address> resolve_handle(const Conversation &conversation, const mpidbg_process_info_t &process,
+                               mpidbg_handle_kind_t kind, const std::string &expression) {
+  return Resolver(conversation, process, kind).resolve(expression);
 }
 
 }  // namespace mqs_shim

@@ -9,18 +9,19 @@
 //   requests, requests+16    a variable of the program: symbol and offset in bytes. It holds the handle or, as
 //                            predefined objects do, is the object.
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "mpidbg/base/result.h"
 #include "mqs_shim/records/kind_words.h"
-#include "mqs_shim/records/records.h"
 #include "mqs_shim/session/conversation.h"
 
 namespace mqs_shim {
 
-// The C handle; of a status the address. Whether a live object is there is for the query to say. `report` knows the
-// names of communicators. Errors: not_found, with what was tried.
-Result<Address> resolve_handle(const Conversation &conversation, const ProcessReport &report, mpidbg_handle_kind_t kind,
-                               const std::string &expression);
+// The C handle; of a status the address. Whether a live object is there is for the query to say. `process` knows how
+// wide a handle in a variable is. Errors: not_found, with what was tried.
+Result<Address> resolve_handle(const Conversation &conversation, const mpidbg_process_info_t &process,
+                               mpidbg_handle_kind_t kind, const std::string &expression);
 
 }  // namespace mqs_shim

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "mpidbg/abi/mpihandles_interface.h"
+#include "mqs_shim/records/noun.h"
 
 namespace mqs_shim {
 
@@ -25,8 +26,8 @@ struct SessionOptions {
 };
 
 struct Questions {
-  bool details = true;  // what handle queries tell about communicators: topology, groups' members, flags
-  bool queues = false;
+  bool details = true;  // everything that is known of each communicator
+  bool queues = false;  // of each communicator, and messages without one
   bool groups = false;
   bool control_variables = false;
   bool performance_variables = false;
@@ -34,6 +35,9 @@ struct Questions {
   bool events = false;   // types, and the instances that the recorder has
   bool sources = false;  // of events
   bool history = false;  // of variables: their values in each snapshot
+  // Names, ranks and sizes of all communicators; with details or queues they are there anyway.
+  bool outlines = false;
+  bool communicators() const { return details || queues || outlines; }
   // Variables and categories are asked for.
   bool tool_information() const {
     return control_variables || performance_variables || categories || events || sources;
@@ -48,5 +52,10 @@ struct Questions {
   };
   std::optional<Object> object = std::nullopt;
 };
+
+// What the text and JSON of a noun show, and nothing else. `object` is for Noun::show alone. `freed`: of the same kinds
+// what the program has freed, too. `history`: of variables their values in each snapshot.
+Questions questions_of(Noun noun, std::optional<Questions::Object> object = std::nullopt, bool freed = false,
+                       bool history = false);
 
 }  // namespace mqs_shim

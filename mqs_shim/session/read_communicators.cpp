@@ -5,7 +5,7 @@
 #include <set>
 
 #include "mqs_shim/session/iteration_limit.h"
-#include "mqs_shim/session/read_handles.h"
+#include "mqs_shim/session/read_objects.h"
 #include "mqs_shim/session/read_queues.h"
 
 namespace mqs_shim {
@@ -33,6 +33,7 @@ class CommunicatorReader {
   void read();
 
  private:
+  Status describe(Address handle, CommunicatorRecord &record) const;
   void add_unlisted();
   void read_members(CommunicatorRecord &record);
   void read_queues(CommunicatorRecord &record);
@@ -47,7 +48,7 @@ class CommunicatorReader {
 void CommunicatorReader::read() {
   const PluginFunctions &call = talk_.call;
   const bool extended = talk_.plugin.dialect().extended;
-  const bool details = questions_.details && talk_.handles_ready;
+  const bool describes = talk_.handles_ready;
   const auto stopped = [&](const std::string &why) {
     report_.add_gap("the list of communicators ends after " + std::to_string(report_.communicators.size()) + ": " +
                     why);
@@ -77,8 +78,8 @@ void CommunicatorReader::read() {
     }
     if (!extended && is_null_communicator(communicator)) continue;
     if (questions_.queues) read_queues(record);
-    if (details && !record.handle.is_null()) {
-      if (const Status status = query_communicator(talk_, record.handle, record); !status) {
+    if (describes && !record.handle.is_null()) {
+      if (const Status status = describe(record.handle, record); !status) {
         report_.add_gap("the communicator " + record.name + " is not shown whole: " + status.error().message);
       }
     } else if (questions_.details && !extended) {
@@ -87,20 +88,24 @@ void CommunicatorReader::read() {
     report_.communicators.push_back(std::move(record));
   }
   if (code != mqs_end_of_list) stopped(talk_.why(code));
-  if (details) add_unlisted();
+  if (describes) add_unlisted();
+}
+
+// As much as was asked for.
+Status CommunicatorReader::describe(Address handle, CommunicatorRecord &record) const {
+  return questions_.details ? query_object(talk_, handle, record) : query_outline(talk_, handle, record);
 }
 
 // Live handles that the historical iteration does not reach: the library's own communicators.
 void CommunicatorReader::add_unlisted() {
-  const auto handles = list_communicators(talk_);
+  const auto handles = list_handles(talk_, MPIDBG_KIND_COMM);
   if (!handles) return report_.add_gap("the table of communicators cannot be read: " + handles.error().message);
   std::set<Address> known;
   for (const CommunicatorRecord &record : report_.communicators) known.insert(record.handle);
   for (const Address handle : *handles) {
     if (!known.insert(handle).second) continue;
     CommunicatorRecord record;
-    record.handle = handle;
-    if (const Status status = query_communicator(talk_, handle, record); !status) {
+    if (const Status status = describe(handle, record); !status) {
       report_.add_gap("a communicator is not shown: " + status.error().message);
       continue;
     }
@@ -147,11 +152,11 @@ void read_groups(const Conversation &talk, ProcessReport &report) {
     if (!talk.plugin.dialect().extended) report.add_gap("the plugin gives no information on groups");
     return;
   }
-  const auto handles = list_groups(talk);
+  const auto handles = list_handles(talk, MPIDBG_KIND_GROUP);
   if (!handles) return report.add_gap("the table of groups cannot be read: " + handles.error().message);
   for (const Address handle : *handles) {
     GroupRecord record;
-    if (const Status status = query_group(talk, handle, record); !status) {
+    if (const Status status = query_object(talk, handle, record); !status) {
       report.add_gap("a group is not shown: " + status.error().message);
       continue;
     }

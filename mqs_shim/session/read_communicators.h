@@ -1,5 +1,5 @@
 #pragma once
-// The communicators of a process, with their queues if those were asked for, and the groups.
+// The communicators of a process, as far as they were asked for and with their queues, and the groups.
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/session/conversation.h"

@@ -1,13 +1,40 @@
 #include "mqs_shim/session/read_objects.h"
 
+#include <algorithm>
+
 #include "mpidbg/base/limits.h"
 
 namespace mqs_shim {
 
 namespace {
 
-bool answers_queries(const Conversation &talk) {
-  return talk.call.mpidbg_query != nullptr && talk.call.mpidbg_list != nullptr && talk.call.mpidbg_free != nullptr;
+bool answers_queries(const Conversation &talk, mpidbg_handle_kind_t kind) {
+  const PluginFunctions &call = talk.call;
+  if (call.mpidbg_free == nullptr || !talk.handles_ready) return false;
+  if (call.mpidbg_query != nullptr && call.mpidbg_list != nullptr) return true;
+  if (kind == MPIDBG_KIND_COMM) return call.mpidbg_comm_query != nullptr;
+  return kind == MPIDBG_KIND_GROUP && call.mpidbg_group_query != nullptr;
+}
+
+// Plugins that know communicators and groups alone have a function for each.
+int query(const Conversation &talk, mpidbg_handle_kind_t kind, Address handle, void **info) {
+  const PluginFunctions &call = talk.call;
+  if (call.mpidbg_query != nullptr) return call.mpidbg_query(&talk.process, kind, handle.value(), info);
+  const auto ask = [&]<class Info>(auto function, Info *result) {
+    const int code = function(&talk.image, talk.image.info, &talk.process, talk.process.info, handle.value(), &result);
+    *info = result;
+    return code;
+  };
+  return kind == MPIDBG_KIND_COMM ? ask(call.mpidbg_comm_query, static_cast<mpidbg_comm_info_t *>(nullptr))
+                                  : ask(call.mpidbg_group_query, static_cast<mpidbg_group_info_t *>(nullptr));
+}
+
+int list(const Conversation &talk, mpidbg_handle_kind_t kind, int *count, mqs_taddr_t **handles) {
+  const PluginFunctions &call = talk.call;
+  if (call.mpidbg_list != nullptr) return call.mpidbg_list(&talk.process, kind, count, handles);
+  const auto function = kind == MPIDBG_KIND_COMM ? call.mpidbg_comm_list : call.mpidbg_group_list;
+  if (function == nullptr) return MPIDBG_ERR_NOT_SUPPORTED;
+  return function(&talk.image, talk.image.info, &talk.process, talk.process.info, count, handles);
 }
 
 std::uint32_t capabilities(const Conversation &talk, mpidbg_handle_kind_t kind) {
@@ -16,83 +43,157 @@ std::uint32_t capabilities(const Conversation &talk, mpidbg_handle_kind_t kind) 
 }
 
 template <class Record>
-Status query(const Conversation &talk, Address handle, Record &record) {
+Status query_object(const Conversation &talk, Address handle, std::uint32_t known, Record &record) {
   constexpr mpidbg_handle_kind_t kind = KindOf<Record>::kind;
   void *info = nullptr;
-  const int code = talk.call.mpidbg_query(&talk.process, kind, handle.value(), &info);
+  const int code = query(talk, kind, handle, &info);
   if (code != MPIDBG_SUCCESS) return Error{ErrorCode::not_found, talk.why_no_handle(code), handle};
   if (info == nullptr) return Error{ErrorCode::corrupt, "the plugin's query succeeded without a result", handle};
   record.handle = handle;
+  if constexpr (requires { record.capabilities; }) record.capabilities = known;
   take(*static_cast<const typename KindOf<Record>::Info *>(info), record);
   talk.call.mpidbg_free(info, kind);
   return {};
 }
 
 template <class Record>
-void read_list(const Conversation &talk, HandleList<Record> &list) {
+void read_list(const Conversation &talk, HandleList<Record> &objects) {
   constexpr mpidbg_handle_kind_t kind = KindOf<Record>::kind;
   const auto add_problem = [&](const std::string &problem) {
-    if (list.problem.empty()) list.problem = problem;
+    if (objects.problem.empty()) objects.problem = problem;
   };
   if (talk.call.mpidbg_kind_problem != nullptr) {
     add_problem(plain_text(talk.call.mpidbg_kind_problem(&talk.process, kind)));
   }
-  int count = 0;
-  mqs_taddr_t *handles = nullptr;
-  const int code = talk.call.mpidbg_list(&talk.process, kind, &count, &handles);
-  if (code != MPIDBG_SUCCESS) return add_problem(talk.why_no_handle(code));
-  const std::vector<Address> live = to_addresses(handles, count);
-  if (handles != nullptr) basic_callbacks().mqs_free_fp(handles);
-  list.objects.reserve(live.size());
+  const auto live = list_handles(talk, kind);
+  if (!live) return add_problem(live.error().message);
+  objects.objects.reserve(live->size());
   const std::uint32_t known = capabilities(talk, kind);
-  for (const Address handle : live) {
+  for (const Address handle : *live) {
     Record record;
-    record.capabilities = known;
-    if (const Status status = query(talk, handle, record); status) {
-      list.objects.push_back(std::move(record));
+    if (const Status status = query_object(talk, handle, known, record); status) {
+      objects.objects.push_back(std::move(record));
     } else {
       add_problem(status.error().message);
     }
   }
 }
 
+// The communicators that the objects of a report are shown with; in full, also those that use them.
+std::vector<Address> named_communicators(const ProcessReport &report, bool in_full) {
+  std::vector<Address> named;
+  const auto add = [&](Address handle) {
+    if (!handle.is_null() && std::find(named.begin(), named.end(), handle) == named.end()) named.push_back(handle);
+  };
+  const auto add_references = [&](const auto &references) {
+    for (const HandleReferenceRecord &reference : references) {
+      if (reference.kind == MPIDBG_KIND_COMM) add(reference.handle);
+    }
+  };
+  report.handles.for_each([&](const auto &objects) {
+    for (const auto &record : objects.objects) {
+      if constexpr (requires { record.communicator; }) add(record.communicator);
+      if constexpr (requires { record.origin_communicator; }) add(record.origin_communicator);
+      if (!in_full) continue;
+      if constexpr (requires { record.users; }) add_references(record.users);
+      if constexpr (requires { record.pending; }) add_references(record.pending);
+    }
+  });
+  if (in_full) {
+    for (const GroupRecord &group : report.groups) {
+      for (const Address handle : group.communicators) add(handle);
+    }
+  }
+  return named;
+}
+
+template <class Record>
+Status add_object(const Conversation &talk, Address handle, std::vector<Record> &objects) {
+  const auto is_it = [&](const Record &record) { return record.handle == handle; };
+  if (std::any_of(objects.begin(), objects.end(), is_it)) return {};
+  Record record;
+  MPIDBG_TRY(query_object(talk, handle, record));
+  objects.push_back(std::move(record));
+  return {};
+}
+
 }  // namespace
 
+template <class Record>
+Status query_object(const Conversation &talk, Address handle, Record &record) {
+  constexpr mpidbg_handle_kind_t kind = KindOf<Record>::kind;
+  if (!answers_queries(talk, kind)) {
+    return Error{ErrorCode::not_supported, "the plugin " + talk.plugin.path() + " answers no queries of handles", {}};
+  }
+  return query_object(talk, handle, capabilities(talk, kind), record);
+}
+template Status query_object(const Conversation &, Address, CommunicatorRecord &);
+template Status query_object(const Conversation &, Address, GroupRecord &);
+
+Status query_outline(const Conversation &talk, Address handle, CommunicatorRecord &record) {
+  if (talk.call.mpidbg_communicator_outline == nullptr || !talk.handles_ready) {
+    return query_object(talk, handle, record);
+  }
+  mpidbg_communicator_outline_t outline{};
+  outline.struct_size = sizeof outline;
+  const int code = talk.call.mpidbg_communicator_outline(&talk.process, handle.value(), &outline);
+  if (code != MPIDBG_SUCCESS) return Error{ErrorCode::not_found, talk.why_no_handle(code), handle};
+  record.handle = handle;
+  take(outline, record);
+  return {};
+}
+
+Result<std::vector<Address>> list_handles(const Conversation &talk, mpidbg_handle_kind_t kind) {
+  int count = 0;
+  mqs_taddr_t *handles = nullptr;
+  const int code = list(talk, kind, &count, &handles);
+  if (code != MPIDBG_SUCCESS) return Error{ErrorCode::unavailable, talk.why_no_handle(code), {}};
+  std::vector<Address> live = to_addresses(handles, count);
+  if (handles != nullptr) basic_callbacks().mqs_free_fp(handles);
+  return live;
+}
+
 void read_objects(const Conversation &talk, const std::set<mpidbg_handle_kind_t> &kinds, HandleLists &lists) {
-  lists.for_each([&](auto &list) {
-    if (!kinds.contains(kind_of(list).kind)) return;
-    list.asked = true;
-    if (!answers_queries(talk)) {
-      list.problem = "the plugin " + talk.plugin.path() + " answers no queries of " + std::string(kind_of(list).nouns);
+  lists.for_each([&](auto &objects) {
+    const auto kind = kind_of(objects);
+    if (!kinds.contains(kind.kind)) return;
+    objects.asked = true;
+    if (talk.call.mpidbg_query == nullptr || talk.call.mpidbg_list == nullptr || talk.call.mpidbg_free == nullptr) {
+      objects.problem = "the plugin " + talk.plugin.path() + " answers no queries of " + std::string(kind.nouns);
     } else if (!talk.handles_ready) {
-      list.problem = "the plugin could not be set up for queries of handles";
+      objects.problem = "the plugin could not be set up for queries of handles";
     } else {
-      read_list(talk, list);
+      read_list(talk, objects);
     }
   });
 }
 
 Status read_object(const Conversation &talk, mpidbg_handle_kind_t kind, Address handle, ProcessReport &report) {
-  if (!answers_queries(talk) || !talk.handles_ready) {
-    return Error{ErrorCode::not_supported, "the plugin " + talk.plugin.path() + " answers no queries of handles", {}};
-  }
+  if (kind == MPIDBG_KIND_COMM) return add_object(talk, handle, report.communicators);
+  if (kind == MPIDBG_KIND_GROUP) return add_object(talk, handle, report.groups);
   if (kind == MPIDBG_KIND_STATUS) {
     StatusRecord record;
-    record.capabilities = capabilities(talk, kind);
-    MPIDBG_TRY(query(talk, handle, record));
+    MPIDBG_TRY(query_object(talk, handle, record));
     report.shown_status = std::move(record);
     return {};
   }
   Status status = Error{ErrorCode::not_supported, "no such kind of handle", handle};
-  report.handles.for_each([&]<class Record>(HandleList<Record> &list) {
+  report.handles.for_each([&]<class Record>(HandleList<Record> &objects) {
     if (KindOf<Record>::kind != kind) return;
-    list.asked = true;
-    Record record;
-    record.capabilities = capabilities(talk, kind);
-    status = query(talk, handle, record);
-    if (status) list.objects.push_back(std::move(record));
+    objects.asked = true;
+    status = add_object(talk, handle, objects.objects);
   });
   return status;
+}
+
+void read_named_communicators(const Conversation &talk, bool in_full, ProcessReport &report) {
+  for (const Address handle : named_communicators(report, in_full)) {
+    const auto is_it = [&](const CommunicatorRecord &record) { return record.handle == handle; };
+    if (std::any_of(report.communicators.begin(), report.communicators.end(), is_it)) continue;
+    CommunicatorRecord record;
+    if (!query_outline(talk, handle, record)) continue;
+    if ((record.flags & MPIDBG_COMM_INFO_COMM_NULL) == 0) report.communicators.push_back(std::move(record));
+  }
 }
 
 }  // namespace mqs_shim

@@ -1,18 +1,33 @@
 #pragma once
-// The objects of all kinds beyond communicators and groups, through the queries that take the kind as an argument.
+// The objects of all kinds, through the plugin's queries of handles.
 
 #include <set>
+#include <vector>
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/session/conversation.h"
 
 namespace mqs_shim {
 
+// All live handles of a kind, in the order of the library's table.
+Result<std::vector<Address>> list_handles(const Conversation &conversation, mpidbg_handle_kind_t kind);
+
+// Everything that the plugin knows of the object; for the records of communicators and groups. Errors: not_found if
+// there is no such object, not_supported if the plugin answers no queries of the kind.
+template <class Record>
+Status query_object(const Conversation &conversation, Address handle, Record &record);
+
+// Name, rank, size and groups of a communicator alone, where the plugin has a function for that; else everything.
+Status query_outline(const Conversation &conversation, Address handle, CommunicatorRecord &record);
+
 // Fills the lists of the kinds that were asked for. What cannot be seen is in a list's `problem`.
 void read_objects(const Conversation &conversation, const std::set<mpidbg_handle_kind_t> &kinds, HandleLists &lists);
 
-// One object alone, into the list of its kind or, a status, into report.shown_status. Communicators and groups are not
-// for this function.
+// One object, in full, into the list of its kind unless it is there, or a status into report.shown_status.
 Status read_object(const Conversation &conversation, mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
+
+// The outlines of the communicators that the report's objects are shown with, unless it has them: those that they
+// belong to, `in_full` also those that use them.
+void read_named_communicators(const Conversation &conversation, bool in_full, ProcessReport &report);
 
 }  // namespace mqs_shim

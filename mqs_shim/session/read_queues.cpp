@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "mqs_shim/plugin/queue_name.h"
 #include "mqs_shim/session/iteration_limit.h"
 #include "mqs_shim/session/operation_collector.h"
 
@@ -102,21 +103,6 @@ std::string cut_after(std::size_t count, const std::string &why) {
 }
 
 }  // namespace
-
-const char *queue_name(int queue) {
-  switch (queue) {
-    case MPIDBG_QUEUE_SENDS:
-      return "pending sends";
-    case MPIDBG_QUEUE_RECEIVES:
-      return "posted receives";
-    case MPIDBG_QUEUE_UNEXPECTED:
-      return "unexpected messages";
-    case MPIDBG_QUEUE_INACTIVE:
-      return "inactive requests";
-    default:
-      return "unclaimed messages";
-  }
-}
 
 void read_extended_queue(const Conversation &conversation, int queue, const std::string &problem, std::size_t limit,
                          ProcessReport &report, Queue &result) {

@@ -8,9 +8,6 @@
 
 namespace mqs_shim {
 
-// "posted receives", for an mpidbg_queue_t.
-const char *queue_name(int queue);
-
 // One queue of a plugin of the extended dialect. `problem` is why the plugin says this queue cannot be seen whole.
 void read_extended_queue(const Conversation &conversation, int queue, const std::string &problem, std::size_t limit,
                          ProcessReport &report, Queue &result);

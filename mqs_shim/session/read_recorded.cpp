@@ -1,6 +1,7 @@
 #include "mqs_shim/session/read_recorded.h"
 
 #include "mpidbg/base/limits.h"
+#include "mqs_shim/session/read_objects.h"
 
 namespace mqs_shim {
 
@@ -49,10 +50,10 @@ RecordedRecord to_record(const mpidbg_recorded_t &recorded) {
 
 bool answers(const Conversation &talk) {
   const PluginFunctions &call = talk.call;
-  return call.mpidbg_recorder_query != nullptr && call.mpidbg_recorded_query != nullptr &&
-         call.mpidbg_recorded_list != nullptr && call.mpidbg_recorded_free != nullptr &&
-         call.mpidbg_recorded_free_list != nullptr && call.mpidbg_recorded_threads != nullptr &&
-         call.mpidbg_recorded_free_threads != nullptr;
+  return has_readable_results(talk.plugin.dialect()) && call.mpidbg_recorder_query != nullptr &&
+         call.mpidbg_recorded_query != nullptr && call.mpidbg_recorded_list != nullptr &&
+         call.mpidbg_recorded_free != nullptr && call.mpidbg_recorded_free_list != nullptr &&
+         call.mpidbg_recorded_threads != nullptr && call.mpidbg_recorded_free_threads != nullptr;
 }
 
 std::optional<RecordedRecord> query(const Conversation &talk, int kind, Address handle) {
@@ -144,9 +145,15 @@ void read_recorded(const Conversation &talk, const Questions &questions, Process
     if (record->has(MPIDBG_RECORDED_FREED) && !record->doubt.empty() && !questions.object) return;
     recorder.objects.emplace(std::pair(kind, handle), std::move(*record));
   };
-  if (questions.details)
+  if (questions.object) {
+    // With one object comes what was noted of all communicators and groups.
+    for (const mpidbg_handle_kind_t kind : {MPIDBG_KIND_COMM, MPIDBG_KIND_GROUP}) {
+      for (const Address handle : list_handles(talk, kind).value_or({})) add(kind, handle);
+    }
+  } else {
     for (const CommunicatorRecord &communicator : report.communicators) add(MPIDBG_KIND_COMM, communicator.handle);
-  for (const GroupRecord &group : report.groups) add(MPIDBG_KIND_GROUP, group.handle);
+    for (const GroupRecord &group : report.groups) add(MPIDBG_KIND_GROUP, group.handle);
+  }
   report.handles.for_each([&](const auto &list) {
     for (const auto &object : list.objects)
       if (!is_predefined(object)) add(kind_of(list).kind, object.handle);

@@ -26,9 +26,7 @@ class Looker {
   // The handle that the expression means, null if it means none: `error` says why.
   Address shown(mpidbg_handle_kind_t kind, const std::string &expression) {
     report = {};
-    mqs_shim::Questions questions;
-    questions.groups = true;
-    questions.object = mqs_shim::Questions::Object{kind, expression};
+    const auto questions = mqs_shim::questions_of(mqs_shim::Noun::show, mqs_shim::Questions::Object{kind, expression});
     const auto read = session_->read(questions, report);
     error = read ? std::string() : read.error().message;
     return read ? report.shown->handle : Address();
@@ -118,5 +116,49 @@ TEST_CASE("one communicator or group is shown alone") {
         mqs_shim::render(mqs_shim::Noun::show, mqs_shim::Format::text, {&look.report, 1}, options);
     CHECK(group.find("MPI_GROUP_EMPTY") != std::string::npos);
     CHECK(group.find("MPI_GROUP_NULL") == std::string::npos);
+
+    REQUIRE(look.shown(MPIDBG_KIND_COMM, "MPI_COMM_NULL") == mpi.null);
+    options.show_kind = MPIDBG_KIND_COMM;
+    const std::string null = mqs_shim::render(mqs_shim::Noun::show, mqs_shim::Format::text, {&look.report, 1}, options);
+    CHECK(null.find("MPI_COMM_NULL  context") != std::string::npos);
+    CHECK(null.find("predefined") != std::string::npos);
   });
+}
+
+// Numbers of reads, which are the same on every machine: of 300 communicators, and without them.
+TEST_CASE("queues and show read little of each communicator") {
+  const auto plugin = mqs_shim::Plugin::load(PLUGIN_FILE);
+  REQUIRE(plugin.ok());
+  const auto reads = [&](int communicators, const mqs_shim::Questions &questions) {
+    FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 2);
+    mpi.memory.write_string(mpi.host.symbols["ompi_version_string"], "4.1.4");
+    const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
+    for (int i = 0; i < communicators; ++i) {
+      mpi.new_communicator("copy " + std::to_string(i), static_cast<std::uint32_t>(3 + i), group, 0);
+    }
+    fakes::OpenMpiTarget target(mpi);
+    auto session = mqs_shim::Session::open(**plugin, target);
+    REQUIRE(session.ok());
+    mqs_shim::ProcessReport report;
+    REQUIRE((*session)->read(questions, report).ok());
+    return (*session)->statistics().memory.reads;
+  };
+  const auto cost = [&](const mqs_shim::Questions &questions) { return reads(300, questions) - reads(0, questions); };
+  const auto show = [](mpidbg_handle_kind_t kind, const char *expression) {
+    return mqs_shim::questions_of(mqs_shim::Noun::show, mqs_shim::Questions::Object{kind, expression});
+  };
+  const auto comms = cost(mqs_shim::questions_of(mqs_shim::Noun::comms));
+  const auto queues = cost(mqs_shim::questions_of(mqs_shim::Noun::queues));
+  mqs_shim::Questions everything = mqs_shim::questions_of(mqs_shim::Noun::queues);
+  everything.details = true;
+  const auto queues_and_details = cost(everything);
+  const auto self = show(MPIDBG_KIND_COMM, "MPI_COMM_SELF");
+  const auto one = cost(self);
+  const auto named = reads(300, show(MPIDBG_KIND_COMM, "copy 299")) - reads(0, self);
+  MESSAGE("reads for 300 communicators: comms ", comms, ", queues ", queues, ", queues with details ",
+          queues_and_details, ", show comm ", one, ", by name ", named);
+  CHECK(queues <= 11 * 300);  // its outline, and four queues
+  CHECK(queues < queues_and_details);
+  CHECK(one <= 300);  // the table alone
+  CHECK(named <= 5 * 300);
 }

@@ -1,5 +1,6 @@
 #include "mqs_shim/session/session.h"
 
+#include <dlfcn.h>
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -208,6 +209,116 @@ TEST_CASE("an extended plugin: header, queues, communicators of the table, group
   // The table's third handle is garbage, and fields of other versions are no matter here.
   CHECK(all_warnings(report) == "a communicator is not shown: no such object\n");
   CHECK_FALSE(report.complete());
+}
+
+namespace {
+
+// What the extended test plugins count.
+struct Calls {
+  int communicators = 0, outlines = 0, groups = 0;
+  bool operator==(const Calls &) const = default;
+};
+
+// One answer of the plugin, and the queries that it took.
+Answer ask_counting(const std::string &plugin_name, fake::Target &target, const Questions &questions, Calls &calls) {
+  void *library = dlopen(plugin_path(plugin_name).c_str(), RTLD_NOW | RTLD_LOCAL);
+  REQUIRE(library != nullptr);
+  auto *counted = static_cast<Calls *>(dlsym(library, "extended_plugin_calls"));
+  REQUIRE(counted != nullptr);
+  *counted = {};
+  Answer answer = ask(plugin_name, target, {}, questions);
+  calls = *counted;
+  dlclose(library);
+  return answer;
+}
+
+Questions show(mpidbg_handle_kind_t kind, const std::string &expression) {
+  return questions_of(Noun::show, Questions::Object{kind, expression});
+}
+
+}  // namespace
+
+// The table has MPI_COMM_WORLD, one communicator more, and garbage; and one group.
+TEST_CASE("only what a noun shows is read") {
+  fake::Target target;
+  fake::add_messages(target, 1);
+  target.rank = 1;
+  const auto cost = [&](const Questions &questions) {
+    Calls calls;
+    CHECK(ask_counting("outlines", target, questions, calls).error.empty());
+    return calls;
+  };
+  CHECK(cost(questions_of(Noun::ranks)) == Calls{0, 0, 0});
+  CHECK(cost(questions_of(Noun::queues)) == Calls{0, 3, 0});
+  CHECK(cost(questions_of(Noun::comms)) == Calls{3, 0, 0});
+  CHECK(cost(questions_of(Noun::groups)) == Calls{0, 3, 1});
+  CHECK(cost(questions_of(Noun::requests)) == Calls{0, 3, 0});
+  CHECK(cost(questions_of(Noun::handles)) == Calls{3, 0, 1});
+  CHECK(cost(questions_of(Noun::cvars)) == Calls{0, 0, 0});
+  CHECK(cost(show(MPIDBG_KIND_COMM, "0x5000")) == Calls{1, 0, 0});
+  CHECK(cost(show(MPIDBG_KIND_COMM, "inner")) == Calls{1, 2, 0});
+  CHECK(cost(show(MPIDBG_KIND_GROUP, "0x6000")) == Calls{0, 0, 1});
+
+  Calls calls;
+  const ProcessReport queues = ask_counting("outlines", target, questions_of(Noun::queues), calls).report;
+  REQUIRE(queues.communicators.size() == 2);
+  CHECK(queues.communicators[1].name == "inner");
+  CHECK(queues.communicators[1].size == 2);
+  CHECK((queues.communicators[1].flags & MPIDBG_COMM_INFO_INTERNAL) != 0);
+  CHECK_FALSE(queues.communicators[1].has_details);
+  // A plugin without outlines is asked for everything instead.
+  CHECK(ask_counting("extended", target, questions_of(Noun::queues), calls).report.communicators.size() == 2);
+  CHECK(calls == Calls{3, 0, 0});
+}
+
+TEST_CASE("one object is read the same way whatever its kind") {
+  fake::Target target;
+  fake::add_messages(target, 1);
+  target.rank = 1;
+  const Answer null = ask("extended", target, {}, show(MPIDBG_KIND_COMM, "0x7000"));
+  CHECK(null.error.empty());
+  REQUIRE(null.report.communicators.size() == 1);
+  CHECK((null.report.communicators[0].flags & MPIDBG_COMM_INFO_COMM_NULL) != 0);
+  CHECK(ask("extended", target, {}, show(MPIDBG_KIND_GROUP, "0x6000")).report.groups.size() == 1);
+  CHECK(ask("extended", target, {}, show(MPIDBG_KIND_COMM, "0x1234")).error == "no such object");
+}
+
+TEST_CASE("a handle in a variable is as wide as the library's handles are") {
+  fake::Target target;
+  fake::add_messages(target, 1);
+  target.rank = 1;
+  target.add_region(0x900000, 16);
+  target.write_number(0x900000, 0x99999999'00005000, 8);
+  target.data["my_comm"] = 0x900000;
+  target.data["nowhere"] = 0xabc0;
+  const Answer narrow = ask("outlines", target, {}, show(MPIDBG_KIND_COMM, "my_comm"));
+  CHECK(narrow.error.empty());
+  REQUIRE(narrow.report.shown);
+  CHECK(narrow.report.shown->handle == Address(0x5000));
+  // A plugin that does not know the width has handles as wide as pointers.
+  CHECK(ask("extended", target, {}, show(MPIDBG_KIND_COMM, "my_comm")).error == "no such object");
+  CHECK(ask("extended", target, {}, show(MPIDBG_KIND_COMM, "nowhere")).error ==
+        "the variable at 0xabc0 cannot be read");
+}
+
+TEST_CASE("the state of MPI is worded with the table of the family that was asked") {
+  fake::Target target;
+  fake::add_messages(target, 1);
+  target.rank = -8;
+  CHECK(ask("extended", target).error == "the state of MPI cannot be read: no such object");
+}
+
+TEST_CASE("results of a version that has shorter structs are not read") {
+  fake::Target target;
+  fake::add_messages(target, 1);
+  target.rank = 1;
+  Calls calls;
+  const Answer answer = ask_counting("extended_1", target, questions_of(Noun::comms), calls);
+  CHECK(calls == Calls{0, 0, 0});
+  REQUIRE(answer.report.communicators.size() == 1);
+  CHECK_FALSE(answer.report.communicators[0].is_described());
+  CHECK(contains(all_warnings(answer.report),
+                 "the plugin's extensions have version 1, whose results are shorter than this debugger's"));
 }
 
 TEST_CASE("a plugin that lies about variables: what cannot be is not believed") {

@@ -1,7 +1,5 @@
 #include "mqs_shim/records/handles/errhandler.h"
 
-#include "mqs_shim/plugin/plugin.h"
-
 namespace mqs_shim {
 
 void take(const mpidbg_errhandler_info_t &info, ErrhandlerRecord &record) {

@@ -1,7 +1,6 @@
 #include "mqs_shim/records/handles/file.h"
 
 #include "mpidbg/base/limits.h"
-#include "mqs_shim/plugin/plugin.h"
 
 namespace mqs_shim {
 

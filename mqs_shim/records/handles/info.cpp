@@ -1,7 +1,5 @@
 #include "mqs_shim/records/handles/info.h"
 
-#include "mqs_shim/plugin/plugin.h"
-
 namespace mqs_shim {
 
 void take(const mpidbg_info_info_t &info, InfoRecord &record) {

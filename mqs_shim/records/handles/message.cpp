@@ -1,7 +1,5 @@
 #include "mqs_shim/records/handles/message.h"
 
-#include "mqs_shim/plugin/plugin.h"
-
 namespace mqs_shim {
 
 void take(const mpidbg_message_info_t &info, MessageRecord &record) {

@@ -1,7 +1,5 @@
 #include "mqs_shim/records/handles/op.h"
 
-#include "mqs_shim/plugin/plugin.h"
-
 namespace mqs_shim {
 
 void take(const mpidbg_op_info_t &info, OpRecord &record) {

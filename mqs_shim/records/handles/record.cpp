@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "mpidbg/base/limits.h"
-#include "mqs_shim/plugin/plugin.h"
 
 namespace mqs_shim {
 

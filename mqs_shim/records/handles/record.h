@@ -9,10 +9,12 @@
 
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mpidbg/base/address.h"
+#include "mpidbg/base/plain_text.h"
 
 namespace mqs_shim {
 
 using mpidbg::Address;
+using mpidbg::plain_text;
 
 struct HandleRecord {
   Address handle{};

@@ -2,6 +2,7 @@
 
 #include "mqs_shim/render/json/report.h"
 
+#include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/json/communicators.h"
 #include "mqs_shim/render/json/handles/handles.h"
 #include "mqs_shim/render/json/json_writer.h"
@@ -26,7 +27,7 @@ class JsonRenderer : public Renderer {
 
   void add(const ProcessReport &report) override {
     if (!selection_.process(report)) return;
-    consistency_.add(report);
+    jobs_.add(report);
     json_.begin_object();
     write_process(report);
     if (noun_ == Noun::queues) write_queues(json_, report, selection_);
@@ -50,7 +51,7 @@ class JsonRenderer : public Renderer {
   void finish(const std::vector<int> &missing_ranks) override {
     json_.end_array();
     json_.key("missing_ranks").numbers(missing_ranks);
-    write_mismatches(json_, noun_, consistency_);
+    write_mismatches(json_, noun_, jobs_.mismatches());
     json_.end_object();
     sink_.end_line();
     sink_.flush();
@@ -106,6 +107,7 @@ class JsonRenderer : public Renderer {
     json_.key("plugin").string_or_null(report.plugin);
     json_.key("mpi_state").string(mpi_state_term(report.mpi_state));
     json_.key("job").number_or_null(report.local_job == 0 ? -1 : std::int64_t{report.local_job});
+    if (!report.job_name.empty()) json_.key("job_name").string(report.job_name);
     json_.key("error").string_or_null(report.error);
     json_.key("warnings").strings(report.warnings);
     json_.key("blocked_in").strings(report.blocked_in);
@@ -116,7 +118,7 @@ class JsonRenderer : public Renderer {
   Selection selection_;
   Sink &sink_;
   JsonWriter json_;
-  Consistency consistency_{noun_};
+  Jobs jobs_{noun_};
 };
 
 }  // namespace

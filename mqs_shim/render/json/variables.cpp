@@ -3,6 +3,7 @@
 #include "mqs_shim/render/json/variables.h"
 
 #include "mqs_shim/render/terms/variable_terms.h"
+#include "mqs_shim/render/variables/mismatch_words.h"
 #include "mqs_shim/render/variables/values.h"
 
 namespace mqs_shim {
@@ -219,15 +220,16 @@ void write_variables(JsonWriter &json, const ProcessReport &report, Noun noun, c
   lists.update_number ? json.number(*lists.update_number) : json.null();
 }
 
-void write_mismatches(JsonWriter &json, Noun noun, const Consistency &consistency) {
+void write_mismatches(JsonWriter &json, Noun noun, const std::vector<Mismatch> &mismatches) {
   if (noun != Noun::cvars && noun != Noun::pvars && noun != Noun::categories && noun != Noun::events) return;
   json.key("mismatches").begin_array(true);
-  for (const Consistency::Mismatch &mismatch : consistency.mismatches()) {
+  for (const Mismatch &mismatch : mismatches) {
     json.begin_object();
     json.key("name").string(mismatch.name);
-    json.key("property").string(mismatch.property);
+    json.key("property").string(property_word(mismatch.property));
     json.key("ranks").numbers({mismatch.one_rank, mismatch.other_rank});
-    json.key("values").strings({mismatch.one, mismatch.other});
+    json.key("values").strings(
+        {property_value(mismatch.property, mismatch.one), property_value(mismatch.property, mismatch.other)});
     json.end_object();
   }
   json.end_array();

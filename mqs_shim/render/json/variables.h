@@ -1,9 +1,9 @@
 #pragma once
 // Variables, categories and events of MPI_T as JSON: $defs/cvar and so on in mpidbg.schema.json.
 
+#include "mqs_shim/job/consistency.h"
 #include "mqs_shim/render/json/json_writer.h"
 #include "mqs_shim/render/render.h"
-#include "mqs_shim/render/variables/consistency.h"
 
 namespace mqs_shim {
 
@@ -11,6 +11,6 @@ namespace mqs_shim {
 void write_variables(JsonWriter &json, const ProcessReport &report, Noun noun, const RenderOptions &options);
 
 // What ranks of the job disagree in, as a member of the whole answer; nothing for other nouns.
-void write_mismatches(JsonWriter &json, Noun noun, const Consistency &consistency);
+void write_mismatches(JsonWriter &json, Noun noun, const std::vector<Mismatch> &mismatches);
 
 }  // namespace mqs_shim

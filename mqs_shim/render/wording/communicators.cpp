@@ -162,8 +162,7 @@ Block communicator_block(const CommunicatorRecord &communicator, bool with_handl
   std::string &text = cells.begin().append("rank ");
   text += (communicator.rank < 0 ? "?" : number(communicator.rank)) + " of " +
           (communicator.size < 0 ? "?" : number(communicator.size));
-  if (!communicator.remote_members.empty())
-    text += ", remote group of " + std::to_string(communicator.remote_members.size());
+  if (communicator.remote_count() != 0) text += ", remote group of " + std::to_string(communicator.remote_count());
   if (communicator.flags & MPIDBG_COMM_INFO_INTERCOMM) cells.add("intercommunicator");
   if (is_internal(communicator)) cells.add("internal");
   if (with_handle && !communicator.handle.is_null()) cells.add("handle " + hex_text(communicator.handle));

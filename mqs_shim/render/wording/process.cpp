@@ -29,7 +29,11 @@ Block process_block(const ProcessReport &report, const RenderOptions &options, s
     append_printable(cells.begin().append("plugin: "), report.plugin);
   }
   if (!report.point_to_point.empty()) append_printable(cells.begin(), report.point_to_point);
-  if (report.local_job > 1) cells.add("job " + std::to_string(report.local_job));
+  if (!report.job_name.empty()) {
+    append_printable(cells.begin().append("job "), report.job_name);
+  } else if (report.local_job > 1) {
+    cells.add("job " + std::to_string(report.local_job));
+  }
   if (!report.layout_source.empty()) append_printable(block.notes.begin().append("layouts: "), report.layout_source);
   if (!state.empty()) block.notes.add(state);
   return block;

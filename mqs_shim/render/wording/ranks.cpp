@@ -19,7 +19,11 @@ class RankWords : public Renderer {
     if (!selection_.process(report)) return;
     Row &row = rows_.emplace_back();
     row.cell[rank] = report.world_rank < 0 ? "?" : std::to_string(report.world_rank);
-    if (report.local_job > 1) row.cell[rank] += " of job " + std::to_string(report.local_job);
+    if (!report.job_name.empty()) {
+      row.cell[rank] += " of job " + printable(report.job_name);
+    } else if (report.local_job > 1) {
+      row.cell[rank] += " of job " + std::to_string(report.local_job);
+    }
     row.cell[pid] = report.pid == 0 || verbose_ ? printable(report.target) : std::to_string(report.pid);
     row.cell[host] = printable(report.host);
     row.cell[library] = printable(report.library);

@@ -1,5 +1,6 @@
-/* A small plugin of the extended dialect. MPI_COMM_WORLD has the messages behind message_list (see fake_target.h) as
- * unexpected ones; a second communicator is in the table of handles only; one group. */
+/* A small plugin of the extended dialect; with OUTLINES one that has outlines of communicators and 4-byte handles.
+ * MPI_COMM_WORLD has the messages behind message_list (see fake_target.h) as unexpected ones; a second communicator is
+ * in the table of handles only; one group. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,14 @@ struct process {
   int queue, at_end;
 };
 
-enum { world = 0x4000, internal = 0x5000, group = 0x6000 };
+enum { world = 0x4000, internal = 0x5000, group = 0x6000, null_comm = 0x7000 };
+
+#ifndef EXT_VERSION
+#define EXT_VERSION MPIDBG_EXT_VERSION
+#endif
+
+/* How often the queries ran, for tests to read and reset. */
+MPIDBG_EXPORT struct { int communicators, outlines, groups; } extended_plugin_calls;
 
 static const mqs_basic_callbacks *basic;
 char mpidbg_dll_is_big_endian = 0;
@@ -126,6 +134,7 @@ static int fetch(mqs_process *process, mqs_taddr_t address, int size, void *numb
 int mpidbg_process_query(mqs_process *process, struct mpidbg_process_info_t *info) {
   int rank = info_of(process)->call->mqs_get_global_rank_fp(process);
   if (info->struct_size < sizeof *info) return mqs_no_information;
+  if (rank == -8) return MPIDBG_ERR_NOT_FOUND;
   info->mpi_state = rank == -7 ? MPIDBG_MPI_NOT_INITIALIZED : MPIDBG_MPI_INITIALIZED;
   strcpy(info->library, "Test MPI 1.0");
   strcpy(info->point_to_point, "tp1");
@@ -133,6 +142,9 @@ int mpidbg_process_query(mqs_process *process, struct mpidbg_process_info_t *inf
   info->world_rank = rank;
   info->world_size = 2;
   strcpy(info->queue_problem[MPIDBG_QUEUE_SENDS], "sends are hidden");
+#ifdef OUTLINES
+  info->handle_width[MPIDBG_KIND_COMM] = 4;
+#endif
   return mqs_ok;
 }
 int mpidbg_setup_operation_iterator(mqs_process *process, int queue) {
@@ -168,7 +180,7 @@ mqs_taddr_t mpidbg_current_comm(mqs_process *process) {
 }
 
 int mpidbg_ext_version(void) {
-  return 1;
+  return EXT_VERSION;
 }
 int mpidbg_init_once(const mqs_basic_callbacks *callbacks) {
   return basic = callbacks, MPIDBG_SUCCESS;
@@ -192,11 +204,13 @@ int mpidbg_comm_query(mqs_image *image, mqs_image_info *image_info, mqs_process 
                       mqs_process_info *process_info, mqs_taddr_t handle, struct mpidbg_comm_info_t **result) {
   struct mpidbg_comm_info_t *info;
   (void)image, (void)image_info, (void)process, (void)process_info;
-  if (handle != world && handle != internal) return MPIDBG_ERR_NOT_FOUND;
+  extended_plugin_calls.communicators++;
+  if (handle != world && handle != internal && handle != null_comm) return MPIDBG_ERR_NOT_FOUND;
   info = basic->mqs_malloc_fp(sizeof *info);
   memset(info, 0, sizeof *info);
   strcpy(info->comm_name, handle == world ? "MPI_COMM_WORLD" : "inner");
   info->comm_bitflags = handle == world ? MPIDBG_COMM_INFO_PREDEFINED : MPIDBG_COMM_INFO_INTERNAL;
+  if (handle == null_comm) info->comm_bitflags = MPIDBG_COMM_INFO_COMM_NULL;
   info->comm_rank = 1;
   info->comm_size = info->comm_num_local_procs = 2;
   info->comm_local_procs = basic->mqs_malloc_fp(2 * sizeof *info->comm_local_procs);
@@ -207,10 +221,25 @@ int mpidbg_comm_query(mqs_image *image, mqs_image_info *image_info, mqs_process 
   *result = info;
   return MPIDBG_SUCCESS;
 }
+#ifdef OUTLINES
+int mpidbg_communicator_outline(mqs_process *process, mqs_taddr_t handle,
+                                struct mpidbg_communicator_outline_t *outline) {
+  (void)process;
+  extended_plugin_calls.outlines++;
+  if (handle != world && handle != internal) return MPIDBG_ERR_NOT_FOUND;
+  strcpy(outline->name, handle == world ? "MPI_COMM_WORLD" : "inner");
+  outline->flags = handle == world ? MPIDBG_COMM_INFO_PREDEFINED : MPIDBG_COMM_INFO_INTERNAL;
+  outline->context_id = handle == world ? 0 : 9;
+  outline->rank = 1;
+  outline->size = 2;
+  return MPIDBG_SUCCESS;
+}
+#endif
 int mpidbg_group_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                        mqs_process_info *process_info, mqs_taddr_t handle, struct mpidbg_group_info_t **result) {
   struct mpidbg_group_info_t *info = basic->mqs_malloc_fp(sizeof *info);
   (void)image, (void)image_info, (void)process, (void)process_info, (void)handle;
+  extended_plugin_calls.groups++;
   memset(info, 0, sizeof *info);
   info->gr_size = 2147483647; /* without an array */
   info->gr_rank = 1;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/escape.h"
-#include "mqs_shim/render/variables/consistency.h"
 #include "mqs_shim/render/variables/values.h"
 #include "mqs_shim/render/wording/variables/list_end.h"
 #include "mqs_shim/render/wording/variables/mismatches.h"
@@ -22,7 +22,7 @@ class CategoryWords : public Renderer {
 
   void add(const ProcessReport &report) override {
     if (!selection_.process(report)) return;
-    consistency_.add(report);
+    jobs_.add(report);
     const OpenBlock process(output_, process_block(report, options_));
     if (!write_process_limits(output_, report, options_)) return;
     write_tree(report);
@@ -32,7 +32,7 @@ class CategoryWords : public Renderer {
   }
 
   void finish(const std::vector<int> &missing_ranks) override {
-    write_mismatches(output_, consistency_);
+    write_mismatches(output_, jobs_.mismatches());
     write_missing_ranks(output_, missing_ranks);
   }
 
@@ -105,7 +105,7 @@ class CategoryWords : public Renderer {
   RenderOptions options_;
   Selection selection_;
   BlockOutput &output_;
-  Consistency consistency_{Noun::categories};
+  Jobs jobs_{Noun::categories};
 };
 
 }  // namespace

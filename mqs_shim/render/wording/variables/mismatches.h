@@ -1,14 +1,16 @@
 #pragma once
 
+#include <vector>
+
 #include "mqs_shim/render/blocks/block.h"
-#include "mqs_shim/render/variables/consistency.h"
+#include "mqs_shim/render/variables/mismatch_words.h"
 
 namespace mqs_shim {
 
 // What ranks of the job disagree in.
-inline void write_mismatches(BlockOutput &output, const Consistency &consistency) {
-  for (const Consistency::Mismatch &mismatch : consistency.mismatches())
-    output.write(Block{.role = Role::problem, .severity = Severity::error}.cell(Consistency::text(mismatch)));
+inline void write_mismatches(BlockOutput &output, const std::vector<Mismatch> &mismatches) {
+  for (const Mismatch &mismatch : mismatches)
+    output.write(Block{.role = Role::problem, .severity = Severity::error}.cell(mismatch_text(mismatch)));
 }
 
 }  // namespace mqs_shim

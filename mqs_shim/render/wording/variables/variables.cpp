@@ -1,8 +1,8 @@
 // `cvars` and `pvars` in words.
 
+#include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/terms/variable_terms.h"
-#include "mqs_shim/render/variables/consistency.h"
 #include "mqs_shim/render/variables/values.h"
 #include "mqs_shim/render/wording/handles/objects.h"
 #include "mqs_shim/render/wording/variables/history.h"
@@ -23,7 +23,7 @@ class VariableWords : public Renderer {
 
   void add(const ProcessReport &report) override {
     if (!selection_.process(report)) return;
-    consistency_.add(report);
+    jobs_.add(report);
     const OpenBlock process(output_, process_block(report, options_));
     if (!write_process_limits(output_, report, options_)) return;
     const VariableLists &lists = report.variables;
@@ -35,7 +35,7 @@ class VariableWords : public Renderer {
   }
 
   void finish(const std::vector<int> &missing_ranks) override {
-    write_mismatches(output_, consistency_);
+    write_mismatches(output_, jobs_.mismatches());
     write_missing_ranks(output_, missing_ranks);
   }
 
@@ -201,7 +201,7 @@ class VariableWords : public Renderer {
   RenderOptions options_;
   Selection selection_;
   BlockOutput &output_;
-  Consistency consistency_{noun_};
+  Jobs jobs_{noun_};
 };
 
 }  // namespace

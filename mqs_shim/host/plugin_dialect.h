@@ -1,0 +1,15 @@
+#pragma once
+// What the host has to know of the plugin that it serves.
+
+namespace mqs_shim {
+
+struct PluginDialect {
+  // Answers handle queries and whole records of operations (queue_details_interface.h); otherwise plain MQD 1.0.
+  bool extended = false;
+  // mqs_target_type_sizes has seven members in the plugin, otherwise five.
+  bool seven_type_sizes = false;
+  // mpidbg_ext_version(); 0 if it has none. See MPIDBG_EXT_VERSION: members that came later are not in its results.
+  int extension_version = 0;
+};
+
+}  // namespace mqs_shim

@@ -1,0 +1,24 @@
+#pragma once
+// Queues as messages call them.
+
+#include "mpidbg/abi/queue_details_interface.h"
+
+namespace mqs_shim {
+
+// "posted receives", for an mpidbg_queue_t.
+inline const char *queue_name(int queue) {
+  switch (queue) {
+    case MPIDBG_QUEUE_SENDS:
+      return "pending sends";
+    case MPIDBG_QUEUE_RECEIVES:
+      return "posted receives";
+    case MPIDBG_QUEUE_UNEXPECTED:
+      return "unexpected messages";
+    case MPIDBG_QUEUE_INACTIVE:
+      return "inactive requests";
+    default:
+      return "unclaimed messages";
+  }
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,66 @@
+#pragma once
+// A communicator as a plugin described it, with its queues.
+
+#include <algorithm>
+#include <array>
+
+#include "mqs_shim/records/handles/members.h"
+#include "mqs_shim/records/handles/record.h"
+#include "mqs_shim/records/operation.h"
+
+namespace mqs_shim {
+
+// Meanings as in mpidbg_comm_info_t.
+struct CommunicatorRecord {
+  Address handle{};
+  std::string name;
+  std::int64_t context_id = -1;  // of a plain plugin: its unique_id
+  int rank = -1;
+  int size = 0;
+  std::vector<ProcessName> local_members;
+  std::vector<ProcessName> remote_members;
+
+  // From here on only where the plugin answers handle queries; of an outline (mpidbg_communicator_outline_t) alone no
+  // more than the next five members.
+  bool has_outline = false;
+  bool is_described() const { return has_outline || has_details; }
+  std::uint32_t flags = 0;  // mpidbg_comm_info_bitmap_t
+  int remote_size = 0;      // of an outline; see remote_count()
+  std::size_t remote_count() const { return std::max(remote_members.size(), static_cast<std::size_t>(remote_size)); }
+  Address local_group{};
+  Address remote_group{};
+  bool has_details = false;
+  int fortran_handle = -1;
+  int world_rank = -1;
+  Address errhandler{};
+  std::string errhandler_name;
+  int reference_count = -1;
+  std::vector<AttributeRecord> attributes;  // with MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN
+  std::vector<Address> windows, files;      // unless MPIDBG_COMM_INFO_DERIVED_UNKNOWN
+  std::uint32_t capabilities = 0;           // mpidbg_comm_capabilities_t of the process
+  std::vector<int> cart_dims;
+  std::vector<bool> cart_periods;
+  std::vector<int> cart_coords;
+  std::vector<int> graph_index;
+  std::vector<int> graph_edges;
+  std::vector<int> dist_graph_sources, dist_graph_source_weights;
+  std::vector<int> dist_graph_destinations, dist_graph_destination_weights;
+  std::vector<InfoPairRecord> hints, ignored_hints;
+
+  // queues[MPIDBG_QUEUE_SENDS .. MPIDBG_QUEUE_INACTIVE]; empty unless queues were asked for.
+  std::array<Queue, MPIDBG_QUEUE_UNCLAIMED> queues;
+};
+
+template <>
+struct KindOf<CommunicatorRecord> {
+  using Info = mpidbg_comm_info_t;
+  static constexpr mpidbg_handle_kind_t kind = MPIDBG_KIND_COMM;
+  static constexpr std::string_view noun = "comm";
+  static constexpr std::string_view nouns = "comms";
+};
+
+// Copies the plugin's result, believing its counts only within limits.
+void take(const mpidbg_comm_info_t &info, CommunicatorRecord &record);
+void take(const mpidbg_communicator_outline_t &outline, CommunicatorRecord &record);
+
+}  // namespace mqs_shim

@@ -1,0 +1,34 @@
+#pragma once
+// A group as a plugin described it.
+
+#include "mqs_shim/records/handles/members.h"
+#include "mqs_shim/records/handles/record.h"
+
+namespace mqs_shim {
+
+// Meanings as in mpidbg_group_info_t.
+struct GroupRecord {
+  Address handle{};
+  std::string name;
+  std::uint32_t flags = 0;  // mpidbg_group_info_bitmap_t
+  int fortran_handle = -1;
+  int rank = -1;
+  int size = 0;
+  std::vector<ProcessName> members;
+  int storage = MPIDBG_GROUP_DENSE;
+  std::vector<Address> communicators;
+  int reference_count = -1;
+};
+
+template <>
+struct KindOf<GroupRecord> {
+  using Info = mpidbg_group_info_t;
+  static constexpr mpidbg_handle_kind_t kind = MPIDBG_KIND_GROUP;
+  static constexpr std::string_view noun = "group";
+  static constexpr std::string_view nouns = "groups";
+};
+
+// Copies the plugin's result, believing its counts only within limits.
+void take(const mpidbg_group_info_t &info, GroupRecord &record);
+
+}  // namespace mqs_shim

@@ -1,0 +1,158 @@
+#include "mqs_shim/session/answer.h"
+
+#include "mqs_shim/session/function_names.h"
+#include "mqs_shim/session/handle_expression.h"
+#include "mqs_shim/session/read_communicators.h"
+#include "mqs_shim/session/read_keyvals.h"
+#include "mqs_shim/session/read_objects.h"
+#include "mqs_shim/session/read_queues.h"
+#include "mqs_shim/session/read_recorded.h"
+#include "mqs_shim/session/read_variables.h"
+
+namespace mqs_shim {
+
+namespace {
+
+bool is_about_handles(const Questions &questions) {
+  return questions.communicators() || questions.groups || questions.object || !questions.kinds.empty();
+}
+
+bool is_about_objects(const Questions &questions) {
+  return is_about_handles(questions) || !questions.freed.empty();
+}
+
+}  // namespace
+
+Status Answer::read(const Questions &questions) {
+  const JournalScope journal(attachment_.image.journal);
+  report_.plugin = talk_.plugin.version();
+  MPIDBG_TRY(read_header(questions.tool_information()));
+  MPIDBG_TRY(hold_.give(report_.mpi_state));
+  const std::string no_objects = why_no_objects();
+  if (!no_objects.empty() && is_about_objects(questions) && !questions.tool_information()) {
+    return Error{ErrorCode::not_supported, no_objects + "; of a program under mpidbg record its recorder tells", {}};
+  }
+  const bool wants_handles = is_about_handles(questions) || questions.tool_information();
+  if (attachment_.extended() && wants_handles) {
+    if (const std::string problem = attachment_.set_up_handles(); !problem.empty()) {
+      report_.add_gap("handles cannot be looked at: " + problem);
+    }
+  }
+  // Before anything is asked that a search of memory may have a part in.
+  if (wants_handles || !questions.tool_information()) attachment_.lend_memory_ranges();
+  MPIDBG_TRY(read_parts(questions));
+  name_functions(attachment_.image.target, report_);
+  report_doubts();
+  return {};
+}
+
+Status Answer::read_parts(const Questions &questions) {
+  if (questions.communicators() && why_no_objects().empty()) {
+    read_communicators(talk_, questions, options_, info_, report_);
+  }
+  if (questions.queues) read_unclaimed();
+  if (questions.groups) read_groups(talk_, report_);
+  read_objects(talk_, questions.kinds, report_.handles);
+  read_variables(talk_, questions, report_);
+  if (const auto &object = questions.object) {
+    MPIDBG_ASSIGN(handle, resolve_handle(talk_, info_, object->kind, object->expression));
+    MPIDBG_TRY(read_shown(object->kind, handle, true));
+    read_keyvals(talk_, report_);
+  }
+  if (!questions.tool_information() && attachment_.extended()) read_recorded(talk_, questions, report_);
+  return {};
+}
+
+void Answer::read_unclaimed() {
+  if (!attachment_.extended()) return;
+  read_extended_queue(talk_, MPIDBG_QUEUE_UNCLAIMED,
+                      plain_text(info_.queue_problem[MPIDBG_QUEUE_UNCLAIMED], sizeof info_.queue_problem[0]),
+                      options_.operation_limit, report_, report_.unclaimed);
+}
+
+Status Answer::prepare(const char *subject) {
+  MPIDBG_TRY(read_header(false));
+  MPIDBG_TRY(hold_.give(report_.mpi_state));
+  if (const std::string problem = attachment_.set_up_handles(); !problem.empty()) {
+    return Error{ErrorCode::unavailable, std::string(subject) + " cannot be looked at: " + problem, {}};
+  }
+  attachment_.lend_memory_ranges();
+  return {};
+}
+
+Status Answer::look_at(mpidbg_handle_kind_t kind, Address handle) {
+  const JournalScope journal(attachment_.image.journal);
+  if (!hold_.is_given()) {
+    hold_.take_back();
+    MPIDBG_TRY(prepare("handles"));
+  }
+  MPIDBG_TRY(read_shown(kind, handle, false));
+  if (report_.recorder) name_functions(attachment_.image.target, report_);
+  return {};
+}
+
+Status Answer::read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_full) {
+  report_.shown = HandleReferenceRecord{kind, handle};
+  Status seen = read_object(talk_, kind, handle, report_);
+  if (seen) {
+    read_named_communicators(talk_, in_full, report_);
+    return {};
+  }
+  // Memory does not have it; it may have been freed.
+  if (read_unseen(talk_, kind, handle, report_)) return {};
+  return seen;
+}
+
+// Why no object of MPI can be seen, for this answer; empty if some can.
+std::string Answer::why_no_objects() const {
+  if (report_.mpi_state == MPIDBG_MPI_FINALIZED) return "MPI_Finalize has started";
+  return plain_text(info_.handle_problem, sizeof info_.handle_problem);
+}
+
+// Of variables: they are known after MPI has ended.
+bool Answer::has_snapshots() const {
+  int count = 0;
+  return talk_.call.mpidbg_snapshot_get_num != nullptr &&
+         talk_.call.mpidbg_snapshot_get_num(&attachment_.process, &count) == MPIDBG_SUCCESS && count > 0;
+}
+
+Status Answer::read_header(bool of_variables) {
+  if (!attachment_.extended()) {
+    report_.world_rank = attachment_.image.target.world_rank().value_or(-1);
+    if (report_.world_rank < 0 && talk_.call.mqs_get_global_rank != nullptr) {
+      report_.world_rank = talk_.call.mqs_get_global_rank(&attachment_.process);
+    }
+    return {};
+  }
+  info_.struct_size = sizeof info_;
+  if (const int code = talk_.call.mpidbg_process_query(&attachment_.process, &info_); code != MPIDBG_SUCCESS) {
+    return Error{ErrorCode::unavailable, "the state of MPI cannot be read: " + talk_.why_no_handle(code), {}};
+  }
+  report_.library = plain_text(info_.library, sizeof info_.library);
+  report_.point_to_point = plain_text(info_.point_to_point, sizeof info_.point_to_point);
+  report_.layout_source = plain_text(info_.layout_source, sizeof info_.layout_source);
+  report_.mpi_state = info_.mpi_state;
+  report_.world_rank = info_.world_rank;
+  report_.world_size = info_.world_size;
+  report_.sees_memory = info_.recorder_alone == 0 && info_.mpi_state != MPIDBG_MPI_FINALIZED;
+  report_.job = info_.job;
+  report_.local_job = info_.local_job;
+  if (info_.mpi_state == MPIDBG_MPI_NOT_INITIALIZED) {
+    return Error{ErrorCode::unavailable, "MPI is not initialised: the process is before or in MPI_Init", {}};
+  }
+  if (info_.mpi_state == MPIDBG_MPI_FINALIZED && !(of_variables && has_snapshots())) {
+    return Error{ErrorCode::unavailable, "MPI is finalised: the process is in or after MPI_Finalize", {}};
+  }
+  return {};
+}
+
+// A plain plugin that is told that a field does not exist goes on as if it were the one at offset -1 or 0.
+void Answer::report_doubts() {
+  if (attachment_.extended()) return;
+  for (const std::string &field : attachment_.image.journal.missing_fields()) {
+    report_.add_gap("the plugin uses the field " + field +
+                    ", which is not known: what it shows is not to be relied on");
+  }
+}
+
+}  // namespace mqs_shim

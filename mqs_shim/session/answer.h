@@ -1,0 +1,43 @@
+#pragma once
+// One answer about a process, while it is made: everything is read into the report.
+
+#include "mqs_shim/records/records.h"
+#include "mqs_shim/session/attachment.h"
+#include "mqs_shim/session/hold.h"
+
+namespace mqs_shim {
+
+class Answer {
+ public:
+  Answer(Attachment &attachment, Hold &hold, const SessionOptions &options, ProcessReport &report)
+      : attachment_(attachment), hold_(hold), options_(options), report_(report), talk_(attachment.talk) {}
+
+  // Everything that was asked for. What cannot be read becomes a gap of the report; an error means that there is no
+  // answer.
+  Status read(const Questions &questions);
+
+  // One object alone, believing what was read while the process was held.
+  Status look_at(mpidbg_handle_kind_t kind, Address handle);
+
+  // The process as a whole, held from then on, with handle queries set up. Errors: MPI is not up, or the plugin answers
+  // no queries of what `subject` says.
+  Status prepare(const char *subject);
+
+ private:
+  Status read_header(bool of_variables);
+  bool has_snapshots() const;
+  std::string why_no_objects() const;
+  Status read_parts(const Questions &questions);
+  void read_unclaimed();
+  Status read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_full);
+  void report_doubts();
+
+  Attachment &attachment_;
+  Hold &hold_;
+  const SessionOptions &options_;
+  ProcessReport &report_;
+  const Conversation &talk_;
+  mpidbg_process_info_t info_{};  // what the plugin said of the process as a whole; zero for a plain plugin
+};
+
+}  // namespace mqs_shim

@@ -1,0 +1,48 @@
+#pragma once
+// A plugin set up for one process, in both families of its functions, until the scope ends.
+
+#include <string>
+
+#include "mqs_shim/host/callback_tables.h"
+#include "mqs_shim/session/conversation.h"
+#include "mqs_shim/session/questions.h"
+
+namespace mqs_shim {
+
+class Attachment {
+ public:
+  // Nothing is asked yet. Plugin and target must outlive it.
+  Attachment(const Plugin &plugin, Target &target, const SessionOptions &options);
+  ~Attachment();
+  Attachment(const Attachment &) = delete;
+  Attachment &operator=(const Attachment &) = delete;
+
+  // Lets the plugin look up symbols and types, and take a first look at the process. Errors: the plugin's refusal as a
+  // sentence that names the program.
+  Status set_up();
+
+  // Sets up what handle queries need, unless that is done. Why it cannot be done, or an empty text. Tried again at each
+  // read: before MPI_Init there are no handles.
+  std::string set_up_handles();
+
+  // Tells the plugin where objects can be that no table lists.
+  void lend_memory_ranges();
+
+  bool extended() const { return talk.plugin.dialect().extended; }
+
+  mqs_image_ image;
+  mqs_process_ process;
+  Conversation talk;
+
+ private:
+  Status refusal(int code, const char *message) const;
+  bool is_known_by_recorder();
+
+  const std::string image_name_;
+  // What is to be undone, in reverse.
+  bool image_is_set_up_ = false;
+  bool process_is_set_up_ = false;
+  bool handle_image_is_set_up_ = false;
+};
+
+}  // namespace mqs_shim

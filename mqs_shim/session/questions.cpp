@@ -1,0 +1,33 @@
+#include "mqs_shim/session/questions.h"
+
+#include "mqs_shim/records/handles/lists.h"
+
+namespace mqs_shim {
+
+Questions questions_of(Noun noun, std::optional<Questions::Object> object, bool freed, bool history) {
+  Questions questions;
+  questions.details = noun == Noun::comms || noun == Noun::handles;
+  questions.queues = noun == Noun::queues;
+  questions.groups = noun == Noun::groups || noun == Noun::handles;
+  questions.control_variables = noun == Noun::cvars;
+  questions.performance_variables = noun == Noun::pvars;
+  questions.categories = noun == Noun::categories;
+  questions.events = noun == Noun::events;
+  questions.sources = noun == Noun::sources || noun == Noun::events;
+  questions.history = history;
+  HandleLists().for_each([&](const auto &list) {
+    const bool wanted = noun == Noun::handles || kind_of(list).nouns == noun_name(noun);
+    if (wanted) questions.kinds.insert(kind_of(list).kind);
+  });
+  // Groups, other objects and variables are shown with the names of communicators that they belong to.
+  questions.outlines = questions.groups || !questions.kinds.empty() || questions.performance_variables;
+  if (freed) {
+    questions.freed = questions.kinds;
+    if (questions.details) questions.freed.insert(MPIDBG_KIND_COMM);
+    if (questions.groups) questions.freed.insert(MPIDBG_KIND_GROUP);
+  }
+  if (noun == Noun::show) questions.object = std::move(object);
+  return questions;
+}
+
+}  // namespace mqs_shim
