@@ -1,38 +1,16 @@
-// The functions of mqs_shim.h: unpack, call, pack. Every one is guarded.
+// The functions of mqs_shim.h about one session: unpack, call, pack. Every one is guarded.
+
+#include "mqs_shim/c_api.h"
 
 #include <cstdlib>
-#include <cstring>
-#include <exception>
-#include <new>
-#include <optional>
 #include <utility>
 
-#include "mqs_shim/mqs_shim.h"
-#include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/plugin/plugin_search.h"
-#include "mqs_shim/render/render.h"
 #include "mqs_shim/session/handle_expression.h"
-#include "mqs_shim/session/session.h"
-#include "mqs_shim/targets/callback_target.h"
 #include "mqs_shim/targets/thread_stacks.h"
 #include "mqs_shim/targets/told_stacks.h"
 
-using namespace mqs_shim;
-
-struct mqs_shim_session {
-  explicit mqs_shim_session(const mqs_shim_target &table) : target(table) {}
-
-  // In the order in which they depend on each other.
-  CallbackTarget target;
-  std::unique_ptr<Plugin> plugin;
-  std::unique_ptr<Session> session;
-  std::string name, host;
-  std::int64_t pid = 0;
-  std::optional<ProcessReport> report;  // the last answer
-  std::string error;
-};
-
-namespace {
+namespace mqs_shim::c_api {
 
 char *duplicate(const std::string &text) {
   auto *copy = static_cast<char *>(std::malloc(text.size() + 1));
@@ -44,29 +22,40 @@ std::string text_of(const char *text) {
   return text == nullptr ? std::string() : std::string(text);
 }
 
-// Runs the body; what it throws becomes the session's error and `failed`.
-template <class Value, class Body>
-Value guard(mqs_shim_session *session, Value failed, Body body) noexcept {
-  try {
-    session->error.clear();
-    return body();
-  } catch (const std::bad_alloc &) {
-    try {
-      session->error = "out of memory";
-    } catch (...) {
-      session->error.clear();
-    }
-  } catch (const std::exception &problem) {
-    try {
-      session->error = problem.what();
-    } catch (...) {
-      session->error.clear();
-    }
-  } catch (...) {
-    session->error.clear();
+std::string to_render_options(const mqs_shim_render_options *from, RenderOptions &to) {
+  if (from == nullptr) return {};
+  const auto options = widened(*from, &mqs_shim_render_options::tag);
+  if (!options) return "rendering options without the members of their first version";
+  to.all = options->all != 0;
+  to.verbose = options->verbose != 0;
+  to.color = options->color != 0;
+  to.communicator = text_of(options->communicator);
+  if (options->has_tag != 0) to.tag = options->tag;
+  if (options->ranks != nullptr) {
+    const auto ranks = RankSet::parse(options->ranks);
+    if (!ranks) return ranks.error().message;
+    to.ranks = *ranks;
   }
-  return failed;
+  return {};
 }
+
+std::optional<Noun> to_noun(int noun) {
+  static_assert(static_cast<int>(last_noun) == MQS_SHIM_SHOW_SOURCES);
+  if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_SOURCES) return std::nullopt;
+  return static_cast<Noun>(noun);
+}
+
+std::optional<Format> to_format(int format) {
+  if (format != MQS_SHIM_TEXT && format != MQS_SHIM_JSON) return std::nullopt;
+  return format == MQS_SHIM_JSON ? Format::json : Format::text;
+}
+
+}  // namespace mqs_shim::c_api
+
+using namespace mqs_shim;
+using namespace mqs_shim::c_api;
+
+namespace {
 
 std::vector<std::string> split_path(const std::string &path) {
   std::vector<std::string> parts;
@@ -78,22 +67,21 @@ std::vector<std::string> split_path(const std::string &path) {
   return parts;
 }
 
-std::string check(const mqs_shim_target *table, const mqs_shim_options *options) {
-  if (table == nullptr || table->struct_size < sizeof *table) return "no target, or one of an older version";
-  if (table->read == nullptr || table->find_symbol == nullptr)
+std::string check(const mqs_shim_target &table) {
+  if (table.read == nullptr || table.find_symbol == nullptr)
     return "the target has no function to read or to find symbols";
-  if (table->pointer_size != 4 && table->pointer_size != 8) return "pointers of the target must have 4 or 8 bytes";
-  if (options != nullptr && options->struct_size < sizeof *options) return "options of an older version";
+  if (table.pointer_size != 4 && table.pointer_size != 8) return "pointers of the target must have 4 or 8 bytes";
   return {};
 }
 
-std::string open_session(const mqs_shim_target &table, const mqs_shim_options *options, mqs_shim_session &session) {
+std::string open_session(const mqs_shim_target &table, const std::optional<mqs_shim_options> &options,
+                         mqs_shim_session &session) {
   session.name = text_of(table.name);
   session.host = text_of(table.host);
   session.pid = table.pid;
   PluginSearch search;
   SessionOptions session_options;
-  if (options != nullptr) {
+  if (options) {
     search.plugin = text_of(options->plugin);
     session_options.told_of_moves = options->tells_of_moves != 0;
     search.safe_path = split_path(text_of(options->plugin_safe_path));
@@ -107,23 +95,6 @@ std::string open_session(const mqs_shim_target &table, const mqs_shim_options *o
   auto opened = Session::open(*session.plugin, session.target, session_options);
   if (!opened) return opened.error().message;
   session.session = std::move(*opened);
-  return {};
-}
-
-// An empty text, or what is wrong with the options.
-std::string to_render_options(const mqs_shim_render_options *from, RenderOptions &to) {
-  if (from == nullptr) return {};
-  if (from->struct_size < sizeof *from) return "rendering options of an older version";
-  to.all = from->all != 0;
-  to.verbose = from->verbose != 0;
-  to.color = from->color != 0;
-  to.communicator = text_of(from->communicator);
-  if (from->has_tag != 0) to.tag = from->tag;
-  if (from->ranks != nullptr) {
-    const auto ranks = RankSet::parse(from->ranks);
-    if (!ranks) return ranks.error().message;
-    to.ranks = *ranks;
-  }
   return {};
 }
 
@@ -160,10 +131,16 @@ mqs_shim_session *mqs_shim_open(const mqs_shim_target *target, const mqs_shim_op
   if (error != nullptr) *error = nullptr;
   std::string problem;
   try {
-    problem = check(target, options);
-    if (problem.empty()) {
-      auto session = std::make_unique<mqs_shim_session>(*target);
-      problem = open_session(*target, options, *session);
+    const auto table = target == nullptr ? std::nullopt : widened(*target, &mqs_shim_target::find_symbol);
+    std::optional<mqs_shim_options> wanted;
+    if (options != nullptr) wanted = widened(*options, &mqs_shim_options::image_name);
+    if (!table) {
+      problem = "no target, or one without the members of its first version";
+    } else if (options != nullptr && !wanted) {
+      problem = "options without the members of their first version";
+    } else if (problem = check(*table); problem.empty()) {
+      auto session = std::make_unique<mqs_shim_session>(*table);
+      problem = open_session(*table, wanted, *session);
       if (problem.empty()) return session.release();
     }
     if (error != nullptr) *error = duplicate(problem);
@@ -210,32 +187,48 @@ int mqs_shim_read(mqs_shim_session *session, unsigned questions) {
   });
 }
 
+int mqs_shim_read_noun(mqs_shim_session *session, int noun, unsigned flags) {
+  const auto wanted = to_noun(noun);
+  if (session == nullptr || !wanted || *wanted == Noun::show ||
+      (flags & ~(unsigned{MQS_SHIM_FREED} | MQS_SHIM_HISTORY)) != 0) {
+    return MQS_SHIM_ARGUMENT;
+  }
+  return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
+    return read(*session,
+                questions_of(*wanted, std::nullopt, (flags & MQS_SHIM_FREED) != 0, (flags & MQS_SHIM_HISTORY) != 0));
+  });
+}
+
 int mqs_shim_read_object(mqs_shim_session *session, const char *kind, const char *handle) {
   if (session == nullptr || kind == nullptr || handle == nullptr) return MQS_SHIM_ARGUMENT;
   const auto meant = kind_of_word(kind);
   if (!meant) return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
-    Questions wanted;
-    wanted.groups = true;
-    wanted.object = Questions::Object{*meant, handle};
-    return read(*session, wanted);
+    return read(*session, questions_of(Noun::show, Questions::Object{*meant, handle}));
   });
 }
 
 int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim_thread *threads) {
   constexpr std::size_t most_threads = 1 << 16;
   if (session == nullptr || (threads == nullptr && count != 0) || count > most_threads) return MQS_SHIM_ARGUMENT;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (threads[i].struct_size != sizeof *threads) return MQS_SHIM_ARGUMENT;
-  }
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
+    // Elements are as far apart as the caller's struct is large.
+    const std::size_t stride = count == 0 ? 0 : threads->struct_size;
+    std::vector<mqs_shim_thread> widened_threads;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto *given =
+          reinterpret_cast<const mqs_shim_thread *>(reinterpret_cast<const char *>(threads) + i * stride);
+      const auto thread = widened(*given, &mqs_shim_thread::registers);
+      if (!thread || given->struct_size != stride) return MQS_SHIM_ARGUMENT;
+      widened_threads.push_back(*thread);
+    }
     if (!session->report) {
       session->error = "nothing was read yet";
       return MQS_SHIM_FAILED;
     }
     std::vector<corefile::MpiStack> stacks;
-    for (std::size_t i = 0; i < count; ++i)
-      stacks.push_back(to_thread_stack(threads[i], session->target, *session->session));
+    for (const mqs_shim_thread &thread : widened_threads)
+      stacks.push_back(to_thread_stack(thread, session->target, *session->session));
     attach_stacks(*session->report, stacks);
     return MQS_SHIM_OK;
   });
@@ -262,21 +255,20 @@ char *mqs_shim_render(mqs_shim_session *session, int noun, int format, const mqs
   if (session == nullptr) return nullptr;
   return guard<char *>(session, nullptr, [&]() -> char * {
     RenderOptions render_options;
+    const auto wanted = to_noun(noun);
+    const auto form = to_format(format);
     if (!session->report) {
       session->error = "nothing was read yet";
-    } else if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_SOURCES || format < MQS_SHIM_TEXT ||
-               format > MQS_SHIM_JSON) {
+    } else if (!wanted || !form) {
       session->error = "no such noun or format";
     } else {
       session->error = to_render_options(options, render_options);
     }
     if (!session->error.empty()) return nullptr;
-    static_assert(static_cast<int>(last_noun) == MQS_SHIM_SHOW_SOURCES);
     if (session->report->shown) {
       render_options.show_kind = static_cast<mpidbg_handle_kind_t>(session->report->shown->kind);
     }
-    char *text = duplicate(render(static_cast<Noun>(noun), format == MQS_SHIM_JSON ? Format::json : Format::text,
-                                  {&*session->report, 1}, render_options));
+    char *text = duplicate(render(*wanted, *form, {&*session->report, 1}, render_options));
     if (text == nullptr) session->error = "out of memory";
     return text;
   });
@@ -321,17 +313,16 @@ char *mqs_shim_diagnostics(mqs_shim_session *session) {
 }
 
 int mqs_shim_get_statistics(mqs_shim_session *session, mqs_shim_statistics *statistics) {
-  if (session == nullptr || statistics == nullptr || statistics->struct_size < sizeof *statistics) {
-    return MQS_SHIM_ARGUMENT;
-  }
+  if (session == nullptr || statistics == nullptr) return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
     const Session::Statistics from = session->session->statistics();
-    statistics->reads = from.memory.reads;
-    statistics->hits = from.memory.hits;
-    statistics->round_trips = from.memory.round_trips;
-    statistics->bytes = from.memory.bytes;
-    statistics->live_allocations = from.live_allocations;
-    return MQS_SHIM_OK;
+    mqs_shim_statistics filled{};
+    filled.reads = from.memory.reads;
+    filled.hits = from.memory.hits;
+    filled.round_trips = from.memory.round_trips;
+    filled.bytes = from.memory.bytes;
+    filled.live_allocations = from.live_allocations;
+    return narrow(filled, &mqs_shim_statistics::live_allocations, statistics) ? MQS_SHIM_OK : MQS_SHIM_ARGUMENT;
   });
 }
 

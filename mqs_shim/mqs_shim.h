@@ -11,11 +11,15 @@
  * Errors. A function that can fail returns MQS_SHIM_OK or an error; or null. The sentence is in mqs_shim_error(), or
  * for mqs_shim_open() in its `error` argument. No C++ exception comes out.
  *
- * Threads. One thread at a time for all sessions together: plugins have state of their own that is not protected. The
- * target's functions are called on the thread of the caller, only while one of the functions below is running, and must
- * not call back into this library. They must not unwind through it: no exception, no longjmp.
+ * Threads. One thread at a time for everything here together, whatever the session: plugins have state of their own
+ * that is not protected, and neither is this library's. Which thread it is may change from call to call. The target's
+ * functions are called on the thread of the caller, only while one of the functions below is running, and must not call
+ * back into this library. They must not unwind through it: no exception, no longjmp.
  *
- * Structs. Whoever fills a struct in sets struct_size to its size first; members are only appended.
+ * Structs. The caller sets struct_size to the size that the struct has in its header, also of those that the library
+ * fills in. Members are only appended, so a caller and a library of different versions understand each other: members
+ * that the caller's struct does not have are taken as 0, members that the library does not know are left alone. A
+ * struct without the members of its first version, or one that ends within a member, is MQS_SHIM_ARGUMENT.
  */
 #ifndef MQS_SHIM_H
 #define MQS_SHIM_H
@@ -34,7 +38,7 @@ extern "C" {
 #endif
 
 /* Grows when something is added here. */
-enum { MQS_SHIM_VERSION = 3 };
+enum { MQS_SHIM_VERSION = 4 };
 
 typedef struct mqs_shim_session mqs_shim_session;
 
@@ -90,7 +94,7 @@ typedef struct mqs_shim_options {
   const char *image_name;
 } mqs_shim_options;
 
-/* What mqs_shim_read() asks the plugin for; bits. */
+/* What mqs_shim_read() asks the plugin for; bits. For one noun mqs_shim_read_noun() asks for less. */
 enum mqs_shim_question {
   MQS_SHIM_COMMUNICATORS = 1, /* with all that is known about them */
   MQS_SHIM_QUEUES = 2,
@@ -173,6 +177,10 @@ MQS_SHIM_EXPORT void mqs_shim_close(mqs_shim_session *session);
  * error in it and can still be rendered. `questions`: bits of mqs_shim_question. */
 MQS_SHIM_EXPORT int mqs_shim_read(mqs_shim_session *session, unsigned questions);
 
+/* Likewise what mqs_shim_render() shows of one noun, and nothing else; not MQS_SHIM_SHOW_OBJECT. `flags`:
+ * MQS_SHIM_FREED, MQS_SHIM_HISTORY. Since version 4. */
+MQS_SHIM_EXPORT int mqs_shim_read_noun(mqs_shim_session *session, int noun, unsigned flags);
+
 /* Likewise, one object alone. `kind` as in `mpidbg show`: "comm", "datatype", ...; `handle` as there: a C handle, a
  * predefined name, fortran:N, a variable of the program. */
 MQS_SHIM_EXPORT int mqs_shim_read_object(mqs_shim_session *session, const char *kind, const char *handle);
@@ -195,7 +203,8 @@ typedef struct mqs_shim_thread {
  * the operations that it waits for. The process must still stand where it was read. */
 MQS_SHIM_EXPORT int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim_thread *threads);
 
-/* One object in one line, without its handle: what a debugger prints for a variable. The process must stand still since
+/* One object in one line, without its handle: what a debugger prints for a variable. `kind` is a noun of
+ * mqs_shim_read_object(). The process must stand still since
  * the last mqs_shim_read() or mqs_shim_invalidate(): what is known of it is not read again. Null on failure. */
 MQS_SHIM_EXPORT char *mqs_shim_describe(mqs_shim_session *session, const char *kind, uint64_t handle);
 
@@ -216,6 +225,66 @@ MQS_SHIM_EXPORT const char *mqs_shim_error(mqs_shim_session *session);
 /* The plugin's path and its own words about its version. */
 MQS_SHIM_EXPORT const char *mqs_shim_plugin_path(mqs_shim_session *session);
 MQS_SHIM_EXPORT const char *mqs_shim_plugin_version(mqs_shim_session *session);
+
+/* The process of the last answer as a whole. Texts are valid until the next call on the session, and never null. Since
+ * version 4. */
+typedef struct mqs_shim_facts {
+  uint32_t struct_size;
+  int32_t world_rank;            /* in MPI_COMM_WORLD; -1 if not known */
+  int32_t world_size;            /* of MPI_COMM_WORLD; -1 if not known */
+  int32_t mpi_state;             /* 0 not known, 1 before or in MPI_Init, 2 up, 3 in or after MPI_Finalize */
+  uint32_t local_job;            /* 1 the first job of a launch, 2.. spawned ones; 0 if not known */
+  uint32_t blocked_count;        /* threads that are in an MPI call: see mqs_shim_set_threads() */
+  const char *const *blocked_in; /* the call of each, the main thread's first; null if there is none */
+  const char *library;           /* "Open MPI 4.1.4" */
+  const char *point_to_point;    /* "ob1" */
+  const char *problem;           /* why the process could not be looked at; empty if it could */
+} mqs_shim_facts;
+
+/* MQS_SHIM_FAILED if nothing was read yet. */
+MQS_SHIM_EXPORT int mqs_shim_get_facts(mqs_shim_session *session, mqs_shim_facts *facts);
+
+/* One object, as mqs_shim_describe() sees it. Texts as in mqs_shim_facts. Since version 4. */
+typedef struct mqs_shim_object {
+  uint32_t struct_size;
+  uint32_t reserved;
+  uint64_t handle;
+  const char *name; /* that the program or the standard gave it; empty if it has none, or is a null handle */
+  const char *line; /* what mqs_shim_describe() returns */
+} mqs_shim_object;
+
+/* `kind` and `handle` as for mqs_shim_read_object(). Does not replace the last answer. */
+MQS_SHIM_EXPORT int mqs_shim_look_at(mqs_shim_session *session, const char *kind, uint64_t handle,
+                                     mqs_shim_object *object);
+
+/* ---- Several processes as one job, since version 4 ---- */
+
+/* Takes the answers of processes one after the other, which sets the order of the text, and adds what concerns several:
+ * ranks that are missing, and variables that mean something else on another rank. */
+typedef struct mqs_shim_job mqs_shim_job;
+
+/* Of `noun` and `format` as for mqs_shim_render(). Null on failure; then *error, unless `error` is null, is a sentence
+ * to be freed. `options` may be null. */
+MQS_SHIM_EXPORT mqs_shim_job *mqs_shim_job_new(int noun, int format, const mqs_shim_render_options *options,
+                                               char **error);
+/* The session's last answer. A null session stands for a process that cannot be looked at. */
+MQS_SHIM_EXPORT int mqs_shim_job_add(mqs_shim_job *job, mqs_shim_session *session);
+
+typedef struct mqs_shim_job_facts {
+  uint32_t struct_size;
+  uint32_t process_count;  /* that were added */
+  uint32_t launch_count;   /* launchers that they belong to; 0 if none is known. Several are not one job. */
+  uint32_t mismatch_count; /* of variables between ranks */
+  uint32_t missing_count;
+  uint32_t reserved;
+  const int32_t *missing; /* ranks that no process was added for; valid until the next call on the job */
+} mqs_shim_job_facts;
+MQS_SHIM_EXPORT int mqs_shim_job_get_facts(mqs_shim_job *job, mqs_shim_job_facts *facts);
+
+/* The text or JSON of all that was added. Nothing can be added after that. Null on failure. */
+MQS_SHIM_EXPORT char *mqs_shim_job_finish(mqs_shim_job *job);
+/* Null is harmless. */
+MQS_SHIM_EXPORT void mqs_shim_job_free(mqs_shim_job *job);
 
 /* What the plugin told a developer, one message a line. */
 MQS_SHIM_EXPORT char *mqs_shim_diagnostics(mqs_shim_session *session);

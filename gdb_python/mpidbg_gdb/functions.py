@@ -2,20 +2,21 @@
 
 import gdb
 
-from . import handles, sessions, shim
+from . import handles, sessions
 from .errors import MpiError
 
 
-def _process(name):
-    """A member of the process in the JSON of `ranks`; it does not change while MPI is up."""
+def _fact(name):
+    """A number of shim.Facts; it does not change while MPI is up."""
     inferior = gdb.selected_inferior()
     session = sessions.session_of(inferior)
     if name not in session.process:
         session.read("ranks", with_stacks=False)
-        (process,) = session.processes("ranks")
-        if process[name] is None:
-            raise MpiError(process["error"] or f"the {name} is not known")
-        session.process[name] = process[name]
+        facts = session.facts()
+        value = getattr(facts, name)
+        if value < 0:
+            raise MpiError(facts.problem.decode("utf-8", "replace") or f"the {name.replace('_', ' ')} is not known")
+        session.process[name] = value
     return session.process[name]
 
 
@@ -26,7 +27,7 @@ class Rank(gdb.Function):
         super().__init__("_mpi_rank")
 
     def invoke(self):
-        return _process("rank")
+        return _fact("world_rank")
 
 
 class Size(gdb.Function):
@@ -36,7 +37,7 @@ class Size(gdb.Function):
         super().__init__("_mpi_size")
 
     def invoke(self):
-        return _process("size")
+        return _fact("world_size")
 
 
 class Communicator(gdb.Function):
@@ -49,10 +50,7 @@ An empty text if it has no name or is none."""
     def invoke(self, handle):
         inferior = gdb.selected_inferior()
         session = sessions.session_of(inferior)
-        session.read_object("comm", hex(handles.handle_of(handle, "comm")))
-        (process,) = session.processes("show", shim.sized(shim.RenderOptions(all=1)))
-        communicators = process["communicators"]
-        return communicators[0]["name"] if communicators else ""
+        return session.look_at("comm", handles.handle_of(handle, "comm")).name.decode("utf-8", "replace")
 
 
 def install():

@@ -1,7 +1,6 @@
 """One session of libmqs_shim.so for each inferior, and when what it knows is no longer true."""
 
 import ctypes
-import json
 import re
 
 import gdb
@@ -46,8 +45,8 @@ class Session:
     def read(self, noun, with_stacks=True, freed=False, history=False):
         """Asks for what the noun shows: with the call that each thread is in, which takes unwinding; with freed objects; with
         what variables held before."""
-        questions = shim.QUESTIONS[noun] | (shim.FREED if freed else 0) | (shim.HISTORY if history else 0)
-        self._check(self.target.call(self._library.mqs_shim_read, self._handle, questions))
+        flags = (shim.FREED if freed else 0) | (shim.HISTORY if history else 0)
+        self._check(self.target.call(self._library.mqs_shim_read_noun, self._handle, shim.NOUNS.index(noun), flags))
         if with_stacks:
             self._add_threads()
 
@@ -56,15 +55,27 @@ class Session:
         if with_stacks:
             self._add_threads()
 
+    def facts(self):
+        """The process of the last answer as a whole: shim.Facts, until the next call."""
+        facts = shim.sized(shim.Facts())
+        self._check(self._library.mqs_shim_get_facts(self._handle, ctypes.byref(facts)))
+        return facts
+
     def describe(self, kind, handle):
-        """One line about one object."""
+        """One line about one object; empty if it is none."""
         if (kind, handle) not in self._descriptions:
-            self._descriptions[kind, handle] = self._describe(kind, handle)
+            try:
+                line = self.look_at(kind, handle).line.decode("utf-8", "replace")
+            except MpiError:
+                line = ""
+            self._descriptions[kind, handle] = line
         return self._descriptions[kind, handle]
 
-    def _describe(self, kind, handle):
-        pointer = self.target.call(self._library.mqs_shim_describe, self._handle, kind.encode(), handle)
-        return shim.text_of(pointer) or ""
+    def look_at(self, kind, handle):
+        """Name and line of one object: shim.Object, until the next call."""
+        found = shim.sized(shim.Object())
+        self._check(self.target.call(self._library.mqs_shim_look_at, self._handle, kind.encode(), handle, ctypes.byref(found)))
+        return found
 
     def render(self, noun, options, as_json=False):
         pointer = self.target.call(self._library.mqs_shim_render, self._handle, shim.NOUNS.index(noun),
@@ -74,9 +85,9 @@ class Session:
             raise MpiError(self._error())
         return text
 
-    def processes(self, noun, render_options=None):
-        """The member "processes" of the JSON of what was read."""
-        return json.loads(self.render(noun, render_options or shim.sized(shim.RenderOptions()), as_json=True))["processes"]
+    def add_to(self, job):
+        """Adds the last answer to a job of shim."""
+        self._library.mqs_shim_job_add(job, self._handle)
 
     def plugin(self):
         """Path and version of the plugin."""

@@ -5,7 +5,7 @@ import os
 
 from .errors import MpiError
 
-VERSION = 3  # MQS_SHIM_VERSION
+VERSION = 4  # MQS_SHIM_VERSION
 
 OK, ARGUMENT, FAILED = range(3)
 TEXT, JSON = range(2)
@@ -14,13 +14,8 @@ TEXT, JSON = range(2)
 NOUNS = ("queues", "comms", "groups", "ranks", "requests", "errhandlers", "datatypes", "files", "infos", "ops", "windows",
          "messages", "handles", "show", "cvars", "pvars", "categories", "events", "sources")
 
-# mqs_shim_question for a noun.
-COMMUNICATORS = 1
+# mqs_shim_question, of which mqs_shim_read_noun takes these.
 FREED = 0x100000
-ALL_KINDS = 0x7FD  # of handles
-QUESTIONS = {"queues": 2, "comms": 1, "groups": 4, "ranks": 0, "requests": 8, "errhandlers": 0x10, "datatypes": 0x20,
-             "files": 0x40, "infos": 0x80, "ops": 0x100, "windows": 0x200, "messages": 0x400, "handles": ALL_KINDS,
-             "cvars": 0x800, "pvars": 0x1000, "categories": 0x2000, "events": 0xC000, "sources": 0x8000}
 HISTORY = 0x200000
 
 READ = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_size_t)
@@ -37,6 +32,7 @@ SYMBOL_AT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_uint64, cty
 
 
 class Target(ctypes.Structure):
+    C_NAME = "mqs_shim_target"
     _fields_ = [("struct_size", ctypes.c_uint32), ("pointer_size", ctypes.c_uint32), ("big_endian", ctypes.c_int32),
                 ("world_rank", ctypes.c_int32), ("pid", ctypes.c_int64), ("name", ctypes.c_char_p),
                 ("host", ctypes.c_char_p), ("context", ctypes.c_void_p), ("read", READ), ("find_symbol", FIND_SYMBOL),
@@ -45,30 +41,56 @@ class Target(ctypes.Structure):
 
 
 class Options(ctypes.Structure):
+    C_NAME = "mqs_shim_options"
     _fields_ = [("struct_size", ctypes.c_uint32), ("tells_of_moves", ctypes.c_uint32), ("plugin", ctypes.c_char_p),
                 ("plugin_safe_path", ctypes.c_char_p), ("image_name", ctypes.c_char_p)]
 
 
 class RenderOptions(ctypes.Structure):
+    C_NAME = "mqs_shim_render_options"
     _fields_ = [("struct_size", ctypes.c_uint32), ("all", ctypes.c_int32), ("verbose", ctypes.c_int32),
                 ("color", ctypes.c_int32), ("communicator", ctypes.c_char_p), ("ranks", ctypes.c_char_p),
                 ("has_tag", ctypes.c_int32), ("tag", ctypes.c_int32)]
 
 
 class Statistics(ctypes.Structure):
+    C_NAME = "mqs_shim_statistics"
     _fields_ = [("struct_size", ctypes.c_uint32), ("reserved", ctypes.c_uint32), ("reads", ctypes.c_uint64),
                 ("hits", ctypes.c_uint64), ("round_trips", ctypes.c_uint64), ("bytes", ctypes.c_uint64),
                 ("live_allocations", ctypes.c_uint64)]
 
 
 class Frame(ctypes.Structure):
+    C_NAME = "mqs_shim_frame"
     _fields_ = [("function", ctypes.c_char_p), ("stack_pointer", ctypes.c_uint64)]
 
 
 class Thread(ctypes.Structure):
+    C_NAME = "mqs_shim_thread"
     _fields_ = [("struct_size", ctypes.c_uint32), ("frame_count", ctypes.c_uint32), ("frames", ctypes.POINTER(Frame)),
                 ("register_count", ctypes.c_uint32), ("reserved", ctypes.c_uint32),
                 ("registers", ctypes.POINTER(ctypes.c_uint64))]
+
+
+class Facts(ctypes.Structure):
+    C_NAME = "mqs_shim_facts"
+    _fields_ = [("struct_size", ctypes.c_uint32), ("world_rank", ctypes.c_int32), ("world_size", ctypes.c_int32),
+                ("mpi_state", ctypes.c_int32), ("local_job", ctypes.c_uint32), ("blocked_count", ctypes.c_uint32),
+                ("blocked_in", ctypes.POINTER(ctypes.c_char_p)), ("library", ctypes.c_char_p),
+                ("point_to_point", ctypes.c_char_p), ("problem", ctypes.c_char_p)]
+
+
+class Object(ctypes.Structure):
+    C_NAME = "mqs_shim_object"
+    _fields_ = [("struct_size", ctypes.c_uint32), ("reserved", ctypes.c_uint32), ("handle", ctypes.c_uint64),
+                ("name", ctypes.c_char_p), ("line", ctypes.c_char_p)]
+
+
+class JobFacts(ctypes.Structure):
+    C_NAME = "mqs_shim_job_facts"
+    _fields_ = [("struct_size", ctypes.c_uint32), ("process_count", ctypes.c_uint32), ("launch_count", ctypes.c_uint32),
+                ("mismatch_count", ctypes.c_uint32), ("missing_count", ctypes.c_uint32), ("reserved", ctypes.c_uint32),
+                ("missing", ctypes.POINTER(ctypes.c_int32))]
 
 
 def sized(struct):
@@ -76,14 +98,20 @@ def sized(struct):
     return struct
 
 
-_FUNCTIONS = {
+FUNCTIONS = {
     "mqs_shim_version": (ctypes.c_int, []),
     "mqs_shim_open": (ctypes.c_void_p, [ctypes.POINTER(Target), ctypes.POINTER(Options), ctypes.POINTER(ctypes.c_void_p)]),
     "mqs_shim_close": (None, [ctypes.c_void_p]),
-    "mqs_shim_read": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint]),
+    "mqs_shim_read_noun": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint]),
     "mqs_shim_read_object": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p]),
     "mqs_shim_set_threads": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Thread)]),
-    "mqs_shim_describe": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint64]),
+    "mqs_shim_get_facts": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(Facts)]),
+    "mqs_shim_look_at": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint64, ctypes.POINTER(Object)]),
+    "mqs_shim_job_new": (ctypes.c_void_p, [ctypes.c_int, ctypes.c_int, ctypes.POINTER(RenderOptions),
+                                           ctypes.POINTER(ctypes.c_void_p)]),
+    "mqs_shim_job_add": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),
+    "mqs_shim_job_finish": (ctypes.c_void_p, [ctypes.c_void_p]),
+    "mqs_shim_job_free": (None, [ctypes.c_void_p]),
     "mqs_shim_render": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.POINTER(RenderOptions)]),
     "mqs_shim_is_complete": (ctypes.c_int, [ctypes.c_void_p]),
     "mqs_shim_invalidate": (None, [ctypes.c_void_p]),
@@ -117,7 +145,7 @@ def library():
         path = _find("libmqs_shim.so")
         try:
             loaded = ctypes.CDLL(path)
-            for name, (result, arguments) in _FUNCTIONS.items():
+            for name, (result, arguments) in FUNCTIONS.items():
                 function = getattr(loaded, name)
                 function.restype, function.argtypes = result, arguments
         except (OSError, AttributeError) as error:

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cstddef>
 #include <cstring>
 #include <string>
 
@@ -201,10 +202,143 @@ TEST_CASE("what cannot be opened says why") {
   table.read = nullptr;
   CHECK(contains(refusal(plugin_path("plain")), "no function to read"));
   table.struct_size = 8;
-  CHECK(contains(refusal(plugin_path("plain")), "older version"));
+  CHECK(contains(refusal(plugin_path("plain")), "first version"));
   char *error = nullptr;
   CHECK(mqs_shim_open(nullptr, nullptr, &error) == nullptr);
   CHECK(contains(taken(error), "no target"));
+}
+
+TEST_CASE("a noun is read, and its facts are structs") {
+  fake::Target target;
+  fake::add_messages(target, 3);
+  const mqs_shim_target table = table_of(target);
+  const Session session(table);
+  mqs_shim_facts facts{};
+  CHECK(mqs_shim_get_facts(session.handle, &facts) == MQS_SHIM_FAILED);
+  REQUIRE(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_QUEUES, 0) == MQS_SHIM_OK);
+  CHECK(contains(session.text(MQS_SHIM_SHOW_QUEUES), "101"));
+  CHECK(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_OBJECT, 0) == MQS_SHIM_ARGUMENT);
+  CHECK(mqs_shim_read_noun(session.handle, 99, 0) == MQS_SHIM_ARGUMENT);
+  CHECK(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_COMMS, MQS_SHIM_QUEUES) == MQS_SHIM_ARGUMENT);
+
+  const mqs_shim_frame frames[] = {{"PMPI_Recv", 0x7020}, {"main", 0x7040}};
+  mqs_shim_thread thread{};
+  thread.struct_size = sizeof thread;
+  thread.frame_count = 2;
+  thread.frames = frames;
+  REQUIRE(mqs_shim_set_threads(session.handle, 1, &thread) == MQS_SHIM_OK);
+  CHECK(mqs_shim_get_facts(session.handle, &facts) == MQS_SHIM_ARGUMENT);  // without a size
+  facts.struct_size = sizeof facts;
+  REQUIRE(mqs_shim_get_facts(session.handle, &facts) == MQS_SHIM_OK);
+  CHECK(facts.world_rank == 1);
+  CHECK(facts.world_size == 2);
+  CHECK(facts.mpi_state == 2);
+  REQUIRE(facts.blocked_count == 1);
+  CHECK(std::string(facts.blocked_in[0]) == "MPI_Recv");
+  CHECK(std::string(facts.library) == "Test MPI 1.0");
+  CHECK(std::string(facts.point_to_point) == "tp1");
+  CHECK(std::string(facts.problem).empty());
+
+  mqs_shim_object object{};
+  object.struct_size = sizeof object;
+  REQUIRE(mqs_shim_look_at(session.handle, "comm", 0x5000, &object) == MQS_SHIM_OK);
+  CHECK(object.handle == 0x5000);
+  CHECK(std::string(object.name) == "inner");
+  CHECK(std::string(object.line) == taken(mqs_shim_describe(session.handle, "comm", 0x5000)));
+  REQUIRE(mqs_shim_look_at(session.handle, "comm", 0x7000, &object) == MQS_SHIM_OK);
+  CHECK(std::string(object.name).empty());  // MPI_COMM_NULL
+  CHECK(mqs_shim_look_at(session.handle, "comm", 1, &object) == MQS_SHIM_FAILED);
+  CHECK(std::string(mqs_shim_error(session.handle)) == "no such object");
+  CHECK(mqs_shim_look_at(session.handle, "nonsense", 1, &object) == MQS_SHIM_ARGUMENT);
+}
+
+TEST_CASE("processes of a job make one answer, with the ranks that are missing") {
+  fake::Target target;
+  fake::add_messages(target, 3);
+  const mqs_shim_target table = table_of(target);
+  const Session session(table);
+  char *error = nullptr;
+  CHECK(mqs_shim_job_new(99, MQS_SHIM_TEXT, nullptr, &error) == nullptr);
+  CHECK(taken(error) == "no such noun or format");
+  mqs_shim_job *job = mqs_shim_job_new(MQS_SHIM_SHOW_RANKS, MQS_SHIM_TEXT, nullptr, nullptr);
+  REQUIRE(job != nullptr);
+  CHECK(mqs_shim_job_add(job, session.handle) == MQS_SHIM_ARGUMENT);  // nothing was read yet
+  REQUIRE(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_RANKS, 0) == MQS_SHIM_OK);
+  CHECK(mqs_shim_job_add(job, session.handle) == MQS_SHIM_OK);
+  mqs_shim_job_facts facts{};
+  facts.struct_size = sizeof facts;
+  REQUIRE(mqs_shim_job_get_facts(job, &facts) == MQS_SHIM_OK);
+  CHECK(facts.process_count == 1);
+  CHECK(facts.mismatch_count == 0);
+  REQUIRE(facts.missing_count == 1);
+  CHECK(facts.missing[0] == 0);
+  const std::string text = taken(mqs_shim_job_finish(job));
+  CHECK(contains(text, "Test MPI 1.0"));
+  CHECK(contains(text, "missing: rank 0 of the job was not among the targets\n"));
+  CHECK(mqs_shim_job_finish(job) == nullptr);
+  CHECK(mqs_shim_job_add(job, session.handle) == MQS_SHIM_ARGUMENT);
+  mqs_shim_job_free(job);
+  mqs_shim_job_free(nullptr);
+}
+
+TEST_CASE("structs of other versions: the smaller size is copied, the rest is as if it were 0") {
+  fake::Target target;
+  fake::add_messages(target, 3);
+  mqs_shim_target table = table_of(target);
+  const std::string path = plugin_path("extended");
+  const auto opens = [&](const mqs_shim_options *options) {
+    mqs_shim_session *session = mqs_shim_open(&table, options, nullptr);
+    const bool opened = session != nullptr && mqs_shim_read(session, MQS_SHIM_QUEUES) == MQS_SHIM_OK;
+    mqs_shim_close(session);
+    return opened;
+  };
+  struct {
+    mqs_shim_options known;
+    void *later[4];
+  } options{};
+  options.known.struct_size = sizeof options;
+  options.known.plugin = path.c_str();
+  CHECK(opens(&options.known));  // of a later version
+  // An earlier one that had no function for types: the plugin needs one, and must not be lent what lies behind.
+  table.struct_size = offsetof(mqs_shim_target, find_type);
+  CHECK_FALSE(opens(&options.known));
+  table.struct_size = offsetof(mqs_shim_target, build_id_of);
+  table.build_id_of = reinterpret_cast<decltype(table.build_id_of)>(0x10);
+  CHECK(opens(&options.known));
+  table.struct_size = offsetof(mqs_shim_target, find_type) + 4;  // within a member
+  CHECK_FALSE(opens(&options.known));
+
+  table = table_of(target);
+  const Session session(table);
+  REQUIRE(mqs_shim_read(session.handle, MQS_SHIM_QUEUES) == MQS_SHIM_OK);
+  struct {
+    mqs_shim_thread known;
+    void *later;
+  } threads[2] = {};
+  const mqs_shim_frame frames[] = {{"PMPI_Recv", 0x7020}, {"main", 0x7040}};
+  for (auto &thread : threads) {
+    thread.known.struct_size = sizeof thread;
+    thread.known.frame_count = 2;
+    thread.known.frames = frames;
+  }
+  REQUIRE(mqs_shim_set_threads(session.handle, 2, &threads[0].known) == MQS_SHIM_OK);
+  mqs_shim_facts facts{};
+  facts.struct_size = sizeof facts;
+  REQUIRE(mqs_shim_get_facts(session.handle, &facts) == MQS_SHIM_OK);
+  CHECK(facts.blocked_count == 2);
+  threads[1].known.struct_size = sizeof(mqs_shim_thread);
+  CHECK(mqs_shim_set_threads(session.handle, 2, &threads[0].known) == MQS_SHIM_ARGUMENT);
+
+  struct {
+    mqs_shim_statistics known;
+    std::uint64_t later;
+  } statistics{};
+  statistics.known.struct_size = sizeof statistics;
+  statistics.later = 42;
+  REQUIRE(mqs_shim_get_statistics(session.handle, &statistics.known) == MQS_SHIM_OK);
+  CHECK(statistics.known.struct_size == sizeof statistics);
+  CHECK(statistics.known.reads > 0);
+  CHECK(statistics.later == 42);
 }
 
 TEST_CASE("null everywhere is harmless") {

@@ -1,29 +1,32 @@
 """What Tab offers."""
 
+import json
+
 import gdb
 
-from .. import options, sessions
+from .. import options, sessions, shim
 
 
 def _read(noun):
-    """The processes of the JSON of a noun, of the session that there is; Tab does not open one."""
-    inferior = gdb.selected_inferior()
-    session = sessions.known_session(inferior)
-    if session is None:
-        return []
-    session.read(noun, with_stacks=False)
-    return session.processes(noun)
+    """The session that there is, which was asked for the noun, or None; Tab does not open one."""
+    session = sessions.known_session(gdb.selected_inferior())
+    if session is not None:
+        session.read(noun, with_stacks=False)
+    return session
 
 
 def communicator_names():
-    names = []
-    for process in _read("comms"):
-        names += [communicator["name"] for communicator in process["communicators"] if communicator["name"]]
-    return names
+    session = _read("comms")
+    if session is None:
+        return []
+    answer = json.loads(session.render("comms", shim.sized(shim.RenderOptions()), as_json=True))
+    return [communicator["name"] for process in answer["processes"] for communicator in process["communicators"]
+            if communicator["name"]]
 
 
 def ranks():
-    return [str(rank) for process in _read("ranks") if process["size"] for rank in range(min(process["size"], 4096))]
+    session = _read("ranks")
+    return [str(rank) for rank in range(min(session.facts().world_size, 4096))] if session is not None else []
 
 
 def complete(text, word, more=()):

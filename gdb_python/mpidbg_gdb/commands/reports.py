@@ -1,10 +1,11 @@
 """The lists: `mpi queues`, `mpi comms`, ..., over all processes of the job that GDB holds."""
 
+import ctypes
 import json
 
 import gdb
 
-from .. import options, sessions
+from .. import options, sessions, shim
 from ..errors import MpiError, one_line
 from ..gdb_target import selected
 from .completion import complete
@@ -35,50 +36,57 @@ DESCRIPTIONS = {
 class Answer:
     """What one inferior answered; `problem` says why it did not."""
 
-    def __init__(self, inferior, noun, chosen, as_json):
-        self.inferior, self.session, self.rank, self.size, self.problem = inferior, None, None, None, None
-        self._noun, self._chosen = noun, chosen
+    def __init__(self, inferior, noun, chosen):
+        self.inferior, self.session, self.rank, self.problem = inferior, None, None, None
         try:
             with selected(inferior):
                 self.session = sessions.session_of(inferior)
                 # Only these texts show what a thread is in, but every JSON does.
-                self.session.read(noun, with_stacks=as_json or noun in ("queues", "ranks"), freed=chosen.freed,
+                self.session.read(noun, with_stacks=chosen.json or noun in ("queues", "ranks"), freed=chosen.freed,
                                   history=chosen.history)
-                (process,) = self.session.processes("ranks") or [{"rank": None, "size": None}]
-                self.rank, self.size = process["rank"], process["size"]
+                rank = self.session.facts().world_rank
+                self.rank = rank if rank >= 0 else None
         except gdb.GdbError as error:
             self.problem = str(error)
-
-    def processes(self):
-        """Members of "processes" of the JSON."""
-        return [] if self.problem else self.session.processes(self._noun, self._chosen.render)
-
-    def text(self):
-        return self.session.render(self._noun, self._chosen.render)
 
     def order(self):
         return (self.rank is None, self.rank or 0, self.inferior.num)
 
 
-def ask_all(noun, chosen, as_json):
+def ask_all(noun, chosen):
     """The answers of all processes that GDB holds, by rank. Errors where there is none."""
     inferiors = [inferior for inferior in gdb.inferiors() if sessions.has_process(inferior)]
     if not inferiors:
         raise MpiError(sessions.NO_PROCESS)
-    answers = sorted((Answer(inferior, noun, chosen, as_json) for inferior in inferiors), key=Answer.order)
+    answers = sorted((Answer(inferior, noun, chosen) for inferior in inferiors), key=Answer.order)
     if all(answer.problem for answer in answers):
         raise MpiError(one_line(answers[0].problem))
     return answers
 
 
+def job_text(noun, chosen, answers):
+    """The processes as one job, as text or JSON, with what concerns several of them."""
+    library = shim.library()
+    error = ctypes.c_void_p()
+    job = library.mqs_shim_job_new(shim.NOUNS.index(noun), shim.JSON if chosen.json else shim.TEXT,
+                                   ctypes.byref(chosen.render), ctypes.byref(error))
+    if not job:
+        raise MpiError(one_line(shim.text_of(error.value) or "the job cannot be shown"))
+    try:
+        for answer in answers:
+            if answer.problem:
+                library.mqs_shim_job_add(job, None)
+            else:
+                answer.session.add_to(job)
+        return shim.text_of(library.mqs_shim_job_finish(job)) or ""
+    finally:
+        library.mqs_shim_job_free(job)
+
+
 def report(noun, chosen):
     """The JSON of a list, as an object of Python."""
-    answers = ask_all(noun, chosen, as_json=True)
-    seen = {answer.rank for answer in answers}
-    size = max((answer.size or 0 for answer in answers), default=0)
-    return {"schema": "mpidbg-1", "command": noun,
-            "processes": [process for answer in answers for process in answer.processes()],
-            "missing_ranks": [rank for rank in range(size) if rank not in seen]}
+    chosen.json = True
+    return json.loads(job_text(noun, chosen, ask_all(noun, chosen)))
 
 
 class Report(gdb.Command):
@@ -97,11 +105,10 @@ All processes that GDB holds are shown, by rank. `help mpi' explains the options
         if chosen.json:
             gdb.write(json.dumps(report(self._noun, chosen)) + "\n")
             return
-        answers = ask_all(self._noun, chosen, as_json=False)
+        answers = ask_all(self._noun, chosen)
+        gdb.write(job_text(self._noun, chosen, answers))
         for answer in answers:
-            if not answer.problem:
-                gdb.write(answer.text())
-            else:
+            if answer.problem:
                 gdb.write(f"inferior {answer.inferior.num}  pid {answer.inferior.pid}  cannot look: {answer.problem}\n")
 
     def complete(self, text, word):

@@ -1,0 +1,93 @@
+// The functions of mqs_shim.h about several processes.
+
+#include <vector>
+
+#include "mqs_shim/c_api.h"
+#include "mqs_shim/job/jobs.h"
+#include "mqs_shim/render/jobs_text.h"
+
+using namespace mqs_shim;
+using namespace mqs_shim::c_api;
+
+struct mqs_shim_job {
+  mqs_shim_job(Noun noun, Format form, RenderOptions chosen)
+      : format(form), options(std::move(chosen)), jobs(noun), sink(write_to_string(text)) {
+    renderer = make_renderer(noun, format, options, sink);
+  }
+
+  std::vector<int> missing() const {
+    return jobs.missing([&](int rank) { return !options.ranks || options.ranks->contains(rank); });
+  }
+
+  const Format format;
+  const RenderOptions options;
+  Jobs jobs;
+  std::string text;
+  Sink sink;
+  std::unique_ptr<Renderer> renderer;  // null once it is finished
+  std::vector<std::int32_t> lent_missing;
+  std::string error;
+};
+
+mqs_shim_job *mqs_shim_job_new(int noun, int format, const mqs_shim_render_options *options, char **error) {
+  if (error != nullptr) *error = nullptr;
+  std::string problem;
+  mqs_shim_job *job = guard<mqs_shim_job *>(problem, nullptr, [&]() -> mqs_shim_job * {
+    const auto wanted = to_noun(noun);
+    const auto form = to_format(format);
+    RenderOptions render_options;
+    problem = wanted && form ? to_render_options(options, render_options) : "no such noun or format";
+    if (!problem.empty()) return nullptr;
+    return std::make_unique<mqs_shim_job>(*wanted, *form, std::move(render_options)).release();
+  });
+  if (job == nullptr && error != nullptr) *error = duplicate(problem);
+  return job;
+}
+
+int mqs_shim_job_add(mqs_shim_job *job, mqs_shim_session *session) {
+  if (job == nullptr || job->renderer == nullptr || (session != nullptr && !session->report)) return MQS_SHIM_ARGUMENT;
+  return guard<int>(job->error, MQS_SHIM_FAILED, [&]() -> int {
+    if (session == nullptr) {
+      job->jobs.add_unseen();
+    } else {
+      job->jobs.add(*session->report);
+      job->renderer->add(*session->report);
+    }
+    return MQS_SHIM_OK;
+  });
+}
+
+int mqs_shim_job_get_facts(mqs_shim_job *job, mqs_shim_job_facts *facts) {
+  if (job == nullptr || facts == nullptr) return MQS_SHIM_ARGUMENT;
+  return guard<int>(job->error, MQS_SHIM_FAILED, [&]() -> int {
+    const std::vector<int> missing = job->missing();
+    job->lent_missing.assign(missing.begin(), missing.end());
+    mqs_shim_job_facts filled{};
+    filled.process_count = static_cast<std::uint32_t>(job->jobs.processes());
+    filled.launch_count = static_cast<std::uint32_t>(job->jobs.launches());
+    filled.mismatch_count = static_cast<std::uint32_t>(job->jobs.mismatches().size());
+    filled.missing_count = static_cast<std::uint32_t>(job->lent_missing.size());
+    filled.missing = job->lent_missing.empty() ? nullptr : job->lent_missing.data();
+    return narrow(filled, &mqs_shim_job_facts::missing, facts) ? MQS_SHIM_OK : MQS_SHIM_ARGUMENT;
+  });
+}
+
+char *mqs_shim_job_finish(mqs_shim_job *job) {
+  if (job == nullptr || job->renderer == nullptr) return nullptr;
+  return guard<char *>(job->error, nullptr, [&]() -> char * {
+    const bool json = job->format == Format::json;
+    job->renderer->finish(job->jobs.names_missing(json) ? job->missing() : std::vector<int>());
+    job->renderer.reset();
+    if (job->jobs.has_several_launches() && !json) job->sink.append(jobs_text(job->jobs));
+    job->sink.flush();
+    return duplicate(job->text);
+  });
+}
+
+void mqs_shim_job_free(mqs_shim_job *job) {
+  std::string ignored;
+  guard<int>(ignored, 0, [&] {
+    delete job;
+    return 0;
+  });
+}
