@@ -104,6 +104,14 @@ TEST_CASE("a described struct is resolved whole or not at all") {
     profile.structs["sample_t"].fields["pointer"].kind = "unsigned";
     CHECK(resolve(profile).problem == "unsupported layout of sample_t: pointer is an integer, expected a pointer");
   }
+  SUBCASE("a union wider than the member that is read") {
+    ProfileField &field = profile.structs["sample_t"].fields["pointer"];
+    field.kind = "union";
+    field.size = 16;
+    CHECK(resolve(profile).resolved());
+    field.kind = "pointer";
+    CHECK(resolve(profile).problem == "unsupported layout of sample_t: pointer is 16 bytes wide, expected 8");
+  }
   SUBCASE("no room before the next field") {
     profile.structs["sample_t"].fields["rank"] = {14, 0, "", ""};
     CHECK(resolve(profile).problem == "unsupported layout of sample_t: pointer has 6 bytes before rank, expected 8");
