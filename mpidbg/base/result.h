@@ -30,6 +30,11 @@ struct Error {
 };
 
 template <class T>
+class Result;
+template <>
+class Result<void>;
+
+template <class T>
 class [[nodiscard]] Result {
  public:
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
@@ -52,6 +57,8 @@ class [[nodiscard]] Result {
   Error &&error() && { return std::move(*std::get_if<1>(&state_)); }
 
   T value_or(T fallback) const { return ok() ? value() : std::move(fallback); }
+  // Whether there is a value, without it.
+  Result<void> status() const;
 
  private:
   std::variant<T, Error> state_;
@@ -73,6 +80,11 @@ class [[nodiscard]] Result<void> {
 };
 
 using Status = Result<void>;
+
+template <class T>
+Result<void> Result<T>::status() const {
+  return ok() ? Result<void>() : Result<void>(error());
+}
 
 }  // namespace mpidbg
 

@@ -24,6 +24,10 @@ Error too_large(Address address, std::uint64_t count, std::string_view what) {
 
 }  // namespace
 
+std::string hex(Handle handle) {
+  return hex(handle.address());
+}
+
 std::string hex(Address address) {
   static const char digits[] = "0123456789abcdef";
   char text[16];

@@ -13,6 +13,7 @@
 
 #include "mpidbg/abi/msgq_interface.h"
 #include "mpidbg/base/byte_order.h"
+#include "mpidbg/base/handle.h"
 #include "mpidbg/base/result.h"
 
 namespace mpidbg::debugger {
@@ -54,5 +55,6 @@ class Memory {
 
 // "0x7ffe52060140"
 std::string hex(Address address);
+std::string hex(Handle handle);
 
 }  // namespace mpidbg::debugger

@@ -63,16 +63,17 @@ void pack_topology(Allocations &memory, const model::Communicator &communicator,
   }
 }
 
-// Without point-to-point requests the list would claim to be whole.
-bool lists_requests(const model::MpiLibrary &library) {
-  return library.point_to_point_layer() == "ob1";
+// Without point-to-point requests the list would claim to be complete.
+bool lists_requests(model::MpiLibrary &library) {
+  const model::Queues *queues = library.queues();
+  return library.objects() != nullptr && queues != nullptr && queues->shows_requests();
 }
 
 // Nothing where they cannot be seen.
-Result<std::vector<Address>> pending_requests(model::MpiLibrary &library, Address handle) {
-  std::vector<Address> found;
-  if (!lists_requests(library) || !library.sees_memory()) return found;
-  MPIDBG_ASSIGN(users, library.users_of({model::HandleKind::communicator, handle}));
+Result<std::vector<Handle>> pending_requests(model::MpiLibrary &library, Handle handle) {
+  std::vector<Handle> found;
+  if (!lists_requests(library)) return found;
+  MPIDBG_ASSIGN(users, library.objects()->users_of({model::HandleKind::communicator, handle}));
   for (const model::HandleReference &user : users) {
     if (user.kind == model::HandleKind::request) found.push_back(user.handle);
   }
@@ -99,7 +100,9 @@ mqs_taddr_t *pack_users(Allocations &memory, const std::vector<model::HandleRefe
 // Windows and files that were made with the communicator, or that have it for themselves.
 unsigned pack_derived(Allocations &memory, model::MpiLibrary &library, const model::Communicator &communicator,
                       mpidbg_comm_info_t &packed) {
-  const auto users = library.users_of({model::HandleKind::communicator, communicator.handle});
+  model::ObjectRecords *const objects = library.objects();
+  if (objects == nullptr) return MPIDBG_COMM_INFO_DERIVED_UNKNOWN;
+  const auto users = objects->users_of({model::HandleKind::communicator, communicator.handle});
   if (!users) return MPIDBG_COMM_INFO_DERIVED_UNKNOWN;
   packed.comm_derived_windows = pack_users(memory, *users, model::HandleKind::window, packed.comm_num_derived_windows);
   packed.comm_derived_files = pack_users(memory, *users, model::HandleKind::file, packed.comm_num_derived_files);
@@ -107,14 +110,15 @@ unsigned pack_derived(Allocations &memory, model::MpiLibrary &library, const mod
   return inferred ? MPIDBG_COMM_INFO_WINDOWS_INFERRED : 0;
 }
 
-Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
-  MPIDBG_ASSIGN(communicator, library.communicator(handle));
+Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+  MPIDBG_ASSIGN(communicators, need(library, &model::MpiLibrary::communicators));
+  MPIDBG_ASSIGN(communicator, communicators->communicator(handle));
   const FreedHandle freed =
       communicator.internal ? FreedHandle{communicator.freed, true}
                             : freed_handle(state, library, model::HandleKind::communicator, handle, communicator.freed);
   model::Group local;
-  if (library.sees_memory()) {
-    MPIDBG_ASSIGN(read, library.group(communicator.local_group));
+  if (model::ObjectRecords *const objects = library.objects(); objects != nullptr) {
+    MPIDBG_ASSIGN(read, objects->group(communicator.local_group));
     local = std::move(read);
   }
   const auto requests_or_error = pending_requests(library, handle);
@@ -130,15 +134,17 @@ Status query(ProcessState &state, model::MpiLibrary &library, Address handle, vo
   if (local.members) {
     packed->comm_size = static_cast<int>(local.members->size());
     packed->comm_num_local_procs = packed->comm_size;
-    packed->comm_local_procs = pack_world_ranks(memory, *local.members, library);
+    packed->comm_local_procs = pack_world_ranks(memory, *local.members, library.identity());
     packed->comm_local_names = pack_names(memory, *local.members);
   }
   packed->comm_local_group = communicator.local_group.value();
   if (communicator.intercommunicator) {
-    MPIDBG_ASSIGN(remote, library.group(communicator.remote_group));
-    packed->comm_num_remote_procs = static_cast<int>(remote.members->size());
-    packed->comm_remote_procs = pack_world_ranks(memory, *remote.members, library);
-    packed->comm_remote_names = pack_names(memory, *remote.members);
+    MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
+    MPIDBG_ASSIGN(remote, objects->group(communicator.remote_group));
+    MPIDBG_ASSIGN(members, members_of(remote));
+    packed->comm_num_remote_procs = static_cast<int>(members->size());
+    packed->comm_remote_procs = pack_world_ranks(memory, *members, library.identity());
+    packed->comm_remote_names = pack_names(memory, *members);
     packed->comm_remote_group = communicator.remote_group.value();
   }
   pack_topology(memory, communicator, *packed);
@@ -152,7 +158,7 @@ Status query(ProcessState &state, model::MpiLibrary &library, Address handle, vo
   packed->comm_pending_requests = memory.make<mqs_taddr_t>(requests.size());
   for (std::size_t i = 0; i < requests.size(); ++i) packed->comm_pending_requests[i] = requests[i].value();
   packed->comm_context_id = static_cast<std::int64_t>(communicator.context_id);
-  packed->comm_world_rank = library.world_rank();
+  packed->comm_world_rank = library.identity().world_rank();
   packed->comm_errhandler = communicator.errhandler.value();
   if (!communicator.errhandler_name.empty()) packed->comm_errhandler_name = memory.copy(communicator.errhandler_name);
   packed->comm_reference_count = communicator.reference_count;
@@ -171,9 +177,10 @@ Status query(ProcessState &state, model::MpiLibrary &library, Address handle, vo
 }
 
 // The size of a group whose members can be seen, and `otherwise`.
-Result<int> size_of(model::MpiLibrary &library, Address group, int otherwise) {
-  if (!library.sees_memory()) return otherwise;
-  MPIDBG_ASSIGN(members, library.group_members(group));
+Result<int> size_of(model::MpiLibrary &library, Handle group, int otherwise) {
+  model::ObjectRecords *const objects = library.objects();
+  if (objects == nullptr) return otherwise;
+  MPIDBG_ASSIGN(members, objects->group_members(group));
   return members == nullptr ? otherwise : static_cast<int>(members->size());
 }
 
@@ -197,10 +204,11 @@ Status pack_outline(model::MpiLibrary &library, const model::Communicator &commu
   return {};
 }
 
-Status query_outline(ProcessState &state, model::MpiLibrary &library, Address handle,
+Status query_outline(ProcessState &state, model::MpiLibrary &library, Handle handle,
                      mpidbg_communicator_outline_t &outline) {
   if (!state.current || state.current->handle != handle || !state.held) {
-    MPIDBG_ASSIGN(read, library.communicator_outline(handle));
+    MPIDBG_ASSIGN(communicators, need(library, &model::MpiLibrary::communicators));
+    MPIDBG_ASSIGN(read, communicators->outline(handle));
     return pack_outline(library, read, outline);
   }
   return pack_outline(library, *state.current, outline);
@@ -219,8 +227,8 @@ void release(void *result) {
               info->comm_remote_names, info);
 }
 
-int capabilities(const model::MpiLibrary &library) {
-  const auto can_see = [&](model::HandleKind kind, int bit) { return library.handle_problem(kind).empty() ? bit : 0; };
+int capabilities(model::MpiLibrary &library) {
+  const auto can_see = [&](model::HandleKind kind, int bit) { return handle_problem(library, kind).empty() ? bit : 0; };
   return MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES | MPIDBG_COMM_CAP_FREED_HANDLE |
          (lists_requests(library) ? MPIDBG_COMM_CAP_REQUEST_LIST : 0) |
          can_see(model::HandleKind::window, MPIDBG_COMM_CAP_WINDOW_LIST) |
@@ -255,7 +263,7 @@ int mpidbg_communicator_outline(mqs_process *process, mqs_taddr_t handle,
                                 struct mpidbg_communicator_outline_t *outline) {
   return run_query(process, nullptr, [&](ProcessState &state, model::MpiLibrary &library) -> Status {
     if (outline == nullptr) return Error{ErrorCode::not_found, "no struct for the outline of a communicator"};
-    return query_outline(state, library, Address(handle), *outline);
+    return query_outline(state, library, handle_of(library, model::HandleKind::communicator, handle), *outline);
   });
 }
 

@@ -48,9 +48,9 @@ mpidbg_typemap_entry_t *pack_entries(Allocations &memory, const std::vector<mode
 }
 
 // A map that cannot be had is no reason to withhold the rest.
-void pack_type_map(Allocations &memory, model::MpiLibrary &library, Address handle, unsigned &flags,
+void pack_type_map(Allocations &memory, model::DatatypeDetails &details, Handle handle, unsigned &flags,
                    mpidbg_datatype_info_t &packed) {
-  const auto map = library.type_map(handle, 0, MPIDBG_DATATYPE_MAX_ENTRIES, true);
+  const auto map = details.type_map(handle, 0, MPIDBG_DATATYPE_MAX_ENTRIES, true);
   if (!map) {
     packed.dt_typemap_problem = memory.copy(map.error().message);
     packed.dt_coverage_problem = memory.copy(std::string("there is no type map"));
@@ -90,10 +90,10 @@ void pack_type_map(Allocations &memory, model::MpiLibrary &library, Address hand
   }
 }
 
-Status pack_contents(Allocations &memory, model::MpiLibrary &library, const model::Datatype &datatype,
+Status pack_contents(Allocations &memory, model::DatatypeDetails &details, const model::Datatype &datatype,
                      mpidbg_datatype_info_t &packed) {
   const auto values = [&](model::ArgumentKind kind) {
-    return library.datatype_arguments(datatype.handle, kind, 0, MPIDBG_DATATYPE_MAX_CONTENTS);
+    return details.arguments(datatype.handle, kind, 0, MPIDBG_DATATYPE_MAX_CONTENTS);
   };
   MPIDBG_ASSIGN(integers, values(model::ArgumentKind::integers));
   MPIDBG_ASSIGN(addresses, values(model::ArgumentKind::addresses));
@@ -110,9 +110,9 @@ Status pack_contents(Allocations &memory, model::MpiLibrary &library, const mode
   return {};
 }
 
-Status pack_tree(Allocations &memory, model::MpiLibrary &library, Address handle, unsigned &flags,
+Status pack_tree(Allocations &memory, model::DatatypeDetails &details, Handle handle, unsigned &flags,
                  mpidbg_datatype_info_t &packed) {
-  MPIDBG_ASSIGN(nodes, library.datatype_tree(handle, MPIDBG_DATATYPE_MAX_NODES + 1));
+  MPIDBG_ASSIGN(nodes, details.tree(handle, MPIDBG_DATATYPE_MAX_NODES + 1));
   if (nodes.size() > MPIDBG_DATATYPE_MAX_NODES) {
     flags |= MPIDBG_DATATYPE_INFO_TREE_TRUNCATED;
     nodes.resize(MPIDBG_DATATYPE_MAX_NODES);
@@ -132,12 +132,14 @@ Status pack_tree(Allocations &memory, model::MpiLibrary &library, Address handle
   return {};
 }
 
-Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
-  MPIDBG_ASSIGN(datatype, library.datatype(handle));
+Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+  MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
+  MPIDBG_ASSIGN(details, need(library, &model::MpiLibrary::datatype_details));
+  MPIDBG_ASSIGN(datatype, objects->datatype(handle));
   const FreedHandle freed = datatype.internal
                                 ? FreedHandle{datatype.freed, true}
                                 : freed_handle(state, library, model::HandleKind::datatype, handle, datatype.freed);
-  MPIDBG_ASSIGN(users, library.users_of({model::HandleKind::datatype, handle}));
+  MPIDBG_ASSIGN(users, objects->users_of({model::HandleKind::datatype, handle}));
 
   Allocations memory;
   auto *packed = memory.make<mpidbg_datatype_info_t>();
@@ -161,9 +163,9 @@ Status query(ProcessState &state, model::MpiLibrary &library, Address handle, vo
   packed->dt_combiner = static_cast<mpidbg_combiner_t>(datatype.combiner);
   packed->dt_constructor = copy_if_any(memory, datatype.constructor);
   packed->dt_mpi1_constructor = copy_if_any(memory, datatype.mpi1_constructor);
-  MPIDBG_TRY(pack_contents(memory, library, datatype, *packed));
-  MPIDBG_TRY(pack_tree(memory, library, handle, flags, *packed));
-  pack_type_map(memory, library, handle, flags, *packed);
+  MPIDBG_TRY(pack_contents(memory, *details, datatype, *packed));
+  MPIDBG_TRY(pack_tree(memory, *details, handle, flags, *packed));
+  pack_type_map(memory, *details, handle, flags, *packed);
   packed->dt_num_users = static_cast<int>(users.size());
   packed->dt_users = memory.make<mpidbg_handle_reference_t>(users.size());
   for (std::size_t i = 0; i < users.size(); ++i) {
@@ -183,17 +185,20 @@ void release(void *result) {
               info->dt_holes, info->dt_coverage_problem, info->dt_users, info);
 }
 
-int capabilities(const model::MpiLibrary &) {
+int capabilities(model::MpiLibrary &) {
   return MPIDBG_DATATYPE_CAP_BASIC | MPIDBG_DATATYPE_CAP_STRING_NAMES | MPIDBG_DATATYPE_CAP_FREED_HANDLE |
          MPIDBG_DATATYPE_CAP_ENVELOPE | MPIDBG_DATATYPE_CAP_TYPE_MAP | MPIDBG_DATATYPE_CAP_USERS;
 }
 
-// The body of a function that gives a part: `read(library)` a Result with a vector, `pack(memory, values)` the array.
+// The body of a function that gives a part of a datatype: `read(details, handle)` a Result with a vector,
+// `pack(memory, values)` the array.
 template <class Item, class Read, class Pack>
-int give_part(mqs_process *process, int wanted, int *count, Item **items, Read &&read, Pack &&pack) {
+int give_part(mqs_process *process, mqs_taddr_t datatype, int wanted, int *count, Item **items, Read &&read,
+              Pack &&pack) {
   return run_query(process, nullptr, [&](ProcessState &, model::MpiLibrary &library) -> Status {
     if (wanted < 0) return Error{ErrorCode::out_of_range, "a negative number of items is wanted"};
-    MPIDBG_ASSIGN(values, read(library));
+    MPIDBG_ASSIGN(details, need(library, &model::MpiLibrary::datatype_details));
+    MPIDBG_ASSIGN(values, read(*details, handle_of(library, model::HandleKind::datatype, datatype)));
     Allocations memory;
     Item *packed = pack(memory, values);
     memory.hand_over();
@@ -245,9 +250,9 @@ int mpidbg_datatype_list(mqs_image *, mqs_image_info *, mqs_process *process, mq
 int mpidbg_datatype_typemap(mqs_process *process, mqs_taddr_t datatype, uint64_t first, int wanted, int *count,
                             struct mpidbg_typemap_entry_t **entries) {
   return give_part(
-      process, wanted, count, entries,
-      [&](model::MpiLibrary &library) -> Result<std::vector<model::TypeMapEntry>> {
-        MPIDBG_ASSIGN(map, library.type_map(Address(datatype), first, static_cast<std::uint64_t>(wanted), false));
+      process, datatype, wanted, count, entries,
+      [&](model::DatatypeDetails &details, Handle handle) -> Result<std::vector<model::TypeMapEntry>> {
+        MPIDBG_ASSIGN(map, details.type_map(handle, first, static_cast<std::uint64_t>(wanted), false));
         return std::move(map.entries);
       },
       pack_entries);
@@ -257,9 +262,9 @@ int mpidbg_datatype_elements(mqs_process *process, mqs_taddr_t datatype, uint64_
                              struct mpidbg_typemap_element_t **elements) {
   std::vector<model::BasicType> basics;
   return give_part(
-      process, wanted, count, elements,
-      [&](model::MpiLibrary &library) {
-        return library.type_map_elements(Address(datatype), first, static_cast<std::uint64_t>(wanted), basics);
+      process, datatype, wanted, count, elements,
+      [&](model::DatatypeDetails &details, Handle handle) {
+        return details.type_map_elements(handle, first, static_cast<std::uint64_t>(wanted), basics);
       },
       [&](Allocations &memory, const std::vector<model::TypeMapElement> &values) {
         auto *packed = memory.make<mpidbg_typemap_element_t>(values.size());
@@ -273,13 +278,13 @@ int mpidbg_datatype_elements(mqs_process *process, mqs_taddr_t datatype, uint64_
 int mpidbg_datatype_contents(mqs_process *process, mqs_taddr_t datatype, enum mpidbg_datatype_contents_t which,
                              uint64_t first, int wanted, int *count, int64_t **values) {
   return give_part(
-      process, wanted, count, values,
-      [&](model::MpiLibrary &library) -> Result<std::vector<std::int64_t>> {
+      process, datatype, wanted, count, values,
+      [&](model::DatatypeDetails &details, Handle handle) -> Result<std::vector<std::int64_t>> {
         if (static_cast<unsigned>(which) > MPIDBG_CONTENTS_DATATYPES) {
           return Error{ErrorCode::out_of_range, "no such part of a datatype's contents"};
         }
-        return library.datatype_arguments(Address(datatype), static_cast<model::ArgumentKind>(which), first,
-                                          static_cast<std::uint64_t>(wanted));
+        return details.arguments(handle, static_cast<model::ArgumentKind>(which), first,
+                                 static_cast<std::uint64_t>(wanted));
       },
       [](Allocations &memory, const std::vector<std::int64_t> &numbers) { return memory.copy<int64_t>(numbers); });
 }

@@ -27,8 +27,9 @@ unsigned bitflags(const model::Errhandler &handler, const FreedHandle &freed) {
   return flags;
 }
 
-Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
-  MPIDBG_ASSIGN(handler, library.errhandler(handle));
+Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+  MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
+  MPIDBG_ASSIGN(handler, objects->errhandler(handle));
   const FreedHandle freed = freed_handle(state, library, model::HandleKind::errhandler, handle, handler.freed);
 
   Allocations memory;
@@ -55,11 +56,11 @@ void release(void *result) {
   release_all(info->eh_handles, info->eh_users, info);
 }
 
-int capabilities(const model::MpiLibrary &library) {
+int capabilities(model::MpiLibrary &library) {
   constexpr auto kind = model::HandleKind::errhandler;
-  if (!library.handle_problem(kind).empty()) return 0;
+  if (!handle_problem(library, kind).empty()) return 0;
   int bits = MPIDBG_ERRH_CAP_BASIC | MPIDBG_ERRH_CAP_STRING_NAMES;
-  if (library.users_problem(kind).empty()) bits |= MPIDBG_ERRH_CAP_FREED_HANDLE | MPIDBG_ERRH_CAP_HANDLE_LIST;
+  if (users_problem(library, kind).empty()) bits |= MPIDBG_ERRH_CAP_FREED_HANDLE | MPIDBG_ERRH_CAP_HANDLE_LIST;
   return bits;
 }
 

@@ -57,12 +57,13 @@ void pack_access(Allocations &memory, const model::FileAccess &access, mpidbg_fi
   packed.fi_split_request = access.split_request.value();
 }
 
-Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
-  MPIDBG_ASSIGN(file, library.file(handle));
-  const bool requests_known = library.handle_problem(model::HandleKind::request).empty();
+Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
+  MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
+  MPIDBG_ASSIGN(file, objects->file(handle));
+  const bool requests_known = handle_problem(library, model::HandleKind::request).empty();
   std::vector<model::HandleReference> users;
   if (requests_known) {
-    MPIDBG_ASSIGN(found, library.users_of({model::HandleKind::file, handle}));
+    MPIDBG_ASSIGN(found, objects->users_of({model::HandleKind::file, handle}));
     users = std::move(found);
     std::erase_if(users, [](const model::HandleReference &user) { return user.kind != model::HandleKind::request; });
   }
@@ -112,9 +113,9 @@ void release(void *result) {
               info);
 }
 
-int capabilities(const model::MpiLibrary &library) {
-  if (!library.handle_problem(model::HandleKind::file).empty()) return 0;
-  const bool requests = library.handle_problem(model::HandleKind::request).empty();
+int capabilities(model::MpiLibrary &library) {
+  if (!handle_problem(library, model::HandleKind::file).empty()) return 0;
+  const bool requests = handle_problem(library, model::HandleKind::request).empty();
   return MPIDBG_FILE_CAP_BASIC | MPIDBG_FILE_CAP_STRING_NAMES | MPIDBG_FILE_CAP_FREED_HANDLE |
          MPIDBG_FILE_CAP_FREED_OBJECT | MPIDBG_FILE_CAP_VIEW | (requests ? MPIDBG_FILE_CAP_REQUEST_LIST : 0);
 }

@@ -11,9 +11,11 @@ static_assert(static_cast<int>(model::GroupStorage::bitmap) == MPIDBG_GROUP_BITM
 
 namespace {
 
-Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
-  MPIDBG_ASSIGN(group, library.group(handle));
-  MPIDBG_ASSIGN(users, library.users_of({model::HandleKind::group, handle}));
+Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+  MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
+  MPIDBG_ASSIGN(group, objects->group(handle));
+  MPIDBG_ASSIGN(users, objects->users_of({model::HandleKind::group, handle}));
+  MPIDBG_ASSIGN(members, members_of(group));
   std::erase_if(users, [](const model::HandleReference &user) { return user.kind != model::HandleKind::communicator; });
 
   Allocations memory;
@@ -30,9 +32,9 @@ Status query(ProcessState &state, model::MpiLibrary &library, Address handle, vo
   packed->gr_c_handle = handle.value();
   packed->gr_fortran_handle = group.fortran_index;
   packed->gr_rank = group.rank;
-  packed->gr_size = static_cast<int>(group.members->size());
-  packed->gr_procs = pack_world_ranks(memory, *group.members, library);
-  packed->gr_names = pack_names(memory, *group.members);
+  packed->gr_size = static_cast<int>(members->size());
+  packed->gr_procs = pack_world_ranks(memory, *members, library.identity());
+  packed->gr_names = pack_names(memory, *members);
   packed->gr_storage = static_cast<mpidbg_group_storage_t>(group.storage);
   packed->gr_num_comms = static_cast<int>(users.size());
   packed->gr_comms = memory.make<mqs_taddr_t>(users.size());
@@ -48,8 +50,8 @@ void release(void *result) {
   release_all(info->gr_procs, info->gr_names, info->gr_comms, info);
 }
 
-int capabilities(const model::MpiLibrary &library) {
-  const int without_handle = library.users_problem(model::HandleKind::group).empty() ? MPIDBG_GROUP_CAP_NO_HANDLE : 0;
+int capabilities(model::MpiLibrary &library) {
+  const int without_handle = users_problem(library, model::HandleKind::group).empty() ? MPIDBG_GROUP_CAP_NO_HANDLE : 0;
   return MPIDBG_GROUP_CAP_BASIC | MPIDBG_GROUP_CAP_STRING_NAMES | MPIDBG_GROUP_CAP_COMM_LIST | without_handle;
 }
 

@@ -24,8 +24,8 @@ const HandleKindEntry *find_kind(mpidbg_handle_kind_t kind) {
   return index < std::size(kinds) ? kinds[index] : nullptr;
 }
 
-int capabilities_of(const HandleKindEntry &kind, ProcessState &state, const model::MpiLibrary &library) {
-  if (!library.sees_memory()) return 0;
+int capabilities_of(const HandleKindEntry &kind, ProcessState &state, model::MpiLibrary &library) {
+  if (library.objects() == nullptr) return 0;
   int bits = kind.capabilities(library);
   if (!has_whole_record(state)) return bits;
   if (kind.kind == MPIDBG_KIND_REQUEST) bits |= MPIDBG_REQUEST_CAP_COLLECTIVE_NAME;
@@ -37,7 +37,7 @@ int capabilities_of(const HandleKindEntry &kind, ProcessState &state, const mode
 int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, mqs_taddr_t handle,
                  void **info) {
   return run_query(process, process_info, [&](ProcessState &state, model::MpiLibrary &library) {
-    return kind.query(state, library, Address(handle), info);
+    return kind.query(state, library, handle_of(library, kind.model_kind, handle), info);
   });
 }
 
@@ -47,7 +47,8 @@ int handle_from_fortran(const HandleKindEntry &kind, mqs_process *process, mqs_p
     // A status has no index but an address.
     const std::int64_t index = kind.model_kind == model::HandleKind::status ? static_cast<std::int64_t>(fortran_handle)
                                                                             : fortran_index(fortran_handle);
-    MPIDBG_ASSIGN(found, library.from_fortran(kind.model_kind, index));
+    MPIDBG_ASSIGN(handles, need(library, &model::MpiLibrary::handles));
+    MPIDBG_ASSIGN(found, handles->from_fortran(kind.model_kind, index));
     *handle = found.value();
     return {};
   });
@@ -56,17 +57,19 @@ int handle_from_fortran(const HandleKindEntry &kind, mqs_process *process, mqs_p
 int handle_from_cxx(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info,
                     mqs_taddr_t object, mqs_taddr_t *handle) {
   return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
-    MPIDBG_ASSIGN(found, library.from_cxx(kind.model_kind, Address(object)));
+    MPIDBG_ASSIGN(handles, need(library, &model::MpiLibrary::handles));
+    MPIDBG_ASSIGN(found, handles->from_cxx(kind.model_kind, Address(object)));
     *handle = found.value();
     return {};
   });
 }
 
 int list_handles(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, int *count,
-                 mqs_taddr_t **handles) {
+                 mqs_taddr_t **list) {
   return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
-    MPIDBG_ASSIGN(live, library.handles(kind.model_kind));
-    pack_handles(live, count, handles);
+    MPIDBG_ASSIGN(handles, need(library, &model::MpiLibrary::handles));
+    MPIDBG_ASSIGN(live, handles->live(kind.model_kind));
+    pack_handles(live, count, list);
     return {};
   });
 }

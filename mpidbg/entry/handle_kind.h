@@ -12,11 +12,11 @@ struct HandleKindEntry {
   model::HandleKind model_kind;
 
   // Reads the object and makes an mpidbg_X_info_t of it in the host's memory.
-  Status (*query)(ProcessState &state, model::MpiLibrary &library, Address handle, void **info);
+  Status (*query)(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info);
   // Frees such a result with everything in it.
   void (*release)(void *info);
   // mpidbg_X_capabilities_t bits: what the library's memory tells.
-  int (*capabilities)(const model::MpiLibrary &library);
+  int (*capabilities)(model::MpiLibrary &library);
 
   // The global variables of the interface.
   void (*set_capabilities)(int bits);
@@ -27,7 +27,7 @@ extern const HandleKindEntry comm_kind, group_kind, request_kind, status_kind, e
     file_kind, info_kind, op_kind, win_kind, message_kind, session_kind;
 
 // mpidbg_X_capabilities_t bits of one process: what memory tells and what its recorder does.
-int capabilities_of(const HandleKindEntry &kind, ProcessState &state, const model::MpiLibrary &library);
+int capabilities_of(const HandleKindEntry &kind, ProcessState &state, model::MpiLibrary &library);
 
 // Null for an unknown kind.
 const HandleKindEntry *find_kind(mpidbg_handle_kind_t kind);

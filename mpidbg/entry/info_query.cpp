@@ -21,8 +21,9 @@ unsigned bitflags(const model::Info &info) {
   return flags;
 }
 
-Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
-  MPIDBG_ASSIGN(read, library.info(handle));
+Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
+  MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
+  MPIDBG_ASSIGN(read, objects->info(handle));
   Allocations memory;
   auto *packed = memory.make<mpidbg_info_info_t>();
   copy_text(packed->in_name, sizeof packed->in_name, read.name);
@@ -47,8 +48,8 @@ void release(void *result) {
   release_all(info->in_users, info);
 }
 
-int capabilities(const model::MpiLibrary &library) {
-  if (!library.handle_problem(model::HandleKind::info).empty()) return 0;
+int capabilities(model::MpiLibrary &library) {
+  if (!handle_problem(library, model::HandleKind::info).empty()) return 0;
   return MPIDBG_INFO_CAP_BASIC | MPIDBG_INFO_CAP_STRING_NAMES | MPIDBG_INFO_CAP_FREED_HANDLE |
          MPIDBG_INFO_CAP_FREED_OBJECT | MPIDBG_INFO_CAP_USER_LIST_INFERRED;
 }

@@ -20,6 +20,11 @@ Attachment attach(mqs_process *process) {
   return result;
 }
 
+std::string queue_problem(model::MpiLibrary &library, model::Queue queue) {
+  const model::Queues *const queues = library.queues();
+  return queues == nullptr ? library.why_missing() : queues->problem(queue);
+}
+
 const model::Communicator *current_communicator(const Attachment &attachment, int &code) {
   ProcessState &state = *attachment.state;
   if (state.at >= state.communicators.size()) {
@@ -27,7 +32,12 @@ const model::Communicator *current_communicator(const Attachment &attachment, in
     return nullptr;
   }
   if (!state.current) {
-    auto communicator = attachment.library->communicator_outline(state.communicators[state.at]);
+    const auto communicators = need(*attachment.library, &model::MpiLibrary::communicators);
+    if (!communicators) {
+      code = mqs_failure(&state, communicators.error());
+      return nullptr;
+    }
+    auto communicator = (*communicators)->outline(state.communicators[state.at]);
     if (!communicator) {
       code = mqs_failure(&state, communicator.error());
       return nullptr;
@@ -49,11 +59,12 @@ int set_up_operations(mqs_process *process, model::Queue queue) {
     communicator = current_communicator(attachment, code);
     if (communicator == nullptr) return code;
   }
-  if (!attachment.library->queue_is_partly_visible(queue)) {
-    state.error = attachment.library->queue_problem(queue);
+  model::Queues *const queues = attachment.library->queues();
+  if (queues == nullptr || !queues->is_partly_visible(queue)) {
+    state.error = queue_problem(*attachment.library, queue);
     return mqs_no_information;
   }
-  auto operations = attachment.library->operations(communicator, queue);
+  auto operations = queues->operations(communicator, queue);
   if (!operations) return mqs_failure(&state, operations.error());
   state.operations = std::move(*operations);
   return mqs_ok;

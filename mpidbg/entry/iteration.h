@@ -14,6 +14,9 @@ struct Attachment {
 };
 Attachment attach(mqs_process *process);
 
+// Queues::problem, or why the library has no queues.
+std::string queue_problem(model::MpiLibrary &library, model::Queue queue);
+
 // The outline of the current communicator, read on first need; null with `code` set at the end of the iteration or if
 // it cannot be read.
 const model::Communicator *current_communicator(const Attachment &attachment, int &code);

@@ -7,7 +7,8 @@ using namespace mpidbg::entry;
 
 extern "C" int mpidbg_keyval_list(mqs_process *process, int *count, struct mpidbg_keyval_info_t **keyvals) {
   return run_query(process, nullptr, [&](ProcessState &, model::MpiLibrary &library) -> Status {
-    MPIDBG_ASSIGN(found, library.keyvals());
+    MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
+    MPIDBG_ASSIGN(found, objects->keyvals());
     Allocations memory;
     auto *packed = memory.make<mpidbg_keyval_info_t>(found.size());
     for (std::size_t i = 0; i < found.size(); ++i) {

@@ -60,7 +60,8 @@ int mpidbg_integer_query(mqs_process *process, enum mpidbg_integer_t which, mqs_
                          int64_t *value) {
   return run_query(process, nullptr, [&](ProcessState &, model::MpiLibrary &library) -> Status {
     if (which < 0 || which >= MPIDBG_INTEGER_MAX) return Error{ErrorCode::not_supported, "no such integer of MPI"};
-    MPIDBG_ASSIGN(integer, library.integer(static_cast<model::IntegerKind>(which), Address(address)));
+    MPIDBG_ASSIGN(values, need(library, &model::MpiLibrary::program_values));
+    MPIDBG_ASSIGN(integer, values->integer(static_cast<model::IntegerKind>(which), Address(address)));
     if (width != nullptr) *width = static_cast<int>(integer.width);
     if (value != nullptr && address != 0) *value = integer.value;
     return {};
@@ -81,7 +82,7 @@ const struct mpidbg_name_map_t *mpidbg_name_map(mqs_process *process, enum mpidb
 const char *mpidbg_kind_problem(mqs_process *process, enum mpidbg_handle_kind_t kind) {
   return about_kind(process, kind, "",
                     [](const HandleKindEntry &entry, ProcessState &state, model::MpiLibrary &library) {
-                      state.message = library.handle_problem(entry.model_kind);
+                      state.message = handle_problem(library, entry.model_kind);
                       return state.message.c_str();
                     });
 }
@@ -123,7 +124,7 @@ int mpidbg_set_memory_ranges(mqs_process *process, int count, const struct mpidb
       }
     }
     if (state->opened_recorder) state->opened_recorder->set_memory_ranges(state->memory_ranges);
-    if (state->attached) state->attached->set_memory_ranges(state->memory_ranges);
+    state->lend_memory_ranges();
     return MPIDBG_SUCCESS;
   });
 }

@@ -20,8 +20,9 @@ mpidbg_message_protocol_t protocol(model::Protocol protocol) {
   return MPIDBG_MESSAGE_PROTOCOL_UNKNOWN;
 }
 
-Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
-  MPIDBG_ASSIGN(message, library.message(handle));
+Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
+  MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
+  MPIDBG_ASSIGN(message, objects->message(handle));
   Allocations memory;
   auto *packed = memory.make<mpidbg_message_info_t>();
   unsigned flags = 0;
@@ -52,8 +53,9 @@ void release(void *result) {
   release_all(info);
 }
 
-int capabilities(const model::MpiLibrary &library) {
-  const int contents = library.point_to_point_layer() == "ob1" ? MPIDBG_MESSAGE_CAP_CONTENTS : 0;
+int capabilities(model::MpiLibrary &library) {
+  const model::Queues *queues = library.queues();
+  const int contents = queues != nullptr && queues->shows_message_contents() ? MPIDBG_MESSAGE_CAP_CONTENTS : 0;
   return MPIDBG_MESSAGE_CAP_BASIC | MPIDBG_MESSAGE_CAP_STRING_NAMES | contents;
 }
 

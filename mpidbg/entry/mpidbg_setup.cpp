@@ -88,7 +88,7 @@ void fill_in(const debugger::Image &image, mpidbg_handle_info_t &types) {
 // The globals of the interface belong to one process at a time: they never point into a record that is gone.
 const ProcessState *globals_from = nullptr;
 
-void set_globals(ProcessState &state, const model::MpiLibrary &library) {
+void set_globals(ProcessState &state, model::MpiLibrary &library) {
   for (int i = 0; i < MPIDBG_KIND_MAX; ++i) {
     const HandleKindEntry &kind = *find_kind(static_cast<mpidbg_handle_kind_t>(i));
     kind.set_capabilities(capabilities_of(kind, state, library));

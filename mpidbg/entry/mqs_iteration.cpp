@@ -25,8 +25,9 @@ int read_current(mqs_process *process, Current &current) {
   int code = mqs_ok;
   current.communicator = current_communicator(current.attachment, code);
   if (current.communicator == nullptr) return code;
-  if (!current.attachment.library->sees_memory()) return mqs_ok;
-  auto group = current.attachment.library->group_members(current.communicator->local_group);
+  model::ObjectRecords *const objects = current.attachment.library->objects();
+  if (objects == nullptr) return mqs_ok;
+  auto group = objects->group_members(current.communicator->local_group);
   if (!group) return mqs_failure(current.attachment.state, group.error());
   current.local_members = std::move(*group);
   return mqs_ok;
@@ -46,7 +47,7 @@ int mqs_update_communicator_list(mqs_process *process) {
     state.current.reset();
     state.forget_record();
     state.may_have_run = false;
-    const Status refreshed = attachment.library->refresh();
+    const Status refreshed = attachment.library->identity().refresh();
     return refreshed ? static_cast<int>(mqs_ok) : mqs_failure(&state, refreshed.error());
   });
 }
@@ -59,10 +60,12 @@ int mqs_setup_communicator_iterator(mqs_process *process) {
     state.operations.reset();
     state.current.reset();
     state.at = 0;
-    auto handles = attachment.library->handles(model::HandleKind::communicator);
+    const auto lists = need(*attachment.library, &model::MpiLibrary::handles);
+    if (!lists) return mqs_failure(&state, lists.error());
+    auto handles = (*lists)->live(model::HandleKind::communicator);
     if (!handles) return mqs_failure(&state, handles.error());
     // MPI_COMM_NULL is in the library's table and is no communicator.
-    for (const auto &predefined : attachment.library->predefined(model::HandleKind::communicator)) {
+    for (const auto &predefined : (*lists)->predefined(model::HandleKind::communicator)) {
       if (predefined.name == "MPI_COMM_NULL") std::erase(*handles, predefined.handle);
     }
     state.communicators = std::move(*handles);
@@ -91,7 +94,7 @@ int mqs_get_comm_group(mqs_process *process, int *world_ranks) {
     if (const int code = read_current(process, current); code != mqs_ok) return code;
     if (!current.local_members) return mqs_no_information;
     for (const auto &member : *current.local_members) {
-      *world_ranks++ = current.attachment.library->world_rank_of(member);
+      *world_ranks++ = current.attachment.library->identity().world_rank_of(member);
     }
     return mqs_ok;
   });

@@ -4,6 +4,7 @@
 
 #include "mpidbg/abi/msgq_interface.h"
 #include "mpidbg/entry/errors.h"
+#include "mpidbg/entry/iteration.h"
 #include "mpidbg/entry/state.h"
 #include "mpidbg/entry/version.h"
 #include "mpidbg/model/library/detect.h"
@@ -81,14 +82,14 @@ int mqs_process_has_queues(mqs_process *process, char **message) {
     ProcessState *state = process_state(process);
     if (state == nullptr) return mqs_error_no_setup;
     const auto library = state->library();
-    if (library && !(*library)->sees_handles()) {
-      const std::string problem = (*library)->queue_problem(model::Queue::receives);
+    if (library && (*library)->handles() == nullptr) {
+      const std::string problem = (*library)->why_missing();
       state->message = "%s: " + printable(problem);
       if (message != nullptr) *message = state->message.data();
       return mqs_failure(state, Error{ErrorCode::not_supported, problem});
     }
     // Communicators can be seen whatever the point-to-point layer; that its queues cannot is said aloud.
-    const std::string problem = library ? (*library)->queue_problem(model::Queue::receives) : library.error().message;
+    const std::string problem = library ? queue_problem(**library, model::Queue::receives) : library.error().message;
     if (problem.empty()) return mqs_ok;
     state->message = "%s: " + printable(library ? "message queues cannot be seen: " + problem : problem);
     if (message != nullptr) *message = state->message.data();
@@ -106,7 +107,7 @@ int mqs_get_global_rank(mqs_process *process) {
     ProcessState *state = process_state(process);
     if (state == nullptr) return mqs_error_no_setup;
     const auto library = state->library();
-    if (library) rank = (*library)->world_rank();
+    if (library) rank = (*library)->identity().world_rank();
     return mqs_ok;
   });
   return rank;

@@ -23,8 +23,9 @@ unsigned bitflags(const model::Op &op, const FreedHandle &freed) {
   return flags;
 }
 
-Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
-  MPIDBG_ASSIGN(op, library.op(handle));
+Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+  MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
+  MPIDBG_ASSIGN(op, objects->op(handle));
   const FreedHandle freed = freed_handle(state, library, model::HandleKind::op, handle, op.freed);
 
   Allocations memory;
@@ -48,11 +49,11 @@ void release(void *result) {
   release_all(info->op_pending, info);
 }
 
-int capabilities(const model::MpiLibrary &library) {
+int capabilities(model::MpiLibrary &library) {
   constexpr auto kind = model::HandleKind::op;
-  if (!library.handle_problem(kind).empty()) return 0;
+  if (!handle_problem(library, kind).empty()) return 0;
   int bits = MPIDBG_OP_CAP_BASIC | MPIDBG_OP_CAP_STRING_NAMES;
-  if (library.users_problem(kind).empty()) bits |= MPIDBG_OP_CAP_FREED_HANDLE | MPIDBG_OP_CAP_PENDING_LIST;
+  if (users_problem(library, kind).empty()) bits |= MPIDBG_OP_CAP_FREED_HANDLE | MPIDBG_OP_CAP_PENDING_LIST;
   return bits;
 }
 

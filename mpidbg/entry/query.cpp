@@ -2,13 +2,32 @@
 
 namespace mpidbg::entry {
 
-void pack_handles(const std::vector<Address> &handles, int *count, mqs_taddr_t **packed) {
+void pack_handles(const std::vector<Handle> &handles, int *count, mqs_taddr_t **packed) {
   Allocations memory;
   mqs_taddr_t *array = memory.make<mqs_taddr_t>(handles.size());
   for (std::size_t i = 0; i < handles.size(); ++i) array[i] = handles[i].value();
   *count = static_cast<int>(handles.size());
   *packed = array;
   memory.hand_over();
+}
+
+Handle handle_of(model::MpiLibrary &library, model::HandleKind kind, mqs_taddr_t handle) {
+  return Handle(handle, library.identity().handle_width(kind));
+}
+
+std::string handle_problem(model::MpiLibrary &library, model::HandleKind kind) {
+  model::HandleLists *const handles = library.handles();
+  return handles == nullptr ? library.why_missing() : handles->problem(kind);
+}
+
+std::string users_problem(model::MpiLibrary &library, model::HandleKind kind) {
+  model::ObjectRecords *const objects = library.objects();
+  return objects == nullptr ? library.why_missing() : objects->users_problem(kind);
+}
+
+Result<const std::vector<model::ProcessName> *> members_of(const model::Group &group) {
+  if (group.members) return &*group.members;
+  return Error{ErrorCode::unavailable, "the members of the group " + debugger::hex(group.handle) + " are not known"};
 }
 
 std::int64_t fortran_index(mqs_taddr_t handle) {
@@ -24,9 +43,9 @@ mpidbg_handle_reference_t *pack_references(Allocations &memory, const std::vecto
 }
 
 mpidbg_process_t *pack_world_ranks(Allocations &memory, const std::vector<model::ProcessName> &members,
-                                   const model::MpiLibrary &library) {
+                                   const model::Identity &identity) {
   mpidbg_process_t *array = memory.make<mpidbg_process_t>(members.size());
-  for (std::size_t i = 0; i < members.size(); ++i) array[i].mpi_comm_world_rank = library.world_rank_of(members[i]);
+  for (std::size_t i = 0; i < members.size(); ++i) array[i].mpi_comm_world_rank = identity.world_rank_of(members[i]);
   return array;
 }
 

@@ -34,7 +34,18 @@ int run_query(mqs_process *process, mqs_process_info *info, Query &&query) noexc
 }
 
 // A list of handles in the host's memory.
-void pack_handles(const std::vector<Address> &handles, int *count, mqs_taddr_t **packed);
+void pack_handles(const std::vector<Handle> &handles, int *count, mqs_taddr_t **packed);
+
+// What the debugger gives as a handle of the kind, with the width that it has in the process.
+Handle handle_of(model::MpiLibrary &library, model::HandleKind kind, mqs_taddr_t handle);
+
+// HandleLists::problem and ObjectRecords::users_problem, or why the library has no such part.
+std::string handle_problem(model::MpiLibrary &library, model::HandleKind kind);
+std::string users_problem(model::MpiLibrary &library, model::HandleKind kind);
+
+// The members of a group, for answers that need them: a size of 0 would be a claim. Errors: unavailable where they
+// cannot be seen.
+Result<const std::vector<model::ProcessName> *> members_of(const model::Group &group);
 
 // A Fortran INTEGER handle: the low 32 bits, whatever the host put above them.
 std::int64_t fortran_index(mqs_taddr_t handle);
@@ -44,7 +55,7 @@ mpidbg_handle_reference_t *pack_references(Allocations &memory, const std::vecto
 
 // The members of a group in the two forms of the interface.
 mpidbg_process_t *pack_world_ranks(Allocations &memory, const std::vector<model::ProcessName> &members,
-                                   const model::MpiLibrary &library);
+                                   const model::Identity &identity);
 mpidbg_process_name_t *pack_names(Allocations &memory, const std::vector<model::ProcessName> &members);
 
 }  // namespace mpidbg::entry

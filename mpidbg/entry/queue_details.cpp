@@ -51,26 +51,28 @@ int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
     if (!state->held) state->forget_record();
     const auto library = state->library();
     if (library) {
+      model::Identity &identity = (*library)->identity();
       packed.mpi_state = MPIDBG_MPI_INITIALIZED;
-      copy_text(packed.library, sizeof packed.library, (*library)->name());
-      copy_text(packed.point_to_point, sizeof packed.point_to_point, (*library)->point_to_point_layer());
-      copy_text(packed.layout_source, sizeof packed.layout_source, (*library)->layout_source());
-      packed.world_rank = (*library)->world_rank();
-      packed.world_size = (*library)->world_size();
-      packed.recorder_alone = (*library)->sees_memory() ? 0 : 1;
-      if (!(*library)->sees_handles()) {
-        copy_text(packed.handle_problem, sizeof packed.handle_problem,
-                  (*library)->handle_problem(model::HandleKind::communicator));
+      copy_text(packed.library, sizeof packed.library, identity.name());
+      if (const model::Queues *queues = (*library)->queues(); queues != nullptr) {
+        copy_text(packed.point_to_point, sizeof packed.point_to_point, queues->layer());
+      }
+      copy_text(packed.layout_source, sizeof packed.layout_source, identity.layout_source());
+      packed.world_rank = identity.world_rank();
+      packed.world_size = identity.world_size();
+      packed.recorder_alone = (*library)->objects() == nullptr ? 1 : 0;
+      if ((*library)->handles() == nullptr) {
+        copy_text(packed.handle_problem, sizeof packed.handle_problem, (*library)->why_missing());
       }
       for (std::size_t kind = 0; kind < model::handle_kinds; ++kind) {
         packed.handle_width[kind] =
-            static_cast<std::uint8_t>((*library)->handle_width(static_cast<model::HandleKind>(kind)));
+            static_cast<std::uint8_t>(identity.handle_width(static_cast<model::HandleKind>(kind)));
       }
-      packed.job = (*library)->own_name().job;
-      packed.local_job = (*library)->job_number(packed.job);
+      packed.job = identity.own_name().job;
+      packed.local_job = identity.job_number(packed.job);
       for (int queue = 0; queue < MPIDBG_QUEUE_COUNT; ++queue) {
         copy_text(packed.queue_problem[queue], sizeof packed.queue_problem[queue],
-                  (*library)->queue_problem(static_cast<model::Queue>(queue)));
+                  queue_problem(**library, static_cast<model::Queue>(queue)));
       }
     } else {
       const auto image = state->image();

@@ -5,15 +5,15 @@ namespace mpidbg::entry {
 using model::recorded::RecordedObject;
 
 std::optional<RecordedObject> recorded(ProcessState &state, model::MpiLibrary &library, model::HandleKind kind,
-                                       Address handle) {
+                                       Handle handle) {
   const auto recorder = state.recorder();
-  if (!recorder || !library.sees_memory()) return std::nullopt;
+  if (!recorder || library.objects() == nullptr) return std::nullopt;
   auto object = (*recorder)->object(kind, handle, &library);
   if (!object) return std::nullopt;
   return std::move(*object);
 }
 
-FreedHandle freed_handle(ProcessState &state, model::MpiLibrary &library, model::HandleKind kind, Address handle,
+FreedHandle freed_handle(ProcessState &state, model::MpiLibrary &library, model::HandleKind kind, Handle handle,
                          std::optional<bool> inferred) {
   const auto object = recorded(state, library, kind, handle);
   if (object && object->live()) return {false, false};

@@ -9,7 +9,7 @@ namespace mpidbg::entry {
 
 // Nothing without a recorder, or where it knows nothing of the handle.
 std::optional<model::recorded::RecordedObject> recorded(ProcessState &state, model::MpiLibrary &library,
-                                                        model::HandleKind kind, Address handle);
+                                                        model::HandleKind kind, Handle handle);
 
 // Whether the program has freed the handle of an object that lives on in memory.
 struct FreedHandle {
@@ -18,7 +18,7 @@ struct FreedHandle {
 };
 // `inferred`: what memory lets conclude. The recorder's word counts more, unless it was paused: then a freed handle may
 // be in use for another object that it did not see made.
-FreedHandle freed_handle(ProcessState &state, model::MpiLibrary &library, model::HandleKind kind, Address handle,
+FreedHandle freed_handle(ProcessState &state, model::MpiLibrary &library, model::HandleKind kind, Handle handle,
                          std::optional<bool> inferred);
 
 // Whether a recorder that has missed nothing is there.

@@ -33,7 +33,7 @@ int run(mqs_process *process, Answer &&answer) noexcept {
     const auto recorder = state->recorder();
     if (!recorder) return mpidbg_failure(state, recorder.error());
     const auto library = state->library();
-    const Status answered = answer(**recorder, library && !state->library_is_recorded() ? *library : nullptr);
+    const Status answered = answer(**recorder, library && (*library)->objects() != nullptr ? *library : nullptr);
     return answered ? static_cast<int>(MPIDBG_SUCCESS) : mpidbg_failure(state, answered.error());
   });
 }
@@ -129,7 +129,7 @@ int mpidbg_recorded_query(mqs_process *process, enum mpidbg_handle_kind_t kind, 
                           struct mpidbg_recorded_t **recorded) {
   return run(process, [&](Recorder &recorder, model::MpiLibrary *library) -> Status {
     if (!is_kind(kind)) return Error{ErrorCode::not_supported, "no such kind of handle"};
-    MPIDBG_ASSIGN(object, recorder.object(static_cast<model::HandleKind>(kind), Address(handle), library));
+    MPIDBG_ASSIGN(object, recorder.object(static_cast<model::HandleKind>(kind), Handle(handle), library));
     if (library != nullptr) object.doubt = model::recorded::doubt_of(object, *library);
     Allocations memory;
     *recorded = pack(memory, object);

@@ -95,8 +95,9 @@ void pack_schedule(Allocations &memory, const model::Request &request, mpidbg_re
   }
 }
 
-Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
-  MPIDBG_ASSIGN(request, library.request(handle));
+Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+  MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
+  MPIDBG_ASSIGN(request, objects->request(handle));
   Allocations memory;
   auto *packed = memory.make<mpidbg_request_info_t>();
   packed->req_bitflags = static_cast<mpidbg_request_info_bitmap_t>(bitflags(request));
@@ -142,10 +143,10 @@ void release(void *result) {
   release_all(info->req_created_by, info->req_datatype_name, info->req_schedule, info->req_schedule_problem, info);
 }
 
-int capabilities(const model::MpiLibrary &library) {
+int capabilities(model::MpiLibrary &library) {
   int bits = MPIDBG_REQUEST_CAP_BASIC | MPIDBG_REQUEST_CAP_STRING_NAMES | MPIDBG_REQUEST_CAP_CALL |
              MPIDBG_REQUEST_CAP_SCHEDULE | MPIDBG_REQUEST_CAP_FILE | MPIDBG_REQUEST_CAP_WINDOW;
-  if (library.point_to_point_layer() == "ob1") {
+  if (const model::Queues *queues = library.queues(); queues != nullptr && queues->shows_requests()) {
     bits |= MPIDBG_REQUEST_CAP_FREED_HANDLE | MPIDBG_REQUEST_CAP_POINT_TO_POINT | MPIDBG_REQUEST_CAP_TRANSFER;
   }
   return bits;

@@ -7,8 +7,8 @@ using namespace mpidbg::entry;
 
 namespace {
 
-Status query(ProcessState &, model::MpiLibrary &library, Address, void **) {
-  return Error{ErrorCode::not_supported, library.handle_problem(model::HandleKind::session)};
+Status query(ProcessState &, model::MpiLibrary &library, Handle, void **) {
+  return Error{ErrorCode::not_supported, handle_problem(library, model::HandleKind::session)};
 }
 
 void release(void *result) {
@@ -16,7 +16,7 @@ void release(void *result) {
   release_all(info);
 }
 
-int capabilities(const model::MpiLibrary &) {
+int capabilities(model::MpiLibrary &) {
   return 0;
 }
 

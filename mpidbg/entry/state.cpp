@@ -148,7 +148,7 @@ Result<debugger::Memory *> ProcessState::memory() {
 
 Result<model::MpiLibrary *> ProcessState::library() {
   if (attached != nullptr) {
-    if (attached->state() == model::MpiState::finalized) {
+    if (attached->identity().state() == model::MpiState::finalized) {
       return Error{ErrorCode::unavailable, "MPI_Finalize has started"};
     }
     return attached.get();
@@ -160,9 +160,8 @@ Result<model::MpiLibrary *> ProcessState::library() {
     const ErrorCode code = opened.error().code;
     if (code != ErrorCode::not_supported && code != ErrorCode::layout) return std::move(opened).error();
   }
-  if (!opened || !(*opened)->sees_handles()) {
-    const std::string reason =
-        opened ? (*opened)->handle_problem(model::HandleKind::communicator) : opened.error().message;
+  if (!opened || (*opened)->handles() == nullptr) {
+    const std::string reason = opened ? (*opened)->why_missing() : opened.error().message;
     MPIDBG_ASSIGN(recorder_of_process, recorder());
     // That there is no recorder is nothing to tell; that it cannot be read is.
     if (const auto record = recorder_of_process->record(); record || record.error().code != ErrorCode::not_found) {
@@ -175,8 +174,12 @@ Result<model::MpiLibrary *> ProcessState::library() {
     if (!opened) return std::move(opened).error();
   }
   attached = std::move(*opened);
-  attached->set_memory_ranges(memory_ranges);
+  lend_memory_ranges();
   return attached.get();
+}
+
+void ProcessState::lend_memory_ranges() {
+  if (attached != nullptr && attached->handles() != nullptr) attached->handles()->set_memory_ranges(memory_ranges);
 }
 
 Result<model::recorded::Recorder *> ProcessState::recorder() {
@@ -192,7 +195,7 @@ Result<model::recorded::Recorder *> ProcessState::recorder() {
 Status ProcessState::refresh_if_needed(model::MpiLibrary &library, bool attached_just_now) {
   const bool needed = !attached_just_now && (!held || may_have_run);
   may_have_run = false;
-  return needed ? library.refresh() : Status();
+  return needed ? library.identity().refresh() : Status();
 }
 
 void ProcessState::forget_record() {
@@ -200,10 +203,11 @@ void ProcessState::forget_record() {
   if (opened_recorder != nullptr) opened_recorder->forget();
 }
 
-const mpidbg_name_map_t *ProcessState::name_map(model::HandleKind kind, const model::MpiLibrary &library) {
+const mpidbg_name_map_t *ProcessState::name_map(model::HandleKind kind, model::MpiLibrary &library) {
   NameMap &map = name_maps[static_cast<std::size_t>(kind)];
   if (!map.entries.empty()) return map.entries.data();
-  const auto handles = library.predefined(kind);
+  model::HandleLists *const lists = library.handles();
+  const auto handles = lists == nullptr ? std::vector<model::PredefinedHandle>() : lists->predefined(kind);
   map.names.reserve(handles.size());
   for (const auto &handle : handles) {
     map.names.push_back(handle.name);

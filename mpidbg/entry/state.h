@@ -51,7 +51,8 @@ struct ProcessState {
   void forget_record();  // the process has run since
   // Lets the library read again what it keeps, if the process may have run since it did.
   Status refresh_if_needed(model::MpiLibrary &library, bool attached_just_now);
-  bool library_is_recorded() const { return attached != nullptr && !attached->sees_memory(); }
+  // Gives the memory ranges to the library that was attached to.
+  void lend_memory_ranges();
 
   mqs_process *process;
   const mqs_process_callbacks *callbacks;
@@ -66,7 +67,7 @@ struct ProcessState {
   std::string error;    // mpidbg_error_detail
 
   // The iteration over communicators, and that over one queue.
-  std::vector<Address> communicators;
+  std::vector<Handle> communicators;
   std::size_t at = 0;
   std::optional<model::Communicator> current;  // communicators[at], once it was read
   std::unique_ptr<model::OperationCursor> operations;
@@ -77,7 +78,7 @@ struct ProcessState {
   std::unique_ptr<ToolState> tool_state;
 
   // Of predefined handles; null entries end it. Made on first need.
-  const mpidbg_name_map_t *name_map(model::HandleKind kind, const model::MpiLibrary &library);
+  const mpidbg_name_map_t *name_map(model::HandleKind kind, model::MpiLibrary &library);
   std::array<NameMap, model::handle_kinds> name_maps;
 
   std::vector<model::MemoryRange> memory_ranges;  // mpidbg_set_memory_ranges

@@ -10,8 +10,9 @@ namespace {
 
 constexpr int any_source = -1, any_tag = -1, proc_null = -2;  // mpi.h
 
-Status query(ProcessState &, model::MpiLibrary &library, Address handle, void **info) {
-  MPIDBG_ASSIGN(status, library.status(handle));
+Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
+  MPIDBG_ASSIGN(values, need(library, &model::MpiLibrary::program_values));
+  MPIDBG_ASSIGN(status, values->status(handle.address()));
   Allocations memory;
   auto *packed = memory.make<mpidbg_status_info_t>();
   pack(status, *packed);
@@ -25,7 +26,7 @@ void release(void *result) {
   release_all(info);
 }
 
-int capabilities(const model::MpiLibrary &) {
+int capabilities(model::MpiLibrary &) {
   return MPIDBG_STATUS_CAP_BASIC | MPIDBG_STATUS_CAP_ELEMENTS;
 }
 
@@ -80,7 +81,9 @@ int mpidbg_status_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs
 
 int mpidbg_status_count(mqs_process *process, mqs_taddr_t status, mqs_taddr_t datatype, int64_t *count) {
   return run_query(process, nullptr, [&](ProcessState &, model::MpiLibrary &library) -> Status {
-    MPIDBG_ASSIGN(found, library.status_count(Address(status), Address(datatype)));
+    MPIDBG_ASSIGN(values, need(library, &model::MpiLibrary::program_values));
+    const Handle type = handle_of(library, model::HandleKind::datatype, datatype);
+    MPIDBG_ASSIGN(found, values->status_count(Address(status), type));
     *count = found;
     return {};
   });
@@ -88,7 +91,9 @@ int mpidbg_status_count(mqs_process *process, mqs_taddr_t status, mqs_taddr_t da
 
 int mpidbg_status_elements(mqs_process *process, mqs_taddr_t status, mqs_taddr_t datatype, int64_t *elements) {
   return run_query(process, nullptr, [&](ProcessState &, model::MpiLibrary &library) -> Status {
-    MPIDBG_ASSIGN(found, library.status_elements(Address(status), Address(datatype)));
+    MPIDBG_ASSIGN(values, need(library, &model::MpiLibrary::program_values));
+    const Handle type = handle_of(library, model::HandleKind::datatype, datatype);
+    MPIDBG_ASSIGN(found, values->status_elements(Address(status), type));
     *elements = found;
     return {};
   });

@@ -48,7 +48,8 @@ Result<model::ToolInformation *> ToolState::present() {
   if (!library && library.error().code != ErrorCode::unavailable) return std::move(library).error();
   MPIDBG_ASSIGN(target, process_.memory());
   sessions.set_pointer_size(target->pointer_size());
-  auto memory = library ? (*library)->tool_information() : Result<model::ToolInformation *>(library.error());
+  auto memory = library ? need(**library, &model::MpiLibrary::tool_information)
+                        : Result<model::ToolInformation *>(library.error());
   present_ = std::make_unique<MergedInformation>(std::move(memory), [this] { return recording(); });
   return present_.get();
 }

@@ -49,20 +49,20 @@ mpidbg_win_lock_word_t pack(const std::optional<model::LockWord> &word) {
 }
 
 mpidbg_win_peer_t *pack(Allocations &memory, const std::vector<model::WindowPeer> &peers,
-                        const model::MpiLibrary &library) {
+                        const model::Identity &identity) {
   auto *packed = memory.make<mpidbg_win_peer_t>(peers.size());
   for (std::size_t i = 0; i < peers.size(); ++i) {
-    packed[i] = {peers[i].rank, library.world_rank_of(peers[i].process)};
+    packed[i] = {peers[i].rank, identity.world_rank_of(peers[i].process)};
   }
   return packed;
 }
 
-void pack_origin(Allocations &memory, const model::WindowSync &sync, const model::MpiLibrary &library,
+void pack_origin(Allocations &memory, const model::WindowSync &sync, const model::Identity &identity,
                  mpidbg_win_info_t &packed) {
   packed.wi_access = static_cast<mpidbg_win_access_t>(sync.access);
   packed.wi_start_group = sync.start_group.value();
   packed.wi_num_start_peers = static_cast<int>(sync.start_peers.size());
-  packed.wi_start_peers = pack(memory, sync.start_peers, library);
+  packed.wi_start_peers = pack(memory, sync.start_peers, identity);
   packed.wi_posts_arrived = sync.posts_arrived.value_or(0);
   packed.wi_num_locks = static_cast<int>(sync.locks.size());
   packed.wi_locks = memory.make<mpidbg_win_lock_t>(sync.locks.size());
@@ -74,15 +74,15 @@ void pack_origin(Allocations &memory, const model::WindowSync &sync, const model
   packed.wi_pending_operations = sync.pending_operations.value_or(0);
 }
 
-void pack_target(Allocations &memory, const model::WindowSync &sync, const model::MpiLibrary &library,
+void pack_target(Allocations &memory, const model::WindowSync &sync, const model::Identity &identity,
                  mpidbg_win_info_t &packed) {
   packed.wi_post_group = sync.post_group.value();
   packed.wi_num_post_peers = static_cast<int>(sync.post_peers.size());
-  packed.wi_post_peers = pack(memory, sync.post_peers, library);
+  packed.wi_post_peers = pack(memory, sync.post_peers, identity);
   packed.wi_completes_arrived = sync.completes_arrived.value_or(0);
   if (sync.posters) {
     packed.wi_num_posters = static_cast<int>(sync.posters->size());
-    packed.wi_posters = pack(memory, *sync.posters, library);
+    packed.wi_posters = pack(memory, *sync.posters, identity);
   }
   packed.wi_lock_word = pack(sync.lock_word);
   packed.wi_num_lock_all_holders = sync.lock_all_holders.value_or(-1);
@@ -123,10 +123,12 @@ mpidbg_win_call_t last_call(const std::string &name) {
   return MPIDBG_WIN_CALL_UNKNOWN;
 }
 
-Status query(ProcessState &state, model::MpiLibrary &library, Address handle, void **info) {
-  MPIDBG_ASSIGN(window, library.window(handle));
-  MPIDBG_ASSIGN(group, library.group(window.group));
-  MPIDBG_ASSIGN(users, library.users_of({model::HandleKind::window, handle}));
+Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+  MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
+  MPIDBG_ASSIGN(window, objects->window(handle));
+  MPIDBG_ASSIGN(group, objects->group(window.group));
+  MPIDBG_ASSIGN(members, members_of(group));
+  MPIDBG_ASSIGN(users, objects->users_of({model::HandleKind::window, handle}));
 
   Allocations memory;
   auto *packed = memory.make<mpidbg_win_info_t>();
@@ -135,7 +137,7 @@ Status query(ProcessState &state, model::MpiLibrary &library, Address handle, vo
   packed->wi_c_handle = handle.value();
   packed->wi_fortran_handle = window.fortran_index;
   packed->wi_rank = window.rank;
-  packed->wi_size = static_cast<int>(group.members->size());
+  packed->wi_size = static_cast<int>(members->size());
   packed->wi_group = window.group.value();
   packed->wi_comm = window.communicator.value();
   packed->wi_origin_comm = window.origin_communicator.value();
@@ -173,8 +175,8 @@ Status query(ProcessState &state, model::MpiLibrary &library, Address handle, vo
   packed->wi_lock_word = pack(std::nullopt);
   packed->wi_num_lock_all_holders = -1;
   if (window.sync) {
-    pack_origin(memory, *window.sync, library, *packed);
-    pack_target(memory, *window.sync, library, *packed);
+    pack_origin(memory, *window.sync, library.identity(), *packed);
+    pack_target(memory, *window.sync, library.identity(), *packed);
   }
   packed->wi_last_call = static_cast<mpidbg_win_call_t>(window.last_call.value_or(model::WindowCall::unknown));
   const auto noted = recorded(state, library, model::HandleKind::window, handle);
@@ -198,8 +200,8 @@ void release(void *result) {
               info->wi_waiters, info->wi_regions, info);
 }
 
-int capabilities(const model::MpiLibrary &library) {
-  if (!library.handle_problem(model::HandleKind::window).empty()) return 0;
+int capabilities(model::MpiLibrary &library) {
+  if (!handle_problem(library, model::HandleKind::window).empty()) return 0;
   return MPIDBG_WIN_CAP_BASIC | MPIDBG_WIN_CAP_STRING_NAMES | MPIDBG_WIN_CAP_COMM | MPIDBG_WIN_CAP_INFO |
          MPIDBG_WIN_CAP_ATTRIBUTES | MPIDBG_WIN_CAP_SYNCHRONIZATION | MPIDBG_WIN_CAP_REQUEST_LIST;
 }

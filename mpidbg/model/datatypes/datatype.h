@@ -41,7 +41,7 @@ enum class ArgumentKind { integers, addresses, datatypes };
 // One line of the tree of a datatype and the types that it was made from.
 struct DatatypeNode {
   unsigned depth = 0;
-  Address handle{};
+  Handle handle{};
   std::uint64_t times = 1;  // consecutive equal ones
   Combiner combiner = Combiner::unknown;
   std::string name;          // may be empty
@@ -50,7 +50,7 @@ struct DatatypeNode {
 };
 
 struct Datatype {
-  Address handle{};
+  Handle handle{};
   std::string name;
   bool predefined = false;
   bool is_null = false;

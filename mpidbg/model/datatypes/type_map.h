@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "mpidbg/base/address.h"
+#include "mpidbg/base/handle.h"
 
 namespace mpidbg::model {
 
@@ -24,7 +24,7 @@ struct TypeMapEntry {
 
 // A predefined type that occurs in a map.
 struct BasicType {
-  Address handle{};
+  Handle handle{};
   std::string name;
   std::uint64_t size = 0;
   std::uint64_t elements = 0;  // how often it occurs

@@ -1,7 +1,6 @@
 #include "mpidbg/model/mpich/mpich.h"
 
 #include "mpidbg/layout/mpich/constants.h"
-#include "mpidbg/model/library/unseen_library.h"
 #include "mpidbg/model/mpich/tool_variables.h"
 
 namespace mpidbg::model::mpich {
@@ -31,17 +30,15 @@ MpiState read_state(const Attachment &attachment) {
   return *value == constants::world_finalized ? MpiState::finalized : MpiState::not_initialized;
 }
 
-class Mpich final : public UnseenLibrary {
+class MpichIdentity final : public Identity {
  public:
-  explicit Mpich(Attachment attachment)
-      : UnseenLibrary("the layouts of MPICH's objects are not known"),
-        attachment_(std::move(attachment)),
-        variables_(attachment_) {}
+  MpichIdentity(const Attachment &attachment, ToolVariables &variables)
+      : attachment_(attachment), variables_(variables) {}
 
   std::string name() const override { return attachment_.version.empty() ? "MPICH" : "MPICH " + attachment_.version; }
   std::string layout_source() const override { return attachment_.layout_source + "; of variables alone"; }
   MpiState state() const override { return read_state(attachment_); }
-  // An int, but for files, which are ROMIO's: a pointer.
+  // An int, except for files, which are ROMIO's: a pointer.
   unsigned handle_width(HandleKind kind) const override {
     if (kind == HandleKind::status) return 0;
     return kind == HandleKind::file ? attachment_.memory.pointer_size() : 4;
@@ -50,7 +47,6 @@ class Mpich final : public UnseenLibrary {
     variables_.clear();
     return {};
   }
-
   int world_rank() const override {
     const auto process = read_world();
     return process ? process->get(&ProcessLayout::rank) : attachment_.memory.host_rank();
@@ -59,7 +55,6 @@ class Mpich final : public UnseenLibrary {
     const auto process = read_world();
     return process ? process->get(&ProcessLayout::size) : -1;
   }
-  Result<ToolInformation *> tool_information() override { return &variables_; }
 
  private:
   // Only where its numbers can be a rank and a size.
@@ -72,8 +67,23 @@ class Mpich final : public UnseenLibrary {
     return std::move(process);
   }
 
+  const Attachment &attachment_;
+  ToolVariables &variables_;
+};
+
+class Mpich final : public MpiLibrary {
+ public:
+  explicit Mpich(Attachment attachment)
+      : attachment_(std::move(attachment)), variables_(attachment_), identity_(attachment_, variables_) {}
+
+  Identity &identity() override { return identity_; }
+  ToolInformation *tool_information() override { return &variables_; }
+  std::string why_missing() const override { return "the layouts of MPICH's objects are not known"; }
+
+ private:
   const Attachment attachment_;
   ToolVariables variables_;
+  MpichIdentity identity_;
 };
 
 }  // namespace

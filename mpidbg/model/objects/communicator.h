@@ -30,7 +30,7 @@ struct DistributedGraphTopology {
 };
 
 struct Communicator {
-  Address handle{};
+  Handle handle{};
   std::string name;
   bool named = false;  // by the program or the standard; else the name is the library's label
   std::uint64_t context_id = 0;
@@ -42,9 +42,9 @@ struct Communicator {
   int fortran_index = -1;
   int reference_count = 0;
   int size_without_group = -1;  // where the groups cannot be seen; -1: not known
-  Address local_group{};
-  Address remote_group{};  // the local group again unless an intercommunicator
-  Address errhandler{};
+  Handle local_group{};
+  Handle remote_group{};  // the local group again unless an intercommunicator
+  Handle errhandler{};
   std::string errhandler_name;  // of a predefined error handler
 
   // Whether the program called MPI_Comm_free on it while operations keep it alive. Inferred from reference counts;

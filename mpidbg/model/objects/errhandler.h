@@ -10,7 +10,7 @@
 namespace mpidbg::model {
 
 struct Errhandler {
-  Address handle{};
+  Handle handle{};
   std::string name;  // of a predefined one, else empty
   bool predefined = false;
   bool is_null = false;

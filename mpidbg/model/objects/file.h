@@ -24,33 +24,33 @@ inline constexpr struct {
 struct FileAccess {
   std::string path;                       // that was opened
   std::optional<int> descriptor;          // of the operating system; empty while this process has it not open
-  Address communicator{};                 // the layer's own duplicate
+  Handle communicator{};                  // the layer's own duplicate
   std::int64_t displacement = 0;          // in bytes
-  Address etype{}, filetype{};            // copies of the program's, unless those are predefined
+  Handle etype{}, filetype{};             // copies of the program's, unless those are predefined
   std::string etype_name, filetype_name;  // empty if they have none
   std::uint64_t etype_size = 0;
   std::string data_representation;
   bool atomic = false;
   bool split_collective = false;                // begun and not ended
-  Address split_request{};                      // the request behind it, if there is one
+  Handle split_request{};                       // the request behind it, if there is one
   std::optional<std::int64_t> position;         // of the individual file pointer, in etypes
   std::optional<std::int64_t> byte_offset;      // of the individual file pointer in the file
   std::optional<std::int64_t> shared_position;  // of the shared file pointer, in etypes
-  Address info{};                               // with the hints that the layer goes by, where it has one of its own
+  Handle info{};                                // with the hints that the layer goes by, where it has one of its own
   // Made by the layer for itself: communicators and infos that no handle of the program refers to.
   std::vector<HandleReference> own_objects;
 };
 
 struct File {
-  Address handle{};
+  Handle handle{};
   std::string filename;  // as the program gave it; MPI_FILE_NULL
   bool is_null = false;
   bool freed = false;  // the program has closed it, and the library keeps the object all the same
   int fortran_index = -1;
   int reference_count = 0;
-  Address communicator{};  // that it was opened with
+  Handle communicator{};  // that it was opened with
   int access_mode = 0;
-  Address errhandler{};
+  Handle errhandler{};
   std::string errhandler_name;  // of a predefined error handler
   std::optional<Hints> hints;   // empty if they cannot be read
   std::string layer;            // "ompio"

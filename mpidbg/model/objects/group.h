@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "mpidbg/base/address.h"
+#include "mpidbg/base/handle.h"
 
 namespace mpidbg::model {
 
@@ -24,7 +24,7 @@ using GroupMembers = std::shared_ptr<const std::vector<ProcessName>>;
 enum class GroupStorage { dense, sporadic, strided, bitmap };
 
 struct Group {
-  Address handle{};
+  Handle handle{};
   std::string name;  // of a predefined group, else empty
   bool predefined = false;
   bool is_null = false;

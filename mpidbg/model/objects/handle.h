@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "mpidbg/base/address.h"
+#include "mpidbg/base/handle.h"
 
 namespace mpidbg::model {
 
@@ -30,7 +30,7 @@ inline constexpr std::size_t handle_kinds = 12;
 // An object of the target.
 struct HandleReference {
   HandleKind kind{};
-  Address handle{};
+  Handle handle{};
   auto operator<=>(const HandleReference &) const = default;
 };
 
@@ -39,7 +39,7 @@ enum class Language { c, cxx, fortran, java };
 
 struct PredefinedHandle {
   std::string name;
-  Address handle;
+  Handle handle;
 };
 
 // A pair of an info object.

@@ -10,7 +10,7 @@
 namespace mpidbg::model {
 
 struct Info {
-  Address handle{};
+  Handle handle{};
   std::string name;  // of a predefined one
   bool is_null = false;
   bool is_environment = false;  // MPI_INFO_ENV

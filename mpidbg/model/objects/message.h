@@ -11,13 +11,13 @@
 namespace mpidbg::model {
 
 struct Message {
-  Address handle{};
+  Handle handle{};
   std::string name;  // of a predefined one
   bool predefined = false;
   bool is_null = false;
   bool no_proc = false;  // MPI_MESSAGE_NO_PROC
   int fortran_index = -1;
-  Address communicator{};
+  Handle communicator{};
   int source = -1;  // rank in the communicator
   int source_world_rank = -1;
   ProcessName source_name;
@@ -25,7 +25,7 @@ struct Message {
   std::uint64_t bytes = 0;
   Protocol protocol = Protocol::none;
   Address payload{};  // of an eager message, in the library's memory
-  Address request{};  // the library's, of the probe
+  Handle request{};   // the library's, of the probe
 };
 
 }  // namespace mpidbg::model

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "mpidbg/base/address.h"
+#include "mpidbg/base/handle.h"
 #include "mpidbg/model/objects/group.h"
 
 namespace mpidbg::model {
@@ -39,11 +39,11 @@ struct Operation {
   std::optional<std::uint64_t> bytes_done;  // transferred so far
   std::optional<std::uint64_t> count;
   std::optional<std::uint64_t> sequence;
-  Address request{};
+  Handle request{};
   Address record{};  // the library's record of a message without a request
   Address buffer{};
   bool buffer_is_library_memory = false;
-  Address datatype{};
+  Handle datatype{};
   std::string datatype_name;
   bool datatype_named = false;  // by the library or the program; else the name is made of the handle
   std::string blocking_call;    // the MPI call of the program that waits for it, where the recorder tells

@@ -89,10 +89,10 @@ struct ScheduleOperation {
   RequestPeer peer;             // of a transfer
   bool in_local_group = false;  // the peer's rank counts in the local group of an intercommunicator
   std::uint64_t count = 0;
-  Address datatype{};
-  Address op{};
+  Handle datatype{};
+  Handle op{};
   Address source{}, target{};
-  Address request{};                   // of a pending transfer
+  Handle request{};                    // of a pending transfer
   std::string datatype_name, op_name;  // empty if they have none
 };
 
@@ -105,7 +105,7 @@ struct Schedule {
 };
 
 struct Request {
-  Address handle{};
+  Handle handle{};
   std::string name;  // of a predefined one
   bool predefined = false;
   bool is_null = false;
@@ -123,8 +123,8 @@ struct Request {
   bool call_inferred = false;  // other calls leave the same in memory
   SendMode send_mode = SendMode::unknown;
 
-  Address communicator{}, file{}, window{};
-  Address datatype{};
+  Handle communicator{}, file{}, window{};
+  Handle datatype{};
   std::string datatype_name;
   bool datatype_named = false;
 

@@ -68,14 +68,14 @@ struct WindowSync {
   bool communicated = false;       // in the epoch of the fence
   bool lock_all_inferred = false;  // from locks of every rank
   bool no_locks = false;           // the program promised to take none
-  Address start_group{};           // null unless started
+  Handle start_group{};            // null unless started
   std::vector<WindowPeer> start_peers;
   std::optional<int> posts_arrived;  // of the group of the start
   std::vector<WindowLock> locks;     // by target; that of all first
   std::optional<int> pending_operations;
 
   // This process as target.
-  Address post_group{};  // null unless posted
+  Handle post_group{};  // null unless posted
   std::vector<WindowPeer> post_peers;
   std::optional<int> completes_arrived;
   std::optional<std::vector<WindowPeer>> posters;  // whose post no start of this process has taken yet
@@ -89,17 +89,17 @@ struct WindowSync {
 };
 
 struct Window {
-  Address handle{};
+  Handle handle{};
   std::string name;
   bool is_null = false;
   bool freed = false;
   int fortran_index = -1;
   int reference_count = 0;
   int rank = -1;
-  Address group{};
-  Address communicator{};         // the library's own duplicate; null: not known
-  Address origin_communicator{};  // what the program gave; inferred; null: not known
-  Address errhandler{};
+  Handle group{};
+  Handle communicator{};         // the library's own duplicate; null: not known
+  Handle origin_communicator{};  // what the program gave; inferred; null: not known
+  Handle errhandler{};
   std::string errhandler_name;         // of a predefined error handler
   std::optional<WindowMemory> memory;  // MPI_WIN_NULL has none
   std::optional<Hints> hints;

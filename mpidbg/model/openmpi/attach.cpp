@@ -21,6 +21,12 @@ std::string no_layouts(const Layouts &layouts, const std::string &no_profile) {
   return "it has no debug information, and " + no_profile;
 }
 
+std::string read_point_to_point_layer(const Objects &objects, const Symbols &symbols) {
+  return View<ComponentLayout>::text_at(objects.memory(), objects.layouts().component, symbols.selected_pml,
+                                        &ComponentLayout::mca_component_name)
+      .value_or({});
+}
+
 }  // namespace
 
 Symbols find_symbols(const debugger::Image &image) {
@@ -76,6 +82,7 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
   MPIDBG_ASSIGN(handles, read_live_pointers(objects, symbols.communicators));
   if (handles.empty()) return Error{ErrorCode::corrupt, "the table of communicators is empty", symbols.communicators};
   MPIDBG_ASSIGN(world, objects.read_object(objects.layouts().communicator, handles[0]));
+  result.point_to_point_layer = read_point_to_point_layer(objects, symbols);
   auto group = objects.read_object(objects.layouts().group, world.get(&CommunicatorLayout::c_local_group));
   if (!group) return std::move(group).error();
   return result;

@@ -34,7 +34,8 @@ std::string read_version(const debugger::Memory &memory, const Symbols &symbols)
 
 struct Attached {
   std::unique_ptr<Objects> objects;
-  std::string layout_source;  // for the user
+  std::string layout_source;         // for the user
+  std::string point_to_point_layer;  // "ob1"; empty: not known
 };
 
 // Resolves all layouts and checks those of the handle table, MPI_COMM_WORLD and its group against the process.

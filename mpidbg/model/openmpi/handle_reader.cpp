@@ -15,11 +15,6 @@ std::string Attachment::unresolved(std::initializer_list<const layout::StructLay
   return {};
 }
 
-void References::append_users_of(Address object, std::vector<HandleReference> &users) const {
-  const auto found = users_.find(object);
-  if (found != users_.end()) users.insert(users.end(), found->second.begin(), found->second.end());
-}
-
 std::optional<PredefinedHandle> HandleReader::predefined_at(const char *name, std::int64_t index) const {
   const auto table = fortran_table();
   if (!table) return std::nullopt;

@@ -1,7 +1,5 @@
 #include "mpidbg/model/openmpi/handles.h"
 
-#include <algorithm>
-
 namespace mpidbg::model::openmpi {
 
 HandleReader *Handles::reader(HandleKind kind) {
@@ -36,8 +34,8 @@ HandleReader *Handles::reader(HandleKind kind) {
 Status Handles::refresh() {
   pool.clear();
   search.clear();
+  users.clear();
   for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
-    references_[kind].reset();
     if (HandleReader *const kind_reader = reader(static_cast<HandleKind>(kind))) kind_reader->clear();
   }
   MPIDBG_TRY(communicators.refresh());
@@ -47,45 +45,10 @@ Status Handles::refresh() {
   return world.read(process, groups, communicators.all().front());
 }
 
-Result<std::vector<HandleReference>> Handles::users_of(HandleReference object) {
-  std::vector<HandleReference> users;
-  for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
-    HandleReader *const user = reader(static_cast<HandleKind>(kind));
-    if (user == nullptr) continue;
-    const auto kinds = user->refers_to();
-    if (std::find(kinds.begin(), kinds.end(), object.kind) == kinds.end()) continue;
-    if (!references_[kind]) {
-      if (collecting_[kind]) return Error{ErrorCode::unavailable, "references are being collected"};
-      References found;
-      collecting_[kind] = true;
-      const Status collected = user->collect_references(found);
-      collecting_[kind] = false;
-      MPIDBG_TRY(collected);
-      references_[kind] = std::move(found);
-    }
-    references_[kind]->append_users_of(object.handle, users);
-  }
-  return users;
-}
-
-std::string Handles::users_problem(HandleKind kind) {
-  HandleReader *const used = reader(kind);
-  if (used == nullptr) return {};
-  if (std::string problem = used->users_problem(); !problem.empty()) return problem;
-  for (std::size_t other = 0; other < handle_kinds; ++other) {
-    HandleReader *const user = reader(static_cast<HandleKind>(other));
-    if (user == nullptr) continue;
-    const auto kinds = user->refers_to();
-    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) continue;
-    if (std::string problem = user->problem(); !problem.empty()) return problem;
-  }
-  return {};
-}
-
-std::optional<bool> Handles::only_kept_by_users(HandleReference object, int reference_count,
-                                                const std::vector<HandleReference> &users) {
-  if (!users_problem(object.kind).empty()) return std::nullopt;
-  return static_cast<std::size_t>(std::max(reference_count, 0)) <= users.size();
+Users::Kinds Handles::kinds() {
+  Users::Kinds kinds{};
+  for (std::size_t kind = 0; kind < handle_kinds; ++kind) kinds[kind] = reader(static_cast<HandleKind>(kind));
+  return kinds;
 }
 
 }  // namespace mpidbg::model::openmpi

@@ -1,7 +1,7 @@
 #pragma once
 // The readers of all kinds of handles of one process. Each may ask the others through this.
 
-#include <array>
+#include <string>
 
 #include "mpidbg/model/openmpi/datatypes/datatypes.h"
 #include "mpidbg/model/openmpi/io/files.h"
@@ -35,7 +35,8 @@ struct Handles {
         infos(attachment, *this),
         ops(attachment, *this),
         windows(attachment, *this),
-        messages(attachment, *this) {}
+        messages(attachment, *this),
+        users(kinds()) {}
 
   const Attachment &process;
   const std::string layer;
@@ -52,6 +53,7 @@ struct Handles {
   Ops ops;
   Windows windows;
   Messages messages;
+  Users users;
 
   // Null for kinds that the library does not have: statuses, which are no handles, and sessions.
   HandleReader *reader(HandleKind kind);
@@ -59,18 +61,8 @@ struct Handles {
   // Reads what all answers are based on, forgetting everything else.
   Status refresh();
 
-  Result<std::vector<HandleReference>> users_of(HandleReference object);
-  std::string users_problem(HandleKind kind);
-
-  // Whether the program has let go of its handle while others keep the object: whether the users that are known account
-  // for all references. Empty where not all users are known.
-  std::optional<bool> only_kept_by_users(HandleReference object, int reference_count,
-                                         const std::vector<HandleReference> &users);
-
  private:
-  // Who refers to whom, by the kind of the referring object; filled on first need.
-  std::array<std::optional<References>, handle_kinds> references_;
-  std::array<bool, handle_kinds> collecting_{};
+  Users::Kinds kinds();
 };
 
 }  // namespace mpidbg::model::openmpi

@@ -13,25 +13,26 @@ Seen seen(const Result<Value> &read) {
 }
 
 Seen look_at(const RecordedObject &object, MpiLibrary &library) {
+  ObjectRecords &objects = *library.objects();
   switch (object.kind) {
     case HandleKind::communicator:
-      return seen(library.communicator(object.handle));
+      return seen(library.communicators()->communicator(object.handle));
     case HandleKind::group:
-      return seen(library.group(object.handle));
+      return seen(objects.group(object.handle));
     case HandleKind::errhandler:
-      return seen(library.errhandler(object.handle));
+      return seen(objects.errhandler(object.handle));
     case HandleKind::datatype:
-      return seen(library.datatype(object.handle));
+      return seen(objects.datatype(object.handle));
     case HandleKind::file:
-      return seen(library.file(object.handle));
+      return seen(objects.file(object.handle));
     case HandleKind::info:
-      return seen(library.info(object.handle));
+      return seen(objects.info(object.handle));
     case HandleKind::op:
-      return seen(library.op(object.handle));
+      return seen(objects.op(object.handle));
     case HandleKind::window:
-      return seen(library.window(object.handle));
+      return seen(objects.window(object.handle));
     case HandleKind::message:
-      return seen(library.message(object.handle));
+      return seen(objects.message(object.handle));
     default:
       return Seen::unknown;
   }
@@ -39,16 +40,17 @@ Seen look_at(const RecordedObject &object, MpiLibrary &library) {
 
 // Whether the library uses the handle of a freed object for one of its own.
 bool is_another(const RecordedObject &object, MpiLibrary &library) {
+  ObjectRecords &objects = *library.objects();
   if (object.kind == HandleKind::communicator) {
-    const auto memory = library.communicator(object.handle);
+    const auto memory = library.communicators()->communicator(object.handle);
     return memory && memory->internal;
   }
   if (object.kind == HandleKind::datatype) {
-    const auto memory = library.datatype(object.handle);
+    const auto memory = objects.datatype(object.handle);
     return memory && memory->internal;
   }
   if (object.kind == HandleKind::info) {
-    const auto memory = library.info(object.handle);
+    const auto memory = objects.info(object.handle);
     return memory && memory->internal;
   }
   return false;
@@ -60,7 +62,7 @@ std::string differ(const char *what, int recorded, int memory) {
 }
 
 std::string doubt_of_request(const RecordedObject &object, MpiLibrary &library) {
-  const auto memory = library.request(object.handle);
+  const auto memory = library.objects()->request(object.handle);
   if (!memory) {
     if (memory.error().code != ErrorCode::not_found || !object.live()) return {};
     return "memory shows no live request there: how it ended was not recorded";
@@ -84,6 +86,7 @@ std::string doubt_of_request(const RecordedObject &object, MpiLibrary &library) 
 }  // namespace
 
 std::string doubt_of(const RecordedObject &object, MpiLibrary &library) {
+  if (library.objects() == nullptr || library.communicators() == nullptr) return {};
   if (object.kind == HandleKind::request) return doubt_of_request(object, library);
   if (object.freed() && is_another(object, library))
     return "memory shows another object there, which the library has made for itself since";

@@ -36,9 +36,9 @@ RecordIndex::RecordIndex(const std::vector<mpidbg_record_handle> &handles,
   std::vector<std::pair<HandleReference, Place>> all;
   all.reserve(handles.size() + requests.size());
   for (const Place place : ordered_by(all_places(handles), [&](Place i) { return handles[i].created; }))
-    if (const auto kind = kind_of(handles[place].kind)) all.push_back({{*kind, Address(handles[place].handle)}, place});
+    if (const auto kind = kind_of(handles[place].kind)) all.push_back({{*kind, Handle(handles[place].handle)}, place});
   for (const Place place : ordered_by(all_places(requests), [&](Place i) { return requests[i].time; }))
-    all.push_back({{HandleKind::request, Address(requests[place].request)}, place});
+    all.push_back({{HandleKind::request, Handle(requests[place].request)}, place});
   of_handle_ = ByHandle(std::move(all));
 
   for (std::size_t i = 0; i < of_handle_.values().size(); ++i)
@@ -54,7 +54,7 @@ RecordIndex::RecordIndex(const std::vector<mpidbg_record_handle> &handles,
   for (const Place place : of(HandleKind::request)) {
     if (!is_live(requests[place])) continue;
     if (const auto kind = owner_kind(calls.call(requests[place].created_by)))
-      owned.push_back({{*kind, Address(requests[place].owner)}, place});
+      owned.push_back({{*kind, Handle(requests[place].owner)}, place});
   }
   requests_on_ = ByHandle(std::move(owned));
 
@@ -62,7 +62,7 @@ RecordIndex::RecordIndex(const std::vector<mpidbg_record_handle> &handles,
   for (const mpidbg_record_request &request : requests) {
     if (!is_live(request)) continue;
     const auto note = [&](HandleKind kind, std::uint64_t handle) {
-      if (handle != 0) uses.push_back({{kind, Address(handle)}, {HandleKind::request, Address(request.request)}});
+      if (handle != 0) uses.push_back({{kind, Handle(handle)}, {HandleKind::request, Handle(request.request)}});
     };
     const Call &creation = calls.call(request.created_by);
     if (const auto kind = owner_kind(creation)) note(*kind, request.owner);
@@ -76,8 +76,8 @@ RecordIndex::RecordIndex(const std::vector<mpidbg_record_handle> &handles,
   users_ = ByHandle(std::move(uses));
 }
 
-std::vector<Address> RecordIndex::communicators_with_requests() const {
-  std::vector<Address> found;
+std::vector<Handle> RecordIndex::communicators_with_requests() const {
+  std::vector<Handle> found;
   for (const HandleReference &owner : requests_on_.handles())
     if (owner.kind == HandleKind::communicator && (found.empty() || found.back() != owner.handle))
       found.push_back(owner.handle);

@@ -64,7 +64,7 @@ class RecordIndex {
   // Live requests on a communicator, window or file, in the order of their creation.
   std::span<const Place> requests_on(HandleReference owner) const { return requests_on_.of(owner); }
   // Communicators that have live requests; each once.
-  std::vector<Address> communicators_with_requests() const;
+  std::vector<Handle> communicators_with_requests() const;
   // Live requests that use an object, in the order of the record.
   std::span<const HandleReference> users_of(HandleReference object) const { return users_.of(object); }
 

@@ -23,22 +23,16 @@ class Delivered final : public OperationCursor {
   std::size_t at_ = 0;
 };
 
-class RecordedLibrary final : public UnseenLibrary {
+class RecordedIdentity final : public Identity {
  public:
-  RecordedLibrary(Recorder &recorder, const debugger::Memory &memory, std::string name, const std::string &reason,
-                  std::unique_ptr<MpiLibrary> in_memory)
-      : UnseenLibrary(reason + "; its recorder does not know"),
-        recorder_(recorder),
-        memory_(memory),
-        name_(std::move(name)),
-        in_memory_(std::move(in_memory)) {}
+  // `in_memory`: what the library's memory shows all the same; null if nothing.
+  RecordedIdentity(Recorder &recorder, const debugger::Memory &memory, std::string name, Identity *in_memory)
+      : recorder_(recorder), memory_(memory), name_(std::move(name)), in_memory_(in_memory) {}
 
   std::string name() const override { return name_; }
   std::string layout_source() const override {
     return in_memory_ == nullptr ? "none, the recorder alone" : in_memory_->layout_source() + "; objects: the recorder";
   }
-  bool sees_handles() const override { return true; }
-
   MpiState state() const override {
     const auto record = recorder_.record();
     if (!record) return MpiState::unknown;
@@ -53,20 +47,17 @@ class RecordedLibrary final : public UnseenLibrary {
         return MpiState::unknown;
     }
   }
-
   // The recorder notes the width of MPI_Comm. MPI_File is a pointer in every library it is built for.
   unsigned handle_width(HandleKind kind) const override {
     const auto record = recorder_.record();
     if (!record || kind == HandleKind::status) return 0;
     return kind == HandleKind::file ? memory_.pointer_size() : (*record)->header().handle_size;
   }
-
   Status refresh() override {
     recorder_.forget();
     MPIDBG_TRY(recorder_.record());
     return in_memory_ == nullptr ? Status() : in_memory_->refresh();
   }
-
   int world_rank() const override {
     const auto record = recorder_.record();
     return record && (*record)->header().world_size > 0 ? (*record)->header().world_rank : memory_.host_rank();
@@ -76,8 +67,19 @@ class RecordedLibrary final : public UnseenLibrary {
     return record && (*record)->header().world_size > 0 ? (*record)->header().world_size : -1;
   }
 
-  Result<std::vector<Address>> handles(HandleKind kind) override {
-    std::vector<Address> handles;
+ private:
+  Recorder &recorder_;
+  const debugger::Memory &memory_;
+  const std::string name_;
+  Identity *const in_memory_;
+};
+
+class RecordedHandles final : public HandleLists {
+ public:
+  RecordedHandles(Recorder &recorder, std::string reason) : recorder_(recorder), reason_(std::move(reason)) {}
+
+  Result<std::vector<Handle>> live(HandleKind kind) override {
+    std::vector<Handle> handles;
     if (kind == HandleKind::communicator) {
       for (const PredefinedHandle &handle : predefined(kind))
         if (handle.name != "MPI_COMM_NULL") handles.push_back(handle.handle);
@@ -88,13 +90,40 @@ class RecordedLibrary final : public UnseenLibrary {
     handles.insert(handles.end(), live.begin(), live.end());
     return each_once(handles);
   }
-  std::string handle_problem(HandleKind) const override {
+  std::string problem(HandleKind) override {
     std::string text = "any that did not come from a recorded call";
     if (const std::string lost = recorder_.problem(); !lost.empty()) text += "; " + lost;
     return text;
   }
+  std::vector<PredefinedHandle> predefined(HandleKind kind) override {
+    return recorder_.record() ? recorder_.predefined(kind) : std::vector<PredefinedHandle>();
+  }
+  Result<Handle> from_fortran(HandleKind, std::int64_t index) override {
+    // Handles that are integers are the same in Fortran.
+    const auto record = recorder_.record();
+    if (record && (*record)->header().handle_size == 4) return Handle(static_cast<std::uint32_t>(index), 4);
+    return Error{ErrorCode::not_supported, reason_};
+  }
+  Result<Handle> from_cxx(HandleKind, Address) override { return Error{ErrorCode::not_supported, reason_}; }
 
-  Result<Communicator> communicator(Address handle) override {
+ private:
+  static std::vector<Handle> each_once(const std::vector<Handle> &handles) {
+    std::unordered_set<Handle> seen{Handle()};
+    std::vector<Handle> result;
+    for (const Handle handle : handles)
+      if (seen.insert(handle).second) result.push_back(handle);
+    return result;
+  }
+
+  Recorder &recorder_;
+  const std::string reason_;
+};
+
+class RecordedCommunicators final : public CommunicatorRecords {
+ public:
+  RecordedCommunicators(Recorder &recorder, const Identity &identity) : recorder_(recorder), identity_(identity) {}
+
+  Result<Communicator> communicator(Handle handle) override {
     Communicator communicator;
     communicator.handle = handle;
     communicator.name = recorder_.predefined_name(HandleKind::communicator, handle);
@@ -106,7 +135,7 @@ class RecordedLibrary final : public UnseenLibrary {
         MPIDBG_ASSIGN(used, communicators_in_use(recorder_));
         if (!std::binary_search(used.begin(), used.end(), handle))
           return Error{ErrorCode::not_found, "the recorder knows of no live communicator " + debugger::hex(handle),
-                       handle};
+                       handle.address()};
       }
       communicator.name = debugger::hex(handle);
       if (object && object->live()) {
@@ -118,8 +147,8 @@ class RecordedLibrary final : public UnseenLibrary {
     }
     communicator.context_id = UINT64_MAX;
     if (communicator.name == "MPI_COMM_WORLD") {
-      communicator.rank = world_rank();
-      communicator.size_without_group = world_size();
+      communicator.rank = identity_.world_rank();
+      communicator.size_without_group = identity_.world_size();
     }
     if (communicator.name == "MPI_COMM_SELF") {
       communicator.rank = 0;
@@ -128,47 +157,66 @@ class RecordedLibrary final : public UnseenLibrary {
     communicator.reference_count = -1;
     return communicator;
   }
-  Result<ToolInformation *> tool_information() override {
-    return in_memory_ == nullptr ? unseen() : in_memory_->tool_information();
-  }
-  Result<Address> from_fortran(HandleKind, std::int64_t index) override {
-    // Handles that are integers are the same in Fortran.
-    const auto record = recorder_.record();
-    if (record && (*record)->header().handle_size == 4) return Address(static_cast<std::uint32_t>(index));
-    return unseen();
-  }
-  std::vector<PredefinedHandle> predefined(HandleKind kind) const override {
-    return recorder_.record() ? recorder_.predefined(kind) : std::vector<PredefinedHandle>();
-  }
 
-  std::string queue_problem(Queue queue) const override {
-    if (queue == Queue::unexpected || queue == Queue::unclaimed) return reason();
+ private:
+  Recorder &recorder_;
+  const Identity &identity_;
+};
+
+class RecordedQueues final : public Queues {
+ public:
+  // `reason`: why the queues of messages that arrived cannot be seen.
+  RecordedQueues(Recorder &recorder, std::string reason) : recorder_(recorder), reason_(std::move(reason)) {}
+
+  std::string layer() const override { return {}; }
+  bool shows_requests() const override { return false; }
+  bool shows_message_contents() const override { return false; }
+
+  std::string problem(Queue queue) const override {
+    if (!is_partly_visible(queue)) return reason_;
     std::string text = "which are complete and not waited for yet: only the recorder tells of them";
     if (const std::string lost = recorder_.problem(); !lost.empty()) text += "; " + lost;
     return text;
   }
-  bool queue_is_partly_visible(Queue queue) const override {
-    return queue != Queue::unexpected && queue != Queue::unclaimed;
-  }
+  bool is_partly_visible(Queue queue) const override { return queue != Queue::unexpected && queue != Queue::unclaimed; }
   Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override {
-    if (communicator == nullptr) return unseen();
+    if (communicator == nullptr) return Error{ErrorCode::not_supported, reason_};
     MPIDBG_ASSIGN(found, recorded_operations(recorder_, communicator->handle, queue));
     return std::unique_ptr<OperationCursor>(std::make_unique<Delivered>(std::move(found)));
   }
 
  private:
-  static std::vector<Address> each_once(const std::vector<Address> &handles) {
-    std::unordered_set<Address> seen{Address()};
-    std::vector<Address> result;
-    for (const Address handle : handles)
-      if (seen.insert(handle).second) result.push_back(handle);
-    return result;
-  }
-
   Recorder &recorder_;
-  const debugger::Memory &memory_;
-  const std::string name_;
+  const std::string reason_;
+};
+
+class RecordedLibrary final : public MpiLibrary {
+ public:
+  RecordedLibrary(Recorder &recorder, const debugger::Memory &memory, std::string name, const std::string &reason,
+                  std::unique_ptr<MpiLibrary> in_memory)
+      : reason_(reason + "; its recorder does not know"),
+        in_memory_(std::move(in_memory)),
+        identity_(recorder, memory, std::move(name), in_memory_ == nullptr ? nullptr : &in_memory_->identity()),
+        handles_(recorder, reason_),
+        communicators_(recorder, identity_),
+        queues_(recorder, reason_) {}
+
+  Identity &identity() override { return identity_; }
+  HandleLists *handles() override { return &handles_; }
+  CommunicatorRecords *communicators() override { return &communicators_; }
+  Queues *queues() override { return &queues_; }
+  ToolInformation *tool_information() override {
+    return in_memory_ == nullptr ? nullptr : in_memory_->tool_information();
+  }
+  std::string why_missing() const override { return reason_; }
+
+ private:
+  const std::string reason_;
   const std::unique_ptr<MpiLibrary> in_memory_;  // null if nothing of it is known
+  RecordedIdentity identity_;
+  RecordedHandles handles_;
+  RecordedCommunicators communicators_;
+  RecordedQueues queues_;
 };
 
 }  // namespace

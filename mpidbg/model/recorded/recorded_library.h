@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "mpidbg/model/library/unseen_library.h"
+#include "mpidbg/model/library/mpi_library.h"
 #include "mpidbg/model/recorded/recorder.h"
 
 namespace mpidbg::model::recorded {

@@ -84,7 +84,7 @@ RecordedObject Recorder::make(const mpidbg_record_handle &entry, const HandleNam
   RecordedObject object;
   const Call &creation = calls_->call(entry.created_by);
   object.kind = kind_of(entry.kind).value_or(HandleKind::communicator);
-  object.handle = Address(entry.handle);
+  object.handle = Handle(entry.handle);
   object.flags = entry.flags & ~unsigned{MPIDBG_RECORD_COMPLETED};  // requests alone complete
   object.created_by = creation.name;
   object.call = calls_->text(entry.created_by, entry.arguments, names);
@@ -98,7 +98,7 @@ RecordedObject Recorder::make(const mpidbg_record_handle &entry, const HandleNam
   if (entry.parent != 0) {
     for (const CallParameter &parameter : calls_->call(entry.created_by).parameters) {
       if (!parameter.handle) continue;
-      object.parent = HandleReference{*parameter.handle, Address(entry.parent)};
+      object.parent = HandleReference{*parameter.handle, Handle(entry.parent)};
       break;
     }
   }
@@ -161,7 +161,7 @@ RecordedObject Recorder::make(const mpidbg_record_request &entry, const HandleNa
   RecordedObject object;
   const Call &creation = calls_->call(entry.created_by);
   object.kind = HandleKind::request;
-  object.handle = Address(entry.request);
+  object.handle = Handle(entry.request);
   object.flags = entry.flags;
   object.created_by = creation.name;
   object.call = request_text(entry, names);
@@ -170,12 +170,16 @@ RecordedObject Recorder::make(const mpidbg_record_request &entry, const HandleNa
   (freed ? object.freed_at : object.created_at) = Address(entry.site);
   (live ? object.created : object.ended) = entry.time;
   if (freed) object.freed_by = "MPI_Request_free";
-  if (const auto kind = owner_kind(creation)) object.owner = HandleReference{*kind, Address(entry.owner)};
-  object.datatype = Address(entry.datatype);
+  if (const auto kind = owner_kind(creation)) object.owner = HandleReference{*kind, Handle(entry.owner)};
+  object.datatype = Handle(entry.datatype);
   if ((entry.flags & MPIDBG_RECORD_SECOND_DATATYPE) != 0) {
-    object.second_datatype = Address(entry.buffer_or_op);
+    object.second_datatype = Handle(entry.buffer_or_op);
   } else {
-    (creation.word_of_kind("Op") ? object.op : object.buffer) = Address(entry.buffer_or_op);
+    if (creation.word_of_kind("Op")) {
+      object.op = Handle(entry.buffer_or_op);
+    } else {
+      object.buffer = Address(entry.buffer_or_op);
+    }
   }
   object.more_datatypes = (entry.flags & MPIDBG_RECORD_MORE_DATATYPES) != 0;
   object.count = count_of(entry);

@@ -21,7 +21,7 @@ struct RecordedLock {
 
 struct RecordedObject {
   HandleKind kind{};
-  Address handle{};
+  Handle handle{};
   unsigned flags = 0;  // enum mpidbg_record_flags
   bool live() const;
   bool freed() const;
@@ -48,8 +48,9 @@ struct RecordedObject {
 
   // Of a request.
   std::optional<HandleReference> owner;
-  Address datatype{}, op{}, buffer{};
-  Address second_datatype{};    // another one that the call was given; null: none
+  Handle datatype{}, op{};
+  Address buffer{};
+  Handle second_datatype{};     // another one that the call was given; null: none
   bool more_datatypes = false;  // that are not known
   std::optional<int> count, peer, tag;
 
@@ -79,7 +80,7 @@ struct RecordedEvent {
   std::uint64_t tid = 0;
   Address site{};
   std::int64_t time = 0;
-  Address subject{};
+  Handle subject{};
   int result = 0;
 };
 

@@ -36,12 +36,13 @@ struct Transfer {
   SendMode mode = SendMode::unknown;
   std::optional<std::int64_t> count;
   int peer = 0, tag = 0;
-  Address datatype{}, buffer{};
+  Handle datatype{};
+  Address buffer{};
 };
 
 class Queues {
  public:
-  Queues(Recorder &recorder, Address communicator, Queue queue)
+  Queues(Recorder &recorder, Handle communicator, Queue queue)
       : recorder_(recorder), values_(recorder.values()), communicator_(communicator), queue_(queue) {}
 
   Status add_requests() {
@@ -59,10 +60,10 @@ class Queues {
                                   .count = count_of(*request),
                                   .peer = *peer,
                                   .tag = tag_of(*request).value_or(any_tag),
-                                  .datatype = Address(request->datatype),
+                                  .datatype = Handle(request->datatype),
                                   .buffer = Address(has_buffer ? request->buffer_or_op : 0)});
       operation.persistent = persistent;
-      operation.request = Address(request->request);
+      operation.request = Handle(request->request);
       add(std::move(operation));
     }
     return {};
@@ -101,7 +102,7 @@ class Queues {
                 .count = word(count) ? std::optional(static_cast<std::int64_t>(*word(count))) : std::nullopt,
                 .peer = static_cast<int>(*word(peer)),
                 .tag = static_cast<int>(*word(tag)),
-                .datatype = Address(word(datatype).value_or(0)),
+                .datatype = Handle(word(datatype).value_or(0)),
                 .buffer = Address(word(buffer).value_or(0))});
       operation.is_probe = is_probe;
       operation.blocking_call = thread.name;
@@ -150,14 +151,14 @@ class Queues {
 
   Recorder &recorder_;
   const LibraryValues &values_;
-  const Address communicator_;
+  const Handle communicator_;
   const Queue queue_;
   std::vector<Operation> operations_;
 };
 
 }  // namespace
 
-Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Address communicator, Queue queue) {
+Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Handle communicator, Queue queue) {
   MPIDBG_ASSIGN(record, recorder.record());
   (void)record;
   Queues queues(recorder, communicator, queue);
@@ -166,17 +167,17 @@ Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Address c
   return queues.take();
 }
 
-Result<std::vector<Address>> communicators_in_use(Recorder &recorder) {
+Result<std::vector<Handle>> communicators_in_use(Recorder &recorder) {
   MPIDBG_ASSIGN(with_requests, recorder.communicators_with_requests());
-  std::set<Address> found(with_requests.begin(), with_requests.end());
+  std::set<Handle> found(with_requests.begin(), with_requests.end());
   MPIDBG_ASSIGN(threads, recorder.threads(nullptr));
   for (const RecordedThread &thread : threads) {
     if (!thread.in_call) continue;
     const Call &call = recorder.call_table().call(thread.number);
     for (std::size_t i = 0; i < thread.words.size(); ++i)
-      if (call.parameters[i].handle == HandleKind::communicator) found.insert(Address(thread.words[i]));
+      if (call.parameters[i].handle == HandleKind::communicator) found.insert(Handle(thread.words[i]));
   }
-  return std::vector<Address>(found.begin(), found.end());
+  return std::vector<Handle>(found.begin(), found.end());
 }
 
 }  // namespace mpidbg::model::recorded

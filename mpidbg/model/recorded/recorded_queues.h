@@ -13,9 +13,9 @@ namespace mpidbg::model::recorded {
 // Of one communicator; in the order in which they were posted, those of blocking calls last. Queue::unexpected and
 // Queue::unclaimed have none. Requests that are complete and were not waited for are among them: the recorder does not
 // know of the one without the other.
-Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Address communicator, Queue queue);
+Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Handle communicator, Queue queue);
 
 // Communicators that live requests and calls in progress name: in the order of their addresses, each once.
-Result<std::vector<Address>> communicators_in_use(Recorder &recorder);
+Result<std::vector<Handle>> communicators_in_use(Recorder &recorder);
 
 }  // namespace mpidbg::model::recorded

@@ -46,12 +46,12 @@ const LibraryValues &Recorder::values() {
 std::vector<PredefinedHandle> Recorder::predefined(HandleKind kind) {
   std::vector<PredefinedHandle> handles;
   for (const PredefinedValue &value : values().predefined)
-    if (value.kind == kind) handles.push_back({std::string(value.name), Address(value.value)});
+    if (value.kind == kind) handles.push_back({std::string(value.name), Handle(value.value)});
   if (!handles.empty()) return handles;
   if (const auto known = record_->predefined(); known && !(*known)->entries.empty()) {
     for (const mpidbg_record_predefined &entry : (*known)->entries) {
       const auto entry_kind = entry.kind == 0 ? std::optional(HandleKind::request) : kind_of(entry.kind);
-      if (entry_kind == kind) handles.push_back({text_of(entry.name), Address(entry.handle)});
+      if (entry_kind == kind) handles.push_back({text_of(entry.name), Handle(entry.handle)});
     }
     return handles;
   }
@@ -63,7 +63,7 @@ std::vector<PredefinedHandle> Recorder::predefined(HandleKind kind) {
   return handles;
 }
 
-std::string Recorder::predefined_name(HandleKind kind, Address handle) {
+std::string Recorder::predefined_name(HandleKind kind, Handle handle) {
   const auto [place, is_new] = predefined_.try_emplace(kind);
   if (is_new) place->second = predefined(kind);
   const std::uint64_t bits = record_->header().handle_size == 4 ? handle.value() & UINT32_MAX : handle.value();
@@ -79,19 +79,21 @@ std::string Recorder::problem() {
 
 std::string Recorder::name_of(HandleKind kind, std::uint64_t handle, MpiLibrary *library) {
   if (handle == 0 && kind != HandleKind::file) return {};
-  if (std::string name = predefined_name(kind, Address(handle)); !name.empty()) return name;
+  if (std::string name = predefined_name(kind, Handle(handle)); !name.empty()) return name;
   if (library == nullptr) {
     const std::string given = kind == HandleKind::file ? std::string() : given_name(kind, handle);
     return given.empty() ? given : "\"" + given + "\"";
   }
-  for (const PredefinedHandle &predefined : library->predefined(kind))
-    if (predefined.handle.value() == handle) return predefined.name;
-  if (kind == HandleKind::communicator) {
-    const auto communicator = library->communicator(Address(handle));
+  if (HandleLists *const handles = library->handles()) {
+    for (const PredefinedHandle &predefined : handles->predefined(kind))
+      if (predefined.handle.value() == handle) return predefined.name;
+  }
+  if (kind == HandleKind::communicator && library->communicators() != nullptr) {
+    const auto communicator = library->communicators()->communicator(Handle(handle));
     if (communicator && communicator->named) return "\"" + communicator->name + "\"";
   }
-  if (kind == HandleKind::datatype) {
-    const auto datatype = library->datatype(Address(handle));
+  if (kind == HandleKind::datatype && library->objects() != nullptr) {
+    const auto datatype = library->objects()->datatype(Handle(handle));
     if (datatype && !datatype->name.empty()) return "\"" + datatype->name + "\"";
   }
   return {};
@@ -100,7 +102,7 @@ std::string Recorder::name_of(HandleKind kind, std::uint64_t handle, MpiLibrary 
 // Of the latest object with the handle, if it lives.
 std::string Recorder::given_name(HandleKind kind, std::uint64_t handle) {
   if (kind == HandleKind::request || !index()) return {};
-  const auto places = index_->of({kind, Address(handle)});
+  const auto places = index_->of({kind, Handle(handle)});
   if (places.empty()) return {};
   const mpidbg_record_handle &entry = (*record_->handles())->entries[places.back()];
   return (entry.flags & MPIDBG_RECORD_LIVE) != 0 ? given_name(entry) : std::string();
@@ -110,7 +112,7 @@ HandleNames Recorder::names(MpiLibrary *library) {
   if (library == nullptr)
     return [this](HandleKind kind, std::uint64_t handle) { return name_of(kind, handle, nullptr); };
   return [this, library](HandleKind kind, std::uint64_t handle) {
-    const auto [place, is_new] = names_.try_emplace({kind, Address(handle)});
+    const auto [place, is_new] = names_.try_emplace({kind, Handle(handle)});
     if (is_new) place->second = name_of(kind, handle, library);
     return place->second;
   };
@@ -181,11 +183,11 @@ Status Recorder::add_users(RecordedObject &object, MpiLibrary *library) {
   return {};
 }
 
-Result<RecordedObject> Recorder::object(HandleKind kind, Address handle, MpiLibrary *library) {
+Result<RecordedObject> Recorder::object(HandleKind kind, Handle handle, MpiLibrary *library) {
   MPIDBG_ASSIGN(known, index());
   const auto places = known->of({kind, handle});
   if (places.empty())
-    return Error{ErrorCode::not_found, "the recorder knows nothing of " + debugger::hex(handle), handle};
+    return Error{ErrorCode::not_found, "the recorder knows nothing of " + debugger::hex(handle), handle.address()};
   RecordIndex::Place chosen = places.back();
   for (const RecordIndex::Place place : places)
     if ((flags_at(kind, place) & MPIDBG_RECORD_LIVE) != 0) chosen = place;
@@ -206,9 +208,9 @@ Result<std::vector<RecordedObject>> Recorder::objects(HandleKind kind, unsigned 
   return objects;
 }
 
-Result<std::vector<Address>> Recorder::live_handles(HandleKind kind) {
+Result<std::vector<Handle>> Recorder::live_handles(HandleKind kind) {
   MPIDBG_ASSIGN(known, index());
-  std::vector<Address> handles;
+  std::vector<Handle> handles;
   for (const RecordIndex::Place place : known->of(kind))
     if ((flags_at(kind, place) & MPIDBG_RECORD_LIVE) != 0)
       handles.emplace_back(kind == HandleKind::request ? (*record_->requests())->entries[place].request
@@ -216,7 +218,7 @@ Result<std::vector<Address>> Recorder::live_handles(HandleKind kind) {
   return handles;
 }
 
-Result<std::vector<const mpidbg_record_request *>> Recorder::live_requests_on(Address communicator) {
+Result<std::vector<const mpidbg_record_request *>> Recorder::live_requests_on(Handle communicator) {
   MPIDBG_ASSIGN(known, index());
   const std::vector<mpidbg_record_request> &entries = (*record_->requests())->entries;
   std::vector<const mpidbg_record_request *> requests;
@@ -225,7 +227,7 @@ Result<std::vector<const mpidbg_record_request *>> Recorder::live_requests_on(Ad
   return requests;
 }
 
-Result<std::vector<Address>> Recorder::communicators_with_requests() {
+Result<std::vector<Handle>> Recorder::communicators_with_requests() {
   MPIDBG_ASSIGN(known, index());
   return known->communicators_with_requests();
 }
@@ -242,7 +244,7 @@ Result<std::vector<RecordedEvent>> Recorder::events(std::size_t most) {
                         .tid = 0,
                         .site = Address(entry.site),
                         .time = entry.time,
-                        .subject = Address(entry.subject),
+                        .subject = Handle(entry.subject),
                         .result = entry.result};
     for (std::size_t t = 0; t < threads->places.size(); ++t)
       if (threads->places[t] == entry.thread) event.tid = threads->entries[t].tid;

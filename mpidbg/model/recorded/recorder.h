@@ -32,20 +32,20 @@ class Recorder {
   // Predefined handles as mpi.h has them: numbers, or addresses, which the record has or the library's symbols;
   // likewise.
   std::vector<PredefinedHandle> predefined(HandleKind kind);
-  std::string predefined_name(HandleKind kind, Address handle);  // empty: it is none
+  std::string predefined_name(HandleKind kind, Handle handle);  // empty: it is none
 
   // What the program called the object that has the handle now; empty if nothing.
   std::string given_name(HandleKind kind, std::uint64_t handle);
 
   // `library`, where it is known, names handles. Errors: not_found if nothing is recorded of the handle.
-  Result<RecordedObject> object(HandleKind kind, Address handle, MpiLibrary *library);
+  Result<RecordedObject> object(HandleKind kind, Handle handle, MpiLibrary *library);
   // All of a kind whose flags have one of `flags`, in the order of their creation.
   Result<std::vector<RecordedObject>> objects(HandleKind kind, unsigned flags, MpiLibrary *library);
   // The handles alone of objects that live, in the same order.
-  Result<std::vector<Address>> live_handles(HandleKind kind);
+  Result<std::vector<Handle>> live_handles(HandleKind kind);
   // Valid until forget().
-  Result<std::vector<const mpidbg_record_request *>> live_requests_on(Address communicator);
-  Result<std::vector<Address>> communicators_with_requests();
+  Result<std::vector<const mpidbg_record_request *>> live_requests_on(Handle communicator);
+  Result<std::vector<Handle>> communicators_with_requests();
   Result<std::vector<RecordedThread>> threads(MpiLibrary *library);
   // The last ones, the latest last.
   Result<std::vector<RecordedEvent>> events(std::size_t most);

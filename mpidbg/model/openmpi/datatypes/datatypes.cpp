@@ -138,7 +138,7 @@ Result<Datatype> Datatypes::read(Address handle) {
 // account for all references, the program has freed its handle.
 std::optional<bool> Datatypes::freed(const DatatypeRecord &record) {
   if (record.predefined || record.combiner == Combiner::unknown) return std::nullopt;
-  const auto users = handles_.users_of({HandleKind::datatype, record.handle});
+  const auto users = handles_.users.of({HandleKind::datatype, record.handle});
   if (!users) return std::nullopt;
   const auto requests = std::count_if(users->begin(), users->end(),
                                       [](const HandleReference &user) { return user.kind == HandleKind::request; });
@@ -195,7 +195,8 @@ Result<std::vector<std::int64_t>> Datatypes::arguments(Address handle, ArgumentK
 std::string Datatypes::label(Address handle) {
   const auto record = records_.read(handle);
   if (!record) return hex(handle);
-  if ((*record)->predefined && (*record)->has_arguments) return describe_call(memory(), **record, hex);
+  if ((*record)->predefined && (*record)->has_arguments)
+    return describe_call(memory(), **record, [](Address part) { return hex(part); });
   const std::string name = records_.name(handle).value_or({});
   return name.empty() || name.starts_with("Dup ") ? hex(handle) : name;
 }

@@ -54,7 +54,7 @@ Result<File> Files::read_object(Address handle) {
   file.communicator = view.get(&FileLayout::f_comm);
   file.access_mode = view.get(&FileLayout::f_amode);
   file.errhandler = view.get(&FileLayout::error_handler);
-  if (auto name = handles_.errhandlers.name_of(file.errhandler)) file.errhandler_name = std::move(*name);
+  if (auto name = handles_.errhandlers.name_of(file.errhandler.address())) file.errhandler_name = std::move(*name);
   if (auto hints = read_hints(objects(), handle)) file.hints = std::move(*hints);
   if (file.is_null) {
     file.filename = "MPI_FILE_NULL";
@@ -71,8 +71,8 @@ Result<File> Files::read_object(Address handle) {
           .value_or({});
   auto access = read_access(file, view.get(&FileLayout::f_io_selected_data));
   if (access) {
-    if (const auto type = handles_.datatypes.summary(access->etype)) access->etype_name = (*type)->name;
-    if (const auto type = handles_.datatypes.summary(access->filetype)) access->filetype_name = (*type)->name;
+    if (const auto type = handles_.datatypes.summary(access->etype.address())) access->etype_name = (*type)->name;
+    if (const auto type = handles_.datatypes.summary(access->filetype.address())) access->filetype_name = (*type)->name;
     file.access = std::move(*access);
   } else {
     file.access_problem = access.error().message;
@@ -81,7 +81,7 @@ Result<File> Files::read_object(Address handle) {
 }
 
 Result<FileAccess> Files::read_access(const File &file, Address data) const {
-  if (file.layer == "ompio") return read_ompio_file(process_, file.handle, data);
+  if (file.layer == "ompio") return read_ompio_file(process_, file.handle.address(), data);
   if (file.layer == "romio321") return read_romio_file(process_, data);
   return Error{ErrorCode::not_supported, file.layer.empty() ? "the layer that does the input and output cannot be told"
                                                             : "the layer " + file.layer + " is not read"};

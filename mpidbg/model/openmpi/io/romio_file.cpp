@@ -61,7 +61,7 @@ Result<std::int64_t> read_extent(Objects &objects, Address type) {
 void find_position(const Attachment &process, std::int64_t byte, FileAccess &access) {
   std::int64_t from_view = 0, data = 0, result = 0;
   if (access.etype_size == 0 || __builtin_sub_overflow(byte, access.displacement, &from_view)) return;
-  const auto blocks = read_blocks(process, access.filetype);
+  const auto blocks = read_blocks(process, access.filetype.address());
   if (!blocks) return;
   const auto etype_size = static_cast<std::int64_t>(access.etype_size);
   if (blocks->empty()) {
@@ -69,7 +69,7 @@ void find_position(const Attachment &process, std::int64_t byte, FileAccess &acc
     access.byte_offset = byte;
     return;
   }
-  const auto extent = read_extent(process.objects, access.filetype);
+  const auto extent = read_extent(process.objects, access.filetype.address());
   if (!extent) return;
   FlatType type;
   type.blocks = *blocks;

@@ -95,7 +95,7 @@ Result<std::vector<VariableValue>> ToolVariables::queue_lengths(Address communic
   if (found->intercommunicator) {
     return Error{ErrorCode::unavailable, "ob1 counts no queues of an intercommunicator", communicator};
   }
-  MPIDBG_ASSIGN(group, objects().read_object(layouts().group, found->local_group));
+  MPIDBG_ASSIGN(group, objects().read_object(layouts().group, found->local_group.address()));
   const std::int32_t size = group.get(&GroupLayout::grp_proc_count);
   if (size < 0 || static_cast<std::uint64_t>(size) > limits::group_members) {
     return Error{ErrorCode::corrupt, "the communicator has " + std::to_string(size) + " processes", communicator};

@@ -43,7 +43,7 @@ void Communicators::look_for_internal() {
   }
   for (const Address handle : handles_.windows.own_communicators()) internal_.insert(handle);
   for (const auto &[kind, handle] : handles_.files.own_objects()) {
-    if (kind == HandleKind::communicator) internal_.insert(handle);
+    if (kind == HandleKind::communicator) internal_.insert(handle.address());
   }
 }
 
@@ -52,7 +52,7 @@ void Communicators::look_at_files() {
   if (std::exchange(looked_at_files_, true)) return;
   for (const Address handle : handles_.files.live().value_or({})) {
     const auto file = handles_.files.read(handle);
-    if (file && !file->is_null) ++files_over_[file->communicator];
+    if (file && !file->is_null) ++files_over_[file->communicator.address()];
   }
 }
 
@@ -107,10 +107,10 @@ Result<Communicator> Communicators::read(Address handle) {
 // the program has freed its handle.
 std::optional<bool> Communicators::freed(const Communicator &communicator) {
   if (communicator.predefined || communicator.internal || pool_ == nullptr) return std::nullopt;
-  const auto requests = pool_->requests_on(communicator.handle);
+  const auto requests = pool_->requests_on(communicator.handle.address());
   if (!requests) return std::nullopt;
   look_at_files();
-  const auto files = files_over_.find(communicator.handle);
+  const auto files = files_over_.find(communicator.handle.address());
   const auto references =
       static_cast<std::int64_t>((*requests)->size()) + (files == files_over_.end() ? 0 : files->second);
   return references > 0 && communicator.reference_count <= references;
@@ -134,7 +134,7 @@ Result<Communicator> Communicators::outline(const CommunicatorView &view) {
   communicator.remote_group = view.get(&CommunicatorLayout::c_remote_group);
   look_for_internal();
   // Never a predefined one, whatever a damaged window or file says.
-  communicator.internal = !communicator.predefined && internal_.contains(communicator.handle);
+  communicator.internal = !communicator.predefined && internal_.contains(communicator.handle.address());
   return communicator;
 }
 
@@ -145,7 +145,7 @@ Status Communicators::read_details(const CommunicatorView &view, Communicator &c
   MPIDBG_ASSIGN(references, objects.reference_count(view));
   communicator.reference_count = references;
   if (!communicator.errhandler.is_null()) {
-    MPIDBG_ASSIGN(handler, handles_.errhandlers.name_of(communicator.errhandler));
+    MPIDBG_ASSIGN(handler, handles_.errhandlers.name_of(communicator.errhandler.address()));
     communicator.errhandler_name = std::move(handler);
   }
   const Address topology = view.get(&CommunicatorLayout::c_topo);
@@ -154,7 +154,7 @@ Status Communicators::read_details(const CommunicatorView &view, Communicator &c
   if (auto attributes = read_attributes(objects, view.get(&CommunicatorLayout::c_keyhash))) {
     communicator.attributes = std::move(*attributes);
   }
-  if (auto hints = read_hints(objects, communicator.handle)) communicator.hints = std::move(*hints);
+  if (auto hints = read_hints(objects, communicator.handle.address())) communicator.hints = std::move(*hints);
   return {};
 }
 

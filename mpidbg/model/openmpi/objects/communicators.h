@@ -28,6 +28,7 @@ class Communicators final : public HandleReader {
 
   void clear() override;
   Result<std::vector<Address>> live() override { return live_; }
+  Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbols.communicators_fortran; }
   std::vector<PredefinedHandle> predefined() const override;
   std::vector<HandleKind> refers_to() const override { return {HandleKind::group, HandleKind::errhandler}; }

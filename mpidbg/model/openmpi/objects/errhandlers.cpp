@@ -65,7 +65,7 @@ std::vector<PredefinedHandle> Errhandlers::predefined() const {
   for (const char *name : predefined_names) {
     auto handle = predefined_at(name, index++);
     if (!handle) continue;
-    const auto view = objects().read_object(layouts().errhandler, handle->handle);
+    const auto view = objects().read_object(layouts().errhandler, handle->handle.address());
     if (view && view->get(&ErrhandlerLayout::eh_mpi_object_type) == constants::errhandler_predefined) {
       handles.push_back(std::move(*handle));
     }
@@ -111,9 +111,9 @@ Result<Errhandler> Errhandlers::read(Address handle) {
     MPIDBG_TRY(read_function(view, handler));
   }
   const HandleReference self{HandleKind::errhandler, handle};
-  MPIDBG_ASSIGN(users, handles_.users_of(self));
+  MPIDBG_ASSIGN(users, handles_.users.of(self));
   handler.users = std::move(users);
-  if (!handler.predefined) handler.freed = handles_.only_kept_by_users(self, references, handler.users);
+  if (!handler.predefined) handler.freed = handles_.users.are_all_references(self, references, handler.users);
   return handler;
 }
 

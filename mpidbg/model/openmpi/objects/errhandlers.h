@@ -22,6 +22,7 @@ class Errhandlers final : public HandleReader {
   std::string problem() override { return Attachment::unresolved({&layouts().errhandler}); }
   std::string users_problem() override;
   Result<std::vector<Address>> live() override;
+  Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbol("ompi_errhandler_f_to_c_table"); }
   std::vector<PredefinedHandle> predefined() const override;
 

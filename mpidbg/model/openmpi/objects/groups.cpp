@@ -102,15 +102,15 @@ Status Groups::collect_references(References &references) {
 // A communicator holds a reference for its local and one for its remote group, which are the same unless it is an
 // intercommunicator; a window and a part of the group hold one each, and so does each handle of the program.
 Result<std::optional<bool>> Groups::without_handle(const Group &group) {
-  if (group.predefined || !handles_.users_problem(HandleKind::group).empty()) return std::optional<bool>();
-  MPIDBG_ASSIGN(users, handles_.users_of({HandleKind::group, group.handle}));
+  if (group.predefined || !handles_.users.problem(HandleKind::group).empty()) return std::optional<bool>();
+  MPIDBG_ASSIGN(users, handles_.users.of({HandleKind::group, group.handle}));
   std::int64_t accounted = 0;
   for (const HandleReference &user : users) {
     if (user.kind != HandleKind::communicator) {
       ++accounted;
       continue;
     }
-    MPIDBG_ASSIGN(view, objects_.read_object(objects_.layouts().communicator, user.handle));
+    MPIDBG_ASSIGN(view, objects_.read_object(objects_.layouts().communicator, user.handle.address()));
     accounted += view.get(&CommunicatorLayout::c_local_group) == group.handle;
     accounted += view.get(&CommunicatorLayout::c_remote_group) == group.handle;
   }

@@ -20,6 +20,7 @@ class Groups final : public HandleReader {
 
   void clear() override;
   Result<std::vector<Address>> live() override { return read_live_pointers(objects_, process_.symbols.groups); }
+  Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbols.groups; }
   std::vector<PredefinedHandle> predefined() const override;
 

@@ -17,6 +17,7 @@ class Infos final : public HandleReader {
   void clear() override;
   std::string problem() override;
   Result<std::vector<Address>> live() override;
+  Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbol("ompi_info_f_to_c_table"); }
   std::vector<PredefinedHandle> predefined() const override;
 

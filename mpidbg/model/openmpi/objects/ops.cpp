@@ -40,7 +40,7 @@ std::vector<PredefinedHandle> Ops::predefined() const {
   for (const char *name : predefined_names) {
     auto handle = predefined_at(name, index++);
     if (!handle) continue;
-    const auto view = objects().read_object(layouts().op, handle->handle);
+    const auto view = objects().read_object(layouts().op, handle->handle.address());
     if (view && (view->get(&OpLayout::o_flags) & constants::op_intrinsic) != 0) handles.push_back(std::move(*handle));
   }
   return handles;
@@ -55,9 +55,9 @@ Result<Op> Ops::read(Address handle) {
   if (!is_live) return Error{ErrorCode::not_found, hex(handle) + " is not a live operation", handle};
   MPIDBG_ASSIGN(op, read_object(handle));
   const HandleReference self{HandleKind::op, handle};
-  MPIDBG_ASSIGN(users, handles_.users_of(self));
+  MPIDBG_ASSIGN(users, handles_.users.of(self));
   op.users = std::move(users);
-  if (!op.predefined) op.freed = handles_.only_kept_by_users(self, op.reference_count, op.users);
+  if (!op.predefined) op.freed = handles_.users.are_all_references(self, op.reference_count, op.users);
   return op;
 }
 

@@ -21,6 +21,7 @@ class Ops final : public HandleReader {
   std::string problem() override { return Attachment::unresolved({&layouts().op}); }
   std::string users_problem() override;
   Result<std::vector<Address>> live() override;
+  Status check(Address handle) override { return read(handle).status(); }
   // The symbol is a pointer to the table here, unlike those of other kinds.
   Result<Address> fortran_table() const override;
   std::vector<PredefinedHandle> predefined() const override;

@@ -85,7 +85,7 @@ Result<Window> Windows::read(Address handle) {
   window.group = view.get(&WindowLayout::w_group);
   window.errhandler = view.get(&WindowLayout::error_handler);
   if (!window.errhandler.is_null()) {
-    MPIDBG_ASSIGN(errhandler, handles_.errhandlers.name_of(window.errhandler));
+    MPIDBG_ASSIGN(errhandler, handles_.errhandlers.name_of(window.errhandler.address()));
     window.errhandler_name = std::move(errhandler);
   }
   if (window.is_null) return window;
@@ -198,7 +198,7 @@ Status Windows::collect_references(References &references) {
     Window window;
     window.component = osc_component(*module).name;
     read_communicators(*module, window);
-    for (const Address communicator : {window.communicator, window.origin_communicator}) {
+    for (const Handle communicator : {window.communicator, window.origin_communicator}) {
       if (!communicator.is_null()) references.add(user, {HandleKind::communicator, communicator});
     }
   }

@@ -20,6 +20,7 @@ class Windows final : public HandleReader {
   void clear() override { live_.clear(); }
   std::string problem() override;
   Result<std::vector<Address>> live() override;
+  Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbol("ompi_mpi_windows"); }
   std::vector<PredefinedHandle> predefined() const override;
   std::vector<HandleKind> refers_to() const override {

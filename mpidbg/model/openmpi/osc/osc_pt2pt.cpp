@@ -63,7 +63,7 @@ Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &r
 
 Status read_exposure(const OscModule &module, const ModuleView &view, WindowSync &result) {
   result.post_group = view.get(&OscPt2ptModuleLayout::pw_group);
-  MPIDBG_ASSIGN(peers, module.peers(result.post_group));
+  MPIDBG_ASSIGN(peers, module.peers(result.post_group.address()));
   result.post_peers = std::move(peers);
   const auto most = static_cast<std::int64_t>(result.post_peers.size());
   if (!result.post_group.is_null()) {

@@ -192,7 +192,7 @@ LockWord RdmaWindow::lock_word(std::int64_t word) {
 
 Status RdmaWindow::read_exposure(const View<OscRdmaStateLayout> &state) {
   result_.post_group = view_.get(&OscRdmaModuleLayout::pw_group);
-  MPIDBG_ASSIGN(peers, module_.peers(result_.post_group));
+  MPIDBG_ASSIGN(peers, module_.peers(result_.post_group.address()));
   result_.post_peers = std::move(peers);
   if (!result_.post_group.is_null()) {
     MPIDBG_ASSIGN(completes, count_within(state.get(&OscRdmaStateLayout::num_complete_msgs),

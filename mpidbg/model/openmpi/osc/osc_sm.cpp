@@ -119,10 +119,10 @@ Result<WindowSync> read_osc_sm(const OscModule &module) {
                 module.objects().read(module.layouts().osc_sm_node_state, view.get(&OscSmModuleLayout::my_node_state)));
   WindowSync result;
   result.start_group = view.get(&OscSmModuleLayout::start_group);
-  MPIDBG_ASSIGN(start_peers, module.peers(result.start_group));
+  MPIDBG_ASSIGN(start_peers, module.peers(result.start_group.address()));
   result.start_peers = std::move(start_peers);
   result.post_group = view.get(&OscSmModuleLayout::post_group);
-  MPIDBG_ASSIGN(post_peers, module.peers(result.post_group));
+  MPIDBG_ASSIGN(post_peers, module.peers(result.post_group.address()));
   result.post_peers = std::move(post_peers);
   if (!result.post_group.is_null()) {
     MPIDBG_ASSIGN(completes,

@@ -78,7 +78,7 @@ LockWord lock_word(std::uint64_t bits) {
 
 Status read_exposure(const OscModule &module, const ModuleView &view, const StateView &state, WindowSync &result) {
   result.post_group = view.get(&OscUcxModuleLayout::post_group);
-  MPIDBG_ASSIGN(peers, module.peers(result.post_group));
+  MPIDBG_ASSIGN(peers, module.peers(result.post_group.address()));
   result.post_peers = std::move(peers);
   if (!result.post_group.is_null()) {
     MPIDBG_ASSIGN(completes,
@@ -131,7 +131,7 @@ Result<WindowSync> read_osc_ucx(const OscModule &module) {
   result.fence_known = true;
   if (access == constants::osc_ucx_start) {
     result.start_group = view.get(&OscUcxModuleLayout::start_group);
-    MPIDBG_ASSIGN(peers, module.peers(result.start_group));
+    MPIDBG_ASSIGN(peers, module.peers(result.start_group.address()));
     result.start_peers = std::move(peers);
     // Counted while MPI_Win_start waits, and 0 again once it has returned.
     const std::int32_t posts = view.get(&OscUcxModuleLayout::post_count);

@@ -34,7 +34,7 @@ Status Messages::index() {
   if (indexed_) return {};
   clear();
   if (std::string why = problem(); !why.empty()) return Error{ErrorCode::not_supported, std::move(why)};
-  for (const PredefinedHandle &handle : predefined()) live_.push_back(handle.handle);
+  for (const PredefinedHandle &handle : predefined()) live_.push_back(handle.handle.address());
   MPIDBG_ASSIGN(pool, process_.symbol("ompi_message_free_list"));
   MPIDBG_ASSIGN(used, items_in_use(objects(), pool));
   live_.insert(live_.end(), used.begin(), used.end());
@@ -70,11 +70,11 @@ Result<Message> Messages::read(Address handle) {
   message.communicator = view.get(&MessageLayout::comm);
   message.bytes = view.get(&MessageLayout::count);
   message.request = view.get(&MessageLayout::req_ptr);
-  MPIDBG_ASSIGN(source, handles_.requests.peers().peer(message.communicator, view.get(&MessageLayout::peer)));
+  MPIDBG_ASSIGN(source, handles_.requests.peers().peer(message.communicator.address(), view.get(&MessageLayout::peer)));
   message.source = source.comm_rank;
   message.source_world_rank = source.world_rank;
   message.source_name = source.name;
-  if (handles_.layer == "ob1") MPIDBG_TRY(read_contents(message.request, message));
+  if (handles_.layer == "ob1") MPIDBG_TRY(read_contents(message.request.address(), message));
   return message;
 }
 
@@ -86,12 +86,12 @@ Status Messages::read_contents(Address request, Message &message) {
     return Error{ErrorCode::corrupt,
                  "the message at " + hex(message.handle) + " has a request of type " + std::to_string(type) +
                      ", which is no probe",
-                 message.handle};
+                 message.handle.address()};
   }
   const Ob1Context context{
       objects(),     handles_.groups,      handles_.datatypes,
       handles_.pool, process_.symbols.ob1, [this](const ProcessName &name) { return handles_.world.rank_of(name); }};
-  MPIDBG_ASSIGN(known, handles_.requests.peers().communicator(message.communicator));
+  MPIDBG_ASSIGN(known, handles_.requests.peers().communicator(message.communicator.address()));
   Operation operation;
   MPIDBG_TRY(Ob1Messages(context, &known->communicator, known->peers)
                  .read(view.get(&PmlRequestLayout::req_addr), Queue::unexpected, operation));

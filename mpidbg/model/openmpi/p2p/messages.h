@@ -20,6 +20,7 @@ class Messages final : public HandleReader {
   void clear() override;
   std::string problem() override;
   Result<std::vector<Address>> live() override;
+  Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbol("ompi_message_f_to_c_table"); }
   std::vector<PredefinedHandle> predefined() const override;
   std::vector<HandleKind> refers_to() const override { return {HandleKind::communicator}; }

@@ -76,7 +76,8 @@ Status NbcRequests::read_schedule(const RequestView &view, Request &request) con
   for (ScheduleOperation &operation : schedule.operations) {
     name_objects(operation);
     if (!is_transfer(operation)) continue;
-    MPIDBG_ASSIGN(peer, peers_.peer(request.communicator, operation.peer.comm_rank, operation.in_local_group));
+    MPIDBG_ASSIGN(peer,
+                  peers_.peer(request.communicator.address(), operation.peer.comm_rank, operation.in_local_group));
     operation.peer = peer;
   }
   if (inactive) {
@@ -92,9 +93,10 @@ Status NbcRequests::read_schedule(const RequestView &view, Request &request) con
 }
 
 void NbcRequests::name_objects(ScheduleOperation &operation) const {
-  if (const auto type = handles_.datatypes.summary(operation.datatype)) operation.datatype_name = (*type)->name;
+  if (const auto type = handles_.datatypes.summary(operation.datatype.address()))
+    operation.datatype_name = (*type)->name;
   if (operation.op.is_null()) return;
-  operation.op_name = handles_.ops.name(operation.op).value_or({});
+  operation.op_name = handles_.ops.name(operation.op.address()).value_or({});
 }
 
 // Of the transfers of a round, in order, the first req_count are in progress and have a request each: they are released
@@ -112,7 +114,7 @@ Status NbcRequests::mark_progress(const RequestView &view, const Request &reques
     return Error{ErrorCode::corrupt,
                  "ompi_coll_libnbc_request_t at " + hex(request.handle) + " has " + std::to_string(claimed) +
                      " transfers in progress in a round of " + std::to_string(transfers.size()),
-                 request.handle};
+                 request.handle.address()};
   }
   const std::uint64_t count = std::min<std::uint64_t>(static_cast<std::uint64_t>(claimed), transfers.size());
   if (count == 0) return {};

@@ -126,7 +126,7 @@ Status Ob1Requests::fill_datatype(const RequestView &view, Operation &operation)
   const std::uint64_t count = view.get(&PmlRequestLayout::req_count);
   operation.count = count;
   operation.datatype = view.get(&PmlRequestLayout::req_datatype);
-  auto type = context_.datatypes.summary(operation.datatype);
+  auto type = context_.datatypes.summary(operation.datatype.address());
   if (!type) {
     // A request of no elements does not hold on to its type, which may be gone.
     if (count == 0) {
@@ -158,7 +158,7 @@ Status Ob1Requests::fill_peer(std::int32_t rank, Operation &operation) {
     return Error{ErrorCode::corrupt,
                  "request at " + hex(operation.request.is_null() ? operation.record : operation.request) +
                      " has peer " + std::to_string(rank) + " in a group of " + std::to_string(peers_->size()),
-                 operation.request};
+                 operation.request.address()};
   }
   operation.comm_rank = rank;
   operation.peer = (*peers_)[static_cast<std::size_t>(rank)];

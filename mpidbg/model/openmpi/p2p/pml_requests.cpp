@@ -59,7 +59,7 @@ Status PmlRequests::read(Address handle, Request &request) const {
   MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().pml_request, handle));
   request.type = RequestType::point_to_point;
   request.communicator = view.get(&PmlRequestLayout::req_comm);
-  MPIDBG_ASSIGN(known, peers_.communicator(request.communicator));
+  MPIDBG_ASSIGN(known, peers_.communicator(request.communicator.address()));
   const Ob1Context context{
       process_.objects, handles_.groups,      handles_.datatypes,
       handles_.pool,    process_.symbols.ob1, [this](const ProcessName &name) { return handles_.world.rank_of(name); }};
@@ -88,7 +88,7 @@ Status PmlRequests::read(Address handle, Request &request) const {
   request.any_tag = !operation.is_send && tag == constants::any_tag;
   if (!request.any_tag) request.tag = tag;
   if (!request.any_source) {
-    MPIDBG_ASSIGN(posted, peers_.peer(request.communicator, peer));
+    MPIDBG_ASSIGN(posted, peers_.peer(request.communicator.address(), peer));
     request.peer = posted;
   }
   if (operation.matched) {

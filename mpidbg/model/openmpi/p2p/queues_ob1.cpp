@@ -166,9 +166,9 @@ Result<std::unique_ptr<OperationCursor>> open_ob1_queue(const Ob1Context &contex
         std::make_unique<MessageCursor>(std::move(messages), objects, std::move(lists), std::vector<Address>{}, queue));
   }
 
-  MPIDBG_ASSIGN(peers, context.groups.members(communicator->remote_group));
+  MPIDBG_ASSIGN(peers, context.groups.members(communicator->remote_group.address()));
   if (queue == Queue::unexpected) {
-    MPIDBG_ASSIGN(record, read_ob1_comm(objects, communicator->handle));
+    MPIDBG_ASSIGN(record, read_ob1_comm(objects, communicator->handle.address()));
     std::vector<Address> rings;
     for (const Address proc : record ? record->procs : std::vector<Address>{}) {
       if (proc.is_null()) continue;
@@ -182,13 +182,13 @@ Result<std::unique_ptr<OperationCursor>> open_ob1_queue(const Ob1Context &contex
   }
 
   Ob1Requests requests(context, *communicator, peers);
-  MPIDBG_ASSIGN(in_use, context.pool.requests_on(communicator->handle));
+  MPIDBG_ASSIGN(in_use, context.pool.requests_on(communicator->handle.address()));
   std::vector<Address> addresses = pooled(*in_use, queue);
   if (queue != Queue::receives) {
     return std::unique_ptr<OperationCursor>(
         std::make_unique<RequestCursor>(std::move(requests), queue, std::move(addresses)));
   }
-  MPIDBG_ASSIGN(record, read_ob1_comm(objects, communicator->handle));
+  MPIDBG_ASSIGN(record, read_ob1_comm(objects, communicator->handle.address()));
   if (record) {
     lists.add(record->wild_receives);
     for (const Address proc : record->procs) {

@@ -11,8 +11,8 @@ Result<const RequestCommunicator *> RequestPeers::communicator(Address handle) {
   RequestCommunicator found;
   MPIDBG_ASSIGN(communicator, handles_.communicators.outline(handle));
   found.communicator = std::move(communicator);
-  MPIDBG_ASSIGN(peers, handles_.groups.members(found.communicator.remote_group));
-  MPIDBG_ASSIGN(local, handles_.groups.members(found.communicator.local_group));
+  MPIDBG_ASSIGN(peers, handles_.groups.members(found.communicator.remote_group.address()));
+  MPIDBG_ASSIGN(local, handles_.groups.members(found.communicator.local_group.address()));
   found.peers = peers;
   found.local = local;
   return &known_.emplace(handle, std::move(found)).first->second;

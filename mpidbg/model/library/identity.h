@@ -1,0 +1,37 @@
+#pragma once
+// Which MPI library a process runs, where MPI stands in it, and which process of the job it is.
+
+#include <cstdint>
+#include <string>
+
+#include "mpidbg/base/result.h"
+#include "mpidbg/model/objects/group.h"
+#include "mpidbg/model/objects/handle.h"
+
+namespace mpidbg::model {
+
+enum class MpiState { unknown, not_initialized, initialized, finalized };
+
+class Identity {
+ public:
+  virtual ~Identity() = default;
+
+  virtual std::string name() const = 0;           // "Open MPI 4.1.4"
+  virtual std::string layout_source() const = 0;  // "profile openmpi-4.1.4-x86_64 (build-id, checked)"
+  virtual MpiState state() const = 0;
+  // Bytes of a handle of the kind in a variable of a C program; 0: not known, or no such handle.
+  virtual unsigned handle_width(HandleKind kind) const = 0;
+
+  // Forgets what was read: the process has run since. Reads what the answers of all parts of the library are based on.
+  virtual Status refresh() = 0;
+
+  virtual int world_rank() const = 0;  // -1: not known
+  virtual int world_size() const = 0;  // -1: not known
+
+  // Processes by the names that the library gives them. Where it gives none there are no groups to ask about.
+  virtual ProcessName own_name() const { return {}; }
+  virtual std::uint32_t job_number(std::uint32_t job) const { return job; }  // as users count: 1, and 2.. for spawned
+  virtual int world_rank_of(const ProcessName & /*process*/) const { return -1; }  // -1: not in MPI_COMM_WORLD
+};
+
+}  // namespace mpidbg::model

@@ -1,0 +1,57 @@
+#include "mpidbg/model/objects/users.h"
+
+#include <algorithm>
+
+namespace mpidbg::model {
+
+void References::append_users_of(Handle object, std::vector<HandleReference> &users) const {
+  const auto found = users_.find(object);
+  if (found != users_.end()) users.insert(users.end(), found->second.begin(), found->second.end());
+}
+
+void Users::clear() {
+  for (auto &references : references_) references.reset();
+}
+
+bool Users::may_refer(std::size_t user, HandleKind object) const {
+  if (kinds_[user] == nullptr) return false;
+  const auto kinds = kinds_[user]->refers_to();
+  return std::find(kinds.begin(), kinds.end(), object) != kinds.end();
+}
+
+Result<std::vector<HandleReference>> Users::of(HandleReference object) {
+  std::vector<HandleReference> users;
+  for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
+    if (!may_refer(kind, object.kind)) continue;
+    if (!references_[kind]) {
+      if (collecting_[kind]) return Error{ErrorCode::unavailable, "references are being collected"};
+      References found;
+      collecting_[kind] = true;
+      const Status collected = kinds_[kind]->collect_references(found);
+      collecting_[kind] = false;
+      MPIDBG_TRY(collected);
+      references_[kind] = std::move(found);
+    }
+    references_[kind]->append_users_of(object.handle, users);
+  }
+  return users;
+}
+
+std::string Users::problem(HandleKind kind) {
+  ReferringObjects *const used = kinds_[static_cast<std::size_t>(kind)];
+  if (used == nullptr) return {};
+  if (std::string problem = used->users_problem(); !problem.empty()) return problem;
+  for (std::size_t user = 0; user < handle_kinds; ++user) {
+    if (!may_refer(user, kind)) continue;
+    if (std::string problem = kinds_[user]->problem(); !problem.empty()) return problem;
+  }
+  return {};
+}
+
+std::optional<bool> Users::are_all_references(HandleReference object, int reference_count,
+                                              const std::vector<HandleReference> &users) {
+  if (!problem(object.kind).empty()) return std::nullopt;
+  return static_cast<std::size_t>(std::max(reference_count, 0)) <= users.size();
+}
+
+}  // namespace mpidbg::model

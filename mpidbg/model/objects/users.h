@@ -1,0 +1,70 @@
+#pragma once
+// Which objects refer to which: the requests on a communicator, the datatypes made of another, the windows of a group.
+//
+// Each kind says which kinds its objects refer to and names the references; all of them are collected once per stop,
+// kind by kind, when an object of such a kind is asked about.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "mpidbg/base/result.h"
+#include "mpidbg/model/objects/handle.h"
+
+namespace mpidbg::model {
+
+class References {
+ public:
+  void add(HandleReference user, HandleReference object) { users_[object.handle].push_back(user); }
+  void append_users_of(Handle object, std::vector<HandleReference> &users) const;
+
+ private:
+  std::unordered_map<Handle, std::vector<HandleReference>> users_;
+};
+
+// The objects of one kind, as far as they refer to others and are referred to.
+class ReferringObjects {
+ public:
+  virtual ~ReferringObjects() = default;
+
+  // Why objects of the kind cannot be seen, or not all of them; empty if they can.
+  virtual std::string problem() { return {}; }
+  // Why an object of the kind might be referred to by ones that collect_references does not name; empty if none is.
+  virtual std::string users_problem() { return {}; }
+  // The kinds of objects that those of this kind refer to, and each such reference of a live object.
+  virtual std::vector<HandleKind> refers_to() const { return {}; }
+  virtual Status collect_references(References &) { return {}; }
+};
+
+class Users {
+ public:
+  // By HandleKind; null for kinds that the library does not have. They outlive it.
+  using Kinds = std::array<ReferringObjects *, handle_kinds>;
+  explicit Users(const Kinds &kinds) : kinds_(kinds) {}
+
+  // Forgets what was read.
+  void clear();
+
+  // By kind and in the order in which the kind names them. Errors: those of collecting; unavailable if asked about a
+  // kind while its references are being collected.
+  Result<std::vector<HandleReference>> of(HandleReference object);
+  // Why of() does not name all users of objects of the kind; empty if it does.
+  std::string problem(HandleKind kind);
+
+  // Whether the program has let go of its handle while others keep the object: whether the users that are known account
+  // for all references. Empty where not all users are known.
+  std::optional<bool> are_all_references(HandleReference object, int reference_count,
+                                         const std::vector<HandleReference> &users);
+
+ private:
+  bool may_refer(std::size_t user, HandleKind object) const;
+
+  const Kinds kinds_;
+  // By the kind of the referring object; filled on first need.
+  std::array<std::optional<References>, handle_kinds> references_;
+  std::array<bool, handle_kinds> collecting_{};
+};
+
+}  // namespace mpidbg::model

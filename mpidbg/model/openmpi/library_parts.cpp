@@ -1,0 +1,135 @@
+#include "mpidbg/model/openmpi/library_parts.h"
+
+#include "mpidbg/model/openmpi/objects/keyvals.h"
+#include "mpidbg/model/openmpi/objects/language_types.h"
+#include "mpidbg/model/openmpi/p2p/queues_ob1.h"
+#include "mpidbg/model/openmpi/p2p/statuses.h"
+
+namespace mpidbg::model::openmpi {
+
+Status OpenMpiIdentity::refresh() {
+  variables_.clear();
+  return readers_.refresh();
+}
+
+Result<HandleReader *> OpenMpiHandles::reader_of(HandleKind kind) const {
+  HandleReader *const reader = readers_.reader(kind);
+  if (reader != nullptr) return reader;
+  if (kind == HandleKind::session) {
+    return Error{ErrorCode::not_supported,
+                 identity_.name() + " has no sessions: they came with MPI-4.0 and Open MPI 5.0"};
+  }
+  return Error{ErrorCode::not_supported, "a status is no handle but the program's own memory: the library lists none"};
+}
+
+Result<std::vector<Handle>> OpenMpiHandles::live(HandleKind kind) {
+  MPIDBG_ASSIGN(reader, reader_of(kind));
+  MPIDBG_ASSIGN(live, reader->live());
+  return std::vector<Handle>(live.begin(), live.end());
+}
+
+std::string OpenMpiHandles::problem(HandleKind kind) {
+  const auto reader = reader_of(kind);
+  return reader ? (*reader)->problem() : reader.error().message;
+}
+
+std::vector<PredefinedHandle> OpenMpiHandles::predefined(HandleKind kind) {
+  if (kind == HandleKind::status) return {{"MPI_STATUS_IGNORE", Handle{}}};
+  const auto reader = reader_of(kind);
+  return reader ? (*reader)->predefined() : std::vector<PredefinedHandle>{};
+}
+
+Result<Handle> OpenMpiHandles::from_fortran(HandleKind kind, std::int64_t index) {
+  if (kind == HandleKind::status) {  // an array in the program with the same bytes
+    const Address address(static_cast<std::uint64_t>(index));
+    MPIDBG_TRY(read_status(readers_.process, address));
+    return Handle(address);
+  }
+  MPIDBG_ASSIGN(reader, reader_of(kind));
+  MPIDBG_ASSIGN(table, reader->fortran_table());
+  MPIDBG_ASSIGN(object, read_pointer_array_slot(readers_.process.objects, table, index));
+  return Handle(object);
+}
+
+Result<Handle> OpenMpiHandles::from_cxx(HandleKind kind, Address object) {
+  MPIDBG_ASSIGN(held, read_cxx_object(readers_.process, kind, object));
+  if (kind == HandleKind::status) {
+    MPIDBG_TRY(read_status(readers_.process, held));
+  } else {
+    MPIDBG_ASSIGN(reader, reader_of(kind));
+    MPIDBG_TRY(reader->check(held));
+  }
+  return Handle(held);
+}
+
+Result<std::vector<Keyval>> OpenMpiObjects::keyvals() {
+  return read_keyvals(readers_);
+}
+
+Result<MessageStatus> OpenMpiValues::status(Address address) {
+  return read_status(readers_.process, address);
+}
+
+Result<std::int64_t> OpenMpiValues::status_count(Address address, Handle datatype) {
+  MPIDBG_ASSIGN(found, status(address));
+  return count_of(readers_, found, datatype.address());
+}
+
+Result<std::int64_t> OpenMpiValues::status_elements(Address address, Handle datatype) {
+  MPIDBG_ASSIGN(found, status(address));
+  return elements_of(readers_, found, datatype.address());
+}
+
+Result<MpiInteger> OpenMpiValues::integer(IntegerKind kind, Address address) {
+  return read_integer(readers_.process, kind, address);
+}
+
+std::string OpenMpiQueues::problem(Queue queue) const {
+  if (readers_.layer == "ucx") return "the point-to-point layer ucx keeps its queues inside UCX, which is not read";
+  if (readers_.layer == "cm")
+    return "the point-to-point layer cm keeps its queues in the network provider, which is not read";
+  if (readers_.layer.empty()) return "the point-to-point layer in use cannot be told";
+  if (readers_.layer != "ob1") return "the point-to-point layer " + readers_.layer + " is not known";
+  const Layouts &layouts = readers_.process.layouts();
+  const auto needs = [&](std::initializer_list<const layout::StructLayout *> needed) -> std::string {
+    for (const layout::StructLayout *layout : needed) {
+      if (!layout->resolved()) return layout->problem;
+    }
+    return {};
+  };
+  switch (queue) {
+    case Queue::receives:
+      return needs({&layouts.pml_request, &layouts.request, &layouts.ob1_comm, &layouts.ob1_comm_proc,
+                    &layouts.ob1_receive_request, &layouts.status, &layouts.datatype, &layouts.opal_datatype,
+                    &layouts.list, &layouts.list_item, &layouts.free_list, &layouts.free_list_item});
+    case Queue::sends:
+      return needs({&layouts.pml_request, &layouts.request, &layouts.pml_send_request, &layouts.ob1_send_request,
+                    &layouts.datatype, &layouts.opal_datatype, &layouts.free_list, &layouts.free_list_item});
+    case Queue::inactive:
+      return needs({&layouts.pml_request, &layouts.request, &layouts.pml_send_request, &layouts.datatype,
+                    &layouts.opal_datatype, &layouts.free_list, &layouts.free_list_item});
+    case Queue::unexpected:
+      return needs({&layouts.ob1_comm, &layouts.ob1_comm_proc, &layouts.ob1_receive_fragment,
+                    &layouts.ob1_common_header, &layouts.ob1_match_header, &layouts.ob1_rendezvous_header,
+                    &layouts.segment, &layouts.list, &layouts.list_item});
+    case Queue::unclaimed:
+      if (readers_.process.symbols.ob1.is_null()) return "the symbol mca_pml_ob1 is missing";
+      return needs({&layouts.ob1_module, &layouts.ob1_receive_fragment, &layouts.ob1_common_header,
+                    &layouts.ob1_match_header, &layouts.ob1_rendezvous_header, &layouts.segment, &layouts.list,
+                    &layouts.list_item});
+  }
+  return {};
+}
+
+Result<std::unique_ptr<OperationCursor>> OpenMpiQueues::operations(const Communicator *communicator, Queue queue) {
+  if (std::string why = problem(queue); !why.empty()) {
+    return Error{ErrorCode::not_supported, std::move(why)};
+  }
+  const Ob1Context context{
+      readers_.process.objects,     readers_.groups,
+      readers_.datatypes,           readers_.pool,
+      readers_.process.symbols.ob1, [this](const ProcessName &process) { return readers_.world.rank_of(process); }};
+  return open_ob1_queue(context, communicator, queue);
+}
+
+}  // namespace mpidbg::model::openmpi

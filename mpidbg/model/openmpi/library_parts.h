@@ -1,0 +1,136 @@
+#pragma once
+// The parts of model/library/mpi_library.h for Open MPI. Its handles are pointers to the objects: here, and nowhere
+// else, handles become the addresses that the readers take.
+
+#include <string>
+
+#include "mpidbg/model/library/mpi_library.h"
+#include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/mpit/tool_variables.h"
+
+namespace mpidbg::model::openmpi {
+
+class OpenMpiIdentity final : public Identity {
+ public:
+  // `version` may be empty. All outlive it.
+  OpenMpiIdentity(Handles &readers, ToolVariables &variables, std::string version, std::string layout_source)
+      : readers_(readers),
+        variables_(variables),
+        version_(std::move(version)),
+        layout_source_(std::move(layout_source)) {}
+
+  std::string name() const override { return version_.empty() ? "Open MPI" : "Open MPI " + version_; }
+  std::string layout_source() const override { return layout_source_; }
+  MpiState state() const override { return read_state(readers_.process.memory, readers_.process.symbols); }
+  unsigned handle_width(HandleKind kind) const override {
+    return kind == HandleKind::status ? 0 : readers_.process.memory.pointer_size();
+  }
+  Status refresh() override;
+  int world_rank() const override { return readers_.world.rank(); }
+  int world_size() const override { return readers_.world.size(); }
+  ProcessName own_name() const override { return readers_.world.own_name(); }
+  // Open MPI numbers the jobs of one mpirun in the lower half of the job's name.
+  std::uint32_t job_number(std::uint32_t job) const override { return job & 0xffff; }
+  int world_rank_of(const ProcessName &process) const override { return readers_.world.rank_of(process); }
+
+ private:
+  Handles &readers_;
+  ToolVariables &variables_;
+  const std::string version_;
+  const std::string layout_source_;
+};
+
+class OpenMpiHandles final : public HandleLists {
+ public:
+  // `identity` names the library in errors. Both outlive it.
+  OpenMpiHandles(Handles &readers, const Identity &identity) : readers_(readers), identity_(identity) {}
+
+  Result<std::vector<Handle>> live(HandleKind kind) override;
+  std::string problem(HandleKind kind) override;
+  std::vector<PredefinedHandle> predefined(HandleKind kind) override;
+  Result<Handle> from_fortran(HandleKind kind, std::int64_t index) override;
+  Result<Handle> from_cxx(HandleKind kind, Address object) override;
+  void set_memory_ranges(std::vector<MemoryRange> ranges) override { readers_.search.set_ranges(std::move(ranges)); }
+
+ private:
+  Result<HandleReader *> reader_of(HandleKind kind) const;
+
+  Handles &readers_;
+  const Identity &identity_;
+};
+
+class OpenMpiObjects final : public CommunicatorRecords, public ObjectRecords {
+ public:
+  explicit OpenMpiObjects(Handles &readers) : readers_(readers) {}
+
+  Result<Communicator> communicator(Handle handle) override { return readers_.communicators.read(handle.address()); }
+  Result<Communicator> outline(Handle handle) override { return readers_.communicators.outline(handle.address()); }
+  Result<GroupMembers> group_members(Handle handle) override { return readers_.groups.live_members(handle.address()); }
+  Result<Group> group(Handle handle) override { return readers_.groups.read(handle.address()); }
+  Result<Request> request(Handle handle) override { return readers_.requests.read(handle.address()); }
+  Result<Errhandler> errhandler(Handle handle) override { return readers_.errhandlers.read(handle.address()); }
+  Result<Datatype> datatype(Handle handle) override { return readers_.datatypes.read(handle.address()); }
+  Result<File> file(Handle handle) override { return readers_.files.read(handle.address()); }
+  Result<Info> info(Handle handle) override { return readers_.infos.read(handle.address()); }
+  Result<Op> op(Handle handle) override { return readers_.ops.read(handle.address()); }
+  Result<Window> window(Handle handle) override { return readers_.windows.read(handle.address()); }
+  Result<Message> message(Handle handle) override { return readers_.messages.read(handle.address()); }
+  Result<std::vector<HandleReference>> users_of(HandleReference object) override { return readers_.users.of(object); }
+  std::string users_problem(HandleKind kind) override { return readers_.users.problem(kind); }
+  Result<std::vector<Keyval>> keyvals() override;
+
+ private:
+  Handles &readers_;
+};
+
+class OpenMpiDatatypes final : public DatatypeDetails {
+ public:
+  explicit OpenMpiDatatypes(Datatypes &datatypes) : datatypes_(datatypes) {}
+
+  Result<TypeMap> type_map(Handle datatype, std::uint64_t first, std::uint64_t count, bool measured) override {
+    return datatypes_.type_map(datatype.address(), first, count, measured);
+  }
+  Result<std::vector<TypeMapElement>> type_map_elements(Handle datatype, std::uint64_t first, std::uint64_t count,
+                                                        std::vector<BasicType> &basics) override {
+    return datatypes_.elements(datatype.address(), first, count, basics);
+  }
+  Result<std::vector<std::int64_t>> arguments(Handle datatype, ArgumentKind kind, std::uint64_t first,
+                                              std::uint64_t count) override {
+    return datatypes_.arguments(datatype.address(), kind, first, count);
+  }
+  Result<std::vector<DatatypeNode>> tree(Handle datatype, std::size_t limit) override {
+    return datatypes_.tree(datatype.address(), limit);
+  }
+
+ private:
+  Datatypes &datatypes_;
+};
+
+class OpenMpiValues final : public ProgramValues {
+ public:
+  explicit OpenMpiValues(Handles &readers) : readers_(readers) {}
+
+  Result<MessageStatus> status(Address address) override;
+  Result<std::int64_t> status_count(Address status, Handle datatype) override;
+  Result<std::int64_t> status_elements(Address status, Handle datatype) override;
+  Result<MpiInteger> integer(IntegerKind kind, Address address) override;
+
+ private:
+  Handles &readers_;
+};
+
+class OpenMpiQueues final : public Queues {
+ public:
+  explicit OpenMpiQueues(Handles &readers) : readers_(readers) {}
+
+  std::string layer() const override { return readers_.layer; }
+  bool shows_requests() const override { return readers_.layer == "ob1"; }
+  bool shows_message_contents() const override { return readers_.layer == "ob1"; }
+  std::string problem(Queue queue) const override;
+  Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override;
+
+ private:
+  Handles &readers_;
+};
+
+}  // namespace mpidbg::model::openmpi
