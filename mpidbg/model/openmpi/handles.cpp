@@ -32,7 +32,7 @@ HandleReader *Handles::reader(HandleKind kind) {
 }
 
 Status Handles::refresh() {
-  pool.clear();
+  layer->clear();
   search.clear();
   users.clear();
   for (std::size_t kind = 0; kind < handle_kinds; ++kind) {

@@ -1,6 +1,7 @@
 #pragma once
 // The readers of all kinds of handles of one process. Each may ask the others through this.
 
+#include <memory>
 #include <string>
 
 #include "mpidbg/model/openmpi/datatypes/datatypes.h"
@@ -12,21 +13,20 @@
 #include "mpidbg/model/openmpi/objects/ops.h"
 #include "mpidbg/model/openmpi/objects/windows.h"
 #include "mpidbg/model/openmpi/opal/object_search.h"
+#include "mpidbg/model/openmpi/p2p/choose_layer.h"
 #include "mpidbg/model/openmpi/p2p/messages.h"
-#include "mpidbg/model/openmpi/p2p/request_pool.h"
 #include "mpidbg/model/openmpi/p2p/requests.h"
 #include "mpidbg/model/openmpi/world.h"
 
 namespace mpidbg::model::openmpi {
 
 struct Handles {
-  // `point_to_point_layer`: "ob1".
+  // `point_to_point_layer`: its name, "ob1"; empty if it is not known.
   Handles(const Attachment &attachment, const std::string &point_to_point_layer)
       : process(attachment),
-        layer(point_to_point_layer),
+        layer(choose_layer(point_to_point_layer, attachment, *this)),
         search(attachment),
-        pool(attachment.objects, attachment.symbols.send_requests, attachment.symbols.receive_requests),
-        communicators(attachment, *this, layer == "ob1" ? &pool : nullptr),
+        communicators(attachment, *this),
         groups(attachment, *this),
         requests(attachment, *this),
         errhandlers(attachment, *this),
@@ -39,10 +39,9 @@ struct Handles {
         users(kinds()) {}
 
   const Attachment &process;
-  const std::string layer;
+  const std::unique_ptr<PointToPointLayer> layer;
   World world;
   ObjectSearch search;
-  RequestPool pool;
   Communicators communicators;
   Groups groups;
   Requests requests;

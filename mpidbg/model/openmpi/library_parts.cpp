@@ -2,7 +2,6 @@
 
 #include "mpidbg/model/openmpi/objects/keyvals.h"
 #include "mpidbg/model/openmpi/objects/language_types.h"
-#include "mpidbg/model/openmpi/p2p/queues_ob1.h"
 #include "mpidbg/model/openmpi/p2p/statuses.h"
 
 namespace mpidbg::model::openmpi {
@@ -82,54 +81,6 @@ Result<std::int64_t> OpenMpiValues::status_elements(Address address, Handle data
 
 Result<MpiInteger> OpenMpiValues::integer(IntegerKind kind, Address address) {
   return read_integer(readers_.process, kind, address);
-}
-
-std::string OpenMpiQueues::problem(Queue queue) const {
-  if (readers_.layer == "ucx") return "the point-to-point layer ucx keeps its queues inside UCX, which is not read";
-  if (readers_.layer == "cm")
-    return "the point-to-point layer cm keeps its queues in the network provider, which is not read";
-  if (readers_.layer.empty()) return "the point-to-point layer in use cannot be told";
-  if (readers_.layer != "ob1") return "the point-to-point layer " + readers_.layer + " is not known";
-  const Layouts &layouts = readers_.process.layouts();
-  const auto needs = [&](std::initializer_list<const layout::StructLayout *> needed) -> std::string {
-    for (const layout::StructLayout *layout : needed) {
-      if (!layout->resolved()) return layout->problem;
-    }
-    return {};
-  };
-  switch (queue) {
-    case Queue::receives:
-      return needs({&layouts.pml_request, &layouts.request, &layouts.ob1_comm, &layouts.ob1_comm_proc,
-                    &layouts.ob1_receive_request, &layouts.status, &layouts.datatype, &layouts.opal_datatype,
-                    &layouts.list, &layouts.list_item, &layouts.free_list, &layouts.free_list_item});
-    case Queue::sends:
-      return needs({&layouts.pml_request, &layouts.request, &layouts.pml_send_request, &layouts.ob1_send_request,
-                    &layouts.datatype, &layouts.opal_datatype, &layouts.free_list, &layouts.free_list_item});
-    case Queue::inactive:
-      return needs({&layouts.pml_request, &layouts.request, &layouts.pml_send_request, &layouts.datatype,
-                    &layouts.opal_datatype, &layouts.free_list, &layouts.free_list_item});
-    case Queue::unexpected:
-      return needs({&layouts.ob1_comm, &layouts.ob1_comm_proc, &layouts.ob1_receive_fragment,
-                    &layouts.ob1_common_header, &layouts.ob1_match_header, &layouts.ob1_rendezvous_header,
-                    &layouts.segment, &layouts.list, &layouts.list_item});
-    case Queue::unclaimed:
-      if (readers_.process.symbols.ob1.is_null()) return "the symbol mca_pml_ob1 is missing";
-      return needs({&layouts.ob1_module, &layouts.ob1_receive_fragment, &layouts.ob1_common_header,
-                    &layouts.ob1_match_header, &layouts.ob1_rendezvous_header, &layouts.segment, &layouts.list,
-                    &layouts.list_item});
-  }
-  return {};
-}
-
-Result<std::unique_ptr<OperationCursor>> OpenMpiQueues::operations(const Communicator *communicator, Queue queue) {
-  if (std::string why = problem(queue); !why.empty()) {
-    return Error{ErrorCode::not_supported, std::move(why)};
-  }
-  const Ob1Context context{
-      readers_.process.objects,     readers_.groups,
-      readers_.datatypes,           readers_.pool,
-      readers_.process.symbols.ob1, [this](const ProcessName &process) { return readers_.world.rank_of(process); }};
-  return open_ob1_queue(context, communicator, queue);
 }
 
 }  // namespace mpidbg::model::openmpi

@@ -121,16 +121,18 @@ class OpenMpiValues final : public ProgramValues {
 
 class OpenMpiQueues final : public Queues {
  public:
-  explicit OpenMpiQueues(Handles &readers) : readers_(readers) {}
+  explicit OpenMpiQueues(PointToPointLayer &layer) : layer_(layer) {}
 
-  std::string layer() const override { return readers_.layer; }
-  bool shows_requests() const override { return readers_.layer == "ob1"; }
-  bool shows_message_contents() const override { return readers_.layer == "ob1"; }
-  std::string problem(Queue queue) const override;
-  Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override;
+  std::string layer() const override { return layer_.name(); }
+  bool shows_requests() const override { return layer_.reads_requests(); }
+  bool shows_message_contents() const override { return layer_.reads_messages(); }
+  std::string problem(Queue queue) const override { return layer_.queue_problem(queue); }
+  Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override {
+    return layer_.open_queue(communicator, queue);
+  }
 
  private:
-  Handles &readers_;
+  PointToPointLayer &layer_;
 };
 
 }  // namespace mpidbg::model::openmpi

@@ -24,7 +24,7 @@ class OpenMpi final : public MpiLibrary {
         objects_(readers_),
         datatypes_(readers_.datatypes),
         values_(readers_),
-        queues_(readers_) {}
+        queues_(*readers_.layer) {}
 
   Identity &identity() override { return identity_; }
   HandleLists *handles() override { return &handles_; }

@@ -15,9 +15,6 @@ namespace {
 // The functions that a source file defines for itself stand in front of the first one that others see.
 constexpr std::uint64_t static_functions_bytes = 2048;
 
-constexpr const char *unexpected_lengths = "pml_ob1_unexpected_msgq_length";
-constexpr const char *posted_lengths = "pml_ob1_posted_recvq_length";
-
 }  // namespace
 
 Result<PerformanceVariable> ToolVariables::performance_variable(int index) {
@@ -74,9 +71,8 @@ bool ToolVariables::reads_memory(Address get_value) const {
 
 Result<std::vector<VariableValue>> ToolVariables::performance_variable_value(int index, Address object) {
   MPIDBG_ASSIGN(variable, performance_variable(index));
-  if (variable.bind == Binding::communicator && handles_.layer == "ob1") {
-    if (variable.name == unexpected_lengths) return queue_lengths(object, true);
-    if (variable.name == posted_lengths) return queue_lengths(object, false);
+  if (variable.bind == Binding::communicator && handles_.layer->has_counter(variable.name)) {
+    return handles_.layer->counter(variable.name, object);
   }
   MPIDBG_ASSIGN(view, active_performance_variable(index));
   if (variable.bind != Binding::none || !reads_memory(view.get(&PerformanceVariableLayout::get_value))) {
@@ -85,36 +81,6 @@ Result<std::vector<VariableValue>> ToolVariables::performance_variable_value(int
   }
   MPIDBG_ASSIGN(value, value_at(view.get(&PerformanceVariableLayout::ctx), variable.type, "mca_base_pvar_t.ctx"));
   return std::vector<VariableValue>{std::move(value)};
-}
-
-// One element for each process of the communicator, as ob1 counts them: receives from any source in none.
-Result<std::vector<VariableValue>> ToolVariables::queue_lengths(Address communicator, bool unexpected) const {
-  const auto &ob1 = layouts().ob1_comm;
-  const auto found = handles_.communicators.read(communicator);
-  if (!found) return Error{ErrorCode::unavailable, found.error().message, communicator};
-  if (found->intercommunicator) {
-    return Error{ErrorCode::unavailable, "ob1 counts no queues of an intercommunicator", communicator};
-  }
-  MPIDBG_ASSIGN(group, objects().read_object(layouts().group, found->local_group.address()));
-  const std::int32_t size = group.get(&GroupLayout::grp_proc_count);
-  if (size < 0 || static_cast<std::uint64_t>(size) > limits::group_members) {
-    return Error{ErrorCode::corrupt, "the communicator has " + std::to_string(size) + " processes", communicator};
-  }
-  MPIDBG_ASSIGN(view, objects().read_object(layouts().communicator, communicator));
-  MPIDBG_ASSIGN(queues, objects().read_object(ob1, view.get(&CommunicatorLayout::c_pml_comm), "mca_pml_ob1_comm_t"));
-  const std::uint64_t known =
-      std::min<std::uint64_t>(queues.get(&Ob1CommLayout::num_procs), static_cast<std::uint64_t>(size));
-  MPIDBG_ASSIGN(procs, memory().read_pointers(queues.get(&Ob1CommLayout::procs), known, "mca_pml_comm_t.procs"));
-  std::vector<VariableValue> values(static_cast<std::size_t>(size), VariableValue(std::uint64_t{0}));
-  for (std::size_t i = 0; i < procs.size(); ++i) {
-    if (procs[i].is_null()) continue;
-    MPIDBG_ASSIGN(proc, objects().read_object(layouts().ob1_comm_proc, procs[i]));
-    const Address list =
-        proc.address_of(unexpected ? &Ob1CommProcLayout::unexpected_frags : &Ob1CommProcLayout::specific_receives);
-    MPIDBG_ASSIGN(head, objects().read(layouts().list, list));
-    values[i] = VariableValue(std::uint64_t{head.get(&ListLayout::opal_list_length)});
-  }
-  return values;
 }
 
 }  // namespace mpidbg::model::openmpi

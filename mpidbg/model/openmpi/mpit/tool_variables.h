@@ -53,7 +53,6 @@ class ToolVariables final : public ToolInformation {
   Status read_source(const View<ControlVariableLayout> &original, ControlVariable &variable);
   Result<View<PerformanceVariableLayout>> active_performance_variable(int index);
   bool reads_memory(Address get_value) const;
-  Result<std::vector<VariableValue>> queue_lengths(Address communicator, bool unexpected) const;
 
   using MemberArray = layout::Slot<layout::Part<ValueArrayLayout>> VariableGroupLayout::*;
   Result<std::vector<int>> members(const View<VariableGroupLayout> &group, MemberArray array) const;

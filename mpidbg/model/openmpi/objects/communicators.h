@@ -6,7 +6,6 @@
 
 #include "mpidbg/model/objects/communicator.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
-#include "mpidbg/model/openmpi/p2p/request_pool.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -14,9 +13,7 @@ struct Handles;
 
 class Communicators final : public HandleReader {
  public:
-  // `pool` tells which communicators requests keep alive; null where the point-to-point layer has none.
-  Communicators(const Attachment &process, Handles &handles, RequestPool *pool)
-      : HandleReader(process), handles_(handles), pool_(pool) {}
+  Communicators(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
 
   // Reads the table. Everything else answers as of then.
   Status refresh();
@@ -45,7 +42,6 @@ class Communicators final : public HandleReader {
   std::optional<bool> freed(const Communicator &communicator);
 
   Handles &handles_;
-  RequestPool *pool_;
   std::vector<Address> live_;
   std::unordered_set<Address> live_set_;
   std::unordered_set<Address> internal_;

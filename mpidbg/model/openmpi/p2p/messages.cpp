@@ -3,7 +3,6 @@
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/opal/pooled_objects.h"
-#include "mpidbg/model/openmpi/p2p/ob1_messages.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -74,31 +73,8 @@ Result<Message> Messages::read(Address handle) {
   message.source = source.comm_rank;
   message.source_world_rank = source.world_rank;
   message.source_name = source.name;
-  if (handles_.layer == "ob1") MPIDBG_TRY(read_contents(message.request.address(), message));
+  if (handles_.layer->reads_messages()) MPIDBG_TRY(handles_.layer->read_message(message));
   return message;
-}
-
-// The probe's request has the fragment that it matched in place of a buffer. Source: ompi/mca/pml/ob1/pml_ob1_iprobe.c.
-Status Messages::read_contents(Address request, Message &message) {
-  MPIDBG_ASSIGN(view, objects().read_object(layouts().pml_request, request));
-  const std::int32_t type = view.get(&PmlRequestLayout::req_type);
-  if (type != constants::pml_improbe && type != constants::pml_mprobe) {
-    return Error{ErrorCode::corrupt,
-                 "the message at " + hex(message.handle) + " has a request of type " + std::to_string(type) +
-                     ", which is no probe",
-                 message.handle.address()};
-  }
-  const Ob1Context context{
-      objects(),     handles_.groups,      handles_.datatypes,
-      handles_.pool, process_.symbols.ob1, [this](const ProcessName &name) { return handles_.world.rank_of(name); }};
-  MPIDBG_ASSIGN(known, handles_.requests.peers().communicator(message.communicator.address()));
-  Operation operation;
-  MPIDBG_TRY(Ob1Messages(context, &known->communicator, known->peers)
-                 .read(view.get(&PmlRequestLayout::req_addr), Queue::unexpected, operation));
-  message.tag = operation.tag;
-  message.protocol = operation.protocol;
-  message.payload = operation.buffer;
-  return {};
 }
 
 Status Messages::collect_references(References &references) {

@@ -28,7 +28,6 @@ class Messages final : public HandleReader {
 
  private:
   Status index();
-  Status read_contents(Address request, Message &message);
 
   Handles &handles_;
   bool indexed_ = false;

@@ -140,9 +140,9 @@ class MessageCursor final : public OperationCursor {
   std::size_t at_ = 0;
 };
 
-std::vector<Address> pooled(const std::vector<PooledRequest> &requests, Queue queue) {
+std::vector<Address> pooled(const std::vector<LayerRequest> &requests, Queue queue) {
   std::vector<Address> found;
-  for (const PooledRequest &request : requests) {
+  for (const LayerRequest &request : requests) {
     const bool wanted =
         queue == Queue::inactive ? request.inactive : request.active && request.is_send == (queue == Queue::sends);
     if (wanted) found.push_back(request.request);

@@ -18,20 +18,20 @@ Status RequestPool::scan_once() {
   return *scanned_;
 }
 
-Result<const std::vector<PooledRequest> *> RequestPool::all() {
+Result<const std::vector<LayerRequest> *> RequestPool::all() {
   MPIDBG_TRY(scan_once());
   return &all_;
 }
 
-Result<const PooledRequest *> RequestPool::find(Address request) {
+Result<const LayerRequest *> RequestPool::find(Address request) {
   MPIDBG_TRY(scan_once());
   const auto found = index_.find(request);
   return found == index_.end() ? nullptr : &all_[found->second];
 }
 
-Result<const std::vector<PooledRequest> *> RequestPool::requests_on(Address communicator) {
+Result<const std::vector<LayerRequest> *> RequestPool::requests_on(Address communicator) {
   MPIDBG_TRY(scan_once());
-  static const std::vector<PooledRequest> none;
+  static const std::vector<LayerRequest> none;
   const auto found = requests_.find(communicator);
   return found == requests_.end() ? &none : &found->second;
 }
@@ -57,7 +57,7 @@ Status RequestPool::scan(Address free_list, bool is_send) {
                    "ompi_request_t at " + debugger::hex(**item) + " has state " + std::to_string(state), **item};
     }
     const std::int32_t type = pml.get(&PmlRequestLayout::req_type);
-    PooledRequest found;
+    LayerRequest found;
     found.request = **item;
     found.communicator = pml.get(&PmlRequestLayout::req_comm);
     found.datatype = pml.get(&PmlRequestLayout::req_datatype);

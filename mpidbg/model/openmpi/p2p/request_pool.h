@@ -7,18 +7,9 @@
 #include <vector>
 
 #include "mpidbg/model/openmpi/opal/containers.h"
+#include "mpidbg/model/openmpi/p2p/layer.h"
 
 namespace mpidbg::model::openmpi {
-
-struct PooledRequest {
-  Address request{};
-  Address communicator{};
-  Address datatype{};
-  bool is_send = false;
-  bool active = false;    // started, and the layer is not done with it
-  bool inactive = false;  // persistent and not started
-  bool probe = false;     // of a probe, which has no MPI_Request
-};
 
 class RequestPool {
  public:
@@ -29,13 +20,13 @@ class RequestPool {
   void clear();
 
   // The requests in use, in the order of the pools.
-  Result<const std::vector<PooledRequest> *> all();
+  Result<const std::vector<LayerRequest> *> all();
   // Null for what is not in use, or no request of the pools.
-  Result<const PooledRequest *> find(Address request);
+  Result<const LayerRequest *> find(Address request);
 
   // The requests in use on a communicator, in the order of the pools: each holds a reference to it. The pools are read
   // once until clear().
-  Result<const std::vector<PooledRequest> *> requests_on(Address communicator);
+  Result<const std::vector<LayerRequest> *> requests_on(Address communicator);
 
  private:
   Status scan_once();
@@ -46,9 +37,9 @@ class RequestPool {
   Address sends_;
   Address receives_;
   std::optional<Status> scanned_;  // how it went
-  std::vector<PooledRequest> all_;
-  std::unordered_map<Address, std::size_t> index_;                    // in all_
-  std::unordered_map<Address, std::vector<PooledRequest>> requests_;  // by communicator
+  std::vector<LayerRequest> all_;
+  std::unordered_map<Address, std::size_t> index_;                   // in all_
+  std::unordered_map<Address, std::vector<LayerRequest>> requests_;  // by communicator
 };
 
 }  // namespace mpidbg::model::openmpi

@@ -48,7 +48,7 @@ void Requests::clear() {
 std::string Requests::problem() {
   const Layouts &layouts = process_.layouts();
   std::string found = Attachment::unresolved({&layouts.request, &layouts.status, &layouts.object});
-  if (found.empty()) found = point_to_point_.problem();
+  if (found.empty()) found = handles_.layer->request_problem();
   if (found.empty()) found = collective_.problem();
   if (found.empty()) found = other_.problem();
   return found;
@@ -79,9 +79,11 @@ Status Requests::index() {
   for (std::size_t i = 0; i < predefined; ++i) {
     if (!slots[i].is_null()) add(Source::predefined, {slots[i]});
   }
-  if (point_to_point_.problem().empty()) {
-    MPIDBG_ASSIGN(point_to_point, point_to_point_.live());
-    add(Source::point_to_point, point_to_point);
+  if (handles_.layer->request_problem().empty()) {
+    MPIDBG_ASSIGN(requests, handles_.layer->requests());
+    for (const LayerRequest &request : *requests) {
+      if (!request.probe) add(Source::point_to_point, {request.request});
+    }
   }
   MPIDBG_ASSIGN(collective, collective_.live());
   add(Source::collective, collective);
@@ -158,7 +160,7 @@ Result<Request> Requests::read(Address handle) {
   // Those of ucx. Complete ones and those that are waited for are in use; the rest may be free.
   if (request->type != RequestType::point_to_point) return no_request;
   if (request->complete || !request->waiter.is_null()) return request;
-  return Error{ErrorCode::not_supported, point_to_point_.problem(), handle};
+  return Error{ErrorCode::not_supported, handles_.layer->request_problem(), handle};
 }
 
 Result<Request> Requests::read_from(Source source, Address handle) {
@@ -172,7 +174,7 @@ Result<Request> Requests::read_from(Source source, Address handle) {
       request.type = request.is_null ? RequestType::null : RequestType::no_operation;
       break;
     case Source::point_to_point:
-      MPIDBG_TRY(point_to_point_.read(handle, request));
+      MPIDBG_TRY(handles_.layer->read_request(handle, request));
       break;
     case Source::collective:
       MPIDBG_TRY(collective_.read(handle, request));
@@ -271,7 +273,7 @@ Status Requests::collect_references(References &references) {
       MPIDBG_TRY(add_references(handle, references));
       continue;
     }
-    MPIDBG_ASSIGN(pooled, handles_.pool.find(handle));
+    MPIDBG_ASSIGN(pooled, handles_.layer->find(handle));
     const HandleReference user{HandleKind::request, handle};
     references.add(user, {HandleKind::communicator, pooled->communicator});
     references.add(user, {HandleKind::datatype, pooled->datatype});

@@ -9,7 +9,6 @@
 #include "mpidbg/model/openmpi/handle_reader.h"
 #include "mpidbg/model/openmpi/p2p/nbc_requests.h"
 #include "mpidbg/model/openmpi/p2p/other_requests.h"
-#include "mpidbg/model/openmpi/p2p/pml_requests.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -21,7 +20,6 @@ class Requests final : public HandleReader {
       : HandleReader(process),
         handles_(handles),
         peers_(handles),
-        point_to_point_(process, handles, peers_),
         collective_(process, handles, peers_),
         other_(process, handles) {}
 
@@ -66,7 +64,6 @@ class Requests final : public HandleReader {
 
   Handles &handles_;
   RequestPeers peers_;
-  PmlRequests point_to_point_;
   NbcRequests collective_;
   OtherRequests other_;
 

@@ -1,0 +1,48 @@
+#pragma once
+// The point-to-point layer ob1: its requests, its queues, the messages that it holds, and what it counts.
+
+#include "mpidbg/model/openmpi/p2p/layer.h"
+#include "mpidbg/model/openmpi/p2p/queues_ob1.h"
+#include "mpidbg/model/openmpi/p2p/request_pool.h"
+
+namespace mpidbg::model::openmpi {
+
+struct Attachment;
+struct Handles;
+
+class Ob1Layer final : public PointToPointLayer {
+ public:
+  // Both outlive it. The readers are not used before the first question.
+  Ob1Layer(const Attachment &process, Handles &handles);
+
+  std::string name() const override { return "ob1"; }
+  void clear() override { pool_.clear(); }
+  bool reads_requests() const override { return true; }
+  bool reads_messages() const override { return true; }
+  std::string queue_problem(Queue queue) const override;
+  std::string request_problem() const override;
+
+  Result<const std::vector<LayerRequest> *> requests() override { return pool_.all(); }
+  Result<const std::vector<LayerRequest> *> requests_on(Address communicator) override {
+    return pool_.requests_on(communicator);
+  }
+  Result<const LayerRequest *> find(Address request) override { return pool_.find(request); }
+
+  Status read_request(Address handle, Request &request) override;
+  Status read_message(Message &message) override;
+  Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) override;
+
+  // The lengths of the unexpected and of the posted queue: one element for each process of the communicator. Receives
+  // from any source are in none.
+  bool has_counter(const std::string &variable) const override;
+  Result<std::vector<VariableValue>> counter(const std::string &variable, Address communicator) override;
+
+ private:
+  Ob1Context context();
+
+  const Attachment &process_;
+  Handles &handles_;
+  RequestPool pool_;
+};
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,39 @@
+#pragma once
+// A point-to-point layer whose memory is not read: it knows its name, and why nothing else.
+
+#include <string>
+#include <utility>
+
+#include "mpidbg/model/openmpi/p2p/layer.h"
+
+namespace mpidbg::model::openmpi {
+
+class UnreadLayer final : public PointToPointLayer {
+ public:
+  // Sentences: why its queues, and why its requests cannot be seen.
+  UnreadLayer(std::string name, std::string no_queues, std::string no_requests)
+      : name_(std::move(name)), no_queues_(std::move(no_queues)), no_requests_(std::move(no_requests)) {}
+
+  std::string name() const override { return name_; }
+  bool reads_requests() const override { return false; }
+  bool reads_messages() const override { return false; }
+  std::string queue_problem(Queue) const override { return no_queues_; }
+  std::string request_problem() const override { return no_requests_; }
+
+  Result<const std::vector<LayerRequest> *> requests() override { return unread(no_requests_); }
+  Result<const std::vector<LayerRequest> *> requests_on(Address) override { return unread(no_requests_); }
+  Result<const LayerRequest *> find(Address) override { return unread(no_requests_); }
+  Status read_request(Address, Request &) override { return unread(no_requests_); }
+  Status read_message(Message &) override { return unread(no_queues_); }
+  Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *, Queue) override {
+    return unread(no_queues_);
+  }
+  Result<std::vector<VariableValue>> counter(const std::string &, Address) override { return unread(no_queues_); }
+
+ private:
+  static Error unread(const std::string &reason) { return {ErrorCode::not_supported, reason}; }
+
+  const std::string name_, no_queues_, no_requests_;
+};
+
+}  // namespace mpidbg::model::openmpi
