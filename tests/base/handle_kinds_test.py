@@ -14,7 +14,7 @@ with open(os.path.join(root, "mpidbg", "base", "handle_kinds.def"), encoding="ut
     rows = re.findall(r'^MPIDBG_HANDLE_KIND\((\w+), (\w+), (\w+), "(\w+)"\)', file.read(), re.MULTILINE)
 with open(os.path.join(root, "gdb_python", "mpidbg_gdb", "handles.py"), encoding="utf-8") as file:
     tables = [ast.literal_eval(node.value) for node in ast.parse(file.read()).body
-              if isinstance(node, ast.Assign) and node.targets[0].id == "KIND_OF_TYPE"]
+              if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "KIND_OF_TYPE"]
 
 problems = []
 if len(tables) != 1 or list(tables[0]) != [kind for _, _, _, kind in rows]:

@@ -30,7 +30,7 @@ class HandleLists {
 
   // Where objects can be that no table lists. Without it they are searched for around the known ones; libraries that
   // list all of them have no use for it.
-  virtual void set_memory_ranges(std::vector<MemoryRange> /*ranges*/) {}
+  virtual void set_memory_ranges(const std::vector<MemoryRange> & /*ranges*/) {}
 };
 
 }  // namespace mpidbg::model

@@ -6,7 +6,6 @@
 
 namespace mpidbg::model::openmpi {
 
-namespace constants = layout::openmpi;
 using debugger::hex;
 
 void Messages::clear() {

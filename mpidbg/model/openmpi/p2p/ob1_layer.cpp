@@ -132,7 +132,7 @@ Status Ob1Layer::read_request(Address handle, Request &request) {
     MatchedMessage message{{operation.comm_rank, operation.world_rank, operation.peer},
                            operation.tag,
                            receive.get(&PmlReceiveRequestLayout::req_bytes_packed)};
-    request.matched = std::move(message);
+    request.matched = message;
     // What was posted, of which the message may fill a part.
     const auto type = handles_.datatypes.summary(view.get(&PmlRequestLayout::req_datatype));
     std::uint64_t bytes = 0;

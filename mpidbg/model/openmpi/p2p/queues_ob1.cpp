@@ -48,7 +48,7 @@ class ChainedLists {
         if (at_ == lists_.size()) return std::optional<Address>{};
         auto opened = ListCursor::open(objects, lists_[at_++]);
         if (!opened) return std::move(opened).error();
-        cursor_ = std::move(*opened);
+        cursor_ = *opened;
       }
       auto item = cursor_->next();
       if (!item || *item) return item;
