@@ -10,9 +10,9 @@
 //   "anchor"       optional, {"symbol": name, "address": n}: an exported symbol of the library and its address relative
 //                  to the library's load address; with it the build-id is found in the memory of a process
 //   "variables"    optional, name -> address relative to the load address: those of this build that no symbol names
-//   "constants"    optional, name -> integer: numbers of this version that are not the same in all, see
-//   openmpi/numbers.h "structs"      name -> {"size": n, "fields": {name -> {"offset": n, "size": n, "kind": k, "type":
-//   t}}}
+//   "constants"    optional, name -> integer: numbers that differ between versions of the library
+//   "structs"      name -> {"size": n, "fields": {name -> field}}
+//                  field: {"offset": n, "size": n, "kind": k, "type": t}
 //                  kind: "signed", "unsigned", "bool", "float", "enum", "pointer", "struct", "union", "array"; type is
 //                  given for pointers, structs and arrays
 // Unknown members are ignored. Source of the shipped ones: debug information of the installed headers, checked against

@@ -21,7 +21,12 @@ class FileSource final : public KnownProfile::Source {
  public:
   explicit FileSource(fs::path path) : path_(std::move(path)) {}
 
-  Result<std::string> text() const override {
+  Result<Profile> read(const std::string &name) const override {
+    MPIDBG_ASSIGN(json, text());
+    return parse_profile(name, json);
+  }
+
+  Result<std::string> text() const {
     std::error_code error;
     const auto size = fs::file_size(path_, error);
     if (error || size > max_profile_bytes) {
@@ -35,19 +40,23 @@ class FileSource final : public KnownProfile::Source {
   fs::path path_;
 };
 
-class EmbeddedSource final : public KnownProfile::Source {
- public:
-  explicit EmbeddedSource(const EmbeddedProfile &embedded) : embedded_(embedded) {}
-
-  Result<std::string> text() const override {
-    std::string text;
-    for (const std::string_view piece : embedded_.json) text += piece;
-    return text;
+// Everything but the head, which is `profile`'s already.
+void fill(Profile &profile, const EmbeddedProfile &embedded) {
+  const auto text = [&](TextOffset offset) { return std::string(embedded.texts + offset); };
+  for (const EmbeddedNumber &number : embedded.variables) {
+    profile.variables.emplace(text(number.name), static_cast<std::uint64_t>(number.value));
   }
-
- private:
-  const EmbeddedProfile &embedded_;
-};
+  for (const EmbeddedNumber &number : embedded.constants) profile.constants.emplace(text(number.name), number.value);
+  for (const EmbeddedStruct &type : embedded.structs) {
+    ProfileStruct description;
+    description.size = type.size;
+    for (const EmbeddedField &field : embedded.fields.subspan(type.first_field, type.field_count)) {
+      description.fields.emplace_hint(description.fields.end(), text(field.name),
+                                      ProfileField{field.offset, field.size, text(field.kind), text(field.type)});
+    }
+    profile.structs.emplace_hint(profile.structs.end(), text(type.name), std::move(description));
+  }
+}
 
 // An unusable profile hides none.
 bool hides(const KnownProfiles &known, std::string_view name) {
@@ -101,6 +110,21 @@ ProfileHead head_of(const EmbeddedProfile &embedded) {
   return head;
 }
 
+class EmbeddedSource final : public KnownProfile::Source {
+ public:
+  explicit EmbeddedSource(const EmbeddedProfile &embedded) : embedded_(embedded) {}
+
+  Result<Profile> read(const std::string &) const override {
+    Profile profile;
+    static_cast<ProfileHead &>(profile) = head_of(embedded_);
+    fill(profile, embedded_);
+    return profile;
+  }
+
+ private:
+  const EmbeddedProfile &embedded_;
+};
+
 KnownProfiles find_preferred() {
   KnownProfiles known;
   if (const char *path = std::getenv("MPIDBG_PROFILE_PATH")) {
@@ -143,8 +167,7 @@ ProfileCollection load_all() {
 const Profile *KnownProfile::load() const {
   if (loaded_) return profile_.get();
   loaded_ = true;
-  const auto text = source_->text();
-  auto profile = text ? parse_profile(head_.name, *text) : Result<Profile>(text.error());
+  auto profile = source_->read(head_.name);
   if (profile) {
     profile_ = std::make_unique<const Profile>(std::move(*profile));
   } else {

@@ -1,5 +1,5 @@
 #pragma once
-// The profiles that there are to choose from, by what they are chosen by; each is parsed when it was chosen.
+// The profiles that there are to choose from, by what they are chosen by; each is read when it was chosen.
 //
 // In order of preference:
 //   1. the files of $MPIDBG_PROFILE_PATH: directories and files, separated by ':'
@@ -21,11 +21,11 @@ namespace mpidbg::layout {
 
 class KnownProfile {
  public:
-  // Where the JSON text is.
+  // Where the profile is.
   class Source {
    public:
     virtual ~Source() = default;
-    virtual Result<std::string> text() const = 0;
+    virtual Result<Profile> read(const std::string &name) const = 0;
   };
   // `origin` is what problems call it: a path, "embedded profile".
   KnownProfile(ProfileHead head, std::string origin, std::unique_ptr<const Source> source)
@@ -33,7 +33,7 @@ class KnownProfile {
 
   const ProfileHead &head() const { return head_; }
 
-  // The whole of it, parsed on first use and owned by this object; null if it cannot be used, then problem() says why.
+  // All of it, read on first use and owned by this object; null if it cannot be used, then problem() says why.
   const Profile *load() const;
   const std::string &problem() const { return problem_; }
 

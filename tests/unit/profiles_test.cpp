@@ -161,12 +161,12 @@ TEST_CASE("what profiles are chosen by is known without parsing them, and equals
   }
 }
 
-TEST_CASE("a profile is parsed when it is asked for, once") {
+TEST_CASE("a profile is read when it is asked for, once") {
   struct Counted final : KnownProfile::Source {
     Counted(std::string json, int &asked) : json(std::move(json)), asked(asked) {}
-    mpidbg::Result<std::string> text() const override {
+    mpidbg::Result<Profile> read(const std::string &name) const override {
       ++asked;
-      return json;
+      return parse_profile(name, json);
     }
     std::string json;
     int &asked;
