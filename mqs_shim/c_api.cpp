@@ -239,7 +239,7 @@ char *mqs_shim_describe(mqs_shim_session *session, const char *kind, uint64_t ha
   return guard<char *>(session, nullptr, [&]() -> char * {
     const auto meant = kind_of_word(kind);
     if (!meant) {
-      session->error = std::string("no kind of handle: '") + kind + "'";
+      session->error = std::string("not a kind of handle: '") + kind + "'";
       return nullptr;
     }
     ProcessReport report;

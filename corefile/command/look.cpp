@@ -139,7 +139,7 @@ Look look_at(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questio
   }
   complete(report, target);
   if (target.process && !report.error.empty() && is_gone(target)) {
-    report.error = target.name + " ended while it was looked at (" + report.error + ")";
+    report.error = target.name + " ended while it was being inspected (" + report.error + ")";
     look.code = ExitCode::failed;
   }
   if (look.code == ExitCode::done && !mqs_shim::first_limit(report, noun).empty()) look.code = ExitCode::not_enough;

@@ -45,7 +45,7 @@ std::string parse_tag(const std::string &text, Options &options) {
 
 std::string parse_kind(const std::string &text, Options &options) {
   const auto kind = mqs_shim::kind_of_word(text);
-  if (!kind) return "no kind of handle: '" + text + "'";
+  if (!kind) return "not a kind of handle: '" + text + "'";
   options.render.show_kind = *kind;
   return {};
 }
@@ -116,7 +116,8 @@ constexpr ReportNoun report_nouns[] = {
     {mqs_shim::Noun::infos, "Info objects", "mpidbg infos 4151"},
     {mqs_shim::Noun::ops, "Reduction operations", "mpidbg ops 4151 --all"},
     {mqs_shim::Noun::errhandlers, "Error handlers", "mpidbg errhandlers 4151 --all"},
-    {mqs_shim::Noun::messages, "Messages that MPI_Mprobe matched and nobody received", "mpidbg messages 4151"},
+    {mqs_shim::Noun::messages, "Messages that MPI_Mprobe matched and that were not received yet",
+     "mpidbg messages 4151"},
     {mqs_shim::Noun::handles, "Objects of all kinds", "mpidbg handles 4151 --json"},
     {mqs_shim::Noun::show, "One object in full", "mpidbg show datatype particle_type 4151"},
     {mqs_shim::Noun::ranks, "The processes of the job, and what each is blocked in", "mpidbg ranks /var/crash/job7"},

@@ -128,8 +128,8 @@ std::string pmpi_text(const std::string &target, const MpiProfiling &profiling, 
   for (const FortranBindings &bindings : profiling.fortran) text += fortran(bindings);
   if (is_static(profiling)) {
     text +=
-        "  MPI is linked into the program: which functions share an object file with a Fortran wrapper, and so cannot "
-        "be replaced alone, an executable does not tell\n";
+        "  MPI is linked into the program: an executable does not show which functions share an object file with a "
+        "Fortran wrapper, and so cannot be replaced alone\n";
   }
   for (const Module *module : profiling.unseen) text += "  cannot see: " + printable(module->problem) + '\n';
   return text;

@@ -225,7 +225,7 @@ ExitCode run_profile_extract(const Options &options, Messages &messages) {
   }
   profile.version = options.library_version.empty() ? version_in(bytes, profile.library) : options.library_version;
   if (profile.version.empty())
-    return failure(messages, options.file + " does not tell its version: give --library-version", ExitCode::usage);
+    return failure(messages, options.file + " does not contain its version: give --library-version", ExitCode::usage);
   describe_build(options.file, profile);
 
   Extract found = extract(**types, wanted);

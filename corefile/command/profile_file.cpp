@@ -47,7 +47,7 @@ Result<Profile> read_profile(const std::string &path) {
     return Error{ErrorCode::system, "cannot read the profile " + path + ": " + std::strerror(errno), {}};
   auto profile = mpidbg::layout::parse_profile(name_of(path), text);
   if (profile) return profile;
-  return Error{ErrorCode::corrupt, path + " is no profile: " + profile.error().message, {}};
+  return Error{ErrorCode::corrupt, path + " is not a profile: " + profile.error().message, {}};
 }
 
 Result<Profile> find_profile(const std::string &path_or_name) {

@@ -134,7 +134,7 @@ class ReportCommand {
     if (options_.noun == Noun::ranks && !missing.empty()) code_ = worse(code_, ExitCode::mismatch);
     renderer.finish(jobs_.names_missing(options_.json) ? missing : std::vector<int>());
     if (!single_ && jobs_.failures() != 0)
-      messages_.warning(std::to_string(jobs_.failures()) + " of the processes could not be looked at");
+      messages_.warning(std::to_string(jobs_.failures()) + " of the processes could not be inspected");
     if (options_.noun != Noun::ranks && !options_.render.communicator.empty() && jobs_.failures() == 0 &&
         !has_communicator_) {
       messages_.error("no process has a communicator '" + options_.render.communicator + "'");

@@ -133,7 +133,7 @@ def _hint(inferior):
     except gdb.error:
         return ""
     missing = re.findall(r"^\s*(?:0x\S+\s+0x\S+\s+)?No\s+(?:\(\*\)\s*)?(\S*/libmpi\S*)$", libraries, re.MULTILINE)
-    return f"; GDB has not the file {missing[0]} (see `help set sysroot')" if missing else ""
+    return f"; GDB cannot find the file {missing[0]} (see `help set sysroot')" if missing else ""
 
 
 def has_process(inferior):

@@ -18,7 +18,7 @@ constexpr std::uint64_t page_bytes = 4096;
 Error too_large(Address address, std::uint64_t count, std::string_view what) {
   return {ErrorCode::corrupt,
           std::string(what) + " at " + hex(address) + " would have " + std::to_string(count) +
-              " entries, which is beyond belief",
+              " entries, which is implausible",
           address};
 }
 
@@ -67,7 +67,7 @@ Status Memory::read(Address address, std::span<std::byte> buffer, std::string_vi
   if (buffer.size() > limits::read_bytes) {
     return Error{ErrorCode::corrupt,
                  std::string(what) + " at " + hex(address) + " would be " + std::to_string(buffer.size()) +
-                     " bytes, which is beyond belief",
+                     " bytes, which is implausible",
                  address};
   }
   if (address.is_null()) {

@@ -98,9 +98,9 @@ const char *mpidbg_error_text(int code) {
     case MPIDBG_T_ERR_INVALID_SESSION:
       return "there is no such session";
     case MPIDBG_T_ERR_OUT_OF_HANDLES:
-      return "there are as many handles as there can be";
+      return "too many handles";
     case MPIDBG_T_ERR_OUT_OF_SESSIONS:
-      return "there are as many sessions as there can be";
+      return "too many sessions";
     case MPIDBG_T_ERR_CVAR_SET_NEVER:
       return "control variables are never set: nothing is written to a process";
     case MPIDBG_T_ERR_PVAR_NO_STARTSTOP:

@@ -127,7 +127,7 @@ int mpidbg_event_read(mqs_process *process, mpidbg_event_instance_t instance, in
     if (begin > data.size() || width > data.size() - begin) {
       return {Refusal::invalid, "the recorder kept " + std::to_string(data.size()) +
                                     " bytes of the event, and element " + std::to_string(element_index) +
-                                    " lies behind them"};
+                                    " is after them"};
     }
     const auto bytes = std::span(data).subspan(begin, width);
     return_value(value, pack_value(element.type, decode(element.type, bytes, record.byte_order())));

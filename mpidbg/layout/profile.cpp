@@ -160,8 +160,8 @@ bool ProfileReader::number(std::int64_t value, bool negative) {
 // Neither an object nor a number of the range that is wanted.
 bool ProfileReader::other() {
   if (arrays_ != 0) return true;
-  if (within("structs", 2)) note(struct_problem_, keys_[1] + " has no believable size");
-  if (within("structs", 4)) note(struct_problem_, keys_[1] + "." + keys_[3] + " has no believable offset");
+  if (within("structs", 2)) note(struct_problem_, keys_[1] + " has an implausible size");
+  if (within("structs", 4)) note(struct_problem_, keys_[1] + "." + keys_[3] + " has an implausible offset");
   return not_a_number();
 }
 
@@ -173,18 +173,18 @@ bool ProfileReader::not_a_number() {
 
 void ProfileReader::end_field() {
   const std::string place = keys_[1] + "." + keys_[3];
-  if (!has_offset_) return note(struct_problem_, place + " has no believable offset");
+  if (!has_offset_) return note(struct_problem_, place + " has an implausible offset");
   struct_.fields.insert_or_assign(keys_[3], std::move(field_));
 }
 
 void ProfileReader::end_struct() {
-  if (struct_.size == 0) return note(struct_problem_, keys_[1] + " has no believable size");
+  if (struct_.size == 0) return note(struct_problem_, keys_[1] + " has an implausible size");
   if (!has_fields_) return note(struct_problem_, keys_[1] + " has no fields");
   for (const auto &[name, field] : struct_.fields) {
     // A flexible array is declared with one element behind the end of its struct.
     const bool starts_within = field.offset <= struct_.size;
     if (!starts_within || (field.size > struct_.size - field.offset && field.kind != "array")) {
-      return note(struct_problem_, keys_[1] + "." + name + " does not lie within its struct");
+      return note(struct_problem_, keys_[1] + "." + name + " is not within its struct");
     }
   }
   profile_.structs.insert_or_assign(keys_[1], std::move(struct_));

@@ -82,7 +82,7 @@ std::optional<FieldPlace> ResolveVisitor::place(const char *name, const Expectat
     return std::nullopt;
   }
   if (place->offset > size_ || expected.width > size_ - place->offset) {
-    fail(name, "at " + std::to_string(place->offset) + " lies outside its " + std::to_string(size_) + " bytes");
+    fail(name, "at " + std::to_string(place->offset) + " is outside its " + std::to_string(size_) + " bytes");
     return std::nullopt;
   }
   const bool is_pointer = place->kind == FieldKind::pointer;

@@ -45,7 +45,7 @@ Status check_file(const std::string &path) {
   if (got == 0) return failure(ErrorCode::not_supported, refusal + "it is empty");
   const auto identity = corefile::elf_identity(std::as_bytes(std::span(&header, 1)));
   if (got < sizeof header || !identity) {
-    return failure(ErrorCode::not_supported, refusal + "it is no ELF file");
+    return failure(ErrorCode::not_supported, refusal + "it is not an ELF file");
   }
   const auto own = corefile::elf_identity_of_file("/proc/self/exe");
   if (identity->elf_class != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32)) {

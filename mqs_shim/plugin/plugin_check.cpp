@@ -62,7 +62,7 @@ class Examiner {
       note("asks for types that are not known: " + types.front() +
            (types.size() == 1 ? "" : " and " + std::to_string(types.size() - 1) + " more"));
     }
-    for (const std::string &text : image_.journal.diagnostics()) note("tells a developer: " + plain_text(text.c_str()));
+    for (const std::string &text : image_.journal.diagnostics()) note("diagnostics: " + plain_text(text.c_str()));
   }
 
   // The callbacks that TotalView's test program leaves out.

@@ -30,12 +30,14 @@ Status Answer::read(const Questions &questions) {
   MPIDBG_TRY(hold_.give(report_.mpi_state));
   const std::string no_objects = why_no_objects();
   if (!no_objects.empty() && is_about_objects(questions) && !questions.tool_information()) {
-    return Error{ErrorCode::not_supported, no_objects + "; of a program under mpidbg record its recorder tells", {}};
+    return Error{ErrorCode::not_supported,
+                 no_objects + "; if the program was started with mpidbg record, the recorder knows them",
+                 {}};
   }
   const bool wants_handles = is_about_handles(questions) || questions.tool_information();
   if (attachment_.extended() && wants_handles) {
     if (const std::string problem = attachment_.set_up_handles(); !problem.empty()) {
-      report_.add_gap("handles cannot be looked at: " + problem);
+      report_.add_gap("handles cannot be inspected: " + problem);
     }
   }
   // Before anything is asked that a search of memory may have a part in.
@@ -74,7 +76,7 @@ Status Answer::prepare(const char *subject) {
   MPIDBG_TRY(read_header(false));
   MPIDBG_TRY(hold_.give(report_.mpi_state));
   if (const std::string problem = attachment_.set_up_handles(); !problem.empty()) {
-    return Error{ErrorCode::unavailable, std::string(subject) + " cannot be looked at: " + problem, {}};
+    return Error{ErrorCode::unavailable, std::string(subject) + " cannot be inspected: " + problem, {}};
   }
   attachment_.lend_memory_ranges();
   return {};
@@ -150,8 +152,7 @@ Status Answer::read_header(bool of_variables) {
 void Answer::report_doubts() {
   if (attachment_.extended()) return;
   for (const std::string &field : attachment_.image.journal.missing_fields()) {
-    report_.add_gap("the plugin uses the field " + field +
-                    ", which is not known: what it shows is not to be relied on");
+    report_.add_gap("the plugin uses the field " + field + ", which is not known: its answers are not reliable");
   }
 }
 

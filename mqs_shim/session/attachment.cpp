@@ -25,7 +25,7 @@ Status Attachment::refusal(int code, const char *message) const {
   }
   // Most messages begin with the name.
   if (sentence.find(image_name_) == std::string::npos) {
-    sentence = "the plugin cannot look at " + image_name_ + ": " + sentence;
+    sentence = "the plugin cannot inspect " + image_name_ + ": " + sentence;
   }
   return Error{code == mqs_no_information ? ErrorCode::not_supported : ErrorCode::unavailable, sentence, {}};
 }

@@ -92,7 +92,7 @@ class Resolver {
     const auto found = talk_.image.target.find_symbol(symbol, SymbolKind::data);
     if (!found) {
       return Error{ErrorCode::not_found,
-                   "'" + symbol + "' is no handle, predefined name or variable of the program that has a symbol",
+                   "'" + symbol + "' is not a handle, a predefined name, or a variable of the program with a symbol",
                    {}};
     }
     return *found + offset;

@@ -80,7 +80,7 @@ void CommunicatorReader::read() {
     if (questions_.queues) read_queues(record);
     if (describes && !record.handle.is_null()) {
       if (const Status status = describe(record.handle, record); !status) {
-        report_.add_gap("the communicator " + record.name + " is not shown whole: " + status.error().message);
+        report_.add_gap("the communicator " + record.name + " is not shown completely: " + status.error().message);
       }
     } else if (questions_.details && !extended) {
       read_members(record);

@@ -74,7 +74,7 @@ bool find_recorder(const Conversation &talk, ProcessReport &report) {
   const int code = talk.call.mpidbg_recorder_query(&talk.process, &info);
   if (code == MPIDBG_ERR_NOT_FOUND) return false;
   if (code != MPIDBG_SUCCESS) {
-    report.add_gap("what the recorder noted cannot be read: " + talk.why_no_handle(code));
+    report.add_gap("the record cannot be read: " + talk.why_no_handle(code));
     return false;
   }
   RecorderRecord &recorder = report.recorder.emplace();

@@ -30,7 +30,7 @@ bool has_known_type(const mpidbg_t_value_t &value) {
   return number >= 0 && number < static_cast<int>(MPIDBG_T_DATATYPE_MAX);
 }
 
-constexpr const char *unknown_type = "the plugin gives it a type that there is not";
+constexpr const char *unknown_type = "the plugin gives it a nonexistent type";
 
 // A function that a plugin of an older version lacks.
 template <class Function, class... Argument>
@@ -96,7 +96,7 @@ class Reader {
     list.objects.reserve(static_cast<std::size_t>(count));
     for (int index = 0; index < count; ++index) {
       if (spent_ > text_budget) {
-        list.problem = "the texts of the variables are longer than can be believed";
+        list.problem = "the texts of the variables are implausibly long";
         return;
       }
       Record record;
@@ -245,7 +245,7 @@ class Reader {
     if (code == MPIDBG_SUCCESS && count > 1 && count <= most_elements) code = get(count);
     if (code != MPIDBG_SUCCESS || count < 0 || count > most_elements) {
       values.elements.clear();
-      values.problem = code == MPIDBG_SUCCESS ? "it has more elements than can be believed" : talk_.why_no_handle(code);
+      values.problem = code == MPIDBG_SUCCESS ? "it has an implausible number of elements" : talk_.why_no_handle(code);
       if (object.is_null()) record.value_problem = values.problem;
       if (object.is_null()) return;
     } else {

@@ -172,8 +172,8 @@ class Targets(CommandTest):
         result = run("queues", "/nonexistent/core", text)
         self.assertEqual(result.returncode, FAILED)
         self.assertEqual(result.stdout.count("rank ?  "), 2, result.stdout)
-        self.assertEqual(result.stdout.count("cannot look: "), 2, result.stdout)
-        self.assertIn("2 of the processes could not be looked at", result.stderr)
+        self.assertEqual(result.stdout.count("cannot see: "), 2, result.stdout)
+        self.assertIn("2 of the processes could not be inspected", result.stderr)
         self.assertEqual(run("queues", "/nonexistent/core", text, "-q").stderr, "")
 
     def test_json_of_a_failure(self):
@@ -288,7 +288,7 @@ class Profiles(CommandTest):
 
     def test_bad_profile(self):
         broken = self.path("broken.json", b'{"library": ')
-        self.expect(run("profile", "check", broken, os.getpid()), FAILED, broken, "is no profile")
+        self.expect(run("profile", "check", broken, os.getpid()), FAILED, broken, "is not a profile")
         self.expect(run("profile", "check", "nosuch", os.getpid()), FAILED, "nosuch", "known profile")
         self.expect(run("profile", "check", "/nonexistent.json", os.getpid()), FAILED, "/nonexistent.json")
         self.expect(run("queues", os.getpid(), "--profile", broken), FAILED, broken)

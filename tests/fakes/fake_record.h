@@ -17,7 +17,7 @@ class FakeRecord {
   // The number of a call, which is added to the table when it is new.
   std::uint16_t call(const std::string &name, const std::string &parameters);
 
-  // Puts header and tables into the memory: on pages of their own, the header at the begin of page `page`. All that is
+  // Puts header and tables into the memory: on pages of their own, the header at the start of page `page`. All that is
   // written before can be changed, and written again at the same place.
   Address write(unsigned page = 0);
   Address address() const { return address_; }

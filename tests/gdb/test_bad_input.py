@@ -68,7 +68,7 @@ class BadInput(RealTest):
             self.assertNotIn("Traceback", result.stderr)
             self.assertIn("goes on", result.stdout)
             self.assertIn("no known MPI library", result.stderr[-1000:])
-            self.assertRegex(result.stderr, r"GDB has not the file /\S*libmpi\.so\.40 \(see `help set sysroot'\)")
+            self.assertRegex(result.stderr, r"GDB cannot find the file /\S*libmpi\.so\.40 \(see `help set sysroot'\)")
 
     def test_plugins_that_are_none(self):
         with Job("hung_recv", 1) as job, tempfile.TemporaryDirectory() as directory:

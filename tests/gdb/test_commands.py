@@ -122,7 +122,7 @@ class Commands(RealTest):
             result = gdb("mpi queues", f"mpi attach {pid}", *marked("mpi ranks"), pid=pid)
             self.assertIn(f"it started MPI processes: `mpi attach {pid}' adds them", result.stderr)
             (ranks,) = outputs(result.stdout)
-            self.assertIn("cannot look: ", ranks)  # mpirun, which GDB still holds
+            self.assertIn("cannot see: ", ranks)  # mpirun, which GDB still holds
             self.assertEqual(ranks.count("MPI_Recv"), 2, ranks)
 
     def test_moved_on(self):

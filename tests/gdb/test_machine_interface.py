@@ -103,7 +103,7 @@ class MachineInterface(RealTest):
                              as_mi(self.ask("queues", job.pids[0], "--tag", "6")["processes"]))
             self.assertEqual(self.members(shown)["processes"],
                              as_mi(self.ask("show", "comm", "my dup", job.pids[0])["processes"]))
-            self.assertRegex(unknown, r'^error,msg=".*no kind of handle')
+            self.assertRegex(unknown, r'^error,msg=".*not a kind of handle')
             self.assertRegex(no_option, r'^error,msg=".*no such option')
 
     def test_variables(self):

@@ -216,7 +216,7 @@ class Datatypes(RealTest):
             self.assertIn("overlap", text)
             text = run_mpidbg("show", "datatype", facts["smaller than its data"]["handle"], pid).stdout
             self.assertIn("AAAA[....]....AAAA\n", text)
-            self.assertIn("8 bytes of data lie outside of the extent\n", text)
+            self.assertIn("8 bytes of data are outside the extent\n", text)
             text = run_mpidbg("show", "datatype", facts["freed, part of another"]["handle"], pid).stdout
             self.assertIn("freed by the application (inferred)", text)
             self.assertIn(f"used by datatype {facts['whole']['handle']}\n", text)

@@ -94,7 +94,7 @@ class Infos(RealTest):
                     self.assertEqual(pairs(communicator["info"]), fact["pairs"])
                     self.assertEqual(pairs(communicator["ignored_info"]), fact["ignored"])
             text = run_mpidbg("comms", job.pids[0]).stdout
-            self.assertIn("info colour = red  (the library takes no notice)", text)
+            self.assertIn("info colour = red  (ignored by the library)", text)
 
     def test_text(self):
         """HI4 the pairs are in the text, with nothing that a terminal would obey."""

@@ -53,7 +53,7 @@ class Mpich(RealTest):
             pid = job.pids[0]
             for noun in ("cvars", "pvars"):
                 (process,) = self.ask(noun, pid)["processes"]
-                self.assertEqual(process["layouts"], "profile mpich-4.0.2-x86_64 (version, checked); of variables alone")
+                self.assertEqual(process["layouts"], "profile mpich-4.0.2-x86_64 (version, checked); variables only")
                 self.assertEqual(COMPARISONS[noun](process, job), [])
             (process,) = self.ask("categories", pid)["processes"]
             self.assertIsNone(process["update_number"])
@@ -77,7 +77,7 @@ class Mpich(RealTest):
                 result = run_mpidbg(*words, pid)
                 self.assertEqual((result.returncode, result.stdout), (6, ""), words)
                 self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
-                self.assertIn("the layouts of MPICH's objects are not known; of a program under mpidbg record", result.stderr)
+                self.assertIn("the layouts of MPICH's objects are not known; if the program was started with mpidbg record", result.stderr)
             (process,) = self.ask("queues", pid, code=6)["processes"]
             self.assertEqual((process["complete"], process["communicators"]), (False, []))
 

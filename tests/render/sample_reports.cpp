@@ -331,7 +331,7 @@ ProcessReport rank_with_history() {
   VariableLists &lists = report.variables;
   lists.history = true;
   lists.latest = 5'000'000'000;
-  lists.snapshot_problem = "snapshot 9 is not whole";
+  lists.snapshot_problem = "snapshot 9 is not complete";
   for (const int which : {7, 8}) {
     mpidbg_snapshot_info_t info{};
     info.number = static_cast<std::uint64_t>(which);

@@ -62,12 +62,12 @@ TEST_CASE("P15 values over the snapshots, with their times and reasons") {
         "  bytes = 7  (snapshot 8, 2.5 s ago)  counter  MPI_UNSIGNED_LONG  verbosity user basic  continuous\n"
         "      snapshot 7  22:13:21.000 UTC  at MPI_Init  9\n"
         "      snapshot 8  22:13:22.500 UTC  before signal 11  7  (less than before: it ran over, or was reset)\n"
-        "  snapshots: snapshot 9 is not whole\n");
+        "  snapshots: snapshot 9 is not complete\n");
   options.variable = "level";
   CHECK(text(Noun::cvars, report, options) ==
         "  level = 2 (debug)  from environment  MPI_INT  scope all equal  verbosity tuner basic\n"
         "      snapshots 7-8  22:13:21.000 UTC  at MPI_Init  2 (debug)\n"
-        "  snapshots: snapshot 9 is not whole\n");
+        "  snapshots: snapshot 9 is not complete\n");
 }
 
 TEST_CASE("S1 E1 types of events with their instances, and sources") {

@@ -175,7 +175,7 @@ TEST_CASE("an object that cannot be described says why") {
   const mqs_shim_target table = table_of(target);
   const Session session(table);
   CHECK(mqs_shim_describe(session.handle, "nonsense", 1) == nullptr);
-  CHECK(std::string(mqs_shim_error(session.handle)) == "no kind of handle: 'nonsense'");
+  CHECK(std::string(mqs_shim_error(session.handle)) == "not a kind of handle: 'nonsense'");
   CHECK(mqs_shim_describe(session.handle, "datatype", 1) == nullptr);
   CHECK(std::strlen(mqs_shim_error(session.handle)) > 0);
   CHECK(mqs_shim_describe(session.handle, nullptr, 1) == nullptr);
@@ -194,7 +194,7 @@ TEST_CASE("what cannot be opened says why") {
     return taken(error);
   };
   CHECK(refusal("/nowhere.so") == "the plugin /nowhere.so does not exist");
-  CHECK(contains(refusal(plugin_path("plain")), "the plugin cannot look at the program"));
+  CHECK(contains(refusal(plugin_path("plain")), "the plugin cannot inspect the program"));
   CHECK(contains(refusal("auto"), "names no debug plugin"));
   table.pointer_size = 3;
   CHECK(contains(refusal(plugin_path("plain")), "4 or 8 bytes"));

@@ -60,7 +60,7 @@ TEST_CASE("each fault is found and named") {
 TEST_CASE("without a target, and files that are no plugins") {
   CHECK(contains(check("plain"), "note: asks for types that are not known: message_t\n"));
   CHECK(contains(check("nowhere"), "does not exist\n"));
-  CHECK(contains(plugin_report_text(check_plugin("/etc/passwd", nullptr)), "it is no ELF file\n"));
+  CHECK(contains(plugin_report_text(check_plugin("/etc/passwd", nullptr)), "it is not an ELF file\n"));
 }
 
 TEST_CASE("an extended plugin") {

@@ -49,7 +49,7 @@ TEST_CASE("plugins that are refused, each with its own sentence") {
   CHECK(load_error("/") == "/ is not a shared library: it is a directory");
   CHECK(load_error("/dev/null") == "/dev/null is not a shared library: it is not a regular file");
   const std::string text = file_with("text.so", std::string(200, 'x'));
-  CHECK(load_error(text) == text + " is not a shared library: it is no ELF file");
+  CHECK(load_error(text) == text + " is not a shared library: it is not an ELF file");
   const std::string empty = file_with("empty.so", "");
   CHECK(load_error(empty) == empty + " is not a shared library: it is empty");
 

@@ -114,10 +114,10 @@ TEST_CASE("a plain plugin that goes on after a missing field is not relied on") 
 TEST_CASE("refusals of a plugin become sentences") {
   fake::Target nothing;
   CHECK(ask("plain", nothing).error ==
-        "the plugin cannot look at the program: a symbol is missing; the type message_t is not known");
+        "the plugin cannot inspect the program: a symbol is missing; the type message_t is not known");
   fake::Target no_type;
   no_type.functions["main"] = 1;
-  CHECK(ask("plain", no_type).error == "the plugin cannot look at the program: message_t (a type is missing)");
+  CHECK(ask("plain", no_type).error == "the plugin cannot inspect the program: message_t (a type is missing)");
   SessionOptions options;
   options.image_name = "a.out";
   fake::Target target;
@@ -343,7 +343,7 @@ TEST_CASE("a plugin that lies about variables: what cannot be is not believed") 
   CHECK(lists.enumerations.at(cvar.enumerator).items.empty());
   REQUIRE(lists.performance_variables.objects.size() == 1);
   const PerformanceVariableRecord &pvar = lists.performance_variables.objects[0];
-  CHECK(pvar.value_problem == "it has more elements than can be believed");
+  CHECK(pvar.value_problem == "it has an implausible number of elements");
   CHECK(lists.categories.objects.empty());
   CHECK(lists.categories.problem == "the plugin claims 2147483647 of them");
   CHECK(lists.snapshots.size() == 2);

@@ -270,7 +270,7 @@ TEST_CASE_FIXTURE(OneFile, "Z11 a layer whose record cannot be read hides nothin
     return std::string(info->fi_problem);
   };
   CHECK(problem(unknown) == "the layer fast_io is not read");
-  CHECK(problem(nameless) == "the layer that does the input and output cannot be told");
+  CHECK(problem(nameless) == "cannot determine the input/output layer");
   mpi.set(handle, mpi.layouts.file.f_io_selected_data, Address(0x8));
   CHECK(problem(handle).find("cannot read ompio_file_t at 0x") == 0);
   mpi.set(handle, mpi.layouts.file.f_io_selected_data, files.record);

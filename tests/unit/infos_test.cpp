@@ -169,7 +169,7 @@ TEST_CASE_FIXTURE(OneInfo, "Z7 HI3 HI4 an info in memory that lies is an error t
     mpi.set(handle, l.list.opal_list_length, 3);
     fails_with("has 2 items but says 3");
   }
-  SUBCASE("more pairs than believable") {
+  SUBCASE("an implausible number of pairs") {
     mpi.set(handle, l.list.opal_list_length, std::uint64_t{1} << 40);
     fails_with("claims 1099511627776 items");
   }

@@ -118,7 +118,7 @@ TEST_CASE("a described struct is resolved whole or not at all") {
   }
   SUBCASE("outside of the struct") {
     profile.structs["sample_t"].fields["count"].offset = 28;
-    CHECK(resolve(profile).problem == "unsupported layout of sample_t: count at 28 lies outside its 32 bytes");
+    CHECK(resolve(profile).problem == "unsupported layout of sample_t: count at 28 is outside its 32 bytes");
   }
   SUBCASE("an unknown struct") {
     profile.structs.clear();

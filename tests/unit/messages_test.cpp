@@ -102,7 +102,7 @@ TEST_CASE("Z7 a message whose probe is none is corrupt, and one of another point
   {
     HandleSession session(mpi.host);
     CHECK(session.query(MPIDBG_KIND_MESSAGE, torn.value()) == MPIDBG_ERR_UNAVAILABLE);
-    CHECK(session.detail().find("no probe") != std::string::npos);
+    CHECK(session.detail().find("not a probe") != std::string::npos);
   }
   mpi.memory.write_string(mpi.selected_pml + mpi.layouts.component.mca_component_name.offset, "ucx");
   HandleSession session(mpi.host);

@@ -231,7 +231,7 @@ TEST_CASE("MPICH: what cannot be is an error that names the field, and hides not
   CHECK(category(process, 0) == MPIDBG_ERR_UNAVAILABLE);
   CHECK(contains(session.detail(), "the category A contains itself"));
   CHECK(category(process, 2) == MPIDBG_ERR_UNAVAILABLE);
-  CHECK(contains(session.detail(), "C contains what there is not: cat_table_entry_t.cvar_indices has 8"));
+  CHECK(contains(session.detail(), "C contains nonexistent items: cat_table_entry_t.cvar_indices has 8"));
   CHECK(category(process, 3) == MPIDBG_ERR_UNAVAILABLE);
   CHECK(contains(session.detail(), "UT_array.i of cat_table_entry_t.cvar_indices"));
   CHECK(category(process, 4) == MPIDBG_SUCCESS);

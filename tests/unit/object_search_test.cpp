@@ -110,7 +110,7 @@ TEST_CASE("HD3 ranges that begin between two words, and objects on both sides of
       CAPTURE(begin);
       CHECK(heap.found_in(filler.value() + begin, end) == copies);
     }
-    // In the middle of the fifth page, and at the begin of the eighth.
+    // In the middle of the fifth page, and at the start of the eighth.
     heap.mpi.memory.make_unreadable(filler + 4 * 4096 + 100);
     heap.mpi.memory.make_unreadable(filler + 7 * 4096);
     for (const unsigned begin : {0, 1, 4097}) {

@@ -51,13 +51,13 @@ TEST_CASE("what is no profile says why") {
   CHECK(error(replaced("little", "middle")) == "profile p: byte_order is neither little nor big");
   CHECK(error(replaced("\"pointer_size\": 8", "\"pointer_size\": 5")) == "profile p: pointer_size is neither 4 nor 8");
   CHECK(error(replaced("\"structs\"", "\"struct\"")) == "profile p: has no structs");
-  CHECK(error(replaced("\"size\": 16", "\"size\": 0")) == "profile p: a_t has no believable size");
-  CHECK(error(replaced("\"size\": 16", "\"size\": 99999999999")) == "profile p: a_t has no believable size");
-  CHECK(error(replaced("\"offset\": 8", "\"offset\": -8")) == "profile p: a_t.x has no believable offset");
-  CHECK(error(replaced("{\"offset\": 8, \"size\": 8}", "8")) == "profile p: a_t.x has no believable offset");
+  CHECK(error(replaced("\"size\": 16", "\"size\": 0")) == "profile p: a_t has an implausible size");
+  CHECK(error(replaced("\"size\": 16", "\"size\": 99999999999")) == "profile p: a_t has an implausible size");
+  CHECK(error(replaced("\"offset\": 8", "\"offset\": -8")) == "profile p: a_t.x has an implausible offset");
+  CHECK(error(replaced("{\"offset\": 8, \"size\": 8}", "8")) == "profile p: a_t.x has an implausible offset");
   CHECK(error(replaced("{\"offset\": 8, \"size\": 8}", "[{\"offset\": 8}]")) ==
-        "profile p: a_t.x has no believable offset");
-  CHECK(error(replaced("\"a_t\": {", "\"b_t\": 7, \"a_t\": {")) == "profile p: b_t has no believable size");
+        "profile p: a_t.x has an implausible offset");
+  CHECK(error(replaced("\"a_t\": {", "\"b_t\": 7, \"a_t\": {")) == "profile p: b_t has an implausible size");
   CHECK(error(replaced("\"fields\": {\"x\": {\"offset\": 8, \"size\": 8}}", "\"fields\": 0")) ==
         "profile p: a_t has no fields");
   CHECK(error(replaced("\"structs\"", "\"variables\": {\"v\": \"1\"}, \"structs\"")) ==
@@ -68,7 +68,7 @@ TEST_CASE("what is no profile says why") {
             "\"structs\"",
             "\"deep\": {\"a\": {\"b\": {\"c\": {\"d\": {\"e\": {\"structs\": [1, {\"f\": 2}]}}}}}}, \"structs\"")) ==
         "no error");
-  CHECK(error(replaced("\"offset\": 8", "\"offset\": 12")) == "profile p: a_t.x does not lie within its struct");
+  CHECK(error(replaced("\"offset\": 8", "\"offset\": 12")) == "profile p: a_t.x is not within its struct");
 }
 
 TEST_CASE("the shipped profiles are whole: every described struct resolves from them") {
@@ -181,5 +181,5 @@ TEST_CASE("a profile is read when it is asked for, once") {
   const KnownProfile broken(known.head(), "b.json",
                             std::make_unique<Counted>(replaced("\"size\": 16", "\"size\": 0"), asked));
   CHECK(broken.load() == nullptr);
-  CHECK(broken.problem() == "b.json: profile p: a_t has no believable size");
+  CHECK(broken.problem() == "b.json: profile p: a_t has an implausible size");
 }

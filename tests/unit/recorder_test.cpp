@@ -158,7 +158,7 @@ TEST_CASE("recorder: a record is found in every kind of target") {
     CHECK(process.state() == MPIDBG_ERR_NOT_FOUND);
     process.record.handles.push_back(made_by_split(process.record, made_comm, mpich_world));
     unsigned page = 0;
-    SUBCASE("at the begin of a range") {}
+    SUBCASE("at the start of a range") {}
     SUBCASE("by its symbol") {
       const Address pointer = process.memory.allocate(8);
       process.memory.write_pointer(pointer, process.record.write(5));

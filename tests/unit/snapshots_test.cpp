@@ -325,7 +325,7 @@ TEST_CASE("snapshots that are torn, overwritten or damaged: the last whole one i
     recorded.recording.write();
     HandleSession session(recorded.host);
     CHECK(cvar_text(session, 0) == "2");
-    CHECK(problem_of(session) == "snapshot 3 is not whole");
+    CHECK(problem_of(session) == "snapshot 3 is not complete");
   }
   SUBCASE("older ones were overwritten, which is no damage") {
     Recorded recorded;

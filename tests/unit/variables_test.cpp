@@ -266,7 +266,7 @@ TEST_CASE("P2 P15 performance variables, and what memory holds of them") {
     CHECK(count == 1);
     CHECK(value.number.as_unsigned == 77);
     CHECK(mpidbg_pvar_current(session.process(), 10, 0, 1, &value, &count) == MPIDBG_ERR_UNAVAILABLE);
-    CHECK(session.detail() == "computed is not kept in memory: a function of the library works it out");
+    CHECK(session.detail() == "computed is not in memory: a function of the library computes it");
     CHECK(fake.pvar_info(11) == MPIDBG_ERR_UNAVAILABLE);
     CHECK(session.detail().find("has class 10") != std::string::npos);
   }
@@ -474,12 +474,12 @@ TEST_CASE("tables that memory contradicts") {
     CHECK(mpidbg_cvar_get_num(session.process(), &count) == MPIDBG_ERR_NOT_SUPPORTED);
     CHECK(session.detail() == "the symbol mca_base_var_t_class is missing");
   }
-  SUBCASE("more slots than can be believed") {
+  SUBCASE("an implausible number of slots") {
     fake.mpi.set(fake.variables.control_table, array.size, INT_MAX);
     HandleSession session(fake.mpi.host);
     CHECK(mpidbg_cvar_get_num(session.process(), &count) == MPIDBG_ERR_NOT_SUPPORTED);
   }
-  SUBCASE("the table grows beyond belief later") {
+  SUBCASE("the table grows implausibly large later") {
     HandleSession session(fake.mpi.host);
     CHECK(mpidbg_cvar_get_num(session.process(), &count) == MPIDBG_SUCCESS);
     fake.mpi.set(fake.variables.control_table, array.size, INT_MAX);
@@ -498,9 +498,9 @@ TEST_CASE("tables that memory contradicts") {
     fake.variables.set_members(category, group.group_vars, {0, 7});
     HandleSession session(fake.mpi.host);
     CHECK(fake.category_info(0) == MPIDBG_ERR_UNAVAILABLE);
-    CHECK(session.detail() == "all contains what there is not: index 7 is beyond the 1 control variables");
+    CHECK(session.detail() == "all contains nonexistent items: index 7 is beyond the 1 control variables");
   }
-  SUBCASE("a category with more members than can be believed") {
+  SUBCASE("a category with an implausible number of members") {
     fake.mpi.set(category + group.group_vars.offset, fake.mpi.layouts.value_array.array_size, ~std::uint64_t{0} >> 8);
     HandleSession session(fake.mpi.host);
     CHECK(fake.category_info(0) == MPIDBG_ERR_UNAVAILABLE);

@@ -62,7 +62,7 @@ def show(kind, expression, chosen):
 def object_report(kind, expression, chosen):
     """The JSON of one object, as an object of Python."""
     if kind not in handles.KINDS:
-        raise MpiError(f"no kind of handle: '{kind}' (there are {' '.join(handles.KINDS)})")
+        raise MpiError(f"not a kind of handle: '{kind}' (there are {' '.join(handles.KINDS)})")
     return json.loads(_look_at(kind, expression, as_json=True).render("show", chosen.render, as_json=True))
 
 

@@ -23,7 +23,7 @@ DESCRIPTIONS = {
     "infos": "Info objects and their pairs.",
     "ops": "Reduction operations.",
     "errhandlers": "Error handlers, and what they are attached to.",
-    "messages": "Messages that MPI_Mprobe matched and nobody received yet.",
+    "messages": "Messages that MPI_Mprobe matched and that were not received yet.",
     "handles": "Objects of all kinds.",
     "cvars": "Control variables of MPI_T, and where their values come from.",
     "pvars": "Performance variables of MPI_T.",
@@ -109,7 +109,7 @@ All processes that GDB holds are shown, by rank. `help mpi' explains the options
         gdb.write(job_text(self._noun, chosen, answers))
         for answer in answers:
             if answer.problem:
-                gdb.write(f"inferior {answer.inferior.num}  pid {answer.inferior.pid}  cannot look: {answer.problem}\n")
+                gdb.write(f"inferior {answer.inferior.num}  pid {answer.inferior.pid}  cannot see: {answer.problem}\n")
 
     def complete(self, text, word):
         return complete(text, word)

@@ -36,7 +36,7 @@ class MpichIdentity final : public Identity {
       : attachment_(attachment), variables_(variables) {}
 
   std::string name() const override { return attachment_.version.empty() ? "MPICH" : "MPICH " + attachment_.version; }
-  std::string layout_source() const override { return attachment_.layout_source + "; of variables alone"; }
+  std::string layout_source() const override { return attachment_.layout_source + "; variables only"; }
   MpiState state() const override { return read_state(attachment_); }
   // An int, except for files, which are ROMIO's: a pointer.
   unsigned handle_width(HandleKind kind) const override {

@@ -28,7 +28,7 @@ constexpr KnownType types[] = {
 };
 
 Error no_performance_variables() {
-  return {ErrorCode::not_supported, "what performance variables of MPICH are is not read from its memory"};
+  return {ErrorCode::not_supported, "performance variables of MPICH are not read from its memory"};
 }
 
 }  // namespace
@@ -123,7 +123,8 @@ Result<std::vector<VariableValue>> ToolVariables::control_variable_value(int ind
   MPIDBG_ASSIGN(variable, control_variable(index));
   MPIDBG_ASSIGN(view, control_view(index));
   if (!view.get(&ControlVariableLayout::get_addr).is_null() || !view.get(&ControlVariableLayout::get_count).is_null()) {
-    return Error{ErrorCode::unavailable, "where the value of " + variable.name + " is, a function of the library says"};
+    return Error{ErrorCode::unavailable,
+                 "the address of the value of " + variable.name + " is known only to a function of the library"};
   }
   const std::int32_t count = view.get(&ControlVariableLayout::count);
   const Address place = view.get(&ControlVariableLayout::addr);
@@ -218,7 +219,7 @@ Result<Category> ToolVariables::category(int index) {
     for (const int member : found) {
       if (member < 0 || (members.most >= 0 && member >= members.most)) {
         return Error{ErrorCode::corrupt,
-                     category.name + " contains what there is not: " + members.field + " has " + std::to_string(member),
+                     category.name + " contains nonexistent items: " + members.field + " has " + std::to_string(member),
                      view.address()};
       }
     }
@@ -243,7 +244,7 @@ Result<const std::vector<bool> *> ToolVariables::circles() {
                   tables_.members(view.get(&CategoryLayout::subcat_indices), "cat_table_entry_t.subcat_indices"));
     total += found.size();
     if (total > limits::category_members) {
-      return Error{ErrorCode::corrupt, "the categories contain more categories than can be believed", view.address()};
+      return Error{ErrorCode::corrupt, "the categories contain an implausible number of categories", view.address()};
     }
     inner.push_back(std::move(found));
   }

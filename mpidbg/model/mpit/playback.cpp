@@ -256,7 +256,7 @@ void Playback::call(Id id, const EventInstance &event, int required) {
 
 Outcome Playback::instance(Id id, const Raised *&raised) const {
   if (!raised_ || raised_->instance != id) {
-    return {Refusal::invalid_handle, "an event instance is valid within its callback alone"};
+    return {Refusal::invalid_handle, "an event instance is valid only within its callback"};
   }
   raised = &*raised_;
   return {};

@@ -71,7 +71,7 @@ Result<const std::vector<mpidbg_record_snapshot> *> Recording::snapshots() {
   }
   const std::uint64_t next = record_.header().next_snapshot;
   if (next > 1 && (found->empty() || found->back().number + 1 != next)) {
-    add_sentence(damage, "snapshot " + std::to_string(next - 1) + " is not whole");
+    add_sentence(damage, "snapshot " + std::to_string(next - 1) + " is not complete");
   }
   damage_ = std::move(damage);
   whole_ = std::move(whole);

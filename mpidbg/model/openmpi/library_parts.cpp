@@ -18,7 +18,7 @@ Result<HandleReader *> OpenMpiHandles::reader_of(HandleKind kind) const {
     return Error{ErrorCode::not_supported,
                  identity_.name() + " has no sessions: they came with MPI-4.0 and Open MPI 5.0"};
   }
-  return Error{ErrorCode::not_supported, "a status is no handle but the program's own memory: the library lists none"};
+  return Error{ErrorCode::not_supported, "statuses are in the program's memory; the library keeps no list of them"};
 }
 
 Result<std::vector<Handle>> OpenMpiHandles::live(HandleKind kind) {

@@ -165,7 +165,7 @@ Status Record::read(mpidbg_record_table_index index, std::optional<Entries<Entry
       const auto entry = decode<Entry>(std::span(piece).subspan(std::size_t{i} * table.entry_size));
       if (!is_used(*entry, first + i)) continue;
       if (found.entries.size() >= limits::record_kept_bytes / sizeof(Entry))
-        return corrupt("more " + std::string(table_name[index]) + " than can be believed");
+        return corrupt("an implausible number of " + std::string(table_name[index]));
       found.entries.push_back(*entry);
       found.places.push_back(first + i);
     }

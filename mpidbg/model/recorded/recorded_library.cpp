@@ -31,7 +31,7 @@ class RecordedIdentity final : public Identity {
 
   std::string name() const override { return name_; }
   std::string layout_source() const override {
-    return in_memory_ == nullptr ? "none, the recorder alone" : in_memory_->layout_source() + "; objects: the recorder";
+    return in_memory_ == nullptr ? "none, only the recorder" : in_memory_->layout_source() + "; objects: the recorder";
   }
   MpiState state() const override {
     const auto record = recorder_.record();
@@ -174,7 +174,7 @@ class RecordedQueues final : public Queues {
 
   std::string problem(Queue queue) const override {
     if (!is_partly_visible(queue)) return reason_;
-    std::string text = "which are complete and not waited for yet: only the recorder tells of them";
+    std::string text = "which are complete and not waited for yet is known only from the recorder";
     if (const std::string lost = recorder_.problem(); !lost.empty()) text += "; " + lost;
     return text;
   }
@@ -246,9 +246,9 @@ Result<std::unique_ptr<MpiLibrary>> open_recorded_library(Recorder &recorder, co
   MPIDBG_ASSIGN(record, recorder.record());
   const mpidbg_record_header &header = record->header();
   if (header.state == MPIDBG_RECORD_BEFORE_INIT)
-    return Error{ErrorCode::unavailable, "MPI_Init has not completed, as the recorder tells"};
+    return Error{ErrorCode::unavailable, "MPI_Init has not completed, according to the recorder"};
   if (header.state == MPIDBG_RECORD_FINALIZED)
-    return Error{ErrorCode::unavailable, "MPI_Finalize has completed, as the recorder tells"};
+    return Error{ErrorCode::unavailable, "MPI_Finalize has completed, according to the recorder"};
   return std::unique_ptr<MpiLibrary>(
       std::make_unique<RecordedLibrary>(recorder, memory, short_name(record->library()), reason, std::move(in_memory)));
 }

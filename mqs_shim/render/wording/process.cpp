@@ -20,7 +20,7 @@ Block process_block(const ProcessReport &report, const RenderOptions &options, s
   }
   if (options.verbose && !report.host.empty()) append_printable(cells.begin(), report.host);
   if (!report.error.empty()) {
-    append_printable(cells.begin(Severity::error).append("cannot look: "), report.error);
+    append_printable(cells.begin(Severity::error).append("cannot see: "), report.error);
     return block;
   }
   if (!report.library.empty()) {

@@ -110,7 +110,7 @@ class QueueWords : public Renderer {
         if (options_.verbose) write_extra_text(report.text(operation.extra_text));
       }
       if (!queue.problem.empty() && !is_common(name.queue)) {
-        const std::string what = queue.operations.empty() ? "cannot see: " : "not whole: ";
+        const std::string what = queue.operations.empty() ? "cannot see: " : "incomplete: ";
         output_.write(problem_block(name.text).cell(what + printable(queue.problem)));
       }
     }

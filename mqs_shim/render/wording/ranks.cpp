@@ -30,7 +30,7 @@ class RankWords : public Renderer {
     row.cell[layer] = printable(report.point_to_point);
     row.failed = !report.error.empty();
     if (row.failed) {
-      row.cell[blocked] = "cannot look: " + printable(report.error);
+      row.cell[blocked] = "cannot see: " + printable(report.error);
     } else if (const auto state = state_text(report.mpi_state); !state.empty()) {
       row.cell[blocked] = state;
     }

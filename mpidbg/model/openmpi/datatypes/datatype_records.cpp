@@ -67,7 +67,7 @@ Status ArgumentArray::load(std::uint64_t index) {
 Result<const DatatypeRecord *> DatatypeRecords::read(Address handle) {
   if (const auto known = records_.find(handle); known != records_.end()) return &known->second;
   if (records_.size() >= limits::table_entries) {
-    return Error{ErrorCode::corrupt, "more datatypes than believable", handle};
+    return Error{ErrorCode::corrupt, "an implausible number of datatypes", handle};
   }
   MPIDBG_ASSIGN(record, read_record(handle));
   return &records_.emplace(handle, std::move(record)).first->second;

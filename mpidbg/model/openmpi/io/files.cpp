@@ -83,7 +83,7 @@ Result<File> Files::read_object(Address handle) {
 Result<FileAccess> Files::read_access(const File &file, Address data) const {
   if (file.layer == "ompio") return read_ompio_file(process_, file.handle.address(), data);
   if (file.layer == "romio321") return read_romio_file(process_, data);
-  return Error{ErrorCode::not_supported, file.layer.empty() ? "the layer that does the input and output cannot be told"
+  return Error{ErrorCode::not_supported, file.layer.empty() ? "cannot determine the input/output layer"
                                                             : "the layer " + file.layer + " is not read"};
 }
 

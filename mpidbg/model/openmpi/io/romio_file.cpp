@@ -52,7 +52,7 @@ Result<std::int64_t> read_extent(Objects &objects, Address type) {
   MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().opal_datatype, type));
   std::int64_t extent = 0;
   if (__builtin_sub_overflow(view.get(&OpalDatatypeLayout::ub), view.get(&OpalDatatypeLayout::lb), &extent)) {
-    return Error{ErrorCode::corrupt, "datatype at " + hex(type) + " has no believable extent", type};
+    return Error{ErrorCode::corrupt, "datatype at " + hex(type) + " has an implausible extent", type};
   }
   return extent;
 }

@@ -52,7 +52,7 @@ Result<Category> ToolVariables::category(int index) {
     MPIDBG_ASSIGN(found, members(view, array.slot));
     for (const int member : found) {
       if (auto entry = tables_.entry(array.table, member); !entry) {
-        return Error{ErrorCode::corrupt, category.name + " contains what there is not: " + entry.error().message,
+        return Error{ErrorCode::corrupt, category.name + " contains nonexistent items: " + entry.error().message,
                      view.address()};
       }
     }
@@ -76,7 +76,7 @@ Result<const std::vector<bool> *> ToolVariables::circles() {
     MPIDBG_ASSIGN(found, members(view, &VariableGroupLayout::group_subgroups));
     total += found.size();
     if (total > limits::category_members) {
-      return Error{ErrorCode::corrupt, "the categories contain more categories than can be believed", view.address()};
+      return Error{ErrorCode::corrupt, "the categories contain an implausible number of categories", view.address()};
     }
     inner[static_cast<std::size_t>(index)] = std::move(found);
   }

@@ -76,8 +76,7 @@ Result<std::vector<VariableValue>> ToolVariables::performance_variable_value(int
   }
   MPIDBG_ASSIGN(view, active_performance_variable(index));
   if (variable.bind != Binding::none || !reads_memory(view.get(&PerformanceVariableLayout::get_value))) {
-    return Error{ErrorCode::unavailable,
-                 variable.name + " is not kept in memory: a function of the library works it out"};
+    return Error{ErrorCode::unavailable, variable.name + " is not in memory: a function of the library computes it"};
   }
   MPIDBG_ASSIGN(value, value_at(view.get(&PerformanceVariableLayout::ctx), variable.type, "mca_base_pvar_t.ctx"));
   return std::vector<VariableValue>{std::move(value)};

@@ -29,7 +29,8 @@ Result<std::vector<InfoPair>> read_info_pairs(Objects &objects, Address info) {
     MPIDBG_ASSIGN(item, cursor.next());
     if (!item) return pairs;
     if (pairs.size() >= limits::info_pairs || bytes >= limits::info_bytes) {
-      return Error{ErrorCode::corrupt, "opal_info_t at " + hex(info) + " holds more than is believable", info};
+      return Error{ErrorCode::corrupt, "opal_info_t at " + hex(info) + " holds an implausible number of pairs or bytes",
+                   info};
     }
     MPIDBG_ASSIGN(entry, objects.read_object(objects.layouts().info_entry, *item));
     // One without a NUL is cut where its array ends.

@@ -133,7 +133,7 @@ Result<FreeListCursor> FreeListCursor::open(Objects &objects, Address free_list)
   } else {
     const std::uint64_t whole = (others - 1) * per_chunk;
     if (whole >= allocated) return corrupt("has fewer items than its chunks hold");
-    return corrupt("is full, so that the sizes of its chunks cannot be told");
+    return corrupt("is full, so the sizes of its chunks cannot be determined");
   }
   return cursor;
 }

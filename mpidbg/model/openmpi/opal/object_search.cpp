@@ -50,7 +50,7 @@ Result<std::vector<Address>> ObjectSearch::find(Address object_class) {
 }
 
 std::string ObjectSearch::problem() const {
-  return ranges_.empty() ? "the debugger did not say what memory there is: objects in no table were searched for only "
+  return ranges_.empty() ? "the debugger did not list the memory ranges: objects in no table were searched for only "
                            "around the library's own"
                          : "";
 }

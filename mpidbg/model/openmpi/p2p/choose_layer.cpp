@@ -10,7 +10,7 @@ std::unique_ptr<PointToPointLayer> choose_layer(const std::string &name, const A
   if (name == "ucx") {
     return std::make_unique<UnreadLayer>(
         name, "the point-to-point layer ucx keeps its queues inside UCX, which is not read",
-        "point-to-point requests of the layer ucx lie inside UCX, which is not read: the free ones among them look "
+        "point-to-point requests of the layer ucx are inside UCX, which is not read: the free ones among them look "
         "like those in use");
   }
   if (name == "cm") {
@@ -18,8 +18,8 @@ std::unique_ptr<PointToPointLayer> choose_layer(const std::string &name, const A
         name, "the point-to-point layer cm keeps its queues in the network provider, which is not read",
         "point-to-point requests of the layer cm belong to the network provider, which is not read");
   }
-  const std::string reason = name.empty() ? "the point-to-point layer in use cannot be told"
-                                          : "the point-to-point layer " + name + " is not known";
+  const std::string reason =
+      name.empty() ? "cannot determine the point-to-point layer" : "the point-to-point layer " + name + " is not known";
   return std::make_unique<UnreadLayer>(name, reason, reason);
 }
 

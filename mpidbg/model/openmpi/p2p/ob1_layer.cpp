@@ -159,7 +159,7 @@ Status Ob1Layer::read_message(Message &message) {
   if (type != constants::pml_improbe && type != constants::pml_mprobe) {
     return Error{ErrorCode::corrupt,
                  "the message at " + hex(message.handle) + " has a request of type " + std::to_string(type) +
-                     ", which is no probe",
+                     ", which is not a probe",
                  message.handle.address()};
   }
   MPIDBG_ASSIGN(known, handles_.requests.peers().communicator(message.communicator.address()));

@@ -69,7 +69,7 @@ void write_coverage(BlockOutput &output, const DatatypeRecord &record) {
   }
   if (record.size > 0 || record.extent > 0) write_property(output, holes(record));
   if (record.bytes_outside > 0) {
-    write_problem(output, plural(record.bytes_outside, "byte") + " of data lie outside of the extent");
+    write_problem(output, plural(record.bytes_outside, "byte") + " of data are outside the extent");
   }
   if (record.has(MPIDBG_DATATYPE_INFO_OVERLAP)) {
     write_problem(output, "elements overlap: received data would overwrite itself");

@@ -82,8 +82,7 @@ void write_hints(BlockOutput &output, const std::vector<InfoPairRecord> &hints,
     return "info " + printable(pair.key) + " = " + printable(pair.value);
   };
   for (const InfoPairRecord &pair : hints) write_property(output, text(pair));
-  for (const InfoPairRecord &pair : ignored)
-    output.write(property_block(text(pair)).cell("(the library takes no notice)"));
+  for (const InfoPairRecord &pair : ignored) output.write(property_block(text(pair)).cell("(ignored by the library)"));
 }
 
 std::string reference_list(const ProcessReport &report, const std::vector<HandleReferenceRecord> &references) {
