@@ -94,7 +94,7 @@ Value guard(mqs_shim_session *session, Value failed, Body body) noexcept {
 // Null is harmless. An empty text, or what is wrong with the options.
 std::string to_render_options(const mqs_shim_render_options *from, RenderOptions &to);
 
-// Nothing if it is no number of enum mqs_shim_noun, or of enum mqs_shim_format.
+// Nothing if it is not a value of enum mqs_shim_noun, or of enum mqs_shim_format.
 std::optional<Noun> to_noun(int noun);
 std::optional<Format> to_format(int format);
 

@@ -82,8 +82,9 @@ typedef struct mqs_shim_target {
 
 typedef struct mqs_shim_options {
   uint32_t struct_size;
-  /* Nonzero: the caller says mqs_shim_invalidate() whenever the process ran or its memory was written. Until then what
-   * was read is believed and kept, up to 64 MiB, and no page is asked for twice. 0: every answer reads afresh. */
+  /* Nonzero: the caller says mqs_shim_invalidate() whenever the process ran or its memory was written. Until then the
+   * data that was read is trusted and kept, up to 64 MiB, and no page is asked for twice. 0: every answer reads afresh.
+   */
   uint32_t tells_of_moves;
   /* Null or empty: mpidbg's own plugin. "auto": the one that the target names, if it is in a trusted directory. Else a
    * path. */
@@ -212,7 +213,7 @@ MQS_SHIM_EXPORT char *mqs_shim_describe(mqs_shim_session *session, const char *k
 MQS_SHIM_EXPORT char *mqs_shim_render(mqs_shim_session *session, int noun, int format,
                                       const mqs_shim_render_options *options);
 
-/* 1 if the last answer is whole: every queue that was asked for could be seen. 0 if not; its text says what is missing.
+/* 1 if the last answer is complete: every requested queue could be seen. 0 if not; its text says what is missing.
  */
 MQS_SHIM_EXPORT int mqs_shim_is_complete(mqs_shim_session *session);
 
@@ -238,7 +239,7 @@ typedef struct mqs_shim_facts {
   const char *const *blocked_in; /* the call of each, the main thread's first; null if there is none */
   const char *library;           /* "Open MPI 4.1.4" */
   const char *point_to_point;    /* "ob1" */
-  const char *problem;           /* why the process could not be looked at; empty if it could */
+  const char *problem;           /* why the process could not be inspected; empty if it could */
 } mqs_shim_facts;
 
 /* MQS_SHIM_FAILED if nothing was read yet. */
@@ -267,7 +268,7 @@ typedef struct mqs_shim_job mqs_shim_job;
  * to be freed. `options` may be null. */
 MQS_SHIM_EXPORT mqs_shim_job *mqs_shim_job_new(int noun, int format, const mqs_shim_render_options *options,
                                                char **error);
-/* The session's last answer. A null session stands for a process that cannot be looked at. */
+/* The session's last answer. A null session means a process that cannot be inspected. */
 MQS_SHIM_EXPORT int mqs_shim_job_add(mqs_shim_job *job, mqs_shim_session *session);
 
 typedef struct mqs_shim_job_facts {
@@ -286,7 +287,7 @@ MQS_SHIM_EXPORT char *mqs_shim_job_finish(mqs_shim_job *job);
 /* Null is harmless. */
 MQS_SHIM_EXPORT void mqs_shim_job_free(mqs_shim_job *job);
 
-/* What the plugin told a developer, one message a line. */
+/* The plugin's messages to a developer, one per line. */
 MQS_SHIM_EXPORT char *mqs_shim_diagnostics(mqs_shim_session *session);
 
 MQS_SHIM_EXPORT int mqs_shim_get_statistics(mqs_shim_session *session, mqs_shim_statistics *statistics);

@@ -1,4 +1,4 @@
-/* Every control variable, performance variable and category, as the MPI tool information interface tells of them. */
+/* Every control variable, performance variable and category, as the MPI tool information interface describes them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -66,7 +66,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questio
   options.capture_output = true;
   auto session = mqs_shim::Session::open(**plugin, memory, options);
   if (!session) {
-    // Set up while the process runs, so that it is held for less long; one that changes what is looked at meanwhile is
+    // Set up while the process runs, so that it is held for less long; one that changes the inspected data meanwhile is
     // held.
     const Stopped stopped(process);
     if (!stopped.status()) return fail(report, stopped.status().error(), ExitCode::failed);

@@ -1,5 +1,5 @@
 #pragma once
-// One process looked at: the plugin loaded, the process held still while it is read, the report completed.
+// Inspects one process: loads the plugin, holds the process still while it is read, completes the report.
 
 #include <map>
 #include <memory>

@@ -32,7 +32,7 @@ struct Options {
   std::string library;
   std::string library_version;
   // Of `record` and `mpit`.
-  std::string mpi;  // empty: to be found out
+  std::string mpi;  // empty: detected
   std::string record_memory;
   std::string record_file;
   int record_interval = 0;  // milliseconds; 0: none

@@ -1,4 +1,4 @@
-// queues, comms, groups, ranks: the processes of a job looked at one after the other, and shown.
+// queues, comms, groups, ranks: inspects the processes of a job one after the other, and shows them.
 
 #include <algorithm>
 #include <cstdint>
@@ -55,7 +55,7 @@ class ReportCommand {
 
  private:
   // Each is shown as soon as it is known, so that a thousand cores are not in memory together; only if an environment
-  // does not tell the rank, the order is not known before the end.
+  // does not contain the rank, the order is not known before the end.
   void look_at_all(std::vector<OpenedTarget> &targets, mqs_shim::Renderer &renderer) {
     const bool ordered = single_ || std::all_of(targets.begin(), targets.end(), [](const OpenedTarget &target) {
                            return target.identity.world_rank.has_value() || !target.process;
@@ -81,7 +81,7 @@ class ReportCommand {
     messages_.clear_progress();
   }
 
-  // What is known before the process is looked at.
+  // What is known before the process is inspected.
   static ProcessReport outline(const OpenedTarget &target) {
     ProcessReport report;
     report.environment_job = target.identity.job;
@@ -100,7 +100,7 @@ class ReportCommand {
     if (report.error.empty() && !options_.render.communicator.empty()) {
       has_communicator_ = has_communicator_ || mqs_shim::has_communicator(report, options_.render.communicator);
     }
-    // A single process that cannot be looked at has no answer but the reason.
+    // A single process that cannot be inspected has only the reason as its answer.
     if (single_ && !report.error.empty()) {
       for (const std::string &warning : report.warnings) messages_.warning(warning);
       const bool named = report.error.find(report.target) != std::string::npos;

@@ -41,7 +41,7 @@ struct StructType {
   std::string name;
   std::uint64_t size = 0;  // bytes
   bool is_union = false;
-  std::vector<StructField> fields;  // fields of anonymous member structs and unions stand among those of the struct
+  std::vector<StructField> fields;  // fields of anonymous member structs and unions are among those of the struct
 
   const StructField *field(std::string_view field_name) const;  // null if there is none
 };

@@ -21,7 +21,7 @@ MPI_Datatype to_mpi_datatype(mpidbg_t_datatype_t datatype);
 // Writes an element as this machine's C has it; how many bytes it took. Not of MPI_CHAR.
 std::size_t store(const mpidbg_t_value_t &value, void *buffer);
 
-// Handles are numbers that never come again, in the clothes of pointers.
+// Handles are unique numbers cast to pointers.
 template <class Handle>
 Handle to_handle(std::uint64_t number) {
   return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(number));

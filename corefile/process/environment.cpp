@@ -30,7 +30,7 @@ Environment read_array(Address array, MemoryReader &memory) {
   return environment;
 }
 
-// Where the auxiliary vector lies on the stack: below AT_RANDOM's bytes, recognized by its AT_PHDR entry.
+// Where the auxiliary vector is on the stack: below AT_RANDOM's bytes, recognized by its AT_PHDR entry.
 std::optional<Address> auxiliary_vector_on_stack(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
   constexpr std::uint64_t farthest = 1024, largest_type = 4096;
   const Address top(auxiliary.value(AT_RANDOM) & ~std::uint64_t{7});
@@ -49,7 +49,7 @@ std::optional<Address> auxiliary_vector_on_stack(const AuxiliaryVector &auxiliar
   return std::nullopt;
 }
 
-// Below the auxiliary vector lie, upwards: argc, argv, null, environ, null. The program may have changed the pointers
+// Below the auxiliary vector are, upwards: argc, argv, null, environ, null. The program may have changed the pointers
 // of the arrays, but no number as small as argc is among them.
 std::optional<Address> argument_count_on_stack(Address vector, MemoryReader &memory) {
   constexpr std::uint64_t most_arguments = 1u << 21;

@@ -96,7 +96,7 @@ Result<bool> ThreadStop::seize_new_threads(bool main_too) {
   return any_new;
 }
 
-// Sets `stopped`, or `tid` to 0 for one that has ended; false as long as it has not answered.
+// Sets `stopped`, or `tid` to 0 for one that has ended; false while it has not answered.
 bool ThreadStop::has_stopped_or_ended(Held &held) {
   int status = 0;
   const pid_t answer = ::waitpid(held.tid, &status, __WALL | WNOHANG);

@@ -244,7 +244,7 @@ def private_ranges():
 
 
 def _private_segments(begins_of_files):
-    """Of a core file: its segments that could be written and are no part of a file."""
+    """Of a core file: its segments that are writable and not part of a file."""
     try:
         text = gdb.execute("maintenance info sections", to_string=True)
     except gdb.error:

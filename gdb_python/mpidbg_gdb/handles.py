@@ -38,7 +38,7 @@ _NAME_OF_STRUCT = {
 
 
 def type_name(type_):
-    """MPI's name for the type of a value: "MPI_Comm"; None if it is no handle."""
+    """MPI's name for the type of a value: "MPI_Comm"; None if it is not a handle."""
     # One step at a time: strip_typedefs() would go past the name.
     for _ in range(64):
         name = type_.unqualified().name

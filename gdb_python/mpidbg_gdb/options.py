@@ -18,7 +18,7 @@ class Options:
         self.freed = False
         self.history = False  # of variables
         self.render = shim.sized(shim.RenderOptions(color=int(_wants_color())))
-        self.words = []  # what is no option
+        self.words = []  # words that are not options
         self.ranks = None
 
     def _set_value(self, name, value):

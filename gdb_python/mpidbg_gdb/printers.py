@@ -42,7 +42,7 @@ def _described(kind, handle):
 
 
 def _plain_status(value):
-    """A status that lies nowhere in the process, from its public members."""
+    """A status that is not in the process's memory, from its public members."""
     try:
         return "MPI_Status source {} tag {} error {}".format(
             *(int(value[name]) for name in ("MPI_SOURCE", "MPI_TAG", "MPI_ERROR")))

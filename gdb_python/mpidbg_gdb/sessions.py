@@ -125,7 +125,7 @@ def _program_name():
 
 
 def _hint(inferior):
-    """Why an MPI library may not have been found: the process is mpirun, or GDB knows that there is one and has not the file."""
+    """Why an MPI library may not have been found: the process is mpirun, or GDB cannot find the library's file."""
     if inferior.connection is not None and inferior.connection.type == "native" and ranks_below(inferior.pid):
         return f"; it started MPI processes: `mpi attach {inferior.pid}' adds them"
     try:
@@ -159,8 +159,8 @@ def known_session(inferior):
 
 
 def describe(inferior, kind, handle):
-    """One line about an object for a printer; empty if it cannot be told. A process that cannot be looked at is tried once
-    a stop: printers ask for hundreds of values."""
+    """One line about an object for a printer; empty if there is none. A process that cannot be inspected is tried once
+    per stop: printers ask for hundreds of values."""
     if inferior.num in _refused:
         return ""
     try:
@@ -183,7 +183,7 @@ def _close(number):
 
 
 def moved():
-    """A process moved, or its memory was written: nothing that was read is believed any more."""
+    """A process moved, or its memory was written: cached data is no longer trusted."""
     _refused.clear()
     for session in _sessions.values():
         session.invalidate()

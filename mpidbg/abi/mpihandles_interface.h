@@ -19,7 +19,7 @@
  * MPIDBG_ERR_UNAVAILABLE.
  *
  * Unknown. A count, an index or a handle can be any number, 2 and 4 included, so it is the capability bits and the
- * *_known bit flags that tell whether it holds information. Ranks and indices that are unknown are -1.
+ * *_known bit flags that show whether it holds information. Ranks and indices that are unknown are -1.
  *
  * Usable from C and C++.
  */

@@ -47,7 +47,7 @@ mpidbg_typemap_entry_t *pack_entries(Allocations &memory, const std::vector<mode
   return packed;
 }
 
-// A map that cannot be had is no reason to withhold the rest.
+// The rest is answered even if there is no map.
 void pack_type_map(Allocations &memory, model::DatatypeDetails &details, Handle handle, unsigned &flags,
                    mpidbg_datatype_info_t &packed) {
   const auto map = details.type_map(handle, 0, MPIDBG_DATATYPE_MAX_ENTRIES, true);

@@ -9,7 +9,7 @@ using namespace mpidbg::entry;
 
 namespace {
 
-// Runs `answer(kind, state, library)`; `otherwise` for an unknown kind and where the process cannot be looked at.
+// Runs `answer(kind, state, library)`; `otherwise` for an unknown kind and where the process cannot be inspected.
 template <class T, class Answer>
 T about_kind(mqs_process *process, mpidbg_handle_kind_t kind, T otherwise, Answer &&answer) {
   T result = otherwise;

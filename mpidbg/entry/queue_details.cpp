@@ -82,7 +82,7 @@ int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
       for (auto &problem : packed.queue_problem) copy_text(problem, sizeof problem, library.error().message);
     }
     std::memcpy(info, &packed, std::min<std::size_t>(info->struct_size, sizeof packed));
-    // Where MPI is not running there is a state to tell, and it is the answer.
+    // If MPI is not running, that state is the answer.
     const bool answered =
         library || packed.mpi_state == MPIDBG_MPI_NOT_INITIALIZED || packed.mpi_state == MPIDBG_MPI_FINALIZED;
     return answered ? static_cast<int>(MPIDBG_SUCCESS) : mpidbg_failure(state, library.error());

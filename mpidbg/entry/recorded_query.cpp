@@ -21,7 +21,7 @@ static_assert(static_cast<int>(MPIDBG_MPI_INITIALIZED) == 2);
 
 namespace {
 
-// Runs `answer(recorder, library)`; the library is null where it cannot be looked at.
+// Runs `answer(recorder, library)`; the library is null where it cannot be inspected.
 template <class Answer>
 int run(mqs_process *process, Answer &&answer) noexcept {
   return guard_mpidbg([&]() -> int {

@@ -163,7 +163,7 @@ Result<model::MpiLibrary *> ProcessState::library() {
   if (!opened || (*opened)->handles() == nullptr) {
     const std::string reason = opened ? (*opened)->why_missing() : opened.error().message;
     MPIDBG_ASSIGN(recorder_of_process, recorder());
-    // That there is no recorder is nothing to tell; that it cannot be read is.
+    // A missing recorder is not reported; an unreadable one is.
     if (const auto record = recorder_of_process->record(); record || record.error().code != ErrorCode::not_found) {
       MPIDBG_ASSIGN(recorded, model::recorded::open_recorded_library(
                                   *recorder_of_process, *target, reason,

@@ -41,9 +41,9 @@ struct ProcessState {
 
   // The MPI library, attached to on first need and again until it succeeds: a debugger sets processes up before
   // MPI_Init. Fails also when MPI_Finalize has started since. Of a library whose layouts are not known, what its
-  // recorder tells, where there is one.
+  // recorder knows, if there is one.
   Result<model::MpiLibrary *> library();
-  // What library() needs, and enough to say where MPI stands.
+  // What library() needs, and enough to report the state of MPI.
   Result<debugger::Memory *> memory();
   Result<ImageState *> image();
   // What the process's recorder noted; whether there is one it says itself. Fails only where memory() does.
@@ -84,10 +84,10 @@ struct ProcessState {
   std::vector<model::MemoryRange> memory_ranges;  // mpidbg_set_memory_ranges
 };
 
-// Whether there is something to look at in an image: a known MPI library, or one that mpidbg's recorder is loaded with.
+// Whether an image has something to inspect: a known MPI library, or one that mpidbg's recorder is loaded with.
 Status look_for_library(const debugger::Image &image);
 
-// The record of an image or process. Null if there is none: the host's slot is believed only if it holds a record that
+// The record of an image or process. Null if there is none: the host's slot is trusted only if it holds a record that
 // this plugin made and has not destroyed.
 ImageState *image_state(mqs_image *image);
 ImageState *image_state(mqs_image_info *info);

@@ -12,7 +12,7 @@ enum class FieldKind { unknown, integer, pointer, floating, array, structure, un
 // The words of profiles: "signed", "unsigned", "bool" and "enum" are integers.
 FieldKind field_kind(std::string_view profile_word);
 
-// Where a field lies and what it is, according to a source.
+// The place and kind of a field, according to a source.
 struct FieldPlace {
   std::uint32_t offset = 0;
   std::uint32_t width = 0;  // 0: the source does not say

@@ -21,8 +21,8 @@ Error bad(const std::string &name, const std::string &what) {
 
 // Fills a profile while the JSON is parsed: a tree of its thousands of values would cost more than all the rest.
 //
-// Values are known by their path, the keys of the objects around them. What is of another type than it should be, and
-// what stands in an array, is as if it were not there; problem() says what is missing in the end.
+// Values are known by their path, the keys of the objects around them. Values of an unexpected type and the contents of
+// arrays are ignored; problem() says what is missing in the end.
 class ProfileReader final : public nlohmann::json_sax<json> {
  public:
   ProfileReader(std::string name, bool head_only) : head_only_(head_only) { profile_.name = std::move(name); }

@@ -2,7 +2,7 @@
 // Turns typed descriptions into offsets: from the host's debug information, else from a profile.
 //
 // A struct is resolved whole or not at all. Each field must be there, must have the described kind and width where the
-// source knows them, must lie within the struct, and must leave room for the other fields. So a version of the library
+// source knows them, must be within the struct, and must leave room for the other fields. So a version of the library
 // that changed a field is refused with a sentence that names it, also where the source knows offsets only.
 
 #include <algorithm>

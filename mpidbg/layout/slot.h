@@ -1,6 +1,6 @@
 #pragma once
 // The typed description of one struct of the target: which fields we use, how wide and signed each is, which struct it
-// starts with, and, once resolved, where each field lies.
+// starts with, and, once resolved, where each field is.
 //
 // A layout is a struct derived from StructLayout with one Slot a field and one describe(visitor) that names them all:
 //

@@ -118,7 +118,7 @@ struct FreedWin : FreedParameter<MPI_Win, MPIDBG_RECORD_WIN> {
   }
 };
 
-// The number of a keyval, which is no handle: the same in both languages.
+// The number of a keyval, which is not a handle: the same in both languages.
 struct NewKeyval : Pointer {
   template <class L>
   static void after(Frame &frame, const void *place, int result, unsigned words) {

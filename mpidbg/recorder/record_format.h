@@ -263,7 +263,7 @@ struct mpidbg_record_event {
 };
 
 /* A string that a call was given for an object: a file's name, a communicator's (of predefined ones, too, which no
- * entry of the handles tells of: the last one whose subject it is). Entry n modulo count holds name n (from 1 on). */
+ * entry of the handles describes: the last one whose subject it is). Entry n modulo count holds name n (from 1 on). */
 struct mpidbg_record_name {
   uint64_t subject; /* handle */
   uint64_t number;  /* n; another than expected: overwritten by a later one. Written last */

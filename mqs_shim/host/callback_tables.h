@@ -1,5 +1,5 @@
 #pragma once
-// The functions that a debugger lends its plugins, over a Target: what stands behind mqs_image, mqs_process and
+// The functions that a debugger lends its plugins, over a Target: the implementations of mqs_image, mqs_process and
 // mqs_type.
 //
 // The tables are static and valid for ever; all state hangs on the image and the process. Callbacks throw nothing into
@@ -18,7 +18,7 @@
 
 namespace mqs_shim {
 
-// What a plugin asked for in vain, and what it told a developer. Limited, so that a plugin cannot fill memory with it.
+// Failed requests of a plugin, and its messages to a developer. Limited, so that a plugin cannot fill memory with it.
 class Journal {
  public:
   void add_diagnostic(const char *text);

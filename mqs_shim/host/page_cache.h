@@ -2,9 +2,9 @@
 // A bounded cache of target memory, in pages of 4 KiB, over Target::read_up_to.
 //
 // A miss behind what was read last reads a run of pages, because there a walk goes on in order; any other miss reads
-// what was asked for and no more, because objects lie scattered over a heap. No page is read again while the pages read
-// since fit into the capacity; then the least recently used one makes room. Where a page cannot be read, exactly what
-// was asked for is tried.
+// what was asked for and no more, because objects are scattered over a heap. No page is read again while the pages read
+// since fit into the capacity; then the least recently used one makes room. If a page cannot be read, the
+// cache falls back to reading exactly the requested range.
 
 #include <cstddef>
 #include <cstdint>

@@ -4,7 +4,7 @@
 namespace mqs_shim {
 
 struct PluginDialect {
-  // Answers handle queries and whole records of operations (queue_details_interface.h); otherwise plain MQD 1.0.
+  // Answers handle queries and complete records of operations (queue_details_interface.h); otherwise plain MQD 1.0.
   bool extended = false;
   // mqs_target_type_sizes has seven members in the plugin, otherwise five.
   bool seven_type_sizes = false;

@@ -37,7 +37,7 @@ class TargetType {
   virtual ~TargetType() = default;
   virtual std::uint64_t size() const = 0;
   virtual std::optional<std::uint64_t> field_offset(const std::string &field) const = 0;
-  // Nothing if the target cannot tell.
+  // Nothing if the target does not know it.
   virtual std::optional<FieldType> field_type(const std::string &) const { return std::nullopt; }
 };
 

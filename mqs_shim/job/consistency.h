@@ -40,7 +40,7 @@ class Consistency {
   // `noun`: which of them are compared; other nouns compare nothing.
   explicit Consistency(Noun noun) : noun_(noun) {}
 
-  // Processes that could not be looked at are passed over. The order does not matter.
+  // Processes that could not be inspected are skipped. The order does not matter.
   void add(const ProcessReport &report);
   void merge(const Consistency &other);
 

@@ -38,7 +38,7 @@ class Jobs {
   // `noun` chooses which variables are compared; other nouns compare nothing.
   explicit Jobs(Noun noun) : noun_(noun) {}
 
-  // A process that could not be looked at counts as present if its rank is known.
+  // A process that could not be inspected counts as present if its rank is known.
   void add(const ProcessReport &report);
   // One of which nothing is known, not even its rank.
   void add_unseen() { ++processes_, ++failures_; }
@@ -46,7 +46,7 @@ class Jobs {
   void merge(const Jobs &other);
 
   std::size_t processes() const { return processes_; }
-  std::size_t failures() const { return failures_; }  // of them, those that could not be looked at
+  std::size_t failures() const { return failures_; }  // of them, those that could not be inspected
 
   // Processes of different launches are not one job, although their ranks look like it.
   bool has_several_launches() const { return launches() > 1; }
@@ -56,7 +56,7 @@ class Jobs {
   // The ranks that no process was given for, of all jobs together, as far as `wanted` wants them.
   std::vector<int> missing(const std::function<bool(int)> &wanted) const;
   // Whether an answer names them: in JSON always; in text not of several launches, whose rolls are listed instead, and
-  // of a single process only where the noun is about ranks and the process was looked at.
+  // of a single process only where the noun is about ranks and the process was inspected.
   bool names_missing(bool json) const;
   static std::vector<int> missing(const JobRoll &roll);
 

@@ -40,8 +40,8 @@ const std::vector<std::string> &optional_functions();
 
 class Plugin {
  public:
-  // `path` is used as it is, never searched for. Errors are sentences that name it: it does not exist, is no shared
-  // library (and what it is instead), cannot be loaded (the dynamic linker's words), is no debug plugin (the first
+  // `path` is used as it is, never searched for. Errors are sentences that name it: it does not exist, is not a shared
+  // library (and what it is instead), cannot be loaded (the dynamic linker's words), is not a debug plugin (the first
   // function it lacks), or has another interface version or address width.
   static Result<std::unique_ptr<Plugin>> load(const std::string &path);
   ~Plugin();

@@ -41,7 +41,7 @@ class Examiner {
         image_(target, plugin.dialect()),
         process_(image_, PageCache::small_capacity) {}
 
-  // The whole of a debugger's visit. `past_end`: also what comes after the end of lists.
+  // A debugger's complete visit. `past_end`: also what comes after the end of lists.
   void visit(bool past_end) {
     JournalScope scope(image_.journal);
     const std::uint64_t live = live_allocation_count();
@@ -335,7 +335,7 @@ void take_exports(PluginReport &report) {
     report.other_exports.push_back(name);
   }
   report.needed = exports->needed;
-  if (report.missing.size() == required_functions().size()) return;  // it is no plugin at all
+  if (report.missing.size() == required_functions().size()) return;  // it is not a plugin at all
   for (const std::string &name : report.missing) add(report, Severity::fault, "lacks the required function " + name);
   if (!has("mqs_get_comm_group")) add(report, Severity::note, "has no mqs_get_comm_group: members cannot be shown");
   if (!report.other_exports.empty()) {
@@ -407,7 +407,7 @@ std::string plugin_report_text(const PluginReport &report) {
     line("dialect", report.extended ? "extended: queue details, handle queries" : "plain message queues");
   line("missing", joined(report.missing));
   line("optional", joined(report.optional));
-  // A library that is no plugin may export thousands.
+  // A library that is not a plugin may export thousands.
   constexpr std::size_t most_names = 24;
   std::vector<std::string> others = report.other_exports;
   if (others.size() > most_names) {

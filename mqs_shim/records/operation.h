@@ -41,7 +41,7 @@ struct Operation {
   Address datatype{};
   Address waiter{};  // an address on the stack of the thread that waits for it
   TextIndex datatype_name = 0;
-  TextIndex waiting_call = 0;  // the MPI call that the waiting thread is in, where stacks could tell
+  TextIndex waiting_call = 0;  // the MPI call that the waiting thread is in, if the stacks show it
   TextIndex extra_text = 0;    // of a plain plugin: its lines, separated by '\n'
 
   bool operator==(const Operation &) const = default;
@@ -50,7 +50,7 @@ static_assert(sizeof(Operation) <= 160);
 
 struct Queue {
   std::vector<Operation> operations;
-  std::string problem;  // why the queue cannot be seen, or not whole; empty if it is complete
+  std::string problem;  // why the queue cannot be seen, or not completely; empty if it is complete
 };
 
 }  // namespace mqs_shim

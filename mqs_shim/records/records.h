@@ -36,7 +36,7 @@ struct ProcessReport {
   std::int64_t pid = 0;
   std::string host;
   std::string plugin;          // its version string
-  std::string library;         // "Open MPI 4.1.4"; empty if the plugin does not tell
+  std::string library;         // "Open MPI 4.1.4"; empty if the plugin does not report it
   std::string point_to_point;  // "ob1"
   std::string layout_source;
   int mpi_state = MPIDBG_MPI_UNKNOWN;
@@ -44,8 +44,8 @@ struct ProcessReport {
   int world_size = -1;
   std::uint32_t job = 0;
   std::uint32_t local_job = 0;
-  std::string environment_job;  // what the launcher calls the job, where the environment tells
-  std::string job_name;         // where processes of several launches are looked at together: the job that it is of
+  std::string environment_job;  // the launcher's name of the job, if the environment contains it
+  std::string job_name;         // if processes of several launches are inspected together: the job that it is of
 
   std::vector<CommunicatorRecord> communicators;  // in the order the plugin gave
   std::vector<GroupRecord> groups;
@@ -60,9 +60,9 @@ struct ProcessReport {
   std::vector<std::string> blocked_in;     // one for each thread that is in an MPI call, main thread first
   std::vector<std::string> warnings;       // what limits this answer
   bool incomplete = false;                 // something is missing or doubtful; a warning says what
-  std::string error;                       // the process could not be looked at, and why; all else may be empty
+  std::string error;                       // why the process could not be inspected; all else may be empty
 
-  // Names of functions that objects refer to, where the target's symbols tell.
+  // Names of functions that objects refer to, if the target's symbols name them.
   std::map<Address, std::string> function_names;
 
   std::vector<std::string> texts{std::string()};
@@ -72,7 +72,7 @@ struct ProcessReport {
   // Something is missing; `warning` says what, once.
   void add_gap(const std::string &warning);
 
-  // Whether every queue that was asked for could be seen whole.
+  // Whether every queue that was asked for could be seen completely.
   bool complete() const;
 
  private:

@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// "2 jobs:" and a line for each: its name, the ranks that were looked at, and those that are missing.
+// "2 jobs:" and a line for each: its name, the ranks that were inspected, and those that are missing.
 std::string jobs_text(const Jobs &jobs);
 
 }  // namespace mqs_shim

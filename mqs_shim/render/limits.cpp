@@ -30,7 +30,7 @@ std::string recorder_limit(const ProcessReport &report) {
 std::string first_limit(const ProcessReport &report, Noun noun) {
   if (!report.error.empty()) return report.error;
   if (noun == Noun::ranks) return {};
-  // Of variables the snapshots tell after MPI has ended.
+  // After MPI has ended, variables come from the snapshots.
   if (const auto state = state_text(report.mpi_state); !state.empty() && !report.variables.asked())
     return std::string(state);
   if (noun == Noun::groups && report.groups.empty() && !answers_queries(report))

@@ -63,7 +63,7 @@ std::string summary(const ProcessReport &report);
 // seen; empty if there is no reason. Only what the noun shows counts.
 std::string first_limit(const ProcessReport &report, Noun noun);
 
-// What the recorder alone cannot tell of communicators and groups; empty where memory is read.
+// What a record alone does not contain about communicators and groups; empty if memory is read.
 std::string recorder_limit(const ProcessReport &report);
 
 // Whether the filters let anything of the process through: the communicator that was asked for exists in it.

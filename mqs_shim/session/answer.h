@@ -16,7 +16,7 @@ class Answer {
   // answer.
   Status read(const Questions &questions);
 
-  // One object alone, believing what was read while the process was held.
+  // One object only, trusting the data that was read while the process was held.
   Status look_at(mpidbg_handle_kind_t kind, Address handle);
 
   // The process as a whole, held from then on, with handle queries set up. Errors: MPI is not up, or the plugin answers

@@ -40,7 +40,7 @@ Status Attachment::set_up() {
   image_is_set_up_ = true;
   if (talk.call.mpidbg_set_field_types != nullptr) talk.call.mpidbg_set_field_types(&image, field_type_function());
   code = call.mqs_image_has_queues(&image, &message);
-  // The program may be one that only its recorder tells of, which is in its memory.
+  // The program may be known only from its recorder, which is in its memory.
   if (code != mqs_ok && !extended()) return refusal(code, message);
 
   code = call.mqs_setup_process(&process, &process_callbacks());

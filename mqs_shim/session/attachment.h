@@ -17,8 +17,8 @@ class Attachment {
   Attachment(const Attachment &) = delete;
   Attachment &operator=(const Attachment &) = delete;
 
-  // Lets the plugin look up symbols and types, and take a first look at the process. Errors: the plugin's refusal as a
-  // sentence that names the program.
+  // Lets the plugin look up symbols and types, and inspect the process for the first time. Errors: the plugin's
+  // refusal as a sentence that names the program.
   Status set_up();
 
   // Sets up what handle queries need, unless that is done. Why it cannot be done, or an empty text. Tried again at each

@@ -20,7 +20,7 @@
 namespace mqs_shim {
 
 // The C handle; of a status the address. Whether a live object is there is for the query to say. `process` knows how
-// wide a handle in a variable is. Errors: not_found, with what was tried.
+// wide a handle in a variable is. Errors: not_found, with the interpretations that failed.
 Result<Address> resolve_handle(const Conversation &conversation, const mpidbg_process_info_t &process,
                                mpidbg_handle_kind_t kind, const std::string &expression);
 

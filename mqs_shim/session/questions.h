@@ -15,10 +15,10 @@ struct SessionOptions {
   // The executable's name, for the plugin's messages.
   std::string image_name = "the program";
   // While a plain plugin runs, take what it writes to stdout and stderr and report it as warnings. Redirects the file
-  // descriptors 1 and 2 of the whole process, so it is for a command and not for a library in a debugger.
+  // descriptors 1 and 2 of the entire process, so it is for a command and not for a library in a debugger.
   bool capture_output = false;
-  // The caller says forget_memory() whenever the process ran or its memory was written. Until then what was read is
-  // believed and kept.
+  // The caller says forget_memory() whenever the process ran or its memory was written. Until then data that was
+  // read is trusted and kept.
   bool told_of_moves = false;
   // Of one queue. What a plugin delivers beyond is cut, and said.
   std::size_t operation_limit = std::size_t{1} << 24;

@@ -88,7 +88,7 @@ Operation to_operation(const mqs_pending_operation &pending, int queue, TextInde
   if (pending.tag_wild != 0 && !matched) operation.flags |= MPIDBG_OP_ANY_TAG;
   if (pending.status == mqs_st_matched && queue == mqs_pending_receives) operation.flags |= MPIDBG_OP_MATCHED;
   if (pending.status == mqs_st_complete) operation.flags |= MPIDBG_OP_COMPLETE;
-  // -1 is no tag of the library's: it stands for any, or for one that is not known yet.
+  // -1 is not a tag of the library: it means any tag, or one that is not known yet.
   if (operation.tag < -1 && pending.tag_wild == 0) operation.flags |= MPIDBG_OP_INTERNAL;
   return operation;
 }

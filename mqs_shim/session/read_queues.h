@@ -8,7 +8,7 @@
 
 namespace mqs_shim {
 
-// One queue of a plugin of the extended dialect. `problem` is why the plugin says this queue cannot be seen whole.
+// One queue of a plugin of the extended dialect. `problem` is why the plugin says this queue cannot be seen completely.
 void read_extended_queue(const Conversation &conversation, int queue, const std::string &problem, std::size_t limit,
                          ProcessReport &report, Queue &result);
 

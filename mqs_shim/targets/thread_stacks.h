@@ -9,7 +9,7 @@
 namespace mqs_shim {
 
 // Sets report.blocked_in, and waiting_call of the operations that threads wait for. Which these are is known where the
-// library says who waits (`waiter` lies on a thread's stack). Where it does not (a process with a single thread waits
+// library says who waits (`waiter` is on a thread's stack). Where it does not (a process with a single thread waits
 // without leaving a trace in the request), it is those whose request, or the probe's record, the library has at hand in
 // its frames under the MPI call; a call that waits for one operation gets the one that was posted last, marked as
 // inferred if there were others.

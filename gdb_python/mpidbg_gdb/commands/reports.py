@@ -54,7 +54,7 @@ class Answer:
 
 
 def ask_all(noun, chosen):
-    """The answers of all processes that GDB holds, by rank. Errors where there is none."""
+    """The answers of all processes that GDB holds, by rank. Errors if there is none."""
     inferiors = [inferior for inferior in gdb.inferiors() if sessions.has_process(inferior)]
     if not inferiors:
         raise MpiError(sessions.NO_PROCESS)

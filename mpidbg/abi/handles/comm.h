@@ -38,7 +38,7 @@ enum mpidbg_comm_info_bitmap_t {
   /* Appended: the library made it for its own use; no MPI handle of the program refers to it. */
   MPIDBG_COMM_INFO_INTERNAL = 0x4000,
   /* Appended: MPI_Comm_get_name gives the name. Without it the name is a label from the library that
-   * tells where the communicator comes from. */
+   * shows where the communicator comes from. */
   MPIDBG_COMM_INFO_NAMED = 0x8000,
   /* Appended: the hints, comm_info_pairs, are known. */
   MPIDBG_COMM_INFO_HINTS = 0x10000,

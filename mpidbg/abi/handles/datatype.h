@@ -179,7 +179,7 @@ struct mpidbg_datatype_info_t {
 
   /* The layout of one element in its extent, from lb to ub. */
   uint64_t dt_bytes_used;    /* bytes of the extent that hold data */
-  uint64_t dt_bytes_outside; /* bytes of data that lie outside of the extent */
+  uint64_t dt_bytes_outside; /* bytes of data that are outside the extent */
   uint64_t dt_hole_bytes;    /* bytes of the extent that hold none */
   uint64_t dt_total_holes;
   int dt_num_holes; /* the first of them */

@@ -46,7 +46,7 @@ struct DatatypeNode {
   Combiner combiner = Combiner::unknown;
   std::string name;          // may be empty
   std::string call;          // "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)"; empty if named
-  bool seen_before = false;  // what it was made from stands further up
+  bool seen_before = false;  // its constituents are shown further up
 };
 
 struct Datatype {

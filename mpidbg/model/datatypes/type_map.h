@@ -41,7 +41,7 @@ struct Interval {
   auto operator<=>(const Interval &) const = default;
 };
 
-// How one element of the datatype lies in its extent.
+// The layout of one element of the datatype in its extent.
 struct TypeMapCoverage {
   std::uint64_t bytes_used = 0;     // bytes of the extent that hold data
   std::uint64_t bytes_outside = 0;  // bytes of data before lb or from ub on

@@ -1,7 +1,7 @@
 #pragma once
 // Puts a type map together from its parts, as few entries as possible, without keeping more than a few of them.
 //
-// What is put in as single blocks comes out as runs and loops where the blocks lie at equal distances. The order of the
+// What is put in as single blocks comes out as runs and loops where the blocks are at equal distances. The order of the
 // elements is never changed.
 
 #include <cstdint>

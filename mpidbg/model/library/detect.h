@@ -16,7 +16,7 @@ Status find_mpi_library(const debugger::Image &image);
 // the library does not have and where the library is not known.
 const char *handle_type(const debugger::Image &image, HandleKind kind);
 
-// Where MPI stands in the process, also before and after what open_mpi_library can inspect.
+// The state of MPI in the process, also before and after what open_mpi_library can inspect.
 MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory);
 
 // Attaches to the library in one process: resolves layouts and checks them. Errors: unavailable before MPI_Init has

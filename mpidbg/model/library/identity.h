@@ -1,5 +1,5 @@
 #pragma once
-// Which MPI library a process runs, where MPI stands in it, and which process of the job it is.
+// Which MPI library a process runs, the state of MPI in it, and which process of the job it is.
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// MPICH in one process: its variables and categories, and where MPI stands. The layouts of its objects are not known,
+// MPICH in one process: its variables and categories, and the state of MPI. The layouts of its objects are not known,
 // and its point-to-point queues are those of UCX.
 
 #include <memory>

@@ -48,7 +48,7 @@ struct Communicator {
   std::string errhandler_name;  // of a predefined error handler
 
   // Whether the program called MPI_Comm_free on it while operations keep it alive. Inferred from reference counts;
-  // empty where they do not tell.
+  // empty if they do not show it.
   std::optional<bool> freed;
 
   bool topology_reordered = false;

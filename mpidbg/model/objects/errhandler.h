@@ -24,7 +24,7 @@ struct Errhandler {
   std::vector<HandleReference> users;
 
   // Whether the program called MPI_Errhandler_free on it while objects keep it alive. Inferred from reference counts;
-  // empty where they do not tell.
+  // empty if they do not show it.
   std::optional<bool> freed;
 };
 

@@ -30,12 +30,12 @@ struct Group {
   bool is_null = false;
   bool is_empty = false;
   int fortran_index = -1;
-  int rank = -1;  // of the process that was looked at; -1: not a member
+  int rank = -1;  // of the inspected process; -1: not a member
   GroupStorage storage = GroupStorage::dense;
   int reference_count = 0;
 
   // Whether no handle of the program refers to it: it was freed, or there never was one. Inferred from reference
-  // counts; empty where they do not tell.
+  // counts; empty if they do not show it.
   std::optional<bool> without_handle;
   GroupMembers members;
 };

@@ -21,7 +21,7 @@ struct Info {
   std::vector<InfoPair> pairs;  // in the order of MPI_Info_get_nthkey
 
   // Objects that took their hints from this info. MPI libraries copy infos, so this is inferred: they hold all of its
-  // pairs, and those of no other info object. Empty where it cannot be told.
+  // pairs, and those of no other info object. Empty if it cannot be determined.
   std::optional<std::vector<HandleReference>> users;
 };
 

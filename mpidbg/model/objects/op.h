@@ -24,7 +24,7 @@ struct Op {
   std::vector<HandleReference> users;
 
   // Whether the program called MPI_Op_free on it while operations keep it alive. Inferred from reference counts; empty
-  // where they do not tell.
+  // if they do not show it.
   std::optional<bool> freed;
 };
 

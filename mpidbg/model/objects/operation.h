@@ -46,7 +46,7 @@ struct Operation {
   Handle datatype{};
   std::string datatype_name;
   bool datatype_named = false;  // by the library or the program; else the name is made of the handle
-  std::string blocking_call;    // the MPI call of the program that waits for it, where the recorder tells
+  std::string blocking_call;    // the MPI call of the program that waits for it, if the recorder knows it
   Address waiter{};             // on the stack of the thread that waits for it; null if none does
 };
 

@@ -26,7 +26,7 @@ struct Symbols {
 };
 Symbols find_symbols(const debugger::Image &image);
 
-// Where MPI stands in the process.
+// The state of MPI in the process.
 MpiState read_state(const debugger::Memory &memory, const Symbols &symbols);
 
 // "4.1.4", or empty if the library does not say.

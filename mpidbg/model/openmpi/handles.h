@@ -54,7 +54,7 @@ struct Handles {
   Messages messages;
   Users users;
 
-  // Null for kinds that the library does not have: statuses, which are no handles, and sessions.
+  // Null for kinds that the library does not have: statuses, which have no handles, and sessions.
   HandleReader *reader(HandleKind kind);
 
   // Reads what all answers are based on, forgetting everything else.

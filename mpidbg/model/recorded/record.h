@@ -42,7 +42,7 @@ class Record {
   // Entries that the process's table has room for; 0 where this recorder has no such table.
   std::uint64_t room(mpidbg_record_table_index table) const { return tables_[table].count; }
 
-  // By their number; [0] is no call.
+  // By their number; [0] is not a call.
   Result<const std::vector<mpidbg_record_call> *> calls();
   Result<const Entries<mpidbg_record_thread> *> threads();
   Result<const Entries<mpidbg_record_request> *> requests();

@@ -1,5 +1,5 @@
 #pragma once
-// An MPI library whose objects are not known, as far as the recorder in its process tells: handles that the program was
+// An MPI library whose objects are not known, as far as its recorder knows them: handles that the program was
 // given, and queues of what it posted itself.
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace mpidbg::model::recorded {
 
-// `reason`: why the library's objects cannot be looked at. `in_memory`: what can be seen of it all the same, its
+// `reason`: why the library's objects cannot be inspected. `in_memory`: what can be seen of it all the same, its
 // variables; null if nothing. Errors: those of Recorder::record; unavailable before MPI_Init
 // has completed and after MPI_Finalize. Recorder and memory outlive the library.
 Result<std::unique_ptr<MpiLibrary>> open_recorded_library(Recorder &recorder, const debugger::Memory &memory,

@@ -59,7 +59,7 @@ struct KindOf<CommunicatorRecord> {
   static constexpr std::string_view nouns = "comms";
 };
 
-// Copies the plugin's result, believing its counts only within limits.
+// Copies the plugin's result; counts are trusted only within limits.
 void take(const mpidbg_comm_info_t &info, CommunicatorRecord &record);
 void take(const mpidbg_communicator_outline_t &outline, CommunicatorRecord &record);
 

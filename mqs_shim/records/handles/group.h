@@ -28,7 +28,7 @@ struct KindOf<GroupRecord> {
   static constexpr std::string_view nouns = "groups";
 };
 
-// Copies the plugin's result, believing its counts only within limits.
+// Copies the plugin's result; counts are trusted only within limits.
 void take(const mpidbg_group_info_t &info, GroupRecord &record);
 
 }  // namespace mqs_shim

@@ -14,7 +14,7 @@ struct ProcessName {
   int world_rank = -1;  // -1: not in this process's MPI_COMM_WORLD
 };
 
-// By rank. Either array may be null, and both are believed only up to a limit.
+// By rank. Either array may be null, and both are trusted only up to a limit.
 std::vector<ProcessName> to_members(const mpidbg_process_t *processes, const mpidbg_process_name_t *names, int count);
 
 }  // namespace mqs_shim

@@ -35,7 +35,7 @@ inline bool is_predefined(const HandleRecord &record) {
 template <class Record>
 struct KindOf;
 
-// A count that the plugin gives, if it is believable; else 0.
+// The plugin's count if it is plausible, else 0.
 std::size_t bounded(std::int64_t count, std::uint64_t limit);
 
 // Copies of what a plugin returned; null pointers give empty vectors.

@@ -32,7 +32,7 @@ namespace mqs_shim {
 enum class Role : std::uint8_t {
   process,   // title: its rank; cells: what it is; notes: what holds for the whole answer about it
   section,   // title of a list; its children are the objects of the list
-  object,    // title: kind and handle, or the name; cells: what tells it from others; children: properties
+  object,    // title: kind and handle, or the name; cells: what distinguishes it from others; children: properties
   property,  // something about the block that it is in; a title is its name, the cells its value
   detail,    // a property in small print: descriptions, past values, members of a list
   picture,   // one cell that needs characters of equal width

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t step = 2;
 constexpr std::string_view between_cells = "  ";
-// Notes of a process are about the whole answer and stand apart from its cells.
+// Notes of a process are about the whole answer and are apart from its cells.
 constexpr std::string_view before_notes = "   ";
 
 constexpr std::string_view blanks = "                                                                ";

@@ -21,7 +21,7 @@ class JsonWriter {
 
   void begin_object() { open('{'); }
   void end_object() { close('}'); }
-  // With `lines` each item stands in a line of its own.
+  // With `lines` each item is on a line of its own.
   void begin_array(bool lines = false);
   void end_array();
 

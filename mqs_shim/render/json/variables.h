@@ -10,7 +10,7 @@ namespace mqs_shim {
 // What the noun shows of the process, as members of the object that is open; nothing for other nouns.
 void write_variables(JsonWriter &json, const ProcessReport &report, Noun noun, const RenderOptions &options);
 
-// What ranks of the job disagree in, as a member of the whole answer; nothing for other nouns.
+// The facts on which ranks of the job disagree, as a member of the complete answer; nothing for other nouns.
 void write_mismatches(JsonWriter &json, Noun noun, const std::vector<Mismatch> &mismatches);
 
 }  // namespace mqs_shim

@@ -32,7 +32,7 @@ class OperationColumns {
  public:
   OperationColumns();
   void include(const Block &row);
-  // A block of the table; valid as long as this object.
+  // A block of the table; valid while this object lives.
   Block table() const;
 
  private:

@@ -170,7 +170,7 @@ Status DatatypeMap::put_darray(const DatatypeRecord &record, std::int64_t at, un
   return status;
 }
 
-// MPI_DOUBLE_INT and its like. Where the second part lies is known from the library's description.
+// MPI_DOUBLE_INT and its like. The place of the second part is known from the library's description.
 Status DatatypeMap::put_pair(const DatatypeRecord &record, std::int64_t at) {
   const auto pair = pair_type(record.fortran_index);
   MPIDBG_ASSIGN(first, basic_by_index(pair->first));

@@ -82,7 +82,7 @@ Result<std::vector<Address>> Datatypes::live() {
   return *live_;
 }
 
-// What is in no table is believed for its class and for making sense.
+// Objects that no table lists are trusted if their class fits and their members are plausible.
 Result<const DatatypeRecord *> Datatypes::live_record(Address handle) {
   MPIDBG_ASSIGN(record, records_.read(handle));
   const auto index = static_cast<std::uint32_t>(record->fortran_index);

@@ -1,5 +1,5 @@
 #pragma once
-// Where a file pointer stands, from the blocks of a file type.
+// The position of a file pointer, from the blocks of a file type.
 
 #include <cstdint>
 #include <optional>
@@ -18,11 +18,11 @@ struct FlatType {
   std::int64_t extent = 0;
 };
 
-// The byte, counted from the view's displacement, that lies after `data` bytes of data. Nothing if the type has no
+// The byte, counted from the view's displacement, that is after `data` bytes of data. Nothing if the type has no
 // data, blocks that contradict its size, or offsets beyond 63 bits.
 std::optional<std::int64_t> byte_after_data(const FlatType &type, std::int64_t data);
 
-// How many bytes of data lie before the byte at `offset` from the view's displacement; within a gap, up to the gap.
+// The number of bytes of data before the byte at `offset` from the view's displacement; within a gap, up to the gap.
 std::optional<std::int64_t> data_before_byte(const FlatType &type, std::int64_t offset);
 
 }  // namespace mpidbg::model::openmpi

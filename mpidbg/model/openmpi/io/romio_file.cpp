@@ -57,7 +57,7 @@ Result<std::int64_t> read_extent(Objects &objects, Address type) {
   return extent;
 }
 
-// Fills position and byte offset from the byte that the file pointer stands at, as far as that can be told.
+// Fills position and byte offset from the byte that the file pointer is at, as far as that can be determined.
 void find_position(const Attachment &process, std::int64_t byte, FileAccess &access) {
   std::int64_t from_view = 0, data = 0, result = 0;
   if (access.etype_size == 0 || __builtin_sub_overflow(byte, access.displacement, &from_view)) return;

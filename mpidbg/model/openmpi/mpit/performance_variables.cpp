@@ -12,7 +12,7 @@ using debugger::hex;
 
 namespace {
 
-// The functions that a source file defines for itself stand in front of the first one that others see.
+// The functions that a source file defines for itself precede the first one that others see.
 constexpr std::uint64_t static_functions_bytes = 2048;
 
 }  // namespace

@@ -138,7 +138,7 @@ Result<Communicator> Communicators::outline(const CommunicatorView &view) {
   return communicator;
 }
 
-// Everything else but `freed`, which other objects tell.
+// Everything else but `freed`, which other objects show.
 Status Communicators::read_details(const CommunicatorView &view, Communicator &communicator) {
   Objects &objects = process_.objects;
   communicator.errhandler = view.get(&CommunicatorLayout::error_handler);

@@ -128,7 +128,7 @@ Result<Group> Groups::read_object(Address handle) {
   group.storage = storage_of(flags);
   MPIDBG_ASSIGN(references, objects_.reference_count(view));
   group.reference_count = references;
-  // The two predefined groups that a handle can name stand first in the table; that of MPI_COMM_WORLD is predefined
+  // The two predefined groups that a handle can name are first in the table; that of MPI_COMM_WORLD is predefined
   // too.
   group.is_null = group.predefined && group.fortran_index == 0;
   group.is_empty = group.predefined && group.fortran_index == 1;

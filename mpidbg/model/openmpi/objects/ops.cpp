@@ -66,7 +66,7 @@ Result<std::string> Ops::name(Address handle) {
   return op.name;
 }
 
-// Everything but `users` and `freed`, which other objects tell.
+// Everything but `users` and `freed`, which other objects show.
 Result<Op> Ops::read_object(Address handle) const {
   MPIDBG_ASSIGN(view, objects().read_object(layouts().op, handle));
   const std::uint32_t flags = view.get(&OpLayout::o_flags);

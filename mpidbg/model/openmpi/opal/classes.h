@@ -29,7 +29,7 @@ class Classes {
   // Whether the class itself, not one that it is derived from, has the name.
   Result<bool> is(Address object_class, const std::string &name);
 
-  // The class of that name in the neighbourhood of a known one: classes that one source file defines lie close
+  // The class of that name in the neighbourhood of a known one: classes that one source file defines are close
   // together. Errors: not_supported if there is none.
   Result<Address> find_near(Address known, std::string_view name) const;
 

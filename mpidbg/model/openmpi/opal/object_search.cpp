@@ -84,7 +84,7 @@ Result<std::vector<MemoryRange>> ObjectSearch::places() const {
   return std::vector<MemoryRange>{{Address(edge(-1)), Address(edge(1)) + page_bytes}};
 }
 
-// Classes that lie close together, so that most of their addresses' bits are the same.
+// Classes that are close together, so that most of their addresses' bits are the same.
 struct ObjectSearch::Neighbours {
   std::vector<Address> classes;
   // Of the low half of an address as it is in the target: the bits that all classes share, and which they are.

@@ -67,7 +67,7 @@ Status read_pending_posts(const OscModule &module, Address list, const PostLayou
 // A target's or module's count of something, of which there can be `most`. Errors: corrupt.
 Result<int> count_within(std::int64_t count, std::int64_t most, const char *what, Address where);
 
-// What follows from locks, groups and flags: the epoch, in which order the locks stand.
+// Sorts the locks by target, and concludes the epoch from locks, groups and flags.
 void conclude(WindowSync &sync, bool fence);
 
 }  // namespace mpidbg::model::openmpi

@@ -21,8 +21,8 @@ LockType lock_type(std::int32_t type) {
   return type == constants::lock_shared ? LockType::shared : LockType::unknown;
 }
 
-// The answers that are missing tell grants apart from wishes. Those of a lock of all come one by one, from each process
-// that is communicated with, and from flushes: nothing tells which.
+// The answers that are missing distinguish grants from wishes. Those of a lock of all come one by one, from each
+// process that is communicated with, and from flushes: nothing shows which.
 Result<WindowLock> read_lock(const OscModule &module, const SyncView &sync) {
   MPIDBG_ASSIGN(numbers, module.memory().read_int32s(sync.address_of(&OscPt2ptSyncLayout::sync), 3,
                                                      "ompi_osc_pt2pt_sync_t.sync"));

@@ -1,6 +1,6 @@
 // Windows of osc/rdma.
 //
-// A lock that is granted stands in the module's table of locks. One that is not yet is in no table: MPI_Win_lock makes
+// A granted lock is in the module's table of locks. One that is not granted yet is in no table: MPI_Win_lock makes
 // the lock's object first and enters it last, so that it is found by a search for objects of the class.
 
 #include <set>
@@ -171,7 +171,7 @@ Status RdmaWindow::find_wanted_locks() {
   return {};
 }
 
-// The state of a process on this node lies in memory that is mapped here too.
+// The state of a process on this node is in memory that is mapped here too.
 std::optional<View<OscRdmaStateLayout>> RdmaWindow::state_of_peer(Address peer) const {
   const auto view = objects_.read_object(layouts_.osc_rdma_peer, peer);
   if (!view || (view->get(&OscRdmaPeerLayout::flags) & constants::osc_rdma_peer_local_state) == 0) return std::nullopt;

@@ -1,4 +1,4 @@
-// Windows of osc/sm: everything that the processes of the window tell each other lies in memory that all have mapped.
+// Windows of osc/sm: the processes of a window communicate through memory that all have mapped.
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 #pragma once
-// A point-to-point layer of Open MPI: a component of its framework pml. Which one a process uses is found out once,
+// A point-to-point layer of Open MPI: a component of its framework pml. Which one a process uses is determined once,
 // when it is attached to; everything that depends on it asks this object. choose_layer.h lists the layers that are
 // known.
 

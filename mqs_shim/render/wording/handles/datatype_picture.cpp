@@ -6,7 +6,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Elements that are drawn one by one. What is left is spread evenly over where it lies.
+// Elements that are drawn one by one. The rest is spread evenly over its range.
 constexpr std::uint64_t drawn_one_by_one = 1u << 18;
 
 class Canvas {

@@ -9,7 +9,7 @@ namespace mqs_shim {
 
 struct DatatypePicture {
   // A letter for the bytes of each predefined type, in capitals where all bytes of a column are data and small where
-  // only some are; '.' where none are, '!' where bytes belong to more than one element. '[' stands before the extent
+  // only some are; '.' where none are, '!' where bytes belong to more than one element. '[' is before the extent
   // and ']' after it.
   std::string bar;
   std::int64_t begin = 0;  // displacement of the first column

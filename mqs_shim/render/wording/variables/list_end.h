@@ -1,5 +1,5 @@
 #pragma once
-// What stands below a list of variables or categories.
+// The lines below a list of variables or categories.
 
 #include <string>
 #include <string_view>
