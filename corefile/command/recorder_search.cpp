@@ -57,7 +57,7 @@ mpidbg::Result<std::string> mpi_of_program(const std::string &program) {
     if (find_recorder(std::string(kind))) installed.emplace_back(kind);
   if (installed.size() == 1) return installed.front();
   return mpidbg::Error{mpidbg::ErrorCode::not_found,
-                       "which MPI library '" + program + "' uses is not known: give --mpi openmpi or --mpi mpich"};
+                       "cannot determine the MPI library of '" + program + "': give --mpi openmpi or --mpi mpich"};
 }
 
 mpidbg::Result<std::string> find_recorder(const std::string &mpi) {

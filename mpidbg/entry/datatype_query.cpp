@@ -196,7 +196,7 @@ template <class Item, class Read, class Pack>
 int give_part(mqs_process *process, mqs_taddr_t datatype, int wanted, int *count, Item **items, Read &&read,
               Pack &&pack) {
   return run_query(process, nullptr, [&](ProcessState &, model::MpiLibrary &library) -> Status {
-    if (wanted < 0) return Error{ErrorCode::out_of_range, "a negative number of items is wanted"};
+    if (wanted < 0) return Error{ErrorCode::out_of_range, "the requested number of items is negative"};
     MPIDBG_ASSIGN(details, need(library, &model::MpiLibrary::datatype_details));
     MPIDBG_ASSIGN(values, read(*details, handle_of(library, model::HandleKind::datatype, datatype)));
     Allocations memory;

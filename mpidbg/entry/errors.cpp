@@ -34,7 +34,7 @@ const char *mqs_error_text(int code) {
     case mqs_error_unreadable:
       return "memory of the process could not be read";
     case mqs_error_corrupt:
-      return "memory of the process does not hold what it should";
+      return "memory of the process has unexpected contents";
     case mqs_error_layout:
       return "struct layouts of the MPI library are missing or fail their check";
     case mqs_error_not_found:

@@ -93,7 +93,7 @@ int mpidbg_snapshot_selected(mqs_process *process, int *snapshot_index) {
       if (!found) return found.error();
       const auto place = std::find_if(found->begin(), found->end(),
                                       [&](const auto &snapshot) { return snapshot.number == state.moment(); });
-      if (place == found->end()) return Error{ErrorCode::unavailable, "the selected snapshot is not there any more"};
+      if (place == found->end()) return Error{ErrorCode::unavailable, "the selected snapshot no longer exists"};
       index = static_cast<int>(place - found->begin());
     }
     return_value(snapshot_index, index);

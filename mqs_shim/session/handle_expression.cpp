@@ -34,7 +34,7 @@ class Resolver {
   Result<Address> from_fortran(const std::string &text) const {
     const auto index = mpidbg::whole_number<int>(text);
     if (!index) {
-      return Error{ErrorCode::not_found, "not a Fortran handle: '" + text + "' is no INTEGER", {}};
+      return Error{ErrorCode::not_found, "not a Fortran handle: '" + text + "' is not an INTEGER", {}};
     }
     mqs_taddr_t handle = 0;
     if (talk_.call.mpidbg_f2c == nullptr) return no_queries();

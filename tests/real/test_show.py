@@ -51,7 +51,7 @@ class Show(RealTest):
         with Job("handles", 1) as job:
             objects = {fact["kind"]: fact["handle"] for fact in job.facts_of(job.pids[0], "handle")}
             cases = [("comm", "0", "not a live"), ("comm", "0x1", "not a live"), ("datatype", "no_such_variable", "not a handle"),
-                     ("op", "fortran:100000", ""), ("op", "fortran:-1", ""), ("op", "fortran:x", "no INTEGER"),
+                     ("op", "fortran:100000", ""), ("op", "fortran:-1", ""), ("op", "fortran:x", "not an INTEGER"),
                      ("op", "op+y", "not an offset"), ("window", objects["datatype"], ""), ("group", objects["op"], "")]
             for kind, handle, words in cases:
                 with self.subTest(kind=kind, handle=handle):

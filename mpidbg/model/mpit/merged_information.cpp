@@ -150,7 +150,7 @@ Result<EventSource> MergedInformation::source(int index) {
 // A snapshot's time is not now.
 Result<std::uint64_t> MergedInformation::source_timestamp(int index) {
   MPIDBG_TRY(source(index));
-  return Error{ErrorCode::not_supported, "the clock of a source cannot be asked from outside of the process"};
+  return Error{ErrorCode::not_supported, "the clock of a source cannot be read from outside the process"};
 }
 
 }  // namespace mpidbg::model::mpit

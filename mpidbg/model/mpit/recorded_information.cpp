@@ -265,7 +265,8 @@ Result<Enumerator> RecordedInformation::enumerator(Address address) {
   const Item *item = catalogue->find(MPIDBG_RECORD_ITEM_ENUMERATION, static_cast<int>(number), UINT64_MAX);
   if (item == nullptr) return none;
   if (item->numbers.size() != item->texts.size() || item->numbers.size() > limits::enumerator_values) {
-    return Error{ErrorCode::corrupt, "the enumeration " + item->name + " has as many names as values in no way"};
+    return Error{ErrorCode::corrupt,
+                 "the enumeration " + item->name + " has inconsistent or too many names and values"};
   }
   Enumerator enumerator;
   enumerator.name = item->name;

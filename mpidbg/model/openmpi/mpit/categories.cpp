@@ -30,7 +30,7 @@ Result<Category> ToolVariables::category(int index) {
   MPIDBG_ASSIGN(view, tables_.object(VariableTable::categories, index, layouts().variable_group));
   if (!view.get(&VariableGroupLayout::group_isvalid)) {
     return Error{ErrorCode::not_found,
-                 "category " + std::to_string(index) + " is inactive: what it belonged to was unloaded"};
+                 "category " + std::to_string(index) + " is inactive: its component was unloaded"};
   }
   Category category;
   category.index = index;

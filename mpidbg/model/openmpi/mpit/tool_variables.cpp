@@ -33,7 +33,7 @@ unsigned storage_width(VariableType type, unsigned pointer_size) {
 
 Error inactive(const char *what, int index) {
   return Error{ErrorCode::not_found,
-               std::string(what) + " " + std::to_string(index) + " is inactive: what it belonged to was unloaded"};
+               std::string(what) + " " + std::to_string(index) + " is inactive: its component was unloaded"};
 }
 
 }  // namespace
