@@ -125,7 +125,7 @@ TEST_CASE("--exe and --sysroot lead to files that have moved") {
   CHECK((*process)->modules()[0].state == ModuleFile::differs);
 }
 
-TEST_CASE("a file that is no ELF file in a library's place") {
+TEST_CASE("a file that is not an ELF file in a library's place") {
   Copies copies;
   const std::string path = make_gcore(copies.target->pid(), copies.scratch);
   fs::remove(copies.library);

@@ -1,4 +1,4 @@
-"""Targets that cannot be read, or not whole: a clear message, an exit code that is not 0, and no crash."""
+"""Targets that cannot be read, or not completely: a clear message, an exit code that is not 0, and no crash."""
 
 import json
 import os
@@ -265,7 +265,7 @@ class Doubtful(RealTest):
             self.assertEqual(result.returncode, NOT_ENOUGH, result.stderr)
             self.assertIn(f"layout check failed: ompi_communicator_t is {size} bytes in the process and {size + 8} in the layout",
                           result.stderr)
-            self.assertEqual(result.stdout, "", "no data from a layout that is not believed")
+            self.assertEqual(result.stdout, "", "no data from a layout that is not trusted")
 
     def test_plugin_named_from_an_untrusted_place(self):
         """A process names a plugin in a directory that anybody can write to: it is not loaded, and the option is named."""

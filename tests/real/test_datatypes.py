@@ -141,7 +141,7 @@ class Datatypes(RealTest):
             # Whether a handle was freed is concluded from who refers to the type, requests among them.
             if fact["combiner"] not in HANDED_OUT and requests_seen:
                 equal(found, where, "freed_by_application", datatype["freed_by_application"], fact["freed"])
-            # HD7, HD11: who was made from it, among those that the program tells of.
+            # HD7, HD11: who was made from it, among those that the program reports.
             users = {user["handle"] for user in datatype["users"] if user["kind"] == "datatype"}
             made_from = {other["handle"] for other in facts
                          if fact["handle"] in shown.get(other["handle"], {}).get("datatypes", [])}

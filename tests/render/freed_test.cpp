@@ -53,7 +53,7 @@ TEST_CASE("a communicator whose MPI_Comm_free the recorder saw") {
   CHECK(is_inferred(summary(report)));
 }
 
-TEST_CASE("a group whose MPI_Group_free the recorder saw: nothing else tells of it") {
+TEST_CASE("a group whose MPI_Group_free the recorder saw: it is known from nothing else") {
   ProcessReport report = report_about(MPIDBG_KIND_GROUP);
   GroupRecord &record = report.groups.emplace_back();
   record.handle = Address(0x5600);

@@ -31,7 +31,7 @@ TEST_CASE("a hung rank: pending operations by communicator") {
 )");
 }
 
-TEST_CASE("a probe is no receive, and has no bytes") {
+TEST_CASE("a probe is not a receive, and has no bytes") {
   ProcessReport report;
   report.world_rank = 0;
   CommunicatorRecord &world = report.communicators.emplace_back();

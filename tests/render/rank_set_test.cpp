@@ -15,7 +15,7 @@ TEST_CASE("sets of ranks") {
   CHECK_FALSE(set->first_beyond(8));
 }
 
-TEST_CASE("what is no set of ranks") {
+TEST_CASE("texts that are not a set of ranks") {
   for (const char *text : {"", "a", "1-", "-1", "3-1", "1,,2", "1,", "1-2-3", "99999999999", "1 2", "0x1", "+1"}) {
     CAPTURE(text);
     const auto set = RankSet::parse(text);

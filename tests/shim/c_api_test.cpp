@@ -127,7 +127,7 @@ struct Session {
 
 }  // namespace
 
-TEST_CASE("a move is seen by the next answer, or when the caller tells of it") {
+TEST_CASE("a move is seen by the next answer, or when the caller reports it") {
   for (const bool tells : {false, true}) {
     CAPTURE(tells);
     fake::Target target;

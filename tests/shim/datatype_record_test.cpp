@@ -1,4 +1,4 @@
-// What is believed of a plugin that describes a datatype.
+// What is accepted from a plugin that describes a datatype.
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 
 using namespace mqs_shim;
 
-TEST_CASE("HD5 a plugin that counts wrong is not believed") {
+TEST_CASE("HD5 a plugin that counts wrong is not trusted") {
   mpidbg_datatype_info_t info{};
   mpidbg_typemap_entry_t entries[] = {{MPIDBG_TYPEMAP_RUN, 7, 0, 1, 1}};
   info.dt_bitflags = MPIDBG_DATATYPE_INFO_TYPEMAP;

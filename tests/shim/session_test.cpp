@@ -321,7 +321,7 @@ TEST_CASE("results of a version that has shorter structs are not read") {
                  "the plugin's extensions have version 1, whose results are shorter than this debugger's"));
 }
 
-TEST_CASE("a plugin that lies about variables: what cannot be is not believed") {
+TEST_CASE("a plugin that lies about variables: impossible values are refused") {
   fake::Target target;
   fake::add_messages(target, 1);
   target.rank = 1;

@@ -169,7 +169,7 @@ TEST_CASE("an outline of a communicator takes its name, ranks and groups, and re
     CHECK(older.rank == 0);
     CHECK(older.size == 0x55555555);
   }
-  SUBCASE("what is no communicator has none") {
+  SUBCASE("a handle that is not a communicator has none") {
     CHECK(mpidbg_communicator_outline(mpi.host.process(), group.value(), &outline) == MPIDBG_ERR_NOT_FOUND);
     CHECK(mpidbg_communicator_outline(mpi.host.process(), dup.value(), nullptr) == MPIDBG_ERR_NOT_FOUND);
   }

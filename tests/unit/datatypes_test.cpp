@@ -293,7 +293,7 @@ TEST_CASE("HD7 HD8 HD11 who uses a type, and one that lives only in others") {
         (MPIDBG_DATATYPE_INFO_FREED_HANDLE | MPIDBG_DATATYPE_INFO_FREED_HANDLE_INFERRED));
 }
 
-TEST_CASE("HD9 Z7 Z11 what is no datatype is not found, with a sentence") {
+TEST_CASE("HD9 Z7 Z11 a handle that is not a datatype is not found, with a sentence") {
   Fixture f;
   HandleSession session(f.mpi.host);
   CHECK((mpidbg_capabilities(session.process(), MPIDBG_KIND_DATATYPE) & MPIDBG_DATATYPE_CAP_FREED_OBJECT) == 0);

@@ -106,7 +106,7 @@ TEST_CASE("HC16 Z7 what only looks like a keyval is none") {
   CHECK(found[0].keyval == 12);
 }
 
-TEST_CASE("HC16 keyvals that cannot be told from other memory") {
+TEST_CASE("HC16 keyvals that cannot be distinguished from other memory") {
   Keyvals keyvals;
   keyvals.add(12, for_communicators, 0);
   std::vector<mpidbg_keyval_info_t> found;

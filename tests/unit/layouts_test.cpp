@@ -193,7 +193,7 @@ TEST_CASE("what all fields are agrees with their descriptions, and a name may be
   CHECK(plugin.select("behind a pointer"));
 }
 
-TEST_CASE("a name that is no text is an error with its address and field") {
+TEST_CASE("a name that is not a text is an error with its address and field") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   const Address name = mpi.world + mpi.layouts.communicator.c_name.offset;
   std::string why;

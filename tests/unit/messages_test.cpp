@@ -132,7 +132,7 @@ TEST_CASE("HS1 HS2 HS3 HS4 a status: source, tag, error, bytes, cancelled") {
   });
 }
 
-TEST_CASE("HS1 Z6 Z7 MPI_STATUS_IGNORE is no status; Fortran and C++ have theirs") {
+TEST_CASE("HS1 Z6 Z7 MPI_STATUS_IGNORE is not a status; Fortran and C++ have theirs") {
   in_every_target([](FakeOpenMpi &mpi) {
     const Address ignore = mpi.memory.allocate(24), status = new_status(mpi, 1, 2, 0, 4);
     mpi.host.symbols["mpi_fortran_status_ignore_"] = ignore;

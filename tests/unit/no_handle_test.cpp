@@ -1,4 +1,4 @@
-// Values that are no handles, for every kind: rows Z2, Z7, Z10, Z11, Z12, Z13 of the requirements.
+// Values that are not handles, for every kind: rows Z2, Z7, Z10, Z11, Z12, Z13 of the requirements.
 
 #include <doctest/doctest.h>
 

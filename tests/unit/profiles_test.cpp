@@ -43,7 +43,7 @@ TEST_CASE("a profile is read and written") {
   CHECK(format_profile(*again) == format_profile(*profile));
 }
 
-TEST_CASE("what is no profile says why") {
+TEST_CASE("a text that is not a profile is refused with a reason") {
   CHECK(error("") == "profile p: is not a JSON object");
   CHECK(error("[1]") == "profile p: is not a JSON object");
   CHECK(error("{\"library\": ") == "profile p: is not a JSON object");

@@ -202,7 +202,7 @@ TEST_CASE("a matched receive whose data is arriving is in no list and is found a
   });
 }
 
-TEST_CASE("the library's own traffic is marked, a blocking probe is no receive") {
+TEST_CASE("the library's own traffic is marked, a blocking probe is not a receive") {
   in_every_target([](FakeOpenMpi &mpi) {
     mpi.arrive({.communicator = mpi.world, .source = 1, .tag = -16, .bytes = 0});
     const FakeOpenMpi::Request probe{.communicator = mpi.world, .peer = 1, .tag = 3, .type = 4};
