@@ -12,15 +12,46 @@ import re
 import sys
 import tempfile
 
-# folder -> folders or single headers that it may include, besides itself
+OPAL_STRUCTS = ["mpidbg/layout/openmpi/opal", "mpidbg/layout/openmpi/object_name.h", "mpidbg/layout/slot.h"]
+ONE_LIBRARY = ["mpidbg/model/library", "mpidbg/model/mpit", "mpidbg/model/datatypes", "mpidbg/model/objects",
+               "mpidbg/layout", "mpidbg/debugger", "mpidbg/base"]
+
+# folder, or name of a file pair -> folders or single headers that it may include, besides itself
 LAYERS = {
     "mpidbg/abi": [],
     "mpidbg/base": [],
     "mpidbg/debugger": ["mpidbg/abi", "mpidbg/base"],
     "mpidbg/layout": ["mpidbg/debugger", "mpidbg/base"],
-    "mpidbg/model": ["mpidbg/layout", "mpidbg/debugger", "mpidbg/base", "mpidbg/recorder/record_format.h",
-                     "mpidbg/recorder/record_mpit_format.h", "mpidbg/recorder/openmpi_predefined.def"],
-    "mpidbg/entry": ["mpidbg/model", "mpidbg/layout", "mpidbg/debugger", "mpidbg/abi", "mpidbg/base"],
+    # A library's structs are descriptions by field and kind; only the numbers of the library are read from the profile.
+    "mpidbg/layout/mpich": ["mpidbg/layout/slot.h"],
+    "mpidbg/layout/openmpi": ["mpidbg/layout/slot.h", "mpidbg/layout/profile.h"],
+    "mpidbg/layout/openmpi/opal": ["mpidbg/layout/slot.h"],
+    "mpidbg/layout/openmpi/objects": OPAL_STRUCTS,
+    "mpidbg/layout/openmpi/datatypes": OPAL_STRUCTS,
+    "mpidbg/layout/openmpi/p2p": OPAL_STRUCTS,
+    "mpidbg/layout/openmpi/osc": OPAL_STRUCTS,
+    "mpidbg/layout/openmpi/mpit": OPAL_STRUCTS,
+    "mpidbg/layout/openmpi/io": ["mpidbg/layout/openmpi/objects"] + OPAL_STRUCTS,
+    # Nothing is in the folder itself; each room has a row.
+    "mpidbg/model": ["mpidbg/base"],
+    # MPI as the standard has it: no library, no layout, no debugger.
+    "mpidbg/model/objects": ["mpidbg/base"],
+    "mpidbg/model/datatypes": ["mpidbg/model/objects", "mpidbg/base"],
+    # Recorded variables and events come from the record as it is in memory.
+    "mpidbg/model/mpit": ["mpidbg/model/recorded/record.h", "mpidbg/model/objects", "mpidbg/base"],
+    # What can be asked of a library. Only detect knows which libraries there are.
+    "mpidbg/model/library": ["mpidbg/model/mpit", "mpidbg/model/datatypes", "mpidbg/model/objects", "mpidbg/base"],
+    "mpidbg/model/library/detect": ["mpidbg/model/openmpi", "mpidbg/model/mpich", "mpidbg/model/library",
+                                    "mpidbg/debugger", "mpidbg/base"],
+    "mpidbg/model/openmpi": ONE_LIBRARY,
+    "mpidbg/model/mpich": ONE_LIBRARY,
+    "mpidbg/model/recorded": ["mpidbg/model/library", "mpidbg/model/datatypes", "mpidbg/model/objects",
+                              "mpidbg/debugger", "mpidbg/base", "mpidbg/recorder/record_format.h",
+                              "mpidbg/recorder/record_mpit_format.h", "mpidbg/recorder/openmpi_predefined.def"],
+    # Knows no MPI library by name.
+    "mpidbg/entry": ["mpidbg/model/library/detect", "mpidbg/model/library", "mpidbg/model/recorded",
+                     "mpidbg/model/mpit", "mpidbg/model/datatypes", "mpidbg/model/objects", "mpidbg/debugger",
+                     "mpidbg/abi", "mpidbg/base"],
     "mpidbg/recorder": [],
     "mqs_shim": ["mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile"],
     "mqs_shim/host": ["mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile"],
@@ -43,12 +74,15 @@ LAYERS = {
     "samples": [],
 }
 # The command and the MPI_T tool are in a folder of the library that they use, which may not use them in turn.
-NOT_PART_OF = {"corefile": ["corefile/command", "corefile/mpit_tool"], "mqs_shim": []}
+# What chooses the MPI library is beside the interfaces, which know none.
+NOT_PART_OF = {"corefile": ["corefile/command", "corefile/mpit_tool"], "mqs_shim": [],
+               "mpidbg/model/library": ["mpidbg/model/library/detect"]}
 # What is in these folders themselves belongs to all of their subfolders and uses none of them.
-VOCABULARY = ["corefile"]
+VOCABULARY = ["corefile", "mpidbg/layout", "mpidbg/model"]
 
 # Folders that never include each other, whatever the table says.
-STRANGERS = [("mpidbg/layout/openmpi", "mpidbg/layout/mpich"), ("mpidbg/model/openmpi", "mpidbg/model/mpich")]
+STRANGERS = [("mpidbg/layout/openmpi", "mpidbg/layout/mpich"), ("mpidbg/model/openmpi", "mpidbg/model/mpich"),
+             ("mpidbg/model/openmpi", "mpidbg/layout/mpich"), ("mpidbg/model/mpich", "mpidbg/layout/openmpi")]
 
 # <header>, by pattern -> folders that may use it
 LIBRARIES = [
@@ -70,7 +104,7 @@ def contains(folder, path):
 
 
 def layer_of(path):
-    matching = [folder for folder in LAYERS if path == folder or path.startswith(folder + "/")]
+    matching = [folder for folder in LAYERS if contains(folder, path)]
     return max(matching, key=len, default=None)
 
 
@@ -147,8 +181,27 @@ GOOD = {
     "mpidbg/abi/msgq_interface.h": "#include <stddef.h>\n",
     "mpidbg/debugger/memory.cc": '#include "mpidbg/abi/msgq_interface.h"\n#include "mpidbg/base/result.h"\n',
     "mpidbg/layout/profile.cc": '#include <nlohmann/json.hpp>\n#include "mpidbg/debugger/memory.h"\n',
-    "mpidbg/model/openmpi/groups.cc": '#include "mpidbg/layout/openmpi/objects/group_layout.h"\n',
-    "mpidbg/entry/comm_query.cc": '#include "mpidbg/model/objects/communicator.h"\n',
+    "mpidbg/layout/mpich/mpit_layout.h": '#include "mpidbg/layout/slot.h"\n',
+    "mpidbg/layout/openmpi/layouts.h": '#include "mpidbg/layout/openmpi/p2p/ob1_layout.h"\n',
+    "mpidbg/layout/openmpi/numbers.h": '#include "mpidbg/layout/profile.h"\n',
+    "mpidbg/layout/openmpi/objects/info_layout.h": '#include "mpidbg/layout/openmpi/opal/containers_layout.h"\n',
+    "mpidbg/layout/openmpi/io/file_layout.h": '#include "mpidbg/layout/openmpi/objects/info_layout.h"\n',
+    "mpidbg/model/objects/handle.h": '#include "mpidbg/base/handle.h"\n',
+    "mpidbg/model/datatypes/type_map.h": '#include "mpidbg/model/objects/handle.h"\n',
+    "mpidbg/model/mpit/samples.h": '#include "mpidbg/model/recorded/record.h"\n',
+    "mpidbg/model/library/mpi_library.h": '#include "mpidbg/model/mpit/tool_information.h"\n',
+    "mpidbg/model/library/detect.h": '#include "mpidbg/debugger/memory.h"\n'
+                                     '#include "mpidbg/model/library/mpi_library.h"\n',
+    "mpidbg/model/library/detect.cpp": '#include "mpidbg/model/library/detect.h"\n'
+                                       '#include "mpidbg/model/mpich/mpich.h"\n'
+                                       '#include "mpidbg/model/openmpi/open_mpi.h"\n',
+    "mpidbg/model/openmpi/groups.cc": '#include "mpidbg/layout/openmpi/objects/group_layout.h"\n'
+                                      '#include "mpidbg/model/openmpi/p2p/layer.h"\n',
+    "mpidbg/model/mpich/variables.cpp": '#include "mpidbg/layout/mpich/layouts.h"\n'
+                                        '#include "mpidbg/model/library/mpi_library.h"\n',
+    "mpidbg/model/recorded/record.h": '#include "mpidbg/recorder/record_format.h"\n',
+    "mpidbg/entry/comm_query.cc": '#include "mpidbg/model/library/detect.h"\n'
+                                  '#include "mpidbg/model/objects/communicator.h"\n',
     "mpidbg/recorder/wrappers.c": "#include <mpi.h>\n",
     "mqs_shim/plugin/plugin_check.cpp": '#include "corefile/elf/exports.h"\n#include "mqs_shim/host/target.h"\n',
     "mqs_shim/host/type_lookup.cpp": '#include "mpidbg/layout/profile.h"\n#include "mqs_shim/host/target.h"\n',
@@ -172,12 +225,44 @@ BAD = [
     ("mpidbg/debugger/x.cc", '#include "mpidbg/layout/view.h"'),
     ("mpidbg/layout/x.cc", '#include "mpidbg/model/objects/group.h"'),
     ("mpidbg/layout/openmpi/x.h", '#include "mpidbg/layout/mpich/y.h"'),
+    ("mpidbg/layout/x.h", '#include "mpidbg/layout/openmpi/layouts.h"'),
+    ("mpidbg/layout/mpich/x.h", '#include "mpidbg/layout/view.h"'),
+    ("mpidbg/layout/openmpi/x.h", '#include "mpidbg/debugger/memory.h"'),
+    ("mpidbg/layout/openmpi/opal/x.h", '#include "mpidbg/layout/openmpi/objects/info_layout.h"'),
+    ("mpidbg/layout/openmpi/objects/x.h", '#include "mpidbg/layout/openmpi/p2p/request_layout.h"'),
+    ("mpidbg/layout/openmpi/p2p/x.h", '#include "mpidbg/layout/openmpi/layouts.h"'),
     ("mpidbg/model/x.cc", '#include "mpidbg/entry/pack_comm.h"'),
     ("mpidbg/model/x.cc", '#include "mpidbg/abi/msgq_interface.h"'),
     ("mpidbg/model/x.cc", '#include "mpidbg/recorder/wrappers.h"'),
+    ("mpidbg/model/objects/x.h", '#include "mpidbg/model/datatypes/datatype.h"'),
+    ("mpidbg/model/objects/x.h", '#include "mpidbg/model/library/mpi_library.h"'),
+    ("mpidbg/model/objects/x.cpp", '#include "mpidbg/debugger/memory.h"'),
+    ("mpidbg/model/objects/x.cpp", '#include "mpidbg/model/openmpi/handle_reader.h"'),
+    ("mpidbg/model/datatypes/x.cpp", '#include "mpidbg/model/openmpi/datatypes/datatype_records.h"'),
+    ("mpidbg/model/datatypes/x.cpp", '#include "mpidbg/model/mpich/mpich.h"'),
+    ("mpidbg/model/datatypes/x.cpp", '#include "mpidbg/model/recorded/record.h"'),
+    ("mpidbg/model/datatypes/x.cpp", '#include "mpidbg/layout/openmpi/constants.h"'),
+    ("mpidbg/model/mpit/x.h", '#include "mpidbg/model/library/mpi_library.h"'),
+    ("mpidbg/model/mpit/x.h", '#include "mpidbg/model/recorded/recorder.h"'),
+    ("mpidbg/model/mpit/x.h", '#include "mpidbg/model/openmpi/mpit/tool_variables.h"'),
+    ("mpidbg/model/library/x.h", '#include "mpidbg/model/openmpi/open_mpi.h"'),
+    ("mpidbg/model/library/x.h", '#include "mpidbg/model/recorded/record.h"'),
+    ("mpidbg/model/library/x.h", '#include "mpidbg/model/library/detect.h"'),
+    ("mpidbg/model/library/x.h", '#include "mpidbg/debugger/memory.h"'),
+    ("mpidbg/model/library/detect.cpp", '#include "mpidbg/model/recorded/recorder.h"'),
+    ("mpidbg/model/openmpi/x.cpp", '#include "mpidbg/model/library/detect.h"'),
+    ("mpidbg/model/openmpi/x.cpp", '#include "mpidbg/model/recorded/recorder.h"'),
+    ("mpidbg/model/openmpi/x.cpp", '#include "mpidbg/layout/mpich/layouts.h"'),
+    ("mpidbg/model/openmpi/p2p/x.cpp", '#include "mpidbg/recorder/record_format.h"'),
     ("mpidbg/model/mpich/x.cc", '#include "mpidbg/model/openmpi/objects/groups.h"'),
+    ("mpidbg/model/mpich/x.cc", '#include "mpidbg/layout/openmpi/layouts.h"'),
+    ("mpidbg/model/recorded/x.cpp", '#include "mpidbg/model/openmpi/objects/groups.h"'),
+    ("mpidbg/model/recorded/x.cpp", '#include "mpidbg/layout/view.h"'),
     ("mpidbg/model/x.cc", "#include <elfutils/libdwfl.h>"),
     ("mpidbg/model/x.cc", "  #  include <mpi.h>"),
+    ("mpidbg/entry/x.cc", '#include "mpidbg/model/openmpi/p2p/layer.h"'),
+    ("mpidbg/entry/x.cc", '#include "mpidbg/model/mpich/mpich.h"'),
+    ("mpidbg/entry/x.cc", '#include "mpidbg/layout/view.h"'),
     ("mpidbg/entry/x.cc", '#include "mqs_shim/records/records.h"'),
     ("mpidbg/entry/x.cc", '#include "corefile/process/process.h"'),
     ("mpidbg/recorder/x.c", '#include "mpidbg/base/result.h"'),
