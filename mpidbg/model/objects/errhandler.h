@@ -20,7 +20,7 @@ struct Errhandler {
   Address function{};  // the program's; null for predefined ones
   int reference_count = 0;
 
-  // What it is attached to. Whole only where MpiLibrary::users_problem is empty.
+  // What it is attached to; complete only where ObjectRecords::users_problem is empty.
   std::vector<HandleReference> users;
 
   // Whether the program called MPI_Errhandler_free on it while objects keep it alive. Inferred from reference counts;

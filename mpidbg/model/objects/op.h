@@ -20,7 +20,7 @@ struct Op {
   Address function{};  // the program's; null for predefined ones
   int reference_count = 0;
 
-  // The operations in progress that reduce with it. Whole only where MpiLibrary::users_problem is empty.
+  // The operations in progress that reduce with it; complete only where ObjectRecords::users_problem is empty.
   std::vector<HandleReference> users;
 
   // Whether the program called MPI_Op_free on it while operations keep it alive. Inferred from reference counts; empty

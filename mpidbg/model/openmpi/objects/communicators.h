@@ -20,7 +20,7 @@ class Communicators final : public HandleReader {
   const std::vector<Address> &all() const { return live_; }
 
   Result<Communicator> read(Address handle);
-  // As MpiLibrary::communicator_outline.
+  // As CommunicatorRecords::outline.
   Result<Communicator> outline(Address handle);
 
   void clear() override;
