@@ -1,6 +1,5 @@
 #include "mpidbg/model/recorded/recorded_library.h"
 
-#include <algorithm>
 #include <unordered_set>
 
 #include "mpidbg/model/recorded/recorded_queues.h"
@@ -132,8 +131,8 @@ class RecordedCommunicators final : public CommunicatorRecords {
     if (!communicator.named) {
       const auto object = recorder_.object(HandleKind::communicator, handle, nullptr);
       if (!object || !object->live()) {
-        MPIDBG_ASSIGN(used, communicators_in_use(recorder_));
-        if (!std::binary_search(used.begin(), used.end(), handle))
+        MPIDBG_ASSIGN(in_use, is_communicator_in_use(recorder_, handle));
+        if (!in_use)
           return Error{ErrorCode::not_found, "the recorder knows of no live communicator " + debugger::hex(handle),
                        handle.address()};
       }

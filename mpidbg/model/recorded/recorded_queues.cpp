@@ -156,6 +156,19 @@ class Queues {
   std::vector<Operation> operations_;
 };
 
+// Of calls in progress; in no order, some more than once.
+Result<std::vector<Handle>> communicators_in_calls(Recorder &recorder) {
+  MPIDBG_ASSIGN(threads, recorder.threads(nullptr));
+  std::vector<Handle> found;
+  for (const RecordedThread &thread : threads) {
+    if (!thread.in_call) continue;
+    const Call &call = recorder.call_table().call(thread.number);
+    for (std::size_t i = 0; i < thread.words.size(); ++i)
+      if (call.parameters[i].handle == HandleKind::communicator) found.emplace_back(thread.words[i]);
+  }
+  return found;
+}
+
 }  // namespace
 
 Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Handle communicator, Queue queue) {
@@ -169,15 +182,17 @@ Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Handle co
 
 Result<std::vector<Handle>> communicators_in_use(Recorder &recorder) {
   MPIDBG_ASSIGN(with_requests, recorder.communicators_with_requests());
+  MPIDBG_ASSIGN(in_calls, communicators_in_calls(recorder));
   std::set<Handle> found(with_requests.begin(), with_requests.end());
-  MPIDBG_ASSIGN(threads, recorder.threads(nullptr));
-  for (const RecordedThread &thread : threads) {
-    if (!thread.in_call) continue;
-    const Call &call = recorder.call_table().call(thread.number);
-    for (std::size_t i = 0; i < thread.words.size(); ++i)
-      if (call.parameters[i].handle == HandleKind::communicator) found.insert(Handle(thread.words[i]));
-  }
+  found.insert(in_calls.begin(), in_calls.end());
   return std::vector<Handle>(found.begin(), found.end());
+}
+
+Result<bool> is_communicator_in_use(Recorder &recorder, Handle communicator) {
+  MPIDBG_ASSIGN(has_requests, recorder.has_live_requests_on(communicator));
+  if (has_requests) return true;
+  MPIDBG_ASSIGN(in_calls, communicators_in_calls(recorder));
+  return std::find(in_calls.begin(), in_calls.end(), communicator) != in_calls.end();
 }
 
 }  // namespace mpidbg::model::recorded

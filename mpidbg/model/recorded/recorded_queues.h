@@ -18,4 +18,7 @@ Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Handle co
 // Communicators that live requests and calls in progress name: in the order of their addresses, each once.
 Result<std::vector<Handle>> communicators_in_use(Recorder &recorder);
 
+// Whether the communicator is one of them.
+Result<bool> is_communicator_in_use(Recorder &recorder, Handle communicator);
+
 }  // namespace mpidbg::model::recorded

@@ -227,6 +227,11 @@ Result<std::vector<const mpidbg_record_request *>> Recorder::live_requests_on(Ha
   return requests;
 }
 
+Result<bool> Recorder::has_live_requests_on(Handle communicator) {
+  MPIDBG_ASSIGN(known, index());
+  return !known->requests_on({HandleKind::communicator, communicator}).empty();
+}
+
 Result<std::vector<Handle>> Recorder::communicators_with_requests() {
   MPIDBG_ASSIGN(known, index());
   return known->communicators_with_requests();

@@ -45,6 +45,7 @@ class Recorder {
   Result<std::vector<Handle>> live_handles(HandleKind kind);
   // Valid until forget().
   Result<std::vector<const mpidbg_record_request *>> live_requests_on(Handle communicator);
+  Result<bool> has_live_requests_on(Handle communicator);
   Result<std::vector<Handle>> communicators_with_requests();
   Result<std::vector<RecordedThread>> threads(MpiLibrary *library);
   // The last ones, the latest last.
