@@ -17,6 +17,16 @@ static_assert(std::size(kinds) == MPIDBG_KIND_MAX && model::handle_kinds == MPID
   static_assert(static_cast<int>(model::HandleKind::noun) == static_cast<int>(MPIDBG_KIND_##WORD));
 #include "mpidbg/base/handle_kinds.def"
 
+int find_capabilities(const HandleKindEntry &kind, ProcessState &state, model::MpiLibrary &library) {
+  if (library.objects() == nullptr) return 0;
+  int bits = kind.capabilities(library);
+  if (!has_whole_record(state)) return bits;
+  if (kind.kind == MPIDBG_KIND_REQUEST) bits |= MPIDBG_REQUEST_CAP_COLLECTIVE_NAME;
+  if (kind.kind == MPIDBG_KIND_WIN) bits |= MPIDBG_WIN_CAP_LAST_CALL;
+  if (kind.kind == MPIDBG_KIND_GROUP) bits |= MPIDBG_GROUP_CAP_FREED_HANDLE;
+  return bits;
+}
+
 }  // namespace
 
 const HandleKindEntry *find_kind(mpidbg_handle_kind_t kind) {
@@ -25,13 +35,10 @@ const HandleKindEntry *find_kind(mpidbg_handle_kind_t kind) {
 }
 
 int capabilities_of(const HandleKindEntry &kind, ProcessState &state, model::MpiLibrary &library) {
-  if (library.objects() == nullptr) return 0;
-  int bits = kind.capabilities(library);
-  if (!has_whole_record(state)) return bits;
-  if (kind.kind == MPIDBG_KIND_REQUEST) bits |= MPIDBG_REQUEST_CAP_COLLECTIVE_NAME;
-  if (kind.kind == MPIDBG_KIND_WIN) bits |= MPIDBG_WIN_CAP_LAST_CALL;
-  if (kind.kind == MPIDBG_KIND_GROUP) bits |= MPIDBG_GROUP_CAP_FREED_HANDLE;
-  return bits;
+  if (!state.held) return find_capabilities(kind, state, library);
+  std::optional<int> &kept = state.capabilities[static_cast<std::size_t>(kind.model_kind)];
+  if (!kept) kept = find_capabilities(kind, state, library);
+  return *kept;
 }
 
 int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, mqs_taddr_t handle,

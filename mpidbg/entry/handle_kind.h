@@ -26,7 +26,8 @@ struct HandleKindEntry {
 extern const HandleKindEntry comm_kind, group_kind, request_kind, status_kind, errhandler_kind, datatype_kind,
     file_kind, info_kind, op_kind, win_kind, message_kind, session_kind;
 
-// mpidbg_X_capabilities_t bits of one process: what memory tells and what its recorder does.
+// mpidbg_X_capabilities_t bits of one process: what memory tells and what its recorder does. Determined once per stop
+// of a process that the host holds (mpidbg_set_held), else for each call.
 int capabilities_of(const HandleKindEntry &kind, ProcessState &state, model::MpiLibrary &library);
 
 // Null for an unknown kind.

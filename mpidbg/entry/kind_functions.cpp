@@ -125,6 +125,7 @@ int mpidbg_set_memory_ranges(mqs_process *process, int count, const struct mpidb
     }
     if (state->opened_recorder) state->opened_recorder->set_memory_ranges(state->memory_ranges);
     state->lend_memory_ranges();
+    state->forget_capabilities();
     return MPIDBG_SUCCESS;
   });
 }

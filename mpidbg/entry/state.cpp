@@ -195,10 +195,17 @@ Result<model::recorded::Recorder *> ProcessState::recorder() {
 Status ProcessState::refresh_if_needed(model::MpiLibrary &library, bool attached_just_now) {
   const bool needed = !attached_just_now && (!held || may_have_run);
   may_have_run = false;
-  return needed ? library.identity().refresh() : Status();
+  if (!needed) return {};
+  forget_capabilities();
+  return library.identity().refresh();
+}
+
+void ProcessState::forget_capabilities() {
+  capabilities.fill(std::nullopt);
 }
 
 void ProcessState::forget_record() {
+  forget_capabilities();
   if (tool_state != nullptr) tool_state->forget();
   if (opened_recorder != nullptr) opened_recorder->forget();
 }

@@ -48,7 +48,8 @@ struct ProcessState {
   Result<ImageState *> image();
   // What the process's recorder noted; whether there is one it says itself. Fails only where memory() does.
   Result<model::recorded::Recorder *> recorder();
-  void forget_record();  // the process has run since
+  void forget_record();        // the process has run since
+  void forget_capabilities();  // what they were determined from may have changed
   // Lets the library read again what it keeps, if the process may have run since it did.
   Status refresh_if_needed(model::MpiLibrary &library, bool attached_just_now);
   // Gives the memory ranges to the library that was attached to.
@@ -72,6 +73,9 @@ struct ProcessState {
   std::optional<model::Communicator> current;  // communicators[at], once it was read
   std::unique_ptr<model::OperationCursor> operations;
   model::Queue queue{};
+
+  // mpidbg_X_capabilities_t bits by kind, once the host asked for them at this stop. Only while the process is held.
+  std::array<std::optional<int>, model::handle_kinds> capabilities;
 
   // Made on first need.
   ToolState &tool();

@@ -211,3 +211,27 @@ TEST_CASE("Z2 nothing stays allocated when the debugger's memory runs out in the
   }
   CHECK(successes > 10);
 }
+
+TEST_CASE("what can be seen of windows is determined once while the process is held") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  FakeWindows windows(mpi);
+  windows.add("my window", "rdma");
+  const HandleSession session(mpi.host);
+  const int bits = mpidbg_capabilities(session.process(), MPIDBG_KIND_WIN);
+  REQUIRE(bits != 0);
+  const auto fetches_of_asking = [&] {
+    const std::uint64_t before = mpi.host.fetches;
+    CHECK(mpidbg_capabilities(session.process(), MPIDBG_KIND_WIN) == bits);
+    return mpi.host.fetches - before;
+  };
+  REQUIRE(mpidbg_set_held(session.process(), 1) == MPIDBG_SUCCESS);
+  const std::uint64_t first = fetches_of_asking(), again = fetches_of_asking();
+  CHECK(again < first);
+  REQUIRE(mpidbg_set_held(session.process(), 1) == MPIDBG_SUCCESS);  // another stop
+  CHECK(fetches_of_asking() > again);
+  REQUIRE(mpidbg_set_memory_ranges(session.process(), 0, nullptr) == MPIDBG_SUCCESS);
+  CHECK(fetches_of_asking() > again);
+  REQUIRE(mpidbg_set_held(session.process(), 0) == MPIDBG_SUCCESS);
+  CHECK(fetches_of_asking() > again);
+  CHECK(fetches_of_asking() > again);
+}
