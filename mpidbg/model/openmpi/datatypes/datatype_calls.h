@@ -1,17 +1,10 @@
 #pragma once
-// The MPI functions that make datatypes, and their calls in words.
+// The calls that made datatypes, in words.
 
+#include "mpidbg/model/datatypes/constructors.h"
 #include "mpidbg/model/openmpi/datatypes/datatype_records.h"
 
 namespace mpidbg::model::openmpi {
-
-struct ConstructorNames {
-  const char *current;  // "MPI_Type_create_struct"; null for types that no function makes
-  const char *mpi1;     // "MPI_Type_struct"; null where MPI-1 had none, or none of another name
-};
-ConstructorNames constructor_names(Combiner combiner);
-// The combiner itself says that the type was made by the function of MPI-1.
-bool tells_mpi1(Combiner combiner);
 
 // "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)"; long arrays are cut. Empty for types that no
 // function makes. `label` names a datatype.
