@@ -8,6 +8,7 @@
 #include <string>
 
 #include "mpidbg/base/address.h"
+#include "mpidbg/base/handle.h"
 
 namespace mpidbg {
 
@@ -18,6 +19,9 @@ inline std::string hex(std::uint64_t value) {
 }
 inline std::string hex(Address address) {
   return hex(address.value());
+}
+inline std::string hex(Handle handle) {
+  return hex(handle.value());
 }
 
 // Two digits a byte and no prefix: a build-id.

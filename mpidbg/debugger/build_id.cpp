@@ -5,6 +5,8 @@
 #include <array>
 #include <vector>
 
+#include "mpidbg/base/hexadecimal.h"
+
 namespace mpidbg::debugger {
 
 namespace {

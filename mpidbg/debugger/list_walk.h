@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/debugger/memory.h"
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 
 namespace mpidbg::debugger {
@@ -23,22 +24,6 @@ Error too_large(Address address, std::uint64_t count, std::string_view what) {
 }
 
 }  // namespace
-
-std::string hex(Handle handle) {
-  return hex(handle.address());
-}
-
-std::string hex(Address address) {
-  static const char digits[] = "0123456789abcdef";
-  char text[16];
-  int at = 16;
-  std::uint64_t value = address.value();
-  do {
-    text[--at] = digits[value & 15];
-    value >>= 4;
-  } while (value != 0);
-  return "0x" + std::string(text + at, text + 16);
-}
 
 Result<Memory> Memory::open(mqs_process *process, const mqs_process_callbacks *callbacks, unsigned pointer_size) {
   if (callbacks->mqs_fetch_data_fp == nullptr || callbacks->mqs_target_to_host_fp == nullptr) {

@@ -53,8 +53,4 @@ class Memory {
   ByteOrder byte_order_ = ByteOrder::little;
 };
 
-// "0x7ffe52060140"
-std::string hex(Address address);
-std::string hex(Handle handle);
-
 }  // namespace mpidbg::debugger

@@ -1,5 +1,6 @@
 #include "mpidbg/entry/pack_attributes.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/debugger/memory.h"
 
 namespace mpidbg::entry {
@@ -11,8 +12,7 @@ namespace {
 // A pointer as one, numbers in decimal.
 std::string value_text(const model::Attribute &attribute) {
   const bool pointer = attribute.setter == model::AttributeSetter::c || attribute.keyval_name == "MPI_WIN_BASE";
-  return pointer ? debugger::hex(Address(static_cast<std::uint64_t>(attribute.number)))
-                 : std::to_string(attribute.number);
+  return pointer ? hex(Address(static_cast<std::uint64_t>(attribute.number))) : std::to_string(attribute.number);
 }
 
 }  // namespace

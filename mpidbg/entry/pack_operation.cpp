@@ -4,11 +4,10 @@
 #include <cstring>
 #include <vector>
 
-#include "mpidbg/debugger/memory.h"
+#include "mpidbg/base/hexadecimal.h"
 
 namespace mpidbg::entry {
 
-using debugger::hex;
 using model::Operation;
 using model::Queue;
 

@@ -1,5 +1,7 @@
 #include "mpidbg/entry/query.h"
 
+#include "mpidbg/base/hexadecimal.h"
+
 namespace mpidbg::entry {
 
 void pack_handles(const std::vector<Handle> &handles, int *count, mqs_taddr_t **packed) {
@@ -27,7 +29,7 @@ std::string users_problem(model::MpiLibrary &library, model::HandleKind kind) {
 
 Result<const std::vector<model::ProcessName> *> members_of(const model::Group &group) {
   if (group.members) return &*group.members;
-  return Error{ErrorCode::unavailable, "the members of the group " + debugger::hex(group.handle) + " are not known"};
+  return Error{ErrorCode::unavailable, "the members of the group " + hex(group.handle) + " are not known"};
 }
 
 std::int64_t fortran_index(mqs_taddr_t handle) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mpidbg/base/hexadecimal.h"
+
 namespace mpidbg::layout {
 
 namespace {
@@ -20,7 +22,7 @@ Result<std::string> read_text(const debugger::Memory &memory, Address address, s
   if (text.size() >= size) wrong = "it has no NUL";
   if (std::any_of(text.begin(), text.end(), is_control)) wrong = "it has control characters";
   if (wrong == nullptr) return text;
-  return Error{ErrorCode::corrupt, field + " at " + debugger::hex(address) + " is not a text: " + wrong, address};
+  return Error{ErrorCode::corrupt, field + " at " + hex(address) + " is not a text: " + wrong, address};
 }
 
 }  // namespace mpidbg::layout

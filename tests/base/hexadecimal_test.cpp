@@ -13,6 +13,11 @@ TEST_CASE("an address is written as C writes it") {
   CHECK(hex(UINT64_MAX) == "0xffffffffffffffff");
 }
 
+TEST_CASE("a handle is written without what a debugger has above its width") {
+  CHECK(hex(Handle(0xffffffff84000000, 4)) == "0x84000000");
+  CHECK(hex(Handle(Address(0x7ffe52060140))) == "0x7ffe52060140");
+}
+
 TEST_CASE("bytes have two digits each") {
   const std::array<std::byte, 3> bytes{std::byte{0}, std::byte{0x0f}, std::byte{0xa5}};
   CHECK(hex_digits(bytes) == "000fa5");

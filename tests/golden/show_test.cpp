@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
@@ -40,12 +41,6 @@ class Looker {
   std::unique_ptr<mqs_shim::Plugin> plugin_;
   std::unique_ptr<mqs_shim::Session> session_;
 };
-
-std::string hex(Address address) {
-  char text[32];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address.value()));
-  return text;
-}
 
 template <class Test>
 void in_every_target(Test &&test) {

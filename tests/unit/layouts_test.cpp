@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/resolve.h"
 #include "mpidbg/layout/view.h"
 #include "tests/fakes/fake_open_mpi.h"
@@ -218,8 +219,7 @@ TEST_CASE("a name that is not a text is an error with its address and field") {
       }(),
       mpi.world, &openmpi::CommunicatorLayout::c_name);
   REQUIRE_FALSE(text);
-  CHECK(text.error().message ==
-        "ompi_communicator_t.c_name at " + mpidbg::debugger::hex(name) + " is not a text: " + why);
+  CHECK(text.error().message == "ompi_communicator_t.c_name at " + mpidbg::hex(name) + " is not a text: " + why);
   CHECK(text.error().address == name);
 }
 

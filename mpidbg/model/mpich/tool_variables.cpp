@@ -1,5 +1,6 @@
 #include "mpidbg/model/mpich/tool_variables.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/model/mpit/category_circles.h"
@@ -7,7 +8,6 @@
 namespace mpidbg::model::mpich {
 
 namespace constants = layout::mpich;
-using debugger::hex;
 
 namespace {
 

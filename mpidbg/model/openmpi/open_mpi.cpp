@@ -1,11 +1,10 @@
 #include "mpidbg/model/openmpi/open_mpi.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/model/openmpi/attach.h"
 #include "mpidbg/model/openmpi/library_parts.h"
 
 namespace mpidbg::model::openmpi {
-
-using debugger::hex;
 
 namespace {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/split.h"
-#include "mpidbg/debugger/memory.h"
 #include "mpidbg/model/recorded/record.h"
 
 namespace mpidbg::model::recorded {
@@ -99,7 +99,7 @@ std::string CallTable::value_text(const CallParameter &parameter, std::uint64_t 
   const auto number = static_cast<std::int64_t>(word);
   if (parameter.handle) {
     std::string name = names(*parameter.handle, word);
-    return name.empty() ? debugger::hex(Address(word)) : name;
+    return name.empty() ? hex(Address(word)) : name;
   }
   if (parameter.kind == "Rank" || parameter.kind == "Root") {
     if (number == values_->any_source) return "MPI_ANY_SOURCE";
@@ -112,7 +112,7 @@ std::string CallTable::value_text(const CallParameter &parameter, std::uint64_t 
   if (parameter.name == "lock_type" && number == values_->lock_shared) return "MPI_LOCK_SHARED";
   if (parameter.kind != "Address") return std::to_string(number);
   if (parameter.name.ends_with("buf") && (word & all_ones_) == (values_->in_place & all_ones_)) return "MPI_IN_PLACE";
-  return debugger::hex(Address(word));
+  return hex(Address(word));
 }
 
 }  // namespace mpidbg::model::recorded

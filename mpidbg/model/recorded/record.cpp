@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "mpidbg/base/checked.h"
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/model/recorded/record_members.h"
 
@@ -42,7 +43,7 @@ std::string described(const char *table) {
 }  // namespace
 
 Error Record::corrupt(const std::string &what) const {
-  return {ErrorCode::corrupt, "the recorder's record at " + debugger::hex(address_) + ": " + what, address_};
+  return {ErrorCode::corrupt, "the recorder's record at " + hex(address_) + ": " + what, address_};
 }
 
 Result<Record> Record::open(const debugger::Memory &memory, Address address) {
@@ -56,7 +57,7 @@ Status Record::read_header() {
   std::byte bytes[fixed_header];
   MPIDBG_TRY(memory_->read(address_, bytes, "the recorder's record"));
   std::memcpy(&header_, bytes, fixed_header);
-  const Error none{ErrorCode::not_found, "no record of the recorder begins at " + debugger::hex(address_), address_};
+  const Error none{ErrorCode::not_found, "no record of the recorder begins at " + hex(address_), address_};
   if (std::memcmp(header_.magic, MPIDBG_RECORD_MAGIC, sizeof header_.magic) != 0) return none;
   if (header_.byte_order != MPIDBG_RECORD_BYTE_ORDER) {
     order_ = host_byte_order() == ByteOrder::little ? ByteOrder::big : ByteOrder::little;
@@ -67,9 +68,8 @@ Status Record::read_header() {
   if (header_.self != address_.value()) return none;
   if (header_.version != MPIDBG_RECORD_VERSION)
     return Error{ErrorCode::not_supported,
-                 "the recorder's record at " + debugger::hex(address_) + " has version " +
-                     std::to_string(header_.version) + ", and only version " + std::to_string(MPIDBG_RECORD_VERSION) +
-                     " is known here",
+                 "the recorder's record at " + hex(address_) + " has version " + std::to_string(header_.version) +
+                     ", and only version " + std::to_string(MPIDBG_RECORD_VERSION) + " is known here",
                  address_};
   if (header_.word_size != 4 && header_.word_size != 8)
     return corrupt("addresses of " + std::to_string(header_.word_size) + " bytes");

@@ -2,6 +2,7 @@
 
 #include <unordered_set>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/model/recorded/recorded_queues.h"
 
 namespace mpidbg::model::recorded {
@@ -133,10 +134,10 @@ class RecordedCommunicators final : public CommunicatorRecords {
       if (!object || !object->live()) {
         MPIDBG_ASSIGN(in_use, is_communicator_in_use(recorder_, handle));
         if (!in_use)
-          return Error{ErrorCode::not_found, "the recorder knows of no live communicator " + debugger::hex(handle),
+          return Error{ErrorCode::not_found, "the recorder knows of no live communicator " + hex(handle),
                        handle.address()};
       }
-      communicator.name = debugger::hex(handle);
+      communicator.name = hex(handle);
       if (object && object->live()) {
         communicator.named = !object->name.empty();
         if (communicator.named) communicator.name = object->name;

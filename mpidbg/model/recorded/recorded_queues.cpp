@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "mpidbg/debugger/memory.h"
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/model/recorded/recorded_kinds.h"
 
 namespace mpidbg::model::recorded {
@@ -142,7 +142,7 @@ class Queues {
         operation.datatype_name = recorder_.given_name(HandleKind::datatype, transfer.datatype.value());
         operation.datatype_named = !operation.datatype_name.empty();
       }
-      if (!operation.datatype_named) operation.datatype_name = debugger::hex(transfer.datatype);
+      if (!operation.datatype_named) operation.datatype_name = hex(transfer.datatype);
     }
     const std::string communicator = recorder_.predefined_name(HandleKind::communicator, communicator_);
     if (communicator == "MPI_COMM_WORLD" && !operation.any_source) operation.world_rank = transfer.peer;

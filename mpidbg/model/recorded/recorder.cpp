@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/model/recorded/recorded_kinds.h"
 
 namespace mpidbg::model::recorded {
@@ -187,7 +188,7 @@ Result<RecordedObject> Recorder::object(HandleKind kind, Handle handle, MpiLibra
   MPIDBG_ASSIGN(known, index());
   const auto places = known->of({kind, handle});
   if (places.empty())
-    return Error{ErrorCode::not_found, "the recorder knows nothing of " + debugger::hex(handle), handle.address()};
+    return Error{ErrorCode::not_found, "the recorder knows nothing of " + hex(handle), handle.address()};
   RecordIndex::Place chosen = places.back();
   for (const RecordIndex::Place place : places)
     if ((flags_at(kind, place) & MPIDBG_RECORD_LIVE) != 0) chosen = place;

@@ -1,6 +1,7 @@
 #include "mpidbg/model/openmpi/datatypes/datatype_map.h"
 
 #include "mpidbg/base/checked.h"
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/datatypes/predefined_datatypes.h"
@@ -8,7 +9,6 @@
 namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
-using debugger::hex;
 
 namespace {
 

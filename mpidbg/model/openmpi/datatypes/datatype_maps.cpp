@@ -7,8 +7,6 @@
 
 namespace mpidbg::model::openmpi {
 
-using debugger::hex;
-
 namespace {
 
 // Keeps a part of the entries, and passes all of them on to those that measure.

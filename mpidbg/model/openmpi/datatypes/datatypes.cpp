@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/datatypes/datatype_calls.h"
@@ -9,8 +10,6 @@
 #include "mpidbg/model/openmpi/handles.h"
 
 namespace mpidbg::model::openmpi {
-
-using debugger::hex;
 
 namespace {
 

@@ -1,5 +1,6 @@
 #include "mpidbg/model/openmpi/io/files.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
@@ -36,7 +37,7 @@ std::vector<PredefinedHandle> Files::predefined() const {
 
 Result<File> Files::read(Address handle) {
   MPIDBG_ASSIGN(is_live, live_.contains(handle, [this] { return live(); }));
-  if (!is_live) return Error{ErrorCode::not_found, debugger::hex(handle) + " is not a live file", handle};
+  if (!is_live) return Error{ErrorCode::not_found, hex(handle) + " is not a live file", handle};
   auto known = files_.find(handle);
   if (known == files_.end()) known = files_.emplace(handle, read_object(handle)).first;
   return known->second;

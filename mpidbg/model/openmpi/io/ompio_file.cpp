@@ -1,5 +1,6 @@
 #include "mpidbg/model/openmpi/io/ompio_file.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/io/file_position.h"
@@ -9,7 +10,6 @@ namespace mpidbg::model::openmpi {
 namespace {
 
 namespace constants = layout::openmpi;
-using debugger::hex;
 
 Result<FlatType> read_flat_type(const Objects &objects, const View<OmpioFileLayout> &view) {
   const std::uint64_t count = view.get(&OmpioFileLayout::f_iov_count);

@@ -1,5 +1,6 @@
 #include "mpidbg/model/openmpi/io/romio_file.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/io/file_position.h"
@@ -9,7 +10,6 @@ namespace mpidbg::model::openmpi {
 namespace {
 
 namespace constants = layout::openmpi;
-using debugger::hex;
 using debugger::Memory;
 
 Result<std::vector<std::int64_t>> read_offsets(const Memory &memory, Address array, std::uint64_t count) {

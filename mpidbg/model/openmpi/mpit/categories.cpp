@@ -1,13 +1,12 @@
 // Categories and enumerators.
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/model/mpit/category_circles.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/mpit/tool_variables.h"
 
 namespace mpidbg::model::openmpi {
-
-using debugger::hex;
 
 Result<int> ToolVariables::category_count() {
   return tables_.count(VariableTable::categories);

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 
 namespace mpidbg::model::openmpi {
-
-using debugger::hex;
 
 namespace {
 

@@ -1,5 +1,6 @@
 #include "mpidbg/model/openmpi/objects/attributes.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/opal/hash_tables.h"
 
@@ -13,8 +14,8 @@ Result<Attribute> read_attribute(Objects &objects, std::uint32_t key, Address ad
   const auto &memory = objects.memory();
   MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().attribute, address));
   const auto corrupt = [&](const char *what, std::int64_t value) {
-    return Error{ErrorCode::corrupt,
-                 "attribute at " + debugger::hex(address) + " has the " + what + " " + std::to_string(value), address};
+    return Error{ErrorCode::corrupt, "attribute at " + hex(address) + " has the " + what + " " + std::to_string(value),
+                 address};
   };
   Attribute attribute;
   attribute.keyval = view.get(&AttributeLayout::av_key);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
@@ -85,7 +86,7 @@ std::vector<PredefinedHandle> Communicators::predefined() const {
 
 Result<Communicators::CommunicatorView> Communicators::view_of(Address handle) {
   if (!live_set_.contains(handle)) {
-    return Error{ErrorCode::not_found, debugger::hex(handle) + " is not a live communicator", handle};
+    return Error{ErrorCode::not_found, hex(handle) + " is not a live communicator", handle};
   }
   return objects().read_object(layouts().communicator, handle);
 }

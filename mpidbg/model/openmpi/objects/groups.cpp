@@ -1,5 +1,6 @@
 #include "mpidbg/model/openmpi/objects/groups.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
@@ -7,7 +8,6 @@
 namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
-using debugger::hex;
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/objects/info_pairs.h"
 
@@ -51,7 +52,7 @@ std::vector<PredefinedHandle> Infos::predefined() const {
 Result<Info> Infos::read(Address handle) {
   MPIDBG_ASSIGN(is_live, live_.contains(handle, [this] { return live(); }));
   if (!is_live) {
-    return Error{ErrorCode::not_found, debugger::hex(handle) + " is not a live info object", handle};
+    return Error{ErrorCode::not_found, hex(handle) + " is not a live info object", handle};
   }
   MPIDBG_ASSIGN(view, objects().read_object(layouts().info, handle));
   MPIDBG_ASSIGN(references, objects().reference_count(view));

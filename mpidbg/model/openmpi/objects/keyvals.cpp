@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/opal/hash_tables.h"
@@ -54,7 +55,7 @@ Result<Keyval> read_keyval(Objects &objects, Address address) {
       break;
     default:
       return Error{ErrorCode::corrupt,
-                   "keyval at " + debugger::hex(address) + " is for objects of the kind " +
+                   "keyval at " + hex(address) + " is for objects of the kind " +
                        std::to_string(view.get(&KeyvalLayout::attr_type)),
                    address};
   }

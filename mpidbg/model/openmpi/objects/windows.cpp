@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/whole_number.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
@@ -12,7 +13,6 @@
 namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
-using debugger::hex;
 
 namespace {
 

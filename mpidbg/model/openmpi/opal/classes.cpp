@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/view.h"
 
@@ -54,8 +55,8 @@ Result<Address> Classes::find_near(Address known, std::string_view name) const {
       if (is_it(candidate)) return candidate;
     }
   }
-  return Error{ErrorCode::not_supported,
-               "there is no class " + std::string(name) + " near the one at " + debugger::hex(known), known};
+  return Error{ErrorCode::not_supported, "there is no class " + std::string(name) + " near the one at " + hex(known),
+               known};
 }
 
 Status Classes::check(Address object_class, std::string_view name, std::uint32_t size, Address object) {
@@ -64,7 +65,7 @@ Status Classes::check(Address object_class, std::string_view name, std::uint32_t
   }
 
   const auto no_object = [&] {
-    return Error{ErrorCode::not_found, "there is no " + std::string(name) + " at " + debugger::hex(object), object};
+    return Error{ErrorCode::not_found, "there is no " + std::string(name) + " at " + hex(object), object};
   };
   Address at = object_class;
   for (unsigned depth = 0; depth < limits::depth && !at.is_null(); ++depth) {

@@ -1,8 +1,8 @@
 #include "mpidbg/model/openmpi/opal/containers.h"
 
-namespace mpidbg::model::openmpi {
+#include "mpidbg/base/hexadecimal.h"
 
-using debugger::hex;
+namespace mpidbg::model::openmpi {
 
 namespace {
 

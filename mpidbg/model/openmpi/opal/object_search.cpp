@@ -7,6 +7,7 @@
 
 #include "mpidbg/base/byte_order.h"
 #include "mpidbg/base/checked.h"
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/debugger/progress.h"
 
@@ -165,7 +166,7 @@ Status ObjectSearch::search(const std::vector<Address> &classes) {
   for (auto &[object_class, objects] : found) {
     if (objects.size() >= limits::table_entries) {
       return Error{ErrorCode::corrupt, "memory is full of what looks like objects of the class at " +
-                                           debugger::hex(object_class) + ": an implausible number"};
+                                           hex(object_class) + ": an implausible number"};
     }
     std::sort(objects.begin(), objects.end());
     objects.erase(std::unique(objects.begin(), objects.end()), objects.end());

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <map>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 
 namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
-using debugger::hex;
 
 namespace {
 

@@ -1,5 +1,6 @@
 // Windows of osc/pt2pt.
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
@@ -9,7 +10,6 @@
 namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
-using debugger::hex;
 
 namespace {
 

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
@@ -11,7 +12,6 @@
 namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
-using debugger::hex;
 
 namespace {
 

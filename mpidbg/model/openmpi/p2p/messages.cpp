@@ -1,12 +1,11 @@
 #include "mpidbg/model/openmpi/p2p/messages.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/opal/pooled_objects.h"
 
 namespace mpidbg::model::openmpi {
-
-using debugger::hex;
 
 void Messages::clear() {
   indexed_ = false;

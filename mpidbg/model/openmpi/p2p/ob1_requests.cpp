@@ -1,11 +1,11 @@
 #include "mpidbg/model/openmpi/p2p/ob1_requests.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/openmpi/constants.h"
 
 namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
-using debugger::hex;
 
 namespace {
 

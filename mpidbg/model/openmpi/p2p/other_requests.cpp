@@ -1,5 +1,6 @@
 #include "mpidbg/model/openmpi/p2p/other_requests.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/opal/pooled_objects.h"
@@ -145,7 +146,7 @@ Status OtherRequests::read_pt2pt(Address handle, Request &request) const {
     request.datatype = view.get(&Pt2ptRequestLayout::origin_dt);
     request.datatype_named = !(*type)->name.empty();
     request.datatype_name =
-        request.datatype_named ? (*type)->name : "datatype " + debugger::hex(view.get(&Pt2ptRequestLayout::origin_dt));
+        request.datatype_named ? (*type)->name : "datatype " + hex(view.get(&Pt2ptRequestLayout::origin_dt));
   } else {
     request.count.reset();  // only some operations leave it
   }

@@ -1,5 +1,6 @@
 #include "mpidbg/model/openmpi/p2p/queues_ob1.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/model/openmpi/p2p/ob1_messages.h"
 #include "mpidbg/model/openmpi/p2p/ob1_requests.h"
@@ -26,8 +27,7 @@ Result<std::optional<Ob1Comm>> read_ob1_comm(Objects &objects, Address communica
   const std::uint64_t count = view.get(&Ob1CommLayout::num_procs);
   if (count > limits::group_members) {
     return Error{ErrorCode::corrupt,
-                 "mca_pml_ob1_comm_t at " + debugger::hex(record) + " claims " + std::to_string(count) + " processes",
-                 record};
+                 "mca_pml_ob1_comm_t at " + hex(record) + " claims " + std::to_string(count) + " processes", record};
   }
   if (count != 0) {
     MPIDBG_ASSIGN(procs,

@@ -1,10 +1,9 @@
 #include "mpidbg/model/openmpi/p2p/request_peers.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/model/openmpi/handles.h"
 
 namespace mpidbg::model::openmpi {
-
-using debugger::hex;
 
 Result<const RequestCommunicator *> RequestPeers::communicator(Address handle) {
   if (const auto known = known_.find(handle); known != known_.end()) return &known->second;

@@ -1,5 +1,6 @@
 #include "mpidbg/model/openmpi/p2p/request_pool.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/openmpi/constants.h"
 
 namespace mpidbg::model::openmpi {
@@ -53,8 +54,8 @@ Status RequestPool::scan(Address free_list, bool is_send) {
     const std::int32_t state = request.get(&RequestLayout::req_state);
     if (state == constants::request_invalid) continue;
     if (state < constants::request_invalid || state > constants::request_cancelled) {
-      return Error{ErrorCode::corrupt,
-                   "ompi_request_t at " + debugger::hex(**item) + " has state " + std::to_string(state), **item};
+      return Error{ErrorCode::corrupt, "ompi_request_t at " + hex(**item) + " has state " + std::to_string(state),
+                   **item};
     }
     const std::int32_t type = pml.get(&PmlRequestLayout::req_type);
     LayerRequest found;

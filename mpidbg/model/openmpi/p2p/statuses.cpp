@@ -4,8 +4,6 @@
 
 namespace mpidbg::model::openmpi {
 
-using debugger::hex;
-
 namespace {
 
 // The library's own variables: a status that is not there, and one that says nothing.
