@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "corefile/dwarf/die_types.h"
+#include "corefile/dwarf/libdwfl_error.h"
 
 namespace corefile {
 
@@ -130,7 +131,8 @@ mpidbg::Result<std::unique_ptr<TypeSource>> open_with_libdw(const std::string &p
   Dwarf_Addr bias = 0;
   Dwarf *const dwarf = module == nullptr ? nullptr : dwfl_module_getdwarf(module, &bias);
   if (dwarf == nullptr) {
-    return mpidbg::Error{mpidbg::ErrorCode::not_found, path + ": no debug information: " + dwfl_errmsg(-1)};
+    return mpidbg::Error{mpidbg::ErrorCode::not_found,
+                         path + ": no debug information: " + last_libdwfl_error("libdw does not say why")};
   }
   return std::unique_ptr<TypeSource>(std::make_unique<DieTypes<LibdwDies>>(LibdwDies(session.release(), dwarf)));
 }

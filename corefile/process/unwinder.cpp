@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "corefile/dwarf/libdwfl_error.h"
 #include "corefile/elf/elf_file.h"
 
 namespace corefile {
@@ -15,12 +16,6 @@ constexpr std::size_t prefetched_stack = 16384;  // the stacks of waiting ranks 
 
 // Where ranks wait: the program, its MPI library with the components below it, the C library.
 constexpr std::string_view usual_modules[] = {"libmpi", "libopen-pal", "mca_pml_", "mca_btl_vader", "libuc", "libc.so"};
-
-// libdwfl names no error for some damaged files.
-std::string last_error() {
-  const char *const message = dwfl_errmsg(-1);
-  return message == nullptr ? "the call frame information is damaged" : message;
-}
 
 bool is_usual(const std::string &path) {
   const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
@@ -102,7 +97,9 @@ struct Unwinder::Callbacks {
     ThreadStack &stack = session.stacks->emplace_back();
     stack.tid = registers.tid;
     stack.registers = registers.values;
-    if (dwfl_thread_getframes(thread, visit_frame, argument) < 0) stack.problem = last_error();
+    if (dwfl_thread_getframes(thread, visit_frame, argument) < 0) {
+      stack.problem = last_libdwfl_error("the call frame information is damaged");
+    }
     return DWARF_CB_OK;
   }
 
