@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "mpidbg/base/split.h"
 #include "mqs_shim/plugin/plugin_search.h"
 #include "mqs_shim/session/handle_expression.h"
 #include "mqs_shim/targets/thread_stacks.h"
@@ -57,16 +58,6 @@ using namespace mqs_shim::c_api;
 
 namespace {
 
-std::vector<std::string> split_path(const std::string &path) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= path.size();) {
-    const std::size_t end = std::min(path.find(':', at), path.size());
-    if (end > at) parts.push_back(path.substr(at, end - at));
-    at = end + 1;
-  }
-  return parts;
-}
-
 std::string check(const mqs_shim_target &table) {
   if (table.read == nullptr || table.find_symbol == nullptr)
     return "the target has no function to read or to find symbols";
@@ -84,7 +75,9 @@ std::string open_session(const mqs_shim_target &table, const std::optional<mqs_s
   if (options) {
     search.plugin = text_of(options->plugin);
     session_options.told_of_moves = options->tells_of_moves != 0;
-    search.safe_path = split_path(text_of(options->plugin_safe_path));
+    const std::string safe_path = text_of(options->plugin_safe_path);
+    for (const std::string_view directory : mpidbg::split_list(safe_path, ':'))
+      search.safe_path.emplace_back(directory);
     if (options->image_name != nullptr) session_options.image_name = options->image_name;
   }
   const auto path = find_plugin(search, &session.target);

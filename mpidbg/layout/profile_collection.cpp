@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <sstream>
 
+#include "mpidbg/base/split.h"
 #include "mpidbg/layout/embedded_profiles.h"
 
 namespace mpidbg::layout {
@@ -128,9 +128,8 @@ class EmbeddedSource final : public KnownProfile::Source {
 KnownProfiles find_preferred() {
   KnownProfiles known;
   if (const char *path = std::getenv("MPIDBG_PROFILE_PATH")) {
-    std::istringstream entries{std::string(path)};
-    for (std::string entry; std::getline(entries, entry, ':');) {
-      if (!entry.empty()) add_path(known, entry, [&](const std::string &name) { return hides(known, name); });
+    for (const std::string_view entry : split_list(path, ':')) {
+      add_path(known, entry, [&](const std::string &name) { return hides(known, name); });
     }
   }
   for (const EmbeddedProfile &embedded : embedded_profiles()) {

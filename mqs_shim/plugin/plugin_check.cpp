@@ -6,6 +6,8 @@
 #include <set>
 
 #include "corefile/elf/exports.h"
+#include "mpidbg/base/split.h"
+#include "mpidbg/base/whole_number.h"
 #include "mqs_shim/host/callback_tables.h"
 #include "mqs_shim/plugin/child_trial.h"
 #include "mqs_shim/plugin/plugin.h"
@@ -16,6 +18,7 @@ namespace {
 
 constexpr int communicators_tried = 10000;
 constexpr int operations_tried = 100000;
+constexpr std::size_t output_lines_shown = 10;
 
 // Sees nothing.
 class EmptyTarget : public Target {
@@ -279,10 +282,10 @@ void take_line(PluginReport &report, const std::string &line) {
       report.version = text;
       break;
     case 'C':
-      report.compatibility = std::stoi(text);
+      report.compatibility = mpidbg::whole_number<int>(text).value_or(report.compatibility);
       break;
     case 'W':
-      report.address_width = std::stoi(text);
+      report.address_width = mpidbg::whole_number<int>(text).value_or(report.address_width);
       break;
     case 'X':
       report.extended = true;
@@ -306,12 +309,11 @@ void take(PluginReport &report, const TrialResult &result) {
   if (!result.end.empty()) {
     add(report, Severity::fault, result.end + (result.last_step.empty() ? "" : " in " + result.last_step));
   }
-  std::size_t lines = 0;
-  for (std::size_t at = 0; at < result.output.size() && lines < 10; ++lines) {
-    const std::size_t end = std::min(result.output.find('\n', at), result.output.size());
-    const std::string line = plain_text(result.output.substr(at, end - at).c_str());
+  std::vector<std::string_view> written = mpidbg::split(result.output, '\n');
+  if (written.size() > output_lines_shown) written.resize(output_lines_shown);
+  for (const std::string_view part : written) {
+    const std::string line = plain_text(std::string(part).c_str());
     if (!line.empty()) add(report, Severity::fault, "writes to the debugger's stdout or stderr: " + line);
-    at = end + 1;
   }
 }
 

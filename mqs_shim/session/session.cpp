@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpidbg/base/split.h"
 #include "mqs_shim/plugin/output_capture.h"
 #include "mqs_shim/session/answer.h"
 #include "mqs_shim/session/attachment.h"
@@ -29,11 +30,8 @@ struct Session::State {
 };
 
 void Session::State::add_plugin_output(const std::string &text) {
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string line = plain_text(text.substr(at, end - at).c_str());
-    at = end + 1;
+  for (const std::string_view part : mpidbg::split(text, '\n')) {
+    const std::string line = plain_text(std::string(part).c_str());
     if (line.empty()) continue;
     const std::string warning = "plugin says: " + line;
     if (std::find(warnings.begin(), warnings.end(), warning) != warnings.end()) continue;
