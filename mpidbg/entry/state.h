@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mpidbg/abi/queue_details_interface.h"
+#include "mpidbg/base/address_range.h"
 #include "mpidbg/debugger/callbacks.h"
 #include "mpidbg/debugger/memory.h"
 #include "mpidbg/model/library/mpi_library.h"
@@ -85,7 +86,7 @@ struct ProcessState {
   const mpidbg_name_map_t *name_map(model::HandleKind kind, model::MpiLibrary &library);
   std::array<NameMap, model::handle_kinds> name_maps;
 
-  std::vector<model::MemoryRange> memory_ranges;  // mpidbg_set_memory_ranges
+  std::vector<AddressRange> memory_ranges;  // mpidbg_set_memory_ranges
 };
 
 // Whether an image has something to inspect: a known MPI library, or one that mpidbg's recorder is loaded with.

@@ -12,18 +12,16 @@
 #include <vector>
 
 #include "mpidbg/base/address.h"
+#include "mpidbg/base/address_range.h"
 #include "mpidbg/base/byte_order.h"
 
 namespace mqs_shim {
 
 using mpidbg::Address;
+using mpidbg::AddressRange;
 using mpidbg::ByteOrder;
 
 enum class SymbolKind { data, function };
-
-struct MemoryRange {
-  Address begin{}, end{};
-};
 
 // What debug information says of a field beside its offset. `kind` is an mpidbg_field_kind_t.
 struct FieldType {
@@ -66,7 +64,7 @@ class Target {
   virtual std::optional<int> world_rank() = 0;
 
   // Writable memory that belongs to the process alone: heap, anonymous mappings; no stacks, no files. Empty if unknown.
-  virtual std::vector<MemoryRange> private_memory() { return {}; }
+  virtual std::vector<AddressRange> private_memory() { return {}; }
 
   // CLOCK_MONOTONIC in nanoseconds, if the process lives on this machine.
   virtual std::optional<std::int64_t> monotonic_now() { return std::nullopt; }

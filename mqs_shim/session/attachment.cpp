@@ -113,7 +113,7 @@ Attachment::~Attachment() {
 void Attachment::lend_memory_ranges() {
   if (talk.call.mpidbg_set_memory_ranges == nullptr) return;
   std::vector<mpidbg_memory_range_t> ranges;
-  for (const MemoryRange &range : image.target.private_memory()) {
+  for (const AddressRange &range : image.target.private_memory()) {
     ranges.push_back({static_cast<mqs_taddr_t>(range.begin.value()), static_cast<mqs_taddr_t>(range.end.value())});
   }
   talk.call.mpidbg_set_memory_ranges(&process, static_cast<int>(ranges.size()), ranges.data());

@@ -71,9 +71,9 @@ std::string CallbackTarget::symbol_at(Address address) {
   return name;
 }
 
-std::vector<MemoryRange> CallbackTarget::private_memory() {
+std::vector<AddressRange> CallbackTarget::private_memory() {
   constexpr std::size_t most_ranges = 1 << 16;
-  std::vector<MemoryRange> ranges;
+  std::vector<AddressRange> ranges;
   if (table_.private_memory == nullptr) return ranges;
   std::uint64_t begin = 0, end = 0;
   while (ranges.size() < most_ranges && table_.private_memory(table_.context, ranges.size(), &begin, &end) == 1) {

@@ -22,7 +22,7 @@ class CallbackTarget : public Target {
   const TargetType *find_type(const std::string &name) override;
   std::optional<int> world_rank() override;
   std::string build_id_of(const std::string &symbol) override;
-  std::vector<MemoryRange> private_memory() override;
+  std::vector<AddressRange> private_memory() override;
   std::string symbol_at(Address address) override;
 
  private:

@@ -80,10 +80,8 @@ std::optional<std::int64_t> ProcessTarget::monotonic_now() {
   return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-std::vector<MemoryRange> ProcessTarget::private_memory() {
-  std::vector<MemoryRange> ranges;
-  for (const corefile::AddressRange &range : process_.private_memory()) ranges.push_back({range.begin, range.end});
-  return ranges;
+std::vector<AddressRange> ProcessTarget::private_memory() {
+  return process_.private_memory();
 }
 
 std::string ProcessTarget::build_id_of(const std::string &symbol) {

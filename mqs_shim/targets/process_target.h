@@ -26,7 +26,7 @@ class ProcessTarget : public Target {
   std::optional<int> world_rank() override;
   std::optional<std::int64_t> monotonic_now() override;
   std::string build_id_of(const std::string &symbol) override;
-  std::vector<MemoryRange> private_memory() override;
+  std::vector<AddressRange> private_memory() override;
 
  private:
   corefile::Process &process_;

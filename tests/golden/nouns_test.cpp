@@ -4,6 +4,7 @@
 #include <map>
 #include <regex>
 
+#include "mpidbg/base/address_range.h"
 #include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
@@ -247,8 +248,8 @@ struct MpichProcess {
 class MemoryTarget final : public fakes::HostTarget {
  public:
   explicit MemoryTarget(fakes::FakeHost &host) : HostTarget(host), host_(host) {}
-  std::vector<mqs_shim::MemoryRange> private_memory() override {
-    std::vector<mqs_shim::MemoryRange> ranges;
+  std::vector<mpidbg::AddressRange> private_memory() override {
+    std::vector<mpidbg::AddressRange> ranges;
     for (const auto &[begin, end] : host_.memory.block_ranges()) ranges.push_back({begin, end});
     return ranges;
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mpidbg/base/address_range.h"
 #include "mpidbg/base/result.h"
 #include "mpidbg/model/objects/handle.h"
 
@@ -30,7 +31,7 @@ class HandleLists {
 
   // Where objects can be that no table lists. Without it they are searched for around the known ones; libraries that
   // list all of them have no use for it.
-  virtual void set_memory_ranges(const std::vector<MemoryRange> & /*ranges*/) {}
+  virtual void set_memory_ranges(const std::vector<AddressRange> & /*ranges*/) {}
 };
 
 }  // namespace mpidbg::model

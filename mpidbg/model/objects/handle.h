@@ -45,8 +45,4 @@ struct PredefinedHandle {
 // A pair of an info object.
 using InfoPair = std::pair<std::string, std::string>;
 
-struct MemoryRange {
-  Address begin{}, end{};
-};
-
 }  // namespace mpidbg::model

@@ -50,7 +50,7 @@ class OpenMpiHandles final : public HandleLists {
   std::vector<PredefinedHandle> predefined(HandleKind kind) override;
   Result<Handle> from_fortran(HandleKind kind, std::int64_t index) override;
   Result<Handle> from_cxx(HandleKind kind, Address object) override;
-  void set_memory_ranges(const std::vector<MemoryRange> &ranges) override { readers_.search.set_ranges(ranges); }
+  void set_memory_ranges(const std::vector<AddressRange> &ranges) override { readers_.search.set_ranges(ranges); }
 
  private:
   Result<HandleReader *> reader_of(HandleKind kind) const;

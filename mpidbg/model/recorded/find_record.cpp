@@ -30,8 +30,8 @@ class Search {
     return false;
   }
 
-  void look_at_starts(const std::vector<MemoryRange> &ranges) {
-    for (const MemoryRange &range : ranges) {
+  void look_at_starts(const std::vector<AddressRange> &ranges) {
+    for (const AddressRange &range : ranges) {
       std::array<std::byte, 16> start;
       if (range.end - range.begin < sizeof(mpidbg_record_header)) continue;
       if (memory_.read(range.begin, start, "start of a memory range") && has_magic(start) && look_at(range.begin))
@@ -54,7 +54,7 @@ class Search {
 }  // namespace
 
 Result<Record> find_record(const debugger::Image &image, const debugger::Memory &memory,
-                           const std::vector<MemoryRange> &ranges) {
+                           const std::vector<AddressRange> &ranges) {
   if (const auto symbol = image.find_symbol("mpidbg_record")) {
     MPIDBG_ASSIGN(address, memory.read_pointer(*symbol, "the recorder's mpidbg_record"));
     if (address.is_null())

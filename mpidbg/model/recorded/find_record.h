@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "mpidbg/base/address_range.h"
 #include "mpidbg/debugger/callbacks.h"
 #include "mpidbg/debugger/memory.h"
 #include "mpidbg/model/objects/handle.h"
@@ -15,6 +16,6 @@ namespace mpidbg::model::recorded {
 // Errors: not_found if there is no record (the recorder was not loaded, or the process has made no MPI call yet: the
 // sentence says which); not_supported and corrupt of Record::open, for a record that cannot be read.
 Result<Record> find_record(const debugger::Image &image, const debugger::Memory &memory,
-                           const std::vector<MemoryRange> &ranges);
+                           const std::vector<AddressRange> &ranges);
 
 }  // namespace mpidbg::model::recorded

@@ -7,7 +7,7 @@
 
 namespace mpidbg::model::recorded {
 
-void Recorder::set_memory_ranges(std::vector<MemoryRange> ranges) {
+void Recorder::set_memory_ranges(std::vector<AddressRange> ranges) {
   ranges_ = std::move(ranges);
   missing_.reset();
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "mpidbg/base/address_range.h"
 #include "mpidbg/model/library/mpi_library.h"
 #include "mpidbg/model/recorded/call_table.h"
 #include "mpidbg/model/recorded/find_record.h"
@@ -21,7 +22,7 @@ class Recorder {
   Recorder(const debugger::Image &image, const debugger::Memory &memory) : image_(image), memory_(memory) {}
 
   // Where a record can lie that no symbol names.
-  void set_memory_ranges(std::vector<MemoryRange> ranges);
+  void set_memory_ranges(std::vector<AddressRange> ranges);
   // The process has run since.
   void forget();
 
@@ -69,7 +70,7 @@ class Recorder {
 
   const debugger::Image &image_;
   const debugger::Memory &memory_;
-  std::vector<MemoryRange> ranges_;
+  std::vector<AddressRange> ranges_;
   std::optional<Record> record_;
   std::optional<Error> missing_;
   std::optional<CallTable> calls_;

@@ -27,7 +27,7 @@ constexpr std::int32_t reference_limit = 1'000'000;
 
 }  // namespace
 
-void ObjectSearch::set_ranges(std::vector<MemoryRange> ranges) {
+void ObjectSearch::set_ranges(std::vector<AddressRange> ranges) {
   ranges_ = std::move(ranges);
   clear();
 }
@@ -58,7 +58,7 @@ std::string ObjectSearch::problem() const {
 
 // A page that can be read is followed by others of the same mapping, so a range around an object on the heap is found
 // by trying ever further pages.
-Result<std::vector<MemoryRange>> ObjectSearch::places() const {
+Result<std::vector<AddressRange>> ObjectSearch::places() const {
   if (!ranges_.empty()) return ranges_;
   MPIDBG_ASSIGN(table, process_.objects.read_object(process_.layouts().pointer_array, process_.symbols.communicators));
   const Address seed(table.get(&PointerArrayLayout::addr).value() & ~(page_bytes - 1));
@@ -82,7 +82,7 @@ Result<std::vector<MemoryRange>> ObjectSearch::places() const {
     }
     return at;
   };
-  return std::vector<MemoryRange>{{Address(edge(-1)), Address(edge(1)) + page_bytes}};
+  return std::vector<AddressRange>{{Address(edge(-1)), Address(edge(1)) + page_bytes}};
 }
 
 // Classes that are close together, so that most of their addresses' bits are the same.
@@ -178,7 +178,7 @@ Status ObjectSearch::search(const std::vector<Address> &classes) {
 Status ObjectSearch::look_through_memory(std::span<const Neighbours> wanted, Found &found) const {
   MPIDBG_ASSIGN(ranges, places());
   std::uint64_t total = 0, done = 0;
-  for (const MemoryRange &range : ranges) {
+  for (const AddressRange &range : ranges) {
     const auto sum = checked_add(total, range.end - range.begin);
     total = sum.value_or(UINT64_MAX);
   }
@@ -187,7 +187,7 @@ Status ObjectSearch::look_through_memory(std::span<const Neighbours> wanted, Fou
                                              " bytes, more than the limit of " + std::to_string(limits::search_bytes)};
   }
   const std::unique_ptr<std::byte[]> buffer(new std::byte[piece_bytes]);
-  for (const MemoryRange &range : ranges) {
+  for (const AddressRange &range : ranges) {
     // Counted from the beginning: the last piece of the address space has no address behind it.
     const std::uint64_t padding = -range.begin.value() % 8;
     const std::uint64_t size = range.end - range.begin;

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "mpidbg/base/address_range.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
 
 namespace mpidbg::model::openmpi {
@@ -18,7 +19,7 @@ class ObjectSearch {
   explicit ObjectSearch(const Attachment &process) : process_(process) {}
 
   // Where to look. Empty: the readable memory around objects that are known to be on the heap.
-  void set_ranges(std::vector<MemoryRange> ranges);
+  void set_ranges(std::vector<AddressRange> ranges);
 
   // Forgets what was found.
   void clear() { found_.clear(); }
@@ -43,10 +44,10 @@ class ObjectSearch {
   std::size_t low_half_offset() const;  // of a pointer's four bytes that differ from class to class
   Status look_through_memory(std::span<const Neighbours> wanted, Found &found) const;
   void look_at(std::span<const std::byte> piece, Address begin, std::span<const Neighbours> wanted, Found &found) const;
-  Result<std::vector<MemoryRange>> places() const;
+  Result<std::vector<AddressRange>> places() const;
 
   const Attachment &process_;
-  std::vector<MemoryRange> ranges_;
+  std::vector<AddressRange> ranges_;
   Found found_;  // of the classes that were searched for
 };
 
