@@ -57,6 +57,12 @@ TEST_CASE("each fault is found and named") {
   CHECK(contains(check("seven_sizes", &target), "also exports  ompi_fill_in_type_info\n"));
 }
 
+TEST_CASE("a plugin that garbles its examiner's report") {
+  const std::string text = check("writes_anywhere");
+  CHECK(contains(text, "  interface     2\n"));
+  CHECK(contains(text, "  addresses     8 bytes\n"));
+}
+
 TEST_CASE("without a target, and files that are no plugins") {
   CHECK(contains(check("plain"), "note: asks for types that are not known: message_t\n"));
   CHECK(contains(check("nowhere"), "does not exist\n"));
