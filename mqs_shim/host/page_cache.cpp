@@ -30,9 +30,9 @@ bool PageCache::read(Address address, void *buffer, std::size_t size) {
   if (address.value() + size < address.value()) return false;
   const std::uint64_t trips_before = statistics_.round_trips;
   auto *out = static_cast<std::byte *>(buffer);
-  // A read larger than the cache would only evict everything.
+  // A search of memory in large pieces would evict everything, and looks at each piece once.
   bool ok = true;
-  if (size > capacity_ / 4) {
+  if (size > capacity_ / 16) {
     ok = read_exactly(address, out, size);
   } else {
     std::uint64_t at = address.value();

@@ -3,8 +3,8 @@
 //
 // A miss behind what was read last reads a run of pages, because there a walk goes on in order; any other miss reads
 // what was asked for and no more, because objects are scattered over a heap. No page is read again while the pages read
-// since fit into the capacity; then the least recently used one makes room. If a page cannot be read, the
-// cache falls back to reading exactly the requested range.
+// since fit into the capacity; then the least recently used one makes room. A read of more than a sixteenth of the
+// capacity is not kept. If a page cannot be read, the cache falls back to reading exactly the requested range.
 
 #include <cstddef>
 #include <cstdint>

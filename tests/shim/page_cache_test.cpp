@@ -54,6 +54,20 @@ TEST_CASE("a large read is one round trip for what is missing, and a page that i
   CHECK(cache.statistics().round_trips == 6);  // the page, 16 pages before it, 64 and 64 and 64 and 47 behind it
 }
 
+TEST_CASE("a search in pieces of 1 MiB leaves what one answer has read in the cache") {
+  fake::Target target = numbered_bytes(0x100000, 16 << 20);
+  PageCache cache(target, PageCache::small_capacity);
+  std::vector<std::byte> piece(1 << 20);
+  REQUIRE(cache.read(Address(0x100000), piece.data(), 8));
+  for (std::uint64_t offset = 0; offset < (16 << 20); offset += piece.size()) {
+    REQUIRE(cache.read(Address(0x100000 + offset), piece.data(), piece.size()));
+    REQUIRE(std::memcmp(piece.data(), target.regions[0x100000].data() + offset, piece.size()) == 0);
+  }
+  CHECK(cache.statistics().round_trips == 1 + 16);
+  REQUIRE(cache.read(Address(0x100000), piece.data(), 8));
+  CHECK(cache.statistics().round_trips == 1 + 16);
+}
+
 TEST_CASE("reads across pages, larger than the cache, and up to the last readable byte") {
   fake::Target target = numbered_bytes(0x100800, 8 << 20);
   PageCache cache(target, PageCache::small_capacity);
