@@ -10,8 +10,8 @@
 
 namespace corefile {
 
-// Null if there is no debug information. Sought once per file, in the directories of the first call; like the file, the
-// index serves all processes that map it and stays until the program ends. For one thread at a time.
+// Null if there is no debug information. Searched for once per file, in the directories of the first call; like the
+// file, the index serves all processes that map it and stays until the program ends. For one thread at a time.
 const TypeIndex *types_of(const std::shared_ptr<const ElfFile> &file,
                           const std::vector<std::string> &debug_directories);
 

@@ -53,7 +53,7 @@ class ProcessImage : public Process {
   };
   Definition definition(std::string_view name, SymbolKind kind) const;
   std::vector<const Module *> mpi_modules() const;
-  // Of the debug information of those modules, where they have any; the files are looked for once.
+  // From the debug information of those modules, if any; the files are searched for once.
   const std::vector<const TypeIndex *> &type_indexes() const;
   Unwinder &unwinder();
   std::shared_ptr<const ElfFile> read_vdso() const;
