@@ -1,0 +1,184 @@
+#pragma once
+// What one process contributes to the question who waits for whom: facts at one instant, without conclusions.
+//
+// Made from the report of a process (rank_evidence.h) or by hand (tests); the verdict is made from the evidence of all
+// processes of a job (verdict.h). Nothing here reads or prints. Processes are named by job and rank, so that the
+// evidence of different ranks can be compared; communicators and operations by their index in the same evidence.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mpidbg/base/address.h"
+
+namespace mqs_shim::why {
+
+using mpidbg::Address;
+
+// A process of MPI, as all processes name it: a job is what shares an MPI_COMM_WORLD.
+struct ProcessId {
+  std::uint32_t job = 0;
+  std::int32_t rank = -1;  // in the job's MPI_COMM_WORLD
+  auto operator<=>(const ProcessId &) const = default;
+};
+
+// Members of a group, in the order of their ranks in it, as runs: MPI_COMM_WORLD of a million processes is one run.
+struct MemberRun {
+  ProcessId first;
+  std::int32_t count = 0;
+  std::int32_t stride = 1;
+  auto operator<=>(const MemberRun &) const = default;
+};
+using Members = std::vector<MemberRun>;
+
+// Where the program made a call. Empty and 0 where it is not known.
+struct Site {
+  std::string function, file, module;
+  std::uint32_t line = 0;
+  std::uint64_t offset = 0;  // in the module, of the return address
+  auto operator<=>(const Site &) const = default;
+};
+
+// A communicator is the same one on two processes if context id and members agree: different communicators share
+// context ids on different processes.
+struct Communicator {
+  std::string name;
+  std::int64_t context_id = -1;  // -1: not known
+  Address handle{};
+  Members members;         // of the local group
+  Members remote_members;  // empty unless an intercommunicator
+  bool internal = false;   // of the library, not of the program
+  bool members_known = true;
+};
+
+enum class OperationKind : std::uint8_t {
+  receive,    // posted and not matched
+  probe,      // MPI_Probe, MPI_Mprobe
+  unexpected, // a message that has arrived and no receive has matched
+  send,       // pending: the sender waits for the receiver (rendezvous, synchronous), or has not sent all of it
+  transfer,   // a receive that has matched; its data is still arriving
+};
+
+struct Operation {
+  OperationKind kind{};
+  std::int32_t communicator = -1;  // index in Evidence::communicators; -1: a message for one that is not here (yet)
+  std::optional<ProcessId> peer;   // nothing: any source
+  std::int32_t tag = 0;
+  bool any_tag = false;
+  bool internal = false;    // traffic of the library, as inside collectives
+  bool persistent = false;
+  bool synchronous = false; // of a send: MPI_Ssend, MPI_Issend
+  bool rendezvous = false;  // of a send, an unexpected message: the data waits at the sender
+  bool started = false;     // of a send: the receiver has answered, data moves
+  bool freed = false;       // MPI_Request_free was called
+  std::int64_t context_id = -1;  // of a message whose communicator is not here
+  std::int64_t bytes = -1, bytes_done = -1;
+  std::int64_t count = -1;
+  std::int64_t sequence = -1;  // of a message: its number among those of its sender, 16 bits in ob1
+  std::string datatype;
+  Address request{};
+};
+
+// What one process has sent to and taken from a peer on one communicator, where the point-to-point layer counts. Both
+// are numbers of messages modulo 2^16. A peer without a channel counts as 0 sent and 0 taken.
+struct Channel {
+  std::int32_t communicator = -1;
+  ProcessId peer;
+  std::uint16_t sent = 0;   // messages this process has sent to the peer
+  std::uint16_t taken = 0;  // messages from the peer that have been matched or made unexpected, in their order
+  std::uint16_t early = 0;  // that came before their turn and are not in `taken`
+};
+
+enum class ConditionKind : std::uint8_t {
+  operation,  // completion of Evidence::operations[index]: a receive, probe, send or transfer
+  schedule,   // completion of Evidence::schedules[index]
+  enter,      // all members of the communicator enter the collective of the wait (its inner messages are not visible)
+  members,    // all of `processes` act: ranks that are not in MPI_Init or MPI_Finalize, hold a lock, have not posted
+  any_member, // one of `processes` acts
+  external    // outside of the job: a generalized request, a port, another job, a file lock
+};
+
+// One thing that has to become true.
+struct Condition {
+  ConditionKind kind{};
+  std::int32_t index = -1;
+  Members processes;
+};
+
+// The collective operation that a call takes part in: MPI_Barrier, MPI_Comm_dup, MPI_Win_fence, MPI_File_open, ...
+struct Collective {
+  std::string name;
+  std::int32_t communicator = -1;  // index; -1: not known
+  bool communicator_inferred = false;
+  std::optional<std::int32_t> root;        // rank in the communicator
+  std::optional<std::int64_t> sequence;    // its number among the collectives of this process on the communicator
+  std::string op, datatype;                // as far as they are known
+  std::optional<std::int64_t> count;
+};
+
+enum class Activity : std::uint8_t {
+  runs,    // in user code, a system call, a nonblocking call: may do anything
+  polls,   // runs, and was seen in MPI_Test*, MPI_Iprobe or the like
+  waits,   // in a blocking call: nothing until the wait is over
+  unknown  // in a blocking call, but for what is not visible: may do anything
+};
+
+// A thread that may call MPI.
+struct Thread {
+  std::uint64_t tid = 0;
+  Activity activity = Activity::runs;
+  std::string call;  // "MPI_Recv"; empty if it is in none
+  Site site;         // where the program made the call; of a thread that runs, its innermost frame in the program
+  std::vector<Site> path;  // the program's frames, outermost first, down to `site`; may be empty
+  Address call_frame{};    // stack pointer of the call: a second look at the same call has the same
+  bool all = true;         // waits for all conditions, as MPI_Waitall; false: for one of them, as MPI_Waitany
+  std::vector<Condition> conditions;      // of `waits`; none: nothing is missing, the call is about to return
+  std::optional<Collective> collective;   // of a blocking one
+  bool inferred = false;   // that these are its conditions was concluded, not read
+  std::string why_unknown; // of Activity::unknown
+};
+
+// A nonblocking collective in progress: an agent that sends its own internal messages whenever its process is inside
+// MPI, whatever call that is.
+struct Schedule {
+  Collective collective;
+  std::vector<std::int32_t> operations;  // indices of the pending operations of its current round: it waits for all
+  bool visible = true;                   // false: what it waits for cannot be seen; it may do anything of its own
+  std::int32_t round = 0, rounds = 0;
+  Address request{};
+};
+
+enum class ProcessState : std::uint8_t {
+  alive,
+  stopped,          // by a signal or a debugger: runs again if somebody lets it
+  before_init,      // has not called MPI_Init
+  in_init,
+  in_finalize,
+  finalized,        // has left MPI_Finalize
+  exited,           // zombie, or gone
+  unreadable,       // its evidence could not be read: `problem` says why
+  missing           // of the job, but not among the targets
+};
+
+struct Evidence {
+  ProcessId id;
+  std::int32_t world_size = -1;
+  std::int64_t pid = 0;
+  std::string host, program, target;
+  ProcessState state = ProcessState::alive;
+  std::string problem;  // why the evidence is missing or incomplete
+  bool queues_complete = true;  // all pending receives, unexpected messages and sends are among the operations
+  bool counts = false;          // the layer counts messages: a peer without a channel has exchanged none
+  bool is_core = false;         // the picture may be of another time than those of other ranks
+  // Of a layer that does not count: whether it was seen that no message is under way to this process.
+  std::optional<bool> transport_empty;
+
+  std::vector<Communicator> communicators;
+  std::vector<Operation> operations;
+  std::vector<Schedule> schedules;
+  std::vector<Channel> channels;
+  std::vector<Thread> threads;  // of those that may call MPI
+};
+
+}  // namespace mqs_shim::why
