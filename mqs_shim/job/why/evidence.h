@@ -11,26 +11,11 @@
 #include <vector>
 
 #include "mpidbg/base/address.h"
+#include "mqs_shim/job/why/members.h"
 
 namespace mqs_shim::why {
 
 using mpidbg::Address;
-
-// A process of MPI, as all processes name it: a job is what shares an MPI_COMM_WORLD.
-struct ProcessId {
-  std::uint32_t job = 0;
-  std::int32_t rank = -1;  // in the job's MPI_COMM_WORLD
-  auto operator<=>(const ProcessId &) const = default;
-};
-
-// Members of a group, in the order of their ranks in it, as runs: MPI_COMM_WORLD of a million processes is one run.
-struct MemberRun {
-  ProcessId first;
-  std::int32_t count = 0;
-  std::int32_t stride = 1;
-  auto operator<=>(const MemberRun &) const = default;
-};
-using Members = std::vector<MemberRun>;
 
 // Where the program made a call. Empty and 0 where it is not known.
 struct Site {
@@ -44,7 +29,8 @@ struct Site {
 // context ids on different processes.
 struct Communicator {
   std::string name;
-  std::int64_t context_id = -1;  // -1: not known
+  // -1: not known. Of an intercommunicator whose groups use different ones for the two directions: the smaller.
+  std::int64_t context_id = -1;
   Address handle{};
   Members members;         // of the local group
   Members remote_members;  // empty unless an intercommunicator
@@ -53,11 +39,12 @@ struct Communicator {
 };
 
 enum class OperationKind : std::uint8_t {
-  receive,    // posted and not matched
-  probe,      // MPI_Probe, MPI_Mprobe
-  unexpected, // a message that has arrived and no receive has matched
-  send,       // pending: the sender waits for the receiver (rendezvous, synchronous), or has not sent all of it
-  transfer,   // a receive that has matched; its data is still arriving
+  receive,     // posted and not matched
+  probe,       // MPI_Probe, MPI_Mprobe
+  unexpected,  // a message that has arrived and no receive has matched
+  send,        // pending: the sender waits for the receiver (rendezvous, synchronous), or has not sent all of it
+  transfer,    // a receive that has matched; its data is still arriving
+  extracted,   // a message that MPI_Mprobe or MPI_Improbe has taken and that no MPI_Mrecv has asked for
 };
 
 struct Operation {
@@ -66,12 +53,14 @@ struct Operation {
   std::optional<ProcessId> peer;   // nothing: any source
   std::int32_t tag = 0;
   bool any_tag = false;
-  bool internal = false;    // traffic of the library, as inside collectives
+  bool internal = false;  // traffic of the library, as inside collectives
   bool persistent = false;
-  bool synchronous = false; // of a send: MPI_Ssend, MPI_Issend
-  bool rendezvous = false;  // of a send, an unexpected message: the data waits at the sender
-  bool started = false;     // of a send: the receiver has answered, data moves
-  bool freed = false;       // MPI_Request_free was called
+  bool synchronous = false;  // of a send: MPI_Ssend, MPI_Issend
+  // Of a send, and of a message that has arrived: the sender cannot go on before a receive matches (the data waits at
+  // the sender, or it asked for an answer). A send that is neither synchronous nor this needs no call of the receiver.
+  bool rendezvous = false;
+  bool started = false;          // of a send: the receiver has answered, data moves
+  bool freed = false;            // MPI_Request_free was called
   std::int64_t context_id = -1;  // of a message whose communicator is not here
   std::int64_t bytes = -1, bytes_done = -1;
   std::int64_t count = -1;
@@ -91,12 +80,14 @@ struct Channel {
 };
 
 enum class ConditionKind : std::uint8_t {
-  operation,  // completion of Evidence::operations[index]: a receive, probe, send or transfer
-  schedule,   // completion of Evidence::schedules[index]
-  enter,      // all members of the communicator enter the collective of the wait (its inner messages are not visible)
-  members,    // all of `processes` act: ranks that are not in MPI_Init or MPI_Finalize, hold a lock, have not posted
-  any_member, // one of `processes` acts
-  external    // outside of the job: a generalized request, a port, another job, a file lock
+  operation,   // completion of Evidence::operations[index]: a receive, probe, send or transfer
+  schedule,    // completion of Evidence::schedules[index]
+  enter,       // the members enter the collective of the thread (its inner messages are not visible); the verdict knows
+               // which members each collective needs
+  members,     // all of `processes` act: ranks that are not in MPI_Init or MPI_Finalize, hold a lock, have not posted.
+               // Of a process in MPI_Init or MPI_Finalize: those that have not come there
+  any_member,  // one of `processes` acts
+  external     // outside of the job: a generalized request, a port, another job, a file lock
 };
 
 // One thing that has to become true.
@@ -109,11 +100,11 @@ struct Condition {
 // The collective operation that a call takes part in: MPI_Barrier, MPI_Comm_dup, MPI_Win_fence, MPI_File_open, ...
 struct Collective {
   std::string name;
-  std::int32_t communicator = -1;  // index; -1: not known
-  bool communicator_inferred = false;
-  std::optional<std::int32_t> root;        // rank in the communicator
-  std::optional<std::int64_t> sequence;    // its number among the collectives of this process on the communicator
-  std::string op, datatype;                // as far as they are known
+  std::int32_t communicator = -1;        // index; -1: not known
+  bool communicator_inferred = false;    // as Thread::inferred, where members have to enter
+  std::optional<std::int32_t> root;      // rank in the communicator
+  std::optional<std::int64_t> sequence;  // its number among the collectives of this process on the communicator
+  std::string op, datatype;              // as far as they are known
   std::optional<std::int64_t> count;
 };
 
@@ -128,15 +119,18 @@ enum class Activity : std::uint8_t {
 struct Thread {
   std::uint64_t tid = 0;
   Activity activity = Activity::runs;
-  std::string call;  // "MPI_Recv"; empty if it is in none
-  Site site;         // where the program made the call; of a thread that runs, its innermost frame in the program
+  std::string call;        // "MPI_Recv"; empty if it is in none
+  Site site;               // where the program made the call; of a thread that runs, its innermost frame in the program
   std::vector<Site> path;  // the program's frames, outermost first, down to `site`; may be empty
   Address call_frame{};    // stack pointer of the call: a second look at the same call has the same
   bool all = true;         // waits for all conditions, as MPI_Waitall; false: for one of them, as MPI_Waitany
-  std::vector<Condition> conditions;      // of `waits`; none: nothing is missing, the call is about to return
-  std::optional<Collective> collective;   // of a blocking one
-  bool inferred = false;   // that these are its conditions was concluded, not read
-  std::string why_unknown; // of Activity::unknown
+  // Of `waits`: what is not complete yet. None: nothing is missing, the call is about to return. So of MPI_Waitany with
+  // a complete request among its requests there is none at all.
+  std::vector<Condition> conditions;
+  std::optional<Collective> collective;  // of a blocking one
+  // That these are its conditions was concluded, not read: what rests on it is suspected at most, never proved.
+  bool inferred = false;
+  std::string why_unknown;  // of Activity::unknown
 };
 
 // A nonblocking collective in progress: an agent that sends its own internal messages whenever its process is inside
@@ -151,14 +145,14 @@ struct Schedule {
 
 enum class ProcessState : std::uint8_t {
   alive,
-  stopped,          // by a signal or a debugger: runs again if somebody lets it
-  before_init,      // has not called MPI_Init
+  stopped,      // by a signal or a debugger: runs again if somebody lets it
+  before_init,  // has not called MPI_Init
   in_init,
   in_finalize,
-  finalized,        // has left MPI_Finalize
-  exited,           // zombie, or gone
-  unreadable,       // its evidence could not be read: `problem` says why
-  missing           // of the job, but not among the targets
+  finalized,   // has left MPI_Finalize
+  exited,      // zombie, or gone
+  unreadable,  // its evidence could not be read: `problem` says why
+  missing      // of the job, but not among the targets
 };
 
 struct Evidence {
@@ -167,12 +161,15 @@ struct Evidence {
   std::int64_t pid = 0;
   std::string host, program, target;
   ProcessState state = ProcessState::alive;
-  std::string problem;  // why the evidence is missing or incomplete
+  std::string problem;          // why the evidence is missing or incomplete
   bool queues_complete = true;  // all pending receives, unexpected messages and sends are among the operations
   bool counts = false;          // the layer counts messages: a peer without a channel has exchanged none
   bool is_core = false;         // the picture may be of another time than those of other ranks
   // Of a layer that does not count: whether it was seen that no message is under way to this process.
   std::optional<bool> transport_empty;
+  // Counters of the layer that change when the process takes or sends anything, in an order of the layer: equal in two
+  // looks where nothing moved. Of a layer that has none: empty.
+  std::vector<std::uint64_t> progress_counters;
 
   std::vector<Communicator> communicators;
   std::vector<Operation> operations;
