@@ -155,25 +155,10 @@ Result<model::MpiLibrary *> ProcessState::library() {
   }
   MPIDBG_ASSIGN(owner, image());
   MPIDBG_ASSIGN(target, memory());
-  auto opened = model::open_mpi_library(owner->image, *target);
-  if (!opened) {
-    const ErrorCode code = opened.error().code;
-    if (code != ErrorCode::not_supported && code != ErrorCode::layout) return std::move(opened).error();
-  }
-  if (!opened || (*opened)->handles() == nullptr) {
-    const std::string reason = opened ? (*opened)->why_missing() : opened.error().message;
-    MPIDBG_ASSIGN(recorder_of_process, recorder());
-    // A missing recorder is not reported; an unreadable one is.
-    if (const auto record = recorder_of_process->record(); record || record.error().code != ErrorCode::not_found) {
-      MPIDBG_ASSIGN(recorded, model::recorded::open_recorded_library(
-                                  *recorder_of_process, *target, reason,
-                                  opened ? std::move(*opened) : std::unique_ptr<model::MpiLibrary>()));
-      attached = std::move(recorded);
-      return attached.get();
-    }
-    if (!opened) return std::move(opened).error();
-  }
-  attached = std::move(*opened);
+  MPIDBG_ASSIGN(recorder_of_process, recorder());
+  MPIDBG_ASSIGN(library,
+                model::recorded::with_record(model::attach(owner->image, *target), *recorder_of_process, *target));
+  attached = std::move(library);
   lend_memory_ranges();
   return attached.get();
 }

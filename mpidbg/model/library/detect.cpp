@@ -20,7 +20,7 @@ MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory)
   return mpich::present(image) ? mpich::state(image, memory) : MpiState::unknown;
 }
 
-Result<std::unique_ptr<MpiLibrary>> open_mpi_library(const debugger::Image &image, const debugger::Memory &memory) {
+Result<std::unique_ptr<MpiLibrary>> attach(const debugger::Image &image, const debugger::Memory &memory) {
   MPIDBG_TRY(find_mpi_library(image));
   return openmpi::present(image) ? openmpi::open(image, memory) : mpich::open(image, memory);
 }

@@ -16,11 +16,12 @@ Status find_mpi_library(const debugger::Image &image);
 // the library does not have and where the library is not known.
 const char *handle_type(const debugger::Image &image, HandleKind kind);
 
-// The state of MPI in the process, also before and after what open_mpi_library can inspect.
+// The state of MPI in the process, also before and after attach() can inspect it.
 MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory);
 
-// Attaches to the library in one process: resolves layouts and checks them. Errors: unavailable before MPI_Init has
-// completed and once MPI_Finalize has started; layout.
-Result<std::unique_ptr<MpiLibrary>> open_mpi_library(const debugger::Image &image, const debugger::Memory &memory);
+// The library of one process, as far as its memory shows it: resolves layouts and checks them. Both arguments outlive
+// it. Errors: not_supported if no library is known; unavailable before MPI_Init has completed and once MPI_Finalize has
+// started; layout; those of reading.
+Result<std::unique_ptr<MpiLibrary>> attach(const debugger::Image &image, const debugger::Memory &memory);
 
 }  // namespace mpidbg::model

@@ -1,5 +1,6 @@
 #include "mpidbg/model/recorded/recorded_library.h"
 
+#include <type_traits>
 #include <unordered_set>
 
 #include "mpidbg/base/hexadecimal.h"
@@ -23,9 +24,10 @@ class Delivered final : public OperationCursor {
   std::size_t at_ = 0;
 };
 
+// A process whose handles come from the record.
 class RecordedIdentity final : public Identity {
  public:
-  // `in_memory`: what the library's memory shows all the same; null if nothing.
+  // `in_memory`: the library's own, if its memory shows anything; else null.
   RecordedIdentity(Recorder &recorder, const debugger::Memory &memory, std::string name, Identity *in_memory)
       : recorder_(recorder), memory_(memory), name_(std::move(name)), in_memory_(in_memory) {}
 
@@ -72,6 +74,35 @@ class RecordedIdentity final : public Identity {
   const debugger::Memory &memory_;
   const std::string name_;
   Identity *const in_memory_;
+};
+
+// A process whose handles memory shows, while other parts come from the record.
+class IdentityWithRecord final : public Identity {
+ public:
+  // `from_record`: the names of those parts, for the user.
+  IdentityWithRecord(Identity &in_memory, Recorder &recorder, std::string from_record)
+      : in_memory_(in_memory), recorder_(recorder), from_record_(std::move(from_record)) {}
+
+  std::string name() const override { return in_memory_.name(); }
+  std::string layout_source() const override {
+    return in_memory_.layout_source() + "; " + from_record_ + ": the recorder";
+  }
+  MpiState state() const override { return in_memory_.state(); }
+  unsigned handle_width(HandleKind kind) const override { return in_memory_.handle_width(kind); }
+  Status refresh() override {
+    recorder_.forget();
+    return in_memory_.refresh();
+  }
+  int world_rank() const override { return in_memory_.world_rank(); }
+  int world_size() const override { return in_memory_.world_size(); }
+  ProcessName own_name() const override { return in_memory_.own_name(); }
+  std::uint32_t job_number(std::uint32_t job) const override { return in_memory_.job_number(job); }
+  int world_rank_of(const ProcessName &process) const override { return in_memory_.world_rank_of(process); }
+
+ private:
+  Identity &in_memory_;
+  Recorder &recorder_;
+  const std::string from_record_;
 };
 
 class RecordedHandles final : public HandleLists {
@@ -190,34 +221,63 @@ class RecordedQueues final : public Queues {
   const std::string reason_;
 };
 
-class RecordedLibrary final : public MpiLibrary {
+class LibraryWithRecord final : public MpiLibrary {
  public:
-  RecordedLibrary(Recorder &recorder, const debugger::Memory &memory, std::string name, const std::string &reason,
-                  std::unique_ptr<MpiLibrary> in_memory)
-      : reason_(reason + "; its recorder does not know"),
+  // `unknown`: why memory shows nothing; else `in_memory` is there and says why its parts are null.
+  LibraryWithRecord(Recorder &recorder, const debugger::Memory &memory, std::unique_ptr<MpiLibrary> in_memory,
+                    std::string unknown)
+      : unknown_(std::move(unknown)),
         in_memory_(std::move(in_memory)),
-        identity_(recorder, memory, std::move(name), in_memory_ == nullptr ? nullptr : &in_memory_->identity()),
-        handles_(recorder, reason_),
-        communicators_(recorder, identity_),
-        queues_(recorder, reason_) {}
+        identity_(make_identity(recorder, memory)),
+        handles_(recorder, why_missing()),
+        communicators_(recorder, *identity_),
+        queues_(recorder, why_missing()) {}
 
-  Identity &identity() override { return identity_; }
-  HandleLists *handles() override { return &handles_; }
-  CommunicatorRecords *communicators() override { return &communicators_; }
-  Queues *queues() override { return &queues_; }
-  ToolInformation *tool_information() override {
-    return in_memory_ == nullptr ? nullptr : in_memory_->tool_information();
+  Identity &identity() override { return *identity_; }
+  HandleLists *handles() override { return in_memory_or(&MpiLibrary::handles, &handles_); }
+  CommunicatorRecords *communicators() override { return in_memory_or(&MpiLibrary::communicators, &communicators_); }
+  Queues *queues() override { return in_memory_or(&MpiLibrary::queues, &queues_); }
+  ObjectRecords *objects() override { return in_memory_or(&MpiLibrary::objects); }
+  DatatypeDetails *datatype_details() override { return in_memory_or(&MpiLibrary::datatype_details); }
+  ProgramValues *program_values() override { return in_memory_or(&MpiLibrary::program_values); }
+  ToolInformation *tool_information() override { return in_memory_or(&MpiLibrary::tool_information); }
+
+  std::string why_missing() const override {
+    return (in_memory_ == nullptr ? unknown_ : in_memory_->why_missing()) + "; its recorder does not know";
   }
-  std::string why_missing() const override { return reason_; }
 
  private:
-  const std::string reason_;
+  template <class Interface>
+  Interface *in_memory_or(Interface *(MpiLibrary::*part)(), std::type_identity_t<Interface> *recorded = nullptr) const {
+    Interface *const shown = in_memory_ == nullptr ? nullptr : (*in_memory_.*part)();
+    return shown == nullptr ? recorded : shown;
+  }
+
+  std::unique_ptr<Identity> make_identity(Recorder &recorder, const debugger::Memory &memory) const {
+    if (in_memory_ == nullptr || in_memory_->handles() == nullptr) {
+      // with_record() has read it.
+      const std::string name = short_name(recorder.record().value()->library());
+      return std::make_unique<RecordedIdentity>(recorder, memory, name,
+                                                in_memory_ == nullptr ? nullptr : &in_memory_->identity());
+    }
+    std::string recorded;
+    if (in_memory_->communicators() == nullptr) recorded = "communicators";
+    if (in_memory_->queues() == nullptr) recorded += recorded.empty() ? "queues" : " and queues";
+    return std::make_unique<IdentityWithRecord>(in_memory_->identity(), recorder, recorded);
+  }
+
+  const std::string unknown_;
   const std::unique_ptr<MpiLibrary> in_memory_;  // null if nothing of it is known
-  RecordedIdentity identity_;
+  const std::unique_ptr<Identity> identity_;
   RecordedHandles handles_;
   RecordedCommunicators communicators_;
   RecordedQueues queues_;
 };
+
+// Whether the record has nothing to add.
+bool is_complete(MpiLibrary &library) {
+  return library.handles() != nullptr && library.communicators() != nullptr && library.queues() != nullptr;
+}
 
 }  // namespace
 
@@ -240,17 +300,27 @@ std::string short_name(const std::string &library_version) {
   return result.empty() ? "unknown MPI library" : result;
 }
 
-Result<std::unique_ptr<MpiLibrary>> open_recorded_library(Recorder &recorder, const debugger::Memory &memory,
-                                                          const std::string &reason,
-                                                          std::unique_ptr<MpiLibrary> in_memory) {
-  MPIDBG_ASSIGN(record, recorder.record());
-  const mpidbg_record_header &header = record->header();
-  if (header.state == MPIDBG_RECORD_BEFORE_INIT)
-    return Error{ErrorCode::unavailable, "MPI_Init has not completed, according to the recorder"};
-  if (header.state == MPIDBG_RECORD_FINALIZED)
-    return Error{ErrorCode::unavailable, "MPI_Finalize has completed, according to the recorder"};
-  return std::unique_ptr<MpiLibrary>(
-      std::make_unique<RecordedLibrary>(recorder, memory, short_name(record->library()), reason, std::move(in_memory)));
+Result<std::unique_ptr<MpiLibrary>> with_record(Result<std::unique_ptr<MpiLibrary>> in_memory, Recorder &recorder,
+                                                const debugger::Memory &memory) {
+  if (in_memory) {
+    if (is_complete(**in_memory)) return in_memory;
+  } else if (in_memory.error().code != ErrorCode::not_supported && in_memory.error().code != ErrorCode::layout) {
+    return in_memory;
+  }
+  const auto record = recorder.record();
+  // That there is none is no news; that it cannot be read is.
+  if (!record && record.error().code == ErrorCode::not_found) return in_memory;
+  if (!in_memory || (*in_memory)->handles() == nullptr) {
+    if (!record) return record.error();
+    const std::uint32_t state = (*record)->header().state;
+    if (state == MPIDBG_RECORD_BEFORE_INIT)
+      return Error{ErrorCode::unavailable, "MPI_Init has not completed, according to the recorder"};
+    if (state == MPIDBG_RECORD_FINALIZED)
+      return Error{ErrorCode::unavailable, "MPI_Finalize has completed, according to the recorder"};
+  }
+  std::string unknown = in_memory ? std::string() : in_memory.error().message;
+  return std::unique_ptr<MpiLibrary>(std::make_unique<LibraryWithRecord>(
+      recorder, memory, in_memory ? std::move(*in_memory) : std::unique_ptr<MpiLibrary>(), std::move(unknown)));
 }
 
 }  // namespace mpidbg::model::recorded

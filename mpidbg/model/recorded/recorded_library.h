@@ -1,20 +1,24 @@
 #pragma once
-// An MPI library whose objects are not known, as far as its recorder knows them: handles that the program was
-// given, and queues of what it posted itself.
+// An MPI library with its recorder: the parts that the library's memory does not show come from the record.
 
 #include <memory>
+#include <string>
 
 #include "mpidbg/model/library/mpi_library.h"
 #include "mpidbg/model/recorded/recorder.h"
 
 namespace mpidbg::model::recorded {
 
-// `reason`: why the library's objects cannot be inspected. `in_memory`: what can be seen of it all the same, its
-// variables; null if nothing. Errors: those of Recorder::record; unavailable before MPI_Init
-// has completed and after MPI_Finalize. Recorder and memory outlive the library.
-Result<std::unique_ptr<MpiLibrary>> open_recorded_library(Recorder &recorder, const debugger::Memory &memory,
-                                                          const std::string &reason,
-                                                          std::unique_ptr<MpiLibrary> in_memory);
+// The library of a process, part by part: what `in_memory` shows stays as it is; handles, communicators and queues that
+// it lacks come from the record, if there is one; the recorder knows nothing of the other parts. Who the process is and
+// the state of MPI come from where the handles come from.
+//
+// `in_memory`: what attach() of library/detect.h answered. Recorder and memory outlive the library.
+// Errors: those of `in_memory`, unless the layouts or the library are unknown and there is a record. Where the handles
+// have to come from a record: the errors of reading it; unavailable before MPI_Init has completed and after
+// MPI_Finalize.
+Result<std::unique_ptr<MpiLibrary>> with_record(Result<std::unique_ptr<MpiLibrary>> in_memory, Recorder &recorder,
+                                                const debugger::Memory &memory);
 
 // "MPICH 4.0.2", of what MPI_Get_library_version says.
 std::string short_name(const std::string &library_version);
