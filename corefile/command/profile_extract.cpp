@@ -1,16 +1,14 @@
-// profile extract: the structs that known profiles of the same library have, out of the debug information of another
-// build.
+// profile extract: the structs that are described of a library, out of the debug information of one of its builds.
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
-#include <set>
 #include <span>
 #include <string_view>
 
 #include "corefile/command/commands.h"
+#include "corefile/command/extract_structs.h"
 #include "corefile/command/output.h"
-#include "corefile/dwarf/type_index.h"
+#include "corefile/command/wanted_structs.h"
 #include "corefile/elf/debug_file.h"
 #include "corefile/elf/elf_file.h"
 #include "corefile/elf/elf_identity.h"
@@ -21,122 +19,18 @@ namespace command {
 
 namespace {
 
-using corefile::FieldKind;
-using corefile::StructField;
-using corefile::StructType;
 using corefile::TypeIndex;
+using mpidbg::layout::DescribedLibrary;
 using mpidbg::layout::Profile;
-using mpidbg::layout::ProfileField;
-using mpidbg::layout::ProfileStruct;
+using WantedByLibrary = std::map<std::string, WantedStructs, std::less<>>;
 
-// Names of structs and, for each, the fields of which other structs' fields are parts ("av_value.av_int").
-using Wanted = std::map<std::string, std::set<std::string>, std::less<>>;
-
-Wanted wanted_of(const std::string &library) {
-  Wanted wanted;
-  for (const Profile *profile : mpidbg::layout::profile_collection().profiles) {
-    if (profile->library != library) continue;
-    for (const auto &[name, type] : profile->structs) {
-      std::set<std::string> &nested = wanted[name];
-      for (const auto &[field, unused] : type.fields)
-        if (field.find('.') != std::string::npos) nested.insert(field);
-    }
-  }
-  return wanted;
-}
-
-std::string_view kind_text(FieldKind kind) {
-  switch (kind) {
-    case FieldKind::signed_integer:
-      return "signed";
-    case FieldKind::unsigned_integer:
-      return "unsigned";
-    case FieldKind::boolean:
-      return "bool";
-    case FieldKind::floating:
-      return "float";
-    case FieldKind::enumeration:
-      return "enum";
-    case FieldKind::pointer:
-      return "pointer";
-    case FieldKind::structure:
-      return "struct";
-    case FieldKind::union_:
-      return "union";
-    case FieldKind::array:
-      return "array";
-    case FieldKind::other:
-      break;
-  }
-  return "";
-}
-
-ProfileField profile_field(const StructField &field, std::uint64_t base) {
-  ProfileField result;
-  result.offset = static_cast<std::uint32_t>(base + field.offset);
-  result.size = static_cast<std::uint32_t>(field.size);
-  result.kind = kind_text(field.kind);
-  if (field.kind == FieldKind::pointer || field.kind == FieldKind::structure || field.kind == FieldKind::array)
-    result.type = field.type_name;
-  return result;
-}
-
-// "a.b.c", each part in the type of the one before.
-std::optional<ProfileField> find_nested(const TypeIndex &types, const StructType &outer, std::string_view path) {
-  const StructType *type = &outer;
-  std::uint64_t base = 0;
-  for (;;) {
-    const std::size_t dot = path.find('.');
-    const StructField *field = type->field(path.substr(0, dot));
-    if (field == nullptr) return std::nullopt;
-    if (dot == std::string_view::npos) return profile_field(*field, base);
-    base += field->offset;
-    type = field->type_name.empty() ? nullptr : types.find(field->type_name);
-    if (type == nullptr) return std::nullopt;
-    path.remove_prefix(dot + 1);
-  }
-}
-
-struct Extract {
-  std::map<std::string, ProfileStruct, std::less<>> structs;
-  std::vector<std::string> missing;  // structs, and fields as "struct: field"
-  std::size_t missing_structs = 0;
-};
-
-Extract extract(const TypeIndex &types, const Wanted &wanted) {
-  constexpr std::uint64_t largest = 1u << 20;
-  Extract result;
-  for (const auto &[name, nested] : wanted) {
-    const StructType *type = types.find(name);
-    if (type == nullptr || type->size == 0 || type->size > largest) {
-      result.missing.push_back(name);
-      ++result.missing_structs;
-      continue;
-    }
-    ProfileStruct &entry = result.structs[name];
-    entry.size = static_cast<std::uint32_t>(type->size);
-    for (const StructField &field : type->fields)
-      if (!field.name.empty() && field.offset <= type->size) entry.fields[field.name] = profile_field(field, 0);
-    for (const std::string &path : nested) {
-      if (auto field = find_nested(types, *type, path)) {
-        entry.fields[path] = std::move(*field);
-      } else {
-        result.missing.push_back(name + ": " + path);
-      }
-    }
-  }
-  return result;
-}
-
-// The library of which most structs are there.
-std::string best_library(const TypeIndex &types) {
-  std::set<std::string> libraries;
-  for (const Profile *profile : mpidbg::layout::profile_collection().profiles) libraries.insert(profile->library);
+// The library of which most structs are there; empty if none is.
+std::string best_library(const TypeIndex &types, const WantedByLibrary &wanted) {
   std::string best;
   std::size_t most = 0;
-  for (const std::string &library : libraries) {
-    std::size_t found = 0;
-    for (const auto &[name, nested] : wanted_of(library)) found += types.find(name) != nullptr ? 1 : 0;
+  for (const auto &[library, structs] : wanted) {
+    const auto found = static_cast<std::size_t>(std::count_if(
+        structs.begin(), structs.end(), [&](const auto &entry) { return types.find(entry.first) != nullptr; }));
     if (found > most) {
       most = found;
       best = library;
@@ -165,16 +59,25 @@ bool describe_machine(std::string_view file, Profile &profile) {
   return true;
 }
 
+// The exported symbols by which builds of the library can be found in memory.
+std::vector<std::string> anchor_symbols(const std::string &library, std::span<const DescribedLibrary> described) {
+  std::vector<std::string> symbols;
+  for (const DescribedLibrary &known : described)
+    if (known.name == library && !known.anchor_symbol.empty()) symbols.push_back(known.anchor_symbol);
+  for (const Profile *known : mpidbg::layout::profile_collection().profiles)
+    if (known->library == library && known->anchor) symbols.push_back(known->anchor->symbol);
+  return symbols;
+}
+
 // Build-id and anchor, of the library itself. Object files and other machines' libraries have neither here.
-void describe_build(const std::string &path, Profile &profile) {
+void describe_build(const std::string &path, std::span<const std::string> anchors, Profile &profile) {
   const auto file = corefile::ElfFile::open(path);
   if (!file) return;
   profile.build_id = (*file)->build_id();
-  for (const Profile *known : mpidbg::layout::profile_collection().profiles) {
-    if (!known->anchor || known->library != profile.library) continue;
-    const corefile::SymbolName name(known->anchor->symbol);
+  for (const std::string &anchor : anchors) {
+    const corefile::SymbolName name(anchor);
     if (const Elf64_Sym *symbol = (*file)->find_exported_symbol(name, corefile::SymbolKind::data)) {
-      profile.anchor = mpidbg::layout::ProfileAnchor{known->anchor->symbol, symbol->st_value};
+      profile.anchor = mpidbg::layout::ProfileAnchor{anchor, symbol->st_value};
       return;
     }
   }
@@ -215,22 +118,24 @@ ExitCode run_profile_extract(const Options &options, Messages &messages) {
   const auto types = TypeIndex::open(*debug_file);
   if (!types) return failure(messages, types.error().message, ExitCode::not_enough);
 
-  profile.library = options.library.empty() ? best_library(**types) : options.library;
-  const Wanted wanted = wanted_of(profile.library);
-  if (wanted.empty()) {
+  const std::vector<DescribedLibrary> described = described_libraries();
+  const WantedByLibrary wanted_by_library = wanted_structs(described, mpidbg::layout::profile_collection().profiles);
+  profile.library = options.library.empty() ? best_library(**types, wanted_by_library) : options.library;
+  const auto wanted = wanted_by_library.find(profile.library);
+  if (wanted == wanted_by_library.end()) {
     return failure(messages,
-                   options.library.empty() ? options.file + " has none of the structs of the known profiles"
-                                           : "no known profile is of the library '" + options.library + "'",
+                   options.library.empty() ? options.file + " has no struct that mpidbg describes"
+                                           : "no struct of the library '" + options.library + "' is described",
                    ExitCode::not_enough);
   }
   profile.version = options.library_version.empty() ? version_in(bytes, profile.library) : options.library_version;
   if (profile.version.empty())
     return failure(messages, options.file + " does not contain its version: give --library-version", ExitCode::usage);
-  describe_build(options.file, profile);
+  describe_build(options.file, anchor_symbols(profile.library, described), profile);
 
-  Extract found = extract(**types, wanted);
+  ExtractedStructs found = extract_structs(**types, wanted->second);
   if (found.structs.empty()) {
-    return failure(messages, options.file + " has none of the structs of the known profiles of " + profile.library,
+    return failure(messages, options.file + " has none of the described structs of " + profile.library,
                    ExitCode::not_enough);
   }
   profile.structs = std::move(found.structs);

@@ -309,10 +309,18 @@ class Profiles(CommandTest):
         self.expect(run("profile", "extract", "/bin/true"), NOT_ENOUGH, "/bin/true")
 
     @unittest.skipUnless(FIXTURE, "MPIDBG_TEST_LIBRARY is not set")
+    def test_extract_of_another_library(self):
+        self.expect(run("profile", "extract", FIXTURE, "--library", "Other MPI", "--library-version", "1.0"), NOT_ENOUGH,
+                    "no struct of the library 'Other MPI' is described")
+        self.expect(run("profile", "extract", FIXTURE, "--library", "MPICH", "--library-version", "1.0"), NOT_ENOUGH,
+                    "has none of the described structs of MPICH")
+
+    @unittest.skipUnless(FIXTURE, "MPIDBG_TEST_LIBRARY is not set")
     def test_extract(self):
         path = self.path("made.json")
         result = run("profile", "extract", FIXTURE, "--library", "Open MPI", "--library-version", "9.9", "-o", path)
-        self.expect(result, DONE, "not in the debug information: ", ", ompi_communicator_t, ")
+        self.expect(result, DONE, "not in the debug information: ", ", ompi_communicator_t, ",
+                    ", opal_list_t: opal_list_sentinel, ")
         with open(path, encoding="utf-8") as file:
             profile = json.load(file)
         self.assertEqual((profile["library"], profile["version"]), ("Open MPI", "9.9"))

@@ -7,6 +7,9 @@
 namespace mpidbg::layout::mpich {
 
 struct Layouts {
+  static constexpr const char *library = "MPICH";                      // as profiles name it
+  static constexpr const char *anchor_symbol = "MPII_Version_string";  // see ProfileAnchor
+
   ProcessLayout process;
   ArrayLayout array;
   ElementKindLayout element_kind;

@@ -29,6 +29,9 @@
 namespace mpidbg::layout::openmpi {
 
 struct Layouts {
+  static constexpr const char *library = "Open MPI";                      // as profiles name it
+  static constexpr const char *anchor_symbol = "ompi_mpi_communicators";  // see ProfileAnchor
+
   Numbers numbers;  // not a struct: for_each leaves it out
 
   ObjectLayout object;

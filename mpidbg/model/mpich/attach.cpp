@@ -22,7 +22,7 @@ std::optional<Address> Attachment::variable(const std::string &name) const {
 
 Result<Attachment> attach(const debugger::Image &image, const debugger::Memory &memory) {
   Attachment result{image, memory, {}, {}, read_version(image, memory), {}};
-  result.profile = layout::choose_profile("MPICH", image, memory, result.version);
+  result.profile = layout::choose_profile(Layouts::library, image, memory, result.version);
   layout::DebugInformation debug_information(image);
   std::optional<layout::ProfileSource> profile;
   if (result.profile.profile != nullptr) profile.emplace(*result.profile.profile);

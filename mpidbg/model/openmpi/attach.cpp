@@ -62,7 +62,7 @@ std::string read_version(const debugger::Memory &memory, const Symbols &symbols)
 
 Result<Attached> attach(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols,
                         const std::string &version) {
-  const layout::ChosenProfile chosen = layout::choose_profile("Open MPI", image, memory, version);
+  const layout::ChosenProfile chosen = layout::choose_profile(Layouts::library, image, memory, version);
   Layouts layouts;
   layout::DebugInformation debug_information(image);
   std::optional<layout::ProfileSource> profile;

@@ -1,0 +1,97 @@
+#include "corefile/command/extract_structs.h"
+
+#include <optional>
+#include <string_view>
+
+namespace command {
+
+using corefile::FieldKind;
+using corefile::StructField;
+using corefile::StructType;
+using corefile::TypeIndex;
+using mpidbg::layout::ProfileField;
+using mpidbg::layout::ProfileStruct;
+
+namespace {
+
+std::string_view kind_text(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::signed_integer:
+      return "signed";
+    case FieldKind::unsigned_integer:
+      return "unsigned";
+    case FieldKind::boolean:
+      return "bool";
+    case FieldKind::floating:
+      return "float";
+    case FieldKind::enumeration:
+      return "enum";
+    case FieldKind::pointer:
+      return "pointer";
+    case FieldKind::structure:
+      return "struct";
+    case FieldKind::union_:
+      return "union";
+    case FieldKind::array:
+      return "array";
+    case FieldKind::other:
+      break;
+  }
+  return "";
+}
+
+ProfileField profile_field(const StructField &field, std::uint64_t base) {
+  ProfileField result;
+  result.offset = static_cast<std::uint32_t>(base + field.offset);
+  result.size = static_cast<std::uint32_t>(field.size);
+  result.kind = kind_text(field.kind);
+  if (field.kind == FieldKind::pointer || field.kind == FieldKind::structure || field.kind == FieldKind::array)
+    result.type = field.type_name;
+  return result;
+}
+
+// "a.b.c", each part in the type of the one before.
+std::optional<ProfileField> find_nested(const TypeIndex &types, const StructType &outer, std::string_view path) {
+  const StructType *type = &outer;
+  std::uint64_t base = 0;
+  for (;;) {
+    const std::size_t dot = path.find('.');
+    const StructField *field = type->field(path.substr(0, dot));
+    if (field == nullptr) return std::nullopt;
+    if (dot == std::string_view::npos) return profile_field(*field, base);
+    base += field->offset;
+    type = field->type_name.empty() ? nullptr : types.find(field->type_name);
+    if (type == nullptr) return std::nullopt;
+    path.remove_prefix(dot + 1);
+  }
+}
+
+}  // namespace
+
+ExtractedStructs extract_structs(const TypeIndex &types, const WantedStructs &wanted) {
+  constexpr std::uint64_t largest = 1u << 20;
+  ExtractedStructs result;
+  for (const auto &[name, fields] : wanted) {
+    const StructType *type = types.find(name);
+    if (type == nullptr || type->size == 0 || type->size > largest) {
+      result.missing.push_back(name);
+      ++result.missing_structs;
+      continue;
+    }
+    ProfileStruct &entry = result.structs[name];
+    entry.size = static_cast<std::uint32_t>(type->size);
+    for (const StructField &field : type->fields)
+      if (!field.name.empty() && field.offset <= type->size) entry.fields[field.name] = profile_field(field, 0);
+    for (const std::string &path : fields) {
+      if (entry.fields.count(path) != 0) continue;
+      if (auto field = find_nested(types, *type, path)) {
+        entry.fields[path] = std::move(*field);
+      } else {
+        result.missing.push_back(name + ": " + path);
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace command

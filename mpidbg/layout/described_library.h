@@ -1,0 +1,31 @@
+#pragma once
+// The structs that a set of layouts describes, by name: what a profile of that library has to contain.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout {
+
+struct DescribedLibrary {
+  std::string name;           // "Open MPI"
+  std::string anchor_symbol;  // see ProfileAnchor; empty: none
+  // Struct -> the fields of it that are described. A struct that has two descriptions has the fields of both.
+  std::map<std::string, std::vector<std::string>, std::less<>> structs;
+};
+
+// Of a set of layouts with for_each, `library` and `anchor_symbol`, as openmpi::Layouts.
+template <class LayoutSet>
+DescribedLibrary describe_library() {
+  DescribedLibrary library{LayoutSet::library, LayoutSet::anchor_symbol, {}};
+  LayoutSet layouts;
+  layouts.for_each([&](auto &layout) {
+    std::vector<std::string> &fields = library.structs[layout.type_name];
+    layout.describe([&](const char *name, auto &) { fields.emplace_back(name); });
+  });
+  return library;
+}
+
+}  // namespace mpidbg::layout

@@ -1,0 +1,127 @@
+// The first profile of a library: its structs are described, and no profile is of it.
+
+#include <doctest/doctest.h>
+
+#include "corefile/command/extract_structs.h"
+#include "corefile/command/wanted_structs.h"
+#include "mpidbg/layout/resolve.h"
+
+using namespace mpidbg::layout;
+
+namespace {
+
+struct QueueLayout : StructLayout {
+  QueueLayout() : StructLayout("first_queue_t") {}
+  Slot<mpidbg::Address> next;
+  Slot<SizeT> length;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("next", next);
+    field("length", length);
+  }
+};
+
+struct WorkerLayout : StructLayout {
+  WorkerLayout() : StructLayout("first_worker_t") {}
+  Slot<std::uint32_t> flags;
+  Slot<std::int32_t> number;
+  Slot<Part<QueueLayout>> expected;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("flags", flags);
+    field("key.number", number);
+    field("expected", expected);
+  }
+};
+
+// Of which the library has nothing, or less.
+struct AbsentLayout : StructLayout {
+  AbsentLayout() : StructLayout("first_absent_t") {}
+  Slot<std::int32_t> number;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("number", number);
+  }
+};
+struct LongerQueueLayout : StructLayout {
+  LongerQueueLayout() : StructLayout("first_queue_t") {}
+  Slot<mpidbg::Address> last;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("last", last);
+  }
+};
+
+struct Described {
+  static constexpr const char *library = "First";
+  static constexpr const char *anchor_symbol = "first_worker";
+  QueueLayout queue;
+  WorkerLayout worker;
+  template <class Visitor>
+  void for_each(Visitor &&visit) {
+    visit(queue), visit(worker);
+  }
+};
+
+struct DescribesMore : Described {
+  AbsentLayout absent;
+  LongerQueueLayout longer_queue;
+  template <class Visitor>
+  void for_each(Visitor &&visit) {
+    Described::for_each(visit);
+    visit(absent), visit(longer_queue);
+  }
+};
+
+template <class LayoutSet>
+command::ExtractedStructs extract() {
+  const auto types = corefile::TypeIndex::open(MPIDBG_FIRST_LIBRARY);
+  REQUIRE(types);
+  const DescribedLibrary described[] = {describe_library<LayoutSet>()};
+  const auto wanted = command::wanted_structs(described, profile_collection().profiles);
+  REQUIRE(wanted.count("First") == 1);
+  return command::extract_structs(**types, wanted.at("First"));
+}
+
+}  // namespace
+
+TEST_CASE("the first profile of a library is extracted by the descriptions, which it resolves") {
+  for (const Profile *known : profile_collection().profiles) REQUIRE(known->library != "First");
+  command::ExtractedStructs extracted = extract<Described>();
+  CHECK(extracted.missing.empty());
+  Profile profile;
+  profile.structs = std::move(extracted.structs);
+  CHECK(profile.structs.size() == 2);
+
+  Described layouts;
+  ProfileSource source(profile);
+  layouts.for_each([&](auto &layout) {
+    resolve_from(layout, source, LayoutOrigin::profile_by_version, sizeof(void *));
+    CHECK_MESSAGE(layout.resolved(), layout.problem);
+  });
+  CHECK(layouts.worker.number.offset == sizeof(void *));
+  CHECK(layouts.worker.expected.offset == 2 * sizeof(void *));
+  CHECK(layouts.queue.byte_size == 2 * sizeof(void *));
+}
+
+TEST_CASE("described structs and fields that the debug information lacks are named") {
+  const command::ExtractedStructs extracted = extract<DescribesMore>();
+  REQUIRE(extracted.missing.size() == 2);
+  CHECK(extracted.missing[0] == "first_absent_t");
+  CHECK(extracted.missing[1] == "first_queue_t: last");
+  CHECK(extracted.missing_structs == 1);
+  CHECK(extracted.structs.at("first_queue_t").fields.size() == 2);
+}
+
+TEST_CASE("every struct of a known profile is extracted again, described or not") {
+  const auto described = command::described_libraries();
+  const auto wanted = command::wanted_structs(described, profile_collection().profiles);
+  REQUIRE(wanted.size() == described.size());
+  for (const Profile *known : profile_collection().profiles) {
+    for (const auto &[name, type] : known->structs) CHECK_MESSAGE(wanted.at(known->library).count(name) == 1, name);
+  }
+  for (const DescribedLibrary &library : described) {
+    CHECK_FALSE(library.anchor_symbol.empty());
+    for (const auto &[name, fields] : library.structs) CHECK_MESSAGE(wanted.at(library.name).count(name) == 1, name);
+  }
+}
