@@ -126,6 +126,24 @@ MPIDBG_EXPORT int mpidbg_next_operation(mqs_process *process, struct mpidbg_oper
 /* The handle of the current communicator of the mqs_* iteration, or 0. */
 MPIDBG_EXPORT mqs_taddr_t mpidbg_current_comm(mqs_process *process);
 
+/* How many messages the process and one peer have exchanged on a communicator, as the library counts: numbers modulo
+ * 2^16, which is what messages carry. Peers without any are left out. If `received` of one process is equal to `sent`
+ * of the other, no message is on its way from the other to it. */
+struct mpidbg_channel_info_t {
+  uint32_t struct_size;
+  int32_t comm_rank;  /* of the peer in the communicator (its remote group, if an intercommunicator) */
+  int32_t world_rank; /* of the peer in MPI_COMM_WORLD, -1 if it is not in it */
+  uint32_t peer_job;  /* job of the peer and its rank there */
+  uint32_t peer_job_rank;
+  uint16_t sent;     /* to the peer, those that are still on their way included */
+  uint16_t received; /* from the peer, in their order: matched or unexpected, but not those that came too early */
+};
+
+/* The channels of the current communicator of the mqs_* iteration: mqs_ok, mqs_end_of_list if there are none, and
+ * mqs_no_information if the library does not count. Then each in turn, until mqs_end_of_list. */
+MPIDBG_EXPORT int mpidbg_setup_channel_iterator(mqs_process *process);
+MPIDBG_EXPORT int mpidbg_next_channel(mqs_process *process, struct mpidbg_channel_info_t *channel);
+
 /* What names a communicator in a list, and what queues show of it: a small part of mpidbg_comm_info_t, read without the
  * rest. The name is cut to fit and ends in NUL. */
 struct mpidbg_communicator_outline_t {

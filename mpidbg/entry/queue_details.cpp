@@ -105,6 +105,51 @@ int mpidbg_next_operation(mqs_process *process, mpidbg_operation_info_t *info) {
   });
 }
 
+int mpidbg_setup_channel_iterator(mqs_process *process) {
+  return guard_mqs([&]() -> int {
+    const Attachment attachment = attach(process);
+    if (attachment.library == nullptr) return attachment.code;
+    ProcessState &state = *attachment.state;
+    state.channels.clear();
+    state.next_channel = 0;
+    int code = mqs_ok;
+    const model::Communicator *const communicator = current_communicator(attachment, code);
+    if (communicator == nullptr) return code;
+    model::Queues *const queues = attachment.library->queues();
+    if (queues == nullptr) {
+      state.error = attachment.library->why_missing();
+      return mqs_no_information;
+    }
+    auto channels = queues->channels(*communicator);
+    if (!channels && channels.error().code == ErrorCode::not_supported) {
+      state.error = channels.error().message;
+      return mqs_no_information;
+    }
+    if (!channels) return mqs_failure(&state, channels.error());
+    state.channels = std::move(*channels);
+    return state.channels.empty() ? mqs_end_of_list : mqs_ok;
+  });
+}
+
+int mpidbg_next_channel(mqs_process *process, mpidbg_channel_info_t *info) {
+  return guard_mqs([&]() -> int {
+    ProcessState *state = process_state(process);
+    if (state == nullptr) return mqs_error_no_setup;
+    if (state->next_channel >= state->channels.size()) return mqs_end_of_list;
+    const model::Channel &channel = state->channels[state->next_channel++];
+    mpidbg_channel_info_t packed{};
+    packed.struct_size = info->struct_size;
+    packed.comm_rank = channel.comm_rank;
+    packed.world_rank = channel.world_rank;
+    packed.peer_job = channel.peer.job;
+    packed.peer_job_rank = channel.peer.rank;
+    packed.sent = channel.sent;
+    packed.received = channel.taken;
+    std::memcpy(info, &packed, std::min<std::size_t>(info->struct_size, sizeof packed));
+    return mqs_ok;
+  });
+}
+
 mqs_taddr_t mpidbg_current_comm(mqs_process *process) {
   const ProcessState *state = process_state(process);
   return state == nullptr || state->at >= state->communicators.size() ? 0 : state->communicators[state->at].value();

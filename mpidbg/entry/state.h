@@ -74,6 +74,9 @@ struct ProcessState {
   std::optional<model::Communicator> current;  // communicators[at], once it was read
   std::unique_ptr<model::OperationCursor> operations;
   model::Queue queue{};
+  // That over the channels of the current communicator.
+  std::vector<model::Channel> channels;
+  std::size_t next_channel = 0;
 
   // mpidbg_X_capabilities_t bits by kind, once the host asked for them at this stop. Only while the process is held.
   std::array<std::optional<int>, model::handle_kinds> capabilities;

@@ -138,6 +138,7 @@ void CommunicatorReader::read_queues(CommunicatorRecord &record) {
                         plain_text(info_.queue_problem[queue], sizeof info_.queue_problem[queue]),
                         options_.operation_limit, report_, record.queues[queue]);
   }
+  if (questions_.channels) record.channels = read_channels(talk_, report_);
 }
 
 }  // namespace

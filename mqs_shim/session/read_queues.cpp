@@ -139,6 +139,32 @@ void read_extended_queue(const Conversation &conversation, int queue, const std:
   if (!end.empty()) add_problem(result, end);
 }
 
+std::optional<std::vector<ChannelRecord>> read_channels(const Conversation &conversation, ProcessReport &report) {
+  if (conversation.call.mpidbg_setup_channel_iterator == nullptr || conversation.call.mpidbg_next_channel == nullptr)
+    return std::nullopt;
+  std::vector<ChannelRecord> channels;
+  int code = conversation.call.mpidbg_setup_channel_iterator(&conversation.process);
+  if (code == mqs_no_information) return std::nullopt;
+  mpidbg_channel_info_t info{};
+  while (code == mqs_ok) {
+    info.struct_size = sizeof info;
+    code = conversation.call.mpidbg_next_channel(&conversation.process, &info);
+    // A plugin without an end would give more than a communicator has members.
+    if (code == mqs_ok && !channels.empty() && info.comm_rank <= channels.back().comm_rank) {
+      report.add_gap("the counters of messages are cut: they repeat");
+      return std::nullopt;
+    }
+    if (code == mqs_ok)
+      channels.push_back(
+          {info.comm_rank, {info.peer_job, info.peer_job_rank, info.world_rank}, info.sent, info.received});
+  }
+  if (code != mqs_end_of_list) {
+    report.add_gap("the counters of messages cannot be read: " + conversation.why(code));
+    return std::nullopt;
+  }
+  return channels;
+}
+
 void read_plain_queue(const Conversation &conversation, int queue, std::size_t limit, ProcessReport &report,
                       Queue &result) {
   const int setup = conversation.call.mqs_setup_operation_iterator(&conversation.process, queue);

@@ -2,6 +2,8 @@
 // Iterates the queues of the current communicator, in either dialect.
 
 #include <cstddef>
+#include <optional>
+#include <vector>
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/session/conversation.h"
@@ -11,6 +13,9 @@ namespace mqs_shim {
 // One queue of a plugin of the extended dialect. `problem` is why the plugin says this queue cannot be seen completely.
 void read_extended_queue(const Conversation &conversation, int queue, const std::string &problem, std::size_t limit,
                          ProcessReport &report, Queue &result);
+
+// Nothing if the plugin or the library does not count. What cannot be read becomes a gap of the report.
+std::optional<std::vector<ChannelRecord>> read_channels(const Conversation &conversation, ProcessReport &report);
 
 // One of the three historical queues.
 void read_plain_queue(const Conversation &conversation, int queue, std::size_t limit, ProcessReport &report,

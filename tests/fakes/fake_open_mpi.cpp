@@ -441,6 +441,7 @@ Address FakeOpenMpi::ob1_proc(Address communicator, int peer) {
   Address proc(memory.read_integer(slot, memory.pointer_size()));
   if (proc.is_null()) {
     proc = new_object("mca_pml_ob1_comm_proc_t", layouts.ob1_comm_proc.byte_size);
+    set(proc, layouts.ob1_comm_proc.expected_sequence, 1);
     write_list(proc + layouts.ob1_comm_proc.specific_receives.offset, {});
     write_list(proc + layouts.ob1_comm_proc.unexpected_frags.offset, {});
     memory.write_pointer(slot, proc);

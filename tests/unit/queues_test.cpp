@@ -106,6 +106,45 @@ TEST_CASE("unexpected messages: eager, rendezvous, and those before their turn i
   });
 }
 
+TEST_CASE("channels: what was sent to and taken from each peer that there was traffic with, modulo 2^16") {
+  in_every_target([](FakeOpenMpi &mpi) {
+    const auto &proc = mpi.layouts.ob1_comm_proc;
+    mpi.set(mpi.ob1_proc(mpi.world, 2), proc.send_sequence, 65536 + 7);
+    mpi.set(mpi.ob1_proc(mpi.world, 2), proc.expected_sequence, 0);
+    mpi.ob1_proc(mpi.world, 0);
+
+    PluginDriver plugin(mpi.host);
+    REQUIRE(plugin.update() == mqs_ok);
+    REQUIRE(plugin.select("MPI_COMM_WORLD"));
+    REQUIRE(mpidbg_setup_channel_iterator(mpi.host.process()) == mqs_ok);
+    mpidbg_channel_info_t channel{};
+    channel.struct_size = sizeof channel;
+    REQUIRE(mpidbg_next_channel(mpi.host.process(), &channel) == mqs_ok);
+    CHECK(channel.comm_rank == 0);
+    CHECK(channel.sent == 0);
+    CHECK(channel.received == 0);
+    REQUIRE(mpidbg_next_channel(mpi.host.process(), &channel) == mqs_ok);
+    CHECK(channel.comm_rank == 2);
+    CHECK(channel.world_rank == 2);
+    CHECK(channel.peer_job_rank == 2);
+    CHECK(channel.sent == 7);
+    CHECK(channel.received == 65535);
+    CHECK(mpidbg_next_channel(mpi.host.process(), &channel) == mqs_end_of_list);
+    REQUIRE(plugin.select("MPI_COMM_SELF"));
+    CHECK(mpidbg_setup_channel_iterator(mpi.host.process()) == mqs_end_of_list);
+
+    // A record of a peer beyond the group.
+    const Address record = mpi.ob1_proc(mpi.world, -1);
+    mpi.set(record, mpi.layouts.ob1_comm.num_procs, 4);
+    const Address longer = mpi.memory.allocate(4 * mpi.memory.pointer_size());
+    mpi.memory.write_pointer(longer + 3 * mpi.memory.pointer_size(), mpi.ob1_proc(mpi.world, 2));
+    mpi.set(record, mpi.layouts.ob1_comm.procs, longer);
+    REQUIRE(plugin.select("MPI_COMM_WORLD"));
+    CHECK(mpidbg_setup_channel_iterator(mpi.host.process()) >= mqs_first_user_code);
+    CHECK(std::string(mpidbg_error_detail(mpi.host.process())).find("of rank 3 in a group of 3") != std::string::npos);
+  });
+}
+
 TEST_CASE("pending sends: in use and not done by the layer, with their mode") {
   in_every_target([](FakeOpenMpi &mpi) {
     const Address standard = mpi.new_send({.communicator = mpi.world, .peer = 1, .tag = 3, .count = 10});

@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "mpidbg/base/result.h"
+#include "mpidbg/model/objects/channel.h"
 #include "mpidbg/model/objects/communicator.h"
 #include "mpidbg/model/objects/operation.h"
 
@@ -35,6 +37,12 @@ class Queues {
   virtual bool is_partly_visible(Queue queue) const { return problem(queue).empty(); }
   // The operations of a queue; Queue::unclaimed takes no communicator. Errors: not_supported with the problem.
   virtual Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) = 0;
+
+  // How many messages were exchanged on the communicator, peer by peer; peers without any are left out. Errors:
+  // not_supported where the layer does not count.
+  virtual Result<std::vector<Channel>> channels(const Communicator & /*communicator*/) {
+    return Error{ErrorCode::not_supported, "the point-to-point layer does not count messages"};
+  }
 };
 
 }  // namespace mpidbg::model

@@ -130,6 +130,9 @@ class OpenMpiQueues final : public Queues {
   Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override {
     return layer_.open_queue(communicator, queue);
   }
+  Result<std::vector<Channel>> channels(const Communicator &communicator) override {
+    return layer_.channels(communicator);
+  }
 
  private:
   PointToPointLayer &layer_;

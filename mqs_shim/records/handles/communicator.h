@@ -3,12 +3,21 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <vector>
 
 #include "mqs_shim/records/handles/members.h"
 #include "mqs_shim/records/handles/record.h"
 #include "mqs_shim/records/operation.h"
 
 namespace mqs_shim {
+
+// Meanings as in mpidbg_channel_info_t.
+struct ChannelRecord {
+  int comm_rank = -1;
+  ProcessName peer;
+  std::uint16_t sent = 0, received = 0;
+};
 
 // Meanings as in mpidbg_comm_info_t.
 struct CommunicatorRecord {
@@ -49,6 +58,8 @@ struct CommunicatorRecord {
 
   // queues[MPIDBG_QUEUE_SENDS .. MPIDBG_QUEUE_INACTIVE]; empty unless queues were asked for.
   std::array<Queue, MPIDBG_QUEUE_UNCLAIMED> queues;
+  // If they were asked for; nothing if the library does not count.
+  std::optional<std::vector<ChannelRecord>> channels;
 };
 
 template <>

@@ -32,13 +32,15 @@ struct Ob1CommLayout : StructLayout {
 struct Ob1CommProcLayout : StructLayout {
   Ob1CommProcLayout() : StructLayout("mca_pml_ob1_comm_proc_t") {}
   using Base = ObjectLayout;
-  Slot<std::uint16_t> expected_sequence;
-  Slot<Address> frags_cant_match;  // ring of messages that came before their turn
+  Slot<std::uint16_t> expected_sequence;  // number of the next message from the peer; the first one's is 1
+  Slot<std::int32_t> send_sequence;       // number of the last message to the peer, of which 16 bits are sent
+  Slot<Address> frags_cant_match;         // ring of messages that came before their turn
   Slot<Embedded> specific_receives;
   Slot<Embedded> unexpected_frags;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("expected_sequence", expected_sequence);
+    field("send_sequence", send_sequence);
     field("frags_cant_match", frags_cant_match);
     field("specific_receives", specific_receives);
     field("unexpected_frags", unexpected_frags);

@@ -57,6 +57,11 @@ class PointToPointLayer {
   // `communicator` is null for Queue::unclaimed only. Errors: not_supported with the problem.
   virtual Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) = 0;
 
+  // As Queues::channels.
+  virtual Result<std::vector<Channel>> channels(const Communicator & /*communicator*/) {
+    return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " does not count messages"};
+  }
+
   // Performance variables that the layer works out for a communicator when they are read: whether it has one of the
   // name, and its value.
   virtual bool has_counter(const std::string & /*variable*/) const { return false; }

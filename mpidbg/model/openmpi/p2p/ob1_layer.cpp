@@ -6,6 +6,7 @@
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/p2p/ob1_comm.h"
 #include "mpidbg/model/openmpi/p2p/ob1_messages.h"
 #include "mpidbg/model/openmpi/p2p/ob1_requests.h"
 
@@ -170,6 +171,21 @@ Status Ob1Layer::read_message(Message &message) {
   message.protocol = operation.protocol;
   message.payload = operation.buffer;
   return {};
+}
+
+Result<std::vector<Channel>> Ob1Layer::channels(const Communicator &communicator) {
+  const Layouts &layouts = process_.layouts();
+  if (const std::string problem = Attachment::unresolved({&layouts.ob1_comm, &layouts.ob1_comm_proc});
+      !problem.empty()) {
+    return Error{ErrorCode::layout, problem};
+  }
+  MPIDBG_ASSIGN(peers, handles_.groups.members(communicator.remote_group.address()));
+  MPIDBG_ASSIGN(channels, read_ob1_channels(process_.objects, communicator.handle.address(), peers->size()));
+  for (Channel &channel : channels) {
+    channel.peer = (*peers)[static_cast<std::size_t>(channel.comm_rank)];
+    channel.world_rank = handles_.world.rank_of(channel.peer);
+  }
+  return channels;
 }
 
 bool Ob1Layer::has_counter(const std::string &variable) const {

@@ -31,6 +31,7 @@ class Ob1Layer final : public PointToPointLayer {
   Status read_request(Address handle, Request &request) override;
   Status read_message(Message &message) override;
   Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) override;
+  Result<std::vector<Channel>> channels(const Communicator &communicator) override;
 
   // The lengths of the unexpected and of the posted queue: one element for each process of the communicator. Receives
   // from any source are in none.

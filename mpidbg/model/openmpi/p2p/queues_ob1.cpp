@@ -1,41 +1,12 @@
 #include "mpidbg/model/openmpi/p2p/queues_ob1.h"
 
-#include "mpidbg/base/hexadecimal.h"
-#include "mpidbg/base/limits.h"
+#include "mpidbg/model/openmpi/p2p/ob1_comm.h"
 #include "mpidbg/model/openmpi/p2p/ob1_messages.h"
 #include "mpidbg/model/openmpi/p2p/ob1_requests.h"
 
 namespace mpidbg::model::openmpi {
 
 namespace {
-
-// A communicator's ob1 record: the list of receives from any source and the peers' records by rank, null where there
-// was no traffic.
-struct Ob1Comm {
-  Address wild_receives{};
-  std::vector<Address> procs;
-};
-
-Result<std::optional<Ob1Comm>> read_ob1_comm(Objects &objects, Address communicator) {
-  const Layouts &layouts = objects.layouts();
-  MPIDBG_ASSIGN(comm, objects.read_object(layouts.communicator, communicator));
-  const Address record = comm.get(&CommunicatorLayout::c_pml_comm);
-  if (record.is_null()) return std::optional<Ob1Comm>{};
-  MPIDBG_ASSIGN(view, objects.read_object(layouts.ob1_comm, record, "mca_pml_ob1_comm_t"));
-  Ob1Comm result;
-  result.wild_receives = view.address_of(&Ob1CommLayout::wild_receives);
-  const std::uint64_t count = view.get(&Ob1CommLayout::num_procs);
-  if (count > limits::group_members) {
-    return Error{ErrorCode::corrupt,
-                 "mca_pml_ob1_comm_t at " + hex(record) + " claims " + std::to_string(count) + " processes", record};
-  }
-  if (count != 0) {
-    MPIDBG_ASSIGN(procs,
-                  objects.memory().read_pointers(view.get(&Ob1CommLayout::procs), count, "mca_pml_ob1_comm_t.procs"));
-    result.procs = std::move(procs);
-  }
-  return std::optional<Ob1Comm>{std::move(result)};
-}
 
 // Walks several lists one after the other.
 class ChainedLists {
