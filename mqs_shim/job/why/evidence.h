@@ -36,6 +36,8 @@ struct Communicator {
   Members remote_members;  // empty unless an intercommunicator
   bool internal = false;   // of the library, not of the program
   bool members_known = true;
+  // How many collectives the process has entered on it, the one it is in included, where they are counted.
+  std::optional<std::int64_t> collectives;
 };
 
 enum class OperationKind : std::uint8_t {
@@ -80,12 +82,12 @@ struct Channel {
 };
 
 enum class ConditionKind : std::uint8_t {
-  operation,   // completion of Evidence::operations[index]: a receive, probe, send or transfer
-  schedule,    // completion of Evidence::schedules[index]
-  enter,       // the members enter the collective of the thread (its inner messages are not visible); the verdict knows
-               // which members each collective needs
-  members,     // all of `processes` act: ranks that are not in MPI_Init or MPI_Finalize, hold a lock, have not posted.
-               // Of a process in MPI_Init or MPI_Finalize: those that have not come there
+  operation,  // completion of Evidence::operations[index]: a receive, probe, send or transfer
+  schedule,   // completion of Evidence::schedules[index]
+  enter,      // the members enter the collective of the thread (its inner messages are not visible); the verdict knows
+              // which members each collective needs
+  members,  // all of `processes` act: they hold a lock, have not posted or completed an epoch. Of a process in MPI_Init
+            // or MPI_Finalize: all that have to come there; the verdict knows who has
   any_member,  // one of `processes` acts
   external     // outside of the job: a generalized request, a port, another job, a file lock
 };

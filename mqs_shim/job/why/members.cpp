@@ -35,6 +35,10 @@ void append(std::vector<MemberRun> &runs, MemberRun run) {
   runs.push_back(run);
 }
 
+std::size_t mix(std::size_t seed, std::uint64_t value) {
+  return (seed ^ value) * 0x9e3779b97f4a7c15u + (seed >> 29);
+}
+
 }  // namespace
 
 Members::Members(const std::vector<MemberRun> &runs) {
@@ -74,6 +78,15 @@ std::optional<std::int64_t> Members::rank_of(ProcessId process) const {
     before += run.count;
   }
   return std::nullopt;
+}
+
+std::size_t MembersHash::operator()(const Members &members) const {
+  std::size_t seed = members.runs().size();
+  for (const MemberRun &run : members.runs()) {
+    seed = mix(seed, (std::uint64_t{run.first.job} << 32) ^ static_cast<std::uint32_t>(run.first.rank));
+    seed = mix(seed, (static_cast<std::uint64_t>(run.count) << 32) ^ static_cast<std::uint32_t>(run.stride));
+  }
+  return seed;
 }
 
 }  // namespace mqs_shim::why

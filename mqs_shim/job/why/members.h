@@ -2,6 +2,7 @@
 // Processes of MPI, and groups of them, as all processes of a job name them.
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -45,6 +46,10 @@ class Members {
 
  private:
   std::shared_ptr<const std::vector<MemberRun>> runs_;  // null: no members
+};
+
+struct MembersHash {
+  std::size_t operator()(const Members &members) const;
 };
 
 }  // namespace mqs_shim::why

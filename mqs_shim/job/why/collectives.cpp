@@ -1,0 +1,133 @@
+#include "mqs_shim/job/why/collectives.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace mqs_shim::why {
+
+namespace {
+
+// "barrier" of MPI_Barrier and MPI_Ibarrier. Nonblocking names go on in lower case: MPI_Ibarrier, MPI_Iallgather.
+std::string base_name(std::string_view name) {
+  if (name.starts_with("P")) name.remove_prefix(1);
+  if (name.starts_with("MPI_")) name.remove_prefix(4);
+  std::string base(name);
+  for (char &letter : base) letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+  if (name.size() > 1 && name[0] == 'I' && name[1] >= 'a' && name[1] <= 'z' && !name.starts_with("Intercomm")) {
+    base.erase(0, 1);
+  }
+  return base;
+}
+
+// Without those with counts of each member (Allgatherv, Alltoallv): one that contributes nothing is not waited for.
+constexpr std::array synchronising{"barrier",
+                                   "allreduce",
+                                   "allgather",
+                                   "alltoall",
+                                   "reduce_scatter",
+                                   "reduce_scatter_block",
+                                   "comm_dup",
+                                   "comm_dup_with_info",
+                                   "comm_create",
+                                   "comm_split",
+                                   "comm_split_type",
+                                   "cart_create",
+                                   "cart_sub",
+                                   "graph_create",
+                                   "dist_graph_create",
+                                   "dist_graph_create_adjacent",
+                                   "win_create",
+                                   "win_allocate",
+                                   "win_allocate_shared",
+                                   "win_create_dynamic",
+                                   "win_free",
+                                   "file_open"};
+
+template <std::size_t size>
+bool contains(const std::array<const char *, size> &names, const std::string &name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+Needs needs_of(const Collective &collective, std::optional<std::int64_t> rank, bool is_intercommunicator) {
+  if (is_intercommunicator || collective.count == 0) return Needs::some;
+  const std::string name = base_name(collective.name);
+  if (contains(synchronising, name)) return Needs::all;
+  if (!collective.root || !rank) return Needs::some;
+  const bool is_root = *collective.root == *rank;
+  if (!is_root && contains(std::array{"bcast", "scatter", "scatterv"}, name)) return Needs::root;
+  if (is_root && contains(std::array{"reduce", "gather"}, name)) return Needs::all;
+  return Needs::some;
+}
+
+bool can_be_same(const Collective &one, const Collective &other) {
+  return one.name == other.name && (!one.root || !other.root || one.root == other.root) &&
+         (!one.sequence || !other.sequence || one.sequence == other.sequence);
+}
+
+const Collective &Entry::of(std::span<const Evidence> evidence) const {
+  return schedule ? evidence[process].schedules[agent].collective : *evidence[process].threads[agent].collective;
+}
+
+Collectives::Collectives(std::span<const Evidence> evidence, const CommunicatorIndex &communicators)
+    : evidence_(evidence), communicators_(communicators) {
+  const auto add = [&](const Collective &collective, Entry entry) {
+    entry.communicator = communicators.id(entry.process, collective.communicator);
+    if (entry.communicator != CommunicatorIndex::unknown) entries_.push_back(entry);
+  };
+  for (std::uint32_t process = 0; process < evidence.size(); ++process) {
+    const Evidence &one = evidence[process];
+    for (std::uint32_t thread = 0; thread < one.threads.size(); ++thread) {
+      if (one.threads[thread].collective) add(*one.threads[thread].collective, {0, process, thread, false});
+    }
+    for (std::uint32_t schedule = 0; schedule < one.schedules.size(); ++schedule) {
+      add(one.schedules[schedule].collective, {0, process, schedule, true});
+    }
+  }
+  std::stable_sort(entries_.begin(), entries_.end(), [](const Entry &one, const Entry &other) {
+    return one.communicator != other.communicator ? one.communicator < other.communicator : one.process < other.process;
+  });
+}
+
+std::span<const Entry> Collectives::on(CommunicatorIndex::Id communicator) const {
+  const auto [begin, end] =
+      std::equal_range(entries_.begin(), entries_.end(), Entry{communicator, 0, 0, false},
+                       [](const Entry &one, const Entry &other) { return one.communicator < other.communicator; });
+  return {begin, end};
+}
+
+std::span<const Entry> Collectives::of(CommunicatorIndex::Id communicator, std::uint32_t process) const {
+  const auto [begin, end] = std::equal_range(entries_.begin(), entries_.end(), Entry{communicator, process, 0, false},
+                                             [](const Entry &one, const Entry &other) {
+                                               return one.communicator != other.communicator
+                                                          ? one.communicator < other.communicator
+                                                          : one.process < other.process;
+                                             });
+  return {begin, end};
+}
+
+Entered Collectives::entered(const Collective &collective, CommunicatorIndex::Id communicator,
+                             std::uint32_t process) const {
+  std::optional<std::int64_t> last;  // number of the last collective that it has entered
+  bool other_of_same_number = false;
+  for (const Entry &entry : of(communicator, process)) {
+    const Collective &one = entry.of(evidence_);
+    if (can_be_same(one, collective)) return Entered::yes;
+    if (one.sequence) last = std::max(last.value_or(0), *one.sequence);
+    if (one.sequence && one.sequence == collective.sequence) other_of_same_number = true;
+  }
+  if (!collective.sequence) return Entered::not_seen;
+  const std::vector<Communicator> &all = evidence_[process].communicators;
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    if (!all[index].collectives || communicators_.id(process, static_cast<std::int32_t>(index)) != communicator)
+      continue;
+    last = std::max(last.value_or(0), *all[index].collectives);
+  }
+  if (other_of_same_number) return Entered::no;
+  if (!last) return Entered::not_seen;
+  return *last >= *collective.sequence ? Entered::yes : Entered::no;
+}
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,98 @@
+#pragma once
+// Sets of possible helpers as single nodes of the graph, shared by all who wait for them: any member of a communicator,
+// all that have not entered a collective, all of a list.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "mqs_shim/job/why/collectives.h"
+#include "mqs_shim/job/why/evidence.h"
+#include "mqs_shim/job/why/identity.h"
+#include "mqs_shim/job/why/pictures.h"
+#include "mqs_shim/job/why/release.h"
+
+namespace mqs_shim::why {
+
+// Nodes of one process: able to do anything, and able to send messages inside collectives.
+struct ProcessNodes {
+  ReleaseGraph::Node anything = 0, inside_collectives = 0;
+};
+
+class HelperSets {
+ public:
+  using Node = ReleaseGraph::Node;
+
+  HelperSets(std::span<const Evidence> evidence, const ProcessIndex &processes, const CommunicatorIndex &communicators,
+             const Collectives &collectives, const Pictures &pictures, const std::vector<ProcessNodes> &nodes,
+             Node able, ReleaseGraph &graph);
+
+  // Some of the helpers is able. `doubt`: what a proof has to be at least as weak as, because of the members.
+  struct Some {
+    Node node = 0;
+    Proof doubt = Proof::counters;
+    bool unseen = false;  // there is no evidence of some: then it is able
+  };
+
+  // Members of a communicator as a process sees it: those that it can receive from.
+  Some some_sender(std::uint32_t process, std::int32_t communicator, bool inside_collectives);
+  // All members, of both groups. Messages inside collectives that nobody sees are not accounted for.
+  Some some_member(CommunicatorIndex::Id communicator);
+  Some some_of(const Members &members);
+
+  // All members that have not entered the collective are able. Each is doubted by itself.
+  struct RollCall {
+    Node node = 0;
+    std::uint32_t entered = 0;  // members that have, as far as was seen
+    std::uint32_t absent = 0;   // members that have not
+    bool by_numbers = true;     // that is known by the numbers of the collectives, of all absent ones
+    bool unseen = false;        // there is no evidence of some members, who may not have entered
+    bool traces = true;         // all members have counters that show whether anything moves
+  };
+  const RollCall &roll_call(const Collective &collective, CommunicatorIndex::Id communicator);
+
+  // All of the list are able; with `come`, those whose state is before it (ProcessState::in_init, in_finalize).
+  struct All {
+    Node node = 0;
+    bool none = false;    // nobody has to do anything
+    bool unseen = false;  // there is no evidence of some, who count as able
+  };
+  All all_of(const Members &members, std::optional<ProcessState> come);
+
+ private:
+  Some make_some(std::span<const Members> members, bool inside_collectives);
+  Node doubted(Node node, Proof doubt);
+  Proof doubt_of(CommunicatorIndex::Id communicator);
+
+  std::span<const Evidence> evidence_;
+  const ProcessIndex &processes_;
+  const CommunicatorIndex &communicators_;
+  const Collectives &collectives_;
+  const Pictures &pictures_;
+  const std::vector<ProcessNodes> &nodes_;
+  const Node able_;
+  ReleaseGraph &graph_;
+
+  struct SendersKey {
+    CommunicatorIndex::Id communicator;
+    bool remote_first, inside_collectives;
+    auto operator<=>(const SendersKey &) const = default;
+  };
+  std::map<SendersKey, Some> senders_;
+  std::unordered_map<CommunicatorIndex::Id, Some> members_;
+  std::unordered_map<CommunicatorIndex::Id, Proof> doubts_;
+  std::unordered_map<Members, Some, MembersHash> lists_;
+  std::unordered_map<Members, All, MembersHash> all_[3];
+  std::map<std::tuple<CommunicatorIndex::Id, std::string, std::int64_t, std::int64_t>, RollCall> roll_calls_;
+  std::size_t steps_ = 0;  // of all roll calls
+};
+
+// Whether a process is in the state `come` (in_init, in_finalize) or has been there.
+bool has_come(const Evidence &evidence, ProcessState come);
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,95 @@
+#include "mqs_shim/job/why/looks.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "mqs_shim/job/why/channels.h"
+#include "mqs_shim/job/why/identity.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+auto facts(const Operation &one) {
+  return std::tie(one.kind, one.communicator, one.peer, one.tag, one.any_tag, one.internal, one.synchronous,
+                  one.rendezvous, one.started, one.freed, one.context_id, one.bytes, one.bytes_done, one.count,
+                  one.sequence, one.request);
+}
+
+auto facts(const Collective &one) {
+  return std::tie(one.name, one.communicator, one.root, one.sequence, one.count);
+}
+
+bool same(const std::optional<Collective> &one, const std::optional<Collective> &other) {
+  return one.has_value() == other.has_value() && (!one || facts(*one) == facts(*other));
+}
+
+bool same(const Operation &one, const Operation &other) {
+  return facts(one) == facts(other);
+}
+
+bool same(const Communicator &one, const Communicator &other) {
+  return one.context_id == other.context_id && one.handle == other.handle && one.members == other.members &&
+         one.remote_members == other.remote_members && one.collectives == other.collectives;
+}
+
+bool same(const Schedule &one, const Schedule &other) {
+  return facts(one.collective) == facts(other.collective) && one.operations == other.operations &&
+         one.visible == other.visible && one.round == other.round && one.rounds == other.rounds &&
+         one.request == other.request;
+}
+
+bool same(const Condition &one, const Condition &other) {
+  return one.kind == other.kind && one.index == other.index && one.processes == other.processes;
+}
+
+bool same(const Channel &one, const Channel &other) {
+  return std::tie(one.communicator, one.peer, one.sent, one.taken, one.early) ==
+         std::tie(other.communicator, other.peer, other.sent, other.taken, other.early);
+}
+
+bool same(const Thread &one, const Thread &other);
+
+template <class T>
+bool same_list(const std::vector<T> &one, const std::vector<T> &other) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                    [](const T &a, const T &b) { return same(a, b); });
+}
+
+bool same(const Thread &one, const Thread &other) {
+  return one.tid == other.tid && one.activity == other.activity && one.call == other.call &&
+         one.call_frame == other.call_frame && one.site == other.site && one.all == other.all &&
+         same_list(one.conditions, other.conditions) && same(one.collective, other.collective);
+}
+
+}  // namespace
+
+std::optional<Change> change_of(const Evidence &first, const Evidence &second) {
+  if (first.state != second.state || first.pid != second.pid) return Change::state;
+  if (is_gone(second)) return std::nullopt;
+  if (!same_list(first.threads, second.threads)) return Change::calls;
+  if (!same_list(first.communicators, second.communicators)) return Change::communicators;
+  if (!same_list(first.operations, second.operations)) return Change::operations;
+  if (!same_list(first.schedules, second.schedules)) return Change::schedules;
+  if (!same_list(first.channels, second.channels)) return Change::counters;
+  if (first.progress_counters != second.progress_counters) return Change::counters;
+  return std::nullopt;
+}
+
+Looks compare(std::span<const Evidence> first, std::span<const Evidence> second) {
+  const ProcessIndex earlier(first);
+  Looks looks;
+  looks.equal.assign(second.size(), false);
+  for (std::uint32_t process = 0; process < second.size(); ++process) {
+    const auto same_process = earlier.find(second[process].id);
+    if (!same_process) continue;
+    if (const auto change = change_of(first[*same_process], second[process])) {
+      looks.moved.push_back({process, *change});
+    } else {
+      looks.equal[process] = true;
+    }
+  }
+  return looks;
+}
+
+}  // namespace mqs_shim::why

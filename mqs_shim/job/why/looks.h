@@ -1,0 +1,41 @@
+#pragma once
+// Two looks at the same processes: which of them did nothing in between, as far as can be seen.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "mqs_shim/job/why/evidence.h"
+
+namespace mqs_shim::why {
+
+// What differs first between two pictures of a process.
+enum class Change : std::uint8_t {
+  state,       // it has finalized, been stopped, died, or cannot be read any more
+  calls,       // threads, their calls or the stack pointers of these
+  operations,  // requests, messages that have arrived, pieces of them
+  schedules,   // rounds of nonblocking collectives
+  communicators,
+  counters  // numbers of messages sent and taken, counters of the layer
+};
+
+struct Movement {
+  std::uint32_t process = 0;  // in the second look
+  Change change{};
+};
+
+struct Looks {
+  // For each process of the second look: it was there in the first look and nothing has changed.
+  std::vector<bool> equal;
+  std::vector<Movement> moved;  // those that were in both looks and are not equal
+};
+
+// The looks may have their processes in different orders. A process that runs is never equal: nothing is known of what
+// it does between the looks.
+Looks compare(std::span<const Evidence> first, std::span<const Evidence> second);
+
+// The same for one process; nothing: equal.
+std::optional<Change> change_of(const Evidence &first, const Evidence &second);
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,174 @@
+#include "mqs_shim/job/why/messages.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace mqs_shim::why {
+
+namespace {
+
+constexpr std::int32_t lowest_tag = INT32_MIN, highest_tag = INT32_MAX;
+
+Messages::Range between(Messages::Range messages, const Message &low, const Message &high) {
+  const auto begin = std::lower_bound(messages.begin(), messages.end(), low);
+  return {begin, std::upper_bound(begin, messages.end(), high)};
+}
+
+Messages::Range with_tag(Messages::Range messages, const Way &way, std::int32_t tag) {
+  return between(messages, {way, tag, 0, 0}, {way, tag, UINT32_MAX, UINT32_MAX});
+}
+
+}  // namespace
+
+bool tags_match(const Operation &receive, const Operation &message) {
+  return receive.any_tag ? !message.internal : receive.tag == message.tag;
+}
+
+bool waits_for_match(const Operation &message) {
+  return (message.rendezvous || message.synchronous) && !message.started;
+}
+
+Messages::Messages(std::span<const Evidence> evidence, const ProcessIndex &processes,
+                   const CommunicatorIndex &communicators)
+    : evidence_(evidence) {
+  begin_.reserve(evidence.size());
+  std::size_t operations = 0;
+  for (std::uint32_t process = 0; process < evidence.size(); ++process) {
+    begin_.push_back(operations);
+    operations += evidence[process].operations.size();
+    for (std::uint32_t index = 0; index < evidence[process].operations.size(); ++index) {
+      const Operation &one = evidence[process].operations[index];
+      const CommunicatorIndex::Id communicator = communicators.id(process, one.communicator);
+      const auto peer = one.peer ? processes.find(*one.peer) : std::nullopt;
+      switch (one.kind) {
+        case OperationKind::send:
+          if (peer) sent_.push_back({{*peer, communicator, process}, one.tag, process, index});
+          break;
+        case OperationKind::unexpected:
+        case OperationKind::extracted:
+          arrived_.push_back({{process, communicator, peer.value_or(unseen_sender)}, one.tag, process, index});
+          break;
+        case OperationKind::receive:
+          // A receive from a process without evidence cannot match anything that was seen.
+          if (!one.peer || peer) {
+            posted_.push_back({{process, communicator, peer.value_or(any_sender)}, one.tag, process, index});
+          }
+          break;
+        case OperationKind::probe:
+        case OperationKind::transfer:
+          break;
+      }
+    }
+  }
+  states_.assign(operations, SendState::may_go_on);
+  for (std::vector<Message> *list : {&sent_, &arrived_, &posted_}) std::sort(list->begin(), list->end());
+  find_states();
+}
+
+Messages::Range Messages::on(Range messages, const Way &way) {
+  return between(messages, {way, lowest_tag, 0, 0}, {way, highest_tag, UINT32_MAX, UINT32_MAX});
+}
+
+Messages::Range Messages::to(Range messages, std::uint32_t receiver) {
+  return between(messages, {{receiver, 0, 0}, lowest_tag, 0, 0},
+                 {{receiver, UINT32_MAX, UINT32_MAX}, highest_tag, UINT32_MAX, UINT32_MAX});
+}
+
+Messages::Range Messages::to(Range messages, std::uint32_t receiver, CommunicatorIndex::Id communicator) {
+  return between(messages, {{receiver, communicator, 0}, lowest_tag, 0, 0},
+                 {{receiver, communicator, UINT32_MAX}, highest_tag, UINT32_MAX, UINT32_MAX});
+}
+
+std::int64_t Messages::context_of(const Message &message) const {
+  const Operation &one = operation(message);
+  const std::vector<Communicator> &communicators = evidence_[message.process].communicators;
+  if (one.communicator < 0 || static_cast<std::size_t>(one.communicator) >= communicators.size()) return one.context_id;
+  return communicators[static_cast<std::size_t>(one.communicator)].context_id;
+}
+
+bool Messages::can_be_same_communicator(const Message &one, const Message &other) const {
+  if (one.way.communicator != CommunicatorIndex::unknown && other.way.communicator != CommunicatorIndex::unknown) {
+    return one.way.communicator == other.way.communicator;
+  }
+  const std::int64_t context = context_of(one), other_context = context_of(other);
+  return context < 0 || other_context < 0 || context == other_context;
+}
+
+bool Messages::is_there(const Message &receive) const {
+  const Operation &asked = operation(receive);
+  const auto matches = [&](const Message &message) {
+    const bool from_sender = receive.way.sender == any_sender || message.way.sender == receive.way.sender;
+    return from_sender && operation(message).kind != OperationKind::extracted &&
+           tags_match(asked, operation(message)) && can_be_same_communicator(receive, message);
+  };
+  for (const Range all : {arrived(), sent()}) {
+    if (receive.way.communicator == CommunicatorIndex::unknown) {
+      const Range messages = to(all, receive.way.receiver);
+      if (std::any_of(messages.begin(), messages.end(), matches)) return true;
+      continue;
+    }
+    for (const CommunicatorIndex::Id communicator : {receive.way.communicator, CommunicatorIndex::unknown}) {
+      const Way way{receive.way.receiver, communicator, receive.way.sender};
+      const Range messages = way.sender == any_sender ? to(all, way.receiver, communicator)
+                             : asked.any_tag          ? on(all, way)
+                                                      : with_tag(all, way, asked.tag);
+      if (std::any_of(messages.begin(), messages.end(), matches)) return true;
+    }
+  }
+  return false;
+}
+
+// Whether a posted receive of its receiver asks for it.
+bool Messages::is_asked_for(const Message &send) const {
+  for (const CommunicatorIndex::Id communicator : {send.way.communicator, CommunicatorIndex::unknown}) {
+    for (const std::uint32_t sender : {send.way.sender, any_sender}) {
+      for (const Message &receive : on(posted_, {send.way.receiver, communicator, sender})) {
+        if (tags_match(operation(receive), operation(send)) && can_be_same_communicator(receive, send)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// All sends of a way with the same tag at once: they match in order, so that one that is not at the receiver makes the
+// others doubtful unless they are numbered.
+void Messages::find_states() {
+  for (auto begin = sent_.begin(); begin != sent_.end();) {
+    const auto end = std::find_if(begin, sent_.end(),
+                                  [&](const Message &one) { return one.way != begin->way || one.tag != begin->tag; });
+    std::vector<std::uint16_t> numbers;
+    std::ptrdiff_t arrived = 0;
+    for (const CommunicatorIndex::Id communicator : {begin->way.communicator, CommunicatorIndex::unknown}) {
+      const Way way{begin->way.receiver, communicator, begin->way.sender};
+      for (const Message &message : with_tag(arrived_, way, begin->tag)) {
+        if (!waits_for_match(operation(message)) || !can_be_same_communicator(*begin, message)) continue;
+        ++arrived;
+        if (operation(message).sequence >= 0) {
+          numbers.push_back(static_cast<std::uint16_t>(operation(message).sequence));
+        }
+      }
+      if (communicator == begin->way.communicator && communicator == CommunicatorIndex::unknown) break;
+    }
+    std::sort(numbers.begin(), numbers.end());
+    const bool asked_for = is_asked_for(*begin);
+    const std::ptrdiff_t pending =
+        std::count_if(begin, end, [&](const Message &one) { return waits_for_match(operation(one)); });
+    const bool all_numbered = static_cast<std::ptrdiff_t>(numbers.size()) == arrived;
+    for (; begin != end; ++begin) {
+      const Operation &send = operation(*begin);
+      if (asked_for || !waits_for_match(send)) continue;
+      const bool is_there =
+          send.sequence >= 0 && all_numbered
+              ? std::binary_search(numbers.begin(), numbers.end(), static_cast<std::uint16_t>(send.sequence))
+              : pending <= arrived;
+      SendState &state = states_[begin_[begin->process] + begin->index];
+      if (is_there) {
+        state = SendState::unmatched;
+      } else if (!evidence_[begin->way.receiver].queues_complete) {
+        state = SendState::unseen;
+      }
+    }
+  }
+}
+
+}  // namespace mqs_shim::why

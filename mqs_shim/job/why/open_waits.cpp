@@ -1,0 +1,210 @@
+#include "mqs_shim/job/why/open_waits.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+
+namespace mqs_shim::why {
+
+namespace {
+
+using Node = ReleaseGraph::Node;
+
+constexpr std::size_t most_helpers = 4096;  // looked at for each condition, or set of helpers
+constexpr std::uint32_t none = UINT32_MAX;
+
+FindingKind kind_of(Role role) {
+  switch (role) {
+    case Role::runs:
+      return FindingKind::waits_for_running;
+    case Role::polls:
+      return FindingKind::waits_for_polling;
+    case Role::stopped:
+      return FindingKind::waits_for_stopped;
+    case Role::not_started:
+      return FindingKind::waits_for_not_started;
+    case Role::missing:
+      return FindingKind::waits_for_missing;
+    case Role::waits:
+    case Role::returning:
+      return FindingKind::waits_for_returning;
+    case Role::unknown:
+    case Role::gone:
+      break;
+  }
+  return FindingKind::waits_for_unknown;
+}
+
+bool goes_on_by_itself(Outlook outlook) {
+  return outlook == Outlook::message || outlook == Outlook::under_way || outlook == Outlook::matched ||
+         outlook == Outlook::entered;
+}
+
+class OpenWaits {
+ public:
+  OpenWaits(const Waits &waits, const std::vector<Proof> &stuck) : waits_(waits), stuck_(stuck) {}
+
+  std::vector<Finding> findings() {
+    const std::size_t agents = waits_.agents().size();
+    owner_.assign(waits_.graph().nodes(), none);
+    for (std::size_t agent = 0; agent < agents; ++agent) {
+      if (stuck_[waits_.node(agent)] == Proof::none) find_direct(agent);
+    }
+    spread();
+    // What is left waits for agents that go on by themselves.
+    for (std::size_t agent = 0; agent < agents; ++agent) {
+      const Node node = waits_.node(agent);
+      if (stuck_[node] != Proof::none || owner_[node] != none || waits_.agents()[agent].schedule) continue;
+      if (open_conditions(waits_, agent).empty()) continue;
+      add_agent(FindingKind::waits_for_returning, agent);
+    }
+    std::vector<Finding> result;
+    for (auto &[kind, finding] : findings_) {
+      std::sort(finding.processes.begin(), finding.processes.end());
+      finding.processes.erase(std::unique(finding.processes.begin(), finding.processes.end()), finding.processes.end());
+      std::sort(finding.missing.begin(), finding.missing.end());
+      finding.missing.erase(std::unique(finding.missing.begin(), finding.missing.end()), finding.missing.end());
+      if (finding.missing.size() > most_missing) finding.missing.resize(most_missing);
+      std::sort(finding.behind.begin(), finding.behind.end());
+      result.push_back(std::move(finding));
+    }
+    return result;
+  }
+
+ private:
+  void add_agent(FindingKind kind, std::size_t agent) {
+    Finding &finding = findings_[kind];
+    finding.kind = kind;
+    if (finding.agents.empty() || finding.agents.back() != agent) {
+      finding.agents.push_back(static_cast<std::uint32_t>(agent));
+    }
+    owner_[waits_.node(agent)] = static_cast<std::uint32_t>(kind);
+  }
+
+  // The processes of a condition that do not wait themselves, computed once for all who wait for the same set.
+  std::vector<std::uint32_t> find_roots(std::size_t agent, std::uint32_t index) const {
+    std::vector<std::uint32_t> roots = waits_.helpers(agent, index, most_helpers);
+    std::erase_if(roots, [&](std::uint32_t process) {
+      return waits_.role(process) == Role::waits || waits_.role(process) == Role::gone;
+    });
+    return roots;
+  }
+
+  const std::vector<std::uint32_t> &roots(std::size_t agent, std::uint32_t index) {
+    const Agent &one = waits_.agents()[agent];
+    const Evidence &evidence = waits_.evidence()[one.process];
+    const Condition condition = waits_.condition(agent, index);
+    std::int32_t communicator = -1;
+    if (condition.kind == ConditionKind::operation) {
+      const Operation &operation = evidence.operations[static_cast<std::size_t>(condition.index)];
+      if (!operation.peer) communicator = operation.communicator;
+    }
+    const auto id = waits_.communicators().id(one.process, communicator);
+    if (id != CommunicatorIndex::unknown &&
+        evidence.communicators[static_cast<std::size_t>(communicator)].remote_members.empty()) {
+      const auto [found, is_new] = from_any_.try_emplace(id);
+      if (is_new) found->second = find_roots(agent, index);
+      return found->second;
+    }
+    if (const Collective *one_of = waits_.collective(agent);
+        one_of != nullptr && condition.kind == ConditionKind::enter) {
+      const auto [found, is_new] = absent_.try_emplace(
+          {waits_.communicators().id(one.process, one_of->communicator), one_of->name, one_of->root, one_of->sequence});
+      if (is_new) found->second = find_roots(agent, index);
+      return found->second;
+    }
+    const Node target = waits_.prospects(agent)[index].target;
+    if (condition.kind == ConditionKind::members && target >= waits_.node(waits_.agents().size())) {
+      const auto [found, is_new] = by_node_.try_emplace(target);
+      if (is_new) found->second = find_roots(agent, index);
+      return found->second;
+    }
+    few_ = find_roots(agent, index);
+    return few_;
+  }
+
+  void find_direct(std::size_t agent) {
+    const Agent &one = waits_.agents()[agent];
+    if (one.schedule && waits_.role(one.process) != Role::waits)
+      return;  // nobody waits for it there, as far as is known
+    for (const std::uint32_t index : open_conditions(waits_, agent)) {
+      const Prospect &prospect = waits_.prospects(agent)[index];
+      if (prospect.unseen_helpers) add_missing(agent, index);
+      if (prospect.outlook == Outlook::outside) {
+        add_agent(FindingKind::waits_for_outside, agent);
+      } else if (prospect.outlook == Outlook::unseen) {
+        if (!prospect.unseen_helpers) add_agent(FindingKind::waits_for_unknown, agent);
+      } else {
+        for (const std::uint32_t root : roots(agent, index)) {
+          const FindingKind kind = kind_of(waits_.role(root));
+          add_agent(kind, agent);
+          std::vector<std::uint32_t> &processes = findings_[kind].processes;
+          if (processes.empty() || processes.back() != root) processes.push_back(root);
+        }
+      }
+    }
+  }
+
+  void add_missing(std::size_t agent, std::uint32_t index) {
+    add_agent(FindingKind::waits_for_missing, agent);
+    std::vector<ProcessId> &missing = findings_[FindingKind::waits_for_missing].missing;
+    if (missing.size() >= most_missing) return;
+    for (const ProcessId process : waits_.unseen_helpers(agent, index, most_missing)) missing.push_back(process);
+  }
+
+  // To those who wait for agents that wait.
+  void spread() {
+    const ReleaseGraph &graph = waits_.graph();
+    std::vector<Node> queue;
+    for (std::size_t agent = 0; agent < waits_.agents().size(); ++agent) {
+      if (owner_[waits_.node(agent)] != none) queue.push_back(waits_.node(agent));
+    }
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+      for (const Node waiter : graph.waiting_for(queue[next])) {
+        if (owner_[waiter] != none || stuck_[waiter] != Proof::none) continue;
+        if (graph.is_agent(waiter)) {
+          const std::size_t agent = waits_.agent_of(waiter);
+          if (open_conditions(waits_, agent).empty()) continue;
+          findings_[static_cast<FindingKind>(owner_[queue[next]])].behind.push_back(static_cast<std::uint32_t>(agent));
+        }
+        owner_[waiter] = owner_[queue[next]];
+        queue.push_back(waiter);
+      }
+    }
+  }
+
+  const Waits &waits_;
+  const std::vector<Proof> &stuck_;
+  std::vector<std::uint32_t> owner_;  // of each node: the kind of finding that it belongs to
+  std::map<FindingKind, Finding> findings_;
+  std::unordered_map<CommunicatorIndex::Id, std::vector<std::uint32_t>> from_any_;
+  std::unordered_map<Node, std::vector<std::uint32_t>> by_node_;
+  using CollectiveKey =
+      std::tuple<CommunicatorIndex::Id, std::string, std::optional<std::int32_t>, std::optional<std::int64_t>>;
+  std::map<CollectiveKey, std::vector<std::uint32_t>> absent_;
+  std::vector<std::uint32_t> few_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> open_conditions(const Waits &waits, std::size_t agent) {
+  std::vector<std::uint32_t> found;
+  const std::span<const Prospect> prospects = waits.prospects(agent);
+  for (std::uint32_t index = 0; index < prospects.size(); ++index) {
+    if (!goes_on_by_itself(prospects[index].outlook)) {
+      found.push_back(index);
+    } else if (!waits.needs_all(agent)) {
+      return {};
+    }
+  }
+  return found;
+}
+
+std::vector<Finding> open_findings(const Waits &waits, const std::vector<Proof> &stuck) {
+  return OpenWaits(waits, stuck).findings();
+}
+
+}  // namespace mqs_shim::why

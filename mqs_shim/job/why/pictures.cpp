@@ -1,0 +1,45 @@
+#include "mqs_shim/job/why/pictures.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mqs_shim::why {
+
+Pictures::Pictures(std::span<const Evidence> evidence, std::vector<bool> equal, const ProcessIndex &processes,
+                   const CommunicatorIndex &communicators, const Messages &messages)
+    : evidence_(evidence),
+      equal_(std::move(equal)),
+      processes_(processes),
+      communicators_(communicators),
+      disagreements_(why::disagreements(evidence, processes, communicators, messages)) {}
+
+Proof Pictures::of(std::uint32_t process) const {
+  if (process >= equal_.size() || !equal_[process]) return Proof::suspected;
+  const Evidence &evidence = evidence_[process];
+  // Nothing is under way to a process that is not there.
+  return is_gone(evidence) || evidence.transport_empty.value_or(false) ? Proof::transport : Proof::looks;
+}
+
+Proof Pictures::of(std::uint32_t one, std::uint32_t other, CommunicatorIndex::Id communicator) const {
+  const auto accounted = [&](std::uint32_t process) {
+    return accounts_for_messages(evidence_[process]) && communicators_.has(process, communicator);
+  };
+  if (communicator != CommunicatorIndex::unknown && accounted(one) && accounted(other)) return Proof::counters;
+  return std::max(of(one), of(other));
+}
+
+Proof Pictures::of_all(CommunicatorIndex::Id communicator, const GlobalCommunicator &members) const {
+  bool all_accounted = true;
+  Proof worst = Proof::counters;
+  const auto include = [&](std::uint32_t process) {
+    all_accounted =
+        all_accounted && accounts_for_messages(evidence_[process]) && communicators_.has(process, communicator);
+    worst = std::max(worst, of(process));
+  };
+  if (!processes_.each(members.members, include) || !processes_.each(members.remote_members, include)) {
+    return Proof::none;
+  }
+  return all_accounted ? Proof::counters : worst;
+}
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,41 @@
+#pragma once
+// How well the pictures of two processes fit together, so that what both wait for can be proved.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mqs_shim/job/why/channels.h"
+#include "mqs_shim/job/why/evidence.h"
+#include "mqs_shim/job/why/identity.h"
+#include "mqs_shim/job/why/messages.h"
+#include "mqs_shim/job/why/release.h"
+
+namespace mqs_shim::why {
+
+class Pictures {
+ public:
+  // `equal`: for each process, that two looks were equal (Looks::equal); empty if there was one look.
+  Pictures(std::span<const Evidence> evidence, std::vector<bool> equal, const ProcessIndex &processes,
+           const CommunicatorIndex &communicators, const Messages &messages);
+
+  // The best proof that can rest on a process doing nothing that its picture does not show.
+  Proof of(std::uint32_t process) const;
+  // The same of two processes that wait for messages of each other on a communicator.
+  Proof of(std::uint32_t one, std::uint32_t other, CommunicatorIndex::Id communicator) const;
+  // The same of all members of a communicator. Those without evidence are ignored.
+  Proof of_all(CommunicatorIndex::Id communicator, const GlobalCommunicator &members) const;
+
+  // Whether a message may be under way on this way, or its pictures are of different times.
+  bool disagree(const Way &way) const { return has_way(disagreements_, way); }
+  const std::vector<Way> &disagreements() const { return disagreements_; }
+
+ private:
+  std::span<const Evidence> evidence_;
+  std::vector<bool> equal_;
+  const ProcessIndex &processes_;
+  const CommunicatorIndex &communicators_;
+  std::vector<Way> disagreements_;
+};
+
+}  // namespace mqs_shim::why

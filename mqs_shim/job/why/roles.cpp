@@ -1,0 +1,46 @@
+#include "mqs_shim/job/why/roles.h"
+
+#include <algorithm>
+
+namespace mqs_shim::why {
+
+namespace {
+
+Role role_of_threads(const Evidence &evidence) {
+  if (evidence.threads.empty()) return Role::unknown;
+  const auto some = [&](auto &&is) { return std::any_of(evidence.threads.begin(), evidence.threads.end(), is); };
+  const auto is = [](Activity activity) { return [=](const Thread &thread) { return thread.activity == activity; }; };
+  if (some(is(Activity::runs))) return Role::runs;
+  if (some(is(Activity::polls))) return Role::polls;
+  if (some(is(Activity::unknown))) return Role::unknown;
+  return std::all_of(evidence.threads.begin(), evidence.threads.end(), is_waiting) ? Role::waits : Role::returning;
+}
+
+}  // namespace
+
+bool is_waiting(const Thread &thread) {
+  return thread.activity == Activity::waits && !thread.conditions.empty();
+}
+
+Role role_of(const Evidence &evidence) {
+  switch (evidence.state) {
+    case ProcessState::alive:
+    case ProcessState::in_init:
+    case ProcessState::in_finalize:
+      return role_of_threads(evidence);
+    case ProcessState::stopped:
+      return Role::stopped;
+    case ProcessState::before_init:
+      return Role::not_started;
+    case ProcessState::finalized:
+    case ProcessState::exited:
+      return Role::gone;
+    case ProcessState::missing:
+      return Role::missing;
+    case ProcessState::unreadable:
+      break;
+  }
+  return Role::unknown;
+}
+
+}  // namespace mqs_shim::why

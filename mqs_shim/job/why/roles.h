@@ -1,0 +1,27 @@
+#pragma once
+// What a process may do, as far as others depend on it.
+
+#include <cstdint>
+
+#include "mqs_shim/job/why/evidence.h"
+
+namespace mqs_shim::why {
+
+enum class Role : std::uint8_t {
+  waits,        // nothing: all its threads wait for something
+  runs,         // anything; so may all below but `gone`
+  polls,        // it runs and was seen to ask whether something is complete
+  returning,    // it is in a blocking call that nothing is missing for
+  stopped,      // by a signal or a debugger
+  not_started,  // it has not called MPI_Init
+  unknown,      // its evidence is unreadable, incomplete or ambiguous
+  missing,      // it is not among the processes that were looked at
+  gone          // nothing: it has finalized or exited
+};
+
+Role role_of(const Evidence &evidence);
+
+// Whether a thread waits for something that is not complete.
+bool is_waiting(const Thread &thread);
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,89 @@
+#include "mqs_shim/job/why/verdict.h"
+
+#include <algorithm>
+#include <map>
+
+#include "mqs_shim/job/why/open_waits.h"
+#include "mqs_shim/job/why/stuck.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+// Of each job the ranks below the size of MPI_COMM_WORLD, as far as known, that there is no evidence of.
+Members missing_ranks(std::span<const Evidence> evidence) {
+  struct Job {
+    std::int32_t size = 0;
+    std::vector<std::int32_t> present;
+  };
+  std::map<std::uint32_t, Job> jobs;
+  for (const Evidence &one : evidence) {
+    Job &job = jobs[one.id.job];
+    job.size = std::max(job.size, one.world_size);
+    if (one.id.rank >= 0 && one.state != ProcessState::missing) job.present.push_back(one.id.rank);
+  }
+  std::vector<MemberRun> runs;
+  for (auto &[number, job] : jobs) {
+    std::sort(job.present.begin(), job.present.end());
+    std::int32_t next = 0;
+    for (const std::int32_t rank : job.present) {
+      if (rank >= job.size) break;
+      if (rank > next) runs.push_back({{number, next}, rank - next, 1});
+      next = rank + 1;
+    }
+    if (next < job.size) runs.push_back({{number, next}, job.size - next, 1});
+  }
+  return Members(runs);
+}
+
+bool has(const std::vector<Finding> &findings, std::initializer_list<FindingKind> kinds) {
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding &finding) {
+    return std::find(kinds.begin(), kinds.end(), finding.kind) != kinds.end();
+  });
+}
+
+Outcome outcome_of(const Verdict &verdict) {
+  using enum FindingKind;
+  bool suspected = false;
+  for (const Finding &finding : verdict.findings) {
+    if (!can_never_go_on(finding.kind)) continue;
+    if (finding.proof < Proof::suspected) return Outcome::stuck;
+    suspected = true;
+  }
+  if (has(verdict.findings, {waits_for_running, waits_for_polling, waits_for_returning, waits_for_stopped,
+                             waits_for_not_started, waits_for_outside})) {
+    return Outcome::may_go_on;
+  }
+  if (!verdict.missing.empty() || has(verdict.findings, {waits_for_missing})) return Outcome::ranks_missing;
+  if (suspected || !verdict.unseen.empty() || has(verdict.findings, {waits_for_unknown})) return Outcome::unseen;
+  return Outcome::goes_on;
+}
+
+}  // namespace
+
+Verdict judge(const Waits &waits, const Looks *looks) {
+  Verdict verdict;
+  verdict.stuck = waits.graph().release();
+  verdict.findings = stuck_findings(waits, verdict.stuck, looks);
+  for (Finding &finding : open_findings(waits, verdict.stuck)) verdict.findings.push_back(std::move(finding));
+  for (std::size_t agent = 0; agent < waits.agents().size(); ++agent) {
+    const std::span<const Prospect> prospects = waits.prospects(agent);
+    verdict.contradicts =
+        verdict.contradicts || std::any_of(prospects.begin(), prospects.end(),
+                                           [](const Prospect &one) { return one.outlook == Outlook::under_way; });
+  }
+  if (looks != nullptr) verdict.moved = looks->moved;
+  for (std::uint32_t process = 0; process < waits.evidence().size(); ++process) {
+    if (waits.role(process) == Role::unknown) verdict.unseen.push_back(process);
+  }
+  verdict.missing = missing_ranks(waits.evidence());
+  verdict.outcome = outcome_of(verdict);
+  return verdict;
+}
+
+std::vector<std::uint32_t> reasons(const Waits &waits, const Verdict &verdict, std::size_t agent) {
+  if (verdict.stuck[waits.node(agent)] == Proof::none) return open_conditions(waits, agent);
+  return proving_conditions(waits, verdict.stuck, agent);
+}
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,330 @@
+#include "mqs_shim/job/why/waits.h"
+
+#include <algorithm>
+
+namespace mqs_shim::why {
+
+namespace {
+
+constexpr std::uint32_t none = UINT32_MAX;
+
+// Of an agent that waits for its inner messages to be complete.
+bool follows_messages(const Evidence &evidence, const Agent &agent) {
+  return agent.schedule && evidence.schedules[agent.index].visible;
+}
+
+template <class T>
+const T *at(const std::vector<T> &list, std::int32_t index) {
+  return index < 0 || static_cast<std::size_t>(index) >= list.size() ? nullptr : &list[static_cast<std::size_t>(index)];
+}
+
+}  // namespace
+
+Waits::Waits(std::span<const Evidence> evidence, const std::vector<bool> &equal)
+    : evidence_(evidence),
+      processes_(evidence),
+      communicators_(evidence),
+      messages_(evidence, processes_, communicators_),
+      pictures_(evidence, equal, processes_, communicators_, messages_),
+      collectives_(evidence, communicators_) {
+  graph_.add(ReleaseGraph::Kind::all, false);  // able_: waits for nothing
+  graph_.add(ReleaseGraph::Kind::any, false);  // gone_: nothing helps it
+  find_agents();
+  make_process_nodes();
+  HelperSets sets(evidence_, processes_, communicators_, collectives_, pictures_, process_nodes_, able_, graph_);
+  begin_.reserve(agents_.size() + 1);
+  begin_.push_back(0);
+  for (std::size_t agent = 0; agent < agents_.size(); ++agent) {
+    connect(agent, sets);
+    begin_.push_back(prospects_.size());
+  }
+  graph_.finish();
+}
+
+void Waits::find_agents() {
+  roles_.reserve(evidence_.size());
+  for (const Evidence &one : evidence_) roles_.push_back(role_of(one));
+  for (const std::uint32_t process : processes_.ambiguous()) roles_[process] = Role::unknown;
+  first_schedule_.assign(evidence_.size(), none);
+  for (std::uint32_t process = 0; process < evidence_.size(); ++process) {
+    if (roles_[process] == Role::gone) continue;
+    const Evidence &one = evidence_[process];
+    for (std::uint32_t thread = 0; thread < one.threads.size(); ++thread) {
+      if (is_waiting(one.threads[thread])) agents_.push_back({process, thread, false});
+    }
+    first_schedule_[process] = static_cast<std::uint32_t>(agents_.size());
+    for (std::uint32_t schedule = 0; schedule < one.schedules.size(); ++schedule) {
+      agents_.push_back({process, schedule, true});
+    }
+  }
+  for (std::size_t agent = 0; agent < agents_.size(); ++agent) {
+    graph_.add(needs_all(agent) ? ReleaseGraph::Kind::all : ReleaseGraph::Kind::any, true);
+  }
+}
+
+void Waits::make_process_nodes() {
+  process_nodes_.resize(evidence_.size());
+  for (std::uint32_t process = 0; process < evidence_.size(); ++process) {
+    const Node node = roles_[process] == Role::gone ? gone_ : able_;
+    process_nodes_[process] = {node, node};
+  }
+  for (std::size_t begin = 0; begin < agents_.size();) {
+    const std::uint32_t process = agents_[begin].process;
+    std::size_t threads = begin;
+    while (threads < agents_.size() && agents_[threads].process == process && !agents_[threads].schedule) ++threads;
+    std::size_t end = threads;
+    while (end < agents_.size() && agents_[end].process == process) ++end;
+    if (roles_[process] == Role::waits) {
+      ProcessNodes &nodes = process_nodes_[process];
+      nodes.anything = node(begin);
+      if (threads - begin > 1) {
+        nodes.anything = graph_.add(ReleaseGraph::Kind::any, false);
+        for (std::size_t agent = begin; agent < threads; ++agent) graph_.wait_for(nodes.anything, node(agent));
+      }
+      nodes.inside_collectives = nodes.anything;
+      if (end > threads) {
+        nodes.inside_collectives = graph_.add(ReleaseGraph::Kind::any, false);
+        graph_.wait_for(nodes.inside_collectives, nodes.anything);
+        for (std::size_t agent = threads; agent < end; ++agent) {
+          // Messages that are not seen may be sent at any time.
+          const bool seen = evidence_[process].schedules[agents_[agent].index].visible;
+          graph_.wait_for(nodes.inside_collectives, seen ? node(agent) : able_);
+        }
+      }
+    }
+    begin = end;
+  }
+}
+
+void Waits::connect(std::size_t number, HelperSets &sets) {
+  const Agent agent = agents_[number];
+  const Evidence &evidence = evidence_[agent.process];
+  const std::size_t count = !agent.schedule                     ? evidence.threads[agent.index].conditions.size()
+                            : follows_messages(evidence, agent) ? evidence.schedules[agent.index].operations.size()
+                                                                : 1;
+  for (std::size_t index = 0; index < count; ++index) {
+    const Prospect prospect = judge(agent, condition(number, index), sets);
+    prospects_.push_back(prospect);
+    if (count == 1 || prospect.doubt == Proof::counters) {
+      graph_.wait_for(node(number), prospect.target);
+      graph_.doubt(node(number), prospect.doubt);
+    } else {
+      const Node one = graph_.add(ReleaseGraph::Kind::any, false);
+      graph_.wait_for(one, prospect.target);
+      graph_.doubt(one, prospect.doubt);
+      graph_.wait_for(node(number), one);
+    }
+  }
+  if (!agent.schedule && evidence.threads[agent.index].inferred) graph_.doubt(node(number), Proof::suspected);
+}
+
+Condition Waits::condition(std::size_t number, std::size_t index) const {
+  const Agent &agent = agents_[number];
+  const Evidence &evidence = evidence_[agent.process];
+  if (!agent.schedule) return evidence.threads[agent.index].conditions[index];
+  if (!follows_messages(evidence, agent)) return {ConditionKind::enter, -1, {}};
+  return {ConditionKind::operation, evidence.schedules[agent.index].operations[index], {}};
+}
+
+const Collective *Waits::collective(std::size_t number) const {
+  const Agent &agent = agents_[number];
+  const Evidence &evidence = evidence_[agent.process];
+  if (agent.schedule) return &evidence.schedules[agent.index].collective;
+  const auto &collective = evidence.threads[agent.index].collective;
+  return collective ? &*collective : nullptr;
+}
+
+std::span<const Prospect> Waits::prospects(std::size_t agent) const {
+  return {prospects_.data() + begin_[agent], prospects_.data() + begin_[agent + 1]};
+}
+
+bool Waits::needs_all(std::size_t agent) const {
+  return agents_[agent].schedule || evidence_[agents_[agent].process].threads[agents_[agent].index].all;
+}
+
+Prospect Waits::judge(const Agent &agent, const Condition &condition, HelperSets &sets) const {
+  const Evidence &evidence = evidence_[agent.process];
+  switch (condition.kind) {
+    case ConditionKind::operation: {
+      const Operation *operation = at(evidence.operations, condition.index);
+      if (operation == nullptr) break;
+      const auto index = static_cast<std::uint32_t>(condition.index);
+      if (operation->kind == OperationKind::receive || operation->kind == OperationKind::probe) {
+        return judge_receive(agent.process, index, sets);
+      }
+      if (operation->kind == OperationKind::send) return judge_send(agent.process, index);
+      if (operation->kind == OperationKind::transfer) return judge_transfer(agent.process, *operation);
+      break;
+    }
+    case ConditionKind::schedule:
+      if (at(evidence.schedules, condition.index) == nullptr) break;
+      return {node(first_schedule_[agent.process] + static_cast<std::uint32_t>(condition.index))};
+    case ConditionKind::enter: {
+      const Collective *collective = agent.schedule ? &evidence.schedules[agent.index].collective
+                                     : evidence.threads[agent.index].collective
+                                         ? &*evidence.threads[agent.index].collective
+                                         : nullptr;
+      if (collective != nullptr) return judge_collective(agent.process, *collective, sets);
+      break;
+    }
+    case ConditionKind::members:
+      return judge_members(agent.process, condition.processes, sets);
+    case ConditionKind::any_member: {
+      const HelperSets::Some some = sets.some_of(condition.processes);
+      return {some.node, std::max(some.doubt, pictures_.of(agent.process)), Outlook::needs_help, some.unseen};
+    }
+    case ConditionKind::external:
+      return {able_, Proof::none, Outlook::outside};
+  }
+  return {able_, Proof::none, Outlook::unseen};
+}
+
+Prospect Waits::judge_receive(std::uint32_t process, std::uint32_t index, HelperSets &sets) const {
+  const Operation &receive = evidence_[process].operations[index];
+  const auto peer = receive.peer ? processes_.find(*receive.peer) : std::nullopt;
+  if (receive.peer && !peer) return {able_, Proof::none, Outlook::unseen, true};
+  const CommunicatorIndex::Id communicator = communicators_.id(process, receive.communicator);
+  const Way way{process, communicator, peer.value_or(any_sender)};
+  if (messages_.is_there({way, receive.tag, process, index})) return {able_, Proof::none, Outlook::message};
+  if (pictures_.disagree(way)) return {able_, Proof::none, Outlook::under_way};
+  if (peer) {
+    const ProcessNodes &nodes = process_nodes_[*peer];
+    return {receive.internal ? nodes.inside_collectives : nodes.anything, pictures_.of(process, *peer, communicator)};
+  }
+  const HelperSets::Some some = sets.some_sender(process, receive.communicator, receive.internal);
+  const bool accounted = some.doubt == Proof::counters;
+  return {some.node, accounted ? Proof::counters : std::max(some.doubt, pictures_.of(process)),
+          communicator == CommunicatorIndex::unknown ? Outlook::unseen : Outlook::needs_help, some.unseen};
+}
+
+Prospect Waits::judge_send(std::uint32_t process, std::uint32_t index) const {
+  const Operation &send = evidence_[process].operations[index];
+  const auto peer = send.peer ? processes_.find(*send.peer) : std::nullopt;
+  if (!peer) return {able_, Proof::none, Outlook::unseen, true};
+  if (roles_[*peer] == Role::gone || !waits_for_match(send)) return judge_transfer(process, send);
+  const CommunicatorIndex::Id communicator = communicators_.id(process, send.communicator);
+  if (messages_.state_of(process, index) == SendState::may_go_on) return {able_, Proof::none, Outlook::matched};
+  if (pictures_.disagree({*peer, communicator, process})) return {able_, Proof::none, Outlook::under_way};
+  const ProcessNodes &nodes = process_nodes_[*peer];
+  return {send.internal ? nodes.inside_collectives : nodes.anything, pictures_.of(process, *peer, communicator)};
+}
+
+// Something that both sides finish without a call, if there are two sides. A process that has finalized has finished
+// what was matched before.
+Prospect Waits::judge_transfer(std::uint32_t process, const Operation &transfer) const {
+  const auto peer = transfer.peer ? processes_.find(*transfer.peer) : std::nullopt;
+  if (!peer) return {able_, Proof::none, Outlook::unseen, true};
+  const bool was_matched = transfer.kind == OperationKind::transfer || transfer.started;
+  const bool has_exited = evidence_[*peer].state == ProcessState::exited;
+  if (roles_[*peer] != Role::gone || (was_matched && !has_exited)) return {able_, Proof::none, Outlook::matched};
+  return {gone_, std::max(pictures_.of(process), pictures_.of(*peer))};
+}
+
+Prospect Waits::judge_members(std::uint32_t process, const Members &members, HelperSets &sets) const {
+  const ProcessState state = evidence_[process].state;
+  const bool comes = state == ProcessState::in_init || state == ProcessState::in_finalize;
+  const HelperSets::All all = sets.all_of(members, comes ? std::optional(state) : std::nullopt);
+  return {all.node, comes ? Proof::counters : pictures_.of(process),
+          all.none && !all.unseen ? Outlook::entered : Outlook::needs_help, all.unseen};
+}
+
+Prospect Waits::judge_collective(std::uint32_t process, const Collective &collective, HelperSets &sets) const {
+  const CommunicatorIndex::Id communicator = communicators_.id(process, collective.communicator);
+  if (communicator == CommunicatorIndex::unknown) return {able_, Proof::none, Outlook::unseen};
+  const Proof inferred = collective.communicator_inferred ? Proof::suspected : Proof::counters;
+  const GlobalCommunicator &members = communicators_.all()[communicator];
+  const auto rank = members.members.rank_of(evidence_[process].id);
+  const HelperSets::RollCall &roll = sets.roll_call(collective, communicator);
+  switch (needs_of(collective, rank, !members.remote_members.empty())) {
+    case Needs::all:
+      return {roll.node, std::max(roll.by_numbers ? Proof::counters : pictures_.of(process), inferred),
+              roll.absent == 0 && !roll.unseen ? Outlook::entered : Outlook::needs_help, roll.unseen};
+    case Needs::root: {
+      const auto root_id = members.members.at(*collective.root);
+      const auto root = root_id ? processes_.find(*root_id) : std::nullopt;
+      if (!root) return {able_, Proof::none, Outlook::unseen, root_id.has_value()};
+      const Entered entered = collectives_.entered(collective, communicator, *root);
+      if (entered == Entered::yes) break;
+      const Proof seen = std::max(pictures_.of(process), pictures_.of(*root));
+      return {process_nodes_[*root].anything, std::max(entered == Entered::no ? Proof::counters : seen, inferred)};
+    }
+    case Needs::some:
+      break;
+  }
+  // Those who are in it may be sending for long, without a trace unless there are counters.
+  if (roll.entered > 1 && !roll.traces) return {able_, Proof::none, Outlook::entered};
+  const HelperSets::Some some = sets.some_member(communicator);
+  return {some.node, std::max({some.doubt, pictures_.of(process), inferred}), Outlook::needs_help, some.unseen};
+}
+
+// The processes among which the helpers of a condition are.
+std::vector<Members> Waits::groups_of(std::size_t number, std::size_t index) const {
+  const Agent &agent = agents_[number];
+  const Evidence &evidence = evidence_[agent.process];
+  const Condition asked = condition(number, index);
+  switch (asked.kind) {
+    case ConditionKind::operation:
+      if (const Operation *operation = at(evidence.operations, asked.index)) {
+        if (operation->peer) return {Members(*operation->peer)};
+        if (const Communicator *one = at(evidence.communicators, operation->communicator)) {
+          return {one->remote_members.empty() ? one->members : one->remote_members};
+        }
+      }
+      break;
+    case ConditionKind::schedule:
+      return {Members(evidence.id)};
+    case ConditionKind::enter:
+      if (const Collective *one = collective(number)) {
+        if (const Communicator *on = at(evidence.communicators, one->communicator)) {
+          return {on->members, on->remote_members};
+        }
+      }
+      break;
+    case ConditionKind::members:
+    case ConditionKind::any_member:
+      return {asked.processes};
+    case ConditionKind::external:
+      break;
+  }
+  return {};
+}
+
+std::vector<std::uint32_t> Waits::helpers(std::size_t number, std::size_t index, std::size_t most) const {
+  const Agent &agent = agents_[number];
+  const ProcessState state = evidence_[agent.process].state;
+  const Condition asked = condition(number, index);
+  const Collective *entering = asked.kind == ConditionKind::enter ? collective(number) : nullptr;
+  const auto communicator =
+      entering != nullptr ? communicators_.id(agent.process, entering->communicator) : CommunicatorIndex::unknown;
+  const bool comes =
+      asked.kind == ConditionKind::members && (state == ProcessState::in_init || state == ProcessState::in_finalize);
+  const bool from_any = asked.kind == ConditionKind::operation &&
+                        at(evidence_[agent.process].operations, asked.index) &&
+                        !evidence_[agent.process].operations[static_cast<std::size_t>(asked.index)].peer;
+  std::vector<std::uint32_t> found;
+  for (const Members &group : groups_of(number, index)) {
+    processes_.each_while(group, [&](std::uint32_t process) {
+      const bool is_own = process == agent.process && (from_any || entering != nullptr);
+      const bool has_entered = entering != nullptr && communicator != CommunicatorIndex::unknown &&
+                               collectives_.entered(*entering, communicator, process) == Entered::yes;
+      if (is_own || has_entered || (comes && has_come(evidence_[process], state))) return true;
+      if (found.size() < most) found.push_back(process);
+      return found.size() < most;
+    });
+  }
+  return found;
+}
+
+std::vector<ProcessId> Waits::unseen_helpers(std::size_t number, std::size_t index, std::size_t most) const {
+  std::vector<ProcessId> found;
+  for (const Members &group : groups_of(number, index)) {
+    const std::int64_t steps = std::min(group.size(), static_cast<std::int64_t>(agents_.size() + most));
+    for (std::int64_t rank = 0; rank < steps && found.size() < most; ++rank) {
+      const auto process = group.at(rank);
+      if (process && !processes_.find(*process)) found.push_back(*process);
+    }
+  }
+  return found;
+}
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,113 @@
+#pragma once
+// The evidence of a job as a graph of waits: who can act, who waits for whom, and what each wait can prove.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "mqs_shim/job/why/collectives.h"
+#include "mqs_shim/job/why/evidence.h"
+#include "mqs_shim/job/why/helper_sets.h"
+#include "mqs_shim/job/why/identity.h"
+#include "mqs_shim/job/why/messages.h"
+#include "mqs_shim/job/why/pictures.h"
+#include "mqs_shim/job/why/release.h"
+#include "mqs_shim/job/why/roles.h"
+
+namespace mqs_shim::why {
+
+// Something that waits: a thread, or the schedule of a nonblocking collective.
+struct Agent {
+  std::uint32_t process = 0;  // index of the evidence
+  std::uint32_t index = 0;    // of the thread or schedule in it
+  bool schedule = false;
+  auto operator<=>(const Agent &) const = default;
+};
+
+// Why a condition may come true although nobody who is stuck helps; or that it needs help.
+enum class Outlook : std::uint8_t {
+  needs_help,
+  message,    // a message for it is here, or pending at its sender
+  under_way,  // a message may be under way, or the pictures are of different times
+  matched,    // its message has been matched, or needs no receive: it goes on by itself
+  entered,    // those who have to enter have
+  outside,    // it depends on something outside of the job
+  unseen      // there is no evidence of the process that it needs, or what it needs is not understood
+};
+
+// One condition of an agent, judged. It comes true if `target` is able, or if a proof is better than `doubt`.
+struct Prospect {
+  ReleaseGraph::Node target = 0;
+  Proof doubt = Proof::counters;
+  Outlook outlook = Outlook::needs_help;
+  bool unseen_helpers = false;  // there is no evidence of some that could or have to help
+};
+
+class Waits {
+ public:
+  // `equal`: for each process, that two looks were equal (Looks::equal); empty if there was one look. The evidence has
+  // to outlive this.
+  Waits(std::span<const Evidence> evidence, const std::vector<bool> &equal);
+  Waits(const Waits &) = delete;
+  Waits &operator=(const Waits &) = delete;
+
+  std::span<const Evidence> evidence() const { return evidence_; }
+  const ProcessIndex &processes() const { return processes_; }
+  const CommunicatorIndex &communicators() const { return communicators_; }
+  const Messages &messages() const { return messages_; }
+  const Pictures &pictures() const { return pictures_; }
+  const Collectives &collectives() const { return collectives_; }
+  const ReleaseGraph &graph() const { return graph_; }
+  Role role(std::uint32_t process) const { return roles_[process]; }
+
+  // In the order of processes, the threads of each before its schedules.
+  const std::vector<Agent> &agents() const { return agents_; }
+  ReleaseGraph::Node node(std::size_t agent) const { return static_cast<ReleaseGraph::Node>(agent) + first_agent; }
+  std::size_t agent_of(ReleaseGraph::Node node) const { return node - first_agent; }
+
+  // The conditions of an agent, by its number; of a schedule whose messages are seen the operations of its round, of
+  // one whose are not its collective.
+  std::span<const Prospect> prospects(std::size_t agent) const;
+  // Whether it needs all of them.
+  bool needs_all(std::size_t agent) const;
+  // The condition that a prospect is about.
+  Condition condition(std::size_t agent, std::size_t index) const;
+  // The collective of an agent, if it is in one.
+  const Collective *collective(std::size_t agent) const;
+  // The processes whose help a condition needs, gone ones too; at most `most`. Those without evidence are left out.
+  std::vector<std::uint32_t> helpers(std::size_t agent, std::size_t index, std::size_t most) const;
+  // Those without evidence.
+  std::vector<ProcessId> unseen_helpers(std::size_t agent, std::size_t index, std::size_t most) const;
+
+ private:
+  using Node = ReleaseGraph::Node;
+  std::vector<Members> groups_of(std::size_t agent, std::size_t index) const;
+  static constexpr Node able_ = 0, gone_ = 1, first_agent = 2;
+
+  void find_agents();
+  void make_process_nodes();
+  void connect(std::size_t agent, HelperSets &sets);
+  Prospect judge(const Agent &agent, const Condition &condition, HelperSets &sets) const;
+  Prospect judge_receive(std::uint32_t process, std::uint32_t index, HelperSets &sets) const;
+  Prospect judge_send(std::uint32_t process, std::uint32_t index) const;
+  Prospect judge_transfer(std::uint32_t process, const Operation &transfer) const;
+  Prospect judge_members(std::uint32_t process, const Members &members, HelperSets &sets) const;
+  Prospect judge_collective(std::uint32_t process, const Collective &collective, HelperSets &sets) const;
+
+  std::span<const Evidence> evidence_;
+  ProcessIndex processes_;
+  CommunicatorIndex communicators_;
+  Messages messages_;
+  Pictures pictures_;
+  Collectives collectives_;
+  ReleaseGraph graph_;
+  std::vector<Role> roles_;
+  std::vector<Agent> agents_;
+  std::vector<std::uint32_t> first_schedule_;  // of each process: the agent number of its schedule 0, or none
+  std::vector<ProcessNodes> process_nodes_;
+  std::vector<Prospect> prospects_;
+  std::vector<std::size_t> begin_;  // of each agent in `prospects_`
+};
+
+}  // namespace mqs_shim::why

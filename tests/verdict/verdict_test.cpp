@@ -1,0 +1,633 @@
+// Small jobs, each with its verdict.
+
+#include "mqs_shim/job/why/verdict.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/verdict/job_builder.h"
+
+namespace mqs_shim::why {
+
+TEST_CASE("two ranks that receive from each other are a deadlock") {
+  JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+}
+
+TEST_CASE("two ranks that send to each other are a deadlock") {
+  JobBuilder job(2);
+  job.ssend(0, 1, 7);
+  job.ssend(1, 0, 7);
+  CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+}
+
+TEST_CASE("a cycle is told in its order, without those behind it") {
+  JobBuilder job(5);
+  job.recv(0, 2, 1);
+  job.recv(2, 1, 1);
+  job.ssend(1, 0, 4);
+  job.recv(3, 1, 1);
+  job.recv(4, 3, 1);
+  CHECK(verdict_of(job) == "deadlock/counters 0 2 1 behind 3 4; exit 3");
+}
+
+TEST_CASE("a message with another tag helps nobody") {
+  JobBuilder job(2);
+  job.message(1, 0, 8);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+}
+
+TEST_CASE("a message that is here, pending or under way releases") {
+  SUBCASE("here") {
+    JobBuilder job(2);
+    job.message(1, 0, 7);
+    job.recv(0, 1, 7);
+    job.recv(1, 0, 7);
+    CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+  }
+  SUBCASE("pending at its sender") {
+    JobBuilder job(2);
+    job.recv(0, 1, 7);
+    job.ssend(1, 0, 7);
+    CHECK(verdict_of(job) == "exit 0");
+  }
+  SUBCASE("under way") {
+    JobBuilder job(2);
+    job.recv(0, 1, 7);
+    job.recv(1, 0, 7);
+    job.under_way(1, 0);
+    CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+  }
+  SUBCASE("before its turn") {
+    JobBuilder job(2);
+    job.recv(0, 1, 7);
+    job.recv(1, 0, 7);
+    job.message(1, 0, 8);
+    job.rank(0).channels[0].early = 1;
+    CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+  }
+  SUBCASE("of a rank that is gone") {
+    JobBuilder job(2);
+    job.message(1, 0, 7);
+    job.recv(0, 1, 7);
+    job.rank(1).state = ProcessState::exited;
+    CHECK(verdict_of(job) == "exit 0");
+  }
+}
+
+TEST_CASE("counters are compared modulo 65536 and a channel that is not there counts as 0") {
+  JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.rank(0).channels.push_back({0, {0, 1}, 3, 65535, 0});
+  job.rank(1).channels.push_back({0, {0, 0}, 65535, 3, 0});
+  CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  job.rank(0).channels.clear();
+  CHECK(verdict_of(job) == "exit 0");
+}
+
+TEST_CASE("a send waits while its message is unmatched at the receiver, and no longer") {
+  JobBuilder job(2);
+  job.ssend(0, 1, 7);
+  job.recv(1, 0, 8);
+  CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  SUBCASE("the receiver has matched it") {
+    std::erase_if(job.rank(1).operations, [](const Operation &one) { return one.kind == OperationKind::unexpected; });
+    job.thread(1).conditions = {JobBuilder::on(0)};
+    CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+  }
+  SUBCASE("a receive there asks for it") {
+    job.receive(1, any_source, 7);
+    CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+  }
+  SUBCASE("it has been extracted by MPI_Mprobe, but not received") {
+    job.operation(1, 0).kind = OperationKind::extracted;
+    CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  }
+  SUBCASE("the first of two equal ones has been matched") {
+    job.operation(0, job.synchronous(0, 1, 7));
+    job.rank(1).operations.erase(job.rank(1).operations.begin());
+    job.thread(1).conditions = {JobBuilder::on(0)};
+    CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+  }
+  SUBCASE("the second of two equal ones has been matched: numbers tell which") {
+    job.operation(0, job.synchronous(0, 1, 7));
+    job.rank(1).operations.pop_back();
+    CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  }
+}
+
+TEST_CASE("a message at the receiver that its sender does not wait for any more: pictures of different times") {
+  JobBuilder job(2);
+  job.synchronous(1, 0, 8);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  job.operation(1, 0).kind = OperationKind::probe;
+  CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+}
+
+TEST_CASE("a send that needs no receive goes on by itself") {
+  JobBuilder job(2);
+  const int send = job.synchronous(0, 1, 7);
+  job.wait(0, "MPI_Send", {JobBuilder::on(send)});
+  job.recv(1, 0, 8);
+  SUBCASE("eager") {
+    job.operation(0, send).synchronous = job.operation(0, send).rendezvous = false;
+  }
+  SUBCASE("matched") {
+    job.operation(0, send).started = true;
+  }
+  job.rank(1).operations.erase(job.rank(1).operations.begin());
+  job.thread(1).conditions = {JobBuilder::on(0)};
+  CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+}
+
+TEST_CASE("one rank that runs releases those that wait for it, and those behind them") {
+  JobBuilder job(4);
+  job.recv(0, 1, 7);
+  job.recv(1, 2, 7);
+  job.recv(3, 0, 7);
+  CHECK(verdict_of(job) == "waits_for_running 1 for 2 behind 0 3; exit 5");
+}
+
+TEST_CASE("what a process that may act is doing is told") {
+  JobBuilder job(2);
+  job.recv(0, 1, 7);
+  SUBCASE("polls") {
+    job.thread(1).activity = Activity::polls;
+    CHECK(verdict_of(job) == "waits_for_polling 0 for 1; exit 5");
+  }
+  SUBCASE("stopped, whatever its threads wait for") {
+    job.recv(1, 0, 7);
+    job.rank(1).state = ProcessState::stopped;
+    CHECK(verdict_of(job) == "waits_for_stopped 0 for 1 behind 1; exit 5");
+  }
+  SUBCASE("before MPI_Init") {
+    job.rank(1).state = ProcessState::before_init;
+    CHECK(verdict_of(job) == "waits_for_not_started 0 for 1; exit 5");
+  }
+  SUBCASE("unreadable") {
+    job.rank(1).state = ProcessState::unreadable;
+    CHECK(verdict_of(job) == "waits_for_unknown 0 for 1; exit 6");
+  }
+  SUBCASE("in a call that is not understood") {
+    job.thread(1).activity = Activity::unknown;
+    CHECK(verdict_of(job) == "waits_for_unknown 0 for 1; exit 6");
+  }
+  SUBCASE("missing") {
+    job.ranks().pop_back();
+    CHECK(verdict_of(job) == "waits_for_missing 0 for 1; exit 4");
+  }
+  SUBCASE("given twice") {
+    job.recv(1, 0, 7);
+    job.ranks().push_back(job.rank(1));
+    CHECK(verdict_of(job) == "waits_for_unknown 0 for 1 1 behind 1 1; exit 6");
+  }
+  SUBCASE("about to return: MPI_Waitall over null and inactive requests") {
+    job.wait(1, "MPI_Waitall", {});
+    CHECK(verdict_of(job) == "waits_for_returning 0 for 1; exit 5");
+  }
+}
+
+TEST_CASE("nobody waits") {
+  JobBuilder job(2);
+  CHECK(verdict_of(job) == "exit 0");
+  job.ranks().pop_back();
+  CHECK(verdict_of(job) == "exit 4");
+}
+
+TEST_CASE("a rank that is gone helps nobody") {
+  JobBuilder first(2);
+  first.recv(0, 1, 7);
+  first.rank(1).threads.clear();
+  SUBCASE("dead") {
+    first.rank(1).state = ProcessState::exited;
+    CHECK(verdict_of(first, first) == "waits_for_dead/looks 0 for 1; exit 3");
+    CHECK(verdict_of(first) == "waits_for_dead/suspected 0 for 1; exit 6");
+    first.rank(0).transport_empty = true;
+    CHECK(verdict_of(first, first) == "waits_for_dead/transport 0 for 1; exit 3");
+  }
+  SUBCASE("finalized") {
+    first.rank(1).state = ProcessState::finalized;
+    CHECK(verdict_of(first, first) == "waits_for_finalized/looks 0 for 1; exit 3");
+  }
+}
+
+TEST_CASE("a rank in MPI_Finalize does not send any more") {
+  JobBuilder job(3);
+  job.recv(0, 1, 7);
+  job.finalize(1);
+  job.recv(2, 0, 7);
+  CHECK(verdict_of(job) == "waits_for_finalized/counters 0 for 1 behind 1 2; exit 3");
+  SUBCASE("but what it has sent still arrives") {
+    job.under_way(1, 0);
+    CHECK(verdict_of(job) == "waits_for_returning 1 2; exit 5");
+  }
+}
+
+TEST_CASE("in MPI_Finalize all wait for those who have not come") {
+  JobBuilder job(3);
+  job.finalize(0);
+  job.finalize(1);
+  CHECK(verdict_of(job) == "waits_for_running 0 1 for 2; exit 5");
+  job.finalize(2);
+  CHECK(verdict_of(job) == "exit 0");
+  SUBCASE("a deadlock among the others is not blamed on them") {
+    JobBuilder other(3);
+    other.recv(0, 1, 7);
+    other.recv(1, 0, 7);
+    other.finalize(2);
+    CHECK(verdict_of(other) == "deadlock/counters 0 1 behind 2; exit 3");
+  }
+}
+
+TEST_CASE("a rank that waits for itself") {
+  JobBuilder job(2);
+  SUBCASE("by a receive") {
+    job.recv(0, 0, 7);
+    CHECK(verdict_of(job) == "self_deadlock/counters 0; exit 3");
+  }
+  SUBCASE("by a send") {
+    job.ssend(0, 0, 7);
+    CHECK(verdict_of(job) == "self_deadlock/counters 0; exit 3");
+  }
+  SUBCASE("unless another of its threads can act") {
+    job.recv(0, 0, 7);
+    job.add_thread(0);
+    CHECK(verdict_of(job) == "waits_for_running 0 for 0; exit 5");
+  }
+}
+
+TEST_CASE("all of several conditions have to come true") {
+  JobBuilder job(3);
+  job.wait(0, "MPI_Waitall", {JobBuilder::on(job.receive(0, 1, 7)), JobBuilder::on(job.receive(0, 2, 7))});
+  job.recv(1, 0, 7);
+  SUBCASE("one that cannot is enough") {
+    CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  }
+  SUBCASE("although the other is there") {
+    job.message(2, 0, 7);
+    CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  }
+  SUBCASE("if each can, the wait can") {
+    job.thread(1) = {};
+    CHECK(verdict_of(job) == "waits_for_running 0 for 1 2; exit 5");
+  }
+}
+
+TEST_CASE("one of several conditions is enough") {
+  JobBuilder job(3);
+  const std::vector<Condition> two{JobBuilder::on(job.receive(0, 1, 7)), JobBuilder::on(job.receive(0, 2, 7))};
+  job.wait(0, "MPI_Waitany", two, false);
+  job.recv(1, 0, 7);
+  SUBCASE("a way out by a rank that runs") {
+    CHECK(verdict_of(job) == "waits_for_running 0 for 2 behind 1; exit 5");
+  }
+  SUBCASE("none: a knot") {
+    job.recv(2, 0, 7);
+    CHECK(verdict_of(job) == "deadlock/counters 0 1 2; exit 3");
+  }
+  SUBCASE("a message for one of them") {
+    job.recv(2, 0, 7);
+    job.message(2, 0, 7);
+    CHECK(verdict_of(job) == "waits_for_returning 1 2; exit 5");
+  }
+  SUBCASE("a generalized request can always complete") {
+    job.recv(2, 0, 7);
+    job.thread(0).conditions.push_back(JobBuilder::outside());
+    CHECK(verdict_of(job) == "waits_for_outside 0 behind 1 2; exit 5");
+  }
+}
+
+TEST_CASE("any source needs only one sender") {
+  JobBuilder job(4);
+  job.recv(0, any_source, 7);
+  for (const int rank : {1, 2, 3}) job.recv(rank, 0, 7);
+  SUBCASE("none") {
+    CHECK(verdict_of(job) == "deadlock/counters 0 1 2 3; exit 3");
+  }
+  SUBCASE("one that runs") {
+    job.thread(3) = {};
+    CHECK(verdict_of(job) == "waits_for_running 0 for 3 behind 1 2; exit 5");
+  }
+  SUBCASE("one that is not among the targets") {
+    job.ranks().pop_back();
+    CHECK(verdict_of(job) == "waits_for_missing 0 for 3 behind 1 2; exit 4");
+  }
+  SUBCASE("a message under way from anyone") {
+    job.under_way(2, 0);
+    CHECK(verdict_of(job) == "waits_for_returning 1 2 3; exit 5");
+  }
+  SUBCASE("a message of another tag") {
+    job.message(2, 0, 8);
+    CHECK(verdict_of(job) == "deadlock/counters 0 1 2 3; exit 3");
+  }
+  SUBCASE("all others have finalized") {
+    for (const int rank : {1, 2, 3}) {
+      job.rank(rank).state = ProcessState::finalized;
+      job.rank(rank).operations.clear();
+    }
+    CHECK(verdict_of(job, job) == "unmatched/looks 0 for 1 2 3; exit 3");
+  }
+}
+
+TEST_CASE("any tag does not match messages of the library") {
+  JobBuilder job(2);
+  job.recv(0, 1, 0);
+  job.operation(0, 0).any_tag = true;
+  job.recv(1, 0, 7);
+  const int message = job.message(1, 0, -16);
+  CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+  job.operation(0, message).internal = true;
+  CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+}
+
+TEST_CASE("MPI_Probe waits as a receive does") {
+  JobBuilder job(2);
+  job.wait(0, "MPI_Probe", {JobBuilder::on(job.probe(0, 1, 7))});
+  job.recv(1, 0, 7);
+  CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  job.message(1, 0, 7);
+  CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+}
+
+TEST_CASE("two deadlocks are two findings, and one behind another that would remain is one, too") {
+  JobBuilder job(6);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.recv(2, 3, 7);
+  job.recv(3, 2, 7);
+  job.wait(4, "MPI_Waitall", {JobBuilder::on(job.receive(4, 5, 7)), JobBuilder::on(job.receive(4, 0, 7))});
+  job.recv(5, 4, 7);
+  CHECK(verdict_of(job) == "deadlock/counters 0 1; deadlock/counters 2 3; deadlock/counters 4 5; exit 3");
+}
+
+TEST_CASE("communicators are the same by context id and members") {
+  JobBuilder job(4);
+  SUBCASE("the same number on disjoint halves") {
+    const int half = job.communicator(3, {0, 1});
+    job.communicator(3, {2, 3});
+    job.recv(0, 1, 7, half);
+    job.recv(1, 0, 7, half);
+    job.message(3, 2, 7, half);
+    CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  }
+  SUBCASE("a message on another communicator") {
+    const int other = job.communicator(3, {0, 1, 2, 3});
+    job.recv(0, 1, 7, other);
+    job.recv(1, 0, 7);
+    job.message(1, 0, 7);
+    CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  }
+  SUBCASE("one that the peer has not: no counters of it") {
+    const int other = job.communicator(3, {0, 1}, {}, {0});
+    job.recv(0, 1, 7, other);
+    job.recv(1, 0, 7);
+    CHECK(verdict_of(job) == "deadlock/suspected 0 1; exit 6");
+    CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
+  }
+  SUBCASE("a message for a communicator that is not known here may be the one") {
+    job.recv(0, 1, 7);
+    job.recv(1, 0, 7);
+    const int message = job.message(1, 0, 7);
+    job.operation(0, message).communicator = -1;
+    CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+    job.operation(0, message).context_id = 99;
+    CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  }
+  SUBCASE("an intercommunicator: any source is the remote group") {
+    const int inter = job.communicator(5, {0, 1}, {2, 3});
+    job.recv(0, any_source, 7, inter);
+    job.recv(2, 0, 7, inter);
+    job.recv(3, 2, 7);
+    CHECK(verdict_of(job) == "deadlock/counters 0 2 3; exit 3");
+    job.thread(3) = {};
+    CHECK(verdict_of(job) == "waits_for_running 0 for 3 behind 2; exit 5");
+  }
+}
+
+TEST_CASE("threads: a rank helps while one of them can act") {
+  JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.add_thread(1);
+  job.recv(1, 0, 7);
+  CHECK(verdict_of(job) == "waits_for_running 0 for 1 behind 1; exit 5");
+  job.wait(1, "MPI_Recv", {JobBuilder::on(job.receive(1, 0, 9))}, true, 1);
+  CHECK(verdict_of(job) == "deadlock/counters 0 1 1; exit 3");
+}
+
+TEST_CASE("a schedule goes on while its rank is blocked in another call") {
+  // Rank 2 has a part in the barrier and blocks in a receive from rank 0, which waits for the barrier.
+  JobBuilder job(3);
+  job.wait(0, "MPI_Wait", {JobBuilder::on_schedule(job.schedule(0, "MPI_Ibarrier", {job.receive(0, 2, -16)}))});
+  job.recv(2, 0, 7);
+  SUBCASE("its next round is complete") {
+    job.schedule(2, "MPI_Ibarrier", {});
+    CHECK(verdict_of(job) == "waits_for_returning 0 2; exit 5");
+  }
+  SUBCASE("it waits for a rank that runs") {
+    job.schedule(2, "MPI_Ibarrier", {job.receive(2, 1, -16)});
+    CHECK(verdict_of(job) == "waits_for_running 2s for 1 behind 0 0s 2; exit 5");
+  }
+  SUBCASE("its messages are not seen") {
+    job.rank(2).schedules.resize(1);
+    job.rank(2).schedules[0].visible = false;
+    CHECK(verdict_of(job).find("deadlock") == std::string::npos);
+  }
+  SUBCASE("it has not begun") {
+    CHECK(verdict_of(job) == "deadlock/counters 0 0s 2; exit 3");
+  }
+  SUBCASE("it waits for the rank that waits for it") {
+    job.schedule(2, "MPI_Ibarrier", {job.receive(2, 0, -16)});
+    CHECK(verdict_of(job) == "deadlock/counters 0 0s 2 2s; exit 3");
+  }
+  SUBCASE("it does not send messages of the program") {
+    job.schedule(2, "MPI_Ibarrier", {});
+    job.thread(0) = {};
+    job.recv(0, 2, 7);
+    CHECK(verdict_of(job) == "deadlock/counters 0 2; exit 3");
+  }
+}
+
+TEST_CASE("collectives whose messages are seen") {
+  JobBuilder job(4);
+  job.collective_receive(0, "MPI_Bcast", 1);
+  SUBCASE("different ones that wait for each other are a mismatch") {
+    job.collective_receive(1, "MPI_Barrier", 0);
+    CHECK(verdict_of(job) == "collective_mismatch/counters 0 1; exit 3");
+  }
+  SUBCASE("with a rank that is ahead they are not") {
+    // Rank 1 has left the broadcast, rank 0 gets it from rank 2, which waits for rank 1.
+    job.operation(0, 0).peer = ProcessId{0, 2};
+    job.collective_receive(1, "MPI_Reduce", 0);
+    job.recv(2, 1, 7);
+    CHECK(verdict_of(job) == "deadlock/counters 0 2 1; exit 3");
+  }
+}
+
+TEST_CASE("collectives whose messages are not seen wait for those who have not entered") {
+  JobBuilder job(4);
+  for (const int rank : {0, 1, 3}) job.collective(rank, "MPI_Barrier");
+  SUBCASE("one that runs") {
+    CHECK(verdict_of(job) == "waits_for_running 0 1 3 for 2; exit 5");
+  }
+  SUBCASE("one that waits for them") {
+    job.recv(2, 0, 7);
+    CHECK(verdict_of(job) == "deadlock/suspected 0 2 behind 1 3; exit 6");
+    CHECK(verdict_of(job, job) == "deadlock/looks 0 2 behind 1 3; exit 3");
+  }
+  SUBCASE("all have entered: it goes on") {
+    job.collective(2, "MPI_Barrier");
+    CHECK(verdict_of(job) == "exit 0");
+  }
+  SUBCASE("one in another collective") {
+    job.collective(2, "MPI_Allreduce");
+    CHECK(verdict_of(job, job) == "collective_mismatch/looks 0 1 2 3; exit 3");
+  }
+  SUBCASE("one in a collective on another communicator") {
+    const int other = job.communicator(3, {0, 1, 2, 3});
+    job.collective(2, "MPI_Barrier", other);
+    CHECK(verdict_of(job, job) == "deadlock/looks 0 1 2 3; exit 3");
+  }
+  SUBCASE("a communicator that was guessed proves nothing") {
+    job.recv(2, 0, 7);
+    job.thread(0).collective->communicator_inferred = true;
+    CHECK(verdict_of(job, job) == "deadlock/suspected 0 2 behind 1 3; exit 6");
+  }
+}
+
+TEST_CASE("the numbers of collectives prove who has not entered") {
+  JobBuilder job(3);
+  job.collective(0, "MPI_Barrier", 0, {}, 42);
+  job.collective(1, "MPI_Barrier", 0, {}, 42);
+  job.recv(2, 0, 7);
+  job.rank(2).communicators[0].collectives = 41;
+  CHECK(verdict_of(job) == "deadlock/counters 0 2 behind 1; exit 3");
+  job.rank(2).communicators[0].collectives = 42;
+  CHECK(verdict_of(job) == "waits_for_returning 2; exit 5");
+}
+
+TEST_CASE("a rank that left a broadcast early is no mismatch") {
+  JobBuilder job(3);
+  job.collective(0, "MPI_Barrier");
+  job.collective(1, "MPI_Bcast", 0, 0);
+  job.collective(2, "MPI_Bcast", 0, 0);
+  // Rank 0 may have been in the broadcast: one look proves nothing, and two looks do not make it a mismatch.
+  CHECK(verdict_of(job) == "deadlock/suspected 0 1 2; exit 6");
+  SUBCASE("with numbers it is clear") {
+    for (const int rank : {0, 1, 2}) job.thread(rank).collective->sequence = rank == 0 ? 5 : 4;
+    CHECK(verdict_of(job) == "waits_for_returning 0; exit 5");
+  }
+}
+
+TEST_CASE("a rank in a collective may be sending for long without a trace") {
+  JobBuilder job(3);
+  job.collective(0, "MPI_Gatherv", 0, 0);
+  job.collective(1, "MPI_Gatherv", 0, 0);
+  job.recv(2, 0, 7);
+  CHECK(verdict_of(job, job) == "waits_for_returning 2; exit 5");
+  SUBCASE("unless counters show that nothing moves") {
+    for (const int rank : {0, 1, 2}) job.rank(rank).progress_counters = {17};
+    CHECK(verdict_of(job, job) == "deadlock/looks 0 1 2; exit 3");
+  }
+}
+
+TEST_CASE("without counters two looks are needed, and they have to be equal") {
+  JobBuilder job(3);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.recv(2, 0, 7);
+  job.without_counters();
+  CHECK(verdict_of(job) == "deadlock/suspected 0 1 behind 2; exit 6");
+  CHECK(verdict_of(job, job) == "deadlock/looks 0 1 behind 2; exit 3");
+  JobBuilder moved = job;
+  SUBCASE("another call") {
+    moved.thread(1).call_frame = Address{0x7ffe0000};
+  }
+  SUBCASE("another message") {
+    moved.message(2, 1, 9), moved.rank(1).channels.clear(), moved.rank(2).channels.clear();
+  }
+  SUBCASE("counters of the layer") {
+    moved.rank(1).progress_counters = {1};
+  }
+  SUBCASE("bytes of a request") {
+    moved.operation(1, 0).bytes_done = 4;
+  }
+  CHECK(verdict_of(moved, job) == "deadlock/suspected 0 1 behind 2; exit 6");
+}
+
+TEST_CASE("an empty transport is the better proof") {
+  JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.without_counters();
+  job.rank(0).transport_empty = true;
+  CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
+  job.rank(1).transport_empty = true;
+  CHECK(verdict_of(job, job) == "deadlock/transport 0 1; exit 3");
+}
+
+TEST_CASE("queues that cannot be seen prove nothing by counters") {
+  JobBuilder job(2);
+  job.ssend(0, 1, 7);
+  job.recv(1, 0, 8);
+  std::erase_if(job.rank(1).operations, [](const Operation &one) { return one.kind == OperationKind::unexpected; });
+  job.thread(1).conditions = {JobBuilder::on(0)};
+  job.rank(1).queues_complete = false;
+  CHECK(verdict_of(job) == "deadlock/suspected 0 1; exit 6");
+  CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
+}
+
+TEST_CASE("a wait that was concluded proves nothing") {
+  JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.thread(0).inferred = true;
+  CHECK(verdict_of(job) == "deadlock/suspected 0 1; exit 6");
+}
+
+TEST_CASE("locks wait for their holders") {
+  JobBuilder job(3);
+  job.wait(0, "MPI_Win_lock", {{ConditionKind::members, -1, job.members({1})}});
+  CHECK(verdict_of(job) == "waits_for_running 0 for 1; exit 5");
+  job.recv(1, 0, 7);
+  CHECK(verdict_of(job) == "deadlock/suspected 0 1; exit 6");
+  CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
+  job.thread(0).conditions = {{ConditionKind::any_member, -1, job.members({1, 2})}};
+  CHECK(verdict_of(job, job) == "waits_for_running 0 for 2 behind 1; exit 5");
+}
+
+TEST_CASE("what a finding lacks to be proved is told") {
+  JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.rank(1).counts = false;
+  const Waits waits(job.ranks(), {});
+  const Verdict verdict = judge(waits, nullptr);
+  REQUIRE(verdict.findings.size() == 1);
+  const auto &lacks = verdict.findings[0].lacks;
+  REQUIRE(lacks.size() == 2);
+  CHECK(lacks[0].first == Lack::counters);
+  CHECK(lacks[0].second == std::vector<std::uint32_t>{1});
+  CHECK(lacks[1].first == Lack::second_look);
+  CHECK(lacks[1].second == std::vector<std::uint32_t>{0, 1});
+}
+
+TEST_CASE("indices out of range are not understood and prove nothing") {
+  JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.thread(0).conditions[0].index = 99;
+  CHECK(verdict_of(job).find("deadlock") == std::string::npos);
+  job.thread(0).conditions = {{ConditionKind::schedule, -5, {}}};
+  CHECK(verdict_of(job).find("deadlock") == std::string::npos);
+  job.thread(0).conditions = {JobBuilder::on(0)};
+  job.operation(0, 0).communicator = 12345;
+  CHECK(verdict_of(job).find("/counters") == std::string::npos);
+}
+
+}  // namespace mqs_shim::why
