@@ -12,7 +12,7 @@ namespace mpidbg::layout {
 struct DescribedLibrary {
   std::string name;           // "Open MPI"
   std::string anchor_symbol;  // see ProfileAnchor; empty: none
-  // Struct -> the fields of it that are described. A struct that has two descriptions has the fields of both.
+  // Struct -> the fields of it that every version has. A struct that has two descriptions has the fields of both.
   std::map<std::string, std::vector<std::string>, std::less<>> structs;
 };
 
@@ -23,7 +23,9 @@ DescribedLibrary describe_library() {
   LayoutSet layouts;
   layouts.for_each([&](auto &layout) {
     std::vector<std::string> &fields = library.structs[layout.type_name];
-    layout.describe([&](const char *name, auto &) { fields.emplace_back(name); });
+    layout.describe([&]<class T>(const char *name, Slot<T> &) {
+      if constexpr (!is_optional<T>) fields.emplace_back(name);
+    });
   });
   return library;
 }

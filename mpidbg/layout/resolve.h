@@ -1,9 +1,10 @@
 #pragma once
 // Turns typed descriptions into offsets: from the host's debug information, else from a profile.
 //
-// A struct is resolved whole or not at all. Each field must be there, must have the described kind and width where the
-// source knows them, must be within the struct, and must leave room for the other fields. So a version of the library
-// that changed a field is refused with a sentence that names it, also where the source knows offsets only.
+// A struct is resolved whole or not at all. Each field must be there, unless it is optional, must have the described
+// kind and width where the source knows them, must be within the struct, and must leave room for the other fields. So a
+// version of the library that changed a field is refused with a sentence that names it, also where the source knows
+// offsets only.
 
 #include <algorithm>
 #include <cstdint>
@@ -69,6 +70,10 @@ class ResolveVisitor {
     begin_ = std::min(begin_, found->offset);
     end_ = std::max(end_, found->offset + expected.width);
   }
+  template <class T>
+  void operator()(const char *name, Slot<Optional<T>> &slot) {
+    if (source_.field(type_, name)) (*this)(name, slot.present.emplace());
+  }
 
   // To be called after the last field.
   void check_room();
@@ -120,6 +125,16 @@ void resolve_from(Layout &layout, LayoutSource &source, LayoutOrigin origin, uns
   layout = candidate;
 }
 
+// The offset of a slot; none of an optional one that is absent.
+template <class T>
+std::optional<std::uint32_t> offset_of(const Slot<T> &slot) {
+  return slot.offset;
+}
+template <class T>
+std::optional<std::uint32_t> offset_of(const Slot<Optional<T>> &slot) {
+  return slot.present ? offset_of(*slot.present) : std::nullopt;
+}
+
 // The first difference between a resolved layout and what another source says of the same struct; empty if they agree
 // or the source does not know the struct.
 template <class Layout>
@@ -133,13 +148,16 @@ std::string difference(Layout &layout, LayoutSource &source, unsigned pointer_si
            std::to_string(other.byte_size);
   }
   std::string found;
-  std::vector<std::uint32_t> offsets;
-  layout.describe([&](const char *, auto &slot) { offsets.push_back(slot.offset); });
+  std::vector<std::optional<std::uint32_t>> offsets;
+  layout.describe([&](const char *, auto &slot) { offsets.push_back(offset_of(slot)); });
+  const auto place = [](const std::optional<std::uint32_t> &offset) {
+    return offset ? "at " + std::to_string(*offset) : "absent";
+  };
   std::size_t at = 0;
   other.describe([&](const char *name, auto &slot) {
-    if (found.empty() && offsets[at] != slot.offset) {
-      found = std::string(layout.type_name) + "." + name + " is at " + std::to_string(offsets[at]) + " and not at " +
-              std::to_string(slot.offset);
+    if (found.empty() && offsets[at] != offset_of(slot)) {
+      found = std::string(layout.type_name) + "." + name + " is " + place(offsets[at]) + " and not " +
+              place(offset_of(slot));
     }
     ++at;
   });
@@ -182,6 +200,10 @@ class Widen {
   template <class... Layouts>
   void include_part(StructLayout &layout, const Slot<Part<Layouts...>> &slot) {
     (include(layout, slot.offset, layout_of<Layouts>(layouts_)), ...);
+  }
+  template <class T>
+  void include_part(StructLayout &layout, const Slot<Optional<T>> &slot) {
+    if (slot.present) include_part(layout, *slot.present);
   }
   template <class T>
   void include_part(StructLayout &, const Slot<T> &) {}

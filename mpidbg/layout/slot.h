@@ -14,11 +14,15 @@
 // Base, if there is one, is the struct that this one starts with; Part names a struct within. Reading a struct reads
 // those along (see span_begin), so that an object is one read.
 //
+// A field that only some versions of the library have is a Slot<Optional<T>>.
+//
 // Resolving from debug information or a profile, printing, and building fake targets in tests all visit this one
-// description. A resolved layout has all its slots resolved; View reads no others.
+// description. A resolved layout has all its slots resolved, but for optional ones that the struct lacks; View reads no
+// others.
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -44,6 +48,15 @@ template <std::size_t size>
 struct TextOrPointer {};
 // Address: a pointer, or a union of pointers.
 
+// What a version of the library may lack. Only a field that a source does not have in a struct that it knows is absent;
+// one of another kind or width is an error as anywhere else. So a profile lists all fields of a struct.
+template <class T>
+struct Optional {};
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<Optional<T>> = true;
+
 template <class T>
 struct Slot {
   std::uint32_t offset = 0;
@@ -54,6 +67,11 @@ struct Slot<TextOrPointer<size>> {
   std::uint32_t offset = 0;
   bool resolved = false;
   bool is_pointer = false;
+};
+// Has no offset of its own: it cannot be read by one who did not look whether it is there.
+template <class T>
+struct Slot<Optional<T>> {
+  std::optional<Slot<T>> present;
 };
 
 // Where a layout's numbers came from.

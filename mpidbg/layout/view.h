@@ -9,10 +9,14 @@
 // The fields of a struct that this one starts with or contains are read through the view that as() or part() gives. A
 // view exists only of a resolved layout, and a resolved layout has all its slots within the bytes that are read, so
 // get() cannot fail; a layout put together otherwise is a mistake in this program, and get() throws std::logic_error.
+//
+// An optional slot has std::optional values and addresses, empty where this version of the library lacks the field. Its
+// texts and parts are not offered: no struct needs them.
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -58,6 +62,20 @@ class View {
     const std::span<const std::byte> field = bytes_of(layout_->*slot, slot_width<T>(memory_->pointer_size()));
     return decode_as(static_cast<T *>(nullptr), field);
   }
+  template <class T>
+  auto get(Slot<Optional<T>> Layout::*slot) const {
+    using Value = decltype(decode_as(static_cast<T *>(nullptr), {}));
+    const std::optional<Slot<T>> &present = (layout_->*slot).present;
+    if (!present) return std::optional<Value>();
+    const std::span<const std::byte> field = bytes_of(*present, slot_width<T>(memory_->pointer_size()));
+    return std::optional<Value>(decode_as(static_cast<T *>(nullptr), field));
+  }
+
+  // Whether this version of the library has the field.
+  template <class T>
+  bool has(Slot<Optional<T>> Layout::*slot) const {
+    return (layout_->*slot).present.has_value();
+  }
 
   // A text inside the struct, or behind a pointer in it; read from the target. Errors: unreadable; corrupt if the bytes
   // are not a text (see text.h).
@@ -87,6 +105,11 @@ class View {
   template <class T>
   Address address_of(Slot<T> Layout::*slot) const {
     return address_ + (layout_->*slot).offset;
+  }
+  template <class T>
+  std::optional<Address> address_of(Slot<Optional<T>> Layout::*slot) const {
+    const std::optional<Slot<T>> &present = (layout_->*slot).present;
+    return present ? std::optional(address_ + present->offset) : std::nullopt;
   }
 
   // The struct at the same address that this one starts with, or that starts with this one. Decoded from this view's

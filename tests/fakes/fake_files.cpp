@@ -90,7 +90,7 @@ Address FakeFiles::open_with_romio(const std::string &name, Address communicator
   mpi_.set(node, f.count, view.blocks.size());
   mpi_.set(node, f.indices, offsets);
   mpi_.set(node, f.blocklens, lengths);
-  mpi_.set(node, f.next, Address(mpi_.memory.read_integer(list, mpi_.memory.pointer_size())));
+  mpi_.set(node, *f.next.present, Address(mpi_.memory.read_integer(list, mpi_.memory.pointer_size())));
   mpi_.memory.write_pointer(list, node);
   return file;
 }

@@ -11,13 +11,20 @@
 
 namespace fakes {
 
-// Lays one struct out. Fields begin after `base_bytes` (the struct it extends); embedded fields take the bytes that
-// `embedded` gives for their name.
+template <class... Functions>
+struct Overloaded : Functions... {
+  using Functions::operator()...;
+};
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
+
+// Lays one struct out, with the fields that only some versions have. Fields begin after `base_bytes` (the struct it
+// extends); embedded fields take the bytes that `embedded` gives for their name.
 template <class Layout>
 void lay_out(Layout &layout, unsigned pointer_size, std::uint32_t base_bytes,
              const std::map<std::string, std::uint32_t> &embedded, FakeType &type) {
   std::uint32_t at = base_bytes;
-  layout.describe([&]<class T>(const char *name, mpidbg::layout::Slot<T> &slot) {
+  const auto place = [&]<class T>(const char *name, mpidbg::layout::Slot<T> &slot) {
     std::uint32_t bytes = mpidbg::layout::slot_width<T>(pointer_size);
     std::uint32_t alignment = bytes;
     mpidbg_field_type_t field{sizeof field, MPIDBG_FIELD_INTEGER, 0};
@@ -34,7 +41,11 @@ void lay_out(Layout &layout, unsigned pointer_size, std::uint32_t base_bytes,
     slot.resolved = true;
     type.fields[name] = at;
     at += bytes;
-  });
+  };
+  layout.describe(Overloaded{[&]<class T>(const char *name, mpidbg::layout::Slot<mpidbg::layout::Optional<T>> &slot) {
+                               place(name, slot.present.emplace());
+                             },
+                             place});
   layout.byte_size = (at + 8) / 8 * 8;
   type.size = layout.byte_size;
 }

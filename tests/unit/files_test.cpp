@@ -320,7 +320,7 @@ TEST_CASE_FIXTURE(OneFile, "Z7 a list of ROMIO's file types that loops leaves th
   const Address romio = files.open_with_romio("data", mpi.world, 9, vector_view(0, mpi.new_datatype("", 24)));
   const Address node(mpi.memory.read_integer(mpi.host.symbols["ADIOI_Flatlist"], 8));
   mpi.set(node, mpi.layouts.adio_flat_type.type, Address(0x10));
-  mpi.set(node, mpi.layouts.adio_flat_type.next, node);
+  mpi.set(node, *mpi.layouts.adio_flat_type.next.present, node);
   const HandleSession session(mpi.host);
   const File info(session, romio);
   CHECK((info->fi_bitflags & MPIDBG_FILE_INFO_VIEW) != 0);

@@ -48,6 +48,37 @@ SampleLayout resolve(const Profile &profile) {
   return layout;
 }
 
+// A struct that got a field in a later version.
+struct GrownLayout : StructLayout {
+  GrownLayout() : StructLayout("sample_t") {}
+  Slot<std::int32_t> rank;
+  Slot<Optional<std::uint16_t>> flags;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("rank", rank);
+    field("flags", flags);
+  }
+};
+
+GrownLayout resolve_grown(const Profile &profile) {
+  GrownLayout layout;
+  ProfileSource source(profile);
+  resolve_from(layout, source, LayoutOrigin::profile_by_version, 8);
+  return layout;
+}
+
+Profile grown_profile(ProfileField flags) {
+  Profile profile = sample_profile();
+  profile.structs["sample_t"].fields["flags"] = std::move(flags);
+  return profile;
+}
+
+// What the compiler says of reading a slot.
+template <class Slots>
+constexpr bool has_offset = requires(const Slots &slot) {
+  slot.offset;
+};
+
 template <class Layout, auto slot>
 constexpr bool accepts = requires(const View<Layout> &view) {
   view.get(slot);
@@ -125,6 +156,66 @@ TEST_CASE("a described struct is resolved whole or not at all") {
     profile.structs.clear();
     CHECK(resolve(profile).problem == "unknown layout of sample_t");
   }
+}
+
+TEST_CASE("an optional field may be absent, and is checked where it is there") {
+  SUBCASE("absent") {
+    const GrownLayout layout = resolve_grown(sample_profile());
+    CHECK(layout.resolved());
+    CHECK(layout.rank.offset == 4);
+    CHECK_FALSE(layout.flags.present);
+    CHECK(layout.span_begin == 4);
+    CHECK(layout.span_end == 8);
+  }
+  SUBCASE("there") {
+    const GrownLayout layout = resolve_grown(grown_profile({24, 2, "unsigned", ""}));
+    REQUIRE(layout.flags.present);
+    CHECK(layout.flags.present->offset == 24);
+    CHECK(layout.span_end == 26);
+  }
+  SUBCASE("of another width") {
+    CHECK(resolve_grown(grown_profile({24, 4, "unsigned", ""})).problem ==
+          "unsupported layout of sample_t: flags is 4 bytes wide, expected 2");
+  }
+  SUBCASE("of another kind") {
+    CHECK(resolve_grown(grown_profile({24, 2, "struct", ""})).problem ==
+          "unsupported layout of sample_t: flags is a struct, expected an integer");
+  }
+  SUBCASE("without room") {
+    CHECK(resolve_grown(grown_profile({3, 0, "", ""})).problem ==
+          "unsupported layout of sample_t: flags has 1 bytes before rank, expected 2");
+  }
+  SUBCASE("a profile that has it disagrees with debug information that does not") {
+    GrownLayout without = resolve_grown(sample_profile());
+    const Profile with_flags = grown_profile({24, 2, "unsigned", ""});
+    ProfileSource source(with_flags);
+    CHECK(difference(without, source, 8) == "sample_t.flags is absent and not at 24");
+    GrownLayout with = resolve_grown(with_flags);
+    CHECK(difference(with, source, 8).empty());
+  }
+}
+
+TEST_CASE("an optional field that is absent has no value, no address, and no offset to read it at") {
+  static_assert(!has_offset<Slot<Optional<std::uint16_t>>>);
+  static_assert(has_offset<Slot<std::uint16_t>>);
+  fakes::FakeMemory target(8, ByteOrder::little);
+  FakeHost host(target);
+  const auto memory = mpidbg::debugger::Memory::open(host.process(), FakeHost::process_callbacks(), 8);
+  const Address address = target.allocate(32);
+  target.write_integer(address, 0x1111, 2);  // what an offset of 0 would show
+  target.write_integer(address + 24, 0x2222, 2);
+  const GrownLayout with = resolve_grown(grown_profile({24, 2, "unsigned", ""}));
+  const auto there = View<GrownLayout>::read(*memory, with, address);
+  REQUIRE(there);
+  CHECK(there->has(&GrownLayout::flags));
+  CHECK(there->get(&GrownLayout::flags) == std::uint16_t{0x2222});
+  CHECK(there->address_of(&GrownLayout::flags) == address + 24);
+  const GrownLayout without = resolve_grown(sample_profile());
+  const auto absent = View<GrownLayout>::read(*memory, without, address);
+  REQUIRE(absent);
+  CHECK_FALSE(absent->has(&GrownLayout::flags));
+  CHECK_FALSE(absent->get(&GrownLayout::flags));
+  CHECK_FALSE(absent->address_of(&GrownLayout::flags));
 }
 
 TEST_CASE("a struct that the host lacks is missing by name, and the rest still answers") {

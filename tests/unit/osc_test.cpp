@@ -398,7 +398,7 @@ TEST_CASE("HW6 HW7 HW8 osc/ucx: epochs, locks that are granted or only counted, 
       f.mpi.set(epoch, f.l.osc_ucx_epoch.access, 5);
       CHECK(Window(session, f.window)->wi_locks[0].state == MPIDBG_WIN_LOCK_HELD_OR_WANTED);
       f.mpi.set(epoch, f.l.osc_ucx_epoch.access, 1);
-      f.mpi.set(f.module, module.global_ops_num, 3);
+      f.mpi.set(f.module, *module.global_ops_num.present, 3);
       // Attached memory, with a hole in its table.
       f.mpi.set(f.window, f.l.window.w_keyhash,
                 fakes::new_attributes(f.mpi, {{7, 0, 0, 0}, {8, 0, 3, 0}, {9, 1, 1, 4}, {10, 3, 1, 4}, {11, 0, 1, 4}}));
@@ -417,6 +417,16 @@ TEST_CASE("HW6 HW7 HW8 osc/ucx: epochs, locks that are granted or only counted, 
       CHECK(fence->wi_regions[1].bytes == 20);
     }
   }
+}
+
+TEST_CASE("osc/ucx of a version that does not count operations leaves their number open") {
+  Fixture f("ucx", all_targets[0]);
+  f.mpi.set(f.module + f.l.osc_ucx_module.epoch_type.offset, f.l.osc_ucx_epoch.access, 1);
+  f.mpi.host.types["ompi_osc_ucx_module_t"].fields.erase("global_ops_num");
+  const Session session(f);
+  const Window fence(session, f.window);
+  CHECK(fence->wi_access == MPIDBG_WIN_ACCESS_FENCE);
+  CHECK_FALSE(has(fence, MPIDBG_WIN_INFO_OPERATIONS_COUNTED));
 }
 
 TEST_CASE("Z7 damaged modules of windows are problems of their synchronisation alone") {

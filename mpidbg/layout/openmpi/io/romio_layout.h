@@ -57,9 +57,9 @@ struct AdioFlatTypeLayout : StructLayout {
   AdioFlatTypeLayout() : StructLayout("ADIOI_Fl_node") {}
   Slot<Address> type;
   Slot<std::int64_t> count;
-  Slot<Address> blocklens;  // count 64-bit integers
-  Slot<Address> indices;    // likewise
-  Slot<Address> next;
+  Slot<Address> blocklens;       // count 64-bit integers
+  Slot<Address> indices;         // likewise
+  Slot<Optional<Address>> next;  // 5.0 has no list: the node is an attribute of its type
   template <class Visitor>
   void describe(Visitor &&field) {
     field("type", type);

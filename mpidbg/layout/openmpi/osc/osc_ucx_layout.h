@@ -14,11 +14,11 @@ struct OscUcxModuleLayout : StructLayout {
   Slot<Embedded> epoch_type;  // ompi_osc_ucx_epoch_type_t
   Slot<Address> start_group;
   Slot<Address> post_group;
-  Slot<Embedded> outstanding_locks;  // opal_hash_table_t of granted locks by target
-  Slot<Embedded> pending_posts;      // opal_list_t of posts that no start has taken
-  Slot<std::int32_t> lock_count;     // locks wanted or granted
-  Slot<std::int32_t> post_count;     // posts that the start in progress has seen
-  Slot<std::int32_t> global_ops_num;
+  Slot<Embedded> outstanding_locks;             // opal_hash_table_t of granted locks by target
+  Slot<Embedded> pending_posts;                 // opal_list_t of posts that no start has taken
+  Slot<std::int32_t> lock_count;                // locks wanted or granted
+  Slot<std::int32_t> post_count;                // posts that the start in progress has seen
+  Slot<Optional<std::int32_t>> global_ops_num;  // operations in progress; 5.0 has none
   Slot<bool> lock_all_is_nocheck;
   template <class Visitor>
   void describe(Visitor &&field) {

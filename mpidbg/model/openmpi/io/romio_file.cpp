@@ -32,7 +32,9 @@ Result<std::vector<FlatType::Block>> read_blocks(const Attachment &process, Addr
   for (Address at = node; !at.is_null();) {
     MPIDBG_TRY(walk.step(at));
     MPIDBG_ASSIGN(view, objects.read(objects.layouts().adio_flat_type, at));
-    at = view.get(&AdioFlatTypeLayout::next);
+    const auto next = view.get(&AdioFlatTypeLayout::next);
+    if (!next) return Error{ErrorCode::layout, "ADIOI_Fl_node is not in a list", view.address()};
+    at = *next;
     if (view.get(&AdioFlatTypeLayout::type) != type) continue;
     const std::int64_t count = view.get(&AdioFlatTypeLayout::count);
     if (count < 0 || static_cast<std::uint64_t>(count) > limits::file_blocks) {

@@ -147,9 +147,9 @@ Result<WindowSync> read_osc_ucx(const OscModule &module) {
   }
   if (access == constants::osc_ucx_passive) MPIDBG_TRY(read_locks(module, view, result));
   MPIDBG_TRY(read_exposure(module, view, state, result));
-  if (const std::int32_t operations = view.get(&OscUcxModuleLayout::global_ops_num); operations >= 0) {
-    result.pending_operations = operations;
-    if (access == constants::osc_ucx_fence) result.communicated = operations > 0;
+  if (const auto operations = view.get(&OscUcxModuleLayout::global_ops_num); operations && *operations >= 0) {
+    result.pending_operations = *operations;
+    if (access == constants::osc_ucx_fence) result.communicated = *operations > 0;
   }
   if (const Status regions = read_regions(module, state, result); !regions && result.problem.empty()) {
     result.problem = "attached memory is not known: " + regions.error().message;
