@@ -35,7 +35,7 @@ std::optional<Address> ChosenProfile::variable(const std::string &name) const {
 }
 
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
-                             const std::string &version) {
+                             const std::string &version, UnknownVersion unknown) {
   enum { none, same_machine, same_series, same_version, same_build };
   const ProfileHead *same = nullptr;
   Address loaded_at{};
@@ -49,14 +49,19 @@ ChosenProfile choose_profile(std::string_view library, const debugger::Image &im
       loaded_at = *address;
       return same_build;
     }
-    // Read-only data, the version in it, may be missing from a core file: then only the check against objects decides.
-    if (version.empty()) return same_machine;
+    if (version.empty()) return unknown == UnknownVersion::any_of_machine ? same_machine : none;
     if (profile.version == version) return same_version;
     return series(profile.version) == series(version) ? same_series : none;
   });
   if (best == nullptr) return {};
   if (&best->head() == same) return {best->load(), LayoutOrigin::profile_by_build_id, loaded_at};
   return {best->load(), LayoutOrigin::profile_by_version, {}};
+}
+
+std::string join_sources(std::span<const std::string> sources) {
+  std::string text;
+  for (const std::string &source : sources) text += (text.empty() ? "" : ", ") + source;
+  return text;
 }
 
 std::string describe_profile(const ChosenProfile &chosen, const std::string &version) {

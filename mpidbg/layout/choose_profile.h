@@ -1,6 +1,7 @@
 #pragma once
 // Which profile fits the library that a process runs.
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,13 +21,22 @@ struct ChosenProfile {
   std::optional<Address> variable(const std::string &name) const;
 };
 
+// What to do if the version of the library is unknown, as in a core file without read-only data, and its build is, too.
+enum class UnknownVersion {
+  no_profile,
+  any_of_machine,  // only for a library whose objects are each checked against the process when they are read
+};
+
 // That of the same build, else of the same version, else of the same series ("4.1" of "4.1.4"), within which layouts
-// stay the same: a check against the process has to confirm it. `version` empty: unknown, then of the same machine.
+// stay the same: a check against the process has to confirm it. `version` is empty if it is unknown.
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
-                             const std::string &version);
+                             const std::string &version, UnknownVersion unknown = UnknownVersion::no_profile);
 
 // For the user: "profile openmpi-4.1.4-x86_64 (build-id, checked)".
 std::string describe_profile(const ChosenProfile &chosen, const std::string &version);
+
+// The sources of several sets of layouts, those of a library and of what it is built on, as one text: "A, B".
+std::string join_sources(std::span<const std::string> sources);
 
 // The same of all layouts of a set (with for_each, as openmpi::Layouts).
 template <class LayoutSet>

@@ -49,7 +49,8 @@ struct Library {
 };
 
 // For a process of x86_64 with Open MPI of the version.
-ChosenProfile choose(const Library &library, const std::string &version) {
+ChosenProfile choose(const Library &library, const std::string &version,
+                     UnknownVersion unknown = UnknownVersion::no_profile) {
   fakes::FakeMemory bytes(8, ByteOrder::little);
   fakes::FakeHost host(bytes);
   if (!library.page.empty()) {
@@ -59,7 +60,7 @@ ChosenProfile choose(const Library &library, const std::string &version) {
   const debugger::Image image(host.image(), fakes::FakeHost::image_callbacks());
   const auto memory = debugger::Memory::open(host.process(), fakes::FakeHost::process_callbacks(), 8);
   REQUIRE(memory);
-  return choose_profile("Open MPI", image, *memory, version);
+  return choose_profile("Open MPI", image, *memory, version, unknown);
 }
 
 }  // namespace
@@ -82,4 +83,29 @@ TEST_CASE("a profile of the same version whose build-id is another is chosen by 
           "profile " + profile->name + (same ? " (build-id, checked)" : " (version, checked)"));
     CHECK(chosen.load_address == (same ? Address(load_address) : Address()));
   }
+}
+
+TEST_CASE("of a library whose version is unknown only the build decides, unless its objects are checked") {
+  const Profile *const profile = choose({}, "4.1.4").profile;
+  REQUIRE(profile != nullptr);
+  CHECK(choose({}, "").profile == nullptr);
+  CHECK(choose({}, "").origin == LayoutOrigin::none);
+  const Library library{{profile->anchor->symbol, profile->anchor->address}, page_with_build_id(profile->build_id)};
+  CHECK(choose(library, "").profile == profile);
+  CHECK(choose(library, "").origin == LayoutOrigin::profile_by_build_id);
+
+  const ChosenProfile any = choose({}, "", UnknownVersion::any_of_machine);
+  REQUIRE(any.profile != nullptr);
+  CHECK(any.profile->architecture == "x86_64");
+  CHECK(any.origin == LayoutOrigin::profile_by_version);
+  CHECK(describe_profile(any, "") == "profile " + any.profile->name + " (version unknown, checked)");
+}
+
+TEST_CASE("the layouts of a library and of what it is built on are named one after another") {
+  const std::string names[] = {"profile openmpi-4.1.4-x86_64 (build-id, checked)",
+                               "profile ucx-1.13.1-x86_64 (version, checked)"};
+  CHECK(join_sources(names) ==
+        "profile openmpi-4.1.4-x86_64 (build-id, checked), profile ucx-1.13.1-x86_64 (version, checked)");
+  CHECK(join_sources(std::span(names, 1)) == names[0]);
+  CHECK(join_sources({}).empty());
 }

@@ -62,7 +62,9 @@ std::string read_version(const debugger::Memory &memory, const Symbols &symbols)
 
 Result<Attached> attach(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols,
                         const std::string &version) {
-  const layout::ChosenProfile chosen = layout::choose_profile(Layouts::library, image, memory, version);
+  // Every object names its class, and the class its size.
+  const layout::ChosenProfile chosen =
+      layout::choose_profile(Layouts::library, image, memory, version, layout::UnknownVersion::any_of_machine);
   Layouts layouts;
   layout::DebugInformation debug_information(image);
   std::optional<layout::ProfileSource> profile;
@@ -75,7 +77,7 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
   }
   if (no_profile.empty()) resolve_numbers(layouts.numbers, *chosen.profile);
   Attached result;
-  result.layout_source = layout::describe_source(layouts, chosen, version);
+  result.layout_sources.push_back(layout::describe_source(layouts, chosen, version));
   result.objects = std::make_unique<Objects>(image, memory, std::move(layouts));
 
   Objects &objects = *result.objects;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "mpidbg/model/library/mpi_library.h"
 #include "mpidbg/model/openmpi/opal/objects.h"
@@ -34,8 +35,8 @@ std::string read_version(const debugger::Memory &memory, const Symbols &symbols)
 
 struct Attached {
   std::unique_ptr<Objects> objects;
-  std::string layout_source;         // for the user
-  std::string point_to_point_layer;  // "ob1"; empty: not known
+  std::vector<std::string> layout_sources;  // for the user: of Open MPI, then of what it is built on
+  std::string point_to_point_layer;         // "ob1"; empty: not known
 };
 
 // Resolves all layouts and checks those of the handle table, MPI_COMM_WORLD and its group against the process.

@@ -1,6 +1,7 @@
 #include "mpidbg/model/openmpi/open_mpi.h"
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/layout/choose_profile.h"
 #include "mpidbg/model/openmpi/attach.h"
 #include "mpidbg/model/openmpi/library_parts.h"
 
@@ -18,7 +19,7 @@ class OpenMpi final : public MpiLibrary {
         attachment_{image, memory_, symbols_, *opal_objects_},
         readers_(attachment_, attached.point_to_point_layer),
         tool_variables_(readers_),
-        identity_(readers_, tool_variables_, version, attached.layout_source),
+        identity_(readers_, tool_variables_, version, layout::join_sources(attached.layout_sources)),
         handles_(readers_, identity_),
         objects_(readers_),
         datatypes_(readers_.datatypes),
