@@ -241,7 +241,7 @@ BAD = [
     ("mpidbg/model/datatypes/x.cpp", '#include "mpidbg/model/openmpi/datatypes/datatype_records.h"'),
     ("mpidbg/model/datatypes/x.cpp", '#include "mpidbg/model/mpich/mpich.h"'),
     ("mpidbg/model/datatypes/x.cpp", '#include "mpidbg/model/recorded/record.h"'),
-    ("mpidbg/model/datatypes/x.cpp", '#include "mpidbg/layout/openmpi/constants.h"'),
+    ("mpidbg/model/datatypes/x.cpp", '#include "mpidbg/layout/openmpi/datatypes/constants.h"'),
     ("mpidbg/model/mpit/x.h", '#include "mpidbg/model/library/mpi_library.h"'),
     ("mpidbg/model/mpit/x.h", '#include "mpidbg/model/recorded/recorder.h"'),
     ("mpidbg/model/mpit/x.h", '#include "mpidbg/model/openmpi/mpit/tool_variables.h"'),

@@ -1,7 +1,7 @@
 #include "mpidbg/model/openmpi/attach.h"
 
 #include "mpidbg/layout/choose_profile.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/objects/constants.h"
 #include "mpidbg/layout/resolve.h"
 #include "mpidbg/model/openmpi/opal/containers.h"
 

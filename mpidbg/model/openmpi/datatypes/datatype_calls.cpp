@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/datatypes/constants.h"
 
 namespace mpidbg::model::openmpi {
 

@@ -3,7 +3,6 @@
 #include "mpidbg/base/checked.h"
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
-#include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/datatypes/predefined_datatypes.h"
 
 namespace mpidbg::model::openmpi {

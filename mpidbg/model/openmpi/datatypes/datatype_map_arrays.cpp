@@ -5,7 +5,7 @@
 #include "mpidbg/base/checked.h"
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/datatypes/constants.h"
 #include "mpidbg/model/openmpi/datatypes/datatype_map.h"
 #include "mpidbg/model/openmpi/datatypes/predefined_datatypes.h"
 

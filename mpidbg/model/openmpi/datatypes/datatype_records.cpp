@@ -5,7 +5,7 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/datatypes/constants.h"
 
 namespace mpidbg::model::openmpi {
 

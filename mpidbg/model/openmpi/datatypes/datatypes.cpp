@@ -4,7 +4,6 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
-#include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/datatypes/datatype_calls.h"
 #include "mpidbg/model/openmpi/datatypes/predefined_datatypes.h"
 #include "mpidbg/model/openmpi/handles.h"

@@ -2,7 +2,7 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/io/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/io/ompio_file.h"
 #include "mpidbg/model/openmpi/io/romio_file.h"

@@ -2,7 +2,7 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/mpit/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/mpit/tool_variables.h"
 

@@ -1,7 +1,7 @@
 #include "mpidbg/model/openmpi/objects/attributes.h"
 
 #include "mpidbg/base/hexadecimal.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/objects/constants.h"
 #include "mpidbg/model/openmpi/opal/hash_tables.h"
 
 namespace mpidbg::model::openmpi {

@@ -4,7 +4,7 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/objects/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/objects/attributes.h"
 #include "mpidbg/model/openmpi/objects/info_pairs.h"

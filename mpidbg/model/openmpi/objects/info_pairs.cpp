@@ -4,7 +4,6 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
-#include "mpidbg/layout/openmpi/constants.h"
 
 namespace mpidbg::model::openmpi {
 

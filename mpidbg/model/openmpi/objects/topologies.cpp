@@ -1,7 +1,7 @@
 #include "mpidbg/model/openmpi/objects/topologies.h"
 
 #include "mpidbg/base/limits.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/objects/constants.h"
 
 namespace mpidbg::model::openmpi {
 

@@ -1,6 +1,6 @@
 #include "mpidbg/model/openmpi/opal/pooled_objects.h"
 
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/p2p/constants.h"
 
 namespace mpidbg::model::openmpi {
 

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "mpidbg/base/hexadecimal.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/osc/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 
 namespace mpidbg::model::openmpi {

@@ -2,7 +2,7 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/osc/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/opal/hash_tables.h"
 #include "mpidbg/model/openmpi/osc/osc.h"

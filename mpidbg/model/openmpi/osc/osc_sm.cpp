@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "mpidbg/base/hexadecimal.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/osc/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/osc/osc.h"
 

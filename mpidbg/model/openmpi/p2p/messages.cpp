@@ -1,7 +1,6 @@
 #include "mpidbg/model/openmpi/p2p/messages.h"
 
 #include "mpidbg/base/hexadecimal.h"
-#include "mpidbg/layout/openmpi/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/opal/pooled_objects.h"
 

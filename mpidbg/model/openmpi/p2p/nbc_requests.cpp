@@ -2,7 +2,7 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/p2p/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/opal/pooled_objects.h"
 #include "mpidbg/model/openmpi/p2p/nbc_schedule.h"

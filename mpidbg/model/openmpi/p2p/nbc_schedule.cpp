@@ -2,7 +2,7 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/p2p/constants.h"
 
 namespace mpidbg::model::openmpi {
 

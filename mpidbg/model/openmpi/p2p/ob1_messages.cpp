@@ -1,7 +1,7 @@
 #include "mpidbg/model/openmpi/p2p/ob1_messages.h"
 
 #include "mpidbg/base/hexadecimal.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/p2p/constants.h"
 
 namespace mpidbg::model::openmpi {
 

@@ -1,7 +1,7 @@
 #include "mpidbg/model/openmpi/p2p/requests.h"
 
 #include "mpidbg/base/hexadecimal.h"
-#include "mpidbg/layout/openmpi/constants.h"
+#include "mpidbg/layout/openmpi/p2p/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/p2p/statuses.h"
 
