@@ -95,6 +95,17 @@ void copy_constants(Profile &profile) {
   }
 }
 
+// The numbers that are described of the library and not in the profile.
+std::string missing_numbers(const Profile &profile, std::span<const DescribedLibrary> described) {
+  std::string missing;
+  for (const DescribedLibrary &library : described) {
+    if (library.name != profile.library) continue;
+    for (const std::string &number : library.numbers)
+      if (profile.constants.count(number) == 0) missing += (missing.empty() ? "" : ", ") + number;
+  }
+  return missing;
+}
+
 ExitCode failure(Messages &messages, const std::string &text, ExitCode code) {
   messages.error(text);
   return code;
@@ -151,6 +162,8 @@ ExitCode run_profile_extract(const Options &options, Messages &messages) {
   std::string missing;
   for (const std::string &name : found.missing) missing += (missing.empty() ? "" : ", ") + name;
   if (!missing.empty()) messages.warning("not in the debug information: " + missing);
+  if (const std::string numbers = missing_numbers(profile, described); !numbers.empty())
+    messages.warning("to be set by hand under \"constants\": " + numbers);
   messages.note(profile.library + " " + profile.version + ": " + std::to_string(profile.structs.size()) + " structs, " +
                 std::to_string(found.missing_structs) + " not found");
   return ExitCode::done;

@@ -14,12 +14,13 @@ struct DescribedLibrary {
   std::string anchor_symbol;  // see ProfileAnchor; empty: none
   // Struct -> the fields of it that every version has. A struct that has two descriptions has the fields of both.
   std::map<std::string, std::vector<std::string>, std::less<>> structs;
+  std::vector<std::string> numbers;  // "constants" of a profile: debug information does not have them
 };
 
 // Of a set of layouts with for_each, `library` and `anchor_symbol`, as openmpi::Layouts.
 template <class LayoutSet>
 DescribedLibrary describe_library() {
-  DescribedLibrary library{LayoutSet::library, LayoutSet::anchor_symbol, {}};
+  DescribedLibrary library{LayoutSet::library, LayoutSet::anchor_symbol, {}, {}};
   LayoutSet layouts;
   layouts.for_each([&](auto &layout) {
     std::vector<std::string> &fields = library.structs[layout.type_name];
@@ -27,6 +28,9 @@ DescribedLibrary describe_library() {
       if constexpr (!is_optional<T>) fields.emplace_back(name);
     });
   });
+  if constexpr (requires { layouts.numbers; }) {
+    layouts.numbers.for_each([&](const auto &number) { library.numbers.emplace_back(number.name); });
+  }
   return library;
 }
 

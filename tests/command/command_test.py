@@ -320,7 +320,8 @@ class Profiles(CommandTest):
         path = self.path("made.json")
         result = run("profile", "extract", FIXTURE, "--library", "Open MPI", "--library-version", "9.9", "-o", path)
         self.expect(result, DONE, "not in the debug information: ", ", ompi_communicator_t, ",
-                    ", opal_list_t: opal_list_sentinel, ")
+                    ", opal_list_t: opal_list_sentinel, ", 'to be set by hand under "constants": ',
+                    ", OMPI_OP_FLAGS_CXX_FUNC, ")
         with open(path, encoding="utf-8") as file:
             profile = json.load(file)
         self.assertEqual((profile["library"], profile["version"]), ("Open MPI", "9.9"))

@@ -78,7 +78,8 @@ TEST_CASE("the shipped profiles are whole: every described struct resolves from 
     ++for_64_bits;
     CHECK(profile->build_id.size() == 40);
     REQUIRE(profile->anchor);
-    openmpi::Numbers().describe([&](const char *name, std::int64_t) { CHECK(profile->constants.count(name) == 1); });
+    openmpi::Numbers().for_each(
+        [&](const openmpi::Number &number) { CHECK(profile->constants.count(number.name) == 1); });
     openmpi::Layouts layouts;
     ProfileSource source(*profile);
     layouts.for_each([&](auto &layout) {
@@ -90,15 +91,29 @@ TEST_CASE("the shipped profiles are whole: every described struct resolves from 
   CHECK(profile_collection().problems.empty());
 }
 
-TEST_CASE("a profile's constants are used, those that it lacks are 4.1's") {
+TEST_CASE("a profile's constants are used, and those that it lacks are known of 4.1 alone") {
   const std::string text = replaced("\"structs\"", "\"constants\": {\"OMPI_ERRHANDLER_LANG_FORTRAN\": 1}, \"structs\"");
   const auto profile = parse_profile("p", text);
   REQUIRE(profile);
   CHECK(format_profile(*parse_profile("p", format_profile(*profile))) == format_profile(*profile));
   openmpi::Numbers numbers;
-  openmpi::resolve_numbers(numbers, *profile);
-  CHECK(numbers.errhandler_fortran == 1);
-  CHECK(numbers.op_cxx == 4);
+  openmpi::resolve_numbers(numbers, &*profile, "4.1.4");
+  CHECK(numbers.errhandler_fortran.get().value() == 1);
+  CHECK(numbers.op_cxx.get().value() == 4);
+  for (const char *version : {"5.0.7", "4.10.1", "", "4.0.7"}) {
+    openmpi::Numbers of_other;
+    openmpi::resolve_numbers(of_other, &*profile, version);
+    CHECK(of_other.errhandler_fortran.get().value() == 1);
+    REQUIRE_FALSE(of_other.op_cxx.get());
+    CHECK(of_other.op_cxx.get().error().message ==
+          "OMPI_OP_FLAGS_CXX_FUNC of this version is unknown: no profile has it");
+    openmpi::Numbers without_profile;
+    openmpi::resolve_numbers(without_profile, nullptr, version);
+    CHECK_FALSE(without_profile.errhandler_fortran.get());
+  }
+  openmpi::Numbers of_4_1;
+  openmpi::resolve_numbers(of_4_1, nullptr, "4.1.99");
+  CHECK(of_4_1.errhandler_fortran.get().value() == 2);
   CHECK(error(replaced("\"structs\"", "\"constants\": {\"X\": \"1\"}, \"structs\"")) ==
         "profile p: the constant X is not an integer");
 }

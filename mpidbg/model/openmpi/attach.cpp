@@ -75,7 +75,7 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
     return Error{ErrorCode::layout,
                  "no struct layouts for Open MPI " + version + ": " + no_layouts(layouts, no_profile)};
   }
-  if (no_profile.empty()) resolve_numbers(layouts.numbers, *chosen.profile);
+  resolve_numbers(layouts.numbers, no_profile.empty() ? chosen.profile : nullptr, version);
   Attached result;
   result.layout_sources.push_back(layout::describe_source(layouts, chosen, version));
   result.objects = std::make_unique<Objects>(image, memory, std::move(layouts));

@@ -95,7 +95,8 @@ Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
   record.extended = is_extended;
   record.reference_count = header.get(&ObjectLayout::obj_reference_count);
   const std::uint16_t flags = opal.get(&OpalDatatypeLayout::flags);
-  record.predefined = (flags & static_cast<std::uint32_t>(layouts.numbers.datatype_predefined)) != 0;
+  MPIDBG_ASSIGN(predefined, layouts.numbers.datatype_predefined.get());
+  record.predefined = (flags & static_cast<std::uint32_t>(predefined)) != 0;
   record.committed = (flags & constants::datatype_committed) != 0;
   record.size = opal.get(&OpalDatatypeLayout::size);
   record.elements = opal.get(&OpalDatatypeLayout::nbElems);

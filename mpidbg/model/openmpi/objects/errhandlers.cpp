@@ -23,8 +23,10 @@ Error strange(const View<ErrhandlerLayout> &view, const char *field, std::int32_
 Result<Language> language_of(const View<ErrhandlerLayout> &view, const Numbers &numbers) {
   const std::int32_t language = view.get(&ErrhandlerLayout::eh_lang);
   if (language == constants::errhandler_c) return Language::c;
-  if (language == numbers.errhandler_fortran) return Language::fortran;
-  if (language == numbers.errhandler_cxx) return Language::cxx;
+  MPIDBG_ASSIGN(fortran, numbers.errhandler_fortran.get());
+  MPIDBG_ASSIGN(cxx, numbers.errhandler_cxx.get());
+  if (language == fortran) return Language::fortran;
+  if (language == cxx) return Language::cxx;
   return strange(view, "eh_lang", language);
 }
 

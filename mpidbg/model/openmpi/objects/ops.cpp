@@ -15,9 +15,10 @@ constexpr const char *predefined_names[] = {"MPI_OP_NULL", "MPI_MAX",    "MPI_MI
                                             "MPI_LAND",    "MPI_BAND",   "MPI_LOR",    "MPI_BOR",     "MPI_LXOR",
                                             "MPI_BXOR",    "MPI_MAXLOC", "MPI_MINLOC", "MPI_REPLACE", "MPI_NO_OP"};
 
-Language language_of(std::uint32_t flags, const Numbers &numbers) {
+Result<Language> language_of(std::uint32_t flags, const Numbers &numbers) {
   if (flags & constants::op_fortran) return Language::fortran;
-  if (flags & static_cast<std::uint32_t>(numbers.op_cxx)) return Language::cxx;
+  MPIDBG_ASSIGN(cxx, numbers.op_cxx.get());
+  if (flags & static_cast<std::uint32_t>(cxx)) return Language::cxx;
   if (flags & constants::op_java) return Language::java;
   return Language::c;
 }
@@ -77,7 +78,8 @@ Result<Op> Ops::read_object(Address handle) const {
   op.predefined = (flags & constants::op_intrinsic) != 0;
   op.is_null = op.predefined && op.fortran_index == 0;
   op.commutative = (flags & constants::op_commutes) != 0;
-  op.language = language_of(flags, layouts().numbers);
+  MPIDBG_ASSIGN(language, language_of(flags, layouts().numbers));
+  op.language = language;
   MPIDBG_ASSIGN(references, objects().reference_count(view));
   op.reference_count = references;
   if (op.predefined) {

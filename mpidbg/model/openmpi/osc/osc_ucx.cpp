@@ -101,7 +101,8 @@ Status read_regions(const OscModule &module, const StateView &state, WindowSync 
   const auto &region = module.layouts().osc_ucx_region;
   std::vector<WindowRegion> regions;
   if (state.get(&OscUcxStateLayout::dynamic_win_count) != 0) {
-    const auto room = std::clamp<std::int64_t>(module.layouts().numbers.osc_ucx_regions, 0, limits::topology_entries);
+    MPIDBG_ASSIGN(length, module.layouts().numbers.osc_ucx_regions.get());
+    const auto room = std::clamp<std::int64_t>(length, 0, limits::topology_entries);
     for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(room); ++i) {
       MPIDBG_ASSIGN(view, module.objects().read(
                               region, state.address_of(&OscUcxStateLayout::dynamic_wins) + region.byte_size * i));
