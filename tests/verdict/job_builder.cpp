@@ -153,6 +153,7 @@ void JobBuilder::without_counters() {
   for (Evidence &one : ranks_) {
     one.counts = false;
     one.channels.clear();
+    one.progress_counters = {1};
   }
 }
 

@@ -55,7 +55,7 @@ class JobBuilder {
   int schedule(int rank, const std::string &name, std::vector<std::int32_t> operations, int communicator = 0);
   void finalize(int rank);
 
-  void without_counters();
+  void without_counters();  // of messages; the layer has others that show whether anything moves
 
  private:
   Channel &channel(int rank, int peer, int communicator);

@@ -169,8 +169,8 @@ struct Evidence {
   bool is_core = false;         // the picture may be of another time than those of other ranks
   // Of a layer that does not count: whether it was seen that no message is under way to this process.
   std::optional<bool> transport_empty;
-  // Counters of the layer that change when the process takes or sends anything, in an order of the layer: equal in two
-  // looks where nothing moved. Of a layer that has none: empty.
+  // Counters that change whenever the process goes on: of the layer, of the calls that a recorder saw. Two looks at a
+  // process that neither has any nor counts messages prove nothing: a loop of equal receives looks equal each time.
   std::vector<std::uint64_t> progress_counters;
 
   std::vector<Communicator> communicators;

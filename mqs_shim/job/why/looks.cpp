@@ -62,6 +62,10 @@ bool same(const Thread &one, const Thread &other) {
          same_list(one.conditions, other.conditions) && same(one.collective, other.collective);
 }
 
+bool leaves_traces(const Evidence &evidence) {
+  return is_gone(evidence) || evidence.counts || !evidence.progress_counters.empty();
+}
+
 }  // namespace
 
 std::optional<Change> change_of(const Evidence &first, const Evidence &second) {
@@ -86,7 +90,7 @@ Looks compare(std::span<const Evidence> first, std::span<const Evidence> second)
     if (const auto change = change_of(first[*same_process], second[process])) {
       looks.moved.push_back({process, *change});
     } else {
-      looks.equal[process] = true;
+      looks.equal[process] = leaves_traces(second[process]);
     }
   }
   return looks;

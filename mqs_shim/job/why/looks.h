@@ -26,9 +26,10 @@ struct Movement {
 };
 
 struct Looks {
-  // For each process of the second look: it was there in the first look and nothing has changed.
+  // For each process of the second look: it was there in the first look and did nothing in between. Of one without any
+  // counters that cannot be said: a loop of equal calls looks equal each time.
   std::vector<bool> equal;
-  std::vector<Movement> moved;  // those that were in both looks and are not equal
+  std::vector<Movement> moved;  // those where something has changed
 };
 
 // The looks may have their processes in different orders. A process that runs is never equal: nothing is known of what

@@ -41,7 +41,7 @@ enum class Lack : std::uint8_t {
   queues,        // not all messages can be seen
   communicator,  // one of them does not have the communicator of the wait
   second_look,   // there was one look only
-  standstill,    // it moved between the looks
+  standstill,    // it moved between the looks, or has no counters that show that it did not
   transport,     // messages under way cannot be seen
   certain_wait   // what it waits for was concluded, not read
 };
