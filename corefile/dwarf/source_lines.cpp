@@ -1,0 +1,182 @@
+#include "corefile/dwarf/source_lines.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "corefile/elf/debug_file.h"
+#include "corefile/elf/file_descriptor.h"
+#include "corefile/elf/readable_name.h"
+
+namespace corefile {
+
+namespace {
+
+constexpr unsigned deepest_scope = 256;
+
+std::string text(const char *value) {
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+// With DW_AT_abstract_origin and DW_AT_specification followed.
+std::string text_of(Dwarf_Die &die, unsigned name) {
+  Dwarf_Attribute attribute;
+  return text(dwarf_formstring(dwarf_attr_integrate(&die, name, &attribute)));
+}
+
+std::string function_name(Dwarf_Die &function) {
+  for (const unsigned name : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name}) {
+    const std::string symbol = text_of(function, name);
+    if (symbol.empty()) continue;
+    if (std::string readable = readable_name(symbol); readable != symbol) return readable;
+  }
+  return text_of(function, DW_AT_name);
+}
+
+std::optional<Dwarf_Word> number_of(Dwarf_Die &die, unsigned name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value = 0;
+  if (dwarf_formudata(dwarf_attr(&die, name, &attribute), &value) != 0) return std::nullopt;
+  return value;
+}
+
+bool has_children_with_code(int tag) {
+  return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_class_type || tag == DW_TAG_structure_type;
+}
+
+bool is_scope(int tag) {
+  return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block ||
+         tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
+}
+
+// The functions around an address, from the outermost to the innermost inlined one.
+class Functions {
+ public:
+  explicit Functions(Dwarf_Addr address) : address_(address) {}
+
+  std::vector<Dwarf_Die> in(Dwarf_Die &unit) {
+    // Procedures in procedures, as Fortran has them, have code of their own: they are sought if nothing else is there.
+    for (const bool nested : {false, true}) {
+      if (find(unit, nested, 0)) break;
+    }
+    return std::move(found_);
+  }
+
+ private:
+  bool find(Dwarf_Die &parent, bool nested, unsigned depth) {
+    Dwarf_Die child;
+    if (depth > deepest_scope || dwarf_child(&parent, &child) != 0) return false;
+    do {
+      const int tag = dwarf_tag(&child);
+      if (is_scope(tag) && dwarf_haspc(&child, address_) > 0) {
+        if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine) found_.push_back(child);
+        find(child, nested, depth + 1);
+        return true;
+      }
+      const bool go_in = has_children_with_code(tag) || (nested && tag == DW_TAG_subprogram);
+      if (go_in && find(child, nested, depth + 1)) return true;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return false;
+  }
+
+  Dwarf_Addr address_;
+  std::vector<Dwarf_Die> found_;
+};
+
+class SourceLines {
+ public:
+  SourceLines(const ElfFile &file, const std::vector<std::string> &debug_directories) {
+    const auto path = find_debug_file(file, debug_directories);
+    if (!path) return;
+    descriptor_ = FileDescriptor(::open(path->c_str(), O_RDONLY | O_CLOEXEC));
+    if (descriptor_) dwarf_.reset(dwarf_begin(descriptor_.get(), DWARF_C_READ));
+  }
+
+  const std::vector<SourcePlace> &at(std::uint64_t address) {
+    const auto [known, is_new] = known_.try_emplace(address);
+    if (is_new && dwarf_) known->second = look_up(address);
+    return known->second;
+  }
+
+ private:
+  struct Unit {
+    Dwarf_Die lines;      // has the line table and the addresses; the skeleton of split DWARF
+    Dwarf_Die functions;  // has the functions
+  };
+
+  std::vector<SourcePlace> look_up(Dwarf_Addr address) {
+    std::vector<SourcePlace> places;
+    auto unit = unit_at(address);
+    if (!unit) return places;
+    SourcePlace place;
+    if (Dwarf_Line *const line = dwarf_getsrc_die(&unit->lines, address)) {
+      int number = 0;
+      if (dwarf_lineno(line, &number) == 0 && number > 0) place.line = static_cast<std::uint32_t>(number);
+      place.file = text(dwarf_linesrc(line, nullptr, nullptr));
+    }
+    std::vector<Dwarf_Die> functions = Functions(address).in(unit->functions);
+    for (auto function = functions.rbegin(); function != functions.rend(); ++function) {
+      place.function = function_name(*function);
+      places.push_back(std::move(place));
+      place = call_of(*function, unit->functions);
+    }
+    if (places.empty() && (place.line != 0 || !place.file.empty())) places.push_back(std::move(place));
+    return places;
+  }
+
+  // Where an inlined function was called.
+  static SourcePlace call_of(Dwarf_Die &inlined, Dwarf_Die &unit) {
+    SourcePlace place;
+    place.line = static_cast<std::uint32_t>(number_of(inlined, DW_AT_call_line).value_or(0));
+    const auto file = number_of(inlined, DW_AT_call_file);
+    Dwarf_Files *files = nullptr;
+    std::size_t count = 0;
+    if (file && dwarf_getsrcfiles(&unit, &files, &count) == 0 && *file < count)
+      place.file = text(dwarf_filesrc(files, *file, nullptr, nullptr));
+    return place;
+  }
+
+  std::optional<Unit> unit_at(Dwarf_Addr address) {
+    Dwarf_Die unit;
+    if (dwarf_addrdie(dwarf_.get(), address, &unit) != nullptr) return with_functions(unit);
+    // Not every compiler writes the table of address ranges that this uses (.debug_aranges).
+    Dwarf_CU *handle = nullptr;
+    Dwarf_Die die;
+    while (dwarf_get_units(dwarf_.get(), handle, &handle, nullptr, nullptr, &die, nullptr) == 0) {
+      if (dwarf_haspc(&die, address) > 0) return with_functions(die);
+    }
+    return std::nullopt;
+  }
+
+  static Unit with_functions(Dwarf_Die &unit) {
+    Dwarf_Die split;
+    uint8_t type = 0;
+    const bool known = dwarf_cu_info(unit.cu, nullptr, &type, nullptr, &split, nullptr, nullptr, nullptr) == 0;
+    const bool is_split = known && type == DW_UT_skeleton && dwarf_tag(&split) != DW_TAG_invalid;
+    return {unit, is_split ? split : unit};
+  }
+
+  struct End {
+    void operator()(Dwarf *dwarf) const { dwarf_end(dwarf); }
+  };
+  FileDescriptor descriptor_;
+  std::unique_ptr<Dwarf, End> dwarf_;
+  std::unordered_map<std::uint64_t, std::vector<SourcePlace>> known_;
+};
+
+}  // namespace
+
+const std::vector<SourcePlace> &source_places(const std::shared_ptr<const ElfFile> &file, std::uint64_t address,
+                                              const std::vector<std::string> &debug_directories) {
+  // Never destroyed: to free debug information piece by piece takes longer than to end.
+  static auto &known = *new std::map<std::shared_ptr<const ElfFile>, std::unique_ptr<SourceLines>>;
+  std::unique_ptr<SourceLines> &lines = known[file];
+  if (!lines) lines = std::make_unique<SourceLines>(*file, debug_directories);
+  return lines->at(address);
+}
+
+}  // namespace corefile

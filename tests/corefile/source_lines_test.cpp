@@ -1,0 +1,109 @@
+#include "corefile/dwarf/source_lines.h"
+
+#include <dlfcn.h>
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "corefile/elf/readable_name.h"
+#include "tests/corefile/target_process.h"
+
+using namespace corefile;
+using corefile_test::run;
+using corefile_test::ScratchDirectory;
+
+namespace {
+
+// What the sample says of a call that it makes, with the address of the call in its file.
+struct Call {
+  std::string function;
+  unsigned line, outer_line;
+  std::uint64_t address;
+};
+std::vector<Call> calls;
+
+void note_call(const char *function, int line, int outer_line) {
+  const auto *const after = static_cast<const char *>(__builtin_return_address(0));
+  Dl_info where{};
+  REQUIRE(dladdr(after, &where) != 0);
+  calls.push_back({function, static_cast<unsigned>(line), static_cast<unsigned>(outer_line),
+                   static_cast<std::uint64_t>(after - 1 - static_cast<const char *>(where.dli_fbase))});
+}
+
+std::vector<Call> calls_of(const std::string &library) {
+  calls.clear();
+  void *const handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  REQUIRE_MESSAGE(handle != nullptr, dlerror());
+  void *const run_sample = dlsym(handle, "run_sample");
+  REQUIRE(run_sample != nullptr);
+  reinterpret_cast<void (*)(decltype(&note_call))>(run_sample)(note_call);
+  dlclose(handle);
+  REQUIRE(calls.size() == 2);
+  return calls;
+}
+
+const std::vector<SourcePlace> &places(const std::string &library, std::uint64_t address,
+                                       const std::vector<std::string> &directories = {}) {
+  auto file = ElfFile::open(library);
+  REQUIRE_MESSAGE(file, file.error().message);
+  return source_places(*file, address, directories);
+}
+
+void check(const std::string &library, const std::vector<std::string> &directories = {}) {
+  INFO(library);
+  for (const Call &call : calls_of(library)) {
+    const auto &found = places(library, call.address, directories);
+    REQUIRE(found.size() == (call.outer_line == 0 ? 1 : 2));
+    CHECK(found[0].function == call.function);
+    CHECK(found[0].line == call.line);
+    for (const SourcePlace &place : found) CHECK(place.file.ends_with("/source_sample.cpp"));
+    if (call.outer_line == 0) continue;
+    CHECK(found[1].function == "sample::middle<int>");
+    CHECK(found[1].line == call.outer_line);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("source lines come from every form of debug information") {
+  for (const char *library : {SOURCE_SAMPLES}) check(library);
+}
+
+TEST_CASE("without the table of address ranges each unit is asked") {
+  const ScratchDirectory scratch;
+  const std::string library = scratch / "no_ranges.so";
+  REQUIRE(run(std::string("objcopy --remove-section .debug_aranges " SOURCE_SAMPLE " ") + library));
+  check(library);
+}
+
+TEST_CASE("a separate debug file serves as well, and a stripped file without one has no lines") {
+  const ScratchDirectory scratch;
+  const std::string library = scratch / "stripped.so", debug = scratch / "stripped.debug";
+  REQUIRE(run(std::string("objcopy --only-keep-debug " SOURCE_SAMPLE " ") + debug));
+  REQUIRE(run(std::string("objcopy --strip-all --add-gnu-debuglink=") + debug + " " SOURCE_SAMPLE " " + library));
+  check(library);
+
+  const std::string bare = scratch / "bare.so";
+  REQUIRE(run(std::string("objcopy --strip-all " SOURCE_SAMPLE " ") + bare));
+  for (const Call &call : calls_of(bare)) CHECK(places(bare, call.address).empty());
+}
+
+TEST_CASE("an address outside of all code has no lines") {
+  CHECK(places(SOURCE_SAMPLE, 0).empty());
+  CHECK(places(SOURCE_SAMPLE, ~std::uint64_t{0}).empty());
+}
+
+TEST_CASE("names are shown as they were written") {
+  CHECK(readable_name("main") == "main");
+  CHECK(readable_name("mpi_recv_") == "mpi_recv_");
+  CHECK(readable_name("_Z8exchangePdi") == "exchange");
+  CHECK(readable_name("_ZN4halo8exchangeIiEET_S1_") == "halo::exchange<int>");
+  CHECK(readable_name("_ZNK4halo3BoxclEi") == "halo::Box::operator()");
+  CHECK(readable_name("_ZNK4halo3BoxcvbEv") == "halo::Box::operator bool");
+  CHECK(readable_name("_ZZ4mainENKUliE_clEi") == "main::{lambda(int)#1}::operator()");
+  CHECK(readable_name("__halo_MOD_exchange") == "halo::exchange");
+  CHECK(readable_name("MAIN__") == "MAIN__");
+  CHECK(readable_name("__MOD_x") == "__MOD_x");
+  CHECK(readable_name("_Zgarbage") == "_Zgarbage");
+  CHECK(readable_name("") == "");
+}
