@@ -8,6 +8,7 @@
 #include "mpidbg/base/split.h"
 #include "mqs_shim/plugin/plugin_search.h"
 #include "mqs_shim/session/handle_expression.h"
+#include "mqs_shim/targets/thread_records.h"
 #include "mqs_shim/targets/thread_stacks.h"
 #include "mqs_shim/targets/told_stacks.h"
 
@@ -219,10 +220,10 @@ int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim
       session->error = "nothing was read yet";
       return MQS_SHIM_FAILED;
     }
-    std::vector<corefile::MpiStack> stacks;
+    std::vector<ThreadRecord> records;
     for (const mqs_shim_thread &thread : widened_threads)
-      stacks.push_back(to_thread_stack(thread, session->target, *session->session));
-    attach_stacks(*session->report, stacks);
+      records.push_back(to_record(to_thread_stack(thread, session->target, *session->session)));
+    attach_threads(*session->report, std::move(records));
     return MQS_SHIM_OK;
   });
 }

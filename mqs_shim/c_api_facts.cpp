@@ -33,7 +33,9 @@ int mqs_shim_get_facts(mqs_shim_session *session, mqs_shim_facts *facts) {
     }
     const ProcessReport &report = *session->report;
     session->lent_calls.clear();
-    for (const std::string &call : report.blocked_in) session->lent_calls.push_back(call.c_str());
+    for (const ThreadRecord &thread : report.threads) {
+      if (thread.blocking) session->lent_calls.push_back(thread.call.c_str());
+    }
     mqs_shim_facts filled{};
     filled.world_rank = report.world_rank;
     filled.world_size = report.world_size;

@@ -68,7 +68,7 @@ LAYERS = {
     "corefile/elf": ["corefile/base.h", "mpidbg/base"],
     "corefile/dwarf": ["corefile/elf", "corefile/base.h", "mpidbg/base"],
     "corefile/process": ["corefile/dwarf", "corefile/elf", "corefile/base.h", "mpidbg/base"],
-    "corefile/mpi": ["corefile/process", "corefile/elf", "corefile/base.h", "mpidbg/base"],
+    "corefile/mpi": ["corefile/process", "corefile/dwarf/source_place.h", "corefile/elf", "corefile/base.h", "mpidbg/base"],
     "corefile/command": ["corefile", "mqs_shim", "mpidbg/layout", "mpidbg/abi", "mpidbg/base"],
     "corefile/mpit_tool": ["mqs_shim", "corefile", "mpidbg/abi", "mpidbg/base"],
     "samples": [],

@@ -4,9 +4,11 @@
 #include <csignal>
 #include <utility>
 
+#include "corefile/mpi/call_site.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
 #include "mqs_shim/targets/process_target.h"
+#include "mqs_shim/targets/thread_records.h"
 #include "mqs_shim/targets/thread_stacks.h"
 
 namespace command {
@@ -54,6 +56,11 @@ ExitCode fail(ProcessReport &report, const mpidbg::Error &error, ExitCode code) 
   return error.code == mpidbg::ErrorCode::system ? ExitCode::failed : code;
 }
 
+// Source lines are read of what the noun shows.
+corefile::NamedFrames named_frames(Noun noun) {
+  return noun == Noun::ranks ? corefile::NamedFrames::site : corefile::NamedFrames::none;
+}
+
 ExitCode ask(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questions, Plugins &plugins,
              ProcessReport &report) {
   corefile::Process &process = *target.process;
@@ -75,26 +82,36 @@ ExitCode ask(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questio
   if (!session) return fail(report, session.error(), ExitCode::not_enough);
 
   process.prepare_stacks();
-  std::vector<corefile::MpiStack> threads;
+  const corefile::NamedFrames named = named_frames(noun);
+  // Costs a file for each thread.
+  std::vector<corefile::ThreadStatus> statuses;
+  if (named != corefile::NamedFrames::none) statuses = process.thread_statuses();
+  std::vector<corefile::MpiStack> stacks;
   mpidbg::Status read;
   std::string stacks_problem;
   {
     Stopped stopped(process);
     if (!stopped.status()) return fail(report, stopped.status().error(), ExitCode::failed);
     read = (*session)->read(questions, report);
-    auto stacks = corefile::mpi_stacks(process);
-    if (stacks) {
-      threads = std::move(*stacks);
+    auto all = corefile::mpi_stacks(process);
+    if (all) {
+      stacks = std::move(*all);
     } else {
-      stacks_problem = stacks.error().message;
+      stacks_problem = all.error().message;
     }
   }
-  mqs_shim::attach_stacks(report, threads);
+  std::vector<mqs_shim::ThreadRecord> threads;
+  for (corefile::MpiStack &stack : stacks) {
+    corefile::name_frames(stack, process, named);
+    threads.push_back(mqs_shim::to_record(std::move(stack)));
+  }
+  mqs_shim::add_statuses(threads, statuses);
+  mqs_shim::attach_threads(report, std::move(threads));
   ExitCode code = ExitCode::done;
   if (!read) code = fail(report, read.error(), ExitCode::not_enough);
   if (!stacks_problem.empty()) {
     report.warnings.push_back("the stacks cannot be read: " + stacks_problem);
-    // What a rank is blocked in is what `ranks` is about.
+    // The calls are what `ranks` is about.
     if (noun == Noun::ranks) code = worse(code, ExitCode::not_enough);
   }
   return code;
@@ -130,6 +147,8 @@ Look look_at(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questio
   report.pid = target.pid;
   report.host = target.identity.host;
   report.environment_job = target.identity.job;
+  if (target.pid != 0 && named_frames(noun) != corefile::NamedFrames::none)
+    report.state = mqs_shim::to_record(corefile::kernel_state(target.pid));
   if (target.process) {
     report.pid = target.process->pid();
     look.code = ask(target, noun, questions, plugins, report);

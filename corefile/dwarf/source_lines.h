@@ -7,15 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "corefile/dwarf/source_place.h"
 #include "corefile/elf/elf_file.h"
 
 namespace corefile {
-
-struct SourcePlace {
-  std::string function;    // as readable_name() has it; empty if it is not known
-  std::string file;        // the path that the compiler was given; empty if it is not known
-  std::uint32_t line = 0;  // from 1 on; 0 if it is not known
-};
 
 // The place of the code at an address of the file (the load bias is not added): the innermost inlined function first,
 // each next one where the one before was called, and last the function that all of them are part of. Empty if no debug

@@ -28,9 +28,22 @@ std::string from_fortran(std::string_view rest) {
   return "MPI_" + name;
 }
 
+struct Implementation {
+  std::string_view function, call;
+};
+// Open MPI's functions that calls of MPI end in with a jump, so that these have no frame.
+constexpr Implementation jumped_to[] = {{"ompi_mpi_init", "MPI_Init"},
+                                        {"ompi_mpi_finalize", "MPI_Finalize"},
+                                        {"ompi_mpi_abort", "MPI_Abort"},
+                                        {"ompi_mpi_instance_init", "MPI_Session_init"},
+                                        {"ompi_mpi_instance_finalize", "MPI_Session_finalize"}};
+
 }  // namespace
 
 std::string mpi_call_name(std::string_view symbol) {
+  for (const Implementation &known : jumped_to) {
+    if (symbol == known.function) return std::string(known.call);
+  }
   if (symbol.starts_with('P') || symbol.starts_with('p')) symbol.remove_prefix(1);
   if (symbol.size() < 6) return {};  // the shortest is MPI_Op_...; MPI_T_ and its like are longer
   const std::string_view rest = symbol.substr(4);

@@ -6,7 +6,8 @@
 
 namespace corefile {
 
-// "MPI_Recv" for MPI_Recv, PMPI_Recv, mpi_recv_, pmpi_recv__, MPI_RECV, mpi_recv_f08_; empty for anything else.
+// "MPI_Recv" for MPI_Recv, PMPI_Recv, mpi_recv_, pmpi_recv__, MPI_RECV, mpi_recv_f08_; empty for anything else. Of
+// Open MPI also the functions that a call may jump to: "MPI_Finalize" for ompi_mpi_finalize.
 std::string mpi_call_name(std::string_view symbol);
 
 }  // namespace corefile

@@ -24,6 +24,7 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
   const auto frame = outermost_mpi_frame(stack.frames);
   if (!frame) return;
   stack.mpi_call = mpi_call_name(stack.frames[*frame].function);
+  stack.call_frame = frame;
   const AddressRange range{stack.frames.front().stack_pointer, stack.frames[*frame].stack_pointer};
   std::vector<std::byte> memory;
   if (range.size() != 0 && range.begin.value() % pointer_size == 0)
@@ -47,7 +48,7 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
   };
   std::vector<MpiStack> stacks;
   for (ThreadStack &thread : threads) {
-    MpiStack &stack = stacks.emplace_back(MpiStack{std::move(thread), {}, {}, {}});
+    MpiStack &stack = stacks.emplace_back(MpiStack{std::move(thread), {}, {}, {}, {}});
     find_mpi_call(stack, stack.registers, process.pointer_size(), process.byte_order(), read);
   }
   return stacks;

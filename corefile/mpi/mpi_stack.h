@@ -16,6 +16,7 @@ struct MpiStack : ThreadStack {
   // "MPI_Recv" for PMPI_Recv, and for the Fortran mpi_recv_: the call that the program made, not those that the library
   // makes inside. Empty if the thread is in none.
   std::string mpi_call;
+  std::optional<std::size_t> call_frame;  // index of the frame of that call
 
   // In an MPI call: the registers, and every word of the stack from the innermost frame to that of the call, at most
   // 64 KiB. The address of the request that a blocking call waits for is among them. Sorted, each value once; empty

@@ -20,6 +20,7 @@ class CoreImage : public ProcessImage {
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const override;
   std::vector<AddressRange> private_memory() const override;
   Result<std::vector<ThreadStack>> stacks() override;
+  std::vector<ThreadStatus> thread_statuses() const override;
   Environment initial_environment() const override;
   Environment current_environment() const override;
 

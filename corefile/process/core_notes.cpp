@@ -4,6 +4,7 @@
 #include <sys/user.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "corefile/elf/note_list.h"
 
@@ -45,7 +46,10 @@ CoreNotes read_core_notes(Bytes notes) {
       std::memcpy(&registers, &status->pr_reg, sizeof registers);
       result.threads.push_back(thread_registers(status->pr_pid, registers));
     } else if (note->type == NT_PRPSINFO) {
-      if (const auto info = struct_at<elf_prpsinfo>(note->content, 0)) result.pid = info->pr_pid;
+      const auto info = struct_at<elf_prpsinfo>(note->content, 0);
+      if (!info) continue;
+      result.pid = info->pr_pid;
+      result.name = std::string_view(info->pr_fname, ::strnlen(info->pr_fname, sizeof info->pr_fname));
     } else if (note->type == NT_AUXV) {
       result.auxiliary = AuxiliaryVector(note->content);
     } else if (note->type == NT_FILE) {

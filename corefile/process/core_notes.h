@@ -15,6 +15,7 @@ namespace corefile {
 
 struct CoreNotes {
   pid_t pid = 0;                         // 0 if unknown
+  std::string name;                      // of the main thread; empty if unknown
   std::vector<ThreadRegisters> threads;  // the main thread first
   AuxiliaryVector auxiliary;
   std::vector<FileMapping> files;

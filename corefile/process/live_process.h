@@ -23,6 +23,7 @@ class LiveProcess : public ProcessImage {
   }
   Result<std::vector<ThreadStack>> stacks() override;
   Environment initial_environment() const override;
+  std::vector<ThreadStatus> thread_statuses() const override { return corefile::thread_statuses(pid_); }
   std::vector<AddressRange> private_memory() const override { return read_private_mappings(pid_); }
   Status stop() override;
   void resume() override;

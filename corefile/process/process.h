@@ -17,8 +17,10 @@
 #include <vector>
 
 #include "corefile/base.h"
+#include "corefile/dwarf/source_place.h"
 #include "corefile/elf/symbol_kind.h"
 #include "corefile/process/environment.h"
+#include "corefile/process/thread_status.h"
 
 namespace corefile {
 
@@ -42,11 +44,19 @@ struct Module {
   std::string problem;                  // a sentence if state is missing or differs, naming path and both build-ids
 };
 
+// A function on a stack. Several frames have the same pc and stack pointer where functions were inlined.
 struct Frame {
   Address pc{};
   Address stack_pointer{};
-  std::string function;  // empty if no symbol covers pc
-  std::string module;    // path, empty if none
+  std::string function;      // empty if no symbol covers pc
+  std::string module;        // path, empty if none
+  std::uint64_t offset = 0;  // of pc in the module: the load bias subtracted; 0 if there is none
+  bool returns = false;      // pc is where a call returns to, and the code before it is what made the call
+
+  // Filled in where source lines are asked for (corefile/mpi/call_site.h).
+  std::string file;        // as the compiler was given it; empty if not known
+  std::uint32_t line = 0;  // 0 if not known
+  bool inlined = false;    // the next frame is of the function that this one was inlined into
 };
 
 struct ThreadStack {
@@ -83,11 +93,19 @@ class Process {
   // The function that covers the address, by the symbol tables of the module there; empty if none does.
   virtual std::string function_at(Address) const { return {}; }
 
+  // The functions that the frame's code is part of, with their source lines (corefile/dwarf/source_lines.h); empty if
+  // debug information does not have them.
+  virtual std::vector<SourcePlace> source_places(const Frame &) const { return {}; }
+
   // The struct, union or typedef of that name in the debug information of the MPI library; null if there is none.
   // Sought only in modules that can hold its types: the one that defines MPI_Init, and those whose file name starts
   // with libmpi, libmpich, libopen-, libuc or mca_; never in an application that has its MPI library in a file of its
   // own. Valid while this object lives.
   virtual const StructType *find_type(std::string_view name) const = 0;
+
+  // The threads as the kernel sees them, in no order; of a core, what it says of them. Of a live process, to be asked
+  // before stop().
+  virtual std::vector<ThreadStatus> thread_statuses() const { return {}; }
 
   // Opens what stacks() will need, so that it takes less time while the process is held still. Optional.
   virtual void prepare_stacks() {}

@@ -1,6 +1,7 @@
 #include "corefile/process/process_image.h"
 
 #include "corefile/dwarf/file_types.h"
+#include "corefile/dwarf/source_lines.h"
 #include "corefile/elf/elf_file.h"
 
 namespace corefile {
@@ -53,14 +54,25 @@ const Module *ProcessImage::module_defining(std::string_view name) const {
   return data != nullptr ? data : definition(name, SymbolKind::function).module;
 }
 
-std::string ProcessImage::function_at(Address address) const {
+const Module *ProcessImage::module_at(Address address) const {
   for (const Module &module : modules_) {
     if (!module.file || address < module.load_bias) continue;
     const std::uint64_t inside = address - module.load_bias;
-    if (inside < module.file->first_address() || inside >= module.file->end_address()) continue;
-    return std::string(module.file->function_at(inside));
+    if (inside >= module.file->first_address() && inside < module.file->end_address()) return &module;
   }
-  return {};
+  return nullptr;
+}
+
+std::string ProcessImage::function_at(Address address) const {
+  const Module *const module = module_at(address);
+  return module == nullptr ? std::string() : std::string(module->file->function_at(address - module->load_bias));
+}
+
+std::vector<SourcePlace> ProcessImage::source_places(const Frame &frame) const {
+  const Address code = frame.returns ? frame.pc - 1 : frame.pc;
+  const Module *const module = module_at(code);
+  if (module == nullptr) return {};
+  return corefile::source_places(module->file, code - module->load_bias, options_.debug_directories);
 }
 
 std::vector<const Module *> ProcessImage::mpi_modules() const {

@@ -24,6 +24,7 @@ class ProcessImage : public Process {
   std::optional<Address> find_symbol(std::string_view name, SymbolKind kind) const override;
   const Module *module_defining(std::string_view name) const override;
   std::string function_at(Address address) const override;
+  std::vector<SourcePlace> source_places(const Frame &frame) const override;
   const StructType *find_type(std::string_view name) const override;
   void prepare_stacks() override;
   std::vector<std::string> warnings() const override;
@@ -51,6 +52,7 @@ class ProcessImage : public Process {
     const Module *module = nullptr;
     Address address;
   };
+  const Module *module_at(Address address) const;  // whose file is there
   Definition definition(std::string_view name, SymbolKind kind) const;
   std::vector<const Module *> mpi_modules() const;
   // From the debug information of those modules, if any; the files are searched for once.

@@ -144,6 +144,7 @@ void Unwinder::warm_up() {
 Frame Unwinder::describe(Address pc, bool is_call_site) const {
   Frame frame;
   frame.pc = pc;
+  frame.returns = is_call_site;
   // A call that never returns may be the last instruction of its function.
   const Address inside = is_call_site ? pc - 1 : pc;
   void **user_data = nullptr;
@@ -153,6 +154,7 @@ Frame Unwinder::describe(Address pc, bool is_call_site) const {
   if (user_data == nullptr || *user_data == nullptr) return frame;
   const auto &reported = *static_cast<const Reported *>(*user_data);
   frame.module = reported.path;
+  frame.offset = pc - reported.load_bias;
   frame.function = reported.file->function_at(inside - reported.load_bias);
   return frame;
 }

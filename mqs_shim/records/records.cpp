@@ -21,6 +21,14 @@ bool ProcessReport::complete() const {
          });
 }
 
+std::vector<std::string_view> ProcessReport::blocked_in() const {
+  std::vector<std::string_view> calls;
+  for (const ThreadRecord &thread : threads) {
+    if (thread.blocking) calls.push_back(thread.call);
+  }
+  return calls;
+}
+
 void ProcessReport::add_gap(const std::string &warning) {
   incomplete = true;
   if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);

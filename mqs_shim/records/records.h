@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mpidbg/base/address.h"
@@ -17,6 +18,7 @@
 #include "mqs_shim/records/handles/status.h"
 #include "mqs_shim/records/operation.h"
 #include "mqs_shim/records/recorded.h"
+#include "mqs_shim/records/thread.h"
 #include "mqs_shim/records/variables.h"
 
 namespace mqs_shim {
@@ -54,13 +56,14 @@ struct ProcessReport {
   std::optional<StatusRecord> shown_status;
   std::map<int, KeyvalRecord> keyvals;  // by number; only for one object that was asked for
   VariableLists variables;
-  std::optional<RecorderRecord> recorder;  // where the process has one
-  bool sees_memory = true;                 // false: all that is known is the recorder's
-  Queue unclaimed;                         // MPIDBG_QUEUE_UNCLAIMED
-  std::vector<std::string> blocked_in;     // one for each thread that is in an MPI call, main thread first
-  std::vector<std::string> warnings;       // what limits this answer
-  bool incomplete = false;                 // something is missing or doubtful; a warning says what
-  std::string error;                       // why the process could not be inspected; all else may be empty
+  std::optional<RecorderRecord> recorder;    // where the process has one
+  bool sees_memory = true;                   // false: all that is known is the recorder's
+  Queue unclaimed;                           // MPIDBG_QUEUE_UNCLAIMED
+  std::vector<ThreadRecord> threads;         // the main thread first; empty if the stacks were not read
+  KernelState state = KernelState::unknown;  // of the process, before it was held still
+  std::vector<std::string> warnings;         // what limits this answer
+  bool incomplete = false;                   // something is missing or doubtful; a warning says what
+  std::string error;                         // why the process could not be inspected; all else may be empty
 
   // Names of functions that objects refer to, if the target's symbols name them.
   std::map<Address, std::string> function_names;
@@ -71,6 +74,9 @@ struct ProcessReport {
 
   // Something is missing; `warning` says what, once.
   void add_gap(const std::string &warning);
+
+  // The calls of the threads that are in a blocking one, in their order.
+  std::vector<std::string_view> blocked_in() const;
 
   // Whether every queue that was asked for could be seen completely.
   bool complete() const;

@@ -34,7 +34,7 @@ class Session {
   Session(const Session &) = delete;
   Session &operator=(const Session &) = delete;
 
-  // Fills in what the plugin says; target, pid, host and blocked_in are left to the caller. Memory read earlier is
+  // Fills in what the plugin says; target, pid, host, threads and state are left to the caller. Memory read earlier is
   // forgotten first, unless the caller reports moves (SessionOptions). An error is also put into report.error; report
   // then holds what was read up to it.
   Status read(const Questions &questions, ProcessReport &report);

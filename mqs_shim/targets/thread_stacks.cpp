@@ -10,21 +10,21 @@ namespace {
 // The default of a main thread, and so of glibc's threads.
 constexpr std::uint64_t usual_stack_size = std::uint64_t{8} << 20;
 
-bool holds(const corefile::MpiStack &stack, Address address) {
-  return !stack.frames.empty() && address >= stack.frames.front().stack_pointer &&
-         address <= stack.frames.back().stack_pointer;
+bool holds(const ThreadRecord &thread, Address address) {
+  return !thread.frames.empty() && address >= thread.frames.front().stack_pointer &&
+         address <= thread.frames.back().stack_pointer;
 }
 
 // The thread whose stack the address is in, or null. The frames of a stack that could not be unwound to its end do not
 // reach the address: then it is the next thread below.
-const corefile::MpiStack *thread_at(const std::vector<corefile::MpiStack> &stacks, Address address) {
-  const corefile::MpiStack *nearest = nullptr;
-  for (const corefile::MpiStack &stack : stacks) {
-    if (holds(stack, address)) return &stack;
-    if (stack.frames.empty() || stack.frames.front().stack_pointer > address) continue;
-    if (address - stack.frames.front().stack_pointer > usual_stack_size) continue;
-    if (nearest == nullptr || stack.frames.front().stack_pointer > nearest->frames.front().stack_pointer)
-      nearest = &stack;
+const ThreadRecord *thread_at(const std::vector<ThreadRecord> &threads, Address address) {
+  const ThreadRecord *nearest = nullptr;
+  for (const ThreadRecord &thread : threads) {
+    if (holds(thread, address)) return &thread;
+    if (thread.frames.empty() || thread.frames.front().stack_pointer > address) continue;
+    if (address - thread.frames.front().stack_pointer > usual_stack_size) continue;
+    if (nearest == nullptr || thread.frames.front().stack_pointer > nearest->frames.front().stack_pointer)
+      nearest = &thread;
   }
   return nearest;
 }
@@ -40,11 +40,11 @@ Waits what_waits(std::string_view call) {
   return call == "MPI_Wait" ? Waits::for_one : Waits::for_any;
 }
 
-bool at_hand(const corefile::MpiStack &stack, const Operation &operation) {
+bool at_hand(const ThreadRecord &thread, const Operation &operation) {
   const Address object = operation.request.is_null() ? operation.record : operation.request;
   if (object.is_null()) return false;
-  if (stack.library_stack.contains(object)) return true;
-  return std::binary_search(stack.library_words.begin(), stack.library_words.end(), object);
+  if (thread.library_stack.contains(object)) return true;
+  return std::binary_search(thread.library_words.begin(), thread.library_words.end(), object);
 }
 
 template <class Visitor>
@@ -56,22 +56,22 @@ void for_each_request(ProcessReport &report, Visitor &&visit) {
   }
 }
 
-void attach_waiters(ProcessReport &report, const std::vector<corefile::MpiStack> &stacks) {
+void attach_waiters(ProcessReport &report) {
   for_each_request(report, [&](Operation &operation) {
     if (operation.waiter.is_null()) return;
-    const corefile::MpiStack *thread = thread_at(stacks, operation.waiter);
-    if (thread != nullptr) operation.waiting_call = report.intern(thread->mpi_call);
+    const ThreadRecord *thread = thread_at(report.threads, operation.waiter);
+    if (thread != nullptr) operation.waiting_call = report.intern(thread->call);
   });
 }
 
 // The operations that a thread in an MPI call has at hand and that nobody is known to wait for.
-void attach_at_hand(ProcessReport &report, const corefile::MpiStack &stack) {
-  const Waits waits = what_waits(stack.mpi_call);
+void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
+  const Waits waits = what_waits(thread.call);
   std::vector<Operation *> candidates;
   bool waits_by_record = false;
   for_each_request(report, [&](Operation &operation) {
-    waits_by_record |= !operation.waiter.is_null() && holds(stack, operation.waiter);
-    if (!operation.waiter.is_null() || operation.waiting_call != 0 || !at_hand(stack, operation)) return;
+    waits_by_record |= !operation.waiter.is_null() && holds(thread, operation.waiter);
+    if (!operation.waiter.is_null() || operation.waiting_call != 0 || !at_hand(thread, operation)) return;
     if (waits == Waits::for_one_send && !operation.is_send) return;
     if (waits == Waits::for_one_receive && operation.is_send) return;
     if (operation.flags & MPIDBG_OP_COMPLETE) return;
@@ -85,21 +85,18 @@ void attach_at_hand(ProcessReport &report, const corefile::MpiStack &stack) {
   }
   for (Operation *operation : candidates) {
     operation->flags |= MPIDBG_OP_WAITED_ON;
-    operation->waiting_call = report.intern(stack.mpi_call);
+    operation->waiting_call = report.intern(thread.call);
     operation->waiting_inferred = inferred;
   }
 }
 
 }  // namespace
 
-void attach_stacks(ProcessReport &report, const std::vector<corefile::MpiStack> &stacks) {
-  report.blocked_in.clear();
-  for (const corefile::MpiStack &stack : stacks) {
-    if (!stack.mpi_call.empty()) report.blocked_in.push_back(stack.mpi_call);
-  }
-  attach_waiters(report, stacks);
-  for (const corefile::MpiStack &stack : stacks) {
-    if (!stack.library_words.empty()) attach_at_hand(report, stack);
+void attach_threads(ProcessReport &report, std::vector<ThreadRecord> threads) {
+  report.threads = std::move(threads);
+  attach_waiters(report);
+  for (const ThreadRecord &thread : report.threads) {
+    if (thread.blocking && !thread.library_words.empty()) attach_at_hand(report, thread);
   }
 }
 

@@ -3,16 +3,15 @@
 
 #include <vector>
 
-#include "corefile/mpi/mpi_stack.h"
 #include "mqs_shim/records/records.h"
 
 namespace mqs_shim {
 
-// Sets report.blocked_in, and waiting_call of the operations that threads wait for. Which these are is known where the
-// library says who waits (`waiter` is on a thread's stack). Where it does not (a process with a single thread waits
-// without leaving a trace in the request), it is those whose request, or the probe's record, the library has at hand in
-// its frames under the MPI call; a call that waits for one operation gets the one that was posted last, marked as
-// inferred if there were others.
-void attach_stacks(ProcessReport &report, const std::vector<corefile::MpiStack> &stacks);
+// Sets report.threads, and waiting_call of the operations that threads wait for in blocking calls. Which these are is
+// known where the library says who waits (`waiter` is on a thread's stack). Where it does not (a process with a single
+// thread waits without leaving a trace in the request), it is those whose request, or the probe's record, the library
+// has at hand in its frames under the MPI call; a call that waits for one operation gets the one that was posted last,
+// marked as inferred if there were others.
+void attach_threads(ProcessReport &report, std::vector<ThreadRecord> threads);
 
 }  // namespace mqs_shim

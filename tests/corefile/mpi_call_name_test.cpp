@@ -16,6 +16,7 @@ TEST_CASE("every name of an MPI function leads to its name in C") {
   CHECK(mpi_call_name("mpi_recv_f08_") == "MPI_Recv");
   CHECK(mpi_call_name("PMPI_Recv_f08") == "MPI_Recv");
   CHECK(mpi_call_name("MPI_T_init_thread") == "MPI_T_init_thread");
+  CHECK(mpi_call_name("ompi_mpi_finalize") == "MPI_Finalize");
 }
 
 TEST_CASE("other names are no MPI calls") {

@@ -11,7 +11,11 @@ using namespace corefile;
 namespace {
 
 Frame frame(const char *function, std::uint64_t stack_pointer = 0x1000) {
-  return Frame{Address(1), Address(stack_pointer), function, ""};
+  Frame result;
+  result.pc = Address(1);
+  result.stack_pointer = Address(stack_pointer);
+  result.function = function;
+  return result;
 }
 
 struct Read {

@@ -67,6 +67,11 @@ def as_mi(value):
     return str(value)
 
 
+def without_threads(processes):
+    """GDB holds the threads, and unwinds them in its own way."""
+    return [{key: value for key, value in process.items() if key not in ("state", "threads")} for process in processes]
+
+
 class MachineInterface(RealTest):
     def run_mi(self, pid, *commands):
         """The result record of each command."""
@@ -93,7 +98,8 @@ class MachineInterface(RealTest):
                 with self.subTest(noun=noun):
                     # Not all values of Open MPI's performance variables can be seen.
                     answer = self.ask(noun, job.pids[0], code=6 if noun == "pvars" else 0)
-                    self.assertEqual(self.members(record)["processes"], as_mi(answer["processes"]))
+                    self.assertEqual(without_threads(self.members(record)["processes"]),
+                                     without_threads(as_mi(answer["processes"])))
 
     def test_options_and_one_object(self):
         with Job("hung_recv", 1) as job:

@@ -62,10 +62,11 @@ TEST_CASE("the golden lines out of fakes") {
       report.pid = 4151;
       const auto read = (*session)->read({.details = true, .queues = true, .groups = false}, report);
       REQUIRE_MESSAGE(read.ok(), read.error().message);
-      corefile::MpiStack thread;
-      thread.mpi_call = "MPI_Recv";
+      mqs_shim::ThreadRecord thread;
+      thread.call = "MPI_Recv";
+      thread.blocking = true;
       thread.library_words = {blocking};
-      mqs_shim::attach_stacks(report, {thread});
+      mqs_shim::attach_threads(report, {thread});
       CHECK(masked(mqs_shim::render(mqs_shim::Noun::queues, mqs_shim::Format::text, {&report, 1}, {})) == golden);
     }
   }

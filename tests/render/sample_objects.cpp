@@ -674,6 +674,7 @@ ProcessReport rank_of_record_alone() {
   report.point_to_point.clear();
   report.layout_source.clear();
   report.sees_memory = false;
+  report.threads.front().site.reset();
   report.communicators.clear();
   report.world_rank = 1;
   report.recorder = recorder();

@@ -70,6 +70,25 @@ ProcessReport process(int rank, int size) {
 
 }  // namespace
 
+ThreadRecord waiting_thread(std::uint64_t tid, const std::string &call, const FrameRecord &site) {
+  ThreadRecord thread;
+  thread.tid = tid;
+  thread.name = "solver";
+  thread.state = KernelState::running;
+  thread.call = call;
+  thread.blocking = call != "MPI_Test";
+  thread.call_frame = 1;
+  thread.site = 2;
+  FrameRecord poll, mpi;
+  poll.function = "poll";
+  poll.module = "/usr/lib/libc.so.6";
+  poll.internal = true;
+  mpi.function = "P" + call;
+  mpi.module = "/usr/lib/libmpi.so.40";
+  thread.frames = {poll, mpi, site};
+  return thread;
+}
+
 ProcessReport hung_rank() {
   ProcessReport report = process(0, 2);
   const TextIndex mpi_int = add_text(report, "MPI_INT");
@@ -92,7 +111,8 @@ ProcessReport hung_rank() {
   self.flags = MPIDBG_COMM_INFO_PREDEFINED;
 
   report.communicators = {dup, self, world};
-  report.blocked_in = {"MPI_Recv"};
+  report.threads = {
+      waiting_thread(4151, "MPI_Recv", {"exchange", "/home/user/stencil.c", 88, "/home/user/solver", 0x1136})};
   return report;
 }
 
@@ -100,6 +120,16 @@ ProcessReport rich_rank() {
   ProcessReport report = process(2, 6);
   report.target = "core.4151";
   report.warnings = {"core.4151 is truncated: 4096 of 8192 bytes"};
+  report.state = KernelState::stopped;
+  ThreadRecord computes;
+  computes.tid = 4151;
+  computes.frames = {{"pool::Queue::pop", "pool.cpp", 40, "/home/user/a.out", 0x2000}};
+  computes.site = 0;
+  ThreadRecord of_library;
+  of_library.tid = 4154;
+  of_library.problem = "no call frame information";
+  report.threads = {computes, waiting_thread(4152, "MPI_Ssend", {"worker", "", 0, "/home/user/a.out", 0x1234}),
+                    waiting_thread(4153, "MPI_Test", {"", "", 0, "/home/user/plug\x1b.so", 0x77}), of_library};
   const TextIndex mpi_int = add_text(report, "MPI_INT");
   const TextIndex mpi_byte = add_text(report, "MPI_BYTE");
 

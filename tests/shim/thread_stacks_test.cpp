@@ -6,14 +6,15 @@ using namespace mqs_shim;
 
 namespace {
 
-corefile::MpiStack stack(std::uint64_t inner, std::uint64_t outer, const std::string &call) {
-  corefile::MpiStack result;
+ThreadRecord stack(std::uint64_t inner, std::uint64_t outer, const std::string &call) {
+  ThreadRecord result;
   for (const std::uint64_t pointer : {inner, outer}) {
-    corefile::Frame frame;
+    FrameRecord frame;
     frame.stack_pointer = Address(pointer);
     result.frames.push_back(frame);
   }
-  result.mpi_call = call;
+  result.call = call;
+  result.blocking = !call.empty();
   return result;
 }
 
@@ -27,9 +28,9 @@ TEST_CASE("the waiting thread's call is found by the address on its stack") {
   receives[0].waiter = Address(0x7000500);
   receives[1].waiter = Address(0x9000800);
   receives[2].waiter = Address(0x9002000);  // beyond the frames that could be unwound
-  attach_stacks(report, {stack(0x9000000, 0x9001000, "MPI_Wait"), stack(0x7000000, 0x7001000, "MPI_Recv"),
-                         stack(0x5000000, 0x5001000, ""), corefile::MpiStack{}});
-  CHECK(report.blocked_in == std::vector<std::string>{"MPI_Wait", "MPI_Recv"});
+  attach_threads(report, {stack(0x9000000, 0x9001000, "MPI_Wait"), stack(0x7000000, 0x7001000, "MPI_Recv"),
+                          stack(0x5000000, 0x5001000, ""), ThreadRecord{}});
+  CHECK(report.blocked_in() == std::vector<std::string_view>{"MPI_Wait", "MPI_Recv"});
   CHECK(report.text(receives[0].waiting_call) == "MPI_Recv");
   CHECK(report.text(receives[1].waiting_call) == "MPI_Wait");
   CHECK(report.text(receives[2].waiting_call) == "MPI_Wait");
@@ -51,11 +52,11 @@ TEST_CASE("where the library does not say who waits, it is the request that it h
   receives[2].sequence = 8;
   sends[0].request = Address(0x4000);
   sends[0].is_send = true;
-  corefile::MpiStack thread = stack(0x7000000, 0x7001000, "MPI_Recv");
+  ThreadRecord thread = stack(0x7000000, 0x7001000, "MPI_Recv");
 
   SUBCASE("one: a receive waits for no send") {
     thread.library_words = {Address(0x2000), Address(0x4000)};
-    attach_stacks(report, {thread});
+    attach_threads(report, {thread});
     CHECK(report.text(receives[1].waiting_call) == "MPI_Recv");
     CHECK((receives[1].flags & MPIDBG_OP_WAITED_ON) != 0);
     CHECK_FALSE(receives[1].waiting_inferred);
@@ -64,33 +65,42 @@ TEST_CASE("where the library does not say who waits, it is the request that it h
   }
   SUBCASE("several: the one posted last, and it says that it was inferred") {
     thread.library_words = {Address(0x2000), Address(0x3000)};
-    attach_stacks(report, {thread});
+    attach_threads(report, {thread});
     CHECK(receives[1].waiting_call == 0);
     CHECK(report.text(receives[2].waiting_call) == "MPI_Recv");
     CHECK(receives[2].waiting_inferred);
   }
   SUBCASE("a call that waits for many has them all") {
-    thread.mpi_call = "MPI_Waitall";
+    thread.call = "MPI_Waitall";
     thread.library_words = {Address(0x2000), Address(0x3000), Address(0x4000)};
-    attach_stacks(report, {thread});
+    attach_threads(report, {thread});
     CHECK(report.text(receives[1].waiting_call) == "MPI_Waitall");
     CHECK(report.text(receives[2].waiting_call) == "MPI_Waitall");
     CHECK(report.text(sends[0].waiting_call) == "MPI_Waitall");
     CHECK_FALSE(receives[2].waiting_inferred);
   }
   SUBCASE("a probe has its record on the stack itself") {
-    thread.mpi_call = "MPI_Probe";
+    thread.call = "MPI_Probe";
     receives[0].request = Address();
     receives[0].record = Address(0x7000800);
     thread.library_stack = {Address(0x7000000), Address(0x7001000)};
     thread.library_words = {Address(1)};
-    attach_stacks(report, {thread});
+    attach_threads(report, {thread});
     CHECK(report.text(receives[0].waiting_call) == "MPI_Probe");
+  }
+  SUBCASE("a call that only tests waits for nothing") {
+    thread.call = "MPI_Test";
+    thread.blocking = false;
+    thread.library_words = {Address(0x2000)};
+    attach_threads(report, {thread});
+    CHECK(receives[1].waiting_call == 0);
+    CHECK((receives[1].flags & MPIDBG_OP_WAITED_ON) == 0);
+    CHECK(report.blocked_in().empty());
   }
   SUBCASE("a thread that the library says waits for another one is not asked") {
     receives[0].waiter = Address(0x7000500);
     thread.library_words = {Address(0x2000)};
-    attach_stacks(report, {thread});
+    attach_threads(report, {thread});
     CHECK(report.text(receives[0].waiting_call) == "MPI_Recv");
     CHECK(receives[1].waiting_call == 0);
   }

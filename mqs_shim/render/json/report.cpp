@@ -8,8 +8,10 @@
 #include "mqs_shim/render/json/json_writer.h"
 #include "mqs_shim/render/json/queues.h"
 #include "mqs_shim/render/json/recorded.h"
+#include "mqs_shim/render/json/threads.h"
 #include "mqs_shim/render/json/variables.h"
 #include "mqs_shim/render/terms/operation_terms.h"
+#include "mqs_shim/render/terms/thread_terms.h"
 
 namespace mqs_shim {
 
@@ -110,7 +112,12 @@ class JsonRenderer : public Renderer {
     if (!report.job_name.empty()) json_.key("job_name").string(report.job_name);
     json_.key("error").string_or_null(report.error);
     json_.key("warnings").strings(report.warnings);
-    json_.key("blocked_in").strings(report.blocked_in);
+    json_.key("blocked_in").begin_array();
+    for (const std::string_view call : report.blocked_in()) json_.string(call);
+    json_.end_array();
+    if (noun_ != Noun::ranks) return;
+    json_.key("state").string_or_null(kernel_state_term(report.state));
+    write_threads(json_, report.threads);
   }
 
   Noun noun_;

@@ -4,7 +4,8 @@
 #include <array>
 
 #include "mqs_shim/render/escape.h"
-#include "mqs_shim/render/wording/recorded.h"
+#include "mqs_shim/render/wording/threads.h"
+#include "mqs_shim/render/wording/wording.h"
 
 namespace mqs_shim {
 
@@ -30,13 +31,17 @@ class RankWords : public Renderer {
     row.cell[layer] = printable(report.point_to_point);
     row.failed = !report.error.empty();
     if (row.failed) {
-      row.cell[blocked] = "cannot see: " + printable(report.error);
-    } else if (const auto state = state_text(report.mpi_state); !state.empty()) {
-      row.cell[blocked] = state;
-    }
-    for (const std::string &call : blocking_calls(report)) {
-      if (!row.cell[blocked].empty()) row.cell[blocked] += ", ";
-      row.cell[blocked] += call;
+      row.cell[call] = "cannot see: " + printable(report.error);
+    } else {
+      const std::vector<std::string> texts = thread_texts(report);
+      std::string &doing = row.cell[call];
+      doing = phase_text(report);
+      if (report.state == KernelState::stopped) append(doing, "stopped by a signal");
+      if (texts.size() == 1) append(doing, texts.front());
+      if (texts.size() > 1) {
+        append(doing, std::to_string(texts.size()) + " threads");
+        row.threads = texts;
+      }
     }
     for (std::string &cell : row.cell) {
       if (cell.empty()) cell.push_back('-');
@@ -51,9 +56,9 @@ class RankWords : public Renderer {
 
  private:
   void write_table() {
-    std::array<Column, cells> columns{{{"rank"}, {"pid"}, {"host"}, {"MPI library"}, {"layer"}, {"blocked in"}}};
+    std::array<Column, cells> columns{{{"rank"}, {"pid"}, {"host"}, {"MPI library"}, {"layer"}, {"call"}}};
     if (verbose_) columns[pid].title = "target";
-    for (std::size_t i = 0; i < blocked; ++i) {
+    for (std::size_t i = 0; i < call; ++i) {
       columns[i].width = columns[i].title.size();
       for (const Row &row : rows_) columns[i].width = std::max(columns[i].width, row.cell[i].size());
     }
@@ -64,31 +69,33 @@ class RankWords : public Renderer {
     for (const Row &row : rows_) {
       block.cells.clear();
       for (std::size_t i = 0; i < cells; ++i)
-        block.cells.add(row.cell[i], row.failed && i == blocked ? Severity::error : Severity::none);
+        block.cells.add(row.cell[i], row.failed && i == call ? Severity::error : Severity::none);
       const OpenBlock open_row(output_, block);
+      for (const std::string &thread : row.threads) write_property(output_, thread);
       for (const std::string &warning : row.warnings) write_problem(output_, warning);
     }
   }
 
-  // What the stacks show, with the recorder's words where it has them: it knows arguments, and calls whose stacks
-  // cannot be read.
-  static std::vector<std::string> blocking_calls(const ProcessReport &report) {
-    std::vector<std::string> seen = report.blocked_in;
-    std::vector<std::string> calls;
-    if (report.recorder) {
-      for (const RecordedThreadRecord &thread : report.recorder->threads) {
-        if (!thread.in_call) continue;
-        if (const auto same = std::find(seen.begin(), seen.end(), thread.name); same != seen.end()) seen.erase(same);
-        calls.push_back(thread_text(report, thread));
-      }
-    }
-    for (const std::string &call : seen) calls.push_back(printable(call));
-    return calls;
+  static void append(std::string &text, std::string_view more) {
+    if (!text.empty()) text += ", ";
+    text += more;
   }
 
-  enum Place { rank, pid, host, library, layer, blocked, cells };
+  // Outside of what MPI_Init and MPI_Finalize enclose; empty if a thread is in one of them, which says it better.
+  static std::string_view phase_text(const ProcessReport &report) {
+    const bool before = report.mpi_state == MPIDBG_MPI_NOT_INITIALIZED;
+    if (report.threads.empty() || (!before && report.mpi_state != MPIDBG_MPI_FINALIZED))
+      return state_text(report.mpi_state);
+    const bool in_call = std::any_of(report.threads.begin(), report.threads.end(), [&](const ThreadRecord &thread) {
+      return thread.call.starts_with(before ? "MPI_Init" : "MPI_Finalize");
+    });
+    return in_call ? "" : before ? "before MPI_Init" : "after MPI_Finalize";
+  }
+
+  enum Place { rank, pid, host, library, layer, call, cells };
   struct Row {
     std::array<std::string, cells> cell;
+    std::vector<std::string> threads;  // if there are several to show
     std::vector<std::string> warnings;
     bool failed = false;
   };

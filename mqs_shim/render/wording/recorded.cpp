@@ -170,9 +170,10 @@ std::size_t write_unseen(BlockOutput &output, const ProcessReport &report, int k
   return count;
 }
 
-std::string thread_text(const ProcessReport &report, const RecordedThreadRecord &thread) {
+std::string recorded_call_text(const ProcessReport &report, const RecordedThreadRecord &thread,
+                               const std::string &site) {
   std::string text = printable(thread.call);
-  append(text, site_text(report, thread.site));
+  append(text, site.empty() ? site_text(report, thread.site) : site);
   if (const auto since = age(*report.recorder, thread.since)) {
     text += " for " + duration_text(*since);
   } else if (const std::string when = time_text(*report.recorder, thread.since); !when.empty()) {

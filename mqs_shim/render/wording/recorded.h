@@ -23,7 +23,9 @@ std::size_t write_unseen(BlockOutput &output, const ProcessReport &report, int k
 // Below communicators or groups: what they do not show, where the recorder alone knows them.
 void write_recorder_limit(BlockOutput &output, const ProcessReport &report);
 
-// "MPI_Recv(..., source=1, tag=99, comm=MPI_COMM_WORLD) for 3.2 s (recorder)"
-std::string thread_text(const ProcessReport &report, const RecordedThreadRecord &thread);
+// "MPI_Recv(..., source=1, tag=99, comm=MPI_COMM_WORLD) at main (a.c:7) for 3.2 s (recorder)". `site`: where the stack
+// says that the call was made; empty: what the recorder noted is shown.
+std::string recorded_call_text(const ProcessReport &report, const RecordedThreadRecord &thread,
+                               const std::string &site);
 
 }  // namespace mqs_shim

@@ -1,0 +1,70 @@
+#include "corefile/mpi/call_site.h"
+
+#include "corefile/elf/readable_name.h"
+#include "corefile/mpi/frame_owner.h"
+#include "corefile/mpi/mpi_call_name.h"
+
+namespace corefile {
+
+namespace {
+
+// The methods of MPI's C++ bindings are inlined into the program.
+bool is_of_binding(const Frame &frame) {
+  for (const std::string_view prefix : {"MPI::", "_ZN3MPI", "_ZNK3MPI"}) {
+    if (frame.function.starts_with(prefix)) return true;
+  }
+  return !mpi_call_name(frame.function).empty();
+}
+
+// The function that has the frame, and those inlined into it, innermost first.
+std::vector<Frame> with_source(const Frame &frame, const Process &process) {
+  std::vector<Frame> frames;
+  for (const SourcePlace &place : process.source_places(frame)) {
+    Frame &named = frames.emplace_back(frame);
+    if (!place.function.empty()) named.function = place.function;
+    named.file = place.file;
+    named.line = place.line;
+    named.inlined = true;
+  }
+  if (frames.empty()) {
+    frames.push_back(frame);
+    frames.back().function = readable_name(frame.function);
+  }
+  frames.back().inlined = false;
+  return frames;
+}
+
+}  // namespace
+
+std::optional<std::size_t> call_site(const MpiStack &stack) {
+  const bool in_call = stack.call_frame.has_value();
+  for (std::size_t i = in_call ? *stack.call_frame + 1 : 0; i < stack.frames.size(); ++i) {
+    const Frame &frame = stack.frames[i];
+    if (is_of_binding(frame) || frame_owner(frame.module) != FrameOwner::program) continue;
+    if (frame.function.empty() && frame.module.empty()) continue;  // nothing is known of it
+    return i;
+  }
+  return std::nullopt;
+}
+
+void name_frames(MpiStack &stack, const Process &process, NamedFrames which) {
+  const auto site = call_site(stack);
+  if (which == NamedFrames::none || (which != NamedFrames::all && !site)) return;
+  const std::size_t begin = which == NamedFrames::all ? 0 : *site;
+  const std::size_t end = which == NamedFrames::site ? begin + 1 : stack.frames.size();
+  std::vector<Frame> frames;
+  std::optional<std::size_t> call_frame;
+  for (std::size_t i = 0; i < stack.frames.size(); ++i) {
+    if (i < begin || i >= end ||
+        (which == NamedFrames::program && frame_owner(stack.frames[i].module) != FrameOwner::program)) {
+      frames.push_back(std::move(stack.frames[i]));
+    } else {
+      for (Frame &frame : with_source(stack.frames[i], process)) frames.push_back(std::move(frame));
+    }
+    if (stack.call_frame == i) call_frame = frames.size() - 1;
+  }
+  stack.frames = std::move(frames);
+  stack.call_frame = call_frame;
+}
+
+}  // namespace corefile

@@ -1,0 +1,25 @@
+#pragma once
+// Where the program called MPI: the frame, and its function, file and line.
+
+#include "corefile/mpi/mpi_stack.h"
+
+namespace corefile {
+
+// Which frames get source lines: debug information is opened for these only.
+enum class NamedFrames : std::uint8_t {
+  none,
+  site,     // the call site
+  program,  // the program's, from the call site outwards
+  all
+};
+
+// Index of the frame of the program that made the thread's MPI call: the first one outwards of it that is neither of an
+// MPI library nor of its bindings, the recorder or a C++ wrapper of the standard. Of a thread in no MPI call: the
+// innermost frame of the program. Nothing if there is none, as in threads that a library has started for itself.
+std::optional<std::size_t> call_site(const MpiStack &stack);
+
+// Names the frames: functions as they were written, source lines, and a frame more for each inlined function. Reads
+// debug information, no memory of the process: to be called after it was let go.
+void name_frames(MpiStack &stack, const Process &process, NamedFrames which);
+
+}  // namespace corefile

@@ -1,0 +1,18 @@
+#pragma once
+// Whose code a frame runs: the program's, the MPI library's, or the system's.
+
+#include <cstdint>
+#include <string_view>
+
+namespace corefile {
+
+enum class FrameOwner : std::uint8_t {
+  program,  // the executable and libraries that are neither of the others
+  mpi,      // MPI libraries, their components and bindings, what they use for transport and start-up, the recorder
+  system    // C, C++ and Fortran run-time libraries, the dynamic linker, the kernel's vdso
+};
+
+// By the name of the module's file; "" is the program's.
+FrameOwner frame_owner(std::string_view module_path);
+
+}  // namespace corefile

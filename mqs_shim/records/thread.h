@@ -1,0 +1,69 @@
+#pragma once
+// A thread of a process: the MPI call that it is in, where the program made it, and its stack.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mpidbg/base/address.h"
+#include "mpidbg/base/address_range.h"
+
+namespace mqs_shim {
+
+using mpidbg::Address;
+using mpidbg::AddressRange;
+
+// What the kernel says of a thread or process.
+enum class KernelState : std::uint8_t {
+  unknown,
+  running,          // or ready to
+  sleeping,         // in a system call
+  uninterruptible,  // in one that signals do not end: a disk, a file server
+  stopped,          // by a signal
+  traced,           // held by a debugger
+  zombie,           // ended; its parent has not taken notice
+  gone
+};
+
+// A function on a stack.
+struct FrameRecord {
+  std::string function;      // empty if it is not known
+  std::string file;          // of its source, as the compiler was given it; empty if it is not known
+  std::uint32_t line = 0;    // 0 if it is not known
+  std::string module;        // path of the file that its code is from; empty if it is not known
+  std::uint64_t offset = 0;  // of the code's address in the module; 0 if it is not known
+  Address stack_pointer{};
+  bool inlined = false;   // into the next frame, with which it shares the stack pointer
+  bool internal = false;  // code of the MPI library, or of the system working for it
+};
+
+struct ThreadRecord {
+  std::uint64_t tid = 0;  // 0: not known
+  std::string name;       // that the kernel has; empty if it is not known
+  KernelState state = KernelState::unknown;
+
+  // The call that the program made, by its name in C: "MPI_Recv". Empty if the thread is in none.
+  std::string call;
+  // The call may wait for what others do; false for those that test, start or only compute.
+  bool blocking = false;
+  std::optional<std::size_t> call_frame;  // index in frames
+
+  std::vector<FrameRecord> frames;  // innermost first
+  // Index in frames: where the program made the call; outside of MPI, its innermost frame in the program. Nothing of a
+  // thread that a library has started for itself.
+  std::optional<std::size_t> site;
+  std::string problem;  // why the stack ends early; empty if it is complete
+
+  // What the library has at hand in its frames below the call: registers and words of the stack, sorted, each once; and
+  // the part of the stack that they are from. Empty outside of MPI.
+  std::vector<Address> library_words;
+  AddressRange library_stack{};
+
+  const FrameRecord *call_site() const { return site ? &frames[*site] : nullptr; }
+  // Of the frame of the MPI call: the same one at a later time has the same. Null outside of MPI.
+  Address call_stack_pointer() const { return call_frame ? frames[*call_frame].stack_pointer : Address(); }
+};
+
+}  // namespace mqs_shim

@@ -1,0 +1,21 @@
+#pragma once
+// Words for what the kernel says of threads and processes.
+
+#include "mqs_shim/records/thread.h"
+#include "mqs_shim/render/terms/term.h"
+
+namespace mqs_shim {
+
+// Empty if it is not known.
+constexpr std::string_view kernel_state_term(KernelState state) {
+  constexpr Term terms[] = {{static_cast<int>(KernelState::running), "running"},
+                            {static_cast<int>(KernelState::sleeping), "sleeping"},
+                            {static_cast<int>(KernelState::uninterruptible), "uninterruptible"},
+                            {static_cast<int>(KernelState::stopped), "stopped"},
+                            {static_cast<int>(KernelState::traced), "traced"},
+                            {static_cast<int>(KernelState::zombie), "zombie"},
+                            {static_cast<int>(KernelState::gone), "gone"}};
+  return term(terms, static_cast<int>(state), "");
+}
+
+}  // namespace mqs_shim

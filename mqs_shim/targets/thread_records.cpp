@@ -1,0 +1,81 @@
+#include "mqs_shim/targets/thread_records.h"
+
+#include "corefile/mpi/call_site.h"
+#include "corefile/mpi/frame_owner.h"
+#include "corefile/mpi/waiting_calls.h"
+
+namespace mqs_shim {
+
+namespace {
+
+using corefile::FrameOwner;
+
+// Everything below the program's call of MPI. Elsewhere what the MPI library runs, and the system's frames inside of
+// it: a thread that sleeps for the program is the program's affair.
+void mark_internal_frames(ThreadRecord &thread) {
+  if (thread.call_frame) {
+    const std::size_t end = thread.site.value_or(*thread.call_frame + 1);
+    for (std::size_t i = 0; i < end; ++i) thread.frames[i].internal = i != *thread.call_frame;
+    return;
+  }
+  bool in_library = false;
+  for (std::size_t i = thread.frames.size(); i-- > 0;) {
+    const FrameOwner owner = corefile::frame_owner(thread.frames[i].module);
+    if (owner != FrameOwner::system) in_library = owner == FrameOwner::mpi;
+    thread.frames[i].internal = in_library;
+  }
+}
+
+}  // namespace
+
+KernelState to_record(corefile::KernelState state) {
+  switch (state) {
+    case corefile::KernelState::running:
+      return KernelState::running;
+    case corefile::KernelState::sleeping:
+      return KernelState::sleeping;
+    case corefile::KernelState::uninterruptible:
+      return KernelState::uninterruptible;
+    case corefile::KernelState::stopped:
+      return KernelState::stopped;
+    case corefile::KernelState::traced:
+      return KernelState::traced;
+    case corefile::KernelState::zombie:
+      return KernelState::zombie;
+    case corefile::KernelState::gone:
+      return KernelState::gone;
+    case corefile::KernelState::unknown:
+      break;
+  }
+  return KernelState::unknown;
+}
+
+ThreadRecord to_record(corefile::MpiStack stack) {
+  ThreadRecord thread;
+  thread.tid = static_cast<std::uint64_t>(stack.tid);
+  thread.blocking = corefile::may_wait(stack.mpi_call);
+  thread.call_frame = stack.call_frame;
+  thread.site = corefile::call_site(stack);
+  thread.call = std::move(stack.mpi_call);
+  thread.problem = std::move(stack.problem);
+  thread.library_words = std::move(stack.library_words);
+  thread.library_stack = stack.library_stack;
+  thread.frames.reserve(stack.frames.size());
+  for (corefile::Frame &frame : stack.frames)
+    thread.frames.push_back({std::move(frame.function), std::move(frame.file), frame.line, std::move(frame.module),
+                             frame.offset, frame.stack_pointer, frame.inlined, false});
+  mark_internal_frames(thread);
+  return thread;
+}
+
+void add_statuses(std::vector<ThreadRecord> &threads, const std::vector<corefile::ThreadStatus> &statuses) {
+  for (ThreadRecord &thread : threads) {
+    for (const corefile::ThreadStatus &status : statuses) {
+      if (thread.tid == 0 || static_cast<std::uint64_t>(status.tid) != thread.tid) continue;
+      thread.name = status.name;
+      thread.state = to_record(status.state);
+    }
+  }
+}
+
+}  // namespace mqs_shim
