@@ -19,7 +19,7 @@ struct Answer {
 };
 
 Answer ask(const std::string &plugin_name, fake::Target &target, SessionOptions options = {},
-           Questions questions = {true, true, true}) {
+           Questions questions = {.details = true, .queues = true, .groups = true}) {
   Answer answer;
   auto plugin = Plugin::load(plugin_path(plugin_name));
   REQUIRE(plugin.ok());
@@ -105,10 +105,10 @@ TEST_CASE("repairs of a plain plugin's answers") {
 TEST_CASE("a plain plugin that goes on after a missing field is not relied on") {
   fake::Target target;
   fake::add_messages(target, 1);
-  const Answer answer = ask("missing_field", target, {}, Questions{true, false, false});
+  const Answer answer = ask("missing_field", target, {}, Questions{.details = true});
   CHECK(contains(all_warnings(answer.report), "message_t.gone"));
   CHECK_FALSE(answer.report.complete());
-  CHECK(ask("plain", target, {}, Questions{true, false, false}).report.complete());
+  CHECK(ask("plain", target, {}, Questions{.details = true}).report.complete());
 }
 
 TEST_CASE("refusals of a plugin become sentences") {
@@ -371,9 +371,9 @@ TEST_CASE("a session answers again after the process moved") {
   REQUIRE(session.ok());
   CHECK((*session)->diagnostics() == std::vector<std::string>{"image set up"});
   ProcessReport first, second;
-  CHECK((*session)->read({true, true, false}, first).ok());
+  CHECK((*session)->read({.details = true, .queues = true}, first).ok());
   target.write_number(0x10000 + 4096 + 8 + 4, 555, 4);
-  CHECK((*session)->read({true, true, false}, second).ok());
+  CHECK((*session)->read({.details = true, .queues = true}, second).ok());
   CHECK(first.communicators.at(0).queues[MPIDBG_QUEUE_RECEIVES].operations.at(0).tag == 100);
   CHECK(second.communicators.at(0).queues[MPIDBG_QUEUE_RECEIVES].operations.at(0).tag == 555);
 }
@@ -387,7 +387,7 @@ TEST_CASE("many messages cost memory and time in proportion") {
   REQUIRE(session.ok());
   ProcessReport report;
   const auto start = std::chrono::steady_clock::now();
-  CHECK((*session)->read({true, true, false}, report).ok());
+  CHECK((*session)->read({.details = true, .queues = true}, report).ok());
   const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
   CHECK(report.communicators.at(0).queues[MPIDBG_QUEUE_UNEXPECTED].operations.size() == 100000);
   MESSAGE("microseconds a message: " << spent.count() / 100000);

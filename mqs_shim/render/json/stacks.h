@@ -1,0 +1,11 @@
+#pragma once
+
+#include "mqs_shim/job/job_stacks.h"
+#include "mqs_shim/render/json/json_writer.h"
+
+namespace mqs_shim {
+
+// "jobs" of `stacks`: the merged tree of each, as mpidbg.schema.json says.
+void write_stacks(JsonWriter &json, const JobStacks &stacks);
+
+}  // namespace mqs_shim
