@@ -1,0 +1,159 @@
+#include "mqs_shim/job/why/folding.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+namespace mqs_shim::why {
+
+namespace {
+
+void put(std::string &key, std::int64_t number) {
+  key.append(reinterpret_cast<const char *>(&number), sizeof number);
+}
+
+void put(std::string &key, const std::string &text) {
+  put(key, static_cast<std::int64_t>(text.size()));
+  key += text;
+}
+
+void put(std::string &key, const Collective &collective, CommunicatorIndex::Id communicator) {
+  put(key, collective.name);
+  put(key, communicator);
+  put(key, collective.root.value_or(-1));
+  put(key, collective.sequence.value_or(-1));
+}
+
+using Distances = std::vector<std::optional<std::int64_t>>;
+
+class Folder {
+ public:
+  explicit Folder(const Waits &waits) : waits_(waits) {}
+
+  // All that has to be equal but the other sides.
+  std::string likeness(std::uint32_t number) const {
+    const Agent &agent = waits_.agents()[number];
+    const Evidence &evidence = waits_.evidence()[agent.process];
+    std::string key;
+    put(key, agent.schedule);
+    put(key, evidence.program);
+    if (agent.schedule) {
+      const Collective &collective = evidence.schedules[agent.index].collective;
+      put(key, collective, waits_.communicators().id(agent.process, collective.communicator));
+    } else {
+      const Thread &thread = evidence.threads[agent.index];
+      put(key, thread.call);
+      for (const std::string *text : {&thread.site.function, &thread.site.file, &thread.site.module}) put(key, *text);
+      put(key, thread.site.line);
+      put(key, static_cast<std::int64_t>(thread.site.offset));
+      put(key, thread.all);
+      if (thread.collective) {
+        put(key, *thread.collective, waits_.communicators().id(agent.process, thread.collective->communicator));
+      }
+    }
+    for (std::size_t index = 0; index < waits_.prospects(number).size(); ++index) {
+      const Condition condition = waits_.condition(number, index);
+      put(key, static_cast<std::int64_t>(condition.kind));
+      if (condition.kind == ConditionKind::members || condition.kind == ConditionKind::any_member) {
+        put(key, static_cast<std::int64_t>(MembersHash()(condition.processes)));
+      }
+      const Operation *operation = operation_of(number, condition);
+      if (operation == nullptr) continue;
+      put(key, static_cast<std::int64_t>(operation->kind));
+      put(key, operation->internal);
+      if (!operation->internal) put(key, operation->any_tag ? INT64_MAX : operation->tag);
+      put(key, operation->peer.has_value());
+      put(key, waits_.communicators().id(agent.process, operation->communicator));
+    }
+    return key;
+  }
+
+  // The other sides of the operations, as they are.
+  std::string peers(std::uint32_t number) const {
+    std::string key;
+    for (std::size_t index = 0; index < waits_.prospects(number).size(); ++index) {
+      const Operation *operation = operation_of(number, waits_.condition(number, index));
+      if (operation == nullptr || !operation->peer) continue;
+      put(key, operation->peer->job);
+      put(key, operation->peer->rank);
+    }
+    return key;
+  }
+
+  // The same as distances; nothing if one of them has none.
+  std::optional<Distances> distances(std::uint32_t number) const {
+    const Agent &agent = waits_.agents()[number];
+    const Evidence &evidence = waits_.evidence()[agent.process];
+    Distances found;
+    for (std::size_t index = 0; index < waits_.prospects(number).size(); ++index) {
+      const Operation *operation = operation_of(number, waits_.condition(number, index));
+      found.emplace_back();
+      if (operation == nullptr || !operation->peer) continue;
+      const auto communicator = static_cast<std::size_t>(operation->communicator);
+      if (operation->communicator < 0 || communicator >= evidence.communicators.size()) return std::nullopt;
+      const Members &members = evidence.communicators[communicator].members;
+      const auto own = members.rank_of(evidence.id), peer = members.rank_of(*operation->peer);
+      if (!own || !peer) return std::nullopt;
+      const std::int64_t size = members.size(), distance = (*peer - *own + size) % size;
+      found.back() = distance > size / 2 ? distance - size : distance;
+    }
+    return found;
+  }
+
+ private:
+  const Operation *operation_of(std::uint32_t number, const Condition &condition) const {
+    const std::vector<Operation> &operations = waits_.evidence()[waits_.agents()[number].process].operations;
+    const auto index = static_cast<std::size_t>(condition.index);
+    const bool is_one = condition.kind == ConditionKind::operation && condition.index >= 0 && index < operations.size();
+    return is_one ? &operations[index] : nullptr;
+  }
+
+  const Waits &waits_;
+};
+
+// Agents by a key, in the order of their first ones.
+template <class KeyOf>
+std::vector<std::vector<std::uint32_t>> group(std::span<const std::uint32_t> agents, KeyOf &&key_of) {
+  std::unordered_map<std::string, std::size_t> known;
+  std::vector<std::vector<std::uint32_t>> groups;
+  for (const std::uint32_t agent : agents) {
+    const auto [found, is_new] = known.try_emplace(key_of(agent), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[found->second].push_back(agent);
+  }
+  return groups;
+}
+
+}  // namespace
+
+std::vector<Shape> fold(const Waits &waits, std::span<const std::uint32_t> agents) {
+  const Folder folder(waits);
+  std::vector<Shape> shapes;
+  for (const auto &alike : group(agents, [&](std::uint32_t agent) { return folder.likeness(agent); })) {
+    auto absolute = group(alike, [&](std::uint32_t agent) { return folder.peers(agent); });
+    if (absolute.size() > 1) {
+      auto relative = group(alike, [&](std::uint32_t agent) {
+        const auto distances = folder.distances(agent);
+        std::string key;
+        if (!distances) return "as it is " + folder.peers(agent);
+        for (const auto &distance : *distances) put(key, distance.value_or(INT64_MAX));
+        return key;
+      });
+      if (relative.size() < absolute.size()) {
+        for (auto &one : relative) {
+          Shape shape;
+          if (one.size() > 1) shape.distances = folder.distances(one.front()).value_or(Distances());
+          shape.agents = std::move(one);
+          shapes.push_back(std::move(shape));
+        }
+        continue;
+      }
+    }
+    for (auto &one : absolute) shapes.push_back({std::move(one), {}});
+  }
+  std::stable_sort(shapes.begin(), shapes.end(),
+                   [](const Shape &one, const Shape &other) { return one.agents.front() < other.agents.front(); });
+  return shapes;
+}
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,227 @@
+#include "mqs_shim/job/why/likely_cause.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace mqs_shim::why {
+
+namespace {
+
+constexpr std::size_t most_compared = 4096;  // messages for each wait
+constexpr std::size_t most_agents = 4096;    // of a finding that causes are looked for
+constexpr std::size_t most_classes = 16;     // different collectives
+
+class Causes {
+ public:
+  Causes(const Waits &waits, const Verdict &verdict) : waits_(waits), verdict_(verdict) {}
+
+  void look_at(std::uint32_t agent) {
+    const Agent &one = waits_.agents()[agent];
+    const Evidence &evidence = waits_.evidence()[one.process];
+    for (const std::uint32_t index : reasons(waits_, verdict_, agent)) {
+      const Condition condition = waits_.condition(agent, index);
+      if (condition.kind != ConditionKind::operation || condition.index < 0) continue;
+      const auto operation = static_cast<std::uint32_t>(condition.index);
+      if (operation >= evidence.operations.size() || evidence.operations[operation].internal) continue;
+      best_.reset();
+      waiting_ = Cause();
+      waiting_.agent = agent;
+      waiting_.condition = index;
+      switch (evidence.operations[operation].kind) {
+        case OperationKind::receive:
+        case OperationKind::probe:
+          compare_messages(one.process, evidence.operations[operation]);
+          if (!best_) compare_counts(one.process, evidence.operations[operation]);
+          break;
+        case OperationKind::send:
+          compare_receives(one.process, evidence.operations[operation]);
+          break;
+        default:
+          break;
+      }
+      if (best_) causes_.push_back(*best_);
+    }
+  }
+
+  void look_at_collectives(const std::vector<std::uint32_t> &agents) {
+    using Class = std::tuple<CommunicatorIndex::Id, std::string>;
+    std::map<Class, std::vector<std::uint32_t>> classes;
+    for (const std::uint32_t agent : agents) {
+      const Collective *collective = waits_.collective(agent);
+      if (collective == nullptr) continue;
+      const auto communicator = waits_.communicators().id(waits_.agents()[agent].process, collective->communicator);
+      if (communicator == CommunicatorIndex::unknown) continue;
+      const Class kind{communicator, collective->name};
+      if (classes.size() >= most_classes && !classes.contains(kind)) continue;
+      if (classes[kind].size() < most_classes) classes[kind].push_back(agent);
+    }
+    for (auto one = classes.begin(); one != classes.end(); ++one) {
+      for (auto other = std::next(one); other != classes.end(); ++other) {
+        if (std::get<0>(one->first) != std::get<0>(other->first)) compare_collectives(one->second, other->second);
+      }
+    }
+  }
+
+  std::vector<Cause> take() {
+    std::stable_sort(causes_.begin(), causes_.end(), [](const Cause &one, const Cause &other) {
+      return std::pair{rank(one), one.differences.count()} < std::pair{rank(other), other.differences.count()};
+    });
+    // A message that two waits nearly ask for is shown once.
+    std::set<std::tuple<CauseKind, std::uint32_t, std::uint32_t>> shown;
+    std::vector<Cause> result;
+    for (const Cause &cause : causes_) {
+      const bool is_message = cause.kind == CauseKind::near_message;
+      if (is_message && !shown.insert({cause.kind, cause.process, cause.operation}).second) continue;
+      result.push_back(cause);
+      if (result.size() == most_causes) break;
+    }
+    return result;
+  }
+
+ private:
+  static int rank(const Cause &cause) { return cause.kind == CauseKind::unequal_counts ? 1 : 0; }
+
+  void offer(const Differences &differences, std::uint32_t process, std::uint32_t operation) {
+    if (differences.count() == 0 || differences.count() > 2) return;
+    if (best_ && best_->differences.count() <= differences.count()) return;
+    best_ = waiting_;
+    best_->process = process;
+    best_->operation = operation;
+    best_->differences = differences;
+  }
+
+  static constexpr std::uint32_t nobody = UINT32_MAX;  // any source, or a rank that there is no evidence of
+  std::uint32_t peer_of(const Operation &operation) const {
+    return operation.peer ? waits_.processes().find(*operation.peer).value_or(nobody) : nobody;
+  }
+
+  const Operation &operation(const Message &message) const {
+    return waits_.evidence()[message.process].operations[message.index];
+  }
+
+  // Messages to the receiver from anyone, and those of the wanted sender to others.
+  void compare_messages(std::uint32_t process, const Operation &receive) {
+    const CommunicatorIndex::Id communicator = waits_.communicators().id(process, receive.communicator);
+    const std::uint32_t wanted = peer_of(receive);
+    const auto compare = [&](const Message &message) {
+      const Operation &one = operation(message);
+      if (one.internal || one.started || one.kind == OperationKind::extracted) return;
+      Differences differences;
+      differences.tag = !tags_match(receive, one);
+      differences.communicator = message.way.communicator != communicator;
+      differences.sender = wanted != nobody && message.way.sender != wanted;
+      offer(differences, message.process, message.index);
+    };
+    std::size_t compared = 0;
+    for (const Messages::Range all : {waits_.messages().arrived(), waits_.messages().sent()}) {
+      for (const Message &message : Messages::to(all, process)) {
+        if (++compared > most_compared) return;
+        compare(message);
+      }
+    }
+    if (wanted == nobody) return;
+    const std::vector<Operation> &theirs = waits_.evidence()[wanted].operations;
+    for (std::uint32_t index = 0; index < theirs.size() && ++compared <= most_compared; ++index) {
+      const Operation &one = theirs[index];
+      if (one.kind != OperationKind::send || one.internal || one.started || !one.peer) continue;
+      Differences differences;
+      differences.tag = !tags_match(receive, one);
+      differences.communicator = waits_.communicators().id(wanted, one.communicator) != communicator;
+      differences.receiver = *one.peer != waits_.evidence()[process].id;
+      if (differences.receiver) offer(differences, wanted, index);
+    }
+  }
+
+  // Receives that the receiver has posted.
+  void compare_receives(std::uint32_t process, const Operation &send) {
+    const std::uint32_t receiver = peer_of(send);
+    if (receiver == nobody) return;
+    const CommunicatorIndex::Id communicator = waits_.communicators().id(process, send.communicator);
+    std::size_t compared = 0;
+    const std::vector<Operation> &theirs = waits_.evidence()[receiver].operations;
+    for (std::uint32_t index = 0; index < theirs.size() && ++compared <= most_compared; ++index) {
+      const Operation &one = theirs[index];
+      const bool asks = one.kind == OperationKind::receive || one.kind == OperationKind::probe;
+      if (!asks || one.internal) continue;
+      Differences differences;
+      differences.tag = !tags_match(one, send);
+      differences.communicator = waits_.communicators().id(receiver, one.communicator) != communicator;
+      differences.sender = one.peer && *one.peer != waits_.evidence()[process].id;
+      offer(differences, receiver, index);
+    }
+  }
+
+  // How many messages the other rank has sent on the communicator, and how many this one has taken or asks for.
+  void compare_counts(std::uint32_t process, const Operation &receive) {
+    const std::uint32_t sender = peer_of(receive);
+    const CommunicatorIndex::Id communicator = waits_.communicators().id(process, receive.communicator);
+    if (sender == nobody || communicator == CommunicatorIndex::unknown) return;
+    const Evidence &evidence = waits_.evidence()[process];
+    if (!accounts_for_messages(evidence) || !accounts_for_messages(waits_.evidence()[sender])) return;
+    const auto channel = std::find_if(evidence.channels.begin(), evidence.channels.end(), [&](const Channel &one) {
+      return one.peer == *receive.peer && waits_.communicators().id(process, one.communicator) == communicator;
+    });
+    if (channel == evidence.channels.end() || channel->taken == 0) return;
+    const Way way{process, communicator, sender};
+    const auto arrived = static_cast<std::int64_t>(Messages::on(waits_.messages().arrived(), way).size());
+    const auto posted = static_cast<std::int64_t>(Messages::on(waits_.messages().posted(), way).size());
+    if (posted <= arrived) return;
+    best_ = waiting_;
+    best_->kind = CauseKind::unequal_counts;
+    best_->process = sender;
+    best_->sent = channel->taken;
+    best_->asked = channel->taken - arrived + posted;
+  }
+
+  bool is_member(std::uint32_t process, CommunicatorIndex::Id communicator) const {
+    const GlobalCommunicator &one = waits_.communicators().all()[communicator];
+    const ProcessId id = waits_.evidence()[process].id;
+    return one.members.contains(id) || one.remote_members.contains(id);
+  }
+
+  // Of two communicators: both ranks are members of both, and each is in the collective of one of them.
+  void compare_collectives(const std::vector<std::uint32_t> &ones, const std::vector<std::uint32_t> &others) {
+    for (const std::uint32_t one : ones) {
+      for (const std::uint32_t other : others) {
+        const std::uint32_t process = waits_.agents()[one].process, other_process = waits_.agents()[other].process;
+        if (process == other_process) continue;
+        const Collective &a = *waits_.collective(one), &b = *waits_.collective(other);
+        const auto on = waits_.communicators().id(process, a.communicator);
+        const auto other_on = waits_.communicators().id(other_process, b.communicator);
+        const bool same_name = a.name == b.name;
+        if (!is_member(other_process, on)) continue;
+        if (!same_name && !is_member(process, other_on)) continue;
+        Cause cause;
+        cause.kind = same_name ? CauseKind::other_communicator : CauseKind::collectives_exchanged;
+        cause.agent = one;
+        cause.process = other_process;
+        cause.other_agent = other;
+        cause.differences.communicator = true;
+        causes_.push_back(cause);
+        return;
+      }
+    }
+  }
+
+  const Waits &waits_;
+  const Verdict &verdict_;
+  std::vector<Cause> causes_;
+  std::optional<Cause> best_;
+  Cause waiting_;
+};
+
+}  // namespace
+
+std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict, const Finding &finding) {
+  Causes causes(waits, verdict);
+  for (std::size_t index = 0; index < finding.agents.size() && index < most_agents; ++index) {
+    causes.look_at(finding.agents[index]);
+  }
+  causes.look_at_collectives(finding.agents);
+  return causes.take();
+}
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,44 @@
+#pragma once
+// What nearly fits: the messages and collectives that differ in few things from what ranks that are stuck wait for.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "mqs_shim/job/why/verdict.h"
+
+namespace mqs_shim::why {
+
+enum class CauseKind : std::uint8_t {
+  near_message,          // a message that nobody asks for, and a receive or send that waits for another one
+  unequal_counts,        // a rank asks for more messages than the other has sent
+  other_communicator,    // the same collective on different communicators
+  collectives_exchanged  // two collectives in a different order
+};
+
+// What differs between what is waited for and what there is.
+struct Differences {
+  bool tag = false, communicator = false;
+  bool sender = false;    // it comes from another rank than the one asked for
+  bool receiver = false;  // it went to another rank than the one that waits
+  int count() const { return tag + communicator + sender + receiver; }
+};
+
+struct Cause {
+  CauseKind kind{};
+  std::uint32_t agent = 0;      // that waits (number in Waits::agents)
+  std::uint32_t condition = 0;  // of it; of collectives not used
+  // The other side. Of near_message operation `operation` of `process`: a message that is at its receiver, a send that
+  // is pending, or, for an agent that waits for a send, a posted receive. Of unequal_counts the sender. Of collectives
+  // an agent, in `other_agent`.
+  std::uint32_t process = 0, operation = 0, other_agent = 0;
+  Differences differences;
+  std::int64_t sent = 0, asked = 0;  // of unequal_counts: modulo 2^16 as the counters, of the pair on the communicator
+};
+
+// Of one finding about ranks that can never go on; the most likely first, at most `most_causes`.
+std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict, const Finding &finding);
+
+inline constexpr std::size_t most_causes = 5;
+
+}  // namespace mqs_shim::why

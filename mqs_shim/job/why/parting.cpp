@@ -1,0 +1,75 @@
+#include "mqs_shim/job/why/parting.h"
+
+#include <algorithm>
+#include <map>
+
+namespace mqs_shim::why {
+
+namespace {
+
+bool same_function(const Site &one, const Site &other) {
+  return one.function == other.function && one.module == other.module;
+}
+
+bool same_place(const Site &one, const Site &other) {
+  return same_function(one, other) && one.file == other.file && one.line == other.line &&
+         (one.line != 0 || one.offset == other.offset);
+}
+
+// The thread that is in the collective, else the first one.
+const Thread *thread_of(const Waits &waits, std::uint32_t process, CommunicatorIndex::Id communicator) {
+  const Evidence &evidence = waits.evidence()[process];
+  for (const Entry &entry : waits.collectives().of(communicator, process)) {
+    if (!entry.schedule) return &evidence.threads[entry.agent];
+  }
+  return evidence.threads.empty() ? nullptr : &evidence.threads.front();
+}
+
+using Group = std::vector<std::uint32_t>;
+
+// Those in no collective, by the place that they are at.
+void add_absent(const Waits &waits, const Roll &roll, std::vector<Group> &groups) {
+  std::map<std::pair<std::string, Site>, Group> by_place;
+  for (const std::uint32_t process : roll.absent) {
+    const Thread *thread = thread_of(waits, process, roll.communicator);
+    by_place[thread == nullptr ? std::pair<std::string, Site>{} : std::pair{thread->call, thread->site}].push_back(
+        process);
+  }
+  for (auto &[place, group] : by_place) groups.push_back(std::move(group));
+}
+
+}  // namespace
+
+std::optional<Parting> where_paths_part(const std::vector<Site> &one, const std::vector<Site> &other) {
+  const std::size_t depth = std::min(one.size(), other.size());
+  for (std::size_t frame = 0; frame < depth; ++frame) {
+    if (!same_function(one[frame], other[frame])) return std::nullopt;  // called from one place, as by a pointer
+    if (!same_place(one[frame], other[frame])) return Parting{frame, one[frame], other[frame]};
+  }
+  return std::nullopt;
+}
+
+std::vector<Outliers> find_outliers(const Waits &waits, const std::vector<Roll> &rolls) {
+  std::vector<Outliers> found;
+  for (const Roll &roll : rolls) {
+    std::vector<Group> groups;
+    for (const RollGroup &group : roll.groups) groups.push_back(group.processes);
+    add_absent(waits, roll, groups);
+    std::stable_sort(groups.begin(), groups.end(),
+                     [](const Group &one, const Group &other) { return one.size() < other.size(); });
+    const bool has_most =
+        groups.size() == 2 || (groups.size() > 2 && groups.back().size() > groups[groups.size() - 2].size());
+    if (!has_most) continue;
+    const Group &most = groups.back();
+    const Thread *usual = thread_of(waits, most.front(), roll.communicator);
+    for (std::size_t index = 0; index + 1 < groups.size() && index < most_outliers; ++index) {
+      const Thread *thread = thread_of(waits, groups[index].front(), roll.communicator);
+      std::optional<Parting> parting;
+      if (thread != nullptr && usual != nullptr) parting = where_paths_part(thread->path, usual->path);
+      found.push_back({roll.communicator, groups[index], most, parting});
+    }
+  }
+  return found;
+}
+
+}  // namespace mqs_shim::why

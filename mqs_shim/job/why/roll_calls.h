@@ -1,0 +1,27 @@
+#pragma once
+// Per communicator: who is in which collective, and who is in none.
+
+#include <cstdint>
+#include <vector>
+
+#include "mqs_shim/job/why/waits.h"
+
+namespace mqs_shim::why {
+
+// Processes in the same collective: equal name, root and number, blocking or not.
+struct RollGroup {
+  Entry example;  // in the first of them
+  std::vector<std::uint32_t> processes;
+};
+
+struct Roll {
+  CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
+  std::vector<RollGroup> groups;      // the smallest first: outliers
+  std::vector<std::uint32_t> absent;  // members in none of them
+  bool unseen = false;                // there is no evidence of some members
+};
+
+// Of each communicator that a thread waits in a collective on, directly or by a request. In the order of communicators.
+std::vector<Roll> roll_calls(const Waits &waits);
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,206 @@
+// What is told beside the verdict: what nearly fits, who is where in collectives, where ways part, who does the same.
+
+#include <doctest/doctest.h>
+
+#include "mqs_shim/job/why/folding.h"
+#include "mqs_shim/job/why/likely_cause.h"
+#include "mqs_shim/job/why/parting.h"
+#include "mqs_shim/job/why/roll_calls.h"
+#include "tests/verdict/job_builder.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+// "near_message 0<-1 tag": the rank that waits, the rank of the other side, what differs.
+std::string causes_of(const JobBuilder &job) {
+  constexpr const char *kinds[] = {"near_message", "unequal_counts", "other_communicator", "collectives_exchanged"};
+  const Waits waits(job.ranks(), {});
+  const Verdict verdict = judge(waits, nullptr);
+  std::string text;
+  for (const Finding &finding : verdict.findings) {
+    if (!can_never_go_on(finding.kind)) continue;
+    for (const Cause &cause : likely_causes(waits, verdict, finding)) {
+      text += std::string(kinds[static_cast<int>(cause.kind)]) + ' ' +
+              std::to_string(waits.agents()[cause.agent].process) + "<-" + std::to_string(cause.process);
+      if (cause.differences.tag) text += " tag";
+      if (cause.differences.communicator) text += " communicator";
+      if (cause.differences.sender) text += " sender";
+      if (cause.differences.receiver) text += " receiver";
+      if (cause.kind == CauseKind::unequal_counts) {
+        text += ' ' + std::to_string(cause.sent) + " of " + std::to_string(cause.asked);
+      }
+      text += "; ";
+    }
+  }
+  return text;
+}
+
+Site at(const std::string &function, std::uint32_t line) {
+  Site site;
+  site.function = function;
+  site.file = "swarm.c";
+  site.line = line;
+  return site;
+}
+
+}  // namespace
+
+TEST_CASE("the nearest message is told with what differs") {
+  JobBuilder job(3);
+  const int other = job.communicator(4, {0, 1, 2});
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.recv(2, 0, 7);
+  SUBCASE("another tag") {
+    job.message(1, 0, 8);
+    CHECK(causes_of(job) == "near_message 0<-0 tag; ");
+  }
+  SUBCASE("another communicator") {
+    job.message(1, 0, 7, other);
+    CHECK(causes_of(job) == "near_message 0<-0 communicator; ");
+  }
+  SUBCASE("another sender") {
+    job.message(2, 0, 7);
+    CHECK(causes_of(job) == "near_message 0<-0 sender; ");
+  }
+  SUBCASE("another receiver") {
+    job.synchronous(1, 2, 7);
+    CHECK(causes_of(job) == "near_message 0<-1 receiver; ");
+  }
+  SUBCASE("the one with fewer differences first, of each wait one") {
+    job.message(0, 1, 8, other);
+    job.message(1, 0, 8);
+    job.message(1, 0, 9, other);
+    CHECK(causes_of(job) == "near_message 0<-0 tag; near_message 1<-1 tag communicator; ");
+  }
+  SUBCASE("one that differs in everything is not near") {
+    job.message(2, 0, 9, other);
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("traffic of the library is not near") {
+    job.operation(0, job.message(1, 0, -16)).internal = true;
+    CHECK(causes_of(job) == "");
+  }
+}
+
+TEST_CASE("the nearest receive of a send that nobody takes") {
+  JobBuilder job(2);
+  job.ssend(0, 1, 7);
+  job.recv(1, 0, 8);
+  // Both sides of the one mistake are told once: each is the nearest of the other.
+  CHECK(causes_of(job) == "near_message 0<-1 tag; near_message 1<-1 tag; ");
+}
+
+TEST_CASE("one receive more than sends") {
+  JobBuilder job(2);
+  for (int message = 0; message < 3; ++message) {
+    job.message(1, 0, 7);
+    job.rank(0).operations.pop_back();
+  }
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 9);
+  CHECK(causes_of(job) == "unequal_counts 0<-1 3 of 4; ");
+}
+
+TEST_CASE("collectives on two communicators") {
+  JobBuilder job(2);
+  const int other = job.communicator(4, {0, 1});
+  job.collective(0, "MPI_Barrier");
+  SUBCASE("the same one") {
+    job.collective(1, "MPI_Barrier", other);
+    CHECK(causes_of(job) == "other_communicator 0<-1 communicator; ");
+  }
+  SUBCASE("two in a different order") {
+    job.collective(1, "MPI_Allreduce", other);
+    CHECK(causes_of(job) == "collectives_exchanged 0<-1 communicator; ");
+  }
+}
+
+TEST_CASE("the roll of each communicator that somebody waits on") {
+  JobBuilder job(5);
+  for (const int rank : {0, 2, 4}) job.collective(rank, "MPI_Barrier");
+  job.collective(3, "MPI_Bcast", 0, 1);
+  const Waits waits(job.ranks(), {});
+  const std::vector<Roll> rolls = roll_calls(waits);
+  REQUIRE(rolls.size() == 1);
+  REQUIRE(rolls[0].groups.size() == 2);
+  CHECK(rolls[0].groups[0].processes == std::vector<std::uint32_t>{3});
+  CHECK(rolls[0].groups[0].example.of(waits.evidence()).name == "MPI_Bcast");
+  CHECK(rolls[0].groups[1].processes == std::vector<std::uint32_t>{0, 2, 4});
+  CHECK(rolls[0].absent == std::vector<std::uint32_t>{1});
+  CHECK_FALSE(rolls[0].unseen);
+  job.ranks().pop_back();
+  const Waits fewer(job.ranks(), {});
+  CHECK(roll_calls(fewer)[0].unseen);
+}
+
+TEST_CASE("the outlier is told first, with the place where the ways part") {
+  JobBuilder job(4);
+  for (int rank = 0; rank < 4; ++rank) {
+    job.collective(rank, rank == 1 ? "MPI_Allreduce" : "MPI_Barrier");
+    job.thread(rank).path = {at("main", 17), at("migrate", rank == 1 ? 3801u : 3786u), at("sync", 9)};
+  }
+  const Waits waits(job.ranks(), {});
+  const std::vector<Outliers> outliers = find_outliers(waits, roll_calls(waits));
+  REQUIRE(outliers.size() == 1);
+  CHECK(outliers[0].processes == std::vector<std::uint32_t>{1});
+  CHECK(outliers[0].most == std::vector<std::uint32_t>{0, 2, 3});
+  REQUIRE(outliers[0].parting.has_value());
+  CHECK(outliers[0].parting->depth == 1);
+  CHECK(outliers[0].parting->one.line == 3801);
+  CHECK(outliers[0].parting->other.line == 3786);
+}
+
+TEST_CASE("ways that do not part, or share nothing") {
+  CHECK_FALSE(where_paths_part({at("main", 1)}, {at("main", 1), at("step", 2)}).has_value());
+  CHECK_FALSE(where_paths_part({at("worker", 1)}, {at("main", 1)}).has_value());
+  CHECK_FALSE(where_paths_part({at("main", 1), at("a", 5)}, {at("main", 1), at("b", 6)}).has_value());
+  CHECK_FALSE(where_paths_part({}, {}).has_value());
+  Site unrolled = at("main", 1);
+  unrolled.offset = 64;
+  CHECK_FALSE(where_paths_part({at("main", 1)}, {unrolled}).has_value());
+  CHECK(where_paths_part({at("", 0)}, {[] {
+                           Site site = at("", 0);
+                           return site.offset = 8, site;
+                         }()})
+            .has_value());
+}
+
+TEST_CASE("ranks that do the same are one shape") {
+  JobBuilder job(6);
+  const auto fold_all = [&] {
+    const Waits waits(job.ranks(), {});
+    std::vector<std::uint32_t> agents;
+    for (std::uint32_t agent = 0; agent < waits.agents().size(); ++agent) agents.push_back(agent);
+    return fold(waits, agents);
+  };
+  SUBCASE("a ring: each waits for the next, the last for the first") {
+    for (int rank = 0; rank < 6; ++rank) job.recv(rank, (rank + 1) % 6, 7);
+    const std::vector<Shape> shapes = fold_all();
+    REQUIRE(shapes.size() == 1);
+    CHECK(shapes[0].agents.size() == 6);
+    REQUIRE(shapes[0].distances.size() == 1);
+    CHECK(shapes[0].distances[0] == 1);
+  }
+  SUBCASE("a star: all wait for the same") {
+    for (int rank = 1; rank < 6; ++rank) job.recv(rank, 0, 7);
+    const std::vector<Shape> shapes = fold_all();
+    REQUIRE(shapes.size() == 1);
+    CHECK(shapes[0].distances.empty());
+  }
+  SUBCASE("another line, tag, call or communicator is another shape") {
+    const int other = job.communicator(4, {0, 1, 2, 3, 4, 5});
+    for (int rank = 1; rank < 6; ++rank) job.recv(rank, 0, rank == 2 ? 8 : 7, rank == 3 ? other : 0);
+    job.thread(4).site = at("main", 8);
+    CHECK(fold_all().size() == 4);
+  }
+  SUBCASE("two threads of one rank") {
+    job.recv(1, 0, 7);
+    job.add_thread(1);
+    job.thread(1, 1) = job.thread(1);
+    CHECK(fold_all().size() == 1);
+  }
+}
+
+}  // namespace mqs_shim::why
