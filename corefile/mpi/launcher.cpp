@@ -4,8 +4,8 @@
 #include <sstream>
 #include <tuple>
 
-#include "corefile/elf/elf_file.h"
 #include "corefile/mpi/job_identity.h"
+#include "corefile/mpi/mpi_process.h"
 #include "corefile/process/proc_files.h"
 
 namespace corefile {
@@ -25,29 +25,34 @@ std::vector<pid_t> children_of(pid_t pid) {
   return children;
 }
 
-bool defines_mpi(const std::string &executable) {
-  const auto file = ElfFile::open(executable);
-  const SymbolName name("PMPI_Init");
-  return file && ((*file)->find_exported_symbol(name, SymbolKind::function) != nullptr ||
-                  (*file)->find_static_symbol(name, SymbolKind::function) != nullptr);
-}
-
-// Not the shell or wrapper script that started the program with the rank's environment.
-bool has_mpi_library(pid_t pid) {
-  for (const FileMapping &mapping : read_file_mappings(pid)) {
-    const std::string_view name = std::string_view(mapping.path).substr(mapping.path.rfind('/') + 1);
-    if (name.starts_with("libmpi")) return true;
-  }
-  return defines_mpi(proc_path(pid, "exe"));
-}
-
 struct Rank {
   std::string job;
   int rank;
   pid_t pid;
 };
 
+constexpr std::string_view launchers[] = {"orterun", "prterun", "prun", "srun", "oshrun", "shmemrun"};
+// hydra_bstrap_proxy as the kernel cuts it.
+constexpr std::string_view daemons[] = {"orted",           "prted",     "prte",       "hydra_pmi_proxy",
+                                        "hydra_bstrap_pr", "pmi_proxy", "slurmstepd", "mpispawn"};
+
 }  // namespace
+
+LauncherKind launcher_kind(std::string_view program) {
+  // mpirun, mpirun.openmpi, mpirun_rsh, mpiexec, mpiexec.hydra, mpiexec.mpich, ...
+  if (program.starts_with("mpirun") || program.starts_with("mpiexec")) return LauncherKind::launcher;
+  if (std::find(std::begin(launchers), std::end(launchers), program) != std::end(launchers)) {
+    return LauncherKind::launcher;
+  }
+  const bool is_daemon = std::find(std::begin(daemons), std::end(daemons), program) != std::end(daemons);
+  return is_daemon ? LauncherKind::daemon : LauncherKind::none;
+}
+
+std::string program_name(pid_t pid) {
+  std::string name = read_proc_file(proc_path(pid, "comm")).value_or("");
+  if (name.ends_with('\n')) name.pop_back();
+  return name;
+}
 
 std::vector<pid_t> processes_started_by(pid_t launcher) {
   std::vector<Rank> ranks;
@@ -56,8 +61,9 @@ std::vector<pid_t> processes_started_by(pid_t launcher) {
     const pid_t pid = pending.back();
     pending.pop_back();
     const auto block = read_proc_file(proc_path(pid, "environ"));
+    // A wrapper script has the rank's environment, too, and no MPI library.
     const JobIdentity identity = block ? identity_in(environment_in_block(*block)) : JobIdentity{};
-    if (identity.world_rank && has_mpi_library(pid)) {
+    if (identity.world_rank && !mpi_library_of(pid).empty()) {
       ranks.push_back({identity.job, *identity.world_rank, pid});  // what it has started is its own affair
       continue;
     }

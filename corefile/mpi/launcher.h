@@ -1,11 +1,26 @@
 #pragma once
-// The MPI processes below mpirun or mpiexec: found through /proc, known by the environment that the launcher gave them.
+// Launchers of MPI jobs, and the MPI processes below one: found through /proc, known by the environment that the
+// launcher gave them.
 
 #include <sys/types.h>
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace corefile {
+
+enum class LauncherKind {
+  none,
+  launcher,  // mpirun and its like: what the user has started
+  daemon     // a launcher's helper on this node: orted, hydra_pmi_proxy, slurmstepd
+};
+
+// By the name of its program, as /proc/PID/comm has it: at most 15 characters.
+LauncherKind launcher_kind(std::string_view program);
+
+// The name of a process's program, without directory and at most 15 characters; empty if there is no such process.
+std::string program_name(pid_t pid);
 
 // Those of this node that descend from the given process, in the order of jobs and ranks. Empty if there are none: pid
 // is not a launcher, or it has started nothing here.

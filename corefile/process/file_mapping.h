@@ -13,6 +13,7 @@ struct FileMapping {
   AddressRange range;
   std::uint64_t file_offset = 0;  // bytes
   std::string path;
+  bool executable = false;  // of a live process; a core's note does not say
 };
 
 // The mapping that holds the address, or null.

@@ -75,7 +75,7 @@ std::vector<FileMapping> read_file_mappings(pid_t pid) {
   for (std::string_view line : mpidbg::split(*content, '\n')) {
     FileMapping mapping;
     mapping.range = take_range(line);
-    take_until(line, ' ');
+    mapping.executable = take_until(line, ' ').find('x') != std::string_view::npos;
     mapping.file_offset = leading_number<std::uint64_t>(take_until(line, ' '), 16);
     const std::size_t path_at = line.find('/');
     if (path_at == std::string_view::npos) continue;

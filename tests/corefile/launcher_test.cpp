@@ -1,55 +1,105 @@
-// Ranks below a launcher: here a shell that starts two of them, one through a wrapper that has the rank's environment
-// too.
+// Ranks below a launcher, and the jobs of this node: a shell starts two ranks, one through a wrapper that has the
+// rank's environment too.
 
 #include "corefile/mpi/launcher.h"
 
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "corefile/mpi/job_identity.h"
+#include "corefile/mpi/local_jobs.h"
+#include "corefile/mpi/mpi_process.h"
 #include "corefile/process/process.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
 using namespace corefile_test;
 
-TEST_CASE("the ranks that a launcher started, in order, without wrappers") {
-  std::string program("'");
-  program.append(TargetProcess::dynamic_program()).append("'");
-  // The last command of a shell would replace it: the `true` keeps the wrapper in between.
-  const std::string script = "OMPI_COMM_WORLD_RANK=1 PMIX_NAMESPACE=1 sh -c \"" + program +
-                             " 1; true\" <&3 & "
-                             "OMPI_COMM_WORLD_RANK=0 PMIX_NAMESPACE=1 " +
-                             program + " <&3 & " + "sh -c 'sleep 1000; true' & wait";
-  int input[2], output[2];
-  REQUIRE(::pipe(input) == 0);
-  REQUIRE(::pipe(output) == 0);
-  const pid_t launcher = ::fork();
-  REQUIRE(launcher >= 0);
-  if (launcher == 0) {
-    ::setpgid(0, 0);
-    ::dup2(output[1], STDOUT_FILENO);
-    ::dup2(input[0], 3);
-    for (const int end : {input[1], output[0]}) ::close(end);
-    ::execl("/bin/sh", "sh", "-c", script.c_str(), nullptr);
-    ::_exit(127);
-  }
-  ::close(output[1]);
-  int ready = 0;
-  std::string line;
-  for (char c; ready < 2 && ::read(output[0], &c, 1) == 1;) {
-    if (c != '\n') {
-      line += c;
-      continue;
-    }
-    ready += line == "ready";
-    line.clear();
-  }
-  CHECK(ready == 2);
+namespace {
 
-  const std::vector<pid_t> pids = processes_started_by(launcher);
+// A shell by the name of a launcher, and two ranks below it that wait until they are killed.
+class LaunchedJob {
+ public:
+  explicit LaunchedJob(const std::string &name) {
+    std::string program("'");
+    program.append(TargetProcess::dynamic_program()).append("'");
+    // The last command of a shell would replace it: the `true` keeps the wrapper in between.
+    const std::string script = "OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=3 PMIX_NAMESPACE=" + name + " sh -c \"" +
+                               program + " 1; true\" <&3 & OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=3 " +
+                               "PMIX_NAMESPACE=" + name + " " + program + " <&3 & sh -c 'sleep 1000; true' & wait";
+    const std::string shell = directory_ / name;
+    std::filesystem::create_directories(directory_);
+    std::filesystem::create_symlink("/bin/sh", shell);
+    REQUIRE(::pipe(input_) == 0);
+    REQUIRE(::pipe(output_) == 0);
+    // Ranks without a launcher become children of this process.
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+    launcher_ = ::fork();
+    REQUIRE(launcher_ >= 0);
+    if (launcher_ == 0) {
+      ::setpgid(0, 0);
+      ::dup2(output_[1], STDOUT_FILENO);
+      ::dup2(input_[0], 3);
+      for (const int end : {input_[1], output_[0]}) ::close(end);
+      ::execl(shell.c_str(), shell.c_str(), "-c", script.c_str(), nullptr);
+      ::_exit(127);
+    }
+    ::close(output_[1]);
+    int ready = 0;
+    std::string line;
+    for (char c; ready < 2 && ::read(output_[0], &c, 1) == 1;) {
+      if (c != '\n') {
+        line += c;
+        continue;
+      }
+      ready += line == "ready";
+      line.clear();
+    }
+    REQUIRE(ready == 2);
+  }
+  ~LaunchedJob() {
+    ::kill(-launcher_, SIGKILL);
+    ::waitpid(launcher_, nullptr, 0);
+    while (::waitpid(-1, nullptr, 0) > 0) {
+    }
+    for (const int end : {input_[0], input_[1], output_[0]}) ::close(end);
+    std::filesystem::remove_all(directory_);
+  }
+  LaunchedJob(const LaunchedJob &) = delete;
+  LaunchedJob &operator=(const LaunchedJob &) = delete;
+
+  pid_t launcher() const { return launcher_; }
+  // The ranks go on.
+  void end_launcher() const {
+    ::kill(launcher_, SIGKILL);
+    siginfo_t information{};
+    ::waitid(P_PID, static_cast<id_t>(launcher_), &information, WEXITED | WNOWAIT);
+  }
+
+ private:
+  std::filesystem::path directory_ =
+      std::filesystem::temp_directory_path() / ("mpidbg-launcher-" + std::to_string(::getpid()));
+  int input_[2]{}, output_[2]{};
+  pid_t launcher_ = -1;
+};
+
+std::vector<LocalJob> jobs_named(const std::string &name) {
+  std::vector<LocalJob> jobs = local_jobs();
+  std::erase_if(jobs, [&](const LocalJob &job) { return job.ranks.front().job != name; });
+  return jobs;
+}
+
+}  // namespace
+
+TEST_CASE("the ranks that a launcher started, in order, without wrappers") {
+  const LaunchedJob job("script");
+  const std::vector<pid_t> pids = processes_started_by(job.launcher());
   REQUIRE(pids.size() == 2);
   for (int rank = 0; rank < 2; ++rank) {
     const auto process = open_live_process(pids[static_cast<std::size_t>(rank)], {});
@@ -59,7 +109,54 @@ TEST_CASE("the ranks that a launcher started, in order, without wrappers") {
   }
   CHECK(processes_started_by(pids[0]).empty());
   CHECK(processes_started_by(INT32_MAX).empty());
-  ::kill(-launcher, SIGKILL);
-  ::waitpid(launcher, nullptr, 0);
-  for (const int end : {input[0], input[1], output[0]}) ::close(end);
+}
+
+TEST_CASE("launchers and their daemons are known by name") {
+  for (const char *name :
+       {"mpirun", "mpirun.openmpi", "mpiexec.hydra", "mpiexec.openmpi", "orterun", "prterun", "srun"})
+    CHECK_MESSAGE(launcher_kind(name) == LauncherKind::launcher, name);
+  for (const char *name : {"orted", "hydra_pmi_proxy", "slurmstepd"})
+    CHECK_MESSAGE(launcher_kind(name) == LauncherKind::daemon, name);
+  for (const char *name : {"", "sh", "python3", "my_mpirun"})
+    CHECK_MESSAGE(launcher_kind(name) == LauncherKind::none, name);
+}
+
+TEST_CASE("a job of this node") {
+  const LaunchedJob launched("mpirun.test");
+  const auto jobs = jobs_named("mpirun.test");
+  REQUIRE(jobs.size() == 1);
+  const LocalJob &job = jobs.front();
+  CHECK(job.launcher == launched.launcher());
+  CHECK(job.launcher_name == "mpirun.test");
+  CHECK(job.targets() == std::vector{launched.launcher()});
+  CHECK(job.world_size == 3);
+  REQUIRE(job.ranks.size() == 2);
+  CHECK(job.ranks[0].world_rank == 0);
+  CHECK(job.ranks[1].world_rank == 1);
+  CHECK(job.programs == 1);
+  CHECK(job.executable == std::filesystem::canonical(TargetProcess::dynamic_program()));
+  CHECK(job.words == std::vector<std::string>{TargetProcess::dynamic_program()});
+  CHECK(job.library == mpi_library_of(job.ranks[0].pid));
+  CHECK(job.user == ::geteuid());
+  CHECK(job.started > 0);
+  CHECK(job.started <= std::time(nullptr) + 1);
+}
+
+TEST_CASE("ranks whose launcher has gone are one job still") {
+  const LaunchedJob launched("mpirun.test");
+  const std::vector<pid_t> pids = processes_started_by(launched.launcher());
+  launched.end_launcher();
+  const auto jobs = jobs_named("mpirun.test");
+  REQUIRE(jobs.size() == 1);
+  CHECK(jobs.front().launcher == 0);
+  CHECK(jobs.front().launcher_name.empty());
+  CHECK(jobs.front().targets() == pids);
+}
+
+TEST_CASE("a launcher that is not known as one: the ranks are one job by its name") {
+  const LaunchedJob launched("script");
+  const auto jobs = jobs_named("script");
+  REQUIRE(jobs.size() == 1);
+  CHECK(jobs.front().launcher == 0);
+  CHECK(jobs.front().targets() == processes_started_by(launched.launcher()));
 }
