@@ -4,6 +4,7 @@
 
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/render/selection.h"
+#include "mqs_shim/render/variables/choice.h"
 
 namespace mqs_shim {
 
@@ -64,7 +65,7 @@ bool has_communicator(const ProcessReport &report, const std::string &name_or_ha
 bool has_variable(const ProcessReport &report, Noun noun, const std::string &name) {
   const auto has = [&](const auto &list) {
     return std::any_of(list.objects.begin(), list.objects.end(),
-                       [&](const auto &record) { return record.name == name; });
+                       [&](const auto &record) { return is_meant(name, record.name); });
   };
   if (noun == Noun::cvars) return has(report.variables.control_variables);
   if (noun == Noun::pvars) return has(report.variables.performance_variables);
@@ -76,7 +77,7 @@ bool has_variable(const ProcessReport &report, Noun noun, const std::string &nam
 std::string value_limit(const ProcessReport &report, Noun noun, const std::string &name) {
   const auto first = [&](const auto &list) -> std::string {
     for (const auto &record : list.objects) {
-      if ((name.empty() || record.name == name) && !record.value_problem.empty()) return record.value_problem;
+      if (is_meant(name, record.name) && !record.value_problem.empty()) return record.value_problem;
     }
     return {};
   };

@@ -33,7 +33,8 @@ struct RenderOptions {
   std::optional<RankSet> ranks;                       // processes of these world ranks
   mpidbg_handle_kind_t show_kind = MPIDBG_KIND_COMM;  // of Noun::show
   std::string communicator;  // a name, or a handle: 0x... or a decimal number; empty: every one
-  std::string variable;      // the control variable, performance variables or category of this name; empty: every one
+  std::string variable;      // only variables, categories, events whose name this pattern matches; empty: every one
+  bool changed = false;      // control variables only if their value is not the default
   std::optional<int> tag;    // operations with this tag, and receives that take any
 };
 
@@ -69,10 +70,11 @@ std::string recorder_limit(const ProcessReport &report);
 // Whether the filters let anything of the process through: the communicator that was asked for exists in it.
 bool has_communicator(const ProcessReport &report, const std::string &name_or_handle);
 
-// Why a value that the noun shows of the variable (empty: of any) cannot be seen; empty if all can.
+// Why a value that the noun shows of a variable whose name the pattern matches (empty: of any) cannot be seen; empty if
+// all can.
 std::string value_limit(const ProcessReport &report, Noun noun, const std::string &name);
 
-// Whether the process has a variable or category of the name, of the kind that the noun shows.
+// Whether the process has a variable or category whose name the pattern matches, of the kind that the noun shows.
 bool has_variable(const ProcessReport &report, Noun noun, const std::string &name);
 
 }  // namespace mqs_shim

@@ -38,6 +38,11 @@ bool Selection::matches(const Operation &operation) const {
   return (operation.flags & MPIDBG_OP_ANY_TAG) != 0 && (operation.flags & MPIDBG_OP_MATCHED) == 0;
 }
 
+bool Selection::has_tag(const RequestRecord &record) const {
+  if (record.has(MPIDBG_REQUEST_INFO_ANY_TAG)) return !record.matched || record.matched->tag == *tag_;
+  return record.tag == tag_;
+}
+
 void Selection::look_up_communicators(const ProcessReport &report) {
   meant_handles_.clear();
   for (const CommunicatorRecord &communicator : report.communicators) {

@@ -40,6 +40,9 @@ class Selection {
     if constexpr (requires { record.communicator; }) {
       if (limits_communicators() && !meant_handles_.contains(record.communicator)) return false;
     }
+    if constexpr (requires { record.tag; }) {
+      if (tag_ && !has_tag(record)) return false;
+    }
     if constexpr (requires { KindOf<Record>::internal_flag; }) {
       if ((record.flags & KindOf<Record>::internal_flag) != 0 && !all_) return false;
     }
@@ -57,6 +60,10 @@ class Selection {
   bool is_meant(const CommunicatorRecord &communicator) const;
 
  private:
+  // Sent or to be received with the tag, or by a receive that takes any.
+  bool has_tag(const RequestRecord &record) const;
+  bool has_tag(const MessageRecord &record) const { return record.tag == *tag_; }
+
   bool all_;
   std::optional<RankSet> ranks_;
   std::string communicator_;

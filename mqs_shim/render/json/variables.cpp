@@ -3,6 +3,7 @@
 #include "mqs_shim/render/json/variables.h"
 
 #include "mqs_shim/render/terms/variable_terms.h"
+#include "mqs_shim/render/variables/choice.h"
 #include "mqs_shim/render/variables/mismatch_words.h"
 #include "mqs_shim/render/variables/values.h"
 
@@ -193,7 +194,7 @@ void write_list(JsonWriter &json, const ProcessReport &report, const VariableLis
   json.key("inactive").number(list.inactive);
   json.key("objects").begin_array(true);
   for (const Record &record : list.objects) {
-    if (!options.variable.empty() && record.name != options.variable) continue;
+    if (!is_chosen(options, record)) continue;
     json.begin_object();
     json.key("index").number(record.index);
     json.key("name").string(record.name);

@@ -1,6 +1,7 @@
 // All nouns that list objects, and `show`, in words.
 
 #include <optional>
+#include <type_traits>
 
 #include "mqs_shim/render/wording/handles/objects.h"
 #include "mqs_shim/render/wording/recorded.h"
@@ -74,10 +75,15 @@ class HandleWords : public Renderer {
     if (!list.problem.empty()) write_problem(output_, "cannot see: " + printable(list.problem));
     if (in_full) return;
     if (shown == 0 && list.problem.empty()) {
-      write_property(
-          output_,
-          std::string("no ") + std::string(kind.nouns) +
-              (predefined == 0 ? "" : " but predefined ones and those of the library itself (--all shows them)"));
+      // Predefined messages are not messages: MPI_MESSAGE_NULL and MPI_MESSAGE_NO_PROC.
+      constexpr bool counts_predefined = !std::is_same_v<Record, MessageRecord>;
+      std::string text = "no " + std::string(kind.nouns);
+      if (selection_.limits_operations()) {
+        text += predefined == 0 ? "" : " that match";
+      } else if (counts_predefined && predefined != 0) {
+        text += " but predefined ones and those of the library itself (--all shows them)";
+      }
+      write_property(output_, text);
     } else if (predefined != 0 && options_.verbose) {
       write_property(output_,
                      "and " + std::to_string(predefined) + " predefined or of the library itself (--all shows them)");

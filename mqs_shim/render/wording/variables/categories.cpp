@@ -5,6 +5,7 @@
 
 #include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/variables/choice.h"
 #include "mqs_shim/render/variables/values.h"
 #include "mqs_shim/render/wording/variables/list_end.h"
 #include "mqs_shim/render/wording/variables/mismatches.h"
@@ -44,7 +45,7 @@ class CategoryWords : public Renderer {
     for (const CategoryRecord &record : list.objects) inner.insert(record.categories.begin(), record.categories.end());
     std::set<int> shown;
     for (const CategoryRecord &record : list.objects) {
-      const bool is_root = options_.variable.empty() ? !inner.contains(record.index) : record.name == options_.variable;
+      const bool is_root = options_.variable.empty() ? !inner.contains(record.index) : is_chosen(options_, record);
       if (is_root) write_branch(report, record, shown);
     }
     // In a circle, or in one that could not be read.

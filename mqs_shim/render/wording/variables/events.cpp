@@ -3,6 +3,7 @@
 #include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/terms/variable_terms.h"
+#include "mqs_shim/render/variables/choice.h"
 #include "mqs_shim/render/variables/values.h"
 #include "mqs_shim/render/wording/variables/mismatches.h"
 #include "mqs_shim/render/wording/wording.h"
@@ -38,7 +39,7 @@ class EventWords : public Renderer {
   template <class Record>
   void write_list(const ProcessReport &report, const VariableList<Record> &list, std::string_view what) {
     for (const Record &record : list.objects) {
-      if (!options_.variable.empty() && record.name != options_.variable) continue;
+      if (!is_chosen(options_, record)) continue;
       const OpenBlock object(output_, block_of(report, record));
       write_instances(report, record);
       if (options_.verbose && !record.description.empty())

@@ -3,6 +3,7 @@
 #include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/terms/variable_terms.h"
+#include "mqs_shim/render/variables/choice.h"
 #include "mqs_shim/render/variables/values.h"
 #include "mqs_shim/render/wording/handles/objects.h"
 #include "mqs_shim/render/wording/variables/history.h"
@@ -40,13 +41,15 @@ class VariableWords : public Renderer {
   }
 
  private:
-  bool is_meant(const std::string &name) const { return options_.variable.empty() || options_.variable == name; }
-
   template <class Record>
   void write_list(const ProcessReport &report, const VariableList<Record> &list, std::string_view what) {
+    bool any = list.objects.empty();
     for (const Record &record : list.objects) {
-      if (is_meant(record.name)) write(report, record);
+      if (!is_chosen(options_, record)) continue;
+      write(report, record);
+      any = true;
     }
+    if (!any && options_.changed && options_.variable.empty()) write_property(output_, "every value is the default");
     write_list_end(output_, list, what, options_.verbose, [&] { write_unseen(list); });
   }
 
@@ -54,7 +57,7 @@ class VariableWords : public Renderer {
   template <class Record>
   void write_unseen(const VariableList<Record> &list) {
     const auto unseen = std::count_if(list.objects.begin(), list.objects.end(), [&](const Record &record) {
-      return is_meant(record.name) && !record.value_problem.empty();
+      return is_chosen(options_, record) && !record.value_problem.empty();
     });
     if (unseen == 0) return;
     std::string text = "cannot see " + count_text(static_cast<std::size_t>(unseen), "value") + " of " +
