@@ -1,19 +1,19 @@
 #pragma once
-// What the command's exit code says. Never 0 for "could not look".
+// What the command's exit code says, one meaning each. Never 0 for "could not look".
 
 namespace command {
 
 enum class ExitCode {
   done = 0,    // nothing wrong found
-  failed = 1,  // a target could not be read, a plugin not loaded, the output not written
+  failed = 1,  // a target could not be read, the output not written, what was to be checked is faulty
   usage = 2,
-  deadlock = 3,  // proved
-  mismatch = 4,  // or a rank of the job that is missing
-  suspect = 5,
-  not_enough = 6,  // not enough information: queues that cannot be seen, MPI not initialised, layouts unknown
+  deadlock = 3,       // proved: some ranks can never go on
+  missing_ranks = 4,  // ranks of the job that are not among the targets
+  suspect = 5,        // some ranks wait for what may still happen
+  not_enough = 6,     // not enough information: queues that cannot be seen, MPI not initialised, layouts unknown
 };
 
-// The one that a command ends with which met both: deadlock, failed, not_enough, mismatch, suspect, done. What was
+// The one that a command ends with which met both: deadlock, failed, not_enough, missing_ranks, suspect, done. What was
 // proved stands, whatever else failed; after that comes what kept the command from looking, then what it saw.
 constexpr ExitCode worse(ExitCode a, ExitCode b) {
   constexpr auto weight = [](ExitCode code) {
@@ -22,7 +22,7 @@ constexpr ExitCode worse(ExitCode a, ExitCode b) {
         return 0;
       case ExitCode::suspect:
         return 1;
-      case ExitCode::mismatch:
+      case ExitCode::missing_ranks:
         return 2;
       case ExitCode::not_enough:
         return 3;

@@ -10,6 +10,7 @@
 #include <new>
 
 #include "corefile/command/commands.h"
+#include "corefile/command/default_job.h"
 #include "corefile/command/profile_file.h"
 
 namespace {
@@ -32,6 +33,8 @@ void prefer_profile(const std::string &path) {
 
 ExitCode run(const Options &options, Messages &messages) {
   switch (options.verb) {
+    case Verb::jobs:
+      return run_jobs(options, messages);
     case Verb::report:
       return run_report(options, messages);
     case Verb::profile_extract:
@@ -68,6 +71,14 @@ int main(int argc, char **argv) {
         return static_cast<int>(ExitCode::failed);
       }
       prefer_profile(options.profile);
+    }
+    if (options.targets.empty() && (options.verb == Verb::report || options.verb == Verb::pmpi)) {
+      auto targets = default_targets(messages);
+      if (!targets) {
+        messages.error(targets.error().message);
+        return static_cast<int>(ExitCode::usage);
+      }
+      options.targets = std::move(*targets);
     }
     return static_cast<int>(run(options, messages));
   } catch (const std::bad_alloc &) {

@@ -14,6 +14,10 @@
 namespace command {
 
 ExitCode run_mpit(const Options &options, Messages &messages) {
+  if (const auto program = check_program(options.program.front()); !program) {
+    messages.error(program.error().message);
+    return ExitCode::failed;
+  }
   const auto mpi = options.mpi.empty() ? mpi_of_program(options.program.front()) : options.mpi;
   if (!mpi) {
     messages.error(mpi.error().message);

@@ -12,7 +12,7 @@
 
 namespace command {
 
-enum class Verb { report, profile_extract, profile_check, profile_list, plugin_check, pmpi, record, mpit };
+enum class Verb { jobs, report, profile_extract, profile_check, profile_list, plugin_check, pmpi, record, mpit };
 
 struct Options {
   Verb verb = Verb::report;
@@ -27,6 +27,7 @@ struct Options {
   bool history = false;  // of variables
   bool freed = false;
   bool quiet = false;
+  bool pids = false;   // of `jobs`
   std::string output;  // -o, empty for stdout
   std::string file;    // LIB of `profile extract`, PATH of `plugin check`
   std::string library;

@@ -26,7 +26,7 @@ ExitCode run_plugin_check(const Options &options, Messages &messages) {
   }
   const mqs_shim::PluginReport report = mqs_shim::check_plugin(options.file, memory.get());
   output.write(mqs_shim::plugin_report_text(report));
-  ExitCode code = !report.loaded ? ExitCode::failed : report.usable() ? ExitCode::done : ExitCode::mismatch;
+  ExitCode code = report.loaded && report.usable() ? ExitCode::done : ExitCode::failed;
   if (!output.close(messages)) code = ExitCode::failed;
   return code;
 }

@@ -155,7 +155,7 @@ ExitCode run_profile_check(const Options &options, Messages &messages) {
   for (const std::string &warning : target.process->warnings()) messages.warning(warning);
   if (profile->pointer_size != target.process->pointer_size() || profile->byte_order != target.process->byte_order()) {
     messages.error(profile->name + " is for " + profile->architecture + ", " + target.name + " is not");
-    return ExitCode::mismatch;
+    return ExitCode::failed;
   }
   Output output(options.output);
   if (!output.is_open()) {
@@ -168,7 +168,7 @@ ExitCode run_profile_check(const Options &options, Messages &messages) {
     totals = write_findings(sink, *profile, *target.process, options.render.verbose);
   }
   if (!output.close(messages)) return ExitCode::failed;
-  if (totals.differ != 0) return ExitCode::mismatch;
+  if (totals.differ != 0) return ExitCode::failed;
   return totals.agree != 0 ? ExitCode::done : ExitCode::not_enough;
 }
 

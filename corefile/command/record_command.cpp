@@ -26,6 +26,10 @@ void preload(const std::string &library) {
 }  // namespace
 
 ExitCode run_record(const Options &options, Messages &messages) {
+  if (const auto program = check_program(options.program.front()); !program) {
+    messages.error(program.error().message);
+    return ExitCode::failed;
+  }
   const auto mpi = options.mpi.empty() ? mpi_of_program(options.program.front()) : options.mpi;
   if (!mpi) {
     messages.error(mpi.error().message);

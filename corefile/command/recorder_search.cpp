@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -48,6 +49,18 @@ std::optional<std::string> mpi_of_file(const std::string &path) {
 }
 
 }  // namespace
+
+mpidbg::Status check_program(const std::string &program) {
+  const std::string path = path_of_program(program);
+  std::error_code error;
+  if (access(path.c_str(), X_OK) != 0) {
+    error = std::error_code(errno, std::generic_category());
+  } else if (fs::is_directory(path, error)) {
+    error = std::make_error_code(std::errc::is_a_directory);
+  }
+  if (!error) return {};
+  return mpidbg::Error{mpidbg::ErrorCode::system, "cannot run " + program + ": " + error.message()};
+}
 
 mpidbg::Result<std::string> mpi_of_program(const std::string &program) {
   if (const auto mpi = mpi_of_environment()) return *mpi;

@@ -8,6 +8,9 @@
 
 namespace command {
 
+// Whether there is such a program, as execvp() looks for it; the error says why it cannot be run.
+mpidbg::Status check_program(const std::string &program);
+
 // "openmpi" or "mpich", the first of these that knows: the launcher's environment, which mpirun gives to each process;
 // the MPI library that the program's file names (not those that its libraries name); the only recorder that is
 // installed. Errors are sentences.

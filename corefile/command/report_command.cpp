@@ -12,6 +12,7 @@
 #include "corefile/command/targets.h"
 #include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/jobs_text.h"
+#include "mqs_shim/render/rank_set.h"
 
 namespace command {
 
@@ -20,6 +21,48 @@ namespace {
 using mqs_shim::Format;
 using mqs_shim::Noun;
 using mqs_shim::ProcessReport;
+
+// The communicator that --comm names, and which processes have not got it.
+class NamedCommunicator {
+ public:
+  explicit NamedCommunicator(const std::string &name) : name_(name) {}
+
+  void add(const ProcessReport &report) {
+    if (mqs_shim::has_communicator(report, name_)) {
+      found_ = true;
+      return;
+    }
+    ++lacking_;
+    if (report.world_rank >= 0) ranks_.insert(report.world_rank);
+    for (const mqs_shim::CommunicatorRecord &communicator : report.communicators) {
+      if (!communicator.name.empty() && names_.size() < most_names) names_.insert(communicator.name);
+    }
+  }
+
+  bool found() const { return found_; }
+
+  // Empty if all that were asked have it.
+  std::string problem() const {
+    if (lacking_ == 0) return {};
+    if (found_) {
+      return std::to_string(lacking_) + " of the processes" +
+             (ranks_.empty() ? "" : " (ranks " + mqs_shim::compress_ranks({ranks_.begin(), ranks_.end()}) + ")") +
+             " have no communicator '" + name_ + "'";
+    }
+    std::string text = "no process has a communicator '" + name_ + "'";
+    for (const std::string &name : names_) text += (name == *names_.begin() ? "; there are " : ", ") + name;
+    return text + (names_.size() < most_names ? "" : ", ...");
+  }
+
+ private:
+  static constexpr std::size_t most_names = 12;
+
+  const std::string &name_;
+  bool found_ = false;
+  std::size_t lacking_ = 0;
+  std::set<int> ranks_;          // of the processes that have not got it
+  std::set<std::string> names_;  // of what they have instead
+};
 
 class ReportCommand {
  public:
@@ -36,10 +79,6 @@ class ReportCommand {
       return ExitCode::failed;
     }
     std::vector<OpenedTarget> targets = open_targets(options_, messages_);
-    if (targets.empty()) {
-      messages_.error("none of the targets has a rank that --rank names");
-      return ExitCode::mismatch;
-    }
     single_ = targets.size() == 1;
     {
       mqs_shim::Sink sink(output_.writer());
@@ -97,9 +136,6 @@ class ReportCommand {
     if (one_of_several_jobs) report.job_name = mqs_shim::job_of(report).name;
     jobs_.add(report);
     warn_of_unused_profile(report);
-    if (report.error.empty() && !options_.render.communicator.empty()) {
-      has_communicator_ = has_communicator_ || mqs_shim::has_communicator(report, options_.render.communicator);
-    }
     // A single process that cannot be inspected has only the reason as its answer.
     if (single_ && !report.error.empty()) {
       for (const std::string &warning : report.warnings) messages_.warning(warning);
@@ -113,6 +149,11 @@ class ReportCommand {
     // What a value is, is what the noun is about.
     if (report.error.empty() && !mqs_shim::value_limit(report, options_.noun, options_.render.variable).empty()) {
       code_ = worse(code_, ExitCode::not_enough);
+    }
+    if (report.error.empty() && !options_.render.communicator.empty() && options_.noun != Noun::show) {
+      communicators_.add(report);
+      // A process that has not got the communicator has nothing to show of it.
+      if (!options_.json && !mqs_shim::has_communicator(report, options_.render.communicator)) return;
     }
     renderer.add(report);
   }
@@ -128,17 +169,21 @@ class ReportCommand {
   }
 
   void finish(mqs_shim::Renderer &renderer) {
-    if (!jobs_.mismatches().empty()) code_ = worse(code_, ExitCode::mismatch);
+    if (!jobs_.mismatches().empty()) code_ = worse(code_, ExitCode::failed);
     const auto &wanted = options_.render.ranks;
     const std::vector<int> missing = jobs_.missing([&](int rank) { return !wanted || wanted->contains(rank); });
-    if (options_.noun == Noun::ranks && !missing.empty()) code_ = worse(code_, ExitCode::mismatch);
+    if (jobs_.asks_for_all_ranks() && !missing.empty()) code_ = worse(code_, ExitCode::missing_ranks);
     renderer.finish(jobs_.names_missing(options_.json) ? missing : std::vector<int>());
     if (!single_ && jobs_.failures() != 0)
-      messages_.warning(std::to_string(jobs_.failures()) + " of the processes could not be inspected");
-    if (options_.noun != Noun::ranks && !options_.render.communicator.empty() && jobs_.failures() == 0 &&
-        !has_communicator_) {
-      messages_.error("no process has a communicator '" + options_.render.communicator + "'");
-      code_ = worse(code_, ExitCode::failed);
+      messages_.warning(std::to_string(jobs_.failures()) + " of " + std::to_string(jobs_.processes()) +
+                        " processes could not be inspected");
+    if (const std::string problem = communicators_.problem(); !problem.empty()) {
+      if (communicators_.found()) {
+        messages_.warning(problem);
+      } else {
+        messages_.error(problem);
+        code_ = worse(code_, ExitCode::failed);
+      }
     }
     if (!options_.render.variable.empty() && jobs_.failures() == 0 && !has_variable_) {
       messages_.error("no process has anything named '" + options_.render.variable + "' among its " +
@@ -157,7 +202,7 @@ class ReportCommand {
   mqs_shim::Jobs jobs_{options_.noun};
   ExitCode code_ = ExitCode::done;
   bool single_ = true;
-  bool has_communicator_ = false;
+  NamedCommunicator communicators_{options_.render.communicator};
   bool has_variable_ = false;
 };
 

@@ -11,6 +11,7 @@
 #include "corefile/mpi/launcher.h"
 #include "corefile/process/proc_files.h"
 #include "mpidbg/base/whole_number.h"
+#include "mqs_shim/render/rank_set.h"
 
 namespace command {
 
@@ -55,13 +56,6 @@ OpenedTarget open_core(const std::string &path, const Options &options) {
   return keep(path, 0, corefile::open_core_file(path, options.open));
 }
 
-bool is_launcher(pid_t pid) {
-  const std::string comm = corefile::read_proc_file(corefile::proc_path(pid, "comm")).value_or("");
-  const std::string_view name = std::string_view(comm).substr(0, comm.find('\n'));
-  constexpr std::string_view launchers[] = {"mpirun", "mpiexec", "orterun", "prterun", "prun", "srun", "mpiexec.hydra"};
-  return std::find(std::begin(launchers), std::end(launchers), name) != std::end(launchers);
-}
-
 bool is_core_file(const fs::path &path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return false;
@@ -75,13 +69,20 @@ class TargetList {
 
   void add_word(const std::string &word) {
     if (const auto pid = pid_in(word)) return add_pid(*pid);
-    if (is_number(word)) return add(failed_target("pid " + word, "pid " + word + ": no such process"));
+    if (is_number(word)) return add(failed_target("pid " + word, "no process with pid " + word));
     std::error_code error;
     if (fs::is_directory(word, error)) return add_directory(word);
     if (seen_.insert(word).second) add(open_core(word, options_));
   }
 
   std::vector<OpenedTarget> take() {
+    if (targets_.empty() && !excluded_.empty()) {
+      const std::vector<int> ranks(excluded_.begin(), excluded_.end());
+      const bool one = ranks.size() == 1;
+      add(failed_target(options_.targets.front(), std::string("no rank that --rank names is among the targets, ") +
+                                                      (one ? "which have rank " : "which have ranks ") +
+                                                      mqs_shim::compress_ranks(ranks)));
+    }
     std::stable_sort(targets_.begin(), targets_.end(),
                      [](const OpenedTarget &a, const OpenedTarget &b) { return order(a) < order(b); });
     return std::move(targets_);
@@ -96,20 +97,24 @@ class TargetList {
 
   void add(OpenedTarget target) {
     const auto &ranks = options_.render.ranks;
-    if (ranks && target.identity.world_rank && !ranks->contains(*target.identity.world_rank)) return;
+    if (ranks && target.identity.world_rank && !ranks->contains(*target.identity.world_rank)) {
+      excluded_.insert(*target.identity.world_rank);
+      return;
+    }
     targets_.push_back(std::move(target));
   }
 
   void add_pid(pid_t pid) {
     if (!seen_.insert("pid " + std::to_string(pid)).second) return;
-    if (is_launcher(pid)) {
+    const bool is_launcher = corefile::launcher_kind(corefile::program_name(pid)) == corefile::LauncherKind::launcher;
+    if (is_launcher) {
       const std::vector<pid_t> started = corefile::processes_started_by(pid);
       if (!started.empty()) return add_started(started);
       return add(failed_target("pid " + std::to_string(pid),
                                "pid " + std::to_string(pid) + " is a launcher that has no MPI processes on this node"));
     }
     OpenedTarget target = open_pid(pid, options_);
-    // A launcher by another name, or a script around one.
+    // A launcher's daemon, a launcher by another name, or a script around one.
     if (target.process && !target.process->find_symbol("MPI_Init", corefile::SymbolKind::function)) {
       const std::vector<pid_t> started = corefile::processes_started_by(pid);
       if (!started.empty()) return add_started(started);
@@ -150,6 +155,7 @@ class TargetList {
   Messages &messages_;
   std::vector<OpenedTarget> targets_;
   std::set<std::string> seen_;
+  std::set<int> excluded_;  // by --rank
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ struct OpenedTarget {
 
 // Launchers and directories stand for what is in them; ranks that --rank excludes are not kept. In the order of jobs
 // and ranks given by the environments; processes without them last. Words that match nothing at all (an empty
-// directory, a launcher without processes) are targets with a problem.
+// directory, a launcher without processes, all ranks excluded) are targets with a problem.
 std::vector<OpenedTarget> open_targets(const Options &options, Messages &messages);
 
 // One that must be a single process: the TARGET of `profile check`.

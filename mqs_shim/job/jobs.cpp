@@ -81,10 +81,12 @@ std::vector<int> Jobs::missing(const std::function<bool(int)> &wanted) const {
   return {all.begin(), all.end()};
 }
 
-bool Jobs::names_missing(bool json) const {
-  if (json) return true;
-  if (has_several_launches()) return false;
+bool Jobs::asks_for_all_ranks() const {
   return processes_ != 1 || (noun_ == Noun::ranks && failures_ == 0);
+}
+
+bool Jobs::names_missing(bool json) const {
+  return json || (!has_several_launches() && asks_for_all_ranks());
 }
 
 std::vector<Mismatch> Jobs::mismatches() const {

@@ -55,8 +55,11 @@ class Jobs {
 
   // The ranks that no process was given for, of all jobs together, as far as `wanted` wants them.
   std::vector<int> missing(const std::function<bool(int)> &wanted) const;
-  // Whether an answer names them: in JSON always; in text not of several launches, whose rolls are listed instead, and
-  // of a single process only where the noun is about ranks and the process was inspected.
+  // Whether an answer should be about all ranks: of several processes always, of a single one only where the noun is
+  // about ranks and the process was inspected.
+  bool asks_for_all_ranks() const;
+  // Whether an answer names the missing ones: in JSON always; in text only if it should be about all ranks, and not of
+  // several launches, whose rolls are listed instead.
   bool names_missing(bool json) const;
   static std::vector<int> missing(const JobRoll &roll);
 

@@ -5,8 +5,10 @@
                                and MPIDBG_TEST_PROGRAM, a static program that defines MPI functions
 """
 
+import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import struct
@@ -18,7 +20,9 @@ import unittest
 COMMAND = os.environ["MPIDBG_COMMAND"]
 FIXTURE = os.environ.get("MPIDBG_TEST_LIBRARY", "")
 PROGRAM = os.environ.get("MPIDBG_TEST_PROGRAM", "")
-DONE, FAILED, USAGE, MISMATCH, NOT_ENOUGH = 0, 1, 2, 4, 6
+DONE, FAILED, USAGE, NOT_ENOUGH = 0, 1, 2, 6
+COMPLETION = os.environ.get("MPIDBG_COMPLETION", "")
+NOBODY = 65534
 NOUNS = ("queues", "comms", "groups", "ranks")
 
 
@@ -45,29 +49,130 @@ class CommandTest(unittest.TestCase):
                 file.write(content)
         return path
 
+    def run_as_nobody(self, *arguments):
+        """Of whom there are no jobs but those that a test starts."""
+        if os.geteuid() != 0:
+            self.skipTest("only root may become another user")
+        try:
+            return run(*arguments, user=NOBODY, group=NOBODY, extra_groups=[], cwd="/")
+        except PermissionError:
+            self.skipTest("the build directory is closed to other users")
+
+    @contextlib.contextmanager
+    def rank_of_nobody(self, job="one"):
+        """A process that a launcher seems to have started, with MPI functions, ready."""
+        if os.geteuid() != 0:
+            self.skipTest("only root may become another user")
+        environment = {"OMPI_COMM_WORLD_RANK": "3", "OMPI_COMM_WORLD_SIZE": "4", "PMIX_NAMESPACE": job}
+        with subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, user=NOBODY,
+                              group=NOBODY, extra_groups=[], cwd="/") as process:
+            try:
+                self.assertTrue(any(line == "ready\n" for line in process.stdout))
+                yield process
+            finally:
+                process.kill()
+
     def expect(self, result, code, *words):
         self.assertEqual(result.returncode, code, result.stdout + result.stderr)
         for word in words:
             self.assertIn(str(word), result.stderr)
-        if code not in (DONE, MISMATCH):
+        if code != DONE:
             self.assertEqual(result.stdout, "")
             self.assertTrue(result.stderr.startswith("mpidbg: "), result.stderr)
 
 
 class Usage(CommandTest):
     def test_no_words(self):
-        self.expect(run(), USAGE, "subcommand is required", "Try 'mpidbg --help'")
-        self.expect(run("quees", "1"), USAGE, "there is no command 'quees'", "Try 'mpidbg --help'")
+        """The jobs of this node; nobody has none."""
+        for words in ([], ["jobs"], ["-q"]):
+            result = self.run_as_nobody(*words)
+            self.expect(result, DONE)
+            self.assertEqual(result.stdout, "no MPI job of this node that you may inspect\n")
+        self.assertEqual(json.loads(self.run_as_nobody("--json").stdout), {"schema": "mpidbg-jobs-1", "jobs": []})
+        self.assertEqual(self.run_as_nobody("jobs", "--pids").stdout, "")
 
-    def test_unknown_noun(self):
-        self.expect(run("queue"), USAGE)
+    def test_near_misses(self):
+        for word, meant in (("quees", "queues"), ("queue", "queues"), ("comm", "comms"), ("datatype", "datatypes"), ("qeueus", "queues"),
+                            ("list", "jobs"), ("communicators", "comms"), ("recrod", "record")):
+            self.expect(run(word, "1"), USAGE, f"there is no command '{word}'", f"did you mean '{meant}'?", "Try 'mpidbg --help'")
+        for word in ("x", "zzzzzzzz", "help me"):
+            result = run(word)
+            self.expect(result, USAGE, f"there is no command '{word}'")
+            self.assertNotIn("did you mean", result.stderr)
+        self.expect(run("help", "queue"), USAGE, "did you mean 'queues'?")
 
     def test_no_target(self):
-        for noun in NOUNS:
-            self.expect(run(noun), USAGE, "TARGET is required", f"Try 'mpidbg {noun} --help'")
+        for noun in (*NOUNS, "pmpi", "cvars"):
+            self.expect(self.run_as_nobody(noun), USAGE, "TARGET is missing, and there is no MPI job on this node that you may inspect")
+
+    def test_only_job_is_the_target(self):
+        """A process with a rank and MPI functions, of a user who has no other one."""
+        with self.rank_of_nobody() as process:
+            result = self.run_as_nobody("pmpi")
+            self.assertEqual(result.returncode, DONE, result.stderr)
+            self.assertIn(f"no TARGET given: the only job is {process.pid}, 1 rank of ", result.stderr)
+            self.assertTrue(result.stdout.startswith(f"pid {process.pid}  library "), result.stdout)
+            self.assertEqual(self.run_as_nobody("jobs", "--pids").stdout, f"{process.pid}\n")
+            (job,) = json.loads(self.run_as_nobody("jobs", "--json").stdout)["jobs"]
+            self.assertEqual(job["ranks"], [{"rank": 3, "pid": process.pid, "job": "one"}])
+            self.assertEqual((job["launcher"], job["world_size"], job["program"]), (None, 4, PROGRAM))
+            (heading, line) = self.run_as_nobody("jobs").stdout.splitlines()
+            self.assertRegex(heading, r"^PID +LAUNCHER +RANKS +LIBRARY +SINCE +PROGRAM$")
+            self.assertRegex(line, rf"^{process.pid} +- +3 of 4 +linked into the program +\d\d:\d\d:\d\d +{PROGRAM}")
+            with self.rank_of_nobody("two"):
+                self.expect(self.run_as_nobody("queues"), USAGE, "TARGET is missing, and there are several MPI jobs: ", process.pid)
+
+    def test_rank_of_nothing(self):
+        with self.rank_of_nobody() as process:
+            words = ("queues", process.pid, "--rank", "0-2")
+            problem = "no rank that --rank names is among the targets, which have rank 3"
+            self.expect(self.run_as_nobody(*words), FAILED, problem)
+            result = self.run_as_nobody(*words, "--json")
+            self.assertEqual(result.returncode, FAILED)
+            self.assertEqual(json.loads(result.stdout)["processes"][0]["error"], problem)
+
+    def test_target_without_a_command(self):
+        for word in ("4294967295", "/nonexistent/core", self.directory):
+            self.expect(run(word), USAGE if "'why'" not in run("--help").stdout else FAILED, word)
+
+    def test_options_first(self):
+        core = "/nonexistent/core"
+        for words in (["--json", "queues", core], ["--rank", "0", "--json", "queues", core], ["-o/dev/stdout", "queues", "--json", core]):
+            result = run(*words)
+            self.assertEqual(result.returncode, FAILED, result.stderr)
+            self.assertEqual(json.loads(result.stdout)["command"], "queues")
+        # The value of --comm is not the command.
+        self.expect(run("--comm", "queues"), USAGE, "jobs has no option --comm")
 
     def test_unknown_option(self):
-        self.expect(run("queues", "1", "--frobnicate"), USAGE, "--frobnicate")
+        self.expect(run("queues", "1", "--frobnicate"), USAGE, "queues has no option --frobnicate")
+        self.expect(run("record", "--frobnicate", "/bin/true"), USAGE, "record has no option --frobnicate")
+        self.expect(run("mpit", "--frobnicate", "1", "--", "/bin/true"), USAGE, "mpit has no option --frobnicate")
+
+    def test_options_only_where_they_mean_something(self):
+        for noun, options in (("ranks", "--tag --comm --all --name"), ("cvars", "--comm --tag --freed --all"), ("datatypes", "--comm --tag"),
+                              ("comms", "--tag --name"), ("pvars", "--changed --comm")):
+            text = run(noun, "--help").stdout
+            for option in options.split():
+                self.expect(run(noun, "1", option, "1"), USAGE, f"{noun} has no option {option}")
+                self.assertNotIn(option + " ", text)
+        for option in ("--comm", "--tag", "--all", "--history"):
+            self.expect(run("show", "comm", "0x1000", "1", option, "1"), USAGE, f"show has no option {option}")
+
+    def test_handle_left_out(self):
+        self.expect(run("show", "comm"), USAGE, "HANDLE is required")
+        pid = os.getpid()
+        self.expect(run("show", "comm", pid), USAGE, f"HANDLE is missing: '{pid}' is a process; mpidbg show KIND HANDLE {pid}")
+        self.expect(run("show", "comm", self.directory), USAGE, "HANDLE is missing", "is a file")
+
+    def test_record_and_its_program(self):
+        self.expect(run("record", "./nosuch"), FAILED, "cannot run ./nosuch: No such file or directory")
+        self.expect(run("record", "no-such-program"), FAILED, "cannot run no-such-program: No such file or directory")
+        self.expect(run("record", self.directory), FAILED, f"cannot run {self.directory}: ")
+        for size in ("1x", "k", "-1", "1.5m"):
+            self.expect(run("record", f"--memory={size}", "/bin/true"), USAGE, "--memory", f"not a size such as 512k or 16m: '{size}'")
+        for interval in ("0", "86400001", "soon"):
+            self.expect(run("record", "--interval", interval, "/bin/true"), USAGE, "not a number of milliseconds from 1 to 86400000 (a day)")
 
     def test_bad_ranks(self):
         for ranks in ("", "x", "3-1", "1,", "-1", "0-99999999999"):
@@ -86,9 +191,63 @@ class Usage(CommandTest):
             result = run(*words, "--help")
             self.expect(result, DONE)
             self.assertIn("Example: mpidbg", result.stdout, words)
-            version = run(*words, "--version")
-            self.expect(version, DONE)
-            self.assertRegex(version.stdout, r"^mpidbg \d+\.\d+")
+            for line in result.stdout.splitlines():
+                self.assertLessEqual(len(line), 80, words)
+            self.assertNotIn("\n\n\n", result.stdout)
+            for noise in ("REQUIRED", ":INT", "{", "SUBCOMMAND"):
+                self.assertNotIn(noise, result.stdout, words)
+            for version in (run(*words, "--version"), run(*words, "-V")):
+                self.expect(version, DONE)
+                self.assertRegex(version.stdout, r"^mpidbg \d+\.\d+")
+            self.assertEqual(run("help", *words).stdout, result.stdout)
+            self.assertEqual(run("--help", *words).stdout, result.stdout)
+        self.assertEqual(run("version").stdout, run("-V").stdout)
+
+    def test_help_names_what_is_run(self):
+        self.assertIn("Usage: mpidbg record [OPTIONS] [--] PROGRAM [ARGUMENT...]\n", run("record", "--help").stdout)
+        self.assertIn("Usage: mpidbg mpit [OPTIONS] TARGET -- TOOL [ARGUMENT...]\n", run("mpit", "--help").stdout)
+        self.assertIn("Usage: mpidbg show KIND HANDLE [TARGET...] [OPTIONS]\n", run("show", "--help").stdout)
+
+    def test_help_in_groups(self):
+        text = run("--help").stdout
+        at = [text.index(f"\n{group}:\n") for group in ("Diagnose", "Objects", "MPI_T", "Library and layouts", "Recorder")]
+        self.assertEqual(at, sorted(at))
+        self.assertLess(text.index("\n  queues "), at[1])
+
+
+@unittest.skipUnless(COMPLETION and shutil.which("bash"), "MPIDBG_COMPLETION is not set, or there is no bash")
+class Completion(CommandTest):
+    def complete(self, *words):
+        """What bash offers for the last of the words; `mpidbg jobs --pids` knows one job."""
+        script = f"""
+            mpidbg() {{ [ "$*" = 'jobs --pids' ] && echo 4147; }}
+            source {COMPLETION}/mpidbg.bash
+            COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+            _mpidbg
+            printf '%s\\n' "${{COMPREPLY[@]}}" """
+        result = subprocess.run(["bash", "-c", script, "bash", "mpidbg", *words], capture_output=True, text=True, timeout=60,
+                                cwd=self.directory, check=True)
+        return set(result.stdout.split())
+
+    def test_commands_are_those_of_the_help(self):
+        commands = re.findall(r"(?m)^  ([a-z]+) {3}", run("--help").stdout)
+        self.assertIn("jobs", commands)
+        self.assertEqual(self.complete("") - {"4147"}, {*commands, "help", "version", "-h", "--help", "-V", "--version"})
+        with open(os.path.join(COMPLETION, "_mpidbg"), encoding="utf-8") as file:
+            self.assertEqual(set(re.findall(r"(?m)^        '([a-z]+):", file.read())), set(commands))
+
+    def test_options_are_those_of_the_help(self):
+        for words in (["jobs"], ["queues"], ["requests"], ["messages"], ["comms"], ["groups"], ["windows"], ["files"], ["handles"], ["ranks"],
+                      ["datatypes"], ["infos"], ["ops"], ["errhandlers"], ["cvars"], ["pvars"], ["categories"], ["events"], ["sources"],
+                      ["mpit"], ["pmpi"], ["record"], ["plugin", "check"], ["profile", "extract"], ["profile", "check"], ["profile", "list"]):
+            named = set(re.findall(r"(?m)^  (?:(-\w),)?(--[a-z-]+)", run(*words, "--help").stdout))
+            self.assertEqual(self.complete(*words, "-"), {option for options in named for option in options if option}, words)
+
+    def test_jobs_are_offered(self):
+        for words in ([""], ["41"], ["queues", "4"], ["ranks", ""], ["show", "comm", "x", ""], ["pmpi", ""]):
+            self.assertIn("4147", self.complete(*words), words)
+        for words in (["queues", "--rank", ""], ["show", ""], ["profile", "extract", ""]):
+            self.assertNotIn("4147", self.complete(*words), words)
 
 
 class Targets(CommandTest):
@@ -97,7 +256,8 @@ class Targets(CommandTest):
         process.wait()
         for noun in NOUNS:
             self.expect(run(noun, process.pid), FAILED, process.pid)
-        self.expect(run("queues", "99999999999999999999"), FAILED, "no such process")
+        self.expect(run("queues", "99999999999999999999"), FAILED, "no process with pid 99999999999999999999")
+        self.expect(run("queues", process.pid), FAILED, f"no process with pid {process.pid}")
 
     def test_no_permission(self):
         with subprocess.Popen(["sleep", "100"]) as process:
@@ -173,7 +333,7 @@ class Targets(CommandTest):
         self.assertEqual(result.returncode, FAILED)
         self.assertEqual(result.stdout.count("rank ?  "), 2, result.stdout)
         self.assertEqual(result.stdout.count("cannot see: "), 2, result.stdout)
-        self.assertIn("2 of the processes could not be inspected", result.stderr)
+        self.assertIn("2 of 2 processes could not be inspected", result.stderr)
         self.assertEqual(run("queues", "/nonexistent/core", text, "-q").stderr, "")
 
     def test_json_of_a_failure(self):
@@ -298,7 +458,7 @@ class Profiles(CommandTest):
         with subprocess.Popen(["sleep", "100"]) as process:
             try:
                 result = run("profile", "check", name, process.pid)
-                self.assertIn(result.returncode, (NOT_ENOUGH, MISMATCH), result.stdout + result.stderr)
+                self.assertIn(result.returncode, (NOT_ENOUGH, FAILED), result.stdout + result.stderr)
                 self.assertIn("0 agree, 0 differ", result.stdout + "0 agree, 0 differ")
             finally:
                 process.kill()
@@ -330,7 +490,7 @@ class Profiles(CommandTest):
         self.assertEqual(profile["structs"]["opal_list_t"]["size"], 16)
         # What was written is a profile.
         result = run("profile", "check", path, os.getpid())
-        self.assertIn(result.returncode, (NOT_ENOUGH, MISMATCH), result.stderr)
+        self.assertIn(result.returncode, (NOT_ENOUGH, FAILED), result.stderr)
 
 
 class Signals(CommandTest):

@@ -7,13 +7,13 @@ _mpidbg()
     previous=${COMP_WORDS[COMP_CWORD-1]}
     for ((i = 1; i < COMP_CWORD; ++i)); do
         case ${COMP_WORDS[i]} in
-            queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|handles|show|ranks|cvars|pvars|categories|events|sources|profile|plugin|pmpi|record|mpit) noun=${COMP_WORDS[i]}; break ;;
+            jobs|ranks|queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|handles|show|cvars|pvars|categories|events|sources|mpit|pmpi|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
         esac
     done
 
     local target='--exe --sysroot --debug-dir'
-    local output='-o --output -q --quiet -v --verbose -h --help --version'
-    local report="$target --plugin --plugin-safe-path --profile --json --rank --comm --tag --all --freed --color $output"
+    local output='-o --output -q --quiet -v --verbose -h --help -V --version'
+    local report="--rank $target --plugin --plugin-safe-path --profile --json --color $output"
 
     case $previous in
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")); return ;;
@@ -25,11 +25,16 @@ _mpidbg()
             compopt -o filenames 2>/dev/null
             COMPREPLY=($(compgen -f -- "$current")); return ;;
         --mpi) COMPREPLY=($(compgen -W 'openmpi mpich' -- "$current")); return ;;
-        --memory|--rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
+        --memory|--interval|--rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
     esac
 
     case $noun in
-        '') words='queues comms groups requests datatypes windows files infos ops errhandlers messages handles show ranks cvars pvars categories events sources profile plugin pmpi record mpit -h --help --version' ;;
+        ''|help) words='jobs ranks queues comms groups requests datatypes windows files infos ops errhandlers messages handles show cvars pvars categories events sources mpit pmpi profile plugin record help version -h --help -V --version' ;;
+        jobs) words="--pids --json $output" ;;
+        queues) words="--comm --tag --all $report" ;;
+        requests|messages) words="--comm --tag --all --freed $report" ;;
+        comms|groups|windows|files|handles) words="--comm --all --freed $report" ;;
+        datatypes|infos|ops|errhandlers) words="--all --freed $report" ;;
         profile)
             case ${COMP_WORDS[i+1]} in
                 extract) words="--library --library-version $target $output" ;;
@@ -47,18 +52,21 @@ _mpidbg()
         show)
             words=$report
             ((i + 1 == COMP_CWORD)) && words='comm group request status errhandler datatype file info op window message' ;;
-        cvars|pvars) words="--name --history $report" ;;
-        categories|events|sources) words="--name $report" ;;
-        mpit) words='--mpi --exe --sysroot -q --quiet -h --help' ;;
-        record) words='--mpi --memory --interval --file --keep-freed -q --quiet -h --help' ;;
+        cvars) words="--name --changed --history $report" ;;
+        pvars) words="--name --history --all $report" ;;
+        events) words="--name --all $report" ;;
+        categories|sources) words="--name $report" ;;
+        mpit) words='--mpi --exe --sysroot -q --quiet -h --help -V --version' ;;
+        record) words='--mpi --memory --interval --file --keep-freed -q --quiet -h --help -V --version' ;;
         *) words=$report ;;
     esac
 
     COMPREPLY=($(compgen -W "$words" -- "$current"))
-    if [[ -n $noun && $current != -* ]] && ! { [[ $noun == profile || $noun == plugin || $noun == show ]] && ((i + 1 == COMP_CWORD)); }; then
-        compopt -o filenames 2>/dev/null
-        COMPREPLY+=($(compgen -f -- "$current"))
-        [[ $noun != profile ]] && COMPREPLY+=($(compgen -W "$(pgrep -x 'mpirun|mpiexec' 2>/dev/null)" -- "$current"))
-    fi
+    [[ $current == -* || $noun == jobs ]] && return
+    # A word that a TARGET cannot stand for: the verb of profile and plugin, the kind of show.
+    [[ $noun == profile || $noun == plugin || $noun == show ]] && ((i + 1 == COMP_CWORD)) && return
+    compopt -o filenames 2>/dev/null
+    [[ -n $noun ]] && COMPREPLY+=($(compgen -f -- "$current"))
+    [[ $noun != profile && $noun != record ]] && COMPREPLY+=($(compgen -W "$(mpidbg jobs --pids 2>/dev/null)" -- "$current"))
 }
 complete -F _mpidbg mpidbg

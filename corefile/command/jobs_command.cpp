@@ -1,0 +1,28 @@
+// jobs
+
+#include "corefile/command/commands.h"
+#include "corefile/command/jobs_report.h"
+#include "corefile/command/output.h"
+
+namespace command {
+
+ExitCode run_jobs(const Options &options, Messages &messages) {
+  Output output(options.output);
+  if (output.is_open()) {
+    const std::vector<corefile::LocalJob> jobs = corefile::local_jobs();
+    mqs_shim::Sink sink(output.writer());
+    if (options.json) {
+      mqs_shim::JsonWriter json(sink);
+      write_jobs_json(json, jobs);
+      sink.append('\n');
+    } else if (options.pids) {
+      for (const corefile::LocalJob &job : jobs)
+        for (const pid_t pid : job.targets()) sink.append(std::to_string(pid) + '\n');
+    } else {
+      sink.append(jobs_text(jobs, options.render.verbose));
+    }
+  }
+  return output.close(messages) ? ExitCode::done : ExitCode::failed;
+}
+
+}  // namespace command
