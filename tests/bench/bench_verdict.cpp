@@ -1,5 +1,5 @@
-// What the verdict costs: jobs of 10,000 and 1,000,000 ranks that hang in a cycle, a star (any source) and a torus of
-// halo exchanges.
+// What the verdict costs: jobs of 10,000 and 1,000,000 ranks that hang in a cycle, a star (any source), a torus of halo
+// exchanges, and a barrier that rank 0 does not enter, which receives (hung) or is in user code (late).
 //
 //     bench_verdict SHAPE RANKS     one verdict: milliseconds, and the peak of memory with the evidence
 
@@ -12,6 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "mqs_shim/job/why/folding.h"
+#include "mqs_shim/job/why/likely_cause.h"
+#include "mqs_shim/job/why/parting.h"
+#include "mqs_shim/job/why/roll_calls.h"
 #include "mqs_shim/job/why/verdict.h"
 
 namespace {
@@ -29,6 +33,7 @@ Operation receive_from(std::int32_t rank, std::int32_t tag) {
 
 std::vector<std::int32_t> sources(const std::string &shape, std::int32_t rank, std::int32_t size) {
   if (shape == "cycle") return {(rank + 1) % size};
+  if (shape == "hung" || shape == "late") return {rank == 0 ? 1 : -2};
   if (shape == "star") return {rank == 0 ? -1 : 0};
   const auto width = static_cast<std::int32_t>(std::sqrt(size));
   const std::int32_t row = rank / width, column = rank % width, rows = size / width;
@@ -52,14 +57,22 @@ std::vector<Evidence> make_job(const std::string &shape, std::int32_t size) {
     thread.activity = Activity::waits;
     thread.call = "MPI_Waitall";
     for (const std::int32_t source : sources(shape, rank, size)) {
+      if (source == -2) {
+        thread.collective.emplace();
+        thread.collective->name = "MPI_Barrier";
+        thread.collective->communicator = 0;
+        thread.conditions.push_back({ConditionKind::enter, -1, {}});
+        continue;
+      }
       thread.conditions.push_back({ConditionKind::operation, static_cast<std::int32_t>(one.operations.size()), {}});
       one.operations.push_back(receive_from(source, 7));
-      if (source >= 0) one.channels.push_back({0, {0, source}, 5, 5, 0});
+      if (source >= 0 && shape != "hung") one.channels.push_back({0, {0, source}, 5, 5, 0});
     }
     if (shape == "star" && rank == 0) {
       for (std::int32_t peer = 1; peer < size; ++peer) one.channels.push_back({0, {0, peer}, 5, 5, 0});
     }
     if (shape == "cycle") one.channels.push_back({0, {0, (rank + size - 1) % size}, 5, 5, 0});
+    if (shape == "late" && rank == 0) thread.activity = Activity::runs;
     one.threads.push_back(std::move(thread));
   }
   return job;
@@ -73,7 +86,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 
 int main(int argc, char **argv) {
   if (argc != 3) {
-    std::fputs("usage: bench_verdict cycle|star|torus RANKS\n", stderr);
+    std::fputs("usage: bench_verdict cycle|star|torus|hung|late RANKS\n", stderr);
     return 2;
   }
   const std::vector<Evidence> job = make_job(argv[1], std::atoi(argv[2]));
@@ -82,9 +95,18 @@ int main(int argc, char **argv) {
   const double graph = milliseconds_since(start);
   const Verdict verdict = judge(waits, nullptr);
   const double all = milliseconds_since(start);
+  std::size_t shapes = 0, causes = 0;
+  for (const Finding &finding : verdict.findings) {
+    shapes += fold(waits, finding.agents).size() + fold(waits, finding.behind).size();
+    causes += likely_causes(waits, verdict, finding).size();
+  }
+  const std::vector<Roll> rolls = roll_calls(waits);
+  const std::size_t outliers = find_outliers(waits, rolls).size();
+  const double told = milliseconds_since(start) - all;
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  std::printf("%s of %s ranks: %.1f ms (graph %.1f), peak %ld MiB, %zu findings, %zu agents in the first\n", argv[1],
-              argv[2], all, graph, usage.ru_maxrss / 1024, verdict.findings.size(),
+  std::printf("%s of %s ranks: verdict %.1f ms (graph %.1f), peak %ld MiB; %zu findings, %zu agents in the first\n",
+              argv[1], argv[2], all, graph, usage.ru_maxrss / 1024, verdict.findings.size(),
               verdict.findings.empty() ? 0 : verdict.findings[0].agents.size());
+  std::printf("  %zu shapes, %zu likely causes, %zu outliers: %.1f ms more\n", shapes, causes, outliers, told);
 }

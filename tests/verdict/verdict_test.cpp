@@ -69,6 +69,17 @@ TEST_CASE("a message that is here, pending or under way releases") {
     job.rank(0).channels[0].early = 1;
     CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
   }
+  SUBCASE("pending at its sender, and nothing tells that it has not arrived") {
+    JobBuilder job(2);
+    job.recv(0, 1, 7);
+    job.synchronous(1, 0, 7);
+    job.recv(1, 0, 9);
+    job.rank(0).operations.pop_back();
+    job.without_counters();
+    CHECK(verdict_of(job, job) == "waits_for_returning 1; exit 5");
+    job.operation(1, 0).tag = 8;
+    CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
+  }
   SUBCASE("of a rank that is gone") {
     JobBuilder job(2);
     job.message(1, 0, 7);
@@ -113,11 +124,30 @@ TEST_CASE("a send waits while its message is unmatched at the receiver, and no l
     job.thread(1).conditions = {JobBuilder::on(0)};
     CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
   }
+  SUBCASE("one of two equal ones has been matched, and no numbers tell which") {
+    job.synchronous(0, 1, 7);
+    job.rank(1).operations.pop_back();
+    for (Evidence &one : job.ranks()) {
+      for (Operation &operation : one.operations) operation.sequence = -1;
+    }
+    CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+  }
   SUBCASE("the second of two equal ones has been matched: numbers tell which") {
     job.operation(0, job.synchronous(0, 1, 7));
     job.rank(1).operations.pop_back();
     CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
   }
+}
+
+TEST_CASE("without numbers of messages the one at the receiver may be a later one than the one that is waited for") {
+  JobBuilder job(3);
+  job.ssend(0, 1, 7);
+  job.recv(1, 2, 7);
+  job.recv(2, 0, 7);
+  for (const int rank : {0, 1}) job.operation(rank, 0).sequence = -1;
+  CHECK(verdict_of(job) == "deadlock/counters 0 1 2; exit 3");
+  job.under_way(0, 1);
+  CHECK(verdict_of(job) == "waits_for_returning 1 2; exit 5");
 }
 
 TEST_CASE("a message at the receiver that its sender does not wait for any more: pictures of different times") {
@@ -326,6 +356,11 @@ TEST_CASE("any source needs only one sender") {
     job.message(2, 0, 8);
     CHECK(verdict_of(job) == "deadlock/counters 0 1 2 3; exit 3");
   }
+  SUBCASE("one has finalized: what it has sent is not counted any more") {
+    job.rank(2).state = ProcessState::finalized;
+    CHECK(verdict_of(job) == "deadlock/suspected 0 1 3; exit 6");
+    CHECK(verdict_of(job, job) == "deadlock/looks 0 1 3; exit 3");
+  }
   SUBCASE("all others have finalized") {
     for (const int rank : {1, 2, 3}) {
       job.rank(rank).state = ProcessState::finalized;
@@ -343,6 +378,14 @@ TEST_CASE("any tag does not match messages of the library") {
   const int message = job.message(1, 0, -16);
   CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
   job.operation(0, message).internal = true;
+  CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+}
+
+TEST_CASE("a message that MPI_Mprobe has taken is for no other receive") {
+  JobBuilder job(2);
+  job.operation(0, job.message(1, 0, 7)).kind = OperationKind::extracted;
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 9);
   CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
 }
 
@@ -398,6 +441,20 @@ TEST_CASE("communicators are the same by context id and members") {
     CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
     job.operation(0, message).context_id = 99;
     CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  }
+  SUBCASE("a send on one that the receiver has not yet waits there, from nobody knows whom") {
+    const int other = job.communicator(3, {0, 1}, {}, {0});
+    job.ssend(0, 1, 7);
+    job.recv(1, 0, 9);
+    job.operation(0, 0).communicator = other;
+    Operation &unclaimed = job.operation(1, 0);
+    unclaimed.communicator = -1;
+    unclaimed.context_id = 3;
+    unclaimed.peer.reset();
+    for (const int rank : {0, 1}) job.rank(rank).channels.clear();
+    CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
+    unclaimed.context_id = 4;
+    CHECK(verdict_of(job, job) == "waits_for_returning 1; exit 5");
   }
   SUBCASE("an intercommunicator: any source is the remote group") {
     const int inter = job.communicator(5, {0, 1}, {2, 3});
@@ -469,6 +526,14 @@ TEST_CASE("collectives whose messages are seen") {
   }
 }
 
+TEST_CASE("a rank that is in a nonblocking collective and blocks in another one is no mismatch") {
+  JobBuilder job(2);
+  job.wait(0, "MPI_Wait", {JobBuilder::on_schedule(job.schedule(0, "MPI_Ibarrier", {job.receive(0, 1, -16)}))});
+  job.schedule(1, "MPI_Ibarrier", {job.receive(1, 0, -16)});
+  job.collective_receive(1, "MPI_Allreduce", 0);
+  CHECK(verdict_of(job) == "deadlock/counters 0 0s 1 1s; exit 3");
+}
+
 TEST_CASE("collectives whose messages are not seen wait for those who have not entered") {
   JobBuilder job(4);
   for (const int rank : {0, 1, 3}) job.collective(rank, "MPI_Barrier");
@@ -479,6 +544,14 @@ TEST_CASE("collectives whose messages are not seen wait for those who have not e
     job.recv(2, 0, 7);
     CHECK(verdict_of(job) == "deadlock/suspected 0 2 behind 1 3; exit 6");
     CHECK(verdict_of(job, job) == "deadlock/looks 0 2 behind 1 3; exit 3");
+  }
+  SUBCASE("one of them moved between the looks") {
+    job.recv(2, 0, 7);
+    for (const int rank : {0, 2}) {
+      JobBuilder moved = job;
+      moved.thread(rank).call_frame = Address{0x7ffe0000};
+      CHECK(verdict_of(moved, job) == "deadlock/suspected 0 2 behind 1 3; exit 6");
+    }
   }
   SUBCASE("all have entered: it goes on") {
     job.collective(2, "MPI_Barrier");
@@ -509,6 +582,18 @@ TEST_CASE("the numbers of collectives prove who has not entered") {
   CHECK(verdict_of(job) == "deadlock/counters 0 2 behind 1; exit 3");
   job.rank(2).communicators[0].collectives = 42;
   CHECK(verdict_of(job) == "waits_for_returning 2; exit 5");
+  SUBCASE("another one of the same number is a mismatch") {
+    job.collective(2, "MPI_Allreduce", 0, {}, 42);
+    CHECK(verdict_of(job) == "collective_mismatch/counters 0 1 2; exit 3");
+  }
+}
+
+TEST_CASE("on an intercommunicator nobody needs all of its own group") {
+  JobBuilder job(4);
+  const int inter = job.communicator(5, {0, 1}, {2, 3});
+  job.collective(0, "MPI_Barrier", inter);
+  job.recv(1, 0, 7);
+  CHECK(verdict_of(job, job) == "waits_for_running 0 for 2 3 behind 1; exit 5");
 }
 
 TEST_CASE("a rank that left a broadcast early is no mismatch") {
@@ -603,6 +688,19 @@ TEST_CASE("locks wait for their holders") {
   CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
   job.thread(0).conditions = {{ConditionKind::any_member, -1, job.members({1, 2})}};
   CHECK(verdict_of(job, job) == "waits_for_running 0 for 2 behind 1; exit 5");
+}
+
+TEST_CASE("of a wait for all those conditions are told that prove it") {
+  JobBuilder job(3);
+  job.wait(0, "MPI_Waitall",
+           {JobBuilder::on(job.receive(0, 1, 7)),
+            {ConditionKind::members, -1, job.members({1})},
+            JobBuilder::on(job.receive(0, 2, 7))});
+  job.recv(1, 0, 7);
+  const Waits waits(job.ranks(), {});
+  const Verdict verdict = judge(waits, nullptr);
+  CHECK(text_of(waits, verdict) == "deadlock/counters 0 1; exit 3");
+  CHECK(reasons(waits, verdict, 0) == std::vector<std::uint32_t>{0});
 }
 
 TEST_CASE("what a finding lacks to be proved is told") {

@@ -14,6 +14,13 @@ constexpr std::size_t most_compared = 4096;  // messages for each wait
 constexpr std::size_t most_agents = 4096;    // of a finding that causes are looked for
 constexpr std::size_t most_classes = 16;     // different collectives
 
+// Whether all its threads are in collectives or in MPI_Finalize.
+bool is_past_messages(const Evidence &evidence) {
+  return evidence.state == ProcessState::in_finalize ||
+         std::all_of(evidence.threads.begin(), evidence.threads.end(),
+                     [](const Thread &thread) { return thread.collective.has_value(); });
+}
+
 class Causes {
  public:
   Causes(const Waits &waits, const Verdict &verdict) : waits_(waits), verdict_(verdict) {}
@@ -160,6 +167,8 @@ class Causes {
     const CommunicatorIndex::Id communicator = waits_.communicators().id(process, receive.communicator);
     if (sender == nobody || communicator == CommunicatorIndex::unknown) return;
     const Evidence &evidence = waits_.evidence()[process];
+    // Two ranks that receive from each other ask for one more, too; that says nothing.
+    if (!is_past_messages(waits_.evidence()[sender])) return;
     if (!accounts_for_messages(evidence) || !accounts_for_messages(waits_.evidence()[sender])) return;
     const auto channel = std::find_if(evidence.channels.begin(), evidence.channels.end(), [&](const Channel &one) {
       return one.peer == *receive.peer && waits_.communicators().id(process, one.communicator) == communicator;

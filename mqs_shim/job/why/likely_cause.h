@@ -11,7 +11,7 @@ namespace mqs_shim::why {
 
 enum class CauseKind : std::uint8_t {
   near_message,          // a message that nobody asks for, and a receive or send that waits for another one
-  unequal_counts,        // a rank asks for more messages than the other has sent
+  unequal_counts,        // a rank asks for more messages than the other has sent, which is in a collective by now
   other_communicator,    // the same collective on different communicators
   collectives_exchanged  // two collectives in a different order
 };

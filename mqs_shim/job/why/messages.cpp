@@ -96,24 +96,24 @@ bool Messages::can_be_same_communicator(const Message &one, const Message &other
 
 bool Messages::is_there(const Message &receive) const {
   const Operation &asked = operation(receive);
+  const Way &way = receive.way;
   const auto matches = [&](const Message &message) {
-    const bool from_sender = receive.way.sender == any_sender || message.way.sender == receive.way.sender;
+    const bool from_sender =
+        way.sender == any_sender || message.way.sender == way.sender || message.way.sender == unseen_sender;
     return from_sender && operation(message).kind != OperationKind::extracted &&
            tags_match(asked, operation(message)) && can_be_same_communicator(receive, message);
   };
+  const auto is_among = [&](Range messages) { return std::any_of(messages.begin(), messages.end(), matches); };
   for (const Range all : {arrived(), sent()}) {
-    if (receive.way.communicator == CommunicatorIndex::unknown) {
-      const Range messages = to(all, receive.way.receiver);
-      if (std::any_of(messages.begin(), messages.end(), matches)) return true;
-      continue;
+    if (way.communicator == CommunicatorIndex::unknown) {
+      if (is_among(to(all, way.receiver))) return true;
+    } else if (way.sender == any_sender) {
+      if (is_among(to(all, way.receiver, way.communicator))) return true;
+    } else if (is_among(asked.any_tag ? on(all, way) : with_tag(all, way, asked.tag)) ||
+               is_among(on(all, {way.receiver, way.communicator, unseen_sender}))) {
+      return true;
     }
-    for (const CommunicatorIndex::Id communicator : {receive.way.communicator, CommunicatorIndex::unknown}) {
-      const Way way{receive.way.receiver, communicator, receive.way.sender};
-      const Range messages = way.sender == any_sender ? to(all, way.receiver, communicator)
-                             : asked.any_tag          ? on(all, way)
-                                                      : with_tag(all, way, asked.tag);
-      if (std::any_of(messages.begin(), messages.end(), matches)) return true;
-    }
+    if (is_among(to(all, way.receiver, CommunicatorIndex::unknown))) return true;
   }
   return false;
 }
@@ -138,8 +138,7 @@ void Messages::find_states() {
                                   [&](const Message &one) { return one.way != begin->way || one.tag != begin->tag; });
     std::vector<std::uint16_t> numbers;
     std::ptrdiff_t arrived = 0;
-    for (const CommunicatorIndex::Id communicator : {begin->way.communicator, CommunicatorIndex::unknown}) {
-      const Way way{begin->way.receiver, communicator, begin->way.sender};
+    const auto find_arrived = [&](const Way &way) {
       for (const Message &message : with_tag(arrived_, way, begin->tag)) {
         if (!waits_for_match(operation(message)) || !can_be_same_communicator(*begin, message)) continue;
         ++arrived;
@@ -147,7 +146,13 @@ void Messages::find_states() {
           numbers.push_back(static_cast<std::uint16_t>(operation(message).sequence));
         }
       }
-      if (communicator == begin->way.communicator && communicator == CommunicatorIndex::unknown) break;
+    };
+    find_arrived(begin->way);
+    // For a communicator that the receiver does not have yet, its layer may not know from whom they are.
+    const std::uint32_t receiver = begin->way.receiver;
+    if (begin->way.communicator != CommunicatorIndex::unknown) {
+      find_arrived({receiver, CommunicatorIndex::unknown, begin->way.sender});
+      find_arrived({receiver, CommunicatorIndex::unknown, unseen_sender});
     }
     std::sort(numbers.begin(), numbers.end());
     const bool asked_for = is_asked_for(*begin);

@@ -1,8 +1,9 @@
 #include "mqs_shim/job/why/mismatch.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
-#include <set>
+#include <string>
 #include <tuple>
 
 #include "mqs_shim/job/why/stuck.h"
@@ -12,6 +13,7 @@ namespace mqs_shim::why {
 namespace {
 
 constexpr std::size_t most_classes = 16;  // different collectives on one communicator
+constexpr std::size_t most_members = 16;  // of each of them
 constexpr std::size_t most_helpers = 64;
 
 struct InCollective {
@@ -22,8 +24,26 @@ struct InCollective {
 
 class Core {
  public:
-  Core(const Waits &waits, const std::vector<Proof> &stuck) : waits_(waits), stuck_(stuck) {}
+  Core(const Waits &waits, const std::vector<Proof> &stuck, const std::vector<std::uint32_t> &agents)
+      : waits_(waits), stuck_(stuck) {
+    for (const std::uint32_t agent : agents) {
+      const Collective *collective = waits.collective(agent);
+      if (collective == nullptr) continue;
+      const std::uint32_t process = waits.agents()[agent].process;
+      const auto communicator = waits.communicators().id(process, collective->communicator);
+      if (communicator != CommunicatorIndex::unknown) by_process[process].push_back({agent, communicator, collective});
+    }
+  }
 
+  bool is_mismatch(const InCollective &one, const InCollective &other) const {
+    return waits_.agents()[one.agent].process != waits_.agents()[other.agent].process &&
+           one.communicator == other.communicator && !can_be_same(*one.collective, *other.collective) &&
+           cannot_have_left(one, other) && cannot_have_left(other, one);
+  }
+
+  std::map<std::uint32_t, std::vector<InCollective>> by_process;
+
+ private:
   // Whether the process of `later` cannot have left the collective that `waiting` is in.
   bool cannot_have_left(const InCollective &waiting, const InCollective &later) const {
     const Agent &agent = waits_.agents()[waiting.agent];
@@ -42,46 +62,66 @@ class Core {
     return false;
   }
 
- private:
   const Waits &waits_;
   const std::vector<Proof> &stuck_;
 };
 
-}  // namespace
+using Found = std::optional<std::pair<std::uint32_t, std::uint32_t>>;
 
-std::optional<std::pair<std::uint32_t, std::uint32_t>> find_mismatch(const Waits &waits,
-                                                                     const std::vector<Proof> &stuck,
-                                                                     const std::vector<std::uint32_t> &core) {
-  // Of each kind of collective on each communicator the agents of the core, but not more than are worth comparing.
-  using Class = std::tuple<std::string, std::optional<std::int32_t>, std::optional<std::int64_t>>;
-  std::map<CommunicatorIndex::Id, std::map<Class, std::vector<InCollective>>> classes;
-  for (const std::uint32_t number : core) {
-    const Collective *collective = waits.collective(number);
-    if (collective == nullptr) continue;
-    const auto communicator = waits.communicators().id(waits.agents()[number].process, collective->communicator);
-    if (communicator == CommunicatorIndex::unknown) continue;
-    auto &of_communicator = classes[communicator];
-    const Class kind{collective->name, collective->root, collective->sequence};
-    if (of_communicator.size() >= most_classes && !of_communicator.contains(kind)) continue;
-    std::vector<InCollective> &members = of_communicator[kind];
-    if (members.size() < most_helpers) members.push_back({number, communicator, collective});
-  }
-  const Core facts(waits, stuck);
-  for (const auto &[communicator, kinds] : classes) {
-    for (auto one = kinds.begin(); one != kinds.end(); ++one) {
-      for (auto other = std::next(one); other != kinds.end(); ++other) {
-        if (can_be_same(*one->second.front().collective, *other->second.front().collective)) continue;
-        for (const InCollective &a : one->second) {
-          for (const InCollective &b : other->second) {
-            const bool same_process = waits.agents()[a.agent].process == waits.agents()[b.agent].process;
-            if (!same_process && facts.cannot_have_left(a, b) && facts.cannot_have_left(b, a))
-              return std::pair{a.agent, b.agent};
+// Pairs of which one waits for a message of the other.
+Found find_direct(const Waits &waits, const std::vector<Proof> &stuck, const Core &core) {
+  for (const auto &[process, waiting] : core.by_process) {
+    for (const InCollective &one : waiting) {
+      for (const std::uint32_t index : proving_conditions(waits, stuck, one.agent)) {
+        if (waits.condition(one.agent, index).kind != ConditionKind::operation) continue;
+        for (const std::uint32_t helper : waits.helpers(one.agent, index, most_helpers)) {
+          const auto others = core.by_process.find(helper);
+          if (others == core.by_process.end()) continue;
+          for (const InCollective &other : others->second) {
+            if (core.is_mismatch(one, other)) return std::pair{one.agent, other.agent};
           }
         }
       }
     }
   }
   return std::nullopt;
+}
+
+// Pairs of different collectives on one communicator, but not more than are worth comparing.
+Found find_among_classes(const Core &core) {
+  using Class = std::tuple<std::string, std::optional<std::int32_t>, std::optional<std::int64_t>>;
+  std::map<CommunicatorIndex::Id, std::map<Class, std::vector<InCollective>>> classes;
+  for (const auto &[process, waiting] : core.by_process) {
+    for (const InCollective &one : waiting) {
+      auto &of_communicator = classes[one.communicator];
+      const Class kind{one.collective->name, one.collective->root, one.collective->sequence};
+      if (of_communicator.size() >= most_classes && !of_communicator.contains(kind)) continue;
+      std::vector<InCollective> &members = of_communicator[kind];
+      if (members.size() < most_members) members.push_back(one);
+    }
+  }
+  for (const auto &[communicator, kinds] : classes) {
+    for (auto one = kinds.begin(); one != kinds.end(); ++one) {
+      for (auto other = std::next(one); other != kinds.end(); ++other) {
+        for (const InCollective &a : one->second) {
+          for (const InCollective &b : other->second) {
+            if (core.is_mismatch(a, b)) return std::pair{a.agent, b.agent};
+          }
+        }
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::pair<std::uint32_t, std::uint32_t>> find_mismatch(const Waits &waits,
+                                                                     const std::vector<Proof> &stuck,
+                                                                     const std::vector<std::uint32_t> &agents) {
+  const Core core(waits, stuck, agents);
+  const Found found = find_direct(waits, stuck, core);
+  return found ? found : find_among_classes(core);
 }
 
 }  // namespace mqs_shim::why

@@ -10,11 +10,11 @@
 
 namespace mqs_shim::why {
 
-// Two agents of the core in different collectives (by name, root or number) on one communicator, of which neither can
-// be a collective ahead of the other: each waits for the other, or is in a collective that nobody leaves before all
+// Two of the agents of a core in different collectives (by name, root or number) on one communicator, of which neither
+// can be a collective ahead of the other: each waits for the other, or is in a collective that nobody leaves before all
 // have entered, which the other one has not. Else a rank that left a broadcast early would be blamed.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> find_mismatch(const Waits &waits,
                                                                      const std::vector<Proof> &stuck,
-                                                                     const std::vector<std::uint32_t> &core);
+                                                                     const std::vector<std::uint32_t> &agents);
 
 }  // namespace mqs_shim::why

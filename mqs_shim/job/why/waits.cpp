@@ -317,11 +317,17 @@ std::vector<std::uint32_t> Waits::helpers(std::size_t number, std::size_t index,
 
 std::vector<ProcessId> Waits::unseen_helpers(std::size_t number, std::size_t index, std::size_t most) const {
   std::vector<ProcessId> found;
+  std::size_t steps = 0;
   for (const Members &group : groups_of(number, index)) {
-    const std::int64_t steps = std::min(group.size(), static_cast<std::int64_t>(agents_.size() + most));
-    for (std::int64_t rank = 0; rank < steps && found.size() < most; ++rank) {
-      const auto process = group.at(rank);
-      if (process && !processes_.find(*process)) found.push_back(*process);
+    for (const MemberRun &run : group.runs()) {
+      std::int64_t rank = run.first.rank;
+      // Among so many processes one without evidence has been met.
+      for (std::int32_t one = 0; one < run.count && steps <= evidence_.size() + most;
+           ++one, ++steps, rank += run.stride) {
+        if (found.size() >= most || rank < 0 || rank > INT32_MAX) break;
+        const ProcessId process{run.first.job, static_cast<std::int32_t>(rank)};
+        if (!processes_.find(process)) found.push_back(process);
+      }
     }
   }
   return found;
