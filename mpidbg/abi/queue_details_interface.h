@@ -31,7 +31,18 @@ enum mpidbg_mpi_state_t {
   MPIDBG_MPI_UNKNOWN,
   MPIDBG_MPI_NOT_INITIALIZED, /* before or in MPI_Init */
   MPIDBG_MPI_INITIALIZED,
-  MPIDBG_MPI_FINALIZED /* in or after MPI_Finalize */
+  MPIDBG_MPI_FINALIZED, /* MPI_Finalize has started, and the objects are gone */
+  /* Appended: MPI_Finalize has started, and the objects are still there, as while it waits for other processes. */
+  MPIDBG_MPI_FINALIZING
+};
+
+/* What MPI_Query_thread() gives: who may call MPI. */
+enum mpidbg_thread_level_t {
+  MPIDBG_THREAD_UNKNOWN,
+  MPIDBG_THREAD_SINGLE,
+  MPIDBG_THREAD_FUNNELED,
+  MPIDBG_THREAD_SERIALIZED,
+  MPIDBG_THREAD_MULTIPLE
 };
 
 /* One process. Texts end in NUL and are cut to fit. */
@@ -55,6 +66,7 @@ struct mpidbg_process_info_t {
   /* Bytes of an MPI handle in a variable of a C program, by mpidbg_handle_kind_t: 8 where it is a pointer, 4 where it
    * is an int. 0: not known, or no such handle (MPI_Status is the object itself). Since version 3. */
   uint8_t handle_width[16];
+  int32_t thread_level; /* enum mpidbg_thread_level_t */
 };
 
 enum mpidbg_operation_flags_t {

@@ -11,7 +11,9 @@
 using namespace mpidbg;
 using namespace mpidbg::entry;
 
-static_assert(static_cast<int>(model::MpiState::finalized) == MPIDBG_MPI_FINALIZED);
+static_assert(static_cast<int>(model::MpiState::finalizing) == MPIDBG_MPI_FINALIZING);
+static_assert(static_cast<int>(model::ThreadLevel::single) == MPIDBG_THREAD_SINGLE);
+static_assert(static_cast<int>(model::ThreadLevel::multiple) == MPIDBG_THREAD_MULTIPLE);
 static_assert(model::handle_kinds <= sizeof mpidbg_process_info_t::handle_width);
 
 static_assert(static_cast<int>(model::Queue::sends) == MPIDBG_QUEUE_SENDS);
@@ -52,7 +54,8 @@ int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
     const auto library = state->library();
     if (library) {
       model::Identity &identity = (*library)->identity();
-      packed.mpi_state = MPIDBG_MPI_INITIALIZED;
+      packed.mpi_state = static_cast<int>(identity.state());
+      packed.thread_level = static_cast<int>(identity.thread_level());
       copy_text(packed.library, sizeof packed.library, identity.name());
       if (const model::Queues *queues = (*library)->queues(); queues != nullptr) {
         copy_text(packed.point_to_point, sizeof packed.point_to_point, queues->layer());
@@ -79,6 +82,7 @@ int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
       const auto memory = state->memory();
       if (image && memory) packed.mpi_state = static_cast<int>(model::mpi_state((*image)->image, **memory));
       if (packed.mpi_state == MPIDBG_MPI_UNKNOWN) packed.mpi_state = recorded_state(*state);
+      if (packed.mpi_state == MPIDBG_MPI_FINALIZING) packed.mpi_state = MPIDBG_MPI_FINALIZED;
       for (auto &problem : packed.queue_problem) copy_text(problem, sizeof problem, library.error().message);
     }
     std::memcpy(info, &packed, std::min<std::size_t>(info->struct_size, sizeof packed));

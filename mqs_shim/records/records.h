@@ -42,6 +42,7 @@ struct ProcessReport {
   std::string point_to_point;  // "ob1"
   std::string layout_source;
   int mpi_state = MPIDBG_MPI_UNKNOWN;
+  int thread_level = MPIDBG_THREAD_UNKNOWN;  // mpidbg_thread_level_t
   int world_rank = -1;
   int world_size = -1;
   std::uint32_t job = 0;
@@ -57,6 +58,7 @@ struct ProcessReport {
   std::map<int, KeyvalRecord> keyvals;  // by number; only for one object that was asked for
   VariableLists variables;
   std::optional<RecorderRecord> recorder;    // where the process has one
+  bool is_core = false;                      // not a live process
   bool sees_memory = true;                   // false: all that is known is the recorder's
   Queue unclaimed;                           // MPIDBG_QUEUE_UNCLAIMED
   std::vector<ThreadRecord> threads;         // the main thread first; empty if the stacks were not read

@@ -10,7 +10,17 @@
 
 namespace mpidbg::model {
 
-enum class MpiState { unknown, not_initialized, initialized, finalized };
+// Numbered as mpidbg_mpi_state_t.
+enum class MpiState {
+  unknown,
+  not_initialized,
+  initialized,
+  finalized,   // MPI_Finalize has started, and the objects are gone
+  finalizing,  // MPI_Finalize has started, and the objects are still there
+};
+
+// Numbered as mpidbg_thread_level_t: what MPI_Query_thread() gives.
+enum class ThreadLevel { unknown, single, funneled, serialized, multiple };
 
 class Identity {
  public:
@@ -19,6 +29,7 @@ class Identity {
   virtual std::string name() const = 0;           // "Open MPI 4.1.4"
   virtual std::string layout_source() const = 0;  // "profile openmpi-4.1.4-x86_64 (build-id, checked)"
   virtual MpiState state() const = 0;
+  virtual ThreadLevel thread_level() const { return ThreadLevel::unknown; }
   // Bytes of a handle of the kind in a variable of a C program; 0: not known, or no such handle.
   virtual unsigned handle_width(HandleKind kind) const = 0;
 

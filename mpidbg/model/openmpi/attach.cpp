@@ -34,6 +34,7 @@ Symbols find_symbols(const debugger::Image &image) {
   Symbols symbols;
   symbols.communicators = find("ompi_mpi_communicators");
   symbols.state = find("ompi_mpi_state");
+  symbols.thread_level = find("ompi_mpi_thread_provided");
   symbols.version = find("ompi_version_string");
   symbols.own_proc = find("ompi_proc_local_proc");
   symbols.parent = find("ompi_mpi_comm_parent");
@@ -49,9 +50,10 @@ Symbols find_symbols(const debugger::Image &image) {
 MpiState read_state(const debugger::Memory &memory, const Symbols &symbols) {
   const auto value = memory.read_int32(symbols.state, "ompi_mpi_state");
   if (!value) return MpiState::unknown;
-  if (*value < 0 || *value > 5) return MpiState::unknown;
+  if (*value < 0 || *value > layout::openmpi::state_finalize_completed) return MpiState::unknown;
   if (*value < layout::openmpi::state_init_completed) return MpiState::not_initialized;
-  return *value == layout::openmpi::state_init_completed ? MpiState::initialized : MpiState::finalized;
+  if (*value == layout::openmpi::state_init_completed) return MpiState::initialized;
+  return *value == layout::openmpi::state_finalize_completed ? MpiState::finalized : MpiState::finalizing;
 }
 
 std::string read_version(const debugger::Memory &memory, const Symbols &symbols) {

@@ -15,6 +15,7 @@ namespace mpidbg::model::openmpi {
 struct Symbols {
   Address communicators{};          // ompi_mpi_communicators: the handles by context id
   Address state{};                  // ompi_mpi_state
+  Address thread_level{};           // ompi_mpi_thread_provided
   Address version{};                // ompi_version_string
   Address own_proc{};               // ompi_proc_local_proc: a pointer
   Address parent{};                 // ompi_mpi_comm_parent: a pointer

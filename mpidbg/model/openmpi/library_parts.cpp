@@ -11,6 +11,14 @@ Status OpenMpiIdentity::refresh() {
   return readers_.refresh();
 }
 
+// Numbers of MPI_THREAD_* as ompi/include/mpi.h has them, from 0.
+ThreadLevel OpenMpiIdentity::thread_level() const {
+  const auto level =
+      readers_.process.memory.read_int32(readers_.process.symbols.thread_level, "ompi_mpi_thread_provided");
+  if (!level || *level < 0 || *level > 3) return ThreadLevel::unknown;
+  return static_cast<ThreadLevel>(static_cast<int>(ThreadLevel::single) + *level);
+}
+
 Result<HandleReader *> OpenMpiHandles::reader_of(HandleKind kind) const {
   HandleReader *const reader = readers_.reader(kind);
   if (reader != nullptr) return reader;

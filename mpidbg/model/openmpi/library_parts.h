@@ -22,6 +22,7 @@ class OpenMpiIdentity final : public Identity {
   std::string name() const override { return version_.empty() ? "Open MPI" : "Open MPI " + version_; }
   std::string layout_source() const override { return layout_source_; }
   MpiState state() const override { return read_state(readers_.process.memory, readers_.process.symbols); }
+  ThreadLevel thread_level() const override;
   unsigned handle_width(HandleKind kind) const override {
     return kind == HandleKind::status ? 0 : readers_.process.memory.pointer_size();
   }

@@ -72,6 +72,7 @@ Result<std::unique_ptr<MpiLibrary>> open(const debugger::Image &image, const deb
       return Error{ErrorCode::corrupt, "ompi_mpi_state at " + hex(symbols.state) + " cannot be read or makes no sense",
                    symbols.state};
     case MpiState::initialized:
+    case MpiState::finalizing:
       break;
   }
   const std::string version = read_version(memory, symbols);

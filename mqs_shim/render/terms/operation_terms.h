@@ -25,7 +25,8 @@ constexpr std::string_view mpi_state_term(int state) {
   constexpr Term terms[] = {{MPIDBG_MPI_UNKNOWN, "unknown"},
                             {MPIDBG_MPI_NOT_INITIALIZED, "not initialized"},
                             {MPIDBG_MPI_INITIALIZED, "initialized"},
-                            {MPIDBG_MPI_FINALIZED, "finalized"}};
+                            {MPIDBG_MPI_FINALIZED, "finalized"},
+                            {MPIDBG_MPI_FINALIZING, "finalizing"}};
   return term(terms, state, "");
 }
 

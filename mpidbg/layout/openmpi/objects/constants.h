@@ -7,7 +7,7 @@
 namespace mpidbg::layout::openmpi {
 
 // ompi/runtime/mpiruntime.h
-enum MpiStateValue : std::int32_t { state_init_completed = 2 };
+enum MpiStateValue : std::int32_t { state_init_completed = 2, state_finalize_completed = 5 };
 
 // ompi/communicator/communicator.h: c_flags
 inline constexpr std::uint32_t comm_inter = 0x1;
