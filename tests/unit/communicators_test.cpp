@@ -123,6 +123,19 @@ TEST_CASE("HC1 HC2 HC4 HC5 HC6 HC7 HC14 HC15 a communicator's name, ranks, size,
   }
 }
 
+TEST_CASE("a communicator is listed once, also while it stands in for one that is being made") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  mpi.table_slots.resize(5);
+  mpi.table_slots[4] = mpi.world;
+  mpi.write_communicator_table();
+  PluginDriver plugin(mpi.host);
+  REQUIRE(plugin.update() == mqs_ok);
+  const auto communicators = plugin.communicators();
+  REQUIRE(communicators.size() == 2);
+  CHECK(std::string(communicators[0].name) == "MPI_COMM_WORLD");
+  CHECK(std::string(communicators[1].name) == "MPI_COMM_SELF");
+}
+
 TEST_CASE("HC3 a communicator that the program freed is only kept by its requests") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));

@@ -26,8 +26,10 @@ void Communicators::clear() {
 Status Communicators::refresh() {
   clear();
   MPIDBG_ASSIGN(live, read_live_pointers(objects(), process_.symbols.communicators));
-  live_ = std::move(live);
-  live_set_ = {live_.begin(), live_.end()};
+  // While the processes agree on the id of a new communicator, its parent stands in for it in that slot.
+  for (const Address handle : live) {
+    if (live_set_.insert(handle).second) live_.push_back(handle);
+  }
   return {};
 }
 
