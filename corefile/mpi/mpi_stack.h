@@ -22,7 +22,11 @@ struct MpiStack : ThreadStack {
   // 64 KiB. The address of the request that a blocking call waits for is among them. Sorted, each value once; empty
   // outside of MPI calls.
   std::vector<Address> library_words;
-  // The part of the stack that these words are from. Objects that the library keeps on the stack are in it.
+  // What the function that waits has at hand. It is the innermost one of the library that is not of its progress
+  // engine. The registers that it has preserved in the functions it calls, then the words of its own part of the stack,
+  // each in their order. Empty outside of MPI calls.
+  std::vector<Address> waiting_registers, waiting_slots;
+  // The part of the stack that library_words are from. Objects that the library keeps on the stack are in it.
   AddressRange library_stack;
 };
 

@@ -51,7 +51,11 @@ struct Frame {
   std::string function;      // empty if no symbol covers pc
   std::string module;        // path, empty if none
   std::uint64_t offset = 0;  // of pc in the module: the load bias subtracted; 0 if there is none
-  bool returns = false;      // pc is where a call returns to, and the code before it is what made the call
+  // Registers that a function preserves for its caller (x86-64: rbx, rbp, r12 to r15), as they are in this frame. What
+  // the function works with while it calls others is in them or in its own part of the stack. Those that the unwinding
+  // does not know are left out.
+  std::vector<std::uint64_t> preserved;
+  bool returns = false;  // pc is where a call returns to, and the code before it is what made the call
 
   // Filled in where source lines are asked for (corefile/mpi/call_site.h).
   std::string file;        // as the compiler was given it; empty if not known

@@ -12,7 +12,8 @@ namespace corefile {
 namespace {
 
 constexpr std::size_t most_frames = 256;
-constexpr std::size_t prefetched_stack = 16384;  // the stacks of waiting ranks take 2 to 6 KiB
+constexpr unsigned preserved_registers[] = {3, 6, 12, 13, 14, 15};  // DWARF's numbers of rbx, rbp, r12 to r15
+constexpr std::size_t prefetched_stack = 16384;                     // the stacks of waiting ranks take 2 to 6 KiB
 
 // Where ranks wait: the program, its MPI library with the components below it, the C library.
 constexpr std::string_view usual_modules[] = {"libmpi", "libopen-pal", "mca_pml_", "mca_btl_vader", "libuc", "libc.so"};
@@ -85,6 +86,11 @@ struct Unwinder::Callbacks {
     Dwarf_Word stack_pointer = 0;
     if (dwfl_frame_reg(state, stack_pointer_register, &stack_pointer) == 0) {
       frame.stack_pointer = Address(stack_pointer);
+    }
+    frame.preserved.reserve(std::size(preserved_registers));
+    for (const unsigned number : preserved_registers) {
+      Dwarf_Word value = 0;
+      if (dwfl_frame_reg(state, number, &value) == 0) frame.preserved.push_back(value);
     }
     frames.push_back(std::move(frame));
     return DWARF_CB_OK;

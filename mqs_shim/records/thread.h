@@ -59,6 +59,9 @@ struct ThreadRecord {
   // What the library has at hand in its frames below the call: registers and words of the stack, sorted, each once; and
   // the part of the stack that they are from. Empty outside of MPI.
   std::vector<Address> library_words;
+  // Of the function of the library that waits alone: registers that it relies on, and the words of its own part of the
+  // stack.
+  std::vector<Address> waiting_registers, waiting_slots;
   AddressRange library_stack{};
 
   const FrameRecord *call_site() const { return site ? &frames[*site] : nullptr; }

@@ -59,6 +59,8 @@ ThreadRecord to_record(corefile::MpiStack stack) {
   thread.call = std::move(stack.mpi_call);
   thread.problem = std::move(stack.problem);
   thread.library_words = std::move(stack.library_words);
+  thread.waiting_registers = std::move(stack.waiting_registers);
+  thread.waiting_slots = std::move(stack.waiting_slots);
   thread.library_stack = stack.library_stack;
   thread.frames.reserve(stack.frames.size());
   for (corefile::Frame &frame : stack.frames)

@@ -40,11 +40,27 @@ Waits what_waits(std::string_view call) {
   return call == "MPI_Wait" ? Waits::for_one : Waits::for_any;
 }
 
-bool at_hand(const ThreadRecord &thread, const Operation &operation) {
+// How near an operation is to what the thread waits for.
+enum class Nearness {
+  register_of_waiting,  // of the function that waits
+  slot_of_waiting,      // its own part of the stack
+  on_stack,             // a record that the library keeps on the stack, as for a probe
+  anywhere,             // somewhere in the library's frames, where nothing is known of the function that waits
+  none
+};
+
+Nearness nearness(const ThreadRecord &thread, const Operation &operation) {
   const Address object = operation.request.is_null() ? operation.record : operation.request;
-  if (object.is_null()) return false;
-  if (thread.library_stack.contains(object)) return true;
-  return std::binary_search(thread.library_words.begin(), thread.library_words.end(), object);
+  const auto has = [&](const std::vector<Address> &words) {
+    return std::find(words.begin(), words.end(), object) != words.end();
+  };
+  if (object.is_null()) return Nearness::none;
+  if (has(thread.waiting_registers)) return Nearness::register_of_waiting;
+  if (has(thread.waiting_slots)) return Nearness::slot_of_waiting;
+  if (thread.library_stack.contains(object)) return Nearness::on_stack;
+  const bool is_at_hand = thread.waiting_registers.empty() &&
+                          std::binary_search(thread.library_words.begin(), thread.library_words.end(), object);
+  return is_at_hand ? Nearness::anywhere : Nearness::none;
 }
 
 template <class Visitor>
@@ -67,14 +83,19 @@ void attach_waiters(ProcessReport &report) {
 // The operations that a thread in an MPI call has at hand and that nobody is known to wait for.
 void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
   const Waits waits = what_waits(thread.call);
-  std::vector<Operation *> candidates;
+  std::vector<Operation *> candidates;  // the nearest ones
+  Nearness nearest = Nearness::none;
   bool waits_by_record = false;
   for_each_request(report, [&](Operation &operation) {
     waits_by_record |= !operation.waiter.is_null() && holds(thread, operation.waiter);
-    if (!operation.waiter.is_null() || operation.waiting_call != 0 || !at_hand(thread, operation)) return;
+    if (!operation.waiter.is_null() || operation.waiting_call != 0) return;
     if (waits == Waits::for_one_send && !operation.is_send) return;
     if (waits == Waits::for_one_receive && operation.is_send) return;
     if (operation.flags & MPIDBG_OP_COMPLETE) return;
+    const Nearness near = nearness(thread, operation);
+    if (near == Nearness::none || near > nearest) return;
+    if (near < nearest) candidates.clear();
+    nearest = near;
     candidates.push_back(&operation);
   });
   if (waits_by_record || candidates.empty()) return;

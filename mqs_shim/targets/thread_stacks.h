@@ -9,9 +9,9 @@ namespace mqs_shim {
 
 // Sets report.threads, and waiting_call of the operations that threads wait for in blocking calls. Which these are is
 // known where the library says who waits (`waiter` is on a thread's stack). Where it does not (a process with a single
-// thread waits without leaving a trace in the request), it is those whose request, or the probe's record, the library
-// has at hand in its frames under the MPI call; a call that waits for one operation gets the one that was posted last,
-// marked as inferred if there were others.
+// thread waits without leaving a trace in the request), it is those whose request, or the probe's record, the function
+// that waits has at hand: in registers, else on its part of the stack. A call that waits for one operation gets the one
+// that was posted last, marked as inferred if there were others.
 void attach_threads(ProcessReport &report, std::vector<ThreadRecord> threads);
 
 }  // namespace mqs_shim
