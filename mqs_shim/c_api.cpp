@@ -42,8 +42,8 @@ std::string to_render_options(const mqs_shim_render_options *from, RenderOptions
 }
 
 std::optional<Noun> to_noun(int noun) {
-  static_assert(static_cast<int>(last_noun) == MQS_SHIM_SHOW_SOURCES);
-  if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_SOURCES) return std::nullopt;
+  static_assert(static_cast<int>(last_noun) == MQS_SHIM_SHOW_WHY);
+  if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_WHY) return std::nullopt;
   return static_cast<Noun>(noun);
 }
 

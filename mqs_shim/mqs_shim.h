@@ -139,7 +139,8 @@ enum mqs_shim_noun {
   MQS_SHIM_SHOW_PVARS,
   MQS_SHIM_SHOW_CATEGORIES,
   MQS_SHIM_SHOW_EVENTS,
-  MQS_SHIM_SHOW_SOURCES
+  MQS_SHIM_SHOW_SOURCES,
+  MQS_SHIM_SHOW_WHY /* the verdict on a job */
 };
 enum mqs_shim_format { MQS_SHIM_TEXT, MQS_SHIM_JSON };
 

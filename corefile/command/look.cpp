@@ -58,6 +58,7 @@ ExitCode fail(ProcessReport &report, const mpidbg::Error &error, ExitCode code) 
 
 // Source lines are read of what the noun shows.
 corefile::NamedFrames named_frames(Noun noun) {
+  if (noun == Noun::why) return corefile::NamedFrames::program;  // to tell where the ways of ranks part
   return noun == Noun::ranks ? corefile::NamedFrames::site : corefile::NamedFrames::none;
 }
 
@@ -151,6 +152,7 @@ Look look_at(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questio
     report.state = mqs_shim::to_record(corefile::kernel_state(target.pid));
   if (target.process) {
     report.pid = target.process->pid();
+    report.is_core = !target.process->is_live();
     look.code = ask(target, noun, questions, plugins, report);
   } else {
     report.error = target.problem;

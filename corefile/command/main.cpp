@@ -36,7 +36,7 @@ ExitCode run(const Options &options, Messages &messages) {
     case Verb::jobs:
       return run_jobs(options, messages);
     case Verb::report:
-      return run_report(options, messages);
+      return options.noun == mqs_shim::Noun::why ? run_why(options, messages) : run_report(options, messages);
     case Verb::profile_extract:
       return run_profile_extract(options, messages);
     case Verb::profile_check:

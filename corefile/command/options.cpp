@@ -137,6 +137,7 @@ struct ReportNoun {
 };
 
 constexpr ReportNoun report_nouns[] = {
+    {mqs_shim::Noun::why, diagnose, "Who waits for whom in the job, and whether it can ever go on", "mpidbg why 4147", 0},
     {mqs_shim::Noun::ranks, diagnose,
      "The processes of the job, and the MPI call that each is in, with its place in the program",
      "mpidbg ranks /var/crash/job7", 0},

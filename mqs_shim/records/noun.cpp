@@ -7,7 +7,7 @@ namespace mqs_shim {
 std::string_view noun_name(Noun noun) {
   constexpr std::string_view names[] = {
       "queues",  "comms",    "groups",  "ranks", "requests", "errhandlers", "datatypes",  "files",  "infos",  "ops",
-      "windows", "messages", "handles", "show",  "cvars",    "pvars",       "categories", "events", "sources"};
+      "windows", "messages", "handles", "show",  "cvars",    "pvars",       "categories", "events", "sources", "why"};
   static_assert(std::size(names) == static_cast<std::size_t>(last_noun) + 1);
   return names[static_cast<int>(noun)];
 }

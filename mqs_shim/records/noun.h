@@ -26,9 +26,10 @@ enum class Noun {
   pvars,
   categories,
   events,
-  sources
+  sources,
+  why  // the verdict on the job
 };
-inline constexpr Noun last_noun = Noun::sources;
+inline constexpr Noun last_noun = Noun::why;
 
 // "queues"
 std::string_view noun_name(Noun noun);

@@ -2,6 +2,7 @@
 
 #include "mqs_shim/render/blocks/text_output.h"
 #include "mqs_shim/render/json/report.h"
+#include "mqs_shim/render/why/render_why.h"
 #include "mqs_shim/render/wording/wording.h"
 
 namespace mqs_shim {
@@ -52,6 +53,7 @@ std::unique_ptr<Renderer> make_words(Noun noun, RenderOptions options, BlockOutp
 }
 
 std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions options, Sink &sink) {
+  if (noun == Noun::why) return make_why_renderer(format, {options.each, options.color}, sink);
   if (format == Format::json) return make_json(noun, std::move(options), sink);
   return std::make_unique<TextRenderer>(noun, options, sink);
 }

@@ -29,6 +29,7 @@ enum class Format { text, json };
 struct RenderOptions {
   bool all = false;  // the library's own communicators and traffic too
   bool verbose = false;
+  bool each = false;  // of a job every process for itself, and not those that are equal together
   bool color = false;
   std::optional<RankSet> ranks;                       // processes of these world ranks
   mpidbg_handle_kind_t show_kind = MPIDBG_KIND_COMM;  // of Noun::show

@@ -7,8 +7,9 @@ namespace mqs_shim {
 Questions questions_of(Noun noun, std::optional<Questions::Object> object, bool freed, bool history) {
   Questions questions;
   questions.details = noun == Noun::comms || noun == Noun::handles;
-  questions.queues = noun == Noun::queues;
-  questions.groups = noun == Noun::groups || noun == Noun::handles;
+  questions.queues = noun == Noun::queues || noun == Noun::why;
+  questions.channels = noun == Noun::why;
+  questions.groups = noun == Noun::groups || noun == Noun::handles || noun == Noun::why;
   questions.control_variables = noun == Noun::cvars;
   questions.performance_variables = noun == Noun::pvars;
   questions.categories = noun == Noun::categories;
@@ -19,6 +20,7 @@ Questions questions_of(Noun noun, std::optional<Questions::Object> object, bool 
     const bool wanted = noun == Noun::handles || kind_of(list).nouns == noun_name(noun);
     if (wanted) questions.kinds.insert(kind_of(list).kind);
   });
+  if (noun == Noun::why) questions.kinds = {MPIDBG_KIND_REQUEST, MPIDBG_KIND_MESSAGE};
   // Groups, other objects and variables are shown with the names of communicators that they belong to.
   questions.outlines = questions.groups || !questions.kinds.empty() || questions.performance_variables;
   if (freed) {

@@ -12,6 +12,7 @@ from .completion import complete
 from .prefix import PREFIXES
 
 DESCRIPTIONS = {
+    "why": "Who waits for whom in the job, and whether it can ever go on.",
     "queues": "Posted receives, unexpected messages, pending sends and inactive requests, by communicator.",
     "comms": "Communicators: members, topology, attributes, error handler.",
     "groups": "Groups and their members.",
@@ -42,7 +43,7 @@ class Answer:
             with selected(inferior):
                 self.session = sessions.session_of(inferior)
                 # Only these texts show what a thread is in, but every JSON does.
-                self.session.read(noun, with_stacks=chosen.json or noun in ("queues", "ranks"), freed=chosen.freed,
+                self.session.read(noun, with_stacks=chosen.json or noun in ("queues", "ranks", "why"), freed=chosen.freed,
                                   history=chosen.history)
                 rank = self.session.facts().world_rank
                 self.rank = rank if rank >= 0 else None

@@ -1,0 +1,207 @@
+#include "mqs_shim/job/why/pending.h"
+
+#include <algorithm>
+
+namespace mqs_shim::why {
+
+namespace {
+
+Members to_members(const std::vector<ProcessName> &names) {
+  std::vector<MemberRun> runs;
+  for (const ProcessName &name : names) {
+    const ProcessId id{name.job, static_cast<std::int32_t>(name.rank)};
+    if (!runs.empty() && runs.back().first.job == id.job) {
+      MemberRun &run = runs.back();
+      if (run.count == 1) run.stride = id.rank - run.first.rank;
+      if (run.stride != 0 && id.rank == run.first.rank + run.count * run.stride) {
+        ++run.count;
+        continue;
+      }
+      if (run.count == 1) run.stride = 1;
+    }
+    runs.push_back({id, 1, 1});
+  }
+  return Members(runs);
+}
+
+Communicator to_communicator(const CommunicatorRecord &record, const std::map<Address, Members> &groups) {
+  const auto members_of = [&](const std::vector<ProcessName> &names, Address group) {
+    if (!names.empty()) return to_members(names);
+    const auto found = groups.find(group);
+    return found == groups.end() ? Members() : found->second;
+  };
+  Communicator communicator;
+  communicator.name = record.name;
+  communicator.context_id = record.context_id;
+  communicator.handle = record.handle;
+  communicator.members = members_of(record.local_members, record.local_group);
+  if ((record.flags & MPIDBG_COMM_INFO_INTERCOMM) != 0)
+    communicator.remote_members = members_of(record.remote_members, record.remote_group);
+  communicator.internal = (record.flags & MPIDBG_COMM_INFO_INTERNAL) != 0;
+  communicator.members_known = !communicator.members.empty();
+  return communicator;
+}
+
+OperationKind kind_in(int queue, const mqs_shim::Operation &operation) {
+  if (queue == MPIDBG_QUEUE_SENDS) return OperationKind::send;
+  if (queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED) return OperationKind::unexpected;
+  if ((operation.flags & MPIDBG_OP_PROBE) != 0) return OperationKind::probe;
+  return (operation.flags & MPIDBG_OP_MATCHED) != 0 ? OperationKind::transfer : OperationKind::receive;
+}
+
+class Adder {
+ public:
+  Adder(const ProcessReport &report, Evidence &evidence) : report_(report), evidence_(evidence) {}
+
+  PendingOperations add() {
+    for (const GroupRecord &group : report_.groups) groups_.emplace(group.handle, to_members(group.members));
+    evidence_.counts = !report_.communicators.empty();
+    for (const CommunicatorRecord &record : report_.communicators) add(record);
+    add(report_.unclaimed, MPIDBG_QUEUE_UNCLAIMED, -1);
+    for (const RequestRecord &request : report_.handles.requests.objects) add(request);
+    if (!report_.handles.requests.problem.empty()) incomplete("requests: " + report_.handles.requests.problem);
+    for (const MessageRecord &message : report_.handles.messages.objects) add(message);
+    return std::move(pending_);
+  }
+
+ private:
+  void incomplete(const std::string &problem) {
+    evidence_.queues_complete = false;
+    if (evidence_.problem.empty()) evidence_.problem = problem;
+  }
+
+  void add(const CommunicatorRecord &record) {
+    const auto index = static_cast<std::int32_t>(evidence_.communicators.size());
+    if (!record.handle.is_null() && !pending_.communicators.emplace(record.handle, index).second) return;
+    evidence_.communicators.push_back(to_communicator(record, groups_));
+    for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES, MPIDBG_QUEUE_UNEXPECTED})
+      add(record.queues[static_cast<std::size_t>(queue)], queue, index);
+    if (!record.channels) {
+      evidence_.counts = false;
+      return;
+    }
+    for (const ChannelRecord &channel : *record.channels) {
+      const ProcessId peer{channel.peer.job, static_cast<std::int32_t>(channel.peer.rank)};
+      evidence_.channels.push_back({index, peer, channel.sent, channel.received, early_[peer]});
+    }
+    early_.clear();
+  }
+
+  void add(const Queue &queue, int which, std::int32_t communicator) {
+    if (!queue.problem.empty()) incomplete(queue.problem);
+    for (const mqs_shim::Operation &operation : queue.operations) add(operation, which, communicator);
+  }
+
+  void add(const mqs_shim::Operation &operation, int queue, std::int32_t communicator) {
+    if ((operation.flags & MPIDBG_OP_COMPLETE) != 0) return;
+    const ProcessId peer{operation.peer_job, static_cast<std::int32_t>(operation.peer_job_rank)};
+    // One that came before its turn cannot be matched yet; an earlier one is on its way.
+    if ((operation.flags & MPIDBG_OP_OUT_OF_ORDER) != 0) {
+      ++early_[peer];
+      return;
+    }
+    Operation added;
+    added.kind = kind_in(queue, operation);
+    added.communicator = communicator;
+    const bool any_source = (operation.flags & MPIDBG_OP_ANY_SOURCE) != 0 && added.kind != OperationKind::transfer;
+    if (!any_source && communicator >= 0) added.peer = peer;
+    added.tag = operation.tag;
+    added.any_tag = (operation.flags & MPIDBG_OP_ANY_TAG) != 0;
+    added.internal = (operation.flags & MPIDBG_OP_INTERNAL) != 0;
+    added.persistent = (operation.flags & MPIDBG_OP_PERSISTENT) != 0;
+    added.freed = (operation.flags & MPIDBG_OP_FREED) != 0;
+    added.synchronous = operation.send_mode == MPIDBG_SEND_SYNCHRONOUS;
+    // A send that is still pending waits for its receiver, or for room on the way to it; the verdict finds out which by
+    // looking for its message at the receiver.
+    added.rendezvous =
+        added.kind == OperationKind::send || operation.protocol == MPIDBG_PROTOCOL_RENDEZVOUS || added.synchronous;
+    added.context_id = operation.context_id;
+    added.bytes = operation.bytes;
+    added.bytes_done = operation.bytes_done;
+    added.count = operation.count;
+    added.sequence = operation.sequence;
+    if (operation.datatype_named) added.datatype = report_.text(operation.datatype_name);
+    added.request = operation.request.is_null() ? operation.record : operation.request;
+    const auto index = static_cast<std::int32_t>(evidence_.operations.size());
+    evidence_.operations.push_back(std::move(added));
+    const bool arrived = queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED;
+    if (!arrived && !evidence_.operations.back().request.is_null()) {
+      pending_.by_request.try_emplace(
+          evidence_.operations.back().request,
+          Pending{Pending::Kind::operation, index, operation.waiter, (operation.flags & MPIDBG_OP_INTERNAL) == 0});
+    }
+  }
+
+  void add(const RequestRecord &request) {
+    if (request.has(MPIDBG_REQUEST_INFO_COMPLETE) || request.state != MPIDBG_REQUEST_ACTIVE) return;
+    if (request.has(MPIDBG_REQUEST_INFO_REQUEST_NULL)) return;
+    const bool of_program = !request.has(MPIDBG_REQUEST_INFO_INTERNAL);
+    Pending pending{Pending::Kind::outside, -1, request.waiter, of_program};
+    switch (request.type) {
+      case MPIDBG_REQUEST_COLLECTIVE:
+        pending.kind = Pending::Kind::schedule;
+        pending.index = static_cast<std::int32_t>(evidence_.schedules.size());
+        evidence_.schedules.push_back(to_schedule(request));
+        break;
+      case MPIDBG_REQUEST_COMM:
+        pending.kind = Pending::Kind::communicator;
+        break;
+      case MPIDBG_REQUEST_POINT_TO_POINT:
+      case MPIDBG_REQUEST_NOOP:
+      case MPIDBG_REQUEST_NULL:
+        return;  // known from the queues
+      default:
+        break;  // files, windows, generalized requests: something outside completes them
+    }
+    pending_.by_request.try_emplace(request.handle, pending);
+  }
+
+  Schedule to_schedule(const RequestRecord &request) {
+    Schedule schedule;
+    schedule.collective.name = request.created_by;
+    if (const auto found = pending_.communicators.find(request.communicator); found != pending_.communicators.end())
+      schedule.collective.communicator = found->second;
+    schedule.request = request.handle;
+    schedule.visible = request.schedule && request.schedule_problem.empty();
+    if (!request.schedule) return schedule;
+    schedule.round = request.schedule->round;
+    schedule.rounds = request.schedule->rounds;
+    for (const ScheduleOperationRecord &operation : request.schedule->operations) {
+      if (operation.round != schedule.round || operation.request.is_null()) continue;
+      const auto found = pending_.by_request.find(operation.request);
+      // One that is complete is not among the pending ones.
+      if (found != pending_.by_request.end() && found->second.kind == Pending::Kind::operation)
+        schedule.operations.push_back(found->second.index);
+    }
+    return schedule;
+  }
+
+  // A message that MPI_Mprobe has taken out of its queue.
+  void add(const MessageRecord &message) {
+    if (is_predefined(message)) return;
+    const auto found = pending_.communicators.find(message.communicator);
+    if (found == pending_.communicators.end()) return;
+    Operation extracted;
+    extracted.kind = OperationKind::extracted;
+    extracted.communicator = found->second;
+    extracted.peer = ProcessId{message.source_job, static_cast<std::int32_t>(message.source_job_rank)};
+    extracted.tag = message.tag;
+    extracted.bytes = message.bytes;
+    extracted.rendezvous = message.protocol == MPIDBG_MESSAGE_RENDEZVOUS;
+    evidence_.operations.push_back(std::move(extracted));
+  }
+
+  const ProcessReport &report_;
+  Evidence &evidence_;
+  PendingOperations pending_;
+  std::map<Address, Members> groups_;         // by handle
+  std::map<ProcessId, std::uint16_t> early_;  // of the communicator that is being added
+};
+
+}  // namespace
+
+PendingOperations add_operations(const ProcessReport &report, Evidence &evidence) {
+  return Adder(report, evidence).add();
+}
+
+}  // namespace mqs_shim::why

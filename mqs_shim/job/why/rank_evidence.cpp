@@ -1,0 +1,106 @@
+#include "mqs_shim/job/why/rank_evidence.h"
+
+#include <algorithm>
+
+#include "mqs_shim/job/why/call_kind.h"
+#include "mqs_shim/job/why/pending.h"
+#include "mqs_shim/job/why/thread_wait.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+Site to_site(const FrameRecord &frame) {
+  return {frame.function, frame.file, frame.module, frame.line, frame.offset};
+}
+
+// The program's frames down to its site, outermost first.
+std::vector<Site> path_to(const ThreadRecord &record) {
+  std::vector<Site> path;
+  if (!record.site) return path;
+  for (std::size_t i = record.frames.size(); i-- > *record.site;) {
+    if (!record.frames[i].internal && !record.frames[i].function.empty()) path.push_back(to_site(record.frames[i]));
+  }
+  return path;
+}
+
+bool is_in(const ProcessReport &report, CallKind kind) {
+  return std::any_of(report.threads.begin(), report.threads.end(),
+                     [&](const ThreadRecord &thread) { return kind_of_call(thread.call) == kind; });
+}
+
+bool all_are(const ProcessReport &report, KernelState state) {
+  return !report.threads.empty() && std::all_of(report.threads.begin(), report.threads.end(),
+                                                [&](const ThreadRecord &thread) { return thread.state == state; });
+}
+
+ProcessState state_of(const ProcessReport &report) {
+  if (report.state == KernelState::zombie || report.state == KernelState::gone) return ProcessState::exited;
+  if (report.state == KernelState::stopped || report.state == KernelState::traced) return ProcessState::stopped;
+  if (all_are(report, KernelState::stopped)) return ProcessState::stopped;
+  switch (report.mpi_state) {
+    case MPIDBG_MPI_NOT_INITIALIZED:
+      return is_in(report, CallKind::init) ? ProcessState::in_init : ProcessState::before_init;
+    case MPIDBG_MPI_FINALIZED:
+      return is_in(report, CallKind::finalize) ? ProcessState::in_finalize : ProcessState::finalized;
+    case MPIDBG_MPI_FINALIZING:
+      return ProcessState::in_finalize;
+    default:
+      break;
+  }
+  return report.error.empty() ? ProcessState::alive : ProcessState::unreadable;
+}
+
+// Below MPI_THREAD_MULTIPLE one thread at a time calls MPI: below MPI_THREAD_SERIALIZED it is the main thread.
+bool may_call(const ProcessReport &report, std::size_t thread) {
+  const ThreadRecord &record = report.threads[thread];
+  if (!record.call.empty()) return true;
+  if (!record.site && record.problem.empty()) return false;  // one of a library's own
+  switch (report.thread_level) {
+    case MPIDBG_THREAD_SINGLE:
+    case MPIDBG_THREAD_FUNNELED:
+      return thread == 0;
+    case MPIDBG_THREAD_SERIALIZED:
+      return std::none_of(report.threads.begin(), report.threads.end(),
+                          [](const ThreadRecord &other) { return !other.call.empty() && other.blocking; });
+    default:
+      return true;
+  }
+}
+
+Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
+                 const Evidence &evidence) {
+  Thread thread;
+  thread.tid = record.tid;
+  thread.call = record.call;
+  if (const FrameRecord *site = record.call_site()) thread.site = to_site(*site);
+  thread.path = path_to(record);
+  thread.call_frame = record.call_stack_pointer();
+  if (record.call.empty() || !record.blocking) {
+    thread.activity = is_poll(record.call) ? Activity::polls : Activity::runs;
+  } else {
+    find_wait(record, report, pending, evidence, thread);
+  }
+  return thread;
+}
+
+}  // namespace
+
+Evidence rank_evidence(const ProcessReport &report) {
+  Evidence evidence;
+  evidence.id = {report.job, report.world_rank};
+  evidence.world_size = report.world_size;
+  evidence.pid = report.pid;
+  evidence.host = report.host;
+  evidence.target = report.target;
+  evidence.state = state_of(report);
+  evidence.problem = report.error;
+  evidence.is_core = report.is_core;
+  const PendingOperations pending = add_operations(report, evidence);
+  for (std::size_t i = 0; i < report.threads.size(); ++i) {
+    if (may_call(report, i)) evidence.threads.push_back(to_thread(report.threads[i], report, pending, evidence));
+  }
+  return evidence;
+}
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,208 @@
+#include "mqs_shim/job/why/thread_wait.h"
+
+#include <algorithm>
+#include <set>
+
+#include "mqs_shim/job/why/call_kind.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+using Found = std::vector<const Pending *>;
+
+bool is_on_stack(const ThreadRecord &thread, Address address) {
+  return !thread.frames.empty() && address >= thread.frames.front().stack_pointer &&
+         address <= thread.frames.back().stack_pointer;
+}
+
+class WaitFinder {
+ public:
+  WaitFinder(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
+             const Evidence &evidence, Thread &thread)
+      : record_(record), report_(report), pending_(pending), evidence_(evidence), thread_(thread) {}
+
+  void find() {
+    const CallKind kind = kind_of_call(thread_.call);
+    thread_.activity = Activity::waits;
+    thread_.all = kind != CallKind::wait_for_any;
+    switch (kind) {
+      case CallKind::init:
+      case CallKind::finalize:
+        return wait_for_world();
+      case CallKind::outside:
+        thread_.conditions.push_back({ConditionKind::external, -1, {}});
+        return;
+      case CallKind::collective:
+        thread_.collective = Collective{};
+        thread_.collective->name = thread_.call;
+        break;
+      case CallKind::window_group:
+      case CallKind::window_target:
+      case CallKind::point_to_point:
+      case CallKind::wait_for_any:
+      case CallKind::other:
+        break;
+    }
+    const bool of_program = kind == CallKind::point_to_point || kind == CallKind::wait_for_any;
+    if (wait_for(by_waiter(), false)) return;
+    if (wait_for(in(record_.waiting_registers, of_program), true)) return;
+    if (wait_for(in(record_.waiting_slots, of_program), true)) return;
+    if (on_stack(of_program)) return;
+    if (kind == CallKind::collective) return wait_for_members();
+    if (kind == CallKind::window_group || kind == CallKind::window_target) return wait_for_window();
+    unknown("what " + thread_.call + " waits for is not visible");
+  }
+
+ private:
+  void unknown(const std::string &why) {
+    thread_.activity = Activity::unknown;
+    thread_.why_unknown = why;
+  }
+
+  // Requests whose waiter is on the stack of the thread.
+  Found by_waiter() const {
+    Found found;
+    for (const auto &[request, pending] : pending_.by_request) {
+      if (!pending.waiter.is_null() && is_on_stack(record_, pending.waiter)) found.push_back(&pending);
+    }
+    return found;
+  }
+
+  // Requests among the words. Those that name a waiter are waited for by that one.
+  Found in(const std::vector<Address> &words, bool of_program) const {
+    Found found;
+    for (const Address word : words) {
+      const auto at = pending_.by_request.find(word);
+      if (at == pending_.by_request.end() || !at->second.waiter.is_null()) continue;
+      // A collective waits for messages of the library's own; whose other requests are cannot always be seen.
+      if (at->second.kind == Pending::Kind::operation && at->second.of_program != of_program) continue;
+      if (std::find(found.begin(), found.end(), &at->second) == found.end()) found.push_back(&at->second);
+    }
+    return found;
+  }
+
+  // Takes them as what is waited for, if there are any. `singly`: the call waits for one after the other, so that of
+  // several nobody knows which.
+  bool wait_for(Found found, bool singly) {
+    std::erase_if(found, [&](const Pending *pending) { return contradicts(*pending); });
+    if (found.empty()) return false;
+    if (singly && found.size() > 1) {
+      thread_.inferred = true;
+      thread_.all = false;
+    }
+    for (const Pending *pending : found) add(*pending);
+    if (thread_.collective) name_communicator();
+    return true;
+  }
+
+  // A request of the other direction than the call's.
+  bool contradicts(const Pending &pending) const {
+    if (pending.kind != Pending::Kind::operation) return thread_.call == "MPI_Recv" || thread_.call == "MPI_Ssend";
+    const OperationKind kind = evidence_.operations[static_cast<std::size_t>(pending.index)].kind;
+    const bool sends = kind == OperationKind::send, probes = kind == OperationKind::probe;
+    if (thread_.call == "MPI_Recv" || thread_.call == "MPI_Mrecv") return sends || probes;
+    if (thread_.call == "MPI_Probe" || thread_.call == "MPI_Mprobe") return !probes;
+    if (thread_.call == "MPI_Send" || thread_.call == "MPI_Ssend" || thread_.call == "MPI_Rsend") return !sends;
+    return false;
+  }
+
+  void add(const Pending &pending) {
+    switch (pending.kind) {
+      case Pending::Kind::operation:
+        thread_.conditions.push_back({ConditionKind::operation, pending.index, {}});
+        break;
+      case Pending::Kind::schedule:
+        thread_.conditions.push_back({ConditionKind::schedule, pending.index, {}});
+        break;
+      case Pending::Kind::outside:
+        thread_.conditions.push_back({ConditionKind::external, -1, {}});
+        break;
+      case Pending::Kind::communicator:
+        wait_for_new_communicator();
+        break;
+    }
+  }
+
+  // A request that makes a communicator goes on by collective operations of the library's own.
+  void wait_for_new_communicator() {
+    std::vector<Condition> schedules;
+    for (std::size_t i = 0; i < evidence_.schedules.size(); ++i)
+      schedules.push_back({ConditionKind::schedule, static_cast<std::int32_t>(i), {}});
+    if (schedules.size() != 1) thread_.inferred = true, thread_.all = false;
+    if (schedules.empty()) return unknown("what makes the communicator is not visible");
+    thread_.conditions.insert(thread_.conditions.end(), schedules.begin(), schedules.end());
+  }
+
+  // A probe has its record on the stack; other requests may be anywhere in the frames below the call.
+  bool on_stack(bool of_program) {
+    Found found;
+    for (const auto &[request, pending] : pending_.by_request) {
+      if (record_.library_stack.contains(request) && pending.waiter.is_null()) found.push_back(&pending);
+    }
+    if (wait_for(found, true)) return true;
+    if (!wait_for(in(record_.library_words, of_program), true)) return false;
+    thread_.inferred = true;
+    return true;
+  }
+
+  std::int32_t communicator_of(const Condition &condition) const {
+    const auto index = static_cast<std::size_t>(condition.index);
+    if (condition.kind == ConditionKind::operation) return evidence_.operations[index].communicator;
+    if (condition.kind == ConditionKind::schedule) return evidence_.schedules[index].collective.communicator;
+    return -1;
+  }
+
+  void name_communicator() {
+    std::set<std::int32_t> communicators;
+    for (const Condition &condition : thread_.conditions) communicators.insert(communicator_of(condition));
+    if (communicators.size() == 1) thread_.collective->communicator = *communicators.begin();
+  }
+
+  // The messages inside the collective are not visible: the communicator is what the library has at hand.
+  void wait_for_members() {
+    std::set<std::int32_t> at_hand;
+    for (const Address word : record_.library_words) {
+      const auto found = pending_.communicators.find(word);
+      if (found != pending_.communicators.end()) at_hand.insert(found->second);
+    }
+    if (at_hand.size() != 1) return unknown("the communicator of " + thread_.call + " is not visible");
+    thread_.collective->communicator = *at_hand.begin();
+    thread_.collective->communicator_inferred = true;
+    thread_.conditions.push_back({ConditionKind::enter, -1, {}});
+  }
+
+  void wait_for_world() {
+    if (report_.world_size <= 0) return unknown("the size of MPI_COMM_WORLD is not known");
+    const Members world(std::vector<MemberRun>{{{evidence_.id.job, 0}, report_.world_size, 1}});
+    thread_.conditions.push_back({ConditionKind::members, -1, world});
+  }
+
+  // Who holds a lock, and who has posted, is known to the target alone: any other member may be the one.
+  void wait_for_window() {
+    std::set<std::int32_t> at_hand;
+    std::vector<MemberRun> others;
+    for (const Communicator &communicator : evidence_.communicators) {
+      if (!communicator.internal) continue;
+      for (const MemberRun &run : communicator.members.runs()) others.push_back(run);
+    }
+    if (others.empty()) return unknown("the window of " + thread_.call + " is not visible");
+    thread_.inferred = true;
+    thread_.conditions.push_back({ConditionKind::any_member, -1, Members(others)});
+  }
+
+  const ThreadRecord &record_;
+  const ProcessReport &report_;
+  const PendingOperations &pending_;
+  const Evidence &evidence_;
+  Thread &thread_;
+};
+
+}  // namespace
+
+void find_wait(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
+               const Evidence &evidence, Thread &thread) {
+  WaitFinder(record, report, pending, evidence, thread).find();
+}
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,204 @@
+#include "mqs_shim/render/json/why.h"
+
+#include <cmath>
+
+#include "mqs_shim/render/json/json_writer.h"
+#include "mqs_shim/render/why/wait_words.h"
+#include "mqs_shim/render/why/why_terms.h"
+
+namespace mqs_shim {
+
+namespace {
+
+class WhyJson {
+ public:
+  WhyJson(const why::Inquiry &inquiry, double seconds, Sink &sink)
+      : inquiry_(inquiry),
+        waits_(inquiry.waits()),
+        verdict_(inquiry.verdict()),
+        words_(waits_),
+        seconds_(seconds),
+        json_(sink) {}
+
+  void write() {
+    json_.begin_object();
+    json_.key("schema").string("mpidbg-1");
+    json_.key("command").string("why");
+    json_.key("processes").begin_array(true);
+    for (std::uint32_t process = 0; process < waits_.evidence().size(); ++process) write_process(process);
+    json_.end_array();
+    json_.key("verdict").begin_object();
+    json_.key("outcome").string(outcome_term(verdict_.outcome));
+    json_.key("looks").number(inquiry_.looks());
+    json_.key("milliseconds_between_looks");
+    inquiry_.looks() > 1 ? json_.number(std::llround(seconds_ * 1000)) : json_.null();
+    json_.key("findings").begin_array(true);
+    for (const why::Finding &finding : verdict_.findings) write(finding);
+    json_.end_array();
+    json_.key("moved").begin_array();
+    for (const why::Movement &movement : verdict_.moved) write_process(movement.process);
+    json_.end_array();
+    json_.key("unseen").begin_array();
+    for (const std::uint32_t process : verdict_.unseen) write_process(process);
+    json_.end_array();
+    json_.end_object();
+    json_.key("missing_ranks").begin_array();
+    for (const why::MemberRun &run : verdict_.missing.runs()) {
+      for (std::int32_t i = 0; i < run.count && i < most_missing; ++i) json_.number(run.first.rank + i * run.stride);
+    }
+    json_.end_array();
+    json_.end_object();
+  }
+
+ private:
+  static constexpr std::int32_t most_missing = 1 << 20;
+
+  void write_id(why::ProcessId id) {
+    json_.key("job").number(id.job);
+    json_.key("rank").number_or_null(id.rank);
+  }
+
+  // A process and what it does.
+  void write_process(std::uint32_t process) {
+    const why::Evidence &evidence = waits_.evidence()[process];
+    json_.begin_object();
+    write_id(evidence.id);
+    json_.key("target").string(evidence.target);
+    json_.key("activity").string(words_.activity(process));
+    json_.end_object();
+  }
+
+  void write(const why::Finding &finding) {
+    json_.begin_object();
+    json_.key("kind").string(finding_term(finding.kind));
+    json_.key("can_never_go_on").boolean(why::can_never_go_on(finding.kind));
+    json_.key("proof").string_or_null(proof_term(finding.proof));
+    json_.key("cycle").boolean(finding.is_cycle);
+    json_.key("waiting").begin_array(true);
+    for (const std::uint32_t agent : finding.agents) write_agent(agent);
+    json_.end_array();
+    json_.key("behind").begin_array(true);
+    for (const std::uint32_t agent : finding.behind) write_agent(agent);
+    json_.end_array();
+    json_.key("waited_for").begin_array(true);
+    for (const std::uint32_t process : finding.processes) write_process(process);
+    for (const why::ProcessId id : finding.missing) {
+      json_.begin_object();
+      write_id(id);
+      json_.key("target").null();
+      json_.key("activity").string("is not among the targets");
+      json_.end_object();
+    }
+    json_.end_array();
+    json_.key("not_proved_for").begin_array();
+    for (const auto &[lack, processes] : finding.lacks) {
+      json_.begin_object();
+      json_.key("lack").string(lack_term(lack));
+      json_.key("ranks").begin_array();
+      for (const std::uint32_t process : processes) json_.number(waits_.evidence()[process].id.rank);
+      json_.end_array();
+      json_.end_object();
+    }
+    json_.end_array();
+    json_.end_object();
+  }
+
+  void write_agent(std::uint32_t number) {
+    const why::Agent &agent = waits_.agents()[number];
+    const why::Evidence &evidence = waits_.evidence()[agent.process];
+    json_.begin_object();
+    write_id(evidence.id);
+    json_.key("target").string(evidence.target);
+    json_.key("call").string(words_.call(number));
+    if (agent.schedule) {
+      json_.key("tid").null();
+      json_.key("site").null();
+    } else {
+      const why::Thread &thread = evidence.threads[agent.index];
+      json_.key("tid").number_or_null(thread.tid == 0 ? -1 : static_cast<std::int64_t>(thread.tid));
+      json_.key("site");
+      write(thread.site);
+    }
+    json_.key("collective");
+    write_collective(agent.process, waits_.collective(number));
+    json_.key("waits_for").string(words_.wait(verdict_, number, false));
+    json_.key("needs_all").boolean(waits_.needs_all(number));
+    json_.key("conditions").begin_array();
+    for (const std::uint32_t index : why::reasons(waits_, verdict_, number)) write_condition(number, index);
+    json_.end_array();
+    json_.end_object();
+  }
+
+  void write(const why::Site &site) {
+    json_.begin_object();
+    json_.key("function").string_or_null(site.function);
+    json_.key("file").string_or_null(site.file);
+    json_.key("line").number_or_null(site.line == 0 ? -1 : std::int64_t{site.line});
+    json_.key("module").string_or_null(site.module);
+    json_.key("offset").number_or_null(site.offset == 0 ? -1 : static_cast<std::int64_t>(site.offset));
+    json_.end_object();
+  }
+
+  void write_collective(std::uint32_t process, const why::Collective *collective) {
+    if (collective == nullptr) return json_.null();
+    json_.begin_object();
+    json_.key("name").string_or_null(collective->name);
+    json_.key("communicator");
+    write_communicator(process, collective->communicator);
+    json_.end_object();
+  }
+
+  void write_communicator(std::uint32_t process, std::int32_t index) {
+    const why::Evidence &evidence = waits_.evidence()[process];
+    if (index < 0 || static_cast<std::size_t>(index) >= evidence.communicators.size()) return json_.null();
+    const why::Communicator &communicator = evidence.communicators[static_cast<std::size_t>(index)];
+    json_.begin_object();
+    json_.key("handle").address(communicator.handle);
+    json_.key("name").string_or_null(communicator.name);
+    json_.key("context_id").number_or_null(communicator.context_id);
+    json_.end_object();
+  }
+
+  void write_condition(std::uint32_t number, std::uint32_t index) {
+    const why::Agent &agent = waits_.agents()[number];
+    const why::Evidence &evidence = waits_.evidence()[agent.process];
+    const why::Condition condition = waits_.condition(number, index);
+    json_.begin_object();
+    if (condition.kind == why::ConditionKind::operation) {
+      const why::Operation &operation = evidence.operations[static_cast<std::size_t>(condition.index)];
+      json_.key("kind").string(operation_term(operation.kind));
+      json_.key("peer");
+      operation.peer ? json_.number(operation.peer->rank) : json_.null();
+      json_.key("tag");
+      operation.any_tag ? json_.null() : json_.number(operation.tag);
+      json_.key("internal").boolean(operation.internal);
+      json_.key("request").address(operation.request);
+      json_.key("communicator");
+      write_communicator(agent.process, operation.communicator);
+    } else {
+      json_.key("kind").string(condition_term(condition.kind));
+    }
+    json_.key("ranks").begin_array();
+    for (const std::uint32_t process : waits_.helpers(number, index, 4096))
+      json_.number(waits_.evidence()[process].id.rank);
+    json_.end_array();
+    json_.end_object();
+  }
+
+  const why::Inquiry &inquiry_;
+  const why::Waits &waits_;
+  const why::Verdict &verdict_;
+  const WaitWords words_;
+  const double seconds_;
+  JsonWriter json_;
+};
+
+}  // namespace
+
+void write_why_json(const why::Inquiry &inquiry, double seconds, Sink &sink) {
+  WhyJson(inquiry, seconds, sink).write();
+  sink.end_line();
+  sink.flush();
+}
+
+}  // namespace mqs_shim

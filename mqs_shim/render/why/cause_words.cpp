@@ -1,0 +1,130 @@
+#include "mqs_shim/render/why/cause_words.h"
+
+#include "mqs_shim/render/escape.h"
+
+namespace mqs_shim {
+
+namespace {
+
+using why::Cause;
+using why::CauseKind;
+using why::OperationKind;
+
+std::string tag_text(const why::Operation &operation) {
+  return operation.any_tag ? "any tag" : "tag " + std::to_string(operation.tag);
+}
+
+std::string bytes_text(const why::Operation &operation) {
+  if (operation.bytes < 0) return {};
+  return ", " + std::to_string(operation.bytes) + (operation.bytes == 1 ? " byte" : " bytes");
+}
+
+std::string difference_text(const why::Differences &differences) {
+  std::string text;
+  const auto add = [&](bool differs, const char *what) {
+    if (differs) text += (text.empty() ? "the " : " and the ") + std::string(what);
+  };
+  add(differences.tag, "tag");
+  add(differences.communicator, "communicator");
+  add(differences.sender, "sender");
+  add(differences.receiver, "receiver");
+  if (differences.count() == 1) return ": only " + text + " differs";
+  return text.empty() ? text : ": " + text + " differ";
+}
+
+const why::Operation *waited_for(const why::Waits &waits, const Cause &cause) {
+  const why::Condition condition = waits.condition(cause.agent, cause.condition);
+  if (condition.kind != why::ConditionKind::operation) return nullptr;
+  return &waits.evidence()[waits.agents()[cause.agent].process].operations[static_cast<std::size_t>(condition.index)];
+}
+
+std::string near_message(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  const why::Operation &near = waits.evidence()[cause.process].operations[cause.operation];
+  const std::string on = " on " + words.communicator(cause.process, near.communicator);
+  const std::string here = words.rank_of(cause.process);
+  const std::string peer = near.peer ? words.rank(*near.peer) : "any rank";
+  std::string text;
+  switch (near.kind) {
+    case OperationKind::send:
+      text = here + " sends " + tag_text(near) + " to " + peer + on + bytes_text(near) + ", and nobody asks for it";
+      break;
+    case OperationKind::unexpected:
+    case OperationKind::extracted:
+      text = peer + " sent " + tag_text(near) + " to " + here + on + bytes_text(near) + ", and nobody asks for it";
+      break;
+    default:
+      text = here + " asks " + peer + " for " + tag_text(near) + on + bytes_text(near);
+      break;
+  }
+  const std::uint32_t process = waits.agents()[cause.agent].process;
+  text += "; " + words.rank_of(process);
+  const why::Operation *const wanted = waited_for(waits, cause);
+  if (wanted == nullptr) return text + " waits" + difference_text(cause.differences);
+  text += wanted->kind == OperationKind::send ? " sends " : " waits for ";
+  text += tag_text(*wanted);
+  const std::string wanted_peer = wanted->peer ? words.rank(*wanted->peer) : "any rank";
+  if (cause.differences.sender || cause.differences.receiver)
+    text += (wanted->kind == OperationKind::send ? " to " : " from ") + wanted_peer;
+  if (cause.differences.communicator) text += " on " + words.communicator(process, wanted->communicator);
+  return text + difference_text(cause.differences);
+}
+
+std::string in_collective(const WaitWords &words, const why::Waits &waits, std::uint32_t agent) {
+  const std::uint32_t process = waits.agents()[agent].process;
+  const why::Collective *const collective = waits.collective(agent);
+  std::string text =
+      words.rank_of(process) + " is in " +
+      (collective == nullptr || collective->name.empty() ? words.call(agent) : printable(collective->name));
+  if (collective != nullptr) text += " on " + words.communicator(process, collective->communicator);
+  const std::string site = words.site(agent);
+  return site.empty() ? text : text + " at " + site;
+}
+
+}  // namespace
+
+std::string cause_text(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  switch (cause.kind) {
+    case CauseKind::near_message:
+      return near_message(words, waits, cause);
+    case CauseKind::unequal_counts: {
+      const std::uint32_t process = waits.agents()[cause.agent].process;
+      const why::Operation *const wanted = waited_for(waits, cause);
+      const std::string on =
+          wanted == nullptr ? std::string() : " on " + words.communicator(process, wanted->communicator);
+      return words.rank_of(cause.process) + " has sent " + std::to_string(cause.sent) + " messages to " +
+             words.rank_of(process) + on + ", which asks for " + std::to_string(cause.asked);
+    }
+    case CauseKind::other_communicator:
+      return in_collective(words, waits, cause.agent) + ", " + in_collective(words, waits, cause.other_agent) +
+             ": only the communicator differs";
+    case CauseKind::collectives_exchanged:
+      return in_collective(words, waits, cause.agent) + ", " + in_collective(words, waits, cause.other_agent) +
+             ": the order of the two differs";
+  }
+  return {};
+}
+
+std::string roll_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll) {
+  const why::GlobalCommunicator &communicator = waits.communicators().all()[roll.communicator];
+  std::string text = words.communicator(communicator.process, static_cast<std::int32_t>(communicator.index)) + ":";
+  const char *separator = " ";
+  for (auto group = roll.groups.rbegin(); group != roll.groups.rend(); ++group) {
+    const why::Collective &collective = group->example.of(waits.evidence());
+    text += separator + words.ranks_of(group->processes) + (group->processes.size() == 1 ? " is in " : " are in ") +
+            (collective.name.empty() ? "a nonblocking collective" : printable(collective.name));
+    separator = ", ";
+  }
+  if (!roll.absent.empty())
+    text += separator + words.ranks_of(roll.absent) + (roll.absent.size() == 1 ? " is" : " are") + " in none";
+  return roll.unseen ? text + ", the others are not among the targets" : text;
+}
+
+std::string outliers_text(const WaitWords &words, const why::Waits &, const why::Outliers &outliers) {
+  if (!outliers.parting) return {};
+  const bool one = outliers.processes.size() == 1;
+  return words.ranks_of(outliers.processes) + (one ? " is" : " are") + " at " +
+         WaitWords::site_text(outliers.parting->one) + ", " + words.ranks_of(outliers.most) + " at " +
+         WaitWords::site_text(outliers.parting->other);
+}
+
+}  // namespace mqs_shim

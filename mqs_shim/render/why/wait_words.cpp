@@ -1,0 +1,286 @@
+#include "mqs_shim/render/why/wait_words.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mqs_shim/job/why/folding.h"
+#include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/rank_set.h"
+
+namespace mqs_shim {
+
+using why::ConditionKind;
+using why::OperationKind;
+using why::ProcessId;
+
+namespace {
+
+constexpr std::size_t most_conditions = 3;
+constexpr std::size_t most_helpers = 4096;
+
+std::string joined(const std::vector<std::string> &texts, const char *conjunction) {
+  std::string result;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (i != 0) result += i + 1 == texts.size() ? std::string(" ") + conjunction + " " : ", ";
+    result += texts[i];
+  }
+  return result;
+}
+
+std::string file_name(const std::string &path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+}  // namespace
+
+WaitWords::WaitWords(const why::Waits &waits) : waits_(waits) {
+  std::set<std::uint32_t> jobs;
+  for (const why::Evidence &evidence : waits.evidence()) {
+    if (evidence.id.rank >= 0) jobs.insert(evidence.id.job);
+  }
+  jobs_.assign(jobs.begin(), jobs.end());
+}
+
+std::string WaitWords::ranks(const std::vector<ProcessId> &processes) const {
+  std::map<std::uint32_t, std::vector<int>> by_job;
+  for (const ProcessId &process : processes) by_job[process.job].push_back(process.rank);
+  std::vector<std::string> texts;
+  for (auto &[job, ranks] : by_job) {
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    std::string text = (ranks.size() == 1 ? "rank " : "ranks ") + compress_ranks(ranks);
+    if (jobs_.size() > 1) {
+      const auto number = std::lower_bound(jobs_.begin(), jobs_.end(), job) - jobs_.begin();
+      text += " of job " + std::to_string(number + 1);
+    }
+    texts.push_back(std::move(text));
+  }
+  return joined(texts, "and");
+}
+
+std::string WaitWords::rank(ProcessId process) const {
+  return ranks({process});
+}
+
+std::string WaitWords::ranks_of(const std::vector<std::uint32_t> &processes) const {
+  std::vector<ProcessId> ids;
+  std::vector<std::string> texts;
+  for (const std::uint32_t process : processes) {
+    const why::Evidence &evidence = waits_.evidence()[process];
+    evidence.id.rank < 0 ? texts.push_back(printable(evidence.target)) : ids.push_back(evidence.id);
+  }
+  if (!ids.empty()) texts.insert(texts.begin(), ranks(ids));
+  return joined(texts, "and");
+}
+
+std::string WaitWords::ranks_of_agents(const std::vector<std::uint32_t> &agents) const {
+  std::vector<std::uint32_t> processes;
+  for (const std::uint32_t agent : agents) processes.push_back(waits_.agents()[agent].process);
+  return ranks_of(processes);
+}
+
+std::string WaitWords::call(std::uint32_t number) const {
+  const why::Agent &agent = waits_.agents()[number];
+  const why::Evidence &evidence = waits_.evidence()[agent.process];
+  if (!agent.schedule) return printable(evidence.threads[agent.index].call);
+  const std::string &name = evidence.schedules[agent.index].collective.name;
+  return name.empty() ? "its nonblocking collective" : printable(name);
+}
+
+std::string WaitWords::site_text(const why::Site &site) {
+  const std::string place = site.file.empty()
+                                ? std::string()
+                                : " (" + printable(file_name(site.file)) + ":" + std::to_string(site.line) + ")";
+  if (!site.function.empty()) return printable(site.function) + place;
+  if (site.module.empty()) return {};
+  return printable(file_name(site.module)) + "+" + mpidbg::hex(site.offset);
+}
+
+std::string WaitWords::site(std::uint32_t number) const {
+  const why::Agent &agent = waits_.agents()[number];
+  return agent.schedule ? std::string() : site_text(waits_.evidence()[agent.process].threads[agent.index].site);
+}
+
+std::string WaitWords::communicator(std::uint32_t process, std::int32_t index) const {
+  const why::Evidence &evidence = waits_.evidence()[process];
+  if (index < 0 || static_cast<std::size_t>(index) >= evidence.communicators.size()) return "an unknown communicator";
+  const why::Communicator &communicator = evidence.communicators[static_cast<std::size_t>(index)];
+  if (communicator.internal)
+    return "a communicator of the library" +
+           (communicator.name.empty() ? "" : " (" + printable(communicator.name) + ")");
+  if (!communicator.name.empty()) return printable(communicator.name);
+  return "the communicator " + mpidbg::hex(communicator.handle);
+}
+
+std::string WaitWords::peer(std::uint32_t process, const why::Operation &operation, bool relative) const {
+  if (!operation.peer) return "any rank";
+  const ProcessId self = waits_.evidence()[process].id;
+  if (!relative || operation.peer->job != self.job) return rank(*operation.peer);
+  int offset = operation.peer->rank - self.rank;
+  // The neighbours of the first and of the last rank are at the other end.
+  const std::int32_t size = waits_.evidence()[process].world_size;
+  if (size > 2 && offset > size / 2) offset -= size;
+  if (size > 2 && offset < -(size / 2)) offset += size;
+  return offset == 0 ? "itself" : "rank" + std::string(offset > 0 ? "+" : "") + std::to_string(offset);
+}
+
+std::string WaitWords::operation(std::uint32_t process, const why::Operation &operation, bool relative) const {
+  const std::string who = peer(process, operation, relative);
+  const std::string on = " on " + communicator(process, operation.communicator);
+  const std::string tag = operation.any_tag ? "any tag" : "tag " + std::to_string(operation.tag);
+  if (operation.internal) {
+    if (operation.kind == OperationKind::send) return who + " to take its part" + on;
+    return who + " to do its part" + on;
+  }
+  switch (operation.kind) {
+    case OperationKind::send:
+      return who + " to receive " + tag + on;
+    case OperationKind::transfer:
+      return "the rest of the message that " + who + " sends with " + tag + on;
+    case OperationKind::probe:
+    case OperationKind::receive:
+    default:
+      return who + " to send " + tag + on;
+  }
+}
+
+std::string WaitWords::collective(std::uint32_t agent, std::uint32_t index) const {
+  const why::Collective *collective = waits_.collective(agent);
+  const std::uint32_t process = waits_.agents()[agent].process;
+  const std::string name = collective == nullptr || collective->name.empty() ? "the collective" : collective->name;
+  std::string on;
+  if (collective != nullptr && collective->communicator >= 0)
+    on = " on " + communicator(process, collective->communicator);
+  const auto helpers = waits_.helpers(agent, index, most_helpers);
+  if (helpers.empty()) return "members to enter " + name + on;
+  return ranks_of(helpers) + " to enter " + printable(name) + on;
+}
+
+const std::string &WaitWords::not_entered(std::uint32_t number) const {
+  static const std::string nobody;
+  const why::Collective *collective = waits_.collective(number);
+  if (collective == nullptr) return nobody;
+  const auto id = waits_.communicators().id(waits_.agents()[number].process, collective->communicator);
+  if (id == why::CommunicatorIndex::unknown) return nobody;
+  const auto [cached, is_new] = not_entered_.try_emplace({id, collective->name, collective->sequence.value_or(-1)});
+  if (!is_new) return cached->second;
+  std::vector<std::uint32_t> absent;
+  waits_.processes().each(waits_.communicators().all()[id].members, [&](std::uint32_t process) {
+    if (waits_.collectives().entered(*collective, id, process) != why::Entered::yes) absent.push_back(process);
+  });
+  if (!absent.empty()) cached->second = ranks_of(absent);
+  return cached->second;
+}
+
+std::string WaitWords::condition(std::uint32_t number, std::uint32_t index, bool relative) const {
+  const why::Agent &agent = waits_.agents()[number];
+  const why::Evidence &evidence = waits_.evidence()[agent.process];
+  const why::Condition condition = waits_.condition(number, index);
+  switch (condition.kind) {
+    case ConditionKind::operation:
+      return operation(agent.process, evidence.operations[static_cast<std::size_t>(condition.index)], relative);
+    case ConditionKind::schedule: {
+      const why::Schedule &schedule = evidence.schedules[static_cast<std::size_t>(condition.index)];
+      const std::string name =
+          schedule.collective.name.empty() ? "the nonblocking collective" : schedule.collective.name;
+      return printable(name) + " on " + communicator(agent.process, schedule.collective.communicator) + " to complete";
+    }
+    case ConditionKind::enter:
+      return collective(number, index);
+    case ConditionKind::members: {
+      const auto helpers = waits_.helpers(number, index, most_helpers);
+      const std::string who = helpers.empty() ? "the other ranks" : ranks_of(helpers);
+      return who + " to call " + call(number);
+    }
+    case ConditionKind::any_member:
+      return "another member of the window";
+    case ConditionKind::external:
+      return "something outside of the job";
+  }
+  return {};
+}
+
+std::string WaitWords::wait(const why::Verdict &verdict, std::uint32_t number, bool relative) const {
+  const why::Agent &agent = waits_.agents()[number];
+  if (const why::Collective *collective = waits_.collective(number); collective != nullptr && !agent.schedule) {
+    if (const std::string &absent = not_entered(number); !absent.empty()) {
+      return absent + " to enter " + printable(collective->name) + " on " +
+             communicator(agent.process, collective->communicator);
+    }
+  }
+  std::vector<std::uint32_t> indices = why::reasons(waits_, verdict, number);
+  if (indices.empty()) {
+    for (std::uint32_t i = 0; i < waits_.prospects(number).size(); ++i) indices.push_back(i);
+  }
+  std::vector<std::string> texts;
+  for (const std::uint32_t index : indices) {
+    if (texts.size() == most_conditions) break;
+    texts.push_back(condition(number, index, relative));
+  }
+  const bool all = waits_.needs_all(number);
+  std::string text = joined(texts, all ? "and" : "or");
+  if (indices.size() > texts.size())
+    text += ", " + std::string(all ? "and " : "or ") + std::to_string(indices.size() - texts.size()) + " more";
+  return text;
+}
+
+std::string WaitWords::activity(std::uint32_t process) const {
+  using enum why::Role;
+  const why::Evidence &evidence = waits_.evidence()[process];
+  const why::Thread *thread = nullptr;
+  for (const why::Thread &candidate : evidence.threads) {
+    if (thread == nullptr && !why::is_waiting(candidate)) thread = &candidate;
+  }
+  const std::string place = thread == nullptr ? std::string() : site_text(thread->site);
+  const std::string at = place.empty() ? std::string() : " at " + place;
+  const std::string in = place.empty() ? std::string() : " in " + place;
+  switch (waits_.role(process)) {
+    case runs:
+      if (thread != nullptr && !thread->call.empty()) return "is in " + printable(thread->call) + at;
+      return "runs" + in;
+    case polls:
+      return "polls: " + (thread == nullptr ? "a test" : printable(thread->call)) + at;
+    case returning:
+      return "is about to return from " + (thread == nullptr ? "its call" : printable(thread->call)) + at;
+    case stopped:
+      return "is stopped" + at;
+    case not_started:
+      return "has not called MPI_Init" + (place.empty() ? std::string() : ", and is" + in);
+    case unknown:
+      if (thread != nullptr && !thread->why_unknown.empty())
+        return "is in " + printable(thread->call) + at + "; " + printable(thread->why_unknown);
+      if (evidence.problem.empty() && evidence.threads.empty()) return "cannot be seen: its stacks were not read";
+      return evidence.problem.empty() ? "cannot be seen" : "cannot be seen: " + printable(evidence.problem);
+    case missing:
+      return "is not among the targets";
+    case gone:
+      if (evidence.state == why::ProcessState::exited) return "has exited";
+      return evidence.state == why::ProcessState::finalized ? "has left MPI_Finalize" : "is in MPI_Finalize" + at;
+    case waits:
+      break;
+  }
+  if (evidence.threads.empty()) return "waits";
+  const why::Thread &waiting = evidence.threads.front();
+  const std::string where = site_text(waiting.site);
+  return "is in " + printable(waiting.call) + (where.empty() ? std::string() : " at " + where);
+}
+
+std::vector<WaitGroup> group_waits(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
+                                   std::span<const std::uint32_t> agents) {
+  std::vector<WaitGroup> groups;
+  for (why::Shape &shape : why::fold(waits, agents)) {
+    const std::uint32_t first = shape.agents.front();
+    const bool relative = !shape.distances.empty() && shape.agents.size() > 1;
+    groups.push_back({{}, words.call(first), words.site(first), words.wait(verdict, first, relative)});
+    groups.back().agents = std::move(shape.agents);
+  }
+  std::stable_sort(groups.begin(), groups.end(), [](const WaitGroup &a, const WaitGroup &b) {
+    return std::pair(a.agents.size(), a.agents.front()) < std::pair(b.agents.size(), b.agents.front());
+  });
+  return groups;
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,64 @@
+#pragma once
+// What an agent of a verdict does and waits for, in words.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "mqs_shim/job/why/inquiry.h"
+
+namespace mqs_shim {
+
+// Names for the processes of an inquiry. With several jobs a rank says which it is of.
+class WaitWords {
+ public:
+  explicit WaitWords(const why::Waits &waits);
+
+  // "rank 3", "ranks 0-1,7", "ranks 0-1 of job 1 and rank 0 of job 2". `conjunction` as in "rank 0, 1 and 3".
+  std::string ranks(const std::vector<why::ProcessId> &processes) const;
+  std::string rank(why::ProcessId process) const;
+  // Of one whose rank is not known its target: "pid 4151".
+  std::string rank_of(std::uint32_t process) const { return ranks_of({process}); }
+  std::string ranks_of(const std::vector<std::uint32_t> &processes) const;
+  std::string ranks_of_agents(const std::vector<std::uint32_t> &agents) const;
+
+  // "MPI_Recv", "MPI_Ibarrier in the background".
+  std::string call(std::uint32_t agent) const;
+  // "exchange (stencil.c:88)"; empty if it is not known.
+  std::string site(std::uint32_t agent) const;
+  static std::string site_text(const why::Site &site);
+  // "rank 1 to send tag 7 on MPI_COMM_WORLD" for each of its reasons. With `relative` peers are offsets: "rank+1".
+  std::string wait(const why::Verdict &verdict, std::uint32_t agent, bool relative) const;
+  // What a process does that does not wait: "runs in relax (solver.c:40)", "has exited".
+  std::string activity(std::uint32_t process) const;
+  // A communicator of the program by its name, else by its handle.
+  std::string communicator(std::uint32_t process, std::int32_t index) const;
+
+ private:
+  std::string condition(std::uint32_t agent, std::uint32_t index, bool relative) const;
+  std::string operation(std::uint32_t process, const why::Operation &operation, bool relative) const;
+  std::string collective(std::uint32_t agent, std::uint32_t index) const;
+  // The members that are not in the agent's collective; empty if all are, or if that is not known.
+  const std::string &not_entered(std::uint32_t agent) const;
+  std::string peer(std::uint32_t process, const why::Operation &operation, bool relative) const;
+
+  const why::Waits &waits_;
+  std::vector<std::uint32_t> jobs_;  // sorted
+  // By communicator, name and number of the collective: the same for all who are in it.
+  mutable std::map<std::tuple<why::CommunicatorIndex::Id, std::string, std::int64_t>, std::string> not_entered_;
+};
+
+// Agents that are in the same call, made at the same place, and wait for the same, as one.
+struct WaitGroup {
+  std::vector<std::uint32_t> agents;
+  std::string call, site, wait;
+};
+// The smallest groups first: they are what differs.
+std::vector<WaitGroup> group_waits(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
+                                   std::span<const std::uint32_t> agents);
+
+}  // namespace mqs_shim

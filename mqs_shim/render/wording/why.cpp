@@ -1,0 +1,335 @@
+#include "mqs_shim/render/wording/why.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+
+#include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/why/cause_words.h"
+#include "mqs_shim/render/why/wait_words.h"
+
+namespace mqs_shim {
+
+namespace {
+
+using why::Finding;
+using why::FindingKind;
+using why::Lack;
+using why::Outcome;
+using why::Proof;
+
+constexpr std::size_t most_rows = 40;
+
+class WhyWords {
+ public:
+  WhyWords(const why::Inquiry &inquiry, bool each, double seconds, BlockOutput &output)
+      : inquiry_(inquiry),
+        waits_(inquiry.waits()),
+        verdict_(inquiry.verdict()),
+        words_(waits_),
+        each_(each),
+        seconds_(seconds),
+        output_(output) {}
+
+  void write() {
+    for (std::size_t i = 0; i < verdict_.findings.size(); ++i) {
+      Finding finding = verdict_.findings[i];
+      // Each that waits for itself is a finding of its own.
+      while (finding.kind == FindingKind::self_deadlock && i + 1 < verdict_.findings.size() &&
+             joins(finding, verdict_.findings[i + 1]))
+        ++i;
+      write(finding);
+    }
+    if (verdict_.findings.empty()) write_nothing_found();
+    write_causes();
+    write_collectives();
+    write_movement();
+    write_limits();
+  }
+
+ private:
+  static bool joins(Finding &finding, const Finding &next) {
+    if (next.kind != finding.kind || next.proof != finding.proof || !finding.lacks.empty() || !next.lacks.empty())
+      return false;
+    finding.agents.insert(finding.agents.end(), next.agents.begin(), next.agents.end());
+    finding.behind.insert(finding.behind.end(), next.behind.begin(), next.behind.end());
+    return true;
+  }
+
+  std::string waiting(const Finding &finding) const {
+    const std::string who = words_.ranks_of_agents(finding.agents);
+    return who + (who.starts_with("rank ") ? " waits" : " wait");
+  }
+
+  std::string target(const Finding &finding) const {
+    std::vector<why::ProcessId> processes = finding.missing;
+    for (const std::uint32_t process : finding.processes) processes.push_back(waits_.evidence()[process].id);
+    return processes.empty() ? "something" : words_.ranks(processes);
+  }
+
+  // What the finding is, in capitals and in a sentence.
+  std::pair<std::string, std::string> title(const Finding &finding) const {
+    const bool one = finding.processes.size() + finding.missing.size() == 1;
+    const std::string who = waiting(finding), whom = target(finding);
+    switch (finding.kind) {
+      case FindingKind::deadlock:
+        return {"DEADLOCK", who + " for each other and for nothing else"};
+      case FindingKind::collective_mismatch:
+        return {"COLLECTIVE MISMATCH", mismatch(finding)};
+      case FindingKind::self_deadlock:
+        return {"SELF-DEADLOCK", who + (finding.agents.size() == 1 ? " for itself" : " for themselves, each alone")};
+      case FindingKind::waits_for_dead:
+        return {"DEAD PEER", who + " for " + whom + ", which " + (one ? "has" : "have") + " exited"};
+      case FindingKind::waits_for_finalized:
+        return {"FINALIZED PEER",
+                who + " for " + whom + ", which " + (one ? "is" : "are") + " in or after MPI_Finalize"};
+      case FindingKind::unmatched:
+        return {"UNMATCHED", who + " for a message that nobody will ever send"};
+      case FindingKind::waits_for_running:
+        return {"WAITING", who + " for " + whom + ", which " + (one ? "runs" : "run")};
+      case FindingKind::waits_for_polling:
+        return {"WAITING", who + " for " + whom + ", which " + (one ? "polls" : "poll")};
+      case FindingKind::waits_for_returning:
+        return {"MOVING", who + " for " + whom + ", whose " + (one ? "call is" : "calls are") + " about to return"};
+      case FindingKind::waits_for_stopped:
+        return {"WAITING", who + " for " + whom + ", which " + (one ? "is" : "are") + " stopped"};
+      case FindingKind::waits_for_not_started:
+        return {"WAITING", who + " for " + whom + ", which " + (one ? "has" : "have") + " not called MPI_Init"};
+      case FindingKind::waits_for_outside:
+        return {"WAITING", who + " for something outside of the job"};
+      case FindingKind::waits_for_missing:
+        return {"NOT ENOUGH INFORMATION",
+                who + " for " + whom + ", which " + (one ? "is" : "are") + " not among the targets"};
+      case FindingKind::waits_for_unknown:
+        return {"NOT ENOUGH INFORMATION", who + " for " + whom + ", of which not enough can be seen"};
+    }
+    return {};
+  }
+
+  std::string mismatch(const Finding &finding) const {
+    if (!finding.mismatch) return waiting(finding) + " for each other in different collectives";
+    const auto [one, other] = *finding.mismatch;
+    const why::Collective *const first = waits_.collective(one);
+    const std::string on = first == nullptr
+                               ? std::string()
+                               : " on " + words_.communicator(waits_.agents()[one].process, first->communicator);
+    return words_.rank_of(waits_.agents()[one].process) + " is in " + words_.call(one) + ", " +
+           words_.rank_of(waits_.agents()[other].process) + " in " + words_.call(other) + on;
+  }
+
+  std::string proof(const Finding &finding) const {
+    char apart[32];
+    std::snprintf(apart, sizeof apart, "%.1f s apart", seconds_);
+    switch (finding.proof) {
+      case Proof::counters:
+        return "proved: no message is on its way, by the counters of all of them";
+      case Proof::transport:
+        return std::string("proved: two equal looks ").append(apart).append(", no message on its way");
+      case Proof::looks:
+        return std::string("two equal looks ")
+            .append(apart)
+            .append("; a message under way for that long cannot be excluded");
+      case Proof::suspected:
+        return "suspected";
+      case Proof::none:
+        break;
+    }
+    return {};
+  }
+
+  static std::string_view lack_text(Lack lack) {
+    switch (lack) {
+      case Lack::counters:
+        return "the point-to-point layer does not count messages";
+      case Lack::queues:
+        return "not all messages can be seen";
+      case Lack::communicator:
+        return "it does not have the communicator of the wait";
+      case Lack::second_look:
+        return "a second look at the live processes would settle it";
+      case Lack::standstill:
+        return "it moved between the looks";
+      case Lack::transport:
+        return "messages under way cannot be seen";
+      case Lack::certain_wait:
+        return "what it waits for was concluded, not read";
+    }
+    return {};
+  }
+
+  void write(const Finding &finding) {
+    const bool is_stuck = why::can_never_go_on(finding.kind);
+    const auto [kind, sentence] = title(finding);
+    Block block = object_block(kind + ": " + sentence);
+    block.severity = is_stuck ? Severity::error : Severity::none;
+    if (is_stuck) block.cells.add(proof(finding));
+    const OpenBlock open(output_, block);
+    write_agents(finding);
+    write_targets(finding);
+    if (!finding.behind.empty()) {
+      write_property(output_, "behind them: " + words_.ranks_of_agents(finding.behind) + behind_calls(finding));
+    }
+    if (is_stuck && finding.proof >= Proof::looks) {
+      for (const auto &[lack, processes] : finding.lacks)
+        write_property(
+            output_,
+            std::string("not proved for ").append(words_.ranks_of(processes)).append(": ").append(lack_text(lack)));
+    }
+  }
+
+  // The call that all of those behind are in, if it is one.
+  std::string behind_calls(const Finding &finding) const {
+    const std::string call = words_.call(finding.behind.front()), site = words_.site(finding.behind.front());
+    for (const std::uint32_t agent : finding.behind) {
+      if (words_.call(agent) != call || words_.site(agent) != site) return {};
+    }
+    return "  " + call + (site.empty() ? std::string() : " at " + site);
+  }
+
+  std::vector<WaitGroup> groups(const std::vector<std::uint32_t> &agents) const {
+    if (!each_) return group_waits(words_, waits_, verdict_, agents);
+    std::vector<WaitGroup> all;
+    for (const std::uint32_t agent : agents)
+      all.push_back({{agent}, words_.call(agent), words_.site(agent), words_.wait(verdict_, agent, false)});
+    return all;
+  }
+
+  // A schedule that a blocking collective of the same process has made for itself, and stands beside it.
+  bool is_part_of_a_call(const Finding &finding, const WaitGroup &group) const {
+    return std::all_of(group.agents.begin(), group.agents.end(), [&](std::uint32_t number) {
+      const why::Agent &agent = waits_.agents()[number];
+      return agent.schedule && std::any_of(finding.agents.begin(), finding.agents.end(), [&](std::uint32_t other) {
+               const why::Agent &thread = waits_.agents()[other];
+               return !thread.schedule && thread.process == agent.process && waits_.collective(other) != nullptr;
+             });
+    });
+  }
+
+  void write_agents(const Finding &finding) {
+    const std::vector<WaitGroup> rows = groups(finding.agents);
+    std::array<Column, 3> columns{};
+    std::vector<std::array<std::string, 3>> cells;
+    for (const WaitGroup &group : rows) {
+      if (is_part_of_a_call(finding, group)) continue;
+      if (cells.size() == most_rows && !each_) break;
+      cells.push_back({words_.ranks_of_agents(group.agents),
+                       group.call + (group.site.empty() ? std::string() : " at " + group.site),
+                       "waits for " + group.wait});
+      for (std::size_t i = 0; i < 2; ++i) columns[i].width = std::max(columns[i].width, cells.back()[i].size());
+    }
+    Block table{.role = Role::table};
+    table.columns = columns;
+    {
+      const OpenBlock open(output_, table);
+      for (const auto &row : cells) {
+        Block block{.role = Role::row};
+        for (const std::string &cell : row) block.cells.add(cell);
+        output_.write(block);
+      }
+    }
+    if (rows.size() > cells.size()) {
+      write_property(output_, "and " + std::to_string(rows.size() - cells.size()) + " more lines: --each shows all");
+    }
+  }
+
+  using Activities = std::vector<std::pair<std::string, std::vector<std::uint32_t>>>;
+
+  // In the order of the first ones.
+  Activities by_activity(const std::vector<std::uint32_t> &processes) const {
+    Activities found;
+    std::map<std::string, std::size_t> places;
+    for (const std::uint32_t process : processes) {
+      const auto [place, is_new] = places.try_emplace(words_.activity(process), found.size());
+      if (is_new) found.push_back({place->first, {}});
+      found[place->second].second.push_back(process);
+    }
+    return found;
+  }
+
+  // What those do that are waited for.
+  void write_targets(const Finding &finding) {
+    std::size_t rows = 0;
+    for (const auto &[activity, processes] : by_activity(finding.processes)) {
+      if (++rows > most_rows && !each_) break;
+      write_property(output_, words_.ranks_of(processes) + "  " + activity);
+    }
+  }
+
+  void write_nothing_found() {
+    const OpenBlock open(output_,
+                         object_block(verdict_.unseen.empty() ? "nothing waits for anything that is not on its way"
+                                                              : "NOT ENOUGH INFORMATION: not all ranks can be seen"));
+    Finding every;
+    for (std::uint32_t i = 0; i < waits_.evidence().size(); ++i) {
+      const bool is_unseen = std::find(verdict_.unseen.begin(), verdict_.unseen.end(), i) != verdict_.unseen.end();
+      if (!is_unseen) every.processes.push_back(i);
+    }
+    write_targets(every);
+  }
+
+  // One section, however many findings there are.
+  void write_section(const char *title, const std::vector<std::string> &lines) {
+    if (lines.empty()) return;
+    const OpenBlock open(output_, object_block(title));
+    for (const std::string &line : lines) write_property(output_, line);
+  }
+
+  void write_causes() {
+    std::vector<std::string> lines;
+    for (const Finding &finding : verdict_.findings) {
+      if (!why::can_never_go_on(finding.kind) || lines.size() >= why::most_causes) continue;
+      for (const why::Cause &cause : why::likely_causes(waits_, verdict_, finding))
+        lines.push_back(cause_text(words_, waits_, cause));
+    }
+    write_section(lines.size() == 1 ? "Likely cause" : "Likely causes", lines);
+  }
+
+  void write_collectives() {
+    const std::vector<why::Roll> rolls = why::roll_calls(waits_);
+    std::vector<std::string> lines;
+    for (const why::Roll &roll : rolls) {
+      if (roll.groups.size() > 1 || !roll.absent.empty()) lines.push_back(roll_text(words_, waits_, roll));
+    }
+    for (const why::Outliers &outliers : why::find_outliers(waits_, rolls)) {
+      if (const std::string text = outliers_text(words_, waits_, outliers); !text.empty()) lines.push_back(text);
+    }
+    write_section("Collectives", lines);
+  }
+
+  void write_movement() {
+    if (verdict_.moved.empty()) return;
+    std::vector<std::uint32_t> moved;
+    for (const why::Movement &movement : verdict_.moved) moved.push_back(movement.process);
+    output_.write(object_block("between the looks moved: " + words_.ranks_of(moved)));
+  }
+
+  void write_limits() {
+    if (!verdict_.missing.empty()) {
+      std::vector<why::ProcessId> missing;
+      for (const why::MemberRun &run : verdict_.missing.runs()) {
+        for (std::int32_t i = 0; i < run.count && missing.size() < 65536; ++i)
+          missing.push_back({run.first.job, run.first.rank + i * run.stride});
+      }
+      output_.write(problem_block("not among the targets: " + words_.ranks(missing)));
+    }
+    for (const auto &[activity, processes] : by_activity(verdict_.unseen))
+      output_.write(problem_block(words_.ranks_of(processes) + " " + activity));
+  }
+
+  const why::Inquiry &inquiry_;
+  const why::Waits &waits_;
+  const why::Verdict &verdict_;
+  const WaitWords words_;
+  const bool each_;
+  const double seconds_;
+  BlockOutput &output_;
+};
+
+}  // namespace
+
+void word_why(const why::Inquiry &inquiry, bool each, double seconds, BlockOutput &output) {
+  WhyWords(inquiry, each, seconds, output).write();
+}
+
+}  // namespace mqs_shim

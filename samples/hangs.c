@@ -1,0 +1,274 @@
+/* hangs WAY: a job that hangs in one of the ways that jobs hang, or that looks as if it did.
+ *
+ * Each rank says what it is about to block in, and where: {"fact":"blocked","rank":0,"call":"MPI_Recv","line":88,
+ * "function":"exchange"}. A fact of rank 0 says what the verdict has to be: {"fact":"verdict","kind":"deadlock",
+ * "core":[0,1]}, where the core is what certainly belongs to it, however the library does its collectives. Ranks that
+ * are not blocked run in a loop.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sample.h"
+
+static int rank, size;
+
+/* The call has to be on the line of the macro. */
+#define BLOCKS(name, statement) \
+  do {                          \
+    blocks(name, __LINE__, __func__); \
+    statement;                  \
+  } while (0)
+
+static void blocks(const char *call, int line, const char *function) {
+  sample_fact("blocked", "\"rank\":%d,\"call\":\"%s\",\"line\":%d,\"function\":\"%s\"", rank, call, line, function);
+  sample_ready();
+}
+
+static void verdict(const char *kind, const char *core) {
+  if (rank == 0) sample_fact("verdict", "\"kind\":\"%s\",\"core\":[%s]", kind, core);
+}
+
+/* In user code, for ever. */
+static void run(void) {
+  sample_ready();
+  for (;;) usleep(1000);
+}
+
+static int one = 1, other;
+static int large[1 << 18];
+
+static int next(void) { return sample_next(MPI_COMM_WORLD); }
+static int previous(void) { return sample_previous(MPI_COMM_WORLD); }
+
+static void receive_from(int source, int tag) {
+  BLOCKS("MPI_Recv", MPI_Recv(&other, 1, MPI_INT, source, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+}
+
+static void recv_ring(void) {
+  verdict("deadlock", "0,1,2");
+  receive_from(previous(), 7);
+}
+
+static void other_tag(void) {
+  verdict("deadlock", "0");
+  if (rank == 1) MPI_Send(&one, 1, MPI_INT, 0, 8, MPI_COMM_WORLD);
+  if (rank == 0) receive_from(1, 7);
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
+static void send_ring(void) {
+  verdict("deadlock", "0,1,2");
+  BLOCKS("MPI_Send", MPI_Send(large, 1 << 18, MPI_INT, next(), 3, MPI_COMM_WORLD));
+}
+
+static void ssend_ring(void) {
+  verdict("deadlock", "0,1,2");
+  BLOCKS("MPI_Ssend", MPI_Ssend(&one, 1, MPI_INT, next(), 3, MPI_COMM_WORLD));
+}
+
+static void sendrecv_tags(void) {
+  verdict("deadlock", "0,1,2");
+  BLOCKS("MPI_Sendrecv", MPI_Sendrecv(&one, 1, MPI_INT, next(), rank, &other, 1, MPI_INT, previous(), 77, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+}
+
+static void probe_ring(void) {
+  verdict("deadlock", "0,1,2");
+  BLOCKS("MPI_Probe", MPI_Probe(previous(), 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+}
+
+static void wait_ring(void) {
+  MPI_Request request, more;
+  verdict("deadlock", "0,1,2");
+  MPI_Irecv(&other, 1, MPI_INT, previous(), 9, MPI_COMM_WORLD, &request);
+  MPI_Irecv(large, 1, MPI_INT, MPI_ANY_SOURCE, 10, MPI_COMM_WORLD, &more);
+  BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
+/* Each has the message from the rank before it, and not that from the next one. */
+static void waitall(void) {
+  MPI_Request requests[2];
+  verdict("deadlock", "0,1,2");
+  MPI_Irecv(&other, 1, MPI_INT, previous(), 1, MPI_COMM_WORLD, &requests[0]);
+  MPI_Irecv(large, 1, MPI_INT, next(), 2, MPI_COMM_WORLD, &requests[1]);
+  MPI_Send(&one, 1, MPI_INT, next(), 1, MPI_COMM_WORLD);
+  BLOCKS("MPI_Waitall", MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+}
+
+static void waitany(void) {
+  MPI_Request requests[2];
+  int index;
+  verdict("deadlock", "0,1,2");
+  MPI_Irecv(&other, 1, MPI_INT, previous(), 1, MPI_COMM_WORLD, &requests[0]);
+  MPI_Irecv(large, 1, MPI_INT, next(), 2, MPI_COMM_WORLD, &requests[1]);
+  BLOCKS("MPI_Waitany", MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE));
+}
+
+/* One of its two requests can be answered by the rank that runs. */
+static void waitany_escape(void) {
+  MPI_Request requests[2];
+  int index;
+  verdict("waits for running", "0,1");
+  if (rank == 2) run();
+  MPI_Irecv(&other, 1, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD, &requests[0]);
+  MPI_Irecv(large, 1, MPI_INT, 2, 2, MPI_COMM_WORLD, &requests[1]);
+  BLOCKS("MPI_Waitany", MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE));
+}
+
+static void any_source(void) {
+  verdict("deadlock", "0,1,2");
+  receive_from(MPI_ANY_SOURCE, 4);
+}
+
+static void any_source_escape(void) {
+  verdict("waits for running", "0,1");
+  if (rank == 2) run();
+  receive_from(MPI_ANY_SOURCE, 4);
+}
+
+static void self(void) {
+  verdict("self-deadlock", "0");
+  receive_from(rank, 6);
+}
+
+static void missing_in_barrier(void) {
+  verdict("waits for running", "");
+  if (rank == 1) run();
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
+static void barrier_and_recv(void) {
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
+/* Each is in a collective that nobody leaves before all have entered. */
+static void other_collective(void) {
+  verdict("collective mismatch", "1");
+  if (rank == 1) BLOCKS("MPI_Allreduce", MPI_Allreduce(&one, &other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
+static void other_communicators(void) {
+  MPI_Comm halo;
+  MPI_Comm_dup(MPI_COMM_WORLD, &halo);
+  MPI_Comm_set_name(halo, "halo");
+  verdict("deadlock", "1");
+  BLOCKS("MPI_Barrier", MPI_Barrier(rank == 1 ? halo : MPI_COMM_WORLD));
+}
+
+static void nonblocking_barrier(void) {
+  MPI_Request request;
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  MPI_Ibarrier(MPI_COMM_WORLD, &request);
+  BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
+/* A wait for one collective while another one is pending. */
+static void two_schedules(void) {
+  MPI_Comm dup;
+  MPI_Request wanted, pending;
+  MPI_Comm_dup(MPI_COMM_WORLD, &dup);
+  verdict("deadlock", "1");
+  MPI_Ibarrier(dup, &pending);
+  if (rank == 1) receive_from(0, 4);
+  MPI_Iallreduce(&one, &other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &wanted);
+  BLOCKS("MPI_Wait", MPI_Wait(&wanted, MPI_STATUS_IGNORE));
+}
+
+static void comm_dup(void) {
+  MPI_Comm dup;
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  BLOCKS("MPI_Comm_dup", MPI_Comm_dup(MPI_COMM_WORLD, &dup));
+}
+
+static void finalize(void) {
+  verdict("waits for finalized", "0");
+  if (rank == 0) receive_from(1, 4);
+  BLOCKS("MPI_Finalize", MPI_Finalize());
+}
+
+static void polling(void) {
+  MPI_Request request;
+  int flag = 0;
+  verdict("waits for polling", "0,2");
+  if (rank != 1) receive_from(1, 4);
+  MPI_Irecv(&other, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, &request);
+  sample_ready();
+  while (!flag) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+}
+
+static void fence(void) {
+  MPI_Win window;
+  MPI_Win_create(large, sizeof large, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_fence(0, window);
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  BLOCKS("MPI_Win_fence", MPI_Win_fence(0, window));
+}
+
+static void file_open(void) {
+  MPI_File file;
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  BLOCKS("MPI_File_open", MPI_File_open(MPI_COMM_WORLD, "/tmp/mpidbg-hangs", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file));
+}
+
+static void persistent(void) {
+  MPI_Request request;
+  verdict("deadlock", "0,1,2");
+  MPI_Recv_init(&other, 1, MPI_INT, previous(), 9, MPI_COMM_WORLD, &request);
+  MPI_Start(&request);
+  BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
+/* A tail behind a core of two. */
+static void tail(void) {
+  verdict("deadlock", "0,1");
+  receive_from(rank == 2 ? 0 : 1 - rank, 4);
+}
+
+static const struct {
+  const char *name;
+  void (*hang)(void);
+} ways[] = {{"recv_ring", recv_ring},
+            {"other_tag", other_tag},
+            {"send_ring", send_ring},
+            {"ssend_ring", ssend_ring},
+            {"sendrecv_tags", sendrecv_tags},
+            {"probe_ring", probe_ring},
+            {"wait_ring", wait_ring},
+            {"waitall", waitall},
+            {"waitany", waitany},
+            {"waitany_escape", waitany_escape},
+            {"any_source", any_source},
+            {"any_source_escape", any_source_escape},
+            {"self", self},
+            {"missing_in_barrier", missing_in_barrier},
+            {"barrier_and_recv", barrier_and_recv},
+            {"other_collective", other_collective},
+            {"other_communicators", other_communicators},
+            {"nonblocking_barrier", nonblocking_barrier},
+            {"two_schedules", two_schedules},
+            {"comm_dup", comm_dup},
+            {"finalize", finalize},
+            {"polling", polling},
+            {"fence", fence},
+            {"file_open", file_open},
+            {"persistent", persistent},
+            {"tail", tail}};
+
+int main(int argc, char **argv) {
+  sample_init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
+    if (argc == 2 && strcmp(argv[1], ways[i].name) == 0 && size == 3) ways[i].hang();
+  }
+  if (rank == 0) fprintf(stderr, "usage: hangs WAY, on 3 ranks\n");
+  MPI_Abort(MPI_COMM_WORLD, 2);
+}

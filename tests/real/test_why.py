@@ -1,0 +1,68 @@
+"""The verdict on real jobs: each hangs in a way of its own and says itself what the verdict has to be."""
+
+import json
+import os
+import re
+import unittest
+
+from mpi_job import SAMPLES, Job, RealTest, run_mpidbg, validate
+
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "samples", "hangs.c"), encoding="utf-8") as source:
+    WAYS = re.findall(r'^ *(?:\} ways\[\] = \{)?\{"(\w+)", \w+\}', source.read(), re.M)
+
+STUCK, MAY_GO_ON = 3, 5
+CODES = {"waits for running": MAY_GO_ON, "waits for polling": MAY_GO_ON}
+
+
+class WhyTest(RealTest):
+    def verdict_on(self, *targets):
+        result = run_mpidbg("why", "--json", *targets)
+        answer = json.loads(result.stdout)
+        validate(answer)
+        return result.returncode, answer
+
+    def differences(self, job, targets):
+        """What of the verdict is not as the job says."""
+        (expected,) = [fact for fact in job.facts if fact["fact"] == "verdict"]
+        blocked = {fact["rank"]: fact for fact in job.facts if fact["fact"] == "blocked"}
+        code, answer = self.verdict_on(*targets)
+        found = []
+
+        def check(what, seen, wanted):
+            if seen != wanted:
+                found.append(f"{what}: {seen} instead of {wanted}; {json.dumps(answer, indent=1)}")
+
+        check("exit code", code, CODES.get(expected["kind"], STUCK))
+        findings = answer["verdict"]["findings"]
+        if not findings:
+            return found + ["no finding"]
+        first = findings[0]
+        check("kind", first["kind"], expected["kind"])
+        core = [agent for agent in first["waiting"] if agent["tid"] is not None]
+        check("core", sorted({agent["rank"] for agent in core}.intersection(expected["core"])), expected["core"])
+        if code == STUCK:
+            check("proof", first["proof"], "counters")
+        agents = [agent for finding in findings for agent in finding["waiting"] + finding["behind"]]
+        for agent in agents:
+            if agent["tid"] is None:
+                continue
+            fact = blocked[agent["rank"]]
+            check("call", agent["call"], fact["call"])
+            check("site", (agent["site"]["function"], os.path.basename(agent["site"]["file"] or ""), agent["site"]["line"]),
+                  (fact["function"], "hangs.c", fact["line"]))
+        check("ranks that wait", sorted({agent["rank"] for agent in agents}), sorted(blocked))
+        return found
+
+
+def add_tests():
+    for way in WAYS:
+        def test(self, way=way):
+            with Job("hangs", 3, way, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
+                self.assert_settles(lambda: self.differences(job, job.pids))
+        setattr(WhyTest, f"test_{way}", test)
+
+
+add_tests()
+
+if __name__ == "__main__":
+    unittest.main()
