@@ -30,11 +30,15 @@ PATH="$(dirname "$command"):$PATH"
 
 work="$(mktemp -d)"
 mpirun_pid=
-end_job() {
+end_mpirun() {
   if [ -n "$mpirun_pid" ]; then
     kill "$mpirun_pid" 2> /dev/null || true
     wait "$mpirun_pid" 2> /dev/null || true
   fi
+  mpirun_pid=
+}
+end_job() {
+  end_mpirun
   rm -rf "$work"
 }
 trap end_job EXIT
@@ -43,21 +47,34 @@ cd "$work"
 
 options=(--oversubscribe --mca btl "self,vader" --mca pml ob1)
 if [ "$(id -u)" -eq 0 ]; then options+=(--allow-run-as-root); fi
-say "Starting a job of two ranks that hangs"
-echo "$ mpirun ${options[*]} -n 2 hung_recv &"
-mkdir facts
-MPIDBG_SAMPLE_FACTS="$work/facts" mpirun.openmpi "${options[@]}" -n 2 "$directory/samples/hung_recv" > mpirun.log 2>&1 &
-mpirun_pid=$!
-SECONDS=0
-until [ "$(cat facts/*.facts 2> /dev/null | grep -c '"fact":"ready"')" = 2 ]; do
-  if ! kill -0 "$mpirun_pid" 2> /dev/null || [ $SECONDS -gt 60 ]; then
-    cat mpirun.log >&2
-    echo "demo.sh: the job did not start" >&2
-    exit 1
-  fi
-  sleep 0.1
-done
-mapfile -t ranks < <(sed -n 's/^{"fact":"process".*"pid":\([0-9]*\).*/\1/p' facts/*.facts)
+start_job() { # start_job RANKS SAMPLE: sets mpirun_pid and ranks
+  echo "$ mpirun ${options[*]} -n $1 $2 &"
+  rm -rf facts
+  mkdir facts
+  MPIDBG_SAMPLE_FACTS="$work/facts" mpirun.openmpi "${options[@]}" -n "$1" "$directory/samples/$2" > mpirun.log 2>&1 &
+  mpirun_pid=$!
+  SECONDS=0
+  until [ "$(cat facts/*.facts 2> /dev/null | grep -c '"fact":"ready"')" = "$1" ]; do
+    if ! kill -0 "$mpirun_pid" 2> /dev/null || [ $SECONDS -gt 60 ]; then
+      cat mpirun.log >&2
+      echo "demo.sh: the job did not start" >&2
+      exit 1
+    fi
+    sleep 0.1
+  done
+  mapfile -t ranks < <(sed -n 's/^{"fact":"process".*"pid":\([0-9]*\).*/\1/p' facts/*.facts)
+}
+take_cores() { # take_cores DIRECTORY: of all ranks
+  mkdir "$1"
+  for pid in "${ranks[@]}"; do
+    echo "$ gcore -o $1/core $pid"
+    "${as_owner[@]}" gcore -o "$1/core" "$pid" > gcore.log 2>&1 || {
+      cat gcore.log >&2
+      exit 1
+    }
+  done
+  if [ ${#as_owner[@]} -ne 0 ]; then sudo chown -R "$(id -u)" "$1"; fi
+}
 
 # A process may look at another one of the same user only where the system allows it.
 as_owner=()
@@ -70,6 +87,9 @@ if [ "$(id -u)" -ne 0 ] && [ "$(cat /proc/sys/kernel/yama/ptrace_scope 2> /dev/n
   fi
 fi
 
+say "Starting a job of two ranks that hangs"
+start_job 2 hung_recv
+
 say "What is the job waiting for? $mpirun_pid is the pid of mpirun"
 show "${as_owner[@]}" mpidbg queues "$mpirun_pid"
 say "Which communicators are there?"
@@ -78,17 +98,36 @@ say "Who are the ranks, and what is each blocked in?"
 show "${as_owner[@]}" mpidbg ranks "$mpirun_pid"
 
 say "The same from core files"
-mkdir cores
-for pid in "${ranks[@]}"; do
-  echo "$ gcore -o cores/core $pid"
-  "${as_owner[@]}" gcore -o cores/core "$pid" > gcore.log 2>&1 || {
-    cat gcore.log >&2
-    exit 1
-  }
-done
-if [ ${#as_owner[@]} -ne 0 ]; then sudo chown -R "$(id -u)" cores; fi
+take_cores cores
 show mpidbg queues cores
 show mpidbg comms cores
 show mpidbg ranks cores
+
+say "Ending the job"
+end_mpirun
+
+say "Another job, of four ranks: why does it hang?"
+start_job 4 stencil
+# A deadlock that is proved ends with 3. It is asked again until the last rank has come to where it hangs.
+prove() { # prove COMMAND...
+  SECONDS=0
+  local code=0
+  "$@" > why.txt || code=$?
+  while [ $code -ne 3 ] && [ $SECONDS -le 60 ]; do
+    sleep 0.1
+    code=0
+    "$@" > why.txt || code=$?
+  done
+  printf '$ %s\n' "$*"
+  cat why.txt
+  [ $code -eq 3 ] || {
+    echo "demo.sh: that should have ended with exit code 3, not $code" >&2
+    exit 1
+  }
+}
+prove "${as_owner[@]}" mpidbg why "$mpirun_pid"
+say "The same from core files"
+take_cores stencil_cores
+prove mpidbg why stencil_cores
 
 say "Ending the job"
