@@ -42,8 +42,8 @@ std::string to_render_options(const mqs_shim_render_options *from, RenderOptions
 }
 
 std::optional<Noun> to_noun(int noun) {
-  static_assert(static_cast<int>(last_noun) == MQS_SHIM_SHOW_WHY);
-  if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_WHY) return std::nullopt;
+  static_assert(static_cast<int>(last_noun) == MQS_SHIM_SHOW_STACKS);
+  if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_STACKS) return std::nullopt;
   return static_cast<Noun>(noun);
 }
 
@@ -213,7 +213,7 @@ int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim
       const auto *given =
           reinterpret_cast<const mqs_shim_thread *>(reinterpret_cast<const char *>(threads) + i * stride);
       const auto thread = widened(*given, &mqs_shim_thread::registers);
-      if (!thread || given->struct_size != stride) return MQS_SHIM_ARGUMENT;
+      if (!thread || given->struct_size != stride || !has_valid_frame_size(*thread)) return MQS_SHIM_ARGUMENT;
       widened_threads.push_back(*thread);
     }
     if (!session->report) {
@@ -221,8 +221,10 @@ int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim
       return MQS_SHIM_FAILED;
     }
     std::vector<ThreadRecord> records;
-    for (const mqs_shim_thread &thread : widened_threads)
+    for (const mqs_shim_thread &thread : widened_threads) {
       records.push_back(to_record(to_thread_stack(thread, session->target, *session->session)));
+      if (thread.name != nullptr) records.back().name = thread.name;
+    }
     attach_threads(*session->report, std::move(records));
     return MQS_SHIM_OK;
   });

@@ -140,7 +140,8 @@ enum mqs_shim_noun {
   MQS_SHIM_SHOW_CATEGORIES,
   MQS_SHIM_SHOW_EVENTS,
   MQS_SHIM_SHOW_SOURCES,
-  MQS_SHIM_SHOW_WHY /* the verdict on a job */
+  MQS_SHIM_SHOW_WHY,   /* the verdict on a job */
+  MQS_SHIM_SHOW_STACKS /* those of mqs_shim_set_threads(), of all processes merged */
 };
 enum mqs_shim_format { MQS_SHIM_TEXT, MQS_SHIM_JSON };
 
@@ -191,6 +192,12 @@ MQS_SHIM_EXPORT int mqs_shim_read_object(mqs_shim_session *session, const char *
 typedef struct mqs_shim_frame {
   const char *function;   /* null or empty: not known */
   uint64_t stack_pointer; /* of the frame; it grows from the innermost frame outwards */
+  /* Since version 4, where mqs_shim_thread.frame_size says so. Texts may be null. */
+  const char *file;   /* of the source */
+  const char *module; /* path of the file that the code is from */
+  uint64_t offset;    /* of the code's address in it; 0 if not known */
+  uint32_t line;      /* of the source; 0 if not known */
+  int32_t inlined;    /* nonzero: into the next frame */
 } mqs_shim_frame;
 typedef struct mqs_shim_thread {
   uint32_t struct_size;
@@ -199,6 +206,12 @@ typedef struct mqs_shim_thread {
   uint32_t register_count;
   uint32_t reserved;
   const uint64_t *registers; /* general registers of the innermost frame, in any order */
+  /* Since version 4. */
+  uint32_t frame_size; /* sizeof(mqs_shim_frame) of the caller; 0: its frames have the first two members only */
+  uint32_t reserved_2;
+  uint64_t tid;        /* the kernel's number; 0 if not known */
+  const char *name;    /* that the kernel has; null if not known */
+  const char *problem; /* why the stack ends early; null if it is complete */
 } mqs_shim_thread;
 
 /* What the threads are doing, the main thread first: completes the last answer with the MPI call that each is in and

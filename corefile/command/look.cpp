@@ -57,12 +57,13 @@ ExitCode fail(ProcessReport &report, const mpidbg::Error &error, ExitCode code) 
 }
 
 // Source lines are read of what the noun shows.
-corefile::NamedFrames named_frames(Noun noun) {
+corefile::NamedFrames named_frames(Noun noun, bool all) {
   if (noun == Noun::why) return corefile::NamedFrames::program;  // to tell where the ways of ranks part
+  if (noun == Noun::stacks) return all ? corefile::NamedFrames::all : corefile::NamedFrames::program;
   return noun == Noun::ranks ? corefile::NamedFrames::site : corefile::NamedFrames::none;
 }
 
-ExitCode ask(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questions, Plugins &plugins,
+ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Questions &questions, Plugins &plugins,
              ProcessReport &report) {
   corefile::Process &process = *target.process;
   mqs_shim::ProcessTarget memory(process);
@@ -83,7 +84,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questio
   if (!session) return fail(report, session.error(), ExitCode::not_enough);
 
   process.prepare_stacks();
-  const corefile::NamedFrames named = named_frames(noun);
+  const corefile::NamedFrames named = named_frames(noun, all);
   // Costs a file for each thread.
   std::vector<corefile::ThreadStatus> statuses;
   if (named != corefile::NamedFrames::none) statuses = process.thread_statuses();
@@ -94,11 +95,11 @@ ExitCode ask(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questio
     Stopped stopped(process);
     if (!stopped.status()) return fail(report, stopped.status().error(), ExitCode::failed);
     read = (*session)->read(questions, report);
-    auto all = corefile::mpi_stacks(process);
-    if (all) {
-      stacks = std::move(*all);
+    auto of_threads = corefile::mpi_stacks(process);
+    if (of_threads) {
+      stacks = std::move(*of_threads);
     } else {
-      stacks_problem = all.error().message;
+      stacks_problem = of_threads.error().message;
     }
   }
   std::vector<mqs_shim::ThreadRecord> threads;
@@ -112,8 +113,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questio
   if (!read) code = fail(report, read.error(), ExitCode::not_enough);
   if (!stacks_problem.empty()) {
     report.warnings.push_back("the stacks cannot be read: " + stacks_problem);
-    // The calls are what `ranks` is about.
-    if (noun == Noun::ranks) code = worse(code, ExitCode::not_enough);
+    if (noun == Noun::ranks || noun == Noun::stacks) code = worse(code, ExitCode::not_enough);
   }
   return code;
 }
@@ -141,19 +141,19 @@ mpidbg::Status Plugins::load_if_independent_of_target() {
   return {};
 }
 
-Look look_at(OpenedTarget &target, Noun noun, const mqs_shim::Questions &questions, Plugins &plugins) {
+Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Questions &questions, Plugins &plugins) {
   Look look;
   ProcessReport &report = look.report;
   report.target = target.name;
   report.pid = target.pid;
   report.host = target.identity.host;
   report.environment_job = target.identity.job;
-  if (target.pid != 0 && named_frames(noun) != corefile::NamedFrames::none)
+  if (target.pid != 0 && named_frames(noun, all) != corefile::NamedFrames::none)
     report.state = mqs_shim::to_record(corefile::kernel_state(target.pid));
   if (target.process) {
     report.pid = target.process->pid();
     report.is_core = !target.process->is_live();
-    look.code = ask(target, noun, questions, plugins, report);
+    look.code = ask(target, noun, all, questions, plugins, report);
   } else {
     report.error = target.problem;
     look.code = ExitCode::failed;

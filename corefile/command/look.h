@@ -35,6 +35,7 @@ struct Look {
   ExitCode code = ExitCode::done;
 };
 
-Look look_at(OpenedTarget &target, mqs_shim::Noun noun, const mqs_shim::Questions &questions, Plugins &plugins);
+Look look_at(OpenedTarget &target, mqs_shim::Noun noun, bool all, const mqs_shim::Questions &questions,
+             Plugins &plugins);
 
 }  // namespace command

@@ -125,7 +125,8 @@ enum Takes : unsigned {
   takes_freed = 1u << 3,
   takes_name = 1u << 4,
   takes_history = 1u << 5,
-  takes_changed = 1u << 6
+  takes_changed = 1u << 6,
+  takes_dot = 1u << 7
 };
 
 struct ReportNoun {
@@ -137,10 +138,13 @@ struct ReportNoun {
 };
 
 constexpr ReportNoun report_nouns[] = {
-    {mqs_shim::Noun::why, diagnose, "Who waits for whom in the job, and whether it can ever go on", "mpidbg why 4147", 0},
+    {mqs_shim::Noun::why, diagnose, "Who waits for whom in the job, and whether it can ever go on", "mpidbg why 4147",
+     0},
     {mqs_shim::Noun::ranks, diagnose,
      "The processes of the job, and the MPI call that each is in, with its place in the program",
      "mpidbg ranks /var/crash/job7", 0},
+    {mqs_shim::Noun::stacks, diagnose, "The stacks of all ranks and threads, merged into one tree",
+     "mpidbg stacks 4151", takes_all | takes_dot},
     {mqs_shim::Noun::queues, diagnose, "Posted receives, unexpected messages, pending sends, by communicator",
      "mpidbg queues core.4151 --comm MPI_COMM_WORLD", takes_comm | takes_tag | takes_all},
     {mqs_shim::Noun::comms, objects, "Communicators", "mpidbg comms 4151 --all", takes_comm | takes_all | takes_freed},
@@ -224,7 +228,9 @@ void add_report_noun(CLI::App &root, Options &options, Words &words, const Repor
     app->add_flag("--history", options.history, "Also the values in each snapshot of the recorder")->group(select);
   }
   if (takes(takes_all)) {
-    app->add_flag("--all", options.render.all, "Predefined objects too, and the library's own ones and messages")
+    app->add_flag("--all", options.render.all,
+                  noun == mqs_shim::Noun::stacks ? "The library's functions and threads too"
+                                                 : "Predefined objects too, and the library's own ones and messages")
         ->group(select);
   }
   if (takes(takes_freed)) {
@@ -236,6 +242,7 @@ void add_report_noun(CLI::App &root, Options &options, Words &words, const Repor
       ->type_name("FILE")
       ->group(files);
   app->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/mpidbg.schema.json describes it");
+  if (takes(takes_dot)) app->add_flag("--dot", options.dot, "A picture for Graphviz instead of text");
   app->add_option("--color", words.color, "auto, always or never (default: auto)")
       ->type_name("WHEN")
       ->check(

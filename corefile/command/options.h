@@ -24,6 +24,7 @@ struct Options {
   mqs_shim::RenderOptions render;
   std::string handle;  // of Noun::show, with render.show_kind
   bool json = false;
+  bool dot = false;      // Graphviz, of Noun::stacks
   bool history = false;  // of variables
   bool freed = false;
   bool quiet = false;

@@ -82,17 +82,18 @@ class ReportCommand {
     single_ = targets.size() == 1;
     {
       mqs_shim::Sink sink(output_.writer());
-      const auto renderer =
-          mqs_shim::make_renderer(options_.noun, options_.json ? Format::json : Format::text, options_.render, sink);
+      const auto renderer = mqs_shim::make_renderer(options_.noun, format(), options_.render, sink);
       look_at_all(targets, *renderer);
       finish(*renderer);
-      if (jobs_.has_several_launches() && !options_.json) sink.append(mqs_shim::jobs_text(jobs_));
+      if (jobs_.has_several_launches() && format() == Format::text) sink.append(mqs_shim::jobs_text(jobs_));
     }
     if (!output_.close(messages_)) code_ = worse(code_, ExitCode::failed);
     return code_;
   }
 
  private:
+  Format format() const { return options_.dot ? Format::dot : options_.json ? Format::json : Format::text; }
+
   // Each is shown as soon as it is known, so that a thousand cores are not in memory together; only if an environment
   // does not contain the rank, the order is not known before the end.
   void look_at_all(std::vector<OpenedTarget> &targets, mqs_shim::Renderer &renderer) {
@@ -105,7 +106,7 @@ class ReportCommand {
     for (std::size_t i = 0; i < targets.size(); ++i) {
       OpenedTarget &target = targets[i];
       messages_.progress(target.name, i, targets.size());
-      Look look = look_at(target, options_.noun, questions_, plugins_);
+      Look look = look_at(target, options_.noun, options_.render.all, questions_, plugins_);
       target.process.reset();
       code_ = worse(code_, look.code);
       if (ordered) {
@@ -141,7 +142,7 @@ class ReportCommand {
       for (const std::string &warning : report.warnings) messages_.warning(warning);
       const bool named = report.error.find(report.target) != std::string::npos;
       messages_.error(named ? report.error : report.target + ": " + report.error);
-      if (!options_.json) return;
+      if (!options_.json && !shows_stacks(report)) return;
     }
     if (report.error.empty() && !options_.render.variable.empty()) {
       has_variable_ = has_variable_ || mqs_shim::has_variable(report, options_.noun, options_.render.variable);
@@ -156,6 +157,11 @@ class ReportCommand {
       if (!options_.json && !mqs_shim::has_communicator(report, options_.render.communicator)) return;
     }
     renderer.add(report);
+  }
+
+  // Stacks can be read also where MPI's objects cannot.
+  bool shows_stacks(const ProcessReport &report) const {
+    return (options_.noun == Noun::ranks || options_.noun == Noun::stacks) && !report.threads.empty();
   }
 
   // --profile is a wish: one that does not fit the process is passed over.

@@ -58,7 +58,7 @@ class WhyCommand {
     for (std::size_t i = 0; i < targets.size(); ++i) {
       OpenedTarget &target = targets[i];
       messages_.progress(target.name, i, targets.size());
-      const Look seen = look_at(target, mqs_shim::Noun::why, questions_, plugins_);
+      const Look seen = look_at(target, mqs_shim::Noun::why, false, questions_, plugins_);
       // A core is never looked at again, unless live processes are inspected with it.
       if (seen.code == ExitCode::failed) fail(seen.report);
       inquiry_.add(seen.report);

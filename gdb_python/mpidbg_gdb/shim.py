@@ -13,7 +13,7 @@ TEXT, JSON = range(2)
 # mqs_shim_noun, in its order.
 NOUNS = ("queues", "comms", "groups", "ranks", "requests", "errhandlers", "datatypes", "files", "infos", "ops", "windows",
          "messages", "handles", "show", "cvars", "pvars", "categories", "events", "sources",
-         "why")
+         "why", "stacks")
 
 # mqs_shim_question, of which mqs_shim_read_noun takes these.
 FREED = 0x100000
@@ -63,14 +63,18 @@ class Statistics(ctypes.Structure):
 
 class Frame(ctypes.Structure):
     C_NAME = "mqs_shim_frame"
-    _fields_ = [("function", ctypes.c_char_p), ("stack_pointer", ctypes.c_uint64)]
+    _fields_ = [("function", ctypes.c_char_p), ("stack_pointer", ctypes.c_uint64), ("file", ctypes.c_char_p),
+                ("module", ctypes.c_char_p), ("offset", ctypes.c_uint64), ("line", ctypes.c_uint32),
+                ("inlined", ctypes.c_int32)]
 
 
 class Thread(ctypes.Structure):
     C_NAME = "mqs_shim_thread"
     _fields_ = [("struct_size", ctypes.c_uint32), ("frame_count", ctypes.c_uint32), ("frames", ctypes.POINTER(Frame)),
                 ("register_count", ctypes.c_uint32), ("reserved", ctypes.c_uint32),
-                ("registers", ctypes.POINTER(ctypes.c_uint64))]
+                ("registers", ctypes.POINTER(ctypes.c_uint64)), ("frame_size", ctypes.c_uint32),
+                ("reserved_2", ctypes.c_uint32), ("tid", ctypes.c_uint64), ("name", ctypes.c_char_p),
+                ("problem", ctypes.c_char_p)]
 
 
 class Facts(ctypes.Structure):

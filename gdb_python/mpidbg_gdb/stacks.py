@@ -28,6 +28,21 @@ def _frames(frame):
             return
 
 
+def _bytes(text):
+    return text.encode("utf-8", "surrogateescape") if text else None
+
+
+def _described(frame):
+    """The frame with what GDB knows of its code."""
+    sal = frame.find_sal()
+    # A trampoline or a frame of the kernel's has no code of a file.
+    module = gdb.solib_name(frame.pc()) or gdb.current_progspace().filename if frame.function() or frame.name() else None
+    symtab = sal.symtab
+    return shim.Frame(function=_bytes(frame.name()), stack_pointer=_register(frame, "sp"),
+                      file=_bytes(symtab.fullname() if symtab is not None else None), module=_bytes(module),
+                      line=max(sal.line, 0) if symtab is not None else 0, inlined=int(frame.type() == gdb.INLINE_FRAME))
+
+
 def _stack(thread):
     thread.switch()
     frames = []
@@ -35,7 +50,7 @@ def _stack(thread):
     for count, frame in enumerate(_frames(newest)):
         if count >= _MOST_FRAMES:
             break
-        frames.append(shim.Frame((frame.name() or "").encode(), _register(frame, "sp")))
+        frames.append(_described(frame))
         if frame.name() == "main":
             break
     names = _REGISTERS.get(newest.architecture().name(), ())
@@ -60,6 +75,7 @@ def read_threads(inferior):
             register_array = (ctypes.c_uint64 * len(registers))(*registers)
             kept += [frame_array, register_array, frames]
             threads.append(shim.sized(shim.Thread(
+                tid=thread.ptid[1] or thread.ptid[0], name=_bytes(thread.name), frame_size=ctypes.sizeof(shim.Frame),
                 frame_count=len(frames), frames=ctypes.cast(frame_array, ctypes.POINTER(shim.Frame)),
                 register_count=len(registers), registers=ctypes.cast(register_array, ctypes.POINTER(ctypes.c_uint64)))))
     finally:

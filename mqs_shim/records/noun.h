@@ -27,9 +27,10 @@ enum class Noun {
   categories,
   events,
   sources,
-  why  // the verdict on the job
+  why,    // the verdict on the job
+  stacks  // of all threads, merged
 };
-inline constexpr Noun last_noun = Noun::why;
+inline constexpr Noun last_noun = Noun::stacks;
 
 // "queues"
 std::string_view noun_name(Noun noun);

@@ -30,7 +30,7 @@ std::string recorder_limit(const ProcessReport &report) {
 
 std::string first_limit(const ProcessReport &report, Noun noun) {
   if (!report.error.empty()) return report.error;
-  if (noun == Noun::ranks) return {};
+  if (noun == Noun::ranks || noun == Noun::stacks) return {};
   // After MPI has ended, variables come from the snapshots.
   if (const auto state = state_text(report.mpi_state); !state.empty() && !report.variables.asked())
     return std::string(state);

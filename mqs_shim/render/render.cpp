@@ -1,6 +1,7 @@
 #include "mqs_shim/render/render.h"
 
 #include "mqs_shim/render/blocks/text_output.h"
+#include "mqs_shim/render/dot/stacks.h"
 #include "mqs_shim/render/json/report.h"
 #include "mqs_shim/render/why/render_why.h"
 #include "mqs_shim/render/wording/wording.h"
@@ -33,6 +34,8 @@ std::unique_ptr<Renderer> make_words(Noun noun, RenderOptions options, BlockOutp
       return word_communicators(std::move(options), output);
     case Noun::groups:
       return word_groups(std::move(options), output);
+    case Noun::stacks:
+      return word_stacks(std::move(options), output);
     case Noun::ranks:
       return word_ranks(std::move(options), output);
     case Noun::show:
@@ -54,6 +57,7 @@ std::unique_ptr<Renderer> make_words(Noun noun, RenderOptions options, BlockOutp
 
 std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions options, Sink &sink) {
   if (noun == Noun::why) return make_why_renderer(format, {options.each, options.color}, sink);
+  if (format == Format::dot) return draw_stacks(options, sink);
   if (format == Format::json) return make_json(noun, std::move(options), sink);
   return std::make_unique<TextRenderer>(noun, options, sink);
 }

@@ -24,7 +24,11 @@
 
 namespace mqs_shim {
 
-enum class Format { text, json };
+enum class Format {
+  text,
+  json,
+  dot  // for Graphviz; of Noun::stacks alone
+};
 
 struct RenderOptions {
   bool all = false;  // the library's own communicators and traffic too

@@ -4,7 +4,7 @@
 // The way of one answer:
 //   find_plugin() -> Plugin::load() -> Session::open()   plugin, symbols, types: a live process still runs
 //   process.stop() -> read() -> process.stacks() -> process.resume()
-//   attach_stacks() (targets/thread_stacks.h), rendering
+//   attach_threads() (targets/thread_stacks.h), rendering
 // Only what is in the second line is in the stop window. read() may be called again after the process moved.
 
 #include <cstdint>

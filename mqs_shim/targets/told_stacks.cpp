@@ -1,6 +1,8 @@
 #include "mqs_shim/targets/told_stacks.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <span>
 
 namespace mqs_shim {
@@ -10,15 +12,47 @@ namespace {
 constexpr std::size_t most_frames = 4096;
 constexpr std::size_t most_registers = 256;
 
+// The frames of the first version.
+constexpr std::size_t least_frame_size = offsetof(mqs_shim_frame, file);
+
+std::size_t frame_size(const mqs_shim_thread &thread) {
+  return thread.frame_size == 0 ? least_frame_size : thread.frame_size;
+}
+
+// Members that the caller's frames do not have are 0.
+mqs_shim_frame frame_at(const mqs_shim_thread &thread, std::size_t index) {
+  mqs_shim_frame frame{};
+  const std::size_t size = frame_size(thread);
+  std::memcpy(&frame, reinterpret_cast<const char *>(thread.frames) + index * size, std::min(size, sizeof frame));
+  return frame;
+}
+
+std::string text_of(const char *text) {
+  return text == nullptr ? std::string() : std::string(text);
+}
+
 }  // namespace
+
+bool has_valid_frame_size(const mqs_shim_thread &thread) {
+  const std::size_t size = frame_size(thread);
+  return size >= least_frame_size && size % alignof(mqs_shim_frame) == 0;
+}
 
 corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread, Target &target, Session &session) {
   corefile::MpiStack stack;
+  stack.tid = static_cast<pid_t>(thread.tid);
+  stack.problem = text_of(thread.problem);
   if (thread.frames == nullptr) return stack;
   for (std::size_t i = 0; i < std::min<std::size_t>(thread.frame_count, most_frames); ++i) {
+    const mqs_shim_frame told = frame_at(thread, i);
     corefile::Frame frame;
-    frame.stack_pointer = Address(thread.frames[i].stack_pointer);
-    if (thread.frames[i].function != nullptr) frame.function = thread.frames[i].function;
+    frame.stack_pointer = Address(told.stack_pointer);
+    frame.function = text_of(told.function);
+    frame.file = text_of(told.file);
+    frame.line = told.line;
+    frame.module = text_of(told.module);
+    frame.offset = told.offset;
+    frame.inlined = told.inlined != 0;
     stack.frames.push_back(std::move(frame));
   }
   std::span<const std::uint64_t> registers;

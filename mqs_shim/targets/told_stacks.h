@@ -9,7 +9,11 @@
 
 namespace mqs_shim {
 
-// The stack of one thread. Reads the stack's memory between the innermost frame and the MPI call, within limits.
+// Whether the caller's frames have at least the members of the first version, and whole ones.
+bool has_valid_frame_size(const mqs_shim_thread &thread);
+
+// The stack of one thread, whose frame size is valid. Reads the stack's memory between the innermost frame and the MPI
+// call, within limits.
 corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread, Target &target, Session &session);
 
 }  // namespace mqs_shim

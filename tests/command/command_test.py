@@ -133,7 +133,7 @@ class Usage(CommandTest):
 
     def test_target_without_a_command(self):
         for word in ("4294967295", "/nonexistent/core", self.directory):
-            self.expect(run(word), USAGE if "'why'" not in run("--help").stdout else FAILED, word)
+            self.expect(run(word), FAILED, word)
 
     def test_options_first(self):
         core = "/nonexistent/core"

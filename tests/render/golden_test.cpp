@@ -70,8 +70,8 @@ void compare_default_json(const std::vector<ProcessReport> &reports) {
 
 TEST_CASE("every noun of communication and objects as text and JSON") {
   for (const Noun noun :
-       {Noun::queues, Noun::comms, Noun::groups, Noun::ranks, Noun::requests, Noun::errhandlers, Noun::datatypes,
-        Noun::files, Noun::infos, Noun::ops, Noun::windows, Noun::messages, Noun::handles}) {
+       {Noun::queues, Noun::comms, Noun::groups, Noun::ranks, Noun::stacks, Noun::requests, Noun::errhandlers,
+        Noun::datatypes, Noun::files, Noun::infos, Noun::ops, Noun::windows, Noun::messages, Noun::handles}) {
     compare(noun, job());
   }
   compare_default_json(job());

@@ -43,7 +43,7 @@ def main():
             failures += 1
             print("wrong:", what)
 
-    check("a file for each noun but show, and with --all", len(answers) == 36)
+    check("a file for each noun but show, and with --all", len(answers) == 40)
     hung, rich, plain, unseen, failed, *_ = answers["queues"]["processes"]
     world = hung["communicators"][0]
     check("ordered by context", [c["context"] for c in hung["communicators"]] == [0, 1, 3])

@@ -105,6 +105,13 @@ TEST_CASE("open, read, render, move, read again, close") {
 
 namespace {
 
+mqs_shim_frame told_frame(const char *function, std::uint64_t stack_pointer) {
+  mqs_shim_frame frame{};
+  frame.function = function;
+  frame.stack_pointer = stack_pointer;
+  return frame;
+}
+
 // A session of the extended test plugin.
 struct Session {
   Session(const mqs_shim_target &table, bool tells_of_moves = false) {
@@ -151,11 +158,13 @@ TEST_CASE("threads that the caller has unwound") {
   fake::add_messages(target, 3);
   const mqs_shim_target table = table_of(target);
   const Session session(table);
-  const mqs_shim_frame frames[] = {{"poll", 0x7000}, {nullptr, 0x7010}, {"PMPI_Recv", 0x7020}, {"main", 0x7040}};
+  const mqs_shim_frame frames[] = {told_frame("poll", 0x7000), told_frame(nullptr, 0x7010),
+                                   told_frame("PMPI_Recv", 0x7020), told_frame("main", 0x7040)};
   mqs_shim_thread thread{};
   thread.struct_size = sizeof thread;
   thread.frame_count = 4;
   thread.frames = frames;
+  thread.frame_size = sizeof(mqs_shim_frame);
   CHECK(mqs_shim_set_threads(session.handle, 1, &thread) == MQS_SHIM_FAILED);
   CHECK(std::string(mqs_shim_error(session.handle)) == "nothing was read yet");
   REQUIRE(mqs_shim_read(session.handle, MQS_SHIM_COMMUNICATORS) == MQS_SHIM_OK);
@@ -167,6 +176,34 @@ TEST_CASE("threads that the caller has unwound") {
   thread.struct_size = 1;
   CHECK(mqs_shim_set_threads(session.handle, 1, &thread) == MQS_SHIM_ARGUMENT);
   CHECK(mqs_shim_set_threads(nullptr, 0, nullptr) == MQS_SHIM_ARGUMENT);
+}
+
+TEST_CASE("frames that the caller has lines of") {
+  fake::Target target;
+  fake::add_messages(target, 3);
+  const Session session(table_of(target));
+  REQUIRE(mqs_shim_read(session.handle, MQS_SHIM_COMMUNICATORS) == MQS_SHIM_OK);
+  mqs_shim_frame frames[] = {told_frame("poll", 0x7000), told_frame("PMPI_Recv", 0x7020),
+                             told_frame("exchange", 0x7040), told_frame("main", 0x7060)};
+  frames[0].module = "/lib/libc.so.6";
+  frames[1].module = "/lib/libmpi.so.40";
+  frames[2].file = "/src/stencil.c";
+  frames[2].line = 88;
+  mqs_shim_thread thread{};
+  thread.struct_size = sizeof thread;
+  thread.frame_count = 4;
+  thread.frames = frames;
+  thread.frame_size = sizeof(mqs_shim_frame);
+  thread.tid = 4151;
+  thread.name = "solver";
+  REQUIRE(mqs_shim_set_threads(session.handle, 1, &thread) == MQS_SHIM_OK);
+  CHECK(contains(session.text(MQS_SHIM_SHOW_RANKS), "MPI_Recv at exchange (stencil.c:88)"));
+  CHECK(contains(session.text(MQS_SHIM_SHOW_STACKS), "  exchange (stencil.c:88)\n  MPI_Recv\n"));
+
+  thread.frame_size = 20;  // ends within a member
+  CHECK(mqs_shim_set_threads(session.handle, 1, &thread) == MQS_SHIM_ARGUMENT);
+  thread.frame_size = 8;
+  CHECK(mqs_shim_set_threads(session.handle, 1, &thread) == MQS_SHIM_ARGUMENT);
 }
 
 TEST_CASE("an object that cannot be described says why") {
@@ -221,11 +258,12 @@ TEST_CASE("a noun is read, and its facts are structs") {
   CHECK(mqs_shim_read_noun(session.handle, 99, 0) == MQS_SHIM_ARGUMENT);
   CHECK(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_COMMS, MQS_SHIM_QUEUES) == MQS_SHIM_ARGUMENT);
 
-  const mqs_shim_frame frames[] = {{"PMPI_Recv", 0x7020}, {"main", 0x7040}};
+  const mqs_shim_frame frames[] = {told_frame("PMPI_Recv", 0x7020), told_frame("main", 0x7040)};
   mqs_shim_thread thread{};
   thread.struct_size = sizeof thread;
   thread.frame_count = 2;
   thread.frames = frames;
+  thread.frame_size = sizeof(mqs_shim_frame);
   REQUIRE(mqs_shim_set_threads(session.handle, 1, &thread) == MQS_SHIM_OK);
   CHECK(mqs_shim_get_facts(session.handle, &facts) == MQS_SHIM_ARGUMENT);  // without a size
   facts.struct_size = sizeof facts;
@@ -315,7 +353,7 @@ TEST_CASE("structs of other versions: the smaller size is copied, the rest is as
     mqs_shim_thread known;
     void *later;
   } threads[2] = {};
-  const mqs_shim_frame frames[] = {{"PMPI_Recv", 0x7020}, {"main", 0x7040}};
+  const mqs_shim_frame frames[] = {told_frame("PMPI_Recv", 0x7020), told_frame("main", 0x7040)};
   for (auto &thread : threads) {
     thread.known.struct_size = sizeof thread;
     thread.known.frame_count = 2;

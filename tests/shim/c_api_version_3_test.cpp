@@ -128,8 +128,8 @@ SAME_PLACE(thread, frames);
 SAME_PLACE(thread, register_count);
 SAME_PLACE(thread, registers);
 #undef SAME_PLACE
-// An array of them is passed without a size.
-static_assert(sizeof(mqs_shim_frame) == sizeof(version_3::frame) &&
+// An array of them is passed without a size, unless mqs_shim_thread.frame_size gives it.
+static_assert(offsetof(mqs_shim_frame, file) == sizeof(version_3::frame) &&
               offsetof(mqs_shim_frame, stack_pointer) == offsetof(version_3::frame, stack_pointer));
 
 // Numbers that callers were compiled with.

@@ -51,6 +51,11 @@ int main(void) {
   SIZE(mqs_shim_frame);
   MEMBER(mqs_shim_frame, function);
   MEMBER(mqs_shim_frame, stack_pointer);
+  MEMBER(mqs_shim_frame, file);
+  MEMBER(mqs_shim_frame, module);
+  MEMBER(mqs_shim_frame, offset);
+  MEMBER(mqs_shim_frame, line);
+  MEMBER(mqs_shim_frame, inlined);
   SIZE(mqs_shim_thread);
   MEMBER(mqs_shim_thread, struct_size);
   MEMBER(mqs_shim_thread, frame_count);
@@ -58,6 +63,11 @@ int main(void) {
   MEMBER(mqs_shim_thread, register_count);
   MEMBER(mqs_shim_thread, reserved);
   MEMBER(mqs_shim_thread, registers);
+  MEMBER(mqs_shim_thread, frame_size);
+  MEMBER(mqs_shim_thread, reserved_2);
+  MEMBER(mqs_shim_thread, tid);
+  MEMBER(mqs_shim_thread, name);
+  MEMBER(mqs_shim_thread, problem);
   SIZE(mqs_shim_facts);
   MEMBER(mqs_shim_facts, struct_size);
   MEMBER(mqs_shim_facts, world_rank);

@@ -7,7 +7,7 @@ _mpidbg()
     previous=${COMP_WORDS[COMP_CWORD-1]}
     for ((i = 1; i < COMP_CWORD; ++i)); do
         case ${COMP_WORDS[i]} in
-            jobs|ranks|queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|handles|show|cvars|pvars|categories|events|sources|mpit|pmpi|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
+            jobs|why|ranks|stacks|queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|handles|show|cvars|pvars|categories|events|sources|mpit|pmpi|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
         esac
     done
 
@@ -29,8 +29,9 @@ _mpidbg()
     esac
 
     case $noun in
-        ''|help) words='jobs ranks queues comms groups requests datatypes windows files infos ops errhandlers messages handles show cvars pvars categories events sources mpit pmpi profile plugin record help version -h --help -V --version' ;;
+        ''|help) words='jobs why ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages handles show cvars pvars categories events sources mpit pmpi profile plugin record help version -h --help -V --version' ;;
         jobs) words="--pids --json $output" ;;
+        stacks) words="--all --dot $report" ;;
         queues) words="--comm --tag --all $report" ;;
         requests|messages) words="--comm --tag --all --freed $report" ;;
         comms|groups|windows|files|handles) words="--comm --all --freed $report" ;;

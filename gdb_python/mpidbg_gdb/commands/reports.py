@@ -17,6 +17,7 @@ DESCRIPTIONS = {
     "comms": "Communicators: members, topology, attributes, error handler.",
     "groups": "Groups and their members.",
     "ranks": "The processes of the job, and the MPI call that each is in.",
+    "stacks": "The stacks of all ranks and threads, merged into one tree.",
     "requests": "Requests: kind, state, peer, tag, buffer.",
     "datatypes": "Datatypes: size, extent, how they were made.",
     "windows": "Windows: memory, epochs, locks.",
@@ -43,7 +44,8 @@ class Answer:
             with selected(inferior):
                 self.session = sessions.session_of(inferior)
                 # Only these texts show what a thread is in, but every JSON does.
-                self.session.read(noun, with_stacks=chosen.json or noun in ("queues", "ranks", "why"), freed=chosen.freed,
+                with_stacks = chosen.json or noun in ("queues", "ranks", "why", "stacks")
+                self.session.read(noun, with_stacks=with_stacks, freed=chosen.freed,
                                   history=chosen.history)
                 rank = self.session.facts().world_rank
                 self.rank = rank if rank >= 0 else None

@@ -8,6 +8,7 @@
 #include "mqs_shim/render/json/json_writer.h"
 #include "mqs_shim/render/json/queues.h"
 #include "mqs_shim/render/json/recorded.h"
+#include "mqs_shim/render/json/stacks.h"
 #include "mqs_shim/render/json/threads.h"
 #include "mqs_shim/render/json/variables.h"
 #include "mqs_shim/render/terms/operation_terms.h"
@@ -30,6 +31,7 @@ class JsonRenderer : public Renderer {
   void add(const ProcessReport &report) override {
     if (!selection_.process(report)) return;
     jobs_.add(report);
+    if (noun_ == Noun::stacks) stacks_.add(report);
     json_.begin_object();
     write_process(report);
     if (noun_ == Noun::queues) write_queues(json_, report, selection_);
@@ -53,6 +55,7 @@ class JsonRenderer : public Renderer {
   void finish(const std::vector<int> &missing_ranks) override {
     json_.end_array();
     json_.key("missing_ranks").numbers(missing_ranks);
+    if (noun_ == Noun::stacks) write_stacks(json_, stacks_);
     write_mismatches(json_, noun_, jobs_.mismatches());
     json_.end_object();
     sink_.end_line();
@@ -115,9 +118,9 @@ class JsonRenderer : public Renderer {
     json_.key("blocked_in").begin_array();
     for (const std::string_view call : report.blocked_in()) json_.string(call);
     json_.end_array();
-    if (noun_ != Noun::ranks) return;
+    if (noun_ != Noun::ranks && noun_ != Noun::stacks) return;
     json_.key("state").string_or_null(kernel_state_term(report.state));
-    write_threads(json_, report.threads);
+    if (noun_ == Noun::ranks) write_threads(json_, report.threads);
   }
 
   Noun noun_;
@@ -126,6 +129,7 @@ class JsonRenderer : public Renderer {
   Sink &sink_;
   JsonWriter json_;
   Jobs jobs_{noun_};
+  JobStacks stacks_{options_.all ? StackDetail::all : StackDetail::folded};
 };
 
 }  // namespace

@@ -29,11 +29,14 @@ class RankWords : public Renderer {
     row.cell[host] = printable(report.host);
     row.cell[library] = printable(report.library);
     row.cell[layer] = printable(report.point_to_point);
-    row.failed = !report.error.empty();
+    // Stacks can be read also where MPI's objects cannot, as in MPI_Finalize.
+    const std::vector<std::string> texts = thread_texts(report);
+    const std::string problem = report.error.empty() ? std::string() : "cannot see: " + printable(report.error);
+    row.failed = !problem.empty() && texts.empty();
     if (row.failed) {
-      row.cell[call] = "cannot see: " + printable(report.error);
+      row.cell[call] = problem;
     } else {
-      const std::vector<std::string> texts = thread_texts(report);
+      if (!problem.empty()) row.warnings.push_back(problem);
       std::string &doing = row.cell[call];
       doing = phase_text(report);
       if (report.state == KernelState::stopped) append(doing, "stopped by a signal");

@@ -72,7 +72,8 @@ std::string frame_text(const FrameRecord &frame) {
     place = file_name(frame.file);
     if (frame.line != 0) place += ":" + std::to_string(frame.line);
   } else if (!frame.module.empty()) {
-    place = file_name(frame.module) + "+" + mpidbg::hex(frame.offset);
+    place = file_name(frame.module);
+    if (frame.offset != 0) place += "+" + mpidbg::hex(frame.offset);
   }
   if (frame.function.empty()) return place.empty() ? "?" : place;
   return printable(frame.function) + (place.empty() ? "" : " (" + place + ")");

@@ -40,5 +40,6 @@ std::unique_ptr<Renderer> word_variables(Noun noun, RenderOptions options, Block
 std::unique_ptr<Renderer> word_categories(RenderOptions options, BlockOutput &output);
 std::unique_ptr<Renderer> word_events(Noun noun, RenderOptions options, BlockOutput &output);
 std::unique_ptr<Renderer> word_ranks(RenderOptions options, BlockOutput &output);
+std::unique_ptr<Renderer> word_stacks(RenderOptions options, BlockOutput &output);
 
 }  // namespace mqs_shim
