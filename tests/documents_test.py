@@ -35,8 +35,7 @@ PLANNED = {
         "model/openmpi/p2p/ucx_layer.{h,cpp}", "layout/mpich/objects/", "model/mpich/objects/",
         "model/mpich/objects/communicators.{h,cpp}", "model/mpich/datatypes/",
         "layout/profiles/openmpi-5.0.*-x86_64.json", "model/objects/session.h",
-        "mqs_shim/render/blocks/html_output.{h,cpp}", "mqs_shim/job/waits.{h,cpp}", "mqs_shim/job/verdict.{h,cpp}",
-        "mqs_shim/render/wording/why.cpp", "mqs_shim/render/json/why.cpp",
+        "mqs_shim/render/blocks/html_output.{h,cpp}",
     },
 }
 
