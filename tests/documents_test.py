@@ -35,7 +35,6 @@ PLANNED = {
         "model/openmpi/p2p/ucx_layer.{h,cpp}", "layout/mpich/objects/", "model/mpich/objects/",
         "model/mpich/objects/communicators.{h,cpp}", "model/mpich/datatypes/",
         "layout/profiles/openmpi-5.0.*-x86_64.json", "model/objects/session.h",
-        "mqs_shim/render/blocks/html_output.{h,cpp}",
     },
 }
 
