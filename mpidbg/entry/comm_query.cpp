@@ -65,8 +65,8 @@ void pack_topology(Allocations &memory, const model::Communicator &communicator,
 
 // Without point-to-point requests the list would claim to be complete.
 bool lists_requests(model::MpiLibrary &library) {
-  const model::Queues *queues = library.queues();
-  return library.objects() != nullptr && queues != nullptr && queues->shows_requests();
+  const model::ObjectRecords *objects = library.objects();
+  return objects != nullptr && objects->point_to_point_requests().is_complete();
 }
 
 // Nothing where they cannot be seen.
@@ -116,9 +116,10 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
   const FreedHandle freed =
       communicator.internal ? FreedHandle{communicator.freed, true}
                             : freed_handle(state, library, model::HandleKind::communicator, handle, communicator.freed);
+  model::ObjectRecords *const groups = records_of(library, model::HandleKind::group);
   model::Group local;
-  if (model::ObjectRecords *const objects = library.objects(); objects != nullptr) {
-    MPIDBG_ASSIGN(read, objects->group(communicator.local_group));
+  if (groups != nullptr) {
+    MPIDBG_ASSIGN(read, groups->group(communicator.local_group));
     local = std::move(read);
   }
   const auto requests_or_error = pending_requests(library, handle);
@@ -138,15 +139,15 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
     packed->comm_local_names = pack_names(memory, *local.members);
   }
   packed->comm_local_group = communicator.local_group.value();
-  if (communicator.intercommunicator) {
-    MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
-    MPIDBG_ASSIGN(remote, objects->group(communicator.remote_group));
+  if (communicator.intercommunicator && groups == nullptr) packed->comm_num_remote_procs = -1;
+  if (communicator.intercommunicator && groups != nullptr) {
+    MPIDBG_ASSIGN(remote, groups->group(communicator.remote_group));
     MPIDBG_ASSIGN(members, members_of(remote));
     packed->comm_num_remote_procs = static_cast<int>(members->size());
     packed->comm_remote_procs = pack_world_ranks(memory, *members, library.identity());
     packed->comm_remote_names = pack_names(memory, *members);
-    packed->comm_remote_group = communicator.remote_group.value();
   }
+  if (communicator.intercommunicator) packed->comm_remote_group = communicator.remote_group.value();
   pack_topology(memory, communicator, *packed);
   packed->comm_c_handle = handle.value();
   packed->comm_fortran_handle = communicator.fortran_index;
@@ -178,9 +179,9 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
 
 // The size of a group whose members can be seen, and `otherwise`.
 Result<int> size_of(model::MpiLibrary &library, Handle group, int otherwise) {
-  model::ObjectRecords *const objects = library.objects();
-  if (objects == nullptr) return otherwise;
-  MPIDBG_ASSIGN(members, objects->group_members(group));
+  model::ObjectRecords *const groups = records_of(library, model::HandleKind::group);
+  if (groups == nullptr) return otherwise;
+  MPIDBG_ASSIGN(members, groups->group_members(group));
   return members == nullptr ? otherwise : static_cast<int>(members->size());
 }
 

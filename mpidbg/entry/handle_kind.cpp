@@ -18,7 +18,7 @@ static_assert(std::size(kinds) == MPIDBG_KIND_MAX && model::handle_kinds == MPID
 #include "mpidbg/base/handle_kinds.def"
 
 int find_capabilities(const HandleKindEntry &kind, ProcessState &state, model::MpiLibrary &library) {
-  if (library.objects() == nullptr) return 0;
+  if (records_of(library, kind.model_kind) == nullptr) return 0;
   int bits = kind.capabilities(library);
   if (!has_whole_record(state)) return bits;
   if (kind.kind == MPIDBG_KIND_REQUEST) bits |= MPIDBG_REQUEST_CAP_COLLECTIVE_NAME;

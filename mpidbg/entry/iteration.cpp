@@ -22,7 +22,7 @@ Attachment attach(mqs_process *process) {
 
 std::string queue_problem(model::MpiLibrary &library, model::Queue queue) {
   const model::Queues *const queues = library.queues();
-  return queues == nullptr ? library.why_missing() : queues->problem(queue);
+  return queues == nullptr ? library.why_missing(model::Part::queues) : queues->visibility(queue).problem();
 }
 
 const model::Communicator *current_communicator(const Attachment &attachment, int &code) {
@@ -60,7 +60,7 @@ int set_up_operations(mqs_process *process, model::Queue queue) {
     if (communicator == nullptr) return code;
   }
   model::Queues *const queues = attachment.library->queues();
-  if (queues == nullptr || !queues->is_partly_visible(queue)) {
+  if (queues == nullptr || !queues->visibility(queue).shows_anything()) {
     state.error = queue_problem(*attachment.library, queue);
     return mqs_no_information;
   }

@@ -54,8 +54,9 @@ void release(void *result) {
 }
 
 int capabilities(model::MpiLibrary &library) {
-  const model::Queues *queues = library.queues();
-  const int contents = queues != nullptr && queues->shows_message_contents() ? MPIDBG_MESSAGE_CAP_CONTENTS : 0;
+  const model::ObjectRecords *objects = library.objects();
+  const bool shown = objects != nullptr && objects->message_contents().shows_anything();
+  const int contents = shown ? MPIDBG_MESSAGE_CAP_CONTENTS : 0;
   return MPIDBG_MESSAGE_CAP_BASIC | MPIDBG_MESSAGE_CAP_STRING_NAMES | contents;
 }
 

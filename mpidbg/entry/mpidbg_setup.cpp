@@ -70,7 +70,7 @@ constexpr std::pair<mqs_type * mpidbg_handle_info_t::*, model::HandleKind> membe
     {&mpidbg_handle_info_t::hi_c_win, model::HandleKind::window},
 };
 
-// "struct ompi_communicator_t *" -> "ompi_communicator_t": some hosts take no other names of types.
+// "struct NAME *" -> "NAME": some hosts take no other names of types.
 std::string object_type(const char *handle_type) {
   std::string name(handle_type);
   if (name.starts_with("struct ")) name.erase(0, 7);

@@ -6,6 +6,7 @@
 #include "mpidbg/entry/errors.h"
 #include "mpidbg/entry/iteration.h"
 #include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/entry/query.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
@@ -25,9 +26,9 @@ int read_current(mqs_process *process, Current &current) {
   int code = mqs_ok;
   current.communicator = current_communicator(current.attachment, code);
   if (current.communicator == nullptr) return code;
-  model::ObjectRecords *const objects = current.attachment.library->objects();
-  if (objects == nullptr) return mqs_ok;
-  auto group = objects->group_members(current.communicator->local_group);
+  model::ObjectRecords *const groups = records_of(*current.attachment.library, model::HandleKind::group);
+  if (groups == nullptr) return mqs_ok;
+  auto group = groups->group_members(current.communicator->local_group);
   if (!group) return mqs_failure(current.attachment.state, group.error());
   current.local_members = std::move(*group);
   return mqs_ok;
@@ -128,7 +129,7 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *result) {
 }
 
 int mqs_get_comm_coll_state(mqs_process *process, int, int *, int *) {
-  // Open MPI counts no collective operations.
+  // The model has no counts of collective operations.
   return guard_mqs([&]() -> int {
     const Attachment attachment = attach(process);
     return attachment.library == nullptr ? attachment.code : static_cast<int>(mqs_no_information);

@@ -83,7 +83,7 @@ int mqs_process_has_queues(mqs_process *process, char **message) {
     if (state == nullptr) return mqs_error_no_setup;
     const auto library = state->library();
     if (library && (*library)->handles() == nullptr) {
-      const std::string problem = (*library)->why_missing();
+      const std::string problem = (*library)->why_missing(model::Part::handles);
       state->message = "%s: " + printable(problem);
       if (message != nullptr) *message = state->message.data();
       return mqs_failure(state, Error{ErrorCode::not_supported, problem});

@@ -17,14 +17,19 @@ Handle handle_of(model::MpiLibrary &library, model::HandleKind kind, mqs_taddr_t
   return Handle(handle, library.identity().handle_width(kind));
 }
 
+model::ObjectRecords *records_of(model::MpiLibrary &library, model::HandleKind kind) {
+  model::ObjectRecords *const objects = library.objects();
+  return objects != nullptr && objects->why_missing(kind).empty() ? objects : nullptr;
+}
+
 std::string handle_problem(model::MpiLibrary &library, model::HandleKind kind) {
   model::HandleLists *const handles = library.handles();
-  return handles == nullptr ? library.why_missing() : handles->problem(kind);
+  return handles == nullptr ? library.why_missing(model::Part::handles) : handles->problem(kind);
 }
 
 std::string users_problem(model::MpiLibrary &library, model::HandleKind kind) {
   model::ObjectRecords *const objects = library.objects();
-  return objects == nullptr ? library.why_missing() : objects->users_problem(kind);
+  return objects == nullptr ? library.why_missing(model::Part::objects) : objects->users_problem(kind);
 }
 
 Result<const std::vector<model::ProcessName> *> members_of(const model::Group &group) {

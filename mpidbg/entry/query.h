@@ -39,6 +39,9 @@ void pack_handles(const std::vector<Handle> &handles, int *count, mqs_taddr_t **
 // What the debugger gives as a handle of the kind, with the width that it has in the process.
 Handle handle_of(model::MpiLibrary &library, model::HandleKind kind, mqs_taddr_t handle);
 
+// The library's objects, if it reads those of the kind; else null.
+model::ObjectRecords *records_of(model::MpiLibrary &library, model::HandleKind kind);
+
 // HandleLists::problem and ObjectRecords::users_problem, or why the library has no such part.
 std::string handle_problem(model::MpiLibrary &library, model::HandleKind kind);
 std::string users_problem(model::MpiLibrary &library, model::HandleKind kind);

@@ -65,7 +65,7 @@ int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
       packed.world_size = identity.world_size();
       packed.recorder_alone = (*library)->objects() == nullptr ? 1 : 0;
       if ((*library)->handles() == nullptr) {
-        copy_text(packed.handle_problem, sizeof packed.handle_problem, (*library)->why_missing());
+        copy_text(packed.handle_problem, sizeof packed.handle_problem, (*library)->why_missing(model::Part::handles));
       }
       for (std::size_t kind = 0; kind < model::handle_kinds; ++kind) {
         packed.handle_width[kind] =
@@ -121,7 +121,7 @@ int mpidbg_setup_channel_iterator(mqs_process *process) {
     if (communicator == nullptr) return code;
     model::Queues *const queues = attachment.library->queues();
     if (queues == nullptr) {
-      state.error = attachment.library->why_missing();
+      state.error = attachment.library->why_missing(model::Part::queues);
       return mqs_no_information;
     }
     auto channels = queues->channels(*communicator);

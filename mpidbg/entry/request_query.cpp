@@ -146,7 +146,8 @@ void release(void *result) {
 int capabilities(model::MpiLibrary &library) {
   int bits = MPIDBG_REQUEST_CAP_BASIC | MPIDBG_REQUEST_CAP_STRING_NAMES | MPIDBG_REQUEST_CAP_CALL |
              MPIDBG_REQUEST_CAP_SCHEDULE | MPIDBG_REQUEST_CAP_FILE | MPIDBG_REQUEST_CAP_WINDOW;
-  if (const model::Queues *queues = library.queues(); queues != nullptr && queues->shows_requests()) {
+  const model::ObjectRecords *objects = library.objects();
+  if (objects != nullptr && objects->point_to_point_requests().shows_anything()) {
     bits |= MPIDBG_REQUEST_CAP_FREED_HANDLE | MPIDBG_REQUEST_CAP_POINT_TO_POINT | MPIDBG_REQUEST_CAP_TRANSFER;
   }
   return bits;

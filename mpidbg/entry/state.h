@@ -40,9 +40,9 @@ struct ProcessState {
   ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks);
   ~ProcessState();
 
-  // The MPI library, attached to on first need and again until it succeeds: a debugger sets processes up before
-  // MPI_Init. Fails also when MPI_Finalize has started since. Of a library whose layouts are not known, what its
-  // recorder knows, if there is one.
+  // The MPI library, with what its recorder knows of the parts that memory does not show. It is attached to on first
+  // need and again until that succeeds: a debugger sets processes up before MPI_Init. Fails also when MPI_Finalize has
+  // started since.
   Result<model::MpiLibrary *> library();
   // What library() needs, and enough to report the state of MPI.
   Result<debugger::Memory *> memory();

@@ -10,6 +10,7 @@
 #include "mpidbg/layout/resolve.h"
 #include "mpidbg/layout/view.h"
 #include "tests/fakes/fake_open_mpi.h"
+#include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
 using fakes::FakeHost;
@@ -232,6 +233,17 @@ TEST_CASE("a struct that the host lacks is missing by name, and the rest still a
   CHECK(std::string(plugin.process_info().queue_problem[MPIDBG_QUEUE_UNEXPECTED]) ==
         "unknown layout of mca_pml_ob1_recv_frag_t");
   CHECK(std::string(plugin.process_info().queue_problem[MPIDBG_QUEUE_RECEIVES]) == "");
+}
+
+TEST_CASE("without the structs of ob1's requests no communicator claims to list them") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  HandleSession complete(mpi.host);
+  CHECK((mpidbg_capabilities(complete.process(), MPIDBG_KIND_COMM) & MPIDBG_COMM_CAP_REQUEST_LIST) != 0);
+  FakeOpenMpi partial(8, ByteOrder::little, 0, 2);
+  partial.host.types.erase("mca_pml_ob1_send_request_t");
+  HandleSession session(partial.host);
+  CHECK((mpidbg_capabilities(session.process(), MPIDBG_KIND_COMM) & MPIDBG_COMM_CAP_REQUEST_LIST) == 0);
+  CHECK((mpidbg_capabilities(session.process(), MPIDBG_KIND_REQUEST) & MPIDBG_REQUEST_CAP_POINT_TO_POINT) == 0);
 }
 
 TEST_CASE("without any layout the answer is an error that names the first struct") {

@@ -145,6 +145,8 @@ TEST_CASE("MPICH: control variables of every type and categories, for either wid
       CHECK(state.handle_width[MPIDBG_KIND_COMM] == 4);
       CHECK(state.handle_width[MPIDBG_KIND_STATUS] == 0);
       CHECK(state.handle_width[MPIDBG_KIND_FILE] == target.pointer_size);
+      CHECK(std::string(mpidbg_handle_type_name(process, MPIDBG_KIND_FILE)) == "struct ADIOI_FileD *");
+      CHECK(mpidbg_handle_type_name(process, MPIDBG_KIND_COMM) == nullptr);
       CHECK(std::string(state.handle_problem) == "the layouts of MPICH's objects are not known");
       for (const auto &problem : state.queue_problem) CHECK(problem[0] != '\0');
       if (named) {

@@ -55,9 +55,7 @@ class SeenCommunicators final : public model::CommunicatorRecords {
 class SeenQueues final : public model::Queues {
  public:
   std::string layer() const override { return "seen"; }
-  bool shows_requests() const override { return true; }
-  bool shows_message_contents() const override { return true; }
-  std::string problem(model::Queue) const override { return {}; }
+  model::Visibility visibility(model::Queue) const override { return model::Visibility::complete(); }
   Result<std::unique_ptr<model::OperationCursor>> operations(const model::Communicator *, model::Queue) override {
     return Error{ErrorCode::unavailable, "asked of memory"};
   }
@@ -69,7 +67,9 @@ class PartlySeen final : public model::MpiLibrary {
   model::HandleLists *handles() override { return shows_handles ? &seen_handles_ : nullptr; }
   model::CommunicatorRecords *communicators() override { return shows_communicators ? &seen_communicators_ : nullptr; }
   model::Queues *queues() override { return shows_queues ? &seen_queues_ : nullptr; }
-  std::string why_missing() const override { return "memory does not show it"; }
+  std::string why_missing(model::Part part) const override {
+    return part == model::Part::queues ? "memory does not show queues" : "memory does not show it";
+  }
 
   bool shows_handles = true, shows_communicators = true, shows_queues = false;
   SeenIdentity seen_identity;
@@ -144,8 +144,10 @@ TEST_CASE("a library that shows handles and no queues takes the queues, and only
   const auto found = sends(library, *communicator);
   REQUIRE(found.size() == 1);
   CHECK(found[0].tag == 5);
-  CHECK(library.queues()->problem(model::Queue::unexpected) == "memory does not show it; its recorder does not know");
+  CHECK(library.queues()->visibility(model::Queue::unexpected).problem() ==
+        "memory does not show queues; its recorder does not know");
   CHECK(library.objects() == nullptr);
+  CHECK(library.why_missing(model::Part::objects) == "memory does not show it; its recorder does not know");
 
   // One refresh is one of both: the record is read again, too.
   process.record.requests[0].tag = 6;
@@ -217,5 +219,5 @@ TEST_CASE("a record that cannot be read hides its queues, not what memory shows"
   CHECK(communicator->name == "from memory");
   REQUIRE(library.queues() != nullptr);
   CHECK_FALSE(library.queues()->operations(&*communicator, model::Queue::sends));
-  CHECK_FALSE(library.queues()->problem(model::Queue::sends).empty());
+  CHECK_FALSE(library.queues()->visibility(model::Queue::sends).is_complete());
 }

@@ -12,7 +12,8 @@ Status find_mpi_library(const debugger::Image &image) {
 }
 
 const char *handle_type(const debugger::Image &image, HandleKind kind) {
-  return openmpi::present(image) ? openmpi::handle_type(kind) : nullptr;
+  if (openmpi::present(image)) return openmpi::handle_type(kind);
+  return mpich::present(image) ? mpich::handle_type(kind) : nullptr;
 }
 
 MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory) {

@@ -13,7 +13,7 @@ namespace mpidbg::model {
 Status find_mpi_library(const debugger::Image &image);
 
 // The C type of handles of the kind, "struct ompi_communicator_t *"; of a status the struct itself. Null for kinds that
-// the library does not have and where the library is not known.
+// the library does not have or whose handles are plain integers, and where the library is not known.
 const char *handle_type(const debugger::Image &image, HandleKind kind);
 
 // The state of MPI in the process, also before and after attach() can inspect it.

@@ -39,7 +39,7 @@ class Identity {
   virtual int world_rank() const = 0;  // -1: not known
   virtual int world_size() const = 0;  // -1: not known
 
-  // Processes by the names that the library gives them. Where it gives none there are no groups to ask about.
+  // Processes have names that the library gives them. A library that gives none shows no groups either.
   virtual ProcessName own_name() const { return {}; }
   virtual std::uint32_t job_number(std::uint32_t job) const { return job; }  // as users count: 1, and 2.. for spawned
   virtual int world_rank_of(const ProcessName & /*process*/) const { return -1; }  // -1: not in MPI_COMM_WORLD

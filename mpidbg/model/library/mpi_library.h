@@ -1,8 +1,8 @@
 #pragma once
 // An MPI library in one process, as the parts that can be asked of it.
 //
-// Every answer is read from the process when asked, but for what Identity::refresh() lets the library keep for one stop
-// of the process. Unknown and unreadable things are errors, never empty answers.
+// Every answer is read from the process when it is asked for, or kept from an earlier question at the same stop:
+// Identity::refresh() says that a new stop has come. Unknown and unreadable things are errors, never empty answers.
 
 #include <string>
 
@@ -17,13 +17,17 @@
 
 namespace mpidbg::model {
 
+// The parts that a library may lack.
+enum class Part { handles, communicators, objects, datatype_details, program_values, queues, tool_information };
+
 class MpiLibrary {
  public:
   virtual ~MpiLibrary() = default;
 
   virtual Identity &identity() = 0;
 
-  // The parts belong to the library. Null: nothing of the kind can be seen, because of why_missing().
+  // The parts belong to the library and are there, or null, from the start. Null: nothing of the kind can be seen,
+  // because of why_missing().
   virtual HandleLists *handles() { return nullptr; }
   virtual CommunicatorRecords *communicators() { return nullptr; }
   virtual ObjectRecords *objects() { return nullptr; }
@@ -32,15 +36,38 @@ class MpiLibrary {
   virtual Queues *queues() { return nullptr; }
   virtual ToolInformation *tool_information() { return nullptr; }
 
-  // Why parts are null, as a sentence; empty if none is.
-  virtual std::string why_missing() const = 0;
+  // Why a part is null, as a sentence. Asked of null parts alone.
+  virtual std::string why_missing(Part part) const = 0;
 };
 
+// Which part an interface is; the pointer may be null.
+constexpr Part part_of(const HandleLists *) {
+  return Part::handles;
+}
+constexpr Part part_of(const CommunicatorRecords *) {
+  return Part::communicators;
+}
+constexpr Part part_of(const ObjectRecords *) {
+  return Part::objects;
+}
+constexpr Part part_of(const DatatypeDetails *) {
+  return Part::datatype_details;
+}
+constexpr Part part_of(const ProgramValues *) {
+  return Part::program_values;
+}
+constexpr Part part_of(const Queues *) {
+  return Part::queues;
+}
+constexpr Part part_of(const ToolInformation *) {
+  return Part::tool_information;
+}
+
 // A part that an answer needs. Errors: not_supported with the library's reason if it has none.
-template <class Part>
-Result<Part *> need(MpiLibrary &library, Part *(MpiLibrary::*part)()) {
-  Part *const found = (library.*part)();
-  if (found == nullptr) return Error{ErrorCode::not_supported, library.why_missing()};
+template <class Interface>
+Result<Interface *> need(MpiLibrary &library, Interface *(MpiLibrary::*part)()) {
+  Interface *const found = (library.*part)();
+  if (found == nullptr) return Error{ErrorCode::not_supported, library.why_missing(part_of(found))};
   return found;
 }
 

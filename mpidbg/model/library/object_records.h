@@ -15,6 +15,7 @@
 #include "mpidbg/model/objects/message.h"
 #include "mpidbg/model/objects/op.h"
 #include "mpidbg/model/objects/request.h"
+#include "mpidbg/model/objects/visibility.h"
 #include "mpidbg/model/objects/window.h"
 
 namespace mpidbg::model {
@@ -23,18 +24,28 @@ class ObjectRecords {
  public:
   virtual ~ObjectRecords() = default;
 
-  // Each reads one live object. Errors: not_found if there is none of the kind with the handle.
-  virtual Result<Group> group(Handle handle) = 0;
+  // Why no object of the kind can be read, as a sentence; empty if they can be. Kinds that are not read here
+  // (communicators, statuses, sessions) have no reason.
+  virtual std::string why_missing(HandleKind kind) const = 0;
+
+  // Each reads one live object; a library overrides those of the kinds that it reads. Errors: not_found if there is
+  // none of the kind with the handle; not_supported with why_missing() if the kind is not read.
+  virtual Result<Group> group(Handle) { return missing(HandleKind::group); }
   // The members of a group alone; null where they are not known.
-  virtual Result<GroupMembers> group_members(Handle handle) = 0;
-  virtual Result<Request> request(Handle handle) = 0;
-  virtual Result<Errhandler> errhandler(Handle handle) = 0;
-  virtual Result<Datatype> datatype(Handle handle) = 0;
-  virtual Result<File> file(Handle handle) = 0;
-  virtual Result<Info> info(Handle handle) = 0;
-  virtual Result<Op> op(Handle handle) = 0;
-  virtual Result<Window> window(Handle handle) = 0;
-  virtual Result<Message> message(Handle handle) = 0;
+  virtual Result<GroupMembers> group_members(Handle) { return missing(HandleKind::group); }
+  virtual Result<Request> request(Handle) { return missing(HandleKind::request); }
+  virtual Result<Errhandler> errhandler(Handle) { return missing(HandleKind::errhandler); }
+  virtual Result<Datatype> datatype(Handle) { return missing(HandleKind::datatype); }
+  virtual Result<File> file(Handle) { return missing(HandleKind::file); }
+  virtual Result<Info> info(Handle) { return missing(HandleKind::info); }
+  virtual Result<Op> op(Handle) { return missing(HandleKind::op); }
+  virtual Result<Window> window(Handle) { return missing(HandleKind::window); }
+  virtual Result<Message> message(Handle) { return missing(HandleKind::message); }
+
+  // The point-to-point requests among the live ones, with peer, tag and transfer.
+  virtual Visibility point_to_point_requests() const = 0;
+  // Tag, protocol and payload of matched messages.
+  virtual Visibility message_contents() const = 0;
 
   // The live objects that refer to this one, by kind and in the order of HandleLists::live().
   virtual Result<std::vector<HandleReference>> users_of(HandleReference object) = 0;
@@ -43,6 +54,9 @@ class ObjectRecords {
 
   // Keys of attributes, by number. Errors: not_supported where they cannot be found.
   virtual Result<std::vector<Keyval>> keyvals() = 0;
+
+ private:
+  Error missing(HandleKind kind) const { return {ErrorCode::not_supported, why_missing(kind)}; }
 };
 
 }  // namespace mpidbg::model

@@ -1,5 +1,5 @@
 #pragma once
-// Point-to-point operations that are pending in a process, queue by queue.
+// The pending point-to-point operations of a process, queue by queue.
 
 #include <memory>
 #include <string>
@@ -9,6 +9,7 @@
 #include "mpidbg/model/objects/channel.h"
 #include "mpidbg/model/objects/communicator.h"
 #include "mpidbg/model/objects/operation.h"
+#include "mpidbg/model/objects/visibility.h"
 
 namespace mpidbg::model {
 
@@ -26,15 +27,8 @@ class Queues {
 
   // The library's point-to-point layer: "ob1"; empty: not known.
   virtual std::string layer() const = 0;
-  // Whether point-to-point requests are listed as handles, with peer, tag and transfer.
-  virtual bool shows_requests() const = 0;
-  // Whether the tag and payload of a matched message can be read.
-  virtual bool shows_message_contents() const = 0;
 
-  // Why a queue cannot be seen, or not completely; empty if it can.
-  virtual std::string problem(Queue queue) const = 0;
-  // Whether there are operations to deliver all the same.
-  virtual bool is_partly_visible(Queue queue) const { return problem(queue).empty(); }
+  virtual Visibility visibility(Queue queue) const = 0;
   // The operations of a queue; Queue::unclaimed takes no communicator. Errors: not_supported with the problem.
   virtual Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) = 0;
 

@@ -78,7 +78,7 @@ class Mpich final : public MpiLibrary {
 
   Identity &identity() override { return identity_; }
   ToolInformation *tool_information() override { return &variables_; }
-  std::string why_missing() const override { return "the layouts of MPICH's objects are not known"; }
+  std::string why_missing(Part) const override { return "the layouts of MPICH's objects are not known"; }
 
  private:
   const Attachment attachment_;
@@ -90,6 +90,12 @@ class Mpich final : public MpiLibrary {
 
 bool present(const debugger::Image &image) {
   return image.find_symbol("MPIR_Process") || image.has_function("MPIR_Err_return_comm");
+}
+
+// mpi.h of 4.0: handles are int, except for files, which are ROMIO's.
+const char *handle_type(HandleKind kind) {
+  if (kind == HandleKind::file) return "struct ADIOI_FileD *";
+  return kind == HandleKind::status ? "struct MPI_Status" : nullptr;
 }
 
 MpiState state(const debugger::Image &image, const debugger::Memory &memory) {

@@ -14,6 +14,7 @@ namespace mpidbg::model::mpich {
 bool present(const debugger::Image &image);
 
 // See detect.h.
+const char *handle_type(HandleKind kind);
 MpiState state(const debugger::Image &image, const debugger::Memory &memory);
 Result<std::unique_ptr<MpiLibrary>> open(const debugger::Image &image, const debugger::Memory &memory);
 

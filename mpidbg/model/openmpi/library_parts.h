@@ -64,6 +64,7 @@ class OpenMpiObjects final : public CommunicatorRecords, public ObjectRecords {
  public:
   explicit OpenMpiObjects(Handles &readers) : readers_(readers) {}
 
+  std::string why_missing(HandleKind) const override { return {}; }
   Result<Communicator> communicator(Handle handle) override { return readers_.communicators.read(handle.address()); }
   Result<Communicator> outline(Handle handle) override { return readers_.communicators.outline(handle.address()); }
   Result<GroupMembers> group_members(Handle handle) override { return readers_.groups.live_members(handle.address()); }
@@ -76,6 +77,8 @@ class OpenMpiObjects final : public CommunicatorRecords, public ObjectRecords {
   Result<Op> op(Handle handle) override { return readers_.ops.read(handle.address()); }
   Result<Window> window(Handle handle) override { return readers_.windows.read(handle.address()); }
   Result<Message> message(Handle handle) override { return readers_.messages.read(handle.address()); }
+  Visibility point_to_point_requests() const override { return readers_.layer->requests_seen(); }
+  Visibility message_contents() const override { return readers_.layer->messages_seen(); }
   Result<std::vector<HandleReference>> users_of(HandleReference object) override { return readers_.users.of(object); }
   std::string users_problem(HandleKind kind) override { return readers_.users.problem(kind); }
   Result<std::vector<Keyval>> keyvals() override;
@@ -125,9 +128,7 @@ class OpenMpiQueues final : public Queues {
   explicit OpenMpiQueues(PointToPointLayer &layer) : layer_(layer) {}
 
   std::string layer() const override { return layer_.name(); }
-  bool shows_requests() const override { return layer_.reads_requests(); }
-  bool shows_message_contents() const override { return layer_.reads_messages(); }
-  std::string problem(Queue queue) const override { return layer_.queue_problem(queue); }
+  Visibility visibility(Queue queue) const override { return layer_.queue(queue); }
   Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override {
     return layer_.open_queue(communicator, queue);
   }

@@ -34,7 +34,7 @@ class OpenMpi final : public MpiLibrary {
   ProgramValues *program_values() override { return &values_; }
   Queues *queues() override { return &queues_; }
   ToolInformation *tool_information() override { return &tool_variables_; }
-  std::string why_missing() const override { return {}; }
+  std::string why_missing(Part) const override { return {}; }
 
  private:
   const debugger::Memory memory_;

@@ -200,16 +200,13 @@ class RecordedQueues final : public Queues {
   RecordedQueues(Recorder &recorder, std::string reason) : recorder_(recorder), reason_(std::move(reason)) {}
 
   std::string layer() const override { return {}; }
-  bool shows_requests() const override { return false; }
-  bool shows_message_contents() const override { return false; }
 
-  std::string problem(Queue queue) const override {
-    if (!is_partly_visible(queue)) return reason_;
+  Visibility visibility(Queue queue) const override {
+    if (queue == Queue::unexpected || queue == Queue::unclaimed) return Visibility::nothing(reason_);
     std::string text = "which are complete and not waited for yet is known only from the recorder";
     if (const std::string lost = recorder_.problem(); !lost.empty()) text += "; " + lost;
-    return text;
+    return Visibility::partial(std::move(text));
   }
-  bool is_partly_visible(Queue queue) const override { return queue != Queue::unexpected && queue != Queue::unclaimed; }
   Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override {
     if (communicator == nullptr) return Error{ErrorCode::not_supported, reason_};
     MPIDBG_ASSIGN(found, recorded_operations(recorder_, communicator->handle, queue));
@@ -229,9 +226,9 @@ class LibraryWithRecord final : public MpiLibrary {
       : unknown_(std::move(unknown)),
         in_memory_(std::move(in_memory)),
         identity_(make_identity(recorder, memory)),
-        handles_(recorder, why_missing()),
+        handles_(recorder, why_missing(Part::handles)),
         communicators_(recorder, *identity_),
-        queues_(recorder, why_missing()) {}
+        queues_(recorder, why_missing(Part::queues)) {}
 
   Identity &identity() override { return *identity_; }
   HandleLists *handles() override { return in_memory_or(&MpiLibrary::handles, &handles_); }
@@ -242,8 +239,8 @@ class LibraryWithRecord final : public MpiLibrary {
   ProgramValues *program_values() override { return in_memory_or(&MpiLibrary::program_values); }
   ToolInformation *tool_information() override { return in_memory_or(&MpiLibrary::tool_information); }
 
-  std::string why_missing() const override {
-    return (in_memory_ == nullptr ? unknown_ : in_memory_->why_missing()) + "; its recorder does not know";
+  std::string why_missing(Part part) const override {
+    return (in_memory_ == nullptr ? unknown_ : in_memory_->why_missing(part)) + "; its recorder does not know";
   }
 
  private:

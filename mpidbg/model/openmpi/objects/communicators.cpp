@@ -109,7 +109,8 @@ Result<Communicator> Communicators::read(Address handle) {
 // The program's handle holds a reference, and so does each request and each file. Where those account for all of them,
 // the program has freed its handle.
 std::optional<bool> Communicators::freed(const Communicator &communicator) {
-  if (communicator.predefined || communicator.internal || !handles_.layer->reads_requests()) return std::nullopt;
+  if (communicator.predefined || communicator.internal) return std::nullopt;
+  if (!handles_.layer->requests_seen().is_complete()) return std::nullopt;
   const auto requests = handles_.layer->requests_on(communicator.handle.address());
   if (!requests) return std::nullopt;
   look_at_files();

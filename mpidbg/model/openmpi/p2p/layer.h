@@ -1,7 +1,18 @@
 #pragma once
 // A point-to-point layer of Open MPI: a component of its framework pml. Which one a process uses is determined once,
-// when it is attached to; everything that depends on it asks this object. choose_layer.h lists the layers that are
-// known.
+// when the process is attached to; everything that depends on it asks this object. choose_layer.h lists the layers that
+// are known.
+//
+// Order of calls. A layer is constructed before the readers that it may ask (handles.h): its constructor asks none of
+// them. clear() comes first in each refresh of the readers, that is once per stop and before the first question; the
+// questions that follow come in any order. The functions that return a Visibility are not questions in this sense: they
+// depend on symbols and layouts, read no memory, and give the same answer as long as the process is attached to.
+//
+// Tables. A layer may keep one table for all communicators, as the request pools of ob1 and the workers of UCX are. It
+// reads the table when the first question needs it, at most once until clear(), and hands it out by communicator. How
+// the reading went is kept, too: a table that cannot be read is the same error for every question until clear(). What
+// is handed out by pointer lives until clear(). A cursor owns the addresses or operations that it has yet to deliver,
+// so that it may be used after clear().
 
 #include <memory>
 #include <string>
@@ -11,6 +22,7 @@
 #include "mpidbg/model/mpit/variable_value.h"
 #include "mpidbg/model/objects/message.h"
 #include "mpidbg/model/objects/request.h"
+#include "mpidbg/model/objects/visibility.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -31,30 +43,31 @@ class PointToPointLayer {
 
   virtual std::string name() const = 0;  // "ob1"; empty: not known
 
-  // Forgets what was read. Layers keep one table of requests for all communicators: it is read at most once between
-  // two calls of this and handed out by communicator.
+  // Forgets what was read: the process may have run.
   virtual void clear() {}
 
-  // Whether the layer's requests and the contents of its messages can be read, as far as the structs are known.
-  virtual bool reads_requests() const = 0;
-  virtual bool reads_messages() const = 0;
-  // Why a queue, or the requests, cannot be seen; empty if they can.
-  virtual std::string queue_problem(Queue queue) const = 0;
-  virtual std::string request_problem() const = 0;
+  // The operations of a queue; the requests of the layer; tag, protocol and payload of matched messages. A question
+  // about something of which nothing can be seen fails with not_supported and the problem.
+  virtual Visibility queue(Queue queue) const = 0;
+  virtual Visibility requests_seen() const = 0;
+  virtual Visibility messages_seen() const = 0;
 
-  // The requests in use, in the order of the layer's tables; all, or those on one communicator, each of which holds a
-  // reference to it. They live until clear(). Errors: not_supported where requests cannot be seen.
+  // The requests in use, as far as they can be seen, in the order of the layer's tables; all, or those on one
+  // communicator, each of which holds a reference to it.
   virtual Result<const std::vector<LayerRequest> *> requests() = 0;
   virtual Result<const std::vector<LayerRequest> *> requests_on(Address communicator) = 0;
   // Null for what is not a request in use.
   virtual Result<const LayerRequest *> find(Address request) = 0;
+  // Whether a point-to-point request that is not among requests() is in use; `request` has what all requests have.
+  // Errors: not_found if it is not; not_supported if that cannot be determined.
+  virtual Status check_unlisted(const Request &request) const = 0;
 
   // Fills what is particular to the layer's requests; `request` has what all requests have.
   virtual Status read_request(Address handle, Request &request) = 0;
   // Fills tag, protocol and payload of a matched message, whose other members are known.
   virtual Status read_message(Message &message) = 0;
 
-  // `communicator` is null for Queue::unclaimed only. Errors: not_supported with the problem.
+  // `communicator` is null for Queue::unclaimed only.
   virtual Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) = 0;
 
   // As Queues::channels.
@@ -65,7 +78,9 @@ class PointToPointLayer {
   // Performance variables that the layer works out for a communicator when they are read: whether it has one of the
   // name, and its value.
   virtual bool has_counter(const std::string & /*variable*/) const { return false; }
-  virtual Result<std::vector<VariableValue>> counter(const std::string &variable, Address communicator) = 0;
+  virtual Result<std::vector<VariableValue>> counter(const std::string &variable, Address /*communicator*/) {
+    return Error{ErrorCode::not_supported, "the point-to-point layer does not work out " + variable};
+  }
 };
 
 }  // namespace mpidbg::model::openmpi

@@ -79,12 +79,21 @@ std::string Ob1Layer::queue_problem(Queue queue) const {
   return {};
 }
 
-std::string Ob1Layer::request_problem() const {
+Visibility Ob1Layer::requests_seen() const {
   const Layouts &layouts = process_.layouts();
-  return Attachment::unresolved({&layouts.pml_request, &layouts.pml_send_request, &layouts.ob1_send_request,
-                                 &layouts.ob1_receive_request, &layouts.pml_receive_request, &layouts.datatype,
-                                 &layouts.opal_datatype, &layouts.free_list, &layouts.free_list_item, &layouts.list,
-                                 &layouts.list_item});
+  return Visibility::unless(Attachment::unresolved(
+      {&layouts.pml_request, &layouts.pml_send_request, &layouts.ob1_send_request, &layouts.ob1_receive_request,
+       &layouts.pml_receive_request, &layouts.datatype, &layouts.opal_datatype, &layouts.free_list,
+       &layouts.free_list_item, &layouts.list, &layouts.list_item}));
+}
+
+// The pools have all of them.
+Status Ob1Layer::check_unlisted(const Request &request) const {
+  if (const Visibility seen = requests_seen(); !seen.is_complete()) {
+    return Error{ErrorCode::not_supported, seen.problem(), request.handle.address()};
+  }
+  return Error{ErrorCode::not_found, "the request at " + hex(request.handle) + " is in no pool of ob1",
+               request.handle.address()};
 }
 
 Result<std::unique_ptr<OperationCursor>> Ob1Layer::open_queue(const Communicator *communicator, Queue queue) {

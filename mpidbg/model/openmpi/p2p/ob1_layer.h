@@ -17,10 +17,9 @@ class Ob1Layer final : public PointToPointLayer {
 
   std::string name() const override { return "ob1"; }
   void clear() override { pool_.clear(); }
-  bool reads_requests() const override { return true; }
-  bool reads_messages() const override { return true; }
-  std::string queue_problem(Queue queue) const override;
-  std::string request_problem() const override;
+  Visibility queue(Queue queue) const override { return Visibility::unless(queue_problem(queue)); }
+  Visibility requests_seen() const override;
+  Visibility messages_seen() const override { return queue(Queue::unexpected); }
 
   Result<const std::vector<LayerRequest> *> requests() override { return pool_.all(); }
   Result<const std::vector<LayerRequest> *> requests_on(Address communicator) override {
@@ -28,6 +27,7 @@ class Ob1Layer final : public PointToPointLayer {
   }
   Result<const LayerRequest *> find(Address request) override { return pool_.find(request); }
 
+  Status check_unlisted(const Request &request) const override;
   Status read_request(Address handle, Request &request) override;
   Status read_message(Message &message) override;
   Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) override;
@@ -40,6 +40,7 @@ class Ob1Layer final : public PointToPointLayer {
 
  private:
   Ob1Context context();
+  std::string queue_problem(Queue queue) const;
 
   const Attachment &process_;
   Handles &handles_;

@@ -48,7 +48,7 @@ void Requests::clear() {
 std::string Requests::problem() {
   const Layouts &layouts = process_.layouts();
   std::string found = Attachment::unresolved({&layouts.request, &layouts.status, &layouts.object});
-  if (found.empty()) found = handles_.layer->request_problem();
+  if (found.empty()) found = handles_.layer->requests_seen().problem();
   if (found.empty()) found = collective_.problem();
   if (found.empty()) found = other_.problem();
   return found;
@@ -79,7 +79,7 @@ Status Requests::index() {
   for (std::size_t i = 0; i < predefined; ++i) {
     if (!slots[i].is_null()) add(Source::predefined, {slots[i]});
   }
-  if (handles_.layer->request_problem().empty()) {
+  if (handles_.layer->requests_seen().shows_anything()) {
     MPIDBG_ASSIGN(requests, handles_.layer->requests());
     for (const LayerRequest &request : *requests) {
       if (!request.probe) add(Source::point_to_point, {request.request});
@@ -157,10 +157,9 @@ Result<Request> Requests::read(Address handle) {
   auto request = read_from(*source, handle);
   if (!request || *source != Source::plain) return request;
   if (request->type == RequestType::no_operation) return request;
-  // Those of ucx. Complete ones and those that are waited for are in use; the rest may be free.
   if (request->type != RequestType::point_to_point) return no_request;
-  if (request->complete || !request->waiter.is_null()) return request;
-  return Error{ErrorCode::not_supported, handles_.layer->request_problem(), handle};
+  MPIDBG_TRY(handles_.layer->check_unlisted(*request));
+  return request;
 }
 
 Result<Request> Requests::read_from(Source source, Address handle) {

@@ -15,20 +15,23 @@ class UnreadLayer final : public PointToPointLayer {
       : name_(std::move(name)), no_queues_(std::move(no_queues)), no_requests_(std::move(no_requests)) {}
 
   std::string name() const override { return name_; }
-  bool reads_requests() const override { return false; }
-  bool reads_messages() const override { return false; }
-  std::string queue_problem(Queue) const override { return no_queues_; }
-  std::string request_problem() const override { return no_requests_; }
+  Visibility queue(Queue) const override { return Visibility::nothing(no_queues_); }
+  Visibility requests_seen() const override { return Visibility::nothing(no_requests_); }
+  Visibility messages_seen() const override { return Visibility::nothing(no_queues_); }
 
   Result<const std::vector<LayerRequest> *> requests() override { return unread(no_requests_); }
   Result<const std::vector<LayerRequest> *> requests_on(Address) override { return unread(no_requests_); }
   Result<const LayerRequest *> find(Address) override { return unread(no_requests_); }
+  // One that is complete or waited for is in use. Others may be free: those look like requests in use.
+  Status check_unlisted(const Request &request) const override {
+    if (request.complete || !request.waiter.is_null()) return {};
+    return Error{ErrorCode::not_supported, no_requests_, request.handle.address()};
+  }
   Status read_request(Address, Request &) override { return unread(no_requests_); }
   Status read_message(Message &) override { return unread(no_queues_); }
   Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *, Queue) override {
     return unread(no_queues_);
   }
-  Result<std::vector<VariableValue>> counter(const std::string &, Address) override { return unread(no_queues_); }
 
  private:
   static Error unread(const std::string &reason) { return {ErrorCode::not_supported, reason}; }
