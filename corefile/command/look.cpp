@@ -159,6 +159,9 @@ Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
     look.code = ExitCode::failed;
   }
   complete(report, target);
+  // It may have ended, and become a zombie, since it was asked.
+  if (report.state != mqs_shim::KernelState::unknown && !report.error.empty())
+    report.state = mqs_shim::to_record(corefile::kernel_state(target.pid));
   if (target.process && !report.error.empty() && is_gone(target)) {
     report.error = target.name + " ended while it was being inspected (" + report.error + ")";
     look.code = ExitCode::failed;

@@ -159,6 +159,8 @@ enum class ProcessState : std::uint8_t {
 
 struct Evidence {
   ProcessId id;
+  bool job_known = true;  // false: id.job means nothing, the process's memory did not say it
+  std::string job_name;   // what the launcher calls the job; empty if that is not known
   std::int32_t world_size = -1;
   std::int64_t pid = 0;
   std::string host, program, target;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mqs_shim/job/why/placing.h"
 #include "mqs_shim/job/why/rank_evidence.h"
 
 namespace mqs_shim::why {
@@ -23,6 +24,7 @@ void Inquiry::add(Evidence evidence) {
 }
 
 void Inquiry::judge() {
+  place_unread(next_, evidence_);
   std::stable_sort(next_.begin(), next_.end(), [](const Evidence &a, const Evidence &b) { return a.id < b.id; });
   before_ = std::exchange(evidence_, std::exchange(next_, {}));
   compared_.reset();

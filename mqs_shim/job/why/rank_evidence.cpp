@@ -29,6 +29,12 @@ bool is_in(const ProcessReport &report, CallKind kind) {
                      [&](const ThreadRecord &thread) { return kind_of_call(thread.call) == kind; });
 }
 
+// Without the name of the target, which stands beside it.
+std::string problem_of(const ProcessReport &report) {
+  const std::string prefix = report.target + ": ";
+  return report.error.starts_with(prefix) ? report.error.substr(prefix.size()) : report.error;
+}
+
 bool all_are(const ProcessReport &report, KernelState state) {
   return !report.threads.empty() && std::all_of(report.threads.begin(), report.threads.end(),
                                                 [&](const ThreadRecord &thread) { return thread.state == state; });
@@ -89,12 +95,14 @@ Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const 
 Evidence rank_evidence(const ProcessReport &report) {
   Evidence evidence;
   evidence.id = {report.job, report.world_rank};
+  evidence.job_known = report.error.empty() || report.job != 0;
+  evidence.job_name = report.environment_job;
   evidence.world_size = report.world_size;
   evidence.pid = report.pid;
   evidence.host = report.host;
   evidence.target = report.target;
   evidence.state = state_of(report);
-  evidence.problem = report.error;
+  evidence.problem = problem_of(report);
   evidence.is_core = report.is_core;
   const PendingOperations pending = add_operations(report, evidence);
   for (std::size_t i = 0; i < report.threads.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include "mpidbg/base/hexadecimal.h"
@@ -20,6 +21,8 @@ namespace {
 
 constexpr std::size_t most_conditions = 3;
 constexpr std::size_t most_helpers = 4096;
+constexpr std::size_t most_twins = 4;
+constexpr std::size_t most_targets = 4;  // of a job
 
 std::string joined(const std::vector<std::string> &texts, const char *conjunction) {
   std::string result;
@@ -32,6 +35,15 @@ std::string joined(const std::vector<std::string> &texts, const char *conjunctio
 
 std::string file_name(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
+}
+
+// Where its main thread was when it was stopped.
+std::string stopped_in(const why::Evidence &evidence) {
+  if (evidence.threads.empty()) return {};
+  const why::Thread &thread = evidence.threads.front();
+  const std::string place = WaitWords::site_text(thread.site);
+  if (thread.call.empty()) return place.empty() ? place : " in " + place;
+  return " in " + printable(thread.call) + (place.empty() ? place : " at " + place);
 }
 
 }  // namespace
@@ -227,6 +239,46 @@ std::string WaitWords::wait(const why::Verdict &verdict, std::uint32_t number, b
   return text;
 }
 
+std::vector<std::pair<std::string, std::string>> WaitWords::targets_of_jobs() const {
+  std::vector<std::pair<std::string, std::string>> texts;
+  if (jobs_.size() < 2) return texts;
+  for (const std::uint32_t job : jobs_) {
+    std::vector<std::string> targets;
+    std::size_t more = 0;
+    for (const why::Evidence &evidence : waits_.evidence()) {
+      if (evidence.id.rank < 0 || evidence.id.job != job) continue;
+      targets.size() < most_targets ? targets.push_back(printable(evidence.target)) : void(++more);
+    }
+    if (more != 0) targets.push_back(std::to_string(more) + " more");
+    texts.emplace_back("job " + std::to_string(texts.size() + 1), joined(targets, "and"));
+  }
+  return texts;
+}
+
+std::string WaitWords::twins_of(std::uint32_t process) const {
+  const why::Evidence &evidence = waits_.evidence()[process];
+  if (evidence.id.rank < 0) return {};
+  std::vector<std::string> targets;
+  waits_.processes().each(why::Members({{evidence.id, 1, 1}}), [&](std::uint32_t same) {
+    if (targets.size() < most_twins) targets.push_back(printable(waits_.evidence()[same].target));
+  });
+  return targets.size() < 2 ? std::string() : joined(targets, "and") + " are the same rank; name only one of them";
+}
+
+std::string WaitWords::of_several(const std::string &activity) {
+  constexpr std::pair<std::string_view, std::string_view> verbs[] = {
+      {"is", "are"}, {"has", "have"}, {"runs", "run"}, {"polls:", "poll:"}, {"waits", "wait"}};
+  const std::size_t end = activity.find(' ');
+  for (const auto &[one, several] : verbs) {
+    if (activity.substr(0, end) != one) continue;
+    std::string text = std::string(several) + (end == std::string::npos ? "" : activity.substr(end));
+    if (const std::size_t also = text.find(", and is in "); also != std::string::npos)
+      text.replace(also, 9, ", and are ");
+    return text;
+  }
+  return activity;
+}
+
 std::string WaitWords::activity(std::uint32_t process) const {
   using enum why::Role;
   const why::Evidence &evidence = waits_.evidence()[process];
@@ -246,10 +298,11 @@ std::string WaitWords::activity(std::uint32_t process) const {
     case returning:
       return "is about to return from " + (thread == nullptr ? "its call" : printable(thread->call)) + at;
     case stopped:
-      return "is stopped" + at;
+      return "is stopped by a signal or a debugger" + stopped_in(evidence);
     case not_started:
       return "has not called MPI_Init" + (place.empty() ? std::string() : ", and is" + in);
     case unknown:
+      if (const std::string twins = twins_of(process); !twins.empty()) return "cannot be judged: " + twins;
       if (thread != nullptr && !thread->why_unknown.empty())
         return "is in " + printable(thread->call) + at + "; " + printable(thread->why_unknown);
       if (evidence.problem.empty() && evidence.threads.empty()) return "cannot be seen: its stacks were not read";

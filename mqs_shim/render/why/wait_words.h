@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "mqs_shim/job/why/inquiry.h"
@@ -35,10 +36,16 @@ class WaitWords {
   std::string wait(const why::Verdict &verdict, std::uint32_t agent, bool relative) const;
   // What a process does that does not wait: "runs in relax (solver.c:40)", "has exited".
   std::string activity(std::uint32_t process) const;
+  // The same of several that do the same: "run in relax (solver.c:40)", "have exited".
+  static std::string of_several(const std::string &activity);
   // A communicator of the program by its name, else by its handle.
   std::string communicator(std::uint32_t process, std::int32_t index) const;
+  // Where there are several jobs: "job 1" and what it consists of, "pid 4151, pid 4152 and 6 more". Else empty.
+  std::vector<std::pair<std::string, std::string>> targets_of_jobs() const;
 
  private:
+  // The targets that are the same rank as this one, if there are any.
+  std::string twins_of(std::uint32_t process) const;
   std::string condition(std::uint32_t agent, std::uint32_t index, bool relative) const;
   std::string operation(std::uint32_t process, const why::Operation &operation, bool relative) const;
   std::string collective(std::uint32_t agent, std::uint32_t index) const;

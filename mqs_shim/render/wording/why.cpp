@@ -46,6 +46,7 @@ class WhyWords {
     write_collectives();
     write_movement();
     write_limits();
+    write_jobs();
   }
 
  private:
@@ -57,9 +58,14 @@ class WhyWords {
     return true;
   }
 
+  bool is_one_process(const Finding &finding) const {
+    return std::all_of(finding.agents.begin(), finding.agents.end(), [&](std::uint32_t agent) {
+      return waits_.agents()[agent].process == waits_.agents()[finding.agents.front()].process;
+    });
+  }
+
   std::string waiting(const Finding &finding) const {
-    const std::string who = words_.ranks_of_agents(finding.agents);
-    return who + (who.starts_with("rank ") ? " waits" : " wait");
+    return words_.ranks_of_agents(finding.agents) + (is_one_process(finding) ? " waits" : " wait");
   }
 
   std::string target(const Finding &finding) const {
@@ -168,7 +174,8 @@ class WhyWords {
     write_agents(finding);
     write_targets(finding);
     if (!finding.behind.empty()) {
-      write_property(output_, "behind them: " + words_.ranks_of_agents(finding.behind) + behind_calls(finding));
+      write_property(output_, (is_one_process(finding) ? "behind it: " : "behind them: ") +
+                                  words_.ranks_of_agents(finding.behind) + behind_calls(finding));
     }
     if (is_stuck && finding.proof >= Proof::looks) {
       for (const auto &[lack, processes] : finding.lacks)
@@ -233,6 +240,13 @@ class WhyWords {
     }
   }
 
+  std::string activity_of(const std::vector<std::uint32_t> &processes, const std::string &activity) const {
+    const auto name = [&](std::uint32_t process) { return words_.rank_of(process); };
+    const bool one = std::all_of(processes.begin(), processes.end(),
+                                 [&](std::uint32_t process) { return name(process) == name(processes.front()); });
+    return one ? activity : WaitWords::of_several(activity);
+  }
+
   using Activities = std::vector<std::pair<std::string, std::vector<std::uint32_t>>>;
 
   // In the order of the first ones.
@@ -252,7 +266,7 @@ class WhyWords {
     std::size_t rows = 0;
     for (const auto &[activity, processes] : by_activity(finding.processes)) {
       if (++rows > most_rows && !each_) break;
-      write_property(output_, words_.ranks_of(processes) + "  " + activity);
+      write_property(output_, words_.ranks_of(processes) + "  " + activity_of(processes, activity));
     }
   }
 
@@ -314,7 +328,12 @@ class WhyWords {
       output_.write(problem_block("not among the targets: " + words_.ranks(missing)));
     }
     for (const auto &[activity, processes] : by_activity(verdict_.unseen))
-      output_.write(problem_block(words_.ranks_of(processes) + " " + activity));
+      output_.write(problem_block(words_.ranks_of(processes) + " " + activity_of(processes, activity)));
+  }
+
+  // Several jobs are numbered: which is which.
+  void write_jobs() {
+    for (const auto &[job, targets] : words_.targets_of_jobs()) output_.write(object_block(job + ": " + targets));
   }
 
   const why::Inquiry &inquiry_;

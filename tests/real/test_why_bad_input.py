@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""`mpidbg why` of jobs that are not all there, or not as they should be: what it says, and with which exit code."""
+
+import json
+import os
+import signal
+import struct
+import subprocess
+import unittest
+
+from mpi_job import Job, RealTest, run_mpidbg, state_of, validate, wait_for
+
+NOTHING_WAITS, FAILED, STUCK, MISSING, MAY_GO_ON, UNSEEN = 0, 1, 3, 4, 5, 6
+PROVED = "proved: no message is on its way"
+DEADLOCK = "DEADLOCK: ranks 0-2 wait for each other and for nothing else"
+
+
+def hangs(way):
+    return Job("hangs", 3, way, environment={"OMPI_MCA_mpi_yield_when_idle": "1"})
+
+
+def overwrite(core, address, content):
+    """The memory at an address of a 64-bit core file."""
+    with open(core, "r+b") as file:
+        header = file.read(64)
+        offset, entries = struct.unpack_from("<Q", header, 32)[0], struct.unpack_from("<H", header, 56)[0]
+        file.seek(offset)
+        segments = [struct.unpack("<IIQQQQQQ", file.read(56)) for _ in range(entries)]
+        (place,) = [segment[2] + address - segment[3] for segment in segments
+                    if segment[0] == 1 and segment[3] <= address and address + len(content) <= segment[3] + segment[5]]
+        file.seek(place)
+        file.write(content)
+
+
+class BadInput(RealTest):
+    def expect(self, targets, code, *words, without=()):
+        """Asks until all words are in the answer: a rank says that it blocks just before it does."""
+        def differences():
+            result = run_mpidbg("why", *targets)
+            text = result.stdout + result.stderr
+            found = [f"'{word}' is missing in:\n{text}" for word in words if word not in text]
+            found += [f"'{word}' should not be in:\n{text}" for word in without if word in text]
+            if result.returncode != code:
+                found.append(f"exit code {result.returncode} instead of {code}:\n{text}")
+            return found
+        self.assert_settles(differences)
+        validate(json.loads(run_mpidbg("why", "--json", *targets).stdout or "null") or {}) if code != FAILED else None
+
+    def test_some_ranks_of_a_job(self):
+        with hangs("recv_ring") as job:
+            pids = [job.pid_of_rank[rank] for rank in range(3)]
+            self.expect(pids[:1], MISSING, "rank 0 waits for rank 2, which is not among the targets",
+                        "\nnot among the targets: ranks 1-2", without=["DEADLOCK"])
+            self.expect(pids[:2], MISSING, "rank 0 waits for rank 2, which is not among the targets",
+                        "behind it: rank 1  MPI_Recv at receive_from (hangs.c:", "\nnot among the targets: rank 2")
+
+    def test_ranks_of_two_jobs(self):
+        with hangs("recv_ring") as ring, hangs("tail") as tail:
+            self.expect([*ring.pids, *tail.pids], STUCK, "DEADLOCK: ranks 0-2 of job ", "DEADLOCK: ranks 0-1 of job ",
+                        "behind them: rank 2 of job ", without=["not among the targets"])
+            # Together they have ranks 0 to 2.
+            pids = [ring.pid_of_rank[0], ring.pid_of_rank[1], tail.pid_of_rank[2]]
+            self.expect(pids, MISSING, " wait for rank ", ", which are not among the targets",
+                        "\nnot among the targets: ", without=["DEADLOCK"])
+            text = run_mpidbg("why", *pids).stdout
+            self.assertRegex(text, rf"\njob [12]: pid {pids[0]} and pid {pids[1]}\n")
+            self.assertRegex(text, rf"\njob [12]: pid {pids[2]}\n")
+
+    def test_the_same_rank_twice(self):
+        with hangs("recv_ring") as job:
+            self.expect([*job.pids, *job.pids], STUCK, DEADLOCK, PROVED)
+            pid = job.pid_of_rank[0]
+            core = job.gcore(pid)
+            self.expect([core, *job.pids], UNSEEN, "rank 0 cannot be judged: ", " are the same rank; name only one of them",
+                        core, f"pid {pid}", without=["DEADLOCK"])
+
+    def test_what_is_not_of_the_job(self):
+        with hangs("recv_ring") as job, subprocess.Popen(["sleep", "1000"]) as stranger:
+            try:
+                problem = f"pid {stranger.pid} cannot be seen: no known MPI library"
+                self.expect([*job.pids, stranger.pid], STUCK, DEADLOCK, PROVED, problem)
+                self.expect([stranger.pid], UNSEEN, problem, without=["DEADLOCK"])
+            finally:
+                stranger.kill()
+            stranger.wait()
+            self.expect([*job.pids, stranger.pid], STUCK, DEADLOCK, f"no process with pid {stranger.pid}")
+            self.expect([stranger.pid], FAILED, f"no process with pid {stranger.pid}")
+
+    def test_ranks_with_different_libraries(self):
+        with hangs("recv_ring") as job, Job("mpich_hung_recv", 2, mpi="mpich") as other:
+            self.expect([*job.pids, *other.pids], STUCK, DEADLOCK, PROVED, *(f"pid {pid}" for pid in other.pids),
+                        "are in MPI_Recv at ", "what MPI_Recv waits for is not visible")
+
+    def test_stopped_rank(self):
+        with hangs("recv_ring") as job:
+            self.expect(job.pids, STUCK, DEADLOCK)
+            pid = job.pid_of_rank[1]
+            os.kill(pid, signal.SIGSTOP)
+            wait_for(lambda: state_of(pid) == "T", "the rank to stop")
+            self.expect(job.pids, MAY_GO_ON, "rank 2 waits for rank 1, which is stopped",
+                        "rank 1  is stopped by a signal or a debugger in MPI_Recv at receive_from (hangs.c:", without=["DEADLOCK"])
+            self.assertEqual(state_of(pid), "T")
+            os.kill(pid, signal.SIGCONT)
+            self.expect(job.pids, STUCK, DEADLOCK, PROVED)
+
+    def test_zombie(self):
+        with hangs("recv_ring") as job:
+            job.mpirun.send_signal(signal.SIGSTOP)  # or it would end the others
+            pid = job.pid_of_rank[1]
+            os.kill(pid, signal.SIGKILL)
+            wait_for(lambda: state_of(pid) == "Z", "the rank to end")
+            self.expect(job.pids, MISSING, f"process {pid} has ended (a zombie)",
+                        "rank 2 waits for rank 1, which is not among the targets", without=["DEADLOCK"])
+
+    def test_job_that_ends(self):
+        with hangs("recv_ring") as job:
+            pids = list(job.pids)
+        self.expect(pids, FAILED, f"no process with pid {pids[0]}")
+
+    def test_before_init(self):
+        with Job("outside_mpi", 2, "before") as job:
+            self.expect(job.pids, NOTHING_WAITS, "nothing waits for anything", "ranks 0-1  have not called MPI_Init, and are in main (")
+
+    def test_cores_of_different_times(self):
+        with hangs("recv_ring") as job:
+            self.expect(job.pids, STUCK, DEADLOCK, PROVED)
+            cores = [job.gcore(pid) for pid in job.pids]
+            self.expect(cores, STUCK, DEADLOCK, PROVED)
+            self.expect([cores[0], *job.pids[1:]], STUCK, DEADLOCK, PROVED)
+            with open(cores[0], "r+b") as file:  # cut off in its memory
+                file.truncate(os.path.getsize(cores[0]) // 3)
+            self.expect(cores, MISSING, f"{cores[0]} cannot be seen: ", "it is truncated", "\nnot among the targets: rank 0",
+                        without=["DEADLOCK"])
+
+    def test_damaged_queue(self):
+        """The verdict on the others stands; what would need the damaged one is not claimed."""
+        with hangs("recv_ring") as ring, hangs("tail") as tail:
+            self.expect([*ring.pids, *tail.pids], STUCK, "DEADLOCK: ranks 0-2 of job ", "DEADLOCK: ranks 0-1 of job ")
+            cores = [ring.gcore(pid) for pid in ring.pids]
+            answer = json.loads(run_mpidbg("why", "--json", *cores).stdout)
+            agent = answer["verdict"]["findings"][0]["waiting"][0]
+            overwrite(agent["target"], int(agent["conditions"][0]["request"], 16), b"\xa5" * 256)
+            self.expect([*cores, *tail.pids], STUCK, "DEADLOCK: ranks 0-1 of job ", f"rank {agent['rank']} of job ",
+                        without=["DEADLOCK: ranks 0-2 of job "])
+            self.assertIn(run_mpidbg("why", *cores).returncode, (MISSING, UNSEEN))
+
+    def test_cores_of_a_running_job(self):
+        with Job("busy", 2) as job:
+            cores = [job.gcore(pid) for pid in job.pids]
+            result = run_mpidbg("why", *cores)
+            self.assertNotIn("proved", result.stdout)
+            self.assertNotEqual(result.returncode, STUCK, result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
