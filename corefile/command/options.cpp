@@ -232,6 +232,9 @@ void add_report_noun(CLI::App &root, Options &options, Words &words, const Repor
                   noun == mqs_shim::Noun::stacks ? "The library's functions and threads too"
                                                  : "Predefined objects too, and the library's own ones and messages")
         ->group(select);
+  } else {
+    // Scripts give it to every command.
+    app->add_flag("--all", options.render.all)->group("");
   }
   if (takes(takes_freed)) {
     app->add_flag("--freed", options.freed, "Freed objects too, if the recorder knows them")->group(select);

@@ -150,13 +150,16 @@ class Usage(CommandTest):
         self.expect(run("mpit", "--frobnicate", "1", "--", "/bin/true"), USAGE, "mpit has no option --frobnicate")
 
     def test_options_only_where_they_mean_something(self):
-        for noun, options in (("ranks", "--tag --comm --all --name"), ("cvars", "--comm --tag --freed --all"), ("datatypes", "--comm --tag"),
+        for noun, options in (("ranks", "--tag --comm --name"), ("cvars", "--comm --tag --freed"), ("datatypes", "--comm --tag"),
                               ("comms", "--tag --name"), ("pvars", "--changed --comm")):
             text = run(noun, "--help").stdout
             for option in options.split():
                 self.expect(run(noun, "1", option, "1"), USAGE, f"{noun} has no option {option}")
                 self.assertNotIn(option + " ", text)
-        for option in ("--comm", "--tag", "--all", "--history"):
+        # Scripts give --all to every command.
+        self.assertNotIn("--all", run("ranks", "--help").stdout)
+        self.expect(run("ranks", "/nonexistent/core", "--all"), FAILED, "/nonexistent/core")
+        for option in ("--comm", "--tag", "--history"):
             self.expect(run("show", "comm", "0x1000", "1", option, "1"), USAGE, f"show has no option {option}")
 
     def test_handle_left_out(self):
