@@ -8,6 +8,7 @@ the record is all there is.
 
 import json
 import os
+import re
 import shutil
 import signal
 import struct
@@ -139,7 +140,7 @@ class Merged(unittest.TestCase):
                     self.assertEqual(thread["site"]["function"], "hang")
                     self.assertEqual(thread["age"] is None, name == "core")
                     text = ask("ranks", target, check=(0, 4))
-                    self.assertIn(f"{expected} at hang {'for' if name == 'live' else 'since'} ", text)
+                    self.assertRegex(text, re.escape(f"{expected} at hang (") + rf"shown\.c:\d+\) {'for' if name == 'live' else 'since'} ")
                     self.assertEqual(text.count("MPI_Recv") + text.count("MPI_Allreduce"), 1)
 
     def test_communicators(self):
@@ -271,7 +272,7 @@ class Merged(unittest.TestCase):
         for line in created:
             self.assertIn(line, result.stdout, result.stderr)
         self.assertIn("freed by MPI_Comm_free at free_communicator", result.stdout)
-        self.assertRegex(result.stdout, r"MPI_Recv\(.*\) at hang since .* \(recorder\)")
+        self.assertRegex(result.stdout, r"MPI_Recv\(.*\) at hang (\(\S*shown\.c:\d+\) )?since .* \(recorder\)")
         self.assertIn("reversed", result.stdout)
 
 
