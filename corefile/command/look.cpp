@@ -1,5 +1,6 @@
 #include "corefile/command/look.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <utility>
@@ -107,6 +108,11 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
     corefile::name_frames(stack, process, named);
     threads.push_back(mqs_shim::to_record(std::move(stack)));
   }
+  // The kernel lists the thread first that a core is of.
+  const auto main_thread = static_cast<std::uint64_t>(process.pid());
+  std::stable_sort(threads.begin(), threads.end(), [&](const auto &a, const auto &b) {
+    return std::pair(a.tid != main_thread, a.tid) < std::pair(b.tid != main_thread, b.tid);
+  });
   mqs_shim::add_statuses(threads, statuses);
   mqs_shim::attach_threads(report, std::move(threads));
   ExitCode code = ExitCode::done;
