@@ -3,6 +3,7 @@
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_info.h"
 #include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/model/objects/access_mode.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
@@ -25,18 +26,6 @@ unsigned bitflags(const model::File &file) {
     set(access->descriptor.has_value(), MPIDBG_FILE_INFO_DESCRIPTOR);
   }
   return flags;
-}
-
-std::string mode_text(int mode) {
-  std::string text;
-  for (const auto &known : model::access_modes) {
-    if ((mode & known.bit) == 0) continue;
-    if (!text.empty()) text += " | ";
-    text += known.name;
-    mode &= ~known.bit;
-  }
-  if (mode == 0 && !text.empty()) return text;
-  return (text.empty() ? "" : text + " | ") + std::to_string(mode);
 }
 
 void pack_access(Allocations &memory, const model::FileAccess &access, mpidbg_file_info_t &packed) {
@@ -79,7 +68,7 @@ Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **i
   packed->fi_full_filename = memory.copy(file.filename);
   packed->fi_comm = file.communicator.value();
   packed->fi_amode = file.access_mode;
-  packed->fi_amode_text = memory.copy(mode_text(file.access_mode));
+  packed->fi_amode_text = memory.copy(model::access_mode_text(file.access_mode));
   if (const auto &hints = file.hints) {
     packed->fi_num_info_pairs = static_cast<int>(hints->pairs.size());
     packed->fi_info_pairs = pack_pairs(memory, hints->pairs);

@@ -4,6 +4,7 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/split.h"
+#include "mpidbg/model/objects/access_mode.h"
 #include "mpidbg/model/recorded/record.h"
 
 namespace mpidbg::model::recorded {
@@ -14,7 +15,7 @@ struct KindWord {
   std::string_view word;
   HandleKind kind;
 };
-// "Comm" also in "FreedComm", "SyncWin".
+// "Comm" also in "FreedComm", "SyncWin", "AllUnlockedWin".
 constexpr KindWord handle_words[] = {{"Comm", HandleKind::communicator}, {"Group", HandleKind::group},
                                      {"Datatype", HandleKind::datatype}, {"Op", HandleKind::op},
                                      {"Win", HandleKind::window},        {"File", HandleKind::file},
@@ -22,7 +23,9 @@ constexpr KindWord handle_words[] = {{"Comm", HandleKind::communicator}, {"Group
                                      {"Message", HandleKind::message},   {"Request", HandleKind::request}};
 
 std::optional<HandleKind> handle_kind(std::string_view kind) {
-  for (const std::string_view prefix : {"Freed", "Sync", "One", "Started", "Cancelled", "Done"})
+  constexpr std::string_view prefixes[] = {"Freed",   "Disconnected", "Sync",        "Locked",    "AllLocked", "One",
+                                           "Started", "Unlocked",     "AllUnlocked", "Cancelled", "Done"};
+  for (const std::string_view prefix : prefixes)
     if (kind.starts_with(prefix)) {
       kind.remove_prefix(prefix.size());
       break;
@@ -110,7 +113,9 @@ std::string CallTable::value_text(const CallParameter &parameter, std::uint64_t 
   if (parameter.name == "color" && number == undefined) return "MPI_UNDEFINED";
   if (parameter.name == "lock_type" && number == values_->lock_exclusive) return "MPI_LOCK_EXCLUSIVE";
   if (parameter.name == "lock_type" && number == values_->lock_shared) return "MPI_LOCK_SHARED";
-  if (parameter.kind != "Address") return std::to_string(number);
+  if (parameter.name == "amode") return access_mode_text(static_cast<int>(number));
+  const bool is_array = parameter.kind == "StartedRequests" || parameter.kind == "DoneRequests";
+  if (parameter.kind != "Address" && !is_array) return std::to_string(number);
   if (parameter.name.ends_with("buf") && (word & all_ones_) == (values_->in_place & all_ones_)) return "MPI_IN_PLACE";
   return hex(Address(word));
 }

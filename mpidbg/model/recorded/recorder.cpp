@@ -92,6 +92,7 @@ std::string Recorder::name_of(HandleKind kind, std::uint64_t handle, MpiLibrary 
   if (kind == HandleKind::communicator && library->communicators() != nullptr) {
     const auto communicator = library->communicators()->communicator(Handle(handle));
     if (communicator && communicator->named) return "\"" + communicator->name + "\"";
+    if (communicator) return communicator->name;  // the library's label, as queues show it
   }
   if (kind == HandleKind::datatype && library->objects() != nullptr) {
     const auto datatype = library->objects()->datatype(Handle(handle));
