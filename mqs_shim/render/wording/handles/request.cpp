@@ -22,13 +22,28 @@ std::string kind_text(const RequestRecord &record) {
   }
 }
 
-std::string state_text(const RequestRecord &record) {
+// A wait for several requests in progress: completed ones may be among them. Empty if there is none.
+std::string wait_in_progress(const ProcessReport &report) {
+  for (const ThreadRecord &thread : report.threads) {
+    if (thread.call == "MPI_Waitall" || thread.call == "MPI_Waitsome" || thread.call == "MPI_Waitany") {
+      return thread.call;
+    }
+  }
+  return {};
+}
+
+std::string complete_text(const ProcessReport &report) {
+  const std::string wait = wait_in_progress(report);
+  return wait.empty() ? "complete, not waited for" : "complete, perhaps one that " + wait + " waits for";
+}
+
+std::string state_text(const ProcessReport &report, const RequestRecord &record) {
   const bool freed = record.has(MPIDBG_REQUEST_INFO_FREED_HANDLE);
   switch (record.state) {
     case MPIDBG_REQUEST_INACTIVE:
       return record.has(MPIDBG_REQUEST_INFO_PERSISTENT) ? "inactive (persistent)" : "inactive";
     case MPIDBG_REQUEST_COMPLETE:
-      return freed ? "complete, freed by the application" : "complete, not waited for";
+      return freed ? "complete, freed by the application" : complete_text(report);
     case MPIDBG_REQUEST_CANCELLED:
       return "cancelled";
     default:
@@ -148,7 +163,7 @@ Block listed_block(const ProcessReport &report, const RequestRecord &record) {
   add(type_column(record));
   if (!record.buffer.is_null())
     cells.add((record.send_mode != MPIDBG_REQUEST_MODE_NONE ? "<- " : "-> ") + hex_text(record.buffer));
-  add(state_text(record));
+  add(state_text(report, record));
   if (record.send_mode != MPIDBG_REQUEST_MODE_STANDARD) add(request_send_mode_term(record.send_mode));
   if (!record.waiter.is_null()) cells.add("waited on");
   if (record.has(MPIDBG_REQUEST_INFO_INTERNAL)) cells.add("internal");
