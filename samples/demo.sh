@@ -90,8 +90,12 @@ fi
 say "Starting a job of two ranks that hangs"
 start_job 2 hung_recv
 
+say "Which MPI jobs are there on this node?"
+show "${as_owner[@]}" mpidbg
 say "What is the job waiting for? $mpirun_pid is the pid of mpirun"
 show "${as_owner[@]}" mpidbg queues "$mpirun_pid"
+say "Each rank waits in MPI_Recv for tag 99 from the other, and no message with tag 99 is on its way: the job never ends."
+say "On \"my dup\" tags 5 and 6 are expected, and what came has tag 77: sender and receiver do not agree on the tag."
 say "Which communicators are there?"
 show "${as_owner[@]}" mpidbg comms "$mpirun_pid"
 say "Who are the ranks, and what is each blocked in?"

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <utility>
 
+#include "corefile/command/module_files.h"
 #include "corefile/mpi/call_site.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
@@ -48,6 +49,7 @@ void complete(ProcessReport &report, const OpenedTarget &target) {
   if (report.world_size < 0) report.world_size = target.identity.world_size.value_or(-1);
   if (!target.process) return;
   std::vector<std::string> warnings = target.process->warnings();
+  for (std::string &warning : file_warnings(*target.process)) warnings.push_back(std::move(warning));
   warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
   report.warnings = std::move(warnings);
 }
@@ -82,7 +84,11 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
     if (!stopped.status()) return fail(report, stopped.status().error(), ExitCode::failed);
     session = mqs_shim::Session::open(**plugin, memory, options);
   }
-  if (!session) return fail(report, session.error(), ExitCode::not_enough);
+  if (!session) {
+    mpidbg::Error error = session.error();
+    if (std::string reason = why_no_library(process); !reason.empty()) error.message = std::move(reason);
+    return fail(report, error, ExitCode::not_enough);
+  }
 
   process.prepare_stacks();
   const corefile::NamedFrames named = named_frames(noun, all);
@@ -116,7 +122,11 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   mqs_shim::add_statuses(threads, statuses);
   mqs_shim::attach_threads(report, std::move(threads));
   ExitCode code = ExitCode::done;
-  if (!read) code = fail(report, read.error(), ExitCode::not_enough);
+  if (!read) {
+    // An object that is not there is no matter of sight.
+    const bool absent = noun == Noun::show && read.error().code == mpidbg::ErrorCode::not_found;
+    code = fail(report, read.error(), absent ? ExitCode::failed : ExitCode::not_enough);
+  }
   if (!stacks_problem.empty()) {
     report.warnings.push_back("the stacks cannot be read: " + stacks_problem);
     if (noun == Noun::ranks || noun == Noun::stacks) code = worse(code, ExitCode::not_enough);

@@ -10,12 +10,17 @@
 
 #include "corefile/command/commands.h"
 #include "corefile/command/recorder_search.h"
+#include "corefile/command/targets.h"
 
 namespace command {
 
 ExitCode run_mpit(const Options &options, Messages &messages) {
   if (const auto program = check_program(options.program.front()); !program) {
     messages.error(program.error().message);
+    return ExitCode::failed;
+  }
+  if (const std::string problem = why_not_single(options.targets.front()); !problem.empty()) {
+    messages.error(problem);
     return ExitCode::failed;
   }
   const auto mpi = options.mpi.empty() ? mpi_of_program(options.program.front()) : options.mpi;

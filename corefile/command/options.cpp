@@ -76,6 +76,11 @@ std::function<std::string(const std::string &)> check(Parse parse, Options &opti
   return [parse, &options](const std::string &text) { return parse(text, options); };
 }
 
+std::string check_directory(const std::string &path) {
+  std::error_code error;
+  return std::filesystem::is_directory(path, error) ? "" : "there is no directory '" + path + "'";
+}
+
 struct Words {
   std::string color = "auto";
   std::string ranks, tag, kind;  // kept by CLI11; what they mean is in Options
@@ -93,7 +98,8 @@ void add_target_options(CLI::App &app, Options &options) {
       ->group(files);
   app.add_option("--sysroot", options.open.sysroot, "Look for the process's files below DIR")
       ->type_name("DIR")
-      ->group(files);
+      ->group(files)
+      ->check(check_directory, "");
   app.add_option_function<std::vector<std::string>>(
          "--debug-dir",
          [&options](const std::vector<std::string> &directories) { options.open.debug_directories = directories; },
@@ -397,7 +403,9 @@ void add_mpit(CLI::App &root, Options &options) {
       ->check(check_library, "");
   mpit->add_option("--exe", options.open.executable, "The executable of TARGET, instead of the one that it names")
       ->type_name("FILE");
-  mpit->add_option("--sysroot", options.open.sysroot, "Look for the files of TARGET below DIR")->type_name("DIR");
+  mpit->add_option("--sysroot", options.open.sysroot, "Look for the files of TARGET below DIR")
+      ->type_name("DIR")
+      ->check(check_directory, "");
   mpit->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 

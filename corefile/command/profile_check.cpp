@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "corefile/command/commands.h"
+#include "corefile/command/module_files.h"
 #include "corefile/command/output.h"
 #include "corefile/command/profile_file.h"
 #include "corefile/command/targets.h"
@@ -153,6 +154,7 @@ ExitCode run_profile_check(const Options &options, Messages &messages) {
     return ExitCode::failed;
   }
   for (const std::string &warning : target.process->warnings()) messages.warning(warning);
+  for (const std::string &warning : file_warnings(*target.process)) messages.warning(warning);
   if (profile->pointer_size != target.process->pointer_size() || profile->byte_order != target.process->byte_order()) {
     messages.error(profile->name + " is for " + profile->architecture + ", " + target.name + " is not");
     return ExitCode::failed;

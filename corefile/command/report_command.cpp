@@ -8,6 +8,7 @@
 
 #include "corefile/command/commands.h"
 #include "corefile/command/look.h"
+#include "corefile/command/module_files.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
 #include "mqs_shim/job/jobs.h"
@@ -107,6 +108,7 @@ class ReportCommand {
       OpenedTarget &target = targets[i];
       messages_.progress(target.name, i, targets.size());
       Look look = look_at(target, options_.noun, options_.render.all, questions_, plugins_);
+      if (options_.render.verbose && target.process) note_missing_files(*target.process);
       target.process.reset();
       code_ = worse(code_, look.code);
       if (ordered) {
@@ -119,6 +121,13 @@ class ReportCommand {
     std::stable_sort(kept.begin(), kept.end(), [](const auto &a, const auto &b) { return order(a) < order(b); });
     for (ProcessReport &report : kept) show(report, named.has_several_launches(), renderer);
     messages_.clear_progress();
+  }
+
+  // Where the report has one warning for all of them.
+  void note_missing_files(const corefile::Process &process) {
+    const std::vector<std::string> all = all_file_warnings(process);
+    if (all == file_warnings(process)) return;
+    for (const std::string &warning : all) messages_.note(warning);
   }
 
   // What is known before the process is inspected.

@@ -166,7 +166,21 @@ std::vector<OpenedTarget> open_targets(const Options &options, Messages &message
   return list.take();
 }
 
+std::string why_not_single(const std::string &word) {
+  const auto pid = pid_in(word);
+  if (!pid || corefile::launcher_kind(corefile::program_name(*pid)) != corefile::LauncherKind::launcher) return {};
+  std::string text = "pid " + word + " is a launcher, and this command takes a single process";
+  const std::vector<pid_t> started = corefile::processes_started_by(*pid);
+  for (const pid_t rank : started) {
+    text += (rank == started.front() ? ": one of " : ", ") + std::to_string(rank);
+    if (rank != started.front() && text.size() > 160) return text + ", ...";
+  }
+  return text;
+}
+
 OpenedTarget open_single_target(const std::string &word, const Options &options) {
+  if (std::string problem = why_not_single(word); !problem.empty())
+    return failed_target("pid " + word, std::move(problem));
   if (const auto pid = pid_in(word)) return open_pid(*pid, options);
   return open_core(word, options);
 }

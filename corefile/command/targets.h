@@ -27,6 +27,9 @@ struct OpenedTarget {
 // directory, a launcher without processes, all ranks excluded) are targets with a problem.
 std::vector<OpenedTarget> open_targets(const Options &options, Messages &messages);
 
+// Why a word cannot stand for a single process; empty if it can.
+std::string why_not_single(const std::string &word);
+
 // One that must be a single process: the TARGET of `profile check`.
 OpenedTarget open_single_target(const std::string &word, const Options &options);
 

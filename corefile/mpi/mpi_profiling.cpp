@@ -22,6 +22,14 @@ bool is_c_name(std::string_view name) {
          std::any_of(name.begin() + 5, name.end(), [](char letter) { return letter >= 'a' && letter <= 'z'; });
 }
 
+// MPI_Send_f08: what mpi_f08 binds, which is no function of C.
+bool is_fortran_name(std::string_view name) {
+  for (const std::string_view end : {"_f", "_f08", "_fts", "_f08ts", "_cdesc"}) {
+    if (name.ends_with(end)) return true;
+  }
+  return false;
+}
+
 bool is_profiling_name(std::string_view name) {
   return name.starts_with('P') && is_c_name(name.substr(1));
 }
@@ -63,7 +71,7 @@ class Examination {
 void Examination::collect_definitions(const Module &module) {
   const auto add = [&](const Elf64_Sym &symbol, std::string_view name) {
     const bool profiling = is_profiling_name(name);
-    if (!profiling && !is_c_name(name)) return;
+    if ((!profiling && !is_c_name(name)) || is_fortran_name(name)) return;
     if (symbol.st_shndx == SHN_UNDEF) imports_[&module].emplace(name);
     if (!is_function(symbol) || !is_global(symbol)) return;
     const std::string key(profiling ? name.substr(1) : name);

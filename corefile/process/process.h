@@ -129,7 +129,7 @@ class Process {
   virtual Status stop() { return {}; }
   virtual void resume() {}
 
-  // What the user should know about this process that limits every answer: a truncated core, a missing module.
+  // What limits every answer about this process, a truncated core for instance; not Module::problem.
   virtual std::vector<std::string> warnings() const = 0;
 };
 

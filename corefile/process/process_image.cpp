@@ -131,12 +131,4 @@ std::vector<ThreadStack> ProcessImage::unwind(const std::vector<ThreadRegisters>
                            [this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); });
 }
 
-std::vector<std::string> ProcessImage::warnings() const {
-  std::vector<std::string> all = warnings_;
-  for (const Module &module : modules_) {
-    if (!module.problem.empty()) all.push_back(name() + ": " + module.problem);
-  }
-  return all;
-}
-
 }  // namespace corefile

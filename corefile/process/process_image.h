@@ -27,7 +27,7 @@ class ProcessImage : public Process {
   std::vector<SourcePlace> source_places(const Frame &frame) const override;
   const StructType *find_type(std::string_view name) const override;
   void prepare_stacks() override;
-  std::vector<std::string> warnings() const override;
+  std::vector<std::string> warnings() const override { return warnings_; }
 
  protected:
   explicit ProcessImage(OpenOptions options) : options_(std::move(options)) {}

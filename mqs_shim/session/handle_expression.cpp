@@ -69,6 +69,21 @@ class Resolver {
     return std::nullopt;
   }
 
+  // "; communicators are MPI_COMM_WORLD, my dup": what a name could have meant.
+  std::string known_communicators() const {
+    if (kind_ != MPIDBG_KIND_COMM || !talk_.handles_ready) return {};
+    constexpr std::size_t most_names = 12;
+    std::string text;
+    std::size_t count = 0;
+    for (const Address handle : list_handles(talk_, MPIDBG_KIND_COMM).value_or({})) {
+      CommunicatorRecord communicator;
+      if (!query_outline(talk_, handle, communicator) || communicator.name.empty()) continue;
+      if (++count > most_names) return text + ", ...";
+      text += (text.empty() ? "; communicators are " : ", ") + communicator.name;
+    }
+    return text;
+  }
+
   // The first in the library's table. Those that cannot be read have no name.
   std::optional<Address> communicator_named(const std::string &name) const {
     if (!talk_.handles_ready) return std::nullopt;
@@ -92,7 +107,9 @@ class Resolver {
     const auto found = talk_.image.target.find_symbol(symbol, SymbolKind::data);
     if (!found) {
       return Error{ErrorCode::not_found,
-                   "'" + symbol + "' is not a handle, a predefined name, or a variable of the program with a symbol",
+                   "'" + symbol + "' is not a handle, a predefined name" +
+                       (kind_ == MPIDBG_KIND_COMM ? ", the name of a communicator" : "") +
+                       ", or a variable of the program" + known_communicators(),
                    {}};
     }
     return *found + offset;

@@ -133,7 +133,10 @@ class Usage(CommandTest):
 
     def test_target_without_a_command(self):
         for word in ("4294967295", "/nonexistent/core", self.directory):
-            self.expect(run(word), FAILED, word)
+            for words in ([word], ["-q", word], ["--color", "never", word]):
+                result = run(*words)
+                self.expect(result, FAILED, word)
+                self.assertEqual(result.stderr, run("why", *words).stderr)
 
     def test_options_first(self):
         core = "/nonexistent/core"
@@ -242,7 +245,7 @@ class Completion(CommandTest):
     def test_options_are_those_of_the_help(self):
         for words in (["jobs"], ["queues"], ["requests"], ["messages"], ["comms"], ["groups"], ["windows"], ["files"], ["handles"], ["ranks"],
                       ["datatypes"], ["infos"], ["ops"], ["errhandlers"], ["cvars"], ["pvars"], ["categories"], ["events"], ["sources"],
-                      ["mpit"], ["pmpi"], ["record"], ["plugin", "check"], ["profile", "extract"], ["profile", "check"], ["profile", "list"]):
+                      ["mpit"], ["pmpi"], ["record"], ["why"], ["plugin", "check"], ["profile", "extract"], ["profile", "check"], ["profile", "list"]):
             named = set(re.findall(r"(?m)^  (?:(-\w),)?(--[a-z-]+)", run(*words, "--help").stdout))
             self.assertEqual(self.complete(*words, "-"), {option for options in named for option in options if option}, words)
 
@@ -283,7 +286,8 @@ class Targets(CommandTest):
         with subprocess.Popen(["sleep", "100"]) as process:
             try:
                 for noun in NOUNS:
-                    self.expect(run(noun, process.pid), NOT_ENOUGH, process.pid, "MPI")
+                    self.expect(run(noun, process.pid), NOT_ENOUGH,
+                                f"pid {process.pid} is not an MPI process: {shutil.which('sleep')} has loaded no MPI library")
                 with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
                     self.assertIn(file.read().split()[2], ("R", "S"), "the process is left as it was")
             finally:

@@ -44,8 +44,8 @@ const Module &module_of(const Process &process, const std::string &path) {
 }
 
 bool has_warning(const Process &process, const std::string &text) {
-  for (const std::string &warning : process.warnings()) {
-    if (warning == text) return true;
+  for (const Module &module : process.modules()) {
+    if (!module.problem.empty() && process.name() + ": " + module.problem == text) return true;
   }
   return false;
 }

@@ -25,6 +25,7 @@ LISTS = ("requests", "errhandlers", "datatypes", "files", "infos", "ops", "windo
 NOUNS = ("queues", "comms", "groups", "ranks", *LISTS, "handles", "cvars", "pvars", "categories", "events", "sources")
 KINDS = {"comms": "comm", "groups": "group", "windows": "window", **{noun: noun[:-1] for noun in LISTS if noun != "windows"}}
 FREED = ("comms", "groups", *LISTS)
+WITHOUT_ALL = ("ranks", "cvars", "categories", "sources")
 HISTORY = ("cvars", "pvars")
 SHOWN_OF_A_KIND = 2
 
@@ -104,7 +105,8 @@ class Comparison:
         """Every noun of one target: a pid or a core file."""
         target = str(target)
         for noun in NOUNS:
-            text, all_text, all_json = [], ["--all", "--verbose"], ["--all", "--json"]
+            every = ["--all"] if noun not in WITHOUT_ALL else []
+            text, all_text, all_json = [], [*every, "--verbose"], [*every, "--json"]
             forms = [text, ["--json"], all_text, all_json]
             if recorded and noun in FREED:
                 forms += [["--freed"], ["--freed", "--json"]]

@@ -21,9 +21,32 @@ def without_target(text):
     return answer
 
 
+class WithoutFiles(RealTest):
+    def test_core_without_its_libraries(self):
+        """One warning for all of them, which names the library and what to do; all with -v."""
+        with Job("hung_recv", 1) as job:
+            core = job.gcore(job.pids[0])
+            empty = os.path.join(job.directory, "empty")
+            os.mkdir(empty)
+            result = run_mpidbg("queues", core, "--sysroot", empty)
+            self.assertEqual((result.returncode, result.stdout), (6, ""))
+            warning, error = result.stderr.splitlines()
+            self.assertRegex(warning, r"^mpidbg: warning: .* of the \d+ files that the process has loaded are missing or of another build, "
+                                      r"among them its MPI library: (Open MPI [\d.]+, )?/\S*/libmpi\.so\.\d+ with build-id [0-9a-f]+; copy them .*--sysroot")
+            self.assertRegex(error, r"the file of the MPI library is not at hand: .*libmpi\.so")
+            verbose = run_mpidbg("queues", core, "--sysroot", empty, "-v").stderr
+            self.assertGreater(len(verbose.splitlines()), 20)
+            self.assertIn(f"no file {empty}/", verbose)
+
+    def test_directory_that_is_not_there(self):
+        result = run_mpidbg("queues", "/nonexistent/core", "--sysroot", "/nonexistent")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("there is no directory '/nonexistent'", result.stderr)
+
+
 class Cores(RealTest):
     def json_of(self, noun, *targets):
-        result = run_mpidbg(noun, *targets, "--json", "--all")
+        result = run_mpidbg(noun, *targets, "--json", *([] if noun == "ranks" else ["--all"]))
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         return result.stdout
 

@@ -93,12 +93,47 @@ class MissingRanks(RealTest):
             self.assertEqual(json.loads(result.stdout)["processes"][0]["error"], problem)
 
 
+class SingleProcesses(RealTest):
+    def test_launcher(self):
+        """Where one process is wanted, its ranks are named."""
+        with Job("hung_recv", 2) as job:
+            pid = job.mpirun.pid
+            ranks = ", ".join(str(job.pid_of_rank[rank]) for rank in range(2))
+            problem = f"pid {pid} is a launcher, and this command takes a single process: one of {ranks}\n"
+            for words in (["mpit", pid, "--", "/bin/true"], ["profile", "check", "openmpi-4.1.4-x86_64", pid]):
+                result = run_mpidbg(*words)
+                self.assertEqual((result.returncode, result.stderr), (1, "mpidbg: " + problem))
+
+
+class PredefinedObjects(RealTest):
+    def test_in_full(self):
+        """Who uses a predefined operation is not asked, so it is not said that it cannot be seen."""
+        with Job("hung_recv", 1) as job:
+            result = run_mpidbg("show", "op", "MPI_SUM", job.pids[0])
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn("MPI_SUM", result.stdout)
+            self.assertNotIn("cannot see", result.stdout)
+
+    def test_messages(self):
+        with Job("hung_recv", 1) as job:
+            self.assertIn("  no messages\n", run_mpidbg("messages", job.pids[0]).stdout)
+
+
 class NamesThatAreNotThere(RealTest):
     def test_communicator(self):
         with Job("hung_recv", 2) as job:
             result = run_mpidbg("comms", job.mpirun.pid, "--comm", "nocomm")
             self.assertEqual((result.returncode, result.stdout), (1, ""))
             self.assertEqual(result.stderr, "mpidbg: no process has a communicator 'nocomm'; there are MPI_COMM_SELF, MPI_COMM_WORLD, my dup\n")
+
+
+    def test_object(self):
+        with Job("hung_recv", 1) as job:
+            result = run_mpidbg("show", "comm", "nosuch", job.pids[0])
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertIn("'nosuch' is not a handle, a predefined name, the name of a communicator, or a variable of the program; "
+                          "communicators are ", result.stderr)
+            self.assertIn("MPI_COMM_WORLD", result.stderr)
 
 
 class Tags(RealTest):

@@ -56,7 +56,7 @@ class Show(RealTest):
             for kind, handle, words in cases:
                 with self.subTest(kind=kind, handle=handle):
                     result = run_mpidbg("show", kind, handle, job.pids[0])
-                    self.assertEqual(result.returncode, 6, result.stdout)
+                    self.assertEqual(result.returncode, 1, result.stdout)
                     self.assertIn(words, result.stderr)
                     self.assertNotEqual(result.stderr.strip(), "")
 

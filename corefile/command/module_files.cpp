@@ -1,0 +1,75 @@
+#include "corefile/command/module_files.h"
+
+#include "corefile/command/library_name.h"
+
+namespace command {
+
+using corefile::Module;
+using corefile::Process;
+
+namespace {
+
+constexpr std::size_t most_sentences = 3;
+
+std::string_view file_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+bool is_mpi_library(const Module &module) {
+  const std::string_view name = file_name(module.path);
+  return name.starts_with("libmpi.so") || name.starts_with("libmpich.so");
+}
+
+bool is_at_hand(const Module &module) {
+  return module.file != nullptr;
+}
+
+// Null if it is at hand, or if there is none.
+const Module *missing_library(const Process &process) {
+  for (const Module &module : process.modules()) {
+    if (!is_at_hand(module) && is_mpi_library(module)) return &module;
+  }
+  return nullptr;
+}
+
+// "Open MPI 4.1.4, /usr/lib/x86_64-linux-gnu/libmpi.so.40 with build-id 5a0f..."
+std::string described(const Module &module) {
+  const std::string name = library_of_build(module.build_id);
+  return (name.empty() ? "" : name + ", ") + module.path +
+         (module.build_id.empty() ? "" : " with build-id " + module.build_id);
+}
+
+}  // namespace
+
+std::vector<std::string> all_file_warnings(const Process &process) {
+  std::vector<std::string> warnings;
+  for (const Module &module : process.modules()) {
+    if (!module.problem.empty()) warnings.push_back(process.name() + ": " + module.problem);
+  }
+  return warnings;
+}
+
+std::vector<std::string> file_warnings(const Process &process) {
+  std::vector<std::string> all = all_file_warnings(process);
+  if (all.size() <= most_sentences) return all;
+  std::string text = process.name() + ": " + std::to_string(all.size()) + " of the " +
+                     std::to_string(process.modules().size()) +
+                     " files that the process has loaded are missing or of another build";
+  if (const Module *library = missing_library(process)) text += ", among them its MPI library: " + described(*library);
+  return {text + "; copy them with their paths below a directory and give it with --sysroot (-v lists them)"};
+}
+
+std::string why_no_library(const Process &process) {
+  if (const Module *library = missing_library(process)) {
+    return "the file of the MPI library is not at hand: " + described(*library) +
+           "; the addresses of its variables are nowhere else (profiles have only the layouts of structs)";
+  }
+  const std::vector<Module> &modules = process.modules();
+  if (modules.empty() || process.module_defining("PMPI_Init") != nullptr) return {};
+  if (!is_at_hand(modules.front())) {
+    return "the file of the executable is not at hand, and no MPI library is loaded: " + described(modules.front());
+  }
+  return process.name() + " is not an MPI process: " + modules.front().path + " has loaded no MPI library";
+}
+
+}  // namespace command
