@@ -132,6 +132,8 @@ prove() { # prove COMMAND...
 prove "${as_owner[@]}" mpidbg why "$mpirun_pid"
 say "The same from core files"
 take_cores stencil_cores
-prove mpidbg why stencil_cores
+page="$directory/why.html"
+prove mpidbg why stencil_cores --html "$page"
+echo "The page, to open in a browser: $page"
 
 say "Ending the job"

@@ -144,8 +144,8 @@ struct ReportNoun {
 };
 
 constexpr ReportNoun report_nouns[] = {
-    {mqs_shim::Noun::why, diagnose, "Who waits for whom in the job, and whether it can ever go on", "mpidbg why 4147",
-     0},
+    {mqs_shim::Noun::why, diagnose, "Who waits for whom in the job, and whether it can ever go on",
+     "mpidbg why 4147 --html why.html", takes_dot},
     {mqs_shim::Noun::ranks, diagnose,
      "The processes of the job, and the MPI call that each is in, with its place in the program",
      "mpidbg ranks /var/crash/job7", 0},
@@ -250,8 +250,13 @@ void add_report_noun(CLI::App &root, Options &options, Words &words, const Repor
   app->add_option("--profile", options.profile, "Struct layouts to use before the known ones")
       ->type_name("FILE")
       ->group(files);
-  app->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/mpidbg.schema.json describes it");
-  if (takes(takes_dot)) app->add_flag("--dot", options.dot, "A picture for Graphviz instead of text");
+  CLI::Option *json =
+      app->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/mpidbg.schema.json describes it");
+  if (takes(takes_dot)) app->add_flag("--dot", options.dot, "A picture for Graphviz instead of text")->excludes(json);
+  if (noun == mqs_shim::Noun::why) {
+    app->add_option("--html", options.html, "Also write a page for a browser to FILE: verdict, graph, all evidence")
+        ->type_name("FILE");
+  }
   app->add_option("--color", words.color, "auto, always or never (default: auto)")
       ->type_name("WHEN")
       ->check(

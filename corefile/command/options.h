@@ -24,7 +24,8 @@ struct Options {
   mqs_shim::RenderOptions render;
   std::string handle;  // of Noun::show, with render.show_kind
   bool json = false;
-  bool dot = false;      // Graphviz, of Noun::stacks
+  bool dot = false;      // Graphviz, of Noun::stacks and Noun::why
+  std::string html;      // of Noun::why: also a page to this file; empty: none
   bool history = false;  // of variables
   bool freed = false;
   bool quiet = false;

@@ -1,14 +1,23 @@
 // why: the verdict on a job. Looks at all processes, and where that can prove more a second time.
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
+#include <ctime>
+#include <optional>
+#include <string>
 #include <thread>
+#include <utility>
 
 #include "corefile/command/commands.h"
+#include "corefile/command/graphviz.h"
 #include "corefile/command/look.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
 #include "mqs_shim/job/why/inquiry.h"
+#include "mqs_shim/render/why/graph_dot.h"
+#include "mqs_shim/render/why/page.h"
 #include "mqs_shim/render/why/render_why.h"
 
 namespace command {
@@ -23,11 +32,14 @@ constexpr std::chrono::milliseconds between_looks{200};
 class WhyCommand {
  public:
   WhyCommand(const Options &options, Messages &messages)
-      : options_(options), messages_(messages), plugins_(options.plugin), output_(options.output) {}
+      : options_(options), messages_(messages), plugins_(options.plugin), output_(options.output) {
+    if (!options.html.empty()) page_.emplace(options.html);
+  }
 
   ExitCode run() {
-    if (!output_.is_open()) {
-      output_.close(messages_);
+    for (Output *output : {&output_, page_ ? &*page_ : nullptr}) {
+      if (output == nullptr || output->is_open()) continue;
+      output->close(messages_);
       return ExitCode::failed;
     }
     if (const auto loaded = plugins_.load_if_independent_of_target(); !loaded) {
@@ -48,7 +60,9 @@ class WhyCommand {
     }
     if (failures_ == targets.size()) return ExitCode::failed;
     show();
-    if (!output_.close(messages_)) return ExitCode::failed;
+    if (page_) write_page();
+    const bool is_written = output_.close(messages_);
+    if ((page_ && !page_->close(messages_)) || !is_written) return ExitCode::failed;
     return static_cast<ExitCode>(inquiry_.verdict().outcome);
   }
 
@@ -81,7 +95,41 @@ class WhyCommand {
     how.each = options_.render.each;
     how.color = options_.render.color;
     how.seconds = seconds_;
-    mqs_shim::render_why(inquiry_, options_.json ? mqs_shim::Format::json : mqs_shim::Format::text, how, sink);
+    using mqs_shim::Format;
+    mqs_shim::render_why(inquiry_, options_.dot ? Format::dot : options_.json ? Format::json : Format::text, how, sink);
+  }
+
+  void write_page() {
+    const mqs_shim::WaitGraph graph = mqs_shim::wait_graph(inquiry_.waits(), inquiry_.verdict());
+    mqs_shim::PageFacts facts;
+    facts.seconds = seconds_;
+    facts.made = here_and_now();
+    if (!graph.nodes.empty()) {
+      std::string text;
+      {
+        mqs_shim::Sink dot(mqs_shim::write_to_string(text));
+        mqs_shim::write_graph_dot(graph, inquiry_.verdict(), dot);
+      }
+      if (auto picture = svg_of(text)) {
+        facts.picture = std::move(*picture);
+      } else {
+        facts.why_no_picture = picture.error().message;
+        messages_.warning("the page has no picture: " + facts.why_no_picture);
+      }
+    }
+    mqs_shim::Sink sink(page_->writer());
+    mqs_shim::write_why_page(inquiry_, graph, facts, sink);
+  }
+
+  // "made on login1, 2026-11-22 05:30 UTC".
+  static std::string here_and_now() {
+    char host[256] = "";
+    if (::gethostname(host, sizeof host - 1) != 0) host[0] = '\0';
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    char time[64] = "";
+    if (::gmtime_r(&now, &parts) != nullptr) std::strftime(time, sizeof time, "%Y-%m-%d %H:%M UTC", &parts);
+    return std::string("made on ") + host + ", " + time;
   }
 
   const Options &options_;
@@ -89,6 +137,7 @@ class WhyCommand {
   Plugins plugins_;
   const mqs_shim::Questions questions_{mqs_shim::questions_of(mqs_shim::Noun::why)};
   Output output_;
+  std::optional<Output> page_;
   mqs_shim::why::Inquiry inquiry_;
   std::chrono::steady_clock::time_point looked_;
   double seconds_ = 0;

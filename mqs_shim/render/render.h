@@ -27,7 +27,7 @@ namespace mqs_shim {
 enum class Format {
   text,
   json,
-  dot  // for Graphviz; of Noun::stacks alone
+  dot  // for Graphviz; of Noun::stacks and Noun::why
 };
 
 struct RenderOptions {

@@ -9,7 +9,7 @@ Site at(const std::string &function, const std::string &file, std::uint32_t line
 }
 
 void place(Thread &thread, const Site &site) {
-  thread.path = {at("main", "solver.c", 17), site};
+  thread.path = {{"_start", "", "/home/user/solver", 0, 0x900}, at("main", "solver.c", 17), site};
   thread.site = site;
 }
 
@@ -30,6 +30,13 @@ JobBuilder wrong_tag() {
   constexpr int size = 128;
   JobBuilder job(size);
   describe(job);
+  for (Evidence &one : job.ranks()) {
+    Communicator self;
+    self.name = "MPI_COMM_SELF";
+    self.context_id = 1;
+    self.members = Members(one.id);
+    one.communicators.push_back(self);
+  }
   // The recorder counts collectives.
   for (int rank = 0; rank < size; ++rank) job.rank(rank).communicators.front().collectives = rank < 2 ? 41 : 42;
   const int halo = job.communicator(5, {0, 1, 2, 3});

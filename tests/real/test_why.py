@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import tempfile
 import unittest
 
 from mpi_job import SAMPLES, Job, RealTest, run_mpidbg, validate
@@ -52,6 +53,22 @@ class WhyTest(RealTest):
                   (fact["function"], "hangs.c", fact["line"]))
         check("ranks that wait", sorted({agent["rank"] for agent in agents}), sorted(blocked))
         return found
+
+
+class PicturesTest(RealTest):
+    def test_graph_and_page(self):
+        with Job("hangs", 3, "recv_ring") as job, tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "why.html")
+
+            def missing():
+                graph = run_mpidbg("why", "--dot", "--html", path, *job.pids).stdout
+                with open(path, encoding="utf-8") as file:
+                    page = file.read()
+                return [f"{what} in {text}" for what, text in (
+                    ('class="core"', graph), ("hangs.c:", graph), ("</svg>", page), ("DEADLOCK", page), ("hangs.c", page),
+                    (f'"pid {job.pids[0]}"', page)) if what not in text]
+
+            self.assert_settles(missing)
 
 
 def add_tests():

@@ -21,7 +21,7 @@ _mpidbg()
         --sysroot|--debug-dir|--plugin-safe-path)
             compopt -o dirnames 2>/dev/null
             COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --exe|--profile|-o|--output)
+        --exe|--profile|--html|-o|--output)
             compopt -o filenames 2>/dev/null
             COMPREPLY=($(compgen -f -- "$current")); return ;;
         --mpi) COMPREPLY=($(compgen -W 'openmpi mpich' -- "$current")); return ;;
@@ -31,6 +31,7 @@ _mpidbg()
     case $noun in
         ''|help) words='jobs why ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages handles show cvars pvars categories events sources mpit pmpi profile plugin record help version -h --help -V --version' ;;
         jobs) words="--pids --json $output" ;;
+        why) words="--dot --html $report" ;;
         stacks) words="--all --dot $report" ;;
         queues) words="--comm --tag --all $report" ;;
         requests|messages) words="--comm --tag --all --freed $report" ;;

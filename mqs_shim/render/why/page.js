@@ -330,7 +330,8 @@
   }
   {
     const host = section("roll");
-    const calls = rollCalls().sort((a, b) => (b.roll ? 1 : 0) - (a.roll ? 1 : 0) || b.has.length - a.has.length || a.number - b.number);
+    const isOfOne = (call) => !call.roll && members(call.row.members).total + members(call.row.remote).total === 1; // MPI_COMM_SELF
+    const calls = rollCalls().filter((call) => !isOfOne(call)).sort((a, b) => (b.roll ? 1 : 0) - (a.roll ? 1 : 0) || b.has.length - a.has.length || a.number - b.number);
     calls.slice(0, 1000).forEach((call, i) => {
       const size = members(call.row.members).total + members(call.row.remote).total;
       const inside = call.roll ? `${insideOf(call)} in a collective` : "nobody waits in a collective";
@@ -346,11 +347,13 @@
 
   // The merged stacks. A chain of functions that the same ranks are in opens at once.
 
+  const isMain = (number) => number > 0 && text(object("site", data.sites[number]).function) === "main";
   function stackTree() {
     const root = { inner: new Map(), ranks: new Set() };
     for (const rank of ranks) {
       for (const thread of threadsOf(rank)) {
-        const places = data.paths[thread.path].map(siteText);
+        const sites = data.paths[thread.path];
+        const places = sites.slice(Math.max(sites.findIndex(isMain), 0)).map(siteText);
         if (thread.call) places.push(text(thread.call));
         let node = root;
         for (const place of places) {

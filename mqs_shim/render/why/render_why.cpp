@@ -2,6 +2,7 @@
 
 #include "mqs_shim/render/blocks/text_output.h"
 #include "mqs_shim/render/json/why.h"
+#include "mqs_shim/render/why/graph_dot.h"
 #include "mqs_shim/render/wording/why.h"
 
 namespace mqs_shim {
@@ -32,6 +33,9 @@ std::unique_ptr<Renderer> make_why_renderer(Format format, const WhyOptions &opt
 }
 
 void render_why(const why::Inquiry &inquiry, Format format, const WhyOptions &options, Sink &sink) {
+  if (format == Format::dot) {
+    return write_graph_dot(wait_graph(inquiry.waits(), inquiry.verdict()), inquiry.verdict(), sink);
+  }
   if (format == Format::json) return write_why_json(inquiry, options.seconds, sink);
   TextOutput output(sink, options.color);
   word_why(inquiry, options.each, options.seconds, output);

@@ -1,0 +1,147 @@
+#include "corefile/command/graphviz.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+namespace command {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using mpidbg::Error;
+using mpidbg::ErrorCode;
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
+  ~Descriptor() { reset(); }
+  int get() const { return fd_; }
+  void reset(int fd = -1) {
+    if (fd_ >= 0) ::close(fd_);
+    fd_ = fd;
+  }
+
+ private:
+  int fd_;
+};
+
+Error system_error(const char *what) {
+  return {ErrorCode::system, std::string(what) + ": " + std::strerror(errno)};
+}
+
+std::string find_dot() {
+  const char *path = std::getenv("PATH");
+  std::string_view left = path == nullptr ? "/usr/bin:/bin" : path;
+  while (!left.empty()) {
+    const std::string_view directory = left.substr(0, left.find(':'));
+    left.remove_prefix(std::min(left.size(), directory.size() + 1));
+    if (!directory.starts_with('/')) continue;
+    std::string file = std::string(directory) + "/dot";
+    if (::access(file.c_str(), X_OK) == 0) return file;
+  }
+  return {};
+}
+
+bool write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return ::lseek(fd, 0, SEEK_SET) == 0;
+}
+
+// Killed at the end of the scope, whether it still runs or not.
+class Child {
+ public:
+  explicit Child(pid_t pid) : pid_(pid) {}
+  Child(const Child &) = delete;
+  Child &operator=(const Child &) = delete;
+  ~Child() {
+    ::kill(pid_, SIGKILL);
+    while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+
+ private:
+  pid_t pid_;
+};
+
+mpidbg::Result<pid_t> start(const std::string &file, int input, int output) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  char name[] = "dot", format[] = "-Tsvg";
+  char *const arguments[] = {name, format, nullptr};
+  pid_t pid = -1;
+  const int error = ::posix_spawn(&pid, file.c_str(), &actions, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) return Error{ErrorCode::system, "cannot run " + file + ": " + std::strerror(error)};
+  return pid;
+}
+
+mpidbg::Result<std::string> read_all(const std::string &file, int fd, const PictureLimits &limits) {
+  const auto deadline = Clock::now() + limits.time;
+  std::string text;
+  for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    pollfd ready{fd, POLLIN, 0};
+    const int count = left <= 0 ? 0 : ::poll(&ready, 1, static_cast<int>(left));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return system_error("poll");
+    if (count == 0) {
+      return Error{ErrorCode::unavailable, file + " took longer than " + std::to_string(limits.time.count()) + " ms"};
+    }
+    char piece[65536];
+    const ssize_t size = ::read(fd, piece, sizeof piece);
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) return system_error("read");
+    if (size == 0) return text;
+    if (text.size() + static_cast<std::size_t>(size) > limits.bytes) {
+      return Error{ErrorCode::unavailable,
+                   "the picture of " + file + " is larger than " + std::to_string(limits.bytes) + " bytes"};
+    }
+    text.append(piece, static_cast<std::size_t>(size));
+  }
+}
+
+}  // namespace
+
+mpidbg::Result<std::string> svg_of(const std::string &text, const PictureLimits &limits) {
+  const std::string file = find_dot();
+  if (file.empty()) return Error{ErrorCode::not_found, "the command dot of Graphviz is not installed"};
+  // A file in memory instead of a pipe: nobody has to write while the answer is read.
+  const Descriptor input(::memfd_create("dot", MFD_CLOEXEC));
+  if (input.get() < 0 || !write_all(input.get(), text)) return system_error("a file in memory");
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return system_error("pipe");
+  const Descriptor from_dot(ends[0]);
+  Descriptor to_us(ends[1]);
+  const auto pid = start(file, input.get(), to_us.get());
+  if (!pid) return pid.error();
+  const Child child(*pid);
+  to_us.reset();
+  auto svg = read_all(file, from_dot.get(), limits);
+  if (svg && svg->find("</svg>") == std::string::npos) {
+    return Error{ErrorCode::corrupt, file + " answered without a picture"};
+  }
+  return svg;
+}
+
+}  // namespace command
