@@ -59,9 +59,9 @@ std::string describe_array(ArgumentArray &array, std::uint64_t first, std::uint6
   return text + "]";
 }
 
-std::string describe_arguments(const debugger::Memory &memory, const DatatypeRecord &record) {
-  ArgumentArray integers(memory, record, ArgumentKind::integers);
-  ArgumentArray addresses(memory, record, ArgumentKind::addresses);
+std::string describe_arguments(ArgumentSource &source, const DatatypeRecord &record) {
+  ArgumentArray integers(source, record, ArgumentKind::integers);
+  ArgumentArray addresses(source, record, ArgumentKind::addresses);
   const std::uint64_t all_integers = record.count(ArgumentKind::integers);
   const std::uint64_t all_addresses = record.count(ArgumentKind::addresses);
   Words words;

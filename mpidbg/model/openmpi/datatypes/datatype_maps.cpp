@@ -4,6 +4,7 @@
 #include "mpidbg/model/datatypes/type_map_elements.h"
 #include "mpidbg/model/datatypes/type_map_measure.h"
 #include "mpidbg/model/openmpi/datatypes/datatypes.h"
+#include "mpidbg/model/openmpi/datatypes/type_map_source.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -54,14 +55,15 @@ Result<TypeMap> Datatypes::type_map(Address handle, std::uint64_t first, std::ui
   MPIDBG_ASSIGN(record, live_record(handle));
   TypeMap map;
   TypeMapMeasure measure;
-  DatatypeMap source(process_, records_, table());
+  TypeMapSource source(process_, records_, table());
+  ConstructorRules rules(source);
   {
     OrderedBlocks blocks;
     Window window(first, count, map.entries, measured ? &measure : nullptr, &blocks);
-    if (const Status written = source.write(handle, window); !written) return written.error();
+    if (const Status written = rules.write(handle, window); !written) return written.error();
     map.coverage = blocks.coverage(record->lb, record->ub);
   }
-  map.basics = source.basics();
+  map.basics = rules.basics();
   if (!measured) {
     map.coverage.reset();
     return map;
@@ -80,7 +82,7 @@ Result<TypeMap> Datatypes::type_map(Address handle, std::uint64_t first, std::ui
     map.coverage_problem = "the extent is negative";
   } else if (!map.coverage) {
     SortedBlocks blocks;
-    DatatypeMap again(process_, records_, table());
+    ConstructorRules again(source);
     if (const Status written = again.write(handle, blocks); !written) return written.error();
     map.coverage = blocks.coverage(record->lb, record->ub);
     if (!map.coverage) {
@@ -95,13 +97,14 @@ Result<std::vector<TypeMapElement>> Datatypes::elements(Address handle, std::uin
                                                         std::vector<BasicType> &basics) {
   MPIDBG_TRY(live_record(handle));
   TypeMapElements written_out(first, count);
-  DatatypeMap source(process_, records_, table());
-  if (const Status written = source.write(handle, written_out); !written) return written.error();
+  TypeMapSource source(process_, records_, table());
+  ConstructorRules rules(source);
+  if (const Status written = rules.write(handle, written_out); !written) return written.error();
   if (written_out.too_long()) {
     return Error{ErrorCode::out_of_range,
                  "the type map has a loop over more than " + std::to_string(limits::type_map_blocks) + " entries"};
   }
-  basics = source.basics();
+  basics = rules.basics();
   return written_out.elements();
 }
 

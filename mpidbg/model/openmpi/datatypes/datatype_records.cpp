@@ -6,6 +6,7 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/datatypes/constants.h"
+#include "mpidbg/model/openmpi/datatypes/predefined_datatypes.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -28,35 +29,29 @@ static_assert(std::size(combiners) == constants::combiners);
 
 }  // namespace
 
-ArgumentArray::ArgumentArray(const debugger::Memory &memory, const DatatypeRecord &record, ArgumentKind kind)
-    : memory_(memory),
-      array_(record.array(kind)),
-      count_(record.count(kind)),
-      width_(kind == ArgumentKind::integers ? 4 : memory.pointer_size()),
-      is_signed_(kind != ArgumentKind::datatypes) {}
-
-Status ArgumentArray::load(std::uint64_t index) {
-  values_.clear();
-  if (index >= count_) return Error{ErrorCode::corrupt, "a datatype has fewer arguments than it should", array_};
-  const std::uint64_t values = std::min<std::uint64_t>(count_ - index, piece_bytes / width_);
-  std::vector<std::byte> bytes(values * width_);
-  MPIDBG_TRY(memory_.read(array_ + index * width_, bytes, "the arguments of a datatype"));
-  first_ = index;
-  values_.resize(values);
+Status DatatypeRecords::read_arguments(const ConstructedType &type, ArgumentKind kind, std::uint64_t first,
+                                       std::vector<std::int64_t> &values) {
+  const debugger::Memory &memory = process_.memory;
+  const unsigned width = kind == ArgumentKind::integers ? 4 : memory.pointer_size();
+  const std::uint64_t count = std::min<std::uint64_t>(type.count(kind) - first, piece_bytes / width);
+  MPIDBG_ASSIGN(record, read(type.handle.address()));
+  std::vector<std::byte> bytes(count * width);
+  MPIDBG_TRY(memory.read(record->array(kind) + first * width, bytes, "the arguments of a datatype"));
+  values.resize(count);
   const auto decode = [&]<class Word>(Word) {
-    for (std::uint64_t i = 0; i < values; ++i) {
+    for (std::uint64_t i = 0; i < count; ++i) {
       Word word;
       std::memcpy(&word, bytes.data() + i * sizeof word, sizeof word);
-      if (memory_.byte_order() != host_byte_order()) {
+      if (memory.byte_order() != host_byte_order()) {
         word = sizeof word == 8 ? static_cast<Word>(__builtin_bswap64(static_cast<std::uint64_t>(word)))
                                 : static_cast<Word>(__builtin_bswap32(static_cast<std::uint32_t>(word)));
       }
-      values_[i] = static_cast<std::int64_t>(word);
+      values[i] = static_cast<std::int64_t>(word);
     }
   };
-  if (width_ == 8) {
+  if (width == 8) {
     decode(std::int64_t{});
-  } else if (is_signed_) {
+  } else if (kind != ArgumentKind::datatypes) {
     decode(std::int32_t{});
   } else {
     decode(std::uint32_t{});
@@ -133,12 +128,16 @@ Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
   if (arguments.is_null()) {
     record.combiner = record.predefined ? Combiner::named : Combiner::unknown;
   } else {
-    MPIDBG_TRY(read_arguments(arguments, record));
+    MPIDBG_TRY(read_construction(arguments, record));
   }
+  const bool is_pair = record.predefined && !record.has_arguments && pair_type(record.fortran_index);
+  record.form = record.predefined && !is_pair                ? ConstructedType::Form::basic
+                : record.predefined || !record.has_arguments ? ConstructedType::Form::other
+                                                             : ConstructedType::Form::constructed;
   return record;
 }
 
-Status DatatypeRecords::read_arguments(Address arguments, DatatypeRecord &record) const {
+Status DatatypeRecords::read_construction(Address arguments, DatatypeRecord &record) const {
   MPIDBG_ASSIGN(view, process_.objects.read(process_.layouts().datatype_arguments, arguments));
   const std::int32_t combiner = view.get(&DatatypeArgumentsLayout::create_type);
   const std::int32_t counts[] = {view.get(&DatatypeArgumentsLayout::ci), view.get(&DatatypeArgumentsLayout::ca),
@@ -151,7 +150,7 @@ Status DatatypeRecords::read_arguments(Address arguments, DatatypeRecord &record
     return Error{ErrorCode::not_found,
                  "there is no live datatype at " + hex(record.handle) + ": its arguments at " + hex(arguments) +
                      " make no sense",
-                 record.handle};
+                 record.handle.address()};
   }
   record.has_arguments = true;
   record.combiner = combiners[combiner];

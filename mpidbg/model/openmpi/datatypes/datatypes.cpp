@@ -140,7 +140,7 @@ std::optional<bool> Datatypes::freed(const DatatypeRecord &record) {
   if (!users) return std::nullopt;
   const auto requests = std::count_if(users->begin(), users->end(),
                                       [](const HandleReference &user) { return user.kind == HandleKind::request; });
-  const auto contained = contained_.find(record.handle);
+  const auto contained = contained_.find(record.handle.address());
   const auto types = contained == contained_.end() ? 0 : contained->second;
   const std::uint64_t accounted = static_cast<std::uint64_t>(requests) + types;
   if (accounted > 0 && static_cast<std::uint64_t>(record.reference_count) <= accounted) return true;
@@ -155,7 +155,7 @@ Status Datatypes::collect_references(References &references) {
   for (const Address user : all) {
     const auto record = records_.read(user);
     if (!record || (*record)->count(ArgumentKind::datatypes) == 0) continue;
-    ArgumentArray parts(memory(), **record, ArgumentKind::datatypes);
+    ArgumentArray parts(records_, **record, ArgumentKind::datatypes);
     std::unordered_set<Address> distinct;
     // Copies of a type share its arguments, which hold one reference for all of them.
     const bool counts = counted.insert((*record)->array(ArgumentKind::datatypes)).second;
@@ -180,7 +180,7 @@ Result<std::vector<std::int64_t>> Datatypes::arguments(Address handle, ArgumentK
   if (first >= all) return values;
   const std::uint64_t end = first + std::min(count, all - first);
   values.reserve(end - first);
-  ArgumentArray array(memory(), *record, kind);
+  ArgumentArray array(records_, *record, kind);
   for (std::uint64_t i = first; i < end; ++i) {
     MPIDBG_ASSIGN(value, array.at(i));
     values.push_back(value);
@@ -194,7 +194,7 @@ std::string Datatypes::label(Address handle) {
   const auto record = records_.read(handle);
   if (!record) return hex(handle);
   if ((*record)->predefined && (*record)->has_arguments)
-    return describe_call(memory(), **record, [](Address part) { return hex(part); });
+    return describe_call(records_, **record, [](Address part) { return hex(part); });
   const std::string name = records_.name(handle).value_or({});
   return name.empty() || name.starts_with("Dup ") ? hex(handle) : name;
 }
@@ -217,12 +217,12 @@ Status Datatypes::add_nodes(Address handle, unsigned depth, std::uint64_t times,
   node.times = times;
   node.combiner = record->combiner;
   node.name = records_.name(handle).value_or({});
-  node.call = describe_call(memory(), *record, [&](Address part) { return label(part); });
+  node.call = describe_call(records_, *record, [&](Address part) { return label(part); });
   const std::uint64_t parts = record->count(ArgumentKind::datatypes);
   node.seen_before = parts > 0 && !seen.insert(handle).second;
   nodes.push_back(std::move(node));
   if (nodes.back().seen_before) return {};
-  ArgumentArray array(memory(), *record, ArgumentKind::datatypes);
+  ArgumentArray array(records_, *record, ArgumentKind::datatypes);
   for (std::uint64_t i = 0; i < parts && nodes.size() < limit;) {
     MPIDBG_ASSIGN(part, array.at(i));
     std::uint64_t equal = 1;

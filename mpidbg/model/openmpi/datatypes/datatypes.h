@@ -9,7 +9,6 @@
 #include <unordered_set>
 
 #include "mpidbg/model/datatypes/datatype.h"
-#include "mpidbg/model/openmpi/datatypes/datatype_map.h"
 #include "mpidbg/model/openmpi/datatypes/datatype_records.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
 

@@ -1,13 +1,10 @@
-#include "mpidbg/model/openmpi/datatypes/datatype_map.h"
+#include "mpidbg/model/datatypes/constructor_rules.h"
 
 #include "mpidbg/base/checked.h"
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
-#include "mpidbg/model/openmpi/datatypes/predefined_datatypes.h"
 
-namespace mpidbg::model::openmpi {
-
-namespace constants = layout::openmpi;
+namespace mpidbg::model {
 
 namespace {
 
@@ -26,50 +23,51 @@ class Collector final : public TypeMapSink {
   std::vector<TypeMapEntry> &entries_;
 };
 
-Error overflow(const DatatypeRecord &record) {
-  return {ErrorCode::corrupt, "displacements of the datatype at " + hex(record.handle) + " do not fit into 64 bits",
-          record.handle};
+Error overflow(const ConstructedType &constructed) {
+  return {ErrorCode::corrupt,
+          "displacements of the datatype at " + hex(constructed.handle) + " do not fit into 64 bits",
+          constructed.handle.address()};
 }
 
-// A predefined type without parts.
-bool is_basic(const DatatypeRecord &record) {
-  return record.predefined && !pair_type(record.has_arguments ? -1 : record.fortran_index);
+bool is_basic(const ConstructedType &constructed) {
+  return constructed.form == ConstructedType::Form::basic;
 }
 
-Status wrong_counts(const DatatypeRecord &record) {
+Status wrong_counts(const ConstructedType &constructed) {
   return Error{ErrorCode::corrupt,
-               "the datatype at " + hex(record.handle) + " keeps " +
-                   std::to_string(record.count(ArgumentKind::integers)) + " integers, " +
-                   std::to_string(record.count(ArgumentKind::addresses)) + " addresses and " +
-                   std::to_string(record.count(ArgumentKind::datatypes)) +
+               "the datatype at " + hex(constructed.handle) + " keeps " +
+                   std::to_string(constructed.count(ArgumentKind::integers)) + " integers, " +
+                   std::to_string(constructed.count(ArgumentKind::addresses)) + " addresses and " +
+                   std::to_string(constructed.count(ArgumentKind::datatypes)) +
                    " datatypes, which its constructor cannot have been given",
-               record.handle};
+               constructed.handle.address()};
 }
 
-bool has_counts(const DatatypeRecord &record, std::uint64_t integers, std::uint64_t addresses,
+bool has_counts(const ConstructedType &constructed, std::uint64_t integers, std::uint64_t addresses,
                 std::uint64_t datatypes) {
-  return record.count(ArgumentKind::integers) == integers && record.count(ArgumentKind::addresses) == addresses &&
-         record.count(ArgumentKind::datatypes) == datatypes;
+  return constructed.count(ArgumentKind::integers) == integers &&
+         constructed.count(ArgumentKind::addresses) == addresses &&
+         constructed.count(ArgumentKind::datatypes) == datatypes;
 }
 
 // A count that was an int and must not be negative.
-Result<std::uint64_t> count_of(std::int64_t value, const DatatypeRecord &record) {
+Result<std::uint64_t> count_of(std::int64_t value, const ConstructedType &constructed) {
   if (value < 0) {
     return Error{ErrorCode::corrupt,
-                 "the datatype at " + hex(record.handle) + " was made with the count " + std::to_string(value),
-                 record.handle};
+                 "the datatype at " + hex(constructed.handle) + " was made with the count " + std::to_string(value),
+                 constructed.handle.address()};
   }
   return static_cast<std::uint64_t>(value);
 }
 
 }  // namespace
 
-Status DatatypeMap::write(Address datatype, TypeMapSink &sink) {
+Status ConstructorRules::write(Handle datatype, TypeMapSink &sink) {
   TypeMapBuilder builder(sink);
   builder_ = &builder;
   within_.clear();
-  MPIDBG_ASSIGN(record, records_.read(datatype));
-  MPIDBG_TRY(put(*record, 0, 0));
+  MPIDBG_ASSIGN(constructed, source_.read(datatype));
+  MPIDBG_TRY(put(*constructed, 0, 0));
   builder.finish();
   builder_ = nullptr;
   if (builder.too_long()) {
@@ -79,40 +77,24 @@ Status DatatypeMap::write(Address datatype, TypeMapSink &sink) {
   return {};
 }
 
-Result<std::uint32_t> DatatypeMap::basic(const DatatypeRecord &record) {
-  if (const auto known = basic_indices_.find(record.handle); known != basic_indices_.end()) return known->second;
+Result<std::uint32_t> ConstructorRules::basic(const ConstructedType &constructed) {
+  if (const auto known = basic_indices_.find(constructed.handle); known != basic_indices_.end()) return known->second;
   if (basics_.size() > 4096) return Error{ErrorCode::corrupt, "an implausible number of predefined datatypes"};
-  BasicType type{record.handle, {}, record.size, 0};
-  const auto names = predefined_datatype_names();
-  const auto index = static_cast<std::uint32_t>(record.fortran_index);
-  if (!record.has_arguments && index < names.size() && index < table_.size() && table_[index] == record.handle) {
-    type.name = names[index];
-  } else {
-    MPIDBG_ASSIGN(name, records_.name(record.handle));
-    type.name = std::move(name);
-  }
+  MPIDBG_ASSIGN(name, source_.basic_name(constructed));
   const auto at = static_cast<std::uint32_t>(basics_.size());
-  basics_.push_back(std::move(type));
-  basic_indices_.emplace(record.handle, at);
+  basics_.push_back({constructed.handle, std::move(name), constructed.size, 0});
+  basic_indices_.emplace(constructed.handle, at);
   return at;
 }
 
-Result<std::uint32_t> DatatypeMap::basic_by_index(std::int32_t fortran_index) {
-  if (fortran_index < 0 || static_cast<std::size_t>(fortran_index) >= table_.size()) {
-    return Error{ErrorCode::corrupt, "a type map needs a predefined datatype that the library does not have"};
-  }
-  MPIDBG_ASSIGN(record, records_.read(table_[static_cast<std::size_t>(fortran_index)]));
-  return basic(*record);
-}
-
 // The type that a type with one constituent was made from.
-Result<const DatatypeRecord *> DatatypeMap::part(const DatatypeRecord &record) {
-  if (record.count(ArgumentKind::datatypes) != 1) return std::move(wrong_counts(record)).error();
-  MPIDBG_ASSIGN(handle, process_.memory.read_pointer(record.array(ArgumentKind::datatypes), "a constituent datatype"));
-  return records_.read(handle);
+Result<const ConstructedType *> ConstructorRules::part(const ConstructedType &constructed) {
+  if (constructed.count(ArgumentKind::datatypes) != 1) return std::move(wrong_counts(constructed)).error();
+  MPIDBG_ASSIGN(handle, ArgumentArray(source_, constructed, ArgumentKind::datatypes).at(0));
+  return source_.read(Handle(static_cast<std::uint64_t>(handle)));
 }
 
-Status DatatypeMap::put_copies(const DatatypeRecord &type, std::uint64_t count, std::int64_t at, unsigned depth) {
+Status ConstructorRules::put_copies(const ConstructedType &type, std::uint64_t count, std::int64_t at, unsigned depth) {
   if (count == 0 || builder_->stopped()) return {};
   if (is_basic(type)) {
     if (type.size == 0) return {};  // MPI_LB, MPI_UB, MPI_DATATYPE_NULL
@@ -125,33 +107,35 @@ Status DatatypeMap::put_copies(const DatatypeRecord &type, std::uint64_t count, 
   return status;
 }
 
-Result<const DatatypeMap::Short *> DatatypeMap::short_map(const DatatypeRecord &record, unsigned depth) {
-  if (const auto known = short_maps_.find(record.handle); known != short_maps_.end()) {
+Result<const ConstructorRules::Short *> ConstructorRules::short_map(const ConstructedType &constructed,
+                                                                    unsigned depth) {
+  if (const auto known = short_maps_.find(constructed.handle); known != short_maps_.end()) {
     return known->second.too_long ? nullptr : &known->second;
   }
   Short map;
   Collector collector(map.entries);
   TypeMapBuilder builder(collector);
   TypeMapBuilder *const outer = std::exchange(builder_, &builder);
-  const Status status = put(record, 0, depth);
+  const Status status = put(constructed, 0, depth);
   builder_ = outer;
   if (!status) return status.error();
   builder.finish();
   if (builder.stopped()) map = {true, {}};
-  const auto kept = short_maps_.emplace(record.handle, std::move(map)).first;
+  const auto kept = short_maps_.emplace(constructed.handle, std::move(map)).first;
   return kept->second.too_long ? nullptr : &kept->second;
 }
 
 template <class BlockOf>
-Status DatatypeMap::put_blocks(const DatatypeRecord &record, std::uint64_t blocks, unsigned depth, BlockOf &&block_of) {
-  const DatatypeRecord *last = nullptr;  // whether it is basic, and which one, is asked once for all blocks of it
+Status ConstructorRules::put_blocks(const ConstructedType &constructed, std::uint64_t blocks, unsigned depth,
+                                    BlockOf &&block_of) {
+  const ConstructedType *last = nullptr;  // whether it is basic, and which one, is asked once for all blocks of it
   bool last_is_basic = false;
   std::uint32_t last_basic = 0;
   for (std::uint64_t k = 0; k < blocks && !builder_->stopped(); ++k) {
     Block block;
     MPIDBG_TRY(block_of(k, block));
     if (block.count == 0) continue;
-    MPIDBG_ASSIGN(count, count_of(block.count, record));
+    MPIDBG_ASSIGN(count, count_of(block.count, constructed));
     if (block.type != last) {
       last = block.type;
       last_is_basic = is_basic(*last) && last->size > 0;
@@ -192,66 +176,67 @@ Status DatatypeMap::put_blocks(const DatatypeRecord &record, std::uint64_t block
   return {};
 }
 
-Status DatatypeMap::put(const DatatypeRecord &record, std::int64_t at, unsigned depth) {
+Status ConstructorRules::put(const ConstructedType &constructed, std::int64_t at, unsigned depth) {
   if (builder_->stopped()) return {};
-  if (is_basic(record)) return put_copies(record, 1, at, depth);
-  if (record.predefined) return put_pair(record, at);
-  if (!record.has_arguments) return put_description(record, at);
+  if (is_basic(constructed)) return put_copies(constructed, 1, at, depth);
+  if (constructed.form == ConstructedType::Form::other) return source_.put_other(constructed, at, *this);
   if (depth > limits::depth) {
     return Error{ErrorCode::corrupt,
                  "datatypes are made of each other more than " + std::to_string(limits::depth) + " deep",
-                 record.handle};
+                 constructed.handle.address()};
   }
-  if (!within_.insert(record.handle).second) {
-    return Error{ErrorCode::corrupt, "the datatype at " + hex(record.handle) + " is made of itself", record.handle};
+  if (!within_.insert(constructed.handle).second) {
+    return Error{ErrorCode::corrupt, "the datatype at " + hex(constructed.handle) + " is made of itself",
+                 constructed.handle.address()};
   }
-  const Status status = put_made(record, at, depth);
-  within_.erase(record.handle);
+  const Status status = put_made(constructed, at, depth);
+  within_.erase(constructed.handle);
   return status;
 }
 
-Status DatatypeMap::put_made(const DatatypeRecord &record, std::int64_t at, unsigned depth) {
-  ArgumentArray integers(process_.memory, record, ArgumentKind::integers);
-  ArgumentArray addresses(process_.memory, record, ArgumentKind::addresses);
-  ArgumentArray datatypes(process_.memory, record, ArgumentKind::datatypes);
-  const std::uint64_t all_integers = record.count(ArgumentKind::integers);
+Status ConstructorRules::put_made(const ConstructedType &constructed, std::int64_t at, unsigned depth) {
+  ArgumentArray integers(source_, constructed, ArgumentKind::integers);
+  ArgumentArray addresses(source_, constructed, ArgumentKind::addresses);
+  ArgumentArray datatypes(source_, constructed, ArgumentKind::datatypes);
+  const std::uint64_t all_integers = constructed.count(ArgumentKind::integers);
   // Makes an index or a distance in `unit` bytes the displacement of a block.
   const auto displace = [&](std::int64_t &place, std::int64_t unit) -> Status {
     if (__builtin_mul_overflow(place, unit, &place) || __builtin_add_overflow(at, place, &place)) {
-      return overflow(record);
+      return overflow(constructed);
     }
     return {};
   };
   const auto first_integer = [&](std::uint64_t index) -> Result<std::uint64_t> {
     MPIDBG_ASSIGN(value, integers.at(index));
-    return count_of(value, record);
+    return count_of(value, constructed);
   };
 
-  switch (record.combiner) {
+  switch (constructed.combiner) {
     case Combiner::dup:
     case Combiner::resized: {
-      MPIDBG_ASSIGN(old, part(record));
+      MPIDBG_ASSIGN(old, part(constructed));
       return put(*old, at, depth + 1);
     }
     case Combiner::contiguous: {
-      if (!has_counts(record, 1, 0, 1)) return wrong_counts(record);
-      MPIDBG_ASSIGN(old, part(record));
+      if (!has_counts(constructed, 1, 0, 1)) return wrong_counts(constructed);
+      MPIDBG_ASSIGN(old, part(constructed));
       MPIDBG_ASSIGN(count, first_integer(0));
       return put_copies(*old, count, at, depth + 1);
     }
     case Combiner::vector:
     case Combiner::hvector:
     case Combiner::hvector_integer: {
-      const bool in_elements = record.combiner == Combiner::vector;
-      if (in_elements ? !has_counts(record, 3, 0, 1) : !has_counts(record, 2, 1, 1) && !has_counts(record, 3, 0, 1)) {
-        return wrong_counts(record);
+      const bool in_elements = constructed.combiner == Combiner::vector;
+      if (in_elements ? !has_counts(constructed, 3, 0, 1)
+                      : !has_counts(constructed, 2, 1, 1) && !has_counts(constructed, 3, 0, 1)) {
+        return wrong_counts(constructed);
       }
-      MPIDBG_ASSIGN(old, part(record));
+      MPIDBG_ASSIGN(old, part(constructed));
       MPIDBG_ASSIGN(count, first_integer(0));
       MPIDBG_ASSIGN(length, first_integer(1));
       MPIDBG_ASSIGN(given, all_integers == 3 ? integers.at(2) : addresses.at(0));
       std::int64_t stride = 0;
-      if (__builtin_mul_overflow(given, in_elements ? old->extent() : 1, &stride)) return overflow(record);
+      if (__builtin_mul_overflow(given, in_elements ? old->extent() : 1, &stride)) return overflow(constructed);
       Status status;
       builder_->repeat(length == 0 ? 0 : count, stride, [&] { status = put_copies(*old, length, at, depth + 1); });
       return status;
@@ -259,14 +244,14 @@ Status DatatypeMap::put_made(const DatatypeRecord &record, std::int64_t at, unsi
     case Combiner::indexed:
     case Combiner::hindexed:
     case Combiner::hindexed_integer: {
-      if (all_integers == 0) return wrong_counts(record);
+      if (all_integers == 0) return wrong_counts(constructed);
       MPIDBG_ASSIGN(blocks, first_integer(0));
-      const bool by_address = has_counts(record, blocks + 1, blocks, 1);
-      if (!by_address && !has_counts(record, 2 * blocks + 1, 0, 1)) return wrong_counts(record);
-      MPIDBG_ASSIGN(old, part(record));
-      const std::int64_t unit = record.combiner == Combiner::indexed ? old->extent() : 1;
-      ArgumentArray second(process_.memory, record, by_address ? ArgumentKind::addresses : ArgumentKind::integers);
-      return put_blocks(record, blocks, depth + 1,
+      const bool by_address = has_counts(constructed, blocks + 1, blocks, 1);
+      if (!by_address && !has_counts(constructed, 2 * blocks + 1, 0, 1)) return wrong_counts(constructed);
+      MPIDBG_ASSIGN(old, part(constructed));
+      const std::int64_t unit = constructed.combiner == Combiner::indexed ? old->extent() : 1;
+      ArgumentArray second(source_, constructed, by_address ? ArgumentKind::addresses : ArgumentKind::integers);
+      return put_blocks(constructed, blocks, depth + 1,
                         [&, old = old, blocks = blocks](std::uint64_t k, Block &block) -> Status {
                           block.type = old;
                           MPIDBG_TRY(integers.read(1 + k, block.count));
@@ -276,15 +261,15 @@ Status DatatypeMap::put_made(const DatatypeRecord &record, std::int64_t at, unsi
     }
     case Combiner::indexed_block:
     case Combiner::hindexed_block: {
-      if (all_integers < 2) return wrong_counts(record);
+      if (all_integers < 2) return wrong_counts(constructed);
       MPIDBG_ASSIGN(blocks, first_integer(0));
       MPIDBG_ASSIGN(length, first_integer(1));
-      const bool by_address = record.combiner == Combiner::hindexed_block;
-      if (by_address ? !has_counts(record, 2, blocks, 1) : !has_counts(record, 2 + blocks, 0, 1)) {
-        return wrong_counts(record);
+      const bool by_address = constructed.combiner == Combiner::hindexed_block;
+      if (by_address ? !has_counts(constructed, 2, blocks, 1) : !has_counts(constructed, 2 + blocks, 0, 1)) {
+        return wrong_counts(constructed);
       }
-      MPIDBG_ASSIGN(old, part(record));
-      return put_blocks(record, blocks, depth + 1,
+      MPIDBG_ASSIGN(old, part(constructed));
+      return put_blocks(constructed, blocks, depth + 1,
                         [&, old = old, length = length](std::uint64_t k, Block &block) -> Status {
                           block.type = old;
                           block.count = static_cast<std::int64_t>(length);
@@ -294,26 +279,26 @@ Status DatatypeMap::put_made(const DatatypeRecord &record, std::int64_t at, unsi
     }
     case Combiner::structure:
     case Combiner::struct_integer: {
-      if (all_integers == 0) return wrong_counts(record);
+      if (all_integers == 0) return wrong_counts(constructed);
       MPIDBG_ASSIGN(blocks, first_integer(0));
-      const bool by_address = has_counts(record, blocks + 1, blocks, blocks);
-      if (!by_address && !has_counts(record, 2 * blocks + 1, 0, blocks)) return wrong_counts(record);
-      ArgumentArray second(process_.memory, record, by_address ? ArgumentKind::addresses : ArgumentKind::integers);
-      return put_blocks(record, blocks, depth + 1, [&, blocks = blocks](std::uint64_t k, Block &block) -> Status {
+      const bool by_address = has_counts(constructed, blocks + 1, blocks, blocks);
+      if (!by_address && !has_counts(constructed, 2 * blocks + 1, 0, blocks)) return wrong_counts(constructed);
+      ArgumentArray second(source_, constructed, by_address ? ArgumentKind::addresses : ArgumentKind::integers);
+      return put_blocks(constructed, blocks, depth + 1, [&, blocks = blocks](std::uint64_t k, Block &block) -> Status {
         MPIDBG_TRY(integers.read(1 + k, block.count));
         MPIDBG_TRY(second.read(by_address ? k : 1 + blocks + k, block.at));
         MPIDBG_TRY(displace(block.at, 1));
         std::int64_t handle = 0;
         MPIDBG_TRY(datatypes.read(k, handle));
-        MPIDBG_ASSIGN(type, records_.read(Address(static_cast<std::uint64_t>(handle))));
+        MPIDBG_ASSIGN(type, source_.read(Handle(static_cast<std::uint64_t>(handle))));
         block.type = type;
         return {};
       });
     }
     case Combiner::subarray:
-      return put_subarray(record, at, depth);
+      return put_subarray(constructed, at, depth);
     case Combiner::darray:
-      return put_darray(record, at, depth);
+      return put_darray(constructed, at, depth);
     case Combiner::named:
     case Combiner::f90_real:
     case Combiner::f90_complex:
@@ -321,7 +306,7 @@ Status DatatypeMap::put_made(const DatatypeRecord &record, std::int64_t at, unsi
     case Combiner::unknown:
       break;
   }
-  return wrong_counts(record);
+  return wrong_counts(constructed);
 }
 
-}  // namespace mpidbg::model::openmpi
+}  // namespace mpidbg::model
