@@ -15,10 +15,10 @@
 static int rank, size;
 
 /* The call has to be on the line of the macro. */
-#define BLOCKS(name, statement) \
-  do {                          \
+#define BLOCKS(name, statement)       \
+  do {                                \
     blocks(name, __LINE__, __func__); \
-    statement;                  \
+    statement;                        \
   } while (0)
 
 static void blocks(const char *call, int line, const char *function) {
@@ -39,8 +39,12 @@ static void run(void) {
 static int one = 1, other;
 static int large[1 << 18];
 
-static int next(void) { return sample_next(MPI_COMM_WORLD); }
-static int previous(void) { return sample_previous(MPI_COMM_WORLD); }
+static int next(void) {
+  return sample_next(MPI_COMM_WORLD);
+}
+static int previous(void) {
+  return sample_previous(MPI_COMM_WORLD);
+}
 
 static void receive_from(int source, int tag) {
   BLOCKS("MPI_Recv", MPI_Recv(&other, 1, MPI_INT, source, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
@@ -70,7 +74,9 @@ static void ssend_ring(void) {
 
 static void sendrecv_tags(void) {
   verdict("deadlock", "0,1,2");
-  BLOCKS("MPI_Sendrecv", MPI_Sendrecv(&one, 1, MPI_INT, next(), rank, &other, 1, MPI_INT, previous(), 77, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+  const int to = next(), from = previous();
+  MPI_Comm w = MPI_COMM_WORLD;
+  BLOCKS("MPI_Sendrecv", MPI_Sendrecv(&one, 1, MPI_INT, to, 1, &other, 1, MPI_INT, from, 77, w, MPI_STATUS_IGNORE));
 }
 
 static void probe_ring(void) {
@@ -215,7 +221,8 @@ static void file_open(void) {
   MPI_File file;
   verdict("deadlock", "1");
   if (rank == 1) receive_from(0, 4);
-  BLOCKS("MPI_File_open", MPI_File_open(MPI_COMM_WORLD, "/tmp/mpidbg-hangs", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file));
+  const int mode = MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE;
+  BLOCKS("MPI_File_open", MPI_File_open(MPI_COMM_WORLD, "/tmp/mpidbg-hangs", mode, MPI_INFO_NULL, &file));
 }
 
 static void persistent(void) {

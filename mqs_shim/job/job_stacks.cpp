@@ -6,8 +6,8 @@ namespace mqs_shim {
 
 void JobStacks::add(const ProcessReport &report) {
   if (report.threads.empty()) {
-    unseen_.push_back({report.world_rank, report.target,
-                       report.error.empty() ? "the stacks cannot be read" : report.error});
+    unseen_.push_back(
+        {report.world_rank, report.target, report.error.empty() ? "the stacks cannot be read" : report.error});
     std::sort(unseen_.begin(), unseen_.end());
     return;
   }

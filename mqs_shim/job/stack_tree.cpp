@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <tuple>
 #include <string_view>
+#include <tuple>
 
 namespace mqs_shim {
 
@@ -13,8 +13,9 @@ constexpr std::size_t most_frames = 1000;
 
 // What runs before a program's first function, and before that of a thread.
 bool is_start(std::string_view function) {
-  constexpr std::string_view starts[] = {"_start", "__libc_start_main", "__libc_start_call_main", "start_thread",
-                                         "clone",  "clone3",            "__clone",                "__clone3"};
+  constexpr std::string_view starts[] = {
+      "_start",  "__libc_start_main", "__libc_start_call_main", "start_thread", "clone", "clone3",
+      "__clone", "__clone3"};
   function = function.substr(0, function.find('@'));
   return std::find(std::begin(starts), std::end(starts), function) != std::end(starts);
 }

@@ -243,9 +243,11 @@ class Completion(CommandTest):
             self.assertEqual(set(re.findall(r"(?m)^        '([a-z]+):", file.read())), set(commands))
 
     def test_options_are_those_of_the_help(self):
-        for words in (["jobs"], ["queues"], ["requests"], ["messages"], ["comms"], ["groups"], ["windows"], ["files"], ["handles"], ["ranks"], ["why"], ["stacks"],
+        for words in (["jobs"], ["queues"], ["requests"], ["messages"], ["comms"], ["groups"], ["windows"], ["files"], ["handles"], ["ranks"],
+                      ["stacks"],
                       ["datatypes"], ["infos"], ["ops"], ["errhandlers"], ["cvars"], ["pvars"], ["categories"], ["events"], ["sources"],
-                      ["mpit"], ["pmpi"], ["record"], ["why"], ["plugin", "check"], ["profile", "extract"], ["profile", "check"], ["profile", "list"]):
+                      ["mpit"], ["pmpi"], ["record"], ["why"], ["plugin", "check"], ["profile", "extract"], ["profile", "check"],
+                      ["profile", "list"]):
             named = set(re.findall(r"(?m)^  (?:(-\w),)?(--[a-z-]+)", run(*words, "--help").stdout))
             self.assertEqual(self.complete(*words, "-"), {option for options in named for option in options if option}, words)
 

@@ -60,6 +60,7 @@ class Jobs(RealTest):
             pids = set(job.pids)
             os.kill(job.mpirun.pid, signal.SIGKILL)
             job.mpirun.wait()
+
             # Open MPI's ranks end when they notice; until then they are listed by themselves.
             def is_alone():
                 found = [one for one in jobs() if pids & {rank["pid"] for rank in one["ranks"]}]
@@ -124,8 +125,8 @@ class NamesThatAreNotThere(RealTest):
         with Job("hung_recv", 2) as job:
             result = run_mpidbg("comms", job.mpirun.pid, "--comm", "nocomm")
             self.assertEqual((result.returncode, result.stdout), (1, ""))
-            self.assertEqual(result.stderr, "mpidbg: no process has a communicator 'nocomm'; there are MPI_COMM_SELF, MPI_COMM_WORLD, my dup\n")
-
+            self.assertEqual(result.stderr, "mpidbg: no process has a communicator 'nocomm'; "
+                                            "there are MPI_COMM_SELF, MPI_COMM_WORLD, my dup\n")
 
     def test_object(self):
         with Job("hung_recv", 1) as job:

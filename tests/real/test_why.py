@@ -6,7 +6,7 @@ import re
 import tempfile
 import unittest
 
-from mpi_job import SAMPLES, Job, RealTest, run_mpidbg, validate
+from mpi_job import Job, RealTest, run_mpidbg, validate
 
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "samples", "hangs.c"), encoding="utf-8") as source:
     WAYS = re.findall(r'^ *(?:\} ways\[\] = \{)?\{"(\w+)", \w+\}', source.read(), re.M)
