@@ -9,6 +9,7 @@
 #include "mqs_shim/job/why/inquiry.h"
 #include "mqs_shim/render/why/graph_dot.h"
 #include "mqs_shim/render/why/page.h"
+#include "mqs_shim/render/why/render_why.h"
 #include "tests/golden/compare.h"
 #include "tests/pictures/sample_jobs.h"
 
@@ -68,6 +69,16 @@ TEST_CASE("graph and page of each kind of job") {
     const why::Inquiry inquiry = inquiry_into(why::sample::jobs().at(name)());
     golden::compare(GOLDEN_DIRECTORY, std::string(name) + ".dot", dot_of(inquiry));
     golden::compare(GOLDEN_DIRECTORY, std::string(name) + ".html", without_parts(page_of(inquiry)));
+  }
+}
+
+TEST_CASE("the verdict as JSON; json_test.py compares it with the schema") {
+  for (const auto &name : {"small_wrong_tag", "hostile_texts", "all_run", "any_source"}) {
+    const why::Inquiry inquiry = inquiry_into(why::sample::jobs().at(name)());
+    std::string text;
+    Sink sink(write_to_string(text));
+    render_why(inquiry, Format::json, {}, sink);
+    golden::compare(GOLDEN_DIRECTORY, std::string(name) + ".json", text);
   }
 }
 

@@ -26,8 +26,7 @@ void describe(JobBuilder &job) {
 
 }  // namespace
 
-JobBuilder wrong_tag() {
-  constexpr int size = 128;
+JobBuilder wrong_tag(int size) {
   JobBuilder job(size);
   describe(job);
   for (Evidence &one : job.ranks()) {
@@ -137,8 +136,13 @@ JobBuilder large(int size) {
 
 const std::map<std::string, std::function<JobBuilder()>> &jobs() {
   static const std::map<std::string, std::function<JobBuilder()>> all = {
-      {"wrong_tag", wrong_tag},   {"hostile_texts", hostile_texts},      {"all_run", all_run},
-      {"any_source", any_source}, {"ring", [] { return ring(10'000); }}, {"large", [] { return large(10'000); }}};
+      {"wrong_tag", [] { return wrong_tag(); }},
+      {"small_wrong_tag", [] { return wrong_tag(6); }},
+      {"hostile_texts", hostile_texts},
+      {"all_run", all_run},
+      {"any_source", any_source},
+      {"ring", [] { return ring(10'000); }},
+      {"large", [] { return large(10'000); }}};
   return all;
 }
 

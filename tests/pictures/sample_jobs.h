@@ -9,8 +9,8 @@
 
 namespace mqs_shim::why::sample {
 
-// Ranks 0, 1 and 3 of 128 wait for each other, because a tag is wrong; the others are in a barrier behind them.
-JobBuilder wrong_tag();
+// Ranks 0, 1 and 3 wait for each other, because a tag is wrong; the others are in a barrier behind them.
+JobBuilder wrong_tag(int size = 128);
 // Two ranks that wait for each other, and every text that a job can choose is hostile.
 JobBuilder hostile_texts();
 // Nobody waits for anybody.
