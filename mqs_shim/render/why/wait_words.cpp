@@ -321,10 +321,25 @@ std::string WaitWords::activity(std::uint32_t process) const {
   return "is in " + printable(waiting.call) + (where.empty() ? std::string() : " at " + where);
 }
 
+namespace {
+
+// Two that wait for each other are clearer by their ranks: "rank+1" of the last rank is the first.
+bool is_pair_of_neighbours(const why::Shape &shape) {
+  return shape.agents.size() == 2 && std::any_of(shape.distances.begin(), shape.distances.end(),
+                                                 [](const auto &distance) { return distance.value_or(0) != 0; });
+}
+
+}  // namespace
+
 std::vector<WaitGroup> group_waits(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
                                    std::span<const std::uint32_t> agents) {
   std::vector<WaitGroup> groups;
   for (why::Shape &shape : why::fold(waits, agents)) {
+    if (is_pair_of_neighbours(shape)) {
+      for (const std::uint32_t agent : shape.agents)
+        groups.push_back({{agent}, words.call(agent), words.site(agent), words.wait(verdict, agent, false)});
+      continue;
+    }
     const std::uint32_t first = shape.agents.front();
     const bool relative = !shape.distances.empty() && shape.agents.size() > 1;
     groups.push_back({{}, words.call(first), words.site(first), words.wait(verdict, first, relative)});

@@ -318,6 +318,13 @@ class WhyWords {
     output_.write(object_block("between the looks moved: " + words_.ranks_of(moved)));
   }
 
+  // Whether a finding has said what the process does.
+  bool is_shown(std::uint32_t process) const {
+    return std::any_of(verdict_.findings.begin(), verdict_.findings.end(), [&](const Finding &finding) {
+      return std::find(finding.processes.begin(), finding.processes.end(), process) != finding.processes.end();
+    });
+  }
+
   void write_limits() {
     if (!verdict_.missing.empty()) {
       std::vector<why::ProcessId> missing;
@@ -327,7 +334,11 @@ class WhyWords {
       }
       output_.write(problem_block("not among the targets: " + words_.ranks(missing)));
     }
-    for (const auto &[activity, processes] : by_activity(verdict_.unseen))
+    std::vector<std::uint32_t> unseen;
+    for (const std::uint32_t process : verdict_.unseen) {
+      if (!is_shown(process)) unseen.push_back(process);
+    }
+    for (const auto &[activity, processes] : by_activity(unseen))
       output_.write(problem_block(words_.ranks_of(processes) + " " + activity_of(processes, activity)));
   }
 
