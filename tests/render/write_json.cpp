@@ -5,7 +5,30 @@
 #include <vector>
 
 #include "mqs_shim/render/render.h"
+#include "mqs_shim/render/why/render_why.h"
 #include "tests/render/sample_reports.h"
+#include "tests/render/sample_verdicts.h"
+
+namespace {
+
+// Verdicts on jobs made by hand: why_NAME.json each.
+bool write_verdicts(const std::string &directory) {
+  using namespace mqs_shim;
+  for (const sample::Verdict &verdict : sample::verdicts()) {
+    why::Inquiry inquiry;
+    sample::judge(verdict, inquiry);
+    std::FILE *file = std::fopen((directory + "/why_" + verdict.name + ".json").c_str(), "w");
+    if (file == nullptr) return false;
+    {
+      Sink sink(write_to_file(file));
+      render_why(inquiry, Format::json, {}, sink);
+    }
+    if (std::fclose(file) != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 int main(int argc, char **argv) {
   using namespace mqs_shim;
@@ -33,5 +56,5 @@ int main(int argc, char **argv) {
       if (std::fclose(file) != 0) return 1;
     }
   }
-  return 0;
+  return write_verdicts(argv[1]) ? 0 : 1;
 }

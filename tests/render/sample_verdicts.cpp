@@ -1,0 +1,262 @@
+#include "tests/render/sample_verdicts.h"
+
+#include <utility>
+
+#include "tests/verdict/job_builder.h"
+
+namespace sample {
+
+using namespace mqs_shim::why;
+
+namespace {
+
+Site at(const std::string &function, std::uint32_t line) {
+  Site site;
+  site.function = function;
+  site.file = "/home/user/stencil.c";
+  site.line = line;
+  return site;
+}
+
+JobBuilder job_of(int size) {
+  JobBuilder job(size);
+  for (int rank = 0; rank < size; ++rank) {
+    Evidence &one = job.rank(rank);
+    one.pid = 4100 + rank;
+    one.target = "pid " + std::to_string(one.pid);
+    job.thread(rank).tid = static_cast<std::uint64_t>(one.pid);
+    job.thread(rank).site = at("relax", 40);
+  }
+  return job;
+}
+
+Verdict seen_once(const std::string &name, const JobBuilder &job) {
+  return {name, {job.ranks()}};
+}
+
+Verdict seen_twice(const std::string &name, const JobBuilder &job) {
+  return {name, {job.ranks(), job.ranks()}};
+}
+
+// A tag is wrong, and all others wait for these two.
+Verdict deadlock() {
+  JobBuilder job = job_of(6);
+  job.message(1, 0, 8);
+  job.operation(0, 0).bytes = 40;
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 9);
+  job.thread(0).site = at("exchange", 88);
+  job.thread(1).site = at("exchange", 91);
+  for (int rank = 2; rank < 6; ++rank) job.collective(rank, "MPI_Barrier");
+  return seen_once("deadlock", job);
+}
+
+Verdict mismatch() {
+  JobBuilder job = job_of(4);
+  for (int rank = 0; rank < 4; ++rank) {
+    job.collective(rank, rank == 1 ? "MPI_Allreduce" : "MPI_Barrier");
+    job.thread(rank).path = {at("main", 17), at("migrate", rank == 1 ? 3801 : 3786), at("sync", 9)};
+  }
+  return seen_once("mismatch", job);
+}
+
+Verdict exchanged() {
+  JobBuilder job = job_of(2);
+  const int other = job.communicator(4, {0, 1});
+  for (int rank = 0; rank < 2; ++rank) job.rank(rank).communicators[static_cast<std::size_t>(other)].name = "halo";
+  job.collective(0, "MPI_Barrier");
+  job.collective(1, "MPI_Allreduce", other);
+  return seen_once("exchanged", job);
+}
+
+Verdict other_communicator() {
+  JobBuilder job = job_of(2);
+  const int other = job.communicator(4, {0, 1});
+  for (int rank = 0; rank < 2; ++rank) job.rank(rank).communicators[static_cast<std::size_t>(other)].name = "halo";
+  job.collective(0, "MPI_Barrier");
+  job.collective(1, "MPI_Barrier", other);
+  return seen_once("other_communicator", job);
+}
+
+Verdict unequal_counts() {
+  JobBuilder job = job_of(2);
+  for (int message = 0; message < 3; ++message) {
+    job.message(1, 0, 7);
+    job.rank(0).operations.pop_back();
+  }
+  job.recv(0, 1, 7);
+  job.collective_receive(1, "MPI_Barrier", 0);
+  return seen_once("unequal_counts", job);
+}
+
+// Each pair is a finding of its own.
+Verdict several() {
+  JobBuilder job = job_of(10);
+  job.recv(0, 0, 6);
+  job.recv(1, 1, 6);
+  job.rank(2).state = ProcessState::exited;
+  job.recv(3, 2, 1);
+  job.finalize(4);
+  job.recv(5, 4, 1);
+  job.recv(6, 7, 2);
+  job.ssend(7, 6, 3);
+  job.recv(8, 9, 4);
+  return seen_once("several", job);
+}
+
+Verdict unmatched() {
+  JobBuilder job = job_of(3);
+  job.recv(0, any_source, 4);
+  for (const int rank : {1, 2}) job.rank(rank).state = ProcessState::finalized;
+  return seen_once("unmatched", job);
+}
+
+Verdict waiting(const std::string &name, void (*change)(JobBuilder &job)) {
+  JobBuilder job = job_of(3);
+  job.recv(0, 1, 4);
+  change(job);
+  return seen_once(name, job);
+}
+
+Verdict without_counters(bool twice) {
+  JobBuilder job = job_of(2);
+  job.recv(0, 1, 1);
+  job.recv(1, 0, 1);
+  job.without_counters();
+  return twice ? seen_twice("equal_looks", job) : seen_once("suspected", job);
+}
+
+Verdict ring(int size) {
+  JobBuilder job = job_of(size);
+  for (int rank = 0; rank < size; ++rank) job.recv(rank, (rank + 1) % size, 7);
+  return seen_once("ring_of_" + std::to_string(size), job);
+}
+
+Verdict hostile() {
+  JobBuilder job = job_of(2);
+  for (int rank = 0; rank < 2; ++rank) {
+    job.rank(rank).communicators[0].name = "world\x1b[31m\n";
+    job.recv(rank, 1 - rank, 1);
+    job.thread(rank).site.function = "f\x1b]0;title\x07";
+    job.thread(rank).site.file = "/tmp/a\nb.c";
+  }
+  return seen_once("hostile_names", job);
+}
+
+Verdict several_jobs() {
+  JobBuilder job = job_of(4);
+  for (const int rank : {0, 1}) job.recv(rank, 1 - rank, 1);
+  for (const int rank : {2, 3}) {
+    Evidence &one = job.rank(rank);
+    one.id = {7, rank - 2};
+    one.world_size = 2;
+    one.communicators[0].members = Members({{{7, 0}, 2, 1}});
+    job.recv(rank, 0, 1);
+    one.operations[0].peer = ProcessId{7, 3 - rank};
+  }
+  for (const int rank : {0, 1}) {
+    job.rank(rank).world_size = 2;
+    job.rank(rank).communicators[0].members = Members({{{0, 0}, 2, 1}});
+  }
+  return seen_once("several_jobs", job);
+}
+
+// The second look finds a rank dead, which cannot say any more who it is.
+Verdict died_between_the_looks() {
+  Verdict verdict = without_counters(true);
+  verdict.name = "died_between_the_looks";
+  Evidence &dead = verdict.looks[1][1];
+  for (std::vector<Evidence> *look : {&verdict.looks[0], &verdict.looks[1]}) {
+    for (Evidence &one : *look) one.id.job = 9, one.communicators[0].members = Members({{{9, 0}, 2, 1}});
+    for (Evidence &one : *look) one.operations[0].peer->job = 9;
+  }
+  Evidence gone;
+  gone.pid = dead.pid;
+  gone.target = dead.target;
+  gone.job_known = false;
+  gone.id.rank = -1;
+  gone.state = ProcessState::exited;
+  gone.problem = "it ended while it was being inspected";
+  dead = gone;
+  return verdict;
+}
+
+// Its launcher's name for the job says where it belongs.
+Verdict damaged() {
+  JobBuilder job = job_of(3);
+  for (int rank = 0; rank < 3; ++rank) {
+    job.rank(rank).job_name = "job-17";
+    job.recv(rank, rank == 2 ? 2 : 1 - rank, 1);
+  }
+  Evidence &one = job.rank(2);
+  one.threads.clear();
+  one.communicators.clear();
+  one.operations.clear();
+  one.id.job = 0;
+  one.job_known = false;
+  one.state = ProcessState::unreadable;
+  one.problem = "the list of posted receives at 0x1000 has a loop";
+  for (const int rank : {0, 1}) {
+    job.rank(rank).id.job = 5;
+    job.rank(rank).communicators[0].members = Members({{{5, 0}, 3, 1}});
+    job.rank(rank).operations[0].peer->job = 5;
+  }
+  return seen_once("damaged", job);
+}
+
+Verdict same_rank_twice() {
+  JobBuilder job = job_of(2);
+  for (const int rank : {0, 1}) job.recv(rank, 1 - rank, 1);
+  job.ranks().push_back(job.rank(0));
+  job.rank(2).target = "core.4100";
+  job.rank(2).is_core = true;
+  return seen_once("same_rank_twice", job);
+}
+
+}  // namespace
+
+std::vector<Verdict> verdicts() {
+  return {
+      deadlock(),
+      mismatch(),
+      exchanged(),
+      other_communicator(),
+      unequal_counts(),
+      several(),
+      unmatched(),
+      waiting("waits_for_running", [](JobBuilder &) {}),
+      waiting("waits_for_polling",
+              [](JobBuilder &job) {
+                job.thread(1).activity = Activity::polls;
+                job.thread(1).call = "MPI_Test";
+              }),
+      waiting("waits_for_returning", [](JobBuilder &job) { job.wait(1, "MPI_Send", {}); }),
+      waiting("waits_for_stopped", [](JobBuilder &job) { job.rank(1).state = ProcessState::stopped; }),
+      waiting("waits_for_not_started", [](JobBuilder &job) { job.rank(1).state = ProcessState::before_init; }),
+      waiting("waits_for_outside", [](JobBuilder &job) { job.wait(0, "MPI_Comm_accept", {JobBuilder::outside()}); }),
+      waiting("waits_for_missing", [](JobBuilder &job) { job.ranks().erase(job.ranks().begin() + 1); }),
+      waiting("waits_for_unknown",
+              [](JobBuilder &job) {
+                job.thread(1).activity = Activity::unknown;
+                job.thread(1).call = "MPI_Recv";
+                job.thread(1).why_unknown = "what MPI_Recv waits for is not visible";
+              }),
+      without_counters(false),
+      without_counters(true),
+      ring(4),
+      ring(10000),
+      hostile(),
+      several_jobs(),
+      died_between_the_looks(),
+      damaged(),
+      same_rank_twice()};
+}
+
+void judge(const Verdict &verdict, Inquiry &inquiry) {
+  for (const std::vector<Evidence> &look : verdict.looks) {
+    for (const Evidence &one : look) inquiry.add(one);
+    inquiry.judge();
+  }
+}
+
+}  // namespace sample

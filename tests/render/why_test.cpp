@@ -1,0 +1,42 @@
+// The verdict as text and JSON, for jobs made by hand, compared with golden/.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "mqs_shim/render/why/render_why.h"
+#include "tests/golden/compare.h"
+#include "tests/render/sample_verdicts.h"
+
+namespace {
+
+std::string rendered(const sample::Verdict &verdict, mqs_shim::Format format) {
+  mqs_shim::why::Inquiry inquiry;
+  sample::judge(verdict, inquiry);
+  mqs_shim::WhyOptions options;
+  options.seconds = verdict.looks.size() > 1 ? 0.2 : 0;
+  std::string text;
+  {
+    mqs_shim::Sink sink(mqs_shim::write_to_string(text));
+    mqs_shim::render_why(inquiry, format, options, sink);
+  }
+  if (format != mqs_shim::Format::text) return text;
+  return "== " + verdict.name + ": exit code " + std::to_string(static_cast<int>(inquiry.verdict().outcome)) + '\n' +
+         text;
+}
+
+}  // namespace
+
+TEST_CASE("every kind of verdict as text and JSON") {
+  std::string text, json;
+  for (const sample::Verdict &verdict : sample::verdicts()) {
+    const std::string one = rendered(verdict, mqs_shim::Format::text);
+    CHECK_MESSAGE(std::count(one.begin(), one.end(), '\n') < 40, verdict.name);
+    CHECK_MESSAGE(one.find('\x1b') == std::string::npos, verdict.name);
+    text += one;
+    if (verdict.looks[0].size() < 100) json += rendered(verdict, mqs_shim::Format::json);
+  }
+  golden::compare(GOLDEN_DIRECTORY, "why.txt", text);
+  golden::compare(GOLDEN_DIRECTORY, "why.json", json);
+}
