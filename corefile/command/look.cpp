@@ -66,6 +66,18 @@ corefile::NamedFrames named_frames(Noun noun, bool all) {
   return noun == Noun::ranks ? corefile::NamedFrames::site : corefile::NamedFrames::none;
 }
 
+// What the functions that wait may wait for.
+std::vector<mpidbg::Address> at_hand(const std::vector<corefile::MpiStack> &stacks) {
+  std::vector<mpidbg::Address> words;
+  for (const corefile::MpiStack &stack : stacks) {
+    words.insert(words.end(), stack.waiting_registers.begin(), stack.waiting_registers.end());
+    words.insert(words.end(), stack.waiting_slots.begin(), stack.waiting_slots.end());
+  }
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  return words;
+}
+
 ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Questions &questions, Plugins &plugins,
              ProcessReport &report) {
   corefile::Process &process = *target.process;
@@ -101,8 +113,10 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   {
     Stopped stopped(process);
     if (!stopped.status()) return fail(report, stopped.status().error(), ExitCode::failed);
-    read = (*session)->read(questions, report);
     auto of_threads = corefile::mpi_stacks(process);
+    mqs_shim::Questions wanted = questions;
+    if (noun == Noun::why && of_threads) wanted.requests_at_hand = at_hand(*of_threads);
+    read = (*session)->read(wanted, report);
     if (of_threads) {
       stacks = std::move(*of_threads);
     } else {

@@ -41,7 +41,7 @@ Status Answer::read(const Questions &questions) {
     }
   }
   // Before anything is asked that a search of memory may have a part in.
-  if (wants_handles || !questions.tool_information()) attachment_.lend_memory_ranges();
+  if (wants_handles || !questions.tool_information()) attachment_.lend_memory_ranges(!questions.requests_at_hand);
   MPIDBG_TRY(read_parts(questions));
   name_functions(attachment_.image.target, report_);
   report_doubts();
@@ -55,6 +55,7 @@ Status Answer::read_parts(const Questions &questions) {
   if (questions.queues) read_unclaimed();
   if (questions.groups) read_groups(talk_, report_);
   read_objects(talk_, questions.kinds, report_.handles);
+  if (questions.requests_at_hand) read_requests(talk_, *questions.requests_at_hand, report_.handles);
   read_variables(talk_, questions, report_);
   if (const auto &object = questions.object) {
     MPIDBG_ASSIGN(handle, resolve_handle(talk_, info_, object->kind, object->expression));

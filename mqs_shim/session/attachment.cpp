@@ -1,5 +1,6 @@
 #include "mqs_shim/session/attachment.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace mqs_shim {
@@ -110,11 +111,13 @@ Attachment::~Attachment() {
   if (image_is_set_up_ && image.info != nullptr) call.mqs_destroy_image_info(image.info);
 }
 
-void Attachment::lend_memory_ranges() {
+void Attachment::lend_memory_ranges(bool searched) {
   if (talk.call.mpidbg_set_memory_ranges == nullptr) return;
   std::vector<mpidbg_memory_range_t> ranges;
   for (const AddressRange &range : image.target.private_memory()) {
-    ranges.push_back({static_cast<mqs_taddr_t>(range.begin.value()), static_cast<mqs_taddr_t>(range.end.value())});
+    const Address end = searched ? range.end : std::min(range.begin + 8, range.end);
+    ranges.push_back({static_cast<mqs_taddr_t>(range.begin.value()), static_cast<mqs_taddr_t>(end.value())});
+    if (!searched) break;
   }
   talk.call.mpidbg_set_memory_ranges(&process, static_cast<int>(ranges.size()), ranges.data());
 }

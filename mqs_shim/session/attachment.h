@@ -26,7 +26,8 @@ class Attachment {
   std::string set_up_handles();
 
   // Tells the plugin where objects can be that no table lists.
-  void lend_memory_ranges();
+  // `searched`: all memory that objects may be in; else next to nothing, so that searches take no time.
+  void lend_memory_ranges(bool searched = true);
 
   bool extended() const { return talk.plugin.dialect().extended; }
 

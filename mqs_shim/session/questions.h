@@ -5,8 +5,10 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "mpidbg/abi/mpihandles_interface.h"
+#include "mpidbg/base/address.h"
 #include "mqs_shim/records/noun.h"
 
 namespace mqs_shim {
@@ -46,6 +48,9 @@ struct Questions {
   // Of these kinds what the program has freed, too, as the recorder knows it.
   std::set<mpidbg_handle_kind_t> freed = {};
   std::set<mpidbg_handle_kind_t> kinds = {};  // lists of these, beyond communicators and groups
+  // Addresses that may be requests. With them memory is not searched for those requests that no table of the library
+  // lists (generalized ones, for instance): a search of gigabytes takes longer than a process should be held still.
+  std::optional<std::vector<mpidbg::Address>> requests_at_hand = std::nullopt;
   // One object alone; see handle_expression.h.
   struct Object {
     mpidbg_handle_kind_t kind{};

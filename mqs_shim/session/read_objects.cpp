@@ -168,6 +168,13 @@ void read_objects(const Conversation &talk, const std::set<mpidbg_handle_kind_t>
   });
 }
 
+void read_requests(const Conversation &talk, const std::vector<Address> &addresses, HandleLists &lists) {
+  std::vector<RequestRecord> &requests = lists.requests.objects;
+  for (const Address address : addresses) {
+    if (!address.is_null()) static_cast<void>(add_object(talk, address, requests));
+  }
+}
+
 Status read_object(const Conversation &talk, mpidbg_handle_kind_t kind, Address handle, ProcessReport &report) {
   if (kind == MPIDBG_KIND_COMM) return add_object(talk, handle, report.communicators);
   if (kind == MPIDBG_KIND_GROUP) return add_object(talk, handle, report.groups);

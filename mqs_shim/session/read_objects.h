@@ -23,6 +23,9 @@ Status query_outline(const Conversation &conversation, Address handle, Communica
 // Fills the lists of the kinds that were asked for. What cannot be seen is in a list's `problem`.
 void read_objects(const Conversation &conversation, const std::set<mpidbg_handle_kind_t> &kinds, HandleLists &lists);
 
+// Adds those of the addresses that are requests and not in the list.
+void read_requests(const Conversation &conversation, const std::vector<Address> &addresses, HandleLists &lists);
+
 // One object, in full, into the list of its kind unless it is there, or a status into report.shown_status.
 Status read_object(const Conversation &conversation, mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
 
