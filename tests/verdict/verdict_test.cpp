@@ -526,6 +526,21 @@ TEST_CASE("collectives whose messages are seen") {
   }
 }
 
+TEST_CASE("a job that ends is not stuck") {
+  JobBuilder job(3);
+  for (const int rank : {0, 1}) job.finalize(rank);
+  job.rank(2).threads.clear();
+  SUBCASE("one has left MPI_Finalize") {
+    job.rank(2).state = ProcessState::finalized;
+    CHECK(verdict_of(job) == "exit 0");
+  }
+  SUBCASE("one has exited") {
+    job.rank(2).state = ProcessState::exited;
+    CHECK(verdict_of(job) == "exit 0");
+    CHECK(verdict_of(job, job) == "exit 0");
+  }
+}
+
 TEST_CASE("a rank that is in a nonblocking collective and blocks in another one is no mismatch") {
   JobBuilder job(2);
   job.wait(0, "MPI_Wait", {JobBuilder::on_schedule(job.schedule(0, "MPI_Ibarrier", {job.receive(0, 1, -16)}))});

@@ -21,6 +21,7 @@ bool has_come(const Evidence &evidence, ProcessState come) {
       return come == ProcessState::in_init;
     case ProcessState::in_finalize:
     case ProcessState::finalized:
+    case ProcessState::exited:  // as far as can be known
       return true;
     default:
       return come == ProcessState::in_init;

@@ -92,7 +92,8 @@ class HelperSets {
   std::size_t steps_ = 0;  // of all roll calls
 };
 
-// Whether a process is in the state `come` (in_init, in_finalize) or has been there.
+// Whether a process is in the state `come` (in_init, in_finalize) or has been there. One that has exited may have: when
+// a job ends, some have left MPI_Finalize and exited while others are on their way out.
 bool has_come(const Evidence &evidence, ProcessState come);
 
 }  // namespace mqs_shim::why
