@@ -541,6 +541,24 @@ TEST_CASE("a job that ends is not stuck") {
   }
 }
 
+TEST_CASE("ranks that wait for each other in one-sided calls may be about to go on") {
+  JobBuilder job(3);
+  const auto in_window = [&](int rank, const std::string &call) {
+    job.wait(rank, call, {{ConditionKind::any_member, -1, job.members({0, 1, 2})}});
+    job.thread(rank).inferred = true;
+  };
+  in_window(0, "MPI_Win_lock");
+  job.recv(2, 0, 7);
+  SUBCASE("two of them") {
+    in_window(1, "MPI_Win_unlock");
+    CHECK(verdict_of(job, job) == "waits_for_unknown 0 1 behind 2; exit 6");
+  }
+  SUBCASE("one, and the others wait for it elsewhere") {
+    job.recv(1, 0, 7);
+    CHECK(verdict_of(job, job) == "deadlock/suspected 0 1 2; exit 6");
+  }
+}
+
 TEST_CASE("a rank that is in a nonblocking collective and blocks in another one is no mismatch") {
   JobBuilder job(2);
   job.wait(0, "MPI_Wait", {JobBuilder::on_schedule(job.schedule(0, "MPI_Ibarrier", {job.receive(0, 1, -16)}))});

@@ -40,6 +40,17 @@ HelperSets::HelperSets(std::span<const Evidence> evidence, const ProcessIndex &p
       able_(able),
       graph_(graph) {}
 
+namespace {
+
+bool waits_for_some(const Evidence &evidence) {
+  return std::any_of(evidence.threads.begin(), evidence.threads.end(), [](const Thread &thread) {
+    return std::any_of(thread.conditions.begin(), thread.conditions.end(),
+                       [](const Condition &condition) { return condition.kind == ConditionKind::any_member; });
+  });
+}
+
+}  // namespace
+
 HelperSets::Some HelperSets::make_some(std::span<const Members> members, bool inside_collectives) {
   std::vector<Node> helpers;
   std::int64_t seen = 0, size = 0;
@@ -93,7 +104,13 @@ HelperSets::Some HelperSets::some_member(CommunicatorIndex::Id communicator) {
 
 HelperSets::Some HelperSets::some_of(const Members &members) {
   const auto [found, is_new] = lists_.try_emplace(members);
-  if (is_new) found->second = make_some({&members, 1}, false);
+  if (!is_new) return found->second;
+  int waiting = 0;
+  processes_.each_while(members, [&](std::uint32_t process) {
+    if (waits_for_some(evidence_[process])) ++waiting;
+    return waiting < 2;
+  });
+  found->second = waiting < 2 ? make_some({&members, 1}, false) : Some{able_, Proof::counters, false, true};
   return found->second;
 }
 

@@ -37,12 +37,15 @@ class HelperSets {
     Node node = 0;
     Proof doubt = Proof::counters;
     bool unseen = false;  // there is no evidence of some: then it is able
+    bool hidden = false;  // what they do for each other cannot be seen: then it is able
   };
 
   // Members of a communicator as a process sees it: those that it can receive from.
   Some some_sender(std::uint32_t process, std::int32_t communicator, bool inside_collectives);
   // All members, of both groups. Messages inside collectives that nobody sees are not accounted for.
   Some some_member(CommunicatorIndex::Id communicator);
+  // Of a list of processes. Two of them that wait for some of it, as for a lock or an epoch, may be about to release
+  // each other: nobody sees the answers that are under way between them.
   Some some_of(const Members &members);
 
   // All members that have not entered the collective are able. Each is doubted by itself.

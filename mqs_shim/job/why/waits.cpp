@@ -171,6 +171,7 @@ Prospect Waits::judge(const Agent &agent, const Condition &condition, HelperSets
       return judge_members(agent.process, condition.processes, sets);
     case ConditionKind::any_member: {
       const HelperSets::Some some = sets.some_of(condition.processes);
+      if (some.hidden) return {able_, Proof::none, Outlook::unseen};
       return {some.node, std::max(some.doubt, pictures_.of(agent.process)), Outlook::needs_help, some.unseen};
     }
     case ConditionKind::external:
