@@ -559,6 +559,33 @@ TEST_CASE("ranks that wait for each other in one-sided calls may be about to go 
   }
 }
 
+TEST_CASE("members that wait for each other inside one collective disagree about it") {
+  JobBuilder job(3);
+  SUBCASE("a blocking one") {
+    job.collective_receive(0, "MPI_Gather", 1);
+    job.collective_receive(1, "MPI_Gather", 0);
+    CHECK(verdict_of(job) == "collective_mismatch/counters 0 1; exit 3");
+  }
+  SUBCASE("nonblocking ones, whose names are not known") {
+    for (const int rank : {0, 1}) {
+      const int schedule = job.schedule(rank, "", {job.receive(rank, 1 - rank, -16)});
+      job.wait(rank, "MPI_Wait", {JobBuilder::on_schedule(schedule)});
+    }
+    CHECK(verdict_of(job) == "collective_mismatch/counters 0 0s 1 1s; exit 3");
+  }
+  SUBCASE("not if one of them waits elsewhere") {
+    job.collective_receive(0, "MPI_Gather", 1);
+    job.recv(1, 0, 7);
+    CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  }
+  SUBCASE("not on different communicators") {
+    const int other = job.communicator(3, {0, 1, 2});
+    job.collective_receive(0, "MPI_Gather", 1);
+    job.collective_receive(1, "MPI_Gather", 0, other);
+    CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  }
+}
+
 TEST_CASE("a rank that is in a nonblocking collective and blocks in another one is no mismatch") {
   JobBuilder job(2);
   job.wait(0, "MPI_Wait", {JobBuilder::on_schedule(job.schedule(0, "MPI_Ibarrier", {job.receive(0, 1, -16)}))});

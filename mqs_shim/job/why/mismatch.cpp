@@ -114,14 +114,50 @@ Found find_among_classes(const Core &core) {
   return std::nullopt;
 }
 
+bool waits_for_own_schedules(const Waits &waits, std::uint32_t number) {
+  const Agent &agent = waits.agents()[number];
+  if (agent.schedule) return false;
+  const std::vector<Condition> &conditions = waits.evidence()[agent.process].threads[agent.index].conditions;
+  return std::all_of(conditions.begin(), conditions.end(),
+                     [](const Condition &condition) { return condition.kind == ConditionKind::schedule; });
+}
+
+// Each is in one collective, all on one communicator, and waits there for nothing but the others. Members that call the
+// same collectives in the same order and agree about their arguments finish them: these do not. Two of them.
+Found find_disagreement(const Waits &waits, const Core &core, const std::vector<std::uint32_t> &agents) {
+  const InCollective *first = nullptr, *other = nullptr;
+  for (const std::uint32_t number : agents) {
+    if (waits_for_own_schedules(waits, number)) continue;
+    const auto of_process = core.by_process.find(waits.agents()[number].process);
+    if (of_process == core.by_process.end()) return std::nullopt;
+    const InCollective *one = nullptr;
+    for (const InCollective &entered : of_process->second) {
+      if (waits_for_own_schedules(waits, entered.agent)) continue;
+      if (one != nullptr) return std::nullopt;
+      one = &entered;
+    }
+    if (one == nullptr || one->agent != number) return std::nullopt;
+    if (first == nullptr) {
+      first = one;
+    } else if (one->communicator != first->communicator || !can_be_same(*first->collective, *one->collective)) {
+      return std::nullopt;
+    } else {
+      other = one;
+    }
+  }
+  if (other == nullptr) return std::nullopt;
+  return std::pair{first->agent, other->agent};
+}
+
 }  // namespace
 
 std::optional<std::pair<std::uint32_t, std::uint32_t>> find_mismatch(const Waits &waits,
                                                                      const std::vector<Proof> &stuck,
                                                                      const std::vector<std::uint32_t> &agents) {
   const Core core(waits, stuck, agents);
-  const Found found = find_direct(waits, stuck, core);
-  return found ? found : find_among_classes(core);
+  if (const Found found = find_direct(waits, stuck, core)) return found;
+  if (const Found found = find_among_classes(core)) return found;
+  return find_disagreement(waits, core, agents);
 }
 
 }  // namespace mqs_shim::why

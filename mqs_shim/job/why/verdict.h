@@ -15,7 +15,7 @@ namespace mqs_shim::why {
 enum class FindingKind : std::uint8_t {
   // Ranks that can never go on:
   deadlock,             // they wait for each other
-  collective_mismatch,  // the same, and two of them are in different collectives on one communicator
+  collective_mismatch,  // the same, in collectives on one communicator that differ by name or by arguments
   self_deadlock,        // one waits for itself
   waits_for_dead,       // for a process that has exited
   waits_for_finalized,  // for one that is in MPI_Finalize or has left it
@@ -56,7 +56,7 @@ struct Finding {
   std::vector<std::uint32_t> behind;     // agents that wait for these, and would go on with them
   std::vector<std::uint32_t> processes;  // that are waited for and do not wait: dead, finalized, running, ...
   std::vector<ProcessId> missing;        // the same, of those without evidence; at most `most_missing`
-  // Two agents that are in different collectives on one communicator.
+  // Two agents whose collectives on one communicator do not fit.
   std::optional<std::pair<std::uint32_t, std::uint32_t>> mismatch;
   // What a better proof lacks, and of which processes of the core.
   std::vector<std::pair<Lack, std::vector<std::uint32_t>>> lacks;

@@ -120,6 +120,10 @@ class WhyWords {
     const std::string on = first == nullptr
                                ? std::string()
                                : " on " + words_.communicator(waits_.agents()[one].process, first->communicator);
+    if (words_.call(one) == words_.call(other)) {
+      return waiting(finding) + " for each other inside " + words_.call(one) + on +
+             ": they disagree about its arguments, as the root or a count, or about which one it is";
+    }
     return words_.rank_of(waits_.agents()[one].process) + " is in " + words_.call(one) + ", " +
            words_.rank_of(waits_.agents()[other].process) + " in " + words_.call(other) + on;
   }
