@@ -586,6 +586,22 @@ TEST_CASE("members that wait for each other inside one collective disagree about
   }
 }
 
+TEST_CASE("a thread that waits for a schedule that never ends belongs to what is stuck") {
+  JobBuilder job(2);
+  const int schedule = job.schedule(0, "MPI_Win_create", {job.receive(0, 1, -16)});
+  job.wait(0, "MPI_Wait", {JobBuilder::on_schedule(schedule)});
+  SUBCASE("behind a rank in MPI_Finalize") {
+    job.finalize(1);
+    CHECK(verdict_of(job) == "waits_for_finalized/counters 0 0s for 1 behind 1; exit 3");
+  }
+  SUBCASE("in a cycle of schedules") {
+    const int other = job.communicator(3, {0, 1});
+    job.rank(0).schedules[0].collective.communicator = other;
+    job.wait(1, "MPI_Wait", {JobBuilder::on_schedule(job.schedule(1, "MPI_Ibarrier", {job.receive(1, 0, -16)}))});
+    CHECK(verdict_of(job) == "deadlock/counters 0 0s 1 1s; exit 3");
+  }
+}
+
 TEST_CASE("a rank that is in a nonblocking collective and blocks in another one is no mismatch") {
   JobBuilder job(2);
   job.wait(0, "MPI_Wait", {JobBuilder::on_schedule(job.schedule(0, "MPI_Ibarrier", {job.receive(0, 1, -16)}))});

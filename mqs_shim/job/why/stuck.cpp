@@ -130,6 +130,23 @@ void find_lacks(const Waits &waits, const Looks *looks, Finding &finding) {
   for (auto &[what, processes] : lacks) finding.lacks.emplace_back(what, std::move(processes));
 }
 
+// Nobody waits for a thread that waits for a schedule of its own process: it is where the program stands.
+void add_waiters_of_schedules(const Waits &waits, const std::vector<Proof> &stuck, std::vector<std::uint32_t> &core) {
+  std::vector<std::uint32_t> waiters;
+  for (const std::uint32_t schedule : core) {
+    if (!waits.agents()[schedule].schedule) continue;
+    for (std::uint32_t thread = schedule; thread-- > 0;) {
+      if (waits.agents()[thread].process != waits.agents()[schedule].process) break;
+      for (const std::uint32_t index : proving_conditions(waits, stuck, thread)) {
+        if (waits.prospects(thread)[index].target == waits.node(schedule)) waiters.push_back(thread);
+      }
+    }
+  }
+  core.insert(core.end(), waiters.begin(), waiters.end());
+  std::sort(core.begin(), core.end());
+  core.erase(std::unique(core.begin(), core.end()), core.end());
+}
+
 Finding describe(const Waits &waits, const std::vector<Proof> &stuck, const std::vector<Node> &core,
                  const Looks *looks) {
   Finding finding;
@@ -162,6 +179,10 @@ Finding describe(const Waits &waits, const std::vector<Proof> &stuck, const std:
   } else {
     finding.kind = is_single ? FindingKind::unmatched : FindingKind::deadlock;
   }
+  add_waiters_of_schedules(waits, stuck, finding.agents);
+  std::erase_if(finding.behind, [&](std::uint32_t agent) {
+    return std::find(finding.agents.begin(), finding.agents.end(), agent) != finding.agents.end();
+  });
   if (!is_single && finding.behind.empty()) order_cycle(waits, stuck, finding);
   if (finding.proof != Proof::counters) find_lacks(waits, looks, finding);
   return finding;
