@@ -1,0 +1,48 @@
+"""No false alarms: programs that do not hang, stopped by the verdict at any instant.
+
+MPIDBG_TEST_INSTANTS: how often each of them is stopped.
+"""
+
+import json
+import os
+import random
+import re
+import time
+import unittest
+
+from mpi_job import Job, RealTest, run_mpidbg
+
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "samples", "correct.c"), encoding="utf-8") as source:
+    WAYS = re.findall(r'^ *WAY\((\w+)\),$', source.read(), re.M)
+
+INSTANTS = int(os.environ.get("MPIDBG_TEST_INSTANTS", "3"))
+STUCK = 3
+
+
+class WhyCorrectTest(RealTest):
+    def check(self, way):
+        suspected = 0
+        with Job("correct", 3, way, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
+            for _ in range(INSTANTS):
+                time.sleep(random.uniform(0, 0.02))  # any instant will do
+                result = run_mpidbg("why", "--json", *job.pids)
+                self.assertNotEqual(result.returncode, STUCK, result.stdout)
+                findings = json.loads(result.stdout)["verdict"]["findings"]
+                suspected += any(finding["can_never_go_on"] for finding in findings)
+        self.assertLess(suspected, INSTANTS, f"{way} is suspected at each instant")
+
+    def test_there_are_ways(self):
+        self.assertGreaterEqual(len(WAYS), 30)
+
+
+def add_tests():
+    for way in WAYS:
+        def test(self, way=way):
+            self.check(way)
+        setattr(WhyCorrectTest, f"test_{way}", test)
+
+
+add_tests()
+
+if __name__ == "__main__":
+    unittest.main()
