@@ -218,11 +218,11 @@ class WhyWords {
   }
 
   void write_agents(const Finding &finding) {
-    const std::vector<WaitGroup> rows = groups(finding.agents);
+    std::vector<WaitGroup> rows = groups(finding.agents);
+    std::erase_if(rows, [&](const WaitGroup &group) { return is_part_of_a_call(finding, group); });
     std::array<Column, 3> columns{};
     std::vector<std::array<std::string, 3>> cells;
     for (const WaitGroup &group : rows) {
-      if (is_part_of_a_call(finding, group)) continue;
       if (cells.size() == most_rows && !each_) break;
       cells.push_back({words_.ranks_of_agents(group.agents),
                        group.call + (group.site.empty() ? std::string() : " at " + group.site),
