@@ -16,7 +16,6 @@ namespace {
 using why::Finding;
 using why::FindingKind;
 using why::Lack;
-using why::Outcome;
 using why::Proof;
 
 constexpr std::size_t most_rows = 40;
@@ -201,6 +200,7 @@ class WhyWords {
   std::vector<WaitGroup> groups(const std::vector<std::uint32_t> &agents) const {
     if (!each_) return group_waits(words_, waits_, verdict_, agents);
     std::vector<WaitGroup> all;
+    all.reserve(agents.size());
     for (const std::uint32_t agent : agents)
       all.push_back({{agent}, words_.call(agent), words_.site(agent), words_.wait(verdict_, agent, false)});
     return all;
