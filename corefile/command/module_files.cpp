@@ -65,7 +65,9 @@ std::string why_no_library(const Process &process) {
            "; the addresses of its variables are nowhere else (profiles have only the layouts of structs)";
   }
   const std::vector<Module> &modules = process.modules();
-  if (modules.empty() || process.module_defining("PMPI_Init") != nullptr) return {};
+  // A record that was written to a file names no executable.
+  if (modules.empty() || modules.front().path.empty()) return {};
+  if (process.module_defining("PMPI_Init") != nullptr) return {};
   if (!is_at_hand(modules.front())) {
     return "the file of the executable is not at hand, and no MPI library is loaded: " + described(modules.front());
   }

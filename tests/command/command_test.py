@@ -118,7 +118,7 @@ class Usage(CommandTest):
             self.assertEqual((job["launcher"], job["world_size"], job["program"]), (None, 4, PROGRAM))
             (heading, line) = self.run_as_nobody("jobs").stdout.splitlines()
             self.assertRegex(heading, r"^PID +LAUNCHER +RANKS +LIBRARY +SINCE +PROGRAM$")
-            self.assertRegex(line, rf"^{process.pid} +- +3 of 4 +linked into the program +\d\d:\d\d:\d\d +{PROGRAM}")
+            self.assertRegex(line, rf"^{process.pid} +- +3 of 4 +linked into the program +\d\d:\d\d:\d\d +{re.escape(PROGRAM[:40])}")
             with self.rank_of_nobody("two"):
                 self.expect(self.run_as_nobody("queues"), USAGE, "TARGET is missing, and there are several MPI jobs: ", process.pid)
 
