@@ -71,13 +71,13 @@ class BadInput(RealTest):
             self.expect([*job.pids, *job.pids], STUCK, DEADLOCK, PROVED)
             pid = job.pid_of_rank[0]
             core = job.gcore(pid)
-            self.expect([core, *job.pids], UNSEEN, "rank 0 cannot be judged: ", " are the same rank; name only one of them",
+            self.expect([core, *job.pids], UNSEEN, "cannot be judged: ", " are the same rank; name only one of them",
                         core, f"pid {pid}", without=["DEADLOCK"])
 
     def test_what_is_not_of_the_job(self):
         with hangs("recv_ring") as job, subprocess.Popen(["sleep", "1000"]) as stranger:
             try:
-                problem = f"pid {stranger.pid} cannot be seen: no known MPI library"
+                problem = f"pid {stranger.pid} is not an MPI process: "
                 self.expect([*job.pids, stranger.pid], STUCK, DEADLOCK, PROVED, problem)
                 self.expect([stranger.pid], UNSEEN, problem, without=["DEADLOCK"])
             finally:
