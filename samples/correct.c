@@ -33,9 +33,9 @@ static unsigned draw(unsigned below) {
 
 /* Up to about a millisecond; often nothing. */
 static void compute(void) {
-  volatile double sum = 0;
+  static volatile double sum;
   const unsigned steps = draw(2) ? 0 : draw(100000);
-  for (unsigned i = 0; i < steps; ++i) sum += i;
+  for (unsigned i = 0; i < steps; ++i) sum = sum + i;
 }
 
 static int again(void) {

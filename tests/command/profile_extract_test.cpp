@@ -118,10 +118,10 @@ TEST_CASE("every struct of a known profile is extracted again, described or not"
   const auto wanted = command::wanted_structs(described, profile_collection().profiles);
   REQUIRE(wanted.size() == described.size());
   for (const Profile *known : profile_collection().profiles) {
-    for (const auto &[name, type] : known->structs) CHECK_MESSAGE(wanted.at(known->library).count(name) == 1, name);
+    for (const auto &type : known->structs) CHECK_MESSAGE(wanted.at(known->library).count(type.first) == 1, type.first);
   }
   for (const DescribedLibrary &library : described) {
     CHECK_FALSE(library.anchor_symbol.empty());
-    for (const auto &[name, fields] : library.structs) CHECK_MESSAGE(wanted.at(library.name).count(name) == 1, name);
+    for (const auto &type : library.structs) CHECK_MESSAGE(wanted.at(library.name).count(type.first) == 1, type.first);
   }
 }

@@ -23,8 +23,7 @@ constexpr std::size_t most_rows = 40;
 class WhyWords {
  public:
   WhyWords(const why::Inquiry &inquiry, bool each, double seconds, BlockOutput &output)
-      : inquiry_(inquiry),
-        waits_(inquiry.waits()),
+      : waits_(inquiry.waits()),
         verdict_(inquiry.verdict()),
         words_(waits_),
         each_(each),
@@ -351,7 +350,6 @@ class WhyWords {
     for (const auto &[job, targets] : words_.targets_of_jobs()) output_.write(object_block(job + ": " + targets));
   }
 
-  const why::Inquiry &inquiry_;
   const why::Waits &waits_;
   const why::Verdict &verdict_;
   const WaitWords words_;
