@@ -237,7 +237,7 @@ static void collective_behind_receive(void) {
     MPI_Ibcast(in + ints, few, MPI_INT, 1, MPI_COMM_WORLD, &requests[1]);
     compute();
     if (rank == 0) MPI_Wait(&requests[0], MPI_STATUS_IGNORE), MPI_Send(out, few, MPI_INT, 1, 4, MPI_COMM_WORLD);
-    if (rank == 1) MPI_Recv(in + 2 * ints, few, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == 1) MPI_Recv(&in[(size_t)2 * ints], few, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
   }
 }
@@ -249,7 +249,7 @@ static void nonblocking_collectives(void) {
   ROUNDS {
     MPI_Iallgather(out, few, MPI_INT, in, few, MPI_INT, other, &requests[0]);
     MPI_Ialltoall(out, few, MPI_INT, in + ints, few, MPI_INT, MPI_COMM_WORLD, &requests[1]);
-    MPI_Ireduce(out, in + 2 * ints, few, MPI_INT, MPI_SUM, 2, other, &requests[2]);
+    MPI_Ireduce(out, &in[(size_t)2 * ints], few, MPI_INT, MPI_SUM, 2, other, &requests[2]);
     compute();
     MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
   }
@@ -489,10 +489,10 @@ static void file(void) {
   ROUNDS {
     MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL,
                   &handle);
-    MPI_File_write_at_all(handle, rank * 64, out, few, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_write_at_all(handle, (MPI_Offset)rank * 64, out, few, MPI_INT, MPI_STATUS_IGNORE);
     compute();
-    MPI_File_write_at(handle, rank * 64, out, few, MPI_INT, MPI_STATUS_IGNORE);
-    MPI_File_read_at_all(handle, rank * 64, in, few, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_write_at(handle, (MPI_Offset)rank * 64, out, few, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_read_at_all(handle, (MPI_Offset)rank * 64, in, few, MPI_INT, MPI_STATUS_IGNORE);
     MPI_File_close(&handle);
   }
 }

@@ -24,8 +24,6 @@ namespace command {
 
 namespace {
 
-using mqs_shim::why::Outcome;
-
 // A message in the memory that two ranks share, or in a switch, is under way for microseconds.
 constexpr std::chrono::milliseconds between_looks{200};
 

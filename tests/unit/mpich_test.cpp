@@ -200,6 +200,7 @@ TEST_CASE("MPICH: what cannot be is an error that names the field, and hides not
   FakeMpich mpich(8, ByteOrder::little);
   const auto &layouts = mpich.layouts;
   std::vector<Address> entries;
+  entries.reserve(8);
   for (int i = 0; i < 8; ++i) entries.push_back(mpich.add({.name = any_name + std::to_string(i)}));
   mpich.set(entries[1], layouts.control_variable.datatype, 0x4c000806);  // eight bytes, and MPI_UNSIGNED
   mpich.set(entries[2], layouts.control_variable.verbosity, 220);

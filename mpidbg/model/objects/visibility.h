@@ -14,7 +14,10 @@ class Visibility {
   // Nothing is delivered, because of `problem`.
   static Visibility nothing(std::string problem) { return {false, std::move(problem)}; }
   // Everything or nothing: complete if `problem` is empty.
-  static Visibility unless(std::string problem) { return {problem.empty(), std::move(problem)}; }
+  static Visibility unless(std::string problem) {
+    const bool is_complete = problem.empty();
+    return {is_complete, std::move(problem)};
+  }
 
   bool shows_anything() const { return shows_anything_; }
   bool is_complete() const { return problem_.empty(); }

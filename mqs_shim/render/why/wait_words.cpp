@@ -90,6 +90,7 @@ std::string WaitWords::ranks_of(const std::vector<std::uint32_t> &processes) con
 
 std::string WaitWords::ranks_of_agents(const std::vector<std::uint32_t> &agents) const {
   std::vector<std::uint32_t> processes;
+  processes.reserve(agents.size());
   for (const std::uint32_t agent : agents) processes.push_back(waits_.agents()[agent].process);
   return ranks_of(processes);
 }

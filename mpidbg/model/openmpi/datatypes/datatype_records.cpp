@@ -65,7 +65,7 @@ Result<const DatatypeRecord *> DatatypeRecords::read(Address handle) {
     return Error{ErrorCode::corrupt, "an implausible number of datatypes", handle};
   }
   MPIDBG_ASSIGN(record, read_record(handle));
-  return &records_.emplace(handle, std::move(record)).first->second;
+  return &records_.emplace(handle, record).first->second;
 }
 
 Result<std::string> DatatypeRecords::name(Address handle) const {
