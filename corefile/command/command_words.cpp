@@ -93,7 +93,7 @@ std::string_view probable_command(std::string_view word, const std::vector<std::
   std::string_view nearest;
   std::size_t least = farthest + 1;
   for (const std::string_view command : commands) {
-    // Of a short word nearly all letters would be others.
+    // In a short word, nearly all letters would have to change.
     if (word.size() <= farthest || command.size() <= farthest) continue;
     const std::size_t steps = distance(word, command);
     if (steps >= least || steps * 2 > word.size()) continue;

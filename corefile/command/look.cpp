@@ -137,7 +137,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   mqs_shim::attach_threads(report, std::move(threads));
   ExitCode code = ExitCode::done;
   if (!read) {
-    // An object that is not there is no matter of sight.
+    // An object that does not exist is a failure, not something that cannot be seen.
     const bool absent = noun == Noun::show && read.error().code == mpidbg::ErrorCode::not_found;
     code = fail(report, read.error(), absent ? ExitCode::failed : ExitCode::not_enough);
   }

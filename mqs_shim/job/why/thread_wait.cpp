@@ -180,7 +180,6 @@ class WaitFinder {
 
   // Who holds a lock, and who has posted, is known to the target alone: any other member may be the one.
   void wait_for_window() {
-    std::set<std::int32_t> at_hand;
     std::vector<MemberRun> others;
     for (const Communicator &communicator : evidence_.communicators) {
       if (!communicator.internal) continue;
