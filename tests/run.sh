@@ -103,6 +103,6 @@ if [ $coverage = yes ]; then
     --filter mpidbg/ --filter mqs_shim/ --filter corefile/ "$directory" || true
   python3 tests/coverage_table.py "$directory/coverage.json"
 fi
-# The sanitizers come with the other compiler: so everything is built with it, too, and without what is parsed beforehand.
+# The sanitizers come with the other compiler: so everything is built with it, too.
 if [ $both = yes ] && build_with asan "$jobs" --preset asan; then run_tests asan -LE mpi || true; fi
 finish
