@@ -14,7 +14,7 @@ import tempfile
 
 OPAL_STRUCTS = ["mpidbg/layout/openmpi/opal", "mpidbg/layout/openmpi/object_name.h", "mpidbg/layout/slot.h"]
 ONE_LIBRARY = ["mpidbg/model/library", "mpidbg/model/mpit", "mpidbg/model/datatypes", "mpidbg/model/objects",
-               "mpidbg/layout", "mpidbg/debugger", "mpidbg/base"]
+               "mpidbg/model/ucx", "mpidbg/layout", "mpidbg/debugger", "mpidbg/base"]
 
 # folder, or name of a file pair -> folders or single headers that it may include, besides itself
 LAYERS = {
@@ -24,6 +24,7 @@ LAYERS = {
     "mpidbg/layout": ["mpidbg/debugger", "mpidbg/base"],
     # A library's structs are descriptions by field and kind; only the numbers of the library are read from the profile.
     "mpidbg/layout/mpich": ["mpidbg/layout/slot.h"],
+    "mpidbg/layout/ucx": ["mpidbg/layout/slot.h"],
     "mpidbg/layout/openmpi": ["mpidbg/layout/slot.h", "mpidbg/layout/profile.h"],
     "mpidbg/layout/openmpi/opal": ["mpidbg/layout/slot.h"],
     "mpidbg/layout/openmpi/objects": OPAL_STRUCTS,
@@ -43,6 +44,8 @@ LAYERS = {
     "mpidbg/model/library": ["mpidbg/model/mpit", "mpidbg/model/datatypes", "mpidbg/model/objects", "mpidbg/base"],
     "mpidbg/model/library/detect": ["mpidbg/model/openmpi", "mpidbg/model/mpich", "mpidbg/model/library",
                                     "mpidbg/debugger", "mpidbg/base"],
+    # What MPI libraries are built on. Knows none of them.
+    "mpidbg/model/ucx": ["mpidbg/layout", "mpidbg/debugger", "mpidbg/base"],
     "mpidbg/model/openmpi": ONE_LIBRARY,
     "mpidbg/model/mpich": ONE_LIBRARY,
     "mpidbg/model/recorded": ["mpidbg/model/library", "mpidbg/model/datatypes", "mpidbg/model/objects",

@@ -2,6 +2,7 @@
 
 #include "mpidbg/layout/mpich/layouts.h"
 #include "mpidbg/layout/openmpi/layouts.h"
+#include "mpidbg/layout/ucx/layouts.h"
 
 namespace command {
 
@@ -10,7 +11,8 @@ using mpidbg::layout::Profile;
 
 std::vector<DescribedLibrary> described_libraries() {
   return {mpidbg::layout::describe_library<mpidbg::layout::openmpi::Layouts>(),
-          mpidbg::layout::describe_library<mpidbg::layout::mpich::Layouts>()};
+          mpidbg::layout::describe_library<mpidbg::layout::mpich::Layouts>(),
+          mpidbg::layout::describe_library<mpidbg::layout::ucx::Layouts>()};
 }
 
 std::map<std::string, WantedStructs, std::less<>> wanted_structs(std::span<const DescribedLibrary> described,

@@ -119,8 +119,11 @@ TEST_CASE("a profile's constants are used, and those that it lacks are known of 
 }
 
 TEST_CASE("what a struct starts with and contains is read along") {
-  const Profile *profile = profile_collection().profiles.back();
-  REQUIRE(profile->name == "openmpi-4.1.4-x86_64");
+  const auto &profiles = profile_collection().profiles;
+  const auto found = std::find_if(profiles.begin(), profiles.end(),
+                                  [](const Profile *each) { return each->name == "openmpi-4.1.4-x86_64"; });
+  REQUIRE(found != profiles.end());
+  const Profile *profile = *found;
   openmpi::Layouts layouts;
   ProfileSource source(*profile);
   resolve_all(layouts, source, nullptr, LayoutOrigin::none, profile->pointer_size);

@@ -1,0 +1,121 @@
+#include "mpidbg/model/ucx/request_pool.h"
+
+#include <algorithm>
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
+#include "mpidbg/debugger/list_walk.h"
+#include "mpidbg/layout/view.h"
+
+namespace mpidbg::model::ucx {
+
+using layout::View;
+using namespace layout::ucx;
+
+namespace {
+
+constexpr std::uint64_t element_limit = 1u << 16;  // bytes
+
+Error corrupt_pool(Address data, const std::string &what) {
+  return {ErrorCode::corrupt, "ucs_mpool_data at " + hex(data) + " " + what, data};
+}
+
+}  // namespace
+
+Status RequestPool::check(std::uint64_t user_bytes) const {
+  MPIDBG_ASSIGN(pool, View<PoolLayout>::read(memory_, layouts_.pool, pool_));
+  MPIDBG_ASSIGN(data, View<PoolDataLayout>::read(memory_, layouts_.pool_data, pool.get(&PoolLayout::data)));
+  const std::uint64_t has = data.get(&PoolDataLayout::elem_size);
+  if (user_bytes > element_limit || has != memory_.pointer_size() + layouts_.request.byte_size + user_bytes) {
+    return corrupt_pool(data.address(), "has elements of " + std::to_string(has) + " bytes, expected " +
+                                            std::to_string(memory_.pointer_size()) + " and " +
+                                            std::to_string(layouts_.request.byte_size) + " of ucp_request and " +
+                                            std::to_string(user_bytes) + " of the MPI library");
+  }
+  return {};
+}
+
+Result<std::vector<RequestPool::Chunk>> RequestPool::chunks() const {
+  MPIDBG_ASSIGN(pool, View<PoolLayout>::read(memory_, layouts_.pool, pool_));
+  MPIDBG_ASSIGN(data, View<PoolDataLayout>::read(memory_, layouts_.pool_data, pool.get(&PoolLayout::data)));
+  const std::uint64_t bytes = data.get(&PoolDataLayout::elem_size);
+  const std::uint64_t alignment = data.get(&PoolDataLayout::alignment);
+  if (alignment == 0 || alignment > element_limit || (alignment & (alignment - 1)) != 0) {
+    return corrupt_pool(data.address(), "aligns elements at " + std::to_string(alignment));
+  }
+  if (bytes < memory_.pointer_size() + layouts_.request.byte_size || bytes > element_limit) {
+    return corrupt_pool(data.address(), "has elements of " + std::to_string(bytes) + " bytes");
+  }
+  const std::uint64_t pitch = (bytes + alignment - 1) / alignment * alignment;
+  std::vector<Chunk> chunks;
+  std::uint64_t total = 0;
+  debugger::ListWalk walk("the chunks of ucs_mpool_data", limits::free_list_chunks);
+  for (Address at = data.get(&PoolDataLayout::chunks); !at.is_null();) {
+    MPIDBG_TRY(walk.step(at));
+    MPIDBG_ASSIGN(chunk, View<PoolChunkLayout>::read(memory_, layouts_.pool_chunk, at));
+    const std::uint64_t count = chunk.get(&PoolChunkLayout::num_elems);
+    total += count;
+    if (total > limits::free_list_items) {
+      return Error{ErrorCode::corrupt,
+                   "ucs_mpool_chunk at " + hex(at) + " claims " + std::to_string(count) + " elements", at};
+    }
+    chunks.push_back({chunk.get(&PoolChunkLayout::elems), count, pitch});
+    at = chunk.get(&PoolChunkLayout::next);
+  }
+  return chunks;
+}
+
+Result<RequestPool::Extent> RequestPool::extent() const {
+  MPIDBG_ASSIGN(all, chunks());
+  Extent extent;
+  for (const Chunk &chunk : all) {
+    extent.chunks_.emplace_back(chunk.elements, chunk.elements + chunk.count * chunk.pitch);
+  }
+  std::sort(extent.chunks_.begin(), extent.chunks_.end());
+  return extent;
+}
+
+bool RequestPool::Extent::contains(Address request) const {
+  const auto after = std::upper_bound(chunks_.begin(), chunks_.end(), request,
+                                      [](Address address, const auto &chunk) { return address < chunk.first; });
+  return after != chunks_.begin() && request < std::prev(after)->second;
+}
+
+Status RequestPool::walk(const std::function<void(const AnyRequest &)> &found) const {
+  MPIDBG_ASSIGN(all, chunks());
+  Status first;
+  for (const Chunk &chunk : all) {
+    const Status walked = walk_chunk(chunk, found);
+    if (first) first = walked;
+  }
+  return first;
+}
+
+// Elements are read many at a time. One in use points to its pool.
+Status RequestPool::walk_chunk(const Chunk &chunk, const std::function<void(const AnyRequest &)> &found) const {
+  constexpr std::uint64_t at_once = 128;
+  const RequestReader reader(memory_, layouts_);
+  std::vector<std::byte> bytes;
+  Status result;
+  for (std::uint64_t first = 0; first < chunk.count; first += at_once) {
+    const std::uint64_t count = std::min(at_once, chunk.count - first);
+    const Address begin = chunk.elements + first * chunk.pitch;
+    bytes.resize(count * chunk.pitch);
+    MPIDBG_TRY(memory_.read(begin, bytes, "the elements of ucs_mpool_chunk"));
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const auto element = std::span<const std::byte>(bytes).subspan(i * chunk.pitch, chunk.pitch);
+      const Address owner(decode_unsigned(element.first(memory_.pointer_size()), memory_.byte_order()));
+      if (owner != pool_) continue;
+      const Address request = begin + i * chunk.pitch + memory_.pointer_size();
+      const auto any = reader.decode(request, element.subspan(memory_.pointer_size()));
+      if (any) {
+        found(*any);
+      } else if (result) {
+        result = any.error();
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace mpidbg::model::ucx

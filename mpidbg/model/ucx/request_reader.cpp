@@ -1,0 +1,135 @@
+#include "mpidbg/model/ucx/request_reader.h"
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/layout/ucx/constants.h"
+#include "mpidbg/layout/view.h"
+
+namespace mpidbg::model::ucx {
+
+namespace constants = layout::ucx;
+using layout::View;
+using namespace layout::ucx;
+
+Result<AnyRequest> RequestReader::read(Address request) const {
+  std::vector<std::byte> copy(bytes());
+  MPIDBG_TRY(memory_.read(request, copy, "ucp_request"));
+  return decode(request, copy);
+}
+
+Result<AnyRequest> RequestReader::decode(Address request, std::span<const std::byte> copy) const {
+  MPIDBG_ASSIGN(view, View<RequestLayout>::decode(memory_, layouts_.request, request, copy));
+  const std::uint32_t flags = view.get(&RequestLayout::flags);
+  Request common;
+  common.request = request;
+  common.handle = request + bytes();
+  common.user_data = view.get(&RequestLayout::user_data);
+  common.complete = (flags & constants::request_completed) != 0;
+  common.released = (flags & constants::request_released) != 0;
+  common.offloaded = (flags & constants::request_offloaded) != 0;
+  AnyRequest result;
+  if ((flags & constants::request_receives_tag) != 0) {
+    MPIDBG_ASSIGN(receive, decode_receive(common, copy));
+    result.receive = std::move(receive);
+  } else if ((flags & (constants::request_sends_tag | constants::request_protocol)) != 0) {
+    MPIDBG_ASSIGN(send, decode_send(common, flags, copy));
+    result.send = std::move(send);
+  }
+  return result;
+}
+
+Result<Receive> RequestReader::read_receive(Address request) const {
+  MPIDBG_ASSIGN(any, read(request));
+  if (any.receive) return std::move(*any.receive);
+  return Error{ErrorCode::corrupt, "ucp_request at " + hex(request) + " is in a queue of receives and is not a receive",
+               request};
+}
+
+Result<Receive> RequestReader::decode_receive(const Request &common, std::span<const std::byte> copy) const {
+  const auto &layout = layouts_.receive_request;
+  MPIDBG_ASSIGN(view, View<ReceiveRequestLayout>::decode(memory_, layout, common.request, copy));
+  Receive receive;
+  static_cast<Request &>(receive) = common;
+  receive.tag = view.get(&ReceiveRequestLayout::tag);
+  receive.mask = view.get(&ReceiveRequestLayout::tag_mask);
+  receive.sequence = view.get(&ReceiveRequestLayout::sn);
+  if (const auto iterator = view.address_of(&ReceiveRequestLayout::iterator)) {
+    std::uint64_t done = 0;
+    MPIDBG_ASSIGN(payload, iterated(*iterator, copy.subspan(*iterator - common.request), done));
+    receive.payload = payload;
+  } else {
+    MPIDBG_ASSIGN(payload, described(view.get(&ReceiveRequestLayout::buffer).value_or(Address{}),
+                                     view.get(&ReceiveRequestLayout::datatype).value_or(0),
+                                     view.get(&ReceiveRequestLayout::length).value_or(0)));
+    receive.payload = payload;
+  }
+  MPIDBG_ASSIGN(matched, View<MatchedReceiveLayout>::decode(memory_, layouts_.matched_receive, common.request, copy));
+  MPIDBG_ASSIGN(info, matched.part(&MatchedReceiveLayout::info, layouts_.received));
+  receive.message_tag = info.get(&ReceivedLayout::sender_tag);
+  receive.message_bytes = info.get(&ReceivedLayout::length);
+  const std::int64_t remaining = matched.get(&MatchedReceiveLayout::remaining);
+  if (remaining >= 0 && static_cast<std::uint64_t>(remaining) <= receive.message_bytes) {
+    receive.bytes_done = receive.message_bytes - static_cast<std::uint64_t>(remaining);
+  }
+  return receive;
+}
+
+Result<std::optional<Send>> RequestReader::decode_send(const Request &common, std::uint32_t flags,
+                                                       std::span<const std::byte> copy) const {
+  MPIDBG_ASSIGN(view, View<SendRequestLayout>::decode(memory_, layouts_.send_request, common.request, copy));
+  Send send;
+  static_cast<Request &>(send) = common;
+  send.is_send = true;
+  send.tag = view.get(&SendRequestLayout::tag);
+  send.endpoint = view.get(&SendRequestLayout::ep);
+  if ((flags & constants::request_protocol) == 0) {
+    send.synchronous = (flags & constants::request_synchronous) != 0;
+    MPIDBG_ASSIGN(payload, described(view.get(&SendRequestLayout::buffer), view.get(&SendRequestLayout::datatype),
+                                     view.get(&SendRequestLayout::length)));
+    send.payload = payload;
+    return std::optional(send);
+  }
+  MPIDBG_ASSIGN(protocol,
+                View<ProtocolLayout>::read(memory_, layouts_.protocol, view.get(&SendRequestLayout::proto_config)));
+  const std::uint8_t operation = protocol.get(&ProtocolLayout::select_param) & constants::operation_mask;
+  if (operation != constants::operation_tag_send && operation != constants::operation_tag_send_sync) {
+    return std::optional<Send>();  // of one-sided operations, or a part of a transfer
+  }
+  send.synchronous = operation == constants::operation_tag_send_sync;
+  const Address iterator = view.address_of(&SendRequestLayout::iterator);
+  std::uint64_t done = 0;
+  MPIDBG_ASSIGN(payload, iterated(iterator, copy.subspan(iterator - common.request), done));
+  send.payload = payload;
+  send.bytes_done = done;
+  return std::optional(send);
+}
+
+Result<Payload> RequestReader::iterated(Address address, std::span<const std::byte> copy, std::uint64_t &done) const {
+  MPIDBG_ASSIGN(view, View<ContiguousIteratorLayout>::decode(memory_, layouts_.contiguous_iterator, address, copy));
+  Payload payload;
+  payload.bytes = view.get(&ContiguousIteratorLayout::length);
+  done = view.get(&ContiguousIteratorLayout::offset);
+  const std::uint64_t kind = view.get(&ContiguousIteratorLayout::dt_class) & constants::datatype_class_mask;
+  if (kind == constants::datatype_contiguous) payload.buffer = view.get(&ContiguousIteratorLayout::buffer);
+  if (kind != constants::datatype_generic) return payload;
+  MPIDBG_ASSIGN(generic, View<GenericIteratorLayout>::decode(memory_, layouts_.generic_iterator, address, copy));
+  payload.buffer = generic.get(&GenericIteratorLayout::buffer).value_or(Address{});
+  MPIDBG_ASSIGN(context, generic_context(generic.get(&GenericIteratorLayout::dt_gen)));
+  payload.datatype = context;
+  return payload;
+}
+
+// A datatype is one word: its class, and how many bytes an element has or where the rest is.
+Result<Payload> RequestReader::described(Address buffer, std::uint64_t datatype, std::uint64_t bytes) const {
+  Payload payload{buffer, bytes, {}};
+  if ((datatype & constants::datatype_class_mask) != constants::datatype_generic) return payload;
+  MPIDBG_ASSIGN(context, generic_context(Address(datatype & ~constants::datatype_class_mask)));
+  payload.datatype = context;
+  return payload;
+}
+
+Result<Address> RequestReader::generic_context(Address generic) const {
+  MPIDBG_ASSIGN(view, View<GenericDatatypeLayout>::read(memory_, layouts_.generic_datatype, generic));
+  return view.get(&GenericDatatypeLayout::context);
+}
+
+}  // namespace mpidbg::model::ucx

@@ -1,0 +1,47 @@
+#pragma once
+// One request of UCX, decoded.
+
+#include <span>
+
+#include "mpidbg/debugger/memory.h"
+#include "mpidbg/layout/ucx/layouts.h"
+#include "mpidbg/model/ucx/operations.h"
+
+namespace mpidbg::model::ucx {
+
+using layout::ucx::Layouts;
+
+// At most one of the two: UCX has requests of its own, too.
+struct AnyRequest {
+  std::optional<Send> send;
+  std::optional<Receive> receive;
+};
+
+class RequestReader {
+ public:
+  // Both outlive it. All layouts are resolved.
+  RequestReader(const debugger::Memory &memory, const Layouts &layouts) : memory_(memory), layouts_(layouts) {}
+
+  std::uint32_t bytes() const { return layouts_.request.byte_size; }
+
+  // Errors: unreadable.
+  Result<AnyRequest> read(Address request) const;
+  // The same of a copy of its bytes.
+  Result<AnyRequest> decode(Address request, std::span<const std::byte> copy) const;
+  // Of a request that is a receive because of where it was found. Errors: corrupt if it says otherwise.
+  Result<Receive> read_receive(Address request) const;
+
+ private:
+  Result<Receive> decode_receive(const Request &common, std::span<const std::byte> copy) const;
+  Result<std::optional<Send>> decode_send(const Request &common, std::uint32_t flags,
+                                          std::span<const std::byte> copy) const;
+  // From an iterator over what is transferred, at `address`; `done`: its position.
+  Result<Payload> iterated(Address address, std::span<const std::byte> copy, std::uint64_t &done) const;
+  Result<Payload> described(Address buffer, std::uint64_t datatype, std::uint64_t bytes) const;
+  Result<Address> generic_context(Address generic) const;
+
+  const debugger::Memory &memory_;
+  const Layouts &layouts_;
+};
+
+}  // namespace mpidbg::model::ucx

@@ -1,0 +1,89 @@
+#include "mpidbg/model/ucx/stack_requests.h"
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/ucx/constants.h"
+#include "mpidbg/layout/view.h"
+
+namespace mpidbg::model::ucx {
+
+namespace constants = layout::ucx;
+using layout::View;
+using namespace layout::ucx;
+
+namespace {
+
+class StackSearch {
+ public:
+  StackSearch(const debugger::Memory &memory, const Layouts &layouts, Address worker, Address begin,
+              std::span<const std::byte> stack)
+      : memory_(memory), layouts_(layouts), reader_(memory, layouts), worker_(worker), begin_(begin), stack_(stack) {}
+
+  StackRequests find() const {
+    StackRequests found;
+    const unsigned width = memory_.pointer_size();
+    for (std::size_t at = 0; at + width <= stack_.size(); at += width) {
+      const Address word(decode_unsigned(stack_.subspan(at, width), memory_.byte_order()));
+      if (word.is_null()) continue;
+      if (word == worker_) {
+        look_at(at, layouts_.receive_request.worker.offset, constants::request_receives_tag, found);
+      } else {
+        look_at(at, layouts_.send_request.ep.offset, constants::request_sends_tag | constants::request_protocol, found);
+      }
+    }
+    return found;
+  }
+
+ private:
+  // At a word that would be at `offset` in a request that has one of the bits `kind`.
+  void look_at(std::size_t at, std::uint32_t offset, std::uint32_t kind, StackRequests &found) const {
+    if (at < offset || stack_.size() - (at - offset) < reader_.bytes()) return;
+    const auto copy = stack_.subspan(at - offset, reader_.bytes());
+    const auto flags = static_cast<std::uint32_t>(
+        decode_unsigned(copy.subspan(layouts_.request.flags.offset, 4), memory_.byte_order()));
+    if ((flags & kind) == 0 || (flags & constants::request_completed) != 0 ||
+        (flags & ~constants::request_of_tags) != 0) {
+      return;
+    }
+    const auto any = reader_.decode(begin_ + (at - offset), copy);
+    if (!any) return;
+    if (any->receive && kind == constants::request_receives_tag) {
+      found.receives.push_back(*any->receive);
+      found.receives.back().on_stack = true;
+    }
+    if (any->send && kind != constants::request_receives_tag && is_endpoint(any->send->endpoint)) {
+      found.sends.push_back(*any->send);
+      found.sends.back().on_stack = true;
+    }
+  }
+
+  bool is_endpoint(Address address) const {
+    const auto endpoint = View<EndpointLayout>::read(memory_, layouts_.endpoint, address);
+    return endpoint && endpoint->get(&EndpointLayout::worker) == worker_;
+  }
+
+  const debugger::Memory &memory_;
+  const Layouts &layouts_;
+  const RequestReader reader_;
+  const Address worker_;
+  const Address begin_;
+  const std::span<const std::byte> stack_;
+};
+
+}  // namespace
+
+Result<StackRequests> find_stack_requests(const debugger::Memory &memory, const Layouts &layouts, Address worker,
+                                          const AddressRange &stack) {
+  const std::uint64_t size = stack.size();
+  if (size > limits::read_bytes) {
+    return Error{ErrorCode::out_of_range,
+                 "the stack at " + hex(stack.begin) + " has " + std::to_string(size) +
+                     " bytes, more than the limit of " + std::to_string(limits::read_bytes),
+                 stack.begin};
+  }
+  std::vector<std::byte> copy(size);
+  MPIDBG_TRY(memory.read(stack.begin, copy, "the stack"));
+  return StackSearch(memory, layouts, worker, stack.begin, copy).find();
+}
+
+}  // namespace mpidbg::model::ucx

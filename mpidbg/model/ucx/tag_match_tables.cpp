@@ -1,0 +1,172 @@
+#include "mpidbg/model/ucx/tag_match_tables.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
+#include "mpidbg/debugger/list_walk.h"
+#include "mpidbg/layout/ucx/constants.h"
+#include "mpidbg/layout/view.h"
+
+namespace mpidbg::model::ucx {
+
+namespace constants = layout::ucx;
+using layout::View;
+using namespace layout::ucx;
+
+namespace {
+
+constexpr const char *queue_name = "a queue of ucp_tag_match.expected";
+
+class PostedReceives {
+ public:
+  PostedReceives(const debugger::Memory &memory, const Layouts &layouts)
+      : memory_(memory), layouts_(layouts), reader_(memory, layouts) {}
+
+  Status read(Address tag_match, std::vector<Receive> &receives) {
+    MPIDBG_ASSIGN(table, View<TagMatchLayout>::read(memory_, layouts_.tag_match, tag_match));
+    MPIDBG_ASSIGN(wildcard, table.part(&TagMatchLayout::wildcard, layouts_.request_queue));
+    MPIDBG_TRY(walk(wildcard, receives));
+    const std::uint64_t bucket_bytes = layouts_.request_queue.byte_size;
+    const Address hash = table.get(&TagMatchLayout::hash);
+    std::vector<std::byte> buckets(constants::tag_hash_buckets * bucket_bytes);
+    MPIDBG_TRY(memory_.read(hash, buckets, "ucp_tag_match.expected.hash"));
+    for (std::uint64_t i = 0; i < constants::tag_hash_buckets; ++i) {
+      MPIDBG_ASSIGN(bucket, View<RequestQueueLayout>::decode(
+                                memory_, layouts_.request_queue, hash + i * bucket_bytes,
+                                std::span<const std::byte>(buckets).subspan(i * bucket_bytes, bucket_bytes)));
+      MPIDBG_TRY(walk(bucket, receives));
+    }
+    const std::uint64_t counted = table.get(&TagMatchLayout::sw_all_count);
+    if (counted != in_software_) {
+      return Error{ErrorCode::corrupt,
+                   "ucp_tag_match at " + hex(tag_match) + " counts " + std::to_string(counted) +
+                       " posted receives (expected.sw_all_count), and its queues have " + std::to_string(in_software_),
+                   tag_match};
+    }
+    return {};
+  }
+
+ private:
+  // The queue ends at the element that ptail points to, whose own link may be anything.
+  Status walk(const View<RequestQueueLayout> &bucket, std::vector<Receive> &receives) {
+    MPIDBG_ASSIGN(queue, bucket.part(&RequestQueueLayout::queue, layouts_.queue));
+    const Address end = queue.get(&QueueLayout::ptail);
+    Address link = queue.address();
+    Address next = queue.get(&QueueLayout::head);
+    debugger::ListWalk walk(queue_name);
+    while (link != end) {
+      MPIDBG_TRY(walk.step(next));
+      if (next.is_null()) {
+        return Error{ErrorCode::corrupt,
+                     std::string(queue_name) + " at " + hex(bucket.address()) +
+                         " ends before the element that its ptail points to",
+                     bucket.address()};
+      }
+      const Address request = next - layouts_.receive_request.queue.offset;
+      MPIDBG_ASSIGN(receive, reader_.read_receive(request));
+      in_software_ += receive.offloaded ? 0 : 1;
+      receives.push_back(receive);
+      link = next;
+      MPIDBG_ASSIGN(after, memory_.read_pointer(link, queue_name));
+      next = after;
+    }
+    return {};
+  }
+
+  const debugger::Memory &memory_;
+  const Layouts &layouts_;
+  const RequestReader reader_;
+  std::uint64_t in_software_ = 0;
+};
+
+Error lacking(const Error &error) {
+  if (error.code != ErrorCode::unreadable) return error;
+  return {error.code,
+          error.message + ": a message in memory of the transport, which processes may share and a core file may lack",
+          error.address};
+}
+
+Status walk_messages(const debugger::Memory &memory, const Layouts &layouts, Address tag_match,
+                     std::vector<Message> &messages) {
+  constexpr const char *name = "ucp_tag_match.unexpected.all";
+  MPIDBG_ASSIGN(table, View<TagMatchLayout>::read(memory, layouts.tag_match, tag_match));
+  MPIDBG_ASSIGN(head, table.part(&TagMatchLayout::unexpected, layouts.list_link));
+  // The second of a descriptor's two links.
+  const std::uint64_t link_offset = layouts.descriptor.tag_list.offset + layouts.list_link.byte_size;
+  debugger::ListWalk walk(name);
+  Address previous = head.address();
+  for (Address at = head.get(&ListLinkLayout::next); at != head.address();) {
+    MPIDBG_TRY(walk.step(at));
+    const auto link = View<ListLinkLayout>::read(memory, layouts.list_link, at);
+    if (!link) return lacking(link.error());
+    if (const Address back = link->get(&ListLinkLayout::prev); back != previous) {
+      return Error{ErrorCode::corrupt,
+                   std::string(name) + ": the link at " + hex(at) + " leads back to " + hex(back) + " and not to " +
+                       hex(previous),
+                   at};
+    }
+    const auto message = read_message(memory, layouts, at - link_offset);
+    if (!message) return lacking(message.error());
+    messages.push_back(*message);
+    previous = at;
+    at = link->get(&ListLinkLayout::next);
+  }
+  return {};
+}
+
+Status walk_fragment_hash(const debugger::Memory &memory, const Layouts &layouts, Address tag_match,
+                          std::vector<Address> &receives) {
+  constexpr std::uint64_t buckets_a_word = 16;
+  MPIDBG_ASSIGN(table, View<TagMatchLayout>::read(memory, layouts.tag_match, tag_match));
+  MPIDBG_ASSIGN(hash, table.part(&TagMatchLayout::frag_hash, layouts.fragment_hash));
+  const std::uint64_t buckets = hash.get(&FragmentHashLayout::n_buckets);
+  if (buckets > limits::table_entries || hash.get(&FragmentHashLayout::size) > buckets) {
+    return Error{
+        ErrorCode::corrupt,
+        "ucp_tag_match.frag_hash at " + hex(hash.address()) + " claims " + std::to_string(buckets) + " buckets",
+        hash.address()};
+  }
+  if (hash.get(&FragmentHashLayout::size) == 0) return {};
+  MPIDBG_ASSIGN(
+      flags, memory.read_int32s(hash.get(&FragmentHashLayout::flags), (buckets + buckets_a_word - 1) / buckets_a_word,
+                                "ucp_tag_match.frag_hash.flags"));
+  for (std::uint64_t i = 0; i < buckets; ++i) {
+    const auto word = static_cast<std::uint32_t>(flags[i / buckets_a_word]);
+    if ((word >> (i % buckets_a_word * 2) & 3) != 0) continue;
+    MPIDBG_ASSIGN(queue, View<QueueLayout>::read(memory, layouts.queue,
+                                                 hash.get(&FragmentHashLayout::vals) + i * layouts.queue.byte_size));
+    if (queue.get(&QueueLayout::ptail).is_null()) receives.push_back(queue.get(&QueueLayout::head));
+  }
+  return {};
+}
+
+template <class Entry>
+Listed<Entry> list(const std::function<Status(std::vector<Entry> &)> &read) {
+  Listed<Entry> result;
+  if (const Status status = read(result.entries); !status) result.problem = status.error();
+  return result;
+}
+
+}  // namespace
+
+Listed<Receive> read_posted(const debugger::Memory &memory, const Layouts &layouts, Address tag_match) {
+  Listed<Receive> posted = list<Receive>(
+      [&](std::vector<Receive> &receives) { return PostedReceives(memory, layouts).read(tag_match, receives); });
+  std::stable_sort(posted.entries.begin(), posted.entries.end(),
+                   [](const Receive &a, const Receive &b) { return a.sequence < b.sequence; });
+  return posted;
+}
+
+Listed<Message> read_unexpected(const debugger::Memory &memory, const Layouts &layouts, Address tag_match) {
+  return list<Message>(
+      [&](std::vector<Message> &messages) { return walk_messages(memory, layouts, tag_match, messages); });
+}
+
+Listed<Address> read_receives_of_fragments(const debugger::Memory &memory, const Layouts &layouts, Address tag_match) {
+  return list<Address>(
+      [&](std::vector<Address> &receives) { return walk_fragment_hash(memory, layouts, tag_match, receives); });
+}
+
+}  // namespace mpidbg::model::ucx

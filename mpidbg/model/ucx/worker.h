@@ -1,0 +1,77 @@
+#pragma once
+// A worker of UCX: the messages and requests that its tag matching knows. Knows no MPI library: tags are 64 bits, and
+// each library has code of its own that takes them apart (envelope.h).
+//
+// Where what is kept (1.13 to 1.23, read in src/ucp and confirmed in running processes): posted receives with a mask of
+// all ones are in a hash by tag, all others in one queue. Messages without a receive are in a list in order of arrival.
+// Receives that have matched and wait for data, and sends, are in no list, only in the pool that requests come from;
+// the receive of a message in several fragments is also in a hash by the number of the message. Open MPI's blocking
+// calls have their requests on the stack instead, where they are searched for.
+//
+// What is not here: eager messages that have left the sender; messages that no call has taken from the transport yet.
+// So the unexpected messages are all that have arrived only while the process is in MPI calls that make progress.
+//
+// Each table is read when it is first asked for, at most once until clear(). A table of which a part cannot be read
+// keeps what was read before, and its problem names the address and the field.
+
+#include <optional>
+
+#include "mpidbg/base/address_range.h"
+#include "mpidbg/model/ucx/message_reader.h"
+#include "mpidbg/model/ucx/request_pool.h"
+
+namespace mpidbg::model::ucx {
+
+struct WorkerPlace {
+  Address worker{};                   // ucp_worker
+  Address context{};                  // ucp_context, as the MPI library has it; null: not known
+  std::optional<AddressRange> stack;  // where blocking calls may have put requests
+};
+
+class Worker {
+ public:
+  // Memory and layouts outlive it. All layouts are resolved.
+  Worker(const debugger::Memory &memory, const Layouts &layouts, const WorkerPlace &place);
+
+  // Whether there is a worker, laid out as the layouts say: its context is the one given, its pool has elements of
+  // their size, empty lists point to themselves. Errors: corrupt, naming the field.
+  Status check() const;
+
+  void clear();
+
+  // In the order in which they were posted.
+  const Listed<Receive> &posted();
+  // In the order of their arrival.
+  const Listed<Message> &unexpected();
+  // Receives that have matched and whose data is arriving.
+  const Listed<Receive> &matched();
+  // Sends that are not complete.
+  const Listed<Send> &sends();
+  // Requests that are complete and not freed.
+  const Listed<Request> &complete();
+
+  // A message that was taken out of unexpected(), by its descriptor.
+  Result<Message> message(Address descriptor) const { return read_message(memory_, layouts_, descriptor); }
+
+ private:
+  struct Requests {
+    Listed<Receive> matched;
+    Listed<Send> sends;
+    Listed<Request> complete;
+  };
+  const Requests &requests();
+  static void add(const AnyRequest &any, Requests &requests);
+  void read_stack(Requests &requests) const;
+  void keep_matched(Listed<Receive> &pending);
+
+  const debugger::Memory &memory_;
+  const Layouts &layouts_;
+  const WorkerPlace place_;
+  const Address tag_match_;
+  const RequestPool pool_;
+  std::optional<Listed<Receive>> posted_;
+  std::optional<Listed<Message>> unexpected_;
+  std::optional<Requests> requests_;
+};
+
+}  // namespace mpidbg::model::ucx

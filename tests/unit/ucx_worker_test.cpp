@@ -1,0 +1,472 @@
+// A worker of UCX: what is read of its queues, in both byte orders and both pointer sizes, and what is said of damage.
+
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <random>
+
+#include "mpidbg/layout/choose_profile.h"
+#include "mpidbg/layout/profile_collection.h"
+#include "mpidbg/layout/resolve.h"
+#include "mpidbg/layout/ucx/constants.h"
+#include "mpidbg/model/ucx/attach.h"
+#include "mpidbg/model/ucx/worker.h"
+#include "tests/fakes/fake_ucx.h"
+
+using fakes::FakeHost;
+using fakes::FakeMemory;
+using fakes::FakeUcx;
+using mpidbg::Address;
+using mpidbg::ByteOrder;
+using namespace mpidbg::model::ucx;
+
+namespace {
+
+constexpr std::uint64_t any_source = 0xffff00009fffffff;
+
+struct Process {
+  explicit Process(FakeUcx::Shape shape = FakeUcx::Shape::fields, unsigned pointer_size = 8,
+                   ByteOrder order = ByteOrder::little)
+      : memory(pointer_size, order), host(memory), ucx(memory, host, 160, shape) {
+    target.emplace(*mpidbg::debugger::Memory::open(host.process(), FakeHost::process_callbacks(), pointer_size));
+    attached = attach({host.image(), FakeHost::image_callbacks()}, *target);
+    worker.emplace(*target, attached.layouts, WorkerPlace{ucx.worker, ucx.context, {}});
+  }
+  Worker with_stack(Address begin, std::uint64_t size) {
+    return Worker(*target, attached.layouts, {ucx.worker, ucx.context, mpidbg::AddressRange{begin, begin + size}});
+  }
+
+  FakeMemory memory;
+  FakeHost host;
+  FakeUcx ucx;
+  std::optional<mpidbg::debugger::Memory> target;
+  Attachment attached;
+  std::optional<Worker> worker;
+};
+
+template <class Entry>
+std::vector<std::uint64_t> tags(const Listed<Entry> &list) {
+  std::vector<std::uint64_t> found;
+  for (const Entry &entry : list.entries) found.push_back(entry.tag);
+  return found;
+}
+
+template <class Entry>
+std::string problem(const Listed<Entry> &list) {
+  return list.problem ? list.problem->message : "";
+}
+
+bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
+
+using Tags = std::vector<std::uint64_t>;
+
+}  // namespace
+
+TEST_CASE("an idle worker of UCX has nothing") {
+  for (const auto order : {ByteOrder::little, ByteOrder::big}) {
+    for (const unsigned pointer_size : {4u, 8u}) {
+      Process process(FakeUcx::Shape::fields, pointer_size, order);
+      CHECK(process.attached.problem == "");
+      CHECK(process.worker->check());
+      CHECK(process.worker->posted().entries.empty());
+      CHECK(problem(process.worker->posted()) == "");
+      CHECK(process.worker->unexpected().entries.empty());
+      CHECK(problem(process.worker->unexpected()) == "");
+      CHECK(process.worker->sends().entries.empty());
+      CHECK(problem(process.worker->sends()) == "");
+      CHECK(process.worker->matched().entries.empty());
+      CHECK(process.worker->complete().entries.empty());
+    }
+  }
+}
+
+TEST_CASE("posted receives are in the order of posting, from the hash and the wildcard queue") {
+  for (const auto shape : {FakeUcx::Shape::fields, FakeUcx::Shape::iterator}) {
+    for (const auto order : {ByteOrder::little, ByteOrder::big}) {
+      Process process(shape, 8, order);
+      process.ucx.post({.tag = 7});
+      process.ucx.post({.tag = 8, .mask = any_source, .bytes = 12, .buffer = Address(0x1000)});
+      process.ucx.post({.tag = 7, .flags = 0x20042});
+      process.ucx.post({.tag = 1023ull << 32 | 5, .mask = ~0ull});
+      const Address type = process.ucx.new_datatype(Address(0x7777000));
+      process.ucx.post({.tag = 8, .mask = any_source, .bytes = 24, .datatype = type});
+      const auto &posted = process.worker->posted();
+      CHECK(problem(posted) == "");
+      CHECK(tags(posted) == Tags{7, 8, 7, 1023ull << 32 | 5, 8});
+      const Receive &second = posted.entries[1];
+      CHECK(second.mask == any_source);
+      CHECK(second.payload.bytes == 12);
+      CHECK(second.payload.buffer == Address(0x1000));
+      CHECK(second.payload.datatype.is_null());
+      CHECK(second.handle == second.request + process.ucx.layouts.request.byte_size);
+      CHECK_FALSE(second.released);
+      CHECK_FALSE(second.on_stack);
+      CHECK(posted.entries[2].released);
+      CHECK(posted.entries[4].payload.datatype == Address(0x7777000));
+      CHECK(posted.entries[4].payload.bytes == 24);
+    }
+  }
+}
+
+// The prime 1021 is rounded up to 1024 buckets, and the exclusive or of two remainders reaches the last ones.
+TEST_CASE("every bucket is looked at") {
+  Process process;
+  Tags expected;
+  for (const std::uint64_t high : {1020ull, 3ull, 0ull}) {
+    for (const std::uint64_t low : {1020ull, 1019ull, 3ull, 0ull}) {
+      process.ucx.post({.tag = high << 32 | low});
+      expected.push_back(high << 32 | low);
+    }
+  }
+  CHECK(process.ucx.bucket_of(1020ull << 32 | 3) > process.ucx.bucket_of(1020));
+  CHECK(tags(process.worker->posted()) == expected);
+}
+
+TEST_CASE("a receive with the hardware is not counted as one in software") {
+  Process process;
+  process.ucx.post({.tag = 7, .flags = 0x20440});
+  process.ucx.post({.tag = 8});
+  CHECK(problem(process.worker->posted()) == "");
+  CHECK(process.worker->posted().entries[0].offloaded);
+}
+
+TEST_CASE("messages say their size and their sender's request") {
+  Process process;
+  using Message = FakeUcx::Message;
+  process.ucx.arrive({.tag = 1, .bytes = 12});
+  process.ucx.arrive({.tag = 2, .bytes = 100000, .kind = Message::eager_first});
+  process.ucx.arrive({.tag = 3, .bytes = 5, .kind = Message::synchronous});
+  process.ucx.arrive({.tag = 4, .bytes = 60000, .kind = Message::synchronous_first});
+  process.ucx.arrive({.tag = 5, .bytes = 1u << 20, .kind = Message::rendezvous, .sender_request = Address(0x4242)});
+  process.ucx.arrive({.tag = 6, .bytes = 0});
+  const auto &unexpected = process.worker->unexpected();
+  CHECK(problem(unexpected) == "");
+  CHECK(tags(unexpected) == Tags{1, 2, 3, 4, 5, 6});
+  const auto &messages = unexpected.entries;
+  CHECK(messages[0].bytes == 12);
+  CHECK(messages[0].sender_request.is_null());
+  CHECK_FALSE(messages[0].synchronous);
+  CHECK(messages[1].bytes == 100000);
+  CHECK(messages[2].bytes == 5);
+  CHECK(messages[2].synchronous);
+  CHECK(messages[2].sender_request == Address(0xabcd00));
+  CHECK(messages[3].bytes == 60000);
+  CHECK(messages[3].sender_request == Address(0xabcd00));
+  CHECK(messages[4].rendezvous);
+  CHECK(messages[4].bytes == 1u << 20);
+  CHECK(messages[4].sender_request == Address(0x4242));
+  CHECK(messages[4].payload.is_null());
+  CHECK(messages[5].bytes == 0);
+  // One that a probe has taken out of the list is read by its descriptor.
+  const Address probed = process.ucx.new_message({.tag = 9, .bytes = 3});
+  CHECK(process.worker->message(probed)->tag == 9);
+  CHECK(process.worker->message(probed)->bytes == 3);
+}
+
+TEST_CASE("sends and matched receives come from the pool") {
+  for (const auto shape : {FakeUcx::Shape::fields, FakeUcx::Shape::iterator}) {
+    Process process(shape);
+    const Address endpoint = process.ucx.new_endpoint();
+    process.ucx.post({.tag = 7});
+    process.ucx.match({.tag = 8}, 0x88, 4000);
+    process.ucx.match_first({.tag = 9}, 0x99, 1000, 300);
+    process.ucx.match_first({.tag = 10}, 0xaa, 1000, 1000);
+    process.ucx.new_send({.tag = 1, .bytes = 5000, .endpoint = endpoint});
+    process.ucx.new_send({.tag = 2, .endpoint = endpoint, .synchronous = true});
+    process.ucx.new_send({.tag = 3, .bytes = 70, .endpoint = endpoint, .by_protocol = true});
+    process.ucx.new_send({.tag = 4, .endpoint = endpoint, .by_protocol = true, .synchronous = true});
+    process.ucx.new_send({.tag = 5, .endpoint = endpoint, .flags = 0x44041});  // complete
+    process.ucx.new_send({.tag = 6, .endpoint = endpoint, .flags = 0x40});     // UCX's own
+    const Address complete = process.ucx.new_receive({.tag = 11, .flags = 0x20041});
+
+    const auto &sends = process.worker->sends();
+    CHECK(problem(sends) == "");
+    CHECK(tags(sends) == Tags{1, 2, 3, 4});
+    CHECK(sends.entries[0].payload.bytes == 5000);
+    CHECK(sends.entries[0].endpoint == endpoint);
+    CHECK_FALSE(sends.entries[0].synchronous);
+    CHECK(sends.entries[1].synchronous);
+    CHECK(sends.entries[2].payload.bytes == 70);
+    CHECK(sends.entries[2].bytes_done == 0);
+    CHECK(sends.entries[3].synchronous);
+
+    const auto &matched = process.worker->matched();
+    CHECK(problem(matched) == "");
+    CHECK(tags(matched) == Tags{8, 9, 10});
+    CHECK(matched.entries[0].message_tag == 0x88);
+    CHECK(matched.entries[0].message_bytes == 4000);
+    CHECK_FALSE(matched.entries[0].bytes_done);
+    CHECK(matched.entries[1].message_tag == 0x99);
+    CHECK(matched.entries[1].bytes_done == 300);
+
+    const auto &finished = process.worker->complete();
+    REQUIRE(finished.entries.size() == 2);
+    CHECK(finished.entries[0].is_send);
+    CHECK(finished.entries[1].request == complete);
+  }
+}
+
+TEST_CASE("requests of blocking calls are found on the stack") {
+  for (const bool by_protocol : {false, true}) {
+    Process process;
+    const std::uint64_t bytes = process.ucx.layouts.request.byte_size;
+    const Address stack = process.memory.allocate(16 * bytes, 64);
+    const Address endpoint = process.ucx.new_endpoint();
+    // Words that are an endpoint or the worker, and no part of a request.
+    process.memory.write_pointer(stack + 8, endpoint);
+    process.memory.write_pointer(stack + 16, process.ucx.worker);
+    process.ucx.new_send(
+        {.tag = 1, .bytes = 1u << 20, .endpoint = endpoint, .by_protocol = by_protocol, .at = stack + 2 * bytes});
+    process.ucx.new_send({.tag = 2, .endpoint = endpoint, .flags = 0x44041, .at = stack + 4 * bytes});  // complete
+    const Address elsewhere = process.memory.allocate(64);
+    process.ucx.new_send({.tag = 3, .endpoint = elsewhere, .at = stack + 6 * bytes});  // of no worker
+    process.ucx.post({.tag = 4, .flags = 0x20000, .at = stack + 8 * bytes});
+    process.ucx.match({.tag = 5, .flags = 0x20000, .at = stack + 10 * bytes}, 0x55, 10);
+    Worker worker = process.with_stack(stack, 16 * bytes);
+    CHECK(tags(worker.sends()) == Tags{1});
+    CHECK(worker.sends().entries[0].on_stack);
+    CHECK(worker.sends().entries[0].payload.bytes == 1u << 20);
+    CHECK(tags(worker.posted()) == Tags{4});
+    CHECK(worker.posted().entries[0].on_stack);
+    CHECK(tags(worker.matched()) == Tags{5});
+    CHECK(worker.matched().entries[0].on_stack);
+    // A stack that cannot be read is said, and what the pool has stays.
+    process.ucx.new_send({.tag = 6, .endpoint = endpoint});
+    process.memory.make_unreadable(stack + bytes);
+    Worker again = process.with_stack(stack, 16 * bytes);
+    CHECK(tags(again.sends()) == Tags{6});
+    CHECK(contains(problem(again.sends()), "the stack"));
+  }
+}
+
+TEST_CASE("a receive of fragments is found though neither pool nor stack have it") {
+  Process process;
+  const Address at = process.memory.allocate(process.ucx.layouts.request.byte_size);
+  process.ucx.match_first({.tag = 5, .flags = 0x20000, .at = at}, 0x55, 1000, 10);
+  CHECK(tags(process.worker->matched()) == Tags{5});
+  CHECK(process.worker->matched().entries[0].bytes_done == 10);
+}
+
+TEST_CASE("what is read of a worker is read once until clear()") {
+  Process process;
+  process.ucx.post({.tag = 1});
+  process.ucx.arrive({.tag = 2});
+  const auto ask = [&] {
+    process.worker->posted(), process.worker->unexpected(), process.worker->sends(), process.worker->matched();
+  };
+  ask();
+  const std::uint64_t fetches = process.host.fetches;
+  ask();
+  CHECK(process.host.fetches == fetches);
+  process.ucx.post({.tag = 3});
+  CHECK(tags(process.worker->posted()) == Tags{1});
+  process.worker->clear();
+  CHECK(tags(process.worker->posted()) == Tags{1, 3});
+}
+
+TEST_CASE("a worker that is laid out otherwise is refused with the field's name") {
+  Process process;
+  const auto &l = process.ucx.layouts;
+  const auto why = [&] {
+    const auto status = process.worker->check();
+    return status ? std::string() : status.error().message;
+  };
+  SUBCASE("context") {
+    process.ucx.set(process.ucx.worker, l.worker.context, 0x999);
+    CHECK(contains(why(), "ucp_worker at "));
+    CHECK(contains(why(), "has the context 0x999 and not "));
+  }
+  SUBCASE("size of requests") {
+    process.ucx.set(process.ucx.context, l.context.request_size, 161);
+    CHECK(contains(why(), "ucs_mpool_data at "));
+    CHECK(contains(why(), " of ucp_request and 161 of the MPI library"));
+  }
+  SUBCASE("list of messages") {
+    process.ucx.set(process.ucx.tag_match() + l.tag_match.unexpected.offset, l.list_link.prev, 0x1000);
+    CHECK(contains(why(), "ucp_tag_match.unexpected.all at "));
+  }
+  SUBCASE("no worker") {
+    Worker none(*process.target, process.attached.layouts, {Address(0x10), {}, {}});
+    CHECK_FALSE(none.check());
+  }
+}
+
+TEST_CASE("a damaged queue of receives keeps what was read before, and names the place") {
+  Process process;
+  const Address first = process.ucx.post({.tag = 1, .mask = any_source});
+  const Address second = process.ucx.post({.tag = 2, .mask = any_source});
+  const Address third = process.ucx.post({.tag = 3, .mask = any_source});
+  const auto &l = process.ucx.layouts;
+  const auto element = [&](Address request) { return process.ucx.element_of(request); };
+  SUBCASE("a queue that never reaches its tail") {
+    process.memory.write_pointer(element(second), Address());
+    CHECK(tags(process.worker->posted()) == Tags{1, 2});
+    CHECK(contains(problem(process.worker->posted()), "ends before the element that its ptail points to"));
+  }
+  SUBCASE("a cycle") {
+    process.memory.write_pointer(element(second), element(first));
+    CHECK(contains(problem(process.worker->posted()), "a queue of ucp_tag_match.expected loops at"));
+  }
+  SUBCASE("a wild pointer") {
+    process.memory.write_pointer(element(second), Address(0x7000'0000'0000));
+    CHECK(tags(process.worker->posted()) == Tags{1, 2});
+    CHECK(contains(problem(process.worker->posted()), "ucp_request"));
+  }
+  SUBCASE("an element that is not a receive") {
+    process.ucx.set(third, l.request.flags, 0x44040);
+    CHECK(tags(process.worker->posted()) == Tags{1, 2});
+    CHECK(contains(problem(process.worker->posted()), "is in a queue of receives and is not a receive"));
+  }
+  SUBCASE("a hash that is not there") {
+    process.ucx.set(process.ucx.tag_match(), l.tag_match.hash, 0x7000'0000'0000);
+    CHECK(tags(process.worker->posted()) == Tags{1, 2, 3});
+    CHECK(contains(problem(process.worker->posted()), "ucp_tag_match.expected.hash"));
+  }
+  SUBCASE("a bucket that points anywhere") {
+    process.ucx.set(process.ucx.bucket_of(5), l.queue.ptail, 0x7000'0000'0000);
+    CHECK(tags(process.worker->posted()) == Tags{1, 2, 3});
+    CHECK(problem(process.worker->posted()) != "");
+  }
+  SUBCASE("a wrong number") {
+    process.ucx.set(process.ucx.tag_match(), l.tag_match.sw_all_count, 4);
+    CHECK(tags(process.worker->posted()) == Tags{1, 2, 3});
+    CHECK(contains(problem(process.worker->posted()),
+                   "counts 4 posted receives (expected.sw_all_count), and its queues have 3"));
+  }
+  // Which receives have matched cannot be determined then.
+  CHECK(process.worker->matched().entries.empty());
+  CHECK(process.worker->matched().problem);
+}
+
+TEST_CASE("damaged messages keep those before, and name the place") {
+  Process process;
+  const Address first = process.ucx.arrive({.tag = 1});
+  const Address second = process.ucx.arrive({.tag = 2});
+  process.ucx.arrive({.tag = 3});
+  const auto &l = process.ucx.layouts;
+  const Address link = process.ucx.link_of(second);
+  SUBCASE("a cycle") {
+    process.ucx.set(link, l.list_link.next, link.value());
+    CHECK(tags(process.worker->unexpected()) == Tags{1, 2});
+    CHECK(contains(problem(process.worker->unexpected()), "leads back to"));
+  }
+  SUBCASE("memory that a core file lacks") {
+    process.memory.make_unreadable(link + l.list_link.next.offset);
+    CHECK(tags(process.worker->unexpected()) == Tags{1});
+    CHECK(contains(problem(process.worker->unexpected()), "a core file may lack"));
+  }
+  SUBCASE("flags of nothing") {
+    process.ucx.set(second, l.descriptor.flags, 0x80);
+    CHECK(tags(process.worker->unexpected()) == Tags{1});
+    CHECK(contains(problem(process.worker->unexpected()), "is neither an eager message nor a rendezvous: flags 0x80"));
+  }
+  SUBCASE("a header longer than the message") {
+    process.ucx.set(second, l.descriptor.payload_offset, 1000);
+    CHECK(tags(process.worker->unexpected()) == Tags{1});
+    CHECK(contains(problem(process.worker->unexpected()), "and its data begins at 1000"));
+  }
+  CHECK(first != second);
+}
+
+TEST_CASE("a damaged pool says what is wrong with it") {
+  Process process;
+  process.ucx.new_send({.tag = 1, .endpoint = process.ucx.new_endpoint()});
+  const auto &l = process.ucx.layouts;
+  const Address data(process.memory.read_integer(process.ucx.pool() + l.pool.data.offset, 8));
+  SUBCASE("alignment") {
+    process.ucx.set(data, l.pool_data.alignment, 63);
+    CHECK(contains(problem(process.worker->sends()), "aligns elements at 63"));
+  }
+  SUBCASE("size") {
+    process.ucx.set(data, l.pool_data.elem_size, 1u << 20);
+    CHECK(contains(problem(process.worker->sends()), "has elements of 1048576 bytes"));
+  }
+  SUBCASE("count") {
+    process.ucx.set(process.ucx.chunk, l.pool_chunk.num_elems, 0xffffffff);
+    CHECK(contains(problem(process.worker->sends()), "claims 4294967295 elements"));
+  }
+  SUBCASE("cycle") {
+    process.ucx.set(process.ucx.chunk, l.pool_chunk.next, process.ucx.chunk.value());
+    CHECK(contains(problem(process.worker->sends()), "loops"));
+  }
+  SUBCASE("a datatype that is not there, beside a good one") {
+    process.ucx.new_send({.tag = 2, .datatype = Address(0x7000'0000'0000)});
+    process.ucx.new_send({.tag = 3});
+    CHECK(tags(process.worker->sends()) == Tags{1, 3});
+    CHECK(contains(problem(process.worker->sends()), "ucp_dt_generic"));
+  }
+  SUBCASE("hash of fragments") {
+    process.ucx.match_first({.tag = 5}, 5, 10, 1);
+    process.ucx.set(process.ucx.tag_match() + l.tag_match.frag_hash.offset, l.fragment_hash.n_buckets, 0xffffffff);
+    CHECK(contains(problem(process.worker->matched()), "claims 4294967295 buckets"));
+  }
+}
+
+TEST_CASE("a worker with random damage is read without harm") {
+  std::mt19937 random(1);
+  for (int round = 0; round < 300; ++round) {
+    Process process(round % 2 == 0 ? FakeUcx::Shape::fields : FakeUcx::Shape::iterator);
+    const Address endpoint = process.ucx.new_endpoint();
+    for (std::uint64_t i = 0; i < 4; ++i) {
+      process.ucx.post({.tag = i, .mask = i % 2 == 0 ? any_source : ~0ull});
+      process.ucx.arrive({.tag = i, .kind = static_cast<decltype(FakeUcx::Message::kind)>(i)});
+      process.ucx.new_send({.tag = i, .endpoint = endpoint, .by_protocol = i % 2 == 0});
+      process.ucx.match_first({.tag = i}, i, 100, i);
+    }
+    const auto blocks = process.memory.block_addresses();
+    for (int damage = 0; damage < 1 + round % 8; ++damage) {
+      const Address block = blocks[random() % blocks.size()];
+      const Address at = block + random() % 64 * 8;
+      const std::uint64_t values[] = {0, ~0ull, random(), blocks[random() % blocks.size()].value(), block.value()};
+      std::uint8_t byte = 0;
+      if (process.memory.read(at + 7, &byte, 1)) process.memory.write_integer(at, values[random() % 5], 8);
+    }
+    (void)process.worker->check();
+    CHECK(process.worker->posted().entries.size() <= 300);
+    CHECK(process.worker->unexpected().entries.size() <= 300);
+    CHECK(process.worker->sends().entries.size() <= 300);
+    CHECK(process.worker->matched().entries.size() <= 300);
+  }
+}
+
+TEST_CASE("the shipped profiles of UCX are whole") {
+  int count = 0;
+  for (const auto *profile : mpidbg::layout::profile_collection().profiles) {
+    if (profile->library != "UCX") continue;
+    ++count;
+    CHECK(profile->build_id.size() == 40);
+    mpidbg::layout::ucx::Layouts layouts;
+    mpidbg::layout::ProfileSource source(*profile);
+    layouts.for_each([&](auto &layout) {
+      resolve_from(layout, source, mpidbg::layout::LayoutOrigin::profile_by_version, profile->pointer_size);
+      CHECK_MESSAGE(layout.resolved(), profile->name << ": " << layout.problem);
+    });
+    // One of the two.
+    CHECK(layouts.receive_request.buffer.present.has_value() != layouts.receive_request.iterator.present.has_value());
+  }
+  CHECK(count == 2);
+}
+
+TEST_CASE("the version of UCX is read from the code of its function, and an unknown one is named") {
+  Process process;
+  process.host.types.clear();
+  const Address text = process.memory.new_string("1.99.3");
+  const Address code = process.memory.allocate(32);
+  const auto said = [&] { return attach({process.host.image(), FakeHost::image_callbacks()}, *process.target); };
+  CHECK(said().problem == "no struct layouts for UCX, whose version is unknown: no profile fits");
+  process.host.symbols["ucp_get_version_string"] = code;
+  for (const bool protected_branch : {false, true}) {
+    const std::uint64_t start = protected_branch ? 4 : 0;
+    if (protected_branch) process.memory.write_integer(code, 0xfa1e0ff3, 4);
+    process.memory.write_integer(code + start, 0x058d48, 3);
+    process.memory.write_integer(code + start + 3, text - (code + start + 7), 4);
+    CHECK(said().version == "1.99.3");
+    CHECK(said().problem == "no struct layouts for UCX 1.99.3: no profile fits");
+  }
+  process.memory.write_string(text, "1.13.9");
+  const Attachment same_series = said();
+  CHECK(same_series.problem == "");
+  CHECK(same_series.layout_source == "profile ucx-1.13.1-x86_64 (series 1.13, checked)");
+}
