@@ -50,7 +50,7 @@ class MadeUp final : public DatatypeSource {
   Status put_other(const ConstructedType &, std::int64_t, ConstructorRules &) override {
     return Error{ErrorCode::not_supported, "the library knows"};
   }
-  ArrayConstants array_constants() const override { return {57, 122, 123, -49767}; }
+  ArrayConstants array_constants() const override { return {56, 57, 121, 122, 123, -49767}; }
 
  private:
   static Handle finish(Made &made, std::uint64_t handle, std::uint64_t size, std::int64_t extent) {

@@ -73,9 +73,14 @@ class ArgumentArray {
 
 // The constants of mpi.h that arguments of arrays are compared with.
 struct ArrayConstants {
-  std::int64_t order_fortran = 0;
-  std::int64_t distribute_cyclic = 0, distribute_none = 0, distribute_default = 0;
+  std::int64_t order_c = 0, order_fortran = 0;
+  std::int64_t distribute_block = 0, distribute_cyclic = 0, distribute_none = 0, distribute_default = 0;
 };
+
+// The datatype that is an argument of another: handles of one library are of one width.
+inline Handle handle_of(const ConstructedType &type, std::int64_t argument) {
+  return Handle(static_cast<std::uint64_t>(argument), type.handle.width());
+}
 
 class ConstructorRules;
 

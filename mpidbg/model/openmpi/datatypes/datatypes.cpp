@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "mpidbg/base/hexadecimal.h"
-#include "mpidbg/base/limits.h"
-#include "mpidbg/model/openmpi/datatypes/datatype_calls.h"
+#include "mpidbg/model/datatypes/constructor_calls.h"
+#include "mpidbg/model/datatypes/datatype_tree.h"
+#include "mpidbg/model/datatypes/type_map_query.h"
 #include "mpidbg/model/openmpi/datatypes/predefined_datatypes.h"
+#include "mpidbg/model/openmpi/datatypes/type_map_source.h"
 #include "mpidbg/model/openmpi/handles.h"
 
 namespace mpidbg::model::openmpi {
@@ -175,17 +177,21 @@ Status Datatypes::collect_references(References &references) {
 Result<std::vector<std::int64_t>> Datatypes::arguments(Address handle, ArgumentKind kind, std::uint64_t first,
                                                        std::uint64_t count) {
   MPIDBG_ASSIGN(record, live_record(handle));
-  const std::uint64_t all = record->count(kind);
-  std::vector<std::int64_t> values;
-  if (first >= all) return values;
-  const std::uint64_t end = first + std::min(count, all - first);
-  values.reserve(end - first);
-  ArgumentArray array(records_, *record, kind);
-  for (std::uint64_t i = first; i < end; ++i) {
-    MPIDBG_ASSIGN(value, array.at(i));
-    values.push_back(value);
-  }
-  return values;
+  return read_arguments(records_, *record, kind, first, count);
+}
+
+Result<TypeMap> Datatypes::type_map(Address handle, std::uint64_t first, std::uint64_t count, bool measured) {
+  MPIDBG_ASSIGN(record, live_record(handle));
+  const KeptTotals kept{record->true_lb, record->true_ub, record->elements};
+  TypeMapSource source(process_, records_, table());
+  return read_type_map(source, *record, measured ? &kept : nullptr, first, count);
+}
+
+Result<std::vector<TypeMapElement>> Datatypes::elements(Address handle, std::uint64_t first, std::uint64_t count,
+                                                        std::vector<BasicType> &basics) {
+  MPIDBG_TRY(live_record(handle));
+  TypeMapSource source(process_, records_, table());
+  return read_type_map_elements(source, handle, first, count, basics);
 }
 
 // What a call names a type: how it was made if it has no name but belongs to MPI_Type_create_f90_*, else its name, else
@@ -194,46 +200,17 @@ std::string Datatypes::label(Address handle) {
   const auto record = records_.read(handle);
   if (!record) return hex(handle);
   if ((*record)->predefined && (*record)->has_arguments)
-    return describe_call(records_, **record, [](Address part) { return hex(part); });
+    return describe_call(records_, array_constants(), **record, [](Handle part) { return hex(part); });
   const std::string name = records_.name(handle).value_or({});
   return name.empty() || name.starts_with("Dup ") ? hex(handle) : name;
 }
 
 Result<std::vector<DatatypeNode>> Datatypes::tree(Address handle, std::size_t limit) {
   MPIDBG_TRY(live_record(handle));
-  std::vector<DatatypeNode> nodes;
-  std::unordered_set<Address> seen;
-  MPIDBG_TRY(add_nodes(handle, 0, 1, limit, nodes, seen));
-  return nodes;
-}
-
-Status Datatypes::add_nodes(Address handle, unsigned depth, std::uint64_t times, std::size_t limit,
-                            std::vector<DatatypeNode> &nodes, std::unordered_set<Address> &seen) {
-  if (nodes.size() >= limit || depth > limits::depth) return {};
-  MPIDBG_ASSIGN(record, records_.read(handle));
-  DatatypeNode node;
-  node.depth = depth;
-  node.handle = handle;
-  node.times = times;
-  node.combiner = record->combiner;
-  node.name = records_.name(handle).value_or({});
-  node.call = describe_call(records_, *record, [&](Address part) { return label(part); });
-  const std::uint64_t parts = record->count(ArgumentKind::datatypes);
-  node.seen_before = parts > 0 && !seen.insert(handle).second;
-  nodes.push_back(std::move(node));
-  if (nodes.back().seen_before) return {};
-  ArgumentArray array(records_, *record, ArgumentKind::datatypes);
-  for (std::uint64_t i = 0; i < parts && nodes.size() < limit;) {
-    MPIDBG_ASSIGN(part, array.at(i));
-    std::uint64_t equal = 1;
-    for (; i + equal < parts; ++equal) {
-      MPIDBG_ASSIGN(next, array.at(i + equal));
-      if (next != part) break;
-    }
-    MPIDBG_TRY(add_nodes(Address(static_cast<std::uint64_t>(part)), depth + 1, equal, limit, nodes, seen));
-    i += equal;
-  }
-  return {};
+  TypeMapSource source(process_, records_, table());
+  return datatype_tree(source, handle, limit,
+                       {[this](Handle part) { return records_.name(part.address()).value_or({}); },
+                        [this](Handle part) { return label(part.address()); }});
 }
 
 Result<const DatatypeSummary *> Datatypes::summary(Address handle) {

@@ -6,7 +6,6 @@
 
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "mpidbg/model/datatypes/datatype.h"
 #include "mpidbg/model/openmpi/datatypes/datatype_records.h"
@@ -58,8 +57,6 @@ class Datatypes final : public HandleReader {
   Result<const DatatypeRecord *> live_record(Address handle);
   std::optional<bool> freed(const DatatypeRecord &record);
   std::string label(Address handle);
-  Status add_nodes(Address handle, unsigned depth, std::uint64_t times, std::size_t limit,
-                   std::vector<DatatypeNode> &nodes, std::unordered_set<Address> &seen);
 
   Handles &handles_;
   Objects &objects_;

@@ -34,9 +34,9 @@ Result<std::string> TypeMapSource::basic_name(const ConstructedType &type) {
   return records_.name(type.handle.address());
 }
 
-ArrayConstants TypeMapSource::array_constants() const {
-  return {constants::order_fortran, constants::distribute_cyclic, constants::distribute_none,
-          constants::distribute_default};
+ArrayConstants array_constants() {
+  return {constants::order_c,           constants::order_fortran,   constants::distribute_block,
+          constants::distribute_cyclic, constants::distribute_none, constants::distribute_default};
 }
 
 Result<std::uint32_t> TypeMapSource::basic_by_index(ConstructorRules &rules, std::int32_t fortran_index) {

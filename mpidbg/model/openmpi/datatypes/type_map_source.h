@@ -11,6 +11,9 @@
 
 namespace mpidbg::model::openmpi {
 
+// Of mpi.h.
+ArrayConstants array_constants();
+
 class TypeMapSource final : public DatatypeSource {
  public:
   // `table`: the handles by Fortran index, null where free. All outlive it.
@@ -24,7 +27,7 @@ class TypeMapSource final : public DatatypeSource {
   }
   Result<std::string> basic_name(const ConstructedType &type) override;
   Status put_other(const ConstructedType &type, std::int64_t at, ConstructorRules &rules) override;
-  ArrayConstants array_constants() const override;
+  ArrayConstants array_constants() const override { return openmpi::array_constants(); }
 
  private:
   Status put_pair(const DatatypeRecord &record, std::int64_t at, ConstructorRules &rules);

@@ -1,12 +1,6 @@
-#include "mpidbg/model/openmpi/datatypes/datatype_calls.h"
+#include "mpidbg/model/datatypes/constructor_calls.h"
 
-#include <algorithm>
-
-#include "mpidbg/layout/openmpi/datatypes/constants.h"
-
-namespace mpidbg::model::openmpi {
-
-namespace constants = layout::openmpi;
+namespace mpidbg::model {
 
 namespace {
 
@@ -23,23 +17,24 @@ class Words {
   std::string text_;
 };
 
-std::string order_name(const Result<std::int64_t> &order) {
+std::string order_name(const Result<std::int64_t> &order, const ArrayConstants &constants) {
   if (!order) return "?";
-  return *order == constants::order_fortran ? "MPI_ORDER_FORTRAN"
-         : *order == constants::order_c     ? "MPI_ORDER_C"
-                                            : std::to_string(*order);
+  return *order == constants.order_fortran ? "MPI_ORDER_FORTRAN"
+         : *order == constants.order_c     ? "MPI_ORDER_C"
+                                           : std::to_string(*order);
 }
 
-std::string distributions(ArgumentArray &integers, std::uint64_t first, std::uint64_t count) {
+std::string distributions(ArgumentArray &integers, std::uint64_t first, std::uint64_t count,
+                          const ArrayConstants &constants) {
   std::string text = "[";
   for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, 16); ++i) {
     const auto value = integers.at(first + i);
     if (i > 0) text += ", ";
     if (!value) return text + "?]";
-    text += *value == constants::distribute_block    ? "BLOCK"
-            : *value == constants::distribute_cyclic ? "CYCLIC"
-            : *value == constants::distribute_none   ? "NONE"
-                                                     : std::to_string(*value);
+    text += *value == constants.distribute_block    ? "BLOCK"
+            : *value == constants.distribute_cyclic ? "CYCLIC"
+            : *value == constants.distribute_none   ? "NONE"
+                                                    : std::to_string(*value);
   }
   return text + "]";
 }
@@ -59,13 +54,13 @@ std::string describe_array(ArgumentArray &array, std::uint64_t first, std::uint6
   return text + "]";
 }
 
-std::string describe_arguments(ArgumentSource &source, const DatatypeRecord &record) {
-  ArgumentArray integers(source, record, ArgumentKind::integers);
-  ArgumentArray addresses(source, record, ArgumentKind::addresses);
-  const std::uint64_t all_integers = record.count(ArgumentKind::integers);
-  const std::uint64_t all_addresses = record.count(ArgumentKind::addresses);
+std::string describe_arguments(ArgumentSource &source, const ArrayConstants &constants, const ConstructedType &type) {
+  ArgumentArray integers(source, type, ArgumentKind::integers);
+  ArgumentArray addresses(source, type, ArgumentKind::addresses);
+  const std::uint64_t all_integers = type.count(ArgumentKind::integers);
+  const std::uint64_t all_addresses = type.count(ArgumentKind::addresses);
   Words words;
-  switch (record.combiner) {
+  switch (type.combiner) {
     case Combiner::unknown:
     case Combiner::named:
     case Combiner::dup:
@@ -97,7 +92,7 @@ std::string describe_arguments(ArgumentSource &source, const DatatypeRecord &rec
     case Combiner::hindexed_block:
       words.add("count", integers.at(0));
       words.add("blocklength", integers.at(1));
-      words.add("displacements " + (record.combiner == Combiner::hindexed_block
+      words.add("displacements " + (type.combiner == Combiner::hindexed_block
                                         ? describe_array(addresses, 0, all_addresses)
                                         : describe_array(integers, 2, all_integers < 2 ? 0 : all_integers - 2)));
       break;
@@ -106,7 +101,7 @@ std::string describe_arguments(ArgumentSource &source, const DatatypeRecord &rec
       words.add("sizes " + describe_array(integers, 1, n));
       words.add("subsizes " + describe_array(integers, 1 + n, n));
       words.add("starts " + describe_array(integers, 1 + 2 * n, n));
-      words.add(order_name(integers.at(3 * n + 1)));
+      words.add(order_name(integers.at(3 * n + 1), constants));
       break;
     }
     case Combiner::darray: {
@@ -114,10 +109,10 @@ std::string describe_arguments(ArgumentSource &source, const DatatypeRecord &rec
       words.add("size", integers.at(0));
       words.add("rank", integers.at(1));
       words.add("gsizes " + describe_array(integers, 3, n));
-      words.add("distribs " + distributions(integers, 3 + n, n));
+      words.add("distribs " + distributions(integers, 3 + n, n, constants));
       words.add("dargs " + describe_array(integers, 3 + 2 * n, n));
       words.add("psizes " + describe_array(integers, 3 + 3 * n, n));
-      words.add(order_name(integers.at(4 * n + 3)));
+      words.add(order_name(integers.at(4 * n + 3), constants));
       break;
     }
     case Combiner::f90_real:
@@ -136,4 +131,4 @@ std::string describe_arguments(ArgumentSource &source, const DatatypeRecord &rec
   return words.text();
 }
 
-}  // namespace mpidbg::model::openmpi
+}  // namespace mpidbg::model

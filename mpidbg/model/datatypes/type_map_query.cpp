@@ -1,12 +1,11 @@
-// Datatypes: type maps, and their check against what the library keeps.
+#include "mpidbg/model/datatypes/type_map_query.h"
 
 #include "mpidbg/base/limits.h"
+#include "mpidbg/model/datatypes/constructor_rules.h"
 #include "mpidbg/model/datatypes/type_map_elements.h"
 #include "mpidbg/model/datatypes/type_map_measure.h"
-#include "mpidbg/model/openmpi/datatypes/datatypes.h"
-#include "mpidbg/model/openmpi/datatypes/type_map_source.h"
 
-namespace mpidbg::model::openmpi {
+namespace mpidbg::model {
 
 namespace {
 
@@ -39,37 +38,38 @@ std::string difference(const char *what, Number computed, Number kept) {
 }
 
 // What the arguments of the constructor say against what the library works with; empty if they agree.
-std::string disagreement(const TypeMapMeasure &measure, const DatatypeRecord &record) {
+std::string disagreement(const TypeMapMeasure &measure, const ConstructedType &type, const KeptTotals &kept) {
   if (measure.overflow()) return "the type map has sizes that do not fit into 64 bits";
-  if (measure.bytes() != record.size) return difference("size", measure.bytes(), record.size);
-  if (record.size == 0) return {};  // the library copies the rest from MPI_DATATYPE_NULL
-  if (measure.true_lb() != record.true_lb) return difference("true lower bound", measure.true_lb(), record.true_lb);
-  if (measure.true_ub() != record.true_ub) return difference("true upper bound", measure.true_ub(), record.true_ub);
-  if (measure.elements() != record.elements) return difference("elements", measure.elements(), record.elements);
+  if (measure.bytes() != type.size) return difference("size", measure.bytes(), type.size);
+  if (type.size == 0) return {};  // libraries keep bounds of their own for types without data
+  if (measure.true_lb() != kept.true_lb) return difference("true lower bound", measure.true_lb(), kept.true_lb);
+  if (measure.true_ub() != kept.true_ub) return difference("true upper bound", measure.true_ub(), kept.true_ub);
+  if (kept.elements && measure.elements() != *kept.elements) {
+    return difference("elements", measure.elements(), *kept.elements);
+  }
   return {};
 }
 
 }  // namespace
 
-Result<TypeMap> Datatypes::type_map(Address handle, std::uint64_t first, std::uint64_t count, bool measured) {
-  MPIDBG_ASSIGN(record, live_record(handle));
+Result<TypeMap> read_type_map(DatatypeSource &source, const ConstructedType &type, const KeptTotals *kept,
+                              std::uint64_t first, std::uint64_t count) {
   TypeMap map;
   TypeMapMeasure measure;
-  TypeMapSource source(process_, records_, table());
   ConstructorRules rules(source);
   {
     OrderedBlocks blocks;
-    Window window(first, count, map.entries, measured ? &measure : nullptr, &blocks);
-    if (const Status written = rules.write(handle, window); !written) return written.error();
-    map.coverage = blocks.coverage(record->lb, record->ub);
+    Window window(first, count, map.entries, kept != nullptr ? &measure : nullptr, &blocks);
+    if (const Status written = rules.write(type.handle, window); !written) return written.error();
+    map.coverage = blocks.coverage(type.lb, type.ub);
   }
   map.basics = rules.basics();
-  if (!measured) {
+  if (kept == nullptr) {
     map.coverage.reset();
     return map;
   }
-  if (std::string why = disagreement(measure, *record); !why.empty()) {
-    return Error{ErrorCode::corrupt, std::move(why), handle};
+  if (std::string why = disagreement(measure, type, *kept); !why.empty()) {
+    return Error{ErrorCode::corrupt, std::move(why), type.handle.address()};
   }
   map.counted = true;
   map.total_entries = measure.entries();
@@ -77,14 +77,14 @@ Result<TypeMap> Datatypes::type_map(Address handle, std::uint64_t first, std::ui
   for (std::size_t i = 0; i < measure.elements_by_basic().size(); ++i) {
     map.basics[i].elements = measure.elements_by_basic()[i];
   }
-  if (record->ub < record->lb) {
+  if (type.ub < type.lb) {
     map.coverage.reset();
     map.coverage_problem = "the extent is negative";
   } else if (!map.coverage) {
     SortedBlocks blocks;
     ConstructorRules again(source);
-    if (const Status written = again.write(handle, blocks); !written) return written.error();
-    map.coverage = blocks.coverage(record->lb, record->ub);
+    if (const Status written = again.write(type.handle, blocks); !written) return written.error();
+    map.coverage = blocks.coverage(type.lb, type.ub);
     if (!map.coverage) {
       map.coverage_problem =
           "the map has more than " + std::to_string(limits::type_map_blocks) + " blocks that are not in order";
@@ -93,13 +93,11 @@ Result<TypeMap> Datatypes::type_map(Address handle, std::uint64_t first, std::ui
   return map;
 }
 
-Result<std::vector<TypeMapElement>> Datatypes::elements(Address handle, std::uint64_t first, std::uint64_t count,
-                                                        std::vector<BasicType> &basics) {
-  MPIDBG_TRY(live_record(handle));
+Result<std::vector<TypeMapElement>> read_type_map_elements(DatatypeSource &source, Handle datatype, std::uint64_t first,
+                                                           std::uint64_t count, std::vector<BasicType> &basics) {
   TypeMapElements written_out(first, count);
-  TypeMapSource source(process_, records_, table());
   ConstructorRules rules(source);
-  if (const Status written = rules.write(handle, written_out); !written) return written.error();
+  if (const Status written = rules.write(datatype, written_out); !written) return written.error();
   if (written_out.too_long()) {
     return Error{ErrorCode::out_of_range,
                  "the type map has a loop over more than " + std::to_string(limits::type_map_blocks) + " entries"};
@@ -108,4 +106,4 @@ Result<std::vector<TypeMapElement>> Datatypes::elements(Address handle, std::uin
   return written_out.elements();
 }
 
-}  // namespace mpidbg::model::openmpi
+}  // namespace mpidbg::model

@@ -1,0 +1,48 @@
+#pragma once
+// The calls that made datatypes, in words.
+
+#include <algorithm>
+#include <string>
+
+#include "mpidbg/model/datatypes/constructors.h"
+#include "mpidbg/model/datatypes/datatype_source.h"
+
+namespace mpidbg::model {
+
+// The integers and addresses of the call in order, each with the name that MPI gives it.
+std::string describe_arguments(ArgumentSource &source, const ArrayConstants &constants, const ConstructedType &type);
+
+// Values of an array, from `first` on: "[0, 8, 16, ... 97 more]".
+std::string describe_array(ArgumentArray &array, std::uint64_t first, std::uint64_t count);
+
+// "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)"; long arrays are cut. Empty for types that no
+// function makes. `label`(Handle) names a datatype.
+template <class Label>
+std::string describe_call(ArgumentSource &source, const ArrayConstants &constants, const ConstructedType &type,
+                          Label &&label) {
+  const ConstructorNames names = constructor_names(type.combiner);
+  if (names.current == nullptr) return {};
+  std::string text = tells_mpi1(type.combiner) ? names.mpi1 : names.current;
+  text += '(';
+  text += describe_arguments(source, constants, type);
+  const std::uint64_t types = type.count(ArgumentKind::datatypes);
+  const bool array = type.combiner == Combiner::structure || type.combiner == Combiner::struct_integer;
+  if (types > 0) {
+    if (text.back() != '(') text += ", ";
+    if (array) text += "types [";
+    constexpr std::uint64_t shown = 8;
+    ArgumentArray handles(source, type, ArgumentKind::datatypes);
+    for (std::uint64_t i = 0; i < std::min(types, shown); ++i) {
+      const auto handle = handles.at(i);
+      if (!handle) break;
+      if (i > 0) text += ", ";
+      text += label(handle_of(type, *handle));
+    }
+    if (types > shown) text += ", ... " + std::to_string(types - shown) + " more";
+    if (array) text += "]";
+  }
+  text += ')';
+  return text;
+}
+
+}  // namespace mpidbg::model
