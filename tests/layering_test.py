@@ -13,8 +13,8 @@ import sys
 import tempfile
 
 OPAL_STRUCTS = ["mpidbg/layout/openmpi/opal", "mpidbg/layout/openmpi/object_name.h", "mpidbg/layout/slot.h"]
-ONE_LIBRARY = ["mpidbg/model/library", "mpidbg/model/mpit", "mpidbg/model/datatypes", "mpidbg/model/objects",
-               "mpidbg/model/ucx", "mpidbg/layout", "mpidbg/debugger", "mpidbg/base"]
+ONE_LIBRARY = ["mpidbg/model/library", "mpidbg/model/mpit", "mpidbg/model/datatypes", "mpidbg/model/io",
+               "mpidbg/model/objects", "mpidbg/model/ucx", "mpidbg/layout", "mpidbg/debugger", "mpidbg/base"]
 
 # folder, or name of a file pair -> folders or single headers that it may include, besides itself
 LAYERS = {
@@ -23,7 +23,9 @@ LAYERS = {
     "mpidbg/debugger": ["mpidbg/abi", "mpidbg/base"],
     "mpidbg/layout": ["mpidbg/debugger", "mpidbg/base"],
     # A library's structs are descriptions by field and kind; only the numbers of the library are read from the profile.
-    "mpidbg/layout/mpich": ["mpidbg/layout/slot.h"],
+    "mpidbg/layout/mpich": ["mpidbg/layout/slot.h", "mpidbg/layout/romio"],
+    # Part of both libraries.
+    "mpidbg/layout/romio": ["mpidbg/layout/slot.h"],
     "mpidbg/layout/ucx": ["mpidbg/layout/slot.h"],
     "mpidbg/layout/openmpi": ["mpidbg/layout/slot.h", "mpidbg/layout/profile.h"],
     "mpidbg/layout/openmpi/opal": ["mpidbg/layout/slot.h"],
@@ -32,12 +34,15 @@ LAYERS = {
     "mpidbg/layout/openmpi/p2p": OPAL_STRUCTS,
     "mpidbg/layout/openmpi/osc": OPAL_STRUCTS,
     "mpidbg/layout/openmpi/mpit": OPAL_STRUCTS,
-    "mpidbg/layout/openmpi/io": ["mpidbg/layout/openmpi/objects"] + OPAL_STRUCTS,
+    "mpidbg/layout/openmpi/io": ["mpidbg/layout/openmpi/objects", "mpidbg/layout/romio"] + OPAL_STRUCTS,
     # Nothing is in the folder itself; each room has a row.
     "mpidbg/model": ["mpidbg/base"],
     # MPI as the standard has it: no library, no layout, no debugger.
     "mpidbg/model/objects": ["mpidbg/base"],
     "mpidbg/model/datatypes": ["mpidbg/model/objects", "mpidbg/base"],
+    # Files of ROMIO, which several libraries contain.
+    "mpidbg/model/io": ["mpidbg/model/objects", "mpidbg/layout/romio", "mpidbg/layout/view", "mpidbg/debugger",
+                        "mpidbg/base"],
     # Recorded variables and events come from the record as it is in memory.
     "mpidbg/model/mpit": ["mpidbg/model/recorded/record.h", "mpidbg/model/objects", "mpidbg/base"],
     # What can be asked of a library. Only detect knows which libraries there are.

@@ -1,14 +1,14 @@
 // Where a file pointer stands, from the blocks of a file type.
 
-#include "mpidbg/model/openmpi/io/file_position.h"
+#include "mpidbg/model/io/file_position.h"
 
 #include <doctest/doctest.h>
 
 #include <limits>
 
-using mpidbg::model::openmpi::byte_after_data;
-using mpidbg::model::openmpi::data_before_byte;
-using mpidbg::model::openmpi::FlatType;
+using mpidbg::model::byte_after_data;
+using mpidbg::model::data_before_byte;
+using mpidbg::model::FlatType;
 
 TEST_CASE("a file type of three blocks of 8 bytes, 20 apart: MPI_Type_vector(3, 2, 5, MPI_INT)") {
   const FlatType type{{{0, 8}, {20, 8}, {40, 8}}, 24, 48};

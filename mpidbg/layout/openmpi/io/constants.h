@@ -13,7 +13,4 @@ inline constexpr std::uint32_t file_is_closed = 0x1;
 // mpi.h: MPI_MAX_DATAREP_STRING
 inline constexpr std::size_t data_representation = 128;
 
-// ompi/mca/io/romio321/romio/adio/include/adio.h: ADIOI_FILE_COOKIE
-inline constexpr std::int32_t adio_file_cookie = 2487376;
-
 }  // namespace mpidbg::layout::openmpi

@@ -3,7 +3,7 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/io/constants.h"
-#include "mpidbg/model/openmpi/io/file_position.h"
+#include "mpidbg/model/io/file_position.h"
 
 namespace mpidbg::model::openmpi {
 

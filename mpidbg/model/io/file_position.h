@@ -5,7 +5,9 @@
 #include <optional>
 #include <vector>
 
-namespace mpidbg::model::openmpi {
+#include "mpidbg/model/objects/file.h"
+
+namespace mpidbg::model {
 
 // A file type: its blocks of data in the order of the file, and after `extent` bytes they repeat.
 struct FlatType {
@@ -25,4 +27,8 @@ std::optional<std::int64_t> byte_after_data(const FlatType &type, std::int64_t d
 // The number of bytes of data before the byte at `offset` from the view's displacement; within a gap, up to the gap.
 std::optional<std::int64_t> data_before_byte(const FlatType &type, std::int64_t offset);
 
-}  // namespace mpidbg::model::openmpi
+// Fills position and byte offset of a file whose individual file pointer is at `byte` of the file, as far as that can
+// be determined. `blocks` and `extent` are those of its file type; no blocks: it is contiguous.
+void set_position(std::int64_t byte, std::vector<FlatType::Block> blocks, std::int64_t extent, FileAccess &access);
+
+}  // namespace mpidbg::model

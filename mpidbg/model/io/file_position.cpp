@@ -1,8 +1,8 @@
-#include "mpidbg/model/openmpi/io/file_position.h"
+#include "mpidbg/model/io/file_position.h"
 
 #include <algorithm>
 
-namespace mpidbg::model::openmpi {
+namespace mpidbg::model {
 
 namespace {
 
@@ -47,4 +47,25 @@ std::optional<std::int64_t> data_before_byte(const FlatType &type, std::int64_t 
   return multiply_add(offset / type.extent, type.size, data);
 }
 
-}  // namespace mpidbg::model::openmpi
+void set_position(std::int64_t byte, std::vector<FlatType::Block> blocks, std::int64_t extent, FileAccess &access) {
+  std::int64_t from_view = 0, data = 0, result = 0;
+  if (access.etype_size == 0 || __builtin_sub_overflow(byte, access.displacement, &from_view)) return;
+  const auto etype_size = static_cast<std::int64_t>(access.etype_size);
+  if (blocks.empty()) {
+    access.position = from_view / etype_size;
+    access.byte_offset = byte;
+    return;
+  }
+  FlatType type{std::move(blocks), 0, extent};
+  for (const FlatType::Block &block : type.blocks) {
+    if (block.bytes < 0 || __builtin_add_overflow(type.size, block.bytes, &type.size)) return;
+  }
+  const auto before = data_before_byte(type, from_view);
+  if (!before) return;
+  access.position = *before / etype_size;
+  data = *access.position * etype_size;
+  const auto after = byte_after_data(type, data);
+  if (after && !__builtin_add_overflow(*after, access.displacement, &result)) access.byte_offset = result;
+}
+
+}  // namespace mpidbg::model

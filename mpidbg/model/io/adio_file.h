@@ -1,0 +1,74 @@
+#pragma once
+// An open file as ROMIO has it, whichever MPI library it is part of.
+
+#include <algorithm>
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/romio/file_layout.h"
+#include "mpidbg/layout/view.h"
+#include "mpidbg/model/objects/file.h"
+
+namespace mpidbg::model {
+
+struct AdioFile {
+  FileAccess access;      // all but the positions, and the names of the datatypes
+  std::int64_t byte = 0;  // of the file, where the individual file pointer is
+  int access_mode = 0;    // as the program gave it
+  int fortran_index = -1;
+  Handle errhandler{};
+};
+
+// Errors: corrupt without ROMIO's cookie.
+template <class HandleField>
+Result<layout::View<layout::romio::FileLayout<HandleField>>> read_adio_struct(
+    const debugger::Memory &memory, const layout::romio::FileLayout<HandleField> &layout, Address address) {
+  using Layout = layout::romio::FileLayout<HandleField>;
+  MPIDBG_ASSIGN(view, layout::View<Layout>::read(memory, layout, address));
+  if (view.get(&Layout::cookie) != layout::romio::file_cookie) {
+    return Error{ErrorCode::corrupt, "there is no ADIOI_FileD at " + hex(address), address};
+  }
+  return std::move(view);
+}
+
+// Errors: corrupt without ROMIO's cookie, or where the name of the file cannot be read.
+template <class HandleField>
+Result<AdioFile> read_adio_file(const debugger::Memory &memory, const layout::romio::FileLayout<HandleField> &layout,
+                                Address address) {
+  using Layout = layout::romio::FileLayout<HandleField>;
+  MPIDBG_ASSIGN(view, read_adio_struct(memory, layout, address));
+  MPIDBG_ASSIGN(path, memory.read_string(view.get(&Layout::filename), limits::string_length, "ADIOI_FileD.filename"));
+  const auto handle = [](const layout::View<Layout> &file, layout::Slot<HandleField> Layout::*slot) {
+    if constexpr (std::is_same_v<HandleField, Address>) {
+      return Handle(file.get(slot));
+    } else {
+      return Handle(file.get(slot), sizeof(HandleField));
+    }
+  };
+  AdioFile file;
+  FileAccess &access = file.access;
+  access.path = std::move(path);
+  if (view.get(&Layout::is_open) != 0 && view.get(&Layout::fd_sys) >= 0) access.descriptor = view.get(&Layout::fd_sys);
+  access.communicator = handle(view, &Layout::comm);
+  access.displacement = view.get(&Layout::disp);
+  access.etype = handle(view, &Layout::etype);
+  access.filetype = handle(view, &Layout::filetype);
+  access.etype_size = static_cast<std::uint64_t>(std::max<std::int64_t>(view.get(&Layout::etype_size), 0));
+  access.data_representation = view.get(&Layout::is_external32) != 0 ? "external32" : "native";
+  access.atomic = view.get(&Layout::atomicity) != 0;
+  access.split_collective = view.get(&Layout::split_coll_count) != 0;
+  access.info = handle(view, &Layout::info);
+  const auto own = [&](const layout::View<Layout> &of) {
+    access.own_objects.push_back({HandleKind::communicator, handle(of, &Layout::comm)});
+    access.own_objects.push_back({HandleKind::info, handle(of, &Layout::info)});
+  };
+  own(view);
+  if (const auto shared = read_adio_struct(memory, layout, view.get(&Layout::shared_fp_fd))) own(*shared);
+  file.byte = view.get(&Layout::fp_ind);
+  file.access_mode = view.get(&Layout::orig_access_mode);
+  file.fortran_index = view.get(&Layout::fortran_handle);
+  file.errhandler = handle(view, &Layout::err_handler);
+  return file;
+}
+
+}  // namespace mpidbg::model
