@@ -6,6 +6,7 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/whole_number.h"
 #include "mpidbg/layout/openmpi/objects/constants.h"
+#include "mpidbg/model/objects/last_window_call.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/objects/attributes.h"
 #include "mpidbg/model/openmpi/objects/info_pairs.h"
@@ -15,30 +16,6 @@ namespace mpidbg::model::openmpi {
 namespace constants = layout::openmpi;
 
 namespace {
-
-// The last call that changed the epochs, where there is but one epoch that it can have begun. An MPI_Win_test that
-// found nothing, flushes and communication leave no trace.
-std::optional<WindowCall> last_call(const WindowSync &sync) {
-  const bool posted = !sync.post_group.is_null();
-  switch (sync.access) {
-    case WindowAccess::none:
-      if (posted && sync.fence_known) return WindowCall::post;
-      break;
-    case WindowAccess::fence:
-      if (!posted) return WindowCall::fence;
-      break;
-    case WindowAccess::start:
-      if (!posted) return WindowCall::start;
-      break;
-    case WindowAccess::lock:
-      if (!posted && sync.locks.size() == 1 && sync.locks[0].state != LockState::releasing) return WindowCall::lock;
-      break;
-    case WindowAccess::lock_all:
-      if (!posted && !sync.lock_all_inferred) return WindowCall::lock_all;
-      break;
-  }
-  return std::nullopt;
-}
 
 // The number at the end of the name that the library gives a duplicate: the context id of the original.
 std::optional<std::uint64_t> duplicated_context(std::string_view name) {
@@ -143,7 +120,7 @@ Status Windows::read_synchronisation(const View &view, Window &window) {
   window.component_inferred = component.inferred;
   read_communicators(module, window);
   MPIDBG_ASSIGN(sync, read_osc(module, window.component));
-  window.last_call = last_call(sync);
+  window.last_call = inferred_last_call(sync);
   if (!window.memory || window.memory->flavor != WindowFlavor::dynamic) sync.regions.reset();
   window.sync = std::move(sync);
   return {};
