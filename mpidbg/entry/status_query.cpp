@@ -8,8 +8,6 @@ using namespace mpidbg::entry;
 
 namespace {
 
-constexpr int any_source = -1, any_tag = -1, proc_null = -2;  // mpi.h
-
 Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(values, need(library, &model::MpiLibrary::program_values));
   MPIDBG_ASSIGN(status, values->status(handle.address()));
@@ -36,9 +34,9 @@ void mpidbg::entry::pack(const model::MessageStatus &status, mpidbg_status_info_
   unsigned flags = 0;
   if (status.predefined) flags |= MPIDBG_STATUS_INFO_PREDEFINED;
   if (status.cancelled) flags |= MPIDBG_STATUS_INFO_CANCELLED;
-  if (status.source == any_source) flags |= MPIDBG_STATUS_INFO_ANY_SOURCE;
-  if (status.tag == any_tag) flags |= MPIDBG_STATUS_INFO_ANY_TAG;
-  if (status.source == proc_null) flags |= MPIDBG_STATUS_INFO_PROC_NULL;
+  if (status.any_source) flags |= MPIDBG_STATUS_INFO_ANY_SOURCE;
+  if (status.any_tag) flags |= MPIDBG_STATUS_INFO_ANY_TAG;
+  if (status.proc_null) flags |= MPIDBG_STATUS_INFO_PROC_NULL;
   packed.status_bitflags = static_cast<mpidbg_status_info_bitmap_t>(flags);
   packed.status_address = status.address.value();
   packed.status_source = status.source;

@@ -31,4 +31,49 @@ inline constexpr std::int32_t library_initialized = 2;
 // MPIR_world_model_state: what MPI_Initialized and MPI_Finalized report.
 inline constexpr std::int32_t world_finalized = 2;
 
+// mpi.h: an MPI_Status is five ints; cancelled is the lowest bit of the second one.
+enum StatusWord {
+  status_count_low,
+  status_count_high_and_cancelled,
+  status_source,
+  status_tag,
+  status_error,
+  status_words
+};
+inline constexpr std::int32_t any_source = -2, proc_null = -1, any_tag = -1;
+
+// mpi.h: arguments of MPI_Type_create_subarray and _darray
+inline constexpr std::int32_t order_c = 56, order_fortran = 57;
+inline constexpr std::int32_t distribute_block = 121, distribute_cyclic = 122, distribute_none = 123;
+inline constexpr std::int32_t distribute_default = -49767;
+
+// mpi.h: MPI_COMBINER_*, numbered from MPI_COMBINER_NAMED on
+inline constexpr std::int32_t combiner_named = 1, combiners = 19;
+
+// configure: MAX_ALIGNMENT, of the arrays after an MPIR_Datatype_contents
+inline constexpr std::uint64_t contents_alignment = 16;
+
+// mpi.h: MPI_LOCK_*, MPI_WIN_FLAVOR_*, MPI_WIN_SEPARATE and _UNIFIED, MPI_MODE_NOCHECK
+inline constexpr std::int32_t lock_exclusive = 234, lock_shared = 235;
+inline constexpr std::int32_t flavor_create = 1, flavor_shared = 4;
+inline constexpr std::int32_t model_separate = 1, model_unified = 2;
+inline constexpr std::uint32_t mode_nocheck = 1024;
+
+// src/include/mpir_misc.h: MPIR_Lang_t, of builds with both bindings
+enum Language : std::uint32_t { language_c, language_fortran, language_fortran_90, language_cxx };
+
+// src/include/mpir_op.h: MPIR_Op_kind of the program's operations that do not commute, as 4.0 to 4.3 tell it
+inline constexpr std::uint32_t op_user_noncommuting = 32, op_user_noncommuting_large = 34;
+
+// src/mpid/ch4/include/mpidpre.h: MPIDIG_EPOTYPE_*
+enum EpochType : std::int32_t {
+  epoch_none,
+  epoch_lock,
+  epoch_start,
+  epoch_post,
+  epoch_fence,
+  epoch_after_fence,  // a fence has ended the one before, and nothing was communicated since
+  epoch_lock_all
+};
+
 }  // namespace mpidbg::layout::mpich

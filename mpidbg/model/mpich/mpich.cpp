@@ -1,6 +1,7 @@
 #include "mpidbg/model/mpich/mpich.h"
 
 #include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/mpich/program_values.h"
 #include "mpidbg/model/mpich/tool_variables.h"
 
 namespace mpidbg::model::mpich {
@@ -74,9 +75,13 @@ class MpichIdentity final : public Identity {
 class Mpich final : public MpiLibrary {
  public:
   explicit Mpich(Attachment attachment)
-      : attachment_(std::move(attachment)), variables_(attachment_), identity_(attachment_, variables_) {}
+      : attachment_(std::move(attachment)),
+        variables_(attachment_),
+        identity_(attachment_, variables_),
+        values_(attachment_.image, attachment_.memory) {}
 
   Identity &identity() override { return identity_; }
+  ProgramValues *program_values() override { return &values_; }
   ToolInformation *tool_information() override { return &variables_; }
   std::string why_missing(Part) const override { return "the layouts of MPICH's objects are not known"; }
 
@@ -84,6 +89,7 @@ class Mpich final : public MpiLibrary {
   const Attachment attachment_;
   ToolVariables variables_;
   MpichIdentity identity_;
+  MpichValues values_;
 };
 
 }  // namespace

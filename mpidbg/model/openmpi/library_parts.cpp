@@ -1,5 +1,6 @@
 #include "mpidbg/model/openmpi/library_parts.h"
 
+#include "mpidbg/model/library/status_counts.h"
 #include "mpidbg/model/openmpi/objects/keyvals.h"
 #include "mpidbg/model/openmpi/objects/language_types.h"
 #include "mpidbg/model/openmpi/p2p/statuses.h"
@@ -79,12 +80,20 @@ Result<MessageStatus> OpenMpiValues::status(Address address) {
 
 Result<std::int64_t> OpenMpiValues::status_count(Address address, Handle datatype) {
   MPIDBG_ASSIGN(found, status(address));
-  return count_of(readers_, found, datatype.address());
+  MPIDBG_ASSIGN(type, readers_.datatypes.summary(datatype.address()));
+  if (type->size == 0) return 0;  // whatever came
+  return whole_count(found.bytes, type->size);
 }
 
+// Source: ompi/datatype/ompi_datatype_get_elements.c.
 Result<std::int64_t> OpenMpiValues::status_elements(Address address, Handle datatype) {
   MPIDBG_ASSIGN(found, status(address));
-  return elements_of(readers_, found, datatype.address());
+  MPIDBG_ASSIGN(summary, readers_.datatypes.summary(datatype.address()));
+  const std::uint64_t size = summary->size;
+  if (size == 0) return 0;
+  MPIDBG_ASSIGN(type, readers_.datatypes.read(datatype.address()));
+  if (type.predefined) return whole_count(found.bytes, size);
+  return basic_elements(details_, datatype, size, found.bytes);
 }
 
 Result<MpiInteger> OpenMpiValues::integer(IntegerKind kind, Address address) {

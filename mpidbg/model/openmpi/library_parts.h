@@ -112,7 +112,7 @@ class OpenMpiDatatypes final : public DatatypeDetails {
 
 class OpenMpiValues final : public ProgramValues {
  public:
-  explicit OpenMpiValues(Handles &readers) : readers_(readers) {}
+  OpenMpiValues(Handles &readers, DatatypeDetails &details) : readers_(readers), details_(details) {}
 
   Result<MessageStatus> status(Address address) override;
   Result<std::int64_t> status_count(Address status, Handle datatype) override;
@@ -121,6 +121,7 @@ class OpenMpiValues final : public ProgramValues {
 
  private:
   Handles &readers_;
+  DatatypeDetails &details_;
 };
 
 class OpenMpiQueues final : public Queues {

@@ -23,7 +23,7 @@ class OpenMpi final : public MpiLibrary {
         handles_(readers_, identity_),
         objects_(readers_),
         datatypes_(readers_.datatypes),
-        values_(readers_),
+        values_(readers_, datatypes_),
         queues_(*readers_.layer) {}
 
   Identity &identity() override { return identity_; }

@@ -47,6 +47,7 @@ inline constexpr std::uint64_t match_header_bytes = 14;
 
 // mpi.h
 inline constexpr std::int32_t any_source = -1;
+inline constexpr std::int32_t proc_null = -2;
 inline constexpr std::int32_t any_tag = -1;
 
 }  // namespace mpidbg::layout::openmpi

@@ -1,8 +1,11 @@
 #include "mpidbg/model/openmpi/p2p/statuses.h"
 
+#include "mpidbg/layout/openmpi/p2p/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 
 namespace mpidbg::model::openmpi {
+
+namespace constants = layout::openmpi;
 
 namespace {
 
@@ -10,18 +13,6 @@ namespace {
 bool is_at(const Attachment &process, const char *symbol, Address address) {
   const auto found = process.symbol(symbol);
   return found && *found == address;
-}
-
-// Elements and size of a datatype, which a status does not know.
-struct ElementCounts {
-  std::int64_t whole = 0;  // elements of the datatype
-  std::uint64_t rest = 0;  // bytes beyond them
-};
-
-Result<ElementCounts> divide(Handles &handles, const MessageStatus &status, Address datatype) {
-  MPIDBG_ASSIGN(type, handles.datatypes.summary(datatype));
-  if (type->size == 0) return ElementCounts{};  // MPI_Get_count gives 0, whatever came
-  return ElementCounts{static_cast<std::int64_t>(status.bytes / type->size), status.bytes % type->size};
 }
 
 }  // namespace
@@ -47,44 +38,13 @@ MessageStatus decode_status(const View<StatusLayout> &view) {
   status.address = view.address();
   status.source = view.get(&StatusLayout::MPI_SOURCE);
   status.tag = view.get(&StatusLayout::MPI_TAG);
+  status.any_source = status.source == constants::any_source;
+  status.any_tag = status.tag == constants::any_tag;
+  status.proc_null = status.source == constants::proc_null;
   status.error = view.get(&StatusLayout::MPI_ERROR);
   status.cancelled = view.get(&StatusLayout::_cancelled) != 0;
   status.bytes = view.get(&StatusLayout::_ucount);
   return status;
-}
-
-Result<std::int64_t> count_of(Handles &handles, const MessageStatus &status, Address datatype) {
-  MPIDBG_ASSIGN(counts, divide(handles, status, datatype));
-  return counts.rest == 0 ? counts.whole : -1;
-}
-
-// Source: ompi/datatype/ompi_datatype_get_elements.c.
-Result<std::int64_t> elements_of(Handles &handles, const MessageStatus &status, Address datatype) {
-  MPIDBG_ASSIGN(counts, divide(handles, status, datatype));
-  MPIDBG_ASSIGN(type, handles.datatypes.read(datatype));
-  if (type.predefined) return counts.rest == 0 ? counts.whole : -1;
-  std::int64_t elements = 0;
-  if (counts.whole != 0) {
-    MPIDBG_ASSIGN(map, handles.datatypes.type_map(datatype, 0, 0, true));
-    if (__builtin_mul_overflow(counts.whole, map.total_elements, &elements)) {
-      return Error{ErrorCode::out_of_range, "the message has more elements than 64 bits count", status.address};
-    }
-  }
-  // The bytes after the last complete one.
-  constexpr std::uint64_t piece = 4096;
-  std::vector<BasicType> basics;
-  for (std::uint64_t first = 0; counts.rest != 0; first += piece) {
-    MPIDBG_ASSIGN(part, handles.datatypes.elements(datatype, first, piece, basics));
-    for (const TypeMapElement &element : part) {
-      if (counts.rest == 0) break;
-      const std::uint64_t size = element.basic < basics.size() ? basics[element.basic].size : 0;
-      if (size > counts.rest) return -1;
-      counts.rest -= size;
-      ++elements;
-    }
-    if (part.size() < piece && counts.rest != 0) return -1;
-  }
-  return elements;
 }
 
 }  // namespace mpidbg::model::openmpi

@@ -14,8 +14,4 @@ Result<MessageStatus> read_status(const Attachment &process, Address address);
 // A status that was read, the one inside a request for instance.
 MessageStatus decode_status(const View<StatusLayout> &view);
 
-// What MPI_Get_count and MPI_Get_elements say of a status and a datatype: -1 for MPI_UNDEFINED.
-Result<std::int64_t> count_of(Handles &handles, const MessageStatus &status, Address datatype);
-Result<std::int64_t> elements_of(Handles &handles, const MessageStatus &status, Address datatype);
-
 }  // namespace mpidbg::model::openmpi

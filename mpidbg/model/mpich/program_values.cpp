@@ -1,0 +1,104 @@
+#include "mpidbg/model/mpich/program_values.h"
+
+#include <array>
+#include <vector>
+
+#include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/library/status_counts.h"
+
+namespace mpidbg::model::mpich {
+
+namespace constants = layout::mpich;
+
+namespace {
+
+// Variables of the library that point to MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE of Fortran.
+constexpr const char *fortran_status_ignore[] = {"MPI_F_STATUS_IGNORE", "MPI_F_STATUSES_IGNORE"};
+
+bool is_fortran_status_ignore(const debugger::Image &image, const debugger::Memory &memory, Address address) {
+  for (const char *symbol : fortran_status_ignore) {
+    const auto variable = image.find_symbol(symbol);
+    const auto ignored = variable ? memory.read_pointer(*variable, symbol) : Result<Address>(Address());
+    if (ignored && !ignored->is_null() && *ignored == address) return true;
+  }
+  return false;
+}
+
+// mpi.h of 4.0: MPI_Aint is as wide as a pointer; MPI_Offset and MPI_Count are 64 bits wide.
+unsigned usual_width(const debugger::Memory &memory, IntegerKind kind) {
+  switch (kind) {
+    case IntegerKind::address:
+      return memory.pointer_size();
+    case IntegerKind::offset:
+    case IntegerKind::count:
+      return 8;
+    case IntegerKind::fortran:
+      break;
+  }
+  return 4;
+}
+
+constexpr const char *integer_names[] = {"MPI_Aint", "MPI_Offset", "MPI_Count", "MPI_Fint"};
+
+}  // namespace
+
+Result<MessageStatus> read_status(const debugger::Image &image, const debugger::Memory &memory, Address address) {
+  if (address.is_null() || address == status_ignore) {
+    return Error{ErrorCode::not_found, "MPI_STATUS_IGNORE is not a status: the program did not ask for one", address};
+  }
+  if (is_fortran_status_ignore(image, memory, address)) {
+    return Error{ErrorCode::not_found, "this is MPI_STATUS_IGNORE of Fortran: the program did not ask for a status",
+                 address};
+  }
+  std::array<std::byte, constants::status_words * sizeof(std::int32_t)> bytes;
+  MPIDBG_TRY(memory.read(address, bytes, "MPI_Status"));
+  const auto word = [&](constants::StatusWord at) {
+    return decode_unsigned(std::span(bytes).subspan(at * sizeof(std::int32_t), sizeof(std::int32_t)),
+                           memory.byte_order());
+  };
+  const auto number = [&](constants::StatusWord at) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(word(at)));
+  };
+  MessageStatus status;
+  status.address = address;
+  status.source = number(constants::status_source);
+  status.tag = number(constants::status_tag);
+  status.error = number(constants::status_error);
+  status.any_source = status.source == constants::any_source;
+  status.any_tag = status.tag == constants::any_tag;
+  status.proc_null = status.source == constants::proc_null;
+  const std::uint64_t high = word(constants::status_count_high_and_cancelled);
+  status.cancelled = (high & 1) != 0;
+  status.bytes = high >> 1 << 32 | word(constants::status_count_low);
+  return status;
+}
+
+// Of predefined datatypes alone: the others' sizes are in the library's objects.
+Result<std::int64_t> MpichValues::status_count(Address address, Handle datatype) {
+  MPIDBG_ASSIGN(found, status(address));
+  if ((datatype.value() & constants::predefined_datatype) != constants::predefined_datatype) {
+    return Error{ErrorCode::not_supported, "the layouts of MPICH's objects are not known"};
+  }
+  const std::uint64_t size = datatype.value() >> constants::datatype_size_shift & 0xff;
+  if (size == 0) return found.bytes == 0 ? 0 : -1;
+  return whole_count(found.bytes, size);
+}
+
+Result<std::int64_t> MpichValues::status_elements(Address address, Handle datatype) {
+  return status_count(address, datatype);
+}
+
+Result<MpiInteger> MpichValues::integer(IntegerKind kind, Address address) {
+  const char *const name = integer_names[static_cast<std::size_t>(kind)];
+  MpiInteger integer;
+  mqs_type *const type = image_.find_type(name);
+  const auto size = type == nullptr ? std::nullopt : image_.size_of(type);
+  integer.width = size && (*size == 4 || *size == 8) ? *size : usual_width(memory_, kind);
+  if (address.is_null()) return integer;
+  std::vector<std::byte> bytes(integer.width);
+  MPIDBG_TRY(memory_.read(address, bytes, name));
+  integer.value = decode_signed(bytes, memory_.byte_order());
+  return integer;
+}
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,31 @@
+#pragma once
+// Statuses and integers of programs built with MPICH. mpi.h fixes what they look like, so they need no layout.
+
+#include "mpidbg/debugger/callbacks.h"
+#include "mpidbg/debugger/memory.h"
+#include "mpidbg/model/library/program_values.h"
+
+namespace mpidbg::model::mpich {
+
+// MPI_STATUS_IGNORE of C and C++.
+inline constexpr Address status_ignore{1};
+
+// Errors: not_found for MPI_STATUS_IGNORE.
+Result<MessageStatus> read_status(const debugger::Image &image, const debugger::Memory &memory, Address address);
+
+class MpichValues final : public ProgramValues {
+ public:
+  // All outlive it.
+  MpichValues(const debugger::Image &image, const debugger::Memory &memory) : image_(image), memory_(memory) {}
+
+  Result<MessageStatus> status(Address address) override { return read_status(image_, memory_, address); }
+  Result<std::int64_t> status_count(Address status, Handle datatype) override;
+  Result<std::int64_t> status_elements(Address status, Handle datatype) override;
+  Result<MpiInteger> integer(IntegerKind kind, Address address) override;
+
+ private:
+  const debugger::Image &image_;
+  const debugger::Memory &memory_;
+};
+
+}  // namespace mpidbg::model::mpich
