@@ -23,11 +23,11 @@ LAYERS = {
     "mpidbg/debugger": ["mpidbg/abi", "mpidbg/base"],
     "mpidbg/layout": ["mpidbg/debugger", "mpidbg/base"],
     # A library's structs are descriptions by field and kind; only the numbers of the library are read from the profile.
-    "mpidbg/layout/mpich": ["mpidbg/layout/slot.h", "mpidbg/layout/romio"],
+    "mpidbg/layout/mpich": ["mpidbg/layout/slot.h", "mpidbg/layout/number.h", "mpidbg/layout/romio"],
     # Part of both libraries.
     "mpidbg/layout/romio": ["mpidbg/layout/slot.h"],
     "mpidbg/layout/ucx": ["mpidbg/layout/slot.h"],
-    "mpidbg/layout/openmpi": ["mpidbg/layout/slot.h", "mpidbg/layout/profile.h"],
+    "mpidbg/layout/openmpi": ["mpidbg/layout/slot.h", "mpidbg/layout/number.h", "mpidbg/layout/profile.h"],
     "mpidbg/layout/openmpi/opal": ["mpidbg/layout/slot.h"],
     "mpidbg/layout/openmpi/objects": OPAL_STRUCTS,
     "mpidbg/layout/openmpi/datatypes": OPAL_STRUCTS,
@@ -55,7 +55,8 @@ LAYERS = {
     "mpidbg/model/mpich": ONE_LIBRARY,
     "mpidbg/model/recorded": ["mpidbg/model/library", "mpidbg/model/datatypes", "mpidbg/model/objects",
                               "mpidbg/debugger", "mpidbg/base", "mpidbg/recorder/record_format.h",
-                              "mpidbg/recorder/record_mpit_format.h", "mpidbg/recorder/openmpi_predefined.def"],
+                              "mpidbg/recorder/record_mpit_format.h", "mpidbg/recorder/openmpi_predefined.def",
+                              "mpidbg/layout/mpich/predefined.def"],
     # Knows no MPI library by name.
     "mpidbg/entry": ["mpidbg/model/library/detect", "mpidbg/model/library", "mpidbg/model/recorded",
                      "mpidbg/model/mpit", "mpidbg/model/datatypes", "mpidbg/model/objects", "mpidbg/debugger",

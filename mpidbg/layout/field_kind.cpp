@@ -42,6 +42,8 @@ std::string described(const Expectation &expected) {
       return characters + " or a pointer";
     case Expectation::integer_in_struct:
       return "a struct of an integer";
+    case Expectation::integer_16_or_32:
+      return "an integer of 2 or 4 bytes";
   }
   return {};
 }
@@ -50,6 +52,7 @@ bool can_be(FieldKind kind, Expectation::Shape shape) {
   const bool aggregate = kind == FieldKind::structure || kind == FieldKind::union_ || kind == FieldKind::array;
   switch (shape) {
     case Expectation::integer:
+    case Expectation::integer_16_or_32:
       return kind == FieldKind::integer;
     case Expectation::pointer:
       return kind == FieldKind::pointer || kind == FieldKind::union_;
@@ -80,6 +83,8 @@ bool has_width(const FieldPlace &field, const Expectation &expected) {
       return true;
     case Expectation::integer_in_struct:
       return field.width >= expected.width;
+    case Expectation::integer_16_or_32:
+      return field.width == 2 || field.width == 4;
   }
   return false;
 }
@@ -108,7 +113,8 @@ std::string mismatch(const FieldPlace &field, const Expectation &expected) {
   }
   if (!has_width(field, expected)) {
     const std::uint32_t width = expected.width == 0 ? expected.extent : expected.width;
-    return "is " + std::to_string(field.width) + " bytes wide, expected " + std::to_string(width);
+    const char *const other = expected.shape == Expectation::integer_16_or_32 ? " or 4" : "";
+    return "is " + std::to_string(field.width) + " bytes wide, expected " + std::to_string(width) + other;
   }
   return {};
 }

@@ -21,7 +21,7 @@ struct FieldPlace {
 
 // What a slot can be.
 struct Expectation {
-  enum Shape { integer, pointer, aggregate, text, text_or_pointer, integer_in_struct };
+  enum Shape { integer, pointer, aggregate, text, text_or_pointer, integer_in_struct, integer_16_or_32 };
   Shape shape = integer;
   std::uint32_t width = 0;   // of a value; 0: any
   std::uint32_t extent = 0;  // bytes that the field takes at least, unless it is a pointer to a text
@@ -34,6 +34,8 @@ Expectation expectation(unsigned pointer_size) {
     result.shape = Expectation::text_or_pointer;
   } else if constexpr (SlotTraits<T>::is_text) {
     result.shape = Expectation::text;
+  } else if constexpr (std::is_same_v<T, Unsigned16Or32>) {
+    result.shape = Expectation::integer_16_or_32;
   } else if constexpr (std::is_same_v<T, Address>) {
     result.shape = Expectation::pointer;
   } else if constexpr (slot_width<T>(8) == 0) {

@@ -81,12 +81,15 @@ std::optional<FieldPlace> ResolveVisitor::place(const char *name, const Expectat
     fail(name, why);
     return std::nullopt;
   }
-  if (place->offset > size_ || expected.width > size_ - place->offset) {
+  const std::uint32_t width =
+      expected.shape == Expectation::integer_16_or_32 ? std::max(place->width, expected.width) : expected.width;
+  if (place->offset > size_ || width > size_ - place->offset) {
     fail(name, "at " + std::to_string(place->offset) + " is outside its " + std::to_string(size_) + " bytes");
     return std::nullopt;
   }
   const bool is_pointer = place->kind == FieldKind::pointer;
-  taken_.push_back({place->offset, place->offset + (is_pointer ? pointer_size_ : expected.extent), name});
+  const std::uint32_t extent = std::max(width, expected.extent);
+  taken_.push_back({place->offset, place->offset + (is_pointer ? pointer_size_ : extent), name});
   return place;
 }
 

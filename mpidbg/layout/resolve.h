@@ -66,9 +66,11 @@ class ResolveVisitor {
     if (!found) return;
     slot.offset = found->offset;
     slot.resolved = true;
+    std::uint32_t width = expected.width;
     if constexpr (SlotTraits<T>::may_be_pointer) slot.is_pointer = found->kind == FieldKind::pointer;
+    if constexpr (std::is_same_v<T, Unsigned16Or32>) width = slot.width = std::max(found->width, expected.width);
     begin_ = std::min(begin_, found->offset);
-    end_ = std::max(end_, found->offset + expected.width);
+    end_ = std::max(end_, found->offset + width);
   }
   template <class T>
   void operator()(const char *name, Slot<Optional<T>> &slot) {

@@ -46,6 +46,8 @@ struct Text {};
 // The same, or, in some versions of the library, a pointer to such a text; null for an empty one.
 template <std::size_t size>
 struct TextOrPointer {};
+// An unsigned integer of two bytes, or, where the source says so, of four; read as std::uint32_t.
+struct Unsigned16Or32 {};
 // Address: a pointer, or a union of pointers.
 
 // What a version of the library may lack. Only a field that a source does not have in a struct that it knows is absent;
@@ -67,6 +69,12 @@ struct Slot<TextOrPointer<size>> {
   std::uint32_t offset = 0;
   bool resolved = false;
   bool is_pointer = false;
+};
+template <>
+struct Slot<Unsigned16Or32> {
+  std::uint32_t offset = 0;
+  bool resolved = false;
+  std::uint32_t width = 2;
 };
 // Has no offset of its own: it cannot be read by one who did not look whether it is there.
 template <class T>
@@ -118,6 +126,11 @@ struct AggregateTraits {
 };
 template <>
 struct SlotTraits<Embedded> : AggregateTraits {};
+template <>
+struct SlotTraits<Unsigned16Or32> {
+  static constexpr bool is_value = true, is_text = false, may_be_pointer = false;
+  static constexpr std::uint32_t width = 2, extent = 2;  // at least
+};
 template <class... Layouts>
 struct SlotTraits<Part<Layouts...>> : AggregateTraits {};
 template <class T>

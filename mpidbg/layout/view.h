@@ -62,6 +62,10 @@ class View {
     const std::span<const std::byte> field = bytes_of(layout_->*slot, slot_width<T>(memory_->pointer_size()));
     return decode_as(static_cast<T *>(nullptr), field);
   }
+  std::uint32_t get(Slot<Unsigned16Or32> Layout::*slot) const {
+    const Slot<Unsigned16Or32> &field = layout_->*slot;
+    return static_cast<std::uint32_t>(decode_unsigned(bytes_of(field, field.width), memory_->byte_order()));
+  }
   template <class T>
   auto get(Slot<Optional<T>> Layout::*slot) const {
     using Value = decltype(decode_as(static_cast<T *>(nullptr), {}));

@@ -74,6 +74,25 @@ Profile grown_profile(ProfileField flags) {
   return profile;
 }
 
+// A struct whose field became wider in a later version.
+struct WidenedLayout : StructLayout {
+  WidenedLayout() : StructLayout("sample_t") {}
+  Slot<Unsigned16Or32> id;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("id", id);
+  }
+};
+
+WidenedLayout resolve_widened(ProfileField id) {
+  Profile profile;
+  profile.structs["sample_t"] = {16, {{"id", std::move(id)}}};
+  WidenedLayout layout;
+  ProfileSource source(profile);
+  resolve_from(layout, source, LayoutOrigin::profile_by_version, 8);
+  return layout;
+}
+
 // What the compiler says of reading a slot.
 template <class Slots>
 constexpr bool has_offset = requires(const Slots &slot) {
@@ -194,6 +213,26 @@ TEST_CASE("an optional field may be absent, and is checked where it is there") {
     GrownLayout with = resolve_grown(with_flags);
     CHECK(difference(with, source, 8).empty());
   }
+}
+
+TEST_CASE("an integer of 2 or 4 bytes is read as wide as the source says") {
+  fakes::FakeMemory memory(8, ByteOrder::big);
+  FakeHost host(memory);
+  const Address object = memory.allocate(16);
+  memory.write_integer(object + 4, 0x12345678, 4);
+  const auto target = mpidbg::debugger::Memory::open(host.process(), FakeHost::process_callbacks(), 8).value();
+  for (const auto &[width, value] : {std::pair{2u, 0x1234u}, {4u, 0x12345678u}, {0u, 0x1234u}}) {
+    const WidenedLayout layout = resolve_widened({4, width, "", ""});
+    REQUIRE(layout.resolved());
+    CHECK(layout.span_end == 4 + std::max(width, 2u));
+    CHECK(View<WidenedLayout>::read(target, layout, object)->get(&WidenedLayout::id) == value);
+  }
+  CHECK(resolve_widened({4, 8, "unsigned", ""}).problem ==
+        "unsupported layout of sample_t: id is 8 bytes wide, expected 2 or 4");
+  CHECK(resolve_widened({4, 4, "struct", ""}).problem ==
+        "unsupported layout of sample_t: id is a struct, expected an integer of 2 or 4 bytes");
+  CHECK(resolve_widened({14, 4, "unsigned", ""}).problem ==
+        "unsupported layout of sample_t: id at 14 is outside its 16 bytes");
 }
 
 TEST_CASE("an optional field that is absent has no value, no address, and no offset to read it at") {

@@ -2,6 +2,13 @@
 // All struct descriptions of MPICH together: what is resolved for one image.
 
 #include "mpidbg/layout/mpich/mpit_layout.h"
+#include "mpidbg/layout/mpich/numbers.h"
+#include "mpidbg/layout/mpich/objects/attribute_layout.h"
+#include "mpidbg/layout/mpich/objects/communicator_layout.h"
+#include "mpidbg/layout/mpich/objects/group_layout.h"
+#include "mpidbg/layout/mpich/objects/object_layout.h"
+#include "mpidbg/layout/mpich/objects/topology_layout.h"
+#include "mpidbg/layout/mpich/p2p/request_layout.h"
 #include "mpidbg/layout/mpich/process_layout.h"
 
 namespace mpidbg::layout::mpich {
@@ -10,7 +17,32 @@ struct Layouts {
   static constexpr const char *library = "MPICH";                      // as profiles name it
   static constexpr const char *anchor_symbol = "MPII_Version_string";  // see ProfileAnchor
 
+  Numbers numbers;  // not a struct: for_each leaves it out
+
+  PredefinedAttributesLayout predefined_attributes;
   ProcessLayout process;
+  ObjectLayout object;
+  ObjectTableLayout object_table;
+  RankMapLayout rank_map;
+  DeviceCommunicatorLayout device_communicator;
+  CommunicatorLayout communicator;
+  GroupLayout group;
+  GroupEntryLayout group_entry;
+  ProcessMapLayout process_map;
+  AttributeLayout attribute;
+  CopyFunctionLayout copy_function;
+  DeleteFunctionLayout delete_function;
+  KeyvalLayout keyval;
+  GraphLayout graph;
+  CartesianLayout cartesian;
+  DistributedGraphLayout distributed_graph;
+  TopologyLayout topology;
+  PersistentRequestLayout persistent_request;
+  SelfRequestLayout self_request;
+  UcxRequestLayout ucx_request;
+  DeviceRequestLayout device_request;
+  RequestLayout request;
+  GeneralizedFunctionsLayout generalized_functions;
   ArrayLayout array;
   ElementKindLayout element_kind;
   ControlVariableLayout control_variable;
@@ -19,12 +51,14 @@ struct Layouts {
 
   template <class Visitor>
   void for_each(Visitor &&visit) {
-    visit(process);
-    visit(array);
-    visit(element_kind);
-    visit(control_variable);
-    visit(performance_variable);
-    visit(category);
+    visit(predefined_attributes), visit(process), visit(object), visit(object_table);
+    visit(rank_map), visit(device_communicator), visit(communicator);
+    visit(group), visit(group_entry), visit(process_map);
+    visit(attribute), visit(copy_function), visit(delete_function), visit(keyval);
+    visit(graph), visit(cartesian), visit(distributed_graph), visit(topology);
+    visit(persistent_request), visit(self_request), visit(ucx_request), visit(device_request), visit(request),
+        visit(generalized_functions);
+    visit(array), visit(element_kind), visit(control_variable), visit(performance_variable), visit(category);
   }
 };
 

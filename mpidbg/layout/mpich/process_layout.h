@@ -1,19 +1,40 @@
 #pragma once
-// The state of the process. Source: src/include/mpir_process.h of MPICH 4.0.
+// The state of the process. Source: src/include/mpir_process.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::mpich {
 
+struct PredefinedAttributesLayout : StructLayout {
+  PredefinedAttributesLayout() : StructLayout("PreDefined_attrs") {}
+  Slot<std::int32_t> appnum, host, io, lastusedcode, tag_ub, universe, wtime_is_global;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("appnum", appnum);
+    field("host", host);
+    field("io", io);
+    field("lastusedcode", lastusedcode);
+    field("tag_ub", tag_ub);
+    field("universe", universe);
+    field("wtime_is_global", wtime_is_global);
+  }
+};
+
 struct ProcessLayout : StructLayout {
   ProcessLayout() : StructLayout("MPIR_Process_t") {}
-  Slot<std::int32_t> mpich_state;
+  Slot<First<std::int32_t>> mpich_state;
+  Slot<std::int32_t> has_parent;
   Slot<std::int32_t> rank, size;  // of MPI_COMM_WORLD
+  Slot<Address> comm_parent;      // null: none was asked for
+  Slot<Part<PredefinedAttributesLayout>> attrs;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("mpich_state", mpich_state);
+    field("has_parent", has_parent);
     field("rank", rank);
     field("size", size);
+    field("comm_parent", comm_parent);
+    field("attrs", attrs);
   }
 };
 

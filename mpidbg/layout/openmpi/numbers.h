@@ -3,26 +3,11 @@
 // of arrays. A profile has them as "constants". Numbers that all versions from 4.1 to 6.0 share, or that mpi.h fixes
 // for programs, are in the constants.h of each room.
 
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <string_view>
 
-#include "mpidbg/layout/profile.h"
+#include "mpidbg/layout/number.h"
 
 namespace mpidbg::layout::openmpi {
-
-struct Number {
-  const char *name;  // the library's own
-  std::int64_t in_4_1;
-  std::optional<std::int64_t> value = {};  // in the library of the process, once resolved
-
-  // Error: layout, if it is not known of this version.
-  Result<std::int64_t> get() const {
-    if (value) return *value;
-    return Error{ErrorCode::layout, std::string(name) + " of this version is unknown: no profile has it"};
-  }
-};
 
 struct Numbers {
   // ompi/errhandler/errhandler.h: eh_lang. 5.0 has no C++ (a profile of it says -1), and Fortran is 1.
@@ -42,16 +27,9 @@ struct Numbers {
   }
 };
 
-// From a profile, null if none fits. What it lacks is known of 4.1 alone.
+// As layout::resolve_numbers: the descriptions are those of 4.1.
 inline void resolve_numbers(Numbers &numbers, const Profile *profile, std::string_view version) {
-  const bool is_4_1 = version == "4.1" || version.substr(0, 4) == "4.1.";
-  numbers.for_each([&](Number &number) {
-    if (is_4_1) number.value = number.in_4_1;
-    if (profile == nullptr) return;
-    if (const auto found = profile->constants.find(std::string_view(number.name)); found != profile->constants.end()) {
-      number.value = found->second;
-    }
-  });
+  layout::resolve_numbers(numbers, profile, version == "4.1" || version.substr(0, 4) == "4.1.");
 }
 
 }  // namespace mpidbg::layout::openmpi

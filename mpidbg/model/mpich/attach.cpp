@@ -28,6 +28,7 @@ Result<Attachment> attach(const debugger::Image &image, const debugger::Memory &
   if (result.profile.profile != nullptr) profile.emplace(*result.profile.profile);
   const std::string no_profile = layout::resolve_all(result.layouts, debug_information, profile ? &*profile : nullptr,
                                                      result.profile.origin, memory.pointer_size());
+  resolve_numbers(result.layouts.numbers, no_profile.empty() ? result.profile.profile : nullptr, result.version);
   if (!result.layouts.array.resolved() || !result.layouts.control_variable.resolved()) {
     return Error{ErrorCode::layout, "no struct layouts for MPICH " + result.version +
                                         ": it has no debug information, and " +

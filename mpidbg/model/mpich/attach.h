@@ -5,6 +5,7 @@
 
 #include "mpidbg/layout/choose_profile.h"
 #include "mpidbg/layout/mpich/layouts.h"
+#include "mpidbg/layout/view.h"
 
 namespace mpidbg::model::mpich {
 

@@ -1,0 +1,60 @@
+#pragma once
+// Numbers of handles, communicators, attributes and topologies that are the same from 4.0 to 5.0; the others are in
+// numbers.h. Source: the headers named.
+
+#include <cstdint>
+
+namespace mpidbg::layout::mpich {
+
+// src/include/mpir_objects.h: a handle's bits 30 and 31 say where its object is, 26 to 29 its kind, the others which.
+inline constexpr std::uint32_t handle_place_shift = 30;
+inline constexpr std::uint32_t handle_kind_shift = 26;
+inline constexpr std::uint32_t handle_kind_mask = 0xf;
+enum HandlePlace : std::uint32_t { handle_null, handle_builtin, handle_direct, handle_indirect };
+// Of objects in blocks: the object within its block.
+inline constexpr std::uint32_t handle_index_mask = 0xfff;
+inline constexpr std::uint32_t handle_block_shift = 12;
+// Of a key of attributes, bits 22 to 25 say for which kind of objects.
+inline constexpr std::uint32_t keyval_index_mask = 0x3fffff;
+
+// src/include/mpir_comm.h: comm_kind, and hierarchy_kind, which ended with 4.3
+enum CommunicatorKind : std::uint32_t { communicator_intra, communicator_inter };
+enum HierarchyKind : std::uint32_t { hierarchy_flat, hierarchy_parent, hierarchy_node_roots, hierarchy_node };
+// src/include/mpir_contextid.h: bits of a context id
+inline constexpr std::uint32_t context_collective = 0x1;       // messages of collective operations
+inline constexpr std::uint32_t context_subcommunicator = 0x6;  // over one node, or one process of each node
+inline constexpr std::uint32_t context_local = 0x8;            // an intercommunicator's over its local group
+// src/include/mpir_comm.h: which element of hints
+enum CommunicatorHint : std::uint32_t {
+  hint_no_any_tag = 1,
+  hint_no_any_source,
+  hint_exact_length,
+  hint_allow_overtaking
+};
+
+// src/mpid/ch4/include/mpidpre.h: the rule by which ranks are processes
+enum RankMapMode : std::uint32_t {
+  map_direct,
+  map_direct_intra,
+  map_offset,
+  map_offset_intra,
+  map_stride,
+  map_stride_intra,
+  map_stride_block,
+  map_stride_block_intra,
+  map_list,
+  map_list_intra,
+  map_list_of_worlds,
+  map_none
+};
+
+// mpi.h
+inline constexpr std::int32_t undefined = -32766;
+
+// src/include/mpir_attr_generic.h: attrType
+enum AttributeType : std::uint32_t { attribute_pointer, attribute_address, attribute_integer = 3 };
+
+// src/include/mpir_topo.h: kind, as MPI_Topo_test gives it
+enum TopologyKind : std::uint32_t { topology_graph = 1, topology_cartesian, topology_distributed_graph };
+
+}  // namespace mpidbg::layout::mpich

@@ -1,0 +1,65 @@
+#pragma once
+// Topologies, which are values of attributes. Source: src/mpi/topo/topo.h (mpir_topo.h), 4.0 to 5.0.
+
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout::mpich {
+
+struct GraphLayout : StructLayout {
+  GraphLayout() : StructLayout("MPII_Graph_topology") {}
+  Slot<std::int32_t> nnodes, nedges;
+  Slot<Address> index, edges;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("nnodes", nnodes);
+    field("nedges", nedges);
+    field("index", index);
+    field("edges", edges);
+  }
+};
+
+struct CartesianLayout : StructLayout {
+  CartesianLayout() : StructLayout("MPII_Cart_topology") {}
+  Slot<std::int32_t> nnodes, ndims;
+  Slot<Address> dims, periodic, position;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("nnodes", nnodes);
+    field("ndims", ndims);
+    field("dims", dims);
+    field("periodic", periodic);
+    field("position", position);
+  }
+};
+
+struct DistributedGraphLayout : StructLayout {
+  DistributedGraphLayout() : StructLayout("MPII_Dist_graph_topology") {}
+  Slot<std::int32_t> indegree;
+  Slot<Address> in, in_weights;
+  Slot<std::int32_t> outdegree;
+  Slot<Address> out, out_weights;
+  Slot<std::int32_t> is_weighted;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("indegree", indegree);
+    field("in", in);
+    field("in_weights", in_weights);
+    field("outdegree", outdegree);
+    field("out", out);
+    field("out_weights", out_weights);
+    field("is_weighted", is_weighted);
+  }
+};
+
+struct TopologyLayout : StructLayout {
+  TopologyLayout() : StructLayout("MPIR_Topology") {}
+  Slot<std::uint32_t> kind;  // TopologyKind
+  Slot<Part<GraphLayout, CartesianLayout, DistributedGraphLayout>> topo;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("kind", kind);
+    field("topo", topo);
+  }
+};
+
+}  // namespace mpidbg::layout::mpich

@@ -1,0 +1,107 @@
+#pragma once
+// Requests. Source: src/include/mpir_request.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0. What the device needs of
+// a request is a union, and which member is used depends on the request's kind and communicator.
+
+#include "mpidbg/layout/mpich/objects/object_layout.h"
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout::mpich {
+
+// Of a persistent request to send or receive: its arguments.
+struct PersistentRequestLayout : StructLayout {
+  PersistentRequestLayout() : StructLayout("MPIDI_prequest_t") {}
+  Slot<std::uint32_t> p_type;  // PersistentType
+  Slot<Address> buffer;
+  Slot<PtrdiffT> count;
+  Slot<std::int32_t> rank, tag;
+  Slot<Optional<std::uint16_t>> context_id;     // 4.0 and 4.1
+  Slot<Optional<std::int32_t>> context_offset;  // since
+  Slot<std::uint32_t> datatype;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("p_type", p_type);
+    field("buffer", buffer);
+    field("count", count);
+    field("rank", rank);
+    field("tag", tag);
+    field("context_id", context_id);
+    field("context_offset", context_offset);
+    field("datatype", datatype);
+  }
+};
+
+// Of one on a communicator of one process, whose messages no device carries.
+struct SelfRequestLayout : StructLayout {
+  SelfRequestLayout() : StructLayout("MPIDI_self_request_t") {}
+  Slot<Address> buf;
+  Slot<PtrdiffT> count;
+  Slot<std::uint32_t> datatype;
+  Slot<std::int32_t> tag, context_id;
+  Slot<Address> match_req;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("buf", buf);
+    field("count", count);
+    field("datatype", datatype);
+    field("tag", tag);
+    field("context_id", context_id);
+    field("match_req", match_req);
+  }
+};
+
+// Of one that UCX carries.
+struct UcxRequestLayout : StructLayout {
+  UcxRequestLayout() : StructLayout("MPIDI_UCX_request_t") {}
+  Slot<Address> ucp_request;  // UCX's own; of a matched message its descriptor
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("ucp_request", ucp_request);
+  }
+};
+
+struct DeviceRequestLayout : StructLayout {
+  DeviceRequestLayout() : StructLayout("MPIDI_Devreq_t") {}
+  Slot<Part<PersistentRequestLayout, SelfRequestLayout, UcxRequestLayout>> ch4;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("ch4", ch4);
+  }
+};
+
+struct RequestLayout : StructLayout {
+  RequestLayout() : StructLayout("MPIR_Request") {}
+  using Base = ObjectLayout;
+  Slot<std::uint32_t> kind;  // RequestKinds
+  Slot<Address> cc_ptr;      // an int: 0 when it is complete
+  Slot<Address> comm;        // null where the device does not note it
+  Slot<Embedded> status;     // MPI_Status; of one that is not complete, of another that was there before
+  Slot<Address> u;           // by kind: the active request of a persistent one; generalized: its functions; the window
+  Slot<Part<DeviceRequestLayout>> dev;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("kind", kind);
+    field("cc_ptr", cc_ptr);
+    field("comm", comm);
+    field("status", status);
+    field("u", u);
+    field("dev", dev);
+  }
+};
+
+// What a generalized request was started with.
+struct GeneralizedFunctionsLayout : StructLayout {
+  GeneralizedFunctionsLayout() : StructLayout("MPIR_Grequest_fns") {}
+  Slot<Address> cancel_fn, free_fn, query_fn;
+  Slot<Address> grequest_extra_state;
+  Slot<std::uint32_t> greq_lang;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("U.C.cancel_fn", cancel_fn);
+    field("U.C.free_fn", free_fn);
+    field("U.C.query_fn", query_fn);
+    field("grequest_extra_state", grequest_extra_state);
+    field("greq_lang", greq_lang);
+  }
+};
+
+}  // namespace mpidbg::layout::mpich
