@@ -1,5 +1,9 @@
 #include "tests/fakes/fake_mpich.h"
 
+#include <algorithm>
+#include <initializer_list>
+#include <stdexcept>
+
 #include "tests/fakes/fake_layouts.h"
 
 namespace fakes {
@@ -8,16 +12,30 @@ namespace {
 
 constexpr std::uint32_t room = 16;
 constexpr std::uint64_t page = 4096;
+constexpr std::uint64_t static_pages = 64;
+constexpr std::uint32_t direct_objects = 4;
+constexpr std::uint32_t objects_of_block = 8;
+
+using mpidbg::model::mpich::ObjectKind;
+
+struct Named {
+  ObjectKind kind;
+  const char *table, *predefined;
+  std::uint32_t predefined_objects;
+};
+constexpr Named tables[] = {{ObjectKind::communicator, "MPIR_Comm_mem", "MPIR_Comm_builtin", 3},
+                            {ObjectKind::group, "MPIR_Group_mem", "MPIR_Group_builtin", 1},
+                            {ObjectKind::keyval, "MPII_Keyval_mem", nullptr, 0},
+                            {ObjectKind::attribute, "MPID_Attr_mem", nullptr, 0},
+                            {ObjectKind::request, "MPIR_Request_mem", nullptr, 0}};
 
 }  // namespace
 
 FakeMpich::FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named)
     : memory(pointer_size, order), host(memory) {
-  layouts.for_each([&](auto &layout) {
-    lay_out(layout, pointer_size, 0, {}, host.types[layout.type_name]);
-    layout.origin = mpidbg::layout::LayoutOrigin::debug_information;
-  });
-  const Address static_data = memory.allocate(8 * page, page);
+  lay_out_all();
+  static_data = memory.allocate(static_pages * page, page);
+  static_bytes_ = 8 * page;
   process = static_data + 64;
   world_state = static_data + 5 * page;
   performance_pointer = static_data + 6 * page + 8;
@@ -50,6 +68,79 @@ FakeMpich::FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named)
     memory.write_pointer(static_data + page, memory.allocate(64));
     memory.write_pointer(static_data + 2 * page, new_array(layouts.control_variable.byte_size, 4));
   }
+  make_pools(named);
+}
+
+void FakeMpich::lay_out_all() {
+  using mpidbg::layout::StructLayout;
+  const unsigned pointer_size = memory.pointer_size();
+  const auto largest = [](std::initializer_list<const StructLayout *> parts) {
+    std::uint32_t bytes = 0;
+    for (const StructLayout *part : parts) bytes = std::max(bytes, part->byte_size);
+    return bytes;
+  };
+  layouts.for_each([&]<class Layout>(Layout &layout) {
+    const std::map<std::string, std::uint32_t> embedded = {
+        {"ref_count", 4},
+        {"mpich_state", 4},
+        {"attrs", layouts.predefined_attributes.byte_size},
+        {"ch4.am", 8},
+        {"ch4.map", layouts.rank_map.byte_size},
+        {"ch4.local_map", layouts.rank_map.byte_size},
+        {"name", 128},
+        {"hints", 400},
+        {"pmap", layouts.process_map.byte_size},
+        {"u", 16},
+        {"copyfn", layouts.copy_function.byte_size},
+        {"delfn", layouts.delete_function.byte_size},
+        {"topo", largest({&layouts.graph, &layouts.cartesian, &layouts.distributed_graph})},
+        {"ch4", largest({&layouts.persistent_request, &layouts.self_request, &layouts.ucx_request})},
+        {"status", 64},
+        {"dev", largest({&layouts.device_communicator, &layouts.device_request})}};
+    const std::uint32_t base = std::is_void_v<typename Layout::Base> ? 0 : layouts.object.byte_size;
+    lay_out(layout, pointer_size, base, embedded, host.types[layout.type_name]);
+    layout.origin = mpidbg::layout::LayoutOrigin::debug_information;
+    // For those who read it without the plugin: everything.
+    layout.span_end = layout.byte_size;
+  });
+  const auto is_absent = [&](StructLayout &layout, const char *field, auto &slot) {
+    slot.present.reset();
+    host.types[layout.type_name].fields.erase(field);
+  };
+  is_absent(layouts.object_table, "indirect_block_size", layouts.object_table.indirect_block_size);
+  is_absent(layouts.group, "pmap", layouts.group.pmap);
+  is_absent(layouts.persistent_request, "context_offset", layouts.persistent_request.context_offset);
+}
+
+Address FakeMpich::in_static_data(std::uint64_t bytes) {
+  const Address place = static_data + static_bytes_;
+  static_bytes_ += (bytes + 15) / 16 * 16;
+  if (static_bytes_ > static_pages * page) throw std::logic_error("the static data of the fake is too small");
+  return place;
+}
+
+void FakeMpich::make_pools(bool named) {
+  for (const Named &kind : tables) {
+    const std::uint32_t bytes = object_layout(layouts, kind.kind)->byte_size;
+    const std::uint32_t pools_of_kind = kind.kind == ObjectKind::request ? 4 : 1;
+    const Address table = in_static_data(std::uint64_t{layouts.object_table.byte_size} * pools_of_kind);
+    const Address direct = in_static_data(std::uint64_t{bytes} * direct_objects);
+    pools.emplace(kind.kind,
+                  FakePool(memory, layouts, kind.kind, bytes, table, direct, direct_objects, objects_of_block));
+    if (named) host.symbols[kind.table] = table;
+    if (kind.predefined == nullptr) continue;
+    const Address first = in_static_data(std::uint64_t{bytes} * kind.predefined_objects);
+    predefined_[kind.kind] = first;
+    for (std::uint32_t i = 0; i < kind.predefined_objects; ++i) {
+      set(first + std::uint64_t{i} * bytes, layouts.object.handle,
+          0x40000000 | static_cast<std::uint32_t>(kind.kind) << 26 | i);
+    }
+    if (named) host.symbols[kind.predefined] = first;
+  }
+}
+
+Address FakeMpich::predefined(ObjectKind kind, std::uint32_t index) const {
+  return predefined_.at(kind) + std::uint64_t{index} * object_layout(layouts, kind)->byte_size;
 }
 
 Address FakeMpich::new_array(std::uint64_t element_bytes, std::uint32_t capacity) {

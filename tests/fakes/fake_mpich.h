@@ -1,14 +1,18 @@
 #pragma once
-// A process with MPICH that does not exist: its tables of variables and categories, in any pointer size and byte order,
-// and the static data that leads to them. Layouts are made up, as FakeOpenMpi's are.
+// A process with MPICH that does not exist: its tables of objects, variables and categories, in any pointer size and
+// byte order, and the static data that leads to them. Layouts are made up, as FakeOpenMpi's are, with the fields
+// of 4.0.
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "mpidbg/layout/mpich/layouts.h"
+#include "mpidbg/model/mpich/objects/object_kinds.h"
 #include "tests/fakes/fake_host.h"
 #include "tests/fakes/fake_memory.h"
+#include "tests/fakes/fake_pool.h"
 
 namespace fakes {
 
@@ -34,23 +38,41 @@ class FakeMpich {
                        const std::vector<int> &categories = {});
   void set_update_number(int number) { memory.write_integer(update_number, static_cast<std::uint32_t>(number), 4); }
 
+  // The objects of a kind that has a description.
+  FakePool &pool(mpidbg::model::mpich::ObjectKind kind) { return pools.at(kind); }
+  // The predefined object with the handle.
+  Address predefined(mpidbg::model::mpich::ObjectKind kind, std::uint32_t index) const;
+
   template <class T>
   void set(Address address, const mpidbg::layout::Slot<T> &slot, std::uint64_t value) {
     memory.write_integer(address + slot.offset, value, mpidbg::layout::slot_width<T>(memory.pointer_size()));
+  }
+
+  std::uint64_t get(Address address, const mpidbg::layout::Slot<mpidbg::Address> &slot) const {
+    return memory.read_integer(address + slot.offset, memory.pointer_size());
   }
 
   FakeMemory memory;
   FakeHost host;
   mpidbg::layout::mpich::Layouts layouts;
 
+  std::map<mpidbg::model::mpich::ObjectKind, FakePool> pools;
+
+  Address static_data{};
   Address process{}, world_state{}, update_number{};
   Address control_pointer{}, performance_pointer{}, category_pointer{};
   Address control_table{}, performance_table{}, category_table{};  // UT_array
 
  private:
+  void lay_out_all();
+  void make_pools(bool named);
+  Address in_static_data(std::uint64_t bytes);
   Address new_array(std::uint64_t element_bytes, std::uint32_t room);
   Address next_element(Address array, std::uint64_t element_bytes);
   Address new_indices(const std::vector<int> &indices);
+
+  std::uint64_t static_bytes_ = 0;  // in use
+  std::map<mpidbg::model::mpich::ObjectKind, Address> predefined_;
 };
 
 }  // namespace fakes

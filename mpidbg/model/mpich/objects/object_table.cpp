@@ -1,0 +1,193 @@
+#include "mpidbg/model/mpich/objects/object_table.h"
+
+#include <algorithm>
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
+
+namespace mpidbg::model::mpich {
+
+namespace constants = layout::mpich;
+
+namespace {
+
+using TableView = layout::View<ObjectTableLayout>;
+
+constexpr std::uint32_t most_blocks = 1u << 14;            // HANDLE_NUM_BLOCKS
+constexpr std::uint32_t most_objects_of_block = 1u << 12;  // what a handle can name
+// A process can be stopped between the steps of taking an object from the list.
+constexpr std::uint64_t being_taken = 1;
+
+// Objects beside each other.
+struct Block {
+  Address begin{};
+  std::uint32_t count = 0;
+  std::uint32_t number = 0;        // of the blocks of the table
+  constants::HandlePlace place{};  // direct or indirect
+  std::size_t first = 0;           // its objects among all of the table
+};
+
+class TableReader {
+ public:
+  TableReader(const Attachment &process, ObjectKind kind, const TableView &table)
+      : process_(process), kind_(kind), table_(table) {}
+
+  Result<std::vector<PooledObject>> read() {
+    std::vector<PooledObject> live;
+    if (table_.get(&ObjectTableLayout::initialized) == 0) return live;
+    MPIDBG_TRY(find_blocks());
+    MPIDBG_TRY(read_blocks());
+    MPIDBG_TRY(walk_free_list());
+    for (const Block &block : blocks_) {
+      for (std::uint32_t i = 0; i < block.count; ++i) {
+        const std::size_t at = block.first + i;
+        if (is_free_[at]) continue;
+        const Address object = block.begin + std::uint64_t{i} * object_bytes_;
+        if (!fits(handles_[at], block, i)) {
+          return corrupt("MPIR_Handle_common.handle of the " + std::string(noun(kind_)) + " at " + hex(object) +
+                         " is " + hex(handles_[at]) + ", which is not its place in the table");
+        }
+        live.push_back({handles_[at], object});
+      }
+    }
+    return live;
+  }
+
+ private:
+  Error corrupt(const std::string &what) const {
+    return {ErrorCode::corrupt, what + ": MPIR_Object_alloc_t at " + hex(table_.address()), table_.address()};
+  }
+  Error corrupt(const char *field, std::int64_t value) const {
+    return corrupt("MPIR_Object_alloc_t." + std::string(field) + " of the " + noun(kind_) + "s is " +
+                   std::to_string(value));
+  }
+
+  Status find_blocks() {
+    const std::int64_t size = table_.get(&ObjectTableLayout::size),
+                       direct = table_.get(&ObjectTableLayout::direct_size),
+                       blocks = table_.get(&ObjectTableLayout::indirect_size),
+                       allocated = table_.get(&ObjectTableLayout::num_allocated);
+    const layout::StructLayout &header = process_.layouts.object;
+    if (size < header.span_end || static_cast<std::uint64_t>(size) > limits::read_bytes / most_objects_of_block) {
+      return corrupt("size", size);
+    }
+    if (direct < 0 || direct > most_objects_of_block) return corrupt("direct_size", direct);
+    if (blocks < 0 || blocks > most_blocks) return corrupt("indirect_size", blocks);
+    if (allocated < direct || static_cast<std::uint64_t>(allocated) > limits::table_entries) {
+      return corrupt("num_allocated", allocated);
+    }
+    object_bytes_ = static_cast<std::uint32_t>(size);
+    if (direct != 0)
+      add(table_.get(&ObjectTableLayout::direct), static_cast<std::uint32_t>(direct), constants::handle_direct, 0);
+    if (blocks == 0) return allocated == direct ? Status() : corrupt("num_allocated", allocated);
+    // All blocks are of one length.
+    const std::int64_t of_block =
+        table_.get(&ObjectTableLayout::indirect_block_size).value_or((allocated - direct) / blocks);
+    if (of_block <= 0 || of_block > most_objects_of_block || direct + of_block * blocks != allocated) {
+      return corrupt("num_allocated", allocated);
+    }
+    MPIDBG_ASSIGN(begins,
+                  process_.memory.read_pointers(table_.get(&ObjectTableLayout::indirect),
+                                                static_cast<std::uint64_t>(blocks), "MPIR_Object_alloc_t.indirect"));
+    for (std::uint32_t number = 0; number < begins.size(); ++number) {
+      add(begins[number], static_cast<std::uint32_t>(of_block), constants::handle_indirect, number);
+    }
+    return {};
+  }
+
+  void add(Address begin, std::uint32_t count, constants::HandlePlace place, std::uint32_t number) {
+    blocks_.push_back({begin, count, number, place, objects_});
+    objects_ += count;
+  }
+
+  // Of each object its handle, and what follows it in the list if it is free.
+  Status read_blocks() {
+    const ObjectLayout &header = process_.layouts.object;
+    const auto order = process_.memory.byte_order();
+    const unsigned width = process_.memory.pointer_size();
+    handles_.reserve(objects_);
+    next_.reserve(objects_);
+    std::vector<std::byte> bytes;
+    for (const Block &block : blocks_) {
+      // Not to the end of the last object: what comes after the header is of no interest here.
+      bytes.resize((std::size_t{block.count} - 1) * object_bytes_ + header.span_end);
+      MPIDBG_TRY(process_.memory.read(block.begin, bytes, std::string("a block of ") + noun(kind_) + "s"));
+      for (std::uint32_t i = 0; i < block.count; ++i) {
+        const auto object = std::span<const std::byte>(bytes).subspan(std::size_t{i} * object_bytes_);
+        handles_.push_back(static_cast<std::uint32_t>(decode_unsigned(object.subspan(header.handle.offset, 4), order)));
+        next_.push_back(Address(decode_unsigned(object.subspan(header.next.offset, width), order)));
+      }
+    }
+    return {};
+  }
+
+  // Which object of all is at the address.
+  std::optional<std::size_t> index_of(Address object) const {
+    const auto after = std::upper_bound(by_address_.begin(), by_address_.end(), object,
+                                        [](Address a, const Block *b) { return a < b->begin; });
+    if (after == by_address_.begin()) return std::nullopt;
+    const Block &block = **std::prev(after);
+    const std::uint64_t offset = object - block.begin;
+    if (offset % object_bytes_ != 0 || offset / object_bytes_ >= block.count) return std::nullopt;
+    return block.first + static_cast<std::size_t>(offset / object_bytes_);
+  }
+
+  Status walk_free_list() {
+    for (const Block &block : blocks_) by_address_.push_back(&block);
+    std::sort(by_address_.begin(), by_address_.end(),
+              [](const Block *a, const Block *b) { return a->begin < b->begin; });
+    is_free_.assign(objects_, false);
+    std::uint64_t free = 0;
+    for (Address object = table_.get(&ObjectTableLayout::avail); !object.is_null(); ++free) {
+      const auto at = index_of(object);
+      if (!at) {
+        return corrupt("the list of free " + std::string(noun(kind_)) + "s leaves its table after " +
+                       std::to_string(free) + " objects, for " + hex(object));
+      }
+      if (is_free_[*at]) {
+        return corrupt("the list of free " + std::string(noun(kind_)) + "s loops after " + std::to_string(free) +
+                       " objects, at " + hex(object));
+      }
+      is_free_[*at] = true;
+      object = next_[*at];
+    }
+    const std::int64_t claimed = table_.get(&ObjectTableLayout::num_avail);
+    const auto expected = static_cast<std::uint64_t>(std::max<std::int64_t>(claimed, 0));
+    if (claimed < 0 || (free > expected ? free - expected : expected - free) > being_taken) {
+      return corrupt("MPIR_Object_alloc_t.num_avail of the " + std::string(noun(kind_)) + "s is " +
+                     std::to_string(claimed) + ", and the list has " + std::to_string(free) + " objects");
+    }
+    return {};
+  }
+
+  // Whether the object can have the handle. Those of requests say which pool it is in as well.
+  bool fits(std::uint32_t handle, const Block &block, std::uint32_t index) const {
+    if (place_of_handle(handle) != block.place || kind_of_handle(handle) != kind_) return false;
+    std::uint32_t which = handle & ((1u << constants::handle_kind_shift) - 1);
+    if (kind_ == ObjectKind::keyval) which &= constants::keyval_index_mask;
+    if (block.place == constants::handle_direct) return which == index;
+    if (kind_ == ObjectKind::request) return (which & constants::handle_index_mask) == index;
+    return which == (block.number << constants::handle_block_shift | index);
+  }
+
+  const Attachment &process_;
+  const ObjectKind kind_;
+  const TableView &table_;
+  std::uint32_t object_bytes_ = 0;
+  std::vector<Block> blocks_;
+  std::size_t objects_ = 0;
+  std::vector<std::uint32_t> handles_;
+  std::vector<Address> next_;
+  std::vector<const Block *> by_address_;
+  std::vector<bool> is_free_;
+};
+
+}  // namespace
+
+Result<std::vector<PooledObject>> read_object_table(const Attachment &process, ObjectKind kind, Address address) {
+  if (!process.layouts.object.resolved()) return Error{ErrorCode::layout, process.layouts.object.problem, address};
+  MPIDBG_ASSIGN(table, TableView::read(process.memory, process.layouts.object_table, address));
+  return TableReader(process, kind, table).read();
+}
+
+}  // namespace mpidbg::model::mpich

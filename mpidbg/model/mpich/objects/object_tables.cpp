@@ -1,0 +1,227 @@
+#include "mpidbg/model/mpich/objects/object_tables.h"
+
+#include <utility>
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
+
+namespace mpidbg::model::mpich {
+
+namespace constants = layout::mpich;
+
+namespace {
+
+struct Names {
+  ObjectKind kind;
+  const char *table;
+  const char *predefined;  // null: there are none, or they are in the table
+};
+constexpr Names names[] = {{ObjectKind::communicator, "MPIR_Comm_mem", "MPIR_Comm_builtin"},
+                           {ObjectKind::group, "MPIR_Group_mem", "MPIR_Group_builtin"},
+                           {ObjectKind::datatype, "MPIR_Datatype_mem", "MPIR_Datatype_builtin"},
+                           {ObjectKind::errhandler, "MPIR_Errhandler_mem", "MPIR_Errhandler_builtin"},
+                           {ObjectKind::op, "MPIR_Op_mem", "MPIR_Op_builtin"},
+                           {ObjectKind::info, "MPIR_Info_mem", "MPIR_Info_builtin"},
+                           {ObjectKind::window, "MPIR_Win_mem", nullptr},
+                           {ObjectKind::keyval, "MPII_Keyval_mem", nullptr},
+                           {ObjectKind::attribute, "MPID_Attr_mem", nullptr},
+                           {ObjectKind::request, "MPIR_Request_mem", "MPIR_Request_builtins"},
+                           {ObjectKind::generalized_class, "MPIR_Grequest_class_mem", nullptr},
+                           {ObjectKind::session, "MPIR_Session_mem", nullptr}};
+
+const Names *names_of(ObjectKind kind) {
+  for (const Names &candidate : names) {
+    if (candidate.kind == kind) return &candidate;
+  }
+  return nullptr;
+}
+
+// Exported by every build: relocated data, which comes before the tables, and variables of Fortran, which are among
+// them.
+constexpr const char *landmarks[] = {"MPI_T_PVAR_ALL_HANDLES", "MPI_UNWEIGHTED", "MPI_F_STATUS_IGNORE",
+                                     "MPIR_F08_MPI_BOTTOM"};
+constexpr std::uint64_t page_bytes = 4096;
+constexpr std::uint64_t bytes_before_landmark = 1u << 18;
+// src/include/mpir_handlemem.h: REQUEST_POOL_MAX
+constexpr std::uint32_t most_pools = 64;
+constexpr std::int32_t most_direct = 1 << 16;
+constexpr std::int32_t most_object_bytes = 1 << 16;
+
+}  // namespace
+
+// The tables of builds that are not known are told from other data by these checks alone.
+bool ObjectTables::can_be(const TableView &table, ObjectKind kind) const {
+  const std::int32_t initialized = table.get(&ObjectTableLayout::initialized);
+  const std::int32_t size = table.get(&ObjectTableLayout::size);
+  const std::int32_t allocated = table.get(&ObjectTableLayout::num_allocated);
+  const std::int32_t available = table.get(&ObjectTableLayout::num_avail);
+  const std::int32_t direct = table.get(&ObjectTableLayout::direct_size);
+  const std::int32_t blocks = table.get(&ObjectTableLayout::indirect_size);
+  if (table.get(&ObjectTableLayout::kind) != static_cast<std::uint32_t>(kind)) return false;
+  if (initialized != 0 && initialized != 1) return false;
+  if (size < 16 || size > most_object_bytes) return false;
+  if (direct < 0 || direct > most_direct || blocks < 0) return false;
+  if (available < 0 || available > allocated) return false;
+  if (table.get(&ObjectTableLayout::direct).is_null() != (direct == 0)) return false;
+  if (table.get(&ObjectTableLayout::indirect).is_null() && blocks != 0) return false;
+  if (initialized == 0) return table.get(&ObjectTableLayout::avail).is_null() && blocks == 0;
+  return static_cast<std::uint64_t>(allocated) <= limits::table_entries;
+}
+
+bool ObjectTables::has_first_object(const TableView &table, ObjectKind kind) const {
+  Address first = table.get(&ObjectTableLayout::direct);
+  constants::HandlePlace place = constants::handle_direct;
+  if (first.is_null()) {
+    const auto block = process_.memory.read_pointer(table.get(&ObjectTableLayout::indirect), "a block of objects");
+    if (!block) return false;
+    first = *block;
+    place = constants::handle_indirect;
+  }
+  const auto object = layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, first);
+  if (!object) return false;
+  const std::uint32_t handle = object->get(&ObjectLayout::handle);
+  const std::uint32_t index = kind == ObjectKind::keyval ? constants::keyval_index_mask : 0x3ffffff;
+  return place_of_handle(handle) == place && kind_of_handle(handle) == kind && (handle & index) == 0;
+}
+
+Status ObjectTables::check(const TableView &table, ObjectKind kind) const {
+  if (!can_be(table, kind)) {
+    return Error{ErrorCode::corrupt,
+                 std::string("MPIR_Object_alloc_t at ") + hex(table.address()) +
+                     " is not a table of objects of the kind " + noun(kind),
+                 table.address()};
+  }
+  const layout::StructLayout *const object = object_layout(process_.layouts, kind);
+  if (object == nullptr) return {};
+  if (!object->resolved()) return Error{ErrorCode::layout, object->problem, table.address()};
+  const auto size = static_cast<std::uint32_t>(table.get(&ObjectTableLayout::size));
+  if (size != object->byte_size) {
+    return Error{ErrorCode::layout,
+                 std::string(object->type_name) + " is " + std::to_string(object->byte_size) +
+                     " bytes according to the layouts, and " + std::to_string(size) + " in this build of MPICH",
+                 table.address()};
+  }
+  return {};
+}
+
+const ObjectTables::StaticData &ObjectTables::static_data() {
+  if (static_data_) return *static_data_;
+  static_data_.emplace();
+  for (const char *landmark : landmarks) {
+    const auto symbol = process_.image.find_symbol(landmark);
+    if (!symbol) continue;
+    Address begin(symbol->value() & ~(page_bytes - 1));
+    std::vector<std::byte> page(page_bytes), before;
+    while (before.size() < bytes_before_landmark && begin.value() > page_bytes &&
+           process_.memory.read(begin - page_bytes, page, "static data")) {
+      before.insert(before.begin(), page.begin(), page.end());
+      begin = begin - page_bytes;
+    }
+    static_data_->begin = begin;
+    static_data_->bytes = std::move(before);
+    while (static_data_->bytes.size() < limits::static_data_bytes &&
+           process_.memory.read(begin + static_data_->bytes.size(), page, "static data")) {
+      static_data_->bytes.insert(static_data_->bytes.end(), page.begin(), page.end());
+    }
+    break;
+  }
+  return *static_data_;
+}
+
+void ObjectTables::search() {
+  if (std::exchange(searched_, true)) return;
+  const StaticData &data = static_data();
+  const ObjectTableLayout &layout = process_.layouts.object_table;
+  if (!layout.resolved()) return;
+  const unsigned width = process_.memory.pointer_size();
+  const std::span<const std::byte> bytes(data.bytes);
+  for (std::size_t at = 0; at + layout.span_end <= bytes.size(); at += width) {
+    const auto value = decode_unsigned(bytes.subspan(at + layout.kind.offset, 4), process_.memory.byte_order());
+    const auto kind = static_cast<ObjectKind>(value);
+    const layout::StructLayout *const object = value < 16 ? object_layout(process_.layouts, kind) : nullptr;
+    if (object == nullptr) continue;
+    const auto table = TableView::decode(process_.memory, layout, data.begin + at, bytes.subspan(at));
+    if (!table || !check(*table, kind)) continue;
+    const Address direct = table->get(&ObjectTableLayout::direct);
+    if (!direct.is_null() && !data.contains(direct)) continue;
+    if (table->get(&ObjectTableLayout::initialized) == 0 ? direct.is_null() : !has_first_object(*table, kind)) continue;
+    // The pools of requests after the first are beside it.
+    if (kind == ObjectKind::request && direct.is_null()) continue;
+    candidates_[kind].push_back(table->address());
+  }
+}
+
+Result<Address> ObjectTables::find(ObjectKind kind) {
+  const Names *const known = names_of(kind);
+  if (known == nullptr)
+    return Error{ErrorCode::not_supported, std::string("MPICH has no table of the kind ") + noun(kind)};
+  if (const auto named = process_.variable(known->table)) {
+    MPIDBG_ASSIGN(table, TableView::read(process_.memory, process_.layouts.object_table, *named));
+    MPIDBG_TRY(check(table, kind));
+    return *named;
+  }
+  search();
+  const std::vector<Address> &found = candidates_[kind];
+  if (found.size() == 1) return found.front();
+  return Error{ErrorCode::not_supported,
+               found.empty()
+                   ? std::string(known->table) + " was not found: no symbol names it, this build of MPICH is " +
+                         "not known, and no such table is in the library's static data"
+                   : "two tables in the library's static data can be " + std::string(known->table) + ": at " +
+                         hex(found[0]) + " and at " + hex(found[1])};
+}
+
+std::vector<Address> ObjectTables::pools(Address first) const {
+  std::vector<Address> result{first};
+  const ObjectTableLayout &layout = process_.layouts.object_table;
+  for (std::uint32_t pool = 1; pool < most_pools; ++pool) {
+    const auto table = TableView::read(process_.memory, layout, first + std::uint64_t{pool} * layout.byte_size);
+    if (!table || !check(*table, ObjectKind::request)) break;
+    result.push_back(table->address());
+  }
+  return result;
+}
+
+Result<std::vector<Address>> ObjectTables::of(ObjectKind kind) {
+  if (const auto known = known_.find(kind); known != known_.end()) return known->second;
+  const auto found = find(kind);
+  Result<std::vector<Address>> tables = !found                        ? Result<std::vector<Address>>(found.error())
+                                        : kind == ObjectKind::request ? pools(*found)
+                                                                      : std::vector<Address>{*found};
+  // One that cannot be read now may be later.
+  if (found || found.error().code != ErrorCode::unreadable) known_.emplace(kind, tables);
+  return tables;
+}
+
+Result<Address> ObjectTables::predefined(ObjectKind kind) {
+  const Names *const known = names_of(kind);
+  const Error none{ErrorCode::not_supported, std::string("where the library has its predefined objects of the kind ") +
+                                                 noun(kind) + " is not known"};
+  if (known == nullptr || known->predefined == nullptr) return none;
+  if (const auto named = process_.variable(known->predefined)) return *named;
+  // Renamed with 4.1.
+  if (kind == ObjectKind::request) {
+    if (const auto named = process_.variable("MPIR_Request_builtin")) return *named;
+  }
+  // Two objects in a row, with the first two handles.
+  const layout::StructLayout *const object = object_layout(process_.layouts, kind);
+  if (object == nullptr || !object->resolved() || !process_.layouts.object.resolved()) return none;
+  const StaticData &data = static_data();
+  const std::span<const std::byte> bytes(data.bytes);
+  const std::uint32_t offset = process_.layouts.object.handle.offset;
+  const std::uint32_t handle = constants::handle_builtin << constants::handle_place_shift |
+                               static_cast<std::uint32_t>(kind) << constants::handle_kind_shift;
+  const auto at_place = [&](std::size_t place) {
+    return decode_unsigned(bytes.subspan(place, 4), process_.memory.byte_order());
+  };
+  std::optional<Address> found;
+  for (std::size_t at = 0; at + offset + object->byte_size + 4 <= bytes.size(); at += 4) {
+    if (at_place(at + offset) != handle || at_place(at + offset + object->byte_size) != handle + 1) continue;
+    if (found) return none;
+    found = data.begin + at;
+  }
+  if (!found) return none;
+  return *found;
+}
+
+}  // namespace mpidbg::model::mpich

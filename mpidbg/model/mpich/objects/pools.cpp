@@ -1,0 +1,77 @@
+#include "mpidbg/model/mpich/objects/pools.h"
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/model/mpich/objects/predefined.h"
+
+namespace mpidbg::model::mpich {
+
+namespace constants = layout::mpich;
+
+namespace {
+
+// The place of a predefined object in its array; the second byte of a datatype's handle is its size.
+std::uint32_t predefined_index(ObjectKind kind, std::uint32_t handle) {
+  if (kind == ObjectKind::datatype || kind == ObjectKind::op) return handle & 0xff;
+  return handle & 0x3ffffff;
+}
+
+}  // namespace
+
+// One that the process does not use, as MPI_COMM_WORLD of a process with sessions alone, does not have its handle yet.
+void Pools::add_predefined(ObjectKind kind, Contents &contents) {
+  const auto first = tables_.predefined(kind);
+  const layout::StructLayout *const object = object_layout(process_.layouts, kind);
+  if (!first || object == nullptr || !object->resolved()) return;
+  for (const NamedHandle &known : predefined_handles()) {
+    if (place_of_handle(known.handle) != constants::handle_builtin || kind_of_handle(known.handle) != kind) continue;
+    if (known.kind == HandleKind::message) continue;  // a request, which is none of the program's
+    const Address address = *first + std::uint64_t{predefined_index(kind, known.handle)} * object->byte_size;
+    const auto header = layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, address);
+    if (!header || header->get(&ObjectLayout::handle) != known.handle) continue;
+    contents.objects.push_back({known.handle, address});
+  }
+}
+
+const Pools::Contents &Pools::contents(ObjectKind kind) {
+  const auto [known, is_new] = contents_.try_emplace(static_cast<std::uint32_t>(kind));
+  Contents &contents = known->second;
+  if (!is_new) return contents;
+  add_predefined(kind, contents);
+  const auto tables = tables_.of(kind);
+  if (!tables) {
+    contents.problem = tables.error();
+  } else {
+    for (const Address table : *tables) {
+      const auto live = read_object_table(process_, kind, table);
+      if (live) {
+        contents.objects.insert(contents.objects.end(), live->begin(), live->end());
+      } else if (!contents.problem) {
+        contents.problem = live.error();
+      }
+    }
+  }
+  contents.by_handle.reserve(contents.objects.size());
+  for (const PooledObject &object : contents.objects) contents.by_handle.emplace(object.handle, object.address);
+  return contents;
+}
+
+Result<Address> Pools::find(ObjectKind kind, std::uint32_t handle) {
+  const Contents &known = contents(kind);
+  if (const auto found = known.by_handle.find(handle); found != known.by_handle.end()) return found->second;
+  if (known.problem && kind_of_handle(handle) == kind && place_of_handle(handle) != constants::handle_null) {
+    return *known.problem;
+  }
+  return Error{ErrorCode::not_found, hex(handle) + " is not the handle of a live " + noun(kind), Address(handle)};
+}
+
+std::optional<std::uint32_t> Pools::handle_of(ObjectKind kind, Address object) {
+  const auto header = layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, object);
+  if (!header) return std::nullopt;
+  const std::uint32_t handle = header->get(&ObjectLayout::handle);
+  const Contents &known = contents(kind);
+  const auto found = known.by_handle.find(handle);
+  if (found == known.by_handle.end() || found->second != object) return std::nullopt;
+  return handle;
+}
+
+}  // namespace mpidbg::model::mpich

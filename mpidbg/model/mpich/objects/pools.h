@@ -1,0 +1,54 @@
+#pragma once
+// Which objects of MPICH are in use, and from handles to addresses and back.
+//
+// A handle is 32 bits: its kind, where its object is, and which one it is there. Objects that are not in use keep the
+// handle and all else that was in them; the list of free objects alone says which those are. Reference counts do not:
+// objects of some kinds are never counted.
+//
+// The tables of a kind are read when somebody first asks about it, and not again before clear().
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "mpidbg/model/mpich/objects/object_table.h"
+#include "mpidbg/model/mpich/objects/object_tables.h"
+
+namespace mpidbg::model::mpich {
+
+class Pools {
+ public:
+  // `process` outlives it.
+  explicit Pools(const Attachment &process) : process_(process), tables_(process) {}
+
+  // Forgets which objects are in use, but not where the tables are.
+  void clear() { contents_.clear(); }
+
+  // Objects in use: predefined ones first, then those of the tables in their order. Those of a table that cannot be
+  // read or whose list of free objects is damaged are left out, and problem() says so.
+  const std::vector<PooledObject> &live(ObjectKind kind) { return contents(kind).objects; }
+  // Why live() does not have all objects; empty if it does.
+  const std::optional<Error> &problem(ObjectKind kind) { return contents(kind).problem; }
+
+  // The object of a handle. Errors: not_found if it is not in use, or not a handle of the kind; the problem if it
+  // may be one of those that live() does not have.
+  Result<Address> find(ObjectKind kind, std::uint32_t handle);
+  // The handle of the object at an address, if it is in use.
+  std::optional<std::uint32_t> handle_of(ObjectKind kind, Address object);
+
+ private:
+  struct Contents {
+    std::vector<PooledObject> objects;
+    std::optional<Error> problem;
+    std::unordered_map<std::uint32_t, Address> by_handle;
+  };
+
+  const Contents &contents(ObjectKind kind);
+  void add_predefined(ObjectKind kind, Contents &contents);
+
+  const Attachment &process_;
+  ObjectTables tables_;
+  std::unordered_map<std::uint32_t, Contents> contents_;
+};
+
+}  // namespace mpidbg::model::mpich
