@@ -3,7 +3,11 @@
  * Each rank says what it is about to block in, and where: {"fact":"blocked","rank":0,"call":"MPI_Recv","line":88,
  * "function":"exchange"}. A fact of rank 0 says what the verdict has to be: {"fact":"verdict","kind":"deadlock",
  * "core":[0,1]}, where the core is what certainly belongs to it, however the library does its collectives. Ranks that
- * are not blocked run in a loop.
+ * are not blocked run in a loop. "proof" of that fact is what the proof has to rest on, if not on the counters of
+ * messages.
+ *
+ * With MPIDBG_SHARED_WINDOW in the environment windows are of shared memory. With MPIDBG_LATE_GRANTS the library grants
+ * locks and posts not before they are used, as osc/pt2pt of Open MPI.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +32,10 @@ static void blocks(const char *call, int line, const char *function) {
 
 static void verdict(const char *kind, const char *core) {
   if (rank == 0) sample_fact("verdict", "\"kind\":\"%s\",\"core\":[%s]", kind, core);
+}
+
+static void verdict_by(const char *kind, const char *core, const char *proof) {
+  if (rank == 0) sample_fact("verdict", "\"kind\":\"%s\",\"core\":[%s],\"proof\":\"%s\"", kind, core, proof);
 }
 
 /* In user code, for ever. */
@@ -217,6 +225,95 @@ static void fence(void) {
   BLOCKS("MPI_Win_fence", MPI_Win_fence(0, window));
 }
 
+static MPI_Win make_window(const char *name) {
+  MPI_Win window;
+  int *memory;
+  if (getenv("MPIDBG_SHARED_WINDOW")) {
+    MPI_Win_allocate_shared(64, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  } else {
+    MPI_Win_create(large, sizeof large, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  }
+  MPI_Win_set_name(window, name);
+  return window;
+}
+
+static const char *proof_by_windows(void) {
+  return getenv("MPIDBG_LATE_GRANTS") ? "looks" : "instant";
+}
+
+static MPI_Group group_of(int member) {
+  MPI_Group world, group;
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  MPI_Group_incl(world, 1, &member, &group);
+  return group;
+}
+
+static void want_lock(int type, int target, MPI_Win window) {
+  if (getenv("MPIDBG_LATE_GRANTS")) {
+    MPI_Win_lock(type, target, 0, window);
+    BLOCKS("MPI_Win_unlock", MPI_Win_unlock(target, window));
+  }
+  BLOCKS("MPI_Win_lock", MPI_Win_lock(type, target, 0, window));
+}
+
+/* Two windows, locked in a different order. */
+static void lock_cross(void) {
+  MPI_Win first = make_window("first"), second = make_window("second");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank < 2) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, rank == 0 ? first : second);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 2) receive_from(0, 4);
+  want_lock(rank == 0 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, 1 - rank, rank == 0 ? second : first);
+}
+
+/* The one that holds the lock waits for a message of the one that wants it. */
+static void lock_and_recv(void) {
+  MPI_Win window = make_window("window");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank == 0) MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank != 1) receive_from(1, 4);
+  want_lock(MPI_LOCK_EXCLUSIVE, 0, window);
+}
+
+static void lock_held_by_running(void) {
+  MPI_Win window = make_window("window");
+  verdict("waits for running", "0,2");
+  if (rank == 1) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, window);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 1) run();
+  want_lock(MPI_LOCK_EXCLUSIVE, 1, window);
+}
+
+static void lock_all(void) {
+  MPI_Win window = make_window("window");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank == 0) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank != 1) receive_from(1, 4);
+  BLOCKS("MPI_Win_lock_all", MPI_Win_lock_all(0, window));
+}
+
+static void start_without_post(void) {
+  MPI_Win window = make_window("window");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank != 0) receive_from(0, 4);
+  if (getenv("MPIDBG_LATE_GRANTS")) {
+    MPI_Win_start(group_of(1), 0, window);
+    BLOCKS("MPI_Win_complete", MPI_Win_complete(window));
+  }
+  BLOCKS("MPI_Win_start", MPI_Win_start(group_of(1), 0, window));
+}
+
+static void wait_without_complete(void) {
+  MPI_Win window = make_window("window");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank == 0) MPI_Win_post(group_of(1), 0, window);
+  if (rank == 1) MPI_Win_start(group_of(0), 0, window);
+  if (rank != 0) receive_from(0, 4);
+  BLOCKS("MPI_Win_wait", MPI_Win_wait(window));
+}
+
 static void file_open(void) {
   MPI_File file;
   verdict("deadlock", "1");
@@ -265,6 +362,12 @@ static const struct {
             {"finalize", finalize},
             {"polling", polling},
             {"fence", fence},
+            {"lock_cross", lock_cross},
+            {"lock_and_recv", lock_and_recv},
+            {"lock_held_by_running", lock_held_by_running},
+            {"lock_all", lock_all},
+            {"start_without_post", start_without_post},
+            {"wait_without_complete", wait_without_complete},
             {"file_open", file_open},
             {"persistent", persistent},
             {"tail", tail}};

@@ -78,8 +78,16 @@ std::vector<mpidbg::Address> at_hand(const std::vector<corefile::MpiStack> &stac
   return words;
 }
 
+// What the library has at hand anywhere below the calls.
+std::vector<mpidbg::Address> library_words(const std::vector<corefile::MpiStack> &stacks) {
+  std::vector<mpidbg::Address> words;
+  for (const corefile::MpiStack &stack : stacks)
+    words.insert(words.end(), stack.library_words.begin(), stack.library_words.end());
+  return words;
+}
+
 ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Questions &questions, Plugins &plugins,
-             ProcessReport &report) {
+             const KernelView *held, ProcessReport &report) {
   corefile::Process &process = *target.process;
   mqs_shim::ProcessTarget memory(process);
   auto plugin = plugins.plugin_for(memory);
@@ -106,7 +114,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   const corefile::NamedFrames named = named_frames(noun, all);
   // Costs a file for each thread.
   std::vector<corefile::ThreadStatus> statuses;
-  if (named != corefile::NamedFrames::none) statuses = process.thread_statuses();
+  if (named != corefile::NamedFrames::none) statuses = held != nullptr ? held->threads : process.thread_statuses();
   std::vector<corefile::MpiStack> stacks;
   mpidbg::Status read;
   std::string stacks_problem;
@@ -115,7 +123,10 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
     if (!stopped.status()) return fail(report, stopped.status().error(), ExitCode::failed);
     auto of_threads = corefile::mpi_stacks(process);
     mqs_shim::Questions wanted = questions;
-    if (noun == Noun::why && of_threads) wanted.requests_at_hand = at_hand(*of_threads);
+    if (noun == Noun::why && of_threads) {
+      wanted.requests_at_hand = at_hand(*of_threads);
+      if (wanted.kinds.contains(MPIDBG_KIND_WIN)) wanted.objects_at_hand = library_words(*of_threads);
+    }
     read = (*session)->read(wanted, report);
     if (of_threads) {
       stacks = std::move(*of_threads);
@@ -171,7 +182,29 @@ mpidbg::Status Plugins::load_if_independent_of_target() {
   return {};
 }
 
-Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Questions &questions, Plugins &plugins) {
+KernelView::KernelView(const OpenedTarget &target) : state(corefile::kernel_state(target.pid)) {
+  if (target.process) threads = target.process->thread_statuses();
+}
+
+HeldTogether::HeldTogether(std::vector<OpenedTarget> &targets, const std::vector<std::string> &names) {
+  for (OpenedTarget &target : targets) {
+    if (!target.process || std::find(names.begin(), names.end(), target.name) == names.end()) continue;
+    KernelView view(target);
+    if (target.process->stop()) held_.emplace(&target, std::move(view));
+  }
+}
+
+HeldTogether::~HeldTogether() {
+  for (const auto &[target, view] : held_) target->process->resume();
+}
+
+const KernelView *HeldTogether::find(const OpenedTarget &target) const {
+  const auto found = held_.find(&target);
+  return found == held_.end() ? nullptr : &found->second;
+}
+
+Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Questions &questions, Plugins &plugins,
+             const KernelView *held) {
   Look look;
   ProcessReport &report = look.report;
   report.target = target.name;
@@ -179,11 +212,11 @@ Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   report.host = target.identity.host;
   report.environment_job = target.identity.job;
   if (target.pid != 0 && named_frames(noun, all) != corefile::NamedFrames::none)
-    report.state = mqs_shim::to_record(corefile::kernel_state(target.pid));
+    report.state = mqs_shim::to_record(held != nullptr ? held->state : corefile::kernel_state(target.pid));
   if (target.process) {
     report.pid = target.process->pid();
     report.is_core = !target.process->is_live();
-    look.code = ask(target, noun, all, questions, plugins, report);
+    look.code = ask(target, noun, all, questions, plugins, held, report);
   } else {
     report.error = target.problem;
     look.code = ExitCode::failed;

@@ -4,9 +4,11 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "corefile/command/exit_code.h"
 #include "corefile/command/targets.h"
+#include "corefile/process/thread_status.h"
 #include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/render/render.h"
@@ -35,7 +37,32 @@ struct Look {
   ExitCode code = ExitCode::done;
 };
 
+// What the kernel says of a process, which can only be asked before the process is held still.
+struct KernelView {
+  explicit KernelView(const OpenedTarget &target);
+
+  corefile::KernelState state = corefile::KernelState::unknown;
+  std::vector<corefile::ThreadStatus> threads;
+};
+
+// Some of the targets, all held still together until the end of the scope.
+class HeldTogether {
+ public:
+  // `names`: of the targets.
+  HeldTogether(std::vector<OpenedTarget> &targets, const std::vector<std::string> &names);
+  ~HeldTogether();
+  HeldTogether(const HeldTogether &) = delete;
+  HeldTogether &operator=(const HeldTogether &) = delete;
+
+  // Of a target that is held; null: it is not, or could not be.
+  const KernelView *find(const OpenedTarget &target) const;
+
+ private:
+  std::map<const OpenedTarget *, KernelView> held_;
+};
+
+// `held`: what the kernel said of a target that is held already.
 Look look_at(OpenedTarget &target, mqs_shim::Noun noun, bool all, const mqs_shim::Questions &questions,
-             Plugins &plugins);
+             Plugins &plugins, const KernelView *held = nullptr);
 
 }  // namespace command

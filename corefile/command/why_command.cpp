@@ -51,6 +51,7 @@ class WhyCommand {
     }
     look(targets);
     while (inquiry_.wants_another_look()) {
+      if (inquiry_.wants_windows()) questions_.kinds.insert(MPIDBG_KIND_WIN);
       std::this_thread::sleep_until(looked_ + between_looks);
       const auto before = looked_;
       look(targets);
@@ -67,13 +68,15 @@ class WhyCommand {
  private:
   void look(std::vector<OpenedTarget> &targets) {
     failures_ = 0;
+    const HeldTogether held(targets, inquiry_.looks() == 0 ? std::vector<std::string>() : inquiry_.wants_together());
     for (std::size_t i = 0; i < targets.size(); ++i) {
       OpenedTarget &target = targets[i];
       messages_.progress(target.name, i, targets.size());
-      const Look seen = look_at(target, mqs_shim::Noun::why, false, questions_, plugins_);
+      const KernelView *const view = held.find(target);
+      const Look seen = look_at(target, mqs_shim::Noun::why, false, questions_, plugins_, view);
       // A core is never looked at again, unless live processes are inspected with it.
       if (seen.code == ExitCode::failed) fail(seen.report);
-      inquiry_.add(seen.report);
+      inquiry_.add(seen.report, view != nullptr);
     }
     messages_.clear_progress();
     looked_ = std::chrono::steady_clock::now();
@@ -133,7 +136,7 @@ class WhyCommand {
   const Options &options_;
   Messages &messages_;
   Plugins plugins_;
-  const mqs_shim::Questions questions_{mqs_shim::questions_of(mqs_shim::Noun::why)};
+  mqs_shim::Questions questions_{mqs_shim::questions_of(mqs_shim::Noun::why)};
   Output output_;
   std::optional<Output> page_;
   mqs_shim::why::Inquiry inquiry_;

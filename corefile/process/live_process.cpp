@@ -143,7 +143,12 @@ std::size_t LiveProcess::read_process(Address address, void *buffer, std::size_t
 }
 
 Status LiveProcess::stop() {
-  if (stop_ || !other_tracer_.empty()) return {};
+  if (depth_ == 0) MPIDBG_TRY(hold());
+  ++depth_;
+  return {};
+}
+
+Status LiveProcess::hold() {
   const auto status = read_proc_file(proc_path(pid_, "status"));
   if (!status) return Error{ErrorCode::not_found, "process " + std::to_string(pid_) + " has ended"};
   const pid_t tracer = static_cast<pid_t>(status_number(*status, "TracerPid"));
@@ -164,6 +169,7 @@ Status LiveProcess::stop() {
 }
 
 void LiveProcess::resume() {
+  if (depth_ == 0 || --depth_ != 0) return;
   stop_.reset();
   other_tracer_.clear();
 }

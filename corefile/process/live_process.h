@@ -34,6 +34,7 @@ class LiveProcess : public ProcessImage {
  private:
   LiveProcess(pid_t pid, const OpenOptions &options) : ProcessImage(options), pid_(pid) {}
 
+  Status hold();
   Status check() const;
   Status check_readable(const AuxiliaryVector &auxiliary) const;
   void find_modules(const AuxiliaryVector &auxiliary);
@@ -42,6 +43,7 @@ class LiveProcess : public ProcessImage {
   pid_t pid_;
   FileDescriptor memory_;  // /proc/PID/mem, for where process_vm_readv() is not allowed; also outlives the pid
   std::optional<ThreadStop> stop_;
+  unsigned depth_ = 0;        // of calls of stop()
   std::string other_tracer_;  // who holds the process instead, as text; empty if we do
 };
 

@@ -123,7 +123,8 @@ class Process {
   // initial ones always can.
   virtual Environment current_environment() const { return {}; }
 
-  // Holds a live process still, all its threads, until resume() or the destructor. Nothing to do for a core. A process
+  // Holds a live process still, all its threads, until as many calls of resume() as of stop() that succeeded, or the
+  // destructor. Nothing to do for a core. A process
   // that another debugger holds is left as it is, with a warning. stop(), stacks() and resume() are for one thread of
   // the caller.
   virtual Status stop() { return {}; }

@@ -41,7 +41,9 @@ Status Answer::read(const Questions &questions) {
     }
   }
   // Before anything is asked that a search of memory may have a part in.
-  if (wants_handles || !questions.tool_information()) attachment_.lend_memory_ranges(!questions.requests_at_hand);
+  if (wants_handles || !questions.tool_information()) {
+    questions.requests_at_hand ? attachment_.lend_words(questions.objects_at_hand) : attachment_.lend_memory_ranges();
+  }
   MPIDBG_TRY(read_parts(questions));
   name_functions(attachment_.image.target, report_);
   report_doubts();

@@ -111,14 +111,29 @@ Attachment::~Attachment() {
   if (image_is_set_up_ && image.info != nullptr) call.mqs_destroy_image_info(image.info);
 }
 
-void Attachment::lend_memory_ranges(bool searched) {
+void Attachment::lend_memory_ranges() {
+  lend(image.target.private_memory());
+}
+
+void Attachment::lend_words(const std::vector<Address> &words) {
+  constexpr std::uint64_t width = 8;
+  std::vector<AddressRange> ranges;
+  for (const Address word : words) {
+    if (word.value() % width == 0 && word.value() <= UINT64_MAX - width) ranges.push_back({word, word + width});
+  }
+  // No range at all would mean that the memory is not known.
+  if (ranges.empty()) {
+    const std::vector<AddressRange> all = image.target.private_memory();
+    if (!all.empty()) ranges.push_back({all.front().begin, std::min(all.front().begin + width, all.front().end)});
+  }
+  lend(ranges);
+}
+
+void Attachment::lend(const std::vector<AddressRange> &memory) {
   if (talk.call.mpidbg_set_memory_ranges == nullptr) return;
   std::vector<mpidbg_memory_range_t> ranges;
-  for (const AddressRange &range : image.target.private_memory()) {
-    const Address end = searched ? range.end : std::min(range.begin + 8, range.end);
-    ranges.push_back({static_cast<mqs_taddr_t>(range.begin.value()), static_cast<mqs_taddr_t>(end.value())});
-    if (!searched) break;
-  }
+  for (const AddressRange &range : memory)
+    ranges.push_back({static_cast<mqs_taddr_t>(range.begin.value()), static_cast<mqs_taddr_t>(range.end.value())});
   talk.call.mpidbg_set_memory_ranges(&process, static_cast<int>(ranges.size()), ranges.data());
 }
 

@@ -2,6 +2,7 @@
 // A plugin set up for one process, in both families of its functions, until the scope ends.
 
 #include <string>
+#include <vector>
 
 #include "mqs_shim/host/callback_tables.h"
 #include "mqs_shim/session/conversation.h"
@@ -25,9 +26,10 @@ class Attachment {
   // read: before MPI_Init there are no handles.
   std::string set_up_handles();
 
-  // Tells the plugin where objects can be that no table lists.
-  // `searched`: all memory that objects may be in; else next to nothing, so that searches take no time.
-  void lend_memory_ranges(bool searched = true);
+  // Tells the plugin where objects can be that no table lists: in all memory that may hold some.
+  void lend_memory_ranges();
+  // The same: at these addresses alone, so that searches take no time.
+  void lend_words(const std::vector<Address> &words);
 
   bool extended() const { return talk.plugin.dialect().extended; }
 
@@ -36,6 +38,7 @@ class Attachment {
   Conversation talk;
 
  private:
+  void lend(const std::vector<AddressRange> &memory);
   Status refusal(int code, const char *message) const;
   bool is_known_by_recorder();
 

@@ -11,11 +11,11 @@ from mpi_job import Job, RealTest, run_mpidbg, validate
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "samples", "hangs.c"), encoding="utf-8") as source:
     WAYS = re.findall(r'^ *(?:\} ways\[\] = \{)?\{"(\w+)", \w+\}', source.read(), re.M)
 
-STUCK, MAY_GO_ON = 3, 5
+STUCK, MAY_GO_ON, UNSEEN = 3, 5, 6
 CODES = {"waits for running": MAY_GO_ON, "waits for polling": MAY_GO_ON}
 
 
-class WhyTest(RealTest):
+class VerdictTest(RealTest):
     def verdict_on(self, *targets):
         result = run_mpidbg("why", "--json", *targets)
         answer = json.loads(result.stdout)
@@ -33,7 +33,8 @@ class WhyTest(RealTest):
             if seen != wanted:
                 found.append(f"{what}: {seen} instead of {wanted}; {json.dumps(answer, indent=1)}")
 
-        check("exit code", code, CODES.get(expected["kind"], STUCK))
+        proof = expected.get("proof", "counters")
+        check("exit code", code, UNSEEN if proof == "suspected" else CODES.get(expected["kind"], STUCK))
         findings = answer["verdict"]["findings"]
         if not findings:
             return found + ["no finding"]
@@ -41,8 +42,8 @@ class WhyTest(RealTest):
         check("kind", first["kind"], expected["kind"])
         core = [agent for agent in first["waiting"] if agent["tid"] is not None]
         check("core", sorted({agent["rank"] for agent in core}.intersection(expected["core"])), expected["core"])
-        if code == STUCK:
-            check("proof", first["proof"], "counters")
+        if first["can_never_go_on"]:
+            check("proof", first["proof"], proof)
         agents = [agent for finding in findings for agent in finding["waiting"] + finding["behind"]]
         for agent in agents:
             if agent["tid"] is None:
@@ -53,6 +54,29 @@ class WhyTest(RealTest):
                   (fact["function"], "hangs.c", fact["line"]))
         check("ranks that wait", sorted({agent["rank"] for agent in agents}), sorted(blocked))
         return found
+
+
+class WhyTest(VerdictTest):
+    """One test for each way: see add_tests()."""
+
+
+class WindowsTest(VerdictTest):
+    """The components of Open MPI that implement windows; osc/rdma is the default."""
+
+    def check(self, ways, layer=Job.OB1, **environment):
+        for way in ways:
+            with self.subTest(way=way), Job("hangs", 3, way, layer=layer,
+                                            environment={"OMPI_MCA_mpi_yield_when_idle": "1", **environment}) as job:
+                self.assert_settles(lambda job=job: self.differences(job, job.pids))
+
+    def test_shared(self):
+        """Without lock_cross: osc/sm does not say which of two locks is held and which wanted."""
+        self.check(("lock_and_recv", "lock_held_by_running", "lock_all", "start_without_post",
+                    "wait_without_complete"), MPIDBG_SHARED_WINDOW="1")
+
+    def test_pt2pt(self):
+        self.check(("lock_cross", "lock_and_recv", "lock_held_by_running", "start_without_post", "wait_without_complete"),
+                   layer=Job.OB1 + ("--mca", "osc", "pt2pt,sm"), MPIDBG_LATE_GRANTS="1")
 
 
 class PicturesTest(RealTest):

@@ -132,6 +132,15 @@ class BadInput(RealTest):
             self.expect(cores, MISSING, f"{cores[0]} cannot be seen: ", "it is truncated", "\nnot among the targets: rank 0",
                         without=["DEADLOCK"])
 
+    def test_cores_of_a_job_with_windows(self):
+        """Nobody knows whether they are of one instant."""
+        with hangs("lock_and_recv") as job:
+            self.expect(job.pids, STUCK, "DEADLOCK: ranks 0-1 wait", "proved: all of them were held still at one instant",
+                        "waits for rank 0 to unlock window window (target rank 0)")
+            cores = [job.gcore(pid) for pid in job.pids]
+            self.expect(cores, UNSEEN, "DEADLOCK: ranks 0-1 wait", "suspected", "not proved for rank 1: windows in shared memory prove "
+                        "nothing unless all are held still at one instant", without=["equal looks"])
+
     def test_damaged_queue(self):
         """The verdict on the others stands; what would need the damaged one is not claimed."""
         with hangs("recv_ring") as ring, hangs("tail") as tail:

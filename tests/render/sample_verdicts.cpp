@@ -213,6 +213,24 @@ Verdict same_rank_twice() {
   return seen_once("same_rank_twice", job);
 }
 
+// Locks crosswise, and epochs that the other side does not begin or end.
+Verdict windows(bool at_one_instant) {
+  JobBuilder job = job_of(6);
+  const int halo = job.window("halo", 4), ghost = job.window("", 5);
+  for (int rank = 0; rank < 6; ++rank) job.window(rank, ghost).handle = mpidbg::Address(0x1000);
+  job.lock(0, halo, 0, true);
+  job.lock(1, ghost, 1, false);
+  job.want_lock(0, ghost, 1, true);
+  job.want_lock(1, halo, 0, false);
+  job.start(2, halo, {3, 5}, 0);
+  job.wait_for_posts(2, halo);
+  job.recv(3, 2, 7);
+  job.post(4, ghost, {3, 5}, 1);
+  job.wait_for_completes(4, ghost);
+  if (at_one_instant) job.at_one_instant();
+  return seen_once(at_one_instant ? "windows" : "windows_one_by_one", job);
+}
+
 }  // namespace
 
 std::vector<Verdict> verdicts() {
@@ -249,7 +267,9 @@ std::vector<Verdict> verdicts() {
       several_jobs(),
       died_between_the_looks(),
       damaged(),
-      same_rank_twice()};
+      same_rank_twice(),
+      windows(true),
+      windows(false)};
 }
 
 void judge(const Verdict &verdict, Inquiry &inquiry) {

@@ -149,6 +149,52 @@ void JobBuilder::finalize(int rank) {
   wait(rank, "MPI_Finalize", {{ConditionKind::members, -1, this->rank(rank).communicators[0].members}});
 }
 
+int JobBuilder::window(const std::string &name, std::int64_t context_id) {
+  std::vector<int> all;
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) all.push_back(static_cast<int>(rank));
+  Window one;
+  one.name = name;
+  one.communicator = communicator(context_id, all);
+  one.in_shared_memory = true;
+  for (Evidence &evidence : ranks_) {
+    evidence.windows_asked = evidence.windows_known = true;
+    evidence.windows.push_back(one);
+  }
+  return static_cast<int>(ranks_.front().windows.size()) - 1;
+}
+
+void JobBuilder::lock(int rank, int index, int target, bool exclusive) {
+  window(rank, index).locks.push_back({target, exclusive, true, WindowLock::State::held});
+}
+
+void JobBuilder::want_lock(int rank, int index, int target, bool exclusive) {
+  std::vector<WindowLock> &locks = window(rank, index).locks;
+  locks.push_back({target, exclusive, true, WindowLock::State::wanted});
+  wait(rank, "MPI_Win_lock", {{ConditionKind::lock, index, {}, static_cast<int>(locks.size()) - 1}});
+}
+
+void JobBuilder::start(int rank, int index, const std::vector<int> &group, int posts) {
+  window(rank, index).started = members(group);
+  window(rank, index).posts_arrived = posts;
+}
+
+void JobBuilder::post(int rank, int index, const std::vector<int> &group, int completes) {
+  window(rank, index).posted = members(group);
+  window(rank, index).completes_arrived = completes;
+}
+
+void JobBuilder::wait_for_posts(int rank, int index) {
+  wait(rank, "MPI_Win_start", {{ConditionKind::post, index, {}}});
+}
+
+void JobBuilder::wait_for_completes(int rank, int index) {
+  wait(rank, "MPI_Win_wait", {{ConditionKind::complete, index, {}}});
+}
+
+void JobBuilder::at_one_instant() {
+  for (Evidence &one : ranks_) one.instant = 2;
+}
+
 void JobBuilder::without_counters() {
   for (Evidence &one : ranks_) {
     one.counts = false;
@@ -169,7 +215,7 @@ const char *name_of(FindingKind kind) {
 }
 
 const char *name_of(Proof proof) {
-  constexpr const char *names[] = {"counters", "transport", "looks", "suspected", "none"};
+  constexpr const char *names[] = {"counters", "instant", "transport", "looks", "suspected", "none"};
   return names[static_cast<int>(proof)];
 }
 

@@ -55,6 +55,19 @@ class JobBuilder {
   int schedule(int rank, const std::string &name, std::vector<std::int32_t> operations, int communicator = 0);
   void finalize(int rank);
 
+  // A window over all ranks, in memory that they share, and the library's communicator for it. Its index on each rank.
+  int window(const std::string &name, std::int64_t context_id);
+  Window &window(int rank, int index) { return this->rank(rank).windows[static_cast<std::size_t>(index)]; }
+  // A lock that a rank holds, or waits for in MPI_Win_lock.
+  void lock(int rank, int window, int target, bool exclusive);
+  void want_lock(int rank, int window, int target, bool exclusive);
+  // Epochs: MPI_Win_start and MPI_Win_post that are over, and ranks that wait in MPI_Win_start and MPI_Win_wait.
+  void start(int rank, int window, const std::vector<int> &group, int posts);
+  void post(int rank, int window, const std::vector<int> &group, int completes);
+  void wait_for_posts(int rank, int window);
+  void wait_for_completes(int rank, int window);
+  void at_one_instant();
+
   void without_counters();  // of messages; the layer has others that show whether anything moves
 
  private:

@@ -81,6 +81,37 @@ struct Channel {
   std::uint16_t early = 0;  // that came before their turn and are not in `taken`
 };
 
+// A lock of a window that a process holds or wants.
+struct WindowLock {
+  enum class State : std::uint8_t {
+    held,
+    wanted,    // asked for and not granted
+    either,    // one of these two: the library does not say which
+    releasing  // goes on by itself
+  };
+  std::int32_t target = -1;  // rank in the window; -1: all ranks, of MPI_Win_lock_all
+  bool exclusive = false;
+  bool checked = true;  // false: with MPI_MODE_NOCHECK, which nobody waits for
+  State state = State::held;
+};
+
+// The synchronisation of one window at one process.
+struct Window {
+  std::string name;
+  Address handle{};
+  // Index of the library's own communicator for the window, by which it is the same window on all its processes.
+  std::int32_t communicator = -1;
+  // Posts, completes and locks are numbers in memory that the processes of one machine share: they change at once, and
+  // nothing else changes with them. False: they are messages of the point-to-point layer on the communicator.
+  bool in_shared_memory = false;
+  Members started;                                // of MPI_Win_start without MPI_Win_complete; empty: none
+  std::optional<std::int32_t> posts_arrived;      // of these
+  Members posted;                                 // of MPI_Win_post without MPI_Win_wait; empty: none
+  std::optional<std::int32_t> completes_arrived;  // of these
+  Members posters;                                // whose posts are here, and no start has taken them
+  std::vector<WindowLock> locks;
+};
+
 enum class ConditionKind : std::uint8_t {
   operation,  // completion of Evidence::operations[index]: a receive, probe, send or transfer
   schedule,   // completion of Evidence::schedules[index]
@@ -89,6 +120,9 @@ enum class ConditionKind : std::uint8_t {
   members,  // all of `processes` act: they hold a lock, have not posted or completed an epoch. Of a process in MPI_Init
             // or MPI_Finalize: all that have to come there; the verdict knows who has
   any_member,  // one of `processes` acts
+  post,        // those of Evidence::windows[index].started call MPI_Win_post
+  complete,    // those of Evidence::windows[index].posted call MPI_Win_complete
+  lock,        // who has a lock in the way of Evidence::windows[index].locks[lock] releases it
   external     // outside of the job: a generalized request, a port, another job, a file lock
 };
 
@@ -97,6 +131,7 @@ struct Condition {
   ConditionKind kind{};
   std::int32_t index = -1;
   Members processes;
+  std::int32_t lock = -1;
 };
 
 // The collective operation that a call takes part in: MPI_Barrier, MPI_Comm_dup, MPI_Win_fence, MPI_File_open, ...
@@ -174,11 +209,16 @@ struct Evidence {
   // Counters that change whenever the process goes on: of the layer, of the calls that a recorder saw. Two looks at a
   // process that neither has any nor counts messages prove nothing: a loop of equal receives looks equal each time.
   std::vector<std::uint64_t> progress_counters;
+  // Pictures with the same number on the same host are of one instant: all these processes were held still together.
+  std::optional<std::uint32_t> instant;
 
   std::vector<Communicator> communicators;
   std::vector<Operation> operations;
   std::vector<Schedule> schedules;
   std::vector<Channel> channels;
+  bool windows_asked = false;  // else it may have some
+  bool windows_known = false;  // all its windows are in `windows`
+  std::vector<Window> windows;
   std::vector<Thread> threads;  // of those that may call MPI
 };
 

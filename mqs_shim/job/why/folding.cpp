@@ -8,6 +8,8 @@ namespace mqs_shim::why {
 
 namespace {
 
+constexpr std::size_t most_helpers = 64;  // of a condition, compared
+
 void put(std::string &key, std::int64_t number) {
   key.append(reinterpret_cast<const char *>(&number), sizeof number);
 }
@@ -57,6 +59,8 @@ class Folder {
       if (condition.kind == ConditionKind::members || condition.kind == ConditionKind::any_member) {
         put(key, static_cast<std::int64_t>(MembersHash()(condition.processes)));
       }
+      if (const Window *window = Windows::window_of(evidence, condition))
+        put_window(key, number, index, *window, condition.lock);
       const Operation *operation = operation_of(number, condition);
       if (operation == nullptr) continue;
       put(key, static_cast<std::int64_t>(operation->kind));
@@ -101,6 +105,14 @@ class Folder {
   }
 
  private:
+  // What a condition about a window needs of whom.
+  void put_window(std::string &key, std::uint32_t number, std::size_t index, const Window &window,
+                  std::int32_t lock) const {
+    put(key, waits_.communicators().id(waits_.agents()[number].process, window.communicator));
+    put(key, lock < 0 ? -2 : window.locks[static_cast<std::size_t>(lock)].target);
+    for (const std::uint32_t helper : waits_.helpers(number, index, most_helpers)) put(key, helper);
+  }
+
   const Operation *operation_of(std::uint32_t number, const Condition &condition) const {
     const std::vector<Operation> &operations = waits_.evidence()[waits_.agents()[number].process].operations;
     const auto index = static_cast<std::size_t>(condition.index);

@@ -148,6 +148,24 @@ const HelperSets::RollCall &HelperSets::roll_call(const Collective &collective, 
   return roll;
 }
 
+bool HelperSets::can_afford(std::int64_t steps) {
+  steps_ += static_cast<std::size_t>(std::clamp<std::int64_t>(steps, 0, static_cast<std::int64_t>(most_steps)));
+  return steps_ <= most_steps;
+}
+
+ReleaseGraph::Node HelperSets::of_window(std::uint32_t process, const Window &window, const WindowHelpers &helpers) {
+  const Node all = graph_.add(ReleaseGraph::Kind::all, false);
+  const auto add = [&](Node to, std::uint32_t helper) {
+    graph_.wait_for(to, doubted(nodes_[helper].anything, pictures_.of(process, helper, window)));
+  };
+  for (const std::uint32_t helper : helpers.all) add(all, helper);
+  if (helpers.some.empty()) return all;
+  const Node some = graph_.add(ReleaseGraph::Kind::any, false);
+  for (const std::uint32_t helper : helpers.some) add(some, helper);
+  graph_.wait_for(all, some);
+  return all;
+}
+
 HelperSets::All HelperSets::all_of(const Members &members, std::optional<ProcessState> come) {
   auto &known = all_[!come ? 0 : *come == ProcessState::in_init ? 1 : 2];
   const auto [found, is_new] = known.try_emplace(members);

@@ -16,6 +16,7 @@
 #include "mqs_shim/job/why/identity.h"
 #include "mqs_shim/job/why/pictures.h"
 #include "mqs_shim/job/why/release.h"
+#include "mqs_shim/job/why/windows.h"
 
 namespace mqs_shim::why {
 
@@ -66,6 +67,11 @@ class HelperSets {
     bool unseen = false;  // there is no evidence of some, who count as able
   };
   All all_of(const Members &members, std::optional<ProcessState> come);
+
+  // Those whose help a window needs are able. Each is doubted by itself, as a partner of `process`.
+  // Whether so many processes may be looked at for it.
+  bool can_afford(std::int64_t steps);
+  Node of_window(std::uint32_t process, const Window &window, const WindowHelpers &helpers);
 
  private:
   Some make_some(std::span<const Members> members, bool inside_collectives);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/placing.h"
 #include "mqs_shim/job/why/rank_evidence.h"
 
@@ -10,13 +11,21 @@ namespace mqs_shim::why {
 
 namespace {
 
-// A contradiction that stays that long is not one of looking at the wrong moment.
-constexpr unsigned most_looks = 4;
+// A contradiction that stays for so many looks is not one of looking at the wrong moment.
+constexpr unsigned most_looks = 5;
+constexpr std::size_t most_held = 256;  // processes that are held still together
+
+bool is_for_a_window(const Thread &thread) {
+  const CallKind kind = kind_of_call(thread.call);
+  return kind == CallKind::window_group || kind == CallKind::window_target;
+}
 
 }  // namespace
 
-void Inquiry::add(const ProcessReport &report) {
-  add(rank_evidence(report));
+void Inquiry::add(const ProcessReport &report, bool together) {
+  Evidence evidence = rank_evidence(report);
+  if (together) evidence.instant = looks_;
+  add(std::move(evidence));
 }
 
 void Inquiry::add(Evidence evidence) {
@@ -28,18 +37,49 @@ void Inquiry::judge() {
   std::stable_sort(next_.begin(), next_.end(), [](const Evidence &a, const Evidence &b) { return a.id < b.id; });
   before_ = std::exchange(evidence_, std::exchange(next_, {}));
   compared_.reset();
-  if (looks_ != 0) compared_ = compare(before_, evidence_);
+  const auto asks_for_windows = [](const Evidence &evidence) { return evidence.windows_asked; };
+  if (std::any_of(evidence_.begin(), evidence_.end(), asks_for_windows) !=
+      std::any_of(before_.begin(), before_.end(), asks_for_windows))
+    comparable_ = 0;
+  if (comparable_++ != 0) compared_ = compare(before_, evidence_);
   waits_ = std::make_unique<Waits>(evidence_, compared_ ? compared_->equal : std::vector<bool>());
   verdict_ = why::judge(*waits_, compared_ ? &*compared_ : nullptr);
   ++looks_;
 }
 
+bool Inquiry::all_are_cores() const {
+  return std::all_of(evidence_.begin(), evidence_.end(), [](const Evidence &evidence) { return evidence.is_core; });
+}
+
+bool Inquiry::wants_windows() const {
+  return std::any_of(evidence_.begin(), evidence_.end(), [](const Evidence &evidence) {
+    return !evidence.windows_asked && std::any_of(evidence.threads.begin(), evidence.threads.end(), is_for_a_window);
+  });
+}
+
+std::vector<std::string> Inquiry::wants_together() const {
+  std::vector<std::string> targets;
+  for (const Finding &finding : verdict_.findings) {
+    const bool lacks_instant = std::any_of(finding.lacks.begin(), finding.lacks.end(),
+                                           [](const auto &lack) { return lack.first == Lack::instant; });
+    if (finding.proof != Proof::suspected || !lacks_instant || finding.agents.size() > most_held) continue;
+    for (const std::uint32_t agent : finding.agents) {
+      const Evidence &evidence = evidence_[waits_->agents()[agent].process];
+      if (!evidence.is_core && !evidence.instant) targets.push_back(evidence.target);
+    }
+  }
+  std::sort(targets.begin(), targets.end());
+  targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+  return targets.size() > most_held ? std::vector<std::string>() : targets;
+}
+
 bool Inquiry::wants_another_look() const {
-  const bool all_are_cores =
-      std::all_of(evidence_.begin(), evidence_.end(), [](const Evidence &evidence) { return evidence.is_core; });
-  if (all_are_cores || looks_ >= most_looks) return false;
+  if (looks_ >= most_looks) return false;
+  if (wants_windows()) return true;
+  if (all_are_cores()) return false;
   if (verdict_.contradicts) return true;
-  if (looks_ >= 2) return false;
+  if (!wants_together().empty()) return true;
+  if (comparable_ >= 2) return false;
   return std::any_of(verdict_.findings.begin(), verdict_.findings.end(), [](const Finding &finding) {
     return can_never_go_on(finding.kind) ? finding.proof != Proof::counters
                                          : finding.kind == FindingKind::waits_for_returning;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "mqs_shim/job/why/verdict.h"
@@ -12,8 +13,9 @@ namespace mqs_shim::why {
 
 class Inquiry {
  public:
-  // Into the current look. Reports of the same process in two looks are compared.
-  void add(const ProcessReport &report);
+  // Into the current look. Reports of the same process in two looks are compared. `together`: this process was held
+  // still together with all others of this look that are added so.
+  void add(const ProcessReport &report, bool together = false);
   void add(Evidence evidence);
 
   // Judges the current look, against the one before it if there was one. Whatever is added later begins the next look.
@@ -24,15 +26,22 @@ class Inquiry {
   const Verdict &verdict() const { return verdict_; }
   unsigned looks() const { return looks_; }
 
+  // Whether a process waits for a window and the last look did not ask for windows.
+  bool wants_windows() const;
+  // Targets of processes that can be proved to wait for each other if the next look holds all of them still at one
+  // instant; none if that proves no more.
+  std::vector<std::string> wants_together() const;
   // Whether another look at the same processes could prove more than this one, or settle a contradiction.
   bool wants_another_look() const;
 
  private:
+  bool all_are_cores() const;
+
   std::vector<Evidence> next_, evidence_, before_;
   std::unique_ptr<Waits> waits_;  // of evidence_
   std::optional<Looks> compared_;
   Verdict verdict_;
-  unsigned looks_ = 0;
+  unsigned looks_ = 0, comparable_ = 0;  // the last ones of them, which asked for the same
 };
 
 }  // namespace mqs_shim::why

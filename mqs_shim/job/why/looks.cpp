@@ -40,7 +40,13 @@ bool same(const Schedule &one, const Schedule &other) {
 }
 
 bool same(const Condition &one, const Condition &other) {
-  return one.kind == other.kind && one.index == other.index && one.processes == other.processes;
+  return one.kind == other.kind && one.index == other.index && one.processes == other.processes &&
+         one.lock == other.lock;
+}
+
+bool same(const WindowLock &one, const WindowLock &other) {
+  return std::tie(one.target, one.exclusive, one.checked, one.state) ==
+         std::tie(other.target, other.exclusive, other.checked, other.state);
 }
 
 bool same(const Channel &one, const Channel &other) {
@@ -49,6 +55,7 @@ bool same(const Channel &one, const Channel &other) {
 }
 
 bool same(const Thread &one, const Thread &other);
+bool same(const Window &one, const Window &other);
 
 template <class T>
 bool same_list(const std::vector<T> &one, const std::vector<T> &other) {
@@ -60,6 +67,13 @@ bool same(const Thread &one, const Thread &other) {
   return one.tid == other.tid && one.activity == other.activity && one.call == other.call &&
          one.call_frame == other.call_frame && one.site == other.site && one.all == other.all &&
          same_list(one.conditions, other.conditions) && same(one.collective, other.collective);
+}
+
+bool same(const Window &one, const Window &other) {
+  return one.handle == other.handle && one.communicator == other.communicator && one.started == other.started &&
+         one.posts_arrived == other.posts_arrived && one.posted == other.posted &&
+         one.completes_arrived == other.completes_arrived && one.posters == other.posters &&
+         same_list(one.locks, other.locks);
 }
 
 bool leaves_traces(const Evidence &evidence) {
@@ -75,6 +89,7 @@ std::optional<Change> change_of(const Evidence &first, const Evidence &second) {
   if (!same_list(first.communicators, second.communicators)) return Change::communicators;
   if (!same_list(first.operations, second.operations)) return Change::operations;
   if (!same_list(first.schedules, second.schedules)) return Change::schedules;
+  if (first.windows_known && second.windows_known && !same_list(first.windows, second.windows)) return Change::windows;
   if (!same_list(first.channels, second.channels)) return Change::counters;
   if (first.progress_counters != second.progress_counters) return Change::counters;
   return std::nullopt;
@@ -90,7 +105,7 @@ Looks compare(std::span<const Evidence> first, std::span<const Evidence> second)
     if (const auto change = change_of(first[*same_process], second[process])) {
       looks.moved.push_back({process, *change});
     } else {
-      looks.equal[process] = leaves_traces(second[process]);
+      looks.equal[process] = !second[process].is_core && leaves_traces(second[process]);
     }
   }
   return looks;

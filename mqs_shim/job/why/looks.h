@@ -17,6 +17,7 @@ enum class Change : std::uint8_t {
   operations,  // requests, messages that have arrived, pieces of them
   schedules,   // rounds of nonblocking collectives
   communicators,
+  windows,  // epochs and locks
   counters  // numbers of messages sent and taken, counters of the layer
 };
 
@@ -27,7 +28,8 @@ struct Movement {
 
 struct Looks {
   // For each process of the second look: it was there in the first look and did nothing in between. Of one without any
-  // counters that cannot be said: a loop of equal calls looks equal each time.
+  // counters that cannot be said: a loop of equal calls looks equal each time. Nor of a core file, which is one
+  // picture.
   std::vector<bool> equal;
   std::vector<Movement> moved;  // those where something has changed
 };

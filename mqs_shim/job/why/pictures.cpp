@@ -28,6 +28,15 @@ Proof Pictures::of(std::uint32_t one, std::uint32_t other, CommunicatorIndex::Id
   return std::max(of(one), of(other));
 }
 
+// Two equal looks at numbers in shared memory prove nothing: a loop looks the same each time, and nothing counts. What
+// comes as messages is counted, but the sender's count says nothing of a message that the window has not looked at yet.
+Proof Pictures::of(std::uint32_t one, std::uint32_t other, const Window &window) const {
+  const Evidence &a = evidence_[one], &b = evidence_[other];
+  if (is_gone(a) || is_gone(b)) return std::max(of(one), of(other));
+  if (!window.in_shared_memory) return std::max(of(one), of(other));
+  return a.instant && a.instant == b.instant && a.host == b.host ? Proof::instant : Proof::suspected;
+}
+
 Proof Pictures::of_all(CommunicatorIndex::Id communicator, const GlobalCommunicator &members) const {
   bool all_accounted = true;
   Proof worst = Proof::counters;

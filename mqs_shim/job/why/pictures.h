@@ -23,6 +23,8 @@ class Pictures {
   Proof of(std::uint32_t process) const;
   // The same of two processes that wait for messages of each other on a communicator.
   Proof of(std::uint32_t one, std::uint32_t other, CommunicatorIndex::Id communicator) const;
+  // The same of two processes that wait for posts, completes and locks of each other in a window.
+  Proof of(std::uint32_t one, std::uint32_t other, const Window &window) const;
   // The same of all members of a communicator. Those without evidence are ignored.
   Proof of_all(CommunicatorIndex::Id communicator, const GlobalCommunicator &members) const;
 

@@ -5,6 +5,7 @@
 #include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/pending.h"
 #include "mqs_shim/job/why/thread_wait.h"
+#include "mqs_shim/job/why/window_evidence.h"
 
 namespace mqs_shim::why {
 
@@ -105,6 +106,7 @@ Evidence rank_evidence(const ProcessReport &report) {
   evidence.problem = problem_of(report);
   evidence.is_core = report.is_core;
   const PendingOperations pending = add_operations(report, evidence);
+  add_windows(report, pending, evidence);
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
     if (may_call(report, i)) evidence.threads.push_back(to_thread(report.threads[i], report, pending, evidence));
   }

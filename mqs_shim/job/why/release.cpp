@@ -38,7 +38,7 @@ void ReleaseGraph::finish() {
 std::vector<Proof> ReleaseGraph::release(std::span<const Node> mended) const {
   std::vector<std::uint32_t> missing(nodes_.size());
   std::vector<Proof> stuck(nodes_.size(), Proof::counters);
-  std::vector<Node> by_doubt[5], able;
+  std::vector<Node> by_doubt[static_cast<int>(Proof::none) + 1], able;
   std::vector<bool> released(nodes_.size());
   Proof level = Proof::none;
   const auto release_one = [&](Node node) {

@@ -14,6 +14,7 @@ namespace mqs_shim::why {
 // How sure it is that a node is stuck, best first. What is stuck with one of them is stuck with all weaker ones.
 enum class Proof : std::uint8_t {
   counters,   // all messages are accounted for: one picture of each process proves it, also of different times
+  instant,    // all were held still at one instant, and nothing that matters can be under way between them
   transport,  // two equal looks, and nothing was under way in the transport
   looks,      // two equal looks; a message that is under way for so long cannot be excluded
   suspected,  // one look without counters

@@ -105,7 +105,16 @@ void order_cycle(const Waits &waits, const std::vector<Proof> &stuck, Finding &f
   finding.is_cycle = true;
 }
 
-void find_lacks(const Waits &waits, const Looks *looks, Finding &finding) {
+bool waits_in_shared_memory(const Waits &waits, const std::vector<Proof> &stuck, std::uint32_t number) {
+  const Evidence &evidence = waits.evidence()[waits.agents()[number].process];
+  const std::vector<std::uint32_t> conditions = proving_conditions(waits, stuck, number);
+  return std::any_of(conditions.begin(), conditions.end(), [&](std::uint32_t index) {
+    const Window *const window = Windows::window_of(evidence, waits.condition(number, index));
+    return window != nullptr && window->in_shared_memory;
+  });
+}
+
+void find_lacks(const Waits &waits, const std::vector<Proof> &stuck, const Looks *looks, Finding &finding) {
   std::map<Lack, std::vector<std::uint32_t>> lacks;
   for (const std::uint32_t number : finding.agents) {
     const Agent &agent = waits.agents()[number];
@@ -121,12 +130,17 @@ void find_lacks(const Waits &waits, const Looks *looks, Finding &finding) {
     if (collective != nullptr && collective->communicator_inferred) lack(Lack::certain_wait);
     if (finding.proof == Proof::looks && !evidence.transport_empty.value_or(false)) lack(Lack::transport);
     if (finding.proof != Proof::suspected) continue;
+    if (waits_in_shared_memory(waits, stuck, number)) {
+      if (!evidence.instant) lack(Lack::instant);
+      continue;
+    }
     if (looks == nullptr) {
       lack(Lack::second_look);
     } else if (!looks->equal[agent.process]) {
       lack(Lack::standstill);
     }
   }
+  if (lacks.contains(Lack::instant)) lacks.erase(Lack::second_look);  // another one alone would not do
   for (auto &[what, processes] : lacks) finding.lacks.emplace_back(what, std::move(processes));
 }
 
@@ -184,7 +198,7 @@ Finding describe(const Waits &waits, const std::vector<Proof> &stuck, const std:
     return std::find(finding.agents.begin(), finding.agents.end(), agent) != finding.agents.end();
   });
   if (!is_single && finding.behind.empty()) order_cycle(waits, stuck, finding);
-  if (finding.proof != Proof::counters) find_lacks(waits, looks, finding);
+  if (finding.proof != Proof::counters) find_lacks(waits, stuck, looks, finding);
   return finding;
 }
 

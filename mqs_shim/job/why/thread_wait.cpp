@@ -4,6 +4,7 @@
 #include <set>
 
 #include "mqs_shim/job/why/call_kind.h"
+#include "mqs_shim/job/why/window_wait.h"
 
 namespace mqs_shim::why {
 
@@ -178,8 +179,9 @@ class WaitFinder {
     thread_.conditions.push_back({ConditionKind::members, -1, world});
   }
 
-  // Who holds a lock, and who has posted, is known to the target alone: any other member may be the one.
+  // Where the window is not visible, any other member of any window may be the one.
   void wait_for_window() {
+    if (find_window_wait(record_, evidence_, thread_)) return;
     std::vector<MemberRun> others;
     for (const Communicator &communicator : evidence_.communicators) {
       if (!communicator.internal) continue;

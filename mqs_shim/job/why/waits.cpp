@@ -26,7 +26,8 @@ Waits::Waits(std::span<const Evidence> evidence, const std::vector<bool> &equal)
       communicators_(evidence),
       messages_(evidence, processes_, communicators_),
       pictures_(evidence, equal, processes_, communicators_, messages_),
-      collectives_(evidence, communicators_) {
+      collectives_(evidence, communicators_),
+      windows_(evidence, processes_, communicators_) {
   graph_.add(ReleaseGraph::Kind::all, false);  // able_: waits for nothing
   graph_.add(ReleaseGraph::Kind::any, false);  // gone_: nothing helps it
   find_agents();
@@ -174,6 +175,10 @@ Prospect Waits::judge(const Agent &agent, const Condition &condition, HelperSets
       if (some.hidden) return {able_, Proof::none, Outlook::unseen};
       return {some.node, std::max(some.doubt, pictures_.of(agent.process)), Outlook::needs_help, some.unseen};
     }
+    case ConditionKind::post:
+    case ConditionKind::complete:
+    case ConditionKind::lock:
+      return judge_window(agent.process, condition, sets);
     case ConditionKind::external:
       return {able_, Proof::none, Outlook::outside};
   }
@@ -227,6 +232,16 @@ Prospect Waits::judge_members(std::uint32_t process, const Members &members, Hel
   const HelperSets::All all = sets.all_of(members, comes ? std::optional(state) : std::nullopt);
   return {all.node, comes ? Proof::counters : pictures_.of(process),
           all.none && !all.unseen ? Outlook::entered : Outlook::needs_help, all.unseen};
+}
+
+Prospect Waits::judge_window(std::uint32_t process, const Condition &condition, HelperSets &sets) const {
+  const Window *const window = Windows::window_of(evidence_[process], condition);
+  if (window == nullptr) return {able_, Proof::none, Outlook::unseen};
+  if (!sets.can_afford(static_cast<std::int64_t>(evidence_.size()))) return {able_, Proof::none, Outlook::unseen};
+  const WindowHelpers helpers = windows_.helpers(process, condition);
+  if (helpers.nobody) return {able_, Proof::none, Outlook::entered};
+  if (helpers.empty()) return {able_, Proof::none, Outlook::unseen, !helpers.unseen.empty()};
+  return {sets.of_window(process, *window, helpers), Proof::counters, Outlook::needs_help, !helpers.unseen.empty()};
 }
 
 Prospect Waits::judge_collective(std::uint32_t process, const Collective &collective, HelperSets &sets) const {
@@ -284,6 +299,9 @@ std::vector<Members> Waits::groups_of(std::size_t number, std::size_t index) con
     case ConditionKind::members:
     case ConditionKind::any_member:
       return {asked.processes};
+    case ConditionKind::post:
+    case ConditionKind::complete:
+    case ConditionKind::lock:  // windows.h
     case ConditionKind::external:
       break;
   }
@@ -294,6 +312,12 @@ std::vector<std::uint32_t> Waits::helpers(std::size_t number, std::size_t index,
   const Agent &agent = agents_[number];
   const ProcessState state = evidence_[agent.process].state;
   const Condition asked = condition(number, index);
+  if (Windows::window_of(evidence_[agent.process], asked) != nullptr) {
+    WindowHelpers of_window = windows_.helpers(agent.process, asked);
+    of_window.all.insert(of_window.all.end(), of_window.some.begin(), of_window.some.end());
+    if (of_window.all.size() > most) of_window.all.resize(most);
+    return std::move(of_window.all);
+  }
   const Collective *entering = asked.kind == ConditionKind::enter ? collective(number) : nullptr;
   const auto communicator =
       entering != nullptr ? communicators_.id(agent.process, entering->communicator) : CommunicatorIndex::unknown;
@@ -317,6 +341,9 @@ std::vector<std::uint32_t> Waits::helpers(std::size_t number, std::size_t index,
 }
 
 std::vector<ProcessId> Waits::unseen_helpers(std::size_t number, std::size_t index, std::size_t most) const {
+  const Condition asked = condition(number, index);
+  if (Windows::window_of(evidence_[agents_[number].process], asked) != nullptr)
+    return windows_.helpers(agents_[number].process, asked).unseen;
   std::vector<ProcessId> found;
   std::size_t steps = 0;
   for (const Members &group : groups_of(number, index)) {

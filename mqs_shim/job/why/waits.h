@@ -14,6 +14,7 @@
 #include "mqs_shim/job/why/pictures.h"
 #include "mqs_shim/job/why/release.h"
 #include "mqs_shim/job/why/roles.h"
+#include "mqs_shim/job/why/windows.h"
 
 namespace mqs_shim::why {
 
@@ -58,6 +59,7 @@ class Waits {
   const Messages &messages() const { return messages_; }
   const Pictures &pictures() const { return pictures_; }
   const Collectives &collectives() const { return collectives_; }
+  const Windows &windows() const { return windows_; }
   const ReleaseGraph &graph() const { return graph_; }
   Role role(std::uint32_t process) const { return roles_[process]; }
 
@@ -93,6 +95,7 @@ class Waits {
   Prospect judge_send(std::uint32_t process, std::uint32_t index) const;
   Prospect judge_transfer(std::uint32_t process, const Operation &transfer) const;
   Prospect judge_members(std::uint32_t process, const Members &members, HelperSets &sets) const;
+  Prospect judge_window(std::uint32_t process, const Condition &condition, HelperSets &sets) const;
   Prospect judge_collective(std::uint32_t process, const Collective &collective, HelperSets &sets) const;
 
   std::span<const Evidence> evidence_;
@@ -101,6 +104,7 @@ class Waits {
   Messages messages_;
   Pictures pictures_;
   Collectives collectives_;
+  Windows windows_;
   ReleaseGraph graph_;
   std::vector<Role> roles_;
   std::vector<Agent> agents_;

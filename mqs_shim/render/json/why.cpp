@@ -177,11 +177,25 @@ class WhyJson {
       write_communicator(agent.process, operation.communicator);
     } else {
       json_.key("kind").string(condition_term(condition.kind));
+      if (const why::Window *window = why::Windows::window_of(evidence, condition)) write(*window, condition);
     }
     json_.key("ranks").begin_array();
     for (const std::uint32_t process : waits_.helpers(number, index, 4096))
       json_.number(waits_.evidence()[process].id.rank);
     json_.end_array();
+    json_.end_object();
+  }
+
+  void write(const why::Window &window, const why::Condition &condition) {
+    json_.key("window").begin_object();
+    json_.key("handle").address(window.handle);
+    json_.key("name").string_or_null(window.name);
+    json_.end_object();
+    if (condition.lock < 0) return;
+    const why::WindowLock &lock = window.locks[static_cast<std::size_t>(condition.lock)];
+    json_.key("lock").begin_object();
+    json_.key("target").number_or_null(lock.target);
+    json_.key("exclusive").boolean(lock.exclusive);
     json_.end_object();
   }
 

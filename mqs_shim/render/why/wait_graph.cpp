@@ -207,6 +207,12 @@ class GraphBuilder {
         return "to call " + words_.call(number);
       case ConditionKind::any_member:
         return "to act";
+      case ConditionKind::post:
+        return "to call MPI_Win_post on " + words_.window_name(number, condition);
+      case ConditionKind::complete:
+        return "to call MPI_Win_complete on " + words_.window_name(number, condition);
+      case ConditionKind::lock:
+        return "to unlock " + words_.window_name(number, condition);
       case ConditionKind::external:
         return "from outside";
     }

@@ -172,6 +172,33 @@ std::string WaitWords::collective(std::uint32_t agent, std::uint32_t index) cons
   return ranks_of(helpers) + " to enter " + printable(name) + on;
 }
 
+std::string WaitWords::window_name(std::uint32_t number, const why::Condition &condition) const {
+  const std::uint32_t process = waits_.agents()[number].process;
+  const why::Evidence &evidence = waits_.evidence()[process];
+  const why::Window *const window = why::Windows::window_of(evidence, condition);
+  if (window == nullptr) return "a window";
+  const std::string name = "window " + (window->name.empty() ? mpidbg::hex(window->handle) : printable(window->name));
+  if (condition.kind != ConditionKind::lock) return name;
+  const why::WindowLock &lock = window->locks[static_cast<std::size_t>(condition.lock)];
+  const auto id = waits_.communicators().id(process, window->communicator);
+  const auto target =
+      id == why::CommunicatorIndex::unknown ? std::nullopt : waits_.communicators().all()[id].members.at(lock.target);
+  return target ? name + " (target " + rank(*target) + ")" : name;
+}
+
+std::string WaitWords::window(std::uint32_t number, std::uint32_t index) const {
+  const why::Condition condition = waits_.condition(number, index);
+  const why::WindowHelpers helpers = waits_.windows().helpers(waits_.agents()[number].process, condition);
+  std::string who = helpers.all.empty() ? std::string() : ranks_of(helpers.all);
+  if (!helpers.some.empty()) who += (who.empty() ? "one of " : " and one of ") + ranks_of(helpers.some);
+  if (!helpers.unseen.empty()) who += (who.empty() ? "" : " and ") + ranks(helpers.unseen);
+  if (who.empty()) who = "others";
+  const std::string what = window_name(number, condition);
+  if (condition.kind == ConditionKind::lock) return who + " to unlock " + what;
+  return who + (condition.kind == ConditionKind::post ? " to call MPI_Win_post on " : " to call MPI_Win_complete on ") +
+         what;
+}
+
 const std::string &WaitWords::not_entered(std::uint32_t number) const {
   static const std::string nobody;
   const why::Collective *collective = waits_.collective(number);
@@ -210,6 +237,10 @@ std::string WaitWords::condition(std::uint32_t number, std::uint32_t index, bool
     }
     case ConditionKind::any_member:
       return "another member of the window";
+    case ConditionKind::post:
+    case ConditionKind::complete:
+    case ConditionKind::lock:
+      return window(number, index);
     case ConditionKind::external:
       return "something outside of the job";
   }

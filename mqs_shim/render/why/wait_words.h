@@ -38,6 +38,8 @@ class WaitWords {
   std::string activity(std::uint32_t process) const;
   // The same of several that do the same: "run in relax (solver.c:40)", "have exited".
   static std::string of_several(const std::string &activity);
+  // "window halo", "window halo (target rank 1)": what a condition of kind post, complete or lock is about.
+  std::string window_name(std::uint32_t agent, const why::Condition &condition) const;
   // A communicator of the program by its name, else by its handle.
   std::string communicator(std::uint32_t process, std::int32_t index) const;
   // Where there are several jobs: "job 1" and what it consists of, "pid 4151, pid 4152 and 6 more". Else empty.
@@ -49,6 +51,7 @@ class WaitWords {
   std::string condition(std::uint32_t agent, std::uint32_t index, bool relative) const;
   std::string operation(std::uint32_t process, const why::Operation &operation, bool relative) const;
   std::string collective(std::uint32_t agent, std::uint32_t index) const;
+  std::string window(std::uint32_t agent, std::uint32_t index) const;
   // The members that are not in the agent's collective; empty if all are, or if that is not known.
   const std::string &not_entered(std::uint32_t agent) const;
   std::string peer(std::uint32_t process, const why::Operation &operation, bool relative) const;

@@ -61,6 +61,8 @@ constexpr std::string_view proof_term(why::Proof proof) {
   switch (proof) {
     case why::Proof::counters:
       return "counters";
+    case why::Proof::instant:
+      return "instant";
     case why::Proof::transport:
       return "transport";
     case why::Proof::looks:
@@ -87,6 +89,8 @@ constexpr std::string_view lack_term(why::Lack lack) {
       return "standstill";
     case why::Lack::transport:
       return "transport";
+    case why::Lack::instant:
+      return "instant";
     case why::Lack::certain_wait:
       return "certain wait";
   }
@@ -123,6 +127,12 @@ constexpr std::string_view condition_term(why::ConditionKind kind) {
       return "members";
     case why::ConditionKind::any_member:
       return "any member";
+    case why::ConditionKind::post:
+      return "post";
+    case why::ConditionKind::complete:
+      return "complete";
+    case why::ConditionKind::lock:
+      return "lock";
     case why::ConditionKind::external:
       return "outside";
   }

@@ -132,6 +132,8 @@ class WhyWords {
     switch (finding.proof) {
       case Proof::counters:
         return "proved: no message is on its way, by the counters of all of them";
+      case Proof::instant:
+        return "proved: all of them were held still at one instant";
       case Proof::transport:
         return std::string("proved: two equal looks ").append(apart).append(", no message on its way");
       case Proof::looks:
@@ -160,6 +162,8 @@ class WhyWords {
         return "it moved between the looks";
       case Lack::transport:
         return "messages under way cannot be seen";
+      case Lack::instant:
+        return "windows in shared memory prove nothing unless all are held still at one instant";
       case Lack::certain_wait:
         return "what it waits for was concluded, not read";
     }

@@ -1,0 +1,87 @@
+#include "mqs_shim/job/why/window_evidence.h"
+
+#include <optional>
+
+namespace mqs_shim::why {
+
+namespace {
+
+// Of ranks in the window: the members of its communicator have them, too.
+template <class Peer>
+std::optional<Members> to_members(const std::vector<Peer> &peers, const Members &window) {
+  std::vector<MemberRun> runs;
+  for (const Peer &peer : peers) {
+    const auto process = window.at(peer.rank);
+    if (!process) return std::nullopt;
+    runs.push_back({*process, 1, 1});
+  }
+  return Members(runs);
+}
+
+WindowLock to_lock(const mpidbg_win_lock_t &lock, const WindowRecord &record) {
+  using enum WindowLock::State;
+  WindowLock result;
+  result.target = lock.target;
+  result.exclusive = lock.type == MPIDBG_WIN_LOCK_EXCLUSIVE;
+  result.checked = lock.nocheck == 0;
+  switch (lock.state) {
+    case MPIDBG_WIN_LOCK_HELD:
+      result.state = held;
+      break;
+    case MPIDBG_WIN_LOCK_WANTED:
+      result.state = wanted;
+      break;
+    case MPIDBG_WIN_LOCK_HELD_OR_WANTED:
+      result.state = either;
+      break;
+    default:
+      result.state = releasing;
+      break;
+  }
+  // Where nobody counts them, a lock of all ranks asks each of them only when it is communicated with.
+  if (lock.target < 0 && result.state != wanted && record.lock_all_holders <= 0) result.checked = false;
+  return result;
+}
+
+std::optional<Window> to_window(const WindowRecord &record, const PendingOperations &pending,
+                                const Evidence &evidence) {
+  const bool in_shared_memory = record.component == "rdma" || record.component == "sm";
+  if (!in_shared_memory && record.component != "pt2pt") return std::nullopt;
+  const auto communicator = pending.communicators.find(record.communicator);
+  if (!record.has(MPIDBG_WIN_INFO_SYNC_KNOWN) || !record.sync_problem.empty()) return std::nullopt;
+  if (communicator == pending.communicators.end()) return std::nullopt;
+  const Members &members = evidence.communicators[static_cast<std::size_t>(communicator->second)].members;
+  const auto started = to_members(record.start_peers, members), posted = to_members(record.post_peers, members),
+             posters = to_members(record.posters, members);
+  if (!started || !posted || !posters) return std::nullopt;
+  Window window;
+  window.name = record.name;
+  window.handle = record.handle;
+  window.communicator = communicator->second;
+  window.in_shared_memory = in_shared_memory;
+  window.started = *started;
+  if (record.has(MPIDBG_WIN_INFO_POSTS_COUNTED)) window.posts_arrived = record.posts_arrived;
+  window.posted = *posted;
+  if (record.has(MPIDBG_WIN_INFO_COMPLETES_COUNTED)) window.completes_arrived = record.completes_arrived;
+  window.posters = *posters;
+  for (const mpidbg_win_lock_t &lock : record.locks) window.locks.push_back(to_lock(lock, record));
+  return window;
+}
+
+}  // namespace
+
+void add_windows(const ProcessReport &report, const PendingOperations &pending, Evidence &evidence) {
+  const HandleList<WindowRecord> &windows = report.handles.windows;
+  evidence.windows_asked = windows.asked;
+  evidence.windows_known = windows.asked && windows.problem.empty();
+  for (const WindowRecord &record : windows.objects) {
+    if (is_predefined(record) || record.has(MPIDBG_WIN_INFO_WIN_NULL)) continue;
+    if (auto window = to_window(record, pending, evidence)) {
+      evidence.windows.push_back(std::move(*window));
+    } else {
+      evidence.windows_known = false;
+    }
+  }
+}
+
+}  // namespace mqs_shim::why
