@@ -322,6 +322,83 @@ static void file_open(void) {
   BLOCKS("MPI_File_open", MPI_File_open(MPI_COMM_WORLD, "/tmp/mpidbg-hangs", mode, MPI_INFO_NULL, &file));
 }
 
+/* Only the members of the group call it: one of them does not. */
+static void comm_create_group(void) {
+  MPI_Group world, group;
+  MPI_Comm made;
+  const int members[] = {0, 1};
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  MPI_Group_incl(world, 2, members, &group);
+  verdict_by("deadlock", "0,1", "suspected");
+  if (rank != 0) receive_from(0, 4);
+  BLOCKS("MPI_Comm_create_group", MPI_Comm_create_group(MPI_COMM_WORLD, group, 3, &made));
+}
+
+static void intercomm_create(void) {
+  MPI_Comm made;
+  verdict("deadlock", "0,1");
+  if (rank != 0) receive_from(0, 4);
+  BLOCKS("MPI_Intercomm_create", MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1, 3, &made));
+}
+
+static void mprobe_ring(void) {
+  MPI_Message message;
+  verdict("deadlock", "0,1,2");
+  BLOCKS("MPI_Mprobe", MPI_Mprobe(previous(), 5, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE));
+}
+
+/* Each has taken a message out of its queue and waits for another one; the sender waits for the first to be received.
+ */
+static void mrecv_missing(void) {
+  MPI_Message message;
+  MPI_Request request;
+  verdict("deadlock", "0,1,2");
+  MPI_Issend(&one, 1, MPI_INT, next(), 5, MPI_COMM_WORLD, &request);
+  MPI_Mprobe(previous(), 5, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+  BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
+static int grequest_query(void *state, MPI_Status *status) {
+  (void)state, (void)status;
+  return MPI_SUCCESS;
+}
+static int grequest_free(void *state) {
+  (void)state;
+  return MPI_SUCCESS;
+}
+static int grequest_cancel(void *state, int complete) {
+  (void)state, (void)complete;
+  return MPI_SUCCESS;
+}
+
+/* Whoever completes it is not MPI. */
+static void generalized_request(void) {
+  MPI_Request request;
+  verdict("waits for outside", "0");
+  if (rank != 0) receive_from(0, 4);
+  MPI_Grequest_start(grequest_query, grequest_free, grequest_cancel, NULL, &request);
+  BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
+static void comm_accept(void) {
+  MPI_Comm client;
+  char port[MPI_MAX_PORT_NAME];
+  verdict("waits for outside", "0");
+  if (rank != 0) receive_from(0, 4);
+  MPI_Open_port(MPI_INFO_NULL, port);
+  BLOCKS("MPI_Comm_accept", MPI_Comm_accept(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &client));
+}
+
+/* What it starts never calls MPI_Init. */
+static void comm_spawn(void) {
+  MPI_Comm made, self = MPI_COMM_SELF;
+  char program[] = "sleep", seconds[] = "1000", *words[] = {seconds, NULL};
+  verdict("waits for outside", "0");
+  if (rank != 0) receive_from(0, 4);
+  int code;
+  BLOCKS("MPI_Comm_spawn", MPI_Comm_spawn(program, words, 1, MPI_INFO_NULL, 0, self, &made, &code));
+}
+
 static void persistent(void) {
   MPI_Request request;
   verdict("deadlock", "0,1,2");
@@ -369,6 +446,13 @@ static const struct {
             {"start_without_post", start_without_post},
             {"wait_without_complete", wait_without_complete},
             {"file_open", file_open},
+            {"comm_create_group", comm_create_group},
+            {"intercomm_create", intercomm_create},
+            {"mprobe_ring", mprobe_ring},
+            {"mrecv_missing", mrecv_missing},
+            {"generalized_request", generalized_request},
+            {"comm_accept", comm_accept},
+            {"comm_spawn", comm_spawn},
             {"persistent", persistent},
             {"tail", tail}};
 

@@ -6,13 +6,13 @@ import re
 import tempfile
 import unittest
 
-from mpi_job import Job, RealTest, run_mpidbg, validate
+from mpi_job import SAMPLES, Job, RealTest, run_mpidbg, validate
 
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "samples", "hangs.c"), encoding="utf-8") as source:
     WAYS = re.findall(r'^ *(?:\} ways\[\] = \{)?\{"(\w+)", \w+\}', source.read(), re.M)
 
 STUCK, MAY_GO_ON, UNSEEN = 3, 5, 6
-CODES = {"waits for running": MAY_GO_ON, "waits for polling": MAY_GO_ON}
+CODES = {"waits for running": MAY_GO_ON, "waits for polling": MAY_GO_ON, "waits for outside": MAY_GO_ON}
 
 
 class VerdictTest(RealTest):
@@ -51,7 +51,7 @@ class VerdictTest(RealTest):
             fact = blocked[agent["rank"]]
             check("call", agent["call"], fact["call"])
             check("site", (agent["site"]["function"], os.path.basename(agent["site"]["file"] or ""), agent["site"]["line"]),
-                  (fact["function"], "hangs.c", fact["line"]))
+                  (fact["function"], fact.get("file", "hangs.c"), fact["line"]))
         check("ranks that wait", sorted({agent["rank"] for agent in agents}), sorted(blocked))
         return found
 
@@ -77,6 +77,22 @@ class WindowsTest(VerdictTest):
     def test_pt2pt(self):
         self.check(("lock_cross", "lock_and_recv", "lock_held_by_running", "start_without_post", "wait_without_complete"),
                    layer=Job.OB1 + ("--mca", "osc", "pt2pt,sm"), MPIDBG_LATE_GRANTS="1")
+
+
+class FortranTest(VerdictTest):
+    def check(self, module):
+        if not os.path.exists(os.path.join(SAMPLES, "hangs_fortran")):
+            self.skipTest("no Fortran compiler")
+        with Job("hangs_fortran", 3, module, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
+            for fact in job.facts:
+                fact["file"] = "hangs_fortran.f90"
+            self.assert_settles(lambda: self.differences(job, job.pids))
+
+    def test_mpi(self):
+        self.check("mpi")
+
+    def test_mpi_f08(self):
+        self.check("mpi_f08")
 
 
 class PicturesTest(RealTest):

@@ -17,6 +17,12 @@ bool is_on_stack(const ThreadRecord &thread, Address address) {
          address <= thread.frames.back().stack_pointer;
 }
 
+// Their messages have a tag of the program's and look like the program's own, and not all members of the communicator
+// call them.
+bool takes_a_tag(const std::string &call) {
+  return call == "MPI_Intercomm_create" || call == "MPI_Comm_create_group";
+}
+
 class WaitFinder {
  public:
   WaitFinder(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
@@ -35,6 +41,7 @@ class WaitFinder {
         thread_.conditions.push_back({ConditionKind::external, -1, {}});
         return;
       case CallKind::collective:
+        if (takes_a_tag(thread_.call)) break;
         thread_.collective = Collective{};
         thread_.collective->name = thread_.call;
         break;
@@ -45,12 +52,13 @@ class WaitFinder {
       case CallKind::other:
         break;
     }
-    const bool of_program = kind == CallKind::point_to_point || kind == CallKind::wait_for_any;
+    const bool of_program =
+        kind == CallKind::point_to_point || kind == CallKind::wait_for_any || takes_a_tag(thread_.call);
     if (wait_for(by_waiter(), false)) return;
     if (wait_for(in(record_.waiting_registers, of_program), true)) return;
     if (wait_for(in(record_.waiting_slots, of_program), true)) return;
     if (on_stack(of_program)) return;
-    if (kind == CallKind::collective) return wait_for_members();
+    if (thread_.collective) return wait_for_members();
     if (kind == CallKind::window_group || kind == CallKind::window_target) return wait_for_window();
     unknown("what " + thread_.call + " waits for is not visible");
   }
@@ -125,14 +133,22 @@ class WaitFinder {
     }
   }
 
-  // A request that makes a communicator goes on by collective operations of the library's own.
+  // A request that makes a communicator goes on by collective operations of the library's own, or, where only the
+  // members of a group call it, by messages among them. Which ones is not visible.
   void wait_for_new_communicator() {
-    std::vector<Condition> schedules;
+    std::vector<Condition> waits;
     for (std::size_t i = 0; i < evidence_.schedules.size(); ++i)
-      schedules.push_back({ConditionKind::schedule, static_cast<std::int32_t>(i), {}});
-    if (schedules.size() != 1) thread_.inferred = true, thread_.all = false;
-    if (schedules.empty()) return unknown("what makes the communicator is not visible");
-    thread_.conditions.insert(thread_.conditions.end(), schedules.begin(), schedules.end());
+      waits.push_back({ConditionKind::schedule, static_cast<std::int32_t>(i), {}});
+    if (takes_a_tag(thread_.call)) {
+      for (const auto &[request, pending] : pending_.by_request) {
+        const bool is_message = pending.kind == Pending::Kind::operation && pending.waiter.is_null();
+        if (is_message) waits.push_back({ConditionKind::operation, pending.index, {}});
+      }
+      thread_.inferred = true;
+    }
+    if (waits.size() != 1) thread_.inferred = true, thread_.all = false;
+    if (waits.empty()) return unknown("what makes the communicator is not visible");
+    thread_.conditions.insert(thread_.conditions.end(), waits.begin(), waits.end());
   }
 
   // A probe has its record on the stack; other requests may be anywhere in the frames below the call.
