@@ -79,6 +79,8 @@ void FakeOpenMpi::lay_out() {
   make(l.distributed_graph, object);
   make(l.status);
   make(l.request, l.free_list_item.byte_size, {{"req_status", l.status.byte_size}});
+  make(l.request_callback, l.request.byte_size);  // the rest of the same struct
+  l.request.byte_size = l.request_callback.byte_size;
   make(l.pml_request, l.request.byte_size);
   make(l.pml_send_request, l.pml_request.byte_size);
   make(l.pml_receive_request, l.pml_request.byte_size);
@@ -173,6 +175,9 @@ void FakeOpenMpi::lay_out() {
   make(l.pt2pt_component, 0, {{"requests", l.free_list.byte_size}});
   make(l.pt2pt_request, l.request.byte_size);
   make(l.message, l.free_list_item.byte_size);
+  make(l.ucx_module, 0, {{"persistent_reqs", l.free_list.byte_size}, {"completed_send_req", l.request.byte_size}});
+  make(l.ucx_persistent_request, l.request.byte_size);
+  make(l.proc_endpoints, l.proc.byte_size, {{"proc_endpoints", 4 * p}, {"padding", 16}});
   make(l.value_array, object);
   make(l.control_variable, object);
   make(l.file_value, l.list_item.byte_size);
@@ -211,7 +216,7 @@ void FakeOpenMpi::make_classes() {
   make("ompi_op_t", l.op.byte_size, "opal_object_t");
   make("ompi_group_t", l.group.byte_size, "opal_object_t");
   make("opal_proc_t", l.proc.byte_size, "opal_object_t");
-  make("ompi_proc_t", l.proc.byte_size + 16, "opal_proc_t");
+  make("ompi_proc_t", l.proc_endpoints.byte_size, "opal_proc_t");
   make("mca_topo_base_module_t", l.topology.byte_size, "opal_object_t");
   make("mca_topo_base_comm_cart_2_2_0_t", l.cartesian.byte_size, "opal_object_t");
   make("mca_topo_base_comm_graph_2_2_0_t", l.graph.byte_size, "opal_object_t");
@@ -248,6 +253,7 @@ void FakeOpenMpi::make_classes() {
   make("ompi_osc_pt2pt_request_t", l.pt2pt_request.byte_size, "ompi_request_t");
   make("ompi_comm_request_t", l.request.byte_size + 24, "ompi_request_t");
   make("ompi_message_t", l.message.byte_size, "opal_free_list_item_t");
+  make("mca_pml_ucx_persistent_request_t", l.ucx_persistent_request.byte_size, "ompi_request_t");
   make("mca_base_var_t", l.control_variable.byte_size, "opal_object_t");
   make("mca_base_pvar_t", l.performance_variable.byte_size, "opal_object_t");
   make("mca_base_var_group_t", l.variable_group.byte_size, "opal_list_item_t");
@@ -309,7 +315,7 @@ void FakeOpenMpi::register_in(Address array, std::vector<Address> &slots, Addres
 }
 
 Address FakeOpenMpi::new_proc(std::uint32_t job_id, std::uint32_t rank) {
-  const Address proc = new_object("ompi_proc_t", layouts.proc.byte_size + 16);
+  const Address proc = new_object("ompi_proc_t", layouts.proc_endpoints.byte_size);
   memory.write_integer(proc + layouts.proc.proc_name.offset, job_id, 4);
   memory.write_integer(proc + layouts.proc.proc_name.offset + 4, rank, 4);
   return proc;

@@ -109,19 +109,20 @@ TEST_CASE("the width of handles in variables is the target's, and MPI_Status is 
 
 TEST_CASE("with another point-to-point layer communicators are seen, queues are not, and the layer is named") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
-  mpi.memory.write_string(mpi.selected_pml + mpi.layouts.component.mca_component_name.offset, "ucx");
+  mpi.memory.write_string(mpi.selected_pml + mpi.layouts.component.mca_component_name.offset, "cm");
   PluginDriver plugin(mpi.host);
   char *message = nullptr;
   CHECK(mqs_process_has_queues(mpi.host.process(), &message) == mqs_ok);
   CHECK(
       std::string(message) ==
-      "%s: message queues cannot be seen: the point-to-point layer ucx keeps its queues inside UCX, which is not read");
+      "%s: message queues cannot be seen: the point-to-point layer cm keeps its queues in the network provider, which "
+      "is not read");
   REQUIRE(plugin.update() == mqs_ok);
   CHECK(plugin.communicators().size() == 2);
   REQUIRE(plugin.select("MPI_COMM_WORLD"));
   for (int queue = 0; queue < MPIDBG_QUEUE_COUNT; ++queue) {
     CHECK(mpidbg_setup_operation_iterator(mpi.host.process(), queue) == mqs_no_information);
-    CHECK(std::string(plugin.process_info().queue_problem[queue]).find("ucx") != std::string::npos);
+    CHECK(std::string(plugin.process_info().queue_problem[queue]).find("cm") != std::string::npos);
   }
   CHECK(mqs_setup_operation_iterator(mpi.host.process(), mqs_unexpected_messages) == mqs_no_information);
 }

@@ -104,7 +104,7 @@ TEST_CASE("Z7 a message whose probe is none is corrupt, and one of another point
     CHECK(session.query(MPIDBG_KIND_MESSAGE, torn.value()) == MPIDBG_ERR_UNAVAILABLE);
     CHECK(session.detail().find("not a probe") != std::string::npos);
   }
-  mpi.memory.write_string(mpi.selected_pml + mpi.layouts.component.mca_component_name.offset, "ucx");
+  mpi.memory.write_string(mpi.selected_pml + mpi.layouts.component.mca_component_name.offset, "cm");
   HandleSession session(mpi.host);
   Message message(session, torn);
   CHECK(message->message_source == 1);

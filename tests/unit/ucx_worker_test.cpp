@@ -32,9 +32,7 @@ struct Process {
     attached = attach({host.image(), FakeHost::image_callbacks()}, *target);
     worker.emplace(*target, attached.layouts, WorkerPlace{ucx.worker, ucx.context, {}});
   }
-  Worker with_stack(Address begin, std::uint64_t size) {
-    return Worker(*target, attached.layouts, {ucx.worker, ucx.context, mpidbg::AddressRange{begin, begin + size}});
-  }
+  Worker with_stack(Address top) { return Worker(*target, attached.layouts, {ucx.worker, ucx.context, top}); }
 
   FakeMemory memory;
   FakeHost host;
@@ -212,7 +210,7 @@ TEST_CASE("requests of blocking calls are found on the stack") {
   for (const bool by_protocol : {false, true}) {
     Process process;
     const std::uint64_t bytes = process.ucx.layouts.request.byte_size;
-    const Address stack = process.memory.allocate(16 * bytes, 64);
+    const Address stack = process.memory.allocate(16384, 4096);
     const Address endpoint = process.ucx.new_endpoint();
     // Words that are an endpoint or the worker, and no part of a request.
     process.memory.write_pointer(stack + 8, endpoint);
@@ -224,7 +222,7 @@ TEST_CASE("requests of blocking calls are found on the stack") {
     process.ucx.new_send({.tag = 3, .endpoint = elsewhere, .at = stack + 6 * bytes});  // of no worker
     process.ucx.post({.tag = 4, .flags = 0x20000, .at = stack + 8 * bytes});
     process.ucx.match({.tag = 5, .flags = 0x20000, .at = stack + 10 * bytes}, 0x55, 10);
-    Worker worker = process.with_stack(stack, 16 * bytes);
+    Worker worker = process.with_stack(stack + 16384);
     CHECK(tags(worker.sends()) == Tags{1});
     CHECK(worker.sends().entries[0].on_stack);
     CHECK(worker.sends().entries[0].payload.bytes == 1u << 20);
@@ -234,8 +232,8 @@ TEST_CASE("requests of blocking calls are found on the stack") {
     CHECK(worker.matched().entries[0].on_stack);
     // A stack that cannot be read is said, and what the pool has stays.
     process.ucx.new_send({.tag = 6, .endpoint = endpoint});
-    process.memory.make_unreadable(stack + bytes);
-    Worker again = process.with_stack(stack, 16 * bytes);
+    process.memory.make_unreadable(stack + 16000);
+    Worker again = process.with_stack(stack + 16384);
     CHECK(tags(again.sends()) == Tags{6});
     CHECK(contains(problem(again.sends()), "the stack"));
   }

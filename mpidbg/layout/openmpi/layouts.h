@@ -25,6 +25,7 @@
 #include "mpidbg/layout/openmpi/p2p/ob1_layout.h"
 #include "mpidbg/layout/openmpi/p2p/request_kinds_layout.h"
 #include "mpidbg/layout/openmpi/p2p/request_layout.h"
+#include "mpidbg/layout/openmpi/p2p/ucx_pml_layout.h"
 
 namespace mpidbg::layout::openmpi {
 
@@ -118,6 +119,10 @@ struct Layouts {
   Pt2ptComponentLayout pt2pt_component;
   Pt2ptRequestLayout pt2pt_request;
   MessageLayout message;
+  UcxModuleLayout ucx_module;
+  UcxPersistentRequestLayout ucx_persistent_request;
+  RequestCallbackLayout request_callback;
+  ProcEndpointsLayout proc_endpoints;
   FileLayout file;
   OmpioFileLayout ompio_file;
   SharedPointerLayout shared_pointer;
@@ -167,7 +172,8 @@ struct Layouts {
   void visit_requests(Visitor &&visit) {
     visit(nbc_component), visit(nbc_request), visit(nbc_schedule), visit(nbc_send), visit(nbc_receive), visit(nbc_op),
         visit(nbc_copy), visit(nbc_unpack), visit(generalized_request), visit(file_request), visit(posix_request_data),
-        visit(rdma_request), visit(pt2pt_component), visit(pt2pt_request), visit(message);
+        visit(rdma_request), visit(pt2pt_component), visit(pt2pt_request), visit(message), visit(ucx_module),
+        visit(ucx_persistent_request), visit(request_callback), visit(proc_endpoints);
   }
 };
 

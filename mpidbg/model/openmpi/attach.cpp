@@ -44,6 +44,8 @@ Symbols find_symbols(const debugger::Image &image) {
   symbols.send_requests = find("mca_pml_base_send_requests");
   symbols.receive_requests = find("mca_pml_base_recv_requests");
   symbols.ob1 = find("mca_pml_ob1");
+  symbols.ucx = find("ompi_pml_ucx");
+  symbols.stack_end = find("__libc_stack_end");
   return symbols;
 }
 
@@ -87,6 +89,10 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
   if (handles.empty()) return Error{ErrorCode::corrupt, "the table of communicators is empty", symbols.communicators};
   MPIDBG_ASSIGN(world, objects.read_object(objects.layouts().communicator, handles[0]));
   result.point_to_point_layer = read_point_to_point_layer(objects, symbols);
+  if (result.point_to_point_layer == "ucx") {
+    result.ucx = std::make_unique<ucx::Attachment>(ucx::attach(image, memory));
+    if (result.ucx->problem.empty()) result.layout_sources.push_back(result.ucx->layout_source);
+  }
   auto group = objects.read_object(objects.layouts().group, world.get(&CommunicatorLayout::c_local_group));
   if (!group) return std::move(group).error();
   return result;

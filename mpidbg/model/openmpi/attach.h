@@ -8,6 +8,7 @@
 
 #include "mpidbg/model/library/mpi_library.h"
 #include "mpidbg/model/openmpi/opal/objects.h"
+#include "mpidbg/model/ucx/attach.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -25,6 +26,8 @@ struct Symbols {
   Address send_requests{};          // mca_pml_base_send_requests
   Address receive_requests{};       // mca_pml_base_recv_requests
   Address ob1{};                    // mca_pml_ob1
+  Address ucx{};                    // ompi_pml_ucx
+  Address stack_end{};              // __libc_stack_end: a pointer to the first word of the first thread's stack
 };
 Symbols find_symbols(const debugger::Image &image);
 
@@ -38,6 +41,7 @@ struct Attached {
   std::unique_ptr<Objects> objects;
   std::vector<std::string> layout_sources;  // for the user: of Open MPI, then of what it is built on
   std::string point_to_point_layer;         // "ob1"; empty: not known
+  std::unique_ptr<ucx::Attachment> ucx;     // of a process whose layer is ucx
 };
 
 // Resolves all layouts and checks those of the handle table, MPI_COMM_WORLD and its group against the process.

@@ -19,6 +19,7 @@ struct Attachment {
   const debugger::Memory &memory;
   const Symbols &symbols;
   Objects &objects;
+  const ucx::Attachment *ucx = nullptr;  // of a process whose point-to-point layer is ucx
 
   const Layouts &layouts() const { return objects.layouts(); }
   // Errors: not_supported, naming the symbol.

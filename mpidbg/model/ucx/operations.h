@@ -25,9 +25,10 @@ struct Payload {
 };
 
 struct Request {
-  Address request{};    // ucp_request
-  Address handle{};     // what the MPI library was given: the memory behind it
-  Address user_data{};  // what the MPI library has given along; valid for requests from the pool
+  Address request{};      // ucp_request
+  Address handle{};       // what the MPI library was given: the memory behind it
+  Address user_data{};    // what the MPI library has given along; valid for requests from the pool
+  std::uint64_t tag = 0;  // as the MPI library has made it
   bool is_send = false;
   bool complete = false;   // and not freed
   bool released = false;   // the MPI library has freed it before it was complete
@@ -36,7 +37,6 @@ struct Request {
 };
 
 struct Receive : Request {
-  std::uint64_t tag = 0;
   std::uint64_t mask = 0;      // bits of a message's tag that have to be equal
   std::uint64_t sequence = 0;  // receives that were posted before it
   Payload payload;
@@ -48,7 +48,6 @@ struct Receive : Request {
 };
 
 struct Send : Request {
-  std::uint64_t tag = 0;
   Address endpoint{};  // ucp_ep of the receiver
   Payload payload;
   bool synchronous = false;

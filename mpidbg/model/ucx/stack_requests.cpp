@@ -1,7 +1,6 @@
 #include "mpidbg/model/ucx/stack_requests.h"
 
-#include "mpidbg/base/hexadecimal.h"
-#include "mpidbg/base/limits.h"
+#include "mpidbg/debugger/stack_copy.h"
 #include "mpidbg/layout/ucx/constants.h"
 #include "mpidbg/layout/view.h"
 
@@ -73,17 +72,9 @@ class StackSearch {
 }  // namespace
 
 Result<StackRequests> find_stack_requests(const debugger::Memory &memory, const Layouts &layouts, Address worker,
-                                          const AddressRange &stack) {
-  const std::uint64_t size = stack.size();
-  if (size > limits::read_bytes) {
-    return Error{ErrorCode::out_of_range,
-                 "the stack at " + hex(stack.begin) + " has " + std::to_string(size) +
-                     " bytes, more than the limit of " + std::to_string(limits::read_bytes),
-                 stack.begin};
-  }
-  std::vector<std::byte> copy(size);
-  MPIDBG_TRY(memory.read(stack.begin, copy, "the stack"));
-  return StackSearch(memory, layouts, worker, stack.begin, copy).find();
+                                          Address stack_top) {
+  MPIDBG_ASSIGN(copy, debugger::copy_stack(memory, stack_top));
+  return StackSearch(memory, layouts, worker, copy.begin, copy.bytes).find();
 }
 
 }  // namespace mpidbg::model::ucx

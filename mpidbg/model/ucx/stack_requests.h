@@ -6,7 +6,6 @@
 // request: whose flags have to be those of a pending one, and whose endpoint has to name the worker in turn. What a
 // call that has returned left behind is complete.
 
-#include "mpidbg/base/address_range.h"
 #include "mpidbg/model/ucx/request_reader.h"
 
 namespace mpidbg::model::ucx {
@@ -16,8 +15,8 @@ struct StackRequests {
   std::vector<Receive> receives;  // those that are posted among them
 };
 
-// Errors: unreadable; out_of_range if there is more to read than limits::read_bytes.
+// On the stack that begins at `stack_top`, down to where it cannot be read. Errors: unreadable.
 Result<StackRequests> find_stack_requests(const debugger::Memory &memory, const Layouts &layouts, Address worker,
-                                          const AddressRange &stack);
+                                          Address stack_top);
 
 }  // namespace mpidbg::model::ucx

@@ -85,7 +85,7 @@ const Worker::Requests &Worker::requests() {
   if (requests_) return *requests_;
   Requests found;
   const Status walked = pool_.walk([&](const AnyRequest &any) { add(any, found); });
-  if (place_.stack) read_stack(found);
+  if (!place_.stack_top.is_null()) read_stack(found);
   if (!walked) found.matched.problem = found.sends.problem = found.complete.problem = walked.error();
   keep_matched(found.matched);
   requests_ = std::move(found);
@@ -100,7 +100,7 @@ void Worker::add(const AnyRequest &any, Requests &requests) {
 }
 
 void Worker::read_stack(Requests &requests) const {
-  const auto found = find_stack_requests(memory_, layouts_, place_.worker, *place_.stack);
+  const auto found = find_stack_requests(memory_, layouts_, place_.worker, place_.stack_top);
   if (!found) {
     requests.matched.problem = requests.sends.problem = found.error();
     return;

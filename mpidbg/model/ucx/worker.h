@@ -16,16 +16,15 @@
 
 #include <optional>
 
-#include "mpidbg/base/address_range.h"
 #include "mpidbg/model/ucx/message_reader.h"
 #include "mpidbg/model/ucx/request_pool.h"
 
 namespace mpidbg::model::ucx {
 
 struct WorkerPlace {
-  Address worker{};                   // ucp_worker
-  Address context{};                  // ucp_context, as the MPI library has it; null: not known
-  std::optional<AddressRange> stack;  // where blocking calls may have put requests
+  Address worker{};     // ucp_worker
+  Address context{};    // ucp_context, as the MPI library has it; null: not known
+  Address stack_top{};  // of the thread whose blocking calls may have put requests onto their stack; null: none
 };
 
 class Worker {

@@ -40,4 +40,17 @@ struct ProcLayout : StructLayout {
   }
 };
 
+// A process, with what each layer keeps of it: pointers up to `padding`, one of which is the endpoint of UCX.
+struct ProcEndpointsLayout : StructLayout {
+  ProcEndpointsLayout() : StructLayout("ompi_proc_t") {}
+  using Base = ProcLayout;
+  Slot<Embedded> proc_endpoints;
+  Slot<Embedded> padding;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("proc_endpoints", proc_endpoints);
+    field("padding", padding);
+  }
+};
+
 }  // namespace mpidbg::layout::openmpi

@@ -45,6 +45,9 @@ enum Ob1HeaderType : std::uint8_t { header_match = 65, header_rendezvous = 66, h
 // the complete struct in libraries built for heterogeneous jobs (mpi.h of Debian and of default builds: not).
 inline constexpr std::uint64_t match_header_bytes = 14;
 
+// ompi/mca/pml/ucx/pml_ucx_request.h: flags of a persistent request
+inline constexpr std::uint32_t ucx_persistent_send = 1u << 0;
+
 // mpi.h
 inline constexpr std::int32_t any_source = -1;
 inline constexpr std::int32_t proc_null = -2;

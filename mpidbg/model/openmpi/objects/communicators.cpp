@@ -115,8 +115,8 @@ std::optional<bool> Communicators::freed(const Communicator &communicator) {
   if (!requests) return std::nullopt;
   look_at_files();
   const auto files = files_over_.find(communicator.handle.address());
-  const auto references =
-      static_cast<std::int64_t>((*requests)->size()) + (files == files_over_.end() ? 0 : files->second);
+  const std::size_t held = handles_.layer->holds_communicators() ? (*requests)->size() : 0;
+  const auto references = static_cast<std::int64_t>(held) + (files == files_over_.end() ? 0 : files->second);
   return references > 0 && communicator.reference_count <= references;
 }
 

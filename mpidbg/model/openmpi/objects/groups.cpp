@@ -165,6 +165,14 @@ Result<GroupMembers> Groups::members_at_depth(Address handle, unsigned depth) {
   return members;
 }
 
+Result<std::vector<Address>> Groups::processes(Address handle) {
+  MPIDBG_ASSIGN(view, objects_.read_object(objects_.layouts().group, handle));
+  MPIDBG_ASSIGN(count, member_count(view));
+  if (count == 0 || storage_of(view.get(&GroupLayout::grp_flags)) != GroupStorage::dense) return std::vector<Address>();
+  return objects_.memory().read_pointers(view.get(&GroupLayout::grp_proc_pointers), count,
+                                         "ompi_group_t.grp_proc_pointers");
+}
+
 Result<std::vector<ProcessName>> Groups::dense_members(const View<GroupLayout> &view, std::uint64_t count) {
   MPIDBG_ASSIGN(pointers, objects_.memory().read_pointers(view.get(&GroupLayout::grp_proc_pointers), count,
                                                           "ompi_group_t.grp_proc_pointers"));

@@ -41,6 +41,10 @@ class Groups final : public HandleReader {
   // The members of a group by rank: shared, and kept until clear().
   Result<GroupMembers> members(Address handle);
 
+  // The same as they are kept: a pointer to each process's record, or a sentinel. A sparse group has none of its own,
+  // and delivers nothing.
+  Result<std::vector<Address>> processes(Address handle);
+
   // The name of one process, from a pointer to it or a sentinel.
   Result<ProcessName> process_name(Address process);
 

@@ -1,18 +1,14 @@
 #include "mpidbg/model/openmpi/p2p/choose_layer.h"
 
 #include "mpidbg/model/openmpi/p2p/ob1_layer.h"
+#include "mpidbg/model/openmpi/p2p/ucx_layer.h"
 #include "mpidbg/model/openmpi/p2p/unread_layer.h"
 
 namespace mpidbg::model::openmpi {
 
 std::unique_ptr<PointToPointLayer> choose_layer(const std::string &name, const Attachment &process, Handles &handles) {
   if (name == "ob1") return std::make_unique<Ob1Layer>(process, handles);
-  if (name == "ucx") {
-    return std::make_unique<UnreadLayer>(
-        name, "the point-to-point layer ucx keeps its queues inside UCX, which is not read",
-        "point-to-point requests of the layer ucx are inside UCX, which is not read: the free ones among them look "
-        "like those in use");
-  }
+  if (name == "ucx") return std::make_unique<UcxLayer>(process, handles);
   if (name == "cm") {
     return std::make_unique<UnreadLayer>(
         name, "the point-to-point layer cm keeps its queues in the network provider, which is not read",

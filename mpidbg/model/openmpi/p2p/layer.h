@@ -29,8 +29,8 @@ namespace mpidbg::model::openmpi {
 // A request as the layer's own table has it, before its record is read.
 struct LayerRequest {
   Address request{};
-  Address communicator{};
-  Address datatype{};
+  Address communicator{};  // null if it is gone
+  Address datatype{};      // null if the layer does not keep it
   bool is_send = false;
   bool active = false;    // started, and the layer is not done with it
   bool inactive = false;  // persistent and not started
@@ -53,9 +53,12 @@ class PointToPointLayer {
   virtual Visibility messages_seen() const = 0;
 
   // The requests in use, as far as they can be seen, in the order of the layer's tables; all, or those on one
-  // communicator, each of which holds a reference to it.
+  // communicator.
   virtual Result<const std::vector<LayerRequest> *> requests() = 0;
   virtual Result<const std::vector<LayerRequest> *> requests_on(Address communicator) = 0;
+  // Whether each request holds a reference to its communicator, so that this one outlives MPI_Comm_free. If not, a
+  // request may be on none.
+  virtual bool holds_communicators() const { return true; }
   // Null for what is not a request in use.
   virtual Result<const LayerRequest *> find(Address request) = 0;
   // Whether a point-to-point request that is not among requests() is in use; `request` has what all requests have.

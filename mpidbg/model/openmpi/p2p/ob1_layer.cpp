@@ -9,6 +9,7 @@
 #include "mpidbg/model/openmpi/p2p/ob1_comm.h"
 #include "mpidbg/model/openmpi/p2p/ob1_messages.h"
 #include "mpidbg/model/openmpi/p2p/ob1_requests.h"
+#include "mpidbg/model/openmpi/p2p/send_modes.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -18,23 +19,6 @@ namespace {
 
 constexpr const char *unexpected_lengths = "pml_ob1_unexpected_msgq_length";
 constexpr const char *posted_lengths = "pml_ob1_posted_recvq_length";
-
-RequestCall call_of(const Operation &operation) {
-  if (!operation.is_send) return operation.persistent ? RequestCall::recv_init : RequestCall::irecv;
-  switch (operation.send_mode) {
-    case SendMode::standard:
-      return operation.persistent ? RequestCall::send_init : RequestCall::isend;
-    case SendMode::synchronous:
-      return operation.persistent ? RequestCall::ssend_init : RequestCall::issend;
-    case SendMode::buffered:
-      return operation.persistent ? RequestCall::bsend_init : RequestCall::ibsend;
-    case SendMode::ready:
-      return operation.persistent ? RequestCall::rsend_init : RequestCall::irsend;
-    case SendMode::unknown:
-      break;
-  }
-  return RequestCall::unknown;
-}
 
 }  // namespace
 

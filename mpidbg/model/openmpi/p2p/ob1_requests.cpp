@@ -2,30 +2,11 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/openmpi/p2p/constants.h"
+#include "mpidbg/model/openmpi/p2p/send_modes.h"
 
 namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
-
-namespace {
-
-SendMode send_mode(std::int32_t value) {
-  switch (value) {
-    case constants::send_standard:
-    case constants::send_complete:
-      return SendMode::standard;
-    case constants::send_synchronous:
-      return SendMode::synchronous;
-    case constants::send_buffered:
-      return SendMode::buffered;
-    case constants::send_ready:
-      return SendMode::ready;
-    default:
-      return SendMode::unknown;
-  }
-}
-
-}  // namespace
 
 Result<bool> Ob1Requests::read(Address request, Queue queue, Operation &operation) {
   MPIDBG_ASSIGN(view, context_.objects.read_object(context_.objects.layouts().pml_request, request));

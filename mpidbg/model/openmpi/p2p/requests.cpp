@@ -274,8 +274,8 @@ Status Requests::collect_references(References &references) {
     }
     MPIDBG_ASSIGN(pooled, handles_.layer->find(handle));
     const HandleReference user{HandleKind::request, handle};
-    references.add(user, {HandleKind::communicator, pooled->communicator});
-    references.add(user, {HandleKind::datatype, pooled->datatype});
+    if (!pooled->communicator.is_null()) references.add(user, {HandleKind::communicator, pooled->communicator});
+    if (!pooled->datatype.is_null()) references.add(user, {HandleKind::datatype, pooled->datatype});
   }
   const auto windows = handles_.windows.live();
   if (!windows || windows->size() <= 1) return {};

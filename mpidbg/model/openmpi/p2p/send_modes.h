@@ -1,0 +1,17 @@
+#pragma once
+// How a request sends, by the numbers that all point-to-point layers share.
+
+#include <cstdint>
+
+#include "mpidbg/model/objects/operation.h"
+#include "mpidbg/model/objects/request.h"
+
+namespace mpidbg::model::openmpi {
+
+// From mca_pml_base_send_mode_t.
+SendMode send_mode(std::int32_t value);
+
+// The MPI function that makes such a request.
+RequestCall call_of(const Operation &operation);
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,52 @@
+#include "mpidbg/model/openmpi/p2p/ucx_endpoints.h"
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/model/openmpi/handles.h"
+
+namespace mpidbg::model::openmpi {
+
+namespace {
+
+// Layers and components, each of which has one pointer in a process's record.
+constexpr std::uint64_t endpoint_limit = 64;
+
+}  // namespace
+
+void UcxEndpoints::clear() {
+  groups_.clear();
+}
+
+Result<int> UcxEndpoints::rank_of(Address endpoint, Address remote_group) {
+  MPIDBG_ASSIGN(known, ranks(remote_group));
+  const auto found = known->find(endpoint);
+  return found == known->end() ? -1 : found->second;
+}
+
+// A process that was never talked to is a name in place of a pointer, and has no endpoint.
+Result<const UcxEndpoints::Ranks *> UcxEndpoints::ranks(Address group) {
+  if (const auto known = groups_.find(group); known != groups_.end()) return &known->second;
+  MPIDBG_ASSIGN(processes, handles_.groups.processes(group));
+  Ranks ranks;
+  for (std::size_t rank = 0; rank < processes.size(); ++rank) {
+    if ((processes[rank].value() & 1) == 0) MPIDBG_TRY(add(processes[rank], static_cast<int>(rank), ranks));
+  }
+  return &groups_.emplace(group, std::move(ranks)).first->second;
+}
+
+Status UcxEndpoints::add(Address process, int rank, Ranks &ranks) const {
+  const auto &layout = process_.layouts().proc_endpoints;
+  if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, process};
+  const std::uint64_t bytes = layout.padding.offset - layout.proc_endpoints.offset;
+  const std::uint64_t count = bytes / process_.memory.pointer_size();
+  if (layout.padding.offset < layout.proc_endpoints.offset || count > endpoint_limit) {
+    return Error{ErrorCode::layout, "ompi_proc_t has " + std::to_string(count) + " endpoints", process};
+  }
+  MPIDBG_ASSIGN(endpoints, process_.memory.read_pointers(process + layout.proc_endpoints.offset, count,
+                                                         "ompi_proc_t.proc_endpoints"));
+  for (const Address endpoint : endpoints) {
+    if (!endpoint.is_null()) ranks.emplace(endpoint, rank);
+  }
+  return {};
+}
+
+}  // namespace mpidbg::model::openmpi

@@ -1,0 +1,63 @@
+#pragma once
+// The point-to-point layer ucx: it passes messages to UCX, whose worker has the queues. See model/ucx/worker.h for what
+// that knows; of datatypes without gaps it knows the bytes alone.
+//
+// The requests on a communicator do not hold it: those on one that was freed are on none here, and messages for it are
+// unclaimed.
+
+#include <map>
+
+#include "mpidbg/model/openmpi/p2p/layer.h"
+#include "mpidbg/model/openmpi/p2p/ucx_operations.h"
+
+namespace mpidbg::model::openmpi {
+
+struct Attachment;
+struct Handles;
+
+class UcxLayer final : public PointToPointLayer {
+ public:
+  // Both outlive it. Looks at the worker, whether it is laid out as UCX's layouts say.
+  UcxLayer(const Attachment &process, Handles &handles);
+
+  std::string name() const override { return "ucx"; }
+  void clear() override;
+  Visibility queue(Queue queue) const override;
+  Visibility requests_seen() const override { return Visibility::unless(problem_); }
+  Visibility messages_seen() const override { return Visibility::unless(problem_); }
+
+  Result<const std::vector<LayerRequest> *> requests() override;
+  Result<const std::vector<LayerRequest> *> requests_on(Address communicator) override;
+  bool holds_communicators() const override { return false; }
+  Result<const LayerRequest *> find(Address request) override;
+  Status check_unlisted(const Request &request) const override;
+  Status read_request(Address handle, Request &request) override;
+  Status read_message(Message &message) override;
+  Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) override;
+
+ private:
+  // Places in a table of the worker, by context id.
+  using ByContext = std::map<std::uint64_t, std::vector<std::size_t>>;
+
+  std::string find_worker();
+  Address find_stack_top();
+  Status seen() const;
+  template <class Entry>
+  static const std::vector<std::size_t> &places(std::optional<ByContext> &index, const std::vector<Entry> &entries,
+                                                std::uint64_t context_id);
+  Result<std::unique_ptr<OperationCursor>> open_unclaimed();
+  Result<std::unique_ptr<OperationCursor>> open_inactive(std::shared_ptr<const UcxCommunicator> where);
+
+  const Attachment &process_;
+  Handles &handles_;
+  std::string problem_;        // why nothing can be seen
+  std::string sends_problem_;  // why not all sends can be seen
+  // Null if there is a problem.
+  std::unique_ptr<ucx::Worker> worker_;
+  std::unique_ptr<UcxRequests> requests_;
+  std::unique_ptr<UcxOperations> operations_;
+  UcxEndpoints endpoints_;
+  std::optional<ByContext> posted_, matched_, sends_, unexpected_;
+};
+
+}  // namespace mpidbg::model::openmpi
