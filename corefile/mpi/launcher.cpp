@@ -14,17 +14,6 @@ namespace {
 
 constexpr std::size_t most_descendants = 65536;
 
-std::vector<pid_t> children_of(pid_t pid) {
-  std::vector<pid_t> children;
-  for (const pid_t tid : numbers_in(proc_path(pid, "task"))) {
-    const auto content = read_proc_file(proc_path(pid, "task/" + std::to_string(tid) + "/children"));
-    if (!content) continue;
-    std::istringstream words(*content);
-    for (pid_t child; words >> child;) children.push_back(child);
-  }
-  return children;
-}
-
 struct Rank {
   std::string job;
   int rank;
@@ -52,6 +41,17 @@ std::string program_name(pid_t pid) {
   std::string name = read_proc_file(proc_path(pid, "comm")).value_or("");
   if (name.ends_with('\n')) name.pop_back();
   return name;
+}
+
+std::vector<pid_t> children_of(pid_t pid) {
+  std::vector<pid_t> children;
+  for (const pid_t tid : numbers_in(proc_path(pid, "task"))) {
+    const auto content = read_proc_file(proc_path(pid, "task/" + std::to_string(tid) + "/children"));
+    if (!content) continue;
+    std::istringstream words(*content);
+    for (pid_t child; words >> child;) children.push_back(child);
+  }
+  return children;
 }
 
 std::vector<pid_t> processes_started_by(pid_t launcher) {

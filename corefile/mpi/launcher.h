@@ -22,6 +22,9 @@ LauncherKind launcher_kind(std::string_view program);
 // The name of a process's program, without directory and at most 15 characters; empty if there is no such process.
 std::string program_name(pid_t pid);
 
+// The processes that a process has started and not lost sight of, zombies included, in no order.
+std::vector<pid_t> children_of(pid_t pid);
+
 // Those of this node that descend from the given process, in the order of jobs and ranks. Empty if there are none: pid
 // is not a launcher, or it has started nothing here.
 std::vector<pid_t> processes_started_by(pid_t launcher);

@@ -8,7 +8,7 @@ import struct
 import subprocess
 import unittest
 
-from mpi_job import Job, RealTest, run_mpidbg, state_of, validate, wait_for
+from mpi_job import COMMAND, Job, RealTest, run_mpidbg, state_of, validate, wait_for
 
 NOTHING_WAITS, FAILED, STUCK, MISSING, MAY_GO_ON, UNSEEN = 0, 1, 3, 4, 5, 6
 PROVED = "proved: no message is on its way"
@@ -103,14 +103,46 @@ class BadInput(RealTest):
             os.kill(pid, signal.SIGCONT)
             self.expect(job.pids, STUCK, DEADLOCK, PROVED)
 
+    def end_rank(self, job, rank):
+        job.mpirun.send_signal(signal.SIGSTOP)  # or it would end the others
+        pid = job.pid_of_rank[rank]
+        os.kill(pid, signal.SIGKILL)
+        wait_for(lambda: state_of(pid) == "Z", "the rank to end")
+        return pid
+
     def test_zombie(self):
         with hangs("recv_ring") as job:
-            job.mpirun.send_signal(signal.SIGSTOP)  # or it would end the others
-            pid = job.pid_of_rank[1]
-            os.kill(pid, signal.SIGKILL)
-            wait_for(lambda: state_of(pid) == "Z", "the rank to end")
-            self.expect(job.pids, MISSING, f"process {pid} has ended (a zombie)",
-                        "rank 2 waits for rank 1, which is not among the targets", without=["DEADLOCK"])
+            pid = self.end_rank(job, 1)
+            self.expect(job.pids, STUCK, f"process {pid} has ended (a zombie)", "DEAD PEER: rank 2 waits for rank 1, which has exited",
+                        "  rank 1  has exited\n", "behind it: rank 0", without=["not among the targets", "DEADLOCK"])
+
+    def test_zombie_of_nobody_knows_which_rank(self):
+        with hangs("recv_ring") as job, subprocess.Popen(["true"]) as stranger:
+            wait_for(lambda: state_of(stranger.pid) == "Z", "the process to end")
+            self.expect([*job.pids, stranger.pid], STUCK, DEADLOCK,
+                        f"process {stranger.pid} has ended (a zombie): it has no memory any more, and which rank it was is not known")
+
+    def test_rank_that_dies_between_two_looks(self):
+        """Windows are read in a second look only; between the looks the command sleeps."""
+        sleeping = "230 "  # clock_nanosleep
+
+        def syscall_of(process):
+            with open(f"/proc/{process.pid}/syscall", encoding="ascii") as file:
+                return file.read()
+
+        with hangs("lock_and_recv") as job:
+            self.expect(job.pids, STUCK, "DEADLOCK: ranks 0-1 wait")
+            with subprocess.Popen([COMMAND, "why", *map(str, job.pids)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  text=True) as command:
+                wait_for(lambda: command.poll() is not None or syscall_of(command).startswith(sleeping), "the first look to be over")
+                self.assertIsNone(command.poll())
+                command.send_signal(signal.SIGSTOP)
+                wait_for(lambda: state_of(command.pid) == "T", "the command to stop")
+                self.end_rank(job, 1)
+                command.send_signal(signal.SIGCONT)
+                text = command.communicate(timeout=60)[0]
+            self.assertIn("DEAD PEER: ranks 0,2 wait for rank 1, which has exited", text)
+            self.assertEqual(command.returncode, STUCK, text)
 
     def test_job_that_ends(self):
         with hangs("recv_ring") as job:
@@ -120,6 +152,10 @@ class BadInput(RealTest):
     def test_before_init(self):
         with Job("outside_mpi", 2, "before") as job:
             self.expect(job.pids, NOTHING_WAITS, "nothing waits for anything", "ranks 0-1  have not called MPI_Init, and are in main (")
+
+    def test_rank_inside_init(self):
+        with Job("call_sites", 2, "init") as job:
+            self.expect(job.pids, MAY_GO_ON, "MPI_Init", without=["DEADLOCK"])
 
     def test_cores_of_different_times(self):
         with hangs("recv_ring") as job:

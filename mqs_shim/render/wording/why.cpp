@@ -33,10 +33,7 @@ class WhyWords {
   void write() {
     for (std::size_t i = 0; i < verdict_.findings.size(); ++i) {
       Finding finding = verdict_.findings[i];
-      // Each that waits for itself is a finding of its own.
-      while (finding.kind == FindingKind::self_deadlock && i + 1 < verdict_.findings.size() &&
-             joins(finding, verdict_.findings[i + 1]))
-        ++i;
+      while (i + 1 < verdict_.findings.size() && joins(finding, verdict_.findings[i + 1])) ++i;
       write(finding);
     }
     if (verdict_.findings.empty()) write_nothing_found();
@@ -48,11 +45,22 @@ class WhyWords {
   }
 
  private:
+  // Each that waits for itself, or for a rank that is gone, is a finding of its own.
   static bool joins(Finding &finding, const Finding &next) {
-    if (next.kind != finding.kind || next.proof != finding.proof || !finding.lacks.empty() || !next.lacks.empty())
+    using enum FindingKind;
+    const bool waits_alone =
+        finding.kind == self_deadlock || finding.kind == waits_for_dead || finding.kind == waits_for_finalized;
+    const auto same_lack = [](const auto &one, const auto &other) { return one.first == other.first; };
+    if (!waits_alone || next.kind != finding.kind || next.proof != finding.proof ||
+        next.processes != finding.processes || next.missing != finding.missing ||
+        !std::equal(finding.lacks.begin(), finding.lacks.end(), next.lacks.begin(), next.lacks.end(), same_lack))
       return false;
     finding.agents.insert(finding.agents.end(), next.agents.begin(), next.agents.end());
     finding.behind.insert(finding.behind.end(), next.behind.begin(), next.behind.end());
+    for (std::size_t i = 0; i < finding.lacks.size(); ++i) {
+      std::vector<std::uint32_t> &processes = finding.lacks[i].second;
+      processes.insert(processes.end(), next.lacks[i].second.begin(), next.lacks[i].second.end());
+    }
     return true;
   }
 

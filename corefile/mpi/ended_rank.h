@@ -1,0 +1,17 @@
+#pragma once
+// Which rank a process was that has ended and that its launcher has not taken notice of yet.
+
+#include <sys/types.h>
+
+#include <optional>
+
+#include "corefile/mpi/job_identity.h"
+
+namespace corefile {
+
+// A zombie has neither memory nor environment. Its launcher starts the ranks of a node one after the other, so where it
+// has as many children of the zombie's name as MPI_COMM_WORLD has ranks, and each that lives has the rank of its place
+// among them, the zombie has that of its own place. Nothing: that is not so, or it is no zombie.
+std::optional<JobIdentity> identity_of_ended(pid_t pid);
+
+}  // namespace corefile
