@@ -30,6 +30,8 @@ std::string causes_of(const JobBuilder &job) {
       if (cause.kind == CauseKind::unequal_counts) {
         text += ' ' + std::to_string(cause.sent) + " of " + std::to_string(cause.asked);
       }
+      if (!cause.alike.empty()) text += " alike";
+      for (const std::uint32_t process : cause.alike) text += ' ' + std::to_string(process);
       text += "; ";
     }
   }
@@ -88,8 +90,39 @@ TEST_CASE("the nearest receive of a send that nobody takes") {
   JobBuilder job(2);
   job.ssend(0, 1, 7);
   job.recv(1, 0, 8);
-  // Both sides of the one mistake are told once: each is the nearest of the other.
-  CHECK(causes_of(job) == "near_message 0<-1 tag; near_message 1<-1 tag; ");
+  // Each is the nearest of the other: one mistake.
+  CHECK(causes_of(job) == "near_message 0<-1 tag; ");
+}
+
+TEST_CASE("ranks that make the same mistake at the same place are told together") {
+  JobBuilder job(3);
+  for (int rank = 0; rank < 3; ++rank) {
+    job.message(rank, (rank + 1) % 3, 1);
+    job.recv(rank, (rank + 2) % 3, 77);
+  }
+  CHECK(causes_of(job) == "near_message 0<-0 tag alike 1 2; ");
+  job.thread(1).site = at("other", 7);
+  CHECK(causes_of(job) == "near_message 0<-0 tag alike 2; near_message 1<-1 tag; ");
+}
+
+TEST_CASE("a message that is too long is less near than one that fits") {
+  JobBuilder job(2);
+  job.message(1, 0, 8);
+  job.message(1, 0, 9);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.operation(0, 0).bytes = 40;
+  job.operation(0, 1).bytes = 4;
+  job.operation(0, 2).bytes = 4;
+  const Waits waits(job.ranks(), {});
+  const Verdict verdict = judge(waits, nullptr);
+  const std::vector<Cause> causes = likely_causes(waits, verdict, verdict.findings.at(0));
+  REQUIRE(causes.size() == 1);
+  CHECK(causes[0].operation == 1);
+  CHECK_FALSE(causes[0].too_long);
+  job.operation(0, 1).bytes = 41;
+  const Waits longer(job.ranks(), {});
+  CHECK(likely_causes(longer, judge(longer, nullptr), verdict.findings.at(0)).at(0).too_long);
 }
 
 TEST_CASE("one receive more than sends") {

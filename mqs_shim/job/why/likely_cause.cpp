@@ -76,28 +76,94 @@ class Causes {
     std::stable_sort(causes_.begin(), causes_.end(), [](const Cause &one, const Cause &other) {
       return std::pair{rank(one), one.differences.count()} < std::pair{rank(other), other.differences.count()};
     });
-    // A message that two waits nearly ask for is shown once.
-    std::set<std::tuple<CauseKind, std::uint32_t, std::uint32_t>> shown;
+    std::set<std::tuple<std::uint32_t, std::uint32_t>> messages;
+    std::set<Pair> pairs;
+    std::map<Likeness, std::size_t> places;
     std::vector<Cause> result;
     for (const Cause &cause : causes_) {
-      const bool is_message = cause.kind == CauseKind::near_message;
-      if (is_message && !shown.insert({cause.kind, cause.process, cause.operation}).second) continue;
+      if (cause.kind == CauseKind::near_message) {
+        // A message that two waits nearly ask for, and a pair that both wait.
+        if (!messages.insert({cause.process, cause.operation}).second) continue;
+        if (!pairs.insert(pair_of(cause)).second) continue;
+        const auto [place, is_new] = places.try_emplace(likeness_of(cause), result.size());
+        if (!is_new) {
+          result[place->second].alike.push_back(waits_.agents()[cause.agent].process);
+          continue;
+        }
+      }
       result.push_back(cause);
-      if (result.size() == most_causes) break;
     }
+    if (result.size() > most_causes) result.resize(most_causes);
+    for (Cause &cause : result) std::sort(cause.alike.begin(), cause.alike.end());
     return result;
   }
 
  private:
   static int rank(const Cause &cause) { return cause.kind == CauseKind::unequal_counts ? 1 : 0; }
 
+  // A message, by its way and tag, and a receive, by its process and number.
+  using Pair = std::tuple<ProcessId, ProcessId, CommunicatorIndex::Id, std::int32_t, std::uint32_t, std::uint32_t>;
+
+  const Operation &waited_for(const Cause &cause) const {
+    const Evidence &evidence = waits_.evidence()[waits_.agents()[cause.agent].process];
+    return evidence.operations[static_cast<std::size_t>(waits_.condition(cause.agent, cause.condition).index)];
+  }
+
+  Pair pair_of(const Cause &cause) const {
+    const std::uint32_t process = waits_.agents()[cause.agent].process;
+    const Operation &wanted = waited_for(cause), &near = waits_.evidence()[cause.process].operations[cause.operation];
+    const bool sends = wanted.kind == OperationKind::send;
+    const Operation &message = sends ? wanted : near;
+    const std::uint32_t at = sends ? process : cause.process;
+    const ProcessId here = waits_.evidence()[at].id, there = message.peer.value_or(ProcessId());
+    const bool is_sender = message.kind == OperationKind::send;
+    const auto receive = static_cast<std::uint32_t>(waits_.condition(cause.agent, cause.condition).index);
+    return {is_sender ? here : there,
+            is_sender ? there : here,
+            waits_.communicators().id(at, message.communicator),
+            message.tag,
+            sends ? cause.process : process,
+            sends ? cause.operation : receive};
+  }
+
+  // What is equal where several ranks make the same mistake.
+  using Likeness = std::tuple<Site, bool, bool, bool, bool, OperationKind, OperationKind, std::int32_t, std::int32_t,
+                              CommunicatorIndex::Id>;
+  Likeness likeness_of(const Cause &cause) const {
+    const Agent &agent = waits_.agents()[cause.agent];
+    const Evidence &evidence = waits_.evidence()[agent.process];
+    const Operation &wanted = waited_for(cause), &near = waits_.evidence()[cause.process].operations[cause.operation];
+    const Differences &differ = cause.differences;
+    return {agent.schedule ? Site() : evidence.threads[agent.index].site,
+            differ.tag,
+            differ.communicator,
+            differ.sender,
+            differ.receiver,
+            wanted.kind,
+            near.kind,
+            wanted.any_tag ? INT32_MIN : wanted.tag,
+            near.any_tag ? INT32_MIN : near.tag,
+            waits_.communicators().id(agent.process, wanted.communicator)};
+  }
+
   void offer(const Differences &differences, std::uint32_t process, std::uint32_t operation) {
     if (differences.count() == 0 || differences.count() > 2) return;
-    if (best_ && best_->differences.count() <= differences.count()) return;
+    const bool too_long = is_too_long(process, operation);
+    if (best_ && std::pair{best_->differences.count(), best_->too_long} <= std::pair{differences.count(), too_long})
+      return;
     best_ = waiting_;
+    best_->too_long = too_long;
     best_->process = process;
     best_->operation = operation;
     best_->differences = differences;
+  }
+
+  // Such a message matches, with an error, so it is no reason to wait; but it was hardly meant for the receive.
+  bool is_too_long(std::uint32_t process, std::uint32_t operation) const {
+    const Operation &wanted = waited_for(waiting_), &near = waits_.evidence()[process].operations[operation];
+    const bool sends = wanted.kind == OperationKind::send;
+    const Operation &message = sends ? wanted : near, &receive = sends ? near : wanted;
+    return receive.kind == OperationKind::receive && receive.bytes >= 0 && message.bytes > receive.bytes;
   }
 
   static constexpr std::uint32_t nobody = UINT32_MAX;  // any source, or a rank that there is no evidence of

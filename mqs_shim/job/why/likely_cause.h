@@ -33,9 +33,13 @@ struct Cause {
   // an agent, in `other_agent`.
   std::uint32_t process = 0, operation = 0, other_agent = 0;
   Differences differences;
+  bool too_long = false;  // of near_message: it has more bytes than the receive has room for
+  // Processes that make the same mistake: at the same place, with the same tags. That of `agent` is not among them.
+  std::vector<std::uint32_t> alike;
   std::int64_t sent = 0, asked = 0;  // of unequal_counts: modulo 2^16 as the counters, of the pair on the communicator
 };
 
+// One mistake is one cause: a message and a receive that nearly fit are told from the side that waits, once if both do.
 // Of one finding about ranks that can never go on; the most likely first, at most `most_causes`.
 std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict, const Finding &finding);
 

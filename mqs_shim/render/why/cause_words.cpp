@@ -32,6 +32,13 @@ std::string difference_text(const why::Differences &differences) {
   return text.empty() ? text : ": " + text + " differ";
 }
 
+// ": 40 bytes for 4".
+std::string room_text(const why::Operation &near, const why::Operation &wanted) {
+  const bool sends = wanted.kind == OperationKind::send;
+  const why::Operation &message = sends ? wanted : near, &receive = sends ? near : wanted;
+  return ": " + std::to_string(message.bytes) + " bytes for " + std::to_string(receive.bytes);
+}
+
 const why::Operation *waited_for(const why::Waits &waits, const Cause &cause) {
   const why::Condition condition = waits.condition(cause.agent, cause.condition);
   if (condition.kind != why::ConditionKind::operation) return nullptr;
@@ -66,7 +73,9 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
   if (cause.differences.sender || cause.differences.receiver)
     text += (wanted->kind == OperationKind::send ? " to " : " from ") + wanted_peer;
   if (cause.differences.communicator) text += " on " + words.communicator(process, wanted->communicator);
-  return text + difference_text(cause.differences);
+  text += difference_text(cause.differences);
+  if (cause.too_long) text += ", and the message is longer than the receive" + room_text(near, *wanted);
+  return cause.alike.empty() ? text : text + "; likewise " + words.ranks_of(cause.alike);
 }
 
 std::string in_collective(const WaitWords &words, const why::Waits &waits, std::uint32_t agent) {
