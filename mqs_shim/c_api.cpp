@@ -31,6 +31,7 @@ std::string to_render_options(const mqs_shim_render_options *from, RenderOptions
   to.all = options->all != 0;
   to.verbose = options->verbose != 0;
   to.color = options->color != 0;
+  to.each = options->each != 0;
   to.communicator = text_of(options->communicator);
   if (options->has_tag != 0) to.tag = options->tag;
   if (options->ranks != nullptr) {

@@ -154,6 +154,7 @@ typedef struct mqs_shim_render_options {
   const char *ranks;        /* only these: "0-3,7"; null: all */
   int32_t has_tag;          /* nonzero: only operations with `tag` */
   int32_t tag;
+  int32_t each; /* nonzero: each process and operation by itself; text merges equal ones otherwise. Since version 4. */
 } mqs_shim_render_options;
 
 typedef struct mqs_shim_statistics {

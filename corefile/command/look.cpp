@@ -48,6 +48,8 @@ void complete(ProcessReport &report, const OpenedTarget &target) {
   if (report.world_rank < 0) report.world_rank = target.identity.world_rank.value_or(-1);
   if (report.world_size < 0) report.world_size = target.identity.world_size.value_or(-1);
   if (!target.process) return;
+  if (const auto &modules = target.process->modules(); !modules.empty())
+    report.program = modules.front().path.substr(modules.front().path.rfind('/') + 1);
   std::vector<std::string> warnings = target.process->warnings();
   for (std::string &warning : file_warnings(*target.process)) warnings.push_back(std::move(warning));
   warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());

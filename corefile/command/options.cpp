@@ -132,7 +132,8 @@ enum Takes : unsigned {
   takes_name = 1u << 4,
   takes_history = 1u << 5,
   takes_changed = 1u << 6,
-  takes_dot = 1u << 7
+  takes_dot = 1u << 7,
+  takes_each = 1u << 8
 };
 
 struct ReportNoun {
@@ -145,29 +146,35 @@ struct ReportNoun {
 
 constexpr ReportNoun report_nouns[] = {
     {mqs_shim::Noun::why, diagnose, "Who waits for whom in the job, and whether it can ever go on",
-     "mpidbg why 4147 --html why.html", takes_dot},
+     "mpidbg why 4147 --html why.html", takes_dot | takes_each},
     {mqs_shim::Noun::ranks, diagnose,
      "The processes of the job, and the MPI call that each is in, with its place in the program",
-     "mpidbg ranks /var/crash/job7", 0},
+     "mpidbg ranks /var/crash/job7", takes_each},
     {mqs_shim::Noun::stacks, diagnose, "The stacks of all ranks and threads, merged into one tree",
      "mpidbg stacks 4151", takes_all | takes_dot},
     {mqs_shim::Noun::queues, diagnose, "Posted receives, unexpected messages, pending sends, by communicator",
-     "mpidbg queues core.4151 --comm MPI_COMM_WORLD", takes_comm | takes_tag | takes_all},
-    {mqs_shim::Noun::comms, objects, "Communicators", "mpidbg comms 4151 --all", takes_comm | takes_all | takes_freed},
-    {mqs_shim::Noun::groups, objects, "Groups", "mpidbg groups 4151 --json", takes_comm | takes_all | takes_freed},
+     "mpidbg queues core.4151 --comm MPI_COMM_WORLD", takes_comm | takes_tag | takes_all | takes_each},
+    {mqs_shim::Noun::comms, objects, "Communicators", "mpidbg comms 4151 --all",
+     takes_comm | takes_all | takes_freed | takes_each},
+    {mqs_shim::Noun::groups, objects, "Groups", "mpidbg groups 4151 --json",
+     takes_comm | takes_all | takes_freed | takes_each},
     {mqs_shim::Noun::requests, objects, "Requests", "mpidbg requests 4151 --comm MPI_COMM_WORLD",
-     takes_comm | takes_tag | takes_all | takes_freed},
-    {mqs_shim::Noun::datatypes, objects, "Datatypes", "mpidbg datatypes core.4151", takes_all | takes_freed},
+     takes_comm | takes_tag | takes_all | takes_freed | takes_each},
+    {mqs_shim::Noun::datatypes, objects, "Datatypes", "mpidbg datatypes core.4151",
+     takes_all | takes_freed | takes_each},
     {mqs_shim::Noun::windows, objects, "Windows, with their epochs and locks", "mpidbg windows 4151",
-     takes_comm | takes_all | takes_freed},
-    {mqs_shim::Noun::files, objects, "Open files", "mpidbg files 4151", takes_comm | takes_all | takes_freed},
-    {mqs_shim::Noun::infos, objects, "Info objects", "mpidbg infos 4151", takes_all | takes_freed},
-    {mqs_shim::Noun::ops, objects, "Reduction operations", "mpidbg ops 4151 --all", takes_all | takes_freed},
-    {mqs_shim::Noun::errhandlers, objects, "Error handlers", "mpidbg errhandlers 4151 --all", takes_all | takes_freed},
+     takes_comm | takes_all | takes_freed | takes_each},
+    {mqs_shim::Noun::files, objects, "Open files", "mpidbg files 4151",
+     takes_comm | takes_all | takes_freed | takes_each},
+    {mqs_shim::Noun::infos, objects, "Info objects", "mpidbg infos 4151", takes_all | takes_freed | takes_each},
+    {mqs_shim::Noun::ops, objects, "Reduction operations", "mpidbg ops 4151 --all",
+     takes_all | takes_freed | takes_each},
+    {mqs_shim::Noun::errhandlers, objects, "Error handlers", "mpidbg errhandlers 4151 --all",
+     takes_all | takes_freed | takes_each},
     {mqs_shim::Noun::messages, objects, "Messages that MPI_Mprobe matched and that were not received yet",
-     "mpidbg messages 4151", takes_comm | takes_tag | takes_all | takes_freed},
+     "mpidbg messages 4151", takes_comm | takes_tag | takes_all | takes_freed | takes_each},
     {mqs_shim::Noun::handles, objects, "Objects of all kinds", "mpidbg handles 4151 --json",
-     takes_comm | takes_all | takes_freed},
+     takes_comm | takes_all | takes_freed | takes_each},
     {mqs_shim::Noun::show, objects, "One object in full", "mpidbg show datatype particle_type 4151", 0},
     {mqs_shim::Noun::cvars, tool_information, "Control variables, and where their values come from",
      "mpidbg cvars 4151 --changed", takes_name | takes_history | takes_changed},
@@ -241,6 +248,10 @@ void add_report_noun(CLI::App &root, Options &options, Words &words, const Repor
   } else {
     // Scripts give it to every command.
     app->add_flag("--all", options.render.all)->group("");
+  }
+  if (takes(takes_each)) {
+    app->add_flag("--each", options.render.each, "Each rank and operation by itself; equal ones are merged otherwise")
+        ->group(select);
   }
   if (takes(takes_freed)) {
     app->add_flag("--freed", options.freed, "Freed objects too, if the recorder knows them")->group(select);

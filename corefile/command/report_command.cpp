@@ -83,7 +83,9 @@ class ReportCommand {
     single_ = targets.size() == 1;
     {
       mqs_shim::Sink sink(output_.writer());
-      const auto renderer = mqs_shim::make_renderer(options_.noun, format(), options_.render, sink);
+      mqs_shim::RenderOptions render = options_.render;
+      render.one_process = single_;
+      const auto renderer = mqs_shim::make_renderer(options_.noun, format(), std::move(render), sink);
       look_at_all(targets, *renderer);
       finish(*renderer);
       if (jobs_.has_several_launches() && format() == Format::text) sink.append(mqs_shim::jobs_text(jobs_));

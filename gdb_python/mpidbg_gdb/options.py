@@ -1,4 +1,4 @@
-"""The options of the commands, in GDB's style: -json -all -freed -history -verbose -rank R -comm NAME -tag N."""
+"""The options of the commands, in GDB's style: -json -all -each -freed -history -verbose -rank R -comm NAME -tag N."""
 
 import os
 
@@ -7,7 +7,7 @@ import gdb
 from . import shim
 from .errors import MpiError
 
-FLAGS = ("-json", "-all", "-freed", "-verbose", "-history")
+FLAGS = ("-json", "-all", "-each", "-freed", "-verbose", "-history")
 WITH_VALUE = ("-rank", "-comm", "-tag")
 NAMES = FLAGS + WITH_VALUE
 
@@ -58,6 +58,8 @@ def parse_words(argv):
             options.history = True
         elif word == "-all":
             options.render.all = 1
+        elif word == "-each":
+            options.render.each = 1
         elif word in ("-verbose", "-v"):
             options.render.verbose = 1
         elif word.startswith("-") and not word[1:].isdigit():

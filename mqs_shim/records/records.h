@@ -37,6 +37,7 @@ struct ProcessReport {
   std::string target;  // "pid 4151", "core.4151"
   std::int64_t pid = 0;
   std::string host;
+  std::string program;         // the name of its executable, without directories; empty if it is not known
   std::string plugin;          // its version string
   std::string library;         // "Open MPI 4.1.4"; empty if the plugin does not report it
   std::string point_to_point;  // "ob1"

@@ -1,5 +1,8 @@
 #include "mqs_shim/render/render.h"
 
+#include <algorithm>
+
+#include "mqs_shim/render/blocks/merged_output.h"
 #include "mqs_shim/render/blocks/text_output.h"
 #include "mqs_shim/render/dot/stacks.h"
 #include "mqs_shim/render/json/report.h"
@@ -10,17 +13,44 @@ namespace mqs_shim {
 
 namespace {
 
+constexpr std::size_t text_width = 80;
+
+// What is shown in full, or has a value on each rank that matters, is neither merged nor wrapped.
+bool is_list(Noun noun) {
+  constexpr Noun nouns[] = {Noun::queues,   Noun::comms,       Noun::groups,    Noun::handles,
+                            Noun::requests, Noun::errhandlers, Noun::datatypes, Noun::files,
+                            Noun::infos,    Noun::ops,         Noun::windows,   Noun::messages};
+  return std::find(std::begin(nouns), std::end(nouns), noun) != std::end(nouns);
+}
+
+// The noun of ranks merges by itself: its processes are rows.
+bool merges_processes(Noun noun, const RenderOptions &options) {
+  return is_list(noun) && options.merges_processes();
+}
+
+std::size_t width_of(Noun noun, const RenderOptions &options) {
+  return !options.verbose && (is_list(noun) || noun == Noun::ranks) ? text_width : 0;
+}
+
 // A noun's words into an output of its own.
 class TextRenderer : public Renderer {
  public:
   TextRenderer(Noun noun, const RenderOptions &options, Sink &sink)
-      : output_(sink, options.color), words_(make_words(noun, options, output_)) {}
+      : text_(sink, options.color, width_of(noun, options)) {
+    BlockOutput *output = &text_;
+    if (merges_processes(noun, options)) output = &merged_.emplace(*output);
+    words_ = make_words(noun, options, *output);
+  }
 
   void add(const ProcessReport &report) override { words_->add(report); }
-  void finish(const std::vector<int> &missing_ranks) override { words_->finish(missing_ranks); }
+  void finish(const std::vector<int> &missing_ranks) override {
+    words_->finish(missing_ranks);
+    if (merged_) merged_->finish();
+  }
 
  private:
-  TextOutput output_;
+  TextOutput text_;
+  std::optional<MergedOutput> merged_;
   std::unique_ptr<Renderer> words_;
 };
 
@@ -66,7 +96,9 @@ std::string render(Noun noun, Format format, std::span<const ProcessReport> job,
   std::string text;
   {
     Sink sink(write_to_string(text));
-    const auto renderer = make_renderer(noun, format, options, sink);
+    RenderOptions chosen = options;
+    chosen.one_process = job.size() == 1;
+    const auto renderer = make_renderer(noun, format, std::move(chosen), sink);
     for (const ProcessReport &report : job) renderer->add(report);
     renderer->finish();
   }

@@ -3,10 +3,12 @@
 // JSON is written from the records; for readers, the records are put into words once (wording/), as a tree of blocks
 // (blocks/block.h), which the text lays out and every later output for readers walks, too.
 //
-// Text: one block per process, one line per operation. Communicators are in the order of their context ids
-// (MPI_COMM_WORLD has the smallest), of their handles where those are equal or unknown; queues as posted, unexpected,
-// sends, inactive; the operations of a queue as the library keeps them. So two runs over the same state give the same
-// bytes. Texts of the target are escaped (escape.h).
+// Text: one block per process, one line per operation. Of several processes those that say the same are one block,
+// small ones first, and equal operations are one line with their number (blocks/merged_output.h,
+// wording/operation_lines.h). Communicators are in the order of their context ids (MPI_COMM_WORLD has the smallest), of
+// their handles where those are equal or unknown; queues as posted, unexpected, sends, inactive; the operations of a
+// queue as the library keeps them. So two runs over the same state give the same bytes. Texts of the target are escaped
+// (escape.h).
 //
 // JSON: as mpidbg.schema.json says.
 
@@ -31,9 +33,10 @@ enum class Format {
 };
 
 struct RenderOptions {
-  bool all = false;  // the library's own communicators and traffic too
-  bool verbose = false;
-  bool each = false;  // of a job every process for itself, and not those that are equal together
+  bool all = false;          // the library's own communicators and traffic too
+  bool verbose = false;      // more of everything, in lines of any length; like `each`, nothing is merged
+  bool each = false;         // text: each process and operation by itself, and not equal ones together
+  bool one_process = false;  // no more than one will be added: its text is written while it is worded
   bool color = false;
   std::optional<RankSet> ranks;                       // processes of these world ranks
   mpidbg_handle_kind_t show_kind = MPIDBG_KIND_COMM;  // of Noun::show
@@ -41,6 +44,10 @@ struct RenderOptions {
   std::string variable;      // only variables, categories, events whose name this pattern matches; empty: every one
   bool changed = false;      // control variables only if their value is not the default
   std::optional<int> tag;    // operations with this tag, and receives that take any
+
+  // Text: whether equal operations, and equal processes, are one.
+  bool merges_operations() const { return !each && !verbose; }
+  bool merges_processes() const { return merges_operations() && !one_process; }
 };
 
 // Takes the processes of a job one after the other, so that not all of them need to be in memory.

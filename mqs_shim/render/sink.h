@@ -31,6 +31,8 @@ class Sink {
   // The same, relative to what is already there.
   void gap(std::size_t blanks) { pad_to(column() + blanks); }
   std::size_t column() const { return buffer_.size() - line_start_ - invisible_; }
+  // Where the next text starts.
+  std::size_t next_column() const { return std::max(column(), wanted_column_); }
   // Escape sequences, which take no column.
   void append_invisible(std::string_view sequence);
   void end_line();

@@ -106,8 +106,8 @@ class Commands(RealTest):
     def test_all_ranks(self):
         """`mpi attach` makes an inferior of each rank; lists go over all of them, by rank."""
         with Job("hung_recv", 4) as job:
-            attached, every, two, ranks = self.asked(f"mpi attach {job.mpirun.pid}", "mpi queues", "mpi queues -rank 1,3",
-                                                     "mpi ranks -json")
+            attached, every, two, ranks = self.asked(f"mpi attach {job.mpirun.pid}", "mpi queues -each",
+                                                     "mpi queues -each -rank 1,3", "mpi ranks -json")
             pids = [job.pid_of_rank[rank] for rank in range(4)]
             self.assertEqual([int(pid) for pid in re.findall(r"^rank \d+: inferior \d+, pid (\d+)$", attached, re.M)], pids)
             self.assertEqual(re.findall(r"^rank (\d) of 4  pid (\d+)", every, re.M),
@@ -115,11 +115,35 @@ class Commands(RealTest):
             self.assertEqual(re.findall(r"^rank (\d) of 4", two, re.M), ["1", "3"])
             self.assertEqual([process["blocked_in"] for process in json.loads(ranks)["processes"]], [["MPI_Recv"]] * 4)
 
+    def test_merged_ranks(self):
+        """As the command shows them: equal ranks are one block, unless -each is given."""
+        with Job("hung_recv", 4) as job:
+            launcher = job.mpirun.pid
+            nouns = ("queues", "ranks", "comms")
+            commands = [f"mpi {noun}{each}" for noun in nouns for each in ("", " -each")]
+            expected = [run_mpidbg(noun, launcher, *each).stdout for noun in nouns for each in ((), ("--each",))]
+            _, *shown = self.asked(f"mpi attach {launcher}", *commands)
+            for command, text, same in zip(commands, shown, expected):
+                with self.subTest(command):
+                    # GDB does not always see which operation a thread waits for.
+                    heads = [line for line in text.splitlines() if not line.startswith("  ")]
+                    self.assertEqual(heads, [line for line in same.splitlines() if not line.startswith("  ")])
+                    if "queues" not in command:
+                        self.assertEqual(text, same)
+            self.assertIn("\nranks 0-2\n", shown[0])
+            self.assertEqual(len(re.findall(r"^rank \d of 4", shown[1], re.M)), 4)
+
+    def test_one_process_is_not_merged(self):
+        with Job("hung_recv", 2) as job:
+            for noun in ("queues", "ranks", "comms"):
+                merged, each = self.asked(f"mpi {noun}", f"mpi {noun} -each", pid=job.pid_of_rank[1])
+                self.assertEqual(merged, each)
+
     def test_at_the_launcher(self):
         """Who attaches to mpirun is told what to do, and can do it there."""
         with Job("hung_recv", 2) as job:
             pid = job.mpirun.pid
-            result = gdb("mpi queues", f"mpi attach {pid}", *marked("mpi ranks"), pid=pid)
+            result = gdb("mpi queues", f"mpi attach {pid}", *marked("mpi ranks -each"), pid=pid)
             self.assertIn(f"it started MPI processes: `mpi attach {pid}' adds them", result.stderr)
             (ranks,) = outputs(result.stdout)
             self.assertIn("cannot see: ", ranks)  # mpirun, which GDB still holds

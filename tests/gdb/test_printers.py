@@ -36,8 +36,8 @@ class Printers(RealTest):
             facts = {fact["tag"]: fact for fact in job.facts_of(job.pids[0], "operation") if fact["comm"] == "MPI_COMM_SELF"}
             self.assertEqual(len(facts), 100)
             (text,) = self.shown(job, "print requests")
-            shown = re.findall(r"MPI_Request 0x[0-9a-f]+: receive from 0 tag (\d+) 4 bytes MPI_INT x 1 -> (0x[0-9a-f]+) active "
-                               r"on MPI_COMM_SELF", text)
+            shown = re.findall(r"MPI_Request 0x[0-9a-f]+: receive from 0 tag (\d+) 4 bytes MPI_INT x 1 on MPI_COMM_SELF "
+                               r"-> (0x[0-9a-f]+) active", text)
             self.assertEqual(shown, [(str(tag), facts[tag]["buffer"]) for tag in range(100)])
 
     def test_globals_of_every_kind(self):

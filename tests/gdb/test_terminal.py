@@ -47,7 +47,7 @@ class AtTerminal(RealTest):
             for name in ("queues", "comms", "ranks", "attach", "finish", "show", "comm", "window", "plugin"):
                 self.assertIn(f"mpi {name}", commands)
             self.assertEqual(set(gdb.complete("mpi queues -")),
-                             {f"mpi queues -{name}" for name in ("all", "comm", "freed", "history", "json", "rank", "tag", "verbose")})
+                             {f"mpi queues -{name}" for name in ("all", "comm", "each", "freed", "history", "json", "rank", "tag", "verbose")})
             self.assertEqual(gdb.complete("mpi queues -js"), ["mpi queues -json"])
             gdb.ask("mpi queues")  # the names are those of the session that there is
             self.assertIn("mpi queues -comm MPI_COMM_WORLD", gdb.complete("mpi queues -comm MPI_COMM_W"))
@@ -65,7 +65,7 @@ class AtTerminal(RealTest):
     def test_pagination(self):
         """A long answer stops at the end of the screen, and q ends it."""
         with Job("many_unexpected", 2, 300) as job, Terminal(job.pids[0], rows=24, pagination=True) as gdb:
-            gdb.child.sendline("mpi queues")
+            gdb.child.sendline("mpi queues -each")
             gdb.child.expect_exact("--Type <RET> for more")
             self.assertLessEqual(gdb.child.before.count("unexpected"), 24)
             gdb.child.sendline("q")
@@ -87,11 +87,11 @@ class AtTerminal(RealTest):
             self.assertNotIn("unexpected", text)
             self.assertNotIn("Traceback", text)
             gdb.ask("python gdb_target.GdbTarget._copy = plain")
-            self.assertEqual(gdb.ask("mpi queues").count("unexpected"), 100000)
+            self.assertEqual(gdb.ask("mpi queues -each").count("unexpected"), 100000)
 
     def test_interrupt_while_writing(self):
         with Job("many_unexpected", 2, 100000) as job, Terminal(job.pids[0]) as gdb:
-            gdb.child.sendline("mpi queues")
+            gdb.child.sendline("mpi queues -each")
             gdb.child.expect_exact("unexpected")
             gdb.child.sendintr()
             gdb.child.expect_exact("Quit")

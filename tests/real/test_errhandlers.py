@@ -76,7 +76,7 @@ class Errhandlers(RealTest):
     def test_text(self):
         """HE5 HE8 HE10 as a person reads them"""
         with Job("errhandlers", 1) as job:
-            text = run_mpidbg("errhandlers", job.pids[0]).stdout
+            text = run_mpidbg("errhandlers", job.pids[0], "-v").stdout  # without wrapped lines
             facts = {fact["handle"]: fact for fact in job.facts_of(job.pids[0], "errhandler")}
             for handle, fact in facts.items():
                 lines = [line for line in text.splitlines() if f"errhandler {handle}" in line]

@@ -59,7 +59,7 @@ class Ops(RealTest):
     def test_text(self):
         """HO4 HO6 HO7 as a person reads them"""
         with Job("ops", 1) as job:
-            text = run_mpidbg("ops", job.pids[0]).stdout
+            text = run_mpidbg("ops", job.pids[0], "-v").stdout  # without wrapped lines
             for fact in job.facts_of(job.pids[0], "op"):
                 commutes = "commutative" if fact["commutative"] else "not commutative"
                 if fact["predefined"]:

@@ -102,7 +102,7 @@ TEST_CASE("columns: to the right, with a unit, left out, too narrow") {
   CHECK(text_of(table, {row({"abcde", "12345", "x", ""})}) == "abcde  12345 B  x    one  two\n");
 }
 
-TEST_CASE("colour marks titles and severity, never blanks") {
+TEST_CASE("colour marks severity, and nothing else") {
   Block object = object_block("halo").cell("rank 0 of 2").cell("not committed", Severity::warning);
   std::string text;
   {
@@ -112,6 +112,23 @@ TEST_CASE("colour marks titles and severity, never blanks") {
     output.write(object);
     write_problem(output, "cannot see");
   }
-  CHECK(text ==
-        "rank 0\n  \x1b[36mhalo\x1b[0m  rank 0 of 2  \x1b[33mnot committed\x1b[0m\n  \x1b[33mcannot see\x1b[0m\n");
+  CHECK(text == "rank 0\n  halo  rank 0 of 2  \x1b[33mnot committed\x1b[0m\n  \x1b[33mcannot see\x1b[0m\n");
+}
+
+TEST_CASE("long lines go on below where a cell or note begins") {
+  Block object = object_block("halo").cell("context 3").cell("rank 0 of 2");
+  object.notes.add("a note");
+  const auto text_of_width = [&](std::size_t width) {
+    std::string text;
+    Sink sink(write_to_string(text));
+    TextOutput output(sink, false, width);
+    output.write(object);
+    sink.flush();
+    return text;
+  };
+  CHECK(text_of_width(0) == "halo  context 3  rank 0 of 2   a note\n");
+  CHECK(text_of_width(37) == text_of_width(0));
+  CHECK(text_of_width(36) == "halo  context 3  rank 0 of 2\n    a note\n");
+  CHECK(text_of_width(20) == "halo  context 3\n    rank 0 of 2\n    a note\n");
+  CHECK(text_of_width(1) == "halo  context 3\n    rank 0 of 2\n    a note\n");
 }

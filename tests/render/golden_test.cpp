@@ -32,6 +32,7 @@ const std::vector<ProcessReport> &job_with_variables() {
 std::string rendered(Noun noun, Format format, bool all, const std::vector<ProcessReport> &reports) {
   RenderOptions options;
   options.all = options.verbose = all;
+  options.each = true;  // merged: merge_test.cpp
   std::string text;
   {
     Sink sink(write_to_string(text));

@@ -19,16 +19,49 @@ std::string text(Noun noun, const ProcessReport &report, const RenderOptions &op
 }  // namespace
 
 TEST_CASE("a hung rank: pending operations by communicator") {
-  CHECK(
-      text(Noun::queues, sample::hung_rank()) ==
-      R"(rank 0 of 2  pid 4151  Open MPI 4.1.4  ob1   layouts: profile openmpi-4.1.4 (build-id, checked)   queues: complete
+  CHECK(text(Noun::queues, sample::hung_rank()) ==
+        R"(rank 0 of 2  pid 4151  Open MPI 4.1.4  ob1
+    layouts: profile openmpi-4.1.4 (build-id, checked)   queues: complete
   MPI_COMM_WORLD  context 0  rank 0 of 2
-    posted      from 1       tag 99    4 bytes  MPI_INT x 1  -> 0x7ffe5206012c   blocking MPI_Recv
+    posted      from 1       tag 99    4 bytes  MPI_INT x 1   blocking MPI_Recv
   my dup  context 3  rank 0 of 2
-    posted      from any     tag 6    16 bytes  MPI_INT x 4  -> 0x7ffe52060140   request 0x5602a3c0
-    posted      from 1       tag 5    16 bytes  MPI_INT x 4  -> 0x7ffe52060130   request 0x5602a2c0
+    posted      from any     tag 6    16 bytes  MPI_INT x 4
+    posted      from 1       tag 5    16 bytes  MPI_INT x 4
     unexpected  from 1       tag 77    4 bytes  eager
 )");
+}
+
+TEST_CASE("addresses are for -v") {
+  RenderOptions options;
+  options.verbose = true;
+  const std::string shown = text(Noun::queues, sample::hung_rank(), options);
+  CHECK(shown.find("MPI_INT x 4  -> 0x7ffe52060140   request 0x5602a3c0\n") != std::string::npos);
+  CHECK(shown.find("\n    layouts") == std::string::npos);
+  CHECK(text(Noun::queues, sample::hung_rank()).find("0x") == std::string::npos);
+}
+
+TEST_CASE("a synchronous send that nobody has matched is not done") {
+  ProcessReport report = sample::hung_rank();
+  Operation send;
+  send.is_send = true;
+  send.send_mode = MPIDBG_SEND_SYNCHRONOUS;
+  send.world_rank = send.comm_rank = 1;
+  send.tag = 4;
+  send.bytes = send.bytes_done = 4;
+  report.communicators.front().queues[MPIDBG_QUEUE_SENDS].operations = {send};
+  const std::string shown = text(Noun::queues, report);
+  CHECK(shown.find("send        to 1         tag 4     4 bytes  synchronous  not matched yet\n") != std::string::npos);
+  CHECK(shown.find("4 of 4") == std::string::npos);
+}
+
+TEST_CASE("colour marks the receive and the message of one sender that do not match") {
+  RenderOptions options;
+  options.color = true;
+  const std::string shown = text(Noun::queues, sample::hung_rank(), options);
+  CHECK(shown.find("\x1b[1mposted      from any     tag 6") != std::string::npos);
+  CHECK(shown.find("\x1b[1mposted      from 1       tag 5") != std::string::npos);
+  CHECK(shown.find("\x1b[1munexpected  from 1") != std::string::npos);
+  CHECK(shown.find("    posted      from 1       tag 99") != std::string::npos);
 }
 
 TEST_CASE("a probe is not a receive, and has no bytes") {
@@ -53,7 +86,7 @@ TEST_CASE("nothing pending is said, per process and with -v per communicator") {
   ProcessReport report = sample::hung_rank();
   for (CommunicatorRecord &communicator : report.communicators)
     for (Queue &queue : communicator.queues) queue.operations.clear();
-  CHECK(text(Noun::queues, report).ends_with("queues: complete\n  nothing pending\n"));
+  CHECK(text(Noun::queues, report).ends_with("queues: complete\n  nothing pending; in MPI_Recv\n"));
   RenderOptions options;
   options.verbose = true;
   CHECK(text(Noun::queues, report, options)
@@ -141,7 +174,9 @@ TEST_CASE("text is handed on in pieces, and not after the first failure") {
         longest = std::max(longest, piece.size());
         return ++pieces < 3;
       });
-      const auto renderer = make_renderer(Noun::queues, format, {}, sink);
+      RenderOptions options;
+      options.each = true;
+      const auto renderer = make_renderer(Noun::queues, format, options, sink);
       renderer->add(report);
       renderer->finish();
       CHECK(sink.failed());

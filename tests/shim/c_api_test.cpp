@@ -319,6 +319,30 @@ TEST_CASE("processes of a job make one answer, with the ranks that are missing")
   mqs_shim_job_free(nullptr);
 }
 
+TEST_CASE("equal processes of a job are one block, or each by itself") {
+  fake::Target target;
+  fake::add_messages(target, 3);
+  const mqs_shim_target table = table_of(target);
+  const Session session(table);
+  REQUIRE(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_QUEUES, 0) == MQS_SHIM_OK);
+  mqs_shim_render_options options{};
+  const auto twice = [&] {
+    mqs_shim_job *job = mqs_shim_job_new(MQS_SHIM_SHOW_QUEUES, MQS_SHIM_TEXT, &options, nullptr);
+    REQUIRE(job != nullptr);
+    for (int i = 0; i < 2; ++i) CHECK(mqs_shim_job_add(job, session.handle) == MQS_SHIM_OK);
+    const std::string text = taken(mqs_shim_job_finish(job));
+    mqs_shim_job_free(job);
+    const std::string name = "MPI_COMM_WORLD";
+    return contains(text.substr(text.find(name) + name.size()), name) ? "each" : "merged";
+  };
+  options.struct_size = sizeof options;
+  CHECK(twice() == std::string("merged"));
+  options.each = 1;
+  CHECK(twice() == std::string("each"));
+  options.struct_size = offsetof(mqs_shim_render_options, each);  // of a caller who does not know it
+  CHECK(twice() == std::string("merged"));
+}
+
 TEST_CASE("structs of other versions: the smaller size is copied, the rest is as if it were 0") {
   fake::Target target;
   fake::add_messages(target, 3);

@@ -40,6 +40,7 @@ int main(void) {
   MEMBER(mqs_shim_render_options, ranks);
   MEMBER(mqs_shim_render_options, has_tag);
   MEMBER(mqs_shim_render_options, tag);
+  MEMBER(mqs_shim_render_options, each);
   SIZE(mqs_shim_statistics);
   MEMBER(mqs_shim_statistics, struct_size);
   MEMBER(mqs_shim_statistics, reserved);

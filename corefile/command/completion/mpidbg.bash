@@ -31,12 +31,13 @@ _mpidbg()
     case $noun in
         ''|help) words='jobs why ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages handles show cvars pvars categories events sources mpit pmpi profile plugin record help version -h --help -V --version' ;;
         jobs) words="--pids --json $output" ;;
-        why) words="--dot --html $report" ;;
+        why) words="--dot --html --each $report" ;;
+        ranks) words="--each $report" ;;
         stacks) words="--all --dot $report" ;;
-        queues) words="--comm --tag --all $report" ;;
-        requests|messages) words="--comm --tag --all --freed $report" ;;
-        comms|groups|windows|files|handles) words="--comm --all --freed $report" ;;
-        datatypes|infos|ops|errhandlers) words="--all --freed $report" ;;
+        queues) words="--comm --tag --all --each $report" ;;
+        requests|messages) words="--comm --tag --all --each --freed $report" ;;
+        comms|groups|windows|files|handles) words="--comm --all --each --freed $report" ;;
+        datatypes|infos|ops|errhandlers) words="--all --each --freed $report" ;;
         profile)
             case ${COMP_WORDS[i+1]} in
                 extract) words="--library --library-version $target $output" ;;

@@ -10,6 +10,7 @@ class MpiPrefix(gdb.Command):
 
 Read from memory: nothing is called in the process. Options of every list:
   -all         the library's own objects and messages too
+  -each        each rank and operation by itself; equal ones are merged otherwise
   -freed       objects that the program has freed, too, where mpidbg's recorder is loaded
   -rank RANKS  only these ranks of MPI_COMM_WORLD, as in 0-3,7
   -comm NAME   only this communicator, by name or handle

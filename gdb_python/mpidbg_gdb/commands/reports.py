@@ -96,7 +96,7 @@ class Report(gdb.Command):
     def __init__(self, prefix, noun):
         self.__doc__ = f"""{DESCRIPTIONS[noun]}
 
-Usage: {prefix} {noun} [-all] [-freed] [-rank RANKS] [-comm NAME|HANDLE] [-tag N] [-json] [-verbose] [-history]
+Usage: {prefix} {noun} [-all] [-each] [-freed] [-rank RANKS] [-comm NAME|HANDLE] [-tag N] [-json] [-verbose] [-history]
 All processes that GDB holds are shown, by rank. `help mpi' explains the options."""
         super().__init__(f"{prefix} {noun}", gdb.COMMAND_STATUS)
         self._noun = noun

@@ -12,6 +12,7 @@ struct ProcessName {
   std::uint32_t job = 0;
   std::uint32_t rank = 0;
   int world_rank = -1;  // -1: not in this process's MPI_COMM_WORLD
+  bool operator==(const ProcessName &) const = default;
 };
 
 // By rank. Either array may be null, and both are trusted only up to a limit.

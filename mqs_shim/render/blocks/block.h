@@ -1,9 +1,10 @@
 #pragma once
 // What an answer says, before it is laid out: a tree of blocks between the records and the text.
 //
-// Records are worded once, into blocks (render/words); an output lays blocks out and knows no record. The tree is never
-// held: a block is given to the output when it begins, its children follow, and then it ends. So a process is written
-// before the next one is read, and the rows of a long queue are one block that is filled again and again.
+// Records are worded once, into blocks (render/words); an output lays blocks out and knows no record. The words never
+// hold the tree: a block is given to the output when it begins, its children follow, and then it ends. So a process is
+// written before the next one is read, and the rows of a long queue are one block that is filled again and again.
+// Between words and layout, merged_output.h makes one block of equal ones.
 //
 //   process  "rank 0 of 2" | pid 4151 | Open MPI 4.1.4 | ob1      notes: layouts: ..., queues: complete
 //     problem  cannot see: ...                                    severity: warning
@@ -47,6 +48,7 @@ struct Column {
   std::size_t width = 0;
   std::size_t gap = 2;  // blanks between this column and the next
   bool right = false;
+  bool wraps = false;       // of the last one: what is too long for the line goes on below
   bool optional = false;    // takes no room in rows in which it and its optional neighbours are empty
   std::string_view unit{};  // follows every text of the column; if there is none, its width stays free
 };
@@ -57,6 +59,8 @@ struct Block {
   // How much deeper the block belongs than its place says, in steps: trees out of hostile memory are written flat.
   std::size_t level = 0;
   std::string title{};
+  // Of a process: in MPI_COMM_WORLD; -1 if not known.
+  int world_rank = -1, world_size = -1;
   // Of properties below each other that have titles: these are as wide, so that what follows is a column.
   std::size_t title_width = 0;
   std::optional<std::string> value{};  // of a variable: its title is equal to it

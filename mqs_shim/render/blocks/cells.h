@@ -1,10 +1,12 @@
 #pragma once
 // The texts of one block, in one buffer: a row that is worded 100,000 times allocates nothing after the first.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mqs_shim {
@@ -12,8 +14,25 @@ namespace mqs_shim {
 // What a reader has to be alarmed about. Of a cell it is that cell's, of a block the whole line's.
 enum class Severity : std::uint8_t {
   none,
+  notable,  // the line to look at: what is unlike its neighbours, or what fits nothing
   warning,  // limits the answer ("cannot see: ..."), or is a likely mistake of the program ("not committed")
   error     // there is no answer, or ranks contradict each other
+};
+
+// A piece of a cell that may differ between ranks that are merged (merged_output.h). Names are never marked: ranks that
+// differ in one do not say the same.
+struct Mark {
+  enum class Kind : std::uint8_t {
+    rank,    // a world rank, which can be said as the distance from the own rank
+    number,  // ranks that differ in it are told apart if there are few values; else from the smallest to the largest
+    text,    // likewise; else `otherwise`
+    own,     // different on each rank by its nature, which never tells ranks apart: `otherwise`
+    listed   // likewise, a number: in the order of the ranks if they are few
+  };
+  std::size_t begin = 0, end = 0;  // in the cell's text
+  std::size_t cell = 0;
+  Kind kind = Kind::own;
+  std::string otherwise{};  // the text of ranks that differ in it
 };
 
 class Cells {
@@ -26,9 +45,35 @@ class Cells {
   void add(std::string_view text, Severity severity = Severity::none) { begin(severity).append(text); }
   // More of the last cell; a cell of its own if there is none.
   void append_to_last(std::string_view text) { cells_.empty() ? add(text) : void(buffer_.append(text)); }
+  // More of the last cell, marked.
+  void append_marked(std::string_view text, Mark::Kind kind, std::string_view otherwise = {}) {
+    const std::size_t begin = buffer_.size() - cells_.back().begin;
+    buffer_.append(text);
+    marks_.push_back({begin, begin + text.size(), cells_.size() - 1, kind, std::string(otherwise)});
+  }
+  // More of the last cell, without names: its numbers are marked.
+  void append_with_numbers(std::string_view text) {
+    constexpr std::string_view digits = "0123456789";
+    while (!text.empty()) {
+      const std::size_t begin = std::min(text.find_first_of(digits), text.size());
+      const std::size_t sign = begin != 0 && begin != text.size() && text[begin - 1] == '-' ? 1 : 0;
+      append_to_last(text.substr(0, begin - sign));
+      const std::size_t end = std::min(text.find_first_not_of(digits, begin), text.size());
+      if (end > begin) append_marked(text.substr(begin - sign, end - begin + sign), Mark::Kind::number);
+      text.remove_prefix(end);
+    }
+  }
+  void append(const Cells &other) {
+    for (std::size_t i = 0; i < other.size(); ++i) add(other.text(i), other.severity(i));
+    for (Mark mark : other.marks_) {
+      mark.cell += cells_.size() - other.size();
+      marks_.push_back(std::move(mark));
+    }
+  }
   void clear() {
     buffer_.clear();
     cells_.clear();
+    marks_.clear();
   }
 
   bool empty() const { return cells_.empty(); }
@@ -39,6 +84,8 @@ class Cells {
     return std::string_view(buffer_).substr(begin, end - begin);
   }
   Severity severity(std::size_t index) const { return cells_[index].severity; }
+  // In the order of the text.
+  const std::vector<Mark> &marks() const { return marks_; }
 
  private:
   struct Cell {
@@ -47,6 +94,7 @@ class Cells {
   };
   std::string buffer_;
   std::vector<Cell> cells_;
+  std::vector<Mark> marks_;
 };
 
 }  // namespace mqs_shim

@@ -32,6 +32,7 @@ std::string_view class_of(Role role) {
 
 std::string classes(const Block &block) {
   std::string names(class_of(block.role));
+  if (block.severity == Severity::notable) names += " notable";
   if (block.severity == Severity::warning) names += " warning";
   if (block.severity == Severity::error) names += " error";
   return names;

@@ -8,9 +8,11 @@ namespace mqs_shim {
 namespace {
 
 constexpr std::size_t step = 2;
-constexpr std::string_view between_cells = "  ";
+constexpr std::size_t between_cells = 2;
 // Notes of a process are about the whole answer and are apart from its cells.
-constexpr std::string_view before_notes = "   ";
+constexpr std::size_t before_notes = 3;
+// Of what goes on in the next line, from where the line begins.
+constexpr std::size_t continued = 2 * step;
 
 constexpr std::string_view blanks = "                                                                ";
 
@@ -25,17 +27,12 @@ bool is_empty(const Cells &cells, std::size_t index) {
 }  // namespace
 
 TextOutput::Color TextOutput::color_of(Severity severity) {
-  constexpr std::array<Color, 3> colors{Color::none, Color::yellow, Color::red};
+  constexpr std::array<Color, 4> colors{Color::none, Color::bold, Color::yellow, Color::red};
   return colors[static_cast<std::size_t>(severity)];
 }
 
-TextOutput::Color TextOutput::color_of_title(Role role) {
-  if (role == Role::process || role == Role::section) return Color::bold;
-  return role == Role::object ? Color::cyan : Color::none;
-}
-
 void TextOutput::start(Color color) {
-  constexpr std::array<std::string_view, 5> sequences{"", "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[36m"};
+  constexpr std::array<std::string_view, 4> sequences{"", "\x1b[1m", "\x1b[31m", "\x1b[33m"};
   if (color_ && color != Color::none) sink_.append_invisible(sequences[static_cast<std::size_t>(color)]);
 }
 
@@ -62,33 +59,57 @@ void TextOutput::begin(const Block &block) {
   }
   const std::size_t indent = parent.indent + extra_indent(block.role) + step * block.level;
   put_blanks(indent);
-  block.role == Role::row ? write_row(block, indent, parent.columns) : write_line(block);
+  const Color whole = color_of(block.severity);
+  start(whole);
+  block.role == Role::row ? write_row(block, indent, parent.columns) : write_line(block, indent);
+  stop(whole);
   sink_.end_line();
   open_.push_back({block.role == Role::section ? indent : indent + step, {}});
 }
 
-void TextOutput::write_line(const Block &block) {
-  const Color whole = color_of(block.severity);
-  const bool has_one_color = whole != Color::none;
-  start(whole);
-  if (!block.title.empty()) put(block.title, has_one_color ? Color::none : color_of_title(block.role));
+void TextOutput::separate(std::size_t gap, std::size_t size, std::size_t indent) {
+  const bool fits = width_ == 0 || sink_.next_column() + gap + size <= width_;
+  if (fits || sink_.next_column() <= indent + continued) return sink_.pad_to(sink_.next_column() + gap);
+  sink_.end_line();
+  sink_.pad_to(indent + continued);
+}
+
+void TextOutput::put_wrapped(std::string_view text, Color color, std::size_t indent) {
+  for (;;) {
+    const std::size_t at = sink_.next_column();
+    const std::size_t room = width_ > at ? width_ - at : 0;
+    std::size_t end = text.size();
+    if (width_ != 0 && text.size() > room) {
+      end = text.rfind(' ', room);
+      if (end == std::string_view::npos) end = std::min(text.find(' '), text.size());
+    }
+    put(text.substr(0, end), color);
+    if (end == text.size()) return;
+    text.remove_prefix(end + 1);
+    sink_.end_line();
+    sink_.pad_to(indent);
+  }
+}
+
+void TextOutput::write_line(const Block &block, std::size_t indent) {
+  sink_.append(block.title);
   if (block.value) {
     sink_.append(" = ");
     sink_.append(*block.value);
   }
   for (std::size_t i = 0; i < block.cells.size(); ++i) {
+    const std::string_view text = block.cells.text(i);
     if (i == 0 && block.title_width != 0) {
       put_blanks(1 + std::max(block.title_width, block.title.size()) - block.title.size());
     } else if (i != 0 || !block.title.empty()) {
-      sink_.append(between_cells);
+      separate(between_cells, text.size(), indent);
     }
-    put(block.cells.text(i), has_one_color ? Color::none : color_of(block.cells.severity(i)));
+    put(text, block.severity == Severity::none ? color_of(block.cells.severity(i)) : Color::none);
   }
   for (std::size_t i = 0; i < block.notes.size(); ++i) {
-    sink_.append(before_notes);
+    separate(before_notes, block.notes.text(i).size(), indent);
     sink_.append(block.notes.text(i));
   }
-  stop(whole);
 }
 
 void TextOutput::write_head(std::size_t indent, std::span<const Column> columns) {
@@ -96,7 +117,7 @@ void TextOutput::write_head(std::size_t indent, std::span<const Column> columns)
   std::size_t start_of_column = indent;
   for (const Column &column : columns) {
     sink_.pad_to(start_of_column);
-    put(column.title, Color::bold);
+    sink_.append(column.title);
     start_of_column += column.width + column.gap;
   }
   sink_.end_line();
@@ -117,15 +138,18 @@ void TextOutput::write_row(const Block &row, std::size_t indent, std::span<const
     const Column &column = columns[i];
     const std::string_view text = i < row.cells.size() ? row.cells.text(i) : std::string_view();
     sink_.pad_to(column.right ? at + column.width - std::min(text.size(), column.width) : at);
-    put(text, i < row.cells.size() ? color_of(row.cells.severity(i)) : Color::none);
-    if (!column.unit.empty()) text.empty() ? put_blanks(column.unit.size()) : sink_.append(column.unit);
+    const bool has_color = i < row.cells.size() && row.severity == Severity::none;
+    const Color color = has_color ? color_of(row.cells.severity(i)) : Color::none;
+    column.wraps ? put_wrapped(text, color, at) : put(text, color);
+    if (!text.empty()) sink_.append(column.unit);
     sink_.gap(column.gap);
     if (column.width != 0) at += column.width + column.unit.size() + column.gap;
   }
   sink_.pad_to(at);
   for (std::size_t i = 0; i < row.notes.size(); ++i) {
-    if (i != 0) sink_.append(between_cells);
-    sink_.append(row.notes.text(i));
+    const std::string_view text = row.notes.text(i);
+    separate(i == 0 ? 0 : between_cells, text.size(), indent);
+    sink_.append(text);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 // Blocks as lines for a terminal: a line for each block, children two blanks further right, cells two blanks apart.
+// Colour marks what has a severity, and nothing else.
 
 #include <vector>
 
@@ -10,31 +11,35 @@ namespace mqs_shim {
 
 class TextOutput : public BlockOutput {
  public:
-  // The sink must outlive the output. Without colour there are no escape sequences at all.
-  TextOutput(Sink &sink, bool color) : sink_(sink), color_(color) {}
+  // The sink must outlive the output. Without colour there are no escape sequences at all. Lines that would be longer
+  // than `width` go on in the next one where a cell or note begins; 0: never.
+  TextOutput(Sink &sink, bool color, std::size_t width = 0) : sink_(sink), color_(color), width_(width) {}
 
   void begin(const Block &block) override;
   void end() override { open_.pop_back(); }
 
  private:
-  enum class Color : std::uint8_t { none, bold, red, yellow, cyan };
+  enum class Color : std::uint8_t { none, bold, red, yellow };
   struct Level {
     std::size_t indent = 0;  // of children
     std::span<const Column> columns{};
   };
 
   static Color color_of(Severity severity);
-  static Color color_of_title(Role role);
-  void write_line(const Block &block);
+  void write_line(const Block &block, std::size_t indent);
   void write_head(std::size_t indent, std::span<const Column> columns);
   void write_row(const Block &row, std::size_t indent, std::span<const Column> columns);
   void start(Color color);
   void stop(Color color);
   void put(std::string_view text, Color color);
   void put_blanks(std::size_t count);
+  // Before the next text of the line, of this size, which is so far from the last one.
+  void separate(std::size_t gap, std::size_t size, std::size_t indent);
+  void put_wrapped(std::string_view text, Color color, std::size_t indent);
 
   Sink &sink_;
   bool color_;
+  std::size_t width_;
   std::vector<Level> open_{};
 };
 

@@ -1,6 +1,7 @@
 // `comms` and `show communicator` in words.
 
 #include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/wording/contexts.h"
 #include "mqs_shim/render/wording/handles/objects.h"
 #include "mqs_shim/render/wording/join.h"
 #include "mqs_shim/render/wording/recorded.h"
@@ -23,6 +24,7 @@ class CommunicatorWords : public Renderer {
     const OpenBlock process(output_, process_block(report, options_));
     if (!write_process_limits(output_, report, options_)) return;
     const auto communicators = selection_.communicators(report, false);
+    if (!report.shown && !options_.one_process) contexts_.add(report, communicators);
     const bool full = report.shown.has_value();
     if (communicators.empty() && !full)
       write_property(output_, selection_.limits_communicators() ? "no such communicator" : "no communicators");
@@ -42,14 +44,17 @@ class CommunicatorWords : public Renderer {
     if (!full) write_recorder_limit(output_, report);
   }
 
-  void finish(const std::vector<int> &missing_ranks) override { write_missing_ranks(output_, missing_ranks); }
+  void finish(const std::vector<int> &missing_ranks) override {
+    contexts_.write(output_);
+    write_missing_ranks(output_, missing_ranks);
+  }
 
  private:
   void write_identity(const CommunicatorRecord &communicator) {
     Block block;
     Cells &cells = block.cells;
     if (!communicator.handle.is_null()) cells.add("handle " + hex_text(communicator.handle));
-    if (communicator.fortran_handle >= 0) cells.add("Fortran " + number(communicator.fortran_handle));
+    if (communicator.fortran_handle >= 0) add_fortran_handle(cells, communicator.fortran_handle);
     const std::uint32_t flags = communicator.flags;
     if (flags & MPIDBG_COMM_INFO_PREDEFINED) cells.add("predefined");
     if (flags & MPIDBG_COMM_INFO_TOPO_REORDERED) cells.add("reordered");
@@ -75,8 +80,13 @@ class CommunicatorWords : public Renderer {
   void write_group(const ProcessReport &report, std::string text, Address handle,
                    const std::vector<ProcessName> &members) {
     if (!handle.is_null()) text += ' ' + hex_text(handle);
-    output_.write(property_block(text).cell(members.empty() ? "members not known"
-                                                            : "world ranks " + member_list(report, members)));
+    Block block = property_block(text);
+    if (members.empty()) {
+      block.cells.add("members not known");
+    } else {
+      add_member_list(block.cells, report, members);
+    }
+    output_.write(block);
   }
 
   // The predefined ones are the same everywhere.
@@ -102,8 +112,7 @@ class CommunicatorWords : public Renderer {
       Block block = property_block("cartesian " + join(communicator.cart_dims, " x ", number));
       block.cells.add("periodic " +
                       join(communicator.cart_periods, ",", [](bool periodic) { return periodic ? "yes" : "no"; }));
-      if (!communicator.cart_coords.empty())
-        block.cells.add("coordinates (" + join(communicator.cart_coords, ",", number) + ")");
+      if (!communicator.cart_coords.empty()) add_coordinates(block.cells, communicator.cart_coords);
       output_.write(block);
     }
     if (communicator.flags & MPIDBG_COMM_INFO_GRAPH) write_graph(communicator);
@@ -137,6 +146,11 @@ class CommunicatorWords : public Renderer {
     }
   }
 
+  static void add_coordinates(Cells &cells, const std::vector<int> &coordinates) {
+    cells.begin();
+    cells.append_marked("coordinates (" + join(coordinates, ",", number) + ")", Mark::Kind::own);
+  }
+
   static std::string neighbours(const std::vector<int> &ranks, const std::vector<int> &weights) {
     if (ranks.empty()) return "none";
     if (weights.size() != ranks.size()) return compress_ranks(ranks);
@@ -151,6 +165,7 @@ class CommunicatorWords : public Renderer {
   RenderOptions options_;
   Selection selection_;
   BlockOutput &output_;
+  Contexts contexts_{};
 };
 
 }  // namespace
@@ -159,10 +174,10 @@ Block communicator_block(const CommunicatorRecord &communicator, bool with_handl
   Block block = object_block(printable(communicator.name.empty() ? "(unnamed)" : communicator.name));
   Cells &cells = block.cells;
   if (communicator.context_id >= 0) cells.add("context " + std::to_string(communicator.context_id));
-  std::string &text = cells.begin().append("rank ");
-  text += (communicator.rank < 0 ? "?" : number(communicator.rank)) + " of " +
-          (communicator.size < 0 ? "?" : number(communicator.size));
-  if (communicator.remote_count() != 0) text += ", remote group of " + std::to_string(communicator.remote_count());
+  add_own_rank(cells, communicator.rank < 0 ? "?" : number(communicator.rank),
+               communicator.size < 0 ? "?" : number(communicator.size));
+  if (communicator.remote_count() != 0)
+    cells.append_to_last(", remote group of " + std::to_string(communicator.remote_count()));
   if (communicator.flags & MPIDBG_COMM_INFO_INTERCOMM) cells.add("intercommunicator");
   if (is_internal(communicator)) cells.add("internal");
   if (with_handle && !communicator.handle.is_null()) cells.add("handle " + hex_text(communicator.handle));

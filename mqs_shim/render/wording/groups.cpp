@@ -39,10 +39,14 @@ class GroupWords : public Renderer {
   Block group_block(const GroupRecord &group) const {
     Block block = object_block(group.name.empty() ? "group " + hex_text(group.handle) : printable(group.name));
     Cells &cells = block.cells;
-    cells.add("rank " + (group.rank < 0 ? "MPI_UNDEFINED" : std::to_string(group.rank)) + " of " +
-              std::to_string(group.size));
+    const std::string size = std::to_string(group.size);
+    if (group.rank < 0) {
+      cells.add("rank MPI_UNDEFINED of " + size);
+    } else {
+      add_own_rank(cells, std::to_string(group.rank), size);
+    }
     if (!group.name.empty()) cells.add("handle " + hex_text(group.handle));
-    if (group.fortran_handle >= 0) cells.add("Fortran " + std::to_string(group.fortran_handle));
+    if (group.fortran_handle >= 0) add_fortran_handle(cells, group.fortran_handle);
     if (group.flags & MPIDBG_GROUP_INFO_PREDEFINED) cells.add("predefined");
     // Memory keeps no trace of it: the recorder saw the call.
     if (group.flags & MPIDBG_GROUP_INFO_FREED_HANDLE) cells.add(freed_text(false));
@@ -56,7 +60,11 @@ class GroupWords : public Renderer {
   }
 
   void write_properties(const ProcessReport &report, const GroupRecord &group) {
-    if (!group.members.empty()) write_property(output_, "world ranks " + member_list(report, group.members));
+    if (!group.members.empty()) {
+      Block block;
+      add_member_list(block.cells, report, group.members);
+      output_.write(block);
+    }
     if (!group.communicators.empty()) {
       write_property(output_, "of " + join(group.communicators, ", ",
                                            [&](Address handle) { return communicator_text(report, handle); }));

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mqs_shim/render/blocks/rank_classes.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/terms/operation_terms.h"
 
@@ -26,8 +27,15 @@ void append_number(std::string &text, std::int64_t value) {
   text.append(digits, static_cast<std::size_t>(end - digits));
 }
 
-void append_count(std::string &text, std::int64_t count) {
-  count < 0 ? text.append("?") : (append_number(text, count), text);
+// The bytes of a synchronous send leave before anybody asks for them: that they are gone does not mean that it is done.
+bool waits_for_match(const Operation &operation) {
+  return operation.is_send && operation.send_mode == MPIDBG_SEND_SYNCHRONOUS &&
+         (operation.flags & (MPIDBG_OP_MATCHED | MPIDBG_OP_COMPLETE)) == 0 && operation.bytes_done >= 0 &&
+         operation.bytes_done == operation.bytes;
+}
+
+std::string count_text(std::size_t count) {
+  return count == 1 ? std::string() : grouped(count) + " x";
 }
 
 void append_hex(std::string &text, Address address) {
@@ -37,9 +45,14 @@ void append_hex(std::string &text, Address address) {
 }  // namespace
 
 const Block &OperationRow::fill(const Operation &operation, mpidbg_queue_t queue) {
-  Cells &cells = row_.cells;
-  cells.clear();
+  row_.cells.clear();
   row_.notes.clear();
+  fill_cells(operation, queue);
+  return row_;
+}
+
+void OperationRow::fill_cells(const Operation &operation, mpidbg_queue_t queue) {
+  Cells &cells = row_.cells;
   const bool matched = (operation.flags & MPIDBG_OP_MATCHED) != 0;
   fill_kind(queue, operation, matched);
   fill_peer(operation, matched);
@@ -49,18 +62,23 @@ const Block &OperationRow::fill(const Operation &operation, mpidbg_queue_t queue
   if (operation.datatype_name != 0) {
     append_printable(type, report_.text(operation.datatype_name));
     type += " x ";
-    append_count(type, operation.count);
+    mark_count(operation.count);
   }
   const bool users_buffer = queue != MPIDBG_QUEUE_UNEXPECTED && queue != MPIDBG_QUEUE_UNCLAIMED;
   std::string &buffer = cells.begin();
-  if (!operation.buffer.is_null() && users_buffer)
+  if (verbose_ && !operation.buffer.is_null() && users_buffer)
     append_hex(buffer += operation.is_send ? "<- " : "-> ", operation.buffer);
-  return row_;
 }
 
-const Block &OperationRow::fill_with_notes(const Operation &operation, mpidbg_queue_t queue) {
-  fill(operation, queue);
-  fill_notes(operation, queue);
+Block &OperationRow::fill_line(const OperationLine &line, bool with_count) {
+  row_.cells.clear();
+  row_.notes.clear();
+  if (with_count) {
+    row_.cells.begin();
+    mark(count_text(line.count), Mark::Kind::text, "various x");
+  }
+  fill_cells(*line.operation, line.queue);
+  fill_notes(*line.operation, line.queue);
   return row_;
 }
 
@@ -86,7 +104,7 @@ void OperationRow::fill_peer(const Operation &operation, bool matched) {
     return;
   }
   if (operation.world_rank >= 0) {
-    append_number(text, operation.world_rank);
+    mark_number(operation.world_rank, Mark::Kind::rank);  // a peer of the same job
   } else if (operation.peer_job != 0 && operation.peer_job != report_.job) {
     append_number(text, operation.peer_job_rank);
     (text += ' ') += job_text(report_, operation.peer_job);
@@ -97,11 +115,32 @@ void OperationRow::fill_peer(const Operation &operation, bool matched) {
   } else {
     text += '?';
   }
-  if (operation.comm_rank >= 0 && operation.comm_rank != operation.world_rank) {
-    append_number(text += " (rank ", operation.comm_rank);
-    text += " in comm)";
-  }
+  append_comm_rank(operation);
   if (any) text += " (any)";
+}
+
+void OperationRow::mark(std::string_view text, Mark::Kind kind, std::string_view otherwise) {
+  marks_ ? row_.cells.append_marked(text, kind, otherwise) : row_.cells.append_to_last(text);
+}
+
+void OperationRow::mark_number(std::int64_t number, Mark::Kind kind) {
+  char digits[24];
+  const auto end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
+  mark({digits, static_cast<std::size_t>(end - digits)}, kind);
+}
+
+void OperationRow::mark_count(std::int64_t count) {
+  count < 0 ? row_.cells.append_to_last("?") : mark_number(count, Mark::Kind::number);
+}
+
+// Where it is not the world rank. Ranks that differ in it alone have the same neighbour in the world.
+void OperationRow::append_comm_rank(const Operation &operation) {
+  comm_rank_.clear();
+  if (operation.comm_rank >= 0 && operation.comm_rank != operation.world_rank) {
+    append_number(comm_rank_ += " (rank ", operation.comm_rank);
+    comm_rank_ += " in comm)";
+  }
+  mark(comm_rank_, Mark::Kind::own);
 }
 
 void OperationRow::fill_tag(const Operation &operation, bool matched) {
@@ -111,19 +150,19 @@ void OperationRow::fill_tag(const Operation &operation, bool matched) {
   if (any && !matched) {
     text += "any";
   } else {
-    append_number(text, operation.tag);
+    mark_number(operation.tag, Mark::Kind::number);
   }
   if (any && matched) text += " (any)";
 }
 
 void OperationRow::fill_bytes(mpidbg_queue_t queue, const Operation &operation, bool matched) {
   std::string &text = row_.cells.begin();
-  if (operation.bytes_done > 0 || (matched && queue == MPIDBG_QUEUE_RECEIVES)) {
-    append_count(text, operation.bytes_done);
+  if (!waits_for_match(operation) && (operation.bytes_done > 0 || (matched && queue == MPIDBG_QUEUE_RECEIVES))) {
+    mark_count(operation.bytes_done);
     text += " of ";
   }
   const bool is_probe = (operation.flags & MPIDBG_OP_PROBE) != 0;
-  if (!is_probe) append_count(text, operation.bytes);
+  if (!is_probe) mark_count(operation.bytes);
 }
 
 void OperationRow::fill_notes(const Operation &operation, mpidbg_queue_t queue) {
@@ -135,18 +174,21 @@ void OperationRow::fill_notes(const Operation &operation, mpidbg_queue_t queue) 
   const auto note = [&](std::string_view text) {
     if (!text.empty()) notes.add(text);
   };
-  if (!operation.request.is_null() && (!blocking || verbose_))
-    append_hex(notes.begin().append("request "), operation.request);
+  if (verbose_ && !operation.request.is_null()) append_hex(notes.begin().append("request "), operation.request);
   if (has(MPIDBG_OP_PERSISTENT) && queue != MPIDBG_QUEUE_INACTIVE) note("persistent");
   if (operation.is_send) note(send_mode_term(operation.send_mode));
   note(protocol_term(operation.protocol));
+  if (waits_for_match(operation)) note("not matched yet");
   if (operation.system_buffer) note("in a system buffer");
   if (has(MPIDBG_OP_COMPLETE)) note("complete");
   if (has(MPIDBG_OP_FREED)) note("freed by the application");
   if (has(MPIDBG_OP_OUT_OF_ORDER)) {
-    std::string &text = notes.begin().append("out of order");
-    if (operation.sequence >= 0) append_number(text += ", message ", operation.sequence);
-    text += ", waits for an earlier one of its sender";
+    notes.begin().append("out of order");
+    if (operation.sequence >= 0) {
+      notes.append_to_last(", message ");
+      notes.append_marked(std::to_string(operation.sequence), Mark::Kind::number);
+    }
+    notes.append_to_last(", waits for an earlier one of its sender");
   }
   if (has(MPIDBG_OP_INTERNAL)) note("internal");
   if (blocking) {
@@ -164,7 +206,8 @@ void OperationRow::fill_notes(const Operation &operation, mpidbg_queue_t queue) 
 }
 
 OperationColumns::OperationColumns()
-    : columns_{{{.width = 10},
+    : columns_{{{.gap = 1, .right = true},
+                {.width = 10},
                 {.width = 11},
                 {.width = 6},
                 {.width = 3, .right = true, .unit = " bytes"},
@@ -174,15 +217,19 @@ OperationColumns::OperationColumns()
 void OperationColumns::include(const Block &row) {
   // One long name does not push the columns of all others away.
   constexpr std::size_t widest = 40;
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < columns_.size(); ++i) {
     const std::size_t size = row.cells.text(i).size();
-    if (size <= widest) columns_[i].width = std::max(columns_[i].width, size);
+    if (size <= widest) columns_[i + 1].width = std::max(columns_[i + 1].width, size);
   }
+}
+
+void OperationColumns::include_count(std::size_t count) {
+  columns_.front().width = std::max(columns_.front().width, count_text(count).size());
 }
 
 Block OperationColumns::table() const {
   Block block{.role = Role::table};
-  block.columns = columns_;
+  block.columns = std::span(columns_).subspan(with_counts() ? 0 : 1);
   return block;
 }
 

@@ -1,3 +1,5 @@
+#include <cctype>
+
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/wording/wording.h"
 
@@ -5,6 +7,8 @@ namespace mqs_shim {
 
 Block process_block(const ProcessReport &report, const RenderOptions &options, std::string_view state) {
   Block block{.role = Role::process};
+  block.world_rank = report.world_rank;
+  block.world_size = report.world_size;
   block.title = "rank ";
   block.title += report.world_rank < 0 ? "?" : std::to_string(report.world_rank);
   if (report.world_size > 0) block.title += " of " + std::to_string(report.world_size);
@@ -12,15 +16,17 @@ Block process_block(const ProcessReport &report, const RenderOptions &options, s
   // A core file and the process that it was made of have the same line, unless more is asked for.
   const std::string pid = "pid " + std::to_string(report.pid);
   Cells &cells = block.cells;
+  cells.begin();
   if (!report.error.empty() || report.pid == 0) {
-    append_printable(cells.begin(), report.target);
+    cells.append_marked(printable(report.target), Mark::Kind::own);
   } else {
-    cells.add(pid);
+    cells.append_marked(pid, Mark::Kind::own);
     if (options.verbose && report.target != pid) append_printable(cells.begin(), report.target);
   }
   if (options.verbose && !report.host.empty()) append_printable(cells.begin(), report.host);
   if (!report.error.empty()) {
-    append_printable(cells.begin(Severity::error).append("cannot see: "), report.error);
+    cells.begin(Severity::error) += "cannot see: ";
+    append_about_target(cells, report, report.error);
     return block;
   }
   if (!report.library.empty()) {
@@ -39,17 +45,56 @@ Block process_block(const ProcessReport &report, const RenderOptions &options, s
   return block;
 }
 
+void append_about_target(Cells &cells, const ProcessReport &report, std::string_view text) {
+  const std::string whole = printable(text);
+  const std::string target = printable(report.target);
+  const std::string pid = std::to_string(report.pid);
+  std::string_view rest = whole;
+  while (!rest.empty()) {
+    const bool is_pid =
+        rest.starts_with("pid ") && rest.substr(4).starts_with(pid) &&
+        (rest.size() == 4 + pid.size() || !std::isdigit(static_cast<unsigned char>(rest[4 + pid.size()])));
+    if (is_pid) {
+      cells.append_to_last("pid ");
+      cells.append_marked(pid, Mark::Kind::listed);
+      rest.remove_prefix(4 + pid.size());
+    } else if (!target.empty() && rest.starts_with(target)) {
+      cells.append_marked(target, Mark::Kind::own, "...");
+      rest.remove_prefix(target.size());
+    } else {
+      cells.append_to_last(rest.substr(0, 1));
+      rest.remove_prefix(1);
+    }
+  }
+}
+
+Block problem_about_target(const ProcessReport &report, std::string_view beginning, std::string_view text) {
+  Block block = problem_block(beginning);
+  append_about_target(block.cells, report, text);
+  return block;
+}
+
 bool write_process_limits(BlockOutput &output, const ProcessReport &report, const RenderOptions &options) {
   if (!report.error.empty()) return false;
   if (options.verbose && !report.plugin.empty() && !report.library.empty())
     write_property(output, "plugin: " + printable(report.plugin));
-  for (const std::string &warning : report.warnings) write_problem(output, "warning: " + printable(warning));
+  for (const std::string &warning : report.warnings) output.write(problem_about_target(report, "warning: ", warning));
   if (const auto mpi_state = state_text(report.mpi_state); !mpi_state.empty()) {
     const std::string_view word = report.variables.asked() ? "warning" : "cannot see";
     write_problem(output, std::string(word).append(": the process is ").append(mpi_state));
     return report.variables.asked();
   }
   return true;
+}
+
+void add_own_rank(Cells &cells, const std::string &rank, const std::string &size) {
+  cells.begin();
+  cells.append_marked("rank " + rank + " of " + size, Mark::Kind::own, size + " ranks");
+}
+
+void add_fortran_handle(Cells &cells, int handle) {
+  cells.add("Fortran ");
+  cells.append_marked(std::to_string(handle), Mark::Kind::own, "...");
 }
 
 std::string job_text(const ProcessReport &report, std::uint32_t job) {
@@ -74,6 +119,15 @@ std::string member_list(const ProcessReport &report, const std::vector<ProcessNa
     begin = end;
   }
   return text;
+}
+
+void add_member_list(Cells &cells, const ProcessReport &report, const std::vector<ProcessName> &members) {
+  cells.add("world ranks ");
+  if (members.size() == 1 && members.front().world_rank >= 0) {
+    cells.append_marked(member_list(report, members), Mark::Kind::rank);
+  } else {
+    cells.append_marked(member_list(report, members), Mark::Kind::text, "that differ");
+  }
 }
 
 void write_missing_ranks(BlockOutput &output, const std::vector<int> &missing_ranks) {

@@ -2,13 +2,50 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/wording/blocked_calls.h"
+#include "mqs_shim/render/wording/contexts.h"
 #include "mqs_shim/render/wording/operation_row.h"
 
 namespace mqs_shim {
 
 namespace {
+
+// Receives that no message satisfies, and messages that nobody receives, of the same sender: they were meant for each
+// other, or look like it.
+class NearMisses {
+ public:
+  explicit NearMisses(const CommunicatorRecord &communicator) {
+    for (const Operation &operation : communicator.queues[MPIDBG_QUEUE_UNEXPECTED].operations)
+      if (!is_internal(operation)) senders_.insert(operation.comm_rank);
+    if (senders_.empty()) return;
+    for (const Operation &operation : communicator.queues[MPIDBG_QUEUE_RECEIVES].operations) {
+      if (is_unsatisfied(operation)) wanted_.insert(wanted_rank(operation));
+    }
+  }
+
+  bool contain(const Operation &operation, mpidbg_queue_t queue) const {
+    if (wanted_.empty() || is_internal(operation)) return false;
+    if (queue == MPIDBG_QUEUE_UNEXPECTED) return wanted_.contains(any) || wanted_.contains(operation.comm_rank);
+    if (queue != MPIDBG_QUEUE_RECEIVES || !is_unsatisfied(operation)) return false;
+    return wanted_rank(operation) == any || senders_.contains(operation.comm_rank);
+  }
+
+ private:
+  static constexpr int any = -2;  // of any source
+
+  static bool is_internal(const Operation &operation) { return (operation.flags & MPIDBG_OP_INTERNAL) != 0; }
+  static bool is_unsatisfied(const Operation &operation) {
+    return !is_internal(operation) && (operation.flags & MPIDBG_OP_MATCHED) == 0;
+  }
+  static int wanted_rank(const Operation &operation) {
+    return (operation.flags & MPIDBG_OP_ANY_SOURCE) != 0 ? any : operation.comm_rank;
+  }
+
+  std::set<int> senders_{}, wanted_{};
+};
 
 class QueueWords : public Renderer {
  public:
@@ -19,28 +56,48 @@ class QueueWords : public Renderer {
     if (!selection_.process(report)) return;
     hidden_ = 0;
     shown_ = 0;
+    said_calls_.clear();
+    const std::vector<const CommunicatorRecord *> communicators = selection_.communicators(report, true);
+    if (!options_.one_process) contexts_.add(report, communicators);
     const bool complete = first_limit(report, Noun::queues).empty();
     const std::string_view state = complete ? "queues: complete" : "queues: incomplete (see below)";
     const OpenBlock process(output_, process_block(report, options_, state));
     if (!write_process_limits(output_, report, options_)) return;
     write_common_problems(report);
-    for (const CommunicatorRecord *communicator : selection_.communicators(report, true))
-      write_communicator(report, *communicator);
+    for (const CommunicatorRecord *communicator : communicators) write_communicator(report, *communicator);
     if (!selection_.limits_communicators()) write_unclaimed(report);
 
     if (shown_ == 0 && can_see_some_queue(report)) {
       std::string text = "nothing pending";
       if (selection_.limits_operations()) text += " that matches";
       if (!complete) text += ", as far as can be seen";
+      if (const std::string calls = other_calls(report); !calls.empty()) text += "; " + calls;
       write_property(output_, text);
+    } else if (const std::string calls = other_calls(report); !calls.empty()) {
+      write_property(output_, calls);
     }
-    if (hidden_ != 0)
-      write_property(output_, "internal operations not shown: " + std::to_string(hidden_) + " (--all shows them)");
+    if (hidden_ != 0) write_hidden();
   }
 
-  void finish(const std::vector<int> &missing_ranks) override { write_missing_ranks(output_, missing_ranks); }
+  void finish(const std::vector<int> &missing_ranks) override {
+    contexts_.write(output_);
+    write_missing_ranks(output_, missing_ranks);
+  }
 
  private:
+  void write_hidden() {
+    Block block;
+    block.cells.begin();
+    block.cells.append_with_numbers("internal operations not shown: " + std::to_string(hidden_));
+    block.cells.append_to_last(" (--all shows them)");
+    output_.write(block);
+  }
+
+  // That no operation which is shown is waited on in.
+  std::string other_calls(const ProcessReport &report) const {
+    return selection_.limits_operations() ? std::string() : blocked_calls_text(report, said_calls_);
+  }
+
   static bool can_see_some_queue(const ProcessReport &report) {
     return std::any_of(std::begin(queue_names), std::end(queue_names),
                        [&](const QueueName &name) { return common_problem(report, name.queue).empty(); });
@@ -76,9 +133,17 @@ class QueueWords : public Renderer {
     return selection_.matches(operation) && (options_.all || !internal);
   }
 
-  void write_communicator(const ProcessReport &report, const CommunicatorRecord &communicator) {
-    OperationRow row(report, options_.verbose);
+  static OperationColumns columns_of(const OperationLines &lines, OperationRow &row) {
     OperationColumns columns;
+    for (const OperationLine &line : lines.lines()) {
+      columns.include(row.fill(*line.operation, line.queue));
+      if (line.count > 1) columns.include_count(line.count);
+    }
+    return columns;
+  }
+
+  void write_communicator(const ProcessReport &report, const CommunicatorRecord &communicator) {
+    OperationLines lines(!options_.merges_operations());
     std::size_t shown = 0;
     bool problem = false;  // one of its own
     bool common = false;   // one that was printed for all communicators
@@ -91,23 +156,29 @@ class QueueWords : public Renderer {
           ++hidden_;
           continue;
         }
-        columns.include(row.fill(operation, name.queue));
+        lines.add(operation, name.queue);
         ++shown;
+        if ((operation.flags & MPIDBG_OP_WAITED_ON) != 0) said_calls_.insert(report.text(operation.waiting_call));
       }
     }
+    const NearMisses near_misses(communicator);
     const bool wanted = options_.all || !is_internal(communicator);
     if (shown == 0 && !problem && !(options_.verbose && wanted && !common)) return;
     const OpenBlock object(output_, communicator_block(communicator, options_.verbose));
     shown_ += shown;
     if (shown == 0 && !problem) return write_property(output_, "nothing pending");
 
+    OperationRow row(report, options_);
+    const OperationColumns columns = columns_of(lines, row);
     const OpenBlock table(output_, columns.table());
+    auto line = lines.lines().begin();
     for (const QueueName &name : queue_names) {
       const Queue &queue = communicator.queues[name.queue];
-      for (const Operation &operation : queue.operations) {
-        if (!shows(communicator, operation)) continue;
-        const OpenBlock open(output_, row.fill_with_notes(operation, name.queue));
-        if (options_.verbose) write_extra_text(report.text(operation.extra_text));
+      for (; line != lines.lines().end() && line->queue == name.queue; ++line) {
+        Block &block = row.fill_line(*line, columns.with_counts());
+        block.severity = near_misses.contain(*line->operation, name.queue) ? Severity::notable : Severity::none;
+        const OpenBlock open(output_, block);
+        if (options_.verbose) write_extra_text(report.text(line->operation->extra_text));
       }
       if (!queue.problem.empty() && !is_common(name.queue)) {
         const std::string what = queue.operations.empty() ? "cannot see: " : "incomplete: ";
@@ -128,8 +199,7 @@ class QueueWords : public Renderer {
 
   // Messages of one context.
   void write_unclaimed(const ProcessReport &report, std::span<const Operation> operations) {
-    OperationRow row(report, options_.verbose);
-    OperationColumns columns;
+    OperationLines lines(!options_.merges_operations());
     std::size_t shown = 0;
     for (const Operation &operation : operations) {
       if (!selection_.matches(operation)) continue;
@@ -137,7 +207,7 @@ class QueueWords : public Renderer {
         ++hidden_;
         continue;
       }
-      columns.include(row.fill(operation, MPIDBG_QUEUE_UNCLAIMED));
+      lines.add(operation, MPIDBG_QUEUE_UNCLAIMED);
       ++shown;
     }
     if (shown == 0) return;
@@ -145,10 +215,10 @@ class QueueWords : public Renderer {
     const OpenBlock object(output_,
                            text_block(Role::object, "messages for a communicator this process does not have: context " +
                                                         std::to_string(operations.front().context_id)));
+    OperationRow row(report, options_);
+    const OperationColumns columns = columns_of(lines, row);
     const OpenBlock table(output_, columns.table());
-    for (const Operation &operation : operations) {
-      if (selection_.operation(operation)) output_.write(row.fill_with_notes(operation, MPIDBG_QUEUE_UNCLAIMED));
-    }
+    for (const OperationLine &line : lines.lines()) output_.write(row.fill_line(line, columns.with_counts()));
   }
 
   void write_extra_text(const std::string &text) {
@@ -163,6 +233,8 @@ class QueueWords : public Renderer {
   Selection selection_;
   BlockOutput &output_;
   std::array<bool, MPIDBG_QUEUE_UNCLAIMED> common_{};  // queues whose problem was printed for all communicators
+  Contexts contexts_{};
+  std::set<std::string> said_calls_{};  // that an operation of the process is waited on in
   std::size_t hidden_ = 0;
   std::size_t shown_ = 0;
 };

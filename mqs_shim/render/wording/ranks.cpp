@@ -1,8 +1,11 @@
-// `ranks` in words: a table, whose rows are short enough to keep until all are known.
+// `ranks` in words: a table, whose rows are short enough to keep until all are known. Ranks with the same row are one
+// (blocks/rank_classes.h), and what all of them share is said above the table.
 
 #include <algorithm>
 #include <array>
+#include <set>
 
+#include "mqs_shim/render/blocks/rank_classes.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/wording/threads.h"
 #include "mqs_shim/render/wording/wording.h"
@@ -14,69 +17,143 @@ namespace {
 class RankWords : public Renderer {
  public:
   RankWords(RenderOptions options, BlockOutput &output)
-      : selection_(options), verbose_(options.verbose), output_(output) {}
+      : selection_(options), merges_(options.merges_processes()), verbose_(options.verbose), output_(output) {}
 
   void add(const ProcessReport &report) override {
     if (!selection_.process(report)) return;
-    Row &row = rows_.emplace_back();
-    row.cell[rank] = report.world_rank < 0 ? "?" : std::to_string(report.world_rank);
-    if (!report.job_name.empty()) {
-      row.cell[rank] += " of job " + printable(report.job_name);
-    } else if (report.local_job > 1) {
-      row.cell[rank] += " of job " + std::to_string(report.local_job);
-    }
-    row.cell[pid] = report.pid == 0 || verbose_ ? printable(report.target) : std::to_string(report.pid);
-    row.cell[host] = printable(report.host);
-    row.cell[library] = printable(report.library);
-    row.cell[layer] = printable(report.point_to_point);
-    // Stacks can be read also where MPI's objects cannot, as in MPI_Finalize.
-    const std::vector<std::string> texts = thread_texts(report);
-    const std::string problem = report.error.empty() ? std::string() : "cannot see: " + printable(report.error);
-    row.failed = !problem.empty() && texts.empty();
-    if (row.failed) {
-      row.cell[call] = problem;
+    BlockTree row = row_of(report);
+    if (merges_) {
+      classes_.add(report.world_rank, row);
     } else {
-      if (!problem.empty()) row.warnings.push_back(problem);
-      std::string &doing = row.cell[call];
-      doing = phase_text(report);
-      if (report.state == KernelState::stopped) append(doing, "stopped by a signal");
-      if (texts.size() == 1) append(doing, texts.front());
-      if (texts.size() > 1) {
-        append(doing, std::to_string(texts.size()) + " threads");
-        row.threads = texts;
-      }
+      rows_.push_back({{report.world_rank}, std::move(row)});
     }
-    for (std::string &cell : row.cell) {
-      if (cell.empty()) cell.push_back('-');
-    }
-    for (const std::string &warning : report.warnings) row.warnings.push_back("warning: " + printable(warning));
   }
 
   void finish(const std::vector<int> &missing_ranks) override {
-    if (!rows_.empty()) write_table();
+    std::string left_out;
+    if (merges_) {
+      rows_ = classes_.classes();
+      left_out = leave_out_many(rows_);
+      merges_ = classes_.ranks() > 1;  // one alone is said as with --each
+    }
+    if (!rows_.empty()) write_rows();
+    if (!left_out.empty()) write_problem(output_, left_out);
     write_missing_ranks(output_, missing_ranks);
   }
 
  private:
-  void write_table() {
-    std::array<Column, cells> columns{{{"rank"}, {"pid"}, {"host"}, {"MPI library"}, {"layer"}, {"call"}}};
-    if (verbose_) columns[pid].title = "target";
-    for (std::size_t i = 0; i < call; ++i) {
-      columns[i].width = columns[i].title.size();
-      for (const Row &row : rows_) columns[i].width = std::max(columns[i].width, row.cell[i].size());
+  enum Place { job, pid, program, host, library, layer, call, cells };
+
+  BlockTree row_of(const ProcessReport &report) const {
+    BlockTree row;
+    row.block.role = Role::row;
+    Cells &texts = row.block.cells;
+    const auto add = [&](const std::string &text) { texts.add(text.empty() ? "-" : printable(text)); };
+    const bool is_spawned = report.job_name.empty() && report.local_job > 1;
+    const std::string job_name = is_spawned ? std::to_string(report.local_job) : printable(report.job_name);
+    texts.add(job_name.empty() ? "" : " of job " + job_name);
+    texts.begin();
+    texts.append_marked(report.pid == 0 || verbose_ ? printable(report.target) : std::to_string(report.pid),
+                        Mark::Kind::listed);
+    add(report.program);
+    texts.begin();
+    texts.append_marked(report.host.empty() ? "-" : printable(report.host), Mark::Kind::own, "several hosts");
+    add(report.library);
+    add(report.point_to_point);
+    // Stacks can be read also where MPI's objects cannot, as in MPI_Finalize.
+    const std::vector<ThreadText> threads = thread_texts(report);
+    const bool failed = !report.error.empty();
+    if (failed && threads.empty()) {
+      texts.begin(Severity::error) += "cannot see: ";
+      append_about_target(texts, report, report.error);
+    } else {
+      add_calls(row, report, threads);
+      if (failed) row.children.push_back({problem_about_target(report, "cannot see: ", report.error), {}, {}});
     }
+    for (const std::string &warning : report.warnings)
+      row.children.push_back({problem_about_target(report, "warning: ", warning), {}, {}});
+    return row;
+  }
+
+  static void add_calls(BlockTree &row, const ProcessReport &report, const std::vector<ThreadText> &threads) {
+    std::string doing(phase_text(report));
+    if (report.state == KernelState::stopped) append(doing, "stopped by a signal");
+    if (threads.size() == 1) append(doing, threads.front().text);
+    if (threads.size() > 1) append(doing, std::to_string(threads.size()) + " threads");
+    row.block.cells.begin();
+    append_call(row.block.cells, doing.empty() ? "-" : doing);
+    if (threads.size() <= 1) return;
+    for (const ThreadText &thread : threads) {
+      Block block;
+      block.cells.begin();
+      block.cells.append_marked(thread.tid == 0 ? "thread" : "thread " + std::to_string(thread.tid), Mark::Kind::own,
+                                "thread");
+      block.cells.begin();
+      append_call(block.cells, thread.text);
+      row.children.push_back({std::move(block), {}, {}});
+    }
+  }
+
+  static std::string_view text(const RankClass &row, std::size_t place) { return row.tree.block.cells.text(place); }
+  static bool failed(const RankClass &row) { return row.tree.block.cells.severity(call) == Severity::error; }
+
+  // All processes that could be inspected have the same.
+  bool is_shared(Place place) const {
+    std::set<std::string_view> texts;
+    for (const RankClass &row : rows_) {
+      if (!failed(row)) texts.insert(text(row, place));
+    }
+    return texts.size() <= 1;
+  }
+
+  void write_rows() {
+    std::vector<Place> shown{pid};
+    Block head{.role = Role::process};
+    head.title = grouped(classes_.ranks()) + (classes_.ranks() == 1 ? " process" : " processes");
+    for (const Place place : {program, host, library, layer}) {
+      const bool shared = is_shared(place);
+      if (place == program ? shared : shared && merges_) {
+        const auto known = std::find_if(rows_.begin(), rows_.end(), [](const auto &row) { return !failed(row); });
+        if (place != program && known != rows_.end() && text(*known, place) != "-") head.cells.add(text(*known, place));
+      } else {
+        shown.push_back(place);
+      }
+    }
+    shown.push_back(call);
+    if (merges_) output_.write(head);
+    write_table(shown);
+  }
+
+  void write_table(const std::vector<Place> &shown) {
+    constexpr std::array<std::string_view, cells> titles{"rank",        "pid",   "program", "host",
+                                                         "MPI library", "layer", "call"};
+    std::vector<Column> columns{{.title = std::string(titles[job])}};
+    for (const Place place : shown) columns.push_back({.title = std::string(titles[place])});
+    if (verbose_) columns[1].title = "target";
+    for (std::size_t i = 0; i + 1 < columns.size(); ++i) {
+      columns[i].width = columns[i].title.size();
+      for (const RankClass &row : rows_)
+        columns[i].width = std::max(columns[i].width, i == 0 ? rank_text(row).size() : text(row, shown[i - 1]).size());
+    }
+    columns.back().wraps = true;
     Block table{.role = Role::table};
     table.columns = columns;
     const OpenBlock open(output_, table);
     Block block{.role = Role::row};
-    for (const Row &row : rows_) {
+    for (const RankClass &row : rows_) {
       block.cells.clear();
-      for (std::size_t i = 0; i < cells; ++i)
-        block.cells.add(row.cell[i], row.failed && i == call ? Severity::error : Severity::none);
+      block.cells.add(rank_text(row));
+      for (const Place place : shown) block.cells.add(text(row, place), row.tree.block.cells.severity(place));
+      block.severity = merges_ && row.is_outlier_of(classes_.ranks()) ? Severity::notable : Severity::none;
       const OpenBlock open_row(output_, block);
-      for (const std::string &thread : row.threads) write_property(output_, thread);
-      for (const std::string &warning : row.warnings) write_problem(output_, warning);
+      for (const BlockTree &child : row.tree.children) child.write_to(output_);
     }
+  }
+
+  // "0-16,18-127", "3 of job 2"
+  static std::string rank_text(const RankClass &row) {
+    const std::string ranks = rank_set_text(row.ranks);
+    return ranks.substr(ranks.find(' ') + 1).append(text(row, job));
   }
 
   static void append(std::string &text, std::string_view more) {
@@ -95,18 +172,12 @@ class RankWords : public Renderer {
     return in_call ? "" : before ? "before MPI_Init" : "after MPI_Finalize";
   }
 
-  enum Place { rank, pid, host, library, layer, call, cells };
-  struct Row {
-    std::array<std::string, cells> cell;
-    std::vector<std::string> threads;  // if there are several to show
-    std::vector<std::string> warnings;
-    bool failed = false;
-  };
-
   Selection selection_;
+  bool merges_;
   bool verbose_;
   BlockOutput &output_;
-  std::vector<Row> rows_;
+  RankClasses classes_{};
+  std::vector<RankClass> rows_{};
 };
 
 }  // namespace

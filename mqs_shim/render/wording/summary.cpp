@@ -77,7 +77,8 @@ std::string summary(const ProcessReport &report) {
     return communicator_summary(report.communicators.front());
   }
   if (kind == MPIDBG_KIND_GROUP && !report.groups.empty()) return group_summary(report, report.groups.front());
-  const RenderOptions options;
+  RenderOptions options;
+  options.verbose = kind == MPIDBG_KIND_REQUEST;  // with its buffer
   if (report.shown_status) return status_text(*report.shown_status);
   std::string text;
   report.handles.for_each([&](const auto &list) {

@@ -4,7 +4,9 @@
 #include <cstdio>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/whole_number.h"
 #include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/wording/blocked_calls.h"
 #include "mqs_shim/render/wording/recorded.h"
 
 namespace mqs_shim {
@@ -14,11 +16,6 @@ namespace {
 std::string file_name(const std::string &path) {
   return printable(std::string_view(path).substr(path.rfind('/') + 1));
 }
-
-struct ThreadText {
-  std::uint64_t tid = 0;
-  std::string text;
-};
 
 // The recorded call that the thread is in, which is taken out of the list; null if there is none.
 const RecordedThreadRecord *take_recorded(std::vector<const RecordedThreadRecord *> &recorded,
@@ -36,32 +33,6 @@ const RecordedThreadRecord *take_recorded(std::vector<const RecordedThreadRecord
 std::string outside_text(const ThreadRecord &thread) {
   const std::string site = site_text(thread);
   return site.empty() ? std::string() : "outside of MPI, " + site;
-}
-
-std::vector<ThreadText> texts_of_threads(const ProcessReport &report) {
-  std::vector<const RecordedThreadRecord *> recorded;
-  if (report.recorder) {
-    for (const RecordedThreadRecord &thread : report.recorder->threads)
-      if (thread.in_call) recorded.push_back(&thread);
-  }
-  std::vector<ThreadText> texts;
-  for (const ThreadRecord &thread : report.threads) {
-    if (thread.call.empty()) continue;
-    const std::string site = site_text(thread);
-    if (const auto *known = take_recorded(recorded, thread)) {
-      texts.push_back({thread.tid, recorded_call_text(report, *known, site)});
-    } else {
-      texts.push_back({thread.tid, printable(thread.call) + (site.empty() ? "" : " " + site)});
-    }
-  }
-  // Calls whose stacks cannot be read.
-  for (const RecordedThreadRecord *known : recorded)
-    texts.push_back({known->tid, recorded_call_text(report, *known, {})});
-  if (!report.threads.empty() && report.threads.front().call.empty()) {
-    const ThreadRecord &main = report.threads.front();
-    if (std::string text = outside_text(main); !text.empty()) texts.insert(texts.begin(), {main.tid, std::move(text)});
-  }
-  return texts;
 }
 
 }  // namespace
@@ -83,12 +54,48 @@ std::string site_text(const ThreadRecord &thread) {
   return thread.site ? "at " + frame_text(*thread.call_site()) : std::string();
 }
 
-std::vector<std::string> thread_texts(const ProcessReport &report) {
-  std::vector<std::string> texts;
-  std::vector<ThreadText> threads = texts_of_threads(report);
-  for (ThreadText &thread : threads) {
-    const bool named = threads.size() > 1 && thread.tid != 0;
-    texts.push_back((named ? "thread " + std::to_string(thread.tid) + "  " : "") + std::move(thread.text));
+void append_call(Cells &cells, std::string_view text) {
+  // Ranks of MPI_COMM_WORLD, if the call is on that.
+  const bool on_world = text.find("comm=MPI_COMM_WORLD)") != std::string_view::npos;
+  for (;;) {
+    const std::size_t begin = text.find('=') + 1;
+    const std::size_t end = begin == 0 ? begin : text.find_first_of(",)", begin);
+    if (begin == 0 || end == std::string_view::npos) return cells.append_to_last(text);
+    const std::string_view name = text.substr(0, begin - 1), value = text.substr(begin, end - begin);
+    cells.append_to_last(text.substr(0, begin));
+    text.remove_prefix(end);
+    const bool is_peer = on_world && (name.ends_with("source") || name.ends_with("dest"));
+    if (mpidbg::whole_number<std::int32_t>(value)) {
+      cells.append_marked(value, is_peer ? Mark::Kind::rank : Mark::Kind::number);
+    } else {
+      cells.append_to_last(value);
+    }
+  }
+}
+
+std::vector<ThreadText> thread_texts(const ProcessReport &report) {
+  std::vector<const RecordedThreadRecord *> recorded;
+  if (report.recorder) {
+    for (const RecordedThreadRecord &thread : report.recorder->threads)
+      if (thread.in_call) recorded.push_back(&thread);
+  }
+  std::vector<ThreadText> texts;
+  for (const ThreadRecord &thread : report.threads) {
+    if (thread.call.empty()) continue;
+    const std::string site = site_text(thread);
+    if (const auto *known = take_recorded(recorded, thread)) {
+      texts.push_back({thread.tid, recorded_call_text(report, *known, site)});
+    } else {
+      texts.push_back({thread.tid, printable(thread.call) + communicator_of_call(report, thread) +
+                                       (site.empty() ? "" : " " + site)});
+    }
+  }
+  // Calls whose stacks cannot be read.
+  for (const RecordedThreadRecord *known : recorded)
+    texts.push_back({known->tid, recorded_call_text(report, *known, {})});
+  if (!report.threads.empty() && report.threads.front().call.empty()) {
+    const ThreadRecord &main = report.threads.front();
+    if (std::string text = outside_text(main); !text.empty()) texts.insert(texts.begin(), {main.tid, std::move(text)});
   }
   return texts;
 }

@@ -22,8 +22,22 @@ bool write_process_limits(BlockOutput &output, const ProcessReport &report, cons
 // "my dup  context 3  rank 0 of 2"
 Block communicator_block(const CommunicatorRecord &communicator, bool with_handle);
 
+// Appends a text of the report to the last cell. The names of its process and core file are marked: they are the rank's
+// own.
+void append_about_target(Cells &cells, const ProcessReport &report, std::string_view text);
+// Likewise, as a block: "warning: core.4151 is truncated".
+Block problem_about_target(const ProcessReport &report, std::string_view beginning, std::string_view text);
+
+// "rank 0 of 4", of one of the process's objects; "4 ranks" where ranks are merged that have another one.
+void add_own_rank(Cells &cells, const std::string &rank, const std::string &size);
+// "Fortran 4"
+void add_fortran_handle(Cells &cells, int handle);
+
 // World ranks, compressed, and processes of other jobs as "0-3 of job 2": "0-1, 0-3 of job 2".
 std::string member_list(const ProcessReport &report, const std::vector<ProcessName> &members);
+
+// "world ranks 0-3"; where ranks with different members are merged, "world ranks that differ".
+void add_member_list(Cells &cells, const ProcessReport &report, const std::vector<ProcessName> &members);
 
 // "of job 2"
 std::string job_text(const ProcessReport &report, std::uint32_t job);

@@ -24,7 +24,9 @@ void write_view(BlockOutput &output, const FileRecord &record) {
   std::string text = "position ";
   text += record.is(MPIDBG_FILE_INFO_POSITION) ? number(record.position) : "not known";
   if (record.is(MPIDBG_FILE_INFO_BYTE_OFFSET)) text += " (byte " + number(record.byte_offset) + ")";
-  Block position = property_block(text);
+  Block position;
+  position.cells.begin();
+  position.cells.append_with_numbers(text);
   if (record.is(MPIDBG_FILE_INFO_SHARED_POSITION))
     position.cells.add("shared position " + number(record.shared_position));
   output.write(position);

@@ -47,7 +47,7 @@ class HandleWords : public Renderer {
     const OpenBlock groups(output_, section("groups"));
     for (const auto *group : selection_.groups(report)) {
       Block block = object_block(group->name.empty() ? "group " + hex_text(group->handle) : printable(group->name));
-      block.cells.add("world ranks " + member_list(report, group->members));
+      if (!group->members.empty()) add_member_list(block.cells, report, group->members);
       output_.write(block);
     }
     write_unseen(output_, report, MPIDBG_KIND_GROUP, false);

@@ -11,10 +11,14 @@ void begin_listed(BlockOutput &output, const ProcessReport &report, const Messag
   if (is_predefined(record)) return output.begin(block);
   Cells &cells = block.cells;
   cells.add("matched, not received");
-  cells.add("from " +
-            peer_text(report, {record.source, record.source_world_rank, record.source_job, record.source_job_rank}));
-  if (record.flags & MPIDBG_MESSAGE_INFO_TAG_KNOWN) cells.add("tag " + std::to_string(record.tag));
-  cells.add(std::to_string(record.bytes) + " bytes");
+  cells.add("from ");
+  append_peer(cells, report, {record.source, record.source_world_rank, record.source_job, record.source_job_rank});
+  if (record.flags & MPIDBG_MESSAGE_INFO_TAG_KNOWN) {
+    cells.begin();
+    cells.append_with_numbers("tag " + std::to_string(record.tag));
+  }
+  cells.begin();
+  cells.append_with_numbers(std::to_string(record.bytes) + " bytes");
   if (const std::string_view protocol = message_protocol_term(record.protocol); !protocol.empty()) cells.add(protocol);
   cells.add("on " + communicator_text(report, record.communicator));
   output.begin(block);

@@ -49,6 +49,8 @@ std::string communicator_text(const ProcessReport &report, Address handle);
 
 // World rank, or what else is known of a peer: "1 (rank 0 in comm)", "3 of job 2".
 std::string peer_text(const ProcessReport &report, const RequestPeerRecord &peer);
+// Appends it to the last cell; a peer of the same job is marked.
+void append_peer(Cells &cells, const ProcessReport &report, const RequestPeerRecord &peer);
 
 // "MPI_SOURCE 1  MPI_TAG 5  MPI_ERROR 0  16 bytes"
 std::string status_text(const StatusRecord &record);

@@ -53,15 +53,6 @@ std::string state_text(const ProcessReport &report, const RequestRecord &record)
   return record.has(MPIDBG_REQUEST_INFO_PERSISTENT) ? "active (persistent)" : "active";
 }
 
-std::string peer_column(const ProcessReport &report, const RequestRecord &record) {
-  const bool send = record.send_mode != MPIDBG_REQUEST_MODE_NONE || record.type == MPIDBG_REQUEST_WINDOW;
-  std::string text = send ? "to " : "from ";
-  if (record.has(MPIDBG_REQUEST_INFO_ANY_SOURCE)) {
-    return text + (record.matched ? peer_text(report, record.matched->source) + " (any)" : "any");
-  }
-  return record.peer ? text + peer_text(report, *record.peer) : std::string();
-}
-
 std::string tag_column(const RequestRecord &record) {
   if (record.has(MPIDBG_REQUEST_INFO_ANY_TAG)) {
     return "tag " + (record.matched ? std::to_string(record.matched->tag) + " (any)" : "any");
@@ -69,17 +60,19 @@ std::string tag_column(const RequestRecord &record) {
   return record.tag ? "tag " + std::to_string(*record.tag) : std::string();
 }
 
+bool waits_for_match(const RequestRecord &record) {
+  return record.send_mode == MPIDBG_REQUEST_MODE_SYNCHRONOUS && record.state == MPIDBG_REQUEST_ACTIVE &&
+         record.bytes_done && record.bytes_done == record.bytes;
+}
+
 std::string bytes_column(const RequestRecord &record) {
   std::string text;
   if (record.bytes_done && (*record.bytes_done > 0 || record.matched)) text = std::to_string(*record.bytes_done);
+  // The bytes of a synchronous send leave before anybody asks for them.
+  if (waits_for_match(record)) text.clear();
   const std::optional<std::int64_t> whole = record.matched ? record.matched->bytes : record.bytes;
   if (whole) text += (text.empty() ? "" : " of ") + std::to_string(*whole);
   return text.empty() ? text : text + " bytes";
-}
-
-std::string type_column(const RequestRecord &record) {
-  if (record.datatype_name.empty()) return {};
-  return printable(record.datatype_name) + " x " + (record.count ? std::to_string(*record.count) : "?");
 }
 
 std::string action_text(const ProcessReport &report, const ScheduleOperationRecord &operation) {
@@ -149,7 +142,32 @@ void write_transfer(BlockOutput &output, const RequestRecord &record) {
   write_labelled(output, "transfer", text);
 }
 
-Block listed_block(const ProcessReport &report, const RequestRecord &record) {
+// A cell in whose text there are no names; none if it is empty.
+void add_numbers(Cells &cells, const std::string &text) {
+  if (text.empty()) return;
+  cells.begin();
+  cells.append_with_numbers(text);
+}
+
+void add_peer(Cells &cells, const ProcessReport &report, const RequestRecord &record) {
+  const bool any = record.has(MPIDBG_REQUEST_INFO_ANY_SOURCE);
+  const bool is_named = !any && record.peer;
+  if (!is_named && !any) return;
+  const bool send = record.send_mode != MPIDBG_REQUEST_MODE_NONE || record.type == MPIDBG_REQUEST_WINDOW;
+  cells.add(send ? "to " : "from ");
+  if (is_named) return append_peer(cells, report, *record.peer);
+  if (!record.matched) return cells.append_to_last("any");
+  append_peer(cells, report, record.matched->source);
+  cells.append_to_last(" (any)");
+}
+
+void add_type(Cells &cells, const RequestRecord &record) {
+  if (record.datatype_name.empty()) return;
+  append_printable(cells.begin(), record.datatype_name);
+  cells.append_with_numbers(" x " + (record.count ? std::to_string(*record.count) : "?"));
+}
+
+Block listed_block(const ProcessReport &report, const RequestRecord &record, bool with_buffer) {
   Block block = handle_block("request", record);
   if (is_predefined(record) && record.type == MPIDBG_REQUEST_NULL) return block;
   Cells &cells = block.cells;
@@ -157,19 +175,20 @@ Block listed_block(const ProcessReport &report, const RequestRecord &record) {
     if (!text.empty()) cells.add(text);
   };
   cells.add(kind_text(record));
-  add(peer_column(report, record));
-  add(tag_column(record));
-  add(bytes_column(record));
-  add(type_column(record));
-  if (!record.buffer.is_null())
+  add_peer(cells, report, record);
+  add_numbers(cells, tag_column(record));
+  add_numbers(cells, bytes_column(record));
+  add_type(cells, record);
+  if (!record.communicator.is_null()) cells.add("on " + communicator_text(report, record.communicator));
+  if (with_buffer && !record.buffer.is_null())
     cells.add((record.send_mode != MPIDBG_REQUEST_MODE_NONE ? "<- " : "-> ") + hex_text(record.buffer));
   add(state_text(report, record));
   if (record.send_mode != MPIDBG_REQUEST_MODE_STANDARD) add(request_send_mode_term(record.send_mode));
+  if (waits_for_match(record)) cells.add("not matched yet");
   if (!record.waiter.is_null()) cells.add("waited on");
   if (record.has(MPIDBG_REQUEST_INFO_INTERNAL)) cells.add("internal");
   if (record.schedule && record.schedule->round > 0 && record.schedule->round <= record.schedule->rounds)
-    cells.add(round_text(*record.schedule));
-  if (!record.communicator.is_null()) cells.add("on " + communicator_text(report, record.communicator));
+    add_numbers(cells, round_text(*record.schedule));
   if (!record.file.is_null()) cells.add("on file " + hex_text(record.file));
   if (!record.window.is_null()) cells.add("on window " + hex_text(record.window));
   return block;
@@ -178,12 +197,12 @@ Block listed_block(const ProcessReport &report, const RequestRecord &record) {
 }  // namespace
 
 void begin_listed(BlockOutput &output, const ProcessReport &report, const RequestRecord &record,
-                  const RenderOptions &) {
-  output.begin(listed_block(report, record));
+                  const RenderOptions &options) {
+  output.begin(listed_block(report, record, options.verbose));
 }
 
 void begin_full(BlockOutput &output, const ProcessReport &report, const RequestRecord &record, const RenderOptions &) {
-  output.begin(listed_block(report, record));
+  output.begin(listed_block(report, record, true));
   if (const std::string_view call = request_call_term(record.call); !call.empty()) {
     std::string text(call);
     if (record.has(MPIDBG_REQUEST_INFO_CALL_INFERRED)) text += " or a call that leaves the same in memory (inferred)";
@@ -216,6 +235,14 @@ void begin_full(BlockOutput &output, const ProcessReport &report, const RequestR
   }
   write_schedule(output, report, record);
   if (record.reference_count >= 0) write_labelled(output, "references", std::to_string(record.reference_count));
+}
+
+void append_peer(Cells &cells, const ProcessReport &report, const RequestPeerRecord &peer) {
+  const std::string text = peer_text(report, peer);
+  if (peer.world_rank < 0) return cells.append_to_last(text);
+  const std::size_t size = std::to_string(peer.world_rank).size();
+  cells.append_marked(text.substr(0, size), Mark::Kind::rank);
+  cells.append_marked(text.substr(size), Mark::Kind::own);  // its rank in the communicator
 }
 
 std::string peer_text(const ProcessReport &report, const RequestPeerRecord &peer) {

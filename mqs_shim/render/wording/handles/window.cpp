@@ -45,7 +45,7 @@ void begin_listed(BlockOutput &output, const ProcessReport &, const WindowRecord
     append_printable(text, window.component);
     if (window.has(MPIDBG_WIN_INFO_COMPONENT_INFERRED)) text += " (inferred)";
   }
-  if (window.rank >= 0) cells.add("rank " + std::to_string(window.rank) + " of " + std::to_string(window.size));
+  if (window.rank >= 0) add_own_rank(cells, std::to_string(window.rank), std::to_string(window.size));
   if (window.has(MPIDBG_WIN_INFO_FREED_HANDLE)) cells.add(freed_text(false));
   if (window.has(MPIDBG_WIN_INFO_FREED_OBJECT)) cells.add("freed by the library");
   if (window.has(MPIDBG_WIN_INFO_NO_LOCKS)) cells.add("no_locks");

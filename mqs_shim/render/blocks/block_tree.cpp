@@ -1,0 +1,25 @@
+#include "mqs_shim/render/blocks/block_tree.h"
+
+namespace mqs_shim {
+
+void BlockTree::write_to(BlockOutput &output) const {
+  Block with_columns = block;
+  with_columns.columns = columns;
+  const OpenBlock open(output, with_columns);
+  for (const BlockTree &child : children) child.write_to(output);
+}
+
+void TreeBuilder::begin(const Block &block) {
+  BlockTree &tree = open_.emplace_back();
+  tree.block = block;
+  tree.columns.assign(block.columns.begin(), block.columns.end());
+  tree.block.columns = {};  // of the caller
+}
+
+void TreeBuilder::end() {
+  BlockTree tree = std::move(open_.back());
+  open_.pop_back();
+  open_.empty() ? take_(std::move(tree)) : open_.back().children.push_back(std::move(tree));
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,234 @@
+#include "mqs_shim/render/blocks/rank_classes.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "mpidbg/base/whole_number.h"
+#include "mqs_shim/render/blocks/slots.h"
+#include "mqs_shim/render/rank_set.h"
+
+namespace mqs_shim {
+
+namespace {
+
+std::string distance_text(std::int64_t distance) {
+  if (distance == 0) return "itself";
+  return "rank" + std::string(distance > 0 ? "+" : "") + std::to_string(distance);
+}
+
+// Numbers by their value; times of day have equal lengths.
+bool is_less(const std::string *left, const std::string *right) {
+  if (left->find(':') != std::string::npos) return *left < *right;
+  const double a = std::strtod(left->c_str(), nullptr), b = std::strtod(right->c_str(), nullptr);
+  return a != b ? a < b : *left < *right;
+}
+
+// "4151-4214" where the numbers follow the ranks, "4151,4155,4153" of few, else "4151...4298". In the order of the
+// ranks; null: not a number.
+std::string listed_text(const std::vector<std::pair<int, std::optional<std::int64_t>>> &numbers) {
+  constexpr std::size_t few = 4;
+  std::string list;
+  bool in_step = true;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max(), most = std::numeric_limits<std::int64_t>::min();
+  for (const auto &[rank, number] : numbers) {
+    if (!number) return "...";
+    in_step = in_step && rank >= 0 && *number - rank == *numbers.front().second - numbers.front().first;
+    least = std::min(least, *number);
+    most = std::max(most, *number);
+    if (numbers.size() <= few) (list += list.empty() ? "" : ",") += std::to_string(*number);
+  }
+  if (!in_step && numbers.size() <= few) return list;
+  return std::to_string(least) + (in_step ? "-" : "...") + std::to_string(most);
+}
+
+// What a slot's value is compared as: the rank itself, or its distance.
+enum class Form : std::uint8_t { as_it_is, distance };
+
+// How many different values there are, up to one more than max_classes.
+template <class Members, class ToValue>
+std::size_t count_values(const Members &members, ToValue to_value) {
+  std::set<std::int64_t> values;
+  for (const auto &member : members) {
+    values.insert(to_value(member));
+    if (values.size() > RankClasses::max_classes) break;
+  }
+  return values.size();
+}
+
+void widen_columns(BlockTree &tree) {
+  // As in the tables of a single process, one long text does not push all others away.
+  constexpr std::size_t widest = 40;
+  for (BlockTree &child : tree.children) {
+    widen_columns(child);
+    const Cells &cells = child.block.cells;
+    for (std::size_t i = 0; i < tree.columns.size() && i < cells.size(); ++i) {
+      if (cells.text(i).size() <= widest) tree.columns[i].width = std::max(tree.columns[i].width, cells.text(i).size());
+    }
+  }
+}
+
+std::string shape_text(const Slot &slot) {
+  std::string text = "\x1f";
+  text += static_cast<char>('0' + static_cast<int>(slot.kind));
+  return text.append(slot.otherwise);
+}
+
+}  // namespace
+
+RankClasses::Value RankClasses::index_of(std::string_view text) {
+  const auto known = indices_.find(text);
+  if (known != indices_.end()) return known->second;
+  const auto added = indices_.emplace(text, static_cast<Value>(texts_.size())).first;
+  texts_.push_back(&added->first);
+  return added->second;
+}
+
+void RankClasses::add(int rank, const BlockTree &tree) {
+  Member member{rank, {}};
+  std::string shape = shape_of(tree, [&](const Slot &slot) {
+    const auto world_rank =
+        slot.kind == Slot::Kind::rank ? mpidbg::whole_number<std::int32_t>(slot.text) : std::nullopt;
+    member.values.push_back(world_rank ? static_cast<Value>(*world_rank) : index_of(slot.text));
+    return shape_text(slot);
+  });
+  ++ranks_;
+  const auto [family, is_new] = families_.try_emplace(std::move(shape));
+  if (is_new) family->second.first = tree;
+  family->second.members.push_back(std::move(member));
+}
+
+std::vector<std::vector<const RankClasses::Member *>> RankClasses::divide(const Family &family) const {
+  std::vector<Slot::Kind> kinds;
+  replace_slots(family.first, [&](const Slot &slot) {
+    kinds.push_back(slot.kind);
+    return std::string();
+  });
+  struct Divider {
+    std::size_t values;
+    std::size_t slot;
+    Form form;
+  };
+  const bool knows_ranks =
+      std::all_of(family.members.begin(), family.members.end(), [](const Member &member) { return member.rank >= 0; });
+  std::vector<Divider> dividers;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    if (kinds[i] == Slot::Kind::own || kinds[i] == Slot::Kind::range || kinds[i] == Slot::Kind::listed) continue;
+    Divider divider{count_values(family.members, [i](const Member &member) { return member.values[i]; }), i,
+                    Form::as_it_is};
+    if (kinds[i] == Slot::Kind::rank && knows_ranks) {
+      const std::size_t distances = count_values(family.members, [i](const Member &member) {
+        return std::int64_t{static_cast<std::int32_t>(member.values[i])} - member.rank;
+      });
+      if (distances < divider.values) divider = {distances, i, Form::distance};
+    }
+    if (divider.values > 1 && divider.values <= max_classes) dividers.push_back(divider);
+  }
+  std::stable_sort(dividers.begin(), dividers.end(), [](const auto &a, const auto &b) { return a.values < b.values; });
+
+  std::vector<std::size_t> class_of(family.members.size(), 0);
+  std::size_t count = 1;
+  for (const Divider &divider : dividers) {
+    std::map<std::pair<std::size_t, std::int64_t>, std::size_t> divided;
+    std::vector<std::size_t> next;
+    for (std::size_t i = 0; i < family.members.size() && divided.size() <= max_classes; ++i) {
+      const Member &member = family.members[i];
+      const auto value = static_cast<std::int32_t>(member.values[divider.slot]);
+      const std::int64_t key = divider.form == Form::distance ? std::int64_t{value} - member.rank : value;
+      next.push_back(divided.try_emplace({class_of[i], key}, divided.size()).first->second);
+    }
+    if (divided.size() > max_classes) continue;
+    class_of = std::move(next);
+    count = divided.size();
+  }
+  std::vector<std::vector<const Member *>> classes(count);
+  for (std::size_t i = 0; i < family.members.size(); ++i) classes[class_of[i]].push_back(&family.members[i]);
+  return classes;
+}
+
+RankClass RankClasses::fold(const Family &family, std::vector<const Member *> members) const {
+  std::stable_sort(members.begin(), members.end(), [](const Member *a, const Member *b) { return a->rank < b->rank; });
+  std::size_t next = 0;
+  const Member &first = *members.front();
+  RankClass folded;
+  folded.tree = replace_slots(family.first, [&](const Slot &slot) -> std::string {
+    const std::size_t at = next++;
+    const auto same = [&](auto to_value) {
+      return std::all_of(members.begin(), members.end(),
+                         [&](const Member *member) { return to_value(*member) == to_value(first); });
+    };
+    const auto world_rank = [at](const Member &member) {
+      return std::int64_t{static_cast<std::int32_t>(member.values[at])};
+    };
+    const bool equal = same([at](const Member &member) { return member.values[at]; });
+    if (slot.kind == Slot::Kind::rank) {
+      if (equal) return std::to_string(world_rank(first));
+      const auto distance = [&](const Member &member) { return world_rank(member) - member.rank; };
+      return first.rank >= 0 && same(distance) ? distance_text(distance(first)) : "various ranks";
+    }
+    if (equal) return *texts_[first.values[at]];
+    if (slot.kind == Slot::Kind::own || slot.kind == Slot::Kind::text) return std::string(slot.otherwise);
+    if (slot.kind == Slot::Kind::listed) {
+      std::vector<std::pair<int, std::optional<std::int64_t>>> numbers;
+      for (const Member *member : members)
+        numbers.emplace_back(member->rank, mpidbg::whole_number<std::int64_t>(*texts_[member->values[at]]));
+      return listed_text(numbers);
+    }
+    const auto [least, most] = std::minmax_element(
+        members.begin(), members.end(),
+        [&](const Member *a, const Member *b) { return is_less(texts_[a->values[at]], texts_[b->values[at]]); });
+    const std::string &from = *texts_[(*least)->values[at]];
+    return from + (from.starts_with('-') ? " to " : "-") + *texts_[(*most)->values[at]];
+  });
+  widen_columns(folded.tree);
+  for (const Member *member : members) folded.ranks.push_back(member->rank);
+  return folded;
+}
+
+std::vector<RankClass> RankClasses::classes() const {
+  std::vector<RankClass> all;
+  for (const auto &[shape, family] : families_) {
+    for (const auto &members : divide(family)) all.push_back(fold(family, members));
+  }
+  std::stable_sort(all.begin(), all.end(), [](const RankClass &a, const RankClass &b) {
+    return std::pair(a.ranks.size(), a.ranks.front()) < std::pair(b.ranks.size(), b.ranks.front());
+  });
+  return all;
+}
+
+std::string leave_out_many(std::vector<RankClass> &classes) {
+  constexpr std::size_t most = 40;
+  if (classes.size() <= most) return {};
+  // The largest class, which is the last, stays.
+  const auto first = classes.begin() + (most - 1), end = classes.end() - 1;
+  std::vector<int> ranks;
+  for (auto left_out = first; left_out != end; ++left_out)
+    ranks.insert(ranks.end(), left_out->ranks.begin(), left_out->ranks.end());
+  std::sort(ranks.begin(), ranks.end());
+  const std::string count = grouped(static_cast<std::size_t>(end - first));
+  classes.erase(first, end);
+  return "and " + count + " more kinds of ranks: " + rank_set_text(ranks) + " (--rank or --each shows them)";
+}
+
+std::string rank_set_text(const std::vector<int> &ranks) {
+  if (ranks.front() < 0) return ranks.size() == 1 ? "rank ?" : grouped(ranks.size()) + " processes of unknown rank";
+  if (ranks.size() == 1) return "rank " + std::to_string(ranks.front());
+  constexpr std::size_t longest = 40;
+  std::string text = compress_ranks(ranks);
+  if (text.size() > longest) {
+    text.erase(text.rfind(',', longest) + 1);
+    text += "... (" + grouped(ranks.size()) + " ranks)";
+  }
+  return "ranks " + text;
+}
+
+std::string grouped(std::size_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, 1, ',');
+  return text;
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,179 @@
+#include "mqs_shim/render/blocks/slots.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace mqs_shim {
+
+namespace {
+
+bool is_digit(char character) {
+  return character >= '0' && character <= '9';
+}
+
+bool is_hex_digit(char character) {
+  return is_digit(character) || (character >= 'a' && character <= 'f');
+}
+
+template <class IsOne>
+std::size_t run(std::string_view text, IsOne is_one) {
+  return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_one) - text.begin());
+}
+
+// "22:13:35.000"; its length, 0 if the text does not begin with one.
+std::size_t time_of_day(std::string_view text) {
+  constexpr std::string_view form = "00:00:00.000";
+  if (text.size() < form.size()) return 0;
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    if (form[i] == '0' ? !is_digit(text[i]) : text[i] != form[i]) return 0;
+  }
+  return form.size();
+}
+
+// The "15.0" of "15.0 s".
+std::size_t duration(std::string_view text) {
+  const std::size_t whole = run(text, is_digit);
+  if (whole == 0 || whole == text.size() || text[whole] != '.') return 0;
+  const std::size_t part = run(text.substr(whole + 1), is_digit);
+  if (part == 0) return 0;
+  const std::size_t length = whole + 1 + part;
+  constexpr std::string_view units[] = {" s", " ms", " min", " h"};
+  const std::string_view rest = text.substr(length);
+  const bool has_unit = std::any_of(std::begin(units), std::end(units), [&](std::string_view unit) {
+    return rest.starts_with(unit) && (rest.size() == unit.size() || rest[unit.size()] < 'a');
+  });
+  return has_unit ? length : 0;
+}
+
+bool is_of_name(char character) {
+  const bool is_letter = (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+  return is_letter || is_digit(character) || character == '_';
+}
+
+// As in "a.out+0x1234", which is the same on all ranks.
+bool joins_words(char character) {
+  constexpr std::string_view joining = "+-.:";
+  return joining.find(character) != std::string_view::npos;
+}
+
+// "0x5602a3c0"
+std::size_t address(std::string_view text) {
+  if (!text.starts_with("0x")) return 0;
+  const std::size_t digits = run(text.substr(2), is_hex_digit);
+  const std::size_t length = 2 + digits;
+  return digits == 0 || (length < text.size() && is_of_name(text[length])) ? 0 : length;
+}
+
+// The slot that the text begins with; what is before it is no part of the same word.
+std::optional<Slot> slot_at(std::string_view text) {
+  if (const std::size_t length = address(text); length != 0)
+    return Slot{Slot::Kind::own, text.substr(0, length), "0x..."};
+  if (const std::size_t length = time_of_day(text); length != 0) return Slot{Slot::Kind::range, text.substr(0, length)};
+  if (const std::size_t length = duration(text); length != 0) return Slot{Slot::Kind::range, text.substr(0, length)};
+  return std::nullopt;
+}
+
+void replace_in(std::string_view text, const ReplaceSlot &replace, std::string &replaced) {
+  std::size_t written = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool begins_word =
+        is_digit(text[at]) && (at == 0 || !(is_of_name(text[at - 1]) || joins_words(text[at - 1])));
+    const auto slot = begins_word ? slot_at(text.substr(at)) : std::nullopt;
+    if (!slot) continue;
+    replaced.append(text.substr(written, at - written)).append(replace(*slot));
+    written = at + slot->text.size();
+    at = written - 1;
+  }
+  replaced.append(text.substr(written));
+}
+
+Slot::Kind kind_of(Mark::Kind kind) {
+  constexpr Slot::Kind kinds[] = {Slot::Kind::rank, Slot::Kind::number, Slot::Kind::text, Slot::Kind::own,
+                                  Slot::Kind::listed};
+  return kinds[static_cast<std::size_t>(kind)];
+}
+
+// Appends a cell; `mark` is the first one that may be in it, and becomes the first one after it.
+void replace_in(const Cells &cells, std::size_t cell, std::size_t &mark, const ReplaceSlot &replace,
+                std::string &replaced) {
+  const std::vector<Mark> &marks = cells.marks();
+  const std::string_view whole = cells.text(cell);
+  std::size_t at = 0;
+  for (; mark < marks.size() && marks[mark].cell == cell; ++mark) {
+    const Mark &piece = marks[mark];
+    replace_in(whole.substr(at, piece.begin - at), replace, replaced);
+    replaced += replace({kind_of(piece.kind), whole.substr(piece.begin, piece.end - piece.begin), piece.otherwise});
+    at = piece.end;
+  }
+  replace_in(whole.substr(at), replace, replaced);
+}
+
+Cells replace_in(const Cells &cells, const ReplaceSlot &replace) {
+  Cells replaced;
+  std::size_t mark = 0;
+  std::string text;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    text.clear();
+    replace_in(cells, i, mark, replace, text);
+    replaced.add(text, cells.severity(i));
+  }
+  return replaced;
+}
+
+std::string replace_in(const std::string &text, const ReplaceSlot &replace) {
+  std::string replaced;
+  replace_in(text, replace, replaced);
+  return replaced;
+}
+
+void append_shape(const Cells &cells, const ReplaceSlot &replace, std::string &text) {
+  std::size_t mark = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    text += '\x1e';
+    text += static_cast<char>('0' + static_cast<int>(cells.severity(i)));
+    replace_in(cells, i, mark, replace, text);
+  }
+  text += '\x1d';
+}
+
+// In the order of replace_slots().
+void append_shape(const BlockTree &tree, const ReplaceSlot &replace, std::string &text) {
+  const Block &block = tree.block;
+  text += static_cast<char>('a' + static_cast<int>(block.role));
+  text += static_cast<char>('0' + static_cast<int>(block.severity));
+  text += std::to_string(block.level) + '/' + std::to_string(block.world_size) + '/';
+  if (block.role != Role::process) replace_in(block.title, replace, text);
+  if (block.value) (text += '=') += *block.value;
+  append_shape(block.cells, replace, text);
+  append_shape(block.notes, replace, text);
+  for (const BlockTree &child : tree.children) append_shape(child, replace, text);
+  text += '\x1c';
+}
+
+}  // namespace
+
+BlockTree replace_slots(const BlockTree &tree, const ReplaceSlot &replace) {
+  BlockTree replaced;
+  const Block &block = tree.block;
+  replaced.columns = tree.columns;
+  replaced.block.role = block.role;
+  replaced.block.severity = block.severity;
+  replaced.block.level = block.level;
+  replaced.block.title_width = block.title_width;
+  replaced.block.world_size = block.world_size;
+  // The title of a process is its rank.
+  if (block.role != Role::process) replaced.block.title = replace_in(block.title, replace);
+  replaced.block.value = block.value;
+  replaced.block.cells = replace_in(block.cells, replace);
+  replaced.block.notes = replace_in(block.notes, replace);
+  for (const BlockTree &child : tree.children) replaced.children.push_back(replace_slots(child, replace));
+  return replaced;
+}
+
+std::string shape_of(const BlockTree &tree, const ReplaceSlot &replace) {
+  std::string text;
+  append_shape(tree, replace, text);
+  return text;
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,37 @@
+#pragma once
+// The pieces of a tree's texts in which equal ranks may differ: what the words have marked (cells.h), and, in texts
+// without marks, words that are addresses, durations or times of day. All else is the same on equal ranks: a number in
+// a name tells objects apart.
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "mqs_shim/render/blocks/block_tree.h"
+
+namespace mqs_shim {
+
+struct Slot {
+  enum class Kind : std::uint8_t {
+    rank,  // of MPI_COMM_WORLD
+    number,
+    text,
+    own,     // different on each rank by its nature: never tells ranks apart
+    listed,  // likewise, a number; said in the order of the ranks
+    range    // likewise, a duration or time; said from the smallest to the largest
+  };
+  Kind kind;
+  std::string_view text;
+  std::string_view otherwise{};  // for ranks that differ in it
+};
+
+// Called for each slot in the order of the texts; its answer takes the slot's place.
+using ReplaceSlot = std::function<std::string(const Slot &slot)>;
+
+BlockTree replace_slots(const BlockTree &tree, const ReplaceSlot &replace);
+
+// All of the tree in one text, with the answers in the places of the slots: equal for trees that differ in slots alone,
+// if the answers are.
+std::string shape_of(const BlockTree &tree, const ReplaceSlot &replace);
+
+}  // namespace mqs_shim

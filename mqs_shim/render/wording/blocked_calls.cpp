@@ -1,0 +1,74 @@
+#include "mqs_shim/render/wording/blocked_calls.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/wording/handles/objects.h"
+
+namespace mqs_shim {
+
+namespace {
+
+// Calls about a single message say their communicator by its operation.
+bool is_about_all_members(std::string_view call) {
+  constexpr std::string_view calls[] = {"MPI_Barrier",    "MPI_Bcast",        "MPI_Gather",        "MPI_Scatter",
+                                        "MPI_All",        "MPI_Reduce",       "MPI_Scan",          "MPI_Exscan",
+                                        "MPI_Neighbor",   "MPI_Comm_split",   "MPI_Comm_",         "MPI_Cart_create",
+                                        "MPI_Cart_sub",   "MPI_Graph_create", "MPI_Dist_",         "MPI_Intercomm_",
+                                        "MPI_Win_create", "MPI_Win_alloc",    "MPI_Win_allocate_", "MPI_File_open"};
+  return std::any_of(std::begin(calls), std::end(calls),
+                     [&](std::string_view prefix) { return call.starts_with(prefix); });
+}
+
+using Found = std::vector<const CommunicatorRecord *>;
+
+// With messages of the library's own that the call waits for.
+Found by_messages(const ProcessReport &report, const std::string &call) {
+  Found found;
+  for (const CommunicatorRecord &communicator : report.communicators) {
+    const auto waits = [&](const Operation &operation) {
+      return (operation.flags & MPIDBG_OP_INTERNAL) != 0 && (operation.flags & MPIDBG_OP_WAITED_ON) != 0 &&
+             report.text(operation.waiting_call) == call;
+    };
+    if (std::any_of(std::begin(communicator.queues), std::end(communicator.queues), [&](const Queue &queue) {
+          return std::any_of(queue.operations.begin(), queue.operations.end(), waits);
+        }))
+      found.push_back(&communicator);
+  }
+  return found;
+}
+
+Found at_hand(const ProcessReport &report, const ThreadRecord &thread) {
+  Found found;
+  for (const CommunicatorRecord &communicator : report.communicators) {
+    if (std::binary_search(thread.library_words.begin(), thread.library_words.end(), communicator.handle))
+      found.push_back(&communicator);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string communicator_of_call(const ProcessReport &report, const ThreadRecord &thread) {
+  if (!is_about_all_members(thread.call)) return {};
+  Found found = by_messages(report, thread.call);
+  const bool inferred = found.size() != 1;
+  if (inferred) found = at_hand(report, thread);
+  if (found.size() != 1) return {};
+  return " on " + communicator_text(report, found.front()->handle) + (inferred ? " (inferred)" : "");
+}
+
+std::string blocked_calls_text(const ProcessReport &report, const std::set<std::string> &said) {
+  std::vector<std::string> texts;
+  for (const ThreadRecord &thread : report.threads) {
+    if (!thread.blocking || thread.call.empty() || said.contains(thread.call)) continue;
+    std::string text = "in " + printable(thread.call) + communicator_of_call(report, thread);
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
+  }
+  std::string all;
+  for (const std::string &text : texts) all += (all.empty() ? "" : ", ") + text;
+  return all;
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,73 @@
+#include "mqs_shim/render/wording/contexts.h"
+
+#include <algorithm>
+
+#include "mqs_shim/render/blocks/rank_classes.h"
+#include "mqs_shim/render/escape.h"
+
+namespace mqs_shim {
+
+namespace {
+
+// So many are kept for one context, and so many are named.
+constexpr std::size_t most_kept = 64, most_named = 4;
+
+bool has_twins(std::vector<int> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  return std::adjacent_find(numbers.begin(), numbers.end()) != numbers.end();
+}
+
+}  // namespace
+
+void Contexts::add(const ProcessReport &report, const std::vector<const CommunicatorRecord *> &communicators) {
+  // The same rank twice is not two members.
+  if (report.world_rank < 0 || !seen_.emplace(report.job, report.world_rank).second) return;
+  for (const CommunicatorRecord *communicator : communicators) {
+    // MPI_COMM_SELF is another one on each rank, as everybody knows; a process has a rank in each half of an
+    // intercommunicator's groups only.
+    constexpr auto apart = MPIDBG_COMM_INFO_PREDEFINED | MPIDBG_COMM_INFO_INTERCOMM;
+    if (communicator->context_id < 0 || communicator->rank < 0 || communicator->size <= 1 ||
+        (communicator->flags & apart) != 0)
+      continue;
+    std::vector<Communicator> &known = contexts_[{report.job, communicator->context_id}];
+    auto same = std::find_if(known.begin(), known.end(), [&](const Communicator &other) {
+      return other.identity.name == communicator->name && other.identity.size == communicator->size &&
+             other.identity.members == communicator->local_members;
+    });
+    if (same == known.end()) {
+      if (known.size() == most_kept) continue;
+      known.push_back({{communicator->name, communicator->size, communicator->local_members}, {}, {}});
+      same = known.end() - 1;
+    }
+    same->ranks.push_back(report.world_rank);
+    same->own_ranks.push_back(communicator->rank);
+  }
+}
+
+// Names alone say nothing: each rank may give its own. Members, sizes and a rank that two processes have do.
+bool Contexts::are_different(const std::vector<Communicator> &communicators) {
+  std::vector<int> own_ranks;
+  for (const Communicator &communicator : communicators) {
+    const Identity &one = communicator.identity, &first = communicators.front().identity;
+    if (one.size != first.size || one.members != first.members) return true;
+    own_ranks.insert(own_ranks.end(), communicator.own_ranks.begin(), communicator.own_ranks.end());
+  }
+  return has_twins(std::move(own_ranks));
+}
+
+void Contexts::write(BlockOutput &output) const {
+  for (const auto &[context, communicators] : contexts_) {
+    if (!are_different(communicators)) continue;
+    std::string text = "context " + std::to_string(context.second) + " is that of different communicators: ";
+    for (std::size_t i = 0; i < communicators.size() && i < most_named; ++i) {
+      const Communicator &one = communicators[i];
+      if (i != 0) text += ", ";
+      text += (one.identity.name.empty() ? "(unnamed)" : printable(one.identity.name)) + " (" +
+              rank_set_text(one.ranks) + ')';
+    }
+    if (communicators.size() > most_named) text += " and others";
+    write_property(output, text);
+  }
+}
+
+}  // namespace mqs_shim
