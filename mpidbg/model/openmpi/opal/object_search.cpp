@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <memory>
 
 #include "mpidbg/base/byte_order.h"
-#include "mpidbg/base/checked.h"
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
-#include "mpidbg/debugger/progress.h"
+#include "mpidbg/debugger/memory_walk.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -21,7 +19,6 @@ constexpr const char *class_symbols[] = {"ompi_datatype_t_class",         "ompi_
                                          "ompi_request_t_class",          "ompi_comm_request_t_class",
                                          "ompi_osc_rdma_request_t_class", "ompi_osc_ucx_request_t_class"};
 
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t page_bytes = 4096;
 constexpr std::int32_t reference_limit = 1'000'000;
 
@@ -177,43 +174,9 @@ Status ObjectSearch::search(const std::vector<Address> &classes) {
 
 Status ObjectSearch::look_through_memory(std::span<const Neighbours> wanted, Found &found) const {
   MPIDBG_ASSIGN(ranges, places());
-  std::uint64_t total = 0, done = 0;
-  for (const AddressRange &range : ranges) {
-    const auto sum = checked_add(total, range.end - range.begin);
-    total = sum.value_or(UINT64_MAX);
-  }
-  if (total > limits::search_bytes) {
-    return Error{ErrorCode::unavailable, "the memory to search for objects has " + std::to_string(total) +
-                                             " bytes, more than the limit of " + std::to_string(limits::search_bytes)};
-  }
-  const std::unique_ptr<std::byte[]> buffer(new std::byte[piece_bytes]);
-  for (const AddressRange &range : ranges) {
-    // Counted from the beginning: the last piece of the address space has no address behind it.
-    const std::uint64_t padding = -range.begin.value() % 8;
-    const std::uint64_t size = range.end - range.begin;
-    for (std::uint64_t into = padding; into < size; into += piece_bytes) {
-      const Address at = range.begin + into;
-      if (!debugger::may_go_on(done, total)) {
-        return Error{ErrorCode::unavailable, "the search for objects was cancelled"};
-      }
-      const std::size_t bytes = std::min<std::uint64_t>(piece_bytes, size - into);
-      done += bytes;
-      if (process_.memory.read(at, {buffer.get(), bytes}, "the heap")) {
-        look_at({buffer.get(), bytes}, at, wanted, found);
-        continue;
-      }
-      // There is a hole in it: page by page.
-      for (std::size_t offset = 0; offset < bytes;) {
-        const std::size_t to_page_end = page_bytes - (at + offset).value() % page_bytes;
-        const std::size_t part = std::min(to_page_end, bytes - offset);
-        if (process_.memory.read(at + offset, {buffer.get(), part}, "the heap")) {
-          look_at({buffer.get(), part}, at + offset, wanted, found);
-        }
-        offset += part;
-      }
-    }
-  }
-  return {};
+  return debugger::walk_memory(process_.memory, ranges, [&](std::span<const std::byte> piece, Address begin) {
+    look_at(piece, begin, wanted, found);
+  });
 }
 
 }  // namespace mpidbg::model::openmpi

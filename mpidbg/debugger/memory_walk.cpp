@@ -1,0 +1,59 @@
+#include "mpidbg/debugger/memory_walk.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "mpidbg/base/checked.h"
+#include "mpidbg/base/limits.h"
+#include "mpidbg/debugger/progress.h"
+
+namespace mpidbg::debugger {
+
+namespace {
+
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+constexpr std::uint64_t page_bytes = 4096;
+
+}  // namespace
+
+Status walk_memory(const Memory &memory, std::span<const AddressRange> ranges,
+                   const std::function<void(std::span<const std::byte> piece, Address begin)> &visit) {
+  std::uint64_t total = 0, done = 0;
+  for (const AddressRange &range : ranges) {
+    const auto sum = checked_add(total, range.end - range.begin);
+    total = sum.value_or(UINT64_MAX);
+  }
+  if (total > limits::search_bytes) {
+    return Error{ErrorCode::unavailable, "the memory to search for objects has " + std::to_string(total) +
+                                             " bytes, more than the limit of " + std::to_string(limits::search_bytes)};
+  }
+  const std::unique_ptr<std::byte[]> buffer(new std::byte[piece_bytes]);
+  for (const AddressRange &range : ranges) {
+    // Counted from the beginning: the last piece of the address space has no address behind it.
+    const std::uint64_t padding = -range.begin.value() % 8;
+    const std::uint64_t size = range.end - range.begin;
+    for (std::uint64_t into = padding; into < size; into += piece_bytes) {
+      const Address at = range.begin + into;
+      if (!may_go_on(done, total)) {
+        return Error{ErrorCode::unavailable, "the search for objects was cancelled"};
+      }
+      const std::size_t bytes = std::min<std::uint64_t>(piece_bytes, size - into);
+      done += bytes;
+      if (memory.read(at, {buffer.get(), bytes}, "the heap")) {
+        visit({buffer.get(), bytes}, at);
+        continue;
+      }
+      // There is a hole in it: page by page.
+      for (std::size_t offset = 0; offset < bytes;) {
+        const std::size_t to_page_end = page_bytes - (at + offset).value() % page_bytes;
+        const std::size_t part = std::min(to_page_end, bytes - offset);
+        if (memory.read(at + offset, {buffer.get(), part}, "the heap")) visit({buffer.get(), part}, at + offset);
+        offset += part;
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace mpidbg::debugger
