@@ -126,8 +126,12 @@ mpidbg_win_call_t last_call(const std::string &name) {
 Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(window, objects->window(handle));
-  MPIDBG_ASSIGN(group, objects->group(window.group));
-  MPIDBG_ASSIGN(members, members_of(group));
+  int size = window.size_without_group;
+  if (!window.group.is_null()) {
+    MPIDBG_ASSIGN(group, objects->group(window.group));
+    MPIDBG_ASSIGN(members, members_of(group));
+    size = static_cast<int>(members->size());
+  }
   MPIDBG_ASSIGN(users, objects->users_of({model::HandleKind::window, handle}));
 
   Allocations memory;
@@ -137,7 +141,7 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
   packed->wi_c_handle = handle.value();
   packed->wi_fortran_handle = window.fortran_index;
   packed->wi_rank = window.rank;
-  packed->wi_size = static_cast<int>(members->size());
+  packed->wi_size = size;
   packed->wi_group = window.group.value();
   packed->wi_comm = window.communicator.value();
   packed->wi_origin_comm = window.origin_communicator.value();

@@ -25,6 +25,12 @@ struct Named {
 };
 constexpr Named tables[] = {{ObjectKind::communicator, "MPIR_Comm_mem", "MPIR_Comm_builtin", 3},
                             {ObjectKind::group, "MPIR_Group_mem", "MPIR_Group_builtin", 1},
+                            {ObjectKind::datatype, "MPIR_Datatype_mem", nullptr, 0},
+                            {ObjectKind::errhandler, "MPIR_Errhandler_mem", "MPIR_Errhandler_builtin", 3},
+                            {ObjectKind::op, "MPIR_Op_mem", "MPIR_Op_builtin", 15},
+                            {ObjectKind::info, "MPIR_Info_mem", "MPIR_Info_builtin", 2},
+                            {ObjectKind::window, "MPIR_Win_mem", nullptr, 0},
+                            {ObjectKind::session, "MPIR_Session_mem", nullptr, 0},
                             {ObjectKind::keyval, "MPII_Keyval_mem", nullptr, 0},
                             {ObjectKind::attribute, "MPID_Attr_mem", nullptr, 0},
                             {ObjectKind::request, "MPIR_Request_mem", nullptr, 0}};
@@ -96,7 +102,16 @@ void FakeMpich::lay_out_all() {
         {"topo", largest({&layouts.graph, &layouts.cartesian, &layouts.distributed_graph})},
         {"ch4", largest({&layouts.persistent_request, &layouts.self_request, &layouts.ucx_request})},
         {"status", 64},
-        {"dev", largest({&layouts.device_communicator, &layouts.device_request})}};
+        {"sc", layouts.group_sync.byte_size},
+        {"pw", layouts.group_sync.byte_size},
+        {"lockall", 4},
+        {"lock", 4},
+        {"lock_recvd", layouts.lock_queue.byte_size},
+        {"sync", largest({&layouts.window_sync, &layouts.target_sync})},
+        {"info_args", layouts.window_hints.byte_size},
+        {"hash_handle", layouts.hash_link.byte_size},
+        {"am", layouts.active_message_window.byte_size},
+        {"dev", largest({&layouts.device_communicator, &layouts.device_request, &layouts.device_window})}};
     const std::uint32_t base = std::is_void_v<typename Layout::Base> ? 0 : layouts.object.byte_size;
     lay_out(layout, pointer_size, base, embedded, host.types[layout.type_name]);
     layout.origin = mpidbg::layout::LayoutOrigin::debug_information;
@@ -109,6 +124,9 @@ void FakeMpich::lay_out_all() {
   };
   is_absent(layouts.object_table, "indirect_block_size", layouts.object_table.indirect_block_size);
   is_absent(layouts.group, "pmap", layouts.group.pmap);
+  is_absent(layouts.info, "entries", layouts.info.entries);
+  is_absent(layouts.info, "size", layouts.info.size);
+  is_absent(layouts.op, "is_commute", layouts.op.is_commute);
   is_absent(layouts.persistent_request, "context_offset", layouts.persistent_request.context_offset);
 }
 

@@ -5,11 +5,18 @@
 #include "mpidbg/layout/mpich/numbers.h"
 #include "mpidbg/layout/mpich/objects/attribute_layout.h"
 #include "mpidbg/layout/mpich/objects/communicator_layout.h"
+#include "mpidbg/layout/mpich/objects/datatype_layout.h"
+#include "mpidbg/layout/mpich/objects/errhandler_layout.h"
 #include "mpidbg/layout/mpich/objects/group_layout.h"
+#include "mpidbg/layout/mpich/objects/info_layout.h"
 #include "mpidbg/layout/mpich/objects/object_layout.h"
+#include "mpidbg/layout/mpich/objects/op_layout.h"
+#include "mpidbg/layout/mpich/objects/session_layout.h"
 #include "mpidbg/layout/mpich/objects/topology_layout.h"
+#include "mpidbg/layout/mpich/objects/window_layout.h"
 #include "mpidbg/layout/mpich/p2p/request_layout.h"
 #include "mpidbg/layout/mpich/process_layout.h"
+#include "mpidbg/layout/romio/file_layout.h"
 
 namespace mpidbg::layout::mpich {
 
@@ -43,6 +50,25 @@ struct Layouts {
   DeviceRequestLayout device_request;
   RequestLayout request;
   GeneralizedFunctionsLayout generalized_functions;
+  InfoLayout info;
+  InfoEntryLayout info_entry;
+  OpLayout op;
+  ErrhandlerLayout errhandler;
+  DatatypeLayout datatype;
+  DatatypeContentsLayout datatype_contents;
+  GroupSyncLayout group_sync;
+  LockQueueLayout lock_queue;
+  WaitingLockLayout waiting_lock;
+  WindowSyncLayout window_sync;
+  WindowHintsLayout window_hints;
+  HashLinkLayout hash_link;
+  TargetSyncLayout target_sync;
+  WindowTargetLayout window_target;
+  ActiveMessageWindowLayout active_message_window;
+  DeviceWindowLayout device_window;
+  WindowLayout window;
+  SessionLayout session;
+  romio::FileLayout<std::uint32_t> adio_file;
   ArrayLayout array;
   ElementKindLayout element_kind;
   ControlVariableLayout control_variable;
@@ -58,6 +84,10 @@ struct Layouts {
     visit(graph), visit(cartesian), visit(distributed_graph), visit(topology);
     visit(persistent_request), visit(self_request), visit(ucx_request), visit(device_request), visit(request),
         visit(generalized_functions);
+    visit(info), visit(info_entry), visit(op), visit(errhandler), visit(datatype), visit(datatype_contents);
+    visit(group_sync), visit(lock_queue), visit(waiting_lock), visit(window_sync), visit(window_hints);
+    visit(hash_link), visit(target_sync), visit(window_target), visit(active_message_window), visit(device_window);
+    visit(window), visit(session), visit(adio_file);
     visit(array), visit(element_kind), visit(control_variable), visit(performance_variable), visit(category);
   }
 };

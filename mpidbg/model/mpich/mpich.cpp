@@ -1,6 +1,7 @@
 #include "mpidbg/model/mpich/mpich.h"
 
 #include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/program_values.h"
 #include "mpidbg/model/mpich/tool_variables.h"
 
@@ -33,8 +34,8 @@ MpiState read_state(const Attachment &attachment) {
 
 class MpichIdentity final : public Identity {
  public:
-  MpichIdentity(const Attachment &attachment, ToolVariables &variables)
-      : attachment_(attachment), variables_(variables) {}
+  MpichIdentity(const Attachment &attachment, ToolVariables &variables, Handles &readers)
+      : attachment_(attachment), variables_(variables), readers_(readers) {}
 
   std::string name() const override { return attachment_.version.empty() ? "MPICH" : "MPICH " + attachment_.version; }
   std::string layout_source() const override { return attachment_.layout_source + "; variables only"; }
@@ -46,6 +47,7 @@ class MpichIdentity final : public Identity {
   }
   Status refresh() override {
     variables_.clear();
+    readers_.clear();
     return {};
   }
   int world_rank() const override {
@@ -70,6 +72,7 @@ class MpichIdentity final : public Identity {
 
   const Attachment &attachment_;
   ToolVariables &variables_;
+  Handles &readers_;
 };
 
 class Mpich final : public MpiLibrary {
@@ -77,8 +80,9 @@ class Mpich final : public MpiLibrary {
   explicit Mpich(Attachment attachment)
       : attachment_(std::move(attachment)),
         variables_(attachment_),
-        identity_(attachment_, variables_),
-        values_(attachment_.image, attachment_.memory) {}
+        readers_(attachment_),
+        identity_(attachment_, variables_, readers_),
+        values_(attachment_.image, attachment_.memory, readers_.datatypes) {}
 
   Identity &identity() override { return identity_; }
   ProgramValues *program_values() override { return &values_; }
@@ -88,6 +92,7 @@ class Mpich final : public MpiLibrary {
  private:
   const Attachment attachment_;
   ToolVariables variables_;
+  Handles readers_;
   MpichIdentity identity_;
   MpichValues values_;
 };

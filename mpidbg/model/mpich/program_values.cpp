@@ -73,19 +73,19 @@ Result<MessageStatus> read_status(const debugger::Image &image, const debugger::
   return status;
 }
 
-// Of predefined datatypes alone: the others' sizes are in the library's objects.
 Result<std::int64_t> MpichValues::status_count(Address address, Handle datatype) {
   MPIDBG_ASSIGN(found, status(address));
-  if ((datatype.value() & constants::predefined_datatype) != constants::predefined_datatype) {
-    return Error{ErrorCode::not_supported, "the layouts of MPICH's objects are not known"};
-  }
-  const std::uint64_t size = datatype.value() >> constants::datatype_size_shift & 0xff;
-  if (size == 0) return found.bytes == 0 ? 0 : -1;
-  return whole_count(found.bytes, size);
+  MPIDBG_ASSIGN(type, datatypes_.record(datatype));
+  if (type->size == 0) return found.bytes == 0 ? 0 : -1;
+  return whole_count(found.bytes, type->size);
 }
 
 Result<std::int64_t> MpichValues::status_elements(Address address, Handle datatype) {
-  return status_count(address, datatype);
+  MPIDBG_ASSIGN(found, status(address));
+  MPIDBG_ASSIGN(type, datatypes_.record(datatype));
+  if (type->size == 0) return found.bytes == 0 ? 0 : -1;
+  if (type->form == ConstructedType::Form::basic) return whole_count(found.bytes, type->size);
+  return basic_elements(datatypes_, datatype, type->size, found.bytes);
 }
 
 Result<MpiInteger> MpichValues::integer(IntegerKind kind, Address address) {

@@ -4,6 +4,7 @@
 #include "mpidbg/debugger/callbacks.h"
 #include "mpidbg/debugger/memory.h"
 #include "mpidbg/model/library/program_values.h"
+#include "mpidbg/model/mpich/datatypes/datatypes.h"
 
 namespace mpidbg::model::mpich {
 
@@ -16,7 +17,8 @@ Result<MessageStatus> read_status(const debugger::Image &image, const debugger::
 class MpichValues final : public ProgramValues {
  public:
   // All outlive it.
-  MpichValues(const debugger::Image &image, const debugger::Memory &memory) : image_(image), memory_(memory) {}
+  MpichValues(const debugger::Image &image, const debugger::Memory &memory, Datatypes &datatypes)
+      : image_(image), memory_(memory), datatypes_(datatypes) {}
 
   Result<MessageStatus> status(Address address) override { return read_status(image_, memory_, address); }
   Result<std::int64_t> status_count(Address status, Handle datatype) override;
@@ -26,6 +28,7 @@ class MpichValues final : public ProgramValues {
  private:
   const debugger::Image &image_;
   const debugger::Memory &memory_;
+  Datatypes &datatypes_;
 };
 
 }  // namespace mpidbg::model::mpich

@@ -96,6 +96,7 @@ struct Window {
   int fortran_index = -1;
   int reference_count = 0;
   int rank = -1;
+  int size_without_group = -1;  // where the library keeps no group; -1: not known
   Handle group{};
   Handle communicator{};         // the library's own duplicate; null: not known
   Handle origin_communicator{};  // what the program gave; inferred; null: not known

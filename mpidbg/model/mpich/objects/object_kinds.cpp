@@ -42,6 +42,18 @@ const layout::StructLayout *object_layout(const layout::mpich::Layouts &layouts,
       return &layouts.communicator;
     case ObjectKind::group:
       return &layouts.group;
+    case ObjectKind::datatype:
+      return &layouts.datatype;
+    case ObjectKind::errhandler:
+      return &layouts.errhandler;
+    case ObjectKind::op:
+      return &layouts.op;
+    case ObjectKind::info:
+      return &layouts.info;
+    case ObjectKind::window:
+      return &layouts.window;
+    case ObjectKind::session:
+      return &layouts.session;
     case ObjectKind::keyval:
       return &layouts.keyval;
     case ObjectKind::attribute:

@@ -1,0 +1,46 @@
+#pragma once
+// Datatypes. Source: src/include/mpir_datatype.h, 4.0 to 5.0.
+
+#include "mpidbg/layout/mpich/objects/object_layout.h"
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout::mpich {
+
+struct DatatypeLayout : StructLayout {
+  DatatypeLayout() : StructLayout("MPIR_Datatype") {}
+  using Base = ObjectLayout;
+  Slot<PtrdiffT> size, extent, ub, lb, true_ub, true_lb;
+  Slot<Text<128>> name;
+  Slot<std::int32_t> is_committed;
+  Slot<Address> contents;  // DatatypeContentsLayout; null for predefined types
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("size", size);
+    field("extent", extent);
+    field("ub", ub);
+    field("lb", lb);
+    field("true_ub", true_ub);
+    field("true_lb", true_lb);
+    field("name", name);
+    field("is_committed", is_committed);
+    field("contents", contents);
+  }
+};
+
+// What a datatype was made with. The arrays follow it, each aligned for any type: datatypes, integers, addresses, and
+// counts, which the functions with large counts keep.
+struct DatatypeContentsLayout : StructLayout {
+  DatatypeContentsLayout() : StructLayout("MPIR_Datatype_contents") {}
+  Slot<std::int32_t> combiner;  // numbered from combiner_named on
+  Slot<PtrdiffT> nr_ints, nr_aints, nr_counts, nr_types;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("combiner", combiner);
+    field("nr_ints", nr_ints);
+    field("nr_aints", nr_aints);
+    field("nr_counts", nr_counts);
+    field("nr_types", nr_types);
+  }
+};
+
+}  // namespace mpidbg::layout::mpich

@@ -1,0 +1,213 @@
+#include "mpidbg/model/mpich/datatypes/datatype_records.h"
+
+#include <algorithm>
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/mpich/datatypes/pair_types.h"
+#include "mpidbg/model/mpich/objects/predefined.h"
+
+namespace mpidbg::model::mpich {
+
+namespace constants = layout::mpich;
+
+namespace {
+
+// More than a debugger's cache of small reads takes in, and little enough to keep decoded.
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+
+// From constants::combiner_named on.
+constexpr Combiner combiners[] = {
+    Combiner::named,           Combiner::dup,           Combiner::contiguous,     Combiner::vector,
+    Combiner::hvector_integer, Combiner::hvector,       Combiner::indexed,        Combiner::hindexed_integer,
+    Combiner::hindexed,        Combiner::indexed_block, Combiner::struct_integer, Combiner::structure,
+    Combiner::subarray,        Combiner::darray,        Combiner::f90_real,       Combiner::f90_complex,
+    Combiner::f90_integer,     Combiner::resized,       Combiner::hindexed_block};
+static_assert(std::size(combiners) == constants::combiners);
+
+using Segment = DatatypeRecord::Segment;
+
+Segment slice(const Segment &all, std::uint64_t first, std::uint64_t count) {
+  if (first >= all.count) return {};
+  return {all.begin + first * all.width, all.width, std::min(count, all.count - first)};
+}
+
+constexpr std::uint64_t rest = UINT64_MAX;
+
+// Distributes large counts among integers and addresses, as the call without them has its arguments.
+void distribute(const Segment &integers, const Segment &counts, DatatypeRecord &record) {
+  auto &as_integers = record.arguments[static_cast<std::size_t>(ArgumentKind::integers)];
+  auto &as_addresses = record.arguments[static_cast<std::size_t>(ArgumentKind::addresses)];
+  switch (record.combiner) {
+    case Combiner::hvector:
+    case Combiner::hindexed_block:  // count, block length, displacements
+      as_integers = {slice(counts, 0, 2)};
+      as_addresses = {slice(counts, 2, rest)};
+      break;
+    case Combiner::hindexed:
+    case Combiner::structure: {  // count, block lengths, displacements
+      const std::uint64_t blocks = counts.count / 2;
+      as_integers = {slice(counts, 0, 1 + blocks)};
+      as_addresses = {slice(counts, 1 + blocks, rest)};
+      break;
+    }
+    case Combiner::resized:
+      as_addresses = {counts};
+      break;
+    case Combiner::subarray:  // dimensions, the three arrays, order
+      as_integers = {slice(integers, 0, 1), counts, slice(integers, 1, rest)};
+      break;
+    case Combiner::darray:  // size, rank, dimensions, global sizes, the other arrays and the order
+      as_integers = {slice(integers, 0, 3), counts, slice(integers, 3, rest)};
+      break;
+    default:
+      as_integers = {counts};
+      break;
+  }
+}
+
+}  // namespace
+
+Result<const DatatypeRecord *> DatatypeRecords::read(Handle handle) {
+  if (const auto known = records_.find(handle); known != records_.end()) return &known->second;
+  if (records_.size() >= limits::table_entries) {
+    return Error{ErrorCode::corrupt, "an implausible number of datatypes", handle.address()};
+  }
+  MPIDBG_ASSIGN(record, read_record(static_cast<std::uint32_t>(handle.value())));
+  return &records_.emplace(handle, record).first->second;
+}
+
+Result<std::string> DatatypeRecords::name(const DatatypeRecord &record) const {
+  if (!record.object.is_null()) {
+    MPIDBG_ASSIGN(name,
+                  View::text_at(process_.memory, process_.layouts.datatype, record.object, &DatatypeLayout::name));
+    if (!name.empty() || !record.predefined) return std::move(name);
+  }
+  return std::string(predefined_name(HandleKind::datatype, static_cast<std::uint32_t>(record.handle.value())));
+}
+
+Result<DatatypeRecord> DatatypeRecords::read_record(std::uint32_t handle) {
+  DatatypeRecord record;
+  record.handle = Handle(handle, 4);
+  record.predefined = !predefined_name(HandleKind::datatype, handle).empty();
+  record.is_null = record.predefined && place_of_handle(handle) == constants::handle_null;
+  const bool is_pair = pair_type(handle).has_value();
+  if (record.predefined && place_of_handle(handle) != constants::handle_direct) {
+    // Its object is only of interest for the name that the program may have given it.
+    if (const auto object = pools_.find(ObjectKind::datatype, handle)) record.object = *object;
+    record.size = record.is_null ? 0 : handle >> constants::datatype_size_shift & 0xff;
+    record.ub = record.true_ub = static_cast<std::int64_t>(record.size);
+    record.combiner = Combiner::named;
+    record.form = is_pair ? ConstructedType::Form::other : ConstructedType::Form::basic;
+    return record;
+  }
+  MPIDBG_ASSIGN(object, pools_.find(ObjectKind::datatype, handle));
+  MPIDBG_TRY(read_object(object, record));
+  return record;
+}
+
+Status DatatypeRecords::read_object(Address object, DatatypeRecord &record) const {
+  MPIDBG_ASSIGN(view, View::read(process_.memory, process_.layouts.datatype, object));
+  MPIDBG_ASSIGN(header, view.as(process_.layouts.object));
+  record.object = object;
+  record.reference_count = header.get(&ObjectLayout::ref_count);
+  record.committed = view.get(&DatatypeLayout::is_committed) != 0;
+  const std::int64_t size = view.get(&DatatypeLayout::size);
+  if (size < 0) {
+    return Error{ErrorCode::corrupt,
+                 "MPIR_Datatype.size of " + hex(record.handle) + " at " + hex(object) + " is " + std::to_string(size),
+                 object};
+  }
+  record.size = static_cast<std::uint64_t>(size);
+  record.lb = view.get(&DatatypeLayout::lb);
+  record.ub = view.get(&DatatypeLayout::ub);
+  record.true_lb = view.get(&DatatypeLayout::true_lb);
+  record.true_ub = view.get(&DatatypeLayout::true_ub);
+  if (record.extent() != view.get(&DatatypeLayout::extent)) {
+    return Error{ErrorCode::corrupt,
+                 "MPIR_Datatype.extent of " + hex(record.handle) + " at " + hex(object) + " is " +
+                     std::to_string(view.get(&DatatypeLayout::extent)) + ", and its bounds are " +
+                     std::to_string(record.lb) + " and " + std::to_string(record.ub),
+                 object};
+  }
+  const Address contents = view.get(&DatatypeLayout::contents);
+  if (contents.is_null() || record.predefined) {
+    record.combiner = record.predefined ? Combiner::named : Combiner::unknown;
+    return {};
+  }
+  return read_contents(contents, record);
+}
+
+Status DatatypeRecords::read_contents(Address contents, DatatypeRecord &record) const {
+  using Layout = DatatypeContentsLayout;
+  const auto &layout = process_.layouts.datatype_contents;
+  MPIDBG_ASSIGN(view, layout::View<Layout>::read(process_.memory, layout, contents));
+  const std::int32_t combiner = view.get(&Layout::combiner) - constants::combiner_named;
+  const std::int64_t numbers[] = {view.get(&Layout::nr_types), view.get(&Layout::nr_ints), view.get(&Layout::nr_aints),
+                                  view.get(&Layout::nr_counts)};
+  const auto implausible = [](std::int64_t number) {
+    return number < 0 || static_cast<std::uint64_t>(number) > limits::datatype_arguments;
+  };
+  if (combiner < 0 || combiner >= constants::combiners ||
+      std::any_of(std::begin(numbers), std::end(numbers), implausible)) {
+    return Error{ErrorCode::corrupt,
+                 "MPIR_Datatype_contents of " + hex(record.handle) + " at " + hex(contents) + " has combiner " +
+                     std::to_string(view.get(&Layout::combiner)) + " and " + std::to_string(numbers[0]) +
+                     " datatypes, " + std::to_string(numbers[1]) + " integers, " + std::to_string(numbers[2]) +
+                     " addresses, " + std::to_string(numbers[3]) + " counts",
+                 contents};
+  }
+  record.combiner = combiners[combiner];
+  record.form = ConstructedType::Form::constructed;
+
+  const unsigned address_bytes = process_.memory.pointer_size();
+  const unsigned widths[] = {4, 4, address_bytes, address_bytes};
+  const auto align = [](std::uint64_t bytes) {
+    return (bytes + constants::contents_alignment - 1) / constants::contents_alignment * constants::contents_alignment;
+  };
+  Segment segments[4];
+  Address at = contents + align(layout.byte_size);
+  for (std::size_t i = 0; i < std::size(segments); ++i) {
+    segments[i] = {at, widths[i], static_cast<std::uint64_t>(numbers[i])};
+    at = at + align(segments[i].count * widths[i]);
+  }
+  const auto &[types, integers, addresses, counts] = segments;
+  record.arguments[static_cast<std::size_t>(ArgumentKind::datatypes)] = {types};
+  if (counts.count == 0) {
+    record.arguments[static_cast<std::size_t>(ArgumentKind::integers)] = {integers};
+    record.arguments[static_cast<std::size_t>(ArgumentKind::addresses)] = {addresses};
+  } else {
+    distribute(integers, counts, record);
+  }
+  for (std::size_t kind = 0; kind < record.arguments.size(); ++kind) {
+    for (const Segment &segment : record.arguments[kind]) record.counts[kind] += segment.count;
+  }
+  return {};
+}
+
+Status DatatypeRecords::read_arguments(const ConstructedType &type, ArgumentKind kind, std::uint64_t first,
+                                       std::vector<std::int64_t> &values) {
+  MPIDBG_ASSIGN(record, read(type.handle));
+  for (const Segment &segment : record->arguments[static_cast<std::size_t>(kind)]) {
+    if (first >= segment.count) {
+      first -= segment.count;
+      continue;
+    }
+    const std::uint64_t count = std::min<std::uint64_t>(segment.count - first, piece_bytes / segment.width);
+    std::vector<std::byte> bytes(count * segment.width);
+    MPIDBG_TRY(process_.memory.read(segment.begin + first * segment.width, bytes, "the arguments of a datatype"));
+    values.resize(count);
+    const auto order = process_.memory.byte_order();
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const auto word = std::span<const std::byte>(bytes).subspan(i * segment.width, segment.width);
+      values[i] = kind == ArgumentKind::datatypes ? static_cast<std::int64_t>(decode_unsigned(word, order))
+                                                  : decode_signed(word, order);
+    }
+    return {};
+  }
+  values.clear();
+  return {};
+}
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,162 @@
+#include "mpidbg/model/mpich/datatypes/datatypes.h"
+
+#include <unordered_set>
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
+#include "mpidbg/model/datatypes/constructor_calls.h"
+#include "mpidbg/model/datatypes/datatype_tree.h"
+#include "mpidbg/model/datatypes/type_map_query.h"
+#include "mpidbg/model/mpich/datatypes/type_map_source.h"
+#include "mpidbg/model/mpich/objects/live_handles.h"
+
+namespace mpidbg::model::mpich {
+
+std::string Datatypes::problem() {
+  const Layouts &layouts = process_.layouts;
+  if (!layouts.datatype_contents.resolved()) return layouts.datatype_contents.problem;
+  return table_problem(pools_, ObjectKind::datatype, layouts.datatype);
+}
+
+std::vector<Handle> Datatypes::live() {
+  return live_handles(pools_, HandleKind::datatype, ObjectKind::datatype);
+}
+
+std::string Datatypes::name(Handle handle) {
+  const auto record = records_.read(handle);
+  return record ? records_.name(**record).value_or({}) : std::string();
+}
+
+Result<Datatype> Datatypes::read(Handle handle) {
+  MPIDBG_ASSIGN(record, records_.read(handle));
+  Datatype datatype;
+  datatype.handle = handle;
+  MPIDBG_ASSIGN(name, records_.name(*record));
+  datatype.name = std::move(name);
+  datatype.predefined = record->predefined;
+  datatype.is_null = record->is_null;
+  datatype.committed = record->committed || record->predefined;
+  datatype.internal = record->combiner == Combiner::unknown;
+  datatype.fortran_index = static_cast<int>(static_cast<std::uint32_t>(handle.value()));
+  datatype.reference_count = record->reference_count;
+  datatype.freed = freed(*record);
+  datatype.size = record->size;
+  datatype.lb = record->lb;
+  datatype.ub = record->ub;
+  if (record->size > 0) {
+    datatype.true_lb = record->true_lb;
+    datatype.true_ub = record->true_ub;
+  }
+  datatype.combiner = record->combiner;
+  const ConstructorNames names = constructor_names(record->combiner);
+  datatype.made_by_mpi1 = tells_mpi1(record->combiner);
+  if (datatype.made_by_mpi1) {
+    datatype.constructor = names.mpi1;
+  } else if (names.current != nullptr) {
+    datatype.constructor = names.current;
+    if (names.mpi1 != nullptr && process_.image.has_function(names.mpi1)) datatype.mpi1_constructor = names.mpi1;
+  }
+  datatype.integers = record->count(ArgumentKind::integers);
+  datatype.addresses = record->count(ArgumentKind::addresses);
+  datatype.datatypes = record->count(ArgumentKind::datatypes);
+  return datatype;
+}
+
+// The program's handle holds a reference; so does each type that was made from this one. Where those account for all
+// references, the program has freed its handle. That it has not cannot be concluded: pending operations hold
+// references, too.
+std::optional<bool> Datatypes::freed(const DatatypeRecord &record) {
+  if (record.predefined || !users_.of({HandleKind::datatype, record.handle})) return std::nullopt;
+  const auto contained = contained_.find(record.handle);
+  if (contained == contained_.end() || record.reference_count < 0) return std::nullopt;
+  if (static_cast<std::uint64_t>(record.reference_count) <= contained->second) return true;
+  return std::nullopt;
+}
+
+Status Datatypes::collect_references(References &references) {
+  contained_.clear();
+  for (const PooledObject &user : pools_.live(ObjectKind::datatype)) {
+    const Handle handle(user.handle, 4);
+    const auto record = records_.read(handle);
+    if (!record || (*record)->count(ArgumentKind::datatypes) == 0) continue;
+    ArgumentArray parts(records_, **record, ArgumentKind::datatypes);
+    std::unordered_set<Handle> distinct;
+    for (std::uint64_t i = 0; i < (*record)->count(ArgumentKind::datatypes); ++i) {
+      const auto part = parts.at(i);
+      if (!part) break;
+      const Handle inner = handle_of(**record, *part);
+      ++contained_[inner];
+      if (distinct.insert(inner).second) {
+        references.add({HandleKind::datatype, handle}, {HandleKind::datatype, inner});
+      }
+    }
+  }
+  return {};
+}
+
+Result<std::vector<std::int64_t>> Datatypes::arguments(Handle handle, ArgumentKind kind, std::uint64_t first,
+                                                       std::uint64_t count) {
+  MPIDBG_ASSIGN(record, records_.read(handle));
+  return model::read_arguments(records_, *record, kind, first, count);
+}
+
+Result<TypeMap> Datatypes::type_map(Handle handle, std::uint64_t first, std::uint64_t count, bool measured) {
+  MPIDBG_ASSIGN(record, records_.read(handle));
+  // The library counts a pair like MPI_2INT as one element where it is part of another type.
+  const KeptTotals kept{record->true_lb, record->true_ub, std::nullopt};
+  TypeMapSource source(records_);
+  return read_type_map(source, *record, measured ? &kept : nullptr, first, count);
+}
+
+Result<std::vector<TypeMapElement>> Datatypes::type_map_elements(Handle handle, std::uint64_t first,
+                                                                 std::uint64_t count, std::vector<BasicType> &basics) {
+  MPIDBG_ASSIGN(record, records_.read(handle));
+  TypeMapSource source(records_);
+  return read_type_map_elements(source, record->handle, first, count, basics);
+}
+
+Result<std::vector<Datatypes::Block>> Datatypes::blocks(Handle handle) {
+  std::vector<BasicType> basics;
+  MPIDBG_ASSIGN(elements, type_map_elements(handle, 0, limits::file_blocks + 1, basics));
+  if (elements.size() > limits::file_blocks) {
+    return Error{ErrorCode::out_of_range,
+                 "the datatype " + hex(handle) + " has more than " + std::to_string(limits::file_blocks) + " elements"};
+  }
+  std::vector<Block> blocks;
+  for (const TypeMapElement &element : elements) {
+    const auto bytes = static_cast<std::int64_t>(basics[element.basic].size);
+    if (bytes == 0) continue;
+    if (!blocks.empty() && blocks.back().begin + blocks.back().bytes == element.displacement) {
+      blocks.back().bytes += bytes;
+    } else {
+      blocks.push_back({element.displacement, bytes});
+    }
+  }
+  return blocks;
+}
+
+// What a call names a type: how it was made if it has no name but belongs to MPI_Type_create_f90_*, else its name, else
+// its handle.
+std::string Datatypes::label(Handle handle) {
+  const auto record = records_.read(handle);
+  if (!record) return hex(handle);
+  const std::string name = records_.name(**record).value_or({});
+  if (!name.empty()) return name;
+  switch ((*record)->combiner) {
+    case Combiner::f90_real:
+    case Combiner::f90_complex:
+    case Combiner::f90_integer:
+      return describe_call(records_, array_constants(), **record, [](Handle part) { return hex(part); });
+    default:
+      return hex(handle);
+  }
+}
+
+Result<std::vector<DatatypeNode>> Datatypes::tree(Handle handle, std::size_t limit) {
+  MPIDBG_ASSIGN(record, records_.read(handle));
+  TypeMapSource source(records_);
+  return datatype_tree(source, record->handle, limit,
+                       {[this](Handle part) { return name(part); }, [this](Handle part) { return label(part); }});
+}
+
+}  // namespace mpidbg::model::mpich

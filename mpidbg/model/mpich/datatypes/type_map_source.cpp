@@ -1,0 +1,57 @@
+#include "mpidbg/model/mpich/datatypes/type_map_source.h"
+
+#include "mpidbg/base/checked.h"
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/mpich/datatypes/pair_types.h"
+#include "mpidbg/model/mpich/objects/predefined.h"
+
+namespace mpidbg::model::mpich {
+
+namespace constants = layout::mpich;
+
+ArrayConstants array_constants() {
+  return {constants::order_c,           constants::order_fortran,   constants::distribute_block,
+          constants::distribute_cyclic, constants::distribute_none, constants::distribute_default};
+}
+
+Result<const ConstructedType *> TypeMapSource::read(Handle handle) {
+  MPIDBG_ASSIGN(record, records_.read(handle));
+  return record;
+}
+
+Result<std::string> TypeMapSource::basic_name(const ConstructedType &type) {
+  return std::string(predefined_name(HandleKind::datatype, static_cast<std::uint32_t>(type.handle.value())));
+}
+
+Result<std::uint32_t> TypeMapSource::basic(ConstructorRules &rules, std::uint32_t handle) {
+  MPIDBG_ASSIGN(record, records_.read(Handle(handle, 4)));
+  return rules.basic(*record);
+}
+
+// The second part ends where the pair's data does.
+Status TypeMapSource::put_other(const ConstructedType &type, std::int64_t at, ConstructorRules &rules) {
+  const auto pair = pair_type(static_cast<std::uint32_t>(type.handle.value()));
+  if (!pair) {
+    return Error{ErrorCode::not_supported, "the library keeps no arguments of the datatype " + hex(type.handle),
+                 type.handle.address()};
+  }
+  MPIDBG_ASSIGN(record, records_.read(type.handle));
+  MPIDBG_ASSIGN(first, basic(rules, pair->first));
+  MPIDBG_ASSIGN(second, basic(rules, pair->second));
+  const std::uint64_t first_size = rules.basics()[first].size, second_size = rules.basics()[second].size;
+  std::int64_t offset = 0;
+  const auto place = __builtin_sub_overflow(record->true_ub, static_cast<std::int64_t>(second_size), &offset)
+                         ? std::nullopt
+                         : checked_add(at, offset);
+  if (!place) {
+    return Error{ErrorCode::corrupt,
+                 "the datatype " + hex(type.handle) + " has displacements that do not fit into 64 bits",
+                 type.handle.address()};
+  }
+  rules.builder().run(first, first_size, at, 1, 0);
+  rules.builder().run(second, second_size, *place, 1, 0);
+  return {};
+}
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,66 @@
+#include "mpidbg/model/mpich/handles.h"
+
+namespace mpidbg::model::mpich {
+
+Handles::Handles(const Attachment &attachment)
+    : process(attachment),
+      pools(attachment),
+      errhandlers(attachment, pools, users),
+      datatypes(attachment, pools, users),
+      infos(attachment, pools),
+      ops(attachment, pools),
+      files(attachment, pools, infos, datatypes),
+      windows(attachment, pools, errhandlers, surroundings()),
+      sessions(attachment, pools, errhandlers),
+      messages(attachment, pools),
+      users(kinds()) {}
+
+HandleReader *Handles::reader(HandleKind kind) {
+  switch (kind) {
+    case HandleKind::errhandler:
+      return &errhandlers;
+    case HandleKind::datatype:
+      return &datatypes;
+    case HandleKind::file:
+      return &files;
+    case HandleKind::info:
+      return &infos;
+    case HandleKind::op:
+      return &ops;
+    case HandleKind::window:
+      return &windows;
+    case HandleKind::message:
+      return &messages;
+    case HandleKind::session:
+      return &sessions;
+    case HandleKind::communicator:
+    case HandleKind::group:
+    case HandleKind::request:
+    case HandleKind::status:
+      break;
+  }
+  return nullptr;
+}
+
+void Handles::clear() {
+  pools.clear();
+  users.clear();
+  for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
+    if (HandleReader *const kind_reader = reader(static_cast<HandleKind>(kind))) kind_reader->clear();
+  }
+}
+
+Users::Kinds Handles::kinds() {
+  Users::Kinds kinds{};
+  for (std::size_t kind = 0; kind < handle_kinds; ++kind) kinds[kind] = reader(static_cast<HandleKind>(kind));
+  return kinds;
+}
+
+WindowSurroundings Handles::surroundings() {
+  const Error unread{ErrorCode::not_supported, "groups of MPICH are not read"};
+  return {[unread](Address) { return Result<GroupMembers>(unread); },
+          [unread](Address) { return Result<GroupMembers>(unread); }, [](Address) { return Handle(); },
+          [unread](Address) { return Result<std::vector<Attribute>>(unread); }};
+}
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,43 @@
+#pragma once
+// The readers of all kinds of handles of one process. Each may ask the others through this.
+
+#include "mpidbg/model/mpich/datatypes/datatypes.h"
+#include "mpidbg/model/mpich/io/files.h"
+#include "mpidbg/model/mpich/objects/errhandlers.h"
+#include "mpidbg/model/mpich/objects/infos.h"
+#include "mpidbg/model/mpich/objects/ops.h"
+#include "mpidbg/model/mpich/objects/pools.h"
+#include "mpidbg/model/mpich/objects/sessions.h"
+#include "mpidbg/model/mpich/objects/windows.h"
+#include "mpidbg/model/mpich/p2p/messages.h"
+
+namespace mpidbg::model::mpich {
+
+struct Handles {
+  // It outlives it.
+  explicit Handles(const Attachment &attachment);
+
+  const Attachment &process;
+  Pools pools;
+  Errhandlers errhandlers;
+  Datatypes datatypes;
+  Infos infos;
+  Ops ops;
+  Files files;
+  Windows windows;
+  Sessions sessions;
+  Messages messages;
+  Users users;
+
+  // Null for kinds that are not read here.
+  HandleReader *reader(HandleKind kind);
+
+  // Forgets what was read.
+  void clear();
+
+ private:
+  Users::Kinds kinds();
+  WindowSurroundings surroundings();
+};
+
+}  // namespace mpidbg::model::mpich

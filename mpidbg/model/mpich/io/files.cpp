@@ -1,0 +1,203 @@
+#include "mpidbg/model/mpich/io/files.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
+#include "mpidbg/debugger/memory_walk.h"
+#include "mpidbg/model/io/adio_file.h"
+#include "mpidbg/model/io/file_position.h"
+#include "mpidbg/model/mpich/objects/errhandlers.h"
+
+namespace mpidbg::model::mpich {
+
+namespace {
+
+// What malloc aligns to, at least.
+constexpr std::size_t alignment = 8;
+constexpr const char *fortran_files = "ADIOI_Ftable", *fortran_count = "ADIOI_Ftable_ptr";
+
+// Whether the word occurs: a loop that compilers make vectors of.
+bool contains(std::span<const std::uint32_t> words, std::uint32_t wanted) {
+  std::uint32_t found = 0;
+  for (const std::uint32_t word : words) found |= word == wanted ? 1u : 0u;
+  return found != 0;
+}
+
+}  // namespace
+
+void Files::clear() {
+  found_.reset();
+  files_.clear();
+  own_objects_.reset();
+}
+
+void Files::set_ranges(const std::vector<AddressRange> &ranges) {
+  ranges_ = ranges;
+  clear();
+}
+
+std::string Files::problem() {
+  if (!process_.layouts.adio_file.resolved()) return process_.layouts.adio_file.problem;
+  if (found_ && !*found_) return found_->error().message;
+  if (!ranges_.empty()) return {};
+  return "the debugger did not list the memory ranges, and MPICH keeps no list of files: only those with a Fortran "
+         "handle can be listed";
+}
+
+// The files that the program asked for a Fortran handle of; number 0 is none.
+Result<std::vector<Address>> Files::fortran_table() const {
+  const auto table = process_.variable(fortran_files), count = process_.variable(fortran_count);
+  if (!table || !count) {
+    return Error{ErrorCode::not_supported, std::string("where the library keeps ") + fortran_files + " is not known"};
+  }
+  MPIDBG_ASSIGN(begin, process_.memory.read_pointer(*table, fortran_files));
+  if (begin.is_null()) return std::vector<Address>{};
+  MPIDBG_ASSIGN(last, process_.memory.read_int32(*count, fortran_count));
+  if (last < 0 || static_cast<std::uint64_t>(last) >= limits::table_entries) {
+    return Error{ErrorCode::corrupt, std::string(fortran_count) + " is " + std::to_string(last), *count};
+  }
+  return process_.memory.read_pointers(begin, static_cast<std::uint64_t>(last) + 1, fortran_files);
+}
+
+Result<std::vector<Address>> Files::search() const {
+  std::array<std::byte, 4> bytes{};
+  encode_unsigned(bytes, layout::romio::file_cookie, process_.memory.byte_order());
+  std::uint32_t cookie = 0;
+  std::memcpy(&cookie, bytes.data(), sizeof cookie);
+  constexpr std::size_t block_bytes = 4096;
+  std::vector<Address> candidates;
+  const auto look_at = [&](std::span<const std::byte> piece, Address begin) {
+    for (std::size_t block = 0; block < piece.size(); block += block_bytes) {
+      const auto part = piece.subspan(block, std::min(block_bytes, piece.size() - block));
+      const std::span words(reinterpret_cast<const std::uint32_t *>(part.data()), part.size() / 4);
+      if (!contains(words, cookie)) continue;
+      for (std::size_t at = 0; at < words.size(); at += alignment / 4) {
+        if (words[at] == cookie && candidates.size() < limits::table_entries) {
+          candidates.push_back(begin + block + at * 4 - process_.layouts.adio_file.cookie.offset);
+        }
+      }
+    }
+  };
+  MPIDBG_TRY(debugger::walk_memory(process_.memory, ranges_, look_at));
+  std::sort(candidates.begin(), candidates.end());
+  return candidates;
+}
+
+const Result<std::vector<Address>> &Files::found() {
+  if (!found_) found_ = search();
+  return *found_;
+}
+
+std::vector<Handle> Files::live() {
+  std::vector<Address> all = fortran_table().value_or({});
+  if (const auto &others = found()) all.insert(all.end(), others->begin(), others->end());
+  std::vector<Handle> handles;
+  std::set<Address> seen;
+  for (const Address file : all) {
+    if (!file.is_null() && seen.insert(file).second && read(file)) handles.push_back(file);
+  }
+  return handles;
+}
+
+Result<Handle> Files::from_fortran(std::int64_t index) {
+  if (index == 0) return Handle();
+  MPIDBG_ASSIGN(table, fortran_table());
+  if (index < 0 || static_cast<std::uint64_t>(index) >= table.size()) {
+    return Error{ErrorCode::out_of_range, "there is no file with the Fortran handle " + std::to_string(index)};
+  }
+  const Address file = table[static_cast<std::size_t>(index)];
+  MPIDBG_ASSIGN(found, read(file));
+  if (found.fortran_index != index) {
+    return Error{ErrorCode::not_found, "the file with the Fortran handle " + std::to_string(index) + " was closed",
+                 file};
+  }
+  return Handle(file);
+}
+
+Result<File> Files::read(Handle handle) {
+  if (handle.is_null()) {
+    File null;
+    null.filename = "MPI_FILE_NULL";
+    null.is_null = true;
+    null.fortran_index = 0;
+    null.access_problem = "MPI_FILE_NULL has no view";
+    return null;
+  }
+  auto known = files_.find(handle.address());
+  if (known == files_.end()) known = files_.emplace(handle.address(), read_object(handle.address())).first;
+  return known->second;
+}
+
+// Anything can look like a file: one has a communicator that is in use.
+Result<File> Files::read_object(Address address) {
+  const auto adio = read_adio_file(process_.memory, process_.layouts.adio_file, address);
+  if (!adio && adio.error().code == ErrorCode::layout) return adio.error();
+  const auto communicator = [&] { return static_cast<std::uint32_t>(adio->access.communicator.value()); };
+  if (!adio || !pools_.find(ObjectKind::communicator, communicator())) {
+    return Error{ErrorCode::not_found, hex(address) + " is not an open file", address};
+  }
+  File file;
+  file.handle = address;
+  file.filename = adio->access.path;
+  file.fortran_index = adio->fortran_index;
+  file.access_mode = adio->access_mode;
+  file.errhandler = adio->errhandler;
+  file.errhandler_name = Errhandlers::name_of(adio->errhandler);
+  file.layer = "romio";
+  file.access = adio->access;
+  file.access->etype_name = datatypes_.name(adio->access.etype);
+  file.access->filetype_name = datatypes_.name(adio->access.filetype);
+  if (auto info = infos_.read(adio->access.info)) file.hints = Hints{std::move(info->pairs), {}};
+  find_position(adio->byte, *file.access);
+  return file;
+}
+
+void Files::find_position(std::int64_t byte, FileAccess &access) {
+  const auto type = datatypes_.record(access.filetype);
+  const auto blocks = datatypes_.blocks(access.filetype);
+  if (!type || !blocks) return;
+  const std::int64_t extent = (*type)->extent();
+  std::vector<FlatType::Block> flat;
+  const bool contiguous = blocks->size() == 1 && blocks->front().begin == 0 && blocks->front().bytes == extent;
+  if (!contiguous) {
+    for (const Datatypes::Block &block : *blocks) flat.push_back({block.begin, block.bytes});
+  }
+  if (contiguous || !flat.empty()) set_position(byte, std::move(flat), extent, access);
+}
+
+const std::set<HandleReference> &Files::own_objects() {
+  if (own_objects_) return *own_objects_;
+  own_objects_.emplace();
+  // ROMIO: hints for all files of the system.
+  if (const auto hints = process_.variable("ADIOI_syshints")) {
+    if (const auto info = process_.memory.read_int32(*hints, "ADIOI_syshints")) {
+      own_objects_->insert({HandleKind::info, Handle(static_cast<std::uint32_t>(*info), 4)});
+    }
+  }
+  for (const Handle handle : live()) {
+    const auto file = read(handle);
+    if (file && file->access) own_objects_->insert(file->access->own_objects.begin(), file->access->own_objects.end());
+  }
+  return *own_objects_;
+}
+
+Status Files::collect_references(References &references) {
+  for (const Handle handle : live()) {
+    const auto file = read(handle);
+    if (!file || !file->access) continue;
+    const HandleReference user{HandleKind::file, handle};
+    references.add(user, {HandleKind::communicator, file->access->communicator});
+    references.add(user, {HandleKind::errhandler, file->errhandler});
+    references.add(user, {HandleKind::datatype, file->access->etype});
+    if (file->access->filetype != file->access->etype) {
+      references.add(user, {HandleKind::datatype, file->access->filetype});
+    }
+    references.add(user, {HandleKind::info, file->access->info});
+  }
+  return {};
+}
+
+}  // namespace mpidbg::model::mpich

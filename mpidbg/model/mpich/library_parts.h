@@ -1,0 +1,55 @@
+#pragma once
+// The parts of model/library/mpi_library.h for MPICH that show objects.
+
+#include <string>
+
+#include "mpidbg/model/library/handle_lists.h"
+#include "mpidbg/model/library/object_records.h"
+#include "mpidbg/model/library/program_values.h"
+#include "mpidbg/model/mpich/handles.h"
+
+namespace mpidbg::model::mpich {
+
+class MpichHandles final : public HandleLists {
+ public:
+  // It outlives it.
+  explicit MpichHandles(Handles &readers) : readers_(readers) {}
+
+  Result<std::vector<Handle>> live(HandleKind kind) override;
+  std::string problem(HandleKind kind) override;
+  std::vector<PredefinedHandle> predefined(HandleKind kind) override;
+  // Fortran handles are those of C, except for files.
+  Result<Handle> from_fortran(HandleKind kind, std::int64_t index) override;
+  Result<Handle> from_cxx(HandleKind kind, Address object) override;
+  void set_memory_ranges(const std::vector<AddressRange> &ranges) override { readers_.files.set_ranges(ranges); }
+
+ private:
+  Result<HandleReader *> reader_of(HandleKind kind) const;
+
+  Handles &readers_;
+};
+
+class MpichObjects final : public ObjectRecords {
+ public:
+  // It outlives it.
+  explicit MpichObjects(Handles &readers) : readers_(readers) {}
+
+  std::string why_missing(HandleKind kind) const override;
+  Result<Errhandler> errhandler(Handle handle) override { return readers_.errhandlers.read(handle); }
+  Result<Datatype> datatype(Handle handle) override { return readers_.datatypes.read(handle); }
+  Result<File> file(Handle handle) override { return readers_.files.read(handle); }
+  Result<Info> info(Handle handle) override { return readers_.infos.read(handle); }
+  Result<Op> op(Handle handle) override { return readers_.ops.read(handle); }
+  Result<Window> window(Handle handle) override { return readers_.windows.read(handle); }
+  Result<Message> message(Handle handle) override { return readers_.messages.read(handle); }
+  Visibility point_to_point_requests() const override;
+  Visibility message_contents() const override;
+  Result<std::vector<HandleReference>> users_of(HandleReference object) override { return readers_.users.of(object); }
+  std::string users_problem(HandleKind kind) override { return readers_.users.problem(kind); }
+  Result<std::vector<Keyval>> keyvals() override;
+
+ private:
+  Handles &readers_;
+};
+
+}  // namespace mpidbg::model::mpich

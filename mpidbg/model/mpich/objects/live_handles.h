@@ -1,0 +1,33 @@
+#pragma once
+// Handles of a kind whose predefined objects need no memory: those first, then the objects in use of its table.
+
+#include <vector>
+
+#include "mpidbg/model/mpich/objects/pools.h"
+#include "mpidbg/model/mpich/objects/predefined.h"
+
+namespace mpidbg::model::mpich {
+
+// `is_one`(PooledObject): whether an object of the table is one of the program's. Null handles are among the
+// predefined.
+template <class Condition>
+std::vector<Handle> live_handles(Pools &pools, HandleKind kind, ObjectKind object_kind, Condition &&is_one) {
+  std::vector<Handle> handles;
+  for (const PredefinedHandle &known : predefined_handles(kind)) handles.push_back(known.handle);
+  for (const PooledObject &object : pools.live(object_kind)) {
+    if (predefined_name(kind, object.handle).empty() && is_one(object)) handles.push_back(Handle(object.handle, 4));
+  }
+  return handles;
+}
+inline std::vector<Handle> live_handles(Pools &pools, HandleKind kind, ObjectKind object_kind) {
+  return live_handles(pools, kind, object_kind, [](const PooledObject &) { return true; });
+}
+
+// Why objects of a kind cannot be seen, or not all of them; empty if they can.
+inline std::string table_problem(Pools &pools, ObjectKind kind, const layout::StructLayout &layout) {
+  if (!layout.resolved()) return layout.problem;
+  const auto &problem = pools.problem(kind);
+  return problem ? problem->message : std::string();
+}
+
+}  // namespace mpidbg::model::mpich

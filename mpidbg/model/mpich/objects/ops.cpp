@@ -1,0 +1,55 @@
+#include "mpidbg/model/mpich/objects/ops.h"
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/model/mpich/objects/language.h"
+#include "mpidbg/model/mpich/objects/live_handles.h"
+
+namespace mpidbg::model::mpich {
+
+namespace constants = layout::mpich;
+
+namespace {
+
+// The operation says so itself, or its kind does.
+bool commutes(const layout::View<OpLayout> &view) {
+  if (const auto stated = view.get(&OpLayout::is_commute)) return *stated != 0;
+  const std::uint32_t kind = view.get(&OpLayout::kind);
+  return kind != constants::op_user_noncommuting && kind != constants::op_user_noncommuting_large;
+}
+
+}  // namespace
+
+std::string Ops::problem() {
+  return table_problem(pools_, ObjectKind::op, process_.layouts.op);
+}
+
+std::vector<Handle> Ops::live() {
+  return live_handles(pools_, HandleKind::op, ObjectKind::op);
+}
+
+Result<Op> Ops::read(Handle handle) {
+  const auto number = static_cast<std::uint32_t>(handle.value());
+  Op op;
+  op.handle = handle;
+  op.fortran_index = static_cast<int>(number);
+  op.name = predefined_name(HandleKind::op, number);
+  if (!op.name.empty()) {
+    op.predefined = true;
+    op.is_null = op.name == "MPI_OP_NULL";
+    op.commutative = true;
+    return op;
+  }
+  MPIDBG_ASSIGN(object, pools_.find(ObjectKind::op, number));
+  MPIDBG_ASSIGN(view, layout::View<OpLayout>::read(process_.memory, process_.layouts.op, object));
+  MPIDBG_ASSIGN(header, view.as(process_.layouts.object));
+  op.reference_count = header.get(&ObjectLayout::ref_count);
+  op.commutative = commutes(view);
+  if (const auto language = view.get(&OpLayout::language)) {
+    MPIDBG_ASSIGN(known, language_of(*language, "MPIR_Op.language", object));
+    op.language = known;
+  }
+  op.function = view.get(&OpLayout::function);
+  return op;
+}
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,27 @@
+#pragma once
+// Reduction operations of MPICH.
+
+#include "mpidbg/model/mpich/handle_reader.h"
+#include "mpidbg/model/mpich/objects/pools.h"
+#include "mpidbg/model/objects/op.h"
+
+namespace mpidbg::model::mpich {
+
+class Ops final : public HandleReader {
+ public:
+  // Both outlive it.
+  Ops(const Attachment &process, Pools &pools) : process_(process), pools_(pools) {}
+
+  Result<Op> read(Handle handle);
+
+  std::string problem() override;
+  std::string users_problem() override { return "MPICH does not keep which operation a pending collective call uses"; }
+  std::vector<Handle> live() override;
+  Status check(Handle handle) override { return read(handle).status(); }
+
+ private:
+  const Attachment &process_;
+  Pools &pools_;
+};
+
+}  // namespace mpidbg::model::mpich

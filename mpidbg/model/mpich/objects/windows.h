@@ -1,0 +1,59 @@
+#pragma once
+// Windows of MPICH, and the state of their synchronization, which its device ch4 keeps.
+
+#include <functional>
+
+#include "mpidbg/model/mpich/handle_reader.h"
+#include "mpidbg/model/mpich/objects/errhandlers.h"
+#include "mpidbg/model/mpich/objects/pools.h"
+#include "mpidbg/model/objects/window.h"
+
+namespace mpidbg::model::mpich {
+
+// What windows ask of the readers of other objects, which are given by address.
+struct WindowSurroundings {
+  std::function<Result<GroupMembers>(Address communicator)> members_of_communicator;
+  std::function<Result<GroupMembers>(Address group)> members_of_group;
+  std::function<Handle(Address communicator)> group_of_communicator;  // null if it has none
+  std::function<Result<std::vector<Attribute>>(Address first)> attributes;
+};
+
+class Windows final : public HandleReader {
+ public:
+  // All outlive it.
+  Windows(const Attachment &process, Pools &pools, Errhandlers &errhandlers, WindowSurroundings surroundings)
+      : process_(process), pools_(pools), errhandlers_(errhandlers), surroundings_(std::move(surroundings)) {}
+
+  Result<Window> read(Handle handle);
+
+  std::string problem() override;
+  std::vector<HandleKind> refers_to() const override {
+    return {HandleKind::communicator, HandleKind::group, HandleKind::errhandler};
+  }
+  Status collect_references(References &references) override;
+  std::vector<Handle> live() override;
+  Status check(Handle handle) override { return read(handle).status(); }
+
+  // The communicators that the library made for windows: no handle of the program refers to them.
+  std::vector<Address> own_communicators();
+
+ private:
+  using View = layout::View<WindowLayout>;
+  using SyncView = layout::View<WindowSyncLayout>;
+
+  Result<View> view_of(Address object) const;
+  Status read_memory(const View &view, Window &window) const;
+  Result<WindowSync> read_sync(const View &view, const Window &window) const;
+  Status read_lock_all(const SyncView &view, int size, WindowSync &sync) const;
+  Status read_locks(const layout::View<ActiveMessageWindowLayout> &device, int size, WindowSync &sync) const;
+  Status read_lock_queue(const SyncView &view, int size, WindowSync &sync) const;
+  void read_peers(Address group, Address communicator, Handle &handle, std::vector<WindowPeer> &peers,
+                  WindowSync &sync) const;
+
+  const Attachment &process_;
+  Pools &pools_;
+  Errhandlers &errhandlers_;
+  const WindowSurroundings surroundings_;
+};
+
+}  // namespace mpidbg::model::mpich

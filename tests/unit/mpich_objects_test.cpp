@@ -1,0 +1,476 @@
+// MPICH: info objects, operations, error handlers, datatypes, windows, files, sessions and messages, sound and damaged.
+
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "mpidbg/model/mpich/handles.h"
+#include "tests/fakes/fake_mpich_objects.h"
+#include "tests/unit/plugin_driver.h"
+
+using fakes::FakeHost;
+using fakes::FakeMpich;
+using fakes::FakeMpichObjects;
+using mpidbg::Address;
+using mpidbg::ByteOrder;
+using mpidbg::ErrorCode;
+using mpidbg::Handle;
+using namespace mpidbg::model;
+using namespace mpidbg::model::mpich;
+
+namespace {
+
+constexpr std::uint32_t mpi_int = 0x4c000405, mpi_double = 0x4c00080b, mpi_char = 0x4c000101;
+
+// The plugin's half, on a fake.
+class Attached {
+ public:
+  explicit Attached(FakeMpich &mpich)
+      : image_(mpich.host.image(), FakeHost::image_callbacks()),
+        memory_(open_memory(mpich)),
+        process_(attach(image_, memory_).value()),
+        handles(process_) {}
+
+ private:
+  static mpidbg::debugger::Memory open_memory(FakeMpich &mpich) {
+    mpidbg::debugger::set_basic_callbacks(FakeHost::basic_callbacks());
+    return mpidbg::debugger::Memory::open(mpich.host.process(), FakeHost::process_callbacks(),
+                                          mpich.memory.pointer_size())
+        .value();
+  }
+  const mpidbg::debugger::Image image_;
+  const mpidbg::debugger::Memory memory_;
+  const Attachment process_;
+
+ public:
+  Handles handles;
+};
+
+Handle as_handle(std::uint32_t number) {
+  return Handle(number, 4);
+}
+
+template <class Value>
+std::string message_of(const mpidbg::Result<Value> &result) {
+  return result ? std::string() : result.error().message;
+}
+
+bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
+
+// Of every element of the map, the displacement.
+std::vector<std::int64_t> displacements(Datatypes &datatypes, Handle datatype) {
+  std::vector<BasicType> basics;
+  const auto elements = datatypes.type_map_elements(datatype, 0, 1000, basics);
+  REQUIRE_MESSAGE(elements, message_of(elements));
+  std::vector<std::int64_t> result;
+  for (const TypeMapElement &element : *elements) result.push_back(element.displacement);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("MPICH: info objects have their pairs in order, and pairs are not info objects") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    FakeMpich mpich(target.pointer_size, target.order);
+    FakeMpichObjects objects(mpich);
+    const std::uint32_t empty = objects.handle(ObjectKind::info, objects.info({}));
+    const Address full_object = objects.info({{"b", "2"}, {"a", ""}, {"c", std::string(5000, 'v')}});
+    const std::uint32_t full = objects.handle(ObjectKind::info, full_object);
+    const Address freed_object = objects.info({});
+    const std::uint32_t freed = objects.handle(ObjectKind::info, freed_object);
+    mpich.pool(ObjectKind::info).give_back(freed_object);
+    Attached attached(mpich);
+    Infos &infos = attached.handles.infos;
+
+    CHECK(infos.problem().empty());
+    CHECK(infos.read(as_handle(empty))->pairs.empty());
+    const auto read = infos.read(as_handle(full));
+    REQUIRE_MESSAGE(read, message_of(read));
+    REQUIRE(read->pairs.size() == 3);
+    CHECK(read->pairs[0] == InfoPair("b", "2"));
+    CHECK(read->pairs[1] == InfoPair("a", ""));
+    CHECK(read->pairs[2].second.size() == 5000);
+    CHECK(read->fortran_index == static_cast<int>(full));
+    CHECK(infos.live() ==
+          std::vector<Handle>{as_handle(0x1c000000), as_handle(0x5c000001), as_handle(empty), as_handle(full)});
+    CHECK(infos.read(as_handle(0x1c000000))->is_null);
+    CHECK(infos.read(as_handle(0x5c000001))->is_environment);
+    const auto pair = infos.read(as_handle(full + 1));
+    CHECK(contains(message_of(pair), "is a pair of an info object"));
+    for (const std::uint32_t wrong : {freed, 0u, 0x9c0fffffu, mpi_int}) {
+      CHECK(infos.read(as_handle(wrong)).error().code == ErrorCode::not_found);
+    }
+  }
+}
+
+TEST_CASE("MPICH: a damaged info object is an error that says so") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  const auto &layout = mpich.layouts.info;
+  const Address circle = objects.info({{"a", "1"}, {"b", "2"}});
+  const Address second(mpich.get(circle, *layout.next.present));
+  mpich.set(Address(mpich.get(second, *layout.next.present)), *layout.next.present, second.value());
+  const Address wild = objects.info({{"a", "1"}});
+  mpich.set(wild, *layout.next.present, 0xdead0);
+  const Address no_text = objects.info({{"a", "1"}});
+  mpich.set(Address(mpich.get(no_text, *layout.next.present)), *layout.value.present, 0xdead0);
+  Attached attached(mpich);
+  Infos &infos = attached.handles.infos;
+  const auto read = [&](Address object) { return infos.read(as_handle(objects.handle(ObjectKind::info, object))); };
+  CHECK(contains(message_of(read(circle)), "MPIR_Info.next"));
+  CHECK(read(wild).error().code == ErrorCode::unreadable);
+  CHECK(contains(message_of(read(no_text)), "value of an info object"));
+}
+
+TEST_CASE("MPICH: operations and error handlers, by language and kind") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    FakeMpich mpich(target.pointer_size, target.order);
+    FakeMpichObjects objects(mpich);
+    const std::uint32_t sum = objects.handle(ObjectKind::op, objects.op(33, 0, Address(0x1234)));
+    const std::uint32_t append = objects.handle(ObjectKind::op, objects.op(32, 1, Address(0x5678)));
+    const std::uint32_t strange = objects.handle(ObjectKind::op, objects.op(33, 9, Address(0x1234)));
+    const Address on_comm = objects.errhandler(1, 0, Address(0x4321));
+    const Address on_session = objects.errhandler(0xe, 2, Address(0x8765));
+    const Address on_nothing = objects.errhandler(0xb, 0, Address(0x8765));
+    const std::uint32_t session = objects.handle(ObjectKind::session, objects.session(3, on_session));
+    const std::uint32_t plain = objects.handle(ObjectKind::session, objects.session(0, Address()));
+    const std::uint32_t damaged = objects.handle(ObjectKind::session, objects.session(77, Address()));
+    Attached attached(mpich);
+    Handles &handles = attached.handles;
+
+    CHECK(handles.ops.read(as_handle(sum))->commutative);
+    CHECK(handles.ops.read(as_handle(sum))->function == Address(0x1234));
+    CHECK_FALSE(handles.ops.read(as_handle(append))->commutative);
+    CHECK(handles.ops.read(as_handle(append))->language == Language::fortran);
+    CHECK(handles.ops.read(as_handle(0x58000003))->name == "MPI_SUM");
+    CHECK(handles.ops.read(as_handle(0x18000000))->is_null);
+    CHECK(contains(message_of(handles.ops.read(as_handle(strange))), "MPIR_Op.language"));
+    CHECK(handles.ops.read(as_handle(sum + 100)).error().code == ErrorCode::not_found);
+    CHECK(handles.ops.live().size() == 15 + 3);
+
+    const auto errhandler = [&](Address object) {
+      return handles.errhandlers.read(as_handle(objects.handle(ObjectKind::errhandler, object)));
+    };
+    CHECK(errhandler(on_comm)->object_kind == HandleKind::communicator);
+    CHECK(errhandler(on_comm)->function == Address(0x4321));
+    CHECK(errhandler(on_session)->object_kind == HandleKind::session);
+    CHECK(errhandler(on_session)->language == Language::fortran);
+    CHECK(errhandler(on_session)->users == std::vector<HandleReference>{{HandleKind::session, as_handle(session)}});
+    CHECK(contains(message_of(errhandler(on_nothing)), "MPIR_Errhandler.kind"));
+    CHECK(handles.errhandlers.read(as_handle(0x54000001))->name == "MPI_ERRORS_RETURN");
+
+    CHECK(handles.sessions.read(as_handle(session))->thread_level == 3);
+    CHECK(handles.sessions.read(as_handle(session))->errhandler ==
+          as_handle(objects.handle(ObjectKind::errhandler, on_session)));
+    CHECK(handles.sessions.read(as_handle(plain))->errhandler.is_null());
+    CHECK(handles.sessions.read(as_handle(0x38000000))->is_null);
+    CHECK(contains(message_of(handles.sessions.read(as_handle(damaged))), "MPIR_Session.thread_level"));
+  }
+}
+
+TEST_CASE("MPICH: type maps of every kind of arguments, with large counts and without") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    FakeMpich mpich(target.pointer_size, target.order);
+    FakeMpichObjects objects(mpich);
+    const auto handle = [&](Address object) { return as_handle(objects.handle(ObjectKind::datatype, object)); };
+    const Handle float_int = handle(objects.pair({8, 0, 8, 0, 8}));
+    REQUIRE(float_int == as_handle(0x8c000000));
+    const FakeMpichObjects::Bounds strided{16, 0, 28, 0, 28};
+    const Handle vector = handle(objects.datatype("v", strided, {4, {mpi_int}, {2, 2, 5}}));
+    const Handle large = handle(objects.datatype("", strided, {4, {mpi_int}, {}, {}, {2, 2, 5}}));
+    const Handle hindexed = handle(objects.datatype("", {12, 4, 24, 4, 24}, {9, {mpi_int}, {2, 1, 2}, {4, 16}}));
+    const Handle large_hindexed =
+        handle(objects.datatype("", {12, 4, 24, 4, 24}, {9, {mpi_int}, {}, {}, {2, 1, 2, 4, 16}}));
+    const auto in_vector = static_cast<std::uint32_t>(vector.value());
+    const Handle structure = handle(objects.datatype(
+        "s", {17, 0, 48, 0, 41},
+        {12, {mpi_char, static_cast<std::uint32_t>(float_int.value()), mpi_double}, {3, 1, 1, 1}, {0, 8, 33}}));
+    const Handle of_vector = handle(objects.datatype("", {32, 0, 56, 0, 56}, {3, {in_vector}, {2}}));
+    const Handle large_subarray =
+        handle(objects.datatype("", {8, 0, 48, 20, 28}, {13, {mpi_int}, {2, 56}, {}, {3, 4, 1, 2, 1, 1}}));
+    const Handle resized = handle(objects.datatype("", {4, -4, 12, 0, 4}, {18, {mpi_int}, {}, {}, {-4, 16}}));
+    Attached attached(mpich);
+    Datatypes &datatypes = attached.handles.datatypes;
+
+    using Places = std::vector<std::int64_t>;
+    CHECK(displacements(datatypes, vector) == Places{0, 4, 20, 24});
+    CHECK(displacements(datatypes, large) == Places{0, 4, 20, 24});
+    CHECK(displacements(datatypes, hindexed) == Places{4, 16, 20});
+    CHECK(displacements(datatypes, large_hindexed) == Places{4, 16, 20});
+    CHECK(displacements(datatypes, structure) == Places{0, 8, 12, 33});
+    CHECK(displacements(datatypes, of_vector) == Places{0, 4, 20, 24, 28, 32, 48, 52});
+    CHECK(displacements(datatypes, large_subarray) == Places{20, 24});
+    CHECK(displacements(datatypes, as_handle(0x4c000816)) == Places{0, 4});  // MPI_2INT
+    for (const Handle type : {vector, large, hindexed, large_hindexed, structure, of_vector, large_subarray, resized,
+                              float_int, as_handle(mpi_int)}) {
+      const auto map = datatypes.type_map(type, 0, 100, true);
+      CHECK_MESSAGE(map, message_of(map));
+    }
+    const auto read = datatypes.read(vector);
+    REQUIRE(read);
+    CHECK(read->name == "v");
+    CHECK(read->combiner == Combiner::vector);
+    CHECK(read->constructor == "MPI_Type_vector");
+    CHECK(read->integers == 3);
+    CHECK(read->committed);
+    CHECK(read->freed == std::nullopt);
+    CHECK(datatypes.read(resized)->lb == -4);
+    CHECK(datatypes.arguments(large_hindexed, ArgumentKind::addresses, 0, 9).value() == Places{4, 16});
+    CHECK(datatypes.arguments(vector, ArgumentKind::datatypes, 0, 9).value() == Places{mpi_int});
+    const auto tree = datatypes.tree(of_vector, 10);
+    REQUIRE(tree);
+    REQUIRE(tree->size() == 3);
+    CHECK((*tree)[0].call == "MPI_Type_contiguous(count 2, v)");
+    CHECK((*tree)[1].call == "MPI_Type_vector(count 2, blocklength 2, stride 5, MPI_INT)");
+    CHECK((*tree)[2].name == "MPI_INT");
+    CHECK(attached.handles.users.of({HandleKind::datatype, vector}).value() ==
+          std::vector<HandleReference>{{HandleKind::datatype, of_vector}});
+    CHECK(datatypes.read(as_handle(0x0c000000))->is_null);
+    for (const std::uint32_t none : {0u, 0x4cffff05u, 0x8c000003u, 0xcc00ffffu}) {
+      CHECK(datatypes.read(as_handle(none)).error().code == ErrorCode::not_found);
+    }
+  }
+}
+
+TEST_CASE("MPICH: that the program has freed a datatype follows from references that others account for") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  const Address inner = objects.datatype("", {16, 0, 28, 0, 28}, {4, {mpi_int}, {2, 2, 5}});
+  const std::uint32_t number = objects.handle(ObjectKind::datatype, inner);
+  objects.datatype("", {32, 0, 56, 0, 56}, {3, {number}, {2}});
+  mpich.set(inner, mpich.layouts.object.next, 0);
+  mpich.memory.write_integer(inner + mpich.layouts.object.ref_count.offset, 1, 4);
+  Attached attached(mpich);
+  CHECK(attached.handles.datatypes.read(as_handle(number))->freed == true);
+}
+
+TEST_CASE("MPICH: a damaged datatype is an error that names the field") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  const auto &layout = mpich.layouts.datatype;
+  const FakeMpichObjects::Bounds bounds{8, 0, 8, 0, 8};
+  const auto made = [&] { return objects.datatype("", bounds, {3, {mpi_int}, {2}}); };
+  const Address negative = made(), wide = made(), wild = made(), combiner = made(), many = made(), self = made(),
+                unnamed = made(), other_size = made();
+  mpich.set(negative, layout.size, ~std::uint64_t{0});
+  mpich.set(wide, layout.extent, 99);
+  mpich.set(wild, layout.contents, 0xdead0);
+  const auto contents = [&](Address type) { return Address(mpich.get(type, layout.contents)); };
+  mpich.set(contents(combiner), mpich.layouts.datatype_contents.combiner, 55);
+  mpich.set(contents(many), mpich.layouts.datatype_contents.nr_ints, std::uint64_t{1} << 60);
+  const std::uint64_t types = (mpich.layouts.datatype_contents.byte_size + 15) / 16 * 16;
+  mpich.memory.write_integer(contents(self) + types, objects.handle(ObjectKind::datatype, self), 4);
+  mpich.memory.write_integer(contents(unnamed) + types, 0xcc00ffff, 4);
+  mpich.set(other_size, layout.size, 12);
+  Attached attached(mpich);
+  Datatypes &datatypes = attached.handles.datatypes;
+  const auto handle = [&](Address type) { return as_handle(objects.handle(ObjectKind::datatype, type)); };
+  CHECK(contains(message_of(datatypes.read(handle(negative))), "MPIR_Datatype.size"));
+  CHECK(contains(message_of(datatypes.read(handle(wide))), "MPIR_Datatype.extent"));
+  CHECK(datatypes.read(handle(wild)).error().code == ErrorCode::unreadable);
+  CHECK(contains(message_of(datatypes.read(handle(combiner))), "has combiner 55"));
+  CHECK(contains(message_of(datatypes.read(handle(many))), "1152921504606846976 integers"));
+  CHECK(contains(message_of(datatypes.type_map(handle(self), 0, 9, true)), "made of itself"));
+  CHECK(datatypes.tree(handle(self), 1000));
+  CHECK(datatypes.type_map(handle(unnamed), 0, 9, true).error().code == ErrorCode::not_found);
+  CHECK(contains(message_of(datatypes.type_map(handle(other_size), 0, 9, true)), "size 8 and the library keeps 12"));
+}
+
+TEST_CASE("MPICH: windows show their memory, and which locks are held, wanted and waited for") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    FakeMpich mpich(target.pointer_size, target.order);
+    FakeMpichObjects objects(mpich);
+    const Address communicator = objects.communicator(2, 4);
+    const auto handle = [&](Address object) { return as_handle(objects.handle(ObjectKind::window, object)); };
+    const Address idle = objects.window("idle", communicator, {});
+    const Address fence = objects.window("", communicator, {.access = 5, .exposure = 5, .no_locks = true});
+    const Address locked = objects.window("", communicator, {.access = 1, .granted_type = 234, .granted = 1});
+    objects.add_target(locked, 3, true, true);
+    objects.add_target(locked, 1, false, true);
+    objects.add_target(locked, 0, false, false);
+    objects.add_waiter(locked, 1, 235);
+    objects.add_waiter(locked, 3, 234);
+    const Address all =
+        objects.window("", communicator, {.access = 6, .all_granted = 4, .granted_type = 235, .granted = 4});
+    const Address wants_all = objects.window("", communicator, {.all_granted = 2});
+    const Address wrong_epoch = objects.window("", communicator, {.access = 99});
+    const Address circle = objects.window("", communicator, {});
+    const Address waiter = objects.add_waiter(circle, 1, 234);
+    mpich.set(waiter, mpich.layouts.waiting_lock.next, waiter.value());
+    const Address outside = objects.window("", communicator, {});
+    objects.add_target(outside, 4, true, true);
+    const Address flavor = objects.window("", communicator, {});
+    mpich.set(flavor, mpich.layouts.window.create_flavor, 9);
+    Attached attached(mpich);
+    Windows &windows = attached.handles.windows;
+    const auto sync = [&](Address object) {
+      const auto window = windows.read(handle(object));
+      REQUIRE_MESSAGE(window, message_of(window));
+      REQUIRE_MESSAGE(window->sync, window->sync_problem);
+      return *window->sync;
+    };
+
+    const auto read = windows.read(handle(idle));
+    REQUIRE_MESSAGE(read, message_of(read));
+    CHECK(read->name == "idle");
+    CHECK(read->rank == 2);
+    CHECK(read->size_without_group == 4);
+    CHECK(read->memory->bytes == 256);
+    CHECK(read->memory->disp_unit == 4);
+    CHECK(read->memory->flavor == WindowFlavor::allocate);
+    CHECK(read->memory->model == WindowModel::unified);
+    CHECK(read->communicator == as_handle(objects.handle(ObjectKind::communicator, communicator)));
+    CHECK(read->errhandler_name == "MPI_ERRORS_ARE_FATAL");
+    CHECK(read->sync->access == WindowAccess::none);
+    CHECK(read->sync->locks.empty());
+    CHECK(sync(fence).access == WindowAccess::fence);
+    CHECK_FALSE(sync(fence).communicated);
+    CHECK(sync(fence).no_locks);
+    CHECK(windows.read(handle(fence))->last_call == WindowCall::fence);
+
+    const WindowSync held = sync(locked);
+    REQUIRE(held.locks.size() == 2);
+    CHECK(held.locks[0].target == 0);
+    CHECK(held.locks[0].state == LockState::wanted);
+    CHECK(held.locks[1].target == 3);
+    CHECK(held.locks[1].state == LockState::held);
+    CHECK(held.lock_word->exclusive);
+    CHECK(held.lock_word->waiting == 2);
+    REQUIRE(held.waiters.size() == 2);
+    CHECK(held.waiters[0].rank == 1);
+    CHECK(held.waiters[0].type == LockType::shared);
+    CHECK(held.waiters[1].type == LockType::exclusive);
+    CHECK(contains(held.problem, "waited for again"));
+    REQUIRE(sync(all).locks.size() == 1);
+    CHECK(sync(all).locks[0].target == -1);
+    CHECK(sync(all).locks[0].state == LockState::held);
+    CHECK(sync(all).lock_word->shared == 4);
+    CHECK(sync(wants_all).locks[0].state == LockState::wanted);
+
+    const auto problem = [&](Address object) { return windows.read(handle(object))->sync_problem; };
+    CHECK(contains(problem(wrong_epoch), "access_epoch_type"));
+    CHECK(contains(problem(circle), "MPIDIG_win_lock.next"));
+    CHECK(contains(problem(outside), "MPIDIG_win_target_t.rank"));
+    CHECK(contains(message_of(windows.read(handle(flavor))), "MPIR_Win.create_flavor"));
+    CHECK(windows.read(as_handle(0x20000000))->is_null);
+    CHECK(windows.read(as_handle(0xa00fffff)).error().code == ErrorCode::not_found);
+  }
+}
+
+TEST_CASE("MPICH: files are found by what they start with, and only open ones are shown") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    FakeMpich mpich(target.pointer_size, target.order);
+    FakeMpichObjects objects(mpich);
+    const std::uint32_t communicator = objects.handle(ObjectKind::communicator, objects.communicator(0, 1));
+    const std::uint32_t info = objects.handle(ObjectKind::info, objects.info({{"cb_nodes", "1"}}));
+    const Address vector = objects.datatype("", {16, 0, 28, 0, 28}, {4, {mpi_int}, {2, 2, 5}});
+    const std::uint32_t filetype = objects.handle(ObjectKind::datatype, vector);
+    const Address plain = objects.file("/tmp/plain", communicator, info, mpi_int);
+    const Address view = objects.file("/tmp/view", communicator, info, filetype);
+    const Address orphan = objects.file("/tmp/orphan", 0x84000077, info, mpi_int);
+    const Address closed = objects.file("/tmp/closed", communicator, info, mpi_int);
+    mpich.memory.write_integer(closed, 0, 8);
+    mpich.set(closed, mpich.layouts.adio_file.cookie, 0);
+    Attached attached(mpich);
+    Files &files = attached.handles.files;
+
+    CHECK(contains(files.problem(), "memory ranges"));
+    CHECK(files.live().empty());
+    std::vector<mpidbg::AddressRange> ranges;
+    for (const auto &[begin, end] : mpich.memory.block_ranges()) ranges.push_back({begin, end});
+    files.set_ranges(ranges);
+    CHECK(files.problem().empty());
+    CHECK(files.live() == std::vector<Handle>{plain, view});
+    const auto read = files.read(view);
+    REQUIRE_MESSAGE(read, message_of(read));
+    CHECK(read->filename == "/tmp/view");
+    CHECK(read->access_mode == 9);
+    CHECK(read->errhandler_name == "MPI_ERRORS_RETURN");
+    REQUIRE(read->hints);
+    CHECK(read->hints->pairs == std::vector<InfoPair>{{"cb_nodes", "1"}});
+    REQUIRE(read->access);
+    CHECK(read->access->descriptor == 7);
+    CHECK(read->access->displacement == 8);
+    CHECK(read->access->etype_name == "MPI_INT");
+    // Byte 28 is 20 after the displacement: the second block starts there, after two ints.
+    CHECK(read->access->position == 2);
+    CHECK(read->access->byte_offset == 28);
+    CHECK(files.read(plain)->access->position == 5);
+    for (const Address none : {orphan, closed, plain + 16, Address(0xdead0)}) {
+      CHECK(files.read(none).error().code == ErrorCode::not_found);
+    }
+    CHECK(files.read(Handle())->is_null);
+    CHECK(files.own_objects().contains({HandleKind::communicator, as_handle(communicator)}));
+    CHECK(files.own_objects().contains({HandleKind::info, as_handle(info)}));
+  }
+}
+
+TEST_CASE("MPICH: matched messages are requests of a kind of their own") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  const Address message = objects.message();
+  const Address request = mpich.pool(ObjectKind::request).take();
+  mpich.set(request, mpich.layouts.request.kind, 2);
+  mpich.host.symbols["MPII_Version_string"] = mpich.memory.new_string("4.0.2");
+  Attached attached(mpich);
+  Messages &messages = attached.handles.messages;
+  const auto handle = [&](Address object) { return as_handle(objects.handle(ObjectKind::request, object)); };
+  CHECK(messages.live() == std::vector<Handle>{as_handle(0x2c000000), as_handle(0x6c000000), handle(message)});
+  CHECK(messages.read(handle(message))->request == handle(message));
+  CHECK(contains(message_of(messages.read(handle(request))), "is a request and not a matched message"));
+  CHECK(messages.read(as_handle(0x6c000000))->no_proc);
+}
+
+TEST_CASE("MPICH: random damage of objects gives answers or errors, and ends") {
+  std::mt19937 random(20240817);
+  for (int round = 0; round < 300; ++round) {
+    CAPTURE(round);
+    FakeMpich mpich(8, ByteOrder::little);
+    FakeMpichObjects objects(mpich);
+    const Address communicator = objects.communicator(0, 3);
+    const std::uint32_t info = objects.handle(ObjectKind::info, objects.info({{"a", "1"}, {"b", "2"}}));
+    const Address inner = objects.datatype("in", {16, 0, 28, 0, 28}, {4, {mpi_int}, {2, 2, 5}});
+    const std::uint32_t type = objects.handle(ObjectKind::datatype, inner);
+    objects.datatype("out", {32, 0, 56, 0, 56}, {3, {type}, {2}});
+    const Address window = objects.window("w", communicator, {.access = 1});
+    objects.add_target(window, 1, true, true);
+    objects.add_waiter(window, 2, 234);
+    objects.op(33, 0, Address(0x1234));
+    objects.errhandler(1, 0, Address(0x1234));
+    objects.file("/tmp/x", objects.handle(ObjectKind::communicator, communicator), info, type);
+    objects.message();
+    const auto ranges = mpich.memory.block_ranges();
+    for (int damage = 0; damage < 20; ++damage) {
+      const auto &[begin, end] = ranges[random() % ranges.size()];
+      const std::uint64_t words = (end - begin) / 4;
+      if (words == 0) continue;
+      const std::uint64_t values[] = {0, ~std::uint64_t{0}, random(), 0x7fffffff, begin.value()};
+      mpich.memory.write_integer(begin + random() % words * 4, values[random() % 5], 4);
+    }
+    Attached attached(mpich);
+    Handles &handles = attached.handles;
+    std::vector<mpidbg::AddressRange> all;
+    for (const auto &[begin, end] : ranges) all.push_back({begin, end});
+    handles.files.set_ranges(all);
+    for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
+      HandleReader *const reader = handles.reader(static_cast<HandleKind>(kind));
+      if (reader == nullptr) continue;
+      for (const Handle handle : reader->live()) {
+        const auto checked = reader->check(handle);
+        if (!checked) CHECK_FALSE(checked.error().message.empty());
+        static_cast<void>(handles.users.of({static_cast<HandleKind>(kind), handle}));
+        if (kind == static_cast<std::size_t>(HandleKind::datatype)) {
+          static_cast<void>(handles.datatypes.type_map(handle, 0, 10, true));
+          static_cast<void>(handles.datatypes.tree(handle, 100));
+        }
+      }
+    }
+  }
+}
