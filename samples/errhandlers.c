@@ -16,7 +16,7 @@ static void on_file_error(MPI_File *file, int *code, ...) {
 }
 
 static void predefined(MPI_Errhandler handler, const char *name) {
-  sample_fact("errhandler", "\"handle\":\"%p\",\"fortran\":%d,\"predefined\":true,\"name\":\"%s\"", (void *)handler,
+  sample_fact("errhandler", "\"handle\":\"0x%lx\",\"fortran\":%d,\"predefined\":true,\"name\":\"%s\"", SAMPLE_HANDLE(handler),
               (int)MPI_Errhandler_c2f(handler), name);
 }
 
@@ -24,9 +24,9 @@ static void predefined(MPI_Errhandler handler, const char *name) {
 static void own(MPI_Errhandler handler, int fortran, const char *object, const char *function, unsigned long address,
                 int handles, const char *attached, int count) {
   sample_fact("errhandler",
-              "\"handle\":\"%p\",\"fortran\":%d,\"predefined\":false,\"object\":\"%s\",\"function\":\"%s\","
+              "\"handle\":\"0x%lx\",\"fortran\":%d,\"predefined\":false,\"object\":\"%s\",\"function\":\"%s\","
               "\"address\":\"0x%lx\",\"freed\":%s,\"references\":%d,\"attached\":[%s]",
-              (void *)handler, fortran, object, function, address, handles == 0 ? "true" : "false", handles + count,
+              SAMPLE_HANDLE(handler), fortran, object, function, address, handles == 0 ? "true" : "false", handles + count,
               attached);
 }
 
@@ -49,14 +49,14 @@ int main(int argc, char **argv) {
   MPI_Comm_set_errhandler(first, twice);
   MPI_Comm_dup(first, &second); /* inherits it */
   snprintf(text, sizeof text,
-           "{\"kind\":\"communicator\",\"handle\":\"%p\"},{\"kind\":\"communicator\",\"handle\":\"%p\"}", (void *)first,
-           (void *)second);
+           "{\"kind\":\"communicator\",\"handle\":\"0x%lx\"},{\"kind\":\"communicator\",\"handle\":\"0x%lx\"}", SAMPLE_HANDLE(first),
+           SAMPLE_HANDLE(second));
   own(twice, (int)MPI_Errhandler_c2f(twice), "communicator", "on_comm_error", comm_function, 1, text, 2);
 
   MPI_Comm_create_errhandler(on_comm_error, &freed);
   MPI_Comm_dup(MPI_COMM_WORLD, &third);
   MPI_Comm_set_errhandler(third, freed);
-  snprintf(text, sizeof text, "{\"kind\":\"communicator\",\"handle\":\"%p\"}", (void *)third);
+  snprintf(text, sizeof text, "{\"kind\":\"communicator\",\"handle\":\"0x%lx\"}", SAMPLE_HANDLE(third));
   own(freed, (int)MPI_Errhandler_c2f(freed), "communicator", "on_comm_error", comm_function, 0, text, 1);
   MPI_Errhandler_free(&freed);
 
@@ -64,7 +64,7 @@ int main(int argc, char **argv) {
   MPI_Comm_dup(MPI_COMM_WORLD, &fourth);
   MPI_Comm_set_errhandler(fourth, held);
   MPI_Comm_get_errhandler(fourth, &copy);
-  snprintf(text, sizeof text, "{\"kind\":\"communicator\",\"handle\":\"%p\"}", (void *)fourth);
+  snprintf(text, sizeof text, "{\"kind\":\"communicator\",\"handle\":\"0x%lx\"}", SAMPLE_HANDLE(fourth));
   own(held, (int)MPI_Errhandler_c2f(held), "communicator", "on_comm_error", comm_function, 2, text, 1);
 
   MPI_Win window;
@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
   MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
   MPI_Win_create_errhandler(on_win_error, &of_window);
   MPI_Win_set_errhandler(window, of_window);
-  snprintf(text, sizeof text, "{\"kind\":\"window\",\"handle\":\"%p\"}", (void *)window);
+  snprintf(text, sizeof text, "{\"kind\":\"window\",\"handle\":\"0x%lx\"}", SAMPLE_HANDLE(window));
   own(of_window, (int)MPI_Errhandler_c2f(of_window), "window", "on_win_error", (unsigned long)on_win_error, 1, text, 1);
 
   MPI_File file;
@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
   unlink(path);
   MPI_File_create_errhandler(on_file_error, &of_file);
   MPI_File_set_errhandler(file, of_file);
-  snprintf(text, sizeof text, "{\"kind\":\"file\",\"handle\":\"%p\"}", (void *)file);
+  snprintf(text, sizeof text, "{\"kind\":\"file\",\"handle\":\"0x%lx\"}", SAMPLE_HANDLE(file));
   own(of_file, (int)MPI_Errhandler_c2f(of_file), "file", "on_file_error", (unsigned long)on_file_error, 1, text, 1);
 
   sample_hang_in_recv();

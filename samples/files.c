@@ -56,7 +56,7 @@ static const char *type_text(MPI_Datatype type) {
   MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
   if (combiner != MPI_COMBINER_NAMED) return strcpy(text, "null");
   MPI_Type_get_name(type, name, &length);
-  snprintf(text, sizeof texts[0], "{\"name\":\"%s\",\"handle\":\"%p\"}", name, (void *)type);
+  snprintf(text, sizeof texts[0], "{\"name\":\"%s\",\"handle\":\"0x%lx\"}", name, SAMPLE_HANDLE(type));
   return text;
 }
 
@@ -80,11 +80,11 @@ static void fact(MPI_File file, MPI_Comm comm, const char *path, int split) {
   int shared_known = MPI_File_get_position_shared(file, &shared);
   char *pairs = info_text_and_free(info), *name = json_string(path);
   sample_fact("file",
-              "\"handle\":\"%p\",\"fortran\":%d,\"filename\":%s,\"communicator\":\"%p\",\"mode\":%d,\"info\":%s,"
-              "\"errhandler\":\"%p\",\"errhandler_name\":\"%s\",\"atomic\":%s,\"displacement\":%lld,\"etype\":%s,"
+              "\"handle\":\"0x%lx\",\"fortran\":%d,\"filename\":%s,\"communicator\":\"0x%lx\",\"mode\":%d,\"info\":%s,"
+              "\"errhandler\":\"0x%lx\",\"errhandler_name\":\"%s\",\"atomic\":%s,\"displacement\":%lld,\"etype\":%s,"
               "\"etype_size\":%d,\"filetype\":%s,\"data_representation\":\"%s\",\"position\":%s,\"byte_offset\":%s,"
               "\"shared_position\":%s,\"split\":%s",
-              (void *)file, (int)MPI_File_c2f(file), name, (void *)comm, mode, pairs, (void *)errhandler,
+              SAMPLE_HANDLE(file), (int)MPI_File_c2f(file), name, SAMPLE_HANDLE(comm), mode, pairs, SAMPLE_HANDLE(errhandler),
               errhandler == MPI_ERRORS_RETURN ? "MPI_ERRORS_RETURN" : "", atomic ? "true" : "false",
               (long long)displacement, type_text(etype), etype_size, type_text(filetype), representation,
               number(positioned, position), number(placed, bytes), number(shared_known, shared),
@@ -169,8 +169,8 @@ int main(int argc, char **argv) {
   MPI_File closed = before;
   int closed_fortran = (int)MPI_File_c2f(before);
   MPI_File_close(&before);
-  sample_fact("closed_file", "\"handle\":\"%p\",\"fortran\":%d,\"null\":\"%p\"", (void *)closed, closed_fortran,
-              (void *)before);
+  sample_fact("closed_file", "\"handle\":\"0x%lx\",\"fortran\":%d,\"null\":\"0x%lx\"", SAMPLE_HANDLE(closed), closed_fortran,
+              SAMPLE_HANDLE(before));
   MPI_File append = open_file(MPI_COMM_SELF, path, MPI_MODE_WRONLY | MPI_MODE_APPEND, MPI_INFO_NULL);
   known(append, MPI_COMM_SELF, path, 0);
   MPI_File reader = open_file(MPI_COMM_SELF, path, MPI_MODE_RDONLY, MPI_INFO_NULL);

@@ -11,7 +11,7 @@
 /* `users`: the objects that it was given to, as JSON. */
 static void fact(MPI_Info info, const char *users) {
   char *pairs = info_text(info);
-  sample_fact("info", "\"handle\":\"%p\",\"fortran\":%d,\"pairs\":%s,\"users\":[%s]", (void *)info,
+  sample_fact("info", "\"handle\":\"0x%lx\",\"fortran\":%d,\"pairs\":%s,\"users\":[%s]", SAMPLE_HANDLE(info),
               (int)MPI_Info_c2f(info), pairs, users);
   free(pairs);
 }
@@ -20,19 +20,19 @@ static void fact(MPI_Info info, const char *users) {
 static void fact_hints(MPI_Comm comm, MPI_Info set) {
   MPI_Info used;
   char key[MPI_MAX_INFO_KEY], value[MPI_MAX_INFO_VAL], ignored[1024] = "";
-  int count = 0, found;
+  int count = 0, found, length_of_value;
   MPI_Comm_get_info(comm, &used);
   if (set != MPI_INFO_NULL) MPI_Info_get_nkeys(set, &count);
   for (int i = 0; i < count; ++i) {
     MPI_Info_get_nthkey(set, i, key);
-    MPI_Info_get(used, key, 0, value, &found);
+    MPI_Info_get_valuelen(used, key, &length_of_value, &found);
     if (found) continue;
     MPI_Info_get(set, key, sizeof value - 1, value, &found);
     size_t length = strlen(ignored);
     snprintf(ignored + length, sizeof ignored - length, "%s[\"%s\",\"%s\"]", length ? "," : "", key, value);
   }
   char *pairs = info_text_and_free(used);
-  sample_fact("hints", "\"handle\":\"%p\",\"pairs\":%s,\"ignored\":[%s]", (void *)comm, pairs, ignored);
+  sample_fact("hints", "\"handle\":\"0x%lx\",\"pairs\":%s,\"ignored\":[%s]", SAMPLE_HANDLE(comm), pairs, ignored);
   free(pairs);
 }
 
@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
   char *pairs = info_text(freed);
   int fortran = (int)MPI_Info_c2f(freed);
   MPI_Info_free(&freed);
-  sample_fact("freed_info", "\"handle\":\"%p\",\"fortran\":%d,\"pairs\":%s", (void *)kept, fortran, pairs);
+  sample_fact("freed_info", "\"handle\":\"0x%lx\",\"fortran\":%d,\"pairs\":%s", SAMPLE_HANDLE(kept), fortran, pairs);
   free(pairs);
 
   MPI_Comm known, plain;
@@ -92,7 +92,7 @@ int main(int argc, char **argv) {
   MPI_Info_set(for_comm, "mpi_assert_no_any_tag", "true");
   MPI_Info_set(for_comm, "colour", "red");
   MPI_Comm_set_info(known, for_comm);
-  snprintf(users, sizeof users, "{\"kind\":\"communicator\",\"handle\":\"%p\"}", (void *)known);
+  snprintf(users, sizeof users, "{\"kind\":\"communicator\",\"handle\":\"0x%lx\"}", SAMPLE_HANDLE(known));
   fact(for_comm, users);
   fact_hints(known, for_comm);
   fact_hints(plain, MPI_INFO_NULL);
@@ -103,7 +103,7 @@ int main(int argc, char **argv) {
   MPI_Info_set(for_window, "no_locks", "true");
   MPI_Info_set(for_window, "purpose", "halo");
   MPI_Win_allocate(64, 1, for_window, MPI_COMM_WORLD, &memory, &window);
-  snprintf(users, sizeof users, "{\"kind\":\"window\",\"handle\":\"%p\"}", (void *)window);
+  snprintf(users, sizeof users, "{\"kind\":\"window\",\"handle\":\"0x%lx\"}", SAMPLE_HANDLE(window));
   fact(for_window, users);
 
   MPI_File file;
@@ -112,13 +112,13 @@ int main(int argc, char **argv) {
   MPI_Info_set(for_file, "cb_nodes", "1");
   snprintf(path, sizeof path, "%s/infos.data", argc > 1 ? argv[1] : "/tmp");
   MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, for_file, &file);
-  snprintf(users, sizeof users, "{\"kind\":\"file\",\"handle\":\"%p\"}", (void *)file);
+  snprintf(users, sizeof users, "{\"kind\":\"file\",\"handle\":\"0x%lx\"}", SAMPLE_HANDLE(file));
   fact(for_file, users);
 
   pairs = info_text(MPI_INFO_ENV);
-  sample_fact("environment", "\"handle\":\"%p\",\"pairs\":%s", (void *)MPI_INFO_ENV, pairs);
+  sample_fact("environment", "\"handle\":\"0x%lx\",\"pairs\":%s", SAMPLE_HANDLE(MPI_INFO_ENV), pairs);
   free(pairs);
-  sample_fact("null_info", "\"handle\":\"%p\"", (void *)MPI_INFO_NULL);
+  sample_fact("null_info", "\"handle\":\"0x%lx\"", SAMPLE_HANDLE(MPI_INFO_NULL));
   sample_hang_in_recv();
   return 0;
 }

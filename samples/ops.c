@@ -12,18 +12,18 @@ static void append(void *in, void *inout, int *length, MPI_Datatype *type) {
 static void predefined(MPI_Op op, const char *name) {
   int commutes = 1;
   if (op != MPI_OP_NULL) MPI_Op_commutative(op, &commutes);
-  sample_fact("op", "\"handle\":\"%p\",\"fortran\":%d,\"predefined\":true,\"name\":\"%s\",\"commutative\":%s",
-              (void *)op, (int)MPI_Op_c2f(op), name, commutes ? "true" : "false");
+  sample_fact("op", "\"handle\":\"0x%lx\",\"fortran\":%d,\"predefined\":true,\"name\":\"%s\",\"commutative\":%s",
+              SAMPLE_HANDLE(op), (int)MPI_Op_c2f(op), name, commutes ? "true" : "false");
 }
 
 static void own(MPI_Op op, const char *function, MPI_User_function *address, int freed, const MPI_Request *pending) {
   int commutes;
   MPI_Op_commutative(op, &commutes);
   sample_fact("op",
-              "\"handle\":\"%p\",\"fortran\":%d,\"predefined\":false,\"commutative\":%s,\"function\":\"%s\","
-              "\"address\":\"0x%lx\",\"freed\":%s,\"pending\":\"%p\"",
-              (void *)op, (int)MPI_Op_c2f(op), commutes ? "true" : "false", function, (unsigned long)address,
-              freed ? "true" : "false", pending ? (void *)*pending : (void *)0);
+              "\"handle\":\"0x%lx\",\"fortran\":%d,\"predefined\":false,\"commutative\":%s,\"function\":\"%s\","
+              "\"address\":\"0x%lx\",\"freed\":%s,\"pending\":\"0x%lx\"",
+              SAMPLE_HANDLE(op), (int)MPI_Op_c2f(op), commutes ? "true" : "false", function, (unsigned long)address,
+              freed ? "true" : "false", pending ? SAMPLE_HANDLE(*pending) : 0);
 }
 
 int main(int argc, char **argv) {

@@ -63,8 +63,7 @@ static void add_numbers(struct line *line, const char *name, const int *numbers,
   add(line, "]");
 }
 
-/* A handle as the debugger sees it: a pointer or an integer. */
-static unsigned long handle_bits(const void *handle, size_t size) {
+unsigned long sample_handle_bits(const void *handle, size_t size) {
   unsigned long bits = 0;
   memcpy(&bits, handle, size);
   return bits;
@@ -106,7 +105,7 @@ static void add_comm(struct line *line, MPI_Comm comm) {
   char name[MPI_MAX_OBJECT_NAME];
   int length;
   MPI_Comm_get_name(comm, name, &length);
-  add(line, ",\"comm\":\"%s\",\"comm_handle\":\"0x%lx\"", name, handle_bits(&comm, sizeof comm));
+  add(line, ",\"comm\":\"%s\",\"comm_handle\":\"0x%lx\"", name, sample_handle_bits(&comm, sizeof comm));
 }
 
 void sample_fact(const char *fact, const char *format, ...) {
@@ -180,10 +179,10 @@ void sample_fact_operation(const struct sample_operation *operation) {
   if (strcmp(operation->queue, "unexpected") != 0) {
     MPI_Type_get_name(operation->datatype, type_name, &length);
     add(&line, ",\"count\":%d,\"datatype\":\"%s\",\"datatype_handle\":\"0x%lx\",\"buffer\":\"0x%lx\"", operation->count,
-        type_name, handle_bits(&operation->datatype, sizeof operation->datatype), (unsigned long)operation->buffer);
+        type_name, sample_handle_bits(&operation->datatype, sizeof operation->datatype), (unsigned long)operation->buffer);
   }
   if (operation->request)
-    add(&line, ",\"request\":\"0x%lx\"", handle_bits(operation->request, sizeof *operation->request));
+    add(&line, ",\"request\":\"0x%lx\"", sample_handle_bits(operation->request, sizeof *operation->request));
   if (operation->call) add(&line, ",\"call\":\"%s\"", operation->call);
   if (operation->mode) add(&line, ",\"mode\":\"%s\"", operation->mode);
   if (operation->protocol) add(&line, ",\"protocol\":\"%s\"", operation->protocol);
@@ -195,7 +194,7 @@ void sample_fact_handle(const char *kind, const char *variable, const void *hand
   struct line line;
   begin(&line, "handle");
   add(&line, ",\"kind\":\"%s\",\"variable\":\"%s\",\"handle\":\"0x%lx\",\"fortran\":%d", kind, variable,
-      handle_bits(handle, size), fortran);
+      sample_handle_bits(handle, size), fortran);
   end(&line);
 }
 
@@ -205,7 +204,7 @@ void sample_fact_group(MPI_Group group) {
   begin(&line, "group");
   MPI_Group_rank(group, &rank);
   MPI_Group_size(group, &size);
-  add(&line, ",\"handle\":\"0x%lx\",\"fortran\":%ld,\"group_rank\":%d,\"size\":%d", handle_bits(&group, sizeof group),
+  add(&line, ",\"handle\":\"0x%lx\",\"fortran\":%ld,\"group_rank\":%d,\"size\":%d", sample_handle_bits(&group, sizeof group),
       (long)MPI_Group_c2f(group), rank == MPI_UNDEFINED ? -1 : rank, size);
   add_members(&line, "members", group);
   end(&line);
@@ -260,7 +259,7 @@ void sample_fact_communicator(MPI_Comm comm) {
 
   MPI_Comm_group(comm, &group);
   add_members(&line, "members", group);
-  add(&line, ",\"local_group\":\"0x%lx\"", handle_bits(&group, sizeof group));
+  add(&line, ",\"local_group\":\"0x%lx\"", sample_handle_bits(&group, sizeof group));
   MPI_Group_free(&group);
   if (inter) {
     int remote;

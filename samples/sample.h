@@ -26,6 +26,10 @@ void sample_ready(void);
 /* A fact whose further members are formatted JSON: sample_fact("op", "\"fortran\":%d", 15). */
 void sample_fact(const char *fact, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A handle as the debugger sees it, a pointer or an integer, for "0x%lx". */
+unsigned long sample_handle_bits(const void *handle, size_t size);
+#define SAMPLE_HANDLE(handle) sample_handle_bits(&(__typeof__(handle)){handle}, sizeof(handle))
+
 struct sample_operation {
   const char *queue; /* "posted", "unexpected", "sends" or "inactive" */
   MPI_Comm comm;
