@@ -10,15 +10,10 @@
 
 namespace mpidbg::debugger {
 
-namespace {
-
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
-constexpr std::uint64_t page_bytes = 4096;
-
-}  // namespace
-
 Status walk_memory(const Memory &memory, std::span<const AddressRange> ranges,
                    const std::function<void(std::span<const std::byte> piece, Address begin)> &visit) {
+  constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+  constexpr std::uint64_t smallest_page = 4096;
   std::uint64_t total = 0, done = 0;
   for (const AddressRange &range : ranges) {
     const auto sum = checked_add(total, range.end - range.begin);
@@ -46,7 +41,7 @@ Status walk_memory(const Memory &memory, std::span<const AddressRange> ranges,
       }
       // There is a hole in it: page by page.
       for (std::size_t offset = 0; offset < bytes;) {
-        const std::size_t to_page_end = page_bytes - (at + offset).value() % page_bytes;
+        const std::size_t to_page_end = smallest_page - (at + offset).value() % smallest_page;
         const std::size_t part = std::min(to_page_end, bytes - offset);
         if (memory.read(at + offset, {buffer.get(), part}, "the heap")) visit({buffer.get(), part}, at + offset);
         offset += part;

@@ -12,6 +12,13 @@ std::uint64_t aligned(std::uint64_t bytes) {
 
 }  // namespace
 
+FakeMpichObjects::FakeMpichObjects(FakeMpich &of) : mpich(of) {
+  datatype_object({8, 0, 8, 0, 8});
+  datatype_object({12, 0, 16, 0, 12});
+  datatype_object({12, 0, 16, 0, 12});
+  datatype_object({6, 0, 8, 0, 8});
+}
+
 Address FakeMpichObjects::info(const std::vector<std::pair<std::string, std::string>> &pairs) {
   const auto &layout = mpich.layouts.info;
   const Address head = mpich.pool(ObjectKind::info).take();
@@ -81,7 +88,7 @@ Address FakeMpichObjects::datatype(const std::string &name, const Bounds &bounds
   put(arguments.addresses, width, addresses_bytes);
   put(arguments.counts, width, counts_bytes);
 
-  const Address object = pair(bounds);
+  const Address object = datatype_object(bounds);
   mpich.set(object, mpich.layouts.datatype.is_committed, 1);
   mpich.set(object, mpich.layouts.datatype.contents, contents.value());
   mpich.memory.write_string(object + mpich.layouts.datatype.name.offset, name);
@@ -95,7 +102,7 @@ Address FakeMpichObjects::datatype(const std::string &name, const Bounds &bounds
   return object;
 }
 
-Address FakeMpichObjects::pair(const Bounds &bounds) {
+Address FakeMpichObjects::datatype_object(const Bounds &bounds) {
   const auto &layout = mpich.layouts.datatype;
   const Address object = mpich.pool(ObjectKind::datatype).take();
   mpich.set(object, layout.size, static_cast<std::uint64_t>(bounds.size));

@@ -13,7 +13,8 @@ namespace fakes {
 
 class FakeMpichObjects {
  public:
-  explicit FakeMpichObjects(FakeMpich &of) : mpich(of) {}
+  // The first four datatypes of the table are MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT and MPI_SHORT_INT.
+  explicit FakeMpichObjects(FakeMpich &of);
 
   std::uint32_t handle(mpidbg::model::mpich::ObjectKind kind, Address object) {
     return mpich.pool(kind).handle(object);
@@ -37,8 +38,6 @@ class FakeMpichObjects {
     std::int64_t size = 0, lb = 0, ub = 0, true_lb = 0, true_ub = 0;
   };
   Address datatype(const std::string &name, const Bounds &bounds, const Arguments &arguments);
-  // MPI_DOUBLE_INT and its like: of the first objects of the table.
-  Address pair(const Bounds &bounds);
 
   // Of `size` processes, of which this is `rank`.
   Address communicator(int rank, int size);
@@ -61,6 +60,7 @@ class FakeMpichObjects {
   FakeMpich &mpich;
 
  private:
+  Address datatype_object(const Bounds &bounds);
   Address sync_of(Address window) const;
 };
 

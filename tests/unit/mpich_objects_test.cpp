@@ -178,8 +178,7 @@ TEST_CASE("MPICH: type maps of every kind of arguments, with large counts and wi
     FakeMpich mpich(target.pointer_size, target.order);
     FakeMpichObjects objects(mpich);
     const auto handle = [&](Address object) { return as_handle(objects.handle(ObjectKind::datatype, object)); };
-    const Handle float_int = handle(objects.pair({8, 0, 8, 0, 8}));
-    REQUIRE(float_int == as_handle(0x8c000000));
+    const Handle float_int = as_handle(0x8c000000), short_int = as_handle(0x8c000003);
     const FakeMpichObjects::Bounds strided{16, 0, 28, 0, 28};
     const Handle vector = handle(objects.datatype("v", strided, {4, {mpi_int}, {2, 2, 5}}));
     const Handle large = handle(objects.datatype("", strided, {4, {mpi_int}, {}, {}, {2, 2, 5}}));
@@ -206,8 +205,9 @@ TEST_CASE("MPICH: type maps of every kind of arguments, with large counts and wi
     CHECK(displacements(datatypes, of_vector) == Places{0, 4, 20, 24, 28, 32, 48, 52});
     CHECK(displacements(datatypes, large_subarray) == Places{20, 24});
     CHECK(displacements(datatypes, as_handle(0x4c000816)) == Places{0, 4});  // MPI_2INT
+    CHECK(displacements(datatypes, short_int) == Places{0, 4});
     for (const Handle type : {vector, large, hindexed, large_hindexed, structure, of_vector, large_subarray, resized,
-                              float_int, as_handle(mpi_int)}) {
+                              float_int, short_int, as_handle(mpi_int)}) {
       const auto map = datatypes.type_map(type, 0, 100, true);
       CHECK_MESSAGE(map, message_of(map));
     }
@@ -231,7 +231,7 @@ TEST_CASE("MPICH: type maps of every kind of arguments, with large counts and wi
     CHECK(attached.handles.users.of({HandleKind::datatype, vector}).value() ==
           std::vector<HandleReference>{{HandleKind::datatype, of_vector}});
     CHECK(datatypes.read(as_handle(0x0c000000))->is_null);
-    for (const std::uint32_t none : {0u, 0x4cffff05u, 0x8c000003u, 0xcc00ffffu}) {
+    for (const std::uint32_t none : {0u, 0x4cffff05u, 0x8c000004u, 0xcc00ffffu}) {
       CHECK(datatypes.read(as_handle(none)).error().code == ErrorCode::not_found);
     }
   }

@@ -74,10 +74,10 @@ Result<std::vector<Address>> Files::search() const {
       const auto part = piece.subspan(block, std::min(block_bytes, piece.size() - block));
       const std::span words(reinterpret_cast<const std::uint32_t *>(part.data()), part.size() / 4);
       if (!contains(words, cookie)) continue;
-      for (std::size_t at = 0; at < words.size(); at += alignment / 4) {
-        if (words[at] == cookie && candidates.size() < limits::table_entries) {
-          candidates.push_back(begin + block + at * 4 - process_.layouts.adio_file.cookie.offset);
-        }
+      for (std::size_t at = 0; at < words.size(); ++at) {
+        if (words[at] != cookie || candidates.size() >= limits::table_entries) continue;
+        const Address file = begin + block + at * 4 - process_.layouts.adio_file.cookie.offset;
+        if (file.value() % alignment == 0) candidates.push_back(file);
       }
     }
   };
