@@ -1,5 +1,6 @@
 #include "mpidbg/model/recorded/recorded_library.h"
 
+#include <algorithm>
 #include <type_traits>
 #include <unordered_set>
 
@@ -88,6 +89,7 @@ class IdentityWithRecord final : public Identity {
     return in_memory_.layout_source() + "; " + from_record_ + ": the recorder";
   }
   MpiState state() const override { return in_memory_.state(); }
+  ThreadLevel thread_level() const override { return in_memory_.thread_level(); }
   unsigned handle_width(HandleKind kind) const override { return in_memory_.handle_width(kind); }
   Status refresh() override {
     recorder_.forget();
@@ -129,11 +131,17 @@ class RecordedHandles final : public HandleLists {
   std::vector<PredefinedHandle> predefined(HandleKind kind) override {
     return recorder_.record() ? recorder_.predefined(kind) : std::vector<PredefinedHandle>();
   }
-  Result<Handle> from_fortran(HandleKind, std::int64_t index) override {
-    // Handles that are integers are the same in Fortran.
+  // Handles that are integers are the same in Fortran; those of files are not.
+  Result<Handle> from_fortran(HandleKind kind, std::int64_t index) override {
     const auto record = recorder_.record();
-    if (record && (*record)->header().handle_size == 4) return Handle(static_cast<std::uint32_t>(index), 4);
-    return Error{ErrorCode::not_supported, reason_};
+    if (!record || (*record)->header().handle_size != 4 || kind == HandleKind::file || kind == HandleKind::status) {
+      return Error{ErrorCode::not_supported, reason_};
+    }
+    const Handle handle(static_cast<std::uint32_t>(index), 4);
+    if (!recorder_.predefined_name(kind, handle).empty()) return handle;
+    MPIDBG_ASSIGN(known, live(kind));
+    if (std::find(known.begin(), known.end(), handle) != known.end()) return handle;
+    return Error{ErrorCode::not_found, "the recorder knows of no live handle " + hex(handle), handle.address()};
   }
   Result<Handle> from_cxx(HandleKind, Address) override { return Error{ErrorCode::not_supported, reason_}; }
 

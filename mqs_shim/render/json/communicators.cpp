@@ -95,7 +95,7 @@ void write_communicator(JsonWriter &json, const ProcessReport &report, const Com
   json.begin_object();
   write_identity(json, communicator);
   json.key("details").boolean(communicator.has_details);
-  json.key("fortran_handle").number_or_null(communicator.fortran_handle);
+  write_fortran_handle(json, communicator.fortran_handle);
   json.key("world_rank").number_or_null(communicator.world_rank);
   json.key("named").boolean(flag(communicator, MPIDBG_COMM_INFO_NAMED));
   json.key("predefined").boolean(flag(communicator, MPIDBG_COMM_INFO_PREDEFINED));
@@ -135,7 +135,7 @@ void write_group(JsonWriter &json, const ProcessReport &report, const GroupRecor
   json.begin_object();
   json.key("handle").address(group.handle);
   json.key("name").string_or_null(group.name);
-  json.key("fortran_handle").number_or_null(group.fortran_handle);
+  write_fortran_handle(json, group.fortran_handle);
   json.key("rank").number_or_null(group.rank);
   json.key("size").number(group.size);
   json.key("predefined").boolean((group.flags & MPIDBG_GROUP_INFO_PREDEFINED) != 0);

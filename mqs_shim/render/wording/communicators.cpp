@@ -54,7 +54,7 @@ class CommunicatorWords : public Renderer {
     Block block;
     Cells &cells = block.cells;
     if (!communicator.handle.is_null()) cells.add("handle " + hex_text(communicator.handle));
-    if (communicator.fortran_handle >= 0) add_fortran_handle(cells, communicator.fortran_handle);
+    if (communicator.fortran_handle != -1) add_fortran_handle(cells, communicator.fortran_handle);
     const std::uint32_t flags = communicator.flags;
     if (flags & MPIDBG_COMM_INFO_PREDEFINED) cells.add("predefined");
     if (flags & MPIDBG_COMM_INFO_TOPO_REORDERED) cells.add("reordered");

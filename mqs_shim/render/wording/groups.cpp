@@ -46,7 +46,7 @@ class GroupWords : public Renderer {
       add_own_rank(cells, std::to_string(group.rank), size);
     }
     if (!group.name.empty()) cells.add("handle " + hex_text(group.handle));
-    if (group.fortran_handle >= 0) add_fortran_handle(cells, group.fortran_handle);
+    if (group.fortran_handle != -1) add_fortran_handle(cells, group.fortran_handle);
     if (group.flags & MPIDBG_GROUP_INFO_PREDEFINED) cells.add("predefined");
     // Memory keeps no trace of it: the recorder saw the call.
     if (group.flags & MPIDBG_GROUP_INFO_FREED_HANDLE) cells.add(freed_text(false));

@@ -5,10 +5,16 @@
 
 namespace mqs_shim {
 
+// Those of MPICH's objects are negative.
+void write_fortran_handle(JsonWriter &json, int handle) {
+  json.key("fortran_handle");
+  handle == -1 ? json.null() : json.number(handle);
+}
+
 void write_handle_head(JsonWriter &json, const HandleRecord &record) {
   json.key("handle").address(record.handle);
   json.key("name").string_or_null(record.name);
-  json.key("fortran_handle").number_or_null(record.fortran_handle);
+  write_fortran_handle(json, record.fortran_handle);
   json.key("predefined").boolean(is_predefined(record));
 }
 

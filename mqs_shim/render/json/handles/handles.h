@@ -17,6 +17,8 @@ void write_json(JsonWriter &, const ProcessReport &, const WindowRecord &, const
 void write_json(JsonWriter &, const ProcessReport &, const MessageRecord &, const RenderOptions &);
 void write_json(JsonWriter &, const ProcessReport &, const StatusRecord &, const RenderOptions &);
 
+// The member "fortran_handle": null for -1, which is none.
+void write_fortran_handle(JsonWriter &json, int handle);
 // The members "handle", "name", "fortran_handle" and "predefined".
 void write_handle_head(JsonWriter &json, const HandleRecord &record);
 

@@ -65,7 +65,7 @@ Block handle_block(std::string_view noun, const HandleRecord &record) {
     block.title = std::string(noun) + ' ' + hex_text(record.handle);
     if (!name.empty()) block.cells.add('"' + name + '"');
   }
-  if (record.fortran_handle >= 0) add_fortran_handle(block.cells, record.fortran_handle);
+  if (record.fortran_handle != -1) add_fortran_handle(block.cells, record.fortran_handle);
   return block;
 }
 
