@@ -16,8 +16,8 @@ static void on_file_error(MPI_File *file, int *code, ...) {
 }
 
 static void predefined(MPI_Errhandler handler, const char *name) {
-  sample_fact("errhandler", "\"handle\":\"0x%lx\",\"fortran\":%d,\"predefined\":true,\"name\":\"%s\"", SAMPLE_HANDLE(handler),
-              (int)MPI_Errhandler_c2f(handler), name);
+  sample_fact("errhandler", "\"handle\":\"0x%lx\",\"fortran\":%d,\"predefined\":true,\"name\":\"%s\"",
+              SAMPLE_HANDLE(handler), (int)MPI_Errhandler_c2f(handler), name);
 }
 
 /* `attached`: JSON of the objects, the program's handles of it counted in `handles`. */
@@ -26,8 +26,8 @@ static void own(MPI_Errhandler handler, int fortran, const char *object, const c
   sample_fact("errhandler",
               "\"handle\":\"0x%lx\",\"fortran\":%d,\"predefined\":false,\"object\":\"%s\",\"function\":\"%s\","
               "\"address\":\"0x%lx\",\"freed\":%s,\"references\":%d,\"attached\":[%s]",
-              SAMPLE_HANDLE(handler), fortran, object, function, address, handles == 0 ? "true" : "false", handles + count,
-              attached);
+              SAMPLE_HANDLE(handler), fortran, object, function, address, handles == 0 ? "true" : "false",
+              handles + count, attached);
 }
 
 int main(int argc, char **argv) {
@@ -49,8 +49,8 @@ int main(int argc, char **argv) {
   MPI_Comm_set_errhandler(first, twice);
   MPI_Comm_dup(first, &second); /* inherits it */
   snprintf(text, sizeof text,
-           "{\"kind\":\"communicator\",\"handle\":\"0x%lx\"},{\"kind\":\"communicator\",\"handle\":\"0x%lx\"}", SAMPLE_HANDLE(first),
-           SAMPLE_HANDLE(second));
+           "{\"kind\":\"communicator\",\"handle\":\"0x%lx\"},{\"kind\":\"communicator\",\"handle\":\"0x%lx\"}",
+           SAMPLE_HANDLE(first), SAMPLE_HANDLE(second));
   own(twice, (int)MPI_Errhandler_c2f(twice), "communicator", "on_comm_error", comm_function, 1, text, 2);
 
   MPI_Comm_create_errhandler(on_comm_error, &freed);

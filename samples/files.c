@@ -84,10 +84,10 @@ static void fact(MPI_File file, MPI_Comm comm, const char *path, int split) {
               "\"errhandler\":\"0x%lx\",\"errhandler_name\":\"%s\",\"atomic\":%s,\"displacement\":%lld,\"etype\":%s,"
               "\"etype_size\":%d,\"filetype\":%s,\"data_representation\":\"%s\",\"position\":%s,\"byte_offset\":%s,"
               "\"shared_position\":%s,\"split\":%s",
-              SAMPLE_HANDLE(file), (int)MPI_File_c2f(file), name, SAMPLE_HANDLE(comm), mode, pairs, SAMPLE_HANDLE(errhandler),
-              errhandler == MPI_ERRORS_RETURN ? "MPI_ERRORS_RETURN" : "", atomic ? "true" : "false",
-              (long long)displacement, type_text(etype), etype_size, type_text(filetype), representation,
-              number(positioned, position), number(placed, bytes), number(shared_known, shared),
+              SAMPLE_HANDLE(file), (int)MPI_File_c2f(file), name, SAMPLE_HANDLE(comm), mode, pairs,
+              SAMPLE_HANDLE(errhandler), errhandler == MPI_ERRORS_RETURN ? "MPI_ERRORS_RETURN" : "",
+              atomic ? "true" : "false", (long long)displacement, type_text(etype), etype_size, type_text(filetype),
+              representation, number(positioned, position), number(placed, bytes), number(shared_known, shared),
               split ? "true" : "false");
   free(pairs);
   free(name);
@@ -169,8 +169,8 @@ int main(int argc, char **argv) {
   MPI_File closed = before;
   int closed_fortran = (int)MPI_File_c2f(before);
   MPI_File_close(&before);
-  sample_fact("closed_file", "\"handle\":\"0x%lx\",\"fortran\":%d,\"null\":\"0x%lx\"", SAMPLE_HANDLE(closed), closed_fortran,
-              SAMPLE_HANDLE(before));
+  sample_fact("closed_file", "\"handle\":\"0x%lx\",\"fortran\":%d,\"null\":\"0x%lx\"", SAMPLE_HANDLE(closed),
+              closed_fortran, SAMPLE_HANDLE(before));
   MPI_File append = open_file(MPI_COMM_SELF, path, MPI_MODE_WRONLY | MPI_MODE_APPEND, MPI_INFO_NULL);
   known(append, MPI_COMM_SELF, path, 0);
   MPI_File reader = open_file(MPI_COMM_SELF, path, MPI_MODE_RDONLY, MPI_INFO_NULL);

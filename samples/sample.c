@@ -179,7 +179,8 @@ void sample_fact_operation(const struct sample_operation *operation) {
   if (strcmp(operation->queue, "unexpected") != 0) {
     MPI_Type_get_name(operation->datatype, type_name, &length);
     add(&line, ",\"count\":%d,\"datatype\":\"%s\",\"datatype_handle\":\"0x%lx\",\"buffer\":\"0x%lx\"", operation->count,
-        type_name, sample_handle_bits(&operation->datatype, sizeof operation->datatype), (unsigned long)operation->buffer);
+        type_name, sample_handle_bits(&operation->datatype, sizeof operation->datatype),
+        (unsigned long)operation->buffer);
   }
   if (operation->request)
     add(&line, ",\"request\":\"0x%lx\"", sample_handle_bits(operation->request, sizeof *operation->request));
@@ -204,8 +205,8 @@ void sample_fact_group(MPI_Group group) {
   begin(&line, "group");
   MPI_Group_rank(group, &rank);
   MPI_Group_size(group, &size);
-  add(&line, ",\"handle\":\"0x%lx\",\"fortran\":%ld,\"group_rank\":%d,\"size\":%d", sample_handle_bits(&group, sizeof group),
-      (long)MPI_Group_c2f(group), rank == MPI_UNDEFINED ? -1 : rank, size);
+  add(&line, ",\"handle\":\"0x%lx\",\"fortran\":%ld,\"group_rank\":%d,\"size\":%d",
+      sample_handle_bits(&group, sizeof group), (long)MPI_Group_c2f(group), rank == MPI_UNDEFINED ? -1 : rank, size);
   add_members(&line, "members", group);
   end(&line);
 }
