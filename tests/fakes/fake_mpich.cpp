@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <stdexcept>
 
+#include "mpidbg/layout/mpich/objects/constants.h"
 #include "tests/fakes/fake_layouts.h"
 
 namespace fakes {
@@ -75,6 +76,20 @@ FakeMpich::FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named)
     memory.write_pointer(static_data + 2 * page, new_array(layouts.control_variable.byte_size, 4));
   }
   make_pools(named);
+  // MPI_COMM_WORLD of three processes, and MPI_COMM_SELF.
+  for (const std::uint32_t index : {0u, 1u}) {
+    const Address object = predefined(ObjectKind::communicator, index);
+    const std::uint32_t size = index == 0 ? 3 : 1;
+    memory.write_string(object + layouts.communicator.name.offset, index == 0 ? "MPI_COMM_WORLD" : "MPI_COMM_SELF");
+    set(object, layouts.communicator.context_id, 0x10 * index);
+    set(object, layouts.communicator.recvcontext_id, 0x10 * index);
+    set(object, layouts.communicator.rank, index == 0 ? 1 : 0);
+    set(object, layouts.communicator.local_size, size);
+    using namespace mpidbg::layout::mpich;
+    set(rank_map(object), layouts.rank_map.mode, index == 0 ? map_direct_intra : map_offset_intra);
+    set(rank_map(object), layouts.rank_map.size, size);
+    set(rank_map(object), layouts.rank_map.offset, index);
+  }
 }
 
 void FakeMpich::lay_out_all() {
@@ -155,6 +170,52 @@ void FakeMpich::make_pools(bool named) {
     }
     if (named) host.symbols[kind.predefined] = first;
   }
+}
+
+Address FakeMpich::new_ints(const std::vector<int> &values) {
+  const Address array = memory.allocate(std::max<std::size_t>(values.size(), 1) * 4);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    memory.write_integer(array + 4 * i, static_cast<std::uint32_t>(values[i]), 4);
+  }
+  return array;
+}
+
+Address FakeMpich::rank_map(Address communicator, bool of_local_group) const {
+  const auto &device = layouts.device_communicator;
+  return communicator + layouts.communicator.dev.offset +
+         (of_local_group ? device.local_map : device.map).present->offset;
+}
+
+Address FakeMpich::add_communicator(const Communicator &communicator) {
+  const Address object = pool(ObjectKind::communicator).take();
+  const auto &layout = layouts.communicator;
+  memory.write_string(object + layout.name.offset, communicator.name);
+  set(object, layout.context_id, communicator.context);
+  set(object, layout.recvcontext_id, communicator.context);
+  set(object, layout.rank, static_cast<std::uint32_t>(communicator.rank));
+  set(object, layout.local_size, communicator.members.size());
+  set(object, layout.remote_size, communicator.members.size());
+  const Address map = rank_map(object);
+  set(map, layouts.rank_map.mode, mpidbg::layout::mpich::map_list_intra);
+  set(map, layouts.rank_map.size, communicator.members.size());
+  set(map, layouts.rank_map.list, new_ints(communicator.members).value());
+  set(rank_map(object, true), layouts.rank_map.mode, mpidbg::layout::mpich::map_none);
+  return object;
+}
+
+Address FakeMpich::add_key(std::uint32_t object_kind) {
+  const Address key = pool(ObjectKind::keyval).take();
+  set(key, layouts.keyval.kind, object_kind);
+  return key;
+}
+
+Address FakeMpich::add_request(unsigned kind, bool complete) {
+  const Address request = pool(ObjectKind::request).take();
+  const Address counter = memory.allocate(4);
+  memory.write_integer(counter, complete ? 0 : 1, 4);
+  set(request, layouts.request.kind, kind);
+  set(request, layouts.request.cc_ptr, counter.value());
+  return request;
 }
 
 Address FakeMpich::predefined(ObjectKind kind, std::uint32_t index) const {

@@ -38,6 +38,37 @@ class FakeMpich {
                        const std::vector<int> &categories = {});
   void set_update_number(int number) { memory.write_integer(update_number, static_cast<std::uint32_t>(number), 4); }
 
+  struct Communicator {
+    std::string name = {};
+    std::uint32_t context = 0x1f0;
+    int rank = 0;
+    std::vector<int> members = {0};  // ranks of MPI_COMM_WORLD
+  };
+  // MPIR_Comm of a communicator that is not an intercommunicator.
+  Address add_communicator(const Communicator &communicator);
+  // An attribute, put before the others of an object whose first one is in the slot; and its key.
+  Address add_key(std::uint32_t object_kind = 1);
+  template <class Layout>
+  Address add_attribute(Address object, const mpidbg::layout::Slot<Address> Layout::*slot, const Layout &layout,
+                        Address key, std::uint64_t value, unsigned type = 0) {
+    const Address attribute = pool(mpidbg::model::mpich::ObjectKind::attribute).take();
+    set(attribute, layouts.attribute.keyval, key.value());
+    set(attribute, layouts.attribute.next, get(object, layout.*slot));
+    set(attribute, layouts.attribute.attrType, type);
+    set(attribute, layouts.attribute.value, value);
+    set(object, layout.*slot, attribute.value());
+    return attribute;
+  }
+  Address add_attribute(Address communicator, Address key, std::uint64_t value, unsigned type = 0) {
+    return add_attribute(communicator, &mpidbg::layout::mpich::CommunicatorLayout::attributes, layouts.communicator,
+                         key, value, type);
+  }
+  // Of a kind of 4.0, complete or not.
+  Address add_request(unsigned kind, bool complete = false);
+  Address new_ints(const std::vector<int> &values);
+  // MPIDI_rank_map_t of a communicator.
+  Address rank_map(Address communicator, bool of_local_group = false) const;
+
   // The objects of a kind that has a description.
   FakePool &pool(mpidbg::model::mpich::ObjectKind kind) { return pools.at(kind); }
   // The predefined object with the handle.

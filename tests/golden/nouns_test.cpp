@@ -185,9 +185,11 @@ void add_recording(fakes::FakeRecording &recording) {
   recording.write();
 }
 
-// Rank 1 of 3 with MPICH: variables and categories from its memory, all else from its record.
+// Rank 1 of 3 with an MPICH whose objects have no known layouts: variables and categories from its memory, all else
+// from its record.
 struct MpichProcess {
   MpichProcess() : mpich(8, ByteOrder::little), record(mpich.memory, 4) {
+    mpich.host.types.erase("MPIR_Object_alloc_t");
     mpich.add({.name = "MPIR_CVAR_ANY", .description = "whatever", .values = {7}});
     mpich.add({.name = "MPIR_CVAR_PATH", .datatype = 0x4c000101, .text = "/tmp"});
     mpich.add_category("outer", {0, 1});

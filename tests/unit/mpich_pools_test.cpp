@@ -8,9 +8,8 @@
 
 #include "mpidbg/model/mpich/objects/pools.h"
 #include "tests/fakes/fake_mpich.h"
-#include "tests/unit/plugin_driver.h"
+#include "tests/unit/mpich_target.h"
 
-using fakes::FakeHost;
 using fakes::FakeMpich;
 using fakes::FakePool;
 using mpidbg::Address;
@@ -23,24 +22,11 @@ namespace {
 constexpr ObjectKind kinds[] = {ObjectKind::communicator, ObjectKind::group, ObjectKind::keyval, ObjectKind::attribute,
                                 ObjectKind::request};
 
-// The plugin's half, on a fake.
-class Attached {
+class Attached : public MpichTarget {
  public:
-  explicit Attached(FakeMpich &mpich)
-      : image_(mpich.host.image(), FakeHost::image_callbacks()),
-        memory_(open_memory(mpich)),
-        process_(attach(image_, memory_).value()),
-        pools(process_) {}
+  explicit Attached(FakeMpich &mpich) : MpichTarget(mpich), process_(attach(image, memory).value()), pools(process_) {}
 
  private:
-  static mpidbg::debugger::Memory open_memory(FakeMpich &mpich) {
-    mpidbg::debugger::set_basic_callbacks(FakeHost::basic_callbacks());
-    return mpidbg::debugger::Memory::open(mpich.host.process(), FakeHost::process_callbacks(),
-                                          mpich.memory.pointer_size())
-        .value();
-  }
-  const mpidbg::debugger::Image image_;
-  const mpidbg::debugger::Memory memory_;
   const Attachment process_;
 
  public:

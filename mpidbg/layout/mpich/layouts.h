@@ -8,6 +8,7 @@
 #include "mpidbg/layout/mpich/objects/datatype_layout.h"
 #include "mpidbg/layout/mpich/objects/errhandler_layout.h"
 #include "mpidbg/layout/mpich/objects/group_layout.h"
+#include "mpidbg/layout/mpich/objects/hint_layout.h"
 #include "mpidbg/layout/mpich/objects/info_layout.h"
 #include "mpidbg/layout/mpich/objects/object_layout.h"
 #include "mpidbg/layout/mpich/objects/op_layout.h"
@@ -33,6 +34,7 @@ struct Layouts {
   RankMapLayout rank_map;
   DeviceCommunicatorLayout device_communicator;
   CommunicatorLayout communicator;
+  HintLayout hint;
   GroupLayout group;
   GroupEntryLayout group_entry;
   ProcessMapLayout process_map;
@@ -78,7 +80,7 @@ struct Layouts {
   template <class Visitor>
   void for_each(Visitor &&visit) {
     visit(predefined_attributes), visit(process), visit(object), visit(object_table);
-    visit(rank_map), visit(device_communicator), visit(communicator);
+    visit(rank_map), visit(device_communicator), visit(communicator), visit(hint);
     visit(group), visit(group_entry), visit(process_map);
     visit(attribute), visit(copy_function), visit(delete_function), visit(keyval);
     visit(graph), visit(cartesian), visit(distributed_graph), visit(topology);

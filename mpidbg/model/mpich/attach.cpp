@@ -1,6 +1,7 @@
 #include "mpidbg/model/mpich/attach.h"
 
 #include "mpidbg/layout/resolve.h"
+#include "mpidbg/model/mpich/objects/object_tables.h"
 
 namespace mpidbg::model::mpich {
 
@@ -13,6 +14,18 @@ std::string read_version(const debugger::Image &image, const debugger::Memory &m
   return text ? text->substr(0, text->find_first_not_of("0123456789.")) : std::string();
 }
 
+// A program that has the library inside may lack its version. Each table has the size of its objects, which no two
+// versions have all in common.
+Status check_sizes(const Attachment &attachment) {
+  ObjectTables tables(attachment);
+  for (const ObjectKind kind : {ObjectKind::communicator, ObjectKind::group, ObjectKind::request, ObjectKind::window}) {
+    const auto found = tables.of(kind);
+    if (found) continue;
+    return Error{ErrorCode::layout, "no struct layouts for MPICH, whose version is unknown: " + found.error().message};
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<Address> Attachment::variable(const std::string &name) const {
@@ -22,7 +35,8 @@ std::optional<Address> Attachment::variable(const std::string &name) const {
 
 Result<Attachment> attach(const debugger::Image &image, const debugger::Memory &memory) {
   Attachment result{image, memory, {}, {}, read_version(image, memory), {}};
-  result.profile = layout::choose_profile(Layouts::library, image, memory, result.version);
+  result.profile =
+      layout::choose_profile(Layouts::library, image, memory, result.version, layout::UnknownVersion::any_of_machine);
   layout::DebugInformation debug_information(image);
   std::optional<layout::ProfileSource> profile;
   if (result.profile.profile != nullptr) profile.emplace(*result.profile.profile);
@@ -34,6 +48,7 @@ Result<Attachment> attach(const debugger::Image &image, const debugger::Memory &
                                         ": it has no debug information, and " +
                                         (no_profile.empty() ? result.layouts.array.problem : no_profile)};
   }
+  if (result.version.empty() && result.profile.profile != nullptr) MPIDBG_TRY(check_sizes(result));
   result.layout_source = layout::describe_source(result.layouts, result.profile, result.version);
   return result;
 }

@@ -5,6 +5,10 @@ namespace mpidbg::model::mpich {
 Handles::Handles(const Attachment &attachment)
     : process(attachment),
       pools(attachment),
+      attributes(attachment, pools),
+      communicators(attachment, *this),
+      groups(attachment, *this),
+      requests(attachment, *this),
       errhandlers(attachment, pools, users),
       datatypes(attachment, pools, users),
       infos(attachment, pools),
@@ -34,20 +38,24 @@ HandleReader *Handles::reader(HandleKind kind) {
     case HandleKind::session:
       return &sessions;
     case HandleKind::communicator:
+      return &communicators;
     case HandleKind::group:
+      return &groups;
     case HandleKind::request:
+      return &requests;
     case HandleKind::status:
       break;
   }
   return nullptr;
 }
 
-void Handles::clear() {
+void Handles::refresh() {
   pools.clear();
   users.clear();
   for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
     if (HandleReader *const kind_reader = reader(static_cast<HandleKind>(kind))) kind_reader->clear();
   }
+  world.read(process, pools);
 }
 
 Users::Kinds Handles::kinds() {
@@ -57,10 +65,10 @@ Users::Kinds Handles::kinds() {
 }
 
 WindowSurroundings Handles::surroundings() {
-  const Error unread{ErrorCode::not_supported, "groups of MPICH are not read"};
-  return {[unread](Address) { return Result<GroupMembers>(unread); },
-          [unread](Address) { return Result<GroupMembers>(unread); }, [](Address) { return Handle(); },
-          [unread](Address) { return Result<std::vector<Attribute>>(unread); }};
+  return {[this](Address communicator) { return communicators.peers_at(communicator); },
+          [this](Address group) { return groups.members_at(group); },
+          [this](Address communicator) { return communicators.group_of(communicator); },
+          [this](Address first) { return attributes.read(first); }};
 }
 
 }  // namespace mpidbg::model::mpich

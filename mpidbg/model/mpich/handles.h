@@ -3,13 +3,18 @@
 
 #include "mpidbg/model/mpich/datatypes/datatypes.h"
 #include "mpidbg/model/mpich/io/files.h"
+#include "mpidbg/model/mpich/objects/attributes.h"
+#include "mpidbg/model/mpich/objects/communicators.h"
 #include "mpidbg/model/mpich/objects/errhandlers.h"
+#include "mpidbg/model/mpich/objects/groups.h"
 #include "mpidbg/model/mpich/objects/infos.h"
 #include "mpidbg/model/mpich/objects/ops.h"
 #include "mpidbg/model/mpich/objects/pools.h"
 #include "mpidbg/model/mpich/objects/sessions.h"
 #include "mpidbg/model/mpich/objects/windows.h"
 #include "mpidbg/model/mpich/p2p/messages.h"
+#include "mpidbg/model/mpich/p2p/requests.h"
+#include "mpidbg/model/mpich/world.h"
 
 namespace mpidbg::model::mpich {
 
@@ -19,6 +24,11 @@ struct Handles {
 
   const Attachment &process;
   Pools pools;
+  World world;
+  Attributes attributes;
+  Communicators communicators;
+  Groups groups;
+  Requests requests;
   Errhandlers errhandlers;
   Datatypes datatypes;
   Infos infos;
@@ -29,11 +39,11 @@ struct Handles {
   Messages messages;
   Users users;
 
-  // Null for kinds that are not read here.
+  // Null for statuses, which have no handles.
   HandleReader *reader(HandleKind kind);
 
-  // Forgets what was read.
-  void clear();
+  // Reads what all answers are based on, forgetting everything else.
+  void refresh();
 
  private:
   Users::Kinds kinds();

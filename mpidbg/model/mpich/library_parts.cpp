@@ -5,19 +5,10 @@
 
 namespace mpidbg::model::mpich {
 
-namespace {
-
-constexpr const char *unread = "objects of this kind are not read from MPICH's memory";
-
-}  // namespace
-
 Result<HandleReader *> MpichHandles::reader_of(HandleKind kind) const {
   HandleReader *const reader = readers_.reader(kind);
   if (reader != nullptr) return reader;
-  if (kind == HandleKind::status) {
-    return Error{ErrorCode::not_supported, "statuses are in the program's memory; the library keeps no list of them"};
-  }
-  return Error{ErrorCode::not_supported, unread};
+  return Error{ErrorCode::not_supported, "statuses are in the program's memory; the library keeps no list of them"};
 }
 
 Result<std::vector<Handle>> MpichHandles::live(HandleKind kind) {
@@ -33,7 +24,12 @@ std::string MpichHandles::problem(HandleKind kind) {
 std::vector<PredefinedHandle> MpichHandles::predefined(HandleKind kind) {
   if (kind == HandleKind::status) return {{"MPI_STATUS_IGNORE", Handle(status_ignore)}};
   if (kind == HandleKind::file) return {{"MPI_FILE_NULL", Handle{}}};
-  return predefined_handles(kind);
+  std::vector<PredefinedHandle> handles = predefined_handles(kind);
+  if (kind == HandleKind::communicator) {
+    const Handle parent = readers_.communicators.handle_of(readers_.world.parent());
+    if (!parent.is_null()) handles.push_back({"MPI_COMM_PARENT", parent});
+  }
+  return handles;
 }
 
 Result<Handle> MpichHandles::from_fortran(HandleKind kind, std::int64_t index) {
@@ -74,20 +70,8 @@ Result<Handle> MpichHandles::from_cxx(HandleKind kind, Address object) {
   return handle;
 }
 
-std::string MpichObjects::why_missing(HandleKind kind) const {
-  return kind == HandleKind::group || kind == HandleKind::request ? unread : std::string();
-}
-
-Visibility MpichObjects::point_to_point_requests() const {
-  return Visibility::nothing(unread);
-}
-
 Visibility MpichObjects::message_contents() const {
   return Visibility::nothing("source, tag and size of matched messages are in the point-to-point layer");
-}
-
-Result<std::vector<Keyval>> MpichObjects::keyvals() {
-  return Error{ErrorCode::not_supported, unread};
 }
 
 }  // namespace mpidbg::model::mpich

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "mpidbg/model/library/communicator_records.h"
 #include "mpidbg/model/library/handle_lists.h"
 #include "mpidbg/model/library/object_records.h"
 #include "mpidbg/model/library/program_values.h"
@@ -29,12 +30,17 @@ class MpichHandles final : public HandleLists {
   Handles &readers_;
 };
 
-class MpichObjects final : public ObjectRecords {
+class MpichObjects final : public CommunicatorRecords, public ObjectRecords {
  public:
   // It outlives it.
   explicit MpichObjects(Handles &readers) : readers_(readers) {}
 
-  std::string why_missing(HandleKind kind) const override;
+  std::string why_missing(HandleKind) const override { return {}; }
+  Result<Communicator> communicator(Handle handle) override { return readers_.communicators.read(handle); }
+  Result<Communicator> outline(Handle handle) override { return readers_.communicators.outline(handle); }
+  Result<Group> group(Handle handle) override { return readers_.groups.read(handle); }
+  Result<GroupMembers> group_members(Handle handle) override { return readers_.groups.members(handle); }
+  Result<Request> request(Handle handle) override { return readers_.requests.read(handle); }
   Result<Errhandler> errhandler(Handle handle) override { return readers_.errhandlers.read(handle); }
   Result<Datatype> datatype(Handle handle) override { return readers_.datatypes.read(handle); }
   Result<File> file(Handle handle) override { return readers_.files.read(handle); }
@@ -42,11 +48,11 @@ class MpichObjects final : public ObjectRecords {
   Result<Op> op(Handle handle) override { return readers_.ops.read(handle); }
   Result<Window> window(Handle handle) override { return readers_.windows.read(handle); }
   Result<Message> message(Handle handle) override { return readers_.messages.read(handle); }
-  Visibility point_to_point_requests() const override;
+  Visibility point_to_point_requests() const override { return readers_.requests.point_to_point(); }
   Visibility message_contents() const override;
   Result<std::vector<HandleReference>> users_of(HandleReference object) override { return readers_.users.of(object); }
   std::string users_problem(HandleKind kind) override { return readers_.users.problem(kind); }
-  Result<std::vector<Keyval>> keyvals() override;
+  Result<std::vector<Keyval>> keyvals() override { return readers_.attributes.keyvals(); }
 
  private:
   Handles &readers_;

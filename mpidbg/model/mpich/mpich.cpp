@@ -1,7 +1,7 @@
 #include "mpidbg/model/mpich/mpich.h"
 
 #include "mpidbg/layout/mpich/constants.h"
-#include "mpidbg/model/mpich/handles.h"
+#include "mpidbg/model/mpich/library_parts.h"
 #include "mpidbg/model/mpich/program_values.h"
 #include "mpidbg/model/mpich/tool_variables.h"
 
@@ -11,35 +11,32 @@ namespace constants = layout::mpich;
 
 namespace {
 
-using ProcessView = layout::View<ProcessLayout>;
-
-Result<ProcessView> read_process(const Attachment &attachment) {
-  const auto process = attachment.variable("MPIR_Process");
-  if (!process) return Error{ErrorCode::not_supported, "where this build of MPICH keeps MPIR_Process is not known"};
-  return ProcessView::read(attachment.memory, attachment.layouts.process, *process);
-}
-
 MpiState read_state(const Attachment &attachment) {
-  const auto process = read_process(attachment);
+  const auto place = attachment.variable("MPIR_Process");
+  const auto process = place ? layout::View<ProcessLayout>::read(attachment.memory, attachment.layouts.process, *place)
+                             : Result<layout::View<ProcessLayout>>(Error{ErrorCode::not_supported, {}});
   if (!process) return MpiState::unknown;
-  if (process->get(&ProcessLayout::mpich_state) == constants::library_initialized) {
-    return MpiState::initialized;
-  }
   const auto world = attachment.variable("MPIR_world_model_state");
   const auto value = world ? attachment.memory.read_int32(*world, "MPIR_world_model_state")
                            : Result<std::int32_t>(Error{ErrorCode::not_supported, {}});
+  if (process->get(&ProcessLayout::mpich_state) == constants::library_initialized) {
+    return value && *value == constants::world_finalized ? MpiState::finalizing : MpiState::initialized;
+  }
   if (!value) return MpiState::unknown;
   return *value == constants::world_finalized ? MpiState::finalized : MpiState::not_initialized;
 }
 
 class MpichIdentity final : public Identity {
  public:
-  MpichIdentity(const Attachment &attachment, ToolVariables &variables, Handles &readers)
-      : attachment_(attachment), variables_(variables), readers_(readers) {}
+  MpichIdentity(const Attachment &attachment, ToolVariables &variables, Handles &readers, bool shows_objects)
+      : attachment_(attachment), variables_(variables), readers_(readers), shows_objects_(shows_objects) {}
 
   std::string name() const override { return attachment_.version.empty() ? "MPICH" : "MPICH " + attachment_.version; }
-  std::string layout_source() const override { return attachment_.layout_source + "; variables only"; }
+  std::string layout_source() const override {
+    return attachment_.layout_source + (shows_objects_ ? "" : "; variables only");
+  }
   MpiState state() const override { return read_state(attachment_); }
+  ThreadLevel thread_level() const override;
   // An int, except for files, which are ROMIO's: a pointer.
   unsigned handle_width(HandleKind kind) const override {
     if (kind == HandleKind::status) return 0;
@@ -47,53 +44,73 @@ class MpichIdentity final : public Identity {
   }
   Status refresh() override {
     variables_.clear();
-    readers_.clear();
+    readers_.refresh();
     return {};
   }
   int world_rank() const override {
-    const auto process = read_world();
-    return process ? process->get(&ProcessLayout::rank) : attachment_.memory.host_rank();
+    return readers_.world.rank() >= 0 ? readers_.world.rank() : attachment_.memory.host_rank();
   }
-  int world_size() const override {
-    const auto process = read_world();
-    return process ? process->get(&ProcessLayout::size) : -1;
-  }
+  int world_size() const override { return readers_.world.size(); }
+  ProcessName own_name() const override { return readers_.world.own_name(); }
+  int world_rank_of(const ProcessName &process) const override { return readers_.world.rank_of(process); }
 
  private:
-  // Only where its numbers can be a rank and a size.
-  Result<ProcessView> read_world() const {
-    MPIDBG_ASSIGN(process, read_process(attachment_));
-    if (process.get(&ProcessLayout::rank) < 0 ||
-        process.get(&ProcessLayout::rank) >= process.get(&ProcessLayout::size)) {
-      return Error{ErrorCode::corrupt, "MPIR_Process.rank is not below MPIR_Process.size", process.address()};
-    }
-    return std::move(process);
-  }
-
   const Attachment &attachment_;
   ToolVariables &variables_;
   Handles &readers_;
+  const bool shows_objects_;
 };
+
+// MPIR_ThreadInfo.thread_provided; mpi.h numbers MPI_THREAD_* from 0.
+ThreadLevel MpichIdentity::thread_level() const {
+  const auto place = attachment_.variable("MPIR_ThreadInfo");
+  if (!place) return ThreadLevel::unknown;
+  const auto level = attachment_.memory.read_int32(*place, "MPIR_ThreadInfo.thread_provided");
+  if (!level || *level < 0 || *level > 3) return ThreadLevel::unknown;
+  return static_cast<ThreadLevel>(static_cast<int>(ThreadLevel::single) + *level);
+}
+
+// Communicators are what everything else belongs to.
+std::string why_no_objects(const Attachment &attachment) {
+  if (!attachment.layouts.object_table.resolved() || !attachment.layouts.communicator.resolved()) {
+    return "the layouts of MPICH's objects are not known";
+  }
+  const auto table = ObjectTables(attachment).of(ObjectKind::communicator);
+  return table ? std::string() : table.error().message;
+}
 
 class Mpich final : public MpiLibrary {
  public:
-  explicit Mpich(Attachment attachment)
+  // `no_objects`: why none can be read; empty if they can.
+  Mpich(Attachment attachment, std::string no_objects)
       : attachment_(std::move(attachment)),
+        no_objects_(std::move(no_objects)),
         variables_(attachment_),
         readers_(attachment_),
-        identity_(attachment_, variables_, readers_),
+        identity_(attachment_, variables_, readers_, no_objects_.empty()),
+        handles_(readers_),
+        objects_(readers_),
         values_(attachment_.image, attachment_.memory, readers_.datatypes) {}
 
   Identity &identity() override { return identity_; }
+  HandleLists *handles() override { return no_objects_.empty() ? &handles_ : nullptr; }
+  CommunicatorRecords *communicators() override { return no_objects_.empty() ? &objects_ : nullptr; }
+  ObjectRecords *objects() override { return no_objects_.empty() ? &objects_ : nullptr; }
+  DatatypeDetails *datatype_details() override { return no_objects_.empty() ? &readers_.datatypes : nullptr; }
   ProgramValues *program_values() override { return &values_; }
   ToolInformation *tool_information() override { return &variables_; }
-  std::string why_missing(Part) const override { return "the layouts of MPICH's objects are not known"; }
+  std::string why_missing(Part) const override {
+    return no_objects_.empty() ? "MPICH's messages are in UCX, whose queues are not read" : no_objects_;
+  }
 
  private:
   const Attachment attachment_;
+  const std::string no_objects_;
   ToolVariables variables_;
   Handles readers_;
   MpichIdentity identity_;
+  MpichHandles handles_;
+  MpichObjects objects_;
   MpichValues values_;
 };
 
@@ -119,7 +136,10 @@ Result<std::unique_ptr<MpiLibrary>> open(const debugger::Image &image, const deb
   const MpiState stands = read_state(attachment);
   if (stands == MpiState::not_initialized) return Error{ErrorCode::unavailable, "MPI_Init has not completed"};
   if (stands == MpiState::finalized) return Error{ErrorCode::unavailable, "MPI_Finalize has started"};
-  return std::unique_ptr<MpiLibrary>(std::make_unique<Mpich>(std::move(attachment)));
+  std::string no_objects = why_no_objects(attachment);
+  auto library = std::make_unique<Mpich>(std::move(attachment), std::move(no_objects));
+  MPIDBG_TRY(library->identity().refresh());
+  return std::unique_ptr<MpiLibrary>(std::move(library));
 }
 
 }  // namespace mpidbg::model::mpich

@@ -24,13 +24,9 @@ enum HierarchyKind : std::uint32_t { hierarchy_flat, hierarchy_parent, hierarchy
 inline constexpr std::uint32_t context_collective = 0x1;       // messages of collective operations
 inline constexpr std::uint32_t context_subcommunicator = 0x6;  // over one node, or one process of each node
 inline constexpr std::uint32_t context_local = 0x8;            // an intercommunicator's over its local group
-// src/include/mpir_comm.h: which element of hints
-enum CommunicatorHint : std::uint32_t {
-  hint_no_any_tag = 1,
-  hint_no_any_source,
-  hint_exact_length,
-  hint_allow_overtaking
-};
+// src/include/mpir_comm.h: the elements of hints, and what they are
+inline constexpr std::uint32_t hints = 100;
+enum HintType : std::int32_t { hint_bool, hint_int };
 
 // src/mpid/ch4/include/mpidpre.h: the rule by which ranks are processes
 enum RankMapMode : std::uint32_t {
@@ -53,6 +49,22 @@ inline constexpr std::int32_t undefined = -32766;
 
 // src/include/mpir_attr_generic.h: attrType
 enum AttributeType : std::uint32_t { attribute_pointer, attribute_address, attribute_integer = 3 };
+
+// mpi.h: the keys of predefined attributes
+enum PredefinedKey : std::uint32_t {
+  key_tag_ub = 0x64400001,
+  key_host = 0x64400003,
+  key_io = 0x64400005,
+  key_wtime_is_global = 0x64400007,
+  key_universe_size = 0x64400009,
+  key_lastusedcode = 0x6440000b,
+  key_appnum = 0x6440000d,
+  key_win_base = 0x66000001,
+  key_win_size = 0x66000003,
+  key_win_disp_unit = 0x66000005,
+  key_win_create_flavor = 0x66000007,
+  key_win_model = 0x66000009
+};
 
 // src/include/mpir_topo.h: kind, as MPI_Topo_test gives it
 enum TopologyKind : std::uint32_t { topology_graph = 1, topology_cartesian, topology_distributed_graph };

@@ -1,0 +1,277 @@
+#include "mpidbg/model/mpich/objects/communicators.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/mpich/objects/constants.h"
+#include "mpidbg/model/mpich/handles.h"
+#include "mpidbg/model/mpich/objects/attributes.h"
+#include "mpidbg/model/mpich/objects/live_handles.h"
+
+namespace mpidbg::model::mpich {
+
+namespace constants = layout::mpich;
+
+namespace {
+
+constexpr std::uint32_t null_communicator = 0x04000000;
+
+std::uint32_t value_of(Handle handle) {
+  return static_cast<std::uint32_t>(handle.value());
+}
+
+}  // namespace
+
+void Communicators::clear() {
+  local_members_.clear();
+  remote_members_.clear();
+  known_hints_.reset();
+  looked_for_internal_ = false;
+  internal_.clear();
+}
+
+std::string Communicators::problem() {
+  return table_problem(handles_.pools, ObjectKind::communicator, process_.layouts.communicator);
+}
+
+std::string Communicators::users_problem() {
+  return handles_.requests.communicators_problem();
+}
+
+// MPI_COMM_NULL is not a communicator, and so not among them.
+std::vector<Handle> Communicators::live() {
+  std::vector<Handle> handles;
+  for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) {
+    handles.push_back(Handle(object.handle, 4));
+  }
+  return handles;
+}
+
+Result<Communicators::View> Communicators::view_at(Address communicator) const {
+  return View::read(process_.memory, process_.layouts.communicator, communicator);
+}
+
+Result<Communicators::View> Communicators::view_of(Handle handle) {
+  MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::communicator, value_of(handle)));
+  return view_at(address);
+}
+
+Handle Communicators::handle_of(Address communicator) {
+  if (communicator.is_null()) return Handle();
+  const auto handle = handles_.pools.handle_of(ObjectKind::communicator, communicator);
+  return handle ? Handle(*handle, 4) : Handle();
+}
+
+// An intercommunicator has one more communicator over its local group. Windows and files have duplicates of the
+// program's communicators for themselves. Those that cannot be read say so when they are asked for themselves.
+void Communicators::look_for_internal() {
+  if (std::exchange(looked_for_internal_, true)) return;
+  for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) {
+    const auto view = view_at(object.address);
+    if (view && !view->get(&CommunicatorLayout::local_comm).is_null()) {
+      internal_.insert(view->get(&CommunicatorLayout::local_comm));
+    }
+  }
+  for (const Address own : handles_.windows.own_communicators()) internal_.insert(own);
+  for (const HandleReference &own : handles_.files.own_objects()) {
+    if (own.kind != HandleKind::communicator) continue;
+    const auto address = handles_.pools.find(ObjectKind::communicator, value_of(own.handle));
+    if (address) internal_.insert(*address);
+  }
+}
+
+Result<std::int32_t> Communicators::rank(Handle handle) {
+  MPIDBG_ASSIGN(view, view_of(handle));
+  return view.get(&CommunicatorLayout::rank);
+}
+
+Result<GroupMembers> Communicators::members(Handle handle, bool remote) {
+  MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::communicator, value_of(handle)));
+  return members_at(address, remote);
+}
+
+Result<GroupMembers> Communicators::members_at(Address communicator, bool remote) {
+  auto &known = remote ? remote_members_ : local_members_;
+  if (const auto found = known.find(communicator); found != known.end()) return found->second;
+  MPIDBG_ASSIGN(view, view_at(communicator));
+  MPIDBG_ASSIGN(members, read_members(view, remote));
+  known.emplace(communicator, members);
+  return members;
+}
+
+// The device's maps: `map` is of the processes that ranks of peers count in, `local_map` of the own group of an
+// intercommunicator. From 5.0 on groups alone have the processes.
+Result<GroupMembers> Communicators::read_members(const View &view, bool remote) {
+  const bool is_inter = view.get(&CommunicatorLayout::comm_kind) == constants::communicator_inter;
+  MPIDBG_ASSIGN(device, view.part(&CommunicatorLayout::dev, process_.layouts.device_communicator));
+  const auto map =
+      device.address_of(is_inter && !remote ? &DeviceCommunicatorLayout::local_map : &DeviceCommunicatorLayout::map);
+  if (map) return read_rank_map(process_, handles_.world, *map);
+  const Address group =
+      view.get(is_inter && remote ? &CommunicatorLayout::remote_group : &CommunicatorLayout::local_group);
+  if (group.is_null()) {
+    return Error{ErrorCode::corrupt, "MPIR_Comm at " + hex(view.address()) + " has no group", view.address()};
+  }
+  return handles_.groups.members_at(group);
+}
+
+Result<Handle> Communicators::group(const View &view, bool remote) {
+  MPIDBG_ASSIGN(header, view.as(process_.layouts.object));
+  const Address made = view.get(remote ? &CommunicatorLayout::remote_group : &CommunicatorLayout::local_group);
+  if (!made.is_null()) {
+    if (const auto handle = handles_.pools.handle_of(ObjectKind::group, made)) return Handle(*handle, 4);
+  }
+  return Groups::unmade(header.get(&ObjectLayout::handle), remote);
+}
+
+Handle Communicators::group_of(Address communicator) {
+  const auto view = view_at(communicator);
+  if (!view) return Handle();
+  return group(*view, false).value_or(Handle());
+}
+
+int Communicators::references_to_group(Handle handle, Address group) {
+  const auto view = view_of(handle);
+  if (!view) return 0;
+  return (view->get(&CommunicatorLayout::local_group) == group) +
+         (view->get(&CommunicatorLayout::remote_group) == group);
+}
+
+Status Communicators::collect_references(References &references) {
+  for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) {
+    const auto view = view_at(object.address);
+    if (!view) continue;
+    const HandleReference user{HandleKind::communicator, Handle(object.handle, 4)};
+    for (const auto slot : {&CommunicatorLayout::local_group, &CommunicatorLayout::remote_group}) {
+      const Address group = view->get(slot);
+      if (group.is_null()) continue;
+      if (const auto handle = handles_.pools.handle_of(ObjectKind::group, group)) {
+        references.add(user, {HandleKind::group, Handle(*handle, 4)});
+      }
+    }
+    const AttachedErrhandler errhandler = handles_.errhandlers.attached(view->get(&CommunicatorLayout::errhandler));
+    if (!errhandler.handle.is_null()) references.add(user, {HandleKind::errhandler, errhandler.handle});
+  }
+  return {};
+}
+
+Result<Communicator> Communicators::outline(Handle handle) {
+  if (value_of(handle) == null_communicator) {
+    Communicator null;
+    null.handle = handle;
+    null.name = "MPI_COMM_NULL";
+    null.named = null.predefined = null.is_null = true;
+    null.fortran_index = static_cast<std::int32_t>(null_communicator);
+    null.local_group = null.remote_group = Handle(0x08000000, 4);
+    return null;
+  }
+  MPIDBG_ASSIGN(view, view_of(handle));
+  return outline(view, handle);
+}
+
+Result<Communicator> Communicators::read(Handle handle) {
+  MPIDBG_ASSIGN(communicator, outline(handle));
+  if (communicator.is_null) return communicator;
+  MPIDBG_ASSIGN(view, view_of(handle));
+  MPIDBG_TRY(read_details(view, communicator));
+  return communicator;
+}
+
+Result<Communicator> Communicators::outline(const View &view, Handle handle) {
+  Communicator communicator;
+  communicator.handle = handle;
+  MPIDBG_ASSIGN(name, view.text(&CommunicatorLayout::name));
+  communicator.named = !name.empty();
+  communicator.name = communicator.named ? std::move(name) : hex(handle);
+  communicator.predefined = place_of_handle(value_of(handle)) == constants::handle_builtin;
+  communicator.intercommunicator = view.get(&CommunicatorLayout::comm_kind) == constants::communicator_inter;
+  const std::uint32_t sent = view.get(&CommunicatorLayout::context_id),
+                      received = view.get(&CommunicatorLayout::recvcontext_id);
+  // The two sides of an intercommunicator have them the other way round, and are to have the same number.
+  communicator.context_id = communicator.intercommunicator ? std::min(sent, received) : sent;
+  communicator.fortran_index = static_cast<std::int32_t>(value_of(handle));
+  communicator.rank = view.get(&CommunicatorLayout::rank);
+  const std::int32_t size = view.get(&CommunicatorLayout::local_size);
+  if (size <= 0 || static_cast<std::uint64_t>(size) > limits::group_members || communicator.rank < 0 ||
+      communicator.rank >= size) {
+    return Error{ErrorCode::corrupt,
+                 "MPIR_Comm at " + hex(view.address()) + " has the rank " + std::to_string(communicator.rank) + " of " +
+                     std::to_string(size),
+                 view.address()};
+  }
+  communicator.size_without_group = size;
+  MPIDBG_ASSIGN(local_group, group(view, false));
+  communicator.local_group = communicator.remote_group = local_group;
+  if (communicator.intercommunicator) {
+    MPIDBG_ASSIGN(remote_group, group(view, true));
+    communicator.remote_group = remote_group;
+  }
+  look_for_internal();
+  const std::uint32_t hierarchy =
+      view.get(&CommunicatorLayout::hierarchy_kind).value_or(std::uint32_t{constants::hierarchy_flat});
+  const bool is_part = hierarchy == constants::hierarchy_node || hierarchy == constants::hierarchy_node_roots ||
+                       (sent & (constants::context_subcommunicator | constants::context_local)) != 0;
+  // Never a predefined one, whatever a damaged window or file says.
+  communicator.internal = !communicator.predefined && (is_part || internal_.contains(view.address()));
+  return communicator;
+}
+
+Status Communicators::read_details(const View &view, Communicator &communicator) {
+  MPIDBG_ASSIGN(header, view.as(process_.layouts.object));
+  communicator.reference_count = header.get(&ObjectLayout::ref_count);
+  const AttachedErrhandler errhandler = handles_.errhandlers.attached(view.get(&CommunicatorLayout::errhandler));
+  communicator.errhandler = errhandler.handle;
+  communicator.errhandler_name = errhandler.name;
+  const Address first = view.get(&CommunicatorLayout::attributes);
+  MPIDBG_TRY(handles_.attributes.read_topology(first, communicator));
+  // The library's own communicators inherit the program's attributes.
+  if (!communicator.internal) {
+    if (auto attributes = handles_.attributes.read(first)) communicator.attributes = std::move(*attributes);
+    if (communicator.attributes && communicator.name == "MPI_COMM_WORLD" && communicator.predefined) {
+      handles_.attributes.add_predefined(*communicator.attributes);
+    }
+  }
+  communicator.hints = read_hints(view);
+  return {};
+}
+
+const std::vector<Communicators::KnownHint> &Communicators::known_hints() {
+  if (known_hints_) return *known_hints_;
+  known_hints_.emplace();
+  const auto list = process_.variable("MPIR_comm_hint_list");
+  const HintLayout &layout = process_.layouts.hint;
+  if (!list || !layout.resolved()) return *known_hints_;
+  std::vector<std::byte> bytes(std::size_t{constants::hints} * layout.byte_size);
+  if (!process_.memory.read(*list, bytes, "MPIR_comm_hint_list")) return *known_hints_;
+  for (std::uint32_t i = 0; i < constants::hints; ++i) {
+    const std::size_t at = std::size_t{i} * layout.byte_size;
+    const auto entry = layout::View<HintLayout>::decode(process_.memory, layout, *list + at,
+                                                        std::span<const std::byte>(bytes).subspan(at));
+    if (!entry || entry->get(&HintLayout::key).is_null()) continue;
+    auto name = process_.memory.read_string(entry->get(&HintLayout::key), limits::string_length, "MPIR_HINT.key");
+    if (!name || name->empty()) {
+      known_hints_->clear();
+      break;
+    }
+    known_hints_->push_back({i, std::move(*name), entry->get(&HintLayout::type) == constants::hint_bool});
+  }
+  return *known_hints_;
+}
+
+// As MPI_Comm_get_info gives them, in the order in which the library lists them.
+std::optional<Hints> Communicators::read_hints(const View &view) {
+  if (known_hints().empty()) return std::nullopt;
+  const auto values =
+      process_.memory.read_int32s(view.address_of(&CommunicatorLayout::hints), constants::hints, "MPIR_Comm.hints");
+  if (!values) return std::nullopt;
+  Hints hints;
+  for (const KnownHint &hint : known_hints()) {
+    const std::int32_t value = (*values)[hint.index];
+    hints.pairs.emplace_back(hint.name, hint.is_bool ? (value != 0 ? "true" : "false") : std::to_string(value));
+  }
+  return hints;
+}
+
+}  // namespace mpidbg::model::mpich

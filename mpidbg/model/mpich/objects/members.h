@@ -1,0 +1,16 @@
+#pragma once
+// Which process has which rank, from the rules and lists that communicators and groups of MPICH have.
+
+#include "mpidbg/model/mpich/attach.h"
+#include "mpidbg/model/mpich/world.h"
+
+namespace mpidbg::model::mpich {
+
+// MPIDI_rank_map_t at the address. Errors: corrupt, naming the field; those of reading.
+Result<GroupMembers> read_rank_map(const Attachment &process, const World &world, Address map);
+
+// Of an MPIR_Group. Errors: as above; layout if this version has none of the known forms.
+Result<GroupMembers> read_group_members(const Attachment &process, const World &world,
+                                        const layout::View<GroupLayout> &group);
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,317 @@
+#include "mpidbg/model/mpich/p2p/requests.h"
+
+#include <algorithm>
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/layout/mpich/objects/constants.h"
+#include "mpidbg/layout/mpich/p2p/constants.h"
+#include "mpidbg/model/mpich/handles.h"
+#include "mpidbg/model/mpich/objects/live_handles.h"
+#include "mpidbg/model/mpich/program_values.h"
+
+namespace mpidbg::model::mpich {
+
+namespace constants = layout::mpich;
+
+namespace {
+
+constexpr std::uint32_t null_request = 0x2c000000;
+
+std::uint32_t value_of(Handle handle) {
+  return static_cast<std::uint32_t>(handle.value());
+}
+
+// Whether the kind of a request does not depend on the version.
+bool is_persistent(std::uint32_t kind) {
+  return kind == constants::request_persistent_send || kind == constants::request_persistent_receive ||
+         kind == constants::request_persistent_collective;
+}
+bool is_partitioned(std::uint32_t kind) {
+  return kind >= constants::request_partitioned_send && kind <= constants::request_partitioned;
+}
+
+}  // namespace
+
+void Requests::clear() {
+  indexed_ = false;
+  known_.clear();
+  started_.clear();
+}
+
+Visibility Requests::point_to_point() const {
+  return Visibility::partial(
+      "communicator, peer, tag and size of pending point-to-point requests that are not persistent are in UCX");
+}
+
+std::string Requests::problem() {
+  return table_problem(handles_.pools, ObjectKind::request, process_.layouts.request);
+}
+
+Result<Requests::Kinds> Requests::kinds() const {
+  const auto &numbers = process_.layouts.numbers;
+  MPIDBG_ASSIGN(generalized, numbers.request_generalized.get());
+  MPIDBG_ASSIGN(collective, numbers.request_collective.get());
+  MPIDBG_ASSIGN(matched_probe, numbers.request_matched_probe.get());
+  MPIDBG_ASSIGN(window, numbers.request_window.get());
+  return Kinds{static_cast<std::uint32_t>(generalized), static_cast<std::uint32_t>(collective),
+               static_cast<std::uint32_t>(matched_probe), static_cast<std::uint32_t>(window)};
+}
+
+Result<Requests::View> Requests::view_at(Address request) const {
+  return View::read(process_.memory, process_.layouts.request, request);
+}
+
+Status Requests::index() {
+  if (indexed_) return {};
+  clear();
+  MPIDBG_ASSIGN(numbers, kinds());
+  for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
+    const auto view = view_at(object.address);
+    const std::uint32_t kind = view ? view->get(&RequestLayout::kind) : 0;
+    if (view && kind == numbers.matched_probe) continue;
+    known_.push_back(object);
+    if (view && is_persistent(kind) && !view->get(&RequestLayout::u).is_null()) {
+      started_.insert(view->get(&RequestLayout::u));
+    }
+  }
+  indexed_ = true;
+  return {};
+}
+
+std::vector<Handle> Requests::live() {
+  std::vector<Handle> handles;
+  for (const PredefinedHandle &known : predefined_handles(HandleKind::request)) handles.push_back(known.handle);
+  if (!index()) return handles;
+  for (const PooledObject &object : known_) handles.push_back(Handle(object.handle, 4));
+  return handles;
+}
+
+Result<bool> Requests::is_complete(const View &view) const {
+  const Address counter = view.get(&RequestLayout::cc_ptr);
+  MPIDBG_ASSIGN(value, process_.memory.read_int32(counter, "MPIR_Request.cc_ptr"));
+  return value == 0;
+}
+
+// What MPI_Isend gives for a message that is gone already: one object for all, which holds nothing of it.
+Result<Request> Requests::read_shared(std::uint32_t handle) const {
+  const std::string_view name = predefined_name(HandleKind::request, handle);
+  Request request;
+  request.handle = Handle(handle, 4);
+  request.predefined = true;
+  request.fortran_index = static_cast<std::int32_t>(handle);
+  request.name = name;
+  request.is_null = handle == null_request;
+  request.complete = true;
+  request.state = RequestState::complete;
+  request.type = request.is_null ? RequestType::null : RequestType::no_operation;
+  return request;
+}
+
+Result<Request> Requests::read(Handle handle) {
+  const std::uint32_t value = value_of(handle);
+  // src/include/mpir_request.h: HANDLE_NUM_... of shared requests ends with that of MPI_PROC_NULL.
+  constexpr std::uint32_t shared_requests = 0x11, first_shared = 0x6c000000;
+  if (value == null_request || (value >= first_shared && value < first_shared + shared_requests)) {
+    return read_shared(value);
+  }
+  MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::request, value));
+  MPIDBG_TRY(index());
+  MPIDBG_ASSIGN(numbers, kinds());
+  MPIDBG_ASSIGN(view, view_at(address));
+  if (view.get(&RequestLayout::kind) == numbers.matched_probe) {
+    return Error{ErrorCode::not_found, hex(handle) + " is the handle of a message and not of a request", address};
+  }
+  MPIDBG_ASSIGN(header, view.as(process_.layouts.object));
+  MPIDBG_ASSIGN(complete, is_complete(view));
+  Request request;
+  request.handle = handle;
+  request.fortran_index = static_cast<std::int32_t>(value);
+  request.reference_count = header.get(&ObjectLayout::ref_count);
+  request.complete = complete;
+  request.state = complete ? RequestState::complete : RequestState::active;
+  request.communicator = handles_.communicators.handle_of(view.get(&RequestLayout::comm));
+  request.internal = started_.contains(address);
+  MPIDBG_TRY(read_kind(view, request));
+  if (request.state == RequestState::complete) {
+    // That of one that is not complete is what another one left.
+    const auto status = read_status(process_.image, process_.memory, view.address_of(&RequestLayout::status));
+    if (status) request.status = *status;
+    request.cancelled = status && status->cancelled;
+    if (request.cancelled) request.state = RequestState::cancelled;
+  }
+  return request;
+}
+
+Status Requests::read_kind(const View &view, Request &request) {
+  MPIDBG_ASSIGN(numbers, kinds());
+  const std::uint32_t kind = view.get(&RequestLayout::kind);
+  // The device holds a reference until it is done, and the program's handle another one.
+  const bool is_freed = !request.complete && !request.internal && request.reference_count == 1;
+  switch (kind) {
+    case constants::request_send:
+    case constants::request_receive:
+      request.type = RequestType::point_to_point;
+      request.freed = request.freed_inferred = is_freed;
+      if (kind == constants::request_receive) {
+        request.call = RequestCall::irecv;
+        request.call_inferred = true;
+      }
+      return read_own(view, request);
+    case constants::request_persistent_send:
+    case constants::request_persistent_receive:
+      request.type = RequestType::point_to_point;
+      return read_persistent(view, request);
+    case constants::request_persistent_collective:
+      request.type = RequestType::collective;
+      request.call = RequestCall::collective_init;
+      return read_persistent(view, request);
+    default:
+      break;
+  }
+  if (is_partitioned(kind)) {
+    request.type = RequestType::point_to_point;
+    request.persistent = true;
+  } else if (kind == numbers.collective) {
+    request.type = RequestType::collective;
+    request.call = RequestCall::icollective;
+    request.freed = request.freed_inferred = is_freed;
+  } else if (kind == numbers.generalized) {
+    request.type = RequestType::generalized;
+    request.call = RequestCall::grequest_start;
+    return read_generalized(view, request);
+  } else if (kind == numbers.window) {
+    request.type = RequestType::window;
+    if (const auto window = handles_.pools.handle_of(ObjectKind::window, view.get(&RequestLayout::u))) {
+      request.window = Handle(*window, 4);
+    }
+  } else if (kind > numbers.window) {
+    return Error{ErrorCode::corrupt, "MPIR_Request.kind at " + hex(view.address()) + " is " + std::to_string(kind),
+                 view.address()};
+  }
+  return {};
+}
+
+// Its own counter is always at 0. What MPI_Start made, if it is there, says whether it is complete.
+Status Requests::read_persistent(const View &view, Request &request) {
+  request.persistent = true;
+  const Address started = view.get(&RequestLayout::u);
+  if (started.is_null()) {
+    request.state = RequestState::inactive;
+    request.complete = false;
+  } else {
+    MPIDBG_ASSIGN(active, view_at(started));
+    MPIDBG_ASSIGN(complete, is_complete(active));
+    request.complete = complete;
+    request.state = complete ? RequestState::complete : RequestState::active;
+  }
+  if (request.type == RequestType::collective) return {};
+  MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
+  MPIDBG_ASSIGN(arguments, device.part(&DeviceRequestLayout::ch4, process_.layouts.persistent_request));
+  return read_arguments(arguments, request);
+}
+
+Status Requests::read_arguments(const layout::View<PersistentRequestLayout> &arguments, Request &request) {
+  const std::uint32_t type = arguments.get(&PersistentRequestLayout::p_type);
+  switch (type) {
+    case constants::persistent_receive:
+      request.call = RequestCall::recv_init;
+      break;
+    case constants::persistent_send:
+      // MPI_Rsend_init leaves the same.
+      request.call = RequestCall::send_init;
+      request.call_inferred = true;
+      request.send_mode = SendMode::standard;
+      break;
+    case constants::persistent_buffered:
+      request.call = RequestCall::bsend_init;
+      request.send_mode = SendMode::buffered;
+      break;
+    case constants::persistent_synchronous:
+      request.call = RequestCall::ssend_init;
+      request.send_mode = SendMode::synchronous;
+      break;
+    default:
+      return Error{ErrorCode::corrupt,
+                   "MPIDI_prequest_t.p_type at " + hex(arguments.address()) + " is " + std::to_string(type),
+                   arguments.address()};
+  }
+  read_data(arguments.get(&PersistentRequestLayout::datatype), arguments.get(&PersistentRequestLayout::count),
+            arguments.get(&PersistentRequestLayout::buffer), request);
+  return read_message(arguments.get(&PersistentRequestLayout::rank), arguments.get(&PersistentRequestLayout::tag),
+                      request);
+}
+
+// Messages on a communicator of one process never leave the library, which has all about them.
+Status Requests::read_own(const View &view, Request &request) {
+  if (request.communicator.is_null() || request.complete) return {};
+  MPIDBG_ASSIGN(communicator, handles_.communicators.outline(request.communicator));
+  if (communicator.intercommunicator || communicator.size_without_group != 1) return {};
+  MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
+  MPIDBG_ASSIGN(own, device.part(&DeviceRequestLayout::ch4, process_.layouts.self_request));
+  read_data(own.get(&SelfRequestLayout::datatype), own.get(&SelfRequestLayout::count), own.get(&SelfRequestLayout::buf),
+            request);
+  return read_message(0, own.get(&SelfRequestLayout::tag), request);
+}
+
+Status Requests::read_message(std::int32_t peer, std::int32_t tag, Request &request) {
+  request.any_tag = tag == constants::any_tag;
+  if (!request.any_tag) request.tag = tag;
+  request.any_source = peer == constants::any_source;
+  if (request.any_source || peer == constants::proc_null || request.communicator.is_null()) return {};
+  MPIDBG_ASSIGN(peers, handles_.communicators.members(request.communicator, true));
+  if (peer < 0 || static_cast<std::size_t>(peer) >= peers->size()) {
+    return Error{ErrorCode::corrupt, "the request " + hex(request.handle) + " is with rank " + std::to_string(peer) +
+                                         " of " + std::to_string(peers->size())};
+  }
+  const ProcessName &name = (*peers)[static_cast<std::size_t>(peer)];
+  request.peer = RequestPeer{peer, handles_.world.rank_of(name), name};
+  return {};
+}
+
+void Requests::read_data(std::uint32_t datatype, std::int64_t count, Address buffer, Request &request) {
+  request.buffer = buffer;
+  request.datatype = Handle(datatype, 4);
+  if (count >= 0) request.count = static_cast<std::uint64_t>(count);
+  request.datatype_name = handles_.datatypes.name(request.datatype);
+  request.datatype_named = !request.datatype_name.empty();
+  const auto record = handles_.datatypes.record(request.datatype);
+  if (!record || count < 0) return;
+  const std::uint64_t size = (*record)->size;
+  if (size == 0 || static_cast<std::uint64_t>(count) <= UINT64_MAX / size) {
+    request.bytes = static_cast<std::uint64_t>(count) * size;
+  }
+}
+
+Status Requests::read_generalized(const View &view, Request &request) const {
+  const Address functions = view.get(&RequestLayout::u);
+  if (functions.is_null()) return {};
+  MPIDBG_ASSIGN(read, layout::View<GeneralizedFunctionsLayout>::read(
+                          process_.memory, process_.layouts.generalized_functions, functions));
+  GeneralizedFunctions result;
+  result.query = read.get(&GeneralizedFunctionsLayout::query_fn);
+  result.free = read.get(&GeneralizedFunctionsLayout::free_fn);
+  result.cancel = read.get(&GeneralizedFunctionsLayout::cancel_fn);
+  result.state = read.get(&GeneralizedFunctionsLayout::grequest_extra_state);
+  result.fortran = read.get(&GeneralizedFunctionsLayout::greq_lang) != constants::language_c;
+  request.generalized = result;
+  return {};
+}
+
+// Those that cannot be read say so when they are asked for themselves.
+Status Requests::collect_references(References &references) {
+  MPIDBG_TRY(index());
+  for (const PooledObject &object : known_) {
+    const auto request = read(Handle(object.handle, 4));
+    if (!request || request->internal) continue;
+    const HandleReference user{HandleKind::request, request->handle};
+    for (const HandleReference &used : {HandleReference{HandleKind::communicator, request->communicator},
+                                        HandleReference{HandleKind::datatype, request->datatype},
+                                        HandleReference{HandleKind::window, request->window}}) {
+      if (!used.handle.is_null()) references.add(user, used);
+    }
+  }
+  return {};
+}
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,66 @@
+#pragma once
+// Requests of MPICH: all are in one table, but for the shared ones that stand for operations complete when they were
+// begun. What a pending point-to-point operation that is not persistent sends, and to whom, the device has.
+
+#include <unordered_set>
+
+#include "mpidbg/model/mpich/handle_reader.h"
+#include "mpidbg/model/mpich/objects/pools.h"
+#include "mpidbg/model/objects/request.h"
+#include "mpidbg/model/objects/visibility.h"
+
+namespace mpidbg::model::mpich {
+
+struct Handles;
+
+class Requests final : public HandleReader {
+ public:
+  // Both outlive it.
+  Requests(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
+
+  Result<Request> read(Handle handle);
+
+  // Which point-to-point requests are shown with peer, tag and transfer.
+  Visibility point_to_point() const;
+  // Why it is not known of all requests which communicator they are on; empty if it is.
+  std::string communicators_problem() const { return point_to_point().problem(); }
+
+  void clear() override;
+  std::string problem() override;
+  std::vector<Handle> live() override;
+  Status check(Handle handle) override { return read(handle).status(); }
+  std::vector<HandleKind> refers_to() const override {
+    return {HandleKind::communicator, HandleKind::datatype, HandleKind::window};
+  }
+  Status collect_references(References &references) override;
+
+ private:
+  using View = layout::View<RequestLayout>;
+
+  // What the numbers of this version mean.
+  struct Kinds {
+    std::uint32_t generalized = 0, collective = 0, matched_probe = 0, window = 0;
+  };
+
+  Status index();
+  Result<Kinds> kinds() const;
+  Result<View> view_at(Address request) const;
+  Result<bool> is_complete(const View &view) const;
+  Result<Request> read_shared(std::uint32_t handle) const;
+  Status read_kind(const View &view, Request &request);
+  Status read_persistent(const View &view, Request &request);
+  Status read_arguments(const layout::View<PersistentRequestLayout> &arguments, Request &request);
+  Status read_own(const View &view, Request &request);
+  Status read_generalized(const View &view, Request &request) const;
+  Status read_message(std::int32_t peer, std::int32_t tag, Request &request);
+  void read_data(std::uint32_t datatype, std::int64_t count, Address buffer, Request &request);
+
+  const Attachment &process_;
+  Handles &handles_;
+
+  bool indexed_ = false;
+  std::vector<PooledObject> known_;      // without messages, which are requests as well
+  std::unordered_set<Address> started_;  // made by MPI_Start for a persistent request
+};
+
+}  // namespace mpidbg::model::mpich

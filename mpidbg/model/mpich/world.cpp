@@ -1,0 +1,40 @@
+#include "mpidbg/model/mpich/world.h"
+
+namespace mpidbg::model::mpich {
+
+void World::read(const Attachment &process, Pools &pools) {
+  *this = World();
+  if (const auto variable = process.variable("MPIR_Process")) {
+    const auto view = layout::View<ProcessLayout>::read(process.memory, process.layouts.process, *variable);
+    if (!view) return;
+    const std::int32_t rank = view->get(&ProcessLayout::rank), size = view->get(&ProcessLayout::size);
+    if (rank < 0 || rank >= size) return;
+    rank_ = rank;
+    size_ = size;
+    has_parent_ = view->get(&ProcessLayout::has_parent) != 0;
+    parent_ = view->get(&ProcessLayout::comm_parent);
+    return;
+  }
+  const auto &communicators = pools.live(ObjectKind::communicator);
+  if (communicators.empty() || communicators.front().handle != 0x44000000) return;
+  const auto view = layout::View<CommunicatorLayout>::read(process.memory, process.layouts.communicator,
+                                                           communicators.front().address);
+  if (!view) return;
+  const std::int32_t rank = view->get(&CommunicatorLayout::rank), size = view->get(&CommunicatorLayout::local_size);
+  if (rank < 0 || rank >= size) return;
+  rank_ = rank;
+  size_ = size;
+}
+
+ProcessName World::name_of(std::uint32_t table, int place) const {
+  std::uint32_t job = table + 1;
+  if (has_parent_ && table < 2) job = table == 0 ? 2 : 1;
+  return {job, static_cast<std::uint32_t>(place)};
+}
+
+int World::rank_of(const ProcessName &process) const {
+  if (size_ < 0 || process.job != own_name().job || process.rank >= static_cast<std::uint32_t>(size_)) return -1;
+  return static_cast<int>(process.rank);
+}
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,33 @@
+#pragma once
+// MPI_COMM_WORLD as the measure of ranks, and the names of processes of other worlds.
+
+#include "mpidbg/model/mpich/attach.h"
+#include "mpidbg/model/mpich/objects/pools.h"
+#include "mpidbg/model/objects/group.h"
+
+namespace mpidbg::model::mpich {
+
+class World {
+ public:
+  // From MPIR_Process, or where that is not known from MPI_COMM_WORLD.
+  void read(const Attachment &process, Pools &pools);
+
+  int rank() const { return rank_; }  // -1: not known
+  int size() const { return size_; }  // -1: not known
+  ProcessName own_name() const { return name_of(0, rank_ < 0 ? 0 : rank_); }
+  int rank_of(const ProcessName &process) const;  // -1: not in it
+  Address parent() const { return parent_; }      // MPI_COMM_PARENT; null: none, or not known
+
+  // A process by the number of its table of addresses and its place there. Each process numbers the tables itself, from
+  // 0 for its own world, in the order in which it came to know them. Jobs are numbered from 1. A spawned process, which
+  // knows its parents from the start, calls theirs the first and its own the second: with several spawned jobs, those
+  // of different processes are not the same numbers.
+  ProcessName name_of(std::uint32_t table, int place) const;
+
+ private:
+  int rank_ = -1, size_ = -1;
+  bool has_parent_ = false;
+  Address parent_{};
+};
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,485 @@
+// MPICH's communicators, groups, attributes and requests, and what damage does to them.
+
+#include <doctest/doctest.h>
+
+#include "mpidbg/layout/mpich/objects/constants.h"
+#include "mpidbg/layout/mpich/p2p/constants.h"
+#include "tests/unit/mpich_target.h"
+
+using fakes::FakeMpich;
+using mpidbg::Address;
+using mpidbg::ByteOrder;
+using mpidbg::ErrorCode;
+using mpidbg::Handle;
+using namespace mpidbg::model;
+using mpidbg::model::mpich::ObjectKind;
+namespace constants = mpidbg::layout::mpich;
+
+namespace {
+
+struct Process : FakeMpich {
+  explicit Process(unsigned pointer_size = 8, ByteOrder order = ByteOrder::little, bool named = true)
+      : FakeMpich(pointer_size, order, named) {
+    add({.name = "MPIR_CVAR_ANY"});
+  }
+  Handle handle(ObjectKind kind, Address object) { return Handle(pool(kind).handle(object), 4); }
+};
+
+Handle comm(Process &mpich, Address object) {
+  return mpich.handle(ObjectKind::communicator, object);
+}
+Handle request_handle(Process &mpich, Address object) {
+  return mpich.handle(ObjectKind::request, object);
+}
+
+std::vector<int> world_ranks(MpichLibrary &library, Handle group) {
+  std::vector<int> ranks;
+  const auto members = library->objects()->group_members(group);
+  REQUIRE_MESSAGE(members, members.error().message);
+  for (const ProcessName &name : **members) ranks.push_back(library->identity().world_rank_of(name));
+  return ranks;
+}
+
+std::string problem_of(Process &mpich, Address communicator) {
+  MpichLibrary library(mpich);
+  const auto read = library->communicators()->communicator(comm(mpich, communicator));
+  if (!read) return read.error().message;
+  const auto members = library->objects()->group_members(read->local_group);
+  return members ? "none" : members.error().message;
+}
+
+bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("MPICH: communicators with names, ids, ranks and members, for either width and order") {
+  for (const bool wide : {true, false}) {
+    for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {
+      Process mpich(wide ? 8 : 4, order);
+      const Address half = mpich.add_communicator({.name = "half", .context = 0x1e0, .rank = 1, .members = {2, 1}});
+      const Address unnamed = mpich.add_communicator({.members = {1}});
+      MpichLibrary library(mpich);
+      const auto live = library->handles()->live(HandleKind::communicator).value();
+      REQUIRE(live.size() == 4);
+      CHECK(library->handles()->problem(HandleKind::communicator).empty());
+
+      const auto world = library->communicators()->communicator(Handle(0x44000000, 4)).value();
+      CHECK(world.name == "MPI_COMM_WORLD");
+      CHECK(world.predefined);
+      CHECK(world.named);
+      CHECK(world.rank == 1);
+      CHECK(world_ranks(library, world.local_group) == std::vector{0, 1, 2});
+      CHECK(world.errhandler_name == "MPI_ERRORS_ARE_FATAL");
+      const auto self = library->communicators()->communicator(Handle(0x44000001, 4)).value();
+      CHECK(world_ranks(library, self.local_group) == std::vector{1});
+
+      const auto read = library->communicators()->communicator(comm(mpich, half)).value();
+      CHECK(read.name == "half");
+      CHECK(read.context_id == 0x1e0);
+      CHECK(read.rank == 1);
+      CHECK(read.size_without_group == 2);
+      CHECK_FALSE(read.intercommunicator);
+      CHECK_FALSE(read.internal);
+      CHECK_FALSE(read.predefined);
+      CHECK_FALSE(read.freed);
+      CHECK(read.local_group == read.remote_group);
+      CHECK(world_ranks(library, read.local_group) == std::vector{2, 1});
+      const auto group = library->objects()->group(read.local_group).value();
+      CHECK(group.rank == 1);
+      CHECK(group.without_handle == true);
+      CHECK(group.members->size() == 2);
+
+      const auto nameless = library->communicators()->communicator(comm(mpich, unnamed)).value();
+      CHECK_FALSE(nameless.named);
+      CHECK(nameless.name == "0x84000001");
+
+      const auto null = library->communicators()->communicator(Handle(0x04000000, 4)).value();
+      CHECK(null.is_null);
+      CHECK(null.rank == -1);
+      CHECK(library->identity().world_rank() == 1);
+      CHECK(library->identity().world_size() == 3);
+    }
+  }
+}
+
+TEST_CASE("MPICH: without symbols who one is comes from MPI_COMM_WORLD") {
+  Process mpich(8, ByteOrder::little, false);
+  MpichLibrary library(mpich);
+  CHECK(library->identity().world_rank() == 1);
+  CHECK(library->identity().world_size() == 3);
+  CHECK(library->handles()->live(HandleKind::communicator).value().size() == 2);
+}
+
+TEST_CASE("MPICH: members by every rule") {
+  Process mpich;
+  struct Rule {
+    unsigned mode;
+    int offset, stride, block, table;
+    std::vector<int> expected;
+  };
+  const std::vector<Rule> rules = {
+      {constants::map_direct, 0, 0, 0, 0, {0, 1, 2}},   {constants::map_direct_intra, 9, 9, 9, 9, {0, 1, 2}},
+      {constants::map_offset, 1, 9, 9, 0, {1, 2, -1}},  {constants::map_stride_intra, 0, 2, 9, 0, {0, 2, -1}},
+      {constants::map_stride, 1, 1, 1, 0, {1, 2, -1}},  {constants::map_stride_block, 0, 2, 1, 0, {0, 2, -1}},
+      {constants::map_direct, 0, 0, 0, 3, {-1, -1, -1}}};
+  std::vector<Address> communicators;
+  for (const Rule &rule : rules) {
+    const Address communicator = mpich.add_communicator({.members = {0, 1, 2}});
+    const Address map = mpich.rank_map(communicator);
+    mpich.set(map, mpich.layouts.rank_map.mode, rule.mode);
+    mpich.set(map, mpich.layouts.rank_map.avtid, static_cast<unsigned>(rule.table));
+    mpich.set(map, mpich.layouts.rank_map.offset, static_cast<unsigned>(rule.offset));
+    mpich.set(map, mpich.layouts.rank_map.stride, static_cast<unsigned>(rule.stride));
+    mpich.set(map, mpich.layouts.rank_map.block_size, static_cast<unsigned>(rule.block));
+    communicators.push_back(communicator);
+  }
+  const Address of_worlds = mpich.add_communicator({.members = {0, 1}});
+  mpich.set(mpich.rank_map(of_worlds), mpich.layouts.rank_map.mode, constants::map_list_of_worlds);
+  mpich.set(mpich.rank_map(of_worlds), mpich.layouts.rank_map.list, mpich.new_ints({0, 2, 1, 2}).value());
+  MpichLibrary library(mpich);
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    CAPTURE(rules[i].mode);
+    const auto read = library->communicators()->outline(comm(mpich, communicators[i])).value();
+    CHECK(world_ranks(library, read.local_group) == rules[i].expected);
+  }
+  const auto read = library->communicators()->outline(comm(mpich, of_worlds)).value();
+  CHECK(world_ranks(library, read.local_group) == std::vector{2, -1});
+  const auto names = library->objects()->group_members(read.local_group).value();
+  CHECK((*names)[0].job != (*names)[1].job);
+  CHECK((*names)[1].rank == 2);
+}
+
+TEST_CASE("MPICH: an intercommunicator has two groups, and the library's own communicators are marked") {
+  Process mpich;
+  const Address inter = mpich.add_communicator({.name = "bridge", .context = 0x1b0, .members = {2}});
+  const Address local = mpich.add_communicator({.context = 0x1b8, .members = {1}});
+  const Address node = mpich.add_communicator({.context = 0x1c2, .members = {1}});
+  const Address roots = mpich.add_communicator({.context = 0x1d0, .members = {1}});
+  const auto &layout = mpich.layouts.communicator;
+  mpich.set(inter, layout.comm_kind, constants::communicator_inter);
+  mpich.set(inter, layout.recvcontext_id, 0x1a0);
+  mpich.set(inter, layout.local_comm, local.value());
+  mpich.set(roots, layout.hierarchy_kind.present.value(), constants::hierarchy_node_roots);
+  const Address map = mpich.rank_map(inter, true);
+  mpich.set(map, mpich.layouts.rank_map.mode, constants::map_offset_intra);
+  mpich.set(map, mpich.layouts.rank_map.offset, 1);
+  mpich.set(map, mpich.layouts.rank_map.size, 1);
+  MpichLibrary library(mpich);
+  const auto read = library->communicators()->communicator(comm(mpich, inter)).value();
+  CHECK(read.intercommunicator);
+  CHECK(read.context_id == 0x1a0);
+  CHECK(read.local_group != read.remote_group);
+  CHECK(world_ranks(library, read.local_group) == std::vector{1});
+  CHECK(world_ranks(library, read.remote_group) == std::vector{2});
+  CHECK_FALSE(read.internal);
+  for (const Address own : {local, node, roots}) {
+    CHECK(library->communicators()->outline(comm(mpich, own)).value().internal);
+  }
+}
+
+TEST_CASE("MPICH: a group that was made is the communicator's, with members and users") {
+  Process mpich;
+  const Address communicator = mpich.add_communicator({.rank = 1, .members = {2, 1}});
+  const Address group = mpich.pool(ObjectKind::group).take();
+  const auto &entry = mpich.layouts.group_entry;
+  const Address entries = mpich.memory.allocate(2 * entry.byte_size);
+  mpich.set(entries, entry.lpid, 2);
+  mpich.set(entries + entry.byte_size, entry.lpid, 1);
+  mpich.set(group, mpich.layouts.group.size, 2);
+  mpich.set(group, mpich.layouts.group.rank, 1);
+  mpich.set(group, *mpich.layouts.group.lrank_to_lpid.present, entries.value());
+  mpich.set(communicator, mpich.layouts.communicator.local_group, group.value());
+  const Handle handle = mpich.handle(ObjectKind::group, group);
+  const auto read = [&](int references, int size) {
+    mpich.memory.write_integer(group + mpich.layouts.object.ref_count.offset, static_cast<unsigned>(references), 4);
+    mpich.set(group, mpich.layouts.group.size, static_cast<unsigned>(size));
+    MpichLibrary library(mpich);
+    CHECK(library->communicators()->outline(comm(mpich, communicator)).value().local_group == handle);
+    return library->objects()->group(handle);
+  };
+  const auto held = read(2, 2);
+  REQUIRE_MESSAGE(held, held.error().message);
+  CHECK(held->rank == 1);
+  CHECK(held->reference_count == 2);
+  CHECK(held->members->size() == 2);
+  CHECK((*held->members)[0].rank == 2);
+  CHECK(contains(read(2, 0x7fffffff).error().message, "MPIR_Group.size at "));
+  CHECK(contains(read(2, -1).error().message, "is -1"));
+  mpich.set(entries, entry.lpid, 0x100000000);
+  CHECK(contains(read(2, 2).error().message, "MPII_Group_pmap_t.lpid of rank 0"));
+  MpichLibrary library(mpich);
+  CHECK(library->objects()->group(Handle(0x48000000, 4)).value().is_empty);
+  CHECK(library->objects()->group(Handle(0x08000000, 4)).value().is_null);
+  CHECK(library->objects()->group(Handle(0x88000003, 4)).error().code == ErrorCode::not_found);
+}
+
+TEST_CASE("MPICH: damaged communicators are errors that name the field") {
+  const auto damaged = [](auto &&damage) {
+    Process mpich;
+    const Address communicator = mpich.add_communicator({.name = "c", .members = {0, 1}});
+    damage(mpich, communicator);
+    return problem_of(mpich, communicator);
+  };
+  const auto map = [&](auto slot, std::uint64_t value) {
+    return damaged([&](Process &mpich, Address communicator) {
+      mpich.set(mpich.rank_map(communicator), mpich.layouts.rank_map.*slot, value);
+    });
+  };
+  using Map = constants::RankMapLayout;
+  CHECK(damaged([](Process &, Address) {}) == "none");
+  CHECK(contains(map(&Map::mode, 99), "MPIDI_rank_map_t.mode at "));
+  CHECK(contains(map(&Map::size, 0x7fffffff), "MPIDI_rank_map_t.size at "));
+  CHECK(contains(map(&Map::size, 0xffffffff), "is -1"));
+  CHECK(contains(map(&Map::list, 8), "MPIDI_rank_map_t.irreg"));
+  CHECK(contains(damaged([](Process &mpich, Address communicator) {
+                   mpich.set(mpich.rank_map(communicator), mpich.layouts.rank_map.mode, constants::map_stride_block);
+                 }),
+                 "MPIDI_rank_map_t.reg.stride.blocksize at "));
+  CHECK(
+      contains(damaged([](Process &mpich, Address communicator) {
+                 mpich.set(mpich.rank_map(communicator), mpich.layouts.rank_map.list, mpich.new_ints({-5, 1}).value());
+               }),
+               "have the number -5 among them"));
+  CHECK(contains(damaged([](Process &mpich, Address communicator) {
+                   mpich.set(communicator, mpich.layouts.communicator.rank, 2);
+                 }),
+                 "has the rank 2 of 2"));
+  CHECK(contains(damaged([](Process &mpich, Address communicator) {
+                   mpich.set(communicator, mpich.layouts.communicator.local_size, 0xffffffff);
+                 }),
+                 "has the rank 0 of -1"));
+}
+
+TEST_CASE("MPICH: topologies are found by the library's key, or by what they are") {
+  for (const bool known_key : {true, false}) {
+    Process mpich;
+    const Address cart = mpich.add_communicator({.members = {0, 1, 2}}),
+                  graph = mpich.add_communicator({.members = {0, 1, 2}}),
+                  distributed = mpich.add_communicator({.members = {0, 1, 2}}),
+                  plain = mpich.add_communicator({.members = {0, 1, 2}});
+    const Address key = mpich.add_key(), other_key = mpich.add_key();
+    mpich.set(key + mpich.layouts.keyval.delfn.offset, mpich.layouts.delete_function.user_function, 0x4000);
+    mpich.set(other_key + mpich.layouts.keyval.copyfn.offset, mpich.layouts.copy_function.user_function, 0x5000);
+    if (known_key) {
+      const Address variable = mpich.memory.allocate(4);
+      mpich.memory.write_integer(variable, mpich.pool(ObjectKind::keyval).handle(key), 4);
+      mpich.host.symbols["MPIR_Topology_keyval"] = variable;
+    }
+    const auto topology = [&](Address communicator, unsigned kind) {
+      const Address place = mpich.memory.allocate(mpich.layouts.topology.byte_size);
+      mpich.set(place, mpich.layouts.topology.kind, kind);
+      mpich.add_attribute(communicator, key, place.value());
+      mpich.add_attribute(communicator, other_key, place.value());
+      return place + mpich.layouts.topology.topo.offset;
+    };
+    const auto &layouts = mpich.layouts;
+    const Address in_cart = topology(cart, constants::topology_cartesian);
+    mpich.set(in_cart, layouts.cartesian.ndims, 2);
+    mpich.set(in_cart, layouts.cartesian.dims, mpich.new_ints({3, 1}).value());
+    mpich.set(in_cart, layouts.cartesian.periodic, mpich.new_ints({1, 0}).value());
+    mpich.set(in_cart, layouts.cartesian.position, mpich.new_ints({2, 0}).value());
+    const Address in_graph = topology(graph, constants::topology_graph);
+    mpich.set(in_graph, layouts.graph.nnodes, 3);
+    mpich.set(in_graph, layouts.graph.nedges, 4);
+    mpich.set(in_graph, layouts.graph.index, mpich.new_ints({1, 3, 4}).value());
+    mpich.set(in_graph, layouts.graph.edges, mpich.new_ints({1, 0, 2, 1}).value());
+    const Address in_distributed = topology(distributed, constants::topology_distributed_graph);
+    mpich.set(in_distributed, layouts.distributed_graph.indegree, 1);
+    mpich.set(in_distributed, layouts.distributed_graph.outdegree, 2);
+    mpich.set(in_distributed, layouts.distributed_graph.is_weighted, 1);
+    mpich.set(in_distributed, layouts.distributed_graph.in, mpich.new_ints({2}).value());
+    mpich.set(in_distributed, layouts.distributed_graph.in_weights, mpich.new_ints({7}).value());
+    mpich.set(in_distributed, layouts.distributed_graph.out, mpich.new_ints({0, 2}).value());
+    mpich.set(in_distributed, layouts.distributed_graph.out_weights, mpich.new_ints({8, 9}).value());
+    MpichLibrary library(mpich);
+    const auto read = [&](Address communicator) {
+      const auto found = library->communicators()->communicator(comm(mpich, communicator));
+      REQUIRE_MESSAGE(found, found.error().message);
+      return *found;
+    };
+    REQUIRE(read(cart).cartesian);
+    CHECK(read(cart).cartesian->dims == std::vector{3, 1});
+    CHECK(read(cart).cartesian->periods == std::vector{1, 0});
+    CHECK(read(cart).cartesian->coords == std::vector{2, 0});
+    REQUIRE(read(graph).graph);
+    CHECK(read(graph).graph->index == std::vector{1, 3, 4});
+    CHECK(read(graph).graph->edges == std::vector{1, 0, 2, 1});
+    REQUIRE(read(distributed).distributed_graph);
+    CHECK(read(distributed).distributed_graph->source_weights == std::vector{7});
+    CHECK(read(distributed).distributed_graph->destinations == std::vector{0, 2});
+    CHECK_FALSE(read(plain).cartesian);
+    CHECK(read(plain).attributes->empty());
+    // Of the two attributes one is the library's, if its key is known.
+    CHECK(read(cart).attributes->size() == (known_key ? 1 : 2));
+    if (known_key) {
+      mpich.set(in_cart, layouts.cartesian.ndims, 0x7fffffff);
+      const auto broken = library->communicators()->communicator(comm(mpich, cart));
+      REQUIRE_FALSE(broken);
+      CHECK(contains(broken.error().message, "MPII_Cart_topology.dims has 2147483647 entries"));
+    }
+  }
+}
+
+TEST_CASE("MPICH: attributes of every origin, keys, and damaged lists") {
+  Process mpich;
+  const Address communicator = mpich.add_communicator({});
+  const Address key = mpich.add_key(), of_windows = mpich.add_key(8);
+  mpich.set(key, mpich.layouts.keyval.extra_state, 0x77);
+  mpich.set(key + mpich.layouts.keyval.copyfn.offset, mpich.layouts.copy_function.user_function, 0x1000);
+  const Address first = mpich.add_attribute(communicator, key, 0x1234);
+  mpich.add_attribute(communicator, key, ~std::uint64_t{4}, constants::attribute_address);
+  const Address last = mpich.add_attribute(communicator, key, 0xfffffffe, constants::attribute_integer);
+  {
+    MpichLibrary library(mpich);
+    const auto attributes =
+        library->communicators()->communicator(comm(mpich, communicator)).value().attributes.value();
+    REQUIRE(attributes.size() == 3);
+    CHECK(attributes[0].setter == AttributeSetter::fortran_integer);
+    CHECK(attributes[0].number == -2);
+    CHECK(attributes[1].setter == AttributeSetter::fortran_address);
+    CHECK(attributes[1].number == -5);
+    CHECK(attributes[2].setter == AttributeSetter::c);
+    CHECK(attributes[2].number == 0x1234);
+    CHECK(static_cast<unsigned>(attributes[2].keyval) == mpich.pool(ObjectKind::keyval).handle(key));
+    const auto keyvals = library->objects()->keyvals().value();
+    REQUIRE(keyvals.size() == 14);
+    CHECK(keyvals[0].predefined);
+    CHECK(keyvals[12].extra_state == 0x77);
+    CHECK(keyvals[12].copy_function == Address(0x1000));
+    CHECK(keyvals[12].object_kind == HandleKind::communicator);
+    CHECK(keyvals[13].object_kind == HandleKind::window);
+    const auto world = library->communicators()->communicator(Handle(0x44000000, 4)).value();
+    REQUIRE(world.attributes);
+    CHECK(world.attributes->front().keyval_name == "MPI_TAG_UB");
+  }
+  mpich.set(first, mpich.layouts.attribute.next, last.value());
+  CHECK(contains(problem_of(mpich, communicator), "a list of attributes loops at "));
+  mpich.set(first, mpich.layouts.attribute.next, 0);
+  mpich.set(first, mpich.layouts.attribute.attrType, 7);
+  MpichLibrary library(mpich);
+  CHECK_FALSE(library->communicators()->communicator(comm(mpich, communicator)).value().attributes);
+  mpich.set(of_windows, mpich.layouts.keyval.kind, 5);
+  CHECK(contains(library->objects()->keyvals().error().message, "MPII_Keyval.kind at "));
+}
+
+TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with their arguments") {
+  Process mpich;
+  const Address communicator = mpich.add_communicator({.rank = 0, .members = {1, 2}});
+  const auto &layouts = mpich.layouts;
+  const Address pending = mpich.add_request(constants::request_receive),
+                done = mpich.add_request(constants::request_send, true),
+                persistent = mpich.add_request(constants::request_persistent_receive, true),
+                started = mpich.add_request(constants::request_persistent_send, true),
+                active = mpich.add_request(constants::request_send), collective = mpich.add_request(10),
+                generalized = mpich.add_request(9), message = mpich.add_request(11), odd = mpich.add_request(77);
+  for (const Address held : {pending, active, collective}) {
+    mpich.memory.write_integer(held + layouts.object.ref_count.offset, 2, 4);
+  }
+  mpich.set(collective, layouts.request.comm, communicator.value());
+  mpich.set(started, layouts.request.u, active.value());
+  const auto arguments = [&](Address request, unsigned type, int rank, int tag) {
+    const Address place = request + layouts.request.dev.offset + layouts.device_request.ch4.offset;
+    mpich.set(request, layouts.request.comm, communicator.value());
+    mpich.set(place, layouts.persistent_request.p_type, type);
+    mpich.set(place, layouts.persistent_request.rank, static_cast<unsigned>(rank));
+    mpich.set(place, layouts.persistent_request.tag, static_cast<unsigned>(tag));
+    mpich.set(place, layouts.persistent_request.count, 3);
+    mpich.set(place, layouts.persistent_request.buffer, 0x5000);
+    mpich.set(place, layouts.persistent_request.datatype, 0x4c000405);
+    return place;
+  };
+  arguments(persistent, constants::persistent_receive, -2, -1);
+  const Address of_started = arguments(started, constants::persistent_synchronous, 1, 9);
+  MpichLibrary library(mpich);
+  const auto read = [&](Address object) { return library->objects()->request(request_handle(mpich, object)); };
+
+  CHECK(read(pending)->state == RequestState::active);
+  CHECK(read(pending)->type == RequestType::point_to_point);
+  CHECK_FALSE(read(pending)->peer);
+  CHECK_FALSE(read(pending)->status);
+  CHECK_FALSE(read(pending)->freed);
+  CHECK(read(done)->state == RequestState::complete);
+  CHECK(read(done)->status);
+  CHECK(read(persistent)->state == RequestState::inactive);
+  CHECK(read(persistent)->persistent);
+  CHECK(read(persistent)->any_source);
+  CHECK(read(persistent)->any_tag);
+  CHECK(read(persistent)->call == RequestCall::recv_init);
+  CHECK(read(started)->state == RequestState::active);
+  CHECK(read(started)->send_mode == SendMode::synchronous);
+  CHECK(read(started)->tag == 9);
+  REQUIRE(read(started)->peer);
+  CHECK(read(started)->peer->comm_rank == 1);
+  CHECK(read(started)->peer->world_rank == 2);
+  CHECK(read(started)->communicator == comm(mpich, communicator));
+  CHECK(read(started)->count == 3);
+  CHECK(read(started)->bytes == 12);
+  CHECK(read(started)->datatype_name == "MPI_INT");
+  CHECK(read(active)->internal);
+  CHECK(read(collective)->type == RequestType::collective);
+  CHECK(read(generalized)->type == RequestType::generalized);
+  CHECK(read(message).error().code == ErrorCode::not_found);
+  CHECK(contains(read(odd).error().message, "MPIR_Request.kind at "));
+  CHECK(library->objects()->request(Handle(0x2c000000, 4)).value().is_null);
+  CHECK(library->objects()->request(Handle(0x6c000001, 4)).value().complete);
+  CHECK(library->objects()->request(Handle(0x6c000099, 4)).error().code == ErrorCode::not_found);
+  // MPI_REQUEST_NULL, and all but the message.
+  CHECK(library->handles()->live(HandleKind::request).value().size() == 9);
+  CHECK_FALSE(library->objects()->point_to_point_requests().is_complete());
+  const auto users = library->objects()->users_of({HandleKind::communicator, comm(mpich, communicator)}).value();
+  CHECK(std::count_if(users.begin(), users.end(),
+                      [](const HandleReference &user) { return user.kind == HandleKind::request; }) == 3);
+
+  mpich.memory.write_integer(pending + layouts.object.ref_count.offset, 1, 4);
+  CHECK(read(pending)->freed);
+  CHECK(read(pending)->freed_inferred);
+  mpich.set(of_started, layouts.persistent_request.rank, 2);
+  CHECK(contains(read(started).error().message, "is with rank 2 of 2"));
+  mpich.set(of_started, layouts.persistent_request.p_type, 4);
+  CHECK(contains(read(started).error().message, "MPIDI_prequest_t.p_type at "));
+  mpich.set(done, layouts.request.cc_ptr, 8);
+  CHECK(contains(read(done).error().message, "MPIR_Request.cc_ptr"));
+}
+
+TEST_CASE("MPICH: messages on MPI_COMM_SELF never leave the library, which has all about them") {
+  Process mpich;
+  const Address request = mpich.add_request(constants::request_receive);
+  const Address self = mpich.predefined(ObjectKind::communicator, 1);
+  mpich.set(request, mpich.layouts.request.comm, self.value());
+  const Address place = request + mpich.layouts.request.dev.offset + mpich.layouts.device_request.ch4.offset;
+  mpich.set(place, mpich.layouts.self_request.tag, 5);
+  mpich.set(place, mpich.layouts.self_request.count, 2);
+  mpich.set(place, mpich.layouts.self_request.datatype, 0x4c00080b);
+  MpichLibrary library(mpich);
+  const auto read = library->objects()->request(request_handle(mpich, request)).value();
+  CHECK(read.communicator == Handle(0x44000001, 4));
+  CHECK(read.tag == 5);
+  REQUIRE(read.peer);
+  CHECK(read.peer->world_rank == 1);
+  CHECK(read.bytes == 16);
+}
+
+TEST_CASE("MPICH: Fortran and C++ handles are those of C, and are checked") {
+  Process mpich;
+  const Address communicator = mpich.add_communicator({});
+  MpichLibrary library(mpich);
+  HandleLists &lists = *library->handles();
+  const std::uint32_t handle = mpich.pool(ObjectKind::communicator).handle(communicator);
+  CHECK(lists.from_fortran(HandleKind::communicator, static_cast<std::int32_t>(handle)).value() == Handle(handle, 4));
+  CHECK(lists.from_fortran(HandleKind::communicator, 0x44000000).value() == Handle(0x44000000, 4));
+  CHECK(lists.from_fortran(HandleKind::communicator, 0x04000000).value() == Handle(0x04000000, 4));
+  for (const HandleKind kind : {HandleKind::communicator, HandleKind::group, HandleKind::request}) {
+    CHECK(lists.from_fortran(kind, 999999).error().code == ErrorCode::not_found);
+    CHECK(lists.from_fortran(kind, -1).error().code == ErrorCode::not_found);
+  }
+  const Address object = mpich.memory.allocate(16);
+  mpich.memory.write_integer(object + 8, handle, 4);
+  CHECK(lists.from_cxx(HandleKind::communicator, object).value() == Handle(handle, 4));
+  mpich.memory.write_integer(object + 8, 999999, 4);
+  CHECK(lists.from_cxx(HandleKind::communicator, object).error().code == ErrorCode::not_found);
+  const auto names = lists.predefined(HandleKind::communicator);
+  CHECK(std::any_of(names.begin(), names.end(),
+                    [](const PredefinedHandle &named) { return named.name == "MPI_COMM_WORLD"; }));
+}

@@ -1,0 +1,38 @@
+#pragma once
+// The plugin's model on a FakeMpich.
+
+#include <doctest/doctest.h>
+
+#include "mpidbg/model/mpich/attach.h"
+#include "mpidbg/model/mpich/mpich.h"
+#include "tests/fakes/fake_mpich.h"
+
+// What the plugin learns of the process at once.
+class MpichTarget {
+ public:
+  explicit MpichTarget(fakes::FakeMpich &mpich)
+      : image(mpich.host.image(), fakes::FakeHost::image_callbacks()), memory(open_memory(mpich)) {}
+
+  const mpidbg::debugger::Image image;
+  const mpidbg::debugger::Memory memory;
+
+ private:
+  static mpidbg::debugger::Memory open_memory(fakes::FakeMpich &mpich) {
+    mpidbg::debugger::set_basic_callbacks(fakes::FakeHost::basic_callbacks());
+    return mpidbg::debugger::Memory::open(mpich.host.process(), fakes::FakeHost::process_callbacks(),
+                                          mpich.memory.pointer_size())
+        .value();
+  }
+};
+
+// The library of a process that was attached to.
+class MpichLibrary : public MpichTarget {
+ public:
+  explicit MpichLibrary(fakes::FakeMpich &mpich)
+      : MpichTarget(mpich), library_(std::move(mpidbg::model::mpich::open(image, memory)).value()) {}
+
+  mpidbg::model::MpiLibrary *operator->() const { return library_.get(); }
+
+ private:
+  const std::unique_ptr<mpidbg::model::MpiLibrary> library_;
+};
