@@ -62,6 +62,8 @@ void FakeUcx::lay_out(FakeHost &host, Shape shape) {
         {"unexpected.all", l.list_link.byte_size},
         {"frag_hash", l.fragment_hash.byte_size}});
   make(l.worker, 0, {{"req_mp", l.pool.byte_size}, {"tm", l.tag_match.byte_size}});
+  make(l.interface), make(l.transport_name, 0, {{"tl_name", 10}}), make(l.shared_memory), make(l.shared_fifo);
+  make(l.resource, 0, {{"tl_rsc", l.transport_name.byte_size}});
   make(l.context), make(l.endpoint), make(l.received), make(l.generic_datatype), make(l.tag_header);
   make(l.contiguous_iterator), make(l.generic_iterator, l.contiguous_iterator.byte_size);
   make(l.protocol, 0, {{"select_param", 8}});
@@ -96,6 +98,33 @@ void FakeUcx::lay_out(FakeHost &host, Shape shape) {
   };
   share_size(l.request, l.receive_request, l.matched_receive, l.send_request);
   share_size(l.contiguous_iterator, l.generic_iterator);
+}
+
+Address FakeUcx::add_transport(const std::string &name, std::uint64_t begun, std::uint64_t taken) {
+  const auto &l = layouts;
+  constexpr std::uint64_t transport_room = 8;
+  const unsigned width = memory_.pointer_size();
+  if (interfaces_.is_null()) {
+    interfaces_ = memory_.allocate(transport_room * width);
+    resources_ = memory_.allocate(transport_room * l.resource.byte_size);
+    set(worker, l.worker.ifaces, interfaces_.value());
+    set(context, l.context.resources, resources_.value());
+  }
+  const Address interface = memory_.allocate(l.interface.byte_size);
+  const std::uint64_t index = transports_++;
+  memory_.write_pointer(interfaces_ + index * width, interface);
+  set(worker, l.worker.num_ifaces, transports_);
+  set(interface, l.interface.worker, worker.value());
+  set(interface, l.interface.rsc_index, index);
+  memory_.write_string(
+      resources_ + index * l.resource.byte_size + l.resource.tl_rsc.offset + l.transport_name.tl_name.offset, name);
+  const Address transport = memory_.allocate(l.shared_memory.byte_size),
+                fifo = memory_.allocate(l.shared_fifo.byte_size);
+  set(interface, l.interface.iface, transport.value());
+  set(transport, l.shared_memory.recv_fifo_ctl, fifo.value());
+  set(transport, l.shared_memory.read_index, taken);
+  set(fifo, l.shared_fifo.head, begun);
+  return transport;
 }
 
 Address FakeUcx::new_endpoint() {

@@ -81,6 +81,9 @@ class FakeUcx {
   Address new_message(const Message &message);
   Address arrive(const Message &message);
 
+  // An interface to a transport, "sysv" or another, over which messages were begun and taken. Returns the transport's.
+  Address add_transport(const std::string &name, std::uint64_t begun = 0, std::uint64_t taken = 0);
+
   // What the queues are made of, to be damaged: the elements of the wildcard queue, and the links of messages.
   Address wildcard() const;
   Address bucket_of(std::uint64_t tag) const;
@@ -99,6 +102,8 @@ class FakeUcx {
   std::uint64_t used_ = 0;
   std::uint64_t posted_ = 0;
   std::uint64_t fragmented_ = 0;
+  Address interfaces_{}, resources_{};
+  std::uint64_t transports_ = 0;
 };
 
 }  // namespace fakes

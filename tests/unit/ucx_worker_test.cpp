@@ -264,6 +264,40 @@ TEST_CASE("what is read of a worker is read once until clear()") {
   CHECK(tags(process.worker->posted()) == Tags{1, 3});
 }
 
+TEST_CASE("what a worker counts, and whether a message to it is under way") {
+  Process process;
+  const auto progress = [&] { return process.worker->progress(); };
+  using Counters = std::vector<std::uint64_t>;
+  process.ucx.add_transport("self");
+  CHECK(progress()->empty == true);
+  CHECK(progress()->counters == Counters{0, 0});
+  const Address shared = process.ucx.add_transport("sysv", 7 | 1ull << 63, 7);  // and the receiver sleeps
+  process.ucx.add_transport("cma");
+  CHECK(progress()->empty == true);
+  CHECK(progress()->counters == Counters{7, 0, 0});
+  process.ucx.post({.tag = 1});
+  process.ucx.set(process.ucx.tag_match(), process.ucx.layouts.tag_match.sn, 1);
+  process.ucx.set(process.ucx.worker, process.ucx.layouts.worker.am_message_id, 5);
+  CHECK(progress()->counters == Counters{7, 1, 5});
+  process.ucx.set(shared, process.ucx.layouts.shared_memory.read_index, 6);
+  CHECK(progress()->empty == false);
+  process.ucx.add_transport("tcp");
+  CHECK_FALSE(progress()->empty);
+  process.ucx.set(shared, process.ucx.layouts.shared_memory.read_index, 8);
+  CHECK(contains(progress().error().message, "has taken 8 of 7 messages"));
+  process.host.types.erase("uct_mm_iface_t");
+  process.attached = attach({process.host.image(), FakeHost::image_callbacks()}, *process.target);
+  CHECK(process.attached.problem == "");
+  CHECK_FALSE(progress()->empty);
+}
+
+TEST_CASE("an implausible number of interfaces is refused") {
+  Process process;
+  const auto progress = [&] { return process.worker->progress(); };
+  process.ucx.set(process.ucx.worker, process.ucx.layouts.worker.num_ifaces, 0xffffffff);
+  CHECK(contains(progress().error().message, "claims 4294967295 interfaces"));
+}
+
 TEST_CASE("a worker that is laid out otherwise is refused with the field's name") {
   Process process;
   const auto &l = process.ucx.layouts;
@@ -437,10 +471,15 @@ TEST_CASE("the shipped profiles of UCX are whole") {
     CHECK(profile->build_id.size() == 40);
     mpidbg::layout::ucx::Layouts layouts;
     mpidbg::layout::ProfileSource source(*profile);
+    std::set<std::string> lacking;
     layouts.for_each([&](auto &layout) {
       resolve_from(layout, source, mpidbg::layout::LayoutOrigin::profile_by_version, profile->pointer_size);
-      CHECK_MESSAGE(layout.resolved(), profile->name << ": " << layout.problem);
+      if (!layout.resolved()) lacking.insert(layout.type_name);
     });
+    // Of 1.18 only the queues were checked against running processes.
+    const std::set<std::string> transport = {"ucp_tl_resource_desc_t", "uct_mm_fifo_ctl_t", "uct_mm_iface_t",
+                                             "uct_tl_resource_desc_t"};
+    CHECK(lacking == (profile->version == "1.13.1" ? std::set<std::string>() : transport));
     // One of the two.
     CHECK(layouts.receive_request.buffer.present.has_value() != layouts.receive_request.iterator.present.has_value());
   }

@@ -35,6 +35,9 @@ inline constexpr std::uint8_t operation_mask = 0x1f;
 inline constexpr std::uint8_t operation_tag_send = 0;
 inline constexpr std::uint8_t operation_tag_send_sync = 1;
 
+// uct_mm_fifo_ctl_t.head: the receiver sleeps until it is woken up. Source: src/uct/sm/mm/base/mm_iface.h.
+inline constexpr std::uint64_t fifo_armed = std::uint64_t{1} << 63;
+
 // Buckets of the hash of expected tags: the prime 1021, by which tags are divided, rounded up to a power of two.
 inline constexpr std::uint64_t tag_hash_buckets = 1024;
 

@@ -4,6 +4,7 @@
 #include "mpidbg/layout/ucx/containers_layout.h"
 #include "mpidbg/layout/ucx/message_layout.h"
 #include "mpidbg/layout/ucx/request_layout.h"
+#include "mpidbg/layout/ucx/transport_layout.h"
 #include "mpidbg/layout/ucx/worker_layout.h"
 
 namespace mpidbg::layout::ucx {
@@ -39,6 +40,11 @@ struct Layouts {
   EagerSyncFirstHeaderLayout eager_sync_first_header;
   RendezvousHeaderLayout rendezvous_header;
   RequestHeaderLayout request_header;
+  InterfaceLayout interface;
+  ResourceLayout resource;
+  TransportNameLayout transport_name;
+  SharedMemoryLayout shared_memory;
+  SharedFifoLayout shared_fifo;
 
   // Calls visit(layout) for each.
   template <class Visitor>
@@ -49,6 +55,7 @@ struct Layouts {
         visit(contiguous_iterator), visit(generic_iterator), visit(generic_datatype), visit(protocol);
     visit(descriptor), visit(tag_header), visit(eager_first_header), visit(eager_sync_header),
         visit(eager_sync_first_header), visit(rendezvous_header), visit(request_header);
+    visit(interface), visit(resource), visit(transport_name), visit(shared_memory), visit(shared_fifo);
   }
 };
 

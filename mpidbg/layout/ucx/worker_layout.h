@@ -14,20 +14,28 @@ struct WorkerLayout : StructLayout {
   Slot<Address> context;          // ContextLayout
   Slot<Part<PoolLayout>> req_mp;  // of RequestLayout, each followed by what the user of UCX adds to it
   Slot<Part<TagMatchLayout>> tm;
+  Slot<std::uint64_t> am_message_id;  // sends in several fragments so far
+  Slot<Address> ifaces;               // num_ifaces pointers to InterfaceLayout
+  Slot<std::uint32_t> num_ifaces;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("context", context);
     field("req_mp", req_mp);
     field("tm", tm);
+    field("am_message_id", am_message_id);
+    field("ifaces", ifaces);
+    field("num_ifaces", num_ifaces);
   }
 };
 
 struct ContextLayout : StructLayout {
   ContextLayout() : StructLayout("ucp_context") {}
   Slot<SizeT> request_size;  // bytes that the user of UCX adds to each request
+  Slot<Address> resources;   // ResourceLayout[]
   template <class Visitor>
   void describe(Visitor &&field) {
     field("config.request.size", request_size);
+    field("tl_rscs", resources);
   }
 };
 

@@ -1,5 +1,6 @@
 #include "mpidbg/model/ucx/attach.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -30,6 +31,13 @@ std::string read_version(const debugger::Image &image, const debugger::Memory &m
   return version->substr(0, version->find_first_not_of("0123456789."));
 }
 
+// Without these the queues can be read, but not whether a message is under way to them.
+bool is_of_transport(const Layouts &layouts, const layout::StructLayout &layout) {
+  const layout::StructLayout *const transport[] = {&layouts.interface, &layouts.resource, &layouts.transport_name,
+                                                   &layouts.shared_memory, &layouts.shared_fifo};
+  return std::find(std::begin(transport), std::end(transport), &layout) != std::end(transport);
+}
+
 }  // namespace
 
 Attachment attach(const debugger::Image &image, const debugger::Memory &memory) {
@@ -45,7 +53,7 @@ Attachment attach(const debugger::Image &image, const debugger::Memory &memory) 
   std::string unresolved;
   bool known = false;
   result.layouts.for_each([&](const layout::StructLayout &layout) {
-    if (layout.resolved()) return;
+    if (layout.resolved() || is_of_transport(result.layouts, layout)) return;
     if (unresolved.empty() || (!known && !layout.is_unknown)) unresolved = layout.problem;
     known |= !layout.is_unknown;
   });

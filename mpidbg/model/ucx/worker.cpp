@@ -51,6 +51,15 @@ Status Worker::check() const {
   return check_list(memory_, layouts_, unexpected, "ucp_tag_match.unexpected.all");
 }
 
+Result<Transport> Worker::progress() const {
+  MPIDBG_ASSIGN(worker, View<WorkerLayout>::read(memory_, layouts_.worker, place_.worker));
+  MPIDBG_ASSIGN(table, View<TagMatchLayout>::read(memory_, layouts_.tag_match, tag_match_));
+  MPIDBG_ASSIGN(transport, read_transport(memory_, layouts_, place_.worker));
+  transport.counters.push_back(table.get(&TagMatchLayout::sn));
+  transport.counters.push_back(worker.get(&WorkerLayout::am_message_id));
+  return std::move(transport);
+}
+
 void Worker::clear() {
   posted_.reset();
   unexpected_.reset();

@@ -18,6 +18,7 @@
 
 #include "mpidbg/model/ucx/message_reader.h"
 #include "mpidbg/model/ucx/request_pool.h"
+#include "mpidbg/model/ucx/transport.h"
 
 namespace mpidbg::model::ucx {
 
@@ -48,6 +49,9 @@ class Worker {
   const Listed<Send> &sends();
   // Requests that are complete and not freed.
   const Listed<Request> &complete();
+
+  // Counts of what the worker has done, and whether a message to it is under way. Errors: those of read_transport().
+  Result<Transport> progress() const;
 
   // A message that was taken out of unexpected(), by its descriptor.
   Result<Message> message(Address descriptor) const { return read_message(memory_, layouts_, descriptor); }
