@@ -199,6 +199,11 @@ typedef struct mqs_shim_frame {
   uint64_t offset;    /* of the code's address in it; 0 if not known */
   uint32_t line;      /* of the source; 0 if not known */
   int32_t inlined;    /* nonzero: into the next frame */
+  /* Registers that a function preserves for its caller (x86-64: rbx, rbp, r12 to r15), as they are in this frame, in
+   * any order. What the library waits for is among those of the function that waits; without them it is inferred. */
+  const uint64_t *preserved;
+  uint32_t preserved_count;
+  uint32_t reserved;
 } mqs_shim_frame;
 typedef struct mqs_shim_thread {
   uint32_t struct_size;

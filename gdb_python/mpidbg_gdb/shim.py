@@ -65,7 +65,8 @@ class Frame(ctypes.Structure):
     C_NAME = "mqs_shim_frame"
     _fields_ = [("function", ctypes.c_char_p), ("stack_pointer", ctypes.c_uint64), ("file", ctypes.c_char_p),
                 ("module", ctypes.c_char_p), ("offset", ctypes.c_uint64), ("line", ctypes.c_uint32),
-                ("inlined", ctypes.c_int32)]
+                ("inlined", ctypes.c_int32), ("preserved", ctypes.POINTER(ctypes.c_uint64)),
+                ("preserved_count", ctypes.c_uint32), ("reserved", ctypes.c_uint32)]
 
 
 class Thread(ctypes.Structure):

@@ -10,6 +10,8 @@ _MOST_FRAMES = 256
 _MOST_THREADS = 256
 # As much of the thread's registers as can hold the address of a request.
 _REGISTERS = {"i386:x86-64": "rax rbx rcx rdx rsi rdi rbp r8 r9 r10 r11 r12 r13 r14 r15".split()}
+# Those that a function preserves for its caller.
+_PRESERVED = {"i386:x86-64": "rbx rbp r12 r13 r14 r15".split()}
 
 
 def _register(frame, name):
@@ -32,29 +34,35 @@ def _bytes(text):
     return text.encode("utf-8", "surrogateescape") if text else None
 
 
-def _described(frame):
-    """The frame with what GDB knows of its code."""
+def _array(values):
+    return (ctypes.c_uint64 * len(values))(*values)
+
+
+def _described(frame, preserved):
+    """The frame with what GDB knows of its code. `preserved` is kept by the result."""
     sal = frame.find_sal()
     # A trampoline or a frame of the kernel's has no code of a file.
     module = gdb.solib_name(frame.pc()) or gdb.current_progspace().filename if frame.function() or frame.name() else None
     symtab = sal.symtab
     return shim.Frame(function=_bytes(frame.name()), stack_pointer=_register(frame, "sp"),
                       file=_bytes(symtab.fullname() if symtab is not None else None), module=_bytes(module),
-                      line=max(sal.line, 0) if symtab is not None else 0, inlined=int(frame.type() == gdb.INLINE_FRAME))
+                      line=max(sal.line, 0) if symtab is not None else 0, inlined=int(frame.type() == gdb.INLINE_FRAME),
+                      preserved=ctypes.cast(preserved, ctypes.POINTER(ctypes.c_uint64)), preserved_count=len(preserved))
 
 
 def _stack(thread):
     thread.switch()
     frames = []
     newest = frame = gdb.newest_frame()
+    machine = newest.architecture().name()
+    preserved = _PRESERVED.get(machine, ())
     for count, frame in enumerate(_frames(newest)):
         if count >= _MOST_FRAMES:
             break
-        frames.append(_described(frame))
+        frames.append(_described(frame, _array([_register(frame, name) for name in preserved])))
         if frame.name() == "main":
             break
-    names = _REGISTERS.get(newest.architecture().name(), ())
-    return frames, [_register(newest, name) for name in names]
+    return frames, [_register(newest, name) for name in _REGISTERS.get(machine, ())]
 
 
 def read_threads(inferior):
@@ -72,7 +80,7 @@ def read_threads(inferior):
             except gdb.error:
                 continue
             frame_array = (shim.Frame * len(frames))(*frames)
-            register_array = (ctypes.c_uint64 * len(registers))(*registers)
+            register_array = _array(registers)
             kept += [frame_array, register_array, frames]
             threads.append(shim.sized(shim.Thread(
                 tid=thread.ptid[1] or thread.ptid[0], name=_bytes(thread.name), frame_size=ctypes.sizeof(shim.Frame),

@@ -53,6 +53,10 @@ corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread, Target &target
     frame.module = text_of(told.module);
     frame.offset = told.offset;
     frame.inlined = told.inlined != 0;
+    if (told.preserved != nullptr) {
+      const std::size_t count = std::min<std::size_t>(told.preserved_count, most_registers);
+      frame.preserved.assign(told.preserved, told.preserved + count);
+    }
     stack.frames.push_back(std::move(frame));
   }
   std::span<const std::uint64_t> registers;

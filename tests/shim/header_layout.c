@@ -57,6 +57,9 @@ int main(void) {
   MEMBER(mqs_shim_frame, offset);
   MEMBER(mqs_shim_frame, line);
   MEMBER(mqs_shim_frame, inlined);
+  MEMBER(mqs_shim_frame, preserved);
+  MEMBER(mqs_shim_frame, preserved_count);
+  MEMBER(mqs_shim_frame, reserved);
   SIZE(mqs_shim_thread);
   MEMBER(mqs_shim_thread, struct_size);
   MEMBER(mqs_shim_thread, frame_count);

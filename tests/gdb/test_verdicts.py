@@ -1,0 +1,51 @@
+"""`mpi why`: what the command says of a job, of the inferiors that GDB holds."""
+
+import json
+import os
+import re
+import sys
+import unittest
+
+from gdb_run import gdb, marked, outputs
+from mpi_job import Job, validate
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "real"))
+from test_why import VerdictTest  # pylint: disable=wrong-import-position
+
+
+class Verdicts(VerdictTest):
+    """The job says itself what the verdict has to be; GDB has no exit code for it."""
+
+    def verdict_on(self, *targets):
+        (text,) = outputs(gdb(*targets, *marked("mpi why -json")).stdout)
+        answer = json.loads(text)
+        validate(answer)
+        return None, answer
+
+    def test_all_ranks(self):
+        """Waits of all kinds: for messages, a collective that is never entered, a request, each other's locks."""
+        for way in ("recv_ring", "ssend_ring", "waitall", "missing_in_barrier", "barrier_and_recv", "self"):
+            with self.subTest(way=way), Job("hangs", 3, way, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
+                self.assert_settles(lambda job=job: self.differences(job, [f"mpi attach {job.mpirun.pid}"]))
+
+    def test_cores(self):
+        with Job("hangs", 3, "recv_ring") as job:
+            commands = [f"file {job.program}", f"core-file {job.gcore(job.pids[0])}"]
+            for number, pid in enumerate(job.pids[1:], 2):
+                commands += ["add-inferior -no-connection", f"inferior {number}", f"file {job.program}",
+                             f"core-file {job.gcore(pid)}"]
+            self.assertEqual(self.differences(job, commands), [])
+
+    def test_text(self):
+        """One rank alone: the one that it waits for is not here."""
+        with Job("hangs", 3, "recv_ring") as job:
+            pid = job.pid_of_rank[0]
+            alone, every = outputs(gdb(*marked("mpi why"), f"mpi attach {job.mpirun.pid}", *marked("mpi why"), pid=pid).stdout)
+            partner = re.search(r"which is not among the targets|not among the targets: ranks 1-2", alone)
+            self.assertTrue(alone.startswith("NOT ENOUGH INFORMATION: ") and partner, alone)
+            self.assertRegex(every, r"^DEADLOCK: ranks 0-2 wait for each other .* proved: ")
+            self.assertRegex(every, r"(?m)^  ranks 0-2  MPI_Recv at receive_from \(hangs\.c:\d+\)  waits for rank-1 ")
+
+
+if __name__ == "__main__":
+    unittest.main()
