@@ -1,16 +1,12 @@
 """`mpi why`: what the command says of a job, of the inferiors that GDB holds."""
 
 import json
-import os
 import re
-import sys
 import unittest
 
 from gdb_run import gdb, marked, outputs
 from mpi_job import Job, validate
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "real"))
-from test_why import VerdictTest  # pylint: disable=wrong-import-position
+from test_why import VerdictTest
 
 
 class Verdicts(VerdictTest):
