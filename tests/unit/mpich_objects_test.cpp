@@ -145,6 +145,7 @@ TEST_CASE("MPICH: operations and error handlers, by language and kind") {
     CHECK(handles.ops.read(as_handle(sum))->commutative);
     CHECK(handles.ops.read(as_handle(sum))->function == Address(0x1234));
     CHECK_FALSE(handles.ops.read(as_handle(append))->commutative);
+    CHECK_FALSE(handles.ops.read(as_handle(0x5800000d))->commutative);  // MPI_REPLACE
     CHECK(handles.ops.read(as_handle(append))->language == Language::fortran);
     CHECK(handles.ops.read(as_handle(0x58000003))->name == "MPI_SUM");
     CHECK(handles.ops.read(as_handle(0x18000000))->is_null);
@@ -192,6 +193,7 @@ TEST_CASE("MPICH: type maps of every kind of arguments, with large counts and wi
     const Handle of_vector = handle(objects.datatype("", {32, 0, 56, 0, 56}, {3, {in_vector}, {2}}));
     const Handle large_subarray =
         handle(objects.datatype("", {8, 0, 48, 20, 28}, {13, {mpi_int}, {2, 56}, {}, {3, 4, 1, 2, 1, 1}}));
+    const Handle f90 = handle(objects.datatype("", {8, 0, 8, 0, 8}, {15, {}, {15, 307}}));
     const Handle resized = handle(objects.datatype("", {4, -4, 12, 0, 4}, {18, {mpi_int}, {}, {}, {-4, 16}}));
     Attached attached(mpich);
     Datatypes &datatypes = attached.handles.datatypes;
@@ -207,10 +209,12 @@ TEST_CASE("MPICH: type maps of every kind of arguments, with large counts and wi
     CHECK(displacements(datatypes, as_handle(0x4c000816)) == Places{0, 4});  // MPI_2INT
     CHECK(displacements(datatypes, short_int) == Places{0, 4});
     for (const Handle type : {vector, large, hindexed, large_hindexed, structure, of_vector, large_subarray, resized,
-                              float_int, short_int, as_handle(mpi_int)}) {
+                              f90, float_int, short_int, as_handle(mpi_int)}) {
       const auto map = datatypes.type_map(type, 0, 100, true);
       CHECK_MESSAGE(map, message_of(map));
     }
+    CHECK(datatypes.type_map(f90, 0, 9, true)->basics[0].name == "MPI_Type_create_f90_real(p 15, r 307)");
+    CHECK(datatypes.read(f90)->predefined);
     const auto read = datatypes.read(vector);
     REQUIRE(read);
     CHECK(read->name == "v");
@@ -376,6 +380,8 @@ TEST_CASE("MPICH: files are found by what they start with, and only open ones ar
     const Address view = objects.file("/tmp/view", communicator, info, filetype);
     const Address orphan = objects.file("/tmp/orphan", 0x84000077, info, mpi_int);
     const Address closed = objects.file("/tmp/closed", communicator, info, mpi_int);
+    const Address shared_pointer = objects.file("/tmp/.view.shfp", communicator, info, mpi_int);
+    mpich.set(view, mpich.layouts.adio_file.shared_fp_fd, shared_pointer.value());
     mpich.memory.write_integer(closed, 0, 8);
     mpich.set(closed, mpich.layouts.adio_file.cookie, 0);
     Attached attached(mpich);

@@ -103,7 +103,8 @@ TEST_CASE("the profiles of MPICH resolve every described struct that their versi
     ProfileSource source(*profile);
     layouts.for_each([&](auto &layout) {
       resolve_from(layout, source, LayoutOrigin::profile_by_version, profile->pointer_size);
-      if (std::string(layout.type_name) == "MPIR_Pmap") return;  // from 5.0 on
+      const std::string name = layout.type_name;
+      if (name == "MPIR_Pmap" || name == "info_entry") return;  // from 5.0 and 4.2 on
       CHECK_MESSAGE(layout.resolved(), layout.problem);
     });
     CHECK(layouts.communicator.context_id.width == 2);

@@ -17,6 +17,7 @@ struct AdioFile {
   int access_mode = 0;    // as the program gave it
   int fortran_index = -1;
   Handle errhandler{};
+  Address shared_pointer_file{};  // ROMIO's own, which holds the shared file pointer; null before its first use
 };
 
 // Errors: corrupt without ROMIO's cookie.
@@ -63,7 +64,10 @@ Result<AdioFile> read_adio_file(const debugger::Memory &memory, const layout::ro
     access.own_objects.push_back({HandleKind::info, handle(of, &Layout::info)});
   };
   own(view);
-  if (const auto shared = read_adio_struct(memory, layout, view.get(&Layout::shared_fp_fd))) own(*shared);
+  if (const auto shared = read_adio_struct(memory, layout, view.get(&Layout::shared_fp_fd))) {
+    own(*shared);
+    file.shared_pointer_file = shared->address();
+  }
   file.byte = view.get(&Layout::fp_ind);
   file.access_mode = view.get(&Layout::orig_access_mode);
   file.fortran_index = view.get(&Layout::fortran_handle);

@@ -159,7 +159,11 @@ Status DatatypeRecords::read_contents(Address contents, DatatypeRecord &record) 
                  contents};
   }
   record.combiner = combiners[combiner];
-  record.form = ConstructedType::Form::constructed;
+  // The library keeps those that it hands out; they were not made of others.
+  const bool is_f90 = record.combiner == Combiner::f90_real || record.combiner == Combiner::f90_complex ||
+                      record.combiner == Combiner::f90_integer;
+  record.form = is_f90 ? ConstructedType::Form::basic : ConstructedType::Form::constructed;
+  record.predefined = is_f90;
 
   const unsigned address_bytes = process_.memory.pointer_size();
   const unsigned widths[] = {4, 4, address_bytes, address_bytes};

@@ -3,6 +3,7 @@
 #include "mpidbg/base/checked.h"
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/datatypes/constructor_calls.h"
 #include "mpidbg/model/mpich/datatypes/pair_types.h"
 #include "mpidbg/model/mpich/objects/predefined.h"
 
@@ -21,7 +22,10 @@ Result<const ConstructedType *> TypeMapSource::read(Handle handle) {
 }
 
 Result<std::string> TypeMapSource::basic_name(const ConstructedType &type) {
-  return std::string(predefined_name(HandleKind::datatype, static_cast<std::uint32_t>(type.handle.value())));
+  const auto name = predefined_name(HandleKind::datatype, static_cast<std::uint32_t>(type.handle.value()));
+  if (!name.empty()) return std::string(name);
+  // Of MPI_Type_create_f90_real and its like.
+  return describe_call(records_, array_constants(), type, [](Handle part) { return hex(part); });
 }
 
 Result<std::uint32_t> TypeMapSource::basic(ConstructorRules &rules, std::uint32_t handle) {

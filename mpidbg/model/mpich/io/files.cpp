@@ -94,10 +94,14 @@ const Result<std::vector<Address>> &Files::found() {
 std::vector<Handle> Files::live() {
   std::vector<Address> all = fortran_table().value_or({});
   if (const auto &others = found()) all.insert(all.end(), others->begin(), others->end());
+  // Files that hold the shared pointers of others are ROMIO's own.
   std::vector<Handle> handles;
-  std::set<Address> seen;
+  std::set<Address> seen{Address()};
   for (const Address file : all) {
-    if (!file.is_null() && seen.insert(file).second && read(file)) handles.push_back(file);
+    if (const auto &read = known(file)) seen.insert(read->shared_pointer_file);
+  }
+  for (const Address file : all) {
+    if (seen.insert(file).second && known(file)) handles.push_back(file);
   }
   return handles;
 }
@@ -126,13 +130,19 @@ Result<File> Files::read(Handle handle) {
     null.access_problem = "MPI_FILE_NULL has no view";
     return null;
   }
-  auto known = files_.find(handle.address());
-  if (known == files_.end()) known = files_.emplace(handle.address(), read_object(handle.address())).first;
+  const Result<Known> &found = known(handle.address());
+  if (!found) return found.error();
+  return found->file;
+}
+
+const Result<Files::Known> &Files::known(Address file) {
+  auto known = files_.find(file);
+  if (known == files_.end()) known = files_.emplace(file, read_object(file)).first;
   return known->second;
 }
 
 // Anything can look like a file: one has a communicator that is in use.
-Result<File> Files::read_object(Address address) {
+Result<Files::Known> Files::read_object(Address address) {
   const auto adio = read_adio_file(process_.memory, process_.layouts.adio_file, address);
   if (!adio && adio.error().code == ErrorCode::layout) return adio.error();
   const auto communicator = [&] { return static_cast<std::uint32_t>(adio->access.communicator.value()); };
@@ -152,7 +162,7 @@ Result<File> Files::read_object(Address address) {
   file.access->filetype_name = datatypes_.name(adio->access.filetype);
   if (auto info = infos_.read(adio->access.info)) file.hints = Hints{std::move(info->pairs), {}};
   find_position(adio->byte, *file.access);
-  return file;
+  return Known{std::move(file), adio->shared_pointer_file};
 }
 
 void Files::find_position(std::int64_t byte, FileAccess &access) {

@@ -47,7 +47,12 @@ class Files final : public HandleReader {
   Status check(Handle handle) override { return read(handle).status(); }
 
  private:
-  Result<File> read_object(Address file);
+  struct Known {
+    File file;
+    Address shared_pointer_file{};
+  };
+  Result<Known> read_object(Address file);
+  const Result<Known> &known(Address file);
   Result<std::vector<Address>> fortran_table() const;
   Result<std::vector<Address>> search() const;
   const Result<std::vector<Address>> &found();  // searched for once
@@ -59,7 +64,7 @@ class Files final : public HandleReader {
   Datatypes &datatypes_;
   std::vector<AddressRange> ranges_;
   std::optional<Result<std::vector<Address>>> found_;  // by searching
-  std::unordered_map<Address, Result<File>> files_;    // as they were read
+  std::unordered_map<Address, Result<Known>> files_;   // as they were read
   std::optional<std::set<HandleReference>> own_objects_;
 };
 

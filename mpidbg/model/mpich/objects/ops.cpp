@@ -36,7 +36,7 @@ Result<Op> Ops::read(Handle handle) {
   if (!op.name.empty()) {
     op.predefined = true;
     op.is_null = op.name == "MPI_OP_NULL";
-    op.commutative = true;
+    op.commutative = op.name != "MPI_REPLACE" && op.name != "MPI_NO_OP";  // as MPI_Op_commutative
     return op;
   }
   MPIDBG_ASSIGN(object, pools_.find(ObjectKind::op, number));
