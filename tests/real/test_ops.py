@@ -27,7 +27,7 @@ def compare_ops(process, job):
             "function": None if predefined else function,
         }
         if not predefined:
-            in_use = [] if fact["pending"] == "(nil)" else [{"kind": "request", "handle": fact["pending"]}]
+            in_use = [] if fact["pending"] == "0x0" else [{"kind": "request", "handle": fact["pending"]}]
             expected.update(pending=in_use, pending_complete=True, freed=fact["freed"], freed_inferred=fact["freed"],
                             references=len(in_use) + (0 if fact["freed"] else 1))
         for name, value in expected.items():
