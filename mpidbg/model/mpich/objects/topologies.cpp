@@ -10,7 +10,7 @@ namespace constants = layout::mpich;
 
 namespace {
 
-using View = layout::View<TopologyLayout>;
+using TopologyView = layout::View<TopologyLayout>;
 
 // An array of ints of the library's; null where it has no entries.
 Result<std::vector<int>> read_ints(const Attachment &process, Address array, std::int64_t count, const char *what) {
@@ -21,7 +21,7 @@ Result<std::vector<int>> read_ints(const Attachment &process, Address array, std
   return process.memory.read_int32s(array, static_cast<std::uint64_t>(count), what);
 }
 
-Status read_cartesian(const Attachment &process, const View &topology, Communicator &communicator) {
+Status read_cartesian(const Attachment &process, const TopologyView &topology, Communicator &communicator) {
   MPIDBG_ASSIGN(view, topology.part(&TopologyLayout::topo, process.layouts.cartesian));
   const std::int32_t dimensions = view.get(&CartesianLayout::ndims);
   CartesianTopology cartesian;
@@ -37,7 +37,7 @@ Status read_cartesian(const Attachment &process, const View &topology, Communica
   return {};
 }
 
-Status read_graph(const Attachment &process, const View &topology, Communicator &communicator) {
+Status read_graph(const Attachment &process, const TopologyView &topology, Communicator &communicator) {
   MPIDBG_ASSIGN(view, topology.part(&TopologyLayout::topo, process.layouts.graph));
   GraphTopology graph;
   MPIDBG_ASSIGN(index, read_ints(process, view.get(&GraphLayout::index), view.get(&GraphLayout::nnodes),
@@ -56,7 +56,7 @@ Status read_graph(const Attachment &process, const View &topology, Communicator 
   return {};
 }
 
-Status read_distributed_graph(const Attachment &process, const View &topology, Communicator &communicator) {
+Status read_distributed_graph(const Attachment &process, const TopologyView &topology, Communicator &communicator) {
   MPIDBG_ASSIGN(view, topology.part(&TopologyLayout::topo, process.layouts.distributed_graph));
   const std::int32_t in = view.get(&DistributedGraphLayout::indegree),
                      out = view.get(&DistributedGraphLayout::outdegree);
@@ -95,7 +95,7 @@ bool can_be_topology(const Attachment &process, Address topology, int size) {
 }
 
 Status read_topology(const Attachment &process, Address topology, Communicator &communicator) {
-  MPIDBG_ASSIGN(view, View::read(process.memory, process.layouts.topology, topology));
+  MPIDBG_ASSIGN(view, TopologyView::read(process.memory, process.layouts.topology, topology));
   switch (view.get(&TopologyLayout::kind)) {
     case constants::topology_graph:
       return read_graph(process, view, communicator);
