@@ -1,0 +1,71 @@
+"""Windows of MPICH: epochs and locks in every state, as the program says."""
+
+import unittest
+
+from compare import equal, processes_by_pid
+from mpi_job import Job, RealTest
+
+# What each state of the sample leaves at a process as origin and at the window's lock.
+STATES = ("fence", "fence_put", "pscw", "posted", "lock", "wait", "wait_shared", "lock_all", "nocheck")
+
+
+class MpichWindows(RealTest):
+    def objects(self, noun, target, pid, *arguments):
+        process = processes_by_pid(self.ask(noun, target, *arguments))[pid]
+        self.assertTrue(process[noun]["complete"], process[noun]["reason"])
+        return {item["handle"]: item for item in process[noun]["objects"]}
+
+    def job(self, sample, ranks, *arguments):
+        return Job("mpich_" + sample, ranks, *arguments, mpi="mpich")
+
+    def differences_of_state(self, job, target):
+        found = []
+        for pid in job.pids:
+            shown = self.objects("windows", target, pid)
+            for fact in job.facts_of(pid, "sync"):
+                window = shown[fact["handle"]]
+                sync, where = window["synchronization"], f"rank {fact['rank']}"
+                if sync is None:
+                    found.append(f"{where}: {window['synchronization_problem']}")
+                    continue
+                access = "fence" if fact["access"].startswith("fence") else fact["access"]
+                # The epoch begins when the first lock is granted.
+                if fact["locks"] and all(lock["state"] == "wanted" for lock in fact["locks"]):
+                    access = "none"
+                equal(found, where, "access", sync["access"], access)
+                equal(found, where, "start_peers", [peer["rank"] for peer in sync["start_peers"]], fact["starts"])
+                equal(found, where, "post_peers", [peer["rank"] for peer in sync["post_peers"]], fact["posts"])
+                if fact["completes_arrived"] >= 0:
+                    equal(found, where, "completes_arrived", sync["completes_arrived"], fact["completes_arrived"])
+                # The library keeps no type of a lock at its origin, except of one of all.
+                locks = [{"target": lock["target"], "state": lock["state"], "nocheck": lock["nocheck"]}
+                         for lock in sync["locks"]]
+                expected = [{"target": lock["target"], "state": lock["state"], "nocheck": "nocheck" in lock}
+                            for lock in sorted(fact["locks"], key=lambda lock: lock["target"])]
+                if access == "lock_all":
+                    expected = [{"target": None, "state": "held", "nocheck": False}]
+                equal(found, where, "locks", locks, expected)
+                equal(found, where, "exclusive", sync["lock"]["exclusive"], bool(fact["exclusive"]))
+                equal(found, where, "shared", sync["lock"]["shared"], fact["shared"])
+        return found
+
+    def test_window_states(self):
+        for state in STATES:
+            with self.subTest(state=state), self.job("windows", 3 if state == "wait" else 2, state) as job:
+                self.assert_settles(lambda job=job: self.differences_of_state(job, job.mpirun.pid))
+
+    def test_waiting_locks(self):
+        """The locks that are waited for are at the target in the order in which they came."""
+        with self.job("windows", 3, "wait") as job:
+            pid = job.pid_of_rank[2]
+
+            def waiters():
+                (window,) = self.objects("windows", job.mpirun.pid, pid).values()
+                return [text for text in [f"{window['synchronization']['waiters']}"]
+                        if sorted(waiter["rank"] for waiter in window["synchronization"]["waiters"]) != [1, 2]]
+
+            self.assert_settles(waiters)
+
+
+if __name__ == "__main__":
+    unittest.main()
