@@ -8,8 +8,6 @@ namespace mqs_shim::why {
 
 namespace {
 
-constexpr std::size_t most_helpers = 64;  // of a condition, compared
-
 void put(std::string &key, std::int64_t number) {
   key.append(reinterpret_cast<const char *>(&number), sizeof number);
 }
@@ -110,7 +108,7 @@ class Folder {
                   std::int32_t lock) const {
     put(key, waits_.communicators().id(waits_.agents()[number].process, window.communicator));
     put(key, lock < 0 ? -2 : window.locks[static_cast<std::size_t>(lock)].target);
-    for (const std::uint32_t helper : waits_.helpers(number, index, most_helpers)) put(key, helper);
+    for (const std::uint32_t helper : waits_.helpers(number, index, few_helpers)) put(key, helper);
   }
 
   const Operation *operation_of(std::uint32_t number, const Condition &condition) const {

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t most_classes = 16;  // different collectives on one communicator
 constexpr std::size_t most_members = 16;  // of each of them
-constexpr std::size_t most_helpers = 64;
 
 struct InCollective {
   std::uint32_t agent = 0;
@@ -54,7 +53,7 @@ class Core {
     if (needs_of(*waiting.collective, rank, !members.remote_members.empty()) == Needs::all) return true;
     for (const std::uint32_t index : proving_conditions(waits_, stuck_, waiting.agent)) {
       if (waits_.condition(waiting.agent, index).kind != ConditionKind::operation) continue;
-      const std::vector<std::uint32_t> helpers = waits_.helpers(waiting.agent, index, most_helpers);
+      const std::vector<std::uint32_t> helpers = waits_.helpers(waiting.agent, index, few_helpers);
       if (std::find(helpers.begin(), helpers.end(), other) != helpers.end()) {
         return true;
       }
@@ -74,7 +73,7 @@ Found find_direct(const Waits &waits, const std::vector<Proof> &stuck, const Cor
     for (const InCollective &one : waiting) {
       for (const std::uint32_t index : proving_conditions(waits, stuck, one.agent)) {
         if (waits.condition(one.agent, index).kind != ConditionKind::operation) continue;
-        for (const std::uint32_t helper : waits.helpers(one.agent, index, most_helpers)) {
+        for (const std::uint32_t helper : waits.helpers(one.agent, index, few_helpers)) {
           const auto others = core.by_process.find(helper);
           if (others == core.by_process.end()) continue;
           for (const InCollective &other : others->second) {

@@ -13,7 +13,6 @@ namespace {
 
 using Node = ReleaseGraph::Node;
 
-constexpr std::size_t most_helpers = 4096;  // looked at for each condition, or set of helpers
 constexpr std::uint32_t none = UINT32_MAX;
 
 FindingKind kind_of(Role role) {

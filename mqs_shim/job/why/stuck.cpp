@@ -13,8 +13,7 @@ namespace {
 
 using Node = ReleaseGraph::Node;
 
-constexpr int most_rounds = 16;           // of mending cores
-constexpr std::size_t most_helpers = 64;  // looked at for each condition
+constexpr int most_rounds = 16;  // of mending cores
 
 struct Relations {
   std::vector<std::uint32_t> dead, finalized, finalizing;  // processes that agents of a core wait for
@@ -35,7 +34,7 @@ Relations relations(const Waits &waits, const std::vector<Proof> &stuck, const s
       const bool from_any = condition.kind == ConditionKind::operation &&
                             !evidence.operations[static_cast<std::size_t>(condition.index)].peer;
       found.on_any_source = found.on_any_source || from_any;
-      for (const std::uint32_t helper : waits.helpers(number, index, most_helpers)) {
+      for (const std::uint32_t helper : waits.helpers(number, index, few_helpers)) {
         const ProcessState state = waits.evidence()[helper].state;
         if (helper == agent.process && !from_any && condition.kind != ConditionKind::schedule) found.on_itself = true;
         if (state == ProcessState::exited) found.dead.push_back(helper);
@@ -70,7 +69,7 @@ bool waits_for_one_of(const Waits &waits, const std::vector<Proof> &stuck, std::
                       const std::vector<std::uint32_t> &processes) {
   if (waits.evidence()[waits.agents()[agent].process].state == ProcessState::in_finalize) return false;
   for (const std::uint32_t index : proving_conditions(waits, stuck, agent)) {
-    for (const std::uint32_t helper : waits.helpers(agent, index, most_helpers)) {
+    for (const std::uint32_t helper : waits.helpers(agent, index, few_helpers)) {
       if (std::binary_search(processes.begin(), processes.end(), helper)) return true;
     }
   }
@@ -89,7 +88,7 @@ void order_cycle(const Waits &waits, const std::vector<Proof> &stuck, Finding &f
     order.push_back(agent);
     std::optional<std::uint32_t> next;
     for (const std::uint32_t index : proving_conditions(waits, stuck, agent)) {
-      for (const std::uint32_t helper : waits.helpers(agent, index, most_helpers)) {
+      for (const std::uint32_t helper : waits.helpers(agent, index, few_helpers)) {
         const auto found = by_process.find(helper);
         if (found == by_process.end() || found->second == next) continue;
         if (next) return;

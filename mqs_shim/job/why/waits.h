@@ -45,6 +45,9 @@ struct Prospect {
   bool unseen_helpers = false;  // there is no evidence of some that could or have to help
 };
 
+// How many helpers of a condition are looked at: where all are compared, and where each is named.
+inline constexpr std::size_t few_helpers = 64, most_helpers = 4096;
+
 class Waits {
  public:
   // `equal`: for each process, that two looks were equal (Looks::equal); empty if there was one look. The evidence has

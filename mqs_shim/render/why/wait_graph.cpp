@@ -16,7 +16,6 @@ using why::ConditionKind;
 using why::OperationKind;
 
 constexpr std::size_t most_groups = 24;
-constexpr std::size_t most_helpers = 4096;
 constexpr std::size_t most_unseen = 64;
 // Helpers that are followed from one node: the ranks of a node wait for the same, so that the rest adds nothing new.
 constexpr std::size_t most_steps_of_node = 200'000;
@@ -142,7 +141,7 @@ class GraphBuilder {
       if (node != node_of_agent_.end()) add_edge(number, node->second, reason, !all);
       return 0;
     }
-    const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, most_helpers);
+    const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, why::most_helpers);
     const std::vector<why::ProcessId> unseen = waits_.unseen_helpers(agent, index, most_unseen);
     const bool one_of_several = !all || (is_any(condition, agent) && helpers.size() + unseen.size() > 1);
     for (const std::uint32_t process : helpers) {

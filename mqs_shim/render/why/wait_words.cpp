@@ -20,7 +20,6 @@ using why::ProcessId;
 namespace {
 
 constexpr std::size_t most_conditions = 3;
-constexpr std::size_t most_helpers = 4096;
 constexpr std::size_t most_twins = 4;
 constexpr std::size_t most_targets = 4;  // of a job
 
@@ -167,7 +166,7 @@ std::string WaitWords::collective(std::uint32_t agent, std::uint32_t index) cons
   std::string on;
   if (collective != nullptr && collective->communicator >= 0)
     on = " on " + communicator(process, collective->communicator);
-  const auto helpers = waits_.helpers(agent, index, most_helpers);
+  const auto helpers = waits_.helpers(agent, index, why::most_helpers);
   if (helpers.empty()) return "members to enter " + name + on;
   return ranks_of(helpers) + " to enter " + printable(name) + on;
 }
@@ -231,7 +230,7 @@ std::string WaitWords::condition(std::uint32_t number, std::uint32_t index, bool
     case ConditionKind::enter:
       return collective(number, index);
     case ConditionKind::members: {
-      const auto helpers = waits_.helpers(number, index, most_helpers);
+      const auto helpers = waits_.helpers(number, index, why::most_helpers);
       const std::string who = helpers.empty() ? "the other ranks" : ranks_of(helpers);
       return who + " to call " + call(number);
     }

@@ -106,7 +106,7 @@ Status ObjectTables::check(const TableView &table, ObjectKind kind) const {
 
 const ObjectTables::StaticData &ObjectTables::static_data() {
   if (static_data_) return *static_data_;
-  static_data_.emplace();
+  static_data_ = StaticData();
   for (const char *landmark : landmarks) {
     const auto symbol = process_.image.find_symbol(landmark);
     if (!symbol) continue;
