@@ -79,7 +79,7 @@ class Mpich(RealTest):
 
     def test_foreign_handles(self):
         """A number that is no handle is none, also as a Fortran one."""
-        with Job("mpich_hung_recv", 1, mpi="mpich") as job:
+        with Job("mpich_hung_recv", 2, mpi="mpich") as job:
             for key in ("999999", "fortran:999999", "0x84000099"):
                 result = run_mpidbg("show", "comm", key, job.pids[0])
                 self.assertNotEqual(result.returncode, 0, result.stdout)

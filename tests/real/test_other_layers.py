@@ -58,10 +58,6 @@ class Ucx(RealTest):
         for ranks in (1, 2, 4):
             self.check("hung_recv", ranks, cores=ranks == 2)
 
-    def test_deadlock_of_sends(self):
-        for ranks in (1, 3):
-            self.check("ssend_ring", ranks)
-
     def test_unexpected_messages(self):
         self.check("unexpected", 2, cores=True)
 

@@ -260,6 +260,7 @@ TEST_CASE("MPICH: topologies are found by the library's key, or by what they are
                   distributed = mpich.add_communicator({.members = {0, 1, 2}}),
                   plain = mpich.add_communicator({.members = {0, 1, 2}});
     const Address key = mpich.add_key(), other_key = mpich.add_key();
+    mpich.set(key + mpich.layouts.keyval.copyfn.offset, mpich.layouts.copy_function.user_function, 0x3000);
     mpich.set(key + mpich.layouts.keyval.delfn.offset, mpich.layouts.delete_function.user_function, 0x4000);
     mpich.set(other_key + mpich.layouts.keyval.copyfn.offset, mpich.layouts.copy_function.user_function, 0x5000);
     if (known_key) {

@@ -132,14 +132,14 @@ void Attributes::add_predefined(std::vector<Attribute> &attributes) const {
   }
 }
 
-// Without the library's variable: its key has a function to delete and none to copy, and no state.
+// Without the library's variable: its key has a function to copy and one to delete, and no state.
 Result<bool> Attributes::is_topology(const View &view, const KeyvalView &keyval, std::uint32_t key, int size) const {
   if (const auto known = variable(topology_key)) return *known == key;
   if (view.get(&AttributeLayout::attrType) != constants::attribute_pointer) return false;
   if (!keyval.get(&KeyvalLayout::extra_state).is_null()) return false;
   MPIDBG_ASSIGN(copy, keyval.part(&KeyvalLayout::copyfn, process_.layouts.copy_function));
   MPIDBG_ASSIGN(remove, keyval.part(&KeyvalLayout::delfn, process_.layouts.delete_function));
-  if (!copy.get(&CopyFunctionLayout::user_function).is_null()) return false;
+  if (copy.get(&CopyFunctionLayout::user_function).is_null()) return false;
   if (remove.get(&DeleteFunctionLayout::user_function).is_null()) return false;
   return can_be_topology(process_, view.get(&AttributeLayout::value), size);
 }
