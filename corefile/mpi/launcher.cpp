@@ -74,6 +74,7 @@ std::vector<pid_t> processes_started_by(pid_t launcher) {
     return std::tie(a.job, a.rank, a.pid) < std::tie(b.job, b.rank, b.pid);
   });
   std::vector<pid_t> pids;
+  pids.reserve(ranks.size());
   for (const Rank &rank : ranks) pids.push_back(rank.pid);
   return pids;
 }

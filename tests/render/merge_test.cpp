@@ -74,6 +74,7 @@ std::vector<std::string> classes_of(const std::vector<Row> &rows) {
 template <class ToRow>
 std::vector<Row> rows(int count, ToRow to_row) {
   std::vector<Row> all;
+  all.reserve(static_cast<std::size_t>(count));
   for (int rank = 0; rank < count; ++rank) all.push_back(to_row(rank));
   return all;
 }
@@ -211,6 +212,7 @@ TEST_CASE("of many classes the largest is shown, and which are left out") {
 
 TEST_CASE("long lists of ranks are cut") {
   std::vector<int> ranks;
+  ranks.reserve(3000);
   for (int rank = 0; rank < 3000; ++rank) ranks.push_back(rank * rank);
   CHECK(rank_set_text(ranks) == "ranks 0-1,4,9,16,25,36,49,64,81,100,121,144,... (3,000 ranks)");
 }
