@@ -1,6 +1,8 @@
 #include "mpidbg/model/ucx/transport.h"
 
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/ucx/constants.h"
@@ -43,8 +45,8 @@ Result<Transport> read_transport(const debugger::Memory &memory, const Layouts &
                  "ucp_worker at " + hex(worker) + " claims " + std::to_string(count) + " interfaces", worker};
   }
   MPIDBG_ASSIGN(interfaces, memory.read_pointers(of_worker.get(&WorkerLayout::ifaces), count, "ucp_worker.ifaces"));
-  Transport transport;
-  transport.empty = true;
+  std::vector<std::uint64_t> counters;
+  bool is_empty = true, all_show_it = true;
   for (const Address address : interfaces) {
     if (address.is_null()) continue;
     MPIDBG_ASSIGN(interface, View<InterfaceLayout>::read(memory, layouts.interface, address));
@@ -58,7 +60,7 @@ Result<Transport> read_transport(const debugger::Memory &memory, const Layouts &
     MPIDBG_ASSIGN(transport_name, of_resource.part(&ResourceLayout::tl_rsc, layouts.transport_name));
     MPIDBG_ASSIGN(name, transport_name.text(&TransportNameLayout::tl_name));
     const Kind kind = kind_of(name);
-    if (kind == Kind::unknown) transport.empty.reset();
+    if (kind == Kind::unknown) all_show_it = false;
     if (kind != Kind::shared_memory) continue;
     MPIDBG_ASSIGN(
         shared, View<SharedMemoryLayout>::read(memory, layouts.shared_memory, interface.get(&InterfaceLayout::iface)));
@@ -72,10 +74,11 @@ Result<Transport> read_transport(const debugger::Memory &memory, const Layouts &
                        std::to_string(head) + " messages",
                    shared.address()};
     }
-    transport.counters.push_back(taken);
-    if (transport.empty && taken != head) transport.empty = false;
+    counters.push_back(taken);
+    is_empty = is_empty && taken == head;
   }
-  return transport;
+  // Put together here, since gcc 12 takes an optional that is reset on the way for one that is not initialised.
+  return Transport{std::move(counters), all_show_it ? std::optional(is_empty) : std::nullopt};
 }
 
 }  // namespace mpidbg::model::ucx
