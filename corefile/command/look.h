@@ -54,7 +54,7 @@ class HeldTogether {
   HeldTogether(const HeldTogether &) = delete;
   HeldTogether &operator=(const HeldTogether &) = delete;
 
-  // Of a target that is held; null: it is not, or could not be.
+  // The stopped process of a target. Null if the target is not held, or could not be stopped.
   const KernelView *find(const OpenedTarget &target) const;
 
  private:

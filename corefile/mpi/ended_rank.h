@@ -11,7 +11,7 @@ namespace corefile {
 
 // A zombie has neither memory nor environment. Its launcher starts the ranks of a node one after the other, so where it
 // has as many children of the zombie's name as MPI_COMM_WORLD has ranks, and each that lives has the rank of its place
-// among them, the zombie has that of its own place. Nothing: that is not so, or it is no zombie.
+// among them, the zombie has the rank of its own place. Returns nothing otherwise, and for what is no zombie.
 std::optional<JobIdentity> identity_of_ended(pid_t pid);
 
 }  // namespace corefile

@@ -33,7 +33,7 @@ struct TagHeaderLayout : StructLayout {
   }
 };
 
-// Of the first of several fragments.
+// The header of the first of several fragments.
 struct EagerFirstHeaderLayout : StructLayout {
   EagerFirstHeaderLayout() : StructLayout("ucp_eager_first_hdr_t") {}
   Slot<SizeT> total_len;

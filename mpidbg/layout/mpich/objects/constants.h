@@ -11,10 +11,10 @@ inline constexpr std::uint32_t handle_place_shift = 30;
 inline constexpr std::uint32_t handle_kind_shift = 26;
 inline constexpr std::uint32_t handle_kind_mask = 0xf;
 enum HandlePlace : std::uint32_t { handle_null, handle_builtin, handle_direct, handle_indirect };
-// Of objects in blocks: the object within its block.
+// Handles of objects in blocks: these bits are the number of the object within its block.
 inline constexpr std::uint32_t handle_index_mask = 0xfff;
 inline constexpr std::uint32_t handle_block_shift = 12;
-// Of a key of attributes, bits 22 to 25 say for which kind of objects.
+// Handles of attribute keys: bits 22 to 25 say which kind of object the key is for.
 inline constexpr std::uint32_t keyval_index_mask = 0x3fffff;
 
 // src/include/mpir_comm.h: comm_kind, and hierarchy_kind, which ended with 4.3

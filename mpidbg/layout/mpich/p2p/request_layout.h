@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// Of a persistent request to send or receive: its arguments.
+// The arguments of a persistent request to send or receive.
 struct PersistentRequestLayout : StructLayout {
   PersistentRequestLayout() : StructLayout("MPIDI_prequest_t") {}
   Slot<std::uint32_t> p_type;  // PersistentType
@@ -30,7 +30,7 @@ struct PersistentRequestLayout : StructLayout {
   }
 };
 
-// Of one on a communicator of one process, whose messages no device carries.
+// A request on a communicator with a single process, whose messages no device carries.
 struct SelfRequestLayout : StructLayout {
   SelfRequestLayout() : StructLayout("MPIDI_self_request_t") {}
   Slot<Address> buf;
@@ -49,7 +49,7 @@ struct SelfRequestLayout : StructLayout {
   }
 };
 
-// Of one that UCX carries.
+// A request whose message UCX carries.
 struct UcxRequestLayout : StructLayout {
   UcxRequestLayout() : StructLayout("MPIDI_UCX_request_t") {}
   Slot<Address> ucp_request;  // UCX's own; of a matched message its descriptor

@@ -54,7 +54,7 @@ struct UcxPersistentRequestLayout : StructLayout {
 struct RequestCallbackLayout : StructLayout {
   RequestCallbackLayout() : StructLayout("ompi_request_t") {}
   using Base = RequestLayout;
-  // Of a buffered send: the copy that is sent. Of a started persistent request: that one. Else null.
+  // In a buffered send the copy that is sent; in a started persistent request that request; else null.
   Slot<Address> req_complete_cb_data;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -35,7 +35,7 @@ class DatatypeRecords final : public ArgumentSource {
   // Checked to be a datatype by its class, and to make sense; kept until clear(). Errors: not_found.
   Result<const DatatypeRecord *> read(Address handle);
 
-  // Of a record that read() gave.
+  // `type` must be a record from read().
   Status read_arguments(const ConstructedType &type, ArgumentKind kind, std::uint64_t first,
                         std::vector<std::int64_t> &values) override;
 
