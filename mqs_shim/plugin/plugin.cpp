@@ -19,51 +19,47 @@ bool has_symbol(void *library, const char *name) {
   return dlsym(library, name) != nullptr;
 }
 
-Error failure(ErrorCode code, std::string sentence) {
-  return Error{code, std::move(sentence), {}};
-}
-
 // What the file is, if it cannot be a shared library of this process. The dynamic linker's own words for these are
 // "invalid ELF header" and "wrong ELF class: ELFCLASS32".
 Status check_file(const std::string &path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) {
     if (errno == ENOENT || errno == ENOTDIR) {
-      return failure(ErrorCode::not_found, "the plugin " + path + " does not exist");
+      return Error{ErrorCode::not_found, "the plugin " + path + " does not exist"};
     }
-    return failure(ErrorCode::system, "the plugin " + path + " cannot be opened: " + std::strerror(errno));
+    return Error{ErrorCode::system, "the plugin " + path + " cannot be opened: " + std::strerror(errno)};
   }
   const std::string refusal = path + " is not a shared library: ";
-  if (S_ISDIR(status.st_mode)) return failure(ErrorCode::not_supported, refusal + "it is a directory");
-  if (!S_ISREG(status.st_mode)) return failure(ErrorCode::not_supported, refusal + "it is not a regular file");
+  if (S_ISDIR(status.st_mode)) return Error{ErrorCode::not_supported, refusal + "it is a directory"};
+  if (!S_ISREG(status.st_mode)) return Error{ErrorCode::not_supported, refusal + "it is not a regular file"};
 
   std::ifstream file(path, std::ios::binary);
-  if (!file) return failure(ErrorCode::system, "the plugin " + path + " cannot be opened: " + std::strerror(errno));
+  if (!file) return Error{ErrorCode::system, "the plugin " + path + " cannot be opened: " + std::strerror(errno)};
   Elf64_Ehdr header{};  // up to e_machine the same for both classes
   file.read(reinterpret_cast<char *>(&header), sizeof header);
   const auto got = static_cast<std::size_t>(file.gcount());
-  if (got == 0) return failure(ErrorCode::not_supported, refusal + "it is empty");
+  if (got == 0) return Error{ErrorCode::not_supported, refusal + "it is empty"};
   const auto identity = corefile::elf_identity(std::as_bytes(std::span(&header, 1)));
   if (got < sizeof header || !identity) {
-    return failure(ErrorCode::not_supported, refusal + "it is not an ELF file");
+    return Error{ErrorCode::not_supported, refusal + "it is not an ELF file"};
   }
   const auto own = corefile::elf_identity_of_file("/proc/self/exe");
   if (identity->elf_class != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32)) {
     const char *bits = identity->elf_class == ELFCLASS32 ? "32-bit" : "64-bit";
-    return failure(ErrorCode::not_supported, path + " is a " + bits + " file and cannot be loaded by this " +
-                                                 std::to_string(8 * sizeof(void *)) + "-bit debugger");
+    return Error{ErrorCode::not_supported, path + " is a " + bits + " file and cannot be loaded by this " +
+                                               std::to_string(8 * sizeof(void *)) + "-bit debugger"};
   }
   if (identity->byte_order != mpidbg::host_byte_order() || (own && identity->machine != own->machine)) {
-    return failure(ErrorCode::not_supported, path + " is for another machine (ELF machine " +
-                                                 std::to_string(identity->machine) + ", this debugger is " +
-                                                 std::to_string(own ? own->machine : EM_NONE) + ")");
+    return Error{ErrorCode::not_supported, path + " is for another machine (ELF machine " +
+                                               std::to_string(identity->machine) + ", this debugger is " +
+                                               std::to_string(own ? own->machine : EM_NONE) + ")"};
   }
   if (identity->type != ET_DYN) {
     const char *what = identity->type == ET_REL    ? "an object file"
                        : identity->type == ET_CORE ? "a core file"
                        : identity->type == ET_EXEC ? "an executable"
                                                    : "another kind of ELF file";
-    return failure(ErrorCode::not_supported, refusal + "it is " + what);
+    return Error{ErrorCode::not_supported, refusal + "it is " + what};
   }
   return {};
 }
@@ -95,7 +91,7 @@ Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path) {
   void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char *why = dlerror();
-    return failure(ErrorCode::system, "the plugin " + path + " cannot be loaded: " + plain_text(why));
+    return Error{ErrorCode::system, "the plugin " + path + " cannot be loaded: " + plain_text(why)};
   }
   std::unique_ptr<Plugin> plugin(new Plugin(path, library));
   MPIDBG_TRY(plugin->look_up_functions());
@@ -116,7 +112,7 @@ Status Plugin::look_up_functions() {
   if (functions_.name == nullptr && missing == nullptr) missing = #name;
 #include "mqs_shim/plugin/plugin_functions.def"
   if (missing != nullptr) {
-    return failure(ErrorCode::not_supported, path_ + " is not a debug plugin: it has no function " + missing);
+    return Error{ErrorCode::not_supported, path_ + " is not a debug plugin: it has no function " + missing};
   }
   dialect_ = dialect_of(functions_, has_symbol, library_);
   return {};
@@ -128,20 +124,20 @@ Status Plugin::check_interface() {
   constexpr bool own_big_endian = std::endian::native == std::endian::big;
   if ((big_endian != nullptr && (*big_endian != 0) != own_big_endian) ||
       (bitness != nullptr && *bitness != 8 * static_cast<int>(sizeof(void *)))) {
-    return failure(ErrorCode::not_supported,
-                   "the plugin " + path_ + " says that it is for another byte order or word size");
+    return Error{ErrorCode::not_supported,
+                 "the plugin " + path_ + " says that it is for another byte order or word size"};
   }
   const int version = functions_.mqs_version_compatibility();
   if (version < 1 || version > MQS_INTERFACE_COMPATIBILITY) {
-    return failure(ErrorCode::not_supported, "the plugin " + path_ + " has interface version " +
-                                                 std::to_string(version) + ", this debugger has " +
-                                                 std::to_string(int{MQS_INTERFACE_COMPATIBILITY}));
+    return Error{ErrorCode::not_supported, "the plugin " + path_ + " has interface version " + std::to_string(version) +
+                                               ", this debugger has " +
+                                               std::to_string(int{MQS_INTERFACE_COMPATIBILITY})};
   }
   // Plugins older than the function have the width of their own machine, which is ours.
   if (functions_.mqs_dll_taddr_width != nullptr) {
     if (const int width = functions_.mqs_dll_taddr_width(); width != static_cast<int>(sizeof(mqs_taddr_t))) {
-      return failure(ErrorCode::not_supported, "the plugin " + path_ + " has addresses of " + std::to_string(width) +
-                                                   " bytes, this debugger has " + std::to_string(sizeof(mqs_taddr_t)));
+      return Error{ErrorCode::not_supported, "the plugin " + path_ + " has addresses of " + std::to_string(width) +
+                                                 " bytes, this debugger has " + std::to_string(sizeof(mqs_taddr_t))};
     }
   }
   version_ = plain_text(functions_.mqs_version_string());

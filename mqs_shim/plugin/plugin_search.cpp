@@ -22,10 +22,6 @@ constexpr std::size_t names_limit = 64;
 constexpr std::size_t path_limit = 4096;
 constexpr std::array<const char *, 4> system_directories = {"/usr/lib", "/lib", "/usr/lib64", "/lib64"};
 
-Error failure(ErrorCode code, std::string sentence) {
-  return Error{code, std::move(sentence), {}};
-}
-
 std::optional<std::string> real_path(const std::string &path) {
   std::unique_ptr<char, decltype(&std::free)> resolved(realpath(path.c_str(), nullptr), &std::free);
   if (!resolved) return std::nullopt;
@@ -128,9 +124,9 @@ void add_list(Target &target, const char *symbol, std::vector<std::string> &name
 mpidbg::Result<std::string> target_plugin(const PluginSearch &search, Target &target) {
   const auto names = plugins_named_by(target);
   if (names.empty()) {
-    return failure(ErrorCode::not_found,
-                   "the target names no debug plugin (its MPIR_dll_name is missing or empty); "
-                   "give --plugin PATH");
+    return Error{ErrorCode::not_found,
+                 "the target names no debug plugin (its MPIR_dll_name is missing or empty); "
+                 "give --plugin PATH"};
   }
   std::string why;
   for (const std::string &name : names) {
@@ -140,7 +136,7 @@ mpidbg::Result<std::string> target_plugin(const PluginSearch &search, Target &ta
     if (why.empty() || trust != PluginTrust::missing)
       why = distrust_sentence(trust, plain_text(name.c_str(), path_limit));
   }
-  return failure(ErrorCode::not_found, why);
+  return Error{ErrorCode::not_found, why};
 }
 
 }  // namespace
@@ -148,7 +144,7 @@ mpidbg::Result<std::string> target_plugin(const PluginSearch &search, Target &ta
 mpidbg::Result<std::string> find_plugin(const PluginSearch &search, Target *target) {
   if (search.plugin.empty()) return own_plugin();
   if (search.plugin == "auto" || search.plugin == "vendor") {
-    if (target == nullptr) return failure(ErrorCode::not_found, "--plugin auto needs a target that names its plugin");
+    if (target == nullptr) return Error{ErrorCode::not_found, "--plugin auto needs a target that names its plugin"};
     return target_plugin(search, *target);
   }
   return search.plugin;
@@ -160,7 +156,7 @@ mpidbg::Result<std::string> own_plugin() {
   if (dladdr1(reinterpret_cast<const void *>(&own_plugin), &info, reinterpret_cast<void **>(&module),
               RTLD_DL_LINKMAP) == 0 ||
       info.dli_fname == nullptr) {
-    return failure(ErrorCode::not_found, "libmpidbg.so cannot be found: the dynamic linker does not say where this is");
+    return Error{ErrorCode::not_found, "libmpidbg.so cannot be found: the dynamic linker does not say where this is"};
   }
   // For the program itself the dynamic linker has no name, and dladdr() what it was called by.
   const std::string file = info.dli_fname;
@@ -171,7 +167,7 @@ mpidbg::Result<std::string> own_plugin() {
     const std::string candidate = here + place + "libmpidbg.so";
     if (is_regular_file(candidate)) return real_path(candidate).value_or(candidate);
   }
-  return failure(ErrorCode::not_found, "libmpidbg.so is not beside " + here + "; give --plugin PATH");
+  return Error{ErrorCode::not_found, "libmpidbg.so is not beside " + here + "; give --plugin PATH"};
 }
 
 std::vector<std::string> plugins_named_by(Target &target) {

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "mqs_shim/session/variable_limits.h"
+
 namespace mqs_shim {
 
 namespace {
 
 constexpr int most_snapshots = 1 << 16;
-constexpr int most_elements = 1 << 20;
 constexpr int text_room = 1 << 12;
 
 bool is_sum(int variable_class) {
@@ -100,7 +101,7 @@ class Reader {
                                             static_cast<int>(elements.size()), elements.data(), &count);
     };
     int code = get();
-    if (code == MPIDBG_SUCCESS && count > 1 && count <= most_elements) {
+    if (code == MPIDBG_SUCCESS && count > 1 && count <= most_value_elements) {
       elements.resize(static_cast<std::size_t>(count));
       code = get();
     }

@@ -7,6 +7,7 @@
 #include "mpidbg/base/limits.h"
 #include "mqs_shim/session/read_events.h"
 #include "mqs_shim/session/read_history.h"
+#include "mqs_shim/session/variable_limits.h"
 
 namespace mqs_shim {
 
@@ -15,7 +16,6 @@ namespace {
 // Of all texts together; a library has 200 KiB.
 constexpr std::size_t text_budget = std::size_t{32} << 20;
 constexpr std::size_t first_room = 512;
-constexpr int most_elements = 1 << 20;
 
 // A plugin may write any number where one of the enumeration is due.
 int number_of(const mpidbg_t_datatype_t &datatype) {
@@ -138,7 +138,7 @@ class Reader {
                                    value.elements.data(), &count, characters, length);
     };
     code = text(value.text, read);
-    if (code == MPIDBG_SUCCESS && count > 1 && count <= most_elements) {
+    if (code == MPIDBG_SUCCESS && count > 1 && count <= most_value_elements) {
       value.elements.resize(static_cast<std::size_t>(count));
       code = text(value.text, read);
     }
@@ -242,8 +242,8 @@ class Reader {
                                             &count);
     };
     int code = get(1);
-    if (code == MPIDBG_SUCCESS && count > 1 && count <= most_elements) code = get(count);
-    if (code != MPIDBG_SUCCESS || count < 0 || count > most_elements) {
+    if (code == MPIDBG_SUCCESS && count > 1 && count <= most_value_elements) code = get(count);
+    if (code != MPIDBG_SUCCESS || count < 0 || count > most_value_elements) {
       values.elements.clear();
       values.problem = code == MPIDBG_SUCCESS ? "it has an implausible number of elements" : talk_.why_no_handle(code);
       if (object.is_null()) record.value_problem = values.problem;

@@ -5,25 +5,12 @@
 #include <ctime>
 
 #include "mqs_shim/render/terms/object_terms.h"
+#include "mqs_shim/render/terms/time_terms.h"
 #include "mqs_shim/render/wording/handles/objects.h"
 
 namespace mqs_shim {
 
 namespace {
-
-std::string decimal(double number, const char *unit) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.1f %s", number, unit);
-  return text.data();
-}
-
-std::string duration_text(std::int64_t nanoseconds) {
-  const double seconds = static_cast<double>(nanoseconds) / 1e9;
-  if (seconds < 0.1) return decimal(seconds * 1e3, "ms");
-  if (seconds < 120) return decimal(seconds, "s");
-  if (seconds < 7200) return decimal(seconds / 60, "min");
-  return decimal(seconds / 3600, "h");
-}
 
 std::string time_of_day(std::int64_t realtime) {
   const std::time_t seconds = static_cast<std::time_t>(realtime / 1'000'000'000);

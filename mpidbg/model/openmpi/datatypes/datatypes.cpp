@@ -4,6 +4,7 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/model/datatypes/constructor_calls.h"
+#include "mpidbg/model/datatypes/constructors.h"
 #include "mpidbg/model/datatypes/datatype_tree.h"
 #include "mpidbg/model/datatypes/type_map_query.h"
 #include "mpidbg/model/openmpi/datatypes/predefined_datatypes.h"
@@ -119,15 +120,7 @@ Result<Datatype> Datatypes::read(Address handle) {
     datatype.true_lb = record->true_lb;
     datatype.true_ub = record->true_ub;
   }
-  datatype.combiner = record->combiner;
-  const ConstructorNames names = constructor_names(record->combiner);
-  datatype.made_by_mpi1 = tells_mpi1(record->combiner);
-  if (datatype.made_by_mpi1) {
-    datatype.constructor = names.mpi1;
-  } else if (names.current != nullptr) {
-    datatype.constructor = names.current;
-    if (names.mpi1 != nullptr && process_.image.has_function(names.mpi1)) datatype.mpi1_constructor = names.mpi1;
-  }
+  set_combiner(datatype, record->combiner, [this](const char *name) { return process_.image.has_function(name); });
   datatype.integers = record->count(ArgumentKind::integers);
   datatype.addresses = record->count(ArgumentKind::addresses);
   datatype.datatypes = record->count(ArgumentKind::datatypes);

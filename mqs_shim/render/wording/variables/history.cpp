@@ -3,19 +3,13 @@
 #include <ctime>
 
 #include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/terms/time_terms.h"
 
 namespace mqs_shim {
 
 namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
-
-std::string duration_text(std::int64_t nanoseconds) {
-  const auto tenths = nanoseconds / (second / 10);
-  if (tenths < 600) return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " s";
-  if (tenths < 36000) return std::to_string(tenths / 600) + " min";
-  return std::to_string(tenths / 36000) + " h";
-}
 
 bool same(const PastValueRecord &one, const PastValueRecord &other) {
   if (one.problem != other.problem || one.text != other.text || one.elements.size() != other.elements.size())
