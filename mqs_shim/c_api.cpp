@@ -189,8 +189,11 @@ int mqs_shim_read_noun(mqs_shim_session *session, int noun, unsigned flags) {
     return MQS_SHIM_ARGUMENT;
   }
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
-    return read(*session,
-                questions_of(*wanted, std::nullopt, (flags & MQS_SHIM_FREED) != 0, (flags & MQS_SHIM_HISTORY) != 0));
+    Questions questions =
+        questions_of(*wanted, std::nullopt, (flags & MQS_SHIM_FREED) != 0, (flags & MQS_SHIM_HISTORY) != 0);
+    // A host asks once: whether a rank waits for a window is only known with all ranks.
+    if (*wanted == Noun::why) questions.kinds.insert(MPIDBG_KIND_WIN);
+    return read(*session, questions);
   });
 }
 

@@ -288,7 +288,8 @@ typedef struct mqs_shim_job mqs_shim_job;
  * to be freed. `options` may be null. */
 MQS_SHIM_EXPORT mqs_shim_job *mqs_shim_job_new(int noun, int format, const mqs_shim_render_options *options,
                                                char **error);
-/* The session's last answer. A null session means a process that cannot be inspected. */
+/* The session's last answer. A null session means a process that cannot be inspected. Of MQS_SHIM_SHOW_WHY:
+ * live processes stand still from the reading of the first to that of the last, so that they are one picture. */
 MQS_SHIM_EXPORT int mqs_shim_job_add(mqs_shim_job *job, mqs_shim_session *session);
 
 typedef struct mqs_shim_job_facts {

@@ -20,7 +20,8 @@ class Verdicts(VerdictTest):
 
     def test_all_ranks(self):
         """Waits of all kinds: for messages, a collective that is never entered, a request, each other's locks."""
-        for way in ("recv_ring", "ssend_ring", "waitall", "missing_in_barrier", "barrier_and_recv", "self"):
+        for way in ("recv_ring", "ssend_ring", "waitall", "missing_in_barrier", "barrier_and_recv", "self", "lock_and_recv",
+                    "start_without_post"):
             with self.subTest(way=way), Job("hangs", 3, way, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
                 self.assert_settles(lambda job=job: self.differences(job, [f"mpi attach {job.mpirun.pid}"]))
 

@@ -13,7 +13,8 @@ class WhyRenderer : public Renderer {
  public:
   WhyRenderer(Format format, const WhyOptions &options, Sink &sink) : format_(format), options_(options), sink_(sink) {}
 
-  void add(const ProcessReport &report) override { inquiry_.add(report); }
+  // A host adds processes that it holds still until the text is finished (mqs_shim.h).
+  void add(const ProcessReport &report) override { inquiry_.add(report, !report.is_core); }
   void finish(const std::vector<int> & /*missing_ranks*/) override {
     inquiry_.judge();
     render_why(inquiry_, format_, options_, sink_);
