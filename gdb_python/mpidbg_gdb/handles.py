@@ -59,3 +59,24 @@ def handle_of(value, kind):
     if kind == "status":
         return None if value.address is None else int(value.address)
     return int(value) & ((1 << (8 * value.type.sizeof)) - 1)
+
+
+def elements_of(value):
+    """(index, handle) of each element of an array, or of a container that GDB shows as one; None if it is no such thing.
+
+    In C++ a container of MPICH's handles has integers for elements: their type is lost in the debug information."""
+    while value.type.strip_typedefs().code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
+        value = value.referenced_value()
+    type_ = value.type.strip_typedefs()
+    if type_.code == gdb.TYPE_CODE_STRUCT:
+        fields = type_.fields()
+        if len(fields) == 1 and fields[0].name == "_M_elems":  # std::array, which has no printer
+            return elements_of(value[fields[0]])
+        visualizer = gdb.default_visualizer(value)
+        if visualizer is None or getattr(visualizer, "display_hint", lambda: None)() != "array":
+            return None
+        return ((index, element) for index, (_name, element) in enumerate(visualizer.children()))
+    if type_.code != gdb.TYPE_CODE_ARRAY:
+        return None
+    first, last = type_.range()
+    return ((index, value[index]) for index in range(first, last + 1))

@@ -4,7 +4,7 @@ import json
 
 import gdb
 
-from .. import handles, options, sessions
+from .. import handles, options, printers, sessions
 from ..errors import MpiError
 from .completion import communicator_names, complete
 from .prefix import PREFIXES
@@ -55,7 +55,30 @@ def _look_at(kind, expression, as_json):
     return session
 
 
+def _show_elements(kind, expression):
+    """A line for each handle of an array or container, as many as GDB prints; False if the expression is none."""
+    try:
+        elements = handles.elements_of(gdb.parse_and_eval(expression))
+    except gdb.error:
+        return False
+    if elements is None:
+        return False
+    most = gdb.parameter("print elements")
+    shown = 0
+    for index, value in elements:
+        if most and shown == most:
+            gdb.write(f"... (set print elements: {most})\n")
+            break
+        gdb.write(f"[{index}] {printers.HandlePrinter(value, handles.TYPE_OF_KIND[kind]).to_string()}\n")
+        shown += 1
+    if shown == 0:
+        gdb.write(f"{expression} is empty.\n")
+    return True
+
+
 def show(kind, expression, chosen):
+    if not chosen.json and _show_elements(kind, expression):
+        return
     gdb.write(_look_at(kind, expression, chosen.json).render("show", chosen.render, as_json=chosen.json))
 
 
@@ -66,6 +89,13 @@ def object_report(kind, expression, chosen):
     return json.loads(_look_at(kind, expression, as_json=True).render("show", chosen.render, as_json=True))
 
 
+def _type_name(value):
+    """MPI's name of the handle, or of the elements if it is a container of handles; None if it is neither."""
+    elements = handles.elements_of(value)
+    first = next(elements, None) if elements is not None else None
+    return handles.type_name(value.type if first is None else first[1].type)
+
+
 class ShowKind(gdb.Command):
     def __init__(self, prefix, kind):
         words = _WORDS.get(kind, kind)
@@ -73,7 +103,8 @@ class ShowKind(gdb.Command):
         self.__doc__ = f"""Everything known about {article} {words}.
 
 Usage: {prefix} {kind} EXPRESSION [-json] [-verbose]
-EXPRESSION is a {handles.TYPE_OF_KIND[kind]}, a predefined name or fortran:N."""
+EXPRESSION is a {handles.TYPE_OF_KIND[kind]}, a predefined name or fortran:N. Of an array or a std::vector of them:
+each in one line."""
         super().__init__(f"{prefix} {kind}", gdb.COMMAND_STATUS)
         self._kind = kind
 
@@ -110,7 +141,7 @@ EXPRESSION has a type of mpi.h, or is a Fortran INTEGER that `set mpi as' declar
         kind = kind_said_of(expression)
         if kind is None:
             try:
-                name = handles.type_name(gdb.parse_and_eval(expression).type)
+                name = _type_name(gdb.parse_and_eval(expression))
             except gdb.error as error:
                 raise MpiError(str(error)) from None
             if name is None:
