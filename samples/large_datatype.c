@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < blocks; ++i) {
     random = random * 1103515245 + 12345;
     lengths[i] = 1 + (int)(random >> 16) % 3;
-    places[i] = 40 * (MPI_Aint)i + (random >> 20) % 5 * 4;
+    places[i] = 40 * (MPI_Aint)i + 4 * (MPI_Aint)((random >> 20) % 5);
   }
   if (argc > 3 && strcmp(argv[3], "shuffled") == 0) {
     for (int i = blocks - 1; i > 0; --i) {

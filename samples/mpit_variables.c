@@ -50,7 +50,7 @@ static const char *value_text(MPI_Datatype datatype, const void *value, int coun
   size_t length = 0;
   if (count != 1) result[length++] = '[';
   for (int i = 0; i < count; ++i) {
-    const char *at = (const char *)value + i * size;
+    const char *at = (const char *)value + (ptrdiff_t)i * size;
     if (i) result[length++] = ',';
     size_t room = sizeof result - length;
     int n = -1;

@@ -178,7 +178,7 @@ static void flavors(void) {
   MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &dynamic);
   MPI_Win_set_name(dynamic, "dynamic");
   for (int i = 0; i < 3; ++i) {
-    MPI_Win_attach(dynamic, attached[i], (MPI_Aint)(100 + i));
+    MPI_Win_attach(dynamic, attached[i], 100 + (MPI_Aint)i);
     if (i != 1) {
       sample_fact("attached", "\"handle\":\"0x%lx\",\"base\":\"0x%lx\",\"bytes\":%d", bits(&dynamic, sizeof dynamic),
                   (unsigned long)attached[i], 100 + i);

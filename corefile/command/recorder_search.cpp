@@ -83,7 +83,8 @@ mpidbg::Result<std::string> find_companion(const std::string &library, const std
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
   if (error) return mpidbg::Error{mpidbg::ErrorCode::system, "where this command is: " + error.message()};
   const fs::path here = self.parent_path();
-  for (const char *place : {"../lib", "../lib64", "../" MPIDBG_LIBDIR, "../../mpidbg/recorder", "../mpit_tool", "."}) {
+  constexpr const char *installed = "../" MPIDBG_LIBDIR;
+  for (const char *place : {"../lib", "../lib64", installed, "../../mpidbg/recorder", "../mpit_tool", "."}) {
     const fs::path candidate = fs::canonical(here / place / name, error);
     if (!error) return candidate.string();
   }

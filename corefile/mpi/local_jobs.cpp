@@ -172,6 +172,7 @@ std::vector<LocalJob> local_jobs() {
     members[key].push_back(found);
   }
   std::vector<LocalJob> jobs;
+  jobs.reserve(members.size());
   for (auto &[key, found] : members) jobs.push_back(make_job(launchers[key], std::move(found)));
   std::sort(jobs.begin(), jobs.end(),
             [](const LocalJob &a, const LocalJob &b) { return a.targets().front() < b.targets().front(); });

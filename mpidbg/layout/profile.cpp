@@ -119,13 +119,18 @@ bool ProfileReader::string(string_t &value) {
                                        {"architecture", &profile_.architecture},
                                        {"build_id", &profile_.build_id},
                                        {"byte_order", &byte_order_}}) {
-      if (keys_[0] == member) *text = std::move(value);
+      if (keys_[0] != member) continue;
+      *text = std::move(value);
+      break;
     }
   } else if (within("anchor", 2) && keys_[1] == "symbol") {
     anchor_symbol_ = std::move(value);
   } else if (within("structs", 5)) {
-    if (keys_[4] == "kind") field_.kind = std::move(value);
-    if (keys_[4] == "type") field_.type = std::move(value);
+    if (keys_[4] == "kind") {
+      field_.kind = std::move(value);
+    } else if (keys_[4] == "type") {
+      field_.type = std::move(value);
+    }
   }
   return other();
 }

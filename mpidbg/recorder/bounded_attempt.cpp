@@ -9,7 +9,7 @@ namespace recorder {
 
 namespace {
 
-constexpr long limit = 200 * 1000000;  // nanoseconds
+constexpr long limit = 200'000'000;  // nanoseconds
 
 constinit thread_local bool attempting = false;
 sigjmp_buf way_out;

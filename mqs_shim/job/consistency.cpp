@@ -113,6 +113,7 @@ std::vector<Mismatch> Consistency::mismatches() const {
   });
   found.resize(std::min(found.size(), most_mismatches));
   std::vector<Mismatch> mismatches;
+  mismatches.reserve(found.size());
   for (auto &[place, mismatch] : found) mismatches.push_back(std::move(mismatch));
   return mismatches;
 }

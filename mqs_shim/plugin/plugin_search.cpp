@@ -163,7 +163,8 @@ mpidbg::Result<std::string> own_plugin() {
   const bool is_program = module == nullptr || module->l_name[0] == '\0';
   const auto self = real_path(is_program ? "/proc/self/exe" : file);
   const std::string here = directory_of(self.value_or(file));
-  for (const char *place : {"/", "/../lib/", "/../lib64/", "/../" MPIDBG_LIBDIR "/", "/../mpidbg/", "/../../mpidbg/"}) {
+  constexpr const char *installed = "/../" MPIDBG_LIBDIR "/";
+  for (const char *place : {"/", "/../lib/", "/../lib64/", installed, "/../mpidbg/", "/../../mpidbg/"}) {
     const std::string candidate = here + place + "libmpidbg.so";
     if (is_regular_file(candidate)) return real_path(candidate).value_or(candidate);
   }

@@ -65,9 +65,9 @@ std::unique_ptr<Renderer> make_words(Noun noun, RenderOptions options, BlockOutp
     case Noun::groups:
       return word_groups(std::move(options), output);
     case Noun::stacks:
-      return word_stacks(std::move(options), output);
+      return word_stacks(options, output);
     case Noun::ranks:
-      return word_ranks(std::move(options), output);
+      return word_ranks(options, output);
     case Noun::show:
       if (options.show_kind == MPIDBG_KIND_COMM) return word_communicators(std::move(options), output);
       if (options.show_kind == MPIDBG_KIND_GROUP) return word_groups(std::move(options), output);

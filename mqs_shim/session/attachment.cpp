@@ -132,6 +132,7 @@ void Attachment::lend_words(const std::vector<Address> &words) {
 void Attachment::lend(const std::vector<AddressRange> &memory) {
   if (talk.call.mpidbg_set_memory_ranges == nullptr) return;
   std::vector<mpidbg_memory_range_t> ranges;
+  ranges.reserve(memory.size());
   for (const AddressRange &range : memory)
     ranges.push_back({static_cast<mqs_taddr_t>(range.begin.value()), static_cast<mqs_taddr_t>(range.end.value())});
   talk.call.mpidbg_set_memory_ranges(&process, static_cast<int>(ranges.size()), ranges.data());

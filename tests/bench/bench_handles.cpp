@@ -37,7 +37,9 @@ int counted_fetch(mqs_process *process, mqs_taddr_t address, int size, void *buf
 class Bench {
  public:
   Bench(const mqs_shim::Plugin &plugin, mqs_shim::Target &target)
-      : call_(plugin.functions()), image_(target, plugin.dialect()), process_(image_) {
+      : call_(plugin.functions()),
+        image_(target, plugin.dialect()),
+        process_(image_, mqs_shim::PageCache::large_capacity) {
     call_.mpidbg_init_once(&mqs_shim::basic_callbacks());
     mpidbg_handle_info_t types{};
     if (call_.mpidbg_init_per_image(&image_, &mqs_shim::image_callbacks(), &types) != MPIDBG_SUCCESS) fail("no image");

@@ -25,7 +25,7 @@ struct Read {
 
 // The words at the start of the library's part of the stack; what was asked for is kept in `asked`.
 ReadStack stack_of(std::vector<std::uint64_t> words, Read &asked) {
-  return [words, &asked](Address address, std::size_t size) {
+  return [words = std::move(words), &asked](Address address, std::size_t size) {
     asked = {address, size};
     std::vector<std::byte> bytes(std::min(size, 8 * words.size()));
     std::memcpy(bytes.data(), words.data(), bytes.size());

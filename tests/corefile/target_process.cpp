@@ -29,6 +29,7 @@ TargetProcess::TargetProcess(const std::string &program, int threads, std::vecto
   REQUIRE(::pipe2(output, O_CLOEXEC) == 0);
   const std::string count = std::to_string(threads);
   std::vector<char *> variables;
+  variables.reserve(environment.size() + 1);
   for (std::string &variable : environment) variables.push_back(variable.data());
   variables.push_back(nullptr);
   pid_ = ::fork();

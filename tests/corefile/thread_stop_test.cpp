@@ -18,6 +18,10 @@ using namespace corefile_test;
 
 namespace {
 
+[[noreturn]] void wait_to_be_killed() {
+  for (;;) ::pause();
+}
+
 std::unique_ptr<Process> open(const TargetProcess &target) {
   auto process = open_live_process(target.pid(), {});
   REQUIRE_MESSAGE(process, process.error().message);
@@ -41,8 +45,7 @@ class Helper {
     if (pid_ == 0) {
       const bool done = action();
       const ssize_t written = ::write(ends[1], done ? "y" : "n", 1);
-      while (written == 1) ::pause();
-      ::_exit(1);
+      written == 1 ? wait_to_be_killed() : ::_exit(1);
     }
     ::close(ends[1]);
     char answer = 0;
@@ -80,8 +83,7 @@ class Uninterruptible {
         ::_exit(got == 1 ? 0 : 1);
       }
       const ssize_t written = ::write(answers_[1], "f", 1);
-      while (written == 1) ::pause();
-      ::_exit(1);
+      written == 1 ? wait_to_be_killed() : ::_exit(1);
     }
     while (status_of(pid_, "State") != "D") {
     }

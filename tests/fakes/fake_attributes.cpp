@@ -36,6 +36,7 @@ Address new_attribute(FakeOpenMpi &mpi, const FakeAttribute &attribute, int sequ
 
 Address new_attributes(FakeOpenMpi &mpi, const std::vector<FakeAttribute> &attributes) {
   std::vector<FakeHashEntry> entries;
+  entries.reserve(attributes.size());
   int sequence = 0;
   for (const FakeAttribute &attribute : attributes) {
     entries.push_back({static_cast<std::uint32_t>(attribute.keyval), new_attribute(mpi, attribute, sequence++)});

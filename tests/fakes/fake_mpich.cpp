@@ -81,8 +81,8 @@ FakeMpich::FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named)
     const Address object = predefined(ObjectKind::communicator, index);
     const std::uint32_t size = index == 0 ? 3 : 1;
     memory.write_string(object + layouts.communicator.name.offset, index == 0 ? "MPI_COMM_WORLD" : "MPI_COMM_SELF");
-    set(object, layouts.communicator.context_id, 0x10 * index);
-    set(object, layouts.communicator.recvcontext_id, 0x10 * index);
+    set(object, layouts.communicator.context_id, std::uint64_t{0x10} * index);
+    set(object, layouts.communicator.recvcontext_id, std::uint64_t{0x10} * index);
     set(object, layouts.communicator.rank, index == 0 ? 1 : 0);
     set(object, layouts.communicator.local_size, size);
     using namespace mpidbg::layout::mpich;

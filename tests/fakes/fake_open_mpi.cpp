@@ -38,6 +38,7 @@ FakeOpenMpi::FakeOpenMpi(unsigned pointer_size, mpidbg::ByteOrder order, int ran
   const Address null_group = new_group({}, -2, 0x2 | 0x4);
   new_group({}, -32766, 0x2 | 0x4);  // MPI_GROUP_EMPTY
   std::vector<Address> procs;
+  procs.reserve(static_cast<std::size_t>(size));
   for (int i = 0; i < size; ++i) procs.push_back(new_proc(job, static_cast<std::uint32_t>(i)));
   memory.write_pointer(own_proc, procs[static_cast<std::size_t>(rank)]);
   const Address world_group = new_group(procs, rank, 0x2 | 0x4);

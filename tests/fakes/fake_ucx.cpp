@@ -228,7 +228,7 @@ Address FakeUcx::match_first(const Receive &receive, std::uint64_t message_tag, 
   const Address table = tag_match() + l.tag_match.frag_hash.offset;
   if (fragmented_ == 0) {
     const Address flags = memory_.allocate(fragment_buckets / 4);
-    for (unsigned word = 0; word < fragment_buckets / 16; ++word) {
+    for (std::uint64_t word = 0; word < fragment_buckets / 16; ++word) {
       memory_.write_integer(flags + word * 4, 0xaaaaaaaa, 4);  // all empty
     }
     set(table, l.fragment_hash.n_buckets, fragment_buckets);

@@ -20,8 +20,8 @@ FakeUcxPml::FakeUcxPml(FakeOpenMpi &mpi, FakeUcx::Shape shape)
   const Address group(mpi.get(mpi.world, l.communicator.c_local_group));
   const Address processes(mpi.get(group, l.group.grp_proc_pointers));
   for (std::uint64_t rank = 0; rank < mpi.get(group, l.group.grp_proc_count); ++rank) {
-    const unsigned width = mpi.memory.pointer_size();
-    const Address process(mpi.memory.read_integer(processes + rank * width, width));
+    const std::uint64_t width = mpi.memory.pointer_size();
+    const Address process(mpi.memory.read_integer(processes + rank * width, mpi.memory.pointer_size()));
     endpoints_.push_back(ucx.new_endpoint());
     mpi.memory.write_pointer(process + l.proc_endpoints.proc_endpoints.offset + 2 * width, endpoints_.back());
   }

@@ -105,7 +105,8 @@ void FakeWindows::make_sm(Address module) {
   const unsigned width = mpi_.memory.pointer_size();
   const Address states = mpi_.memory.allocate(ranks * state), posts = mpi_.memory.allocate(ranks * width);
   for (std::uint64_t i = 0; i < ranks; ++i) {
-    mpi_.memory.write_pointer(posts + i * width, mpi_.memory.allocate((ranks / (8 * width) + 1) * width));
+    mpi_.memory.write_pointer(posts + i * width,
+                              mpi_.memory.allocate((ranks / (std::uint64_t{8} * width) + 1) * width));
   }
   mpi_.set(module, l.comm, duplicate);
   mpi_.set(module, l.outstanding_locks, mpi_.memory.allocate(ranks * 4));

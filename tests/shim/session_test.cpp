@@ -18,8 +18,8 @@ struct Answer {
   std::string error;  // of opening or reading
 };
 
-Answer ask(const std::string &plugin_name, fake::Target &target, SessionOptions options = {},
-           Questions questions = {.details = true, .queues = true, .groups = true}) {
+Answer ask(const std::string &plugin_name, fake::Target &target, const SessionOptions &options = {},
+           const Questions &questions = {.details = true, .queues = true, .groups = true}) {
   Answer answer;
   auto plugin = Plugin::load(plugin_path(plugin_name));
   REQUIRE(plugin.ok());

@@ -338,6 +338,7 @@ TEST_CASE("HG1 HG2 HG3 HG4 HG5 HG8 groups, sentinels and sparse storage included
         mpidbg_group_info_t *info = nullptr;
         REQUIRE(driver.group(handle, &info) == MPIDBG_SUCCESS);
         std::vector<int> result;
+        result.reserve(static_cast<std::size_t>(info->gr_size));
         for (int i = 0; i < info->gr_size; ++i) result.push_back(info->gr_procs[i].mpi_comm_world_rank);
         mpidbg_free(info, MPIDBG_KIND_GROUP);
         return result;
@@ -472,7 +473,7 @@ TEST_CASE("a world that is not in the order of its job is translated by name") {
 TEST_CASE("queries read afresh, unless the debugger promises that the process is held") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   HandleDriver driver(mpi.host);
-  Comm(driver, mpi.world);
+  const Comm read_before(driver, mpi.world);
   const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
 
   const Address before = mpi.new_communicator("before", 3, group, 0);  // before the promise

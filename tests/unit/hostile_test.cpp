@@ -249,7 +249,7 @@ TEST_CASE("memory that fails at any single place ends in an answer, never in a c
       for (int queue = 0; queue < MPIDBG_QUEUE_COUNT; ++queue) {
         plugin.details(queue);
         const bool clean_end = plugin.last_code() == mqs_end_of_list;
-        const bool explained = plugin.last_code() != mqs_ok && plugin.detail() != "";
+        const bool explained = plugin.last_code() != mqs_ok && !plugin.detail().empty();
         CHECK((clean_end || explained));
       }
     }

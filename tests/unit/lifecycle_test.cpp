@@ -9,7 +9,6 @@
 
 using fakes::FakeHost;
 using fakes::FakeOpenMpi;
-using mpidbg::Address;
 using mpidbg::ByteOrder;
 
 TEST_CASE("versions and widths") {

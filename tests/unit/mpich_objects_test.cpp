@@ -463,6 +463,7 @@ TEST_CASE("MPICH: random damage of objects gives answers or errors, and ends") {
     Attached attached(mpich);
     Handles &handles = attached.handles;
     std::vector<mpidbg::AddressRange> all;
+    all.reserve(ranges.size());
     for (const auto &[begin, end] : ranges) all.push_back({begin, end});
     handles.files.set_ranges(all);
     for (std::size_t kind = 0; kind < handle_kinds; ++kind) {

@@ -6,11 +6,9 @@
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
-using fakes::FakeHost;
 using fakes::FakeOpenMpi;
 using fakes::FakeWindows;
 using mpidbg::Address;
-using mpidbg::ByteOrder;
 using Window = Queried<mpidbg_win_info_t, MPIDBG_KIND_WIN>;
 
 namespace {
@@ -31,6 +29,7 @@ struct Fixture {
   // Ranks of MPI_COMM_WORLD.
   Address group(const std::vector<int> &ranks) {
     std::vector<Address> members;
+    members.reserve(ranks.size());
     for (const int rank : ranks) members.push_back(mpi.new_proc(FakeOpenMpi::job, static_cast<std::uint32_t>(rank)));
     return mpi.new_group(members, -1);
   }
@@ -51,6 +50,7 @@ struct Session : HandleSession {
 
 std::vector<int> ranks(int count, const mpidbg_win_peer_t *peers) {
   std::vector<int> result;
+  result.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) result.push_back(peers[i].rank);
   return result;
 }

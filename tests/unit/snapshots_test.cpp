@@ -179,7 +179,7 @@ TEST_CASE("C3 C5-C9 categories of snapshots: members of four kinds, and the numb
   for (const TargetKind &target : all_targets) {
     CAPTURE(target.name);
     Recorded recorded(target.pointer_size, target.order);
-    const auto add = [&](int index, const char *name, std::vector<std::int64_t> numbers, std::uint64_t since) {
+    const auto add = [&](int index, const char *name, const std::vector<std::int64_t> &numbers, std::uint64_t since) {
       recorded.recording.add(
           {.kind = MPIDBG_RECORD_ITEM_CATEGORY, .index = index, .name = name, .numbers = numbers, .since = since});
     };

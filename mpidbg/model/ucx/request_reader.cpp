@@ -29,17 +29,17 @@ Result<AnyRequest> RequestReader::decode(Address request, std::span<const std::b
   AnyRequest result;
   if ((flags & constants::request_receives_tag) != 0) {
     MPIDBG_ASSIGN(receive, decode_receive(common, copy));
-    result.receive = std::move(receive);
+    result.receive = receive;
   } else if ((flags & (constants::request_sends_tag | constants::request_protocol)) != 0) {
     MPIDBG_ASSIGN(send, decode_send(common, flags, copy));
-    result.send = std::move(send);
+    result.send = send;
   }
   return result;
 }
 
 Result<Receive> RequestReader::read_receive(Address request) const {
   MPIDBG_ASSIGN(any, read(request));
-  if (any.receive) return std::move(*any.receive);
+  if (any.receive) return *any.receive;
   return Error{ErrorCode::corrupt, "ucp_request at " + hex(request) + " is in a queue of receives and is not a receive",
                request};
 }

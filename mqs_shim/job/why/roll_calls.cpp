@@ -66,6 +66,7 @@ std::vector<Roll> roll_calls(const Waits &waits) {
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   std::vector<Roll> rolls;
+  rolls.reserve(wanted.size());
   for (const CommunicatorIndex::Id communicator : wanted) rolls.push_back(call_roll(waits, communicator));
   return rolls;
 }

@@ -16,7 +16,7 @@ namespace {
 
 class RankWords : public Renderer {
  public:
-  RankWords(RenderOptions options, BlockOutput &output)
+  RankWords(const RenderOptions &options, BlockOutput &output)
       : selection_(options), merges_(options.merges_processes()), verbose_(options.verbose), output_(output) {}
 
   void add(const ProcessReport &report) override {
@@ -182,8 +182,8 @@ class RankWords : public Renderer {
 
 }  // namespace
 
-std::unique_ptr<Renderer> word_ranks(RenderOptions options, BlockOutput &output) {
-  return std::make_unique<RankWords>(std::move(options), output);
+std::unique_ptr<Renderer> word_ranks(const RenderOptions &options, BlockOutput &output) {
+  return std::make_unique<RankWords>(options, output);
 }
 
 }  // namespace mqs_shim

@@ -97,7 +97,7 @@ std::string ranks_text(const StackNode &node) {
   return text;
 }
 
-std::unique_ptr<Renderer> word_stacks(RenderOptions options, BlockOutput &output) {
+std::unique_ptr<Renderer> word_stacks(const RenderOptions &options, BlockOutput &output) {
   return std::make_unique<StackWords>(options, output);
 }
 

@@ -53,7 +53,7 @@ std::unique_ptr<Renderer> word_handles(Noun noun, RenderOptions options, BlockOu
 std::unique_ptr<Renderer> word_variables(Noun noun, RenderOptions options, BlockOutput &output);
 std::unique_ptr<Renderer> word_categories(RenderOptions options, BlockOutput &output);
 std::unique_ptr<Renderer> word_events(Noun noun, RenderOptions options, BlockOutput &output);
-std::unique_ptr<Renderer> word_ranks(RenderOptions options, BlockOutput &output);
-std::unique_ptr<Renderer> word_stacks(RenderOptions options, BlockOutput &output);
+std::unique_ptr<Renderer> word_ranks(const RenderOptions &options, BlockOutput &output);
+std::unique_ptr<Renderer> word_stacks(const RenderOptions &options, BlockOutput &output);
 
 }  // namespace mqs_shim

@@ -1,6 +1,7 @@
 // `datatypes` and `show datatype` in words.
 
 #include <algorithm>
+#include <cmath>
 
 #include "mqs_shim/render/wording/handles/datatype_picture.h"
 #include "mqs_shim/render/wording/handles/objects.h"
@@ -47,12 +48,11 @@ void add_states(Cells &cells, const DatatypeRecord &record) {
 std::string holes(const DatatypeRecord &record) {
   const std::uint64_t all = record.bytes_used + record.hole_bytes;
   if (record.total_holes == 0) return "no holes";
-  std::string text =
-      plural(record.total_holes, "hole") + " of " + plural(record.hole_bytes, "byte") + " in an extent of " +
-      number(all) + " (" +
-      number(static_cast<std::uint64_t>(
-          100.0 * static_cast<double>(record.hole_bytes) / static_cast<double>(all == 0 ? 1 : all) + 0.5)) +
-      " %):";
+  std::string text = plural(record.total_holes, "hole") + " of " + plural(record.hole_bytes, "byte") +
+                     " in an extent of " + number(all) + " (" +
+                     number(static_cast<std::uint64_t>(std::lround(100.0 * static_cast<double>(record.hole_bytes) /
+                                                                   static_cast<double>(all == 0 ? 1 : all)))) +
+                     " %):";
   for (std::size_t i = 0; i < record.holes.size() && i < listed_holes; ++i) {
     text +=
         (i == 0 ? " " : ", ") + number(record.holes[i].length) + " at " + std::to_string(record.holes[i].displacement);
