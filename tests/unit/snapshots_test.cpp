@@ -225,7 +225,7 @@ TEST_CASE("C3 C5-C9 categories of snapshots: members of four kinds, and the numb
 
 TEST_CASE("C10 recorded categories that contain themselves, or what there is not") {
   Recorded recorded;
-  const auto add = [&](int index, std::vector<std::int64_t> numbers) {
+  const auto add = [&](int index, const std::vector<std::int64_t> &numbers) {
     recorded.recording.add(
         {.kind = MPIDBG_RECORD_ITEM_CATEGORY, .index = index, .name = "c" + std::to_string(index), .numbers = numbers});
   };

@@ -24,6 +24,7 @@ void JobBuilder::add_thread(int rank) {
 
 Members JobBuilder::members(const std::vector<int> &ranks) const {
   std::vector<MemberRun> runs;
+  runs.reserve(ranks.size());
   for (const int rank : ranks) runs.push_back({{0, rank}, 1, 1});
   return Members(runs);
 }

@@ -8,6 +8,7 @@ namespace {
 
 Members ranks(const std::vector<int> &ranks) {
   std::vector<MemberRun> runs;
+  runs.reserve(ranks.size());
   for (const int rank : ranks) runs.push_back({{0, rank}, 1, 7});
   return Members(runs);
 }

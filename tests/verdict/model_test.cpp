@@ -77,6 +77,7 @@ void check_proofs(const Album &album, const Waits &waits, const Machine &end, Pr
 // At the end, with everything at rest, every agent that is blocked has to be found with `weakest` or better.
 void check_end(const Machine &end, const toy::View &view, Proof weakest, Counts &counts) {
   std::vector<Evidence> evidence;
+  evidence.reserve(static_cast<std::size_t>(end.size()));
   for (int rank = 0; rank < end.size(); ++rank) evidence.push_back(end.picture(rank, view));
   const Looks looks = compare(evidence, evidence);
   const Waits waits(evidence, looks.equal);
@@ -91,6 +92,7 @@ void check_end(const Machine &end, const toy::View &view, Proof weakest, Counts 
 std::vector<int> random_times(std::mt19937 &random, int size) {
   const int latest = std::uniform_int_distribution<int>(0, 2)(random) == 0 ? 300 : 60;
   std::vector<int> times;
+  times.reserve(static_cast<std::size_t>(size));
   for (int rank = 0; rank < size; ++rank) times.push_back(std::uniform_int_distribution<int>(0, latest)(random));
   return times;
 }
