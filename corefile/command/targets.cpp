@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "corefile/elf/elf_identity.h"
+#include "corefile/mpi/ended_rank.h"
 #include "corefile/mpi/launcher.h"
 #include "corefile/process/proc_files.h"
 #include "mpidbg/base/whole_number.h"
@@ -122,7 +123,10 @@ class TargetList {
     add(std::move(target));
   }
 
-  void add_started(const std::vector<pid_t> &pids) {
+  // With them the ranks that have died while their launcher did not notice.
+  void add_started(std::vector<pid_t> pids) {
+    const std::vector<pid_t> ended = corefile::ended_beside(pids);
+    pids.insert(pids.end(), ended.begin(), ended.end());
     std::size_t done = 0;
     for (const pid_t pid : pids) {
       messages_.progress("opening", done++, pids.size());

@@ -1,6 +1,7 @@
 #include "corefile/mpi/ended_rank.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,12 +18,17 @@ JobIdentity identity_of(pid_t pid) {
   return block ? identity_in(environment_in_block(*block)) : JobIdentity{};
 }
 
+// 0 if it is not known.
+pid_t parent_of(pid_t pid) {
+  const auto status = read_proc_file(proc_path(pid, "status"));
+  return status ? static_cast<pid_t>(status_number(*status, "PPid")) : pid_t{0};
+}
+
 }  // namespace
 
 std::optional<JobIdentity> identity_of_ended(pid_t pid) {
   if (kernel_state(pid) != KernelState::zombie) return std::nullopt;
-  const auto status = read_proc_file(proc_path(pid, "status"));
-  const auto launcher = status ? static_cast<pid_t>(status_number(*status, "PPid")) : pid_t{0};
+  const pid_t launcher = parent_of(pid);
   if (launcher <= 1 || launcher_kind(program_name(launcher)) == LauncherKind::none) return std::nullopt;
   const std::string name = program_name(pid);
   std::vector<pid_t> ranks = children_of(launcher);
@@ -39,6 +45,18 @@ std::optional<JobIdentity> identity_of_ended(pid_t pid) {
   }
   if (found) found->world_rank = static_cast<int>(std::find(ranks.begin(), ranks.end(), pid) - ranks.begin());
   return found;
+}
+
+std::vector<pid_t> ended_beside(const std::vector<pid_t> &ranks) {
+  std::set<pid_t> launchers;
+  for (const pid_t rank : ranks) launchers.insert(parent_of(rank));
+  std::vector<pid_t> ended;
+  for (const pid_t launcher : launchers) {
+    for (const pid_t child : children_of(launcher)) {
+      if (identity_of_ended(child)) ended.push_back(child);
+    }
+  }
+  return ended;
 }
 
 }  // namespace corefile

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <optional>
+#include <vector>
 
 #include "corefile/mpi/job_identity.h"
 
@@ -13,5 +14,8 @@ namespace corefile {
 // has as many children of the zombie's name as MPI_COMM_WORLD has ranks, and each that lives has the rank of its place
 // among them, the zombie has the rank of its own place. Returns nothing otherwise, and for what is no zombie.
 std::optional<JobIdentity> identity_of_ended(pid_t pid);
+
+// The ranks among the children of these ranks' launchers that have ended, so far as that can be told.
+std::vector<pid_t> ended_beside(const std::vector<pid_t> &ranks);
 
 }  // namespace corefile

@@ -101,6 +101,10 @@ class CallSites(RealTest):
             process = self.ask("ranks", first, code=1)["processes"][0]
             self.assertEqual(process["state"], "zombie")
             self.assertIn("zombie", process["error"])
+            for noun in ("ranks", "stacks", "queues"):
+                named = run_mpidbg(noun, job.mpirun.pid)
+                self.assertEqual(named.returncode, 1, noun)
+                self.assertIn(f"process {first} has ended (a zombie)", named.stdout + named.stderr)
 
     def test_python(self):
         """Under mpi4py the frame of its module is the caller."""
