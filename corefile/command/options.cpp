@@ -87,7 +87,9 @@ struct Words {
 };
 
 void add_output_options(CLI::App &app, Options &options) {
-  app.add_option("-o,--output", options.output, "Write to FILE instead of stdout")->type_name("FILE");
+  app.add_option("-o,--output", options.output, "Write to FILE instead of stdout")
+      ->type_name("FILE")
+      ->check([](const std::string &file) { return file.empty() ? "the name of the file is empty" : ""; });
   app.add_flag("-q,--quiet", options.quiet, "No warnings and no progress on stderr");
   app.add_flag("-v,--verbose", options.render.verbose, "Show more");
 }

@@ -190,6 +190,7 @@ class Usage(CommandTest):
 
     def test_value_missing(self):
         self.expect(run("queues", "1", "-o"), USAGE, "--output")
+        self.expect(run("queues", "1", "-o", ""), USAGE, "the name of the file is empty")
 
     def test_help_and_version(self):
         for words in ([], ["queues"], ["comms"], ["groups"], ["ranks"], ["profile"], ["profile", "extract"],
