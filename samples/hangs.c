@@ -165,6 +165,16 @@ static void other_collective(void) {
   BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
 }
 
+/* Each is the root of its own. */
+static void other_root(void) {
+  MPI_Comm pair;
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 2, rank, &pair);
+  MPI_Comm_set_name(pair, "pair");
+  verdict("collective mismatch", "0,1");
+  if (rank == 2) receive_from(0, 4);
+  BLOCKS("MPI_Bcast", MPI_Bcast(large, 1 << 18, MPI_INT, rank, pair));
+}
+
 static void other_communicators(void) {
   MPI_Comm halo;
   MPI_Comm_dup(MPI_COMM_WORLD, &halo);
@@ -432,6 +442,7 @@ static const struct {
             {"missing_in_barrier", missing_in_barrier},
             {"barrier_and_recv", barrier_and_recv},
             {"other_collective", other_collective},
+            {"other_root", other_root},
             {"other_communicators", other_communicators},
             {"nonblocking_barrier", nonblocking_barrier},
             {"two_schedules", two_schedules},

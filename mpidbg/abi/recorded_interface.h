@@ -134,6 +134,11 @@ struct mpidbg_recorded_thread_t {
 MPIDBG_EXPORT int mpidbg_recorded_threads(mqs_process *process, int *count, struct mpidbg_recorded_thread_t **threads);
 MPIDBG_EXPORT void mpidbg_recorded_free_threads(int count, struct mpidbg_recorded_thread_t *threads);
 
+/* How many collective operations the program has begun on a communicator since it has it, nonblocking ones and calls
+ * like MPI_Comm_dup included. MPIDBG_ERR_NOT_FOUND where they are not counted, MPIDBG_ERR_UNAVAILABLE where calls may
+ * be missing. */
+MPIDBG_EXPORT int mpidbg_recorded_collectives(mqs_process *process, mqs_taddr_t communicator, uint64_t *begun);
+
 /* A call that has returned. */
 struct mpidbg_recorded_event_t {
   char name[48];

@@ -189,6 +189,14 @@ int mpidbg_recorded_threads(mqs_process *process, int *count, struct mpidbg_reco
   });
 }
 
+int mpidbg_recorded_collectives(mqs_process *process, mqs_taddr_t communicator, uint64_t *begun) {
+  return run(process, [&](Recorder &recorder, model::MpiLibrary *) -> Status {
+    MPIDBG_ASSIGN(count, recorder.collectives_on(Handle(communicator)));
+    *begun = count;
+    return {};
+  });
+}
+
 void mpidbg_recorded_free_threads(int count, struct mpidbg_recorded_thread_t *threads) {
   if (threads == nullptr) return;
   for (int i = 0; i < count; ++i) release_all(threads[i].name, threads[i].call);

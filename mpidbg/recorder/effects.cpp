@@ -31,6 +31,37 @@ void fill_in(mpidbg_record_handle &entry, const Doer &doer, const Creation &crea
 
 }  // namespace
 
+namespace {
+
+// The caller holds LockedTables.
+void start_counting(std::uint64_t communicator) {
+  std::uint64_t history = 0, refused = 0;  // without an entry nothing is claimed
+  mpidbg_record_collectives *entry = record.collectives.claim(communicator, history, refused);
+  if (entry == nullptr) return;
+  entry->communicator = communicator;
+  entry->begun = 0;
+  __atomic_store_n(&entry->flags, std::uint64_t{MPIDBG_RECORD_LIVE}, __ATOMIC_RELEASE);
+}
+
+void stop_counting(std::uint64_t communicator) {
+  mpidbg_record_collectives *entry = record.collectives.find(communicator);
+  if (entry == nullptr) return;
+  entry->flags = MPIDBG_RECORD_COMPLETED;
+  record.collectives.release();
+}
+
+}  // namespace
+
+void count_collectives(std::uint64_t communicator) {
+  const LockedTables locked_tables;
+  start_counting(communicator);
+}
+
+void begun_collective(std::uint64_t communicator) {
+  const LockedTables locked_tables;
+  if (mpidbg_record_collectives *entry = record.collectives.find(communicator)) ++entry->begun;
+}
+
 void created(const Doer &doer, const Creation &creation) {
   const Callers callers = creation.kind == MPIDBG_RECORD_MESSAGE ? Callers{} : callers_of(doer.site);
   const LockedTables locked_tables;
@@ -41,6 +72,7 @@ void created(const Doer &doer, const Creation &creation) {
       return;
     }
   }
+  if (creation.kind == MPIDBG_RECORD_COMM) start_counting(creation.handle);
   mpidbg_record_header &header = *record.header;
   if (mpidbg_record_handle *entry = record.handles.claim(key, header.history_lost, header.handles_not_recorded))
     fill_in(*entry, doer, creation, callers);
@@ -55,6 +87,7 @@ void named(mpidbg_record_kind kind, std::uint64_t handle, const char *name, std:
 
 mpidbg_record_handle *freed(const Doer &doer, mpidbg_record_kind kind, std::uint64_t handle, bool kept) {
   const LockedTables locked_tables;
+  if (kind == MPIDBG_RECORD_COMM) stop_counting(handle);
   mpidbg_record_handle *entry = record.handles.find({.kind = static_cast<std::uint8_t>(kind), .handle = handle});
   if (entry == nullptr) return nullptr;
   if (entry->given > 1) {

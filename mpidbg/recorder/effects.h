@@ -31,6 +31,10 @@ void named(mpidbg_record_kind kind, std::uint64_t handle, const char *name, std:
 // null.
 mpidbg_record_handle *freed(const Doer &doer, mpidbg_record_kind kind, std::uint64_t handle, bool kept);
 
+// Counts the collectives on a communicator from now on; one that the program begins, where they are counted.
+void count_collectives(std::uint64_t communicator);
+void begun_collective(std::uint64_t communicator);
+
 // A window's synchronisation; the number is in mpidbg_record_handle.last_use_argument.
 void synchronised(const Doer &doer, std::uint64_t window, std::int32_t number);
 void locked(const Doer &doer, const LockKey &key, mpidbg_record_lock_type type);

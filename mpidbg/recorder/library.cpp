@@ -201,12 +201,16 @@ Place place_in(std::uint64_t communicator) {
   return place;
 }
 
-Place place_in_world() {
+std::array<std::uint64_t, 2> predefined_communicators() {
 #ifdef OPEN_MPI
-  return place_in(address_of("ompi_mpi_comm_world"));
+  return {address_of("ompi_mpi_comm_world"), address_of("ompi_mpi_comm_self")};
 #else
-  return place_in(handle_word(MPI_COMM_WORLD));
+  return {handle_word(MPI_COMM_WORLD), handle_word(MPI_COMM_SELF)};
 #endif
+}
+
+Place place_in_world() {
+  return place_in(predefined_communicators()[0]);
 }
 
 int thread_level() {

@@ -2,6 +2,7 @@
 // The MPI library of the process, as the dynamic linker has it. Nothing of it is linked: the recorder is also loaded
 // into processes that load an MPI library late, privately, or never, or that have another one than it was built for.
 
+#include <array>
 #include <cstdint>
 
 #include "mpidbg/recorder/call_ids.h"
@@ -66,6 +67,9 @@ struct Place {
 };
 Place place_in(std::uint64_t communicator);
 Place place_in_world();  // after MPI_Init
+
+// MPI_COMM_WORLD and MPI_COMM_SELF.
+std::array<std::uint64_t, 2> predefined_communicators();
 
 // MPI_Query_thread's answer, -1 if there is none.
 int thread_level();

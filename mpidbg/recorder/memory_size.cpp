@@ -22,9 +22,9 @@ constexpr std::size_t used_elsewhere(std::size_t bytes) {
 std::size_t size_of(const TableCounts &counts) {
   return counts.threads * sizeof(mpidbg_record_thread) + counts.requests * sizeof(mpidbg_record_request) +
          counts.handles * sizeof(mpidbg_record_handle) + counts.events * sizeof(mpidbg_record_event) +
-         counts.names * sizeof(mpidbg_record_name) + counts.locks * sizeof(mpidbg_record_lock) + counts.catalogue +
-         counts.samples + counts.snapshots * sizeof(mpidbg_record_snapshot) +
-         counts.mpit_events * sizeof(mpidbg_record_mpit_event);
+         counts.names * sizeof(mpidbg_record_name) + counts.locks * sizeof(mpidbg_record_lock) +
+         counts.collectives * sizeof(mpidbg_record_collectives) + counts.catalogue + counts.samples +
+         counts.snapshots * sizeof(mpidbg_record_snapshot) + counts.mpit_events * sizeof(mpidbg_record_mpit_event);
 }
 
 std::size_t bytes_for_samples(const TableCounts &others, std::size_t bytes) {
@@ -42,6 +42,7 @@ TableCounts counts_within(std::size_t bytes) {
                         .events = power_of_two_within(bytes / 16, sizeof(mpidbg_record_event)),
                         .names = power_of_two_within(bytes / 64, sizeof(mpidbg_record_name)),
                         .locks = power_of_two_within(bytes / 256, sizeof(mpidbg_record_lock)),
+                        .collectives = power_of_two_within(bytes / 512, sizeof(mpidbg_record_collectives)),
                         .catalogue = static_cast<std::uint32_t>(bytes / 32 / 64 * 64),
                         .samples = 0,
                         .snapshots = power_of_two_within(bytes / 1024, sizeof(mpidbg_record_snapshot)),

@@ -11,7 +11,7 @@ inline constexpr std::size_t least_memory = std::size_t{1} << 20;
 inline constexpr std::size_t most_memory = std::size_t{1} << 30;
 
 struct TableCounts {
-  std::uint32_t threads, requests, handles, events, names, locks;
+  std::uint32_t threads, requests, handles, events, names, locks, collectives;
   std::uint32_t catalogue, samples;  // bytes
   std::uint32_t snapshots, mpit_events;
 };

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "mpidbg/recorder/clock.h"
+#include "mpidbg/recorder/effects.h"
 #include "mpidbg/recorder/kept_objects.h"
 #include "mpidbg/recorder/library.h"
 #include "mpidbg/recorder/memory_size.h"
@@ -42,6 +43,7 @@ std::uint64_t place_tables(mpidbg_record_table *tables, const TableCounts &count
   end = place(tables[MPIDBG_RECORD_EVENTS], end, sizeof(mpidbg_record_event), counts.events);
   end = place(tables[MPIDBG_RECORD_PREDEFINED], end, sizeof(mpidbg_record_predefined), predefined_count);
   end = place(tables[MPIDBG_RECORD_LOCKS], end, sizeof(mpidbg_record_lock), counts.locks);
+  end = place(tables[MPIDBG_RECORD_COLLECTIVES], end, sizeof(mpidbg_record_collectives), counts.collectives);
   end = place(tables[MPIDBG_RECORD_NAMES], end, sizeof(mpidbg_record_name), counts.names);
   end = place(tables[MPIDBG_RECORD_CATALOGUE], end, 1, counts.catalogue);
   end = place(tables[MPIDBG_RECORD_SNAPSHOTS], end, sizeof(mpidbg_record_snapshot), counts.snapshots);
@@ -88,6 +90,7 @@ void take_over(mpidbg_record_header &header) {
   take_table(record.requests, header, MPIDBG_RECORD_REQUESTS);
   take_table(record.handles, header, MPIDBG_RECORD_HANDLES);
   take_table(record.locks, header, MPIDBG_RECORD_LOCKS);
+  take_table(record.collectives, header, MPIDBG_RECORD_COLLECTIVES);
   record.events = table<mpidbg_record_event>(header, MPIDBG_RECORD_EVENTS);
   record.names = table<mpidbg_record_name>(header, MPIDBG_RECORD_NAMES);
   record.catalogue = table<char>(header, MPIDBG_RECORD_CATALOGUE);
@@ -158,6 +161,7 @@ bool start_recording() {
 void note_initialized() {
   record.header->thread_level = thread_level();
   record.threaded = record.header->thread_level == multiple_threads;
+  for (const std::uint64_t communicator : predefined_communicators()) count_collectives(communicator);
   const Place place = place_in_world();
   record.header->world_rank = place.rank;
   record.header->world_size = place.size;

@@ -10,7 +10,8 @@
 //    handlers read `call` and `state` only, atomically. this_thread is thread_local.
 // 2. Rings (events, names, MPI_T events) take a number atomically and then write the entry with that number; the number
 //    inside an entry, if it has one, is stored last. A reader rejects entries whose number does not fit.
-// 3. Tables of live objects (requests, handles, locks) are changed under table_lock if several threads may call MPI
+// 3. Tables of live objects (requests, handles, locks, collectives) are changed under table_lock if several threads may
+// call MPI
 //    (record.threaded), without a lock otherwise. An entry's `flags` are stored last, with release order.
 // 4. The catalogue of MPI_T, its handles, registrations and snapshots are used under sampling_lock, which is taken
 // before
@@ -23,6 +24,7 @@
 #include <cstdint>
 
 #include "mpidbg/recorder/call_ids.h"
+#include "mpidbg/recorder/collectives.h"
 #include "mpidbg/recorder/handles.h"
 #include "mpidbg/recorder/locks.h"
 #include "mpidbg/recorder/record_format.h"
@@ -42,6 +44,7 @@ struct Record {
   RequestTable requests;
   HandleTable handles;
   LockTable locks;
+  CollectiveTable collectives;
   mpidbg_record_event *events;
   mpidbg_record_name *names;
   char *catalogue;

@@ -56,9 +56,10 @@ enum mpidbg_record_table_index {
   MPIDBG_RECORD_SAMPLES,     /* bytes: what the snapshots hold */
   MPIDBG_RECORD_MPIT_EVENTS, /* struct mpidbg_record_mpit_event, a ring */
 
-  MPIDBG_RECORD_LOCKS,      /* struct mpidbg_record_lock */
-  MPIDBG_RECORD_PREDEFINED, /* struct mpidbg_record_predefined, constant */
-  MPIDBG_RECORD_TABLES      /* how many there are */
+  MPIDBG_RECORD_LOCKS,       /* struct mpidbg_record_lock */
+  MPIDBG_RECORD_PREDEFINED,  /* struct mpidbg_record_predefined, constant */
+  MPIDBG_RECORD_COLLECTIVES, /* struct mpidbg_record_collectives */
+  MPIDBG_RECORD_TABLES       /* how many there are */
 };
 
 struct mpidbg_record_table {
@@ -241,6 +242,16 @@ struct mpidbg_record_lock {
   int32_t rank;  /* of the target; -1: all, MPI_Win_lock_all */
   uint16_t type; /* enum mpidbg_record_lock_type */
   uint16_t flags;
+};
+
+/* How many collective operations the program has begun on a communicator, nonblocking ones and calls like
+ * MPI_Comm_dup, MPI_Win_create and MPI_File_open included: all members begin the same ones in the same order. Counted
+ * are also those that MPI_Pcontrol(0) keeps from being recorded, but none that callbacks of the program make. Of
+ * communicators from their creation on; others have no entry. Valid with the flag MPIDBG_RECORD_LIVE. */
+struct mpidbg_record_collectives {
+  uint64_t communicator;
+  uint64_t begun;
+  uint64_t flags;
 };
 
 /* A predefined handle that is the address of an object, for readers without access to the library.

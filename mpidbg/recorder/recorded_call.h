@@ -3,6 +3,8 @@
 // changed on the way, and no function of the library is called but the one; with MPIDBG_KEEP_FREED not even that, for
 // calls that free.
 
+#include <type_traits>
+
 #include "mpidbg/recorder/clock.h"
 #include "mpidbg/recorder/handle_kinds.h"
 #include "mpidbg/recorder/mpit_sampling.h"
@@ -17,8 +19,12 @@ namespace recorder {
 // Classes of calls.
 struct Call {
   static constexpr bool timed = true;           // has a time, and an event
+  static constexpr bool collective = false;     // on its communicator, the first one of the arguments
   static void begins(const std::uint64_t *) {}  // the arguments; null: not recorded
   static void succeeded() {}
+};
+struct CollectiveCall : Call {
+  static constexpr bool collective = true;
 };
 struct LocalCall : Call {  // answers at once, and creates or frees nothing
   static constexpr bool timed = false;
@@ -73,6 +79,8 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     if constexpr ((Kind::saves_many || ...)) frame.saved = &saved;
     [[maybe_unused]] unsigned words = 0;
     if (outer) self.outer_frame = here;
+    if constexpr (Class::collective)
+      if (outer) count<Kind...>(arguments...);
     if (creating) [[likely]] {
       if constexpr (Class::timed) doer.time = now();
       (keep_word<Kind>(frame, thread, words, arguments), ...);
@@ -100,6 +108,15 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
   }
 
  private:
+  template <class First, class... Rest, class Argument, class... Arguments>
+  static void count(Argument argument, Arguments... rest) {
+    if constexpr (std::is_same_v<First, Comm>) {
+      begun_collective(First::template word<Language>(argument));
+    } else if constexpr (sizeof...(Rest) > 0) {
+      count<Rest...>(rest...);
+    }
+  }
+
   template <class K, class Argument>
   [[gnu::always_inline]] static void keep_word(Frame &frame, mpidbg_record_thread &thread, unsigned &words,
                                                Argument argument) {

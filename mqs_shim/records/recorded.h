@@ -63,6 +63,8 @@ struct RecorderRecord {
   std::string library;
   std::string problem;  // why live objects or threads are missing from it
   std::vector<RecordedThreadRecord> threads;
+  // By communicator: how many collective operations the program has begun on it, where they are counted.
+  std::map<Address, std::uint64_t> collectives;
   // Of the objects that the report shows.
   std::map<std::pair<int, Address>, RecordedRecord> objects;
   // Objects that the library's memory does not show: freed ones, and all where its layouts are not known.

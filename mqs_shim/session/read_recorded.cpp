@@ -109,6 +109,15 @@ void read_threads(const Conversation &talk, RecorderRecord &recorder) {
   talk.call.mpidbg_recorded_free_threads(count, threads);
 }
 
+void read_collectives(const Conversation &talk, const ProcessReport &report, RecorderRecord &recorder) {
+  if (talk.call.mpidbg_recorded_collectives == nullptr) return;
+  for (const CommunicatorRecord &communicator : report.communicators) {
+    std::uint64_t begun = 0;
+    if (talk.call.mpidbg_recorded_collectives(&talk.process, communicator.handle.value(), &begun) == MPIDBG_SUCCESS)
+      recorder.collectives.emplace(communicator.handle, begun);
+  }
+}
+
 void read_list(const Conversation &talk, mpidbg_handle_kind_t kind, std::uint32_t flags, ProcessReport &report) {
   int count = 0;
   mpidbg_recorded_t **list = nullptr;
@@ -138,6 +147,7 @@ void read_recorded(const Conversation &talk, const Questions &questions, Process
   if (!find_recorder(talk, report)) return;
   RecorderRecord &recorder = *report.recorder;
   read_threads(talk, recorder);
+  if (questions.channels) read_collectives(talk, report, recorder);
   const auto add = [&](int kind, Address handle) {
     auto record = query(talk, kind, handle);
     if (!record) return;

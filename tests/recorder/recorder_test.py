@@ -48,6 +48,9 @@ class RecorderTest(unittest.TestCase):
     def test_handles(self):
         self.check_itself("handles", 2)
 
+    def test_collectives(self):
+        self.check_itself("collectives", 2)
+
     def test_requests(self):
         self.check_itself("requests")
 

@@ -28,12 +28,14 @@ constexpr std::size_t known_entry_size[MPIDBG_RECORD_TABLES] = {sizeof(mpidbg_re
                                                                 1,
                                                                 sizeof(mpidbg_record_mpit_event),
                                                                 sizeof(mpidbg_record_lock),
-                                                                sizeof(mpidbg_record_predefined)};
+                                                                sizeof(mpidbg_record_predefined),
+                                                                sizeof(mpidbg_record_collectives)};
 static_assert(known_entry_size[MPIDBG_RECORD_TABLES - 1] != 0);
 
-constexpr const char *table_name[MPIDBG_RECORD_TABLES] = {"calls",   "threads",      "requests",  "handles",
-                                                          "events",  "names",        "catalogue", "snapshots",
-                                                          "samples", "MPI_T events", "locks",     "predefined handles"};
+constexpr const char *table_name[MPIDBG_RECORD_TABLES] = {
+    "calls",      "threads",   "requests", "handles",      "events", "names",
+    "catalogue",  "snapshots", "samples",  "MPI_T events", "locks",  "predefined handles",
+    "collectives"};
 static_assert(table_name[MPIDBG_RECORD_TABLES - 1] != nullptr);
 
 std::string described(const char *table) {
@@ -230,6 +232,11 @@ Result<const Entries<mpidbg_record_handle> *> Record::handles() {
 Result<const Entries<mpidbg_record_lock> *> Record::locks() {
   return all(MPIDBG_RECORD_LOCKS, locks_,
              [](const mpidbg_record_lock &lock, std::uint32_t) { return (lock.flags & MPIDBG_RECORD_LIVE) != 0; });
+}
+
+Result<const Entries<mpidbg_record_collectives> *> Record::collectives() {
+  return all(MPIDBG_RECORD_COLLECTIVES, collectives_,
+             [](const mpidbg_record_collectives &one, std::uint32_t) { return (one.flags & MPIDBG_RECORD_LIVE) != 0; });
 }
 
 Result<const Entries<mpidbg_record_predefined> *> Record::predefined() {

@@ -49,6 +49,8 @@ class Record {
   Result<const Entries<mpidbg_record_handle> *> handles();
   // Of windows, taken and not given back.
   Result<const Entries<mpidbg_record_lock> *> locks();
+  // Of communicators that live; none in records of older recorders.
+  Result<const Entries<mpidbg_record_collectives> *> collectives();
   // Handles whose names the recorder knew; none of MPICH's.
   Result<const Entries<mpidbg_record_predefined> *> predefined();
   // In the order in which they happened, as far as the ring still has them; without those of the future, which are what
@@ -102,6 +104,7 @@ class Record {
   std::optional<Entries<mpidbg_record_request>> requests_;
   std::optional<Entries<mpidbg_record_handle>> handles_;
   std::optional<Entries<mpidbg_record_lock>> locks_;
+  std::optional<Entries<mpidbg_record_collectives>> collectives_;
   std::optional<Entries<mpidbg_record_predefined>> predefined_;
   std::optional<Entries<mpidbg_record_event>> events_;
   std::optional<Entries<mpidbg_record_name>> names_;

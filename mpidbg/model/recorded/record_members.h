@@ -75,6 +75,11 @@ void visit(mpidbg_record_lock &lock, Visitor &&visitor) {
 }
 
 template <class Visitor>
+void visit(mpidbg_record_collectives &collectives, Visitor &&visitor) {
+  numbers(visitor, collectives.communicator, collectives.begun, collectives.flags);
+}
+
+template <class Visitor>
 void visit(mpidbg_record_predefined &predefined, Visitor &&visitor) {
   numbers(visitor, predefined.handle, predefined.kind);
   visitor.bytes(predefined.unused);

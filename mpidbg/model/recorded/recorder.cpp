@@ -268,4 +268,14 @@ Result<std::int64_t> Recorder::latest_time() {
   return latest;
 }
 
+Result<std::uint64_t> Recorder::collectives_on(Handle communicator) {
+  MPIDBG_ASSIGN(record, this->record());
+  if (record->header().threads_not_recorded != 0)
+    return Error{ErrorCode::unavailable, "calls of threads that are not recorded are not counted"};
+  MPIDBG_ASSIGN(all, record->collectives());
+  for (const mpidbg_record_collectives &one : all->entries)
+    if (one.communicator == communicator.value()) return one.begun;
+  return Error{ErrorCode::not_found, "the recorder counts no collective operations on this communicator"};
+}
+
 }  // namespace mpidbg::model::recorded

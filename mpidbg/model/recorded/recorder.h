@@ -51,6 +51,9 @@ class Recorder {
   Result<std::vector<RecordedThread>> threads(MpiLibrary *library);
   // The last ones, the latest last.
   Result<std::vector<RecordedEvent>> events(std::size_t most);
+  // How many collective operations the program has begun on a communicator. Errors: not_found if they are not counted;
+  // unavailable if some may be missing.
+  Result<std::uint64_t> collectives_on(Handle communicator);
   // Why what is recorded of live objects is not whole; empty if it is.
   std::string problem();
   // The latest time in the record.

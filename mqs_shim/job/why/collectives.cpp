@@ -108,6 +108,14 @@ std::span<const Entry> Collectives::of(CommunicatorIndex::Id communicator, std::
   return {begin, end};
 }
 
+std::optional<std::int64_t> Collectives::entered_on(CommunicatorIndex::Id communicator, std::uint32_t process) const {
+  const std::vector<Communicator> &all = evidence_[process].communicators;
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    if (communicators_.id(process, static_cast<std::int32_t>(index)) == communicator) return all[index].collectives;
+  }
+  return std::nullopt;
+}
+
 Entered Collectives::entered(const Collective &collective, CommunicatorIndex::Id communicator,
                              std::uint32_t process) const {
   std::optional<std::int64_t> last;  // number of the last collective that it has entered
@@ -119,12 +127,7 @@ Entered Collectives::entered(const Collective &collective, CommunicatorIndex::Id
     if (one.sequence && one.sequence == collective.sequence) other_of_same_number = true;
   }
   if (!collective.sequence) return Entered::not_seen;
-  const std::vector<Communicator> &all = evidence_[process].communicators;
-  for (std::size_t index = 0; index < all.size(); ++index) {
-    if (!all[index].collectives || communicators_.id(process, static_cast<std::int32_t>(index)) != communicator)
-      continue;
-    last = std::max(last.value_or(0), *all[index].collectives);
-  }
+  if (const auto counted = entered_on(communicator, process)) last = std::max(last.value_or(0), *counted);
   if (other_of_same_number) return Entered::no;
   if (!last) return Entered::not_seen;
   return *last >= *collective.sequence ? Entered::yes : Entered::no;

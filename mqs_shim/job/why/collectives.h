@@ -47,6 +47,8 @@ class Collectives {
   std::span<const Entry> on(CommunicatorIndex::Id communicator) const;
   std::span<const Entry> of(CommunicatorIndex::Id communicator, std::uint32_t process) const;
 
+  // How many `process` has entered on it, where they are counted.
+  std::optional<std::int64_t> entered_on(CommunicatorIndex::Id communicator, std::uint32_t process) const;
   // Whether `process` has entered `collective`, which another process is in.
   Entered entered(const Collective &collective, CommunicatorIndex::Id communicator, std::uint32_t process) const;
 

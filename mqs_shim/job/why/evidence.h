@@ -165,6 +165,10 @@ struct Thread {
   // a complete request among its requests there is none at all.
   std::vector<Condition> conditions;
   std::optional<Collective> collective;  // of a blocking one
+  // What a recorder says of the call: with its arguments, as text, and for how long the thread has been in it. Empty
+  // and nothing where there is none.
+  std::string recorded_call;
+  std::optional<std::int64_t> nanoseconds;
   // That these are its conditions was concluded, not read: what rests on it is suspected at most, never proved.
   bool inferred = false;
   std::string why_unknown;  // of Activity::unknown

@@ -4,6 +4,7 @@
 
 #include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/pending.h"
+#include "mqs_shim/job/why/recorded_evidence.h"
 #include "mqs_shim/job/why/thread_wait.h"
 #include "mqs_shim/job/why/window_evidence.h"
 
@@ -110,6 +111,7 @@ Evidence rank_evidence(const ProcessReport &report) {
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
     if (may_call(report, i)) evidence.threads.push_back(to_thread(report.threads[i], report, pending, evidence));
   }
+  add_recorded(report, evidence);
   return evidence;
 }
 

@@ -113,11 +113,14 @@ class WhyJson {
     if (agent.schedule) {
       json_.key("tid").null();
       json_.key("site").null();
+      json_.key("recorded").null();
     } else {
       const why::Thread &thread = evidence.threads[agent.index];
       json_.key("tid").number_or_null(thread.tid == 0 ? -1 : static_cast<std::int64_t>(thread.tid));
       json_.key("site");
       write(thread.site);
+      json_.key("recorded");
+      write_recorded(thread);
     }
     json_.key("collective");
     write_collective(agent.process, waits_.collective(number));
@@ -145,6 +148,19 @@ class WhyJson {
     json_.key("name").string_or_null(collective->name);
     json_.key("communicator");
     write_communicator(process, collective->communicator);
+    json_.key("root");
+    collective->root ? json_.number(*collective->root) : json_.null();
+    json_.key("number");
+    collective->sequence ? json_.number(*collective->sequence) : json_.null();
+    json_.end_object();
+  }
+
+  void write_recorded(const why::Thread &thread) {
+    if (thread.recorded_call.empty()) return json_.null();
+    json_.begin_object();
+    json_.key("call").string(thread.recorded_call);
+    json_.key("nanoseconds");
+    thread.nanoseconds ? json_.number(*thread.nanoseconds) : json_.null();
     json_.end_object();
   }
 

@@ -1,10 +1,17 @@
 #include "mqs_shim/render/why/cause_words.h"
 
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
 #include "mqs_shim/render/escape.h"
 
 namespace mqs_shim {
 
 namespace {
+
+constexpr std::size_t most_counts = 4;
 
 using why::Cause;
 using why::CauseKind;
@@ -121,11 +128,39 @@ std::string roll_text(const WaitWords &words, const why::Waits &waits, const why
     const why::Collective &collective = group->example.of(waits.evidence());
     text += separator + words.ranks_of(group->processes) + (group->processes.size() == 1 ? " is in " : " are in ") +
             (collective.name.empty() ? "a nonblocking collective" : printable(collective.name));
+    if (collective.root) text += " with root " + std::to_string(*collective.root);
     separator = ", ";
   }
   if (!roll.absent.empty())
     text += separator + words.ranks_of(roll.absent) + (roll.absent.size() == 1 ? " is" : " are") + " in none";
   return roll.unseen ? text + ", the others are not among the targets" : text;
+}
+
+std::string entered_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll) {
+  const why::GlobalCommunicator &communicator = waits.communicators().all()[roll.communicator];
+  std::map<std::int64_t, std::vector<std::uint32_t>> by_count;
+  for (const why::Members &members : {communicator.members, communicator.remote_members}) {
+    waits.processes().each(members, [&](std::uint32_t process) {
+      if (const auto count = waits.collectives().entered_on(roll.communicator, process))
+        by_count[*count].push_back(process);
+    });
+  }
+  if (by_count.size() < 2) return {};
+  std::vector<std::pair<std::int64_t, std::vector<std::uint32_t>>> counts(by_count.begin(), by_count.end());
+  std::stable_sort(counts.begin(), counts.end(),
+                   [](const auto &one, const auto &other) { return one.second.size() < other.second.size(); });
+  std::string text;
+  for (std::size_t i = 0; i < counts.size() && i < most_counts; ++i) {
+    const auto &[count, processes] = counts[i];
+    const bool one = processes.size() == 1;
+    text += (i == 0 ? "" : ", ") + words.ranks_of(processes);
+    if (i == 0) text += one ? " has entered" : " have entered";
+    text += " " + std::to_string(count);
+    if (i == 0)
+      text += (count == 1 ? " collective on " : " collectives on ") +
+              words.communicator(communicator.process, static_cast<std::int32_t>(communicator.index));
+  }
+  return text + (counts.size() > most_counts ? ", others other numbers" : "") + " (recorder)";
 }
 
 std::string outliers_text(const WaitWords &words, const why::Waits &, const why::Outliers &outliers) {

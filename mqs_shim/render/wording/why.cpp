@@ -19,6 +19,7 @@ using why::Lack;
 using why::Proof;
 
 constexpr std::size_t most_rows = 40;
+constexpr std::size_t most_recorded = 8;
 
 class WhyWords {
  public:
@@ -39,6 +40,7 @@ class WhyWords {
     if (verdict_.findings.empty()) write_nothing_found();
     write_causes();
     write_collectives();
+    write_recorded_calls();
     write_movement();
     write_limits();
     write_jobs();
@@ -127,12 +129,36 @@ class WhyWords {
                                ? std::string()
                                : " on " + words_.communicator(waits_.agents()[one].process, first->communicator);
     if (words_.call(one) == words_.call(other)) {
-      return waiting(finding) + " for each other inside " + words_.call(one) + on +
-             ": they disagree about its arguments, as the root or a count, or about which one it is";
+      const std::string differences = differences_of(one, other);
+      return waiting(finding) + " for each other inside " + words_.call(one) + on + ": " +
+             (differences.empty()
+                  ? "they disagree about its arguments, as the root or a count, or about which one it is"
+                  : differences);
     }
     return words_.rank_of(waits_.agents()[one].process) + " is in " + words_.call(one) + ", " +
            words_.rank_of(waits_.agents()[other].process) + " in " + words_.call(other) + on;
   }
+
+  // "root 0 of rank 0, 1 of rank 1": arguments of the same collective that are known and not equal.
+  std::string differences_of(std::uint32_t one, std::uint32_t other) const {
+    const why::Collective *const a = waits_.collective(one), *const b = waits_.collective(other);
+    std::string text;
+    const auto add = [&](const char *what, const std::string &first, const std::string &second) {
+      if (first.empty() || second.empty() || first == second) return;
+      text += (text.empty() ? "" : "; ") + std::string(what) + " " + printable(first) + " of " +
+              words_.rank_of(waits_.agents()[one].process) + ", " + printable(second) + " of " +
+              words_.rank_of(waits_.agents()[other].process);
+    };
+    const auto number = [](const auto &value) { return value ? std::to_string(*value) : std::string(); };
+    if (a == nullptr || b == nullptr) return text;
+    add("number", number(a->sequence), number(b->sequence));
+    add("root", number(a->root), number(b->root));
+    add("operation", named(a->op), named(b->op));
+    return text;
+  }
+
+  // An address says nothing to other ranks.
+  static std::string named(const std::string &handle) { return handle.starts_with("MPI_") ? handle : std::string(); }
 
   std::string proof(const Finding &finding) const {
     char apart[32];
@@ -320,10 +346,42 @@ class WhyWords {
     for (const why::Roll &roll : rolls) {
       if (roll.groups.size() > 1 || !roll.absent.empty()) lines.push_back(roll_text(words_, waits_, roll));
     }
+    for (const why::Roll &roll : rolls) {
+      if (const std::string text = entered_text(words_, waits_, roll); !text.empty()) lines.push_back(text);
+    }
     for (const why::Outliers &outliers : why::find_outliers(waits_, rolls)) {
       if (const std::string text = outliers_text(words_, waits_, outliers); !text.empty()) lines.push_back(text);
     }
     write_section("Collectives", lines);
+  }
+
+  // With their arguments, of the ranks that a finding is about.
+  void write_recorded_calls() {
+    std::map<std::string, std::vector<std::uint32_t>> by_text;
+    for (const Finding &finding : verdict_.findings) {
+      for (const std::uint32_t number : finding.agents) {
+        const why::Agent &agent = waits_.agents()[number];
+        if (agent.schedule) continue;
+        const why::Thread &thread = waits_.evidence()[agent.process].threads[agent.index];
+        if (!thread.recorded_call.empty()) by_text[recorded_text(thread)].push_back(agent.process);
+      }
+    }
+    std::vector<std::string> lines;
+    for (const auto &[text, processes] : by_text) {
+      if (lines.size() == most_recorded && !each_) break;
+      lines.push_back(words_.ranks_of(processes) + "  " + text);
+    }
+    if (lines.size() < by_text.size())
+      lines.push_back("and " + std::to_string(by_text.size() - lines.size()) + " more");
+    write_section("Calls (recorder)", lines);
+  }
+
+  static std::string recorded_text(const why::Thread &thread) {
+    std::string text = printable(thread.recorded_call);
+    if (!thread.nanoseconds) return text;
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, " for %.0f s", static_cast<double>(*thread.nanoseconds) / 1e9);
+    return text + seconds;
   }
 
   void write_movement() {

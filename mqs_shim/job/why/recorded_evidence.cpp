@@ -1,0 +1,88 @@
+#include "mqs_shim/job/why/recorded_evidence.h"
+
+#include <algorithm>
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/whole_number.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+template <class Number>
+std::optional<Number> number_of(const std::string &call, const char *name) {
+  return mpidbg::whole_number<Number>(argument_of(call, name));
+}
+
+// The communicator that the call was given, by its address or its name, if only one has that.
+std::int32_t communicator_of(const std::string &call, const Evidence &evidence) {
+  const std::string text = argument_of(call, "comm");
+  std::int32_t found = -1;
+  for (std::size_t i = 0; i < evidence.communicators.size(); ++i) {
+    const Communicator &one = evidence.communicators[i];
+    if (text.empty() || (mpidbg::hex(one.handle) != text && one.name != text)) continue;
+    if (found >= 0) return -1;
+    found = static_cast<std::int32_t>(i);
+  }
+  return found;
+}
+
+void add_arguments(const std::string &call, const Evidence &evidence, Collective &collective) {
+  const std::int32_t communicator = communicator_of(call, evidence);
+  if (communicator >= 0 && (collective.communicator < 0 || collective.communicator_inferred)) {
+    collective.communicator = communicator;
+    collective.communicator_inferred = false;
+  }
+  collective.root = number_of<std::int32_t>(call, "root");
+  collective.count = number_of<std::int64_t>(call, "count");
+  collective.op = argument_of(call, "op");
+  collective.datatype = argument_of(call, "datatype");
+}
+
+// The last one that was begun is the one that the thread is in, if no other thread is in one.
+void number_collectives(Evidence &evidence) {
+  for (Thread &thread : evidence.threads) {
+    if (!thread.collective || thread.recorded_call.empty()) continue;
+    const std::int32_t communicator = thread.collective->communicator;
+    const auto in_it = std::count_if(evidence.threads.begin(), evidence.threads.end(), [&](const Thread &other) {
+      return other.collective && other.collective->communicator == communicator;
+    });
+    if (communicator < 0 || in_it != 1) continue;
+    thread.collective->sequence = evidence.communicators[static_cast<std::size_t>(communicator)].collectives;
+  }
+}
+
+}  // namespace
+
+std::string argument_of(const std::string &call, const std::string &name) {
+  const std::string mark = name + "=";
+  for (std::size_t at = call.find(mark); at != std::string::npos; at = call.find(mark, at + 1)) {
+    if (at == 0 || (call[at - 1] != '(' && call[at - 1] != ' ')) continue;
+    const std::size_t begin = at + mark.size();
+    return call.substr(begin, std::min(call.find(", ", begin), call.find(')', begin)) - begin);
+  }
+  return {};
+}
+
+void add_recorded(const ProcessReport &report, Evidence &evidence) {
+  if (!report.recorder) return;
+  const RecorderRecord &recorder = *report.recorder;
+  for (Communicator &communicator : evidence.communicators) {
+    const auto counted = recorder.collectives.find(communicator.handle);
+    if (counted != recorder.collectives.end() && counted->second <= INT64_MAX)
+      communicator.collectives = static_cast<std::int64_t>(counted->second);
+  }
+  for (const RecordedThreadRecord &recorded : recorder.threads) {
+    evidence.progress_counters.push_back(recorded.calls);
+    for (Thread &thread : evidence.threads) {
+      if (thread.tid != recorded.tid || !recorded.in_call || recorded.name != thread.call) continue;
+      thread.recorded_call = recorded.call;
+      if (recorder.now && recorded.since != 0)
+        thread.nanoseconds = std::max<std::int64_t>(0, *recorder.now - recorded.since);
+      if (thread.collective) add_arguments(recorded.call, evidence, *thread.collective);
+    }
+  }
+  number_collectives(evidence);
+}
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,128 @@
+// What a recorder adds to the evidence.
+
+#include <doctest/doctest.h>
+
+#include "mqs_shim/job/why/recorded_evidence.h"
+#include "tests/verdict/job_builder.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+constexpr Address world{0x1000}, halo{0x2000};
+
+struct Recorded {
+  Recorded() {
+    job.communicator(4, {0, 1});
+    Evidence &one = job.rank(0);
+    one.communicators[0].handle = world;
+    one.communicators[1].handle = halo;
+    one.communicators[1].name = "halo";
+    job.collective(0, "MPI_Bcast");
+    job.thread(0).tid = 17;
+    RecorderRecord &recorder = report.recorder.emplace();
+    recorder.now = 5000;
+    recorder.collectives = {{world, 42}};
+    RecordedThreadRecord thread;
+    thread.tid = 17;
+    thread.in_call = true;
+    thread.name = "MPI_Bcast";
+    thread.call = "MPI_Bcast(buffer=0x7, count=3, datatype=MPI_INT, root=1, comm=MPI_COMM_WORLD)";
+    thread.since = 2000;
+    thread.calls = 99;
+    recorder.threads.push_back(thread);
+  }
+  RecordedThreadRecord &thread() { return report.recorder->threads[0]; }
+  const Collective &collective() { return *job.thread(0).collective; }
+  void add() { add_recorded(report, job.rank(0)); }
+
+  JobBuilder job{2};
+  ProcessReport report;
+};
+
+}  // namespace
+
+TEST_CASE("arguments are found by their names") {
+  const std::string call = "MPI_Bcast(buffer=0x7, count=3, root=1, comm=halo root=9)";
+  CHECK(argument_of(call, "count") == "3");
+  CHECK(argument_of(call, "root") == "1");
+  CHECK(argument_of(call, "ount") == "");
+  CHECK(argument_of("MPI_Bcast(comm=x", "comm") == "x");
+  CHECK(argument_of("", "comm") == "");
+}
+
+TEST_CASE("the record gives number, arguments and time of a collective") {
+  Recorded one;
+  one.add();
+  CHECK(one.job.rank(0).communicators[0].collectives == 42);
+  CHECK_FALSE(one.job.rank(0).communicators[1].collectives.has_value());
+  CHECK(one.collective().sequence == 42);
+  CHECK(one.collective().root == 1);
+  CHECK(one.collective().count == 3);
+  CHECK(one.collective().datatype == "MPI_INT");
+  CHECK(one.job.thread(0).nanoseconds == 3000);
+  CHECK(one.job.thread(0).recorded_call.starts_with("MPI_Bcast("));
+  CHECK(one.job.rank(0).progress_counters == std::vector<std::uint64_t>{99});
+}
+
+TEST_CASE("a record that the stack does not bear out says nothing of the call") {
+  Recorded one;
+  SUBCASE("another thread") {
+    one.thread().tid = 18;
+  }
+  SUBCASE("another call") {
+    one.thread().name = "MPI_Barrier";
+  }
+  SUBCASE("in no call") {
+    one.thread().in_call = false;
+  }
+  one.add();
+  CHECK(one.job.thread(0).recorded_call.empty());
+  CHECK_FALSE(one.collective().sequence.has_value());
+  CHECK_FALSE(one.collective().root.has_value());
+}
+
+TEST_CASE("two threads in collectives on one communicator have no numbers") {
+  Recorded one;
+  one.job.add_thread(0);
+  one.job.thread(0, 1).collective = Collective{};
+  one.job.thread(0, 1).collective->communicator = 0;
+  one.add();
+  CHECK_FALSE(one.collective().sequence.has_value());
+}
+
+TEST_CASE("a communicator that was concluded is the one that the call was given") {
+  Recorded one;
+  one.job.thread(0).collective->communicator_inferred = true;
+  SUBCASE("by its name") {
+    one.thread().call = "MPI_Bcast(root=1, comm=halo)";
+    one.add();
+    CHECK(one.collective().communicator == 1);
+    CHECK_FALSE(one.collective().communicator_inferred);
+  }
+  SUBCASE("by its address") {
+    one.thread().call = "MPI_Bcast(root=1, comm=0x2000)";
+    one.add();
+    CHECK(one.collective().communicator == 1);
+  }
+  SUBCASE("not by a name that two have") {
+    one.job.rank(0).communicators[0].name = "halo";
+    one.thread().call = "MPI_Bcast(root=1, comm=halo)";
+    one.add();
+    CHECK(one.collective().communicator == 0);
+    CHECK(one.collective().communicator_inferred);
+  }
+}
+
+TEST_CASE("a rank that has entered fewer collectives is waited for, by the numbers alone") {
+  JobBuilder job(3);
+  for (const int rank : {0, 2}) job.collective(rank, "MPI_Barrier", 0, {}, 42);
+  job.recv(1, 0, 7);
+  CHECK(verdict_of(job) == "deadlock/suspected 0 1 behind 2; exit 6");
+  job.rank(1).communicators[0].collectives = 41;
+  CHECK(verdict_of(job) == "deadlock/counters 0 1 behind 2; exit 3");
+  job.rank(1).communicators[0].collectives = 42;
+  CHECK(verdict_of(job).find("deadlock") == std::string::npos);
+}
+
+}  // namespace mqs_shim::why
