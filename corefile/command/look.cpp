@@ -68,6 +68,23 @@ corefile::NamedFrames named_frames(Noun noun, bool all) {
   return noun == Noun::ranks ? corefile::NamedFrames::site : corefile::NamedFrames::none;
 }
 
+// Where the last calls were made.
+void name_last_calls(const corefile::Process &process, ProcessReport &report) {
+  if (!report.recorder) return;
+  for (mqs_shim::RecordedThreadRecord &thread : report.recorder->threads) {
+    for (mqs_shim::RecordedCallRecord &call : thread.last_calls) {
+      corefile::Frame frame;
+      frame.pc = call.site;
+      frame.returns = true;
+      const std::vector<corefile::SourcePlace> places = process.source_places(frame);
+      if (places.empty()) continue;
+      call.function = places.front().function;
+      call.file = places.front().file;
+      call.line = places.front().line;
+    }
+  }
+}
+
 // What the functions that wait may wait for.
 std::vector<mpidbg::Address> at_hand(const std::vector<corefile::MpiStack> &stacks) {
   std::vector<mpidbg::Address> words;
@@ -146,6 +163,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   std::stable_sort(threads.begin(), threads.end(), [&](const auto &a, const auto &b) {
     return std::pair(a.tid != main_thread, a.tid) < std::pair(b.tid != main_thread, b.tid);
   });
+  if (noun == Noun::why) name_last_calls(process, report);
   mqs_shim::add_statuses(threads, statuses);
   mqs_shim::attach_threads(report, std::move(threads));
   ExitCode code = ExitCode::done;

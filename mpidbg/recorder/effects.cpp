@@ -29,10 +29,6 @@ void fill_in(mpidbg_record_handle &entry, const Doer &doer, const Creation &crea
   __atomic_store_n(&entry.flags, static_cast<std::uint8_t>(flags), __ATOMIC_RELEASE);
 }
 
-}  // namespace
-
-namespace {
-
 // The caller holds LockedTables.
 void start_counting(std::uint64_t communicator) {
   std::uint64_t history = 0, refused = 0;  // without an entry nothing is claimed
@@ -60,6 +56,11 @@ void count_collectives(std::uint64_t communicator) {
 void begun_collective(std::uint64_t communicator) {
   const LockedTables locked_tables;
   if (mpidbg_record_collectives *entry = record.collectives.find(communicator)) ++entry->begun;
+}
+
+void failed_collective(std::uint64_t communicator) {
+  const LockedTables locked_tables;
+  stop_counting(communicator);
 }
 
 void created(const Doer &doer, const Creation &creation) {

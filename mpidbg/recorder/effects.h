@@ -31,9 +31,12 @@ void named(mpidbg_record_kind kind, std::uint64_t handle, const char *name, std:
 // null.
 mpidbg_record_handle *freed(const Doer &doer, mpidbg_record_kind kind, std::uint64_t handle, bool kept);
 
-// Counts the collectives on a communicator from now on; one that the program begins, where they are counted.
+// Counts the collectives on a communicator from now on.
 void count_collectives(std::uint64_t communicator);
+// One that the program begins, where they are counted.
 void begun_collective(std::uint64_t communicator);
+// Whether the other members see it as begun is not known: they are no longer counted.
+void failed_collective(std::uint64_t communicator);
 
 // A window's synchronisation; the number is in mpidbg_record_handle.last_use_argument.
 void synchronised(const Doer &doer, std::uint64_t window, std::int32_t number);

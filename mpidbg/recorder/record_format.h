@@ -247,7 +247,8 @@ struct mpidbg_record_lock {
 /* How many collective operations the program has begun on a communicator, nonblocking ones and calls like
  * MPI_Comm_dup, MPI_Win_create and MPI_File_open included: all members begin the same ones in the same order. Counted
  * are also those that MPI_Pcontrol(0) keeps from being recorded, but none that callbacks of the program make. Of
- * communicators from their creation on; others have no entry. Valid with the flag MPIDBG_RECORD_LIVE. */
+ * communicators from their creation on; others have no entry, nor have those on which a call has failed. Valid with the
+ * flag MPIDBG_RECORD_LIVE. */
 struct mpidbg_record_collectives {
   uint64_t communicator;
   uint64_t begun;

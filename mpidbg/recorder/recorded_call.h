@@ -80,7 +80,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     [[maybe_unused]] unsigned words = 0;
     if (outer) self.outer_frame = here;
     if constexpr (Class::collective)
-      if (outer) count<Kind...>(arguments...);
+      if (outer) begun_collective(communicator_of<Kind...>(arguments...));
     if (creating) [[likely]] {
       if constexpr (Class::timed) doer.time = now();
       (keep_word<Kind>(frame, thread, words, arguments), ...);
@@ -100,6 +100,8 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
       Class::succeeded();
       if constexpr ((Kind::creates_request || ...))
         if (creating) note_request(frame, arguments...);
+    } else if constexpr (Class::collective) {
+      if (outer) failed_collective(communicator_of<Kind...>(arguments...));
     }
     (Kind::template after<Language>(frame, arguments, result, words), ...);
     if (creating) end(self, thread, frame, result);
@@ -109,11 +111,11 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
 
  private:
   template <class First, class... Rest, class Argument, class... Arguments>
-  static void count(Argument argument, Arguments... rest) {
+  static std::uint64_t communicator_of(Argument argument, Arguments... rest) {
     if constexpr (std::is_same_v<First, Comm>) {
-      begun_collective(First::template word<Language>(argument));
-    } else if constexpr (sizeof...(Rest) > 0) {
-      count<Rest...>(rest...);
+      return First::template word<Language>(argument);
+    } else {
+      return communicator_of<Rest...>(rest...);
     }
   }
 

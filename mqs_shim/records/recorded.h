@@ -43,6 +43,18 @@ struct RecordedRecord {
   bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
 };
 
+// Calls that have returned, one after the other from one place with one result.
+struct RecordedCallRecord {
+  std::string name;
+  Address site{};
+  std::int64_t time = 0;  // when the last of them began
+  std::int32_t result = 0;
+  std::uint32_t times = 1;
+  // Of the site, where source lines are asked for; empty and 0 if they are not known.
+  std::string function, file;
+  std::uint32_t line = 0;
+};
+
 struct RecordedThreadRecord {
   std::uint64_t tid = 0;
   bool alive = false;
@@ -51,6 +63,7 @@ struct RecordedThreadRecord {
   Address site{};
   std::int64_t since = 0;
   std::uint64_t calls = 0;
+  std::vector<RecordedCallRecord> last_calls;  // the latest first, a few
 };
 
 struct RecorderRecord {

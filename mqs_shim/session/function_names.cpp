@@ -24,7 +24,10 @@ void name_functions(Target &target, ProcessReport &report) {
     };
     for (const auto &[key, record] : report.recorder->objects) name_sites(record);
     for (const RecordedRecord &record : report.recorder->unseen) name_sites(record);
-    for (const RecordedThreadRecord &thread : report.recorder->threads) name_site(thread.site);
+    for (const RecordedThreadRecord &thread : report.recorder->threads) {
+      name_site(thread.site);
+      for (const RecordedCallRecord &call : thread.last_calls) name_site(call.site);
+    }
   }
   for (const auto &[number, record] : report.keyvals) {
     name(record.copy_function);

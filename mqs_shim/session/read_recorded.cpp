@@ -1,5 +1,7 @@
 #include "mqs_shim/session/read_recorded.h"
 
+#include <algorithm>
+
 #include "mpidbg/base/limits.h"
 #include "mqs_shim/session/read_objects.h"
 
@@ -8,6 +10,9 @@ namespace mqs_shim {
 namespace {
 
 using mpidbg::limits::table_entries;
+
+constexpr int looked_through = 512;         // events, of all threads
+constexpr std::size_t most_last_calls = 5;  // of a thread
 
 RecordedRecord to_record(const mpidbg_recorded_t &recorded) {
   RecordedRecord record;
@@ -104,9 +109,36 @@ void read_threads(const Conversation &talk, RecorderRecord &recorder) {
                                 .call = plain_text(thread.call, mpidbg::limits::string_length),
                                 .site = Address(thread.site),
                                 .since = thread.since,
-                                .calls = thread.calls});
+                                .calls = thread.calls,
+                                .last_calls = {}});
   }
   talk.call.mpidbg_recorded_free_threads(count, threads);
+}
+
+void add_last_call(const mpidbg_recorded_event_t &event, std::vector<RecordedCallRecord> &calls) {
+  RecordedCallRecord call;
+  call.name = plain_text(event.name, sizeof event.name);
+  call.site = Address(event.site);
+  call.time = event.time;
+  call.result = event.result;
+  const RecordedCallRecord *const next = calls.empty() ? nullptr : &calls.back();
+  if (next != nullptr && next->name == call.name && next->site == call.site && next->result == call.result) {
+    ++calls.back().times;
+  } else if (calls.size() < most_last_calls) {
+    calls.push_back(std::move(call));
+  }
+}
+
+void read_last_calls(const Conversation &talk, RecorderRecord &recorder) {
+  if (talk.call.mpidbg_recorded_events == nullptr || talk.call.mpidbg_recorded_free_events == nullptr) return;
+  int count = looked_through;
+  mpidbg_recorded_event_t *events = nullptr;
+  if (talk.call.mpidbg_recorded_events(&talk.process, &count, &events) != MPIDBG_SUCCESS || events == nullptr) return;
+  for (int i = std::min(count, looked_through); i-- > 0;) {
+    for (RecordedThreadRecord &thread : recorder.threads)
+      if (events[i].tid != 0 && thread.tid == events[i].tid) add_last_call(events[i], thread.last_calls);
+  }
+  talk.call.mpidbg_recorded_free_events(events);
 }
 
 void read_collectives(const Conversation &talk, const ProcessReport &report, RecorderRecord &recorder) {
@@ -147,7 +179,10 @@ void read_recorded(const Conversation &talk, const Questions &questions, Process
   if (!find_recorder(talk, report)) return;
   RecorderRecord &recorder = *report.recorder;
   read_threads(talk, recorder);
-  if (questions.channels) read_collectives(talk, report, recorder);
+  if (questions.channels) {
+    read_collectives(talk, report, recorder);
+    read_last_calls(talk, recorder);
+  }
   const auto add = [&](int kind, Address handle) {
     auto record = query(talk, kind, handle);
     if (!record) return;

@@ -51,8 +51,17 @@ class WhyRecorder(RealTest):
     def test_arguments(self):
         with RecordedJob("other_root", 2) as job:
             agents = self.check(job, "ranks 0-1 wait for each other inside MPI_Bcast on pair: root 0 of rank 0, 1 of rank 1",
-                                "pair: rank 1 is in MPI_Bcast with root 1, rank 0 is in MPI_Bcast with root 0\n", without=["has entered"])
+                                "pair: rank 1 is in MPI_Bcast with root 1, rank 0 is in MPI_Bcast with root 0\n",
+                                "Last calls (recorder)\n  ranks 0-1  3 x MPI_Bcast at other_root (hangs.c:",
+                                "), before it MPI_Comm_set_name at other_root (hangs.c:", without=["has entered"])
             self.assertEqual([agents[rank]["collective"]["root"] for rank in (0, 1)], [0, 1])
+            self.assertEqual([agents[rank]["collective"]["number"] for rank in (0, 1)], [4, 4])
+            for rank in (0, 1):
+                calls = agents[rank]["recorded"]["last_calls"]
+                self.assertEqual([(call["call"], call["times"], call["failed"]) for call in calls[:3]],
+                                 [("MPI_Bcast", 3, False), ("MPI_Comm_set_name", 1, False), ("MPI_Comm_split", 1, False)])
+                self.assertEqual(calls[2]["site"]["line"] + 2, calls[0]["site"]["line"])
+                self.assertGreaterEqual(calls[2]["nanoseconds_ago"], calls[0]["nanoseconds_ago"])
 
     def test_one_rank(self):
         with RecordedJob("other_root", 1) as job:

@@ -51,6 +51,9 @@ int main(int argc, char **argv) {
   MPI_Comm_free(&again);
   MPI_Comm_dup(MPI_COMM_SELF, &dup); /* may have a handle that was used before */
   CHECK(begun_on(dup) == 0 && begun_on(MPI_COMM_SELF) == 1);
+  MPI_Comm_set_errhandler(dup, MPI_ERRORS_RETURN);
+  CHECK(MPI_Bcast(&one, -1, MPI_INT, 0, dup) != MPI_SUCCESS);
+  CHECK(begun_on(dup) == -1); /* whether the other members have begun it nobody knows */
   MPI_Comm_free(&dup);
   CHECK(begun_on(MPI_COMM_WORLD) == 4);
   printf("ok\n");

@@ -65,6 +65,40 @@ TEST_CASE("the record gives number, arguments and time of a collective") {
   CHECK(one.job.rank(0).progress_counters == std::vector<std::uint64_t>{99});
 }
 
+TEST_CASE("the last calls are those of the thread, with place and time") {
+  Recorded one;
+  RecordedCallRecord send, init;
+  send.name = "MPI_Send";
+  send.site = Address(0x501);
+  send.time = 1500;
+  send.times = 3;
+  send.result = 12;
+  init.name = "MPI_Init";
+  init.site = Address(0x601);
+  init.function = "main";
+  init.file = "halo.c";
+  init.line = 7;
+  one.thread().last_calls = {send, init};
+  one.report.function_names[Address(0x500)] = "exchange";
+  one.report.function_names[Address(0x600)] = "start";
+  SUBCASE("also where it is in no call now") {
+    one.thread().in_call = false;
+  }
+  SUBCASE("before the one it is in") {}
+  one.add();
+  const std::vector<LastCall> &calls = one.job.thread(0).last_calls;
+  REQUIRE(calls.size() == 2);
+  CHECK(calls[0].name == "MPI_Send");
+  CHECK(calls[0].site.function == "exchange");
+  CHECK(calls[0].nanoseconds_ago == 3500);
+  CHECK(calls[0].times == 3);
+  CHECK(calls[0].failed);
+  CHECK(calls[1].site.function == "main");
+  CHECK(calls[1].site.line == 7);
+  CHECK_FALSE(calls[1].nanoseconds_ago.has_value());
+  CHECK_FALSE(calls[1].failed);
+}
+
 TEST_CASE("a record that the stack does not bear out says nothing of the call") {
   Recorded one;
   SUBCASE("another thread") {

@@ -111,7 +111,8 @@ std::span<const Entry> Collectives::of(CommunicatorIndex::Id communicator, std::
 std::optional<std::int64_t> Collectives::entered_on(CommunicatorIndex::Id communicator, std::uint32_t process) const {
   const std::vector<Communicator> &all = evidence_[process].communicators;
   for (std::size_t index = 0; index < all.size(); ++index) {
-    if (communicators_.id(process, static_cast<std::int32_t>(index)) == communicator) return all[index].collectives;
+    if (all[index].collectives && communicators_.id(process, static_cast<std::int32_t>(index)) == communicator)
+      return all[index].collectives;
   }
   return std::nullopt;
 }

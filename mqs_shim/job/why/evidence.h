@@ -152,6 +152,15 @@ enum class Activity : std::uint8_t {
   unknown  // in a blocking call, but for what is not visible: may do anything
 };
 
+// Calls of one kind from one place that have returned, as a recorder noted them.
+struct LastCall {
+  std::string name;
+  Site site;
+  std::optional<std::int64_t> nanoseconds_ago;  // when the last of them began
+  std::uint32_t times = 1;
+  bool failed = false;
+};
+
 // A thread that may call MPI.
 struct Thread {
   std::uint64_t tid = 0;
@@ -169,6 +178,7 @@ struct Thread {
   // and nothing where there is none.
   std::string recorded_call;
   std::optional<std::int64_t> nanoseconds;
+  std::vector<LastCall> last_calls;  // the latest first, a few
   // That these are its conditions was concluded, not read: what rests on it is suspected at most, never proved.
   bool inferred = false;
   std::string why_unknown;  // of Activity::unknown

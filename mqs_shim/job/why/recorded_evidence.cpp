@@ -39,6 +39,18 @@ void add_arguments(const std::string &call, const Evidence &evidence, Collective
   collective.datatype = argument_of(call, "datatype");
 }
 
+LastCall to_call(const RecordedCallRecord &recorded, const ProcessReport &report) {
+  LastCall call{recorded.name, {}, {}, recorded.times, recorded.result != 0};
+  call.site.function = recorded.function;
+  call.site.file = recorded.file;
+  call.site.line = recorded.line;
+  const auto name = report.function_names.find(recorded.site - 1);
+  if (call.site.function.empty() && name != report.function_names.end()) call.site.function = name->second;
+  if (report.recorder->now && recorded.time > 0)
+    call.nanoseconds_ago = std::max<std::int64_t>(0, *report.recorder->now - recorded.time);
+  return call;
+}
+
 // The last one that was begun is the one that the thread is in, if no other thread is in one.
 void number_collectives(Evidence &evidence) {
   for (Thread &thread : evidence.threads) {
@@ -75,7 +87,9 @@ void add_recorded(const ProcessReport &report, Evidence &evidence) {
   for (const RecordedThreadRecord &recorded : recorder.threads) {
     evidence.progress_counters.push_back(recorded.calls);
     for (Thread &thread : evidence.threads) {
-      if (thread.tid != recorded.tid || !recorded.in_call || recorded.name != thread.call) continue;
+      if (thread.tid != recorded.tid) continue;
+      for (const RecordedCallRecord &call : recorded.last_calls) thread.last_calls.push_back(to_call(call, report));
+      if (!recorded.in_call || recorded.name != thread.call) continue;
       thread.recorded_call = recorded.call;
       if (recorder.now && recorded.since != 0)
         thread.nanoseconds = std::max<std::int64_t>(0, *recorder.now - recorded.since);

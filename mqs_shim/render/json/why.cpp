@@ -156,11 +156,27 @@ class WhyJson {
   }
 
   void write_recorded(const why::Thread &thread) {
-    if (thread.recorded_call.empty()) return json_.null();
+    if (thread.recorded_call.empty() && thread.last_calls.empty()) return json_.null();
+    const auto number = [this](const std::optional<std::int64_t> &value) {
+      value ? json_.number(*value) : json_.null();
+    };
     json_.begin_object();
-    json_.key("call").string(thread.recorded_call);
+    json_.key("call").string_or_null(thread.recorded_call);
     json_.key("nanoseconds");
-    thread.nanoseconds ? json_.number(*thread.nanoseconds) : json_.null();
+    number(thread.nanoseconds);
+    json_.key("last_calls").begin_array();
+    for (const why::LastCall &call : thread.last_calls) {
+      json_.begin_object();
+      json_.key("call").string(call.name);
+      json_.key("site");
+      write(call.site);
+      json_.key("nanoseconds_ago");
+      number(call.nanoseconds_ago);
+      json_.key("times").number(std::int64_t{call.times});
+      json_.key("failed").boolean(call.failed);
+      json_.end_object();
+    }
+    json_.end_array();
     json_.end_object();
   }
 

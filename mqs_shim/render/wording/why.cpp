@@ -6,6 +6,7 @@
 #include <map>
 
 #include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/terms/time_terms.h"
 #include "mqs_shim/render/why/cause_words.h"
 #include "mqs_shim/render/why/wait_words.h"
 
@@ -20,6 +21,7 @@ using why::Proof;
 
 constexpr std::size_t most_rows = 40;
 constexpr std::size_t most_recorded = 8;
+constexpr std::size_t most_last_calls = 3;  // of a thread
 
 class WhyWords {
  public:
@@ -41,6 +43,7 @@ class WhyWords {
     write_causes();
     write_collectives();
     write_recorded_calls();
+    write_last_calls();
     write_movement();
     write_limits();
     write_jobs();
@@ -357,31 +360,85 @@ class WhyWords {
 
   // With their arguments, of the ranks that a finding is about.
   void write_recorded_calls() {
-    std::map<std::string, std::vector<std::uint32_t>> by_text;
+    std::map<std::string, Callers> calls;
     for (const Finding &finding : verdict_.findings) {
       for (const std::uint32_t number : finding.agents) {
         const why::Agent &agent = waits_.agents()[number];
         if (agent.schedule) continue;
         const why::Thread &thread = waits_.evidence()[agent.process].threads[agent.index];
-        if (!thread.recorded_call.empty()) by_text[recorded_text(thread)].push_back(agent.process);
+        if (!thread.recorded_call.empty())
+          calls[printable(thread.recorded_call)].add(agent.process, thread.nanoseconds);
       }
     }
-    std::vector<std::string> lines;
-    for (const auto &[text, processes] : by_text) {
-      if (lines.size() == most_recorded && !each_) break;
-      lines.push_back(words_.ranks_of(processes) + "  " + text);
-    }
-    if (lines.size() < by_text.size())
-      lines.push_back("and " + std::to_string(by_text.size() - lines.size()) + " more");
-    write_section("Calls (recorder)", lines);
+    write_calls("Calls (recorder)", calls);
   }
 
-  static std::string recorded_text(const why::Thread &thread) {
-    std::string text = printable(thread.recorded_call);
-    if (!thread.nanoseconds) return text;
-    char seconds[32];
-    std::snprintf(seconds, sizeof seconds, " for %.0f s", static_cast<double>(*thread.nanoseconds) / 1e9);
-    return text + seconds;
+  // Of threads that a finding is about, and of those that run while others wait for their process.
+  void write_last_calls() {
+    std::map<std::string, Callers> calls;
+    const auto add = [&](std::uint32_t process, const why::Thread &thread) {
+      if (!thread.last_calls.empty()) calls[last_calls_text(thread)].add(process, std::nullopt);
+    };
+    for (const Finding &finding : verdict_.findings) {
+      for (const std::uint32_t number : finding.agents) {
+        const why::Agent &agent = waits_.agents()[number];
+        if (!agent.schedule) add(agent.process, waits_.evidence()[agent.process].threads[agent.index]);
+      }
+      for (const std::uint32_t process : finding.processes) {
+        for (const why::Thread &thread : waits_.evidence()[process].threads) add(process, thread);
+      }
+    }
+    write_calls("Last calls (recorder)", calls);
+  }
+
+  // "MPI_Send at exchange (stencil.c:91), before it 3 x MPI_Bcast at main (stencil.c:30)"; with the time since the last
+  // one where the thread is in none.
+  static std::string last_calls_text(const why::Thread &thread) {
+    std::string text;
+    for (std::size_t i = 0; i < thread.last_calls.size() && i < most_last_calls; ++i) {
+      const why::LastCall &call = thread.last_calls[i];
+      const std::string site = WaitWords::site_text(call.site);
+      text += i == 0 ? "" : i == 1 ? ", before it " : ", ";
+      if (call.times > 1) text += std::to_string(call.times) + " x ";
+      text += printable(call.name);
+      if (!site.empty()) text += " at " + site;
+      if (call.failed) text += " (failed)";
+      if (i == 0 && thread.call.empty() && call.nanoseconds_ago)
+        text += " " + duration_text(*call.nanoseconds_ago) + " ago";
+    }
+    return text;
+  }
+
+  // Processes that say the same, and the shortest and longest time for which they have.
+  struct Callers {
+    std::vector<std::uint32_t> processes{};
+    std::optional<std::int64_t> least{}, most{};
+
+    void add(std::uint32_t process, std::optional<std::int64_t> nanoseconds) {
+      processes.push_back(process);
+      if (!nanoseconds) return;
+      least = std::min(least.value_or(*nanoseconds), *nanoseconds);
+      most = std::max(most.value_or(*nanoseconds), *nanoseconds);
+    }
+    std::string time() const {
+      if (!least) return {};
+      const std::string from = duration_text(*least), to = duration_text(*most);
+      return " for " + from + (from == to ? "" : " to " + to);
+    }
+  };
+
+  void write_calls(const char *title, std::map<std::string, Callers> &calls) {
+    std::vector<std::string> lines;
+    for (auto &[text, callers] : calls) {
+      if (lines.size() == most_recorded && !each_) break;
+      std::sort(callers.processes.begin(), callers.processes.end());
+      const auto repeated = std::unique(callers.processes.begin(), callers.processes.end());
+      callers.processes.erase(repeated, callers.processes.end());
+      lines.push_back(words_.ranks_of(callers.processes) + "  " + text + callers.time());
+    }
+    if (lines.size() < calls.size())
+      lines.push_back("and " + std::to_string(calls.size() - lines.size()) + " more: --each shows all");
+    write_section(title, lines);
   }
 
   void write_movement() {
