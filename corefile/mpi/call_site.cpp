@@ -40,7 +40,8 @@ std::optional<std::size_t> call_site(const MpiStack &stack) {
   const bool in_call = stack.call_frame.has_value();
   for (std::size_t i = in_call ? *stack.call_frame + 1 : 0; i < stack.frames.size(); ++i) {
     const Frame &frame = stack.frames[i];
-    if (is_of_binding(frame) || frame_owner(frame.module) != FrameOwner::program) continue;
+    if (frame.interpreted) return i;
+    if (frame.of_interpreter || is_of_binding(frame) || frame_owner(frame.module) != FrameOwner::program) continue;
     if (frame.function.empty() && frame.module.empty()) continue;  // nothing is known of it
     return i;
   }
@@ -55,11 +56,12 @@ void name_frames(MpiStack &stack, const Process &process, NamedFrames which) {
   std::vector<Frame> frames;
   std::optional<std::size_t> call_frame;
   for (std::size_t i = 0; i < stack.frames.size(); ++i) {
-    if (i < begin || i >= end ||
-        (which == NamedFrames::program && frame_owner(stack.frames[i].module) != FrameOwner::program)) {
+    const Frame &frame = stack.frames[i];
+    if (i < begin || i >= end || frame.interpreted || (which != NamedFrames::all && frame.of_interpreter) ||
+        (which == NamedFrames::program && frame_owner(frame.module) != FrameOwner::program)) {
       frames.push_back(std::move(stack.frames[i]));
     } else {
-      for (Frame &frame : with_source(stack.frames[i], process)) frames.push_back(std::move(frame));
+      for (Frame &named : with_source(frame, process)) frames.push_back(std::move(named));
     }
     if (stack.call_frame == i) call_frame = frames.size() - 1;
   }

@@ -4,6 +4,7 @@
 
 #include "corefile/mpi/frame_owner.h"
 #include "corefile/mpi/mpi_call_name.h"
+#include "corefile/mpi/python_frames.h"
 
 namespace corefile {
 
@@ -74,6 +75,7 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
     MpiStack &stack = stacks.emplace_back(MpiStack{std::move(thread), {}, {}, {}, {}, {}, {}});
     find_mpi_call(stack, stack.registers, process.pointer_size(), process.byte_order(), read);
   }
+  add_python_frames(process, stacks);
   return stacks;
 }
 

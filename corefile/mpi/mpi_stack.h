@@ -40,7 +40,8 @@ using ReadStack = std::function<std::vector<std::byte>(Address address, std::siz
 void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, unsigned pointer_size, ByteOrder order,
                    const ReadStack &read);
 
-// One for each thread, the main thread first. For a live process only while it is stopped, as Process::stacks().
+// One for each thread, the main thread first; with the functions of a Python program (python_frames.h). For a live
+// process only while it is stopped, as Process::stacks().
 Result<std::vector<MpiStack>> mpi_stacks(Process &process);
 
 }  // namespace corefile

@@ -61,6 +61,10 @@ struct Frame {
   std::string file;        // as the compiler was given it; empty if not known
   std::uint32_t line = 0;  // 0 if not known
   bool inlined = false;    // the next frame is of the function that this one was inlined into
+
+  // Filled in where an interpreter's functions are asked for (corefile/mpi/python_frames.h).
+  bool interpreted = false;     // a function of the interpreted program; pc is the interpreter's
+  bool of_interpreter = false;  // code of the interpreter, or of its binding to MPI
 };
 
 struct ThreadStack {

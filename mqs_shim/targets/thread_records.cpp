@@ -67,6 +67,7 @@ ThreadRecord to_record(corefile::MpiStack stack) {
     thread.frames.push_back({std::move(frame.function), std::move(frame.file), frame.line, std::move(frame.module),
                              frame.offset, frame.stack_pointer, frame.inlined, false});
   mark_internal_frames(thread);
+  for (std::size_t i = 0; i < stack.frames.size(); ++i) thread.frames[i].internal |= stack.frames[i].of_interpreter;
   return thread;
 }
 

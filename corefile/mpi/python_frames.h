@@ -1,0 +1,18 @@
+#pragma once
+// The functions of a Python program in the stacks of its threads.
+
+#include <vector>
+
+#include "corefile/mpi/mpi_stack.h"
+#include "corefile/python/python_stacks.h"
+
+namespace corefile {
+
+// Puts the functions that each run of the evaluator executes outwards of its frame, and marks the interpreter's frames
+// and those of mpi4py (Frame::of_interpreter). Leaves a stack as it is if evaluator and functions do not fit together.
+void put_python_frames(MpiStack &stack, const python::PythonStack &functions);
+
+// Of all threads that run Python code, if the interpreter can be read. Reads no memory if there are none.
+void add_python_frames(const Process &process, std::vector<MpiStack> &stacks);
+
+}  // namespace corefile
