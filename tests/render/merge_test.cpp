@@ -66,7 +66,7 @@ std::vector<std::string> classes_of(const std::vector<Row> &rows) {
     classes.add(row.rank, tree);
   }
   std::vector<std::string> texts;
-  for (const RankClass &one : classes.classes())
+  for (const RankClass &one : classes.take_classes())
     texts.push_back(rank_set_text(one.ranks) + ": " + std::string(one.tree.block.cells.text(0)));
   return texts;
 }
@@ -202,7 +202,7 @@ TEST_CASE("of many classes the largest is shown, and which are left out") {
     tree.block.cells.add("name" + std::to_string(std::min(rank, 90)));
     classes.add(rank, tree);
   }
-  std::vector<RankClass> shown = classes.classes();
+  std::vector<RankClass> shown = classes.take_classes();
   CHECK(shown.size() == 91);
   CHECK(leave_out_many(shown) == "and 51 more kinds of ranks: ranks 39-89 (--rank or --each shows them)");
   CHECK(shown.size() == 40);

@@ -3,10 +3,17 @@
 namespace mqs_shim {
 
 void BlockTree::write_to(BlockOutput &output) const {
+  const auto write_children = [&] {
+    for (const BlockTree &child : children) child.write_to(output);
+  };
+  if (columns.empty()) {
+    const OpenBlock open(output, block);
+    return write_children();
+  }
   Block with_columns = block;
   with_columns.columns = columns;
   const OpenBlock open(output, with_columns);
-  for (const BlockTree &child : children) child.write_to(output);
+  write_children();
 }
 
 void TreeBuilder::begin(const Block &block) {

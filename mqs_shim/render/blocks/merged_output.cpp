@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
+#include <utility>
 
 namespace mqs_shim {
 
@@ -18,7 +20,7 @@ bool failed(const Cells &cells) {
 // The texts that are in the cells of all classes but those of processes that could not be inspected, in their order.
 class Shared {
  public:
-  Shared(const std::vector<RankClass> &classes, Cells Block::*cells) {
+  Shared(std::span<const RankClass> classes, Cells Block::*cells) {
     for (const RankClass &ranks : classes) {
       if (failed(ranks.tree.block.cells)) continue;
       const Cells &own = ranks.tree.block.*cells;
@@ -82,17 +84,18 @@ std::string count_text(const std::vector<RankClass> &classes, std::size_t count,
 MergedOutput::MergedOutput(BlockOutput &next)
     : next_(next), builder_([this](BlockTree tree) {
         if (tree.block.role == Role::process) {
-          classes_.add(tree.block.world_rank, tree);
+          const int rank = tree.block.world_rank;
+          classes_.add(rank, std::move(tree));
         } else {
           others_.push_back(std::move(tree));
         }
       }) {}
 
 void MergedOutput::write_classes() {
-  std::vector<RankClass> classes = classes_.classes();
+  std::vector<RankClass> classes = classes_.take_classes();
   const bool is_one = classes.size() == 1;
-  const Shared cells(is_one ? std::vector<RankClass>() : classes, &Block::cells);
-  const Shared notes(is_one ? std::vector<RankClass>() : classes, &Block::notes);
+  const std::span<const RankClass> several = is_one ? std::span<const RankClass>() : classes;
+  const Shared cells(several, &Block::cells), notes(several, &Block::notes);
   const int size = common_size(classes);
   if (!is_one) {
     Block head{.role = Role::process};

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "mpidbg/base/whole_number.h"
-#include "mqs_shim/render/blocks/slots.h"
 #include "mqs_shim/render/rank_set.h"
 
 namespace mqs_shim {
@@ -21,10 +20,10 @@ std::string distance_text(std::int64_t distance) {
 }
 
 // Numbers by their value; times of day have equal lengths.
-bool is_less(const std::string *left, const std::string *right) {
-  if (left->find(':') != std::string::npos) return *left < *right;
-  const double a = std::strtod(left->c_str(), nullptr), b = std::strtod(right->c_str(), nullptr);
-  return a != b ? a < b : *left < *right;
+bool is_less(const std::string &left, const std::string &right) {
+  if (left.find(':') != std::string::npos) return left < right;
+  const double a = std::strtod(left.c_str(), nullptr), b = std::strtod(right.c_str(), nullptr);
+  return a != b ? a < b : left < right;
 }
 
 // "4151-4214" where the numbers follow the ranks, "4151,4155,4153" of few, else "4151...4298". In the order of the
@@ -71,10 +70,10 @@ void widen_columns(BlockTree &tree) {
   }
 }
 
-std::string shape_text(const Slot &slot) {
-  std::string text = "\x1f";
+void append_shape(const Slot &slot, std::string &text) {
+  text += '\x1f';
   text += static_cast<char>('0' + static_cast<int>(slot.kind));
-  return text.append(slot.otherwise);
+  text += slot.otherwise;
 }
 
 }  // namespace
@@ -82,31 +81,34 @@ std::string shape_text(const Slot &slot) {
 RankClasses::Value RankClasses::index_of(std::string_view text) {
   const auto known = indices_.find(text);
   if (known != indices_.end()) return known->second;
-  const auto added = indices_.emplace(text, static_cast<Value>(texts_.size())).first;
-  texts_.push_back(&added->first);
-  return added->second;
+  const auto index = static_cast<Value>(texts_.size());
+  indices_.emplace(texts_.emplace_back(text), index);
+  return index;
 }
 
-void RankClasses::add(int rank, const BlockTree &tree) {
+void RankClasses::add(int rank, BlockTree tree) {
   Member member{rank, {}};
-  std::string shape = shape_of(tree, [&](const Slot &slot) {
+  std::vector<Slot::Kind> kinds;
+  std::string shape = shape_of(tree, [&](const Slot &slot, std::string &text) {
     const auto world_rank =
         slot.kind == Slot::Kind::rank ? mpidbg::whole_number<std::int32_t>(slot.text) : std::nullopt;
     member.values.push_back(world_rank ? static_cast<Value>(*world_rank) : index_of(slot.text));
-    return shape_text(slot);
+    kinds.push_back(slot.kind);
+    append_shape(slot, text);
   });
   ++ranks_;
-  const auto [family, is_new] = families_.try_emplace(std::move(shape));
-  if (is_new) family->second.first = tree;
-  family->second.members.push_back(std::move(member));
+  const auto [place, is_new] = families_.try_emplace(std::move(shape));
+  Family &family = place->second;
+  if (is_new) {
+    family.first = std::move(tree);
+    family.kinds = std::move(kinds);
+  }
+  family.members.push_back(std::move(member));
 }
 
 std::vector<std::vector<const RankClasses::Member *>> RankClasses::divide(const Family &family) const {
-  std::vector<Slot::Kind> kinds;
-  replace_slots(family.first, [&](const Slot &slot) {
-    kinds.push_back(slot.kind);
-    return std::string();
-  });
+  if (family.members.size() == 1) return {{&family.members.front()}};
+  const std::vector<Slot::Kind> &kinds = family.kinds;
   struct Divider {
     std::size_t values;
     std::size_t slot;
@@ -149,12 +151,13 @@ std::vector<std::vector<const RankClasses::Member *>> RankClasses::divide(const 
   return classes;
 }
 
-RankClass RankClasses::fold(const Family &family, std::vector<const Member *> members) const {
+RankClass RankClasses::fold(BlockTree tree, std::vector<const Member *> members) const {
+  RankClass folded{{}, std::move(tree)};
   std::stable_sort(members.begin(), members.end(), [](const Member *a, const Member *b) { return a->rank < b->rank; });
+  for (const Member *member : members) folded.ranks.push_back(member->rank);
   std::size_t next = 0;
   const Member &first = *members.front();
-  RankClass folded;
-  folded.tree = replace_slots(family.first, [&](const Slot &slot) -> std::string {
+  replace_slots(folded.tree, [&](const Slot &slot, std::string &text) {
     const std::size_t at = next++;
     const auto same = [&](auto to_value) {
       return std::all_of(members.begin(), members.end(),
@@ -165,34 +168,47 @@ RankClass RankClasses::fold(const Family &family, std::vector<const Member *> me
     };
     const bool equal = same([at](const Member &member) { return member.values[at]; });
     if (slot.kind == Slot::Kind::rank) {
-      if (equal) return std::to_string(world_rank(first));
       const auto distance = [&](const Member &member) { return world_rank(member) - member.rank; };
-      return first.rank >= 0 && same(distance) ? distance_text(distance(first)) : "various ranks";
-    }
-    if (equal) return *texts_[first.values[at]];
-    if (slot.kind == Slot::Kind::own || slot.kind == Slot::Kind::text) return std::string(slot.otherwise);
-    if (slot.kind == Slot::Kind::listed) {
+      if (equal) {
+        text += std::to_string(world_rank(first));
+      } else {
+        text += first.rank >= 0 && same(distance) ? distance_text(distance(first)) : "various ranks";
+      }
+    } else if (equal) {
+      text += texts_[first.values[at]];
+    } else if (slot.kind == Slot::Kind::own || slot.kind == Slot::Kind::text) {
+      text += slot.otherwise;
+    } else if (slot.kind == Slot::Kind::listed) {
       std::vector<std::pair<int, std::optional<std::int64_t>>> numbers;
       for (const Member *member : members)
-        numbers.emplace_back(member->rank, mpidbg::whole_number<std::int64_t>(*texts_[member->values[at]]));
-      return listed_text(numbers);
+        numbers.emplace_back(member->rank, mpidbg::whole_number<std::int64_t>(texts_[member->values[at]]));
+      text += listed_text(numbers);
+    } else {
+      const auto [least, most] = std::minmax_element(
+          members.begin(), members.end(),
+          [&](const Member *a, const Member *b) { return is_less(texts_[a->values[at]], texts_[b->values[at]]); });
+      const std::string &from = texts_[(*least)->values[at]];
+      text.append(from).append(from.starts_with('-') ? " to " : "-").append(texts_[(*most)->values[at]]);
     }
-    const auto [least, most] = std::minmax_element(
-        members.begin(), members.end(),
-        [&](const Member *a, const Member *b) { return is_less(texts_[a->values[at]], texts_[b->values[at]]); });
-    const std::string &from = *texts_[(*least)->values[at]];
-    return from + (from.starts_with('-') ? " to " : "-") + *texts_[(*most)->values[at]];
   });
   widen_columns(folded.tree);
-  for (const Member *member : members) folded.ranks.push_back(member->rank);
   return folded;
 }
 
-std::vector<RankClass> RankClasses::classes() const {
+std::vector<RankClass> RankClasses::take_classes() {
   std::vector<RankClass> all;
-  for (const auto &[shape, family] : families_) {
-    for (const auto &members : divide(family)) all.push_back(fold(family, members));
+  for (auto &[shape, family] : families_) {
+    auto classes = divide(family);
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      const bool is_last = i + 1 == classes.size();
+      if (family.members.size() == 1) {
+        all.push_back({{family.members.front().rank}, std::move(family.first)});
+      } else {
+        all.push_back(fold(is_last ? std::move(family.first) : family.first, std::move(classes[i])));
+      }
+    }
   }
+  families_.clear();
   std::stable_sort(all.begin(), all.end(), [](const RankClass &a, const RankClass &b) {
     return std::pair(a.ranks.size(), a.ranks.front()) < std::pair(b.ranks.size(), b.ranks.front());
   });

@@ -8,12 +8,15 @@
 // addresses as "0x...". So up to max_classes ranks lose nothing but addresses and numbers of processes.
 
 #include <cstdint>
-#include <functional>
+#include <deque>
 #include <map>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "mqs_shim/render/blocks/block_tree.h"
+#include "mqs_shim/render/blocks/slots.h"
 
 namespace mqs_shim {
 
@@ -30,10 +33,10 @@ class RankClasses {
   static constexpr std::size_t max_classes = 16;
 
   // Keeps the tree only if it is the first of its kind.
-  void add(int rank, const BlockTree &tree);
+  void add(int rank, BlockTree tree);
   std::size_t ranks() const { return ranks_; }
-  // Small ones, the outliers, first; else by their first rank.
-  std::vector<RankClass> classes() const;
+  // Small ones, the outliers, first; else by their first rank. Takes the trees out: to be called once.
+  std::vector<RankClass> take_classes();
 
  private:
   using Value = std::uint32_t;  // of a slot: the rank, or an index in texts_
@@ -44,16 +47,18 @@ class RankClasses {
   // Trees that differ in slots alone.
   struct Family {
     BlockTree first;
+    std::vector<Slot::Kind> kinds;  // of its slots
     std::vector<Member> members;
   };
 
   std::vector<std::vector<const Member *>> divide(const Family &family) const;
-  RankClass fold(const Family &family, std::vector<const Member *> members) const;
+  // `tree`: the first one of the family.
+  RankClass fold(BlockTree tree, std::vector<const Member *> members) const;
   Value index_of(std::string_view text);
 
   std::map<std::string, Family> families_{};
-  std::map<std::string, Value, std::less<>> indices_{};
-  std::vector<const std::string *> texts_{};
+  std::deque<std::string> texts_{};
+  std::unordered_map<std::string_view, Value> indices_{};  // of texts_
   std::size_t ranks_ = 0;
 };
 

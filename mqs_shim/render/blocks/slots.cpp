@@ -73,14 +73,15 @@ std::optional<Slot> slot_at(std::string_view text) {
   return std::nullopt;
 }
 
-void replace_in(std::string_view text, const ReplaceSlot &replace, std::string &replaced) {
+void replace_in(std::string_view text, ReplaceSlot replace, std::string &replaced) {
   std::size_t written = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const bool begins_word =
         is_digit(text[at]) && (at == 0 || !(is_of_name(text[at - 1]) || joins_words(text[at - 1])));
     const auto slot = begins_word ? slot_at(text.substr(at)) : std::nullopt;
     if (!slot) continue;
-    replaced.append(text.substr(written, at - written)).append(replace(*slot));
+    replaced.append(text.substr(written, at - written));
+    replace(*slot, replaced);
     written = at + slot->text.size();
     at = written - 1;
   }
@@ -94,21 +95,20 @@ Slot::Kind kind_of(Mark::Kind kind) {
 }
 
 // Appends a cell; `mark` is the first one that may be in it, and becomes the first one after it.
-void replace_in(const Cells &cells, std::size_t cell, std::size_t &mark, const ReplaceSlot &replace,
-                std::string &replaced) {
+void replace_in(const Cells &cells, std::size_t cell, std::size_t &mark, ReplaceSlot replace, std::string &replaced) {
   const std::vector<Mark> &marks = cells.marks();
   const std::string_view whole = cells.text(cell);
   std::size_t at = 0;
   for (; mark < marks.size() && marks[mark].cell == cell; ++mark) {
     const Mark &piece = marks[mark];
     replace_in(whole.substr(at, piece.begin - at), replace, replaced);
-    replaced += replace({kind_of(piece.kind), whole.substr(piece.begin, piece.end - piece.begin), piece.otherwise});
+    replace({kind_of(piece.kind), whole.substr(piece.begin, piece.end - piece.begin), piece.otherwise}, replaced);
     at = piece.end;
   }
   replace_in(whole.substr(at), replace, replaced);
 }
 
-Cells replace_in(const Cells &cells, const ReplaceSlot &replace) {
+Cells replace_in(const Cells &cells, ReplaceSlot replace) {
   Cells replaced;
   std::size_t mark = 0;
   std::string text;
@@ -120,13 +120,13 @@ Cells replace_in(const Cells &cells, const ReplaceSlot &replace) {
   return replaced;
 }
 
-std::string replace_in(const std::string &text, const ReplaceSlot &replace) {
+std::string replace_in(const std::string &text, ReplaceSlot replace) {
   std::string replaced;
   replace_in(text, replace, replaced);
   return replaced;
 }
 
-void append_shape(const Cells &cells, const ReplaceSlot &replace, std::string &text) {
+void append_shape(const Cells &cells, ReplaceSlot replace, std::string &text) {
   std::size_t mark = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     text += '\x1e';
@@ -137,7 +137,7 @@ void append_shape(const Cells &cells, const ReplaceSlot &replace, std::string &t
 }
 
 // In the order of replace_slots().
-void append_shape(const BlockTree &tree, const ReplaceSlot &replace, std::string &text) {
+void append_shape(const BlockTree &tree, ReplaceSlot replace, std::string &text) {
   const Block &block = tree.block;
   text += static_cast<char>('a' + static_cast<int>(block.role));
   text += static_cast<char>('0' + static_cast<int>(block.severity));
@@ -152,25 +152,16 @@ void append_shape(const BlockTree &tree, const ReplaceSlot &replace, std::string
 
 }  // namespace
 
-BlockTree replace_slots(const BlockTree &tree, const ReplaceSlot &replace) {
-  BlockTree replaced;
-  const Block &block = tree.block;
-  replaced.columns = tree.columns;
-  replaced.block.role = block.role;
-  replaced.block.severity = block.severity;
-  replaced.block.level = block.level;
-  replaced.block.title_width = block.title_width;
-  replaced.block.world_size = block.world_size;
+void replace_slots(BlockTree &tree, ReplaceSlot replace) {
+  Block &block = tree.block;
   // The title of a process is its rank.
-  if (block.role != Role::process) replaced.block.title = replace_in(block.title, replace);
-  replaced.block.value = block.value;
-  replaced.block.cells = replace_in(block.cells, replace);
-  replaced.block.notes = replace_in(block.notes, replace);
-  for (const BlockTree &child : tree.children) replaced.children.push_back(replace_slots(child, replace));
-  return replaced;
+  if (block.role != Role::process) block.title = replace_in(block.title, replace);
+  block.cells = replace_in(block.cells, replace);
+  block.notes = replace_in(block.notes, replace);
+  for (BlockTree &child : tree.children) replace_slots(child, replace);
 }
 
-std::string shape_of(const BlockTree &tree, const ReplaceSlot &replace) {
+std::string shape_of(const BlockTree &tree, ReplaceSlot replace) {
   std::string text;
   append_shape(tree, replace, text);
   return text;

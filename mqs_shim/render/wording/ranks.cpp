@@ -23,7 +23,7 @@ class RankWords : public Renderer {
     if (!selection_.process(report)) return;
     BlockTree row = row_of(report);
     if (merges_) {
-      classes_.add(report.world_rank, row);
+      classes_.add(report.world_rank, std::move(row));
     } else {
       rows_.push_back({{report.world_rank}, std::move(row)});
     }
@@ -32,7 +32,7 @@ class RankWords : public Renderer {
   void finish(const std::vector<int> &missing_ranks) override {
     std::string left_out;
     if (merges_) {
-      rows_ = classes_.classes();
+      rows_ = classes_.take_classes();
       left_out = leave_out_many(rows_);
       merges_ = classes_.ranks() > 1;  // one alone is said as with --each
     }
