@@ -77,6 +77,16 @@ TEST_CASE("Z11 matched messages: source, tag, bytes, protocol and data") {
   });
 }
 
+TEST_CASE("Z11 what MPI_Mprobe has taken and not filled in yet is no message") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 3);
+  FakeMessages messages(mpi);
+  const Address waiting = messages.add({.communicator = mpi.world, .source = 1, .tag = 5});
+  mpi.set(waiting, mpi.layouts.message.comm, Address());
+  HandleSession session(mpi.host);
+  CHECK(session.list(MPIDBG_KIND_MESSAGE) == std::vector<mqs_taddr_t>{messages.null.value(), messages.no_proc.value()});
+  CHECK(session.query(MPIDBG_KIND_MESSAGE, waiting.value()) == MPIDBG_ERR_NOT_FOUND);
+}
+
 TEST_CASE("Z5 Z6 Z11 MPI_MESSAGE_NULL and MPI_MESSAGE_NO_PROC, and handles of other languages") {
   in_every_target([](FakeOpenMpi &mpi) {
     FakeMessages messages(mpi);

@@ -33,7 +33,11 @@ Status Messages::index() {
   for (const PredefinedHandle &handle : predefined()) live_.push_back(handle.handle.address());
   MPIDBG_ASSIGN(pool, process_.symbol("ompi_message_free_list"));
   MPIDBG_ASSIGN(used, items_in_use(objects(), pool));
-  live_.insert(live_.end(), used.begin(), used.end());
+  for (const Address message : used) {
+    // MPI_Mprobe takes the object before there is a message, and fills it in when one has come.
+    const auto view = objects().read_object(layouts().message, message);
+    if (!view || !view->get(&MessageLayout::comm).is_null()) live_.push_back(message);
+  }
   live_set_ = {live_.begin(), live_.end()};
   indexed_ = true;
   return {};
