@@ -184,6 +184,13 @@ class Requests(RealTest):
             return found
         self.check(1, examine)
 
+    def test_mprobe_that_waits(self):
+        """There is no message yet; the library has taken an object for it."""
+        with Job("hangs", 3, "mprobe_ring", environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
+            self.assert_settles(lambda: [] if run_mpidbg("why", *job.pids).returncode == 3 else ["it does not hang yet"])
+            for process in self.ask("messages", *job.pids)["processes"]:
+                self.assertEqual((process["messages"]["complete"], process["messages"]["objects"]), (True, []))
+
     def test_show(self):
         """HR1 HR10 `show request`: everything of one; what is none is not found"""
         with Job("requests", 2) as job:
