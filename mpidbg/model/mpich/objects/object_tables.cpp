@@ -36,12 +36,6 @@ const Names *names_of(ObjectKind kind) {
   return nullptr;
 }
 
-// Exported by every build: relocated data, which comes before the tables, and variables of Fortran, which are among
-// them.
-constexpr const char *landmarks[] = {"MPI_T_PVAR_ALL_HANDLES", "MPI_UNWEIGHTED", "MPI_F_STATUS_IGNORE",
-                                     "MPIR_F08_MPI_BOTTOM"};
-constexpr std::uint64_t page_bytes = 4096;
-constexpr std::uint64_t bytes_before_landmark = 1u << 18;
 // src/include/mpir_handlemem.h: REQUEST_POOL_MAX
 constexpr std::uint32_t most_pools = 64;
 constexpr std::int32_t most_direct = 1 << 16;
@@ -104,27 +98,8 @@ Status ObjectTables::check(const TableView &table, ObjectKind kind) const {
   return {};
 }
 
-const ObjectTables::StaticData &ObjectTables::static_data() {
-  if (static_data_) return *static_data_;
-  static_data_ = StaticData();
-  for (const char *landmark : landmarks) {
-    const auto symbol = process_.image.find_symbol(landmark);
-    if (!symbol) continue;
-    Address begin(symbol->value() & ~(page_bytes - 1));
-    std::vector<std::byte> page(page_bytes), before;
-    while (before.size() < bytes_before_landmark && begin.value() > page_bytes &&
-           process_.memory.read(begin - page_bytes, page, "static data")) {
-      before.insert(before.begin(), page.begin(), page.end());
-      begin = begin - page_bytes;
-    }
-    static_data_->begin = begin;
-    static_data_->bytes = std::move(before);
-    while (static_data_->bytes.size() < limits::static_data_bytes &&
-           process_.memory.read(begin + static_data_->bytes.size(), page, "static data")) {
-      static_data_->bytes.insert(static_data_->bytes.end(), page.begin(), page.end());
-    }
-    break;
-  }
+const StaticData &ObjectTables::static_data() {
+  if (!static_data_) static_data_ = read_static_data(process_);
   return *static_data_;
 }
 

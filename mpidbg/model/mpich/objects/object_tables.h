@@ -12,6 +12,7 @@
 
 #include "mpidbg/model/mpich/attach.h"
 #include "mpidbg/model/mpich/objects/object_kinds.h"
+#include "mpidbg/model/mpich/static_data.h"
 
 namespace mpidbg::model::mpich {
 
@@ -26,16 +27,11 @@ class ObjectTables {
   Result<std::vector<Address>> of(ObjectKind kind);
   // The first object of the array of predefined ones. Errors: not_supported.
   Result<Address> predefined(ObjectKind kind);
+  // Read once and kept.
+  const StaticData &static_data();
 
  private:
   using TableView = layout::View<ObjectTableLayout>;
-
-  // The library's static data, as far as it was read.
-  struct StaticData {
-    Address begin{};
-    std::vector<std::byte> bytes;
-    bool contains(Address address) const { return address - begin < bytes.size(); }
-  };
 
   // Errors: why it is none; layout if the objects alone are of another size.
   Status check(const TableView &table, ObjectKind kind) const;
@@ -43,7 +39,6 @@ class ObjectTables {
   std::vector<Address> pools(Address first) const;
   bool can_be(const TableView &table, ObjectKind kind) const;
   bool has_first_object(const TableView &table, ObjectKind kind) const;
-  const StaticData &static_data();
   void search();
 
   const Attachment &process_;

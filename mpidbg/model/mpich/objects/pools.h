@@ -36,6 +36,9 @@ class Pools {
   // The handle of the object at an address, if it is in use.
   std::optional<std::uint32_t> handle_of(ObjectKind kind, Address object);
 
+  // For those who search it for what else the library has there. Kept beyond clear().
+  const StaticData &static_data() { return tables_.static_data(); }
+
  private:
   struct Contents {
     std::vector<PooledObject> objects;
