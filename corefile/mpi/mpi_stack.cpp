@@ -12,14 +12,28 @@ namespace {
 
 constexpr std::uint64_t most_library_stack = 65536;  // bytes
 
-// The function that calls the progress engine until something is complete; without one on the stack the innermost
-// function of the library, which is just looking.
-std::optional<std::size_t> waiting_frame(const std::vector<Frame> &frames, std::size_t call) {
+struct WaitingFrames {
+  std::size_t innermost = 0, outermost = 0;
+};
+
+// Whether the code is MPICH's: of its own file, or with a name inside a program. UCX is not.
+bool is_of_mpich(const Frame &frame) {
+  const std::string_view file = std::string_view(frame.module).substr(frame.module.rfind('/') + 1);
+  return file.starts_with("libmpich") || frame.function.starts_with("MPID") || frame.function.starts_with("MPIR_");
+}
+
+// The function that calls the progress engine until something is complete. That of MPICH has no name where the library
+// is stripped, as nothing between it and the call has: then it is any of them. Without either on the stack it is the
+// innermost function of the library, which is just looking.
+std::optional<WaitingFrames> waiting_frames(const std::vector<Frame> &frames, std::size_t call) {
   for (std::size_t i = call; i-- > 0;) {
-    if (frames[i].function == "opal_progress") return i + 1;
+    if (frames[i].function == "opal_progress") return WaitingFrames{i + 1, i + 1};
+  }
+  for (std::size_t i = 0; i < call; ++i) {
+    if (is_of_mpich(frames[i])) return WaitingFrames{i, call};
   }
   for (std::size_t i = 0; i <= call; ++i) {
-    if (frame_owner(frames[i].module) == FrameOwner::mpi) return i;
+    if (frame_owner(frames[i].module) == FrameOwner::mpi) return WaitingFrames{i, i};
   }
   return std::nullopt;
 }
@@ -39,19 +53,24 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
   if (!frame) return;
   stack.mpi_call = mpi_call_name(stack.frames[*frame].function);
   stack.call_frame = frame;
-  const AddressRange range{stack.frames.front().stack_pointer, stack.frames[*frame].stack_pointer};
+  const auto waits = waiting_frames(stack.frames, *frame);
+  const bool has_outer = waits && waits->outermost + 1 < stack.frames.size();
+  const std::size_t last = has_outer ? std::max(*frame, waits->outermost + 1) : *frame;
+  const AddressRange range{stack.frames.front().stack_pointer, stack.frames[last].stack_pointer};
   std::vector<std::byte> memory;
   if (range.size() != 0 && range.begin.value() % pointer_size == 0)
     memory = read(range.begin, std::min(range.size(), most_library_stack));
   std::vector<Address> &words = stack.library_words;
   for (const std::uint64_t value : registers) words.emplace_back(value);
   AddressRange waiting, saved;
-  if (const auto waits = waiting_frame(stack.frames, *frame); waits && *waits + 1 < stack.frames.size()) {
-    waiting = {stack.frames[*waits].stack_pointer, stack.frames[*waits + 1].stack_pointer};
-    for (const std::uint64_t value : stack.frames[*waits].preserved) stack.waiting_registers.emplace_back(value);
+  if (has_outer) {
+    waiting = {stack.frames[waits->innermost].stack_pointer, stack.frames[waits->outermost + 1].stack_pointer};
+    for (std::size_t i = waits->innermost; i <= waits->outermost; ++i) {
+      for (const std::uint64_t value : stack.frames[i].preserved) stack.waiting_registers.emplace_back(value);
+    }
     // Not unwound: then the function that it calls has saved them at the start of its own part of the stack.
-    if (stack.waiting_registers.empty() && *waits > 0)
-      saved = {stack.frames[*waits - 1].stack_pointer, stack.frames[*waits].stack_pointer};
+    if (stack.waiting_registers.empty() && waits->innermost > 0)
+      saved = {stack.frames[waits->innermost - 1].stack_pointer, stack.frames[waits->innermost].stack_pointer};
   }
   for (std::size_t at = 0; at + pointer_size <= memory.size(); at += pointer_size) {
     words.emplace_back(mpidbg::decode_unsigned(Bytes(memory).subspan(at, pointer_size), order));

@@ -18,13 +18,14 @@ struct MpiStack : ThreadStack {
   std::string mpi_call;
   std::optional<std::size_t> call_frame;  // index of the frame of that call
 
-  // In an MPI call: the registers, and every word of the stack from the innermost frame to that of the call, at most
-  // 64 KiB. The address of the request that a blocking call waits for is among them. Sorted, each value once; empty
+  // In an MPI call: the registers, and every word of the stack from the innermost frame to that of the call, or, of
+  // MPICH, to its end; at most 64 KiB. The address of the request that a blocking call waits for is among them. Sorted, each value once; empty
   // outside of MPI calls.
   std::vector<Address> library_words;
   // What the function that waits has at hand. It is the innermost one of the library that is not of its progress
-  // engine. The registers that it has preserved in the functions it calls, then the words of its own part of the stack,
-  // each in their order. Empty outside of MPI calls.
+  // engine; of MPICH, whose progress engine has no name, any one up to the call. The registers that it has preserved in
+  // the functions it calls, then the words of its own part of the stack, each in their order. Empty outside of MPI
+  // calls.
   std::vector<Address> waiting_registers, waiting_slots;
   // The part of the stack that library_words are from. Objects that the library keeps on the stack are in it.
   AddressRange library_stack;

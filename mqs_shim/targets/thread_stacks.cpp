@@ -50,7 +50,8 @@ enum class Nearness {
 };
 
 Nearness nearness(const ThreadRecord &thread, const Operation &operation) {
-  const Address object = operation.request.is_null() ? operation.record : operation.request;
+  // Where handles are numbers, what the library has at hand is its record.
+  const Address object = operation.record.is_null() ? operation.request : operation.record;
   const auto has = [&](const std::vector<Address> &words) {
     return std::find(words.begin(), words.end(), object) != words.end();
   };

@@ -84,3 +84,33 @@ TEST_CASE("at most 64 KiB of a stack are read, and nothing of one that runs back
     CHECK(odd.library_stack.size() == 0);
   }
 }
+
+TEST_CASE("with MPICH every function of the library up to the call may be the one that waits") {
+  const auto of = [](const char *module, const char *function, std::uint64_t stack_pointer, std::uint64_t preserved) {
+    Frame result = frame(function, stack_pointer);
+    result.module = module;
+    result.preserved = {preserved};
+    return result;
+  };
+  Read asked;
+  const char *const library = "/usr/lib/x86_64-linux-gnu/libmpich.so.12.2.1";
+  for (const bool stripped : {true, false}) {
+    const char *const module = stripped ? library : "/home/program";
+    MpiStack stack = stack_with({of("/usr/lib/libucp.so.0", "ucp_worker_progress", 0x1000, 1),
+                                 of(module, stripped ? "" : "MPIDI_progress_test", 0x1008, 2),
+                                 of(module, stripped ? "" : "MPID_Progress_wait", 0x1010, 3),
+                                 of(module, "PMPI_Recv", 0x1018, 4), of("/home/program", "main", 0x1028, 5)});
+    find_mpi_call(stack, registers, 8, ByteOrder::little, stack_of({10, 11, 12, 13, 14}, asked));
+    CHECK(stack.waiting_registers == std::vector<Address>{Address(2), Address(3), Address(4)});
+    CHECK(stack.waiting_slots == std::vector<Address>{Address(11), Address(12), Address(13), Address(14)});
+    CHECK(asked.size == 0x28);
+  }
+  // Open MPI's layer ucx calls UCX itself.
+  MpiStack stack =
+      stack_with({of("/usr/lib/libucp.so.0", "ucp_worker_progress", 0x1000, 1),
+                  of("/usr/lib/openmpi/mca_pml_ucx.so", "mca_pml_ucx_send", 0x1008, 2),
+                  of("/usr/lib/libmpi.so.40", "PMPI_Send", 0x1010, 3), of("/home/program", "main", 0x1018, 4)});
+  find_mpi_call(stack, registers, 8, ByteOrder::little, stack_of({10, 11, 12}, asked));
+  CHECK(stack.waiting_registers == std::vector<Address>{Address(1)});
+  CHECK(asked.size == 0x10);
+}

@@ -125,10 +125,11 @@ class Adder {
     const auto index = static_cast<std::int32_t>(evidence_.operations.size());
     evidence_.operations.push_back(std::move(added));
     const bool arrived = queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED;
-    if (!arrived && !evidence_.operations.back().request.is_null()) {
-      pending_.by_request.try_emplace(
-          evidence_.operations.back().request,
-          Pending{Pending::Kind::operation, index, operation.waiter, (operation.flags & MPIDBG_OP_INTERNAL) == 0});
+    // Where handles are numbers, what the library has at hand is its record.
+    const Address object = operation.record.is_null() ? operation.request : operation.record;
+    if (!arrived && !object.is_null()) {
+      pending_.by_request.try_emplace(object, Pending{Pending::Kind::operation, index, operation.waiter,
+                                                      (operation.flags & MPIDBG_OP_INTERNAL) == 0});
     }
   }
 
