@@ -31,8 +31,6 @@ OTHERS = {
 # Files of documents that say what an extension would add. One that exists by now is reported, too.
 PLANNED = {
     "mpidbg/README.md": {
-        "model/mpich/p2p/ucx_tag.{h,cpp}", "model/mpich/p2p/ucx_layer.{h,cpp}",
-        "model/mpich/p2p/ucx_tag.h", "model/mpich/p2p/ucx_layer.h",
         "layout/profiles/openmpi-5.0.*-x86_64.json", "model/objects/session.h",
     },
 }

@@ -19,8 +19,8 @@ struct MpiStack : ThreadStack {
   std::optional<std::size_t> call_frame;  // index of the frame of that call
 
   // In an MPI call: the registers, and every word of the stack from the innermost frame to that of the call, or, of
-  // MPICH, to its end; at most 64 KiB. The address of the request that a blocking call waits for is among them. Sorted, each value once; empty
-  // outside of MPI calls.
+  // MPICH, to its end; at most 64 KiB. The address of the request that a blocking call waits for is among them. Sorted,
+  // each value once; empty outside of MPI calls.
   std::vector<Address> library_words;
   // What the function that waits has at hand. It is the innermost one of the library that is not of its progress
   // engine; of MPICH, whose progress engine has no name, any one up to the call. The registers that it has preserved in

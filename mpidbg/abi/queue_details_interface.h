@@ -116,7 +116,7 @@ struct mpidbg_operation_info_t {
   int64_t count;          /* of datatype */
   int64_t sequence;       /* of the message or the posting: order among those of one peer or one communicator */
   mqs_taddr_t request;    /* the MPI_Request; for messages without one 0 */
-  mqs_taddr_t record;     /* the library's own record of the operation, for messages without a request */
+  mqs_taddr_t record;     /* the library's own, for those without a request, or whose handle is a number */
   mqs_taddr_t buffer;     /* user's, or for unexpected messages the library's copy */
   mqs_taddr_t datatype;   /* handle */
   mqs_taddr_t waiter;     /* with MPIDBG_OP_WAITED_ON: an address on the stack of the waiting thread, if known */

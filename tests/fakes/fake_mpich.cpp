@@ -117,6 +117,10 @@ void FakeMpich::lay_out_all() {
         {"topo", largest({&layouts.graph, &layouts.cartesian, &layouts.distributed_graph})},
         {"ch4", largest({&layouts.persistent_request, &layouts.self_request, &layouts.ucx_request})},
         {"status", 64},
+        {"ctx", layouts.ucx_interface.byte_size},
+        {"avt_mgr", layouts.address_manager.byte_size},
+        {"table", 8},
+        {"netmod.ucx", 8},
         {"sc", layouts.group_sync.byte_size},
         {"pw", layouts.group_sync.byte_size},
         {"lockall", 4},
@@ -142,6 +146,7 @@ void FakeMpich::lay_out_all() {
   is_absent(layouts.info, "entries", layouts.info.entries);
   is_absent(layouts.info, "size", layouts.info.size);
   is_absent(layouts.op, "is_commute", layouts.op.is_commute);
+  is_absent(layouts.device_request, "is_local", layouts.device_request.is_local);
   is_absent(layouts.persistent_request, "context_offset", layouts.persistent_request.context_offset);
 }
 

@@ -1,6 +1,7 @@
 """What cannot be answered is said in a sentence; GDB goes on."""
 
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -21,6 +22,23 @@ def sleeping_process():
             yield process.pid
         finally:
             process.kill()
+
+
+@contextlib.contextmanager
+def unknown_ucx():
+    """The profile of UCX without its workers."""
+    name = "ucx-1.13.1-x86_64.json"
+    with open(os.path.join(os.path.dirname(__file__), "../../mpidbg/layout/profiles", name), encoding="utf-8") as file:
+        profile = json.load(file)
+    del profile["structs"]["ucp_worker"]
+    with tempfile.TemporaryDirectory() as directory:
+        with open(os.path.join(directory, name), "w", encoding="utf-8") as file:
+            json.dump(profile, file)
+        os.environ["MPIDBG_PROFILE_PATH"] = directory
+        try:
+            yield
+        finally:
+            del os.environ["MPIDBG_PROFILE_PATH"]
 
 
 class BadInput(RealTest):
@@ -44,9 +62,9 @@ class BadInput(RealTest):
             self.refused("no known MPI library", pid=pid)
 
     def test_mpich(self):
-        """Of MPICH there are variables, objects, and who is in which call; of queues a sentence."""
-        with Job("mpich_hung_recv", 2, mpi="mpich") as job:
-            result = self.refused("MPICH's messages are in UCX, whose queues are not read", *marked("mpi ranks", "mpi cvars"),
+        """Of MPICH whose UCX cannot be read there are variables, objects, and who is in which call; of queues a sentence."""
+        with Job("mpich_hung_recv", 2, mpi="mpich") as job, unknown_ucx():
+            result = self.refused("MPICH keeps messages in UCX, which cannot be read: ", *marked("mpi ranks", "mpi cvars"),
                                   expected_in="stdout", pid=job.pids[0])
             ranks, variables = outputs(result.stdout)
             self.assertRegex(ranks, rf"\n[01] +{job.pids[0]} .* MPICH 4\.0\.2 ")

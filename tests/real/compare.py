@@ -16,7 +16,7 @@ def processes_by_pid(answer):
     return {process["pid"]: process for process in answer["processes"]}
 
 
-def compare_process(process, job, library, layer="ob1"):
+def compare_process(process, job, library, layer="ob1", state="initialized"):
     """Who the process is and what it is blocked in."""
     differences = []
     pid = process["pid"]
@@ -26,7 +26,7 @@ def compare_process(process, job, library, layer="ob1"):
     equal(differences, where, "size", process["size"], fact["size"])
     equal(differences, where, "library", process["library"], library)
     equal(differences, where, "point_to_point", process["point_to_point"], layer)
-    equal(differences, where, "mpi_state", process["mpi_state"], "initialized")
+    equal(differences, where, "mpi_state", process["mpi_state"], state)
     equal(differences, where, "error", process["error"], None)
     calls = sorted(blocked["call"] for blocked in job.facts_of(pid, "blocked"))
     equal(differences, where, "blocked_in", sorted(process["blocked_in"]), calls)

@@ -16,6 +16,7 @@
 #include "mpidbg/layout/mpich/objects/topology_layout.h"
 #include "mpidbg/layout/mpich/objects/window_layout.h"
 #include "mpidbg/layout/mpich/p2p/request_layout.h"
+#include "mpidbg/layout/mpich/p2p/ucx_device_layout.h"
 #include "mpidbg/layout/mpich/process_layout.h"
 #include "mpidbg/layout/romio/file_layout.h"
 
@@ -52,6 +53,12 @@ struct Layouts {
   DeviceRequestLayout device_request;
   RequestLayout request;
   GeneralizedFunctionsLayout generalized_functions;
+  UcxInterfaceLayout ucx_interface;
+  UcxGlobalLayout ucx_global;
+  AddressManagerLayout address_manager;
+  GlobalLayout global;
+  AddressTableLayout address_table;
+  AddressEntryLayout address_entry;
   InfoLayout info;
   InfoEntryLayout info_entry;
   OpLayout op;
@@ -86,6 +93,8 @@ struct Layouts {
     visit(graph), visit(cartesian), visit(distributed_graph), visit(topology);
     visit(persistent_request), visit(self_request), visit(ucx_request), visit(device_request), visit(request),
         visit(generalized_functions);
+    visit(ucx_interface), visit(ucx_global), visit(address_manager), visit(global), visit(address_table),
+        visit(address_entry);
     visit(info), visit(info_entry), visit(op), visit(errhandler), visit(datatype), visit(datatype_contents);
     visit(group_sync), visit(lock_queue), visit(waiting_lock), visit(window_sync), visit(window_hints);
     visit(hash_link), visit(target_sync), visit(window_target), visit(active_message_window), visit(device_window);

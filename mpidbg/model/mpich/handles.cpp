@@ -16,7 +16,8 @@ Handles::Handles(const Attachment &attachment)
       files(attachment, pools, infos, datatypes),
       windows(attachment, pools, errhandlers, surroundings()),
       sessions(attachment, pools, errhandlers),
-      messages(attachment, pools),
+      messages(attachment, *this),
+      ucx(attachment, *this),
       users(kinds()) {}
 
 HandleReader *Handles::reader(HandleKind kind) {
@@ -55,6 +56,7 @@ void Handles::refresh() {
   for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
     if (HandleReader *const kind_reader = reader(static_cast<HandleKind>(kind))) kind_reader->clear();
   }
+  ucx.clear();
   world.read(process, pools);
 }
 

@@ -14,6 +14,7 @@
 #include "mpidbg/model/mpich/objects/windows.h"
 #include "mpidbg/model/mpich/p2p/messages.h"
 #include "mpidbg/model/mpich/p2p/requests.h"
+#include "mpidbg/model/mpich/p2p/ucx_layer.h"
 #include "mpidbg/model/mpich/world.h"
 
 namespace mpidbg::model::mpich {
@@ -37,6 +38,7 @@ struct Handles {
   Windows windows;
   Sessions sessions;
   Messages messages;
+  UcxLayer ucx;
   Users users;
 
   // Null for statuses, which have no handles.

@@ -70,8 +70,4 @@ Result<Handle> MpichHandles::from_cxx(HandleKind kind, Address object) {
   return handle;
 }
 
-Visibility MpichObjects::message_contents() const {
-  return Visibility::nothing("source, tag and size of matched messages are in the point-to-point layer");
-}
-
 }  // namespace mpidbg::model::mpich

@@ -49,7 +49,9 @@ class MpichObjects final : public CommunicatorRecords, public ObjectRecords {
   Result<Window> window(Handle handle) override { return readers_.windows.read(handle); }
   Result<Message> message(Handle handle) override { return readers_.messages.read(handle); }
   Visibility point_to_point_requests() const override { return readers_.requests.point_to_point(); }
-  Visibility message_contents() const override;
+  Visibility message_contents() const override {
+    return Visibility::unless(readers_.ucx.problem().empty() ? "" : "source, tag and size: " + readers_.ucx.problem());
+  }
   Result<std::vector<HandleReference>> users_of(HandleReference object) override { return readers_.users.of(object); }
   std::string users_problem(HandleKind kind) override { return readers_.users.problem(kind); }
   Result<std::vector<Keyval>> keyvals() override { return readers_.attributes.keyvals(); }

@@ -2,6 +2,7 @@
 
 #include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/model/mpich/library_parts.h"
+#include "mpidbg/model/mpich/p2p/queues.h"
 #include "mpidbg/model/mpich/program_values.h"
 #include "mpidbg/model/mpich/tool_variables.h"
 
@@ -33,7 +34,10 @@ class MpichIdentity final : public Identity {
 
   std::string name() const override { return attachment_.version.empty() ? "MPICH" : "MPICH " + attachment_.version; }
   std::string layout_source() const override {
-    return attachment_.layout_source + (shows_objects_ ? "" : "; variables only");
+    if (!shows_objects_) return attachment_.layout_source + "; variables only";
+    std::vector<std::string> sources{attachment_.layout_source};
+    if (readers_.ucx.problem().empty()) sources.push_back(readers_.ucx.layout_source());
+    return layout::join_sources(sources);
   }
   MpiState state() const override { return read_state(attachment_); }
   ThreadLevel thread_level() const override;
@@ -90,7 +94,8 @@ class Mpich final : public MpiLibrary {
         identity_(attachment_, variables_, readers_, no_objects_.empty()),
         handles_(readers_),
         objects_(readers_),
-        values_(attachment_.image, attachment_.memory, readers_.datatypes) {}
+        values_(attachment_.image, attachment_.memory, readers_.datatypes),
+        queues_(readers_) {}
 
   Identity &identity() override { return identity_; }
   HandleLists *handles() override { return no_objects_.empty() ? &handles_ : nullptr; }
@@ -99,9 +104,8 @@ class Mpich final : public MpiLibrary {
   DatatypeDetails *datatype_details() override { return no_objects_.empty() ? &readers_.datatypes : nullptr; }
   ProgramValues *program_values() override { return &values_; }
   ToolInformation *tool_information() override { return &variables_; }
-  std::string why_missing(Part) const override {
-    return no_objects_.empty() ? "MPICH's messages are in UCX, whose queues are not read" : no_objects_;
-  }
+  Queues *queues() override { return no_objects_.empty() && readers_.ucx.problem().empty() ? &queues_ : nullptr; }
+  std::string why_missing(Part) const override { return no_objects_.empty() ? readers_.ucx.problem() : no_objects_; }
 
  private:
   const Attachment attachment_;
@@ -112,6 +116,7 @@ class Mpich final : public MpiLibrary {
   MpichHandles handles_;
   MpichObjects objects_;
   MpichValues values_;
+  MpichQueues queues_;
 };
 
 }  // namespace

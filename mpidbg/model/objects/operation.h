@@ -40,7 +40,7 @@ struct Operation {
   std::optional<std::uint64_t> count;
   std::optional<std::uint64_t> sequence;
   Handle request{};
-  Address record{};  // the library's record of a message without a request
+  Address record{};  // the library's record where there is no request, or its handle is a number
   Address buffer{};
   bool buffer_is_library_memory = false;
   Handle datatype{};

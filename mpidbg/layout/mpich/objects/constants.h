@@ -21,9 +21,11 @@ inline constexpr std::uint32_t keyval_index_mask = 0x3fffff;
 enum CommunicatorKind : std::uint32_t { communicator_intra, communicator_inter };
 enum HierarchyKind : std::uint32_t { hierarchy_flat, hierarchy_parent, hierarchy_node_roots, hierarchy_node };
 // src/include/mpir_contextid.h: bits of a context id
-inline constexpr std::uint32_t context_collective = 0x1;       // messages of collective operations
-inline constexpr std::uint32_t context_subcommunicator = 0x6;  // over one node, or one process of each node
-inline constexpr std::uint32_t context_local = 0x8;            // an intercommunicator's over its local group
+inline constexpr std::uint32_t context_collective = 0x1;   // messages of collective operations
+inline constexpr std::uint32_t context_within_node = 0x2;  // over the processes of one node
+inline constexpr std::uint32_t context_among_nodes = 0x4;  // over one process of each node
+inline constexpr std::uint32_t context_subcommunicator = context_within_node | context_among_nodes;
+inline constexpr std::uint32_t context_local = 0x8;  // an intercommunicator's over its local group
 // src/include/mpir_comm.h: the elements of hints, and what they are
 inline constexpr std::uint32_t hints = 100;
 enum HintType : std::int32_t { hint_bool, hint_int };

@@ -26,4 +26,11 @@ enum PersistentType : std::uint32_t {
   persistent_synchronous
 };
 
+// src/mpid/ch4/netmod/ucx/ucx_impl.h: a tag of UCX is 16 bits of context id, 16 bits of the sender's rank in the
+// communicator, and 32 bits with the tag. src/include/mpir_tags.h: of those the upper ones tell of errors and of
+// operations of the library's own; receives for any tag ignore the lowest 28 or 29.
+inline constexpr unsigned ucx_context_shift = 48, ucx_source_shift = 32;
+inline constexpr std::uint64_t ucx_source_mask = 0xffff;
+inline constexpr std::uint64_t ucx_tag_mask = 0x1fffffff, ucx_any_tag_mask = 0x0fffffff;
+
 }  // namespace mpidbg::layout::mpich

@@ -62,9 +62,11 @@ struct UcxRequestLayout : StructLayout {
 struct DeviceRequestLayout : StructLayout {
   DeviceRequestLayout() : StructLayout("MPIDI_Devreq_t") {}
   Slot<Part<PersistentRequestLayout, SelfRequestLayout, UcxRequestLayout>> ch4;
+  Slot<Optional<std::int32_t>> is_local;  // absent where messages within a node go through the network device, too
   template <class Visitor>
   void describe(Visitor &&field) {
     field("ch4", ch4);
+    field("is_local", is_local);
   }
 };
 

@@ -1,13 +1,14 @@
 #include "mpidbg/model/mpich/p2p/messages.h"
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/objects/live_handles.h"
 
 namespace mpidbg::model::mpich {
 
 std::string Messages::problem() {
   if (const auto kind = process_.layouts.numbers.request_matched_probe.get(); !kind) return kind.error().message;
-  return table_problem(pools_, ObjectKind::request, process_.layouts.request);
+  return table_problem(handles_.pools, ObjectKind::request, process_.layouts.request);
 }
 
 Result<bool> Messages::is_message(const View &view) const {
@@ -16,7 +17,7 @@ Result<bool> Messages::is_message(const View &view) const {
 }
 
 std::vector<Handle> Messages::live() {
-  return live_handles(pools_, HandleKind::message, ObjectKind::request, [this](const PooledObject &object) {
+  return live_handles(handles_.pools, HandleKind::message, ObjectKind::request, [this](const PooledObject &object) {
     const auto view = View::read(process_.memory, process_.layouts.request, object.address);
     return view && is_message(*view).value_or(false);
   });
@@ -34,7 +35,7 @@ Result<Message> Messages::read(Handle handle) {
     message.no_proc = message.name == "MPI_MESSAGE_NO_PROC";
     return message;
   }
-  MPIDBG_ASSIGN(object, pools_.find(ObjectKind::request, number));
+  MPIDBG_ASSIGN(object, handles_.pools.find(ObjectKind::request, number));
   MPIDBG_ASSIGN(view, View::read(process_.memory, process_.layouts.request, object));
   MPIDBG_ASSIGN(matched, is_message(view));
   if (!matched) {
@@ -43,11 +44,57 @@ Result<Message> Messages::read(Handle handle) {
   message.request = handle;
   const Address communicator = view.get(&RequestLayout::comm);
   if (!communicator.is_null()) {
-    if (const auto known = pools_.handle_of(ObjectKind::communicator, communicator)) {
+    if (const auto known = handles_.pools.handle_of(ObjectKind::communicator, communicator)) {
       message.communicator = Handle(*known, 4);
     }
   }
+  MPIDBG_ASSIGN(send, own_send(view));
+  if (!send.is_null()) {
+    MPIDBG_TRY(read_own(send, message));
+    return message;
+  }
+  if (!handles_.ucx.problem().empty()) return message;
+  MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
+  MPIDBG_ASSIGN(in_ucx, device.part(&DeviceRequestLayout::ch4, process_.layouts.ucx_request));
+  MPIDBG_TRY(handles_.ucx.read_message(in_ucx.get(&UcxRequestLayout::ucp_request), message));
   return message;
+}
+
+Result<Address> Messages::own_send(const View &view) const {
+  const Handle on = handles_.communicators.handle_of(view.get(&RequestLayout::comm));
+  if (on.is_null()) return Address();
+  MPIDBG_ASSIGN(communicator, handles_.communicators.outline(on));
+  if (!is_of_one_process(communicator)) return Address();
+  MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
+  MPIDBG_ASSIGN(own, device.part(&DeviceRequestLayout::ch4, process_.layouts.self_request));
+  return own.get(&SelfRequestLayout::match_req);
+}
+
+Result<const std::unordered_set<Address> *> Messages::matched_sends() {
+  if (matched_sends_) return &*matched_sends_;
+  std::unordered_set<Address> sends;
+  for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
+    MPIDBG_ASSIGN(view, View::read(process_.memory, process_.layouts.request, object.address));
+    MPIDBG_ASSIGN(matched, is_message(view));
+    if (!matched) continue;
+    MPIDBG_ASSIGN(send, own_send(view));
+    if (!send.is_null()) sends.insert(send);
+  }
+  matched_sends_ = std::move(sends);
+  return &*matched_sends_;
+}
+
+// On a communicator of one process: what the request of the send says.
+Status Messages::read_own(Address send, Message &message) {
+  const auto number = handles_.pools.handle_of(ObjectKind::request, send);
+  if (!number) return {};
+  MPIDBG_ASSIGN(request, handles_.requests.read_head(Handle(*number, 4)));
+  message.source = 0;
+  message.source_name = handles_.world.own_name();
+  message.source_world_rank = handles_.world.rank();
+  message.tag = request.tag;
+  message.bytes = request.bytes.value_or(0);
+  return {};
 }
 
 Status Messages::collect_references(References &references) {

@@ -33,15 +33,23 @@ bool is_partitioned(std::uint32_t kind) {
 
 }  // namespace
 
+bool is_of_one_process(const Communicator &communicator) {
+  return !communicator.intercommunicator && communicator.size_without_group == 1;
+}
+
 void Requests::clear() {
   indexed_ = false;
   known_.clear();
   started_.clear();
+  by_communicator_.clear();
 }
 
 Visibility Requests::point_to_point() const {
+  const Visibility device = handles_.ucx.visibility();
+  if (device.is_complete()) return device;
   return Visibility::partial(
-      "communicator, peer, tag and size of pending point-to-point requests that are not persistent are in UCX");
+      "communicator, peer, tag and size of pending point-to-point requests that are not persistent: " +
+      device.problem());
 }
 
 std::string Requests::problem() {
@@ -71,9 +79,13 @@ Status Requests::index() {
     const std::uint32_t kind = view ? view->get(&RequestLayout::kind) : 0;
     if (view && kind == numbers.matched_probe) continue;
     known_.push_back(object);
-    if (view && is_persistent(kind) && !view->get(&RequestLayout::u).is_null()) {
-      started_.insert(view->get(&RequestLayout::u));
+    if (!view) continue;
+    const Handle handle(object.handle, 4);
+    if (is_persistent(kind) && !view->get(&RequestLayout::u).is_null()) {
+      started_.emplace(view->get(&RequestLayout::u), handle);
     }
+    const Address communicator = view->get(&RequestLayout::comm);
+    if (!communicator.is_null()) by_communicator_[communicator].push_back(handle);
   }
   indexed_ = true;
   return {};
@@ -108,7 +120,34 @@ Result<Request> Requests::read_shared(std::uint32_t handle) const {
   return request;
 }
 
+Handle Requests::owner_of(Address request) {
+  if (!index()) return Handle();
+  if (const auto found = started_.find(request); found != started_.end()) return found->second;
+  const auto handle = handles_.pools.handle_of(ObjectKind::request, request);
+  return handle ? Handle(*handle, 4) : Handle();
+}
+
+Handle Requests::owner_of(Handle request) {
+  const auto address = handles_.pools.find(ObjectKind::request, value_of(request));
+  return address ? owner_of(*address) : Handle();
+}
+
+Result<const std::vector<Handle> *> Requests::on(Handle communicator) {
+  static const std::vector<Handle> none;
+  MPIDBG_TRY(index());
+  MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::communicator, value_of(communicator)));
+  const auto found = by_communicator_.find(address);
+  return found == by_communicator_.end() ? &none : &found->second;
+}
+
 Result<Request> Requests::read(Handle handle) {
+  MPIDBG_ASSIGN(request, read_head(handle));
+  const bool is_pending = request.type == RequestType::point_to_point && request.state == RequestState::active;
+  if (is_pending) MPIDBG_TRY(handles_.ucx.read_request(request));
+  return request;
+}
+
+Result<Request> Requests::read_head(Handle handle) {
   const std::uint32_t value = value_of(handle);
   // src/include/mpir_request.h: HANDLE_NUM_... of shared requests ends with that of MPI_PROC_NULL.
   constexpr std::uint32_t shared_requests = 0x11, first_shared = 0x6c000000;
@@ -246,7 +285,8 @@ Status Requests::read_arguments(const layout::View<PersistentRequestLayout> &arg
 Status Requests::read_own(const View &view, Request &request) {
   if (request.communicator.is_null() || request.complete) return {};
   MPIDBG_ASSIGN(communicator, handles_.communicators.outline(request.communicator));
-  if (communicator.intercommunicator || communicator.size_without_group != 1) return {};
+  if (!is_of_one_process(communicator)) return {};
+  request.freed = request.freed_inferred = false;  // the library itself holds no reference
   MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
   MPIDBG_ASSIGN(own, device.part(&DeviceRequestLayout::ch4, process_.layouts.self_request));
   read_data(own.get(&SelfRequestLayout::datatype), own.get(&SelfRequestLayout::count), own.get(&SelfRequestLayout::buf),

@@ -2,10 +2,11 @@
 // Requests of MPICH: all are in one table, but for the shared ones that stand for operations complete when they were
 // begun. What a pending point-to-point operation that is not persistent sends, and to whom, the device has.
 
-#include <unordered_set>
+#include <unordered_map>
 
 #include "mpidbg/model/mpich/handle_reader.h"
 #include "mpidbg/model/mpich/objects/pools.h"
+#include "mpidbg/model/objects/communicator.h"
 #include "mpidbg/model/objects/request.h"
 #include "mpidbg/model/objects/visibility.h"
 
@@ -13,12 +14,23 @@ namespace mpidbg::model::mpich {
 
 struct Handles;
 
+// Whether MPICH passes the communicator's messages on itself, without the device.
+bool is_of_one_process(const Communicator &communicator);
+
 class Requests final : public HandleReader {
  public:
   // Both outlive it.
   Requests(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
   Result<Request> read(Handle handle);
+  // Without what the device has of it.
+  Result<Request> read_head(Handle handle);
+  // The handle that the program has of an MPIR_Request: that of a persistent request which has started it, or its own.
+  // Null if it is not in use.
+  Handle owner_of(Address request);
+  Handle owner_of(Handle request);
+  // Requests that note the communicator, in the order of the table. Lives until clear().
+  Result<const std::vector<Handle> *> on(Handle communicator);
 
   // Which point-to-point requests are shown with peer, tag and transfer.
   Visibility point_to_point() const;
@@ -59,8 +71,9 @@ class Requests final : public HandleReader {
   Handles &handles_;
 
   bool indexed_ = false;
-  std::vector<PooledObject> known_;      // without messages, which are requests as well
-  std::unordered_set<Address> started_;  // made by MPI_Start for a persistent request
+  std::vector<PooledObject> known_;              // without messages, which are requests as well
+  std::unordered_map<Address, Handle> started_;  // made by MPI_Start for the persistent request
+  std::unordered_map<Address, std::vector<Handle>> by_communicator_;
 };
 
 }  // namespace mpidbg::model::mpich

@@ -1,0 +1,164 @@
+#include "mpidbg/model/mpich/p2p/queues.h"
+
+#include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/mpich/handles.h"
+
+namespace mpidbg::model::mpich {
+
+namespace constants = layout::mpich;
+
+namespace {
+
+struct Part {
+  std::shared_ptr<const UcxCommunicator> where;  // null: of communicators that this process does not have
+  UcxLayer::Entries entries;
+};
+
+// Delivers entries of UCX's tables, of which it has copies, the library's own operations, and then why there are no
+// more.
+class Cursor final : public OperationCursor {
+ public:
+  // `shown`: the communicator that ranks count in; null for unclaimed messages.
+  Cursor(UcxOperations &operations, std::shared_ptr<const UcxCommunicator> shown, std::vector<Part> parts,
+         std::vector<Operation> own)
+      : operations_(operations), shown_(std::move(shown)), parts_(std::move(parts)), own_(std::move(own)) {}
+
+  Result<bool> next(Operation &operation) override {
+    for (; part_ < parts_.size(); ++part_, at_ = 0) {
+      const Part &part = parts_[part_];
+      MPIDBG_ASSIGN(found, read(part, at_, operation));
+      if (!found) continue;
+      ++at_;
+      if (part.where != shown_) count_in_shown(operation);
+      return true;
+    }
+    if (at_ < own_.size()) {
+      operation = own_[at_++];
+      return true;
+    }
+    for (const Part &part : parts_) {
+      if (part.entries.problem) return *part.entries.problem;
+    }
+    return false;
+  }
+
+ private:
+  // False: the part has not as many.
+  Result<bool> read(const Part &part, std::size_t at, Operation &operation) {
+    const auto &[receives, sends, messages, problem] = part.entries;
+    if (at < receives.size()) return delivered(operations_.read_receive(receives[at], part.where.get(), operation));
+    at -= receives.size();
+    if (at < sends.size()) return delivered(operations_.read_send(sends[at], part.where.get(), operation));
+    at -= sends.size();
+    if (at < messages.size()) return delivered(operations_.read_message(messages[at], part.where.get(), operation));
+    return false;
+  }
+
+  static Result<bool> delivered(const Status &status) {
+    if (!status) return status.error();
+    return true;
+  }
+
+  void count_in_shown(Operation &operation) {
+    if (operation.comm_rank < 0) return;
+    operation.comm_rank = operations_.rank_of(operation.peer, *shown_).value_or(-1);
+  }
+
+  UcxOperations &operations_;
+  const std::shared_ptr<const UcxCommunicator> shown_;
+  const std::vector<Part> parts_;
+  const std::vector<Operation> own_;
+  std::size_t part_ = 0, at_ = 0;  // the next one, of a part or of the own ones
+};
+
+bool is_receive(const Request &request) {
+  return request.call == RequestCall::irecv || request.call == RequestCall::recv_init;
+}
+
+Operation make(const Request &request, const Communicator &communicator, Queue queue) {
+  Operation operation;
+  operation.queue = queue;
+  operation.is_send = !is_receive(request);
+  operation.any_source = request.any_source;
+  operation.any_tag = request.any_tag;
+  operation.internal = communicator.internal;
+  operation.persistent = request.persistent;
+  operation.complete = request.complete;
+  operation.context_id = communicator.context_id;
+  if (request.peer) {
+    operation.comm_rank = request.peer->comm_rank;
+    operation.world_rank = request.peer->world_rank;
+    operation.peer = request.peer->name;
+  }
+  operation.tag = request.tag.value_or(constants::any_tag);
+  operation.send_mode = request.send_mode;
+  operation.bytes = request.bytes;
+  operation.count = request.count;
+  operation.request = request.handle;
+  operation.buffer = request.buffer;
+  operation.datatype = request.datatype;
+  operation.datatype_name = request.datatype_name;
+  operation.datatype_named = request.datatype_named;
+  return operation;
+}
+
+}  // namespace
+
+Visibility MpichQueues::visibility(Queue queue) const {
+  if (queue == Queue::inactive) return Visibility::complete();
+  return handles_.ucx.visibility();
+}
+
+// Requests that note their communicator are persistent, of collective operations, or on communicators of one process.
+Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator, Queue queue) {
+  MPIDBG_ASSIGN(requests, handles_.requests.on(communicator.handle));
+  const bool is_single = is_of_one_process(communicator);
+  std::vector<Operation> found;
+  for (const Handle handle : *requests) {
+    MPIDBG_ASSIGN(request, handles_.requests.read_head(handle));
+    if (request.type != RequestType::point_to_point) continue;
+    if (request.state == RequestState::inactive) {
+      if (queue == Queue::inactive) found.push_back(make(request, communicator, queue));
+      continue;
+    }
+    if (!is_single || request.complete || request.persistent) continue;
+    Operation operation = make(request, communicator, queue);
+    MPIDBG_ASSIGN(record, handles_.pools.find(ObjectKind::request, static_cast<std::uint32_t>(handle.value())));
+    operation.record = record;
+    if (queue == Queue::unexpected && operation.is_send) {
+      MPIDBG_ASSIGN(matched, handles_.messages.matched_sends());
+      if (matched->contains(record)) continue;
+      operation.is_send = false;
+      operation.request = Handle();
+      found.push_back(operation);
+    } else if (queue == (operation.is_send ? Queue::sends : Queue::receives)) {
+      operation.request = handles_.requests.owner_of(handle);
+      operation.persistent = operation.request != handle;
+      found.push_back(operation);
+    }
+  }
+  return found;
+}
+
+Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communicator *communicator, Queue queue) {
+  UcxLayer &ucx = handles_.ucx;
+  if (!ucx.problem().empty()) return Error{ErrorCode::not_supported, ucx.problem()};
+  std::vector<Part> parts;
+  if (queue == Queue::unclaimed) {
+    MPIDBG_ASSIGN(entries, ucx.unclaimed());
+    parts.push_back({nullptr, std::move(entries)});
+    return std::unique_ptr<OperationCursor>(
+        std::make_unique<Cursor>(ucx.operations(), nullptr, std::move(parts), std::vector<Operation>()));
+  }
+  MPIDBG_ASSIGN(shown, ucx.communicator(communicator->handle));
+  MPIDBG_ASSIGN(carriers, ucx.shown_on(shown));
+  for (const auto &where : carriers) {
+    MPIDBG_ASSIGN(entries, ucx.entries(*where, queue));
+    parts.push_back({where, std::move(entries)});
+  }
+  MPIDBG_ASSIGN(own_operations, own(*communicator, queue));
+  return std::unique_ptr<OperationCursor>(
+      std::make_unique<Cursor>(ucx.operations(), shown, std::move(parts), std::move(own_operations)));
+}
+
+}  // namespace mpidbg::model::mpich

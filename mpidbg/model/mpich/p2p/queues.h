@@ -1,0 +1,32 @@
+#pragma once
+// The queues of MPICH: those of UCX, and what the library keeps itself.
+//
+// The library runs collective operations on communicators of its own, within the nodes and among them. Their messages
+// are shown on the communicator of the program, and not again on these.
+//
+// The library keeps persistent requests that are not started, and all messages on communicators of one process, which
+// no device carries. Such a message is pending and unexpected at once until a receive or MPI_Mprobe matches it; these
+// are in the order of the table of requests.
+
+#include "mpidbg/model/library/queues.h"
+
+namespace mpidbg::model::mpich {
+
+struct Handles;
+
+class MpichQueues final : public Queues {
+ public:
+  // It outlives it.
+  explicit MpichQueues(Handles &handles) : handles_(handles) {}
+
+  std::string layer() const override { return "ucx"; }
+  Visibility visibility(Queue queue) const override;
+  Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override;
+
+ private:
+  Result<std::vector<Operation>> own(const Communicator &communicator, Queue queue);
+
+  Handles &handles_;
+};
+
+}  // namespace mpidbg::model::mpich

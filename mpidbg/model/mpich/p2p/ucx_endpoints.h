@@ -1,0 +1,36 @@
+#pragma once
+// Whom the endpoints of UCX lead to: MPICH keeps the endpoint of each process of each world that it knows.
+
+#include <unordered_map>
+
+#include "mpidbg/model/mpich/p2p/ucx_places.h"
+#include "mpidbg/model/mpich/world.h"
+
+namespace mpidbg::model::mpich {
+
+class UcxEndpoints {
+ public:
+  // All outlive it.
+  UcxEndpoints(const Attachment &process, Pools &pools, const World &world, const ucx::Layouts &layouts)
+      : process_(process), pools_(pools), world_(world), layouts_(layouts) {}
+
+  void clear() { processes_.reset(); }
+
+  // The process behind an endpoint of the worker; empty if no table has it. Reads the tables once until clear().
+  // Errors: those of finding and reading them.
+  Result<std::optional<ProcessName>> process_of(Address endpoint, Address worker);
+
+ private:
+  using Processes = std::unordered_map<Address, ProcessName>;
+
+  Result<Processes> read_all(Address worker) const;
+  Status add_table(Address table, std::uint32_t number, Processes &processes) const;
+
+  const Attachment &process_;
+  Pools &pools_;
+  const World &world_;
+  const ucx::Layouts &layouts_;
+  std::optional<Result<Processes>> processes_;  // and how reading went
+};
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,284 @@
+#include "mpidbg/model/mpich/p2p/ucx_layer.h"
+
+#include "mpidbg/model/mpich/handles.h"
+#include "mpidbg/model/mpich/p2p/ucx_tag.h"
+
+namespace mpidbg::model::mpich {
+
+namespace {
+
+template <class Entry>
+void copy(const std::vector<Entry> &entries, const std::vector<std::size_t> &places, std::vector<Entry> &to) {
+  to.reserve(to.size() + places.size());
+  for (const std::size_t place : places) to.push_back(entries[place]);
+}
+
+// "ch4:ofi"; empty if the library does not say.
+std::string read_device(const Attachment &process) {
+  const auto symbol = process.image.find_symbol("MPII_Version_device");
+  if (!symbol) return {};
+  return process.memory.read_string(*symbol, 64, "MPII_Version_device").value_or({});
+}
+
+}  // namespace
+
+UcxLayer::UcxLayer(const Attachment &process, Handles &handles)
+    : process_(process), handles_(handles), ucx_(ucx::attach(process.image, process.memory)) {
+  problem_ = find_worker();
+  if (!problem_.empty()) worker_.reset();
+}
+
+std::string UcxLayer::find_worker() {
+  const std::string device = read_device(process_);
+  if (device == "ch4:ofi") return "the device ch4:ofi keeps messages in libfabric, whose queues cannot be seen";
+  if (!device.empty() && !device.starts_with("ch4:ucx")) return "the queues of the device " + device + " are not read";
+  const std::string in_ucx = "MPICH keeps messages in UCX, which cannot be read: ";
+  if (!ucx_.problem.empty()) return in_ucx + ucx_.problem;
+  if (!process_.layouts.request.resolved()) return in_ucx + process_.layouts.request.problem;
+  const auto found = find_ucx_worker(process_, handles_.pools, ucx_.layouts);
+  if (!found) return in_ucx + found.error().message;
+  not_in_worker_ = not_in_worker(found->interfaces);
+  worker_ = std::make_unique<ucx::Worker>(process_.memory, ucx_.layouts, found->place);
+  endpoints_ = std::make_unique<UcxEndpoints>(process_, handles_.pools, handles_.world, ucx_.layouts);
+  operations_ = std::make_unique<UcxOperations>(process_, handles_, *endpoints_, found->place.worker);
+  return {};
+}
+
+std::string UcxLayer::not_in_worker(std::int32_t interfaces) const {
+  if (process_.layouts.device_request.is_local.present) {
+    return "messages between processes of one node, which this build of MPICH passes through shared memory and not "
+           "through UCX";
+  }
+  if (interfaces == 1) return {};
+  return "messages of the " + std::to_string(interfaces - 1) +
+         " virtual interfaces after the first, which have workers of UCX of their own";
+}
+
+Visibility UcxLayer::visibility() const {
+  if (!problem_.empty()) return Visibility::nothing(problem_);
+  return not_in_worker_.empty() ? Visibility::complete() : Visibility::partial(not_in_worker_);
+}
+
+void UcxLayer::clear() {
+  if (!problem_.empty()) return;
+  worker_->clear();
+  endpoints_->clear();
+  operations_->clear();
+  posted_.reset();
+  matched_.reset();
+  sends_.reset();
+  unexpected_.reset();
+  communicators_indexed_.reset();
+  requests_indexed_.reset();
+  receiving_.clear();
+  sending_.clear();
+  communicators_.clear();
+  pending_.clear();
+}
+
+template <class Entry>
+const std::vector<std::size_t> &UcxLayer::places(std::optional<ByContext> &index, const std::vector<Entry> &entries,
+                                                 std::uint64_t context_id) {
+  static const std::vector<std::size_t> none;
+  if (!index) {
+    index.emplace();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      (*index)[context_of_communicator(decode_ucx_tag(entries[i].tag).context_id)].push_back(i);
+    }
+  }
+  const auto found = index->find(context_id);
+  return found == index->end() ? none : found->second;
+}
+
+Status UcxLayer::index_communicators() {
+  if (communicators_indexed_) return *communicators_indexed_;
+  communicators_indexed_ = Status();
+  for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) {
+    const auto view =
+        layout::View<CommunicatorLayout>::read(process_.memory, process_.layouts.communicator, object.address);
+    if (!view) {
+      communicators_indexed_ = view.status();
+      break;
+    }
+    receiving_.emplace(view->get(&CommunicatorLayout::recvcontext_id), Handle(object.handle, 4));
+    sending_[view->get(&CommunicatorLayout::context_id)].push_back(Handle(object.handle, 4));
+  }
+  return *communicators_indexed_;
+}
+
+Result<UcxLayer::Where> UcxLayer::communicator(Handle handle) {
+  if (const auto known = communicators_.find(handle); known != communicators_.end()) return known->second;
+  MPIDBG_ASSIGN(outline, handles_.communicators.outline(handle));
+  MPIDBG_ASSIGN(peers, handles_.communicators.members(handle, true));
+  MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::communicator, static_cast<std::uint32_t>(handle.value())));
+  MPIDBG_ASSIGN(view, layout::View<CommunicatorLayout>::read(process_.memory, process_.layouts.communicator, address));
+  auto where = std::make_shared<const UcxCommunicator>(UcxCommunicator{std::move(outline), std::move(peers),
+                                                                       view.get(&CommunicatorLayout::context_id),
+                                                                       view.get(&CommunicatorLayout::recvcontext_id)});
+  communicators_.emplace(handle, where);
+  return where;
+}
+
+Result<std::vector<UcxLayer::Where>> UcxLayer::shown_on(const Where &where) {
+  MPIDBG_TRY(index_communicators());
+  std::vector<Where> result;
+  const std::uint64_t whole = context_of_program(where->received);
+  if (whole != where->received && receiving_.contains(whole)) return result;
+  result.push_back(where);
+  if (whole != where->received) return result;
+  for (const std::uint64_t part : {layout::mpich::context_within_node, layout::mpich::context_among_nodes}) {
+    const auto found = receiving_.find(whole | part);
+    if (found == receiving_.end()) continue;
+    MPIDBG_ASSIGN(inner, communicator(found->second));
+    result.push_back(std::move(inner));
+  }
+  return result;
+}
+
+Result<UcxLayer::Where> UcxLayer::receiving(std::uint64_t context_id) {
+  MPIDBG_TRY(index_communicators());
+  const auto found = receiving_.find(context_of_communicator(context_id));
+  if (found == receiving_.end()) return Where();
+  return communicator(found->second);
+}
+
+// The context id of a send is that of the receivers. Those of an intercommunicator may have one that is another
+// communicator's in this process.
+Result<bool> UcxLayer::is_on(const ucx::Send &send, const UcxCommunicator &where) {
+  const ucx::Envelope envelope = decode_ucx_tag(send.tag);
+  if (context_of_communicator(envelope.context_id) != where.sent) return false;
+  if (envelope.source != where.communicator.rank) return false;
+  const auto candidates = sending_.find(where.sent);
+  if (candidates == sending_.end() || candidates->second.size() < 2) return true;
+  MPIDBG_ASSIGN(rank, operations_->receiver(send, where));
+  return rank.has_value();
+}
+
+Result<UcxLayer::Where> UcxLayer::sending(const ucx::Send &send) {
+  MPIDBG_TRY(index_communicators());
+  const auto found = sending_.find(context_of_communicator(decode_ucx_tag(send.tag).context_id));
+  if (found == sending_.end()) return Where();
+  for (const Handle handle : found->second) {
+    MPIDBG_ASSIGN(where, communicator(handle));
+    MPIDBG_ASSIGN(is_on_it, is_on(send, *where));
+    if (is_on_it) return where;
+  }
+  return Where();
+}
+
+Result<UcxLayer::Entries> UcxLayer::entries(const UcxCommunicator &where, Queue queue) {
+  MPIDBG_TRY(index_communicators());
+  Entries result;
+  if (queue == Queue::unexpected) {
+    const auto &table = worker_->unexpected();
+    copy(table.entries, places(unexpected_, table.entries, where.received), result.messages);
+    result.problem = table.problem;
+  } else if (queue == Queue::sends) {
+    const auto &table = worker_->sends();
+    for (const std::size_t place : places(sends_, table.entries, where.sent)) {
+      MPIDBG_ASSIGN(is_on_it, is_on(table.entries[place], where));
+      if (is_on_it) result.sends.push_back(table.entries[place]);
+    }
+    result.problem = table.problem;
+  } else if (queue == Queue::receives) {
+    const auto &posted = worker_->posted(), &matched = worker_->matched();
+    copy(posted.entries, places(posted_, posted.entries, where.received), result.receives);
+    copy(matched.entries, places(matched_, matched.entries, where.received), result.receives);
+    result.problem = posted.problem ? posted.problem : matched.problem;
+  }
+  return result;
+}
+
+Result<UcxLayer::Entries> UcxLayer::unclaimed() {
+  MPIDBG_TRY(index_communicators());
+  Entries result;
+  const auto &table = worker_->unexpected();
+  (void)places(unexpected_, table.entries, 0);
+  for (const auto &[context, found] : *unexpected_) {
+    if (!receiving_.contains(context)) copy(table.entries, found, result.messages);
+  }
+  result.problem = table.problem;
+  return result;
+}
+
+Status UcxLayer::add_pending(const ucx::Request &request, Pending pending) {
+  MPIDBG_ASSIGN(object, operations_->object_of(request));
+  const Handle handle = handles_.requests.owner_of(object);
+  if (!handle.is_null()) pending_.emplace(handle, pending);
+  return {};
+}
+
+Status UcxLayer::index_requests() {
+  if (requests_indexed_) return *requests_indexed_;
+  const auto index = [this]() -> Status {
+    for (const auto *table : {&worker_->posted(), &worker_->matched()}) {
+      for (const ucx::Receive &receive : table->entries) MPIDBG_TRY(add_pending(receive, {&receive, nullptr}));
+      if (table->problem) return *table->problem;
+    }
+    const auto &sends = worker_->sends();
+    for (const ucx::Send &send : sends.entries) MPIDBG_TRY(add_pending(send, {nullptr, &send}));
+    if (sends.problem) return *sends.problem;
+    return {};
+  };
+  requests_indexed_ = index();
+  return *requests_indexed_;
+}
+
+Status UcxLayer::read_request(Request &request) {
+  if (!problem_.empty()) return {};
+  const Status indexed = index_requests();
+  const auto found = pending_.find(request.handle);
+  if (found == pending_.end()) return indexed;
+  const auto [receive, send] = found->second;
+  MPIDBG_ASSIGN(where, receive != nullptr ? receiving(decode_ucx_tag(receive->tag).context_id) : sending(*send));
+  Operation operation;
+  MPIDBG_TRY(receive != nullptr ? operations_->read_receive(*receive, where.get(), operation)
+                                : operations_->read_send(*send, where.get(), operation));
+  if (request.communicator.is_null() && where != nullptr) request.communicator = where->communicator.handle;
+  request.internal |= operation.internal;
+  request.send_mode = operation.send_mode;
+  if (request.datatype.is_null()) {
+    request.datatype = operation.datatype;
+    request.datatype_name = operation.datatype_name;
+    request.datatype_named = operation.datatype_named;
+    request.count = operation.count;
+  }
+  request.buffer = operation.buffer;
+  request.bytes = operation.bytes;
+  request.bytes_done = operation.bytes_done;
+  request.any_source = operation.any_source;
+  request.any_tag = operation.any_tag;
+  const RequestPeer peer{operation.comm_rank, operation.world_rank, operation.peer};
+  if (operation.matched) {
+    const ucx::Envelope posted = decode_ucx_tag(receive->tag, receive->mask);
+    request.any_source = !posted.source;
+    request.any_tag = !posted.tag;
+    request.matched = MatchedMessage{peer, operation.tag, operation.bytes};
+    request.bytes = receive->payload.bytes;
+    request.transfer_started = true;
+  }
+  if (!request.any_source && operation.comm_rank >= 0) request.peer = peer;
+  if (!request.any_tag) request.tag = operation.tag;
+  request.transfer_completed = false;
+  return {};
+}
+
+Status UcxLayer::read_message(Address descriptor, Message &message) {
+  if (!problem_.empty()) return Error{ErrorCode::not_supported, problem_};
+  MPIDBG_ASSIGN(found, worker_->message(descriptor));
+  const ucx::Envelope envelope = decode_ucx_tag(found.tag);
+  MPIDBG_ASSIGN(where, receiving(envelope.context_id));
+  Operation operation;
+  MPIDBG_TRY(operations_->read_message(found, where.get(), operation));
+  if (message.communicator.is_null() && where != nullptr) message.communicator = where->communicator.handle;
+  message.source = operation.comm_rank;
+  message.source_world_rank = operation.world_rank;
+  message.source_name = operation.peer;
+  message.tag = operation.tag;
+  message.bytes = found.bytes;
+  message.protocol = operation.protocol;
+  message.payload = found.payload;
+  return {};
+}
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,96 @@
+#pragma once
+// The device ch4:ucx: it passes messages to UCX, whose worker has the queues. See model/ucx/worker.h for what that
+// knows. Of datatypes without gaps UCX knows the bytes alone, and requests do not note their communicators, which a tag
+// of UCX names by its context id. Requests do not hold their communicators either: after MPI_Comm_free a context id may
+// be that of none.
+//
+// Order of calls, and how long what was read is kept: as the point-to-point layers of Open MPI.
+
+#include <map>
+
+#include "mpidbg/model/mpich/p2p/ucx_operations.h"
+#include "mpidbg/model/objects/message.h"
+#include "mpidbg/model/objects/request.h"
+#include "mpidbg/model/ucx/attach.h"
+
+namespace mpidbg::model::mpich {
+
+class UcxLayer {
+ public:
+  // Both outlive it. Looks for the worker, and whether it is laid out as UCX's layouts say.
+  UcxLayer(const Attachment &process, Handles &handles);
+
+  // Why nothing can be seen; empty if UCX's queues can be.
+  const std::string &problem() const { return problem_; }
+  // Why not all can be.
+  Visibility visibility() const;
+  // Of UCX, for the user.
+  const std::string &layout_source() const { return ucx_.layout_source; }
+
+  void clear();
+
+  // The entries of UCX that belong to one queue, in the order of UCX's tables.
+  struct Entries {
+    std::vector<ucx::Receive> receives;
+    std::vector<ucx::Send> sends;
+    std::vector<ucx::Message> messages;
+    std::optional<Error> problem;  // why there are no more
+  };
+  Result<Entries> entries(const UcxCommunicator &where, Queue queue);
+  // Messages for communicators that this process does not have.
+  Result<Entries> unclaimed();
+
+  Result<std::shared_ptr<const UcxCommunicator>> communicator(Handle handle);
+  // The communicators whose messages are shown on this one: itself, and those among and within the nodes on which
+  // MPICH runs its collective operations. None for such a one, unless the program's is gone.
+  Result<std::vector<std::shared_ptr<const UcxCommunicator>>> shown_on(
+      const std::shared_ptr<const UcxCommunicator> &where);
+  UcxOperations &operations() { return *operations_; }
+
+  // Fills what UCX knows of a pending point-to-point request whose other members are known.
+  Status read_request(Request &request);
+  // Fills source, tag and size of a matched message whose descriptor is ucp_recv_desc at the address.
+  Status read_message(Address descriptor, Message &message);
+
+ private:
+  // Places in a table of the worker, by context id without the bit of collective operations.
+  using ByContext = std::map<std::uint64_t, std::vector<std::size_t>>;
+  using Where = std::shared_ptr<const UcxCommunicator>;
+  struct Pending {
+    const ucx::Receive *receive = nullptr;
+    const ucx::Send *send = nullptr;
+  };
+
+  std::string find_worker();
+  std::string not_in_worker(std::int32_t interfaces) const;
+  Status index_communicators();
+  Status index_requests();
+  Status add_pending(const ucx::Request &request, Pending pending);
+  // The communicator that messages with the context id come on; null if there is none.
+  Result<Where> receiving(std::uint64_t context_id);
+  Result<Where> sending(const ucx::Send &send);
+  Result<bool> is_on(const ucx::Send &send, const UcxCommunicator &where);
+  template <class Entry>
+  static const std::vector<std::size_t> &places(std::optional<ByContext> &index, const std::vector<Entry> &entries,
+                                                std::uint64_t context_id);
+
+  const Attachment &process_;
+  Handles &handles_;
+  const ucx::Attachment ucx_;
+  std::string problem_;
+  std::string not_in_worker_;  // the messages that are elsewhere; empty if none are
+  // Null if there is a problem.
+  std::unique_ptr<ucx::Worker> worker_;
+  std::unique_ptr<UcxEndpoints> endpoints_;
+  std::unique_ptr<UcxOperations> operations_;
+
+  std::optional<ByContext> posted_, matched_, sends_, unexpected_;
+  // How it went.
+  std::optional<Status> communicators_indexed_, requests_indexed_;
+  std::unordered_map<std::uint64_t, Handle> receiving_;
+  std::unordered_map<std::uint64_t, std::vector<Handle>> sending_;
+  std::unordered_map<Handle, Where> communicators_;
+  std::unordered_map<Handle, Pending> pending_;  // by the handle that the program has
+};
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,129 @@
+#include "mpidbg/model/mpich/p2p/ucx_places.h"
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
+
+namespace mpidbg::model::mpich {
+
+namespace {
+
+using layout::View;
+using layout::ucx::EndpointLayout;
+
+// src/mpid/ch4: MPIDI_CH4_MAX_VCIS
+constexpr std::int32_t most_interfaces = 64;
+
+// Calls found(offset, pointer) for each pointer in the static data that leads out of it.
+template <class Found>
+void each_pointer(const Attachment &process, const StaticData &data, Found &&found) {
+  const unsigned width = process.memory.pointer_size();
+  const std::span<const std::byte> bytes(data.bytes);
+  for (std::size_t at = 0; at + width <= bytes.size(); at += width) {
+    const Address pointer(decode_unsigned(bytes.subspan(at, width), process.memory.byte_order()));
+    if (pointer.is_null() || pointer.value() % width != 0 || data.contains(pointer)) continue;
+    found(at, pointer);
+  }
+}
+
+Result<UcxWorkerPlace> read_global(const Attachment &process, const ucx::Layouts &layouts, Address variable) {
+  MPIDBG_ASSIGN(global, View<UcxGlobalLayout>::read(process.memory, process.layouts.ucx_global, variable));
+  MPIDBG_ASSIGN(first, global.part(&UcxGlobalLayout::ctx, process.layouts.ucx_interface));
+  const auto former = global.get(&UcxGlobalLayout::num_vnis), newer = global.get(&UcxGlobalLayout::num_vcis);
+  UcxWorkerPlace result{{first.get(&UcxInterfaceLayout::worker), global.get(&UcxGlobalLayout::context), {}},
+                        former ? *former : newer.value_or(1)};
+  if (result.interfaces < 1 || result.interfaces > most_interfaces) {
+    return Error{
+        ErrorCode::corrupt,
+        "MPIDI_UCX_global at " + hex(variable) + " has " + std::to_string(result.interfaces) + " virtual interfaces",
+        variable};
+  }
+  MPIDBG_TRY(ucx::Worker(process.memory, layouts, result.place).check());
+  return result;
+}
+
+Result<UcxWorkerPlace> search_worker(const Attachment &process, Pools &pools, const ucx::Layouts &layouts) {
+  std::vector<ucx::WorkerPlace> found;
+  const StaticData &data = pools.static_data();
+  const unsigned width = process.memory.pointer_size();
+  Address before{};
+  std::size_t place_before = 0;
+  each_pointer(process, data, [&](std::size_t at, Address pointer) {
+    const Address context = at == place_before + width ? before : Address();
+    before = pointer;
+    place_before = at;
+    if (context.is_null() || context == pointer) return;
+    const auto back = process.memory.read_pointer(pointer + layouts.worker.context.offset, "ucp_worker.context");
+    if (!back || *back != context) return;
+    const ucx::WorkerPlace place{pointer, context, {}};
+    if (!ucx::Worker(process.memory, layouts, place).check()) return;
+    for (const ucx::WorkerPlace &known : found) {
+      if (known.worker == place.worker) return;
+    }
+    found.push_back(place);
+  });
+  if (found.size() == 1) return UcxWorkerPlace{found.front(), 1};
+  return Error{ErrorCode::not_supported,
+               found.empty()
+                   ? "where this build of MPICH keeps UCX's worker is not known, and there is nothing like it "
+                     "in its static data"
+                   : "where this build of MPICH keeps UCX's worker is not known, and there are " +
+                         std::to_string(found.size()) + " workers in its static data"};
+}
+
+// Whether the first endpoint of the table belongs to the worker.
+bool is_table_of(const Attachment &process, const ucx::Layouts &layouts, Address table, Address worker, int size) {
+  const AddressTableLayout &layout = process.layouts.address_table;
+  const auto view = View<AddressTableLayout>::read(process.memory, layout, table);
+  if (!view || view->get(&AddressTableLayout::size) != size) return false;
+  const Address entry = view->address_of(&AddressTableLayout::table);
+  const auto endpoint = process.memory.read_pointer(entry + process.layouts.address_entry.ucx.offset, "ucp_ep");
+  if (!endpoint || endpoint->is_null()) return false;
+  const auto read = View<EndpointLayout>::read(process.memory, layouts.endpoint, *endpoint);
+  return read && read->get(&EndpointLayout::worker) == worker;
+}
+
+}  // namespace
+
+Result<UcxWorkerPlace> find_ucx_worker(const Attachment &process, Pools &pools, const ucx::Layouts &layouts) {
+  const auto variable = process.variable("MPIDI_UCX_global");
+  if (variable && process.layouts.ucx_global.resolved() && process.layouts.ucx_interface.resolved()) {
+    return read_global(process, layouts, *variable);
+  }
+  return search_worker(process, pools, layouts);
+}
+
+Result<std::vector<Address>> find_address_tables(const Attachment &process, Pools &pools, const ucx::Layouts &layouts,
+                                                 Address worker, int world_size) {
+  for (const layout::StructLayout *layout :
+       {static_cast<const layout::StructLayout *>(&process.layouts.address_table),
+        static_cast<const layout::StructLayout *>(&process.layouts.address_entry)}) {
+    if (!layout->resolved()) return Error{ErrorCode::layout, layout->problem};
+  }
+  const auto variable = process.variable("MPIDI_global");
+  if (variable && process.layouts.global.resolved() && process.layouts.address_manager.resolved()) {
+    MPIDBG_ASSIGN(global, View<GlobalLayout>::read(process.memory, process.layouts.global, *variable));
+    MPIDBG_ASSIGN(manager, global.part(&GlobalLayout::avt_mgr, process.layouts.address_manager));
+    const std::int32_t count = manager.get(&AddressManagerLayout::n_avts);
+    if (count < 1 || static_cast<std::uint64_t>(count) > limits::table_entries) {
+      return Error{ErrorCode::corrupt,
+                   "MPIDIU_avt_manager.n_avts at " + hex(manager.address()) + " is " + std::to_string(count),
+                   manager.address()};
+    }
+    std::vector<Address> tables{manager.get(&AddressManagerLayout::av_table0)};
+    if (count == 1) return tables;
+    MPIDBG_ASSIGN(all, process.memory.read_pointers(manager.get(&AddressManagerLayout::av_tables),
+                                                    static_cast<std::uint64_t>(count), "MPIDIU_avt_manager.av_tables"));
+    tables.insert(tables.end(), all.begin() + 1, all.end());
+    return tables;
+  }
+  std::vector<Address> found;
+  each_pointer(process, pools.static_data(), [&](std::size_t, Address pointer) {
+    if (!found.empty() && found.back() == pointer) return;
+    if (is_table_of(process, layouts, pointer, worker, world_size)) found.push_back(pointer);
+  });
+  if (found.size() == 1) return found;
+  return Error{ErrorCode::not_supported,
+               "where this build of MPICH keeps the endpoints of other processes is not known"};
+}
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,25 @@
+#pragma once
+// What MPICH puts into a tag of UCX: context id, the sender's rank in the communicator, tag.
+
+#include "mpidbg/layout/mpich/objects/constants.h"
+#include "mpidbg/model/ucx/envelope.h"
+
+namespace mpidbg::model::mpich {
+
+// Of a message or a send, whose mask is all ones, or of a receive.
+ucx::Envelope decode_ucx_tag(std::uint64_t tag, std::uint64_t mask = ~std::uint64_t{0});
+
+// Messages of collective operations have a bit in the context id of the communicator.
+constexpr bool is_of_collective(std::uint64_t context_id) {
+  return (context_id & layout::mpich::context_collective) != 0;
+}
+constexpr std::uint64_t context_of_communicator(std::uint64_t context_id) {
+  return context_id & ~std::uint64_t{layout::mpich::context_collective};
+}
+
+// Of the communicator that the program has, for those among and within the nodes.
+constexpr std::uint64_t context_of_program(std::uint64_t context_id) {
+  return context_of_communicator(context_id) & ~std::uint64_t{layout::mpich::context_subcommunicator};
+}
+
+}  // namespace mpidbg::model::mpich

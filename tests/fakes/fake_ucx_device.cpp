@@ -1,0 +1,111 @@
+#include "tests/fakes/fake_ucx_device.h"
+
+namespace fakes {
+
+namespace {
+
+constexpr std::uint32_t mpi_int = 0x4c000405;
+constexpr unsigned kind_send = 1, kind_receive = 2, kind_persistent_send = 3, kind_persistent_receive = 4,
+                   kind_matched_message = 11;
+
+}  // namespace
+
+FakeUcxDevice::FakeUcxDevice(FakeMpich &mpich, bool named, FakeUcx::Shape shape)
+    : ucx(mpich.memory, mpich.host, mpich.memory.pointer_size(), shape), mpich_(mpich) {
+  const auto &l = mpich.layouts;
+  constexpr std::uint64_t page = 4096;
+  global = mpich.static_data + 56 * page;
+  const Address all = mpich.static_data + 57 * page;
+  manager = all + l.global.avt_mgr.offset;
+  if (named) {
+    mpich.host.symbols["MPIDI_UCX_global"] = global;
+    mpich.host.symbols["MPIDI_global"] = all;
+    mpich.set(global, l.ucx_global.context, ucx.context.value());
+    mpich.set(global + l.ucx_global.ctx.offset, l.ucx_interface.worker, ucx.worker.value());
+    mpich.set(global, *l.ucx_global.num_vnis.present, 1);
+  } else {
+    // As the real struct has them: one beside the other.
+    mpich.memory.write_pointer(global, ucx.context);
+    mpich.memory.write_pointer(global + mpich.memory.pointer_size(), ucx.worker);
+  }
+
+  constexpr std::uint32_t processes = 3;
+  const std::uint64_t stride = l.address_entry.byte_size;
+  table = mpich.memory.allocate(l.address_table.byte_size + processes * stride);
+  mpich.set(table, l.address_table.size, processes);
+  for (std::uint32_t rank = 0; rank < processes; ++rank) {
+    endpoints_.push_back(ucx.new_endpoint());
+    const Address entry = table + l.address_table.table.offset + rank * stride;
+    mpich.memory.write_pointer(entry + l.address_entry.ucx.offset, endpoints_.back());
+  }
+  mpich.set(manager, l.address_manager.n_avts, 1);
+  mpich.set(manager, l.address_manager.av_table0, table.value());
+}
+
+Address FakeUcxDevice::device_of(Address request) const {
+  return request + mpich_.layouts.request.dev.offset + mpich_.layouts.device_request.ch4.offset;
+}
+
+Address FakeUcxDevice::make_receive(Address request) {
+  const Address object = mpich_.add_request(kind_receive);
+  mpich_.set(object, mpich_.layouts.object.ref_count, 2);
+  ucx.set(request, ucx.layouts.request.user_data, object.value());
+  mpich_.set(device_of(object), mpich_.layouts.ucx_request.ucp_request,
+             (request + ucx.layouts.request.byte_size).value());
+  return object;
+}
+
+Address FakeUcxDevice::send(const FakeUcx::Send &send) {
+  const Address object = mpich_.add_request(kind_send), request = ucx.new_send(send);
+  mpich_.set(object, mpich_.layouts.object.ref_count, 2);
+  const Address behind = request + ucx.layouts.request.byte_size;
+  mpich_.memory.write_pointer(behind, object);
+  mpich_.set(device_of(object), mpich_.layouts.ucx_request.ucp_request, behind.value());
+  return object;
+}
+
+Address FakeUcxDevice::matched_message(const FakeUcx::Message &message) {
+  const Address object = mpich_.add_request(kind_matched_message);
+  mpich_.set(device_of(object), mpich_.layouts.ucx_request.ucp_request, ucx.new_message(message).value());
+  return object;
+}
+
+Address FakeUcxDevice::persistent(const Persistent &request) {
+  const auto &l = mpich_.layouts;
+  const Address object = mpich_.add_request(request.is_send ? kind_persistent_send : kind_persistent_receive);
+  mpich_.set(object, l.object.ref_count, 1);
+  mpich_.set(object, l.request.comm, request.communicator.value());
+  mpich_.set(object, l.request.u, request.started.value());
+  const Address arguments = device_of(object);
+  const auto &p = l.persistent_request;
+  mpich_.set(arguments, p.p_type, request.type);
+  mpich_.set(arguments, p.buffer, 0x4321);
+  mpich_.set(arguments, p.count, request.count);
+  mpich_.set(arguments, p.rank, static_cast<std::uint32_t>(request.peer));
+  mpich_.set(arguments, p.tag, static_cast<std::uint32_t>(request.tag));
+  mpich_.set(arguments, p.datatype, mpi_int);
+  return object;
+}
+
+Address FakeUcxDevice::own(const Own &request) {
+  const auto &l = mpich_.layouts;
+  const Address object = mpich_.add_request(request.is_send ? kind_send : kind_receive);
+  mpich_.set(object, l.object.ref_count, 1);
+  mpich_.set(object, l.request.comm, request.communicator.value());
+  const Address arguments = device_of(object);
+  mpich_.set(arguments, l.self_request.buf, 0x8765);
+  mpich_.set(arguments, l.self_request.count, request.count);
+  mpich_.set(arguments, l.self_request.datatype, mpi_int);
+  mpich_.set(arguments, l.self_request.tag, static_cast<std::uint32_t>(request.tag));
+  return object;
+}
+
+Address FakeUcxDevice::take(Address send) {
+  const Address object = mpich_.add_request(kind_matched_message);
+  mpich_.set(object, mpich_.layouts.request.comm,
+             mpich_.memory.read_integer(send + mpich_.layouts.request.comm.offset, mpich_.memory.pointer_size()));
+  mpich_.set(device_of(object), mpich_.layouts.self_request.match_req, send.value());
+  return object;
+}
+
+}  // namespace fakes

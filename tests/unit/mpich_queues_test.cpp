@@ -1,0 +1,433 @@
+// MPICH's queues and requests, which UCX and the library itself have, in every kind of target; and damaged ones.
+
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <random>
+
+#include "mpidbg/abi/handles/message.h"
+#include "mpidbg/abi/handles/request.h"
+#include "mpidbg/model/mpich/p2p/ucx_tag.h"
+#include "tests/fakes/fake_ucx_device.h"
+#include "tests/unit/handle_driver.h"
+#include "tests/unit/plugin_driver.h"
+
+using fakes::FakeHost;
+using fakes::FakeMpich;
+using fakes::FakeUcx;
+using fakes::FakeUcxDevice;
+using mpidbg::Address;
+using mpidbg::ByteOrder;
+using mpidbg::model::mpich::ObjectKind;
+using Request = Queried<mpidbg_request_info_t, MPIDBG_KIND_REQUEST>;
+using Message = Queried<mpidbg_message_info_t, MPIDBG_KIND_MESSAGE>;
+
+namespace {
+
+constexpr std::uint32_t halo = 0x1f0;  // its context
+
+template <class Test>
+void in_every_target(Test &&test) {
+  for (const TargetKind &kind : all_targets) {
+    for (const bool named : {true, false}) {
+      CAPTURE(kind.name);
+      CAPTURE(named);
+      FakeMpich mpich(kind.pointer_size, kind.order, named);
+      FakeUcxDevice device(mpich, named, kind.pointer_size == 4 ? FakeUcx::Shape::iterator : FakeUcx::Shape::fields);
+      // Rank 1 of the world is its rank 2: the order of the world, reversed and rotated.
+      const Address object = mpich.add_communicator({.name = "halo", .context = halo, .rank = 2, .members = {2, 0, 1}});
+      test(mpich, device, object);
+      CHECK(FakeHost::live_allocations() == 0);
+    }
+  }
+}
+
+std::vector<mpidbg_operation_info_t> queue_of(FakeMpich &mpich, const std::string &communicator, int queue) {
+  PluginDriver plugin(mpich.host);
+  REQUIRE_MESSAGE(plugin.update() == mqs_ok, plugin.detail());
+  if (queue != MPIDBG_QUEUE_UNCLAIMED) REQUIRE(plugin.select(communicator));
+  auto found = plugin.details(queue);
+  INFO(plugin.detail());
+  CHECK(plugin.last_code() == mqs_end_of_list);
+  return found;
+}
+
+std::string queue_problem(FakeMpich &mpich, int queue) {
+  PluginDriver plugin(mpich.host);
+  return plugin.process_info().queue_problem[queue];
+}
+
+bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("tags of UCX are taken apart as MPICH makes them") {
+  using mpidbg::model::mpich::decode_ucx_tag;
+  const auto full = decode_ucx_tag(FakeUcxDevice::tag(0x1f0, 5, 77));
+  CHECK(full.context_id == 0x1f0);
+  CHECK(full.source == 5);
+  CHECK(full.tag == 77);
+  CHECK(decode_ucx_tag(FakeUcxDevice::tag(0xffff, 0xffff, 0x0fffffff)).source == 0xffff);
+  CHECK(decode_ucx_tag(FakeUcxDevice::tag(0xffff, 0xffff, 0x0fffffff)).tag == 0x0fffffff);
+  // With the bits of errors.
+  CHECK(decode_ucx_tag(FakeUcxDevice::tag(1, 0, 0x60000007), FakeUcxDevice::exact).tag == 7);
+  CHECK_FALSE(decode_ucx_tag(FakeUcxDevice::tag(1, 0, 7), FakeUcxDevice::any_source).source);
+  CHECK(decode_ucx_tag(FakeUcxDevice::tag(1, 0, 7), FakeUcxDevice::any_source).tag == 7);
+  CHECK_FALSE(decode_ucx_tag(FakeUcxDevice::tag(1, 2, 0), FakeUcxDevice::any_tag).tag);
+  CHECK(decode_ucx_tag(FakeUcxDevice::tag(1, 2, 0), FakeUcxDevice::any_tag).source == 2);
+  CHECK_FALSE(decode_ucx_tag(FakeUcxDevice::tag(1, 0, 0), FakeUcxDevice::any_source_any_tag).source);
+  CHECK_FALSE(decode_ucx_tag(FakeUcxDevice::tag(1, 0, 0), FakeUcxDevice::any_source_any_tag).tag);
+  // 5.0: receives for any tag ignore one bit more, and the others nothing.
+  CHECK_FALSE(decode_ucx_tag(FakeUcxDevice::tag(1, 2, 0), 0xffffffffe0000000).tag);
+  CHECK(decode_ucx_tag(FakeUcxDevice::tag(1, 2, 3)).tag == 3);
+}
+
+TEST_CASE("receives with MPICH: by communicator, posted ones in order, then those that have matched") {
+  in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address) {
+    const Address posted =
+        device.post({.tag = device.tag(halo, 1, 5), .mask = device.exact, .bytes = 16, .buffer = Address(0x7100)});
+    device.post({.tag = device.tag(0, 0, 5), .mask = device.exact});  // of MPI_COMM_WORLD
+    device.post({.tag = device.tag(halo, 0, 0), .mask = device.any_source_any_tag});
+    device.post({.tag = device.tag(0x180, 1, 5), .mask = device.exact});       // of a communicator that is gone
+    device.post({.tag = device.tag(halo | 1, 0, 287), .mask = device.exact});  // of a collective operation
+    const Address matched =
+        device.match({.tag = device.tag(halo, 0, 0), .mask = device.any_source_any_tag, .bytes = 5000},
+                     device.tag(halo, 0, 8), 4000);
+
+    const auto receives = queue_of(mpich, "halo", MPIDBG_QUEUE_RECEIVES);
+    REQUIRE(receives.size() == 4);
+    CHECK(receives[0].request == device.handle(posted));
+    CHECK(receives[0].flags == 0);
+    CHECK(receives[0].comm_rank == 1);
+    CHECK(receives[0].world_rank == 0);
+    CHECK(receives[0].tag == 5);
+    CHECK(receives[0].bytes == 16);
+    CHECK(receives[0].buffer == 0x7100);
+    CHECK(receives[1].flags == (MPIDBG_OP_ANY_SOURCE | MPIDBG_OP_ANY_TAG));
+    CHECK(receives[2].flags == MPIDBG_OP_INTERNAL);
+    CHECK(receives[2].tag == 287);
+    CHECK(receives[3].request == device.handle(matched));
+    CHECK(receives[3].flags == MPIDBG_OP_MATCHED);
+    CHECK(receives[3].comm_rank == 0);
+    CHECK(receives[3].world_rank == 2);
+    CHECK(receives[3].tag == 8);
+    CHECK(receives[3].bytes == 4000);
+    CHECK(queue_of(mpich, "MPI_COMM_WORLD", MPIDBG_QUEUE_RECEIVES).size() == 1);
+  });
+}
+
+TEST_CASE("a receive whose request was freed is so") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeUcxDevice device(mpich);
+  const Address request = device.post({.tag = device.tag(0, 0, 5), .mask = device.exact});
+  mpich.set(request, mpich.layouts.object.ref_count, 1);
+  const auto receives = queue_of(mpich, "MPI_COMM_WORLD", MPIDBG_QUEUE_RECEIVES);
+  REQUIRE(receives.size() == 1);
+  CHECK(receives[0].flags == MPIDBG_OP_FREED);
+}
+
+TEST_CASE("sends with MPICH name their receiver by its endpoint") {
+  in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address) {
+    const Address first = device.send({.tag = device.tag(halo, 2, 6), .bytes = 4000, .endpoint = device.endpoint(0)});
+    device.send({.tag = device.tag(halo, 2, 7), .endpoint = device.endpoint(2), .synchronous = true});
+    device.send({.tag = device.tag(0, 1, 8), .endpoint = device.endpoint(2)});
+    device.send({.tag = device.tag(halo, 2, 9), .endpoint = device.ucx.new_endpoint()});  // of nobody that is known
+    const auto sends = queue_of(mpich, "halo", MPIDBG_QUEUE_SENDS);
+    REQUIRE(sends.size() == 3);
+    CHECK(sends[0].request == device.handle(first));
+    CHECK(sends[0].comm_rank == 1);
+    CHECK(sends[0].world_rank == 0);
+    CHECK(sends[0].tag == 6);
+    CHECK(sends[0].bytes == 4000);
+    CHECK(sends[0].send_mode == MPIDBG_SEND_STANDARD);
+    CHECK(sends[1].comm_rank == 0);
+    CHECK(sends[1].world_rank == 2);
+    CHECK(sends[1].send_mode == MPIDBG_SEND_SYNCHRONOUS);
+    CHECK(sends[2].comm_rank == -1);
+    const auto of_world = queue_of(mpich, "MPI_COMM_WORLD", MPIDBG_QUEUE_SENDS);
+    REQUIRE(of_world.size() == 1);
+    CHECK(of_world[0].comm_rank == 2);
+  });
+}
+
+TEST_CASE("sends on communicators that send with the same context id go to those that they can be on") {
+  in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address) {
+    // An intercommunicator sends with an id that is another communicator's here.
+    const Address inter = mpich.add_communicator({.name = "to the left", .context = 0x1d0, .members = {0}});
+    mpich.set(inter, mpich.layouts.communicator.comm_kind, 1);
+    mpich.set(inter, mpich.layouts.communicator.context_id, 0x1c0);
+    const auto &map = mpich.layouts.rank_map;
+    mpich.set(mpich.rank_map(inter, true), map.mode, mpidbg::layout::mpich::map_offset);
+    mpich.set(mpich.rank_map(inter, true), map.offset, 1);
+    mpich.set(mpich.rank_map(inter, true), map.size, 1);
+    mpich.add_communicator({.name = "to the right", .context = 0x1c0, .members = {1, 2}});
+    device.send({.tag = device.tag(0x1c0, 0, 1), .endpoint = device.endpoint(0)});
+    device.send({.tag = device.tag(0x1c0, 0, 2), .endpoint = device.endpoint(2)});
+    device.post({.tag = device.tag(0x1d0, 0, 3), .mask = device.exact});
+    const auto left = queue_of(mpich, "to the left", MPIDBG_QUEUE_SENDS);
+    REQUIRE(left.size() == 1);
+    CHECK(left[0].tag == 1);
+    CHECK(left[0].world_rank == 0);
+    const auto right = queue_of(mpich, "to the right", MPIDBG_QUEUE_SENDS);
+    REQUIRE(right.size() == 1);
+    CHECK(right[0].tag == 2);
+    CHECK(right[0].comm_rank == 1);
+    CHECK(right[0].world_rank == 2);
+    CHECK(queue_of(mpich, "to the left", MPIDBG_QUEUE_RECEIVES).size() == 1);
+    CHECK(queue_of(mpich, "to the right", MPIDBG_QUEUE_RECEIVES).empty());
+  });
+}
+
+TEST_CASE("collective operations within and among nodes are shown on the program's communicator alone") {
+  in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address) {
+    mpich.add_communicator({.name = "node", .context = halo | 2, .rank = 1, .members = {0, 1}});
+    mpich.add_communicator({.name = "nodes", .context = halo | 4, .rank = 1, .members = {2, 1}});
+    mpich.add_communicator({.name = "orphan", .context = 0x1b0 | 2, .rank = 1, .members = {0, 1}});
+    device.post({.tag = device.tag(halo, 0, 5), .mask = device.exact});
+    device.post({.tag = device.tag(halo | 2 | 1, 0, 1), .mask = device.exact});
+    device.send({.tag = device.tag(halo | 4 | 1, 1, 1), .endpoint = device.endpoint(2)});
+    device.ucx.arrive({.tag = device.tag(halo | 2 | 1, 0, 2), .bytes = 4});
+    device.post({.tag = device.tag(0x1b0 | 2 | 1, 0, 1), .mask = device.exact});
+
+    const auto receives = queue_of(mpich, "halo", MPIDBG_QUEUE_RECEIVES);
+    REQUIRE(receives.size() == 2);
+    CHECK(receives[0].comm_rank == 0);
+    CHECK(receives[0].world_rank == 2);
+    CHECK(receives[1].comm_rank == 1);
+    CHECK(receives[1].world_rank == 0);
+    CHECK((receives[1].flags & MPIDBG_OP_INTERNAL) != 0);
+    const auto sends = queue_of(mpich, "halo", MPIDBG_QUEUE_SENDS);
+    REQUIRE(sends.size() == 1);
+    CHECK(sends[0].comm_rank == 0);
+    CHECK(sends[0].world_rank == 2);
+    CHECK(queue_of(mpich, "halo", MPIDBG_QUEUE_UNEXPECTED).size() == 1);
+    for (const int queue : {MPIDBG_QUEUE_RECEIVES, MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_UNEXPECTED}) {
+      CHECK(queue_of(mpich, "node", queue).empty());
+      CHECK(queue_of(mpich, "nodes", queue).empty());
+    }
+    CHECK(queue_of(mpich, "orphan", MPIDBG_QUEUE_RECEIVES).size() == 1);
+  });
+}
+
+TEST_CASE("messages with MPICH: in order of arrival, and those for communicators that are gone") {
+  in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address) {
+    const Address first = device.ucx.arrive({.tag = device.tag(halo, 0, 1), .bytes = 12});
+    device.ucx.arrive({.tag = device.tag(halo, 1, 2), .bytes = 1 << 20, .kind = FakeUcx::Message::rendezvous});
+    device.ucx.arrive({.tag = device.tag(0, 2, 3), .kind = FakeUcx::Message::synchronous});
+    device.ucx.arrive({.tag = device.tag(0x180, 1, 4)});
+    const auto messages = queue_of(mpich, "halo", MPIDBG_QUEUE_UNEXPECTED);
+    REQUIRE(messages.size() == 2);
+    CHECK(messages[0].record == first.value());
+    CHECK(messages[0].comm_rank == 0);
+    CHECK(messages[0].world_rank == 2);
+    CHECK(messages[0].tag == 1);
+    CHECK(messages[0].bytes == 12);
+    CHECK(messages[1].bytes == 1 << 20);
+    CHECK(messages[1].protocol == MPIDBG_PROTOCOL_RENDEZVOUS);
+    const auto of_world = queue_of(mpich, "MPI_COMM_WORLD", MPIDBG_QUEUE_UNEXPECTED);
+    REQUIRE(of_world.size() == 1);
+    CHECK(of_world[0].send_mode == MPIDBG_SEND_SYNCHRONOUS);
+    const auto unclaimed = queue_of(mpich, {}, MPIDBG_QUEUE_UNCLAIMED);
+    REQUIRE(unclaimed.size() == 1);
+    CHECK(unclaimed[0].context_id == 0x180);
+    CHECK(unclaimed[0].comm_rank == 1);
+    CHECK(unclaimed[0].tag == 4);
+  });
+}
+
+TEST_CASE("a persistent request of MPICH is shown with its handle while UCX has it, and is inactive otherwise") {
+  in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address communicator) {
+    const Address behind = device.post({.tag = device.tag(halo, 1, 5), .mask = device.exact, .bytes = 28});
+    const Address started =
+        device.persistent({.communicator = communicator, .peer = 1, .tag = 5, .count = 7, .started = behind});
+    const Address inactive =
+        device.persistent({.communicator = communicator, .is_send = true, .type = 3, .peer = 0, .tag = 6});
+    const auto receives = queue_of(mpich, "halo", MPIDBG_QUEUE_RECEIVES);
+    REQUIRE(receives.size() == 1);
+    CHECK(receives[0].request == device.handle(started));
+    CHECK(receives[0].record == started.value());
+    CHECK(receives[0].flags == MPIDBG_OP_PERSISTENT);
+    CHECK(receives[0].count == 7);
+    CHECK(receives[0].datatype == 0x4c000405);
+    const auto sends = queue_of(mpich, "halo", MPIDBG_QUEUE_INACTIVE);
+    REQUIRE(sends.size() == 1);
+    CHECK(sends[0].request == device.handle(inactive));
+    CHECK(sends[0].comm_rank == 0);
+    CHECK(sends[0].world_rank == 2);
+    CHECK(sends[0].send_mode == MPIDBG_SEND_SYNCHRONOUS);
+    CHECK(sends[0].is_send == 1);
+
+    HandleSession session(mpich.host);
+    const Request request(session, Address(device.handle(started)));
+    CHECK(request->req_state == MPIDBG_REQUEST_ACTIVE);
+    CHECK(request->req_bytes == 28);
+    CHECK(request->req_peer_rank == 1);
+  });
+}
+
+TEST_CASE("messages on a communicator of one process are MPICH's own: sent and unexpected at once") {
+  in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address) {
+    const Address self = mpich.predefined(ObjectKind::communicator, 1);
+    const Address receive = device.own({.communicator = self, .tag = 3, .count = 2});
+    const Address send = device.own({.communicator = self, .is_send = true, .tag = 4, .count = 2});
+    const auto receives = queue_of(mpich, "MPI_COMM_SELF", MPIDBG_QUEUE_RECEIVES);
+    REQUIRE(receives.size() == 1);
+    CHECK(receives[0].request == device.handle(receive));
+    CHECK(receives[0].flags == 0);
+    CHECK(receives[0].comm_rank == 0);
+    CHECK(receives[0].world_rank == 1);
+    CHECK(receives[0].tag == 3);
+    CHECK(receives[0].bytes == 8);
+    const auto sends = queue_of(mpich, "MPI_COMM_SELF", MPIDBG_QUEUE_SENDS);
+    REQUIRE(sends.size() == 1);
+    CHECK(sends[0].request == device.handle(send));
+    const auto messages = queue_of(mpich, "MPI_COMM_SELF", MPIDBG_QUEUE_UNEXPECTED);
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].request == 0);
+    CHECK(messages[0].record == send.value());
+    CHECK(messages[0].tag == 4);
+    device.take(send);
+    CHECK(queue_of(mpich, "MPI_COMM_SELF", MPIDBG_QUEUE_UNEXPECTED).empty());
+    CHECK(queue_of(mpich, "MPI_COMM_SELF", MPIDBG_QUEUE_SENDS).size() == 1);
+  });
+}
+
+TEST_CASE("pending requests of MPICH have what UCX knows of them") {
+  in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address communicator) {
+    const Address receive =
+        device.post({.tag = device.tag(halo, 0, 5), .mask = device.any_source, .bytes = 16, .buffer = Address(0x7100)});
+    const Address send = device.send(
+        {.tag = device.tag(halo, 2, 6), .bytes = 1 << 20, .endpoint = device.endpoint(0), .synchronous = true});
+    const Address matched = device.match({.tag = device.tag(halo, 1, 7), .mask = device.exact, .bytes = 5000},
+                                         device.tag(halo, 1, 7), 4000);
+    const Address freed = device.post({.tag = device.tag(0x180, 1, 5), .mask = device.exact});
+    const Address internal = device.post({.tag = device.tag(halo | 1, 1, 287), .mask = device.exact});
+    const std::uint32_t halo_handle = mpich.pool(ObjectKind::communicator).handle(communicator);
+
+    HandleSession session(mpich.host);
+    const Request posted(session, Address(device.handle(receive)));
+    CHECK(posted->req_comm == halo_handle);
+    CHECK(posted->req_tag == 5);
+    CHECK(posted->req_peer_rank == -1);
+    CHECK(posted->req_bytes == 16);
+    CHECK(posted->req_buffer == 0x7100);
+    const Request sent(session, Address(device.handle(send)));
+    CHECK(sent->req_comm == halo_handle);
+    CHECK(sent->req_peer_rank == 1);
+    CHECK(sent->req_peer_world_rank == 0);
+    CHECK(sent->req_bytes == 1 << 20);
+    CHECK(sent->req_send_mode == MPIDBG_REQUEST_MODE_SYNCHRONOUS);
+    const Request arriving(session, Address(device.handle(matched)));
+    CHECK(arriving->req_matched_rank == 1);
+    CHECK(arriving->req_matched_bytes == 4000);
+    CHECK(arriving->req_bytes == 5000);
+    const Request without(session, Address(device.handle(freed)));
+    CHECK(without->req_comm == 0);
+    CHECK(without->req_tag == 5);
+    const Request own(session, Address(device.handle(internal)));
+    CHECK((own->req_bitflags & MPIDBG_REQUEST_INFO_INTERNAL) != 0);
+    CHECK((posted->req_bitflags & MPIDBG_REQUEST_INFO_INTERNAL) == 0);
+  });
+}
+
+TEST_CASE("a message that MPI_Mprobe has taken has sender, tag and size") {
+  in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address communicator) {
+    const Address taken =
+        device.matched_message({.tag = device.tag(halo, 1, 9), .bytes = 1 << 20, .kind = FakeUcx::Message::rendezvous});
+    HandleSession session(mpich.host);
+    const Message message(session, Address(device.handle(taken)));
+    CHECK(message->message_comm == mpich.pool(ObjectKind::communicator).handle(communicator));
+    CHECK(message->message_source == 1);
+    CHECK(message->message_source_world_rank == 0);
+    CHECK(message->message_tag == 9);
+    CHECK(message->message_bytes == 1 << 20);
+    CHECK(message->message_protocol == MPIDBG_MESSAGE_RENDEZVOUS);
+  });
+}
+
+TEST_CASE("where UCX's worker is searched for, there has to be exactly one") {
+  FakeMpich mpich(8, ByteOrder::little, false);
+  FakeUcxDevice device(mpich, false);
+  CHECK(queue_problem(mpich, MPIDBG_QUEUE_RECEIVES).empty());
+  // The same again is the same.
+  const Address copy = device.global + 256;
+  mpich.memory.write_pointer(copy, device.ucx.context);
+  mpich.memory.write_pointer(copy + 8, device.ucx.worker);
+  CHECK(queue_problem(mpich, MPIDBG_QUEUE_RECEIVES).empty());
+  FakeUcx second(mpich.memory, mpich.host, 8);
+  mpich.memory.write_pointer(copy, second.context);
+  mpich.memory.write_pointer(copy + 8, second.worker);
+  CHECK(contains(queue_problem(mpich, MPIDBG_QUEUE_RECEIVES), "2 workers"));
+  for (const Address place : {device.global, copy}) mpich.memory.write_pointer(place, Address(0x1000));
+  CHECK(contains(queue_problem(mpich, MPIDBG_QUEUE_RECEIVES), "nothing like it"));
+}
+
+TEST_CASE("what cannot be seen of MPICH's queues says why") {
+  SUBCASE("another worker than the layouts say") {
+    FakeMpich mpich(8, ByteOrder::little);
+    FakeUcxDevice device(mpich);
+    device.ucx.set(device.ucx.worker, device.ucx.layouts.worker.context, 0x1230);
+    CHECK(contains(queue_problem(mpich, MPIDBG_QUEUE_SENDS), "ucp_worker"));
+  }
+  SUBCASE("several interfaces") {
+    FakeMpich mpich(8, ByteOrder::little);
+    FakeUcxDevice device(mpich);
+    mpich.set(device.global, *mpich.layouts.ucx_global.num_vnis.present, 3);
+    CHECK(contains(queue_problem(mpich, MPIDBG_QUEUE_SENDS), "2 virtual interfaces"));
+    CHECK(queue_problem(mpich, MPIDBG_QUEUE_INACTIVE).empty());
+    mpich.set(device.global, *mpich.layouts.ucx_global.num_vnis.present, 0);
+    CHECK(contains(queue_problem(mpich, MPIDBG_QUEUE_SENDS), "MPIDI_UCX_global"));
+  }
+  SUBCASE("shared memory beside UCX") {
+    FakeMpich mpich(8, ByteOrder::little);
+    FakeUcxDevice device(mpich);
+    mpich.host.types["MPIDI_Devreq_t"].fields["is_local"] = mpich.host.types["MPIDIU_avt_manager"].fields["n_avts"];
+    CHECK(contains(queue_problem(mpich, MPIDBG_QUEUE_RECEIVES), "shared memory"));
+    CHECK(queue_problem(mpich, MPIDBG_QUEUE_INACTIVE).empty());
+  }
+  SUBCASE("another device") {
+    FakeMpich mpich(8, ByteOrder::little);
+    mpich.host.symbols["MPII_Version_device"] = mpich.memory.new_string("ch4:ofi");
+    CHECK(contains(queue_problem(mpich, MPIDBG_QUEUE_RECEIVES), "libfabric"));
+  }
+}
+
+TEST_CASE("damage of the table of endpoints is an error of the sends that need it") {
+  const auto problem_of_sends = [](const std::function<void(FakeMpich &, FakeUcxDevice &)> &damage) {
+    FakeMpich mpich(8, ByteOrder::little);
+    FakeUcxDevice device(mpich);
+    device.send({.tag = device.tag(0, 1, 8), .endpoint = device.endpoint(2)});
+    damage(mpich, device);
+    PluginDriver plugin(mpich.host);
+    REQUIRE(plugin.update() == mqs_ok);
+    REQUIRE(plugin.select("MPI_COMM_WORLD"));
+    CHECK(plugin.details(MPIDBG_QUEUE_SENDS).empty());
+    CHECK(plugin.last_code() != mqs_end_of_list);
+    return plugin.detail();
+  };
+  CHECK(contains(problem_of_sends([](FakeMpich &mpich, FakeUcxDevice &device) {
+                   mpich.set(device.manager, mpich.layouts.address_manager.n_avts, 0xffffffff);
+                 }),
+                 "n_avts"));
+  CHECK(contains(problem_of_sends([](FakeMpich &mpich, FakeUcxDevice &device) {
+                   mpich.set(device.table, mpich.layouts.address_table.size, 0x7fffffff);
+                 }),
+                 "MPIDI_av_table_t.size"));
+  CHECK(contains(problem_of_sends([](FakeMpich &mpich, FakeUcxDevice &device) {
+                   mpich.set(device.manager, mpich.layouts.address_manager.av_table0, 0x10);
+                 }),
+                 "MPIDI_av_table_t"));
+}
+
+TEST_CASE("a receive from a rank beyond the communicator is corrupt") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeUcxDevice device(mpich);
+  device.post({.tag = device.tag(0, 3, 5), .mask = device.exact});
+  PluginDriver plugin(mpich.host);
+  REQUIRE(plugin.update() == mqs_ok);
+  REQUIRE(plugin.select("MPI_COMM_WORLD"));
+  CHECK(plugin.details(MPIDBG_QUEUE_RECEIVES).empty());
+  CHECK(contains(plugin.detail(), "names rank 3 in a group of 3"));
+}
