@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "corefile/mpi/frame_owner.h"
+#include "corefile/mpi/jumped_call.h"
 #include "corefile/mpi/mpi_call_name.h"
 #include "corefile/mpi/python_frames.h"
 
@@ -89,9 +90,12 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
     memory.resize(process.read_up_to(address, memory.data(), size));
     return memory;
   };
+  const Code code{read, [&](Address address) { return process.function_at(address); }};
+  const bool is_x86_64 = process.pointer_size() == 8 && process.byte_order() == ByteOrder::little;
   std::vector<MpiStack> stacks;
   for (ThreadStack &thread : threads) {
     MpiStack &stack = stacks.emplace_back(MpiStack{std::move(thread), {}, {}, {}, {}, {}, {}});
+    if (is_x86_64) name_jumped_call(stack.frames, code);
     find_mpi_call(stack, stack.registers, process.pointer_size(), process.byte_order(), read);
   }
   add_python_frames(process, stacks);

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
+
+#include "corefile/mpi/jumped_call.h"
 
 using namespace corefile;
 
@@ -48,6 +51,43 @@ TEST_CASE("the call that the program made is the outermost") {
   CHECK(outermost_mpi_frame({frame("PMPI_Recv"), frame("mpi_recv_"), frame("MAIN__")}) == 1);
   CHECK_FALSE(outermost_mpi_frame({frame("main")}));
   CHECK_FALSE(outermost_mpi_frame({}));
+}
+
+TEST_CASE("a call that has jumped to a function without a name is known by the instruction of its caller") {
+  // A call to 0x2000, where the linkage table jumps to what is at 0x3000; a call to what is there; a call to 0x4000.
+  const std::map<std::uint64_t, std::vector<unsigned>> memory = {
+      {0x1000, {0x90, 0xe8, 0xfa, 0x0f, 0x00, 0x00}},
+      {0x1100, {0xff, 0x15, 0xfa, 0x1e, 0x00, 0x00}},
+      {0x1200, {0x90, 0xe8, 0xfa, 0x2d, 0x00, 0x00}},
+      {0x1300, {0xff, 0xd0, 0x90, 0x90, 0x90, 0x90}},
+      {0x2000, {0xf3, 0x0f, 0x1e, 0xfa, 0xf2, 0xff, 0x25, 0xf5, 0x0f, 0x00, 0x00, 0x90, 0x90, 0x90, 0x90, 0x90}},
+      {0x3000, {0x00, 0x40, 0, 0, 0, 0, 0, 0}}};
+  const Code code{[&](Address address, std::size_t size) {
+                    const auto found = memory.find(address.value());
+                    std::vector<std::byte> bytes;
+                    if (found == memory.end()) return bytes;
+                    for (const unsigned byte : found->second) bytes.push_back(static_cast<std::byte>(byte));
+                    bytes.resize(std::min(bytes.size(), size));
+                    return bytes;
+                  },
+                  [](Address address) { return address == Address(0x4000) ? "PMPI_Waitany" : ""; }};
+  const auto name_of = [&](std::uint64_t returns_to, const char *library, const char *function = "") {
+    std::vector<Frame> frames{frame(function), frame("main")};
+    frames[0].module = library;
+    frames[1].pc = Address(returns_to);
+    frames[1].returns = true;
+    name_jumped_call(frames, code);
+    return frames[0].function;
+  };
+  CHECK(name_of(0x1006, "/usr/lib/libmpich.so.12") == "MPI_Waitany");
+  CHECK(name_of(0x1106, "/usr/lib/libmpich.so.12") == "MPI_Waitany");
+  CHECK(name_of(0x1206, "/usr/lib/libmpich.so.12") == "MPI_Waitany");
+  CHECK(name_of(0x1306, "/usr/lib/libmpich.so.12").empty());  // by register
+  CHECK(name_of(0x1406, "/usr/lib/libmpich.so.12").empty());  // cannot be read
+  CHECK(name_of(0x1006, "/usr/lib/libother.so").empty());
+  CHECK(name_of(0x1006, "/usr/lib/libmpich.so.12", "known") == "known");
+  std::vector<Frame> none;
+  name_jumped_call(none, code);
 }
 
 TEST_CASE("the library works with the registers and the stack below the call") {
