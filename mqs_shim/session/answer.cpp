@@ -55,7 +55,11 @@ Status Answer::read_parts(const Questions &questions) {
     read_communicators(talk_, questions, options_, info_, report_);
   }
   if (questions.queues) read_unclaimed();
-  if (questions.groups) read_groups(talk_, report_);
+  if (questions.groups && questions.queues) {
+    read_groups_of_communicators(talk_, report_);
+  } else if (questions.groups) {
+    read_groups(talk_, report_);
+  }
   read_objects(talk_, questions.kinds, report_.handles);
   if (questions.requests_at_hand) read_requests(talk_, *questions.requests_at_hand, report_.handles);
   read_variables(talk_, questions, report_);

@@ -165,4 +165,19 @@ void read_groups(const Conversation &talk, ProcessReport &report) {
   }
 }
 
+void read_groups_of_communicators(const Conversation &talk, ProcessReport &report) {
+  read_groups(talk, report);
+  if (!talk.handles_ready) return;
+  std::set<Address> known;
+  for (const GroupRecord &group : report.groups) known.insert(group.handle);
+  for (const CommunicatorRecord &communicator : report.communicators) {
+    for (const Address handle : {communicator.local_group, communicator.remote_group}) {
+      if (handle.is_null() || !known.insert(handle).second) continue;
+      GroupRecord record;
+      // The communicator is then one whose members are not known.
+      if (query_object(talk, handle, record)) report.groups.push_back(std::move(record));
+    }
+  }
+}
+
 }  // namespace mqs_shim

@@ -12,5 +12,8 @@ void read_communicators(const Conversation &conversation, const Questions &quest
                         const mpidbg_process_info_t &info, ProcessReport &report);
 
 void read_groups(const Conversation &conversation, ProcessReport &report);
+// Also those that communicators of the report name and that no list has: a library may make a group when the program
+// asks for it.
+void read_groups_of_communicators(const Conversation &conversation, ProcessReport &report);
 
 }  // namespace mqs_shim
