@@ -169,6 +169,10 @@ TEST_CASE("numbers of the words, addresses, durations") {
   CHECK(with_number([](int rank) { return rank + 4000; }, listed) == Texts{"ranks 0-39: from 0 x 4000-4039"});
   CHECK(with_number([](int rank) { return 2 * rank + 4000; }, listed) == Texts{"ranks 0-39: from 0 x 4000...4078"});
   CHECK(classes_of({{1, 0, "x ", "17", listed}, {0, 0, "x ", "19", listed}}) == Texts{"ranks 0-1: from 0 x 19,17"});
+  // Another rank's number is not among them.
+  CHECK(classes_of({{0, 0, "x ", "17", listed}, {2, 0, "x ", "19", listed}}) == Texts{"ranks 0,2: from 0 x 17,19"});
+  CHECK(with_number([](int rank) { return rank < 20 ? rank + 4000 : rank + 4100; }, listed) ==
+        Texts{"ranks 0-39: from 0 x 4000-4019,4120-4139"});
   CHECK(with([](int rank) { return "at 0x5602a3c" + std::to_string(rank % 2); }) ==
         Texts{"ranks 0-39: from 0 at 0x..."});
   CHECK(with([](int) { return "at 0x5602a3c0"; }) == Texts{"ranks 0-39: from 0 at 0x5602a3c0"});

@@ -26,22 +26,29 @@ bool is_less(const std::string &left, const std::string &right) {
   return a != b ? a < b : left < right;
 }
 
-// "4151-4214" where the numbers follow the ranks, "4151,4155,4153" of few, else "4151...4298". In the order of the
-// ranks; null: not a number.
-std::string listed_text(const std::vector<std::pair<int, std::optional<std::int64_t>>> &numbers) {
+// "4151-4170,4172-4215" or "4151,4155,4153" in the order of the ranks where these are few pieces, else "4151...4298".
+// A null: not a number.
+std::string listed_text(const std::vector<std::optional<std::int64_t>> &numbers) {
   constexpr std::size_t few = 4;
-  std::string list;
-  bool in_step = true;
+  std::vector<std::pair<std::int64_t, std::int64_t>> runs;
   std::int64_t least = std::numeric_limits<std::int64_t>::max(), most = std::numeric_limits<std::int64_t>::min();
-  for (const auto &[rank, number] : numbers) {
+  for (const auto &number : numbers) {
     if (!number) return "...";
-    in_step = in_step && rank >= 0 && *number - rank == *numbers.front().second - numbers.front().first;
     least = std::min(least, *number);
     most = std::max(most, *number);
-    if (numbers.size() <= few) (list += list.empty() ? "" : ",") += std::to_string(*number);
+    if (!runs.empty() && *number > least && runs.back().second == *number - 1) {
+      runs.back().second = *number;
+    } else if (runs.size() <= few) {
+      runs.emplace_back(*number, *number);
+    }
   }
-  if (!in_step && numbers.size() <= few) return list;
-  return std::to_string(least) + (in_step ? "-" : "...") + std::to_string(most);
+  if (runs.size() > few) return std::to_string(least) + "..." + std::to_string(most);
+  std::string list;
+  for (const auto &[first, last] : runs) {
+    (list += list.empty() ? "" : ",") += std::to_string(first);
+    if (last != first) list += '-' + std::to_string(last);
+  }
+  return list;
 }
 
 // What a slot's value is compared as: the rank itself, or its distance.
@@ -179,9 +186,10 @@ RankClass RankClasses::fold(BlockTree tree, std::vector<const Member *> members)
     } else if (slot.kind == Slot::Kind::own || slot.kind == Slot::Kind::text) {
       text += slot.otherwise;
     } else if (slot.kind == Slot::Kind::listed) {
-      std::vector<std::pair<int, std::optional<std::int64_t>>> numbers;
+      std::vector<std::optional<std::int64_t>> numbers;
+      numbers.reserve(members.size());
       for (const Member *member : members)
-        numbers.emplace_back(member->rank, mpidbg::whole_number<std::int64_t>(texts_[member->values[at]]));
+        numbers.push_back(mpidbg::whole_number<std::int64_t>(texts_[member->values[at]]));
       text += listed_text(numbers);
     } else {
       const auto [least, most] = std::minmax_element(
