@@ -149,8 +149,8 @@ TEST_CASE("processes that cannot be seen are named, and jobs are apart") {
   ProcessReport one = rank(0, {in_barrier()});
   one.environment_job = "one";
   const std::string shown = text({one, other, zombie});
-  CHECK(shown.find("job one\nmain (solver.c:17)  rank 0\n") != std::string::npos);
-  CHECK(shown.find("job two\nmain") != std::string::npos);
+  CHECK(shown.find("job one\n  main (solver.c:17)  rank 0\n") != std::string::npos);
+  CHECK(shown.find("job two\n  main") != std::string::npos);
   CHECK(shown.find("rank 1: cannot see: process 101 has ended (a zombie)") != std::string::npos);
 }
 

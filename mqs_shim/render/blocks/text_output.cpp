@@ -64,7 +64,7 @@ void TextOutput::begin(const Block &block) {
   block.role == Role::row ? write_row(block, indent, parent.columns) : write_line(block, indent);
   stop(whole);
   sink_.end_line();
-  open_.push_back({block.role == Role::section ? indent : indent + step, {}});
+  open_.push_back({indent + step, {}});
 }
 
 void TextOutput::separate(std::size_t gap, std::size_t size, std::size_t indent) {

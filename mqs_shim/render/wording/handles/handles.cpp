@@ -45,13 +45,35 @@ class HandleWords : public Renderer {
       write_recorder_limit(output_, report);
     }
     const OpenBlock groups(output_, section("groups"));
+    std::size_t shown = 0, predefined = 0;
     for (const auto *group : selection_.groups(report)) {
+      if (!options_.all && (group->flags & MPIDBG_GROUP_INFO_PREDEFINED) != 0) {
+        ++predefined;
+        continue;
+      }
+      ++shown;
       Block block = object_block(group->name.empty() ? "group " + hex_text(group->handle) : printable(group->name));
       if (!group->members.empty()) add_member_list(block.cells, report, group->members);
       output_.write(block);
     }
-    write_unseen(output_, report, MPIDBG_KIND_GROUP, false);
+    shown += write_unseen(output_, report, MPIDBG_KIND_GROUP, false);
     write_recorder_limit(output_, report);
+    if (report.sees_memory) write_left_out("groups", shown, predefined);
+  }
+
+  void write_left_out(std::string_view nouns, std::size_t shown, std::size_t predefined) {
+    if (shown == 0) {
+      std::string text = "no " + std::string(nouns);
+      if (selection_.limits_operations()) {
+        text += predefined == 0 ? "" : " that match";
+      } else if (predefined != 0) {
+        text += " but predefined ones and those of the library itself (--all shows them)";
+      }
+      write_property(output_, text);
+    } else if (predefined != 0 && options_.verbose) {
+      write_property(output_,
+                     "and " + std::to_string(predefined) + " predefined or of the library itself (--all shows them)");
+    }
   }
 
   template <class Record>
@@ -74,20 +96,11 @@ class HandleWords : public Renderer {
     shown += write_unseen(output_, report, kind.kind, in_full);
     if (!list.problem.empty()) write_problem(output_, "cannot see: " + printable(list.problem));
     if (in_full) return;
-    if (shown == 0 && list.problem.empty()) {
-      // Predefined messages are not messages: MPI_MESSAGE_NULL and MPI_MESSAGE_NO_PROC.
-      constexpr bool counts_predefined = !std::is_same_v<Record, MessageRecord>;
-      std::string text = "no " + std::string(kind.nouns);
-      if (selection_.limits_operations()) {
-        text += predefined == 0 ? "" : " that match";
-      } else if (counts_predefined && predefined != 0) {
-        text += " but predefined ones and those of the library itself (--all shows them)";
-      }
-      write_property(output_, text);
-    } else if (predefined != 0 && options_.verbose) {
-      write_property(output_,
-                     "and " + std::to_string(predefined) + " predefined or of the library itself (--all shows them)");
+    // Predefined messages are not messages: MPI_MESSAGE_NULL and MPI_MESSAGE_NO_PROC.
+    if constexpr (std::is_same_v<Record, MessageRecord>) {
+      if (shown == 0 && !selection_.limits_operations()) predefined = 0;
     }
+    if (shown != 0 || list.problem.empty()) write_left_out(kind.nouns, shown, predefined);
   }
 
   Noun noun_;
