@@ -93,7 +93,11 @@ class Adder {
   }
 
   void add(const mqs_shim::Operation &operation, int queue, std::int32_t communicator) {
-    if ((operation.flags & MPIDBG_OP_COMPLETE) != 0) return;
+    // A buffered send is complete for the program before its message has left.
+    const bool is_complete = (operation.flags & MPIDBG_OP_COMPLETE) != 0;
+    const bool is_leaving =
+        queue == MPIDBG_QUEUE_SENDS && operation.bytes_done >= 0 && operation.bytes_done < operation.bytes;
+    if (is_complete && !is_leaving) return;
     const ProcessId peer{operation.peer_job, static_cast<std::int32_t>(operation.peer_job_rank)};
     // One that came before its turn cannot be matched yet; an earlier one is on its way.
     if ((operation.flags & MPIDBG_OP_OUT_OF_ORDER) != 0) {
@@ -127,7 +131,7 @@ class Adder {
     const bool arrived = queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED;
     // Where handles are numbers, what the library has at hand is its record.
     const Address object = operation.record.is_null() ? operation.request : operation.record;
-    if (!arrived && !object.is_null()) {
+    if (!arrived && !is_complete && !object.is_null()) {
       pending_.by_request.try_emplace(object, Pending{Pending::Kind::operation, index, operation.waiter,
                                                       (operation.flags & MPIDBG_OP_INTERNAL) == 0});
     }
