@@ -70,6 +70,40 @@ static void other_tag(void) {
   BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
 }
 
+/* What rank 1 waits for went to rank 2. */
+static void other_receiver(void) {
+  verdict("deadlock", "1");
+  if (rank == 0) MPI_Send(&one, 1, MPI_INT, 2, 7, MPI_COMM_WORLD);
+  if (rank == 1) receive_from(0, 7);
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
+/* A large message of MPI_Bsend, which has returned, is still at its sender. */
+static void buffered(void) {
+  verdict("deadlock", "0,1");
+  if (rank == 0) {
+    const int bytes = (int)sizeof large + MPI_BSEND_OVERHEAD;
+    MPI_Buffer_attach(malloc((size_t)bytes), bytes);
+    MPI_Bsend(large, 1 << 18, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    receive_from(1, 9);
+  }
+  receive_from(0, 2);
+}
+
+/* Rank 2 takes another rank for the root, which has done its part by then. */
+static void scatter_roots(void) {
+  static int all[3 << 18];
+  verdict("collective mismatch", "0,2");
+  const int root = rank == 2 ? 1 : 0, count = 1 << 18;
+  MPI_Comm w = MPI_COMM_WORLD;
+  if (rank != 1) {
+    BLOCKS("MPI_Scatter", MPI_Scatter(all, count, MPI_INT, large, count, MPI_INT, root, w));
+  } else {
+    MPI_Scatter(NULL, 0, MPI_INT, large, count, MPI_INT, root, w);
+  }
+  BLOCKS("MPI_Barrier", MPI_Barrier(w));
+}
+
 static void send_ring(void) {
   verdict("deadlock", "0,1,2");
   BLOCKS("MPI_Send", MPI_Send(large, 1 << 18, MPI_INT, next(), 3, MPI_COMM_WORLD));
@@ -429,6 +463,9 @@ static const struct {
   void (*hang)(void);
 } ways[] = {{"recv_ring", recv_ring},
             {"other_tag", other_tag},
+            {"other_receiver", other_receiver},
+            {"buffered", buffered},
+            {"scatter_roots", scatter_roots},
             {"send_ring", send_ring},
             {"ssend_ring", ssend_ring},
             {"sendrecv_tags", sendrecv_tags},

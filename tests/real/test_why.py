@@ -95,6 +95,27 @@ class FortranTest(VerdictTest):
         self.check("mpi_f08")
 
 
+class WordsTest(RealTest):
+    """What the text says beside the verdict."""
+
+    def check(self, way, *lines):
+        with Job("hangs", 3, way, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
+            def missing():
+                text = run_mpidbg("why", *job.pids).stdout
+                return [f"{line} in {text}" for line in lines if line not in text]
+
+            self.assert_settles(missing)
+
+    def test_other_receiver(self):
+        self.check("other_receiver", "rank 0 sent tag 7, 4 bytes, on MPI_COMM_WORLD to rank 2, where nobody asks for it; "
+                                     "rank 1 waits for it: only the receiver differs")
+
+    def test_scatter_roots(self):
+        self.check("scatter_roots", "ranks 0,2 are in MPI_Scatter on MPI_COMM_WORLD and disagree about its root",
+                   "waits for rank 2 to take part in MPI_Scatter on MPI_COMM_WORLD\n",
+                   "waits for rank 1 to take part in MPI_Scatter on MPI_COMM_WORLD\n")
+
+
 class PicturesTest(RealTest):
     def test_graph_and_page(self):
         with Job("hangs", 3, "recv_ring") as job, tempfile.TemporaryDirectory() as directory:

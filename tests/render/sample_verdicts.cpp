@@ -51,6 +51,43 @@ Verdict deadlock() {
   return seen_once("deadlock", job);
 }
 
+// What rank 1 waits for went to rank 2.
+Verdict other_receiver() {
+  JobBuilder job = job_of(3);
+  job.operation(2, job.message(0, 2, 7)).bytes = 4;
+  job.recv(1, 0, 7);
+  job.recv(0, 1, 8);
+  job.collective(2, "MPI_Barrier");
+  job.thread(2).site = at("main", 12);
+  return seen_once("other_receiver", job);
+}
+
+// Rank 2 takes another rank for the root, which has done its part.
+Verdict other_root() {
+  JobBuilder job = job_of(3);
+  job.collective_receive(2, "MPI_Scatter", 1);
+  job.collective(0, "MPI_Scatter");
+  const int send = job.synchronous(0, 2, -16);
+  for (const int rank : {0, 2}) job.rank(rank).operations.back().internal = true;
+  job.wait(0, "MPI_Scatter", {JobBuilder::on(send)});
+  job.collective(1, "MPI_Barrier");
+  return seen_once("other_root", job);
+}
+
+// Two ranks in a call each of which nobody sees what it waits for.
+Verdict unseen(bool moves) {
+  JobBuilder job = job_of(2);
+  for (const int rank : {0, 1}) {
+    job.thread(rank).activity = Activity::unknown;
+    job.thread(rank).call = "MPI_Ssend";
+    job.thread(rank).why_unknown = "what MPI_Ssend waits for is not visible";
+  }
+  if (!moves) return seen_twice("unseen", job);
+  JobBuilder later = job;
+  for (const int rank : {0, 1}) later.thread(rank).call_frame = mpidbg::Address{4096};
+  return {"unseen_and_moving", {job.ranks(), later.ranks()}};
+}
+
 Verdict mismatch() {
   JobBuilder job = job_of(4);
   for (int rank = 0; rank < 4; ++rank) {
@@ -259,6 +296,10 @@ std::vector<Verdict> verdicts() {
                 job.thread(1).call = "MPI_Recv";
                 job.thread(1).why_unknown = "what MPI_Recv waits for is not visible";
               }),
+      other_receiver(),
+      other_root(),
+      unseen(false),
+      unseen(true),
       without_counters(false),
       without_counters(true),
       ring(4),

@@ -70,6 +70,25 @@ TEST_CASE("the nearest message is told with what differs") {
     job.synchronous(1, 2, 7);
     CHECK(causes_of(job) == "near_message 0<-1 receiver; ");
   }
+  SUBCASE("another receiver, which has the message") {
+    job.message(1, 2, 7);
+    CHECK(causes_of(job) == "near_message 0<-2 receiver; ");
+  }
+  SUBCASE("one for somebody else with another tag is not near") {
+    job.message(1, 2, 8);
+    job.message(2, 0, 8);
+    job.synchronous(1, 2, 9);
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("one for somebody else that is too long is not near") {
+    job.operation(2, job.message(1, 2, 7)).bytes = 8;
+    job.operation(0, 0).bytes = 4;
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("traffic of the library with another receiver is not near") {
+    job.operation(2, job.message(1, 2, 7)).internal = true;
+    CHECK(causes_of(job) == "");
+  }
   SUBCASE("the one with fewer differences first, of each wait one") {
     job.message(0, 1, 8, other);
     job.message(1, 0, 8);
@@ -134,9 +153,28 @@ TEST_CASE("one receive more than sends") {
   job.recv(0, 1, 7);
   job.collective_receive(1, "MPI_Barrier", 0);
   CHECK(causes_of(job) == "unequal_counts 0<-1 3 of 4; ");
-  job.thread(1) = {};
-  job.recv(1, 0, 9);
-  CHECK(causes_of(job) == "");
+  SUBCASE("a part of the collective does not count") {
+    job.operation(0, job.message(1, 0, -16)).internal = true;
+    CHECK(causes_of(job) == "unequal_counts 0<-1 3 of 4; ");
+  }
+  SUBCASE("nothing but a part of the collective has come") {
+    job.rank(0).channels[0].taken = job.rank(1).channels[0].sent = 0;
+    job.operation(0, job.message(1, 0, -16)).internal = true;
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("messages of the library that made another communicator may be among them") {
+    job.communicator(4, {0, 1});
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("an earlier collective may have sent some") {
+    job.rank(1).communicators[0].collectives = 2;
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("the sender may send more") {
+    job.thread(1) = {};
+    job.recv(1, 0, 9);
+    CHECK(causes_of(job) == "");
+  }
 }
 
 TEST_CASE("collectives on two communicators") {
@@ -150,6 +188,15 @@ TEST_CASE("collectives on two communicators") {
   SUBCASE("two in a different order") {
     job.collective(1, "MPI_Allreduce", other);
     CHECK(causes_of(job) == "collectives_exchanged 0<-1 communicator; ");
+  }
+  SUBCASE("one may have left the broadcast that the other is in") {
+    job.collective(1, "MPI_Bcast", other);
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("a communicator of a window or a file") {
+    for (int rank = 0; rank < 2; ++rank) job.rank(rank).communicators[1].internal = true;
+    job.collective(1, "MPI_Barrier", other);
+    CHECK(causes_of(job) == "");
   }
 }
 

@@ -4,9 +4,21 @@
 
 #include <doctest/doctest.h>
 
+#include "mqs_shim/job/why/mismatch.h"
 #include "tests/verdict/job_builder.h"
 
 namespace mqs_shim::why {
+
+namespace {
+
+bool roots_differ(const JobBuilder &job) {
+  const Waits waits(job.ranks(), {});
+  const Verdict verdict = judge(waits, nullptr);
+  return !verdict.findings.empty() &&
+         find_root_disagreement(waits, verdict.stuck, verdict.findings.front().agents).has_value();
+}
+
+}  // namespace
 
 TEST_CASE("two ranks that receive from each other are a deadlock") {
   JobBuilder job(2);
@@ -76,7 +88,7 @@ TEST_CASE("a message that is here, pending or under way releases") {
     job.recv(1, 0, 9);
     job.rank(0).operations.pop_back();
     job.without_counters();
-    CHECK(verdict_of(job, job) == "waits_for_returning 1; exit 5");
+    CHECK(verdict_of(job, job) == "waits_for_unknown 1; exit 6");
     job.operation(1, 0).tag = 8;
     CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
   }
@@ -454,7 +466,7 @@ TEST_CASE("communicators are the same by context id and members") {
     for (const int rank : {0, 1}) job.rank(rank).channels.clear();
     CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
     unclaimed.context_id = 4;
-    CHECK(verdict_of(job, job) == "waits_for_returning 1; exit 5");
+    CHECK(verdict_of(job, job) == "waits_for_unknown 1; exit 6");
   }
   SUBCASE("an intercommunicator: any source is the remote group") {
     const int inter = job.communicator(5, {0, 1}, {2, 3});
@@ -685,12 +697,70 @@ TEST_CASE("a rank that left a broadcast early is no mismatch") {
   }
 }
 
+TEST_CASE("a transfer goes on inside MPI: its other side is waited for while it computes") {
+  JobBuilder job(2);
+  job.wait(0, "MPI_Wait", {JobBuilder::on(job.receive(0, 1, 7))});
+  job.operation(0, 0).kind = OperationKind::transfer;
+  CHECK(verdict_of(job) == "waits_for_running 0 for 1; exit 5");
+  job.thread(1).call = "MPI_Isend";
+  CHECK(verdict_of(job) == "exit 0");
+}
+
+TEST_CASE("a rank that is still the same at the second look does not move") {
+  JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.thread(1).activity = Activity::waits;  // and nothing is missing
+  CHECK(verdict_of(job) == "waits_for_returning 0 for 1; exit 5");
+  CHECK(verdict_of(job, job) == "waits_for_unknown 0 for 1; exit 6");
+  JobBuilder later = job;
+  later.thread(0).call_frame = Address{64};
+  CHECK(verdict_of(job, later) == "waits_for_returning 0 for 1; exit 5");
+}
+
+TEST_CASE("what cannot be seen and moves goes on") {
+  JobBuilder job(2);
+  for (const int rank : {0, 1}) job.thread(rank).activity = Activity::unknown;
+  CHECK(verdict_of(job) == "exit 6");
+  JobBuilder later = job;
+  later.thread(0).call_frame = Address{64};
+  CHECK(verdict_of(job, later) == "exit 6");
+  later.thread(1).call_frame = Address{64};
+  CHECK(verdict_of(job, later) == "exit 5");
+}
+
+TEST_CASE("two ranks in one collective that cannot mean the same root") {
+  JobBuilder job(3);
+  SUBCASE("one sends to the other, which waits for somebody else") {
+    job.collective_receive(2, "MPI_Scatter", 1);
+    job.collective(0, "MPI_Scatter");
+    const int send = job.synchronous(0, 2, -16);
+    for (const int rank : {0, 2}) job.rank(rank).operations.back().internal = true;
+    job.wait(0, "MPI_Scatter", {JobBuilder::on(send)});
+    job.collective(1, "MPI_Barrier");
+    CHECK(verdict_of(job) == "collective_mismatch/suspected 0 1 2; exit 6");
+    CHECK(roots_differ(job));
+    // The two exchange parts of a broadcast.
+    job.operation(0, job.receive(0, 2, -16)).internal = true;
+    CHECK_FALSE(roots_differ(job));
+  }
+  SUBCASE("one waits for the other, which sends to somebody else") {
+    job.collective_receive(0, "MPI_Gather", 2);
+    job.collective(2, "MPI_Gather");
+    const int send = job.synchronous(2, 1, -16);
+    for (const int rank : {1, 2}) job.rank(rank).operations.back().internal = true;
+    job.wait(2, "MPI_Gather", {JobBuilder::on(send)});
+    job.finalize(1);
+    CHECK(verdict_of(job) == "collective_mismatch/counters 0 1 2; exit 3");
+    CHECK(roots_differ(job));
+  }
+}
+
 TEST_CASE("a rank in a collective may be sending for long without a trace") {
   JobBuilder job(3);
   job.collective(0, "MPI_Gatherv", 0, 0);
   job.collective(1, "MPI_Gatherv", 0, 0);
   job.recv(2, 0, 7);
-  CHECK(verdict_of(job, job) == "waits_for_returning 2; exit 5");
+  CHECK(verdict_of(job, job) == "waits_for_unknown 2; exit 6");
   SUBCASE("unless counters show that nothing moves") {
     for (const int rank : {0, 1, 2}) job.rank(rank).progress_counters = {17};
     CHECK(verdict_of(job, job) == "deadlock/looks 0 1 2; exit 3");

@@ -20,6 +20,15 @@ bool is_for_a_window(const Thread &thread) {
   return kind == CallKind::window_group || kind == CallKind::window_target;
 }
 
+// Whether a call waits for something that cannot be seen: two looks show whether anything moves there.
+bool is_any_wait_unseen(const Verdict &verdict, const std::vector<Evidence> &evidence) {
+  return std::any_of(verdict.unseen.begin(), verdict.unseen.end(), [&](std::uint32_t process) {
+    const std::vector<Thread> &threads = evidence[process].threads;
+    return std::any_of(threads.begin(), threads.end(),
+                       [](const Thread &thread) { return thread.activity == Activity::unknown; });
+  });
+}
+
 }  // namespace
 
 void Inquiry::add(const ProcessReport &report, bool together) {
@@ -80,9 +89,12 @@ bool Inquiry::wants_another_look() const {
   if (verdict_.contradicts) return true;
   if (!wants_together().empty()) return true;
   if (comparable_ >= 2) return false;
+  if (is_any_wait_unseen(verdict_, evidence_)) return true;
   return std::any_of(verdict_.findings.begin(), verdict_.findings.end(), [](const Finding &finding) {
-    return can_never_go_on(finding.kind) ? finding.proof != Proof::counters
-                                         : finding.kind == FindingKind::waits_for_returning;
+    return can_never_go_on(finding.kind)
+               ? finding.proof != Proof::counters
+               : finding.kind == FindingKind::waits_for_returning ||
+                     (finding.kind == FindingKind::waits_for_unknown && finding.processes.empty());
   });
 }
 

@@ -1,7 +1,8 @@
 #include "mqs_shim/job/why/likely_cause.h"
 
 #include <algorithm>
-#include <array>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -21,9 +22,13 @@ bool is_past_messages(const Evidence &evidence) {
                      [](const Thread &thread) { return thread.collective.has_value(); });
 }
 
+// All that have arrived, as soon as somebody asks for them.
+using MessagesBySender = std::optional<std::vector<Message>>;
+
 class Causes {
  public:
-  Causes(const Waits &waits, const Verdict &verdict) : waits_(waits), verdict_(verdict) {}
+  Causes(const Waits &waits, const Verdict &verdict, MessagesBySender &by_sender)
+      : waits_(waits), verdict_(verdict), by_sender_(by_sender) {}
 
   void look_at(std::uint32_t agent) {
     const Agent &one = waits_.agents()[agent];
@@ -148,6 +153,8 @@ class Causes {
 
   void offer(const Differences &differences, std::uint32_t process, std::uint32_t operation) {
     if (differences.count() == 0 || differences.count() > 2) return;
+    // Another message of another pair of ranks: most likely the right one of something else.
+    if (differences.tag && (differences.sender || differences.receiver)) return;
     const bool too_long = is_too_long(process, operation);
     if (best_ && std::pair{best_->differences.count(), best_->too_long} <= std::pair{differences.count(), too_long})
       return;
@@ -206,6 +213,33 @@ class Causes {
       differences.receiver = *one.peer != waits_.evidence()[process].id;
       if (differences.receiver) offer(differences, wanted, index);
     }
+    if (receive.any_tag) return;
+    for (const Message &message : arrived_from(wanted, communicator, receive.tag)) {
+      if (++compared > most_compared) return;
+      Differences differences;
+      differences.receiver = message.process != process;
+      if (!is_too_long(message.process, message.index)) offer(differences, message.process, message.index);
+    }
+  }
+
+  // Messages of the program that have arrived from a process at anyone, in the order of their receivers.
+  Messages::Range arrived_from(std::uint32_t sender, CommunicatorIndex::Id communicator, std::int32_t tag) {
+    const auto key = [](const Message &one) {
+      return std::tie(one.way.sender, one.way.communicator, one.tag, one.process, one.index);
+    };
+    const auto is_before = [&](const Message &one, const Message &other) { return key(one) < key(other); };
+    if (!by_sender_) {
+      by_sender_.emplace();
+      const Messages::Range arrived = waits_.messages().arrived();
+      std::copy_if(arrived.begin(), arrived.end(), std::back_inserter(*by_sender_), [&](const Message &one) {
+        return !operation(one).internal && operation(one).kind == OperationKind::unexpected;
+      });
+      std::sort(by_sender_->begin(), by_sender_->end(), is_before);
+    }
+    const Message first{{0, communicator, sender}, tag, 0, 0};
+    const Message last{{0, communicator, sender}, tag, UINT32_MAX, UINT32_MAX};
+    const auto begin = std::lower_bound(by_sender_->begin(), by_sender_->end(), first, is_before);
+    return {begin, std::upper_bound(begin, by_sender_->end(), last, is_before)};
   }
 
   // Receives that the receiver has posted.
@@ -241,14 +275,33 @@ class Causes {
     });
     if (channel == evidence.channels.end() || channel->taken == 0) return;
     const Way way{process, communicator, sender};
-    const auto arrived = static_cast<std::int64_t>(Messages::on(waits_.messages().arrived(), way).size());
-    const auto posted = static_cast<std::int64_t>(Messages::on(waits_.messages().posted(), way).size());
-    if (posted <= arrived) return;
+    if (may_have_had_collectives(process, communicator) || may_have_had_collectives(sender, communicator)) return;
+    const auto is_internal = [&](const Message &message) { return operation(message).internal; };
+    const Messages::Range arrived = Messages::on(waits_.messages().arrived(), way);
+    const Messages::Range posted = Messages::on(waits_.messages().posted(), way);
+    const std::int64_t all = channel->taken, of_library = std::count_if(arrived.begin(), arrived.end(), is_internal);
+    const auto here = static_cast<std::int64_t>(arrived.size()) - of_library;
+    const auto asked = std::count_if(posted.begin(), posted.end(), std::not_fn(is_internal));
+    if (asked <= here || all == of_library) return;
     best_ = waiting_;
     best_->kind = CauseKind::unequal_counts;
     best_->process = sender;
-    best_->sent = channel->taken;
-    best_->asked = channel->taken - arrived + posted;
+    best_->sent = all - of_library;
+    best_->asked = best_->sent - here + asked;
+  }
+
+  // Whether messages of the library may have been counted on a communicator: where others were made from it, or where
+  // its collectives are counted and there was one before this.
+  bool may_have_had_collectives(std::uint32_t process, CommunicatorIndex::Id communicator) const {
+    const std::vector<Communicator> &all = waits_.evidence()[process].communicators;
+    std::size_t index = 0;
+    while (index < all.size() && waits_.communicators().id(process, static_cast<std::int32_t>(index)) != communicator) {
+      ++index;
+    }
+    if (index == all.size() || all[index].collectives.value_or(0) > 1) return true;
+    return std::any_of(all.begin(), all.end(), [&](const Communicator &other) {
+      return other.context_id > all[index].context_id && other.members.size() + other.remote_members.size() > 1;
+    });
   }
 
   bool is_member(std::uint32_t process, CommunicatorIndex::Id communicator) const {
@@ -257,7 +310,29 @@ class Causes {
     return one.members.contains(id) || one.remote_members.contains(id);
   }
 
-  // Of two communicators: both ranks are members of both, and each is in the collective of one of them.
+  // Whether nobody leaves the collective of an agent before the other process has entered it, which it has not.
+  bool needs(std::uint32_t agent, std::uint32_t other) const {
+    const std::uint32_t process = waits_.agents()[agent].process;
+    const Collective &collective = *waits_.collective(agent);
+    const auto on = waits_.communicators().id(process, collective.communicator);
+    const GlobalCommunicator &members = waits_.communicators().all()[on];
+    const auto rank = members.members.rank_of(waits_.evidence()[process].id);
+    if (needs_of(collective, rank, !members.remote_members.empty()) == Needs::all) return true;
+    const std::vector<std::uint32_t> conditions = reasons(waits_, verdict_, agent);
+    return std::any_of(conditions.begin(), conditions.end(), [&](std::uint32_t index) {
+      if (waits_.condition(agent, index).kind != ConditionKind::operation) return false;
+      const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, few_helpers);
+      return std::find(helpers.begin(), helpers.end(), other) != helpers.end();
+    });
+  }
+
+  bool is_of_library(std::uint32_t agent) const {
+    const Evidence &evidence = waits_.evidence()[waits_.agents()[agent].process];
+    return evidence.communicators[static_cast<std::size_t>(waits_.collective(agent)->communicator)].internal;
+  }
+
+  // Of two communicators: both ranks are members of both, and each is in the collective of one of them. Communicators
+  // of the library belong to a window or a file, whose collectives are other ones by their calls.
   void compare_collectives(const std::vector<std::uint32_t> &ones, const std::vector<std::uint32_t> &others) {
     for (const std::uint32_t one : ones) {
       for (const std::uint32_t other : others) {
@@ -269,6 +344,8 @@ class Causes {
         const bool same_name = a.name == b.name;
         if (!is_member(other_process, on)) continue;
         if (!same_name && !is_member(process, other_on)) continue;
+        if (is_of_library(one) || is_of_library(other)) continue;
+        if (!needs(one, other_process) || (is_member(process, other_on) && !needs(other, process))) continue;
         Cause cause;
         cause.kind = same_name ? CauseKind::other_communicator : CauseKind::collectives_exchanged;
         cause.agent = one;
@@ -284,19 +361,36 @@ class Causes {
   const Waits &waits_;
   const Verdict &verdict_;
   std::vector<Cause> causes_;
+  MessagesBySender &by_sender_;
   std::optional<Cause> best_;
   Cause waiting_;
 };
 
-}  // namespace
-
-std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict, const Finding &finding) {
-  Causes causes(waits, verdict);
+std::vector<Cause> causes_of(const Waits &waits, const Verdict &verdict, const Finding &finding,
+                             MessagesBySender &by_sender) {
+  Causes causes(waits, verdict, by_sender);
   for (std::size_t index = 0; index < finding.agents.size() && index < most_agents; ++index) {
     causes.look_at(finding.agents[index]);
   }
   causes.look_at_collectives(finding.agents);
   return causes.take();
+}
+
+}  // namespace
+
+std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict, const Finding &finding) {
+  MessagesBySender by_sender;
+  return causes_of(waits, verdict, finding, by_sender);
+}
+
+std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict) {
+  MessagesBySender by_sender;
+  std::vector<Cause> all;
+  for (const Finding &finding : verdict.findings) {
+    if (!can_never_go_on(finding.kind) || all.size() >= most_causes) continue;
+    for (Cause &cause : causes_of(waits, verdict, finding, by_sender)) all.push_back(std::move(cause));
+  }
+  return all;
 }
 
 }  // namespace mqs_shim::why

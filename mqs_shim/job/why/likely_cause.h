@@ -43,6 +43,9 @@ struct Cause {
 // Of one finding about ranks that can never go on; the most likely first, at most `most_causes`.
 std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict, const Finding &finding);
 
+// Of all such findings, in their order, until there are `most_causes`.
+std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict);
+
 inline constexpr std::size_t most_causes = 5;
 
 }  // namespace mqs_shim::why

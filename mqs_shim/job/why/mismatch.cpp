@@ -1,9 +1,11 @@
 #include "mqs_shim/job/why/mismatch.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 #include "mqs_shim/job/why/stuck.h"
@@ -148,11 +150,79 @@ Found find_disagreement(const Waits &waits, const Core &core, const std::vector<
   return std::pair{first->agent, other->agent};
 }
 
+// The library's messages that an agent waits for.
+struct InnerWait {
+  std::vector<ProcessId> receives, sends;
+  bool is_known = false;  // it waits for nothing else
+};
+
+InnerWait inner_wait(const Waits &waits, const std::vector<Proof> &stuck, std::uint32_t number) {
+  InnerWait wait;
+  const std::vector<Operation> &operations = waits.evidence()[waits.agents()[number].process].operations;
+  for (const std::uint32_t index : proving_conditions(waits, stuck, number)) {
+    const Condition condition = waits.condition(number, index);
+    if (condition.kind != ConditionKind::operation) return {};
+    const Operation &operation = operations[static_cast<std::size_t>(condition.index)];
+    if (!operation.internal || !operation.peer) return {};
+    (operation.kind == OperationKind::send ? wait.sends : wait.receives).push_back(*operation.peer);
+    wait.is_known = true;
+  }
+  return wait;
+}
+
+bool contains(const std::vector<ProcessId> &processes, ProcessId process) {
+  return std::find(processes.begin(), processes.end(), process) != processes.end();
+}
+
+// In a broadcast two members may exchange what they have: then the one that sends has a receive from the other, too.
+bool exchanges_with(const Evidence &evidence, ProcessId peer) {
+  return std::any_of(evidence.operations.begin(), evidence.operations.end(), [&](const Operation &one) {
+    return one.kind == OperationKind::receive && one.internal && one.peer == peer;
+  });
+}
+
 }  // namespace
 
-std::optional<std::pair<std::uint32_t, std::uint32_t>> find_mismatch(const Waits &waits,
-                                                                     const std::vector<Proof> &stuck,
-                                                                     const std::vector<std::uint32_t> &agents) {
+Flow flow_of(const Collective &collective) {
+  constexpr std::array<std::string_view, 6> from_root{"MPI_Bcast",  "MPI_Scatter",  "MPI_Scatterv",
+                                                      "MPI_Ibcast", "MPI_Iscatter", "MPI_Iscatterv"};
+  constexpr std::array<std::string_view, 6> to_root{"MPI_Reduce",  "MPI_Gather",  "MPI_Gatherv",
+                                                    "MPI_Ireduce", "MPI_Igather", "MPI_Igatherv"};
+  if (std::find(from_root.begin(), from_root.end(), collective.name) != from_root.end()) return Flow::from_root;
+  return std::find(to_root.begin(), to_root.end(), collective.name) == to_root.end() ? Flow::between_all
+                                                                                     : Flow::to_root;
+}
+
+std::optional<AgentPair> find_root_disagreement(const Waits &waits, const std::vector<Proof> &stuck,
+                                                const std::vector<std::uint32_t> &agents) {
+  const Core core(waits, stuck, agents);
+  for (const auto &[process, entered] : core.by_process) {
+    const Evidence &evidence = waits.evidence()[process];
+    for (const InCollective &one : entered) {
+      const Flow flow = flow_of(*one.collective);
+      if (flow == Flow::between_all) continue;
+      const InnerWait wait = inner_wait(waits, stuck, one.agent);
+      const std::vector<ProcessId> &peers = flow == Flow::from_root ? wait.sends : wait.receives;
+      if (!wait.is_known || (flow == Flow::from_root && !wait.receives.empty()) || peers.size() > few_helpers) continue;
+      for (const ProcessId peer : peers) {
+        const auto other_process = waits.processes().find(peer);
+        const auto others = other_process ? core.by_process.find(*other_process) : core.by_process.end();
+        if (others == core.by_process.end() || (flow == Flow::from_root && exchanges_with(evidence, peer))) continue;
+        for (const InCollective &other : others->second) {
+          if (other.communicator != one.communicator || !can_be_same(*one.collective, *other.collective)) continue;
+          const InnerWait theirs = inner_wait(waits, stuck, other.agent);
+          const std::vector<ProcessId> &asked = flow == Flow::from_root ? theirs.receives : theirs.sends;
+          const bool is_only = asked.size() == theirs.receives.size() + theirs.sends.size();
+          if (theirs.is_known && is_only && !contains(asked, evidence.id)) return AgentPair{one.agent, other.agent};
+        }
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<AgentPair> find_mismatch(const Waits &waits, const std::vector<Proof> &stuck,
+                                       const std::vector<std::uint32_t> &agents) {
   const Core core(waits, stuck, agents);
   if (const Found found = find_direct(waits, stuck, core)) return found;
   if (const Found found = find_among_classes(core)) return found;

@@ -16,8 +16,20 @@ namespace mqs_shim::why {
 //
 // Failing that, two of a core whose agents are all in one collective, as far as can be seen, and wait there for each
 // other alone: they disagree about its root, its counts, or how many came before.
-std::optional<std::pair<std::uint32_t, std::uint32_t>> find_mismatch(const Waits &waits,
-                                                                     const std::vector<Proof> &stuck,
-                                                                     const std::vector<std::uint32_t> &agents);
+// Which way data goes in a collective: of a rooted one every other member receives from one member only, or sends to
+// one only.
+enum class Flow : std::uint8_t { between_all, from_root, to_root };
+
+Flow flow_of(const Collective &collective);
+
+using AgentPair = std::pair<std::uint32_t, std::uint32_t>;
+std::optional<AgentPair> find_mismatch(const Waits &waits, const std::vector<Proof> &stuck,
+                                       const std::vector<std::uint32_t> &agents);
+
+// Two of a core in the same rooted collective that cannot mean the same root, by the library's messages: one sends to
+// the other, which waits for data of somebody else alone, or one waits for data of the other, which sends to somebody
+// else.
+std::optional<AgentPair> find_root_disagreement(const Waits &waits, const std::vector<Proof> &stuck,
+                                                const std::vector<std::uint32_t> &agents);
 
 }  // namespace mqs_shim::why

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -44,7 +45,11 @@ bool goes_on_by_itself(Outlook outlook) {
 
 class OpenWaits {
  public:
-  OpenWaits(const Waits &waits, const std::vector<Proof> &stuck) : waits_(waits), stuck_(stuck) {}
+  OpenWaits(const Waits &waits, const std::vector<Proof> &stuck, const Looks *looks) : waits_(waits), stuck_(stuck) {
+    if (looks == nullptr) return;
+    moved_.emplace(waits.evidence().size(), false);
+    for (const Movement &movement : looks->moved) (*moved_)[movement.process] = true;
+  }
 
   std::vector<Finding> findings() {
     const std::size_t agents = waits_.agents().size();
@@ -74,13 +79,25 @@ class OpenWaits {
   }
 
  private:
-  void add_agent(FindingKind kind, std::size_t agent) {
+  // What two looks show of the agent comes before what one look lets expect.
+  FindingKind kind_for(FindingKind kind, std::size_t agent) const {
+    if (!moved_) return kind;
+    const bool has_moved = (*moved_)[waits_.agents()[agent].process];
+    if (kind == FindingKind::waits_for_returning && !has_moved) return FindingKind::waits_for_unknown;
+    if (kind == FindingKind::waits_for_unknown && has_moved) return FindingKind::waits_for_returning;
+    return kind;
+  }
+
+  // Of this kind, or of the one that two looks show.
+  Finding &add_agent(FindingKind first_kind, std::size_t agent) {
+    const FindingKind kind = kind_for(first_kind, agent);
     Finding &finding = findings_[kind];
     finding.kind = kind;
     if (finding.agents.empty() || finding.agents.back() != agent) {
       finding.agents.push_back(static_cast<std::uint32_t>(agent));
     }
     owner_[waits_.node(agent)] = static_cast<std::uint32_t>(kind);
+    return finding;
   }
 
   // The processes of a condition that do not wait themselves, computed once for all who wait for the same set.
@@ -138,9 +155,7 @@ class OpenWaits {
         if (!prospect.unseen_helpers) add_agent(FindingKind::waits_for_unknown, agent);
       } else {
         for (const std::uint32_t root : roots(agent, index)) {
-          const FindingKind kind = kind_of(waits_.role(root));
-          add_agent(kind, agent);
-          std::vector<std::uint32_t> &processes = findings_[kind].processes;
+          std::vector<std::uint32_t> &processes = add_agent(kind_of(waits_.role(root)), agent).processes;
           if (processes.empty() || processes.back() != root) processes.push_back(root);
         }
       }
@@ -177,7 +192,8 @@ class OpenWaits {
 
   const Waits &waits_;
   const std::vector<Proof> &stuck_;
-  std::vector<std::uint32_t> owner_;  // of each node: the kind of finding that it belongs to
+  std::optional<std::vector<bool>> moved_;  // of each process, between the looks
+  std::vector<std::uint32_t> owner_;        // of each node: the kind of finding that it belongs to
   std::map<FindingKind, Finding> findings_;
   std::unordered_map<CommunicatorIndex::Id, std::vector<std::uint32_t>> from_any_;
   std::unordered_map<Node, std::vector<std::uint32_t>> by_node_;
@@ -202,8 +218,8 @@ std::vector<std::uint32_t> open_conditions(const Waits &waits, std::size_t agent
   return found;
 }
 
-std::vector<Finding> open_findings(const Waits &waits, const std::vector<Proof> &stuck) {
-  return OpenWaits(waits, stuck).findings();
+std::vector<Finding> open_findings(const Waits &waits, const std::vector<Proof> &stuck, const Looks *looks) {
+  return OpenWaits(waits, stuck, looks).findings();
 }
 
 }  // namespace mqs_shim::why

@@ -179,6 +179,8 @@ Finding describe(const Waits &waits, const std::vector<Proof> &stuck, const std:
   } else if (is_single && !with.finalized.empty()) {
     finding.kind = FindingKind::waits_for_finalized;
     finding.processes = with.finalized;
+  } else if (finding.mismatch = find_root_disagreement(waits, stuck, finding.agents); finding.mismatch) {
+    finding.kind = FindingKind::collective_mismatch;
   } else if (is_due_to_finalize(waits, finding.agents)) {
     finding.kind = with.on_any_source ? FindingKind::unmatched : FindingKind::waits_for_finalized;
     finding.processes = with.finalizing;

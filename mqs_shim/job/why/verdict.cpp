@@ -55,7 +55,15 @@ Outcome outcome_of(const Verdict &verdict) {
     return Outcome::may_go_on;
   }
   if (!verdict.missing.empty() || has(verdict.findings, {waits_for_missing})) return Outcome::ranks_missing;
-  if (suspected || !verdict.unseen.empty() || has(verdict.findings, {waits_for_unknown})) return Outcome::unseen;
+  const auto has_moved = [&](std::uint32_t process) {
+    const auto found =
+        std::lower_bound(verdict.moved.begin(), verdict.moved.end(), process,
+                         [](const Movement &movement, std::uint32_t wanted) { return movement.process < wanted; });
+    return found != verdict.moved.end() && found->process == process;
+  };
+  const bool is_unseen = !std::all_of(verdict.unseen.begin(), verdict.unseen.end(), has_moved);
+  if (!suspected && !is_unseen && !verdict.unseen.empty()) return Outcome::may_go_on;
+  if (suspected || is_unseen || has(verdict.findings, {waits_for_unknown})) return Outcome::unseen;
   return Outcome::goes_on;
 }
 
@@ -65,7 +73,7 @@ Verdict judge(const Waits &waits, const Looks *looks) {
   Verdict verdict;
   verdict.stuck = waits.graph().release();
   verdict.findings = stuck_findings(waits, verdict.stuck, looks);
-  for (Finding &finding : open_findings(waits, verdict.stuck)) verdict.findings.push_back(std::move(finding));
+  for (Finding &finding : open_findings(waits, verdict.stuck, looks)) verdict.findings.push_back(std::move(finding));
   for (std::size_t agent = 0; agent < waits.agents().size(); ++agent) {
     const std::span<const Prospect> prospects = waits.prospects(agent);
     verdict.contradicts =

@@ -18,6 +18,13 @@ const T *at(const std::vector<T> &list, std::int32_t index) {
   return index < 0 || static_cast<std::size_t>(index) >= list.size() ? nullptr : &list[static_cast<std::size_t>(index)];
 }
 
+// Whether no thread of a process is in MPI, where it would move data. It does when it comes to it again.
+bool is_outside_mpi(const Evidence &evidence, Role role) {
+  return role == Role::stopped ||
+         (role == Role::runs && std::all_of(evidence.threads.begin(), evidence.threads.end(),
+                                            [](const Thread &one) { return one.call.empty(); }));
+}
+
 }  // namespace
 
 Waits::Waits(std::span<const Evidence> evidence, const std::vector<bool> &equal)
@@ -191,7 +198,12 @@ Prospect Waits::judge_receive(std::uint32_t process, std::uint32_t index, Helper
   if (receive.peer && !peer) return {able_, Proof::none, Outlook::unseen, true};
   const CommunicatorIndex::Id communicator = communicators_.id(process, receive.communicator);
   const Way way{process, communicator, peer.value_or(any_sender)};
-  if (messages_.is_there({way, receive.tag, process, index})) return {able_, Proof::none, Outlook::message};
+  if (messages_.is_there({way, receive.tag, process, index})) {
+    const bool stands_still = pictures_.of(process) != Proof::suspected;
+    if (stands_still && peer && is_outside_mpi(evidence_[*peer], roles_[*peer]))
+      return {able_, Proof::none, Outlook::needs_help};
+    return {able_, Proof::none, Outlook::message};
+  }
   if (pictures_.disagree(way)) return {able_, Proof::none, Outlook::under_way};
   if (peer) {
     const ProcessNodes &nodes = process_nodes_[*peer];
@@ -209,20 +221,26 @@ Prospect Waits::judge_send(std::uint32_t process, std::uint32_t index) const {
   if (!peer) return {able_, Proof::none, Outlook::unseen, true};
   if (roles_[*peer] == Role::gone || !waits_for_match(send)) return judge_transfer(process, send);
   const CommunicatorIndex::Id communicator = communicators_.id(process, send.communicator);
-  if (messages_.state_of(process, index) == SendState::may_go_on) return {able_, Proof::none, Outlook::matched};
+  if (messages_.state_of(process, index) == SendState::may_go_on) {
+    return {able_, Proof::none,
+            is_outside_mpi(evidence_[*peer], roles_[*peer]) ? Outlook::needs_help : Outlook::matched};
+  }
   if (pictures_.disagree({*peer, communicator, process})) return {able_, Proof::none, Outlook::under_way};
   const ProcessNodes &nodes = process_nodes_[*peer];
   return {send.internal ? nodes.inside_collectives : nodes.anything, pictures_.of(process, *peer, communicator)};
 }
 
-// Something that both sides finish without a call, if there are two sides. A process that has finalized has finished
+// Something that both sides finish inside any call, if there are two sides. A process that has finalized has finished
 // what was matched before.
 Prospect Waits::judge_transfer(std::uint32_t process, const Operation &transfer) const {
   const auto peer = transfer.peer ? processes_.find(*transfer.peer) : std::nullopt;
   if (!peer) return {able_, Proof::none, Outlook::unseen, true};
   const bool was_matched = transfer.kind == OperationKind::transfer || transfer.started;
   const bool has_exited = evidence_[*peer].state == ProcessState::exited;
-  if (roles_[*peer] != Role::gone || (was_matched && !has_exited)) return {able_, Proof::none, Outlook::matched};
+  if (roles_[*peer] != Role::gone || (was_matched && !has_exited)) {
+    return {able_, Proof::none,
+            is_outside_mpi(evidence_[*peer], roles_[*peer]) ? Outlook::needs_help : Outlook::matched};
+  }
   return {gone_, std::max(pictures_.of(process), pictures_.of(*peer))};
 }
 

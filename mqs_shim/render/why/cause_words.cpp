@@ -58,6 +58,14 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
   const std::string here = words.rank_of(cause.process);
   const std::string peer = near.peer ? words.rank(*near.peer) : "any rank";
   std::string text;
+  const bool is_elsewhere = cause.differences.receiver && cause.differences.count() == 1;
+  if (is_elsewhere && (near.kind == OperationKind::send || near.kind == OperationKind::unexpected)) {
+    const bool sends = near.kind == OperationKind::send;
+    text = (sends ? here + " sends " : peer + " sent ") + tag_text(near) + bytes_text(near) +
+           (near.bytes < 0 ? "" : ",") + on + " to " + (sends ? peer : here) + ", where nobody asks for it; " +
+           words.rank_of(waits.agents()[cause.agent].process) + " waits for it" + difference_text(cause.differences);
+    return cause.alike.empty() ? text : text + "; likewise " + words.ranks_of(cause.alike);
+  }
   switch (near.kind) {
     case OperationKind::send:
       text = here + " sends " + tag_text(near) + " to " + peer + on + bytes_text(near) + ", and nobody asks for it";
@@ -91,7 +99,10 @@ std::string in_collective(const WaitWords &words, const why::Waits &waits, std::
   std::string text =
       words.rank_of(process) + " is in " +
       (collective == nullptr || collective->name.empty() ? words.call(agent) : printable(collective->name));
-  if (collective != nullptr) text += " on " + words.communicator(process, collective->communicator);
+  if (collective != nullptr) {
+    const std::string of = words.owner(process, collective->communicator, collective->name);
+    text += " on " + (of.empty() ? words.communicator(process, collective->communicator) : of);
+  }
   const std::string site = words.site(agent);
   return site.empty() ? text : text + " at " + site;
 }
@@ -108,7 +119,8 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
       const std::string on =
           wanted == nullptr ? std::string() : " on " + words.communicator(process, wanted->communicator);
       return words.rank_of(cause.process) + " has sent " + std::to_string(cause.sent) + " messages to " +
-             words.rank_of(process) + on + ", which asks for " + std::to_string(cause.asked);
+             words.rank_of(process) + on + ", which asks for " + std::to_string(cause.asked) +
+             " (earlier collectives on it count, too)";
     }
     case CauseKind::other_communicator:
       return in_collective(words, waits, cause.agent) + ", " + in_collective(words, waits, cause.other_agent) +
@@ -122,7 +134,10 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
 
 std::string roll_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll) {
   const why::GlobalCommunicator &communicator = waits.communicators().all()[roll.communicator];
-  std::string text = words.communicator(communicator.process, static_cast<std::int32_t>(communicator.index)) + ":";
+  const auto index = static_cast<std::int32_t>(communicator.index);
+  const std::string call = roll.groups.empty() ? std::string() : roll.groups.back().example.of(waits.evidence()).name;
+  const std::string of = words.owner(communicator.process, index, call);
+  std::string text = (of.empty() ? words.communicator(communicator.process, index) : of) + ":";
   const char *separator = " ";
   for (auto group = roll.groups.rbegin(); group != roll.groups.rend(); ++group) {
     const why::Collective &collective = group->example.of(waits.evidence());

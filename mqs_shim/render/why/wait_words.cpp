@@ -8,6 +8,7 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mqs_shim/job/why/folding.h"
+#include "mqs_shim/job/why/mismatch.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/rank_set.h"
 
@@ -99,7 +100,16 @@ std::string WaitWords::call(std::uint32_t number) const {
   const why::Evidence &evidence = waits_.evidence()[agent.process];
   if (!agent.schedule) return printable(evidence.threads[agent.index].call);
   const std::string &name = evidence.schedules[agent.index].collective.name;
-  return name.empty() ? "its nonblocking collective" : printable(name);
+  if (!name.empty()) return printable(name);
+  // One that a blocking call, as MPI_Comm_dup, has begun for itself.
+  for (const why::Thread &thread : evidence.threads) {
+    const bool waits_for_it =
+        std::any_of(thread.conditions.begin(), thread.conditions.end(), [&](const why::Condition &condition) {
+          return condition.kind == ConditionKind::schedule && condition.index == static_cast<std::int32_t>(agent.index);
+        });
+    if (thread.collective && waits_for_it) return printable(thread.call);
+  }
+  return "its nonblocking collective";
 }
 
 std::string WaitWords::site_text(const why::Site &site) {
@@ -125,6 +135,25 @@ std::string WaitWords::communicator(std::uint32_t process, std::int32_t index) c
            (communicator.name.empty() ? "" : " (" + printable(communicator.name) + ")");
   if (!communicator.name.empty()) return printable(communicator.name);
   return "the communicator " + mpidbg::hex(communicator.handle);
+}
+
+std::string WaitWords::owner(std::uint32_t process, std::int32_t index, const std::string &call) const {
+  const why::Evidence &evidence = waits_.evidence()[process];
+  if (index < 0 || static_cast<std::size_t>(index) >= evidence.communicators.size()) return {};
+  if (!evidence.communicators[static_cast<std::size_t>(index)].internal) return {};
+  for (const why::Window &window : evidence.windows) {
+    if (window.communicator == index)
+      return "window " + (window.name.empty() ? mpidbg::hex(window.handle) : printable(window.name));
+  }
+  if (call.starts_with("MPI_Win_")) return "a window";
+  return call.starts_with("MPI_File_") ? "a file" : std::string();
+}
+
+std::string WaitWords::in_words(std::uint32_t process, const why::Collective &collective) const {
+  const std::string name = collective.name.empty() ? "the collective" : printable(collective.name);
+  if (collective.communicator < 0) return name;
+  const std::string of = owner(process, collective.communicator, collective.name);
+  return name + " on " + (of.empty() ? communicator(process, collective.communicator) : of);
 }
 
 std::string WaitWords::peer(std::uint32_t process, const why::Operation &operation, bool relative) const {
@@ -162,13 +191,76 @@ std::string WaitWords::operation(std::uint32_t process, const why::Operation &op
 std::string WaitWords::collective(std::uint32_t agent, std::uint32_t index) const {
   const why::Collective *collective = waits_.collective(agent);
   const std::uint32_t process = waits_.agents()[agent].process;
-  const std::string name = collective == nullptr || collective->name.empty() ? "the collective" : collective->name;
-  std::string on;
-  if (collective != nullptr && collective->communicator >= 0)
-    on = " on " + communicator(process, collective->communicator);
+  const std::string what = collective == nullptr ? "the collective" : in_words(process, *collective);
   const auto helpers = waits_.helpers(agent, index, why::most_helpers);
-  if (helpers.empty()) return "members to enter " + name + on;
-  return ranks_of(helpers) + " to enter " + printable(name) + on;
+  if (helpers.empty()) return "the other members, which have entered it, to finish " + what;
+  return ranks_of(helpers) + " to enter " + what;
+}
+
+// The library's own messages say it: from one to the next as long as those waited for wait in the same collective.
+std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verdict, std::uint32_t number,
+                                                        bool relative) const {
+  const std::uint32_t process = waits_.agents()[number].process;
+  const why::Collective &collective = *waits_.collective(number);
+  const auto id = waits_.communicators().id(process, collective.communicator);
+  if (id == why::CommunicatorIndex::unknown) return std::nullopt;
+  const why::Flow flow = why::flow_of(collective);
+  std::vector<std::uint32_t> absent, inside, direct, agents{number};
+  std::vector<std::string> distances;
+  for (std::size_t next = 0; next < agents.size(); ++next) {
+    if (agents.size() > why::few_helpers) return std::nullopt;
+    const std::uint32_t at = waits_.agents()[agents[next]].process;
+    const std::vector<std::uint32_t> conditions = why::reasons(waits_, verdict, agents[next]);
+    if (conditions.empty()) return std::nullopt;
+    for (const std::uint32_t index : conditions) {
+      const why::Condition condition = waits_.condition(agents[next], index);
+      if (condition.kind == ConditionKind::schedule) {
+        agents.push_back(static_cast<std::uint32_t>(waits_.agent_of(waits_.prospects(agents[next])[index].target)));
+        continue;
+      }
+      if (condition.kind != ConditionKind::operation) return std::nullopt;
+      const why::Operation &one = waits_.evidence()[at].operations[static_cast<std::size_t>(condition.index)];
+      const auto peer_process = one.peer ? waits_.processes().find(*one.peer) : std::nullopt;
+      if (!one.internal || !peer_process) return std::nullopt;
+      const bool sends = one.kind == OperationKind::send;
+      if (at == process) {
+        direct.push_back(*peer_process);
+        distances.push_back(peer(process, one, true));
+      } else if (sends && flow == why::Flow::to_root) {
+        inside.push_back(at);  // it sends to somebody, whoever asked for its data
+        continue;
+      }
+      if (waits_.collectives().entered(collective, id, *peer_process) != why::Entered::yes) {
+        absent.push_back(*peer_process);
+      } else if (sends) {
+        inside.push_back(*peer_process);
+      } else {
+        const auto entries = waits_.collectives().of(id, *peer_process);
+        for (const why::Entry &entry : entries) {
+          if (!why::can_be_same(entry.of(waits_.evidence()), collective)) continue;
+          const why::Agent wanted{entry.process, entry.agent, entry.schedule};
+          const auto order = [](const why::Agent &a, const why::Agent &b) {
+            return std::tie(a.process, a.schedule, a.index) < std::tie(b.process, b.schedule, b.index);
+          };
+          const auto found = std::lower_bound(waits_.agents().begin(), waits_.agents().end(), wanted, order);
+          if (found == waits_.agents().end() || order(wanted, *found)) continue;
+          const auto agent = static_cast<std::uint32_t>(found - waits_.agents().begin());
+          if (std::find(agents.begin(), agents.end(), agent) == agents.end()) agents.push_back(agent);
+        }
+      }
+    }
+  }
+  const why::GlobalCommunicator &members = waits_.communicators().all()[id];
+  const bool needs_all = why::needs_of(collective, members.members.rank_of(waits_.evidence()[process].id),
+                                       !members.remote_members.empty()) == why::Needs::all;
+  if (relative && needs_all) return std::nullopt;
+  const std::string what = in_words(process, collective);
+  // Of one that may have left it nobody knows whether it is still to come.
+  if (relative) return joined(distances, "and") + " to take part in " + what;
+  if (!absent.empty() && inside.empty() && needs_all) return ranks_of(absent) + " to enter " + what;
+  std::vector<std::uint32_t> &who = absent.empty() ? inside : absent;
+  if (!absent.empty()) who.insert(who.end(), inside.begin(), inside.end());
+  return ranks_of(who.empty() ? direct : who) + " to take part in " + what;
 }
 
 std::string WaitWords::window_name(std::uint32_t number, const why::Condition &condition) const {
@@ -249,10 +341,9 @@ std::string WaitWords::condition(std::uint32_t number, std::uint32_t index, bool
 std::string WaitWords::wait(const why::Verdict &verdict, std::uint32_t number, bool relative) const {
   const why::Agent &agent = waits_.agents()[number];
   if (const why::Collective *collective = waits_.collective(number); collective != nullptr && !agent.schedule) {
-    if (const std::string &absent = not_entered(number); !absent.empty()) {
-      return absent + " to enter " + printable(collective->name) + " on " +
-             communicator(agent.process, collective->communicator);
-    }
+    if (const auto text = inside_collective(verdict, number, relative)) return *text;
+    if (const std::string &absent = not_entered(number); !absent.empty())
+      return absent + " to enter " + in_words(agent.process, *collective);
   }
   std::vector<std::uint32_t> indices = why::reasons(waits_, verdict, number);
   if (indices.empty()) {

@@ -40,6 +40,10 @@ class WaitWords {
   static std::string of_several(const std::string &activity);
   // "window halo", "window halo (target rank 1)": what a condition of kind post, complete or lock is about.
   std::string window_name(std::uint32_t agent, const why::Condition &condition) const;
+  // "MPI_Barrier on MPI_COMM_WORLD", "MPI_Win_fence on window halo".
+  std::string in_words(std::uint32_t process, const why::Collective &collective) const;
+  // What a communicator of the library that a collective is on belongs to, as far as known; else empty.
+  std::string owner(std::uint32_t process, std::int32_t communicator, const std::string &call) const;
   // A communicator of the program by its name, else by its handle.
   std::string communicator(std::uint32_t process, std::int32_t index) const;
   // Where there are several jobs: "job 1" and what it consists of, "pid 4151, pid 4152 and 6 more". Else empty.
@@ -52,6 +56,8 @@ class WaitWords {
   std::string operation(std::uint32_t process, const why::Operation &operation, bool relative) const;
   std::string collective(std::uint32_t agent, std::uint32_t index) const;
   std::string window(std::uint32_t agent, std::uint32_t index) const;
+  // Of a rank in a collective whose messages are seen: whom it waits for there. Nothing if they are not seen.
+  std::optional<std::string> inside_collective(const why::Verdict &verdict, std::uint32_t agent, bool relative) const;
   // The members that are not in the agent's collective; empty if all are, or if that is not known.
   const std::string &not_entered(std::uint32_t agent) const;
   std::string peer(std::uint32_t process, const why::Operation &operation, bool relative) const;

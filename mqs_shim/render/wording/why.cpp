@@ -4,7 +4,9 @@
 #include <array>
 #include <cstdio>
 #include <map>
+#include <set>
 
+#include "mqs_shim/job/why/mismatch.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/terms/time_terms.h"
 #include "mqs_shim/render/why/cause_words.h"
@@ -20,6 +22,7 @@ using why::Lack;
 using why::Proof;
 
 constexpr std::size_t most_rows = 40;
+constexpr std::size_t most_places = 8;  // of ranks behind a finding
 constexpr std::size_t most_recorded = 8;
 constexpr std::size_t most_last_calls = 3;  // of a thread
 
@@ -108,6 +111,9 @@ class WhyWords {
       case FindingKind::waits_for_polling:
         return {"WAITING", who + " for " + whom + ", which " + (one ? "polls" : "poll")};
       case FindingKind::waits_for_returning:
+        if (finding.processes.empty() && !verdict_.moved.empty())
+          return {"MOVING", words_.ranks_of_agents(finding.agents) + " went on between the looks"};
+        if (finding.processes.empty()) return {"MOVING", who + " for something that is on its way"};
         return {"MOVING", who + " for " + whom + ", whose " + (one ? "call is" : "calls are") + " about to return"};
       case FindingKind::waits_for_stopped:
         return {"WAITING", who + " for " + whom + ", which " + (one ? "is" : "are") + " stopped"};
@@ -119,6 +125,7 @@ class WhyWords {
         return {"NOT ENOUGH INFORMATION",
                 who + " for " + whom + ", which " + (one ? "is" : "are") + " not among the targets"};
       case FindingKind::waits_for_unknown:
+        if (finding.processes.empty()) return {"NOT ENOUGH INFORMATION", who + " for something that cannot be seen"};
         return {"NOT ENOUGH INFORMATION", who + " for " + whom + ", of which not enough can be seen"};
     }
     return {};
@@ -131,6 +138,10 @@ class WhyWords {
     const std::string on = first == nullptr
                                ? std::string()
                                : " on " + words_.communicator(waits_.agents()[one].process, first->communicator);
+    if (why::find_root_disagreement(waits_, verdict_.stuck, finding.agents) == finding.mismatch) {
+      return words_.ranks_of_agents({one, other}) + " are in " + words_.call(one) + on +
+             " and disagree about its root: neither sends the other what it waits for";
+    }
     if (words_.call(one) == words_.call(other)) {
       const std::string differences = differences_of(one, other);
       return waiting(finding) + " for each other inside " + words_.call(one) + on + ": " +
@@ -139,7 +150,22 @@ class WhyWords {
                   : differences);
     }
     return words_.rank_of(waits_.agents()[one].process) + " is in " + words_.call(one) + ", " +
-           words_.rank_of(waits_.agents()[other].process) + " in " + words_.call(other) + on;
+           words_.rank_of(waits_.agents()[other].process) + " in " + words_.call(other) + on + early_leave(one, other) +
+           early_leave(other, one);
+  }
+
+  // A rank may have left a collective that others are in, as the root of a broadcast; in the right order, then.
+  std::string early_leave(std::uint32_t waiting, std::uint32_t other) const {
+    const std::uint32_t process = waits_.agents()[waiting].process;
+    const why::Collective &collective = *waits_.collective(waiting);
+    const auto on = waits_.communicators().id(process, collective.communicator);
+    if (on == why::CommunicatorIndex::unknown) return {};
+    const why::GlobalCommunicator &members = waits_.communicators().all()[on];
+    const auto rank = members.members.rank_of(waits_.evidence()[process].id);
+    if (why::needs_of(collective, rank, !members.remote_members.empty()) == why::Needs::all || collective.sequence)
+      return {};
+    return ", or " + words_.rank_of(waits_.agents()[other].process) + " has left " + words_.call(waiting) +
+           " and they disagree about its arguments";
   }
 
   // "root 0 of rank 0, 1 of rank 1": arguments of the same collective that are known and not equal.
@@ -216,10 +242,7 @@ class WhyWords {
     const OpenBlock open(output_, block);
     write_agents(finding);
     write_targets(finding);
-    if (!finding.behind.empty()) {
-      write_property(output_, (is_one_process(finding) ? "behind it: " : "behind them: ") +
-                                  words_.ranks_of_agents(finding.behind) + behind_calls(finding));
-    }
+    write_behind(finding);
     if (is_stuck && finding.proof >= Proof::looks) {
       for (const auto &[lack, processes] : finding.lacks)
         write_property(
@@ -228,13 +251,26 @@ class WhyWords {
     }
   }
 
-  // The call that all of those behind are in, if it is one.
-  std::string behind_calls(const Finding &finding) const {
-    const std::string call = words_.call(finding.behind.front()), site = words_.site(finding.behind.front());
+  // Those that are waited for have lines of their own. A line for each call and place.
+  void write_behind(const Finding &finding) {
+    std::map<std::pair<std::string, std::string>, std::vector<std::uint32_t>> places;
+    std::vector<std::uint32_t> left_out;
     for (const std::uint32_t agent : finding.behind) {
-      if (words_.call(agent) != call || words_.site(agent) != site) return {};
+      const std::uint32_t process = waits_.agents()[agent].process;
+      if (std::find(finding.processes.begin(), finding.processes.end(), process) != finding.processes.end()) continue;
+      const std::pair place{words_.call(agent), words_.site(agent)};
+      if (places.size() >= most_places && !each_ && !places.contains(place)) {
+        left_out.push_back(agent);
+      } else {
+        places[place].push_back(agent);
+      }
     }
-    return "  " + call + (site.empty() ? std::string() : " at " + site);
+    const std::string behind = is_one_process(finding) ? "behind it: " : "behind them: ";
+    for (const auto &[place, agents] : places) {
+      write_property(output_, behind + words_.ranks_of_agents(agents) + "  " + place.first +
+                                  (place.second.empty() ? std::string() : " at " + place.second));
+    }
+    if (!left_out.empty()) write_property(output_, behind + words_.ranks_of_agents(left_out));
   }
 
   std::vector<WaitGroup> groups(const std::vector<std::uint32_t> &agents) const {
@@ -315,9 +351,9 @@ class WhyWords {
   }
 
   void write_nothing_found() {
-    const OpenBlock open(output_,
-                         object_block(verdict_.unseen.empty() ? "nothing waits for anything that is not on its way"
-                                                              : "NOT ENOUGH INFORMATION: not all ranks can be seen"));
+    const OpenBlock open(
+        output_,
+        object_block(verdict_.unseen.empty() ? "nothing waits for anything that is not on its way" : unseen_title()));
     Finding every;
     for (std::uint32_t i = 0; i < waits_.evidence().size(); ++i) {
       const bool is_unseen = std::find(verdict_.unseen.begin(), verdict_.unseen.end(), i) != verdict_.unseen.end();
@@ -326,20 +362,42 @@ class WhyWords {
     write_targets(every);
   }
 
+  // What of whom cannot be seen; or that it goes on, whatever it is.
+  std::string unseen_title() const {
+    if (verdict_.outcome == why::Outcome::may_go_on) {
+      std::vector<std::uint32_t> moved;
+      for (const why::Movement &movement : verdict_.moved) moved.push_back(movement.process);
+      return "MOVING: " + words_.ranks_of(moved) + " went on between the looks";
+    }
+    std::map<std::string, std::vector<std::uint32_t>> calls;
+    for (const std::uint32_t process : verdict_.unseen) {
+      const std::vector<why::Thread> &threads = waits_.evidence()[process].threads;
+      const auto unknown = std::find_if(threads.begin(), threads.end(), [](const why::Thread &thread) {
+        return thread.activity == why::Activity::unknown && !thread.call.empty();
+      });
+      if (unknown == threads.end()) return "NOT ENOUGH INFORMATION: not all ranks can be seen";
+      calls[unknown->call].push_back(process);
+    }
+    std::string text;
+    for (const auto &[call, processes] : calls)
+      text += (text.empty() ? "" : " and ") + printable(call) + " of " + words_.ranks_of(processes);
+    return "NOT ENOUGH INFORMATION: what " + text + (calls.size() == 1 ? " waits" : " wait") + " for cannot be seen";
+  }
+
   // One section, however many findings there are.
   void write_section(const char *title, const std::vector<std::string> &lines) {
     if (lines.empty()) return;
     const OpenBlock open(output_, object_block(title));
-    for (const std::string &line : lines) write_property(output_, line);
+    std::set<std::string> written;
+    for (const std::string &line : lines) {
+      if (written.insert(line).second) write_property(output_, line);
+    }
   }
 
   void write_causes() {
     std::vector<std::string> lines;
-    for (const Finding &finding : verdict_.findings) {
-      if (!why::can_never_go_on(finding.kind) || lines.size() >= why::most_causes) continue;
-      for (const why::Cause &cause : why::likely_causes(waits_, verdict_, finding))
-        lines.push_back(cause_text(words_, waits_, cause));
-    }
+    for (const why::Cause &cause : why::likely_causes(waits_, verdict_))
+      lines.push_back(cause_text(words_, waits_, cause));
     write_section(lines.size() == 1 ? "Likely cause" : "Likely causes", lines);
   }
 
