@@ -1,7 +1,37 @@
 #!/bin/bash
 # Shows mpidbg at work: installs what is missing, builds, starts an Open MPI job that hangs, looks at it live and then at core
 # files of it, and ends the job. Needs no arguments; run it as root or as a user, from anywhere, as often as you like.
+#
+#   demo.sh [--mpi openmpi|openmpi-ucx|mpich]    with Open MPI's own point-to-point layer, with UCX, or with MPICH
 set -euo pipefail
+
+mpi=openmpi
+if [ "${1:-}" = --mpi ]; then mpi="${2:-}"; fi
+# The launcher, with options of the point-to-point layer, and what the names of the samples begin with. `of_cores`: what a
+# verdict on core files ends with: they prove a deadlock where the layer numbers its messages.
+openmpi=(mpirun.openmpi --oversubscribe)
+if [ "$(id -u)" -eq 0 ]; then openmpi+=(--allow-run-as-root); fi
+prefix=
+case "$mpi" in
+  openmpi)
+    launcher=("${openmpi[@]}" --mca btl "self,vader" --mca pml ob1)
+    of_cores=3
+    ;;
+  openmpi-ucx)
+    launcher=("${openmpi[@]}" --mca pml ucx --mca pml_ucx_tls any --mca pml_ucx_devices any
+              -x "UCX_TLS=self,sysv,posix,cma")
+    of_cores=6
+    ;;
+  mpich)
+    launcher=(mpirun.mpich)
+    prefix=mpich_
+    of_cores=6
+    ;;
+  *)
+    echo "demo.sh: --mpi is openmpi, openmpi-ucx or mpich" >&2
+    exit 2
+    ;;
+esac
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$root/tests/install_missing.sh"
@@ -45,13 +75,11 @@ trap end_job EXIT
 trap 'exit 1' INT TERM HUP
 cd "$work"
 
-options=(--oversubscribe --mca btl "self,vader" --mca pml ob1)
-if [ "$(id -u)" -eq 0 ]; then options+=(--allow-run-as-root); fi
 start_job() { # start_job RANKS SAMPLE: sets mpirun_pid and ranks
-  echo "$ mpirun ${options[*]} -n $1 $2 &"
+  echo "$ ${launcher[*]} -n $1 $prefix$2 &"
   rm -rf facts
   mkdir facts
-  MPIDBG_SAMPLE_FACTS="$work/facts" mpirun.openmpi "${options[@]}" -n "$1" "$directory/samples/$2" > mpirun.log 2>&1 &
+  MPIDBG_SAMPLE_FACTS="$work/facts" "${launcher[@]}" -n "$1" "$directory/samples/$prefix$2" > mpirun.log 2>&1 &
   mpirun_pid=$!
   SECONDS=0
   until [ "$(cat facts/*.facts 2> /dev/null | grep -c '"fact":"ready"')" = "$1" ]; do
@@ -113,27 +141,29 @@ end_mpirun
 say "Another job, of four ranks: why does it hang?"
 start_job 4 stencil
 # A deadlock that is proved ends with 3. It is asked again until the last rank has come to where it hangs.
-prove() { # prove COMMAND...
+prove() { # prove EXIT-CODE COMMAND...
+  local expected=$1
+  shift
   SECONDS=0
   local code=0
   "$@" > why.txt || code=$?
-  while [ $code -ne 3 ] && [ $SECONDS -le 60 ]; do
+  while [ $code -ne "$expected" ] && [ $SECONDS -le 60 ]; do
     sleep 0.1
     code=0
     "$@" > why.txt || code=$?
   done
   printf '$ %s\n' "$*"
   cat why.txt
-  [ $code -eq 3 ] || {
-    echo "demo.sh: that should have ended with exit code 3, not $code" >&2
+  [ $code -eq "$expected" ] || {
+    echo "demo.sh: that should have ended with exit code $expected, not $code" >&2
     exit 1
   }
 }
-prove "${as_owner[@]}" mpidbg why "$mpirun_pid"
+prove 3 "${as_owner[@]}" mpidbg why "$mpirun_pid"
 say "The same from core files"
 take_cores stencil_cores
 page="$directory/why.html"
-prove mpidbg why stencil_cores --html "$page"
+prove "$of_cores" mpidbg why stencil_cores --html "$page"
 echo "The page, to open in a browser: $page"
 
 say "Ending the job"

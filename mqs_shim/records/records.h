@@ -58,10 +58,12 @@ struct ProcessReport {
   std::optional<StatusRecord> shown_status;
   std::map<int, KeyvalRecord> keyvals;  // by number; only for one object that was asked for
   VariableLists variables;
-  std::optional<RecorderRecord> recorder;    // where the process has one
-  bool is_core = false;                      // not a live process
-  bool sees_memory = true;                   // false: all that is known is the recorder's
-  Queue unclaimed;                           // MPIDBG_QUEUE_UNCLAIMED
+  std::optional<RecorderRecord> recorder;  // where the process has one
+  bool is_core = false;                    // not a live process
+  bool sees_memory = true;                 // false: all that is known is the recorder's
+  Queue unclaimed;                         // MPIDBG_QUEUE_UNCLAIMED
+  std::vector<std::uint64_t> progress;     // as mpidbg_progress_t, if it was asked for
+  std::optional<bool> transport_empty;
   std::vector<ThreadRecord> threads;         // the main thread first; empty if the stacks were not read
   KernelState state = KernelState::unknown;  // of the process, before it was held still
   std::vector<std::string> warnings;         // what limits this answer

@@ -55,6 +55,7 @@ Status Answer::read_parts(const Questions &questions) {
     read_communicators(talk_, questions, options_, info_, report_);
   }
   if (questions.queues) read_unclaimed();
+  if (questions.channels) read_progress(talk_, report_);
   if (questions.groups && questions.queues) {
     read_groups_of_communicators(talk_, report_);
   } else if (questions.groups) {

@@ -28,9 +28,10 @@ struct SessionOptions {
 };
 
 struct Questions {
-  bool details = true;    // everything that is known of each communicator
-  bool queues = false;    // of each communicator, and messages without one
-  bool channels = false;  // with the queues: how many messages were exchanged with each peer
+  bool details = true;  // everything that is known of each communicator
+  bool queues = false;  // of each communicator, and messages without one
+  // With the queues: how many messages were exchanged with each peer, and other signs of progress.
+  bool channels = false;
   bool groups = false;
   bool control_variables = false;
   bool performance_variables = false;

@@ -1,5 +1,6 @@
 #include "mqs_shim/session/read_queues.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "mqs_shim/plugin/queue_name.h"
@@ -163,6 +164,21 @@ std::optional<std::vector<ChannelRecord>> read_channels(const Conversation &conv
     return std::nullopt;
   }
   return channels;
+}
+
+void read_progress(const Conversation &conversation, ProcessReport &report) {
+  if (conversation.call.mpidbg_progress_query == nullptr) return;
+  mpidbg_progress_t progress{};
+  progress.struct_size = sizeof progress;
+  const int code = conversation.call.mpidbg_progress_query(&conversation.process, &progress);
+  if (code == MPIDBG_ERR_NOT_SUPPORTED) return;
+  if (code != MPIDBG_SUCCESS) {
+    report.add_gap("the counters of progress cannot be read: " + conversation.why_no_handle(code));
+    return;
+  }
+  const std::size_t count = std::min<std::size_t>(progress.counters, MPIDBG_PROGRESS_COUNTERS);
+  report.progress.assign(progress.counter, progress.counter + count);
+  if (progress.transport_empty >= 0) report.transport_empty = progress.transport_empty != 0;
 }
 
 void read_plain_queue(const Conversation &conversation, int queue, std::size_t limit, ProcessReport &report,

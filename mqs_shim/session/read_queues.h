@@ -17,6 +17,9 @@ void read_extended_queue(const Conversation &conversation, int queue, const std:
 // Nothing if the plugin or the library does not count. What cannot be read becomes a gap of the report.
 std::optional<std::vector<ChannelRecord>> read_channels(const Conversation &conversation, ProcessReport &report);
 
+// Nothing if the plugin or the library has no such counters. What cannot be read becomes a gap of the report.
+void read_progress(const Conversation &conversation, ProcessReport &report);
+
 // One of the three historical queues.
 void read_plain_queue(const Conversation &conversation, int queue, std::size_t limit, ProcessReport &report,
                       Queue &result);

@@ -9,6 +9,7 @@
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mpidbg/abi/mpit_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
+#include "mpidbg/abi/progress_interface.h"
 #include "mpidbg/abi/queue_details_interface.h"
 #include "mpidbg/abi/recorded_interface.h"
 
@@ -231,6 +232,8 @@ AT(struct mpidbg_field_type_t, size, 8);
 CHECK(sizeof(struct mpidbg_process_info_t) == 1232);
 CHECK(sizeof(struct mpidbg_operation_info_t) == 232);
 CHECK(sizeof(struct mpidbg_communicator_outline_t) == 304);
+CHECK(sizeof(struct mpidbg_progress_t) == 144);
+AT(struct mpidbg_progress_t, counter, 16);
 AT(struct mpidbg_process_info_t, handle_width, 1212);
 AT(struct mpidbg_process_info_t, thread_level, 1228);
 /* The elements of arrays never change. */

@@ -5,6 +5,7 @@ import unittest
 
 from compare import compare_communicators, compare_process, compare_queues, processes_by_pid
 from mpi_job import Job, RealTest, openmpi_version, run_mpidbg
+from test_why import VerdictTest
 
 NOT_ENOUGH = 6
 UCX = ("--mca", "pml", "ucx", "--mca", "pml_ucx_tls", "any", "--mca", "pml_ucx_devices", "any")
@@ -93,6 +94,49 @@ class Ucx(RealTest):
             comms = processes_by_pid(self.ask("comms", job.mpirun.pid))
             for pid in job.pids:
                 self.assertEqual(compare_communicators(comms[pid], job), [])
+
+
+class UcxVerdict(VerdictTest):
+    """UCX does not number messages: two equal looks and its own counters prove instead, over shared memory with an empty
+    transport."""
+
+    def check(self, way, proof, transports="self,sysv,posix,cma", cores=False):
+        environment = {"UCX_TLS": transports, "OMPI_MCA_mpi_yield_when_idle": "1"}
+        with Job("hangs", 3, way, layer=UCX, environment=environment) as job:
+            for fact in job.facts:
+                if fact["fact"] == "verdict":
+                    fact["proof"] = proof
+            self.assert_settles(lambda: self.differences(job, [job.gcore(pid) for pid in job.pids] if cores else job.pids))
+
+    def test_blocking_receives(self):
+        self.check("recv_ring", "transport")
+
+    def test_blocking_sends(self):
+        self.check("send_ring", "transport")
+
+    def test_other_tag(self):
+        self.check("other_tag", "transport")
+
+    def test_wait(self):
+        self.check("wait_ring", "transport")
+
+    def test_waitall(self):
+        self.check("waitall", "transport")
+
+    def test_nonblocking_collective(self):
+        self.check("nonblocking_barrier", "transport")
+
+    def test_any_source(self):
+        self.check("any_source", "transport")
+
+    def test_one_that_can_still_help(self):
+        self.check("any_source_escape", None)
+
+    def test_sockets(self):
+        self.check("recv_ring", "looks", "tcp,self")
+
+    def test_cores(self):
+        self.check("recv_ring", "suspected", cores=True)
 
 
 class UnreadLayer(RealTest):

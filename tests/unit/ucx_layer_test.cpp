@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "mpidbg/abi/progress_interface.h"
 #include "mpidbg/model/openmpi/p2p/ucx_tag.h"
 #include "tests/fakes/fake_requests.h"
 #include "tests/fakes/fake_ucx_pml.h"
@@ -296,6 +297,26 @@ TEST_CASE("requests of ucx do not hold their communicator") {
   HandleSession session(mpi.host);
   CHECK((Queried<mpidbg_comm_info_t, MPIDBG_KIND_COMM>(session, dup)->comm_bitflags & MPIDBG_COMM_INFO_FREED_HANDLE) ==
         0);
+}
+
+TEST_CASE("progress with ucx, and without counters of it") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  mpidbg_progress_t progress{};
+  progress.struct_size = sizeof progress;
+  {
+    PluginDriver plugin(mpi.host);
+    CHECK(mpidbg_progress_query(mpi.host.process(), &progress) == MPIDBG_ERR_NOT_SUPPORTED);  // ob1 numbers messages
+  }
+  FakeUcxPml pml(mpi);
+  pml.ucx.add_transport("posix", 9, 9);
+  PluginDriver plugin(mpi.host);
+  CHECK(mpidbg_progress_query(mpi.host.process(), &progress) == MPIDBG_SUCCESS);
+  CHECK(progress.transport_empty == 1);
+  CHECK(progress.counters == 3);
+  CHECK(progress.counter[0] == 9);
+  pml.ucx.add_transport("tcp");
+  CHECK(mpidbg_progress_query(mpi.host.process(), &progress) == MPIDBG_SUCCESS);
+  CHECK(progress.transport_empty == -1);
 }
 
 TEST_CASE("why the queues of ucx cannot be seen") {

@@ -9,6 +9,7 @@
 #include "mpidbg/model/objects/channel.h"
 #include "mpidbg/model/objects/communicator.h"
 #include "mpidbg/model/objects/operation.h"
+#include "mpidbg/model/objects/progress.h"
 #include "mpidbg/model/objects/visibility.h"
 
 namespace mpidbg::model {
@@ -36,6 +37,11 @@ class Queues {
   // not_supported where the layer does not count.
   virtual Result<std::vector<Channel>> channels(const Communicator & /*communicator*/) {
     return Error{ErrorCode::not_supported, "the point-to-point layer does not count messages"};
+  }
+
+  // For a layer that does not count them. Errors: not_supported.
+  virtual Result<Progress> progress() {
+    return Error{ErrorCode::not_supported, "the point-to-point layer has no counters of progress"};
   }
 };
 

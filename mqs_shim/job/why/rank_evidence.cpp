@@ -106,6 +106,8 @@ Evidence rank_evidence(const ProcessReport &report) {
   evidence.state = state_of(report);
   evidence.problem = problem_of(report);
   evidence.is_core = report.is_core;
+  evidence.progress_counters = report.progress;
+  evidence.transport_empty = report.transport_empty;
   const PendingOperations pending = add_operations(report, evidence);
   add_windows(report, pending, evidence);
   for (std::size_t i = 0; i < report.threads.size(); ++i) {

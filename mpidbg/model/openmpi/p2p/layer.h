@@ -78,6 +78,11 @@ class PointToPointLayer {
     return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " does not count messages"};
   }
 
+  // As Queues::progress.
+  virtual Result<Progress> progress() {
+    return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " has no counters of progress"};
+  }
+
   // Performance variables that the layer works out for a communicator when they are read: whether it has one of the
   // name, and its value.
   virtual bool has_counter(const std::string & /*variable*/) const { return false; }

@@ -264,6 +264,12 @@ Status UcxLayer::read_request(Address handle, Request &request) {
   return {};
 }
 
+Result<Progress> UcxLayer::progress() {
+  MPIDBG_TRY(seen());
+  MPIDBG_ASSIGN(found, worker_->progress());
+  return Progress{std::move(found.counters), found.empty};
+}
+
 // What a probe has matched is no request here, but the message itself.
 Status UcxLayer::read_message(Message &message) {
   MPIDBG_TRY(seen());

@@ -34,6 +34,7 @@ class UcxLayer final : public PointToPointLayer {
   Status read_request(Address handle, Request &request) override;
   Status read_message(Message &message) override;
   Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) override;
+  Result<Progress> progress() override;
 
  private:
   // Places in a table of the worker, by context id.
