@@ -8,6 +8,7 @@
 #include "mqs_shim/render/why/render_why.h"
 #include "tests/golden/compare.h"
 #include "tests/render/sample_verdicts.h"
+#include "tests/verdict/job_builder.h"
 
 namespace {
 
@@ -39,4 +40,26 @@ TEST_CASE("every kind of verdict as text and JSON") {
   }
   golden::compare(GOLDEN_DIRECTORY, "why.txt", text);
   golden::compare(GOLDEN_DIRECTORY, "why.json", json);
+}
+
+TEST_CASE("a message that was on its way is waited for") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.without_counters();
+  why::Inquiry inquiry;
+  const auto look = [&] {
+    for (const why::Evidence &one : job.ranks()) inquiry.add(one);
+    inquiry.judge();
+  };
+  job.rank(0).transport_empty = false;
+  job.rank(1).transport_empty = true;
+  look();
+  look();
+  CHECK(inquiry.wants_another_look());
+  job.rank(0).transport_empty = true;
+  look();
+  CHECK_FALSE(inquiry.wants_another_look());
+  CHECK(inquiry.verdict().findings.front().proof == why::Proof::transport);
 }

@@ -804,6 +804,8 @@ TEST_CASE("an empty transport is the better proof") {
   CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
   job.rank(1).transport_empty = true;
   CHECK(verdict_of(job, job) == "deadlock/transport 0 1; exit 3");
+  job.rank(0).transport_empty = false;
+  CHECK(verdict_of(job, job) == "deadlock/suspected 0 1; exit 6");
 }
 
 TEST_CASE("queues that cannot be seen prove nothing by counters") {

@@ -29,6 +29,11 @@ bool is_any_wait_unseen(const Verdict &verdict, const std::vector<Evidence> &evi
   });
 }
 
+bool is_suspected_without(Lack what, const Finding &finding) {
+  return finding.proof == Proof::suspected &&
+         std::any_of(finding.lacks.begin(), finding.lacks.end(), [&](const auto &lack) { return lack.first == what; });
+}
+
 }  // namespace
 
 void Inquiry::add(const ProcessReport &report, bool together) {
@@ -69,9 +74,7 @@ bool Inquiry::wants_windows() const {
 std::vector<std::string> Inquiry::wants_together() const {
   std::vector<std::string> targets;
   for (const Finding &finding : verdict_.findings) {
-    const bool lacks_instant = std::any_of(finding.lacks.begin(), finding.lacks.end(),
-                                           [](const auto &lack) { return lack.first == Lack::instant; });
-    if (finding.proof != Proof::suspected || !lacks_instant || finding.agents.size() > most_held) continue;
+    if (!is_suspected_without(Lack::instant, finding) || finding.agents.size() > most_held) continue;
     for (const std::uint32_t agent : finding.agents) {
       const Evidence &evidence = evidence_[waits_->agents()[agent].process];
       if (!evidence.is_core && !evidence.instant) targets.push_back(evidence.target);
@@ -88,7 +91,10 @@ bool Inquiry::wants_another_look() const {
   if (all_are_cores()) return false;
   if (verdict_.contradicts) return true;
   if (!wants_together().empty()) return true;
-  if (comparable_ >= 2) return false;
+  if (comparable_ >= 2) {
+    return std::any_of(verdict_.findings.begin(), verdict_.findings.end(),
+                       [](const Finding &finding) { return is_suspected_without(Lack::arrival, finding); });
+  }
   if (is_any_wait_unseen(verdict_, evidence_)) return true;
   return std::any_of(verdict_.findings.begin(), verdict_.findings.end(), [](const Finding &finding) {
     return can_never_go_on(finding.kind)

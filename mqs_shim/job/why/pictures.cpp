@@ -16,8 +16,9 @@ Pictures::Pictures(std::span<const Evidence> evidence, std::vector<bool> equal, 
 Proof Pictures::of(std::uint32_t process) const {
   if (process >= equal_.size() || !equal_[process]) return Proof::suspected;
   const Evidence &evidence = evidence_[process];
-  // Nothing is under way to a process that is not there.
-  return is_gone(evidence) || evidence.transport_empty.value_or(false) ? Proof::transport : Proof::looks;
+  if (is_gone(evidence)) return Proof::transport;  // nothing is under way to a process that is not there
+  if (!evidence.transport_empty) return Proof::looks;
+  return *evidence.transport_empty ? Proof::transport : Proof::suspected;
 }
 
 Proof Pictures::of(std::uint32_t one, std::uint32_t other, CommunicatorIndex::Id communicator) const {

@@ -137,6 +137,8 @@ void find_lacks(const Waits &waits, const std::vector<Proof> &stuck, const Looks
       lack(Lack::second_look);
     } else if (!looks->equal[agent.process]) {
       lack(Lack::standstill);
+    } else if (!evidence.transport_empty.value_or(true)) {
+      lack(Lack::arrival);
     }
   }
   if (lacks.contains(Lack::instant)) lacks.erase(Lack::second_look);  // another one alone would not do

@@ -43,6 +43,7 @@ enum class Lack : std::uint8_t {
   second_look,   // there was one look only
   standstill,    // it moved between the looks, or has no counters that show that it did not
   transport,     // messages under way cannot be seen
+  arrival,       // a message for it was under way at the last look
   instant,       // they have to be seen at one instant, and were seen one after the other
   certain_wait   // what it waits for was concluded, not read
 };

@@ -89,6 +89,8 @@ constexpr std::string_view lack_term(why::Lack lack) {
       return "standstill";
     case why::Lack::transport:
       return "transport";
+    case why::Lack::arrival:
+      return "arrival";
     case why::Lack::instant:
       return "instant";
     case why::Lack::certain_wait:

@@ -225,6 +225,8 @@ class WhyWords {
         return "it moved between the looks";
       case Lack::transport:
         return "messages under way cannot be seen";
+      case Lack::arrival:
+        return "a message was on its way to it";
       case Lack::instant:
         return "windows in shared memory prove nothing unless all are held still at one instant";
       case Lack::certain_wait:
