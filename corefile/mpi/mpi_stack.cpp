@@ -1,6 +1,7 @@
 #include "corefile/mpi/mpi_stack.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "corefile/mpi/frame_owner.h"
 #include "corefile/mpi/jumped_call.h"
@@ -17,21 +18,32 @@ struct WaitingFrames {
   std::size_t innermost = 0, outermost = 0;
 };
 
+std::string_view file_of(const Frame &frame) {
+  return std::string_view(frame.module).substr(frame.module.rfind('/') + 1);
+}
+
 // Whether the code is MPICH's: of its own file, or with a name inside a program. UCX is not.
 bool is_of_mpich(const Frame &frame) {
-  const std::string_view file = std::string_view(frame.module).substr(frame.module.rfind('/') + 1);
-  return file.starts_with("libmpich") || frame.function.starts_with("MPID") || frame.function.starts_with("MPIR_");
+  return file_of(frame).starts_with("libmpich") || frame.function.starts_with("MPID") ||
+         frame.function.starts_with("MPIR_");
+}
+
+bool is_of_ucx(const Frame &frame) {
+  return file_of(frame).starts_with("libuc");
 }
 
 // The function that calls the progress engine until something is complete. That of MPICH has no name where the library
-// is stripped, as nothing between it and the call has: then it is any of them. Without either on the stack it is the
-// innermost function of the library, which is just looking.
+// is stripped, as nothing between it and the call has: then it is any of them. Some functions of Open MPI call UCX
+// directly. Without any of these on the stack it is the innermost function of the library, which is just looking.
 std::optional<WaitingFrames> waiting_frames(const std::vector<Frame> &frames, std::size_t call) {
   for (std::size_t i = call; i-- > 0;) {
     if (frames[i].function == "opal_progress") return WaitingFrames{i + 1, i + 1};
   }
   for (std::size_t i = 0; i < call; ++i) {
     if (is_of_mpich(frames[i])) return WaitingFrames{i, call};
+  }
+  for (std::size_t i = call; i-- > 0;) {
+    if (is_of_ucx(frames[i])) return WaitingFrames{i + 1, i + 1};
   }
   for (std::size_t i = 0; i <= call; ++i) {
     if (frame_owner(frames[i].module) == FrameOwner::mpi) return WaitingFrames{i, i};

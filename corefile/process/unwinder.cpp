@@ -2,6 +2,7 @@
 
 #include <sys/user.h>
 
+#include <optional>
 #include <string_view>
 
 #include "corefile/dwarf/libdwfl_error.h"
@@ -12,8 +13,10 @@ namespace corefile {
 namespace {
 
 constexpr std::size_t most_frames = 256;
-constexpr unsigned preserved_registers[] = {3, 6, 12, 13, 14, 15};  // DWARF's numbers of rbx, rbp, r12 to r15
-constexpr std::size_t prefetched_stack = 16384;                     // the stacks of waiting ranks take 2 to 6 KiB
+// DWARF's numbers
+constexpr unsigned rbx = 3, r12 = 12;
+constexpr unsigned preserved_registers[] = {rbx, 6, r12, 13, 14, 15};  // 6: rbp
+constexpr std::size_t prefetched_stack = 16384;                        // the stacks of waiting ranks take 2 to 6 KiB
 
 // Where ranks wait: the program, its MPI library with the components below it, the C library.
 constexpr std::string_view usual_modules[] = {"libmpi", "libopen-pal", "mca_pml_", "mca_btl_vader", "libuc", "libc.so"};
@@ -40,6 +43,7 @@ struct Unwinder::Session {
   std::vector<ThreadStack> *stacks = nullptr;
   const Unwinder *unwinder = nullptr;
   bool attached = false;
+  std::optional<Dwarf_Word> last_rbx;  // of the frame before
 };
 
 struct Unwinder::Callbacks {
@@ -88,9 +92,18 @@ struct Unwinder::Callbacks {
       frame.stack_pointer = Address(stack_pointer);
     }
     frame.preserved.reserve(std::size(preserved_registers));
+    // elfutils 0.188 forgets rbx where a function has not saved it, unlike the others. Without call frame information
+    // none of them is known, and rbx may have changed.
+    Dwarf_Word r12_here = 0;
+    if (dwfl_frame_reg(state, r12, &r12_here) != 0) session.last_rbx.reset();
     for (const unsigned number : preserved_registers) {
       Dwarf_Word value = 0;
-      if (dwfl_frame_reg(state, number, &value) == 0) frame.preserved.push_back(value);
+      if (dwfl_frame_reg(state, number, &value) == 0) {
+        frame.preserved.push_back(value);
+        if (number == rbx) session.last_rbx = value;
+      } else if (number == rbx && session.last_rbx) {
+        frame.preserved.push_back(*session.last_rbx);
+      }
     }
     frames.push_back(std::move(frame));
     return DWARF_CB_OK;
@@ -103,6 +116,7 @@ struct Unwinder::Callbacks {
     ThreadStack &stack = session.stacks->emplace_back();
     stack.tid = registers.tid;
     stack.registers = registers.values;
+    session.last_rbx.reset();
     if (dwfl_thread_getframes(thread, visit_frame, argument) < 0) {
       stack.problem = last_libdwfl_error("the call frame information is damaged");
     }
@@ -170,7 +184,7 @@ std::vector<ThreadStack> Unwinder::unwind(pid_t pid, const std::vector<ThreadReg
   std::vector<ThreadStack> stacks;
   if (dwfl_ == nullptr) return stacks;
   MemoryReader memory(read);
-  *session_ = {&threads, &memory, &stacks, this, session_->attached};
+  *session_ = {&threads, &memory, &stacks, this, session_->attached, {}};
   if (!session_->attached && !reported_.empty()) {
     Elf *const elf = reported_.front()->file->elf();
     session_->attached = dwfl_attach_state(dwfl_, elf, pid, &Callbacks::threads, session_.get());

@@ -78,6 +78,10 @@ class Ucx(RealTest):
     def test_pending_sends(self):
         self.check("sends_pending", 2, cores=True)
 
+    def test_deadlock_of_sends(self):
+        for ranks in (1, 3):
+            self.check("ssend_ring", ranks)
+
     def test_waitall(self):
         self.check("waitall", 2)
 
@@ -113,6 +117,9 @@ class UcxVerdict(VerdictTest):
 
     def test_blocking_sends(self):
         self.check("send_ring", "transport")
+
+    def test_synchronous_sends(self):
+        self.check("ssend_ring", "transport")
 
     def test_other_tag(self):
         self.check("other_tag", "transport")
