@@ -30,6 +30,7 @@ Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **i
   if (message.is_null) flags |= MPIDBG_MESSAGE_INFO_MESSAGE_NULL;
   if (message.no_proc) flags |= MPIDBG_MESSAGE_INFO_NO_PROC;
   if (message.tag) flags |= MPIDBG_MESSAGE_INFO_TAG_KNOWN;
+  if (message.synchronous) flags |= MPIDBG_MESSAGE_INFO_SYNCHRONOUS;
   packed->message_bitflags = static_cast<mpidbg_message_info_bitmap_t>(flags);
   copy_text(packed->message_name, sizeof packed->message_name, message.name);
   packed->message_c_handle = handle.value();

@@ -121,6 +121,9 @@ class UcxVerdict(VerdictTest):
     def test_synchronous_sends(self):
         self.check("ssend_ring", "transport")
 
+    def test_matched_probe(self):
+        self.check("mrecv_missing", "transport")
+
     def test_other_tag(self):
         self.check("other_tag", "transport")
 

@@ -285,6 +285,12 @@ TEST_CASE("a message that a probe has matched is the message itself with ucx") {
     CHECK(found->message_tag == 9);
     CHECK(found->message_protocol == MPIDBG_MESSAGE_EAGER);
     CHECK(found->message_payload != 0);
+    mpi.set(message, mpi.layouts.message.req_ptr,
+            pml.ucx.new_message({.tag = pml.tag(9, 2, 0), .bytes = 12, .kind = fakes::FakeUcx::Message::synchronous}));
+    HandleSession later(mpi.host);
+    Message waited_for(later, message);
+    CHECK(waited_for->message_bitflags == (MPIDBG_MESSAGE_INFO_TAG_KNOWN | MPIDBG_MESSAGE_INFO_SYNCHRONOUS));
+    CHECK(waited_for->message_protocol == MPIDBG_MESSAGE_EAGER);
   });
 }
 

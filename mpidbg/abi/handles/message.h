@@ -26,6 +26,7 @@ enum mpidbg_message_info_bitmap_t {
   MPIDBG_MESSAGE_INFO_MESSAGE_NULL = 0x02,
   MPIDBG_MESSAGE_INFO_NO_PROC = 0x04, /* MPI_MESSAGE_NO_PROC: from MPI_PROC_NULL */
   MPIDBG_MESSAGE_INFO_TAG_KNOWN = 0x08,
+  MPIDBG_MESSAGE_INFO_SYNCHRONOUS = 0x10, /* eager, and its sender waits for the receive */
   MPIDBG_MESSAGE_INFO_MAX
 };
 

@@ -24,8 +24,9 @@ struct Message {
   std::optional<int> tag;
   std::uint64_t bytes = 0;
   Protocol protocol = Protocol::none;
-  Address payload{};  // of an eager message, in the library's memory
-  Handle request{};   // the library's, of the probe
+  bool synchronous = false;  // eager, and its sender waits for the receive
+  Address payload{};         // of an eager message, in the library's memory
+  Handle request{};          // the library's, of the probe
 };
 
 }  // namespace mpidbg::model

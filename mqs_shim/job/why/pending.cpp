@@ -193,6 +193,7 @@ class Adder {
     extracted.tag = message.tag;
     extracted.bytes = message.bytes;
     extracted.rendezvous = message.protocol == MPIDBG_MESSAGE_RENDEZVOUS;
+    extracted.synchronous = (message.flags & MPIDBG_MESSAGE_INFO_SYNCHRONOUS) != 0;
     evidence_.operations.push_back(std::move(extracted));
   }
 

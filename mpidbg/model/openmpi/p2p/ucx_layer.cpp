@@ -277,6 +277,7 @@ Status UcxLayer::read_message(Message &message) {
   message.request = Handle{};
   message.tag = decode_ucx_tag(found.tag).tag;
   message.protocol = found.rendezvous ? Protocol::rendezvous : Protocol::eager;
+  message.synchronous = found.synchronous;
   message.payload = found.payload;
   return {};
 }

@@ -20,6 +20,7 @@ void begin_listed(BlockOutput &output, const ProcessReport &report, const Messag
   cells.begin();
   cells.append_with_numbers(std::to_string(record.bytes) + " bytes");
   if (const std::string_view protocol = message_protocol_term(record.protocol); !protocol.empty()) cells.add(protocol);
+  if (record.flags & MPIDBG_MESSAGE_INFO_SYNCHRONOUS) cells.add("synchronous");
   cells.add("on " + communicator_text(report, record.communicator));
   output.begin(block);
 }
