@@ -29,6 +29,15 @@ const ThreadRecord *thread_at(const std::vector<ThreadRecord> &threads, Address 
   return nearest;
 }
 
+// Below the frames of the thread whose stack it is in: what calls that have returned left there.
+bool is_left_behind(const std::vector<ThreadRecord> &threads, Address address) {
+  return thread_at(threads, address) == nullptr &&
+         std::any_of(threads.begin(), threads.end(), [&](const ThreadRecord &thread) {
+           if (thread.frames.empty() || thread.frames.front().stack_pointer <= address) return false;
+           return thread.frames.front().stack_pointer - address < usual_stack_size;
+         });
+}
+
 // The calls that wait for one operation of their own, and its direction.
 enum class Waits { for_any, for_one, for_one_send, for_one_receive };
 
@@ -69,6 +78,20 @@ void for_each_request(ProcessReport &report, Visitor &&visit) {
   for (CommunicatorRecord &communicator : report.communicators) {
     for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
       for (Operation &operation : communicator.queues[static_cast<std::size_t>(queue)].operations) visit(operation);
+    }
+  }
+}
+
+// A request that a blocking call puts onto the stack is its own waiter. A plugin that finds it there cannot know
+// whether the call has returned.
+void drop_left_behind(ProcessReport &report) {
+  for (CommunicatorRecord &communicator : report.communicators) {
+    for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
+      auto &operations = communicator.queues[static_cast<std::size_t>(queue)].operations;
+      std::erase_if(operations, [&](const Operation &operation) {
+        return !operation.waiter.is_null() && operation.waiter == operation.record &&
+               is_left_behind(report.threads, operation.waiter);
+      });
     }
   }
 }
@@ -116,6 +139,7 @@ void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
 
 void attach_threads(ProcessReport &report, std::vector<ThreadRecord> threads) {
   report.threads = std::move(threads);
+  drop_left_behind(report);
   attach_waiters(report);
   for (const ThreadRecord &thread : report.threads) {
     if (thread.blocking && !thread.library_words.empty()) attach_at_hand(report, thread);

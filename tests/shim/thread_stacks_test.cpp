@@ -37,6 +37,19 @@ TEST_CASE("the waiting thread's call is found by the address on its stack") {
   CHECK(report.text(receives[3].waiting_call).empty());
 }
 
+TEST_CASE("a request that a call has left on its stack is not pending") {
+  ProcessReport report;
+  report.communicators.emplace_back();
+  auto &sends = report.communicators[0].queues[MPIDBG_QUEUE_SENDS].operations;
+  sends.resize(2);
+  sends[0].waiter = sends[0].record = Address(0x6fff000);
+  sends[1].waiter = sends[1].record = Address(0x7000500);
+  attach_threads(report, {stack(0x7000000, 0x7001000, "MPI_Send"), stack(0x5000000, 0x5001000, "")});
+  REQUIRE(sends.size() == 1);
+  CHECK(sends[0].record == Address(0x7000500));
+  CHECK(report.text(sends[0].waiting_call) == "MPI_Send");
+}
+
 TEST_CASE("where the library does not say who waits, it is the request that it has at hand") {
   ProcessReport report;
   report.communicators.emplace_back();
