@@ -1,6 +1,7 @@
 """Point-to-point layers beside ob1. What UCX holds is shown as that of ob1 is, live and from core files; of a layer that is not
 read the reason is given by name, with exit code 6, and the rest of the answer stands."""
 
+import os
 import unittest
 
 from compare import compare_communicators, compare_process, compare_queues, processes_by_pid
@@ -11,6 +12,7 @@ NOT_ENOUGH = 6
 UCX = ("--mca", "pml", "ucx", "--mca", "pml_ucx_tls", "any", "--mca", "pml_ucx_devices", "any")
 CM = ("--mca", "pml", "cm", "--mca", "mtl", "ofi")
 SHARED_MEMORY = {"UCX_TLS": "self,sysv,posix,cma"}
+RECORDER = os.environ["MPIDBG_RECORDER"]
 
 SHORT = 4096  # bytes: between what samples send at once and what they send by rendezvous
 
@@ -19,20 +21,21 @@ SHORT = 4096  # bytes: between what samples send at once and what they send by r
 UNTOLD = {"count", "datatype", "datatype_handle", "datatype_named", "request"}
 
 
-def as_ucx_knows(job):
-    """The facts of the job without what UCX is not told. A short message comes at once, also a synchronous one."""
+def as_ucx_knows(job, recorded=False):
+    """The facts of the job without what UCX is not told, unless it is recorded. A short message comes at once, also a
+    synchronous one."""
     for fact in job.facts:
         if fact["fact"] != "operation" or fact.get("persistent"):
             continue
         if fact["queue"] == "unexpected":
             fact["protocol"] = "rendezvous" if fact["bytes"] > SHORT else "eager"
             continue
-        fact["untold"] = UNTOLD - {"request"}
+        fact["untold"] = set() if recorded else UNTOLD - {"request"}
         if "call" in fact:
-            fact["untold"] = UNTOLD
+            fact["untold"] = {"request"} if recorded else UNTOLD
         if fact.get("mode") == "buffered":
             fact["untold"] = UNTOLD | {"buffer"}  # that of the copy is shown
-        if fact.get("mode") == "ready":
+        if fact.get("mode") == "ready" and not recorded:
             fact["mode"] = "standard"
     return job
 
@@ -46,10 +49,10 @@ class Ucx(RealTest):
                 for text in compare_process(process, job, openmpi_version(), "ucx") + compare_queues(process, job)]
 
     def check(self, sample, ranks, *arguments, ready=None, cores=False, environment=None):
+        environment = dict(SHARED_MEMORY, **(environment or {}))
         with self.subTest(sample=sample, ranks=ranks, arguments=arguments, environment=environment):
-            with Job(sample, ranks, *arguments, layer=UCX, ready=ready,
-                     environment=dict(SHARED_MEMORY, **(environment or {}))) as job:
-                as_ucx_knows(job)
+            with Job(sample, ranks, *arguments, layer=UCX, ready=ready, environment=environment) as job:
+                as_ucx_knows(job, recorded="LD_PRELOAD" in environment)
                 self.assert_settles(lambda: self.differences(job, job.mpirun.pid))
                 if cores:
                     self.assertEqual(self.differences(job, *[job.gcore(pid) for pid in job.pids]), [])
@@ -81,6 +84,22 @@ class Ucx(RealTest):
     def test_deadlock_of_sends(self):
         for ranks in (1, 3):
             self.check("ssend_ring", ranks)
+
+    def test_recorded(self):
+        """The recorder adds datatypes, counts and modes of sends."""
+        for sample in ("hung_recv", "sends_pending", "waitall"):
+            self.check(sample, 2, cores=sample == "hung_recv", environment={"LD_PRELOAD": RECORDER})
+
+    def test_recorded_probe(self):
+        """UCX keeps nothing of a probe."""
+        with Job("probe", 2, layer=UCX, environment=dict(SHARED_MEMORY, LD_PRELOAD=RECORDER)) as job:
+            def differences():
+                processes = self.ask("queues", *job.pids)["processes"]
+                probes = [(operation["tag"], operation["comm_rank"], operation["waiting_call"])
+                          for process in processes for communicator in process["communicators"]
+                          for operation in communicator["queues"]["posted"]["operations"] if operation["probe"]]
+                return [] if sorted(probes) == [(5, 0, "MPI_Probe"), (5, 1, "MPI_Probe")] else [str(processes)]
+            self.assert_settles(differences)
 
     def test_waitall(self):
         self.check("waitall", 2)

@@ -33,6 +33,9 @@ class Queues {
   // The operations of a queue; Queue::unclaimed takes no communicator. Errors: not_supported with the problem.
   virtual Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) = 0;
 
+  // The layer keeps only a part of what calls were given: no datatypes where their data has no gaps, nothing of probes.
+  virtual bool lacks_arguments() const { return false; }
+
   // How many messages were exchanged on the communicator, peer by peer; peers without any are left out. Errors:
   // not_supported where the layer does not count.
   virtual Result<std::vector<Channel>> channels(const Communicator & /*communicator*/) {

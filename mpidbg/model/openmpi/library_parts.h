@@ -136,6 +136,7 @@ class OpenMpiQueues final : public Queues {
   Result<std::vector<Channel>> channels(const Communicator &communicator) override {
     return layer_.channels(communicator);
   }
+  bool lacks_arguments() const override { return layer_.lacks_arguments(); }
   Result<Progress> progress() override { return layer_.progress(); }
 
  private:

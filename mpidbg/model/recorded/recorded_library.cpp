@@ -1,10 +1,12 @@
 #include "mpidbg/model/recorded/recorded_library.h"
 
 #include <algorithm>
+#include <optional>
 #include <type_traits>
 #include <unordered_set>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/model/recorded/completed_queues.h"
 #include "mpidbg/model/recorded/recorded_queues.h"
 
 namespace mpidbg::model::recorded {
@@ -80,13 +82,14 @@ class RecordedIdentity final : public Identity {
 // A process whose handles memory shows, while other parts come from the record.
 class IdentityWithRecord final : public Identity {
  public:
-  // `from_record`: the names of those parts, for the user.
+  // `from_record`: the names of those parts, for the user; empty if none is the record's alone.
   IdentityWithRecord(Identity &in_memory, Recorder &recorder, std::string from_record)
       : in_memory_(in_memory), recorder_(recorder), from_record_(std::move(from_record)) {}
 
   std::string name() const override { return in_memory_.name(); }
   std::string layout_source() const override {
-    return in_memory_.layout_source() + "; " + from_record_ + ": the recorder";
+    return from_record_.empty() ? in_memory_.layout_source()
+                                : in_memory_.layout_source() + "; " + from_record_ + ": the recorder";
   }
   MpiState state() const override { return in_memory_.state(); }
   ThreadLevel thread_level() const override { return in_memory_.thread_level(); }
@@ -236,12 +239,17 @@ class LibraryWithRecord final : public MpiLibrary {
         identity_(make_identity(recorder, memory)),
         handles_(recorder, why_missing(Part::handles)),
         communicators_(recorder, *identity_),
-        queues_(recorder, why_missing(Part::queues)) {}
+        queues_(recorder, why_missing(Part::queues)) {
+    Queues *const seen = in_memory_ == nullptr ? nullptr : in_memory_->queues();
+    if (seen != nullptr && seen->lacks_arguments()) completed_queues_.emplace(*seen, recorder);
+  }
 
   Identity &identity() override { return *identity_; }
   HandleLists *handles() override { return in_memory_or(&MpiLibrary::handles, &handles_); }
   CommunicatorRecords *communicators() override { return in_memory_or(&MpiLibrary::communicators, &communicators_); }
-  Queues *queues() override { return in_memory_or(&MpiLibrary::queues, &queues_); }
+  Queues *queues() override {
+    return completed_queues_ ? &*completed_queues_ : in_memory_or(&MpiLibrary::queues, &queues_);
+  }
   ObjectRecords *objects() override { return in_memory_or(&MpiLibrary::objects); }
   DatatypeDetails *datatype_details() override { return in_memory_or(&MpiLibrary::datatype_details); }
   ProgramValues *program_values() override { return in_memory_or(&MpiLibrary::program_values); }
@@ -277,9 +285,10 @@ class LibraryWithRecord final : public MpiLibrary {
   RecordedHandles handles_;
   RecordedCommunicators communicators_;
   RecordedQueues queues_;
+  std::optional<CompletedQueues> completed_queues_;
 };
 
-// Whether the record has nothing to add.
+// Whether no part of it comes from the record alone.
 bool is_complete(MpiLibrary &library) {
   return library.handles() != nullptr && library.communicators() != nullptr && library.queues() != nullptr;
 }
@@ -308,7 +317,12 @@ std::string short_name(const std::string &library_version) {
 Result<std::unique_ptr<MpiLibrary>> with_record(Result<std::unique_ptr<MpiLibrary>> in_memory, Recorder &recorder,
                                                 const debugger::Memory &memory) {
   if (in_memory) {
-    if (is_complete(**in_memory)) return in_memory;
+    if (is_complete(**in_memory)) {
+      if (!(*in_memory)->queues()->lacks_arguments()) return in_memory;
+      // A record is looked for when queues are read.
+      return std::unique_ptr<MpiLibrary>(
+          std::make_unique<LibraryWithRecord>(recorder, memory, std::move(*in_memory), std::string()));
+    }
   } else if (in_memory.error().code != ErrorCode::not_supported && in_memory.error().code != ErrorCode::layout) {
     return in_memory;
   }

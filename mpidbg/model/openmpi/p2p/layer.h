@@ -78,6 +78,9 @@ class PointToPointLayer {
     return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " does not count messages"};
   }
 
+  // As Queues::lacks_arguments.
+  virtual bool lacks_arguments() const { return false; }
+
   // As Queues::progress.
   virtual Result<Progress> progress() {
     return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " has no counters of progress"};

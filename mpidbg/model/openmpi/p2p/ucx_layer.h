@@ -34,6 +34,7 @@ class UcxLayer final : public PointToPointLayer {
   Status read_request(Address handle, Request &request) override;
   Status read_message(Message &message) override;
   Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) override;
+  bool lacks_arguments() const override { return true; }
   Result<Progress> progress() override;
 
  private:

@@ -1,0 +1,28 @@
+#pragma once
+// Queues as memory shows them, with what the point-to-point layer was not told and the record has: datatypes, counts,
+// modes of sends, the calls that wait, and probes. Where memory shows nothing of a queue, the record shows it.
+
+#include "mpidbg/model/library/queues.h"
+#include "mpidbg/model/recorded/recorder.h"
+
+namespace mpidbg::model::recorded {
+
+class CompletedQueues final : public Queues {
+ public:
+  // Both outlive it. Without a record, or with one that cannot be read, all is as memory shows it.
+  CompletedQueues(Queues &in_memory, Recorder &recorder) : in_memory_(in_memory), recorder_(recorder) {}
+
+  std::string layer() const override { return in_memory_.layer(); }
+  Visibility visibility(Queue queue) const override;
+  Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override;
+  Result<std::vector<Channel>> channels(const Communicator &communicator) override {
+    return in_memory_.channels(communicator);
+  }
+  Result<Progress> progress() override { return in_memory_.progress(); }
+
+ private:
+  Queues &in_memory_;
+  Recorder &recorder_;
+};
+
+}  // namespace mpidbg::model::recorded
