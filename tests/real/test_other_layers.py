@@ -1,12 +1,13 @@
 """Point-to-point layers beside ob1. What UCX holds is shown as that of ob1 is, live and from core files; of a layer that is not
 read the reason is given by name, with exit code 6, and the rest of the answer stands."""
 
+import json
 import os
 import unittest
 
 from compare import compare_communicators, compare_process, compare_queues, processes_by_pid
 from mpi_job import Job, RealTest, openmpi_version, run_mpidbg
-from test_why import VerdictTest
+from test_why import MAY_GO_ON, STUCK, VerdictTest
 
 NOT_ENOUGH = 6
 UCX = ("--mca", "pml", "ucx", "--mca", "pml_ucx_tls", "any", "--mca", "pml_ucx_devices", "any")
@@ -166,6 +167,73 @@ class UcxVerdict(VerdictTest):
 
     def test_cores(self):
         self.check("recv_ring", "suspected", cores=True)
+
+
+class UcxAsOb1(RealTest):
+    """The findings on a job over ucx are those on the same job over ob1, but for the proof."""
+
+    def findings(self, way, layer, cores):
+        environment = {"OMPI_MCA_mpi_yield_when_idle": "1"}
+        if layer is UCX:
+            environment.update(SHARED_MEMORY)
+        with Job("hangs", 3, way, layer=layer, environment=environment) as job:
+            expected = sorted(fact["rank"] for fact in job.facts if fact["fact"] == "blocked")
+            seen = {}
+
+            def unsettled():
+                result = run_mpidbg("why", "--json", *job.pids)
+                findings = seen["live"] = [as_any_layer(finding) for finding in json.loads(result.stdout)["verdict"]["findings"]]
+                agents = {agent["rank"] for finding in findings for agent in finding["waiting"] + finding["behind"]}
+                settled = result.returncode in (STUCK, MAY_GO_ON) and sorted(agents) == expected
+                return [] if settled else [f"{way}: exit code {result.returncode}, {result.stdout}"]
+
+            self.assert_settles(unsettled)
+            seen["cause"] = likely_cause(run_mpidbg("why", *job.pids).stdout)
+            if cores:
+                paths = [job.gcore(pid) for pid in job.pids]
+                answer = json.loads(run_mpidbg("why", "--json", *paths).stdout)
+                seen["cores"] = [as_any_layer(finding) for finding in answer["verdict"]["findings"]]
+                seen["cause of cores"] = likely_cause(run_mpidbg("why", *paths).stdout)
+            return seen
+
+    def check(self, *ways, cores=False):
+        for way in ways:
+            with self.subTest(way=way):
+                self.assertEqual(self.findings(way, UCX, cores), self.findings(way, Job.OB1, cores))
+
+    def test_point_to_point(self):
+        self.check("other_tag", "sendrecv_tags", "waitany_escape", "persistent")
+
+    def test_collectives(self):
+        self.check("barrier_and_recv", "other_communicators", "comm_dup")
+
+    def test_gone(self):
+        self.check("finalize")
+
+    def test_cores(self):
+        self.check("recv_ring", "waitall", cores=True)
+
+
+def as_any_layer(finding):
+    """A finding without what differs from layer to layer, or from job to job."""
+    def agent(one):
+        site = one["site"] or {}
+        return {"rank": one["rank"], "call": one["call"], "site": (site.get("function"), site.get("line")),
+                "waits_for": one["waits_for"], "needs_all": one["needs_all"],
+                "conditions": [(condition["kind"], condition.get("peer"), condition.get("tag"), condition["ranks"])
+                               for condition in one["conditions"]]}
+
+    return {"kind": finding["kind"], "cycle": finding["cycle"],
+            "waiting": [agent(one) for one in finding["waiting"]], "behind": [agent(one) for one in finding["behind"]],
+            "waited_for": [(process["rank"], process["activity"]) for process in finding["waited_for"]]}
+
+
+def likely_cause(text):
+    """That section of the text."""
+    lines = text.splitlines()
+    begin = next((i for i, line in enumerate(lines) if line.startswith("Likely cause")), len(lines))
+    end = next((i for i in range(begin + 1, len(lines)) if not lines[i].startswith(" ")), len(lines))
+    return lines[begin:end]
 
 
 class UnreadLayer(RealTest):
