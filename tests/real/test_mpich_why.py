@@ -5,7 +5,8 @@ import unittest
 from mpi_job import Job, run_mpidbg
 from test_why import VerdictTest
 
-# Without counters of messages, what is a deadlock is suspected to be one.
+# Shared memory shows that no message is under way.
+SHARED_MEMORY = {"UCX_TLS": "self,sysv,posix,cma"}
 WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "waitany", "self", "missing_in_barrier",
         "other_collective", "comm_dup", "polling", "persistent")
 
@@ -13,10 +14,11 @@ WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "wai
 class MpichWhyTest(VerdictTest):
     def test_ways(self):
         for way in WAYS:
-            with self.subTest(way=way), Job("mpich_hangs", 3, way, mpi="mpich") as job:
+            with self.subTest(way=way), Job("mpich_hangs", 3, way, mpi="mpich", environment=SHARED_MEMORY) as job:
                 for fact in job.facts:
                     if fact["fact"] == "verdict" and not fact["kind"].startswith("waits for"):
-                        fact["proof"] = "suspected"
+                        # MPI_Waitany jumps to a function without a name: what it waits for is concluded.
+                        fact["proof"] = "suspected" if way == "waitany" else "transport"
                 self.assert_settles(lambda job=job: self.differences(job, job.pids))
 
     def test_likely_cause(self):

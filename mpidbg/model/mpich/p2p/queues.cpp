@@ -161,4 +161,8 @@ Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communica
       std::make_unique<Cursor>(ucx.operations(), shown, std::move(parts), std::move(own_operations)));
 }
 
+Result<Progress> MpichQueues::progress() {
+  return handles_.ucx.progress();
+}
+
 }  // namespace mpidbg::model::mpich

@@ -22,6 +22,8 @@ class MpichQueues final : public Queues {
   std::string layer() const override { return "ucx"; }
   Visibility visibility(Queue queue) const override;
   Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override;
+  bool lacks_arguments() const override { return true; }
+  Result<Progress> progress() override;
 
  private:
   Result<std::vector<Operation>> own(const Communicator &communicator, Queue queue);

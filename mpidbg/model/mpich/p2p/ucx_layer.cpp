@@ -224,6 +224,13 @@ Status UcxLayer::index_requests() {
   return *requests_indexed_;
 }
 
+// What does not go through the worker is under way unseen.
+Result<Progress> UcxLayer::progress() {
+  if (!problem_.empty()) return Error{ErrorCode::not_supported, problem_};
+  MPIDBG_ASSIGN(found, worker_->progress());
+  return Progress{std::move(found.counters), not_in_worker_.empty() ? found.empty : std::nullopt};
+}
+
 Status UcxLayer::read_request(Request &request) {
   if (!problem_.empty()) return {};
   const Status indexed = index_requests();
@@ -272,6 +279,7 @@ Status UcxLayer::read_message(Address descriptor, Message &message) {
   MPIDBG_TRY(operations_->read_message(found, where.get(), operation));
   if (message.communicator.is_null() && where != nullptr) message.communicator = where->communicator.handle;
   message.source = operation.comm_rank;
+  message.synchronous = found.synchronous;
   message.source_world_rank = operation.world_rank;
   message.source_name = operation.peer;
   message.tag = operation.tag;

@@ -10,6 +10,7 @@
 
 #include "mpidbg/model/mpich/p2p/ucx_operations.h"
 #include "mpidbg/model/objects/message.h"
+#include "mpidbg/model/objects/progress.h"
 #include "mpidbg/model/objects/request.h"
 #include "mpidbg/model/ucx/attach.h"
 
@@ -46,6 +47,9 @@ class UcxLayer {
   Result<std::vector<std::shared_ptr<const UcxCommunicator>>> shown_on(
       const std::shared_ptr<const UcxCommunicator> &where);
   UcxOperations &operations() { return *operations_; }
+
+  // As Queues::progress.
+  Result<Progress> progress();
 
   // Fills what UCX knows of a pending point-to-point request whose other members are known.
   Status read_request(Request &request);

@@ -14,6 +14,7 @@ Status UcxOperations::read_receive(const ucx::Receive &receive, const UcxCommuni
   operation.queue = Queue::receives;
   MPIDBG_TRY(fill_payload(receive.payload, operation));
   MPIDBG_TRY(fill_request(receive, operation));
+  operation.sequence = receive.sequence;
   if (!receive.matched) {
     const ucx::Envelope envelope = decode_ucx_tag(receive.tag, receive.mask);
     fill_tag(envelope, where, operation);
