@@ -224,9 +224,17 @@ int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim
       session->error = "nothing was read yet";
       return MQS_SHIM_FAILED;
     }
-    std::vector<ThreadRecord> records;
+    std::vector<corefile::MpiStack> stacks;
+    bool library_is_apart = false;
     for (const mqs_shim_thread &thread : widened_threads) {
-      records.push_back(to_record(to_thread_stack(thread, session->target, *session->session)));
+      stacks.push_back(to_thread_stack(thread));
+      library_is_apart = library_is_apart || corefile::has_library_frame(stacks.back().frames);
+    }
+    std::vector<ThreadRecord> records;
+    for (std::size_t i = 0; i < stacks.size(); ++i) {
+      const mqs_shim_thread &thread = widened_threads[i];
+      complete_stack(stacks[i], thread, library_is_apart, session->target, *session->session);
+      records.push_back(to_record(std::move(stacks[i])));
       if (thread.name != nullptr) records.back().name = thread.name;
     }
     attach_threads(*session->report, std::move(records));

@@ -4,14 +4,19 @@
  * "function":"exchange"}. A fact of rank 0 says what the verdict has to be: {"fact":"verdict","kind":"deadlock",
  * "core":[0,1]}, where the core is what certainly belongs to it, however the library does its collectives. Ranks that
  * are not blocked run in a loop. "proof" of that fact is what the proof has to rest on, if not on the counters of
- * messages.
+ * messages. A rank that runs can say what the verdict has to say of it: {"fact":"activity","rank":0,"text":"runs in
+ * ..."}.
  *
  * With MPIDBG_SHARED_WINDOW in the environment windows are of shared memory. With MPIDBG_LATE_GRANTS the library grants
  * locks and posts not before they are used, as osc/pt2pt of Open MPI.
  */
+#define _GNU_SOURCE
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "sample.h"
@@ -40,6 +45,18 @@ static void verdict_by(const char *kind, const char *core, const char *proof) {
 
 /* In user code, for ever. */
 static void run(void) {
+  sample_ready();
+  for (;;) usleep(1000);
+}
+
+static void activity(const char *what, const char *function, int line, const char *where) {
+  sample_fact("activity", "\"rank\":%d,\"text\":\"%s %s (hangs.c:%d)%s\"", rank, what, function, line, where);
+}
+
+/* The program's code, which an MPI call has called, for ever. */
+static void run_inside(const char *where) {
+  const int line = __LINE__ + 3;
+  activity("runs in", __func__, line, where);
   sample_ready();
   for (;;) usleep(1000);
 }
@@ -458,6 +475,128 @@ static void tail(void) {
   receive_from(rank == 2 ? 0 : 1 - rank, 4);
 }
 
+static void slow_operation(void *in, void *inout, int *count, MPI_Datatype *type) {
+  (void)in, (void)inout, (void)count, (void)type;
+  if (rank == 1) run_inside(", called from MPI_Scan");
+}
+
+static void user_operation(void) {
+  MPI_Op op;
+  MPI_Op_create(slow_operation, 1, &op);
+  verdict("waits for running", "2");
+  if (rank == 0) MPI_Scan(&one, &other, 1, MPI_INT, op, MPI_COMM_WORLD);
+  if (rank == 0) BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+  if (rank == 1) MPI_Scan(&one, &other, 1, MPI_INT, op, MPI_COMM_WORLD);
+  BLOCKS("MPI_Scan", MPI_Scan(&one, &other, 1, MPI_INT, op, MPI_COMM_WORLD));
+}
+
+static int slow_delete(MPI_Comm comm, int keyval, void *value, void *state) {
+  (void)comm, (void)keyval, (void)value, (void)state;
+  run_inside(", called from MPI_Finalize");
+  return MPI_SUCCESS;
+}
+
+/* The attributes of MPI_COMM_SELF are deleted when MPI_Finalize begins. */
+static void attribute_delete(void) {
+  int keyval;
+  verdict("waits for running", "0,2");
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, slow_delete, &keyval, NULL);
+  if (rank == 1) MPI_Comm_set_attr(MPI_COMM_SELF, keyval, NULL);
+  if (rank == 1) MPI_Finalize();
+  BLOCKS("MPI_Finalize", MPI_Finalize());
+}
+
+static void report_error(MPI_Comm *comm, int *code, ...) {
+  (void)comm, (void)code;
+  run_inside(", called from MPI_Send");
+}
+
+static void error_handler(void) {
+  MPI_Errhandler handler;
+  verdict("waits for running", "0");
+  MPI_Comm_create_errhandler(report_error, &handler);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+  if (rank == 1) MPI_Send(&one, 1, MPI_INT, 999, 0, MPI_COMM_WORLD);
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
+/* How often the timer has ticked since the program was about to call MPI_Recv. */
+static volatile sig_atomic_t about_to_receive, ticks;
+
+static void on_tick(int number) {
+  (void)number;
+  if (about_to_receive && ++ticks == 5) run_inside(", called from MPI_Recv");
+}
+
+/* Ranks 0 and 1 would wait for each other if the handler did not run. */
+static void signal_handler(void) {
+  const struct itimerval often = {{0, 100000}, {0, 100000}};
+  verdict("waits for running", "0");
+  if (rank != 1) receive_from(1 - rank / 2, 4);
+  signal(SIGALRM, on_tick);
+  setitimer(ITIMER_REAL, &often, NULL);
+  about_to_receive = 1;
+  MPI_Recv(&other, 1, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* A tool's function of the program, which does not call the library at once. */
+int MPI_Exscan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  const int line = __LINE__ + 5;
+  if (rank == 0) {
+    activity("runs in", "MPI_Exscan", line, "");
+    sample_ready();
+  }
+  while (rank == 0) usleep(1000);
+  return PMPI_Exscan(in, out, count, type, op, comm);
+}
+
+static void wrapper(void) {
+  MPI_Comm w = MPI_COMM_WORLD;
+  verdict("waits for running", "1");
+  if (rank == 0) MPI_Exscan(&one, &other, 1, MPI_INT, MPI_SUM, w);
+  BLOCKS("MPI_Exscan", MPI_Exscan(&one, &other, 1, MPI_INT, MPI_SUM, w));
+}
+
+/* The message in the buffer is too large to be sent before it is received. */
+static void buffer_detach(void) {
+  int bytes = 2 * (int)sizeof large;
+  void *buffer = malloc((size_t)bytes);
+  verdict("deadlock", "0,1");
+  if (rank != 0) receive_from(rank == 1 ? 0 : 1, 2);
+  MPI_Buffer_attach(buffer, bytes);
+  MPI_Bsend(large, 1 << 18, MPI_INT, 1, 1, MPI_COMM_WORLD);
+  BLOCKS("MPI_Buffer_detach", MPI_Buffer_detach(&buffer, &bytes));
+}
+
+/* A file that does not open, as of a file server that does not answer: a FIFO without a writer. */
+static void file_does_not_open(void) {
+  char path[64];
+  MPI_File file;
+  snprintf(path, sizeof path, "/tmp/mpidbg-hangs-%d", (int)getppid());
+  verdict("waits for running", "1");
+  if (rank == 0) mkfifo(path, 0600);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const int line = __LINE__ + 4;
+  if (rank == 0) {
+    activity("is in MPI_File_open at", __func__, line, ", in the system call open");
+    sample_ready();
+    MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
+  }
+  BLOCKS("MPI_File_open", MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_RDONLY, MPI_INFO_NULL, &file));
+}
+
+/* Outside of MPI, in a system call that nobody ends. */
+static void reading(void) {
+  int ends[2];
+  char byte;
+  verdict("waits for running", "0,1");
+  if (rank != 2) receive_from(2, 4);
+  if (pipe(ends) != 0) abort();
+  activity("is outside of MPI, in read, at", __func__, __LINE__ + 2, "");
+  sample_ready();
+  if (read(ends[0], &byte, 1) != 0) abort();
+}
+
 static const struct {
   const char *name;
   void (*hang)(void);
@@ -503,7 +642,15 @@ static const struct {
             {"comm_accept", comm_accept},
             {"comm_spawn", comm_spawn},
             {"persistent", persistent},
-            {"tail", tail}};
+            {"tail", tail},
+            {"user_operation", user_operation},
+            {"attribute_delete", attribute_delete},
+            {"error_handler", error_handler},
+            {"signal_handler", signal_handler},
+            {"wrapper", wrapper},
+            {"buffer_detach", buffer_detach},
+            {"file_does_not_open", file_does_not_open},
+            {"reading", reading}};
 
 int main(int argc, char **argv) {
   sample_init(&argc, &argv);

@@ -8,12 +8,12 @@ namespace corefile {
 
 namespace {
 
-// The methods of MPI's C++ bindings are inlined into the program.
-bool is_of_binding(const Frame &frame) {
+// The methods of MPI's C++ bindings are inlined into the program; a tool wraps a call with a function of its name.
+bool is_of_binding(const Frame &frame, const std::string &call) {
   for (const std::string_view prefix : {"MPI::", "_ZN3MPI", "_ZNK3MPI"}) {
     if (frame.function.starts_with(prefix)) return true;
   }
-  return !mpi_call_name(frame.function).empty();
+  return !call.empty() && mpi_call_name(frame.function) == call;
 }
 
 // The function that has the frame, and those inlined into it, innermost first.
@@ -41,7 +41,8 @@ std::optional<std::size_t> call_site(const MpiStack &stack) {
   for (std::size_t i = in_call ? *stack.call_frame + 1 : 0; i < stack.frames.size(); ++i) {
     const Frame &frame = stack.frames[i];
     if (frame.interpreted) return i;
-    if (frame.of_interpreter || is_of_binding(frame) || frame_owner(frame.module) != FrameOwner::program) continue;
+    if (frame.of_interpreter || is_of_binding(frame, stack.mpi_call)) continue;
+    if (frame_owner(frame.module) != FrameOwner::program) continue;
     if (frame.function.empty() && frame.module.empty()) continue;  // nothing is known of it
     return i;
   }
@@ -54,7 +55,7 @@ void name_frames(MpiStack &stack, const Process &process, NamedFrames which) {
   const std::size_t begin = which == NamedFrames::all ? 0 : *site;
   const std::size_t end = which == NamedFrames::site ? begin + 1 : stack.frames.size();
   std::vector<Frame> frames;
-  std::optional<std::size_t> call_frame;
+  std::optional<std::size_t> call_frame, inside_frame;
   for (std::size_t i = 0; i < stack.frames.size(); ++i) {
     const Frame &frame = stack.frames[i];
     if (i < begin || i >= end || frame.interpreted || (which != NamedFrames::all && frame.of_interpreter) ||
@@ -64,9 +65,11 @@ void name_frames(MpiStack &stack, const Process &process, NamedFrames which) {
       for (Frame &named : with_source(frame, process)) frames.push_back(std::move(named));
     }
     if (stack.call_frame == i) call_frame = frames.size() - 1;
+    if (stack.inside_frame == i) inside_frame = frames.size() - 1;
   }
   stack.frames = std::move(frames);
   stack.call_frame = call_frame;
+  stack.inside_frame = inside_frame;
 }
 
 }  // namespace corefile

@@ -15,8 +15,8 @@ enum class NamedFrames : std::uint8_t {
 
 // Index of the frame of the program that made the thread's MPI call: the first one outwards of it that is neither of an
 // MPI library nor of its bindings, the recorder, an interpreter or a C++ wrapper of the standard. Of a thread in no MPI
-// call: the innermost frame of the program. Nothing if there is none, as in threads that a library has started for
-// itself.
+// call: the innermost frame of the program, of a thread that runs a callback or a signal handler inside of a call as
+// well. Nothing if there is none, as in threads that a library has started for itself.
 std::optional<std::size_t> call_site(const MpiStack &stack);
 
 // Names the frames: functions as they were written, source lines, and a frame more for each inlined function. Reads

@@ -7,16 +7,22 @@ namespace corefile {
 
 namespace {
 
-constexpr std::string_view mpi_files[] = {
-    "libmpi.",  "libmpi_cxx", "libmpi_mpifh", "libmpi_usempi", "libmpi_ignore_tkr",
-    "libmpich", "libmpicxx",  "libmpifort",   "libmpi++",      "libopen-",
-    "mca_",     "libmca_",    "libucp",       "libuct",        "libucs",
-    "libucm",   "libfabric",  "libpsm",       "libpmix",       "libpmi.",
-    "libpmi2.", "libprrte",   "libevent",     "libhwloc",      "libmpidbg-record"};
-constexpr std::string_view system_files[] = {"libc.",    "libc-",        "libpthread", "librt.",     "librt-",
-                                             "libm.",    "libm-",        "libdl.",     "libstdc++.", "libgcc_s.",
-                                             "libc++",   "libgfortran.", "libgomp.",   "libomp.",    "libquadmath.",
-                                             "ld-linux", "ld-2.",        "[vdso]",     "linux-vdso"};
+constexpr std::string_view library_files[] = {"libmpi.",  "libmpi_cxx", "libmpi_mpifh", "libmpi_usempi",
+                                              "libmpich", "libmpicxx",  "libmpifort",   "libmpi_ignore_tkr",
+                                              "libmpi++", "libopen-",   "mca_",         "libmca_"};
+// Network libraries, process managers, accelerators: an MPI library calls them, and is in them while it waits.
+constexpr std::string_view used_files[] = {
+    "libucp",    "libuct",          "libucs",      "libucm",           "libucc",       "libfabric",
+    "libpsm",    "libpmix",         "libpmi.",     "libpmi2.",         "libprrte",     "libevent",
+    "libhwloc",  "libibverbs",      "librdmacm",   "libmlx4",          "libmlx5",      "libefa",
+    "libhfi1",   "libnl-",          "libhcoll",    "libsharp",         "libxpmem",     "libcxi",
+    "libnuma",   "libltdl",         "libz.",       "libslurm",         "libmunge",     "libcuda.",
+    "libcudart", "libgdrapi",       "libamdhip64", "libhsa-runtime64", "libze_loader", "libpciaccess",
+    "libudev",   "libmpidbg-record"};
+constexpr std::string_view system_files[] = {
+    "libc.",      "libc-",     "libpthread", "librt.",       "librt-",   "libm.",    "libm-",        "libdl.",
+    "libstdc++.", "libgcc_s.", "libc++",     "libgfortran.", "libgomp.", "libomp.",  "libquadmath.", "ld-linux",
+    "ld-2.",      "[vdso]",    "linux-vdso", "libasan.",     "libtsan.", "liblsan.", "libubsan."};
 
 template <class Names>
 bool begins_with_one_of(std::string_view name, const Names &names) {
@@ -28,8 +34,12 @@ bool begins_with_one_of(std::string_view name, const Names &names) {
 
 FrameOwner frame_owner(std::string_view module_path) {
   const std::string_view name = module_path.substr(module_path.rfind('/') + 1);
-  if (begins_with_one_of(name, mpi_files)) return FrameOwner::mpi;
+  if (begins_with_one_of(name, library_files) || begins_with_one_of(name, used_files)) return FrameOwner::mpi;
   return begins_with_one_of(name, system_files) ? FrameOwner::system : FrameOwner::program;
+}
+
+bool is_mpi_library(std::string_view module_path) {
+  return begins_with_one_of(module_path.substr(module_path.rfind('/') + 1), library_files);
 }
 
 }  // namespace corefile

@@ -61,6 +61,11 @@ Address called_before(const Code &code, Address returns_to) {
 
 }  // namespace
 
+std::string called_function(const Code &code, Address returns_to) {
+  const Address function = called_before(code, returns_to);
+  return function.is_null() ? std::string() : code.function_at(function);
+}
+
 void name_jumped_call(std::vector<Frame> &frames, const Code &code) {
   const auto caller = std::find_if(frames.begin(), frames.end(), [](const Frame &frame) {
     return !frame.function.empty() && frame_owner(frame.module) == FrameOwner::program;
@@ -68,8 +73,7 @@ void name_jumped_call(std::vector<Frame> &frames, const Code &code) {
   if (caller == frames.begin() || caller == frames.end() || !caller->returns) return;
   Frame &called = *std::prev(caller);
   if (!called.function.empty() || frame_owner(called.module) != FrameOwner::mpi) return;
-  const Address function = called_before(code, caller->pc);
-  if (!function.is_null()) called.function = mpi_call_name(code.function_at(function));
+  called.function = mpi_call_name(called_function(code, caller->pc));
 }
 
 }  // namespace corefile

@@ -18,6 +18,10 @@ struct Code {
   std::function<std::string(Address)> function_at;
 };
 
+// The function that the call which returns to the address has called: directly, by way of the procedure linkage table,
+// or by way of the global offset table. x86-64. Empty if the call is of another form, or if the function has no name.
+std::string called_function(const Code &code, Address returns_to);
+
 // Names the frame that the innermost frame of the program has called, if it is of the MPI library and has no name: with
 // the MPI function that the call led to. x86-64: calls of a function directly, by way of the procedure linkage table,
 // or by way of the global offset table.

@@ -35,6 +35,7 @@ struct Implementation {
 constexpr Implementation jumped_to[] = {{"ompi_mpi_init", "MPI_Init"},
                                         {"ompi_mpi_finalize", "MPI_Finalize"},
                                         {"ompi_mpi_abort", "MPI_Abort"},
+                                        {"mca_pml_base_bsend_detach", "MPI_Buffer_detach"},
                                         {"ompi_mpi_instance_init", "MPI_Session_init"},
                                         {"ompi_mpi_instance_finalize", "MPI_Session_finalize"}};
 

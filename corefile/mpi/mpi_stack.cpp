@@ -7,6 +7,7 @@
 #include "corefile/mpi/jumped_call.h"
 #include "corefile/mpi/mpi_call_name.h"
 #include "corefile/mpi/python_frames.h"
+#include "corefile/mpi/stack_sections.h"
 
 namespace corefile {
 
@@ -46,9 +47,71 @@ std::optional<WaitingFrames> waiting_frames(const std::vector<Frame> &frames, st
     if (is_of_ucx(frames[i])) return WaitingFrames{i + 1, i + 1};
   }
   for (std::size_t i = 0; i <= call; ++i) {
-    if (frame_owner(frames[i].module) == FrameOwner::mpi) return WaitingFrames{i, i};
+    if (owner_of(frames[i]) == CodeOwner::mpi) return WaitingFrames{i, i};
   }
   return std::nullopt;
+}
+
+// What the library has at hand, word by word.
+class Words {
+ public:
+  Words(MpiStack &stack, unsigned pointer_size, ByteOrder order, const ReadStack &read)
+      : stack_(stack), pointer_size_(pointer_size), order_(order), read_(read) {}
+
+  void take(std::span<const std::uint64_t> registers) {
+    for (const std::uint64_t value : registers) stack_.library_words.emplace_back(value);
+  }
+
+  // The part of the stack between two frames. Those words that are in `waiting` or `saved` are at hand for the function
+  // that waits.
+  void take(AddressRange range, AddressRange waiting, AddressRange saved) {
+    std::vector<std::byte> memory;
+    if (range.size() != 0 && range.begin.value() % pointer_size_ == 0)
+      memory = read_(range.begin, std::min(range.size(), most_library_stack));
+    for (std::size_t at = 0; at + pointer_size_ <= memory.size(); at += pointer_size_) {
+      const Address word(mpidbg::decode_unsigned(Bytes(memory).subspan(at, pointer_size_), order_));
+      stack_.library_words.push_back(word);
+      if (waiting.contains(range.begin + at)) stack_.waiting_slots.push_back(word);
+      if (saved.contains(range.begin + at)) stack_.waiting_registers.push_back(word);
+    }
+    stack_.library_stack = {range.begin, range.begin + memory.size()};
+  }
+
+  void sort() {
+    std::vector<Address> &words = stack_.library_words;
+    std::sort(words.begin(), words.end());
+    words.erase(std::unique(words.begin(), words.end()), words.end());
+  }
+
+ private:
+  MpiStack &stack_;
+  const unsigned pointer_size_;
+  const ByteOrder order_;
+  const ReadStack &read_;
+};
+
+AddressRange between(const Frame &inner, const Frame &outer) {
+  return {inner.stack_pointer, outer.stack_pointer};
+}
+
+// Of a call that the thread is in.
+void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t> registers, Words &words) {
+  const std::vector<Frame> &frames = stack.frames;
+  words.take(registers);
+  const auto waits = waiting_frames(frames, call);
+  const bool has_outer = waits && waits->outermost + 1 < frames.size();
+  const std::size_t last = has_outer ? std::max(call, waits->outermost + 1) : call;
+  AddressRange waiting, saved;
+  if (has_outer) {
+    waiting = between(frames[waits->innermost], frames[waits->outermost + 1]);
+    for (std::size_t i = waits->innermost; i <= waits->outermost; ++i) {
+      for (const std::uint64_t value : frames[i].preserved) stack.waiting_registers.emplace_back(value);
+    }
+    // Not unwound: then the function that it calls has saved them at the start of its own part of the stack.
+    if (stack.waiting_registers.empty() && waits->innermost > 0)
+      saved = between(frames[waits->innermost - 1], frames[waits->innermost]);
+  }
+  words.take(between(frames.front(), frames[last]), waiting, saved);
 }
 
 }  // namespace
@@ -61,38 +124,40 @@ std::optional<std::size_t> outermost_mpi_frame(const std::vector<Frame> &frames)
 }
 
 void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, unsigned pointer_size, ByteOrder order,
-                   const ReadStack &read) {
-  const auto frame = outermost_mpi_frame(stack.frames);
-  if (!frame) return;
-  stack.mpi_call = mpi_call_name(stack.frames[*frame].function);
-  stack.call_frame = frame;
-  const auto waits = waiting_frames(stack.frames, *frame);
-  const bool has_outer = waits && waits->outermost + 1 < stack.frames.size();
-  const std::size_t last = has_outer ? std::max(*frame, waits->outermost + 1) : *frame;
-  const AddressRange range{stack.frames.front().stack_pointer, stack.frames[last].stack_pointer};
-  std::vector<std::byte> memory;
-  if (range.size() != 0 && range.begin.value() % pointer_size == 0)
-    memory = read(range.begin, std::min(range.size(), most_library_stack));
-  std::vector<Address> &words = stack.library_words;
-  for (const std::uint64_t value : registers) words.emplace_back(value);
-  AddressRange waiting, saved;
-  if (has_outer) {
-    waiting = {stack.frames[waits->innermost].stack_pointer, stack.frames[waits->outermost + 1].stack_pointer};
-    for (std::size_t i = waits->innermost; i <= waits->outermost; ++i) {
-      for (const std::uint64_t value : stack.frames[i].preserved) stack.waiting_registers.emplace_back(value);
+                   const ReadStack &read, const StackFacts &facts) {
+  StackSections sections = facts.library_is_apart || has_library_frame(stack.frames)
+                               ? sections_by_owner(stack.frames)
+                               : StackSections{outermost_mpi_frame(stack.frames), {}, {}, {}};
+  if (sections.library && facts.called) {
+    // A call that ends with a jump has no frame of its own; the program's frame is the next one.
+    const std::string call = mpi_call_name(facts.called(stack.frames[*sections.library + 1]));
+    if (!call.empty()) {
+      stack.mpi_call = call;
+      sections.call = sections.library;
+      sections.library.reset();
     }
-    // Not unwound: then the function that it calls has saved them at the start of its own part of the stack.
-    if (stack.waiting_registers.empty() && waits->innermost > 0)
-      saved = {stack.frames[waits->innermost - 1].stack_pointer, stack.frames[waits->innermost].stack_pointer};
   }
-  for (std::size_t at = 0; at + pointer_size <= memory.size(); at += pointer_size) {
-    words.emplace_back(mpidbg::decode_unsigned(Bytes(memory).subspan(at, pointer_size), order));
-    if (waiting.contains(range.begin + at)) stack.waiting_slots.push_back(words.back());
-    if (saved.contains(range.begin + at)) stack.waiting_registers.push_back(words.back());
+  stack.system_function = system_function(stack.frames, facts.called);
+  Words words(stack, pointer_size, order, read);
+  if (sections.inside) {
+    stack.inside = mpi_call_name(stack.frames[*sections.inside].function);
+    stack.inside_frame = sections.inside;
   }
-  std::sort(words.begin(), words.end());
-  words.erase(std::unique(words.begin(), words.end()), words.end());
-  stack.library_stack = {range.begin, range.begin + memory.size()};
+  if (const auto frame = sections.call ? sections.call : sections.library) {
+    stack.call_frame = frame;
+    if (sections.library) {
+      stack.library_function = stack.frames[*frame].function;
+      if (stack.library_function.empty()) stack.library_function = "?";
+    } else if (stack.mpi_call.empty()) {
+      stack.mpi_call = mpi_call_name(stack.frames[*frame].function);
+    }
+    take_words(stack, *frame, registers, words);
+  } else if (sections.inside) {
+    const Frame &innermost = stack.frames[sections.inside_begin];
+    for (std::size_t i = sections.inside_begin; i <= *sections.inside; ++i) words.take(stack.frames[i].preserved);
+    words.take(between(innermost, stack.frames[*sections.inside]), {}, {});
+  }
+  words.sort();
 }
 
 Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
@@ -104,11 +169,18 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
   };
   const Code code{read, [&](Address address) { return process.function_at(address); }};
   const bool is_x86_64 = process.pointer_size() == 8 && process.byte_order() == ByteOrder::little;
+  StackFacts facts;
+  const Module *const library = process.module_defining("PMPI_Init");
+  facts.library_is_apart = library != nullptr && is_mpi_library(library->path);
+  facts.called = [&](const Frame &caller) {
+    return caller.returns && is_x86_64 ? called_function(code, caller.pc) : std::string();
+  };
   std::vector<MpiStack> stacks;
   for (ThreadStack &thread : threads) {
-    MpiStack &stack = stacks.emplace_back(MpiStack{std::move(thread), {}, {}, {}, {}, {}, {}});
+    MpiStack &stack = stacks.emplace_back();
+    static_cast<ThreadStack &>(stack) = std::move(thread);
     if (is_x86_64) name_jumped_call(stack.frames, code);
-    find_mpi_call(stack, stack.registers, process.pointer_size(), process.byte_order(), read);
+    find_mpi_call(stack, stack.registers, process.pointer_size(), process.byte_order(), read, facts);
   }
   add_python_frames(process, stacks);
   return stacks;

@@ -12,15 +12,33 @@
 
 namespace corefile {
 
+// A thread is in an MPI call if the library, or the system for it, is what it runs there. The library calls functions
+// of the program as well: reduction operations, attribute callbacks, error handlers; and a signal handler of the
+// program interrupts it. Then the thread runs the program's code, although an MPI call is further outwards on its
+// stack.
 struct MpiStack : ThreadStack {
   // "MPI_Recv" for PMPI_Recv, and for the Fortran mpi_recv_: the call that the program made, not those that the library
   // makes inside. Empty if the thread is in none.
   std::string mpi_call;
-  std::optional<std::size_t> call_frame;  // index of the frame of that call
+  // Index of the frame of that call; of a thread with a library_function the frame of that.
+  std::optional<std::size_t> call_frame;
+
+  // The MPI call that runs the program's code that the thread is in, or made `mpi_call` from: the outermost one. Empty
+  // if there is none.
+  std::string inside;
+  std::optional<std::size_t> inside_frame;
+
+  // Of a thread that is inside the MPI library, but not in a call that is known: the function that it called there.
+  std::string library_function;
+
+  // The function of the system that the library or the program is in: "read", without decorations such as "__read64".
+  // Empty if it is in none, or if its name is not known.
+  std::string system_function;
 
   // In an MPI call: the registers, and every word of the stack from the innermost frame to that of the call, or, of
-  // MPICH, to its end; at most 64 KiB. The address of the request that a blocking call waits for is among them. Sorted,
-  // each value once; empty outside of MPI calls.
+  // MPICH, to its end; at most 64 KiB. The address of the request that a blocking call waits for is among them. Of a
+  // thread that runs the program's code inside of a call the words of that call's part of the stack. Sorted, each value
+  // once; empty outside of MPI calls.
   std::vector<Address> library_words;
   // What the function that waits has at hand. It is the innermost one of the library that is not of its progress
   // engine; of MPICH, whose progress engine has no name, any one up to the call. The registers that it has preserved in
@@ -31,15 +49,27 @@ struct MpiStack : ThreadStack {
   AddressRange library_stack;
 };
 
-// Index of the outermost frame that is an MPI call; nothing if there is none.
+// Index of the outermost frame with the name of an MPI call; nothing if there is none.
 std::optional<std::size_t> outermost_mpi_frame(const std::vector<Frame> &innermost_first);
+
+// Whether a file of the MPI library is among those that the frames are from.
+bool has_library_frame(const std::vector<Frame> &frames);
 
 // How the library's part of a stack is read: the bytes at `address`, fewer or none where they cannot be read.
 using ReadStack = std::function<std::vector<std::byte>(Address address, std::size_t size)>;
 
+// What is known of the process besides the stack.
+struct StackFacts {
+  // The MPI library is in files of its own. False: it may be in the program's, so that frames do not say whose they
+  // are; then the outermost function with an MPI name is the call.
+  bool library_is_apart = false;
+  // The function that the instruction before the pc of a frame calls (jumped_call.h); may be null.
+  std::function<std::string(const Frame &caller)> called;
+};
+
 // Fills in what MpiStack adds, from the frames and the stack's memory.
 void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, unsigned pointer_size, ByteOrder order,
-                   const ReadStack &read);
+                   const ReadStack &read, const StackFacts &facts = {});
 
 // One for each thread, the main thread first; with the functions of a Python program (python_frames.h). For a live
 // process only while it is stopped, as Process::stacks().

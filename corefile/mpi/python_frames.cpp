@@ -36,10 +36,11 @@ void put_python_frames(MpiStack &stack, const python::PythonStack &functions) {
   const bool ends_early = !stack.problem.empty();
   if (evaluators > functions.runs.size() || (evaluators < functions.runs.size() && !ends_early)) return;
   std::vector<Frame> frames;
-  std::optional<std::size_t> call_frame;
+  std::optional<std::size_t> call_frame, inside_frame;
   std::size_t run = 0;
   for (std::size_t i = 0; i < stack.frames.size(); ++i) {
     if (stack.call_frame == i) call_frame = frames.size();
+    if (stack.inside_frame == i) inside_frame = frames.size();
     const Frame &frame = frames.emplace_back(std::move(stack.frames[i]));
     frames.back().of_interpreter = is_of_interpreter(frame);
     if (!is_evaluator(frame)) continue;
@@ -50,6 +51,7 @@ void put_python_frames(MpiStack &stack, const python::PythonStack &functions) {
   }
   stack.frames = std::move(frames);
   stack.call_frame = call_frame;
+  stack.inside_frame = inside_frame;
 }
 
 void add_python_frames(const Process &process, std::vector<MpiStack> &stacks) {

@@ -1,11 +1,14 @@
 """The stacks of an inferior's threads, for libmqs_shim.so to see who waits in which MPI call."""
 
 import ctypes
+import re
 
 import gdb
 
 from . import shim
 
+# The functions of the page that the kernel maps into each process.
+_VDSO = re.compile(r"__vdso_\w+|clock_gettime|clock_getres|gettimeofday|time|getcpu")
 _MOST_FRAMES = 256
 _MOST_THREADS = 256
 # As much of the thread's registers as can hold the address of a request.
@@ -30,6 +33,17 @@ def _frames(frame):
             return
 
 
+def _module(frame):
+    """The file that the frame's code is from. A trampoline or a frame of the kernel's has no code of a file."""
+    name = frame.name()
+    if frame.function() is None and name is None:
+        return None
+    library = gdb.solib_name(frame.pc())
+    if library is None and frame.function() is None and _VDSO.fullmatch(name):
+        return "[vdso]"
+    return library or gdb.current_progspace().filename
+
+
 def _bytes(text):
     return text.encode("utf-8", "surrogateescape") if text else None
 
@@ -41,8 +55,7 @@ def _array(values):
 def _described(frame, preserved):
     """The frame with what GDB knows of its code. `preserved` is kept by the result."""
     sal = frame.find_sal()
-    # A trampoline or a frame of the kernel's has no code of a file.
-    module = gdb.solib_name(frame.pc()) or gdb.current_progspace().filename if frame.function() or frame.name() else None
+    module = _module(frame)
     symtab = sal.symtab
     return shim.Frame(function=_bytes(frame.name()), stack_pointer=_register(frame, "sp"),
                       file=_bytes(symtab.fullname() if symtab is not None else None), module=_bytes(module),

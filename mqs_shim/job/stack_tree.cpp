@@ -62,15 +62,19 @@ std::size_t frames_before_program(const std::vector<FrameRecord> &innermost_firs
 std::vector<StackPlace> stack_places(const ThreadRecord &thread, StackDetail detail) {
   std::vector<StackPlace> places;
   const bool folded = detail == StackDetail::folded;
-  if (folded && !thread.site && thread.call.empty() && !thread.frames.empty())
+  if (folded && !thread.site && !thread.call_frame && !thread.frames.empty())
     return {marker(StackPlaceKind::library_thread, thread.name)};
   if (!thread.problem.empty()) places.push_back(marker(StackPlaceKind::cut, thread.problem));
   const std::size_t hidden = folded && thread.problem.empty() ? frames_before_program(thread.frames) : 0;
   for (std::size_t i = thread.frames.size() - hidden; i-- > 0;) {
     const FrameRecord &frame = thread.frames[i];
     if (folded && thread.call_frame && i <= *thread.call_frame) {
-      places.push_back(marker(StackPlaceKind::call, thread.call));
+      places.push_back(thread.call.empty() ? place_of(frame) : marker(StackPlaceKind::call, thread.call));
       break;
+    }
+    if (folded && i == thread.inside_frame) {
+      places.push_back(marker(StackPlaceKind::call, thread.inside));
+      continue;
     }
     if (folded && frame.internal) continue;
     places.push_back(place_of(frame));

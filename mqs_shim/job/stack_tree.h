@@ -15,7 +15,7 @@ namespace mqs_shim {
 
 enum class StackPlaceKind : std::uint8_t {
   frame,           // a function of the stack
-  call,            // an MPI call, which stands for everything below it
+  call,            // an MPI call, which stands for what the library does in it
   library_thread,  // a thread that a library has started for itself, which stands for its stack
   cut              // the stack could not be read further outwards
 };

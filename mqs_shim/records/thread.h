@@ -48,7 +48,19 @@ struct ThreadRecord {
   std::string call;
   // The call may wait for what others do; false for those that test, start or only compute.
   bool blocking = false;
-  std::optional<std::size_t> call_frame;  // index in frames
+  // Index in frames; of a thread with a library_function the frame of that.
+  std::optional<std::size_t> call_frame;
+
+  // The MPI call that runs the program's code that the thread is in (a callback, an error handler, a signal handler
+  // that interrupted it), or that made `call` from there. Empty if there is none.
+  std::string inside;
+  std::optional<std::size_t> inside_frame;  // index in frames
+  // The function of the MPI library that the thread is in, of a call that is not known; "?" if that has no name. Empty
+  // if the call is known, and outside of MPI.
+  std::string library_function;
+  // The function of the system that it is in, called by the library or the program: "read". Empty if it is in none, or
+  // if that has no name.
+  std::string system_function;
 
   std::vector<FrameRecord> frames;  // innermost first
   // Index in frames: where the program made the call; outside of MPI, its innermost frame in the program. Nothing of a

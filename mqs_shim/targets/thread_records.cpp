@@ -13,16 +13,17 @@ using corefile::FrameOwner;
 // Everything below the program's call of MPI. Elsewhere what the MPI library runs, and the system's frames inside of
 // it: a thread that sleeps for the program is the program's affair.
 void mark_internal_frames(ThreadRecord &thread) {
+  std::size_t end = 0;
   if (thread.call_frame) {
-    const std::size_t end = thread.site.value_or(*thread.call_frame + 1);
+    end = thread.site.value_or(*thread.call_frame + 1);
     for (std::size_t i = 0; i < end; ++i) thread.frames[i].internal = i != *thread.call_frame;
-    return;
+    if (!thread.inside_frame) return;
   }
   bool in_library = false;
-  for (std::size_t i = thread.frames.size(); i-- > 0;) {
+  for (std::size_t i = thread.frames.size(); i-- > end;) {
     const FrameOwner owner = corefile::frame_owner(thread.frames[i].module);
     if (owner != FrameOwner::system) in_library = owner == FrameOwner::mpi;
-    thread.frames[i].internal = in_library;
+    thread.frames[i].internal = in_library && i != thread.inside_frame;
   }
 }
 
@@ -57,6 +58,10 @@ ThreadRecord to_record(corefile::MpiStack stack) {
   thread.call_frame = stack.call_frame;
   thread.site = corefile::call_site(stack);
   thread.call = std::move(stack.mpi_call);
+  thread.inside = std::move(stack.inside);
+  thread.inside_frame = stack.inside_frame;
+  thread.library_function = std::move(stack.library_function);
+  thread.system_function = std::move(stack.system_function);
   thread.problem = std::move(stack.problem);
   thread.library_words = std::move(stack.library_words);
   thread.waiting_registers = std::move(stack.waiting_registers);

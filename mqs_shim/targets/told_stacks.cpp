@@ -38,7 +38,7 @@ bool has_valid_frame_size(const mqs_shim_thread &thread) {
   return size >= least_frame_size && size % alignof(mqs_shim_frame) == 0;
 }
 
-corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread, Target &target, Session &session) {
+corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread) {
   corefile::MpiStack stack;
   stack.tid = static_cast<pid_t>(thread.tid);
   stack.problem = text_of(thread.problem);
@@ -59,6 +59,11 @@ corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread, Target &target
     }
     stack.frames.push_back(std::move(frame));
   }
+  return stack;
+}
+
+void complete_stack(corefile::MpiStack &stack, const mqs_shim_thread &thread, bool library_is_apart, Target &target,
+                    Session &session) {
   std::span<const std::uint64_t> registers;
   if (thread.registers != nullptr) {
     registers = {thread.registers, std::min<std::size_t>(thread.register_count, most_registers)};
@@ -68,8 +73,8 @@ corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread, Target &target
                             std::vector<std::byte> memory(size);
                             memory.resize(session.read_memory(address, memory.data(), size));
                             return memory;
-                          });
-  return stack;
+                          },
+                          {.library_is_apart = library_is_apart, .called = {}});
 }
 
 }  // namespace mqs_shim

@@ -12,8 +12,12 @@ namespace mqs_shim {
 // Whether the caller's frames have at least the members of the first version, and whole ones.
 bool has_valid_frame_size(const mqs_shim_thread &thread);
 
-// The stack of one thread, whose frame size is valid. Reads the stack's memory between the innermost frame and the MPI
-// call, within limits.
-corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread, Target &target, Session &session);
+// The stack of one thread, whose frame size is valid, as the caller unwound it.
+corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread);
+
+// What the library does in it. Reads the stack's memory between the innermost frame and the MPI call, within limits.
+// `library_is_apart`: the MPI library is in files of its own.
+void complete_stack(corefile::MpiStack &stack, const mqs_shim_thread &thread, bool library_is_apart, Target &target,
+                    Session &session);
 
 }  // namespace mqs_shim

@@ -44,6 +44,25 @@ MpiStack stack_with(std::vector<Frame> frames) {
 
 constexpr std::array<std::uint64_t, 2> registers{7, 3};
 
+constexpr const char *program = "/home/a.out", *mpi = "/lib/libmpi.so.40", *libc = "/lib/libc.so.6";
+
+Frame in(const char *module, const char *function, std::uint64_t stack_pointer = 0x1000) {
+  Frame result = frame(function, stack_pointer);
+  result.module = module;
+  return result;
+}
+
+// "MPI_Recv" for a thread in that call, "" outside; with "inside MPI_Allreduce" or "library function" behind it.
+std::string state_of(std::vector<Frame> frames, const StackFacts &facts = {true, {}}) {
+  Read asked;
+  MpiStack stack = stack_with(std::move(frames));
+  find_mpi_call(stack, {}, 8, ByteOrder::little, stack_of({}, asked), facts);
+  std::string text = stack.mpi_call;
+  if (!stack.inside.empty()) text += " inside " + stack.inside;
+  if (!stack.library_function.empty()) text += " library " + stack.library_function;
+  return text;
+}
+
 }  // namespace
 
 TEST_CASE("the call that the program made is the outermost") {
@@ -179,4 +198,91 @@ TEST_CASE("with MPICH every function of the library up to the call may be the on
   find_mpi_call(stack, registers, 8, ByteOrder::little, stack_of({10, 11, 12}, asked));
   CHECK(stack.waiting_registers == std::vector<Address>{Address(2)});
   CHECK(asked.size == 0x10);
+}
+
+TEST_CASE("a thread runs the program's code inside of a call") {
+  const Frame allreduce = in(mpi, "PMPI_Allreduce"), algorithm = in(mpi, "ompi_coll_base_allreduce"),
+              operation = in(program, "slow_op"), sleep = in(libc, "clock_nanosleep"), main = in(program, "main");
+  CHECK(state_of({sleep, operation, algorithm, allreduce, main}) == " inside MPI_Allreduce");
+  CHECK(state_of({operation, algorithm, allreduce, main}) == " inside MPI_Allreduce");
+  CHECK(state_of({in(mpi, "opal_progress"), algorithm, allreduce, main}) == "MPI_Allreduce");
+  CHECK(state_of({in("/opt/libucp.so.0", "ucp_worker_progress"), algorithm, allreduce, main}) == "MPI_Allreduce");
+
+  SUBCASE("a signal handler") {
+    const Frame trampoline = in(libc, ""), poll = in(libc, "poll"), recv = in(mpi, "PMPI_Recv");
+    CHECK(state_of({sleep, in(program, "checkpoint"), trampoline, poll, recv, main}) == " inside MPI_Recv");
+    CHECK(state_of({in(mpi, "handler_of_the_library"), trampoline, poll, recv, main}) == "MPI_Recv");
+    // What it calls itself is what the thread waits in.
+    CHECK(state_of({poll, in(mpi, "PMPI_Send"), in(program, "checkpoint"), trampoline, poll, recv, main}) ==
+          "MPI_Send inside MPI_Recv");
+  }
+  SUBCASE("in the function of a call that ends with a jump") {
+    CHECK(state_of({operation, in(mpi, "ompi_attr_delete_all"), in(mpi, "ompi_mpi_finalize"), main}) ==
+          " inside MPI_Finalize");
+  }
+  SUBCASE("nothing is known of a frame") {
+    CHECK(state_of({frame(""), algorithm, allreduce, main}) == "MPI_Allreduce");
+  }
+  SUBCASE("a sanitizer's function is not the program's") {
+    CHECK(state_of({in(libc, "poll"), in(program, "__interceptor_poll"), algorithm, allreduce, main}) ==
+          "MPI_Allreduce");
+  }
+}
+
+TEST_CASE("the words of the call that a thread is inside of are those of its part of the stack") {
+  Read asked;
+  MpiStack stack = stack_with({in(program, "slow_op", 0x1000), in(mpi, "algorithm", 0x1100),
+                               in(mpi, "PMPI_Allreduce", 0x1118), in(program, "main", 0x2000)});
+  find_mpi_call(stack, registers, 8, ByteOrder::little, stack_of({5, 9}, asked));
+  CHECK(asked.address == Address(0x1100));
+  CHECK(asked.size == 0x18);
+  CHECK(stack.library_words == std::vector<Address>{Address(5), Address(9)});
+  CHECK(stack.inside_frame == 2);
+  CHECK_FALSE(stack.call_frame);
+}
+
+TEST_CASE("a function of the program with the name of a call is not the call") {
+  const Frame wrapper = in(program, "MPI_Barrier"), main = in(program, "main"), sleep = in(libc, "clock_nanosleep");
+  CHECK(state_of({sleep, wrapper, main}).empty());
+  CHECK(state_of({sleep, wrapper, main}, {}) == "MPI_Barrier");  // the library may be in the program's file
+  CHECK(state_of({in(mpi, "opal_progress"), in(mpi, "PMPI_Barrier"), wrapper, main}) == "MPI_Barrier");
+  CHECK(state_of({in(mpi, "opal_progress"), in(mpi, "PMPI_Barrier"), in(program, "helper"), wrapper, main}) ==
+        "MPI_Barrier");
+  CHECK(state_of({in(mpi, "opal_progress"), in(mpi, "PMPI_Gather"), in(program, "MPI_Finalize"), main}) ==
+        "MPI_Gather");
+}
+
+TEST_CASE("a call without a frame of its own is found from the instruction that made it") {
+  std::string asked;
+  const auto facts = [&](const char *called) {
+    return StackFacts{true, [&asked, called](const Frame &caller) {
+                        asked = caller.function;
+                        return std::string(called);
+                      }};
+  };
+  const Frame progress = in(mpi, "opal_progress"), detach = in(mpi, "detach"), main = in(program, "main");
+  CHECK(state_of({progress, detach, main}, facts("PMPI_Buffer_detach")) == "MPI_Buffer_detach");
+  CHECK(asked == "main");
+  CHECK(state_of({progress, detach, main}, facts("")) == " library detach");
+  CHECK(state_of({progress, detach, main}, facts("detach")) == " library detach");
+  // Of what programs may call themselves nothing is concluded.
+  CHECK(state_of({in("/lib/libevent-2.1.so.7", "event_loop"), main}, facts("MPI_Recv")).empty());
+  // The system called the library.
+  CHECK(state_of({in(mpi, "destructor"), in(libc, "exit"), main}, facts("MPI_Recv")).empty());
+}
+
+TEST_CASE("the function of the system is the one that was called") {
+  const auto function = [](std::vector<Frame> frames, const char *called = "") {
+    Read asked;
+    MpiStack stack = stack_with(std::move(frames));
+    find_mpi_call(stack, {}, 8, ByteOrder::little, stack_of({}, asked), {true, [=](const Frame &) { return called; }});
+    return stack.system_function;
+  };
+  const Frame main = in(program, "main");
+  CHECK(function({in(libc, "__GI___libc_read"), main}) == "read");
+  CHECK(function({in(libc, "open64@@GLIBC_2.2.5"), in(mpi, "ufs_open"), in(mpi, "PMPI_File_open"), main}) == "open");
+  CHECK(function({in(libc, "__futex_abstimed_wait"), in(libc, "__pthread_clockjoin_ex"), main}, "pthread_join") ==
+        "pthread_join");
+  CHECK(function({main}).empty());
+  CHECK(function({in(libc, "poll"), in(libc, "start_thread")}).empty());
 }

@@ -53,6 +53,10 @@ class VerdictTest(RealTest):
             check("call", agent["call"], fact["call"])
             check("site", (agent["site"]["function"], os.path.basename(agent["site"]["file"] or ""), agent["site"]["line"]),
                   (fact["function"], fact.get("file", "hangs.c"), fact["line"]))
+        said = {process["rank"]: process["activity"] for finding in findings for process in finding["waited_for"]}
+        for fact in job.facts:
+            if fact["fact"] == "activity":
+                check("activity", said.get(fact["rank"]), fact["text"])
         check("ranks that wait", sorted({agent["rank"] for agent in agents}), sorted(blocked))
         return found
 

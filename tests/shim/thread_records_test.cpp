@@ -103,6 +103,24 @@ TEST_CASE("outside of MPI the site is the innermost frame of the program") {
   CHECK(internal_frames(of_library) == "epoll_wait  progress");
 }
 
+TEST_CASE("the site of code that the library has called is its innermost frame") {
+  const ThreadRecord runs = record({frame("clock_nanosleep", "/lib/libc.so.6"), frame("slow_op", "/home/a.out"),
+                                    frame("algorithm", "/lib/libmpi.so.40"),
+                                    frame("PMPI_Allreduce", "/lib/libmpi.so.40"), frame("main", "/home/a.out")});
+  CHECK(runs.call.empty());
+  CHECK_FALSE(runs.blocking);
+  CHECK(runs.inside == "MPI_Allreduce");
+  CHECK(site(runs) == "slow_op");
+  CHECK(internal_frames(runs) == "algorithm");
+
+  const ThreadRecord nested = record({frame("poll", "/lib/libc.so.6"), frame("PMPI_Send", "/lib/libmpi.so.40"),
+                                      frame("on_alarm", "/home/a.out"), frame("poll", "/lib/libc.so.6"),
+                                      frame("PMPI_Recv", "/lib/libmpi.so.40"), frame("main", "/home/a.out")});
+  CHECK(nested.call == "MPI_Send");
+  CHECK(site(nested) == "on_alarm");
+  CHECK(internal_frames(nested) == "poll poll");
+}
+
 TEST_CASE("a site is not made of frames of which nothing is known") {
   CHECK_FALSE(record({frame("PMPI_Recv", "/lib/libmpi.so.40"), frame("", "")}).site);
   CHECK_FALSE(record({}).site);

@@ -44,6 +44,35 @@ TEST_CASE("a cycle is told in its order, without those behind it") {
   CHECK(verdict_of(job) == "deadlock/counters 0 2 1 behind 3 4; exit 3");
 }
 
+TEST_CASE("all have entered, and one of them runs the program's code in there") {
+  JobBuilder job(3);
+  for (int rank = 0; rank < 3; ++rank) job.collective(rank, "MPI_Allreduce");
+  CHECK(verdict_of(job) == "exit 0");
+  Thread &busy = job.thread(1);
+  busy.activity = Activity::runs;
+  busy.conditions.clear();
+  SUBCASE("which the library has called") {
+    busy.call.clear();
+    busy.inside = "MPI_Allreduce";
+  }
+  SUBCASE("or is blocked by the system") {
+    busy.system_call = "open";
+  }
+  CHECK(verdict_of(job) == "waits_for_running 0 2 for 1; exit 5");
+}
+
+TEST_CASE("one runs the program's code in MPI_Finalize") {
+  JobBuilder job(2);
+  job.finalize(0);
+  job.finalize(1);
+  CHECK(verdict_of(job) == "exit 0");
+  job.thread(1).activity = Activity::runs;
+  job.thread(1).conditions.clear();
+  job.thread(1).call.clear();
+  job.thread(1).inside = "MPI_Finalize";
+  CHECK(verdict_of(job) == "waits_for_running 0 for 1; exit 5");
+}
+
 TEST_CASE("a message with another tag helps nobody") {
   JobBuilder job(2);
   job.message(1, 0, 8);

@@ -117,6 +117,15 @@ std::optional<std::int64_t> Collectives::entered_on(CommunicatorIndex::Id commun
   return std::nullopt;
 }
 
+bool Collectives::is_busy(const Collective &collective, CommunicatorIndex::Id communicator,
+                          std::uint32_t process) const {
+  const std::span<const Entry> entries = of(communicator, process);
+  return std::any_of(entries.begin(), entries.end(), [&](const Entry &entry) {
+    return !entry.schedule && evidence_[process].threads[entry.agent].activity == Activity::runs &&
+           can_be_same(entry.of(evidence_), collective);
+  });
+}
+
 Entered Collectives::entered(const Collective &collective, CommunicatorIndex::Id communicator,
                              std::uint32_t process) const {
   std::optional<std::int64_t> last;  // number of the last collective that it has entered

@@ -51,6 +51,9 @@ class Collectives {
   std::optional<std::int64_t> entered_on(CommunicatorIndex::Id communicator, std::uint32_t process) const;
   // Whether `process` has entered `collective`, which another process is in.
   Entered entered(const Collective &collective, CommunicatorIndex::Id communicator, std::uint32_t process) const;
+  // Whether it has, and a thread does something else in there than to wait for others: it runs the program's code, or
+  // the system blocks it. The others wait for it, although it has entered.
+  bool is_busy(const Collective &collective, CommunicatorIndex::Id communicator, std::uint32_t process) const;
 
  private:
   std::span<const Evidence> evidence_;

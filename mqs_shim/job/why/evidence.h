@@ -63,6 +63,7 @@ struct Operation {
   bool rendezvous = false;
   bool started = false;          // of a send: the receiver has answered, data moves
   bool freed = false;            // MPI_Request_free was called
+  bool buffered = false;         // of MPI_Bsend, MPI_Ibsend: complete for the program, and still in its buffer
   std::int64_t context_id = -1;  // of a message whose communicator is not here
   std::int64_t bytes = -1, bytes_done = -1;
   std::int64_t count = -1;
@@ -165,7 +166,10 @@ struct LastCall {
 struct Thread {
   std::uint64_t tid = 0;
   Activity activity = Activity::runs;
-  std::string call;        // "MPI_Recv"; empty if it is in none
+  std::string call;  // "MPI_Recv"; empty if it is in none
+  // The MPI call that runs the program's code that the thread is in: a callback, or a signal handler. Empty if none.
+  std::string inside;
+  std::string system_call;  // of one that runs: "read", if it is blocked there, in `call` or outside of MPI
   Site site;               // where the program made the call; of a thread that runs, its innermost frame in the program
   std::vector<Site> path;  // the program's frames, outermost first, down to `site`; may be empty
   Address call_frame{};    // stack pointer of the call: a second look at the same call has the same
@@ -173,7 +177,8 @@ struct Thread {
   // Of `waits`: what is not complete yet. None: nothing is missing, the call is about to return. So of MPI_Waitany with
   // a complete request among its requests there is none at all.
   std::vector<Condition> conditions;
-  std::optional<Collective> collective;  // of a blocking one
+  // Of a blocking one, that it may be in without waiting for others: `inside` it, or in a system call.
+  std::optional<Collective> collective;
   // What a recorder says of the call: with its arguments, as text, and for how long the thread has been in it. Empty
   // and nothing where there is none.
   std::string recorded_call;

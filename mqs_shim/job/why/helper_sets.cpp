@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "mqs_shim/job/why/call_kind.h"
+
 namespace mqs_shim::why {
 
 namespace {
@@ -26,6 +28,15 @@ bool has_come(const Evidence &evidence, ProcessState come) {
     default:
       return come == ProcessState::in_init;
   }
+}
+
+bool is_awaited(const Evidence &evidence, ProcessState come) {
+  if (!has_come(evidence, come)) return true;
+  const CallKind kind = come == ProcessState::in_init ? CallKind::init : CallKind::finalize;
+  return evidence.state == come &&
+         std::any_of(evidence.threads.begin(), evidence.threads.end(), [&](const Thread &one) {
+           return one.activity == Activity::runs && kind_of_call(one.inside.empty() ? one.call : one.inside) == kind;
+         });
 }
 
 HelperSets::HelperSets(std::span<const Evidence> evidence, const ProcessIndex &processes,
@@ -135,6 +146,9 @@ const HelperSets::RollCall &HelperSets::roll_call(const Collective &collective, 
     const Entered entered = collectives_.entered(collective, communicator, process);
     if (entered == Entered::yes) {
       ++roll.entered;
+      if (!collectives_.is_busy(collective, communicator, process)) return;
+      ++roll.busy;
+      graph_.wait_for(roll.node, nodes_[process].anything);
       return;
     }
     ++roll.absent;
@@ -175,7 +189,7 @@ HelperSets::All HelperSets::all_of(const Members &members, std::optional<Process
   std::int64_t seen = 0;
   const bool complete = processes_.each(members, [&](std::uint32_t process) {
     ++seen;
-    if (come && has_come(evidence_[process], *come)) return;
+    if (come && !is_awaited(evidence_[process], *come)) return;
     // Who has come to MPI_Finalize is not seen elsewhere later, so pictures of different times agree.
     all.none = false;
     graph_.wait_for(all.node, doubted(nodes_[process].anything, come ? Proof::counters : pictures_.of(process)));

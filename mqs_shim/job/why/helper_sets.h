@@ -49,11 +49,12 @@ class HelperSets {
   // each other: nobody sees the answers that are under way between them.
   Some some_of(const Members &members);
 
-  // All members that have not entered the collective are able. Each is doubted by itself.
+  // All members that have not entered the collective, or are busy in it, are able. Each is doubted by itself.
   struct RollCall {
     Node node = 0;
     std::uint32_t entered = 0;  // members that have, as far as was seen
     std::uint32_t absent = 0;   // members that have not
+    std::uint32_t busy = 0;     // of those that have (Collectives::is_busy)
     bool by_numbers = true;     // that is known by the numbers of the collectives, of all absent ones
     bool unseen = false;        // there is no evidence of some members, who may not have entered
     bool traces = true;         // all members have counters that show whether anything moves
@@ -104,5 +105,9 @@ class HelperSets {
 // Whether a process is in the state `come` (in_init, in_finalize) or has been there. One that has exited may have: when
 // a job ends, some have left MPI_Finalize and exited while others are on their way out.
 bool has_come(const Evidence &evidence, ProcessState come);
+
+// Whether others that are in the state `come` wait for the process: it has not come there, or it has, and runs the
+// program's code in MPI_Init or MPI_Finalize or is blocked by the system there.
+bool is_awaited(const Evidence &evidence, ProcessState come);
 
 }  // namespace mqs_shim::why

@@ -65,8 +65,9 @@ bool same_list(const std::vector<T> &one, const std::vector<T> &other) {
 
 bool same(const Thread &one, const Thread &other) {
   return one.tid == other.tid && one.activity == other.activity && one.call == other.call &&
-         one.call_frame == other.call_frame && one.site == other.site && one.all == other.all &&
-         same_list(one.conditions, other.conditions) && same(one.collective, other.collective);
+         one.inside == other.inside && one.system_call == other.system_call && one.call_frame == other.call_frame &&
+         one.site == other.site && one.all == other.all && same_list(one.conditions, other.conditions) &&
+         same(one.collective, other.collective);
 }
 
 bool same(const Window &one, const Window &other) {

@@ -97,7 +97,8 @@ class Adder {
     const bool is_complete = (operation.flags & MPIDBG_OP_COMPLETE) != 0;
     const bool is_leaving =
         queue == MPIDBG_QUEUE_SENDS && operation.bytes_done >= 0 && operation.bytes_done < operation.bytes;
-    if (is_complete && !is_leaving) return;
+    const bool is_buffered = queue == MPIDBG_QUEUE_SENDS && operation.send_mode == MPIDBG_SEND_BUFFERED;
+    if (is_complete && !is_leaving && !is_buffered) return;
     const ProcessId peer{operation.peer_job, static_cast<std::int32_t>(operation.peer_job_rank)};
     // One that came before its turn cannot be matched yet; an earlier one is on its way.
     if ((operation.flags & MPIDBG_OP_OUT_OF_ORDER) != 0) {
@@ -114,6 +115,7 @@ class Adder {
     added.internal = (operation.flags & MPIDBG_OP_INTERNAL) != 0;
     added.persistent = (operation.flags & MPIDBG_OP_PERSISTENT) != 0;
     added.freed = (operation.flags & MPIDBG_OP_FREED) != 0;
+    added.buffered = is_buffered;
     added.synchronous = operation.send_mode == MPIDBG_SEND_SYNCHRONOUS;
     // A send that is still pending waits for its receiver, or for room on the way to it; the verdict finds out which by
     // looking for its message at the receiver.

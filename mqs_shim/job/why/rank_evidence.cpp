@@ -5,6 +5,7 @@
 #include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/pending.h"
 #include "mqs_shim/job/why/recorded_evidence.h"
+#include "mqs_shim/job/why/system_wait.h"
 #include "mqs_shim/job/why/thread_wait.h"
 #include "mqs_shim/job/why/window_evidence.h"
 
@@ -27,8 +28,9 @@ std::vector<Site> path_to(const ThreadRecord &record) {
 }
 
 bool is_in(const ProcessReport &report, CallKind kind) {
-  return std::any_of(report.threads.begin(), report.threads.end(),
-                     [&](const ThreadRecord &thread) { return kind_of_call(thread.call) == kind; });
+  return std::any_of(report.threads.begin(), report.threads.end(), [&](const ThreadRecord &thread) {
+    return kind_of_call(thread.call) == kind || kind_of_call(thread.inside) == kind;
+  });
 }
 
 // Without the name of the target, which stands beside it.
@@ -62,7 +64,7 @@ ProcessState state_of(const ProcessReport &report) {
 // Below MPI_THREAD_MULTIPLE one thread at a time calls MPI: below MPI_THREAD_SERIALIZED it is the main thread.
 bool may_call(const ProcessReport &report, std::size_t thread) {
   const ThreadRecord &record = report.threads[thread];
-  if (!record.call.empty()) return true;
+  if (!record.call.empty() || !record.inside.empty() || !record.library_function.empty()) return true;
   if (!record.site && record.problem.empty()) return false;  // one of a library's own
   switch (report.thread_level) {
     case MPIDBG_THREAD_SINGLE:
@@ -76,6 +78,17 @@ bool may_call(const ProcessReport &report, std::size_t thread) {
   }
 }
 
+// By the system, in a call: it goes on when the system does, whatever other ranks do. What depends on something outside
+// of the job in any case is shown as that.
+void block(const std::string &system_call, Thread &thread) {
+  if (kind_of_call(thread.call) == CallKind::outside) return;
+  thread.activity = Activity::runs;
+  thread.system_call = system_call;
+  thread.conditions.clear();
+  thread.inferred = false;
+  thread.why_unknown.clear();
+}
+
 Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
                  const Evidence &evidence) {
   Thread thread;
@@ -84,10 +97,19 @@ Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const 
   if (const FrameRecord *site = record.call_site()) thread.site = to_site(*site);
   thread.path = path_to(record);
   thread.call_frame = record.call_stack_pointer();
-  if (record.call.empty() || !record.blocking) {
+  thread.inside = record.inside;
+  if (!record.library_function.empty()) {
+    thread.activity = Activity::unknown;
+    thread.why_unknown = "inside the MPI library (" + record.library_function + ")";
+  } else if (record.call.empty()) {
+    thread.activity = Activity::runs;
+    if (is_blocked_outside(record)) thread.system_call = record.system_function;
+    find_surrounding_collective(record, pending, thread);
+  } else if (!record.blocking) {
     thread.activity = is_poll(record.call) ? Activity::polls : Activity::runs;
   } else {
     find_wait(record, report, pending, evidence, thread);
+    if (is_blocked_in_library(record)) block(record.system_function, thread);
   }
   return thread;
 }

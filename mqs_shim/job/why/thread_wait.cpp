@@ -12,15 +12,27 @@ namespace {
 
 using Found = std::vector<const Pending *>;
 
+// In the frames of its call. If the call was made inside of another one, they end where the program's begin.
 bool is_on_stack(const ThreadRecord &thread, Address address) {
-  return !thread.frames.empty() && address >= thread.frames.front().stack_pointer &&
-         address <= thread.frames.back().stack_pointer;
+  if (thread.frames.empty() || address < thread.frames.front().stack_pointer) return false;
+  const FrameRecord &end = thread.inside_frame && thread.site ? thread.frames[*thread.site] : thread.frames.back();
+  return address <= end.stack_pointer;
 }
 
 // Their messages have a tag of the program's and look like the program's own, and not all members of the communicator
 // call them.
 bool takes_a_tag(const std::string &call) {
   return call == "MPI_Intercomm_create" || call == "MPI_Comm_create_group";
+}
+
+// The only communicator that the library has at hand.
+std::optional<std::int32_t> communicator_at_hand(const ThreadRecord &record, const PendingOperations &pending) {
+  std::set<std::int32_t> at_hand;
+  for (const Address word : record.library_words) {
+    const auto found = pending.communicators.find(word);
+    if (found != pending.communicators.end()) at_hand.insert(found->second);
+  }
+  return at_hand.size() == 1 ? std::optional(*at_hand.begin()) : std::nullopt;
 }
 
 class WaitFinder {
@@ -54,6 +66,7 @@ class WaitFinder {
     }
     const bool of_program =
         kind == CallKind::point_to_point || kind == CallKind::wait_for_any || takes_a_tag(thread_.call);
+    if (thread_.call == "MPI_Buffer_detach") return wait_for_buffered_sends();
     if (wait_for(by_waiter(), false)) return;
     if (wait_for(in(record_.waiting_registers, of_program), true)) return;
     if (wait_for(in(record_.waiting_slots, of_program), true)) return;
@@ -67,6 +80,16 @@ class WaitFinder {
   void unknown(const std::string &why) {
     thread_.activity = Activity::unknown;
     thread_.why_unknown = why;
+  }
+
+  // All messages that are in the buffer have to leave it.
+  void wait_for_buffered_sends() {
+    for (std::size_t i = 0; i < evidence_.operations.size(); ++i) {
+      if (!evidence_.operations[i].buffered) continue;
+      thread_.conditions.push_back({ConditionKind::operation, static_cast<std::int32_t>(i), {}});
+    }
+    if (thread_.conditions.empty() && !evidence_.queues_complete)
+      unknown("which buffered messages " + thread_.call + " waits for is not visible");
   }
 
   // Requests whose waiter is on the stack of the thread.
@@ -178,13 +201,9 @@ class WaitFinder {
 
   // The messages inside the collective are not visible: the communicator is what the library has at hand.
   void wait_for_members() {
-    std::set<std::int32_t> at_hand;
-    for (const Address word : record_.library_words) {
-      const auto found = pending_.communicators.find(word);
-      if (found != pending_.communicators.end()) at_hand.insert(found->second);
-    }
-    if (at_hand.size() != 1) return unknown("the communicator of " + thread_.call + " is not visible");
-    thread_.collective->communicator = *at_hand.begin();
+    const auto communicator = communicator_at_hand(record_, pending_);
+    if (!communicator) return unknown("the communicator of " + thread_.call + " is not visible");
+    thread_.collective->communicator = *communicator;
     thread_.collective->communicator_inferred = true;
     thread_.conditions.push_back({ConditionKind::enter, -1, {}});
   }
@@ -220,6 +239,16 @@ class WaitFinder {
 void find_wait(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
                const Evidence &evidence, Thread &thread) {
   WaitFinder(record, report, pending, evidence, thread).find();
+}
+
+void find_surrounding_collective(const ThreadRecord &record, const PendingOperations &pending, Thread &thread) {
+  if (kind_of_call(record.inside) != CallKind::collective || takes_a_tag(record.inside)) return;
+  const auto communicator = communicator_at_hand(record, pending);
+  if (!communicator) return;
+  thread.collective = Collective{};
+  thread.collective->name = record.inside;
+  thread.collective->communicator = *communicator;
+  thread.collective->communicator_inferred = true;
 }
 
 }  // namespace mqs_shim::why

@@ -14,4 +14,7 @@ namespace mqs_shim::why {
 void find_wait(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
                const Evidence &evidence, Thread &thread);
 
+// Fills the collective that a thread is inside of, which runs the program's code.
+void find_surrounding_collective(const ThreadRecord &record, const PendingOperations &pending, Thread &thread);
+
 }  // namespace mqs_shim::why

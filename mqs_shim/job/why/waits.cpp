@@ -272,7 +272,7 @@ Prospect Waits::judge_collective(std::uint32_t process, const Collective &collec
   switch (needs_of(collective, rank, !members.remote_members.empty())) {
     case Needs::all:
       return {roll.node, std::max(roll.by_numbers ? Proof::counters : pictures_.of(process), inferred),
-              roll.absent == 0 && !roll.unseen ? Outlook::entered : Outlook::needs_help, roll.unseen};
+              roll.absent + roll.busy == 0 && !roll.unseen ? Outlook::entered : Outlook::needs_help, roll.unseen};
     case Needs::root: {
       const auto root_id = members.members.at(*collective.root);
       const auto root = root_id ? processes_.find(*root_id) : std::nullopt;
@@ -286,7 +286,7 @@ Prospect Waits::judge_collective(std::uint32_t process, const Collective &collec
       break;
   }
   // Those who are in it may be sending for long, without a trace unless there are counters.
-  if (roll.entered > 1 && !roll.traces) return {able_, Proof::none, Outlook::entered};
+  if (roll.entered > 1 && roll.busy == 0 && !roll.traces) return {able_, Proof::none, Outlook::entered};
   const HelperSets::Some some = sets.some_member(communicator);
   return {some.node, std::max({some.doubt, pictures_.of(process), inferred}), Outlook::needs_help, some.unseen};
 }
@@ -349,8 +349,9 @@ std::vector<std::uint32_t> Waits::helpers(std::size_t number, std::size_t index,
     processes_.each_while(group, [&](std::uint32_t process) {
       const bool is_own = process == agent.process && (from_any || entering != nullptr);
       const bool has_entered = entering != nullptr && communicator != CommunicatorIndex::unknown &&
-                               collectives_.entered(*entering, communicator, process) == Entered::yes;
-      if (is_own || has_entered || (comes && has_come(evidence_[process], state))) return true;
+                               collectives_.entered(*entering, communicator, process) == Entered::yes &&
+                               !collectives_.is_busy(*entering, communicator, process);
+      if (is_own || has_entered || (comes && !is_awaited(evidence_[process], state))) return true;
       if (found.size() < most) found.push_back(process);
       return found.size() < most;
     });

@@ -28,6 +28,9 @@ void write_threads(JsonWriter &json, const std::vector<ThreadRecord> &threads) {
     json.key("state").string_or_null(kernel_state_term(thread.state));
     json.key("call").string_or_null(thread.call);
     json.key("blocking").boolean(thread.blocking);
+    json.key("inside").string_or_null(thread.inside);
+    json.key("library_function").string_or_null(thread.library_function);
+    json.key("system_function").string_or_null(thread.system_function);
     json.key("site");
     write_site(json, thread.call_site());
     json.key("stack_problem").string_or_null(thread.problem);

@@ -46,6 +46,19 @@ std::string stopped_in(const why::Evidence &evidence) {
   return " in " + printable(thread.call) + (place.empty() ? place : " at " + place);
 }
 
+// Of a thread that runs; `place` may be empty.
+std::string running_text(const why::Thread &thread, const std::string &place) {
+  const std::string at = place.empty() ? std::string() : " at " + place;
+  const std::string in = place.empty() ? std::string() : " in " + place;
+  if (!thread.call.empty()) {
+    const std::string system = thread.system_call.empty() ? std::string() : ", in the system call ";
+    return "is in " + printable(thread.call) + at + system + printable(thread.system_call);
+  }
+  if (!thread.inside.empty()) return "runs" + in + ", called from " + printable(thread.inside);
+  if (thread.system_call.empty()) return "runs" + in;
+  return "is outside of MPI, in " + printable(thread.system_call) + (place.empty() ? place : "," + at);
+}
+
 }  // namespace
 
 WaitWords::WaitWords(const why::Waits &waits) : waits_(waits) {
@@ -194,7 +207,13 @@ std::string WaitWords::collective(std::uint32_t agent, std::uint32_t index) cons
   const std::string what = collective == nullptr ? "the collective" : in_words(process, *collective);
   const auto helpers = waits_.helpers(agent, index, why::most_helpers);
   if (helpers.empty()) return "the other members, which have entered it, to finish " + what;
-  return ranks_of(helpers) + " to enter " + what;
+  const auto id = collective == nullptr ? why::CommunicatorIndex::unknown
+                                        : waits_.communicators().id(process, collective->communicator);
+  const bool have_entered =
+      id != why::CommunicatorIndex::unknown && std::all_of(helpers.begin(), helpers.end(), [&](std::uint32_t helper) {
+        return waits_.collectives().entered(*collective, id, helper) == why::Entered::yes;
+      });
+  return ranks_of(helpers) + (have_entered ? " to go on in " : " to enter ") + what;
 }
 
 // The library's own messages say it: from one to the next as long as those waited for wait in the same collective.
@@ -324,7 +343,11 @@ std::string WaitWords::condition(std::uint32_t number, std::uint32_t index, bool
     case ConditionKind::members: {
       const auto helpers = waits_.helpers(number, index, why::most_helpers);
       const std::string who = helpers.empty() ? "the other ranks" : ranks_of(helpers);
-      return who + " to call " + call(number);
+      const why::ProcessState state = evidence.state;
+      const bool have_come = !helpers.empty() && std::all_of(helpers.begin(), helpers.end(), [&](std::uint32_t helper) {
+        return waits_.evidence()[helper].state == state;
+      });
+      return who + (have_come ? " to go on in " : " to call ") + call(number);
     }
     case ConditionKind::any_member:
       return "another member of the window";
@@ -413,8 +436,7 @@ std::string WaitWords::activity(std::uint32_t process) const {
   const std::string in = place.empty() ? std::string() : " in " + place;
   switch (waits_.role(process)) {
     case runs:
-      if (thread != nullptr && !thread->call.empty()) return "is in " + printable(thread->call) + at;
-      return "runs" + in;
+      return thread == nullptr ? "runs" : running_text(*thread, place);
     case polls:
       return "polls: " + (thread == nullptr ? "a test" : printable(thread->call)) + at;
     case returning:
@@ -425,6 +447,8 @@ std::string WaitWords::activity(std::uint32_t process) const {
       return "has not called MPI_Init" + (place.empty() ? std::string() : ", and is" + in);
     case unknown:
       if (const std::string twins = twins_of(process); !twins.empty()) return "cannot be judged: " + twins;
+      if (thread != nullptr && !thread->why_unknown.empty() && thread->call.empty())
+        return "is " + printable(thread->why_unknown) + (place.empty() ? place : ", called from " + place);
       if (thread != nullptr && !thread->why_unknown.empty())
         return "is in " + printable(thread->call) + at + "; " + printable(thread->why_unknown);
       if (evidence.problem.empty() && evidence.threads.empty()) return "cannot be seen: its stacks were not read";

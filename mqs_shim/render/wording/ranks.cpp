@@ -167,7 +167,8 @@ class RankWords : public Renderer {
     if (report.threads.empty() || (!before && report.mpi_state != MPIDBG_MPI_FINALIZED))
       return state_text(report.mpi_state);
     const bool in_call = std::any_of(report.threads.begin(), report.threads.end(), [&](const ThreadRecord &thread) {
-      return thread.call.starts_with(before ? "MPI_Init" : "MPI_Finalize");
+      const std::string_view phase = before ? "MPI_Init" : "MPI_Finalize";
+      return thread.call.starts_with(phase) || thread.inside.starts_with(phase);
     });
     return in_call ? "" : before ? "before MPI_Init" : "after MPI_Finalize";
   }

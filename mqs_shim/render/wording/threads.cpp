@@ -30,8 +30,12 @@ const RecordedThreadRecord *take_recorded(std::vector<const RecordedThreadRecord
   return found;
 }
 
+// Of a thread in no call that is known.
 std::string outside_text(const ThreadRecord &thread) {
   const std::string site = site_text(thread);
+  if (!thread.library_function.empty())
+    return "inside the MPI library (" + printable(thread.library_function) + ")" + (site.empty() ? "" : " " + site);
+  if (!thread.inside.empty()) return "called from " + printable(thread.inside) + (site.empty() ? "" : ", " + site);
   return site.empty() ? std::string() : "outside of MPI, " + site;
 }
 
@@ -81,6 +85,8 @@ std::vector<ThreadText> thread_texts(const ProcessReport &report) {
   }
   std::vector<ThreadText> texts;
   for (const ThreadRecord &thread : report.threads) {
+    const bool is_main = &thread == &report.threads.front();
+    if (thread.call.empty() && !is_main && !thread.inside.empty()) texts.push_back({thread.tid, outside_text(thread)});
     if (thread.call.empty()) continue;
     const std::string site = site_text(thread);
     if (const auto *known = take_recorded(recorded, thread)) {

@@ -1,0 +1,73 @@
+#include "mqs_shim/job/why/system_wait.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace mqs_shim::why {
+
+namespace {
+
+using SystemNames = const std::string_view[];
+
+// Each sorted.
+constexpr SystemNames of_files_and_processes = {
+    "access",  "connect",  "creat",     "faccessat", "fallocate",       "fdatasync", "flock",   "fstat",  "fstatat",
+    "fstatfs", "fsync",    "ftruncate", "fxstat",    "getdents",        "lockf",     "lstat",   "lxstat", "mkdir",
+    "msync",   "open",     "openat",    "opendir",   "posix_fallocate", "pread",     "preadv",  "pwrite", "pwritev",
+    "readdir", "readlink", "realpath",  "rename",    "rmdir",           "stat",      "statfs",  "statx",  "sync",
+    "syncfs",  "truncate", "unlink",    "wait",      "wait4",           "waitid",    "waitpid", "xstat"};
+// An MPI library calls them for messages, too, and goes on at once.
+constexpr SystemNames of_messages_too = {"accept",  "close",  "fcntl", "ioctl",    "lseek",   "munmap",
+                                         "read",    "readv",  "recv",  "recvfrom", "recvmsg", "send",
+                                         "sendmsg", "sendto", "write", "writev"};
+constexpr SystemNames of_other_things = {"epoll_wait",
+                                         "getchar",
+                                         "msgrcv",
+                                         "pause",
+                                         "poll",
+                                         "ppoll",
+                                         "pselect",
+                                         "pthread_barrier_wait",
+                                         "pthread_clockjoin_ex",
+                                         "pthread_cond_wait",
+                                         "pthread_join",
+                                         "pthread_mutex_lock",
+                                         "pthread_rwlock_rdlock",
+                                         "pthread_rwlock_wrlock",
+                                         "select",
+                                         "sem_wait",
+                                         "sigsuspend",
+                                         "sigwait"};
+constexpr SystemNames that_end_by_themselves = {"clock_nanosleep", "nanosleep",  "sched_yield",
+                                                "sleep",           "thrd_sleep", "usleep"};
+
+template <std::size_t count>
+bool is_among(const std::string_view (&names)[count], std::string_view name) {
+  return std::binary_search(std::begin(names), std::end(names), name);
+}
+
+// That the kernel has it wait for something. A thread may have called the function since.
+bool kernel_has_it_wait(const ThreadRecord &thread) {
+  return thread.state == KernelState::sleeping || thread.state == KernelState::uninterruptible;
+}
+
+}  // namespace
+
+bool is_blocked_in_library(const ThreadRecord &thread) {
+  const std::string &name = thread.system_function;
+  if (name.empty()) return false;
+  if (thread.state == KernelState::unknown) return is_among(of_files_and_processes, name);
+  return kernel_has_it_wait(thread) && (is_among(of_files_and_processes, name) || is_among(of_messages_too, name));
+}
+
+bool is_blocked_outside(const ThreadRecord &thread) {
+  const std::string &name = thread.system_function;
+  if (name.empty() || is_among(that_end_by_themselves, name)) return false;
+  if (kernel_has_it_wait(thread)) return true;
+  const bool may_block =
+      is_among(of_files_and_processes, name) || is_among(of_messages_too, name) || is_among(of_other_things, name);
+  return thread.state == KernelState::unknown && may_block;
+}
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,15 @@
+#pragma once
+// Whether a thread is blocked by the system: a file server that does not answer, a pipe, a lock, another thread.
+
+#include "mqs_shim/records/thread.h"
+
+namespace mqs_shim::why {
+
+// In a function of the system that the MPI library called, and that it does not wait for messages in. Of a core file,
+// where the kernel's state is not known, only in functions that an MPI library calls for files and processes alone.
+bool is_blocked_in_library(const ThreadRecord &thread);
+
+// The same of a thread outside of MPI. Not in those that end by themselves, as sleep(): then it runs.
+bool is_blocked_outside(const ThreadRecord &thread);
+
+}  // namespace mqs_shim::why
