@@ -204,7 +204,7 @@ Result<std::unique_ptr<OperationCursor>> UcxLayer::open_unclaimed() {
   return std::unique_ptr<OperationCursor>(std::move(cursor));
 }
 
-Result<std::unique_ptr<OperationCursor>> UcxLayer::open_inactive(std::shared_ptr<const UcxCommunicator> where) {
+Result<std::unique_ptr<OperationCursor>> UcxLayer::open_inactive(const std::shared_ptr<const UcxCommunicator> &where) {
   MPIDBG_ASSIGN(on, requests_->on(where->communicator.handle.address()));
   auto cursor = std::make_unique<UcxCursor>(*operations_, where);
   for (const LayerRequest &request : *on) {

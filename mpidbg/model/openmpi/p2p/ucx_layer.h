@@ -48,7 +48,7 @@ class UcxLayer final : public PointToPointLayer {
   static const std::vector<std::size_t> &places(std::optional<ByContext> &index, const std::vector<Entry> &entries,
                                                 std::uint64_t context_id);
   Result<std::unique_ptr<OperationCursor>> open_unclaimed();
-  Result<std::unique_ptr<OperationCursor>> open_inactive(std::shared_ptr<const UcxCommunicator> where);
+  Result<std::unique_ptr<OperationCursor>> open_inactive(const std::shared_ptr<const UcxCommunicator> &where);
 
   const Attachment &process_;
   Handles &handles_;
