@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <cstddef>
 #include <map>
+#include <span>
 
 #include "corefile/mpi/jumped_call.h"
 
@@ -31,7 +32,7 @@ ReadStack stack_of(std::vector<std::uint64_t> words, Read &asked) {
   return [words = std::move(words), &asked](Address address, std::size_t size) {
     asked = {address, size};
     std::vector<std::byte> bytes(std::min(size, 8 * words.size()));
-    std::memcpy(bytes.data(), words.data(), bytes.size());
+    std::copy_n(std::as_bytes(std::span(words)).begin(), bytes.size(), bytes.begin());
     return bytes;
   };
 }
