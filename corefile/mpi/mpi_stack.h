@@ -52,7 +52,7 @@ struct MpiStack : ThreadStack {
 // Index of the outermost frame with the name of an MPI call; nothing if there is none.
 std::optional<std::size_t> outermost_mpi_frame(const std::vector<Frame> &innermost_first);
 
-// Whether a file of the MPI library is among those that the frames are from.
+// Whether any frame is in a file of the MPI library.
 bool has_library_frame(const std::vector<Frame> &frames);
 
 // How the library's part of a stack is read: the bytes at `address`, fewer or none where they cannot be read.

@@ -12,7 +12,7 @@ namespace corefile {
 // and those of mpi4py (Frame::of_interpreter). Leaves a stack as it is if evaluator and functions do not fit together.
 void put_python_frames(MpiStack &stack, const python::PythonStack &functions);
 
-// Of all threads that run Python code, if the interpreter can be read. Reads no memory if there are none.
+// Does so for all threads that run Python code, if the interpreter can be read. Reads no memory if no thread does.
 void add_python_frames(const Process &process, std::vector<MpiStack> &stacks);
 
 }  // namespace corefile

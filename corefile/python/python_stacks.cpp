@@ -77,7 +77,7 @@ class Interpreter {
   Address symbol(std::string_view name) const {
     return process_.find_symbol(name, SymbolKind::data).value_or(Address());
   }
-  // 0 if it cannot be read, which is no valid value of any that is asked for.
+  // Returns 0 if it cannot be read; no value that is asked for is ever 0.
   std::uint64_t number(Address at) { return at.is_null() ? 0 : memory_.value<std::uint64_t>(at).value_or(0); }
   Address pointer(Address at) { return Address(number(at)); }
   bool is_a(Address object, Address type) {
