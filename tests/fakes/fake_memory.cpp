@@ -1,5 +1,6 @@
 #include "tests/fakes/fake_memory.h"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -61,6 +62,17 @@ std::vector<std::pair<Address, Address>> FakeMemory::block_ranges() const {
   std::vector<std::pair<Address, Address>> ranges;
   for (const auto &[address, bytes] : blocks_) ranges.emplace_back(address, Address(address + bytes.size()));
   return ranges;
+}
+
+std::size_t FakeMemory::readable(Address address, std::size_t size) const {
+  auto block = blocks_.upper_bound(address.value());
+  if (block == blocks_.begin()) return 0;
+  --block;
+  const std::uint64_t offset = address.value() - block->first;
+  if (offset >= block->second.size()) return 0;
+  size = std::min<std::size_t>(size, block->second.size() - offset);
+  const auto poisoned = unreadable_.lower_bound(address.value());
+  return poisoned == unreadable_.end() ? size : std::min<std::size_t>(size, *poisoned - address.value());
 }
 
 bool FakeMemory::read(Address address, void *bytes, std::size_t size) const {

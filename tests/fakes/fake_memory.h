@@ -40,6 +40,9 @@ class FakeMemory {
   // False if any of the bytes is not mapped.
   bool read(Address address, void *bytes, std::size_t size) const;
 
+  // How many of the `size` bytes from an address on can be read.
+  std::size_t readable(Address address, std::size_t size) const;
+
   // Where everything begins that was allocated or mapped.
   std::vector<Address> block_addresses() const;
 

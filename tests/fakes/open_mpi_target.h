@@ -27,8 +27,8 @@ class HostTarget : public mqs_shim::Target {
   unsigned pointer_size() const override { return host_.memory.pointer_size(); }
   mpidbg::ByteOrder byte_order() const override { return host_.memory.byte_order(); }
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) override {
-    while (size != 0 && !host_.memory.read(address, buffer, size)) --size;
-    return size;
+    const std::size_t readable = host_.memory.readable(address, size);
+    return host_.memory.read(address, buffer, readable) ? readable : 0;
   }
   std::optional<Address> find_symbol(const std::string &name, mqs_shim::SymbolKind) override {
     const auto found = host_.symbols.find(name);
