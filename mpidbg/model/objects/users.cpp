@@ -10,7 +10,7 @@ void References::append_users_of(Handle object, std::vector<HandleReference> &us
 }
 
 void Users::clear() {
-  for (auto &references : references_) references.reset();
+  collected_ = {};
 }
 
 bool Users::may_refer(std::size_t user, HandleKind object) const {
@@ -19,20 +19,31 @@ bool Users::may_refer(std::size_t user, HandleKind object) const {
   return std::find(kinds.begin(), kinds.end(), object) != kinds.end();
 }
 
+Status Users::collect(std::size_t user, HandleKind object) {
+  Collected &collected = collected_[user];
+  const auto fill = [&](std::optional<References> &references, const auto &collect) -> Status {
+    if (references) return {};
+    if (collected.collecting) return Error{ErrorCode::unavailable, "references are being collected"};
+    References found;
+    collected.collecting = true;
+    const Status status = collect(*kinds_[user], found);
+    collected.collecting = false;
+    if (status) references = std::move(found);
+    return status;
+  };
+  MPIDBG_TRY(fill(collected.listed,
+                  [](ReferringObjects &objects, References &found) { return objects.collect_references(found); }));
+  return fill(collected.searched[static_cast<std::size_t>(object)],
+              [&](ReferringObjects &objects, References &found) { return objects.search_references(object, found); });
+}
+
 Result<std::vector<HandleReference>> Users::of(HandleReference object) {
   std::vector<HandleReference> users;
   for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
     if (!may_refer(kind, object.kind)) continue;
-    if (!references_[kind]) {
-      if (collecting_[kind]) return Error{ErrorCode::unavailable, "references are being collected"};
-      References found;
-      collecting_[kind] = true;
-      const Status collected = kinds_[kind]->collect_references(found);
-      collecting_[kind] = false;
-      MPIDBG_TRY(collected);
-      references_[kind] = std::move(found);
-    }
-    references_[kind]->append_users_of(object.handle, users);
+    MPIDBG_TRY(collect(kind, object.kind));
+    collected_[kind].listed->append_users_of(object.handle, users);
+    collected_[kind].searched[static_cast<std::size_t>(object.kind)]->append_users_of(object.handle, users);
   }
   return users;
 }

@@ -36,6 +36,9 @@ class ReferringObjects {
   // The kinds of objects that those of this kind refer to, and each such reference of a live object.
   virtual std::vector<HandleKind> refers_to() const { return {}; }
   virtual Status collect_references(References &) { return {}; }
+  // References to objects of kind `object` that cost a search of memory: asked for only when one of these is asked
+  // about. refers_to() names the kind.
+  virtual Status search_references([[maybe_unused]] HandleKind object, References &) { return {}; }
 };
 
 class Users {
@@ -59,12 +62,18 @@ class Users {
                                          const std::vector<HandleReference> &users);
 
  private:
+  // What objects of one kind refer to; filled on first need.
+  struct Collected {
+    std::optional<References> listed;
+    std::array<std::optional<References>, handle_kinds> searched;  // by the kind that is referred to
+    bool collecting = false;
+  };
+
   bool may_refer(std::size_t user, HandleKind object) const;
+  Status collect(std::size_t user, HandleKind object);
 
   const Kinds kinds_;
-  // By the kind of the referring object; filled on first need.
-  std::array<std::optional<References>, handle_kinds> references_;
-  std::array<bool, handle_kinds> collecting_{};
+  std::array<Collected, handle_kinds> collected_;  // by the kind of the referring object
 };
 
 }  // namespace mpidbg::model

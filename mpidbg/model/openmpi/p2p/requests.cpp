@@ -263,8 +263,6 @@ Status Requests::add_references(Address handle, References &references) {
   return {};
 }
 
-// The requests that need a search refer to no communicator, datatype, file or op; those of windows over RDMA do to a
-// window, and are searched for if there is one.
 Status Requests::collect_references(References &references) {
   MPIDBG_TRY(index());
   for (const Address handle : known_) {
@@ -277,6 +275,12 @@ Status Requests::collect_references(References &references) {
     if (!pooled->communicator.is_null()) references.add(user, {HandleKind::communicator, pooled->communicator});
     if (!pooled->datatype.is_null()) references.add(user, {HandleKind::datatype, pooled->datatype});
   }
+  return {};
+}
+
+// The requests that need a search refer to nothing but windows, and are searched for if there is one.
+Status Requests::search_references(HandleKind object, References &references) {
+  if (object != HandleKind::window) return {};
   const auto windows = handles_.windows.live();
   if (!windows || windows->size() <= 1) return {};
   for (const char *symbol : {"ompi_osc_rdma_request_t_class", "ompi_osc_ucx_request_t_class"}) {

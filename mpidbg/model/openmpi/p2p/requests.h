@@ -38,6 +38,7 @@ class Requests final : public HandleReader {
     return {HandleKind::communicator, HandleKind::datatype, HandleKind::file, HandleKind::window, HandleKind::op};
   }
   Status collect_references(References &references) override;
+  Status search_references(HandleKind object, References &references) override;
 
  private:
   // Where a request was found, which says what it is.

@@ -1,0 +1,90 @@
+// Who uses an object is collected on the first question about it, once, and searched for only where a search can tell.
+
+#include "mpidbg/model/objects/users.h"
+
+#include <doctest/doctest.h>
+
+using mpidbg::Address;
+using mpidbg::Error;
+using mpidbg::ErrorCode;
+using mpidbg::Status;
+using mpidbg::model::HandleKind;
+using mpidbg::model::HandleReference;
+using mpidbg::model::References;
+using mpidbg::model::ReferringObjects;
+using mpidbg::model::Users;
+
+namespace {
+
+const HandleReference communicator{HandleKind::communicator, Address(0x10)};
+const HandleReference window{HandleKind::window, Address(0x20)};
+const HandleReference listed{HandleKind::request, Address(0x30)};
+const HandleReference unlisted{HandleKind::request, Address(0x40)};
+
+// One request in a table, which refers to a communicator and a window; one that only a search finds, of the window.
+struct Requests final : ReferringObjects {
+  std::vector<HandleKind> refers_to() const override { return {HandleKind::communicator, HandleKind::window}; }
+  Status collect_references(References &references) override {
+    ++collected;
+    if (fails) return Error{ErrorCode::corrupt, "a damaged table"};
+    if (users != nullptr) nested = users->of(communicator).status();
+    references.add(listed, communicator);
+    references.add(listed, window);
+    return {};
+  }
+  Status search_references(HandleKind object, References &references) override {
+    if (object != HandleKind::window) return {};
+    ++searched;
+    references.add(unlisted, window);
+    return {};
+  }
+
+  Users *users = nullptr;  // asked while references are collected
+  Status nested;
+  bool fails = false;
+  int collected = 0, searched = 0;
+};
+
+struct Question {
+  Requests requests;
+  Users users;
+  Question() : users(kinds()) {}
+
+  Users::Kinds kinds() {
+    Users::Kinds all{};
+    all[static_cast<std::size_t>(HandleKind::request)] = &requests;
+    return all;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a search for users is made once, and only for the kind that needs it") {
+  Question question;
+  CHECK(*question.users.of(communicator) == std::vector{listed});
+  CHECK(question.requests.searched == 0);
+  CHECK(*question.users.of(window) == std::vector{listed, unlisted});
+  CHECK(*question.users.of(window) == std::vector{listed, unlisted});
+  CHECK(question.requests.searched == 1);
+  CHECK(question.requests.collected == 1);
+
+  question.users.clear();
+  CHECK(*question.users.of(window) == std::vector{listed, unlisted});
+  CHECK(question.requests.searched == 2);
+}
+
+TEST_CASE("users that could not be collected are asked for again") {
+  Question question;
+  question.requests.fails = true;
+  CHECK(question.users.of(communicator).error().code == ErrorCode::corrupt);
+  question.requests.fails = false;
+  CHECK(*question.users.of(communicator) == std::vector{listed});
+}
+
+TEST_CASE("users cannot be asked for while they are collected") {
+  Question question;
+  question.requests.users = &question.users;
+  CHECK(*question.users.of(communicator) == std::vector{listed});
+  REQUIRE_FALSE(question.requests.nested);
+  CHECK(question.requests.nested.error().code == ErrorCode::unavailable);
+}
