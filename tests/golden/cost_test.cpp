@@ -6,6 +6,7 @@
 
 #include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/session/session.h"
+#include "tests/fakes/fake_files.h"
 #include "tests/fakes/open_mpi_target.h"
 
 using fakes::FakeOpenMpi;
@@ -43,8 +44,8 @@ struct Cost {
   std::uint64_t reads, allocations;  // for it and one answer
 };
 
-// Of a process with some communicators beyond the predefined ones, each with a receive posted on it.
-Cost cost_of(const mqs_shim::Questions &questions, int communicators) {
+// Of a process with some communicators beyond the predefined ones, each with a receive posted on it, and open files.
+Cost cost_of(const mqs_shim::Questions &questions, int communicators, int open_files = 0) {
   static const auto plugin = mqs_shim::Plugin::load(PLUGIN_FILE);
   REQUIRE_MESSAGE(plugin.ok(), plugin.error().message);
   FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 2);
@@ -54,6 +55,11 @@ Cost cost_of(const mqs_shim::Questions &questions, int communicators) {
     const Address made = mpi.new_communicator("number " + std::to_string(i), 3 + i, group, 0);
     const FakeOpenMpi::Request request{.communicator = made, .peer = 1, .tag = 5, .count = 4};
     mpi.post(mpi.new_receive(request), request);
+  }
+  std::optional<fakes::FakeFiles> files;
+  if (open_files != 0) files.emplace(mpi);
+  for (int i = 0; i < open_files; ++i) {
+    files->open_with_ompio("data." + std::to_string(i), mpi.world, 2, {});
   }
   CountingTarget target(mpi);
   auto session = mqs_shim::Session::open(**plugin, target);
@@ -83,6 +89,13 @@ TEST_CASE("what each further communicator costs in queues") {
   CHECK(many.types == few.types);
   CHECK(many.reads - few.reads <= 31 * 4);
   CHECK(many.allocations - few.allocations <= 5 * 4);
+}
+
+TEST_CASE("what each open file costs in queues: to know the communicator that its layer made for itself") {
+  const mqs_shim::Questions questions{.details = true, .queues = true, .groups = false};
+  const Cost few = cost_of(questions, 2, 2), many = cost_of(questions, 2, 6);
+  CHECK(many.reads - few.reads <= 11 * 4);
+  CHECK(many.allocations == few.allocations);
 }
 
 TEST_CASE("what each further communicator costs where only one object is asked for") {

@@ -18,6 +18,8 @@ struct AdioFile {
   int fortran_index = -1;
   Handle errhandler{};
   Address shared_pointer_file{};  // ROMIO's own, which holds the shared file pointer; null before its first use
+  // Made by ROMIO for itself: communicators and infos that no handle of the program refers to.
+  std::vector<HandleReference> own_objects;
 };
 
 // Errors: corrupt without ROMIO's cookie.
@@ -32,6 +34,32 @@ Result<layout::View<layout::romio::FileLayout<HandleField>>> read_adio_struct(
   return std::move(view);
 }
 
+template <class HandleField>
+Handle adio_handle(const layout::View<layout::romio::FileLayout<HandleField>> &file,
+                   layout::Slot<HandleField> layout::romio::FileLayout<HandleField>::*slot) {
+  if constexpr (std::is_same_v<HandleField, Address>) {
+    return Handle(file.get(slot));
+  } else {
+    return Handle(file.get(slot), sizeof(HandleField));
+  }
+}
+
+// See AdioFile::own_objects: those of the file, and of the file that holds its shared file pointer.
+template <class HandleField>
+std::vector<HandleReference> adio_own_objects(
+    const debugger::Memory &memory, const layout::romio::FileLayout<HandleField> &layout,
+    const layout::View<layout::romio::FileLayout<HandleField>> &file) {
+  using Layout = layout::romio::FileLayout<HandleField>;
+  std::vector<HandleReference> own;
+  const auto add = [&](const layout::View<Layout> &of) {
+    own.push_back({HandleKind::communicator, adio_handle(of, &Layout::comm)});
+    own.push_back({HandleKind::info, adio_handle(of, &Layout::info)});
+  };
+  add(file);
+  if (const auto shared = read_adio_struct(memory, layout, file.get(&Layout::shared_fp_fd))) add(*shared);
+  return own;
+}
+
 // Errors: corrupt without ROMIO's cookie, or where the name of the file cannot be read.
 template <class HandleField>
 Result<AdioFile> read_adio_file(const debugger::Memory &memory, const layout::romio::FileLayout<HandleField> &layout,
@@ -39,39 +67,27 @@ Result<AdioFile> read_adio_file(const debugger::Memory &memory, const layout::ro
   using Layout = layout::romio::FileLayout<HandleField>;
   MPIDBG_ASSIGN(view, read_adio_struct(memory, layout, address));
   MPIDBG_ASSIGN(path, memory.read_string(view.get(&Layout::filename), limits::string_length, "ADIOI_FileD.filename"));
-  const auto handle = [](const layout::View<Layout> &file, layout::Slot<HandleField> Layout::*slot) {
-    if constexpr (std::is_same_v<HandleField, Address>) {
-      return Handle(file.get(slot));
-    } else {
-      return Handle(file.get(slot), sizeof(HandleField));
-    }
-  };
   AdioFile file;
   FileAccess &access = file.access;
   access.path = std::move(path);
   if (view.get(&Layout::is_open) != 0 && view.get(&Layout::fd_sys) >= 0) access.descriptor = view.get(&Layout::fd_sys);
-  access.communicator = handle(view, &Layout::comm);
+  access.communicator = adio_handle(view, &Layout::comm);
   access.displacement = view.get(&Layout::disp);
-  access.etype = handle(view, &Layout::etype);
-  access.filetype = handle(view, &Layout::filetype);
+  access.etype = adio_handle(view, &Layout::etype);
+  access.filetype = adio_handle(view, &Layout::filetype);
   access.etype_size = static_cast<std::uint64_t>(std::max<std::int64_t>(view.get(&Layout::etype_size), 0));
   access.data_representation = view.get(&Layout::is_external32) != 0 ? "external32" : "native";
   access.atomic = view.get(&Layout::atomicity) != 0;
   access.split_collective = view.get(&Layout::split_coll_count) != 0;
-  access.info = handle(view, &Layout::info);
-  const auto own = [&](const layout::View<Layout> &of) {
-    access.own_objects.push_back({HandleKind::communicator, handle(of, &Layout::comm)});
-    access.own_objects.push_back({HandleKind::info, handle(of, &Layout::info)});
-  };
-  own(view);
+  access.info = adio_handle(view, &Layout::info);
+  file.own_objects = adio_own_objects(memory, layout, view);
   if (const auto shared = read_adio_struct(memory, layout, view.get(&Layout::shared_fp_fd))) {
-    own(*shared);
     file.shared_pointer_file = shared->address();
   }
   file.byte = view.get(&Layout::fp_ind);
   file.access_mode = view.get(&Layout::orig_access_mode);
   file.fortran_index = view.get(&Layout::fortran_handle);
-  file.errhandler = handle(view, &Layout::err_handler);
+  file.errhandler = adio_handle(view, &Layout::err_handler);
   return file;
 }
 

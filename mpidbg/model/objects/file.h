@@ -37,8 +37,6 @@ struct FileAccess {
   std::optional<std::int64_t> byte_offset;      // of the individual file pointer in the file
   std::optional<std::int64_t> shared_position;  // of the shared file pointer, in etypes
   Handle info{};                                // with the hints that the layer goes by, where it has one of its own
-  // Made by the layer for itself: communicators and infos that no handle of the program refers to.
-  std::vector<HandleReference> own_objects;
 };
 
 struct File {

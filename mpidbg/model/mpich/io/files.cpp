@@ -162,7 +162,7 @@ Result<Files::Known> Files::read_object(Address address) {
   file.access->filetype_name = datatypes_.name(adio->access.filetype);
   if (auto info = infos_.read(adio->access.info)) file.hints = Hints{std::move(info->pairs), {}};
   find_position(adio->byte, *file.access);
-  return Known{std::move(file), adio->shared_pointer_file};
+  return Known{std::move(file), adio->shared_pointer_file, adio->own_objects};
 }
 
 void Files::find_position(std::int64_t byte, FileAccess &access) {
@@ -188,8 +188,9 @@ const std::set<HandleReference> &Files::own_objects() {
     }
   }
   for (const Handle handle : live()) {
-    const auto file = read(handle);
-    if (file && file->access) own_objects_->insert(file->access->own_objects.begin(), file->access->own_objects.end());
+    if (const auto &file = known(handle.address())) {
+      own_objects_->insert(file->own_objects.begin(), file->own_objects.end());
+    }
   }
   return *own_objects_;
 }

@@ -50,6 +50,7 @@ class Files final : public HandleReader {
   struct Known {
     File file;
     Address shared_pointer_file{};
+    std::vector<HandleReference> own_objects;  // ROMIO's
   };
   Result<Known> read_object(Address file);
   const Result<Known> &known(Address file);

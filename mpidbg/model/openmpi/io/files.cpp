@@ -65,11 +65,7 @@ Result<File> Files::read_object(Address handle) {
   MPIDBG_ASSIGN(filename, memory().read_string(view.get(&FileLayout::f_filename), limits::string_length,
                                                "ompi_file_t.f_filename"));
   file.filename = std::move(filename);
-  const auto &component = layouts().component;
-  file.layer =
-      View<ComponentLayout>::text_at(memory(), component, view.address_of(&FileLayout::f_io_selected_component),
-                                     &ComponentLayout::mca_component_name)
-          .value_or({});
+  file.layer = layer_of(view);
   auto access = read_access(file, view.get(&FileLayout::f_io_selected_data));
   if (access) {
     if (const auto type = handles_.datatypes.summary(access->etype.address())) access->etype_name = (*type)->name;
@@ -81,11 +77,26 @@ Result<File> Files::read_object(Address handle) {
   return file;
 }
 
+std::string Files::layer_of(const View<FileLayout> &file) const {
+  const Address component = file.address_of(&FileLayout::f_io_selected_component);
+  return View<ComponentLayout>::text_at(memory(), layouts().component, component, &ComponentLayout::mca_component_name)
+      .value_or({});
+}
+
 Result<FileAccess> Files::read_access(const File &file, Address data) const {
   if (file.layer == "ompio") return read_ompio_file(process_, file.handle.address(), data);
   if (file.layer == "romio321") return read_romio_file(process_, data);
   return Error{ErrorCode::not_supported, file.layer.empty() ? "cannot determine the input/output layer"
                                                             : "the layer " + file.layer + " is not read"};
+}
+
+Result<std::vector<HandleReference>> Files::read_own_objects(Address handle) const {
+  MPIDBG_ASSIGN(view, objects().read_object(layouts().file, handle));
+  const Address data = view.get(&FileLayout::f_io_selected_data);
+  const std::string layer = layer_of(view);
+  if (layer == "ompio") return read_ompio_own_objects(process_, handle, data);
+  if (layer == "romio321") return read_romio_own_objects(process_, data);
+  return std::vector<HandleReference>{};
 }
 
 const std::set<HandleReference> &Files::own_objects() {
@@ -99,8 +110,7 @@ const std::set<HandleReference> &Files::own_objects() {
   const auto handles = live();
   if (!handles) return *own_objects_;
   for (const Address handle : *handles) {
-    const auto file = read(handle);
-    if (file && file->access) own_objects_->insert(file->access->own_objects.begin(), file->access->own_objects.end());
+    if (const auto own = read_own_objects(handle)) own_objects_->insert(own->begin(), own->end());
   }
   return *own_objects_;
 }

@@ -38,7 +38,10 @@ class Files final : public HandleReader {
 
  private:
   Result<File> read_object(Address handle);
+  // The layer of input and output by name; empty where it cannot be read.
+  std::string layer_of(const View<FileLayout> &file) const;
   Result<FileAccess> read_access(const File &file, Address data) const;
+  Result<std::vector<HandleReference>> read_own_objects(Address handle) const;
 
   Handles &handles_;
   LiveSet live_;

@@ -11,6 +11,15 @@ namespace {
 
 namespace constants = layout::openmpi;
 
+Result<View<OmpioFileLayout>> read_struct(const Objects &objects, Address file, Address data) {
+  MPIDBG_ASSIGN(view, objects.read(objects.layouts().ompio_file, data));
+  if (view.get(&OmpioFileLayout::f_fh) != file) {
+    return Error{ErrorCode::corrupt, "ompio_file_t at " + hex(data) + " does not belong to the file at " + hex(file),
+                 data};
+  }
+  return std::move(view);
+}
+
 Result<FlatType> read_flat_type(const Objects &objects, const View<OmpioFileLayout> &view) {
   const std::uint64_t count = view.get(&OmpioFileLayout::f_iov_count);
   if (count > limits::file_blocks) {
@@ -66,14 +75,14 @@ std::optional<std::int64_t> shared_position(const Objects &objects, const View<O
 
 }  // namespace
 
+Result<std::vector<HandleReference>> read_ompio_own_objects(const Attachment &process, Address file, Address data) {
+  MPIDBG_ASSIGN(view, read_struct(process.objects, file, data));
+  return std::vector<HandleReference>{{HandleKind::communicator, view.get(&OmpioFileLayout::f_comm)}};
+}
+
 Result<FileAccess> read_ompio_file(const Attachment &process, Address file, Address data) {
   const Objects &objects = process.objects;
-  const auto &layout = objects.layouts().ompio_file;
-  MPIDBG_ASSIGN(view, objects.read(layout, data));
-  if (view.get(&OmpioFileLayout::f_fh) != file) {
-    return Error{ErrorCode::corrupt, "ompio_file_t at " + hex(data) + " does not belong to the file at " + hex(file),
-                 data};
-  }
+  MPIDBG_ASSIGN(view, read_struct(objects, file, data));
   MPIDBG_ASSIGN(path, objects.memory().read_string(view.get(&OmpioFileLayout::f_fullfilename), limits::string_length,
                                                    "ompio_file_t.f_fullfilename"));
   MPIDBG_ASSIGN(representation, objects.memory().read_string(view.get(&OmpioFileLayout::f_datarep),
@@ -82,7 +91,6 @@ Result<FileAccess> read_ompio_file(const Attachment &process, Address file, Addr
   access.path = std::move(path);
   if (view.get(&OmpioFileLayout::fd) >= 0) access.descriptor = view.get(&OmpioFileLayout::fd);
   access.communicator = view.get(&OmpioFileLayout::f_comm);
-  access.own_objects.push_back({HandleKind::communicator, access.communicator});
   access.displacement = view.get(&OmpioFileLayout::f_disp);
   access.etype = view.get(&OmpioFileLayout::f_etype);
   access.filetype = view.get(&OmpioFileLayout::f_orig_filetype);

@@ -9,4 +9,7 @@ namespace mpidbg::model::openmpi {
 // `data` is the file's f_io_selected_data. Errors: corrupt if that does not point back to the file.
 Result<FileAccess> read_ompio_file(const Attachment &process, Address file, Address data);
 
+// The communicator that the layer made for itself.
+Result<std::vector<HandleReference>> read_ompio_own_objects(const Attachment &process, Address file, Address data);
+
 }  // namespace mpidbg::model::openmpi

@@ -60,6 +60,14 @@ Result<std::int64_t> read_extent(Objects &objects, Address type) {
 
 }  // namespace
 
+Result<std::vector<HandleReference>> read_romio_own_objects(const Attachment &process, Address data) {
+  const Objects &objects = process.objects;
+  const auto &layout = objects.layouts().adio_file;
+  MPIDBG_ASSIGN(handle, objects.read(objects.layouts().romio_data, data));
+  MPIDBG_ASSIGN(file, read_adio_struct(objects.memory(), layout, handle.get(&RomioDataLayout::romio_fh)));
+  return adio_own_objects(objects.memory(), layout, file);
+}
+
 Result<FileAccess> read_romio_file(const Attachment &process, Address data) {
   const Objects &objects = process.objects;
   MPIDBG_ASSIGN(handle, objects.read(objects.layouts().romio_data, data));
