@@ -46,9 +46,9 @@ Handle adio_handle(const layout::View<layout::romio::FileLayout<HandleField>> &f
 
 // See AdioFile::own_objects: those of the file, and of the file that holds its shared file pointer.
 template <class HandleField>
-std::vector<HandleReference> adio_own_objects(
-    const debugger::Memory &memory, const layout::romio::FileLayout<HandleField> &layout,
-    const layout::View<layout::romio::FileLayout<HandleField>> &file) {
+std::vector<HandleReference> adio_own_objects(const debugger::Memory &memory,
+                                              const layout::romio::FileLayout<HandleField> &layout,
+                                              const layout::View<layout::romio::FileLayout<HandleField>> &file) {
   using Layout = layout::romio::FileLayout<HandleField>;
   std::vector<HandleReference> own;
   const auto add = [&](const layout::View<Layout> &of) {
