@@ -50,7 +50,7 @@ LAYERS = {
     "mpidbg/model/library/detect": ["mpidbg/model/openmpi", "mpidbg/model/mpich", "mpidbg/model/library",
                                     "mpidbg/debugger", "mpidbg/base"],
     # What MPI libraries are built on. Knows none of them.
-    "mpidbg/model/ucx": ["mpidbg/layout", "mpidbg/debugger", "mpidbg/base"],
+    "mpidbg/model/ucx": ["mpidbg/model/objects", "mpidbg/layout", "mpidbg/debugger", "mpidbg/base"],
     "mpidbg/model/openmpi": ONE_LIBRARY,
     "mpidbg/model/mpich": ONE_LIBRARY,
     "mpidbg/model/recorded": ["mpidbg/model/library", "mpidbg/model/datatypes", "mpidbg/model/objects",

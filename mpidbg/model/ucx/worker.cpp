@@ -61,23 +61,23 @@ Result<Transport> Worker::progress() const {
 }
 
 void Worker::clear() {
-  posted_.reset();
-  unexpected_.reset();
-  requests_.reset();
+  tables_ = std::make_shared<Tables>();
 }
 
 const Listed<Receive> &Worker::posted() {
-  if (posted_) return *posted_;
-  posted_ = read_posted(memory_, layouts_, tag_match_);
+  auto &posted = tables_->posted;
+  if (posted) return *posted;
+  posted = read_posted(memory_, layouts_, tag_match_);
   const auto pool = pool_.extent();
-  for (Receive &receive : posted_->entries) receive.on_stack = pool && !pool->contains(receive.request);
-  if (!pool && !posted_->problem) posted_->problem = pool.error();
-  return *posted_;
+  for (Receive &receive : posted->entries) receive.on_stack = pool && !pool->contains(receive.request);
+  if (!pool && !posted->problem) posted->problem = pool.error();
+  return *posted;
 }
 
 const Listed<Message> &Worker::unexpected() {
-  if (!unexpected_) unexpected_ = read_unexpected(memory_, layouts_, tag_match_);
-  return *unexpected_;
+  auto &unexpected = tables_->unexpected;
+  if (!unexpected) unexpected = read_unexpected(memory_, layouts_, tag_match_);
+  return *unexpected;
 }
 
 const Listed<Receive> &Worker::matched() {
@@ -91,14 +91,14 @@ const Listed<Request> &Worker::complete() {
 }
 
 const Worker::Requests &Worker::requests() {
-  if (requests_) return *requests_;
+  if (tables_->requests) return *tables_->requests;
   Requests found;
   const Status walked = pool_.walk([&](const AnyRequest &any) { add(any, found); });
   if (!place_.stack_top.is_null()) read_stack(found);
   if (!walked) found.matched.problem = found.sends.problem = found.complete.problem = walked.error();
   keep_matched(found.matched);
-  requests_ = std::move(found);
-  return *requests_;
+  tables_->requests = std::move(found);
+  return *tables_->requests;
 }
 
 void Worker::add(const AnyRequest &any, Requests &requests) {

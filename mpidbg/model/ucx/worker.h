@@ -14,6 +14,7 @@
 // Each table is read when it is first asked for, at most once until clear(). A table of which a part cannot be read
 // keeps what was read before, and its problem names the address and the field.
 
+#include <memory>
 #include <optional>
 
 #include "mpidbg/model/ucx/message_reader.h"
@@ -39,6 +40,9 @@ class Worker {
 
   void clear();
 
+  // Keeps alive what was read, beyond clear().
+  std::shared_ptr<const void> tables() const { return tables_; }
+
   // In the order in which they were posted.
   const Listed<Receive> &posted();
   // In the order of their arrival.
@@ -62,6 +66,11 @@ class Worker {
     Listed<Send> sends;
     Listed<Request> complete;
   };
+  struct Tables {
+    std::optional<Listed<Receive>> posted;
+    std::optional<Listed<Message>> unexpected;
+    std::optional<Requests> requests;
+  };
   const Requests &requests();
   static void add(const AnyRequest &any, Requests &requests);
   void read_stack(Requests &requests) const;
@@ -72,9 +81,7 @@ class Worker {
   const WorkerPlace place_;
   const Address tag_match_;
   const RequestPool pool_;
-  std::optional<Listed<Receive>> posted_;
-  std::optional<Listed<Message>> unexpected_;
-  std::optional<Requests> requests_;
+  std::shared_ptr<Tables> tables_ = std::make_shared<Tables>();
 };
 
 }  // namespace mpidbg::model::ucx

@@ -11,7 +11,7 @@ namespace {
 
 struct Part {
   std::shared_ptr<const UcxCommunicator> where;  // null: of communicators that this process does not have
-  UcxLayer::Entries entries;
+  ucx::Entries entries;
 };
 
 // Delivers entries of UCX's tables, of which it has copies, the library's own operations, and then why there are no
@@ -26,7 +26,7 @@ class Cursor final : public OperationCursor {
   Result<bool> next(Operation &operation) override {
     for (; part_ < parts_.size(); ++part_, at_ = 0) {
       const Part &part = parts_[part_];
-      MPIDBG_ASSIGN(found, read(part, at_, operation));
+      MPIDBG_ASSIGN(found, operations_.read_entry(part.entries, at_, part.where.get(), operation));
       if (!found) continue;
       ++at_;
       if (part.where != shown_) count_in_shown(operation);
@@ -43,22 +43,6 @@ class Cursor final : public OperationCursor {
   }
 
  private:
-  // False: the part has not as many.
-  Result<bool> read(const Part &part, std::size_t at, Operation &operation) {
-    const auto &[receives, sends, messages, problem] = part.entries;
-    if (at < receives.size()) return delivered(operations_.read_receive(receives[at], part.where.get(), operation));
-    at -= receives.size();
-    if (at < sends.size()) return delivered(operations_.read_send(sends[at], part.where.get(), operation));
-    at -= sends.size();
-    if (at < messages.size()) return delivered(operations_.read_message(messages[at], part.where.get(), operation));
-    return false;
-  }
-
-  static Result<bool> delivered(const Status &status) {
-    if (!status) return status.error();
-    return true;
-  }
-
   void count_in_shown(Operation &operation) {
     if (operation.comm_rank < 0) return;
     operation.comm_rank = operations_.rank_of(operation.peer, *shown_).value_or(-1);

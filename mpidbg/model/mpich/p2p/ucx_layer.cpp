@@ -7,10 +7,8 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-template <class Entry>
-void copy(const std::vector<Entry> &entries, const std::vector<std::size_t> &places, std::vector<Entry> &to) {
-  to.reserve(to.size() + places.size());
-  for (const std::size_t place : places) to.push_back(entries[place]);
+std::uint64_t context_of(std::uint64_t tag) {
+  return context_of_communicator(decode_ucx_tag(tag).context_id);
 }
 
 // "ch4:ofi"; empty if the library does not say.
@@ -39,6 +37,7 @@ std::string UcxLayer::find_worker() {
   if (!found) return in_ucx + found.error().message;
   not_in_worker_ = not_in_worker(found->interfaces);
   worker_ = std::make_unique<ucx::Worker>(process_.memory, ucx_.layouts, found->place);
+  tables_ = std::make_unique<ucx::TablesByContext>(*worker_, context_of);
   endpoints_ = std::make_unique<UcxEndpoints>(process_, handles_.pools, handles_.world, ucx_.layouts);
   operations_ = std::make_unique<UcxOperations>(process_, handles_, *endpoints_, found->place.worker);
   return {};
@@ -62,32 +61,15 @@ Visibility UcxLayer::visibility() const {
 void UcxLayer::clear() {
   if (!problem_.empty()) return;
   worker_->clear();
+  tables_->clear();
   endpoints_->clear();
   operations_->clear();
-  posted_.reset();
-  matched_.reset();
-  sends_.reset();
-  unexpected_.reset();
   communicators_indexed_.reset();
   requests_indexed_.reset();
   receiving_.clear();
   sending_.clear();
   communicators_.clear();
   pending_.clear();
-}
-
-template <class Entry>
-const std::vector<std::size_t> &UcxLayer::places(std::optional<ByContext> &index, const std::vector<Entry> &entries,
-                                                 std::uint64_t context_id) {
-  static const std::vector<std::size_t> none;
-  if (!index) {
-    index.emplace();
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      (*index)[context_of_communicator(decode_ucx_tag(entries[i].tag).context_id)].push_back(i);
-    }
-  }
-  const auto found = index->find(context_id);
-  return found == index->end() ? none : found->second;
 }
 
 Status UcxLayer::index_communicators() {
@@ -112,7 +94,7 @@ Result<UcxLayer::Where> UcxLayer::communicator(Handle handle) {
   MPIDBG_ASSIGN(peers, handles_.communicators.members(handle, true));
   MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::communicator, static_cast<std::uint32_t>(handle.value())));
   MPIDBG_ASSIGN(view, layout::View<CommunicatorLayout>::read(process_.memory, process_.layouts.communicator, address));
-  auto where = std::make_shared<const UcxCommunicator>(UcxCommunicator{std::move(outline), std::move(peers),
+  auto where = std::make_shared<const UcxCommunicator>(UcxCommunicator{{std::move(outline), std::move(peers)},
                                                                        view.get(&CommunicatorLayout::context_id),
                                                                        view.get(&CommunicatorLayout::recvcontext_id)});
   communicators_.emplace(handle, where);
@@ -150,7 +132,7 @@ Result<bool> UcxLayer::is_on(const ucx::Send &send, const UcxCommunicator &where
   if (envelope.source != where.communicator.rank) return false;
   const auto candidates = sending_.find(where.sent);
   if (candidates == sending_.end() || candidates->second.size() < 2) return true;
-  MPIDBG_ASSIGN(rank, operations_->receiver(send, where));
+  MPIDBG_ASSIGN(rank, operations_->receiver(send.endpoint, where));
   return rank.has_value();
 }
 
@@ -166,39 +148,19 @@ Result<UcxLayer::Where> UcxLayer::sending(const ucx::Send &send) {
   return Where();
 }
 
-Result<UcxLayer::Entries> UcxLayer::entries(const UcxCommunicator &where, Queue queue) {
+Result<ucx::Entries> UcxLayer::entries(const UcxCommunicator &where, Queue queue) {
   MPIDBG_TRY(index_communicators());
-  Entries result;
-  if (queue == Queue::unexpected) {
-    const auto &table = worker_->unexpected();
-    copy(table.entries, places(unexpected_, table.entries, where.received), result.messages);
-    result.problem = table.problem;
-  } else if (queue == Queue::sends) {
-    const auto &table = worker_->sends();
-    for (const std::size_t place : places(sends_, table.entries, where.sent)) {
-      MPIDBG_ASSIGN(is_on_it, is_on(table.entries[place], where));
-      if (is_on_it) result.sends.push_back(table.entries[place]);
-    }
-    result.problem = table.problem;
-  } else if (queue == Queue::receives) {
-    const auto &posted = worker_->posted(), &matched = worker_->matched();
-    copy(posted.entries, places(posted_, posted.entries, where.received), result.receives);
-    copy(matched.entries, places(matched_, matched.entries, where.received), result.receives);
-    result.problem = posted.problem ? posted.problem : matched.problem;
-  }
-  return result;
+  if (queue == Queue::unexpected) return tables_->unexpected(where.received);
+  if (queue == Queue::receives) return tables_->receives(where.received);
+  if (queue != Queue::sends) return ucx::Entries();
+  ucx::Entries entries = tables_->sends(where.sent);
+  MPIDBG_TRY(entries.sends.keep_if([&](const ucx::Send &send) { return is_on(send, where); }));
+  return entries;
 }
 
-Result<UcxLayer::Entries> UcxLayer::unclaimed() {
+Result<ucx::Entries> UcxLayer::unclaimed() {
   MPIDBG_TRY(index_communicators());
-  Entries result;
-  const auto &table = worker_->unexpected();
-  (void)places(unexpected_, table.entries, 0);
-  for (const auto &[context, found] : *unexpected_) {
-    if (!receiving_.contains(context)) copy(table.entries, found, result.messages);
-  }
-  result.problem = table.problem;
-  return result;
+  return tables_->unclaimed([this](std::uint64_t context) -> Result<bool> { return receiving_.contains(context); });
 }
 
 Status UcxLayer::add_pending(const ucx::Request &request, Pending pending) {
@@ -243,29 +205,13 @@ Status UcxLayer::read_request(Request &request) {
                                 : operations_->read_send(*send, where.get(), operation));
   if (request.communicator.is_null() && where != nullptr) request.communicator = where->communicator.handle;
   request.internal |= operation.internal;
-  request.send_mode = operation.send_mode;
   if (request.datatype.is_null()) {
     request.datatype = operation.datatype;
     request.datatype_name = operation.datatype_name;
     request.datatype_named = operation.datatype_named;
     request.count = operation.count;
   }
-  request.buffer = operation.buffer;
-  request.bytes = operation.bytes;
-  request.bytes_done = operation.bytes_done;
-  request.any_source = operation.any_source;
-  request.any_tag = operation.any_tag;
-  const RequestPeer peer{operation.comm_rank, operation.world_rank, operation.peer};
-  if (operation.matched) {
-    const ucx::Envelope posted = decode_ucx_tag(receive->tag, receive->mask);
-    request.any_source = !posted.source;
-    request.any_tag = !posted.tag;
-    request.matched = MatchedMessage{peer, operation.tag, operation.bytes};
-    request.bytes = receive->payload.bytes;
-    request.transfer_started = true;
-  }
-  if (!request.any_source && operation.comm_rank >= 0) request.peer = peer;
-  if (!request.any_tag) request.tag = operation.tag;
+  operations_->fill_pending(operation, receive, request);
   request.transfer_completed = false;
   return {};
 }

@@ -6,12 +6,13 @@
 //
 // Order of calls, and how long what was read is kept: as the point-to-point layers of Open MPI.
 
-#include <map>
+#include <unordered_map>
 
 #include "mpidbg/model/mpich/p2p/ucx_operations.h"
 #include "mpidbg/model/objects/message.h"
 #include "mpidbg/model/objects/progress.h"
 #include "mpidbg/model/objects/request.h"
+#include "mpidbg/model/objects/visibility.h"
 #include "mpidbg/model/ucx/attach.h"
 
 namespace mpidbg::model::mpich {
@@ -30,16 +31,9 @@ class UcxLayer {
 
   void clear();
 
-  // The entries of UCX that belong to one queue, in the order of UCX's tables.
-  struct Entries {
-    std::vector<ucx::Receive> receives;
-    std::vector<ucx::Send> sends;
-    std::vector<ucx::Message> messages;
-    std::optional<Error> problem;  // why there are no more
-  };
-  Result<Entries> entries(const UcxCommunicator &where, Queue queue);
+  Result<ucx::Entries> entries(const UcxCommunicator &where, Queue queue);
   // Messages for communicators that this process does not have.
-  Result<Entries> unclaimed();
+  Result<ucx::Entries> unclaimed();
 
   Result<std::shared_ptr<const UcxCommunicator>> communicator(Handle handle);
   // The communicators whose messages are shown on this one: itself, and those among and within the nodes on which
@@ -57,8 +51,6 @@ class UcxLayer {
   Status read_message(Address descriptor, Message &message);
 
  private:
-  // Places in a table of the worker, by context id without the bit of collective operations.
-  using ByContext = std::map<std::uint64_t, std::vector<std::size_t>>;
   using Where = std::shared_ptr<const UcxCommunicator>;
   struct Pending {
     const ucx::Receive *receive = nullptr;
@@ -74,9 +66,6 @@ class UcxLayer {
   Result<Where> receiving(std::uint64_t context_id);
   Result<Where> sending(const ucx::Send &send);
   Result<bool> is_on(const ucx::Send &send, const UcxCommunicator &where);
-  template <class Entry>
-  static const std::vector<std::size_t> &places(std::optional<ByContext> &index, const std::vector<Entry> &entries,
-                                                std::uint64_t context_id);
 
   const Attachment &process_;
   Handles &handles_;
@@ -85,10 +74,10 @@ class UcxLayer {
   std::string not_in_worker_;  // the messages that are elsewhere; empty if none are
   // Null if there is a problem.
   std::unique_ptr<ucx::Worker> worker_;
+  std::unique_ptr<ucx::TablesByContext> tables_;  // by context id without the bit of collective operations
   std::unique_ptr<UcxEndpoints> endpoints_;
   std::unique_ptr<UcxOperations> operations_;
 
-  std::optional<ByContext> posted_, matched_, sends_, unexpected_;
   // How it went.
   std::optional<Status> communicators_indexed_, requests_indexed_;
   std::unordered_map<std::uint64_t, Handle> receiving_;

@@ -16,10 +16,10 @@ void UcxEndpoints::clear() {
   groups_.clear();
 }
 
-Result<int> UcxEndpoints::rank_of(Address endpoint, Address remote_group) {
+Result<std::optional<std::int32_t>> UcxEndpoints::rank_of(Address endpoint, Address remote_group) {
   MPIDBG_ASSIGN(known, ranks(remote_group));
   const auto found = known->find(endpoint);
-  return found == known->end() ? -1 : found->second;
+  return found == known->end() ? std::nullopt : std::optional<std::int32_t>(found->second);
 }
 
 // A process that was never talked to is a name in place of a pointer, and has no endpoint.

@@ -2,6 +2,7 @@
 // Whom the endpoints of UCX lead to. Open MPI keeps the endpoint of each process that it has talked to in the record of
 // the process.
 
+#include <optional>
 #include <unordered_map>
 
 #include "mpidbg/model/objects/communicator.h"
@@ -17,9 +18,9 @@ class UcxEndpoints {
 
   void clear();
 
-  // The rank, in the group that a communicator's messages go to, of the process behind an endpoint; -1 if none of the
-  // group has it. Reads the group's processes once until clear().
-  Result<int> rank_of(Address endpoint, Address remote_group);
+  // The rank, in the group that a communicator's messages go to, of the process behind an endpoint; empty if none of
+  // the group has it. Reads the group's processes once until clear().
+  Result<std::optional<std::int32_t>> rank_of(Address endpoint, Address remote_group);
 
  private:
   using Ranks = std::unordered_map<Address, int>;  // by each pointer that processes of the group keep

@@ -9,47 +9,39 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// Delivers entries of UCX's tables, of which it has copies, and then why there are no more.
+std::uint64_t context_of(std::uint64_t tag) {
+  return decode_ucx_tag(tag).context_id;
+}
+
+// Delivers entries of UCX's tables, persistent requests that are not started, and then why there are no more.
 class UcxCursor final : public OperationCursor {
  public:
-  UcxCursor(UcxOperations &operations, std::shared_ptr<const UcxCommunicator> where)
-      : operations_(operations), where_(std::move(where)) {}
-
-  std::vector<ucx::Receive> receives;
-  std::vector<ucx::Send> sends;
-  std::vector<ucx::Message> messages;
-  std::vector<Address> inactive;
-  std::optional<Error> problem;
+  // `where`: null for unclaimed messages.
+  UcxCursor(UcxOperations &operations, std::shared_ptr<const ucx::CommunicatorPeers> where, ucx::Entries entries,
+            std::vector<Address> inactive = {})
+      : operations_(operations),
+        where_(std::move(where)),
+        entries_(std::move(entries)),
+        inactive_(std::move(inactive)) {}
 
   Result<bool> next(Operation &operation) override {
-    std::size_t at = at_++;
-    if (at < receives.size()) return delivered(operations_.read_receive(receives[at], where_.get(), operation));
-    at -= receives.size();
-    if (at < sends.size()) return delivered(operations_.read_send(sends[at], where_.get(), operation));
-    at -= sends.size();
-    if (at < messages.size()) return delivered(operations_.read_message(messages[at], where_.get(), operation));
-    at -= messages.size();
-    if (at < inactive.size()) return delivered(operations_.read_persistent(inactive[at], where_.get(), operation));
-    if (problem) return *problem;
+    MPIDBG_ASSIGN(found, operations_.read_entry(entries_, at_++, where_.get(), operation));
+    if (found) return true;
+    if (next_inactive_ < inactive_.size()) {
+      MPIDBG_TRY(operations_.read_persistent(inactive_[next_inactive_++], where_.get(), operation));
+      return true;
+    }
+    if (entries_.problem) return *entries_.problem;
     return false;
   }
 
  private:
-  static Result<bool> delivered(const Status &status) {
-    if (!status) return status.error();
-    return true;
-  }
-
   UcxOperations &operations_;
-  const std::shared_ptr<const UcxCommunicator> where_;
-  std::size_t at_ = 0;
+  const std::shared_ptr<const ucx::CommunicatorPeers> where_;
+  const ucx::Entries entries_;
+  const std::vector<Address> inactive_;
+  std::size_t at_ = 0, next_inactive_ = 0;
 };
-
-template <class Entry>
-void copy(const std::vector<Entry> &entries, const std::vector<std::size_t> &places, std::vector<Entry> &to) {
-  to.reserve(to.size() + places.size());
-  for (const std::size_t place : places) to.push_back(entries[place]);
-}
 
 }  // namespace
 
@@ -83,6 +75,7 @@ std::string UcxLayer::find_worker() {
                                find_stack_top()};
   worker_ = std::make_unique<ucx::Worker>(process_.memory, of_ucx, place);
   if (const Status checked = worker_->check(); !checked) return checked.error().message;
+  tables_ = std::make_unique<ucx::TablesByContext>(*worker_, context_of);
   requests_ = std::make_unique<UcxRequests>(process_, handles_, *worker_);
   operations_ = std::make_unique<UcxOperations>(process_, handles_, *requests_, endpoints_);
   return {};
@@ -109,11 +102,8 @@ void UcxLayer::clear() {
   endpoints_.clear();
   if (!problem_.empty()) return;
   worker_->clear();
+  tables_->clear();
   requests_->clear();
-  posted_.reset();
-  matched_.reset();
-  sends_.reset();
-  unexpected_.reset();
 }
 
 Visibility UcxLayer::queue(Queue queue) const {
@@ -154,63 +144,37 @@ Status UcxLayer::check_unlisted(const Request &request) const {
                request.handle.address()};
 }
 
-template <class Entry>
-const std::vector<std::size_t> &UcxLayer::places(std::optional<ByContext> &index, const std::vector<Entry> &entries,
-                                                 std::uint64_t context_id) {
-  static const std::vector<std::size_t> none;
-  if (!index) {
-    index.emplace();
-    for (std::size_t i = 0; i < entries.size(); ++i) (*index)[decode_ucx_tag(entries[i].tag).context_id].push_back(i);
-  }
-  const auto found = index->find(context_id);
-  return found == index->end() ? none : found->second;
-}
-
 Result<std::unique_ptr<OperationCursor>> UcxLayer::open_queue(const Communicator *communicator, Queue queue) {
   MPIDBG_TRY(seen());
   if (queue == Queue::unclaimed) return open_unclaimed();
   MPIDBG_ASSIGN(peers, handles_.groups.members(communicator->remote_group.address()));
-  const auto where = std::make_shared<const UcxCommunicator>(UcxCommunicator{*communicator, peers});
-  if (queue == Queue::inactive) return open_inactive(where);
-  auto cursor = std::make_unique<UcxCursor>(*operations_, where);
+  auto where = std::make_shared<const ucx::CommunicatorPeers>(ucx::CommunicatorPeers{*communicator, peers});
+  if (queue == Queue::inactive) return open_inactive(std::move(where));
   const std::uint64_t context = communicator->context_id;
-  if (queue == Queue::unexpected) {
-    const auto &table = worker_->unexpected();
-    copy(table.entries, places(unexpected_, table.entries, context), cursor->messages);
-    cursor->problem = table.problem;
-  } else if (queue == Queue::sends) {
-    const auto &table = worker_->sends();
-    copy(table.entries, places(sends_, table.entries, context), cursor->sends);
-    cursor->problem = table.problem;
-  } else {
-    const auto &posted = worker_->posted(), &matched = worker_->matched();
-    copy(posted.entries, places(posted_, posted.entries, context), cursor->receives);
-    copy(matched.entries, places(matched_, matched.entries, context), cursor->receives);
-    cursor->problem = posted.problem ? posted.problem : matched.problem;
-  }
-  return std::unique_ptr<OperationCursor>(std::move(cursor));
+  ucx::Entries entries = queue == Queue::unexpected ? tables_->unexpected(context)
+                         : queue == Queue::sends    ? tables_->sends(context)
+                                                    : tables_->receives(context);
+  return std::unique_ptr<OperationCursor>(
+      std::make_unique<UcxCursor>(*operations_, std::move(where), std::move(entries)));
 }
 
 // Messages for communicators that this process does not have, context by context.
 Result<std::unique_ptr<OperationCursor>> UcxLayer::open_unclaimed() {
-  auto cursor = std::make_unique<UcxCursor>(*operations_, nullptr);
-  const auto &table = worker_->unexpected();
-  (void)places(unexpected_, table.entries, 0);
-  for (const auto &[context, places] : *unexpected_) {
+  MPIDBG_ASSIGN(entries, tables_->unclaimed([this](std::uint64_t context) -> Result<bool> {
     MPIDBG_ASSIGN(communicator, requests_->communicator_with(context));
-    if (communicator.is_null()) copy(table.entries, places, cursor->messages);
-  }
-  cursor->problem = table.problem;
-  return std::unique_ptr<OperationCursor>(std::move(cursor));
+    return !communicator.is_null();
+  }));
+  return std::unique_ptr<OperationCursor>(std::make_unique<UcxCursor>(*operations_, nullptr, std::move(entries)));
 }
 
-Result<std::unique_ptr<OperationCursor>> UcxLayer::open_inactive(const std::shared_ptr<const UcxCommunicator> &where) {
+Result<std::unique_ptr<OperationCursor>> UcxLayer::open_inactive(std::shared_ptr<const ucx::CommunicatorPeers> where) {
   MPIDBG_ASSIGN(on, requests_->on(where->communicator.handle.address()));
-  auto cursor = std::make_unique<UcxCursor>(*operations_, where);
+  std::vector<Address> inactive;
   for (const LayerRequest &request : *on) {
-    if (request.inactive) cursor->inactive.push_back(request.request);
+    if (request.inactive) inactive.push_back(request.request);
   }
-  return std::unique_ptr<OperationCursor>(std::move(cursor));
+  return std::unique_ptr<OperationCursor>(
+      std::make_unique<UcxCursor>(*operations_, std::move(where), ucx::Entries{}, std::move(inactive)));
 }
 
 Status UcxLayer::read_request(Address handle, Request &request) {
@@ -220,12 +184,12 @@ Status UcxLayer::read_request(Address handle, Request &request) {
   if (summary == nullptr || details == nullptr) return check_unlisted(request);
   request.type = RequestType::point_to_point;
   request.communicator = summary->communicator;
-  std::optional<UcxCommunicator> where;
+  std::optional<ucx::CommunicatorPeers> where;
   if (!summary->communicator.is_null()) {
     MPIDBG_ASSIGN(known, handles_.requests.peers().communicator(summary->communicator));
-    where = UcxCommunicator{known->communicator, known->peers};
+    where = ucx::CommunicatorPeers{known->communicator, known->peers};
   }
-  const UcxCommunicator *const on = where ? &*where : nullptr;
+  const ucx::CommunicatorPeers *const on = where ? &*where : nullptr;
 
   Operation operation;
   if (details->receive != nullptr) MPIDBG_TRY(operations_->read_receive(*details->receive, on, operation));
@@ -237,29 +201,13 @@ Status UcxLayer::read_request(Address handle, Request &request) {
 
   request.call = call_of(operation);
   request.call_inferred = !operation.persistent && request.call != RequestCall::unknown;
-  request.send_mode = operation.send_mode;
   request.freed = operation.freed;
   request.internal = operation.internal;
   request.datatype = operation.datatype;
   request.datatype_name = operation.datatype_name;
   request.datatype_named = operation.datatype_named;
   request.count = operation.count;
-  request.buffer = operation.buffer;
-  request.bytes = operation.bytes;
-  request.bytes_done = operation.bytes_done;
-  request.any_source = operation.any_source;
-  request.any_tag = operation.any_tag;
-  const RequestPeer peer{operation.comm_rank, operation.world_rank, operation.peer};
-  if (operation.matched) {
-    const ucx::Envelope posted = decode_ucx_tag(details->receive->tag, details->receive->mask);
-    request.any_source = !posted.source;
-    request.any_tag = !posted.tag;
-    request.matched = MatchedMessage{peer, operation.tag, operation.bytes};
-    request.bytes = details->receive->payload.bytes;
-    request.transfer_started = true;
-  }
-  if (!request.any_source && operation.comm_rank >= 0) request.peer = peer;
-  if (!request.any_tag) request.tag = operation.tag;
+  operations_->fill_pending(operation, details->receive, request);
   if (details->receive != nullptr || details->send != nullptr) request.transfer_completed = false;
   return {};
 }

@@ -5,8 +5,6 @@
 // The requests on a communicator do not hold it: those on one that was freed are on none here, and messages for it are
 // unclaimed.
 
-#include <map>
-
 #include "mpidbg/model/openmpi/p2p/layer.h"
 #include "mpidbg/model/openmpi/p2p/ucx_operations.h"
 
@@ -38,17 +36,11 @@ class UcxLayer final : public PointToPointLayer {
   Result<Progress> progress() override;
 
  private:
-  // Places in a table of the worker, by context id.
-  using ByContext = std::map<std::uint64_t, std::vector<std::size_t>>;
-
   std::string find_worker();
   Address find_stack_top();
   Status seen() const;
-  template <class Entry>
-  static const std::vector<std::size_t> &places(std::optional<ByContext> &index, const std::vector<Entry> &entries,
-                                                std::uint64_t context_id);
   Result<std::unique_ptr<OperationCursor>> open_unclaimed();
-  Result<std::unique_ptr<OperationCursor>> open_inactive(const std::shared_ptr<const UcxCommunicator> &where);
+  Result<std::unique_ptr<OperationCursor>> open_inactive(std::shared_ptr<const ucx::CommunicatorPeers> where);
 
   const Attachment &process_;
   Handles &handles_;
@@ -56,10 +48,10 @@ class UcxLayer final : public PointToPointLayer {
   std::string sends_problem_;  // why not all sends can be seen
   // Null if there is a problem.
   std::unique_ptr<ucx::Worker> worker_;
+  std::unique_ptr<ucx::TablesByContext> tables_;
   std::unique_ptr<UcxRequests> requests_;
   std::unique_ptr<UcxOperations> operations_;
   UcxEndpoints endpoints_;
-  std::optional<ByContext> posted_, matched_, sends_, unexpected_;
 };
 
 }  // namespace mpidbg::model::openmpi

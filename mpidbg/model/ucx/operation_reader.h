@@ -1,0 +1,61 @@
+#pragma once
+// Requests and messages of UCX as operations of MPI. Each MPI library derives from it and says what is its own: what
+// its tags and datatypes mean, and what its requests and endpoints add.
+
+#include "mpidbg/model/objects/communicator.h"
+#include "mpidbg/model/objects/operation.h"
+#include "mpidbg/model/objects/request.h"
+#include "mpidbg/model/ucx/envelope.h"
+#include "mpidbg/model/ucx/tables_by_context.h"
+
+namespace mpidbg::model::ucx {
+
+// Where operations are read.
+struct CommunicatorPeers {
+  Communicator communicator;
+  GroupMembers peers;  // that ranks count in: the remote group if there is one
+};
+
+class OperationReader {
+ public:
+  virtual ~OperationReader() = default;
+
+  // Each fills `operation`. `where`: null for a communicator that this process does not have (any more).
+  Status read_receive(const Receive &receive, const CommunicatorPeers *where, Operation &operation);
+  Status read_send(const Send &send, const CommunicatorPeers *where, Operation &operation);
+  Status read_message(const Message &message, const CommunicatorPeers *where, Operation &operation);
+  // The entry at `place`; false if there are not as many.
+  Result<bool> read_entry(const Entries &entries, std::size_t place, const CommunicatorPeers *where,
+                          Operation &operation);
+
+  // Fills what a pending request has of its operation: peer, tag, mode, buffer and how far it is. `receive`: what the
+  // operation was read from, null for a send. `request` keeps its datatype.
+  void fill_pending(const Operation &operation, const Receive *receive, model::Request &request) const;
+
+  // The rank of the process behind an endpoint (ucp_ep) among the peers; empty if it is none of them, or unknown.
+  virtual Result<std::optional<std::int32_t>> receiver(Address endpoint, const CommunicatorPeers &where) = 0;
+
+ protected:
+  OperationReader() = default;
+
+  void fill_tag(const Envelope &envelope, const CommunicatorPeers *where, Operation &operation) const;
+  // Empty: any source.
+  Status fill_peer(std::optional<std::int32_t> rank, const CommunicatorPeers *where, Operation &operation) const;
+  Status fill_receiver(Address endpoint, const CommunicatorPeers *where, Operation &operation);
+
+ private:
+  // `mask`: all ones for a message or a send.
+  virtual Envelope decode_tag(std::uint64_t tag, std::uint64_t mask) const = 0;
+  // Whether the library itself, as for a collective operation, has sent a message.
+  virtual bool is_of_library(const Envelope &envelope) const = 0;
+  // -1: not in MPI_COMM_WORLD.
+  virtual int world_rank(const ProcessName &process) const = 0;
+  // Fills what the library's own request says. Payload and, of a send, tag and mode are filled.
+  virtual Status fill_request(const Request &request, Operation &operation) = 0;
+  // Fills handle and name of a datatype that UCX was given. Its size in bytes; 0 if that is not known.
+  virtual Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) = 0;
+
+  Status fill_payload(const Payload &payload, Operation &operation);
+};
+
+}  // namespace mpidbg::model::ucx
