@@ -13,6 +13,12 @@ bool is_control(char character) {
   return (code < 0x20 && (code < '\t' || code > '\r')) || code == 0x7f;
 }
 
+// A program may put a few of them into a name, to colour it for instance.
+bool is_plausible(const std::string &text) {
+  const auto controls = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_control));
+  return controls == 0 || (!is_control(text.front()) && controls * 4 <= text.size());
+}
+
 }  // namespace
 
 Result<std::string> read_text(const debugger::Memory &memory, Address address, std::size_t size,
@@ -20,7 +26,7 @@ Result<std::string> read_text(const debugger::Memory &memory, Address address, s
   MPIDBG_ASSIGN(text, memory.read_string(address, size, field));
   const char *wrong = nullptr;
   if (text.size() >= size) wrong = "it has no NUL";
-  if (std::any_of(text.begin(), text.end(), is_control)) wrong = "it has control characters";
+  if (!is_plausible(text)) wrong = "it has control characters";
   if (wrong == nullptr) return text;
   return Error{ErrorCode::corrupt, field + " at " + hex(address) + " is not a text: " + wrong, address};
 }

@@ -365,6 +365,14 @@ TEST_CASE("a name that is not a text is an error with its address and field") {
   CHECK(text.error().address == name);
 }
 
+TEST_CASE("a name that the program coloured is a text") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  mpi.memory.write_string(mpi.world + mpi.layouts.communicator.c_name.offset, "a \x1b[31mred\x1b[0m one");
+  PluginDriver plugin(mpi.host);
+  REQUIRE(plugin.update() == mqs_ok);
+  CHECK(plugin.select("a \x1b[31mred\x1b[0m one"));
+}
+
 TEST_CASE("a profile that disagrees with the debug information is not used for the rest") {
   // The fake's structs are laid out unlike any build's; version 4.1 has a profile.
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
