@@ -217,7 +217,7 @@ Address FakeMessages::add(const FakeOpenMpi::Message &message, int probe) {
 }
 
 void FakeMessages::release(Address message) {
-  mpi_.set(message, mpi_.layouts.list_item.opal_list_next, Address(0x77770));
+  mpi_.set(message, mpi_.layouts.list_item.opal_list_next, pool_);  // the end of the stack of free ones
 }
 
 }  // namespace fakes

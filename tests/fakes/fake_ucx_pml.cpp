@@ -71,7 +71,8 @@ Address FakeUcxPml::new_persistent(const Persistent &request) {
 }
 
 void FakeUcxPml::free_persistent(Address handle) {
-  mpi_.set(handle, mpi_.layouts.list_item.opal_list_next, Address(0x77770));
+  // The end of the stack of free ones.
+  mpi_.set(handle, mpi_.layouts.list_item.opal_list_next, module + mpi_.layouts.ucx_module.persistent_reqs.offset);
   mpi_.set(handle, mpi_.layouts.request.req_state, 0);
 }
 

@@ -42,6 +42,20 @@ Address new_status(FakeOpenMpi &mpi, int source, int tag, int error, std::uint64
 
 }  // namespace
 
+TEST_CASE("a damaged link in the pool of messages is an error, not a message less") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 3);
+  FakeMessages messages(mpi);
+  const Address message = messages.add({.communicator = mpi.world, .source = 1, .tag = 5, .bytes = 12});
+  for (const Address link : {message, Address(0x66660000)}) {
+    mpi.set(message, mpi.layouts.list_item.opal_list_next, link);
+    HandleSession session(mpi.host);
+    int count = 0;
+    mqs_taddr_t *handles = nullptr;
+    CHECK(mpidbg_list(session.process(), MPIDBG_KIND_MESSAGE, &count, &handles) != MPIDBG_SUCCESS);
+    CHECK(session.detail().find("which is no other item of its pool") != std::string::npos);
+  }
+}
+
 TEST_CASE("Z11 matched messages: source, tag, bytes, protocol and data") {
   in_every_target([](FakeOpenMpi &mpi) {
     FakeMessages messages(mpi);

@@ -1,5 +1,9 @@
 #include "mpidbg/model/openmpi/opal/pooled_objects.h"
 
+#include <unordered_set>
+
+#include "mpidbg/base/address_range.h"
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/openmpi/p2p/constants.h"
 
 namespace mpidbg::model::openmpi {
@@ -8,33 +12,47 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-template <class InUse>
-Result<std::vector<Address>> collect(Objects &objects, Address free_list, InUse &&in_use) {
+Result<std::vector<Address>> items(Objects &objects, Address free_list) {
   MPIDBG_ASSIGN(cursor, FreeListCursor::open(objects, free_list));
   std::vector<Address> found;
   for (;;) {
     auto item = cursor.next();
     if (!item) return std::move(item).error();
     if (!*item) return found;
-    MPIDBG_ASSIGN(used, in_use(**item));
-    if (used) found.push_back(**item);
+    found.push_back(**item);
   }
 }
 
 }  // namespace
 
 Result<std::vector<Address>> requests_in_use(Objects &objects, Address free_list) {
-  return collect(objects, free_list, [&](Address item) -> Result<bool> {
+  MPIDBG_ASSIGN(all, items(objects, free_list));
+  std::vector<Address> used;
+  for (const Address item : all) {
     MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().request, item));
-    return view.get(&RequestLayout::req_state) != constants::request_invalid;
-  });
+    if (view.get(&RequestLayout::req_state) != constants::request_invalid) used.push_back(item);
+  }
+  return used;
 }
 
 Result<std::vector<Address>> items_in_use(Objects &objects, Address free_list) {
-  return collect(objects, free_list, [&](Address item) -> Result<bool> {
+  MPIDBG_ASSIGN(all, items(objects, free_list));
+  const std::unordered_set<Address> pool(all.begin(), all.end());
+  const AddressRange list{free_list, free_list + objects.layouts().free_list.byte_size};
+  std::vector<Address> used;
+  for (const Address item : all) {
     MPIDBG_ASSIGN(view, objects.read(objects.layouts().list_item, item));
-    return view.get(&ListItemLayout::opal_list_next).is_null();
-  });
+    const Address next = view.get(&ListItemLayout::opal_list_next);
+    if (next.is_null()) {
+      used.push_back(item);
+    } else if (next == item || (!pool.contains(next) && !list.contains(next))) {
+      return Error{ErrorCode::corrupt,
+                   "opal_list_item_t.opal_list_next of a free item at " + hex(item) + " is " + hex(next) +
+                       ", which is no other item of its pool",
+                   item};
+    }
+  }
+  return used;
 }
 
 }  // namespace mpidbg::model::openmpi
