@@ -246,8 +246,8 @@ TEST_CASE("HC9 HC10 HC11 topologies") {
       // Edges are as many as the last index says, not as there are nodes.
       const Address graph_comm = mpi.new_communicator("graph", 4, group, 0);
       const Address graph = mpi.new_object("mca_topo_base_comm_graph_2_2_0_t", l.graph.byte_size);
-      mpi.set(graph, l.graph.nnodes, 3);
-      mpi.set(graph, l.graph.index, ints(mpi, {2, 3, 4}));
+      mpi.set(graph, l.graph.nnodes, 6);
+      mpi.set(graph, l.graph.index, ints(mpi, {2, 3, 4, 4, 4, 4}));
       mpi.set(graph, l.graph.edges, ints(mpi, {1, 2, 0, 0}));
       attach_topology(mpi, graph_comm, 0x200, graph, false);
 
@@ -271,8 +271,8 @@ TEST_CASE("HC9 HC10 HC11 topologies") {
       CHECK(std::vector<int>(a->comm_cart_coords, a->comm_cart_coords + 2) == std::vector{1, 2});
       Comm b(driver, graph_comm);
       CHECK(b.flags() == MPIDBG_COMM_INFO_GRAPH);
-      REQUIRE(b->comm_graph_num_nodes == 3);
-      CHECK(std::vector<int>(b->comm_graph_index, b->comm_graph_index + 3) == std::vector{2, 3, 4});
+      REQUIRE(b->comm_graph_num_nodes == 6);
+      CHECK(std::vector<int>(b->comm_graph_index, b->comm_graph_index + 6) == std::vector{2, 3, 4, 4, 4, 4});
       CHECK(std::vector<int>(b->comm_graph_edges, b->comm_graph_edges + 4) == std::vector{1, 2, 0, 0});
       Comm c(driver, dist_comm);
       CHECK(c.flags() == (MPIDBG_COMM_INFO_DIST_GRAPH | MPIDBG_COMM_INFO_WEIGHTED));
@@ -284,6 +284,30 @@ TEST_CASE("HC9 HC10 HC11 topologies") {
       CHECK(c->comm_dist_graph_destination_weights[1] == 20);
     }
   }
+}
+
+TEST_CASE("a topology that the communicator's processes cannot have is an error") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 6);
+  auto &l = mpi.layouts;
+  const Address group(mpi.get(mpi.world, l.communicator.c_local_group));
+  const Address cart = mpi.new_communicator("cart", 3, group, 0);
+  const Address cartesian = mpi.new_object("mca_topo_base_comm_cart_2_2_0_t", l.cartesian.byte_size);
+  mpi.set(cartesian, l.cartesian.ndims, 2);
+  mpi.set(cartesian, l.cartesian.periods, ints(mpi, {1, 0}));
+  attach_topology(mpi, cart, 0x100, cartesian, true);
+  const auto claims = [&](std::initializer_list<int> dims, std::initializer_list<int> coords) {
+    mpi.set(cartesian, l.cartesian.dims, ints(mpi, dims));
+    mpi.set(cartesian, l.cartesian.coords, ints(mpi, coords));
+    mpidbg_comm_info_t *info = nullptr;
+    HandleDriver driver(mpi.host);
+    const bool is_read = driver.comm(cart, &info) == MPIDBG_SUCCESS;
+    mpidbg_free(info, MPIDBG_KIND_COMM);
+    return is_read ? std::string() : std::string(mpidbg_error_detail(mpi.host.process()));
+  };
+  CHECK(claims({2, 3}, {1, 2}) == "");
+  CHECK(claims({2, 2}, {1, 1}).find("its Cartesian topology has 4 places for 6 processes") != std::string::npos);
+  CHECK(claims({-2, -3}, {1, 2}).find("its Cartesian dims are implausible") != std::string::npos);
+  CHECK(claims({2, 3}, {1, 3}).find("its Cartesian coords are outside of the grid: 3 of 3") != std::string::npos);
 }
 
 TEST_CASE("HC13 the error handler, with the name of a predefined one") {

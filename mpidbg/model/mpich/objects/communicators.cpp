@@ -9,6 +9,7 @@
 #include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/objects/attributes.h"
 #include "mpidbg/model/mpich/objects/live_handles.h"
+#include "mpidbg/model/objects/topology_check.h"
 
 namespace mpidbg::model::mpich {
 
@@ -226,6 +227,7 @@ Status Communicators::read_details(const View &view, Communicator &communicator)
   communicator.errhandler_name = errhandler.name;
   const Address first = view.get(&CommunicatorLayout::attributes);
   MPIDBG_TRY(handles_.attributes.read_topology(first, communicator));
+  MPIDBG_TRY(check_topology(communicator, communicator.size_without_group));
   // The library's own communicators inherit the program's attributes.
   if (!communicator.internal) {
     if (auto attributes = handles_.attributes.read(first)) communicator.attributes = std::move(*attributes);

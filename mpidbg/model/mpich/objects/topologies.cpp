@@ -3,6 +3,7 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/mpich/objects/constants.h"
+#include "mpidbg/model/objects/topology_check.h"
 
 namespace mpidbg::model::mpich {
 
@@ -85,13 +86,7 @@ bool can_be_topology(const Attachment &process, Address topology, int size) {
   if (topology.is_null()) return false;
   Communicator scratch;
   if (!read_topology(process, topology, scratch)) return false;
-  if (scratch.graph) return scratch.graph->index.size() <= static_cast<std::size_t>(size);
-  if (!scratch.cartesian) return true;
-  std::int64_t processes = 1;
-  for (const int extent : scratch.cartesian->dims) {
-    if (extent <= 0 || (processes *= extent) > size) return false;
-  }
-  return true;
+  return static_cast<bool>(check_topology(scratch, size));
 }
 
 Status read_topology(const Attachment &process, Address topology, Communicator &communicator) {

@@ -5,6 +5,7 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/objects/constants.h"
+#include "mpidbg/model/objects/topology_check.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/objects/attributes.h"
 #include "mpidbg/model/openmpi/objects/info_pairs.h"
@@ -152,9 +153,11 @@ Status Communicators::read_details(const CommunicatorView &view, Communicator &c
     MPIDBG_ASSIGN(handler, handles_.errhandlers.name_of(communicator.errhandler.address()));
     communicator.errhandler_name = std::move(handler);
   }
-  const Address topology = view.get(&CommunicatorLayout::c_topo);
-  if (!topology.is_null())
+  if (const Address topology = view.get(&CommunicatorLayout::c_topo); !topology.is_null()) {
     MPIDBG_TRY(read_topology(objects, topology, view.get(&CommunicatorLayout::c_flags), communicator));
+    MPIDBG_ASSIGN(group, objects.read_object(layouts().group, communicator.local_group.address()));
+    MPIDBG_TRY(check_topology(communicator, group.get(&GroupLayout::grp_proc_count)));
+  }
   if (auto attributes = read_attributes(objects, view.get(&CommunicatorLayout::c_keyhash))) {
     communicator.attributes = std::move(*attributes);
   }

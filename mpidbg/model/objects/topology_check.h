@@ -1,0 +1,13 @@
+#pragma once
+// Whether a process topology can be one of its communicator, which damaged memory hardly ever is.
+
+#include "mpidbg/base/result.h"
+#include "mpidbg/model/objects/communicator.h"
+
+namespace mpidbg::model {
+
+// A Cartesian topology has one place for each of the `processes` and this process at one of them; neighbours in a graph
+// are ranks. Errors: corrupt, naming what is not.
+Status check_topology(const Communicator &communicator, std::int64_t processes);
+
+}  // namespace mpidbg::model
