@@ -4,6 +4,7 @@
 
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/render/selection.h"
+#include "mqs_shim/render/unseen.h"
 #include "mqs_shim/render/variables/choice.h"
 
 namespace mqs_shim {
@@ -44,7 +45,7 @@ std::string first_limit(const ProcessReport &report, Noun noun) {
   }
   std::string problem;
   report.handles.for_each([&](const auto &list) {
-    if (list.asked && problem.empty()) problem = list.problem;
+    if (list.asked && problem.empty()) problem = unseen_part(list);
   });
   report.variables.for_each([&](const auto &list) {
     if (list.asked && problem.empty()) problem = list.problem;

@@ -13,6 +13,7 @@
 #include "mqs_shim/render/json/variables.h"
 #include "mqs_shim/render/terms/operation_terms.h"
 #include "mqs_shim/render/terms/thread_terms.h"
+#include "mqs_shim/render/unseen.h"
 
 namespace mqs_shim {
 
@@ -82,7 +83,7 @@ class JsonRenderer : public Renderer {
 
   template <class Record>
   void write_list(const ProcessReport &report, const HandleList<Record> &list) {
-    const std::string &problem = report.error.empty() ? list.problem : report.error;
+    const std::string problem = report.error.empty() ? unseen_part(list) : report.error;
     std::int64_t hidden = 0;
     json_.begin_object();
     json_.key("complete").boolean(problem.empty());

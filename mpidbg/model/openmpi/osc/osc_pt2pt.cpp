@@ -54,9 +54,13 @@ Status read_start(const OscModule &module, const SyncView &sync, WindowSync &res
 Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &result) {
   MPIDBG_ASSIGN(entries, read_hash_table(module.objects(), view.address_of(&OscPt2ptModuleLayout::outstanding_locks)));
   for (const HashEntry &entry : entries) {
-    MPIDBG_ASSIGN(sync, module.objects().read_object(module.layouts().osc_pt2pt_sync, entry.value));
-    MPIDBG_ASSIGN(lock, read_lock(module, sync));
-    result.locks.push_back(lock);
+    const auto sync = module.objects().read_object(module.layouts().osc_pt2pt_sync, entry.value);
+    const auto lock = sync ? read_lock(module, *sync) : sync.error();
+    if (lock) {
+      result.locks.push_back(*lock);
+    } else {
+      result.problem = "a lock: " + lock.error().message;
+    }
   }
   return {};
 }

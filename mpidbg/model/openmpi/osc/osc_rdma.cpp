@@ -45,6 +45,7 @@ class RdmaWindow {
   WindowSync result_;
   std::set<Address> known_;      // lock objects in the table
   std::int64_t operations_ = 0;  // of all epochs
+  bool all_operations_ = true;   // else those of an epoch that cannot be read are missing
 };
 
 Result<WindowSync> RdmaWindow::read() {
@@ -62,12 +63,13 @@ Result<WindowSync> RdmaWindow::read() {
   MPIDBG_TRY(read_locks(all));
   if (type == constants::osc_sync_fence) result_.communicated = all.get(&OscRdmaSyncLayout::epoch_active);
   if (type == constants::osc_sync_none || type == constants::osc_sync_lock) {
-    if (const Status found = find_wanted_locks(); !found) {
+    if (const Status found = find_wanted_locks(); !found && result_.problem.empty()) {
       result_.problem = "whether a lock is wanted is not known: " + found.error().message;
     }
   }
   MPIDBG_TRY(read_exposure(state));
-  if (operations_ >= 0 && operations_ <= INT32_MAX) result_.pending_operations = static_cast<int>(operations_);
+  if (all_operations_ && operations_ >= 0 && operations_ <= INT32_MAX)
+    result_.pending_operations = static_cast<int>(operations_);
   if (const Status regions = read_regions(state); !regions && result_.problem.empty()) {
     result_.problem = "attached memory is not known: " + regions.error().message;
   }
@@ -132,11 +134,16 @@ Status RdmaWindow::read_locks(const Sync &all) {
   MPIDBG_ASSIGN(granted, granted_locks());
   const std::int64_t epochs = view_.get(&OscRdmaModuleLayout::passive_target_access_epoch);
   for (const Address address : granted) {
-    MPIDBG_ASSIGN(sync, objects_.read_object(layouts_.osc_rdma_sync, address));
-    MPIDBG_ASSIGN(lock, read_lock(sync));
     known_.insert(address);
-    operations_ += sync.get(&OscRdmaSyncLayout::outstanding_rdma);
-    result_.locks.push_back(lock);
+    const auto sync = objects_.read_object(layouts_.osc_rdma_sync, address);
+    const auto lock = sync ? read_lock(*sync) : sync.error();
+    if (!lock) {
+      result_.problem = "a lock that is held: " + lock.error().message;
+      all_operations_ = false;
+      continue;
+    }
+    operations_ += sync->get(&OscRdmaSyncLayout::outstanding_rdma);
+    result_.locks.push_back(*lock);
   }
   if (all.get(&OscRdmaSyncLayout::type) != constants::osc_sync_lock) return {};
   MPIDBG_ASSIGN(lock, read_lock(all));
@@ -165,7 +172,7 @@ Status RdmaWindow::find_wanted_locks() {
     operations_ += sync->get(&OscRdmaSyncLayout::outstanding_rdma);
     result_.locks.push_back(*lock);
   }
-  if (const std::string why = module_.handles.search.problem(); !why.empty()) {
+  if (const std::string why = module_.handles.search.problem(); !why.empty() && result_.problem.empty()) {
     result_.problem = "whether more locks are wanted is not known: " + why;
   }
   return {};

@@ -1,0 +1,30 @@
+#include "mqs_shim/render/unseen.h"
+
+#include "mpidbg/base/hexadecimal.h"
+
+namespace mqs_shim {
+
+namespace {
+
+std::string of(const HandleRecord &record, const char *kind, const std::string &problem) {
+  return problem.empty() ? problem : std::string(kind) + " at " + mpidbg::hex(record.handle) + ": " + problem;
+}
+
+}  // namespace
+
+// The library throws the schedule of an operation away when it is complete.
+std::string unseen_part(const RequestRecord &record) {
+  if (record.state == MPIDBG_REQUEST_COMPLETE) return {};
+  return of(record, "request", record.schedule_problem);
+}
+
+// MPI_FILE_NULL has no view.
+std::string unseen_part(const FileRecord &record) {
+  return is_predefined(record) ? std::string() : of(record, "file", record.problem);
+}
+
+std::string unseen_part(const WindowRecord &record) {
+  return of(record, "window", record.sync_problem);
+}
+
+}  // namespace mqs_shim
