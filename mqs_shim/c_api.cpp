@@ -191,8 +191,8 @@ int mqs_shim_read_noun(mqs_shim_session *session, int noun, unsigned flags) {
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
     Questions questions =
         questions_of(*wanted, std::nullopt, (flags & MQS_SHIM_FREED) != 0, (flags & MQS_SHIM_HISTORY) != 0);
-    // A host asks once: whether a rank waits for a window is only known with all ranks.
-    if (*wanted == Noun::why) questions.kinds.insert(MPIDBG_KIND_WIN);
+    // A host asks once, and what the threads of all ranks wait for is known later.
+    if (*wanted == Noun::why) questions.kinds.insert({MPIDBG_KIND_WIN, MPIDBG_KIND_FILE});
     return read(*session, questions);
   });
 }

@@ -227,6 +227,31 @@ static void other_root(void) {
   BLOCKS("MPI_Bcast", MPI_Bcast(large, 1 << 18, MPI_INT, rank, pair));
 }
 
+/* Between ranks 0 and 1, and rank 2. */
+static MPI_Comm make_intercomm(void) {
+  MPI_Comm half, inter;
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 2, rank, &half);
+  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank == 2 ? 0 : 2, 3, &inter);
+  MPI_Comm_set_name(inter, "inter");
+  return inter;
+}
+
+/* In the group of the root nobody passes MPI_ROOT. */
+static void intercomm_no_root(void) {
+  MPI_Comm inter = make_intercomm();
+  verdict("deadlock", "2");
+  if (rank == 2) BLOCKS("MPI_Bcast", MPI_Bcast(&other, 1, MPI_INT, 0, inter));
+  MPI_Bcast(&one, 1, MPI_INT, MPI_PROC_NULL, inter);
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
+/* Each group takes rank 0 of the other one for the root. */
+static void intercomm_two_roots(void) {
+  MPI_Comm inter = make_intercomm();
+  verdict("collective mismatch", "0,2");
+  BLOCKS("MPI_Bcast", MPI_Bcast(&other, 1, MPI_INT, 0, inter));
+}
+
 static void other_communicators(void) {
   MPI_Comm halo;
   MPI_Comm_dup(MPI_COMM_WORLD, &halo);
@@ -384,6 +409,15 @@ static void file_open(void) {
   BLOCKS("MPI_File_open", MPI_File_open(MPI_COMM_WORLD, "/tmp/mpidbg-hangs", mode, MPI_INFO_NULL, &file));
 }
 
+static void file_write(void) {
+  MPI_File file;
+  MPI_File_open(MPI_COMM_WORLD, "/tmp/mpidbg-hangs-written", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                MPI_INFO_NULL, &file);
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  BLOCKS("MPI_File_write_all", MPI_File_write_all(file, large, 1 << 18, MPI_INT, MPI_STATUS_IGNORE));
+}
+
 /* Only the members of the group call it: one of them does not. */
 static void comm_create_group(void) {
   MPI_Group world, group;
@@ -436,7 +470,7 @@ static int grequest_cancel(void *state, int complete) {
 /* Whoever completes it is not MPI. */
 static void generalized_request(void) {
   MPI_Request request;
-  verdict("waits for outside", "0");
+  verdict("waits for its own program", "0");
   if (rank != 0) receive_from(0, 4);
   MPI_Grequest_start(grequest_query, grequest_free, grequest_cancel, NULL, &request);
   BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
@@ -488,6 +522,23 @@ static void user_operation(void) {
   if (rank == 0) BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
   if (rank == 1) MPI_Scan(&one, &other, 1, MPI_INT, op, MPI_COMM_WORLD);
   BLOCKS("MPI_Scan", MPI_Scan(&one, &other, 1, MPI_INT, op, MPI_COMM_WORLD));
+}
+
+static int slow_copy(MPI_Comm comm, int keyval, void *state, void *in, void *out, int *flag) {
+  (void)comm, (void)keyval, (void)state, (void)in, (void)out;
+  if (rank == 1) run_inside(", called from MPI_Comm_dup");
+  *flag = 0;
+  return MPI_SUCCESS;
+}
+
+static void attribute_copy(void) {
+  int keyval;
+  MPI_Comm dup;
+  verdict("waits for running", "0");
+  MPI_Comm_create_keyval(slow_copy, MPI_COMM_NULL_DELETE_FN, &keyval, NULL);
+  MPI_Comm_set_attr(MPI_COMM_WORLD, keyval, NULL);
+  if (rank == 1) MPI_Comm_dup(MPI_COMM_WORLD, &dup);
+  BLOCKS("MPI_Comm_dup", MPI_Comm_dup(MPI_COMM_WORLD, &dup));
 }
 
 static int slow_delete(MPI_Comm comm, int keyval, void *value, void *state) {
@@ -620,6 +671,8 @@ static const struct {
             {"barrier_and_recv", barrier_and_recv},
             {"other_collective", other_collective},
             {"other_root", other_root},
+            {"intercomm_no_root", intercomm_no_root},
+            {"intercomm_two_roots", intercomm_two_roots},
             {"other_communicators", other_communicators},
             {"nonblocking_barrier", nonblocking_barrier},
             {"two_schedules", two_schedules},
@@ -634,6 +687,7 @@ static const struct {
             {"start_without_post", start_without_post},
             {"wait_without_complete", wait_without_complete},
             {"file_open", file_open},
+            {"file_write", file_write},
             {"comm_create_group", comm_create_group},
             {"intercomm_create", intercomm_create},
             {"mprobe_ring", mprobe_ring},
@@ -644,6 +698,7 @@ static const struct {
             {"persistent", persistent},
             {"tail", tail},
             {"user_operation", user_operation},
+            {"attribute_copy", attribute_copy},
             {"attribute_delete", attribute_delete},
             {"error_handler", error_handler},
             {"signal_handler", signal_handler},

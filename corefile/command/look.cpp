@@ -7,6 +7,7 @@
 
 #include "corefile/command/module_files.h"
 #include "corefile/mpi/call_site.h"
+#include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
 #include "mqs_shim/targets/process_target.h"
@@ -105,6 +106,12 @@ std::vector<mpidbg::Address> library_words(const std::vector<corefile::MpiStack>
   return words;
 }
 
+bool is_any_in_a_file(const std::vector<corefile::MpiStack> &stacks) {
+  return std::any_of(stacks.begin(), stacks.end(), [](const corefile::MpiStack &stack) {
+    return mqs_shim::why::is_of_file(stack.mpi_call) || mqs_shim::why::is_of_file(stack.inside);
+  });
+}
+
 ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Questions &questions, Plugins &plugins,
              const KernelView *held, ProcessReport &report) {
   corefile::Process &process = *target.process;
@@ -144,6 +151,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
     mqs_shim::Questions wanted = questions;
     if (noun == Noun::why && of_threads) {
       wanted.requests_at_hand = at_hand(*of_threads);
+      if (is_any_in_a_file(*of_threads)) wanted.kinds.insert(MPIDBG_KIND_FILE);
       if (wanted.kinds.contains(MPIDBG_KIND_WIN)) wanted.objects_at_hand = library_words(*of_threads);
     }
     read = (*session)->read(wanted, report);

@@ -113,6 +113,11 @@ TEST_CASE("no text of a job becomes an element") {
   CHECK(count(page, "<img") == 0);
 }
 
+TEST_CASE("each line about collectives is written once") {
+  const std::string page = page_of(inquiry_into(why::sample::wrong_tag()));
+  CHECK(count(page, "ranks 2-127 are in MPI_Barrier") == 1);
+}
+
 TEST_CASE("a picture is included as an element, a missing one with its reason") {
   const why::Inquiry inquiry = inquiry_into(why::sample::wrong_tag());
   PageFacts facts;

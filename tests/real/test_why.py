@@ -12,7 +12,8 @@ with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "
     WAYS = re.findall(r'^ *(?:\} ways\[\] = \{)?\{"(\w+)", \w+\}', source.read(), re.M)
 
 STUCK, MAY_GO_ON, UNSEEN = 3, 5, 6
-CODES = {"waits for running": MAY_GO_ON, "waits for polling": MAY_GO_ON, "waits for outside": MAY_GO_ON}
+CODES = {"waits for running": MAY_GO_ON, "waits for polling": MAY_GO_ON, "waits for outside": MAY_GO_ON,
+         "waits for its own program": MAY_GO_ON}
 
 
 class VerdictTest(RealTest):
@@ -102,11 +103,12 @@ class FortranTest(VerdictTest):
 class WordsTest(RealTest):
     """What the text says beside the verdict."""
 
-    def check(self, way, *lines):
+    def check(self, way, *lines, without=()):
         with Job("hangs", 3, way, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
             def missing():
                 text = run_mpidbg("why", *job.pids).stdout
-                return [f"{line} in {text}" for line in lines if line not in text]
+                return ([f"{line} in {text}" for line in lines if line not in text] +
+                        [f"no {line} in {text}" for line in without if line in text])
 
             self.assert_settles(missing)
 
@@ -118,6 +120,36 @@ class WordsTest(RealTest):
         self.check("scatter_roots", "ranks 0,2 are in MPI_Scatter on MPI_COMM_WORLD and disagree about its root",
                    "waits for rank 2 to take part in MPI_Scatter on MPI_COMM_WORLD\n",
                    "waits for rank 1 to take part in MPI_Scatter on MPI_COMM_WORLD\n")
+
+    def test_generalized_request(self):
+        self.check("generalized_request", "rank 0 waits for a generalized request, which only its own program can complete\n",
+                   "  waits for its own program to call MPI_Grequest_complete\n",
+                   "  rank 0  has no other thread that may call MPI\n")
+
+    def test_scan_that_a_rank_has_left(self):
+        self.check("user_operation", "ranks 1-2 are in MPI_Scan, rank 0 is in MPI_Barrier; nobody there waits for rank 0\n",
+                   without=["rank 0 to enter", "  rank 0 is at user_operation"])
+
+    def test_system_call(self):
+        self.check("reading", "ranks 0-1 wait for rank 2, which is in the system call read\n", without=["which runs"])
+        self.check("file_does_not_open", "rank 1 waits for rank 0, which is in the system call open\n", " of file /tmp/mpidbg-hangs-")
+
+    def test_once_behind(self):
+        self.check("attribute_copy", "  rank 0  MPI_Comm_dup at attribute_copy (hangs.c:",
+                   "  behind it: rank 2  MPI_Comm_dup at attribute_copy (hangs.c:",
+                   without=["MPI_Comm_dup  waits", "behind it: rank 0", "behind it: ranks 0"])
+        self.check("file_open", "  behind them: rank 2  MPI_File_open at file_open (hangs.c:", without=["MPI_File_open\n"])
+
+    def test_files(self):
+        self.check("file_open", "waits for rank 1 to enter MPI_File_open of file /tmp/mpidbg-hangs on MPI_COMM_WORLD\n",
+                   "ranks 0,2 are in MPI_File_open of file /tmp/mpidbg-hangs, rank 1 is in none")
+        self.check("file_write", "MPI_File_write_all on file /tmp/mpidbg-hangs-written\n", without=["a communicator of the library"])
+
+    def test_no_root(self):
+        self.check("intercomm_no_root", "and waits for one of ranks 0-1: none of them is in it with MPI_ROOT\n",
+                   without=["the order of the two differs"])
+        self.check("intercomm_two_roots", "and waits for rank 2, which is not in it with MPI_ROOT\n",
+                   without=["a communicator of the library"])
 
 
 class PicturesTest(RealTest):

@@ -74,6 +74,60 @@ Verdict other_root() {
   return seen_once("other_root", job);
 }
 
+// Rank 0 has left it; rank 2 has its message, which rank 3 waits for.
+Verdict scan() {
+  JobBuilder job = job_of(4);
+  job.collective(0, "MPI_Barrier");
+  job.collective(1, "MPI_Barrier");
+  job.collective_receive(2, "MPI_Scan", 1);
+  job.operation(2, job.message(1, 2, -16)).internal = true;
+  job.collective_receive(3, "MPI_Scan", 2);
+  for (const int rank : {0, 1}) job.thread(rank).path = {at("main", 9)};
+  for (const int rank : {2, 3}) job.thread(rank).path = {at("main", 8)};
+  return seen_once("scan", job);
+}
+
+// MPI_Comm_dup has begun a collective of its own on each rank.
+Verdict nested_schedules() {
+  JobBuilder job = job_of(3);
+  for (const int rank : {0, 2}) {
+    const int receive = job.receive(rank, rank == 0 ? 1 : 0, -16);
+    const int schedule = job.schedule(rank, "", {receive});
+    job.collective(rank, "MPI_Comm_dup");
+    job.wait(rank, "MPI_Comm_dup", {JobBuilder::on_schedule(schedule)});
+  }
+  job.recv(1, 0, 4);
+  return seen_once("nested_schedules", job);
+}
+
+// One file is being opened on MPI_COMM_WORLD, another one is written to.
+Verdict files() {
+  JobBuilder job = job_of(4);
+  const int of_file = job.communicator(4, {0, 1, 2, 3});
+  for (int rank = 0; rank < 4; ++rank) {
+    Evidence &one = job.rank(rank);
+    one.communicators[static_cast<std::size_t>(of_file)].internal = true;
+    one.communicators[static_cast<std::size_t>(of_file)].name.clear();
+    one.files.push_back({"written.nc", of_file, false});
+    if (rank < 2) one.files.push_back({"opened.nc", -1, true});
+  }
+  job.collective_receive(0, "MPI_File_open", 2);
+  job.collective_receive(1, "MPI_File_open", 0);
+  job.collective_receive(2, "MPI_File_write_all", 3, of_file);
+  job.collective_receive(3, "MPI_File_write_all", 0, of_file);
+  return seen_once("files", job);
+}
+
+// In the group of ranks 0 and 1 nobody is the root.
+Verdict no_root() {
+  JobBuilder job = job_of(3);
+  const int inter = job.communicator(4, {0, 1}, {2});
+  for (int rank = 0; rank < 3; ++rank) job.rank(rank).communicators[static_cast<std::size_t>(inter)].name = "inter";
+  for (const int rank : {0, 1}) job.collective(rank, "MPI_Barrier");
+  job.collective_receive(2, "MPI_Bcast", 0, inter);
+  return seen_once("no_root", job);
+}
+
 // Two ranks in a call each of which nobody sees what it waits for.
 Verdict unseen(bool moves) {
   JobBuilder job = job_of(2);
@@ -289,6 +343,14 @@ std::vector<Verdict> verdicts() {
       waiting("waits_for_stopped", [](JobBuilder &job) { job.rank(1).state = ProcessState::stopped; }),
       waiting("waits_for_not_started", [](JobBuilder &job) { job.rank(1).state = ProcessState::before_init; }),
       waiting("waits_for_outside", [](JobBuilder &job) { job.wait(0, "MPI_Comm_accept", {JobBuilder::outside()}); }),
+      waiting("waits_for_program",
+              [](JobBuilder &job) {
+                job.wait(0, "MPI_Wait", {JobBuilder::grequest()});
+                job.wait(1, "MPI_Waitall", {JobBuilder::grequest()});
+                job.add_thread(1);
+                job.thread(1, 1).site = at("worker", 12);
+              }),
+      waiting("in_a_system_call", [](JobBuilder &job) { job.thread(1).system_call = "read"; }),
       waiting("waits_for_missing", [](JobBuilder &job) { job.ranks().erase(job.ranks().begin() + 1); }),
       waiting("waits_for_unknown",
               [](JobBuilder &job) {
@@ -298,6 +360,10 @@ std::vector<Verdict> verdicts() {
               }),
       other_receiver(),
       other_root(),
+      no_root(),
+      scan(),
+      nested_schedules(),
+      files(),
       unseen(false),
       unseen(true),
       without_counters(false),

@@ -14,7 +14,8 @@ namespace {
 
 // "near_message 0<-1 tag": the rank that waits, the rank of the other side, what differs.
 std::string causes_of(const JobBuilder &job) {
-  constexpr const char *kinds[] = {"near_message", "unequal_counts", "other_communicator", "collectives_exchanged"};
+  constexpr const char *kinds[] = {"near_message", "unequal_counts", "other_communicator", "collectives_exchanged",
+                                   "no_root"};
   const Waits waits(job.ranks(), {});
   const Verdict verdict = judge(waits, nullptr);
   std::string text;
@@ -197,6 +198,66 @@ TEST_CASE("collectives on two communicators") {
     for (int rank = 0; rank < 2; ++rank) job.rank(rank).communicators[1].internal = true;
     job.collective(1, "MPI_Barrier", other);
     CHECK(causes_of(job) == "");
+  }
+}
+
+TEST_CASE("a rooted collective on an intercommunicator that nobody is the root of") {
+  JobBuilder job(3);
+  const int inter = job.communicator(4, {0, 1}, {2});
+  job.collective_receive(2, "MPI_Bcast", 0, inter);
+  SUBCASE("the group of the root has passed MPI_PROC_NULL and gone on") {
+    for (const int rank : {0, 1}) job.collective(rank, "MPI_Barrier");
+    CHECK(causes_of(job) == "no_root 2<-0; ");
+  }
+  SUBCASE("each group waits for a root in the other one") {
+    for (const int rank : {0, 1}) job.collective_receive(rank, "MPI_Bcast", 2, inter);
+    CHECK(causes_of(job) == "no_root 0<-2; ");
+  }
+  SUBCASE("one is the root, and waits for somebody to take its data") {
+    job.collective(1, "MPI_Barrier");
+    job.collective(0, "MPI_Bcast", inter);
+    const int send = job.synchronous(0, 2, -17, inter);
+    for (const int rank : {0, 2}) job.rank(rank).operations.back().internal = true;
+    job.wait(0, "MPI_Bcast", {JobBuilder::on(send)});
+    CHECK(causes_of(job).find("no_root") == std::string::npos);
+  }
+  SUBCASE("there is no evidence of one that may be the root") {
+    job.collective(0, "MPI_Barrier");
+    job.ranks().erase(job.ranks().begin() + 1);
+    CHECK(causes_of(job).find("no_root") == std::string::npos);
+  }
+}
+
+TEST_CASE("whom nobody waits for in a collective may have left it") {
+  JobBuilder job(4);
+  job.collective_receive(3, "MPI_Scan", 2);
+  const auto roll_of = [&] {
+    const Waits waits(job.ranks(), {});
+    return roll_calls(waits).at(0);
+  };
+  CHECK(roll_of().absent == std::vector<std::uint32_t>{0, 1, 2});
+  CHECK(roll_of().not_awaited == std::vector<std::uint32_t>{0, 1});
+  SUBCASE("it is in another collective") {
+    job.collective(0, "MPI_Barrier");
+    CHECK(roll_of().not_awaited == std::vector<std::uint32_t>{0});
+    job.thread(0).path = {at("main", 7)};
+    job.thread(3).path = {at("main", 6)};
+    const Waits waits(job.ranks(), {});
+    const std::vector<Outliers> outliers = find_outliers(waits, roll_calls(waits));
+    CHECK(std::none_of(outliers.begin(), outliers.end(),
+                       [](const Outliers &one) { return one.processes == std::vector<std::uint32_t>{0}; }));
+  }
+  SUBCASE("the members of a barrier wait for all") {
+    job.thread(3).collective->name = "MPI_Barrier";
+    CHECK(roll_of().not_awaited.empty());
+  }
+  SUBCASE("what it waits for is not seen") {
+    job.collective(3, "MPI_Scan");
+    CHECK(roll_of().not_awaited.empty());
+  }
+  SUBCASE("what it waits for was concluded") {
+    job.thread(3).inferred = true;
+    CHECK(roll_of().not_awaited.empty());
   }
 }
 

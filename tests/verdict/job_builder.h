@@ -41,6 +41,7 @@ class JobBuilder {
   void wait(int rank, const std::string &call, std::vector<Condition> conditions, bool all = true, int thread = 0);
   static Condition on(int operation) { return {ConditionKind::operation, operation, {}}; }
   static Condition on_schedule(int schedule) { return {ConditionKind::schedule, schedule, {}}; }
+  static Condition grequest() { return {ConditionKind::program, -1, {}}; }
   static Condition outside() { return {ConditionKind::external, -1, {}}; }
   Members members(const std::vector<int> &ranks) const;
 

@@ -374,6 +374,13 @@ TEST_CASE("one of several conditions is enough") {
   }
 }
 
+TEST_CASE("a generalized request is completed by its own program") {
+  JobBuilder job(2);
+  job.wait(0, "MPI_Wait", {JobBuilder::grequest()});
+  job.recv(1, 0, 7);
+  CHECK(verdict_of(job) == "waits_for_program 0 behind 1; exit 5");
+}
+
 TEST_CASE("any source needs only one sender") {
   JobBuilder job(4);
   job.recv(0, any_source, 7);

@@ -120,6 +120,10 @@ CallKind kind_of_call(std::string_view call) {
   return CallKind::other;
 }
 
+bool is_of_file(std::string_view call) {
+  return call.starts_with("MPI_File_");
+}
+
 bool is_poll(std::string_view call) {
   return contains(polls, plain_name(call));
 }

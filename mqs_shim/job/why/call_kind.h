@@ -24,4 +24,7 @@ CallKind kind_of_call(std::string_view call);
 // MPI_Test*, MPI_Iprobe, MPI_Improbe, ...: a program calls it again and again.
 bool is_poll(std::string_view call);
 
+// MPI_File_open, MPI_File_write_all, ...
+bool is_of_file(std::string_view call);
+
 }  // namespace mqs_shim::why

@@ -113,6 +113,13 @@ struct Window {
   std::vector<WindowLock> locks;
 };
 
+// A file that the process has opened, or is opening.
+struct File {
+  std::string name;                // as the program gave it
+  std::int32_t communicator = -1;  // index of the library's own communicator for it; -1: none, or not known
+  bool opening = false;            // MPI_File_open has not come so far that there is a view
+};
+
 enum class ConditionKind : std::uint8_t {
   operation,  // completion of Evidence::operations[index]: a receive, probe, send or transfer
   schedule,   // completion of Evidence::schedules[index]
@@ -124,7 +131,8 @@ enum class ConditionKind : std::uint8_t {
   post,        // those of Evidence::windows[index].started call MPI_Win_post
   complete,    // those of Evidence::windows[index].posted call MPI_Win_complete
   lock,        // who has a lock in the way of Evidence::windows[index].locks[lock] releases it
-  external     // outside of the job: a generalized request, a port, another job, a file lock
+  program,     // the process's own program calls MPI_Grequest_complete
+  external     // outside of the job: a port, another job, a file lock
 };
 
 // One thing that has to become true.
@@ -238,6 +246,7 @@ struct Evidence {
   bool windows_asked = false;  // else it may have some
   bool windows_known = false;  // all its windows are in `windows`
   std::vector<Window> windows;
+  std::vector<File> files;      // if a thread is in a call for one; else they were not asked for
   std::vector<Thread> threads;  // of those that may call MPI
 };
 

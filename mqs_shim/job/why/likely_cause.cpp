@@ -7,6 +7,8 @@
 #include <set>
 #include <tuple>
 
+#include "mqs_shim/job/why/missing_root.h"
+
 namespace mqs_shim::why {
 
 namespace {
@@ -59,13 +61,22 @@ class Causes {
   }
 
   void look_at_collectives(const std::vector<std::uint32_t> &agents) {
+    for (MissingRoot &missing : find_missing_roots(waits_, verdict_, agents)) {
+      Cause cause;
+      cause.kind = CauseKind::no_root;
+      cause.agent = missing.agent;
+      cause.process = missing.group.front();
+      cause.group = std::move(missing.group);
+      causes_.push_back(std::move(cause));
+      without_root_.insert(missing.communicator);
+    }
     using Class = std::tuple<CommunicatorIndex::Id, std::string>;
     std::map<Class, std::vector<std::uint32_t>> classes;
     for (const std::uint32_t agent : agents) {
       const Collective *collective = waits_.collective(agent);
       if (collective == nullptr) continue;
       const auto communicator = waits_.communicators().id(waits_.agents()[agent].process, collective->communicator);
-      if (communicator == CommunicatorIndex::unknown) continue;
+      if (communicator == CommunicatorIndex::unknown || without_root_.contains(communicator)) continue;
       const Class kind{communicator, collective->name};
       if (classes.size() >= most_classes && !classes.contains(kind)) continue;
       if (classes[kind].size() < most_classes) classes[kind].push_back(agent);
@@ -361,6 +372,7 @@ class Causes {
   const Waits &waits_;
   const Verdict &verdict_;
   std::vector<Cause> causes_;
+  std::set<CommunicatorIndex::Id> without_root_;
   MessagesBySender &by_sender_;
   std::optional<Cause> best_;
   Cause waiting_;

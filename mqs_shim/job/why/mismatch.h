@@ -10,12 +10,6 @@
 
 namespace mqs_shim::why {
 
-// Two of the agents of a core in different collectives (by name, root or number) on one communicator, of which neither
-// can be a collective ahead of the other: each waits for the other, or is in a collective that nobody leaves before all
-// have entered, which the other one has not. Else a rank that left a broadcast early would be blamed.
-//
-// Failing that, two of a core whose agents are all in one collective, as far as can be seen, and wait there for each
-// other alone: they disagree about its root, its counts, or how many came before.
 // Which way data goes in a collective: of a rooted one every other member receives from one member only, or sends to
 // one only.
 enum class Flow : std::uint8_t { between_all, from_root, to_root };
@@ -23,6 +17,13 @@ enum class Flow : std::uint8_t { between_all, from_root, to_root };
 Flow flow_of(const Collective &collective);
 
 using AgentPair = std::pair<std::uint32_t, std::uint32_t>;
+
+// Two of the agents of a core in different collectives (by name, root or number) on one communicator, of which neither
+// can be a collective ahead of the other: each waits for the other, or is in a collective that nobody leaves before all
+// have entered, which the other one has not. Else a rank that left a broadcast early would be blamed.
+//
+// Failing that, two of a core whose agents are all in one collective, as far as can be seen, and wait there for each
+// other alone: they disagree about its root, its counts, or how many came before.
 std::optional<AgentPair> find_mismatch(const Waits &waits, const std::vector<Proof> &stuck,
                                        const std::vector<std::uint32_t> &agents);
 

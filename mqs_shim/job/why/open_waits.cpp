@@ -4,6 +4,8 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -72,6 +74,7 @@ class OpenWaits {
       std::sort(finding.missing.begin(), finding.missing.end());
       finding.missing.erase(std::unique(finding.missing.begin(), finding.missing.end()), finding.missing.end());
       if (finding.missing.size() > most_missing) finding.missing.resize(most_missing);
+      add_waiters_of_schedules(finding);
       std::sort(finding.behind.begin(), finding.behind.end());
       result.push_back(std::move(finding));
     }
@@ -79,6 +82,25 @@ class OpenWaits {
   }
 
  private:
+  // A thread that waits for a schedule of its own process is where the program stands: it is beside it, not behind.
+  void add_waiters_of_schedules(Finding &finding) const {
+    std::set<Node> schedules;
+    for (const std::uint32_t agent : finding.agents) {
+      if (waits_.agents()[agent].schedule) schedules.insert(waits_.node(agent));
+    }
+    if (schedules.empty()) return;
+    std::erase_if(finding.behind, [&](std::uint32_t agent) {
+      const std::span<const Prospect> prospects = waits_.prospects(agent);
+      const bool waits_for_one = !waits_.agents()[agent].schedule &&
+                                 std::any_of(prospects.begin(), prospects.end(), [&](const Prospect &prospect) {
+                                   return schedules.contains(prospect.target);
+                                 });
+      if (waits_for_one) finding.agents.push_back(agent);
+      return waits_for_one;
+    });
+    std::sort(finding.agents.begin(), finding.agents.end());
+  }
+
   // What two looks show of the agent comes before what one look lets expect.
   FindingKind kind_for(FindingKind kind, std::size_t agent) const {
     if (!moved_) return kind;
@@ -149,7 +171,9 @@ class OpenWaits {
     for (const std::uint32_t index : open_conditions(waits_, agent)) {
       const Prospect &prospect = waits_.prospects(agent)[index];
       if (prospect.unseen_helpers) add_missing(agent, index);
-      if (prospect.outlook == Outlook::outside) {
+      if (prospect.outlook == Outlook::program) {
+        add_agent(FindingKind::waits_for_program, agent);
+      } else if (prospect.outlook == Outlook::outside) {
         add_agent(FindingKind::waits_for_outside, agent);
       } else if (prospect.outlook == Outlook::unseen) {
         if (!prospect.unseen_helpers) add_agent(FindingKind::waits_for_unknown, agent);

@@ -63,6 +63,10 @@ std::vector<Outliers> find_outliers(const Waits &waits, const std::vector<Roll> 
     const Group &most = groups.back();
     const Thread *usual = thread_of(waits, most.front(), roll.communicator);
     for (std::size_t index = 0; index + 1 < groups.size() && index < most_outliers; ++index) {
+      const bool is_done = std::all_of(groups[index].begin(), groups[index].end(), [&](std::uint32_t process) {
+        return std::binary_search(roll.not_awaited.begin(), roll.not_awaited.end(), process);
+      });
+      if (is_done) continue;
       const Thread *thread = thread_of(waits, groups[index].front(), roll.communicator);
       std::optional<Parting> parting;
       if (thread != nullptr && usual != nullptr) parting = where_paths_part(thread->path, usual->path);

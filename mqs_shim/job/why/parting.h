@@ -28,7 +28,7 @@ struct Outliers {
 };
 
 // The smallest group first; at most `most_outliers` of each roll. Members of equal groups count as outliers of each
-// other only if there are two.
+// other only if there are two. Those that nobody waits for in a collective (Roll::not_awaited) are none.
 std::vector<Outliers> find_outliers(const Waits &waits, const std::vector<Roll> &rolls);
 
 inline constexpr std::size_t most_outliers = 4;

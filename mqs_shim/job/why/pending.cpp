@@ -153,12 +153,15 @@ class Adder {
       case MPIDBG_REQUEST_COMM:
         pending.kind = Pending::Kind::communicator;
         break;
+      case MPIDBG_REQUEST_GENERALIZED:
+        pending.kind = Pending::Kind::program;
+        break;
       case MPIDBG_REQUEST_POINT_TO_POINT:
       case MPIDBG_REQUEST_NOOP:
       case MPIDBG_REQUEST_NULL:
         return;  // known from the queues
       default:
-        break;  // files, windows, generalized requests: something outside completes them
+        break;  // files, windows: something outside completes them
     }
     pending_.by_request.try_emplace(request.handle, pending);
   }

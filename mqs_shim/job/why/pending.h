@@ -11,7 +11,7 @@ namespace mqs_shim::why {
 
 // By what memory names a request, or the record of a probe. The index is of Evidence::operations or ::schedules.
 struct Pending {
-  enum class Kind : std::uint8_t { operation, schedule, outside, communicator };
+  enum class Kind : std::uint8_t { operation, schedule, program, outside, communicator };
   Kind kind{};
   std::int32_t index = -1;
   Address waiter{};        // on the stack of the thread that waits for it; null: not known

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mqs_shim/job/why/call_kind.h"
+#include "mqs_shim/job/why/file_evidence.h"
 #include "mqs_shim/job/why/pending.h"
 #include "mqs_shim/job/why/recorded_evidence.h"
 #include "mqs_shim/job/why/system_wait.h"
@@ -132,6 +133,7 @@ Evidence rank_evidence(const ProcessReport &report) {
   evidence.transport_empty = report.transport_empty;
   const PendingOperations pending = add_operations(report, evidence);
   add_windows(report, pending, evidence);
+  add_files(report, pending, evidence);
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
     if (may_call(report, i)) evidence.threads.push_back(to_thread(report.threads[i], report, pending, evidence));
   }

@@ -19,6 +19,9 @@ struct Roll {
   std::vector<RollGroup> groups;      // the smallest first: outliers
   std::vector<std::uint32_t> absent;  // members in none of them
   bool unseen = false;                // there is no evidence of some members
+  // Members that are not in the collectives of others, and that nobody in these waits for: they may have been in them
+  // and have left, as the first ranks leave MPI_Scan. By the library's messages; empty where not all of them are seen.
+  std::vector<std::uint32_t> not_awaited;
 };
 
 // Of each communicator that a thread waits in a collective on, directly or by a request. In the order of communicators.

@@ -147,6 +147,9 @@ class WaitFinder {
       case Pending::Kind::schedule:
         thread_.conditions.push_back({ConditionKind::schedule, pending.index, {}});
         break;
+      case Pending::Kind::program:
+        thread_.conditions.push_back({ConditionKind::program, -1, {}});
+        break;
       case Pending::Kind::outside:
         thread_.conditions.push_back({ConditionKind::external, -1, {}});
         break;

@@ -51,7 +51,7 @@ Outcome outcome_of(const Verdict &verdict) {
     suspected = true;
   }
   if (has(verdict.findings, {waits_for_running, waits_for_polling, waits_for_returning, waits_for_stopped,
-                             waits_for_not_started, waits_for_outside})) {
+                             waits_for_not_started, waits_for_program, waits_for_outside})) {
     return Outcome::may_go_on;
   }
   if (!verdict.missing.empty() || has(verdict.findings, {waits_for_missing})) return Outcome::ranks_missing;

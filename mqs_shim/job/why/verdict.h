@@ -26,6 +26,7 @@ enum class FindingKind : std::uint8_t {
   waits_for_returning,  // for one whose call is about to return: nothing is missing, or a message for it is on its way
   waits_for_stopped,
   waits_for_not_started,
+  waits_for_program,  // for a generalized request, which only its own program completes
   waits_for_outside,
   waits_for_missing,  // for a process that is not among those that were looked at
   waits_for_unknown   // for one that cannot be read, or for something that is not understood

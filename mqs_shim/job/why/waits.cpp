@@ -1,6 +1,7 @@
 #include "mqs_shim/job/why/waits.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace mqs_shim::why {
 
@@ -142,6 +143,15 @@ const Collective *Waits::collective(std::size_t number) const {
   return collective ? &*collective : nullptr;
 }
 
+std::optional<std::uint32_t> Waits::number_of(const Agent &agent) const {
+  const auto order = [](const Agent &one, const Agent &other) {
+    return std::tie(one.process, one.schedule, one.index) < std::tie(other.process, other.schedule, other.index);
+  };
+  const auto found = std::lower_bound(agents_.begin(), agents_.end(), agent, order);
+  if (found == agents_.end() || *found != agent) return std::nullopt;
+  return static_cast<std::uint32_t>(found - agents_.begin());
+}
+
 std::span<const Prospect> Waits::prospects(std::size_t agent) const {
   return {prospects_.data() + begin_[agent], prospects_.data() + begin_[agent + 1]};
 }
@@ -186,6 +196,8 @@ Prospect Waits::judge(const Agent &agent, const Condition &condition, HelperSets
     case ConditionKind::complete:
     case ConditionKind::lock:
       return judge_window(agent.process, condition, sets);
+    case ConditionKind::program:
+      return {able_, Proof::none, Outlook::program};
     case ConditionKind::external:
       return {able_, Proof::none, Outlook::outside};
   }
@@ -320,6 +332,7 @@ std::vector<Members> Waits::groups_of(std::size_t number, std::size_t index) con
     case ConditionKind::post:
     case ConditionKind::complete:
     case ConditionKind::lock:  // windows.h
+    case ConditionKind::program:
     case ConditionKind::external:
       break;
   }

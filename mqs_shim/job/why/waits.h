@@ -33,6 +33,7 @@ enum class Outlook : std::uint8_t {
   under_way,  // a message may be under way, or the pictures are of different times
   matched,    // its message has been matched, or needs no receive: it goes on by itself
   entered,    // those who have to enter have
+  program,    // the program of its own process completes it
   outside,    // it depends on something outside of the job
   unseen      // there is no evidence of the process that it needs, or what it needs is not understood
 };
@@ -68,6 +69,8 @@ class Waits {
 
   // In the order of processes, the threads of each before its schedules.
   const std::vector<Agent> &agents() const { return agents_; }
+  // The number of one of them; nothing of what does not wait.
+  std::optional<std::uint32_t> number_of(const Agent &agent) const;
   ReleaseGraph::Node node(std::size_t agent) const { return static_cast<ReleaseGraph::Node>(agent) + first_agent; }
   std::size_t agent_of(ReleaseGraph::Node node) const { return node - first_agent; }
 

@@ -210,6 +210,13 @@ class WhyJson {
     } else {
       json_.key("kind").string(condition_term(condition.kind));
       if (const why::Window *window = why::Windows::window_of(evidence, condition)) write(*window, condition);
+      if (condition.kind == why::ConditionKind::program) {
+        json_.key("threads").begin_array();
+        for (std::size_t i = 0; i < evidence.threads.size(); ++i) {
+          if (i != agent.index) json_.number(static_cast<std::int64_t>(evidence.threads[i].tid));
+        }
+        json_.end_array();
+      }
     }
     json_.key("ranks").begin_array();
     for (const std::uint32_t process : waits_.helpers(number, index, 4096))

@@ -96,9 +96,9 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
 std::string in_collective(const WaitWords &words, const why::Waits &waits, std::uint32_t agent) {
   const std::uint32_t process = waits.agents()[agent].process;
   const why::Collective *const collective = waits.collective(agent);
-  std::string text =
-      words.rank_of(process) + " is in " +
-      (collective == nullptr || collective->name.empty() ? words.call(agent) : printable(collective->name));
+  std::string text = words.rank_of(process) + " is in " +
+                     (collective == nullptr || collective->name.empty() ? words.call(agent)
+                                                                        : words.collective_name(process, *collective));
   if (collective != nullptr) {
     const std::string of = words.owner(process, collective->communicator, collective->name);
     text += " on " + (of.empty() ? words.communicator(process, collective->communicator) : of);
@@ -128,6 +128,11 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
     case CauseKind::collectives_exchanged:
       return in_collective(words, waits, cause.agent) + ", " + in_collective(words, waits, cause.other_agent) +
              ": the order of the two differs";
+    case CauseKind::no_root:
+      return in_collective(words, waits, cause.agent) + " and waits for " +
+             (cause.group.size() == 1
+                  ? words.ranks_of(cause.group) + ", which is not in it with MPI_ROOT"
+                  : "one of " + words.ranks_of(cause.group) + ": none of them is in it with MPI_ROOT");
   }
   return {};
 }
@@ -142,13 +147,15 @@ std::string roll_text(const WaitWords &words, const why::Waits &waits, const why
   for (auto group = roll.groups.rbegin(); group != roll.groups.rend(); ++group) {
     const why::Collective &collective = group->example.of(waits.evidence());
     text += separator + words.ranks_of(group->processes) + (group->processes.size() == 1 ? " is in " : " are in ") +
-            (collective.name.empty() ? "a nonblocking collective" : printable(collective.name));
+            (collective.name.empty() ? "a nonblocking collective"
+                                     : words.collective_name(group->example.process, collective));
     if (collective.root) text += " with root " + std::to_string(*collective.root);
     separator = ", ";
   }
   if (!roll.absent.empty())
     text += separator + words.ranks_of(roll.absent) + (roll.absent.size() == 1 ? " is" : " are") + " in none";
-  return roll.unseen ? text + ", the others are not among the targets" : text;
+  if (roll.unseen) text += ", the others are not among the targets";
+  return roll.not_awaited.empty() ? text : text + "; nobody there waits for " + words.ranks_of(roll.not_awaited);
 }
 
 std::string entered_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll) {

@@ -312,14 +312,16 @@
     const rows = [];
     for (const [collective, runs] of call.roll ? call.roll.groups : [])
       rows.push([`in ${collectiveText(object("collective", collective))}`, ranksText(indices(runs))]);
+    const notAwaited = new Set(call.roll ? indices(call.roll.not_awaited) : []); // they may have left it
     const others = new Map(); // what they do -> indices
     for (const index of call.roll ? indices(call.roll.absent) : call.has) {
-      const name = callText(thread0(ranks[index])) || text(ranks[index].activity);
+      const what = callText(thread0(ranks[index])) || text(ranks[index].activity);
+      const name = !call.roll ? what : notAwaited.has(index) ? `not in it, and not waited for: ${what}` : `not in it: ${what}`;
       if (!others.has(name)) others.set(name, []);
       others.get(name).push(index);
     }
     for (const [name, outside] of [...others].sort((a, b) => a[1].length - b[1].length))
-      rows.push([element("span", { class: call.roll ? "mark" : "" }, call.roll ? `not in it: ${name}` : name), ranksText(outside)]);
+      rows.push([element("span", { class: call.roll && !notAwaited.has(outside[0]) ? "mark" : "" }, name), ranksText(outside)]);
     const seen = new Set(ranks.map((rank) => `${rank.job}:${rank.rank}`));
     const absent = [call.row.members, call.row.remote].flatMap((group) => members(group).found).filter(([job, rank]) => !seen.has(`${job}:${rank}`));
     if (absent.length) {

@@ -37,7 +37,7 @@ constexpr char columns[] =
     R"("global":["name","context","members","remote","internal"],)"
     R"("run":["job","first","count","stride"],)"
     R"("finding":["kind","can_never_go_on","proof"],)"
-    R"("roll":["communicator","groups","absent","unseen"],)"
+    R"("roll":["communicator","groups","absent","unseen","not_awaited"],)"
     R"("node":["ranks","processes"]})";
 
 std::string_view state_term(why::ProcessState state) {
@@ -485,6 +485,7 @@ class PageData {
       json.close();
       write_runs(json, roll.absent);
       json.number(roll.unseen ? 1 : 0);
+      write_runs(json, roll.not_awaited);
       json.close();
     }
     json.close();

@@ -212,6 +212,8 @@ class GraphBuilder {
         return "to call MPI_Win_complete on " + words_.window_name(number, condition);
       case ConditionKind::lock:
         return "to unlock " + words_.window_name(number, condition);
+      case ConditionKind::program:
+        return "to call MPI_Grequest_complete";
       case ConditionKind::external:
         return "from outside";
     }

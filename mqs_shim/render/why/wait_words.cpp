@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/folding.h"
 #include "mqs_shim/job/why/mismatch.h"
 #include "mqs_shim/render/escape.h"
@@ -57,6 +58,14 @@ std::string running_text(const why::Thread &thread, const std::string &place) {
   if (!thread.inside.empty()) return "runs" + in + ", called from " + printable(thread.inside);
   if (thread.system_call.empty()) return "runs" + in;
   return "is outside of MPI, in " + printable(thread.system_call) + (place.empty() ? place : "," + at);
+}
+
+// The one that it is opening; null if there is none, or several threads open one each.
+const why::File *opening_file(const why::Evidence &evidence) {
+  const auto is_opening = [](const why::File &file) { return file.opening; };
+  const auto found = std::find_if(evidence.files.begin(), evidence.files.end(), is_opening);
+  if (found == evidence.files.end() || std::any_of(found + 1, evidence.files.end(), is_opening)) return nullptr;
+  return &*found;
 }
 
 }  // namespace
@@ -143,6 +152,8 @@ std::string WaitWords::communicator(std::uint32_t process, std::int32_t index) c
   const why::Evidence &evidence = waits_.evidence()[process];
   if (index < 0 || static_cast<std::size_t>(index) >= evidence.communicators.size()) return "an unknown communicator";
   const why::Communicator &communicator = evidence.communicators[static_cast<std::size_t>(index)];
+  if (communicator.internal && !owner(process, index, {}).empty())
+    return "the library's communicator of " + owner(process, index, {});
   if (communicator.internal)
     return "a communicator of the library" +
            (communicator.name.empty() ? "" : " (" + printable(communicator.name) + ")");
@@ -153,17 +164,30 @@ std::string WaitWords::communicator(std::uint32_t process, std::int32_t index) c
 std::string WaitWords::owner(std::uint32_t process, std::int32_t index, const std::string &call) const {
   const why::Evidence &evidence = waits_.evidence()[process];
   if (index < 0 || static_cast<std::size_t>(index) >= evidence.communicators.size()) return {};
+  // MPICH has the communicators of files among those of the program.
+  for (const why::File &file : evidence.files) {
+    if (file.communicator == index) return "file " + printable(file.name);
+  }
   if (!evidence.communicators[static_cast<std::size_t>(index)].internal) return {};
   for (const why::Window &window : evidence.windows) {
     if (window.communicator == index)
       return "window " + (window.name.empty() ? mpidbg::hex(window.handle) : printable(window.name));
   }
   if (call.starts_with("MPI_Win_")) return "a window";
-  return call.starts_with("MPI_File_") ? "a file" : std::string();
+  if (!why::is_of_file(call)) return {};
+  const why::File *const file = call == "MPI_File_open" ? opening_file(evidence) : nullptr;
+  return file == nullptr ? "a file" : "file " + printable(file->name);
+}
+
+std::string WaitWords::collective_name(std::uint32_t process, const why::Collective &collective) const {
+  const why::Evidence &evidence = waits_.evidence()[process];
+  const why::File *const file = collective.name == "MPI_File_open" ? opening_file(evidence) : nullptr;
+  const bool names_owner = !owner(process, collective.communicator, collective.name).empty();
+  return printable(collective.name) + (file == nullptr || names_owner ? "" : " of file " + printable(file->name));
 }
 
 std::string WaitWords::in_words(std::uint32_t process, const why::Collective &collective) const {
-  const std::string name = collective.name.empty() ? "the collective" : printable(collective.name);
+  const std::string name = collective.name.empty() ? "the collective" : collective_name(process, collective);
   if (collective.communicator < 0) return name;
   const std::string of = owner(process, collective.communicator, collective.name);
   return name + " on " + (of.empty() ? communicator(process, collective.communicator) : of);
@@ -230,7 +254,8 @@ std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verd
     if (agents.size() > why::few_helpers) return std::nullopt;
     const std::uint32_t at = waits_.agents()[agents[next]].process;
     const std::vector<std::uint32_t> conditions = why::reasons(waits_, verdict, agents[next]);
-    if (conditions.empty()) return std::nullopt;
+    if (conditions.empty() && next == 0) return std::nullopt;
+    if (conditions.empty()) inside.push_back(at);  // it goes on
     for (const std::uint32_t index : conditions) {
       const why::Condition condition = waits_.condition(agents[next], index);
       if (condition.kind == ConditionKind::schedule) {
@@ -257,14 +282,8 @@ std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verd
         const auto entries = waits_.collectives().of(id, *peer_process);
         for (const why::Entry &entry : entries) {
           if (!why::can_be_same(entry.of(waits_.evidence()), collective)) continue;
-          const why::Agent wanted{entry.process, entry.agent, entry.schedule};
-          const auto order = [](const why::Agent &a, const why::Agent &b) {
-            return std::tie(a.process, a.schedule, a.index) < std::tie(b.process, b.schedule, b.index);
-          };
-          const auto found = std::lower_bound(waits_.agents().begin(), waits_.agents().end(), wanted, order);
-          if (found == waits_.agents().end() || order(wanted, *found)) continue;
-          const auto agent = static_cast<std::uint32_t>(found - waits_.agents().begin());
-          if (std::find(agents.begin(), agents.end(), agent) == agents.end()) agents.push_back(agent);
+          const auto agent = waits_.number_of({entry.process, entry.agent, entry.schedule});
+          if (agent && std::find(agents.begin(), agents.end(), *agent) == agents.end()) agents.push_back(*agent);
         }
       }
     }
@@ -307,6 +326,20 @@ std::string WaitWords::window(std::uint32_t number, std::uint32_t index) const {
   if (condition.kind == ConditionKind::lock) return who + " to unlock " + what;
   return who + (condition.kind == ConditionKind::post ? " to call MPI_Win_post on " : " to call MPI_Win_complete on ") +
          what;
+}
+
+bool WaitWords::waits_for_entry(std::uint32_t number) const {
+  const why::Collective &collective = *waits_.collective(number);
+  const std::uint32_t process = waits_.agents()[number].process;
+  const auto id = waits_.communicators().id(process, collective.communicator);
+  if (id == why::CommunicatorIndex::unknown) return true;
+  const why::GlobalCommunicator &on = waits_.communicators().all()[id];
+  const auto rank = on.members.rank_of(waits_.evidence()[process].id);
+  if (why::needs_of(collective, rank, !on.remote_members.empty()) == why::Needs::all) return true;
+  for (std::size_t index = 0; index < waits_.prospects(number).size(); ++index) {
+    if (waits_.condition(number, index).kind == ConditionKind::enter) return true;
+  }
+  return false;
 }
 
 const std::string &WaitWords::not_entered(std::uint32_t number) const {
@@ -355,6 +388,8 @@ std::string WaitWords::condition(std::uint32_t number, std::uint32_t index, bool
     case ConditionKind::complete:
     case ConditionKind::lock:
       return window(number, index);
+    case ConditionKind::program:
+      return "its own program to call MPI_Grequest_complete";
     case ConditionKind::external:
       return "something outside of the job";
   }
@@ -365,8 +400,10 @@ std::string WaitWords::wait(const why::Verdict &verdict, std::uint32_t number, b
   const why::Agent &agent = waits_.agents()[number];
   if (const why::Collective *collective = waits_.collective(number); collective != nullptr && !agent.schedule) {
     if (const auto text = inside_collective(verdict, number, relative)) return *text;
-    if (const std::string &absent = not_entered(number); !absent.empty())
-      return absent + " to enter " + in_words(agent.process, *collective);
+    if (waits_for_entry(number)) {
+      if (const std::string &absent = not_entered(number); !absent.empty())
+        return absent + " to enter " + in_words(agent.process, *collective);
+    }
   }
   std::vector<std::uint32_t> indices = why::reasons(waits_, verdict, number);
   if (indices.empty()) {
@@ -424,13 +461,42 @@ std::string WaitWords::of_several(const std::string &activity) {
   return activity;
 }
 
+namespace {
+
+// The first one that does not wait; null if all do.
+const why::Thread *acting_thread(const why::Evidence &evidence) {
+  const auto found = std::find_if(evidence.threads.begin(), evidence.threads.end(),
+                                  [](const why::Thread &thread) { return !why::is_waiting(thread); });
+  return found == evidence.threads.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::string WaitWords::system_call(std::uint32_t process) const {
+  const why::Thread *const thread = acting_thread(waits_.evidence()[process]);
+  return thread == nullptr || waits_.role(process) != why::Role::runs ? std::string() : printable(thread->system_call);
+}
+
+std::string WaitWords::who_could_complete(std::uint32_t number) const {
+  const why::Agent &agent = waits_.agents()[number];
+  const std::vector<why::Thread> &threads = waits_.evidence()[agent.process].threads;
+  std::string text;
+  for (std::size_t index = 0; index < threads.size(); ++index) {
+    if (index == agent.index) continue;
+    const why::Thread &thread = threads[index];
+    const std::string place = site_text(thread.site);
+    const bool is_out = thread.activity == why::Activity::runs;
+    text += (text.empty() ? "another thread of it " : ", another one ") +
+            (is_out ? running_text(thread, place)
+                    : "is in " + printable(thread.call) + (place.empty() ? std::string() : " at " + place));
+  }
+  return text.empty() ? "has no other thread that may call MPI" : text + ", and could call MPI_Grequest_complete";
+}
+
 std::string WaitWords::activity(std::uint32_t process) const {
   using enum why::Role;
   const why::Evidence &evidence = waits_.evidence()[process];
-  const why::Thread *thread = nullptr;
-  for (const why::Thread &candidate : evidence.threads) {
-    if (thread == nullptr && !why::is_waiting(candidate)) thread = &candidate;
-  }
+  const why::Thread *const thread = acting_thread(evidence);
   const std::string place = thread == nullptr ? std::string() : site_text(thread->site);
   const std::string at = place.empty() ? std::string() : " at " + place;
   const std::string in = place.empty() ? std::string() : " in " + place;

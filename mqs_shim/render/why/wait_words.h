@@ -38,10 +38,17 @@ class WaitWords {
   std::string activity(std::uint32_t process) const;
   // The same of several that do the same: "run in relax (solver.c:40)", "have exited".
   static std::string of_several(const std::string &activity);
+  // "read": the system call that a process is blocked in that does not wait for others; empty if it is in none.
+  std::string system_call(std::uint32_t process) const;
+  // Of an agent that waits for a generalized request: "another thread of it runs in worker (io.c:40), and could call
+  // MPI_Grequest_complete", "has no other thread that may call MPI".
+  std::string who_could_complete(std::uint32_t agent) const;
   // "window halo", "window halo (target rank 1)": what a condition of kind post, complete or lock is about.
   std::string window_name(std::uint32_t agent, const why::Condition &condition) const;
   // "MPI_Barrier on MPI_COMM_WORLD", "MPI_Win_fence on window halo".
   std::string in_words(std::uint32_t process, const why::Collective &collective) const;
+  // "MPI_Barrier", "MPI_File_open of file result.nc".
+  std::string collective_name(std::uint32_t process, const why::Collective &collective) const;
   // What a communicator of the library that a collective is on belongs to, as far as known; else empty.
   std::string owner(std::uint32_t process, std::int32_t communicator, const std::string &call) const;
   // A communicator of the program by its name, else by its handle.
@@ -58,6 +65,9 @@ class WaitWords {
   std::string window(std::uint32_t agent, std::uint32_t index) const;
   // Of a rank in a collective whose messages are seen: whom it waits for there. Nothing if they are not seen.
   std::optional<std::string> inside_collective(const why::Verdict &verdict, std::uint32_t agent, bool relative) const;
+  // Whether an agent in a collective waits for members to come. Else for messages, of members that may be there: others
+  // may have been there and have left.
+  bool waits_for_entry(std::uint32_t agent) const;
   // The members that are not in the agent's collective; empty if all are, or if that is not known.
   const std::string &not_entered(std::uint32_t agent) const;
   std::string peer(std::uint32_t process, const why::Operation &operation, bool relative) const;

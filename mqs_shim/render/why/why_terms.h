@@ -47,6 +47,8 @@ constexpr std::string_view finding_term(why::FindingKind kind) {
       return "waits for stopped";
     case why::FindingKind::waits_for_not_started:
       return "waits for not started";
+    case why::FindingKind::waits_for_program:
+      return "waits for its own program";
     case why::FindingKind::waits_for_outside:
       return "waits for outside";
     case why::FindingKind::waits_for_missing:
@@ -135,6 +137,8 @@ constexpr std::string_view condition_term(why::ConditionKind kind) {
       return "complete";
     case why::ConditionKind::lock:
       return "lock";
+    case why::ConditionKind::program:
+      return "generalized request";
     case why::ConditionKind::external:
       return "outside";
   }

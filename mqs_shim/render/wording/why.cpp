@@ -72,11 +72,12 @@ class WhyWords {
     return true;
   }
 
-  bool is_one_process(const Finding &finding) const {
-    return std::all_of(finding.agents.begin(), finding.agents.end(), [&](std::uint32_t agent) {
-      return waits_.agents()[agent].process == waits_.agents()[finding.agents.front()].process;
+  bool is_one_process(const std::vector<std::uint32_t> &agents) const {
+    return std::all_of(agents.begin(), agents.end(), [&](std::uint32_t agent) {
+      return waits_.agents()[agent].process == waits_.agents()[agents.front()].process;
     });
   }
+  bool is_one_process(const Finding &finding) const { return is_one_process(finding.agents); }
 
   std::string waiting(const Finding &finding) const {
     return words_.ranks_of_agents(finding.agents) + (is_one_process(finding) ? " waits" : " wait");
@@ -107,7 +108,7 @@ class WhyWords {
       case FindingKind::unmatched:
         return {"UNMATCHED", who + " for a message that nobody will ever send"};
       case FindingKind::waits_for_running:
-        return {"WAITING", who + " for " + whom + ", which " + (one ? "runs" : "run")};
+        return {"WAITING", who + " for " + whom + ", which " + running(finding, one)};
       case FindingKind::waits_for_polling:
         return {"WAITING", who + " for " + whom + ", which " + (one ? "polls" : "poll")};
       case FindingKind::waits_for_returning:
@@ -119,6 +120,9 @@ class WhyWords {
         return {"WAITING", who + " for " + whom + ", which " + (one ? "is" : "are") + " stopped"};
       case FindingKind::waits_for_not_started:
         return {"WAITING", who + " for " + whom + ", which " + (one ? "has" : "have") + " not called MPI_Init"};
+      case FindingKind::waits_for_program:
+        return {"WAITING", who + " for a generalized request, which only " +
+                               (is_one_process(finding) ? "its" : "their") + " own program can complete"};
       case FindingKind::waits_for_outside:
         return {"WAITING", who + " for something outside of the job"};
       case FindingKind::waits_for_missing:
@@ -129,6 +133,15 @@ class WhyWords {
         return {"NOT ENOUGH INFORMATION", who + " for " + whom + ", of which not enough can be seen"};
     }
     return {};
+  }
+
+  // "runs", or, if all are blocked by the system, in which call.
+  std::string running(const Finding &finding, bool one) const {
+    std::set<std::string> calls;
+    for (const std::uint32_t process : finding.processes) calls.insert(words_.system_call(process));
+    if (calls.empty() || calls.contains({})) return one ? "runs" : "run";
+    if (calls.size() > 1) return "are in system calls";
+    return (one ? "is in the system call " : "are in the system call ") + *calls.begin();
   }
 
   std::string mismatch(const Finding &finding) const {
@@ -244,6 +257,7 @@ class WhyWords {
     const OpenBlock open(output_, block);
     write_agents(finding);
     write_targets(finding);
+    if (finding.kind == FindingKind::waits_for_program) write_who_could_complete(finding);
     write_behind(finding);
     if (is_stuck && finding.proof >= Proof::looks) {
       for (const auto &[lack, processes] : finding.lacks)
@@ -253,11 +267,25 @@ class WhyWords {
     }
   }
 
+  void write_who_could_complete(const Finding &finding) {
+    std::map<std::string, std::vector<std::uint32_t>> lines;
+    for (const std::uint32_t agent : finding.agents) lines[words_.who_could_complete(agent)].push_back(agent);
+    std::size_t rows = 0;
+    for (const auto &[text, agents] : lines) {
+      if (++rows > most_rows && !each_) break;
+      const std::string who = words_.ranks_of_agents(agents) + "  ";
+      write_property(output_, who + (is_one_process(agents) ? text : WaitWords::of_several(text)));
+    }
+  }
+
   // Those that are waited for have lines of their own. A line for each call and place.
   void write_behind(const Finding &finding) {
     std::map<std::pair<std::string, std::string>, std::vector<std::uint32_t>> places;
     std::vector<std::uint32_t> left_out;
+    std::set<std::uint32_t> in_calls = in_collectives(finding.behind);
+    in_calls.merge(in_collectives(finding.agents));
     for (const std::uint32_t agent : finding.behind) {
+      if (is_part_of_a_call(in_calls, agent)) continue;
       const std::uint32_t process = waits_.agents()[agent].process;
       if (std::find(finding.processes.begin(), finding.processes.end(), process) != finding.processes.end()) continue;
       const std::pair place{words_.call(agent), words_.site(agent)};
@@ -284,20 +312,26 @@ class WhyWords {
     return all;
   }
 
-  // A schedule that a blocking collective of the same process has made for itself, and stands beside it.
-  bool is_part_of_a_call(const Finding &finding, const WaitGroup &group) const {
-    return std::all_of(group.agents.begin(), group.agents.end(), [&](std::uint32_t number) {
+  // Processes of which a thread that is in a blocking collective is listed: a schedule of theirs is part of it.
+  std::set<std::uint32_t> in_collectives(const std::vector<std::uint32_t> &listed) const {
+    std::set<std::uint32_t> processes;
+    for (const std::uint32_t number : listed) {
       const why::Agent &agent = waits_.agents()[number];
-      return agent.schedule && std::any_of(finding.agents.begin(), finding.agents.end(), [&](std::uint32_t other) {
-               const why::Agent &thread = waits_.agents()[other];
-               return !thread.schedule && thread.process == agent.process && waits_.collective(other) != nullptr;
-             });
-    });
+      if (!agent.schedule && waits_.collective(number) != nullptr) processes.insert(agent.process);
+    }
+    return processes;
+  }
+  bool is_part_of_a_call(const std::set<std::uint32_t> &listed, std::uint32_t number) const {
+    const why::Agent &agent = waits_.agents()[number];
+    return agent.schedule && listed.contains(agent.process);
   }
 
   void write_agents(const Finding &finding) {
     std::vector<WaitGroup> rows = groups(finding.agents);
-    std::erase_if(rows, [&](const WaitGroup &group) { return is_part_of_a_call(finding, group); });
+    std::erase_if(rows, [&, in_calls = in_collectives(finding.agents)](const WaitGroup &group) {
+      return std::all_of(group.agents.begin(), group.agents.end(),
+                         [&](std::uint32_t agent) { return is_part_of_a_call(in_calls, agent); });
+    });
     std::array<Column, 3> columns{};
     std::vector<std::array<std::string, 3>> cells;
     for (const WaitGroup &group : rows) {
@@ -403,10 +437,21 @@ class WhyWords {
     write_section(lines.size() == 1 ? "Likely cause" : "Likely causes", lines);
   }
 
+  // On a communicator that the library has made inside one of the program's, as for a group of an intercommunicator.
+  bool is_part_of_another(const why::Roll &roll) const {
+    const why::GlobalCommunicator &one = waits_.communicators().all()[roll.communicator];
+    const auto index = static_cast<std::int32_t>(one.index);
+    const std::string call =
+        roll.groups.empty() ? std::string() : roll.groups.back().example.of(waits_.evidence()).name;
+    return waits_.evidence()[one.process].communicators[one.index].internal &&
+           words_.owner(one.process, index, call).empty();
+  }
+
   void write_collectives() {
     const std::vector<why::Roll> rolls = why::roll_calls(waits_);
     std::vector<std::string> lines;
     for (const why::Roll &roll : rolls) {
+      if (is_part_of_another(roll)) continue;
       if (roll.groups.size() > 1 || !roll.absent.empty()) lines.push_back(roll_text(words_, waits_, roll));
     }
     for (const why::Roll &roll : rolls) {
