@@ -112,11 +112,9 @@ Status pack_contents(Allocations &memory, model::DatatypeDetails &details, const
 
 Status pack_tree(Allocations &memory, model::DatatypeDetails &details, Handle handle, unsigned &flags,
                  mpidbg_datatype_info_t &packed) {
-  MPIDBG_ASSIGN(nodes, details.tree(handle, MPIDBG_DATATYPE_MAX_NODES + 1));
-  if (nodes.size() > MPIDBG_DATATYPE_MAX_NODES) {
-    flags |= MPIDBG_DATATYPE_INFO_TREE_TRUNCATED;
-    nodes.resize(MPIDBG_DATATYPE_MAX_NODES);
-  }
+  MPIDBG_ASSIGN(tree, details.tree(handle, MPIDBG_DATATYPE_MAX_NODES));
+  if (!tree.complete) flags |= MPIDBG_DATATYPE_INFO_TREE_TRUNCATED;
+  const std::vector<model::DatatypeNode> &nodes = tree.nodes;
   packed.dt_num_nodes = static_cast<int>(nodes.size());
   packed.dt_nodes = memory.make<mpidbg_datatype_node_t>(nodes.size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {

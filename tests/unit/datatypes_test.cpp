@@ -317,6 +317,23 @@ TEST_CASE("HD9 Z7 Z11 a handle that is not a datatype is not found, with a sente
   CHECK(FakeHost::live_allocations() == 0);
 }
 
+TEST_CASE("of a type that is made of very many others the first ones are told, and that there are more") {
+  Fixture f;
+  const auto chain = [&](int length) {
+    Address type = f.types[T::int_];
+    for (int i = 0; i < length; ++i) type = f.types.make(T::dup, {}, {}, {type}, {4, 0, 4, 0, 4, 1});
+    return type;
+  };
+  const Address told = chain(12), deeper = chain(13);
+  HandleSession session(f.mpi.host);
+  Datatype whole(session, told), cut(session, deeper);
+  CHECK(whole->dt_num_nodes == 13);
+  CHECK((whole->dt_bitflags & MPIDBG_DATATYPE_INFO_TREE_TRUNCATED) == 0);
+  CHECK(std::string(whole->dt_nodes[12].name) == "MPI_INT");
+  CHECK(cut->dt_num_nodes == 13);
+  CHECK((cut->dt_bitflags & MPIDBG_DATATYPE_INFO_TREE_TRUNCATED) != 0);
+}
+
 TEST_CASE("HD5 HD11 Z2 types that are made of themselves, contradict themselves, or disagree with the library") {
   Fixture f;
   const Address integer = f.types[T::int_];

@@ -228,10 +228,12 @@ TEST_CASE("MPICH: type maps of every kind of arguments, with large counts and wi
     CHECK(datatypes.arguments(vector, ArgumentKind::datatypes, 0, 9).value() == Places{mpi_int});
     const auto tree = datatypes.tree(of_vector, 10);
     REQUIRE(tree);
-    REQUIRE(tree->size() == 3);
-    CHECK((*tree)[0].call == "MPI_Type_contiguous(count 2, v)");
-    CHECK((*tree)[1].call == "MPI_Type_vector(count 2, blocklength 2, stride 5, MPI_INT)");
-    CHECK((*tree)[2].name == "MPI_INT");
+    CHECK(tree->complete);
+    REQUIRE(tree->nodes.size() == 3);
+    CHECK(tree->nodes[0].call == "MPI_Type_contiguous(count 2, v)");
+    CHECK(tree->nodes[1].call == "MPI_Type_vector(count 2, blocklength 2, stride 5, MPI_INT)");
+    CHECK(tree->nodes[2].name == "MPI_INT");
+    CHECK_FALSE(datatypes.tree(of_vector, 2)->complete);
     CHECK(attached.handles.users.of({HandleKind::datatype, vector}).value() ==
           std::vector<HandleReference>{{HandleKind::datatype, of_vector}});
     CHECK(datatypes.read(as_handle(0x0c000000))->is_null);

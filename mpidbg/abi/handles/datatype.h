@@ -45,6 +45,7 @@ enum mpidbg_datatype_info_bitmap_t {
   MPIDBG_DATATYPE_INFO_VARIANT_MPI1 = 0x400,
   /* dt_integers, dt_addresses or dt_datatypes holds the first of more: see the totals. */
   MPIDBG_DATATYPE_INFO_CONTENTS_TRUNCATED = 0x800,
+  /* dt_nodes holds the first of more nodes, or none of deeper ones. */
   MPIDBG_DATATYPE_INFO_TREE_TRUNCATED = 0x1000,
   /* The type map and its totals are known; else dt_typemap_problem says why not. */
   MPIDBG_DATATYPE_INFO_TYPEMAP = 0x2000,

@@ -49,6 +49,12 @@ struct DatatypeNode {
   bool seen_before = false;  // its constituents are shown further up
 };
 
+// A datatype and those that it was made from, in pre-order.
+struct DatatypeTree {
+  std::vector<DatatypeNode> nodes;
+  bool complete = true;  // else there were more lines, or deeper ones, than are told
+};
+
 struct Datatype {
   Handle handle{};
   std::string name;

@@ -17,19 +17,23 @@ class Tree {
 
   Status add(Handle handle, unsigned depth, std::uint64_t times);
 
-  std::vector<DatatypeNode> &nodes() { return nodes_; }
+  DatatypeTree &result() { return result_; }
 
  private:
   DatatypeSource &source_;
   const ArrayConstants constants_;
   const DatatypeNames &names_;
   const std::size_t limit_;
-  std::vector<DatatypeNode> nodes_;
+  DatatypeTree result_;
   std::unordered_set<Handle> seen_;
 };
 
 Status Tree::add(Handle handle, unsigned depth, std::uint64_t times) {
-  if (nodes_.size() >= limit_ || depth > limits::depth) return {};
+  std::vector<DatatypeNode> &nodes = result_.nodes;
+  if (nodes.size() >= limit_ || depth > limits::datatype_tree_depth) {
+    result_.complete = false;
+    return {};
+  }
   MPIDBG_ASSIGN(type, source_.read(handle));
   DatatypeNode node;
   node.depth = depth;
@@ -40,10 +44,11 @@ Status Tree::add(Handle handle, unsigned depth, std::uint64_t times) {
   node.call = describe_call(source_, constants_, *type, names_.label);
   const std::uint64_t parts = type->count(ArgumentKind::datatypes);
   node.seen_before = parts > 0 && !seen_.insert(handle).second;
-  nodes_.push_back(std::move(node));
-  if (nodes_.back().seen_before) return {};
+  nodes.push_back(std::move(node));
+  if (nodes.back().seen_before) return {};
   ArgumentArray array(source_, *type, ArgumentKind::datatypes);
-  for (std::uint64_t i = 0; i < parts && nodes_.size() < limit_;) {
+  std::uint64_t i = 0;
+  while (i < parts && nodes.size() < limit_) {
     MPIDBG_ASSIGN(part, array.at(i));
     std::uint64_t equal = 1;
     for (; i + equal < parts; ++equal) {
@@ -53,6 +58,7 @@ Status Tree::add(Handle handle, unsigned depth, std::uint64_t times) {
     MPIDBG_TRY(add(handle_of(*type, part), depth + 1, equal));
     i += equal;
   }
+  if (i < parts) result_.complete = false;
   return {};
 }
 
@@ -73,11 +79,11 @@ Result<std::vector<std::int64_t>> read_arguments(ArgumentSource &source, const C
   return values;
 }
 
-Result<std::vector<DatatypeNode>> datatype_tree(DatatypeSource &source, Handle datatype, std::size_t limit,
-                                                const DatatypeNames &names) {
+Result<DatatypeTree> datatype_tree(DatatypeSource &source, Handle datatype, std::size_t limit,
+                                   const DatatypeNames &names) {
   Tree tree(source, names, limit);
   MPIDBG_TRY(tree.add(datatype, 0, 1));
-  return std::move(tree.nodes());
+  return std::move(tree.result());
 }
 
 }  // namespace mpidbg::model

@@ -18,8 +18,8 @@ struct DatatypeNames {
   std::function<std::string(Handle)> label;  // what a call names it
 };
 
-// The type and those it was made from, in pre-order; stops after `limit` lines, and below limits::depth.
-Result<std::vector<DatatypeNode>> datatype_tree(DatatypeSource &source, Handle datatype, std::size_t limit,
-                                                const DatatypeNames &names);
+// Tells `limit` lines at most, and none below limits::datatype_tree_depth.
+Result<DatatypeTree> datatype_tree(DatatypeSource &source, Handle datatype, std::size_t limit,
+                                   const DatatypeNames &names);
 
 }  // namespace mpidbg::model

@@ -23,8 +23,8 @@ class DatatypeDetails {
   // What MPI_Type_get_contents gives, values [first, first + count).
   virtual Result<std::vector<std::int64_t>> arguments(Handle datatype, ArgumentKind kind, std::uint64_t first,
                                                       std::uint64_t count) = 0;
-  // The type and those it was made from, in pre-order; stops after `limit` lines.
-  virtual Result<std::vector<DatatypeNode>> tree(Handle datatype, std::size_t limit) = 0;
+  // `limit` lines at most.
+  virtual Result<DatatypeTree> tree(Handle datatype, std::size_t limit) = 0;
 };
 
 }  // namespace mpidbg::model

@@ -102,7 +102,7 @@ class OpenMpiDatatypes final : public DatatypeDetails {
                                               std::uint64_t count) override {
     return datatypes_.arguments(datatype.address(), kind, first, count);
   }
-  Result<std::vector<DatatypeNode>> tree(Handle datatype, std::size_t limit) override {
+  Result<DatatypeTree> tree(Handle datatype, std::size_t limit) override {
     return datatypes_.tree(datatype.address(), limit);
   }
 

@@ -145,7 +145,7 @@ std::string Datatypes::label(Handle handle) {
   }
 }
 
-Result<std::vector<DatatypeNode>> Datatypes::tree(Handle handle, std::size_t limit) {
+Result<DatatypeTree> Datatypes::tree(Handle handle, std::size_t limit) {
   MPIDBG_ASSIGN(record, records_.read(handle));
   TypeMapSource source(records_);
   return datatype_tree(source, record->handle, limit,

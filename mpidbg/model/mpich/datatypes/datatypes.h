@@ -46,7 +46,7 @@ class Datatypes final : public HandleReader, public DatatypeDetails {
                                                         std::vector<BasicType> &basics) override;
   Result<std::vector<std::int64_t>> arguments(Handle datatype, ArgumentKind kind, std::uint64_t first,
                                               std::uint64_t count) override;
-  Result<std::vector<DatatypeNode>> tree(Handle datatype, std::size_t limit) override;
+  Result<DatatypeTree> tree(Handle datatype, std::size_t limit) override;
 
  private:
   std::optional<bool> freed(const DatatypeRecord &record);

@@ -198,7 +198,7 @@ std::string Datatypes::label(Address handle) {
   return name.empty() || name.starts_with("Dup ") ? hex(handle) : name;
 }
 
-Result<std::vector<DatatypeNode>> Datatypes::tree(Address handle, std::size_t limit) {
+Result<DatatypeTree> Datatypes::tree(Address handle, std::size_t limit) {
   MPIDBG_TRY(live_record(handle));
   TypeMapSource source(process_, records_, table());
   return datatype_tree(source, handle, limit,

@@ -41,7 +41,7 @@ class Datatypes final : public HandleReader {
   Result<std::vector<std::int64_t>> arguments(Address handle, ArgumentKind kind, std::uint64_t first,
                                               std::uint64_t count);
   // The type and what it was made from, in pre-order. Stops after `limit` lines.
-  Result<std::vector<DatatypeNode>> tree(Address handle, std::size_t limit);
+  Result<DatatypeTree> tree(Address handle, std::size_t limit);
   // Entries [first, first + count). With `measured`, totals and coverage too, once they were checked against what the
   // library keeps. Errors: corrupt, with both numbers, if the check fails.
   Result<TypeMap> type_map(Address handle, std::uint64_t first, std::uint64_t count, bool measured);
