@@ -107,7 +107,7 @@ typedef struct {
   mqs_tword_t desired_global_rank; /* the same in MPI_COMM_WORLD, -1 for any source or unknown */
   int tag_wild;                    /* nonzero: any tag */
   mqs_tword_t desired_tag;         /* meaningful unless tag_wild */
-  mqs_tword_t desired_length;      /* of the buffer */
+  mqs_tword_t desired_length;      /* of the buffer; -1: unknown */
   int system_buffer;               /* nonzero: the data is in the library's memory, not the user's */
   mqs_taddr_t buffer;
 

@@ -118,6 +118,7 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
                             : freed_handle(state, library, model::HandleKind::communicator, handle, communicator.freed);
   model::ObjectRecords *const groups = records_of(library, model::HandleKind::group);
   model::Group local;
+  local.members = communicator.members_without_group;
   if (groups != nullptr) {
     MPIDBG_ASSIGN(read, groups->group(communicator.local_group));
     local = std::move(read);

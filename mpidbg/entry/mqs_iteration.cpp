@@ -27,7 +27,10 @@ int read_current(mqs_process *process, Current &current) {
   current.communicator = current_communicator(current.attachment, code);
   if (current.communicator == nullptr) return code;
   model::ObjectRecords *const groups = records_of(*current.attachment.library, model::HandleKind::group);
-  if (groups == nullptr) return mqs_ok;
+  if (groups == nullptr) {
+    current.local_members = current.communicator->members_without_group;
+    return mqs_ok;
+  }
   auto group = groups->group_members(current.communicator->local_group);
   if (!group) return mqs_failure(current.attachment.state, group.error());
   current.local_members = std::move(*group);
@@ -79,7 +82,8 @@ int mqs_get_communicator(mqs_process *process, mqs_communicator *result) {
     Current current;
     if (const int code = read_current(process, current); code != mqs_ok) return code;
     mqs_communicator packed{};
-    packed.unique_id = current.communicator->context_id;
+    const bool has_context = current.communicator->context_id != model::unknown_context;
+    packed.unique_id = has_context ? current.communicator->context_id : current.communicator->handle.value();
     packed.local_rank = current.communicator->rank;
     packed.size = current.local_members ? static_cast<mqs_tword_t>(current.local_members->size())
                                         : current.communicator->size_without_group;

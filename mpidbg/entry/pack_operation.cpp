@@ -57,10 +57,13 @@ std::vector<std::string> extra_lines(const Operation &operation) {
     lines.push_back((operation.is_send ? std::string("Send: ") + mode_text(operation.send_mode) + ", request "
                                        : std::string("Receive: request ")) +
                     hex(operation.request));
-    std::string data = "Data: ";
-    if (operation.count) data += std::to_string(*operation.count) + " * ";
-    data += operation.datatype_name;
-    lines.push_back(data);
+    if (!operation.bytes) lines.push_back("Size: unknown");
+    if (!operation.datatype_name.empty()) {
+      lines.push_back("Data: " + (operation.count ? std::to_string(*operation.count) + " * " : std::string()) +
+                      operation.datatype_name);
+    } else if (operation.bytes) {
+      lines.push_back("Data: " + std::to_string(*operation.bytes) + " bytes");
+    }
   }
   if (operation.matched || (operation.is_send && operation.bytes_done.value_or(0) != 0)) {
     lines.push_back("Transferred: " + std::to_string(operation.bytes_done.value_or(0)) + " of " +
@@ -91,7 +94,7 @@ void pack(const Operation &operation, mqs_pending_operation &packed) {
   packed.desired_global_rank = operation.any_source ? -1 : operation.world_rank;
   packed.tag_wild = operation.any_tag ? 1 : 0;
   packed.desired_tag = operation.tag;
-  packed.desired_length = std::max<std::int64_t>(number(operation.bytes), 0);
+  packed.desired_length = operation.is_probe ? 0 : number(operation.bytes);
   packed.system_buffer = operation.buffer_is_library_memory ? 1 : 0;
   packed.buffer = operation.buffer.value();
   packed.actual_local_rank = packed.desired_local_rank;

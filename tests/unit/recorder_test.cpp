@@ -5,6 +5,7 @@
 #include <random>
 
 #include "mpidbg/abi/recorded_interface.h"
+#include "mpidbg/model/recorded/record.h"
 #include "mpidbg/model/recorded/record_members.h"
 #include "tests/fakes/fake_open_mpi.h"
 #include "tests/fakes/fake_record.h"
@@ -281,6 +282,43 @@ TEST_CASE("recorder: queues of a library that is not known") {
     CHECK(request->call ==
           std::string("MPI_Isend(buf=0x5000, count=3, datatype=MPI_INT, dest=2, tag=5, comm=MPI_COMM_WORLD)"));
   }
+}
+
+TEST_CASE("recorder: what a debugger without groups and layouts is given") {
+  Strange process;
+  FakeRecord &record = process.record;
+  record.header.world_rank = 1;
+  record.header.world_size = 3;
+  mpidbg_record_handle made = made_by_split(record, made_comm, mpich_world);
+  record.handles = {made};
+  const auto irecv = record.call("Irecv", irecv_parameters);
+  record.requests = {made_by(irecv, 0xac000001, mpich_world, 2, 5), made_by(irecv, 0xac000002, made_comm, 0, 5)};
+  record.requests[1].datatype = 0x8c000007;
+  record.write();
+  process.lend_memory();
+  REQUIRE(process.plugin.update() == mqs_ok);
+  const auto communicators = process.plugin.communicators();
+  REQUIRE(communicators.size() == 3);
+  CHECK(communicators[0].unique_id == mpich_world);
+  CHECK(communicators[1].unique_id == 0x44000001);
+  CHECK(communicators[2].unique_id == made_comm);
+
+  int ranks[3] = {-9, -9, -9};
+  REQUIRE(process.plugin.select("MPI_COMM_WORLD"));
+  CHECK(mqs_get_comm_group(process.host.process(), ranks) == mqs_ok);
+  CHECK(std::vector<int>(ranks, ranks + 3) == std::vector<int>{0, 1, 2});
+  const auto known = process.plugin.operations(mqs_pending_receives);
+  REQUIRE(known.size() == 1);
+  CHECK(known[0].desired_length == 12);
+  REQUIRE(process.plugin.select("MPI_COMM_SELF"));
+  CHECK(mqs_get_comm_group(process.host.process(), ranks) == mqs_ok);
+  CHECK(ranks[0] == 1);
+  REQUIRE(process.plugin.select(communicators[2].name));
+  CHECK(mqs_get_comm_group(process.host.process(), ranks) == mqs_no_information);
+  const auto unknown = process.plugin.operations(mqs_pending_receives);
+  REQUIRE(unknown.size() == 1);
+  CHECK(unknown[0].desired_length == -1);
+  CHECK(std::string(unknown[0].extra_text[1]) == std::string("Size: unknown"));
 }
 
 // As many as a recorder has room for, so that a queue or a list that looks at all requests for each of its own would

@@ -29,11 +29,13 @@ struct DistributedGraphTopology {
   std::vector<int> destinations, destination_weights;
 };
 
+inline constexpr std::uint64_t unknown_context = UINT64_MAX;
+
 struct Communicator {
   Handle handle{};
   std::string name;
-  bool named = false;  // by the program or the standard; else the name is the library's label
-  std::uint64_t context_id = 0;
+  bool named = false;            // by the program or the standard; else the name is the library's label
+  std::uint64_t context_id = 0;  // unknown_context: not known
   int rank = -1;
   bool predefined = false;
   bool is_null = false;
@@ -41,7 +43,8 @@ struct Communicator {
   bool internal = false;  // the library's own: no handle of the program refers to it
   int fortran_index = -1;
   int reference_count = 0;
-  int size_without_group = -1;  // where the groups cannot be seen; -1: not known
+  int size_without_group = -1;         // where the groups cannot be seen; -1: not known
+  GroupMembers members_without_group;  // likewise, of the local group; null: not known
   Handle local_group{};
   Handle remote_group{};  // the local group again unless an intercommunicator
   Handle errhandler{};

@@ -3,6 +3,7 @@
 // if the library itself cannot be inspected.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -29,6 +30,8 @@ struct LibraryValues {
   // One of them is empty.
   std::span<const PredefinedValue> predefined;
   std::span<const PredefinedSymbol> symbols;
+  // Bytes of a datatype whose handle has its size; null: of a library whose handles have none.
+  std::optional<std::uint64_t> (*size_of)(Handle datatype);
 };
 inline constexpr int any_tag = -1;        // of both libraries
 inline constexpr int undefined = -32766;  // likewise

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
 #include "mpidbg/model/recorded/completed_queues.h"
 #include "mpidbg/model/recorded/recorded_queues.h"
 
@@ -71,6 +72,9 @@ class RecordedIdentity final : public Identity {
     const auto record = recorder_.record();
     return record && (*record)->header().world_size > 0 ? (*record)->header().world_size : -1;
   }
+  // The recorder knows processes of MPI_COMM_WORLD alone, by their ranks there.
+  ProcessName own_name() const override { return {0, static_cast<std::uint32_t>(world_rank())}; }
+  int world_rank_of(const ProcessName &process) const override { return static_cast<int>(process.rank); }
 
  private:
   Recorder &recorder_;
@@ -187,20 +191,33 @@ class RecordedCommunicators final : public CommunicatorRecords {
         if (object->rank) communicator.rank = *object->rank;
       }
     }
-    communicator.context_id = UINT64_MAX;
+    communicator.context_id = unknown_context;
     if (communicator.name == "MPI_COMM_WORLD") {
       communicator.rank = identity_.world_rank();
       communicator.size_without_group = identity_.world_size();
+      communicator.members_without_group = members_of_world();
     }
     if (communicator.name == "MPI_COMM_SELF") {
       communicator.rank = 0;
       communicator.size_without_group = 1;
+      if (identity_.world_rank() >= 0) {
+        communicator.members_without_group = std::make_shared<const std::vector<ProcessName>>(1, identity_.own_name());
+      }
     }
     communicator.reference_count = -1;
     return communicator;
   }
 
  private:
+  // Null if their number is not known.
+  GroupMembers members_of_world() const {
+    const int size = identity_.world_size();
+    if (size <= 0 || static_cast<std::uint64_t>(size) > limits::group_members) return nullptr;
+    std::vector<ProcessName> members;
+    for (int rank = 0; rank < size; ++rank) members.push_back({0, static_cast<std::uint32_t>(rank)});
+    return std::make_shared<const std::vector<ProcessName>>(std::move(members));
+  }
+
   Recorder &recorder_;
   const Identity &identity_;
 };

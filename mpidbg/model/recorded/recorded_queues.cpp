@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "mpidbg/base/checked.h"
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/model/recorded/recorded_kinds.h"
 
@@ -131,8 +132,10 @@ class Queues {
     operation.any_tag = !transfer.is_send && transfer.tag == any_tag;
     operation.comm_rank = transfer.peer;
     operation.tag = transfer.tag;
-    operation.context_id = UINT64_MAX;
+    operation.context_id = unknown_context;
     if (transfer.count && *transfer.count >= 0) operation.count = static_cast<std::uint64_t>(*transfer.count);
+    const auto size = values_.size_of == nullptr ? std::nullopt : values_.size_of(transfer.datatype);
+    if (operation.count && size) operation.bytes = checked_multiply(*operation.count, *size);
     operation.datatype = transfer.datatype;
     operation.buffer = transfer.buffer;
     if (!transfer.datatype.is_null()) {
