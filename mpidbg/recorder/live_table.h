@@ -11,6 +11,8 @@
 
 #include <cstdint>
 
+#include "mpidbg/recorder/used_blocks.h"
+
 namespace recorder {
 
 // The place of a number in a table, before it is cut to the table's size.
@@ -24,9 +26,10 @@ class LiveTable {
   using Entry = typename Traits::Entry;
   using Key = typename Traits::Key;
 
-  void set_memory(Entry *entries, std::uint32_t count) {
+  void set_memory(Entry *entries, std::uint32_t count, UsedBlocks blocks = {}) {
     entries_ = entries;
     mask_ = count - 1;
+    blocks_ = blocks;
   }
 
   // The one that lives; null: there is none.
@@ -47,7 +50,11 @@ class LiveTable {
     if (!free || held_ >= mask_ - mask_ / 8) [[unlikely]]
       entry = claim_behind(key, refused);
     if (entry == nullptr) return nullptr;
-    if (!Traits::is_unused(*entry)) ++history_lost;
+    if (Traits::is_unused(*entry)) {
+      blocks_.note(entry, sizeof *entry);
+    } else {
+      ++history_lost;
+    }
     ++held_;
     return entry;
   }
@@ -98,6 +105,7 @@ class LiveTable {
     return oldest;
   }
 
+  UsedBlocks blocks_{};
   Entry *entries_ = nullptr;
   std::uint32_t mask_ = 0;
   std::uint32_t reach_ = 16;

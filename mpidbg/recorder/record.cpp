@@ -44,6 +44,7 @@ std::uint64_t place_tables(mpidbg_record_table *tables, const TableCounts &count
   end = place(tables[MPIDBG_RECORD_PREDEFINED], end, sizeof(mpidbg_record_predefined), predefined_count);
   end = place(tables[MPIDBG_RECORD_LOCKS], end, sizeof(mpidbg_record_lock), counts.locks);
   end = place(tables[MPIDBG_RECORD_COLLECTIVES], end, sizeof(mpidbg_record_collectives), counts.collectives);
+  end = place(tables[MPIDBG_RECORD_BLOCKS], end, 1, static_cast<std::uint32_t>(end / MPIDBG_RECORD_BLOCK_BYTES + 1));
   end = place(tables[MPIDBG_RECORD_NAMES], end, sizeof(mpidbg_record_name), counts.names);
   end = place(tables[MPIDBG_RECORD_CATALOGUE], end, 1, counts.catalogue);
   end = place(tables[MPIDBG_RECORD_SNAPSHOTS], end, sizeof(mpidbg_record_snapshot), counts.snapshots);
@@ -58,7 +59,8 @@ Entry *table(const mpidbg_record_header &header, mpidbg_record_table_index index
 
 template <class Table>
 void take_table(Table &live, const mpidbg_record_header &header, mpidbg_record_table_index index) {
-  live.set_memory(table<typename Table::Entry>(header, index), header.tables[index].count);
+  const UsedBlocks blocks(&header, table<unsigned char>(header, MPIDBG_RECORD_BLOCKS));
+  live.set_memory(table<typename Table::Entry>(header, index), header.tables[index].count, blocks);
 }
 
 void write_header(mpidbg_record_header &header) {

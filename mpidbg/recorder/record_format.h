@@ -59,6 +59,7 @@ enum mpidbg_record_table_index {
   MPIDBG_RECORD_LOCKS,       /* struct mpidbg_record_lock */
   MPIDBG_RECORD_PREDEFINED,  /* struct mpidbg_record_predefined, constant */
   MPIDBG_RECORD_COLLECTIVES, /* struct mpidbg_record_collectives */
+  MPIDBG_RECORD_BLOCKS,      /* bytes: which parts of the record to read */
   MPIDBG_RECORD_TABLES       /* how many there are */
 };
 
@@ -67,6 +68,11 @@ struct mpidbg_record_table {
   uint32_t entry_size;
   uint32_t count; /* room, in entries */
 };
+
+/* Most entries of a large record were never used. Of requests, handles, locks and collectives those alone were that
+ * touch a block of the record, counted from the header, whose byte in the table of blocks is not 0. Without that table,
+ * any entry may have been used. */
+#define MPIDBG_RECORD_BLOCK_BYTES 1024
 
 enum mpidbg_record_state { MPIDBG_RECORD_BEFORE_INIT = 1, MPIDBG_RECORD_INITIALIZED = 2, MPIDBG_RECORD_FINALIZED = 3 };
 
@@ -138,7 +144,9 @@ enum mpidbg_record_thread_state {
   MPIDBG_RECORD_THREAD_ENDED = 2 /* the entry may be taken by another thread */
 };
 
-/* A thread of the process and the MPI call that it is in. A call that is made within another (by a callback, or by the
+/* Behind an entry that was never used there are no others that were.
+ *
+ * A thread of the process and the MPI call that it is in. A call that is made within another (by a callback, or by the
  * library itself) does not appear: it is the outer one that the program is in. */
 struct mpidbg_record_thread {
   uint64_t tid;   /* as the kernel numbers it */

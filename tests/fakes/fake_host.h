@@ -44,7 +44,7 @@ class FakeHost {
   std::map<std::string, FakeType> types;
   mqs_image_info *image_info = nullptr;
   mqs_process_info *process_info = nullptr;
-  std::uint64_t fetches = 0;
+  std::uint64_t fetches = 0, fetched_bytes = 0;
 };
 
 }  // namespace fakes

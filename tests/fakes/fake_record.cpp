@@ -57,19 +57,38 @@ void FakeRecord::put_table(mpidbg_record_table_index index, const std::vector<En
   end_ += std::uint64_t{entry_size} * header.tables[index].count;
 }
 
+// Of requests and handles, the only ones that are used.
+void FakeRecord::put_blocks() {
+  std::vector<std::uint8_t> blocks(end_ / MPIDBG_RECORD_BLOCK_BYTES + 1);
+  const auto note = [&](mpidbg_record_table_index index, std::size_t used) {
+    const mpidbg_record_table &table = header.tables[index];
+    for (std::uint64_t at = 0; at < used * table.entry_size; ++at) {
+      blocks[(table.offset + at) / MPIDBG_RECORD_BLOCK_BYTES] = 1;
+    }
+  };
+  note(MPIDBG_RECORD_REQUESTS, requests.size());
+  note(MPIDBG_RECORD_HANDLES, handles.size());
+  note(MPIDBG_RECORD_LOCKS, locks.size());
+  header.tables[MPIDBG_RECORD_BLOCKS] = {end_, 1, static_cast<std::uint32_t>(blocks.size())};
+  memory_.write(address_ + end_, blocks.data(), blocks.size());
+  end_ += blocks.size();
+}
+
 Address FakeRecord::write(unsigned page) {
-  const std::uint64_t room = 64 * page_bytes + requests.size() * (sizeof requests[0] + extra_bytes);
+  const std::uint64_t room = 64 * page_bytes + std::max<std::uint64_t>(requests.size(), requests_room) *
+                                                   (sizeof requests[0] + extra_bytes + 1);
   if (block_.is_null()) block_ = memory_.allocate(room, page_bytes);
   address_ = block_ + page * page_bytes;
   end_ = sizeof header;
   put_table(MPIDBG_RECORD_CALLS, calls, 1);
   put_table(MPIDBG_RECORD_THREADS, threads, 1);
-  put_table(MPIDBG_RECORD_REQUESTS, requests, 1);
+  put_table(MPIDBG_RECORD_REQUESTS, requests, requests_room);
   put_table(MPIDBG_RECORD_HANDLES, handles, 1);
   put_table(MPIDBG_RECORD_EVENTS, events, events_room);
   put_table(MPIDBG_RECORD_NAMES, names, 4);
   put_table(MPIDBG_RECORD_LOCKS, locks, 1);
   put_table(MPIDBG_RECORD_PREDEFINED, predefined, 0);
+  if (notes_blocks) put_blocks();
   header.self = address_.value();
   header.size = end_;
   put(address_, header);

@@ -31,7 +31,9 @@ class FakeRecord {
   std::vector<mpidbg_record_name> names;
   std::vector<mpidbg_record_lock> locks;
   std::vector<mpidbg_record_predefined> predefined;
-  std::uint32_t extra_bytes = 0;  // of each entry, as a later recorder may have
+  std::uint32_t extra_bytes = 0;    // of each entry, as a later recorder may have
+  std::uint32_t requests_room = 1;  // at least; entries
+  bool notes_blocks = false;        // which were used, as of MPIDBG_RECORD_BLOCKS
 
  private:
   template <class Entry>
@@ -40,6 +42,8 @@ class FakeRecord {
   void put_table(mpidbg_record_table_index index, const std::vector<Entry> &entries, std::uint32_t room);
 
   FakeMemory &memory_;
+  void put_blocks();
+
   Address block_{}, address_{};
   std::uint64_t end_ = 0;
 };

@@ -6,6 +6,8 @@
 // it failed. Kinds are the numbers of mpidbg_handle_kind_t.
 //
 //   query KIND HANDLE | f2c KIND INDEX | cxx2c KIND OBJECT | type KIND | integer WHICH ADDRESS | list KIND
+//   queues                all queues through mqs_* alone, as an old debugger asks; a line for each communicator and
+//                         operation, then "end" with how often memory was fetched, and in how many pieces of 256 bytes
 //   random SEED COUNT     as many queries of every kind with values that are no handles; one line with what went wrong
 
 #include <cstdio>
@@ -24,6 +26,27 @@ namespace {
 
 using mqs_shim::Plugin;
 using mqs_shim::PluginFunctions;
+
+// What hosts that fetch memory through another debugger pay for: padb reads 256 bytes at once.
+struct Fetched {
+  std::uint64_t times = 0, pieces = 0;
+};
+Fetched fetched;
+
+int fetch_and_count(mqs_process *process, mqs_taddr_t address, int size, void *buffer) {
+  ++fetched.times;
+  fetched.pieces += (static_cast<std::uint64_t>(size) + 255) / 256;
+  return mqs_shim::process_callbacks().mqs_fetch_data_fp(process, address, size, buffer);
+}
+
+const mqs_process_callbacks &counting_callbacks() {
+  static const mqs_process_callbacks table = [] {
+    mqs_process_callbacks counting = mqs_shim::process_callbacks();
+    counting.mqs_fetch_data_fp = fetch_and_count;
+    return counting;
+  }();
+  return table;
+}
 
 class Questioner {
  public:
@@ -75,6 +98,7 @@ class Questioner {
       std::cout << code << ' ' << width << ' ' << value << std::endl;
       return;
     }
+    if (verb == "queues") return queues();
     if (verb == "random") return random(number(first), number(second));
     std::cout << "no such question" << std::endl;
   }
@@ -101,6 +125,67 @@ class Questioner {
     const std::set<mqs_taddr_t> found(handles, handles + count);
     mqs_shim::basic_callbacks().mqs_free_fp(handles);
     return found;
+  }
+
+  // From the very start, in a process of its own: its numbers are of one stop.
+  void queues() {
+    fetched = {};
+    mqs_image_ image(image_.target, image_.dialect);
+    mqs_process_ process(image, mqs_shim::PageCache::small_capacity);
+    char *message = nullptr;
+    call_.mqs_setup_basic_callbacks(&mqs_shim::basic_callbacks());
+    int code = call_.mqs_setup_image(&image, &mqs_shim::image_callbacks());
+    if (code == mqs_ok) code = call_.mqs_image_has_queues(&image, &message);
+    if (code == mqs_ok) code = call_.mqs_setup_process(&process, &counting_callbacks());
+    if (code == mqs_ok) code = call_.mqs_process_has_queues(&process, &message);
+    if (message != nullptr) std::cout << "message " << message << '\n';
+    if (code == mqs_ok) code = call_.mqs_update_communicator_list(&process);
+    if (code == mqs_ok) code = call_.mqs_setup_communicator_iterator(&process);
+    for (; code == mqs_ok; code = call_.mqs_next_communicator(&process)) {
+      mqs_communicator communicator{};
+      const int got = call_.mqs_get_communicator(&process, &communicator);
+      if (got != mqs_ok) {
+        std::cout << "communicator failed " << got << '\n';
+        continue;
+      }
+      std::cout << "communicator " << communicator.unique_id << ' ' << communicator.local_rank << ' '
+                << communicator.size << ' ' << communicator.name << '\n';
+      members(process, communicator.size);
+      for (const int queue : {mqs_pending_sends, mqs_pending_receives, mqs_unexpected_messages}) {
+        operations(process, queue);
+      }
+    }
+    std::cout << "end " << code << ' ' << fetched.times << ' ' << fetched.pieces << std::endl;
+    call_.mqs_destroy_process_info(process.info);
+    call_.mqs_destroy_image_info(image.info);
+  }
+
+  void members(mqs_process_ &process, mqs_tword_t size) {
+    if (call_.mqs_get_comm_group == nullptr || size <= 0) return;
+    std::vector<int> world_ranks(static_cast<std::size_t>(size), -2);
+    const int code = call_.mqs_get_comm_group(&process, world_ranks.data());
+    std::cout << "members " << code;
+    for (const int rank : world_ranks) std::cout << ' ' << rank;
+    std::cout << '\n';
+  }
+
+  void operations(mqs_process_ &process, int queue) {
+    int code = call_.mqs_setup_operation_iterator(&process, queue);
+    mqs_pending_operation operation{};
+    for (; code == mqs_ok && (code = call_.mqs_next_operation(&process, &operation)) == mqs_ok; operation = {}) {
+      std::cout << "operation " << queue << " status " << operation.status << " rank " << operation.desired_local_rank
+                << ' ' << operation.desired_global_rank << " tag "
+                << (operation.tag_wild ? "any" : std::to_string(operation.desired_tag)) << " length "
+                << operation.desired_length << " actual " << operation.actual_local_rank << ' ' << operation.actual_tag
+                << ' ' << operation.actual_length;
+      for (const char *text : operation.extra_text) {
+        if (text[0] != '\0') std::cout << " | " << text;
+      }
+      std::cout << '\n';
+    }
+    if (code != mqs_end_of_list) {
+      std::cout << "queue " << queue << " ended with " << code << ' ' << call_.mqs_dll_error_string(code) << '\n';
+    }
   }
 
   void print(int code, mqs_taddr_t handle = 0) {

@@ -83,7 +83,7 @@ class Job:
         command = self._launcher()
         command += ["-n", str(self.ranks), self.program, *map(str, self.arguments)]
         environment = dict(os.environ, MPIDBG_SAMPLE_FACTS=self.directory, **self.environment)
-        # Of the sanitizers' making are mpidbg's builds, not MPI's.
+        # Of the sanitizers' making are mpidbg's builds, not MPI's; and what is preloaded is for the ranks.
         environment.pop("LD_PRELOAD", None)
         self.log = open(os.path.join(self.directory, "mpirun.log"), "w+", encoding="utf-8")
         self.mpirun = subprocess.Popen(command, cwd=self.directory, env=environment, stdin=subprocess.DEVNULL,
@@ -102,11 +102,11 @@ class Job:
 
     def _launcher(self):
         if self.mpi == "mpich":
-            return ["mpirun.mpich"]
+            preload = self.environment.get("LD_PRELOAD")
+            return ["mpirun.mpich", *(["-genv", "LD_PRELOAD", preload] if preload else [])]
         command = [find_openmpi("mpirun"), "--oversubscribe", *self.layer]
         if os.geteuid() == 0:
             command.append("--allow-run-as-root")
-        # What is preloaded is for the ranks and not for mpirun.
         for name, value in self.environment.items():
             command += ["-x", f"LD_PRELOAD={value}" if name == "LD_PRELOAD" else name]
         return command

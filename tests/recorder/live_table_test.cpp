@@ -118,3 +118,22 @@ TEST_CASE("an object that is kept is not found, and its entry is not taken") {
   CHECK(kept->handle == 7);
   CHECK(refused == 0);
 }
+
+TEST_CASE("the blocks of the record that an entry touches are noted when it is first used, and no others") {
+  std::vector<mpidbg_record_handle> memory(64);
+  std::vector<unsigned char> blocks(64 * sizeof memory[0] / MPIDBG_RECORD_BLOCK_BYTES + 1);
+  HandleTable table;
+  table.set_memory(memory.data(), 64, UsedBlocks(memory.data(), blocks.data()));
+  std::uint64_t lost = 0, refused = 0;
+  std::vector<unsigned char> expected(blocks.size());
+  for (std::uint64_t i = 1; i <= 20; ++i) {
+    mpidbg_record_handle *entry = table.claim({.kind = MPIDBG_RECORD_INFO, .handle = i}, lost, refused);
+    REQUIRE(entry != nullptr);
+    entry->handle = i;
+    entry->kind = MPIDBG_RECORD_INFO;
+    entry->flags = MPIDBG_RECORD_LIVE;
+    const std::size_t at = static_cast<std::size_t>(entry - memory.data()) * sizeof *entry;
+    for (std::size_t byte = at; byte < at + sizeof *entry; ++byte) expected[byte / MPIDBG_RECORD_BLOCK_BYTES] = 1;
+    REQUIRE(blocks == expected);
+  }
+}

@@ -321,6 +321,45 @@ TEST_CASE("recorder: what a debugger without groups and layouts is given") {
   CHECK(std::string(unknown[0].extra_text[1]) == std::string("Size: unknown"));
 }
 
+// A debugger may pay for each 256 bytes.
+TEST_CASE("recorder: of large tables only the parts that were used are read") {
+  for (const bool notes_blocks : {true, false}) {
+    CAPTURE(notes_blocks);
+    Strange process;
+    FakeRecord &record = process.record;
+    record.notes_blocks = notes_blocks;
+    record.requests_room = 131'072;
+    const auto irecv = record.call("Irecv", irecv_parameters);
+    record.requests = {made_by(irecv, 0xac000001, mpich_world, 2, 5), mpidbg_record_request{},
+                       made_by(irecv, 0xac000002, mpich_world, 2, 6)};
+    record.write();
+    process.lend_memory();
+    process.host.fetched_bytes = 0;
+    REQUIRE(process.plugin.update() == mqs_ok);
+    REQUIRE(process.plugin.select("MPI_COMM_WORLD"));
+    CHECK(process.plugin.operations(mqs_pending_receives).size() == 2);
+    // The map of the blocks of requests is 8 KiB of it.
+    CHECK((process.host.fetched_bytes <= 12'000) == notes_blocks);
+    CHECK((process.host.fetched_bytes > 131'072 * 64) == !notes_blocks);
+  }
+}
+
+TEST_CASE("recorder: an entry that reaches into the next block is read once") {
+  Strange process;
+  FakeRecord &record = process.record;
+  record.notes_blocks = true;
+  for (std::uint64_t i = 0; i < 40; ++i) record.handles.push_back(made_by_split(record, made_comm + i, mpich_world));
+  const Address address = record.write();
+  const auto memory = mpidbg::debugger::Memory::open(process.host.process(), FakeHost::process_callbacks(),
+                                                     process.memory.pointer_size());
+  auto opened = mpidbg::model::recorded::Record::open(memory.value(), address);
+  REQUIRE(opened);
+  const auto handles = opened->handles();
+  REQUIRE(handles);
+  REQUIRE((*handles)->entries.size() == 40);
+  for (std::uint64_t i = 0; i < 40; ++i) CHECK((*handles)->entries[i].handle == made_comm + i);
+}
+
 // As many as a recorder has room for, so that a queue or a list that looks at all requests for each of its own would
 // not end: one pass over them for each communicator and queue makes 250 million requests.
 TEST_CASE("recorder: 114,688 live requests on 448 communicators") {

@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::size_t fixed_header = offsetof(mpidbg_record_header, tables);
 constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;
+// Not worth a read of its own: hosts fetch memory by pages, or in messages.
+constexpr std::uint64_t small_gap = 4096;
 
 constexpr std::size_t known_entry_size[MPIDBG_RECORD_TABLES] = {sizeof(mpidbg_record_call),
                                                                 sizeof(mpidbg_record_thread),
@@ -29,13 +31,14 @@ constexpr std::size_t known_entry_size[MPIDBG_RECORD_TABLES] = {sizeof(mpidbg_re
                                                                 sizeof(mpidbg_record_mpit_event),
                                                                 sizeof(mpidbg_record_lock),
                                                                 sizeof(mpidbg_record_predefined),
-                                                                sizeof(mpidbg_record_collectives)};
+                                                                sizeof(mpidbg_record_collectives),
+                                                                1};
 static_assert(known_entry_size[MPIDBG_RECORD_TABLES - 1] != 0);
 
 constexpr const char *table_name[MPIDBG_RECORD_TABLES] = {
-    "calls",      "threads",   "requests", "handles",      "events", "names",
-    "catalogue",  "snapshots", "samples",  "MPI_T events", "locks",  "predefined handles",
-    "collectives"};
+    "calls",       "threads",   "requests", "handles",      "events", "names",
+    "catalogue",   "snapshots", "samples",  "MPI_T events", "locks",  "predefined handles",
+    "collectives", "blocks"};
 static_assert(table_name[MPIDBG_RECORD_TABLES - 1] != nullptr);
 
 std::string described(const char *table) {
@@ -152,14 +155,46 @@ std::optional<std::uint64_t> Record::decode_number(std::span<const std::byte> by
   return decode_unsigned(bytes.first(8), order_);
 }
 
-template <class Entry, class IsUsed>
-Status Record::read(mpidbg_record_table_index index, std::optional<Entries<Entry>> &kept, const IsUsed &is_used) const {
+// Number n is in entry n modulo the room, and [0] is used when all others are.
+Record::Run Record::written_of(mpidbg_record_table_index ring, std::uint64_t next) const {
+  const std::uint32_t count = tables_[ring].count;
+  return next > count ? Run{0, count} : Run{0, static_cast<std::uint32_t>(next)};
+}
+
+Result<std::vector<Record::Run>> Record::used_of(mpidbg_record_table_index index) const {
   const mpidbg_record_table &table = tables_[index];
-  Entries<Entry> found;
+  if (room(MPIDBG_RECORD_BLOCKS) == 0 || table.count == 0) return std::vector{all_of(index)};
+  const std::uint64_t end = table.offset + std::uint64_t{table.count} * table.entry_size;
+  const std::uint64_t first_block = table.offset / MPIDBG_RECORD_BLOCK_BYTES;
+  const std::uint64_t end_block = (end - 1) / MPIDBG_RECORD_BLOCK_BYTES + 1;
+  if (end_block > room(MPIDBG_RECORD_BLOCKS)) return corrupt("the table of blocks is too small");
+  MPIDBG_ASSIGN(blocks, bytes(MPIDBG_RECORD_BLOCKS, first_block, end_block - first_block));
+  std::vector<Run> runs;
+  for (std::uint64_t i = 0; i < blocks.size(); ++i) {
+    if (blocks[i] == std::byte{0}) continue;
+    const std::uint64_t begin = (first_block + i) * MPIDBG_RECORD_BLOCK_BYTES;
+    const std::uint64_t first = begin <= table.offset ? 0 : (begin - table.offset) / table.entry_size;
+    const std::uint64_t behind = std::min(end, begin + MPIDBG_RECORD_BLOCK_BYTES) - table.offset;
+    const std::uint64_t last = (behind - 1) / table.entry_size;
+    const std::uint64_t read_until = runs.empty() ? 0 : std::uint64_t{runs.back().first} + runs.back().count;
+    // An entry may reach into the next block.
+    if (!runs.empty() && (first <= read_until || (first - read_until) * table.entry_size < small_gap)) {
+      runs.back().count = static_cast<std::uint32_t>(last + 1 - runs.back().first);
+    } else {
+      runs.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last + 1 - first)});
+    }
+  }
+  return runs;
+}
+
+template <class Entry, class IsUsed>
+Status Record::read(mpidbg_record_table_index index, Run run, Entries<Entry> &found, const IsUsed &is_used) const {
+  const mpidbg_record_table &table = tables_[index];
   const std::uint32_t at_once = table.entry_size == 0 ? 0 : static_cast<std::uint32_t>(piece_bytes / table.entry_size);
   std::vector<std::byte> piece;
-  for (std::uint32_t first = 0; first < table.count; first += at_once) {
-    const std::uint32_t count = std::min(at_once, table.count - first);
+  const std::uint32_t end = run.first + run.count;
+  for (std::uint32_t first = run.first; first < end; first += at_once) {
+    const std::uint32_t count = std::min(at_once, end - first);
     piece.resize(std::size_t{count} * table.entry_size);
     MPIDBG_TRY(memory_->read(address_ + table.offset + std::uint64_t{first} * table.entry_size, piece,
                              described(table_name[index])));
@@ -172,14 +207,25 @@ Status Record::read(mpidbg_record_table_index index, std::optional<Entries<Entry
       found.places.push_back(first + i);
     }
   }
+  return {};
+}
+
+template <class Entry, class IsUsed>
+Status Record::read(mpidbg_record_table_index table, const std::vector<Run> &runs, std::optional<Entries<Entry>> &kept,
+                    const IsUsed &is_used) const {
+  Entries<Entry> found;
+  for (const Run run : runs) MPIDBG_TRY(read(table, run, found, is_used));
   kept = std::move(found);
   return {};
 }
 
 template <class Entry, class IsUsed>
-Result<const Entries<Entry> *> Record::all(mpidbg_record_table_index table, std::optional<Entries<Entry>> &kept,
-                                           const IsUsed &is_used) const {
-  if (!kept) MPIDBG_TRY(read(table, kept, is_used));
+Result<const Entries<Entry> *> Record::used(mpidbg_record_table_index table, std::optional<Entries<Entry>> &kept,
+                                            const IsUsed &is_used) const {
+  if (!kept) {
+    MPIDBG_ASSIGN(runs, used_of(table));
+    MPIDBG_TRY(read(table, runs, kept, is_used));
+  }
   return &*kept;
 }
 
@@ -188,7 +234,7 @@ Result<const Entries<Entry> *> Record::ring(mpidbg_record_table_index table, std
                                             std::uint64_t next) const {
   if (kept) return &*kept;
   const std::uint64_t count = room(table);
-  MPIDBG_TRY(read(table, kept, [&](const Entry &entry, std::uint32_t place) {
+  MPIDBG_TRY(read(table, {written_of(table, next)}, kept, [&](const Entry &entry, std::uint32_t place) {
     return entry.number != 0 && entry.number < next && next - entry.number <= count && entry.number % count == place;
   }));
   // In the ring the later numbers may come first.
@@ -208,47 +254,61 @@ Result<const Entries<Entry> *> Record::ring(mpidbg_record_table_index table, std
 Result<const std::vector<mpidbg_record_call> *> Record::calls() {
   if (!calls_) {
     std::optional<Entries<mpidbg_record_call>> read_calls;
-    MPIDBG_TRY(read(MPIDBG_RECORD_CALLS, read_calls, [](const mpidbg_record_call &, std::uint32_t) { return true; }));
+    MPIDBG_TRY(read(MPIDBG_RECORD_CALLS, {all_of(MPIDBG_RECORD_CALLS)}, read_calls,
+                    [](const mpidbg_record_call &, std::uint32_t) { return true; }));
     calls_ = std::move(read_calls->entries);
   }
   return &*calls_;
 }
 
 Result<const Entries<mpidbg_record_thread> *> Record::threads() {
-  return all(MPIDBG_RECORD_THREADS, threads_,
-             [](const mpidbg_record_thread &thread, std::uint32_t) { return thread.state != 0; });
+  if (threads_) return &*threads_;
+  const std::uint32_t count = tables_[MPIDBG_RECORD_THREADS].count;
+  Entries<mpidbg_record_thread> found;
+  // No entry is used before all those in front of it are.
+  for (Run run; run.first < count && found.entries.size() == run.first; run.first += run.count) {
+    run.count = std::min(std::max(run.first, 4U), count - run.first);
+    MPIDBG_TRY(read(MPIDBG_RECORD_THREADS, run, found,
+                    [](const mpidbg_record_thread &thread, std::uint32_t) { return thread.state != 0; }));
+  }
+  threads_ = std::move(found);
+  return &*threads_;
 }
 
 Result<const Entries<mpidbg_record_request> *> Record::requests() {
-  return all(MPIDBG_RECORD_REQUESTS, requests_,
-             [](const mpidbg_record_request &request, std::uint32_t) { return request.flags != 0; });
+  return used(MPIDBG_RECORD_REQUESTS, requests_,
+              [](const mpidbg_record_request &request, std::uint32_t) { return request.flags != 0; });
 }
 
 Result<const Entries<mpidbg_record_handle> *> Record::handles() {
-  return all(MPIDBG_RECORD_HANDLES, handles_,
-             [](const mpidbg_record_handle &handle, std::uint32_t) { return handle.flags != 0; });
+  return used(MPIDBG_RECORD_HANDLES, handles_,
+              [](const mpidbg_record_handle &handle, std::uint32_t) { return handle.flags != 0; });
 }
 
 Result<const Entries<mpidbg_record_lock> *> Record::locks() {
-  return all(MPIDBG_RECORD_LOCKS, locks_,
-             [](const mpidbg_record_lock &lock, std::uint32_t) { return (lock.flags & MPIDBG_RECORD_LIVE) != 0; });
+  return used(MPIDBG_RECORD_LOCKS, locks_,
+              [](const mpidbg_record_lock &lock, std::uint32_t) { return (lock.flags & MPIDBG_RECORD_LIVE) != 0; });
 }
 
 Result<const Entries<mpidbg_record_collectives> *> Record::collectives() {
-  return all(MPIDBG_RECORD_COLLECTIVES, collectives_,
-             [](const mpidbg_record_collectives &one, std::uint32_t) { return (one.flags & MPIDBG_RECORD_LIVE) != 0; });
+  return used(MPIDBG_RECORD_COLLECTIVES, collectives_, [](const mpidbg_record_collectives &one, std::uint32_t) {
+    return (one.flags & MPIDBG_RECORD_LIVE) != 0;
+  });
 }
 
 Result<const Entries<mpidbg_record_predefined> *> Record::predefined() {
-  return all(MPIDBG_RECORD_PREDEFINED, predefined_,
-             [](const mpidbg_record_predefined &handle, std::uint32_t) { return handle.name[0] != 0; });
+  if (!predefined_) {
+    MPIDBG_TRY(read(MPIDBG_RECORD_PREDEFINED, {all_of(MPIDBG_RECORD_PREDEFINED)}, predefined_,
+                    [](const mpidbg_record_predefined &handle, std::uint32_t) { return handle.name[0] != 0; }));
+  }
+  return &*predefined_;
 }
 
 Result<const Entries<mpidbg_record_event> *> Record::events() {
   if (events_) return &*events_;
   const std::uint64_t count = room(MPIDBG_RECORD_EVENTS);
   const std::uint64_t next = header_.next_event;
-  MPIDBG_TRY(read(MPIDBG_RECORD_EVENTS, events_,
+  MPIDBG_TRY(read(MPIDBG_RECORD_EVENTS, {written_of(MPIDBG_RECORD_EVENTS, next)}, events_,
                   [](const mpidbg_record_event &event, std::uint32_t) { return event.call != 0; }));
   // Entry n modulo count holds event n, so the oldest one is where the next will be.
   if (count > 0) {

@@ -1,8 +1,8 @@
 #pragma once
 // The record of one process as its recorder left it in memory: checked, in the host's byte order, nothing interpreted.
 //
-// A record belongs to one stop of the process; tables are read as a whole on first need and kept with it. What is read
-// is hostile all the same: an entry's numbers may be anything.
+// A record belongs to one stop of the process; of a table, the parts that were ever used are read on first need and
+// kept with it. What is read is hostile all the same: an entry's numbers may be anything.
 
 #include <cstdint>
 #include <optional>
@@ -83,11 +83,24 @@ class Record {
 
   template <class Entry>
   void put_in_order(Entry &entry) const;
+  // Entries in a row.
+  struct Run {
+    std::uint32_t first = 0, count = 0;
+  };
+  Run all_of(mpidbg_record_table_index table) const { return {0, tables_[table].count}; }
+  // The entries of a ring that were written before number `next`.
+  Run written_of(mpidbg_record_table_index ring, std::uint64_t next) const;
+  // Those of a table that may have been used, as the recorder noted.
+  Result<std::vector<Run>> used_of(mpidbg_record_table_index table) const;
+
   template <class Entry, class IsUsed>
-  Status read(mpidbg_record_table_index table, std::optional<Entries<Entry>> &kept, const IsUsed &is_used) const;
+  Status read(mpidbg_record_table_index table, Run run, Entries<Entry> &found, const IsUsed &is_used) const;
   template <class Entry, class IsUsed>
-  Result<const Entries<Entry> *> all(mpidbg_record_table_index table, std::optional<Entries<Entry>> &kept,
-                                     const IsUsed &is_used) const;
+  Status read(mpidbg_record_table_index table, const std::vector<Run> &runs, std::optional<Entries<Entry>> &kept,
+              const IsUsed &is_used) const;
+  template <class Entry, class IsUsed>
+  Result<const Entries<Entry> *> used(mpidbg_record_table_index table, std::optional<Entries<Entry>> &kept,
+                                      const IsUsed &is_used) const;
   // Those whose number is in its own place, by number.
   template <class Entry>
   Result<const Entries<Entry> *> ring(mpidbg_record_table_index table, std::optional<Entries<Entry>> &kept,
