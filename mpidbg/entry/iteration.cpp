@@ -1,5 +1,6 @@
 #include "mpidbg/entry/iteration.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/entry/errors.h"
 
 namespace mpidbg::entry {
@@ -25,11 +26,26 @@ std::string queue_problem(model::MpiLibrary &library, model::Queue queue) {
   return queues == nullptr ? library.why_missing(model::Part::queues) : queues->visibility(queue).problem();
 }
 
+namespace {
+
+// What a debugger that knows communicators alone is shown of the operations of one that is gone.
+model::Communicator freed_communicator(std::uint64_t context_id) {
+  model::Communicator communicator;
+  communicator.name = "context " + hex(Address(context_id)) + " (freed communicator)";
+  communicator.context_id = context_id;
+  return communicator;
+}
+
+}  // namespace
+
 const model::Communicator *current_communicator(const Attachment &attachment, int &code) {
   ProcessState &state = *attachment.state;
-  if (state.at >= state.communicators.size()) {
+  if (state.at >= state.communicators.size() + state.contexts.size()) {
     code = mqs_error_no_communicator;
     return nullptr;
+  }
+  if (!state.current && state.at >= state.communicators.size()) {
+    state.current = freed_communicator(state.contexts[state.at - state.communicators.size()]);
   }
   if (!state.current) {
     const auto communicators = need(*attachment.library, &model::MpiLibrary::communicators);

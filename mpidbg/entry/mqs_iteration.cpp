@@ -26,6 +26,7 @@ int read_current(mqs_process *process, Current &current) {
   int code = mqs_ok;
   current.communicator = current_communicator(current.attachment, code);
   if (current.communicator == nullptr) return code;
+  if (current.communicator->handle.is_null()) return mqs_ok;
   model::ObjectRecords *const groups = records_of(*current.attachment.library, model::HandleKind::group);
   if (groups == nullptr) {
     current.local_members = current.communicator->members_without_group;
@@ -35,6 +36,12 @@ int read_current(mqs_process *process, Current &current) {
   if (!group) return mqs_failure(current.attachment.state, group.error());
   current.local_members = std::move(*group);
   return mqs_ok;
+}
+
+// A debugger that uses the extensions asks for Queue::unclaimed instead.
+Result<std::vector<std::uint64_t>> contexts_without_communicator(model::MpiLibrary &library) {
+  model::Queues *const queues = library.queues();
+  return queues == nullptr ? std::vector<std::uint64_t>() : queues->contexts_without_communicator();
 }
 
 }  // namespace
@@ -48,6 +55,7 @@ int mqs_update_communicator_list(mqs_process *process) {
     ProcessState &state = *attachment.state;
     state.operations.reset();
     state.communicators.clear();
+    state.contexts.clear();
     state.current.reset();
     state.forget_record();
     state.may_have_run = false;
@@ -73,7 +81,13 @@ int mqs_setup_communicator_iterator(mqs_process *process) {
       if (predefined.name == "MPI_COMM_NULL") std::erase(*handles, predefined.handle);
     }
     state.communicators = std::move(*handles);
-    return state.communicators.empty() ? mqs_end_of_list : mqs_ok;
+    state.contexts.clear();
+    if ((state.owners & family_mpidbg) == 0) {
+      auto contexts = contexts_without_communicator(*attachment.library);
+      if (!contexts) return mqs_failure(&state, contexts.error());
+      state.contexts = std::move(*contexts);
+    }
+    return state.communicators.empty() && state.contexts.empty() ? mqs_end_of_list : mqs_ok;
   });
 }
 
@@ -111,8 +125,9 @@ int mqs_next_communicator(mqs_process *process) {
     if (state == nullptr) return mqs_error_no_setup;
     state->operations.reset();
     state->current.reset();
-    if (state->at < state->communicators.size()) ++state->at;
-    return state->at < state->communicators.size() ? mqs_ok : mqs_end_of_list;
+    const std::size_t count = state->communicators.size() + state->contexts.size();
+    if (state->at < count) ++state->at;
+    return state->at < count ? mqs_ok : mqs_end_of_list;
   });
 }
 

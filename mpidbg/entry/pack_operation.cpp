@@ -44,7 +44,7 @@ const char *mode_text(model::SendMode mode) {
 // The lines for the user of a debugger that shows no more than the historical record.
 std::vector<std::string> extra_lines(const Operation &operation) {
   std::vector<std::string> lines;
-  if (operation.queue == Queue::unexpected) {
+  if (operation.queue == Queue::unexpected || operation.queue == Queue::unclaimed) {
     lines.push_back(std::string("Protocol: ") +
                     (operation.protocol == model::Protocol::eager ? "eager" : "rendezvous, data is at the sender"));
     if (operation.out_of_order) lines.push_back("Out of order: an earlier message is missing");

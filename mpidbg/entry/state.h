@@ -70,6 +70,7 @@ struct ProcessState {
 
   // The iteration over communicators, and that over one queue.
   std::vector<Handle> communicators;
+  std::vector<std::uint64_t> contexts;  // behind the communicators: those of freed ones that have operations
   std::size_t at = 0;
   std::optional<model::Communicator> current;  // communicators[at], once it was read
   std::unique_ptr<model::OperationCursor> operations;

@@ -73,6 +73,20 @@ class PlainDebugger(RealTest):
                 self.assertEqual(by_name["my dup"][4], None)
                 self.assertEqual([text.split(" length ")[1].split()[0] for text in operations["my dup"]], ["16", "16"])
 
+    def test_freed_communicator(self):
+        """What is pending on a communicator that was freed is under its context id."""
+        with Job("mpich_own_messages", 2, mpi="mpich") as job:
+            def differences():
+                communicators, operations, _ = queues_of(job.pids[0])
+                freed = [communicator[3] for communicator in communicators if communicator[3].endswith("(freed communicator)")]
+                if len(freed) != 1 or not freed[0].startswith("context 0x"):
+                    return [str(communicators)]
+                # A receive, a send, and a message of the other rank.
+                kinds = sorted((text[0], text.split(" tag ")[1].split()[0]) for text in operations[freed[0]])
+                return [] if kinds == [("0", "9"), ("1", "8"), ("2", "9")] else [str(operations)]
+
+            self.assert_settles(differences)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -237,6 +237,43 @@ TEST_CASE("messages with MPICH: in order of arrival, and those for communicators
   });
 }
 
+TEST_CASE("a debugger that knows communicators alone is shown the contexts of freed ones") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeUcxDevice device(mpich);
+  device.post({.tag = device.tag(0x180, 1, 5), .mask = device.exact, .bytes = 16});
+  device.ucx.arrive({.tag = device.tag(0x1a0, 1, 7), .bytes = 4});
+  device.ucx.arrive({.tag = device.tag(0, 1, 8), .bytes = 4});
+  PluginDriver plugin(mpich.host);
+  REQUIRE_MESSAGE(plugin.update() == mqs_ok, plugin.detail());
+  const auto communicators = plugin.communicators();
+  REQUIRE(communicators.size() >= 2);
+  const auto &receiving = communicators[communicators.size() - 2], &sent_to = communicators.back();
+  CHECK(receiving.name == std::string("context 0x180 (freed communicator)"));
+  CHECK(receiving.unique_id == 0x180);
+  CHECK(receiving.size == -1);
+  CHECK(sent_to.name == std::string("context 0x1a0 (freed communicator)"));
+
+  REQUIRE(plugin.select(receiving.name));
+  const auto receives = plugin.operations(mqs_pending_receives);
+  REQUIRE(receives.size() == 1);
+  CHECK(receives[0].desired_local_rank == 1);
+  CHECK(receives[0].desired_tag == 5);
+  CHECK(receives[0].desired_length == 16);
+  CHECK(plugin.operations(mqs_unexpected_messages).empty());
+  REQUIRE(plugin.select(sent_to.name));
+  CHECK(plugin.operations(mqs_pending_receives).empty());
+  const auto messages = plugin.operations(mqs_unexpected_messages);
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].desired_tag == 7);
+  CHECK(messages[0].actual_length == 4);
+  CHECK(std::string(messages[0].extra_text[0]) == std::string("Protocol: eager"));
+
+  // One that knows more asks for the messages without a communicator.
+  REQUIRE(mpidbg_init_per_process(mpich.host.process(), FakeHost::process_callbacks(), nullptr) == MPIDBG_SUCCESS);
+  CHECK(plugin.communicators().size() == communicators.size() - 2);
+  mpidbg_finalize_per_process(mpich.host.process(), mpich.host.process_info);
+}
+
 TEST_CASE("a persistent request of MPICH is shown with its handle while UCX has it, and is inactive otherwise") {
   in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address communicator) {
     const Address behind = device.post({.tag = device.tag(halo, 1, 5), .mask = device.exact, .bytes = 28});

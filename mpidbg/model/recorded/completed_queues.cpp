@@ -94,7 +94,8 @@ Visibility CompletedQueues::visibility(Queue queue) const {
 }
 
 Result<std::unique_ptr<OperationCursor>> CompletedQueues::operations(const Communicator *communicator, Queue queue) {
-  if (communicator == nullptr || !is_recorded(queue)) return in_memory_.operations(communicator, queue);
+  if (communicator == nullptr || communicator->handle.is_null() || !is_recorded(queue))
+    return in_memory_.operations(communicator, queue);
   auto recorded = recorded_operations(recorder_, communicator->handle, queue);
   std::unique_ptr<OperationCursor> cursor;
   if (in_memory_.visibility(queue).shows_anything() || !recorded) {

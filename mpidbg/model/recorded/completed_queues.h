@@ -18,6 +18,9 @@ class CompletedQueues final : public Queues {
   Result<std::vector<Channel>> channels(const Communicator &communicator) override {
     return in_memory_.channels(communicator);
   }
+  Result<std::vector<std::uint64_t>> contexts_without_communicator() override {
+    return in_memory_.contexts_without_communicator();
+  }
   Result<Progress> progress() override { return in_memory_.progress(); }
 
  private:

@@ -56,6 +56,21 @@ Entries TablesByContext::unexpected(std::uint64_t context) {
   return entries;
 }
 
+std::set<std::uint64_t> TablesByContext::receiving_contexts() {
+  std::set<std::uint64_t> contexts;
+  for (const Index *index : {&indexed(posted_, worker_.posted().entries), &indexed(matched_, worker_.matched().entries),
+                             &indexed(unexpected_, worker_.unexpected().entries)}) {
+    for (const auto &[context, places] : *index) contexts.insert(context);
+  }
+  return contexts;
+}
+
+std::set<std::uint64_t> TablesByContext::sending_contexts() {
+  std::set<std::uint64_t> contexts;
+  for (const auto &[context, places] : indexed(sends_, worker_.sends().entries)) contexts.insert(context);
+  return contexts;
+}
+
 Result<Entries> TablesByContext::unclaimed(const std::function<Result<bool>(std::uint64_t context)> &is_known) {
   const auto &table = worker_.unexpected();
   auto all = std::make_shared<Places>();

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "mpidbg/model/ucx/worker.h"
 
@@ -62,6 +63,9 @@ class TablesByContext {
   Entries receives(std::uint64_t context);
   Entries sends(std::uint64_t context);
   Entries unexpected(std::uint64_t context);
+  // The contexts of all receives and messages, and of all sends.
+  std::set<std::uint64_t> receiving_contexts();
+  std::set<std::uint64_t> sending_contexts();
   // Messages of contexts that `is_known` denies, context by context. Errors: those of `is_known`.
   Result<Entries> unclaimed(const std::function<Result<bool>(std::uint64_t context)> &is_known);
 

@@ -128,8 +128,10 @@ Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communica
   UcxLayer &ucx = handles_.ucx;
   if (!ucx.problem().empty()) return Error{ErrorCode::not_supported, ucx.problem()};
   std::vector<Part> parts;
-  if (queue == Queue::unclaimed) {
-    MPIDBG_ASSIGN(entries, ucx.unclaimed());
+  if (queue == Queue::unclaimed || communicator->handle.is_null()) {
+    MPIDBG_ASSIGN(entries, queue == Queue::unclaimed
+                               ? ucx.unclaimed()
+                               : ucx.entries_without_communicator(communicator->context_id, queue));
     parts.push_back({nullptr, std::move(entries)});
     return std::unique_ptr<OperationCursor>(
         std::make_unique<Cursor>(ucx.operations(), nullptr, std::move(parts), std::vector<Operation>()));
@@ -143,6 +145,11 @@ Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communica
   MPIDBG_ASSIGN(own_operations, own(*communicator, queue));
   return std::unique_ptr<OperationCursor>(
       std::make_unique<Cursor>(ucx.operations(), shown, std::move(parts), std::move(own_operations)));
+}
+
+Result<std::vector<std::uint64_t>> MpichQueues::contexts_without_communicator() {
+  if (!handles_.ucx.problem().empty()) return std::vector<std::uint64_t>();
+  return handles_.ucx.contexts_without_communicator();
 }
 
 Result<Progress> MpichQueues::progress() {

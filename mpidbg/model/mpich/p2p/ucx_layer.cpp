@@ -163,6 +163,25 @@ Result<ucx::Entries> UcxLayer::unclaimed() {
   return tables_->unclaimed([this](std::uint64_t context) -> Result<bool> { return receiving_.contains(context); });
 }
 
+Result<std::vector<std::uint64_t>> UcxLayer::contexts_without_communicator() {
+  MPIDBG_TRY(index_communicators());
+  std::set<std::uint64_t> contexts = tables_->receiving_contexts();
+  std::erase_if(contexts, [this](std::uint64_t context) { return receiving_.contains(context); });
+  for (const std::uint64_t context : tables_->sending_contexts()) {
+    if (!sending_.contains(context)) contexts.insert(context);
+  }
+  return std::vector<std::uint64_t>(contexts.begin(), contexts.end());
+}
+
+Result<ucx::Entries> UcxLayer::entries_without_communicator(std::uint64_t context_id, Queue queue) {
+  MPIDBG_TRY(index_communicators());
+  const bool is_known = queue == Queue::sends ? sending_.contains(context_id) : receiving_.contains(context_id);
+  if (is_known) return ucx::Entries();
+  if (queue == Queue::unexpected) return tables_->unexpected(context_id);
+  if (queue == Queue::receives) return tables_->receives(context_id);
+  return queue == Queue::sends ? tables_->sends(context_id) : ucx::Entries();
+}
+
 Status UcxLayer::add_pending(const ucx::Request &request, Pending pending) {
   MPIDBG_ASSIGN(object, operations_->object_of(request));
   const Handle handle = handles_.requests.owner_of(object);

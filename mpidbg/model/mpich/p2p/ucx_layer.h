@@ -34,6 +34,9 @@ class UcxLayer {
   Result<ucx::Entries> entries(const UcxCommunicator &where, Queue queue);
   // Messages for communicators that this process does not have.
   Result<ucx::Entries> unclaimed();
+  // The context ids of such messages, and of requests on communicators that were freed.
+  Result<std::vector<std::uint64_t>> contexts_without_communicator();
+  Result<ucx::Entries> entries_without_communicator(std::uint64_t context_id, Queue queue);
 
   Result<std::shared_ptr<const UcxCommunicator>> communicator(Handle handle);
   // The communicators whose messages are shown on this one: itself, and those among and within the nodes on which
