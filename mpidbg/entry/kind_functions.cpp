@@ -50,7 +50,9 @@ const char *mpidbg_handle_type_name(mqs_process *process, enum mpidbg_handle_kin
     if (entry == nullptr || state == nullptr) return MPIDBG_ERR_NOT_FOUND;
     const auto image = state->image();
     if (!image) return mpidbg_failure(state, image.error());
-    name = model::handle_type((*image)->image, entry->model_kind);
+    const auto memory = state->memory();
+    name = memory ? model::handle_type((*image)->image, **memory, entry->model_kind)
+                  : model::handle_type((*image)->image, entry->model_kind);
     return MPIDBG_SUCCESS;
   });
   return name;

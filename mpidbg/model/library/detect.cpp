@@ -5,6 +5,36 @@
 
 namespace mpidbg::model {
 
+namespace {
+
+enum class Known { none, open_mpi, mpich };
+
+// How far the program has come with a library.
+int progress_of(MpiState state) {
+  switch (state) {
+    case MpiState::initialized:
+    case MpiState::finalizing:
+      return 2;
+    case MpiState::finalized:
+      return 1;
+    case MpiState::not_initialized:
+    case MpiState::unknown:
+      break;
+  }
+  return 0;
+}
+
+// A plugin or a module of a program can bring a second library along, which nobody initialises.
+Known which(const debugger::Image &image, const debugger::Memory &memory) {
+  const bool has_mpich = mpich::present(image);
+  if (!openmpi::present(image)) return has_mpich ? Known::mpich : Known::none;
+  if (!has_mpich) return Known::open_mpi;
+  const int open_mpi = progress_of(openmpi::state(image, memory)), mpich = progress_of(mpich::state(image, memory));
+  return mpich > open_mpi ? Known::mpich : Known::open_mpi;
+}
+
+}  // namespace
+
 Status find_mpi_library(const debugger::Image &image) {
   if (openmpi::present(image) || mpich::present(image)) return {};
   return Error{ErrorCode::not_supported,
@@ -16,14 +46,21 @@ const char *handle_type(const debugger::Image &image, HandleKind kind) {
   return mpich::present(image) ? mpich::handle_type(kind) : nullptr;
 }
 
+const char *handle_type(const debugger::Image &image, const debugger::Memory &memory, HandleKind kind) {
+  const Known known = which(image, memory);
+  if (known == Known::open_mpi) return openmpi::handle_type(kind);
+  return known == Known::mpich ? mpich::handle_type(kind) : nullptr;
+}
+
 MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory) {
-  if (openmpi::present(image)) return openmpi::state(image, memory);
-  return mpich::present(image) ? mpich::state(image, memory) : MpiState::unknown;
+  const Known known = which(image, memory);
+  if (known == Known::open_mpi) return openmpi::state(image, memory);
+  return known == Known::mpich ? mpich::state(image, memory) : MpiState::unknown;
 }
 
 Result<std::unique_ptr<MpiLibrary>> attach(const debugger::Image &image, const debugger::Memory &memory) {
   MPIDBG_TRY(find_mpi_library(image));
-  return openmpi::present(image) ? openmpi::open(image, memory) : mpich::open(image, memory);
+  return which(image, memory) == Known::mpich ? mpich::open(image, memory) : openmpi::open(image, memory);
 }
 
 }  // namespace mpidbg::model

@@ -1,5 +1,5 @@
 #pragma once
-// Which MPI library a process runs, and how to read it.
+// Which MPI library a process runs, and how to read it. Of two in one process it is the one that is initialised.
 
 #include <memory>
 
@@ -14,6 +14,8 @@ Status find_mpi_library(const debugger::Image &image);
 
 // The C type of handles of the kind, "struct ompi_communicator_t *"; of a status the struct itself. Null for kinds that
 // the library does not have or whose handles are plain integers, and where the library is not known.
+const char *handle_type(const debugger::Image &image, const debugger::Memory &memory, HandleKind kind);
+// The same before there is a process; of two libraries, Open MPI's.
 const char *handle_type(const debugger::Image &image, HandleKind kind);
 
 // The state of MPI in the process, also before and after attach() can inspect it.
