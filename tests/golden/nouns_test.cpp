@@ -13,9 +13,11 @@
 #include "tests/fakes/fake_files.h"
 #include "tests/fakes/fake_infos.h"
 #include "tests/fakes/fake_mpich.h"
+#include "tests/fakes/fake_mpich_objects.h"
 #include "tests/fakes/fake_record.h"
 #include "tests/fakes/fake_recording.h"
 #include "tests/fakes/fake_requests.h"
+#include "tests/fakes/fake_ucx_device.h"
 #include "tests/fakes/fake_variables.h"
 #include "tests/fakes/fake_windows.h"
 #include "tests/fakes/open_mpi_target.h"
@@ -24,6 +26,7 @@
 using fakes::FakeOpenMpi;
 using mpidbg::Address;
 using mpidbg::ByteOrder;
+using mpidbg::model::mpich::ObjectKind;
 using mqs_shim::Format;
 using mqs_shim::Noun;
 using mqs_shim::ProcessReport;
@@ -184,6 +187,87 @@ void add_recording(fakes::FakeRecording &recording) {
   recording.event({.timestamp = 13, .words = {7, 8}, .dropped = 2});
   recording.write();
 }
+
+// Rank 1 of 3 with MPICH and UCX, without any recorder. One predefined datatype, MPI_LONG_DOUBLE_INT, is missing.
+struct MpichObjectsProcess {
+  MpichObjectsProcess() : mpich(8, ByteOrder::little), objects(mpich), device(mpich) {
+    mpich.add({.name = "MPIR_CVAR_ANY", .description = "whatever", .values = {7}});
+    mpich.add_category("outer", {0});
+    mpich.set_update_number(3);
+    make_communicators();
+    make_queues();
+    make_objects();
+    make_windows();
+  }
+
+  std::string handle(ObjectKind kind, Address object) {
+    char text[16];
+    std::snprintf(text, sizeof text, "0x%x", objects.handle(kind, object));
+    return text;
+  }
+
+  fakes::FakeMpich mpich;
+  fakes::FakeMpichObjects objects;
+  fakes::FakeUcxDevice device;
+  Address halo{}, particle{}, sum{}, handler{}, session{}, info{}, locked{}, file{}, message{}, receive{}, send{};
+
+ private:
+  using Device = fakes::FakeUcxDevice;
+  static constexpr std::uint32_t mpi_int = 0x4c000405, mpi_double = 0x4c00080b;
+
+  void make_communicators() {
+    halo = mpich.add_communicator({.name = "halo", .context = 0x1f0, .rank = 2, .members = {2, 0, 1}});
+    mpich.add_attribute(halo, mpich.add_key(), 42);
+    handler = objects.errhandler(1, 0, Address(0x4321));
+    mpich.set(halo, mpich.layouts.communicator.errhandler, handler.value());
+  }
+
+  void make_queues() {
+    receive =
+        device.post({.tag = Device::tag(0x1f0, 1, 5), .mask = Device::exact, .bytes = 16, .buffer = Address(0x7100)});
+    device.post({.tag = Device::tag(0x1f0, 0, 0), .mask = Device::any_source_any_tag, .bytes = 8});
+    device.post({.tag = Device::tag(0, 0, 99), .mask = Device::exact, .bytes = 4});
+    const Address behind = device.post({.tag = Device::tag(0x1f0, 0, 6), .mask = Device::exact, .bytes = 28});
+    device.persistent({.communicator = halo, .peer = 0, .tag = 6, .count = 7, .started = behind});
+    device.persistent({.communicator = halo, .is_send = true, .type = 3, .peer = 0, .tag = 7});
+    device.match({.tag = Device::tag(0x1f0, 0, 8), .mask = Device::exact, .bytes = 5000}, Device::tag(0x1f0, 0, 8),
+                 4000);
+    send = device.send({.tag = Device::tag(0x1f0, 2, 9), .bytes = 4000, .endpoint = device.endpoint(0)});
+    device.send({.tag = Device::tag(0x1f0, 2, 10), .endpoint = device.endpoint(2), .synchronous = true});
+    device.ucx.arrive({.tag = Device::tag(0x1f0, 0, 11), .bytes = 12});
+    device.ucx.arrive(
+        {.tag = Device::tag(0x1f0, 1, 12), .bytes = 1 << 20, .kind = fakes::FakeUcx::Message::rendezvous});
+    device.ucx.arrive({.tag = Device::tag(0x180, 1, 13), .bytes = 4});
+    message = device.matched_message({.tag = Device::tag(0x1f0, 1, 14), .bytes = 24});
+    const Address self = mpich.predefined(ObjectKind::communicator, 1);
+    device.own({.communicator = self, .tag = 3, .count = 2});
+    device.own({.communicator = self, .is_send = true, .tag = 4, .count = 2});
+  }
+
+  void make_objects() {
+    particle = objects.datatype("particle", {16, 0, 28, 0, 28}, {4, {mpi_int}, {2, 2, 5}});
+    objects.datatype("", {12, 4, 24, 4, 24}, {9, {mpi_int}, {2, 1, 2}, {4, 16}});
+    sum = objects.op(33, 0, Address(0x1234));
+    objects.op(32, 1, Address(0x5678));
+    session = objects.session(3, objects.errhandler(0xe, 2, Address(0x8765)));
+    info = objects.info({{"striping", "4"}, {"path", "/tmp"}});
+    const Address of_file = mpich.add_communicator({.context = 0x200, .rank = 1, .members = {0, 1, 2}});
+    file = objects.file("/tmp/data", objects.handle(ObjectKind::communicator, of_file),
+                        objects.handle(ObjectKind::info, info), mpi_double);
+    mpich.add_request(9);   // generalized
+    mpich.add_request(10);  // of a collective operation
+  }
+
+  void make_windows() {
+    const Address communicator = mpich.add_communicator({.context = 0x210, .rank = 1, .members = {0, 1, 2}});
+    objects.window("idle", communicator, {});
+    objects.window("", communicator, {.access = 5, .exposure = 5, .no_locks = true});
+    locked = objects.window("locked", communicator, {.access = 1, .granted_type = 234, .granted = 1});
+    objects.add_target(locked, 2, true, true);
+    objects.add_target(locked, 0, false, true);
+    objects.add_waiter(locked, 0, 235);
+  }
+};
 
 // Rank 1 of 3 with an MPICH whose objects have no known layouts: variables and categories from its memory, all else
 // from its record.
@@ -395,6 +479,37 @@ TEST_CASE("every noun of MPI_T over a process with Open MPI whose recorder took 
   add_recording(recording);
   Process process(fake.mpi.host);
   process.compare_lists("open_mpi_recorded", Noun::cvars);
+}
+
+TEST_CASE("every noun over a process with MPICH") {
+  MpichObjectsProcess fake;
+  Process process(fake.mpich.host);
+  process.compare_lists("mpich");
+}
+
+TEST_CASE("one object of every kind over a process with MPICH") {
+  MpichObjectsProcess fake;
+  Process process(fake.mpich.host);
+  process.compare_objects("mpich_objects", {{MPIDBG_KIND_COMM, "MPI_COMM_WORLD"},
+                                            {MPIDBG_KIND_COMM, "halo"},
+                                            {MPIDBG_KIND_COMM, "MPI_COMM_NULL"},
+                                            {MPIDBG_KIND_GROUP, fake.handle(ObjectKind::communicator, fake.halo)},
+                                            {MPIDBG_KIND_REQUEST, fake.handle(ObjectKind::request, fake.receive)},
+                                            {MPIDBG_KIND_REQUEST, fake.handle(ObjectKind::request, fake.send)},
+                                            {MPIDBG_KIND_REQUEST, "MPI_REQUEST_NULL"},
+                                            {MPIDBG_KIND_MESSAGE, fake.handle(ObjectKind::request, fake.message)},
+                                            {MPIDBG_KIND_ERRHANDLER, fake.handle(ObjectKind::errhandler, fake.handler)},
+                                            {MPIDBG_KIND_ERRHANDLER, "MPI_ERRORS_RETURN"},
+                                            {MPIDBG_KIND_DATATYPE, fake.handle(ObjectKind::datatype, fake.particle)},
+                                            {MPIDBG_KIND_DATATYPE, "MPI_DOUBLE"},
+                                            {MPIDBG_KIND_DATATYPE, "fortran:1275069445"},
+                                            {MPIDBG_KIND_DATATYPE, "fortran:999999"},
+                                            {MPIDBG_KIND_FILE, expression(fake.file)},
+                                            {MPIDBG_KIND_INFO, fake.handle(ObjectKind::info, fake.info)},
+                                            {MPIDBG_KIND_OP, "MPI_SUM"},
+                                            {MPIDBG_KIND_OP, fake.handle(ObjectKind::op, fake.sum)},
+                                            {MPIDBG_KIND_WIN, fake.handle(ObjectKind::window, fake.locked)},
+                                            {MPIDBG_KIND_COMM, "0x84000077"}});
 }
 
 TEST_CASE("every noun over a process with MPICH and a record") {
