@@ -46,8 +46,15 @@ void write_details(BlockOutput &output, const FileRecord &record) {
   if (!record.io_info.is_null()) write_property(output, "hints that it goes by: info " + hex_text(record.io_info));
 }
 
+// MPICH keeps its own duplicate alone.
+std::string communicator_of(const ProcessReport &report, const FileRecord &record) {
+  if (!record.communicator.is_null() || record.io_communicator.is_null())
+    return "opened on " + communicator_text(report, record.communicator);
+  return "uses " + communicator_text(report, record.io_communicator) + ", the library's duplicate";
+}
+
 Block opened_on(const ProcessReport &report, const FileRecord &record) {
-  Block block = property_block("opened on " + communicator_text(report, record.communicator));
+  Block block = property_block(communicator_of(report, record));
   if (!record.layer.empty()) block.cells.add(printable(record.layer));
   if (!record.errhandler_name.empty()) {
     block.cells.add("errhandler " + printable(record.errhandler_name));
