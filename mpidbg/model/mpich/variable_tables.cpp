@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::string_view name_of_any = "MPIR_CVAR_";
 // Exported from the static data in which the tables' pointers are, whatever the build.
-constexpr const char *landmarks[] = {"MPI_F_STATUS_IGNORE", "MPIR_F08_MPI_BOTTOM"};
-constexpr std::uint64_t page_bytes = 4096;
+constexpr const char *exported_beside[] = {"MPI_F_STATUS_IGNORE", "MPIR_F08_MPI_BOTTOM"};
+constexpr std::uint64_t searched_bytes = 4096;
 // The pointers are defined side by side in one source.
 constexpr unsigned neighbours = 8;
 
@@ -82,13 +82,13 @@ Address VariableTables::neighbour(Address place, const layout::StructLayout &ele
 std::optional<VariableTables::Places> VariableTables::search(Address begin) const {
   const unsigned width = process_.memory.pointer_size();
   const auto &layouts = process_.layouts;
-  std::vector<std::byte> page(page_bytes);
-  const Address first(begin.value() & ~(page_bytes - 1));
-  for (std::uint64_t into = 0; into < limits::static_data_bytes; into += page_bytes) {
+  std::vector<std::byte> page(searched_bytes);
+  const Address first(begin.value() & ~(searched_bytes - 1));
+  for (std::uint64_t into = 0; into < limits::static_data_bytes; into += searched_bytes) {
     if (!process_.memory.read(first + into, page, "static data")) break;
     for (std::size_t at = 0; at + width <= page.size(); at += width) {
       const std::uint64_t word = decode_unsigned(std::span(page).subspan(at, width), process_.memory.byte_order());
-      if (word < page_bytes || word % width != 0) continue;
+      if (word < searched_bytes || word % width != 0) continue;
       const auto table = read(Address(word), layouts.control_variable.byte_size, limits::tool_variables, "candidate");
       if (!table || !holds_control_variables(*table)) continue;
       const Address place = first + into + at;
@@ -109,7 +109,7 @@ Result<VariableTables::Places> VariableTables::find() const {
     return Places{*control, process_.variable("pvar_table").value_or(Address{}),
                   process_.variable("cat_table").value_or(Address{})};
   }
-  for (const char *landmark : landmarks) {
+  for (const char *landmark : exported_beside) {
     const auto begin = process_.image.find_symbol(landmark);
     if (!begin) continue;
     if (const auto found = search(*begin)) return *found;
