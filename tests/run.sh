@@ -75,12 +75,12 @@ ctest_without_skips() { # ctest_without_skips CTEST_OPTION...
     return 1
   }
 }
-# One more at a time than there are processors: those that start MPI jobs wait for these half of their time.
+# Two more at a time than there are processors: those that start MPI jobs wait for these half of their time.
 run_tests() { # run_tests NAME CTEST_OPTION...
   # The leak checker guesses where thread-local storage of loaded modules lies, and on some layouts of the heap reads
   # elsewhere and crashes (glibc 2.36). Nothing here is referred to from such storage alone.
   ASAN_OPTIONS="intercept_tls_get_addr=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}" step "tests ($1)" \
-    ctest_without_skips --test-dir "$(build_directory "$root" "$1")" --output-on-failure --no-tests=error -j "$(($(nproc) + 1))" "${@:2}"
+    ctest_without_skips --test-dir "$(build_directory "$root" "$1")" --output-on-failure --no-tests=error -j "$(($(nproc) + 2))" "${@:2}"
 }
 
 step "packages" install_missing || finish
