@@ -1,5 +1,6 @@
 """The verdict on real jobs: each hangs in a way of its own and says itself what the verdict has to be."""
 
+import glob
 import json
 import os
 import re
@@ -8,8 +9,10 @@ import unittest
 
 from mpi_job import SAMPLES, Job, RealTest, run_mpidbg, validate
 
-with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "samples", "hangs.c"), encoding="utf-8") as source:
-    WAYS = re.findall(r'^ *(?:\} ways\[\] = \{)?\{"(\w+)", \w+\}', source.read(), re.M)
+WAYS = []
+for path in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "samples", "hangs_*.c"))):
+    with open(path, encoding="utf-8") as source:
+        WAYS += re.findall(r'\{"(\w+)", \w+\}', source.read())
 
 STUCK, MAY_GO_ON, UNSEEN = 3, 5, 6
 CODES = {"waits for running": MAY_GO_ON, "waits for polling": MAY_GO_ON, "waits for outside": MAY_GO_ON,
@@ -135,10 +138,10 @@ class WordsTest(RealTest):
         self.check("file_does_not_open", "rank 1 waits for rank 0, which is in the system call open\n", " of file /tmp/mpidbg-hangs-")
 
     def test_once_behind(self):
-        self.check("attribute_copy", "  rank 0  MPI_Comm_dup at attribute_copy (hangs.c:",
-                   "  behind it: rank 2  MPI_Comm_dup at attribute_copy (hangs.c:",
+        self.check("attribute_copy", "  rank 0  MPI_Comm_dup at attribute_copy (hangs_callbacks.c:",
+                   "  behind it: rank 2  MPI_Comm_dup at attribute_copy (hangs_callbacks.c:",
                    without=["MPI_Comm_dup  waits", "behind it: rank 0", "behind it: ranks 0"])
-        self.check("file_open", "  behind them: rank 2  MPI_File_open at file_open (hangs.c:", without=["MPI_File_open\n"])
+        self.check("file_open", "  behind them: rank 2  MPI_File_open at file_open (hangs_outside.c:", without=["MPI_File_open\n"])
 
     def test_files(self):
         self.check("file_open", "waits for rank 1 to enter MPI_File_open of file /tmp/mpidbg-hangs on MPI_COMM_WORLD\n",

@@ -52,8 +52,8 @@ class WhyRecorder(RealTest):
         with RecordedJob("other_root", 2) as job:
             agents = self.check(job, "ranks 0-1 wait for each other inside MPI_Bcast on pair: root 0 of rank 0, 1 of rank 1",
                                 "pair: rank 1 is in MPI_Bcast with root 1, rank 0 is in MPI_Bcast with root 0\n",
-                                "Last calls (recorder)\n  ranks 0-1  3 x MPI_Bcast at other_root (hangs.c:",
-                                "), before it MPI_Comm_set_name at other_root (hangs.c:", without=["has entered"])
+                                "Last calls (recorder)\n  ranks 0-1  3 x MPI_Bcast at other_root (hangs_collectives.c:",
+                                "), before it MPI_Comm_set_name at other_root (hangs_collectives.c:", without=["has entered"])
             self.assertEqual([agents[rank]["collective"]["root"] for rank in (0, 1)], [0, 1])
             self.assertEqual([agents[rank]["collective"]["number"] for rank in (0, 1)], [4, 4])
             for rank in (0, 1):

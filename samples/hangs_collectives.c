@@ -1,0 +1,149 @@
+/* Ranks that wait in collectives, blocking and nonblocking, and in calls that make communicators. */
+#include <stddef.h>
+
+#include "hangs.h"
+
+/* Rank 2 takes another rank for the root, which has done its part by then. */
+static void scatter_roots(void) {
+  static int all[3 << 18];
+  verdict("collective mismatch", "0,2");
+  const int root = rank == 2 ? 1 : 0, count = 1 << 18;
+  MPI_Comm w = MPI_COMM_WORLD;
+  if (rank != 1) {
+    BLOCKS("MPI_Scatter", MPI_Scatter(all, count, MPI_INT, large, count, MPI_INT, root, w));
+  } else {
+    MPI_Scatter(NULL, 0, MPI_INT, large, count, MPI_INT, root, w);
+  }
+  BLOCKS("MPI_Barrier", MPI_Barrier(w));
+}
+
+static void missing_in_barrier(void) {
+  verdict("waits for running", "");
+  if (rank == 1) run();
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
+static void barrier_and_recv(void) {
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
+/* Each is in a collective that nobody leaves before all have entered. */
+static void other_collective(void) {
+  verdict("collective mismatch", "1");
+  if (rank == 1) BLOCKS("MPI_Allreduce", MPI_Allreduce(&one, &other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
+/* Each is the root of its own. */
+static void other_root(void) {
+  MPI_Comm pair;
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 2, rank, &pair);
+  MPI_Comm_set_name(pair, "pair");
+  for (int i = 0; i < 3; ++i) MPI_Bcast(&one, 1, MPI_INT, 0, pair);
+  verdict("collective mismatch", "0,1");
+  if (rank == 2) receive_from(0, 4);
+  BLOCKS("MPI_Bcast", MPI_Bcast(large, 1 << 18, MPI_INT, rank, pair));
+}
+
+/* Between ranks 0 and 1, and rank 2. */
+static MPI_Comm make_intercomm(void) {
+  MPI_Comm half, inter;
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 2, rank, &half);
+  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank == 2 ? 0 : 2, 3, &inter);
+  MPI_Comm_set_name(inter, "inter");
+  return inter;
+}
+
+/* In the group of the root nobody passes MPI_ROOT. */
+static void intercomm_no_root(void) {
+  MPI_Comm inter = make_intercomm();
+  verdict("deadlock", "2");
+  if (rank == 2) BLOCKS("MPI_Bcast", MPI_Bcast(&other, 1, MPI_INT, 0, inter));
+  MPI_Bcast(&one, 1, MPI_INT, MPI_PROC_NULL, inter);
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
+/* Each group takes rank 0 of the other one for the root. */
+static void intercomm_two_roots(void) {
+  MPI_Comm inter = make_intercomm();
+  verdict("collective mismatch", "0,2");
+  BLOCKS("MPI_Bcast", MPI_Bcast(&other, 1, MPI_INT, 0, inter));
+}
+
+static void other_communicators(void) {
+  MPI_Comm halo;
+  MPI_Comm_dup(MPI_COMM_WORLD, &halo);
+  MPI_Comm_set_name(halo, "halo");
+  verdict("deadlock", "1");
+  BLOCKS("MPI_Barrier", MPI_Barrier(rank == 1 ? halo : MPI_COMM_WORLD));
+}
+
+static void nonblocking_barrier(void) {
+  MPI_Request request;
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  MPI_Ibarrier(MPI_COMM_WORLD, &request);
+  BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
+/* A wait for one collective while another one is pending. */
+static void two_schedules(void) {
+  MPI_Comm dup;
+  MPI_Request wanted, pending;
+  MPI_Comm_dup(MPI_COMM_WORLD, &dup);
+  verdict("deadlock", "1");
+  MPI_Ibarrier(dup, &pending);
+  if (rank == 1) receive_from(0, 4);
+  MPI_Iallreduce(&one, &other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &wanted);
+  BLOCKS("MPI_Wait", MPI_Wait(&wanted, MPI_STATUS_IGNORE));
+}
+
+static void comm_dup(void) {
+  MPI_Comm dup;
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  BLOCKS("MPI_Comm_dup", MPI_Comm_dup(MPI_COMM_WORLD, &dup));
+}
+
+static void finalize(void) {
+  verdict("waits for finalized", "0");
+  if (rank == 0) receive_from(1, 4);
+  BLOCKS("MPI_Finalize", MPI_Finalize());
+}
+
+/* Only the members of the group call it: one of them does not. */
+static void comm_create_group(void) {
+  MPI_Group world, group;
+  MPI_Comm made;
+  const int members[] = {0, 1};
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  MPI_Group_incl(world, 2, members, &group);
+  verdict_by("deadlock", "0,1", "suspected");
+  if (rank != 0) receive_from(0, 4);
+  BLOCKS("MPI_Comm_create_group", MPI_Comm_create_group(MPI_COMM_WORLD, group, 3, &made));
+}
+
+static void intercomm_create(void) {
+  MPI_Comm made;
+  verdict("deadlock", "0,1");
+  if (rank != 0) receive_from(0, 4);
+  BLOCKS("MPI_Intercomm_create", MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1, 3, &made));
+}
+
+const struct way ways_of_collectives[] = {{"scatter_roots", scatter_roots},
+                                          {"missing_in_barrier", missing_in_barrier},
+                                          {"barrier_and_recv", barrier_and_recv},
+                                          {"other_collective", other_collective},
+                                          {"other_root", other_root},
+                                          {"intercomm_no_root", intercomm_no_root},
+                                          {"intercomm_two_roots", intercomm_two_roots},
+                                          {"other_communicators", other_communicators},
+                                          {"nonblocking_barrier", nonblocking_barrier},
+                                          {"two_schedules", two_schedules},
+                                          {"comm_dup", comm_dup},
+                                          {"finalize", finalize},
+                                          {"comm_create_group", comm_create_group},
+                                          {"intercomm_create", intercomm_create},
+                                          {NULL, NULL}};

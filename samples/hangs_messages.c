@@ -1,0 +1,194 @@
+/* Ranks that wait for messages. */
+#include <stdlib.h>
+
+#include "hangs.h"
+
+static int next(void) {
+  return sample_next(MPI_COMM_WORLD);
+}
+static int previous(void) {
+  return sample_previous(MPI_COMM_WORLD);
+}
+
+static void recv_ring(void) {
+  verdict("deadlock", "0,1,2");
+  receive_from(previous(), 7);
+}
+
+static void other_tag(void) {
+  verdict("deadlock", "0");
+  if (rank == 1) MPI_Send(&one, 1, MPI_INT, 0, 8, MPI_COMM_WORLD);
+  if (rank == 0) receive_from(1, 7);
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
+/* What rank 1 waits for went to rank 2. */
+static void other_receiver(void) {
+  verdict("deadlock", "1");
+  if (rank == 0) MPI_Send(&one, 1, MPI_INT, 2, 7, MPI_COMM_WORLD);
+  if (rank == 1) receive_from(0, 7);
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
+/* A large message of MPI_Bsend, which has returned, is still at its sender. */
+static void buffered(void) {
+  verdict("deadlock", "0,1");
+  if (rank == 0) {
+    const int bytes = (int)sizeof large + MPI_BSEND_OVERHEAD;
+    MPI_Buffer_attach(malloc((size_t)bytes), bytes);
+    MPI_Bsend(large, 1 << 18, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    receive_from(1, 9);
+  }
+  receive_from(0, 2);
+}
+
+static void send_ring(void) {
+  verdict("deadlock", "0,1,2");
+  BLOCKS("MPI_Send", MPI_Send(large, 1 << 18, MPI_INT, next(), 3, MPI_COMM_WORLD));
+}
+
+static void ssend_ring(void) {
+  verdict("deadlock", "0,1,2");
+  BLOCKS("MPI_Ssend", MPI_Ssend(&one, 1, MPI_INT, next(), 3, MPI_COMM_WORLD));
+}
+
+static void sendrecv_tags(void) {
+  verdict("deadlock", "0,1,2");
+  const int to = next(), from = previous();
+  MPI_Comm w = MPI_COMM_WORLD;
+  BLOCKS("MPI_Sendrecv", MPI_Sendrecv(&one, 1, MPI_INT, to, 1, &other, 1, MPI_INT, from, 77, w, MPI_STATUS_IGNORE));
+}
+
+static void probe_ring(void) {
+  verdict("deadlock", "0,1,2");
+  BLOCKS("MPI_Probe", MPI_Probe(previous(), 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+}
+
+static void wait_ring(void) {
+  MPI_Request request, more;
+  verdict("deadlock", "0,1,2");
+  MPI_Irecv(&other, 1, MPI_INT, previous(), 9, MPI_COMM_WORLD, &request);
+  MPI_Irecv(large, 1, MPI_INT, MPI_ANY_SOURCE, 10, MPI_COMM_WORLD, &more);
+  BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
+/* Each has the message from the rank before it, and not that from the next one. */
+static void waitall(void) {
+  MPI_Request requests[2];
+  verdict("deadlock", "0,1,2");
+  MPI_Irecv(&other, 1, MPI_INT, previous(), 1, MPI_COMM_WORLD, &requests[0]);
+  MPI_Irecv(large, 1, MPI_INT, next(), 2, MPI_COMM_WORLD, &requests[1]);
+  MPI_Send(&one, 1, MPI_INT, next(), 1, MPI_COMM_WORLD);
+  BLOCKS("MPI_Waitall", MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+}
+
+static void waitany(void) {
+  MPI_Request requests[2];
+  int index;
+  verdict("deadlock", "0,1,2");
+  MPI_Irecv(&other, 1, MPI_INT, previous(), 1, MPI_COMM_WORLD, &requests[0]);
+  MPI_Irecv(large, 1, MPI_INT, next(), 2, MPI_COMM_WORLD, &requests[1]);
+  BLOCKS("MPI_Waitany", MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE));
+}
+
+/* One of its two requests can be answered by the rank that runs. */
+static void waitany_escape(void) {
+  MPI_Request requests[2];
+  int index;
+  verdict("waits for running", "0,1");
+  if (rank == 2) run();
+  MPI_Irecv(&other, 1, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD, &requests[0]);
+  MPI_Irecv(large, 1, MPI_INT, 2, 2, MPI_COMM_WORLD, &requests[1]);
+  BLOCKS("MPI_Waitany", MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE));
+}
+
+static void any_source(void) {
+  verdict("deadlock", "0,1,2");
+  receive_from(MPI_ANY_SOURCE, 4);
+}
+
+static void any_source_escape(void) {
+  verdict("waits for running", "0,1");
+  if (rank == 2) run();
+  receive_from(MPI_ANY_SOURCE, 4);
+}
+
+static void self(void) {
+  verdict("self-deadlock", "0");
+  receive_from(rank, 6);
+}
+
+static void polling(void) {
+  MPI_Request request;
+  int flag = 0;
+  verdict("waits for polling", "0,2");
+  if (rank != 1) receive_from(1, 4);
+  MPI_Irecv(&other, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, &request);
+  sample_ready();
+  while (!flag) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+}
+
+static void mprobe_ring(void) {
+  MPI_Message message;
+  verdict("deadlock", "0,1,2");
+  BLOCKS("MPI_Mprobe", MPI_Mprobe(previous(), 5, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE));
+}
+
+/* Each has taken a message out of its queue and waits for another one; the sender waits for the first to be received.
+ */
+static void mrecv_missing(void) {
+  MPI_Message message;
+  MPI_Request request;
+  verdict("deadlock", "0,1,2");
+  MPI_Issend(&one, 1, MPI_INT, next(), 5, MPI_COMM_WORLD, &request);
+  MPI_Mprobe(previous(), 5, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+  BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
+static void persistent(void) {
+  MPI_Request request;
+  verdict("deadlock", "0,1,2");
+  MPI_Recv_init(&other, 1, MPI_INT, previous(), 9, MPI_COMM_WORLD, &request);
+  MPI_Start(&request);
+  BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
+/* A tail behind a core of two. */
+static void tail(void) {
+  verdict("deadlock", "0,1");
+  receive_from(rank == 2 ? 0 : 1 - rank, 4);
+}
+
+/* The message in the buffer is too large to be sent before it is received. */
+static void buffer_detach(void) {
+  int bytes = 2 * (int)sizeof large;
+  void *buffer = malloc((size_t)bytes);
+  verdict("deadlock", "0,1");
+  if (rank != 0) receive_from(rank == 1 ? 0 : 1, 2);
+  MPI_Buffer_attach(buffer, bytes);
+  MPI_Bsend(large, 1 << 18, MPI_INT, 1, 1, MPI_COMM_WORLD);
+  BLOCKS("MPI_Buffer_detach", MPI_Buffer_detach(&buffer, &bytes));
+}
+
+const struct way ways_of_messages[] = {{"recv_ring", recv_ring},
+                                       {"other_tag", other_tag},
+                                       {"other_receiver", other_receiver},
+                                       {"buffered", buffered},
+                                       {"send_ring", send_ring},
+                                       {"ssend_ring", ssend_ring},
+                                       {"sendrecv_tags", sendrecv_tags},
+                                       {"probe_ring", probe_ring},
+                                       {"wait_ring", wait_ring},
+                                       {"waitall", waitall},
+                                       {"waitany", waitany},
+                                       {"waitany_escape", waitany_escape},
+                                       {"any_source", any_source},
+                                       {"any_source_escape", any_source_escape},
+                                       {"self", self},
+                                       {"polling", polling},
+                                       {"mprobe_ring", mprobe_ring},
+                                       {"mrecv_missing", mrecv_missing},
+                                       {"persistent", persistent},
+                                       {"tail", tail},
+                                       {"buffer_detach", buffer_detach},
+                                       {NULL, NULL}};

@@ -1,0 +1,111 @@
+/* Ranks that wait for locks and epochs of windows. */
+#include <stdlib.h>
+
+#include "hangs.h"
+
+static void fence(void) {
+  MPI_Win window;
+  MPI_Win_create(large, sizeof large, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_fence(0, window);
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  BLOCKS("MPI_Win_fence", MPI_Win_fence(0, window));
+}
+
+static MPI_Win make_window(const char *name) {
+  MPI_Win window;
+  int *memory;
+  if (getenv("MPIDBG_SHARED_WINDOW")) {
+    MPI_Win_allocate_shared(64, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  } else {
+    MPI_Win_create(large, sizeof large, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  }
+  MPI_Win_set_name(window, name);
+  return window;
+}
+
+static const char *proof_by_windows(void) {
+  return getenv("MPIDBG_LATE_GRANTS") ? "looks" : "instant";
+}
+
+static MPI_Group group_of(int member) {
+  MPI_Group world, group;
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  MPI_Group_incl(world, 1, &member, &group);
+  return group;
+}
+
+static void want_lock(int type, int target, MPI_Win window) {
+  if (getenv("MPIDBG_LATE_GRANTS")) {
+    MPI_Win_lock(type, target, 0, window);
+    BLOCKS("MPI_Win_unlock", MPI_Win_unlock(target, window));
+  }
+  BLOCKS("MPI_Win_lock", MPI_Win_lock(type, target, 0, window));
+}
+
+/* Two windows, locked in a different order. */
+static void lock_cross(void) {
+  MPI_Win first = make_window("first"), second = make_window("second");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank < 2) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, rank == 0 ? first : second);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 2) receive_from(0, 4);
+  want_lock(rank == 0 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, 1 - rank, rank == 0 ? second : first);
+}
+
+/* The one that holds the lock waits for a message of the one that wants it. */
+static void lock_and_recv(void) {
+  MPI_Win window = make_window("window");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank == 0) MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank != 1) receive_from(1, 4);
+  want_lock(MPI_LOCK_EXCLUSIVE, 0, window);
+}
+
+static void lock_held_by_running(void) {
+  MPI_Win window = make_window("window");
+  verdict("waits for running", "0,2");
+  if (rank == 1) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, window);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 1) run();
+  want_lock(MPI_LOCK_EXCLUSIVE, 1, window);
+}
+
+static void lock_all(void) {
+  MPI_Win window = make_window("window");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank == 0) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank != 1) receive_from(1, 4);
+  BLOCKS("MPI_Win_lock_all", MPI_Win_lock_all(0, window));
+}
+
+static void start_without_post(void) {
+  MPI_Win window = make_window("window");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank != 0) receive_from(0, 4);
+  if (getenv("MPIDBG_LATE_GRANTS")) {
+    MPI_Win_start(group_of(1), 0, window);
+    BLOCKS("MPI_Win_complete", MPI_Win_complete(window));
+  }
+  BLOCKS("MPI_Win_start", MPI_Win_start(group_of(1), 0, window));
+}
+
+static void wait_without_complete(void) {
+  MPI_Win window = make_window("window");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank == 0) MPI_Win_post(group_of(1), 0, window);
+  if (rank == 1) MPI_Win_start(group_of(0), 0, window);
+  if (rank != 0) receive_from(0, 4);
+  BLOCKS("MPI_Win_wait", MPI_Win_wait(window));
+}
+
+const struct way ways_of_windows[] = {{"fence", fence},
+                                      {"lock_cross", lock_cross},
+                                      {"lock_and_recv", lock_and_recv},
+                                      {"lock_held_by_running", lock_held_by_running},
+                                      {"lock_all", lock_all},
+                                      {"start_without_post", start_without_post},
+                                      {"wait_without_complete", wait_without_complete},
+                                      {NULL, NULL}};
