@@ -1,0 +1,159 @@
+#include "mqs_shim/render/wording/why_finding.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "mqs_shim/render/wording/why_title.h"
+
+namespace mqs_shim {
+
+using why::Finding;
+using why::FindingKind;
+using why::Lack;
+using why::Proof;
+
+namespace {
+
+constexpr std::size_t most_places = 8;  // of ranks behind a finding
+
+// Processes of which a thread that is in a blocking collective is listed: a schedule of theirs is part of it.
+std::set<std::uint32_t> in_collectives(const why::Waits &waits, const std::vector<std::uint32_t> &listed) {
+  std::set<std::uint32_t> processes;
+  for (const std::uint32_t number : listed) {
+    const why::Agent &agent = waits.agents()[number];
+    if (!agent.schedule && waits.collective(number) != nullptr) processes.insert(agent.process);
+  }
+  return processes;
+}
+
+bool is_part_of_a_call(const why::Waits &waits, const std::set<std::uint32_t> &listed, std::uint32_t number) {
+  const why::Agent &agent = waits.agents()[number];
+  return agent.schedule && listed.contains(agent.process);
+}
+
+}  // namespace
+
+void FindingWords::write(const Finding &finding) {
+  const bool is_stuck = why::can_never_go_on(finding.kind);
+  const auto [kind, sentence] = finding_title(waits_, verdict_, words_, finding);
+  Block block = object_block(kind + ": " + sentence);
+  block.severity = is_stuck ? Severity::error : Severity::none;
+  if (is_stuck) block.cells.add(proof_text(finding.proof, seconds_));
+  const OpenBlock open(output_, block);
+  write_agents(finding);
+  write_targets(finding);
+  if (finding.kind == FindingKind::waits_for_program) write_who_could_complete(finding);
+  write_behind(finding);
+  if (is_stuck && finding.proof >= Proof::looks) {
+    for (const auto &[lack, processes] : finding.lacks)
+      write_property(
+          output_,
+          std::string("not proved for ").append(words_.ranks_of(processes)).append(": ").append(lack_text(lack)));
+  }
+}
+
+void FindingWords::write_who_could_complete(const Finding &finding) {
+  std::map<std::string, std::vector<std::uint32_t>> lines;
+  for (const std::uint32_t agent : finding.agents) lines[words_.who_could_complete(agent)].push_back(agent);
+  std::size_t rows = 0;
+  for (const auto &[text, agents] : lines) {
+    if (++rows > most_rows && !each_) break;
+    const std::string who = words_.ranks_of_agents(agents) + "  ";
+    write_property(output_, who + (is_one_process(waits_, agents) ? text : WaitWords::of_several(text)));
+  }
+}
+
+// Those that are waited for have lines of their own. A line for each call and place.
+void FindingWords::write_behind(const Finding &finding) {
+  std::map<std::pair<std::string, std::string>, std::vector<std::uint32_t>> places;
+  std::vector<std::uint32_t> left_out;
+  std::set<std::uint32_t> in_calls = in_collectives(waits_, finding.behind);
+  in_calls.merge(in_collectives(waits_, finding.agents));
+  for (const std::uint32_t agent : finding.behind) {
+    if (is_part_of_a_call(waits_, in_calls, agent)) continue;
+    const std::uint32_t process = waits_.agents()[agent].process;
+    if (std::find(finding.processes.begin(), finding.processes.end(), process) != finding.processes.end()) continue;
+    const std::pair place{words_.call(agent), words_.site(agent)};
+    if (places.size() >= most_places && !each_ && !places.contains(place)) {
+      left_out.push_back(agent);
+    } else {
+      places[place].push_back(agent);
+    }
+  }
+  const std::string behind = is_one_process(waits_, finding.agents) ? "behind it: " : "behind them: ";
+  for (const auto &[place, agents] : places) {
+    write_property(output_, behind + words_.ranks_of_agents(agents) + "  " + place.first +
+                                (place.second.empty() ? std::string() : " at " + place.second));
+  }
+  if (!left_out.empty()) write_property(output_, behind + words_.ranks_of_agents(left_out));
+}
+
+std::vector<WaitGroup> FindingWords::groups(const std::vector<std::uint32_t> &agents) const {
+  if (!each_) return group_waits(words_, waits_, verdict_, agents);
+  std::vector<WaitGroup> all;
+  all.reserve(agents.size());
+  for (const std::uint32_t agent : agents)
+    all.push_back({{agent}, words_.call(agent), words_.site(agent), words_.wait(verdict_, agent, false)});
+  return all;
+}
+
+void FindingWords::write_agents(const Finding &finding) {
+  std::vector<WaitGroup> rows = groups(finding.agents);
+  std::erase_if(rows, [&, in_calls = in_collectives(waits_, finding.agents)](const WaitGroup &group) {
+    return std::all_of(group.agents.begin(), group.agents.end(),
+                       [&](std::uint32_t agent) { return is_part_of_a_call(waits_, in_calls, agent); });
+  });
+  std::array<Column, 3> columns{};
+  std::vector<std::array<std::string, 3>> cells;
+  for (const WaitGroup &group : rows) {
+    if (cells.size() == most_rows && !each_) break;
+    cells.push_back({words_.ranks_of_agents(group.agents),
+                     group.call + (group.site.empty() ? std::string() : " at " + group.site),
+                     "waits for " + group.wait});
+    for (std::size_t i = 0; i < 2; ++i) columns[i].width = std::max(columns[i].width, cells.back()[i].size());
+  }
+  Block table{.role = Role::table};
+  table.columns = columns;
+  {
+    const OpenBlock open(output_, table);
+    for (const auto &row : cells) {
+      Block block{.role = Role::row};
+      for (const std::string &cell : row) block.cells.add(cell);
+      output_.write(block);
+    }
+  }
+  if (rows.size() > cells.size()) {
+    write_property(output_, "and " + std::to_string(rows.size() - cells.size()) + " more lines: --each shows all");
+  }
+}
+
+std::string FindingWords::activity_of(const std::vector<std::uint32_t> &processes, const std::string &activity) const {
+  const auto name = [&](std::uint32_t process) { return words_.rank_of(process); };
+  const bool one = std::all_of(processes.begin(), processes.end(),
+                               [&](std::uint32_t process) { return name(process) == name(processes.front()); });
+  return one ? activity : WaitWords::of_several(activity);
+}
+
+FindingWords::Activities FindingWords::by_activity(const std::vector<std::uint32_t> &processes) const {
+  Activities found;
+  std::map<std::string, std::size_t> places;
+  for (const std::uint32_t process : processes) {
+    const auto [place, is_new] = places.try_emplace(words_.activity(process), found.size());
+    if (is_new) found.push_back({place->first, {}});
+    found[place->second].second.push_back(process);
+  }
+  return found;
+}
+
+// What those do that are waited for.
+void FindingWords::write_targets(const Finding &finding) {
+  std::size_t rows = 0;
+  for (const auto &[activity, processes] : by_activity(finding.processes)) {
+    if (++rows > most_rows && !each_) break;
+    write_property(output_, words_.ranks_of(processes) + "  " + activity_of(processes, activity));
+  }
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,15 @@
+#pragma once
+// What a recorder says of the calls of threads that a verdict is about.
+
+#include "mqs_shim/job/why/verdict.h"
+#include "mqs_shim/render/blocks/block.h"
+#include "mqs_shim/render/why/wait_words.h"
+
+namespace mqs_shim {
+
+// Two sections: the calls that they are in, with their arguments, and the last ones that have returned. Nothing of
+// processes without a recorder. `each`: all lines.
+void write_recorded_calls(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words, bool each,
+                          BlockOutput &output);
+
+}  // namespace mqs_shim

@@ -1,0 +1,212 @@
+#include "mqs_shim/render/wording/why_title.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+#include "mqs_shim/job/why/mismatch.h"
+#include "mqs_shim/render/escape.h"
+
+namespace mqs_shim {
+
+using why::Finding;
+using why::FindingKind;
+using why::Lack;
+using why::Proof;
+
+namespace {
+
+class TitleWords {
+ public:
+  TitleWords(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words)
+      : waits_(waits), verdict_(verdict), words_(words) {}
+
+  FindingTitle title(const Finding &finding) const {
+    const bool one = finding.processes.size() + finding.missing.size() == 1;
+    const std::string who = waiting(finding), whom = target(finding);
+    switch (finding.kind) {
+      case FindingKind::deadlock:
+        return {"DEADLOCK", who + " for each other and for nothing else"};
+      case FindingKind::collective_mismatch:
+        return {"COLLECTIVE MISMATCH", mismatch(finding)};
+      case FindingKind::self_deadlock:
+        return {"SELF-DEADLOCK", who + (finding.agents.size() == 1 ? " for itself" : " for themselves, each alone")};
+      case FindingKind::waits_for_dead:
+        return {"DEAD PEER", who + " for " + whom + ", which " + (one ? "has" : "have") + " exited"};
+      case FindingKind::waits_for_finalized:
+        return {"FINALIZED PEER",
+                who + " for " + whom + ", which " + (one ? "is" : "are") + " in or after MPI_Finalize"};
+      case FindingKind::unmatched:
+        return {"UNMATCHED", who + " for a message that nobody will ever send"};
+      case FindingKind::waits_for_running:
+        return {"WAITING", who + " for " + whom + ", which " + running(finding, one)};
+      case FindingKind::waits_for_polling:
+        return {"WAITING", who + " for " + whom + ", which " + (one ? "polls" : "poll")};
+      case FindingKind::waits_for_returning:
+        if (finding.processes.empty() && !verdict_.moved.empty())
+          return {"MOVING", words_.ranks_of_agents(finding.agents) + " went on between the looks"};
+        if (finding.processes.empty()) return {"MOVING", who + " for something that is on its way"};
+        return {"MOVING", who + " for " + whom + ", whose " + (one ? "call is" : "calls are") + " about to return"};
+      case FindingKind::waits_for_stopped:
+        return {"WAITING", who + " for " + whom + ", which " + (one ? "is" : "are") + " stopped"};
+      case FindingKind::waits_for_not_started:
+        return {"WAITING", who + " for " + whom + ", which " + (one ? "has" : "have") + " not called MPI_Init"};
+      case FindingKind::waits_for_program:
+        return {"WAITING", who + " for a generalized request, which only " +
+                               (is_one_process(waits_, finding.agents) ? "its" : "their") +
+                               " own program can complete"};
+      case FindingKind::waits_for_outside:
+        return {"WAITING", who + " for something outside of the job"};
+      case FindingKind::waits_for_missing:
+        return {"NOT ENOUGH INFORMATION",
+                who + " for " + whom + ", which " + (one ? "is" : "are") + " not among the targets"};
+      case FindingKind::waits_for_unknown:
+        if (finding.processes.empty()) return {"NOT ENOUGH INFORMATION", who + " for something that cannot be seen"};
+        return {"NOT ENOUGH INFORMATION", who + " for " + whom + ", of which not enough can be seen"};
+    }
+    return {};
+  }
+
+ private:
+  std::string waiting(const Finding &finding) const {
+    return words_.ranks_of_agents(finding.agents) + (is_one_process(waits_, finding.agents) ? " waits" : " wait");
+  }
+
+  std::string target(const Finding &finding) const {
+    std::vector<why::ProcessId> processes = finding.missing;
+    for (const std::uint32_t process : finding.processes) processes.push_back(waits_.evidence()[process].id);
+    return processes.empty() ? "something" : words_.ranks(processes);
+  }
+
+  // "runs", or, if all are blocked by the system, in which call.
+  std::string running(const Finding &finding, bool one) const {
+    std::set<std::string> calls;
+    for (const std::uint32_t process : finding.processes) calls.insert(words_.system_call(process));
+    if (calls.empty() || calls.contains({})) return one ? "runs" : "run";
+    if (calls.size() > 1) return "are in system calls";
+    return (one ? "is in the system call " : "are in the system call ") + *calls.begin();
+  }
+
+  std::string mismatch(const Finding &finding) const {
+    if (!finding.mismatch) return waiting(finding) + " for each other in different collectives";
+    const auto [one, other] = *finding.mismatch;
+    const why::Collective *const first = waits_.collective(one);
+    const std::string on = first == nullptr
+                               ? std::string()
+                               : " on " + words_.communicator(waits_.agents()[one].process, first->communicator);
+    if (why::find_root_disagreement(waits_, verdict_.stuck, finding.agents) == finding.mismatch) {
+      return words_.ranks_of_agents({one, other}) + " are in " + words_.call(one) + on +
+             " and disagree about its root: neither sends the other what it waits for";
+    }
+    if (words_.call(one) == words_.call(other)) {
+      const std::string differences = differences_of(one, other);
+      return waiting(finding) + " for each other inside " + words_.call(one) + on + ": " +
+             (differences.empty()
+                  ? "they disagree about its arguments, as the root or a count, or about which one it is"
+                  : differences);
+    }
+    return words_.rank_of(waits_.agents()[one].process) + " is in " + words_.call(one) + ", " +
+           words_.rank_of(waits_.agents()[other].process) + " in " + words_.call(other) + on + early_leave(one, other) +
+           early_leave(other, one);
+  }
+
+  // A rank may have left a collective that others are in, as the root of a broadcast; in the right order, then.
+  std::string early_leave(std::uint32_t waiting, std::uint32_t other) const {
+    const std::uint32_t process = waits_.agents()[waiting].process;
+    const why::Collective &collective = *waits_.collective(waiting);
+    const auto on = waits_.communicators().id(process, collective.communicator);
+    if (on == why::CommunicatorIndex::unknown) return {};
+    const why::GlobalCommunicator &members = waits_.communicators().all()[on];
+    const auto rank = members.members.rank_of(waits_.evidence()[process].id);
+    if (why::needs_of(collective, rank, !members.remote_members.empty()) == why::Needs::all || collective.sequence)
+      return {};
+    return ", or " + words_.rank_of(waits_.agents()[other].process) + " has left " + words_.call(waiting) +
+           " and they disagree about its arguments";
+  }
+
+  // "root 0 of rank 0, 1 of rank 1": arguments of the same collective that are known and not equal.
+  std::string differences_of(std::uint32_t one, std::uint32_t other) const {
+    const why::Collective *const a = waits_.collective(one), *const b = waits_.collective(other);
+    std::string text;
+    const auto add = [&](const char *what, const std::string &first, const std::string &second) {
+      if (first.empty() || second.empty() || first == second) return;
+      text += (text.empty() ? "" : "; ") + std::string(what) + " " + printable(first) + " of " +
+              words_.rank_of(waits_.agents()[one].process) + ", " + printable(second) + " of " +
+              words_.rank_of(waits_.agents()[other].process);
+    };
+    const auto number = [](const auto &value) { return value ? std::to_string(*value) : std::string(); };
+    if (a == nullptr || b == nullptr) return text;
+    add("number", number(a->sequence), number(b->sequence));
+    add("root", number(a->root), number(b->root));
+    add("operation", named(a->op), named(b->op));
+    return text;
+  }
+
+  // An address says nothing to other ranks.
+  static std::string named(const std::string &handle) { return handle.starts_with("MPI_") ? handle : std::string(); }
+
+  const why::Waits &waits_;
+  const why::Verdict &verdict_;
+  const WaitWords &words_;
+};
+
+}  // namespace
+
+bool is_one_process(const why::Waits &waits, const std::vector<std::uint32_t> &agents) {
+  return std::all_of(agents.begin(), agents.end(), [&](std::uint32_t agent) {
+    return waits.agents()[agent].process == waits.agents()[agents.front()].process;
+  });
+}
+
+FindingTitle finding_title(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
+                           const Finding &finding) {
+  return TitleWords(waits, verdict, words).title(finding);
+}
+
+std::string proof_text(Proof proof, double seconds) {
+  char apart[32];
+  std::snprintf(apart, sizeof apart, "%.1f s apart", seconds);
+  switch (proof) {
+    case Proof::counters:
+      return "proved: no message is on its way, by the counters of all of them";
+    case Proof::instant:
+      return "proved: all of them were held still at one instant";
+    case Proof::transport:
+      return std::string("proved: two equal looks ").append(apart).append(", no message on its way");
+    case Proof::looks:
+      return std::string("two equal looks ")
+          .append(apart)
+          .append("; a message under way for that long cannot be excluded");
+    case Proof::suspected:
+      return "suspected";
+    case Proof::none:
+      break;
+  }
+  return {};
+}
+
+std::string_view lack_text(Lack lack) {
+  switch (lack) {
+    case Lack::counters:
+      return "the point-to-point layer does not count messages";
+    case Lack::queues:
+      return "not all messages can be seen";
+    case Lack::communicator:
+      return "it does not have the communicator of the wait";
+    case Lack::second_look:
+      return "a second look at the live processes would settle it";
+    case Lack::standstill:
+      return "it moved between the looks";
+    case Lack::transport:
+      return "messages under way cannot be seen";
+    case Lack::arrival:
+      return "a message was on its way to it";
+    case Lack::instant:
+      return "windows in shared memory prove nothing unless all are held still at one instant";
+    case Lack::certain_wait:
+      return "what it waits for was concluded, not read";
+  }
+  return {};
+}
+
+}  // namespace mqs_shim

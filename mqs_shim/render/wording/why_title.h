@@ -1,0 +1,29 @@
+#pragma once
+// What a finding is, in a title, and how sure it is.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mqs_shim/job/why/verdict.h"
+#include "mqs_shim/render/why/wait_words.h"
+
+namespace mqs_shim {
+
+struct FindingTitle {
+  std::string kind;      // "DEADLOCK"
+  std::string sentence;  // "ranks 0-1 wait for each other and for nothing else"
+};
+
+FindingTitle finding_title(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
+                           const why::Finding &finding);
+
+// "proved: two equal looks 0.2 s apart, no message on its way"; empty without a proof. `seconds`: between the looks.
+std::string proof_text(why::Proof proof, double seconds);
+// "the point-to-point layer does not count messages".
+std::string_view lack_text(why::Lack lack);
+
+// Whether agents are all of one process.
+bool is_one_process(const why::Waits &waits, const std::vector<std::uint32_t> &agents);
+
+}  // namespace mqs_shim
