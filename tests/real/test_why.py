@@ -119,6 +119,21 @@ class WordsTest(RealTest):
         self.check("other_receiver", "rank 0 sent tag 7, 4 bytes, on MPI_COMM_WORLD to rank 2, where nobody asks for it; "
                                      "rank 1 waits for it: only the receiver differs")
 
+    def test_cause_as_data(self):
+        """What differs, with both values; the sentence is that of the text."""
+        with Job("hangs", 3, "other_receiver", environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
+            def differences():
+                answer = json.loads(run_mpidbg("why", "--json", *job.pids).stdout)
+                validate(answer)
+                causes = [(cause["kind"], cause["waiting"]["rank"], cause["wanted"]["tag"], cause["nearest"]["rank"],
+                           cause["nearest"]["bytes"], cause["differs"]) for cause in answer["verdict"]["likely_causes"]]
+                expected = [("near message", 1, 7, 2, 4, [{"field": "receiver", "wanted": 1, "nearest": 2}])]
+                return [] if causes == expected else [json.dumps(answer["verdict"], indent=1)]
+
+            self.assert_settles(differences)
+            (cause,) = json.loads(run_mpidbg("why", "--json", *job.pids).stdout)["verdict"]["likely_causes"]
+            self.assertIn(f"\n  {cause['sentence']}\n", run_mpidbg("why", *job.pids).stdout)
+
     def test_scatter_roots(self):
         self.check("scatter_roots", "ranks 0,2 are in MPI_Scatter on MPI_COMM_WORLD and disagree about its root",
                    "waits for rank 2 to take part in MPI_Scatter on MPI_COMM_WORLD\n",

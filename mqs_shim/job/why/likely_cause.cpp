@@ -120,14 +120,10 @@ class Causes {
   // A message, by its way and tag, and a receive, by its process and number.
   using Pair = std::tuple<ProcessId, ProcessId, CommunicatorIndex::Id, std::int32_t, std::uint32_t, std::uint32_t>;
 
-  const Operation &waited_for(const Cause &cause) const {
-    const Evidence &evidence = waits_.evidence()[waits_.agents()[cause.agent].process];
-    return evidence.operations[static_cast<std::size_t>(waits_.condition(cause.agent, cause.condition).index)];
-  }
-
   Pair pair_of(const Cause &cause) const {
     const std::uint32_t process = waits_.agents()[cause.agent].process;
-    const Operation &wanted = waited_for(cause), &near = waits_.evidence()[cause.process].operations[cause.operation];
+    const Operation &wanted = *waited_for(waits_, cause),
+                    &near = waits_.evidence()[cause.process].operations[cause.operation];
     const bool sends = wanted.kind == OperationKind::send;
     const Operation &message = sends ? wanted : near;
     const std::uint32_t at = sends ? process : cause.process;
@@ -148,7 +144,8 @@ class Causes {
   Likeness likeness_of(const Cause &cause) const {
     const Agent &agent = waits_.agents()[cause.agent];
     const Evidence &evidence = waits_.evidence()[agent.process];
-    const Operation &wanted = waited_for(cause), &near = waits_.evidence()[cause.process].operations[cause.operation];
+    const Operation &wanted = *waited_for(waits_, cause),
+                    &near = waits_.evidence()[cause.process].operations[cause.operation];
     const Differences &differ = cause.differences;
     return {agent.schedule ? Site() : evidence.threads[agent.index].site,
             differ.tag,
@@ -178,7 +175,7 @@ class Causes {
 
   // Such a message matches, with an error, so it is no reason to wait; but it was hardly meant for the receive.
   bool is_too_long(std::uint32_t process, std::uint32_t operation) const {
-    const Operation &wanted = waited_for(waiting_), &near = waits_.evidence()[process].operations[operation];
+    const Operation &wanted = *waited_for(waits_, waiting_), &near = waits_.evidence()[process].operations[operation];
     const bool sends = wanted.kind == OperationKind::send;
     const Operation &message = sends ? wanted : near, &receive = sends ? near : wanted;
     return receive.kind == OperationKind::receive && receive.bytes >= 0 && message.bytes > receive.bytes;
@@ -389,6 +386,13 @@ std::vector<Cause> causes_of(const Waits &waits, const Verdict &verdict, const F
 }
 
 }  // namespace
+
+const Operation *waited_for(const Waits &waits, const Cause &cause) {
+  const Condition condition = waits.condition(cause.agent, cause.condition);
+  if (condition.kind != ConditionKind::operation) return nullptr;
+  const std::vector<Operation> &operations = waits.evidence()[waits.agents()[cause.agent].process].operations;
+  return &operations[static_cast<std::size_t>(condition.index)];
+}
 
 std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict, const Finding &finding) {
   MessagesBySender by_sender;

@@ -41,6 +41,9 @@ struct Cause {
   std::int64_t sent = 0, asked = 0;  // of unequal_counts: modulo 2^16 as the counters, of the pair on the communicator
 };
 
+// The operation that the agent of a cause waits for; null of one that waits for something else.
+const Operation *waited_for(const Waits &waits, const Cause &cause);
+
 // One mistake is one cause: a message and a receive that nearly fit are told from the side that waits, once if both do.
 // Of one finding about ranks that can never go on; the most likely first, at most `most_causes`.
 std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict, const Finding &finding);

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "mqs_shim/render/json/json_writer.h"
+#include "mqs_shim/render/json/likely_causes.h"
+#include "mqs_shim/render/json/why_parts.h"
 #include "mqs_shim/render/why/wait_words.h"
 #include "mqs_shim/render/why/why_terms.h"
 
@@ -35,6 +37,8 @@ class WhyJson {
     json_.key("findings").begin_array(true);
     for (const why::Finding &finding : verdict_.findings) write(finding);
     json_.end_array();
+    json_.key("likely_causes");
+    write_likely_causes(json_, waits_, verdict_, words_);
     json_.key("moved").begin_array();
     for (const why::Movement &movement : verdict_.moved) write_process(movement.process);
     json_.end_array();
@@ -53,16 +57,11 @@ class WhyJson {
  private:
   static constexpr std::int32_t most_missing = 1 << 20;
 
-  void write_id(why::ProcessId id) {
-    json_.key("job").number(id.job);
-    json_.key("rank").number_or_null(id.rank);
-  }
-
   // A process and what it does.
   void write_process(std::uint32_t process) {
     const why::Evidence &evidence = waits_.evidence()[process];
     json_.begin_object();
-    write_id(evidence.id);
+    write_id(json_, evidence.id);
     json_.key("target").string(evidence.target);
     json_.key("activity").string(words_.activity(process));
     json_.end_object();
@@ -84,7 +83,7 @@ class WhyJson {
     for (const std::uint32_t process : finding.processes) write_process(process);
     for (const why::ProcessId id : finding.missing) {
       json_.begin_object();
-      write_id(id);
+      write_id(json_, id);
       json_.key("target").null();
       json_.key("activity").string("is not among the targets");
       json_.end_object();
@@ -105,23 +104,10 @@ class WhyJson {
 
   void write_agent(std::uint32_t number) {
     const why::Agent &agent = waits_.agents()[number];
-    const why::Evidence &evidence = waits_.evidence()[agent.process];
     json_.begin_object();
-    write_id(evidence.id);
-    json_.key("target").string(evidence.target);
-    json_.key("call").string(words_.call(number));
-    if (agent.schedule) {
-      json_.key("tid").null();
-      json_.key("site").null();
-      json_.key("recorded").null();
-    } else {
-      const why::Thread &thread = evidence.threads[agent.index];
-      json_.key("tid").number_or_null(thread.tid == 0 ? -1 : static_cast<std::int64_t>(thread.tid));
-      json_.key("site");
-      write(thread.site);
-      json_.key("recorded");
-      write_recorded(thread);
-    }
+    write_caller(json_, waits_, words_, number);
+    json_.key("recorded");
+    agent.schedule ? json_.null() : write_recorded(waits_.evidence()[agent.process].threads[agent.index]);
     json_.key("collective");
     write_collective(agent.process, waits_.collective(number));
     json_.key("waits_for").string(words_.wait(verdict_, number, false));
@@ -132,22 +118,12 @@ class WhyJson {
     json_.end_object();
   }
 
-  void write(const why::Site &site) {
-    json_.begin_object();
-    json_.key("function").string_or_null(site.function);
-    json_.key("file").string_or_null(site.file);
-    json_.key("line").number_or_null(site.line == 0 ? -1 : std::int64_t{site.line});
-    json_.key("module").string_or_null(site.module);
-    json_.key("offset").number_or_null(site.offset == 0 ? -1 : static_cast<std::int64_t>(site.offset));
-    json_.end_object();
-  }
-
   void write_collective(std::uint32_t process, const why::Collective *collective) {
     if (collective == nullptr) return json_.null();
     json_.begin_object();
     json_.key("name").string_or_null(collective->name);
     json_.key("communicator");
-    write_communicator(process, collective->communicator);
+    write_communicator(json_, waits_.evidence()[process], collective->communicator);
     json_.key("root");
     collective->root ? json_.number(*collective->root) : json_.null();
     json_.key("number");
@@ -169,7 +145,7 @@ class WhyJson {
       json_.begin_object();
       json_.key("call").string(call.name);
       json_.key("site");
-      write(call.site);
+      write_site(json_, call.site);
       json_.key("nanoseconds_ago");
       number(call.nanoseconds_ago);
       json_.key("times").number(std::int64_t{call.times});
@@ -177,17 +153,6 @@ class WhyJson {
       json_.end_object();
     }
     json_.end_array();
-    json_.end_object();
-  }
-
-  void write_communicator(std::uint32_t process, std::int32_t index) {
-    const why::Evidence &evidence = waits_.evidence()[process];
-    if (index < 0 || static_cast<std::size_t>(index) >= evidence.communicators.size()) return json_.null();
-    const why::Communicator &communicator = evidence.communicators[static_cast<std::size_t>(index)];
-    json_.begin_object();
-    json_.key("handle").address(communicator.handle);
-    json_.key("name").string_or_null(communicator.name);
-    json_.key("context_id").number_or_null(communicator.context_id);
     json_.end_object();
   }
 
@@ -206,7 +171,7 @@ class WhyJson {
       json_.key("internal").boolean(operation.internal);
       json_.key("request").address(operation.request);
       json_.key("communicator");
-      write_communicator(agent.process, operation.communicator);
+      write_communicator(json_, evidence, operation.communicator);
     } else {
       json_.key("kind").string(condition_term(condition.kind));
       if (const why::Window *window = why::Windows::window_of(evidence, condition)) write(*window, condition);

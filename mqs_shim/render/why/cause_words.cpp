@@ -46,12 +46,6 @@ std::string room_text(const why::Operation &near, const why::Operation &wanted) 
   return ": " + std::to_string(message.bytes) + " bytes for " + std::to_string(receive.bytes);
 }
 
-const why::Operation *waited_for(const why::Waits &waits, const Cause &cause) {
-  const why::Condition condition = waits.condition(cause.agent, cause.condition);
-  if (condition.kind != why::ConditionKind::operation) return nullptr;
-  return &waits.evidence()[waits.agents()[cause.agent].process].operations[static_cast<std::size_t>(condition.index)];
-}
-
 std::string near_message(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
   const why::Operation &near = waits.evidence()[cause.process].operations[cause.operation];
   const std::string on = " on " + words.communicator(cause.process, near.communicator);
@@ -80,7 +74,7 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
   }
   const std::uint32_t process = waits.agents()[cause.agent].process;
   text += "; " + words.rank_of(process);
-  const why::Operation *const wanted = waited_for(waits, cause);
+  const why::Operation *const wanted = why::waited_for(waits, cause);
   if (wanted == nullptr) return text + " waits" + difference_text(cause.differences);
   text += wanted->kind == OperationKind::send ? " sends " : " waits for ";
   text += tag_text(*wanted);
@@ -115,7 +109,7 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
       return near_message(words, waits, cause);
     case CauseKind::unequal_counts: {
       const std::uint32_t process = waits.agents()[cause.agent].process;
-      const why::Operation *const wanted = waited_for(waits, cause);
+      const why::Operation *const wanted = why::waited_for(waits, cause);
       const std::string on =
           wanted == nullptr ? std::string() : " on " + words.communicator(process, wanted->communicator);
       return words.rank_of(cause.process) + " has sent " + std::to_string(cause.sent) + " messages to " +
@@ -175,9 +169,8 @@ std::string entered_text(const WaitWords &words, const why::Waits &waits, const 
   for (std::size_t i = 0; i < counts.size() && i < most_counts; ++i) {
     const auto &[count, processes] = counts[i];
     const bool one = processes.size() == 1;
-    text += (i == 0 ? "" : ", ") + words.ranks_of(processes);
-    if (i == 0) text += one ? " has entered" : " have entered";
-    text += " " + std::to_string(count);
+    text += (i == 0 ? "" : ", ") + words.ranks_of(processes) + (one ? " has entered " : " have entered ");
+    text += std::to_string(count);
     if (i == 0)
       text += (count == 1 ? " collective on " : " collectives on ") +
               words.communicator(communicator.process, static_cast<std::int32_t>(communicator.index));

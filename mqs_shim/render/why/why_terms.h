@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "mqs_shim/job/why/likely_cause.h"
 #include "mqs_shim/job/why/verdict.h"
 
 namespace mqs_shim {
@@ -97,6 +98,22 @@ constexpr std::string_view lack_term(why::Lack lack) {
       return "instant";
     case why::Lack::certain_wait:
       return "certain wait";
+  }
+  return {};
+}
+
+constexpr std::string_view cause_term(why::CauseKind kind) {
+  switch (kind) {
+    case why::CauseKind::near_message:
+      return "near message";
+    case why::CauseKind::unequal_counts:
+      return "unequal counts";
+    case why::CauseKind::other_communicator:
+      return "other communicator";
+    case why::CauseKind::collectives_exchanged:
+      return "collectives exchanged";
+    case why::CauseKind::no_root:
+      return "no root";
   }
   return {};
 }
