@@ -41,7 +41,7 @@ class WhyRecorder(RealTest):
 
     def test_numbers_of_collectives(self):
         with RecordedJob("barrier_and_recv", 2) as job:
-            agents = self.check(job, "  rank 1 has entered 0 collectives on MPI_COMM_WORLD, rank 0 1 (recorder)\n",
+            agents = self.check(job, "  rank 1 has entered 0 collectives on MPI_COMM_WORLD, rank 0 has entered 1 (recorder)\n",
                                 "rank 0  MPI_Barrier(comm=MPI_COMM_WORLD) for ", "count=1, datatype=MPI_INT, source=0, tag=4, ")
             self.assertEqual([agents[rank]["recorded"] is None for rank in range(3)], [False, False, True])
             self.assertEqual((agents[0]["collective"]["number"], agents[2]["collective"]["number"]), (1, None))

@@ -51,6 +51,37 @@ TEST_CASE("arguments are found by their names") {
   CHECK(argument_of("", "comm") == "");
 }
 
+TEST_CASE("a name that the program gave is in quotes") {
+  Recorded one;
+  one.thread().call = "MPI_Bcast(buffer=0x7, count=3, datatype=MPI_INT, root=1, comm=\"halo\")";
+  one.job.thread(0).collective->communicator = -1;
+  one.add();
+  CHECK(one.collective().communicator == 1);
+}
+
+TEST_CASE("two communicators of one name are told apart by the record's handles") {
+  Recorded one;
+  one.job.rank(0).communicators[1].name = "MPI_COMM_WORLD";
+  one.job.thread(0).collective->communicator = 0;
+  one.job.thread(0).collective->communicator_inferred = true;
+  SUBCASE("which calls each was given to") {
+    one.report.recorder->objects[{MPIDBG_KIND_COMM, halo}].calls = {one.thread().call};
+    one.add();
+    CHECK(one.collective().communicator == 1);
+    CHECK_FALSE(one.collective().communicator_inferred);
+  }
+  SUBCASE("else nobody knows") {
+    one.add();
+    CHECK(one.collective().communicator_inferred);
+  }
+  SUBCASE("two threads are in such a call, each with another one") {
+    for (const Address handle : {world, halo})
+      one.report.recorder->objects[{MPIDBG_KIND_COMM, handle}].calls = {one.thread().call};
+    one.add();
+    CHECK(one.collective().communicator_inferred);
+  }
+}
+
 TEST_CASE("the record gives number, arguments and time of a collective") {
   Recorded one;
   one.add();

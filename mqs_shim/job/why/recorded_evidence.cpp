@@ -14,21 +14,36 @@ std::optional<Number> number_of(const std::string &call, const char *name) {
   return mpidbg::whole_number<Number>(argument_of(call, name));
 }
 
-// The communicator that the call was given, by its address or its name, if only one has that.
-std::int32_t communicator_of(const std::string &call, const Evidence &evidence) {
-  const std::string text = argument_of(call, "comm");
+// The only communicator that is one; -1 if none or several are.
+template <class Is>
+std::int32_t only_communicator(const Evidence &evidence, Is &&is) {
   std::int32_t found = -1;
   for (std::size_t i = 0; i < evidence.communicators.size(); ++i) {
-    const Communicator &one = evidence.communicators[i];
-    if (text.empty() || (mpidbg::hex(one.handle) != text && one.name != text)) continue;
+    if (!is(evidence.communicators[i])) continue;
     if (found >= 0) return -1;
     found = static_cast<std::int32_t>(i);
   }
   return found;
 }
 
-void add_arguments(const std::string &call, const Evidence &evidence, Collective &collective) {
-  const std::int32_t communicator = communicator_of(call, evidence);
+// The communicator that the call was given. The record knows by handles which calls a communicator was given to; the
+// call as text has its name, in quotes if the program gave it one, which may be that of several, or its address.
+std::int32_t communicator_of(const std::string &call, const RecorderRecord &recorder, const Evidence &evidence) {
+  const std::int32_t by_handle = only_communicator(evidence, [&](const Communicator &one) {
+    const RecordedRecord *const record = recorder.find(MPIDBG_KIND_COMM, one.handle);
+    return record != nullptr && std::find(record->calls.begin(), record->calls.end(), call) != record->calls.end();
+  });
+  if (by_handle >= 0) return by_handle;
+  const std::string text = argument_of(call, "comm");
+  return only_communicator(evidence, [&](const Communicator &one) {
+    const bool is_named = !one.name.empty() && (text == one.name || text == '"' + one.name + '"');
+    return !text.empty() && (is_named || mpidbg::hex(one.handle) == text);
+  });
+}
+
+void add_arguments(const std::string &call, const RecorderRecord &recorder, const Evidence &evidence,
+                   Collective &collective) {
+  const std::int32_t communicator = communicator_of(call, recorder, evidence);
   if (communicator >= 0 && (collective.communicator < 0 || collective.communicator_inferred)) {
     collective.communicator = communicator;
     collective.communicator_inferred = false;
@@ -93,7 +108,7 @@ void add_recorded(const ProcessReport &report, Evidence &evidence) {
       thread.recorded_call = recorded.call;
       if (recorder.now && recorded.since != 0)
         thread.nanoseconds = std::max<std::int64_t>(0, *recorder.now - recorded.since);
-      if (thread.collective) add_arguments(recorded.call, evidence, *thread.collective);
+      if (thread.collective) add_arguments(recorded.call, recorder, evidence, *thread.collective);
     }
   }
   number_collectives(evidence);
