@@ -53,6 +53,16 @@ static void lock_cross(void) {
   want_lock(rank == 0 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, 1 - rank, rank == 0 ? second : first);
 }
 
+/* Nobody can have a lock that another one has, so that each that is contested has one owner. */
+static void lock_cross_exclusive(void) {
+  MPI_Win first = make_window("first"), second = make_window("second");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank < 2) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, rank == 0 ? first : second);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 2) receive_from(0, 4);
+  want_lock(MPI_LOCK_EXCLUSIVE, 1 - rank, rank == 0 ? second : first);
+}
+
 /* The one that holds the lock waits for a message of the one that wants it. */
 static void lock_and_recv(void) {
   MPI_Win window = make_window("window");
@@ -103,6 +113,7 @@ static void wait_without_complete(void) {
 
 const struct way ways_of_windows[] = {{"fence", fence},
                                       {"lock_cross", lock_cross},
+                                      {"lock_cross_exclusive", lock_cross_exclusive},
                                       {"lock_and_recv", lock_and_recv},
                                       {"lock_held_by_running", lock_held_by_running},
                                       {"lock_all", lock_all},

@@ -79,8 +79,9 @@ class WindowsTest(VerdictTest):
                 self.assert_settles(lambda job=job: self.differences(job, job.pids))
 
     def test_shared(self):
-        """Without lock_cross: osc/sm does not say which of two locks is held and which wanted."""
-        self.check(("lock_and_recv", "lock_held_by_running", "lock_all", "start_without_post",
+        """Without lock_cross: osc/sm does not say which of two locks is held and which wanted. If none is shared, either way is a
+        deadlock."""
+        self.check(("lock_cross_exclusive", "lock_and_recv", "lock_held_by_running", "lock_all", "start_without_post",
                     "wait_without_complete"), MPIDBG_SHARED_WINDOW="1")
 
     def test_pt2pt(self):

@@ -128,6 +128,63 @@ TEST_CASE("who has a lock is in the way of those that want it") {
   }
 }
 
+namespace {
+
+// A rank in MPI_Win_lock that has some of these locks of target 0 and waits for another one.
+void lock_some(JobBuilder &job, int rank, const std::vector<int> &windows) {
+  std::vector<Condition> conditions;
+  for (const int window : windows) {
+    WindowLock lock;
+    lock.target = 0;
+    lock.exclusive = true;
+    lock.state = WindowLock::State::either;
+    std::vector<WindowLock> &locks = job.window(rank, window).locks;
+    locks.push_back(lock);
+    conditions.push_back({ConditionKind::lock, window, {}, static_cast<std::int32_t>(locks.size()) - 1});
+  }
+  job.wait(rank, "MPI_Win_lock", conditions, windows.size() == 1);
+}
+
+}  // namespace
+
+TEST_CASE("which of its locks a rank has, and which it waits for, is not known") {
+  JobBuilder job(4);
+  const int x = job.window("x", 4), y = job.window("y", 5), z = job.window("z", 6);
+  for (const int rank : {2, 3}) job.recv(rank, 0, 7);
+  job.at_one_instant();
+  SUBCASE("whichever it is, each waits for the other") {
+    for (const int rank : {0, 1}) lock_some(job, rank, {x, y});
+    CHECK(verdict_of(job) == "deadlock/instant 0 1 behind 2 3; exit 3");
+    SUBCASE("unless it was seen at different times") {
+      for (Evidence &one : job.ranks()) one.instant.reset();
+      CHECK(verdict_of(job).starts_with("deadlock/suspected 0 1"));
+    }
+    SUBCASE("unless several may share one") {
+      job.window(0, x).locks[0].exclusive = job.window(1, x).locks[0].exclusive = false;
+      CHECK_FALSE(verdict_of(job).starts_with("deadlock"));
+    }
+    SUBCASE("unless another thread of one can release it") {
+      job.add_thread(1);
+      CHECK(verdict_of(job).starts_with("waits_for_running 0 for 1"));
+    }
+    SUBCASE("unless a third one may have it, whose windows are not known") {
+      job.rank(3).windows_known = false;
+      CHECK_FALSE(verdict_of(job).starts_with("deadlock"));
+    }
+  }
+  SUBCASE("two want one lock, and one of them has just been granted it") {
+    for (const int rank : {0, 1}) lock_some(job, rank, {x});
+    CHECK_FALSE(verdict_of(job).starts_with("deadlock"));
+  }
+  SUBCASE("the same, and others want what each of them has") {
+    lock_some(job, 0, {x, y});
+    lock_some(job, 1, {x, z});
+    lock_some(job, 2, {y});
+    lock_some(job, 3, {z});
+    CHECK_FALSE(verdict_of(job).starts_with("deadlock"));
+  }
+}
+
 TEST_CASE("a start waits for those who have not posted") {
   JobBuilder job(4);
   const int window = job.window("window", 4);

@@ -51,7 +51,10 @@ bool find_window_wait(const ThreadRecord &record, const Evidence &evidence, Thre
   std::vector<Condition> found = candidates(thread.call, evidence);
   if (found.empty()) return false;
   // Words of earlier calls may still be there.
-  if (found.size() > 1 || !evidence.windows_known) {
+  if (found.size() > 1) thread.all = false;
+  // Nothing but a lock keeps these calls waiting: it is one of those that may be wanted, whichever.
+  const bool is_one_of_these = thread.call == "MPI_Win_lock" || thread.call == "MPI_Win_lock_all";
+  if ((found.size() > 1 && !is_one_of_these) || !evidence.windows_known) {
     thread.inferred = true;
     thread.all = false;
     const auto is_elsewhere = [&](const Condition &one) {

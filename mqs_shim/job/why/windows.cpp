@@ -44,6 +44,22 @@ bool is_held(const Evidence &evidence, std::int32_t window, std::int32_t lock) {
   return wanted->kind == ConditionKind::lock && (wanted->index != window || wanted->lock != lock);
 }
 
+// Whether the only thread that is in a call for locks waits for one of several, this one among them.
+bool may_be_held(const Evidence &evidence, std::int32_t window, std::int32_t lock) {
+  const Thread *in_call = nullptr;
+  for (const Thread &thread : evidence.threads) {
+    if (kind_of_call(thread.call) != CallKind::window_target) continue;
+    if (in_call != nullptr || thread.inferred || thread.all) return false;
+    in_call = &thread;
+  }
+  if (in_call == nullptr || in_call->conditions.size() < 2) return false;
+  const std::vector<Condition> &wanted = in_call->conditions;
+  return std::all_of(wanted.begin(), wanted.end(),
+                     [](const Condition &one) { return one.kind == ConditionKind::lock; }) &&
+         std::any_of(wanted.begin(), wanted.end(),
+                     [&](const Condition &one) { return one.index == window && one.lock == lock; });
+}
+
 bool are_exclusive(const WindowLock &one, const WindowLock &other) {
   if (!one.checked || (!one.exclusive && !other.exclusive)) return false;
   return one.target < 0 || other.target < 0 || one.target == other.target;
@@ -172,21 +188,37 @@ WindowHelpers Windows::who_has_to_complete(std::uint32_t process, const Window &
 WindowHelpers Windows::who_is_in_the_way(std::uint32_t process, const Window &window, const WindowLock &wanted) const {
   const auto id = communicators_.id(process, window.communicator);
   WindowHelpers found;
+  std::vector<std::uint32_t> possible;
+  int shared_owners = 0;
+  bool are_all_known = true;
   for_each_member(
       communicators_.all()[id].members, processes_,
       [&](std::uint32_t other) {
         const auto place = find(other, id);
-        if (!place || !evidence_[other].windows_known) return;
+        if (!place || !evidence_[other].windows_known) {
+          are_all_known = false;
+          return;
+        }
         const std::vector<WindowLock> &locks = evidence_[other].windows[*place].locks;
+        const auto window_index = static_cast<std::int32_t>(*place);
         for (std::size_t i = 0; i < locks.size(); ++i) {
-          const bool held =
-              locks[i].state == WindowLock::State::held ||
-              (locks[i].state == WindowLock::State::either &&
-               is_held(evidence_[other], static_cast<std::int32_t>(*place), static_cast<std::int32_t>(i)));
-          if (held && &locks[i] != &wanted && are_exclusive(locks[i], wanted)) found.all.push_back(other);
+          if (locks[i].target == wanted.target && !locks[i].exclusive) ++shared_owners;
+          if (&locks[i] == &wanted || !are_exclusive(locks[i], wanted)) continue;
+          const auto lock_index = static_cast<std::int32_t>(i);
+          const bool is_either = locks[i].state == WindowLock::State::either;
+          if (locks[i].state == WindowLock::State::held ||
+              (is_either && is_held(evidence_[other], window_index, lock_index))) {
+            found.all.push_back(other);
+          } else if (is_either && may_be_held(evidence_[other], window_index, lock_index)) {
+            possible.push_back(other);
+          }
         }
       },
       found.unseen);
+  // A contested lock that at most one can have has one holder, which waits for another of its own. If each lock that
+  // one of a set may wait for may be held by another one of it, there are as many waits as processes: all of them wait.
+  if (found.all.empty() && are_all_known && found.unseen.empty() && shared_owners <= 1)
+    found.some = std::move(possible);
   return found;
 }
 

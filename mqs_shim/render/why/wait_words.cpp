@@ -319,7 +319,9 @@ std::string WaitWords::window(std::uint32_t number, std::uint32_t index) const {
   const why::Condition condition = waits_.condition(number, index);
   const why::WindowHelpers helpers = waits_.windows().helpers(waits_.agents()[number].process, condition);
   std::string who = helpers.all.empty() ? std::string() : ranks_of(helpers.all);
-  if (!helpers.some.empty()) who += (who.empty() ? "one of " : " and one of ") + ranks_of(helpers.some);
+  if (!helpers.some.empty())
+    who +=
+        (who.empty() ? "" : " and ") + std::string(helpers.some.size() == 1 ? "" : "one of ") + ranks_of(helpers.some);
   if (!helpers.unseen.empty()) who += (who.empty() ? "" : " and ") + ranks(helpers.unseen);
   if (who.empty()) who = "others";
   const std::string what = window_name(number, condition);
