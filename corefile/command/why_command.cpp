@@ -60,7 +60,11 @@ class WhyCommand {
       look(targets);
       seconds_ = std::chrono::duration<double>(looked_ - before).count();
     }
-    if (failures_ == targets.size()) return ExitCode::failed;
+    if (failures_ == targets.size()) {
+      // What failed at the first look has been said.
+      if (inquiry_.looks() > 1) messages_.error("all processes ended while they were being inspected");
+      return ExitCode::failed;
+    }
     show();
     if (page_) write_page();
     const bool is_written = output_.close(messages_);

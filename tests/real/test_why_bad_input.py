@@ -125,27 +125,42 @@ class BadInput(RealTest):
             self.expect([*job.pids, stranger.pid], STUCK, DEADLOCK,
                         f"process {stranger.pid} has ended (a zombie): it has no memory any more, and which rank it was is not known")
 
-    def test_rank_that_dies_between_two_looks(self):
-        """Windows are read in a second look only; between the looks the command sleeps."""
+    def ask_and_between_the_looks(self, job, happens):
+        """Exit code and words. Windows are read in a second look only; between the looks the command sleeps."""
         sleeping = "230 "  # clock_nanosleep
 
         def syscall_of(process):
             with open(f"/proc/{process.pid}/syscall", encoding="ascii") as file:
                 return file.read()
 
+        with subprocess.Popen([COMMAND, "why", *map(str, job.pids)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True) as command:
+            wait_for(lambda: command.poll() is not None or syscall_of(command).startswith(sleeping), "the first look to be over")
+            self.assertIsNone(command.poll())
+            command.send_signal(signal.SIGSTOP)
+            wait_for(lambda: state_of(command.pid) == "T", "the command to stop")
+            happens()
+            command.send_signal(signal.SIGCONT)
+            text = command.communicate(timeout=60)[0]
+        return command.returncode, text
+
+    def test_rank_that_dies_between_two_looks(self):
         with hangs("lock_and_recv") as job:
             self.expect(job.pids, STUCK, "DEADLOCK: ranks 0-1 wait")
-            with subprocess.Popen([COMMAND, "why", *map(str, job.pids)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                  text=True) as command:
-                wait_for(lambda: command.poll() is not None or syscall_of(command).startswith(sleeping), "the first look to be over")
-                self.assertIsNone(command.poll())
-                command.send_signal(signal.SIGSTOP)
-                wait_for(lambda: state_of(command.pid) == "T", "the command to stop")
-                self.end_rank(job, 1)
-                command.send_signal(signal.SIGCONT)
-                text = command.communicate(timeout=60)[0]
+            code, text = self.ask_and_between_the_looks(job, lambda: self.end_rank(job, 1))
             self.assertIn("DEAD PEER: ranks 0,2 wait for rank 1, which has exited", text)
-            self.assertEqual(command.returncode, STUCK, text)
+            self.assertEqual(code, STUCK, text)
+
+    def test_job_that_ends_between_two_looks(self):
+        def end(job):
+            job.mpirun.terminate()
+            wait_for(lambda: all(state_of(pid) in ("Z", None) for pid in job.pids), "the ranks to end")
+
+        with hangs("lock_and_recv") as job:
+            self.expect(job.pids, STUCK, "DEADLOCK: ranks 0-1 wait")
+            code, text = self.ask_and_between_the_looks(job, lambda: end(job))
+            self.assertIn("all processes ended while they were being inspected\n", text)
+            self.assertEqual(code, FAILED, text)
 
     def test_job_that_ends(self):
         with hangs("recv_ring") as job:
