@@ -169,6 +169,19 @@ class UcxVerdict(VerdictTest):
         self.check("recv_ring", "suspected", cores=True)
 
 
+class UcxGoesOn(RealTest):
+    """Pictures of ranks that run are of different instants, and no numbers of messages say so: that all of them have gone on
+    since the look before does."""
+
+    def test_collectives(self):
+        for way in ("bcast", "alltoall", "allreduce"):
+            environment = dict(SHARED_MEMORY, OMPI_MCA_mpi_yield_when_idle="1")
+            with self.subTest(way=way), Job("correct", 3, way, layer=UCX, environment=environment) as job:
+                verdicts = [json.loads(run_mpidbg("why", "--json", *job.pids).stdout)["verdict"] for _ in range(4)]
+                suspected = sum(any(finding["can_never_go_on"] for finding in verdict["findings"]) for verdict in verdicts)
+                self.assertLess(suspected, 2, verdicts)
+
+
 class UcxAsOb1(RealTest):
     """The findings on a job over ucx are those on the same job over ob1, but for the proof."""
 

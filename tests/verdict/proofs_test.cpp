@@ -67,6 +67,26 @@ TEST_CASE("without counters two looks are needed, and they have to be equal") {
   CHECK(verdict_of(moved, job) == "deadlock/suspected 0 1 behind 2; exit 6");
 }
 
+TEST_CASE("ranks that wait for each other in pictures of different times, and went on in between, are moving") {
+  JobBuilder job(3);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.recv(2, 0, 7);
+  job.without_counters();
+  JobBuilder before = job;
+  before.rank(0).progress_counters = {2};
+  CHECK(verdict_of(before, job) == "deadlock/suspected 0 1 behind 2; exit 6");
+  before.rank(1).progress_counters = {2};
+  CHECK(verdict_of(before, job) == "waits_for_returning 0 1 behind 2; exit 5");
+  // What one look proves is proved however they came there.
+  JobBuilder counted(2);
+  counted.recv(0, 1, 7);
+  counted.recv(1, 0, 7);
+  JobBuilder earlier = counted;
+  for (const int rank : {0, 1}) earlier.thread(rank).call_frame = Address{0x7ffe0000};
+  CHECK(verdict_of(earlier, counted) == "deadlock/counters 0 1; exit 3");
+}
+
 TEST_CASE("an empty transport is the better proof") {
   JobBuilder job(2);
   job.recv(0, 1, 7);

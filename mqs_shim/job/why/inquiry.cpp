@@ -13,6 +13,8 @@ namespace {
 
 // A contradiction that stays for so many looks is not one of looking at the wrong moment.
 constexpr unsigned most_looks = 5;
+// Processes that go on from look to look for so long are not about to stop.
+constexpr unsigned most_looks_at_moving = 3;
 constexpr std::size_t most_held = 256;  // processes that are held still together
 
 bool is_for_a_window(const Thread &thread) {
@@ -32,6 +34,19 @@ bool is_any_wait_unseen(const Verdict &verdict, const std::vector<Evidence> &evi
 bool is_suspected_without(Lack what, const Finding &finding) {
   return finding.proof == Proof::suspected &&
          std::any_of(finding.lacks.begin(), finding.lacks.end(), [&](const auto &lack) { return lack.first == what; });
+}
+
+// Whether those of a finding went on before the last look: they may have stopped since.
+bool may_have_stopped(const Verdict &verdict) {
+  if (verdict.passes) return true;
+  return std::any_of(verdict.findings.begin(), verdict.findings.end(), [&](const Finding &finding) {
+    return finding.proof == Proof::suspected &&
+           std::any_of(finding.lacks.begin(), finding.lacks.end(), [&](const auto &lack) {
+             return lack.first == Lack::standstill &&
+                    std::any_of(lack.second.begin(), lack.second.end(),
+                                [&](std::uint32_t process) { return verdict.has_moved(process); });
+           });
+  });
 }
 
 }  // namespace
@@ -92,6 +107,7 @@ bool Inquiry::wants_another_look() const {
   if (verdict_.contradicts) return true;
   if (!wants_together().empty()) return true;
   if (comparable_ >= 2) {
+    if (looks_ < most_looks_at_moving && may_have_stopped(verdict_)) return true;
     return std::any_of(verdict_.findings.begin(), verdict_.findings.end(),
                        [](const Finding &finding) { return is_suspected_without(Lack::arrival, finding); });
   }

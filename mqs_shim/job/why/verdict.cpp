@@ -55,19 +55,45 @@ Outcome outcome_of(const Verdict &verdict) {
     return Outcome::may_go_on;
   }
   if (!verdict.missing.empty() || has(verdict.findings, {waits_for_missing})) return Outcome::ranks_missing;
-  const auto has_moved = [&](std::uint32_t process) {
-    const auto found =
-        std::lower_bound(verdict.moved.begin(), verdict.moved.end(), process,
-                         [](const Movement &movement, std::uint32_t wanted) { return movement.process < wanted; });
-    return found != verdict.moved.end() && found->process == process;
-  };
-  const bool is_unseen = !std::all_of(verdict.unseen.begin(), verdict.unseen.end(), has_moved);
+  const bool is_unseen = !std::all_of(verdict.unseen.begin(), verdict.unseen.end(),
+                                      [&](std::uint32_t process) { return verdict.has_moved(process); });
   if (!suspected && !is_unseen && !verdict.unseen.empty()) return Outcome::may_go_on;
   if (suspected || is_unseen || has(verdict.findings, {waits_for_unknown})) return Outcome::unseen;
   return Outcome::goes_on;
 }
 
+// Pictures of different instants of processes that run can show them waiting for each other. Where nothing is proved
+// and all of them went on between the looks, that they went on is the finding.
+void find_passing(const Waits &waits, Verdict &verdict) {
+  for (Finding &finding : verdict.findings) {
+    if (!can_never_go_on(finding.kind) || finding.proof != Proof::suspected) continue;
+    const bool all_moved = std::all_of(finding.agents.begin(), finding.agents.end(), [&](std::uint32_t agent) {
+      return verdict.has_moved(waits.agents()[agent].process);
+    });
+    if (!all_moved) continue;
+    verdict.passes = true;
+    for (const auto *agents : {&finding.agents, &finding.behind}) {
+      for (const std::uint32_t agent : *agents) verdict.stuck[waits.node(agent)] = Proof::none;
+    }
+    Finding passing;
+    passing.kind = FindingKind::waits_for_returning;
+    passing.agents = std::move(finding.agents);
+    passing.behind = std::move(finding.behind);
+    std::sort(passing.agents.begin(), passing.agents.end());
+    finding = std::move(passing);
+  }
+  std::stable_partition(verdict.findings.begin(), verdict.findings.end(),
+                        [](const Finding &finding) { return can_never_go_on(finding.kind); });
+}
+
 }  // namespace
+
+bool Verdict::has_moved(std::uint32_t process) const {
+  const auto found =
+      std::lower_bound(moved.begin(), moved.end(), process,
+                       [](const Movement &movement, std::uint32_t wanted) { return movement.process < wanted; });
+  return found != moved.end() && found->process == process;
+}
 
 Verdict judge(const Waits &waits, const Looks *looks) {
   Verdict verdict;
@@ -81,6 +107,7 @@ Verdict judge(const Waits &waits, const Looks *looks) {
                                            [](const Prospect &one) { return one.outlook == Outlook::under_way; });
   }
   if (looks != nullptr) verdict.moved = looks->moved;
+  find_passing(waits, verdict);
   for (std::uint32_t process = 0; process < waits.evidence().size(); ++process) {
     if (waits.role(process) == Role::unknown) verdict.unseen.push_back(process);
   }

@@ -84,6 +84,10 @@ struct Verdict {
   std::vector<std::uint32_t> unseen;  // processes whose evidence is unreadable, incomplete or ambiguous
   Members missing;                    // ranks of the jobs that there is no evidence of
   bool contradicts = false;  // pictures disagree about messages of processes that wait: another look may settle it
+  // Processes waited for each other in these pictures, and all of them had gone on since the look before.
+  bool passes = false;
+
+  bool has_moved(std::uint32_t process) const;
 };
 
 // `looks`: of the same evidence against an earlier look; null if there was one look.
