@@ -115,11 +115,11 @@ class WaitFinder {
   }
 
   // Takes them as what is waited for, if there are any. `singly`: the call waits for one after the other, so that of
-  // several nobody knows which.
+  // several nobody knows which; and a call that waits for any of them may wait for others, too.
   bool wait_for(Found found, bool singly) {
     std::erase_if(found, [&](const Pending *pending) { return contradicts(*pending); });
     if (found.empty()) return false;
-    if (singly && found.size() > 1) {
+    if (singly && (found.size() > 1 || !thread_.all)) {
       thread_.inferred = true;
       thread_.all = false;
     }
