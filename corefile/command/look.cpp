@@ -98,6 +98,18 @@ std::vector<mpidbg::Address> at_hand(const std::vector<corefile::MpiStack> &stac
   return words;
 }
 
+std::vector<mqs_shim::ProbingThread> probing_threads(const std::vector<corefile::MpiStack> &stacks) {
+  std::vector<mqs_shim::ProbingThread> threads;
+  for (const corefile::MpiStack &stack : stacks) {
+    if (!stack.call_frame || (stack.mpi_call != "MPI_Probe" && stack.mpi_call != "MPI_Mprobe")) continue;
+    mqs_shim::ProbingThread &thread = threads.emplace_back();
+    thread.stack_pointer = stack.frames[*stack.call_frame].stack_pointer;
+    thread.words = stack.waiting_registers;
+    thread.words.insert(thread.words.end(), stack.waiting_slots.begin(), stack.waiting_slots.end());
+  }
+  return threads;
+}
+
 // What the library has at hand anywhere below the calls.
 std::vector<mpidbg::Address> library_words(const std::vector<corefile::MpiStack> &stacks) {
   std::vector<mpidbg::Address> words;
@@ -149,6 +161,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
     if (!stopped.status()) return fail(report, stopped.status().error(), ExitCode::failed);
     auto of_threads = corefile::mpi_stacks(process);
     mqs_shim::Questions wanted = questions;
+    if (wanted.queues && of_threads) wanted.probing = probing_threads(*of_threads);
     if (noun == Noun::why && of_threads) {
       wanted.requests_at_hand = at_hand(*of_threads);
       if (is_any_in_a_file(*of_threads)) wanted.kinds.insert(MPIDBG_KIND_FILE);

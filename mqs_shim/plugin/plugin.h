@@ -11,6 +11,7 @@
 #include "mpidbg/abi/field_types_interface.h"
 #include "mpidbg/abi/mpit_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
+#include "mpidbg/abi/probe_interface.h"
 #include "mpidbg/abi/progress_interface.h"
 #include "mpidbg/abi/queue_details_interface.h"
 #include "mpidbg/abi/recorded_interface.h"

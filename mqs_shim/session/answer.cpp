@@ -54,6 +54,7 @@ Status Answer::read_parts(const Questions &questions) {
   if (questions.communicators() && why_no_objects().empty()) {
     read_communicators(talk_, questions, options_, info_, report_);
   }
+  for (const ProbingThread &thread : questions.probing) add_probe(talk_, thread, report_);
   if (questions.queues) read_unclaimed();
   if (questions.channels) read_progress(talk_, report_);
   if (questions.groups && questions.queues) {

@@ -27,6 +27,12 @@ struct SessionOptions {
   std::size_t communicator_limit = std::size_t{1} << 20;
 };
 
+// What a thread in MPI_Probe or MPI_Mprobe has at hand, from which some libraries can say what it asks for.
+struct ProbingThread {
+  mpidbg::Address stack_pointer{};  // of the call
+  std::vector<mpidbg::Address> words;
+};
+
 struct Questions {
   bool details = true;  // everything that is known of each communicator
   bool queues = false;  // of each communicator, and messages without one
@@ -55,6 +61,8 @@ struct Questions {
   // With requests_at_hand: addresses that may be other objects of the library that no table lists, as locks of windows
   // that are not granted yet. Only these are searched for them.
   std::vector<mpidbg::Address> objects_at_hand = {};
+  // With the queues: probes of which the library keeps no record become operations of the posted receives.
+  std::vector<ProbingThread> probing = {};
   // One object alone; see handle_expression.h.
   struct Object {
     mpidbg_handle_kind_t kind{};

@@ -181,6 +181,37 @@ void read_progress(const Conversation &conversation, ProcessReport &report) {
   if (progress.transport_empty >= 0) report.transport_empty = progress.transport_empty != 0;
 }
 
+void add_probe(const Conversation &conversation, const ProbingThread &thread, ProcessReport &report) {
+  if (conversation.call.mpidbg_probe_query == nullptr) return;
+  std::vector<mqs_taddr_t> words;
+  for (const Address word : thread.words) words.push_back(word.value());
+  mpidbg_operation_info_t info{};
+  info.struct_size = sizeof info;
+  mqs_taddr_t communicator = 0;
+  if (conversation.call.mpidbg_probe_query(&conversation.process, words.data(), static_cast<int>(words.size()), &info,
+                                           &communicator) != MPIDBG_SUCCESS)
+    return;
+  const auto on = std::find_if(report.communicators.begin(), report.communicators.end(),
+                               [&](const auto &record) { return record.handle == Address(communicator); });
+  if (on == report.communicators.end()) return;
+  Operation probe = to_operation(info, report.intern(""));
+  probe.flags |= MPIDBG_OP_WAITED_ON;
+  probe.waiter = thread.stack_pointer;
+  probe.record = thread.stack_pointer;
+  std::vector<Operation> &receives = on->queues[MPIDBG_QUEUE_RECEIVES].operations;
+  // The recorder may know it already, but not which thread it is of.
+  const auto recorded = std::find_if(receives.begin(), receives.end(), [&](const Operation &known) {
+    return (known.flags & MPIDBG_OP_PROBE) != 0 && known.waiter.is_null() && known.tag == probe.tag &&
+           known.comm_rank == probe.comm_rank;
+  });
+  if (recorded == receives.end()) {
+    receives.push_back(probe);
+  } else {
+    recorded->flags |= MPIDBG_OP_WAITED_ON;
+    recorded->waiter = recorded->record = thread.stack_pointer;
+  }
+}
+
 void read_plain_queue(const Conversation &conversation, int queue, std::size_t limit, ProcessReport &report,
                       Queue &result) {
   const int setup = conversation.call.mqs_setup_operation_iterator(&conversation.process, queue);

@@ -7,6 +7,7 @@
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/session/conversation.h"
+#include "mqs_shim/session/questions.h"
 
 namespace mqs_shim {
 
@@ -19,6 +20,10 @@ std::optional<std::vector<ChannelRecord>> read_channels(const Conversation &conv
 
 // Nothing if the plugin or the library has no such counters. What cannot be read becomes a gap of the report.
 void read_progress(const Conversation &conversation, ProcessReport &report);
+
+// Adds the probe that a thread is in to the posted receives of its communicator, if the words say which one and it is
+// not there yet.
+void add_probe(const Conversation &conversation, const ProbingThread &thread, ProcessReport &report);
 
 // One of the three historical queues.
 void read_plain_queue(const Conversation &conversation, int queue, std::size_t limit, ProcessReport &report,

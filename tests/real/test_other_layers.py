@@ -91,9 +91,15 @@ class Ucx(RealTest):
         for sample in ("hung_recv", "sends_pending", "waitall"):
             self.check(sample, 2, cores=sample == "hung_recv", environment={"LD_PRELOAD": RECORDER})
 
+    def test_probe(self):
+        """UCX keeps nothing of a probe; its function has at hand what it asks UCX for."""
+        self.check_probe(SHARED_MEMORY)
+
     def test_recorded_probe(self):
-        """UCX keeps nothing of a probe."""
-        with Job("probe", 2, layer=UCX, environment=dict(SHARED_MEMORY, LD_PRELOAD=RECORDER)) as job:
+        self.check_probe(dict(SHARED_MEMORY, LD_PRELOAD=RECORDER))
+
+    def check_probe(self, environment):
+        with Job("probe", 2, layer=UCX, environment=environment) as job:
             def differences():
                 processes = self.ask("queues", *job.pids)["processes"]
                 probes = [(operation["tag"], operation["comm_rank"], operation["waiting_call"])
@@ -143,6 +149,14 @@ class UcxVerdict(VerdictTest):
 
     def test_matched_probe(self):
         self.check("mrecv_missing", "transport")
+
+    def test_probes(self):
+        self.check("probe_ring", "transport")
+        self.check("mprobe_ring", "transport")
+
+    def test_probe_over_sockets(self):
+        """A loop of probes would look the same."""
+        self.check("probe_ring", "suspected", "tcp,self")
 
     def test_other_tag(self):
         self.check("other_tag", "transport")

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "mpidbg/abi/probe_interface.h"
 #include "mpidbg/abi/progress_interface.h"
 #include "mpidbg/model/openmpi/p2p/ucx_tag.h"
 #include "tests/fakes/fake_requests.h"
@@ -118,6 +119,57 @@ TEST_CASE("a blocking call has no request with ucx, and waits on the stack") {
     CHECK(sends[0].bytes == 1 << 20);
     CHECK(sends[0].send_mode == MPIDBG_SEND_STANDARD);
   });
+}
+
+TEST_CASE("what a probe asks for is known from the tag and the mask that its function has at hand") {
+  in_every_target([](FakeOpenMpi &mpi, FakeUcxPml &pml) {
+    constexpr std::uint64_t everything = ~std::uint64_t{0};
+    constexpr std::uint64_t from_any = std::uint64_t{0xfffff} << 20;
+    const std::uint64_t module = mpi.host.symbols["ompi_pml_ucx"].value();
+    PluginDriver plugin(mpi.host);
+    REQUIRE(plugin.update() == mqs_ok);
+    mpidbg_operation_info_t operation{};
+    mqs_taddr_t communicator = 0;
+    const auto ask = [&](const std::vector<mqs_taddr_t> &words) {
+      operation.struct_size = sizeof operation;
+      return mpidbg_probe_query(mpi.host.process(), words.data(), static_cast<int>(words.size()), &operation,
+                                &communicator);
+    };
+    REQUIRE(ask({0x4b64, pml.tag(5, 1, 0), module, everything, 0}) == MPIDBG_SUCCESS);
+    CHECK(communicator == mpi.world.value());
+    CHECK((operation.flags & MPIDBG_OP_PROBE) != 0);
+    CHECK((operation.flags & (MPIDBG_OP_ANY_SOURCE | MPIDBG_OP_ANY_TAG)) == 0);
+    CHECK(operation.queue == MPIDBG_QUEUE_RECEIVES);
+    CHECK(operation.comm_rank == 1);
+    CHECK(operation.tag == 5);
+    REQUIRE(ask({pml.tag(5, 0, 0) | from_any, FakeUcxPml::any_source}) == MPIDBG_SUCCESS);
+    CHECK((operation.flags & MPIDBG_OP_ANY_SOURCE) != 0);
+    CHECK(operation.tag == 5);
+    REQUIRE(ask({pml.tag(0, 2, 0), FakeUcxPml::any_tag}) == MPIDBG_SUCCESS);
+    CHECK((operation.flags & MPIDBG_OP_ANY_TAG) != 0);
+    CHECK(operation.comm_rank == 2);
+    // Tag 0 from rank 0 is a small number, as many are.
+    REQUIRE(ask({pml.tag(0, 0, 0), everything, module}) == MPIDBG_SUCCESS);
+    CHECK(operation.tag == 0);
+    CHECK(operation.comm_rank == 0);
+    CHECK(ask({pml.tag(0, 0, 0), everything}) == MPIDBG_ERR_NOT_FOUND);
+    // Of two nobody knows which; ranks and communicators that there are not are none.
+    CHECK(ask({pml.tag(5, 1, 0), pml.tag(6, 1, 0), everything, module}) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(ask({pml.tag(5, 3, 0), everything, module}) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(ask({pml.tag(5, 1, 0x77), everything, module}) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(ask({pml.tag(-5, 1, 0), everything, module}) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(ask({pml.tag(5, 1, 0), module}) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(ask({}) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(mpidbg_probe_query(mpi.host.process(), nullptr, -1, &operation, &communicator) == MPIDBG_ERR_NOT_FOUND);
+  });
+}
+
+TEST_CASE("words say nothing of probes where the layer keeps records of them") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  PluginDriver plugin(mpi.host);
+  mpidbg_operation_info_t operation{};
+  mqs_taddr_t communicator = 0, word = 5;
+  CHECK(mpidbg_probe_query(mpi.host.process(), &word, 1, &operation, &communicator) == MPIDBG_ERR_NOT_SUPPORTED);
 }
 
 TEST_CASE("blocking sends of other threads than the first are said not to be found") {

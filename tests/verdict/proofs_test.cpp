@@ -87,6 +87,22 @@ TEST_CASE("ranks that wait for each other in pictures of different times, and we
   CHECK(verdict_of(earlier, counted) == "deadlock/counters 0 1; exit 3");
 }
 
+TEST_CASE("a loop of equal probes looks equal unless the transport or a recorder counts") {
+  JobBuilder job(2);
+  for (const int rank : {0, 1}) job.wait(rank, "MPI_Probe", {JobBuilder::on(job.probe(rank, 1 - rank, 7))});
+  CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  job.without_counters();
+  CHECK(verdict_of(job, job) == "deadlock/suspected 0 1; exit 6");
+  SUBCASE("the transport") {
+    for (const int rank : {0, 1}) job.rank(rank).transport_empty = true;
+    CHECK(verdict_of(job, job) == "deadlock/transport 0 1; exit 3");
+  }
+  SUBCASE("a recorder") {
+    for (const int rank : {0, 1}) job.thread(rank).recorded_call = "MPI_Probe(source=1, tag=7)";
+    CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
+  }
+}
+
 TEST_CASE("an empty transport is the better proof") {
   JobBuilder job(2);
   job.recv(0, 1, 7);

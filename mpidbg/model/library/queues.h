@@ -2,6 +2,7 @@
 // The pending point-to-point operations of a process, queue by queue.
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,11 @@ class OperationCursor {
   virtual ~OperationCursor() = default;
   // Fills `operation` and returns true, or false at the end. After an error the cursor is at its end.
   virtual Result<bool> next(Operation &operation) = 0;
+};
+
+struct Probe {
+  Handle communicator{};
+  Operation operation;
 };
 
 class Queues {
@@ -44,6 +50,12 @@ class Queues {
   // not_supported where the layer does not count.
   virtual Result<std::vector<Channel>> channels(const Communicator & /*communicator*/) {
     return Error{ErrorCode::not_supported, "the point-to-point layer does not count messages"};
+  }
+
+  // What a thread in MPI_Probe or MPI_Mprobe asks for, from the words that the function that waits has at hand. Errors:
+  // not_found if they fit no probe, or more than one; not_supported where words do not say it.
+  virtual Result<Probe> probe(std::span<const Address> /*words*/) {
+    return Error{ErrorCode::not_supported, "what a probe asks for is not visible"};
   }
 
   // For a layer that does not count them. Errors: not_supported.

@@ -137,6 +137,7 @@ class OpenMpiQueues final : public Queues {
     return layer_.channels(communicator);
   }
   bool lacks_arguments() const override { return layer_.lacks_arguments(); }
+  Result<Probe> probe(std::span<const Address> words) override { return layer_.probe(words); }
   Result<Progress> progress() override { return layer_.progress(); }
 
  private:

@@ -21,6 +21,7 @@ class CompletedQueues final : public Queues {
   Result<std::vector<std::uint64_t>> contexts_without_communicator() override {
     return in_memory_.contexts_without_communicator();
   }
+  Result<Probe> probe(std::span<const Address> words) override { return in_memory_.probe(words); }
   Result<Progress> progress() override { return in_memory_.progress(); }
 
  private:

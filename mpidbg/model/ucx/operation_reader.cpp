@@ -55,6 +55,16 @@ Status OperationReader::read_message(const Message &message, const CommunicatorP
   return fill_peer(envelope.source, where, operation);
 }
 
+Status OperationReader::read_probe(std::uint64_t tag, std::uint64_t mask, const CommunicatorPeers &where,
+                                   Operation &operation) const {
+  operation = Operation{};
+  operation.queue = Queue::receives;
+  operation.is_probe = true;
+  const Envelope envelope = decode_tag(tag, mask);
+  fill_tag(envelope, &where, operation);
+  return fill_peer(envelope.source, &where, operation);
+}
+
 Result<bool> OperationReader::read_entry(const Entries &entries, std::size_t place, const CommunicatorPeers *where,
                                          Operation &operation) {
   const auto &[posted, matched, sends, messages, problem] = entries;

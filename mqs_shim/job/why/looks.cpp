@@ -77,7 +77,20 @@ bool same(const Window &one, const Window &other) {
          same_list(one.locks, other.locks);
 }
 
+// A message that is probed for before it is received moves nothing but the transport: no receive is posted for it.
+bool probes_unseen(const Evidence &evidence, const Thread &thread) {
+  if (evidence.transport_empty || !thread.recorded_call.empty()) return false;
+  return std::any_of(thread.conditions.begin(), thread.conditions.end(), [&](const Condition &condition) {
+    return condition.kind == ConditionKind::operation &&
+           evidence.operations[static_cast<std::size_t>(condition.index)].kind == OperationKind::probe;
+  });
+}
+
 bool leaves_traces(const Evidence &evidence) {
+  const bool is_unseen =
+      !evidence.counts && std::any_of(evidence.threads.begin(), evidence.threads.end(),
+                                      [&](const Thread &thread) { return probes_unseen(evidence, thread); });
+  if (is_unseen) return false;
   return is_gone(evidence) || evidence.counts || !evidence.progress_counters.empty();
 }
 

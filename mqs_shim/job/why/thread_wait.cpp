@@ -71,6 +71,7 @@ class WaitFinder {
     if (wait_for(in(record_.waiting_registers, of_program), true)) return;
     if (wait_for(in(record_.waiting_slots, of_program), true)) return;
     if (on_stack(of_program)) return;
+    if (is_probe() && wait_for_recorded_probe()) return;
     if (thread_.collective) return wait_for_members();
     if (kind == CallKind::window_group || kind == CallKind::window_target) return wait_for_window();
     unknown("what " + thread_.call + " waits for is not visible");
@@ -80,6 +81,18 @@ class WaitFinder {
   void unknown(const std::string &why) {
     thread_.activity = Activity::unknown;
     thread_.why_unknown = why;
+  }
+
+  bool is_probe() const { return thread_.call == "MPI_Probe" || thread_.call == "MPI_Mprobe"; }
+
+  // A probe that only the recorder knows names no thread. Of several it may be any.
+  bool wait_for_recorded_probe() {
+    for (std::size_t i = 0; i < evidence_.operations.size(); ++i) {
+      if (evidence_.operations[i].kind == OperationKind::probe)
+        thread_.conditions.push_back({ConditionKind::operation, static_cast<std::int32_t>(i), {}});
+    }
+    if (thread_.conditions.size() > 1) thread_.inferred = true, thread_.all = false;
+    return !thread_.conditions.empty();
   }
 
   // All messages that are in the buffer have to leave it.
@@ -134,7 +147,7 @@ class WaitFinder {
     const OperationKind kind = evidence_.operations[static_cast<std::size_t>(pending.index)].kind;
     const bool sends = kind == OperationKind::send, probes = kind == OperationKind::probe;
     if (thread_.call == "MPI_Recv" || thread_.call == "MPI_Mrecv") return sends || probes;
-    if (thread_.call == "MPI_Probe" || thread_.call == "MPI_Mprobe") return !probes;
+    if (is_probe()) return !probes;
     if (thread_.call == "MPI_Send" || thread_.call == "MPI_Ssend" || thread_.call == "MPI_Rsend") return !sends;
     return false;
   }

@@ -81,6 +81,11 @@ class PointToPointLayer {
   // As Queues::lacks_arguments.
   virtual bool lacks_arguments() const { return false; }
 
+  // As Queues::probe.
+  virtual Result<Probe> probe(std::span<const Address> /*words*/) {
+    return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " leaves no trace of probes"};
+  }
+
   // As Queues::progress.
   virtual Result<Progress> progress() {
     return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " has no counters of progress"};

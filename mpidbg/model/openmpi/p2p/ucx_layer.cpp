@@ -1,5 +1,8 @@
 #include "mpidbg/model/openmpi/p2p/ucx_layer.h"
 
+#include <algorithm>
+#include <set>
+
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/p2p/send_modes.h"
@@ -210,6 +213,48 @@ Status UcxLayer::read_request(Address handle, Request &request) {
   operations_->fill_pending(operation, details->receive, request);
   if (details->receive != nullptr || details->send != nullptr) request.transfer_completed = false;
   return {};
+}
+
+// mca_pml_ucx_probe and mca_pml_ucx_mprobe ask UCX again and again with one tag and mask, which they keep at hand. Of
+// the words that may be its tag a small one may be any number: where there is another one it is that, and else the
+// address of the module has to say that these are the words of the function.
+Result<Probe> UcxLayer::probe(std::span<const Address> words) {
+  MPIDBG_TRY(seen());
+  constexpr std::uint64_t small = 1u << 20;  // tag 0 from rank 0
+  std::optional<Probe> found, found_small;
+  bool is_unique = true, is_unique_small = true;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> tried;
+  for (const Address mask : words) {
+    for (const Address tag : words) {
+      if (!is_tag_of_mask(tag.value(), mask.value()) || !tried.emplace(tag.value(), mask.value()).second) continue;
+      MPIDBG_ASSIGN(one, read_probe(tag.value(), mask.value()));
+      if (!one) continue;
+      auto &where = tag.value() < small ? found_small : found;
+      (tag.value() < small ? is_unique_small : is_unique) &= !where;
+      where = std::move(one);
+    }
+  }
+  const bool is_of_module = std::find(words.begin(), words.end(), process_.symbols.ucx) != words.end();
+  if (found && is_unique) return *std::move(found);
+  if (!found && found_small && is_unique_small && is_of_module) return *std::move(found_small);
+  return Error{ErrorCode::not_found, "the words at hand fit " + std::string(found || found_small ? "several" : "no") +
+                                         " probes of the point-to-point layer ucx"};
+}
+
+// Empty if there is no such communicator, or no such rank in it.
+Result<std::optional<Probe>> UcxLayer::read_probe(std::uint64_t tag, std::uint64_t mask) {
+  const ucx::Envelope envelope = decode_ucx_tag(tag, mask);
+  MPIDBG_ASSIGN(handle, requests_->communicator_with(envelope.context_id));
+  if (handle.is_null()) return std::optional<Probe>();
+  MPIDBG_ASSIGN(known, handles_.requests.peers().communicator(handle));
+  if (envelope.source && static_cast<std::size_t>(*envelope.source) >= known->peers->size()) {
+    return std::optional<Probe>();
+  }
+  Probe probe;
+  probe.communicator = handle;
+  const ucx::CommunicatorPeers where{known->communicator, known->peers};
+  MPIDBG_TRY(operations_->read_probe(tag, mask, where, probe.operation));
+  return std::optional(std::move(probe));
 }
 
 Result<Progress> UcxLayer::progress() {

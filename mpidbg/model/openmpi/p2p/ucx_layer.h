@@ -33,12 +33,14 @@ class UcxLayer final : public PointToPointLayer {
   Status read_message(Message &message) override;
   Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) override;
   bool lacks_arguments() const override { return true; }
+  Result<Probe> probe(std::span<const Address> words) override;
   Result<Progress> progress() override;
 
  private:
   std::string find_worker();
   Address find_stack_top();
   Status seen() const;
+  Result<std::optional<Probe>> read_probe(std::uint64_t tag, std::uint64_t mask);
   Result<std::unique_ptr<OperationCursor>> open_unclaimed();
   Result<std::unique_ptr<OperationCursor>> open_inactive(std::shared_ptr<const ucx::CommunicatorPeers> where);
 

@@ -6,6 +6,10 @@
 
 namespace mpidbg::model::openmpi {
 
+// Whether a tag may be that of a receive or a probe with this mask: masks are four, and what a mask leaves out of a tag
+// is the wildcard itself.
+bool is_tag_of_mask(std::uint64_t tag, std::uint64_t mask);
+
 // Of a message or a send, whose mask is all ones, or of a receive.
 ucx::Envelope decode_ucx_tag(std::uint64_t tag, std::uint64_t mask = ~std::uint64_t{0});
 
