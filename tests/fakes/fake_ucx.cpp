@@ -34,6 +34,9 @@ FakeUcx::FakeUcx(FakeMemory &memory, FakeHost &host, std::uint32_t user_bytes, S
   elements_ = memory.allocate(room * pitch_);
   set(chunk, l.pool_chunk.elems, elements_.value());
   set(chunk, l.pool_chunk.num_elems, room);
+  set(pool(), l.pool.freelist, elements_.value());
+  for (std::uint64_t i = 0; i + 1 < room; ++i)
+    memory.write_pointer(elements_ + i * pitch_, elements_ + (i + 1) * pitch_);
 
   const auto empty = [&](Address queue) { set(queue, l.queue.ptail, queue.value()); };
   empty(wildcard());
@@ -141,7 +144,8 @@ Address FakeUcx::new_datatype(Address library_datatype) {
 
 Address FakeUcx::new_request(Address at) {
   if (!at.is_null()) return at;
-  const Address element = elements_ + used_++ * pitch_;
+  element = elements_ + used_++ * pitch_;
+  set(pool(), layouts.pool.freelist, memory_.read_integer(element, memory_.pointer_size()));
   memory_.write_pointer(element, pool());
   return element + memory_.pointer_size();
 }

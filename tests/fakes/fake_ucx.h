@@ -24,6 +24,7 @@ class FakeUcx {
 
   mpidbg::layout::ucx::Layouts layouts;
   Address worker{}, context{}, hash{}, chunk{};
+  Address element{};  // of the pool, that the last request is in
   Address tag_match() const { return worker + layouts.worker.tm.offset; }
   Address pool() const { return worker + layouts.worker.req_mp.offset; }
 

@@ -401,6 +401,28 @@ TEST_CASE("where UCX's worker is searched for, there has to be exactly one") {
   CHECK(contains(queue_problem(mpich, MPIDBG_QUEUE_RECEIVES), "nothing like it"));
 }
 
+TEST_CASE("no worker of UCX is found in a thousand images of random static data") {
+  std::mt19937_64 random(11);
+  FakeMpich mpich(8, ByteOrder::little, false);
+  FakeUcxDevice device(mpich, false);
+  const std::uint64_t real[] = {device.ucx.worker.value(), device.ucx.context.value(), device.ucx.chunk.value(),
+                                device.ucx.hash.value()};
+  for (const std::uint64_t at : {0, 8}) mpich.memory.write_integer(device.global + at, 0, 8);
+  for (int image = 0; image < 1000; ++image) {
+    // Pointers to the parts of a worker, in any order but its own, among others and numbers.
+    std::uint64_t before = 0;
+    for (std::uint64_t at = 60 * 4096; at < 62 * 4096; at += 8) {
+      std::uint64_t value = random();
+      if (value % 4 == 0) value = real[random() % 4] + (random() % 2) * 8 * (random() % 64);
+      if (value % 4 == 1) value = (mpich.static_data + random() % 0x40000).value();
+      if (before == real[1] && value == real[0]) value = 0;
+      mpich.memory.write_integer(mpich.static_data + at, before = value, 8);
+    }
+    CAPTURE(image);
+    CHECK(contains(queue_problem(mpich, MPIDBG_QUEUE_RECEIVES), "nothing like it"));
+  }
+}
+
 TEST_CASE("what cannot be seen of MPICH's queues says why") {
   SUBCASE("another worker than the layouts say") {
     FakeMpich mpich(8, ByteOrder::little);

@@ -289,7 +289,9 @@ TEST_CASE("requests with ucx: peer, tag and bytes, and which are in use") {
     const Address buffered = pml.buffered_send({.tag = pml.tag(8, 0, 0), .endpoint = pml.endpoint(2)});
     // Back in the pool: the object behind it stays what it was.
     const Address returned = pml.post({.tag = pml.tag(1, 1, 0)});
-    mpi.memory.write_pointer(returned - pml.ucx.layouts.request.byte_size - mpi.memory.pointer_size(), Address(0x1000));
+    const Address free_list = pml.ucx.pool() + pml.ucx.layouts.pool.freelist.present->offset;
+    mpi.memory.write_pointer(pml.ucx.element, Address(mpi.memory.read_integer(free_list, mpi.memory.pointer_size())));
+    mpi.memory.write_pointer(free_list, pml.ucx.element);
     const Address count = pml.ucx.tag_match() + pml.ucx.layouts.tag_match.sw_all_count.offset;
     const Address bucket = pml.ucx.bucket_of(pml.tag(1, 1, 0));
     pml.ucx.set(bucket, pml.ucx.layouts.queue.ptail, bucket.value());

@@ -389,6 +389,11 @@ TEST_CASE("damaged messages keep those before, and name the place") {
     CHECK(tags(process.worker->unexpected()) == Tags{1});
     CHECK(contains(problem(process.worker->unexpected()), "a core file may lack"));
   }
+  SUBCASE("a list that ends too early") {
+    process.ucx.set(link, l.list_link.next, (process.ucx.tag_match() + l.tag_match.unexpected.offset).value());
+    CHECK(tags(process.worker->unexpected()) == Tags{1, 2});
+    CHECK(contains(problem(process.worker->unexpected()), "leads back to"));
+  }
   SUBCASE("flags of nothing") {
     process.ucx.set(second, l.descriptor.flags, 0x80);
     CHECK(tags(process.worker->unexpected()) == Tags{1});
@@ -422,6 +427,20 @@ TEST_CASE("a damaged pool says what is wrong with it") {
   SUBCASE("cycle") {
     process.ucx.set(process.ucx.chunk, l.pool_chunk.next, process.ucx.chunk.value());
     CHECK(contains(problem(process.worker->sends()), "loops"));
+  }
+  SUBCASE("a request that looks free") {
+    process.ucx.new_send({.tag = 2});
+    for (const std::uint64_t header : {std::uint64_t{0}, process.ucx.chunk.value()}) {
+      process.memory.write_integer(process.ucx.element, header, 8);
+      process.worker->clear();
+      CHECK(tags(process.worker->sends()) == Tags{1});
+      CHECK(contains(problem(process.worker->sends()), "not those of its free list"));
+    }
+  }
+  SUBCASE("chunks that are not in its list") {
+    process.ucx.set(data, l.pool_data.chunks, 0);
+    CHECK(process.worker->sends().entries.empty());
+    CHECK(contains(problem(process.worker->sends()), "not those of its free list"));
   }
   SUBCASE("a datatype that is not there, beside a good one") {
     process.ucx.new_send({.tag = 2, .datatype = Address(0x7000'0000'0000)});
@@ -460,6 +479,59 @@ TEST_CASE("a worker with random damage is read without harm") {
     CHECK(process.worker->unexpected().entries.size() <= 300);
     CHECK(process.worker->sends().entries.size() <= 300);
     CHECK(process.worker->matched().entries.size() <= 300);
+  }
+}
+
+// One of the words that the tables hang together by, in a thousand images.
+TEST_CASE("whatever random word is damaged, no table of a worker is short without a problem") {
+  std::mt19937_64 random(2);
+  for (int image = 0; image < 1000; ++image) {
+    Process process(image % 2 == 0 ? FakeUcx::Shape::fields : FakeUcx::Shape::iterator);
+    const auto &l = process.ucx.layouts;
+    const Address tables = process.ucx.tag_match();
+    const Address data(process.memory.read_integer(process.ucx.pool() + l.pool.data.offset, 8));
+    std::vector<Address> words = {tables + l.tag_match.hash.offset,
+                                  tables + l.tag_match.unexpected.offset,
+                                  tables + l.tag_match.unexpected.offset + 8,
+                                  process.ucx.wildcard(),
+                                  process.ucx.wildcard() + 8,
+                                  process.ucx.pool() + l.pool.data.offset,
+                                  process.ucx.pool() + l.pool.freelist.present->offset,
+                                  data + l.pool_data.chunks.offset,
+                                  process.ucx.chunk + l.pool_chunk.next.offset,
+                                  process.ucx.chunk + l.pool_chunk.elems.offset};
+    const std::size_t each = 1 + random() % 8;
+    for (std::uint64_t i = 0; i < each; ++i) {
+      const std::uint64_t tag = random();
+      for (const std::uint64_t mask : {~std::uint64_t{0}, any_source}) {
+        words.push_back(process.ucx.element_of(process.ucx.post({.tag = tag, .mask = mask})));
+        words.push_back(process.ucx.element);
+      }
+      words.push_back(process.ucx.bucket_of(tag));
+      words.push_back(process.ucx.bucket_of(tag) + 8);
+      words.push_back(process.ucx.bucket_of(random()) + 8);
+      words.push_back(process.ucx.link_of(process.ucx.arrive({.tag = tag})));
+      words.push_back(words.back() + 8);
+      process.ucx.new_send({.tag = tag});
+      words.push_back(process.ucx.element);
+    }
+    const auto blocks = process.memory.block_addresses();
+    const std::uint64_t values[] = {0,
+                                    ~std::uint64_t{0},
+                                    random(),
+                                    blocks[random() % blocks.size()].value(),
+                                    words[random() % words.size()].value(),
+                                    process.memory.read_integer(words[random() % words.size()], 8)};
+    process.memory.write_integer(words[random() % words.size()], values[random() % 6], 8);
+    CAPTURE(image);
+    const auto is_complete = [](const auto &list, std::size_t count) {
+      return list.problem.has_value() || list.entries.size() == count;
+    };
+    (void)process.worker->check();
+    CHECK(is_complete(process.worker->posted(), 2 * each));
+    CHECK(is_complete(process.worker->unexpected(), each));
+    CHECK(is_complete(process.worker->sends(), each));
+    CHECK(is_complete(process.worker->matched(), 0));
   }
 }
 

@@ -34,9 +34,11 @@ struct ListLinkLayout : StructLayout {
 // next free one otherwise.
 struct PoolLayout : StructLayout {
   PoolLayout() : StructLayout("ucs_mpool") {}
-  Slot<Address> data;  // PoolDataLayout
+  Slot<Optional<Address>> freelist;  // the first free element; each starts with the address of the next
+  Slot<Address> data;                // PoolDataLayout
   template <class Visitor>
   void describe(Visitor &&field) {
+    field("freelist", freelist);
     field("data", data);
   }
 };

@@ -84,15 +84,27 @@ bool RequestPool::Extent::contains(Address request) const {
 Status RequestPool::walk(const std::function<void(const AnyRequest &)> &found) const {
   MPIDBG_ASSIGN(all, chunks());
   Status first;
+  std::uint64_t free = 0;
   for (const Chunk &chunk : all) {
-    const Status walked = walk_chunk(chunk, found);
+    const Status walked = walk_chunk(chunk, found, free);
     if (first) first = walked;
   }
-  return first;
+  return first ? check_free(free) : first;
+}
+
+// Each element of a list is what its head or one other element points to, and the last points nowhere: all addresses
+// and all pointers together cancel out.
+Status RequestPool::check_free(std::uint64_t free) const {
+  MPIDBG_ASSIGN(pool, View<PoolLayout>::read(memory_, layouts_.pool, pool_));
+  const auto head = pool.get(&PoolLayout::freelist);
+  if (!head || (free ^ head->value()) == 0) return {};
+  return Error{ErrorCode::corrupt,
+               "ucs_mpool at " + hex(pool_) + ": the elements that are not in use are not those of its free list",
+               pool_};
 }
 
 // Elements are read many at a time. One in use points to its pool.
-Status RequestPool::walk_chunk(const Chunk &chunk, const std::function<void(const AnyRequest &)> &found) const {
+Status RequestPool::walk_chunk(const Chunk &chunk, const Found &found, std::uint64_t &free) const {
   constexpr std::uint64_t at_once = 128;
   const RequestReader reader(memory_, layouts_);
   std::vector<std::byte> bytes;
@@ -105,7 +117,10 @@ Status RequestPool::walk_chunk(const Chunk &chunk, const std::function<void(cons
     for (std::uint64_t i = 0; i < count; ++i) {
       const auto element = std::span<const std::byte>(bytes).subspan(i * chunk.pitch, chunk.pitch);
       const Address owner(decode_unsigned(element.first(memory_.pointer_size()), memory_.byte_order()));
-      if (owner != pool_) continue;
+      if (owner != pool_) {
+        free ^= owner.value() ^ (begin + i * chunk.pitch).value();
+        continue;
+      }
       const Address request = begin + i * chunk.pitch + memory_.pointer_size();
       const auto any = reader.decode(request, element.subspan(memory_.pointer_size()));
       if (any) {

@@ -18,7 +18,8 @@ class RequestPool {
   Status check(std::uint64_t user_bytes) const;
 
   // Calls `found` with each request in use, in the order of the pool. Errors, after all that can be read: the first of
-  // those of requests; corrupt and unreadable.
+  // those of requests; corrupt and unreadable; corrupt if the other elements are not those of the list of free ones,
+  // so that some in use may be among them.
   Status walk(const std::function<void(const AnyRequest &)> &found) const;
 
   // Whether a request is in the pool's memory. Reads the pool's chunks, not the requests.
@@ -38,8 +39,11 @@ class RequestPool {
     std::uint64_t count = 0;
     std::uint64_t pitch = 0;  // bytes from one element to the next
   };
+  using Found = std::function<void(const AnyRequest &)>;
   Result<std::vector<Chunk>> chunks() const;
-  Status walk_chunk(const Chunk &chunk, const std::function<void(const AnyRequest &)> &found) const;
+  // Adds the elements that are not in use, and what they point to, to the exclusive or in `free`.
+  Status walk_chunk(const Chunk &chunk, const Found &found, std::uint64_t &free) const;
+  Status check_free(std::uint64_t free) const;
 
   const debugger::Memory &memory_;
   const Layouts &layouts_;

@@ -97,23 +97,25 @@ Status walk_messages(const debugger::Memory &memory, const Layouts &layouts, Add
   const std::uint64_t link_offset = layouts.descriptor.tag_list.offset + layouts.list_link.byte_size;
   debugger::ListWalk walk(name);
   Address previous = head.address();
+  const auto leads_back = [&](Address at, Address back) -> Status {
+    if (back == previous) return {};
+    return Error{
+        ErrorCode::corrupt,
+        std::string(name) + ": the link at " + hex(at) + " leads back to " + hex(back) + " and not to " + hex(previous),
+        at};
+  };
   for (Address at = head.get(&ListLinkLayout::next); at != head.address();) {
     MPIDBG_TRY(walk.step(at));
     const auto link = View<ListLinkLayout>::read(memory, layouts.list_link, at);
     if (!link) return lacking(link.error());
-    if (const Address back = link->get(&ListLinkLayout::prev); back != previous) {
-      return Error{ErrorCode::corrupt,
-                   std::string(name) + ": the link at " + hex(at) + " leads back to " + hex(back) + " and not to " +
-                       hex(previous),
-                   at};
-    }
+    MPIDBG_TRY(leads_back(at, link->get(&ListLinkLayout::prev)));
     const auto message = read_message(memory, layouts, at - link_offset);
     if (!message) return lacking(message.error());
     messages.push_back(*message);
     previous = at;
     at = link->get(&ListLinkLayout::next);
   }
-  return {};
+  return leads_back(head.address(), head.get(&ListLinkLayout::prev));
 }
 
 Status walk_fragment_hash(const debugger::Memory &memory, const Layouts &layouts, Address tag_match,
