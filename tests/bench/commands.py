@@ -23,6 +23,7 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+UCX = ("--mca", "pml", "ucx", "--mca", "pml_ucx_tls", "any", "--mca", "pml_ucx_devices", "any")
 
 
 def row(what, value, bar, reached):
@@ -109,21 +110,36 @@ def further(jobs, runs):
 
 
 def many(jobs, runs):
+    messages("unexpected messages", runs, lambda count: jobs.Job("many_unexpected", 1, count), jobs.COMMAND)
+
+
+def many_in_ucx(jobs, runs):
+    """The same where UCX holds the messages, and receives that are posted."""
+    transports = {"UCX_TLS": "self,sysv,posix,cma"}
+    layers = {"Open MPI": {"layer": UCX, "environment": transports}, "MPICH": {"mpi": "mpich", "environment": transports}}
+    for library, how in layers.items():
+        for what in ("unexpected", "posted"):
+            sample = f"mpich_many_{what}" if library == "MPICH" else f"many_{what}"
+            messages(f"{what} messages in UCX, {library}", runs,
+                     lambda count, sample=sample, how=how: jobs.Job(sample, 2, count, **how), jobs.COMMAND)
+
+
+def messages(what, runs, start, command):
     """Cost against number of messages: the slope between the ends, and how far from it the points between lie."""
     counts = (0, 10000, 30000, 100000)
     text, json = {}, {}
     for count in counts:
-        with jobs.Job("many_unexpected", 1, count) as job:
-            costs = medians(runs, text=[jobs.COMMAND, "queues", job.pids[0]],
-                            json=[jobs.COMMAND, "queues", job.pids[0], "--json"])
+        with start(count) as job:
+            pid = job.pid_of_rank[0]
+            costs = medians(runs, text=[command, "queues", pid], json=[command, "queues", pid, "--json"])
             text[count], json[count] = costs["text"], costs["json"]
     for kind, costs in (("", text), (" (--json)", json)):
         first, last = costs[counts[0]], costs[counts[-1]]
         cpu = (last.cpu - first.cpu) / counts[-1]
         size = (last.peak - first.peak) / counts[-1]
-        row(f"100,000 unexpected messages, CPU{kind}",
+        row(f"100,000 {what}, CPU{kind}",
             f"{milliseconds(last.cpu)}: {cpu * 1e6:.2f} us a message", "at most 2 us", cpu <= 2e-6)
-        row(f"100,000 unexpected messages, memory{kind}",
+        row(f"100,000 {what}, memory{kind}",
             f"{mebibytes(last.peak)}: {size:.0f} bytes a message", "at most 200 bytes", size <= 200)
         points = ", ".join(f"{count // 1000}k: {(costs[count].cpu - first.cpu) / count * 1e6:.2f} us"
                            for count in counts[1:])
@@ -300,7 +316,7 @@ def against(jobs, runs, old):
             compare(f"`{noun}`", [jobs.COMMAND, noun, job.pids[0]], old, runs)
 
 
-BENCHMARKS = {"live": live, "core": core, "further": further, "many": many, "stop": stop_time,
+BENCHMARKS = {"live": live, "core": core, "further": further, "many": many, "ucx": many_in_ucx, "stop": stop_time,
               "handles": handles, "datatype": datatype, "search": search, "variables": variables, "gdb": front_end}
 
 
