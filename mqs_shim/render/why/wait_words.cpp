@@ -518,7 +518,8 @@ std::string WaitWords::activity(std::uint32_t process) const {
       if (thread != nullptr && !thread->why_unknown.empty() && thread->call.empty())
         return "is " + printable(thread->why_unknown) + (place.empty() ? place : ", called from " + place);
       if (thread != nullptr && !thread->why_unknown.empty())
-        return "is in " + printable(thread->call) + at + "; " + printable(thread->why_unknown);
+        return "is in " + printable(thread->call) + at + "; " + printable(thread->why_unknown) +
+               (evidence.problem.empty() ? std::string() : ": " + printable(evidence.problem));
       if (evidence.problem.empty() && evidence.threads.empty()) return "cannot be seen: its stacks were not read";
       return evidence.problem.empty() ? "cannot be seen" : "cannot be seen: " + printable(evidence.problem);
     case missing:
