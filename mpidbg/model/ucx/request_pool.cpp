@@ -81,12 +81,12 @@ bool RequestPool::Extent::contains(Address request) const {
   return after != chunks_.begin() && request < std::prev(after)->second;
 }
 
-Status RequestPool::walk(const std::function<void(const AnyRequest &)> &found) const {
+Status RequestPool::walk(std::span<const Address> left_out, const Found &found) const {
   MPIDBG_ASSIGN(all, chunks());
   Status first;
   std::uint64_t free = 0;
   for (const Chunk &chunk : all) {
-    const Status walked = walk_chunk(chunk, found, free);
+    const Status walked = walk_chunk(chunk, left_out, found, free);
     if (first) first = walked;
   }
   return first ? check_free(free) : first;
@@ -104,7 +104,8 @@ Status RequestPool::check_free(std::uint64_t free) const {
 }
 
 // Elements are read many at a time. One in use points to its pool.
-Status RequestPool::walk_chunk(const Chunk &chunk, const Found &found, std::uint64_t &free) const {
+Status RequestPool::walk_chunk(const Chunk &chunk, std::span<const Address> left_out, const Found &found,
+                               std::uint64_t &free) const {
   constexpr std::uint64_t at_once = 128;
   const RequestReader reader(memory_, layouts_);
   std::vector<std::byte> bytes;
@@ -122,6 +123,7 @@ Status RequestPool::walk_chunk(const Chunk &chunk, const Found &found, std::uint
         continue;
       }
       const Address request = begin + i * chunk.pitch + memory_.pointer_size();
+      if (std::binary_search(left_out.begin(), left_out.end(), request)) continue;
       const auto any = reader.decode(request, element.subspan(memory_.pointer_size()));
       if (any) {
         found(*any);

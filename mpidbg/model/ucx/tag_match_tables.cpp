@@ -17,6 +17,7 @@ using namespace layout::ucx;
 
 namespace {
 
+constexpr std::uint64_t most_reserved = 1u << 20;  // receives, for a number that is not checked yet
 constexpr const char *queue_name = "a queue of ucp_tag_match.expected";
 
 class PostedReceives {
@@ -27,6 +28,8 @@ class PostedReceives {
   Status read(Address tag_match, std::vector<Receive> &receives) {
     MPIDBG_ASSIGN(table, View<TagMatchLayout>::read(memory_, layouts_.tag_match, tag_match));
     MPIDBG_ASSIGN(wildcard, table.part(&TagMatchLayout::wildcard, layouts_.request_queue));
+    const std::uint64_t counted = table.get(&TagMatchLayout::sw_all_count);
+    receives.reserve(std::min(counted, most_reserved));
     MPIDBG_TRY(walk(wildcard, receives));
     const std::uint64_t bucket_bytes = layouts_.request_queue.byte_size;
     const Address hash = table.get(&TagMatchLayout::hash);
@@ -38,7 +41,6 @@ class PostedReceives {
                                 std::span<const std::byte>(buckets).subspan(i * bucket_bytes, bucket_bytes)));
       MPIDBG_TRY(walk(bucket, receives));
     }
-    const std::uint64_t counted = table.get(&TagMatchLayout::sw_all_count);
     if (counted != in_software_) {
       return Error{ErrorCode::corrupt,
                    "ucp_tag_match at " + hex(tag_match) + " counts " + std::to_string(counted) +
@@ -156,14 +158,21 @@ Listed<Entry> list(const std::function<Status(std::vector<Entry> &)> &read) {
 Listed<Receive> read_posted(const debugger::Memory &memory, const Layouts &layouts, Address tag_match) {
   Listed<Receive> posted = list<Receive>(
       [&](std::vector<Receive> &receives) { return PostedReceives(memory, layouts).read(tag_match, receives); });
-  std::stable_sort(posted.entries.begin(), posted.entries.end(),
-                   [](const Receive &a, const Receive &b) { return a.sequence < b.sequence; });
+  // In place: there may be many.
+  const auto by_posting = [](const Receive &a, const Receive &b) {
+    return std::pair(a.sequence, a.request) < std::pair(b.sequence, b.request);
+  };
+  if (!std::is_sorted(posted.entries.begin(), posted.entries.end(), by_posting)) {
+    std::sort(posted.entries.begin(), posted.entries.end(), by_posting);
+  }
   return posted;
 }
 
 Listed<Message> read_unexpected(const debugger::Memory &memory, const Layouts &layouts, Address tag_match) {
-  return list<Message>(
+  auto unexpected = list<Message>(
       [&](std::vector<Message> &messages) { return walk_messages(memory, layouts, tag_match, messages); });
+  unexpected.entries.shrink_to_fit();
+  return unexpected;
 }
 
 Listed<Address> read_receives_of_fragments(const debugger::Memory &memory, const Layouts &layouts, Address tag_match) {

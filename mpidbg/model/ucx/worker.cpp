@@ -92,11 +92,15 @@ const Listed<Request> &Worker::complete() {
 
 const Worker::Requests &Worker::requests() {
   if (tables_->requests) return *tables_->requests;
+  std::vector<Address> posted_requests;
+  posted_requests.reserve(posted().entries.size());
+  for (const Receive &receive : posted().entries) posted_requests.push_back(receive.request);
+  std::sort(posted_requests.begin(), posted_requests.end());
   Requests found;
-  const Status walked = pool_.walk([&](const AnyRequest &any) { add(any, found); });
+  const Status walked = pool_.walk(posted_requests, [&](const AnyRequest &any) { add(any, found); });
   if (!place_.stack_top.is_null()) read_stack(found);
   if (!walked) found.matched.problem = found.sends.problem = found.complete.problem = walked.error();
-  keep_matched(found.matched);
+  keep_matched(std::move(posted_requests), found.matched);
   tables_->requests = std::move(found);
   return *tables_->requests;
 }
@@ -118,20 +122,21 @@ void Worker::read_stack(Requests &requests) const {
   for (const Receive &receive : found->receives) requests.matched.entries.push_back(receive);
 }
 
-// Of all pending receives those that are not posted, and those of fragments that are in neither pool nor stack.
-void Worker::keep_matched(Listed<Receive> &pending) {
-  std::unordered_set<Address> known;
-  for (const Receive &receive : posted().entries) known.insert(receive.request);
-  if (posted().problem) {
-    pending = {{}, posted().problem};
+void Worker::keep_matched(std::vector<Address> posted, Listed<Receive> &pending) {
+  if (tables_->posted->problem) {
+    pending = {{}, tables_->posted->problem};
     return;
   }
-  std::erase_if(pending.entries, [&](const Receive &receive) { return !known.insert(receive.request).second; });
+  const auto is_posted = [&](Address request) { return std::binary_search(posted.begin(), posted.end(), request); };
+  std::unordered_set<Address> known;
+  std::erase_if(pending.entries, [&](const Receive &receive) {
+    return is_posted(receive.request) || !known.insert(receive.request).second;
+  });
   const Listed<Address> in_fragments = read_receives_of_fragments(memory_, layouts_, tag_match_);
   if (!pending.problem) pending.problem = in_fragments.problem;
   const std::unordered_set<Address> fragmented(in_fragments.entries.begin(), in_fragments.entries.end());
   for (const Address request : in_fragments.entries) {
-    if (known.contains(request)) continue;
+    if (is_posted(request) || known.contains(request)) continue;
     const auto receive = RequestReader(memory_, layouts_).read_receive(request);
     if (receive) {
       pending.entries.push_back(*receive);

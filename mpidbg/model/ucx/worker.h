@@ -74,7 +74,9 @@ class Worker {
   const Requests &requests();
   static void add(const AnyRequest &any, Requests &requests);
   void read_stack(Requests &requests) const;
-  void keep_matched(Listed<Receive> &pending);
+  // Of all pending receives those that are not posted, and those of fragments that are in neither pool nor stack.
+  // `posted`: requests, sorted.
+  void keep_matched(std::vector<Address> posted, Listed<Receive> &pending);
 
   const debugger::Memory &memory_;
   const Layouts &layouts_;
