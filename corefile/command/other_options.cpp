@@ -1,0 +1,182 @@
+#include "corefile/command/other_options.h"
+
+#include <string>
+
+#include "corefile/command/shared_options.h"
+#include "mpidbg/base/whole_number.h"
+
+namespace command {
+
+using namespace headings;
+
+namespace {
+
+void add_jobs(CLI::App &root, Options &options) {
+  CLI::App *jobs = root.add_subcommand("jobs", "The MPI jobs of this node that you may inspect");
+  jobs->group(diagnose);
+  jobs->footer("Example: mpidbg jobs");
+  jobs->callback([&options] { options.verb = Verb::jobs; });
+  jobs->add_flag("--pids", options.pids, "Only the pids to give as TARGET, one per line");
+  jobs->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/jobs.schema.json describes it");
+  add_output_options(*jobs, options);
+}
+
+void add_profile(CLI::App &root, Options &options) {
+  CLI::App *profile = root.add_subcommand("profile", "Struct layouts: extract, check, list");
+  profile->group(library);
+  profile->require_subcommand(1);
+  profile->footer("Example: mpidbg profile list");
+
+  CLI::App *extract = profile->add_subcommand("extract", "Write a profile from a library or object file with DWARF");
+  extract->footer("Example: mpidbg profile extract /opt/lib/libmpi.so -o openmpi-4.1.6.json");
+  extract->callback([&options] { options.verb = Verb::profile_extract; });
+  extract->add_option("LIB", options.file, "The library, its debug file, or an object file")->required()->type_name("");
+  extract->add_option("--library", options.library, "Its name: \"Open MPI\", \"MPICH\", \"UCX\"")->type_name("NAME");
+  extract->add_option("--library-version", options.library_version, "Its version, if the file does not contain it")
+      ->type_name("VERSION");
+  add_target_options(*extract, options);
+  add_output_options(*extract, options);
+
+  CLI::App *check = profile->add_subcommand("check", "Compare a profile with a process or core file");
+  check->footer("Example: mpidbg profile check openmpi-4.1.4-x86_64 4151");
+  check->callback([&options] { options.verb = Verb::profile_check; });
+  check->add_option("PROFILE", options.profile, "A file, or a name that `profile list` gives")
+      ->required()
+      ->type_name("");
+  check->add_option("TARGET", options.targets, "A pid or core file")->required()->expected(1)->type_name("");
+  add_target_options(*check, options);
+  add_output_options(*check, options);
+
+  CLI::App *list = profile->add_subcommand("list", "The known profiles");
+  list->footer("Example: mpidbg profile list -v");
+  list->callback([&options] { options.verb = Verb::profile_list; });
+  add_output_options(*list, options);
+}
+
+void add_plugin(CLI::App &root, Options &options) {
+  CLI::App *plugin = root.add_subcommand("plugin", "Debug plugins: check");
+  plugin->group(library);
+  plugin->require_subcommand(1);
+  plugin->footer("Example: mpidbg plugin check ./libompi_dbg_msgq.so");
+  CLI::App *check =
+      plugin->add_subcommand("check", "Load a plugin as a debugger would: its exports, answers and faults");
+  check->footer("Example: mpidbg plugin check ./libompi_dbg_msgq.so 4151");
+  check->callback([&options] { options.verb = Verb::plugin_check; });
+  check->add_option("PATH", options.file, "The plugin")->required()->type_name("");
+  check->add_option("TARGET", options.targets, "A pid or core file to try it on")->expected(0, 1)->type_name("");
+  add_target_options(*check, options);
+  add_output_options(*check, options);
+}
+
+std::string check_library(const std::string &name) {
+  return name == "openmpi" || name == "mpich" ? "" : "not openmpi or mpich: '" + name + "'";
+}
+
+std::string check_size(const std::string &text) {
+  std::string_view digits = text;
+  if (!digits.empty() && std::string_view("kKmM").find(digits.back()) != std::string_view::npos)
+    digits.remove_suffix(1);
+  return mpidbg::whole_number<std::uint64_t>(digits) ? "" : "not a size such as 512k or 16m: '" + text + "'";
+}
+
+std::string check_interval(const std::string &text) {
+  constexpr int longest = 24 * 60 * 60 * 1000;
+  const auto interval = mpidbg::whole_number<int>(text);
+  return interval && *interval > 0 && *interval <= longest
+             ? ""
+             : "not a number of milliseconds from 1 to " + std::to_string(longest) + " (a day): '" + text + "'";
+}
+
+// What CLI11 leaves for the program, being no option that it knows.
+void refuse_option(const std::string &word, const CLI::App &app) {
+  if (word.starts_with('-')) throw CLI::ExtrasError(app.get_name(), {word});
+}
+
+void add_record(CLI::App &root, Options &options) {
+  CLI::App *record =
+      root.add_subcommand("record", "Run PROGRAM with a library that keeps a record of its MPI calls in its memory");
+  record->group(recorder);
+  record->footer("Example: mpirun -n 4 mpidbg record ./a.out input.txt");
+  record->callback([record, &options] {
+    options.verb = Verb::record;
+    options.program = record->remaining();
+    if (options.program.empty()) throw CLI::RequiredError("PROGRAM");
+    refuse_option(options.program.front(), *record);
+  });
+  record->prefix_command();  // what follows the program is the program's
+  record
+      ->add_option("--mpi", options.mpi, "The MPI library that the program uses: openmpi or mpich (default: detected)")
+      ->type_name("NAME")
+      ->check(check_library, "");
+  record
+      ->add_option("--memory", options.record_memory,
+                   "Size of the record in each process: bytes, or with k or m (default: 16m)")
+      ->type_name("SIZE")
+      ->check(check_size, "");
+  record
+      ->add_option("--interval", options.record_interval,
+                   "Milliseconds between snapshots of the MPI_T variables (default: none)")
+      ->type_name("MILLISECONDS")
+      ->check(check_interval, "");
+  record
+      ->add_option("--file", options.record_file,
+                   "Write the record to this file at the end, and before the process dies; %p: pid, %r: rank")
+      ->type_name("PATH");
+  record->add_flag("--keep-freed", options.keep_freed,
+                   "Keep communicators, datatypes, groups, operations, error handlers and infos that the program frees "
+                   "in the library, until MPI_Finalize");
+  record->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
+}
+
+void add_mpit(CLI::App &root, Options &options) {
+  CLI::App *mpit =
+      root.add_subcommand("mpit", "Run TOOL, which uses MPI_T, on the variables of TARGET: a pid or a core file");
+  mpit->group(tool_information);
+  mpit->footer("Example: mpidbg mpit core.4151 -- ./list_variables");
+  mpit->callback([mpit, &options] {
+    options.verb = Verb::mpit;
+    std::vector<std::string> words = mpit->remaining();
+    if (words.empty()) throw CLI::RequiredError("TARGET");
+    refuse_option(words.front(), *mpit);
+    options.targets = {words.front()};
+    words.erase(words.begin());
+    if (!words.empty() && words.front() == "--") words.erase(words.begin());
+    options.program = std::move(words);
+    if (options.program.empty()) throw CLI::RequiredError("TOOL");
+  });
+  mpit->prefix_command();
+  mpit->add_option("--mpi", options.mpi,
+                   "The MPI library that the tool was built for: openmpi or mpich (default: detected)")
+      ->type_name("NAME")
+      ->check(check_library, "");
+  mpit->add_option("--exe", options.open.executable, "The executable of TARGET, instead of the one that it names")
+      ->type_name("FILE");
+  mpit->add_option("--sysroot", options.open.sysroot, "Look for the files of TARGET below DIR")
+      ->type_name("DIR")
+      ->check(check_directory, "");
+  mpit->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
+}
+
+void add_pmpi(CLI::App &root, Options &options) {
+  CLI::App *pmpi = root.add_subcommand("pmpi", "The profiling interface: who intercepts which MPI calls");
+  pmpi->group(library);
+  pmpi->footer("Example: mpidbg pmpi 4151");
+  pmpi->callback([&options] { options.verb = Verb::pmpi; });
+  pmpi->add_option("TARGET", options.targets, target_description)->type_name("");
+  add_target_options(*pmpi, options);
+  pmpi->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/pmpi.schema.json describes it");
+  add_output_options(*pmpi, options);
+}
+
+constexpr OtherCommand all_others[] = {
+    {"mpit", add_mpit}, {"pmpi", add_pmpi}, {"profile", add_profile}, {"plugin", add_plugin}, {"record", add_record}};
+
+}  // namespace
+
+const OtherCommand first_command = {"jobs", add_jobs};
+
+std::span<const OtherCommand> other_commands() {
+  return all_others;
+}
+
+}  // namespace command

@@ -1,0 +1,53 @@
+#include "corefile/command/shared_options.h"
+
+#include <filesystem>
+
+namespace command {
+
+using namespace headings;
+
+std::string check_directory(const std::string &path) {
+  std::error_code error;
+  return std::filesystem::is_directory(path, error) ? "" : "there is no directory '" + path + "'";
+}
+
+void add_output_options(CLI::App &app, Options &options) {
+  app.add_option("-o,--output", options.output, "Write to FILE instead of stdout")
+      ->type_name("FILE")
+      ->check([](const std::string &file) { return file.empty() ? "the name of the file is empty" : ""; });
+  app.add_flag("-q,--quiet", options.quiet, "No warnings and no progress on stderr");
+  app.add_flag("-v,--verbose", options.render.verbose, "Show more");
+}
+
+void add_target_options(CLI::App &app, Options &options) {
+  app.add_option("--exe", options.open.executable, "The executable, instead of the one that the process names")
+      ->type_name("FILE")
+      ->group(files);
+  app.add_option("--sysroot", options.open.sysroot, "Look for the process's files below DIR")
+      ->type_name("DIR")
+      ->group(files)
+      ->check(check_directory, "");
+  app.add_option_function<std::vector<std::string>>(
+         "--debug-dir",
+         [&options](const std::vector<std::string> &directories) { options.open.debug_directories = directories; },
+         "Where separate debug files are (default: /usr/lib/debug); may be repeated")
+      ->type_name("DIR")
+      ->group(files)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_plugin_options(CLI::App &app, Options &options) {
+  app.add_option("--plugin", options.plugin.plugin,
+                 "The debug plugin to ask; 'vendor': the one that the MPI library names")
+      ->type_name("PATH")
+      ->group(files);
+  app.add_option("--plugin-safe-path", options.plugin.safe_path,
+                 "A directory whose plugins may be loaded because a process names them; may be repeated")
+      ->type_name("DIR")
+      ->group(files)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+}  // namespace command

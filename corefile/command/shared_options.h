@@ -1,0 +1,46 @@
+#pragma once
+// What several commands have in common: options, headings of the help, the description of TARGET.
+
+#include <CLI/CLI.hpp>
+
+#include "corefile/command/options.h"
+
+namespace command {
+
+// Under which the help lists commands and options.
+namespace headings {
+inline constexpr char diagnose[] = "Diagnose";
+inline constexpr char objects[] = "Objects";
+inline constexpr char tool_information[] = "MPI_T";
+inline constexpr char library[] = "Library and layouts";
+inline constexpr char recorder[] = "Recorder";
+inline constexpr char select[] = "What to show";
+inline constexpr char files[] = "Files and layouts";
+}  // namespace headings
+
+inline constexpr char target_description[] =
+    "A pid, a core file, a directory of core files, or the pid of mpirun; several are one job. Default: the only "
+    "job of this node";
+
+// What the help says at its end.
+inline constexpr char exit_codes[] =
+    "Exit codes:\n"
+    "  0  done, nothing wrong found\n"
+    "  1  failed\n"
+    "  2  wrong usage\n"
+    "  3  proved: some ranks can never go on\n"
+    "  4  ranks of the job are missing among the targets\n"
+    "  5  some ranks wait for what may still happen\n"
+    "  6  something that was needed cannot be seen";
+
+// -o, -q, -v.
+void add_output_options(CLI::App &app, Options &options);
+// --exe, --sysroot, --debug-dir.
+void add_target_options(CLI::App &app, Options &options);
+// --plugin, --plugin-safe-path.
+void add_plugin_options(CLI::App &app, Options &options);
+
+// What is wrong with a word that should be a directory; empty: nothing.
+std::string check_directory(const std::string &path);
+
+}  // namespace command
