@@ -71,8 +71,11 @@ void find_file(Module &module, const ModuleSource &source, const NextPlace &next
     if (module.build_id.empty() && (*file)->first_address() != 0) {
       module.build_id = build_id_in_memory(source.read_process, module.load_bias + (*file)->first_address());
     }
+    if (attempt >= source.trusted_places && module.build_id.empty()) continue;
+    const std::string problem_before = module.problem;
     judge(module, *file, place);
     if (module.file) return;
+    if (!problem_before.empty()) module.problem = problem_before;
   }
 }
 

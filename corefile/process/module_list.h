@@ -19,6 +19,8 @@ struct ModuleSource {
   ReadMemory read_backed;                      // the same, completed from the files of the modules found so far
   std::string executable;                      // path as the process names it
   std::vector<std::string> executable_places;  // where that file may be found, the best place first
+  // Files at the places after these are used only if their build-id is the one in the process's memory.
+  unsigned trusted_places = 2;
   // The same for a shared library: the first place for attempt 0, and so on; empty if there are no more.
   std::function<std::string(const std::string &path, Address load_bias, unsigned attempt)> place;
   std::function<std::vector<FileMapping>()> mappings;  // asked only where the link map cannot be read

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "corefile/dwarf/type_index.h"
 #include "corefile/process/process.h"
@@ -66,6 +67,26 @@ TEST_CASE("of a running process even deleted and replaced files are read") {
   CHECK((*process)->find_symbol("MPI_Send", SymbolKind::function) == Address(copies.target->fact("MPI_Send")));
 }
 
+TEST_CASE("of a process in a container the files are those that it sees") {
+  Copies copies;
+  copies.target.reset();
+  const std::string other = copies.scratch / "other", start = copies.scratch / "start";
+  fs::copy(TargetProcess::static_program(), other);
+  fs::rename(copies.library, copies.library + ".inside");
+  fs::copy(other, copies.library);
+  // The process finds its library where everybody else finds another build.
+  std::ofstream(start) << "#!/bin/sh\nexec unshare --user --map-root-user --mount sh -c 'mount --bind \"$0.inside\" "
+                          "\"$0\" && exec \"$1\"' "
+                       << copies.library << " " << copies.program << "\n";
+  fs::permissions(start, fs::perms::owner_all);
+  const TargetProcess target(start, 0, {"PATH=/usr/bin:/bin:/usr/sbin", "LD_LIBRARY_PATH=" + copies.scratch.path()});
+  const auto process = open_live_process(target.pid(), {});
+  REQUIRE_MESSAGE(process, process.error().message);
+  CHECK((*process)->warnings().empty());
+  CHECK(module_of(**process, copies.library).state == ModuleFile::matches);
+  CHECK((*process)->find_symbol("MPI_Send", SymbolKind::function) == Address(target.fact("MPI_Send")));
+}
+
 TEST_CASE("a core whose library is gone") {
   Copies copies;
   const std::string path = make_gcore(copies.target->pid(), copies.scratch);
@@ -117,7 +138,15 @@ TEST_CASE("--exe and --sysroot lead to files that have moved") {
   process = open_core_file(path, options);
   REQUIRE(process);
   CHECK(module_of(**process, copies.library).state == ModuleFile::matches);
-  CHECK(module_of(**process, "libc.so.6").state == ModuleFile::missing);
+  // What is not there may be of the machine, as directories that a container shares with it.
+  CHECK(module_of(**process, "libc.so.6").state == ModuleFile::matches);
+  fs::remove(root + copies.library);
+  fs::copy(TargetProcess::static_program(), copies.library);
+  process = open_core_file(path, options);
+  REQUIRE(process);
+  const Module &of_other_build = module_of(**process, copies.library);
+  CHECK(of_other_build.state == ModuleFile::differs);
+  CHECK(of_other_build.problem.starts_with("no file " + root + copies.library + ", which the process has loaded"));
 
   options.executable = TargetProcess::static_program();
   process = open_core_file(path, options);
