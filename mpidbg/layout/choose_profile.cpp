@@ -13,6 +13,11 @@ std::string series(const std::string &version) {
   return version.substr(0, second);
 }
 
+bool is_of_machine(const ProfileHead &profile, std::string_view library, const debugger::Memory &memory) {
+  return profile.library == library && profile.pointer_size == memory.pointer_size() &&
+         profile.byte_order == memory.byte_order();
+}
+
 // Where the library is loaded, if it is the one that the profile was made from.
 std::optional<Address> load_address(const ProfileHead &profile, const debugger::Image &image,
                                     const debugger::Memory &memory) {
@@ -34,16 +39,24 @@ std::optional<Address> ChosenProfile::variable(const std::string &name) const {
   return load_address + found->second;
 }
 
+std::vector<ChosenProfile> profiles_of_machine(std::string_view library, const debugger::Memory &memory) {
+  std::vector<ChosenProfile> result;
+  for (const KnownProfiles *known : {&preferred_profiles(), &installed_profiles()}) {
+    for (const KnownProfile &profile : known->profiles) {
+      if (!is_of_machine(profile.head(), library, memory) || profile.load() == nullptr) continue;
+      result.push_back({profile.load(), LayoutOrigin::profile_by_version, {}});
+    }
+  }
+  return result;
+}
+
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
                              const std::string &version, UnknownVersion unknown) {
   enum { none, same_machine, same_series, same_version, same_build };
   const ProfileHead *same = nullptr;
   Address loaded_at{};
   const KnownProfile *best = best_profile(same_build, [&](const ProfileHead &profile) -> int {
-    if (profile.library != library || profile.pointer_size != memory.pointer_size() ||
-        profile.byte_order != memory.byte_order()) {
-      return none;
-    }
+    if (!is_of_machine(profile, library, memory)) return none;
     if (const auto address = load_address(profile, image, memory)) {
       same = &profile;
       loaded_at = *address;

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mpidbg/debugger/callbacks.h"
 #include "mpidbg/debugger/memory.h"
@@ -31,6 +32,10 @@ enum class UnknownVersion {
 // stay the same: a check against the process has to confirm it. `version` is empty if it is unknown.
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
                              const std::string &version, UnknownVersion unknown = UnknownVersion::no_profile);
+
+// All of the library and the machine, in the order of preference: for a library that does not say its version, and
+// whose objects tell which profile fits.
+std::vector<ChosenProfile> profiles_of_machine(std::string_view library, const debugger::Memory &memory);
 
 // For the user: "profile openmpi-4.1.4-x86_64 (build-id, checked)".
 std::string describe_profile(const ChosenProfile &chosen, const std::string &version);

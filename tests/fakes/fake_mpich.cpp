@@ -148,6 +148,10 @@ void FakeMpich::lay_out_all() {
   is_absent(layouts.op, "is_commute", layouts.op.is_commute);
   is_absent(layouts.device_request, "is_local", layouts.device_request.is_local);
   is_absent(layouts.persistent_request, "context_offset", layouts.persistent_request.context_offset);
+  is_absent(layouts.ucx_request, "s.type", layouts.ucx_request.type);
+  is_absent(layouts.ucx_request, "s.u.pack.user_buf", layouts.ucx_request.user_buffer);
+  is_absent(layouts.ucx_request, "s.u.pack.count", layouts.ucx_request.count);
+  is_absent(layouts.ucx_request, "s.u.pack.datatype", layouts.ucx_request.datatype);
 }
 
 Address FakeMpich::in_static_data(std::uint64_t bytes) {

@@ -50,7 +50,7 @@ Address FakeUcxDevice::make_receive(Address request) {
   const Address object = mpich_.add_request(kind_receive);
   mpich_.set(object, mpich_.layouts.object.ref_count, 2);
   ucx.set(request, ucx.layouts.request.user_data, object.value());
-  mpich_.set(device_of(object), mpich_.layouts.ucx_request.ucp_request,
+  mpich_.set(device_of(object), mpich_.layouts.ucx_request.message_handler,
              (request + ucx.layouts.request.byte_size).value());
   return object;
 }
@@ -60,21 +60,28 @@ Address FakeUcxDevice::send(const FakeUcx::Send &send) {
   mpich_.set(object, mpich_.layouts.object.ref_count, 2);
   const Address behind = request + ucx.layouts.request.byte_size;
   mpich_.memory.write_pointer(behind, object);
-  mpich_.set(device_of(object), mpich_.layouts.ucx_request.ucp_request, behind.value());
+  mpich_.set(device_of(object), mpich_.layouts.ucx_request.message_handler, behind.value());
   return object;
 }
 
 Address FakeUcxDevice::matched_message(const FakeUcx::Message &message) {
   const Address object = mpich_.add_request(kind_matched_message);
-  mpich_.set(device_of(object), mpich_.layouts.ucx_request.ucp_request, ucx.new_message(message).value());
+  mpich_.set(device_of(object), mpich_.layouts.ucx_request.message_handler, ucx.new_message(message).value());
   return object;
+}
+
+void FakeUcxDevice::set_communicator(Address request, Address communicator) {
+  mpich_.set(request, mpich_.layouts.request.comm, communicator.value());
+  if (communicator.is_null()) return;
+  const auto &count = mpich_.layouts.object.ref_count;
+  mpich_.set(communicator, count, mpich_.memory.read_integer(communicator + count.offset, 4) + 1);
 }
 
 Address FakeUcxDevice::persistent(const Persistent &request) {
   const auto &l = mpich_.layouts;
   const Address object = mpich_.add_request(request.is_send ? kind_persistent_send : kind_persistent_receive);
   mpich_.set(object, l.object.ref_count, 1);
-  mpich_.set(object, l.request.comm, request.communicator.value());
+  set_communicator(object, request.communicator);
   mpich_.set(object, l.request.u, request.started.value());
   const Address arguments = device_of(object);
   const auto &p = l.persistent_request;
@@ -91,7 +98,7 @@ Address FakeUcxDevice::own(const Own &request) {
   const auto &l = mpich_.layouts;
   const Address object = mpich_.add_request(request.is_send ? kind_send : kind_receive);
   mpich_.set(object, l.object.ref_count, 1);
-  mpich_.set(object, l.request.comm, request.communicator.value());
+  set_communicator(object, request.communicator);
   const Address arguments = device_of(object);
   mpich_.set(arguments, l.self_request.buf, 0x8765);
   mpich_.set(arguments, l.self_request.count, request.count);

@@ -64,6 +64,8 @@ class FakeUcxDevice {
  private:
   Address make_receive(Address request);
   Address device_of(Address request) const;
+  // The request holds a reference.
+  void set_communicator(Address request, Address communicator);
 
   FakeMpich &mpich_;
   std::vector<Address> endpoints_;

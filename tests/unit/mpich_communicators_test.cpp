@@ -83,7 +83,7 @@ TEST_CASE("MPICH: communicators with names, ids, ranks and members, for either w
       CHECK_FALSE(read.intercommunicator);
       CHECK_FALSE(read.internal);
       CHECK_FALSE(read.predefined);
-      CHECK_FALSE(read.freed);
+      CHECK(read.freed == false);
       CHECK(read.local_group == read.remote_group);
       CHECK(world_ranks(library, read.local_group) == std::vector{2, 1});
       const auto group = library->objects()->group(read.local_group).value();
@@ -363,6 +363,22 @@ TEST_CASE("MPICH: attributes of every origin, keys, and damaged lists") {
   CHECK_FALSE(library->communicators()->communicator(comm(mpich, communicator)).value().attributes);
   mpich.set(of_windows, mpich.layouts.keyval.kind, 5);
   CHECK(contains(library->objects()->keyvals().error().message, "MPII_Keyval.kind at "));
+}
+
+TEST_CASE("MPICH: a communicator whose requests account for all references was freed by the program") {
+  Process mpich(8, ByteOrder::little);
+  const Address object = mpich.add_communicator({.name = "half", .context = 0x1e0, .rank = 1, .members = {2, 1}});
+  const auto freed = [&] {
+    MpichLibrary library(mpich);
+    return library->communicators()->communicator(comm(mpich, object)).value().freed;
+  };
+  mpich.set(object, mpich.layouts.object.ref_count, 1);
+  CHECK(freed() == false);
+  const Address request = mpich.add_request(constants::request_receive);
+  mpich.set(request, mpich.layouts.request.comm, object.value());
+  CHECK(freed() == true);
+  mpich.set(object, mpich.layouts.object.ref_count, 2);
+  CHECK(freed() == false);
 }
 
 TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with their arguments") {

@@ -23,8 +23,8 @@
 namespace mpidbg::layout::mpich {
 
 struct Layouts {
-  static constexpr const char *library = "MPICH";                      // as profiles name it
-  static constexpr const char *anchor_symbol = "MPII_Version_string";  // see ProfileAnchor
+  static constexpr const char *library = "MPICH";                         // as profiles name it
+  static constexpr const char *anchor_symbol = "MPI_T_PVAR_ALL_HANDLES";  // see ProfileAnchor
 
   Numbers numbers;  // not a struct: for_each leaves it out
 

@@ -14,16 +14,44 @@ std::string read_version(const debugger::Image &image, const debugger::Memory &m
   return text ? text->substr(0, text->find_first_not_of("0123456789.")) : std::string();
 }
 
-// A program that has the library inside may lack its version. Each table has the size of its objects, which no two
-// versions have all in common.
+// Each table has the size of its objects, which no two versions have all in common.
 Status check_sizes(const Attachment &attachment) {
   ObjectTables tables(attachment);
   for (const ObjectKind kind : {ObjectKind::communicator, ObjectKind::group, ObjectKind::request, ObjectKind::window}) {
-    const auto found = tables.of(kind);
-    if (found) continue;
-    return Error{ErrorCode::layout, "no struct layouts for MPICH, whose version is unknown: " + found.error().message};
+    MPIDBG_TRY(tables.of(kind).status());
   }
   return {};
+}
+
+// Returns why the profile was not used, or an empty text.
+std::string resolve(Attachment &attachment, const layout::ChosenProfile &chosen) {
+  attachment.layouts = Layouts();
+  attachment.profile = chosen;
+  layout::DebugInformation debug_information(attachment.image);
+  std::optional<layout::ProfileSource> profile;
+  if (chosen.profile != nullptr) profile.emplace(*chosen.profile);
+  std::string no_profile = layout::resolve_all(attachment.layouts, debug_information, profile ? &*profile : nullptr,
+                                               chosen.origin, attachment.memory.pointer_size());
+  resolve_numbers(attachment.layouts.numbers, no_profile.empty() ? chosen.profile : nullptr, attachment.version);
+  return no_profile;
+}
+
+// A program that has the library inside may lack its version, and from 4.2 on no symbol leads to it.
+Status resolve_by_sizes(Attachment &attachment) {
+  std::string why;
+  for (const layout::ChosenProfile &candidate : layout::profiles_of_machine(Layouts::library, attachment.memory)) {
+    std::string unfit = resolve(attachment, candidate);
+    if (unfit.empty()) {
+      const Status checked = check_sizes(attachment);
+      if (checked) return {};
+      unfit = checked.error().message;
+    }
+    why += (why.empty() ? "" : "; ") + candidate.profile->name + " does not fit: " + unfit;
+  }
+  (void)resolve(attachment, {});
+  if (check_sizes(attachment)) return {};
+  return Error{ErrorCode::layout, "no struct layouts for MPICH, whose version is unknown: " +
+                                      (why.empty() ? "no profile is for this machine" : why)};
 }
 
 }  // namespace
@@ -35,20 +63,18 @@ std::optional<Address> Attachment::variable(const std::string &name) const {
 
 Result<Attachment> attach(const debugger::Image &image, const debugger::Memory &memory) {
   Attachment result{image, memory, {}, {}, read_version(image, memory), {}};
-  result.profile =
-      layout::choose_profile(Layouts::library, image, memory, result.version, layout::UnknownVersion::any_of_machine);
-  layout::DebugInformation debug_information(image);
-  std::optional<layout::ProfileSource> profile;
-  if (result.profile.profile != nullptr) profile.emplace(*result.profile.profile);
-  const std::string no_profile = layout::resolve_all(result.layouts, debug_information, profile ? &*profile : nullptr,
-                                                     result.profile.origin, memory.pointer_size());
-  resolve_numbers(result.layouts.numbers, no_profile.empty() ? result.profile.profile : nullptr, result.version);
-  if (!result.layouts.array.resolved() || !result.layouts.control_variable.resolved()) {
-    return Error{ErrorCode::layout, "no struct layouts for MPICH " + result.version +
-                                        ": it has no debug information, and " +
-                                        (no_profile.empty() ? result.layouts.array.problem : no_profile)};
+  const layout::ChosenProfile chosen = layout::choose_profile(Layouts::library, image, memory, result.version);
+  if (result.version.empty() && chosen.profile != nullptr) result.version = chosen.profile->version;
+  if (result.version.empty()) {
+    MPIDBG_TRY(resolve_by_sizes(result));
+  } else {
+    const std::string no_profile = resolve(result, chosen);
+    if (!result.layouts.array.resolved() || !result.layouts.control_variable.resolved()) {
+      return Error{ErrorCode::layout, "no struct layouts for MPICH " + result.version +
+                                          ": it has no debug information, and " +
+                                          (no_profile.empty() ? result.layouts.array.problem : no_profile)};
+    }
   }
-  if (result.version.empty() && result.profile.profile != nullptr) MPIDBG_TRY(check_sizes(result));
   result.layout_source = layout::describe_source(result.layouts, result.profile, result.version);
   return result;
 }

@@ -52,10 +52,20 @@ struct SelfRequestLayout : StructLayout {
 // A request whose message UCX carries.
 struct UcxRequestLayout : StructLayout {
   UcxRequestLayout() : StructLayout("MPIDI_UCX_request_t") {}
-  Slot<Address> ucp_request;  // UCX's own; of a matched message its descriptor
+  Slot<Address> message_handler;  // of a matched message: UCX's descriptor
+  // From 4.2 on, of a receive: what UCX was given, and the program's arguments where that is memory of the library's
+  // own.
+  Slot<Optional<std::uint32_t>> type;  // UcxReceiveType
+  Slot<Optional<Address>> user_buffer;
+  Slot<Optional<PtrdiffT>> count;
+  Slot<Optional<std::uint32_t>> datatype;
   template <class Visitor>
   void describe(Visitor &&field) {
-    field("ucp_request", ucp_request);
+    field("message_handler", message_handler);
+    field("s.type", type);
+    field("s.u.pack.user_buf", user_buffer);
+    field("s.u.pack.count", count);
+    field("s.u.pack.datatype", datatype);
   }
 };
 

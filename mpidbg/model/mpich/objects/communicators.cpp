@@ -177,7 +177,18 @@ Result<Communicator> Communicators::read(Handle handle) {
   if (communicator.is_null) return communicator;
   MPIDBG_ASSIGN(view, view_of(handle));
   MPIDBG_TRY(read_details(view, communicator));
+  communicator.freed = freed(communicator);
   return communicator;
+}
+
+// The program's handle holds a reference, and so does each request that notes its communicator, as all do from 4.2 on.
+// Where those account for all of them, the program has freed its handle.
+std::optional<bool> Communicators::freed(const Communicator &communicator) {
+  if (communicator.predefined || communicator.internal) return std::nullopt;
+  const auto requests = handles_.requests.on(communicator.handle);
+  if (!requests) return std::nullopt;
+  const auto references = static_cast<std::int64_t>((*requests)->size());
+  return references > 0 && communicator.reference_count <= references;
 }
 
 Result<Communicator> Communicators::outline(const View &view, Handle handle) {

@@ -53,6 +53,7 @@ class Communicators final : public HandleReader {
   Result<Handle> group(const View &view, bool remote);
   Result<Communicator> outline(const View &view, Handle handle);
   Status read_details(const View &view, Communicator &communicator);
+  std::optional<bool> freed(const Communicator &communicator);
   std::optional<Hints> read_hints(const View &view);
   // The hints that the library knows; empty if they cannot be read.
   struct KnownHint {

@@ -56,7 +56,7 @@ Result<Message> Messages::read(Handle handle) {
   if (!handles_.ucx.problem().empty()) return message;
   MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
   MPIDBG_ASSIGN(in_ucx, device.part(&DeviceRequestLayout::ch4, process_.layouts.ucx_request));
-  MPIDBG_TRY(handles_.ucx.read_message(in_ucx.get(&UcxRequestLayout::ucp_request), message));
+  MPIDBG_TRY(handles_.ucx.read_message(in_ucx.get(&UcxRequestLayout::message_handler), message));
   return message;
 }
 

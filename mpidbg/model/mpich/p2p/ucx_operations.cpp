@@ -1,6 +1,7 @@
 #include "mpidbg/model/mpich/p2p/ucx_operations.h"
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/layout/mpich/p2p/constants.h"
 #include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
 
@@ -57,6 +58,7 @@ Status UcxOperations::fill_request(const ucx::Request &request, Operation &opera
   operation.record = record;
   MPIDBG_ASSIGN(head, handles_.requests.read_head(operation.request));
   operation.freed = head.freed;
+  if (!request.is_send) MPIDBG_TRY(fill_unpacked(object, operation));
   if (!head.persistent) return {};
   operation.persistent = true;
   operation.count = head.count;
@@ -70,12 +72,31 @@ Status UcxOperations::fill_request(const ucx::Request &request, Operation &opera
 Result<std::uint64_t> UcxOperations::fill_datatype(Address datatype, Operation &operation) {
   const auto handle = handles_.pools.handle_of(ObjectKind::datatype, datatype);
   if (!handle) return std::uint64_t{0};  // freed, and kept alive by the operation
-  operation.datatype = Handle(*handle, 4);
-  operation.datatype_name = handles_.datatypes.name(operation.datatype);
-  operation.datatype_named = !operation.datatype_name.empty();
-  if (!operation.datatype_named) operation.datatype_name = "datatype " + hex(operation.datatype);
+  name_datatype(Handle(*handle, 4), operation);
   MPIDBG_ASSIGN(type, handles_.datatypes.record(operation.datatype));
   return type->size;
+}
+
+void UcxOperations::name_datatype(Handle datatype, Operation &operation) const {
+  operation.datatype = datatype;
+  operation.datatype_name = handles_.datatypes.name(datatype);
+  operation.datatype_named = !operation.datatype_name.empty();
+  if (!operation.datatype_named) operation.datatype_name = "datatype " + hex(datatype);
+}
+
+// From 4.2 on the library receives data for a datatype with gaps into memory of its own, which is all that UCX knows.
+Status UcxOperations::fill_unpacked(Address object, Operation &operation) const {
+  const UcxRequestLayout &layout = process_.layouts.ucx_request;
+  if (!layout.type.present) return {};
+  MPIDBG_ASSIGN(view, layout::View<RequestLayout>::read(process_.memory, process_.layouts.request, object));
+  MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
+  MPIDBG_ASSIGN(given, device.part(&DeviceRequestLayout::ch4, layout));
+  if (given.get(&UcxRequestLayout::type) != layout::mpich::ucx_receive_to_unpack) return {};
+  operation.buffer = given.get(&UcxRequestLayout::user_buffer).value_or(Address());
+  const std::int64_t count = given.get(&UcxRequestLayout::count).value_or(-1);
+  if (count >= 0) operation.count = static_cast<std::uint64_t>(count);
+  if (const auto datatype = given.get(&UcxRequestLayout::datatype)) name_datatype(Handle(*datatype, 4), operation);
+  return {};
 }
 
 }  // namespace mpidbg::model::mpich

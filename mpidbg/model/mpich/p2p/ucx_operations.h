@@ -36,6 +36,8 @@ class UcxOperations final : public ucx::OperationReader {
   int world_rank(const ProcessName &process) const override;
   Status fill_request(const ucx::Request &request, Operation &operation) override;
   Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) override;
+  void name_datatype(Handle datatype, Operation &operation) const;
+  Status fill_unpacked(Address object, Operation &operation) const;
 
   const Attachment &process_;
   Handles &handles_;
