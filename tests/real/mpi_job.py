@@ -28,6 +28,7 @@ COMMAND = os.environ["MPIDBG_COMMAND"]
 PLUGIN = os.environ["MPIDBG_PLUGIN"]
 SAMPLES = os.environ["MPIDBG_SAMPLES"]
 SCHEMA = os.environ["MPIDBG_SCHEMA"]
+SYSROOT = os.environ.get("MPIDBG_TEST_SYSROOT", "")  # the root directory of the jobs, if it is not ours (tests/libraries.sh)
 
 DEADLINE = float(os.environ.get("MPIDBG_TEST_DEADLINE", "60"))  # seconds for what should happen soon; the machine may be busy
 
@@ -203,6 +204,8 @@ def cpu_time(pid):
 def run_mpidbg(*arguments, timeout=120, **options):
     """The finished command, with texts. It must never die of a signal, nor of a sanitizer."""
     environment = dict(os.environ, NO_COLOR="1")
+    if SYSROOT and any(os.path.basename(str(argument)).startswith(("gcore.", "kernel-core.")) for argument in arguments):
+        arguments += ("--sysroot", SYSROOT)
     if "--plugin" in arguments:
         environment["ASAN_OPTIONS"] = "detect_leaks=0"  # Open MPI's plugin does not free all that it allocates
     options.setdefault("env", environment)

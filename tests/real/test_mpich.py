@@ -4,25 +4,30 @@ import json
 import os
 import tempfile
 import unittest
+from unittest import mock
 
 from compare import compare_communicators, compare_groups, processes_by_pid
+from mpich_build import BUILD, BUILDS
 from mpi_job import Job, RealTest, run_mpidbg
 from test_mpit import COMPARISONS
 
-PROFILE = os.path.join(os.path.dirname(__file__), "../../mpidbg/layout/profiles/mpich-4.0.2-x86_64.json")
-UCX = "profile ucx-1.13.1-x86_64 (build-id, checked)"
 # Variables of each type that can be set so, and one with two elements.
 ENVIRONMENT = {"MPIR_CVAR_BCAST_MIN_PROCS": "17", "MPIR_CVAR_CH3_PORT_RANGE": "2000:3000", "MPIR_CVAR_NETLOC_NODE_FILE": "a file"}
 
 
 def unknown_build(directory):
     """The profile's structs alone, as of another build of the same version."""
-    with open(PROFILE, encoding="utf-8") as file:
+    with open(BUILD.profile, encoding="utf-8") as file:
         profile = json.load(file)
     for name in ("build_id", "anchor", "variables"):
         del profile[name]
-    with open(os.path.join(directory, os.path.basename(PROFILE)), "w", encoding="utf-8") as file:
+    with open(os.path.join(directory, os.path.basename(BUILD.profile)), "w", encoding="utf-8") as file:
         json.dump(profile, file)
+
+
+def without_freed(job):
+    if not BUILD.keeps_freed:
+        job.facts[:] = [fact for fact in job.facts if fact.get("comm") != "freed"]
 
 
 class Mpich(RealTest):
@@ -33,7 +38,7 @@ class Mpich(RealTest):
             self.assertEqual([text for pid in pids for text in compare(processes[pid], job)], [])
             for pid in pids:
                 self.assertEqual(job.pid_of_rank[processes[pid]["rank"]], pid)
-                self.assertEqual((processes[pid]["size"], processes[pid]["library"]), (job.ranks, "MPICH 4.0.2"))
+                self.assertEqual((processes[pid]["size"], processes[pid]["library"]), (job.ranks, BUILD.name))
 
     def test_variables(self):
         """P2 C1 C2 C5-C9 G6 G8 every variable and category of MPICH, live and in a core file, as its MPI_T functions tell"""
@@ -54,7 +59,7 @@ class Mpich(RealTest):
             pid = job.pids[0]
             for noun in ("cvars", "pvars"):
                 (process,) = self.ask(noun, pid)["processes"]
-                self.assertEqual(process["layouts"], "profile mpich-4.0.2-x86_64 (version, checked), " + UCX)
+                self.assertEqual(process["layouts"], BUILD.unknown_layouts)
                 self.assertEqual(COMPARISONS[noun](process, job), [])
             (process,) = self.ask("categories", pid)["processes"]
             self.assertIsNone(process["update_number"])
@@ -97,8 +102,7 @@ class Communicators(RealTest):
 
     def check(self, sample, ranks, layouts):
         with self.subTest(sample=sample, ranks=ranks), Job(sample, ranks, mpi="mpich") as job:
-            # The library keeps nothing of a communicator that is freed while a message is pending on it.
-            job.facts[:] = [fact for fact in job.facts if fact.get("comm") != "freed"]
+            without_freed(job)
             self.assert_settles(lambda: self.differences(job.mpirun.pid, job))
             self.assert_untouched(job)
             (process,) = self.ask("comms", job.pids[0])["processes"]
@@ -107,11 +111,14 @@ class Communicators(RealTest):
 
     def test_stripped_library(self):
         for ranks in (2, 4):
-            self.check("mpich_communicators", ranks, "profile mpich-4.0.2-x86_64 (build-id, checked), " + UCX)
+            self.check("mpich_communicators", ranks, BUILD.layouts())
 
     def test_library_inside_the_program(self):
         """Its symbols name the tables; the library's version is not in it, and the sizes of objects confirm the layouts."""
-        self.check("mpich_inside_communicators", 2, "profile mpich-4.0.2-x86_64 (version unknown, checked), " + UCX)
+        inside = BUILDS[0]  # what it was linked with, over the UCX of the build under test
+        layouts = f"profile mpich-{inside.version}-x86_64 (version unknown, checked), {BUILD.ucx_layouts}"
+        with mock.patch(__name__ + ".BUILD", inside):
+            self.check("mpich_inside_communicators", 2, layouts)
 
     def test_unknown_build(self):
         """Without the addresses of this build the tables are found by what they are."""
@@ -119,7 +126,7 @@ class Communicators(RealTest):
             unknown_build(directory)
             os.environ["MPIDBG_PROFILE_PATH"] = directory
             self.addCleanup(os.environ.pop, "MPIDBG_PROFILE_PATH", None)
-            job.facts[:] = [fact for fact in job.facts if fact.get("comm") != "freed"]
+            without_freed(job)
             self.assert_settles(lambda: self.differences(job.mpirun.pid, job))
 
 

@@ -1,0 +1,53 @@
+"""The build of MPICH that mpirun.mpich starts jobs with, and what the answers about them depend on. tests/libraries.sh runs
+the tests of MPICH with others than Debian 12's."""
+
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+
+PROFILES = os.path.join(os.path.dirname(__file__), "../../mpidbg/layout/profiles")
+
+
+@dataclass
+class Build:
+    version: str
+    ucx: str
+    says_version: bool  # in memory, not only in code
+    keeps_freed: bool   # a communicator that is freed while a request is pending on it
+
+    @property
+    def name(self):
+        return "MPICH " + self.version
+
+    @property
+    def profile(self):
+        return os.path.join(PROFILES, f"mpich-{self.version}-x86_64.json")
+
+    def layouts(self, found_by="build-id"):
+        return f"profile mpich-{self.version}-x86_64 ({found_by}, checked), {self.ucx_layouts}"
+
+    @property
+    def ucx_layouts(self):
+        return f"profile ucx-{self.ucx}-x86_64 (build-id, checked)"
+
+    # Of a build of the same version that no profile was made from.
+    @property
+    def unknown_layouts(self):
+        return self.layouts("version" if self.says_version else "version unknown")
+
+
+BUILDS = [Build("4.0.2", "1.13.1", says_version=True, keeps_freed=False),
+          Build("4.2.1", "1.18.1", says_version=False, keeps_freed=True)]
+
+
+def build_under_test():
+    text = subprocess.run(["mpirun.mpich", "--version"], check=True, capture_output=True, text=True).stdout
+    version = re.search(r"Version:\s+(\S+)", text).group(1)
+    for build in BUILDS:
+        if build.version == version:
+            return build
+    raise AssertionError(f"no profile of MPICH {version}")
+
+
+BUILD = build_under_test()
