@@ -69,6 +69,7 @@ int set_up_operations(mqs_process *process, model::Queue queue) {
   ProcessState &state = *attachment.state;
   state.operations.reset();
   state.queue = queue;
+  state.queues_asked = true;
   int code = mqs_ok;
   const model::Communicator *communicator = nullptr;
   if (queue != model::Queue::unclaimed) {

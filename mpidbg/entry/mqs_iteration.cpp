@@ -1,6 +1,7 @@
 // The mqs_* entry points that iterate over communicators and queues.
 
 #include <cstring>
+#include <utility>
 
 #include "mpidbg/abi/msgq_interface.h"
 #include "mpidbg/entry/errors.h"
@@ -38,10 +39,16 @@ int read_current(mqs_process *process, Current &current) {
   return mqs_ok;
 }
 
-// A debugger that uses the extensions asks for Queue::unclaimed instead.
-Result<std::vector<std::uint64_t>> contexts_without_communicator(model::MpiLibrary &library) {
-  model::Queues *const queues = library.queues();
-  return queues == nullptr ? std::vector<std::uint64_t>() : queues->contexts_without_communicator();
+// Communicators that are gone, with what is pending on them. A debugger that uses the extensions asks for
+// Queue::unclaimed beside them, and is shown them only if it asks for queues at all.
+int find_contexts(ProcessState &state) {
+  if (std::exchange(state.contexts_known, true) || state.attached == nullptr) return mqs_ok;
+  model::Queues *const queues = state.attached->queues();
+  if (queues == nullptr) return mqs_ok;
+  auto contexts = queues->contexts_without_communicator((state.owners & family_mpidbg) == 0);
+  if (!contexts) return mqs_failure(&state, contexts.error());
+  state.contexts = std::move(*contexts);
+  return mqs_ok;
 }
 
 }  // namespace
@@ -82,12 +89,8 @@ int mqs_setup_communicator_iterator(mqs_process *process) {
     }
     state.communicators = std::move(*handles);
     state.contexts.clear();
-    if ((state.owners & family_mpidbg) == 0) {
-      auto contexts = contexts_without_communicator(*attachment.library);
-      if (!contexts) return mqs_failure(&state, contexts.error());
-      state.contexts = std::move(*contexts);
-    }
-    return state.communicators.empty() && state.contexts.empty() ? mqs_end_of_list : mqs_ok;
+    state.contexts_known = state.queues_asked = false;
+    return state.communicators.empty() ? mqs_end_of_list : mqs_ok;
   });
 }
 
@@ -125,9 +128,11 @@ int mqs_next_communicator(mqs_process *process) {
     if (state == nullptr) return mqs_error_no_setup;
     state->operations.reset();
     state->current.reset();
-    const std::size_t count = state->communicators.size() + state->contexts.size();
-    if (state->at < count) ++state->at;
-    return state->at < count ? mqs_ok : mqs_end_of_list;
+    if (state->at < state->communicators.size() + state->contexts.size()) ++state->at;
+    if (state->at == state->communicators.size() && (state->queues_asked || (state->owners & family_mpidbg) == 0)) {
+      if (const int code = find_contexts(*state); code != mqs_ok) return code;
+    }
+    return state->at < state->communicators.size() + state->contexts.size() ? mqs_ok : mqs_end_of_list;
   });
 }
 

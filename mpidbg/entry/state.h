@@ -71,6 +71,8 @@ struct ProcessState {
   // The iteration over communicators, and that over one queue.
   std::vector<Handle> communicators;
   std::vector<std::uint64_t> contexts;  // behind the communicators: those of freed ones that have operations
+  bool contexts_known = false;
+  bool queues_asked = false;  // in this iteration
   std::size_t at = 0;
   std::optional<model::Communicator> current;  // communicators[at], once it was read
   std::unique_ptr<model::OperationCursor> operations;

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 from mpi_job import Job, RealTest
-from test_mpich import PROFILE
+from mpich_build import BUILD
 from test_plugin_alone import ask
 
 RECORDER = os.path.join(os.path.dirname(os.environ["MPIDBG_RECORDER"]), "libmpidbg-record-mpich.so")
@@ -17,11 +17,11 @@ PIECES, PIECES_OF_RECORD = 1400, 1050
 
 def without_objects(directory):
     """A profile of variables alone, as of a build whose objects nobody has described."""
-    with open(PROFILE, encoding="utf-8") as file:
+    with open(BUILD.profile, encoding="utf-8") as file:
         profile = json.load(file)
     profile["structs"] = {name: struct for name, struct in profile["structs"].items()
                           if name in ("UT_array", "UT_icd", "MPIR_Process_t") or "table_entry" in name}
-    with open(os.path.join(directory, os.path.basename(PROFILE)), "w", encoding="utf-8") as file:
+    with open(os.path.join(directory, os.path.basename(BUILD.profile)), "w", encoding="utf-8") as file:
         json.dump(profile, file)
 
 

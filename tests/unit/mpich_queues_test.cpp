@@ -268,9 +268,12 @@ TEST_CASE("a debugger that knows communicators alone is shown the contexts of fr
   CHECK(messages[0].actual_length == 4);
   CHECK(std::string(messages[0].extra_text[0]) == std::string("Protocol: eager"));
 
-  // One that knows more asks for the messages without a communicator.
+  // One that knows more asks for the messages without a communicator, and for communicators where it asks for queues.
   REQUIRE(mpidbg_init_per_process(mpich.host.process(), FakeHost::process_callbacks(), nullptr) == MPIDBG_SUCCESS);
   CHECK(plugin.communicators().size() == communicators.size() - 2);
+  REQUIRE(plugin.select(receiving.name, true));
+  CHECK(plugin.operations(mqs_pending_receives).size() == 1);
+  CHECK_FALSE(plugin.select(sent_to.name, true));
   mpidbg_finalize_per_process(mpich.host.process(), mpich.host.process_info);
 }
 

@@ -38,11 +38,13 @@ class PluginDriver {
   }
 
   // Makes the communicator the current one.
-  bool select(const std::string &name) {
+  // With `asks_queues` each communicator on the way is asked for its receives.
+  bool select(const std::string &name, bool asks_queues = false) {
     for (int code = mqs_setup_communicator_iterator(host_.process()); code == mqs_ok;
          code = mqs_next_communicator(host_.process())) {
       mqs_communicator communicator{};
       if (mqs_get_communicator(host_.process(), &communicator) == mqs_ok && communicator.name == name) return true;
+      if (asks_queues) mqs_setup_operation_iterator(host_.process(), mqs_pending_receives);
     }
     return false;
   }

@@ -39,9 +39,12 @@ class Queues {
   // The operations of a queue; Queue::unclaimed takes no communicator. Errors: not_supported with the problem.
   virtual Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) = 0;
 
-  // Context ids of pending operations whose communicators this process does not have (any more), in ascending order.
-  // Such a context has queues as well: operations() takes a communicator without a handle, with the context id.
-  virtual Result<std::vector<std::uint64_t>> contexts_without_communicator() { return std::vector<std::uint64_t>(); }
+  // Context ids of pending operations whose communicators this process does not have (any more), in ascending order:
+  // those on which it has requests itself, and, with `of_messages`, those of Queue::unclaimed. Such a context has
+  // queues as well: operations() takes a communicator without a handle, with the context id.
+  virtual Result<std::vector<std::uint64_t>> contexts_without_communicator([[maybe_unused]] bool of_messages) {
+    return std::vector<std::uint64_t>();
+  }
 
   // The layer keeps only a part of what calls were given: no datatypes where their data has no gaps, nothing of probes.
   virtual bool lacks_arguments() const { return false; }

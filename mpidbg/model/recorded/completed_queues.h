@@ -18,8 +18,8 @@ class CompletedQueues final : public Queues {
   Result<std::vector<Channel>> channels(const Communicator &communicator) override {
     return in_memory_.channels(communicator);
   }
-  Result<std::vector<std::uint64_t>> contexts_without_communicator() override {
-    return in_memory_.contexts_without_communicator();
+  Result<std::vector<std::uint64_t>> contexts_without_communicator(bool of_messages) override {
+    return in_memory_.contexts_without_communicator(of_messages);
   }
   Result<Probe> probe(std::span<const Address> words) override { return in_memory_.probe(words); }
   Result<Progress> progress() override { return in_memory_.progress(); }

@@ -4,6 +4,17 @@
 
 namespace mpidbg::model::ucx {
 
+namespace {
+
+template <class Index>
+std::set<std::uint64_t> contexts_of(const Index &index) {
+  std::set<std::uint64_t> contexts;
+  for (const auto &[context, places] : index) contexts.insert(context);
+  return contexts;
+}
+
+}  // namespace
+
 void TablesByContext::clear() {
   posted_.reset();
   matched_.reset();
@@ -57,18 +68,17 @@ Entries TablesByContext::unexpected(std::uint64_t context) {
 }
 
 std::set<std::uint64_t> TablesByContext::receiving_contexts() {
-  std::set<std::uint64_t> contexts;
-  for (const Index *index : {&indexed(posted_, worker_.posted().entries), &indexed(matched_, worker_.matched().entries),
-                             &indexed(unexpected_, worker_.unexpected().entries)}) {
-    for (const auto &[context, places] : *index) contexts.insert(context);
-  }
+  std::set<std::uint64_t> contexts = contexts_of(indexed(posted_, worker_.posted().entries));
+  contexts.merge(contexts_of(indexed(matched_, worker_.matched().entries)));
   return contexts;
 }
 
 std::set<std::uint64_t> TablesByContext::sending_contexts() {
-  std::set<std::uint64_t> contexts;
-  for (const auto &[context, places] : indexed(sends_, worker_.sends().entries)) contexts.insert(context);
-  return contexts;
+  return contexts_of(indexed(sends_, worker_.sends().entries));
+}
+
+std::set<std::uint64_t> TablesByContext::message_contexts() {
+  return contexts_of(indexed(unexpected_, worker_.unexpected().entries));
 }
 
 Result<Entries> TablesByContext::unclaimed(const std::function<Result<bool>(std::uint64_t context)> &is_known) {

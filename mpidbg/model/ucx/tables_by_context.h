@@ -63,9 +63,10 @@ class TablesByContext {
   Entries receives(std::uint64_t context);
   Entries sends(std::uint64_t context);
   Entries unexpected(std::uint64_t context);
-  // The contexts of all receives and messages, and of all sends.
+  // The contexts of all receives, sends and messages.
   std::set<std::uint64_t> receiving_contexts();
   std::set<std::uint64_t> sending_contexts();
+  std::set<std::uint64_t> message_contexts();
   // Messages of contexts that `is_known` denies, context by context. Errors: those of `is_known`.
   Result<Entries> unclaimed(const std::function<Result<bool>(std::uint64_t context)> &is_known);
 

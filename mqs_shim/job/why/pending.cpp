@@ -71,6 +71,8 @@ class Adder {
   }
 
   void add(const CommunicatorRecord &record) {
+    // One that is gone, so that nobody knows whom its ranks mean.
+    if (record.handle.is_null() && record.rank < 0 && record.size < 0) return;
     const auto index = static_cast<std::int32_t>(evidence_.communicators.size());
     if (!record.handle.is_null() && !pending_.communicators.emplace(record.handle, index).second) return;
     evidence_.communicators.push_back(to_communicator(record, groups_));

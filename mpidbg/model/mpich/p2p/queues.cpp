@@ -147,9 +147,9 @@ Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communica
       std::make_unique<Cursor>(ucx.operations(), shown, std::move(parts), std::move(own_operations)));
 }
 
-Result<std::vector<std::uint64_t>> MpichQueues::contexts_without_communicator() {
+Result<std::vector<std::uint64_t>> MpichQueues::contexts_without_communicator(bool of_messages) {
   if (!handles_.ucx.problem().empty()) return std::vector<std::uint64_t>();
-  return handles_.ucx.contexts_without_communicator();
+  return handles_.ucx.contexts_without_communicator(of_messages);
 }
 
 Result<Progress> MpichQueues::progress() {

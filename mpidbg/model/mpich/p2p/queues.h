@@ -22,7 +22,7 @@ class MpichQueues final : public Queues {
   std::string layer() const override { return "ucx"; }
   Visibility visibility(Queue queue) const override;
   Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override;
-  Result<std::vector<std::uint64_t>> contexts_without_communicator() override;
+  Result<std::vector<std::uint64_t>> contexts_without_communicator(bool of_messages) override;
   bool lacks_arguments() const override { return true; }
   Result<Progress> progress() override;
 

@@ -1,5 +1,7 @@
 #include "mpidbg/model/mpich/p2p/ucx_layer.h"
 
+#include <algorithm>
+
 #include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
 
@@ -159,13 +161,16 @@ Result<ucx::Entries> UcxLayer::entries(const UcxCommunicator &where, Queue queue
 }
 
 Result<ucx::Entries> UcxLayer::unclaimed() {
-  MPIDBG_TRY(index_communicators());
-  return tables_->unclaimed([this](std::uint64_t context) -> Result<bool> { return receiving_.contains(context); });
+  MPIDBG_ASSIGN(freed, contexts_without_communicator(false));
+  return tables_->unclaimed([&](std::uint64_t context) -> Result<bool> {
+    return receiving_.contains(context) || std::binary_search(freed.begin(), freed.end(), context);
+  });
 }
 
-Result<std::vector<std::uint64_t>> UcxLayer::contexts_without_communicator() {
+Result<std::vector<std::uint64_t>> UcxLayer::contexts_without_communicator(bool of_messages) {
   MPIDBG_TRY(index_communicators());
   std::set<std::uint64_t> contexts = tables_->receiving_contexts();
+  if (of_messages) contexts.merge(tables_->message_contexts());
   std::erase_if(contexts, [this](std::uint64_t context) { return receiving_.contains(context); });
   for (const std::uint64_t context : tables_->sending_contexts()) {
     if (!sending_.contains(context)) contexts.insert(context);

@@ -32,10 +32,10 @@ class UcxLayer {
   void clear();
 
   Result<ucx::Entries> entries(const UcxCommunicator &where, Queue queue);
-  // Messages for communicators that this process does not have.
+  // Messages for communicators that this process does not have, and on which it has no requests.
   Result<ucx::Entries> unclaimed();
-  // The context ids of such messages, and of requests on communicators that were freed.
-  Result<std::vector<std::uint64_t>> contexts_without_communicator();
+  // The context ids of requests on communicators that were freed and, with `of_messages`, of such messages.
+  Result<std::vector<std::uint64_t>> contexts_without_communicator(bool of_messages);
   Result<ucx::Entries> entries_without_communicator(std::uint64_t context_id, Queue queue);
 
   Result<std::shared_ptr<const UcxCommunicator>> communicator(Handle handle);
