@@ -34,18 +34,17 @@ void CoreImage::find_modules() {
   source.auxiliary = notes_.auxiliary;
   source.executable = executable();
   const bool is_told = !options().executable.empty();
-  source.executable_places = is_told ? std::vector{options().executable} : places(source.executable);
+  source.executable_places = is_told ? std::vector{options().executable} : executable_places(source.executable);
   source.place = [this](const std::string &path, Address, unsigned attempt) {
-    const std::vector<std::string> all = places(path);
-    return attempt < all.size() ? all[attempt] : std::string();
+    return attempt == 0 ? under_sysroot(path) : std::string();
   };
   source.trusted_places = 1;
   source.mappings = [this] { return notes_.files; };
   load(std::move(source));
 }
 
-// A container sees some directories of the machine that it runs on, where they are outside of its own root, too.
-std::vector<std::string> CoreImage::places(const std::string &path) const {
+// The program is often in a directory that a container shares with its machine, and not in the image.
+std::vector<std::string> CoreImage::executable_places(const std::string &path) const {
   if (options().sysroot.empty()) return {path};
   return {under_sysroot(path), path};
 }

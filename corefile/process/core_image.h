@@ -35,8 +35,8 @@ class CoreImage : public ProcessImage {
 
   void find_modules();
   std::string executable() const;
-  // Where a file of the process may be: below --sysroot, and where the process had it.
-  std::vector<std::string> places(const std::string &path) const;
+  // Below --sysroot, and where the process had it.
+  std::vector<std::string> executable_places(const std::string &path) const;
   std::size_t read_files(Address address, void *buffer, std::size_t size) const;
 
   std::string path_;
