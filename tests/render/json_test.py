@@ -45,7 +45,7 @@ def main():
 
     verdicts = [name for name in answers if name.startswith("why_") and name != "why_all"]
     check("a verdict of each kind", len({finding["kind"] for name in verdicts
-                                         for finding in answers[name]["verdict"]["findings"]}) == 14)
+                                         for finding in answers[name]["verdict"]["findings"]}) == 15)
     check("a file for each noun but show, and with --all", len(answers) - len(verdicts) == 40)
     hung, rich, plain, unseen, failed, *_ = answers["queues"]["processes"]
     world = hung["communicators"][0]
