@@ -323,6 +323,11 @@ TEST_CASE("messages on a communicator of one process are MPICH's own: sent and u
     const auto sends = queue_of(mpich, "MPI_COMM_SELF", MPIDBG_QUEUE_SENDS);
     REQUIRE(sends.size() == 1);
     CHECK(sends[0].request == device.handle(send));
+    {
+      const HandleSession session(mpich.host);
+      CHECK(Request(session, Address(device.handle(send)))->req_call == MPIDBG_CALL_ISEND);
+      CHECK(Request(session, Address(device.handle(receive)))->req_call == MPIDBG_CALL_IRECV);
+    }
     const auto messages = queue_of(mpich, "MPI_COMM_SELF", MPIDBG_QUEUE_UNEXPECTED);
     REQUIRE(messages.size() == 1);
     CHECK(messages[0].request == 0);

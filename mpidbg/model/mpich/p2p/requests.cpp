@@ -287,6 +287,10 @@ Status Requests::read_own(const View &view, Request &request) {
   MPIDBG_ASSIGN(communicator, handles_.communicators.outline(request.communicator));
   if (!is_of_one_process(communicator)) return {};
   request.freed = request.freed_inferred = false;  // the library itself holds no reference
+  if (request.call == RequestCall::unknown) {
+    request.call = RequestCall::isend;
+    request.call_inferred = true;
+  }
   MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
   MPIDBG_ASSIGN(own, device.part(&DeviceRequestLayout::ch4, process_.layouts.self_request));
   read_data(own.get(&SelfRequestLayout::datatype), own.get(&SelfRequestLayout::count), own.get(&SelfRequestLayout::buf),

@@ -7,12 +7,17 @@ namespace mqs_shim {
 
 namespace {
 
+// Of a send to the process itself MPICH keeps no mode.
+bool is_send(const RequestRecord &record) {
+  return record.send_mode != MPIDBG_REQUEST_MODE_NONE || record.call == MPIDBG_CALL_ISEND;
+}
+
 // "send", "receive", "collective": what the request is for.
 std::string kind_text(const RequestRecord &record) {
   switch (record.type) {
     case MPIDBG_REQUEST_POINT_TO_POINT:
       if (record.capabilities != 0 && !(record.capabilities & MPIDBG_REQUEST_CAP_POINT_TO_POINT)) return "message";
-      return record.send_mode == MPIDBG_REQUEST_MODE_NONE ? "receive" : "send";
+      return is_send(record) ? "send" : "receive";
     case MPIDBG_REQUEST_NOOP:
       return "nothing to do";
     case MPIDBG_REQUEST_UNKNOWN:
@@ -153,7 +158,7 @@ void add_peer(Cells &cells, const ProcessReport &report, const RequestRecord &re
   const bool any = record.has(MPIDBG_REQUEST_INFO_ANY_SOURCE);
   const bool is_named = !any && record.peer;
   if (!is_named && !any) return;
-  const bool send = record.send_mode != MPIDBG_REQUEST_MODE_NONE || record.type == MPIDBG_REQUEST_WINDOW;
+  const bool send = is_send(record) || record.type == MPIDBG_REQUEST_WINDOW;
   cells.add(send ? "to " : "from ");
   if (is_named) return append_peer(cells, report, *record.peer);
   if (!record.matched) return cells.append_to_last("any");
@@ -180,8 +185,7 @@ Block listed_block(const ProcessReport &report, const RequestRecord &record, boo
   add_numbers(cells, bytes_column(record));
   add_type(cells, record);
   if (!record.communicator.is_null()) cells.add("on " + communicator_text(report, record.communicator));
-  if (with_buffer && !record.buffer.is_null())
-    cells.add((record.send_mode != MPIDBG_REQUEST_MODE_NONE ? "<- " : "-> ") + hex_text(record.buffer));
+  if (with_buffer && !record.buffer.is_null()) cells.add((is_send(record) ? "<- " : "-> ") + hex_text(record.buffer));
   add(state_text(report, record));
   if (record.send_mode != MPIDBG_REQUEST_MODE_STANDARD) add(request_send_mode_term(record.send_mode));
   if (waits_for_match(record)) cells.add("not matched yet");
