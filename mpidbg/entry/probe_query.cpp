@@ -31,6 +31,7 @@ int mpidbg_probe_query(mqs_process *process, const mqs_taddr_t *words, int count
       return mpidbg_failure(state, Error{ErrorCode::not_supported, (*library)->why_missing(model::Part::queues)});
     }
     std::vector<Address> at_hand;
+    at_hand.reserve(static_cast<std::size_t>(std::min(count, most_words)));
     for (int i = 0; i < std::min(count, most_words); ++i) at_hand.emplace_back(words[i]);
     const auto found = queues->probe(at_hand);
     if (!found) return mpidbg_failure(state, found.error());

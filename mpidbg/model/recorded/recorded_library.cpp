@@ -214,6 +214,7 @@ class RecordedCommunicators final : public CommunicatorRecords {
     const int size = identity_.world_size();
     if (size <= 0 || static_cast<std::uint64_t>(size) > limits::group_members) return nullptr;
     std::vector<ProcessName> members;
+    members.reserve(static_cast<std::size_t>(size));
     for (int rank = 0; rank < size; ++rank) members.push_back({0, static_cast<std::uint32_t>(rank)});
     return std::make_shared<const std::vector<ProcessName>>(std::move(members));
   }
