@@ -133,9 +133,16 @@ class BadInput(RealTest):
             with open(f"/proc/{process.pid}/syscall", encoding="ascii") as file:
                 return file.read()
 
+        def is_held(pid):  # the command naps, too, while it waits for threads to stop
+            with open(f"/proc/{pid}/status", encoding="ascii") as file:
+                return "\nTracerPid:\t0\n" not in file.read()
+
+        def is_between_looks(command):
+            return syscall_of(command).startswith(sleeping) and not any(map(is_held, job.pids))
+
         with subprocess.Popen([COMMAND, "why", *map(str, job.pids)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               text=True) as command:
-            wait_for(lambda: command.poll() is not None or syscall_of(command).startswith(sleeping), "the first look to be over")
+            wait_for(lambda: command.poll() is not None or is_between_looks(command), "the first look to be over")
             self.assertIsNone(command.poll())
             command.send_signal(signal.SIGSTOP)
             wait_for(lambda: state_of(command.pid) == "T", "the command to stop")
