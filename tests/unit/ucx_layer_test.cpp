@@ -237,6 +237,33 @@ TEST_CASE("messages with ucx belong to the communicator of their context, or to 
   });
 }
 
+TEST_CASE("what is pending on a communicator that Open MPI has let go with ucx is shown by its context") {
+  in_every_target([](FakeOpenMpi &mpi, FakeUcxPml &pml) {
+    pml.post({.tag = pml.tag(5, 1, 0x77), .bytes = 8});
+    pml.ucx.arrive({.tag = pml.tag(6, 1, 0x77), .bytes = 4});
+    pml.ucx.arrive({.tag = pml.tag(7, 1, 0x78), .bytes = 4});
+    PluginDriver plugin(mpi.host);
+    REQUIRE(mpidbg_init_per_process(mpi.host.process(), FakeHost::process_callbacks(), nullptr) == MPIDBG_SUCCESS);
+    REQUIRE(plugin.update() == mqs_ok);
+    CHECK_FALSE(plugin.select("context 0x77 (freed communicator)"));
+    REQUIRE(plugin.select("context 0x77 (freed communicator)", true));
+    const auto receives = plugin.details(MPIDBG_QUEUE_RECEIVES);
+    REQUIRE(receives.size() == 1);
+    CHECK(receives[0].tag == 5);
+    CHECK(receives[0].comm_rank == 1);
+    CHECK(receives[0].bytes == 8);
+    const auto messages = plugin.details(MPIDBG_QUEUE_UNEXPECTED);
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].tag == 6);
+    CHECK(plugin.details(MPIDBG_QUEUE_INACTIVE).empty());
+    CHECK_FALSE(plugin.select("context 0x78 (freed communicator)", true));
+    const auto unclaimed = plugin.details(MPIDBG_QUEUE_UNCLAIMED);
+    REQUIRE(unclaimed.size() == 1);
+    CHECK(unclaimed[0].tag == 7);
+    mpidbg_finalize_per_process(mpi.host.process(), mpi.host.process_info);
+  });
+}
+
 TEST_CASE("persistent requests with ucx: not started, started, complete, freed") {
   in_every_target([](FakeOpenMpi &mpi, FakeUcxPml &pml) {
     FakeRequests requests(mpi);

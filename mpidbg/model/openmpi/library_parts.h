@@ -136,6 +136,9 @@ class OpenMpiQueues final : public Queues {
   Result<std::vector<Channel>> channels(const Communicator &communicator) override {
     return layer_.channels(communicator);
   }
+  Result<std::vector<std::uint64_t>> contexts_without_communicator(bool of_messages) override {
+    return layer_.contexts_without_communicator(of_messages);
+  }
   bool lacks_arguments() const override { return layer_.lacks_arguments(); }
   Result<Probe> probe(std::span<const Address> words) override { return layer_.probe(words); }
   Result<Progress> progress() override { return layer_.progress(); }

@@ -73,6 +73,11 @@ class PointToPointLayer {
   // `communicator` is null for Queue::unclaimed only.
   virtual Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) = 0;
 
+  // As Queues::contexts_without_communicator.
+  virtual Result<std::vector<std::uint64_t>> contexts_without_communicator(bool /*of_messages*/) {
+    return std::vector<std::uint64_t>();
+  }
+
   // As Queues::channels.
   virtual Result<std::vector<Channel>> channels(const Communicator & /*communicator*/) {
     return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " does not count messages"};

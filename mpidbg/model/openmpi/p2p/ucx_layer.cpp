@@ -150,10 +150,13 @@ Status UcxLayer::check_unlisted(const Request &request) const {
 Result<std::unique_ptr<OperationCursor>> UcxLayer::open_queue(const Communicator *communicator, Queue queue) {
   MPIDBG_TRY(seen());
   if (queue == Queue::unclaimed) return open_unclaimed();
-  MPIDBG_ASSIGN(peers, handles_.groups.members(communicator->remote_group.address()));
-  auto where = std::make_shared<const ucx::CommunicatorPeers>(ucx::CommunicatorPeers{*communicator, peers});
-  if (queue == Queue::inactive) return open_inactive(std::move(where));
+  std::shared_ptr<const ucx::CommunicatorPeers> where;
+  if (!communicator->handle.is_null()) {
+    MPIDBG_ASSIGN(peers, handles_.groups.members(communicator->remote_group.address()));
+    where = std::make_shared<const ucx::CommunicatorPeers>(ucx::CommunicatorPeers{*communicator, peers});
+  }
   const std::uint64_t context = communicator->context_id;
+  if (queue == Queue::inactive) return open_inactive(std::move(where), context);
   ucx::Entries entries = queue == Queue::unexpected ? tables_->unexpected(context)
                          : queue == Queue::sends    ? tables_->sends(context)
                                                     : tables_->receives(context);
@@ -161,20 +164,39 @@ Result<std::unique_ptr<OperationCursor>> UcxLayer::open_queue(const Communicator
       std::make_unique<UcxCursor>(*operations_, std::move(where), std::move(entries)));
 }
 
-// Messages for communicators that this process does not have, context by context.
+Result<std::vector<std::uint64_t>> UcxLayer::contexts_without_communicator(bool of_messages) {
+  if (!problem_.empty()) return std::vector<std::uint64_t>();
+  std::set<std::uint64_t> contexts = tables_->receiving_contexts();
+  contexts.merge(tables_->sending_contexts());
+  if (of_messages) contexts.merge(tables_->message_contexts());
+  std::vector<std::uint64_t> without;
+  for (const std::uint64_t context : contexts) {
+    MPIDBG_ASSIGN(communicator, requests_->communicator_with(context));
+    if (communicator.is_null()) without.push_back(context);
+  }
+  return without;
+}
+
+// Messages for communicators that this process does not have and has no requests on, context by context.
 Result<std::unique_ptr<OperationCursor>> UcxLayer::open_unclaimed() {
-  MPIDBG_ASSIGN(entries, tables_->unclaimed([this](std::uint64_t context) -> Result<bool> {
+  MPIDBG_ASSIGN(freed, contexts_without_communicator(false));
+  MPIDBG_ASSIGN(entries, tables_->unclaimed([&](std::uint64_t context) -> Result<bool> {
+    if (std::binary_search(freed.begin(), freed.end(), context)) return true;
     MPIDBG_ASSIGN(communicator, requests_->communicator_with(context));
     return !communicator.is_null();
   }));
   return std::unique_ptr<OperationCursor>(std::make_unique<UcxCursor>(*operations_, nullptr, std::move(entries)));
 }
 
-Result<std::unique_ptr<OperationCursor>> UcxLayer::open_inactive(std::shared_ptr<const ucx::CommunicatorPeers> where) {
-  MPIDBG_ASSIGN(on, requests_->on(where->communicator.handle.address()));
+Result<std::unique_ptr<OperationCursor>> UcxLayer::open_inactive(std::shared_ptr<const ucx::CommunicatorPeers> where,
+                                                                 std::uint64_t context) {
+  MPIDBG_ASSIGN(on, requests_->on(where == nullptr ? Address() : where->communicator.handle.address()));
   std::vector<Address> inactive;
   for (const LayerRequest &request : *on) {
-    if (request.inactive) inactive.push_back(request.request);
+    if (!request.inactive) continue;
+    Operation operation;
+    if (where == nullptr) MPIDBG_TRY(operations_->read_persistent(request.request, nullptr, operation));
+    if (where != nullptr || operation.context_id == context) inactive.push_back(request.request);
   }
   return std::unique_ptr<OperationCursor>(
       std::make_unique<UcxCursor>(*operations_, std::move(where), ucx::Entries{}, std::move(inactive)));

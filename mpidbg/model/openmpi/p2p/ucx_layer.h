@@ -32,6 +32,7 @@ class UcxLayer final : public PointToPointLayer {
   Status read_request(Address handle, Request &request) override;
   Status read_message(Message &message) override;
   Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) override;
+  Result<std::vector<std::uint64_t>> contexts_without_communicator(bool of_messages) override;
   bool lacks_arguments() const override { return true; }
   Result<Probe> probe(std::span<const Address> words) override;
   Result<Progress> progress() override;
@@ -42,7 +43,8 @@ class UcxLayer final : public PointToPointLayer {
   Status seen() const;
   Result<std::optional<Probe>> read_probe(std::uint64_t tag, std::uint64_t mask);
   Result<std::unique_ptr<OperationCursor>> open_unclaimed();
-  Result<std::unique_ptr<OperationCursor>> open_inactive(std::shared_ptr<const ucx::CommunicatorPeers> where);
+  Result<std::unique_ptr<OperationCursor>> open_inactive(std::shared_ptr<const ucx::CommunicatorPeers> where,
+                                                         std::uint64_t context);
 
   const Attachment &process_;
   Handles &handles_;
