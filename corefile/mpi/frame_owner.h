@@ -15,8 +15,8 @@ enum class FrameOwner : std::uint8_t {
 // By the name of the module's file; "" is the program's.
 FrameOwner frame_owner(std::string_view module_path);
 
-// Whether the file is of the MPI library itself: its functions, components and bindings. Not what it uses, which
-// programs may use as well, and not the recorder.
+// Whether the file belongs to the MPI library itself: functions, components, bindings. False for libraries that MPI
+// depends on, since programs may call those directly, and for the recorder.
 bool is_mpi_library(std::string_view module_path);
 
 }  // namespace corefile

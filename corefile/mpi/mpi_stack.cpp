@@ -94,7 +94,7 @@ AddressRange between(const Frame &inner, const Frame &outer) {
   return {inner.stack_pointer, outer.stack_pointer};
 }
 
-// Of a call that the thread is in.
+// Collects the words that may hold the arguments of the MPI call in frame `call`: registers, then stack.
 void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t> registers, Words &words) {
   const std::vector<Frame> &frames = stack.frames;
   words.take(registers);

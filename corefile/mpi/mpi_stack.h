@@ -28,7 +28,7 @@ struct MpiStack : ThreadStack {
   std::string inside;
   std::optional<std::size_t> inside_frame;
 
-  // Of a thread that is inside the MPI library, but not in a call that is known: the function that it called there.
+  // The library function that the program called, if the thread is inside the MPI library but in no known MPI call.
   std::string library_function;
 
   // The function of the system that the library or the program is in: "read", without decorations such as "__read64".
@@ -52,7 +52,7 @@ struct MpiStack : ThreadStack {
 // Index of the outermost frame with the name of an MPI call; nothing if there is none.
 std::optional<std::size_t> outermost_mpi_frame(const std::vector<Frame> &innermost_first);
 
-// Whether any frame is in a file of the MPI library.
+// Whether any frame belongs to the MPI library.
 bool has_library_frame(const std::vector<Frame> &frames);
 
 // How the library's part of a stack is read: the bytes at `address`, fewer or none where they cannot be read.

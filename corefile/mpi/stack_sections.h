@@ -35,8 +35,8 @@ struct StackSections {
   std::optional<std::size_t> library;
 };
 
-// Of a process whose MPI library is in files of its own. Frames outwards of where a stack could not be unwound are not
-// missed: without them there is no call, or the same one.
+// For a process whose MPI library is in shared libraries. Works on stacks that could not be unwound to the end: the
+// missing outer frames cannot change which MPI call is found, only whether one is.
 StackSections sections_by_owner(const std::vector<Frame> &frames);
 
 // The function of the system that has been called by the innermost code of the library or the program, as it is written

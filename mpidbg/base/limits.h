@@ -44,7 +44,7 @@ inline constexpr std::uint64_t static_data_bytes = 1u << 22;
 inline constexpr std::uint64_t file_blocks = 1u << 22;
 // Nested sparse groups, parent classes, constituent types.
 inline constexpr unsigned depth = 64;
-// Of what a datatype is said to be made from: a list of datatypes tells it of each of them.
+// Levels of nested datatypes that are reported for one datatype; lists report them for every datatype.
 inline constexpr unsigned datatype_tree_depth = 12;
 // Integers, addresses or datatypes that one datatype was made with.
 inline constexpr std::uint64_t datatype_arguments = 1u << 26;

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a process goes on, as the point-to-point layer shows it where it does not count messages by peer. Plain data.
+// Signs of progress in point-to-point layers that do not count messages for each peer. Plain data.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@ struct Progress {
   // Numbers of receives, messages and the like so far: while all stay the same, no message has arrived that is not
   // among the unexpected ones, and no receive was posted.
   std::vector<std::uint64_t> counters;
-  // Whether no message to this process is between its sender and its queues; empty if that cannot be seen.
+  // True if no message to this process is in flight; empty if that cannot be seen.
   std::optional<bool> transport_empty;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a process topology can be one of its communicator, which damaged memory hardly ever is.
+// Checks a process topology against the size of its communicator, to detect damaged memory.
 
 #include "mpidbg/base/result.h"
 #include "mpidbg/model/objects/communicator.h"
