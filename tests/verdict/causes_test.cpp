@@ -1,8 +1,7 @@
-// What is told beside the verdict: what nearly fits, who is where in collectives, where ways part, who does the same.
+// What is told beside the verdict: what nearly fits, who is where in collectives, and where ways part.
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/job/why/folding.h"
 #include "mqs_shim/job/why/likely_cause.h"
 #include "mqs_shim/job/why/parting.h"
 #include "mqs_shim/job/why/roll_calls.h"
@@ -309,42 +308,6 @@ TEST_CASE("ways that do not part, or share nothing") {
                            return site.offset = 8, site;
                          }()})
             .has_value());
-}
-
-TEST_CASE("ranks that do the same are one shape") {
-  JobBuilder job(6);
-  const auto fold_all = [&] {
-    const Waits waits(job.ranks(), {});
-    std::vector<std::uint32_t> agents;
-    for (std::uint32_t agent = 0; agent < waits.agents().size(); ++agent) agents.push_back(agent);
-    return fold(waits, agents);
-  };
-  SUBCASE("a ring: each waits for the next, the last for the first") {
-    for (int rank = 0; rank < 6; ++rank) job.recv(rank, (rank + 1) % 6, 7);
-    const std::vector<Shape> shapes = fold_all();
-    REQUIRE(shapes.size() == 1);
-    CHECK(shapes[0].agents.size() == 6);
-    REQUIRE(shapes[0].distances.size() == 1);
-    CHECK(shapes[0].distances[0] == 1);
-  }
-  SUBCASE("a star: all wait for the same") {
-    for (int rank = 1; rank < 6; ++rank) job.recv(rank, 0, 7);
-    const std::vector<Shape> shapes = fold_all();
-    REQUIRE(shapes.size() == 1);
-    CHECK(shapes[0].distances.empty());
-  }
-  SUBCASE("another line, tag, call or communicator is another shape") {
-    const int other = job.communicator(4, {0, 1, 2, 3, 4, 5});
-    for (int rank = 1; rank < 6; ++rank) job.recv(rank, 0, rank == 2 ? 8 : 7, rank == 3 ? other : 0);
-    job.thread(4).site = at("main", 8);
-    CHECK(fold_all().size() == 4);
-  }
-  SUBCASE("two threads of one rank") {
-    job.recv(1, 0, 7);
-    job.add_thread(1);
-    job.thread(1, 1) = job.thread(1);
-    CHECK(fold_all().size() == 1);
-  }
 }
 
 }  // namespace mqs_shim::why

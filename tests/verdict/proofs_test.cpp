@@ -98,7 +98,7 @@ TEST_CASE("a loop of equal probes looks equal unless the transport or a recorder
     CHECK(verdict_of(job, job) == "deadlock/transport 0 1; exit 3");
   }
   SUBCASE("a recorder") {
-    for (const int rank : {0, 1}) job.thread(rank).recorded_call = "MPI_Probe(source=1, tag=7)";
+    for (const int rank : {0, 1}) job.thread(rank).recorded.emplace().call = "MPI_Probe(source=1, tag=7)";
     CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
   }
 }

@@ -91,8 +91,8 @@ TEST_CASE("the record gives number, arguments and time of a collective") {
   CHECK(one.collective().root == 1);
   CHECK(one.collective().count == 3);
   CHECK(one.collective().datatype == "MPI_INT");
-  CHECK(one.job.thread(0).nanoseconds == 3000);
-  CHECK(one.job.thread(0).recorded_call.starts_with("MPI_Bcast("));
+  CHECK(one.job.thread(0).recorded->nanoseconds == 3000);
+  CHECK(one.job.thread(0).recorded->call.starts_with("MPI_Bcast("));
   CHECK(one.job.rank(0).progress_counters == std::vector<std::uint64_t>{99});
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("the last calls are those of the thread, with place and time") {
   }
   SUBCASE("before the one it is in") {}
   one.add();
-  const std::vector<LastCall> &calls = one.job.thread(0).last_calls;
+  const std::vector<LastCall> &calls = one.job.thread(0).recorded->last_calls;
   REQUIRE(calls.size() == 2);
   CHECK(calls[0].name == "MPI_Send");
   CHECK(calls[0].site.function == "exchange");
@@ -142,7 +142,7 @@ TEST_CASE("a record that the stack does not bear out says nothing of the call") 
     one.thread().in_call = false;
   }
   one.add();
-  CHECK(one.job.thread(0).recorded_call.empty());
+  CHECK_FALSE(one.job.thread(0).call_is_recorded());
   CHECK_FALSE(one.collective().sequence.has_value());
   CHECK_FALSE(one.collective().root.has_value());
 }

@@ -12,6 +12,7 @@
 
 #include "mpidbg/base/address.h"
 #include "mqs_shim/job/why/members.h"
+#include "mqs_shim/job/why/rare.h"
 
 namespace mqs_shim::why {
 
@@ -170,6 +171,13 @@ struct LastCall {
   bool failed = false;
 };
 
+// What a recorder says of a thread.
+struct RecordedCalls {
+  std::string call;                         // that it is in, with its arguments, as text; empty if it is in none
+  std::optional<std::int64_t> nanoseconds;  // for which it has been in it
+  std::vector<LastCall> last_calls;         // the latest first, a few
+};
+
 // A thread that may call MPI.
 struct Thread {
   std::uint64_t tid = 0;
@@ -186,12 +194,9 @@ struct Thread {
   // a complete request among its requests there is none at all.
   std::vector<Condition> conditions;
   // Of a blocking one, that it may be in without waiting for others: `inside` it, or in a system call.
-  std::optional<Collective> collective;
-  // What a recorder says of the call: with its arguments, as text, and for how long the thread has been in it. Empty
-  // and nothing where there is none.
-  std::string recorded_call;
-  std::optional<std::int64_t> nanoseconds;
-  std::vector<LastCall> last_calls;  // the latest first, a few
+  Rare<Collective> collective;
+  Rare<RecordedCalls> recorded;
+  bool call_is_recorded() const { return recorded && !recorded->call.empty(); }
   // That these are its conditions was concluded, not read: what rests on it is suspected at most, never proved.
   bool inferred = false;
   std::string why_unknown;  // of Activity::unknown

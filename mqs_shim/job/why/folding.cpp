@@ -121,14 +121,19 @@ class Folder {
   const Waits &waits_;
 };
 
-// Agents by a key, in the order of their first ones.
+using Groups = std::vector<std::vector<std::uint32_t>>;
+
+// Agents by a key, in the order of their first ones; nothing if there are more than `most` keys.
 template <class KeyOf>
-std::vector<std::vector<std::uint32_t>> group(std::span<const std::uint32_t> agents, KeyOf &&key_of) {
+std::optional<Groups> group(std::span<const std::uint32_t> agents, std::size_t most, KeyOf &&key_of) {
   std::unordered_map<std::string, std::size_t> known;
-  std::vector<std::vector<std::uint32_t>> groups;
+  Groups groups;
   for (const std::uint32_t agent : agents) {
     const auto [found, is_new] = known.try_emplace(key_of(agent), groups.size());
-    if (is_new) groups.emplace_back();
+    if (is_new) {
+      if (groups.size() == most) return std::nullopt;
+      groups.emplace_back();
+    }
     groups[found->second].push_back(agent);
   }
   return groups;
@@ -138,28 +143,30 @@ std::vector<std::vector<std::uint32_t>> group(std::span<const std::uint32_t> age
 
 std::vector<Shape> fold(const Waits &waits, std::span<const std::uint32_t> agents) {
   const Folder folder(waits);
+  const auto likeness = [&](std::uint32_t agent) { return folder.likeness(agent); };
+  const auto absolute = [&](std::uint32_t agent) { return folder.peers(agent); };
+  const auto relative = [&](std::uint32_t agent) {
+    const auto distances = folder.distances(agent);
+    std::string key;
+    if (!distances) return "as it is " + folder.peers(agent);
+    for (const auto &distance : *distances) put(key, distance.value_or(INT64_MAX));
+    return key;
+  };
   std::vector<Shape> shapes;
-  for (const auto &alike : group(agents, [&](std::uint32_t agent) { return folder.likeness(agent); })) {
-    auto absolute = group(alike, [&](std::uint32_t agent) { return folder.peers(agent); });
-    if (absolute.size() > 1) {
-      auto relative = group(alike, [&](std::uint32_t agent) {
-        const auto distances = folder.distances(agent);
-        std::string key;
-        if (!distances) return "as it is " + folder.peers(agent);
-        for (const auto &distance : *distances) put(key, distance.value_or(INT64_MAX));
-        return key;
-      });
-      if (relative.size() < absolute.size()) {
-        for (auto &one : relative) {
-          Shape shape;
-          if (one.size() > 1) shape.distances = folder.distances(one.front()).value_or(Distances());
-          shape.agents = std::move(one);
-          shapes.push_back(std::move(shape));
-        }
-        continue;
-      }
+  const std::optional<Groups> alike_groups = group(agents, agents.size(), likeness);
+  for (const auto &alike : *alike_groups) {
+    // The fewer groups of the two, without making all of the more: each agent may be one of them.
+    std::optional<Groups> by_peers, by_distances;
+    for (std::size_t most = 64; !by_peers && !by_distances; most *= 2) {
+      by_peers = group(alike, most, absolute);
+      by_distances = group(alike, by_peers ? by_peers->size() - 1 : most, relative);
     }
-    for (auto &one : absolute) shapes.push_back({std::move(one), {}});
+    for (const auto &one : by_distances ? *by_distances : *by_peers) {
+      Shape shape;
+      shape.agents = one;
+      if (by_distances && one.size() > 1) shape.distances = folder.distances(one.front()).value_or(Distances());
+      shapes.push_back(std::move(shape));
+    }
   }
   std::stable_sort(shapes.begin(), shapes.end(),
                    [](const Shape &one, const Shape &other) { return one.agents.front() < other.agents.front(); });

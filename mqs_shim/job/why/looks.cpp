@@ -20,7 +20,7 @@ auto facts(const Collective &one) {
   return std::tie(one.name, one.communicator, one.root, one.sequence, one.count);
 }
 
-bool same(const std::optional<Collective> &one, const std::optional<Collective> &other) {
+bool same(const Rare<Collective> &one, const Rare<Collective> &other) {
   return one.has_value() == other.has_value() && (!one || facts(*one) == facts(*other));
 }
 
@@ -79,7 +79,7 @@ bool same(const Window &one, const Window &other) {
 
 // A message that is probed for before it is received moves nothing but the transport: no receive is posted for it.
 bool probes_unseen(const Evidence &evidence, const Thread &thread) {
-  if (evidence.transport_empty || !thread.recorded_call.empty()) return false;
+  if (evidence.transport_empty || thread.call_is_recorded()) return false;
   return std::any_of(thread.conditions.begin(), thread.conditions.end(), [&](const Condition &condition) {
     return condition.kind == ConditionKind::operation &&
            evidence.operations[static_cast<std::size_t>(condition.index)].kind == OperationKind::probe;

@@ -69,7 +69,7 @@ LastCall to_call(const RecordedCallRecord &recorded, const ProcessReport &report
 // The last one that was begun is the one that the thread is in, if no other thread is in one.
 void number_collectives(Evidence &evidence) {
   for (Thread &thread : evidence.threads) {
-    if (!thread.collective || thread.recorded_call.empty()) continue;
+    if (!thread.collective || !thread.call_is_recorded()) continue;
     const std::int32_t communicator = thread.collective->communicator;
     const auto in_it = std::count_if(evidence.threads.begin(), evidence.threads.end(), [&](const Thread &other) {
       return other.collective && other.collective->communicator == communicator;
@@ -103,11 +103,12 @@ void add_recorded(const ProcessReport &report, Evidence &evidence) {
     evidence.progress_counters.push_back(recorded.calls);
     for (Thread &thread : evidence.threads) {
       if (thread.tid != recorded.tid) continue;
-      for (const RecordedCallRecord &call : recorded.last_calls) thread.last_calls.push_back(to_call(call, report));
+      RecordedCalls &calls = thread.recorded.emplace();
+      for (const RecordedCallRecord &call : recorded.last_calls) calls.last_calls.push_back(to_call(call, report));
       if (!recorded.in_call || recorded.name != thread.call) continue;
-      thread.recorded_call = recorded.call;
+      calls.call = recorded.call;
       if (recorder.now && recorded.since != 0)
-        thread.nanoseconds = std::max<std::int64_t>(0, *recorder.now - recorded.since);
+        calls.nanoseconds = std::max<std::int64_t>(0, *recorder.now - recorded.since);
       if (thread.collective) add_arguments(recorded.call, recorder, evidence, *thread.collective);
     }
   }

@@ -132,16 +132,18 @@ class WhyJson {
   }
 
   void write_recorded(const why::Thread &thread) {
-    if (thread.recorded_call.empty() && thread.last_calls.empty()) return json_.null();
+    if (!thread.recorded) return json_.null();
+    const why::RecordedCalls &recorded = *thread.recorded;
+    if (recorded.call.empty() && recorded.last_calls.empty()) return json_.null();
     const auto number = [this](const std::optional<std::int64_t> &value) {
       value ? json_.number(*value) : json_.null();
     };
     json_.begin_object();
-    json_.key("call").string_or_null(thread.recorded_call);
+    json_.key("call").string_or_null(recorded.call);
     json_.key("nanoseconds");
-    number(thread.nanoseconds);
+    number(recorded.nanoseconds);
     json_.key("last_calls").begin_array();
-    for (const why::LastCall &call : thread.last_calls) {
+    for (const why::LastCall &call : recorded.last_calls) {
       json_.begin_object();
       json_.key("call").string(call.name);
       json_.key("site");

@@ -39,8 +39,9 @@ struct Callers {
 // one where the thread is in none.
 std::string last_calls_text(const why::Thread &thread) {
   std::string text;
-  for (std::size_t i = 0; i < thread.last_calls.size() && i < most_last_calls; ++i) {
-    const why::LastCall &call = thread.last_calls[i];
+  const std::vector<why::LastCall> &calls = thread.recorded->last_calls;
+  for (std::size_t i = 0; i < calls.size() && i < most_last_calls; ++i) {
+    const why::LastCall &call = calls[i];
     const std::string site = WaitWords::site_text(call.site);
     text += i == 0 ? "" : i == 1 ? ", before it " : ", ";
     if (call.times > 1) text += std::to_string(call.times) + " x ";
@@ -67,8 +68,8 @@ class RecordedWords {
         const why::Agent &agent = waits_.agents()[number];
         if (agent.schedule) continue;
         const why::Thread &thread = waits_.evidence()[agent.process].threads[agent.index];
-        if (!thread.recorded_call.empty())
-          calls[printable(thread.recorded_call)].add(agent.process, thread.nanoseconds);
+        if (thread.call_is_recorded())
+          calls[printable(thread.recorded->call)].add(agent.process, thread.recorded->nanoseconds);
       }
     }
     write_calls("Calls (recorder)", calls);
@@ -78,7 +79,8 @@ class RecordedWords {
   void write_last_calls() {
     std::map<std::string, Callers> calls;
     const auto add = [&](std::uint32_t process, const why::Thread &thread) {
-      if (!thread.last_calls.empty()) calls[last_calls_text(thread)].add(process, std::nullopt);
+      if (thread.recorded && !thread.recorded->last_calls.empty())
+        calls[last_calls_text(thread)].add(process, std::nullopt);
     };
     for (const Finding &finding : verdict_.findings) {
       for (const std::uint32_t number : finding.agents) {
