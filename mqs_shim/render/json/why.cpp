@@ -5,6 +5,7 @@
 #include "mqs_shim/render/json/json_writer.h"
 #include "mqs_shim/render/json/likely_causes.h"
 #include "mqs_shim/render/json/why_parts.h"
+#include "mqs_shim/render/why/activity_words.h"
 #include "mqs_shim/render/why/wait_words.h"
 #include "mqs_shim/render/why/why_terms.h"
 
@@ -63,7 +64,7 @@ class WhyJson {
     json_.begin_object();
     write_id(json_, evidence.id);
     json_.key("target").string(evidence.target);
-    json_.key("activity").string(words_.activity(process));
+    json_.key("activity").string(process_activity(waits_, process));
     json_.end_object();
   }
 

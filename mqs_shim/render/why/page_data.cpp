@@ -11,6 +11,7 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mqs_shim/job/why/roll_calls.h"
 #include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/why/activity_words.h"
 #include "mqs_shim/render/why/wait_words.h"
 #include "mqs_shim/render/why/why_terms.h"
 
@@ -331,7 +332,7 @@ class PageData {
       lists.close();
     });
     const std::int64_t texts[] = {text_number(state_term(evidence.state)),
-                                  words_number(words_.activity(process)),
+                                  words_number(process_activity(waits_, process)),
                                   evidence.pid,
                                   text_number(evidence.host),
                                   text_number(evidence.program),

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/why/activity_words.h"
 #include "mqs_shim/render/why/wait_words.h"
 
 namespace mqs_shim {
@@ -89,7 +90,7 @@ class GraphBuilder {
 
   // Processes of the same activity are one node.
   std::size_t add_idle(std::uint32_t finding, std::uint32_t process) {
-    std::string activity = words_.activity(process);
+    std::string activity = process_activity(waits_, process);
     if (idle_.size() >= most_groups && !idle_.contains(activity)) activity = "does something else";
     const auto [known, is_new] = idle_.try_emplace(activity, graph_.nodes.size());
     if (is_new) {

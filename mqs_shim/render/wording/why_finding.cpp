@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "mqs_shim/render/why/activity_words.h"
 #include "mqs_shim/render/wording/why_title.h"
 
 namespace mqs_shim {
@@ -56,12 +57,12 @@ void FindingWords::write(const Finding &finding) {
 
 void FindingWords::write_who_could_complete(const Finding &finding) {
   std::map<std::string, std::vector<std::uint32_t>> lines;
-  for (const std::uint32_t agent : finding.agents) lines[words_.who_could_complete(agent)].push_back(agent);
+  for (const std::uint32_t agent : finding.agents) lines[who_could_complete(waits_, agent)].push_back(agent);
   std::size_t rows = 0;
   for (const auto &[text, agents] : lines) {
     if (++rows > most_rows && !each_) break;
     const std::string who = words_.ranks_of_agents(agents) + "  ";
-    write_property(output_, who + (is_one_process(waits_, agents) ? text : WaitWords::of_several(text)));
+    write_property(output_, who + (is_one_process(waits_, agents) ? text : of_several(text)));
   }
 }
 
@@ -133,14 +134,14 @@ std::string FindingWords::activity_of(const std::vector<std::uint32_t> &processe
   const auto name = [&](std::uint32_t process) { return words_.rank_of(process); };
   const bool one = std::all_of(processes.begin(), processes.end(),
                                [&](std::uint32_t process) { return name(process) == name(processes.front()); });
-  return one ? activity : WaitWords::of_several(activity);
+  return one ? activity : of_several(activity);
 }
 
 FindingWords::Activities FindingWords::by_activity(const std::vector<std::uint32_t> &processes) const {
   Activities found;
   std::map<std::string, std::size_t> places;
   for (const std::uint32_t process : processes) {
-    const auto [place, is_new] = places.try_emplace(words_.activity(process), found.size());
+    const auto [place, is_new] = places.try_emplace(process_activity(waits_, process), found.size());
     if (is_new) found.push_back({place->first, {}});
     found[place->second].second.push_back(process);
   }

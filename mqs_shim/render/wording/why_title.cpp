@@ -6,6 +6,7 @@
 
 #include "mqs_shim/job/why/mismatch.h"
 #include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/why/activity_words.h"
 
 namespace mqs_shim {
 
@@ -81,7 +82,7 @@ class TitleWords {
   // "runs", or, if all are blocked by the system, in which call.
   std::string running(const Finding &finding, bool one) const {
     std::set<std::string> calls;
-    for (const std::uint32_t process : finding.processes) calls.insert(words_.system_call(process));
+    for (const std::uint32_t process : finding.processes) calls.insert(system_call_of(waits_, process));
     if (calls.empty() || calls.contains({})) return one ? "runs" : "run";
     if (calls.size() > 1) return "are in system calls";
     return (one ? "is in the system call " : "are in the system call ") + *calls.begin();

@@ -1,0 +1,135 @@
+#include "mqs_shim/render/why/activity_words.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/why/enumeration.h"
+#include "mqs_shim/render/why/job_names.h"
+
+namespace mqs_shim {
+
+namespace {
+
+constexpr std::size_t most_twins = 4;
+
+// Where its main thread was when it was stopped.
+std::string stopped_in(const why::Evidence &evidence) {
+  if (evidence.threads.empty()) return {};
+  const why::Thread &thread = evidence.threads.front();
+  const std::string place = JobNames::site_text(thread.site);
+  if (thread.call.empty()) return place.empty() ? place : " in " + place;
+  return " in " + printable(thread.call) + (place.empty() ? place : " at " + place);
+}
+
+// Of a thread that runs; `place` may be empty.
+std::string running_text(const why::Thread &thread, const std::string &place) {
+  const std::string at = place.empty() ? std::string() : " at " + place;
+  const std::string in = place.empty() ? std::string() : " in " + place;
+  if (!thread.call.empty()) {
+    const std::string system = thread.system_call.empty() ? std::string() : ", in the system call ";
+    return "is in " + printable(thread.call) + at + system + printable(thread.system_call);
+  }
+  if (!thread.inside.empty()) return "runs" + in + ", called from " + printable(thread.inside);
+  if (thread.system_call.empty()) return "runs" + in;
+  return "is outside of MPI, in " + printable(thread.system_call) + (place.empty() ? place : "," + at);
+}
+
+// The first one that does not wait; null if all do.
+const why::Thread *acting_thread(const why::Evidence &evidence) {
+  const auto found = std::find_if(evidence.threads.begin(), evidence.threads.end(),
+                                  [](const why::Thread &thread) { return !why::is_waiting(thread); });
+  return found == evidence.threads.end() ? nullptr : &*found;
+}
+
+// The targets that are the same rank as this one, if there are any.
+std::string twins_of(const why::Waits &waits, std::uint32_t process) {
+  const why::Evidence &evidence = waits.evidence()[process];
+  if (evidence.id.rank < 0) return {};
+  std::vector<std::string> targets;
+  waits.processes().each(why::Members({{evidence.id, 1, 1}}), [&](std::uint32_t same) {
+    if (targets.size() < most_twins) targets.push_back(printable(waits.evidence()[same].target));
+  });
+  return targets.size() < 2 ? std::string() : enumeration(targets, "and") + " are the same rank; name only one of them";
+}
+
+}  // namespace
+
+std::string of_several(const std::string &activity) {
+  constexpr std::pair<std::string_view, std::string_view> verbs[] = {
+      {"is", "are"}, {"has", "have"}, {"runs", "run"}, {"polls:", "poll:"}, {"waits", "wait"}};
+  const std::size_t end = activity.find(' ');
+  for (const auto &[one, several] : verbs) {
+    if (activity.substr(0, end) != one) continue;
+    std::string text = std::string(several) + (end == std::string::npos ? "" : activity.substr(end));
+    if (const std::size_t also = text.find(", and is in "); also != std::string::npos)
+      text.replace(also, 9, ", and are ");
+    return text;
+  }
+  return activity;
+}
+
+std::string system_call_of(const why::Waits &waits, std::uint32_t process) {
+  const why::Thread *const thread = acting_thread(waits.evidence()[process]);
+  return thread == nullptr || waits.role(process) != why::Role::runs ? std::string() : printable(thread->system_call);
+}
+
+std::string who_could_complete(const why::Waits &waits, std::uint32_t number) {
+  const why::Agent &agent = waits.agents()[number];
+  const std::vector<why::Thread> &threads = waits.evidence()[agent.process].threads;
+  std::string text;
+  for (std::size_t index = 0; index < threads.size(); ++index) {
+    if (index == agent.index) continue;
+    const why::Thread &thread = threads[index];
+    const std::string place = JobNames::site_text(thread.site);
+    const bool is_out = thread.activity == why::Activity::runs;
+    text += (text.empty() ? "another thread of it " : ", another one ") +
+            (is_out ? running_text(thread, place)
+                    : "is in " + printable(thread.call) + (place.empty() ? std::string() : " at " + place));
+  }
+  return text.empty() ? "has no other thread that may call MPI" : text + ", and could call MPI_Grequest_complete";
+}
+
+std::string process_activity(const why::Waits &waits, std::uint32_t process) {
+  const why::Evidence &evidence = waits.evidence()[process];
+  const why::Thread *const thread = acting_thread(evidence);
+  const std::string place = thread == nullptr ? std::string() : JobNames::site_text(thread->site);
+  const std::string at = place.empty() ? std::string() : " at " + place;
+  const std::string in = place.empty() ? std::string() : " in " + place;
+  switch (waits.role(process)) {
+    case why::Role::runs:
+      return thread == nullptr ? "runs" : running_text(*thread, place);
+    case why::Role::polls:
+      return "polls: " + (thread == nullptr ? "a test" : printable(thread->call)) + at;
+    case why::Role::returning:
+      return "is about to return from " + (thread == nullptr ? "its call" : printable(thread->call)) + at;
+    case why::Role::stopped:
+      return "is stopped by a signal or a debugger" + stopped_in(evidence);
+    case why::Role::not_started:
+      return "has not called MPI_Init" + (place.empty() ? std::string() : ", and is" + in);
+    case why::Role::unknown:
+      if (const std::string twins = twins_of(waits, process); !twins.empty()) return "cannot be judged: " + twins;
+      if (thread != nullptr && !thread->why_unknown.empty() && thread->call.empty())
+        return "is " + printable(thread->why_unknown) + (place.empty() ? place : ", called from " + place);
+      if (thread != nullptr && !thread->why_unknown.empty())
+        return "is in " + printable(thread->call) + at + "; " + printable(thread->why_unknown) +
+               (evidence.problem.empty() ? std::string() : ": " + printable(evidence.problem));
+      if (evidence.problem.empty() && evidence.threads.empty()) return "cannot be seen: its stacks were not read";
+      return evidence.problem.empty() ? "cannot be seen" : "cannot be seen: " + printable(evidence.problem);
+    case why::Role::missing:
+      return "is not among the targets";
+    case why::Role::gone:
+      if (evidence.state == why::ProcessState::exited) return "has exited";
+      return evidence.state == why::ProcessState::finalized ? "has left MPI_Finalize" : "is in MPI_Finalize" + at;
+    case why::Role::waits:
+      break;
+  }
+  if (evidence.threads.empty()) return "waits";
+  const why::Thread &waiting = evidence.threads.front();
+  const std::string where = JobNames::site_text(waiting.site);
+  return "is in " + printable(waiting.call) + (where.empty() ? std::string() : " at " + where);
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,21 @@
+#pragma once
+// What the processes of a hung job do that do not wait for others, in words.
+
+#include <cstdint>
+#include <string>
+
+#include "mqs_shim/job/why/waits.h"
+
+namespace mqs_shim {
+
+// "runs in relax (solver.c:40)", "has exited".
+std::string process_activity(const why::Waits &waits, std::uint32_t process);
+// The same of several that do the same: "run in relax (solver.c:40)", "have exited".
+std::string of_several(const std::string &activity);
+// "read": the system call that a process is blocked in that does not wait for others; empty if it is in none.
+std::string system_call_of(const why::Waits &waits, std::uint32_t process);
+// Of an agent that waits for a generalized request: "another thread of it runs in worker (io.c:40), and could call
+// MPI_Grequest_complete", "has no other thread that may call MPI".
+std::string who_could_complete(const why::Waits &waits, std::uint32_t agent);
+
+}  // namespace mqs_shim

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace mqs_shim {
+
+// "a", "a and b", "a, b and c".
+inline std::string enumeration(const std::vector<std::string> &texts, const char *conjunction) {
+  std::string result;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (i != 0) result += i + 1 == texts.size() ? std::string(" ") + conjunction + " " : ", ";
+    result += texts[i];
+  }
+  return result;
+}
+
+}  // namespace mqs_shim
