@@ -31,13 +31,15 @@ std::string from_fortran(std::string_view rest) {
 struct Implementation {
   std::string_view function, call;
 };
-// Open MPI's functions that calls of MPI end in with a jump, so that these have no frame.
+// Functions of Open MPI, and of MPICH inside a program, that calls of MPI end in with a jump, so that these have no
+// frame.
 constexpr Implementation jumped_to[] = {{"ompi_mpi_init", "MPI_Init"},
                                         {"ompi_mpi_finalize", "MPI_Finalize"},
                                         {"ompi_mpi_abort", "MPI_Abort"},
                                         {"mca_pml_base_bsend_detach", "MPI_Buffer_detach"},
                                         {"ompi_mpi_instance_init", "MPI_Session_init"},
-                                        {"ompi_mpi_instance_finalize", "MPI_Session_finalize"}};
+                                        {"ompi_mpi_instance_finalize", "MPI_Session_finalize"},
+                                        {"internal_Waitany", "MPI_Waitany"}};
 
 }  // namespace
 

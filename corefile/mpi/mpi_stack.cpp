@@ -35,8 +35,9 @@ bool is_of_ucx(const Frame &frame) {
 
 // The function that calls the progress engine until something is complete. That of MPICH has no name where the library
 // is stripped, as nothing between it and the call has: then it is any of them. Some functions of Open MPI call UCX
-// directly. Without any of these on the stack it is the innermost function of the library, which is just looking.
-std::optional<WaitingFrames> waiting_frames(const std::vector<Frame> &frames, std::size_t call) {
+// directly. Without any of these on the stack it is the innermost function of the library, which is just looking; of a
+// library inside a program, where frames do not say whose they are, the call.
+WaitingFrames waiting_frames(const std::vector<Frame> &frames, std::size_t call) {
   for (std::size_t i = call; i-- > 0;) {
     if (frames[i].function == "opal_progress") return WaitingFrames{i + 1, i + 1};
   }
@@ -49,7 +50,7 @@ std::optional<WaitingFrames> waiting_frames(const std::vector<Frame> &frames, st
   for (std::size_t i = 0; i <= call; ++i) {
     if (owner_of(frames[i]) == CodeOwner::mpi) return WaitingFrames{i, i};
   }
-  return std::nullopt;
+  return WaitingFrames{call, call};
 }
 
 // What the library has at hand, word by word.
@@ -98,18 +99,18 @@ AddressRange between(const Frame &inner, const Frame &outer) {
 void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t> registers, Words &words) {
   const std::vector<Frame> &frames = stack.frames;
   words.take(registers);
-  const auto waits = waiting_frames(frames, call);
-  const bool has_outer = waits && waits->outermost + 1 < frames.size();
-  const std::size_t last = has_outer ? std::max(call, waits->outermost + 1) : call;
+  const WaitingFrames waits = waiting_frames(frames, call);
+  const bool has_outer = waits.outermost + 1 < frames.size();
+  const std::size_t last = has_outer ? std::max(call, waits.outermost + 1) : call;
   AddressRange waiting, saved;
   if (has_outer) {
-    waiting = between(frames[waits->innermost], frames[waits->outermost + 1]);
-    for (std::size_t i = waits->innermost; i <= waits->outermost; ++i) {
+    waiting = between(frames[waits.innermost], frames[waits.outermost + 1]);
+    for (std::size_t i = waits.innermost; i <= waits.outermost; ++i) {
       for (const std::uint64_t value : frames[i].preserved) stack.waiting_registers.emplace_back(value);
     }
     // Not unwound: then the function that it calls has saved them at the start of its own part of the stack.
-    if (stack.waiting_registers.empty() && waits->innermost > 0)
-      saved = between(frames[waits->innermost - 1], frames[waits->innermost]);
+    if (stack.waiting_registers.empty() && waits.innermost > 0)
+      saved = between(frames[waits.innermost - 1], frames[waits.innermost]);
   }
   words.take(between(frames.front(), frames[last]), waiting, saved);
 }

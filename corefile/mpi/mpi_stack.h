@@ -36,9 +36,9 @@ struct MpiStack : ThreadStack {
   std::string system_function;
 
   // In an MPI call: the registers, and every word of the stack from the innermost frame to that of the call, or, of
-  // MPICH, to its end; at most 64 KiB. The address of the request that a blocking call waits for is among them. Of a
-  // thread that runs the program's code inside of a call the words of that call's part of the stack. Sorted, each value
-  // once; empty outside of MPI calls.
+  // MPICH and of a library inside a program, to its end; at most 64 KiB. The address of the request that a blocking
+  // call waits for is among them. Of a thread that runs the program's code inside of a call the words of that call's
+  // part of the stack. Sorted, each value once; empty outside of MPI calls.
   std::vector<Address> library_words;
   // What the function that waits has at hand. It is the innermost one of the library that is not of its progress
   // engine; of MPICH, whose progress engine has no name, any one up to the call. The registers that it has preserved in

@@ -7,6 +7,7 @@
 
 #include "mpidbg/abi/handles/message.h"
 #include "mpidbg/abi/handles/request.h"
+#include "mpidbg/abi/probe_interface.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
 #include "tests/fakes/fake_ucx_device.h"
 #include "tests/unit/handle_driver.h"
@@ -126,6 +127,72 @@ TEST_CASE("a receive whose request was freed is so") {
   const auto receives = queue_of(mpich, "MPI_COMM_WORLD", MPIDBG_QUEUE_RECEIVES);
   REQUIRE(receives.size() == 1);
   CHECK(receives[0].flags == MPIDBG_OP_FREED);
+}
+
+TEST_CASE("what a probe of MPICH asks for is known from the frames of builds that are") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeUcxDevice device(mpich);
+  const Address object = mpich.add_communicator({.name = "halo", .context = halo, .rank = 2, .members = {2, 0, 1}});
+  const std::uint64_t handle = mpich.pool(ObjectKind::communicator).handle(object), comm = object.value();
+  constexpr std::uint64_t other = 0x7ffe1000, minus_one = ~std::uint64_t{0}, unknown = 0x77;
+  PluginDriver plugin(mpich.host);
+  REQUIRE(plugin.update() == mqs_ok);
+  mpidbg_operation_info_t operation{};
+  mqs_taddr_t communicator = 0;
+  const auto ask = [&](const std::vector<mqs_taddr_t> &words) {
+    operation = {};
+    operation.struct_size = sizeof operation;
+    return mpidbg_probe_query(mpich.host.process(), words.data(), static_cast<int>(words.size()), &operation,
+                              &communicator);
+  };
+  const auto is_probe = [&](int rank, int tag) {
+    return communicator == handle && (operation.flags & MPIDBG_OP_PROBE) != 0 && operation.comm_rank == rank &&
+           operation.tag == tag && operation.queue == MPIDBG_QUEUE_RECEIVES;
+  };
+  // Registers rbx, rbp, r12 to r15; then the stack. A source lies in a half of its word, beside anything.
+  const auto probe = [&](std::uint64_t source, std::uint64_t tag, std::uint64_t wide_tag) {
+    return std::vector<mqs_taddr_t>{other,           1,        tag,
+                                    other,           wide_tag, other,  //
+                                    other,           comm,     source << 32 | unknown,
+                                    source & 0xffff, handle};
+  };
+  REQUIRE(ask(probe(1, 5, 5)) == MPIDBG_SUCCESS);
+  CHECK(is_probe(1, 5));
+  CHECK(operation.world_rank == 0);
+  REQUIRE(ask(probe(0xfffffffe, 5, 5)) == MPIDBG_SUCCESS);
+  CHECK((operation.flags & MPIDBG_OP_ANY_SOURCE) != 0);
+  REQUIRE(ask(probe(1, 0xffffffff, minus_one)) == MPIDBG_SUCCESS);
+  CHECK((operation.flags & MPIDBG_OP_ANY_TAG) != 0);
+  // The Fortran call has a frame of its own, outside of the one that waits.
+  auto words = probe(1, 5, 5);
+  words.insert(words.begin() + 6, {1, 2, 3, 4, 5, 6});
+  REQUIRE(ask(words) == MPIDBG_SUCCESS);
+  CHECK(is_probe(1, 5));
+  // A function that it calls has one inside of it.
+  words = probe(1, 5, 5);
+  words.insert(words.begin() + 6, {7, 8, 9});
+  words.insert(words.begin(), {1, 2, 3, 4, 5, 6});
+  REQUIRE(ask(words) == MPIDBG_SUCCESS);
+  CHECK(is_probe(1, 5));
+  // MPI_Mprobe; and both in the library that is linked into the program.
+  REQUIRE(ask({other, 0, other, other, 0, 6, other, comm, 2ull << 32 | 6, 2, unknown, other, handle}) ==
+          MPIDBG_SUCCESS);
+  CHECK(is_probe(2, 6));
+  REQUIRE(ask({1, other, 7, other, 7, comm, unknown << 32 | 1, 1, handle}) == MPIDBG_SUCCESS);
+  CHECK(is_probe(1, 7));
+  REQUIRE(ask({0, 0, 8, 0, other, 8, other, comm, unknown << 32 | 1, 1, unknown, other, handle}) == MPIDBG_SUCCESS);
+  CHECK(is_probe(1, 8));
+  // What does not agree with its copy, and ranks and communicators that there are not.
+  CHECK(ask(probe(1, 5, 6)) == MPIDBG_ERR_NOT_FOUND);
+  CHECK(ask(probe(1, 0xffffffff, 0xffffffff)) == MPIDBG_ERR_NOT_FOUND);
+  CHECK(ask(probe(3, 5, 5)) == MPIDBG_ERR_NOT_FOUND);
+  words = probe(1, 5, 5), words[9] = 2;
+  CHECK(ask(words) == MPIDBG_ERR_NOT_FOUND);
+  words = probe(1, 5, 5), words[7] += 8;
+  CHECK(ask(words) == MPIDBG_ERR_NOT_FOUND);
+  words = probe(1, 5, 5), words[10] = 0x44000001;
+  CHECK(ask(words) == MPIDBG_ERR_NOT_FOUND);
+  CHECK(ask({}) == MPIDBG_ERR_NOT_FOUND);
 }
 
 TEST_CASE("sends with MPICH name their receiver by its endpoint") {

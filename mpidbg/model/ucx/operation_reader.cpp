@@ -55,14 +55,12 @@ Status OperationReader::read_message(const Message &message, const CommunicatorP
   return fill_peer(envelope.source, where, operation);
 }
 
-Status OperationReader::read_probe(std::uint64_t tag, std::uint64_t mask, const CommunicatorPeers &where,
-                                   Operation &operation) const {
+Status OperationReader::read_probe(const Envelope &asked, const CommunicatorPeers &where, Operation &operation) const {
   operation = Operation{};
   operation.queue = Queue::receives;
   operation.is_probe = true;
-  const Envelope envelope = decode_tag(tag, mask);
-  fill_tag(envelope, &where, operation);
-  return fill_peer(envelope.source, &where, operation);
+  fill_tag(asked, &where, operation);
+  return fill_peer(asked.source, &where, operation);
 }
 
 Result<bool> OperationReader::read_entry(const Entries &entries, std::size_t place, const CommunicatorPeers *where,

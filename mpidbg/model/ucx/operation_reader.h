@@ -24,8 +24,8 @@ class OperationReader {
   Status read_receive(const Receive &receive, const CommunicatorPeers *where, Operation &operation);
   Status read_send(const Send &send, const CommunicatorPeers *where, Operation &operation);
   Status read_message(const Message &message, const CommunicatorPeers *where, Operation &operation);
-  // A probe that asks for messages with this tag and mask.
-  Status read_probe(std::uint64_t tag, std::uint64_t mask, const CommunicatorPeers &where, Operation &operation) const;
+  // A probe that asks for such messages.
+  Status read_probe(const Envelope &asked, const CommunicatorPeers &where, Operation &operation) const;
   // The entry at `place`; false if there are not as many.
   Result<bool> read_entry(const Entries &entries, std::size_t place, const CommunicatorPeers *where,
                           Operation &operation);

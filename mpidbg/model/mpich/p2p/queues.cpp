@@ -2,6 +2,7 @@
 
 #include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/model/mpich/handles.h"
+#include "mpidbg/model/mpich/p2p/probe_arguments.h"
 
 namespace mpidbg::model::mpich {
 
@@ -150,6 +151,29 @@ Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communica
 Result<std::vector<std::uint64_t>> MpichQueues::contexts_without_communicator(bool of_messages) {
   if (!handles_.ucx.problem().empty()) return std::vector<std::uint64_t>();
   return handles_.ucx.contexts_without_communicator(of_messages);
+}
+
+Result<Probe> MpichQueues::probe(std::span<const Address> words) {
+  if (!handles_.ucx.problem().empty()) return Error{ErrorCode::not_supported, handles_.ucx.problem()};
+  std::optional<Probe> found;
+  bool is_unique = true;
+  for (const ProbeArguments &arguments : find_probe_arguments(words)) {
+    const auto object = handles_.pools.find(ObjectKind::communicator, arguments.handle);
+    if (!object || *object != arguments.communicator) continue;
+    MPIDBG_ASSIGN(where, handles_.ucx.communicator(Handle(arguments.handle, 4)));
+    if (arguments.source >= 0 && static_cast<std::size_t>(arguments.source) >= where->peers->size()) continue;
+    is_unique = !found;
+    Probe probe;
+    probe.communicator = Handle(arguments.handle, 4);
+    ucx::Envelope asked;
+    asked.context_id = where->received;
+    if (arguments.source != constants::any_source) asked.source = arguments.source;
+    if (arguments.tag != constants::any_tag) asked.tag = arguments.tag;
+    MPIDBG_TRY(handles_.ucx.operations().read_probe(asked, *where, probe.operation));
+    found = std::move(probe);
+  }
+  if (found && is_unique) return *std::move(found);
+  return Error{ErrorCode::not_found, "the words at hand fit " + std::string(found ? "several" : "no") + " probes"};
 }
 
 Result<Progress> MpichQueues::progress() {

@@ -7,6 +7,8 @@
 // The library keeps persistent requests that are not started, and all messages on communicators of one process, which
 // no device carries. Such a message is pending and unexpected at once until a receive or MPI_Mprobe matches it; these
 // are in the order of the table of requests.
+//
+// Of MPI_Probe nobody keeps a record: what it asks for is known from the frames of builds that are (probe_arguments.h).
 
 #include "mpidbg/model/library/queues.h"
 
@@ -24,6 +26,7 @@ class MpichQueues final : public Queues {
   Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override;
   Result<std::vector<std::uint64_t>> contexts_without_communicator(bool of_messages) override;
   bool lacks_arguments() const override { return true; }
+  Result<Probe> probe(std::span<const Address> words) override;
   Result<Progress> progress() override;
 
  private:

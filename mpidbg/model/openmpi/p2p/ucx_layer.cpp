@@ -275,7 +275,7 @@ Result<std::optional<Probe>> UcxLayer::read_probe(std::uint64_t tag, std::uint64
   Probe probe;
   probe.communicator = handle;
   const ucx::CommunicatorPeers where{known->communicator, known->peers};
-  MPIDBG_TRY(operations_->read_probe(tag, mask, where, probe.operation));
+  MPIDBG_TRY(operations_->read_probe(envelope, where, probe.operation));
   return std::optional(std::move(probe));
 }
 
