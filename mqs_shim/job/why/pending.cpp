@@ -61,6 +61,7 @@ class Adder {
     for (const RequestRecord &request : report_.handles.requests.objects) add(request);
     if (!report_.handles.requests.problem.empty()) incomplete("requests: " + report_.handles.requests.problem);
     for (const MessageRecord &message : report_.handles.messages.objects) add(message);
+    pending_.has_all = are_numbers_ && evidence_.queues_complete;
     return std::move(pending_);
   }
 
@@ -135,6 +136,7 @@ class Adder {
     const bool arrived = queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED;
     // Where handles are numbers, what the library has at hand is its record.
     const Address object = operation.record.is_null() ? operation.request : operation.record;
+    if (!operation.request.is_null() && object != operation.request) are_numbers_ = true;
     if (!arrived && !is_complete && !object.is_null()) {
       pending_.by_request.try_emplace(object, Pending{Pending::Kind::operation, index, operation.waiter,
                                                       (operation.flags & MPIDBG_OP_INTERNAL) == 0});
@@ -207,6 +209,7 @@ class Adder {
   const ProcessReport &report_;
   Evidence &evidence_;
   PendingOperations pending_;
+  bool are_numbers_ = false;                  // handles of requests
   std::map<Address, Members> groups_;         // by handle
   std::map<ProcessId, std::uint16_t> early_;  // of the communicator that is being added
 };

@@ -21,6 +21,9 @@ struct Pending {
 struct PendingOperations {
   std::map<Address, Pending> by_request;
   std::map<Address, std::int32_t> communicators;  // by handle
+  // No request is missing in by_request. So it is where handles are numbers, and with them the library has a table of
+  // all; where they are addresses, some lie anywhere.
+  bool has_all = false;
 };
 
 // Fills communicators, operations, channels, schedules and what is known of their completeness.

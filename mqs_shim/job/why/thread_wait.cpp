@@ -68,6 +68,7 @@ class WaitFinder {
         kind == CallKind::point_to_point || kind == CallKind::wait_for_any || takes_a_tag(thread_.call);
     if (thread_.call == "MPI_Buffer_detach") return wait_for_buffered_sends();
     if (wait_for(by_waiter(), false)) return;
+    if (kind == CallKind::wait_for_any && is_all(at_hand()) && wait_for(at_hand(), true)) return;
     if (wait_for(in(record_.waiting_registers, of_program), true)) return;
     if (wait_for(in(record_.waiting_slots, of_program), true)) return;
     if (on_stack(of_program)) return;
@@ -127,13 +128,33 @@ class WaitFinder {
     return found;
   }
 
+  // Requests of the program anywhere in the words of a call.
+  Found at_hand() const {
+    Found found = in(record_.waiting_registers, true);
+    for (const auto *words : {&record_.waiting_slots, &record_.library_words}) {
+      for (const Pending *pending : in(*words, true)) {
+        if (std::find(found.begin(), found.end(), pending) == found.end()) found.push_back(pending);
+      }
+    }
+    return found;
+  }
+
+  // Whether the program has no other pending requests: then a call that waits for some of these waits for no others.
+  bool is_all(const Found &found) const {
+    const bool are_of_program = !found.empty() && found.front()->of_program;
+    return pending_.has_all && are_of_program &&
+           std::all_of(pending_.by_request.begin(), pending_.by_request.end(), [&](const auto &entry) {
+             return !entry.second.of_program || std::find(found.begin(), found.end(), &entry.second) != found.end();
+           });
+  }
+
   // Takes them as what is waited for, if there are any. `singly`: the call waits for one after the other, so that of
-  // several nobody knows which; and a call that waits for any of them may wait for others, too.
+  // several nobody knows which; and a call that waits for any of them may wait for others, too, unless these are all.
   bool wait_for(Found found, bool singly) {
     std::erase_if(found, [&](const Pending *pending) { return contradicts(*pending); });
     if (found.empty()) return false;
     if (singly && (found.size() > 1 || !thread_.all)) {
-      thread_.inferred = true;
+      thread_.inferred = !is_all(found);
       thread_.all = false;
     }
     for (const Pending *pending : found) add(*pending);

@@ -4,7 +4,8 @@
 // Open MPI's requests name the record of who waits for them, which is on the stack of that thread: then the wait is
 // read. A process that does not use threads waits for some requests without leaving a trace in them. Then the wait is
 // what the function that waits has at hand: the addresses in the registers that its callees preserve and in its own
-// part of the stack. One of them is a request: that is read as well. Several are: it waits for one of them, inferred.
+// part of the stack. One of them is a request: that is read as well. Several are: it waits for one of them, inferred
+// unless the process has no others.
 
 #include "mqs_shim/job/why/pending.h"
 
