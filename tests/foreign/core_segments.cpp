@@ -5,9 +5,8 @@
 
 #include <fstream>
 #include <iterator>
-#include <map>
+#include <span>
 #include <stdexcept>
-#include <vector>
 
 namespace {
 
@@ -23,17 +22,19 @@ std::vector<std::uint8_t> decompressed(const std::string &path) {
 
 }  // namespace
 
-void map_core(const std::string &path, fakes::FakeMemory &memory) {
+CoreMemory read_core(const std::string &path) {
   const std::vector<std::uint8_t> core = decompressed(path);
   const bool wide = core.at(EI_CLASS) == ELFCLASS64;
-  if (wide != (memory.pointer_size() == 8)) throw std::runtime_error(path + ": another word size");
+  CoreMemory memory;
+  memory.pointer_size = wide ? 8 : 4;
+  memory.order = core.at(EI_DATA) == ELFDATA2MSB ? mpidbg::ByteOrder::big : mpidbg::ByteOrder::little;
   const auto number = [&](std::uint64_t offset, unsigned width) {
-    return mpidbg::decode_unsigned(std::as_bytes(std::span(core)).subspan(offset, width), memory.byte_order());
+    return mpidbg::decode_unsigned(std::as_bytes(std::span(core)).subspan(offset, width), memory.order);
   };
   const std::uint64_t table = wide ? number(32, 8) : number(28, 4);
   const std::uint64_t entry_size = number(wide ? 54 : 42, 2);
   const std::uint64_t count = number(wide ? 56 : 44, 2);
-  std::map<std::uint64_t, std::vector<std::uint8_t>> segments;
+  auto &segments = memory.segments;
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t header = table + i * entry_size;
     if (number(header, 4) != PT_LOAD) continue;
@@ -50,5 +51,12 @@ void map_core(const std::string &path, fakes::FakeMemory &memory) {
       segments.emplace(address, std::vector<std::uint8_t>(begin, begin + size));
     }
   }
-  for (auto &[address, bytes] : segments) memory.map(mpidbg::Address(address), std::move(bytes));
+  return memory;
+}
+
+void map_core(const std::string &path, fakes::FakeMemory &memory) {
+  CoreMemory core = read_core(path);
+  if (core.pointer_size != memory.pointer_size() || core.order != memory.byte_order())
+    throw std::runtime_error(path + ": of another machine");
+  for (auto &[address, bytes] : core.segments) memory.map(mpidbg::Address(address), std::move(bytes));
 }

@@ -2,10 +2,20 @@
 // The memory segments of an ELF core file of any word size and byte order: all that a test needs of one.
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "tests/fakes/fake_memory.h"
 
-// Reads a zstd-compressed core file and maps its segments into the memory, neighbours joined. Throws std::runtime_error
-// if the file is not what the test takes it for.
+struct CoreMemory {
+  unsigned pointer_size = 8;
+  mpidbg::ByteOrder order = mpidbg::ByteOrder::little;
+  std::map<std::uint64_t, std::vector<std::uint8_t>> segments;  // by address, neighbours joined
+};
+
+// Reads a zstd-compressed core file. Throws std::runtime_error or std::out_of_range if the file is not what the test
+// takes it for.
+CoreMemory read_core(const std::string &path);
+// The same into the memory, which has to be of the same word size and byte order.
 void map_core(const std::string &path, fakes::FakeMemory &memory);

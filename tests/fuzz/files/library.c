@@ -1,0 +1,19 @@
+/* files/library.zst: gcc -g -Os -shared -fPIC -o library library.c && zstd library
+ * files/core.zst:    gcc -Os -o program program.c; its core file with /proc/PID/coredump_filter 0x1 */
+typedef struct node {
+  struct node *next;
+  union {
+    int number;
+    struct {
+      short left : 4, right : 12;
+    } half;
+  };
+  enum { red, green } color;
+  double values[3][2];
+} node_t;
+
+node_t exported_data[2];
+
+int exported_function(const node_t *list) {
+  return list->next == 0 ? list->number : list->color;
+}

@@ -1,0 +1,6 @@
+/* Of files/core.zst: a program that waits. */
+#include <unistd.h>
+
+int main(void) {
+  pause();
+}

@@ -1,0 +1,48 @@
+#!/bin/bash
+# Fuzzes with libFuzzer (clang, libclang-rt-dev) for as long as it is told:
+#
+#   tests/fuzz/long.sh SECONDS [TARGET...]
+#
+# SECONDS are of each target, one after the other; without TARGETs all of them. Inputs that were found are kept in
+# build/fuzz/corpora and are used the next time. Prints how often each target was executed; an input that breaks a
+# promise (a crash, a leak, more than 2 seconds, more than 256 MiB at once) is in build/fuzz/found, and the exit code
+# is 1.
+set -euo pipefail
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+case "${1:-}" in
+'' | *[!0-9]*)
+  sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+  exit 2
+  ;;
+esac
+seconds="$1"
+shift
+
+cd "$root"
+cmake --preset fuzz >/dev/null
+cmake --build --preset fuzz >/dev/null
+programs=build/fuzz/tests/fuzz
+if [ $# -eq 0 ]; then
+  for program in "$programs"/fuzz_*; do
+    [ ! -x "$program" ] || set -- "$@" "$(basename "${program#"$programs"/fuzz_}")"
+  done
+fi
+
+mkdir -p build/fuzz/found
+outcome=0
+for target in "$@"; do
+  corpus="build/fuzz/corpora/$target"
+  mkdir -p "$corpus"
+  log="build/fuzz/$target.log"
+  verdict=clean
+  if ! "$programs/fuzz_$target" -max_total_time="$seconds" -timeout=2 -malloc_limit_mb=256 -rss_limit_mb=2048 \
+    -print_final_stats=1 -artifact_prefix="build/fuzz/found/$target-" "$corpus" "tests/fuzz/corpora/$target" \
+    >"$log" 2>&1; then
+    verdict="FAILED, see $log"
+    outcome=1
+  fi
+  printf '%-16s %10s executions  %s\n' "$target" \
+    "$(sed -n 's/stat::number_of_executed_units: *//p' "$log" | tail -1)" "$verdict"
+done
+exit $outcome
