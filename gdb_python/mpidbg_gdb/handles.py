@@ -37,6 +37,20 @@ _NAME_OF_STRUCT = {
 }
 
 
+# The types of Fortran's module mpi_f08 are structs of one INTEGER, with the names of mpi.h in lower case.
+_FORTRAN_MEMBER = "mpi_val"
+_NAME_OF_FORTRAN = {name.lower(): name for name, kind in KIND_OF_TYPE.items() if kind != "status"}
+
+
+def _is_of_fortran(type_):
+    return type_.code == gdb.TYPE_CODE_STRUCT and [field.name for field in type_.fields()] == [_FORTRAN_MEMBER]
+
+
+def fortran_index(value):
+    """The INTEGER in a handle of mpi_f08; None of another value."""
+    return int(value[_FORTRAN_MEMBER]) if _is_of_fortran(value.type.strip_typedefs()) else None
+
+
 def type_name(type_):
     """MPI's name for the type of a value: "MPI_Comm"; None if it is not a handle."""
     # One step at a time: strip_typedefs() would go past the name.
@@ -47,6 +61,8 @@ def type_name(type_):
         if type_.code != gdb.TYPE_CODE_TYPEDEF:
             break
         type_ = type_.target()
+    if _is_of_fortran(type_):
+        return _NAME_OF_FORTRAN.get(type_.name)
     if type_.code == gdb.TYPE_CODE_PTR:
         target = type_.target().unqualified().strip_typedefs()
         if target.code == gdb.TYPE_CODE_STRUCT:
@@ -55,7 +71,11 @@ def type_name(type_):
 
 
 def handle_of(value, kind):
-    """The handle as a number; of a status its address, None if it has none. Integer handles are not signed."""
+    """The handle as a number; of a status its address, None if it has none. Integer handles are not signed. Of Fortran
+    the handle of C of libraries where these are the same."""
+    index = fortran_index(value)
+    if index is not None:
+        return index & 0xFFFFFFFF
     if kind == "status":
         return None if value.address is None else int(value.address)
     return int(value) & ((1 << (8 * value.type.sizeof)) - 1)

@@ -24,6 +24,9 @@ class HandlePrinter:
         if handle is None:
             return _plain_status(self._value)
         text = _described(kind, handle)
+        index = handles.fortran_index(self._value)
+        if index is not None and not text:
+            return f"{self._type_name} fortran:{index}"
         if kind == "status":
             return f"{self._type_name} {text}" if text else _plain_status(self._value)
         return f"{self._type_name} {handle:#x}" + (f": {text}" if text else "")

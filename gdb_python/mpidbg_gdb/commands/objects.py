@@ -34,6 +34,9 @@ def handle_text(expression, kind):
         value = value.referenced_value()
     if _is_integer(value) and kind_said_of(expression) == kind:
         return f"fortran:{int(value)}"
+    index = handles.fortran_index(value)
+    if index is not None:
+        return f"fortran:{index}"
     if kind == "status" and value.type.strip_typedefs().code == gdb.TYPE_CODE_PTR:
         return hex(int(value))
     handle = handles.handle_of(value, kind)

@@ -1,0 +1,52 @@
+"""Handles in Fortran: INTEGERs of the module mpi, types of mpi_f08. Those of MPICH are the handles of C."""
+
+import os
+import unittest
+
+from gdb_run import gdb, marked, outputs
+from mpi_job import Job, RealTest, SAMPLES
+
+
+class FortranHandles(RealTest):
+    def shown(self, job, function, *commands):
+        result = gdb(f"python gdb.execute('frame function {function}', to_string=True)", *marked(*commands),
+                     pid=job.pid_of_rank[0])
+        found = outputs(result.stdout)
+        self.assertEqual(len(found), len(commands), result.stdout + result.stderr)
+        self.assertNotIn("Traceback", result.stderr)
+        return [text.strip() for text in found]
+
+    def job(self, mpi, module):
+        sample = ("mpich_" if mpi == "mpich" else "") + "handles_fortran"
+        self.assertTrue(os.path.exists(os.path.join(SAMPLES, sample)), "built without a Fortran compiler")
+        return Job(sample, 2, module, mpi=mpi)
+
+    def check_objects(self, communicator, datatype, requests):
+        self.assertRegex(communicator, r"\n  halo  context [0-9]+  rank 0 of 2\n")
+        self.assertIn('"row"', datatype)
+        self.assertIn("size 16", datatype)
+        lines = requests.splitlines()
+        self.assertEqual(len(lines), 2, requests)
+        for index, line in enumerate(lines):
+            self.assertRegex(line, rf"^\[{index + 1}\] MPI_Request 0x[0-9a-f]+: .*receive from 1 tag {50 + index} ")
+
+    def test_mpich_integers(self):
+        with self.job("mpich", "mpi") as job:
+            self.check_objects(*self.shown(job, "with_mpi", "mpi comm dup", "mpi datatype row", "mpi request requests"))
+
+    def test_mpich_types(self):
+        with self.job("mpich", "mpi_f08") as job:
+            self.check_objects(*self.shown(job, "with_mpi_f08", "mpi show dup", "mpi datatype row", "mpi request requests"))
+            (printed,) = self.shown(job, "with_mpi_f08", "output dup")
+            self.assertRegex(printed, r'^MPI_Comm 0x[0-9a-f]+: "halo" rank 0 of 2$')
+
+    def test_open_mpi_types(self):
+        """There the number is an index."""
+        with self.job("openmpi", "mpi_f08") as job:
+            communicator, printed = self.shown(job, "with_mpi_f08", "mpi show dup", "output dup")
+            self.assertRegex(communicator, r"\n  halo  context [0-9]+  rank 0 of 2\n")
+            self.assertRegex(printed, r"^MPI_Comm fortran:[0-9]+$")
+
+
+if __name__ == "__main__":
+    unittest.main()
