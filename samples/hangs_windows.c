@@ -91,6 +91,42 @@ static void lock_all(void) {
   BLOCKS("MPI_Win_lock_all", MPI_Win_lock_all(0, window));
 }
 
+/* Each has one of three locks and wants the next one. */
+static void lock_ring(void) {
+  MPI_Win windows[3] = {make_window("first"), make_window("second"), make_window("third")};
+  verdict_by("deadlock", "0,1,2", proof_by_windows());
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, windows[rank]);
+  MPI_Barrier(MPI_COMM_WORLD);
+  want_lock(MPI_LOCK_EXCLUSIVE, (rank + 1) % 3, windows[(rank + 1) % 3]);
+}
+
+/* What a library that grants locks late waits for in MPI_Win_flush. */
+static void flush(void) {
+  MPI_Win window = make_window("window");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank == 0) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank != 1) receive_from(1, 4);
+  if (getenv("MPIDBG_LATE_GRANTS")) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+    MPI_Put(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+    BLOCKS("MPI_Win_flush", MPI_Win_flush(0, window));
+  }
+  BLOCKS("MPI_Win_lock", MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window));
+}
+
+/* Both begin to access before they are exposed. */
+static void start_cross(void) {
+  MPI_Win window = make_window("window");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank == 2) receive_from(0, 4);
+  if (getenv("MPIDBG_LATE_GRANTS")) {
+    MPI_Win_start(group_of(1 - rank), 0, window);
+    BLOCKS("MPI_Win_complete", MPI_Win_complete(window));
+  }
+  BLOCKS("MPI_Win_start", MPI_Win_start(group_of(1 - rank), 0, window));
+}
+
 static void start_without_post(void) {
   MPI_Win window = make_window("window");
   verdict_by("deadlock", "0,1", proof_by_windows());
@@ -114,7 +150,10 @@ static void wait_without_complete(void) {
 const struct way ways_of_windows[] = {{"fence", fence},
                                       {"lock_cross", lock_cross},
                                       {"lock_cross_exclusive", lock_cross_exclusive},
+                                      {"lock_ring", lock_ring},
                                       {"lock_and_recv", lock_and_recv},
+                                      {"flush", flush},
+                                      {"start_cross", start_cross},
                                       {"lock_held_by_running", lock_held_by_running},
                                       {"lock_all", lock_all},
                                       {"start_without_post", start_without_post},

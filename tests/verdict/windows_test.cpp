@@ -24,7 +24,7 @@ JobBuilder crosswise() {
 std::string reasons_of(const JobBuilder &job, std::uint32_t agent) {
   const Waits waits(job.ranks(), {});
   const WindowHelpers helpers = waits.windows().helpers(waits.agents()[agent].process, waits.condition(agent, 0));
-  std::string text = helpers.nobody ? "nobody" : "all";
+  std::string text = helpers.nobody ? "nobody" : helpers.impossible ? "excluded" : "all";
   for (const std::uint32_t process : helpers.all) text += ' ' + std::to_string(process);
   if (!helpers.some.empty()) text += "; one of";
   for (const std::uint32_t process : helpers.some) text += ' ' + std::to_string(process);
@@ -165,12 +165,40 @@ TEST_CASE("which of its locks a rank has, and which it waits for, is not known")
     }
     SUBCASE("unless another thread of one can release it") {
       job.add_thread(1);
+      CHECK_FALSE(verdict_of(job).starts_with("deadlock"));
+      job.thread(1, 1).site.function = "work";
       CHECK(verdict_of(job).starts_with("waits_for_running 0 for 1"));
     }
-    SUBCASE("unless a third one may have it, whose windows are not known") {
+    SUBCASE("whatever a third one has, whose windows are not known") {
       job.rank(3).windows_known = false;
-      CHECK_FALSE(verdict_of(job).starts_with("deadlock"));
+      CHECK(verdict_of(job).starts_with("deadlock/instant 0 1"));
     }
+  }
+  SUBCASE("one of them certainly waits for the first, so that it has the second, and the other one waits for that") {
+    lock_some(job, 0, {x, y});
+    lock_some(job, 1, {x, y});
+    job.window(1, x).locks[0].state = WindowLock::State::wanted;
+    job.thread(1).conditions.resize(1);
+    job.thread(1).all = true;
+    CHECK(verdict_of(job) == "deadlock/instant 0 1 behind 2 3; exit 3");
+    CHECK(reasons_of(job, 0) == "excluded");
+    SUBCASE("unless one was seen at another time") {
+      job.rank(1).instant = 3;
+      CHECK_FALSE(verdict_of(job).starts_with("deadlock/instant"));
+    }
+  }
+  SUBCASE("three, each of which may have either of two locks") {
+    lock_some(job, 0, {x, y});
+    lock_some(job, 1, {y, z});
+    lock_some(job, 2, {z, x});
+    CHECK(verdict_of(job) == "deadlock/instant 0 1 2 behind 3; exit 3");
+  }
+  SUBCASE("of a lock that is not granted yet nobody can be the owner") {
+    lock_some(job, 0, {x, y});
+    lock_some(job, 1, {x, y});
+    for (const int rank : {0, 1})
+      for (const int window : {x, y}) job.window(rank, window).locks[0].state = WindowLock::State::wanted;
+    CHECK_FALSE(verdict_of(job).starts_with("deadlock"));
   }
   SUBCASE("two want one lock, and one of them has just been granted it") {
     for (const int rank : {0, 1}) lock_some(job, rank, {x});

@@ -106,6 +106,10 @@ struct Window {
   // Posts, completes and locks are numbers in memory that the processes of one machine share: they change at once, and
   // nothing else changes with them. False: they are messages of the point-to-point layer on the communicator.
   bool in_shared_memory = false;
+  // MPI_Win_lock and MPI_Win_start ask, and what comes after them waits for the answer: MPI_Win_flush, MPI_Win_unlock,
+  // MPI_Win_complete.
+  bool grants_late = false;
+  bool by_loads = false;                          // data moves by loads and stores: nothing waits for it
   Members started;                                // of MPI_Win_start without MPI_Win_complete; empty: none
   std::optional<std::int32_t> posts_arrived;      // of these
   Members posted;                                 // of MPI_Win_post without MPI_Win_wait; empty: none

@@ -233,6 +233,7 @@ std::vector<std::uint32_t> open_conditions(const Waits &waits, std::size_t agent
   std::vector<std::uint32_t> found;
   const std::span<const Prospect> prospects = waits.prospects(agent);
   for (std::uint32_t index = 0; index < prospects.size(); ++index) {
+    if (prospects[index].outlook == Outlook::excluded) continue;
     if (!goes_on_by_itself(prospects[index].outlook)) {
       found.push_back(index);
     } else if (!waits.needs_all(agent)) {

@@ -239,6 +239,7 @@ std::vector<std::uint32_t> proving_conditions(const Waits &waits, const std::vec
   std::vector<std::uint32_t> found;
   const std::span<const Prospect> prospects = waits.prospects(agent);
   for (std::uint32_t index = 0; index < prospects.size(); ++index) {
+    if (prospects[index].outlook == Outlook::excluded) continue;
     if (prospects[index].doubt <= proof && stuck[prospects[index].target] <= proof) found.push_back(index);
   }
   return found;

@@ -270,6 +270,8 @@ Prospect Waits::judge_window(std::uint32_t process, const Condition &condition, 
   if (!sets.can_afford(static_cast<std::int64_t>(evidence_.size()))) return {able_, Proof::none, Outlook::unseen};
   const WindowHelpers helpers = windows_.helpers(process, condition);
   if (helpers.nobody) return {able_, Proof::none, Outlook::entered};
+  if (helpers.impossible)
+    return {gone_, evidence_[process].instant ? Proof::instant : Proof::suspected, Outlook::excluded};
   if (helpers.empty()) return {able_, Proof::none, Outlook::unseen, !helpers.unseen.empty()};
   return {sets.of_window(process, *window, helpers), Proof::counters, Outlook::needs_help, !helpers.unseen.empty()};
 }

@@ -33,6 +33,7 @@ enum class Outlook : std::uint8_t {
   under_way,  // a message may be under way, or the pictures are of different times
   matched,    // its message has been matched, or needs no receive: it goes on by itself
   entered,    // those who have to enter have
+  excluded,   // it is not what the agent waits for: one of its others is
   program,    // the program of its own process completes it
   outside,    // it depends on something outside of the job
   unseen      // there is no evidence of the process that it needs, or what it needs is not understood

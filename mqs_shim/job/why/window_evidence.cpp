@@ -59,6 +59,8 @@ std::optional<Window> to_window(const WindowRecord &record, const PendingOperati
   window.handle = record.handle;
   window.communicator = communicator->second;
   window.in_shared_memory = in_shared_memory;
+  window.grants_late = record.component == "pt2pt";
+  window.by_loads = record.component == "sm";
   window.started = *started;
   if (record.has(MPIDBG_WIN_INFO_POSTS_COUNTED)) window.posts_arrived = record.posts_arrived;
   window.posted = *posted;

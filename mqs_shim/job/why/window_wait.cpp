@@ -21,12 +21,18 @@ bool may_be_wanted(const WindowLock &lock) {
   return lock.checked && (lock.state == WindowLock::State::wanted || lock.state == WindowLock::State::either);
 }
 
+bool is_for_a_lock(const std::string &call) {
+  return call == "MPI_Win_lock" || call == "MPI_Win_lock_all";
+}
+
 std::vector<Condition> candidates(const std::string &call, const Evidence &evidence) {
   const bool waits = call == "MPI_Win_wait", locks = kind_of_call(call) == CallKind::window_target;
+  const bool asks = is_for_a_lock(call) || call == "MPI_Win_start";
   std::vector<Condition> found, sure;
   for (std::size_t i = 0; i < evidence.windows.size(); ++i) {
     const Window &window = evidence.windows[i];
     const auto index = static_cast<std::int32_t>(i);
+    if (!asks && !waits && !window.grants_late) continue;
     if (!locks && waits && missing_completes(window) > 0) found.push_back({ConditionKind::complete, index, {}});
     if (!locks && !waits && missing_posts(window) > 0) found.push_back({ConditionKind::post, index, {}});
     for (std::size_t lock = 0; locks && lock < window.locks.size(); ++lock) {
@@ -49,12 +55,16 @@ bool is_at_hand(const ThreadRecord &record, Address address) {
 
 bool find_window_wait(const ThreadRecord &record, const Evidence &evidence, Thread &thread) {
   std::vector<Condition> found = candidates(thread.call, evidence);
-  if (found.empty()) return false;
+  if (found.empty()) {
+    const auto moves_nothing = [](const Window &window) { return window.by_loads; };
+    return evidence.windows_known && !evidence.windows.empty() && thread.call != "MPI_Win_wait" &&
+           thread.call != "MPI_Win_start" && !is_for_a_lock(thread.call) &&
+           std::all_of(evidence.windows.begin(), evidence.windows.end(), moves_nothing);
+  }
   // Words of earlier calls may still be there.
   if (found.size() > 1) thread.all = false;
   // Nothing but a lock keeps these calls waiting: it is one of those that may be wanted, whichever.
-  const bool is_one_of_these = thread.call == "MPI_Win_lock" || thread.call == "MPI_Win_lock_all";
-  if ((found.size() > 1 && !is_one_of_these) || !evidence.windows_known) {
+  if ((found.size() > 1 && !is_for_a_lock(thread.call)) || !evidence.windows_known) {
     thread.inferred = true;
     thread.all = false;
     const auto is_elsewhere = [&](const Condition &one) {

@@ -7,7 +7,8 @@
 namespace mqs_shim::why {
 
 // The windows of the process whose epoch or lock is not complete are candidates. There is one: that is read. There are
-// several: it waits for one of those whose handle the library has at hand, inferred. False: there is none.
+// several: it waits for one of those whose handle the library has at hand, inferred. Where data moves by loads and
+// stores MPI_Win_flush, _unlock and _complete wait for nothing: no conditions. False: what it waits for is not visible.
 bool find_window_wait(const ThreadRecord &record, const Evidence &evidence, Thread &thread);
 
 }  // namespace mqs_shim::why

@@ -4,7 +4,6 @@
 #include <functional>
 #include <tuple>
 
-#include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/channels.h"
 
 namespace mqs_shim::why {
@@ -32,44 +31,11 @@ void for_each_member(const Members &members, const ProcessIndex &processes,
   }
 }
 
-// The lock that a process waits for is one of those that may be held or wanted; it holds the others.
-bool is_held(const Evidence &evidence, std::int32_t window, std::int32_t lock) {
-  const Condition *wanted = nullptr;
-  for (const Thread &thread : evidence.threads) {
-    if (kind_of_call(thread.call) != CallKind::window_target) continue;
-    if (wanted != nullptr || thread.inferred || thread.conditions.size() != 1) return false;
-    wanted = &thread.conditions.front();
-  }
-  if (wanted == nullptr) return true;
-  return wanted->kind == ConditionKind::lock && (wanted->index != window || wanted->lock != lock);
-}
-
-// Whether the only thread that is in a call for locks waits for one of several, this one among them.
-bool may_be_held(const Evidence &evidence, std::int32_t window, std::int32_t lock) {
-  const Thread *in_call = nullptr;
-  for (const Thread &thread : evidence.threads) {
-    if (kind_of_call(thread.call) != CallKind::window_target) continue;
-    if (in_call != nullptr || thread.inferred || thread.all) return false;
-    in_call = &thread;
-  }
-  if (in_call == nullptr || in_call->conditions.size() < 2) return false;
-  const std::vector<Condition> &wanted = in_call->conditions;
-  return std::all_of(wanted.begin(), wanted.end(),
-                     [](const Condition &one) { return one.kind == ConditionKind::lock; }) &&
-         std::any_of(wanted.begin(), wanted.end(),
-                     [&](const Condition &one) { return one.index == window && one.lock == lock; });
-}
-
-bool are_exclusive(const WindowLock &one, const WindowLock &other) {
-  if (!one.checked || (!one.exclusive && !other.exclusive)) return false;
-  return one.target < 0 || other.target < 0 || one.target == other.target;
-}
-
 }  // namespace
 
 Windows::Windows(std::span<const Evidence> evidence, const ProcessIndex &processes,
                  const CommunicatorIndex &communicators)
-    : evidence_(evidence), processes_(processes), communicators_(communicators) {
+    : evidence_(evidence), processes_(processes), communicators_(communicators), owners_(evidence, communicators) {
   for (std::uint32_t process = 0; process < evidence.size(); ++process) {
     const std::vector<Window> &windows = evidence[process].windows;
     for (std::uint32_t index = 0; index < windows.size(); ++index) {
@@ -117,7 +83,7 @@ WindowHelpers Windows::helpers(std::uint32_t process, const Condition &condition
     } else if (condition.kind == ConditionKind::complete) {
       found = who_has_to_complete(process, *window);
     } else {
-      found = who_is_in_the_way(process, *window, window->locks[static_cast<std::size_t>(condition.lock)]);
+      found = who_is_in_the_way(process, *window, condition);
     }
   }
   for (std::vector<std::uint32_t> *list : {&found.all, &found.some}) {
@@ -185,40 +151,15 @@ WindowHelpers Windows::who_has_to_complete(std::uint32_t process, const Window &
 }
 
 // Who has a lock, not who asked for it before: a lock that has just been granted may look as if it were wanted.
-WindowHelpers Windows::who_is_in_the_way(std::uint32_t process, const Window &window, const WindowLock &wanted) const {
-  const auto id = communicators_.id(process, window.communicator);
+WindowHelpers Windows::who_is_in_the_way(std::uint32_t process, const Window &window,
+                                         const Condition &condition) const {
+  LockOwners::Answer answer = owners_.in_the_way(process, condition.index, condition.lock);
   WindowHelpers found;
-  std::vector<std::uint32_t> possible;
-  int shared_owners = 0;
-  bool are_all_known = true;
+  found.all = std::move(answer.owners);
+  found.impossible = !answer.possible;
+  const auto id = communicators_.id(process, window.communicator);
   for_each_member(
-      communicators_.all()[id].members, processes_,
-      [&](std::uint32_t other) {
-        const auto place = find(other, id);
-        if (!place || !evidence_[other].windows_known) {
-          are_all_known = false;
-          return;
-        }
-        const std::vector<WindowLock> &locks = evidence_[other].windows[*place].locks;
-        const auto window_index = static_cast<std::int32_t>(*place);
-        for (std::size_t i = 0; i < locks.size(); ++i) {
-          if (locks[i].target == wanted.target && !locks[i].exclusive) ++shared_owners;
-          if (&locks[i] == &wanted || !are_exclusive(locks[i], wanted)) continue;
-          const auto lock_index = static_cast<std::int32_t>(i);
-          const bool is_either = locks[i].state == WindowLock::State::either;
-          if (locks[i].state == WindowLock::State::held ||
-              (is_either && is_held(evidence_[other], window_index, lock_index))) {
-            found.all.push_back(other);
-          } else if (is_either && may_be_held(evidence_[other], window_index, lock_index)) {
-            possible.push_back(other);
-          }
-        }
-      },
-      found.unseen);
-  // A contested lock that at most one can have has one holder, which waits for another of its own. If each lock that
-  // one of a set may wait for may be held by another one of it, there are as many waits as processes: all of them wait.
-  if (found.all.empty() && are_all_known && found.unseen.empty() && shared_owners <= 1)
-    found.some = std::move(possible);
+      communicators_.all()[id].members, processes_, [](std::uint32_t) {}, found.unseen);
   return found;
 }
 

@@ -8,6 +8,7 @@
 
 #include "mqs_shim/job/why/evidence.h"
 #include "mqs_shim/job/why/identity.h"
+#include "mqs_shim/job/why/lock_owners.h"
 
 namespace mqs_shim::why {
 
@@ -17,6 +18,7 @@ struct WindowHelpers {
   std::vector<std::uint32_t> some;  // one of them has to act as well; empty: that is not known of anybody
   std::vector<ProcessId> unseen;    // may have to act, and there is no evidence of them
   bool nobody = false;              // nothing is missing
+  bool impossible = false;          // it is not what the process waits for
   bool empty() const { return all.empty() && some.empty(); }
 };
 
@@ -36,7 +38,7 @@ class Windows {
   const Window *on(std::uint32_t process, CommunicatorIndex::Id communicator) const;
   WindowHelpers who_has_to_post(std::uint32_t process, const Window &window) const;
   WindowHelpers who_has_to_complete(std::uint32_t process, const Window &window) const;
-  WindowHelpers who_is_in_the_way(std::uint32_t process, const Window &window, const WindowLock &wanted) const;
+  WindowHelpers who_is_in_the_way(std::uint32_t process, const Window &window, const Condition &condition) const;
 
   struct Place {
     CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
@@ -47,6 +49,7 @@ class Windows {
   const ProcessIndex &processes_;
   const CommunicatorIndex &communicators_;
   std::vector<Place> places_;  // by communicator and process
+  LockOwners owners_;
 };
 
 }  // namespace mqs_shim::why
