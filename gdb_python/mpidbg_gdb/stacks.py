@@ -5,7 +5,7 @@ import re
 
 import gdb
 
-from . import shim
+from . import jumped_calls, shim
 
 # The functions of the page that the kernel maps into each process.
 _VDSO = re.compile(r"__vdso_\w+|clock_gettime|clock_getres|gettimeofday|time|getcpu")
@@ -34,14 +34,14 @@ def _frames(frame):
 
 
 def _module(frame):
-    """The file that the frame's code is from. A trampoline or a frame of the kernel's has no code of a file."""
-    name = frame.name()
-    if frame.function() is None and name is None:
-        return None
+    """The file that the frame's code is from; None for code of no file."""
     library = gdb.solib_name(frame.pc())
-    if library is None and frame.function() is None and _VDSO.fullmatch(name):
-        return "[vdso]"
-    return library or gdb.current_progspace().filename
+    if library is not None:
+        return library
+    name = frame.name()
+    if frame.function() is None and (name is None or _VDSO.fullmatch(name)):
+        return "[vdso]" if name is not None else None
+    return gdb.current_progspace().filename
 
 
 def _bytes(text):
@@ -63,7 +63,16 @@ def _described(frame, preserved):
                       preserved=ctypes.cast(preserved, ctypes.POINTER(ctypes.c_uint64)), preserved_count=len(preserved))
 
 
-def _stack(thread):
+def _name_jumped_call(inferior, frame, described):
+    """Of the frame that the innermost frame of the program has called, and which has no name."""
+    if not described or described[-1].function or frame.function() is None or gdb.solib_name(frame.pc()) is not None:
+        return
+    name = jumped_calls.called_mpi_function(inferior, frame)
+    if name is not None:
+        described[-1].function = _bytes(name)
+
+
+def _stack(inferior, thread):
     thread.switch()
     frames = []
     newest = frame = gdb.newest_frame()
@@ -72,6 +81,7 @@ def _stack(thread):
     for count, frame in enumerate(_frames(newest)):
         if count >= _MOST_FRAMES:
             break
+        _name_jumped_call(inferior, frame, frames)
         frames.append(_described(frame, _array([_register(frame, name) for name in preserved])))
         if frame.name() == "main":
             break
@@ -89,7 +99,7 @@ def read_threads(inferior):
     try:
         for thread in sorted(inferior.threads(), key=lambda thread: thread.num)[:_MOST_THREADS]:
             try:
-                frames, registers = _stack(thread)
+                frames, registers = _stack(inferior, thread)
             except gdb.error:
                 continue
             frame_array = (shim.Frame * len(frames))(*frames)

@@ -6,6 +6,7 @@ import unittest
 
 from gdb_run import gdb, marked, outputs
 from mpi_job import Job, validate
+from test_mpich_why import SHARED_MEMORY
 from test_why import VerdictTest
 
 
@@ -24,6 +25,17 @@ class Verdicts(VerdictTest):
                     "start_without_post"):
             with self.subTest(way=way), Job("hangs", 3, way, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
                 self.assert_settles(lambda job=job: self.differences(job, [f"mpi attach {job.mpirun.pid}"]))
+
+    def test_call_that_jumps(self):
+        """No frame of MPICH's MPI_Waitany is left on the stack. GDB looks once, and nothing counts messages."""
+        with Job("mpich_hangs", 3, "waitany", mpi="mpich", environment=SHARED_MEMORY) as job:
+            for fact in job.facts:
+                if fact["fact"] == "verdict":
+                    fact["proof"] = "suspected"
+            commands = [f"attach {job.pids[0]}"]
+            for number, pid in enumerate(job.pids[1:], 2):
+                commands += ["add-inferior", f"inferior {number}", f"attach {pid}"]
+            self.assert_settles(lambda: self.differences(job, commands))
 
     def test_cores(self):
         with Job("hangs", 3, "recv_ring") as job:
