@@ -74,7 +74,7 @@ def _name_jumped_call(inferior, frame, described):
 
 def _stack(inferior, thread):
     thread.switch()
-    frames = []
+    frames: list[shim.Frame] = []
     newest = frame = gdb.newest_frame()
     machine = newest.architecture().name()
     preserved = _PRESERVED.get(machine, ())
