@@ -38,11 +38,15 @@ std::optional<std::string> mpi_of_environment() {
   return std::nullopt;
 }
 
+// A program, or a launcher, whose children inherit its environment.
 std::optional<std::string> mpi_of_file(const std::string &path) {
+  std::error_code error;
+  const fs::path real = fs::canonical(path, error);
+  if (!error && real.filename() == "mpiexec.hydra") return "mpich";
   const auto file = corefile::ElfFile::open(path);
   if (!file) return std::nullopt;
   for (const std::string_view name : (*file)->needed()) {
-    if (name.starts_with("libmpi.so.40")) return "openmpi";
+    if (name.starts_with("libmpi.so.40") || name.starts_with("libopen-rte.so.")) return "openmpi";
     if (name.starts_with("libmpich.so") || name.starts_with("libmpi.so.12")) return "mpich";
   }
   return std::nullopt;

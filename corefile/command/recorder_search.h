@@ -12,8 +12,8 @@ namespace command {
 mpidbg::Status check_program(const std::string &program);
 
 // "openmpi" or "mpich", the first of these that knows: the launcher's environment, which mpirun gives to each process;
-// the MPI library that the program's file names (not those that its libraries name); the only recorder that is
-// installed. Errors are sentences.
+// the MPI library that the program's file names (not those that its libraries name), or whose launcher it is; the only
+// recorder that is installed. Errors are sentences.
 mpidbg::Result<std::string> mpi_of_program(const std::string &program);
 
 // The path of libmpidbg-record-<mpi>.so: of the same installation, or in the same build tree.

@@ -77,7 +77,7 @@ class RecorderTest(unittest.TestCase):
         launcher = launch(1, "self,tcp")  # vader reaches the processes of one MPI_COMM_WORLD
         if run(*launcher, program("spawn"), "alone").returncode != 0:
             self.skipTest("MPI_Comm_spawn does not work here")
-        result = run(COMMAND, "record", "--mpi", MPI, *launcher, program("spawn"))
+        result = run(COMMAND, "record", *launcher, program("spawn"))
         self.assertEqual((result.returncode, result.stdout), (0, "ok\n"), result.stderr)
 
     def test_library_loaded_late_and_privately(self):
