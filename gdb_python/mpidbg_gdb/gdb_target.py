@@ -11,7 +11,7 @@ import socket
 
 import gdb
 
-from . import shim
+from . import gdb_text, shim
 
 _PAGE = 4096
 _IN_SYMBOL_LINE = re.compile(r"\b(?:at|at address) (0x[0-9a-f]+)")
@@ -81,7 +81,7 @@ class selected:
         if threads:
             threads[-1].switch()
         else:
-            gdb.execute(f"inferior {inferior.num}", to_string=True)
+            gdb_text.run_silently(f"inferior {inferior.num}")
 
 
 class GdbTarget:
@@ -98,7 +98,7 @@ class GdbTarget:
         self._kept = (shim.READ(self._read), shim.FIND_SYMBOL(self._find_symbol), shim.FIND_TYPE(self._find_type),
                       shim.FIELD_OFFSET(self._field_offset), shim.BUILD_ID_OF(self._build_id_of),
                       shim.PRIVATE_MEMORY(self._private_memory), shim.SYMBOL_AT(self._symbol_at))
-        architecture = gdb.execute("show endian", to_string=True)
+        architecture = gdb_text.output_of("show endian")
         self.table = shim.sized(shim.Target(
             pointer_size=gdb.lookup_type("void").pointer().sizeof, big_endian=int("big endian" in architecture),
             world_rank=-1, pid=inferior.pid, name=name, host=_host_of(inferior), context=None,
@@ -167,7 +167,7 @@ class GdbTarget:
             except gdb.error:
                 return None
         try:
-            found = _IN_SYMBOL_LINE.search(gdb.execute(f"info address {name}", to_string=True))
+            found = _IN_SYMBOL_LINE.search(gdb_text.output_of(f"info address {name}"))
         except gdb.error:
             return None
         return int(found.group(1), 16) if found else None
@@ -218,7 +218,7 @@ class GdbTarget:
 
     @_guarded(0)
     def _symbol_at(self, address, buffer, size):
-        found = _FUNCTION_AT.match(gdb.execute(f"info symbol {address:#x}", to_string=True))
+        found = _FUNCTION_AT.match(gdb_text.output_of(f"info symbol {address:#x}"))
         name = found.group(1).encode() + b"\0" if found else b""
         if not 1 < len(name) <= size:
             return 0
@@ -235,7 +235,7 @@ def _host_of(inferior):
 def private_ranges():
     """Writable mappings of no file, as far as GDB knows them."""
     try:
-        mappings = _MAPPING.findall(gdb.execute("info proc mappings", to_string=True))
+        mappings = _MAPPING.findall(gdb_text.output_of("info proc mappings"))
     except gdb.error:
         mappings = []
     live = [(int(begin, 16), int(end, 16)) for begin, end, permissions, name in mappings
@@ -246,7 +246,7 @@ def private_ranges():
 def _private_segments(begins_of_files):
     """Of a core file: its segments that are writable and not part of a file."""
     try:
-        text = gdb.execute("maintenance info sections", to_string=True)
+        text = gdb_text.output_of("maintenance info sections")
     except gdb.error:
         return []
     segments = _SEGMENT.findall(text.rpartition("Core file:")[2])

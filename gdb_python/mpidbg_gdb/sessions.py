@@ -5,7 +5,7 @@ import re
 
 import gdb
 
-from . import shim
+from . import gdb_text, shim
 from .errors import MpiError, one_line
 from .gdb_target import GdbTarget
 from .launcher import ranks_below
@@ -129,7 +129,7 @@ def _hint(inferior):
     if inferior.connection is not None and inferior.connection.type == "native" and ranks_below(inferior.pid):
         return f"; it started MPI processes: `mpi attach {inferior.pid}' adds them"
     try:
-        libraries = gdb.execute("info sharedlibrary", to_string=True)
+        libraries = gdb_text.output_of("info sharedlibrary")
     except gdb.error:
         return ""
     missing = re.findall(r"^\s*(?:0x\S+\s+0x\S+\s+)?No\s+(?:\(\*\)\s*)?(\S*/libmpi\S*)$", libraries, re.MULTILINE)

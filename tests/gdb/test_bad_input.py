@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -55,6 +56,21 @@ class BadInput(RealTest):
 
     def test_no_process(self):
         self.refused("no process: run the program, attach to one, or load a core file")
+
+    def test_mapped_file_whose_name_is_no_text(self):
+        mapping = ("import mmap, sys, time; f = open(sys.argv[1], 'w+b'); f.write(b'x'); f.flush(); "
+                   "m = mmap.mmap(f.fileno(), 1); time.sleep(1000)")
+        with tempfile.TemporaryDirectory() as directory:
+            name = os.fsencode(directory) + b"/\xff\xfe.bin"
+            with subprocess.Popen([shutil.which("python3"), "-c", mapping, name]) as process:
+                try:
+                    maps = f"/proc/{process.pid}/maps"
+                    wait_for(lambda: name in pathlib.Path(maps).read_bytes(), "the file to be mapped")
+                    listing = "python import mpidbg_gdb.gdb_target as t; print('ranges', len(t.private_ranges()) > 1)"
+                    result = gdb(listing, pid=process.pid)
+                finally:
+                    process.kill()
+        self.assertIn("ranges True", result.stdout, result.stderr)
 
     def test_no_mpi_program(self):
         self.refused("no known MPI library", "starti", program=shutil.which("true"))

@@ -5,6 +5,7 @@ import re
 
 import gdb
 
+from .. import gdb_text
 from ..errors import MpiError
 from ..launcher import rank_of, ranks_below
 
@@ -38,8 +39,8 @@ PID is that of mpirun or mpiexec, or of a rank."""
                 added = re.search(r"inferior (\d+)", text)
                 if added is None:
                     raise MpiError(f"GDB did not add an inferior: {text.strip()}")
-                gdb.execute(f"inferior {added.group(1)}", to_string=True)
-            gdb.execute(f"attach {pid}", to_string=True)
+                gdb_text.run_silently(f"inferior {added.group(1)}")
+            gdb_text.run_silently(f"attach {pid}")
             gdb.write(f"rank {rank}: inferior {gdb.selected_inferior().num}, pid {pid}\n")
 
 
