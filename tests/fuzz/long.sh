@@ -33,11 +33,13 @@ mkdir -p build/fuzz/found
 outcome=0
 for target in "$@"; do
   corpus="build/fuzz/corpora/$target"
+  seeds="tests/fuzz/corpora/$target"
+  [ -d "$seeds" ] || seeds=tests/fuzz/corpora/image
   mkdir -p "$corpus"
   log="build/fuzz/$target.log"
   verdict=clean
   if ! "$programs/fuzz_$target" -max_total_time="$seconds" -timeout=2 -malloc_limit_mb=256 -rss_limit_mb=2048 \
-    -print_final_stats=1 -artifact_prefix="build/fuzz/found/$target-" "$corpus" "tests/fuzz/corpora/$target" \
+    -print_final_stats=1 -artifact_prefix="build/fuzz/found/$target-" "$corpus" "$seeds" \
     >"$log" 2>&1; then
     verdict="FAILED, see $log"
     outcome=1
