@@ -5,12 +5,10 @@
 // asks the plugin everything about the core file without debug information, and writes the pages that were read to
 // NAME.core.zst and the symbols that were found to NAME.symbols.json.
 
-#include <elf.h>
 #include <zstd.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -18,6 +16,7 @@
 #include "corefile/process/process.h"
 #include "mqs_shim/session/session.h"
 #include "mqs_shim/targets/process_target.h"
+#include "tests/corefile/core_builder.h"
 
 namespace {
 
@@ -73,46 +72,17 @@ void ask_everything(const std::string &path, RecordingTarget &target) {
 }
 
 void write_core(const corefile::Process &process, const std::set<std::uint64_t> &pages, const std::string &path) {
-  std::string headers, content;
-  const auto append = [](std::string &to, const auto &value) {
-    to.append(reinterpret_cast<const char *>(&value), sizeof value);
-  };
-  std::size_t count = 0;
-  const std::size_t content_at = sizeof(Elf64_Ehdr) + pages.size() * sizeof(Elf64_Phdr);
+  corefile_test::CoreBuilder builder;
   for (const std::uint64_t number : pages) {
-    char bytes[page];
-    if (process.read_up_to(Address(number * page), bytes, page) != page) continue;
-    Elf64_Phdr header{};
-    header.p_type = PT_LOAD;
-    header.p_flags = PF_R | PF_W;
-    header.p_vaddr = number * page;
-    header.p_offset = content_at + content.size();
-    header.p_filesz = header.p_memsz = page;
-    append(headers, header);
-    content.append(bytes, page);
-    ++count;
+    std::string bytes(page, '\0');
+    if (process.read_up_to(Address(number * page), bytes.data(), page) == page) builder.memory(number * page, bytes);
   }
-  headers.resize(pages.size() * sizeof(Elf64_Phdr));
-  Elf64_Ehdr head{};
-  std::memcpy(head.e_ident, ELFMAG, SELFMAG);
-  head.e_ident[EI_CLASS] = ELFCLASS64;
-  head.e_ident[EI_DATA] = ELFDATA2LSB;
-  head.e_ident[EI_VERSION] = EV_CURRENT;
-  head.e_type = ET_CORE;
-  head.e_machine = EM_X86_64;
-  head.e_version = EV_CURRENT;
-  head.e_phoff = sizeof head;
-  head.e_ehsize = sizeof head;
-  head.e_phentsize = sizeof(Elf64_Phdr);
-  head.e_phnum = static_cast<Elf64_Half>(count);
-  std::string core;
-  append(core, head);
-  core += headers + content;
+  const std::string core = builder.bytes();
   std::string packed(ZSTD_compressBound(core.size()), '\0');
   constexpr int level = 19;
   packed.resize(ZSTD_compress(packed.data(), packed.size(), core.data(), core.size(), level));
   std::ofstream(path, std::ios::binary) << packed;
-  std::printf("%zu pages, %zu bytes compressed\n", count, packed.size());
+  std::printf("%zu pages, %zu bytes compressed\n", pages.size(), packed.size());
 }
 
 }  // namespace
@@ -121,7 +91,7 @@ int main(int argc, char **argv) {
   if (argc != 4) fail("usage: make_image PLUGIN CORE NAME");
   const auto process = corefile::open_core_file(argv[2], {});
   if (!process) fail(process.error().message);
-  if ((*process)->pointer_size() != sizeof(Elf64_Addr)) fail("only of x86-64");
+  if ((*process)->pointer_size() != 8) fail("only of x86-64");
   mqs_shim::ProcessTarget memory(**process);
   RecordingTarget target(memory);
   ask_everything(argv[1], target);
