@@ -1,11 +1,10 @@
 #pragma once
 // The evidence of a job as compact JSON for the script of a page (page.js).
 //
-// An object of tables. "columns" names the members of each kind of row, which are arrays, the last of
-// which may be missing; texts, places, paths of
-// places and lists of members are numbers of entries in "texts" (0: empty), "sites" (0: not known), "paths" and
-// "groups", so that what ten thousand ranks have in common is written once. Texts are printable (escape.h). '<', '>'
-// and '&' are written as \u00nn: the JSON can be the content of an element of HTML.
+// An object of tables. "columns" names the members of each kind of row; rows are arrays, whose last members may be
+// missing. What ten thousand ranks have in common is written once (page_tables.h): texts, places, paths of places and
+// lists of members are numbers of entries in "texts" (0: empty), "sites" (0: not known), "paths" and "groups". Texts
+// are printable (escape.h). '<', '>' and '&' are written as \u00nn: the JSON can be the content of an element of HTML.
 //
 // Bounded: what is beyond PageLimits is left out, of the ranks with the most operations, channels and communicators
 // first, and each row says how many of its own are.

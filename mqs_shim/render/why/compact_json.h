@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "mqs_shim/render/escape.h"
+
+namespace mqs_shim {
+
+// JSON arrays without blanks, appended piece by piece. '<', '>' and '&' are written as \u00nn: the JSON can be the
+// content of an element of HTML.
+class CompactJson {
+ public:
+  void open() {
+    separate();
+    text_ += '[';
+  }
+  void close() { text_ += ']'; }
+  void number(std::int64_t value) {
+    separate();
+    text_ += std::to_string(value);
+  }
+  void null() {
+    separate();
+    text_ += "null";
+  }
+  void string(std::string_view text) {
+    separate();
+    std::string quoted;
+    append_json_string(quoted, text);
+    for (const char c : quoted) {
+      if (c == '<' || c == '>' || c == '&') {
+        text_ += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u0026";
+      } else {
+        text_ += c;
+      }
+    }
+  }
+  // Of another piece.
+  void raw(std::string_view json) {
+    separate();
+    text_ += json;
+  }
+  std::size_t size() const { return text_.size(); }
+  const std::string &text() const { return text_; }
+
+ private:
+  void separate() {
+    if (!text_.empty() && text_.back() != '[') text_ += ',';
+  }
+  std::string text_;
+};
+
+}  // namespace mqs_shim
