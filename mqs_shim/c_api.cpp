@@ -82,9 +82,9 @@ std::string open_session(const mqs_shim_target &table, const std::optional<mqs_s
       search.safe_path.emplace_back(directory);
     if (options->image_name != nullptr) session_options.image_name = options->image_name;
   }
-  const auto path = find_plugin(search, &session.target);
-  if (!path) return path.error().message;
-  auto plugin = Plugin::load(*path);
+  auto found = find_plugin(search, &session.target);
+  if (!found) return found.error().message;
+  auto plugin = Plugin::load(std::move(*found));
   if (!plugin) return plugin.error().message;
   session.plugin = std::move(*plugin);
   auto opened = Session::open(*session.plugin, session.target, session_options);

@@ -202,12 +202,13 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
 
 }  // namespace
 
-mpidbg::Result<const mqs_shim::Plugin *> Plugins::load(mpidbg::Result<std::string> path) {
-  if (!path) return path.error();
-  if (const auto known = loaded_.find(*path); known != loaded_.end()) return known->second.get();
-  auto plugin = mqs_shim::Plugin::load(*path);
+mpidbg::Result<const mqs_shim::Plugin *> Plugins::load(mpidbg::Result<mqs_shim::FoundPlugin> found) {
+  if (!found) return found.error();
+  const std::string path = found->path;
+  if (const auto known = loaded_.find(path); known != loaded_.end()) return known->second.get();
+  auto plugin = mqs_shim::Plugin::load(std::move(*found));
   if (!plugin) return plugin.error();
-  return loaded_.emplace(*path, std::move(*plugin)).first->second.get();
+  return loaded_.emplace(path, std::move(*plugin)).first->second.get();
 }
 
 mpidbg::Result<const mqs_shim::Plugin *> Plugins::plugin_for(mqs_shim::Target &target) {

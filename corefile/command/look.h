@@ -26,7 +26,7 @@ class Plugins {
   mpidbg::Status load_if_independent_of_target();
 
  private:
-  mpidbg::Result<const mqs_shim::Plugin *> load(mpidbg::Result<std::string> path);
+  mpidbg::Result<const mqs_shim::Plugin *> load(mpidbg::Result<mqs_shim::FoundPlugin> found);
 
   const mqs_shim::PluginSearch &search_;
   std::map<std::string, std::unique_ptr<mqs_shim::Plugin>, std::less<>> loaded_;

@@ -42,7 +42,7 @@ ExitCode run_mpit(const Options &options, Messages &messages) {
     messages.error(plugin.error().message);
     return ExitCode::failed;
   }
-  setenv("MPIDBG_MPIT_PLUGIN", plugin->c_str(), 1);
+  setenv("MPIDBG_MPIT_PLUGIN", plugin->path.c_str(), 1);
   std::string libraries = *library;
   if (const char *others = std::getenv("LD_PRELOAD"); others != nullptr && *others != '\0') {
     libraries.append(":").append(others);

@@ -23,6 +23,7 @@ class FileDescriptor {
   }
 
   int get() const { return number_; }
+  int release() { return std::exchange(number_, -1); }  // the caller's to close
   explicit operator bool() const { return number_ >= 0; }
 
  private:

@@ -2,11 +2,12 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <span>
 
 #include "corefile/elf/elf_identity.h"
@@ -21,9 +22,9 @@ bool has_symbol(void *library, const char *name) {
 
 // What the file is, if it cannot be a shared library of this process. The dynamic linker's own words for these are
 // "invalid ELF header" and "wrong ELF class: ELFCLASS32".
-Status check_file(const std::string &path) {
+Status check_file(const std::string &path, const corefile::FileDescriptor &file) {
   struct stat status {};
-  if (stat(path.c_str(), &status) != 0) {
+  if (!file || fstat(file.get(), &status) != 0) {
     if (errno == ENOENT || errno == ENOTDIR) {
       return Error{ErrorCode::not_found, "the plugin " + path + " does not exist"};
     }
@@ -33,11 +34,10 @@ Status check_file(const std::string &path) {
   if (S_ISDIR(status.st_mode)) return Error{ErrorCode::not_supported, refusal + "it is a directory"};
   if (!S_ISREG(status.st_mode)) return Error{ErrorCode::not_supported, refusal + "it is not a regular file"};
 
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Error{ErrorCode::system, "the plugin " + path + " cannot be opened: " + std::strerror(errno)};
   Elf64_Ehdr header{};  // up to e_machine the same for both classes
-  file.read(reinterpret_cast<char *>(&header), sizeof header);
-  const auto got = static_cast<std::size_t>(file.gcount());
+  const ssize_t size = ::pread(file.get(), &header, sizeof header, 0);
+  if (size < 0) return Error{ErrorCode::system, "the plugin " + path + " cannot be read: " + std::strerror(errno)};
+  const auto got = static_cast<std::size_t>(size);
   if (got == 0) return Error{ErrorCode::not_supported, refusal + "it is empty"};
   const auto identity = corefile::elf_identity(std::as_bytes(std::span(&header, 1)));
   if (got < sizeof header || !identity) {
@@ -64,6 +64,16 @@ Status check_file(const std::string &path) {
   return {};
 }
 
+std::string name_of(const corefile::FileDescriptor &file) {
+  return "/proc/self/fd/" + std::to_string(file.get());
+}
+
+bool is_loaded(const corefile::FileDescriptor &file) {
+  void *const library = dlopen(name_of(file).c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (library != nullptr) dlclose(library);
+  return library != nullptr;
+}
+
 }  // namespace
 
 const std::vector<std::string> &required_functions() {
@@ -85,15 +95,28 @@ const std::vector<std::string> &optional_functions() {
 }
 
 Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path) {
-  MPIDBG_TRY(check_file(path));
+  // Not held open: a plugin that finds files beside itself is to see its own path.
+  const corefile::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  MPIDBG_TRY(check_file(path, file));
   // A name without a slash would be searched for.
-  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  return load(path, path.find('/') == std::string::npos ? "./" + path : path, {});
+}
+
+Result<std::unique_ptr<Plugin>> Plugin::load(FoundPlugin found) {
+  if (!found.judged) return load(found.path);
+  MPIDBG_TRY(check_file(found.path, found.judged));
+  const std::string name = name_of(found.judged);
+  return load(found.path, name, std::move(found.judged));
+}
+
+Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path, const std::string &file,
+                                             corefile::FileDescriptor judged) {
   void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char *why = dlerror();
     return Error{ErrorCode::system, "the plugin " + path + " cannot be loaded: " + plain_text(why)};
   }
-  std::unique_ptr<Plugin> plugin(new Plugin(path, library));
+  std::unique_ptr<Plugin> plugin(new Plugin(path, library, std::move(judged)));
   MPIDBG_TRY(plugin->look_up_functions());
   MPIDBG_TRY(plugin->check_interface());
   plugin->functions_.mqs_setup_basic_callbacks(&basic_callbacks());
@@ -102,6 +125,8 @@ Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path) {
 
 Plugin::~Plugin() {
   dlclose(library_);
+  // A library that stays loaded keeps its name, which the next descriptor of this number would have.
+  if (judged_ && is_loaded(judged_)) judged_.release();
 }
 
 Status Plugin::look_up_functions() {

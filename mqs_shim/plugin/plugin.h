@@ -17,6 +17,7 @@
 #include "mpidbg/abi/recorded_interface.h"
 #include "mpidbg/base/plain_text.h"
 #include "mpidbg/base/result.h"
+#include "mqs_shim/plugin/found_plugin.h"
 #include "mqs_shim/plugin/plugin_dialect.h"
 
 namespace mqs_shim {
@@ -46,6 +47,8 @@ class Plugin {
   // library (and what it is instead), cannot be loaded (the dynamic linker's words), is not a debug plugin (the first
   // function it lacks), or has another interface version or address width.
   static Result<std::unique_ptr<Plugin>> load(const std::string &path);
+  // Of a plugin that was judged the open file is loaded, and the path only names it.
+  static Result<std::unique_ptr<Plugin>> load(FoundPlugin found);
   ~Plugin();
   Plugin(const Plugin &) = delete;
   Plugin &operator=(const Plugin &) = delete;
@@ -59,12 +62,16 @@ class Plugin {
   std::string error_string(int code) const;
 
  private:
-  Plugin(std::string path, void *library) : path_(std::move(path)), library_(library) {}
+  Plugin(std::string path, void *library, corefile::FileDescriptor judged)
+      : path_(std::move(path)), library_(library), judged_(std::move(judged)) {}
+  static Result<std::unique_ptr<Plugin>> load(const std::string &path, const std::string &file,
+                                              corefile::FileDescriptor judged);
   Status look_up_functions();
   Status check_interface();
 
   std::string path_;
   void *library_;
+  corefile::FileDescriptor judged_;  // open while the library is loaded under its number
   PluginFunctions functions_;
   PluginDialect dialect_;
   std::string version_;

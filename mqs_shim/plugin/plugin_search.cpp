@@ -1,6 +1,7 @@
 #include "mqs_shim/plugin/plugin_search.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <link.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -62,20 +63,35 @@ bool lies_under_any(const std::string &path, const std::vector<std::string> &dir
   return false;
 }
 
-// Directories with the sticky bit above the file's own, /tmp for instance: others cannot replace what is not theirs.
-PluginTrust check_owners(const std::string &path, bool ours_allowed) {
-  std::string at = path;
-  bool above_own_directory = false;
-  for (bool is_file = true;; is_file = false) {
+// Whether others can put something else in the place of an opened file or directory. Directories with the sticky bit
+// above the file's own, /tmp for instance: others cannot replace what is not theirs.
+PluginTrust trust_of(const struct stat &status, bool is_above_own_directory, bool ours_allowed) {
+  if (status.st_uid != 0 && !(ours_allowed && status.st_uid == geteuid())) return PluginTrust::foreign_owner;
+  const bool shared = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+  if (shared && !(is_above_own_directory && (status.st_mode & S_ISVTX) != 0)) return PluginTrust::writable_by_others;
+  return PluginTrust::trusted;
+}
+
+// Opens a real path from the root on, each name in the directory that was judged, so that nothing that happens to the
+// path meanwhile leads elsewhere.
+JudgedPlugin open_judged(const std::string &path, bool ours_allowed) {
+  JudgedPlugin judged;
+  judged.trust = PluginTrust::trusted;
+  corefile::FileDescriptor at(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const std::vector<std::string_view> names = mpidbg::split_list(path, '/');
+  for (std::size_t i = 0; i <= names.size(); ++i) {
+    const bool is_file = i == names.size();
     struct stat status {};
-    if (lstat(at.c_str(), &status) != 0) return PluginTrust::missing;
-    if (status.st_uid != 0 && !(ours_allowed && status.st_uid == geteuid())) return PluginTrust::foreign_owner;
-    const bool shared = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
-    if (shared && !(above_own_directory && (status.st_mode & S_ISVTX) != 0)) return PluginTrust::writable_by_others;
-    if (at == "/") return PluginTrust::trusted;
-    at = directory_of(at);
-    above_own_directory = !is_file;
+    if (!at || fstat(at.get(), &status) != 0 || (is_file && !S_ISREG(status.st_mode))) return {};
+    // The reason of what is nearest to the file is given.
+    const PluginTrust trust = trust_of(status, i + 1 < names.size(), ours_allowed);
+    if (trust != PluginTrust::trusted) judged.trust = trust;
+    if (is_file) break;
+    const int flags = i + 1 == names.size() ? O_RDONLY | O_NONBLOCK : O_PATH | O_DIRECTORY;
+    at = corefile::FileDescriptor(::openat(at.get(), std::string(names[i]).c_str(), flags | O_NOFOLLOW | O_CLOEXEC));
   }
+  if (judged.trust == PluginTrust::trusted) judged.plugin = {path, std::move(at)};
+  return judged;
 }
 
 std::string distrust_sentence(PluginTrust trust, const std::string &path) {
@@ -121,7 +137,7 @@ void add_list(Target &target, const char *symbol, std::vector<std::string> &name
   }
 }
 
-mpidbg::Result<std::string> target_plugin(const PluginSearch &search, Target &target) {
+mpidbg::Result<FoundPlugin> target_plugin(const PluginSearch &search, Target &target) {
   const auto names = plugins_named_by(target);
   if (names.empty()) {
     return Error{ErrorCode::not_found,
@@ -130,24 +146,27 @@ mpidbg::Result<std::string> target_plugin(const PluginSearch &search, Target &ta
   }
   std::string why;
   for (const std::string &name : names) {
-    const PluginTrust trust = plugin_trust(name, search.safe_path);
-    if (trust == PluginTrust::trusted) return *real_path(name);
+    JudgedPlugin judged = judge_plugin(name, search.safe_path);
+    if (judged.trust == PluginTrust::trusted) return std::move(judged.plugin);
     // A file that is there and not loaded says more than one that is not there.
-    if (why.empty() || trust != PluginTrust::missing)
-      why = distrust_sentence(trust, plain_text(name.c_str(), path_limit));
+    if (why.empty() || judged.trust != PluginTrust::missing)
+      why = distrust_sentence(judged.trust, plain_text(name.c_str(), path_limit));
   }
   return Error{ErrorCode::not_found, why};
 }
 
 }  // namespace
 
-mpidbg::Result<std::string> find_plugin(const PluginSearch &search, Target *target) {
-  if (search.plugin.empty()) return own_plugin();
+mpidbg::Result<FoundPlugin> find_plugin(const PluginSearch &search, Target *target) {
+  if (search.plugin.empty()) {
+    MPIDBG_ASSIGN(path, own_plugin());
+    return FoundPlugin{std::move(path), {}};
+  }
   if (search.plugin == "auto" || search.plugin == "vendor") {
     if (target == nullptr) return Error{ErrorCode::not_found, "--plugin auto needs a target that names its plugin"};
     return target_plugin(search, *target);
   }
-  return search.plugin;
+  return FoundPlugin{search.plugin, {}};
 }
 
 mpidbg::Result<std::string> own_plugin() {
@@ -181,15 +200,15 @@ std::vector<std::string> plugins_named_by(Target &target) {
   return names;
 }
 
-PluginTrust plugin_trust(const std::string &path, const std::vector<std::string> &safe_path) {
+JudgedPlugin judge_plugin(const std::string &path, const std::vector<std::string> &safe_path) {
   // A relative path would be looked up in the debugger's working directory, which the target knows nothing of.
-  if (path.empty() || path[0] != '/') return PluginTrust::missing;
+  if (path.empty() || path[0] != '/') return {};
   const auto real = real_path(path);
-  if (!real || !is_regular_file(*real)) return PluginTrust::missing;
-  if (lies_under_any(*real, with_environment(safe_path))) return check_owners(*real, true);
+  if (!real || !is_regular_file(*real)) return {};
+  if (lies_under_any(*real, with_environment(safe_path))) return open_judged(*real, true);
   const std::vector<std::string> system(system_directories.begin(), system_directories.end());
-  if (lies_under_any(*real, system)) return check_owners(*real, false);
-  return PluginTrust::outside;
+  if (lies_under_any(*real, system)) return open_judged(*real, false);
+  return {PluginTrust::outside, {}};
 }
 
 }  // namespace mqs_shim

@@ -7,6 +7,7 @@
 
 #include "mpidbg/base/result.h"
 #include "mqs_shim/host/target.h"
+#include "mqs_shim/plugin/found_plugin.h"
 
 namespace mqs_shim {
 
@@ -19,9 +20,9 @@ struct PluginSearch {
   std::vector<std::string> safe_path;
 };
 
-// The path to load. `target` may be null unless the target is to name it. Errors are sentences; the one for an
+// What to load. `target` may be null unless the target is to name it. Errors are sentences; the one for an
 // untrusted path names the path and the option to give.
-mpidbg::Result<std::string> find_plugin(const PluginSearch &search, Target *target);
+mpidbg::Result<FoundPlugin> find_plugin(const PluginSearch &search, Target *target);
 
 // Our own libmpidbg.so: beside the file this code is in, in the library directories of the same installation, or in the
 // same build tree.
@@ -38,7 +39,11 @@ enum class PluginTrust {
   foreign_owner,      // the file, or a directory above it, belongs neither to root nor to us
   writable_by_others  // the file, or a directory above it, can be written by its group or by everyone
 };
+struct JudgedPlugin {
+  PluginTrust trust = PluginTrust::missing;
+  FoundPlugin plugin;  // empty unless trusted; its path has no links
+};
 // About the file that the path leads to after links.
-PluginTrust plugin_trust(const std::string &path, const std::vector<std::string> &safe_path);
+JudgedPlugin judge_plugin(const std::string &path, const std::vector<std::string> &safe_path);
 
 }  // namespace mqs_shim

@@ -5,9 +5,12 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 #include "fake_target.h"
+#include "mqs_shim/plugin/plugin.h"
+#include "test_paths.h"
 
 using namespace mqs_shim;
 
@@ -52,7 +55,16 @@ fake::Target target_naming(const std::string &dll_name) {
 
 std::string found(const PluginSearch &search, Target *target) {
   auto path = find_plugin(search, target);
-  return path ? *path : "error: " + path.error().message;
+  return path ? path->path : "error: " + path.error().message;
+}
+
+PluginTrust plugin_trust(const std::string &path, const std::vector<std::string> &safe_path) {
+  return judge_plugin(path, safe_path).trust;
+}
+
+std::string loaded_version(FoundPlugin found) {
+  auto plugin = Plugin::load(std::move(found));
+  return plugin ? (*plugin)->version() : "error: " + plugin.error().message;
 }
 
 bool contains(const std::string &text, const std::string &part) {
@@ -130,6 +142,25 @@ TEST_CASE("a link out of a trusted directory is judged by where it leads") {
   CHECK(plugin_trust(link, {other.path}) == PluginTrust::trusted);
   CHECK(plugin_trust("/usr/lib/.." + plugin, {}) == PluginTrust::missing);
   CHECK(plugin_trust("/usr/lib/../.." + plugin, {}) == PluginTrust::outside);
+}
+
+TEST_CASE("the file that was judged is loaded, whatever its path leads to by then") {
+  Directory trusted, other;
+  const std::string plugin = trusted.add_file("plugin.so"), evil = other.add_file("evil.so");
+  namespace fs = std::filesystem;
+  fs::copy_file(plugin_path("plain"), plugin, fs::copy_options::overwrite_existing);
+  fs::copy_file(plugin_path("other_version"), evil, fs::copy_options::overwrite_existing);
+  fake::Target target = target_naming(plugin);
+  const PluginSearch search{"vendor", {trusted.path}};
+  auto as_it_was = find_plugin(search, &target), replaced = find_plugin(search, &target),
+       gone = find_plugin(search, &target);
+  REQUIRE((as_it_was && replaced && gone));
+  CHECK(loaded_version(std::move(*as_it_was)) == "plain test plugin");
+  REQUIRE(unlink(plugin.c_str()) == 0);
+  CHECK(loaded_version(std::move(*gone)) == "plain test plugin");
+  REQUIRE(symlink(evil.c_str(), plugin.c_str()) == 0);
+  CHECK(loaded_version(std::move(*replaced)) == "plain test plugin");
+  CHECK(contains(found(search, &target), "is not in a trusted directory"));
 }
 
 TEST_CASE("the system's own libraries are trusted") {

@@ -1,0 +1,16 @@
+#pragma once
+// A plugin to load, as the search found it.
+
+#include <string>
+
+#include "corefile/elf/file_descriptor.h"
+
+namespace mqs_shim {
+
+struct FoundPlugin {
+  std::string path;
+  // Open if the path was judged; then this file is loaded, whatever the path leads to by then.
+  corefile::FileDescriptor judged;
+};
+
+}  // namespace mqs_shim
