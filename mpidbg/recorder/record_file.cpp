@@ -4,13 +4,16 @@
 #include <fcntl.h>
 #include <link.h>
 #include <sys/procfs.h>
+#include <sys/random.h>
 #include <unistd.h>
 
+#include <cinttypes>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
+#include "mpidbg/recorder/clock.h"
 #include "mpidbg/recorder/errno_keeper.h"
 #include "mpidbg/recorder/record.h"
 #include "mpidbg/recorder/table_lock.h"
@@ -20,7 +23,9 @@ namespace recorder {
 namespace {
 
 char path[4096];  // empty: none is wanted
-char temporary_path[sizeof path + 16];
+// Beside it, with a name that nobody can guess: in a directory that others write to, they could have put something
+// there.
+char temporary_path[sizeof path + 48];
 TableLock file_lock;
 bool told;
 
@@ -211,8 +216,11 @@ void prepare_record_file() {
   const char *pattern = std::getenv("MPIDBG_RECORD_FILE");
   if (pattern == nullptr || *pattern == '\0') return;
   make_path(pattern);
-  if (path[0] != '\0')
-    std::snprintf(temporary_path, sizeof temporary_path, "%s.%d.new", path, static_cast<int>(getpid()));
+  if (path[0] == '\0') return;
+  std::uint64_t random = 0;
+  if (getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random) random = static_cast<std::uint64_t>(now());
+  std::snprintf(temporary_path, sizeof temporary_path, "%s.%d.%016" PRIx64 ".new", path, static_cast<int>(getpid()),
+                random);
 }
 
 bool is_file_wanted() {
@@ -222,7 +230,7 @@ bool is_file_wanted() {
 void write_record_file(int signal) {
   if (!is_file_wanted() || !file_lock.try_acquire()) return;
   const ErrnoKeeper keeper;
-  const int file = open(temporary_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  const int file = open(temporary_path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   bool whole = file >= 0 && write_file(file, signal);
   int error = errno;
   if (file >= 0 && close(file) != 0) whole = false, error = errno;

@@ -94,6 +94,22 @@ class MpitTest(unittest.TestCase):
             self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
             self.assertIn("cannot write the record to " + path, result.stderr)
 
+    def test_directory_that_others_write_to(self):
+        """What they put there is not written through; the record is the user's alone, even over an open file."""
+        victim = os.path.join(self.directory, "victim")
+        for name in (victim, self.file):
+            with open(name, "w", encoding="ascii") as file:
+                file.write("precious")
+            os.chmod(name, 0o666)
+        plant = 'ln -s "$3" "$2.$$.new"; exec "$0" record --file "$2" "$1"'
+        result = run("sh", "-c", plant, COMMAND, program("plain"), self.file, victim)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        with open(victim, encoding="ascii") as file:
+            self.assertEqual(file.read(), "precious")
+        self.assertEqual(os.stat(self.file).st_mode & 0o777, 0o600)
+        self.assertGreater(record_file.Record(self.file).pid, 0)
+        self.assertEqual(len(os.listdir(self.directory)), 3)
+
     # ---- how the process ends
 
     def die(self, way, handler="none", preload=None, differs_in=r"pid \d+\n"):
