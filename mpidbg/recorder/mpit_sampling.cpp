@@ -21,6 +21,8 @@
 
 namespace recorder {
 
+Relaxed<bool> is_mpit_unsafe;
+
 namespace {
 
 Relaxed<bool> sampling;                         // between the end of MPI_Init and the start of MPI_Finalize
@@ -60,6 +62,7 @@ std::int32_t initialise_mpit() {
   const char *wanted = std::getenv("MPIDBG_RECORD_MPIT");
   if (wanted != nullptr && std::strcmp(wanted, "0") == 0) return MPIDBG_RECORD_MPIT_NOT_WANTED;
   if (!find_mpit_functions()) return MPIDBG_RECORD_MPIT_MISSING;
+  if (is_mpit_unsafe) return MPIDBG_RECORD_MPIT_UNSAFE;
   int provided = 0, result = MPI_SUCCESS;
   {
     const KeptSignalActions kept;  // Open MPI opens all its components here, and some libraries of theirs set some
@@ -73,6 +76,12 @@ std::int32_t initialise_mpit() {
 void warn(std::int32_t error) {
   if (error == MPIDBG_RECORD_MPIT_MISSING)
     std::fputs("mpidbg: no MPI_T variables are recorded: the MPI library has no MPI_T\n", stderr);
+  else if (error == MPIDBG_RECORD_MPIT_UNSAFE)
+    std::fputs(
+        "mpidbg: no MPI_T variables are recorded: the program called MPI_T_init_thread before MPI_Init, after which "
+        "Open "
+        "MPI lists variables of components that it has unloaded\n",
+        stderr);
   else if (error > 0)
     std::fprintf(stderr, "mpidbg: no MPI_T variables are recorded: MPI_T_init_thread failed (%d)\n", error);
 }

@@ -19,8 +19,12 @@
 #include <cstdint>
 
 #include "mpidbg/recorder/record_format.h"
+#include "mpidbg/recorder/relaxed.h"
 
 namespace recorder {
+
+// Set by MPI_T_init_thread before MPI_Init has ended, with Open MPI: no snapshots are taken.
+extern Relaxed<bool> is_mpit_unsafe;
 
 void start_sampling();
 void finish_sampling();

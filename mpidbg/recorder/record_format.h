@@ -79,6 +79,7 @@ enum mpidbg_record_state { MPIDBG_RECORD_BEFORE_INIT = 1, MPIDBG_RECORD_INITIALI
 #define MPIDBG_RECORD_MPIT_MISSING (-1)     /* the library has no MPI_T */
 #define MPIDBG_RECORD_MPIT_NOT_WANTED (-2)  /* MPIDBG_RECORD_MPIT=0 */
 #define MPIDBG_RECORD_MPIT_NOT_STARTED (-3) /* MPI_Init has not ended */
+#define MPIDBG_RECORD_MPIT_UNSAFE (-4)      /* Open MPI: the program initialised MPI_T before MPI */
 
 struct mpidbg_record_header {
   char magic[16];

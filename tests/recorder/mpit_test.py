@@ -67,6 +67,20 @@ class MpitTest(unittest.TestCase):
         record = record_file.Record(self.file)
         self.assertEqual((record.mpit_error, record.next_snapshot, record.snapshots()), (number, 1, []))
 
+    def test_program_initialises_mpit_before_mpi(self):
+        """Open MPI then lists variables of components that it has unloaded, which nobody may read."""
+        without = run(program("plain"), "mpit_first")
+        self.assertEqual(without.returncode, 0, without.stderr)
+        recorded = run(COMMAND, "record", "--file", self.file, program("plain"), "mpit_first")
+        self.assertEqual((recorded.returncode, recorded.stdout), (without.returncode, without.stdout), recorded.stderr)
+        record = record_file.Record(self.file)
+        if recorder_test.MPI == "openmpi":
+            self.assertEqual((record.mpit_error, record.snapshots()), (-4, []))
+            self.assertIn("the program called MPI_T_init_thread before MPI_Init", recorded.stderr)
+        else:
+            self.assertEqual((record.mpit_error, recorded.stderr), (0, ""))
+            self.assertNotEqual(record.snapshots(), [])
+
     def test_not_wanted(self):
         os.environ["MPIDBG_RECORD_MPIT"] = "0"
         self.addCleanup(os.environ.pop, "MPIDBG_RECORD_MPIT")

@@ -1,5 +1,6 @@
 /* Knows nothing of a recorder, and prints what MPI told it: the same with and without. `longjmp`: leaves an MPI call by
- * longjmp from an error handler, and calls on. `nothing`: makes no MPI call. */
+ * longjmp from an error handler, and calls on. `nothing`: makes no MPI call. `mpit_first`: initialises MPI_T before
+ * MPI. */
 #include <mpi.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -23,6 +24,8 @@ static void leave_call_by_longjmp(void) {
 
 int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "nothing") == 0) return 5;
+  int provided;
+  if (argc > 1 && strcmp(argv[1], "mpit_first") == 0 && MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != 0) return 6;
   MPI_Init(&argc, &argv);
   int rank, size;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

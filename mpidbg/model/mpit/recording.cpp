@@ -32,6 +32,10 @@ Status Recording::check_recorder() const {
       return Error{ErrorCode::unavailable, "the MPI library has no MPI_T functions, so the recorder took no snapshots"};
     case MPIDBG_RECORD_MPIT_NOT_WANTED:
       return Error{ErrorCode::unavailable, "the recorder takes no snapshots (MPIDBG_RECORD_MPIT=0)"};
+    case MPIDBG_RECORD_MPIT_UNSAFE:
+      return Error{ErrorCode::unavailable,
+                   "the recorder takes no snapshots, because the program called MPI_T_init_thread before MPI_Init and "
+                   "Open MPI still lists variables of components that it has unloaded since"};
     case MPIDBG_RECORD_MPIT_NOT_STARTED:
       return Error{ErrorCode::unavailable, "the recorder takes no snapshots before MPI_Init has ended"};
     default:
