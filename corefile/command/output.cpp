@@ -1,26 +1,79 @@
 #include "corefile/command/output.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <random>
 
 #include "corefile/command/messages.h"
+#include "corefile/elf/elf_identity.h"
+#include "mpidbg/base/hexadecimal.h"
 
 namespace command {
+
+namespace {
+
+// Where links lead; the path itself if there is nothing yet.
+std::string place_of(const std::string &path) {
+  const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr), &std::free);
+  return real ? real.get() : path;
+}
+
+std::string directory_of(const std::string &path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+std::string unused_name_beside(const std::string &path) {
+  std::random_device random;
+  return path + "." + mpidbg::hex(random()) + ".new";
+}
+
+}  // namespace
 
 Output::Output(const std::string &path) : path_(path) {
   if (path_.empty()) {
     fd_ = STDOUT_FILENO;
     return;
   }
-  fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd_ < 0) error_ = errno;
+  open();
+  if (fd_ < 0 && problem_.empty()) problem_ = std::strerror(errno);
+}
+
+void Output::open() {
+  struct stat status {};
+  const bool is_there = ::stat(path_.c_str(), &status) == 0;
+  if (is_there && !S_ISREG(status.st_mode)) {  // a terminal, a pipe, /dev/null
+    fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    return;
+  }
+  if (is_there && corefile::elf_identity_of_file(path_)) {
+    problem_ = "it is a core file, program or library, which is not overwritten";
+    return;
+  }
+  if (is_there && ::access(path_.c_str(), W_OK) != 0) return;
+  place_ = place_of(path_);
+  const mode_t mode = is_there ? status.st_mode & 0777 : 0666;
+  fd_ = ::open(directory_of(place_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+  if (fd_ < 0) {  // not every file system has files without a name
+    new_file_ = unused_name_beside(place_);
+    fd_ = ::open(new_file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (fd_ < 0) new_file_.clear();
+  }
+  if (fd_ >= 0 && is_there) ::fchmod(fd_, mode);
+  if (fd_ >= 0 || !is_there || errno != EACCES) return;
+  place_.clear();  // the directory is closed to us, the file is not
+  fd_ = ::open(path_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
 }
 
 Output::~Output() {
   if (fd_ >= 0 && fd_ != STDOUT_FILENO) ::close(fd_);
+  if (!new_file_.empty()) ::unlink(new_file_.c_str());
 }
 
 bool Output::write_all(std::string_view piece) {
@@ -43,14 +96,30 @@ void Output::write(std::string_view text) {
   write_all(text);
 }
 
+bool Output::name_new_file() {
+  if (place_.empty() || !new_file_.empty()) return true;
+  const std::string name = unused_name_beside(place_);
+  const std::string file = "/proc/self/fd/" + std::to_string(fd_);
+  if (::linkat(AT_FDCWD, file.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) return false;
+  new_file_ = name;
+  return true;
+}
+
 bool Output::close(Messages &messages) {
+  if (fd_ >= 0 && error_ == 0 && !name_new_file()) error_ = errno;
   // A full disk or a lost file server may be reported only here.
   if (fd_ >= 0 && ::close(fd_) != 0 && error_ == 0) error_ = errno;
   fd_ = -1;
-  if (error_ == 0) return true;
+  if (error_ == 0 && problem_.empty() && !new_file_.empty()) {
+    if (::rename(new_file_.c_str(), place_.c_str()) != 0)
+      error_ = errno;
+    else
+      new_file_.clear();
+  }
+  if (error_ == 0 && problem_.empty()) return true;
   if (error_ != EPIPE)
     messages.error("cannot write " + (path_.empty() ? std::string("the answer") : path_) + ": " +
-                   std::strerror(error_));
+                   (problem_.empty() ? std::strerror(error_) : problem_));
   return false;
 }
 

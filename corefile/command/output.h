@@ -1,5 +1,7 @@
 #pragma once
-// Where the answer goes: stdout or -o FILE.
+// Where the answer goes: stdout or -o FILE. A file is written beside its place and renamed when it is complete, so that
+// a full disk, an interrupt or a failure leaves an older file of that name as it was. No core file, program or library
+// is overwritten: it may be what is looked at.
 
 #include <string>
 #include <string_view>
@@ -26,11 +28,16 @@ class Output {
   bool close(Messages &messages);
 
  private:
+  void open();
+  bool name_new_file();
   bool write_all(std::string_view piece);
 
   std::string path_;
+  std::string place_;     // where the file comes to be; empty if it is written in place
+  std::string new_file_;  // the file's name until then; empty while it has none
   int fd_ = -1;
   int error_ = 0;
+  std::string problem_;  // why it is not open
 };
 
 }  // namespace command

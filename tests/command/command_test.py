@@ -441,6 +441,44 @@ class Output(CommandTest):
         with open(path, encoding="utf-8") as file:
             self.assertEqual(file.read(), run("profile", "list").stdout)
 
+    def test_older_file_stays_until_the_new_one_is_complete(self):
+        path = self.path("answer", b"older")
+        os.chmod(path, 0o640)
+        link = self.path("link")
+        os.symlink(path, link)
+        limits = 'ulimit -f 0; exec "$0" profile list -o "$1"'  # a write fails as it does on a full disk
+        for place in (path, link):
+            result = subprocess.run(["sh", "-c", "trap '' XFSZ; " + limits, COMMAND, place], capture_output=True, text=True, timeout=60)
+            self.expect(result, FAILED, f"cannot write {place}: File too large")
+            with open(path, encoding="utf-8") as file:
+                self.assertEqual(file.read(), "older")
+        self.assertEqual(sorted(os.listdir(self.directory)), ["answer", "link"])
+        self.expect(run("profile", "list", "-o", link), DONE)
+        self.assertTrue(os.path.islink(link))
+        self.assertEqual(os.stat(path).st_mode & 0o777, 0o640)
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(file.read(), run("profile", "list").stdout)
+        self.assertEqual(sorted(os.listdir(self.directory)), ["answer", "link"])
+
+    def test_what_is_looked_at_is_not_overwritten(self):
+        path = self.path("library.so")
+        shutil.copyfile(FIXTURE, path)
+        extract = ["profile", "extract", path, "--library", "Open MPI", "--library-version", "9.9", "-o", path]
+        for words in (["queues", path, "-o", path], ["why", path, "--html", path], extract):
+            self.expect(run(*words), FAILED, f"cannot write {path}: it is a core file, program or library, which is not overwritten")
+        with open(path, "rb") as copy, open(FIXTURE, "rb") as original:
+            self.assertEqual(copy.read(), original.read())
+
+    def test_closed_directory(self):
+        """The file in it is written in place; a new one cannot be made."""
+        self.run_as_nobody("--version")
+        path = self.path("answer", b"older")
+        os.chmod(path, 0o666)
+        self.assertEqual(self.run_as_nobody("profile", "list", "-o", path).returncode, DONE)
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(file.read(), run("profile", "list").stdout)
+        self.expect(self.run_as_nobody("profile", "list", "-o", self.path("new")), FAILED, "Permission denied")
+
     def test_colour(self):
         environment = dict(os.environ, TERM="xterm")
         environment.pop("NO_COLOR", None)
