@@ -2,12 +2,9 @@
 
 #include <sys/stat.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 #include <utility>
 
+#include "corefile/elf/regular_file.h"
 #include "mpidbg/layout/profile_collection.h"
 
 namespace command {
@@ -35,17 +32,13 @@ std::string name_of(const std::string &path) {
 }  // namespace
 
 Result<Profile> read_profile(const std::string &path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE *)> file(std::fopen(path.c_str(), "rbe"), std::fclose);
-  if (!file) return Error{ErrorCode::system, "cannot read the profile " + path + ": " + std::strerror(errno), {}};
-  std::string text;
-  char piece[65536];
-  for (std::size_t size; (size = std::fread(piece, 1, sizeof piece, file.get())) != 0;) {
-    text.append(piece, size);
-    if (text.size() > largest_file) return Error{ErrorCode::out_of_range, path + " is too large for a profile", {}};
+  const auto text = corefile::read_regular_file(path, largest_file);
+  if (!text) {
+    const std::string &why = text.error().message;
+    if (text.error().code == ErrorCode::out_of_range) return Error{ErrorCode::out_of_range, why, {}};
+    return Error{ErrorCode::system, "cannot read the profile: " + why, {}};
   }
-  if (std::ferror(file.get()) != 0)
-    return Error{ErrorCode::system, "cannot read the profile " + path + ": " + std::strerror(errno), {}};
-  auto profile = mpidbg::layout::parse_profile(name_of(path), text);
+  auto profile = mpidbg::layout::parse_profile(name_of(path), *text);
   if (profile) return profile;
   return Error{ErrorCode::corrupt, path + " is not a profile: " + profile.error().message, {}};
 }

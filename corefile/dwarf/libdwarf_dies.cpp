@@ -1,17 +1,21 @@
 #include "corefile/dwarf/libdwarf_dies.h"
 
-#include <fcntl.h>
-
 #include <memory>
 
 #include "corefile/base.h"
 #include "corefile/dwarf/die_types.h"
 #include "corefile/dwarf/libdwarf_api.h"
-#include "corefile/elf/file_descriptor.h"
+#include "corefile/elf/regular_file.h"
 
 namespace corefile {
 
 namespace {
+
+// The library may fail without naming an error.
+std::string error_text(Dwarf_Error error) {
+  const char *const text = error == nullptr ? nullptr : libdwarf()->dwarf_errmsg(error);
+  return text == nullptr ? "damaged debug information" : text;
+}
 
 // What libdwarf could not read: kept until someone asks, since most calls are deep inside a walk.
 class LibdwarfFile {
@@ -33,7 +37,7 @@ class LibdwarfFile {
   // True if there is a result; an error is kept.
   bool succeeded(int outcome, Dwarf_Error error) {
     if (outcome == DW_DLV_ERROR) {
-      fail(libdwarf()->dwarf_errmsg(error));
+      fail(error_text(error));
       libdwarf()->dwarf_dealloc_error(debug_, error);
     }
     return outcome == DW_DLV_OK;
@@ -221,17 +225,18 @@ class LibdwarfDies {
 
 Result<std::unique_ptr<TypeSource>> open_with_libdwarf(const std::string &path) {
   if (libdwarf() == nullptr) return Error{ErrorCode::not_supported, "libdwarf is not installed"};
-  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  MPIDBG_ASSIGN(file, open_regular_file(path));
   Dwarf_Debug debug = nullptr;
   Dwarf_Error error = nullptr;
-  const int outcome = libdwarf()->dwarf_init_b(file.get(), DW_GROUPNUMBER_ANY, 0, nullptr, nullptr, &debug, &error);
+  const int outcome =
+      libdwarf()->dwarf_init_b(file.descriptor.get(), DW_GROUPNUMBER_ANY, 0, nullptr, nullptr, &debug, &error);
   if (outcome != DW_DLV_OK) {
-    std::string reason = outcome == DW_DLV_ERROR ? libdwarf()->dwarf_errmsg(error) : "no debug information";
+    std::string reason = outcome == DW_DLV_ERROR ? error_text(error) : "no debug information";
     if (error != nullptr) libdwarf()->dwarf_dealloc_error(nullptr, error);
     return Error{ErrorCode::not_found, path + ": " + reason};
   }
-  return std::unique_ptr<TypeSource>(
-      std::make_unique<DieTypes<LibdwarfDies>>(LibdwarfDies(std::make_unique<LibdwarfFile>(std::move(file), debug))));
+  return std::unique_ptr<TypeSource>(std::make_unique<DieTypes<LibdwarfDies>>(
+      LibdwarfDies(std::make_unique<LibdwarfFile>(std::move(file.descriptor), debug))));
 }
 
 }  // namespace corefile

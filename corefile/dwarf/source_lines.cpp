@@ -2,15 +2,14 @@
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
-#include <fcntl.h>
 
 #include <map>
 #include <optional>
 #include <unordered_map>
 
 #include "corefile/elf/debug_file.h"
-#include "corefile/elf/file_descriptor.h"
 #include "corefile/elf/readable_name.h"
+#include "corefile/elf/regular_file.h"
 
 namespace corefile {
 
@@ -92,8 +91,10 @@ class SourceLines {
   SourceLines(const ElfFile &file, const std::vector<std::string> &debug_directories) {
     const auto path = find_debug_file(file, debug_directories);
     if (!path) return;
-    descriptor_ = FileDescriptor(::open(path->c_str(), O_RDONLY | O_CLOEXEC));
-    if (descriptor_) dwarf_.reset(dwarf_begin(descriptor_.get(), DWARF_C_READ));
+    auto debug_file = open_regular_file(*path);
+    if (!debug_file) return;
+    descriptor_ = std::move(debug_file->descriptor);
+    dwarf_.reset(dwarf_begin(descriptor_.get(), DWARF_C_READ));
   }
 
   const std::vector<SourcePlace> &at(std::uint64_t address) {

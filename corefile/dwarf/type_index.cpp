@@ -1,15 +1,11 @@
 #include "corefile/dwarf/type_index.h"
 
 #include <elfutils/libdwelf.h>
-#include <fcntl.h>
 #include <gelf.h>
-
-#include <cerrno>
 
 #include "corefile/dwarf/libdw_dies.h"
 #include "corefile/dwarf/libdwarf_dies.h"
-#include "corefile/elf/file_descriptor.h"
-#include "corefile/elf/mapped_file.h"
+#include "corefile/elf/regular_file.h"
 
 namespace corefile {
 
@@ -49,9 +45,8 @@ const StructField *StructType::field(std::string_view field_name) const {
 }
 
 Result<std::unique_ptr<TypeIndex>> TypeIndex::open(const std::string &path) {
-  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file) return file_error(path, errno);
-  const DebugSections sections = sections_of(file.get());
+  MPIDBG_ASSIGN(file, open_regular_file(path));
+  const DebugSections sections = sections_of(file.descriptor.get());
   if (!sections.is_elf) return Error{ErrorCode::corrupt, path + " is not an ELF file"};
   if (!sections.has_dwarf) return Error{ErrorCode::not_found, path + " has no debug information"};
 

@@ -1,14 +1,13 @@
 #include "corefile/elf/debug_file.h"
 
 #include <elfutils/libdwelf.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <sys/stat.h>
 
 #include <array>
 
 #include "corefile/elf/elf_file.h"
-#include "corefile/elf/file_descriptor.h"
+#include "corefile/elf/regular_file.h"
 #include "mpidbg/base/hexadecimal.h"
 
 namespace corefile {
@@ -95,10 +94,10 @@ std::optional<std::string> find_debug_file(const ElfFile &file, const std::vecto
 }
 
 std::optional<std::string> find_debug_file(const std::string &path, const std::vector<std::string> &debug_directories) {
-  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const auto file = open_regular_file(path);
   if (!file) return std::nullopt;
   elf_version(EV_CURRENT);
-  const std::unique_ptr<Elf, int (*)(Elf *)> elf(elf_begin(file.get(), ELF_C_READ_MMAP, nullptr), elf_end);
+  const std::unique_ptr<Elf, int (*)(Elf *)> elf(elf_begin(file->descriptor.get(), ELF_C_READ_MMAP, nullptr), elf_end);
   if (!elf || elf_kind(elf.get()) != ELF_K_ELF) return std::nullopt;
   DebugLinks links{path, has_debug_section(elf.get()), {}, {}, 0};
   const void *id = nullptr;

@@ -1,11 +1,9 @@
 #include "corefile/elf/elf_identity.h"
 
-#include <fcntl.h>
-
 #include <array>
 #include <cstring>
 
-#include "corefile/elf/file_descriptor.h"
+#include "corefile/elf/regular_file.h"
 
 namespace corefile {
 
@@ -20,9 +18,9 @@ std::optional<ElfIdentity> elf_identity(Bytes start) {
 }
 
 std::optional<ElfIdentity> elf_identity_of_file(const std::string &path) {
-  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const auto file = open_regular_file(path);
   std::array<std::byte, ElfIdentity::size> start;
-  if (!file || ::read(file.get(), start.data(), start.size()) != static_cast<ssize_t>(start.size()))
+  if (!file || ::read(file->descriptor.get(), start.data(), start.size()) != static_cast<ssize_t>(start.size()))
     return std::nullopt;
   return elf_identity(start);
 }

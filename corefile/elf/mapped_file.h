@@ -1,11 +1,10 @@
 #pragma once
 // The bytes of a file, mapped for reading; only the pages that are read take memory.
 
-#include <sys/stat.h>
-
 #include <string>
 
 #include "corefile/base.h"
+#include "corefile/elf/regular_file.h"
 
 namespace corefile {
 
@@ -27,11 +26,5 @@ class MappedFile {
 
   Bytes bytes_;
 };
-
-// "PATH: No such file or directory" with the code that fits errno.
-Error file_error(const std::string &path, int error_number);
-
-// What no kind of target file can be, each named: a directory, an empty file, a device.
-Status check_regular_file(const std::string &path, const struct stat &status);
 
 }  // namespace corefile

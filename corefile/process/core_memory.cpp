@@ -1,12 +1,10 @@
 #include "corefile/process/core_memory.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <cerrno>
 
 #include "corefile/elf/elf_identity.h"
-#include "corefile/elf/mapped_file.h"
+#include "corefile/elf/regular_file.h"
 
 namespace corefile {
 
@@ -41,12 +39,8 @@ Status check_kind(const std::string &path, const ElfIdentity &identity) {
 }  // namespace
 
 Result<CoreMemory> CoreMemory::open(const std::string &path) {
-  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file) return file_error(path, errno);
-  struct stat status;
-  if (::fstat(file.get(), &status) != 0) return file_error(path, errno);
-  MPIDBG_TRY(check_regular_file(path, status));
-  CoreMemory memory(path, std::move(file), static_cast<std::uint64_t>(status.st_size));
+  MPIDBG_ASSIGN(file, open_regular_file(path));
+  CoreMemory memory(path, std::move(file.descriptor), static_cast<std::uint64_t>(file.status.st_size));
   MPIDBG_TRY(memory.read_headers());
   return memory;
 }

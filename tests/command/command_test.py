@@ -501,6 +501,16 @@ class Profiles(CommandTest):
         self.expect(run("profile", "check", "/nonexistent.json", os.getpid()), FAILED, "/nonexistent.json")
         self.expect(run("queues", os.getpid(), "--profile", broken), FAILED, broken)
 
+    def test_what_is_no_regular_file(self):
+        """Nobody writes into the FIFO, and the device has no end."""
+        os.mkfifo(self.path("fifo"))
+        large = self.path("large")
+        with open(large, "wb") as file:
+            file.truncate((16 << 20) + 1)
+        for path, problem in ((self.path("fifo"), "is not a regular file"), ("/dev/zero", "is not a regular file"),
+                              (self.directory, "is a directory"), (large, "which exceeds the limit of 16777216")):
+            self.expect(run("queues", os.getpid(), "--profile", path), FAILED, f"{path} ", problem)
+
     def test_check_of_a_process_without_mpi(self):
         name = run("profile", "list").stdout.splitlines()[1].split()[0]
         with subprocess.Popen(["sleep", "100"]) as process:

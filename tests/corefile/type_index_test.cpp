@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <fstream>
 
 #include "corefile/dwarf/file_types.h"
 #include "corefile/dwarf/libdw_dies.h"
@@ -103,7 +104,7 @@ TEST_CASE("files without types") {
   const ScratchDirectory scratch;
   CHECK(TypeIndex::open(scratch / "none").error().message == scratch / "none" + ": No such file or directory");
   const std::string text = scratch / "text";
-  REQUIRE(run("echo no types > '" + text + "'"));
+  std::ofstream(text) << "no types";
   CHECK(TypeIndex::open(text).error().message == text + " is not an ELF file");
   const std::string stripped = scratch / "stripped.so";
   REQUIRE(run("objcopy --strip-debug '" SAMPLE_TYPES_LIBRARY "' '" + stripped + "'"));

@@ -1,0 +1,45 @@
+#include "corefile/elf/regular_file.h"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "tests/corefile/target_process.h"
+
+using namespace corefile;
+using namespace corefile_test;
+
+namespace {
+
+std::string refusal(const std::string &path) {
+  const auto file = open_regular_file(path);
+  return file ? "opened" : file.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("only regular files are opened, and nothing is waited for") {
+  const ScratchDirectory scratch;
+  const std::string fifo = scratch / "fifo", empty = scratch / "empty";
+  REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
+  std::ofstream{empty};
+  CHECK(refusal(fifo) == fifo + " is not a regular file");
+  CHECK(refusal("/dev/zero") == "/dev/zero is not a regular file");
+  CHECK(refusal(scratch.path()) == scratch.path() + " is a directory");
+  CHECK(refusal(empty) == empty + " is an empty file");
+  CHECK(refusal(scratch / "none") == (scratch / "none") + ": No such file or directory");
+  CHECK(refusal(TargetProcess::library()) == "opened");
+}
+
+TEST_CASE("a file is read whole or not at all") {
+  const ScratchDirectory scratch;
+  const std::string path = scratch / "file";
+  std::ofstream(path) << "12345678";
+  CHECK(read_regular_file(path, 8).value_or("") == "12345678");
+  const auto large = read_regular_file(path, 7);
+  REQUIRE_FALSE(large);
+  CHECK(large.error().code == ErrorCode::out_of_range);
+  CHECK(large.error().message == path + " has 8 bytes, which exceeds the limit of 7");
+}
