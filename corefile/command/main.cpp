@@ -12,6 +12,8 @@
 #include "corefile/command/commands.h"
 #include "corefile/command/default_job.h"
 #include "corefile/command/profile_file.h"
+#include "corefile/elf/shrunk_file.h"
+#include "mpidbg/layout/profile.h"
 
 namespace {
 
@@ -61,6 +63,7 @@ int main(int argc, char **argv) {
   // A reader that goes away is reported by write(), after the inspected process runs again.
   std::signal(SIGPIPE, SIG_IGN);
   occupy_standard_descriptors();
+  corefile::read_shrunk_files_as_zeros();
   try {
     Options options;
     if (const auto code = parse_command_line(argc, argv, options)) return static_cast<int>(*code);
@@ -80,7 +83,12 @@ int main(int argc, char **argv) {
       }
       options.targets = std::move(*targets);
     }
-    return static_cast<int>(run(options, messages));
+    const ExitCode code = run(options, messages);
+    if (!corefile::has_shrunk_file()) return static_cast<int>(code);
+    messages.warning(
+        "a program, library or core file became shorter while it was being read; the answer may lack what it "
+        "contained");
+    return static_cast<int>(worse(code, ExitCode::not_enough));
   } catch (const std::bad_alloc &) {
     std::fputs("mpidbg: out of memory\n", stderr);
   } catch (const std::exception &error) {

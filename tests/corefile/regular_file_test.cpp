@@ -4,8 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
 #include <fstream>
 
+#include "corefile/elf/mapped_file.h"
+#include "corefile/elf/shrunk_file.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
@@ -42,4 +46,22 @@ TEST_CASE("a file is read whole or not at all") {
   REQUIRE_FALSE(large);
   CHECK(large.error().code == ErrorCode::out_of_range);
   CHECK(large.error().message == path + " has 8 bytes, which exceeds the limit of 7");
+}
+
+TEST_CASE("pages that a mapped file has lost read as zeros") {
+  struct sigaction before {};
+  REQUIRE(::sigaction(SIGBUS, nullptr, &before) == 0);
+  const ScratchDirectory scratch;
+  const std::string path = scratch / "file";
+  std::ofstream(path) << std::string(20000, 'x');
+  const auto file = MappedFile::open(path);
+  REQUIRE(file);
+  read_shrunk_files_as_zeros();
+  const auto zeros = [&] { return std::count(file->bytes().begin(), file->bytes().end(), std::byte{0}); };
+  CHECK(zeros() == 0);
+  CHECK_FALSE(has_shrunk_file());
+  REQUIRE(::truncate(path.c_str(), 4096) == 0);
+  CHECK(zeros() == 20000 - 4096);
+  CHECK(has_shrunk_file());
+  REQUIRE(::sigaction(SIGBUS, &before, nullptr) == 0);
 }
