@@ -27,7 +27,7 @@ ExitCode run_pmpi(const Options &options, Messages &messages) {
         code = worse(code, ExitCode::failed);
         continue;
       }
-      if (!profiling->unseen.empty()) code = worse(code, ExitCode::not_enough);
+      if (!profiling->unseen.empty() || !profiling->overlapping.empty()) code = worse(code, ExitCode::not_enough);
       if (options.json) {
         write_pmpi_json(json, target.name, *profiling);
       } else {

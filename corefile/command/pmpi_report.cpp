@@ -132,6 +132,8 @@ std::string pmpi_text(const std::string &target, const MpiProfiling &profiling, 
         "Fortran wrapper, and so cannot be replaced alone\n";
   }
   for (const Module *module : profiling.unseen) text += "  cannot see: " + printable(module->problem) + '\n';
+  for (const Module *module : profiling.overlapping)
+    text += "  cannot see: all calls of " + printable(module->path) + ", whose sections overlap\n";
   return text;
 }
 
@@ -179,6 +181,7 @@ void write_pmpi_json(mqs_shim::JsonWriter &json, const std::string &target, cons
   json.end_array();
   json.key("unseen").begin_array();
   for (const Module *module : profiling.unseen) json.string(module->path);
+  for (const Module *module : profiling.overlapping) json.string(module->path);
   json.end_array();
   json.end_object();
 }

@@ -8,8 +8,8 @@ namespace corefile {
 
 namespace {
 
-// A damaged table may name the same long text again and again. The longest C++ names in use have some thousand bytes.
-constexpr std::size_t longest_name = 16384;
+// Of all names together. Symbols of a damaged table may share one text.
+constexpr std::size_t most_name_bytes = std::size_t{64} << 20;
 
 bool is_linkers_own(std::string_view name) {
   constexpr std::string_view names[] = {"_init", "_fini", "_edata", "_end", "__bss_start"};
@@ -29,10 +29,17 @@ Result<LibraryExports> read_exports(const std::string &path) {
   MPIDBG_ASSIGN(file, ElfFile::open(path));
   LibraryExports result;
   const DynamicSymbols &table = file->dynamic_symbols();
+  std::size_t name_bytes = 0;
   for (const Elf64_Sym &symbol : table.symbols) {
     if (!is_exported(symbol)) continue;
     const std::string_view name = string_at(table.strings, symbol.st_name);
-    if (!name.empty() && name.size() <= longest_name && !is_linkers_own(name)) result.symbols.emplace_back(name);
+    if (name.empty() || is_linkers_own(name)) continue;
+    name_bytes += name.size();
+    if (name_bytes > most_name_bytes) {
+      return Error{ErrorCode::corrupt, "the names of the symbols of " + path + " together exceed the limit of " +
+                                           std::to_string(most_name_bytes) + " bytes"};
+    }
+    result.symbols.emplace_back(name);
   }
   std::sort(result.symbols.begin(), result.symbols.end());
   for (const std::string_view name : file->needed()) result.needed.emplace_back(name);

@@ -95,9 +95,15 @@ void Examination::collect_definitions(const Module &module) {
 void Examination::collect_calls(const Module &module) {
   Elf *const elf = module.file->elf();
   if (elf == nullptr) return;
+  std::uint64_t bytes_left = module.file->bytes().size();  // sections of an undamaged file share none
   for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
     GElf_Shdr header;
     if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_RELA || header.sh_entsize == 0) continue;
+    if (header.sh_size > bytes_left) {
+      result_.overlapping.push_back(&module);
+      return;
+    }
+    bytes_left -= header.sh_size;
     GElf_Shdr symbols_header;
     Elf_Scn *const symbols_section = elf_getscn(elf, header.sh_link);
     Elf_Data *const relocations = elf_getdata(section, nullptr);

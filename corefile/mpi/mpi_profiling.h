@@ -42,6 +42,8 @@ struct MpiProfiling {
   std::map<std::string, MpiFunction> functions;  // by the name of C: "MPI_Send"
   std::vector<FortranBindings> fortran;
   std::vector<const Module *> unseen;  // whose file is not there: they may define and call more
+  // Whose file is damaged, with sections that overlap: they may call more.
+  std::vector<const Module *> overlapping;
 
   // The modules that define MPI_ names in front of the library, each with the functions, in link-map order.
   struct Tool {

@@ -4,6 +4,7 @@
 // Offsets, sizes and counts may be anything that a damaged file says. What is handed out refers to the block, except
 // for the copy that struct_at() makes.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -43,11 +44,14 @@ std::span<const T> array_at(Bytes bytes, std::uint64_t offset, std::uint64_t cou
   return {reinterpret_cast<const T *>(range.data()), count};
 }
 
-// Up to the NUL; empty if there is none within the bytes.
+// The longest C++ names in use have some thousand bytes; a damaged table may name the same long text again and again.
+inline constexpr std::size_t longest_text = 16384;
+
+// Up to the NUL; empty if there is none within the bytes, or none within `longest_text`.
 inline std::string_view string_at(Bytes bytes, std::uint64_t offset) {
   if (offset >= bytes.size()) return {};
   const char *const begin = reinterpret_cast<const char *>(bytes.data()) + offset;
-  const void *const end = std::memchr(begin, 0, bytes.size() - offset);
+  const void *const end = std::memchr(begin, 0, std::min<std::uint64_t>(bytes.size() - offset, longest_text));
   return end == nullptr ? std::string_view{} : std::string_view(begin, static_cast<const char *>(end) - begin);
 }
 

@@ -79,6 +79,63 @@ TEST_CASE("a symbol that others cannot see is not exported") {
   CHECK(contains(exports->symbols, "MPI_Recv"));
 }
 
+TEST_CASE("symbols that share long names are refused before their names fill the memory") {
+  // 24 bytes of the file each, and 10,000 of memory.
+  const ScratchDirectory scratch;
+  constexpr std::size_t count = 8000, name_size = 10000;
+  const std::string strings =
+      '\0' + std::string(name_size, 'x') + '\0' + std::string(2 * mpidbg::longest_text, 'y') + '\0';
+  Elf64_Sym symbol{};
+  symbol.st_name = 1;
+  symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
+  symbol.st_shndx = 1;
+  std::vector<Elf64_Sym> symbols(count, symbol);
+  const auto write = [&](const std::string &path) {
+    struct {
+      Elf64_Ehdr header{};
+      Elf64_Phdr segments[2]{};
+      Elf64_Dyn dynamic[5]{};
+      std::uint32_t hash[2]{};
+    } file;
+    const std::uint64_t symbols_at = sizeof file, strings_at = symbols_at + symbols.size() * sizeof symbol;
+    std::memcpy(file.header.e_ident, ELFMAG, SELFMAG);
+    file.header.e_ident[EI_CLASS] = ELFCLASS64;
+    file.header.e_ident[EI_DATA] = ELFDATA2LSB;
+    file.header.e_type = ET_DYN;
+    file.header.e_machine = EM_X86_64;
+    file.header.e_phoff = sizeof file.header;
+    file.header.e_phnum = 2;
+    file.segments[0].p_type = PT_LOAD;
+    file.segments[0].p_filesz = file.segments[0].p_memsz = strings_at + strings.size();
+    file.segments[1].p_type = PT_DYNAMIC;
+    file.segments[1].p_offset = sizeof file.header + sizeof file.segments;
+    file.segments[1].p_filesz = sizeof file.dynamic;
+    file.hash[1] = static_cast<std::uint32_t>(symbols.size());
+    const std::uint64_t values[][2] = {{DT_SYMTAB, symbols_at},
+                                       {DT_STRTAB, strings_at},
+                                       {DT_STRSZ, strings.size()},
+                                       {DT_HASH, symbols_at - sizeof file.hash}};
+    for (std::size_t i = 0; i < 4; ++i) {
+      file.dynamic[i].d_tag = static_cast<Elf64_Sxword>(values[i][0]);
+      file.dynamic[i].d_un.d_val = values[i][1];
+    }
+    std::ofstream out(path, std::ios::binary);
+    out.write(reinterpret_cast<const char *>(&file), sizeof file);
+    out.write(reinterpret_cast<const char *>(symbols.data()), static_cast<std::streamsize>(count * sizeof symbol));
+    out << strings;
+  };
+  write(scratch / "shared.so");
+  const auto exports = read_exports(scratch / "shared.so");
+  REQUIRE_FALSE(exports);
+  CHECK(exports.error().message.find("exceed the limit of 67108864 bytes") != std::string::npos);
+  for (Elf64_Sym &other : symbols) other.st_name = name_size + 2;
+  symbols.front().st_name = 1;
+  write(scratch / "endless.so");
+  const auto cut = read_exports(scratch / "endless.so");
+  REQUIRE_MESSAGE(cut, cut.error().message);
+  CHECK(cut->symbols == std::vector<std::string>{std::string(name_size, 'x')});
+}
+
 TEST_CASE("a symbol table that names a table of texts that is not there is left out") {
   const ScratchDirectory scratch;
   const auto original = open(TargetProcess::static_program());

@@ -4,6 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <fstream>
+
+#include "corefile/elf/elf_file.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
@@ -23,4 +27,39 @@ TEST_CASE("a function that nobody has called yet is no redirected call: its slot
     CHECK(function->second.definitions.size() == 1);
     CHECK(function->second.redirected.empty());
   }
+}
+
+TEST_CASE("relocation sections that share their bytes are looked at until they exceed the file") {
+  const ScratchDirectory scratch;
+  const std::string program = scratch / "program";
+  std::filesystem::copy_file(TargetProcess::dynamic_program(), program);
+  {
+    const auto original = ElfFile::open(TargetProcess::dynamic_program());
+    REQUIRE(original);
+    const std::byte *const bytes = (*original)->bytes().data();
+    auto header = *reinterpret_cast<const Elf64_Ehdr *>(bytes);
+    const auto *const first = reinterpret_cast<const Elf64_Shdr *>(bytes + header.e_shoff);
+    std::vector<Elf64_Shdr> sections(first, first + header.e_shnum);
+    const auto relocations = std::find_if(sections.begin(), sections.end(),
+                                          [](const Elf64_Shdr &section) { return section.sh_type == SHT_RELA; });
+    REQUIRE(relocations != sections.end());
+    const Elf64_Shdr copied = *relocations;
+    sections.resize(60000, copied);
+    header.e_shoff = ((*original)->bytes().size() + 7) & ~std::size_t{7};
+    header.e_shnum = static_cast<Elf64_Half>(sections.size());
+    std::fstream file(program, std::ios::in | std::ios::out | std::ios::binary);
+    file.write(reinterpret_cast<const char *>(&header), sizeof header);
+    file.seekp(static_cast<std::streamoff>(header.e_shoff));
+    file.write(reinterpret_cast<const char *>(sections.data()),
+               static_cast<std::streamsize>(sections.size() * sizeof sections[0]));
+  }
+  const TargetProcess target(program);
+  const auto process = open_live_process(target.pid(), {});
+  REQUIRE_MESSAGE(process, process.error().message);
+  const auto profiling = examine_mpi_profiling(**process);
+  REQUIRE_MESSAGE(profiling, profiling.error().message);
+  REQUIRE(profiling->overlapping.size() == 1);
+  CHECK(profiling->overlapping[0]->path == program);
+  CHECK(profiling->unseen.empty());
+  CHECK(profiling->functions.contains("MPI_Recv"));
 }
