@@ -1,5 +1,7 @@
 #include "corefile/command/targets.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <limits>
@@ -8,6 +10,7 @@
 #include <utility>
 
 #include "corefile/elf/elf_identity.h"
+#include "corefile/elf/regular_file.h"
 #include "corefile/mpi/ended_rank.h"
 #include "corefile/mpi/launcher.h"
 #include "corefile/process/proc_files.h"
@@ -58,10 +61,23 @@ OpenedTarget open_core(const std::string &path, const Options &options) {
 }
 
 bool is_core_file(const fs::path &path) {
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) return false;
   const auto identity = corefile::elf_identity_of_file(path);
   return identity && identity->type == ET_CORE;
+}
+
+// Why a file cannot be read that may be a core file; empty if it can be, or is none for certain.
+std::string why_unreadable(const fs::path &path) {
+  const auto file = corefile::open_regular_file(path);
+  const bool is_unreadable = !file && file.error().code == mpidbg::ErrorCode::system;
+  return is_unreadable ? file.error().message : std::string();
+}
+
+// Each core file is kept open until it was looked at.
+void allow_many_open_files() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 class TargetList {
@@ -148,6 +164,9 @@ class TargetList {
       if (is_core_file(file)) {
         found = true;
         if (seen_.insert(file.string()).second) add(open_core(file.string(), options_));
+      } else if (std::string problem = why_unreadable(file); !problem.empty()) {
+        found = true;
+        add(failed_target(file.string(), std::move(problem)));
       } else if (options_.render.verbose) {
         messages_.note(file.string() + " is not a core file");
       }
@@ -165,6 +184,7 @@ class TargetList {
 }  // namespace
 
 std::vector<OpenedTarget> open_targets(const Options &options, Messages &messages) {
+  allow_many_open_files();
   TargetList list(options, messages);
   for (const std::string &word : options.targets) list.add_word(word);
   return list.take();

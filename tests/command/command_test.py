@@ -331,6 +331,37 @@ class Targets(CommandTest):
         self.assertNotIn("no core files", result.stderr)
         self.assertNotIn("library", result.stderr)
 
+    def empty_core(self, name):
+        """Of a process with one thread and no memory."""
+        notes = b"".join(struct.pack("<III8s", 5, size, kind, b"CORE") + bytes(size) for kind, size in ((3, 136), (1, 336)))
+        header = bytearray(64)
+        header[:8] = b"\x7fELF\x02\x01\x01\x00"
+        struct.pack_into("<HHI", header, 16, 4, 62, 1)
+        struct.pack_into("<Q", header, 32, 64)
+        struct.pack_into("<HHH", header, 52, 64, 56, 1)
+        segment = struct.pack("<IIQQQQQQ", 4, 0, 120, 0, 0, len(notes), 0, 4)
+        return self.path(name, bytes(header) + segment + notes)
+
+    def test_unreadable_file_in_a_directory(self):
+        self.empty_core("core.1")
+        closed = self.empty_core("core.2")
+        os.chmod(closed, 0)
+        result = self.run_as_nobody("queues", self.directory, "--json")
+        self.assertEqual(result.returncode, FAILED, result.stderr)
+        errors = {process["target"]: process["error"] for process in json.loads(result.stdout)["processes"]}
+        self.assertEqual(len(errors), 2)
+        self.assertEqual(errors[closed], f"{closed}: Permission denied")
+        self.assertIn("2 of 2 processes could not be inspected", result.stderr)
+
+    def test_more_core_files_than_descriptors(self):
+        for number in range(100):
+            self.empty_core(f"core.{number}")
+        result = subprocess.run(["sh", "-c", 'ulimit -Sn 40; exec "$0" queues --json "$1"', COMMAND, self.directory],
+                                capture_output=True, text=True, timeout=60)
+        processes = json.loads(result.stdout)["processes"]
+        self.assertEqual(len(processes), 100)
+        self.assertEqual([process["error"] for process in processes if "open files" in process["error"]], [])
+
     def test_a_target_twice_is_one(self):
         core = self.path("core.1", bytes(4096))
         for words in ((core, core), (os.getpid(), os.getpid())):
