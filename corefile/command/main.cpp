@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <string>
+#include <vector>
 
 #include "corefile/command/commands.h"
 #include "corefile/command/default_job.h"
@@ -31,6 +33,17 @@ void prefer_profile(const std::string &path) {
   std::string places = path;
   if (const char *known = std::getenv("MPIDBG_PROFILE_PATH")) places.append(":").append(known);
   setenv("MPIDBG_PROFILE_PATH", places.c_str(), 1);
+}
+
+// In the places that the user names: one that is passed over silently would be taken for the one in use.
+void warn_of_unusable_profiles(Messages &messages) {
+  const char *const places = std::getenv("MPIDBG_PROFILE_PATH");
+  if (places == nullptr || *places == '\0') return;
+  const std::vector<std::string> &problems = mpidbg::layout::profile_collection().problems;
+  if (problems.empty()) return;
+  const std::size_t others = problems.size() - 1;
+  messages.warning("a profile cannot be used: " + problems.front() +
+                   (others == 0 ? "" : "; " + std::to_string(others) + " more: see 'mpidbg profile list'"));
 }
 
 ExitCode run(const Options &options, Messages &messages) {
@@ -68,6 +81,7 @@ int main(int argc, char **argv) {
     Options options;
     if (const auto code = parse_command_line(argc, argv, options)) return static_cast<int>(*code);
     Messages messages(options.quiet);
+    if (options.verb == Verb::report) warn_of_unusable_profiles(messages);
     if (options.verb == Verb::report && !options.profile.empty()) {
       if (const auto profile = read_profile(options.profile); !profile) {
         messages.error(profile.error().message);

@@ -532,6 +532,15 @@ class Profiles(CommandTest):
         self.expect(run("profile", "check", "/nonexistent.json", os.getpid()), FAILED, "/nonexistent.json")
         self.expect(run("queues", os.getpid(), "--profile", broken), FAILED, broken)
 
+    def test_unusable_profiles_in_the_path(self):
+        self.path("bad.json", b"{}")
+        environment = dict(os.environ, MPIDBG_PROFILE_PATH=self.directory)
+        for more, words in (("", ()), ("; 1 more: see 'mpidbg profile list'", (self.path("worse.json", b"["),))):
+            result = run("queues", os.getpid(), env=environment)
+            self.assertIn(f"mpidbg: warning: a profile cannot be used: {self.directory}/bad.json: ", result.stderr, words)
+            self.assertEqual(result.stderr.count("warning"), 1, result.stderr)
+            self.assertIn(more, result.stderr)
+
     def test_what_is_no_regular_file(self):
         """Nobody writes into the FIFO, and the device has no end."""
         os.mkfifo(self.path("fifo"))
