@@ -230,12 +230,13 @@ int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim
       stacks.push_back(to_thread_stack(thread));
       library_is_apart = library_is_apart || corefile::has_library_frame(stacks.back().frames);
     }
+    for (std::size_t i = 0; i < stacks.size(); ++i)
+      complete_stack(stacks[i], widened_threads[i], library_is_apart, session->target, *session->session);
+    add_python_frames(stacks, session->target, *session->session);
     std::vector<ThreadRecord> records;
     for (std::size_t i = 0; i < stacks.size(); ++i) {
-      const mqs_shim_thread &thread = widened_threads[i];
-      complete_stack(stacks[i], thread, library_is_apart, session->target, *session->session);
       records.push_back(to_record(std::move(stacks[i])));
-      if (thread.name != nullptr) records.back().name = thread.name;
+      if (widened_threads[i].name != nullptr) records.back().name = widened_threads[i].name;
     }
     attach_threads(*session->report, std::move(records));
     return MQS_SHIM_OK;

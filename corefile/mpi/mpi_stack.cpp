@@ -183,7 +183,10 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
     if (is_x86_64) name_jumped_call(stack.frames, code);
     find_mpi_call(stack, stack.registers, process.pointer_size(), process.byte_order(), read, facts);
   }
-  add_python_frames(process, stacks);
+  add_python_frames({process.pointer_size(), process.byte_order(),
+                     [&](Address at, void *to, std::size_t size) { return process.read_up_to(at, to, size); },
+                     [&](std::string_view name) { return process.find_symbol(name, SymbolKind::data); }},
+                    stacks);
   return stacks;
 }
 

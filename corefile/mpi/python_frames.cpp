@@ -54,7 +54,7 @@ void put_python_frames(MpiStack &stack, const python::PythonStack &functions) {
   stack.inside_frame = inside_frame;
 }
 
-void add_python_frames(const Process &process, std::vector<MpiStack> &stacks) {
+void add_python_frames(const python::InterpreterMemory &process, std::vector<MpiStack> &stacks) {
   std::vector<pid_t> tids;
   for (const MpiStack &stack : stacks) {
     if (std::any_of(stack.frames.begin(), stack.frames.end(), is_evaluator)) tids.push_back(stack.tid);

@@ -13,6 +13,6 @@ namespace corefile {
 void put_python_frames(MpiStack &stack, const python::PythonStack &functions);
 
 // Does so for all threads that run Python code, if the interpreter can be read. Reads no memory if no thread does.
-void add_python_frames(const Process &process, std::vector<MpiStack> &stacks);
+void add_python_frames(const python::InterpreterMemory &process, std::vector<MpiStack> &stacks);
 
 }  // namespace corefile

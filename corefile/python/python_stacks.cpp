@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "corefile/process/memory_reader.h"
 #include "corefile/python/layout.h"
 #include "corefile/python/line_table.h"
 
@@ -40,12 +39,10 @@ void append_utf8(std::uint32_t character, std::string &text) {
 
 class Interpreter {
  public:
-  explicit Interpreter(const Process &process)
-      : process_(process),
-        memory_([&process](Address at, void *to, std::size_t size) { return process.read_up_to(at, to, size); }) {}
+  explicit Interpreter(const InterpreterMemory &process) : process_(process), memory_(process.read) {}
 
   bool is_known() {
-    if (process_.pointer_size() != 8 || process_.byte_order() != ByteOrder::little) return false;
+    if (process_.pointer_size != 8 || process_.order != ByteOrder::little) return false;
     if (number(symbol("Py_Version")) >> 16 != version) return false;
     runtime_ = symbol("_PyRuntime");
     code_type_ = symbol("PyCode_Type");
@@ -74,9 +71,7 @@ class Interpreter {
   }
 
  private:
-  Address symbol(std::string_view name) const {
-    return process_.find_symbol(name, SymbolKind::data).value_or(Address());
-  }
+  Address symbol(std::string_view name) const { return process_.find_data(name).value_or(Address()); }
   // Returns 0 if it cannot be read; no value that is asked for is ever 0.
   std::uint64_t number(Address at) { return at.is_null() ? 0 : memory_.value<std::uint64_t>(at).value_or(0); }
   Address pointer(Address at) { return Address(number(at)); }
@@ -142,14 +137,14 @@ class Interpreter {
     return text;
   }
 
-  const Process &process_;
+  const InterpreterMemory &process_;
   MemoryReader memory_;
   Address runtime_{}, code_type_{}, unicode_type_{}, bytes_type_{};
 };
 
 }  // namespace
 
-std::vector<PythonStack> python_stacks(const Process &process, std::span<const pid_t> tids) {
+std::vector<PythonStack> python_stacks(const InterpreterMemory &process, std::span<const pid_t> tids) {
   Interpreter interpreter(process);
   return interpreter.is_known() ? interpreter.stacks(tids) : std::vector<PythonStack>();
 }

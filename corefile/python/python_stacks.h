@@ -3,11 +3,14 @@
 
 #include <sys/types.h>
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "corefile/process/process.h"
+#include "corefile/process/memory_reader.h"
 
 namespace corefile::python {
 
@@ -26,8 +29,16 @@ struct PythonStack {
   std::vector<std::vector<PythonFunction>> runs;
 };
 
+// What is asked of the process.
+struct InterpreterMemory {
+  unsigned pointer_size = 8;
+  ByteOrder order = ByteOrder::little;
+  ReadMemory read;
+  std::function<std::optional<Address>(std::string_view name)> find_data;
+};
+
 // Of the threads named, as far as they run Python code and all of their stack can be read. Empty for other versions of
 // the interpreter, and where its structs are not as they are known. For a live process only while it is stopped.
-std::vector<PythonStack> python_stacks(const Process &process, std::span<const pid_t> tids);
+std::vector<PythonStack> python_stacks(const InterpreterMemory &process, std::span<const pid_t> tids);
 
 }  // namespace corefile::python

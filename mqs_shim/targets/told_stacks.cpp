@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <cstring>
 #include <span>
+#include <string_view>
+
+#include "corefile/mpi/python_frames.h"
 
 namespace mqs_shim {
 
@@ -75,6 +78,14 @@ void complete_stack(corefile::MpiStack &stack, const mqs_shim_thread &thread, bo
                             return memory;
                           },
                           {.library_is_apart = library_is_apart, .called = {}});
+}
+
+void add_python_frames(std::vector<corefile::MpiStack> &stacks, Target &target, Session &session) {
+  corefile::add_python_frames(
+      {target.pointer_size(), target.byte_order(),
+       [&](Address at, void *to, std::size_t size) { return session.read_memory(at, to, size); },
+       [&](std::string_view name) { return target.find_symbol(std::string(name), SymbolKind::data); }},
+      stacks);
 }
 
 }  // namespace mqs_shim

@@ -20,4 +20,7 @@ corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread);
 void complete_stack(corefile::MpiStack &stack, const mqs_shim_thread &thread, bool library_is_apart, Target &target,
                     Session &session);
 
+// The functions of a Python program in them (corefile/mpi/python_frames.h).
+void add_python_frames(std::vector<corefile::MpiStack> &stacks, Target &target, Session &session);
+
 }  // namespace mqs_shim

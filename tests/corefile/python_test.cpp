@@ -103,7 +103,11 @@ class FakePython : public Process {
   }
   std::vector<PythonStack> running() const {
     const pid_t tids[] = {17};
-    return python_stacks(*this, tids);
+    const InterpreterMemory process = {
+        pointer_size(), byte_order(),
+        [this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); },
+        [this](std::string_view name) { return find_symbol(name, SymbolKind::data); }};
+    return python_stacks(process, tids);
   }
 
   std::string name() const override { return "pid 17"; }

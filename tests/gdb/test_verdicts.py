@@ -8,6 +8,7 @@ from gdb_run import gdb, marked, outputs
 from mpi_job import Job, validate
 from test_mpich_why import SHARED_MEMORY
 from test_why import VerdictTest
+from test_why_python import PYTHON, SCRIPT
 
 
 class Verdicts(VerdictTest):
@@ -36,6 +37,20 @@ class Verdicts(VerdictTest):
             for number, pid in enumerate(job.pids[1:], 2):
                 commands += ["add-inferior", f"inferior {number}", f"attach {pid}"]
             self.assert_settles(lambda: self.differences(job, commands))
+
+    def test_python(self):
+        """The functions and lines of a Python program made the calls."""
+        with Job(PYTHON, 3, SCRIPT, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
+            expected = {(fact["rank"], fact["call"], fact["function"], fact["file"], fact["line"])
+                        for fact in job.facts if fact["fact"] == "blocked"}
+
+            def differences():
+                _, answer = self.verdict_on(f"mpi attach {job.mpirun.pid}")
+                found = {(agent["rank"], agent["call"], agent["site"]["function"], agent["site"]["file"], agent["site"]["line"])
+                         for finding in answer["verdict"]["findings"] for agent in finding["waiting"] + finding["behind"]
+                         if agent["site"]}
+                return [] if found == expected else [f"{found} is not {expected}"]
+            self.assert_settles(differences)
 
     def test_cores(self):
         with Job("hangs", 3, "recv_ring") as job:
