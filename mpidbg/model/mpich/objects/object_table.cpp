@@ -38,6 +38,7 @@ class TableReader {
     MPIDBG_TRY(find_blocks());
     MPIDBG_TRY(read_blocks());
     MPIDBG_TRY(walk_free_list());
+    live.reserve(static_cast<std::size_t>(std::count(is_free_.begin(), is_free_.end(), false)));
     for (const Block &block : blocks_) {
       for (std::uint32_t i = 0; i < block.count; ++i) {
         const std::size_t at = block.first + i;

@@ -1,5 +1,8 @@
 #include "mpidbg/model/mpich/objects/pools.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/model/mpich/objects/predefined.h"
 
@@ -13,6 +16,10 @@ namespace {
 std::uint32_t predefined_index(ObjectKind kind, std::uint32_t handle) {
   if (kind == ObjectKind::datatype || kind == ObjectKind::op) return handle & 0xff;
   return handle & 0x3ffffff;
+}
+
+bool by_handle(const PooledObject &a, const PooledObject &b) {
+  return a.handle < b.handle;
 }
 
 }  // namespace
@@ -32,7 +39,7 @@ void Pools::add_predefined(ObjectKind kind, Contents &contents) {
   }
 }
 
-const Pools::Contents &Pools::contents(ObjectKind kind) {
+Pools::Contents &Pools::contents(ObjectKind kind) {
   const auto [known, is_new] = contents_.try_emplace(static_cast<std::uint32_t>(kind));
   Contents &contents = known->second;
   if (!is_new) return contents;
@@ -42,22 +49,46 @@ const Pools::Contents &Pools::contents(ObjectKind kind) {
     contents.problem = tables.error();
   } else {
     for (const Address table : *tables) {
-      const auto live = read_object_table(process_, kind, table);
-      if (live) {
+      auto live = read_object_table(process_, kind, table);
+      if (live && contents.objects.empty()) {
+        contents.objects = std::move(*live);
+      } else if (live) {
         contents.objects.insert(contents.objects.end(), live->begin(), live->end());
       } else if (!contents.problem) {
         contents.problem = live.error();
       }
     }
   }
-  contents.by_handle.reserve(contents.objects.size());
-  for (const PooledObject &object : contents.objects) contents.by_handle.emplace(object.handle, object.address);
+  const auto &objects = contents.objects;
+  if (!std::is_sorted(objects.begin(), objects.end(), by_handle)) {
+    contents.by_handle.resize(objects.size());
+    std::iota(contents.by_handle.begin(), contents.by_handle.end(), 0u);
+    std::stable_sort(contents.by_handle.begin(), contents.by_handle.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return by_handle(objects[a], objects[b]); });
+  }
   return contents;
 }
 
+const PooledObject *Pools::find(Contents &contents, std::uint32_t handle) {
+  auto &[objects, problem, order, recent] = contents;
+  if (!order.empty()) {
+    const auto found = std::lower_bound(
+        order.begin(), order.end(), handle,
+        [&objects = objects](std::uint32_t place, std::uint32_t h) { return objects[place].handle < h; });
+    return found != order.end() && objects[*found].handle == handle ? &objects[*found] : nullptr;
+  }
+  for (std::size_t at = recent; at < objects.size() && at <= recent + 1; ++at) {
+    if (objects[at].handle == handle) return &objects[recent = at];
+  }
+  const auto found = std::lower_bound(objects.begin(), objects.end(), PooledObject{handle, {}}, by_handle);
+  if (found == objects.end() || found->handle != handle) return nullptr;
+  recent = static_cast<std::size_t>(found - objects.begin());
+  return &*found;
+}
+
 Result<Address> Pools::find(ObjectKind kind, std::uint32_t handle) {
-  const Contents &known = contents(kind);
-  if (const auto found = known.by_handle.find(handle); found != known.by_handle.end()) return found->second;
+  Contents &known = contents(kind);
+  if (const PooledObject *const found = find(known, handle)) return found->address;
   if (known.problem && kind_of_handle(handle) == kind && place_of_handle(handle) != constants::handle_null) {
     return *known.problem;
   }
@@ -68,9 +99,9 @@ std::optional<std::uint32_t> Pools::handle_of(ObjectKind kind, Address object) {
   const auto header = layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, object);
   if (!header) return std::nullopt;
   const std::uint32_t handle = header->get(&ObjectLayout::handle);
-  const Contents &known = contents(kind);
-  const auto found = known.by_handle.find(handle);
-  if (found == known.by_handle.end() || found->second != object) return std::nullopt;
+  Contents &known = contents(kind);
+  const PooledObject *const found = find(known, handle);
+  if (found == nullptr || found->address != object) return std::nullopt;
   return handle;
 }
 

@@ -43,10 +43,13 @@ class Pools {
   struct Contents {
     std::vector<PooledObject> objects;
     std::optional<Error> problem;
-    std::unordered_map<std::uint32_t, Address> by_handle;
+    std::vector<std::uint32_t> by_handle;  // places of the objects; empty if they are in this order
+    std::size_t recent = 0;  // place of the one found last: the next question is often about its neighbour
   };
 
-  const Contents &contents(ObjectKind kind);
+  Contents &contents(ObjectKind kind);
+  // Null if it is not in use. Of several with a handle the first.
+  static const PooledObject *find(Contents &contents, std::uint32_t handle);
   void add_predefined(ObjectKind kind, Contents &contents);
 
   const Attachment &process_;

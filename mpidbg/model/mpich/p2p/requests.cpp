@@ -39,7 +39,7 @@ bool is_of_one_process(const Communicator &communicator) {
 
 void Requests::clear() {
   indexed_ = false;
-  known_.clear();
+  messages_.clear();
   started_.clear();
   by_communicator_.clear();
 }
@@ -77,9 +77,8 @@ Status Requests::index() {
   for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
     const auto view = view_at(object.address);
     const std::uint32_t kind = view ? view->get(&RequestLayout::kind) : 0;
-    if (view && kind == numbers.matched_probe) continue;
-    known_.push_back(object);
-    if (!view) continue;
+    if (view && kind == numbers.matched_probe) messages_.insert(object.handle);
+    if (!view || kind == numbers.matched_probe) continue;
     const Handle handle(object.handle, 4);
     if (is_persistent(kind) && !view->get(&RequestLayout::u).is_null()) {
       started_.emplace(view->get(&RequestLayout::u), handle);
@@ -95,7 +94,9 @@ std::vector<Handle> Requests::live() {
   std::vector<Handle> handles;
   for (const PredefinedHandle &known : predefined_handles(HandleKind::request)) handles.push_back(known.handle);
   if (!index()) return handles;
-  for (const PooledObject &object : known_) handles.push_back(Handle(object.handle, 4));
+  for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
+    if (!is_message(object)) handles.push_back(Handle(object.handle, 4));
+  }
   return handles;
 }
 
@@ -345,7 +346,8 @@ Status Requests::read_generalized(const View &view, Request &request) const {
 // Those that cannot be read say so when they are asked for themselves.
 Status Requests::collect_references(References &references) {
   MPIDBG_TRY(index());
-  for (const PooledObject &object : known_) {
+  for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
+    if (is_message(object)) continue;
     const auto request = read(Handle(object.handle, 4));
     if (!request || request->internal) continue;
     const HandleReference user{HandleKind::request, request->handle};

@@ -3,6 +3,7 @@
 // begun. What a pending point-to-point operation that is not persistent sends, and to whom, the device has.
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "mpidbg/model/mpich/handle_reader.h"
 #include "mpidbg/model/mpich/objects/pools.h"
@@ -55,6 +56,7 @@ class Requests final : public HandleReader {
   };
 
   Status index();
+  bool is_message(const PooledObject &object) const { return messages_.contains(object.handle); }
   Result<Kinds> kinds() const;
   Result<View> view_at(Address request) const;
   Result<bool> is_complete(const View &view) const;
@@ -71,7 +73,7 @@ class Requests final : public HandleReader {
   Handles &handles_;
 
   bool indexed_ = false;
-  std::vector<PooledObject> known_;              // without messages, which are requests as well
+  std::unordered_set<std::uint32_t> messages_;   // handles of messages, which are requests as well
   std::unordered_map<Address, Handle> started_;  // made by MPI_Start for the persistent request
   std::unordered_map<Address, std::vector<Handle>> by_communicator_;
 };
