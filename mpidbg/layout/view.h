@@ -36,9 +36,9 @@ class View {
   static Result<View> read(const debugger::Memory &memory, const Layout &layout, Address address) {
     if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
     const std::uint32_t size = layout.span_end - layout.span_begin;
-    View view(memory, layout, address, std::shared_ptr<std::byte[]>(new std::byte[size]), layout.span_begin, size);
-    MPIDBG_TRY(memory.read(address + layout.span_begin, {view.bytes_.get(), size}, layout.type_name));
-    return view;
+    const auto bytes = std::make_shared_for_overwrite<std::byte[]>(size);
+    MPIDBG_TRY(memory.read(address + layout.span_begin, {bytes.get(), size}, layout.type_name));
+    return View(memory, layout, address, bytes, layout.span_begin, size);
   }
 
   // Of a copy of the complete struct that the caller has read, from `address`.
@@ -49,9 +49,21 @@ class View {
       return Error{ErrorCode::corrupt, std::string(layout.type_name) + " is cut off", address};
     }
     const std::uint32_t size = layout.span_end - layout.span_begin;
-    View view(memory, layout, address, std::shared_ptr<std::byte[]>(new std::byte[size]), layout.span_begin, size);
-    std::copy_n(bytes.begin() + layout.span_begin, size, view.bytes_.get());
-    return view;
+    const auto copy = std::make_shared_for_overwrite<std::byte[]>(size);
+    std::copy_n(bytes.begin() + layout.span_begin, size, copy.get());
+    return View(memory, layout, address, copy, layout.span_begin, size);
+  }
+
+  // The same without a copy of its own, for those who decode many structs: `bytes` outlive it and all views of its
+  // parts.
+  static Result<View> over(const debugger::Memory &memory, const Layout &layout, Address address,
+                           std::span<const std::byte> bytes) {
+    if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
+    if (bytes.size() < layout.span_end) {
+      return Error{ErrorCode::corrupt, std::string(layout.type_name) + " is cut off", address};
+    }
+    return View(memory, layout, address, borrow(bytes.data() + layout.span_begin), layout.span_begin,
+                layout.span_end - layout.span_begin);
   }
 
   Address address() const { return address_; }
@@ -135,9 +147,13 @@ class View {
   template <class Other>
   friend class View;
 
-  View(const debugger::Memory &memory, const Layout &layout, Address address, std::shared_ptr<std::byte[]> bytes,
-       std::uint32_t begin, std::uint32_t size)
+  using Bytes = std::shared_ptr<const std::byte[]>;
+
+  View(const debugger::Memory &memory, const Layout &layout, Address address, Bytes bytes, std::uint32_t begin,
+       std::uint32_t size)
       : memory_(&memory), layout_(&layout), address_(address), begin_(begin), size_(size), bytes_(std::move(bytes)) {}
+
+  static Bytes borrow(const std::byte *bytes) { return Bytes(Bytes(), bytes); }
 
   template <class Other>
   Result<View<Other>> nested(std::uint32_t offset, const Other &other) const {
@@ -146,9 +162,8 @@ class View {
     if (!other.resolved() || other_begin < begin_ || other_end > std::uint64_t{begin_} + size_) {
       return View<Other>::read(*memory_, other, address_ + offset);
     }
-    return View<Other>(*memory_, other, address_ + offset,
-                       std::shared_ptr<std::byte[]>(bytes_, bytes_.get() + (other_begin - begin_)), other.span_begin,
-                       other.span_end - other.span_begin);
+    return View<Other>(*memory_, other, address_ + offset, Bytes(bytes_, bytes_.get() + (other_begin - begin_)),
+                       other.span_begin, other.span_end - other.span_begin);
   }
 
   template <class T>
@@ -195,7 +210,7 @@ class View {
   Address address_;
   std::uint32_t begin_;  // offset of bytes_ in the struct
   std::uint32_t size_;
-  std::shared_ptr<std::byte[]> bytes_;
+  Bytes bytes_;
 };
 
 }  // namespace mpidbg::layout

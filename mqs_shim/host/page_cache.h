@@ -25,7 +25,7 @@ class PageCache {
   };
 
   // Bytes kept, whatever the size of the target: for one answer, and for many about a target that stands still.
-  static constexpr std::size_t small_capacity = std::size_t{8} << 20;
+  static constexpr std::size_t small_capacity = std::size_t{6} << 20;
   static constexpr std::size_t large_capacity = std::size_t{64} << 20;
 
   PageCache(Target &target, std::size_t capacity);

@@ -18,7 +18,7 @@ class OperationCollector {
   std::vector<Operation> take();
 
  private:
-  static constexpr std::size_t chunk_operations = 8192;  // 1 MiB
+  static constexpr std::size_t chunk_operations = 2048;  // 256 KiB
   struct Unmap {
     void operator()(void *chunk) const;
   };

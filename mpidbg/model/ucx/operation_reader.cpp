@@ -68,13 +68,15 @@ Result<bool> OperationReader::read_entry(const Entries &entries, std::size_t pla
   const auto &[posted, matched, sends, messages, problem] = entries;
   Status status;
   if (place < posted.size()) {
-    status = read_receive(posted[place], where, operation);
+    MPIDBG_ASSIGN(receive, source_.receive(posted[place]));
+    status = read_receive(receive, where, operation);
   } else if (place -= posted.size(); place < matched.size()) {
     status = read_receive(matched[place], where, operation);
   } else if (place -= matched.size(); place < sends.size()) {
     status = read_send(sends[place], where, operation);
   } else if (place -= sends.size(); place < messages.size()) {
-    status = read_message(messages[place], where, operation);
+    MPIDBG_ASSIGN(message, source_.message(messages[place].descriptor));
+    status = read_message(message, where, operation);
   } else {
     return false;
   }

@@ -38,7 +38,8 @@ class OperationReader {
   virtual Result<std::optional<std::int32_t>> receiver(Address endpoint, const CommunicatorPeers &where) = 0;
 
  protected:
-  OperationReader() = default;
+  // The worker, whose entries are read, outlives it.
+  explicit OperationReader(const Worker &worker) : source_(worker) {}
 
   void fill_tag(const Envelope &envelope, const CommunicatorPeers *where, Operation &operation) const;
   // Empty: any source.
@@ -58,6 +59,8 @@ class OperationReader {
   virtual Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) = 0;
 
   Status fill_payload(const Payload &payload, Operation &operation);
+
+  const Worker &source_;
 };
 
 }  // namespace mpidbg::model::ucx

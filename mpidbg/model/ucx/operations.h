@@ -17,6 +17,16 @@ struct Listed {
   std::optional<Error> problem;  // empty: complete
 };
 
+// A receive and a message as the tables list them: there may be many, so the rest is read when it is asked for.
+struct Posted {
+  Address request{};  // ucp_request
+  std::uint64_t tag = 0;
+};
+struct Arrived {
+  Address descriptor{};  // ucp_recv_desc
+  std::uint64_t tag = 0;
+};
+
 // What a request sends or receives.
 struct Payload {
   Address buffer{};  // null if UCX does not have it

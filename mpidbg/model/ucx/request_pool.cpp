@@ -35,7 +35,7 @@ Status RequestPool::check(std::uint64_t user_bytes) const {
   return {};
 }
 
-Result<std::vector<RequestPool::Chunk>> RequestPool::chunks() const {
+Result<RequestPool::Chunks> RequestPool::chunks() const {
   MPIDBG_ASSIGN(pool, View<PoolLayout>::read(memory_, layouts_.pool, pool_));
   MPIDBG_ASSIGN(data, View<PoolDataLayout>::read(memory_, layouts_.pool_data, pool.get(&PoolLayout::data)));
   const std::uint64_t bytes = data.get(&PoolDataLayout::elem_size);
@@ -47,7 +47,8 @@ Result<std::vector<RequestPool::Chunk>> RequestPool::chunks() const {
     return corrupt_pool(data.address(), "has elements of " + std::to_string(bytes) + " bytes");
   }
   const std::uint64_t pitch = (bytes + alignment - 1) / alignment * alignment;
-  std::vector<Chunk> chunks;
+  Chunks result;
+  auto &chunks = result.chunks_;
   std::uint64_t total = 0;
   debugger::ListWalk walk("the chunks of ucs_mpool_data", limits::free_list_chunks);
   for (Address at = data.get(&PoolDataLayout::chunks); !at.is_null();) {
@@ -62,31 +63,28 @@ Result<std::vector<RequestPool::Chunk>> RequestPool::chunks() const {
     chunks.push_back({chunk.get(&PoolChunkLayout::elems), count, pitch});
     at = chunk.get(&PoolChunkLayout::next);
   }
-  return chunks;
+  std::sort(chunks.begin(), chunks.end(),
+            [](const Chunks::Chunk &a, const Chunks::Chunk &b) { return a.elements < b.elements; });
+  return result;
 }
 
-Result<RequestPool::Extent> RequestPool::extent() const {
-  MPIDBG_ASSIGN(all, chunks());
-  Extent extent;
-  for (const Chunk &chunk : all) {
-    extent.chunks_.emplace_back(chunk.elements, chunk.elements + chunk.count * chunk.pitch);
-  }
-  std::sort(extent.chunks_.begin(), extent.chunks_.end());
-  return extent;
+std::uint64_t RequestPool::Chunks::requests() const {
+  std::uint64_t count = 0;
+  for (const Chunk &chunk : chunks_) count += chunk.count;
+  return count;
 }
 
-bool RequestPool::Extent::contains(Address request) const {
+bool RequestPool::Chunks::contains(Address request) const {
   const auto after = std::upper_bound(chunks_.begin(), chunks_.end(), request,
-                                      [](Address address, const auto &chunk) { return address < chunk.first; });
-  return after != chunks_.begin() && request < std::prev(after)->second;
+                                      [](Address address, const Chunk &chunk) { return address < chunk.elements; });
+  return after != chunks_.begin() && request < std::prev(after)->end();
 }
 
-Status RequestPool::walk(std::span<const Address> left_out, const Found &found) const {
-  MPIDBG_ASSIGN(all, chunks());
+Status RequestPool::walk(const Chunks &chunks, const Found &found) const {
   Status first;
   std::uint64_t free = 0;
-  for (const Chunk &chunk : all) {
-    const Status walked = walk_chunk(chunk, left_out, found, free);
+  for (const Chunks::Chunk &chunk : chunks.chunks_) {
+    const Status walked = walk_chunk(chunk, found, free);
     if (first) first = walked;
   }
   return first ? check_free(free) : first;
@@ -104,10 +102,8 @@ Status RequestPool::check_free(std::uint64_t free) const {
 }
 
 // Elements are read many at a time. One in use points to its pool.
-Status RequestPool::walk_chunk(const Chunk &chunk, std::span<const Address> left_out, const Found &found,
-                               std::uint64_t &free) const {
+Status RequestPool::walk_chunk(const Chunks::Chunk &chunk, const Found &found, std::uint64_t &free) const {
   constexpr std::uint64_t at_once = 128;
-  const RequestReader reader(memory_, layouts_);
   std::vector<std::byte> bytes;
   Status result;
   for (std::uint64_t first = 0; first < chunk.count; first += at_once) {
@@ -123,13 +119,8 @@ Status RequestPool::walk_chunk(const Chunk &chunk, std::span<const Address> left
         continue;
       }
       const Address request = begin + i * chunk.pitch + memory_.pointer_size();
-      if (std::binary_search(left_out.begin(), left_out.end(), request)) continue;
-      const auto any = reader.decode(request, element.subspan(memory_.pointer_size()));
-      if (any) {
-        found(*any);
-      } else if (result) {
-        result = any.error();
-      }
+      const Status decoded = found(request, element.subspan(memory_.pointer_size()));
+      if (result) result = decoded;
     }
   }
   return result;

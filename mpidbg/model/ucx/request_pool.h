@@ -18,33 +18,35 @@ class RequestPool {
   // Whether its elements have the size that requests with `user_bytes` behind them need. Errors: corrupt.
   Status check(std::uint64_t user_bytes) const;
 
-  // Calls `found` with each request in use that is not among `left_out`, which are sorted, in the order of the pool.
-  // Errors, after all that can be read: the first of those of requests; corrupt and unreadable; corrupt if the other
-  // elements are not those of the list of free ones, so that some in use may be among them.
-  Status walk(std::span<const Address> left_out, const std::function<void(const AnyRequest &)> &found) const;
-
-  // Whether a request is in the pool's memory. Reads the pool's chunks, not the requests.
-  class Extent {
+  // The pool's memory, by address.
+  class Chunks {
    public:
+    std::uint64_t requests() const;  // in use or free
     bool contains(Address request) const;
 
    private:
     friend class RequestPool;
-    std::vector<std::pair<Address, Address>> chunks_;  // [first, second), by address
+    struct Chunk {
+      Address elements{};
+      std::uint64_t count = 0;
+      std::uint64_t pitch = 0;  // bytes from one element to the next
+
+      Address end() const { return elements + count * pitch; }
+    };
+    std::vector<Chunk> chunks_;
   };
-  Result<Extent> extent() const;
+  // Reads no request. Errors: corrupt; unreadable.
+  Result<Chunks> chunks() const;
+
+  // Calls `found` with each request in use, by address, and a copy of its bytes that lives for the call. Errors, after
+  // all that can be read: the first that `found` returns; corrupt and unreadable; corrupt if the other elements are not
+  // those of the list of free ones, so that some in use may be among them.
+  using Found = std::function<Status(Address request, std::span<const std::byte> copy)>;
+  Status walk(const Chunks &chunks, const Found &found) const;
 
  private:
-  struct Chunk {
-    Address elements{};
-    std::uint64_t count = 0;
-    std::uint64_t pitch = 0;  // bytes from one element to the next
-  };
-  using Found = std::function<void(const AnyRequest &)>;
-  Result<std::vector<Chunk>> chunks() const;
   // Adds the elements that are not in use, and what they point to, to the exclusive or in `free`.
-  Status walk_chunk(const Chunk &chunk, std::span<const Address> left_out, const Found &found,
-                    std::uint64_t &free) const;
+  Status walk_chunk(const Chunks::Chunk &chunk, const Found &found, std::uint64_t &free) const;
   Status check_free(std::uint64_t free) const;
 
   const debugger::Memory &memory_;

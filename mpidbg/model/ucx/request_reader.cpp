@@ -17,7 +17,7 @@ Result<AnyRequest> RequestReader::read(Address request) const {
 }
 
 Result<AnyRequest> RequestReader::decode(Address request, std::span<const std::byte> copy) const {
-  MPIDBG_ASSIGN(view, View<RequestLayout>::decode(memory_, layouts_.request, request, copy));
+  MPIDBG_ASSIGN(view, View<RequestLayout>::over(memory_, layouts_.request, request, copy));
   const std::uint32_t flags = view.get(&RequestLayout::flags);
   Request common;
   common.request = request;
@@ -37,6 +37,23 @@ Result<AnyRequest> RequestReader::decode(Address request, std::span<const std::b
   return result;
 }
 
+std::optional<PooledReceive> RequestReader::decode_pooled(Address request, std::span<const std::byte> copy) const {
+  const auto common = View<RequestLayout>::over(memory_, layouts_.request, request, copy);
+  if (!common) return std::nullopt;
+  const std::uint32_t flags = common->get(&RequestLayout::flags);
+  if ((flags & constants::request_receives_tag) == 0) return std::nullopt;
+  const auto view = View<ReceiveRequestLayout>::over(memory_, layouts_.receive_request, request, copy);
+  const std::uint32_t link = layouts_.receive_request.queue.offset;
+  if (!view || copy.size() < link + memory_.pointer_size()) return std::nullopt;
+  PooledReceive receive;
+  receive.request = request;
+  receive.next = Address(decode_unsigned(copy.subspan(link, memory_.pointer_size()), memory_.byte_order()));
+  receive.tag = view->get(&ReceiveRequestLayout::tag);
+  receive.sequence = view->get(&ReceiveRequestLayout::sn);
+  receive.offloaded = (flags & constants::request_offloaded) != 0;
+  return receive;
+}
+
 Result<Receive> RequestReader::read_receive(Address request) const {
   MPIDBG_ASSIGN(any, read(request));
   if (any.receive) return *any.receive;
@@ -46,7 +63,7 @@ Result<Receive> RequestReader::read_receive(Address request) const {
 
 Result<Receive> RequestReader::decode_receive(const Request &common, std::span<const std::byte> copy) const {
   const auto &layout = layouts_.receive_request;
-  MPIDBG_ASSIGN(view, View<ReceiveRequestLayout>::decode(memory_, layout, common.request, copy));
+  MPIDBG_ASSIGN(view, View<ReceiveRequestLayout>::over(memory_, layout, common.request, copy));
   Receive receive;
   static_cast<Request &>(receive) = common;
   receive.tag = view.get(&ReceiveRequestLayout::tag);
@@ -62,7 +79,7 @@ Result<Receive> RequestReader::decode_receive(const Request &common, std::span<c
                                      view.get(&ReceiveRequestLayout::length).value_or(0)));
     receive.payload = payload;
   }
-  MPIDBG_ASSIGN(matched, View<MatchedReceiveLayout>::decode(memory_, layouts_.matched_receive, common.request, copy));
+  MPIDBG_ASSIGN(matched, View<MatchedReceiveLayout>::over(memory_, layouts_.matched_receive, common.request, copy));
   MPIDBG_ASSIGN(info, matched.part(&MatchedReceiveLayout::info, layouts_.received));
   receive.message_tag = info.get(&ReceivedLayout::sender_tag);
   receive.message_bytes = info.get(&ReceivedLayout::length);
@@ -75,7 +92,7 @@ Result<Receive> RequestReader::decode_receive(const Request &common, std::span<c
 
 Result<std::optional<Send>> RequestReader::decode_send(const Request &common, std::uint32_t flags,
                                                        std::span<const std::byte> copy) const {
-  MPIDBG_ASSIGN(view, View<SendRequestLayout>::decode(memory_, layouts_.send_request, common.request, copy));
+  MPIDBG_ASSIGN(view, View<SendRequestLayout>::over(memory_, layouts_.send_request, common.request, copy));
   Send send;
   static_cast<Request &>(send) = common;
   send.is_send = true;
@@ -104,14 +121,14 @@ Result<std::optional<Send>> RequestReader::decode_send(const Request &common, st
 }
 
 Result<Payload> RequestReader::iterated(Address address, std::span<const std::byte> copy, std::uint64_t &done) const {
-  MPIDBG_ASSIGN(view, View<ContiguousIteratorLayout>::decode(memory_, layouts_.contiguous_iterator, address, copy));
+  MPIDBG_ASSIGN(view, View<ContiguousIteratorLayout>::over(memory_, layouts_.contiguous_iterator, address, copy));
   Payload payload;
   payload.bytes = view.get(&ContiguousIteratorLayout::length);
   done = view.get(&ContiguousIteratorLayout::offset);
   const std::uint64_t kind = view.get(&ContiguousIteratorLayout::dt_class) & constants::datatype_class_mask;
   if (kind == constants::datatype_contiguous) payload.buffer = view.get(&ContiguousIteratorLayout::buffer);
   if (kind != constants::datatype_generic) return payload;
-  MPIDBG_ASSIGN(generic, View<GenericIteratorLayout>::decode(memory_, layouts_.generic_iterator, address, copy));
+  MPIDBG_ASSIGN(generic, View<GenericIteratorLayout>::over(memory_, layouts_.generic_iterator, address, copy));
   payload.buffer = generic.get(&GenericIteratorLayout::buffer).value_or(Address{});
   MPIDBG_ASSIGN(context, generic_context(generic.get(&GenericIteratorLayout::dt_gen)));
   payload.datatype = context;

@@ -17,6 +17,15 @@ struct AnyRequest {
   std::optional<Receive> receive;
 };
 
+// Of a receive in the pool what its place among the posted ones depends on.
+struct PooledReceive {
+  Address request{};
+  Address next{};  // the element behind its own, if it is in a queue
+  std::uint64_t tag = 0, sequence = 0;
+  bool offloaded = false;
+  bool posted = false;  // whether a queue has it
+};
+
 class RequestReader {
  public:
   // Both outlive it. All layouts are resolved.
@@ -28,6 +37,8 @@ class RequestReader {
   Result<AnyRequest> read(Address request) const;
   // The same of a copy of its bytes.
   Result<AnyRequest> decode(Address request, std::span<const std::byte> copy) const;
+  // Empty for what is not a receive.
+  std::optional<PooledReceive> decode_pooled(Address request, std::span<const std::byte> copy) const;
   // Of a request that is a receive because of where it was found. Errors: corrupt if it says otherwise.
   Result<Receive> read_receive(Address request) const;
 

@@ -46,7 +46,8 @@ Selection<Entry> TablesByContext::select(std::optional<Index> &index, const List
 
 Entries TablesByContext::receives(std::uint64_t context) {
   Entries entries;
-  const auto &posted = worker_.posted(), &matched = worker_.matched();
+  const auto &posted = worker_.posted();
+  const auto &matched = worker_.matched();
   entries.posted = select(posted_, posted, context);
   entries.matched = select(matched_, matched, context);
   entries.problem = posted.problem ? posted.problem : matched.problem;
@@ -89,7 +90,7 @@ Result<Entries> TablesByContext::unclaimed(const std::function<Result<bool>(std:
     if (!known) all->insert(all->end(), places->begin(), places->end());
   }
   Entries entries;
-  entries.messages = {std::shared_ptr<const std::vector<Message>>(worker_.tables(), &table.entries), std::move(all)};
+  entries.messages = {std::shared_ptr<const std::vector<Arrived>>(worker_.tables(), &table.entries), std::move(all)};
   entries.problem = table.problem;
   return entries;
 }

@@ -43,9 +43,10 @@ class Selection {
 
 // What belongs to one queue of MPI, in the order in which it is shown.
 struct Entries {
-  Selection<Receive> posted, matched;
+  Selection<Posted> posted;
+  Selection<Receive> matched;
   Selection<Send> sends;
-  Selection<Message> messages;
+  Selection<Arrived> messages;
   std::optional<Error> problem;  // why there are no more; empty: complete
 };
 

@@ -20,12 +20,22 @@ namespace {
 constexpr std::uint64_t most_reserved = 1u << 20;  // receives, for a number that is not checked yet
 constexpr const char *queue_name = "a queue of ucp_tag_match.expected";
 
+// By the order of posting.
+struct Place {
+  std::uint64_t sequence = 0;
+  Posted receive;
+
+  bool operator<(const Place &other) const {
+    return std::pair(sequence, receive.request) < std::pair(other.sequence, other.receive.request);
+  }
+};
+
 class PostedReceives {
  public:
-  PostedReceives(const debugger::Memory &memory, const Layouts &layouts)
-      : memory_(memory), layouts_(layouts), reader_(memory, layouts) {}
+  PostedReceives(const debugger::Memory &memory, const Layouts &layouts, std::span<PooledReceive> pooled)
+      : memory_(memory), layouts_(layouts), reader_(memory, layouts), pooled_(pooled) {}
 
-  Status read(Address tag_match, std::vector<Receive> &receives) {
+  Status read(Address tag_match, std::vector<Place> &receives) {
     MPIDBG_ASSIGN(table, View<TagMatchLayout>::read(memory_, layouts_.tag_match, tag_match));
     MPIDBG_ASSIGN(wildcard, table.part(&TagMatchLayout::wildcard, layouts_.request_queue));
     const std::uint64_t counted = table.get(&TagMatchLayout::sw_all_count);
@@ -36,7 +46,7 @@ class PostedReceives {
     std::vector<std::byte> buckets(constants::tag_hash_buckets * bucket_bytes);
     MPIDBG_TRY(memory_.read(hash, buckets, "ucp_tag_match.expected.hash"));
     for (std::uint64_t i = 0; i < constants::tag_hash_buckets; ++i) {
-      MPIDBG_ASSIGN(bucket, View<RequestQueueLayout>::decode(
+      MPIDBG_ASSIGN(bucket, View<RequestQueueLayout>::over(
                                 memory_, layouts_.request_queue, hash + i * bucket_bytes,
                                 std::span<const std::byte>(buckets).subspan(i * bucket_bytes, bucket_bytes)));
       MPIDBG_TRY(walk(bucket, receives));
@@ -52,7 +62,7 @@ class PostedReceives {
 
  private:
   // The queue ends at the element that ptail points to, whose own link may be anything.
-  Status walk(const View<RequestQueueLayout> &bucket, std::vector<Receive> &receives) {
+  Status walk(const View<RequestQueueLayout> &bucket, std::vector<Place> &receives) {
     MPIDBG_ASSIGN(queue, bucket.part(&RequestQueueLayout::queue, layouts_.queue));
     const Address end = queue.get(&QueueLayout::ptail);
     Address link = queue.address();
@@ -66,11 +76,18 @@ class PostedReceives {
                          " ends before the element that its ptail points to",
                      bucket.address()};
       }
-      const Address request = next - layouts_.receive_request.queue.offset;
+      link = next;
+      const Address request = link - layouts_.receive_request.queue.offset;
+      if (PooledReceive *const pooled = find_pooled(pooled_, request)) {
+        pooled->posted = true;
+        in_software_ += pooled->offloaded ? 0 : 1;
+        receives.push_back({pooled->sequence, {request, pooled->tag}});
+        next = pooled->next;
+        continue;
+      }
       MPIDBG_ASSIGN(receive, reader_.read_receive(request));
       in_software_ += receive.offloaded ? 0 : 1;
-      receives.push_back(receive);
-      link = next;
+      receives.push_back({receive.sequence, {request, receive.tag}});
       MPIDBG_ASSIGN(after, memory_.read_pointer(link, queue_name));
       next = after;
     }
@@ -80,6 +97,7 @@ class PostedReceives {
   const debugger::Memory &memory_;
   const Layouts &layouts_;
   const RequestReader reader_;
+  const std::span<PooledReceive> pooled_;
   std::uint64_t in_software_ = 0;
 };
 
@@ -91,7 +109,7 @@ Error lacking(const Error &error) {
 }
 
 Status walk_messages(const debugger::Memory &memory, const Layouts &layouts, Address tag_match,
-                     std::vector<Message> &messages) {
+                     std::vector<Arrived> &messages) {
   constexpr const char *name = "ucp_tag_match.unexpected.all";
   MPIDBG_ASSIGN(table, View<TagMatchLayout>::read(memory, layouts.tag_match, tag_match));
   MPIDBG_ASSIGN(head, table.part(&TagMatchLayout::unexpected, layouts.list_link));
@@ -113,7 +131,7 @@ Status walk_messages(const debugger::Memory &memory, const Layouts &layouts, Add
     MPIDBG_TRY(leads_back(at, link->get(&ListLinkLayout::prev)));
     const auto message = read_message(memory, layouts, at - link_offset);
     if (!message) return lacking(message.error());
-    messages.push_back(*message);
+    messages.push_back({message->descriptor, message->tag});
     previous = at;
     at = link->get(&ListLinkLayout::next);
   }
@@ -155,22 +173,27 @@ Listed<Entry> list(const std::function<Status(std::vector<Entry> &)> &read) {
 
 }  // namespace
 
-Listed<Receive> read_posted(const debugger::Memory &memory, const Layouts &layouts, Address tag_match) {
-  Listed<Receive> posted = list<Receive>(
-      [&](std::vector<Receive> &receives) { return PostedReceives(memory, layouts).read(tag_match, receives); });
-  // In place: there may be many.
-  const auto by_posting = [](const Receive &a, const Receive &b) {
-    return std::pair(a.sequence, a.request) < std::pair(b.sequence, b.request);
-  };
-  if (!std::is_sorted(posted.entries.begin(), posted.entries.end(), by_posting)) {
-    std::sort(posted.entries.begin(), posted.entries.end(), by_posting);
-  }
+PooledReceive *find_pooled(std::span<PooledReceive> pooled, Address request) {
+  const auto found = std::lower_bound(pooled.begin(), pooled.end(), request,
+                                      [](const PooledReceive &known, Address at) { return known.request < at; });
+  return found != pooled.end() && found->request == request ? &*found : nullptr;
+}
+
+Listed<Posted> read_posted(const debugger::Memory &memory, const Layouts &layouts, Address tag_match,
+                           std::span<PooledReceive> pooled) {
+  Listed<Place> places = list<Place>(
+      [&](std::vector<Place> &receives) { return PostedReceives(memory, layouts, pooled).read(tag_match, receives); });
+  std::sort(places.entries.begin(), places.entries.end());
+  Listed<Posted> posted;
+  posted.problem = std::move(places.problem);
+  posted.entries.reserve(places.entries.size());
+  for (const Place &place : places.entries) posted.entries.push_back(place.receive);
   return posted;
 }
 
-Listed<Message> read_unexpected(const debugger::Memory &memory, const Layouts &layouts, Address tag_match) {
-  auto unexpected = list<Message>(
-      [&](std::vector<Message> &messages) { return walk_messages(memory, layouts, tag_match, messages); });
+Listed<Arrived> read_unexpected(const debugger::Memory &memory, const Layouts &layouts, Address tag_match) {
+  auto unexpected = list<Arrived>(
+      [&](std::vector<Arrived> &messages) { return walk_messages(memory, layouts, tag_match, messages); });
   unexpected.entries.shrink_to_fit();
   return unexpected;
 }

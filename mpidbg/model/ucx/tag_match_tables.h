@@ -8,11 +8,16 @@
 
 namespace mpidbg::model::ucx {
 
-// Posted receives, in the order in which they were posted. `tag_match`: ucp_tag_match.
-Listed<Receive> read_posted(const debugger::Memory &memory, const Layouts &layouts, Address tag_match);
+// Posted receives, in the order in which they were posted. `tag_match`: ucp_tag_match. `pooled`: those in use, by
+// address, of which nothing is read again; those that are posted are marked.
+Listed<Posted> read_posted(const debugger::Memory &memory, const Layouts &layouts, Address tag_match,
+                           std::span<PooledReceive> pooled);
+
+// That with the address; null if it is not in the pool.
+PooledReceive *find_pooled(std::span<PooledReceive> pooled, Address request);
 
 // Messages that no receive has matched, in the order of their arrival.
-Listed<Message> read_unexpected(const debugger::Memory &memory, const Layouts &layouts, Address tag_match);
+Listed<Arrived> read_unexpected(const debugger::Memory &memory, const Layouts &layouts, Address tag_match);
 
 // The requests of receives that have matched the first of several fragments.
 Listed<Address> read_receives_of_fragments(const debugger::Memory &memory, const Layouts &layouts, Address tag_match);

@@ -64,17 +64,17 @@ void Worker::clear() {
   tables_ = std::make_shared<Tables>();
 }
 
-const Listed<Receive> &Worker::posted() {
-  auto &posted = tables_->posted;
-  if (posted) return *posted;
-  posted = read_posted(memory_, layouts_, tag_match_);
-  const auto pool = pool_.extent();
-  for (Receive &receive : posted->entries) receive.on_stack = pool && !pool->contains(receive.request);
-  if (!pool && !posted->problem) posted->problem = pool.error();
-  return *posted;
+const Listed<Posted> &Worker::posted() {
+  return requests().posted;
 }
 
-const Listed<Message> &Worker::unexpected() {
+Result<Receive> Worker::receive(const Posted &posted) const {
+  MPIDBG_ASSIGN(receive, RequestReader(memory_, layouts_).read_receive(posted.request));
+  receive.on_stack = tables_->pool && !tables_->pool->contains(posted.request);
+  return receive;
+}
+
+const Listed<Arrived> &Worker::unexpected() {
   auto &unexpected = tables_->unexpected;
   if (!unexpected) unexpected = read_unexpected(memory_, layouts_, tag_match_);
   return *unexpected;
@@ -90,19 +90,56 @@ const Listed<Request> &Worker::complete() {
   return requests().complete;
 }
 
+// The pool is in one place and read in one go; the queues lead through it in all directions.
 const Worker::Requests &Worker::requests() {
   if (tables_->requests) return *tables_->requests;
-  std::vector<Address> posted_requests;
-  posted_requests.reserve(posted().entries.size());
-  for (const Receive &receive : posted().entries) posted_requests.push_back(receive.request);
-  std::sort(posted_requests.begin(), posted_requests.end());
   Requests found;
-  const Status walked = pool_.walk(posted_requests, [&](const AnyRequest &any) { add(any, found); });
+  std::vector<PooledReceive> pooled = read_pool(found);
+  found.posted = read_posted(memory_, layouts_, tag_match_, pooled);
+  if (!tables_->pool && !found.posted.problem) found.posted.problem = found.sends.problem;
+  add_others(pooled, found);
   if (!place_.stack_top.is_null()) read_stack(found);
-  if (!walked) found.matched.problem = found.sends.problem = found.complete.problem = walked.error();
-  keep_matched(std::move(posted_requests), found.matched);
+  keep_matched(found.posted, pooled, found.matched);
   tables_->requests = std::move(found);
   return *tables_->requests;
+}
+
+std::vector<PooledReceive> Worker::read_pool(Requests &requests) {
+  constexpr std::uint64_t most_reserved = 1u << 20;  // of a number that is not checked yet
+  const RequestReader reader(memory_, layouts_);
+  std::vector<PooledReceive> receives;
+  const auto read = [&]() -> Status {
+    MPIDBG_ASSIGN(chunks, pool_.chunks());
+    // At once: a vector that grows leaves holes behind, which stay with the process.
+    receives.reserve(std::min(chunks.requests(), most_reserved));
+    tables_->pool = std::move(chunks);
+    return pool_.walk(*tables_->pool, [&](Address request, std::span<const std::byte> copy) -> Status {
+      if (const auto receive = reader.decode_pooled(request, copy)) {
+        receives.push_back(*receive);
+        return {};
+      }
+      MPIDBG_ASSIGN(any, reader.decode(request, copy));
+      add(any, requests);
+      return {};
+    });
+  };
+  if (const Status walked = read(); !walked) {
+    requests.matched.problem = requests.sends.problem = requests.complete.problem = walked.error();
+  }
+  return receives;
+}
+
+void Worker::add_others(std::span<const PooledReceive> pooled, Requests &requests) const {
+  const RequestReader reader(memory_, layouts_);
+  for (const PooledReceive &receive : pooled) {
+    if (receive.posted) continue;
+    const auto any = reader.read(receive.request);
+    if (any) {
+      add(*any, requests);
+    } else if (!requests.matched.problem) {
+      requests.matched.problem = requests.sends.problem = requests.complete.problem = any.error();
+    }
+  }
 }
 
 void Worker::add(const AnyRequest &any, Requests &requests) {
@@ -122,12 +159,23 @@ void Worker::read_stack(Requests &requests) const {
   for (const Receive &receive : found->receives) requests.matched.entries.push_back(receive);
 }
 
-void Worker::keep_matched(std::vector<Address> posted, Listed<Receive> &pending) {
-  if (tables_->posted->problem) {
-    pending = {{}, tables_->posted->problem};
+void Worker::keep_matched(const Listed<Posted> &posted, std::span<PooledReceive> pooled,
+                          Listed<Receive> &pending) const {
+  if (posted.problem) {
+    pending = {{}, posted.problem};
     return;
   }
-  const auto is_posted = [&](Address request) { return std::binary_search(posted.begin(), posted.end(), request); };
+  std::unordered_set<Address> elsewhere;  // posted, and not in the pool
+  const auto marked = std::count_if(pooled.begin(), pooled.end(), [](const auto &receive) { return receive.posted; });
+  if (static_cast<std::size_t>(marked) < posted.entries.size()) {
+    for (const Posted &receive : posted.entries) {
+      if (find_pooled(pooled, receive.request) == nullptr) elsewhere.insert(receive.request);
+    }
+  }
+  const auto is_posted = [&](Address request) {
+    const PooledReceive *const known = find_pooled(pooled, request);
+    return known != nullptr ? known->posted : elsewhere.contains(request);
+  };
   std::unordered_set<Address> known;
   std::erase_if(pending.entries, [&](const Receive &receive) {
     return is_posted(receive.request) || !known.insert(receive.request).second;

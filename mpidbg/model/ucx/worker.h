@@ -19,6 +19,7 @@
 
 #include "mpidbg/model/ucx/message_reader.h"
 #include "mpidbg/model/ucx/request_pool.h"
+#include "mpidbg/model/ucx/tag_match_tables.h"
 #include "mpidbg/model/ucx/transport.h"
 
 namespace mpidbg::model::ucx {
@@ -38,15 +39,17 @@ class Worker {
   // their size, empty lists point to themselves. Errors: corrupt, naming the field.
   Status check() const;
 
+  Address address() const { return place_.worker; }  // ucp_worker
+
   void clear();
 
   // Keeps alive what was read, beyond clear().
   std::shared_ptr<const void> tables() const { return tables_; }
 
   // In the order in which they were posted.
-  const Listed<Receive> &posted();
+  const Listed<Posted> &posted();
   // In the order of their arrival.
-  const Listed<Message> &unexpected();
+  const Listed<Arrived> &unexpected();
   // Receives that have matched and whose data is arriving.
   const Listed<Receive> &matched();
   // Sends that are not complete.
@@ -57,26 +60,32 @@ class Worker {
   // Counts of what the worker has done, and whether a message to it is under way. Errors: those of read_transport().
   Result<Transport> progress() const;
 
-  // A message that was taken out of unexpected(), by its descriptor.
+  // One of posted(). Errors: those of RequestReader::read_receive().
+  Result<Receive> receive(const Posted &posted) const;
+  // One of unexpected(), or one that was taken out of it, by its descriptor.
   Result<Message> message(Address descriptor) const { return read_message(memory_, layouts_, descriptor); }
 
  private:
   struct Requests {
+    Listed<Posted> posted;
     Listed<Receive> matched;
     Listed<Send> sends;
     Listed<Request> complete;
   };
   struct Tables {
-    std::optional<Listed<Receive>> posted;
-    std::optional<Listed<Message>> unexpected;
+    std::optional<Listed<Arrived>> unexpected;
     std::optional<Requests> requests;
+    std::optional<RequestPool::Chunks> pool;  // empty: it cannot be read
   };
   const Requests &requests();
   static void add(const AnyRequest &any, Requests &requests);
+  // What the pool has, but for receives, which are returned by address.
+  std::vector<PooledReceive> read_pool(Requests &requests);
+  // Those of the pool that are not posted.
+  void add_others(std::span<const PooledReceive> pooled, Requests &requests) const;
   void read_stack(Requests &requests) const;
   // Of all pending receives those that are not posted, and those of fragments that are in neither pool nor stack.
-  // `posted`: requests, sorted.
-  void keep_matched(std::vector<Address> posted, Listed<Receive> &pending);
+  void keep_matched(const Listed<Posted> &posted, std::span<PooledReceive> pooled, Listed<Receive> &pending) const;
 
   const debugger::Memory &memory_;
   const Layouts &layouts_;

@@ -41,7 +41,7 @@ std::string UcxLayer::find_worker() {
   worker_ = std::make_unique<ucx::Worker>(process_.memory, ucx_.layouts, found->place);
   tables_ = std::make_unique<ucx::TablesByContext>(*worker_, context_of);
   endpoints_ = std::make_unique<UcxEndpoints>(process_, handles_.pools, handles_.world, ucx_.layouts);
-  operations_ = std::make_unique<UcxOperations>(process_, handles_, *endpoints_, found->place.worker);
+  operations_ = std::make_unique<UcxOperations>(process_, handles_, *endpoints_, *worker_);
   return {};
 }
 
@@ -197,12 +197,17 @@ Status UcxLayer::add_pending(const ucx::Request &request, Pending pending) {
 Status UcxLayer::index_requests() {
   if (requests_indexed_) return *requests_indexed_;
   const auto index = [this]() -> Status {
-    for (const auto *table : {&worker_->posted(), &worker_->matched()}) {
-      for (const ucx::Receive &receive : table->entries) MPIDBG_TRY(add_pending(receive, {&receive, nullptr}));
-      if (table->problem) return *table->problem;
+    const auto &posted = worker_->posted();
+    for (const ucx::Posted &entry : posted.entries) {
+      MPIDBG_ASSIGN(receive, worker_->receive(entry));
+      MPIDBG_TRY(add_pending(receive, {.posted = &entry}));
     }
+    if (posted.problem) return *posted.problem;
+    const auto &matched = worker_->matched();
+    for (const ucx::Receive &receive : matched.entries) MPIDBG_TRY(add_pending(receive, {.matched = &receive}));
+    if (matched.problem) return *matched.problem;
     const auto &sends = worker_->sends();
-    for (const ucx::Send &send : sends.entries) MPIDBG_TRY(add_pending(send, {nullptr, &send}));
+    for (const ucx::Send &send : sends.entries) MPIDBG_TRY(add_pending(send, {.send = &send}));
     if (sends.problem) return *sends.problem;
     return {};
   };
@@ -222,11 +227,17 @@ Status UcxLayer::read_request(Request &request) {
   const Status indexed = index_requests();
   const auto found = pending_.find(request.handle);
   if (found == pending_.end()) return indexed;
-  const auto [receive, send] = found->second;
-  MPIDBG_ASSIGN(where, receive != nullptr ? receiving(decode_ucx_tag(receive->tag).context_id) : sending(*send));
+  const auto [posted, matched, send] = found->second;
+  std::optional<ucx::Receive> receive;
+  if (matched != nullptr) receive = *matched;
+  if (posted != nullptr) {
+    MPIDBG_ASSIGN(read, worker_->receive(*posted));
+    receive = read;
+  }
+  MPIDBG_ASSIGN(where, receive ? receiving(decode_ucx_tag(receive->tag).context_id) : sending(*send));
   Operation operation;
-  MPIDBG_TRY(receive != nullptr ? operations_->read_receive(*receive, where.get(), operation)
-                                : operations_->read_send(*send, where.get(), operation));
+  MPIDBG_TRY(receive ? operations_->read_receive(*receive, where.get(), operation)
+                     : operations_->read_send(*send, where.get(), operation));
   if (request.communicator.is_null() && where != nullptr) request.communicator = where->communicator.handle;
   request.internal |= operation.internal;
   if (request.datatype.is_null()) {
@@ -235,7 +246,7 @@ Status UcxLayer::read_request(Request &request) {
     request.datatype_named = operation.datatype_named;
     request.count = operation.count;
   }
-  operations_->fill_pending(operation, receive, request);
+  operations_->fill_pending(operation, receive ? &*receive : nullptr, request);
   request.transfer_completed = false;
   return {};
 }

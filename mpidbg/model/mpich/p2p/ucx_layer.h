@@ -56,7 +56,8 @@ class UcxLayer {
  private:
   using Where = std::shared_ptr<const UcxCommunicator>;
   struct Pending {
-    const ucx::Receive *receive = nullptr;
+    const ucx::Posted *posted = nullptr;
+    const ucx::Receive *matched = nullptr;
     const ucx::Send *send = nullptr;
   };
 

@@ -18,9 +18,13 @@ struct UcxCommunicator : ucx::CommunicatorPeers {
 
 class UcxOperations final : public ucx::OperationReader {
  public:
-  // All outlive it. `worker`: ucp_worker.
-  UcxOperations(const Attachment &process, Handles &handles, UcxEndpoints &endpoints, Address worker)
-      : process_(process), handles_(handles), endpoints_(endpoints), worker_(worker) {}
+  // All outlive it.
+  UcxOperations(const Attachment &process, Handles &handles, UcxEndpoints &endpoints, const ucx::Worker &worker)
+      : OperationReader(worker),
+        process_(process),
+        handles_(handles),
+        endpoints_(endpoints),
+        worker_(worker.address()) {}
 
   void clear() { ranks_.clear(); }
 
@@ -42,7 +46,7 @@ class UcxOperations final : public ucx::OperationReader {
   const Attachment &process_;
   Handles &handles_;
   UcxEndpoints &endpoints_;
-  const Address worker_;
+  const Address worker_;  // ucp_worker
   // By communicator and process.
   std::unordered_map<Handle, std::unordered_map<std::uint64_t, std::int32_t>> ranks_;
 };

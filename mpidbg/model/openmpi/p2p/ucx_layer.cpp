@@ -80,7 +80,7 @@ std::string UcxLayer::find_worker() {
   if (const Status checked = worker_->check(); !checked) return checked.error().message;
   tables_ = std::make_unique<ucx::TablesByContext>(*worker_, context_of);
   requests_ = std::make_unique<UcxRequests>(process_, handles_, *worker_);
-  operations_ = std::make_unique<UcxOperations>(process_, handles_, *requests_, endpoints_);
+  operations_ = std::make_unique<UcxOperations>(process_, handles_, *requests_, endpoints_, *worker_);
   return {};
 }
 
@@ -190,16 +190,9 @@ Result<std::unique_ptr<OperationCursor>> UcxLayer::open_unclaimed() {
 
 Result<std::unique_ptr<OperationCursor>> UcxLayer::open_inactive(std::shared_ptr<const ucx::CommunicatorPeers> where,
                                                                  std::uint64_t context) {
-  MPIDBG_ASSIGN(on, requests_->on(where == nullptr ? Address() : where->communicator.handle.address()));
-  std::vector<Address> inactive;
-  for (const LayerRequest &request : *on) {
-    if (!request.inactive) continue;
-    Operation operation;
-    if (where == nullptr) MPIDBG_TRY(operations_->read_persistent(request.request, nullptr, operation));
-    if (where != nullptr || operation.context_id == context) inactive.push_back(request.request);
-  }
+  MPIDBG_ASSIGN(inactive, requests_->inactive_with(context));
   return std::unique_ptr<OperationCursor>(
-      std::make_unique<UcxCursor>(*operations_, std::move(where), ucx::Entries{}, std::move(inactive)));
+      std::make_unique<UcxCursor>(*operations_, std::move(where), ucx::Entries{}, *inactive));
 }
 
 Status UcxLayer::read_request(Address handle, Request &request) {
@@ -217,9 +210,10 @@ Status UcxLayer::read_request(Address handle, Request &request) {
   const ucx::CommunicatorPeers *const on = where ? &*where : nullptr;
 
   Operation operation;
-  if (details->receive != nullptr) MPIDBG_TRY(operations_->read_receive(*details->receive, on, operation));
+  MPIDBG_ASSIGN(receive, requests_->receive_of(*details));
+  if (receive) MPIDBG_TRY(operations_->read_receive(*receive, on, operation));
   if (details->send != nullptr) MPIDBG_TRY(operations_->read_send(*details->send, on, operation));
-  if (details->persistent && details->receive == nullptr && details->send == nullptr) {
+  if (details->persistent && !receive && details->send == nullptr) {
     MPIDBG_TRY(operations_->read_persistent(handle, on, operation));
   }
   if (details->complete != nullptr && !details->persistent) return {};  // its status says the rest
@@ -232,8 +226,8 @@ Status UcxLayer::read_request(Address handle, Request &request) {
   request.datatype_name = operation.datatype_name;
   request.datatype_named = operation.datatype_named;
   request.count = operation.count;
-  operations_->fill_pending(operation, details->receive, request);
-  if (details->receive != nullptr || details->send != nullptr) request.transfer_completed = false;
+  operations_->fill_pending(operation, receive ? &*receive : nullptr, request);
+  if (receive || details->send != nullptr) request.transfer_completed = false;
   return {};
 }
 

@@ -10,8 +10,9 @@ namespace mpidbg::model::openmpi {
 class UcxOperations final : public ucx::OperationReader {
  public:
   // All outlive it.
-  UcxOperations(const Attachment &process, Handles &handles, UcxRequests &requests, UcxEndpoints &endpoints)
-      : process_(process), handles_(handles), requests_(requests), endpoints_(endpoints) {}
+  UcxOperations(const Attachment &process, Handles &handles, UcxRequests &requests, UcxEndpoints &endpoints,
+                const ucx::Worker &worker)
+      : OperationReader(worker), process_(process), handles_(handles), requests_(requests), endpoints_(endpoints) {}
 
   // A persistent request that is not started, or is complete. `where`: as of the other operations.
   Status read_persistent(Address handle, const ucx::CommunicatorPeers *where, Operation &operation);

@@ -17,6 +17,7 @@ void UcxRequests::clear() {
   details_.clear();
   by_communicator_.clear();
   persistent_.clear();
+  inactive_.clear();
   started_.clear();
   contexts_.reset();
 }
@@ -60,8 +61,7 @@ Result<Address> UcxRequests::communicator_with(std::uint64_t context_id) {
 
 Result<UcxRequests::Owned> UcxRequests::owner_of(const ucx::Request &request) {
   if (request.on_stack) return Owned{Owner::nobody, {}};
-  if (!persistent_indexed_) persistent_indexed_ = index_persistent();
-  MPIDBG_TRY(*persistent_indexed_);
+  MPIDBG_TRY(index_persistent_once());
   if (const auto found = started_.find(request.handle); found != started_.end()) {
     return Owned{Owner::persistent, found->second};
   }
@@ -86,29 +86,23 @@ Status UcxRequests::index() {
        {worker_.posted().problem, worker_.complete().problem, worker_.matched().problem}) {
     if (problem) return *problem;
   }
-  const auto add_all = [&](const auto &entries, auto &&describe) -> Status {
-    for (const auto &entry : entries) {
-      UcxRequest details;
-      describe(details, &entry);
-      MPIDBG_TRY(add(entry, details));
-    }
-    return {};
-  };
-  const auto receive = [](UcxRequest &details, const ucx::Receive *entry) { details.receive = entry; };
-  MPIDBG_TRY(add_all(worker_.posted().entries, receive));
-  MPIDBG_TRY(add_all(worker_.matched().entries, receive));
-  MPIDBG_TRY(add_all(worker_.sends().entries, [](UcxRequest &details, const ucx::Send *e) { details.send = e; }));
-  MPIDBG_TRY(
-      add_all(worker_.complete().entries, [](UcxRequest &details, const ucx::Request *e) { details.complete = e; }));
-  if (!persistent_indexed_) persistent_indexed_ = index_persistent();
-  MPIDBG_TRY(*persistent_indexed_);
+  for (const ucx::Posted &entry : worker_.posted().entries) {
+    MPIDBG_ASSIGN(receive, worker_.receive(entry));
+    MPIDBG_TRY(add(receive, {.posted = &entry}, receive.payload));
+  }
+  for (const ucx::Receive &receive : worker_.matched().entries) {
+    MPIDBG_TRY(add(receive, {.matched = &receive}, receive.payload));
+  }
+  for (const ucx::Send &send : worker_.sends().entries) MPIDBG_TRY(add(send, {.send = &send}, send.payload));
+  for (const ucx::Request &request : worker_.complete().entries) MPIDBG_TRY(add(request, {.complete = &request}, {}));
+  MPIDBG_TRY(index_persistent_once());
   for (const Address handle : persistent_) {
     if (!places_.contains(handle)) MPIDBG_TRY(add_persistent(handle));
   }
   return {};
 }
 
-Status UcxRequests::add(const ucx::Request &found, UcxRequest details) {
+Status UcxRequests::add(const ucx::Request &found, UcxRequest details, const ucx::Payload &payload) {
   MPIDBG_ASSIGN(owned, owner_of(found));
   if (owned.handle.is_null()) return {};
   MPIDBG_ASSIGN(communicator, communicator_with(decode_ucx_tag(found.tag).context_id));
@@ -117,8 +111,7 @@ Status UcxRequests::add(const ucx::Request &found, UcxRequest details) {
   LayerRequest summary;
   summary.request = owned.handle;
   summary.communicator = communicator;
-  if (details.receive != nullptr) summary.datatype = details.receive->payload.datatype;
-  if (details.send != nullptr) summary.datatype = details.send->payload.datatype;
+  summary.datatype = payload.datatype;
   summary.is_send = found.is_send;
   summary.active = !found.complete;
   return list(summary, details);
@@ -150,6 +143,25 @@ Status UcxRequests::list(LayerRequest summary, const UcxRequest &details) {
   return {};
 }
 
+Result<std::optional<ucx::Receive>> UcxRequests::receive_of(const UcxRequest &details) const {
+  if (details.matched != nullptr) return std::optional(*details.matched);
+  if (details.posted == nullptr) return std::optional<ucx::Receive>();
+  MPIDBG_ASSIGN(receive, worker_.receive(*details.posted));
+  return std::optional(receive);
+}
+
+Result<const std::vector<Address> *> UcxRequests::inactive_with(std::uint64_t context_id) {
+  static const std::vector<Address> none;
+  MPIDBG_TRY(index_persistent_once());
+  const auto found = inactive_.find(context_id);
+  return found == inactive_.end() ? &none : &found->second;
+}
+
+Status UcxRequests::index_persistent_once() {
+  if (!persistent_indexed_) persistent_indexed_ = index_persistent();
+  return *persistent_indexed_;
+}
+
 Status UcxRequests::index_persistent() {
   const auto &module = process_.layouts().ucx_module;
   MPIDBG_ASSIGN(used, items_in_use(process_.objects, process_.symbols.ucx + module.persistent_reqs.offset));
@@ -158,6 +170,9 @@ Status UcxRequests::index_persistent() {
     const Address behind = view.get(&UcxPersistentRequestLayout::tmp_req);
     if (!behind.is_null()) started_.emplace(behind, handle);
     persistent_.push_back(handle);
+    MPIDBG_ASSIGN(request, process_.objects.base_of(view, process_.layouts().request));
+    if (request.get(&RequestLayout::req_state) != constants::request_inactive) continue;
+    inactive_[decode_ucx_tag(view.get(&UcxPersistentRequestLayout::tag)).context_id].push_back(handle);
   }
   return {};
 }

@@ -14,7 +14,8 @@ struct Handles;
 
 // What is behind a handle, at most one of these: none for persistent requests that are not started or are complete.
 struct UcxRequest {
-  const ucx::Receive *receive = nullptr;  // posted or matched
+  const ucx::Posted *posted = nullptr;
+  const ucx::Receive *matched = nullptr;
   const ucx::Send *send = nullptr;
   const ucx::Request *complete = nullptr;  // and not freed
   bool persistent = false;                 // the handle is a mca_pml_ucx_persistent_request_t
@@ -42,6 +43,10 @@ class UcxRequests {
     Address handle{};  // of the program; null if nobody has one
   };
   Result<Owned> owner_of(const ucx::Request &request);
+  // The receive behind a handle; empty if there is none.
+  Result<std::optional<ucx::Receive>> receive_of(const UcxRequest &details) const;
+  // Persistent requests with the context id in their tags that are not started. Reads no other requests.
+  Result<const std::vector<Address> *> inactive_with(std::uint64_t context_id);
   // Null for what is not a request in use.
   Result<const UcxRequest *> details(Address handle);
 
@@ -51,8 +56,9 @@ class UcxRequests {
  private:
   Status index_once();
   Status index();
+  Status index_persistent_once();
   Status index_persistent();
-  Status add(const ucx::Request &found, UcxRequest details);
+  Status add(const ucx::Request &found, UcxRequest details, const ucx::Payload &payload);
   Status add_persistent(Address handle);
   Status list(LayerRequest summary, const UcxRequest &details);
 
@@ -64,7 +70,8 @@ class UcxRequests {
   std::unordered_map<Address, std::size_t> places_;  // in all_ and details_
   std::vector<UcxRequest> details_;
   std::unordered_map<Address, std::vector<LayerRequest>> by_communicator_;
-  std::vector<Address> persistent_;               // in use
+  std::vector<Address> persistent_;                                   // in use
+  std::unordered_map<std::uint64_t, std::vector<Address>> inactive_;  // by context id
   std::unordered_map<Address, Address> started_;  // the persistent request by the handle behind a request of UCX
   std::optional<std::unordered_map<std::uint64_t, Address>> contexts_;
 };
