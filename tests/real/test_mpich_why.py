@@ -1,4 +1,4 @@
-"""The verdict on jobs of MPICH, of which memory shows as much as of Open MPI but for what probes and windows wait for."""
+"""The verdict on jobs of MPICH, of which memory shows as much as of Open MPI but for what MPI_Win_start waits for."""
 
 import unittest
 
@@ -19,6 +19,12 @@ class MpichWhyTest(VerdictTest):
     def test_ways_inside(self):
         """The library is in the program: its functions were compiled in another way, and have their names."""
         self.check("mpich_inside_hangs", ("probe_ring", "mprobe_ring", "waitany", "other_tag", "missing_in_barrier"))
+
+    def test_windows(self):
+        """Who waits for a lock is known to its target, once it has been in MPI since: not to one that runs. The group of
+        MPI_Win_start is nowhere before it returns."""
+        self.check("mpich_hangs", ("fence", "lock_cross", "lock_ring", "lock_and_recv", "lock_all", "flush",
+                                   "wait_without_complete"))
 
     def check(self, sample, ways):
         for way in ways:

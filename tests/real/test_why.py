@@ -72,10 +72,13 @@ class WhyTest(VerdictTest):
 class WindowsTest(VerdictTest):
     """The components of Open MPI that implement windows; osc/rdma is the default."""
 
-    def check(self, ways, layer=Job.OB1, **environment):
+    def check(self, ways, layer=Job.OB1, proofs=None, **environment):
         for way in ways:
             with self.subTest(way=way), Job("hangs", 3, way, layer=layer,
                                             environment={"OMPI_MCA_mpi_yield_when_idle": "1", **environment}) as job:
+                for fact in job.facts:
+                    if fact["fact"] == "verdict" and way in (proofs or {}):
+                        fact["proof"] = proofs[way]
                 self.assert_settles(lambda job=job: self.differences(job, job.pids))
 
     def test_shared(self):
@@ -87,6 +90,14 @@ class WindowsTest(VerdictTest):
         self.check(("lock_cross", "lock_ring", "lock_and_recv", "lock_held_by_running", "flush", "start_cross", "start_without_post",
                     "wait_without_complete"),
                    layer=Job.OB1 + ("--mca", "osc", "pt2pt,sm"), MPIDBG_LATE_GRANTS="1")
+
+    def test_ucx(self):
+        """Of a lock that is not granted osc/ucx does not keep the kind: that a shared one is in its way is concluded."""
+        layer = ("--mca", "pml", "ucx", "--mca", "osc", "ucx", "--mca", "pml_ucx_tls", "any", "--mca", "pml_ucx_devices", "any")
+        self.check(("lock_cross", "lock_ring", "lock_and_recv", "lock_held_by_running", "lock_all", "flush", "start_cross",
+                    "start_without_post", "wait_without_complete"), layer=layer, UCX_TLS="posix,self",
+                   proofs={"lock_and_recv": "suspected", "lock_all": "transport", "flush": "transport",
+                           "start_without_post": "transport", "wait_without_complete": "transport"})
 
 
 class FortranTest(VerdictTest):

@@ -379,7 +379,9 @@ TEST_CASE("HW6 HW7 HW8 osc/ucx: epochs, locks that are granted or only counted, 
         f.mpi.set(lock, f.l.osc_ucx_lock.type, 1);
         return lock;
       };
-      const Address held = new_lock(2), wanted = new_lock(0);
+      const Address held = new_lock(2), wanted = new_lock(0), of_another = new_lock(3);
+      const Address another = f.windows.module_of(f.windows.add("another", "ucx"));
+      fakes::new_hash_table(f.mpi, {{3, of_another}}, another + module.outstanding_locks.offset);
       fakes::new_hash_table(f.mpi, {{2, held}}, f.module + module.outstanding_locks.offset);
       f.mpi.set(f.module, module.lock_count, 2);
       f.mpi.set(epoch, f.l.osc_ucx_epoch.access, 4);
@@ -387,7 +389,7 @@ TEST_CASE("HW6 HW7 HW8 osc/ucx: epochs, locks that are granted or only counted, 
       f.mpi.set(f.module, module.post_group, f.group({2}));
       f.mpi.set(state, f.l.osc_ucx_state.complete_count, 1);
       f.windows.write(state + f.l.osc_ucx_state.post_state.offset, 4, 8);
-      for (const Address lock : {held, wanted}) f.search({{lock, f.l.osc_ucx_lock.byte_size}});
+      for (const Address lock : {held, wanted, of_another}) f.search({{lock, f.l.osc_ucx_lock.byte_size}});
       Session session(f);
       {
         Window info(session, f.window);

@@ -165,12 +165,12 @@ int JobBuilder::window(const std::string &name, std::int64_t context_id) {
 }
 
 void JobBuilder::lock(int rank, int index, int target, bool exclusive) {
-  window(rank, index).locks.push_back({target, exclusive, true, WindowLock::State::held});
+  window(rank, index).locks.push_back({target, exclusive, true, WindowLock::State::held, true, {}});
 }
 
 void JobBuilder::want_lock(int rank, int index, int target, bool exclusive) {
   std::vector<WindowLock> &locks = window(rank, index).locks;
-  locks.push_back({target, exclusive, true, WindowLock::State::wanted});
+  locks.push_back({target, exclusive, true, WindowLock::State::wanted, true, {}});
   wait(rank, "MPI_Win_lock", {{ConditionKind::lock, index, {}, static_cast<int>(locks.size()) - 1}});
 }
 

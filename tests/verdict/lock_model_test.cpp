@@ -115,7 +115,7 @@ void take_picture(const LockMachine &machine, int number, Evidence &evidence) {
       const int asked = rank.asked[static_cast<std::size_t>(place)];
       if (machine.at(place).read < machine.at(place).write) evidence.windows_known = false;  // refused
       if (asked == 0) continue;
-      seen.locks.push_back({target, asked == 2, true, state_of(asked == 2, machine.at(place))});
+      seen.locks.push_back({target, asked == 2, true, state_of(asked == 2, machine.at(place)), true, {}});
     }
   }
   if (!evidence.windows_known) evidence.windows.clear();

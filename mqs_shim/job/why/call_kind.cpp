@@ -120,6 +120,10 @@ CallKind kind_of_call(std::string_view call) {
   return CallKind::other;
 }
 
+bool is_for_a_lock(std::string_view call) {
+  return call == "MPI_Win_lock" || call == "MPI_Win_lock_all";
+}
+
 bool is_of_file(std::string_view call) {
   return call.starts_with("MPI_File_");
 }

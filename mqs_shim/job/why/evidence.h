@@ -95,6 +95,14 @@ struct WindowLock {
   bool exclusive = false;
   bool checked = true;  // false: with MPI_MODE_NOCHECK, which nobody waits for
   State state = State::held;
+  bool type_known = true;  // false: `exclusive` means nothing
+  Members ahead;           // of a wanted one: who asked before and gets it before
+};
+
+// Who has asked a process for its lock and not got it.
+struct QueuedLock {
+  ProcessId process;
+  bool exclusive = false;
 };
 
 // The synchronisation of one window at one process.
@@ -116,6 +124,7 @@ struct Window {
   std::optional<std::int32_t> completes_arrived;  // of these
   Members posters;                                // whose posts are here, and no start has taken them
   std::vector<WindowLock> locks;
+  std::vector<QueuedLock> queue;  // of this process's own lock, where it gives it in this order
 };
 
 // A file that the process has opened, or is opening.

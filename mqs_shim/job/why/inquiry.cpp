@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mqs_shim/job/why/call_kind.h"
+#include "mqs_shim/job/why/lock_queues.h"
 #include "mqs_shim/job/why/placing.h"
 #include "mqs_shim/job/why/rank_evidence.h"
 
@@ -64,6 +65,7 @@ void Inquiry::add(Evidence evidence) {
 void Inquiry::judge() {
   place_unread(next_, evidence_);
   std::stable_sort(next_.begin(), next_.end(), [](const Evidence &a, const Evidence &b) { return a.id < b.id; });
+  add_queued_locks(next_);
   before_ = std::exchange(evidence_, std::exchange(next_, {}));
   compared_.reset();
   const auto asks_for_windows = [](const Evidence &evidence) { return evidence.windows_asked; };

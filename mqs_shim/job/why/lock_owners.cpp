@@ -57,8 +57,10 @@ void LockOwners::collect() {
       const std::vector<WindowLock> &locks = windows[window].locks;
       for (std::size_t lock = 0; lock < locks.size(); ++lock) {
         if (!locks[lock].checked || locks[lock].state == State::releasing) continue;
+        // Whatever kind it is of, it is in the way of whom its target has queued.
+        const bool is_of_queue = locks[lock].state == State::held && !locks[lock].type_known;
         entries_.push_back({id, locks[lock].target, process, static_cast<std::int32_t>(window),
-                            static_cast<std::int32_t>(lock), locks[lock].exclusive,
+                            static_cast<std::int32_t>(lock), locks[lock].exclusive || is_of_queue,
                             locks[lock].state != State::wanted});
       }
     }
@@ -118,8 +120,9 @@ bool LockOwners::is_choice(std::uint32_t entry) const {
 }
 
 // Those that cannot be held together with this one. A lock of all targets is in the way of that of each.
-std::vector<std::uint32_t> LockOwners::conflicts(std::uint32_t entry) const {
+std::vector<std::uint32_t> LockOwners::conflicts(std::uint32_t entry, bool if_exclusive) const {
   const Entry &one = entries_[entry];
+  const bool exclusive = one.exclusive || if_exclusive;
   std::vector<std::uint32_t> found;
   const auto add = [&](std::int32_t first, std::int32_t last) {
     const auto begin = std::lower_bound(by_place_.begin(), by_place_.end(), std::tie(one.communicator, first),
@@ -129,7 +132,7 @@ std::vector<std::uint32_t> LockOwners::conflicts(std::uint32_t entry) const {
     for (auto at = begin; at != by_place_.end(); ++at) {
       const Entry &other = entries_[*at];
       if (other.communicator != one.communicator || other.target > last) break;
-      if (*at != entry && (one.exclusive || other.exclusive)) found.push_back(*at);
+      if (*at != entry && (exclusive || other.exclusive)) found.push_back(*at);
     }
   };
   if (one.target < 0) {
@@ -178,29 +181,38 @@ bool LockOwners::choose(std::uint32_t entry, Conclusions &known) const {
   return !known.held[entry];
 }
 
-std::vector<std::uint32_t> LockOwners::owners(std::uint32_t entry, const Conclusions &known) const {
-  std::vector<std::uint32_t> found;
-  for (const std::uint32_t other : conflicts(entry))
-    if (known.held[other]) found.push_back(entries_[other].process);
-  std::sort(found.begin(), found.end());
-  found.erase(std::unique(found.begin(), found.end()), found.end());
-  return found;
+LockOwners::Answer LockOwners::owners(std::uint32_t entry, const Conclusions &known) const {
+  const Entry &one = entries_[entry];
+  const WindowLock &lock =
+      evidence_[one.process].windows[static_cast<std::size_t>(one.window)].locks[static_cast<std::size_t>(one.lock)];
+  Answer answer;
+  const auto add = [&](const std::vector<std::uint32_t> &others) {
+    for (const std::uint32_t other : others)
+      if (known.held[other]) answer.owners.push_back(entries_[other].process);
+  };
+  add(conflicts(entry));
+  if (answer.owners.empty() && !lock.type_known) {
+    add(conflicts(entry, true));
+    answer.inferred = true;
+  }
+  std::sort(answer.owners.begin(), answer.owners.end());
+  answer.owners.erase(std::unique(answer.owners.begin(), answer.owners.end()), answer.owners.end());
+  return answer;
 }
 
 LockOwners::Answer LockOwners::in_the_way(std::uint32_t process, std::int32_t window, std::int32_t lock) const {
   const auto entry = find(process, window, lock);
   if (!entry) return {};
   const std::vector<std::uint32_t> &choices = choices_[process];
-  if (!is_choice(*entry) || choices.size() == 1 || entries_.size() > most_entries)
-    return {true, owners(*entry, known_)};
+  if (!is_choice(*entry) || choices.size() == 1 || entries_.size() > most_entries) return owners(*entry, known_);
   Conclusions known = known_;
-  if (choose(*entry, known)) return {true, owners(*entry, known)};
+  if (choose(*entry, known)) return owners(*entry, known);
   // If none of them is possible, the pictures do not fit together.
   const bool is_any = std::any_of(choices.begin(), choices.end(), [&](std::uint32_t other) {
     Conclusions of_other = known_;
     return other != *entry && choose(other, of_other);
   });
-  return {!is_any, {}};
+  return {!is_any, {}, false};
 }
 
 }  // namespace mqs_shim::why

@@ -24,6 +24,7 @@ class LockOwners {
   struct Answer {
     bool possible = true;               // whether the process may be waiting for this lock
     std::vector<std::uint32_t> owners;  // if it is: who has a lock that is in its way, for certain; sorted
+    bool inferred = false;              // they are if it wants the lock for exclusive access, which is not known
   };
   // Of a lock that a process waits for, or may wait for: indices of Evidence::windows and Window::locks.
   Answer in_the_way(std::uint32_t process, std::int32_t window, std::int32_t lock) const;
@@ -50,12 +51,12 @@ class LockOwners {
   void find_choices(std::uint32_t process);
   std::optional<std::uint32_t> find(std::uint32_t process, std::int32_t window, std::int32_t lock) const;
   bool is_choice(std::uint32_t entry) const;
-  std::vector<std::uint32_t> conflicts(std::uint32_t entry) const;
+  std::vector<std::uint32_t> conflicts(std::uint32_t entry, bool if_exclusive = false) const;
   bool is_of_one_picture(std::uint32_t process, std::uint32_t other) const;
   // False: they contradict each other.
   bool hold(std::uint32_t entry, Conclusions &known) const;
   bool choose(std::uint32_t entry, Conclusions &known) const;
-  std::vector<std::uint32_t> owners(std::uint32_t entry, const Conclusions &known) const;
+  Answer owners(std::uint32_t entry, const Conclusions &known) const;
 
   std::span<const Evidence> evidence_;
   const CommunicatorIndex &communicators_;

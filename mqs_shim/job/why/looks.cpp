@@ -45,8 +45,8 @@ bool same(const Condition &one, const Condition &other) {
 }
 
 bool same(const WindowLock &one, const WindowLock &other) {
-  return std::tie(one.target, one.exclusive, one.checked, one.state) ==
-         std::tie(other.target, other.exclusive, other.checked, other.state);
+  return std::tie(one.target, one.exclusive, one.checked, one.state, one.ahead) ==
+         std::tie(other.target, other.exclusive, other.checked, other.state, other.ahead);
 }
 
 bool same(const Channel &one, const Channel &other) {

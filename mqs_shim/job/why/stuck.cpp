@@ -104,6 +104,15 @@ void order_cycle(const Waits &waits, const std::vector<Proof> &stuck, Finding &f
   finding.is_cycle = true;
 }
 
+bool has_inferred_helpers(const Waits &waits, const std::vector<Proof> &stuck, std::uint32_t number) {
+  const std::vector<std::uint32_t> conditions = proving_conditions(waits, stuck, number);
+  return std::any_of(conditions.begin(), conditions.end(), [&](std::uint32_t index) {
+    const Condition condition = waits.condition(number, index);
+    return condition.kind == ConditionKind::lock &&
+           waits.windows().helpers(waits.agents()[number].process, condition).inferred;
+  });
+}
+
 bool waits_in_shared_memory(const Waits &waits, const std::vector<Proof> &stuck, std::uint32_t number) {
   const Evidence &evidence = waits.evidence()[waits.agents()[number].process];
   const std::vector<std::uint32_t> conditions = proving_conditions(waits, stuck, number);
@@ -125,6 +134,7 @@ void find_lacks(const Waits &waits, const std::vector<Proof> &stuck, const Looks
     if (!evidence.counts) lack(Lack::counters);
     if (!evidence.queues_complete) lack(Lack::queues);
     if (!agent.schedule && evidence.threads[agent.index].inferred) lack(Lack::certain_wait);
+    if (!agent.schedule && has_inferred_helpers(waits, stuck, number)) lack(Lack::certain_wait);
     const Collective *collective = waits.collective(number);
     if (collective != nullptr && collective->communicator_inferred) lack(Lack::certain_wait);
     if (finding.proof == Proof::looks && !evidence.transport_empty.value_or(false)) lack(Lack::transport);

@@ -273,7 +273,8 @@ Prospect Waits::judge_window(std::uint32_t process, const Condition &condition, 
   if (helpers.impossible)
     return {gone_, evidence_[process].instant ? Proof::instant : Proof::suspected, Outlook::excluded};
   if (helpers.empty()) return {able_, Proof::none, Outlook::unseen, !helpers.unseen.empty()};
-  return {sets.of_window(process, *window, helpers), Proof::counters, Outlook::needs_help, !helpers.unseen.empty()};
+  return {sets.of_window(process, *window, helpers), helpers.inferred ? Proof::suspected : Proof::counters,
+          Outlook::needs_help, !helpers.unseen.empty()};
 }
 
 Prospect Waits::judge_collective(std::uint32_t process, const Collective &collective, HelperSets &sets) const {

@@ -38,17 +38,21 @@ WindowLock to_lock(const mpidbg_win_lock_t &lock, const WindowRecord &record) {
       result.state = releasing;
       break;
   }
+  result.type_known = lock.type != MPIDBG_WIN_LOCK_UNKNOWN;
   // Where nobody counts them, a lock of all ranks asks each of them only when it is communicated with.
-  if (lock.target < 0 && result.state != wanted && record.lock_all_holders <= 0) result.checked = false;
+  const bool asks_all = record.component == "ucx" || record.component == "ch4";
+  if (lock.target < 0 && result.state != wanted && record.lock_all_holders <= 0 && !asks_all) result.checked = false;
   return result;
 }
 
 std::optional<Window> to_window(const WindowRecord &record, const PendingOperations &pending,
                                 const Evidence &evidence) {
-  const bool in_shared_memory = record.component == "rdma" || record.component == "sm";
-  if (!in_shared_memory && record.component != "pt2pt") return std::nullopt;
+  const bool in_shared_memory = record.component == "rdma" || record.component == "sm" || record.component == "ucx";
+  const bool is_of_mpich = record.component == "ch4";
+  if (!in_shared_memory && !is_of_mpich && record.component != "pt2pt") return std::nullopt;
   const auto communicator = pending.communicators.find(record.communicator);
-  if (!record.has(MPIDBG_WIN_INFO_SYNC_KNOWN) || !record.sync_problem.empty()) return std::nullopt;
+  // What MPICH does not know, which lock it waits for, is known at the target: its queue.
+  if (!record.has(MPIDBG_WIN_INFO_SYNC_KNOWN) || (!record.sync_problem.empty() && !is_of_mpich)) return std::nullopt;
   if (communicator == pending.communicators.end()) return std::nullopt;
   const Members &members = evidence.communicators[static_cast<std::size_t>(communicator->second)].members;
   const auto started = to_members(record.start_peers, members), posted = to_members(record.post_peers, members),
@@ -66,7 +70,13 @@ std::optional<Window> to_window(const WindowRecord &record, const PendingOperati
   window.posted = *posted;
   if (record.has(MPIDBG_WIN_INFO_COMPLETES_COUNTED)) window.completes_arrived = record.completes_arrived;
   window.posters = *posters;
-  for (const mpidbg_win_lock_t &lock : record.locks) window.locks.push_back(to_lock(lock, record));
+  for (const mpidbg_win_lock_t &lock : record.locks) {
+    if (!is_of_mpich || lock.state != MPIDBG_WIN_LOCK_WANTED) window.locks.push_back(to_lock(lock, record));
+  }
+  for (const mpidbg_win_waiter_t &waiter : record.waiters) {
+    const auto process = is_of_mpich ? members.at(waiter.rank) : std::nullopt;
+    if (process) window.queue.push_back({*process, waiter.type == MPIDBG_WIN_LOCK_EXCLUSIVE});
+  }
   return window;
 }
 

@@ -21,10 +21,6 @@ bool may_be_wanted(const WindowLock &lock) {
   return lock.checked && (lock.state == WindowLock::State::wanted || lock.state == WindowLock::State::either);
 }
 
-bool is_for_a_lock(const std::string &call) {
-  return call == "MPI_Win_lock" || call == "MPI_Win_lock_all";
-}
-
 std::vector<Condition> candidates(const std::string &call, const Evidence &evidence) {
   const bool waits = call == "MPI_Win_wait", locks = kind_of_call(call) == CallKind::window_target;
   const bool asks = is_for_a_lock(call) || call == "MPI_Win_start";

@@ -157,6 +157,10 @@ WindowHelpers Windows::who_is_in_the_way(std::uint32_t process, const Window &wi
   WindowHelpers found;
   found.all = std::move(answer.owners);
   found.impossible = !answer.possible;
+  found.inferred = answer.inferred;
+  for_each_member(
+      window.locks[static_cast<std::size_t>(condition.lock)].ahead, processes_,
+      [&](std::uint32_t other) { found.all.push_back(other); }, found.unseen);
   const auto id = communicators_.id(process, window.communicator);
   for_each_member(
       communicators_.all()[id].members, processes_, [](std::uint32_t) {}, found.unseen);

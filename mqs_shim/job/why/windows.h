@@ -19,6 +19,7 @@ struct WindowHelpers {
   std::vector<ProcessId> unseen;    // may have to act, and there is no evidence of them
   bool nobody = false;              // nothing is missing
   bool impossible = false;          // it is not what the process waits for
+  bool inferred = false;            // `all` was concluded, not read
   bool empty() const { return all.empty() && some.empty(); }
 };
 

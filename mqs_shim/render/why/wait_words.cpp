@@ -137,8 +137,12 @@ std::string WaitWords::window(std::uint32_t number, std::uint32_t index) const {
     who +=
         (who.empty() ? "" : " and ") + std::string(helpers.some.size() == 1 ? "" : "one of ") + ranks_of(helpers.some);
   if (!helpers.unseen.empty()) who += (who.empty() ? "" : " and ") + ranks(helpers.unseen);
-  if (who.empty()) who = "others";
   const std::string what = window_name(number, condition);
+  const why::Window *const of_window =
+      why::Windows::window_of(waits().evidence()[waits().agents()[number].process], condition);
+  if (who.empty() && condition.kind == ConditionKind::lock && of_window != nullptr && of_window->by_loads)
+    return "its turn to lock " + what + ", and the library does not keep whose turn it is";
+  if (who.empty()) who = "others";
   if (condition.kind == ConditionKind::lock) return who + " to unlock " + what;
   return who + (condition.kind == ConditionKind::post ? " to call MPI_Win_post on " : " to call MPI_Win_complete on ") +
          what;

@@ -18,10 +18,29 @@ namespace {
 using ModuleView = View<OscUcxModuleLayout>;
 using StateView = View<OscUcxStateLayout>;
 
+// The locks in the tables of all windows of this component.
+std::set<Address> granted_locks(const OscModule &module) {
+  std::set<Address> granted;
+  const auto windows = module.handles.windows.live();
+  if (!windows) return granted;
+  for (const Address address : *windows) {
+    const auto window = module.objects().read_object(module.layouts().window, address);
+    if (!window) continue;
+    const OscModule other{module.handles, window->get(&WindowLayout::w_osc_module), -1, nullptr};
+    if (other.address.is_null() || osc_component(other).name != "ucx") continue;
+    const auto view = module.objects().read(module.layouts().osc_ucx_module, other.address);
+    if (!view) continue;
+    const auto entries = read_hash_table(module.objects(), view->address_of(&OscUcxModuleLayout::outstanding_locks));
+    if (!entries) continue;
+    for (const HashEntry &entry : *entries) granted.insert(entry.value);
+  }
+  return granted;
+}
+
 // A lock that is not granted yet is counted, and is in no table: its object is found by a search. The object names no
 // window, and what kind of lock it is it says once it is granted.
-Status find_wanted_locks(const OscModule &module, const std::set<Address> &known, std::int64_t missing,
-                         WindowSync &result) {
+Status find_wanted_locks(const OscModule &module, std::int64_t missing, WindowSync &result) {
+  const std::set<Address> known = granted_locks(module);
   MPIDBG_ASSIGN(found, module.handles.search.find("ompi_osc_ucx_lock_t_class"));
   std::vector<WindowLock> candidates;
   for (const Address address : found) {
@@ -44,7 +63,6 @@ Status find_wanted_locks(const OscModule &module, const std::set<Address> &known
 Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &result) {
   const auto &lock_layout = module.layouts().osc_ucx_lock;
   MPIDBG_ASSIGN(entries, read_hash_table(module.objects(), view.address_of(&OscUcxModuleLayout::outstanding_locks)));
-  std::set<Address> known;
   for (const HashEntry &entry : entries) {
     MPIDBG_ASSIGN(object, module.objects().read_object(lock_layout, entry.value));
     MPIDBG_TRY(module.peer(object.get(&OscUcxLockLayout::target_rank), lock_layout.type_name));
@@ -55,14 +73,13 @@ Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &r
       lock.type =
           object.get(&OscUcxLockLayout::type) == constants::osc_ucx_exclusive ? LockType::exclusive : LockType::shared;
     }
-    known.insert(entry.value);
     result.locks.push_back(lock);
   }
   MPIDBG_ASSIGN(wanted,
                 count_within(view.get(&OscUcxModuleLayout::lock_count), module.size(), "lock_count", view.address()));
   const std::int64_t missing = wanted - static_cast<std::int64_t>(entries.size());
   if (missing > 0) {
-    if (const Status found = find_wanted_locks(module, known, missing, result); !found) {
+    if (const Status found = find_wanted_locks(module, missing, result); !found) {
       result.problem = "which lock is wanted is not known: " + found.error().message;
     }
   }
