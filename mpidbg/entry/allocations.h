@@ -26,10 +26,9 @@ class Allocations {
   T *make(std::size_t count = 1) {
     static_assert(std::is_trivially_copyable_v<T>);
     if (count == 0) return nullptr;
-    kept_.reserve(kept_.size() + 1);
-    void *memory = count > SIZE_MAX / sizeof(T) ? nullptr : debugger::allocate(count * sizeof(T));
+    void *&memory = kept_.emplace_back(nullptr);
+    if (count <= SIZE_MAX / sizeof(T)) memory = debugger::allocate(count * sizeof(T));
     if (memory == nullptr) throw std::bad_alloc();
-    kept_.push_back(memory);
     std::memset(memory, 0, count * sizeof(T));
     return static_cast<T *>(memory);
   }
