@@ -378,6 +378,28 @@ TEST_CASE("snapshots that are torn, overwritten or damaged: the last whole one i
     CHECK(cvar_text(session, 0) == "3");
     CHECK(problem_of(session).find("catalogue cannot be read from byte 56 of") != std::string::npos);
   }
+  SUBCASE("a variable in the part of the catalogue that cannot be read is not called inactive") {
+    Recorded recorded;
+    add_cvar(recorded.recording, 0, "limit");
+    const std::size_t second = recorded.recording.catalogue.size();
+    add_cvar(recorded.recording, 1, "second");
+    recorded.recording.snapshot({.cvars = 3}, {{.kind = MPIDBG_RECORD_SAMPLE_CVAR, .index = 0, .numbers = {3}}});
+    const auto code_of = [&](int index) {
+      recorded.recording.write();
+      HandleSession session(recorded.host);
+      const int code = mpidbg_cvar_get_info(session.process(), index, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                            nullptr, nullptr, nullptr, nullptr);
+      CHECK((session.detail().find("catalogue cannot be read from byte") != std::string::npos) ==
+            (code == MPIDBG_ERR_UNAVAILABLE));
+      return code;
+    };
+    CHECK(code_of(1) == MPIDBG_SUCCESS);
+    CHECK(code_of(2) == MPIDBG_T_ERR_INVALID_INDEX);
+    for (std::size_t i = 0; i < 8; ++i) recorded.recording.catalogue[second + i] = 0xff;
+    CHECK(code_of(0) == MPIDBG_SUCCESS);
+    CHECK(code_of(1) == MPIDBG_ERR_UNAVAILABLE);
+    CHECK(code_of(2) == MPIDBG_ERR_UNAVAILABLE);
+  }
 }
 
 TEST_CASE("why there are no snapshots") {

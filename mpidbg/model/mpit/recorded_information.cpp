@@ -53,8 +53,11 @@ Result<const Catalogue::Item *> RecordedInformation::item(mpidbg_record_item_kin
   if (index < 0 || index >= number) return missing(what, index);
   MPIDBG_ASSIGN(catalogue, recording_.catalogue());
   if (const Item *found = catalogue->find(kind, index, snapshot_.number)) return found;
-  return Error{ErrorCode::not_found, std::string(what) + ' ' + std::to_string(index) + " is inactive" +
-                                         (catalogue->problem().empty() ? "" : ", or: " + catalogue->problem())};
+  // It may be in the part that cannot be read.
+  if (!catalogue->problem().empty() && !catalogue->contains(kind, index)) {
+    return Error{ErrorCode::corrupt, std::string(what) + ' ' + std::to_string(index) + ": " + catalogue->problem()};
+  }
+  return Error{ErrorCode::not_found, std::string(what) + ' ' + std::to_string(index) + " is inactive"};
 }
 
 Result<int> RecordedInformation::index_of(mpidbg_record_item_kind kind, const std::string &name, const char *what,
@@ -63,6 +66,7 @@ Result<int> RecordedInformation::index_of(mpidbg_record_item_kind kind, const st
   for (const Item *item : catalogue->all(kind, snapshot_.number)) {
     if (item->name == name && (variable_class < 0 || item->head.class_scope == variable_class)) return item->head.index;
   }
+  if (!catalogue->problem().empty()) return Error{ErrorCode::corrupt, catalogue->problem()};
   return Error{ErrorCode::not_found, std::string("there is no ") + what + " '" + name + "'"};
 }
 
