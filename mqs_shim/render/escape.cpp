@@ -89,9 +89,9 @@ void append_json_string(std::string &out, std::string_view text) {
       text.remove_prefix(1);
       continue;
     }
-    if (code.value < 0x20 || code.value == 0x7f) {
-      out.append("\\u00").push_back(hex_digits[code.value >> 4]);
-      out.push_back(hex_digits[code.value & 15]);
+    if (is_control(code.value)) {  // all of them have four digits
+      out.append("\\u");
+      for (const unsigned shift : {12u, 8u, 4u, 0u}) out.push_back(hex_digits[code.value >> shift & 15]);
     } else {
       if (code.value == '\\' || code.value == '"') out.push_back('\\');
       out.append(text.substr(0, code.length));

@@ -12,8 +12,8 @@ namespace mqs_shim {
 void append_printable(std::string &out, std::string_view text);
 std::string printable(std::string_view text);
 
-// Appends the text as a JSON string with its quotes. Control characters as \u00NN, each byte that is no UTF-8 as
-// U+FFFD.
+// Appends the text as a JSON string with its quotes. The same characters that are escaped for a terminal as \uNNNN, so
+// that JSON shown there is harmless and a reader of it gets them back; each byte that is no UTF-8 as U+FFFD.
 void append_json_string(std::string &out, std::string_view text);
 
 }  // namespace mqs_shim

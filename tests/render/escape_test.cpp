@@ -40,6 +40,9 @@ TEST_CASE("what is no UTF-8, or moves text about") {
 TEST_CASE("JSON strings") {
   CHECK(json("a\"b\\c") == R"("a\"b\\c")");
   CHECK(json("\x01\x1f") == R"("\u0001\u001f")");
+  CHECK(json("\x7f\xc2\x9b"
+             "2J") == R"("\u007f\u009b2J")");
+  CHECK(json("\xe2\x80\xaetxt\xef\xbb\xbf") == R"("\u202etxt\ufeff")");
   CHECK(json("\xff") == "\"\xef\xbf\xbd\"");
   CHECK(json("\xc3\xa9") == "\"\xc3\xa9\"");
 }
