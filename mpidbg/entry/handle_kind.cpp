@@ -41,8 +41,16 @@ int capabilities_of(const HandleKindEntry &kind, ProcessState &state, model::Mpi
   return *kept;
 }
 
+int no_place_for_result(mqs_process *process) {
+  return guard_mpidbg([&]() -> int {
+    return mpidbg_failure(process == nullptr ? nullptr : process_state(process),
+                          Error{ErrorCode::out_of_range, "a pointer for the result is null"});
+  });
+}
+
 int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, mqs_taddr_t handle,
                  void **info) {
+  if (info == nullptr) return no_place_for_result(process);
   return run_query(process, process_info, [&](ProcessState &state, model::MpiLibrary &library) {
     return kind.query(state, library, handle_of(library, kind.model_kind, handle), info);
   });
@@ -50,6 +58,7 @@ int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_
 
 int handle_from_fortran(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info,
                         mqs_taddr_t fortran_handle, mqs_taddr_t *handle) {
+  if (handle == nullptr) return no_place_for_result(process);
   return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
     // A status has no index but an address.
     const std::int64_t index = kind.model_kind == model::HandleKind::status ? static_cast<std::int64_t>(fortran_handle)
@@ -63,6 +72,7 @@ int handle_from_fortran(const HandleKindEntry &kind, mqs_process *process, mqs_p
 
 int handle_from_cxx(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info,
                     mqs_taddr_t object, mqs_taddr_t *handle) {
+  if (handle == nullptr) return no_place_for_result(process);
   return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
     MPIDBG_ASSIGN(handles, need(library, &model::MpiLibrary::handles));
     MPIDBG_ASSIGN(found, handles->from_cxx(kind.model_kind, Address(object)));
@@ -73,6 +83,7 @@ int handle_from_cxx(const HandleKindEntry &kind, mqs_process *process, mqs_proce
 
 int list_handles(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, int *count,
                  mqs_taddr_t **list) {
+  if (count == nullptr || list == nullptr) return no_place_for_result(process);
   return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
     MPIDBG_ASSIGN(handles, need(library, &model::MpiLibrary::handles));
     MPIDBG_ASSIGN(live, handles->live(kind.model_kind));

@@ -43,10 +43,14 @@ int handle_from_cxx(const HandleKindEntry &kind, mqs_process *process, mqs_proce
 int list_handles(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, int *count,
                  mqs_taddr_t **handles);
 
+// The answer where the debugger gives no place for a result.
+int no_place_for_result(mqs_process *process);
+
 // query_handle for a typed result: *info is only written on success.
 template <class Info>
 int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, mqs_taddr_t handle,
                  Info **info) {
+  if (info == nullptr) return no_place_for_result(process);
   void *result = nullptr;
   const int code = query_handle(kind, process, process_info, handle, &result);
   if (code == MPIDBG_SUCCESS) *info = static_cast<Info *>(result);
