@@ -81,7 +81,7 @@ LAYERS = {
     "corefile/mpi": ["corefile/python", "corefile/process", "corefile/dwarf/source_place.h", "corefile/elf", "corefile/base.h", "mpidbg/base"],
     "corefile/command": ["corefile", "mqs_shim", "mpidbg/layout", "mpidbg/abi", "mpidbg/base"],
     "corefile/mpit_tool": ["mqs_shim", "corefile", "mpidbg/abi", "mpidbg/base"],
-    "samples": [],
+    "samples": ["mpidbg/abi"],
 }
 # The command and the MPI_T tool are in a folder of the library that they use, which may not use them in turn.
 # What chooses the MPI library is beside the interfaces, which know none.

@@ -1,0 +1,51 @@
+"""The host of one file, samples/host.c, over a real job: with mpidbg's plugin, with the MPI library's own, and with none."""
+
+import os
+import re
+import subprocess
+import unittest
+
+from mpi_job import PLUGIN, SAMPLES, Job, RealTest
+from test_vendor_plugin import vendor_plugin
+
+
+def host(plugin, pid):
+    return subprocess.run([os.path.join(SAMPLES, "host"), plugin, str(pid)], capture_output=True, text=True, timeout=120)
+
+
+class SampleHost(RealTest):
+    def test_queues_and_a_communicator(self):
+        with Job("unexpected", 2) as job:
+            for pid in job.pids:
+                result = host(PLUGIN, pid)
+                self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
+                blocks = re.split(r"^(?=\S)", result.stdout, flags=re.MULTILINE)
+                (world,) = [block for block in blocks if block.startswith("MPI_COMM_WORLD: ")]
+                rank = job.facts_of(pid, "process")[0]["rank"]
+                self.assertTrue(world.startswith(f"MPI_COMM_WORLD: rank {rank} of 2\n"), world)
+                titles = {"sends": "send", "unexpected": "unexpected"}
+                wanted = [f"  {titles[fact['queue']]}: rank {fact['peer']} tag {fact['tag']} {fact['bytes']} bytes"
+                          for fact in job.facts_of(pid, "operation") if fact["comm"] == "MPI_COMM_WORLD" and fact["queue"] in titles]
+                shown = [re.sub(", (matched|complete)$", "", line) for line in world.splitlines()[1:]]
+                self.assertTrue(wanted)
+                self.assertEqual(sorted(line for line in shown if not line.startswith("  receive: ")), sorted(wanted))
+                self.assertRegex(result.stdout, rf"\nhandle 0x[0-9a-f]+ is MPI_COMM_WORLD: rank {rank} of 2, predefined, context 0\n$")
+            self.assert_untouched(job)
+
+    def test_plugin_that_gives_up(self):
+        """Open MPI's own one, on a stripped library: its message, its error, and the process goes on."""
+        with Job("hung_recv", 1) as job:
+            result = host(vendor_plugin(), job.pids[0])
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("host: " + vendor_plugin() + ": Failed to find some type", result.stderr)
+            self.assert_untouched(job)
+
+    def test_no_plugin(self):
+        for plugin, words in (("/nonexistent.so", "cannot load the plugin"), ("/lib/x86_64-linux-gnu/libm.so.6", "is not a debug plugin")):
+            result = host(plugin, os.getpid())
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(words, result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
