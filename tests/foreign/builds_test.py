@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Builds of MPI libraries that are not on this machine, from recorded processes (record_cores.sh): queues, communicators and
+the verdict on two ranks of samples/hung_recv.c that wait for each other, against what the ranks said themselves. And that no
+profile is believed of a build that it was not made from.
+
+    builds_test.py GDB_PYTHON LIBMQS_SHIM LIBMPIDBG DATA PROFILES
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+sys.path.insert(0, os.path.join(HERE, "..", "real"))
+from compare import compare_process, compare_queues, processes_by_pid  # noqa: E402  pylint: disable=wrong-import-position
+from recorded_process import RecordedProcess, ask, load_shim  # noqa: E402  pylint: disable=wrong-import-position
+
+PACKAGE, SHIM, PLUGIN, DATA, PROFILES = sys.argv[1:6]
+BUILDS = {"mpich-4.2.1-ucx-1.18.1": ("MPICH 4.2.1", {"mpich-4.2.1-x86_64", "ucx-1.18.1-x86_64"})}
+
+
+def answer(build, noun):
+    shim = load_shim(PACKAGE, SHIM)
+    processes = [RecordedProcess(shim, os.path.join(DATA, f"{build}.{rank}")).open(PLUGIN) for rank in range(2)]
+    found, problems = ask(shim, processes, noun)
+    for process in processes:
+        process.close()
+    return found, problems
+
+
+class Facts:
+    """What the ranks said, as the functions of compare.py want it."""
+
+    # Datatypes without gaps are bytes to UCX.
+    UNTOLD = {"count", "datatype", "datatype_handle", "datatype_named"}
+
+    def __init__(self, build):
+        with open(os.path.join(DATA, build + ".facts"), encoding="utf-8") as file:
+            self.facts = [json.loads(line) for line in file]
+        for fact in self.facts:
+            if fact["fact"] == "operation" and fact["queue"] == "posted":
+                fact["untold"] = self.UNTOLD
+
+    def facts_of(self, pid, kind):
+        return [fact for fact in self.facts if fact["fact"] == kind and fact["pid"] == pid]
+
+
+if __name__ == "__main__" and sys.argv[6:7] == ["ask"]:
+    print(json.dumps(answer(*sys.argv[7:9])))
+    sys.exit(0)
+
+
+def ask_with(build, noun, **environment):
+    """In a process of its own, since profiles are looked for once."""
+    command = [sys.executable, os.path.abspath(__file__), *sys.argv[1:6], "ask", build, noun]
+    result = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, **environment})
+    return json.loads(result.stdout)
+
+
+def profile(name):
+    with open(os.path.join(PROFILES, name + ".json"), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def profiles_of(library):
+    names = sorted(name[:-len(".json")] for name in os.listdir(PROFILES) if name.endswith("-x86_64.json"))
+    return [name for name in names if profile(name)["library"] == library]
+
+
+# What a refusal names: the struct that is not as the layouts say.
+CHECKED = r"(MPIR|MPIDI|ucp|ucs|ompi|mca)\w+"
+
+
+def why_unseen(process):
+    """Why the posted receives of a process are not shown; empty if those of any communicator are."""
+    if process["error"] is not None:
+        return process["error"]
+    queues = [communicator["queues"]["posted"] for communicator in process["communicators"]]
+    return "" if any(queue["operations"] for queue in queues) else next(queue["reason"] for queue in queues)
+
+
+class Builds(unittest.TestCase):
+    maxDiff = None
+
+    def test_queues_are_what_the_ranks_said(self):
+        for build, (library, profiles) in BUILDS.items():
+            with self.subTest(build):
+                facts = Facts(build)
+                found, problems = ask_with(build, "queues")
+                self.assertEqual(problems, ["", ""])
+                processes = processes_by_pid(found)
+                self.assertEqual(len(processes), 2)
+                for process in processes.values():
+                    self.assertEqual(compare_process(process, facts, library, "ucx") + compare_queues(process, facts), [])
+                    self.assertEqual({name for name in profiles if f"profile {name} (build-id, checked)" in process["layouts"]},
+                                     profiles)
+
+    def test_communicators_are_what_the_ranks_said(self):
+        for build in BUILDS:
+            with self.subTest(build):
+                facts = Facts(build)
+                for process in ask_with(build, "comms")[0]["processes"]:
+                    said = {(fact["comm"], fact["comm_handle"], fact["comm_rank"], fact["size"])
+                            for fact in facts.facts_of(process["pid"], "communicator")}
+                    shown = {(each["name"], each["handle"], each["rank"], each["size"]) for each in process["communicators"]}
+                    self.assertEqual(shown & said, said)
+
+    def test_the_verdict_is_that_both_wait_for_each_other(self):
+        for build in BUILDS:
+            with self.subTest(build):
+                verdict = ask_with(build, "why")[0]["verdict"]
+                waiting = [[(each["rank"], each["call"]) for each in finding["waiting"]]
+                           for finding in verdict["findings"] if finding["kind"] == "deadlock"]
+                self.assertEqual(waiting, [[(0, "MPI_Recv"), (1, "MPI_Recv")]])
+
+    def test_no_profile_of_another_build_is_believed(self):
+        """Each profile in the place of the right one, with its name, build and variables: only what is checked can refuse it."""
+        for build, (_, right) in BUILDS.items():
+            for name in sorted(right):
+                for other in profiles_of(profile(name)["library"]):
+                    with self.subTest(build=build, profile=other, instead_of=name), tempfile.TemporaryDirectory() as place:
+                        mixed = {**profile(name), "structs": profile(other)["structs"]}
+                        with open(os.path.join(place, name + ".json"), "w", encoding="utf-8") as file:
+                            json.dump(mixed, file)
+                        found, _problems = ask_with(build, "queues", MPIDBG_PROFILE_PATH=place)
+                        self.assertEqual([why_unseen(process) == "" for process in found["processes"]], [name == other] * 2)
+                        for process in found["processes"] if name != other else []:
+                            self.assertRegex(why_unseen(process), CHECKED)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

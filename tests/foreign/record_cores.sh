@@ -1,0 +1,49 @@
+#!/bin/bash
+# Records the test data of data/builds: the two ranks of samples/hung_recv.c, hung, with each library, as they were when asked
+# for their queues, communicators and verdict. Only for who adds a build; needs root, and for other suites' libraries the root
+# directory that tests/libraries.sh makes.
+#
+#   tests/foreign/record_cores.sh BUILD-DIRECTORY NAME mpich|openmpi [ROOT]      NAME: "mpich-4.2.1-ucx-1.18.1"
+set -euo pipefail
+
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+tree="$(cd "$here/../.." && pwd)"
+. "$tree/tests/foreign_root.sh"
+build="$(realpath "$1")" name="$2" library="$3" root="${4:-}"
+output="$here/data/builds"
+mkdir -p "$output"
+scratch="$(mktemp -d)"
+
+sample=hung_recv
+launch=(mpirun.openmpi --allow-run-as-root --oversubscribe)
+if [ "$library" = mpich ]; then
+  sample=mpich_hung_recv
+  launch=(mpirun.mpich)
+fi
+inside=()
+if [ -n "$root" ]; then inside=(in_root "$root" "$tree"); fi
+(MPIDBG_SAMPLE_FACTS="$scratch" "${inside[@]}" "${launch[@]}" -n 2 "$build/samples/$sample" > "$scratch/log" 2>&1) &
+job=$!
+end_job() {
+  for pid in $pids; do kill -KILL "$pid" 2> /dev/null || true; done
+  wait "$job" 2> /dev/null || true
+  rm -rf "$scratch"
+}
+pids=""
+trap end_job EXIT
+
+facts() { grep -ahs '"fact"' "$scratch"/log "$scratch"/*.facts || true; }
+while [ "$(facts | grep -c '"fact":"blocked"')" -lt 2 ]; do
+  kill -0 "$job" || { cat "$scratch/log" >&2; exit 1; }
+  sleep 0.2
+done
+sleep 1 # the last call is announced before it is entered
+pids="$(facts | sed -n 's/.*"fact":"process".*"pid":\([0-9]*\).*/\1/p')"
+for pid in $pids; do
+  rank="$(facts | sed -n "s/.*\"fact\":\"process\",\"rank\":\([0-9]*\),\"pid\":$pid,.*/\1/p")"
+  MPIDBG_RECORD="$output/$name.$rank" gdb -nx -batch -iex "set sysroot target:" -iex 'set debuginfod enabled off' -p "$pid" \
+    -ex "source $build/gdb_python/mpidbg.py" -x "$here/record_process.py" \
+    > "$scratch/gdb" 2>&1 || { tail "$scratch/gdb" >&2; exit 1; }
+  grep -F "$output" "$scratch/gdb" || { tail "$scratch/gdb" >&2; exit 1; }
+done
+facts | sort > "$output/$name.facts"

@@ -1,0 +1,105 @@
+"""Run by GDB over one process of a hung job (record_cores.sh): asks for its queues, communicators and verdict, and writes what
+was read for them.
+
+    MPIDBG_RECORD=PREFIX gdb -nx -batch -p PID -ex 'source BUILD/gdb_python/mpidbg.py' -x record_process.py
+
+PREFIX.core.xz is a core file with the pages that were read and nothing else. PREFIX.json has what GDB knows beside memory: the
+symbols that were looked up, the builds that they are of, and the stacks.
+"""
+
+import ctypes
+import json
+import lzma
+import os
+import struct
+
+import gdb
+from mpidbg_gdb import gdb_target, sessions, stacks
+
+PAGE = 4096
+NOUNS = ("queues", "comms", "why")
+
+
+class Recorder(gdb_target.GdbTarget):
+    def __init__(self, inferior):
+        self.pages = {}
+        self.symbols_at = {}
+        self.build_ids = {}
+        super().__init__(inferior)
+
+    def _copy(self, address, buffer, size):
+        if not super()._copy(address, buffer, size):
+            return False
+        begin, end = address // PAGE * PAGE, -(-(address + size) // PAGE) * PAGE
+        for page in range(begin, end, PAGE):
+            if page not in self.pages:
+                self.pages[page] = self.inferior.read_memory(page, PAGE).tobytes()
+        return True
+
+    def found_symbols(self):
+        return {name: address for name, address in self._symbols.items() if address is not None}
+
+
+def noting(method, answers_of):
+    """The callback, which notes the text that it gives for its key."""
+    def noted(self, context, key, buffer, size):
+        code = method(self, context, key, buffer, size)
+        if code:
+            answers_of(self)[str(key) if isinstance(key, int) else key.decode()] = ctypes.string_at(buffer).decode()
+        return code
+    return noted
+
+
+Recorder._build_id_of = noting(gdb_target.GdbTarget._build_id_of, lambda target: target.build_ids)
+Recorder._symbol_at = noting(gdb_target.GdbTarget._symbol_at, lambda target: target.symbols_at)
+
+
+def core_of(pages):
+    """An ELF core file: a header, a program header for each run of pages, the pages."""
+    runs = []
+    for page in sorted(pages):
+        if runs and runs[-1][0] + len(runs[-1][1]) * PAGE == page:
+            runs[-1][1].append(page)
+        else:
+            runs.append((page, [page]))
+    header_bytes, entry_bytes = 64, 56
+    core_file, x86_64, load, readable_writable = 4, 62, 1, 6
+    offset = -(-(header_bytes + entry_bytes * len(runs)) // PAGE) * PAGE
+    header = struct.pack("<16sHHIQQQIHHHHHH", b"\x7fELF\2\1\1", core_file, x86_64, 1, 0, header_bytes, 0, 0, header_bytes,
+                         entry_bytes, len(runs), 0, 0, 0)
+    body = b""
+    for begin, run in runs:
+        size = len(run) * PAGE
+        header += struct.pack("<IIQQQQQQ", load, readable_writable, offset + len(body), begin, 0, size, size, PAGE)
+        body += b"".join(pages[page] for page in run)
+    return header.ljust(offset, b"\0") + body
+
+
+def thread_of(thread):
+    frames = [{"function": (frame.function or b"").decode(), "stack_pointer": frame.stack_pointer,
+               "preserved": frame.preserved[:frame.preserved_count]}
+              for frame in (thread.frames[i] for i in range(thread.frame_count))]
+    return {"tid": thread.tid, "frames": frames, "registers": thread.registers[:thread.register_count]}
+
+
+def record(path):
+    inferior = gdb.selected_inferior()
+    gdb_target.GdbTarget = sessions.GdbTarget = Recorder
+    session = sessions.Session(inferior, None)
+    for noun in NOUNS:
+        session.invalidate()
+        session.read(noun)
+    threads, kept = stacks.read_threads(inferior)
+    target = session.target
+    facts = {"pid": inferior.pid, "symbols": target.found_symbols(), "build_ids": target.build_ids,
+             "symbols_at": target.symbols_at, "threads": [thread_of(thread) for thread in threads]}
+    del kept
+    with open(path + ".json", "w", encoding="utf-8") as file:
+        json.dump(facts, file, indent=0, sort_keys=True)
+        file.write("\n")
+    with lzma.open(path + ".core.xz", "wb", preset=9) as file:
+        file.write(core_of(target.pages))
+    print(f"{path}: {len(target.pages)} pages")
+
+
+record(os.environ["MPIDBG_RECORD"])
