@@ -1,5 +1,5 @@
 #!/bin/bash
-# Records the test data of data/builds: the two ranks of samples/hung_recv.c, hung, with each library, as they were when asked
+# Records the test data of data/recorded: the two ranks of samples/hung_recv.c, hung, with each library, as they were when asked
 # for their queues, communicators and verdict. Only for who adds a build; needs root, and for other suites' libraries the root
 # directory that tests/libraries.sh makes.
 #
@@ -10,7 +10,7 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 tree="$(cd "$here/../.." && pwd)"
 . "$tree/tests/foreign_root.sh"
 build="$(realpath "$1")" name="$2" library="$3" root="${4:-}"
-output="$here/data/builds"
+output="$here/data/recorded"
 mkdir -p "$output"
 scratch="$(mktemp -d)"
 
