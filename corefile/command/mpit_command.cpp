@@ -23,6 +23,10 @@ ExitCode run_mpit(const Options &options, Messages &messages) {
     messages.error(problem);
     return ExitCode::failed;
   }
+  if (const OpenedTarget target = open_single_target(options.targets.front(), options); !target.process) {
+    messages.error(target.problem);
+    return ExitCode::failed;
+  }
   const auto mpi = options.mpi.empty() ? mpi_of_program(options.program.front()) : options.mpi;
   if (!mpi) {
     messages.error(mpi.error().message);

@@ -8,6 +8,26 @@
 #include "corefile/mpit_tool/opened_target.h"
 #include "mpidbg/abi/mpit_interface.h"
 
+// Open MPI's predefined datatypes are objects of its library. What the tool starts is not always linked with it, a
+// shell for instance, and has to run all the same.
+#ifdef OPEN_MPI
+#pragma weak ompi_mpi_c_bool
+#pragma weak ompi_mpi_char
+#pragma weak ompi_mpi_datatype_null
+#pragma weak ompi_mpi_double
+#pragma weak ompi_mpi_int
+#pragma weak ompi_mpi_int32_t
+#pragma weak ompi_mpi_int64_t
+#pragma weak ompi_mpi_long
+#pragma weak ompi_mpi_uint32_t
+#pragma weak ompi_mpi_uint64_t
+#pragma weak ompi_mpi_unsigned
+#pragma weak ompi_mpi_unsigned_long
+#pragma weak ompi_mpi_unsigned_long_long
+#else
+#pragma weak MPI_T_PVAR_ALL_HANDLES
+#endif
+
 namespace mpit_tool {
 
 int to_mpi_error(int code);

@@ -386,6 +386,15 @@ class Targets(CommandTest):
         self.assertFalse(process["complete"])
 
 
+class MpitTool(CommandTest):
+    def test_no_such_target(self):
+        """The tool is not run: it would show its own process."""
+        mark = self.path("mark")
+        for target in ("nosuch", "4294967295", self.path("text", b"text")):
+            self.expect(run("mpit", "--mpi", "mpich", target, "--", "touch", mark), FAILED, target)
+        self.assertFalse(os.path.exists(mark))
+
+
 class Plugins(CommandTest):
     def test_plugins_that_cannot_be_loaded(self):
         libm = "/lib/x86_64-linux-gnu/libm.so.6"

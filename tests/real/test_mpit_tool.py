@@ -12,7 +12,7 @@ TOOLS = {"openmpi": ("mpit_list", 1000), "mpich": ("mpich_mpit_list", 350)}
 
 
 def list_of(target, tool="mpit_list"):
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("OMPI_")}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMPI_", "MPIR_CVAR_"))}
     return subprocess.run([COMMAND, "mpit", str(target), "--", os.path.join(SAMPLES, tool)], capture_output=True, text=True, check=False,
                           env=environment)
 
@@ -35,12 +35,17 @@ class Tool(RealTest):
 
     def test_tool(self):
         """G1 G4 P2 C2 C5-C9 the list of a live process is that of its MPI_T functions, and that of its core file too"""
+        # The tool has the default value: by it a list of its own process is known.
+        os.environ["MPIR_CVAR_BCAST_MIN_PROCS"] = "9"
+        self.addCleanup(os.environ.pop, "MPIR_CVAR_BCAST_MIN_PROCS")
         for mpi, (tool, least) in TOOLS.items():
             with self.subTest(mpi), Job(tool, 2, "job", mpi=mpi) as job:
                 pid = job.pids[0]
                 with open(os.path.join(job.directory, f"{pid}.list"), encoding="utf-8") as file:
                     expected = file.read().splitlines()
                 self.assertGreater(len(expected), least)
+                if mpi == "mpich":
+                    self.assertRegex("\n".join(expected), r"MPIR_CVAR_BCAST_MIN_PROCS: .* value 9")
                 self.compare(list_of(pid, tool), expected)
                 self.assert_untouched(job)
                 self.compare(list_of(job.gcore(pid), tool), expected)
