@@ -10,6 +10,9 @@ struct PluginDialect {
   bool seven_type_sizes = false;
   // mpidbg_ext_version(); 0 if it has none. See MPIDBG_EXT_VERSION: members that came later are not in its results.
   int extension_version = 0;
+  // Answers handle queries of the interface of 2007 alone: its structs end before the appended members, there is no
+  // mpidbg_free, and predefined handles are in a global variable.
+  bool historical_handles = false;
 };
 
 }  // namespace mqs_shim

@@ -139,6 +139,7 @@ Status Plugin::look_up_functions() {
   if (missing != nullptr) {
     return Error{ErrorCode::not_supported, path_ + " is not a debug plugin: it has no function " + missing};
   }
+  comm_name_map_ = static_cast<mpidbg_name_map_t *const *>(dlsym(library_, "mpidbg_comm_name_map"));
   dialect_ = dialect_of(functions_, has_symbol, library_);
   return {};
 }

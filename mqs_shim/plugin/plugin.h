@@ -58,6 +58,9 @@ class Plugin {
   const PluginFunctions &functions() const { return functions_; }
   const PluginDialect &dialect() const { return dialect_; }
 
+  // The variable mpidbg_comm_name_map, valid after mpidbg_init_per_process; null if there is none.
+  const mpidbg_name_map_t *comm_name_map() const { return comm_name_map_ == nullptr ? nullptr : *comm_name_map_; }
+
   // The plugin's sentence for one of its mqs_* results.
   std::string error_string(int code) const;
 
@@ -73,6 +76,7 @@ class Plugin {
   void *library_;
   corefile::FileDescriptor judged_;  // open while the library is loaded under its number
   PluginFunctions functions_;
+  mpidbg_name_map_t *const *comm_name_map_ = nullptr;
   PluginDialect dialect_;
   std::string version_;
 };

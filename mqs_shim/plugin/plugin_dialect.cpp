@@ -12,6 +12,9 @@ PluginDialect dialect_of(const PluginFunctions &functions, bool (*has_symbol)(vo
   dialect.extended = functions.mpidbg_ext_version != nullptr && functions.mpidbg_process_query != nullptr &&
                      functions.mpidbg_setup_operation_iterator != nullptr &&
                      functions.mpidbg_next_operation != nullptr && functions.mpidbg_current_comm != nullptr;
+  dialect.historical_handles = functions.mpidbg_ext_version == nullptr && functions.mpidbg_comm_query != nullptr &&
+                               functions.mpidbg_init_once != nullptr && functions.mpidbg_init_per_image != nullptr &&
+                               functions.mpidbg_init_per_process != nullptr;
   if (functions.mpidbg_ext_version != nullptr) dialect.extension_version = functions.mpidbg_ext_version();
   // Open MPI's header alone has the two members more; its plugin exports helpers of its own.
   dialect.seven_type_sizes =

@@ -35,7 +35,7 @@ Status Answer::read(const Questions &questions) {
                  {}};
   }
   const bool wants_handles = is_about_handles(questions) || questions.tool_information();
-  if (attachment_.extended() && wants_handles) {
+  if (attachment_.has_handles() && wants_handles) {
     if (const std::string problem = attachment_.set_up_handles(); !problem.empty()) {
       report_.add_gap("handles cannot be inspected: " + problem);
     }

@@ -68,7 +68,7 @@ std::string Attachment::set_up_handles() {
       call.mpidbg_init_per_process == nullptr) {
     return "the plugin has no handle queries";
   }
-  if (!has_readable_results(talk.plugin.dialect())) {
+  if (!talk.plugin.dialect().historical_handles && !has_readable_results(talk.plugin.dialect())) {
     return "the plugin's extensions have version " + std::to_string(talk.plugin.dialect().extension_version) +
            ", whose results are shorter than this debugger's";
   }
@@ -80,7 +80,7 @@ std::string Attachment::set_up_handles() {
     }
     if (code == MPIDBG_SUCCESS) {
       handle_image_is_set_up_ = true;
-    } else if (!is_known_by_recorder()) {
+    } else if (!extended() || !is_known_by_recorder()) {
       return talk.why_no_handle(code);
     }
   }

@@ -31,6 +31,9 @@ class Attachment {
   // The same: at these addresses alone, so that searches take no time.
   void lend_words(const std::vector<Address> &words);
 
+  // Whether there is anything that handle queries can be asked.
+  bool has_handles() const { return extended() || talk.plugin.dialect().historical_handles; }
+
   bool extended() const { return talk.plugin.dialect().extended; }
 
   mqs_image_ image;

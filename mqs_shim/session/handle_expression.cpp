@@ -37,8 +37,16 @@ class Resolver {
       return Error{ErrorCode::not_found, "not a Fortran handle: '" + text + "' is not an INTEGER", {}};
     }
     mqs_taddr_t handle = 0;
-    if (talk_.call.mpidbg_f2c == nullptr) return no_queries();
-    const int code = talk_.call.mpidbg_f2c(&talk_.process, kind_, static_cast<mqs_taddr_t>(*index), &handle);
+    const auto fortran = static_cast<mqs_taddr_t>(*index);
+    int code = MPIDBG_ERR_NOT_SUPPORTED;
+    if (talk_.call.mpidbg_f2c != nullptr) {
+      code = talk_.call.mpidbg_f2c(&talk_.process, kind_, fortran, &handle);
+    } else if (talk_.handles_ready && kind_ == MPIDBG_KIND_COMM && talk_.call.mpidbg_comm_f2c != nullptr) {
+      code = talk_.call.mpidbg_comm_f2c(&talk_.image, talk_.image.info, &talk_.process, talk_.process.info, fortran,
+                                        &handle);
+    } else {
+      return no_queries();
+    }
     if (code != MPIDBG_SUCCESS) return Error{ErrorCode::not_found, talk_.why_no_handle(code), {}};
     return Address(handle);
   }
@@ -61,8 +69,12 @@ class Resolver {
   }
 
   std::optional<Address> predefined_handle(const std::string &name) const {
-    if (talk_.call.mpidbg_name_map == nullptr) return std::nullopt;
-    const mpidbg_name_map_t *map = talk_.call.mpidbg_name_map(&talk_.process, kind_);
+    const mpidbg_name_map_t *map = nullptr;
+    if (talk_.call.mpidbg_name_map != nullptr) {
+      map = talk_.call.mpidbg_name_map(&talk_.process, kind_);
+    } else if (talk_.handles_ready && kind_ == MPIDBG_KIND_COMM) {
+      map = talk_.plugin.comm_name_map();
+    }
     for (; map != nullptr && map->map_name != nullptr; ++map) {
       if (name == map->map_name) return Address(map->map_handle);
     }

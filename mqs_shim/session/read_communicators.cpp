@@ -48,7 +48,7 @@ class CommunicatorReader {
 void CommunicatorReader::read() {
   const PluginFunctions &call = talk_.call;
   const bool extended = talk_.plugin.dialect().extended;
-  const bool describes = talk_.handles_ready;
+  const bool describes = talk_.handles_ready && extended;
   const auto stopped = [&](const std::string &why) {
     report_.add_gap("the list of communicators ends after " + std::to_string(report_.communicators.size()) + ": " +
                     why);
@@ -149,7 +149,7 @@ void read_communicators(const Conversation &talk, const Questions &questions, co
 }
 
 void read_groups(const Conversation &talk, ProcessReport &report) {
-  if (!talk.handles_ready) {
+  if (!talk.handles_ready || !talk.plugin.dialect().extended) {
     if (!talk.plugin.dialect().extended) report.add_gap("the plugin gives no information on groups");
     return;
   }
@@ -167,7 +167,7 @@ void read_groups(const Conversation &talk, ProcessReport &report) {
 
 void read_groups_of_communicators(const Conversation &talk, ProcessReport &report) {
   read_groups(talk, report);
-  if (!talk.handles_ready) return;
+  if (!talk.handles_ready || !talk.plugin.dialect().extended) return;
   std::set<Address> known;
   for (const GroupRecord &group : report.groups) known.insert(group.handle);
   for (const CommunicatorRecord &communicator : report.communicators) {

@@ -1,6 +1,8 @@
 #include "mqs_shim/session/read_objects.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 
 #include "mpidbg/base/limits.h"
 
@@ -10,7 +12,9 @@ namespace {
 
 bool answers_queries(const Conversation &talk, mpidbg_handle_kind_t kind) {
   const PluginFunctions &call = talk.call;
-  if (call.mpidbg_free == nullptr || !talk.handles_ready) return false;
+  if (!talk.handles_ready) return false;
+  if (talk.plugin.dialect().historical_handles) return kind == MPIDBG_KIND_COMM;
+  if (call.mpidbg_free == nullptr) return false;
   if (call.mpidbg_query != nullptr && call.mpidbg_list != nullptr) return true;
   if (kind == MPIDBG_KIND_COMM) return call.mpidbg_comm_query != nullptr;
   return kind == MPIDBG_KIND_GROUP && call.mpidbg_group_query != nullptr;
@@ -42,6 +46,31 @@ std::uint32_t capabilities(const Conversation &talk, mpidbg_handle_kind_t kind) 
   return static_cast<std::uint32_t>(talk.call.mpidbg_capabilities(&talk.process, kind));
 }
 
+// The members that the struct of 2007 has, with "not known" for the appended ones. Each part of the result is an
+// allocation of ours, as the result is.
+void take_historical(mpidbg_comm_info_t *info, CommunicatorRecord &record) {
+  mpidbg_comm_info_t known{};
+  std::memcpy(&known, info, offsetof(mpidbg_comm_info_t, comm_full_name));
+  known.comm_context_id = -1;
+  known.comm_world_rank = -1;
+  known.comm_reference_count = -1;
+  known.comm_bitflags = static_cast<mpidbg_comm_info_bitmap_t>(static_cast<unsigned>(known.comm_bitflags) &
+                                                               (MPIDBG_COMM_INFO_DIST_GRAPH - 1));
+  take(known, record);
+  const mqs_free_ft release = basic_callbacks().mqs_free_fp;
+  for (int i = 0; known.comm_attrs != nullptr && i < known.comm_num_attrs; ++i) {
+    release(known.comm_attrs[i].keyval_name);
+    release(known.comm_attrs[i].value);
+  }
+  for (void *part : {static_cast<void *>(known.comm_local_procs), static_cast<void *>(known.comm_remote_procs),
+                     static_cast<void *>(known.comm_cart_dims), static_cast<void *>(known.comm_cart_periods),
+                     static_cast<void *>(known.comm_graph_index), static_cast<void *>(known.comm_graph_edges),
+                     static_cast<void *>(known.comm_attrs), static_cast<void *>(known.comm_pending_requests),
+                     static_cast<void *>(known.comm_derived_windows), static_cast<void *>(known.comm_derived_files),
+                     static_cast<void *>(info)})
+    release(part);
+}
+
 template <class Record>
 Status query_object(const Conversation &talk, Address handle, std::uint32_t known, Record &record) {
   constexpr mpidbg_handle_kind_t kind = KindOf<Record>::kind;
@@ -51,6 +80,12 @@ Status query_object(const Conversation &talk, Address handle, std::uint32_t know
   if (info == nullptr) return Error{ErrorCode::corrupt, "the plugin's query succeeded without a result", handle};
   record.handle = handle;
   if constexpr (requires { record.capabilities; }) record.capabilities = known;
+  if constexpr (kind == MPIDBG_KIND_COMM) {
+    if (talk.plugin.dialect().historical_handles) {
+      take_historical(static_cast<mpidbg_comm_info_t *>(info), record);
+      return {};
+    }
+  }
   take(*static_cast<const typename KindOf<Record>::Info *>(info), record);
   talk.call.mpidbg_free(info, kind);
   return {};

@@ -283,6 +283,31 @@ TEST_CASE("one object is read the same way whatever its kind") {
   CHECK(ask("extended", target, {}, show(MPIDBG_KIND_COMM, "0x1234")).error == "no such object");
 }
 
+TEST_CASE("a plugin of the handle interface of 2007 answers for communicators, by name, handle and Fortran handle") {
+  fake::Target target;
+  fake::add_messages(target, 1);
+  target.rank = 1;
+  for (const char *expression : {"MPI_COMM_WORLD", "0x4000", "fortran:0"}) {
+    CAPTURE(expression);
+    const Answer answer = ask("historical", target, {}, show(MPIDBG_KIND_COMM, expression));
+    CHECK(answer.error == "");
+    REQUIRE(answer.report.communicators.size() == 1);
+    const CommunicatorRecord &world = answer.report.communicators[0];
+    CHECK(world.name == "MPI_COMM_WORLD");
+    CHECK(world.handle == Address(0x4000));
+    CHECK((world.rank == 1 && world.size == 2 && world.local_members.size() == 2));
+    CHECK((world.flags & MPIDBG_COMM_INFO_PREDEFINED) != 0);
+    CHECK(world.attributes.size() == 1);
+    CHECK((world.context_id == -1 && world.errhandler.is_null() && world.dist_graph_sources.empty()));
+  }
+  CHECK(ask("historical", target, {}, show(MPIDBG_KIND_COMM, "0x4004")).error == "error 1");
+  CHECK(ask("historical", target, {}, show(MPIDBG_KIND_COMM, "fortran:1")).error == "error 3");
+  const Answer other = ask("historical", target, {}, show(MPIDBG_KIND_GROUP, "0x6000"));
+  CHECK(other.error.find("answers no queries of handles") != std::string::npos);
+  CHECK(ask("historical", target, {}, questions_of(Noun::comms)).report.communicators.size() ==
+        ask("plain", target, {}, questions_of(Noun::comms)).report.communicators.size());
+}
+
 TEST_CASE("a handle in a variable is as wide as the library's handles are") {
   fake::Target target;
   fake::add_messages(target, 1);

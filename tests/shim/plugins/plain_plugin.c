@@ -7,16 +7,19 @@
  *   SEVEN_SIZES        is like Open MPI's           MISSING_FIELD    goes on after a field that does not exist
  *   NULL_COMMUNICATOR  lists MPI_COMM_NULL too      SILENT_GROUP     mqs_get_comm_group succeeds without writing
  *   STRICT_ERRORS      crashes on an unknown error code
+ *   HISTORICAL         answers queries of communicators as the interface of 2007 has them
  *   WRITES_ANYWHERE    garbles what plugin check's child reports to its parent
  * It reads the list of message_t behind message_list: see fake_target.h. */
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "mpidbg/abi/mpihandles_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
 
 #ifndef VERSION
@@ -277,5 +280,56 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *operation) {
 #else
   return mqs_ok;
 #endif
+}
+#endif
+
+#ifdef HISTORICAL
+/* The struct ends before the members that were appended later; no mpidbg_free, no list, no extension. */
+enum { world = 0x4000, size_of_2007 = offsetof(struct mpidbg_comm_info_t, comm_full_name) };
+
+static struct mpidbg_name_map_t map[] = {{(char *)"MPI_COMM_WORLD", world}, {NULL, 0}};
+struct mpidbg_name_map_t *mpidbg_comm_name_map = NULL;
+
+int mpidbg_init_once(const mqs_basic_callbacks *callbacks) {
+  return callbacks == basic ? MPIDBG_SUCCESS : MPIDBG_ERR_UNAVAILABLE;
+}
+int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *callbacks, struct mpidbg_handle_info_t *types) {
+  return (void)image, (void)callbacks, (void)types, MPIDBG_SUCCESS;
+}
+int mpidbg_init_per_process(mqs_process *process, const mqs_process_callbacks *callbacks,
+                            struct mpidbg_handle_info_t *types) {
+  (void)process, (void)callbacks, (void)types;
+  mpidbg_comm_name_map = map;
+  return MPIDBG_SUCCESS;
+}
+int mpidbg_comm_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
+                      mqs_process_info *process_info, mqs_taddr_t handle, struct mpidbg_comm_info_t **result) {
+  (void)image, (void)image_info, (void)process, (void)process_info;
+  if (handle != world) return MPIDBG_ERR_NOT_FOUND;
+  struct mpidbg_comm_info_t *info = basic->mqs_malloc_fp(size_of_2007);
+  memset(info, 0, size_of_2007);
+  strcpy(info->comm_name, "MPI_COMM_WORLD");
+  info->comm_bitflags = MPIDBG_COMM_INFO_PREDEFINED;
+  info->comm_rank = 1;
+  info->comm_size = info->comm_num_local_procs = 2;
+  info->comm_local_procs = basic->mqs_malloc_fp(2 * sizeof *info->comm_local_procs);
+  info->comm_local_procs[0].mpi_comm_world_rank = 0;
+  info->comm_local_procs[1].mpi_comm_world_rank = 1;
+  info->comm_c_handle = handle;
+  info->comm_fortran_handle = 0;
+  info->comm_num_attrs = 1;
+  info->comm_attrs = basic->mqs_malloc_fp(sizeof *info->comm_attrs);
+  info->comm_attrs[0].keyval = 0;
+  info->comm_attrs[0].keyval_name = NULL;
+  info->comm_attrs[0].value = strcpy(basic->mqs_malloc_fp(8), "32767");
+  *result = info;
+  return MPIDBG_SUCCESS;
+}
+int mpidbg_comm_f2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process, mqs_process_info *process_info,
+                    mqs_taddr_t index, mqs_taddr_t *handle) {
+  (void)image, (void)image_info, (void)process, (void)process_info;
+  if (index != 0) return MPIDBG_ERR_OUT_OF_RANGE;
+  *handle = world;
+  return MPIDBG_SUCCESS;
 }
 #endif
