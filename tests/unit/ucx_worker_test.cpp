@@ -470,6 +470,16 @@ TEST_CASE("a damaged pool says what is wrong with it") {
     process.ucx.set(process.ucx.tag_match() + l.tag_match.frag_hash.offset, l.fragment_hash.n_buckets, 0xffffffff);
     CHECK(contains(problem(process.worker->matched()), "claims 4294967295 buckets"));
   }
+  SUBCASE("wild pointers of the hash of fragments") {
+    process.ucx.match_first({.tag = 5}, 5, 10, 1);
+    const Address hash = process.ucx.tag_match() + l.tag_match.frag_hash.offset;
+    process.ucx.set(hash, l.fragment_hash.vals, 0x7000'0000'0000);
+    CHECK(contains(problem(process.worker->matched()), "ucs_queue_head"));
+    process.worker->clear();
+    process.ucx.set(hash, l.fragment_hash.flags, 0x7000'0000'0000);
+    CHECK(contains(problem(process.worker->matched()), "ucp_tag_match.frag_hash.flags"));
+    CHECK(tags(process.worker->sends()) == Tags{1});
+  }
 }
 
 TEST_CASE("a worker with random damage is read without harm") {
