@@ -1,5 +1,6 @@
 #include "mpidbg/entry/handle_kind.h"
 
+#include "mpidbg/entry/interface_globals.h"
 #include "mpidbg/entry/recorded_facts.h"
 
 namespace mpidbg::entry {
@@ -52,6 +53,7 @@ int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_
                  void **info) {
   if (info == nullptr) return no_place_for_result(process);
   return run_query(process, process_info, [&](ProcessState &state, model::MpiLibrary &library) {
+    set_unused_globals(state, library);
     return kind.query(state, library, handle_of(library, kind.model_kind, handle), info);
   });
 }

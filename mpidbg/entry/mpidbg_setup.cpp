@@ -7,6 +7,7 @@
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mpidbg/entry/errors.h"
 #include "mpidbg/entry/handle_kind.h"
+#include "mpidbg/entry/interface_globals.h"
 #include "mpidbg/entry/state.h"
 #include "mpidbg/entry/tool_state.h"
 #include "mpidbg/entry/version.h"
@@ -83,26 +84,6 @@ void fill_in(const debugger::Image &image, mpidbg_handle_info_t &types) {
     const char *const handle_type = model::handle_type(image, kind);
     if (types.*member == nullptr && handle_type != nullptr) types.*member = image.find_type(object_type(handle_type));
   }
-}
-
-// The globals of the interface belong to one process at a time: they never point into a record that is gone.
-const ProcessState *globals_from = nullptr;
-
-void set_globals(ProcessState &state, model::MpiLibrary &library) {
-  for (int i = 0; i < MPIDBG_KIND_MAX; ++i) {
-    const HandleKindEntry &kind = *find_kind(static_cast<mpidbg_handle_kind_t>(i));
-    kind.set_capabilities(capabilities_of(kind, state, library));
-    *kind.name_map = const_cast<mpidbg_name_map_t *>(state.name_map(kind.model_kind, library));
-  }
-  globals_from = &state;
-}
-
-void clear_globals(const ProcessState *state) {
-  if (globals_from != state) return;
-  for (int i = 0; i < MPIDBG_KIND_MAX; ++i) {
-    *find_kind(static_cast<mpidbg_handle_kind_t>(i))->name_map = nullptr;
-  }
-  globals_from = nullptr;
 }
 
 }  // namespace

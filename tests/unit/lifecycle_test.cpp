@@ -91,6 +91,62 @@ TEST_CASE("Z1 before MPI_Init has completed, then after it, then once MPI_Finali
   CHECK(plugin.process_info().mpi_state == MPIDBG_MPI_FINALIZED);
 }
 
+TEST_CASE("the variables of the interface describe a process that was initialised before MPI_Init, or beside another") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2), other(8, ByteOrder::little, 1, 2);
+  const auto initialise = [](FakeOpenMpi &process) {
+    REQUIRE(mpidbg_init_once(FakeHost::basic_callbacks()) == MPIDBG_SUCCESS);
+    REQUIRE(mpidbg_init_per_image(process.host.image(), FakeHost::image_callbacks(), nullptr) == MPIDBG_SUCCESS);
+    REQUIRE(mpidbg_init_per_process(process.host.process(), FakeHost::process_callbacks(), nullptr) == MPIDBG_SUCCESS);
+  };
+  const auto finalize = [](FakeOpenMpi &process) {
+    mpidbg_finalize_per_process(process.host.process(), process.host.process_info);
+    mpidbg_finalize_per_image(process.host.image(), process.host.image_info);
+  };
+  const auto query = [](FakeOpenMpi &process) {
+    mpidbg_comm_info_t *info = nullptr;
+    const int code = mpidbg_comm_query(nullptr, nullptr, process.host.process(), nullptr, process.world.value(), &info);
+    mpidbg_free(info, MPIDBG_KIND_COMM);
+    return code;
+  };
+  mpi.memory.write_integer(mpi.state_variable, 1, 4);
+  initialise(mpi);
+  CHECK(mpidbg_comm_name_map == nullptr);
+  CHECK(query(mpi) == MPIDBG_ERR_UNAVAILABLE);
+  mpi.memory.write_integer(mpi.state_variable, 2, 4);
+  CHECK(query(mpi) == MPIDBG_SUCCESS);
+  CHECK(mpidbg_comm_name_map != nullptr);
+  CHECK((mpidbg_comm_capabilities & MPIDBG_COMM_CAP_BASIC) != 0);
+
+  initialise(other);
+  finalize(other);
+  CHECK(mpidbg_comm_name_map == nullptr);
+  CHECK(mpidbg_comm_capabilities == 0);
+  CHECK(query(mpi) == MPIDBG_SUCCESS);
+  CHECK(mpidbg_comm_name_map != nullptr);
+  CHECK((mpidbg_comm_capabilities & MPIDBG_COMM_CAP_BASIC) != 0);
+  finalize(mpi);
+  CHECK(mpidbg_comm_name_map == nullptr);
+}
+
+TEST_CASE("a query without a place for its result is an error") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  PluginDriver plugin(mpi.host);
+  mqs_process *const process = mpi.host.process();
+  const mqs_taddr_t world = mpi.world.value();
+  mqs_taddr_t handle = 0, *handles = nullptr;
+  int count = 0;
+  CHECK(mpidbg_comm_query(nullptr, nullptr, process, nullptr, world, nullptr) == MPIDBG_ERR_OUT_OF_RANGE);
+  CHECK(plugin.detail() == "a pointer for the result is null");
+  CHECK(mpidbg_query(process, MPIDBG_KIND_COMM, world, nullptr) == MPIDBG_ERR_OUT_OF_RANGE);
+  CHECK(mpidbg_comm_f2c(nullptr, nullptr, process, nullptr, 0, nullptr) == MPIDBG_ERR_OUT_OF_RANGE);
+  CHECK(mpidbg_comm_cxx2c(nullptr, nullptr, process, nullptr, 0, MPIDBG_COMM_INFO_MAX, nullptr) ==
+        MPIDBG_ERR_OUT_OF_RANGE);
+  CHECK(mpidbg_comm_list(nullptr, nullptr, process, nullptr, nullptr, &handles) == MPIDBG_ERR_OUT_OF_RANGE);
+  CHECK(mpidbg_comm_list(nullptr, nullptr, process, nullptr, &count, nullptr) == MPIDBG_ERR_OUT_OF_RANGE);
+  CHECK(mpidbg_comm_f2c(nullptr, nullptr, nullptr, nullptr, 0, &handle) == MPIDBG_ERR_UNAVAILABLE);
+  CHECK(mpidbg_query(nullptr, MPIDBG_KIND_COMM, world, nullptr) == MPIDBG_ERR_OUT_OF_RANGE);
+}
+
 TEST_CASE("the width of handles in variables is the target's, and MPI_Status is not a handle") {
   for (const TargetKind &kind : all_targets) {
     FakeOpenMpi mpi(kind.pointer_size, kind.order, 0, 2);
