@@ -16,7 +16,17 @@
  * else may be called for that image or process, not even its finalize function, and nothing is left to finalize.
  *
  * When. Handles mean something between the end of MPI_Init and the start of MPI_Finalize; outside of it queries answer
- * MPIDBG_ERR_UNAVAILABLE.
+ * MPIDBG_ERR_UNAVAILABLE. A process may be initialised before MPI_Init, even before main: that succeeds if the image is
+ * known, and queries work from the end of MPI_Init on, without a second initialisation.
+ *
+ * Threads. One call at a time, of either family and for all images and processes together: the plugin has no locks. The
+ * calls may come from different threads. Callbacks run on the thread that called the plugin, only during that call, and
+ * call no function of the plugin, but for the callbacks of events (mpit_interface.h). Nothing is thrown, and nothing
+ * may be thrown through the plugin.
+ *
+ * Null. With a null pointer for the result a query answers MPIDBG_ERR_OUT_OF_RANGE, with a null process, or one that
+ * was not initialised, MPIDBG_ERR_UNAVAILABLE. Null image, image_info and process_info are allowed in every query; a
+ * process_info that is given must be that of the process. Where null means more, the function says so.
  *
  * Unknown. A count, an index or a handle can be any number, 2 and 4 included, so it is the capability bits and the
  * *_known bit flags that show whether it holds information. Ranks and indices that are unknown are -1.
@@ -62,7 +72,10 @@ extern "C" {
  * mpidbg_X_capabilities, mpidbg_X_name_map: valid after a successful mpidbg_init_per_process. They are global to the
  *   plugin by definition of the interface: with several processes they are those of the process initialised last;
  *   mpidbg_capabilities() and mpidbg_name_map() answer for a given process. A map may be null; it ends with a null
- * name.
+ *   name. For a process that was initialised before MPI_Init they are valid after its first successful query.
+ *
+ * MPIDBG_X_CAP_BASIC covers every member that no other capability bit and no *_KNOWN bit flag names: those of the
+ * historical struct, and the appended ones up to the plugin's mpidbg_ext_version().
  *
  * A capability bit that is not set means that the members it names hold no information, whatever their value. Bits that
  * end in _INFERRED mark facts that were concluded and not read. */

@@ -63,6 +63,14 @@ typedef unsigned long mqs_taddr_t;
 typedef long mqs_tword_t;
 #endif
 
+/* Threads. One call of the plugin at a time, for all images and processes together; callbacks run on the thread that
+ * called, only during that call, and call no function of the plugin.
+ *
+ * Before MPI_Init mqs_setup_image and mqs_setup_process succeed; mqs_process_has_queues says that there are none yet,
+ * and is asked again at a later stop.
+ *
+ * Pointers for results must not be null. */
+
 /* Sizes in bytes of the target's basic types.
  *
  * Two shapes exist in the wild: five members (MPICH's header) and seven (Open MPI's). A plugin passes the seven,

@@ -38,7 +38,7 @@ enum mpidbg_return_codes_t {
   MPIDBG_SUCCESS,
   MPIDBG_ERR_NOT_FOUND,     /* no such object: a garbage, freed, or foreign handle */
   MPIDBG_ERR_NOT_SUPPORTED, /* not an MPI library, or layouts, that this plugin knows */
-  MPIDBG_ERR_OUT_OF_RANGE,  /* an index beyond its table */
+  MPIDBG_ERR_OUT_OF_RANGE,  /* an index beyond its table, or a null pointer where there must be none */
   MPIDBG_ERR_UNAVAILABLE,   /* memory unreadable or corrupt, or outside MPI_Init..MPI_Finalize */
   MPIDBG_ERR_NO_MEM,
   MPIDBG_MAX_RETURN_CODE
