@@ -9,7 +9,7 @@ from test_why import VerdictTest
 SHARED_MEMORY = {"UCX_TLS": "self,sysv,posix,cma"}
 WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "waitany", "waitany_escape",
         "probe_ring", "mprobe_ring", "self", "missing_in_barrier",
-        "other_collective", "comm_dup", "polling", "persistent")
+        "other_collective", "comm_dup", "polling", "persistent", "finalize")
 
 
 class MpichWhyTest(VerdictTest):
@@ -30,7 +30,7 @@ class MpichWhyTest(VerdictTest):
         for way in ways:
             with self.subTest(way=way), Job(sample, 3, way, mpi="mpich", environment=SHARED_MEMORY) as job:
                 for fact in job.facts:
-                    if fact["fact"] == "verdict" and not fact["kind"].startswith("waits for"):
+                    if fact["fact"] == "verdict" and (not fact["kind"].startswith("waits for") or way == "finalize"):
                         fact["proof"] = "transport"
                 self.assert_settles(lambda job=job: self.differences(job, job.pids))
 

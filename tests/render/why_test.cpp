@@ -42,6 +42,18 @@ TEST_CASE("every kind of verdict as text and JSON") {
   golden::compare(GOLDEN_DIRECTORY, "why.json", json);
 }
 
+TEST_CASE("a rank whose job is known from the others waits for those") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(2);
+  job.finalize(1);
+  job.rank(1).job_known = false;
+  job.rank(0).id.job = 5;
+  why::Inquiry inquiry;
+  for (const why::Evidence &one : job.ranks()) inquiry.add(one);
+  inquiry.judge();
+  CHECK(inquiry.verdict().outcome == why::Outcome::may_go_on);
+}
+
 TEST_CASE("a message that was on its way is waited for") {
   namespace why = mqs_shim::why;
   why::JobBuilder job(2);

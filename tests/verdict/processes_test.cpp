@@ -196,6 +196,23 @@ TEST_CASE("threads: a rank helps while one of them can act") {
   CHECK(verdict_of(job) == "deadlock/counters 0 1 1; exit 3");
 }
 
+TEST_CASE("a rank in MPI_Finalize makes no more calls, even if it may come out of it") {
+  JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.add_thread(0);
+  job.finalize(1);
+  CHECK(verdict_of(job) == "waits_for_finalized/counters 0 for 1; waits_for_running 1 for 0; exit 3");
+  SUBCASE("but what it has sent before comes") {
+    job.message(1, 0, 7);
+    CHECK(verdict_of(job) == "waits_for_running 1 for 0; exit 5");
+  }
+  SUBCASE("but a callback of an attribute may") {
+    job.thread(1).call = "MPI_Recv";
+    job.thread(1).inside = "MPI_Finalize";
+    CHECK(verdict_of(job) == "waits_for_running 1 for 0 behind 0; exit 5");
+  }
+}
+
 TEST_CASE("a job that ends is not stuck") {
   JobBuilder job(3);
   for (const int rank : {0, 1}) job.finalize(rank);

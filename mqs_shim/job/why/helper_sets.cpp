@@ -62,7 +62,7 @@ bool waits_for_some(const Evidence &evidence) {
 
 }  // namespace
 
-HelperSets::Some HelperSets::make_some(std::span<const Members> members, bool inside_collectives) {
+HelperSets::Some HelperSets::make_some(std::span<const Members> members, Node ProcessNodes::*ability) {
   std::vector<Node> helpers;
   std::int64_t seen = 0, size = 0;
   Proof doubt = Proof::counters;
@@ -71,7 +71,7 @@ HelperSets::Some HelperSets::make_some(std::span<const Members> members, bool in
     size += list.size();
     const bool complete = processes_.each(list, [&](std::uint32_t process) {
       ++seen;
-      const Node helper = inside_collectives ? nodes_[process].inside_collectives : nodes_[process].anything;
+      const Node helper = nodes_[process].*ability;
       is_able = is_able || helper == able_;
       helpers.push_back(helper);
       doubt = std::max(doubt, pictures_.of(process));
@@ -98,7 +98,8 @@ HelperSets::Some HelperSets::some_sender(std::uint32_t process, std::int32_t ind
   const SendersKey key{communicator, senders == communicators_.all()[communicator].remote_members, inside_collectives};
   const auto [found, is_new] = senders_.try_emplace(key);
   if (is_new) {
-    found->second = make_some({&senders, 1}, inside_collectives);
+    found->second =
+        make_some({&senders, 1}, inside_collectives ? &ProcessNodes::inside_collectives : &ProcessNodes::calls);
     found->second.doubt = doubt_of(communicator);
   }
   return found->second;
@@ -108,7 +109,7 @@ HelperSets::Some HelperSets::some_member(CommunicatorIndex::Id communicator) {
   const auto [found, is_new] = members_.try_emplace(communicator);
   if (is_new) {
     const GlobalCommunicator &one = communicators_.all()[communicator];
-    found->second = make_some(std::array{one.members, one.remote_members}, true);
+    found->second = make_some(std::array{one.members, one.remote_members}, &ProcessNodes::inside_collectives);
   }
   return found->second;
 }
@@ -121,7 +122,8 @@ HelperSets::Some HelperSets::some_of(const Members &members) {
     if (waits_for_some(evidence_[process])) ++waiting;
     return waiting < 2;
   });
-  found->second = waiting < 2 ? make_some({&members, 1}, false) : Some{able_, Proof::counters, false, true};
+  found->second =
+      waiting < 2 ? make_some({&members, 1}, &ProcessNodes::anything) : Some{able_, Proof::counters, false, true};
   return found->second;
 }
 
@@ -153,8 +155,8 @@ const HelperSets::RollCall &HelperSets::roll_call(const Collective &collective, 
     }
     ++roll.absent;
     roll.by_numbers = roll.by_numbers && entered == Entered::no;
-    graph_.wait_for(
-        roll.node, doubted(nodes_[process].anything, entered == Entered::no ? Proof::counters : pictures_.of(process)));
+    graph_.wait_for(roll.node,
+                    doubted(nodes_[process].calls, entered == Entered::no ? Proof::counters : pictures_.of(process)));
   };
   const bool complete = processes_.each(members.members, call) && processes_.each(members.remote_members, call);
   roll.unseen = std::int64_t{roll.entered} + roll.absent < members.members.size() + members.remote_members.size();

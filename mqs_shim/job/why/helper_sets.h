@@ -20,9 +20,10 @@
 
 namespace mqs_shim::why {
 
-// Nodes of one process: able to do anything, and able to send messages inside collectives.
+// Nodes of one process: able to do anything, able to send messages inside collectives, and able to make another call:
+// one that is in MPI_Finalize will not.
 struct ProcessNodes {
-  ReleaseGraph::Node anything = 0, inside_collectives = 0;
+  ReleaseGraph::Node anything = 0, inside_collectives = 0, calls = 0;
 };
 
 class HelperSets {
@@ -75,7 +76,7 @@ class HelperSets {
   Node of_window(std::uint32_t process, const Window &window, const WindowHelpers &helpers);
 
  private:
-  Some make_some(std::span<const Members> members, bool inside_collectives);
+  Some make_some(std::span<const Members> members, Node ProcessNodes::*ability);
   Node doubted(Node node, Proof doubt);
   Proof doubt_of(CommunicatorIndex::Id communicator);
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mqs_shim::why {
 
@@ -26,6 +27,23 @@ bool is_earlier_look(const Evidence &earlier, const Evidence &one) {
   return earlier.job_known && earlier.pid == one.pid && earlier.target == one.target;
 }
 
+// In a job that was not known when its waits were found: those for the ranks of its job are for the ranks of this one.
+void place(Evidence &one, ProcessId id) {
+  const std::uint32_t unknown = one.id.job;
+  one.id = id;
+  one.job_known = true;
+  for (Thread &thread : one.threads) {
+    for (Condition &condition : thread.conditions) {
+      if (condition.kind != ConditionKind::members) continue;
+      std::vector<MemberRun> runs = condition.processes.runs();
+      for (MemberRun &run : runs) {
+        if (run.first.job == unknown) run.first.job = id.job;
+      }
+      condition.processes = Members(runs);
+    }
+  }
+}
+
 }  // namespace
 
 void place_unread(std::vector<Evidence> &evidence, std::span<const Evidence> before) {
@@ -35,14 +53,12 @@ void place_unread(std::vector<Evidence> &evidence, std::span<const Evidence> bef
     const auto earlier = std::find_if(before.begin(), before.end(),
                                       [&](const Evidence &candidate) { return is_earlier_look(candidate, one); });
     if (earlier != before.end()) {
-      one.id = earlier->id;
-      one.job_known = true;
+      place(one, earlier->id);
       continue;
     }
     const auto number = numbers.find(one.job_name);
     if (number != numbers.end() && number->second) {
-      one.id.job = *number->second;
-      one.job_known = true;
+      place(one, {*number->second, one.id.rank});
     } else if (!numbers.empty()) {
       one.id = {};
       one.world_size = -1;

@@ -34,6 +34,12 @@ bool is_in(const ProcessReport &report, CallKind kind) {
   });
 }
 
+// Of the process, not of a session; and not in the program's code that MPI_Finalize calls.
+bool is_in_finalize(const ProcessReport &report) {
+  return std::any_of(report.threads.begin(), report.threads.end(),
+                     [](const ThreadRecord &thread) { return thread.call == "MPI_Finalize" && thread.inside.empty(); });
+}
+
 // Without the name of the target, which stands beside it.
 std::string problem_of(const ProcessReport &report) {
   const std::string prefix = report.target + ": ";
@@ -59,7 +65,9 @@ ProcessState state_of(const ProcessReport &report) {
     default:
       break;
   }
-  return report.error.empty() ? ProcessState::alive : ProcessState::unreadable;
+  if (!report.error.empty()) return ProcessState::unreadable;
+  // Some libraries note that it has begun when the ranks have met there.
+  return is_in_finalize(report) ? ProcessState::in_finalize : ProcessState::alive;
 }
 
 // Below MPI_THREAD_MULTIPLE one thread at a time calls MPI: below MPI_THREAD_SERIALIZED it is the main thread.

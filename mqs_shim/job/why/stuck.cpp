@@ -50,12 +50,19 @@ Relations relations(const Waits &waits, const std::vector<Proof> &stuck, const s
   return found;
 }
 
+// The nodes that have to be able if an agent is to be: itself and, of one in MPI_Finalize, the calls that it will not
+// make.
+void add_nodes(const Waits &waits, std::size_t agent, std::vector<Node> &nodes) {
+  nodes.push_back(waits.node(agent));
+  nodes.push_back(waits.calls_node(agent));
+}
+
 // Whether the others would go on if those in MPI_Finalize did.
 bool is_due_to_finalize(const Waits &waits, const std::vector<std::uint32_t> &core) {
   std::vector<Node> finalizing;
   for (const std::uint32_t agent : core) {
     if (waits.evidence()[waits.agents()[agent].process].state == ProcessState::in_finalize) {
-      finalizing.push_back(waits.node(agent));
+      add_nodes(waits, agent, finalizing);
     }
   }
   if (finalizing.empty()) return false;
@@ -185,12 +192,16 @@ Finding describe(const Waits &waits, const std::vector<Proof> &stuck, const std:
     finding.kind = FindingKind::unmatched;
     finding.processes = with.dead;
     finding.processes.insert(finding.processes.end(), with.finalized.begin(), with.finalized.end());
+    finding.processes.insert(finding.processes.end(), with.finalizing.begin(), with.finalizing.end());
   } else if (is_single && !with.dead.empty()) {
     finding.kind = FindingKind::waits_for_dead;
     finding.processes = with.dead;
   } else if (is_single && !with.finalized.empty()) {
     finding.kind = FindingKind::waits_for_finalized;
     finding.processes = with.finalized;
+  } else if (is_single && !with.finalizing.empty()) {
+    finding.kind = FindingKind::waits_for_finalized;
+    finding.processes = with.finalizing;
   } else if (finding.mismatch = find_root_disagreement(waits, stuck, finding.agents); finding.mismatch) {
     finding.kind = FindingKind::collective_mismatch;
   } else if (is_due_to_finalize(waits, finding.agents)) {
@@ -264,7 +275,7 @@ std::vector<Finding> stuck_findings(const Waits &waits, const std::vector<Proof>
     if (cores.empty()) break;
     for (const std::vector<Node> &core : cores) {
       findings.push_back(describe(waits, left, core, looks));
-      mended.insert(mended.end(), core.begin(), core.end());
+      for (const Node node : core) add_nodes(waits, waits.agent_of(node), mended);
     }
     left = waits.graph().release(mended);
   }

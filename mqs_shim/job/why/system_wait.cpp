@@ -4,6 +4,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "mqs_shim/job/why/call_kind.h"
+
 namespace mqs_shim::why {
 
 namespace {
@@ -52,11 +54,17 @@ bool kernel_has_it_wait(const ThreadRecord &thread) {
   return thread.state == KernelState::sleeping || thread.state == KernelState::uninterruptible;
 }
 
+// In MPI_Init and MPI_Finalize ranks wait for each other by the launcher, whose answer they read.
+bool is_told_by_launcher(const ThreadRecord &thread) {
+  const CallKind kind = kind_of_call(thread.call);
+  return (kind == CallKind::init || kind == CallKind::finalize) && is_among(of_messages_too, thread.system_function);
+}
+
 }  // namespace
 
 bool is_blocked_in_library(const ThreadRecord &thread) {
   const std::string &name = thread.system_function;
-  if (name.empty()) return false;
+  if (name.empty() || is_told_by_launcher(thread)) return false;
   if (thread.state == KernelState::unknown) return is_among(of_files_and_processes, name);
   return kernel_has_it_wait(thread) && (is_among(of_files_and_processes, name) || is_among(of_messages_too, name));
 }

@@ -5,8 +5,9 @@
 
 namespace mqs_shim::why {
 
-// In a function of the system that the MPI library called, and that it does not wait for messages in. Of a core file,
-// where the kernel's state is not known, only in functions that an MPI library calls for files and processes alone.
+// In a function of the system that the MPI library called, and that it does not wait for messages in, or for the other
+// ranks in MPI_Init and MPI_Finalize. Of a core file, where the kernel's state is not known, only in functions that an
+// MPI library calls for files and processes alone.
 bool is_blocked_in_library(const ThreadRecord &thread);
 
 // The same of a thread outside of MPI. Not in those that end by themselves, as sleep(): then it runs.

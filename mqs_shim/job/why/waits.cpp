@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "mqs_shim/job/why/call_kind.h"
+
 namespace mqs_shim::why {
 
 namespace {
@@ -24,6 +26,14 @@ bool is_outside_mpi(const Evidence &evidence, Role role) {
   return role == Role::stopped ||
          (role == Role::runs && std::all_of(evidence.threads.begin(), evidence.threads.end(),
                                             [](const Thread &one) { return one.call.empty(); }));
+}
+
+// Whether all threads are in MPI_Finalize, after the callbacks of attributes, which may call MPI.
+bool has_made_its_last_call(const Evidence &evidence) {
+  return evidence.state == ProcessState::in_finalize &&
+         std::all_of(evidence.threads.begin(), evidence.threads.end(), [](const Thread &thread) {
+           return thread.inside.empty() && kind_of_call(thread.call) == CallKind::finalize;
+         });
 }
 
 }  // namespace
@@ -75,7 +85,7 @@ void Waits::make_process_nodes() {
   process_nodes_.resize(evidence_.size());
   for (std::uint32_t process = 0; process < evidence_.size(); ++process) {
     const Node node = roles_[process] == Role::gone ? gone_ : able_;
-    process_nodes_[process] = {node, node};
+    process_nodes_[process] = {node, node, node};
   }
   for (std::size_t begin = 0; begin < agents_.size();) {
     const std::uint32_t process = agents_[begin].process;
@@ -89,6 +99,12 @@ void Waits::make_process_nodes() {
       if (threads - begin > 1) {
         nodes.anything = graph_.add(ReleaseGraph::Kind::any, false);
         for (std::size_t agent = begin; agent < threads; ++agent) graph_.wait_for(nodes.anything, node(agent));
+      }
+      nodes.calls = nodes.anything;
+      if (has_made_its_last_call(evidence_[process])) {
+        nodes.calls = graph_.add(ReleaseGraph::Kind::all, false);
+        graph_.wait_for(nodes.calls, nodes.anything);
+        graph_.wait_for(nodes.calls, gone_);
       }
       nodes.inside_collectives = nodes.anything;
       if (end > threads) {
@@ -219,7 +235,7 @@ Prospect Waits::judge_receive(std::uint32_t process, std::uint32_t index, Helper
   if (pictures_.disagree(way)) return {able_, Proof::none, Outlook::under_way};
   if (peer) {
     const ProcessNodes &nodes = process_nodes_[*peer];
-    return {receive.internal ? nodes.inside_collectives : nodes.anything, pictures_.of(process, *peer, communicator)};
+    return {receive.internal ? nodes.inside_collectives : nodes.calls, pictures_.of(process, *peer, communicator)};
   }
   const HelperSets::Some some = sets.some_sender(process, receive.communicator, receive.internal);
   const bool accounted = some.doubt == Proof::counters;
@@ -239,7 +255,7 @@ Prospect Waits::judge_send(std::uint32_t process, std::uint32_t index) const {
   }
   if (pictures_.disagree({*peer, communicator, process})) return {able_, Proof::none, Outlook::under_way};
   const ProcessNodes &nodes = process_nodes_[*peer];
-  return {send.internal ? nodes.inside_collectives : nodes.anything, pictures_.of(process, *peer, communicator)};
+  return {send.internal ? nodes.inside_collectives : nodes.calls, pictures_.of(process, *peer, communicator)};
 }
 
 // Something that both sides finish inside any call, if there are two sides. A process that has finalized has finished
@@ -295,7 +311,7 @@ Prospect Waits::judge_collective(std::uint32_t process, const Collective &collec
       const Entered entered = collectives_.entered(collective, communicator, *root);
       if (entered == Entered::yes) break;
       const Proof seen = std::max(pictures_.of(process), pictures_.of(*root));
-      return {process_nodes_[*root].anything, std::max(entered == Entered::no ? Proof::counters : seen, inferred)};
+      return {process_nodes_[*root].calls, std::max(entered == Entered::no ? Proof::counters : seen, inferred)};
     }
     case Needs::some:
       break;

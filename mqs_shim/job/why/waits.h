@@ -74,6 +74,8 @@ class Waits {
   std::optional<std::uint32_t> number_of(const Agent &agent) const;
   ReleaseGraph::Node node(std::size_t agent) const { return static_cast<ReleaseGraph::Node>(agent) + first_agent; }
   std::size_t agent_of(ReleaseGraph::Node node) const { return node - first_agent; }
+  // Of the process of an agent: able to make another call.
+  ReleaseGraph::Node calls_node(std::size_t agent) const { return process_nodes_[agents_[agent].process].calls; }
 
   // The conditions of an agent, by its number; of a schedule whose messages are seen the operations of its round, of
   // one whose are not its collective.
