@@ -169,6 +169,9 @@ struct mpidbg_communicator_outline_t {
   mqs_taddr_t local_group;  /* handles; 0 if they cannot be seen */
   mqs_taddr_t remote_group; /* 0 unless an intercommunicator */
   char name[256];
+
+  /* ---- appended ---- */
+  int64_t nonblocking_collectives; /* that the process has begun on it; -1 unknown */
 };
 
 /* Results as mpidbg_comm_query. */

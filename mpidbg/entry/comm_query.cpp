@@ -202,6 +202,8 @@ Status pack_outline(model::MpiLibrary &library, const model::Communicator &commu
     packed.remote_group = communicator.remote_group.value();
   }
   copy_text(packed.name, sizeof packed.name, communicator.name);
+  packed.nonblocking_collectives =
+      communicator.nonblocking_collectives ? static_cast<std::int64_t>(*communicator.nonblocking_collectives) : -1;
   std::memcpy(&outline, &packed, std::min<std::size_t>(outline.struct_size, sizeof packed));
   return {};
 }

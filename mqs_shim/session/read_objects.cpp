@@ -171,6 +171,7 @@ Status query_outline(const Conversation &talk, Address handle, CommunicatorRecor
   }
   mpidbg_communicator_outline_t outline{};
   outline.struct_size = sizeof outline;
+  outline.nonblocking_collectives = -1;  // an older plugin leaves it
   const int code = talk.call.mpidbg_communicator_outline(&talk.process, handle.value(), &outline);
   if (code != MPIDBG_SUCCESS) return Error{ErrorCode::not_found, talk.why_no_handle(code), handle};
   record.handle = handle;

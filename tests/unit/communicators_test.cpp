@@ -153,6 +153,8 @@ TEST_CASE("an outline of a communicator takes its name, ranks and groups, and re
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
   const Address dup = mpi.new_communicator("my dup", 3, group, 0, 0x2);
+  // Tags of nonblocking collectives count down from -27.
+  mpi.set(dup, mpi.layouts.communicator.c_nbc_tag, static_cast<std::uint32_t>(-29));
   // Details that cannot be read are no part of it.
   mpi.set(dup, mpi.layouts.communicator.error_handler, Address(0x10));
   HandleDriver driver(mpi.host);
@@ -170,6 +172,9 @@ TEST_CASE("an outline of a communicator takes its name, ranks and groups, and re
   CHECK(outline.remote_size == 0);
   CHECK(outline.local_group == group.value());
   CHECK(outline.remote_group == 0);
+  CHECK(outline.nonblocking_collectives == 2);
+  REQUIRE(mpidbg_communicator_outline(mpi.host.process(), mpi.world.value(), &outline) == MPIDBG_SUCCESS);
+  CHECK(outline.nonblocking_collectives == -1);
   PluginDriver plugin(mpi.host);
   REQUIRE(plugin.update() == mqs_ok);
   CHECK(plugin.communicators().size() == 3);  // the historical iteration asks for no more

@@ -296,6 +296,7 @@ TEST_CASE("HR5 HR6 HR11 a nonblocking collective: what it does, round by round, 
     CHECK(request->req_call == MPIDBG_CALL_ICOLLECTIVE);
     CHECK(request->req_comm == mpi.world.value());
     CHECK(request->req_tag == -27);
+    CHECK(request->req_sequence == 1);
     CHECK(request->req_round == 2);
     CHECK(request->req_num_rounds == 3);
     CHECK(request->req_schedule_problem == nullptr);

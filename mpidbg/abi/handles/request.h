@@ -211,8 +211,10 @@ struct mpidbg_request_info_t {
   int64_t req_bytes_done; /* transferred so far */
   mqs_taddr_t req_buffer;
   mqs_taddr_t req_library_buffer; /* the library's copy of a buffered send's data; else 0 */
-  int64_t req_sequence;           /* the library's count of messages to or from the peer; -1: not known */
-  mqs_taddr_t req_waiter;         /* on the stack of the thread that waits for it; 0: none does */
+  /* The library's count of messages to or from the peer; of a collective request its number among the nonblocking
+   * collectives on the communicator. -1: not known. */
+  int64_t req_sequence;
+  mqs_taddr_t req_waiter; /* on the stack of the thread that waits for it; 0: none does */
 
   struct mpidbg_status_info_t req_status; /* of a complete one */
 

@@ -43,6 +43,8 @@ struct Communicator {
   bool internal = false;  // the library's own: no handle of the program refers to it
   int fortran_index = -1;
   int reference_count = 0;
+  // How many nonblocking collectives the process has begun on it, those of the library included; empty: not known.
+  std::optional<std::uint64_t> nonblocking_collectives;
   int size_without_group = -1;         // where the groups cannot be seen; -1: not known
   GroupMembers members_without_group;  // likewise, of the local group; null: not known
   Handle local_group{};

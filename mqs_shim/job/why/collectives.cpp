@@ -117,6 +117,16 @@ std::optional<std::int64_t> Collectives::entered_on(CommunicatorIndex::Id commun
   return std::nullopt;
 }
 
+std::optional<std::int64_t> Collectives::begun_on(CommunicatorIndex::Id communicator, std::uint32_t process) const {
+  const std::vector<Communicator> &all = evidence_[process].communicators;
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    const bool is_counted = all[index].nonblocking_collectives >= 0;
+    if (is_counted && communicators_.id(process, static_cast<std::int32_t>(index)) == communicator)
+      return all[index].nonblocking_collectives;
+  }
+  return std::nullopt;
+}
+
 bool Collectives::is_busy(const Collective &collective, CommunicatorIndex::Id communicator,
                           std::uint32_t process) const {
   const std::span<const Entry> entries = of(communicator, process);

@@ -49,6 +49,8 @@ class Collectives {
 
   // How many `process` has entered on it, where they are counted.
   std::optional<std::int64_t> entered_on(CommunicatorIndex::Id communicator, std::uint32_t process) const;
+  // How many nonblocking ones it has begun on it, likewise.
+  std::optional<std::int64_t> begun_on(CommunicatorIndex::Id communicator, std::uint32_t process) const;
   // Whether `process` has entered `collective`, which another process is in.
   Entered entered(const Collective &collective, CommunicatorIndex::Id communicator, std::uint32_t process) const;
   // Whether it has, and a thread does something else in there than to wait for others: it runs the program's code, or

@@ -37,6 +37,8 @@ struct Communicator {
   Members remote_members;  // empty unless an intercommunicator
   bool internal = false;   // of the library, not of the program
   bool members_known = true;
+  // How many nonblocking collectives the process has begun on it, as the library counts. -1: not known.
+  std::int32_t nonblocking_collectives = -1;
   // How many collectives the process has entered on it, the one it is in included, where they are counted.
   std::optional<std::int64_t> collectives;
 };
@@ -220,6 +222,7 @@ struct Thread {
 struct Schedule {
   Collective collective;
   std::vector<std::int32_t> operations;  // indices of the pending operations of its current round: it waits for all
+  std::optional<std::int64_t> number;    // from 1, among the nonblocking collectives of the process on the communicator
   bool visible = true;                   // false: what it waits for cannot be seen; it may do anything of its own
   std::int32_t round = 0, rounds = 0;
   Address request{};
@@ -259,6 +262,7 @@ struct Evidence {
 
   std::vector<Communicator> communicators;
   std::vector<Operation> operations;
+  Rare<std::vector<Operation>> inactive;  // sends and receives of persistent requests that are not started
   std::vector<Schedule> schedules;
   std::vector<Channel> channels;
   bool windows_asked = false;  // else it may have some

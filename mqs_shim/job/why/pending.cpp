@@ -39,6 +39,8 @@ Communicator to_communicator(const CommunicatorRecord &record, const std::map<Ad
     communicator.remote_members = members_of(record.remote_members, record.remote_group);
   communicator.internal = (record.flags & MPIDBG_COMM_INFO_INTERNAL) != 0;
   communicator.members_known = !communicator.members.empty();
+  if (record.nonblocking_collectives >= 0 && record.nonblocking_collectives <= INT32_MAX)
+    communicator.nonblocking_collectives = static_cast<std::int32_t>(record.nonblocking_collectives);
   return communicator;
 }
 
@@ -79,6 +81,8 @@ class Adder {
     evidence_.communicators.push_back(to_communicator(record, groups_));
     for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES, MPIDBG_QUEUE_UNEXPECTED})
       add(record.queues[static_cast<std::size_t>(queue)], queue, index);
+    for (const mqs_shim::Operation &operation : record.queues[MPIDBG_QUEUE_INACTIVE].operations)
+      add_inactive(operation, index);
     if (!record.channels) {
       evidence_.counts = false;
       return;
@@ -88,6 +92,22 @@ class Adder {
       evidence_.channels.push_back({index, peer, channel.sent, channel.received, early_[peer]});
     }
     early_.clear();
+  }
+
+  void add_inactive(const mqs_shim::Operation &operation, std::int32_t communicator) {
+    const bool any_source = !operation.is_send && (operation.flags & MPIDBG_OP_ANY_SOURCE) != 0;
+    Operation added;
+    added.kind = operation.is_send ? OperationKind::send : OperationKind::receive;
+    added.communicator = communicator;
+    if (!any_source) added.peer = ProcessId{operation.peer_job, static_cast<std::int32_t>(operation.peer_job_rank)};
+    added.tag = operation.tag;
+    added.any_tag = (operation.flags & MPIDBG_OP_ANY_TAG) != 0;
+    added.persistent = true;
+    added.bytes = operation.bytes;
+    added.count = operation.count;
+    added.request = operation.request.is_null() ? operation.record : operation.request;
+    if (!evidence_.inactive) evidence_.inactive.emplace();
+    evidence_.inactive->push_back(std::move(added));
   }
 
   void add(const Queue &queue, int which, std::int32_t communicator) {
@@ -176,6 +196,7 @@ class Adder {
     if (const auto found = pending_.communicators.find(request.communicator); found != pending_.communicators.end())
       schedule.collective.communicator = found->second;
     schedule.request = request.handle;
+    schedule.number = request.sequence;
     schedule.visible = request.schedule && request.schedule_problem.empty();
     if (!request.schedule) return schedule;
     schedule.round = request.schedule->round;

@@ -71,6 +71,7 @@ void take(const mpidbg_communicator_outline_t &outline, CommunicatorRecord &reco
   record.remote_size = std::max(outline.remote_size, 0);
   record.local_group = Address(outline.local_group);
   record.remote_group = Address(outline.remote_group);
+  record.nonblocking_collectives = outline.nonblocking_collectives;
 }
 
 }  // namespace mqs_shim

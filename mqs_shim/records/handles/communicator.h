@@ -30,7 +30,7 @@ struct CommunicatorRecord {
   std::vector<ProcessName> remote_members;
 
   // From here on only where the plugin answers handle queries; of an outline (mpidbg_communicator_outline_t) alone no
-  // more than the next five members.
+  // more than the next six members.
   bool has_outline = false;
   bool is_described() const { return has_outline || has_details; }
   std::uint32_t flags = 0;  // mpidbg_comm_info_bitmap_t
@@ -38,6 +38,7 @@ struct CommunicatorRecord {
   std::size_t remote_count() const { return std::max(remote_members.size(), static_cast<std::size_t>(remote_size)); }
   Address local_group{};
   Address remote_group{};
+  std::int64_t nonblocking_collectives = -1;  // that the process has begun on it; -1: not known
   bool has_details = false;
   int fortran_handle = -1;
   int world_rank = -1;

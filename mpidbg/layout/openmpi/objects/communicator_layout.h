@@ -22,6 +22,7 @@ struct CommunicatorLayout : StructLayout {
   Slot<std::int32_t> c_f_to_c_index;
   Slot<Address> error_handler;
   Slot<Address> c_pml_comm;
+  Slot<std::int32_t> c_nbc_tag;  // of the next nonblocking collective; each takes one, counting down
   template <class Visitor>
   void describe(Visitor &&field) {
     field("c_name", c_name);
@@ -36,6 +37,7 @@ struct CommunicatorLayout : StructLayout {
     field("c_f_to_c_index", c_f_to_c_index);
     field("error_handler", error_handler);
     field("c_pml_comm", c_pml_comm);
+    field("c_nbc_tag", c_nbc_tag);
   }
 };
 

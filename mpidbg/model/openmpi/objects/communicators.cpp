@@ -137,6 +137,8 @@ Result<Communicator> Communicators::outline(const CommunicatorView &view) {
   communicator.rank = communicator.is_null ? -1 : view.get(&CommunicatorLayout::c_my_rank);
   communicator.local_group = view.get(&CommunicatorLayout::c_local_group);
   communicator.remote_group = view.get(&CommunicatorLayout::c_remote_group);
+  communicator.nonblocking_collectives =
+      nonblocking_number(layouts().numbers, view.get(&CommunicatorLayout::c_nbc_tag));
   look_for_internal();
   // Never a predefined one, whatever a damaged window or file says.
   communicator.internal = !communicator.predefined && internal_.contains(communicator.handle.address());

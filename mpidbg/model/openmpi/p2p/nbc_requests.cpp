@@ -41,6 +41,8 @@ Status NbcRequests::read(Address handle, Request &request) const {
   request.call = request.persistent ? RequestCall::collective_init : RequestCall::icollective;
   request.communicator = view.get(&NbcRequestLayout::comm);
   request.tag = view.get(&NbcRequestLayout::tag);
+  if (const auto before = constants::nonblocking_number(layouts.numbers, view.get(&NbcRequestLayout::tag)))
+    request.sequence = *before + 1;
   request.transfer_started = request.state != RequestState::inactive;
   request.transfer_completed = request.state != RequestState::inactive && view.get(&NbcRequestLayout::nbc_complete);
   if (view.get(&NbcRequestLayout::schedule).is_null()) {
