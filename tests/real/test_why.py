@@ -161,8 +161,8 @@ class WordsTest(RealTest):
                    without=["rank 0 to enter", "  rank 0 is at user_operation"])
 
     def test_system_call(self):
-        self.check("reading", "ranks 0-1 wait for rank 2, which is in the system call read\n", without=["which runs"])
-        self.check("file_does_not_open", "rank 1 waits for rank 0, which is in the system call open\n", " of file /tmp/mpidbg-hangs-")
+        self.check("reading", "ranks 0-1 wait for rank 2, which is blocked in read\n", without=["which runs"])
+        self.check("file_does_not_open", "rank 1 waits for rank 0, which is blocked in open\n", " of file /tmp/mpidbg-hangs-")
 
     def test_once_behind(self):
         self.check("attribute_copy", "  rank 0  MPI_Comm_dup at attribute_copy (hangs_callbacks.c:",

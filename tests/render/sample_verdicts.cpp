@@ -128,6 +128,86 @@ Verdict no_root() {
   return seen_once("no_root", job);
 }
 
+// Rank 1 is through with the collective that rank 0 is in.
+Verdict nonblocking_order() {
+  JobBuilder job = job_of(2);
+  const int schedule = job.schedule(0, "", {job.receive(0, 1, -28)});
+  job.rank(0).schedules.back().number = 2;
+  job.wait(0, "MPI_Wait", {JobBuilder::on_schedule(schedule)});
+  job.rank(1).communicators[0].nonblocking_collectives = 2;
+  job.finalize(1);
+  return seen_once("nonblocking_order", job);
+}
+
+// A thread of each waits for the other rank, whose other thread is in a barrier of threads.
+Verdict threads_in_barriers() {
+  JobBuilder job = job_of(2);
+  for (const int rank : {0, 1}) {
+    job.recv(rank, 1 - rank, 7);
+    job.add_thread(rank);
+    job.thread(rank, 1).system_call = "GOMP_barrier";
+    job.thread(rank, 1).site = at("work", 36);
+  }
+  return seen_once("threads_in_barriers", job);
+}
+
+// The same wait several times, in a nonblocking collective and in receives.
+Verdict repeated_waits() {
+  JobBuilder job = job_of(3);
+  std::vector<Condition> conditions;
+  for (int i = 0; i < 3; ++i) conditions.push_back(JobBuilder::on(job.receive(0, 1, 7)));
+  job.wait(0, "MPI_Waitall", conditions);
+  job.wait(1, "MPI_Wait", {JobBuilder::on_schedule(job.schedule(1, "", {job.receive(1, 0, -27)}))});
+  job.wait(2, "MPI_Wait", {JobBuilder::on_schedule(job.schedule(2, "", {job.receive(2, 1, -27)}))});
+  return seen_once("repeated_waits", job);
+}
+
+// Rank 1 has what rank 0 waits for, but has not started it.
+Verdict not_started() {
+  JobBuilder job = job_of(2);
+  job.recv(0, 1, 7);
+  job.ssend(1, 0, 8);
+  Operation send = job.operation(1, 0);
+  send.tag = 7;
+  send.bytes = 40;
+  job.rank(1).inactive = std::vector{send};
+  return seen_once("not_started", job);
+}
+
+// A blocking collective against a nonblocking one, and against one whose members need not wait for all.
+Verdict mismatch_with_reservation() {
+  JobBuilder job = job_of(2);
+  const int schedule = job.schedule(0, "", {job.receive(0, 1, -27)});
+  job.wait(0, "MPI_Wait", {JobBuilder::on_schedule(schedule)});
+  job.collective_receive(1, "MPI_Allgatherv", 0);
+  return seen_once("mismatch_with_reservation", job);
+}
+
+// Rank 0 of the communicator that rank 1 names is rank 1 itself.
+Verdict reversed_communicator() {
+  JobBuilder job = job_of(2);
+  const int other = job.communicator(4, {1, 0});
+  for (int rank = 0; rank < 2; ++rank) job.rank(rank).communicators[static_cast<std::size_t>(other)].name = "reversed";
+  job.message(0, 1, 7);
+  job.recv(1, 1, 7, other);
+  job.finalize(0);
+  return seen_once("reversed_communicator", job);
+}
+
+// Each on its own communicator, at the same line.
+Verdict nonblocking_on_two_communicators() {
+  JobBuilder job = job_of(2);
+  const int other = job.communicator(4, {0, 1});
+  for (int rank = 0; rank < 2; ++rank) {
+    job.rank(rank).communicators[static_cast<std::size_t>(other)].name = "halo";
+    const int schedule =
+        job.schedule(rank, "", {job.receive(rank, 1 - rank, -27, rank == 0 ? 0 : other)}, rank == 0 ? 0 : other);
+    job.wait(rank, "MPI_Wait", {JobBuilder::on_schedule(schedule)});
+    job.thread(rank).site = at("main", 60);
+  }
+  return seen_once("nonblocking_on_two_communicators", job);
+}
+
 // Two ranks in a call each of which nobody sees what it waits for.
 Verdict unseen(bool moves) {
   JobBuilder job = job_of(2);
@@ -350,6 +430,12 @@ std::vector<Verdict> verdicts() {
                 job.add_thread(1);
                 job.thread(1, 1).site = at("worker", 12);
               }),
+      waiting("beside_a_thread_that_waits",
+              [](JobBuilder &job) {
+                job.recv(1, 0, 9);
+                job.add_thread(1);
+                job.thread(1, 1).system_call = "GOMP_parallel";
+              }),
       waiting("in_a_system_call", [](JobBuilder &job) { job.thread(1).system_call = "read"; }),
       waiting("waits_for_missing", [](JobBuilder &job) { job.ranks().erase(job.ranks().begin() + 1); }),
       waiting("waits_for_unknown",
@@ -361,6 +447,13 @@ std::vector<Verdict> verdicts() {
       other_receiver(),
       other_root(),
       no_root(),
+      nonblocking_order(),
+      not_started(),
+      threads_in_barriers(),
+      repeated_waits(),
+      mismatch_with_reservation(),
+      reversed_communicator(),
+      nonblocking_on_two_communicators(),
       scan(),
       nested_schedules(),
       files(),

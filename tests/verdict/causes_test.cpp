@@ -14,7 +14,7 @@ namespace {
 // "near_message 0<-1 tag": the rank that waits, the rank of the other side, what differs.
 std::string causes_of(const JobBuilder &job) {
   constexpr const char *kinds[] = {"near_message", "unequal_counts", "other_communicator", "collectives_exchanged",
-                                   "no_root"};
+                                   "no_root",      "not_started",    "nonblocking_order"};
   const Waits waits(job.ranks(), {});
   const Verdict verdict = judge(waits, nullptr);
   std::string text;
@@ -29,6 +29,9 @@ std::string causes_of(const JobBuilder &job) {
       if (cause.differences.receiver) text += " receiver";
       if (cause.kind == CauseKind::unequal_counts) {
         text += ' ' + std::to_string(cause.sent) + " of " + std::to_string(cause.asked);
+      }
+      if (cause.kind == CauseKind::nonblocking_order) {
+        text += " number " + std::to_string(cause.number) + ", begun " + std::to_string(cause.begun);
       }
       if (!cause.alike.empty()) text += " alike";
       for (const std::uint32_t process : cause.alike) text += ' ' + std::to_string(process);
@@ -102,6 +105,28 @@ TEST_CASE("the nearest message is told with what differs") {
   SUBCASE("traffic of the library is not near") {
     job.operation(0, job.message(1, 0, -16)).internal = true;
     CHECK(causes_of(job) == "");
+  }
+}
+
+TEST_CASE("a rank named on the wrong communicator can be another process") {
+  JobBuilder job(3);
+  const int reversed = job.communicator(4, {2, 1, 0});
+  SUBCASE("of a message") {
+    job.message(0, 1, 7);
+    job.recv(1, 2, 7, reversed);
+    job.finalize(2);
+    CHECK(causes_of(job) == "near_message 1<-1 communicator; ");
+  }
+  SUBCASE("of a send that waits") {
+    job.ssend(0, 1, 7);
+    job.receive(1, 2, 7, reversed);
+    job.finalize(1);
+    CHECK(causes_of(job) == "near_message 0<-1 communicator; ");
+  }
+  SUBCASE("the rank differs, too") {
+    job.message(0, 1, 7);
+    job.recv(1, 1, 7, reversed);
+    CHECK(causes_of(job) == "near_message 1<-1 communicator sender; ");
   }
 }
 
@@ -196,6 +221,75 @@ TEST_CASE("collectives on two communicators") {
   SUBCASE("a communicator of a window or a file") {
     for (int rank = 0; rank < 2; ++rank) job.rank(rank).communicators[1].internal = true;
     job.collective(1, "MPI_Barrier", other);
+    CHECK(causes_of(job) == "");
+  }
+}
+
+TEST_CASE("a persistent request that would match is not started") {
+  JobBuilder job(2);
+  job.recv(1, 0, 9);
+  const auto idle = [&](int rank, int index) {
+    Operation one = job.operation(rank, index);
+    job.rank(rank).operations.pop_back();
+    one.persistent = true;
+    job.rank(rank).inactive = std::vector{one};
+  };
+  SUBCASE("a send") {
+    job.recv(0, 1, 7);
+    Operation send;
+    send.kind = OperationKind::send;
+    send.communicator = 0;
+    send.peer = ProcessId{0, 0};
+    send.tag = 7;
+    job.rank(1).inactive = std::vector{send};
+    CHECK(causes_of(job) == "not_started 0<-1; ");
+    job.rank(1).inactive->at(0).tag = 8;
+    CHECK(causes_of(job) == "");
+    job.rank(1).inactive->at(0).tag = 7;
+    job.rank(1).inactive->at(0).peer = ProcessId{0, 1};
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("a receive") {
+    job.ssend(0, 1, 7);
+    idle(1, job.receive(1, any_source, 7));
+    CHECK(causes_of(job).starts_with("not_started 0<-1; "));
+  }
+}
+
+TEST_CASE("a nonblocking collective by its number") {
+  JobBuilder job(2);
+  const auto begin = [&](int rank, std::int64_t number) {
+    const int schedule = job.schedule(rank, "", {job.receive(rank, 1 - rank, -28)});
+    job.rank(rank).schedules.back().number = number;
+    return schedule;
+  };
+  job.wait(0, "MPI_Wait", {JobBuilder::on_schedule(begin(0, 2))});
+  job.rank(0).communicators[0].nonblocking_collectives = 2;
+  SUBCASE("the other rank is through with it") {
+    job.rank(1).communicators[0].nonblocking_collectives = 2;
+    job.finalize(1);
+    CHECK(causes_of(job) == "nonblocking_order 0<-1 number 2, begun 2; ");
+  }
+  SUBCASE("the other rank has not begun it") {
+    job.rank(1).communicators[0].nonblocking_collectives = 1;
+    job.collective_receive(1, "MPI_Bcast", 0);
+    CHECK(causes_of(job) == "nonblocking_order 0<-1 number 2, begun 1; ");
+  }
+  SUBCASE("the other rank is in it") {
+    job.rank(1).communicators[0].nonblocking_collectives = 2;
+    begin(1, 2);
+    job.recv(1, 0, 7);
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("the other rank is in one on another communicator") {
+    const int other = job.communicator(4, {0, 1});
+    job.rank(1).communicators[0].nonblocking_collectives = 1;
+    const int schedule = job.schedule(1, "", {job.receive(1, 0, -27, other)}, other);
+    job.wait(1, "MPI_Wait", {JobBuilder::on_schedule(schedule)});
+    CHECK(causes_of(job) == "other_communicator 0<-1 communicator; ");
+  }
+  SUBCASE("the library does not count them") {
+    job.finalize(1);
     CHECK(causes_of(job) == "");
   }
 }

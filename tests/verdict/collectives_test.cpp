@@ -90,6 +90,13 @@ TEST_CASE("members that wait for each other inside one collective disagree about
     job.collective_receive(0, "MPI_Gather", 1);
     job.collective_receive(1, "MPI_Gather", 0);
     CHECK(verdict_of(job) == "collective_mismatch/counters 0 1; exit 3");
+    CHECK(roots_differ(job));
+  }
+  SUBCASE("a blocking one without a root") {
+    job.collective_receive(0, "MPI_Allgather", 1);
+    job.collective_receive(1, "MPI_Allgather", 0);
+    CHECK(verdict_of(job) == "collective_mismatch/counters 0 1; exit 3");
+    CHECK_FALSE(roots_differ(job));
   }
   SUBCASE("nonblocking ones, whose names are not known") {
     for (const int rank : {0, 1}) {

@@ -52,6 +52,14 @@ TEST_CASE("ranks that do the same are one shape") {
     job.thread(4).site = line(8);
     CHECK(fold_all(job).size() == 4);
   }
+  SUBCASE("schedules on different communicators") {
+    const int other = job.communicator(4, {0, 1, 2, 3, 4, 5});
+    for (int rank = 1; rank < 6; ++rank) {
+      job.wait(rank, "MPI_Wait", {JobBuilder::on_schedule(job.schedule(rank, "", {}, rank == 3 ? other : 0))});
+    }
+    // Of threads and of schedules two each.
+    CHECK(fold_all(job).size() == 4);
+  }
   SUBCASE("two threads of one rank") {
     job.recv(1, 0, 7);
     job.add_thread(1);

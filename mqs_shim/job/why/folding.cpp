@@ -57,6 +57,10 @@ class Folder {
       if (condition.kind == ConditionKind::members || condition.kind == ConditionKind::any_member) {
         put(key, static_cast<std::int64_t>(MembersHash()(condition.processes)));
       }
+      if (condition.kind == ConditionKind::schedule) {
+        const Collective &part = evidence.schedules[static_cast<std::size_t>(condition.index)].collective;
+        put(key, part, waits_.communicators().id(agent.process, part.communicator));
+      }
       if (const Window *window = Windows::window_of(evidence, condition))
         put_window(key, number, index, *window, condition.lock);
       const Operation *operation = operation_of(number, condition);

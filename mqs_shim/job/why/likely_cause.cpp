@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "mqs_shim/job/why/missing_root.h"
 
@@ -35,6 +36,7 @@ class Causes {
   void look_at(std::uint32_t agent) {
     const Agent &one = waits_.agents()[agent];
     const Evidence &evidence = waits_.evidence()[one.process];
+    if (one.schedule) look_at_schedule(agent, evidence.schedules[one.index]);
     for (const std::uint32_t index : reasons(waits_, verdict_, agent)) {
       const Condition condition = waits_.condition(agent, index);
       if (condition.kind != ConditionKind::operation || condition.index < 0) continue;
@@ -44,6 +46,13 @@ class Causes {
       waiting_ = Cause();
       waiting_.agent = agent;
       waiting_.condition = index;
+      if (const auto idle = inactive_counterpart(one.process, evidence.operations[operation])) {
+        waiting_.kind = CauseKind::not_started;
+        waiting_.process = peer_of(evidence.operations[operation]);
+        waiting_.operation = *idle;
+        causes_.push_back(waiting_);
+        continue;
+      }
       switch (evidence.operations[operation].kind) {
         case OperationKind::receive:
         case OperationKind::probe:
@@ -97,6 +106,7 @@ class Causes {
     std::map<Likeness, std::size_t> places;
     std::vector<Cause> result;
     for (const Cause &cause : causes_) {
+      if (cause.kind == CauseKind::nonblocking_order && is_on_other_communicator(cause.agent)) continue;
       if (cause.kind == CauseKind::near_message) {
         // A message that two waits nearly ask for, and a pair that both wait.
         if (!messages.insert({cause.process, cause.operation}).second) continue;
@@ -115,6 +125,13 @@ class Causes {
   }
 
  private:
+  // Whether another cause says that the other rank is in the same collective on another communicator.
+  bool is_on_other_communicator(std::uint32_t agent) const {
+    return std::any_of(causes_.begin(), causes_.end(), [&](const Cause &cause) {
+      return cause.kind == CauseKind::other_communicator && (cause.agent == agent || cause.other_agent == agent);
+    });
+  }
+
   static int rank(const Cause &cause) { return cause.kind == CauseKind::unequal_counts ? 1 : 0; }
 
   // A message, by its way and tag, and a receive, by its process and number.
@@ -136,6 +153,58 @@ class Causes {
             message.tag,
             sends ? cause.process : process,
             sends ? cause.operation : receive};
+  }
+
+  // The persistent request of the other side, by its number among the inactive ones, that would match if it were
+  // started.
+  std::optional<std::uint32_t> inactive_counterpart(std::uint32_t process, const Operation &waiting) const {
+    const std::uint32_t other = peer_of(waiting);
+    const bool sends = waiting.kind == OperationKind::send;
+    const bool receives = waiting.kind == OperationKind::receive || waiting.kind == OperationKind::probe;
+    const auto communicator = waits_.communicators().id(process, waiting.communicator);
+    if (other == nobody || (!sends && !receives) || communicator == CommunicatorIndex::unknown) return std::nullopt;
+    if (!waits_.evidence()[other].inactive) return std::nullopt;
+    const std::vector<Operation> &theirs = *waits_.evidence()[other].inactive;
+    for (std::uint32_t index = 0; index < theirs.size() && index < most_compared; ++index) {
+      const Operation &one = theirs[index];
+      if ((one.kind == OperationKind::send) == sends) continue;
+      if (one.peer && *one.peer != waits_.evidence()[process].id) continue;
+      if (waits_.communicators().id(other, one.communicator) != communicator) continue;
+      if (sends ? tags_match(one, waiting) : tags_match(waiting, one)) return index;
+    }
+    return std::nullopt;
+  }
+
+  // By the numbers of the nonblocking collectives on one communicator, which are equal on all members.
+  void look_at_schedule(std::uint32_t agent, const Schedule &schedule) {
+    const std::uint32_t process = waits_.agents()[agent].process;
+    const auto communicator = waits_.communicators().id(process, schedule.collective.communicator);
+    if (!schedule.number || communicator == CommunicatorIndex::unknown) return;
+    for (const std::uint32_t index : reasons(waits_, verdict_, agent)) {
+      for (const std::uint32_t helper : waits_.helpers(agent, index, few_helpers)) {
+        const auto begun = waits_.collectives().begun_on(communicator, helper);
+        if (helper == process || !begun || is_in(helper, communicator, *schedule.number)) continue;
+        if (!out_of_order_.insert({communicator, *schedule.number}).second) return;
+        Cause cause;
+        cause.kind = CauseKind::nonblocking_order;
+        cause.agent = agent;
+        cause.condition = index;
+        cause.process = helper;
+        cause.number = *schedule.number;
+        cause.begun = *begun;
+        causes_.push_back(cause);
+        return;
+      }
+    }
+  }
+
+  // Whether a process has begun the nonblocking collective of a number and is not through with it.
+  bool is_in(std::uint32_t process, CommunicatorIndex::Id communicator, std::int64_t number) const {
+    const std::vector<Schedule> &all = waits_.evidence()[process].schedules;
+    return std::any_of(all.begin(), all.end(), [&](const Schedule &one) {
+      return (!one.number || *one.number == number) &&
+             waits_.communicators().id(process, one.collective.communicator) == communicator;
+    });
   }
 
   // What is equal where several ranks make the same mistake.
@@ -186,6 +255,27 @@ class Causes {
     return operation.peer ? waits_.processes().find(*operation.peer).value_or(nobody) : nobody;
   }
 
+  // Whether a receive names the sender of a message by the rank that the sender has in the message's communicator: with
+  // another communicator the same rank can be another process.
+  bool names_sender(std::uint32_t at, const Operation &receive, std::uint32_t process, const Operation &message) const {
+    const Communicator *const asked = communicator_of(at, receive), *const used = communicator_of(process, message);
+    if (asked == nullptr || used == nullptr || !receive.peer) return false;
+    const bool is_here = message.kind == OperationKind::send;
+    if (!is_here && !message.peer) return false;
+    const auto number = is_here ? used->members.rank_of(waits_.evidence()[process].id) : rank_of(*used, *message.peer);
+    return number && number == rank_of(*asked, *receive.peer);
+  }
+
+  // In the group of those that a member sends to and receives from.
+  static std::optional<std::int64_t> rank_of(const Communicator &communicator, ProcessId peer) {
+    return (communicator.remote_members.empty() ? communicator.members : communicator.remote_members).rank_of(peer);
+  }
+
+  const Communicator *communicator_of(std::uint32_t process, const Operation &operation) const {
+    if (waits_.communicators().id(process, operation.communicator) == CommunicatorIndex::unknown) return nullptr;
+    return &waits_.evidence()[process].communicators[static_cast<std::size_t>(operation.communicator)];
+  }
+
   const Operation &operation(const Message &message) const {
     return waits_.evidence()[message.process].operations[message.index];
   }
@@ -200,7 +290,8 @@ class Causes {
       Differences differences;
       differences.tag = !tags_match(receive, one);
       differences.communicator = message.way.communicator != communicator;
-      differences.sender = wanted != nobody && message.way.sender != wanted;
+      differences.sender = wanted != nobody && message.way.sender != wanted &&
+                           !(differences.communicator && names_sender(process, receive, message.process, one));
       offer(differences, message.process, message.index);
     };
     std::size_t compared = 0;
@@ -264,7 +355,8 @@ class Causes {
       Differences differences;
       differences.tag = !tags_match(one, send);
       differences.communicator = waits_.communicators().id(receiver, one.communicator) != communicator;
-      differences.sender = one.peer && *one.peer != waits_.evidence()[process].id;
+      differences.sender = one.peer && *one.peer != waits_.evidence()[process].id &&
+                           !(differences.communicator && names_sender(receiver, one, process, send));
       offer(differences, receiver, index);
     }
   }
@@ -370,6 +462,7 @@ class Causes {
   const Verdict &verdict_;
   std::vector<Cause> causes_;
   std::set<CommunicatorIndex::Id> without_root_;
+  std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;  // nonblocking collectives
   MessagesBySender &by_sender_;
   std::optional<Cause> best_;
   Cause waiting_;

@@ -14,7 +14,9 @@ enum class CauseKind : std::uint8_t {
   unequal_counts,         // a rank asks for more messages than the other has sent, which is in a collective by now
   other_communicator,     // the same collective on different communicators
   collectives_exchanged,  // two collectives in a different order
-  no_root                 // a rooted collective on an intercommunicator that nobody is the root of
+  no_root,                // a rooted collective on an intercommunicator that nobody is the root of
+  not_started,            // the persistent request that would match was never started
+  nonblocking_order       // a nonblocking collective that another rank has not begun, or is through with already
 };
 
 // What differs between what is waited for and what there is.
@@ -31,13 +33,18 @@ struct Cause {
   std::uint32_t condition = 0;  // of it; of collectives not used
   // The other side. Of near_message operation `operation` of `process`: a message that is at its receiver, a send that
   // is pending, or, for an agent that waits for a send, a posted receive. Of unequal_counts the sender. Of collectives
-  // an agent, in `other_agent`. Of no_root not used.
+  // an agent, in `other_agent`. Of no_root not used. Of not_started `operation` of its
+  // inactive ones. Of nonblocking_order the process whose part is missing.
   std::uint32_t process = 0, operation = 0, other_agent = 0;
   Differences differences;
   bool too_long = false;  // of near_message: it has more bytes than the receive has room for
   // Processes that make the same mistake: at the same place, with the same tags. That of `agent` is not among them.
   std::vector<std::uint32_t> alike;
   std::vector<std::uint32_t> group;  // of no_root: the processes one of which should be the root
+  // Of nonblocking_order: the number of the collective, and how many the other process has begun on the communicator.
+  // If these are enough it is through with the one of that number: what it called there is another collective, or has
+  // another root or count.
+  std::int64_t number = 0, begun = 0;
   std::int64_t sent = 0, asked = 0;  // of unequal_counts: modulo 2^16 as the counters, of the pair on the communicator
 };
 

@@ -181,6 +181,30 @@ bool exchanges_with(const Evidence &evidence, ProcessId peer) {
   });
 }
 
+// Two that receive from each other in a rooted collective. There data goes along a tree, or members exchange parts and
+// send theirs before they wait; but neither has sent what the other waits for.
+Found find_two_directions(const Waits &waits, const std::vector<Proof> &stuck, const Core &core) {
+  for (const auto &[process, entered] : core.by_process) {
+    for (const InCollective &one : entered) {
+      if (flow_of(*one.collective) == Flow::between_all) continue;
+      const InnerWait wait = inner_wait(waits, stuck, one.agent);
+      if (!wait.is_known || wait.receives.size() > few_helpers) continue;
+      for (const ProcessId peer : wait.receives) {
+        const auto other_process = waits.processes().find(peer);
+        const auto others = other_process ? core.by_process.find(*other_process) : core.by_process.end();
+        if (others == core.by_process.end()) continue;
+        for (const InCollective &other : others->second) {
+          if (other.communicator != one.communicator || !can_be_same(*one.collective, *other.collective)) continue;
+          const InnerWait theirs = inner_wait(waits, stuck, other.agent);
+          if (theirs.is_known && contains(theirs.receives, waits.evidence()[process].id))
+            return AgentPair{one.agent, other.agent};
+        }
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Flow flow_of(const Collective &collective) {
@@ -218,7 +242,7 @@ std::optional<AgentPair> find_root_disagreement(const Waits &waits, const std::v
       }
     }
   }
-  return std::nullopt;
+  return find_two_directions(waits, stuck, core);
 }
 
 std::optional<AgentPair> find_mismatch(const Waits &waits, const std::vector<Proof> &stuck,

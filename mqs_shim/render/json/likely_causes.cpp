@@ -23,10 +23,10 @@ class CauseJson {
   void write(const Cause &cause) {
     const bool has_other =
         cause.kind == CauseKind::other_communicator || cause.kind == CauseKind::collectives_exchanged;
-    const bool has_wanted = cause.kind == CauseKind::near_message || cause.kind == CauseKind::unequal_counts;
+    const bool has_wanted = cause.kind == CauseKind::near_message || cause.kind == CauseKind::unequal_counts ||
+                            cause.kind == CauseKind::not_started || cause.kind == CauseKind::nonblocking_order;
     const why::Operation *const wanted = has_wanted ? why::waited_for(waits_, cause) : nullptr;
-    const why::Operation *const nearest =
-        cause.kind == CauseKind::near_message ? &waits_.evidence()[cause.process].operations[cause.operation] : nullptr;
+    const why::Operation *const nearest = nearest_of(cause);
     json_.begin_object();
     json_.key("kind").string(cause_term(cause.kind));
     json_.key("sentence").string(cause_text(words_, waits_, cause));
@@ -42,6 +42,8 @@ class CauseJson {
     if (wanted != nullptr && nearest != nullptr) write_differences(cause, *wanted, *nearest);
     if (has_other) write_differences(cause);
     if (cause.kind == CauseKind::unequal_counts) write_difference("messages", cause.asked, cause.sent);
+    if (cause.kind == CauseKind::nonblocking_order)
+      write_difference("nonblocking collectives", cause.number, cause.begun);
     json_.end_array();
     write_processes("likewise", cause.alike);
     write_processes("root_among", cause.group);
@@ -49,6 +51,12 @@ class CauseJson {
   }
 
  private:
+  const why::Operation *nearest_of(const Cause &cause) const {
+    const why::Evidence &evidence = waits_.evidence()[cause.process];
+    if (cause.kind == CauseKind::near_message) return &evidence.operations[cause.operation];
+    return cause.kind == CauseKind::not_started ? &(*evidence.inactive)[cause.operation] : nullptr;
+  }
+
   void write_agent(std::uint32_t agent) {
     json_.begin_object();
     write_caller(json_, waits_, words_, agent);

@@ -1,6 +1,8 @@
 #include "mqs_shim/render/why/activity_words.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,6 +16,7 @@ namespace mqs_shim {
 namespace {
 
 constexpr std::size_t most_twins = 4;
+constexpr std::size_t most_calls = 3;  // of threads beside the one that runs
 
 // Where its main thread was when it was stopped.
 std::string stopped_in(const why::Evidence &evidence) {
@@ -42,6 +45,23 @@ const why::Thread *acting_thread(const why::Evidence &evidence) {
   const auto found = std::find_if(evidence.threads.begin(), evidence.threads.end(),
                                   [](const why::Thread &thread) { return !why::is_waiting(thread); });
   return found == evidence.threads.end() ? nullptr : &*found;
+}
+
+// Threads that wait in MPI while another one of the process runs.
+std::string waiting_beside(const why::Evidence &evidence) {
+  std::map<std::string, int> calls;
+  for (const why::Thread &thread : evidence.threads) {
+    if (!why::is_waiting(thread)) continue;
+    const std::string place = JobNames::site_text(thread.site);
+    ++calls[printable(thread.call) + (place.empty() ? std::string() : " at " + place)];
+  }
+  std::string text;
+  std::size_t shown = 0;
+  for (const auto &[call, count] : calls) {
+    if (++shown > most_calls) return text + "; others wait, too";
+    text += (count == 1 ? "; another thread waits in " : "; " + std::to_string(count) + " threads wait in ") + call;
+  }
+  return text;
 }
 
 // The targets that are the same rank as this one, if there are any.
@@ -100,7 +120,7 @@ std::string process_activity(const why::Waits &waits, std::uint32_t process) {
   const std::string in = place.empty() ? std::string() : " in " + place;
   switch (waits.role(process)) {
     case why::Role::runs:
-      return thread == nullptr ? "runs" : running_text(*thread, place);
+      return thread == nullptr ? "runs" : running_text(*thread, place) + waiting_beside(evidence);
     case why::Role::polls:
       return "polls: " + (thread == nullptr ? "a test" : printable(thread->call)) + at;
     case why::Role::returning:

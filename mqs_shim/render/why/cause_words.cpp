@@ -46,6 +46,24 @@ std::string room_text(const why::Operation &near, const why::Operation &wanted) 
   return ": " + std::to_string(message.bytes) + " bytes for " + std::to_string(receive.bytes);
 }
 
+// " (its rank 0 is rank 1)": of communicators where one rank is two processes.
+std::string same_number_text(const WaitWords &words, const why::Waits &waits, const Cause &cause,
+                             const why::Operation &near, const why::Operation &wanted) {
+  if (!cause.differences.communicator || cause.differences.sender) return {};
+  const bool sends = wanted.kind == OperationKind::send;
+  const why::Operation &receive = sends ? near : wanted, &message = sends ? wanted : near;
+  const std::uint32_t process = sends ? cause.process : waits.agents()[cause.agent].process;
+  const std::uint32_t at = sends ? waits.agents()[cause.agent].process : cause.process;
+  const std::optional<why::ProcessId> sender =
+      message.kind == OperationKind::send ? waits.evidence()[at].id : message.peer;
+  if (!receive.peer || !sender || *receive.peer == *sender) return {};
+  const why::Communicator &asked =
+      waits.evidence()[process].communicators[static_cast<std::size_t>(receive.communicator)];
+  const auto number = (asked.remote_members.empty() ? asked.members : asked.remote_members).rank_of(*receive.peer);
+  if (!number) return {};
+  return ", rank " + std::to_string(*number) + " of which is " + words.rank(*receive.peer);
+}
+
 std::string near_message(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
   const why::Operation &near = waits.evidence()[cause.process].operations[cause.operation];
   const std::string on = " on " + words.communicator(cause.process, near.communicator);
@@ -82,23 +100,61 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
   if (cause.differences.sender || cause.differences.receiver)
     text += (wanted->kind == OperationKind::send ? " to " : " from ") + wanted_peer;
   if (cause.differences.communicator) text += " on " + words.communicator(process, wanted->communicator);
-  text += difference_text(cause.differences);
+  text += difference_text(cause.differences) + same_number_text(words, waits, cause, near, *wanted);
   if (cause.too_long) text += ", and the message is longer than the receive" + room_text(near, *wanted);
   return cause.alike.empty() ? text : text + "; likewise " + words.ranks_of(cause.alike);
 }
 
-std::string in_collective(const WaitWords &words, const why::Waits &waits, std::uint32_t agent) {
-  const std::uint32_t process = waits.agents()[agent].process;
-  const why::Collective *const collective = waits.collective(agent);
-  std::string text = words.rank_of(process) + " is in " +
-                     (collective == nullptr || collective->name.empty() ? words.call(agent)
-                                                                        : words.collective_name(process, *collective));
-  if (collective != nullptr) {
-    const std::string of = words.owner(process, collective->communicator, collective->name);
-    text += " on " + (of.empty() ? words.communicator(process, collective->communicator) : of);
+// Where the program waits for a nonblocking collective of its; empty if no thread does.
+std::string waited_for_at(const why::Waits &waits, const why::Agent &schedule) {
+  for (const why::Thread &thread : waits.evidence()[schedule.process].threads) {
+    const bool waits_for_it =
+        std::any_of(thread.conditions.begin(), thread.conditions.end(), [&](const why::Condition &condition) {
+          return condition.kind == why::ConditionKind::schedule &&
+                 condition.index == static_cast<std::int32_t>(schedule.index);
+        });
+    if (waits_for_it) return WaitWords::site_text(thread.site);
   }
-  const std::string site = words.site(agent);
-  return site.empty() ? text : text + " at " + site;
+  return {};
+}
+
+std::string in_collective(const WaitWords &words, const why::Waits &waits, std::uint32_t number) {
+  const why::Agent &agent = waits.agents()[number];
+  const why::Collective *const collective = waits.collective(number);
+  const bool is_named = collective != nullptr && !collective->name.empty();
+  std::string text = words.rank_of(agent.process) + " is in " +
+                     (is_named         ? words.collective_name(agent.process, *collective)
+                      : agent.schedule ? "a nonblocking collective"
+                                       : words.call(number));
+  if (collective != nullptr) {
+    const std::string of = words.owner(agent.process, collective->communicator, collective->name);
+    text += " on " + (of.empty() ? words.communicator(agent.process, collective->communicator) : of);
+  }
+  const std::string site = agent.schedule ? waited_for_at(waits, agent) : words.site(number);
+  if (site.empty()) return text;
+  return text + (agent.schedule ? ", waited for at " : " at ") + site;
+}
+
+std::string not_started(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  const why::Operation &idle = (*waits.evidence()[cause.process].inactive)[cause.operation];
+  const bool sends = idle.kind == OperationKind::send;
+  const std::string peer = idle.peer ? words.rank(*idle.peer) : "any rank";
+  return words.rank_of(cause.process) + " has a persistent " + (sends ? "send to " : "receive from ") + peer +
+         " with " + tag_text(idle) + " on " + words.communicator(cause.process, idle.communicator) + bytes_text(idle) +
+         ", which would match and is not started: MPI_Start is missing, or comes later";
+}
+
+std::string nonblocking_order(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  const why::Agent &agent = waits.agents()[cause.agent];
+  const std::int32_t communicator = waits.evidence()[agent.process].schedules[agent.index].collective.communicator;
+  const std::string number = std::to_string(cause.number), other = words.rank_of(cause.process);
+  const std::string waits_in = words.rank_of(agent.process) + " waits in a nonblocking collective on " +
+                               words.communicator(agent.process, communicator) + " that " + other;
+  if (cause.begun >= cause.number)
+    return waits_in + " has completed (number " + number +
+           " there, as the library counts): they called different ones, or with another root or count";
+  return waits_in + " has not begun (number " + number + " there, as the library counts; " + other + " has begun " +
+         (cause.begun == 0 ? "none" : std::to_string(cause.begun)) + ")";
 }
 
 }  // namespace
@@ -112,13 +168,16 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
       const why::Operation *const wanted = why::waited_for(waits, cause);
       const std::string on =
           wanted == nullptr ? std::string() : " on " + words.communicator(process, wanted->communicator);
-      return words.rank_of(cause.process) + " has sent " + std::to_string(cause.sent) + " messages to " +
-             words.rank_of(process) + on + ", which asks for " + std::to_string(cause.asked) +
-             " (earlier collectives on it count, too)";
+      return words.rank_of(cause.process) + " has sent " + std::to_string(cause.sent) +
+             (cause.sent == 1 ? " message to " : " messages to ") + words.rank_of(process) + on + ", which asks for " +
+             std::to_string(cause.asked) + " (earlier collectives on it count, too)";
     }
-    case CauseKind::other_communicator:
+    case CauseKind::other_communicator: {
+      // Which nonblocking collectives they are may not be known.
+      const bool are_named = !waits.collective(cause.agent)->name.empty();
       return in_collective(words, waits, cause.agent) + ", " + in_collective(words, waits, cause.other_agent) +
-             ": only the communicator differs";
+             (are_named ? ": only the communicator differs" : ": the communicator differs");
+    }
     case CauseKind::collectives_exchanged:
       return in_collective(words, waits, cause.agent) + ", " + in_collective(words, waits, cause.other_agent) +
              ": the order of the two differs";
@@ -127,6 +186,10 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
              (cause.group.size() == 1
                   ? words.ranks_of(cause.group) + ", which is not in it with MPI_ROOT"
                   : "one of " + words.ranks_of(cause.group) + ": none of them is in it with MPI_ROOT");
+    case CauseKind::not_started:
+      return not_started(words, waits, cause);
+    case CauseKind::nonblocking_order:
+      return nonblocking_order(words, waits, cause);
   }
   return {};
 }

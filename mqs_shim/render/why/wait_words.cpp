@@ -17,7 +17,8 @@ using why::ProcessId;
 
 namespace {
 
-constexpr std::size_t most_conditions = 3;
+constexpr std::size_t most_conditions = 3;  // that differ
+constexpr std::size_t most_worded = 1024;   // compared with them
 
 }  // namespace
 
@@ -230,14 +231,26 @@ std::string WaitWords::wait(const why::Verdict &verdict, std::uint32_t number, b
     for (std::uint32_t i = 0; i < waits().prospects(number).size(); ++i) indices.push_back(i);
   }
   std::vector<std::string> texts;
-  for (const std::uint32_t index : indices) {
-    if (texts.size() == most_conditions) break;
-    texts.push_back(condition(number, index, relative));
+  std::vector<int> times;
+  std::size_t shown = 0;
+  for (; shown < indices.size() && shown < most_worded; ++shown) {
+    std::string text = condition(number, indices[shown], relative);
+    const auto same = std::find(texts.begin(), texts.end(), text);
+    if (same == texts.end() && texts.size() == most_conditions) break;
+    if (same != texts.end()) {
+      ++times[static_cast<std::size_t>(same - texts.begin())];
+      continue;
+    }
+    texts.push_back(std::move(text));
+    times.push_back(1);
+  }
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (times[i] > 1) texts[i] += " (" + std::to_string(times[i]) + " of these)";
   }
   const bool all = waits().needs_all(number);
   std::string text = enumeration(texts, all ? "and" : "or");
-  if (indices.size() > texts.size())
-    text += ", " + std::string(all ? "and " : "or ") + std::to_string(indices.size() - texts.size()) + " more";
+  if (indices.size() > shown)
+    text += ", " + std::string(all ? "and " : "or ") + std::to_string(indices.size() - shown) + " more";
   return text;
 }
 

@@ -114,6 +114,10 @@ constexpr std::string_view cause_term(why::CauseKind kind) {
       return "collectives exchanged";
     case why::CauseKind::no_root:
       return "no root";
+    case why::CauseKind::not_started:
+      return "not started";
+    case why::CauseKind::nonblocking_order:
+      return "nonblocking order";
   }
   return {};
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/why/cause_words.h"
@@ -123,7 +125,11 @@ class WhyWords {
     for (const why::Roll &roll : rolls) {
       if (const std::string text = entered_text(words_, waits_, roll); !text.empty()) lines.push_back(text);
     }
+    std::set<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>> parted;
     for (const why::Outliers &outliers : why::find_outliers(waits_, rolls)) {
+      // Two groups that are each others' outliers, on a communicator each.
+      if (parted.contains({outliers.most, outliers.processes})) continue;
+      parted.insert({outliers.processes, outliers.most});
       if (const std::string text = outliers_text(words_, waits_, outliers); !text.empty()) lines.push_back(text);
     }
     write_section(output_, "Collectives", lines);

@@ -29,6 +29,20 @@ std::set<std::uint32_t> in_collectives(const why::Waits &waits, const std::vecto
   return processes;
 }
 
+// Processes of which a thread that waits for one of its schedules is listed.
+std::set<std::uint32_t> waiting_for_schedules(const why::Waits &waits, const std::vector<std::uint32_t> &listed) {
+  std::set<std::uint32_t> processes;
+  for (const std::uint32_t number : listed) {
+    const why::Agent &agent = waits.agents()[number];
+    if (agent.schedule) continue;
+    const auto &conditions = waits.evidence()[agent.process].threads[agent.index].conditions;
+    if (std::any_of(conditions.begin(), conditions.end(),
+                    [](const why::Condition &condition) { return condition.kind == why::ConditionKind::schedule; }))
+      processes.insert(agent.process);
+  }
+  return processes;
+}
+
 bool is_part_of_a_call(const why::Waits &waits, const std::set<std::uint32_t> &listed, std::uint32_t number) {
   const why::Agent &agent = waits.agents()[number];
   return agent.schedule && listed.contains(agent.process);
@@ -45,6 +59,7 @@ void FindingWords::write(const Finding &finding) {
   const OpenBlock open(output_, block);
   write_agents(finding);
   write_targets(finding);
+  for (const std::string &text : reservations(waits_, verdict_, words_, finding)) write_property(output_, text);
   if (finding.kind == FindingKind::waits_for_program) write_who_could_complete(finding);
   write_behind(finding);
   if (is_stuck && finding.proof >= Proof::looks) {
@@ -72,6 +87,7 @@ void FindingWords::write_behind(const Finding &finding) {
   std::vector<std::uint32_t> left_out;
   std::set<std::uint32_t> in_calls = in_collectives(waits_, finding.behind);
   in_calls.merge(in_collectives(waits_, finding.agents));
+  in_calls.merge(waiting_for_schedules(waits_, finding.behind));
   for (const std::uint32_t agent : finding.behind) {
     if (is_part_of_a_call(waits_, in_calls, agent)) continue;
     const std::uint32_t process = waits_.agents()[agent].process;

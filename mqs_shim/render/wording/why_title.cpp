@@ -22,6 +22,16 @@ class TitleWords {
   TitleWords(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words)
       : waits_(waits), verdict_(verdict), words_(words) {}
 
+  std::vector<std::string> reservations(const Finding &finding) const {
+    if (!finding.mismatch || is_about_arguments(finding)) return {};
+    std::vector<std::string> texts;
+    const auto [one, other] = *finding.mismatch;
+    for (const auto &[waiting, left] : {std::pair{one, other}, std::pair{other, one}}) {
+      if (std::string text = early_leave(waiting, left); !text.empty()) texts.push_back(std::move(text));
+    }
+    return texts;
+  }
+
   FindingTitle title(const Finding &finding) const {
     const bool one = finding.processes.size() + finding.missing.size() == 1;
     const std::string who = waiting(finding), whom = target(finding);
@@ -40,6 +50,8 @@ class TitleWords {
       case FindingKind::unmatched:
         return {"UNMATCHED", who + " for a message that nobody will ever send"};
       case FindingKind::waits_for_running:
+        if (are_waiting(finding))
+          return {"WAITING", who + " for each other, and other threads of them " + running(finding, false)};
         return {"WAITING", who + " for " + whom + ", which " + running(finding, one)};
       case FindingKind::waits_for_polling:
         return {"WAITING", who + " for " + whom + ", which " + (one ? "polls" : "poll")};
@@ -69,6 +81,15 @@ class TitleWords {
   }
 
  private:
+  // Of several processes, whether those that are waited for are the waiting ones: other threads of them run.
+  bool are_waiting(const Finding &finding) const {
+    return finding.processes.size() > 1 && finding.missing.empty() &&
+           std::all_of(finding.processes.begin(), finding.processes.end(), [&](std::uint32_t process) {
+             return std::any_of(finding.agents.begin(), finding.agents.end(),
+                                [&](std::uint32_t agent) { return waits_.agents()[agent].process == process; });
+           });
+  }
+
   std::string waiting(const Finding &finding) const {
     return words_.ranks_of_agents(finding.agents) + (is_one_process(waits_, finding.agents) ? " waits" : " wait");
   }
@@ -79,13 +100,23 @@ class TitleWords {
     return processes.empty() ? "something" : words_.ranks(processes);
   }
 
-  // "runs", or, if all are blocked by the system, in which call.
+  // "runs", or, if all are blocked by the system or by another library, in which function.
   std::string running(const Finding &finding, bool one) const {
     std::set<std::string> calls;
     for (const std::uint32_t process : finding.processes) calls.insert(system_call_of(waits_, process));
     if (calls.empty() || calls.contains({})) return one ? "runs" : "run";
-    if (calls.size() > 1) return "are in system calls";
-    return (one ? "is in the system call " : "are in the system call ") + *calls.begin();
+    if (calls.size() > 1) return "are blocked outside of MPI";
+    return (one ? "is blocked in " : "are blocked in ") + *calls.begin();
+  }
+
+  bool disagrees_about_root(const Finding &finding) const {
+    return why::find_root_disagreement(waits_, verdict_.stuck, finding.agents) == finding.mismatch;
+  }
+
+  // Of two in one collective, as far as can be seen.
+  bool is_about_arguments(const Finding &finding) const {
+    const auto [one, other] = *finding.mismatch;
+    return words_.call(one) == words_.call(other) || disagrees_about_root(finding);
   }
 
   std::string mismatch(const Finding &finding) const {
@@ -95,20 +126,25 @@ class TitleWords {
     const std::string on = first == nullptr
                                ? std::string()
                                : " on " + words_.communicator(waits_.agents()[one].process, first->communicator);
-    if (why::find_root_disagreement(waits_, verdict_.stuck, finding.agents) == finding.mismatch) {
-      return words_.ranks_of_agents({one, other}) + " are in " + words_.call(one) + on +
+    if (disagrees_about_root(finding)) {
+      return words_.ranks_of_agents({one, other}) + " are in " + entered(one) + on +
              " and disagree about its root: neither sends the other what it waits for";
     }
     if (words_.call(one) == words_.call(other)) {
       const std::string differences = differences_of(one, other);
-      return waiting(finding) + " for each other inside " + words_.call(one) + on + ": " +
+      return waiting(finding) + " for each other inside " + entered(one) + on + ": " +
              (differences.empty()
                   ? "they disagree about its arguments, as the root or a count, or about which one it is"
                   : differences);
     }
-    return words_.rank_of(waits_.agents()[one].process) + " is in " + words_.call(one) + ", " +
-           words_.rank_of(waits_.agents()[other].process) + " in " + words_.call(other) + on + early_leave(one, other) +
-           early_leave(other, one);
+    return words_.rank_of(waits_.agents()[one].process) + " is in " + entered(one) + ", " +
+           words_.rank_of(waits_.agents()[other].process) + " in " + entered(other) + on;
+  }
+
+  std::string entered(std::uint32_t number) const {
+    const why::Collective *const collective = waits_.collective(number);
+    const bool is_nameless = waits_.agents()[number].schedule && collective != nullptr && collective->name.empty();
+    return is_nameless ? "a nonblocking collective" : words_.call(number);
   }
 
   // A rank may have left a collective that others are in, as the root of a broadcast; in the right order, then.
@@ -121,8 +157,16 @@ class TitleWords {
     const auto rank = members.members.rank_of(waits_.evidence()[process].id);
     if (why::needs_of(collective, rank, !members.remote_members.empty()) == why::Needs::all || collective.sequence)
       return {};
-    return ", or " + words_.rank_of(waits_.agents()[other].process) + " has left " + words_.call(waiting) +
-           " and they disagree about its arguments";
+    const why::Agent &agent = waits_.agents()[waiting];
+    const std::uint32_t left = waits_.agents()[other].process;
+    if (agent.schedule) {
+      const auto number = waits_.evidence()[process].schedules[agent.index].number;
+      const auto begun = waits_.collectives().begun_on(on, left);
+      if (number && begun && *begun < *number) return {};
+    }
+    return "unless " + words_.rank_of(left) + " is past " +
+           (entered(waiting) == words_.call(waiting) ? words_.call(waiting) : "that nonblocking collective") +
+           " already: then they differ in its arguments, as the root or a count";
   }
 
   // "root 0 of rank 0, 1 of rank 1": arguments of the same collective that are known and not equal.
@@ -162,6 +206,11 @@ bool is_one_process(const why::Waits &waits, const std::vector<std::uint32_t> &a
 FindingTitle finding_title(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
                            const Finding &finding) {
   return TitleWords(waits, verdict, words).title(finding);
+}
+
+std::vector<std::string> reservations(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
+                                      const Finding &finding) {
+  return TitleWords(waits, verdict, words).reservations(finding);
 }
 
 std::string proof_text(Proof proof, double seconds) {

@@ -18,6 +18,10 @@ struct FindingTitle {
 FindingTitle finding_title(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
                            const why::Finding &finding);
 
+// What the title of a mismatch leaves out: "unless rank 1 is past MPI_Bcast already: ...". One or none of each of two.
+std::vector<std::string> reservations(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
+                                      const why::Finding &finding);
+
 // "proved: two equal looks 0.2 s apart, no message on its way"; empty without a proof. `seconds`: between the looks.
 std::string proof_text(why::Proof proof, double seconds);
 // "the point-to-point layer does not count messages".
