@@ -1,5 +1,7 @@
 #include "mpidbg/model/mpich/static_data.h"
 
+#include <bit>
+
 #include "mpidbg/base/limits.h"
 
 namespace mpidbg::model::mpich {
@@ -17,6 +19,8 @@ constexpr std::uint64_t bytes_before_landmark = 1u << 18;
 
 StaticData read_static_data(const Attachment &process) {
   StaticData data;
+  constexpr ByteOrder ours = std::endian::native == std::endian::little ? ByteOrder::little : ByteOrder::big;
+  data.swapped = process.memory.byte_order() != ours;
   for (const char *landmark : landmarks) {
     const auto symbol = process.image.find_symbol(landmark);
     if (!symbol) continue;

@@ -1,6 +1,8 @@
 #pragma once
 // The static data of the library, which is searched in builds that are not known.
 
+#include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "mpidbg/model/mpich/attach.h"
@@ -11,6 +13,19 @@ struct StaticData {
   Address begin{};
   std::vector<std::byte> bytes;  // none if nothing leads to it
   bool contains(Address address) const { return address - begin < bytes.size(); }
+  // The number at a place in them, of all bits of `Integer`. A search asks for each.
+  template <class Integer>
+  Integer number_at(std::size_t place) const {
+    Integer number{};
+    std::memcpy(&number, bytes.data() + place, sizeof number);
+    if constexpr (sizeof number == 8) return swapped ? __builtin_bswap64(number) : number;
+    return swapped ? __builtin_bswap32(static_cast<std::uint32_t>(number)) : number;
+  }
+  std::uint64_t pointer_at(std::size_t place, unsigned width) const {
+    return width == 8 ? number_at<std::uint64_t>(place) : number_at<std::uint32_t>(place);
+  }
+
+  bool swapped = false;  // the target's byte order is not ours
 };
 
 // As far as it can be read from the symbols on that every build exports, at most limits::static_data_bytes.

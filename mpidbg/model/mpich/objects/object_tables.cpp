@@ -111,7 +111,7 @@ void ObjectTables::search() {
   const unsigned width = process_.memory.pointer_size();
   const std::span<const std::byte> bytes(data.bytes);
   for (std::size_t at = 0; at + layout.span_end <= bytes.size(); at += width) {
-    const auto value = decode_unsigned(bytes.subspan(at + layout.kind.offset, 4), process_.memory.byte_order());
+    const auto value = data.number_at<std::uint32_t>(at + layout.kind.offset);
     const auto kind = static_cast<ObjectKind>(value);
     const layout::StructLayout *const object = value < 16 ? object_layout(process_.layouts, kind) : nullptr;
     if (object == nullptr) continue;
@@ -182,16 +182,13 @@ Result<Address> ObjectTables::predefined(ObjectKind kind) {
   const layout::StructLayout *const object = object_layout(process_.layouts, kind);
   if (object == nullptr || !object->resolved() || !process_.layouts.object.resolved()) return none;
   const StaticData &data = static_data();
-  const std::span<const std::byte> bytes(data.bytes);
   const std::uint32_t offset = process_.layouts.object.handle.offset;
   const std::uint32_t handle = constants::handle_builtin << constants::handle_place_shift |
                                static_cast<std::uint32_t>(kind) << constants::handle_kind_shift;
-  const auto at_place = [&](std::size_t place) {
-    return decode_unsigned(bytes.subspan(place, 4), process_.memory.byte_order());
-  };
   std::optional<Address> found;
-  for (std::size_t at = 0; at + offset + object->byte_size + 4 <= bytes.size(); at += 4) {
-    if (at_place(at + offset) != handle || at_place(at + offset + object->byte_size) != handle + 1) continue;
+  for (std::size_t at = 0; at + offset + object->byte_size + 4 <= data.bytes.size(); at += 4) {
+    if (data.number_at<std::uint32_t>(at + offset) != handle) continue;
+    if (data.number_at<std::uint32_t>(at + offset + object->byte_size) != handle + 1) continue;
     if (found) return none;
     found = data.begin + at;
   }

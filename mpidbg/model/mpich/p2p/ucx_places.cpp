@@ -13,14 +13,22 @@ using layout::ucx::EndpointLayout;
 // src/mpid/ch4: MPIDI_CH4_MAX_VCIS
 constexpr std::int32_t most_interfaces = 64;
 
-// Calls found(offset, pointer) for each pointer in the static data that leads out of it.
+// As far before the static data as its pointers to the library's code and constants lead.
+constexpr std::uint64_t largest_library = std::uint64_t{1} << 26;
+
+// No processor has longer addresses for programs; what unwinding tables hold looks like such.
+constexpr unsigned most_address_bits = 56;
+
+// Calls found(offset, pointer) for each pointer in the static data that may lead to what malloc has given: aligned as
+// that is, and not into the library. Most words are no such pointers, and each that is followed costs a read.
 template <class Found>
 void each_pointer(const Attachment &process, const StaticData &data, Found &&found) {
-  const unsigned width = process.memory.pointer_size();
-  const std::span<const std::byte> bytes(data.bytes);
-  for (std::size_t at = 0; at + width <= bytes.size(); at += width) {
-    const Address pointer(decode_unsigned(bytes.subspan(at, width), process.memory.byte_order()));
-    if (pointer.is_null() || pointer.value() % width != 0 || data.contains(pointer)) continue;
+  const unsigned width = process.memory.pointer_size(), alignment = 2 * width;
+  for (std::size_t at = 0; at + width <= data.bytes.size(); at += width) {
+    const Address pointer(data.pointer_at(at, width));
+    if (pointer.is_null() || pointer.value() % alignment != 0 || data.contains(pointer)) continue;
+    if (pointer.value() >> most_address_bits != 0) continue;
+    if (pointer < data.begin && data.begin - pointer < largest_library) continue;
     found(at, pointer);
   }
 }
