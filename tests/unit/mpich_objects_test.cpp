@@ -6,6 +6,7 @@
 
 #include "mpidbg/model/mpich/handles.h"
 #include "tests/fakes/fake_mpich_objects.h"
+#include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
 using fakes::FakeHost;
@@ -123,6 +124,39 @@ TEST_CASE("MPICH: a damaged info object is an error that says so") {
   CHECK(contains(message_of(read(circle)), "MPIR_Info.next"));
   CHECK(read(wild).error().code == ErrorCode::unreadable);
   CHECK(contains(message_of(read(no_text)), "value of an info object"));
+}
+
+TEST_CASE("sessions of MPICH are listed, and queried by their C and Fortran handles") {
+  using Session = Queried<mpidbg_session_info_t, MPIDBG_KIND_SESSION>;
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  const Address on_session = objects.errhandler(0xe, 0, Address(0x8765));
+  const std::uint32_t session = objects.handle(ObjectKind::session, objects.session(3, on_session));
+  const std::uint32_t plain = objects.handle(ObjectKind::session, objects.session(0, Address()));
+  HandleSession plugin(mpich.host);
+  CHECK(plugin.list(MPIDBG_KIND_SESSION) == std::vector<mqs_taddr_t>{0x38000000, session, plain});
+  {
+    Session info(plugin, Address(session));
+    CHECK(info->session_bitflags == 0);
+    CHECK(info->session_c_handle == session);
+    CHECK(info->session_fortran_handle == static_cast<int>(session));
+    CHECK(info->session_thread_level == 3);
+    CHECK(info->session_errhandler == objects.handle(ObjectKind::errhandler, on_session));
+    CHECK(info->session_errhandler_name == nullptr);
+    Session other(plugin, Address(plain));
+    CHECK(other->session_thread_level == 0);
+    CHECK(other->session_errhandler == 0);
+    Session null(plugin, Address(0x38000000));
+    CHECK((null->session_bitflags & MPIDBG_SESSION_INFO_SESSION_NULL) != 0);
+    CHECK(std::string(null->session_name) == "MPI_SESSION_NULL");
+  }
+  mqs_taddr_t handle = 0;
+  CHECK(mpidbg_f2c(plugin.process(), MPIDBG_KIND_SESSION, session, &handle) == MPIDBG_SUCCESS);
+  CHECK(handle == session);
+  CHECK(mpidbg_f2c(plugin.process(), MPIDBG_KIND_SESSION, session + 7, &handle) == MPIDBG_ERR_NOT_FOUND);
+  CHECK(plugin.query(MPIDBG_KIND_SESSION, session + 7) == MPIDBG_ERR_NOT_FOUND);
+  CHECK(mpidbg_capabilities(plugin.process(), MPIDBG_KIND_SESSION) == MPIDBG_SESSION_CAP_BASIC);
+  CHECK(FakeHost::live_allocations() == 0);
 }
 
 TEST_CASE("MPICH: operations and error handlers, by language and kind") {

@@ -12,10 +12,22 @@ extern "C" {
 
 enum mpidbg_session_capabilities_t { MPIDBG_SESSION_CAP_BASIC = 0x01, MPIDBG_SESSION_CAP_MAX };
 
-enum mpidbg_session_info_bitmap_t { MPIDBG_SESSION_INFO_PREDEFINED = 0x01, MPIDBG_SESSION_INFO_MAX };
+enum mpidbg_session_info_bitmap_t {
+  MPIDBG_SESSION_INFO_PREDEFINED = 0x01,
+  MPIDBG_SESSION_INFO_SESSION_NULL = 0x02,
+  MPIDBG_SESSION_INFO_MAX
+};
 
 struct mpidbg_session_info_t {
   enum mpidbg_session_info_bitmap_t session_bitflags;
+
+  /* ---- appended ---- */
+  char session_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined session, else empty */
+  mqs_taddr_t session_c_handle;
+  int session_fortran_handle;     /* -1: none */
+  int session_thread_level;       /* from 0: MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE; -1: not known */
+  mqs_taddr_t session_errhandler; /* 0: none was set */
+  char *session_errhandler_name;  /* of a predefined error handler, else null */
 };
 
 MPIDBG_EXPORT extern enum mpidbg_session_capabilities_t mpidbg_session_capabilities;

@@ -15,6 +15,7 @@
 #include "mpidbg/model/objects/message.h"
 #include "mpidbg/model/objects/op.h"
 #include "mpidbg/model/objects/request.h"
+#include "mpidbg/model/objects/session.h"
 #include "mpidbg/model/objects/visibility.h"
 #include "mpidbg/model/objects/window.h"
 
@@ -25,7 +26,7 @@ class ObjectRecords {
   virtual ~ObjectRecords() = default;
 
   // Why no object of the kind can be read, as a sentence; empty if they can be. Kinds that are not read here
-  // (communicators, statuses, sessions) have no reason.
+  // (communicators, statuses) have no reason.
   virtual std::string why_missing(HandleKind kind) const = 0;
 
   // Each reads one live object; a library overrides those of the kinds that it reads. Errors: not_found if there is
@@ -41,6 +42,7 @@ class ObjectRecords {
   virtual Result<Op> op(Handle) { return missing(HandleKind::op); }
   virtual Result<Window> window(Handle) { return missing(HandleKind::window); }
   virtual Result<Message> message(Handle) { return missing(HandleKind::message); }
+  virtual Result<Session> session(Handle) { return missing(HandleKind::session); }
 
   // The point-to-point requests among the live ones, with peer, tag and transfer.
   virtual Visibility point_to_point_requests() const = 0;

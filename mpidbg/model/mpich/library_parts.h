@@ -48,6 +48,7 @@ class MpichObjects final : public CommunicatorRecords, public ObjectRecords {
   Result<Op> op(Handle handle) override { return readers_.ops.read(handle); }
   Result<Window> window(Handle handle) override { return readers_.windows.read(handle); }
   Result<Message> message(Handle handle) override { return readers_.messages.read(handle); }
+  Result<Session> session(Handle handle) override { return readers_.sessions.read(handle); }
   Visibility point_to_point_requests() const override { return readers_.requests.point_to_point(); }
   Visibility message_contents() const override {
     return Visibility::unless(readers_.ucx.problem().empty() ? "" : "source, tag and size: " + readers_.ucx.problem());
