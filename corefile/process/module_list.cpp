@@ -11,7 +11,7 @@ namespace corefile {
 namespace {
 
 constexpr std::size_t header_bytes = 4096;
-constexpr std::uint64_t most_note_bytes = 65536;
+constexpr std::uint64_t most_segment_bytes = 65536;
 
 // Of the ELF image that the process has at an address; empty if it is not readable or has none.
 std::string build_id_in_memory(const ReadMemory &read, Address image) {
@@ -24,7 +24,7 @@ std::string build_id_in_memory(const ReadMemory &read, Address image) {
     const auto segment = struct_at<Elf64_Phdr>(head, header->e_phoff + i * sizeof(Elf64_Phdr));
     if (!segment) return {};
     if (segment->p_type == PT_LOAD && !first_address) first_address = segment->p_vaddr - segment->p_offset;
-    if (segment->p_type != PT_NOTE || segment->p_filesz > most_note_bytes) continue;
+    if (segment->p_type != PT_NOTE || segment->p_filesz > most_segment_bytes) continue;
     std::vector<std::byte> far_notes;
     Bytes notes = subrange(head, segment->p_offset, segment->p_filesz);
     if (notes.empty()) {
