@@ -88,6 +88,18 @@ static void nonblocking_barrier(void) {
   BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
+/* Rank 2 leaves out one of three: the last ones of the others wait for it. */
+static void one_nonblocking_missing(void) {
+  MPI_Request requests[3];
+  int count = 0;
+  verdict("deadlock", "2");
+  for (int i = 0; i < 3; ++i) {
+    if (rank != 2 || i != 1) MPI_Ibarrier(MPI_COMM_WORLD, &requests[count++]);
+  }
+  if (rank == 2) MPI_Waitall(count, requests, MPI_STATUSES_IGNORE), receive_from(0, 4);
+  BLOCKS("MPI_Waitall", MPI_Waitall(count, requests, MPI_STATUSES_IGNORE));
+}
+
 /* A wait for one collective while another one is pending. */
 static void two_schedules(void) {
   MPI_Comm dup;
@@ -141,6 +153,7 @@ const struct way ways_of_collectives[] = {{"scatter_roots", scatter_roots},
                                           {"intercomm_two_roots", intercomm_two_roots},
                                           {"other_communicators", other_communicators},
                                           {"nonblocking_barrier", nonblocking_barrier},
+                                          {"one_nonblocking_missing", one_nonblocking_missing},
                                           {"two_schedules", two_schedules},
                                           {"comm_dup", comm_dup},
                                           {"finalize", finalize},

@@ -130,6 +130,7 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
   }
   pack_schedule(memory, request, *packed);
   packed->req_reference_count = request.reference_count;
+  packed->req_record = request.record.value();
   const auto noted = recorded(state, library, model::HandleKind::request, handle);
   const bool is_it = noted && (noted->live() || noted->freed()) && noted->freed() == request.freed;
   if (is_it) packed->req_created_by = memory.copy(noted->created_by);

@@ -87,6 +87,10 @@ Status query_object(const Conversation &talk, Address handle, std::uint32_t know
     }
   }
   take(*static_cast<const typename KindOf<Record>::Info *>(info), record);
+  if constexpr (kind == MPIDBG_KIND_REQUEST) {
+    if (talk.plugin.dialect().extension_version >= 4)
+      record.record = Address(static_cast<const mpidbg_request_info_t *>(info)->req_record);
+  }
   talk.call.mpidbg_free(info, kind);
   return {};
 }

@@ -215,10 +215,10 @@ CHECK(MPIDBG_T_ERR_NOT_ACCESSIBLE == 111);
 
 /* The structs that plugins allocate, or fill up to the debugger's struct_size: a size that changes here is a new
  * version of the extensions, see abi/handles/common.h. */
-CHECK(MPIDBG_EXT_VERSION == 3);
+CHECK(MPIDBG_EXT_VERSION == 4);
 CHECK(sizeof(struct mpidbg_comm_info_t) == 392);
 CHECK(sizeof(struct mpidbg_group_info_t) == 136);
-CHECK(sizeof(struct mpidbg_request_info_t) == 360);
+CHECK(sizeof(struct mpidbg_request_info_t) == 368);
 CHECK(sizeof(struct mpidbg_status_info_t) == 40);
 CHECK(sizeof(struct mpidbg_errhandler_info_t) == 128);
 CHECK(sizeof(struct mpidbg_datatype_info_t) == 384);

@@ -9,6 +9,7 @@ from test_why import VerdictTest
 SHARED_MEMORY = {"UCX_TLS": "self,sysv,posix,cma"}
 WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "waitany", "waitany_escape",
         "probe_ring", "mprobe_ring", "self", "missing_in_barrier",
+        "nonblocking_barrier", "one_nonblocking_missing",
         "other_collective", "comm_dup", "polling", "persistent", "finalize")
 
 
@@ -33,6 +34,26 @@ class MpichWhyTest(VerdictTest):
                     if fact["fact"] == "verdict" and (not fact["kind"].startswith("waits for") or way == "finalize"):
                         fact["proof"] = "transport"
                 self.assert_settles(lambda job=job: self.differences(job, job.pids))
+
+    def test_fortran(self):
+        for module in ("mpi", "mpi_f08"):
+            with self.subTest(module=module), \
+                    Job("mpich_hangs_fortran", 3, module, mpi="mpich", environment=SHARED_MEMORY) as job:
+                for fact in job.facts:
+                    fact["file"] = "hangs_fortran.f90"
+                    if fact["fact"] == "verdict":
+                        fact["proof"] = "transport"
+                self.assert_settles(lambda job=job: self.differences(job, job.pids))
+
+    def test_nonblocking_collectives(self):
+        """The library counts those that a rank has begun."""
+        with Job("mpich_hangs", 3, "one_nonblocking_missing", mpi="mpich", environment=SHARED_MEMORY) as job:
+            def differences():
+                text = " ".join(run_mpidbg("why", *job.pids).stdout.split())
+                expected = ("rank 2 has begun 2 nonblocking collectives on MPI_COMM_WORLD, ranks 0-1 have begun 3",
+                            "ranks 0-1 are in a nonblocking collective, rank 2 is in none")
+                return [] if all(one in text for one in expected) else [text]
+            self.assert_settles(differences)
 
     def test_likely_cause(self):
         """A message with another tag."""

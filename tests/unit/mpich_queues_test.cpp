@@ -8,6 +8,7 @@
 #include "mpidbg/abi/handles/message.h"
 #include "mpidbg/abi/handles/request.h"
 #include "mpidbg/abi/probe_interface.h"
+#include "mpidbg/abi/progress_interface.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
 #include "tests/fakes/fake_ucx_device.h"
 #include "tests/unit/handle_driver.h"
@@ -193,6 +194,62 @@ TEST_CASE("what a probe of MPICH asks for is known from the frames of builds tha
   words = probe(1, 5, 5), words[10] = 0x44000001;
   CHECK(ask(words) == MPIDBG_ERR_NOT_FOUND);
   CHECK(ask({}) == MPIDBG_ERR_NOT_FOUND);
+}
+
+TEST_CASE("the only nonblocking collective of MPICH waits for the only message that one has begun") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeUcxDevice device(mpich);
+  constexpr unsigned collective = 10;
+  const auto begin = [&] {
+    const Address request = mpich.add_request(collective);
+    mpich.set(request, mpich.layouts.request.comm, mpich.predefined(ObjectKind::communicator, 0).value());
+    return device.handle(request);
+  };
+  const std::uint32_t request = begin();
+  const auto ask = [&](auto &&test) {
+    HandleSession session(mpich.host);
+    Request info(session, Address(request));
+    CHECK(info->req_type == MPIDBG_REQUEST_COLLECTIVE);
+    CHECK(info->req_record != 0);
+    test(*info.operator->());
+  };
+  const auto is_unknown = [](const mpidbg_request_info_t &info) { CHECK(info.req_num_schedule == 0); };
+  ask(is_unknown);
+  device.post({.tag = device.tag(1, 2, 7), .mask = device.exact});    // of a blocking collective
+  device.post({.tag = device.tag(0, 2, 400), .mask = device.exact});  // of the program
+  ask(is_unknown);
+  const Address receive = device.post({.tag = device.tag(1, 2, 287), .mask = device.exact});
+  ask([&](const mpidbg_request_info_t &info) {
+    REQUIRE(info.req_num_schedule == 1);
+    CHECK(info.req_schedule[0].request == device.handle(receive));
+    CHECK(info.req_schedule[0].action == MPIDBG_SCHEDULE_RECEIVE);
+    CHECK(info.req_schedule[0].comm_rank == 2);
+    CHECK((info.req_bitflags & MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED) != 0);
+  });
+  SUBCASE("of two messages it may go on without one") {
+    device.send({.tag = device.tag(1, 1, 287), .endpoint = device.endpoint(2)});
+    ask(is_unknown);
+  }
+  SUBCASE("of two operations nobody knows whose it is") {
+    begin();
+    ask(is_unknown);
+  }
+  CHECK(FakeHost::live_allocations() == 0);
+}
+
+TEST_CASE("MPICH counts the nonblocking collectives on a communicator") {
+  FakeMpich mpich(8, ByteOrder::little);
+  HandleSession session(mpich.host);
+  const auto begun = [&](std::uint64_t next) {
+    mpich.set(mpich.predefined(ObjectKind::communicator, 0), mpich.layouts.communicator.next_sched_tag, next);
+    mpidbg_communicator_outline_t outline{};
+    outline.struct_size = sizeof outline;
+    REQUIRE(mpidbg_communicator_outline(session.process(), 0x44000000, &outline) == MPIDBG_SUCCESS);
+    return outline.nonblocking_collectives;
+  };
+  CHECK(begun(290) == 3);
+  CHECK(begun(287) == 0);
+  CHECK(begun(5) == -1);  // no tag of them
 }
 
 TEST_CASE("sends with MPICH name their receiver by its endpoint") {

@@ -29,9 +29,11 @@ enum { MPIDBG_INTERFACE_VERSION = 1 };
  *   1  communicators and groups alone; never released
  *   2  everything that is not listed below
  *   3  mpidbg_process_info_t.handle_width
+ *   4  mpidbg_communicator_outline_t.nonblocking_collectives, mpidbg_request_info_t.req_record, mpidbg_session_info_t
+ *      from session_name on
  *
  * Whoever appends a member adds a line here, raises the number, and changes the size in tests/abi/header_layout.h. */
-enum { MPIDBG_EXT_VERSION = 3 };
+enum { MPIDBG_EXT_VERSION = 4 };
 
 /* Not mqs_* codes: the two families number their results differently. */
 enum mpidbg_return_codes_t {

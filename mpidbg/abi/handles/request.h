@@ -79,7 +79,8 @@ enum mpidbg_request_info_bitmap_t {
   MPIDBG_REQUEST_INFO_STATUS_KNOWN = 0x100000,
   MPIDBG_REQUEST_INFO_DATATYPE_NAMED = 0x200000, /* else req_datatype_name is made of the handle */
   MPIDBG_REQUEST_INFO_FORTRAN_CALLBACKS = 0x400000,
-  /* req_schedule ends before its end in memory: it is longer than the plugin delivers. */
+  /* req_schedule ends before its end in memory: it is longer than the plugin delivers, or only what is pending of it
+   * can be seen. */
   MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED = 0x800000,
   MPIDBG_REQUEST_INFO_MAX
 };
@@ -236,6 +237,8 @@ struct mpidbg_request_info_t {
 
   /* The call that made it, if the recorder knows it: "MPI_Iallreduce"; else null. */
   char *req_created_by;
+
+  mqs_taddr_t req_record; /* the library's record of it, where the handle is a number; else 0 */
 };
 
 MPIDBG_EXPORT extern enum mpidbg_request_capabilities_t mpidbg_request_capabilities;

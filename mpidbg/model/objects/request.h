@@ -106,6 +106,7 @@ struct Schedule {
 
 struct Request {
   Handle handle{};
+  Address record{};  // the library's record, where the handle is a number
   std::string name;  // of a predefined one
   bool predefined = false;
   bool is_null = false;

@@ -63,7 +63,7 @@ class Adder {
     for (const RequestRecord &request : report_.handles.requests.objects) add(request);
     if (!report_.handles.requests.problem.empty()) incomplete("requests: " + report_.handles.requests.problem);
     for (const MessageRecord &message : report_.handles.messages.objects) add(message);
-    pending_.has_all = are_numbers_ && evidence_.queues_complete;
+    pending_.has_all = !objects_.empty() && evidence_.queues_complete;
     return std::move(pending_);
   }
 
@@ -156,7 +156,7 @@ class Adder {
     const bool arrived = queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED;
     // Where handles are numbers, what the library has at hand is its record.
     const Address object = operation.record.is_null() ? operation.request : operation.record;
-    if (!operation.request.is_null() && object != operation.request) are_numbers_ = true;
+    if (!operation.request.is_null() && object != operation.request) objects_.emplace(operation.request, object);
     if (!arrived && !is_complete && !object.is_null()) {
       pending_.by_request.try_emplace(object, Pending{Pending::Kind::operation, index, operation.waiter,
                                                       (operation.flags & MPIDBG_OP_INTERNAL) == 0});
@@ -187,7 +187,8 @@ class Adder {
       default:
         break;  // files, windows: something outside completes them
     }
-    pending_.by_request.try_emplace(request.handle, pending);
+    if (!request.record.is_null()) objects_.emplace(request.handle, request.record);
+    pending_.by_request.try_emplace(request.record.is_null() ? request.handle : request.record, pending);
   }
 
   Schedule to_schedule(const RequestRecord &request) {
@@ -203,7 +204,8 @@ class Adder {
     schedule.rounds = request.schedule->rounds;
     for (const ScheduleOperationRecord &operation : request.schedule->operations) {
       if (operation.round != schedule.round || operation.request.is_null()) continue;
-      const auto found = pending_.by_request.find(operation.request);
+      const auto object = objects_.find(operation.request);
+      const auto found = pending_.by_request.find(object == objects_.end() ? operation.request : object->second);
       // One that is complete is not among the pending ones.
       if (found != pending_.by_request.end() && found->second.kind == Pending::Kind::operation)
         schedule.operations.push_back(found->second.index);
@@ -230,7 +232,7 @@ class Adder {
   const ProcessReport &report_;
   Evidence &evidence_;
   PendingOperations pending_;
-  bool are_numbers_ = false;                  // handles of requests
+  std::map<Address, Address> objects_;        // by handle of a request, where that is a number
   std::map<Address, Members> groups_;         // by handle
   std::map<ProcessId, std::uint16_t> early_;  // of the communicator that is being added
 };

@@ -51,6 +51,7 @@ struct RequestRecord : HandleRecord {
   int call = MPIDBG_CALL_UNKNOWN;
   int send_mode = MPIDBG_REQUEST_MODE_NONE;
   Address communicator{}, file{}, window{}, datatype{};
+  Address record{};  // of the library, where the handle is a number
   std::string datatype_name;
   std::optional<RequestPeerRecord> peer;
   std::optional<int> tag;

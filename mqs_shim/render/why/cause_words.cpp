@@ -157,6 +157,34 @@ std::string nonblocking_order(const WaitWords &words, const why::Waits &waits, c
          (cause.begun == 0 ? "none" : std::to_string(cause.begun)) + ")";
 }
 
+// "rank 3 has entered 41 collectives on MPI_COMM_WORLD, ranks 0-2 have entered 42"; the smallest groups first. Empty if
+// all that `count_of` knows are equal.
+template <class CountOf>
+std::string counts_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll, const std::string &did,
+                        const std::string &what, CountOf &&count_of) {
+  const why::GlobalCommunicator &communicator = waits.communicators().all()[roll.communicator];
+  std::map<std::int64_t, std::vector<std::uint32_t>> by_count;
+  for (const why::Members &members : {communicator.members, communicator.remote_members}) {
+    waits.processes().each(members, [&](std::uint32_t process) {
+      if (const std::optional<std::int64_t> count = count_of(process)) by_count[*count].push_back(process);
+    });
+  }
+  if (by_count.size() < 2) return {};
+  std::vector<std::pair<std::int64_t, std::vector<std::uint32_t>>> counts(by_count.begin(), by_count.end());
+  std::stable_sort(counts.begin(), counts.end(),
+                   [](const auto &one, const auto &other) { return one.second.size() < other.second.size(); });
+  std::string text;
+  for (std::size_t i = 0; i < counts.size() && i < most_counts; ++i) {
+    const auto &[count, processes] = counts[i];
+    text += (i == 0 ? "" : ", ") + words.ranks_of(processes) + (processes.size() == 1 ? " has " : " have ") + did + " ";
+    text += std::to_string(count);
+    if (i == 0)
+      text += " " + what + (count == 1 ? " on " : "s on ") +
+              words.communicator(communicator.process, static_cast<std::int32_t>(communicator.index));
+  }
+  return text + (counts.size() > most_counts ? ", others other numbers" : "");
+}
+
 }  // namespace
 
 std::string cause_text(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
@@ -216,29 +244,17 @@ std::string roll_text(const WaitWords &words, const why::Waits &waits, const why
 }
 
 std::string entered_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll) {
-  const why::GlobalCommunicator &communicator = waits.communicators().all()[roll.communicator];
-  std::map<std::int64_t, std::vector<std::uint32_t>> by_count;
-  for (const why::Members &members : {communicator.members, communicator.remote_members}) {
-    waits.processes().each(members, [&](std::uint32_t process) {
-      if (const auto count = waits.collectives().entered_on(roll.communicator, process))
-        by_count[*count].push_back(process);
-    });
-  }
-  if (by_count.size() < 2) return {};
-  std::vector<std::pair<std::int64_t, std::vector<std::uint32_t>>> counts(by_count.begin(), by_count.end());
-  std::stable_sort(counts.begin(), counts.end(),
-                   [](const auto &one, const auto &other) { return one.second.size() < other.second.size(); });
-  std::string text;
-  for (std::size_t i = 0; i < counts.size() && i < most_counts; ++i) {
-    const auto &[count, processes] = counts[i];
-    const bool one = processes.size() == 1;
-    text += (i == 0 ? "" : ", ") + words.ranks_of(processes) + (one ? " has entered " : " have entered ");
-    text += std::to_string(count);
-    if (i == 0)
-      text += (count == 1 ? " collective on " : " collectives on ") +
-              words.communicator(communicator.process, static_cast<std::int32_t>(communicator.index));
-  }
-  return text + (counts.size() > most_counts ? ", others other numbers" : "") + " (recorder)";
+  const why::Collectives &collectives = waits.collectives();
+  const std::string text = counts_text(words, waits, roll, "entered", "collective", [&](std::uint32_t process) {
+    return collectives.entered_on(roll.communicator, process);
+  });
+  return text.empty() ? text : text + " (recorder)";
+}
+
+std::string begun_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll) {
+  const why::Collectives &collectives = waits.collectives();
+  return counts_text(words, waits, roll, "begun", "nonblocking collective",
+                     [&](std::uint32_t process) { return collectives.begun_on(roll.communicator, process); });
 }
 
 std::string outliers_text(const WaitWords &words, const why::Waits &, const why::Outliers &outliers) {

@@ -21,6 +21,9 @@ std::string roll_text(const WaitWords &words, const why::Waits &waits, const why
 // counts.
 std::string entered_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll);
 
+// The same of nonblocking collectives, which some libraries count themselves.
+std::string begun_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll);
+
 // "rank 1 is at migrate (swarm.c:3801), ranks 0,2-63 at migrate (swarm.c:3786)"
 std::string outliers_text(const WaitWords &words, const why::Waits &waits, const why::Outliers &outliers);
 

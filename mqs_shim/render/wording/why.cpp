@@ -123,7 +123,9 @@ class WhyWords {
       if (roll.groups.size() > 1 || !roll.absent.empty()) lines.push_back(roll_text(words_, waits_, roll));
     }
     for (const why::Roll &roll : rolls) {
-      if (const std::string text = entered_text(words_, waits_, roll); !text.empty()) lines.push_back(text);
+      for (const std::string &text : {entered_text(words_, waits_, roll), begun_text(words_, waits_, roll)}) {
+        if (!text.empty()) lines.push_back(text);
+      }
     }
     std::set<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>> parted;
     for (const why::Outliers &outliers : why::find_outliers(waits_, rolls)) {

@@ -29,6 +29,10 @@ enum PersistentType : std::uint32_t {
 // src/mpid/ch4/netmod/ucx/ucx_pre.h, from 4.2 on: how UCX was given a receive
 enum UcxReceiveType : std::uint32_t { ucx_receive_contiguous, ucx_receive_to_unpack };
 
+// src/include/mpir_tags.h: the tag of the first nonblocking collective on a communicator; the next one has the next
+// tag.
+inline constexpr std::int32_t first_nonblocking_tag = 287;
+
 // src/mpid/ch4/netmod/ucx/ucx_impl.h: a tag of UCX is 16 bits of context id, 16 bits of the sender's rank in the
 // communicator, and 32 bits with the tag. src/include/mpir_tags.h: of those the upper ones tell of errors and of
 // operations of the library's own; receives for any tag ignore the lowest 28 or 29.

@@ -6,6 +6,7 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/mpich/objects/constants.h"
+#include "mpidbg/layout/mpich/p2p/constants.h"
 #include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/objects/attributes.h"
 #include "mpidbg/model/mpich/objects/live_handles.h"
@@ -214,6 +215,9 @@ Result<Communicator> Communicators::outline(const View &view, Handle handle) {
                  view.address()};
   }
   communicator.size_without_group = size;
+  const std::int32_t next_tag = view.get(&CommunicatorLayout::next_sched_tag);
+  if (next_tag >= constants::first_nonblocking_tag)
+    communicator.nonblocking_collectives = static_cast<std::uint64_t>(next_tag - constants::first_nonblocking_tag);
   MPIDBG_ASSIGN(local_group, group(view, false));
   communicator.local_group = communicator.remote_group = local_group;
   if (communicator.intercommunicator) {

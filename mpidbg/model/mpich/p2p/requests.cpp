@@ -42,6 +42,7 @@ void Requests::clear() {
   messages_.clear();
   started_.clear();
   by_communicator_.clear();
+  pending_collectives_ = 0;
 }
 
 Visibility Requests::point_to_point() const {
@@ -80,6 +81,7 @@ Status Requests::index() {
     if (view && kind == numbers.matched_probe) messages_.insert(object.handle);
     if (!view || kind == numbers.matched_probe) continue;
     const Handle handle(object.handle, 4);
+    if (kind == numbers.collective && !is_complete(*view).value_or(false)) ++pending_collectives_;
     if (is_persistent(kind) && !view->get(&RequestLayout::u).is_null()) {
       started_.emplace(view->get(&RequestLayout::u), handle);
     }
@@ -145,6 +147,8 @@ Result<Request> Requests::read(Handle handle) {
   MPIDBG_ASSIGN(request, read_head(handle));
   const bool is_pending = request.type == RequestType::point_to_point && request.state == RequestState::active;
   if (is_pending) MPIDBG_TRY(handles_.ucx.read_request(request));
+  const bool is_schedule = request.type == RequestType::collective && request.state == RequestState::active;
+  if (is_schedule) MPIDBG_TRY(read_schedule(request));
   return request;
 }
 
@@ -166,6 +170,7 @@ Result<Request> Requests::read_head(Handle handle) {
   MPIDBG_ASSIGN(complete, is_complete(view));
   Request request;
   request.handle = handle;
+  request.record = address;
   request.fortran_index = static_cast<std::int32_t>(value);
   request.reference_count = header.get(&ObjectLayout::ref_count);
   request.complete = complete;
@@ -326,6 +331,31 @@ void Requests::read_data(std::uint32_t datatype, std::int64_t count, Address buf
   if (size == 0 || static_cast<std::uint64_t>(count) <= UINT64_MAX / size) {
     request.bytes = static_cast<std::uint64_t>(count) * size;
   }
+}
+
+// The library keeps a graph of what a nonblocking collective does, and not whose a message is. Where there is one such
+// operation and one message that it has begun, it waits for that. Several may go on one without the other.
+Status Requests::read_schedule(Request &request) {
+  if (pending_collectives_ != 1) return {};
+  MPIDBG_ASSIGN(messages, handles_.ucx.in_nonblocking_collectives());
+  if (messages->size() != 1) return {};
+  MPIDBG_ASSIGN(message, read(messages->front()));
+  ScheduleOperation operation;
+  operation.round = 1;
+  operation.action = message.call == RequestCall::irecv ? ScheduleAction::receive : ScheduleAction::send;
+  operation.state = ScheduleState::pending;
+  operation.request = message.handle;
+  if (message.peer) operation.peer = *message.peer;
+  operation.count = message.count.value_or(0);
+  operation.datatype = message.datatype;
+  operation.datatype_name = message.datatype_name;
+  (operation.action == ScheduleAction::receive ? operation.target : operation.source) = message.buffer;
+  Schedule schedule;
+  schedule.round = schedule.rounds = 1;
+  schedule.truncated = true;
+  schedule.operations.push_back(std::move(operation));
+  request.schedule = std::move(schedule);
+  return {};
 }
 
 Status Requests::read_generalized(const View &view, Request &request) const {

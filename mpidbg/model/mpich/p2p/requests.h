@@ -65,6 +65,7 @@ class Requests final : public HandleReader {
   Status read_persistent(const View &view, Request &request);
   Status read_arguments(const layout::View<PersistentRequestLayout> &arguments, Request &request);
   Status read_own(const View &view, Request &request);
+  Status read_schedule(Request &request);
   Status read_generalized(const View &view, Request &request) const;
   Status read_message(std::int32_t peer, std::int32_t tag, Request &request);
   void read_data(std::uint32_t datatype, std::int64_t count, Address buffer, Request &request);
@@ -73,6 +74,7 @@ class Requests final : public HandleReader {
   Handles &handles_;
 
   bool indexed_ = false;
+  std::size_t pending_collectives_ = 0;
   std::unordered_set<std::uint32_t> messages_;   // handles of messages, which are requests as well
   std::unordered_map<Address, Handle> started_;  // made by MPI_Start for the persistent request
   std::unordered_map<Address, std::vector<Handle>> by_communicator_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpidbg/layout/mpich/p2p/constants.h"
 #include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
 
@@ -72,6 +73,7 @@ void UcxLayer::clear() {
   sending_.clear();
   communicators_.clear();
   pending_.clear();
+  in_collectives_.clear();
 }
 
 Status UcxLayer::index_communicators() {
@@ -190,7 +192,11 @@ Result<ucx::Entries> UcxLayer::entries_without_communicator(std::uint64_t contex
 Status UcxLayer::add_pending(const ucx::Request &request, Pending pending) {
   MPIDBG_ASSIGN(object, operations_->object_of(request));
   const Handle handle = handles_.requests.owner_of(object);
-  if (!handle.is_null()) pending_.emplace(handle, pending);
+  if (handle.is_null() || !pending_.emplace(handle, pending).second) return {};
+  const ucx::Envelope envelope = decode_ucx_tag(request.tag);
+  if (is_of_collective(envelope.context_id) && envelope.tag >= layout::mpich::first_nonblocking_tag) {
+    in_collectives_.push_back(handle);
+  }
   return {};
 }
 
@@ -213,6 +219,11 @@ Status UcxLayer::index_requests() {
   };
   requests_indexed_ = index();
   return *requests_indexed_;
+}
+
+Result<const std::vector<Handle> *> UcxLayer::in_nonblocking_collectives() {
+  if (problem_.empty()) MPIDBG_TRY(index_requests());
+  return &in_collectives_;
 }
 
 // What does not go through the worker is under way unseen.

@@ -50,6 +50,8 @@ class UcxLayer {
 
   // Fills what UCX knows of a pending point-to-point request whose other members are known.
   Status read_request(Request &request);
+  // Pending sends and receives of nonblocking collectives; empty if UCX cannot be read. Lives until clear().
+  Result<const std::vector<Handle> *> in_nonblocking_collectives();
   // Fills source, tag and size of a matched message whose descriptor is ucp_recv_desc at the address.
   Status read_message(Address descriptor, Message &message);
 
@@ -88,6 +90,7 @@ class UcxLayer {
   std::unordered_map<std::uint64_t, std::vector<Handle>> sending_;
   std::unordered_map<Handle, Where> communicators_;
   std::unordered_map<Handle, Pending> pending_;  // by the handle that the program has
+  std::vector<Handle> in_collectives_;           // of pending_
 };
 
 }  // namespace mpidbg::model::mpich

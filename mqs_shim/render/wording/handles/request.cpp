@@ -103,7 +103,14 @@ std::string action_text(const ProcessReport &report, const ScheduleOperationReco
   }
 }
 
-std::string round_text(const ScheduleRecord &schedule) {
+// The library does not say how many rounds there are.
+bool has_only_pending(const RequestRecord &record) {
+  return record.schedule->rounds == 1 && record.has(MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED);
+}
+
+std::string round_text(const RequestRecord &record) {
+  const ScheduleRecord &schedule = *record.schedule;
+  if (has_only_pending(record)) return "what is pending";
   if (schedule.round == 0) return std::to_string(schedule.rounds) + " rounds, not started";
   if (schedule.round > schedule.rounds) return "all " + std::to_string(schedule.rounds) + " rounds done";
   return "round " + std::to_string(schedule.round) + " of " + std::to_string(schedule.rounds);
@@ -118,7 +125,7 @@ void write_schedule(BlockOutput &output, const ProcessReport &report, const Requ
   if (!record.schedule) return;
   const std::string of = record.created_by.empty() ? "; memory does not contain which collective operation it is"
                                                    : " of " + printable(record.created_by) + " (recorder)";
-  const OpenBlock open(output, labelled_block("schedule", round_text(*record.schedule) + of));
+  const OpenBlock open(output, labelled_block("schedule", round_text(record) + of));
   for (const ScheduleOperationRecord &operation : record.schedule->operations) {
     Block block = property_block("round " + std::to_string(operation.round) + ": " + action_text(report, operation));
     if (operation.state == MPIDBG_SCHEDULE_PENDING) {
@@ -191,8 +198,9 @@ Block listed_block(const ProcessReport &report, const RequestRecord &record, boo
   if (waits_for_match(record)) cells.add("not matched yet");
   if (!record.waiter.is_null()) cells.add("waited on");
   if (record.has(MPIDBG_REQUEST_INFO_INTERNAL)) cells.add("internal");
-  if (record.schedule && record.schedule->round > 0 && record.schedule->round <= record.schedule->rounds)
-    add_numbers(cells, round_text(*record.schedule));
+  if (record.schedule && record.schedule->round > 0 && record.schedule->round <= record.schedule->rounds &&
+      !has_only_pending(record))
+    add_numbers(cells, round_text(record));
   if (!record.file.is_null()) cells.add("on file " + hex_text(record.file));
   if (!record.window.is_null()) cells.add("on window " + hex_text(record.window));
   return block;
