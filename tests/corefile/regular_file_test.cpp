@@ -28,7 +28,7 @@ TEST_CASE("only regular files are opened, and nothing is waited for") {
   const ScratchDirectory scratch;
   const std::string fifo = scratch / "fifo", empty = scratch / "empty";
   REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
-  std::ofstream{empty};
+  const std::ofstream file(empty);
   CHECK(refusal(fifo) == fifo + " is not a regular file");
   CHECK(refusal("/dev/zero") == "/dev/zero is not a regular file");
   CHECK(refusal(scratch.path()) == scratch.path() + " is a directory");

@@ -102,6 +102,7 @@ int main(int argc, char **argv) {
   for (const int signal_number : {SIGALRM, SIGABRT, SIGSEGV, SIGBUS, SIGFPE}) signal(signal_number, keep_input);
 
   std::vector<Input> corpus;
+  corpus.reserve(files.size());
   for (const auto &file : files) corpus.push_back(content(file));
   for (const Input &input : corpus) run(input);
   if (corpus.empty()) corpus.push_back(Input(64));

@@ -155,6 +155,7 @@ Verdict threads_in_barriers() {
 Verdict repeated_waits() {
   JobBuilder job = job_of(3);
   std::vector<Condition> conditions;
+  conditions.reserve(3);
   for (int i = 0; i < 3; ++i) conditions.push_back(JobBuilder::on(job.receive(0, 1, 7)));
   job.wait(0, "MPI_Waitall", conditions);
   job.wait(1, "MPI_Wait", {JobBuilder::on_schedule(job.schedule(1, "", {job.receive(1, 0, -27)}))});

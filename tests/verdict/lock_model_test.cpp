@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 #include <set>
 #include <string>
@@ -133,10 +134,10 @@ std::vector<Instruction> random_program(std::mt19937 &random, int windows) {
   const auto below = [&](int end) { return std::uniform_int_distribution<int>(0, end - 1)(random); };
   std::vector<Instruction> program;
   for (int round = 0; round < 2; ++round) {
-    std::vector<int> places;
-    for (int place = 0; place < windows * targets; ++place) places.push_back(place);
+    std::vector<int> places(static_cast<std::size_t>(windows) * targets);
+    std::iota(places.begin(), places.end(), 0);
     std::shuffle(places.begin(), places.end(), random);
-    places.resize(static_cast<std::size_t>(2 + below(2)));
+    places.resize(below(2) == 0 ? 2 : 3);
     for (const int place : places) program.push_back({Instruction::lock, place, below(3) != 0});
     program.push_back({});
     std::shuffle(places.begin(), places.end(), random);
@@ -150,6 +151,7 @@ LockMachine random_machine(std::mt19937 &random) {
   const int windows = std::uniform_int_distribution<int>(1, 2)(random);
   const int size = std::uniform_int_distribution<int>(2, 4)(random);
   std::vector<std::vector<Instruction>> programs;
+  programs.reserve(static_cast<std::size_t>(size));
   for (int rank = 0; rank < size; ++rank) programs.push_back(random_program(random, windows));
   return {std::move(programs), windows};
 }
@@ -205,9 +207,11 @@ TEST_CASE("random locks: who is proved to wait for ever at one instant goes on i
     JobBuilder job = make_job(machine);
     // Some are seen at any other times.
     std::vector<bool> together;
+    together.reserve(static_cast<std::size_t>(machine.size()));
     for (int rank = 0; rank < machine.size(); ++rank) together.push_back(seed % 2 != 0 || random() % 3 != 0);
     const int latest = std::uniform_int_distribution<int>(5, 80)(random);
     std::vector<int> times;
+    times.reserve(static_cast<std::size_t>(machine.size()));
     for (int rank = 0; rank < machine.size(); ++rank)
       times.push_back(together[static_cast<std::size_t>(rank)] ? latest : static_cast<int>(random() % 80));
     LockMachine now = machine;
