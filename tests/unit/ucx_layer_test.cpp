@@ -242,6 +242,10 @@ TEST_CASE("what is pending on a communicator that Open MPI has let go with ucx i
     pml.post({.tag = pml.tag(5, 1, 0x77), .bytes = 8});
     pml.ucx.arrive({.tag = pml.tag(6, 1, 0x77), .bytes = 4});
     pml.ucx.arrive({.tag = pml.tag(7, 1, 0x78), .bytes = 4});
+    // A blocking call that has returned may leave on the stack what looks like its request.
+    const Address stack = mpi.memory.allocate(8192 + 2 * pml.ucx.layouts.request.byte_size, 4096);
+    mpi.memory.write_pointer(mpi.host.symbols["__libc_stack_end"], stack + 8192);
+    pml.ucx.new_send({.tag = pml.tag(8, 0, 0x79), .endpoint = pml.endpoint(2), .at = stack + 4096 + 64});
     PluginDriver plugin(mpi.host);
     REQUIRE(mpidbg_init_per_process(mpi.host.process(), FakeHost::process_callbacks(), nullptr) == MPIDBG_SUCCESS);
     REQUIRE(plugin.update() == mqs_ok);
@@ -257,6 +261,7 @@ TEST_CASE("what is pending on a communicator that Open MPI has let go with ucx i
     CHECK(messages[0].tag == 6);
     CHECK(plugin.details(MPIDBG_QUEUE_INACTIVE).empty());
     CHECK_FALSE(plugin.select("context 0x78 (freed communicator)", true));
+    CHECK_FALSE(plugin.select("context 0x79 (freed communicator)", true));
     const auto unclaimed = plugin.details(MPIDBG_QUEUE_UNCLAIMED);
     REQUIRE(unclaimed.size() == 1);
     CHECK(unclaimed[0].tag == 7);

@@ -1,15 +1,30 @@
 #include "mpidbg/model/ucx/tables_by_context.h"
 
+#include <algorithm>
+
 #include "mpidbg/base/limits.h"
 
 namespace mpidbg::model::ucx {
 
 namespace {
 
-template <class Index>
-std::set<std::uint64_t> contexts_of(const Index &index) {
+// A request that was found by searching a stack may be what a call left behind; and a blocking call has a communicator.
+template <class Entry>
+bool shows_context(const Entry &entry) {
+  if constexpr (requires { entry.on_stack; }) {
+    return !entry.on_stack;
+  } else {
+    return true;
+  }
+}
+
+template <class Index, class Entry>
+std::set<std::uint64_t> contexts_of(const Index &index, const std::vector<Entry> &entries) {
   std::set<std::uint64_t> contexts;
-  for (const auto &[context, places] : index) contexts.insert(context);
+  for (const auto &[context, places] : index) {
+    if (std::any_of(places->begin(), places->end(), [&](auto place) { return shows_context(entries[place]); }))
+      contexts.insert(context);
+  }
   return contexts;
 }
 
@@ -69,17 +84,17 @@ Entries TablesByContext::unexpected(std::uint64_t context) {
 }
 
 std::set<std::uint64_t> TablesByContext::receiving_contexts() {
-  std::set<std::uint64_t> contexts = contexts_of(indexed(posted_, worker_.posted().entries));
-  contexts.merge(contexts_of(indexed(matched_, worker_.matched().entries)));
+  std::set<std::uint64_t> contexts = contexts_of(indexed(posted_, worker_.posted().entries), worker_.posted().entries);
+  contexts.merge(contexts_of(indexed(matched_, worker_.matched().entries), worker_.matched().entries));
   return contexts;
 }
 
 std::set<std::uint64_t> TablesByContext::sending_contexts() {
-  return contexts_of(indexed(sends_, worker_.sends().entries));
+  return contexts_of(indexed(sends_, worker_.sends().entries), worker_.sends().entries);
 }
 
 std::set<std::uint64_t> TablesByContext::message_contexts() {
-  return contexts_of(indexed(unexpected_, worker_.unexpected().entries));
+  return contexts_of(indexed(unexpected_, worker_.unexpected().entries), worker_.unexpected().entries);
 }
 
 Result<Entries> TablesByContext::unclaimed(const std::function<Result<bool>(std::uint64_t context)> &is_known) {

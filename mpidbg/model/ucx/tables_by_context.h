@@ -64,7 +64,7 @@ class TablesByContext {
   Entries receives(std::uint64_t context);
   Entries sends(std::uint64_t context);
   Entries unexpected(std::uint64_t context);
-  // The contexts of all receives, sends and messages.
+  // The contexts of all receives, sends and messages, but for those of a blocking call alone.
   std::set<std::uint64_t> receiving_contexts();
   std::set<std::uint64_t> sending_contexts();
   std::set<std::uint64_t> message_contexts();
