@@ -4,11 +4,11 @@
 
 namespace corefile {
 
-// From now on such pages read as zeros, which is no valid part of any ELF file. For a program of its own: there is one
-// handler per process.
+// After this call, missing pages of mapped files read as zeros, which are not valid in any part of an ELF file. Only for
+// standalone programs: it installs the process's handler of SIGBUS.
 void read_shrunk_files_as_zeros();
 
-// Whether that has happened: answers may lack what the files contained.
+// True once such a page has been read: answers may then lack what the file contained.
 bool has_shrunk_file();
 
 }  // namespace corefile

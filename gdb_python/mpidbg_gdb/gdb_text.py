@@ -8,7 +8,7 @@ import gdb
 
 
 def output_of(command):
-    """Of a command that only shows something: it may be run twice. Bytes that are no UTF-8 as surrogates."""
+    """The output of a command that has no side effects, since it may be run twice. Invalid UTF-8 becomes surrogates."""
     try:
         return gdb.execute(command, to_string=True)
     except UnicodeDecodeError:

@@ -29,7 +29,7 @@ class Catalogue {
   // The items of a kind, by index, as they were then.
   std::vector<const Item *> all(mpidbg_record_item_kind kind, std::uint64_t snapshot) const;
 
-  // Whether there is anything of it, in any snapshot.
+  // True if any snapshot has an entry for it.
   bool contains(mpidbg_record_item_kind kind, int index) const { return items_.contains({kind, index}); }
 
   const std::string &problem() const { return problem_; }

@@ -17,7 +17,7 @@ struct AnyRequest {
   std::optional<Receive> receive;
 };
 
-// Of a receive in the pool what its place among the posted ones depends on.
+// The part of a pooled receive that determines its position among the posted receives.
 struct PooledReceive {
   Address request{};
   Address next{};  // the element behind its own, if it is in a queue

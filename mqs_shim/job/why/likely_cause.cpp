@@ -125,7 +125,7 @@ class Causes {
   }
 
  private:
-  // Whether another cause says that the other rank is in the same collective on another communicator.
+  // True if a cause found earlier already says that the agent is in the same collective on another communicator.
   bool is_on_other_communicator(std::uint32_t agent) const {
     return std::any_of(causes_.begin(), causes_.end(), [&](const Cause &cause) {
       return cause.kind == CauseKind::other_communicator && (cause.agent == agent || cause.other_agent == agent);

@@ -8,7 +8,7 @@
 // no device carries. Such a message is pending and unexpected at once until a receive or MPI_Mprobe matches it; these
 // are in the order of the table of requests.
 //
-// Of MPI_Probe nobody keeps a record: what it asks for is known from the frames of builds that are (probe_arguments.h).
+// MPICH keeps no record of MPI_Probe: its arguments are read from the stack frames of known builds (probe_arguments.h).
 
 #include "mpidbg/model/library/queues.h"
 

@@ -19,8 +19,8 @@ constexpr std::uint64_t largest_library = std::uint64_t{1} << 26;
 // No processor has longer addresses for programs; what unwinding tables hold looks like such.
 constexpr unsigned most_address_bits = 56;
 
-// Calls found(offset, pointer) for each pointer in the static data that may lead to what malloc has given: aligned as
-// that is, and not into the library. Most words are no such pointers, and each that is followed costs a read.
+// Calls found(offset, pointer) for each pointer in the static data that may point to memory from malloc: aligned like
+// malloc's results and outside the library. Following a pointer costs a read, so all other words are skipped.
 template <class Found>
 void each_pointer(const Attachment &process, const StaticData &data, Found &&found) {
   const unsigned width = process.memory.pointer_size(), alignment = 2 * width;
