@@ -4,8 +4,8 @@
 
 namespace corefile {
 
-// After this call, missing pages of mapped files read as zeros, which are not valid in any part of an ELF file. Only for
-// standalone programs: it installs the process's handler of SIGBUS.
+// After this call, missing pages of mapped files read as zeros, which are not valid in any part of an ELF file. Only
+// for standalone programs: it installs the process's handler of SIGBUS.
 void read_shrunk_files_as_zeros();
 
 // True once such a page has been read: answers may then lack what the file contained.

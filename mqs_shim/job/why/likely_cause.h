@@ -33,8 +33,8 @@ struct Cause {
   std::uint32_t condition = 0;  // of it; of collectives not used
   // The other side. Of near_message operation `operation` of `process`: a message that is at its receiver, a send that
   // is pending, or, for an agent that waits for a send, a posted receive. Of unequal_counts the sender. Of collectives
-  // an agent, in `other_agent`. Of no_root not used. Of not_started `operation` of its
-  // inactive ones. Of nonblocking_order the process whose part is missing.
+  // an agent, in `other_agent`. Of no_root not used. Of not_started an operation of Evidence::inactive, in `operation`.
+  // Of nonblocking_order the process whose part is missing.
   std::uint32_t process = 0, operation = 0, other_agent = 0;
   Differences differences;
   bool too_long = false;  // of near_message: it has more bytes than the receive has room for
