@@ -567,6 +567,29 @@ static void mixed(void) {
   }
 }
 
+static int delete_and_send(MPI_Comm comm, int keyval, void *value, void *state) {
+  (void)comm, (void)keyval, (void)value, (void)state;
+  ROUNDS {
+    compute();
+    MPI_Send(out, few, MPI_INT, 0, 1, MPI_COMM_WORLD);
+    MPI_Send(out, few, MPI_INT, 2, 1, MPI_COMM_WORLD);
+  }
+  return MPI_SUCCESS;
+}
+
+/* The attributes of MPI_COMM_SELF are deleted when MPI_Finalize begins: until then it may communicate. */
+static void callback_of_finalize(void) {
+  int keyval;
+  if (rank == 1) {
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_and_send, &keyval, NULL);
+    MPI_Comm_set_attr(MPI_COMM_SELF, keyval, NULL);
+    return;
+  }
+  ROUNDS {
+    MPI_Recv(in, few, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+}
+
 #define WAY(name) \
   { #name, name }
 static const struct {
@@ -615,6 +638,7 @@ static const struct {
     WAY(threads),
     WAY(helper_thread),
     WAY(mixed),
+    WAY(callback_of_finalize),
 };
 
 int main(int argc, char **argv) {

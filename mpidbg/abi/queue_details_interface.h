@@ -67,6 +67,9 @@ struct mpidbg_process_info_t {
    * is an int. 0: not known, or no such handle (MPI_Status is the object itself). Since version 3. */
   uint8_t handle_width[16];
   int32_t thread_level; /* enum mpidbg_thread_level_t */
+  /* Nonzero: MPI_Finalize has called the program's callbacks (the attributes of MPI_COMM_SELF are deleted), so that the
+   * program sends and receives no more. 0: not yet, or not known. Since version 4. */
+  int32_t callbacks_over;
 };
 
 enum mpidbg_operation_flags_t {

@@ -44,6 +44,7 @@ struct ProcessReport {
   std::string layout_source;
   int mpi_state = MPIDBG_MPI_UNKNOWN;
   int thread_level = MPIDBG_THREAD_UNKNOWN;  // mpidbg_thread_level_t
+  bool callbacks_over = false;               // mpidbg_process_info_t.callbacks_over
   int world_rank = -1;
   int world_size = -1;
   std::uint32_t job = 0;

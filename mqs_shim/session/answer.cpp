@@ -144,6 +144,7 @@ Status Answer::read_header(bool of_variables) {
   report_.layout_source = plain_text(info_.layout_source, sizeof info_.layout_source);
   report_.mpi_state = info_.mpi_state;
   report_.thread_level = info_.thread_level;
+  report_.callbacks_over = info_.callbacks_over != 0;
   report_.world_rank = info_.world_rank;
   report_.world_size = info_.world_size;
   report_.sees_memory = info_.recorder_alone == 0 && info_.mpi_state != MPIDBG_MPI_FINALIZED;

@@ -230,13 +230,14 @@ CHECK(sizeof(struct mpidbg_message_info_t) == 152);
 CHECK(sizeof(struct mpidbg_recorded_t) == 264);
 CHECK(sizeof(struct mpidbg_field_type_t) == 16);
 AT(struct mpidbg_field_type_t, size, 8);
-CHECK(sizeof(struct mpidbg_process_info_t) == 1232);
+CHECK(sizeof(struct mpidbg_process_info_t) == 1236);
 CHECK(sizeof(struct mpidbg_operation_info_t) == 232);
 CHECK(sizeof(struct mpidbg_communicator_outline_t) == 312);
 CHECK(sizeof(struct mpidbg_progress_t) == 144);
 AT(struct mpidbg_progress_t, counter, 16);
 AT(struct mpidbg_process_info_t, handle_width, 1212);
 AT(struct mpidbg_process_info_t, thread_level, 1228);
+AT(struct mpidbg_process_info_t, callbacks_over, 1232);
 /* The elements of arrays never change. */
 CHECK(sizeof(struct mpidbg_schedule_operation_t) == 200);
 CHECK(sizeof(struct mpidbg_recorded_thread_t) == 56);

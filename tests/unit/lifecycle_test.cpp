@@ -68,6 +68,7 @@ TEST_CASE("Z1 before MPI_Init has completed, then after it, then once MPI_Finali
   CHECK(std::string(message) == "%s: MPI_Init has not completed");
   CHECK(plugin.update() != mqs_ok);
   CHECK(plugin.process_info().mpi_state == MPIDBG_MPI_NOT_INITIALIZED);
+  CHECK(plugin.process_info().callbacks_over == 0);
   CHECK(mqs_get_global_rank(mpi.host.process()) == -1);
 
   mpi.memory.write_integer(mpi.state_variable, 2, 4);
@@ -82,6 +83,7 @@ TEST_CASE("Z1 before MPI_Init has completed, then after it, then once MPI_Finali
     mpi.memory.write_integer(mpi.state_variable, static_cast<std::uint64_t>(started), 4);
     REQUIRE(plugin.update() == mqs_ok);
     CHECK(plugin.process_info().mpi_state == MPIDBG_MPI_FINALIZING);
+    CHECK(plugin.process_info().callbacks_over == (started == 4 ? 1 : 0));
     CHECK(plugin.communicators().size() == 2);
   }
 

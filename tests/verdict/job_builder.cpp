@@ -147,6 +147,7 @@ int JobBuilder::schedule(int rank, const std::string &name, std::vector<std::int
 
 void JobBuilder::finalize(int rank) {
   this->rank(rank).state = ProcessState::in_finalize;
+  this->rank(rank).callbacks_over = true;
   wait(rank, "MPI_Finalize", {{ConditionKind::members, -1, this->rank(rank).communicators[0].members}});
 }
 

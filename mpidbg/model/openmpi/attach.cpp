@@ -58,6 +58,12 @@ MpiState read_state(const debugger::Memory &memory, const Symbols &symbols) {
   return *value == layout::openmpi::state_finalize_completed ? MpiState::finalized : MpiState::finalizing;
 }
 
+bool read_callbacks_over(const debugger::Memory &memory, const Symbols &symbols) {
+  const auto value = memory.read_int32(symbols.state, "ompi_mpi_state");
+  return value && *value >= layout::openmpi::state_finalize_past_comm_self_destruct &&
+         *value <= layout::openmpi::state_finalize_completed;
+}
+
 std::string read_version(const debugger::Memory &memory, const Symbols &symbols) {
   const auto text = memory.read_string(symbols.version, 64, "ompi_version_string");
   if (!text || text->empty() || text->find_first_not_of("0123456789.") == 0) return {};

@@ -23,6 +23,9 @@ class OpenMpiIdentity final : public Identity {
   std::string layout_source() const override { return layout_source_; }
   MpiState state() const override { return read_state(readers_.process.memory, readers_.process.symbols); }
   ThreadLevel thread_level() const override;
+  bool callbacks_over() const override {
+    return read_callbacks_over(readers_.process.memory, readers_.process.symbols);
+  }
   unsigned handle_width(HandleKind kind) const override {
     return kind == HandleKind::status ? 0 : readers_.process.memory.pointer_size();
   }

@@ -97,6 +97,7 @@ class IdentityWithRecord final : public Identity {
   }
   MpiState state() const override { return in_memory_.state(); }
   ThreadLevel thread_level() const override { return in_memory_.thread_level(); }
+  bool callbacks_over() const override { return in_memory_.callbacks_over(); }
   unsigned handle_width(HandleKind kind) const override { return in_memory_.handle_width(kind); }
   Status refresh() override {
     recorder_.forget();

@@ -248,6 +248,7 @@ struct Evidence {
   std::int64_t pid = 0;
   std::string host, program, target;
   ProcessState state = ProcessState::alive;
+  bool callbacks_over = false;  // in MPI_Finalize: it has called the program's callbacks; false: or that is not known
   std::string problem;          // why the evidence is missing or incomplete
   bool queues_complete = true;  // all pending receives, unexpected messages and sends are among the operations
   bool counts = false;          // the layer counts messages: a peer without a channel has exchanged none

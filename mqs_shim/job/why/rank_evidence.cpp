@@ -135,6 +135,7 @@ Evidence rank_evidence(const ProcessReport &report) {
   evidence.host = report.host;
   evidence.target = report.target;
   evidence.state = state_of(report);
+  evidence.callbacks_over = report.callbacks_over;
   evidence.problem = problem_of(report);
   evidence.is_core = report.is_core;
   evidence.progress_counters = report.progress;

@@ -28,7 +28,7 @@ bool is_outside_mpi(const Evidence &evidence, Role role) {
                                             [](const Thread &one) { return one.call.empty(); }));
 }
 
-// Whether all threads are in MPI_Finalize, after the callbacks of attributes, which may call MPI.
+// Whether all threads are in MPI_Finalize, and none runs a callback of an attribute, which may call MPI.
 bool has_made_its_last_call(const Evidence &evidence) {
   return evidence.state == ProcessState::in_finalize &&
          std::all_of(evidence.threads.begin(), evidence.threads.end(), [](const Thread &thread) {
@@ -105,6 +105,8 @@ void Waits::make_process_nodes() {
         nodes.calls = graph_.add(ReleaseGraph::Kind::all, false);
         graph_.wait_for(nodes.calls, nodes.anything);
         graph_.wait_for(nodes.calls, gone_);
+        // A callback may be yet to come.
+        if (!evidence_[process].callbacks_over) graph_.doubt(nodes.calls, pictures_.of(process));
       }
       nodes.inside_collectives = nodes.anything;
       if (end > threads) {

@@ -7,7 +7,11 @@
 namespace mpidbg::layout::openmpi {
 
 // ompi/runtime/mpiruntime.h
-enum MpiStateValue : std::int32_t { state_init_completed = 2, state_finalize_completed = 5 };
+enum MpiStateValue : std::int32_t {
+  state_init_completed = 2,
+  state_finalize_past_comm_self_destruct = 4,  // the attributes of MPI_COMM_SELF are deleted
+  state_finalize_completed = 5
+};
 
 // ompi/communicator/communicator.h: c_flags
 inline constexpr std::uint32_t comm_inter = 0x1;
