@@ -31,8 +31,9 @@ class NoProcess(RealTest):
             self.expect(run_mpidbg("queues", job.pids[0]), (FAILED, NOT_ENOUGH), str(job.pids[0]), "MPI")
 
     def test_this_is_a_shell(self):
-        with subprocess.Popen(["sleep", "100"]) as process:
+        with subprocess.Popen(["sh", "-c", "echo started; read line"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             try:
+                process.stdout.readline()
                 self.expect(run_mpidbg("queues", process.pid), (FAILED, NOT_ENOUGH), str(process.pid), "MPI")
             finally:
                 process.kill()
