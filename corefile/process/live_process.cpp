@@ -5,7 +5,9 @@
 #include <sys/uio.h>
 
 #include <cerrno>
+#include <chrono>
 #include <climits>
+#include <thread>
 
 #include "corefile/elf/elf_identity.h"
 #include "corefile/process/proc_files.h"
@@ -14,6 +16,8 @@
 namespace corefile {
 
 namespace {
+
+constexpr int exec_milliseconds = 100;  // for execve to lay out the new program
 
 constexpr std::string_view deleted_mark = " (deleted)";
 
@@ -40,6 +44,12 @@ Error no_permission(pid_t pid) {
   return Error{ErrorCode::system, std::move(how)};
 }
 
+Result<AuxiliaryVector> read_auxiliary_vector(pid_t pid) {
+  const auto content = read_proc_file(proc_path(pid, "auxv"));
+  if (!content) return no_permission(pid);
+  return AuxiliaryVector(Bytes(reinterpret_cast<const std::byte *>(content->data()), content->size()));
+}
+
 // Empty for a process that sees the same files as we do.
 std::string root_of(pid_t pid) {
   const bool same_mounts = link_target("/proc/self/ns/mnt") == link_target(proc_path(pid, "ns/mnt"));
@@ -56,12 +66,17 @@ Result<std::unique_ptr<Process>> open_live_process(pid_t pid, const OpenOptions 
 Result<std::unique_ptr<Process>> LiveProcess::open(pid_t pid, const OpenOptions &options) {
   std::unique_ptr<LiveProcess> process(new LiveProcess(pid, options));
   MPIDBG_TRY(process->check());
-  const auto content = read_proc_file(proc_path(pid, "auxv"));
-  if (!content) return no_permission(pid);
-  const AuxiliaryVector auxiliary(Bytes(reinterpret_cast<const std::byte *>(content->data()), content->size()));
+  auto auxiliary = read_auxiliary_vector(pid);
+  // In execve it is empty for an instant.
+  for (int i = 0; i < exec_milliseconds && auxiliary && auxiliary->empty(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    MPIDBG_TRY(process->check());
+    auxiliary = read_auxiliary_vector(pid);
+  }
+  if (!auxiliary) return auxiliary.error();
   process->memory_ = FileDescriptor(::open(proc_path(pid, "mem").c_str(), O_RDONLY | O_CLOEXEC));
-  MPIDBG_TRY(process->check_readable(auxiliary));
-  process->find_modules(auxiliary);
+  MPIDBG_TRY(process->check_readable(*auxiliary));
+  process->find_modules(*auxiliary);
   return std::unique_ptr<Process>(std::move(process));
 }
 

@@ -4,6 +4,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -56,6 +57,19 @@ void write_i386_program(const std::string &path) {
 }
 
 }  // namespace
+
+// posix_spawn returns in the midst of execve.
+TEST_CASE("a process that has just been started is waited for") {
+  for (int i = 0; i < 100; ++i) {
+    pid_t pid = 0;
+    std::string program = "sleep", seconds = "1000";
+    char *arguments[] = {program.data(), seconds.data(), nullptr};
+    REQUIRE(::posix_spawnp(&pid, "sleep", nullptr, nullptr, arguments, environ) == 0);
+    CHECK(error_of(pid) == "");
+    ::kill(pid, SIGKILL);
+    ::waitpid(pid, nullptr, 0);
+  }
+}
 
 TEST_CASE("pids that are no process") {
   const std::string none = std::to_string(INT32_MAX);
