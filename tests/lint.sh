@@ -120,7 +120,7 @@ check_tidy() {
   # Compiled by clang: its flags are what clang-tidy understands. Nothing is built.
   directory="$(build_directory "$root" lint)"
   configure "$directory" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
-    -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DMPIDBG_COMPILE_TOGETHER=$together || return 1
+    -DMPIDBG_FUZZ=ON -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DMPIDBG_COMPILE_TOGETHER=$together || return 1
   list="$(mktemp)"
   # Those that the build compiles, not the data of tests, for instance; and that are there before it.
   compiled="$(mktemp)"

@@ -1,5 +1,5 @@
 // A process whose memory is damaged at a few places, asked for everything of one kind: the plugin reads it, the
-// debugger's half collects it, and both outputs are written. FUZZ_IMAGE says which process.
+// debugger's half collects it, and both outputs are written. fuzz::image_path says which process.
 //
 // Input: the noun, the kind of object for `show`, then 5 bytes for each damage (image_target.h).
 
@@ -65,7 +65,7 @@ void look(const fuzz::Image &image, std::span<const std::uint8_t> input) {
 
 // One that is not read undamaged would test nothing.
 const fuzz::Image &image() {
-  static const fuzz::Image loaded(FUZZ_IMAGE);
+  static const fuzz::Image loaded(fuzz::image_path);
   static const bool is_read = [] {
     fuzz::ImageTarget target(loaded, {});
     const auto session = mqs_shim::Session::open(plugin(), target);
@@ -75,7 +75,7 @@ const fuzz::Image &image() {
     if (!read) fuzz::fail("the image cannot be read", read.error().message);
     return !report.communicators.empty();
   }();
-  if (!is_read) fuzz::fail("the image has no communicators", FUZZ_IMAGE);
+  if (!is_read) fuzz::fail("the image has no communicators", fuzz::image_path);
   return loaded;
 }
 

@@ -52,6 +52,8 @@ class Image {
   std::vector<Address> places_;
 };
 
+extern const char *const image_path;  // of the process that the target damages
+
 class ImageTarget : public mqs_shim::Target {
  public:
   // The image has to outlive the target.

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "tests/fakes/fake_open_mpi.h"
+#include "tests/fakes/random_rounds.h"
 #include "tests/unit/plugin_driver.h"
 
 using fakes::FakeOpenMpi;
@@ -260,7 +261,7 @@ TEST_CASE("memory that fails at any single place ends in an answer, never in a c
 
 TEST_CASE("memory with random words in random places ends in an answer, never in a crash or a hang") {
   std::mt19937_64 random(20261121);
-  for (int round = 0; round < 1500; ++round) {
+  for (unsigned round = 0; round < fakes::random_rounds(1500); ++round) {
     const TargetKind &kind = all_targets[round % 4];
     FakeOpenMpi mpi(kind.pointer_size, kind.order, 0, 3);
     const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));

@@ -6,6 +6,7 @@
 
 #include "mpidbg/model/mpich/handles.h"
 #include "tests/fakes/fake_mpich_objects.h"
+#include "tests/fakes/random_rounds.h"
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
@@ -472,7 +473,7 @@ TEST_CASE("MPICH: matched messages are requests of a kind of their own") {
 
 TEST_CASE("MPICH: random damage of objects gives answers or errors, and ends") {
   std::mt19937 random(20240817);
-  for (int round = 0; round < 300; ++round) {
+  for (unsigned round = 0; round < fakes::random_rounds(300); ++round) {
     CAPTURE(round);
     FakeMpich mpich(8, ByteOrder::little);
     FakeMpichObjects objects(mpich);

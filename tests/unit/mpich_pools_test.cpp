@@ -8,6 +8,7 @@
 
 #include "mpidbg/model/mpich/objects/pools.h"
 #include "tests/fakes/fake_mpich.h"
+#include "tests/fakes/random_rounds.h"
 #include "tests/unit/mpich_target.h"
 
 using fakes::FakeMpich;
@@ -73,7 +74,7 @@ bool contains(const std::string &text, const std::string &part) {
 
 TEST_CASE("MPICH's objects in use are those that no list of free ones has, in a thousand random processes") {
   std::mt19937 random(7);
-  for (unsigned image = 0; image < 1000; ++image) {
+  for (unsigned image = 0; image < fakes::random_rounds(1000); ++image) {
     const bool wide = random() % 4 != 0;
     FakeMpich mpich(wide ? 8 : 4, random() % 4 == 0 ? ByteOrder::big : ByteOrder::little, random() % 2 == 0);
     mpich.add({.name = "MPIR_CVAR_ANY"});
@@ -220,7 +221,7 @@ TEST_CASE("MPICH: two tables that can be the one are as good as none") {
 
 TEST_CASE("MPICH: whatever random bytes are damaged, no more objects are shown than there are") {
   std::mt19937 random(11);
-  for (unsigned image = 0; image < 1000; ++image) {
+  for (unsigned image = 0; image < fakes::random_rounds(1000); ++image) {
     FakeMpich mpich(8, ByteOrder::little, random() % 2 == 0);
     mpich.add({.name = "MPIR_CVAR_ANY"});
     FakePool &pool = mpich.pool(ObjectKind::request);

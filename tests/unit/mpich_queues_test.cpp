@@ -11,6 +11,7 @@
 #include "mpidbg/abi/progress_interface.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
 #include "tests/fakes/fake_ucx_device.h"
+#include "tests/fakes/random_rounds.h"
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
@@ -540,7 +541,7 @@ TEST_CASE("no worker of UCX is found in a thousand images of random static data"
   const std::uint64_t real[] = {device.ucx.worker.value(), device.ucx.context.value(), device.ucx.chunk.value(),
                                 device.ucx.hash.value()};
   for (const std::uint64_t at : {0, 8}) mpich.memory.write_integer(device.global + at, 0, 8);
-  for (int image = 0; image < 1000; ++image) {
+  for (unsigned image = 0; image < fakes::random_rounds(1000); ++image) {
     // Pointers to the parts of a worker, in any order but its own, among others and numbers.
     std::uint64_t before = 0;
     for (std::uint64_t at = 60 * 4096; at < 62 * 4096; at += 8) {

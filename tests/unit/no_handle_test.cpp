@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/fakes/fake_errhandlers.h"
+#include "tests/fakes/random_rounds.h"
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
@@ -64,7 +65,7 @@ TEST_CASE("Z7 Z10 random values in place of handles, C++ objects and Fortran han
         for (const auto &handles : live) near.insert(near.end(), handles.begin(), handles.end());
         std::mt19937_64 random(20261121);
         const long allocated = FakeHost::live_allocations();
-        for (int i = 0; i < 2000; ++i) {
+        for (unsigned i = 0; i < fakes::random_rounds(2000); ++i) {
           const mqs_taddr_t seed = near[random() % near.size()];
           const mqs_taddr_t values[] = {
               seed,     seed + random() % 64,           seed - random() % 64, random() % 4096, random() >> 40,

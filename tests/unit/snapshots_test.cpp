@@ -9,6 +9,7 @@
 #include "mpidbg/abi/mpit_interface.h"
 #include "tests/fakes/fake_recording.h"
 #include "tests/fakes/fake_variables.h"
+#include "tests/fakes/random_rounds.h"
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
@@ -447,7 +448,7 @@ TEST_CASE("random damage to a record: answers or errors, and an end") {
   for (const TargetKind &target : {all_targets[1], all_targets[2]}) {
     CAPTURE(target.name);
     std::mt19937 random(7);
-    for (int round = 0; round < 200; ++round) {
+    for (unsigned round = 0; round < fakes::random_rounds(200); ++round) {
       Recorded recorded(target.pointer_size, target.order);
       add_cvar(recorded.recording, 0, "limit");
       recorded.recording.add({.index = 0, .name = "packets", .flags = MPIDBG_RECORD_ITEM_ATOMIC, .class_scope = 6});

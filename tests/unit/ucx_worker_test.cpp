@@ -12,6 +12,7 @@
 #include "mpidbg/model/ucx/attach.h"
 #include "mpidbg/model/ucx/worker.h"
 #include "tests/fakes/fake_ucx.h"
+#include "tests/fakes/random_rounds.h"
 
 using fakes::FakeHost;
 using fakes::FakeMemory;
@@ -512,7 +513,7 @@ TEST_CASE("a worker with random damage is read without harm") {
 // One of the words that the tables hang together by, in a thousand images.
 TEST_CASE("whatever random word is damaged, no table of a worker is short without a problem") {
   std::mt19937_64 random(2);
-  for (int image = 0; image < 1000; ++image) {
+  for (unsigned image = 0; image < fakes::random_rounds(1000); ++image) {
     Process process(image % 2 == 0 ? FakeUcx::Shape::fields : FakeUcx::Shape::iterator);
     const auto &l = process.ucx.layouts;
     const Address tables = process.ucx.tag_match();
