@@ -56,7 +56,8 @@ int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
       model::Identity &identity = (*library)->identity();
       packed.mpi_state = static_cast<int>(identity.state());
       packed.thread_level = static_cast<int>(identity.thread_level());
-      packed.callbacks_over = identity.callbacks_over() ? 1 : 0;
+      const bool ends = packed.mpi_state == MPIDBG_MPI_FINALIZING || packed.mpi_state == MPIDBG_MPI_FINALIZED;
+      packed.callbacks_over = ends && identity.callbacks_over() ? 1 : 0;
       copy_text(packed.library, sizeof packed.library, identity.name());
       if (const model::Queues *queues = (*library)->queues(); queues != nullptr) {
         copy_text(packed.point_to_point, sizeof packed.point_to_point, queues->layer());
