@@ -59,5 +59,6 @@ std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict, con
 std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict);
 
 inline constexpr std::size_t most_causes = 5;
+inline constexpr std::size_t most_agents = 4096;  // of a finding that causes are looked for
 
 }  // namespace mqs_shim::why

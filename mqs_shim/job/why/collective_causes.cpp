@@ -1,0 +1,169 @@
+#include "mqs_shim/job/why/collective_causes.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "mqs_shim/job/why/missing_root.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+constexpr std::size_t most_classes = 16;  // different collectives
+
+class CollectiveCauses {
+ public:
+  CollectiveCauses(const Waits &waits, const Verdict &verdict) : waits_(waits), verdict_(verdict) {}
+
+  void look_at(const std::vector<std::uint32_t> &agents) {
+    for (MissingRoot &missing : find_missing_roots(waits_, verdict_, agents)) {
+      Cause cause;
+      cause.kind = CauseKind::no_root;
+      cause.agent = missing.agent;
+      cause.process = missing.group.front();
+      cause.group = std::move(missing.group);
+      causes_.push_back(std::move(cause));
+      without_root_.insert(missing.communicator);
+    }
+    using Class = std::tuple<CommunicatorIndex::Id, std::string>;
+    std::map<Class, std::vector<std::uint32_t>> classes;
+    for (const std::uint32_t agent : agents) {
+      const Collective *collective = waits_.collective(agent);
+      if (collective == nullptr) continue;
+      const auto communicator = waits_.communicators().id(waits_.agents()[agent].process, collective->communicator);
+      if (communicator == CommunicatorIndex::unknown || without_root_.contains(communicator)) continue;
+      const Class kind{communicator, collective->name};
+      if (classes.size() >= most_classes && !classes.contains(kind)) continue;
+      if (classes[kind].size() < most_classes) classes[kind].push_back(agent);
+    }
+    for (auto one = classes.begin(); one != classes.end(); ++one) {
+      for (auto other = std::next(one); other != classes.end(); ++other) {
+        if (std::get<0>(one->first) != std::get<0>(other->first)) compare_collectives(one->second, other->second);
+      }
+    }
+  }
+
+  // By the numbers of the nonblocking collectives on one communicator, which are equal on all members.
+  void look_at_schedule(std::uint32_t agent, const Schedule &schedule) {
+    const std::uint32_t process = waits_.agents()[agent].process;
+    const auto communicator = waits_.communicators().id(process, schedule.collective.communicator);
+    if (!schedule.number || communicator == CommunicatorIndex::unknown) return;
+    if (is_on_other_communicator(agent)) return;
+    for (const std::uint32_t index : reasons(waits_, verdict_, agent)) {
+      for (const std::uint32_t helper : waits_.helpers(agent, index, few_helpers)) {
+        const auto begun = waits_.collectives().begun_on(communicator, helper);
+        if (helper == process || !begun || is_in(helper, communicator, *schedule.number)) continue;
+        if (!out_of_order_.insert({communicator, *schedule.number}).second) return;
+        Cause cause;
+        cause.kind = CauseKind::nonblocking_order;
+        cause.agent = agent;
+        cause.condition = index;
+        cause.process = helper;
+        cause.number = *schedule.number;
+        cause.begun = *begun;
+        causes_.push_back(cause);
+        return;
+      }
+    }
+  }
+
+  std::vector<Cause> take() { return std::move(causes_); }
+
+ private:
+  // Whether a process has begun the nonblocking collective of a number and is not through with it.
+  bool is_in(std::uint32_t process, CommunicatorIndex::Id communicator, std::int64_t number) const {
+    const std::vector<Schedule> &all = waits_.evidence()[process].schedules;
+    return std::any_of(all.begin(), all.end(), [&](const Schedule &one) {
+      return (!one.number || *one.number == number) &&
+             waits_.communicators().id(process, one.collective.communicator) == communicator;
+    });
+  }
+
+  // True if a cause found earlier already says that the agent is in the same collective on another communicator.
+  bool is_on_other_communicator(std::uint32_t agent) const {
+    return std::any_of(causes_.begin(), causes_.end(), [&](const Cause &cause) {
+      return cause.kind == CauseKind::other_communicator && (cause.agent == agent || cause.other_agent == agent);
+    });
+  }
+
+  bool is_member(std::uint32_t process, CommunicatorIndex::Id communicator) const {
+    const GlobalCommunicator &one = waits_.communicators().all()[communicator];
+    const ProcessId id = waits_.evidence()[process].id;
+    return one.members.contains(id) || one.remote_members.contains(id);
+  }
+
+  // Whether nobody leaves the collective of an agent before the other process has entered it, which it has not.
+  bool needs(std::uint32_t agent, std::uint32_t other) const {
+    const std::uint32_t process = waits_.agents()[agent].process;
+    const Collective &collective = *waits_.collective(agent);
+    const auto on = waits_.communicators().id(process, collective.communicator);
+    const GlobalCommunicator &members = waits_.communicators().all()[on];
+    const auto rank = members.members.rank_of(waits_.evidence()[process].id);
+    if (needs_of(collective, rank, !members.remote_members.empty()) == Needs::all) return true;
+    const std::vector<std::uint32_t> conditions = reasons(waits_, verdict_, agent);
+    return std::any_of(conditions.begin(), conditions.end(), [&](std::uint32_t index) {
+      if (waits_.condition(agent, index).kind != ConditionKind::operation) return false;
+      const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, few_helpers);
+      return std::find(helpers.begin(), helpers.end(), other) != helpers.end();
+    });
+  }
+
+  bool is_of_library(std::uint32_t agent) const {
+    const Evidence &evidence = waits_.evidence()[waits_.agents()[agent].process];
+    return evidence.communicators[static_cast<std::size_t>(waits_.collective(agent)->communicator)].internal;
+  }
+
+  // Of two communicators: both ranks are members of both, and each is in the collective of one of them. Communicators
+  // of the library belong to a window or a file, whose collectives are other ones by their calls.
+  void compare_collectives(const std::vector<std::uint32_t> &ones, const std::vector<std::uint32_t> &others) {
+    for (const std::uint32_t one : ones) {
+      for (const std::uint32_t other : others) {
+        const std::uint32_t process = waits_.agents()[one].process, other_process = waits_.agents()[other].process;
+        if (process == other_process) continue;
+        const Collective &a = *waits_.collective(one), &b = *waits_.collective(other);
+        const auto on = waits_.communicators().id(process, a.communicator);
+        const auto other_on = waits_.communicators().id(other_process, b.communicator);
+        const bool same_name = a.name == b.name;
+        if (!is_member(other_process, on)) continue;
+        if (!same_name && !is_member(process, other_on)) continue;
+        if (is_of_library(one) || is_of_library(other)) continue;
+        if (!needs(one, other_process) || (is_member(process, other_on) && !needs(other, process))) continue;
+        Cause cause;
+        cause.kind = same_name ? CauseKind::other_communicator : CauseKind::collectives_exchanged;
+        cause.agent = one;
+        cause.process = other_process;
+        cause.other_agent = other;
+        cause.differences.communicator = true;
+        causes_.push_back(cause);
+        return;
+      }
+    }
+  }
+
+  const Waits &waits_;
+  const Verdict &verdict_;
+  std::vector<Cause> causes_;
+  std::set<CommunicatorIndex::Id> without_root_;
+  std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;  // nonblocking collectives
+};
+
+}  // namespace
+
+std::vector<Cause> collective_causes(const Waits &waits, const Verdict &verdict,
+                                     const std::vector<std::uint32_t> &agents) {
+  CollectiveCauses causes(waits, verdict);
+  causes.look_at(agents);
+  for (const std::uint32_t agent : std::span(agents).first(std::min(agents.size(), most_agents))) {
+    const Agent &one = waits.agents()[agent];
+    if (one.schedule) causes.look_at_schedule(agent, waits.evidence()[one.process].schedules[one.index]);
+  }
+  return causes.take();
+}
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,40 @@
+#pragma once
+// Messages, receives and persistent requests that differ in few things from what an agent waits for.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "mqs_shim/job/why/likely_cause.h"
+
+namespace mqs_shim::why {
+
+class MessageCauses {
+ public:
+  explicit MessageCauses(const Waits &waits) : waits_(waits) {}
+
+  // What fits best of what is near to the operation of the program that a condition of an agent asks for: near_message,
+  // unequal_counts or not_started. Nothing if the condition asks for something else, or nothing is near.
+  std::optional<Cause> of(std::uint32_t agent, std::uint32_t condition);
+
+ private:
+  void offer(const Differences &differences, std::uint32_t process, std::uint32_t operation);
+  bool is_too_long(std::uint32_t process, std::uint32_t operation) const;
+  std::uint32_t peer_of(const Operation &operation) const;
+  const Operation &operation(const Message &message) const;
+  const Communicator *communicator_of(std::uint32_t process, const Operation &operation) const;
+  bool names_sender(std::uint32_t at, const Operation &receive, std::uint32_t process, const Operation &message) const;
+  bool may_have_had_collectives(std::uint32_t process, CommunicatorIndex::Id communicator) const;
+  std::optional<std::uint32_t> inactive_counterpart(std::uint32_t process, const Operation &waiting) const;
+  Messages::Range arrived_from(std::uint32_t sender, CommunicatorIndex::Id communicator, std::int32_t tag);
+  void compare_messages(std::uint32_t process, const Operation &receive);
+  void compare_receives(std::uint32_t process, const Operation &send);
+  void compare_counts(std::uint32_t process, const Operation &receive);
+
+  const Waits &waits_;
+  std::optional<std::vector<Message>> by_sender_;  // all that have arrived, as soon as somebody asks for them
+  std::optional<Cause> best_;
+  Cause waiting_;  // what all causes of one condition have in common
+};
+
+}  // namespace mqs_shim::why
