@@ -1,8 +1,12 @@
-"""Targets that cannot be read, or not completely: a clear message, an exit code that is not 0, and no crash."""
+"""Targets that cannot be read, or not completely: a clear message, an exit code that is not 0, and no crash.
+
+MPIDBG_TEST_CUTS: at how many places of each core file, drawn by chance, it is cut besides those that matter.
+"""
 
 import json
 import os
 import pathlib
+import random
 import shutil
 import struct
 import subprocess
@@ -12,6 +16,7 @@ import unittest
 from mpi_job import PLUGIN, SAMPLES, Job, RealTest, run_mpidbg
 
 FAILED, USAGE, NOT_ENOUGH = 1, 2, 6
+CUTS = int(os.environ.get("MPIDBG_TEST_CUTS", "10"))
 
 
 class NoProcess(RealTest):
@@ -144,6 +149,7 @@ class Cores(RealTest):
             size = max(segment[2] + segment[5] for segment in segments)
             cuts = [1, 16, 63, 64, behind_headers - 1, behind_headers, behind_headers + 1000, size // 10, size // 3,
                     size // 2, size * 9 // 10, size - 4096, size - 1]
+            cuts += random.Random(size).sample(range(size), CUTS)
             path = self.spoiled("cut." + os.path.basename(core))
             shutil.copy(core, path)
             for cut in sorted(cuts, reverse=True):

@@ -1,4 +1,7 @@
-"""A process that is looked at goes on, whatever becomes of the one who looks; and dies as it likes."""
+"""A process that is looked at goes on, whatever becomes of the one who looks; and dies as it likes.
+
+MPIDBG_TEST_KILLS, MPIDBG_TEST_DEATHS: how often mpidbg is killed, and how often the process.
+"""
 
 import os
 import random
@@ -7,6 +10,10 @@ import subprocess
 import unittest
 
 from mpi_job import COMMAND, Job, RealTest, run_mpidbg, state_of, wait_for
+
+KILLS = int(os.environ.get("MPIDBG_TEST_KILLS", "60"))
+DEATHS = int(os.environ.get("MPIDBG_TEST_DEATHS", "12"))
+COMMANDS = ("queues", "comms", "ranks", "stacks", "why", "handles")
 
 
 class LeftAlone(RealTest):
@@ -30,7 +37,7 @@ class LeftAlone(RealTest):
         """At moments all over its run; the longer half of them while it has the process stopped, or nearly so."""
         random.seed(1)
         with Job("many_unexpected", 2, 20000) as job:
-            for _ in range(60):
+            for _ in range(KILLS):
                 command = subprocess.Popen([COMMAND, "queues", str(job.mpirun.pid)], stdout=subprocess.DEVNULL,
                                            stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
                 try:
@@ -45,11 +52,12 @@ class LeftAlone(RealTest):
     def test_process_dies_while_it_is_read(self):
         """Whenever it is killed, the answer is whole, or says what happened; never a crash and never silence."""
         random.seed(2)
-        for _ in range(12):
+        for death in range(DEATHS):
+            noun = COMMANDS[death % len(COMMANDS)]
             with Job("many_unexpected", 1, 3000) as job:
                 (pid,) = job.pids
-                command = subprocess.Popen([COMMAND, "queues", str(pid)], stdout=subprocess.PIPE,
-                                           stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+                command = subprocess.Popen([COMMAND, noun, str(pid)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                           stdin=subprocess.DEVNULL, text=True)
                 try:
                     command.wait(random.uniform(0.0, 0.03))
                 except subprocess.TimeoutExpired:
