@@ -22,7 +22,10 @@ if [ "$library" = mpich ]; then
 fi
 inside=()
 if [ -n "$root" ]; then inside=(in_root "$root" "$tree"); fi
-(MPIDBG_SAMPLE_FACTS="$scratch" "${inside[@]}" "${launch[@]}" -n 2 "$build/samples/$sample" > "$scratch/log" 2>&1) &
+# Names of this machine are not to be in the memory of the processes.
+cp "$build/samples/$sample" "$scratch/"
+environment=(env -i PATH="$PATH" HOME=/tmp OMPI_MCA_pml=ob1 MPIDBG_SAMPLE_FACTS="$scratch")
+(cd "$scratch" && "${inside[@]}" "${environment[@]}" "${launch[@]}" -n 2 "$scratch/$sample" > "$scratch/log" 2>&1) &
 job=$!
 end_job() {
   for pid in $pids; do kill -KILL "$pid" 2> /dev/null || true; done
