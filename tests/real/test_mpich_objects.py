@@ -1,0 +1,45 @@
+"""Objects of MPICH without a recorder: each item is what the program says, but for what MPICH does not keep."""
+
+import unittest
+
+import test_datatypes
+from compare import processes_by_pid
+from mpi_job import Job, RealTest
+from test_errhandlers import compare_errhandlers
+from test_ops import compare_ops
+
+# Which operations use an object, and whether its handle was freed.
+NOT_KEPT_OF_OPS = ("pending is ", "pending_complete is ", "freed is ", "freed_inferred is ")
+# A Fortran handle is the handle. UCX's requests hold no datatype: one that was freed is gone, and another may have its handle.
+NOT_KEPT_OF_DATATYPES = ("fortran_handle is ", "freed_by_application is ", "requests is ", "references is ", '"freed, in use"')
+
+
+def without(differences, parts):
+    return [text for text in differences if not any(part in text for part in parts)]
+
+
+class Objects(RealTest):
+    def process(self, noun, target, pid):
+        return processes_by_pid(self.ask(noun, target, "--all"))[pid]
+
+    def test_ops(self):
+        with Job("mpich_ops", 2, mpi="mpich") as job:
+            for pid in job.pids:
+                self.assertEqual(without(compare_ops(self.process("ops", pid, pid), job), NOT_KEPT_OF_OPS), [])
+
+    def test_errhandlers(self):
+        with Job("mpich_errhandlers", 2, mpi="mpich") as job:
+            for pid in job.pids:
+                differences = compare_errhandlers(self.process("errhandlers", pid, pid), job)
+                self.assertEqual(without(differences, ["['MPI_ERRORS_ABORT'] that the program does not know"]), [])
+
+    def test_datatypes(self):
+        with Job("mpich_datatypes", 2, mpi="mpich") as job:
+            pid = job.pids[0]
+            for target in (pid, job.gcore(pid)):
+                differences = test_datatypes.Datatypes().differences(self.process("datatypes", target, pid), job)
+                self.assertEqual(without(differences, NOT_KEPT_OF_DATATYPES), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
