@@ -64,7 +64,9 @@ LAYERS = {
     "mpidbg/recorder": [],
     "mqs_shim": ["mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile"],
     "mqs_shim/host": ["mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile"],
-    # `plugin check` reads a plugin's file, without loading it, as the command reads any other.
+    # Both read a plugin's file, without loading it, as the command reads any other.
+    "mqs_shim/conformance": ["mqs_shim/plugin", "mqs_shim/host", "corefile/elf", "corefile/base.h", "mpidbg/abi",
+                             "mpidbg/base"],
     "mqs_shim/plugin": ["mqs_shim/host", "corefile/elf", "corefile/base.h", "mpidbg/abi", "mpidbg/base",
                         "mpidbg/layout/profile"],
     "mqs_shim/records": ["mpidbg/abi", "mpidbg/base"],
@@ -213,7 +215,7 @@ GOOD = {
     "mpidbg/entry/comm_query.cc": '#include "mpidbg/model/library/detect.h"\n'
                                   '#include "mpidbg/model/objects/communicator.h"\n',
     "mpidbg/recorder/wrappers.c": "#include <mpi.h>\n",
-    "mqs_shim/plugin/plugin_check.cpp": '#include "corefile/elf/exports.h"\n#include "mqs_shim/host/target.h"\n',
+    "mqs_shim/conformance/plugin_check.cpp": '#include "corefile/elf/exports.h"\n#include "mqs_shim/host/target.h"\n',
     "mqs_shim/host/type_lookup.cpp": '#include "mpidbg/layout/profile.h"\n#include "mqs_shim/host/target.h"\n',
     "mqs_shim/session/session.cpp": '#include "mqs_shim/plugin/plugin.h"\n#include "mqs_shim/records/records.h"\n',
     "mqs_shim/render/text.cpp": '#include "mqs_shim/job/jobs.h"\n#include "mqs_shim/records/records.h"\n',
@@ -286,6 +288,8 @@ BAD = [
     ("mqs_shim/x.cpp", "#include <gelf.h>"),
     ("mqs_shim/host/x.cpp", '#include "mqs_shim/plugin/plugin.h"'),
     ("mqs_shim/plugin/x.cpp", '#include "mqs_shim/session/session.h"'),
+    ("mqs_shim/plugin/x.cpp", '#include "mqs_shim/conformance/rules.h"'),
+    ("mqs_shim/conformance/x.cpp", '#include "mqs_shim/session/session.h"'),
     ("mqs_shim/records/x.cpp", '#include "mqs_shim/plugin/plugin.h"'),
     ("mqs_shim/session/x.cpp", '#include "mqs_shim/render/render.h"'),
     ("mqs_shim/job/x.cpp", '#include "mqs_shim/session/session.h"'),

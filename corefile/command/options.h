@@ -29,9 +29,10 @@ struct Options {
   bool history = false;  // of variables
   bool freed = false;
   bool quiet = false;
-  bool pids = false;   // of `jobs`
-  std::string output;  // -o, empty for stdout
-  std::string file;    // LIB of `profile extract`, PATH of `plugin check`
+  bool pids = false;                   // of `jobs`
+  std::string output;                  // -o, empty for stdout
+  std::string file;                    // LIB of `profile extract`, PATH of `plugin check`
+  std::vector<std::string> processes;  // FILEs of `plugin check --process`
   std::string library;
   std::string library_version;
   // Of `record` and `mpit`.

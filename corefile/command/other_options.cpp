@@ -59,11 +59,14 @@ void add_plugin(CLI::App &root, Options &options) {
   plugin->require_subcommand(1);
   plugin->footer("Example: mpidbg plugin check ./libompi_dbg_msgq.so");
   CLI::App *check =
-      plugin->add_subcommand("check", "Load a plugin as a debugger would: its exports, answers and faults");
+      plugin->add_subcommand("check", "Try a plugin on made-up processes: which rules of the interface it keeps");
   check->footer("Example: mpidbg plugin check ./libompi_dbg_msgq.so 4151");
   check->callback([&options] { options.verb = Verb::plugin_check; });
   check->add_option("PATH", options.file, "The plugin")->required()->type_name("");
   check->add_option("TARGET", options.targets, "A pid or core file to try it on")->expected(0, 1)->type_name("");
+  check->add_option("--process", options.processes, "Also try it on the process that FILE describes; may be repeated")
+      ->type_name("FILE");
+  check->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/plugin.schema.json describes it");
   add_target_options(*check, options);
   add_output_options(*check, options);
 }

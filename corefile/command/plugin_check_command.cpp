@@ -1,12 +1,28 @@
 // plugin check
 
+#include <fstream>
+#include <sstream>
+
 #include "corefile/command/commands.h"
 #include "corefile/command/output.h"
+#include "corefile/command/plugin_report.h"
 #include "corefile/command/targets.h"
-#include "mqs_shim/plugin/plugin_check.h"
 #include "mqs_shim/targets/process_target.h"
 
 namespace command {
+namespace {
+
+mpidbg::Result<mqs_shim::ProcessScript> read_process(const std::string &path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  if (!file || text.fail()) return mpidbg::Error{mpidbg::ErrorCode::system, path + " cannot be read"};
+  auto script = mqs_shim::ProcessScript::parse(text.str());
+  if (!script) return mpidbg::Error{script.error().code, path + ": " + script.error().message};
+  return script;
+}
+
+}  // namespace
 
 ExitCode run_plugin_check(const Options &options, Messages &messages) {
   Output output(options.output);
@@ -24,9 +40,26 @@ ExitCode run_plugin_check(const Options &options, Messages &messages) {
     }
     memory = std::make_unique<mqs_shim::ProcessTarget>(*target.process);
   }
-  const mqs_shim::PluginReport report = mqs_shim::check_plugin(options.file, memory.get());
-  output.write(mqs_shim::plugin_report_text(report));
-  ExitCode code = report.loaded && report.usable() ? ExitCode::done : ExitCode::failed;
+  mqs_shim::PluginCheckOptions check;
+  check.target = memory.get();
+  for (const std::string &path : options.processes) {
+    auto script = read_process(path);
+    if (!script) {
+      messages.error(script.error().message);
+      return ExitCode::failed;
+    }
+    check.processes.push_back(std::move(*script));
+  }
+  const mqs_shim::PluginReport report = mqs_shim::check_plugin(options.file, check);
+  if (options.json) {
+    mqs_shim::Sink sink(output.writer());
+    mqs_shim::JsonWriter json(sink);
+    write_plugin_json(json, report);
+    sink.append('\n');
+  } else {
+    output.write(plugin_report_text(report));
+  }
+  ExitCode code = report.is_faulty() ? ExitCode::failed : report.is_tested() ? ExitCode::done : ExitCode::not_enough;
   if (!output.close(messages)) code = ExitCode::failed;
   return code;
 }

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cstring>
+
 #include "fake_target.h"
 
 using mqs_shim::Address;

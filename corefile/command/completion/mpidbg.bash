@@ -49,7 +49,7 @@ _mpidbg()
             esac
             ((i + 1 == COMP_CWORD)) && words='extract check list' ;;
         plugin)
-            words="$target $output"
+            words="$target --process --json $output"
             ((i + 1 == COMP_CWORD)) && words='check' ;;
         pmpi) words="$target --json $output" ;;
         show)

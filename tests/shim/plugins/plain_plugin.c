@@ -1,23 +1,16 @@
 /* A small debug plugin of the plain dialect, and under these macros its faulty relatives:
  *   NO_NEXT_OPERATION  lacks that function          VERSION, WIDTH   other interface version, address width
  *   ENDLESS_COMMUNICATORS, ENDLESS_OPERATIONS       iterators that never end
- *   PRINTS             writes to stdout and stderr  CRASHES          in mqs_setup_image
- *   HANGS              in mqs_setup_image           LEAKS            never frees
+ *   PRINTS             writes to stdout and stderr  LEAKS            never frees
  *   ODD_MESSAGE        a message full of % signs    ZERO_EXTENDS     negative numbers, as Open MPI's plugin does
  *   SEVEN_SIZES        is like Open MPI's           MISSING_FIELD    goes on after a field that does not exist
  *   NULL_COMMUNICATOR  lists MPI_COMM_NULL too      SILENT_GROUP     mqs_get_comm_group succeeds without writing
- *   STRICT_ERRORS      crashes on an unknown error code
  *   HISTORICAL         answers queries of communicators as the interface of 2007 has them
- *   WRITES_ANYWHERE    garbles what plugin check's child reports to its parent
  * It reads the list of message_t behind message_list: see fake_target.h. */
-#include <fcntl.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
@@ -58,25 +51,7 @@ void mqs_setup_basic_callbacks(const mqs_basic_callbacks *callbacks) {
 char *mqs_version_string(void) {
   return (char *)"plain test plugin";
 }
-#ifdef WRITES_ANYWHERE
-/* Only into pipes that end with an exec: those that the test's own parents gave it survived one. */
-static void write_anywhere(void) {
-  static const char numbers[] = "RC\nRCtwo\nRC99999999999\nRW-\n";
-  for (int descriptor = 3; descriptor < 256; ++descriptor) {
-    struct stat status;
-    const int flags = fcntl(descriptor, F_GETFD);
-    if (flags < 0 || (flags & FD_CLOEXEC) == 0 || fstat(descriptor, &status) != 0 || !S_ISFIFO(status.st_mode))
-      continue;
-    if ((fcntl(descriptor, F_GETFL) & O_ACCMODE) == O_RDONLY) continue;
-    const ssize_t written = write(descriptor, numbers, sizeof numbers - 1);
-    (void)written;
-  }
-}
-#endif
 int mqs_version_compatibility(void) {
-#ifdef WRITES_ANYWHERE
-  write_anywhere();
-#endif
   return VERSION;
 }
 int mqs_dll_taddr_width(void) {
@@ -86,21 +61,12 @@ int mqs_dll_taddr_width(void) {
 char *mqs_dll_error_string(int code) {
   static const char *const texts[] = {"a type is missing", "a symbol is missing", "memory is unreadable",
                                       "bad request"};
-#ifdef STRICT_ERRORS
-  if (code < err_no_type || code > err_bad_request) raise(SIGSEGV);
-#endif
   if (code >= err_no_type && code <= err_bad_request) return (char *)texts[code - mqs_first_user_code];
   return (char *)"some error";
 }
 
 int mqs_setup_image(mqs_image *image, const mqs_image_callbacks *callbacks) {
   struct image *info;
-#ifdef CRASHES
-  raise(SIGSEGV);
-#endif
-#ifdef HANGS
-  for (;;) pause();
-#endif
 #ifdef PRINTS
   printf("setting up\n");
   fprintf(stderr, "WARNING: something\n");

@@ -1,4 +1,4 @@
-#include "mqs_shim/plugin/child_trial.h"
+#include "mqs_shim/conformance/child_trial.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -23,7 +23,10 @@ namespace {
   // A sanitizer or the program may have handlers that make something else of a crash.
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) std::signal(signal, SIG_DFL);
   const rlimit no_core{0, 0};
+  const rlimit most_time{20, 25};  // seconds of the processor
   setrlimit(RLIMIT_CORE, &no_core);
+  std::signal(SIGXCPU, SIG_DFL);
+  setrlimit(RLIMIT_CPU, &most_time);
   if (output >= 0) {
     dup2(output, 1);
     dup2(output, 2);
@@ -35,9 +38,9 @@ namespace {
     std::fflush(stderr);
     lines.step("");
   } catch (const std::exception &problem) {
-    lines.report('E', problem.what());
+    lines.step(std::string("an exception: ") + problem.what());
   } catch (...) {
-    lines.report('E', "an exception came out of it");
+    lines.step("an exception");
   }
   _exit(0);
 }
@@ -102,8 +105,8 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
     if (!in_time) kill(child, SIGKILL);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    if (!in_time) {
-      result.end = "does not return";
+    if (!in_time || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
+      result.end = trial_hangs;
     } else if (WIFSIGNALED(status)) {
       result.end = "crashed (" + signal_name(WTERMSIG(status)) + ")";
     } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {

@@ -4,9 +4,13 @@
 #include <chrono>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mqs_shim {
+
+// TrialResult::end of a body that was ended because it ran or slept for too long.
+constexpr std::string_view trial_hangs = "does not return";
 
 struct TrialResult {
   std::vector<std::string> lines;  // what the child reported, in order
@@ -28,7 +32,8 @@ class TrialJournal {
   int descriptor_;
 };
 
-// The child shares no memory with the caller: what the body changes is lost. The caller should have one thread.
+// The child shares no memory with the caller: what the body changes is lost. The caller should have one thread. A body
+// that reports nothing for as long as `patience`, or computes for longer than 20 seconds of its own, hangs.
 TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chrono::milliseconds patience);
 
 }  // namespace mqs_shim

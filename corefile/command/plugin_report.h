@@ -1,0 +1,14 @@
+#pragma once
+// What `plugin check` shows of a plugin, as text and as JSON (plugin.schema.json).
+
+#include <string>
+
+#include "mqs_shim/conformance/plugin_check.h"
+#include "mqs_shim/render/json/json_writer.h"
+
+namespace command {
+
+std::string plugin_report_text(const mqs_shim::PluginReport &report);
+void write_plugin_json(mqs_shim::JsonWriter &json, const mqs_shim::PluginReport &report);
+
+}  // namespace command

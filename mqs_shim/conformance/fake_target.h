@@ -1,0 +1,57 @@
+#pragma once
+// A process made of a map: memory in regions, symbols and types by name. Of either byte order and pointer size.
+//
+// What plugins are tried on (process_script.h builds them), and what the tests of the debugger's half use.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mqs_shim/host/target.h"
+
+namespace mqs_shim {
+
+struct FakeType : TargetType {
+  std::uint64_t bytes = 0;
+  std::map<std::string, std::uint64_t> fields;
+
+  std::uint64_t size() const override { return bytes; }
+  std::optional<std::uint64_t> field_offset(const std::string &field) const override;
+};
+
+class FakeTarget : public Target {
+ public:
+  explicit FakeTarget(unsigned pointer_size = 8, ByteOrder order = ByteOrder::little)
+      : pointer_size_(pointer_size), order_(order) {}
+
+  std::map<std::uint64_t, std::vector<std::byte>> regions;  // by start address
+  std::map<std::string, std::uint64_t> data, functions;
+  std::map<std::string, FakeType> types;
+  std::map<std::string, std::string> build_ids;  // by symbol
+  std::optional<int> rank;
+  int read_count = 0;
+  int type_count = 0;
+
+  void add_region(std::uint64_t address, std::size_t size) { regions[address].resize(size); }
+  // Within one region.
+  void write(std::uint64_t address, const void *bytes, std::size_t size);
+  void write_text(std::uint64_t address, const std::string &text) { write(address, text.c_str(), text.size() + 1); }
+  void write_number(std::uint64_t address, std::uint64_t value, std::size_t size);
+  void write_pointer(std::uint64_t address, std::uint64_t value) { write_number(address, value, pointer_size_); }
+
+  unsigned pointer_size() const override { return pointer_size_; }
+  ByteOrder byte_order() const override { return order_; }
+  std::size_t read_up_to(Address address, void *buffer, std::size_t size) override;
+  std::optional<Address> find_symbol(const std::string &name, SymbolKind kind) override;
+  const TargetType *find_type(const std::string &name) override;
+  std::optional<int> world_rank() override { return rank; }
+  std::string build_id_of(const std::string &symbol) override;
+
+ private:
+  unsigned pointer_size_;
+  ByteOrder order_;
+};
+
+}  // namespace mqs_shim

@@ -1,0 +1,99 @@
+#pragma once
+// A fake MPI process as data, and what can be wrong with it.
+//
+// A script describes the structs of an MPI library by field and kind, the objects of one process, and its symbols. It
+// has no offsets: a process is laid out for each word size and byte order. Damages are derived from it: everything
+// that a plugin looks up can be missing, every object unreadable, every pointer cyclic or wild, every number huge or
+// negative. The scripts are JSON; mqs_shim/conformance/processes has those that are built in, README.md the format.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mpidbg/base/result.h"
+#include "mqs_shim/conformance/fake_target.h"
+
+namespace mqs_shim {
+
+struct Abi {
+  unsigned pointer_size;
+  ByteOrder order;
+  std::string_view name;  // "64-bit little-endian"
+};
+constexpr Abi all_abis[] = {{8, ByteOrder::little, "64-bit little-endian"},
+                            {4, ByteOrder::little, "32-bit little-endian"},
+                            {8, ByteOrder::big, "64-bit big-endian"},
+                            {4, ByteOrder::big, "32-bit big-endian"}};
+
+struct Damage {
+  enum class Kind { no_symbol, no_type, no_field, unreadable, cut, pointer_to_itself, wild_pointer, huge, negative };
+  Kind kind;
+  std::string name;   // of the symbol, type or object
+  std::string field;  // of the type, or a path in the object
+
+  // "opal_list_t has no field opal_list_sentinel", "request.next points to its own object"
+  std::string text() const;
+  // Whether facts are missing, rather than wrong: a plugin can notice.
+  bool hides() const { return kind <= Kind::cut; }
+};
+
+class ProcessScript {
+ public:
+  // What is wrong with a script is an error that names the object or type.
+  static mpidbg::Result<ProcessScript> parse(std::string_view json);
+
+  const std::string &library() const { return library_; }
+  std::vector<Damage> damages() const;
+  // The process in full, or with one damage. Its objects are in the 64 KiB from `base` on.
+  std::unique_ptr<FakeTarget> build(const Abi &abi, const Damage *damage = nullptr, std::uint64_t base = 0x10000) const;
+
+ private:
+  struct Field {
+    std::string name, kind;
+  };
+  struct Type {
+    std::string name;
+    std::vector<Field> fields;
+  };
+  struct Object {
+    std::string name, type;
+    std::size_t count = 1;
+    std::vector<std::pair<std::string, std::string>> values;  // path -> as in JSON, numbers in decimal
+  };
+  struct Place {
+    std::uint64_t offset = 0;
+    std::string kind;
+  };
+
+  const Type *find_type(std::string_view name) const;
+  const Object *find_object(std::string_view name) const;
+  std::uint64_t size_of(const std::string &kind, const Abi &abi) const;
+  std::uint64_t alignment_of(const std::string &kind, const Abi &abi) const;
+  // Where the field is in an object of the type; "2" is an element of an array. Nothing if there is none.
+  std::optional<Place> place_of(const Object &object, std::string_view path, const Abi &abi) const;
+  std::uint64_t address_of(std::string_view object, std::uint64_t base) const;
+  std::optional<std::uint64_t> number_of(const std::string &value, const Abi &abi, std::uint64_t base) const;
+  mpidbg::Status check() const;
+
+  std::string library_;
+  std::vector<Type> types_;
+  std::vector<Object> objects_;
+  std::vector<std::pair<std::string, std::string>> symbols_;  // name -> object
+  std::vector<std::string> functions_;
+};
+
+// The built-in ones.
+const std::vector<ProcessScript> &built_in_processes();
+
+// A process of no library in particular: it has every symbol and every type with every field, and memory that is the
+// same everywhere.
+enum class Fill { zeros, ones, pointers_to_themselves, unreadable };
+std::string_view text_of(Fill fill);
+std::unique_ptr<Target> make_obliging_process(const Abi &abi, Fill fill);
+// A process in which nothing is found.
+std::unique_ptr<Target> make_empty_process();
+
+}  // namespace mqs_shim

@@ -1,0 +1,87 @@
+#include "mqs_shim/conformance/strict_host.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace mqs_shim {
+namespace {
+
+// Of one call. Plugins of 10,000 requests need a few reads for each.
+constexpr std::uint64_t most_reads = 200000;
+// Of one allocation or read: the fake processes have 64 KiB, and mpidbg's own plugin reads real ones in smaller pieces.
+constexpr std::size_t most_bytes = std::size_t{256} << 20;
+
+StrictHost *current = nullptr;
+
+}  // namespace
+
+struct StrictCallbacks {
+  static void *allocate(std::size_t size) {
+    if (size > most_bytes) {
+      current->broken_(Rule::checked_counts, "asks mqs_malloc for " + std::to_string(size) + " bytes");
+      return nullptr;
+    }
+    void *const memory = std::malloc(size == 0 ? 1 : size);
+    if (memory != nullptr) current->allocations_[memory] = size;
+    return memory;
+  }
+  static void release(void *memory) {
+    if (memory == nullptr) return;
+    if (current->allocations_.erase(memory) == 0) {
+      return current->broken_(Rule::frees_own, "frees what is not, or no longer, allocated");
+    }
+    std::free(memory);
+  }
+  static mqs_type *find_type(mqs_image *image, char *name, mqs_lang_code language) {
+    if (name != nullptr && std::strncmp(name, "struct ", 7) == 0) {
+      current->broken_(Rule::type_names, std::string("asks for the type ") + name);
+    }
+    return image_callbacks().mqs_find_type_fp(image, name, language);
+  }
+  static int fetch_data(mqs_process *process, mqs_taddr_t address, int size, void *buffer) {
+    if (++current->reads_ > most_reads) {
+      current->broken_(Rule::returns, "reads memory more than " + std::to_string(most_reads) + " times");
+      return mqs_no_information;
+    }
+    if (size < 0 || static_cast<std::size_t>(size) > most_bytes) {
+      current->broken_(Rule::checked_counts, "reads " + std::to_string(size) + " bytes");
+      return mqs_no_information;
+    }
+    return process_callbacks().mqs_fetch_data_fp(process, address, size, buffer);
+  }
+};
+
+StrictHost::StrictHost(std::function<void(Rule, const std::string &)> broken) : broken_(std::move(broken)) {
+  current = this;
+}
+StrictHost::~StrictHost() {
+  current = nullptr;
+}
+
+const mqs_basic_callbacks &StrictHost::basic() const {
+  static const mqs_basic_callbacks table = [] {
+    mqs_basic_callbacks made = basic_callbacks();
+    made.mqs_malloc_fp = StrictCallbacks::allocate;
+    made.mqs_free_fp = StrictCallbacks::release;
+    return made;
+  }();
+  return table;
+}
+const mqs_image_callbacks &StrictHost::image() const {
+  static const mqs_image_callbacks table = [] {
+    mqs_image_callbacks made = image_callbacks();
+    made.mqs_find_type_fp = StrictCallbacks::find_type;
+    return made;
+  }();
+  return table;
+}
+const mqs_process_callbacks &StrictHost::process() const {
+  static const mqs_process_callbacks table = [] {
+    mqs_process_callbacks made = process_callbacks();
+    made.mqs_fetch_data_fp = StrictCallbacks::fetch_data;
+    return made;
+  }();
+  return table;
+}
+
+}  // namespace mqs_shim

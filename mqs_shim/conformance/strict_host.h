@@ -1,0 +1,40 @@
+#pragma once
+// The callbacks of a host that watches its plugin: what it allocates, frees, reads and asks for.
+//
+// One at a time in a process, on one thread. What the callbacks do is that of mqs_shim/host/callback_tables.h.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "mqs_shim/conformance/rules.h"
+#include "mqs_shim/host/callback_tables.h"
+
+namespace mqs_shim {
+
+class StrictHost {
+ public:
+  // `broken` is called from within callbacks. It returns, but for Rule::returns: a plugin that reads for ever cannot be
+  // stopped in another way than by ending the process.
+  explicit StrictHost(std::function<void(Rule, const std::string &)> broken);
+  ~StrictHost();
+  StrictHost(const StrictHost &) = delete;
+  StrictHost &operator=(const StrictHost &) = delete;
+
+  const mqs_basic_callbacks &basic() const;
+  const mqs_image_callbacks &image() const;
+  const mqs_process_callbacks &process() const;
+
+  // Reads are counted from here on.
+  void begin_call() { reads_ = 0; }
+  std::size_t allocations() const { return allocations_.size(); }
+
+ private:
+  friend struct StrictCallbacks;
+  std::function<void(Rule, const std::string &)> broken_;
+  std::map<void *, std::size_t> allocations_;  // with their sizes
+  std::uint64_t reads_ = 0;
+};
+
+}  // namespace mqs_shim

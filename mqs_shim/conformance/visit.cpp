@@ -1,0 +1,325 @@
+#include "mqs_shim/conformance/visit.h"
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+
+#include "mpidbg/base/split.h"
+#include "mqs_shim/plugin/queue_name.h"
+
+namespace mqs_shim {
+namespace {
+
+constexpr std::size_t most_communicators = 10000;
+constexpr std::size_t most_operations = 100000;
+constexpr int queues[] = {mqs_pending_sends, mqs_pending_receives, mqs_unexpected_messages};
+constexpr char separator = '|';
+constexpr const char *unknown = "-1";
+
+std::string line_of(std::initializer_list<std::string> parts) {
+  std::string line;
+  for (const std::string &part : parts) line += (line.empty() ? "" : std::string(1, separator)) + part;
+  return line;
+}
+
+std::string line_of(const mqs_communicator &communicator) {
+  std::string name(communicator.name, strnlen(communicator.name, sizeof communicator.name));
+  std::replace(name.begin(), name.end(), separator, ' ');
+  if (name.empty()) name = unknown;
+  return line_of({"communicator", std::to_string(communicator.local_rank), std::to_string(communicator.size),
+                  plain_text(name.c_str())});
+}
+
+std::string line_of(int queue, const mqs_pending_operation &operation) {
+  return line_of({queue_name(queue), std::to_string(operation.status), std::to_string(operation.desired_local_rank),
+                  operation.tag_wild != 0 ? "any tag" : std::to_string(operation.desired_tag),
+                  std::to_string(operation.desired_length)});
+}
+
+bool may_stand_for(const std::string &expected, const std::string &actual, bool hidden) {
+  if (expected == actual) return true;
+  const auto wanted = mpidbg::split(expected, separator), got = mpidbg::split(actual, separator);
+  if (!hidden || wanted.size() != got.size()) return false;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (wanted[i] != got[i] && got[i] != unknown) return false;
+  }
+  return true;
+}
+
+bool is_refusal(const std::string &line) {
+  return line.starts_with(refusal_mark);
+}
+
+}  // namespace
+
+std::string difference(const Transcript &expected, const Transcript &actual, bool hidden) {
+  const auto quoted = [](const std::string &line) {
+    std::string text = line;
+    std::replace(text.begin(), text.end(), separator, ' ');
+    return "\"" + text + "\"";
+  };
+  if (!hidden) {
+    for (std::size_t i = 0; i < std::max(expected.size(), actual.size()); ++i) {
+      if (i == actual.size()) return "leaves out " + quoted(expected[i]);
+      if (i == expected.size()) return "adds " + quoted(actual[i]);
+      if (expected[i] != actual[i]) return "answers " + quoted(actual[i]) + " instead of " + quoted(expected[i]);
+    }
+    return {};
+  }
+  // Refusals that were there before are no excuse.
+  const bool refused = std::any_of(actual.begin(), actual.end(), [&](const std::string &line) {
+    return is_refusal(line) && std::find(expected.begin(), expected.end(), line) == expected.end();
+  });
+  auto next = expected.begin();
+  for (const std::string &line : actual) {
+    if (is_refusal(line)) continue;
+    const auto found = std::find_if(next, expected.end(),
+                                    [&](const std::string &wanted) { return may_stand_for(wanted, line, true); });
+    if (found == expected.end()) return "answers " + quoted(line);
+    if (!refused && found != next && std::any_of(next, found, [](const std::string &l) { return !is_refusal(l); })) {
+      return "leaves out " + quoted(*next) + " without an error";
+    }
+    next = found + 1;
+  }
+  const auto left = std::find_if_not(next, expected.end(), is_refusal);
+  if (!refused && left != expected.end()) return "leaves out " + quoted(*left) + " without an error";
+  return {};
+}
+
+Visit::Visit(Trial &trial, Target &target, PluginDialect dialect)
+    : trial_(trial), call_(trial.call()), image_(target, dialect), process_(image_, PageCache::small_capacity) {}
+
+bool Visit::accepted(const char *function, int code) {
+  if (code == mqs_ok) return true;
+  const std::string text =
+      std::string(function) + ": " + std::to_string(code) + ", " + trial_.plugin().error_string(code);
+  refuse(text);
+  return false;
+}
+
+void Visit::check_message(const char *function, int code, const char *message) {
+  trial_.tested(Rule::safe_message);
+  if (code == mqs_ok) {
+    trial_.require(Rule::message_on_success, message == nullptr || *message == 0,
+                   "leaves a message although it succeeds");
+  }
+  const std::string text = plain_text(message);
+  if (text.empty()) return;
+  trial_.fact(std::string(function) + " says: " + expand_message(message, "PROGRAM"));
+  int conversions = 0;
+  bool others = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') continue;
+    ++i;
+    if (i < text.size() && text[i] == '%') continue;
+    if (i < text.size() && text[i] == 's') {
+      ++conversions;
+    } else {
+      others = true;
+    }
+  }
+  if (others || conversions > 1) trial_.broken(Rule::safe_message, "the message is not safe to print: " + text);
+}
+
+bool Visit::set_up() {
+  const JournalScope scope(image_.journal);
+  trial_.step("mqs_setup_image");
+  if (!accepted("mqs_setup_image", call_.mqs_setup_image(&image_, &trial_.host().image()))) return false;
+  image_is_set_up_ = true;
+  trial_.require(Rule::keeps_state, image_.info != nullptr, "keeps nothing with the image");
+  trial_.step("mqs_image_has_queues");
+  char *message = nullptr;
+  int code = call_.mqs_image_has_queues(&image_, &message);
+  check_message("mqs_image_has_queues", code, message);
+  if (!accepted("mqs_image_has_queues", code)) return false;
+
+  trial_.step("mqs_setup_process");
+  if (!accepted("mqs_setup_process", call_.mqs_setup_process(&process_, &trial_.host().process()))) return false;
+  process_is_set_up_ = true;
+  trial_.require(Rule::keeps_state, process_.info != nullptr, "keeps nothing with the process");
+  trial_.step("mqs_process_has_queues");
+  message = nullptr;
+  code = call_.mqs_process_has_queues(&process_, &message);
+  check_message("mqs_process_has_queues", code, message);
+  return accepted("mqs_process_has_queues", code);
+}
+
+void Visit::set_up_again() {
+  trial_.step("mqs_setup_image, a second time");
+  trial_.require(Rule::second_setup, call_.mqs_setup_image(&image_, &trial_.host().image()) == mqs_ok, "refuses");
+  char *message = nullptr;
+  call_.mqs_image_has_queues(&image_, &message);
+  trial_.step("mqs_setup_process, a second time");
+  trial_.require(Rule::second_setup, call_.mqs_setup_process(&process_, &trial_.host().process()) == mqs_ok, "refuses");
+  call_.mqs_process_has_queues(&process_, &message);
+}
+
+bool Visit::begin() {
+  transcript_.clear();
+  ids_.clear();
+  at_next_ = false;
+  trial_.step("mqs_update_communicator_list");
+  if (!accepted("mqs_update_communicator_list", call_.mqs_update_communicator_list(&process_))) return false;
+  trial_.step("mqs_setup_communicator_iterator");
+  const int code = call_.mqs_setup_communicator_iterator(&process_);
+  if (code == mqs_end_of_list) return false;
+  return accepted("mqs_setup_communicator_iterator", code);
+}
+
+bool Visit::step() {
+  if (at_next_) {
+    trial_.step("mqs_next_communicator");
+    const int code = call_.mqs_next_communicator(&process_);
+    if (code == mqs_end_of_list) return false;
+    if (!accepted("mqs_next_communicator", code)) return false;
+    at_next_ = false;
+    trial_.tested(Rule::lists_end);
+    if (ids_.size() >= most_communicators) {
+      trial_.broken(Rule::lists_end, "the list of communicators has no end");
+      return false;
+    }
+    return true;
+  }
+  at_next_ = true;
+  mqs_communicator communicator{};
+  std::memset(communicator.name, 'x', sizeof communicator.name);
+  trial_.step("mqs_get_communicator");
+  const int code = call_.mqs_get_communicator(&process_, &communicator);
+  if (code == mqs_end_of_list || !accepted("mqs_get_communicator", code)) return false;
+  check_communicator(communicator);
+  transcript_.push_back(line_of(communicator));
+  for (const int queue : queues) list_queue(queue);
+  return true;
+}
+
+Transcript Visit::list() {
+  const JournalScope scope(image_.journal);
+  if (begin()) {
+    while (step()) {
+    }
+  }
+  return transcript_;
+}
+
+void Visit::check_communicator(const mqs_communicator &communicator) {
+  trial_.require(Rule::texts_end, std::memchr(communicator.name, 0, sizeof communicator.name) != nullptr,
+                 "the name of a communicator has no end");
+  trial_.require(Rule::null_communicator, !is_null_communicator(communicator), "lists MPI_COMM_NULL");
+  trial_.require(Rule::signs, !is_zero_extended(communicator.local_rank),
+                 "the rank is " + std::to_string(communicator.local_rank));
+  trial_.require(Rule::unique_ids, std::find(ids_.begin(), ids_.end(), communicator.unique_id) == ids_.end(),
+                 "two communicators have the id " + std::to_string(communicator.unique_id));
+  ids_.push_back(communicator.unique_id);
+  if (call_.mqs_get_comm_group == nullptr || communicator.size <= 0 ||
+      communicator.size > static_cast<mqs_tword_t>(most_operations)) {
+    return;
+  }
+  const auto size = static_cast<std::size_t>(communicator.size);
+  std::vector<int> ranks(size + 1, INT_MIN);
+  trial_.step("mqs_get_comm_group");
+  if (call_.mqs_get_comm_group(&process_, ranks.data()) != mqs_ok) return;
+  trial_.require(Rule::group_size, ranks[size] == INT_MIN, "writes more ranks than the communicator has");
+  trial_.require(Rule::group_size, std::find(ranks.begin(), ranks.end() - 1, INT_MIN) == ranks.end() - 1,
+                 "succeeds without writing all ranks");
+}
+
+void Visit::check_operation(const mqs_pending_operation &operation) {
+  trial_.require(Rule::status, operation.status >= mqs_st_pending && operation.status <= mqs_st_complete,
+                 "an operation has the status " + std::to_string(operation.status));
+  for (const mqs_tword_t value : {operation.desired_local_rank, operation.desired_global_rank, operation.desired_tag}) {
+    trial_.require(Rule::signs, !is_zero_extended(value), "a rank or tag is " + std::to_string(value));
+  }
+  for (const char *text : operation.extra_text) {
+    trial_.require(Rule::texts_end, std::memchr(text, 0, sizeof operation.extra_text[0]) != nullptr,
+                   "a line of extra_text has no end");
+  }
+}
+
+void Visit::list_queue(int queue) {
+  const std::string name = queue_name(queue);
+  trial_.step("mqs_setup_operation_iterator for " + name);
+  int code = call_.mqs_setup_operation_iterator(&process_, queue);
+  if (code == mqs_no_information) return refuse(name + ": no information");
+  if (code != mqs_end_of_list && !accepted("mqs_setup_operation_iterator", code)) return;
+  std::size_t count = 0;
+  for (; code == mqs_ok && count < most_operations; ++count) {
+    mqs_pending_operation operation{};
+    trial_.step("mqs_next_operation for " + name);
+    code = call_.mqs_next_operation(&process_, &operation);
+    if (code != mqs_ok) break;
+    check_operation(operation);
+    if (count < most_communicators) transcript_.push_back(line_of(queue, operation));
+  }
+  trial_.require(Rule::lists_end, count < most_operations, "the list has no end");
+  if (code != mqs_ok && code != mqs_end_of_list) refuse(name + ": " + std::to_string(code));
+}
+
+void Visit::begin_and_abandon() {
+  if (!begin()) return;
+  mqs_communicator communicator{};
+  trial_.step("mqs_get_communicator");
+  call_.mqs_get_communicator(&process_, &communicator);
+  for (const int queue : queues) {
+    trial_.step(std::string("mqs_setup_operation_iterator for ") + queue_name(queue));
+    if (call_.mqs_setup_operation_iterator(&process_, queue) != mqs_ok) continue;
+    mqs_pending_operation operation{};
+    trial_.step(std::string("mqs_next_operation for ") + queue_name(queue));
+    call_.mqs_next_operation(&process_, &operation);
+  }
+}
+
+void Visit::get_twice() {
+  if (!begin()) return;
+  mqs_communicator first{}, second{};
+  trial_.step("mqs_get_communicator, twice");
+  if (call_.mqs_get_communicator(&process_, &first) != mqs_ok) return;
+  const int code = call_.mqs_get_communicator(&process_, &second);
+  trial_.require(Rule::repeated_get,
+                 code == mqs_ok && first.unique_id == second.unique_id && line_of(first) == line_of(second),
+                 "delivers another communicator, or none");
+}
+
+void Visit::go_past_the_end() {
+  trial_.tested(Rule::nothing_after_end);
+  if (begin()) {
+    // Every queue, and then once more.
+    for (const int queue : queues) {
+      int code = call_.mqs_setup_operation_iterator(&process_, queue);
+      if (code != mqs_ok) continue;
+      mqs_pending_operation operation{};
+      for (std::size_t count = 0; code == mqs_ok && count < most_operations; ++count) {
+        trial_.step(std::string("mqs_next_operation for ") + queue_name(queue));
+        code = call_.mqs_next_operation(&process_, &operation);
+      }
+      if (code != mqs_end_of_list) continue;
+      trial_.step(std::string("mqs_next_operation for ") + queue_name(queue) + ", after the end");
+      trial_.require(Rule::nothing_after_end, call_.mqs_next_operation(&process_, &operation) != mqs_ok, "succeeds");
+    }
+    trial_.step("mqs_setup_operation_iterator for a queue that does not exist");
+    trial_.require(Rule::unknown_queue, call_.mqs_setup_operation_iterator(&process_, 77) != mqs_ok, "succeeds");
+    std::size_t count = 0;
+    for (; count < most_communicators && call_.mqs_next_communicator(&process_) == mqs_ok; ++count) {
+    }
+    if (count == most_communicators) return;
+  }
+  mqs_communicator communicator{};
+  trial_.step("mqs_get_communicator, after the end");
+  trial_.require(Rule::nothing_after_end, call_.mqs_get_communicator(&process_, &communicator) != mqs_ok, "succeeds");
+  trial_.step("mqs_next_communicator, after the end");
+  trial_.require(Rule::nothing_after_end, call_.mqs_next_communicator(&process_) != mqs_ok, "succeeds");
+}
+
+void Visit::tear_down() {
+  if (process_is_set_up_ && process_.info != nullptr) {
+    trial_.step("mqs_destroy_process_info");
+    call_.mqs_destroy_process_info(process_.info);
+  }
+  if (image_is_set_up_ && image_.info != nullptr) {
+    trial_.step("mqs_destroy_image_info");
+    call_.mqs_destroy_image_info(image_.info);
+  }
+  image_.info = nullptr;
+  process_.info = nullptr;
+}
+
+}  // namespace mqs_shim

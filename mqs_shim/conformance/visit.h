@@ -1,0 +1,66 @@
+#pragma once
+// A debugger's visit to one process: the order of calls of the queues' interface, with the rules that each call can
+// break.
+
+#include <string>
+#include <vector>
+
+#include "mqs_shim/conformance/trial.h"
+
+namespace mqs_shim {
+
+// What a plugin has answered about a process, a line each: communicators, queues and operations without what is an
+// address. Lines that begin with refusal_mark are refusals: an error code, or no information.
+using Transcript = std::vector<std::string>;
+constexpr char refusal_mark = '!';
+
+// What `actual` has instead of `expected`, in words; empty if nothing. Where facts are hidden from the plugin, it may
+// refuse, say that it does not know (-1, no name), and stop after it has refused; but what it answers has to be true.
+std::string difference(const Transcript &expected, const Transcript &actual, bool hidden = false);
+
+class Visit {
+ public:
+  Visit(Trial &trial, Target &target, PluginDialect dialect);
+  Visit(Trial &trial, Target &target) : Visit(trial, target, trial.plugin().dialect()) {}
+
+  // Image and process; true if the plugin sees queues.
+  bool set_up();
+  // Everything that a debugger lists at one stop.
+  Transcript list();
+  // The same in steps: true while there is more.
+  bool begin();
+  bool step();
+  const Transcript &transcript() const { return transcript_; }
+
+  void drop_memory() { process_.memory.drop(); }
+  // The first communicator and its first operations, and no more.
+  void begin_and_abandon();
+  // The calls after the end of each list; after list().
+  void go_past_the_end();
+  void get_twice();
+  void set_up_again();
+  void tear_down();
+
+  mqs_image *image() { return &image_; }
+  mqs_process *process() { return &process_; }
+
+ private:
+  bool accepted(const char *function, int code);
+  void check_message(const char *function, int code, const char *message);
+  void check_communicator(const mqs_communicator &communicator);
+  void check_operation(const mqs_pending_operation &operation);
+  void list_queue(int queue);
+  void refuse(const std::string &text) { transcript_.push_back(refusal_mark + text); }
+
+  Trial &trial_;
+  const PluginFunctions &call_;
+  mqs_image_ image_;
+  mqs_process_ process_;
+  Transcript transcript_;
+  std::vector<mqs_taddr_t> ids_;
+  bool image_is_set_up_ = false;
+  bool process_is_set_up_ = false;
+  bool at_next_ = false;  // step() has to go to the next communicator first
+};
+
+}  // namespace mqs_shim

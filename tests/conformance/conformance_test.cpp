@@ -1,0 +1,159 @@
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "mqs_shim/conformance/plugin_check.h"
+
+using namespace mqs_shim;
+
+namespace {
+
+std::string text_of_file(const std::string &path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+ProcessScript toy_process() {
+  auto script = ProcessScript::parse(text_of_file(SOURCE_ROOT "/tests/conformance/toy.json"));
+  REQUIRE_MESSAGE(script, (script ? "" : script.error().message));
+  return *script;
+}
+
+PluginReport check(const std::string &plugin, const std::string &breaks = "",
+                   std::chrono::milliseconds patience = std::chrono::minutes(2)) {
+  setenv("BREAK", breaks.c_str(), 1);
+  PluginCheckOptions options;
+  options.processes.push_back(toy_process());
+  options.patience = patience;
+  return check_plugin(std::string(PLUGIN_DIRECTORY "/") + plugin + ".so", options);
+}
+
+// Ids of the rules with the outcome, each followed by a space.
+std::string rules_with(const PluginReport &report, RuleOutcome outcome) {
+  std::string ids;
+  for (const RuleResult &result : report.rules) {
+    if (result.outcome == outcome) ids += std::string(text_of(result.rule).id) + " ";
+  }
+  return ids;
+}
+
+std::string broken_rules(const PluginReport &report) {
+  return rules_with(report, RuleOutcome::broken);
+}
+
+}  // namespace
+
+TEST_CASE("a plugin in order keeps every rule") {
+  const PluginReport report = check("toy");
+  CHECK(broken_rules(report) == "");
+  CHECK(rules_with(report, RuleOutcome::untested) == "");
+  CHECK(report.understood.size() == 4);
+  CHECK(report.version == "toy plugin");
+  CHECK(report.compatibility == 2);
+  CHECK(report.address_width == 8);
+  CHECK_FALSE(report.is_faulty());
+  CHECK(report.is_tested());
+}
+
+TEST_CASE("a plugin that breaks one rule is found to break that one") {
+  // Those that the exports break follow below.
+  const std::set<std::string> by_exports = {"MQS-01", "MQS-28", "MQS-30", "MQS-31", "MQS-33"};
+  for (const RuleText &rule : all_rules()) {
+    const std::string id(rule.id);
+    if (by_exports.contains(id)) continue;
+    CAPTURE(id);
+    const PluginReport report = check("toy", id);
+    CHECK(broken_rules(report) == id + " ");
+    CHECK(report.is_faulty() == (rule.level == RuleLevel::must));
+  }
+}
+
+TEST_CASE("rules that the exports of a plugin break") {
+  CHECK(broken_rules(check("no_next_operation")) == "MQS-01 ");
+  CHECK(check("no_next_operation").missing == std::vector<std::string>{"mqs_next_operation"});
+  CHECK(broken_rules(check("no_group")) == "MQS-33 ");
+  CHECK(broken_rules(check("other_library")) == "MQS-31 ");
+  CHECK(broken_rules(check("seven_sizes")) == "MQS-30 ");
+  CHECK(broken_rules(check("seven_sizes", "MQS-28")) == "MQS-28 MQS-30 ");
+}
+
+TEST_CASE("witnesses name the process, the damage and the call") {
+  const PluginReport report = check("toy", "MQS-06");
+  const RuleResult &result = report.of(Rule::returns);
+  REQUIRE(!result.witnesses.empty());
+  CHECK(result.witnesses.front().where == "Toy MPI, 64-bit little-endian, world.next points to its own object");
+  CHECK(result.witnesses.front().what == "mqs_update_communicator_list: reads memory more than 200000 times");
+  CHECK(result.witnesses.size() <= RuleResult::most_witnesses);
+  CHECK(result.violations >= result.witnesses.size());
+}
+
+TEST_CASE("a plugin that sleeps is ended, and not tried for ever") {
+  const PluginReport report = check("toy", "patience", std::chrono::milliseconds(200));
+  CHECK(report.of(Rule::returns).outcome == RuleOutcome::broken);
+  CHECK(report.of(Rule::returns).witnesses.front().what == "mqs_setup_image");
+  CHECK(report.of(Rule::returns).violations == 3);
+}
+
+TEST_CASE("a plugin that garbles its examiner's report") {
+  const PluginReport report = check("toy", "report");
+  CHECK(report.compatibility == 2);
+  CHECK(report.address_width == 8);
+}
+
+TEST_CASE("files that are no plugins") {
+  for (const char *path : {"/nonexistent/libplugin.so", "/etc/passwd"}) {
+    const PluginReport report = check_plugin(path);
+    CHECK_FALSE(report.loaded);
+    CHECK(report.is_faulty());
+    CHECK(broken_rules(report) == "MQS-02 ");
+  }
+}
+
+TEST_CASE("a plugin of another library sees nothing that it knows, which is said") {
+  setenv("BREAK", "", 1);
+  const PluginReport report = check_plugin(PLUGIN_DIRECTORY "/toy.so");
+  CHECK(broken_rules(report) == "");
+  CHECK_FALSE(report.is_tested());
+  CHECK(report.of(Rule::lists_end).outcome == RuleOutcome::untested);
+  CHECK(report.of(Rule::crash).outcome == RuleOutcome::held);
+}
+
+TEST_CASE("the guide for plugins explains each rule, and no other") {
+  const std::string guide = text_of_file(SOURCE_ROOT "/mpidbg/abi/plugins.md");
+  std::set<std::string> explained, known;
+  for (std::size_t at = guide.find("\n| MQS-"); at != std::string::npos; at = guide.find("\n| MQS-", at + 1)) {
+    explained.insert(guide.substr(at + 3, 6));
+  }
+  for (std::size_t at = guide.find("\n| HND-"); at != std::string::npos; at = guide.find("\n| HND-", at + 1)) {
+    explained.insert(guide.substr(at + 3, 6));
+  }
+  for (const RuleText &rule : all_rules()) known.emplace(rule.id);
+  CHECK(explained == known);
+}
+
+// The plugin of Debian's libopenmpi3, which tests/packages.txt installs.
+TEST_CASE("the known faults of Open MPI's own plugin") {
+  const PluginReport report = check_plugin("/usr/lib/x86_64-linux-gnu/openmpi/lib/openmpi3/libompi_dbg_msgq.so");
+  if (!report.loaded) return;
+  CHECK(report.understood.size() == 4);
+  const auto is_broken = [&](Rule rule) { return report.of(rule).outcome == RuleOutcome::broken; };
+  CHECK(is_broken(Rule::signs));              // MPI_ANY_SOURCE is 4294967295
+  CHECK(is_broken(Rule::null_communicator));  // lists MPI_COMM_NULL
+  CHECK(is_broken(Rule::silent));             // warnings on stderr
+  CHECK(is_broken(Rule::frees));              // the struct of the process's groups
+  CHECK(is_broken(Rule::other_exports));      // ompi_fetch_int, ...
+  CHECK(is_broken(Rule::lists_end));          // a cycle of free lists
+  CHECK(is_broken(Rule::returns));            // a huge number of communicators
+  CHECK(is_broken(Rule::checked_counts));     // sizes of types from the process
+  CHECK(is_broken(Rule::no_substitutes));     // a failed read is 0
+  CHECK(is_broken(Rule::crash));              // division by fl_num_per_alloc
+  CHECK(is_broken(Rule::null_callbacks));     // mqs_sizeof
+  CHECK(is_broken(Rule::nothing_after_end));  // mqs_next_communicator
+  CHECK(is_broken(Rule::word_sizes));         // req_complete, a pointer, as one byte
+}

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""json_test.py COMMAND TOY_PLUGIN: `mpidbg plugin check`, its exit codes, and its JSON against the schema."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import jsonschema
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+COMMAND, PLUGIN = sys.argv[1:3]
+TOY = os.path.join(HERE, "toy.json")
+
+
+def check(*words, breaks=""):
+    return subprocess.run([COMMAND, "plugin", "check", *words], env=dict(os.environ, BREAK=breaks), capture_output=True,
+                          text=True, timeout=600)
+
+
+class PluginCheck(unittest.TestCase):
+    def report(self, *words, breaks=""):
+        with open(os.path.join(HERE, "../../corefile/command/plugin.schema.json"), encoding="utf-8") as file:
+            schema = json.load(file)
+        result = check("--json", *words, breaks=breaks)
+        report = json.loads(result.stdout)
+        jsonschema.validate(report, schema)
+        return result.returncode, report
+
+    def test_conforms(self):
+        code, report = self.report("--process", TOY, PLUGIN)
+        self.assertEqual(code, 0)
+        self.assertTrue(report["conforms"])
+        self.assertEqual({rule["outcome"] for rule in report["rules"]}, {"held"})
+        self.assertEqual(report["understood"][0], "Toy MPI, 64-bit little-endian")
+
+    def test_broken_rule(self):
+        code, report = self.report("--process", TOY, PLUGIN, breaks="MQS-15")
+        self.assertEqual(code, 1)
+        self.assertFalse(report["conforms"])
+        (broken,) = [rule for rule in report["rules"] if rule["outcome"] == "broken"]
+        self.assertEqual((broken["id"], broken["level"]), ("MQS-15", "must"))
+        self.assertEqual(broken["witnesses"][0]["where"], "Toy MPI, 64-bit little-endian, first.next points to its own object")
+
+    def test_broken_advice(self):
+        code, report = self.report("--process", TOY, PLUGIN, breaks="MQS-32")
+        self.assertEqual(code, 0)
+        self.assertEqual([rule["id"] for rule in report["rules"] if rule["outcome"] == "broken"], ["MQS-32"])
+
+    def test_no_process_of_its_library(self):
+        code, report = self.report(PLUGIN)
+        self.assertEqual(code, 6)
+        self.assertEqual(report["understood"], [])
+
+    def test_text(self):
+        result = check("--process", TOY, PLUGIN, breaks="MQS-07")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("  MQS-07  BROKEN  writes nothing to the debugger's stdout and stderr\n"
+                      "      a program without MPI: setting up\n", result.stdout)
+        self.assertTrue(result.stdout.endswith("\n  faulty\n"), result.stdout)
+
+    def test_processes_that_are_none(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            file.write("{")
+            file.flush()
+            for path, problem in ((file.name, "is not JSON"), ("/nonexistent.json", "cannot be read")):
+                result = check("--process", path, PLUGIN)
+                self.assertEqual(result.returncode, 1)
+                self.assertIn(path, result.stderr)
+                self.assertIn(problem, result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,101 @@
+#include "mqs_shim/conformance/process_script.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using namespace mqs_shim;
+
+namespace {
+
+constexpr const char *small = R"({
+  "library": "Small",
+  "types": {"inner": {"flag": "bool", "next": "pointer"}, "outer": {"count": "int", "inner": "inner", "name": "text 8"}},
+  "objects": {"one": {"type": "outer", "values": {"count": -2, "inner.next": "&two.inner", "name": "a name that is long"}},
+              "two": {"type": "outer", "values": {"count": "sizeof outer"}},
+              "table": {"type": "pointer", "count": 2, "values": {"1": "&one"}}},
+  "symbols": {"small_table": "table"}})";
+
+ProcessScript parsed(const char *text) {
+  auto script = ProcessScript::parse(text);
+  REQUIRE(script);
+  return *script;
+}
+
+std::uint64_t number_at(FakeTarget &target, std::uint64_t address, std::size_t size) {
+  std::vector<std::byte> bytes(size);
+  REQUIRE(target.read_up_to(Address(address), bytes.data(), size) == size);
+  return mpidbg::decode_unsigned(bytes, target.byte_order());
+}
+
+}  // namespace
+
+TEST_CASE("a script is laid out for the word size and byte order") {
+  const ProcessScript script = parsed(small);
+  for (const Abi &abi : all_abis) {
+    CAPTURE(abi.name);
+    const auto target = script.build(abi);
+    const FakeType &outer = target->types.at("outer");
+    CHECK(outer.fields.at("count") == 0);
+    CHECK(outer.fields.at("inner") == 8);
+    CHECK(outer.bytes == (abi.pointer_size == 8 ? 32 : 24));
+    const std::uint64_t table = target->data.at("small_table");
+    const std::uint64_t one = number_at(*target, table + abi.pointer_size, abi.pointer_size);
+    CHECK(number_at(*target, one, 4) == 0xfffffffe);
+    const std::uint64_t inner =
+        number_at(*target, one + 8 + target->types.at("inner").fields.at("next"), abi.pointer_size);
+    CHECK(number_at(*target, inner - 8, 4) == outer.bytes);
+    char name[8];
+    REQUIRE(target->read_up_to(Address(one + outer.fields.at("name")), name, 8) == 8);
+    CHECK(std::string(name, 8) == std::string("a name \0", 8));
+  }
+}
+
+TEST_CASE("each damage changes what it says") {
+  const ProcessScript script = parsed(small);
+  const auto damages = script.damages();
+  const auto with = [&](const std::string &text) {
+    const auto found = std::find_if(damages.begin(), damages.end(), [&](const Damage &d) { return d.text() == text; });
+    REQUIRE_MESSAGE(found != damages.end(), text);
+    return script.build(all_abis[0], &*found);
+  };
+  const auto whole = script.build(all_abis[0]);
+  const std::uint64_t one = number_at(*whole, whole->data.at("small_table") + 8, 8);
+  CHECK(with("no symbol small_table")->data.empty());
+  CHECK_FALSE(with("no type inner")->types.contains("inner"));
+  CHECK_FALSE(with("outer has no field count")->types.at("outer").fields.contains("count"));
+  CHECK(with("one is unreadable")->regions.size() + 1 == whole->regions.size());
+  CHECK(with("the second half of one is unreadable")->regions.at(one).size() == 16);
+  CHECK(number_at(*with("one.inner.next points to its own object"), one + 16, 8) == one);
+  CHECK(with("one.inner.next points nowhere")
+            ->read_up_to(Address(number_at(*with("one.inner.next points nowhere"), one + 16, 8)), nullptr, 1) == 0);
+  CHECK(number_at(*with("one.count is 2147483647"), one, 4) == 0x7fffffff);
+  CHECK(number_at(*with("one.count is -1"), one, 4) == 0xffffffff);
+}
+
+TEST_CASE("what is wrong with a script is named") {
+  const auto problem = [](const std::string &text) {
+    const auto script = ProcessScript::parse(text);
+    return script ? std::string() : script.error().message;
+  };
+  const auto contains = [](const std::string &text, const char *part) { return text.find(part) != std::string::npos; };
+  const std::string head = R"({"library": "X", "types": {"t": {"a": "int"}}, )";
+  CHECK(contains(problem("{"), "is not JSON"));
+  CHECK(contains(problem("{}"), "library"));
+  CHECK(contains(problem(R"({"library": "X", "types": {"t": {"a": "t"}}, "objects": {}, "symbols": {}})"),
+                 "t.a is of unknown kind t"));
+  CHECK(contains(problem(head + R"("objects": {"o": {"type": "u", "values": {}}}, "symbols": {}})"),
+                 "o is of unknown type u"));
+  CHECK(
+      contains(problem(head + R"("objects": {"o": {"type": "t", "values": {"b": 1}}}, "symbols": {}})"), "o has no b"));
+  CHECK(contains(problem(head + R"("objects": {"o": {"type": "t", "values": {"a": "&p"}}}, "symbols": {}})"),
+                 "o.a: &p is not a number or object"));
+  CHECK(contains(problem(head + R"("objects": {"o": {"type": "t", "count": 2000, "values": {}}}, "symbols": {}})"),
+                 "o is larger than"));
+  CHECK(contains(problem(head + R"("objects": {}, "symbols": {"s": "o"}})"), "the symbol s is of no object: o"));
+}
+
+TEST_CASE("the built-in processes are in order") {
+  REQUIRE(built_in_processes().size() == 1);
+  CHECK(built_in_processes().front().library() == "Open MPI 4");
+}
