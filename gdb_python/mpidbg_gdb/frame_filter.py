@@ -3,29 +3,25 @@
 `disable frame-filter global mpi` switches it off, `bt -no-filters` for once.
 """
 
-import os
-import re
-
 import gdb
 from gdb.FrameDecorator import FrameDecorator
 
-_CALL = re.compile(r"P?MPI_\w+|p?mpi_\w+")
-_LIBRARY = re.compile(r"lib(mpi|mpich|open-|ucp|uct|ucs|ucm|ofi|fabric|pmix|event|psm)|mca_|libmca_")
-_SYSTEM = re.compile(r"(libc|libpthread|librt|ld-linux[\w-]*)\b")
+from . import frames
+
+_MOST_FRAMES = 256  # that are looked at for something to fold: `bt 1' of a deep stack must not become slow
 
 
-def _is_call(frame):
-    return _CALL.fullmatch(frame.name() or "") is not None
+class _Named(FrameDecorator):
+    """A frame whose function is named as in a backtrace without filters: `??', and C++ functions without parameters."""
+
+    def function(self):
+        frame = self.inferior_frame()
+        return super().function() if frame.type() in (gdb.DUMMY_FRAME, gdb.SIGTRAMP_FRAME) else frame.name() or "??"
 
 
-def _object(frame):
-    path = gdb.solib_name(frame.pc()) if frame.type() == gdb.NORMAL_FRAME else None
-    return "" if path is None else os.path.basename(path)
-
-
-def _is_of_system(frame):
-    """What the MPI library calls where it waits: poll(), sched_yield(), the kernel's own code."""
-    return _SYSTEM.match(_object(frame)) is not None or (frame.name() or "").startswith("__vdso_")
+def _named(decorated):
+    """What another filter has decorated keeps the name that it gave."""
+    return _Named(decorated) if type(decorated) is FrameDecorator else decorated  # pylint: disable=unidiomatic-typecheck
 
 
 class _Folded(FrameDecorator):
@@ -38,10 +34,13 @@ class _Folded(FrameDecorator):
     def elided(self):
         return iter(self._inner)
 
+    def hides_frames(self):
+        return bool(self._inner)
+
 
 def _fold(inner):
     """Frames inside the library, innermost first: the outermost MPI call with the others below it."""
-    calls = [index for index, decorated in enumerate(inner) if _is_call(decorated.inferior_frame())]
+    calls = [index for index, decorated in enumerate(inner) if frames.is_call(decorated.inferior_frame())]
     if not calls:
         return inner
     # A collective call is built of other MPI calls: the outermost of them is the program's.
@@ -49,32 +48,55 @@ def _fold(inner):
     return [_Folded(inner[outermost], inner[:outermost]), *inner[outermost + 1:]]
 
 
+def _folded(decorated_frames):
+    """The frames with those inside of the library under the program's calls."""
+    inner: list = []
+    of_system: list = []  # never both: the system's frames are inside the library if their caller is
+    for decorated in decorated_frames:
+        frame = decorated.inferior_frame()
+        if frames.is_inside(frame):
+            inner += [*of_system, decorated]
+            of_system = []
+            continue
+        yield from _fold(inner)
+        inner = []
+        if frames.is_of_system(frame):
+            of_system.append(decorated)
+            continue
+        yield from of_system
+        of_system = []
+        yield decorated
+    yield from _fold(inner)
+    yield from of_system
+
+
+def _something_folds():
+    if not frames.is_mpi_loaded():
+        return False
+    return any(isinstance(decorated, _Folded) and decorated.hides_frames()
+               for decorated in _folded(FrameDecorator(frame) for frame in frames.stack(_MOST_FRAMES)))
+
+
 class FoldLibrary:
+    """GDB asks each filter whether it is enabled, and prints a backtrace in its own way if none is: this one is where
+    the stack of the selected thread has something to fold."""
+
     def __init__(self):
         self.name = "mpi"
         self.priority = 50
-        self.enabled = True
+        self._is_wanted = True
         gdb.frame_filters[self.name] = self
 
-    def filter(self, frames):
-        inner: list = []
-        of_system: list = []  # never both: the system's frames are inside the library if their caller is
-        for decorated in frames:
-            frame = decorated.inferior_frame()
-            if _is_call(frame) or _LIBRARY.match(_object(frame)):
-                inner += [*of_system, decorated]
-                of_system = []
-                continue
-            yield from _fold(inner)
-            inner = []
-            if _is_of_system(frame):
-                of_system.append(decorated)
-                continue
-            yield from of_system
-            of_system = []
-            yield decorated
-        yield from _fold(inner)
-        yield from of_system
+    @property
+    def enabled(self):
+        return self._is_wanted and _something_folds()
+
+    @enabled.setter
+    def enabled(self, is_wanted):
+        self._is_wanted = is_wanted
+
+    def filter(self, decorated_frames):
+        return _folded(map(_named, decorated_frames))
 
 
 def install():

@@ -173,6 +173,21 @@ class Commands(RealTest):
             self.assertRegex(hidden, r"(?m)^#\d+ .* in main ")
             self.assertNotRegex(plain, r"(?m)^    #")
 
+    def test_backtrace_where_nothing_folds(self):
+        """GDB's own, to the letter: of a thread that is in no MPI call."""
+        with Job("hung_recv", 1) as job:
+            every, plain = outputs(gdb("thread 2", *marked("bt", "bt -no-filters"), pid=job.pids[0]).stdout)
+            self.assertEqual(every, plain)
+            self.assertIn("?? () from ", plain)
+
+    def test_names_in_folded_backtraces(self):
+        """As GDB has them without the filter: `??', and functions of C++ without their parameters."""
+        with Job("handle_containers", 2) as job:
+            folded, plain = outputs(gdb(*marked("bt", "bt -no-filters"), pid=job.pid_of_rank[0]).stdout)
+            names = [sorted(re.findall(r"(?m)^ *#(\d+) +(?:0x\w+ in )?(\S+) \(", text)) for text in (folded, plain)]
+            self.assertEqual(*names)
+            self.assertRegex(folded, r"(?m)^    #0 ")
+
     def test_frames_of_the_system_are_folded(self):
         """Where the library waits in the C library, that is inside of the call too."""
         with Job("hung_recv", 1, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
