@@ -8,12 +8,13 @@ def install():
     global _installed
     if _installed:
         return
-    from . import frame_filter, functions, printers, sessions
+    from . import frame_filter, functions, predefined, printers, sessions
     from .commands import install_commands
 
     sessions.install()
     printers.install()
     functions.install()
+    predefined.install()
     frame_filter.install()
     install_commands()
     _installed = True

@@ -1,6 +1,8 @@
-"""What goes wrong, as sentences for the user of GDB."""
+"""What goes wrong, as sentences for the user of GDB, in the words that GDB itself has for it."""
 
 import gdb
+
+NO_PROCESS = "The program is not being run."
 
 
 class MpiError(gdb.GdbError):
@@ -9,3 +11,12 @@ class MpiError(gdb.GdbError):
 
 def one_line(error):
     return " ".join(str(error).split())
+
+
+def sentence(message):
+    """A message of the library: in one line, with a capital letter unless a name begins it, and a full stop."""
+    text = one_line(message)
+    first = text.partition(" ")[0]
+    if first.isalpha() and first.islower():
+        text = text[0].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else text + "."

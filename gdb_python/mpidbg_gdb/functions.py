@@ -3,7 +3,7 @@
 import gdb
 
 from . import handles, sessions
-from .errors import MpiError
+from .errors import MpiError, sentence
 
 
 def _fact(name):
@@ -15,7 +15,7 @@ def _fact(name):
         facts = session.facts()
         value = getattr(facts, name)
         if value < 0:
-            raise MpiError(facts.problem.decode("utf-8", "replace") or f"the {name.replace('_', ' ')} is not known")
+            raise MpiError(sentence(facts.problem.decode("utf-8", "replace") or f"the {name.replace('_', ' ')} is not known"))
         session.process[name] = value
     return session.process[name]
 

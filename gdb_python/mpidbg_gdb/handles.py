@@ -46,9 +46,14 @@ def _is_of_fortran(type_):
     return type_.code == gdb.TYPE_CODE_STRUCT and [field.name for field in type_.fields()] == [_FORTRAN_MEMBER]
 
 
-def fortran_index(value):
-    """The INTEGER in a handle of mpi_f08; None of another value."""
-    return int(value[_FORTRAN_MEMBER]) if _is_of_fortran(value.type.strip_typedefs()) else None
+def fortran_index(value, is_said=False):
+    """The INTEGER that is a handle of Fortran: that of a type of mpi_f08, or a number that Fortran's compiler declares, or
+    another of which the user has said so; None of another value."""
+    type_ = value.type.strip_typedefs()
+    if _is_of_fortran(type_):
+        return int(value[_FORTRAN_MEMBER])
+    is_integer = type_.code == gdb.TYPE_CODE_INT and (is_said or (type_.name or "").lower().startswith("integer"))
+    return int(value) if is_integer else None
 
 
 def type_name(type_):
@@ -71,11 +76,7 @@ def type_name(type_):
 
 
 def handle_of(value, kind):
-    """The handle as a number; of a status its address, None if it has none. Integer handles are not signed. Of Fortran
-    the handle of C of libraries where these are the same."""
-    index = fortran_index(value)
-    if index is not None:
-        return index & 0xFFFFFFFF
+    """The handle of C as a number; of a status its address, None if it has none. Integer handles are not signed."""
     if kind == "status":
         return None if value.address is None else int(value.address)
     return int(value) & ((1 << (8 * value.type.sizeof)) - 1)

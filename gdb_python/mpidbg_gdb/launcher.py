@@ -6,6 +6,55 @@ import re
 _RANK = re.compile(rb"(?:^|\0)(?:OMPI_COMM_WORLD_RANK|PMIX_RANK|PMI_RANK)=(\d+)(?=\0|$)")
 
 
+# The programs that users start jobs with, as /proc/PID/comm has them; not their helpers on each node.
+_LAUNCHER = re.compile(r"mpirun|mpiexec|(orterun|prterun|prun|srun|oshrun|shmemrun)$")
+
+
+class Job:
+    """What one launcher has started; the processes of a launcher that has gone, or that is on another node, are one job, too."""
+
+    def __init__(self, launcher):
+        self.launcher = launcher
+        self.ranks = []  # (rank, pid)
+
+    def words(self):
+        count = f"{len(self.ranks)} rank{'s' if len(self.ranks) > 1 else ''} of {_name(self.ranks[0][1])}"
+        return f"{self.launcher}, {_name(self.launcher)}, {count}" if self.launcher else count
+
+
+def _field(pid, name):
+    try:
+        with open(f"/proc/{pid}/{name}", encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def _name(pid):
+    return _field(pid, "comm").strip()
+
+
+def _launcher_of(pid, parents):
+    """The nearest launcher above a process; None if there is none."""
+    seen = set()
+    while pid in parents and pid not in seen:
+        seen.add(pid)
+        pid = parents[pid]
+        if _LAUNCHER.match(_name(pid)):
+            return pid
+    return None
+
+
+def jobs_below(pid):
+    """The jobs whose ranks the process has started, by the pids of their launchers."""
+    parents = {child: parent for parent, children in _children().items() for child in children}
+    jobs: dict = {}
+    for rank, member in ranks_below(pid):
+        launcher = _launcher_of(member, parents)
+        jobs.setdefault(launcher, Job(launcher)).ranks.append((rank, member))
+    return [jobs[launcher] for launcher in sorted(jobs, key=lambda launcher: launcher or 0)]
+
+
 def _children():
     """pid of a parent -> pids of its children"""
     children: dict = {}

@@ -31,7 +31,7 @@ class Options:
             try:
                 self.render.has_tag, self.render.tag = 1, int(value, 0)
             except ValueError:
-                raise MpiError(f"not a tag: '{value}'") from None
+                raise MpiError(f'Invalid tag: "{value}".') from None
 
 
 def parse(argument):
@@ -48,7 +48,7 @@ def parse_words(argv):
         elif word in WITH_VALUE:
             value = next(words, None)
             if value is None:
-                raise MpiError(f"{word} needs a value")
+                raise MpiError(f"{word} requires an argument.")
             options._set_value(word, value)  # pylint: disable=protected-access
         elif word == "-json":
             options.json = True
@@ -63,7 +63,7 @@ def parse_words(argv):
         elif word in ("-verbose", "-v"):
             options.render.verbose = 1
         elif word.startswith("-") and not word[1:].isdigit():
-            raise MpiError(f"no such option: {word} (there are {' '.join(NAMES)})")
+            raise MpiError(f'Unrecognized option: "{word}".  Options are {" ".join(NAMES)}.')
         else:
             options.words.append(word)
     return options

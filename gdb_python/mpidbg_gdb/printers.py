@@ -12,24 +12,31 @@ from .errors import one_line
 class HandlePrinter:
     """No children: GDB would show those, and MI would leave the text out."""
 
-    def __init__(self, value, type_name):
-        self._value, self._type_name = value, type_name
+    def __init__(self, value, type_name, is_said=False):
+        self._value, self._type_name, self._is_said = value, type_name, is_said
 
     def to_string(self):
         kind = handles.KIND_OF_TYPE[self._type_name]
         try:
-            handle = handles.handle_of(self._value, kind)
+            index = handles.fortran_index(self._value, self._is_said)
+            handle = handles.handle_of(self._value, kind) if index is None else _handle_of_fortran(kind, index)
         except gdb.error:
             return f"{self._type_name} <not readable>"
         if handle is None:
-            return _plain_status(self._value)
+            return _plain_status(self._value) if index is None else f"{self._type_name} fortran:{index}"
         text = _described(kind, handle)
-        index = handles.fortran_index(self._value)
-        if index is not None and not text:
-            return f"{self._type_name} fortran:{index}"
         if kind == "status":
             return f"{self._type_name} {text}" if text else _plain_status(self._value)
         return f"{self._type_name} {handle:#x}" + (f": {text}" if text else "")
+
+
+def _handle_of_fortran(kind, index):
+    """The handle of C; None where nothing is known of it."""
+    try:
+        inferior = gdb.selected_inferior()
+        return sessions.handle_of_fortran(inferior, kind, index) if sessions.has_process(inferior) else None
+    except (gdb.error, gdb.GdbError, RuntimeError):
+        return None
 
 
 def _described(kind, handle):

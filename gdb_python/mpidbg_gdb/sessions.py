@@ -1,12 +1,13 @@
 """One session of libmqs_shim.so for each inferior, and when what it knows is no longer true."""
 
 import ctypes
+import json
 import re
 
 import gdb
 
 from . import gdb_text, shim
-from .errors import MpiError, one_line
+from .errors import NO_PROCESS, MpiError, sentence
 from .gdb_target import GdbTarget
 from .launcher import ranks_below
 from .stacks import read_threads
@@ -27,7 +28,7 @@ class Session:
         self._handle = self.target.call(self._library.mqs_shim_open, ctypes.byref(self.target.table),
                                         ctypes.byref(options), ctypes.byref(error))
         if not self._handle:
-            raise MpiError(one_line(shim.text_of(error.value) or "the session cannot be opened") + _hint(inferior))
+            raise MpiError(sentence(shim.text_of(error.value) or "the session cannot be opened") + _hint(inferior))
 
     def close(self):
         handle, self._handle = self._handle, None
@@ -71,6 +72,22 @@ class Session:
             self._descriptions[kind, handle] = line
         return self._descriptions[kind, handle]
 
+    def handle_of_fortran(self, kind, index):
+        """The handle of C of a handle of Fortran; None if it is of no object."""
+        key = (kind, f"fortran:{index}")
+        if key not in self._descriptions:
+            try:
+                self._descriptions[key] = self.resolve(*key)
+            except MpiError:
+                self._descriptions[key] = None
+        return self._descriptions[key]
+
+    def resolve(self, kind, words):
+        """The handle that a predefined name or fortran:N is. Replaces the last answer."""
+        self.read_object(kind, words)
+        answer = json.loads(self.render("show", shim.sized(shim.RenderOptions()), as_json=True))
+        return _handle_in(answer["processes"][0])
+
     def look_at(self, kind, handle):
         """Name and line of one object: shim.Object, until the next call."""
         found = shim.sized(shim.Object())
@@ -107,16 +124,25 @@ class Session:
 
     def _check(self, code):
         if code != shim.OK:
-            raise MpiError(self._error() or f"error {code}")
+            raise MpiError(self._error() or f"Error {code}.")
 
     def _error(self):
-        return one_line(self._library.mqs_shim_error(self._handle).decode("utf-8", "replace"))
+        text = self._library.mqs_shim_error(self._handle).decode("utf-8", "replace")
+        return sentence(text) if text else ""
+
+
+def _handle_in(process):
+    """Of the one object in the JSON of a process; None if there is none."""
+    for value in process.values():
+        objects = value.get("objects") if isinstance(value, dict) else value
+        if isinstance(objects, list) and objects and isinstance(objects[0], dict) and objects[0].get("handle"):
+            return int(objects[0]["handle"], 16)
+    return None
 
 
 _sessions: dict = {}  # by number of the inferior
 _running: set = set()  # numbers of inferiors that were resumed and did not stop for the user since
 _refused = set()  # numbers of inferiors for which no session could be opened since they moved
-NO_PROCESS = "no process: run the program, attach to one, or load a core file"
 plugin_choice = ""  # what `set mpi plugin` says
 
 
@@ -127,13 +153,13 @@ def _program_name():
 def _hint(inferior):
     """Why an MPI library may not have been found: the process is mpirun, or GDB cannot find the library's file."""
     if inferior.connection is not None and inferior.connection.type == "native" and ranks_below(inferior.pid):
-        return f"; it started MPI processes: `mpi attach {inferior.pid}' adds them"
+        return f"  It started MPI processes: \"mpi attach {inferior.pid}\" adds them."
     try:
         libraries = gdb_text.output_of("info sharedlibrary")
     except gdb.error:
         return ""
     missing = re.findall(r"^\s*(?:0x\S+\s+0x\S+\s+)?No\s+(?:\(\*\)\s*)?(\S*/libmpi\S*)$", libraries, re.MULTILINE)
-    return f"; GDB cannot find the file {missing[0]} (see `help set sysroot')" if missing else ""
+    return f'  GDB cannot find the file {missing[0]}; see "help set sysroot".' if missing else ""
 
 
 def has_process(inferior):
@@ -147,8 +173,9 @@ def session_of(inferior):
     session = _sessions.get(inferior.num)
     if session is None:
         session = _sessions[inferior.num] = Session(inferior, plugin_choice)
-    elif inferior.num in _running:
-        # A condition of a breakpoint is evaluated while the process counts as running: it has moved since.
+    elif inferior.num in _running or any(thread.is_running() for thread in inferior.threads()):
+        # A condition of a breakpoint is evaluated while the process counts as running: it has moved since. In non-stop mode
+        # it may be running.
         session.invalidate()
     return session
 
@@ -169,6 +196,11 @@ def describe(inferior, kind, handle):
         if inferior.num not in _sessions:
             _refused.add(inferior.num)
         return ""
+
+
+def handle_of_fortran(inferior, kind, index):
+    """The handle of C of a handle of Fortran; None if it is of no object."""
+    return None if inferior.num in _refused else session_of(inferior).handle_of_fortran(kind, index)
 
 
 def close_all():

@@ -141,7 +141,7 @@ def _find(name):
     for place in _PLACES:
         for path in sorted(glob.glob(os.path.join(glob.escape(here), place, name))):
             return os.path.normpath(path)
-    raise MpiError(f"{name} is neither in the build tree nor in the installation of {here}")
+    raise MpiError(f"{name} is neither in the build tree nor in the installation of {here}.")
 
 
 def library():
@@ -155,9 +155,9 @@ def library():
                 function = getattr(loaded, name)
                 function.restype, function.argtypes = result, arguments
         except (OSError, AttributeError) as error:
-            raise MpiError(f"{path} cannot be used: {error}") from None
+            raise MpiError(f"{path} cannot be used: {error}.") from None
         if loaded.mqs_shim_version() < VERSION:
-            raise MpiError(f"{path} is older than this front end")
+            raise MpiError(f"{path} is older than this front end.")
         _library = loaded
     return _library
 

@@ -88,6 +88,11 @@ def _stack(inferior, thread):
     return frames, [_register(newest, name) for name in _REGISTERS.get(machine, ())]
 
 
+def _running(thread):
+    return shim.sized(shim.Thread(tid=thread.ptid[1] or thread.ptid[0], name=_bytes(thread.name),
+                                  frame_size=ctypes.sizeof(shim.Frame), problem=b"it is running: GDB has not stopped it"))
+
+
 def read_threads(inferior):
     """The threads as the library wants them, and what must be kept while it uses them."""
     before = gdb.selected_thread()
@@ -98,6 +103,9 @@ def read_threads(inferior):
     threads, kept = [], []
     try:
         for thread in sorted(inferior.threads(), key=lambda thread: thread.num)[:_MOST_THREADS]:
+            if thread.is_running():
+                threads.append(_running(thread))
+                continue
             try:
                 frames, registers = _stack(inferior, thread)
             except gdb.error:

@@ -55,7 +55,7 @@ class BadInput(RealTest):
         return result
 
     def test_no_process(self):
-        self.refused("no process: run the program, attach to one, or load a core file")
+        self.refused("The program is not being run.")
 
     def test_mapped_file_whose_name_is_no_text(self):
         mapping = ("import mmap, sys, time; f = open(sys.argv[1], 'w+b'); f.write(b'x'); f.flush(); "
@@ -103,7 +103,7 @@ class BadInput(RealTest):
             self.assertNotIn("Traceback", result.stderr)
             self.assertIn("goes on", result.stdout)
             self.assertIn("no known MPI library", result.stderr[-1000:])
-            self.assertRegex(result.stderr, r"GDB cannot find the file /\S*libmpi\.so\.40 \(see `help set sysroot'\)")
+            self.assertRegex(result.stderr, r'GDB cannot find the file /\S*libmpi\.so\.40; see "help set sysroot"\.')
 
     def test_plugins_that_are_none(self):
         with Job("hung_recv", 1) as job, tempfile.TemporaryDirectory() as directory:
@@ -111,10 +111,16 @@ class BadInput(RealTest):
             with open(text, "w", encoding="ascii") as file:
                 file.write("no library\n")
             library = self.compiled(directory, "other.so", "int unrelated;")
-            for path, words in ((text, "is not a shared library"), (os.path.join(directory, "missing.so"), "does not exist"),
-                                (library, "is not a debug plugin"), (directory, "is not a shared library")):
+            for path, words in ((text, "is not a shared library"), (library, "is not a debug plugin"),
+                                (directory, "is not a shared library")):
                 with self.subTest(path=path):
                     self.refused(words, f"set mpi plugin {path}", pid=job.pids[0])
+            missing = os.path.join(directory, "missing.so")
+            result = gdb(f"set mpi plugin {missing}", *marked("show mpi plugin", "mpi queues"), pid=job.pids[0])
+            self.assertIn(f"{missing}: No such file or directory.", result.stderr)
+            shown, queues = outputs(result.stdout)
+            self.assertNotIn(missing, shown)
+            self.assertIn("my dup", queues)
             result = gdb(f"set mpi plugin {library}", "mpi queues", "set mpi plugin", *marked("mpi queues"), pid=job.pids[0])
             self.assertIn("my dup", outputs(result.stdout)[0])
 
@@ -147,20 +153,23 @@ class BadInput(RealTest):
         with Job("hung_recv", 1) as job, sleeping_process() as sleeper:
             cases = {
                 "mpi nonsense": 'Undefined mpi command: "nonsense"',
-                "mpi queues -nonsense": "no such option: -nonsense",
+                "mpi queues -nonsense": 'Unrecognized option: "-nonsense".',
                 "mpi queues word": "takes options only",
-                "mpi queues -tag x": "not a tag: 'x'",
-                "mpi queues -rank": "-rank needs a value",
+                "mpi queues -tag x": 'Invalid tag: "x".',
+                "mpi queues -rank": "-rank requires an argument.",
                 "mpi queues -rank 1-": "rank",
-                "mpi comm": "needs an expression",
+                "mpi comm": "Argument required (expression to show).",
                 "mpi show 5": "is not an MPI handle",
                 "mpi show no_such_variable": "No symbol",
                 "mpi comm 0x1234": "0x1234 is not a live communicator",
-                "mpi datatype fortran:99999999": "index 99999999 is beyond the table",
-                "mpi attach": "needs the pid",
-                "mpi attach 999999999": "there is no process 999999999",
-                f"mpi attach {sleeper}": f"process {sleeper} started no MPI processes on this node",
-                "set mpi as nonsense x": "KIND",
+                "mpi datatype fortran:99999999": "Index 99999999 is beyond the table",
+                "mpi attach": "Argument required (process-id of mpirun).",
+                "mpi attach 999999999": "No such process: 999999999.",
+                f"mpi attach {sleeper}": f"Process {sleeper} started no MPI processes on this node.",
+                "set mpi as nonsense x": "Arguments required (KIND VARIABLE).",
+                "set mpi as comm no_such_variable": 'No symbol "no_such_variable" in current context.',
+                "mpi detach": 'No process was attached to with "mpi attach".',
+                "mpi frame 1": "mpi frame takes no arguments.",
                 "mpi finish": "",
             }
             for command, words in cases.items():

@@ -115,6 +115,47 @@ class Commands(RealTest):
             self.assertEqual(re.findall(r"^rank (\d) of 4", two, re.M), ["1", "3"])
             self.assertEqual([process["blocked_in"] for process in json.loads(ranks)["processes"]], [["MPI_Recv"]] * 4)
 
+    def test_some_ranks(self):
+        """Of a job whose other ranks GDB does not hold: one table, which says who is missing."""
+        with Job("hung_recv", 4) as job:
+            pids = [job.pid_of_rank[rank] for rank in (1, 2)]
+            (ranks,) = outputs(gdb(f"mpi attach {pids[0]}", f"mpi attach {pids[1]}", *marked("mpi ranks")).stdout)
+            self.assertEqual(ranks.count("pid"), 1, ranks)
+            self.assertIn("\nmissing: ranks 0,3 of the job were not among the targets\n", ranks)
+
+    def test_detach(self):
+        """The ranks go on, and GDB is as it was before."""
+        with Job("hung_recv", 2) as job:
+            # What is asked last is asked while GDB still runs.
+            traced = "python print([line for pid in (%s) for line in open(f'/proc/{pid}/status') if 'TracerPid' in line])"
+            _, detached, inferiors, tracers = self.asked(f"mpi attach {job.mpirun.pid}", "mpi detach", "info inferiors",
+                                                         traced % ", ".join(map(str, job.pids)))
+            self.assertIn("Detached from 2 processes.\n", detached)
+            self.assertRegex(inferiors, r"^[^\n]*\n\* 1 +<null> [^\n]*\n$")
+            self.assertEqual(tracers, f"{['TracerPid:' + chr(9) + '0' + chr(10)] * 2}\n")
+
+    def test_jobs_of_one_ancestor(self):
+        """Of several jobs none is attached to: the user says which."""
+        with Job("hung_recv", 1) as first, Job("hung_recv", 2) as second:
+            result = gdb(f"mpi attach {os.getpid()}", *marked("info inferiors"), f"mpi attach {second.mpirun.pid}")
+            launchers = re.findall(r"^  \d+, mpirun\S*, (\d ranks?) of hung_recv$", result.stderr, re.M)
+            self.assertEqual(sorted(launchers), ["1 rank", "2 ranks"], result.stderr)
+            self.assertRegex(outputs(result.stdout)[0], r"\* 1 +<null> ")
+            self.assertRegex(result.stdout, r"Attaching to \d+, mpirun\S*, 2 ranks of hung_recv\.\n")
+            self.assertNotIn(f"pid {first.pids[0]}\n", result.stdout)
+
+    def test_running_threads(self):
+        """In non-stop mode the threads that GDB has not stopped are named, and nothing is said of what they do."""
+        with Job("hung_recv", 1) as job:
+            (pid,) = job.pids
+            commands = ("continue &", "mpi ranks", "mpi threads", "mpi ranks -json")
+            result = gdb("set non-stop on", f"attach {pid}", "thread 1", *marked(*commands))
+            _, ranks, threads, answer = outputs(result.stdout)
+            self.assertRegex(ranks, rf"Warning: inferior 1 \(process {pid}\) has running threads: 1\.1[,.]")
+            self.assertRegex(threads, rf"(?m)^[* ] 1\.1 +0 +{pid} +hung_recv +\(running\)$")
+            running = next(thread for thread in json.loads(answer)["processes"][0]["threads"] if thread["tid"] == pid)
+            self.assertEqual((running["call"], running["stack_problem"]), (None, "it is running: GDB has not stopped it"))
+
     def test_merged_ranks(self):
         """As the command shows them: equal ranks are one block, unless -each is given."""
         with Job("hung_recv", 4) as job:
@@ -144,9 +185,9 @@ class Commands(RealTest):
         with Job("hung_recv", 2) as job:
             pid = job.mpirun.pid
             result = gdb("mpi queues", f"mpi attach {pid}", *marked("mpi ranks -each"), pid=pid)
-            self.assertIn(f"it started MPI processes: `mpi attach {pid}' adds them", result.stderr)
+            self.assertIn(f'It started MPI processes: "mpi attach {pid}" adds them.', result.stderr)
             (ranks,) = outputs(result.stdout)
-            self.assertIn("cannot see: ", ranks)  # mpirun, which GDB still holds
+            self.assertIn(f"Cannot inspect inferior 1 (process {pid}): ", ranks)  # mpirun, which GDB still holds
             self.assertEqual(ranks.count("MPI_Recv"), 2, ranks)
 
     def test_moved_on(self):
@@ -187,6 +228,36 @@ class Commands(RealTest):
             names = [sorted(re.findall(r"(?m)^ *#(\d+) +(?:0x\w+ in )?(\S+) \(", text)) for text in (folded, plain)]
             self.assertEqual(*names)
             self.assertRegex(folded, r"(?m)^    #0 ")
+
+    def test_frame(self):
+        """The frame that called MPI, whatever the library has below it."""
+        with Job("hung_recv", 1) as job:
+            frame, name = self.asked("mpi frame", "python print(gdb.selected_frame().name())", pid=job.pids[0])
+            self.assertRegex(frame, r"^#\d+ .* in sample_hang_in_recv \(\) at \S*sample\.c:\d+\n")
+            self.assertEqual(name, "sample_hang_in_recv\n")
+
+    def test_threads(self):
+        """Of all inferiors in one table, by the numbers that `thread' takes."""
+        with Job("hung_recv", 2) as job:
+            _, threads, merged, stacks = self.asked(f"mpi attach {job.mpirun.pid}", "mpi threads", "mpi bt", "mpi stacks")
+            for rank, pid in job.pid_of_rank.items():
+                self.assertRegex(threads, rf"(?m)^[* ] {rank + 1}\.1 +{rank} +{pid} +hung_recv +MPI_Recv at sample_hang_in_recv "
+                                          r"\(sample\.c:\d+\)$")
+            self.assertEqual(merged, stacks)
+            self.assertIn("ranks 0-1", merged)
+
+    def test_predefined_handles(self):
+        """By name, each in its own process."""
+        with Job("hung_recv", 2) as job:
+            texts = self.asked(f"mpi attach {job.mpirun.pid}", "mpi ranks", "output $MPI_COMM_WORLD", "output $MPI_SUM",
+                               'output $_mpi_handle ("MPI_INT")', "inferior 1", 'output $_mpi_handle ("MPI_COMM_SELF")', "mpi ranks",
+                               "output $MPI_COMM_WORLD", "output $MPI_COMM_WORLD == (MPI_Comm) &ompi_mpi_comm_world")
+            self.assertRegex(texts[2], r"^MPI_Comm 0x[0-9a-f]+: MPI_COMM_WORLD rank 1 of 2$")
+            self.assertRegex(texts[3], r"^\(void \*\) 0x[0-9a-f]+")
+            self.assertRegex(texts[4], r"^MPI_Datatype 0x[0-9a-f]+: MPI_INT ")
+            self.assertRegex(texts[6], r"^MPI_Comm 0x[0-9a-f]+: MPI_COMM_SELF rank 0 of 1$")
+            self.assertRegex(texts[8], r"^MPI_Comm 0x[0-9a-f]+: MPI_COMM_WORLD rank 0 of 2$")
+            self.assertEqual(texts[9], "1")
 
     def test_frames_of_the_system_are_folded(self):
         """Where the library waits in the C library, that is inside of the call too."""

@@ -45,7 +45,17 @@ class FortranHandles(RealTest):
         with self.job("openmpi", "mpi_f08") as job:
             communicator, printed = self.shown(job, "with_mpi_f08", "mpi show dup", "output dup")
             self.assertRegex(communicator, r"\n  halo  context [0-9]+  rank 0 of 2\n")
-            self.assertRegex(printed, r"^MPI_Comm fortran:[0-9]+$")
+            self.assertRegex(printed, r'^MPI_Comm 0x[0-9a-f]+: "halo" rank 0 of 2$')
+
+    def test_open_mpi_integers(self):
+        """Numbers that Fortran declares are never taken for addresses; arrays as a whole, and by element."""
+        with self.job("openmpi", "mpi") as job:
+            self.check_objects(*self.shown(job, "with_mpi", "mpi comm dup", "mpi datatype row", "mpi request requests"))
+            element, _, every, second = self.shown(job, "with_mpi", "mpi request requests(1)", "set mpi as request requests",
+                                                   "mpi show requests", "mpi show requests(2)")
+            self.assertRegex(element, r"\n  request 0x[0-9a-f]+ .* tag 50 ")
+            self.assertRegex(every, r"(?s)^\[1\] MPI_Request .* tag 50 .*\n\[2\] MPI_Request .* tag 51 ")
+            self.assertRegex(second, r"\n  request 0x[0-9a-f]+ .* tag 51 ")
 
 
 if __name__ == "__main__":

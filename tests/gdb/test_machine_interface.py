@@ -109,8 +109,8 @@ class MachineInterface(RealTest):
                              as_mi(self.ask("queues", job.pids[0], "--tag", "6")["processes"]))
             self.assertEqual(self.members(shown)["processes"],
                              as_mi(self.ask("show", "comm", "my dup", job.pids[0])["processes"]))
-            self.assertRegex(unknown, r'^error,msg=".*not a kind of handle')
-            self.assertRegex(no_option, r'^error,msg=".*no such option')
+            self.assertRegex(unknown, r'^error,msg="Invalid kind of handle: ')
+            self.assertRegex(no_option, r'^error,msg="Unrecognized option: ')
 
     def test_variables(self):
         """Variable objects of MI, with the pretty-printers that every IDE enables."""

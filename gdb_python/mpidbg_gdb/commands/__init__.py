@@ -1,6 +1,6 @@
 """The commands: one module for each idea, one class for each command."""
 
-from . import attach, finish, machine, objects, prefix, reports, settings
+from . import attach, finish, machine, objects, prefix, reports, settings, stack
 
 
 def install_commands():
@@ -10,4 +10,5 @@ def install_commands():
     finish.install()
     attach.install()
     settings.install()
+    stack.install()
     machine.install()

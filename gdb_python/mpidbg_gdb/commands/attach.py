@@ -1,4 +1,4 @@
-"""`mpi attach`: all ranks of a job on this node as inferiors."""
+"""`mpi attach`: all ranks of a job on this node as inferiors; `mpi detach` lets them go."""
 
 import os
 import re
@@ -7,42 +7,86 @@ import gdb
 
 from .. import gdb_text
 from ..errors import MpiError
-from ..launcher import rank_of, ranks_below
+from ..launcher import jobs_below, rank_of
+
+_added: dict = {}  # pid that was attached to -> the number of its inferior; None if that was there before
+
+
+def _the_job(pid):
+    """(rank, pid) of the processes of the one job that the pid stands for."""
+    jobs = jobs_below(pid)
+    if len(jobs) > 1:
+        known = "\n".join(f"  {job.words()}" for job in jobs)
+        raise MpiError(f"Process {pid} started {len(jobs)} MPI jobs; attach to one of them:\n{known}")
+    if jobs:
+        gdb.write(f"Attaching to {jobs[0].words()}.\n")
+        return jobs[0].ranks
+    rank = rank_of(pid)
+    if rank is None:
+        raise MpiError(f"Process {pid} started no MPI processes on this node.")
+    return [(rank, pid)]
 
 
 class Attach(gdb.Command):
     """Attach to all ranks of an MPI job on this node, each as an inferior of its own.
 
 Usage: mpi attach PID
-PID is that of mpirun or mpiexec, or of a rank."""
+PID is that of mpirun or mpiexec, or of a rank. `mpi detach' ends it."""
 
     def __init__(self):
         super().__init__("mpi attach", gdb.COMMAND_RUNNING)
 
     def invoke(self, argument, _from_tty):
         if not argument.strip().isdigit():
-            raise MpiError("mpi attach needs the pid of mpirun")
+            raise MpiError("Argument required (process-id of mpirun).")
         launcher = int(argument)
         if not os.path.exists(f"/proc/{launcher}"):
-            raise MpiError(f"there is no process {launcher}")
-        ranks = ranks_below(launcher)
-        if not ranks and rank_of(launcher) is not None:
-            ranks = [(rank_of(launcher), launcher)]
-        if not ranks:
-            raise MpiError(f"process {launcher} started no MPI processes on this node")
+            raise MpiError(f"No such process: {launcher}.")
         held = {inferior.pid for inferior in gdb.inferiors()}
-        for rank, pid in ranks:
+        for rank, pid in _the_job(launcher):
             if pid in held:
                 continue
+            number = None
             if gdb.selected_inferior().pid != 0:
                 text = gdb.execute("add-inferior -no-connection", to_string=True)
                 added = re.search(r"inferior (\d+)", text)
                 if added is None:
                     raise MpiError(f"GDB did not add an inferior: {text.strip()}")
-                gdb_text.run_silently(f"inferior {added.group(1)}")
+                number = int(added.group(1))
+                gdb_text.run_silently(f"inferior {number}")
             gdb_text.run_silently(f"attach {pid}")
+            _added[pid] = number
             gdb.write(f"rank {rank}: inferior {gdb.selected_inferior().num}, pid {pid}\n")
+
+
+class Detach(gdb.Command):
+    """Detach from all processes that `mpi attach' attached to. They go on; inferiors that it added are removed.
+
+Usage: mpi detach"""
+
+    def __init__(self):
+        super().__init__("mpi detach", gdb.COMMAND_RUNNING)
+
+    def invoke(self, argument, _from_tty):
+        if argument.strip():
+            raise MpiError("mpi detach takes no arguments.")
+        held = [inferior for inferior in gdb.inferiors() if inferior.pid in _added]
+        if not held:
+            raise MpiError('No process was attached to with "mpi attach".')
+        removed = []
+        for inferior in held:
+            pid = inferior.pid
+            gdb_text.run_silently(f"detach inferiors {inferior.num}")
+            if _added.pop(pid) is not None:
+                removed.append(inferior.num)
+        if gdb.selected_inferior().num in removed:
+            staying = next(inferior.num for inferior in gdb.inferiors() if inferior.num not in removed)
+            gdb_text.run_silently(f"inferior {staying}")
+        for number in removed:
+            gdb_text.run_silently(f"remove-inferiors {number}")
+        gdb.write(f"Detached from {len(held)} process{'es' if len(held) > 1 else ''}.\n")
 
 
 def install():
     Attach()
+    Detach()

@@ -2,7 +2,7 @@
 
 import gdb
 
-from ..errors import MpiError
+from ..errors import NO_PROCESS, MpiError
 
 
 class Finish(gdb.Command):
@@ -15,13 +15,13 @@ Usage: mpi finish"""
 
     def invoke(self, _argument, _from_tty):
         if gdb.selected_thread() is None:
-            raise MpiError("no process: there is nothing to finish")
+            raise MpiError(NO_PROCESS)
         frame = gdb.selected_frame()
         function = frame.function()
         if function is None:
-            raise MpiError("the selected function has no debug information")
+            raise MpiError("The selected function has no debug information.")
         if frame.older() is None:
-            raise MpiError("the selected function is the outermost one")
+            raise MpiError('"finish" not meaningful in the outermost frame.')
         returned = function.type.target()
         end = gdb.FinishBreakpoint(frame, internal=True)
         try:

@@ -41,7 +41,7 @@ def install():
         def invoke(self, argv):
             chosen = options.parse_words(argv)
             if len(chosen.words) < 2:
-                raise MpiError("-mpi-show needs a kind and an expression")
+                raise MpiError("Argument required (kind and expression).")
             return to_mi(object_report(chosen.words[0], " ".join(chosen.words[1:]), chosen))
 
     for noun in DESCRIPTIONS:

@@ -4,7 +4,7 @@ import json
 
 import gdb
 
-from .. import handles, options, printers, sessions
+from .. import handles, options, predefined, printers, sessions
 from ..errors import MpiError
 from .completion import communicator_names, complete
 from .prefix import PREFIXES
@@ -18,10 +18,6 @@ def _expression(chosen):
     return " ".join(chosen.words)
 
 
-def _is_integer(value):
-    return value.type.strip_typedefs().code == gdb.TYPE_CODE_INT
-
-
 def handle_text(expression, kind):
     """The handle as mqs_shim_read_object() takes it: a number, a Fortran INTEGER, or words for the library to resolve."""
     if kind == "comm" and expression in _known_communicators():
@@ -32,16 +28,14 @@ def handle_text(expression, kind):
         return expression
     if value.type.strip_typedefs().code == gdb.TYPE_CODE_REF:
         value = value.referenced_value()
-    if _is_integer(value) and kind_said_of(expression) == kind:
-        return f"fortran:{int(value)}"
-    index = handles.fortran_index(value)
+    index = handles.fortran_index(value, is_said=kind_said_of(expression) == kind)
     if index is not None:
         return f"fortran:{index}"
     if kind == "status" and value.type.strip_typedefs().code == gdb.TYPE_CODE_PTR:
         return hex(int(value))
     handle = handles.handle_of(value, kind)
     if handle is None:
-        raise MpiError(f"{expression} is not in memory")
+        raise MpiError(f"{expression} is not in memory.")
     return hex(handle)
 
 
@@ -68,11 +62,12 @@ def _show_elements(kind, expression):
         return False
     most = gdb.parameter("print elements")
     shown = 0
+    is_said = kind_said_of(expression) == kind
     for index, value in elements:
         if most and shown == most:
             gdb.write(f"... (set print elements: {most})\n")
             break
-        gdb.write(f"[{index}] {printers.HandlePrinter(value, handles.TYPE_OF_KIND[kind]).to_string()}\n")
+        gdb.write(f"[{index}] {printers.HandlePrinter(value, handles.TYPE_OF_KIND[kind], is_said).to_string()}\n")
         shown += 1
     if shown == 0:
         gdb.write(f"{expression} is empty.\n")
@@ -83,12 +78,13 @@ def show(kind, expression, chosen):
     if not chosen.json and _show_elements(kind, expression):
         return
     gdb.write(_look_at(kind, expression, chosen.json).render("show", chosen.render, as_json=chosen.json))
+    predefined.set_variables()
 
 
 def object_report(kind, expression, chosen):
     """The JSON of one object, as an object of Python."""
     if kind not in handles.KINDS:
-        raise MpiError(f"not a kind of handle: '{kind}' (there are {' '.join(handles.KINDS)})")
+        raise MpiError(f'Invalid kind of handle: "{kind}".  Kinds are {" ".join(handles.KINDS)}.')
     return json.loads(_look_at(kind, expression, as_json=True).render("show", chosen.render, as_json=True))
 
 
@@ -114,7 +110,7 @@ each in one line."""
     def invoke(self, argument, _from_tty):
         chosen = options.parse(argument)
         if not chosen.words:
-            raise MpiError(f"mpi {self._kind} needs an expression")
+            raise MpiError("Argument required (expression to show).")
         show(self._kind, _expression(chosen), chosen)
 
     def complete(self, text, word):
@@ -131,7 +127,8 @@ class Show(gdb.Command):
     """Everything known about the object that a variable names.
 
 Usage: mpi show EXPRESSION [-json] [-verbose]
-EXPRESSION has a type of mpi.h, or is a Fortran INTEGER that `set mpi as' declared to be a handle."""
+EXPRESSION has a type of mpi.h or of Fortran's module mpi_f08, is an array or container of such, or a Fortran INTEGER that
+`set mpi as' declared to be a handle."""
 
     def __init__(self, prefix):
         super().__init__(f"{prefix} show", gdb.COMMAND_STATUS, gdb.COMPLETE_EXPRESSION)
@@ -140,7 +137,7 @@ EXPRESSION has a type of mpi.h, or is a Fortran INTEGER that `set mpi as' declar
         chosen = options.parse(argument)
         expression = _expression(chosen)
         if not expression:
-            raise MpiError("mpi show needs an expression")
+            raise MpiError("Argument required (expression to show).")
         kind = kind_said_of(expression)
         if kind is None:
             try:
@@ -148,7 +145,7 @@ EXPRESSION has a type of mpi.h, or is a Fortran INTEGER that `set mpi as' declar
             except gdb.error as error:
                 raise MpiError(str(error)) from None
             if name is None:
-                raise MpiError(f"{expression} is not an MPI handle; `set mpi as KIND {expression}' makes it one")
+                raise MpiError(f'{expression} is not an MPI handle.  If it is a Fortran INTEGER, use "set mpi as KIND {expression}".')
             kind = handles.KIND_OF_TYPE[name]
         show(kind, expression, chosen)
 

@@ -5,8 +5,8 @@ import json
 
 import gdb
 
-from .. import options, sessions, shim
-from ..errors import MpiError, one_line
+from .. import options, predefined, sessions, shim
+from ..errors import NO_PROCESS, MpiError, sentence
 from ..gdb_target import selected
 from .completion import complete
 from .prefix import PREFIXES
@@ -36,10 +36,12 @@ DESCRIPTIONS = {
 
 
 class Answer:
-    """What one inferior answered; `problem` says why it did not."""
+    """What one inferior answered; `problem` says why it did not. `running`: its threads that GDB has not stopped."""
 
     def __init__(self, inferior, noun, chosen):
         self.inferior, self.session, self.rank, self.problem = inferior, None, None, None
+        self.running = [f"{inferior.num}.{thread.num}" for thread in sorted(inferior.threads(), key=lambda thread: thread.num)
+                        if thread.is_running()]
         try:
             with selected(inferior):
                 self.session = sessions.session_of(inferior)
@@ -60,10 +62,10 @@ def ask_all(noun, chosen):
     """The answers of all processes that GDB holds, by rank. Errors if there is none."""
     inferiors = [inferior for inferior in gdb.inferiors() if sessions.has_process(inferior)]
     if not inferiors:
-        raise MpiError(sessions.NO_PROCESS)
+        raise MpiError(NO_PROCESS)
     answers = sorted((Answer(inferior, noun, chosen) for inferior in inferiors), key=Answer.order)
     if all(answer.problem for answer in answers):
-        raise MpiError(one_line(answers[0].problem))
+        raise MpiError(answers[0].problem)
     return answers
 
 
@@ -74,7 +76,7 @@ def job_text(noun, chosen, answers):
     job = library.mqs_shim_job_new(shim.NOUNS.index(noun), shim.JSON if chosen.json else shim.TEXT,
                                    ctypes.byref(chosen.render), ctypes.byref(error))
     if not job:
-        raise MpiError(one_line(shim.text_of(error.value) or "the job cannot be shown"))
+        raise MpiError(sentence(shim.text_of(error.value) or "the job cannot be shown"))
     try:
         for answer in answers:
             if answer.problem:
@@ -84,6 +86,17 @@ def job_text(noun, chosen, answers):
         return shim.text_of(library.mqs_shim_job_finish(job)) or ""
     finally:
         library.mqs_shim_job_free(job)
+
+
+def write_problems(answers):
+    """What keeps an answer from being complete, or from being about one instant."""
+    for answer in answers:
+        process = f"inferior {answer.inferior.num} (process {answer.inferior.pid})"
+        if answer.problem:
+            gdb.write(f"Cannot inspect {process}: {answer.problem}\n")
+        if answer.running:
+            gdb.write(f"Warning: {process} has running threads: {', '.join(answer.running)}.  Their calls are not known, and what is "
+                      "shown may have changed while it was read.\n")
 
 
 def report(noun, chosen):
@@ -104,15 +117,14 @@ All processes that GDB holds are shown, by rank. `help mpi' explains the options
     def invoke(self, argument, _from_tty):
         chosen = options.parse(argument)
         if chosen.words:
-            raise MpiError(f"mpi {self._noun} takes options only, not '{chosen.words[0]}'")
+            raise MpiError(f'mpi {self._noun} takes options only, not "{chosen.words[0]}".')
         if chosen.json:
             gdb.write(json.dumps(report(self._noun, chosen)) + "\n")
             return
         answers = ask_all(self._noun, chosen)
         gdb.write(job_text(self._noun, chosen, answers))
-        for answer in answers:
-            if answer.problem:
-                gdb.write(f"inferior {answer.inferior.num}  pid {answer.inferior.pid}  cannot see: {answer.problem}\n")
+        write_problems(answers)
+        predefined.set_variables()
 
     def complete(self, text, word):
         return complete(text, word)

@@ -1,6 +1,7 @@
 """`set mpi ...` and `show mpi ...`: the plugin that answers, and what Fortran's INTEGERs are; `mpi plugin`."""
 
 import os
+import re
 
 import gdb
 
@@ -8,11 +9,14 @@ from .. import handles, sessions, trust
 from ..errors import MpiError
 from .prefix import PREFIXES
 
+_ELEMENT = re.compile(r"\s*(\([^()]*\)|\[[^]]*\])$")  # req(2), req[1]
 _said: dict = {}  # text of an expression -> kind
 
 
 def kind_said_of(expression):
-    return _said.get(expression)
+    """What was said of the variable, or of the array whose element it is; None if nothing was."""
+    name = expression.strip()
+    return _said.get(name) or _said.get(_ELEMENT.sub("", name))
 
 
 class SetPrefix(gdb.Command):
@@ -50,6 +54,9 @@ class Plugin(gdb.Parameter):
         path = self.value or ""
         if path and path != "vendor":
             path = os.path.abspath(os.path.expanduser(path))
+            if not os.path.exists(path):
+                self.value = sessions.plugin_choice
+                raise MpiError(f"{path}: No such file or directory.")
             doubt = trust.doubt_about(path)
             # Said before it is loaded, which runs it: if it ends GDB, the user knows whose work it was.
             if doubt:
@@ -63,8 +70,18 @@ class Plugin(gdb.Parameter):
         return f"MPI is asked through {value or 'the plugin of mpidbg'}."
 
 
+def _check(expression):
+    """Errors if there is no such variable where the program is; where it is nowhere, that shows later."""
+    if gdb.selected_thread() is None:
+        return
+    try:
+        gdb.parse_and_eval(expression)
+    except gdb.error as error:
+        raise MpiError(f"{error}  Select the frame that has it first.") from None
+
+
 class SetAs(gdb.Command):
-    """Declare a Fortran INTEGER to be a handle.
+    """Declare a Fortran INTEGER, or an array of them, to be a handle.
 
 Usage: set mpi as KIND VARIABLE
 `mpi show VARIABLE' and `mpi KIND VARIABLE' take it for a Fortran handle of that kind then. Without arguments everything
@@ -78,8 +95,10 @@ that was said is forgotten."""
         if not words:
             return _said.clear()
         if len(words) < 2 or words[0] not in handles.KINDS:
-            raise MpiError(f"set mpi as KIND VARIABLE; KIND is one of {' '.join(handles.KINDS)}")
-        _said[" ".join(words[1:])] = words[0]
+            raise MpiError(f"Arguments required (KIND VARIABLE).  Kinds are {' '.join(handles.KINDS)}.")
+        expression = " ".join(words[1:])
+        _check(expression)
+        _said[expression] = words[0]
         return None
 
     def complete(self, text, word):

@@ -1,0 +1,89 @@
+"""Predefined handles by name: `$_mpi_handle ("MPI_COMM_WORLD")`, and `$MPI_COMM_WORLD` where it has been looked up.
+
+Their names are macros in mpi.h, which debug information has not. Open MPI's handles are addresses that differ from process
+to process: convenience variables, of which GDB has one set for all inferiors, follow the selected one.
+"""
+
+import gdb
+
+from . import handles, sessions
+from .errors import MpiError
+
+_KIND_OF_PREFIX = {"MPI_COMM_": "comm", "MPI_GROUP_": "group", "MPI_REQUEST_": "request", "MPI_ERR": "errhandler",
+                   "MPI_FILE_": "file", "MPI_INFO_": "info", "MPI_WIN_": "window", "MPI_MESSAGE_": "message"}
+_OPS = tuple("MPI_" + name for name in ("OP_NULL MAX MIN SUM PROD LAND BAND LOR BOR LXOR BXOR MAXLOC MINLOC REPLACE "
+                                        "NO_OP").split())
+# Those that are convenience variables.
+_VARIABLES = _OPS + tuple("MPI_" + name for name in (
+    "COMM_WORLD COMM_SELF COMM_NULL GROUP_NULL GROUP_EMPTY REQUEST_NULL ERRHANDLER_NULL ERRORS_ARE_FATAL ERRORS_RETURN FILE_NULL "
+    "INFO_NULL WIN_NULL MESSAGE_NULL DATATYPE_NULL CHAR SIGNED_CHAR UNSIGNED_CHAR SHORT UNSIGNED_SHORT INT UNSIGNED LONG "
+    "UNSIGNED_LONG LONG_LONG UNSIGNED_LONG_LONG FLOAT DOUBLE LONG_DOUBLE BYTE PACKED AINT COUNT OFFSET INT8_T INT16_T INT32_T "
+    "INT64_T UINT8_T UINT16_T UINT32_T UINT64_T C_BOOL INTEGER REAL DOUBLE_PRECISION COMPLEX LOGICAL CHARACTER").split())
+
+_variables_are_of = None  # the session whose handles the variables are
+
+
+def _kind_of(name):
+    if name in _OPS:
+        return "op"
+    return next((kind for prefix, kind in _KIND_OF_PREFIX.items() if name.startswith(prefix)), "datatype")
+
+
+def _value(kind, handle):
+    """With the type of mpi.h if the program's debug information has it."""
+    try:
+        return gdb.Value(handle).cast(gdb.lookup_type(handles.TYPE_OF_KIND[kind]))
+    except gdb.error:
+        # Those of Open MPI are addresses, those of MPICH are numbers.
+        return gdb.Value(handle).cast(gdb.lookup_type("void").pointer()) if handle >> 32 else gdb.Value(handle)
+
+
+def _look_up(session, name):
+    kind = _kind_of(name)
+    handle = session.resolve(kind, name)
+    if handle is None:
+        raise MpiError(f"There is no {handles.TYPE_OF_KIND[kind]} {name}.")
+    return _value(kind, handle)
+
+
+def _values_of(session):
+    """Of all variables; a name that the library does not know is left out."""
+    found = {}
+    for name in _VARIABLES:
+        try:
+            found[name] = _look_up(session, name)
+        except MpiError:
+            pass
+    return found
+
+
+def set_variables():
+    """Makes the variables those of the selected inferior, or empty if nothing was asked about it yet."""
+    global _variables_are_of
+    session = sessions.known_session(gdb.selected_inferior())
+    if session is _variables_are_of:
+        return
+    values = {}
+    if session is not None:
+        values = session.process.setdefault("predefined", None) or _values_of(session)
+        session.process["predefined"] = values
+    for name in _VARIABLES:
+        gdb.set_convenience_variable(name, values.get(name))
+    _variables_are_of = session
+
+
+class Handle(gdb.Function):
+    """$_mpi_handle ("NAME"): the predefined handle of that name in the current process, as in
+$_mpi_handle ("MPI_COMM_WORLD"). Once MPI was asked for anything, the usual ones are convenience variables: $MPI_COMM_WORLD."""
+
+    def __init__(self):
+        super().__init__("_mpi_handle")
+
+    def invoke(self, name):
+        session = sessions.session_of(gdb.selected_inferior())
+        return _look_up(session, name.string())
+
+
+def install():
+    Handle()
+    gdb.events.before_prompt.connect(set_variables)
