@@ -182,6 +182,34 @@ TEST_CASE("a message that MPI_Mprobe has taken is for no other receive") {
   CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
 }
 
+TEST_CASE("a send that MPI_Mprobe has taken is for no other receive or probe") {
+  JobBuilder job(3);
+  job.ssend(1, 0, 7);
+  for (std::size_t i = 0; i < job.rank(0).operations.size(); ++i) {
+    job.operation(0, static_cast<int>(i)).kind = OperationKind::extracted;
+  }
+  SUBCASE("a receive") { job.recv(0, 1, 7); }
+  SUBCASE("a probe of any source") {
+    job.wait(0, "MPI_Mprobe", {JobBuilder::on(job.probe(0, any_source, 7))});
+    job.recv(2, 0, 9);
+  }
+  CHECK(verdict_of(job).starts_with("deadlock/counters 0 1"));
+}
+
+TEST_CASE("a message inside a collective is not for a receive of the program with the same tag") {
+  JobBuilder job(2);
+  job.recv(0, any_source, 1);
+  job.recv(1, 0, 7);
+  const int message = job.message(1, 0, 1);
+  CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+  job.operation(0, message).internal = true;
+  CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  SUBCASE("but on a communicator of the library all are its own") {
+    job.rank(0).communicators[0].internal = true;
+    CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+  }
+}
+
 TEST_CASE("MPI_Probe waits as a receive does") {
   JobBuilder job(2);
   job.wait(0, "MPI_Probe", {JobBuilder::on(job.probe(0, 1, 7))});

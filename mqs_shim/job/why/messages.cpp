@@ -18,6 +18,22 @@ Messages::Range with_tag(Messages::Range messages, const Way &way, std::int32_t 
   return between(messages, {way, tag, 0, 0}, {way, tag, UINT32_MAX, UINT32_MAX});
 }
 
+// Messages of one way and tag that have arrived.
+struct Arrivals {
+  std::size_t count = 0;
+  std::vector<std::uint16_t> numbers;  // of those that are numbered
+
+  void add(const Operation &message) {
+    ++count;
+    if (message.sequence >= 0) numbers.push_back(static_cast<std::uint16_t>(message.sequence));
+  }
+  // Whether one of `pending` sends is among them: surely so, if they are all there.
+  bool has(const Operation &send, std::size_t pending) const {
+    if (send.sequence < 0 || numbers.size() != count) return pending <= count;
+    return std::find(numbers.begin(), numbers.end(), static_cast<std::uint16_t>(send.sequence)) != numbers.end();
+  }
+};
+
 }  // namespace
 
 bool tags_match(const Operation &receive, const Operation &message) {
@@ -61,6 +77,7 @@ Messages::Messages(std::span<const Evidence> evidence, const ProcessIndex &proce
     }
   }
   states_.assign(operations, SendState::may_go_on);
+  extracted_.assign(operations, false);
   for (std::vector<Message> *list : {&sent_, &arrived_, &posted_}) std::sort(list->begin(), list->end());
   find_states();
 }
@@ -94,14 +111,28 @@ bool Messages::can_be_same_communicator(const Message &one, const Message &other
   return context < 0 || other_context < 0 || context == other_context;
 }
 
+// Of a communicator of the program. Where it is not known, nothing is.
+std::optional<bool> Messages::is_of_collective(const Message &message) const {
+  const Operation &one = operation(message);
+  const std::vector<Communicator> &communicators = evidence_[message.process].communicators;
+  if (message.way.communicator == CommunicatorIndex::unknown) return std::nullopt;
+  if (communicators[static_cast<std::size_t>(one.communicator)].internal) return std::nullopt;
+  return one.internal;
+}
+
+bool Messages::can_match(const Message &receive, const Message &message) const {
+  if (!tags_match(operation(receive), operation(message)) || !can_be_same_communicator(receive, message)) return false;
+  const auto one = is_of_collective(receive), other = is_of_collective(message);
+  return !one || !other || *one == *other;
+}
+
 bool Messages::is_there(const Message &receive) const {
   const Operation &asked = operation(receive);
   const Way &way = receive.way;
   const auto matches = [&](const Message &message) {
     const bool from_sender =
         way.sender == any_sender || message.way.sender == way.sender || message.way.sender == unseen_sender;
-    return from_sender && operation(message).kind != OperationKind::extracted &&
-           tags_match(asked, operation(message)) && can_be_same_communicator(receive, message);
+    return from_sender && !is_extracted(message.process, message.index) && can_match(receive, message);
   };
   const auto is_among = [&](Range messages) { return std::any_of(messages.begin(), messages.end(), matches); };
   for (const Range all : {arrived(), sent()}) {
@@ -123,7 +154,7 @@ bool Messages::is_asked_for(const Message &send) const {
   for (const CommunicatorIndex::Id communicator : {send.way.communicator, CommunicatorIndex::unknown}) {
     for (const std::uint32_t sender : {send.way.sender, any_sender}) {
       for (const Message &receive : on(posted_, {send.way.receiver, communicator, sender})) {
-        if (tags_match(operation(receive), operation(send)) && can_be_same_communicator(receive, send)) return true;
+        if (can_match(receive, send)) return true;
       }
     }
   }
@@ -136,15 +167,12 @@ void Messages::find_states() {
   for (auto begin = sent_.begin(); begin != sent_.end();) {
     const auto end = std::find_if(begin, sent_.end(),
                                   [&](const Message &one) { return one.way != begin->way || one.tag != begin->tag; });
-    std::vector<std::uint16_t> numbers;
-    std::ptrdiff_t arrived = 0;
+    Arrivals arrived, extracted;
     const auto find_arrived = [&](const Way &way) {
       for (const Message &message : with_tag(arrived_, way, begin->tag)) {
         if (!waits_for_match(operation(message)) || !can_be_same_communicator(*begin, message)) continue;
-        ++arrived;
-        if (operation(message).sequence >= 0) {
-          numbers.push_back(static_cast<std::uint16_t>(operation(message).sequence));
-        }
+        arrived.add(operation(message));
+        if (operation(message).kind == OperationKind::extracted) extracted.add(operation(message));
       }
     };
     find_arrived(begin->way);
@@ -154,21 +182,19 @@ void Messages::find_states() {
       find_arrived({receiver, CommunicatorIndex::unknown, begin->way.sender});
       find_arrived({receiver, CommunicatorIndex::unknown, unseen_sender});
     }
-    std::sort(numbers.begin(), numbers.end());
     const bool asked_for = is_asked_for(*begin);
-    const std::ptrdiff_t pending =
-        std::count_if(begin, end, [&](const Message &one) { return waits_for_match(operation(one)); });
-    const bool all_numbered = static_cast<std::ptrdiff_t>(numbers.size()) == arrived;
+    const auto pending = static_cast<std::size_t>(
+        std::count_if(begin, end, [&](const Message &one) { return waits_for_match(operation(one)); }));
     for (; begin != end; ++begin) {
       const Operation &send = operation(*begin);
-      if (asked_for || !waits_for_match(send)) continue;
-      const bool is_there =
-          send.sequence >= 0 && all_numbered
-              ? std::binary_search(numbers.begin(), numbers.end(), static_cast<std::uint16_t>(send.sequence))
-              : pending <= arrived;
-      SendState &state = states_[begin_[begin->process] + begin->index];
-      if (is_there) {
+      if (!waits_for_match(send)) continue;
+      const std::size_t number = begin_[begin->process] + begin->index;
+      SendState &state = states_[number];
+      extracted_[number] = extracted.count > 0 && extracted.has(send, pending);
+      if (extracted_[number] || (!asked_for && arrived.has(send, pending))) {
         state = SendState::unmatched;
+      } else if (asked_for) {
+        continue;
       } else if (!evidence_[begin->way.receiver].queues_complete) {
         state = SendState::unseen;
       }

@@ -2,6 +2,7 @@
 // All messages of a job by the way that they take: pending sends, messages that have arrived, posted receives.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,7 +32,7 @@ struct Message {
 
 // Whether the receiver has matched a send, by the pictures of both.
 enum class SendState : std::uint8_t {
-  unmatched,  // it is at the receiver, and no receive there asks for it
+  unmatched,  // it is at the receiver, and no receive there asks for it, or it was extracted there
   unseen,     // the receiver's messages cannot be seen, and no receive there asks for it
   may_go_on   // it has been matched, or is not there yet, or a receive there asks for it
 };
@@ -54,6 +55,12 @@ class Messages {
   // Of operation `index` of `process`, a send.
   SendState state_of(std::uint32_t process, std::uint32_t index) const { return states_[begin_[process] + index]; }
 
+  // Of such an operation: whether MPI_Mprobe or MPI_Improbe has taken the message, pending or arrived, so that only
+  // MPI_Mrecv can receive it. In doubt not.
+  bool is_extracted(std::uint32_t process, std::uint32_t index) const {
+    return evidence_[process].operations[index].kind == OperationKind::extracted || extracted_[begin_[process] + index];
+  }
+
   // The messages of one way, or all of one receiver.
   static Range on(Range messages, const Way &way);
   static Range to(Range messages, std::uint32_t receiver);
@@ -63,6 +70,8 @@ class Messages {
   void find_states();
   bool is_asked_for(const Message &send) const;
   bool can_be_same_communicator(const Message &one, const Message &other) const;
+  std::optional<bool> is_of_collective(const Message &message) const;
+  bool can_match(const Message &receive, const Message &message) const;
   const Operation &operation(const Message &message) const {
     return evidence_[message.process].operations[message.index];
   }
@@ -72,6 +81,7 @@ class Messages {
   std::vector<Message> sent_, arrived_, posted_;
   std::vector<std::size_t> begin_;  // of each process in `states_`
   std::vector<SendState> states_;
+  std::vector<bool> extracted_;  // of each send, likewise
 };
 
 // Whether a receive or probe asks for a message with this tag. MPI_ANY_TAG does not ask for messages of the library.
