@@ -567,6 +567,24 @@ static void mixed(void) {
   }
 }
 
+/* Rank 0 locks and unlocks all the time; the others wait for its messages, inside MPI. */
+static void locks_of_one(void) {
+  MPI_Win window;
+  int *memory, number = 0;
+  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  ROUNDS {
+    for (int i = 0; rank == 0 && i < 20000; ++i) {
+      MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, window);
+      MPI_Put(&number, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+      MPI_Win_unlock(1, window);
+    }
+    if (rank == 0) MPI_Send(out, few, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    if (rank == 1) MPI_Recv(in, few, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  MPI_Win_free(&window);
+}
+
 static int delete_and_send(MPI_Comm comm, int keyval, void *value, void *state) {
   (void)comm, (void)keyval, (void)value, (void)state;
   ROUNDS {
@@ -638,6 +656,7 @@ static const struct {
     WAY(threads),
     WAY(helper_thread),
     WAY(mixed),
+    WAY(locks_of_one),
     WAY(callback_of_finalize),
 };
 

@@ -175,6 +175,29 @@ Verdict not_started() {
   return seen_once("not_started", job);
 }
 
+// Rank 0 has taken rank 1's message with MPI_Mprobe, and probes for the next.
+Verdict not_received() {
+  JobBuilder job = job_of(2);
+  job.ssend(1, 0, 7);
+  job.operation(0, 0).kind = mqs_shim::why::OperationKind::extracted;
+  job.operation(0, 0).bytes = 400000;
+  job.recv(0, 1, 9);
+  return seen_once("not_received", job);
+}
+
+// Ranks 0 and 2 have freed the communicator that rank 1 still uses.
+Verdict no_communicator() {
+  JobBuilder job = job_of(3);
+  const int solver = job.communicator(4, {0, 1, 2});
+  job.rank(1).communicators[static_cast<std::size_t>(solver)].name = "solver";
+  job.collective(1, "MPI_Allreduce", solver);
+  for (const int rank : {0, 2}) {
+    job.collective(rank, "MPI_Barrier");
+    job.rank(rank).communicators.resize(static_cast<std::size_t>(solver));
+  }
+  return seen_once("no_communicator", job);
+}
+
 // A blocking collective against a nonblocking one, and against one whose members need not wait for all.
 Verdict mismatch_with_reservation() {
   JobBuilder job = job_of(2);
@@ -450,6 +473,8 @@ std::vector<Verdict> verdicts() {
       no_root(),
       nonblocking_order(),
       not_started(),
+      not_received(),
+      no_communicator(),
       threads_in_barriers(),
       repeated_waits(),
       mismatch_with_reservation(),

@@ -14,7 +14,8 @@ namespace {
 // "near_message 0<-1 tag": the rank that waits, the rank of the other side, what differs.
 std::string causes_of(const JobBuilder &job) {
   constexpr const char *kinds[] = {"near_message", "unequal_counts", "other_communicator", "collectives_exchanged",
-                                   "no_root",      "not_started",    "nonblocking_order"};
+                                   "no_root",      "not_started",    "nonblocking_order",   "not_received",
+                                   "no_communicator"};
   const Waits waits(job.ranks(), {});
   const Verdict verdict = judge(waits, nullptr);
   std::string text;
@@ -106,6 +107,25 @@ TEST_CASE("the nearest message is told with what differs") {
     job.operation(0, job.message(1, 0, -16)).internal = true;
     CHECK(causes_of(job) == "");
   }
+}
+
+TEST_CASE("a message that was taken by MPI_Mprobe and not received is the cause, not one that is near") {
+  JobBuilder job(2);
+  job.ssend(1, 0, 7);
+  job.operation(0, 0).kind = OperationKind::extracted;
+  job.recv(0, 1, 9);
+  CHECK(causes_of(job) == "not_received 1<-0; ");
+}
+
+TEST_CASE("a collective on a communicator that others do not have any more") {
+  JobBuilder job(3);
+  const int solver = job.communicator(4, {0, 1, 2});
+  job.collective(1, "MPI_Allreduce", solver);
+  for (const int rank : {0, 2}) {
+    job.collective(rank, "MPI_Barrier");
+    job.rank(rank).communicators.resize(static_cast<std::size_t>(solver));
+  }
+  CHECK(causes_of(job) == "no_communicator 1<-0; ");
 }
 
 TEST_CASE("a rank named on the wrong communicator can be another process") {

@@ -218,6 +218,19 @@ TEST_CASE("a rank in MPI_Finalize makes no more calls, even if it may come out o
   }
 }
 
+TEST_CASE("who waits for ranks that go on is not waiting for what cannot be seen") {
+  JobBuilder job(4);
+  job.recv(1, 0, 7);
+  job.recv(2, 1, 7);
+  job.recv(0, 3, 9);
+  job.recv(3, 0, 8);
+  job.message(3, 0, 9);
+  job.message(0, 3, 8);
+  JobBuilder before = job;
+  for (const int rank : {0, 3}) before.thread(rank).call_frame = Address{0x7ffe0000};
+  CHECK(verdict_of(before, job) == "waits_for_returning 1 behind 2; exit 5");
+}
+
 TEST_CASE("a job that ends is not stuck") {
   JobBuilder job(3);
   for (const int rank : {0, 1}) job.finalize(rank);

@@ -64,7 +64,7 @@ TEST_CASE("what windows do by messages is counted: two equal looks") {
   CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
   JobBuilder later = job;
   later.window(1, 1).locks[0].exclusive = false;
-  CHECK(verdict_of(job, later) == "deadlock/suspected 0 1; exit 6");
+  CHECK(verdict_of(job, later) == "waits_for_returning 0 1; exit 5");
 }
 
 TEST_CASE("who has a lock is in the way of those that want it") {

@@ -29,15 +29,16 @@ class CollectiveCauses {
       cause.process = missing.group.front();
       cause.group = std::move(missing.group);
       causes_.push_back(std::move(cause));
-      without_root_.insert(missing.communicator);
+      settled_.insert(missing.communicator);
     }
+    for (const std::uint32_t agent : agents) look_for_communicator(agent);
     using Class = std::tuple<CommunicatorIndex::Id, std::string>;
     std::map<Class, std::vector<std::uint32_t>> classes;
     for (const std::uint32_t agent : agents) {
       const Collective *collective = waits_.collective(agent);
       if (collective == nullptr) continue;
       const auto communicator = waits_.communicators().id(waits_.agents()[agent].process, collective->communicator);
-      if (communicator == CommunicatorIndex::unknown || without_root_.contains(communicator)) continue;
+      if (communicator == CommunicatorIndex::unknown || settled_.contains(communicator)) continue;
       const Class kind{communicator, collective->name};
       if (classes.size() >= most_classes && !classes.contains(kind)) continue;
       if (classes[kind].size() < most_classes) classes[kind].push_back(agent);
@@ -76,6 +77,27 @@ class CollectiveCauses {
   std::vector<Cause> take() { return std::move(causes_); }
 
  private:
+  // A communicator that members of it do not have, as far as their communicators can be seen.
+  void look_for_communicator(std::uint32_t agent) {
+    const Collective *const collective = waits_.collective(agent);
+    if (collective == nullptr) return;
+    const std::uint32_t process = waits_.agents()[agent].process;
+    const auto on = waits_.communicators().id(process, collective->communicator);
+    if (on == CommunicatorIndex::unknown || settled_.contains(on)) return;
+    const GlobalCommunicator &members = waits_.communicators().all()[on];
+    Cause cause;
+    const auto add_if_without = [&](std::uint32_t member) {
+      if (waits_.communicators().has(member, on) || waits_.evidence()[member].communicators.empty()) return;
+      if (cause.group.size() < most_helpers) cause.group.push_back(member);
+    };
+    if (!waits_.processes().each(members.members, add_if_without) || cause.group.empty()) return;
+    settled_.insert(on);
+    cause.kind = CauseKind::no_communicator;
+    cause.agent = agent;
+    cause.process = cause.group.front();
+    causes_.push_back(std::move(cause));
+  }
+
   // Whether a process has begun the nonblocking collective of a number and is not through with it.
   bool is_in(std::uint32_t process, CommunicatorIndex::Id communicator, std::int64_t number) const {
     const std::vector<Schedule> &all = waits_.evidence()[process].schedules;
@@ -149,7 +171,7 @@ class CollectiveCauses {
   const Waits &waits_;
   const Verdict &verdict_;
   std::vector<Cause> causes_;
-  std::set<CommunicatorIndex::Id> without_root_;
+  std::set<CommunicatorIndex::Id> settled_;  // a cause has been found
   std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;  // nonblocking collectives
 };
 

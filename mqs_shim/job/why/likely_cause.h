@@ -16,7 +16,9 @@ enum class CauseKind : std::uint8_t {
   collectives_exchanged,  // two collectives in a different order
   no_root,                // a rooted collective on an intercommunicator that nobody is the root of
   not_started,            // the persistent request that would match was never started
-  nonblocking_order       // a nonblocking collective that another rank has not begun, or is through with already
+  nonblocking_order,      // a nonblocking collective that another rank has not begun, or is through with already
+  not_received,           // the receiver has taken the message that is sent with MPI_Mprobe, and does not receive it
+  no_communicator         // a collective on a communicator that members of it do not have
 };
 
 // What differs between what is waited for and what there is.
@@ -34,13 +36,15 @@ struct Cause {
   // The other side. Of near_message operation `operation` of `process`: a message that is at its receiver, a send that
   // is pending, or, for an agent that waits for a send, a posted receive. Of unequal_counts the sender. Of collectives
   // an agent, in `other_agent`. Of no_root not used. Of not_started an operation of Evidence::inactive, in `operation`.
-  // Of nonblocking_order the process whose part is missing.
+  // Of nonblocking_order the process whose part is missing. Of not_received the receiver, and the message there. Of
+  // no_communicator not used.
   std::uint32_t process = 0, operation = 0, other_agent = 0;
   Differences differences;
   bool too_long = false;  // of near_message: it has more bytes than the receive has room for
   // Processes that make the same mistake: at the same place, with the same tags. That of `agent` is not among them.
   std::vector<std::uint32_t> alike;
-  std::vector<std::uint32_t> group;  // of no_root: the processes one of which should be the root
+  // Of no_root: the processes one of which should be the root. Of no_communicator: those that do not have it.
+  std::vector<std::uint32_t> group;
   // Of nonblocking_order: the number of the collective, and how many the other process has begun on the communicator.
   // If these are enough it is through with the one of that number: what it called there is another collective, or has
   // another root or count.

@@ -41,6 +41,15 @@ std::optional<Cause> MessageCauses::of(std::uint32_t agent, std::uint32_t condit
     waiting_.operation = *idle;
     return waiting_;
   }
+  const auto index = static_cast<std::uint32_t>(waits_.condition(agent, condition).index);
+  if (wanted->kind == OperationKind::send && waits_.messages().is_extracted(process, index)) {
+    const auto message = extracted_at(process, *wanted);
+    if (!message) return std::nullopt;
+    waiting_.kind = CauseKind::not_received;
+    waiting_.process = peer_of(*wanted);
+    waiting_.operation = *message;
+    return waiting_;
+  }
   best_.reset();
   switch (wanted->kind) {
     case OperationKind::receive:
@@ -78,6 +87,17 @@ std::optional<std::uint32_t> MessageCauses::inactive_counterpart(std::uint32_t p
     if (one.peer && *one.peer != waits_.evidence()[process].id) continue;
     if (waits_.communicators().id(other, one.communicator) != communicator) continue;
     if (sends ? tags_match(one, waiting) : tags_match(waiting, one)) return index;
+  }
+  return std::nullopt;
+}
+
+// The message that a send has become at its receiver, which has extracted it.
+std::optional<std::uint32_t> MessageCauses::extracted_at(std::uint32_t process, const Operation &send) const {
+  const std::uint32_t receiver = peer_of(send);
+  if (receiver == nobody) return std::nullopt;
+  const Way way{receiver, waits_.communicators().id(process, send.communicator), process};
+  for (const Message &message : Messages::on(waits_.messages().arrived(), way)) {
+    if (operation(message).kind == OperationKind::extracted && message.tag == send.tag) return message.index;
   }
   return std::nullopt;
 }
@@ -131,7 +151,7 @@ void MessageCauses::compare_messages(std::uint32_t process, const Operation &rec
   const std::uint32_t wanted = peer_of(receive);
   const auto compare = [&](const Message &message) {
     const Operation &one = operation(message);
-    if (one.internal || one.started || one.kind == OperationKind::extracted) return;
+    if (one.internal || one.started || waits_.messages().is_extracted(message.process, message.index)) return;
     Differences differences;
     differences.tag = !tags_match(receive, one);
     differences.communicator = message.way.communicator != communicator;
@@ -151,6 +171,7 @@ void MessageCauses::compare_messages(std::uint32_t process, const Operation &rec
   for (std::uint32_t index = 0; index < theirs.size() && ++compared <= most_compared; ++index) {
     const Operation &one = theirs[index];
     if (one.kind != OperationKind::send || one.internal || one.started || !one.peer) continue;
+    if (waits_.messages().is_extracted(wanted, index)) continue;
     Differences differences;
     differences.tag = !tags_match(receive, one);
     differences.communicator = waits_.communicators().id(wanted, one.communicator) != communicator;

@@ -14,7 +14,7 @@ class MessageCauses {
   explicit MessageCauses(const Waits &waits) : waits_(waits) {}
 
   // What fits best of what is near to the operation of the program that a condition of an agent asks for: near_message,
-  // unequal_counts or not_started. Nothing if the condition asks for something else, or nothing is near.
+  // unequal_counts, not_started or not_received. Nothing if the condition asks for something else, or nothing is near.
   std::optional<Cause> of(std::uint32_t agent, std::uint32_t condition);
 
  private:
@@ -26,6 +26,7 @@ class MessageCauses {
   bool names_sender(std::uint32_t at, const Operation &receive, std::uint32_t process, const Operation &message) const;
   bool may_have_had_collectives(std::uint32_t process, CommunicatorIndex::Id communicator) const;
   std::optional<std::uint32_t> inactive_counterpart(std::uint32_t process, const Operation &waiting) const;
+  std::optional<std::uint32_t> extracted_at(std::uint32_t process, const Operation &send) const;
   Messages::Range arrived_from(std::uint32_t sender, CommunicatorIndex::Id communicator, std::int32_t tag);
   void compare_messages(std::uint32_t process, const Operation &receive);
   void compare_receives(std::uint32_t process, const Operation &send);

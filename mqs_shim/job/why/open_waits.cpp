@@ -49,6 +49,7 @@ class OpenWaits {
  public:
   OpenWaits(const Waits &waits, const std::vector<Proof> &stuck, const Looks *looks) : waits_(waits), stuck_(stuck) {
     if (looks == nullptr) return;
+    any_moved_ = !looks->moved.empty();
     moved_.emplace(waits.evidence().size(), false);
     for (const Movement &movement : looks->moved) (*moved_)[movement.process] = true;
   }
@@ -60,13 +61,20 @@ class OpenWaits {
       if (stuck_[waits_.node(agent)] == Proof::none) find_direct(agent);
     }
     spread();
-    // What is left waits for agents that go on by themselves.
-    for (std::size_t agent = 0; agent < agents; ++agent) {
-      const Node node = waits_.node(agent);
-      if (stuck_[node] != Proof::none || owner_[node] != none || waits_.agents()[agent].schedule) continue;
-      if (open_conditions(waits_, agent).empty()) continue;
-      add_agent(FindingKind::waits_for_returning, agent);
+    // What is left waits for agents that go on by themselves: at first those whose agents were seen to.
+    const auto add_rest = [&](const auto &is_one) {
+      for (std::size_t agent = 0; agent < agents; ++agent) {
+        const Node node = waits_.node(agent);
+        if (stuck_[node] != Proof::none || owner_[node] != none || waits_.agents()[agent].schedule) continue;
+        if (open_conditions(waits_, agent).empty() || !is_one(agent)) continue;
+        add_agent(FindingKind::waits_for_returning, agent, waits_for_moved(agent));
+      }
+    };
+    if (any_moved_) {
+      add_rest([this](std::size_t agent) { return waits_for_moved(agent); });
+      spread();
     }
+    add_rest([](std::size_t) { return true; });
     std::vector<Finding> result;
     for (auto &[kind, finding] : findings_) {
       std::sort(finding.processes.begin(), finding.processes.end());
@@ -101,18 +109,30 @@ class OpenWaits {
     std::sort(finding.agents.begin(), finding.agents.end());
   }
 
-  // What two looks show of the agent comes before what one look lets expect.
-  FindingKind kind_for(FindingKind kind, std::size_t agent) const {
+  bool has_moved(std::uint32_t process) const { return moved_ && (*moved_)[process]; }
+
+  // Whether one that could help it went on between the looks.
+  bool waits_for_moved(std::size_t agent) const {
+    if (!any_moved_) return false;
+    const std::vector<std::uint32_t> open = open_conditions(waits_, agent);
+    return std::any_of(open.begin(), open.end(), [&](std::uint32_t index) {
+      const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, few_helpers);
+      return std::any_of(helpers.begin(), helpers.end(), [&](std::uint32_t helper) { return has_moved(helper); });
+    });
+  }
+
+  // What two looks show of the agent, or of one that it waits for, comes before what one look lets expect.
+  FindingKind kind_for(FindingKind kind, std::size_t agent, bool for_moved) const {
     if (!moved_) return kind;
-    const bool has_moved = (*moved_)[waits_.agents()[agent].process];
+    const bool has_moved = for_moved || this->has_moved(waits_.agents()[agent].process);
     if (kind == FindingKind::waits_for_returning && !has_moved) return FindingKind::waits_for_unknown;
     if (kind == FindingKind::waits_for_unknown && has_moved) return FindingKind::waits_for_returning;
     return kind;
   }
 
   // Of this kind, or of the one that two looks show.
-  Finding &add_agent(FindingKind first_kind, std::size_t agent) {
-    const FindingKind kind = kind_for(first_kind, agent);
+  Finding &add_agent(FindingKind first_kind, std::size_t agent, bool for_moved = false) {
+    const FindingKind kind = kind_for(first_kind, agent, for_moved);
     Finding &finding = findings_[kind];
     finding.kind = kind;
     if (finding.agents.empty() || finding.agents.back() != agent) {
@@ -179,7 +199,8 @@ class OpenWaits {
         if (!prospect.unseen_helpers) add_agent(FindingKind::waits_for_unknown, agent);
       } else {
         for (const std::uint32_t root : roots(agent, index)) {
-          std::vector<std::uint32_t> &processes = add_agent(kind_of(waits_.role(root)), agent).processes;
+          Finding &finding = add_agent(kind_of(waits_.role(root)), agent, has_moved(root));
+          std::vector<std::uint32_t> &processes = finding.processes;
           if (processes.empty() || processes.back() != root) processes.push_back(root);
         }
       }
@@ -217,7 +238,8 @@ class OpenWaits {
   const Waits &waits_;
   const std::vector<Proof> &stuck_;
   std::optional<std::vector<bool>> moved_;  // of each process, between the looks
-  std::vector<std::uint32_t> owner_;        // of each node: the kind of finding that it belongs to
+  bool any_moved_ = false;
+  std::vector<std::uint32_t> owner_;  // of each node: the kind of finding that it belongs to
   std::map<FindingKind, Finding> findings_;
   std::unordered_map<CommunicatorIndex::Id, std::vector<std::uint32_t>> from_any_;
   std::unordered_map<Node, std::vector<std::uint32_t>> by_node_;

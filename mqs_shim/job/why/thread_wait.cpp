@@ -254,6 +254,11 @@ class WaitFinder {
   // Where the window is not visible, any other member of any window may be the one.
   void wait_for_window() {
     if (find_window_wait(record_, evidence_, thread_)) return;
+    // These wait for data, which moves as long as both sides are inside MPI, or which the layer moves alone.
+    const bool has_lock = kind_of_call(thread_.call) == CallKind::window_target && !is_for_a_lock(thread_.call);
+    if (has_lock && evidence_.windows_known && !evidence_.windows.empty()) {
+      return unknown("what " + thread_.call + " waits for is not visible in the window");
+    }
     std::vector<MemberRun> others;
     for (const Communicator &communicator : evidence_.communicators) {
       if (!communicator.internal) continue;

@@ -63,14 +63,19 @@ Outcome outcome_of(const Verdict &verdict) {
 }
 
 // Pictures of different instants of processes that run can show them waiting for each other. Where nothing is proved
-// and all of them went on between the looks, that they went on is the finding.
+// and all of them went on between the looks, or would if those did that went on, that they go on is the finding.
 void find_passing(const Waits &waits, Verdict &verdict) {
+  if (verdict.moved.empty()) return;
+  std::vector<ReleaseGraph::Node> moved;
+  for (std::size_t agent = 0; agent < waits.agents().size(); ++agent) {
+    if (verdict.has_moved(waits.agents()[agent].process)) moved.push_back(waits.node(agent));
+  }
+  const std::vector<Proof> left = waits.graph().release(moved);
   for (Finding &finding : verdict.findings) {
     if (!can_never_go_on(finding.kind) || finding.proof != Proof::suspected) continue;
-    const bool all_moved = std::all_of(finding.agents.begin(), finding.agents.end(), [&](std::uint32_t agent) {
-      return verdict.has_moved(waits.agents()[agent].process);
-    });
-    if (!all_moved) continue;
+    const bool all_go_on = std::all_of(finding.agents.begin(), finding.agents.end(),
+                                       [&](std::uint32_t agent) { return left[waits.node(agent)] == Proof::none; });
+    if (!all_go_on) continue;
     verdict.passes = true;
     for (const auto *agents : {&finding.agents, &finding.behind}) {
       for (const std::uint32_t agent : *agents) verdict.stuck[waits.node(agent)] = Proof::none;

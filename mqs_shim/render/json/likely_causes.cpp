@@ -24,7 +24,8 @@ class CauseJson {
     const bool has_other =
         cause.kind == CauseKind::other_communicator || cause.kind == CauseKind::collectives_exchanged;
     const bool has_wanted = cause.kind == CauseKind::near_message || cause.kind == CauseKind::unequal_counts ||
-                            cause.kind == CauseKind::not_started || cause.kind == CauseKind::nonblocking_order;
+                            cause.kind == CauseKind::not_started || cause.kind == CauseKind::nonblocking_order ||
+                            cause.kind == CauseKind::not_received;
     const why::Operation *const wanted = has_wanted ? why::waited_for(waits_, cause) : nullptr;
     const why::Operation *const nearest = nearest_of(cause);
     json_.begin_object();
@@ -46,14 +47,16 @@ class CauseJson {
       write_difference("nonblocking collectives", cause.number, cause.begun);
     json_.end_array();
     write_processes("likewise", cause.alike);
-    write_processes("root_among", cause.group);
+    const bool is_without = cause.kind == CauseKind::no_communicator;
+    write_processes("root_among", is_without ? std::vector<std::uint32_t>() : cause.group);
+    write_processes("without_it", is_without ? cause.group : std::vector<std::uint32_t>());
     json_.end_object();
   }
 
  private:
   const why::Operation *nearest_of(const Cause &cause) const {
     const why::Evidence &evidence = waits_.evidence()[cause.process];
-    if (cause.kind == CauseKind::near_message) return &evidence.operations[cause.operation];
+    if (cause.kind == CauseKind::near_message || cause.kind == CauseKind::not_received) return &evidence.operations[cause.operation];
     return cause.kind == CauseKind::not_started ? &(*evidence.inactive)[cause.operation] : nullptr;
   }
 

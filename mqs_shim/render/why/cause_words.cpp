@@ -144,6 +144,14 @@ std::string not_started(const WaitWords &words, const why::Waits &waits, const C
          ", which would match and is not started: MPI_Start is missing, or comes later";
 }
 
+std::string not_received(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  const why::Operation &message = waits.evidence()[cause.process].operations[cause.operation];
+  return words.rank_of(cause.process) + " has taken the message of " +
+         words.rank_of(waits.agents()[cause.agent].process) + " with MPI_Mprobe or MPI_Improbe, " + tag_text(message) +
+         " on " + words.communicator(cause.process, message.communicator) + bytes_text(message) +
+         ", and not received it: MPI_Mrecv is missing, or comes later";
+}
+
 std::string nonblocking_order(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
   const why::Agent &agent = waits.agents()[cause.agent];
   const std::int32_t communicator = waits.evidence()[agent.process].schedules[agent.index].collective.communicator;
@@ -160,12 +168,14 @@ std::string nonblocking_order(const WaitWords &words, const why::Waits &waits, c
 // "rank 3 has entered 41 collectives on MPI_COMM_WORLD, ranks 0-2 have entered 42"; the smallest groups first. Empty if
 // all that `count_of` knows are equal.
 template <class CountOf>
-std::string counts_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll, const std::string &did,
-                        const std::string &what, CountOf &&count_of) {
+std::string counts_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
+                        const why::Roll &roll, const std::string &did, const std::string &what, CountOf &&count_of) {
   const why::GlobalCommunicator &communicator = waits.communicators().all()[roll.communicator];
   std::map<std::int64_t, std::vector<std::uint32_t>> by_count;
   for (const why::Members &members : {communicator.members, communicator.remote_members}) {
     waits.processes().each(members, [&](std::uint32_t process) {
+      // Pictures of different instants of those that go on compare to nothing.
+      if (verdict.has_moved(process)) return;
       if (const std::optional<std::int64_t> count = count_of(process)) by_count[*count].push_back(process);
     });
   }
@@ -218,6 +228,11 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
       return not_started(words, waits, cause);
     case CauseKind::nonblocking_order:
       return nonblocking_order(words, waits, cause);
+    case CauseKind::not_received:
+      return not_received(words, waits, cause);
+    case CauseKind::no_communicator:
+      return in_collective(words, waits, cause.agent) + ", a communicator that " + words.ranks_of(cause.group) +
+             (cause.group.size() == 1 ? " does" : " do") + " not have: freed already, or not yet made";
   }
   return {};
 }
@@ -237,23 +252,35 @@ std::string roll_text(const WaitWords &words, const why::Waits &waits, const why
     if (collective.root) text += " with root " + std::to_string(*collective.root);
     separator = ", ";
   }
-  if (!roll.absent.empty())
-    text += separator + words.ranks_of(roll.absent) + (roll.absent.size() == 1 ? " is" : " are") + " in none";
+  std::vector<std::uint32_t> absent = roll.absent;
+  const auto without_it = std::stable_partition(absent.begin(), absent.end(), [&](std::uint32_t process) {
+    return waits.communicators().has(process, roll.communicator) || waits.evidence()[process].communicators.empty();
+  });
+  const std::vector<std::uint32_t> without(without_it, absent.end());
+  absent.erase(without_it, absent.end());
+  if (!absent.empty()) {
+    text += separator + words.ranks_of(absent) + (absent.size() == 1 ? " is" : " are") + " in none";
+    separator = ", ";
+  }
+  if (!without.empty())
+    text += separator + words.ranks_of(without) + (without.size() == 1 ? " does" : " do") + " not have it";
   if (roll.unseen) text += ", the others are not among the targets";
   return roll.not_awaited.empty() ? text : text + "; nobody there waits for " + words.ranks_of(roll.not_awaited);
 }
 
-std::string entered_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll) {
+std::string entered_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
+                         const why::Roll &roll) {
   const why::Collectives &collectives = waits.collectives();
-  const std::string text = counts_text(words, waits, roll, "entered", "collective", [&](std::uint32_t process) {
-    return collectives.entered_on(roll.communicator, process);
-  });
+  const std::string text =
+      counts_text(words, waits, verdict, roll, "entered", "collective",
+                  [&](std::uint32_t process) { return collectives.entered_on(roll.communicator, process); });
   return text.empty() ? text : text + " (recorder)";
 }
 
-std::string begun_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll) {
+std::string begun_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
+                       const why::Roll &roll) {
   const why::Collectives &collectives = waits.collectives();
-  return counts_text(words, waits, roll, "begun", "nonblocking collective",
+  return counts_text(words, waits, verdict, roll, "begun", "nonblocking collective",
                      [&](std::uint32_t process) { return collectives.begun_on(roll.communicator, process); });
 }
 

@@ -18,11 +18,13 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const wh
 std::string roll_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll);
 
 // "rank 3 has entered 41 collectives on MPI_COMM_WORLD, ranks 0-2 42"; empty if all have entered as many, or if nobody
-// counts.
-std::string entered_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll);
+// counts. Of ranks that stood still.
+std::string entered_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
+                         const why::Roll &roll);
 
 // The same of nonblocking collectives, which some libraries count themselves.
-std::string begun_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll);
+std::string begun_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
+                       const why::Roll &roll);
 
 // "rank 1 is at migrate (swarm.c:3801), ranks 0,2-63 at migrate (swarm.c:3786)"
 std::string outliers_text(const WaitWords &words, const why::Waits &waits, const why::Outliers &outliers);

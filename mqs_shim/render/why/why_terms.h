@@ -118,6 +118,10 @@ constexpr std::string_view cause_term(why::CauseKind kind) {
       return "not started";
     case why::CauseKind::nonblocking_order:
       return "nonblocking order";
+    case why::CauseKind::not_received:
+      return "not received";
+    case why::CauseKind::no_communicator:
+      return "no communicator";
   }
   return {};
 }

@@ -56,8 +56,7 @@ class TitleWords {
       case FindingKind::waits_for_polling:
         return {"WAITING", who + " for " + whom + ", which " + (one ? "polls" : "poll")};
       case FindingKind::waits_for_returning:
-        if (finding.processes.empty() && !verdict_.moved.empty())
-          return {"MOVING", words_.ranks_of_agents(finding.agents) + " went on between the looks"};
+        if (finding.processes.empty() && !verdict_.moved.empty()) return {"MOVING", moving(finding)};
         if (finding.processes.empty()) return {"MOVING", who + " for something that is on its way"};
         return {"MOVING", who + " for " + whom + ", whose " + (one ? "call is" : "calls are") + " about to return"};
       case FindingKind::waits_for_stopped:
@@ -81,6 +80,19 @@ class TitleWords {
   }
 
  private:
+  std::string moving(const Finding &finding) const {
+    std::vector<std::uint32_t> standing, moved;
+    for (const std::uint32_t agent : finding.agents) {
+      const std::uint32_t process = waits_.agents()[agent].process;
+      if (!verdict_.has_moved(process) && (standing.empty() || standing.back() != process)) standing.push_back(process);
+    }
+    const std::string went_on = " went on between the looks";
+    if (standing.empty()) return words_.ranks_of_agents(finding.agents) + went_on;
+    for (const why::Movement &movement : verdict_.moved) moved.push_back(movement.process);
+    return words_.ranks_of(standing) + (standing.size() == 1 ? " waits" : " wait") +
+           " for others that go on: " + words_.ranks_of(moved) + went_on;
+  }
+
   // Of several processes, whether those that are waited for are the waiting ones: other threads of them run.
   bool are_waiting(const Finding &finding) const {
     return finding.processes.size() > 1 && finding.missing.empty() &&
