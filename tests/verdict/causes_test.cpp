@@ -13,9 +13,9 @@ namespace {
 
 // "near_message 0<-1 tag": the rank that waits, the rank of the other side, what differs.
 std::string causes_of(const JobBuilder &job) {
-  constexpr const char *kinds[] = {"near_message", "unequal_counts", "other_communicator", "collectives_exchanged",
-                                   "no_root",      "not_started",    "nonblocking_order",   "not_received",
-                                   "no_communicator"};
+  constexpr const char *kinds[] = {"near_message",          "unequal_counts", "other_communicator",
+                                   "collectives_exchanged", "no_root",        "not_started",
+                                   "nonblocking_order",     "not_received",   "no_communicator"};
   const Waits waits(job.ranks(), {});
   const Verdict verdict = judge(waits, nullptr);
   std::string text;

@@ -188,7 +188,9 @@ TEST_CASE("a send that MPI_Mprobe has taken is for no other receive or probe") {
   for (std::size_t i = 0; i < job.rank(0).operations.size(); ++i) {
     job.operation(0, static_cast<int>(i)).kind = OperationKind::extracted;
   }
-  SUBCASE("a receive") { job.recv(0, 1, 7); }
+  SUBCASE("a receive") {
+    job.recv(0, 1, 7);
+  }
   SUBCASE("a probe of any source") {
     job.wait(0, "MPI_Mprobe", {JobBuilder::on(job.probe(0, any_source, 7))});
     job.recv(2, 0, 9);

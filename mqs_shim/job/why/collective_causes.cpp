@@ -171,7 +171,7 @@ class CollectiveCauses {
   const Waits &waits_;
   const Verdict &verdict_;
   std::vector<Cause> causes_;
-  std::set<CommunicatorIndex::Id> settled_;  // a cause has been found
+  std::set<CommunicatorIndex::Id> settled_;                                // a cause has been found
   std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;  // nonblocking collectives
 };
 

@@ -123,7 +123,8 @@ class WhyWords {
       if (roll.groups.size() > 1 || !roll.absent.empty()) lines.push_back(roll_text(words_, waits_, roll));
     }
     for (const why::Roll &roll : rolls) {
-      for (const std::string &text : {entered_text(words_, waits_, verdict_, roll), begun_text(words_, waits_, verdict_, roll)}) {
+      for (const std::string &text :
+           {entered_text(words_, waits_, verdict_, roll), begun_text(words_, waits_, verdict_, roll)}) {
         if (!text.empty()) lines.push_back(text);
       }
     }
