@@ -1,11 +1,13 @@
 """Objects of MPICH without a recorder: each item is what the program says, but for what MPICH does not keep."""
 
+import tempfile
 import unittest
 
 import test_datatypes
 from compare import processes_by_pid
-from mpi_job import Job, RealTest
+from mpi_job import Job, RealTest, run_mpidbg
 from test_errhandlers import compare_errhandlers
+from test_infos import pairs
 from test_ops import compare_ops
 
 # Which operations use an object, and whether its handle was freed.
@@ -39,6 +41,26 @@ class Objects(RealTest):
             for target in (pid, job.gcore(pid)):
                 differences = test_datatypes.Datatypes().differences(self.process("datatypes", target, pid), job)
                 self.assertEqual(without(differences, NOT_KEPT_OF_DATATYPES), [])
+
+    def test_infos(self):
+        """Those of the program, and not those that the library made for its files"""
+        with tempfile.TemporaryDirectory() as directory, Job("mpich_infos", 2, directory, mpi="mpich") as job:
+            pid = job.pids[0]
+            for target in (pid, job.gcore(pid)):
+                (process,) = self.ask("infos", target)["processes"]
+                found = {info["handle"]: (info["fortran_handle"], pairs(info["pairs"])) for info in process["infos"]["objects"]}
+                said = {fact["handle"]: (fact["fortran"], fact["pairs"]) for fact in job.facts_of(pid, "info")}
+                self.assertTrue(process["infos"]["complete"], process["infos"]["reason"])
+                # Where a stripped library has the hints for all files, which are empty, is not known.
+                of_all_files = [handle for handle in found if handle not in said and not found[handle][1]]
+                self.assertLessEqual(len(of_all_files), 1)
+                for handle in of_all_files:
+                    del found[handle]
+                self.assertEqual(found, said)
+            (file,) = self.process("files", pid, pid)["files"]["objects"][-1:]
+            hints = {info["handle"]: info["internal"] for info in self.process("infos", pid, pid)["infos"]["objects"]}
+            self.assertTrue(hints[file["view"]["info"]])
+            self.assertIn(file["view"]["info"], run_mpidbg("infos", pid, "--all").stdout)
 
 
 if __name__ == "__main__":

@@ -70,4 +70,10 @@ Result<Handle> MpichHandles::from_cxx(HandleKind kind, Address object) {
   return handle;
 }
 
+Result<Info> MpichObjects::info(Handle handle) {
+  MPIDBG_ASSIGN(info, readers_.infos.read(handle));
+  info.internal = readers_.files.own_objects().contains({HandleKind::info, handle});
+  return info;
+}
+
 }  // namespace mpidbg::model::mpich

@@ -44,7 +44,7 @@ class MpichObjects final : public CommunicatorRecords, public ObjectRecords {
   Result<Errhandler> errhandler(Handle handle) override { return readers_.errhandlers.read(handle); }
   Result<Datatype> datatype(Handle handle) override { return readers_.datatypes.read(handle); }
   Result<File> file(Handle handle) override { return readers_.files.read(handle); }
-  Result<Info> info(Handle handle) override { return readers_.infos.read(handle); }
+  Result<Info> info(Handle handle) override;
   Result<Op> op(Handle handle) override { return readers_.ops.read(handle); }
   Result<Window> window(Handle handle) override { return readers_.windows.read(handle); }
   Result<Message> message(Handle handle) override { return readers_.messages.read(handle); }
