@@ -103,6 +103,40 @@ TEST_CASE("MPICH's objects in use are those that no list of free ones has, in a 
   }
 }
 
+TEST_CASE("no table of MPICH is found in a thousand images of random static data") {
+  std::mt19937_64 random(13);
+  FakeMpich mpich(8, ByteOrder::little, false);
+  mpich.add({.name = "MPIR_CVAR_ANY"});
+  mpich.memory.write_pointer(mpich.control_pointer, Address());
+  for (const ObjectKind kind : kinds) {
+    mpich.pool(kind).take();
+    mpich.pool(kind).set(mpich.layouts.object_table.kind, 0);
+  }
+  const FakePool &pool = mpich.pool(ObjectKind::communicator);
+  for (unsigned image = 0; image < fakes::random_rounds(1000); ++image) {
+    // Words of a table and pointers to real objects and arrays, in any order, among others and numbers.
+    for (std::uint64_t at = 60 * 4096; at < 62 * 4096; at += 8) {
+      const std::uint64_t values[] = {random(),
+                                      random() % 16,
+                                      1 | random() % 16 << 32,
+                                      pool.all()[random() % pool.all().size()].value(),
+                                      mpich.memory.read_integer(pool.table() + random() % 12 * 8, 8),
+                                      mpich.control_table.value() + 8 + random() % 64 * 8,
+                                      (mpich.static_data + random() % 0x40000).value()};
+      mpich.memory.write_integer(mpich.static_data + at, values[random() % std::size(values)], 8);
+    }
+    CAPTURE(image);
+    Attached attached(mpich);
+    for (const ObjectKind kind : kinds) {
+      CHECK(handles_of(attached.pools, kind).empty());
+      REQUIRE(attached.pools.problem(kind));
+      CHECK(contains(attached.pools.problem(kind)->message, "was not found"));
+    }
+    MpichLibrary library(mpich);
+    CHECK_FALSE(library->tool_information()->control_variable_count());
+  }
+}
+
 TEST_CASE("MPICH's predefined objects are found by symbol or by their handles") {
   for (const bool named : {true, false}) {
     FakeMpich mpich(8, ByteOrder::little, named);
