@@ -165,7 +165,8 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
     if (noun == Noun::why && of_threads) {
       wanted.requests_at_hand = at_hand(*of_threads);
       if (is_any_in_a_file(*of_threads)) wanted.kinds.insert(MPIDBG_KIND_FILE);
-      if (wanted.kinds.contains(MPIDBG_KIND_WIN)) wanted.objects_at_hand = library_words(*of_threads);
+      if (wanted.kinds.contains(MPIDBG_KIND_WIN) || wanted.kinds.contains(MPIDBG_KIND_FILE))
+        wanted.objects_at_hand = library_words(*of_threads);
     }
     read = (*session)->read(wanted, report);
     if (of_threads) {

@@ -10,7 +10,8 @@ SHARED_MEMORY = {"UCX_TLS": "self,sysv,posix,cma"}
 WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "waitany", "waitany_escape",
         "probe_ring", "mprobe_ring", "self", "missing_in_barrier",
         "nonblocking_barrier", "one_nonblocking_missing",
-        "other_collective", "comm_dup", "polling", "persistent", "finalize")
+        "other_collective", "comm_dup", "polling", "persistent", "finalize", "comm_create_group", "intercomm_create",
+        "buffer_detach")
 
 
 class MpichWhyTest(VerdictTest):
@@ -20,6 +21,15 @@ class MpichWhyTest(VerdictTest):
     def test_ways_inside(self):
         """The library is in the program: its functions were compiled in another way, and have their names."""
         self.check("mpich_inside_hangs", ("probe_ring", "mprobe_ring", "waitany", "other_tag", "missing_in_barrier"))
+
+    def test_file(self):
+        """The file that a communicator of the library's own belongs to is found where the call has it at hand."""
+        with Job("mpich_hangs", 3, "file_write", mpi="mpich", environment=SHARED_MEMORY) as job:
+            def differences():
+                text = " ".join(run_mpidbg("why", *job.pids).stdout.split())
+                expected = "waits for rank 1 to take part in MPI_File_write_all on file /tmp/mpidbg-hangs-written"
+                return [] if expected in text else [text]
+            self.assert_settles(differences)
 
     def test_windows(self):
         """Who waits for a lock is known to its target, once it has been in MPI since: not to one that runs. The group of

@@ -64,14 +64,16 @@ class WaitFinder {
       case CallKind::other:
         break;
     }
+    const bool detaches = thread_.call == "MPI_Buffer_detach";
     const bool of_program =
-        kind == CallKind::point_to_point || kind == CallKind::wait_for_any || takes_a_tag(thread_.call);
-    if (thread_.call == "MPI_Buffer_detach") return wait_for_buffered_sends();
+        kind == CallKind::point_to_point || kind == CallKind::wait_for_any || takes_a_tag(thread_.call) || detaches;
+    if (detaches && wait_for_buffered_sends()) return;
     if (wait_for(by_waiter(), false)) return;
     if (kind == CallKind::wait_for_any && is_all(at_hand()) && wait_for(at_hand(), true)) return;
-    if (wait_for(in(record_.waiting_registers, of_program), true)) return;
-    if (wait_for(in(record_.waiting_slots, of_program), true)) return;
-    if (on_stack(of_program)) return;
+    if (waits_with(of_program) || (!detaches && on_stack(of_program))) return;
+    // Some libraries send those messages as the ones inside collectives.
+    if (takes_a_tag(thread_.call) && (waits_with(false) || on_stack(false))) return;
+    if (detaches) return wait_for_unseen_buffer();
     if (is_probe() && wait_for_recorded_probe()) return;
     if (thread_.collective) return wait_for_members();
     if (kind == CallKind::window_group || kind == CallKind::window_target) return wait_for_window();
@@ -96,14 +98,24 @@ class WaitFinder {
     return !thread_.conditions.empty();
   }
 
+  // By what the function that waits has at hand.
+  bool waits_with(bool of_program) {
+    return wait_for(in(record_.waiting_registers, of_program), true) ||
+           wait_for(in(record_.waiting_slots, of_program), true);
+  }
+
   // All messages that are in the buffer have to leave it.
-  void wait_for_buffered_sends() {
+  bool wait_for_buffered_sends() {
     for (std::size_t i = 0; i < evidence_.operations.size(); ++i) {
       if (!evidence_.operations[i].buffered) continue;
       thread_.conditions.push_back({ConditionKind::operation, static_cast<std::int32_t>(i), {}});
     }
-    if (thread_.conditions.empty() && !evidence_.queues_complete)
-      unknown("which buffered messages " + thread_.call + " waits for is not visible");
+    return !thread_.conditions.empty();
+  }
+
+  // None is known to be in the buffer, and none is at hand.
+  void wait_for_unseen_buffer() {
+    if (!evidence_.queues_complete) unknown("which buffered messages " + thread_.call + " waits for is not visible");
   }
 
   // Requests whose waiter is on the stack of the thread.
@@ -169,6 +181,7 @@ class WaitFinder {
     const bool sends = kind == OperationKind::send, probes = kind == OperationKind::probe;
     if (thread_.call == "MPI_Recv" || thread_.call == "MPI_Mrecv") return sends || probes;
     if (is_probe()) return !probes;
+    if (thread_.call == "MPI_Buffer_detach") return !sends;
     if (thread_.call == "MPI_Send" || thread_.call == "MPI_Ssend" || thread_.call == "MPI_Rsend") return !sends;
     return false;
   }
