@@ -124,7 +124,7 @@ std::string in_collective(const WaitWords &words, const why::Waits &waits, std::
   const bool is_named = collective != nullptr && !collective->name.empty();
   std::string text = words.rank_of(agent.process) + " is in " +
                      (is_named         ? words.collective_name(agent.process, *collective)
-                      : agent.schedule ? "a nonblocking collective"
+                      : agent.schedule ? words.schedule(number)
                                        : words.call(number));
   if (collective != nullptr) {
     const std::string of = words.owner(agent.process, collective->communicator, collective->name);
@@ -156,7 +156,7 @@ std::string nonblocking_order(const WaitWords &words, const why::Waits &waits, c
   const why::Agent &agent = waits.agents()[cause.agent];
   const std::int32_t communicator = waits.evidence()[agent.process].schedules[agent.index].collective.communicator;
   const std::string number = std::to_string(cause.number), other = words.rank_of(cause.process);
-  const std::string waits_in = words.rank_of(agent.process) + " waits in a nonblocking collective on " +
+  const std::string waits_in = words.rank_of(agent.process) + " waits in " + words.schedule(cause.agent) + " on " +
                                words.communicator(agent.process, communicator) + " that " + other;
   if (cause.begun >= cause.number)
     return waits_in + " has completed (number " + number +
@@ -231,8 +231,8 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
     case CauseKind::not_received:
       return not_received(words, waits, cause);
     case CauseKind::no_communicator:
-      return in_collective(words, waits, cause.agent) + ", a communicator that " + words.ranks_of(cause.group) +
-             (cause.group.size() == 1 ? " does" : " do") + " not have: freed already, or not yet made";
+      return in_collective(words, waits, cause.agent) + "; " + words.ranks_of(cause.group) +
+             (cause.group.size() == 1 ? " does" : " do") + " not have it: freed already, or not yet made";
   }
   return {};
 }

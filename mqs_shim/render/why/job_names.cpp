@@ -81,11 +81,21 @@ std::string JobNames::ranks_of_agents(const std::vector<std::uint32_t> &agents) 
 
 std::string JobNames::call(std::uint32_t number) const {
   const why::Agent &agent = waits_.agents()[number];
+  if (!agent.schedule) return printable(waits_.evidence()[agent.process].threads[agent.index].call);
+  const std::string name = name_of_schedule(agent);
+  return name.empty() ? "its nonblocking collective" : name;
+}
+
+std::string JobNames::schedule(std::uint32_t number) const {
+  const std::string name = name_of_schedule(waits_.agents()[number]);
+  return name.empty() ? "a nonblocking collective" : name;
+}
+
+// Its own; else that of the blocking call that has begun it for itself, as MPI_Comm_dup does. Empty if none is known.
+std::string JobNames::name_of_schedule(const why::Agent &agent) const {
   const why::Evidence &evidence = waits_.evidence()[agent.process];
-  if (!agent.schedule) return printable(evidence.threads[agent.index].call);
   const std::string &name = evidence.schedules[agent.index].collective.name;
   if (!name.empty()) return printable(name);
-  // One that a blocking call, as MPI_Comm_dup, has begun for itself.
   for (const why::Thread &thread : evidence.threads) {
     const bool waits_for_it =
         std::any_of(thread.conditions.begin(), thread.conditions.end(), [&](const why::Condition &condition) {
@@ -93,7 +103,7 @@ std::string JobNames::call(std::uint32_t number) const {
         });
     if (thread.collective && waits_for_it) return printable(thread.call);
   }
-  return "its nonblocking collective";
+  return {};
 }
 
 std::string JobNames::site_text(const why::Site &site) {

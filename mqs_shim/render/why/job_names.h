@@ -29,6 +29,8 @@ class JobNames {
 
   // "MPI_Recv", "MPI_Ibarrier in the background".
   std::string call(std::uint32_t agent) const;
+  // Of a schedule, as others see it: "MPI_Comm_dup", "a nonblocking collective".
+  std::string schedule(std::uint32_t agent) const;
   // "exchange (stencil.c:88)"; empty if it is not known.
   std::string site(std::uint32_t agent) const;
   static std::string site_text(const why::Site &site);
@@ -45,6 +47,8 @@ class JobNames {
   std::string in_words(std::uint32_t process, const why::Collective &collective) const;
 
  private:
+  std::string name_of_schedule(const why::Agent &agent) const;
+
   const why::Waits &waits_;
   std::vector<std::uint32_t> jobs_;  // sorted
 };

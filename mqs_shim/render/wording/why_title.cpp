@@ -156,7 +156,7 @@ class TitleWords {
   std::string entered(std::uint32_t number) const {
     const why::Collective *const collective = waits_.collective(number);
     const bool is_nameless = waits_.agents()[number].schedule && collective != nullptr && collective->name.empty();
-    return is_nameless ? "a nonblocking collective" : words_.call(number);
+    return is_nameless ? words_.schedule(number) : words_.call(number);
   }
 
   // A rank may have left a collective that others are in, as the root of a broadcast; in the right order, then.
