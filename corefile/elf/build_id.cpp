@@ -14,8 +14,8 @@ constexpr std::size_t longest_build_id = 64;
 
 }  // namespace
 
-std::string build_id_in_notes(Bytes notes) {
-  NoteList list(notes);
+std::string build_id_in_notes(Bytes notes, const ElfFormat &format) {
+  NoteList list(notes, format);
   while (const auto note = list.next()) {
     const bool is_build_id = note->type == NT_GNU_BUILD_ID && note->owner == "GNU";
     if (is_build_id && note->content.size() <= longest_build_id) return mpidbg::hex_digits(note->content);

@@ -4,10 +4,11 @@
 #include <string>
 
 #include "corefile/base.h"
+#include "corefile/elf/elf_format.h"
 
 namespace corefile {
 
 // Of a PT_NOTE segment or SHT_NOTE section, lower-case hexadecimal; empty if it holds none.
-std::string build_id_in_notes(Bytes notes);
+std::string build_id_in_notes(Bytes notes, const ElfFormat &format);
 
 }  // namespace corefile

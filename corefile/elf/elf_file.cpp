@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include "corefile/elf/build_id.h"
-#include "corefile/elf/elf_identity.h"
 
 namespace corefile {
 
@@ -58,13 +57,16 @@ ElfFile::~ElfFile() {
 }
 
 Status ElfFile::parse() {
-  const auto header = struct_at<Elf64_Ehdr>(bytes_, 0);
   const auto identity = elf_identity(bytes_);
-  if (!header || !identity) return Error{ErrorCode::corrupt, path_ + " is not an ELF file"};
-  if (!identity->is_x86_64()) {
+  if (!identity) return Error{ErrorCode::corrupt, path_ + " is not an ELF file"};
+  identity_ = *identity;
+  if (!identity_.is_read()) {
     return Error{ErrorCode::not_supported, path_ + " is for another architecture (" +
-                                               architecture_name(identity->elf_class, identity->machine) + ")"};
+                                               architecture_name(identity_.elf_class, identity_.machine) + ")"};
   }
+  format_ = {identity_.elf_class, identity_.byte_order};
+  const auto header = format_.header(bytes_);
+  if (!header) return Error{ErrorCode::corrupt, path_ + " is not an ELF file"};
   header_ = *header;
   if (header_.e_type != ET_EXEC && header_.e_type != ET_DYN) {
     return Error{ErrorCode::corrupt, path_ + " is neither a program nor a shared library"};
@@ -82,11 +84,11 @@ Status ElfFile::parse() {
 void ElfFile::find_segments() {
   std::uint64_t first = UINT64_MAX;
   for (unsigned i = 0; i < header_.e_phnum; ++i) {
-    const auto segment = struct_at<Elf64_Phdr>(bytes_, header_.e_phoff + i * sizeof(Elf64_Phdr));
+    const auto segment = format_.program_header(bytes_, header_.e_phoff + i * format_.program_header_size());
     if (!segment) return;
     program_headers_.push_back(*segment);
     if (segment->p_type == PT_NOTE && build_id_.empty()) {
-      build_id_ = build_id_in_notes(subrange(bytes_, segment->p_offset, segment->p_filesz));
+      build_id_ = build_id_in_notes(subrange(bytes_, segment->p_offset, segment->p_filesz), format_);
     }
     if (segment->p_type != PT_LOAD || segment->p_memsz > UINT64_MAX - segment->p_vaddr) continue;
     first = std::min(first, segment->p_vaddr & ~(page_size - 1));
@@ -96,9 +98,13 @@ void ElfFile::find_segments() {
 }
 
 void ElfFile::find_sections() {
-  section_headers_ = array_at<Elf64_Shdr>(bytes_, header_.e_shoff, header_.e_shnum);
-  if (header_.e_shoff == 0 || header_.e_shstrndx >= section_headers_.size()) {
-    section_headers_ = {};
+  for (unsigned i = 0; header_.e_shoff != 0 && i < header_.e_shnum; ++i) {
+    const auto section = format_.section_header(bytes_, header_.e_shoff + i * format_.section_header_size());
+    if (!section) break;
+    section_headers_.push_back(*section);
+  }
+  if (section_headers_.size() != header_.e_shnum || header_.e_shstrndx >= section_headers_.size()) {
+    section_headers_.clear();
     return;
   }
   const Elf64_Shdr &names = section_headers_[header_.e_shstrndx];
@@ -106,7 +112,8 @@ void ElfFile::find_sections() {
   for (const Elf64_Shdr &section : section_headers_) {
     if (section.sh_type != SHT_SYMTAB || section.sh_link >= section_headers_.size()) continue;
     const Elf64_Shdr &strings = section_headers_[section.sh_link];
-    static_symbols_.symbols = array_at<Elf64_Sym>(bytes_, section.sh_offset, section.sh_size / sizeof(Elf64_Sym));
+    static_symbols_.symbols =
+        format_.symbols(bytes_, section.sh_offset, section.sh_size / format_.symbol_size(), converted_static_);
     static_symbols_.strings = subrange(bytes_, strings.sh_offset, strings.sh_size);
   }
 }
@@ -116,8 +123,11 @@ void ElfFile::find_dynamic_symbols() {
   std::uint64_t string_table = 0, string_size = 0;
   for (const Elf64_Phdr &segment : program_headers_) {
     if (segment.p_type != PT_DYNAMIC) continue;
-    for (const Elf64_Dyn &entry : array_at<Elf64_Dyn>(bytes_, segment.p_offset, segment.p_filesz / sizeof(Elf64_Dyn))) {
-      if (entry.d_tag == DT_NULL) break;
+    const Bytes section = subrange(bytes_, segment.p_offset, segment.p_filesz);
+    for (std::uint64_t at = 0; at < section.size(); at += format_.dynamic_size()) {
+      const auto found = format_.dynamic(section, at);
+      if (!found || found->d_tag == DT_NULL) break;
+      const Elf64_Dyn &entry = *found;
       dynamic_.push_back(entry);
       if (entry.d_tag == DT_SYMTAB) symbols = bytes_at_address(entry.d_un.d_ptr);
       if (entry.d_tag == DT_GNU_HASH) gnu_hash = bytes_at_address(entry.d_un.d_ptr);
@@ -128,16 +138,19 @@ void ElfFile::find_dynamic_symbols() {
   }
   DynamicSymbols &table = dynamic_symbols_;
   table.strings = subrange(bytes_at_address(string_table), 0, string_size);
-  table.gnu_hash = array_at<std::uint32_t>(gnu_hash, 0, gnu_hash.size() / sizeof(std::uint32_t));
-  table.sysv_hash = array_at<std::uint32_t>(sysv_hash, 0, sysv_hash.size() / sizeof(std::uint32_t));
+  table.format = format_;
+  table.gnu_hash = format_.numbers(gnu_hash, converted_gnu_hash_);
+  // That of s390x has words of 64 bits. Its files have the other one, too.
+  if (identity_.machine != EM_S390) table.sysv_hash = format_.numbers(sysv_hash, converted_sysv_hash_);
 
   std::uint64_t count = 0;
   for (const Elf64_Shdr &section : section_headers_) {
-    if (section.sh_type == SHT_DYNSYM) count = section.sh_size / sizeof(Elf64_Sym);
+    if (section.sh_type == SHT_DYNSYM) count = section.sh_size / format_.symbol_size();
   }
   if (count == 0 && table.sysv_hash.size() >= 2) count = table.sysv_hash[1];
-  if (count == 0) count = symbols_in_gnu_hash(table.gnu_hash);
-  table.symbols = array_at<Elf64_Sym>(symbols, 0, std::min<std::uint64_t>(count, symbols.size() / sizeof(Elf64_Sym)));
+  if (count == 0) count = symbols_in_gnu_hash(table.gnu_hash, format_);
+  count = std::min<std::uint64_t>(count, symbols.size() / format_.symbol_size());
+  table.symbols = format_.symbols(symbols, 0, count, converted_dynamic_);
 }
 
 bool ElfFile::is_program() const {

@@ -1,5 +1,6 @@
 #pragma once
-// One ELF file on disk: 64-bit, x86_64, executable or shared. Shared by all processes that map it, so that what one of
+// One ELF file on disk, executable or shared, of any machine that is read; its structs are handed out in the form of
+// 64-bit ones in this machine's byte order (elf_format.h). Shared by all processes that map it, so that what one of
 // them had to build (indexes, call frame information) serves the next. Not for use by several threads at a time.
 
 #include <elf.h>
@@ -11,6 +12,8 @@
 #include <vector>
 
 #include "corefile/base.h"
+#include "corefile/elf/elf_format.h"
+#include "corefile/elf/elf_identity.h"
 #include "corefile/elf/function_names.h"
 #include "corefile/elf/mapped_file.h"
 #include "corefile/elf/symbol_table.h"
@@ -29,6 +32,7 @@ class ElfFile {
   ElfFile &operator=(const ElfFile &) = delete;
 
   const std::string &path() const { return path_; }
+  const ElfIdentity &identity() const { return identity_; }
   const std::string &build_id() const { return build_id_; }  // lower-case hexadecimal, empty if the file has none
   Bytes bytes() const { return bytes_; }
   Address entry() const { return Address(header_.e_entry); }
@@ -71,14 +75,19 @@ class ElfFile {
   std::optional<MappedFile> mapping_;
   std::vector<std::byte> copy_;
   Bytes bytes_;
+  ElfIdentity identity_;
+  ElfFormat format_;
   Elf64_Ehdr header_{};
   std::vector<Elf64_Phdr> program_headers_;
   std::vector<Elf64_Dyn> dynamic_;  // of PT_DYNAMIC, without the end mark
-  std::span<const Elf64_Shdr> section_headers_;
+  std::vector<Elf64_Shdr> section_headers_;
   Bytes section_names_;
   std::string build_id_;
   std::uint64_t first_address_ = 0;
   std::uint64_t end_address_ = 0;
+  // What the tables below refer to where the file's own form cannot be used in place.
+  std::vector<Elf64_Sym> converted_dynamic_, converted_static_;
+  std::vector<std::uint32_t> converted_gnu_hash_, converted_sysv_hash_;
   DynamicSymbols dynamic_symbols_;
   StaticSymbols static_symbols_;
   FunctionNames functions_;

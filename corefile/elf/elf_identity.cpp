@@ -25,6 +25,19 @@ std::optional<ElfIdentity> elf_identity_of_file(const std::string &path) {
   return elf_identity(start);
 }
 
+bool ElfIdentity::is_read() const {
+  switch (machine) {
+    case EM_X86_64:
+      return elf_class == ELFCLASS64 && byte_order == ByteOrder::little;
+    case EM_386:
+      return elf_class == ELFCLASS32 && byte_order == ByteOrder::little;
+    case EM_S390:
+      return elf_class == ELFCLASS64 && byte_order == ByteOrder::big;
+    default:
+      return false;
+  }
+}
+
 std::string architecture_name(unsigned elf_class, unsigned machine) {
   switch (machine) {
     case EM_X86_64:

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "corefile/base.h"
 
@@ -18,8 +19,8 @@ struct ElfIdentity {
   unsigned type = ET_NONE;     // ET_CORE, ET_DYN, ...
   unsigned machine = EM_NONE;  // EM_X86_64, ...
 
-  // What this version reads: 64-bit little-endian x86_64.
-  bool is_x86_64() const { return elf_class == ELFCLASS64 && byte_order == ByteOrder::little && machine == EM_X86_64; }
+  // Whether files of this machine are read.
+  bool is_read() const;
 };
 
 // From the start of a file, in the file's own byte order; nothing if it is not ELF or shorter than ElfIdentity::size.
@@ -27,6 +28,8 @@ std::optional<ElfIdentity> elf_identity(Bytes start);
 // Nothing also if the file cannot be read. Does not wait for the other end of a FIFO.
 std::optional<ElfIdentity> elf_identity_of_file(const std::string &path);
 
+// The machines whose files are read: for messages.
+inline constexpr std::string_view architectures_read = "x86_64, i386 and s390x";
 // "x86_64", "i386", "s390x", ...; "machine 247" for one without a name here.
 std::string architecture_name(unsigned elf_class, unsigned machine);
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "corefile/base.h"
+#include "corefile/elf/elf_format.h"
 
 namespace corefile {
 
@@ -19,10 +20,10 @@ struct Note {
 
 class NoteList {
  public:
-  explicit NoteList(Bytes notes) : rest_(notes) {}
+  NoteList(Bytes notes, const ElfFormat &format) : rest_(notes), format_(format) {}
 
   std::optional<Note> next() {
-    const auto header = struct_at<Elf64_Nhdr>(rest_, 0);
+    const auto header = format_.note_header(rest_, 0);
     if (!header) return std::nullopt;
     const std::uint64_t content_at = sizeof *header + padded(header->n_namesz);
     const Bytes owner = subrange(rest_, sizeof *header, header->n_namesz);
@@ -37,6 +38,7 @@ class NoteList {
   static std::uint64_t padded(std::uint64_t size) { return (size + 3) & ~std::uint64_t{3}; }
 
   Bytes rest_;
+  ElfFormat format_;
 };
 
 }  // namespace corefile

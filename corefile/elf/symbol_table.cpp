@@ -12,12 +12,14 @@ std::uint32_t gnu_hash_of(std::string_view text) {
   return hash;
 }
 
-// The header of DT_GNU_HASH: four words, then the 64-bit bloom words, the buckets, the chains.
+// DT_GNU_HASH: a header of four numbers of 32 bits, then the bloom filter of words of the class, the buckets, the
+// chains.
 struct GnuHashTable {
-  explicit GnuHashTable(std::span<const std::uint32_t> table) {
+  GnuHashTable(std::span<const std::uint32_t> table, const ElfFormat &format)
+      : is_wide(format.word_size() == 8), is_big(format.byte_order() == ByteOrder::big) {
     if (table.size() < 4) return;
     const std::uint64_t bucket_count = table[0];
-    const std::uint64_t bloom_words = std::uint64_t{table[2]} * 2;
+    const std::uint64_t bloom_words = std::uint64_t{table[2]} * (is_wide ? 2 : 1);
     if (bucket_count == 0 || bloom_words == 0 || table[3] > 63) return;
     if (4 + bloom_words + bucket_count > table.size()) return;
     first_symbol = table[1];
@@ -28,12 +30,19 @@ struct GnuHashTable {
   }
 
   bool may_contain(std::uint32_t hash) const {
-    const std::uint64_t word_at = hash / 64 % (bloom.size() / 2) * 2;
-    const std::uint64_t word = bloom[word_at] | std::uint64_t{bloom[word_at + 1]} << 32;
+    const unsigned bits = is_wide ? 64 : 32;
     const std::uint32_t second = bloom_shift < 32 ? hash >> bloom_shift : 0;
-    return (word >> hash % 64 & word >> second % 64 & 1) != 0;
+    const std::uint64_t word = bloom_word(hash / bits);
+    return (word >> hash % bits & word >> second % bits & 1) != 0;
   }
 
+  std::uint64_t bloom_word(std::uint64_t index) const {
+    if (!is_wide) return bloom[index % bloom.size()];
+    const std::uint64_t at = index % (bloom.size() / 2) * 2;
+    return bloom[at + (is_big ? 1 : 0)] | std::uint64_t{bloom[at + (is_big ? 0 : 1)]} << 32;
+  }
+
+  bool is_wide, is_big;
   std::uint32_t first_symbol = 0;
   std::uint32_t bloom_shift = 0;
   std::span<const std::uint32_t> bloom, buckets, chains;  // empty if the table is not one
@@ -75,7 +84,7 @@ const Elf64_Sym *DynamicSymbols::find(const SymbolName &name, SymbolKind kind) c
 }
 
 const Elf64_Sym *DynamicSymbols::find_by_gnu_hash(const SymbolName &name, SymbolKind kind) const {
-  const GnuHashTable table(gnu_hash);
+  const GnuHashTable table(gnu_hash, format);
   const std::uint32_t hash = name.gnu_hash();
   if (table.bloom.empty() || !table.may_contain(hash)) return nullptr;
   const std::uint64_t first = table.buckets[hash % table.buckets.size()];
@@ -102,8 +111,8 @@ const Elf64_Sym *DynamicSymbols::find_by_sysv_hash(const SymbolName &name, Symbo
   return nullptr;
 }
 
-std::uint64_t symbols_in_gnu_hash(std::span<const std::uint32_t> words) {
-  const GnuHashTable table(words);
+std::uint64_t symbols_in_gnu_hash(std::span<const std::uint32_t> words, const ElfFormat &format) {
+  const GnuHashTable table(words, format);
   if (table.buckets.empty()) return 0;
   const std::uint64_t last = *std::max_element(table.buckets.begin(), table.buckets.end());
   if (last < table.first_symbol) return table.first_symbol;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "corefile/base.h"
+#include "corefile/elf/elf_format.h"
 #include "corefile/elf/symbol_kind.h"
 
 namespace corefile {
@@ -35,6 +36,7 @@ class DynamicSymbols {
  public:
   std::span<const Elf64_Sym> symbols;
   Bytes strings;
+  ElfFormat format;                          // of the words in gnu_hash
   std::span<const std::uint32_t> gnu_hash;   // from DT_GNU_HASH to the end of its segment; empty if absent
   std::span<const std::uint32_t> sysv_hash;  // likewise
 
@@ -48,7 +50,7 @@ class DynamicSymbols {
 };
 
 // How many symbols a GNU hash table covers: the way to the end of .dynsym in a file without section headers.
-std::uint64_t symbols_in_gnu_hash(std::span<const std::uint32_t> table);
+std::uint64_t symbols_in_gnu_hash(std::span<const std::uint32_t> table, const ElfFormat &format = {});
 
 // All symbols, static ones included; not in a stripped file. The index over them is built by the first look-up.
 class StaticSymbols {

@@ -5,6 +5,7 @@
 #include <elf.h>
 
 #include "corefile/base.h"
+#include "corefile/elf/elf_format.h"
 
 namespace corefile {
 
@@ -12,9 +13,9 @@ class AuxiliaryVector {
  public:
   AuxiliaryVector() = default;
   // From /proc/PID/auxv or NT_AUXV. At most `most_entries` are read.
-  explicit AuxiliaryVector(Bytes bytes) {
+  explicit AuxiliaryVector(Bytes bytes, const ElfFormat &format = {}) {
     for (std::uint64_t i = 0; i < most_entries; ++i) {
-      const auto entry = struct_at<Elf64_auxv_t>(bytes, i * sizeof(Elf64_auxv_t));
+      const auto entry = format.auxiliary(bytes, i * format.auxiliary_size());
       if (!entry || entry->a_type == AT_NULL) return;
       empty_ = false;
       if (entry->a_type < known_types) values_[entry->a_type] = entry->a_un.a_val;

@@ -14,7 +14,7 @@ Result<std::unique_ptr<Process>> open_core_file(const std::string &path, const O
 
 Result<std::unique_ptr<Process>> CoreImage::open(const std::string &path, const OpenOptions &options) {
   MPIDBG_ASSIGN(memory, CoreMemory::open(path));
-  CoreNotes notes = read_core_notes(memory.notes());
+  CoreNotes notes = read_core_notes(memory.notes(), memory.machine());
   const bool truncated = memory.expected_size() > memory.file_size();
   const std::string sizes = std::to_string(memory.file_size()) + " bytes of " + std::to_string(memory.expected_size());
   if (notes.threads.empty() && notes.auxiliary.empty()) {
@@ -31,6 +31,7 @@ Result<std::unique_ptr<Process>> CoreImage::open(const std::string &path, const 
 
 void CoreImage::find_modules() {
   ModuleSource source;
+  source.machine = &memory_.machine();
   source.auxiliary = notes_.auxiliary;
   source.executable = executable();
   const bool is_told = !options().executable.empty();
@@ -55,7 +56,8 @@ std::string CoreImage::executable() const {
     const FileMapping *const mapping = mapping_at(notes_.files, notes_.auxiliary.address(inside));
     if (mapping != nullptr) return mapping->path;
   }
-  MemoryReader memory([this](Address at, void *to, std::size_t size) { return read_process(at, to, size); });
+  MemoryReader memory([this](Address at, void *to, std::size_t size) { return read_process(at, to, size); },
+                      memory_.machine().format());
   const auto name = memory.string(notes_.auxiliary.address(AT_EXECFN), mpidbg::limits::string_length);
   return name && !name->empty() ? *name : options().executable;
 }
@@ -96,14 +98,16 @@ std::vector<ThreadStatus> CoreImage::thread_statuses() const {
 }
 
 Environment CoreImage::initial_environment() const {
-  MemoryReader memory([this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); });
+  MemoryReader memory([this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); },
+                      machine().format());
   return corefile::initial_environment(auxiliary(), memory);
 }
 
 Environment CoreImage::current_environment() const {
   const auto environ = find_symbol("environ", SymbolKind::data);
   if (!environ) return {};
-  MemoryReader memory([this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); });
+  MemoryReader memory([this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); },
+                      machine().format());
   return corefile::current_environment(*environ, memory);
 }
 
@@ -111,10 +115,8 @@ std::vector<AddressRange> CoreImage::private_memory() const {
   std::vector<AddressRange> ranges = memory_.writable();
   std::erase_if(ranges, [&](const AddressRange &range) {
     if (mapping_at(notes_.files, range.begin) != nullptr) return true;
-    return std::any_of(notes_.threads.begin(), notes_.threads.end(), [&](const ThreadRegisters &thread) {
-      const Address stack_pointer(thread.values[stack_pointer_register]);
-      return range.contains(stack_pointer);
-    });
+    return std::any_of(notes_.threads.begin(), notes_.threads.end(),
+                       [&](const ThreadRegisters &thread) { return range.contains(thread.stack_pointer); });
   });
   return ranges;
 }

@@ -1,6 +1,7 @@
 #include "corefile/process/core_memory.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 
 #include "corefile/elf/elf_identity.h"
@@ -30,10 +31,11 @@ Status check_kind(const std::string &path, const ElfIdentity &identity) {
   if (identity.type != ET_CORE) {
     return Error{ErrorCode::corrupt, path + " is not a core file but " + kind_of(identity.type)};
   }
-  if (identity.is_x86_64()) return {};
+  if (machine_of(identity) != nullptr) return {};
   return Error{ErrorCode::not_supported, "core file of another architecture (" +
                                              architecture_name(identity.elf_class, identity.machine) + "): " + path +
-                                             "; this version reads x86_64"};
+                                             ": where its notes have the registers is not known; this version reads " +
+                                             std::string(architectures_read)};
 }
 
 }  // namespace
@@ -46,28 +48,31 @@ Result<CoreMemory> CoreMemory::open(const std::string &path) {
 }
 
 Status CoreMemory::read_headers() {
-  Elf64_Ehdr header{};
-  const std::size_t got = read_file(0, &header, sizeof header);
-  if (got < SELFMAG || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
+  std::array<std::byte, sizeof(Elf64_Ehdr)> start;
+  const std::size_t got = read_file(0, start.data(), start.size());
+  if (got < SELFMAG || std::memcmp(start.data(), ELFMAG, SELFMAG) != 0) {
     return Error{ErrorCode::corrupt, path_ + " is not an ELF file"};
   }
   const Error cut_off{ErrorCode::corrupt, "core file " + path_ + " is cut off before its program headers: it has " +
                                               std::to_string(file_size_) + " bytes"};
-  const auto identity = elf_identity(std::as_bytes(std::span(&header, 1)).first(got));
+  const auto identity = elf_identity(Bytes(start).first(got));
   if (!identity) return cut_off;
   MPIDBG_TRY(check_kind(path_, *identity));
-  if (got < sizeof header) return cut_off;
+  machine_ = machine_of(*identity);
+  const ElfFormat format = machine_->format();
+  const auto header = format.header(Bytes(start).first(got));
+  if (!header) return cut_off;
 
   // Section headers, where a core has them, are its last bytes.
-  const std::uint64_t section_headers = std::uint64_t{header.e_shnum} * header.e_shentsize;
-  if (header.e_shoff != 0 && header.e_shoff < UINT64_MAX - section_headers) {
-    expected_size_ = header.e_shoff + section_headers;
+  const std::uint64_t section_headers = std::uint64_t{header->e_shnum} * header->e_shentsize;
+  if (header->e_shoff != 0 && header->e_shoff < UINT64_MAX - section_headers) {
+    expected_size_ = header->e_shoff + section_headers;
   }
-  MPIDBG_ASSIGN(count, count_program_headers(header));
-  std::vector<Elf64_Phdr> program_headers(count);
-  const std::size_t table_size = count * sizeof(Elf64_Phdr);
-  if (read_file(header.e_phoff, program_headers.data(), table_size) != table_size) return cut_off;
-  for (const Elf64_Phdr &program_header : program_headers) add_segment(program_header);
+  MPIDBG_ASSIGN(count, count_program_headers(*header));
+  std::vector<std::byte> table(count * format.program_header_size());
+  if (read_file(header->e_phoff, table.data(), table.size()) != table.size()) return cut_off;
+  for (std::uint64_t at = 0; at < table.size(); at += format.program_header_size())
+    add_segment(*format.program_header(table, at));
   std::sort(segments_.begin(), segments_.end(),
             [](const Segment &a, const Segment &b) { return a.address < b.address; });
   return {};
@@ -76,10 +81,10 @@ Status CoreMemory::read_headers() {
 Result<std::uint64_t> CoreMemory::count_program_headers(const Elf64_Ehdr &header) const {
   std::uint64_t count = header.e_phnum;
   if (count == PN_XNUM) {
-    Elf64_Shdr first_section{};
-    if (read_file(header.e_shoff, &first_section, sizeof first_section) == sizeof first_section) {
-      count = first_section.sh_info;
-    }
+    std::array<std::byte, sizeof(Elf64_Shdr)> start;
+    const std::size_t got = read_file(header.e_shoff, start.data(), start.size());
+    if (const auto first_section = machine_->format().section_header(Bytes(start).first(got), 0))
+      count = first_section->sh_info;
   }
   if (count <= most_program_headers) return count;
   return Error{ErrorCode::corrupt, "core file " + path_ + " claims " + std::to_string(count) +

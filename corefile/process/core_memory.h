@@ -8,6 +8,7 @@
 
 #include "corefile/base.h"
 #include "corefile/elf/file_descriptor.h"
+#include "corefile/process/machine.h"
 #include "corefile/process/process.h"
 
 namespace corefile {
@@ -26,6 +27,8 @@ class CoreMemory {
 
   // The contents of all PT_NOTE segments, one after the other.
   std::vector<std::byte> notes() const;
+
+  const Machine &machine() const { return *machine_; }  // that the process ran on
 
   std::uint64_t file_size() const { return file_size_; }
   std::uint64_t expected_size() const { return expected_size_; }  // larger than file_size() if the file is truncated
@@ -46,6 +49,7 @@ class CoreMemory {
 
   std::string path_;
   FileDescriptor file_;
+  const Machine *machine_ = &x86_64;
   std::uint64_t file_size_;
   std::uint64_t expected_size_ = 0;
   std::vector<Segment> segments_;  // PT_LOAD, by address

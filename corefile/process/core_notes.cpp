@@ -1,8 +1,5 @@
 #include "corefile/process/core_notes.h"
 
-#include <sys/procfs.h>
-#include <sys/user.h>
-
 #include <algorithm>
 #include <cstring>
 
@@ -15,45 +12,63 @@ namespace {
 constexpr std::uint64_t most_files = 1u << 20;
 
 // Two words (count, unit of the offsets in bytes), then three words for each file, then their paths.
-std::vector<FileMapping> mapped_files(Bytes content) {
-  const auto count = struct_at<std::uint64_t>(content, 0);
-  const auto unit = struct_at<std::uint64_t>(content, 8);
+std::vector<FileMapping> mapped_files(Bytes content, const ElfFormat &format) {
+  const std::uint64_t word = format.word_size(), entry_size = 3 * word;
+  const auto count = format.word(content, 0), unit = format.word(content, word);
   std::vector<FileMapping> files;
-  if (!count || !unit || *count > most_files || *count > content.size() / 24) return files;
-  std::uint64_t path_at = 16 + *count * 24;
+  if (!count || !unit || *count > most_files || *count > content.size() / entry_size) return files;
+  std::uint64_t path_at = 2 * word + *count * entry_size;
   for (std::uint64_t i = 0; i < *count; ++i) {
-    const auto words = struct_at<std::array<std::uint64_t, 3>>(content, 16 + i * 24);
-    if (!words || path_at >= content.size()) break;
+    const std::uint64_t at = 2 * word + i * entry_size;
+    const auto begin = format.word(content, at), end = format.word(content, at + word),
+               offset = format.word(content, at + 2 * word);
+    if (!begin || !end || !offset || path_at >= content.size()) break;
     const std::string_view path = string_at(content, path_at);
     path_at += path.size() + 1;
-    files.push_back({{Address((*words)[0]), Address((*words)[1])}, (*words)[2] * *unit, std::string(path)});
+    files.push_back({{Address(*begin), Address(*end)}, *offset * *unit, std::string(path)});
   }
   return files;
 }
 
+// elf_prstatus: three numbers on the signal, the number of the current signal, two sets of signals in a word each; the
+// thread; three more numbers of 32 bits, four times of two words each; the registers.
+std::optional<ThreadRegisters> thread_in(Bytes status, const Machine &machine) {
+  const std::uint64_t word = machine.format().word_size();
+  const std::uint64_t tid_at = 16 + 2 * word, registers_at = tid_at + 16 + 8 * word;
+  const auto tid = machine.format().number(status, tid_at, 4);
+  if (!tid || registers_at > status.size()) return std::nullopt;
+  return machine.thread_registers(static_cast<pid_t>(*tid), status.subspan(registers_at));
+}
+
+// elf_prpsinfo: four characters, the flags in a word of their own, user and group; the process; three more numbers of
+// 32 bits; the name.
+void read_process(Bytes info, const Machine &machine, CoreNotes &result) {
+  const std::uint64_t word = machine.format().word_size();
+  const std::uint64_t pid_at = 2 * word + (machine.has_short_ids ? 4 : 8), name_at = pid_at + 16;
+  constexpr std::uint64_t name_size = 16;
+  const auto pid = machine.format().number(info, pid_at, 4);
+  const Bytes name = subrange(info, name_at, name_size);
+  if (!pid || name.empty()) return;
+  result.pid = static_cast<pid_t>(*pid);
+  const auto *const text = reinterpret_cast<const char *>(name.data());
+  result.name = std::string_view(text, ::strnlen(text, name_size));
+}
+
 }  // namespace
 
-CoreNotes read_core_notes(Bytes notes) {
+CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
   CoreNotes result;
-  NoteList list(notes);
+  NoteList list(notes, machine.format());
   while (const auto note = list.next()) {
     if (note->owner != "CORE") continue;
     if (note->type == NT_PRSTATUS) {
-      const auto status = struct_at<elf_prstatus>(note->content, 0);
-      if (!status) continue;
-      user_regs_struct registers;
-      static_assert(sizeof registers == sizeof status->pr_reg);
-      std::memcpy(&registers, &status->pr_reg, sizeof registers);
-      result.threads.push_back(thread_registers(status->pr_pid, registers));
+      if (auto thread = thread_in(note->content, machine)) result.threads.push_back(std::move(*thread));
     } else if (note->type == NT_PRPSINFO) {
-      const auto info = struct_at<elf_prpsinfo>(note->content, 0);
-      if (!info) continue;
-      result.pid = info->pr_pid;
-      result.name = std::string_view(info->pr_fname, ::strnlen(info->pr_fname, sizeof info->pr_fname));
+      read_process(note->content, machine, result);
     } else if (note->type == NT_AUXV) {
-      result.auxiliary = AuxiliaryVector(note->content);
+      result.auxiliary = AuxiliaryVector(note->content, machine.format());
     } else if (note->type == NT_FILE) {
-      result.files = mapped_files(note->content);
+      result.files = mapped_files(note->content, machine.format());
     }
   }
   // The kernel puts the thread that failed first.

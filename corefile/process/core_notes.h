@@ -9,7 +9,7 @@
 #include "corefile/base.h"
 #include "corefile/process/auxiliary_vector.h"
 #include "corefile/process/file_mapping.h"
-#include "corefile/process/unwinder.h"
+#include "corefile/process/machine.h"
 
 namespace corefile {
 
@@ -22,6 +22,6 @@ struct CoreNotes {
 };
 
 // `notes` are all PT_NOTE segments one after the other. What is malformed is left out.
-CoreNotes read_core_notes(Bytes notes);
+CoreNotes read_core_notes(Bytes notes, const Machine &machine = x86_64);
 
 }  // namespace corefile

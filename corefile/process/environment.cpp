@@ -20,7 +20,7 @@ Environment read_array(Address array, MemoryReader &memory) {
   Environment environment;
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < most_variables && bytes < most_bytes; ++i) {
-    const auto pointer = memory.value<std::uint64_t>(array + i * sizeof(std::uint64_t));
+    const auto pointer = memory.word(array + i * memory.format().word_size());
     if (!pointer || *pointer == 0) break;
     const auto entry = memory.string(Address(*pointer), longest_variable);
     if (!entry) continue;
@@ -34,16 +34,17 @@ Environment read_array(Address array, MemoryReader &memory) {
 std::optional<Address> auxiliary_vector_on_stack(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
   constexpr std::uint64_t farthest = 1024, largest_type = 4096;
   const Address top(auxiliary.value(AT_RANDOM) & ~std::uint64_t{7});
-  for (std::uint64_t below = 16; below < farthest; below += 8) {
-    const auto type = memory.value<std::uint64_t>(top - below);
-    const auto value = memory.value<std::uint64_t>(top - below + 8);
+  const std::uint64_t word = memory.format().word_size(), entry_size = 2 * word;
+  for (std::uint64_t below = entry_size; below < farthest; below += word) {
+    const auto type = memory.word(top - below);
+    const auto value = memory.word(top - below + word);
     if (!type || !value) return std::nullopt;
     if (*type != AT_PHDR || *value != auxiliary.value(AT_PHDR)) continue;
     Address entry = top - below;
     for (int i = 0; i < 64; ++i) {
-      const auto before = memory.value<std::uint64_t>(entry - 16);
+      const auto before = memory.word(entry - entry_size);
       if (!before || *before == 0 || *before > largest_type) return entry;
-      entry = entry - 16;
+      entry = entry - entry_size;
     }
   }
   return std::nullopt;
@@ -54,8 +55,8 @@ std::optional<Address> auxiliary_vector_on_stack(const AuxiliaryVector &auxiliar
 std::optional<Address> argument_count_on_stack(Address vector, MemoryReader &memory) {
   constexpr std::uint64_t most_arguments = 1u << 21;
   for (std::size_t i = 1; i < most_variables + most_arguments; ++i) {
-    const Address at = vector - i * sizeof(std::uint64_t);
-    const auto word = memory.value<std::uint64_t>(at);
+    const Address at = vector - i * memory.format().word_size();
+    const auto word = memory.word(at);
     if (!word) return std::nullopt;
     if (*word > 0 && *word <= most_arguments) return *word < i ? std::optional(at) : std::nullopt;
   }
@@ -65,9 +66,9 @@ std::optional<Address> argument_count_on_stack(Address vector, MemoryReader &mem
 // The environment's strings follow the last argument's. Programs may reorder argv, hence the highest.
 Address end_of_arguments(Address count_at, Address limit, MemoryReader &memory) {
   Address end;
-  const std::uint64_t count = memory.value<std::uint64_t>(count_at).value_or(0);
+  const std::uint64_t count = memory.word(count_at).value_or(0);
   for (std::uint64_t i = 1; i <= count; ++i) {
-    const Address argument(memory.value<std::uint64_t>(count_at + i * sizeof(std::uint64_t)).value_or(0));
+    const Address argument(memory.word(count_at + i * memory.format().word_size()).value_or(0));
     if (argument < end || argument <= count_at || argument >= limit) continue;
     const auto text = memory.string(argument, longest_variable);
     if (text) end = argument + text->size() + 1;
@@ -96,7 +97,7 @@ Environment initial_environment(const AuxiliaryVector &auxiliary, MemoryReader &
 }
 
 Environment current_environment(Address environ, MemoryReader &memory) {
-  const auto array = memory.value<std::uint64_t>(environ);
+  const auto array = memory.word(environ);
   return array && *array != 0 ? read_array(Address(*array), memory) : Environment{};
 }
 

@@ -1,7 +1,6 @@
 #include "corefile/process/link_map.h"
 
 #include <elf.h>
-#include <link.h>
 
 #include <unordered_set>
 
@@ -18,8 +17,12 @@ constexpr std::uint64_t most_dynamic_entries = 4096;
 std::vector<Elf64_Phdr> read_program_headers(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
   const std::uint64_t count = auxiliary.value(AT_PHNUM);
   if (count == 0 || count > UINT16_MAX) return {};
-  std::vector<Elf64_Phdr> headers(count);
-  if (!memory.read(auxiliary.address(AT_PHDR), headers.data(), count * sizeof(Elf64_Phdr))) return {};
+  const ElfFormat &format = memory.format();
+  std::vector<std::byte> table(count * format.program_header_size());
+  if (!memory.read(auxiliary.address(AT_PHDR), table.data(), table.size())) return {};
+  std::vector<Elf64_Phdr> headers;
+  for (std::uint64_t at = 0; at < table.size(); at += format.program_header_size())
+    headers.push_back(*format.program_header(table, at));
   return headers;
 }
 
@@ -30,14 +33,14 @@ const Elf64_Phdr *find_header(const std::vector<Elf64_Phdr> &headers, std::uint3
   return nullptr;
 }
 
-Address bias_of(const AuxiliaryVector &auxiliary, const std::vector<Elf64_Phdr> &headers) {
+Address bias_of(const AuxiliaryVector &auxiliary, const std::vector<Elf64_Phdr> &headers, const ElfFormat &format) {
   const Elf64_Phdr *const self = find_header(headers, PT_PHDR);
   if (self != nullptr) return auxiliary.address(AT_PHDR) - self->p_vaddr;
   // Only static programs go without PT_PHDR. The headers are in the segment that starts the file, right after its
   // header.
   for (const Elf64_Phdr &header : headers) {
     if (header.p_type == PT_LOAD && header.p_offset == 0) {
-      return auxiliary.address(AT_PHDR) - sizeof(Elf64_Ehdr) - header.p_vaddr;
+      return auxiliary.address(AT_PHDR) - format.header_size() - header.p_vaddr;
     }
   }
   return {};
@@ -46,18 +49,26 @@ Address bias_of(const AuxiliaryVector &auxiliary, const std::vector<Elf64_Phdr> 
 // The value of DT_DEBUG: nothing if the section is unreadable, null if it has none or the linker has not run.
 std::optional<Address> debug_entry(Address dynamic, MemoryReader &memory) {
   for (std::uint64_t i = 0; i < most_dynamic_entries; ++i) {
-    const auto entry = memory.value<Elf64_Dyn>(dynamic + i * sizeof(Elf64_Dyn));
-    if (!entry) return std::nullopt;
-    if (entry->d_tag == DT_NULL) break;
-    if (entry->d_tag == DT_DEBUG) return Address(entry->d_un.d_ptr);
+    const Address at = dynamic + i * memory.format().dynamic_size();
+    const auto tag = memory.word(at), value = memory.word(at + memory.format().word_size());
+    if (!tag || !value) return std::nullopt;
+    if (*tag == DT_NULL) break;
+    if (*tag == DT_DEBUG) return Address(*value);
   }
   return Address();
 }
 
-// The public head of struct link_map.
+// The public head of struct link_map: load bias, name, dynamic section, next, previous.
 struct Link {
-  std::uint64_t load_bias, name, dynamic, next, previous;
+  Address load_bias, name, next;
 };
+
+std::optional<Link> read_link(Address at, MemoryReader &memory) {
+  const unsigned word = memory.format().word_size();
+  const auto load_bias = memory.word(at), name = memory.word(at + word), next = memory.word(at + 3 * word);
+  if (!load_bias || !name || !next) return std::nullopt;
+  return Link{Address(*load_bias), Address(*name), Address(*next)};
+}
 
 void walk(Address first, MemoryReader &memory, LinkMap &map) {
   std::unordered_set<std::uint64_t> seen;
@@ -71,20 +82,20 @@ void walk(Address first, MemoryReader &memory, LinkMap &map) {
       map.problem = "the dynamic linker's list has more than " + std::to_string(most_modules) + " modules";
       return;
     }
-    const auto link = memory.value<Link>(at);
+    const auto link = read_link(at, memory);
     if (!link) {
       map.problem = "the dynamic linker's list of modules could not be read to its end";
       return;
     }
-    const auto name = memory.string(Address(link->name), mpidbg::limits::string_length);
+    const auto name = memory.string(link->name, mpidbg::limits::string_length);
     if (!name) map.problem = "a module's name in the dynamic linker's list could not be read";
     name_bytes += name.value_or("").size();
     if (name_bytes > most_name_bytes) {
       map.problem = "the names in the dynamic linker's list of modules are too long to be real";
       return;
     }
-    map.entries.push_back({Address(link->load_bias), name.value_or("")});
-    at = Address(link->next);
+    map.entries.push_back({link->load_bias, name.value_or("")});
+    at = link->next;
   }
 }
 
@@ -93,7 +104,7 @@ void walk(Address first, MemoryReader &memory, LinkMap &map) {
 std::optional<Address> executable_bias(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
   const std::vector<Elf64_Phdr> headers = read_program_headers(auxiliary, memory);
   if (headers.empty()) return std::nullopt;
-  return bias_of(auxiliary, headers);
+  return bias_of(auxiliary, headers, memory.format());
 }
 
 LinkMap read_link_map(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
@@ -104,7 +115,7 @@ LinkMap read_link_map(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
     map.problem = "the executable's program headers could not be read";
     return map;
   }
-  map.executable_bias = bias_of(auxiliary, headers);
+  map.executable_bias = bias_of(auxiliary, headers, memory.format());
   const Elf64_Phdr *const dynamic = find_header(headers, PT_DYNAMIC);
   if (dynamic == nullptr || find_header(headers, PT_INTERP) == nullptr) return map;  // a static program
 
@@ -113,7 +124,7 @@ LinkMap read_link_map(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
     map.problem = "the executable's dynamic section could not be read";
   } else if (debug->is_null()) {
     map.problem = "the dynamic linker has not run yet";
-  } else if (const auto first = memory.value<std::uint64_t>(*debug + offsetof(struct r_debug, r_map)); !first) {
+  } else if (const auto first = memory.word(*debug + memory.format().word_size()); !first) {  // r_debug.r_map
     map.problem = "the dynamic linker's list of modules could not be read";
   } else if (*first == 0) {
     map.problem = "the dynamic linker has not run yet";

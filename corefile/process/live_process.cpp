@@ -44,10 +44,20 @@ Error no_permission(pid_t pid) {
   return Error{ErrorCode::system, std::move(how)};
 }
 
-Result<AuxiliaryVector> read_auxiliary_vector(pid_t pid) {
+Result<AuxiliaryVector> read_auxiliary_vector(pid_t pid, const Machine &machine) {
   const auto content = read_proc_file(proc_path(pid, "auxv"));
   if (!content) return no_permission(pid);
-  return AuxiliaryVector(Bytes(reinterpret_cast<const std::byte *>(content->data()), content->size()));
+  return AuxiliaryVector(Bytes(reinterpret_cast<const std::byte *>(content->data()), content->size()),
+                         machine.format());
+}
+
+Result<const Machine *> machine_of_process(pid_t pid) {
+  const auto identity = elf_identity_of_file(proc_path(pid, "exe"));
+  if (!identity) return &x86_64;  // whoever may not read the program may not read the process either, and hears of it
+  if (const Machine *const machine = machine_of(*identity)) return machine;
+  return Error{ErrorCode::not_supported, "process " + std::to_string(pid) + " is of another architecture (" +
+                                             architecture_name(identity->elf_class, identity->machine) +
+                                             "): this version reads " + std::string(architectures_read)};
 }
 
 // Empty for a process that sees the same files as we do.
@@ -66,17 +76,20 @@ Result<std::unique_ptr<Process>> open_live_process(pid_t pid, const OpenOptions 
 Result<std::unique_ptr<Process>> LiveProcess::open(pid_t pid, const OpenOptions &options) {
   std::unique_ptr<LiveProcess> process(new LiveProcess(pid, options));
   MPIDBG_TRY(process->check());
-  auto auxiliary = read_auxiliary_vector(pid);
+  MPIDBG_ASSIGN(machine, machine_of_process(pid));
+  auto auxiliary = read_auxiliary_vector(pid, *machine);
   // In execve it is empty for an instant.
   for (int i = 0; i < exec_milliseconds && auxiliary && auxiliary->empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     MPIDBG_TRY(process->check());
-    auxiliary = read_auxiliary_vector(pid);
+    MPIDBG_ASSIGN(now, machine_of_process(pid));
+    machine = now;
+    auxiliary = read_auxiliary_vector(pid, *machine);
   }
   if (!auxiliary) return auxiliary.error();
   process->memory_ = FileDescriptor(::open(proc_path(pid, "mem").c_str(), O_RDONLY | O_CLOEXEC));
   MPIDBG_TRY(process->check_readable(*auxiliary));
-  process->find_modules(*auxiliary);
+  process->find_modules(*auxiliary, *machine);
   return std::unique_ptr<Process>(std::move(process));
 }
 
@@ -101,20 +114,17 @@ Status LiveProcess::check() const {
 
 Status LiveProcess::check_readable(const AuxiliaryVector &auxiliary) const {
   const std::string number = std::to_string(pid_);
-  const auto executable = elf_identity_of_file(proc_path(pid_, "exe"));
-  if (executable && executable->elf_class == ELFCLASS32) {
-    return Error{ErrorCode::not_supported, "process " + number + " is a 32-bit process; this version reads x86_64"};
-  }
   if (auxiliary.empty()) return Error{ErrorCode::unavailable, "process " + number + " is just starting or ending"};
   std::byte probe;
   if (read_process(auxiliary.address(AT_PHDR), &probe, 1) != 1) return no_permission(pid_);
   return {};
 }
 
-void LiveProcess::find_modules(const AuxiliaryVector &auxiliary) {
+void LiveProcess::find_modules(const AuxiliaryVector &auxiliary, const Machine &machine) {
   const std::string root = options().sysroot.empty() ? root_of(pid_) : options().sysroot;
   const std::string link = proc_path(pid_, "exe");
   ModuleSource source;
+  source.machine = &machine;
   source.auxiliary = auxiliary;
   source.executable = without_deleted_mark(link_target(link));
   if (!options().executable.empty()) {
@@ -190,7 +200,7 @@ void LiveProcess::resume() {
 }
 
 Result<std::vector<ThreadStack>> LiveProcess::stacks() {
-  if (stop_) return unwind(stop_->registers());
+  if (stop_) return unwind(stop_->registers(machine()));
   return Error{ErrorCode::unavailable, "stacks of " + name() + " cannot be read: it " +
                                            (other_tracer_.empty() ? "is not stopped" : other_tracer_)};
 }

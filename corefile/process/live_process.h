@@ -37,7 +37,7 @@ class LiveProcess : public ProcessImage {
   Status hold();
   Status check() const;
   Status check_readable(const AuxiliaryVector &auxiliary) const;
-  void find_modules(const AuxiliaryVector &auxiliary);
+  void find_modules(const AuxiliaryVector &auxiliary, const Machine &machine);
   std::string path_of_mapping(Address inside) const;
 
   pid_t pid_;

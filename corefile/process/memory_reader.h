@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "corefile/base.h"
+#include "corefile/elf/elf_format.h"
 
 namespace corefile {
 
@@ -17,16 +18,26 @@ using ReadMemory = std::function<std::size_t(Address address, void *buffer, std:
 
 class MemoryReader {
  public:
-  explicit MemoryReader(ReadMemory read) : read_(std::move(read)) {}
+  explicit MemoryReader(ReadMemory read, const ElfFormat &format = {}) : read_(std::move(read)), format_(format) {}
+
+  const ElfFormat &format() const { return format_; }  // the process's
 
   // True if all of it could be read.
   bool read(Address address, void *buffer, std::size_t size);
 
+  // As it is in memory: for bytes and for structs of this machine.
   template <class T>
   std::optional<T> value(Address address) {
     T result;
     if (!read(address, &result, sizeof result)) return std::nullopt;
     return result;
+  }
+
+  // A word of the process: an address or a number as wide.
+  std::optional<std::uint64_t> word(Address address) {
+    std::byte bytes[8];
+    if (!read(address, bytes, format_.word_size())) return std::nullopt;
+    return format_.word(bytes, 0);
   }
 
   // Without its NUL; nothing if it is unreadable or longer than `longest`.
@@ -43,6 +54,7 @@ class MemoryReader {
   const Page &page_at(std::uint64_t page_address);
 
   ReadMemory read_;
+  ElfFormat format_;
   std::unordered_map<std::uint64_t, Page> pages_;
 };
 

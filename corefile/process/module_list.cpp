@@ -14,14 +14,14 @@ constexpr std::size_t header_bytes = 4096;
 constexpr std::uint64_t most_segment_bytes = 65536;
 
 // Of the ELF image that the process has at an address; empty if it is not readable or has none.
-std::string build_id_in_memory(const ReadMemory &read, Address image) {
+std::string build_id_in_memory(const ReadMemory &read, Address image, const ElfFormat &format) {
   std::vector<std::byte> head(header_bytes);
   head.resize(read(image, head.data(), head.size()));
-  const auto header = struct_at<Elf64_Ehdr>(head, 0);
+  const auto header = format.header(head);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return {};
   std::optional<std::uint64_t> first_address;
   for (unsigned i = 0; i < header->e_phnum; ++i) {
-    const auto segment = struct_at<Elf64_Phdr>(head, header->e_phoff + i * sizeof(Elf64_Phdr));
+    const auto segment = format.program_header(head, header->e_phoff + i * format.program_header_size());
     if (!segment) return {};
     if (segment->p_type == PT_LOAD && !first_address) first_address = segment->p_vaddr - segment->p_offset;
     if (segment->p_type != PT_NOTE || segment->p_filesz > most_segment_bytes) continue;
@@ -33,7 +33,7 @@ std::string build_id_in_memory(const ReadMemory &read, Address image) {
           read(image + (segment->p_vaddr - first_address.value_or(0)), far_notes.data(), far_notes.size()));
       notes = far_notes;
     }
-    if (std::string id = build_id_in_notes(notes); !id.empty()) return id;
+    if (std::string id = build_id_in_notes(notes, format); !id.empty()) return id;
   }
   return {};
 }
@@ -67,9 +67,18 @@ void find_file(Module &module, const ModuleSource &source, const NextPlace &next
                            : std::move(file).error().message;
       continue;
     }
+    const ElfIdentity &identity = (*file)->identity();
+    if (!source.machine->is(identity)) {
+      if (module.problem.empty())
+        module.problem = place + " is for another architecture (" +
+                         architecture_name(identity.elf_class, identity.machine) + ") than the process (" +
+                         architecture_name(source.machine->elf_class, source.machine->elf_machine) + ")";
+      continue;
+    }
     // Few images start elsewhere than at their bias: the build-id is then sought where the file says.
     if (module.build_id.empty() && (*file)->first_address() != 0) {
-      module.build_id = build_id_in_memory(source.read_process, module.load_bias + (*file)->first_address());
+      module.build_id = build_id_in_memory(source.read_process, module.load_bias + (*file)->first_address(),
+                                           source.machine->format());
     }
     if (attempt >= source.trusted_places && module.build_id.empty()) continue;
     const std::string problem_before = module.problem;
@@ -83,7 +92,7 @@ Module make_module(const ModuleSource &source, std::string path, Address bias, c
   Module module;
   module.path = std::move(path);
   module.load_bias = bias;
-  module.build_id = build_id_in_memory(source.read_process, bias);
+  module.build_id = build_id_in_memory(source.read_process, bias, source.machine->format());
   find_file(module, source, next_place);
   return module;
 }
@@ -132,10 +141,11 @@ void add_mapped_files(const ModuleSource &source, std::vector<Module> &modules) 
 }  // namespace
 
 std::vector<std::string> load_modules(const ModuleSource &source, std::vector<Module> &modules) {
-  MemoryReader process(source.read_process);
+  const ElfFormat format = source.machine->format();
+  MemoryReader process(source.read_process, format);
   modules.push_back(make_executable(source, process));
 
-  MemoryReader memory(source.read_backed);
+  MemoryReader memory(source.read_backed, format);
   const LinkMap map = read_link_map(source.auxiliary, memory);
   for (std::size_t i = 1; i < map.entries.size(); ++i) {
     const LinkMapEntry &entry = map.entries[i];

@@ -7,6 +7,7 @@
 
 #include "corefile/process/auxiliary_vector.h"
 #include "corefile/process/file_mapping.h"
+#include "corefile/process/machine.h"
 #include "corefile/process/memory_reader.h"
 #include "corefile/process/process.h"
 
@@ -14,6 +15,7 @@ namespace corefile {
 
 // How one kind of process leads to its modules.
 struct ModuleSource {
+  const Machine *machine = &x86_64;
   AuxiliaryVector auxiliary;
   ReadMemory read_process;                     // the process's own memory only
   ReadMemory read_backed;                      // the same, completed from the files of the modules found so far

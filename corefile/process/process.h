@@ -7,7 +7,6 @@
 
 #include <sys/types.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -51,9 +50,9 @@ struct Frame {
   std::string function;      // empty if no symbol covers pc
   std::string module;        // path, empty if none
   std::uint64_t offset = 0;  // of pc in the module: the load bias subtracted; 0 if there is none
-  // Registers that a function preserves for its caller (x86-64: rbx, rbp, r12 to r15), as they are in this frame. What
-  // the function works with while it calls others is in them or in its own part of the stack. Those that the unwinding
-  // does not know are left out.
+  // Registers that a function preserves for its caller (x86-64: rbx, rbp, r12 to r15; machine.h has the others'), as
+  // they are in this frame. What the function works with while it calls others is in them or in its own part of the
+  // stack. Those that the unwinding does not know are left out.
   std::vector<std::uint64_t> preserved;
   bool returns = false;  // pc is where a call returns to, and the code before it is what made the call
 
@@ -69,9 +68,9 @@ struct Frame {
 
 struct ThreadStack {
   pid_t tid = 0;
-  std::vector<Frame> frames;                  // innermost first
-  std::string problem;                        // why the stack ends early; empty if it ends where it should
-  std::array<std::uint64_t, 17> registers{};  // of the innermost frame, in DWARF's order (unwinder.h)
+  std::vector<Frame> frames;             // innermost first
+  std::string problem;                   // why the stack ends early; empty if it ends where it should
+  std::vector<std::uint64_t> registers;  // general ones of the innermost frame, in DWARF's order
 };
 
 class Process {

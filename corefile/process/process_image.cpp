@@ -24,6 +24,7 @@ bool may_hold_mpi_types(const Module &module) {
 }  // namespace
 
 void ProcessImage::load(ModuleSource source) {
+  machine_ = source.machine;
   auxiliary_ = source.auxiliary;
   source.read_process = [this](Address at, void *to, std::size_t size) { return read_process(at, to, size); };
   source.read_backed = [this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); };
@@ -118,7 +119,8 @@ std::shared_ptr<const ElfFile> ProcessImage::read_vdso() const {
 }
 
 Unwinder &ProcessImage::unwinder() {
-  if (!unwinder_) unwinder_ = std::make_unique<Unwinder>(modules_, read_vdso(), auxiliary_.address(AT_SYSINFO_EHDR));
+  if (!unwinder_)
+    unwinder_ = std::make_unique<Unwinder>(*machine_, modules_, read_vdso(), auxiliary_.address(AT_SYSINFO_EHDR));
   return *unwinder_;
 }
 

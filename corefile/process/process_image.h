@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "corefile/process/auxiliary_vector.h"
+#include "corefile/process/machine.h"
 #include "corefile/process/memory_reader.h"
 #include "corefile/process/module_list.h"
 #include "corefile/process/process.h"
@@ -18,8 +19,8 @@ class TypeIndex;  // type_index.h: the struct types of one file
 
 class ProcessImage : public Process {
  public:
-  unsigned pointer_size() const override { return 8; }
-  ByteOrder byte_order() const override { return ByteOrder::little; }
+  unsigned pointer_size() const override { return machine_->format().word_size(); }
+  ByteOrder byte_order() const override { return machine_->byte_order; }
   const std::vector<Module> &modules() const override { return modules_; }
   std::optional<Address> find_symbol(std::string_view name, SymbolKind kind) const override;
   const Module *module_defining(std::string_view name) const override;
@@ -33,6 +34,7 @@ class ProcessImage : public Process {
   explicit ProcessImage(OpenOptions options) : options_(std::move(options)) {}
 
   const OpenOptions &options() const { return options_; }
+  const Machine &machine() const { return *machine_; }
   const AuxiliaryVector &auxiliary() const { return auxiliary_; }
   void warn(std::string sentence) { warnings_.push_back(std::move(sentence)); }
 
@@ -61,6 +63,7 @@ class ProcessImage : public Process {
   std::shared_ptr<const ElfFile> read_vdso() const;
 
   OpenOptions options_;
+  const Machine *machine_ = &x86_64;
   AuxiliaryVector auxiliary_;
   std::vector<Module> modules_;
   std::vector<std::string> warnings_;

@@ -4,11 +4,11 @@
 #include <sched.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
-#include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -167,13 +167,14 @@ ThreadStop::~ThreadStop() {
   while (any_late && let_go_of_late_threads() != 0 && naps.waited() < patience_.to_let_go) naps.nap();
 }
 
-std::vector<ThreadRegisters> ThreadStop::registers() const {
+std::vector<ThreadRegisters> ThreadStop::registers(const Machine &machine) const {
   std::vector<ThreadRegisters> all;
   for (const Held &held : held_) {
-    user_regs_struct registers;
-    iovec place = {&registers, sizeof registers};
-    if (::ptrace(PTRACE_GETREGSET, held.tid, NT_PRSTATUS, &place) != 0 || place.iov_len != sizeof registers) continue;
-    all.push_back(thread_registers(held.tid, registers));
+    std::array<std::byte, 512> set;  // of any machine
+    iovec place = {set.data(), set.size()};
+    if (::ptrace(PTRACE_GETREGSET, held.tid, NT_PRSTATUS, &place) != 0) continue;
+    if (auto registers = machine.thread_registers(held.tid, Bytes(set).first(place.iov_len)))
+      all.push_back(std::move(*registers));
   }
   return all;
 }

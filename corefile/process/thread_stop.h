@@ -44,7 +44,7 @@ class ThreadStop {
   ~ThreadStop();  // lets them go on
 
   // The main thread first, then by number; threads that have ended meanwhile are left out.
-  std::vector<ThreadRegisters> registers() const;
+  std::vector<ThreadRegisters> registers(const Machine &machine) const;
 
  private:
   struct Held {

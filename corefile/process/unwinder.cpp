@@ -1,7 +1,5 @@
 #include "corefile/process/unwinder.h"
 
-#include <sys/user.h>
-
 #include <optional>
 #include <string_view>
 
@@ -13,10 +11,8 @@ namespace corefile {
 namespace {
 
 constexpr std::size_t most_frames = 256;
-// DWARF's numbers
-constexpr unsigned rbx = 3, r12 = 12;
-constexpr unsigned preserved_registers[] = {rbx, 6, r12, 13, 14, 15};  // 6: rbp
-constexpr std::size_t prefetched_stack = 16384;                        // the stacks of waiting ranks take 2 to 6 KiB
+constexpr unsigned rbx = 3, r12 = 12;            // DWARF's numbers on x86_64
+constexpr std::size_t prefetched_stack = 16384;  // the stacks of waiting ranks take 2 to 6 KiB
 
 // Where ranks wait: the program, its MPI library with the components below it, the C library.
 constexpr std::string_view usual_modules[] = {"libmpi", "libopen-pal", "mca_pml_", "mca_btl_vader", "libuc", "libc.so"};
@@ -30,12 +26,6 @@ bool is_usual(const std::string &path) {
 }
 
 }  // namespace
-
-ThreadRegisters thread_registers(pid_t tid, const user_regs_struct &r) {
-  return {tid,
-          {r.rax, r.rdx, r.rcx, r.rbx, r.rsi, r.rdi, r.rbp, r.rsp, r.r8, r.r9, r.r10, r.r11, r.r12, r.r13, r.r14, r.r15,
-           r.rip}};
-}
 
 struct Unwinder::Session {
   const std::vector<ThreadRegisters> *threads = nullptr;
@@ -68,16 +58,21 @@ struct Unwinder::Callbacks {
   }
 
   static bool read_word(Dwfl *, Dwarf_Addr address, Dwarf_Word *result, void *argument) {
-    return static_cast<Session *>(argument)->memory->read(Address(address), result, sizeof *result);
+    const auto word = static_cast<Session *>(argument)->memory->word(Address(address));
+    if (word) *result = *word;
+    return word.has_value();
   }
 
   static bool set_registers(Dwfl_Thread *thread, void *argument) {
-    const auto &values = static_cast<const ThreadRegisters *>(argument)->values;
+    const ThreadRegisters &registers = *static_cast<const ThreadRegisters *>(argument);
+    dwfl_thread_state_register_pc(thread, registers.pc.value());
+    const std::vector<std::uint64_t> &values = registers.values;
     return dwfl_thread_state_registers(thread, 0, static_cast<unsigned>(values.size()), values.data());
   }
 
   static int visit_frame(Dwfl_Frame *state, void *argument) {
     Session &session = *static_cast<Session *>(argument);
+    const Machine &machine = session.unwinder->machine_;
     std::vector<Frame> &frames = session.stacks->back().frames;
     Dwarf_Addr pc = 0;
     bool is_activation = false;
@@ -88,19 +83,20 @@ struct Unwinder::Callbacks {
     }
     Frame frame = session.unwinder->describe(Address(pc), !is_activation);
     Dwarf_Word stack_pointer = 0;
-    if (dwfl_frame_reg(state, stack_pointer_register, &stack_pointer) == 0) {
+    if (dwfl_frame_reg(state, machine.stack_pointer, &stack_pointer) == 0) {
       frame.stack_pointer = Address(stack_pointer);
     }
-    frame.preserved.reserve(std::size(preserved_registers));
+    frame.preserved.reserve(machine.preserved.size());
     // elfutils 0.188 forgets rbx where a function has not saved it, unlike the others. Without call frame information
     // none of them is known, and rbx may have changed.
     Dwarf_Word r12_here = 0;
-    if (dwfl_frame_reg(state, r12, &r12_here) != 0) session.last_rbx.reset();
-    for (const unsigned number : preserved_registers) {
+    const bool forgets_rbx = &machine == &x86_64;
+    if (!forgets_rbx || dwfl_frame_reg(state, r12, &r12_here) != 0) session.last_rbx.reset();
+    for (const unsigned number : machine.preserved) {
       Dwarf_Word value = 0;
       if (dwfl_frame_reg(state, number, &value) == 0) {
         frame.preserved.push_back(value);
-        if (number == rbx) session.last_rbx = value;
+        if (number == rbx && forgets_rbx) session.last_rbx = value;
       } else if (number == rbx && session.last_rbx) {
         frame.preserved.push_back(*session.last_rbx);
       }
@@ -112,7 +108,7 @@ struct Unwinder::Callbacks {
   static int visit_thread(Dwfl_Thread *thread, void *argument) {
     Session &session = *static_cast<Session *>(argument);
     const ThreadRegisters &registers = (*session.threads)[static_cast<std::size_t>(dwfl_thread_tid(thread)) - 1];
-    session.memory->prefetch(Address(registers.values[stack_pointer_register]), prefetched_stack);
+    session.memory->prefetch(registers.stack_pointer, prefetched_stack);
     ThreadStack &stack = session.stacks->emplace_back();
     stack.tid = registers.tid;
     stack.registers = registers.values;
@@ -127,8 +123,9 @@ struct Unwinder::Callbacks {
   static constexpr Dwfl_Thread_Callbacks threads = {next_thread, nullptr, read_word, set_registers, nullptr, nullptr};
 };
 
-Unwinder::Unwinder(const std::vector<Module> &modules, std::shared_ptr<const ElfFile> vdso, Address vdso_bias)
-    : dwfl_(dwfl_begin(&Callbacks::modules)), session_(std::make_unique<Session>()) {
+Unwinder::Unwinder(const Machine &machine, const std::vector<Module> &modules, std::shared_ptr<const ElfFile> vdso,
+                   Address vdso_bias)
+    : machine_(machine), dwfl_(dwfl_begin(&Callbacks::modules)), session_(std::make_unique<Session>()) {
   if (dwfl_ == nullptr) return;
   dwfl_report_begin(dwfl_);
   for (const Module &module : modules) {
@@ -183,7 +180,7 @@ std::vector<ThreadStack> Unwinder::unwind(pid_t pid, const std::vector<ThreadReg
                                           const ReadMemory &read) {
   std::vector<ThreadStack> stacks;
   if (dwfl_ == nullptr) return stacks;
-  MemoryReader memory(read);
+  MemoryReader memory(read, machine_.format());
   *session_ = {&threads, &memory, &stacks, this, session_->attached, {}};
   if (!session_->attached && !reported_.empty()) {
     Elf *const elf = reported_.front()->file->elf();
@@ -194,7 +191,7 @@ std::vector<ThreadStack> Unwinder::unwind(pid_t pid, const std::vector<ThreadReg
     ThreadStack &stack = stacks.emplace_back();
     stack.tid = threads[i].tid;
     stack.registers = threads[i].values;
-    stack.frames.push_back(describe(Address(threads[i].values.back()), false));
+    stack.frames.push_back(describe(threads[i].pc, false));
     stack.problem = "cannot be unwound: no file of the process could be opened";
   }
   return stacks;

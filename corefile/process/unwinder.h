@@ -4,34 +4,22 @@
 
 #include <elfutils/libdwfl.h>
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "corefile/process/machine.h"
 #include "corefile/process/memory_reader.h"
 #include "corefile/process/process.h"
 
-struct user_regs_struct;
-
 namespace corefile {
-
-// In DWARF's numbering for x86_64: rax rdx rcx rbx rsi rdi rbp rsp r8..r15 rip.
-// The stack pointer's DWARF number, its index in the values.
-inline constexpr std::size_t stack_pointer_register = 7;
-struct ThreadRegisters {
-  pid_t tid = 0;
-  std::array<std::uint64_t, 17> values{};
-};
-
-// From the kernel's user_regs_struct (PTRACE_GETREGSET, NT_PRSTATUS).
-ThreadRegisters thread_registers(pid_t tid, const user_regs_struct &registers);
 
 class Unwinder {
  public:
   // `modules` must outlive this object. `vdso` may be null.
-  Unwinder(const std::vector<Module> &modules, std::shared_ptr<const ElfFile> vdso, Address vdso_bias);
+  Unwinder(const Machine &machine, const std::vector<Module> &modules, std::shared_ptr<const ElfFile> vdso,
+           Address vdso_bias);
   ~Unwinder();
   Unwinder(const Unwinder &) = delete;
   Unwinder &operator=(const Unwinder &) = delete;
@@ -56,6 +44,7 @@ class Unwinder {
   void report(std::shared_ptr<const ElfFile> file, Address load_bias, const std::string &path);
   Frame describe(Address pc, bool is_call_site) const;
 
+  const Machine &machine_;
   Dwfl *dwfl_ = nullptr;
   std::vector<std::unique_ptr<Reported>> reported_;
   std::unique_ptr<Session> session_;

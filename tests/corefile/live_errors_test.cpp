@@ -27,6 +27,9 @@ std::string error_of(pid_t pid) {
 }
 
 // A 32-bit program of three instructions: pause() for ever.
+// Where it has its code.
+constexpr Address i386_code(0x8048000 + sizeof(Elf32_Ehdr) + sizeof(Elf32_Phdr));
+
 void write_i386_program(const std::string &path) {
   static constexpr unsigned char code[] = {0xb8, 29, 0, 0, 0, 0xcd, 0x80, 0xeb, 0xf7};
   Elf32_Ehdr header{};
@@ -125,7 +128,25 @@ TEST_CASE("a 32-bit process") {
   if (::read(started[0], &failed, 1) == 1) {
     MESSAGE("this kernel runs no 32-bit programs");
   } else {
-    CHECK(error_of(child) == "process " + std::to_string(child) + " is a 32-bit process; this version reads x86_64");
+    const auto opened = open_live_process(child, {});
+    REQUIRE_MESSAGE(opened, opened.error().message);
+    Process &process = **opened;
+    CHECK(process.pointer_size() == 4);
+    CHECK(process.byte_order() == ByteOrder::little);
+    REQUIRE(process.stop());
+    const auto stacks = process.stacks();
+    REQUIRE(stacks);
+    REQUIRE(stacks->size() == 1);
+    const ThreadStack &stack = stacks->front();
+    REQUIRE(stack.registers.size() == 9);  // eax ecx edx ebx esp ebp esi edi eip
+    // In pause(), or at one of the two instructions around it.
+    const AddressRange code{i386_code, i386_code + 9};
+    CHECK(code.contains(Address(stack.registers[8])));
+    REQUIRE_FALSE(stack.frames.empty());
+    CHECK(stack.frames[0].pc == Address(stack.registers[8]));
+    CHECK(stack.frames[0].stack_pointer == Address(stack.registers[4]));
+    CHECK(stack.frames[0].module == path);
+    process.resume();
     ::kill(child, SIGKILL);
   }
   ::close(started[0]);

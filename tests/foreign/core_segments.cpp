@@ -8,8 +8,6 @@
 #include <span>
 #include <stdexcept>
 
-namespace {
-
 std::vector<std::uint8_t> decompressed(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   const std::string packed{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
@@ -19,8 +17,6 @@ std::vector<std::uint8_t> decompressed(const std::string &path) {
   bytes.resize(size);
   return bytes;
 }
-
-}  // namespace
 
 CoreMemory read_core(const std::string &path) {
   const std::vector<std::uint8_t> core = decompressed(path);

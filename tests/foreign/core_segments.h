@@ -14,6 +14,8 @@ struct CoreMemory {
   std::map<std::uint64_t, std::vector<std::uint8_t>> segments;  // by address, neighbours joined
 };
 
+// The contents of a zstd-compressed file of at most 64 MiB. Throws std::runtime_error.
+std::vector<std::uint8_t> decompressed(const std::string &path);
 // Reads a zstd-compressed core file. Throws std::runtime_error or std::out_of_range if the file is not what the test
 // takes it for.
 CoreMemory read_core(const std::string &path);
