@@ -66,7 +66,7 @@ std::string state_of(std::vector<Frame> frames, const StackFacts &facts = {true,
 
 }  // namespace
 
-TEST_CASE("the call that the program made is the outermost") {
+TEST_CASE("M6 the call that the program made is the outermost") {
   CHECK(outermost_mpi_frame({frame("poll"), frame("PMPI_Wait"), frame("MPI_Barrier"), frame("main")}) == 2);
   CHECK(outermost_mpi_frame({frame("PMPI_Recv"), frame("mpi_recv_"), frame("MAIN__")}) == 1);
   CHECK_FALSE(outermost_mpi_frame({frame("main")}));

@@ -79,7 +79,7 @@ class Pmpi(RealTest):
                              r"profiled calls MPI_Comm_set_name at 0x\w+ in \S*libslot_tool.so: a tool wrote the slot")
 
     def test_fortran(self):
-        """M3 Open MPI's Fortran calls the PMPI_ name: the tool that wraps MPI_Comm_set_name is not called"""
+        """M3 M4 Open MPI's Fortran calls the PMPI_ name: the tool that wraps MPI_Comm_set_name is not called"""
         if not os.path.exists(os.path.join(SAMPLES, "fortran_recv")):
             self.skipTest("no Fortran compiler was there")
         with Job("fortran_recv", 2, environment={"LD_PRELOAD": TOOLS["first_tool"]}) as job:

@@ -6,7 +6,8 @@
 
 LIST has one requirement a line: an id (HC1, Z7), a word for what it is about, and the requirement. A test keeps it by naming
 the id: a doctest test case or subcase in its name, a Python test in its name's docstring. HC1-HC4 names all four. Test files
-count only if the CMakeLists.txt of their folder, or one above, names them or takes all of their kind.
+count only if the CMakeLists.txt of their folder, or one above, names them or takes all of their kind; tests count only if they
+assert something. That what they assert is the requirement, mutate.py shows.
 """
 
 import ast
@@ -16,6 +17,9 @@ import sys
 import tempfile
 
 ID = r"[A-Z]{1,2}\d+"
+# In doctest, or in a helper that a test calls; in Python, a method of the test's.
+ASSERTION = re.compile(r"\b(CHECK|REQUIRE|FAIL)\w*\(|\b(check|expect|compare|verify)\w*\(|\bfails\(")
+PYTHON_ASSERTION = re.compile(r"^(assert|check|expect|compare|fail|examine|show|verify)")
 
 
 def requirements(paths):
@@ -41,8 +45,20 @@ def tests_of_python(path):
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test") and asserts(node):
             yield node.name, ast.get_docstring(node) or ""
+
+
+def asserts(function):
+    """Whether a Python test asserts, itself or through a method that says so by its name."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert):
+            return True
+        if isinstance(node, ast.Call) and isinstance(node.func, (ast.Attribute, ast.Name)):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+            if PYTHON_ASSERTION.match(name):
+                return True
+    return False
 
 
 def tests_of_doctest(path):
@@ -51,7 +67,9 @@ def tests_of_doctest(path):
     # Names in several literals: "..." "..."
     for match in re.finditer(r"(?:TEST_CASE|SUBCASE|TEST_CASE_TEMPLATE)\(\s*((?:\"(?:[^\"\\]|\\.)*\"\s*)+)", text):
         name = "".join(re.findall(r"\"((?:[^\"\\]|\\.)*)\"", match.group(1)))
-        yield name, name
+        end = text.find("\n}\n", match.end())  # of the test case
+        if ASSERTION.search(text, match.end(), end if end >= 0 else len(text)):
+            yield name, name
 
 
 def is_registered(path, root):
@@ -117,12 +135,18 @@ def self_test():
 
         write("list.txt", "# comment\nHC1 comm name\nHC2 comm flag\nZ7 all garbage\n")
         write("CMakeLists.txt", "a_test.cpp test_b")
-        write("a_test.cpp", 'TEST_CASE("HC1-HC2 the "\n "name") {}\n')
-        write("test_b.py", 'def test_x():\n    """Z7: garbage."""\n')
-        write("c_test.cpp", 'TEST_CASE("HC1 unregistered") {}\n')
+        write("a_test.cpp", 'TEST_CASE("HC1-HC2 the "\n "name") {\n  CHECK(true);\n}\n')
+        write("test_b.py", 'def test_x(self):\n    """Z7: garbage."""\n    self.assertTrue(x)\n')
+        write("c_test.cpp", 'TEST_CASE("HC1 unregistered") {\n  CHECK(true);\n}\n')
         lists = os.path.join(root, "list.txt")
         assert run(["--check", root, lists]) == 0
-        write("test_b.py", 'def helper():\n    """Z7: garbage."""\n')
+        write("test_b.py", 'def helper(self):\n    """Z7: garbage."""\n    self.assertTrue(x)\n')
+        assert run(["--check", root, lists]) == 1
+        write("test_b.py", 'def test_x(self):\n    """Z7: garbage."""\n    x()\n')
+        assert run(["--check", root, lists]) == 1
+        write("test_b.py", 'def test_x(self):\n    """Z7: garbage."""\n    assert x\n')
+        assert run(["--check", root, lists]) == 0
+        write("a_test.cpp", 'TEST_CASE("HC1-HC2 name") {\n  call();\n}\n\nTEST_CASE("other") {\n  CHECK(true);\n}\n')
         assert run(["--check", root, lists]) == 1
         write("CMakeLists.txt", "test_b")
         assert "HC1" not in find_tests(root)

@@ -233,7 +233,7 @@ TEST_CASE("HC7 HC8 HC12 an intercommunicator has two groups, and peers count in 
   }
 }
 
-TEST_CASE("HC9 HC10 HC11 topologies") {
+TEST_CASE("HC9 HC10 HC11 B8 topologies") {
   for (const TargetKind &kind : all_targets) {
     SUBCASE(kind.name) {
       FakeOpenMpi mpi(kind.pointer_size, kind.order, 0, 6);
@@ -397,7 +397,7 @@ TEST_CASE("HG1 HG2 HG3 HG4 HG5 HG8 groups, sentinels and sparse storage included
   }
 }
 
-TEST_CASE("Z6 Fortran handles become C handles; lists hold every live handle") {
+TEST_CASE("Z6 B3 B4 Fortran handles become C handles; lists hold every live handle") {
   FakeOpenMpi mpi(8, ByteOrder::big, 0, 2);
   HandleDriver driver(mpi.host);
   FakeHost &h = mpi.host;

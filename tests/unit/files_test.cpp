@@ -36,7 +36,7 @@ struct OneFile {
 
 }  // namespace
 
-TEST_CASE("HF1 HF2 HF3 HF4 HF5 HF6 HF7 a file's name, handles, communicator, hints and mode") {
+TEST_CASE("B7 HF1 HF2 HF3 HF4 HF5 HF6 HF7 a file's name, handles, communicator, hints and mode") {
   for (const TargetKind &kind : all_targets) {
     SUBCASE(kind.name) {
       FakeOpenMpi mpi(kind.pointer_size, kind.order, 0, 2);

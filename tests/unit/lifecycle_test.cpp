@@ -11,7 +11,7 @@ using fakes::FakeHost;
 using fakes::FakeOpenMpi;
 using mpidbg::ByteOrder;
 
-TEST_CASE("versions and widths") {
+TEST_CASE("B1 versions and widths") {
   CHECK(mqs_version_compatibility() == 2);
   CHECK(mqs_dll_taddr_width() == sizeof(mqs_taddr_t));
   CHECK(mpidbg_interface_version_compatibility() == 1);
@@ -19,7 +19,7 @@ TEST_CASE("versions and widths") {
   CHECK(std::string(mqs_version_string()).rfind("mpidbg ", 0) == 0);
 }
 
-TEST_CASE("every code has a text, those of nobody included") {
+TEST_CASE("B2 every code has a text, those of nobody included") {
   for (int code = -3; code < 200; ++code) {
     CHECK(std::string(mqs_dll_error_string(code)) != "");
     CHECK(std::string(mpidbg_error_string(code)) != "");
@@ -93,7 +93,8 @@ TEST_CASE("Z1 before MPI_Init has completed, then after it, then once MPI_Finali
   CHECK(plugin.process_info().mpi_state == MPIDBG_MPI_FINALIZED);
 }
 
-TEST_CASE("the variables of the interface describe a process that was initialised before MPI_Init, or beside another") {
+TEST_CASE(
+    "B5 the variables of the interface describe a process that was initialised before MPI_Init, or beside another") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2), other(8, ByteOrder::little, 1, 2);
   const auto initialise = [](FakeOpenMpi &process) {
     REQUIRE(mpidbg_init_once(FakeHost::basic_callbacks()) == MPIDBG_SUCCESS);
@@ -130,7 +131,7 @@ TEST_CASE("the variables of the interface describe a process that was initialise
   CHECK(mpidbg_comm_name_map == nullptr);
 }
 
-TEST_CASE("a query without a place for its result is an error") {
+TEST_CASE("B9 a query without a place for its result is an error") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   PluginDriver plugin(mpi.host);
   mqs_process *const process = mpi.host.process();
@@ -184,7 +185,7 @@ TEST_CASE("with another point-to-point layer communicators are seen, queues are 
   CHECK(mqs_setup_operation_iterator(mpi.host.process(), mqs_unexpected_messages) == mqs_no_information);
 }
 
-TEST_CASE("both families share one record, in any order, and each setup may be repeated") {
+TEST_CASE("B6 both families share one record, in any order, and each setup may be repeated") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   FakeHost &h = mpi.host;
   mpidbg_handle_info_t types{};

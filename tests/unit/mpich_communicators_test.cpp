@@ -478,7 +478,7 @@ TEST_CASE("MPICH: messages on MPI_COMM_SELF never leave the library, which has a
   CHECK(read.bytes == 16);
 }
 
-TEST_CASE("MPICH: Fortran and C++ handles are those of C, and are checked") {
+TEST_CASE("Z15 B3 MPICH: Fortran and C++ handles are those of C, and are checked") {
   Process mpich;
   const Address communicator = mpich.add_communicator({});
   MpichLibrary library(mpich);

@@ -154,7 +154,7 @@ TEST_CASE("MPICH's predefined objects are found by symbol or by their handles") 
   }
 }
 
-TEST_CASE("MPICH's objects: what is not a handle in use is not found") {
+TEST_CASE("Z15 MPICH's objects: what is not a handle in use is not found") {
   FakeMpich mpich(8, ByteOrder::little);
   mpich.add({.name = "MPIR_CVAR_ANY"});
   FakePool &pool = mpich.pool(ObjectKind::communicator);

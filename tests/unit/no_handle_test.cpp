@@ -48,7 +48,7 @@ void check_failure(const HandleSession &session, int code) {
 
 }  // namespace
 
-TEST_CASE("Z7 Z10 random values in place of handles, C++ objects and Fortran handles of every kind") {
+TEST_CASE("Z7 Z10 B3 B4 random values in place of handles, C++ objects and Fortran handles of every kind") {
   for (const TargetKind &target : all_targets) {
     SUBCASE(target.name) {
       FakeOpenMpi mpi(target.pointer_size, target.order, 0, 2);

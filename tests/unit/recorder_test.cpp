@@ -403,7 +403,7 @@ TEST_CASE("recorder: 114,688 live requests on 448 communicators") {
   CHECK(found == count);
 }
 
-TEST_CASE("recorder: locks of a window, callers, kept objects, two datatypes") {
+TEST_CASE("Z14 recorder: locks of a window, callers, kept objects, two datatypes") {
   for (const TargetKind &target : all_targets) {
     CAPTURE(target.name);
     Strange process(target);

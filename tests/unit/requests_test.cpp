@@ -465,7 +465,7 @@ TEST_CASE("Z5 Z6 Fortran handles: converted requests are in the table") {
   });
 }
 
-TEST_CASE("Z5 a request in a C++ object: behind the pointer to the virtual functions") {
+TEST_CASE("Z5 B3 a request in a C++ object: behind the pointer to the virtual functions") {
   in_every_target([](FakeOpenMpi &mpi, FakeRequests &) {
     const Address receive = mpi.new_receive({.communicator = mpi.world, .peer = 1, .tag = 2});
     const Address object = mpi.memory.allocate(2 * mpi.memory.pointer_size());
