@@ -32,14 +32,15 @@ class TableReader {
   TableReader(const Attachment &process, ObjectKind kind, const TableView &table)
       : process_(process), kind_(kind), table_(table) {}
 
-  Result<std::vector<PooledObject>> read() {
-    std::vector<PooledObject> live;
+  Result<LiveObjects> read() {
+    LiveObjects live;
     if (table_.get(&ObjectTableLayout::initialized) == 0) return live;
     MPIDBG_TRY(find_blocks());
     MPIDBG_TRY(read_blocks());
     MPIDBG_TRY(walk_free_list());
     live.reserve(static_cast<std::size_t>(std::count(is_free_.begin(), is_free_.end(), false)));
     for (const Block &block : blocks_) {
+      live.add_block(block.begin, object_bytes_);
       for (std::uint32_t i = 0; i < block.count; ++i) {
         const std::size_t at = block.first + i;
         if (is_free_[at]) continue;
@@ -48,7 +49,7 @@ class TableReader {
           return corrupt("MPIR_Handle_common.handle of the " + std::string(noun(kind_)) + " at " + hex(object) +
                          " is " + hex(handles_[at]) + ", which is not its place in the table");
         }
-        live.push_back({handles_[at], object});
+        live.add(handles_[at]);
       }
     }
     return live;
@@ -185,7 +186,7 @@ class TableReader {
 
 }  // namespace
 
-Result<std::vector<PooledObject>> read_object_table(const Attachment &process, ObjectKind kind, Address address) {
+Result<LiveObjects> read_object_table(const Attachment &process, ObjectKind kind, Address address) {
   if (!process.layouts.object.resolved()) return Error{ErrorCode::layout, process.layouts.object.problem, address};
   MPIDBG_ASSIGN(table, TableView::read(process.memory, process.layouts.object_table, address));
   return TableReader(process, kind, table).read();

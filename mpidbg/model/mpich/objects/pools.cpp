@@ -18,10 +18,6 @@ std::uint32_t predefined_index(ObjectKind kind, std::uint32_t handle) {
   return handle & 0x3ffffff;
 }
 
-bool by_handle(const PooledObject &a, const PooledObject &b) {
-  return a.handle < b.handle;
-}
-
 }  // namespace
 
 // One that the process does not use, as MPI_COMM_WORLD of a process with sessions alone, does not have its handle yet.
@@ -35,7 +31,8 @@ void Pools::add_predefined(ObjectKind kind, Contents &contents) {
     const Address address = *first + std::uint64_t{predefined_index(kind, known.handle)} * object->byte_size;
     const auto header = layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, address);
     if (!header || header->get(&ObjectLayout::handle) != known.handle) continue;
-    contents.objects.push_back({known.handle, address});
+    contents.objects.add_block(address, 0);
+    contents.objects.add(known.handle);
   }
 }
 
@@ -53,42 +50,43 @@ Pools::Contents &Pools::contents(ObjectKind kind) {
       if (live && contents.objects.empty()) {
         contents.objects = std::move(*live);
       } else if (live) {
-        contents.objects.insert(contents.objects.end(), live->begin(), live->end());
+        contents.objects.append(*live);
       } else if (!contents.problem) {
         contents.problem = live.error();
       }
     }
   }
-  const auto &objects = contents.objects;
-  if (!std::is_sorted(objects.begin(), objects.end(), by_handle)) {
-    contents.by_handle.resize(objects.size());
+  const auto &handles = contents.objects.handles();
+  if (!std::is_sorted(handles.begin(), handles.end())) {
+    contents.by_handle.resize(handles.size());
     std::iota(contents.by_handle.begin(), contents.by_handle.end(), 0u);
     std::stable_sort(contents.by_handle.begin(), contents.by_handle.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return by_handle(objects[a], objects[b]); });
+                     [&](std::uint32_t a, std::uint32_t b) { return handles[a] < handles[b]; });
   }
   return contents;
 }
 
-const PooledObject *Pools::find(Contents &contents, std::uint32_t handle) {
+std::optional<PooledObject> Pools::find(Contents &contents, std::uint32_t handle) {
   auto &[objects, problem, order, recent] = contents;
+  const std::vector<std::uint32_t> &handles = objects.handles();
   if (!order.empty()) {
-    const auto found = std::lower_bound(
-        order.begin(), order.end(), handle,
-        [&objects = objects](std::uint32_t place, std::uint32_t h) { return objects[place].handle < h; });
-    return found != order.end() && objects[*found].handle == handle ? &objects[*found] : nullptr;
+    const auto found =
+        std::lower_bound(order.begin(), order.end(), handle,
+                         [&handles](std::uint32_t place, std::uint32_t h) { return handles[place] < h; });
+    return found != order.end() && handles[*found] == handle ? std::optional(objects[*found]) : std::nullopt;
   }
-  for (std::size_t at = recent; at < objects.size() && at <= recent + 1; ++at) {
-    if (objects[at].handle == handle) return &objects[recent = at];
+  for (std::size_t at = recent; at < handles.size() && at <= recent + 1; ++at) {
+    if (handles[at] == handle) return objects[recent = at];
   }
-  const auto found = std::lower_bound(objects.begin(), objects.end(), PooledObject{handle, {}}, by_handle);
-  if (found == objects.end() || found->handle != handle) return nullptr;
-  recent = static_cast<std::size_t>(found - objects.begin());
-  return &*found;
+  const auto found = std::lower_bound(handles.begin(), handles.end(), handle);
+  if (found == handles.end() || *found != handle) return std::nullopt;
+  recent = static_cast<std::size_t>(found - handles.begin());
+  return objects[recent];
 }
 
 Result<Address> Pools::find(ObjectKind kind, std::uint32_t handle) {
   Contents &known = contents(kind);
-  if (const PooledObject *const found = find(known, handle)) return found->address;
+  if (const auto found = find(known, handle)) return found->address;
   if (known.problem && kind_of_handle(handle) == kind && place_of_handle(handle) != constants::handle_null) {
     return *known.problem;
   }
@@ -100,8 +98,8 @@ std::optional<std::uint32_t> Pools::handle_of(ObjectKind kind, Address object) {
   if (!header) return std::nullopt;
   const std::uint32_t handle = header->get(&ObjectLayout::handle);
   Contents &known = contents(kind);
-  const PooledObject *const found = find(known, handle);
-  if (found == nullptr || found->address != object) return std::nullopt;
+  const auto found = find(known, handle);
+  if (!found || found->address != object) return std::nullopt;
   return handle;
 }
 

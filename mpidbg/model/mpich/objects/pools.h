@@ -26,7 +26,7 @@ class Pools {
 
   // Objects in use: predefined ones first, then those of the tables in their order. Those of a table that cannot be
   // read or whose list of free objects is damaged are left out, and problem() says so.
-  const std::vector<PooledObject> &live(ObjectKind kind) { return contents(kind).objects; }
+  const LiveObjects &live(ObjectKind kind) { return contents(kind).objects; }
   // Why live() does not have all objects; empty if it does.
   const std::optional<Error> &problem(ObjectKind kind) { return contents(kind).problem; }
 
@@ -41,15 +41,15 @@ class Pools {
 
  private:
   struct Contents {
-    std::vector<PooledObject> objects;
+    LiveObjects objects;
     std::optional<Error> problem;
     std::vector<std::uint32_t> by_handle;  // places of the objects; empty if they are in this order
     std::size_t recent = 0;  // place of the one found last: the next question is often about its neighbour
   };
 
   Contents &contents(ObjectKind kind);
-  // Null if it is not in use. Of several with a handle the first.
-  static const PooledObject *find(Contents &contents, std::uint32_t handle);
+  // Nothing if it is not in use. Of several with a handle the first.
+  static std::optional<PooledObject> find(Contents &contents, std::uint32_t handle);
   void add_predefined(ObjectKind kind, Contents &contents);
 
   const Attachment &process_;

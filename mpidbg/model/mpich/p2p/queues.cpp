@@ -99,7 +99,8 @@ Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator
   MPIDBG_ASSIGN(requests, handles_.requests.on(communicator.handle));
   const bool is_single = is_of_one_process(communicator);
   std::vector<Operation> found;
-  for (const Handle handle : *requests) {
+  for (const std::uint32_t number : *requests) {
+    const Handle handle(number, 4);
     MPIDBG_ASSIGN(request, handles_.requests.read_head(handle));
     if (request.type != RequestType::point_to_point) continue;
     if (request.state == RequestState::inactive) {

@@ -71,25 +71,50 @@ Result<Requests::View> Requests::view_at(Address request) const {
   return View::read(process_.memory, process_.layouts.request, request);
 }
 
+// Neighbours in memory are read at once, a few pages of them.
 Status Requests::index() {
   if (indexed_) return {};
   clear();
   MPIDBG_ASSIGN(numbers, kinds());
-  for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
-    const auto view = view_at(object.address);
-    const std::uint32_t kind = view ? view->get(&RequestLayout::kind) : 0;
-    if (view && kind == numbers.matched_probe) messages_.insert(object.handle);
-    if (!view || kind == numbers.matched_probe) continue;
-    const Handle handle(object.handle, 4);
-    if (kind == numbers.collective && !is_complete(*view).value_or(false)) ++pending_collectives_;
-    if (is_persistent(kind) && !view->get(&RequestLayout::u).is_null()) {
-      started_.emplace(view->get(&RequestLayout::u), handle);
+  const RequestLayout &layout = process_.layouts.request;
+  constexpr std::size_t most_at_once = 64;
+  std::vector<PooledObject> neighbours;
+  std::vector<std::byte> bytes;
+  const auto add_neighbours = [&] {
+    if (neighbours.empty()) return;
+    const Address begin = neighbours.front().address;
+    bytes.resize(static_cast<std::size_t>(neighbours.back().address - begin) + layout.span_end);
+    const bool is_read = static_cast<bool>(process_.memory.read(begin, bytes, layout.type_name));
+    for (const PooledObject &object : neighbours) {
+      const auto copy = std::span<const std::byte>(bytes).subspan(static_cast<std::size_t>(object.address - begin));
+      const auto view = is_read ? View::over(process_.memory, layout, object.address, copy) : view_at(object.address);
+      if (view) add(object, *view, numbers);
     }
-    const Address communicator = view->get(&RequestLayout::comm);
-    if (!communicator.is_null()) by_communicator_[communicator].push_back(handle);
+    neighbours.clear();
+  };
+  for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
+    const bool is_beside = !neighbours.empty() && neighbours.size() < most_at_once &&
+                           object.address == neighbours.back().address + layout.byte_size;
+    if (!is_beside) add_neighbours();
+    neighbours.push_back(object);
   }
+  add_neighbours();
   indexed_ = true;
   return {};
+}
+
+void Requests::add(const PooledObject &object, const View &view, const Kinds &numbers) {
+  const std::uint32_t kind = view.get(&RequestLayout::kind);
+  if (kind == numbers.matched_probe) {
+    messages_.insert(object.handle);
+    return;
+  }
+  if (kind == numbers.collective && !is_complete(view).value_or(false)) ++pending_collectives_;
+  if (is_persistent(kind) && !view.get(&RequestLayout::u).is_null()) {
+    started_.emplace(view.get(&RequestLayout::u), Handle(object.handle, 4));
+  }
+  const Address communicator = view.get(&RequestLayout::comm);
+  if (!communicator.is_null()) by_communicator_[communicator].push_back(object.handle);
 }
 
 std::vector<Handle> Requests::live() {
@@ -135,8 +160,8 @@ Handle Requests::owner_of(Handle request) {
   return address ? owner_of(*address) : Handle();
 }
 
-Result<const std::vector<Handle> *> Requests::on(Handle communicator) {
-  static const std::vector<Handle> none;
+Result<const std::vector<std::uint32_t> *> Requests::on(Handle communicator) {
+  static const std::vector<std::uint32_t> none;
   MPIDBG_TRY(index());
   MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::communicator, value_of(communicator)));
   const auto found = by_communicator_.find(address);

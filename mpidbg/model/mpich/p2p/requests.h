@@ -30,8 +30,8 @@ class Requests final : public HandleReader {
   // Null if it is not in use.
   Handle owner_of(Address request);
   Handle owner_of(Handle request);
-  // Requests that note the communicator, in the order of the table. Lives until clear().
-  Result<const std::vector<Handle> *> on(Handle communicator);
+  // The handles of requests that note the communicator, in the order of the table. Lives until clear().
+  Result<const std::vector<std::uint32_t> *> on(Handle communicator);
 
   // Which point-to-point requests are shown with peer, tag and transfer.
   Visibility point_to_point() const;
@@ -56,6 +56,7 @@ class Requests final : public HandleReader {
   };
 
   Status index();
+  void add(const PooledObject &object, const View &view, const Kinds &numbers);
   bool is_message(const PooledObject &object) const { return messages_.contains(object.handle); }
   Result<Kinds> kinds() const;
   Result<View> view_at(Address request) const;
@@ -77,7 +78,7 @@ class Requests final : public HandleReader {
   std::size_t pending_collectives_ = 0;
   std::unordered_set<std::uint32_t> messages_;   // handles of messages, which are requests as well
   std::unordered_map<Address, Handle> started_;  // made by MPI_Start for the persistent request
-  std::unordered_map<Address, std::vector<Handle>> by_communicator_;
+  std::unordered_map<Address, std::vector<std::uint32_t>> by_communicator_;
 };
 
 }  // namespace mpidbg::model::mpich
