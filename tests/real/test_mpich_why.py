@@ -1,4 +1,4 @@
-"""The verdict on jobs of MPICH, of which memory shows as much as of Open MPI but for what MPI_Win_start waits for."""
+"""The verdict on jobs of MPICH, of which memory shows as much as of Open MPI; what MPI_Win_start waits for is concluded."""
 
 import unittest
 
@@ -32,8 +32,7 @@ class MpichWhyTest(VerdictTest):
             self.assert_settles(differences)
 
     def test_windows(self):
-        """Who waits for a lock is known to its target, once it has been in MPI since: not to one that runs. The group of
-        MPI_Win_start is nowhere before it returns."""
+        """Who waits for a lock is known to its target, once it has been in MPI since: not to one that runs."""
         self.check("mpich_hangs", ("fence", "lock_cross", "lock_ring", "lock_and_recv", "lock_all", "flush",
                                    "wait_without_complete"))
 
@@ -44,6 +43,16 @@ class MpichWhyTest(VerdictTest):
                     if fact["fact"] == "verdict" and (not fact["kind"].startswith("waits for") or way == "finalize"):
                         fact["proof"] = "transport"
                 self.assert_settles(lambda job=job: self.differences(job, job.pids))
+
+    def test_start(self):
+        """The library keeps the group of MPI_Win_start when it returns; before, the call has it at hand."""
+        for way in ("start_cross", "start_without_post"):
+            with self.subTest(way=way), Job("mpich_hangs", 3, way, mpi="mpich", environment=SHARED_MEMORY) as job:
+                for fact in job.facts:
+                    if fact["fact"] == "verdict":
+                        fact["proof"] = "suspected"
+                self.assert_settles(lambda job=job: self.differences(job, job.pids))
+                self.assertIn("waits for rank 1 to call MPI_Win_post on window", run_mpidbg("why", *job.pids).stdout)
 
     def test_fortran(self):
         for module in ("mpi", "mpi_f08"):

@@ -154,6 +154,67 @@ std::string verdict_with_queues(JobBuilder job) {
 
 }  // namespace
 
+TEST_CASE("MPICH: the group of MPI_Win_start is the only one that the call has at hand") {
+  Reported one;
+  for (const int window : {0, 1}) one.record(window).component = "ch4";
+  one.record(0).handle = Address(0xa0000000);
+  one.record(1).handle = Address(0xa0000001);
+  GroupRecord of_start, other;
+  of_start.handle = Address(0x88000001);
+  of_start.size = 1;
+  of_start.members = {{one.job.rank(1).id.job, 1}};
+  other.handle = Address(0x88000002);
+  other.size = 2;
+  one.report.groups = {of_start, other};
+  ThreadRecord thread;
+  thread.call = "MPI_Win_start";
+  // Handles share words with others.
+  thread.library_words = {Address(0xa0000000), Address(0x8800000100000000)};
+  const auto wait = [&] {
+    one.report.threads = {thread};
+    return one.wait("MPI_Win_start");
+  };
+  SUBCASE("found") {
+    const Thread waits = wait();
+    REQUIRE(one.is_found);
+    REQUIRE(waits.conditions.size() == 1);
+    CHECK(waits.conditions[0].kind == ConditionKind::post);
+    CHECK(waits.conditions[0].index == 0);
+    CHECK(one.evidence().windows[0].started == Members(one.job.rank(1).id));
+    CHECK(one.evidence().windows[1].started.empty());
+    CHECK(waits.inferred);
+    thread.library_words[1] = Address(0x1234567888000001);
+    CHECK(wait().conditions.size() == 1);
+  }
+  SUBCASE("two groups") {
+    thread.library_words.push_back(Address(0x88000002));
+    wait();
+    CHECK_FALSE(one.is_found);
+  }
+  SUBCASE("no group") {
+    thread.library_words.pop_back();
+    wait();
+    CHECK_FALSE(one.is_found);
+  }
+  SUBCASE("no window") {
+    thread.library_words.erase(thread.library_words.begin());
+    wait();
+    CHECK_FALSE(one.is_found);
+  }
+  SUBCASE("another call") {
+    thread.call = "MPI_Win_complete";
+    wait();
+    CHECK_FALSE(one.is_found);
+  }
+  SUBCASE("it has returned, and the library keeps the group") {
+    one.record(0).flags |= MPIDBG_WIN_INFO_POSTS_COUNTED;
+    one.record(0).start_peers.push_back({1, 1});
+    one.record(0).posts_arrived = 1;
+    CHECK(one.evidence().windows[0].started == Members(one.job.rank(1).id));
+    CHECK_FALSE(wait().inferred);
+  }
+}
+
 TEST_CASE("the queue of a target says who waits for its lock") {
   JobBuilder job = queued();
   CHECK(verdict_with_queues(job) == "deadlock/looks 0 1; exit 3");

@@ -1,5 +1,6 @@
 #include "mqs_shim/job/why/window_evidence.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace mqs_shim::why {
@@ -45,8 +46,37 @@ WindowLock to_lock(const mpidbg_win_lock_t &lock, const WindowRecord &record) {
   return result;
 }
 
-std::optional<Window> to_window(const WindowRecord &record, const PendingOperations &pending,
-                                const Evidence &evidence) {
+// Whether a handle is among the words of a call; one that is a number may share its word with another.
+bool is_at_hand(const ThreadRecord &thread, Address handle) {
+  const std::uint64_t number = handle.value();
+  const auto is_it = [&](Address word) {
+    if (word == handle) return true;
+    return number <= UINT32_MAX && (word.value() >> 32 == number || (word.value() & UINT32_MAX) == number);
+  };
+  return std::any_of(thread.library_words.begin(), thread.library_words.end(), is_it);
+}
+
+// The only group that MPI_Win_start on the window has at hand; empty if there are more or none.
+Members group_at_hand(const ProcessReport &report, const WindowRecord &window) {
+  for (const ThreadRecord &thread : report.threads) {
+    if (thread.call != "MPI_Win_start" || !is_at_hand(thread, window.handle)) continue;
+    const GroupRecord *found = nullptr;
+    for (const GroupRecord &group : report.groups) {
+      if (group.size <= 0 || !is_at_hand(thread, group.handle)) continue;
+      if (found != nullptr) return {};
+      found = &group;
+    }
+    if (found == nullptr) return {};
+    std::vector<MemberRun> runs;
+    for (const ProcessName &member : found->members)
+      runs.push_back({{member.job, static_cast<std::int32_t>(member.rank)}, 1, 1});
+    return Members(runs);
+  }
+  return {};
+}
+
+std::optional<Window> to_window(const ProcessReport &report, const WindowRecord &record,
+                                const PendingOperations &pending, const Evidence &evidence) {
   const bool in_shared_memory = record.component == "rdma" || record.component == "sm" || record.component == "ucx";
   const bool is_of_mpich = record.component == "ch4";
   if (!in_shared_memory && !is_of_mpich && record.component != "pt2pt") return std::nullopt;
@@ -65,7 +95,7 @@ std::optional<Window> to_window(const WindowRecord &record, const PendingOperati
   window.in_shared_memory = in_shared_memory;
   window.grants_late = record.component == "pt2pt";
   window.by_loads = record.component == "sm";
-  window.started = *started;
+  window.started = is_of_mpich && started->empty() ? group_at_hand(report, record) : *started;
   if (record.has(MPIDBG_WIN_INFO_POSTS_COUNTED)) window.posts_arrived = record.posts_arrived;
   window.posted = *posted;
   if (record.has(MPIDBG_WIN_INFO_COMPLETES_COUNTED)) window.completes_arrived = record.completes_arrived;
@@ -88,7 +118,7 @@ void add_windows(const ProcessReport &report, const PendingOperations &pending, 
   evidence.windows_known = windows.asked && windows.problem.empty();
   for (const WindowRecord &record : windows.objects) {
     if (is_predefined(record) || record.has(MPIDBG_WIN_INFO_WIN_NULL)) continue;
-    if (auto window = to_window(record, pending, evidence)) {
+    if (auto window = to_window(report, record, pending, evidence)) {
       evidence.windows.push_back(std::move(*window));
     } else {
       evidence.windows_known = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mqs_shim/job/why/call_kind.h"
+#include "mqs_shim/job/why/window_start.h"
 
 namespace mqs_shim::why {
 
@@ -68,6 +69,9 @@ bool find_window_wait(const ThreadRecord &record, const Evidence &evidence, Thre
     };
     if (!std::all_of(found.begin(), found.end(), is_elsewhere)) std::erase_if(found, is_elsewhere);
   }
+  thread.inferred |= std::any_of(found.begin(), found.end(), [&](const Condition &one) {
+    return one.kind == ConditionKind::post && is_start_concluded(evidence.windows[static_cast<std::size_t>(one.index)]);
+  });
   thread.conditions = std::move(found);
   return true;
 }

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "mqs_shim/job/why/channels.h"
+#include "mqs_shim/job/why/window_start.h"
 
 namespace mqs_shim::why {
 
@@ -136,6 +137,7 @@ WindowHelpers Windows::who_has_to_complete(std::uint32_t process, const Window &
         const Window *const theirs = on(other, id);
         const bool has_epoch = theirs != nullptr && theirs->started.contains(self);
         (has_epoch ? found.all : maybe).push_back(other);
+        found.inferred |= has_epoch && is_start_concluded(*theirs);
       },
       found.unseen);
   if (!window.completes_arrived) return found;
