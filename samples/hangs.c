@@ -59,17 +59,31 @@ void receive_from(int source, int tag) {
   BLOCKS("MPI_Recv", MPI_Recv(&other, 1, MPI_INT, source, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
 }
 
+/* Null if it is not among these. */
+static const struct way *find_way(const struct way *ways, const char *name) {
+  for (; ways->name != NULL; ++ways) {
+    if (strcmp(ways->name, name) == 0) return ways;
+  }
+  return NULL;
+}
+
 int main(int argc, char **argv) {
-  const struct way *const all[] = {ways_of_messages, ways_of_collectives, ways_of_windows, ways_of_outside,
-                                   ways_of_callbacks};
-  int size;
-  sample_init(&argc, &argv);
+  const char *const name = argc == 2 ? argv[1] : "";
+  const struct way *const of_threads = find_way(ways_of_threads, name);
+  const struct way *const all[] = {find_way(ways_of_messages, name),  find_way(ways_of_collectives, name),
+                                   find_way(ways_of_windows, name),   find_way(ways_of_outside, name),
+                                   find_way(ways_of_callbacks, name), of_threads};
+  int size, provided;
+  if (of_threads == NULL) {
+    sample_init(&argc, &argv);
+  } else {
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    sample_announce_process();
+  }
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) {
-    for (const struct way *way = all[i]; way->name != NULL; ++way) {
-      if (argc == 2 && strcmp(argv[1], way->name) == 0 && size == 3) way->hang();
-    }
+    if (all[i] != NULL && size == 3) all[i]->hang();
   }
   if (rank == 0) fprintf(stderr, "usage: hangs WAY, on 3 ranks\n");
   MPI_Abort(MPI_COMM_WORLD, 2);

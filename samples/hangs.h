@@ -12,7 +12,7 @@ struct way {
 };
 /* Each ends with a null name. */
 extern const struct way ways_of_messages[], ways_of_collectives[], ways_of_windows[], ways_of_outside[],
-    ways_of_callbacks[];
+    ways_of_callbacks[], ways_of_threads[];
 
 extern int rank;           /* in MPI_COMM_WORLD */
 extern int one, other;     /* something to send and to receive into */

@@ -16,10 +16,11 @@ constexpr std::uint8_t s390x_preserved[] = {6, 7, 8, 9, 10, 11, 12, 13};
 
 }  // namespace
 
-constinit const Machine x86_64{ELFCLASS64, ByteOrder::little, EM_X86_64, 216, x86_64_registers, 16,
-                               7,          x86_64_preserved,  false};
-constinit const Machine i386{ELFCLASS32, ByteOrder::little, EM_386, 68, i386_registers, 12, 4, i386_preserved, true};
-constinit const Machine s390x{ELFCLASS64, ByteOrder::big, EM_S390, 216, s390x_registers, 1, 15, s390x_preserved, false};
+constinit const Machine x86_64{ELFCLASS64, ByteOrder::little, EM_X86_64, 216,  x86_64_registers, 16,
+                               7,          x86_64_preserved,  15,        false};
+constinit const Machine i386{ELFCLASS32, ByteOrder::little, EM_386, 68, i386_registers, 12, 4, i386_preserved, 0, true};
+constinit const Machine s390x{ELFCLASS64, ByteOrder::big,  EM_S390, 216,  s390x_registers, 1,
+                              15,         s390x_preserved, 0,       false};
 
 std::optional<ThreadRegisters> Machine::thread_registers(pid_t tid, Bytes register_set) const {
   if (register_set.size() < registers_size) return std::nullopt;
@@ -31,6 +32,7 @@ std::optional<ThreadRegisters> Machine::thread_registers(pid_t tid, Bytes regist
   for (const std::uint8_t i : registers) result.values.push_back(word(i));
   result.pc = Address(word(pc));
   result.stack_pointer = Address(result.values[stack_pointer]);
+  if (system_call != 0) result.system_call = static_cast<std::int64_t>(word(system_call));
   return result;
 }
 

@@ -19,6 +19,7 @@ struct ThreadRegisters {
   pid_t tid = 0;
   std::vector<std::uint64_t> values;  // in DWARF's numbering of the machine
   Address pc, stack_pointer;
+  std::int64_t system_call = -1;  // the number of the one that it is in; negative: none, or not known of the machine
 };
 
 struct Machine {
@@ -32,6 +33,7 @@ struct Machine {
   std::size_t pc;                           // the word that has the program counter
   unsigned stack_pointer;                   // DWARF number
   std::span<const std::uint8_t> preserved;  // DWARF numbers of what functions preserve for their callers
+  std::size_t system_call;                  // the word that has the number of the system call; 0: not known
   bool has_short_ids;                       // elf_prpsinfo has user and group in 16 bits each, not 32
 
   ElfFormat format() const { return {elf_class, byte_order}; }

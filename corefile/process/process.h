@@ -71,6 +71,7 @@ struct ThreadStack {
   std::vector<Frame> frames;             // innermost first
   std::string problem;                   // why the stack ends early; empty if it ends where it should
   std::vector<std::uint64_t> registers;  // general ones of the innermost frame, in DWARF's order
+  bool sleeps_for_own_process = false;   // until a thread of its own process wakes it (own_sleep.h)
 };
 
 class Process {

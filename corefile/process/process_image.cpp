@@ -3,6 +3,7 @@
 #include "corefile/dwarf/file_types.h"
 #include "corefile/dwarf/source_lines.h"
 #include "corefile/elf/elf_file.h"
+#include "corefile/process/own_sleep.h"
 
 namespace corefile {
 
@@ -129,8 +130,11 @@ void ProcessImage::prepare_stacks() {
 }
 
 std::vector<ThreadStack> ProcessImage::unwind(const std::vector<ThreadRegisters> &threads) {
-  return unwinder().unwind(pid(), threads,
-                           [this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); });
+  const ReadMemory read = [this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); };
+  std::vector<ThreadStack> stacks = unwinder().unwind(pid(), threads, read);
+  for (std::size_t i = 0; i < stacks.size(); ++i)
+    stacks[i].sleeps_for_own_process = sleeps_for_own_process(threads[i], threads, read);
+  return stacks;
 }
 
 }  // namespace corefile

@@ -61,6 +61,8 @@ struct ThreadRecord {
   // The function of the system that it is in, called by the library or the program: "read". Empty if it is in none, or
   // if that has no name.
   std::string system_function;
+  // It sleeps, without a time limit, until a thread of its own process wakes it. False: that is not known.
+  bool sleeps_for_own_process = false;
 
   std::vector<FrameRecord> frames;  // innermost first
   // Index in frames: where the program made the call; outside of MPI, its innermost frame in the program. Nothing of a

@@ -62,6 +62,7 @@ ThreadRecord to_record(corefile::MpiStack stack) {
   thread.inside_frame = stack.inside_frame;
   thread.library_function = std::move(stack.library_function);
   thread.system_function = std::move(stack.system_function);
+  thread.sleeps_for_own_process = stack.sleeps_for_own_process;
   thread.problem = std::move(stack.problem);
   thread.library_words = std::move(stack.library_words);
   thread.waiting_registers = std::move(stack.waiting_registers);

@@ -14,6 +14,8 @@ for path in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file
     with open(path, encoding="utf-8") as source:
         WAYS += re.findall(r'\{"(\w+)", \w+\}', source.read())
 
+with open(os.path.join(SAMPLES, "hangs"), "rb") as program:
+    WITH_OPENMP = b"openmp_barrier" in program.read()
 STUCK, MAY_GO_ON, UNSEEN = 3, 5, 6
 CODES = {"waits for running": MAY_GO_ON, "waits for polling": MAY_GO_ON, "waits for outside": MAY_GO_ON,
          "waits for its own program": MAY_GO_ON}
@@ -84,7 +86,8 @@ class WindowsTest(VerdictTest):
     def test_shared(self):
         """osc/sm does not say which of two locks is held and which wanted: it follows from what the others have asked for."""
         self.check(("fence", "lock_cross", "lock_cross_exclusive", "lock_ring", "lock_and_recv", "lock_held_by_running", "lock_all",
-                    "flush", "start_cross", "start_without_post", "wait_without_complete"), MPIDBG_SHARED_WINDOW="1")
+                    "flush", "start_cross", "start_without_post", "wait_without_complete"),
+                   MPIDBG_SHARED_WINDOW="1")
 
     def test_pt2pt(self):
         self.check(("lock_cross", "lock_ring", "lock_and_recv", "lock_held_by_running", "flush", "start_cross", "start_without_post",
@@ -118,8 +121,8 @@ class FortranTest(VerdictTest):
 class WordsTest(RealTest):
     """What the text says beside the verdict."""
 
-    def check(self, way, *lines, without=()):
-        with Job("hangs", 3, way, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
+    def check(self, way, *lines, without=(), **environment):
+        with Job("hangs", 3, way, environment={"OMPI_MCA_mpi_yield_when_idle": "1", **environment}) as job:
             def missing():
                 text = run_mpidbg("why", *job.pids).stdout
                 return ([f"{line} in {text}" for line in lines if line not in text] +
@@ -164,6 +167,12 @@ class WordsTest(RealTest):
         self.check("reading", "ranks 0-1 wait for rank 2, which is blocked in read\n", without=["which runs"])
         self.check("file_does_not_open", "rank 1 waits for rank 0, which is blocked in open\n", " of file /tmp/mpidbg-hangs-")
 
+    def test_threads_outside_of_mpi(self):
+        self.check("barrier_of_threads", "ranks 0-2 wait for each other and for nothing else",
+                   "  ranks 0-2  another thread waits in pthread_barrier_wait at meet (hangs_threads.c:",
+                   " for threads of its own process\n")
+        self.check("join", "another thread waits in pthread_join at join (hangs_threads.c:")
+
     def test_once_behind(self):
         self.check("attribute_copy", "  rank 0  MPI_Comm_dup at attribute_copy (hangs_callbacks.c:",
                    "  behind it: rank 2  MPI_Comm_dup at attribute_copy (hangs_callbacks.c:",
@@ -201,6 +210,8 @@ class PicturesTest(RealTest):
 def add_tests():
     for way in WAYS:
         def test(self, way=way):
+            if way.startswith("openmp") and not WITH_OPENMP:
+                self.skipTest("built without OpenMP")
             with Job("hangs", 3, way, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
                 self.assert_settles(lambda: self.differences(job, job.pids))
         setattr(WhyTest, f"test_{way}", test)

@@ -65,6 +65,42 @@ TEST_CASE("what a process that may act is doing is told") {
   }
 }
 
+TEST_CASE("a thread that sleeps until others of its process wake it helps nobody while they are stuck") {
+  JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.add_thread(0);
+  job.thread(0, 1).activity = Activity::sleeps;
+  CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  SUBCASE("the main thread, as in pthread_join()") {
+    std::swap(job.thread(0, 0), job.thread(0, 1));
+    CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+  }
+  SUBCASE("a third one runs, which may wake it") {
+    job.add_thread(0);
+    CHECK(verdict_of(job) == "waits_for_running 1 for 0 behind 0; exit 5");
+  }
+  SUBCASE("the other one's call is about to return") {
+    job.wait(0, "MPI_Waitall", {});
+    CHECK(verdict_of(job) == "waits_for_returning 1 for 0; exit 5");
+  }
+  SUBCASE("a message for the other one is here") {
+    job.message(1, 0, 7);
+    CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+  }
+  SUBCASE("with nobody in MPI it is not known what would wake them") {
+    job.thread(0).activity = Activity::sleeps;
+    job.thread(0).conditions.clear();
+    job.thread(0).call.clear();
+    CHECK(verdict_of(job) == "waits_for_running 1 for 0; exit 5");
+  }
+  SUBCASE("one of them was awake at the first look") {
+    JobBuilder first = job;
+    first.thread(0, 1).activity = Activity::runs;
+    CHECK(verdict_of(first, job) == "deadlock/counters 0 1; exit 3");
+  }
+}
+
 TEST_CASE("nobody waits") {
   JobBuilder job(2);
   CHECK(verdict_of(job) == "exit 0");

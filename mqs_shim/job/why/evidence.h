@@ -174,6 +174,7 @@ enum class Activity : std::uint8_t {
   runs,    // in user code, a system call, a nonblocking call: may do anything
   polls,   // runs, and was seen in MPI_Test*, MPI_Iprobe or the like
   waits,   // in a blocking call: nothing until the wait is over
+  sleeps,  // outside of MPI: nothing until another thread of its process has it go on, as in a barrier of OpenMP
   unknown  // in a blocking call, but for what is not visible: may do anything
 };
 
@@ -200,7 +201,8 @@ struct Thread {
   std::string call;  // "MPI_Recv"; empty if it is in none
   // The MPI call that runs the program's code that the thread is in: a callback, or a signal handler. Empty if none.
   std::string inside;
-  std::string system_call;  // of one that runs: "read", if it is blocked there, in `call` or outside of MPI
+  // Of one that runs or sleeps: "read", if it is blocked there, in `call` or outside of MPI.
+  std::string system_call;
   Site site;               // where the program made the call; of a thread that runs, its innermost frame in the program
   std::vector<Site> path;  // the program's frames, outermost first, down to `site`; may be empty
   Address call_frame{};    // stack pointer of the call: a second look at the same call has the same

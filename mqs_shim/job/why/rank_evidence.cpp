@@ -87,6 +87,22 @@ bool may_call(const ProcessReport &report, std::size_t thread) {
   }
 }
 
+// One that the MPI library has started for itself: it has nothing to do with what threads of the program wait for.
+bool is_of_library(const ThreadRecord &record) {
+  return !record.site && std::any_of(record.frames.begin(), record.frames.end(),
+                                     [](const FrameRecord &frame) { return frame.internal; });
+}
+
+// Whether threads that sleep can be awakened only by those that may call MPI: all others sleep as well, as the idle
+// threads of OpenMP do.
+bool do_others_sleep(const ProcessReport &report) {
+  for (std::size_t i = 0; i < report.threads.size(); ++i) {
+    const ThreadRecord &record = report.threads[i];
+    if (!may_call(report, i) && !sleeps_outside(record) && !is_of_library(record)) return false;
+  }
+  return true;
+}
+
 // By the system, in a call: it goes on when the system does, whatever other ranks do. What depends on something outside
 // of the job in any case is shown as that.
 void block(const std::string &system_call, Thread &thread) {
@@ -99,7 +115,7 @@ void block(const std::string &system_call, Thread &thread) {
 }
 
 Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
-                 const Evidence &evidence) {
+                 const Evidence &evidence, bool others_sleep) {
   Thread thread;
   thread.tid = record.tid;
   thread.call = record.call;
@@ -111,8 +127,9 @@ Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const 
     thread.activity = Activity::unknown;
     thread.why_unknown = "inside the MPI library (" + record.library_function + ")";
   } else if (record.call.empty()) {
-    thread.activity = Activity::runs;
-    if (is_blocked_outside(record)) thread.system_call = record.system_function;
+    const bool sleeps = sleeps_outside(record) && others_sleep;
+    thread.activity = sleeps ? Activity::sleeps : Activity::runs;
+    if (sleeps || is_blocked_outside(record)) thread.system_call = record.system_function;
     find_surrounding_collective(record, pending, thread);
   } else if (!record.blocking) {
     thread.activity = is_poll(record.call) ? Activity::polls : Activity::runs;
@@ -143,8 +160,10 @@ Evidence rank_evidence(const ProcessReport &report) {
   const PendingOperations pending = add_operations(report, evidence);
   add_windows(report, pending, evidence);
   add_files(report, pending, evidence);
+  const bool others_sleep = do_others_sleep(report);
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
-    if (may_call(report, i)) evidence.threads.push_back(to_thread(report.threads[i], report, pending, evidence));
+    if (!may_call(report, i)) continue;
+    evidence.threads.push_back(to_thread(report.threads[i], report, pending, evidence, others_sleep));
   }
   add_recorded(report, evidence);
   return evidence;

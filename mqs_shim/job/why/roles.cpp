@@ -6,6 +6,8 @@ namespace mqs_shim::why {
 
 namespace {
 
+// Threads that sleep do what they are awakened for: it depends on the others. If there are no others, nothing is known
+// of what would wake them, such as a handler of a signal.
 Role role_of_threads(const Evidence &evidence) {
   if (evidence.threads.empty()) return Role::unknown;
   const auto some = [&](auto &&is) { return std::any_of(evidence.threads.begin(), evidence.threads.end(), is); };
@@ -13,7 +15,12 @@ Role role_of_threads(const Evidence &evidence) {
   if (some(is(Activity::runs))) return Role::runs;
   if (some(is(Activity::polls))) return Role::polls;
   if (some(is(Activity::unknown))) return Role::unknown;
-  return std::all_of(evidence.threads.begin(), evidence.threads.end(), is_waiting) ? Role::waits : Role::returning;
+  const auto sleeps = is(Activity::sleeps);
+  if (std::all_of(evidence.threads.begin(), evidence.threads.end(), sleeps)) return Role::runs;
+  return std::all_of(evidence.threads.begin(), evidence.threads.end(),
+                     [&](const Thread &thread) { return is_waiting(thread) || sleeps(thread); })
+             ? Role::waits
+             : Role::returning;
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace mqs_shim::why {
 
 enum class Role : std::uint8_t {
-  waits,        // nothing: all its threads wait for something
+  waits,        // nothing: all its threads wait for something, in MPI or for each other
   runs,         // anything; so may all below but `gone`
   polls,        // it runs and was seen to ask whether something is complete
   returning,    // it is in a blocking call that nothing is missing for

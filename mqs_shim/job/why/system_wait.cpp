@@ -78,4 +78,10 @@ bool is_blocked_outside(const ThreadRecord &thread) {
   return thread.state == KernelState::unknown && may_block;
 }
 
+bool sleeps_outside(const ThreadRecord &thread) {
+  const bool is_outside =
+      thread.call.empty() && thread.inside.empty() && thread.library_function.empty() && thread.problem.empty();
+  return is_outside && thread.sleeps_for_own_process && thread.system_function != "sem_wait";
+}
+
 }  // namespace mqs_shim::why

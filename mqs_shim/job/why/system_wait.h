@@ -13,4 +13,8 @@ bool is_blocked_in_library(const ThreadRecord &thread);
 // The same of a thread outside of MPI. Not in those that end by themselves, as sleep(): then it runs.
 bool is_blocked_outside(const ThreadRecord &thread);
 
+// Outside of MPI, until another thread of its process has it go on: in a barrier of OpenMP, a lock, a join. Not in
+// sem_wait(), as handlers of signals may post semaphores.
+bool sleeps_outside(const ThreadRecord &thread);
+
 }  // namespace mqs_shim::why

@@ -40,11 +40,31 @@ std::string running_text(const why::Thread &thread, const std::string &place) {
   return "is outside of MPI, in " + printable(thread.system_call) + (place.empty() ? place : "," + at);
 }
 
-// The first one that does not wait; null if all do.
+bool sleeps(const why::Thread &thread) {
+  return thread.activity == why::Activity::sleeps;
+}
+
+// The first one that does not wait, rather one that does not sleep; null if all wait.
 const why::Thread *acting_thread(const why::Evidence &evidence) {
-  const auto found = std::find_if(evidence.threads.begin(), evidence.threads.end(),
-                                  [](const why::Thread &thread) { return !why::is_waiting(thread); });
-  return found == evidence.threads.end() ? nullptr : &*found;
+  const why::Thread *sleeping = nullptr;
+  for (const why::Thread &thread : evidence.threads) {
+    if (why::is_waiting(thread)) continue;
+    if (!sleeps(thread)) return &thread;
+    if (sleeping == nullptr) sleeping = &thread;
+  }
+  return sleeping;
+}
+
+// "another thread waits in ...; 2 threads wait in ...", for what is said of each kind of them.
+std::string several_threads(const std::map<std::string, int> &places, const std::string &end) {
+  std::string text;
+  std::size_t shown = 0;
+  for (const auto &[place, count] : places) {
+    if (++shown > most_calls) return text + "; others wait, too";
+    text += (text.empty() ? "" : "; ") +
+            (count == 1 ? "another thread waits in " : std::to_string(count) + " threads wait in ") + place + end;
+  }
+  return text;
 }
 
 // Threads that wait in MPI while another one of the process runs.
@@ -55,13 +75,7 @@ std::string waiting_beside(const why::Evidence &evidence) {
     const std::string place = JobNames::site_text(thread.site);
     ++calls[printable(thread.call) + (place.empty() ? std::string() : " at " + place)];
   }
-  std::string text;
-  std::size_t shown = 0;
-  for (const auto &[call, count] : calls) {
-    if (++shown > most_calls) return text + "; others wait, too";
-    text += (count == 1 ? "; another thread waits in " : "; " + std::to_string(count) + " threads wait in ") + call;
-  }
-  return text;
+  return calls.empty() ? std::string() : "; " + several_threads(calls, "");
 }
 
 // The targets that are the same rank as this one, if there are any.
@@ -104,12 +118,24 @@ std::string who_could_complete(const why::Waits &waits, std::uint32_t number) {
     if (index == agent.index) continue;
     const why::Thread &thread = threads[index];
     const std::string place = JobNames::site_text(thread.site);
-    const bool is_out = thread.activity == why::Activity::runs;
+    const bool is_out = thread.activity == why::Activity::runs || sleeps(thread);
     text += (text.empty() ? "another thread of it " : ", another one ") +
             (is_out ? running_text(thread, place)
                     : "is in " + printable(thread.call) + (place.empty() ? std::string() : " at " + place));
   }
   return text.empty() ? "has no other thread that may call MPI" : text + ", and could call MPI_Grequest_complete";
+}
+
+std::string sleeping_beside(const why::Waits &waits, std::uint32_t process) {
+  if (waits.role(process) != why::Role::waits) return {};
+  std::map<std::string, int> places;
+  for (const why::Thread &thread : waits.evidence()[process].threads) {
+    if (!sleeps(thread)) continue;
+    const std::string system = thread.system_call.empty() ? "the system" : printable(thread.system_call);
+    const std::string place = JobNames::site_text(thread.site);
+    ++places[system + (place.empty() ? std::string() : " at " + place)];
+  }
+  return several_threads(places, " for threads of its own process");
 }
 
 std::string process_activity(const why::Waits &waits, std::uint32_t process) {
@@ -147,9 +173,11 @@ std::string process_activity(const why::Waits &waits, std::uint32_t process) {
       break;
   }
   if (evidence.threads.empty()) return "waits";
-  const why::Thread &waiting = evidence.threads.front();
-  const std::string where = JobNames::site_text(waiting.site);
-  return "is in " + printable(waiting.call) + (where.empty() ? std::string() : " at " + where);
+  const auto first = std::find_if(evidence.threads.begin(), evidence.threads.end(), why::is_waiting);
+  const why::Thread &waiting = first == evidence.threads.end() ? evidence.threads.front() : *first;
+  const std::string where = JobNames::site_text(waiting.site), asleep = sleeping_beside(waits, process);
+  return "is in " + printable(waiting.call) + (where.empty() ? std::string() : " at " + where) +
+         (asleep.empty() ? std::string() : "; " + asleep);
 }
 
 }  // namespace mqs_shim

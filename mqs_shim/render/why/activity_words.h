@@ -10,6 +10,9 @@ namespace mqs_shim {
 
 // "runs in relax (solver.c:40)", "has exited".
 std::string process_activity(const why::Waits &waits, std::uint32_t process);
+// Of a process that waits: "another thread waits in GOMP_barrier at relax (solver.c:40) for threads of its own
+// process"; empty if all its threads are in MPI.
+std::string sleeping_beside(const why::Waits &waits, std::uint32_t process);
 // The same of several that do the same: "run in relax (solver.c:40)", "have exited".
 std::string of_several(const std::string &activity);
 // "read": the system call that a process is blocked in that does not wait for others; empty if it is in none.

@@ -70,6 +70,8 @@ std::string_view activity_term(why::Activity activity) {
       return "polls";
     case why::Activity::waits:
       return "waits";
+    case why::Activity::sleeps:
+      return "sleeps";
     case why::Activity::unknown:
       return "unknown";
   }

@@ -58,6 +58,7 @@ void FindingWords::write(const Finding &finding) {
   if (is_stuck) block.cells.add(proof_text(finding.proof, seconds_));
   const OpenBlock open(output_, block);
   write_agents(finding);
+  write_sleeping(finding);
   write_targets(finding);
   for (const std::string &text : reservations(waits_, verdict_, words_, finding)) write_property(output_, text);
   if (finding.kind == FindingKind::waits_for_program) write_who_could_complete(finding);
@@ -143,6 +144,20 @@ void FindingWords::write_agents(const Finding &finding) {
   }
   if (rows.size() > cells.size()) {
     write_property(output_, "and " + std::to_string(rows.size() - cells.size()) + " more lines: --each shows all");
+  }
+}
+
+// Their threads that are not in MPI and wait as well.
+void FindingWords::write_sleeping(const Finding &finding) {
+  std::map<std::string, std::set<std::uint32_t>> texts;
+  for (const std::uint32_t agent : finding.agents) {
+    const std::uint32_t process = waits_.agents()[agent].process;
+    if (std::string text = sleeping_beside(waits_, process); !text.empty()) texts[std::move(text)].insert(process);
+  }
+  std::size_t rows = 0;
+  for (const auto &[text, processes] : texts) {
+    if (++rows > most_places && !each_) break;
+    write_property(output_, words_.ranks_of({processes.begin(), processes.end()}) + "  " + text);
   }
 }
 
