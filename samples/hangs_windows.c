@@ -73,6 +73,22 @@ static void lock_and_recv(void) {
   want_lock(MPI_LOCK_EXCLUSIVE, 0, window);
 }
 
+/* Who wants a lock alone comes before those who want to share it later. Rank 2 shares it until rank 1 waits for it. */
+static void lock_behind_exclusive(void) {
+  const MPI_Win window = make_window("shared");
+  verdict_by("deadlock", "0,1", proof_by_windows());
+  if (rank == 0) MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) receive_from(1, 4);
+  if (rank == 1) want_lock(MPI_LOCK_EXCLUSIVE, 0, window);
+  if (getenv("MPIDBG_SHARED_WINDOW") == NULL) receive_from(1, 4);
+  BLOCKS(
+      "MPI_Win_lock", for (;;) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+        MPI_Win_unlock(0, window);
+      });
+}
+
 static void lock_held_by_running(void) {
   MPI_Win window = make_window("window");
   verdict("waits for running", "0,2");
@@ -152,6 +168,7 @@ const struct way ways_of_windows[] = {{"fence", fence},
                                       {"lock_cross_exclusive", lock_cross_exclusive},
                                       {"lock_ring", lock_ring},
                                       {"lock_and_recv", lock_and_recv},
+                                      {"lock_behind_exclusive", lock_behind_exclusive},
                                       {"flush", flush},
                                       {"start_cross", start_cross},
                                       {"lock_held_by_running", lock_held_by_running},

@@ -86,7 +86,7 @@ class WindowsTest(VerdictTest):
     def test_shared(self):
         """osc/sm does not say which of two locks is held and which wanted: it follows from what the others have asked for."""
         self.check(("fence", "lock_cross", "lock_cross_exclusive", "lock_ring", "lock_and_recv", "lock_held_by_running", "lock_all",
-                    "flush", "start_cross", "start_without_post", "wait_without_complete"),
+                    "lock_behind_exclusive", "flush", "start_cross", "start_without_post", "wait_without_complete"),
                    MPIDBG_SHARED_WINDOW="1")
 
     def test_pt2pt(self):
@@ -172,6 +172,10 @@ class WordsTest(RealTest):
                    "  ranks 0-2  another thread waits in pthread_barrier_wait at meet (hangs_threads.c:",
                    " for threads of its own process\n")
         self.check("join", "another thread waits in pthread_join at join (hangs_threads.c:")
+
+    def test_lock_behind_another(self):
+        self.check("lock_behind_exclusive", "waits for rank 0 to unlock rank 0 of shared\n",
+                   "behind them: rank 2  MPI_Win_lock at lock_behind_exclusive (hangs_windows.c:", MPIDBG_SHARED_WINDOW="1")
 
     def test_once_behind(self):
         self.check("attribute_copy", "  rank 0  MPI_Comm_dup at attribute_copy (hangs_callbacks.c:",

@@ -46,7 +46,13 @@ class Locks {
     job_.wait(rank, "MPI_Win_lock", {{ConditionKind::lock, window, {}, 0}});
   }
 
-  // "1 2": who has what is in the way of that lock; "not wanted".
+  // It waits to share it, or is about to.
+  void shares(int rank, int window) {
+    add(rank, window, State::either, false);
+    job_.wait(rank, "MPI_Win_lock", {{ConditionKind::lock, window, {}, 0}});
+  }
+
+  // "1 2": who has what is in the way of that lock; "after 1": who wants it, and comes first; "not wanted".
   std::string in_the_way(int rank, int window) const {
     const CommunicatorIndex communicators(job_.ranks());
     const LockOwners::Answer answer =
@@ -54,6 +60,8 @@ class Locks {
     if (!answer.possible) return "not wanted";
     std::string text;
     for (const std::uint32_t owner : answer.owners) text += (text.empty() ? "" : " ") + std::to_string(owner);
+    if (!answer.before.empty()) text += "after";
+    for (const std::uint32_t one : answer.before) text += ' ' + std::to_string(one);
     return text;
   }
 
@@ -137,6 +145,25 @@ TEST_CASE("a choice that contradicts what is known was not made; of several that
   CHECK(locks.in_the_way(0, x) == "1");
   CHECK(locks.in_the_way(0, y) == "not wanted");
   CHECK(locks.in_the_way(0, z) == "not wanted");
+}
+
+TEST_CASE("who wants to share a lock comes after one of those that want it alone, if nobody has it so") {
+  Locks locks(4);
+  locks.has(0, x, false);
+  locks.shares(1, x);
+  CHECK(locks.in_the_way(1, x).empty());
+  locks.wants(2, x);
+  CHECK(locks.in_the_way(1, x) == "after 2");
+  CHECK(locks.in_the_way(2, x) == "0");
+  locks.wants(3, x);
+  CHECK(locks.in_the_way(1, x) == "after 2 3");
+  SUBCASE("one of them has it") {
+    Locks others(3);
+    others.shares(0, x);
+    others.has(1, x);
+    others.wants(2, x);
+    CHECK(others.in_the_way(0, x) == "1");
+  }
 }
 
 TEST_CASE("where no choice is possible the pictures do not fit together, and each stays possible") {

@@ -195,8 +195,14 @@ LockOwners::Answer LockOwners::owners(std::uint32_t entry, const Conclusions &kn
     add(conflicts(entry, true));
     answer.inferred = true;
   }
-  std::sort(answer.owners.begin(), answer.owners.end());
-  answer.owners.erase(std::unique(answer.owners.begin(), answer.owners.end()), answer.owners.end());
+  if (answer.owners.empty() && lock.type_known && !one.exclusive) {
+    for (const std::uint32_t other : conflicts(entry))
+      if (entries_[other].process != one.process) answer.before.push_back(entries_[other].process);
+  }
+  for (std::vector<std::uint32_t> *list : {&answer.owners, &answer.before}) {
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
   return answer;
 }
 
@@ -212,7 +218,7 @@ LockOwners::Answer LockOwners::in_the_way(std::uint32_t process, std::int32_t wi
     Conclusions of_other = known_;
     return other != *entry && choose(other, of_other);
   });
-  return {!is_any, {}, false};
+  return {!is_any, {}, false, {}};
 }
 
 }  // namespace mqs_shim::why

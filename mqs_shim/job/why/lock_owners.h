@@ -25,6 +25,9 @@ class LockOwners {
     bool possible = true;               // whether the process may be waiting for this lock
     std::vector<std::uint32_t> owners;  // if it is: who has a lock that is in its way, for certain; sorted
     bool inferred = false;              // they are if it wants the lock for exclusive access, which is not known
+    // Of a shared lock that is in nobody's possession against it: who wants it for exclusive access, or may have it so.
+    // Unless it is being granted, one of them comes before it.
+    std::vector<std::uint32_t> before;
   };
   // Of a lock that a process waits for, or may wait for: indices of Evidence::windows and Window::locks.
   Answer in_the_way(std::uint32_t process, std::int32_t window, std::int32_t lock) const;

@@ -160,12 +160,21 @@ WindowHelpers Windows::who_is_in_the_way(std::uint32_t process, const Window &wi
   found.all = std::move(answer.owners);
   found.impossible = !answer.possible;
   found.inferred = answer.inferred;
+  bool are_all_known = true;
+  const auto id = communicators_.id(process, window.communicator);
+  for_each_member(
+      communicators_.all()[id].members, processes_,
+      [&](std::uint32_t other) {
+        are_all_known = are_all_known && (is_gone(evidence_[other]) || on(other, id) != nullptr);
+      },
+      found.unseen);
+  if (!answer.before.empty() && are_all_known && found.unseen.empty()) {
+    found.inferred = found.queued = true;
+    (answer.before.size() == 1 ? found.all : found.some) = std::move(answer.before);
+  }
   for_each_member(
       window.locks[static_cast<std::size_t>(condition.lock)].ahead, processes_,
       [&](std::uint32_t other) { found.all.push_back(other); }, found.unseen);
-  const auto id = communicators_.id(process, window.communicator);
-  for_each_member(
-      communicators_.all()[id].members, processes_, [](std::uint32_t) {}, found.unseen);
   return found;
 }
 

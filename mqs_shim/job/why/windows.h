@@ -20,6 +20,7 @@ struct WindowHelpers {
   bool nobody = false;              // nothing is missing
   bool impossible = false;          // it is not what the process waits for
   bool inferred = false;            // `all` was concluded, not read
+  bool queued = false;              // of a lock: they wait for it themselves, and come first
   bool empty() const { return all.empty() && some.empty(); }
 };
 
