@@ -137,6 +137,14 @@ TEST_CASE("a rank in MPI_Finalize does not send any more") {
   }
 }
 
+TEST_CASE("inside a collective the library's own messages need each member, whomever it asks for them") {
+  JobBuilder job(3);
+  job.collective_receive(0, "MPI_Barrier", any_source);
+  job.finalize(1);
+  job.collective_receive(2, "MPI_Barrier", 0);
+  CHECK(verdict_of(job) == "waits_for_finalized/counters 0 for 1 behind 1 2; exit 3");
+}
+
 TEST_CASE("in MPI_Finalize all wait for those who have not come") {
   JobBuilder job(3);
   job.finalize(0);

@@ -33,7 +33,9 @@ Relations relations(const Waits &waits, const std::vector<Proof> &stuck, const s
       const Condition condition = waits.condition(number, index);
       const bool from_any = condition.kind == ConditionKind::operation &&
                             !evidence.operations[static_cast<std::size_t>(condition.index)].peer;
-      found.on_any_source = found.on_any_source || from_any;
+      // The library's own messages, as inside collectives, need particular ranks, whomever it asks for them.
+      const bool is_of_program = from_any && !evidence.operations[static_cast<std::size_t>(condition.index)].internal;
+      found.on_any_source = found.on_any_source || is_of_program;
       for (const std::uint32_t helper : waits.helpers(number, index, few_helpers)) {
         const ProcessState state = waits.evidence()[helper].state;
         if (helper == agent.process && !from_any && condition.kind != ConditionKind::schedule) found.on_itself = true;

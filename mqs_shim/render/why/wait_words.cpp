@@ -185,8 +185,13 @@ std::string WaitWords::condition(std::uint32_t number, std::uint32_t index, bool
   const why::Evidence &evidence = waits().evidence()[agent.process];
   const why::Condition condition = waits().condition(number, index);
   switch (condition.kind) {
-    case ConditionKind::operation:
-      return operation(agent.process, evidence.operations[static_cast<std::size_t>(condition.index)], relative);
+    case ConditionKind::operation: {
+      const why::Operation &one = evidence.operations[static_cast<std::size_t>(condition.index)];
+      const why::Collective *const inside = agent.schedule ? nullptr : waits().collective(number);
+      if (inside != nullptr && one.internal)
+        return peer(agent.process, one, relative) + " to take part in " + in_words(agent.process, *inside);
+      return operation(agent.process, one, relative);
+    }
     case ConditionKind::schedule: {
       const why::Schedule &schedule = evidence.schedules[static_cast<std::size_t>(condition.index)];
       const std::string name =
