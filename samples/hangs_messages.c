@@ -170,9 +170,30 @@ static void buffer_detach(void) {
   BLOCKS("MPI_Buffer_detach", MPI_Buffer_detach(&buffer, &bytes));
 }
 
+/* Open MPI takes a request that was freed back when it completes, and tells nobody who waits for it. */
+static void freed_request(void) {
+  MPI_Request request, copy;
+  verdict("waits for unknown", "1,2");
+  if (rank == 1) {
+    MPI_Recv(&other, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&one, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+  }
+  if (rank != 0) receive_from(0, 4);
+  MPI_Irecv(&other, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, &request);
+  copy = request;
+  MPI_Request_free(&request);
+  MPI_Send(&one, 1, MPI_INT, 1, 2, MPI_COMM_WORLD);
+  const int line = __LINE__ + 4;
+  ACTIVITY("is in MPI_Wait at", line,
+           "; none of the pending requests that can be seen is at hand there: its request may have been freed");
+  sample_ready();
+  MPI_Wait(&copy, MPI_STATUS_IGNORE);
+}
+
 const struct way ways_of_messages[] = {{"recv_ring", recv_ring},
                                        {"other_tag", other_tag},
                                        {"other_receiver", other_receiver},
+                                       {"freed_request", freed_request},
                                        {"buffered", buffered},
                                        {"send_ring", send_ring},
                                        {"ssend_ring", ssend_ring},

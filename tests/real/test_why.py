@@ -18,7 +18,7 @@ with open(os.path.join(SAMPLES, "hangs"), "rb") as program:
     WITH_OPENMP = b"openmp_barrier" in program.read()
 STUCK, MAY_GO_ON, UNSEEN = 3, 5, 6
 CODES = {"waits for running": MAY_GO_ON, "waits for polling": MAY_GO_ON, "waits for outside": MAY_GO_ON,
-         "waits for its own program": MAY_GO_ON}
+         "waits for its own program": MAY_GO_ON, "waits for unknown": UNSEEN}
 
 
 class VerdictTest(RealTest):
@@ -174,7 +174,7 @@ class WordsTest(RealTest):
         self.check("join", "another thread waits in pthread_join at join (hangs_threads.c:")
 
     def test_lock_behind_another(self):
-        self.check("lock_behind_exclusive", "waits for rank 0 to unlock rank 0 of shared\n",
+        self.check("lock_behind_exclusive", "waits for rank 0 to unlock window shared (target rank 0)\n",
                    "behind them: rank 2  MPI_Win_lock at lock_behind_exclusive (hangs_windows.c:", MPIDBG_SHARED_WINDOW="1")
 
     def test_once_behind(self):

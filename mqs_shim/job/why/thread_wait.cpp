@@ -77,10 +77,14 @@ class WaitFinder {
     if (is_probe() && wait_for_recorded_probe()) return;
     if (thread_.collective) return wait_for_members();
     if (kind == CallKind::window_group || kind == CallKind::window_target) return wait_for_window();
+    if (waits_for_requests() && evidence_.queues_complete)
+      return unknown("none of the pending requests that can be seen is at hand there: its request may have been freed");
     unknown("what " + thread_.call + " waits for is not visible");
   }
 
  private:
+  bool waits_for_requests() const { return thread_.call.starts_with("MPI_Wait"); }
+
   void unknown(const std::string &why) {
     thread_.activity = Activity::unknown;
     thread_.why_unknown = why;
