@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "corefile/process/memory_reader.h"
 #include "corefile/process/machine.h"
+#include "corefile/process/memory_reader.h"
 
 namespace corefile {
 
