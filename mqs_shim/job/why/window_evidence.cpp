@@ -47,7 +47,7 @@ WindowLock to_lock(const mpidbg_win_lock_t &lock, const WindowRecord &record) {
 }
 
 // Whether a handle is among the words of a call; one that is a number may share its word with another.
-bool is_at_hand(const ThreadRecord &thread, Address handle) {
+bool is_among_words(const ThreadRecord &thread, Address handle) {
   const std::uint64_t number = handle.value();
   const auto is_it = [&](Address word) {
     if (word == handle) return true;
@@ -59,10 +59,10 @@ bool is_at_hand(const ThreadRecord &thread, Address handle) {
 // The only group that MPI_Win_start on the window has at hand; empty if there are more or none.
 Members group_at_hand(const ProcessReport &report, const WindowRecord &window) {
   for (const ThreadRecord &thread : report.threads) {
-    if (thread.call != "MPI_Win_start" || !is_at_hand(thread, window.handle)) continue;
+    if (thread.call != "MPI_Win_start" || !is_among_words(thread, window.handle)) continue;
     const GroupRecord *found = nullptr;
     for (const GroupRecord &group : report.groups) {
-      if (group.size <= 0 || !is_at_hand(thread, group.handle)) continue;
+      if (group.size <= 0 || !is_among_words(thread, group.handle)) continue;
       if (found != nullptr) return {};
       found = &group;
     }
