@@ -1,8 +1,8 @@
 #include "corefile/mpi/call_site.h"
 
 #include "corefile/elf/readable_name.h"
-#include "corefile/mpi/frame_owner.h"
 #include "corefile/mpi/mpi_call_name.h"
+#include "corefile/mpi/stack_sections.h"
 
 namespace corefile {
 
@@ -42,8 +42,7 @@ std::optional<std::size_t> call_site(const MpiStack &stack) {
     const Frame &frame = stack.frames[i];
     if (frame.interpreted) return i;
     if (frame.of_interpreter || is_of_binding(frame, stack.mpi_call)) continue;
-    if (frame_owner(frame.module) != FrameOwner::program) continue;
-    if (frame.function.empty() && frame.module.empty()) continue;  // nothing is known of it
+    if (owner_of(frame) != CodeOwner::program) continue;
     return i;
   }
   return std::nullopt;
@@ -59,7 +58,7 @@ void name_frames(MpiStack &stack, const Process &process, NamedFrames which) {
   for (std::size_t i = 0; i < stack.frames.size(); ++i) {
     const Frame &frame = stack.frames[i];
     if (i < begin || i >= end || frame.interpreted || (which != NamedFrames::all && frame.of_interpreter) ||
-        (which == NamedFrames::program && frame_owner(frame.module) != FrameOwner::program)) {
+        (which == NamedFrames::program && owner_of(frame) != CodeOwner::program)) {
       frames.push_back(std::move(stack.frames[i]));
     } else {
       for (Frame &named : with_source(frame, process)) frames.push_back(std::move(named));

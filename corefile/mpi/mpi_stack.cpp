@@ -124,6 +124,24 @@ std::optional<std::size_t> outermost_mpi_frame(const std::vector<Frame> &frames)
   return std::nullopt;
 }
 
+bool tell_library_apart(std::vector<Frame> &frames, std::string_view file,
+                        const std::function<bool(const Frame &)> &has_source) {
+  std::vector<std::size_t> without;
+  std::optional<std::size_t> innermost_with;
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    if (frames[i].module != file) continue;
+    if (!has_source(frames[i])) {
+      without.push_back(i);
+    } else if (!innermost_with) {
+      innermost_with = i;
+    }
+  }
+  if (!innermost_with) return false;
+  const std::size_t last = outermost_mpi_frame(frames).value_or(*innermost_with);
+  for (const std::size_t i : without) frames[i].of_library = i <= last;
+  return true;
+}
+
 void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, unsigned pointer_size, ByteOrder order,
                    const ReadStack &read, const StackFacts &facts) {
   StackSections sections = facts.library_is_apart || has_library_frame(stack.frames)
@@ -137,6 +155,11 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
       sections.call = sections.library;
       sections.library.reset();
     }
+  }
+  if (sections.library && stack.frames[*sections.library].of_library) {
+    // No call of MPI leads there: another library in the program, without debug information as well.
+    for (std::size_t i = 0; i <= *sections.library; ++i) stack.frames[i].of_library = false;
+    sections.library.reset();
   }
   stack.system_function = system_function(stack.frames, facts.called);
   Words words(stack, pointer_size, order, read);
@@ -176,12 +199,18 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
   facts.called = [&](const Frame &caller) {
     return caller.returns && is_x86_64 ? called_function(code, caller.pc) : std::string();
   };
+  const auto has_source = [&](const Frame &frame) { return !process.source_places(frame).empty(); };
+  Frame of_library;
+  of_library.pc = process.find_symbol("PMPI_Init", SymbolKind::function).value_or(Address());
+  const bool is_inside = library != nullptr && !facts.library_is_apart && !has_source(of_library);
   std::vector<MpiStack> stacks;
   for (ThreadStack &thread : threads) {
     MpiStack &stack = stacks.emplace_back();
     static_cast<ThreadStack &>(stack) = std::move(thread);
     if (is_x86_64) name_jumped_call(stack.frames, code);
-    find_mpi_call(stack, stack.registers, process.pointer_size(), process.byte_order(), read, facts);
+    StackFacts known = facts;
+    if (is_inside && tell_library_apart(stack.frames, library->path, has_source)) known.library_is_apart = true;
+    find_mpi_call(stack, stack.registers, process.pointer_size(), process.byte_order(), read, known);
   }
   add_python_frames({process.pointer_size(), process.byte_order(),
                      [&](Address at, void *to, std::size_t size) { return process.read_up_to(at, to, size); },

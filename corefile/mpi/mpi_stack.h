@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "corefile/process/process.h"
@@ -60,12 +61,18 @@ using ReadStack = std::function<std::vector<std::byte>(Address address, std::siz
 
 // What is known of the process besides the stack.
 struct StackFacts {
-  // The MPI library is in files of its own. False: it may be in the program's, so that frames do not say whose they
-  // are; then the outermost function with an MPI name is the call.
+  // The MPI library is in files of its own, or its frames are known to be of_library. False: it may be in the
+  // program's, so that frames do not say whose they are; then the outermost function with an MPI name is the call.
   bool library_is_apart = false;
   // The function that the instruction before the pc of a frame calls (jumped_call.h); may be null.
   std::function<std::string(const Frame &caller)> called;
 };
+
+// Of a program with an MPI library inside that was compiled without debug information: the frames of `file` that have
+// no lines in the source are of_library, up to the outermost MPI call; without one up to the innermost frame that has
+// lines. False, and nothing done, if none have: then the program has no such information either.
+bool tell_library_apart(std::vector<Frame> &frames, std::string_view file,
+                        const std::function<bool(const Frame &)> &has_source);
 
 // Fills in what MpiStack adds, from the frames and the stack's memory.
 void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, unsigned pointer_size, ByteOrder order,

@@ -14,6 +14,10 @@ bool has_owner(const Frame &frame, CodeOwner owner) {
   return owner_of(frame) == owner;
 }
 
+bool is_of_library(const Frame &frame) {
+  return frame.of_library || is_mpi_library(frame.module);
+}
+
 // The innermost frame that is the program's or the library's; their number if there is none.
 std::size_t innermost_code(const std::vector<Frame> &frames) {
   const auto found = std::find_if(frames.begin(), frames.end(), [](const Frame &frame) {
@@ -25,7 +29,7 @@ std::size_t innermost_code(const std::vector<Frame> &frames) {
 // A call of the library that is further outwards than `begin`.
 void find_inside(const std::vector<Frame> &frames, std::size_t begin, StackSections &sections) {
   for (std::size_t i = frames.size(); i-- > begin;) {
-    if (!is_mpi_library(frames[i].module) || mpi_call_name(frames[i].function).empty()) continue;
+    if (!is_of_library(frames[i]) || mpi_call_name(frames[i].function).empty()) continue;
     sections.inside = i;
     sections.inside_begin = begin;
     while (!has_owner(frames[sections.inside_begin], CodeOwner::mpi)) ++sections.inside_begin;
@@ -58,11 +62,11 @@ CodeOwner owner_of(const Frame &frame) {
     case FrameOwner::program:
       break;
   }
-  return CodeOwner::program;
+  return frame.of_library ? CodeOwner::mpi : CodeOwner::program;
 }
 
 bool has_library_frame(const std::vector<Frame> &frames) {
-  return std::any_of(frames.begin(), frames.end(), [](const Frame &frame) { return is_mpi_library(frame.module); });
+  return std::any_of(frames.begin(), frames.end(), is_of_library);
 }
 
 StackSections sections_by_owner(const std::vector<Frame> &frames) {
@@ -82,7 +86,8 @@ StackSections sections_by_owner(const std::vector<Frame> &frames) {
   }
   if (!sections.call) {
     const bool is_called_by_program = outermost + 1 == end && end < frames.size();
-    if (is_called_by_program && is_mpi_library(frames[outermost].module)) sections.library = outermost;
+    if (is_called_by_program && is_of_library(frames[outermost])) sections.library = outermost;
+    if (frames[outermost].of_library) find_inside(frames, end, sections);
     return sections;
   }
   const std::string call = mpi_call_name(frames[*sections.call].function);

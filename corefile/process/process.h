@@ -54,7 +54,8 @@ struct Frame {
   // they are in this frame. What the function works with while it calls others is in them or in its own part of the
   // stack. Those that the unwinding does not know are left out.
   std::vector<std::uint64_t> preserved;
-  bool returns = false;  // pc is where a call returns to, and the code before it is what made the call
+  bool returns = false;     // pc is where a call returns to, and the code before it is what made the call
+  bool of_library = false;  // of an MPI library that is inside of the program's file (corefile/mpi/mpi_stack.h)
 
   // Filled in where source lines are asked for (corefile/mpi/call_site.h).
   std::string file;        // as the compiler was given it; empty if not known

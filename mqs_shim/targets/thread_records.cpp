@@ -1,18 +1,18 @@
 #include "mqs_shim/targets/thread_records.h"
 
 #include "corefile/mpi/call_site.h"
-#include "corefile/mpi/frame_owner.h"
+#include "corefile/mpi/stack_sections.h"
 #include "corefile/mpi/waiting_calls.h"
 
 namespace mqs_shim {
 
 namespace {
 
-using corefile::FrameOwner;
+using corefile::CodeOwner;
 
 // Everything below the program's call of MPI. Elsewhere what the MPI library runs, and the system's frames inside of
 // it: a thread that sleeps for the program is the program's affair.
-void mark_internal_frames(ThreadRecord &thread) {
+void mark_internal_frames(ThreadRecord &thread, const std::vector<CodeOwner> &owners) {
   std::size_t end = 0;
   if (thread.call_frame) {
     end = thread.site.value_or(*thread.call_frame + 1);
@@ -21,8 +21,7 @@ void mark_internal_frames(ThreadRecord &thread) {
   }
   bool in_library = false;
   for (std::size_t i = thread.frames.size(); i-- > end;) {
-    const FrameOwner owner = corefile::frame_owner(thread.frames[i].module);
-    if (owner != FrameOwner::system) in_library = owner == FrameOwner::mpi;
+    if (owners[i] != CodeOwner::system) in_library = owners[i] == CodeOwner::mpi;
     thread.frames[i].internal = in_library && i != thread.inside_frame;
   }
 }
@@ -69,10 +68,13 @@ ThreadRecord to_record(corefile::MpiStack stack) {
   thread.waiting_slots = std::move(stack.waiting_slots);
   thread.library_stack = stack.library_stack;
   thread.frames.reserve(stack.frames.size());
+  std::vector<CodeOwner> owners;
+  owners.reserve(stack.frames.size());
+  for (const corefile::Frame &frame : stack.frames) owners.push_back(corefile::owner_of(frame));
   for (corefile::Frame &frame : stack.frames)
     thread.frames.push_back({std::move(frame.function), std::move(frame.file), frame.line, std::move(frame.module),
                              frame.offset, frame.stack_pointer, frame.inlined, false});
-  mark_internal_frames(thread);
+  mark_internal_frames(thread, owners);
   for (std::size_t i = 0; i < stack.frames.size(); ++i) thread.frames[i].internal |= stack.frames[i].of_interpreter;
   return thread;
 }

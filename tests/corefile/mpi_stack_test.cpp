@@ -253,6 +253,40 @@ TEST_CASE("a function of the program with the name of a call is not the call") {
         "MPI_Gather");
 }
 
+TEST_CASE("a library inside of the program is told apart by the lines in the source that it does not have") {
+  const auto told = [](std::vector<Frame> frames, bool with_source = true) {
+    const auto has_source = [&](const Frame &frame) {
+      return with_source && (frame.function == "main" || frame.function == "slow_op" || frame.function == "MPI_Exscan");
+    };
+    const bool are_told = tell_library_apart(frames, program, has_source);
+    CHECK(are_told == with_source);
+    return state_of(std::move(frames), {are_told, {}});
+  };
+  const Frame progress = in(program, "progress"), send = in(program, "PMPI_Send"), operation = in(program, "slow_op"),
+              allreduce = in(program, "PMPI_Allreduce"), sleep = in(libc, "clock_nanosleep"),
+              main = in(program, "main");
+  CHECK(told({progress, send, main}) == "MPI_Send");
+  CHECK(told({sleep, operation, progress, allreduce, main}) == " inside MPI_Allreduce");
+  CHECK(told({sleep, operation, progress, allreduce, main}, false) == "MPI_Allreduce");
+  CHECK(told({sleep, in(program, "MPI_Exscan"), main}).empty());
+  CHECK(told({progress, send, operation, progress, allreduce, main}) == "MPI_Send inside MPI_Allreduce");
+
+  SUBCASE("what no call of MPI leads to is not the library's, and nothing further outwards is") {
+    const Frame other = in(program, "dgemm");
+    CHECK(told({other, main}).empty());
+    CHECK(told({other, operation, progress, allreduce, main}) == " inside MPI_Allreduce");
+    std::vector<Frame> frames{progress, send, other, main};
+    CHECK(tell_library_apart(frames, program, [](const Frame &frame) { return frame.function == "main"; }));
+    CHECK(frames[1].of_library);
+    CHECK_FALSE(frames[2].of_library);
+  }
+  SUBCASE("a call that ends with a jump") {
+    std::vector<Frame> frames{progress, in(program, "MPIR_Buffer_detach"), main};
+    CHECK(tell_library_apart(frames, program, [](const Frame &frame) { return frame.function == "main"; }));
+    CHECK(state_of(frames, {true, [](const Frame &) { return "PMPI_Buffer_detach"; }}) == "MPI_Buffer_detach");
+  }
+}
+
 TEST_CASE("a call without a frame of its own is found from the instruction that made it") {
   std::string asked;
   const auto facts = [&](const char *called) {

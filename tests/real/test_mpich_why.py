@@ -22,6 +22,10 @@ class MpichWhyTest(VerdictTest):
         """The library is in the program: its functions were compiled in another way, and have their names."""
         self.check("mpich_inside_hangs", ("probe_ring", "mprobe_ring", "waitany", "other_tag", "missing_in_barrier"))
 
+    def test_callbacks_inside(self):
+        """The program's code that the library calls is told from the library's, although both are in one file."""
+        self.check("mpich_inside_hangs", ("attribute_copy", "attribute_delete", "error_handler", "signal_handler", "wrapper"))
+
     def test_file(self):
         """The file that a communicator of the library's own belongs to is found where the call has it at hand."""
         with Job("mpich_hangs", 3, "file_write", mpi="mpich", environment=SHARED_MEMORY) as job:
