@@ -423,7 +423,9 @@ class Plugins(CommandTest):
         result = run("plugin", "check", plugin)
         # It keeps every rule that no process of its library is needed for.
         self.assertEqual(result.returncode, NOT_ENOUGH, result.stdout + result.stderr)
-        self.assertIn("\n  0 rules broken", result.stdout)
+        # What the sanitizers need is more than the C library.
+        broken = re.findall(r"^  (\S+) +(?:not so|BROKEN)", result.stdout, re.M)
+        self.assertEqual(broken, ["MQS-31"] if "libclang_rt." in result.stdout else [], result.stdout)
 
 
 class ProgramsNamedLikeLibraries(CommandTest):
