@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// Whether the plugin has any of the interface.
+// Whether the plugin has any function of the interface.
 bool has_handles(const Plugin &plugin);
 
 void check_handle_versions(Trial &trial);

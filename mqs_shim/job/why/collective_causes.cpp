@@ -83,7 +83,7 @@ class CollectiveCauses {
     if (collective == nullptr) return;
     const std::uint32_t process = waits_.agents()[agent].process;
     const auto on = waits_.communicators().id(process, collective->communicator);
-    if (on == CommunicatorIndex::unknown || settled_.contains(on)) return;
+    if (on == CommunicatorIndex::unknown || settled_.contains(on) || !searched_.insert(on).second) return;
     const GlobalCommunicator &members = waits_.communicators().all()[on];
     Cause cause;
     const auto add_if_without = [&](std::uint32_t member) {
@@ -172,6 +172,7 @@ class CollectiveCauses {
   const Verdict &verdict_;
   std::vector<Cause> causes_;
   std::set<CommunicatorIndex::Id> settled_;                                // a cause has been found
+  std::set<CommunicatorIndex::Id> searched_;                               // for members that do not have it
   std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;  // nonblocking collectives
 };
 
