@@ -82,7 +82,9 @@ enum mpidbg_operation_flags_t {
   MPIDBG_OP_MATCHED = 0x040,      /* matched with a message; data may still be under way */
   MPIDBG_OP_FREED = 0x080,        /* MPI_Request_free was called */
   MPIDBG_OP_OUT_OF_ORDER = 0x100, /* an arrived message that waits for an earlier one of its sender */
-  MPIDBG_OP_PROBE = 0x200         /* MPI_Probe or MPI_Mprobe: asks for a message without receiving it */
+  MPIDBG_OP_PROBE = 0x200,        /* MPI_Probe or MPI_Mprobe: asks for a message without receiving it */
+  MPIDBG_OP_TAG_UNKNOWN = 0x400,  /* the process does not keep it, and `tag` is meaningless */
+  MPIDBG_OP_MAYBE_READY = 0x800   /* one partition more than `partitions_ready` may be */
 };
 
 enum mpidbg_protocol_t {
@@ -128,6 +130,8 @@ struct mpidbg_operation_info_t {
   /* ---- appended ---- */
   char blocking_call[40]; /* "MPI_Recv": the call of the program that waits for it, if the recorder knows it; else empty
                            */
+  int32_t partitions;     /* of partitioned communication, MPI_Psend_init and MPI_Precv_init; else 0 */
+  int32_t partitions_ready; /* of such a send that is started: those that MPI_Pready has marked, at least; else -1 */
 };
 
 /* MPIDBG_SUCCESS also before MPI_Init has completed and once MPI_Finalize has started: mpi_state then is the answer. */

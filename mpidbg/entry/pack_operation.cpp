@@ -70,6 +70,10 @@ std::vector<std::string> extra_lines(const Operation &operation) {
                     std::to_string(operation.bytes.value_or(0)) + " bytes");
   }
   std::string state;
+  if (operation.partitions) {
+    state += ", " + std::to_string(operation.partitions->count) + " partitions";
+    if (operation.partitions->ready) state += ", " + std::to_string(*operation.partitions->ready) + " ready";
+  }
   if (operation.persistent) state += ", persistent";
   if (operation.freed) state += ", freed by MPI_Request_free";
   if (!operation.waiter.is_null()) state += ", a thread waits for it";
@@ -83,6 +87,11 @@ void copy_text(char *destination, std::size_t size, const std::string &text) {
   const std::size_t length = std::min(text.size(), size - 1);
   std::memcpy(destination, text.data(), length);
   std::memset(destination + length, 0, size - length);
+}
+
+void pack(const std::optional<model::Partitions> &partitions, int &count, int &ready) {
+  count = partitions ? static_cast<int>(partitions->count) : 0;
+  ready = partitions && partitions->ready ? static_cast<int>(*partitions->ready) : -1;
 }
 
 void pack(const Operation &operation, mqs_pending_operation &packed) {
@@ -122,6 +131,8 @@ void pack(const Operation &operation, mpidbg_operation_info_t &packed) {
   flag(operation.freed, MPIDBG_OP_FREED);
   flag(operation.out_of_order, MPIDBG_OP_OUT_OF_ORDER);
   flag(operation.is_probe, MPIDBG_OP_PROBE);
+  flag(!operation.tag_known, MPIDBG_OP_TAG_UNKNOWN);
+  flag(operation.partitions && operation.partitions->perhaps_one_more, MPIDBG_OP_MAYBE_READY);
   whole.protocol = static_cast<int>(operation.protocol);
   whole.send_mode = static_cast<int>(operation.send_mode);
   whole.is_send = operation.is_send ? 1 : 0;
@@ -143,6 +154,7 @@ void pack(const Operation &operation, mpidbg_operation_info_t &packed) {
   whole.waiter = operation.waiter.value();
   copy_text(whole.datatype_name, sizeof whole.datatype_name, operation.datatype_name);
   copy_text(whole.blocking_call, sizeof whole.blocking_call, operation.blocking_call);
+  pack(operation.partitions, whole.partitions, whole.partitions_ready);
   std::memcpy(&packed, &whole, std::min<std::size_t>(packed.struct_size, sizeof whole));
 }
 

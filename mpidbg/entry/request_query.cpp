@@ -10,7 +10,7 @@ using namespace mpidbg::entry;
 
 static_assert(static_cast<int>(model::RequestType::null) == MPIDBG_REQUEST_NULL);
 static_assert(static_cast<int>(model::RequestState::cancelled) == MPIDBG_REQUEST_CANCELLED);
-static_assert(static_cast<int>(model::RequestCall::comm_idup) == MPIDBG_CALL_COMM_IDUP);
+static_assert(static_cast<int>(model::RequestCall::precv_init) == MPIDBG_CALL_PRECV_INIT);
 static_assert(static_cast<int>(model::SendMode::ready) == MPIDBG_REQUEST_MODE_READY);
 static_assert(static_cast<int>(model::ScheduleAction::unpack) == MPIDBG_SCHEDULE_UNPACK);
 static_assert(static_cast<int>(model::ScheduleState::done) == MPIDBG_SCHEDULE_DONE);
@@ -44,6 +44,7 @@ unsigned bitflags(const model::Request &request) {
   set(request.datatype_named, MPIDBG_REQUEST_INFO_DATATYPE_NAMED);
   set(request.generalized && request.generalized->fortran, MPIDBG_REQUEST_INFO_FORTRAN_CALLBACKS);
   set(request.schedule && request.schedule->truncated, MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED);
+  set(request.partitions && request.partitions->perhaps_one_more, MPIDBG_REQUEST_INFO_MAYBE_READY);
   return flags;
 }
 
@@ -121,6 +122,7 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
   packed->req_library_buffer = request.library_buffer.value();
   packed->req_sequence = request.sequence ? number(request.sequence) : -1;
   packed->req_waiter = request.waiter.value();
+  pack(request.partitions, packed->req_partitions, packed->req_partitions_ready);
   if (request.status) pack(*request.status, packed->req_status);
   if (const auto &functions = request.generalized) {
     packed->req_query_function = functions->query.value();

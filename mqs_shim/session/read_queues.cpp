@@ -45,6 +45,8 @@ Operation to_operation(const mpidbg_operation_info_t &info, TextIndex datatype_n
   operation.peer_job = info.peer_job;
   operation.peer_job_rank = info.peer_job_rank;
   operation.tag = info.tag;
+  operation.partitions = std::max(info.partitions, 0);
+  operation.partitions_ready = info.partitions_ready;
   operation.context_id = info.context_id;
   operation.bytes = info.bytes;
   operation.bytes_done = info.bytes_done;

@@ -115,7 +115,8 @@ void FakeMpich::lay_out_all() {
         {"copyfn", layouts.copy_function.byte_size},
         {"delfn", layouts.delete_function.byte_size},
         {"topo", largest({&layouts.graph, &layouts.cartesian, &layouts.distributed_graph})},
-        {"ch4", largest({&layouts.persistent_request, &layouts.self_request, &layouts.ucx_request})},
+        {"ch4", largest({&layouts.persistent_request, &layouts.self_request, &layouts.ucx_request,
+                         &layouts.partitioned_request})},
         {"status", 64},
         {"ctx", layouts.ucx_interface.byte_size},
         {"avt_mgr", layouts.address_manager.byte_size},
@@ -129,7 +130,10 @@ void FakeMpich::lay_out_all() {
         {"sync", largest({&layouts.window_sync, &layouts.target_sync})},
         {"info_args", layouts.window_hints.byte_size},
         {"hash_handle", layouts.hash_link.byte_size},
-        {"am", layouts.active_message_window.byte_size},
+        {"am", largest({&layouts.active_message_window, &layouts.partitioned_match})},
+        {"u.send", 4},
+        {"u.recv", 4},
+        {"u.part", 8},
         {"dev", largest({&layouts.device_communicator, &layouts.device_request, &layouts.device_window})}};
     const std::uint32_t base = std::is_void_v<typename Layout::Base> ? 0 : layouts.object.byte_size;
     lay_out(layout, pointer_size, base, embedded, host.types[layout.type_name]);
@@ -147,6 +151,7 @@ void FakeMpich::lay_out_all() {
   is_absent(layouts.info, "size", layouts.info.size);
   is_absent(layouts.op, "is_commute", layouts.op.is_commute);
   is_absent(layouts.device_request, "is_local", layouts.device_request.is_local);
+  is_absent(layouts.device_request, "completion_notification", layouts.device_request.completion_notification);
   is_absent(layouts.persistent_request, "context_offset", layouts.persistent_request.context_offset);
   is_absent(layouts.ucx_request, "s.type", layouts.ucx_request.type);
   is_absent(layouts.ucx_request, "s.u.pack.user_buf", layouts.ucx_request.user_buffer);

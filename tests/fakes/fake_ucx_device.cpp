@@ -6,6 +6,7 @@ namespace {
 
 constexpr std::uint32_t mpi_int = 0x4c000405;
 constexpr unsigned kind_send = 1, kind_receive = 2, kind_persistent_send = 3, kind_persistent_receive = 4,
+                   kind_partitioned_send = 6, kind_partitioned_receive = 7, kind_partitioned = 8,
                    kind_matched_message = 11;
 
 }  // namespace
@@ -104,6 +105,40 @@ Address FakeUcxDevice::own(const Own &request) {
   mpich_.set(arguments, l.self_request.count, request.count);
   mpich_.set(arguments, l.self_request.datatype, mpi_int);
   mpich_.set(arguments, l.self_request.tag, static_cast<std::uint32_t>(request.tag));
+  return object;
+}
+
+Address FakeUcxDevice::partitioned(const Partitioned &request) {
+  const auto &l = mpich_.layouts;
+  const Address object =
+      mpich_.add_request(request.is_send ? kind_partitioned_send : kind_partitioned_receive, request.complete);
+  set_communicator(object, request.communicator);
+  const Address state = object + l.request.part.offset;
+  mpich_.memory.write_integer(state, static_cast<std::uint32_t>(request.partitions), 4);
+  mpich_.memory.write_integer(state + 4, request.active ? 1 : 0, 4);
+  const Address arguments = device_of(object);
+  const auto &p = l.partitioned_request;
+  mpich_.set(arguments, p.buffer, 0x4321);
+  mpich_.set(arguments, p.count, request.count);
+  mpich_.set(arguments, p.datatype, mpi_int);
+  const std::uint32_t peer = request.is_send ? p.destination.offset : p.source.offset;
+  mpich_.memory.write_integer(arguments + peer, static_cast<std::uint32_t>(request.peer), 4);
+  if (!request.is_send) mpich_.set(arguments, p.tag, static_cast<std::uint32_t>(request.tag));
+  const Address match = arguments + p.am.offset;
+  mpich_.set(match, l.partitioned_match.peer_req_ptr, request.other_side.value());
+  mpich_.set(match, l.partitioned_match.missing, static_cast<std::uint32_t>(request.missing));
+  return object;
+}
+
+Address FakeUcxDevice::carry(Address partitioned) {
+  const auto &request = mpich_.layouts.request;
+  const Address object = mpich_.add_request(kind_partitioned);
+  const unsigned width = mpich_.memory.pointer_size();
+  const auto copy = [&](std::uint32_t from, std::uint32_t to) {
+    mpich_.memory.write_integer(object + to, mpich_.memory.read_integer(partitioned + from, width), width);
+  };
+  copy(request.comm.offset, request.comm.offset);
+  copy(request.cc_ptr.offset, request.completion_notification.present->offset);
   return object;
 }
 

@@ -54,6 +54,20 @@ class FakeUcxDevice {
   };
   // On a communicator of one process.
   Address own(const Own &request);
+  // A request of MPI_Psend_init or MPI_Precv_init, of MPI_INT.
+  struct Partitioned {
+    bool is_send = false;
+    bool active = true, complete = false;
+    Address communicator{};  // null: what another process's MPI_Psend_init left
+    int partitions = 4;
+    std::uint64_t count = 2;  // of each
+    int peer = 0, tag = 0;
+    int missing = 1;  // of a send: partitions that are not ready, and the receiver
+    Address other_side{};
+  };
+  Address partitioned(const Partitioned &request);
+  // What carries the data of a partitioned request.
+  Address carry(Address partitioned);
   // MPI_Mprobe takes the message of such a send: the new request that is the message.
   Address take(Address send);
 

@@ -12,6 +12,8 @@ WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "wai
         "nonblocking_barrier", "one_nonblocking_missing",
         "other_collective", "comm_dup", "polling", "persistent", "finalize", "comm_create_group", "intercomm_create",
         "buffer_detach")
+PARTITIONED = ("one_not_ready", "first_not_ready", "sender_not_started", "no_sender", "receiver_not_started", "no_receiver")
+STUCK = 3
 
 
 class MpichWhyTest(VerdictTest):
@@ -34,6 +36,41 @@ class MpichWhyTest(VerdictTest):
                 expected = "waits for rank 1 to take part in MPI_File_write_all on file /tmp/mpidbg-hangs-written"
                 return [] if expected in text else [text]
             self.assert_settles(differences)
+
+    def test_partitioned(self):
+        """Both sides know each other but for the ways `first_not_ready`, `no_sender` and `no_receiver`."""
+        self.check("mpich_partitioned", PARTITIONED)
+
+    def test_partitioned_rounds(self):
+        """No false alarm."""
+        with Job("mpich_partitioned", 3, "rounds", mpi="mpich", environment=SHARED_MEMORY) as job:
+            for _ in range(5):
+                result = run_mpidbg("why", *job.pids)
+                self.assertNotEqual(result.returncode, STUCK, result.stdout)
+
+    def test_partitioned_words(self):
+        """Whose call is missing, and what the queues and requests show of it."""
+        words = {
+            "one_not_ready": "waits for its own program to call MPI_Pready for 1 of its 4 partitions to rank 0 with tag 5 on MPI_COMM_WORLD",
+            "first_not_ready": "waits for its own program to call MPI_Pready for 3 or 4 of its 4 partitions to rank 0 with tag 5 on "
+                               "MPI_COMM_WORLD",
+            "sender_not_started": "waits for rank 1 to start its partitioned send for tag 5 on MPI_COMM_WORLD",
+            "no_sender": "waits for rank 1 to send tag 5 in 4 partitions on MPI_COMM_WORLD",
+            "receiver_not_started": "waits for rank 0 to start its partitioned receive with tag 5 on MPI_COMM_WORLD",
+            "no_receiver": "waits for rank 0 to start its partitioned receive on MPI_COMM_WORLD"}
+        for way, expected in words.items():
+            with self.subTest(way=way), Job("mpich_partitioned", 3, way, mpi="mpich", environment=SHARED_MEMORY) as job:
+                def differences(job=job, expected=expected):
+                    text = " ".join(run_mpidbg("why", *job.pids).stdout.split())
+                    return [] if expected in text else [text]
+                self.assert_settles(differences)
+                if way == "one_not_ready":
+                    for command in ("queues", "requests"):
+                        receiver, sender = (" ".join(run_mpidbg(command, pid).stdout.split()) for pid in job.pids[:2])
+                        self.assertIn("from 1 tag 5 32 bytes MPI_INT x 8", receiver)
+                        self.assertIn("4 partitions", receiver)
+                        self.assertIn("to 0", sender)
+                        self.assertRegex(sender, "32 bytes MPI_INT x 8.*4 partitions, (2 or 3|3 or 4) ready")
 
     def test_windows(self):
         """Who waits for a lock is known to its target, once it has been in MPI since: not to one that runs."""

@@ -82,6 +82,31 @@ TEST_CASE("a probe is not a receive, and has no bytes") {
   CHECK(text.find("bytes") == std::string::npos);
 }
 
+TEST_CASE("partitioned communication tells how many partitions are ready, as far as that is known") {
+  ProcessReport report;
+  report.world_rank = 1;
+  CommunicatorRecord &world = report.communicators.emplace_back();
+  world.name = "MPI_COMM_WORLD";
+  world.context_id = 0;
+  Operation &send = world.queues[MPIDBG_QUEUE_SENDS].operations.emplace_back();
+  send.flags = MPIDBG_OP_PERSISTENT | MPIDBG_OP_TAG_UNKNOWN;
+  send.is_send = true;
+  send.world_rank = send.comm_rank = 0;
+  send.partitions = 4;
+  send.partitions_ready = 2;
+  const auto queues = [&](Format format) { return render(Noun::queues, format, {&report, 1}, {}); };
+  CHECK(queues(Format::text).find("send        to 0         tag ?") != std::string::npos);
+  CHECK(queues(Format::text).find("4 partitions, 2 ready") != std::string::npos);
+  CHECK(queues(Format::text).find("persistent") == std::string::npos);
+  CHECK(queues(Format::json).find("\"tag\": null") != std::string::npos);
+  CHECK(queues(Format::json).find("\"partitions_ready\": 2") != std::string::npos);
+  send.flags |= MPIDBG_OP_MAYBE_READY;
+  CHECK(queues(Format::text).find("4 partitions, 2 or 3 ready") != std::string::npos);
+  send.partitions_ready = -1;
+  send.flags = MPIDBG_OP_PERSISTENT | MPIDBG_OP_TAG_UNKNOWN;
+  CHECK(queues(Format::text).find("4 partitions\n") != std::string::npos);
+}
+
 TEST_CASE("nothing pending is said, per process and with -v per communicator") {
   ProcessReport report = sample::hung_rank();
   for (CommunicatorRecord &communicator : report.communicators)

@@ -72,7 +72,7 @@ TEST_CASE("where the library does not say who waits, it is the request that it h
     attach_threads(report, {thread});
     CHECK(report.text(receives[1].waiting_call) == "MPI_Recv");
     CHECK((receives[1].flags & MPIDBG_OP_WAITED_ON) != 0);
-    CHECK_FALSE(receives[1].waiting_inferred);
+    CHECK_FALSE(bool(receives[1].waiting_inferred));
     CHECK(receives[0].waiting_call == 0);
     CHECK(sends[0].waiting_call == 0);
   }
@@ -81,7 +81,7 @@ TEST_CASE("where the library does not say who waits, it is the request that it h
     attach_threads(report, {thread});
     CHECK(receives[1].waiting_call == 0);
     CHECK(report.text(receives[2].waiting_call) == "MPI_Recv");
-    CHECK(receives[2].waiting_inferred);
+    CHECK(bool(receives[2].waiting_inferred));
   }
   SUBCASE("a call that waits for many has them all") {
     thread.call = "MPI_Waitall";
@@ -90,7 +90,7 @@ TEST_CASE("where the library does not say who waits, it is the request that it h
     CHECK(report.text(receives[1].waiting_call) == "MPI_Waitall");
     CHECK(report.text(receives[2].waiting_call) == "MPI_Waitall");
     CHECK(report.text(sends[0].waiting_call) == "MPI_Waitall");
-    CHECK_FALSE(receives[2].waiting_inferred);
+    CHECK_FALSE(bool(receives[2].waiting_inferred));
   }
   SUBCASE("a probe has its record on the stack itself") {
     thread.call = "MPI_Probe";

@@ -586,6 +586,76 @@ TEST_CASE("what cannot be seen of MPICH's queues says why") {
   }
 }
 
+TEST_CASE("partitioned communication with MPICH: peer, tag of receives, partitions, and how many are ready") {
+  in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address object) {
+    const Address receive = device.partitioned({.communicator = object, .peer = 1, .tag = 5});
+    const Address idle = device.partitioned({.active = false, .complete = true, .communicator = object, .tag = 6});
+    // Rank 1 is not the first: of 4 partitions 3 are ready; the receiver has not been heard of.
+    const Address first = device.partitioned({.is_send = true, .communicator = object, .peer = 1, .missing = 2});
+    // It has been: of this round or of an earlier one.
+    const Address second = device.partitioned(
+        {.is_send = true, .communicator = object, .peer = 1, .missing = 2, .other_side = Address(0x77)});
+    const Address none = device.partitioned(
+        {.is_send = true, .communicator = object, .peer = 1, .missing = 5, .other_side = Address(0x77)});
+    const Address odd = device.partitioned({.is_send = true, .communicator = object, .peer = 1, .missing = 9});
+    const Address moving = device.partitioned({.is_send = true, .communicator = object, .peer = 0, .missing = 5});
+    const Address carrier = device.carry(moving);
+    device.partitioned({.partitions = 99, .peer = 2, .tag = 8});  // of a sender that no request here asks for
+    device.partitioned({.complete = true, .communicator = object, .peer = 1, .tag = 5});
+
+    const auto receives = queue_of(mpich, "halo", MPIDBG_QUEUE_RECEIVES);
+    REQUIRE(receives.size() == 1);
+    CHECK(receives[0].request == device.handle(receive));
+    CHECK(receives[0].record == receive.value());
+    CHECK(receives[0].flags == MPIDBG_OP_PERSISTENT);
+    CHECK(receives[0].comm_rank == 1);
+    CHECK(receives[0].world_rank == 0);
+    CHECK(receives[0].tag == 5);
+    CHECK(receives[0].bytes == 32);
+    CHECK(receives[0].count == 8);
+    CHECK(receives[0].partitions == 4);
+    CHECK(receives[0].partitions_ready == -1);
+    const auto inactive = queue_of(mpich, "halo", MPIDBG_QUEUE_INACTIVE);
+    REQUIRE(inactive.size() == 1);
+    CHECK(inactive[0].request == device.handle(idle));
+    CHECK(inactive[0].partitions == 4);
+    const auto sends = queue_of(mpich, "halo", MPIDBG_QUEUE_SENDS);
+    REQUIRE(sends.size() == 5);
+    constexpr unsigned of_all = MPIDBG_OP_PERSISTENT | MPIDBG_OP_TAG_UNKNOWN;
+    CHECK(sends[0].request == device.handle(first));
+    CHECK(sends[0].flags == of_all);
+    CHECK(sends[0].partitions_ready == 3);
+    CHECK(sends[1].request == device.handle(second));
+    CHECK(sends[1].flags == (of_all | MPIDBG_OP_MAYBE_READY));
+    CHECK(sends[1].partitions_ready == 2);
+    CHECK(sends[2].request == device.handle(none));
+    CHECK(sends[2].flags == of_all);
+    CHECK(sends[2].partitions_ready == 0);
+    CHECK(sends[3].request == device.handle(odd));
+    CHECK(sends[3].partitions_ready == -1);
+    CHECK(sends[4].request == device.handle(moving));
+    CHECK(sends[4].flags == (of_all | MPIDBG_OP_MATCHED));
+    CHECK(sends[4].comm_rank == 0);
+    CHECK(queue_of(mpich, "halo", MPIDBG_QUEUE_UNEXPECTED).empty());
+
+    HandleSession session(mpich.host);
+    const Request read(session, Address(device.handle(first)));
+    CHECK(read->req_type == MPIDBG_REQUEST_POINT_TO_POINT);
+    CHECK(read->req_call == MPIDBG_CALL_PSEND_INIT);
+    CHECK(read->req_partitions == 4);
+    CHECK(read->req_partitions_ready == 3);
+    CHECK((read->req_bitflags & MPIDBG_REQUEST_INFO_TAG_KNOWN) == 0);
+    CHECK((Request(session, Address(device.handle(carrier)))->req_bitflags & MPIDBG_REQUEST_INFO_INTERNAL) != 0);
+    CHECK(Request(session, Address(device.handle(idle)))->req_state == MPIDBG_REQUEST_INACTIVE);
+    mpich.memory.write_integer(receive + mpich.layouts.request.part.offset, 0xffffffff, 4);
+    PluginDriver plugin(mpich.host);
+    REQUIRE(plugin.update() == mqs_ok);
+    REQUIRE(plugin.select("halo"));
+    CHECK(plugin.details(MPIDBG_QUEUE_RECEIVES).empty());
+    CHECK(contains(plugin.detail(), "MPIR_Request.u.part.partitions at "));
+  });
+}
+
 TEST_CASE("damage of the table of endpoints is an error of the sends that need it") {
   const auto problem_of_sends = [](const std::function<void(FakeMpich &, FakeUcxDevice &)> &damage) {
     FakeMpich mpich(8, ByteOrder::little);

@@ -29,8 +29,9 @@ enum { MPIDBG_INTERFACE_VERSION = 1 };
  *   1  communicators and groups alone; never released
  *   2  everything that is not listed below
  *   3  mpidbg_process_info_t.handle_width
- *   4  mpidbg_communicator_outline_t.nonblocking_collectives, mpidbg_request_info_t.req_record, mpidbg_session_info_t
- *      from session_name on, mpidbg_process_info_t.callbacks_over
+ *   4  mpidbg_communicator_outline_t.nonblocking_collectives, mpidbg_request_info_t from req_record on,
+ *      mpidbg_session_info_t from session_name on, mpidbg_process_info_t.callbacks_over, mpidbg_operation_info_t from
+ *      partitions on
  *
  * Whoever appends a member adds a line here, raises the number, and changes the size in tests/abi/header_layout.h. */
 enum { MPIDBG_EXT_VERSION = 4 };

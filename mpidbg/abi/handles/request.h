@@ -82,6 +82,8 @@ enum mpidbg_request_info_bitmap_t {
   /* req_schedule ends before its end in memory: it is longer than the plugin delivers, or only what is pending of it
    * can be seen. */
   MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED = 0x800000,
+  /* One partition more than req_partitions_ready may be. */
+  MPIDBG_REQUEST_INFO_MAYBE_READY = 0x1000000,
   MPIDBG_REQUEST_INFO_MAX
 };
 
@@ -133,6 +135,8 @@ enum mpidbg_request_call_t {
   MPIDBG_CALL_RGET_ACCUMULATE,
   MPIDBG_CALL_GREQUEST_START,
   MPIDBG_CALL_COMM_IDUP,
+  MPIDBG_CALL_PSEND_INIT,
+  MPIDBG_CALL_PRECV_INIT,
   MPIDBG_CALL_MAX
 };
 
@@ -239,6 +243,10 @@ struct mpidbg_request_info_t {
   char *req_created_by;
 
   mqs_taddr_t req_record; /* the library's record of it, where the handle is a number; else 0 */
+
+  /* Partitioned communication: as in mpidbg_operation_info_t. The other members are those of all partitions. */
+  int req_partitions;
+  int req_partitions_ready;
 };
 
 MPIDBG_EXPORT extern enum mpidbg_request_capabilities_t mpidbg_request_capabilities;

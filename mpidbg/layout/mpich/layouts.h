@@ -50,6 +50,8 @@ struct Layouts {
   PersistentRequestLayout persistent_request;
   SelfRequestLayout self_request;
   UcxRequestLayout ucx_request;
+  PartitionedMatchLayout partitioned_match;
+  PartitionedRequestLayout partitioned_request;
   DeviceRequestLayout device_request;
   RequestLayout request;
   GeneralizedFunctionsLayout generalized_functions;
@@ -91,8 +93,8 @@ struct Layouts {
     visit(group), visit(group_entry), visit(process_map);
     visit(attribute), visit(copy_function), visit(delete_function), visit(keyval);
     visit(graph), visit(cartesian), visit(distributed_graph), visit(topology);
-    visit(persistent_request), visit(self_request), visit(ucx_request), visit(device_request), visit(request),
-        visit(generalized_functions);
+    visit(persistent_request), visit(self_request), visit(ucx_request), visit(partitioned_match),
+        visit(partitioned_request), visit(device_request), visit(request), visit(generalized_functions);
     visit(ucx_interface), visit(ucx_global), visit(address_manager), visit(global), visit(address_table),
         visit(address_entry);
     visit(info), visit(info_entry), visit(op), visit(errhandler), visit(datatype), visit(datatype_contents);

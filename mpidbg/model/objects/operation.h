@@ -15,6 +15,14 @@ enum class Queue { sends, receives, unexpected, inactive, unclaimed };
 enum class Protocol { none, eager, rendezvous };
 enum class SendMode { unknown, standard, synchronous, buffered, ready };
 
+// Of partitioned communication.
+struct Partitions {
+  std::uint32_t count = 0;
+  // Of a send that is started: those that MPI_Pready has marked, at least; and whether one more may be.
+  std::optional<std::uint32_t> ready;
+  bool perhaps_one_more = false;
+};
+
 struct Operation {
   Queue queue = Queue::receives;
   bool is_send = false;
@@ -32,13 +40,15 @@ struct Operation {
   int comm_rank = -1;   // of the peer in the communicator (the remote group of an intercommunicator)
   int world_rank = -1;  // of the peer in MPI_COMM_WORLD, -1: not a member
   ProcessName peer;     // meaningful unless any_source
-  int tag = -1;
+  int tag = -1;         // meaningless with any_tag
+  bool tag_known = true;
   Protocol protocol = Protocol::none;
   SendMode send_mode = SendMode::unknown;
   std::optional<std::uint64_t> bytes;       // of the message, or of the posted buffer
   std::optional<std::uint64_t> bytes_done;  // transferred so far
   std::optional<std::uint64_t> count;
   std::optional<std::uint64_t> sequence;
+  std::optional<Partitions> partitions;
   Handle request{};
   Address record{};  // the library's record where there is no request, or its handle is a number
   Address buffer{};

@@ -56,7 +56,9 @@ enum class RequestCall {
   raccumulate,
   rget_accumulate,
   grequest_start,
-  comm_idup
+  comm_idup,
+  psend_init,
+  precv_init
 };
 
 // A process that a request communicates with.
@@ -136,6 +138,7 @@ struct Request {
   std::optional<MatchedMessage> matched;
   std::optional<std::uint64_t> count, bytes, bytes_done, sequence;
   std::optional<bool> transfer_started, transfer_completed;
+  std::optional<Partitions> partitions;
   Address buffer{};
   Address library_buffer{};
   Address waiter{};

@@ -44,30 +44,36 @@ struct Communicator {
 };
 
 enum class OperationKind : std::uint8_t {
-  receive,     // posted and not matched
-  probe,       // MPI_Probe, MPI_Mprobe
-  unexpected,  // a message that has arrived and no receive has matched
-  send,        // pending: the sender waits for the receiver (rendezvous, synchronous), or has not sent all of it
-  transfer,    // a receive that has matched; its data is still arriving
-  extracted,   // a message that MPI_Mprobe or MPI_Improbe has taken and that no MPI_Mrecv has asked for
+  receive,           // posted and not matched
+  probe,             // MPI_Probe, MPI_Mprobe
+  unexpected,        // a message that has arrived and no receive has matched
+  send,              // pending: the sender waits for the receiver (rendezvous, synchronous), or has not sent all of it
+  transfer,          // a receive that has matched; its data is still arriving
+  extracted,         // a message that MPI_Mprobe or MPI_Improbe has taken and that no MPI_Mrecv has asked for
+  partitioned_send,  // of MPI_Psend_init, started or not; never matched by tag with what is not partitioned
+  partitioned_receive,
 };
 
 struct Operation {
   OperationKind kind{};
-  std::int32_t communicator = -1;  // index in Evidence::communicators; -1: a message for one that is not here (yet)
-  std::optional<ProcessId> peer;   // nothing: any source
-  std::int32_t tag = 0;
-  bool any_tag = false;
-  bool internal = false;  // traffic of the library, as inside collectives
-  bool persistent = false;
-  bool synchronous = false;  // of a send: MPI_Ssend, MPI_Issend
+  bool any_tag : 1 = false;
+  bool internal : 1 = false;  // traffic of the library, as inside collectives
+  bool persistent : 1 = false;
+  bool synchronous : 1 = false;  // of a send: MPI_Ssend, MPI_Issend
   // Of a send, and of a message that has arrived: the sender cannot go on before a receive matches (the data waits at
   // the sender, or it asked for an answer). A send that is neither synchronous nor this needs no call of the receiver.
-  bool rendezvous = false;
-  bool started = false;          // of a send: the receiver has answered, data moves
-  bool freed = false;            // MPI_Request_free was called
-  bool buffered = false;         // of MPI_Bsend, MPI_Ibsend: complete for the program, and still in its buffer
-  std::int64_t context_id = -1;  // of a message whose communicator is not here
+  bool rendezvous : 1 = false;
+  bool started : 1 = false;           // of a send: the receiver has answered, data moves
+  bool freed : 1 = false;             // MPI_Request_free was called
+  bool buffered : 1 = false;          // of MPI_Bsend, MPI_Ibsend: complete for the program, and still in its buffer
+  bool idle : 1 = false;              // partitioned: MPI_Start has not been called
+  bool tag_known : 1 = true;          // a partitioned send does not keep it
+  bool perhaps_one_more : 1 = false;  // one partition more than `partitions_ready` may be
+  std::int32_t communicator = -1;     // index in Evidence::communicators; -1: a message for one that is not here (yet)
+  std::optional<ProcessId> peer;      // nothing: any source
+  std::int32_t tag = 0;
+  std::int32_t partitions = 0, partitions_ready = -1;  // -1: not known, of a receive always
+  std::int64_t context_id = -1;                        // of a message whose communicator is not here
   std::int64_t bytes = -1, bytes_done = -1;
   std::int64_t count = -1;
   std::int64_t sequence = -1;  // of a message: its number among those of its sender, 16 bits in ob1

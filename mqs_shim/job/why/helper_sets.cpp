@@ -164,6 +164,12 @@ const HelperSets::RollCall &HelperSets::roll_call(const Collective &collective, 
   return roll;
 }
 
+HelperSets::Node HelperSets::either_of(std::uint32_t one, std::uint32_t other) {
+  const Node node = graph_.add(ReleaseGraph::Kind::any, false);
+  for (const std::uint32_t process : {one, other}) graph_.wait_for(node, nodes_[process].calls);
+  return node;
+}
+
 bool HelperSets::can_afford(std::int64_t steps) {
   steps_ += static_cast<std::size_t>(std::clamp<std::int64_t>(steps, 0, static_cast<std::int64_t>(most_steps)));
   return steps_ <= most_steps;

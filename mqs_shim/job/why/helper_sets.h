@@ -50,6 +50,9 @@ class HelperSets {
   // each other: nobody sees the answers that are under way between them.
   Some some_of(const Members &members);
 
+  // One of the two is able to make another call.
+  Node either_of(std::uint32_t one, std::uint32_t other);
+
   // All members that have not entered the collective, or are busy in it, are able. Each is doubted by itself.
   struct RollCall {
     Node node = 0;

@@ -11,9 +11,14 @@ namespace mqs_shim::why {
 namespace {
 
 auto facts(const Operation &one) {
-  return std::tie(one.kind, one.communicator, one.peer, one.tag, one.any_tag, one.internal, one.synchronous,
-                  one.rendezvous, one.started, one.freed, one.context_id, one.bytes, one.bytes_done, one.count,
-                  one.sequence, one.request);
+  return std::tie(one.kind, one.communicator, one.peer, one.tag, one.partitions_ready, one.context_id, one.bytes,
+                  one.bytes_done, one.count, one.sequence, one.request);
+}
+
+// Those that are bits, which have no addresses.
+auto bits(const Operation &one) {
+  return std::tuple(one.any_tag, one.internal, one.synchronous, one.rendezvous, one.started, one.freed, one.idle,
+                    one.perhaps_one_more);
 }
 
 auto facts(const Collective &one) {
@@ -25,7 +30,7 @@ bool same(const Rare<Collective> &one, const Rare<Collective> &other) {
 }
 
 bool same(const Operation &one, const Operation &other) {
-  return facts(one) == facts(other);
+  return facts(one) == facts(other) && bits(one) == bits(other);
 }
 
 bool same(const Communicator &one, const Communicator &other) {

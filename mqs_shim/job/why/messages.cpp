@@ -72,6 +72,8 @@ Messages::Messages(std::span<const Evidence> evidence, const ProcessIndex &proce
           break;
         case OperationKind::probe:
         case OperationKind::transfer:
+        case OperationKind::partitioned_send:
+        case OperationKind::partitioned_receive:
           break;
       }
     }

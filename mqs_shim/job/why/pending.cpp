@@ -45,6 +45,8 @@ Communicator to_communicator(const CommunicatorRecord &record, const std::map<Ad
 }
 
 OperationKind kind_in(int queue, const mqs_shim::Operation &operation) {
+  if (operation.partitions > 0)
+    return operation.is_send ? OperationKind::partitioned_send : OperationKind::partitioned_receive;
   if (queue == MPIDBG_QUEUE_SENDS) return OperationKind::send;
   if (queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED) return OperationKind::unexpected;
   if ((operation.flags & MPIDBG_OP_PROBE) != 0) return OperationKind::probe;
@@ -95,6 +97,7 @@ class Adder {
   }
 
   void add_inactive(const mqs_shim::Operation &operation, std::int32_t communicator) {
+    if (operation.partitions > 0) return add(operation, MPIDBG_QUEUE_INACTIVE, communicator);
     const bool any_source = !operation.is_send && (operation.flags & MPIDBG_OP_ANY_SOURCE) != 0;
     Operation added;
     added.kind = operation.is_send ? OperationKind::send : OperationKind::receive;
@@ -144,6 +147,15 @@ class Adder {
     // looking for its message at the receiver.
     added.rendezvous =
         added.kind == OperationKind::send || operation.protocol == MPIDBG_PROTOCOL_RENDEZVOUS || added.synchronous;
+    if (operation.partitions > 0) {
+      added.rendezvous = false;
+      added.started = (operation.flags & MPIDBG_OP_MATCHED) != 0;
+      added.idle = queue == MPIDBG_QUEUE_INACTIVE;
+      added.tag_known = (operation.flags & MPIDBG_OP_TAG_UNKNOWN) == 0;
+      added.perhaps_one_more = (operation.flags & MPIDBG_OP_MAYBE_READY) != 0;
+      added.partitions = operation.partitions;
+      added.partitions_ready = operation.partitions_ready;
+    }
     added.context_id = operation.context_id;
     added.bytes = operation.bytes;
     added.bytes_done = operation.bytes_done;
@@ -157,7 +169,7 @@ class Adder {
     // Where handles are numbers, what the library has at hand is its record.
     const Address object = operation.record.is_null() ? operation.request : operation.record;
     if (!operation.request.is_null() && object != operation.request) objects_.emplace(operation.request, object);
-    if (!arrived && !is_complete && !object.is_null()) {
+    if (!arrived && !is_complete && queue != MPIDBG_QUEUE_INACTIVE && !object.is_null()) {
       pending_.by_request.try_emplace(object, Pending{Pending::Kind::operation, index, operation.waiter,
                                                       (operation.flags & MPIDBG_OP_INTERNAL) == 0});
     }

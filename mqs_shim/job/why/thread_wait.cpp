@@ -4,6 +4,7 @@
 #include <set>
 
 #include "mqs_shim/job/why/call_kind.h"
+#include "mqs_shim/job/why/partitioned.h"
 #include "mqs_shim/job/why/window_wait.h"
 
 namespace mqs_shim::why {
@@ -183,6 +184,8 @@ class WaitFinder {
     if (pending.kind != Pending::Kind::operation) return thread_.call == "MPI_Recv" || thread_.call == "MPI_Ssend";
     const OperationKind kind = evidence_.operations[static_cast<std::size_t>(pending.index)].kind;
     const bool sends = kind == OperationKind::send, probes = kind == OperationKind::probe;
+    // A request of the program, which only calls that wait for requests complete.
+    if (is_partitioned(kind)) return !thread_.call.starts_with("MPI_Wait") && thread_.call != "MPI_Request_wait";
     if (thread_.call == "MPI_Recv" || thread_.call == "MPI_Mrecv") return sends || probes;
     if (is_probe()) return !probes;
     if (thread_.call == "MPI_Buffer_detach") return !sends;

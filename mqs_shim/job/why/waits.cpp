@@ -45,7 +45,8 @@ Waits::Waits(std::span<const Evidence> evidence, const std::vector<bool> &equal)
       messages_(evidence, processes_, communicators_),
       pictures_(evidence, equal, processes_, communicators_, messages_),
       collectives_(evidence, communicators_),
-      windows_(evidence, processes_, communicators_) {
+      windows_(evidence, processes_, communicators_),
+      partitioned_(evidence, processes_, communicators_) {
   graph_.add(ReleaseGraph::Kind::all, false);  // able_: waits for nothing
   graph_.add(ReleaseGraph::Kind::any, false);  // gone_: nothing helps it
   find_agents();
@@ -190,6 +191,7 @@ Prospect Waits::judge(const Agent &agent, const Condition &condition, HelperSets
       }
       if (operation->kind == OperationKind::send) return judge_send(agent.process, index);
       if (operation->kind == OperationKind::transfer) return judge_transfer(agent.process, *operation);
+      if (is_partitioned(operation->kind)) return judge_partitioned(agent.process, *operation, sets);
       break;
     }
     case ConditionKind::schedule:
@@ -258,6 +260,23 @@ Prospect Waits::judge_send(std::uint32_t process, std::uint32_t index) const {
   if (pictures_.disagree({*peer, communicator, process})) return {able_, Proof::none, Outlook::under_way};
   const ProcessNodes &nodes = process_nodes_[*peer];
   return {send.internal ? nodes.inside_collectives : nodes.calls, pictures_.of(process, *peer, communicator)};
+}
+
+Prospect Waits::judge_partitioned(std::uint32_t process, const Operation &operation, HelperSets &sets) const {
+  const auto peer = operation.peer ? processes_.find(*operation.peer) : std::nullopt;
+  if (!peer) return {able_, Proof::none, Outlook::unseen, true};
+  const Proof seen = std::max(pictures_.of(process), pictures_.of(*peer));
+  switch (partitioned_.need(process, operation)) {
+    case PartitionedNeed::nobody:
+      return judge_transfer(process, operation);
+    case PartitionedNeed::own_program:
+      return {process_nodes_[process].calls, seen};
+    case PartitionedNeed::peer:
+      return {process_nodes_[*peer].calls, seen};
+    case PartitionedNeed::either:
+      break;
+  }
+  return {sets.either_of(process, *peer), seen};
 }
 
 // Something that both sides finish inside any call, if there are two sides. A process that has finalized has finished
@@ -332,6 +351,11 @@ std::vector<Members> Waits::groups_of(std::size_t number, std::size_t index) con
   switch (asked.kind) {
     case ConditionKind::operation:
       if (const Operation *operation = at(evidence.operations, asked.index)) {
+        if (operation->peer && is_partitioned(operation->kind)) {
+          const PartitionedNeed need = partitioned_.need(agent.process, *operation);
+          if (need == PartitionedNeed::own_program) return {Members(evidence.id)};
+          if (need == PartitionedNeed::either) return {Members(*operation->peer), Members(evidence.id)};
+        }
         if (operation->peer) return {Members(*operation->peer)};
         if (const Communicator *one = at(evidence.communicators, operation->communicator)) {
           return {one->remote_members.empty() ? one->members : one->remote_members};

@@ -11,6 +11,7 @@
 #include "mqs_shim/job/why/helper_sets.h"
 #include "mqs_shim/job/why/identity.h"
 #include "mqs_shim/job/why/messages.h"
+#include "mqs_shim/job/why/partitioned.h"
 #include "mqs_shim/job/why/pictures.h"
 #include "mqs_shim/job/why/release.h"
 #include "mqs_shim/job/why/roles.h"
@@ -65,6 +66,7 @@ class Waits {
   const Pictures &pictures() const { return pictures_; }
   const Collectives &collectives() const { return collectives_; }
   const Windows &windows() const { return windows_; }
+  const Partitioned &partitioned() const { return partitioned_; }
   const ReleaseGraph &graph() const { return graph_; }
   Role role(std::uint32_t process) const { return roles_[process]; }
 
@@ -102,6 +104,7 @@ class Waits {
   Prospect judge(const Agent &agent, const Condition &condition, HelperSets &sets) const;
   Prospect judge_receive(std::uint32_t process, std::uint32_t index, HelperSets &sets) const;
   Prospect judge_send(std::uint32_t process, std::uint32_t index) const;
+  Prospect judge_partitioned(std::uint32_t process, const Operation &operation, HelperSets &sets) const;
   Prospect judge_transfer(std::uint32_t process, const Operation &transfer) const;
   Prospect judge_members(std::uint32_t process, const Members &members, HelperSets &sets) const;
   Prospect judge_window(std::uint32_t process, const Condition &condition, HelperSets &sets) const;
@@ -114,6 +117,7 @@ class Waits {
   Pictures pictures_;
   Collectives collectives_;
   Windows windows_;
+  Partitioned partitioned_;
   ReleaseGraph graph_;
   std::vector<Role> roles_;
   std::vector<Agent> agents_;

@@ -84,6 +84,8 @@ void take(const mpidbg_request_info_t &info, RequestRecord &record) {
     for (std::size_t i = 0; i < count; ++i) schedule.operations.push_back(to_record(info.req_schedule[i]));
     record.schedule = std::move(schedule);
   }
+  record.partitions = std::max(info.req_partitions, 0);
+  record.partitions_ready = info.req_partitions_ready;
   record.reference_count = info.req_reference_count;
   record.created_by = plain_text(info.req_created_by);
 }

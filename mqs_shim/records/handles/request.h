@@ -63,6 +63,7 @@ struct RequestRecord : HandleRecord {
   std::optional<GeneralizedRecord> generalized;
   std::optional<ScheduleRecord> schedule;
   std::string schedule_problem;
+  int partitions = 0, partitions_ready = -1;
   int reference_count = -1;
   std::string created_by;  // "MPI_Iallreduce", if the recorder knows it
 

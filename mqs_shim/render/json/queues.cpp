@@ -21,7 +21,8 @@ void write_operation(JsonWriter &json, const ProcessReport &report, const Operat
   write_job(json, report, operation.world_rank, peer_known ? operation.peer_job : 0, operation.peer_job_rank);
   json.key("any_tag").boolean(has(MPIDBG_OP_ANY_TAG));
   json.key("tag");
-  has(MPIDBG_OP_ANY_TAG) && !matched ? json.null() : json.number(operation.tag);
+  const bool is_tag = !has(MPIDBG_OP_TAG_UNKNOWN) && (!has(MPIDBG_OP_ANY_TAG) || matched);
+  is_tag ? json.number(operation.tag) : json.null();
   json.key("context").number_or_null(operation.context_id);
   json.key("bytes").number_or_null(operation.bytes);
   json.key("bytes_done").number_or_null(operation.bytes_done);
@@ -34,6 +35,10 @@ void write_operation(JsonWriter &json, const ProcessReport &report, const Operat
   json.key("request").address(operation.request);
   json.key("record").address(operation.record);
   json.key("sequence").number_or_null(operation.sequence);
+  if (operation.partitions > 0) {
+    json.key("partitions").number(operation.partitions);
+    json.key("partitions_ready").number_or_null(operation.partitions_ready);
+  }
   json.key("send_mode").string_or_null(operation.is_send ? send_mode_term(operation.send_mode) : std::string_view());
   json.key("protocol").string_or_null(protocol_term(operation.protocol));
   json.key("probe").boolean(has(MPIDBG_OP_PROBE));

@@ -170,7 +170,11 @@ class WhyJson {
       json_.key("peer");
       operation.peer ? json_.number(operation.peer->rank) : json_.null();
       json_.key("tag");
-      operation.any_tag ? json_.null() : json_.number(operation.tag);
+      operation.any_tag || !operation.tag_known ? json_.null() : json_.number(operation.tag);
+      if (why::is_partitioned(operation.kind)) {
+        json_.key("partitions").number(operation.partitions);
+        json_.key("partitions_ready").number_or_null(operation.partitions_ready);
+      }
       json_.key("internal").boolean(operation.internal);
       json_.key("request").address(operation.request);
       json_.key("communicator");

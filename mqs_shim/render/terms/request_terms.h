@@ -61,7 +61,9 @@ constexpr std::string_view request_call_term(int call) {
                             {MPIDBG_CALL_RACCUMULATE, "MPI_Raccumulate"},
                             {MPIDBG_CALL_RGET_ACCUMULATE, "MPI_Rget_accumulate"},
                             {MPIDBG_CALL_GREQUEST_START, "MPI_Grequest_start"},
-                            {MPIDBG_CALL_COMM_IDUP, "MPI_Comm_idup"}};
+                            {MPIDBG_CALL_COMM_IDUP, "MPI_Comm_idup"},
+                            {MPIDBG_CALL_PSEND_INIT, "MPI_Psend_init"},
+                            {MPIDBG_CALL_PRECV_INIT, "MPI_Precv_init"}};
   static_assert(std::size(terms) == MPIDBG_CALL_MAX - 1, "all but MPIDBG_CALL_UNKNOWN");
   return term(terms, call, "");
 }

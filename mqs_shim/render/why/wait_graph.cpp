@@ -191,6 +191,7 @@ class GraphBuilder {
         const why::Evidence &evidence = waits_.evidence()[agent.process];
         const why::Operation &operation = evidence.operations[static_cast<std::size_t>(condition.index)];
         const std::string on = " on " + words_.communicator(agent.process, operation.communicator);
+        if (operation.kind == OperationKind::partitioned_send) return "to act for the partitioned send" + on;
         if (operation.internal) return "its part of " + words_.call(number) + on;
         const std::string tag = operation.any_tag ? "any tag" : "tag " + std::to_string(operation.tag);
         if (operation.kind == OperationKind::send) return "to receive " + tag + on;

@@ -38,6 +38,7 @@ std::string WaitWords::operation(std::uint32_t process, const why::Operation &op
   const std::string who = peer(process, operation, relative);
   const std::string on = " on " + communicator(process, operation.communicator);
   const std::string tag = operation.any_tag ? "any tag" : "tag " + std::to_string(operation.tag);
+  if (why::is_partitioned(operation.kind)) return partitioned(process, operation, who) + on;
   if (operation.internal) {
     if (operation.kind == OperationKind::send) return who + " to take its part" + on;
     return who + " to do its part" + on;
@@ -52,6 +53,44 @@ std::string WaitWords::operation(std::uint32_t process, const why::Operation &op
     default:
       return who + " to send " + tag + on;
   }
+}
+
+std::string WaitWords::partitioned(std::uint32_t process, const why::Operation &operation,
+                                   const std::string &who) const {
+  using why::PartitionedNeed;
+  const auto in_partitions = [](std::int32_t count) {
+    return std::to_string(count) + (count == 1 ? " partition" : " partitions");
+  };
+  const auto missing = [&](const why::Operation &send) {
+    const std::int32_t most = send.partitions - send.partitions_ready;
+    const bool is_one_more = send.perhaps_one_more && most > 1;
+    return "MPI_Pready for " + (is_one_more ? std::to_string(most - 1) + " or " : std::string()) +
+           std::to_string(most) + " of its " + in_partitions(send.partitions);
+  };
+  const PartitionedNeed need = waits().partitioned().need(process, operation);
+  const why::Operation *const other = waits().partitioned().other_side(process, operation);
+  if (operation.kind == OperationKind::partitioned_receive) {
+    const std::string tag = operation.any_tag ? "any tag" : "tag " + std::to_string(operation.tag);
+    if (need == PartitionedNeed::nobody) return "the rest of the partitions that " + who + " sends with " + tag;
+    if (other != nullptr && other->idle) return who + " to start its partitioned send for " + tag;
+    if (other != nullptr && other->partitions_ready >= 0 && other->partitions_ready < other->partitions)
+      return who + " to call " + missing(*other) + " for " + tag;
+    return who + " to send " + tag + " in " + in_partitions(operation.partitions);
+  }
+  const std::string tag = other != nullptr && other->tag_known ? " with tag " + std::to_string(other->tag) : "";
+  const std::string receiver = who + " to start its partitioned receive" + tag;
+  const std::string own = "its own program to call " + missing(operation) + " to " + who + tag;
+  switch (need) {
+    case PartitionedNeed::nobody:
+      return "its partitions to reach " + who + tag;
+    case PartitionedNeed::own_program:
+      return own;
+    case PartitionedNeed::peer:
+      return receiver;
+    case PartitionedNeed::either:
+      break;
+  }
+  return operation.partitions_ready < 0 ? receiver : receiver + ", or " + own;
 }
 
 std::string WaitWords::collective(std::uint32_t agent, std::uint32_t index) const {

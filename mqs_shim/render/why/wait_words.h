@@ -25,6 +25,8 @@ class WaitWords : public JobNames {
  private:
   std::string condition(std::uint32_t agent, std::uint32_t index, bool relative) const;
   std::string operation(std::uint32_t process, const why::Operation &operation, bool relative) const;
+  // Without the communicator; `who`: the peer.
+  std::string partitioned(std::uint32_t process, const why::Operation &operation, const std::string &who) const;
   std::string collective(std::uint32_t agent, std::uint32_t index) const;
   std::string window(std::uint32_t agent, std::uint32_t index) const;
   // Of a rank in a collective whose messages are seen: whom it waits for there. Nothing if they are not seen.

@@ -140,6 +140,10 @@ constexpr std::string_view operation_term(why::OperationKind kind) {
       return "transfer";
     case why::OperationKind::extracted:
       return "extracted";
+    case why::OperationKind::partitioned_send:
+      return "partitioned send";
+    case why::OperationKind::partitioned_receive:
+      return "partitioned receive";
   }
   return {};
 }

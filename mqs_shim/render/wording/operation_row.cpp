@@ -147,7 +147,9 @@ void OperationRow::fill_tag(const Operation &operation, bool matched) {
   const bool any = (operation.flags & MPIDBG_OP_ANY_TAG) != 0;
   std::string &text = row_.cells.begin();
   text += "tag ";
-  if (any && !matched) {
+  if (operation.flags & MPIDBG_OP_TAG_UNKNOWN) {
+    text += '?';
+  } else if (any && !matched) {
     text += "any";
   } else {
     mark_number(operation.tag, Mark::Kind::number);
@@ -175,7 +177,13 @@ void OperationRow::fill_notes(const Operation &operation, mpidbg_queue_t queue) 
     if (!text.empty()) notes.add(text);
   };
   if (verbose_ && !operation.request.is_null()) append_hex(notes.begin().append("request "), operation.request);
-  if (has(MPIDBG_OP_PERSISTENT) && queue != MPIDBG_QUEUE_INACTIVE) note("persistent");
+  if (operation.partitions > 0) {
+    notes.begin();
+    notes.append_with_numbers(
+        partitions_text(operation.partitions, operation.partitions_ready, has(MPIDBG_OP_MAYBE_READY)));
+  } else if (has(MPIDBG_OP_PERSISTENT) && queue != MPIDBG_QUEUE_INACTIVE) {
+    note("persistent");
+  }
   if (operation.is_send) note(send_mode_term(operation.send_mode));
   note(protocol_term(operation.protocol));
   if (waits_for_match(operation)) note("not matched yet");
@@ -203,6 +211,15 @@ void OperationRow::fill_notes(const Operation &operation, mpidbg_queue_t queue) 
     append_number(notes.begin().append("sequence "), operation.sequence);
   if (!operation.record.is_null() && operation.record != operation.request)
     append_hex(notes.begin().append("record "), operation.record);
+}
+
+std::string partitions_text(int count, int ready, bool perhaps_one_more) {
+  std::string text = std::to_string(count) + (count == 1 ? " partition" : " partitions");
+  if (ready < 0) return text;
+  text += ", " + std::to_string(ready);
+  if (perhaps_one_more) text += " or " + std::to_string(ready + 1);
+  text += " ready";
+  return text;
 }
 
 OperationColumns::OperationColumns()

@@ -8,6 +8,9 @@
 
 namespace mqs_shim {
 
+// "4 partitions, 2 or 3 ready"; `ready`: -1 where that means nothing.
+std::string partitions_text(int count, int ready, bool perhaps_one_more);
+
 class OperationRow {
  public:
   OperationRow(const ProcessReport &report, const RenderOptions &options)

@@ -69,14 +69,54 @@ struct UcxRequestLayout : StructLayout {
   }
 };
 
+// What the two sides of partitioned communication know of each other.
+struct PartitionedMatchLayout : StructLayout {
+  PartitionedMatchLayout() : StructLayout("MPIDIG_part_request_t") {}
+  // In the memory of the other side: of a receive once MPI_Psend_init has been heard of, of a send once the receiver
+  // has started.
+  Slot<Address> peer_req_ptr;
+  // Of a send: what is missing before the data can go. One for each partition that is not ready, one for the receiver
+  // until it has started; once the data goes, both again.
+  Slot<First<std::int32_t>> missing;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("peer_req_ptr", peer_req_ptr);
+    field("u.send", missing);
+  }
+};
+
+// A request of MPI_Psend_init or MPI_Precv_init. A send does not note its tag.
+struct PartitionedRequestLayout : StructLayout {
+  PartitionedRequestLayout() : StructLayout("MPIDI_part_request_t") {}
+  Slot<Part<PartitionedMatchLayout>> am;
+  Slot<Address> buffer;
+  Slot<PtrdiffT> count;  // of each partition
+  Slot<std::uint32_t> datatype;
+  Slot<First<std::int32_t>> destination;  // of a send
+  Slot<Embedded> source;                  // of a receive: an int, in the same union
+  Slot<std::int32_t> tag;                 // of a receive
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("am", am);
+    field("buffer", buffer);
+    field("count", count);
+    field("datatype", datatype);
+    field("u.send", destination);
+    field("u.recv", source);
+    field("u.recv.tag", tag);
+  }
+};
+
 struct DeviceRequestLayout : StructLayout {
   DeviceRequestLayout() : StructLayout("MPIDI_Devreq_t") {}
-  Slot<Part<PersistentRequestLayout, SelfRequestLayout, UcxRequestLayout>> ch4;
+  Slot<Part<PersistentRequestLayout, SelfRequestLayout, UcxRequestLayout, PartitionedRequestLayout>> ch4;
   Slot<Optional<std::int32_t>> is_local;  // absent where messages within a node go through the network device, too
+  Slot<Optional<Address>> completion_notification;  // from 4.2 on; see RequestLayout
   template <class Visitor>
   void describe(Visitor &&field) {
     field("ch4", ch4);
     field("is_local", is_local);
+    field("completion_notification", completion_notification);
   }
 };
 
@@ -87,7 +127,12 @@ struct RequestLayout : StructLayout {
   Slot<Address> cc_ptr;      // an int: 0 when it is complete
   Slot<Address> comm;        // null where the device does not note it
   Slot<Embedded> status;     // MPI_Status; of one that is not complete, of another that was there before
-  Slot<Address> u;           // by kind: the active request of a persistent one; generalized: its functions; the window
+  // The counter of another request that is complete when this one is; null: of none. From 4.2 on the device has it.
+  Slot<Optional<Address>> completion_notification;
+  Slot<Address> u;  // by kind: the active request of a persistent one; generalized: its functions; the window
+  // Of partitioned communication, in the same union as `u`: the number of partitions, an int, and then another one that
+  // is not 0 from MPI_Start until the request is completed.
+  Slot<Embedded> part;
   Slot<Part<DeviceRequestLayout>> dev;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -95,7 +140,9 @@ struct RequestLayout : StructLayout {
     field("cc_ptr", cc_ptr);
     field("comm", comm);
     field("status", status);
+    field("completion_notification", completion_notification);
     field("u", u);
+    field("u.part", part);
     field("dev", dev);
   }
 };

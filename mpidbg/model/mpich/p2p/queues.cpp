@@ -57,7 +57,8 @@ class Cursor final : public OperationCursor {
 };
 
 bool is_receive(const Request &request) {
-  return request.call == RequestCall::irecv || request.call == RequestCall::recv_init;
+  return request.call == RequestCall::irecv || request.call == RequestCall::recv_init ||
+         request.call == RequestCall::precv_init;
 }
 
 Operation make(const Request &request, const Communicator &communicator, Queue queue) {
@@ -76,6 +77,9 @@ Operation make(const Request &request, const Communicator &communicator, Queue q
     operation.peer = request.peer->name;
   }
   operation.tag = request.tag.value_or(constants::any_tag);
+  operation.tag_known = request.tag || request.any_tag;
+  operation.matched = request.transfer_started.value_or(false);
+  operation.partitions = request.partitions;
   operation.send_mode = request.send_mode;
   operation.bytes = request.bytes;
   operation.count = request.count;
@@ -107,11 +111,14 @@ Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator
       if (queue == Queue::inactive) found.push_back(make(request, communicator, queue));
       continue;
     }
-    if (!is_single || request.complete || request.persistent) continue;
+    const bool is_own = request.partitions ? !request.internal : is_single && !request.persistent;
+    if (!is_own || request.complete) continue;
     Operation operation = make(request, communicator, queue);
     MPIDBG_ASSIGN(record, handles_.pools.find(ObjectKind::request, static_cast<std::uint32_t>(handle.value())));
     operation.record = record;
-    if (queue == Queue::unexpected && operation.is_send) {
+    if (request.partitions) {
+      if (queue == (operation.is_send ? Queue::sends : Queue::receives)) found.push_back(operation);
+    } else if (queue == Queue::unexpected && operation.is_send) {
       MPIDBG_ASSIGN(matched, handles_.messages.matched_sends());
       if (matched->contains(record)) continue;
       operation.is_send = false;

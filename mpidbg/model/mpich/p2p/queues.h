@@ -8,6 +8,9 @@
 // no device carries. Such a message is pending and unexpected at once until a receive or MPI_Mprobe matches it; these
 // are in the order of the table of requests.
 //
+// Partitioned communication is carried by active messages, which are in no queue of UCX; the requests have all about
+// it.
+//
 // MPICH keeps no record of MPI_Probe: its arguments are read from the stack frames of known builds (probe_arguments.h).
 
 #include "mpidbg/model/library/queues.h"

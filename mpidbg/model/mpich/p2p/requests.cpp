@@ -8,6 +8,7 @@
 #include "mpidbg/layout/mpich/p2p/constants.h"
 #include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/objects/live_handles.h"
+#include "mpidbg/model/mpich/p2p/partitioned.h"
 #include "mpidbg/model/mpich/program_values.h"
 
 namespace mpidbg::model::mpich {
@@ -27,9 +28,6 @@ bool is_persistent(std::uint32_t kind) {
   return kind == constants::request_persistent_send || kind == constants::request_persistent_receive ||
          kind == constants::request_persistent_collective;
 }
-bool is_partitioned(std::uint32_t kind) {
-  return kind >= constants::request_partitioned_send && kind <= constants::request_partitioned;
-}
 
 }  // namespace
 
@@ -41,6 +39,7 @@ void Requests::clear() {
   indexed_ = false;
   messages_.clear();
   started_.clear();
+  moving_.clear();
   by_communicator_.clear();
   pending_collectives_ = 0;
 }
@@ -113,6 +112,7 @@ void Requests::add(const PooledObject &object, const View &view, const Kinds &nu
   if (is_persistent(kind) && !view.get(&RequestLayout::u).is_null()) {
     started_.emplace(view.get(&RequestLayout::u), Handle(object.handle, 4));
   }
+  if (kind == constants::request_partitioned) moving_.insert(completes(process_, view));
   const Address communicator = view.get(&RequestLayout::comm);
   if (!communicator.is_null()) by_communicator_[communicator].push_back(object.handle);
 }
@@ -170,7 +170,8 @@ Result<const std::vector<std::uint32_t> *> Requests::on(Handle communicator) {
 
 Result<Request> Requests::read(Handle handle) {
   MPIDBG_ASSIGN(request, read_head(handle));
-  const bool is_pending = request.type == RequestType::point_to_point && request.state == RequestState::active;
+  const bool is_pending =
+      request.type == RequestType::point_to_point && request.state == RequestState::active && !request.partitions;
   if (is_pending) MPIDBG_TRY(handles_.ucx.read_request(request));
   const bool is_schedule = request.type == RequestType::collective && request.state == RequestState::active;
   if (is_schedule) MPIDBG_TRY(read_schedule(request));
@@ -236,13 +237,18 @@ Status Requests::read_kind(const View &view, Request &request) {
       request.type = RequestType::collective;
       request.call = RequestCall::collective_init;
       return read_persistent(view, request);
+    case constants::request_partitioned_send:
+    case constants::request_partitioned_receive:
+      request.type = RequestType::point_to_point;
+      return read_partitioned(view, request);
+    case constants::request_partitioned:
+      request.type = RequestType::point_to_point;
+      request.internal = true;
+      return {};
     default:
       break;
   }
-  if (is_partitioned(kind)) {
-    request.type = RequestType::point_to_point;
-    request.persistent = true;
-  } else if (kind == numbers.collective) {
+  if (kind == numbers.collective) {
     request.type = RequestType::collective;
     request.call = RequestCall::icollective;
     request.freed = request.freed_inferred = is_freed;
@@ -279,6 +285,28 @@ Status Requests::read_persistent(const View &view, Request &request) {
   MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
   MPIDBG_ASSIGN(arguments, device.part(&DeviceRequestLayout::ch4, process_.layouts.persistent_request));
   return read_arguments(arguments, request);
+}
+
+// One without a communicator is what the library has heard of another process's MPI_Psend_init.
+Status Requests::read_partitioned(const View &view, Request &request) {
+  MPIDBG_ASSIGN(read, mpich::read_partitioned(process_, view));
+  request.persistent = true;
+  request.call = read.is_send ? RequestCall::psend_init : RequestCall::precv_init;
+  request.internal = request.communicator.is_null();
+  if (!read.active) {
+    request.state = RequestState::inactive;
+    request.complete = false;
+  }
+  request.partitions = read.partitions;
+  if (request.state != RequestState::active) request.partitions->ready.reset();
+  if (request.state == RequestState::active) {
+    request.transfer_started = moving_.contains(view.get(&RequestLayout::cc_ptr));
+    request.transfer_completed = false;
+  }
+  if (!request.internal) read_data(read.datatype, read.count, read.buffer, request);
+  MPIDBG_TRY(read_message(read.peer, read.tag.value_or(0), request));
+  if (!read.tag) request.tag.reset();
+  return {};
 }
 
 Status Requests::read_arguments(const layout::View<PersistentRequestLayout> &arguments, Request &request) {

@@ -64,6 +64,7 @@ class Requests final : public HandleReader {
   Result<Request> read_shared(std::uint32_t handle) const;
   Status read_kind(const View &view, Request &request);
   Status read_persistent(const View &view, Request &request);
+  Status read_partitioned(const View &view, Request &request);
   Status read_arguments(const layout::View<PersistentRequestLayout> &arguments, Request &request);
   Status read_own(const View &view, Request &request);
   Status read_schedule(Request &request);
@@ -78,6 +79,8 @@ class Requests final : public HandleReader {
   std::size_t pending_collectives_ = 0;
   std::unordered_set<std::uint32_t> messages_;   // handles of messages, which are requests as well
   std::unordered_map<Address, Handle> started_;  // made by MPI_Start for the persistent request
+  // Counters of partitioned requests whose data moves. Another request carries it, which counts down.
+  std::unordered_set<Address> moving_;
   std::unordered_map<Address, std::vector<std::uint32_t>> by_communicator_;
 };
 

@@ -113,6 +113,10 @@ void write_json(JsonWriter &json, const ProcessReport &report, const RequestReco
   write_number(json, "bytes", record.bytes);
   write_number(json, "bytes_done", record.bytes_done);
   write_number(json, "sequence", record.sequence);
+  if (record.partitions > 0) {
+    json.key("partitions").number(record.partitions);
+    json.key("partitions_ready").number_or_null(record.partitions_ready);
+  }
   write_boolean(json, "transfer_started", record.transfer_started);
   write_boolean(json, "transfer_completed", record.transfer_completed);
   json.key("buffer").address(record.buffer);

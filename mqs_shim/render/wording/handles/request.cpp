@@ -2,6 +2,7 @@
 
 #include "mqs_shim/render/terms/request_terms.h"
 #include "mqs_shim/render/wording/handles/objects.h"
+#include "mqs_shim/render/wording/operation_row.h"
 
 namespace mqs_shim {
 
@@ -9,7 +10,8 @@ namespace {
 
 // Of a send to the process itself MPICH keeps no mode.
 bool is_send(const RequestRecord &record) {
-  return record.send_mode != MPIDBG_REQUEST_MODE_NONE || record.call == MPIDBG_CALL_ISEND;
+  return record.send_mode != MPIDBG_REQUEST_MODE_NONE || record.call == MPIDBG_CALL_ISEND ||
+         record.call == MPIDBG_CALL_PSEND_INIT;
 }
 
 // "send", "receive", "collective": what the request is for.
@@ -196,6 +198,9 @@ Block listed_block(const ProcessReport &report, const RequestRecord &record, boo
   add(state_text(report, record));
   if (record.send_mode != MPIDBG_REQUEST_MODE_STANDARD) add(request_send_mode_term(record.send_mode));
   if (waits_for_match(record)) cells.add("not matched yet");
+  if (record.partitions > 0)
+    add_numbers(cells, partitions_text(record.partitions, record.partitions_ready,
+                                       record.has(MPIDBG_REQUEST_INFO_MAYBE_READY)));
   if (!record.waiter.is_null()) cells.add("waited on");
   if (record.has(MPIDBG_REQUEST_INFO_INTERNAL)) cells.add("internal");
   if (record.schedule && record.schedule->round > 0 && record.schedule->round <= record.schedule->rounds &&

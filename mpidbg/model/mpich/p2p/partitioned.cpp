@@ -1,0 +1,70 @@
+#include "mpidbg/model/mpich/p2p/partitioned.h"
+
+#include <algorithm>
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/layout/mpich/p2p/constants.h"
+
+namespace mpidbg::model::mpich {
+
+namespace {
+
+// One is missing for each partition that is not ready, and one until the receiver has started. A receiver that has
+// never started is not known; one that is may have started again or not.
+void find_ready(std::int64_t missing, bool knows_receiver, Partitions &partitions) {
+  const std::int64_t count = partitions.count;
+  if (missing < 1 || missing > count + 1) return;
+  const std::int64_t at_most = count + 1 - missing;
+  if (!knows_receiver || at_most == 0) {
+    partitions.ready = static_cast<std::uint32_t>(at_most);
+    return;
+  }
+  partitions.ready = static_cast<std::uint32_t>(at_most - 1);
+  partitions.perhaps_one_more = true;
+}
+
+}  // namespace
+
+Result<PartitionedRequest> read_partitioned(const Attachment &process, const layout::View<RequestLayout> &request) {
+  using Layout = PartitionedRequestLayout;
+  MPIDBG_ASSIGN(device, request.part(&RequestLayout::dev, process.layouts.device_request));
+  MPIDBG_ASSIGN(own, device.part(&DeviceRequestLayout::ch4, process.layouts.partitioned_request));
+  MPIDBG_ASSIGN(match, own.part(&Layout::am, process.layouts.partitioned_match));
+  PartitionedRequest result;
+  result.is_send = request.get(&RequestLayout::kind) == layout::mpich::request_partitioned_send;
+  const Address state = request.address_of(&RequestLayout::part);
+  MPIDBG_ASSIGN(active, process.memory.read_int32(state + 4, "MPIR_Request.u.part.active_flag"));
+  result.active = active != 0;
+  if (result.is_send) {
+    result.peer = own.get(&Layout::destination);
+  } else {
+    MPIDBG_ASSIGN(source, process.memory.read_int32(own.address_of(&Layout::source), "MPIDI_part_request_t.u.recv"));
+    result.peer = source;
+    result.tag = own.get(&Layout::tag);
+  }
+  result.buffer = own.get(&Layout::buffer);
+  result.datatype = own.get(&Layout::datatype);
+  // What another process's MPI_Psend_init left has no partitions, and what was there before in their place.
+  if (request.get(&RequestLayout::comm).is_null()) return result;
+  MPIDBG_ASSIGN(partitions, process.memory.read_int32(state, "MPIR_Request.u.part.partitions"));
+  if (partitions < 0) {
+    return Error{ErrorCode::corrupt,
+                 "MPIR_Request.u.part.partitions at " + hex(request.address()) + " is " + std::to_string(partitions),
+                 request.address()};
+  }
+  result.partitions.count = static_cast<std::uint32_t>(partitions);
+  if (__builtin_mul_overflow(own.get(&Layout::count), std::int64_t{partitions}, &result.count)) result.count = -1;
+  if (result.is_send) {
+    find_ready(match.get(&PartitionedMatchLayout::missing), !match.get(&PartitionedMatchLayout::peer_req_ptr).is_null(),
+               result.partitions);
+  }
+  return result;
+}
+
+Address completes(const Attachment &process, const layout::View<RequestLayout> &request) {
+  if (const auto counter = request.get(&RequestLayout::completion_notification)) return *counter;
+  const auto device = request.part(&RequestLayout::dev, process.layouts.device_request);
+  return device ? device->get(&DeviceRequestLayout::completion_notification).value_or(Address()) : Address();
+}
+
+}  // namespace mpidbg::model::mpich

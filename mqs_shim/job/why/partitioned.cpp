@@ -1,0 +1,54 @@
+#include "mqs_shim/job/why/partitioned.h"
+
+#include <algorithm>
+
+namespace mqs_shim::why {
+
+Partitioned::Partitioned(std::span<const Evidence> evidence, const ProcessIndex &processes,
+                         const CommunicatorIndex &communicators)
+    : evidence_(evidence), processes_(processes), communicators_(communicators) {
+  for (std::uint32_t process = 0; process < evidence.size(); ++process) {
+    const std::vector<Operation> &operations = evidence[process].operations;
+    for (std::uint32_t index = 0; index < operations.size(); ++index) {
+      if (!is_partitioned(operations[index].kind)) continue;
+      operations_.resize(evidence.size());
+      operations_[process].push_back(index);
+    }
+  }
+}
+
+std::vector<const Operation *> Partitioned::other_sides(std::uint32_t process, const Operation &operation) const {
+  std::vector<const Operation *> found;
+  const auto peer = operation.peer ? processes_.find(*operation.peer) : std::nullopt;
+  const auto communicator = communicators_.id(process, operation.communicator);
+  if (!peer || *peer >= operations_.size()) return found;
+  for (const std::uint32_t index : operations_[*peer]) {
+    const Operation &other = evidence_[*peer].operations[index];
+    if (other.kind == operation.kind || other.peer != evidence_[process].id) continue;
+    if (communicators_.id(*peer, other.communicator) != communicator) continue;
+    if (other.tag_known && operation.tag_known && other.tag != operation.tag) continue;
+    found.push_back(&other);
+  }
+  return found;
+}
+
+const Operation *Partitioned::other_side(std::uint32_t process, const Operation &operation) const {
+  const auto found = other_sides(process, operation);
+  return found.size() == 1 ? found.front() : nullptr;
+}
+
+PartitionedNeed Partitioned::need(std::uint32_t process, const Operation &operation) const {
+  const auto others = other_sides(process, operation);
+  const bool moves = operation.started ||
+                     std::any_of(others.begin(), others.end(), [](const Operation *other) { return other->started; });
+  if (moves) return PartitionedNeed::nobody;
+  if (operation.kind == OperationKind::partitioned_receive) return PartitionedNeed::peer;
+  if (operation.partitions_ready < 0) return PartitionedNeed::either;
+  const std::int32_t at_most = operation.partitions_ready + (operation.perhaps_one_more ? 1 : 0);
+  if (at_most < operation.partitions) return PartitionedNeed::own_program;
+  if (!operation.perhaps_one_more) return PartitionedNeed::peer;
+  if (others.size() != 1) return PartitionedNeed::either;
+  return others.front()->idle ? PartitionedNeed::peer : PartitionedNeed::own_program;
+}
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,142 @@
+/* partitioned WAY: partitioned communication that hangs, or goes round for ever. Needs MPI 4.0.
+ *
+ * On 3 ranks; rank 1 sends 4 partitions to rank 0. Facts as those of hangs.c. Before the round that hangs there was
+ * another one, so that both sides know each other.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "sample.h"
+
+enum { partitions = 4, per_partition = 2, tag = 5 };
+
+static int rank, one, data[partitions * per_partition];
+static MPI_Request request;
+
+static void blocks(const char *call, int line, const char *function) {
+  sample_fact("blocked", "\"rank\":%d,\"call\":\"%s\",\"line\":%d,\"function\":\"%s\",\"file\":\"partitioned.c\"", rank,
+              call, line, function);
+  sample_ready();
+}
+/* The call has to be on the line of the macro. */
+#define BLOCKS(name, statement)       \
+  do {                                \
+    blocks(name, __LINE__, __func__); \
+    statement;                        \
+  } while (0)
+
+static void verdict(const char *kind, const char *core) {
+  if (rank == 0) sample_fact("verdict", "\"kind\":\"%s\",\"core\":[%s]", kind, core);
+}
+
+static void init(void) {
+  const int peer = 1 - rank;
+  if (rank == 0)
+    MPI_Precv_init(data, partitions, per_partition, MPI_INT, peer, tag, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  if (rank == 1)
+    MPI_Psend_init(data, partitions, per_partition, MPI_INT, peer, tag, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+}
+
+/* Of the sender. */
+static void ready(int count) {
+  if (rank == 1 && count > 0) MPI_Pready_range(0, count - 1, request);
+}
+
+static void one_round(void) {
+  init();
+  if (rank == 2) return;
+  MPI_Start(&request);
+  ready(partitions);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void receive_from(int source) {
+  BLOCKS("MPI_Recv", MPI_Recv(&one, 1, MPI_INT, source, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+}
+
+static void wait(void) {
+  BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
+static void start_and_wait(int count) {
+  if (rank == 2) receive_from(0);
+  MPI_Start(&request);
+  ready(count);
+  wait();
+}
+
+/* The sender waits for partitions that it has not marked itself. */
+static void one_not_ready(void) {
+  verdict("self-deadlock", "1");
+  one_round();
+  start_and_wait(partitions - 1);
+}
+
+static void first_not_ready(void) {
+  verdict("self-deadlock", "1");
+  init();
+  start_and_wait(0);
+}
+
+static void sender_not_started(void) {
+  verdict("deadlock", "0,1");
+  one_round();
+  if (rank == 1) receive_from(0);
+  start_and_wait(partitions);
+}
+
+static void no_sender(void) {
+  verdict("deadlock", "0,1");
+  if (rank == 0) init();
+  if (rank == 1) receive_from(0);
+  start_and_wait(partitions);
+}
+
+static void receiver_not_started(void) {
+  verdict("deadlock", "0,1");
+  one_round();
+  if (rank == 0) receive_from(1);
+  start_and_wait(partitions);
+}
+
+static void no_receiver(void) {
+  verdict("deadlock", "0,1");
+  if (rank == 1) init();
+  if (rank == 0) receive_from(1);
+  start_and_wait(partitions);
+}
+
+/* Does not hang. */
+static void rounds(void) {
+  init();
+  for (long round = 0;; ++round) {
+    int arrived = 0;
+    if (round == 1) sample_ready();
+    if (rank != 2) MPI_Start(&request);
+    for (int i = 0; rank == 1 && i < partitions; ++i) MPI_Pready(i, request);
+    while (rank == 0 && round % 2 && !arrived) MPI_Parrived(request, partitions - 1, &arrived);
+    if (rank != 2) MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (round % 8 == 0) MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
+#define WAY(name) \
+  { #name, name }
+static const struct {
+  const char *name;
+  void (*run)(void);
+} ways[] = {WAY(one_not_ready), WAY(first_not_ready),      WAY(sender_not_started),
+            WAY(no_sender),     WAY(receiver_not_started), WAY(no_receiver),
+            WAY(rounds)};
+
+int main(int argc, char **argv) {
+  int size;
+  sample_init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
+    if (argc == 2 && strcmp(argv[1], ways[i].name) == 0 && size == 3) ways[i].run();
+  }
+  if (rank == 0) fprintf(stderr, "usage: partitioned WAY, on 3 ranks\n");
+  MPI_Abort(MPI_COMM_WORLD, 2);
+}

@@ -1,0 +1,127 @@
+// Partitioned communication: whose call the two sides wait for.
+
+#include <doctest/doctest.h>
+
+#include "tests/verdict/job_builder.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+// Rank 0 receives from rank 1, which sends; each with 4 partitions.
+class PartitionedJob : public JobBuilder {
+ public:
+  PartitionedJob() : JobBuilder(2) { without_counters(); }
+
+  int receive() {
+    Operation one = pending(OperationKind::partitioned_receive, 1);
+    one.tag = 5;
+    return add(0, one);
+  }
+  int send(int ready, bool perhaps_one_more = false) {
+    Operation one = pending(OperationKind::partitioned_send, 0);
+    one.tag_known = false;
+    one.partitions_ready = ready;
+    one.perhaps_one_more = perhaps_one_more;
+    return add(1, one);
+  }
+  void wait_for(int rank, int operation) { wait(rank, "MPI_Wait", {on(operation)}); }
+  void idle(int rank, int operation) {
+    this->operation(rank, operation).idle = true;
+    this->operation(rank, operation).partitions_ready = -1;
+  }
+
+ private:
+  Operation pending(OperationKind kind, int peer) {
+    Operation one;
+    one.kind = kind;
+    one.communicator = 0;
+    one.peer = rank(peer).id;
+    one.partitions = 4;
+    one.persistent = true;
+    return one;
+  }
+  int add(int rank, const Operation &one) {
+    this->rank(rank).operations.push_back(one);
+    return static_cast<int>(this->rank(rank).operations.size()) - 1;
+  }
+};
+
+std::string seen_twice(const PartitionedJob &job) {
+  return verdict_of(job, job);
+}
+
+}  // namespace
+
+TEST_CASE("a partitioned send whose partitions are not all ready waits for its own program") {
+  PartitionedJob job;
+  job.wait_for(0, job.receive());
+  SUBCASE("surely") {
+    job.wait_for(1, job.send(3));
+  }
+  SUBCASE("surely, at most one more") {
+    job.wait_for(1, job.send(2, true));
+  }
+  SUBCASE("as the receiver has started") {
+    job.wait_for(1, job.send(3, true));
+  }
+  CHECK(seen_twice(job) == "self_deadlock/looks 1 behind 0; exit 3");
+  // Another thread may mark them.
+  job.add_thread(1);
+  CHECK(seen_twice(job) == "waits_for_running 0 1 for 1; exit 5");
+}
+
+TEST_CASE("a partitioned send that is ready waits for the start of its receiver") {
+  PartitionedJob job;
+  SUBCASE("that has not called MPI_Precv_init") {
+    job.wait_for(1, job.send(4));
+  }
+  SUBCASE("that has") {
+    job.idle(0, job.receive());
+    job.wait_for(1, job.send(3, true));
+  }
+  SUBCASE("or of one of two, perhaps for its own program") {
+    job.receive();
+    job.idle(0, job.receive());
+    job.wait_for(1, job.send(3, true));
+  }
+  CHECK(seen_twice(job).starts_with("waits_for_running 1 for 0"));
+  job.recv(0, 1, 7);
+  CHECK(seen_twice(job).starts_with("deadlock/looks"));
+}
+
+TEST_CASE("a partitioned receive waits for its sender, and no message with its tag helps it") {
+  PartitionedJob job;
+  job.wait_for(0, job.receive());
+  job.message(1, 0, 5);
+  SUBCASE("that has not called MPI_Psend_init") {}
+  SUBCASE("that has not started") {
+    job.idle(1, job.send(-1));
+  }
+  CHECK(seen_twice(job) == "waits_for_running 0 for 1; exit 5");
+  job.recv(1, 0, 7);
+  CHECK(seen_twice(job) == "deadlock/looks 0 1; exit 3");
+  // One look: the answer of the receiver may be under way.
+  CHECK(verdict_of(job) == "deadlock/suspected 0 1; exit 6");
+}
+
+TEST_CASE("a receive does not take what a partitioned send sends") {
+  PartitionedJob job;
+  job.send(4);
+  job.operation(1, 0).tag = 7;
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  CHECK(seen_twice(job) == "deadlock/looks 0 1; exit 3");
+}
+
+TEST_CASE("partitioned data that moves is no deadlock whatever both sides wait for") {
+  PartitionedJob job;
+  const int receive = job.receive(), send = job.send(0);
+  job.operation(1, send).started = true;
+  job.wait_for(0, receive);
+  job.recv(1, 0, 7);
+  CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
+  CHECK(seen_twice(job) == "waits_for_unknown 1; exit 6");
+}
+
+}  // namespace mqs_shim::why
