@@ -251,11 +251,21 @@ TEST_CASE("HR5 HR6 generalized requests: functions, and what the reference count
 TEST_CASE("HR5 HR13 file requests, with their file while the posix layer is at it") {
   in_every_target([](FakeOpenMpi &mpi, FakeRequests &requests) {
     const Address plain = requests.new_file_request(0, true, Address());
+    // What the library does not set holds what was there before.
+    const Address status = plain + mpi.layouts.request.req_status.offset;
+    mpi.set(status, mpi.layouts.status.MPI_SOURCE, 2077519840);
+    mpi.set(status, mpi.layouts.status.MPI_TAG, 77);
+    mpi.set(status, mpi.layouts.status._cancelled, 1);
+    mpi.set(status, mpi.layouts.status._ucount, 100);
     HandleSession session(mpi.host);
     Request request(session, plain);
     CHECK(request->req_type == MPIDBG_REQUEST_FILE);
     CHECK(request->req_call == MPIDBG_CALL_IWRITE);
     CHECK(has(request, MPIDBG_REQUEST_INFO_CALL_INFERRED | MPIDBG_REQUEST_INFO_COMPLETE));
+    CHECK(lacks(request, MPIDBG_REQUEST_INFO_CANCELLED));
+    CHECK(request->req_state == MPIDBG_REQUEST_COMPLETE);
+    CHECK(request->req_status.status_bitflags == (MPIDBG_STATUS_INFO_ANY_SOURCE | MPIDBG_STATUS_INFO_ANY_TAG));
+    CHECK(request->req_status.status_bytes == 100);
     CHECK(request->req_file == 0);
     // What the request leads to is no file: it is not believed.
     const Address misled = requests.new_file_request(1, false, mpi.world);

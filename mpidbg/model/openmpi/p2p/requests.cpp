@@ -36,6 +36,22 @@ RequestType type_of(std::int32_t value) {
   }
 }
 
+// The library sets no member of another status than its error, and of a file's the bytes: what is there was there
+// before.
+MessageStatus status_of(RequestType type, const MessageStatus &kept) {
+  const bool is_file = type == RequestType::file;
+  if (!is_file && type != RequestType::window && type != RequestType::collective && type != RequestType::communicator)
+    return kept;
+  MessageStatus status;
+  status.address = kept.address;
+  status.source = constants::any_source;
+  status.tag = constants::any_tag;
+  status.any_source = status.any_tag = true;
+  status.error = kept.error;
+  if (is_file) status.bytes = kept.bytes;
+  return status;
+}
+
 }  // namespace
 
 void Requests::clear() {
@@ -233,7 +249,7 @@ Status Requests::read_common(Address handle, Request &request) const {
   }
   if (complete != constants::request_completed) return {};
   MPIDBG_ASSIGN(status, view.part(&RequestLayout::req_status, layouts().status));
-  request.status = decode_status(status);
+  request.status = status_of(request.type, decode_status(status));
   request.complete = true;
   request.cancelled = request.status->cancelled;
   request.state = request.cancelled ? RequestState::cancelled : RequestState::complete;
