@@ -24,7 +24,6 @@ struct Registration {
   MPI_T_event_registration handle;
   std::uint64_t object;  // 0: bound to none
   std::uint64_t identity;
-  std::uint64_t dropped;  // since the last event
   std::int32_t type;
   std::uint32_t visited;
   std::uint32_t data_size;
@@ -79,6 +78,36 @@ std::uint32_t size_of_type(int type) {
   return static_cast<std::uint32_t>(end);
 }
 
+// The next entry of the ring, which counts from the end of its scope on. Callbacks of several threads may make some at
+// once.
+class NewEntry {
+ public:
+  NewEntry(const Registration &registration, int source, MPI_T_cb_safety safety)
+      : number_(__atomic_fetch_add(&record.header->next_mpit_event, 1, __ATOMIC_RELAXED)),
+        entry_(record.mpit_events[number_ & record.mpit_event_mask]) {
+    __atomic_store_n(&entry_.number, 0, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    entry_.timestamp = 0;
+    entry_.time = now();
+    entry_.object = registration.object;
+    entry_.dropped = 0;
+    entry_.type = registration.type;
+    entry_.source = source;
+    entry_.safety = static_cast<std::uint16_t>(safety_number(safety));
+    entry_.data_size = 0;
+    entry_.is_loss = 0;
+    std::memset(entry_.data, 0, sizeof entry_.data);
+  }
+  NewEntry(const NewEntry &) = delete;
+  NewEntry &operator=(const NewEntry &) = delete;
+  ~NewEntry() { __atomic_store_n(&entry_.number, number_, __ATOMIC_RELEASE); }
+  mpidbg_record_mpit_event *operator->() const { return &entry_; }
+
+ private:
+  const std::uint64_t number_;
+  mpidbg_record_mpit_event &entry_;
+};
+
 void on_event(MPI_T_event_instance instance, MPI_T_event_registration, MPI_T_cb_safety safety, void *user_data) {
   auto &registration = *static_cast<Registration *>(user_data);
   alignas(16) unsigned char data[most_data] = {};
@@ -90,27 +119,18 @@ void on_event(MPI_T_event_instance instance, MPI_T_event_registration, MPI_T_cb_
   const std::uint32_t kept = registration.data_size <= MPIDBG_RECORD_MPIT_EVENT_BYTES ? registration.data_size
                                                                                       : MPIDBG_RECORD_MPIT_EVENT_BYTES;
 
-  const std::uint64_t number = __atomic_fetch_add(&record.header->next_mpit_event, 1, __ATOMIC_RELAXED);
-  mpidbg_record_mpit_event &entry = record.mpit_events[number & record.mpit_event_mask];
-  __atomic_store_n(&entry.number, 0, __ATOMIC_RELAXED);
-  __atomic_thread_fence(__ATOMIC_RELEASE);
-  entry.timestamp = static_cast<std::uint64_t>(timestamp);
-  entry.time = now();
-  entry.object = registration.object;
-  entry.dropped = __atomic_exchange_n(&registration.dropped, 0, __ATOMIC_RELAXED);
-  entry.type = registration.type;
-  entry.source = source;
-  entry.safety = static_cast<std::uint16_t>(safety_number(safety));
-  entry.data_size =
+  const NewEntry made(registration, source, safety);
+  made->timestamp = static_cast<std::uint64_t>(timestamp);
+  made->data_size =
       static_cast<std::uint16_t>(registration.data_size < UINT16_MAX ? registration.data_size : UINT16_MAX);
-  std::memset(entry.data, 0, sizeof entry.data);
-  std::memcpy(entry.data, data, kept);
-  __atomic_store_n(&entry.number, number, __ATOMIC_RELEASE);
+  std::memcpy(made->data, data, kept);
 }
 
-void on_dropped(MPI_Count count, MPI_T_event_registration, int, MPI_T_cb_safety, void *user_data) {
+void on_dropped(MPI_Count count, MPI_T_event_registration, int source, MPI_T_cb_safety safety, void *user_data) {
   const auto dropped = static_cast<std::uint64_t>(count < 0 ? 0 : count);
-  __atomic_fetch_add(&static_cast<Registration *>(user_data)->dropped, dropped, __ATOMIC_RELAXED);
+  const NewEntry made(*static_cast<Registration *>(user_data), source, safety);
+  made->dropped = dropped;
+  made->is_loss = 1;
   __atomic_fetch_add(&record.header->mpit_events_dropped, dropped, __ATOMIC_RELAXED);
 }
 
@@ -136,7 +156,6 @@ void enter(Registration &entry, std::int32_t type, int kind, const BoundObject &
   entry = {.handle = {},
            .object = object.handle,
            .identity = object.identity,
-           .dropped = 0,
            .type = type,
            .visited = visit_number,
            .data_size = size_of_type(type),

@@ -120,12 +120,12 @@ struct mpidbg_record_mpit_event {
   uint64_t timestamp; /* of its source, in its ticks */
   int64_t time;       /* when the callback ran, as all times of the record */
   uint64_t object;    /* that the event type is bound to, 0: none */
-  uint64_t dropped;   /* instances of the type that the library dropped before this one, since the one before */
+  uint64_t dropped;   /* instances of the type, object and source that the library dropped before this entry */
   int32_t type;       /* index of the event type */
   int32_t source;     /* index */
   uint16_t safety;    /* level at which the callback was called */
   uint16_t data_size; /* bytes that MPI_T_event_copy gives; more than fit are cut off */
-  uint32_t unused;
+  uint32_t is_loss;   /* 1: no event; the library told of `dropped` ones */
   uint8_t data[MPIDBG_RECORD_MPIT_EVENT_BYTES]; /* in the process's byte order, laid out by the type's displacements */
 };
 

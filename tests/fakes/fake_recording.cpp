@@ -123,6 +123,7 @@ void FakeRecording::event(const Event &event) {
   made.time = static_cast<std::int64_t>(snapshots.size()) * second + static_cast<std::int64_t>(made.number);
   made.object = event.object;
   made.dropped = event.dropped;
+  made.is_loss = event.is_loss;
   made.type = event.type;
   made.source = event.source;
   made.safety = static_cast<std::uint16_t>(event.safety);

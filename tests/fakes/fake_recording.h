@@ -50,6 +50,7 @@ class FakeRecording {
     std::uint64_t object = 0, dropped = 0;
     int safety = 0;
     int data_size = -1;  // that of the words
+    bool is_loss = false;
   };
   void event(const Event &event);
 

@@ -86,29 +86,32 @@ static void events(void) {
     const struct provided_event data = {level - 1, level / 4., 1ul << level << 32};
     if (level == 3) provider_drop(0, 5);
     CHECK(provider_raise(0, MPI_COMM_NULL, (MPI_T_cb_safety)level, level % 2, 1000 - level, &data) == 1);
-    const struct mpidbg_record_mpit_event *event = find_mpit_event(first + (uint64_t)level);
+    const struct mpidbg_record_mpit_event *event = find_mpit_event(first + (uint64_t)(level == 3 ? 4 : level));
     CHECK(event != NULL && event->type == 0 && event->object == 0 && event->safety == level);
     CHECK(event->source == level % 2 && event->timestamp == 1000u - (unsigned)level && event->time > 0);
     CHECK(event->data_size == sizeof data && memcmp(event->data, &data, sizeof data) == 0);
-    CHECK(event->dropped == (level == 3 ? 5 : 0));
+    CHECK(event->dropped == 0 && event->is_loss == 0);
   }
+  const struct mpidbg_record_mpit_event *loss = find_mpit_event(first + 3);
+  CHECK(loss != NULL && loss->is_loss == 1 && loss->dropped == 5 && loss->source == 1 && loss->type == 0);
+  CHECK(loss->timestamp == 0 && loss->data_size == 0);
   CHECK(record_header()->mpit_events_dropped == 5);
   unsigned long large[15];
   for (int i = 0; i < 15; ++i) large[i] = (unsigned long)i * 1000003;
   CHECK(provider_raise(2, MPI_COMM_NULL, MPI_T_CB_REQUIRE_THREAD_SAFE, 0, 1, large) == 1);
-  const struct mpidbg_record_mpit_event *event = find_mpit_event(first + 4);
+  const struct mpidbg_record_mpit_event *event = find_mpit_event(first + 5);
   CHECK(event->data_size == sizeof large && memcmp(event->data, large, sizeof event->data) == 0);
   MPI_Pcontrol(2);
-  CHECK(last_snapshot()->next_mpit_event == first + 5);
+  CHECK(last_snapshot()->next_mpit_event == first + 6);
 
   const uint32_t room = record_count(MPIDBG_RECORD_MPIT_EVENTS);
   for (uint32_t i = 0; i < room + 3; ++i) {
     const int data = (int)i;
     provider_raise(1, MPI_COMM_WORLD, MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE, 0, i, &data);
   }
-  CHECK(record_header()->next_mpit_event == first + 5 + room + 3 && find_mpit_event(first) == NULL);
+  CHECK(record_header()->next_mpit_event == first + 6 + room + 3 && find_mpit_event(first) == NULL);
   for (uint64_t n = record_header()->next_mpit_event - room; n < record_header()->next_mpit_event; ++n)
-    CHECK(find_mpit_event(n) != NULL && find_mpit_event(n)->timestamp == n - first - 5);
+    CHECK(find_mpit_event(n) != NULL && find_mpit_event(n)->timestamp == n - first - 6);
 }
 
 static int looked;

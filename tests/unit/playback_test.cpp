@@ -430,6 +430,22 @@ TEST_CASE("E13 E14 events that were dropped are told of before the next one of t
   CHECK(one.words == Words{"1@0", "2@1", "5@0", "6@1"});
 }
 
+TEST_CASE("E14 a loss is told of with its own source, and also where no event follows") {
+  Recorded recorded;
+  recorded.recording.event({.type = 0, .source = 0, .timestamp = 4});
+  recorded.recording.event({.type = 0, .source = 1, .dropped = 3, .is_loss = true});
+  recorded.recording.event({.type = 0, .source = 0, .timestamp = 5});
+  recorded.recording.event({.type = 0, .source = 1, .timestamp = 6});
+  recorded.recording.event({.type = 0, .source = 0, .dropped = 7, .is_loss = true});
+  recorded.write();
+  Listener one(recorded);
+  const auto registration = one.alloc(0);
+  one.listen(registration);
+  REQUIRE(mpidbg_event_set_dropped_handler(one.process(), registration, Listener::dropped) == MPIDBG_SUCCESS);
+  one.select(1);
+  CHECK(one.words == Words{"4@0", "5@0", "dropped 3@1", "6@1", "dropped 7@0"});
+}
+
 TEST_CASE("E14 a ring that was overrun: the number of lost events is told before the next one") {
   Recorded recorded;
   recorded.recording.event_room = 4;

@@ -41,7 +41,8 @@ struct EventInstance {
   Address object{};             // that its type is bound to, or null
   std::uint64_t timestamp = 0;  // in ticks of its source
   std::int64_t time = 0;        // when the recorder's callback ran, as all its times
-  std::uint64_t dropped = 0;    // of its type, before it, by the library
+  std::uint64_t dropped = 0;    // of its type, object and source, before it, by the library
+  bool is_loss = false;         // no event: `dropped` is all about it
   int safety = 0;               // of the callback in the process
   std::size_t data_size = 0;    // of which `data` has the first bytes
   std::vector<std::byte> data;  // as in the process

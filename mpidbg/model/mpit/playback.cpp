@@ -22,7 +22,7 @@ void put_in_order(std::vector<EventInstance> &events, int source) {
   std::vector<std::size_t> places;
   std::vector<EventInstance> own;
   for (std::size_t i = 0; i < events.size(); ++i) {
-    if (events[i].source != source) continue;
+    if (events[i].source != source || events[i].is_loss) continue;
     places.push_back(i);
     own.push_back(events[i]);
   }
@@ -193,6 +193,7 @@ void Playback::play(std::vector<EventInstance> events, std::uint64_t first, std:
       add(registration.pending_lost, lost);
       if (is_meant(registration, event) && event.dropped != 0) add(registration.pending[event.source], event.dropped);
     }
+    if (event.is_loss) continue;
     tell_of_drops(event.source, required_by(event), true);
     raise(event);
   }

@@ -118,6 +118,7 @@ Result<std::vector<EventInstance>> Recording::events(std::uint64_t first, std::u
     instance.timestamp = event.timestamp;
     instance.time = event.time;
     instance.dropped = event.dropped;
+    instance.is_loss = event.is_loss != 0;
     instance.safety = event.safety;
     instance.data_size = event.data_size;
     const auto *data = reinterpret_cast<const std::byte *>(event.data);

@@ -120,7 +120,7 @@ void visit(mpidbg_record_sample &sample, Visitor &&visitor) {
 template <class Visitor>
 void visit(mpidbg_record_mpit_event &event, Visitor &&visitor) {
   numbers(visitor, event.number, event.timestamp, event.time, event.object, event.dropped, event.type, event.source,
-          event.safety, event.data_size, event.unused);
+          event.safety, event.data_size, event.is_loss);
   visitor.bytes(event.data);
 }
 
