@@ -130,6 +130,12 @@ Address FakeUcx::add_transport(const std::string &name, std::uint64_t begun, std
   return transport;
 }
 
+void FakeUcx::use_transport(unsigned number) {
+  const unsigned width = memory_.pointer_size();
+  const Address interface(memory_.read_integer(interfaces_ + number * width, width));
+  set(interface, *layouts.interface.activate_count.present, 1);
+}
+
 Address FakeUcx::new_endpoint() {
   const Address endpoint = memory_.allocate(layouts.endpoint.byte_size);
   set(endpoint, layouts.endpoint.worker, worker.value());

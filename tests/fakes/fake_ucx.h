@@ -84,6 +84,7 @@ class FakeUcx {
 
   // An interface to a transport, "sysv" or another, over which messages were begun and taken. Returns the transport's.
   Address add_transport(const std::string &name, std::uint64_t begun = 0, std::uint64_t taken = 0);
+  void use_transport(unsigned number);  // one more endpoint, from 0 in the order in which they were added
 
   // What the queues are made of, to be damaged: the elements of the wildcard queue, and the links of messages.
   Address wildcard() const;

@@ -407,6 +407,7 @@ TEST_CASE("progress with ucx, and without counters of it") {
   CHECK(progress.counters == 3);
   CHECK(progress.counter[0] == 9);
   pml.ucx.add_transport("tcp");
+  pml.ucx.use_transport(1);
   CHECK(mpidbg_progress_query(mpi.host.process(), &progress) == MPIDBG_SUCCESS);
   CHECK(progress.transport_empty == -1);
 }

@@ -299,7 +299,10 @@ TEST_CASE("what a worker counts, and whether a message to it is under way") {
   CHECK(progress()->counters == Counters{7, 1, 5});
   process.ucx.set(shared, process.ucx.layouts.shared_memory.read_index, 6);
   CHECK(progress()->empty == false);
+  process.ucx.set(shared, process.ucx.layouts.shared_memory.read_index, 7);
   process.ucx.add_transport("tcp");
+  CHECK(progress()->empty == true);  // no endpoint uses it
+  process.ucx.use_transport(3);
   CHECK_FALSE(progress()->empty);
   process.ucx.set(shared, process.ucx.layouts.shared_memory.read_index, 8);
   CHECK(contains(progress().error().message, "has taken 8 of 7 messages"));

@@ -14,11 +14,14 @@ struct InterfaceLayout : StructLayout {
   Slot<Address> iface;  // of the transport: SharedMemoryLayout, ...
   Slot<Address> worker;
   Slot<std::uint8_t> rsc_index;  // in the context's ResourceLayout[]
+  // By how many lanes of endpoints it is used, and once more if a message came over it unasked.
+  Slot<Optional<std::uint32_t>> activate_count;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("iface", iface);
     field("worker", worker);
     field("rsc_index", rsc_index);
+    field("activate_count", activate_count);
   }
 };
 

@@ -27,6 +27,12 @@ Kind kind_of(const std::string &name) {
   return Kind::unknown;
 }
 
+// No endpoint of the worker sends over it, and nothing has come over it. Those of the same machine choose alike: what
+// one of them sends another one over, both use.
+bool is_unused(const View<InterfaceLayout> &interface) {
+  return interface.has(&InterfaceLayout::activate_count) && interface.get(&InterfaceLayout::activate_count) == 0;
+}
+
 }  // namespace
 
 Result<Transport> read_transport(const debugger::Memory &memory, const Layouts &layouts, Address worker) {
@@ -60,7 +66,7 @@ Result<Transport> read_transport(const debugger::Memory &memory, const Layouts &
     MPIDBG_ASSIGN(transport_name, of_resource.part(&ResourceLayout::tl_rsc, layouts.transport_name));
     MPIDBG_ASSIGN(name, transport_name.text(&TransportNameLayout::tl_name));
     const Kind kind = kind_of(name);
-    if (kind == Kind::unknown) all_show_it = false;
+    if (kind == Kind::unknown && !is_unused(interface)) all_show_it = false;
     if (kind != Kind::shared_memory) continue;
     MPIDBG_ASSIGN(
         shared, View<SharedMemoryLayout>::read(memory, layouts.shared_memory, interface.get(&InterfaceLayout::iface)));

@@ -13,7 +13,7 @@ using layout::ucx::Layouts;
 
 struct Transport {
   std::vector<std::uint64_t> counters;  // of messages that came over shared memory
-  // Whether no message is under way to the worker; empty if one of its transports does not show that, as sockets and
+  // Whether no message is under way to the worker; empty if a transport that it uses does not show that, as sockets and
   // network hardware, or the structs of this version are not known.
   std::optional<bool> empty;
 };
