@@ -53,6 +53,7 @@ FakeMpich::FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named)
   set(process, layouts.process.mpich_state, 2);
   set(process, layouts.process.rank, 1);
   set(process, layouts.process.size, 3);
+  set(process, layouts.process.comm_world, world_state.value());  // any object
   memory.write_integer(world_state, 1, 4);
   control_table = new_array(layouts.control_variable.byte_size, room);
   performance_table = new_array(layouts.performance_variable.byte_size, 0);

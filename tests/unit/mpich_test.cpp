@@ -219,6 +219,30 @@ TEST_CASE("MPICH: where MPI stands") {
   }
 }
 
+TEST_CASE("MPICH: MPI_Finalize has begun when MPI_COMM_WORLD is freed, with its attributes") {
+  FakeMpich mpich(8, ByteOrder::little);
+  mpich.add({.name = any_name});
+  HandleSession session(mpich.host);
+  mpidbg_process_info_t state{};
+  state.struct_size = sizeof state;
+  const auto &layout = mpich.layouts.process;
+  const auto ask = [&] { CHECK(mpidbg_process_query(session.process(), &state) == MPIDBG_SUCCESS); };
+  ask();
+  CHECK(state.callbacks_over == 0);
+  mpich.set(mpich.process, layout.comm_world, 0);
+  ask();
+  CHECK(state.mpi_state == MPIDBG_MPI_FINALIZING);
+  CHECK(state.callbacks_over == 1);
+  mpich.set(mpich.process, layout.comm_parent, 0x1000);  // it may have attributes, too
+  ask();
+  CHECK(state.callbacks_over == 0);
+  mpich.set(mpich.process, layout.comm_parent, 0);
+  mpich.memory.write_integer(mpich.world_state, 0, 4);  // only sessions are initialised
+  ask();
+  CHECK(state.mpi_state == MPIDBG_MPI_INITIALIZED);
+  CHECK(state.callbacks_over == 0);
+}
+
 TEST_CASE("MPICH: what cannot be is an error that names the field, and hides nothing else") {
   FakeMpich mpich(8, ByteOrder::little);
   const auto &layouts = mpich.layouts;

@@ -29,6 +29,7 @@ enum DatatypeNumber : std::uint32_t {
 // MPIR_Process.mpich_state: 0 before the first MPI_Init or MPI_Session_init and after the last of their ends.
 inline constexpr std::int32_t library_initialized = 2;
 // MPIR_world_model_state: what MPI_Initialized and MPI_Finalized report.
+inline constexpr std::int32_t world_initialized = 1;
 inline constexpr std::int32_t world_finalized = 2;
 
 // mpi.h: an MPI_Status is five ints; cancelled is the lowest bit of the second one.

@@ -25,6 +25,7 @@ struct ProcessLayout : StructLayout {
   Slot<First<std::int32_t>> mpich_state;
   Slot<std::int32_t> has_parent;
   Slot<std::int32_t> rank, size;  // of MPI_COMM_WORLD
+  Slot<Address> comm_world;       // null: not made yet; or MPI_Finalize has freed it, with its attributes
   Slot<Address> comm_parent;      // null: none was asked for
   Slot<Part<PredefinedAttributesLayout>> attrs;
   template <class Visitor>
@@ -33,6 +34,7 @@ struct ProcessLayout : StructLayout {
     field("has_parent", has_parent);
     field("rank", rank);
     field("size", size);
+    field("comm_world", comm_world);
     field("comm_parent", comm_parent);
     field("attrs", attrs);
   }

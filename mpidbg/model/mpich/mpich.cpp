@@ -12,16 +12,30 @@ namespace constants = layout::mpich;
 
 namespace {
 
-MpiState read_state(const Attachment &attachment) {
+using ProcessView = layout::View<ProcessLayout>;
+
+Result<ProcessView> read_process(const Attachment &attachment) {
   const auto place = attachment.variable("MPIR_Process");
-  const auto process = place ? layout::View<ProcessLayout>::read(attachment.memory, attachment.layouts.process, *place)
-                             : Result<layout::View<ProcessLayout>>(Error{ErrorCode::not_supported, {}});
+  if (!place) return Error{ErrorCode::not_supported, {}};
+  return ProcessView::read(attachment.memory, attachment.layouts.process, *place);
+}
+
+// MPI_Finalize frees first MPI_COMM_SELF, then MPI_COMM_WORLD, then it waits for the other processes.
+bool is_world_freed(const ProcessView &process) {
+  return process.get(&ProcessLayout::comm_world).is_null();
+}
+
+MpiState read_state(const Attachment &attachment) {
+  const auto process = read_process(attachment);
   if (!process) return MpiState::unknown;
   const auto world = attachment.variable("MPIR_world_model_state");
   const auto value = world ? attachment.memory.read_int32(*world, "MPIR_world_model_state")
                            : Result<std::int32_t>(Error{ErrorCode::not_supported, {}});
   if (process->get(&ProcessLayout::mpich_state) == constants::library_initialized) {
-    return value && *value == constants::world_finalized ? MpiState::finalizing : MpiState::initialized;
+    // That it is finalized is noted at the end, when the processes have met.
+    const bool ends = value && (*value == constants::world_finalized ||
+                                (*value == constants::world_initialized && is_world_freed(*process)));
+    return ends ? MpiState::finalizing : MpiState::initialized;
   }
   if (!value) return MpiState::unknown;
   return *value == constants::world_finalized ? MpiState::finalized : MpiState::not_initialized;
@@ -41,6 +55,11 @@ class MpichIdentity final : public Identity {
   }
   MpiState state() const override { return read_state(attachment_); }
   ThreadLevel thread_level() const override;
+  // That of a parent is freed last, and stays noted in some versions.
+  bool callbacks_over() const override {
+    const auto process = read_process(attachment_);
+    return process && is_world_freed(*process) && process->get(&ProcessLayout::comm_parent).is_null();
+  }
   // An int, except for files, which are ROMIO's: a pointer.
   unsigned handle_width(HandleKind kind) const override {
     if (kind == HandleKind::status) return 0;
