@@ -239,4 +239,25 @@ TEST_CASE("a transfer goes on inside MPI: its other side is waited for while it 
   CHECK(verdict_of(job) == "exit 0");
 }
 
+TEST_CASE("inside collectives, messages match by what the library uses for the communicator, too") {
+  JobBuilder job(2);
+  for (const int rank : {0, 1}) {
+    const int message = job.message(1 - rank, rank, -16), receive = job.receive(rank, 1 - rank, -16);
+    job.operation(rank, message).internal = true;
+    job.operation(rank, message).context_id = 2 * (1 - rank);
+    job.operation(rank, receive).context_id = 2 * rank;
+    job.wait(rank, "MPI_Wait", {JobBuilder::on_schedule(job.schedule(rank, "MPI_Iscan", {receive}))});
+  }
+  CHECK(verdict_of(job) == "collective_mismatch/counters 0 0s 1 1s; exit 3");
+  SUBCASE("the same") {
+    for (Evidence &rank : job.ranks())
+      for (Operation &operation : rank.operations) operation.context_id = 2;
+    CHECK(verdict_of(job) == "waits_for_returning 0 1; exit 5");
+  }
+  SUBCASE("not known of one") {
+    for (const int rank : {0, 1}) job.operation(rank, 0).context_id = -1;
+    CHECK(verdict_of(job) == "waits_for_returning 0 1; exit 5");
+  }
+}
+
 }  // namespace mqs_shim::why

@@ -73,7 +73,9 @@ struct Operation {
   std::optional<ProcessId> peer;      // nothing: any source
   std::int32_t tag = 0;
   std::int32_t partitions = 0, partitions_ready = -1;  // -1: not known, of a receive always
-  std::int64_t context_id = -1;                        // of a message whose communicator is not here
+  // What the layer matches by, beside source and tag. Of a message whose communicator is not here all that is known of
+  // it; of one inside a collective it may be that of a communicator of the library's own, among those of a node.
+  std::int64_t context_id = -1;
   std::int64_t bytes = -1, bytes_done = -1;
   std::int64_t count = -1;
   std::int64_t sequence = -1;  // of a message: its number among those of its sender, 16 bits in ob1

@@ -124,6 +124,11 @@ std::optional<bool> Messages::is_of_collective(const Message &message) const {
 
 bool Messages::can_match(const Message &receive, const Message &message) const {
   if (!tags_match(operation(receive), operation(message)) || !can_be_same_communicator(receive, message)) return false;
+  const Operation &asked = operation(receive), &there = operation(message);
+  if (asked.internal && there.internal && asked.context_id >= 0 && there.context_id >= 0 &&
+      asked.context_id != there.context_id) {
+    return false;
+  }
   const auto one = is_of_collective(receive), other = is_of_collective(message);
   return !one || !other || *one == *other;
 }
