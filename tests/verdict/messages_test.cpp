@@ -239,6 +239,55 @@ TEST_CASE("a transfer goes on inside MPI: its other side is waited for while it 
   CHECK(verdict_of(job) == "exit 0");
 }
 
+TEST_CASE("a synchronous send to one that takes no messages in MPI_Finalize is never received") {
+  JobBuilder job(2);
+  job.ssend(0, 1, 7);
+  job.rank(1).operations.clear();  // it has not looked at the transport since
+  job.finalize(1);
+  job.without_counters();
+  CHECK(verdict_of(job) == "waits_for_finalized/suspected 0 for 1 behind 1; exit 6");
+  CHECK(verdict_of(job, job) == "waits_for_finalized/looks 0 for 1 behind 1; exit 3");
+  SUBCASE("unless the answer is under way") {
+    job.rank(0).transport_empty = false;
+    CHECK(verdict_of(job, job) == "waits_for_finalized/suspected 0 for 1 behind 1; exit 6");
+  }
+  SUBCASE("nothing under way to the sender does not tell whether it was answered at all") {
+    job.rank(0).transport_empty = true;
+    CHECK(verdict_of(job, job) == "waits_for_finalized/looks 0 for 1 behind 1; exit 3");
+  }
+  SUBCASE("whatever is under way to that one") {
+    job.rank(1).transport_empty = false;
+    job.wait(0, "MPI_Waitany", {JobBuilder::on(0), JobBuilder::on(job.receive(0, any_source, 7))}, false);
+    CHECK(verdict_of(job, job) == "unmatched/looks 0 for 1 behind 1; exit 3");
+    job.rank(1).callbacks_over = false;
+    CHECK(verdict_of(job, job) == "unmatched/suspected 0 for 1 behind 1; exit 6");
+    job.rank(1).callbacks_over = true;
+    job.schedule(1, "MPI_Ibarrier", {job.receive(1, 0, -16)});
+    CHECK(verdict_of(job, job) == "unmatched/suspected 0 for 1 behind 1 1s; exit 6");
+  }
+  SUBCASE("unless a receive asks for it") {
+    job.receive(1, 0, 7);
+    CHECK(verdict_of(job, job) == "waits_for_unknown 1; exit 6");
+  }
+  SUBCASE("unless data of it is arriving") {
+    job.operation(1, job.receive(1, 0, 7)).kind = OperationKind::transfer;
+    CHECK(verdict_of(job, job) == "waits_for_unknown 1; exit 6");
+  }
+  SUBCASE("unless a callback may receive it") {
+    job.thread(1).call = "MPI_Recv";
+    job.thread(1).inside = "MPI_Finalize";
+    CHECK(verdict_of(job, job) == "waits_for_unknown 1; exit 6");
+  }
+}
+
+TEST_CASE("one that counts takes messages in MPI_Finalize, and what is not there was received before") {
+  JobBuilder job(2);
+  job.ssend(0, 1, 7);
+  job.rank(1).operations.clear();
+  job.finalize(1);
+  CHECK(verdict_of(job, job) == "waits_for_unknown 1; exit 6");
+}
+
 TEST_CASE("inside collectives, messages match by what the library uses for the communicator, too") {
   JobBuilder job(2);
   for (const int rank : {0, 1}) {

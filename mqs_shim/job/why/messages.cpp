@@ -168,6 +168,15 @@ bool Messages::is_asked_for(const Message &send) const {
   return false;
 }
 
+// Whether the receiver has matched any message of the sender whose data is not there yet.
+bool Messages::is_any_arriving(const Way &way) const {
+  const ProcessId &sender = evidence_[way.sender].id;
+  const std::vector<Operation> &operations = evidence_[way.receiver].operations;
+  return std::any_of(operations.begin(), operations.end(), [&](const Operation &one) {
+    return one.kind == OperationKind::transfer && (!one.peer || *one.peer == sender);
+  });
+}
+
 // All sends of a way with the same tag at once: they match in order, so that one that is not at the receiver makes the
 // others doubtful unless they are numbered.
 void Messages::find_states() {
@@ -204,6 +213,8 @@ void Messages::find_states() {
         continue;
       } else if (!evidence_[begin->way.receiver].queues_complete) {
         state = SendState::unseen;
+      } else if (!is_any_arriving(begin->way)) {
+        state = SendState::elsewhere;
       }
     }
   }

@@ -34,7 +34,8 @@ struct Message {
 enum class SendState : std::uint8_t {
   unmatched,  // it is at the receiver, and no receive there asks for it, or it was extracted there
   unseen,     // the receiver's messages cannot be seen, and no receive there asks for it
-  may_go_on   // it has been matched, or is not there yet, or a receive there asks for it
+  elsewhere,  // it is not at the receiver: not yet, or it has been matched; and no receive there asks for it
+  may_go_on   // a receive there asks for it, or data of the sender is arriving there
 };
 
 class Messages {
@@ -69,6 +70,7 @@ class Messages {
  private:
   void find_states();
   bool is_asked_for(const Message &send) const;
+  bool is_any_arriving(const Way &way) const;
   bool can_be_same_communicator(const Message &one, const Message &other) const;
   std::optional<bool> is_of_collective(const Message &message) const;
   bool can_match(const Message &receive, const Message &message) const;

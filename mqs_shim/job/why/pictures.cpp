@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "mqs_shim/job/why/roles.h"
+
 namespace mqs_shim::why {
 
 Pictures::Pictures(std::span<const Evidence> evidence, std::vector<bool> equal, const ProcessIndex &processes,
@@ -16,7 +18,8 @@ Pictures::Pictures(std::span<const Evidence> evidence, std::vector<bool> equal, 
 Proof Pictures::of(std::uint32_t process) const {
   if (process >= equal_.size() || !equal_[process]) return Proof::suspected;
   const Evidence &evidence = evidence_[process];
-  if (is_gone(evidence)) return Proof::transport;  // nothing is under way to a process that is not there
+  // What may be under way to a process that is not there, or does no more, is of no use to anybody.
+  if (is_gone(evidence) || is_over(evidence)) return Proof::transport;
   if (!evidence.transport_empty) return Proof::looks;
   return *evidence.transport_empty ? Proof::transport : Proof::suspected;
 }

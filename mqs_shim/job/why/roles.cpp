@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mqs_shim/job/why/call_kind.h"
+
 namespace mqs_shim::why {
 
 namespace {
@@ -48,6 +50,17 @@ Role role_of(const Evidence &evidence) {
       break;
   }
   return Role::unknown;
+}
+
+bool has_made_its_last_call(const Evidence &evidence) {
+  return evidence.state == ProcessState::in_finalize &&
+         std::all_of(evidence.threads.begin(), evidence.threads.end(), [](const Thread &thread) {
+           return thread.inside.empty() && kind_of_call(thread.call) == CallKind::finalize;
+         });
+}
+
+bool is_over(const Evidence &evidence) {
+  return has_made_its_last_call(evidence) && evidence.callbacks_over && evidence.schedules.empty();
 }
 
 }  // namespace mqs_shim::why

@@ -21,6 +21,13 @@ enum class Role : std::uint8_t {
 
 Role role_of(const Evidence &evidence);
 
+// Whether all threads are in MPI_Finalize, and none runs a callback of an attribute, which may call MPI.
+bool has_made_its_last_call(const Evidence &evidence);
+
+// Whether, besides, no callback is to come and no collective goes on by itself: it does nothing for others any more,
+// whatever arrives.
+bool is_over(const Evidence &evidence);
+
 // Whether a thread waits for something that is not complete.
 bool is_waiting(const Thread &thread);
 

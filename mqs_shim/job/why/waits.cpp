@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "mqs_shim/job/why/call_kind.h"
-
 namespace mqs_shim::why {
 
 namespace {
@@ -26,14 +24,6 @@ bool is_outside_mpi(const Evidence &evidence, Role role) {
   return role == Role::stopped ||
          (role == Role::runs && std::all_of(evidence.threads.begin(), evidence.threads.end(),
                                             [](const Thread &one) { return one.call.empty(); }));
-}
-
-// Whether all threads are in MPI_Finalize, and none runs a callback of an attribute, which may call MPI.
-bool has_made_its_last_call(const Evidence &evidence) {
-  return evidence.state == ProcessState::in_finalize &&
-         std::all_of(evidence.threads.begin(), evidence.threads.end(), [](const Thread &thread) {
-           return thread.inside.empty() && kind_of_call(thread.call) == CallKind::finalize;
-         });
 }
 
 }  // namespace
@@ -253,7 +243,13 @@ Prospect Waits::judge_send(std::uint32_t process, std::uint32_t index) const {
   if (!peer) return {able_, Proof::none, Outlook::unseen, true};
   if (roles_[*peer] == Role::gone || !waits_for_match(send)) return judge_transfer(process, send);
   const CommunicatorIndex::Id communicator = communicators_.id(process, send.communicator);
-  if (messages_.state_of(process, index) == SendState::may_go_on) {
+  const SendState state = messages_.state_of(process, index);
+  // A layer that takes no messages in MPI_Finalize leaves it where it is. One that counts takes them there, so that
+  // this one was received, and the answer is on its way.
+  const bool leaves_it = !evidence_[process].counts && has_made_its_last_call(evidence_[*peer]);
+  if (state == SendState::elsewhere && leaves_it)
+    return {process_nodes_[*peer].calls, std::max(Proof::looks, pictures_.of(process))};
+  if (state == SendState::elsewhere || state == SendState::may_go_on) {
     return {able_, Proof::none,
             is_outside_mpi(evidence_[*peer], roles_[*peer]) ? Outlook::needs_help : Outlook::matched};
   }
