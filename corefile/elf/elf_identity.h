@@ -19,7 +19,7 @@ struct ElfIdentity {
   unsigned type = ET_NONE;     // ET_CORE, ET_DYN, ...
   unsigned machine = EM_NONE;  // EM_X86_64, ...
 
-  // Whether files of this machine are read.
+  // Whether corefile reads files for this machine.
   bool is_read() const;
 };
 

@@ -68,9 +68,9 @@ struct StackFacts {
   std::function<std::string(const Frame &caller)> called;
 };
 
-// Of a program with an MPI library inside that was compiled without debug information: the frames of `file` that have
-// no lines in the source are of_library, up to the outermost MPI call; without one up to the innermost frame that has
-// lines. False, and nothing done, if none have: then the program has no such information either.
+// For a program that contains an MPI library without debug information. Marks the frames of `file` without source lines
+// as of_library: up to the outermost MPI call or, without one, up to the innermost frame with source lines. Does
+// nothing and returns false if no frame has source lines: then the program has no debug information either.
 bool tell_library_apart(std::vector<Frame> &frames, std::string_view file,
                         const std::function<bool(const Frame &)> &has_source);
 

@@ -8,9 +8,9 @@
 
 namespace corefile {
 
-// Whether the kernel has put the thread to sleep, without a time limit, until a thread of its own process wakes it or,
-// in pthread_join(), ends; and nobody has done so. By its registers and one word of memory, so whatever library it is
-// in, and of a core file, too. `threads`: all of its process, stopped.
+// Whether the thread sleeps in the kernel, without a timeout, until another thread of its process wakes it or, in
+// pthread_join(), ends, and none has. Needs only registers and one word of memory: it works in any library, and on core
+// files. `threads`: all threads of the process, stopped.
 bool sleeps_for_own_process(const ThreadRegisters &thread, std::span<const ThreadRegisters> threads,
                             const ReadMemory &read);
 

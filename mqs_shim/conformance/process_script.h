@@ -36,7 +36,7 @@ struct Damage {
 
   // "opal_list_t has no field opal_list_sentinel", "request.next points to its own object"
   std::string text() const;
-  // Whether facts are missing, rather than wrong: a plugin can notice.
+  // Whether it removes facts, which a plugin can notice, rather than falsifies them.
   bool hides() const { return kind <= Kind::cut; }
 };
 

@@ -6,9 +6,9 @@
 namespace mqs_shim {
 namespace {
 
-// Of one call. Plugins of 10,000 requests need a few reads for each.
+// In one call of the plugin. With 10,000 requests a plugin needs a few reads for each.
 constexpr std::uint64_t most_reads = 200000;
-// Of one allocation or read: the fake processes have 64 KiB, and mpidbg's own plugin reads real ones in smaller pieces.
+// In one allocation or read. The fake processes have 64 KiB; mpidbg's own plugin reads real ones in smaller pieces.
 constexpr std::size_t most_bytes = std::size_t{256} << 20;
 
 StrictHost *current = nullptr;

@@ -66,7 +66,7 @@ std::string difference(const Transcript &expected, const Transcript &actual, boo
     }
     return {};
   }
-  // Refusals that were there before are no excuse.
+  // A refusal excuses only if the undamaged process did not get it, too.
   const bool refused = std::any_of(actual.begin(), actual.end(), [&](const std::string &line) {
     return is_refusal(line) && std::find(expected.begin(), expected.end(), line) == expected.end();
   });

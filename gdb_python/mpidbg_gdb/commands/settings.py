@@ -71,7 +71,7 @@ class Plugin(gdb.Parameter):
 
 
 def _check(expression):
-    """Errors if there is no such variable where the program is; where it is nowhere, that shows later."""
+    """Raises MpiError if the selected frame has no such variable. Without a running program nothing is checked."""
     if gdb.selected_thread() is None:
         return
     try:

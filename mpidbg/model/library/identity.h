@@ -30,7 +30,7 @@ class Identity {
   virtual std::string layout_source() const = 0;  // "profile openmpi-4.1.4-x86_64 (build-id, checked)"
   virtual MpiState state() const = 0;
   virtual ThreadLevel thread_level() const { return ThreadLevel::unknown; }
-  // Whether MPI_Finalize has called the program's callbacks, which may call MPI: surely so, or false.
+  // True if MPI_Finalize has surely called the program's callbacks, which may call MPI; false if not, or not known.
   virtual bool callbacks_over() const { return false; }
   // Bytes of a handle of the kind in a variable of a C program; 0: not known, or no such handle.
   virtual unsigned handle_width(HandleKind kind) const = 0;
