@@ -32,6 +32,7 @@ std::string to_render_options(const mqs_shim_render_options *from, RenderOptions
   to.verbose = options->verbose != 0;
   to.color = options->color != 0;
   to.each = options->each != 0;
+  to.one_dash = options->one_dash != 0;
   to.communicator = text_of(options->communicator);
   if (options->has_tag != 0) to.tag = options->tag;
   if (options->ranks != nullptr) {

@@ -155,6 +155,7 @@ typedef struct mqs_shim_render_options {
   int32_t has_tag;          /* nonzero: only operations with `tag` */
   int32_t tag;
   int32_t each; /* nonzero: each process and operation by itself; text merges equal ones otherwise. Since version 4. */
+  int32_t one_dash; /* nonzero: hints at the caller's options write them as in "-all", else "--all". Since version 4. */
 } mqs_shim_render_options;
 
 typedef struct mqs_shim_statistics {

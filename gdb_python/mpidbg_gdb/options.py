@@ -17,7 +17,7 @@ class Options:
         self.json = False
         self.freed = False
         self.history = False  # of variables
-        self.render = shim.sized(shim.RenderOptions(color=int(_wants_color())))
+        self.render = shim.sized(shim.RenderOptions(color=int(_wants_color()), one_dash=1))
         self.words = []  # words that are not options
         self.ranks = None
 

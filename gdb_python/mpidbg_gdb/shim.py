@@ -51,7 +51,8 @@ class RenderOptions(ctypes.Structure):
     C_NAME = "mqs_shim_render_options"
     _fields_ = [("struct_size", ctypes.c_uint32), ("all", ctypes.c_int32), ("verbose", ctypes.c_int32),
                 ("color", ctypes.c_int32), ("communicator", ctypes.c_char_p), ("ranks", ctypes.c_char_p),
-                ("has_tag", ctypes.c_int32), ("tag", ctypes.c_int32), ("each", ctypes.c_int32)]
+                ("has_tag", ctypes.c_int32), ("tag", ctypes.c_int32), ("each", ctypes.c_int32),
+                ("one_dash", ctypes.c_int32)]
 
 
 class Statistics(ctypes.Structure):

@@ -38,12 +38,15 @@ struct RenderOptions {
   bool each = false;         // text: each process and operation by itself, and not equal ones together
   bool one_process = false;  // no more than one will be added: its text is written while it is worded
   bool color = false;
-  std::optional<RankSet> ranks;                       // processes of these world ranks
+  bool one_dash = false;         // the options of the front end, which hints name, begin with one dash
+  std::optional<RankSet> ranks;  // processes of these world ranks
   mpidbg_handle_kind_t show_kind = MPIDBG_KIND_COMM;  // of Noun::show
   std::string communicator;  // a name, or a handle: 0x... or a decimal number; empty: every one
   std::string variable;      // only variables, categories, events whose name this pattern matches; empty: every one
   bool changed = false;      // control variables only if their value is not the default
   std::optional<int> tag;    // operations with this tag, and receives that take any
+
+  std::string_view all_option() const { return one_dash ? "-all" : "--all"; }
 
   // Text: whether equal operations, and equal processes, are one.
   bool merges_operations() const { return !each && !verbose; }

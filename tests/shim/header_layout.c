@@ -41,6 +41,7 @@ int main(void) {
   MEMBER(mqs_shim_render_options, has_tag);
   MEMBER(mqs_shim_render_options, tag);
   MEMBER(mqs_shim_render_options, each);
+  MEMBER(mqs_shim_render_options, one_dash);
   SIZE(mqs_shim_statistics);
   MEMBER(mqs_shim_statistics, struct_size);
   MEMBER(mqs_shim_statistics, reserved);

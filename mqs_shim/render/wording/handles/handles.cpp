@@ -67,14 +67,16 @@ class HandleWords : public Renderer {
       if (selection_.limits_operations()) {
         text += predefined == 0 ? "" : " that match";
       } else if (predefined != 0) {
-        text += " but predefined ones and those of the library itself (--all shows them)";
+        text += " but predefined ones and those of the library itself" + shown_by_all();
       }
       write_property(output_, text);
     } else if (predefined != 0 && options_.verbose) {
       write_property(output_,
-                     "and " + std::to_string(predefined) + " predefined or of the library itself (--all shows them)");
+                     "and " + std::to_string(predefined) + " predefined or of the library itself" + shown_by_all());
     }
   }
+
+  std::string shown_by_all() const { return " (" + std::string(options_.all_option()) + " shows them)"; }
 
   template <class Record>
   void write_list(const ProcessReport &report, const HandleList<Record> &list) {
