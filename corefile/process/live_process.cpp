@@ -102,6 +102,11 @@ Status LiveProcess::check() const {
     return Error{ErrorCode::not_found, "pid " + number + " is a thread of process " + std::to_string(group)};
   }
   const std::string_view state = status_field(*status, "State");
+  if (state.starts_with('Z') && kernel_state(pid_) != KernelState::zombie) {
+    return Error{ErrorCode::unavailable,
+                 "the main thread of process " + number +
+                     " has ended, and others of it go on: " + "a process is read by its main thread"};
+  }
   if (state.starts_with('Z') || state.starts_with('X')) {
     return Error{ErrorCode::unavailable, "process " + number + " has ended (a zombie): it has no memory any more"};
   }

@@ -49,7 +49,12 @@ ThreadStatus read_status(pid_t tid, const std::string &path) {
 }  // namespace
 
 KernelState kernel_state(pid_t pid) {
-  return read_status(pid, proc_path(pid, "stat")).state;
+  const KernelState state = read_status(pid, proc_path(pid, "stat")).state;
+  if (state != KernelState::zombie) return state;
+  for (const ThreadStatus &thread : thread_statuses(pid)) {
+    if (thread.state != KernelState::zombie && thread.state != KernelState::gone) return thread.state;
+  }
+  return state;
 }
 
 std::vector<ThreadStatus> thread_statuses(pid_t pid) {

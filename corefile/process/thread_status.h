@@ -26,7 +26,7 @@ struct ThreadStatus {
   KernelState state = KernelState::unknown;
 };
 
-// Of the process's main thread, which is the last to become a zombie.
+// Of the process's main thread; of one that it has left by pthread_exit(), of another thread. A zombie has none.
 KernelState kernel_state(pid_t pid);
 
 // All threads, in no order. A process that is held by this program shows as traced: ask before.

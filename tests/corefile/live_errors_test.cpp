@@ -6,14 +6,17 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "corefile/process/process.h"
+#include "corefile/process/thread_status.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
@@ -172,4 +175,28 @@ TEST_CASE("a process of another user") {
   ::waitpid(child, nullptr, 0);
   CHECK(std::string(message).starts_with("no permission to read process " + std::to_string(victim) +
                                          ": run as the user it belongs to, or with CAP_SYS_PTRACE"));
+}
+
+TEST_CASE("a process whose main thread has ended has not ended while others go on") {
+  const pid_t pid = ::fork();
+  REQUIRE(pid >= 0);
+  if (pid == 0) {
+    std::thread([] {
+      for (;;) ::pause();
+    }).detach();
+    ::syscall(SYS_exit, 0);  // of this thread alone
+  }
+  const auto main_thread = [&] {
+    std::ifstream status("/proc/" + std::to_string(pid) + "/stat");
+    std::string word;
+    status >> word >> word >> word;
+    return word;
+  };
+  while (main_thread() != "Z") std::this_thread::yield();
+  CHECK(kernel_state(pid) != KernelState::zombie);
+  CHECK(error_of(pid).find("the main thread of process") == 0);
+  ::kill(pid, SIGKILL);
+  while (kernel_state(pid) != KernelState::zombie) std::this_thread::yield();
+  CHECK(error_of(pid).find("(a zombie)") != std::string::npos);
+  CHECK(::waitpid(pid, nullptr, 0) == pid);
 }
