@@ -46,6 +46,17 @@ static void generalized_request(void) {
   BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
+/* One of two that it waits for. */
+static void any_with_generalized(void) {
+  MPI_Request requests[2];
+  int number, index;
+  verdict("waits for its own program", "0");
+  if (rank != 0) receive_from(0, 4);
+  MPI_Irecv(&number, 1, MPI_INT, 1, 4, MPI_COMM_WORLD, &requests[0]);
+  MPI_Grequest_start(grequest_query, grequest_free, grequest_cancel, NULL, &requests[1]);
+  BLOCKS("MPI_Waitany", MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE));
+}
+
 static void comm_accept(void) {
   MPI_Comm client;
   char port[MPI_MAX_PORT_NAME];
@@ -97,6 +108,7 @@ static void reading(void) {
 const struct way ways_of_outside[] = {{"file_open", file_open},
                                       {"file_write", file_write},
                                       {"generalized_request", generalized_request},
+                                      {"any_with_generalized", any_with_generalized},
                                       {"comm_accept", comm_accept},
                                       {"comm_spawn", comm_spawn},
                                       {"file_does_not_open", file_does_not_open},
