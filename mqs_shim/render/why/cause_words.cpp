@@ -186,7 +186,8 @@ std::string counts_text(const WaitWords &words, const why::Waits &waits, const w
   std::string text;
   for (std::size_t i = 0; i < counts.size() && i < most_counts; ++i) {
     const auto &[count, processes] = counts[i];
-    text += (i == 0 ? "" : ", ") + words.ranks_of(processes) + (processes.size() == 1 ? " has " : " have ") + did + " ";
+    text +=
+        (i == 0 ? "" : ", ") + words.ranks_of(processes) + (words.are_one(processes) ? " has " : " have ") + did + " ";
     text += std::to_string(count);
     if (i == 0)
       text += " " + what + (count == 1 ? " on " : "s on ") +
@@ -221,7 +222,7 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
              ": the order of the two differs";
     case CauseKind::no_root:
       return in_collective(words, waits, cause.agent) + " and waits for " +
-             (cause.group.size() == 1
+             (words.are_one(cause.group)
                   ? words.ranks_of(cause.group) + ", which is not in it with MPI_ROOT"
                   : "one of " + words.ranks_of(cause.group) + ": none of them is in it with MPI_ROOT");
     case CauseKind::not_started:
@@ -232,7 +233,7 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
       return not_received(words, waits, cause);
     case CauseKind::no_communicator:
       return in_collective(words, waits, cause.agent) + "; " + words.ranks_of(cause.group) +
-             (cause.group.size() == 1 ? " does" : " do") + " not have it: freed already, or not yet made";
+             (words.are_one(cause.group) ? " does" : " do") + " not have it: freed already, or not yet made";
   }
   return {};
 }
@@ -246,7 +247,7 @@ std::string roll_text(const WaitWords &words, const why::Waits &waits, const why
   const char *separator = " ";
   for (auto group = roll.groups.rbegin(); group != roll.groups.rend(); ++group) {
     const why::Collective &collective = group->example.of(waits.evidence());
-    text += separator + words.ranks_of(group->processes) + (group->processes.size() == 1 ? " is in " : " are in ") +
+    text += separator + words.ranks_of(group->processes) + (words.are_one(group->processes) ? " is in " : " are in ") +
             (collective.name.empty() ? "a nonblocking collective"
                                      : words.collective_name(group->example.process, collective));
     if (collective.root) text += " with root " + std::to_string(*collective.root);
@@ -258,12 +259,24 @@ std::string roll_text(const WaitWords &words, const why::Waits &waits, const why
   });
   const std::vector<std::uint32_t> without(without_it, absent.end());
   absent.erase(without_it, absent.end());
+  // Of those that are given twice nobody knows which one it is.
+  const std::vector<std::uint32_t> &twice = waits.processes().ambiguous();
+  std::vector<std::uint32_t> given_twice;
+  const auto is_twice = [&](std::uint32_t process) {
+    return std::find(twice.begin(), twice.end(), process) != twice.end();
+  };
+  std::copy_if(absent.begin(), absent.end(), std::back_inserter(given_twice), is_twice);
+  std::erase_if(absent, is_twice);
   if (!absent.empty()) {
-    text += separator + words.ranks_of(absent) + (absent.size() == 1 ? " is" : " are") + " in none";
+    text += separator + words.ranks_of(absent) + (words.are_one(absent) ? " is" : " are") + " in none";
+    separator = ", ";
+  }
+  if (!given_twice.empty()) {
+    text += separator + words.ranks_of(given_twice) + (words.are_one(given_twice) ? " is" : " are") + " given twice";
     separator = ", ";
   }
   if (!without.empty())
-    text += separator + words.ranks_of(without) + (without.size() == 1 ? " does" : " do") + " not have it";
+    text += separator + words.ranks_of(without) + (words.are_one(without) ? " does" : " do") + " not have it";
   if (roll.unseen) text += ", the others are not among the targets";
   return roll.not_awaited.empty() ? text : text + "; nobody there waits for " + words.ranks_of(roll.not_awaited);
 }
@@ -286,7 +299,7 @@ std::string begun_text(const WaitWords &words, const why::Waits &waits, const wh
 
 std::string outliers_text(const WaitWords &words, const why::Waits &, const why::Outliers &outliers) {
   if (!outliers.parting) return {};
-  const bool one = outliers.processes.size() == 1;
+  const bool one = words.are_one(outliers.processes);
   return words.ranks_of(outliers.processes) + (one ? " is" : " are") + " at " +
          WaitWords::site_text(outliers.parting->one) + ", " + words.ranks_of(outliers.most) + " at " +
          WaitWords::site_text(outliers.parting->other);

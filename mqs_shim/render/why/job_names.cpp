@@ -72,6 +72,13 @@ std::string JobNames::ranks_of(const std::vector<std::uint32_t> &processes) cons
   return enumeration(texts, "and");
 }
 
+bool JobNames::are_one(const std::vector<std::uint32_t> &processes) const {
+  if (processes.empty()) return false;
+  const std::string first = ranks_of({processes.front()});
+  return std::all_of(processes.begin(), processes.end(),
+                     [&](std::uint32_t process) { return ranks_of({process}) == first; });
+}
+
 std::string JobNames::ranks_of_agents(const std::vector<std::uint32_t> &agents) const {
   std::vector<std::uint32_t> processes;
   processes.reserve(agents.size());

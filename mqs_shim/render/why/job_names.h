@@ -22,6 +22,8 @@ class JobNames {
   std::string rank(why::ProcessId process) const;
   // Of one whose rank is not known its target: "pid 4151".
   std::string rank_of(std::uint32_t process) const { return ranks_of({process}); }
+  // Whether there is one name for all of them: the same rank may be given twice.
+  bool are_one(const std::vector<std::uint32_t> &processes) const;
   std::string ranks_of(const std::vector<std::uint32_t> &processes) const;
   std::string ranks_of_agents(const std::vector<std::uint32_t> &agents) const;
   // Where there are several jobs: "job 1" and what it consists of, "pid 4151, pid 4152 and 6 more". Else empty.

@@ -13,6 +13,7 @@ namespace mqs_shim {
 using why::Finding;
 using why::FindingKind;
 using why::Lack;
+using why::ProcessId;
 using why::Proof;
 
 namespace {
@@ -33,7 +34,8 @@ class TitleWords {
   }
 
   FindingTitle title(const Finding &finding) const {
-    const bool one = finding.processes.size() + finding.missing.size() == 1;
+    const bool one = finding.missing.empty() ? words_.are_one(finding.processes)
+                                             : finding.processes.empty() && finding.missing.size() == 1;
     const std::string who = waiting(finding), whom = target(finding);
     switch (finding.kind) {
       case FindingKind::deadlock:
@@ -89,7 +91,7 @@ class TitleWords {
     const std::string went_on = " went on between the looks";
     if (standing.empty()) return words_.ranks_of_agents(finding.agents) + went_on;
     for (const why::Movement &movement : verdict_.moved) moved.push_back(movement.process);
-    return words_.ranks_of(standing) + (standing.size() == 1 ? " waits" : " wait") +
+    return words_.ranks_of(standing) + (words_.are_one(standing) ? " waits" : " wait") +
            " for others that go on: " + words_.ranks_of(moved) + went_on;
   }
 
@@ -211,7 +213,9 @@ class TitleWords {
 
 bool is_one_process(const why::Waits &waits, const std::vector<std::uint32_t> &agents) {
   return std::all_of(agents.begin(), agents.end(), [&](std::uint32_t agent) {
-    return waits.agents()[agent].process == waits.agents()[agents.front()].process;
+    const std::uint32_t one = waits.agents()[agent].process, first = waits.agents()[agents.front()].process;
+    const ProcessId id = waits.evidence()[one].id;  // the same rank may be given twice
+    return one == first || (id.rank >= 0 && id == waits.evidence()[first].id);
   });
 }
 
