@@ -83,6 +83,17 @@ bool Inquiry::all_are_cores() const {
 }
 
 bool Inquiry::wants_windows() const {
+  // To name the window that ranks wait for each other in MPI_Win_fence or MPI_Win_free on.
+  const auto is_unnamed = [&](std::uint32_t number) {
+    const Agent &agent = waits_->agents()[number];
+    const Evidence &evidence = evidence_[agent.process];
+    return !evidence.windows_asked && !agent.schedule && evidence.threads[agent.index].call.starts_with("MPI_Win_") &&
+           evidence.threads[agent.index].call != "MPI_Win_create";
+  };
+  for (const Finding &finding : verdict_.findings) {
+    if (can_never_go_on(finding.kind) && std::any_of(finding.agents.begin(), finding.agents.end(), is_unnamed))
+      return true;
+  }
   return std::any_of(evidence_.begin(), evidence_.end(), [](const Evidence &evidence) {
     return !evidence.windows_asked && std::any_of(evidence.threads.begin(), evidence.threads.end(), is_for_a_window);
   });

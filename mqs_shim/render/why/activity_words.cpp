@@ -78,6 +78,20 @@ std::string waiting_beside(const why::Evidence &evidence) {
   return calls.empty() ? std::string() : "; " + several_threads(calls, "");
 }
 
+// Nonblocking collectives that it has begun and that are not complete: one of them may be what it tests.
+std::string begun_beside(const why::Waits &waits, std::uint32_t process) {
+  const JobNames names(waits);
+  std::vector<std::string> pending;
+  for (const why::Schedule &schedule : waits.evidence()[process].schedules) {
+    const std::string name =
+        schedule.collective.name.empty() ? "a nonblocking collective" : printable(schedule.collective.name);
+    pending.push_back(name + " on " + names.communicator(process, schedule.collective.communicator));
+    if (pending.size() == most_calls) break;
+  }
+  if (pending.empty()) return {};
+  return "; " + enumeration(pending, "and") + (pending.size() == 1 ? " is" : " are") + " not complete";
+}
+
 // The targets that are the same rank as this one, if there are any.
 std::string twins_of(const why::Waits &waits, std::uint32_t process) {
   const why::Evidence &evidence = waits.evidence()[process];
@@ -148,7 +162,7 @@ std::string process_activity(const why::Waits &waits, std::uint32_t process) {
     case why::Role::runs:
       return thread == nullptr ? "runs" : running_text(*thread, place) + waiting_beside(evidence);
     case why::Role::polls:
-      return "polls: " + (thread == nullptr ? "a test" : printable(thread->call)) + at;
+      return "polls: " + (thread == nullptr ? "a test" : printable(thread->call)) + at + begun_beside(waits, process);
     case why::Role::returning:
       return "is about to return from " + (thread == nullptr ? "its call" : printable(thread->call)) + at;
     case why::Role::stopped:
