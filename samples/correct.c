@@ -4,10 +4,16 @@
  * test stops it at any instant: no verdict may call it stuck. The ranks compute for a while now and then, each for as
  * long as a generator of its own says, so that they meet in all orders.
  */
+#define _GNU_SOURCE
+#include <linux/futex.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "sample.h"
@@ -537,6 +543,63 @@ static void helper_thread(void) {
   }
 }
 
+/* The C library starts a thread for it. */
+static void send_to_self(union sigval unused) {
+  (void)unused;
+  MPI_Send(out, few, MPI_INT, rank, 22, MPI_COMM_WORLD);
+}
+
+static void timer_of_library(void) {
+  struct sigevent event = {0};
+  const struct itimerspec time = {{0, 0}, {0, 50000000}};
+  timer_t timer;
+  event.sigev_notify = SIGEV_THREAD;
+  event.sigev_notify_function = send_to_self;
+  if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) abort();
+  ROUNDS {
+    if (rank == 0) {
+      timer_settime(timer, 0, &time, NULL);
+      MPI_Recv(in, few, MPI_INT, MPI_ANY_SOURCE, 22, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
+/* A handler of a signal wakes the thread that sends. */
+static int is_time;
+
+static void wake(int signal) {
+  (void)signal;
+  __atomic_store_n(&is_time, 1, __ATOMIC_SEQ_CST);
+  syscall(SYS_futex, &is_time, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+static void *send_in_time(void *unused) {
+  (void)unused;
+  for (;;) {
+    while (!__atomic_exchange_n(&is_time, 0, __ATOMIC_SEQ_CST))
+      syscall(SYS_futex, &is_time, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
+    MPI_Send(out, few, MPI_INT, rank, 22, MPI_COMM_WORLD);
+  }
+  return NULL;
+}
+
+static void futex_of_signal(void) {
+  const struct itimerval time = {{0, 0}, {0, 50000}};
+  pthread_t thread;
+  if (rank == 0) {
+    signal(SIGALRM, wake);
+    pthread_create(&thread, NULL, send_in_time, NULL);
+  }
+  ROUNDS {
+    if (rank == 0) {
+      setitimer(ITIMER_REAL, &time, NULL);
+      MPI_Recv(in, few, MPI_INT, MPI_ANY_SOURCE, 22, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
 /* All of it, in an order that each round draws anew; what each draws is the same. */
 static void mixed(void) {
   unsigned shared = 1;
@@ -655,6 +718,8 @@ static const struct {
     WAY(file),
     WAY(threads),
     WAY(helper_thread),
+    WAY(timer_of_library),
+    WAY(futex_of_signal),
     WAY(mixed),
     WAY(locks_of_one),
     WAY(callback_of_finalize),
@@ -662,7 +727,11 @@ static const struct {
 
 int main(int argc, char **argv) {
   int provided;
-  const int needed = argc > 1 && strcmp(argv[1], "threads") == 0 ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED;
+  int needed = MPI_THREAD_FUNNELED;
+  for (int i = 0; argc > 1 && i < 3; ++i) {
+    static const char *const with_threads[] = {"threads", "timer_of_library", "futex_of_signal"};
+    if (strcmp(argv[1], with_threads[i]) == 0) needed = MPI_THREAD_MULTIPLE;
+  }
   MPI_Init_thread(&argc, &argv, needed, &provided);
   sample_announce_process();
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -399,13 +399,31 @@ Verdict damaged() {
   return seen_once("damaged", job);
 }
 
-Verdict same_rank_twice() {
+// Two threads of a rank in MPI at once; a thread of another that may not call MPI.
+Verdict thread_levels(ThreadLevel level) {
   JobBuilder job = job_of(2);
-  for (const int rank : {0, 1}) job.recv(rank, 1 - rank, 1);
+  job.recv(0, 1, 1);
+  job.recv(1, 0, 1);
+  for (Evidence &rank : job.ranks()) rank.thread_level = level;
+  if (level == ThreadLevel::serialized) {
+    job.add_thread(0);
+    job.wait(0, "MPI_Recv", {JobBuilder::on(job.receive(0, 1, 2))}, true, 1);
+    return seen_once("thread_level_broken", job);
+  }
+  job.rank(1).silent.emplace().push_back(at("worker", 12));
+  job.rank(0).pid = 4100;
+  job.thread(0).tid = 4107;
+  return seen_once("thread_level", job);
+}
+
+Verdict same_rank_twice(bool in_collective) {
+  JobBuilder job = job_of(2);
+  job.recv(0, 1, 1);
+  in_collective ? job.collective(1, "MPI_Barrier") : job.recv(1, 0, 1);
   job.ranks().push_back(job.rank(0));
   job.rank(2).target = "core.4100";
   job.rank(2).is_core = true;
-  return seen_once("same_rank_twice", job);
+  return seen_once(in_collective ? "same_rank_twice_in_roll_call" : "same_rank_twice", job);
 }
 
 // Locks crosswise, and epochs that the other side does not begin or end.
@@ -443,6 +461,20 @@ std::vector<Verdict> verdicts() {
                 job.thread(1).activity = Activity::polls;
                 job.thread(1).call = "MPI_Test";
               }),
+      waiting("polls_with_collective",
+              [](JobBuilder &job) {
+                job.thread(1).activity = Activity::polls;
+                job.thread(1).call = "MPI_Iprobe";
+                job.schedule(1, "MPI_Ibarrier", {});
+              }),
+      waiting("timer_of_the_c_library",
+              [](JobBuilder &job) {
+                job.recv(1, 0, 9);
+                job.add_thread(1);
+                job.thread(1, 1).of_c_library = true;
+              }),
+      thread_levels(ThreadLevel::serialized),
+      thread_levels(ThreadLevel::funneled),
       waiting("waits_for_returning", [](JobBuilder &job) { job.wait(1, "MPI_Send", {}); }),
       waiting("waits_for_stopped", [](JobBuilder &job) { job.rank(1).state = ProcessState::stopped; }),
       waiting("waits_for_not_started", [](JobBuilder &job) { job.rank(1).state = ProcessState::before_init; }),
@@ -493,7 +525,8 @@ std::vector<Verdict> verdicts() {
       several_jobs(),
       died_between_the_looks(),
       damaged(),
-      same_rank_twice(),
+      same_rank_twice(false),
+      same_rank_twice(true),
       windows(true),
       windows(false)};
 }

@@ -65,6 +65,26 @@ TEST_CASE("what a process that may act is doing is told") {
   }
 }
 
+TEST_CASE("threads in MPI at once against their thread level prove nothing") {
+  JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.add_thread(0);
+  job.wait(0, "MPI_Recv", {JobBuilder::on(job.receive(0, 1, 8))}, true, 1);
+  job.rank(0).thread_level = ThreadLevel::multiple;
+  CHECK(verdict_of(job) == "deadlock/counters 0 0 1; exit 3");
+  job.rank(0).thread_level = ThreadLevel::serialized;
+  CHECK(verdict_of(job) == "deadlock/suspected 0 0 1; exit 6");
+}
+
+TEST_CASE("a thread of the same rank that runs is named for a receive from any source") {
+  JobBuilder job(2);
+  job.recv(0, any_source, 7);
+  job.recv(1, 0, 7);
+  job.add_thread(0);
+  CHECK(verdict_of(job) == "waits_for_running 0 1 for 0; exit 5");
+}
+
 TEST_CASE("a thread that sleeps until others of its process wake it helps nobody while they are stuck") {
   JobBuilder job(2);
   job.recv(0, 1, 7);

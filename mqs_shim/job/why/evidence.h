@@ -202,11 +202,15 @@ struct RecordedCalls {
   std::vector<LastCall> last_calls;         // the latest first, a few
 };
 
+// Which threads may call MPI, as MPI_Query_thread() says it.
+enum class ThreadLevel : std::uint8_t { unknown, single, funneled, serialized, multiple };
+
 // A thread that may call MPI.
 struct Thread {
   std::uint64_t tid = 0;
   Activity activity = Activity::runs;
-  std::string call;  // "MPI_Recv"; empty if it is in none
+  bool of_c_library = false;  // runs, and calls functions of the program when a timer expires or the like
+  std::string call;           // "MPI_Recv"; empty if it is in none
   // The MPI call that runs the program's code that the thread is in: a callback, or a signal handler. Empty if none.
   std::string inside;
   // Of one that runs or sleeps: "read", if it is blocked there, in `call` or outside of MPI.
@@ -278,9 +282,12 @@ struct Evidence {
   std::vector<Channel> channels;
   bool windows_asked = false;  // else it may have some
   bool windows_known = false;  // all its windows are in `windows`
+  ThreadLevel thread_level = ThreadLevel::unknown;
   std::vector<Window> windows;
   std::vector<File> files;      // if a thread is in a call for one; else they were not asked for
   std::vector<Thread> threads;  // of those that may call MPI
+  // Where threads of the program run that may not, by the thread level.
+  Rare<std::vector<Site>> silent;
 };
 
 }  // namespace mqs_shim::why

@@ -70,11 +70,39 @@ ProcessState state_of(const ProcessReport &report) {
   return is_in_finalize(report) ? ProcessState::in_finalize : ProcessState::alive;
 }
 
+ThreadLevel level_of(const ProcessReport &report) {
+  switch (report.thread_level) {
+    case MPIDBG_THREAD_SINGLE:
+      return ThreadLevel::single;
+    case MPIDBG_THREAD_FUNNELED:
+      return ThreadLevel::funneled;
+    case MPIDBG_THREAD_SERIALIZED:
+      return ThreadLevel::serialized;
+    case MPIDBG_THREAD_MULTIPLE:
+      return ThreadLevel::multiple;
+    default:
+      return ThreadLevel::unknown;
+  }
+}
+
+// What a program that does not keep to its thread level will do nobody knows. A thread that is not the first one may
+// be the one that has initialised MPI, and so the only one that calls it: then this only counts more of them.
+bool keeps_to_level(const ProcessReport &report) {
+  std::size_t inside = 0;
+  for (std::size_t i = 0; i < report.threads.size(); ++i) {
+    if (report.threads[i].call.empty()) continue;
+    ++inside;
+    if (i != 0 && report.thread_level != MPIDBG_THREAD_SERIALIZED) return false;
+  }
+  return inside < 2;
+}
+
 // Below MPI_THREAD_MULTIPLE one thread at a time calls MPI: below MPI_THREAD_SERIALIZED it is the main thread.
 bool may_call(const ProcessReport &report, std::size_t thread) {
   const ThreadRecord &record = report.threads[thread];
   if (!record.call.empty() || !record.inside.empty() || !record.library_function.empty()) return true;
-  if (!record.site && record.problem.empty()) return false;  // one of a library's own
+  if (!record.site && record.problem.empty() && !is_of_c_library(record)) return false;  // one of a library's own
+  if (!keeps_to_level(report)) return true;
   switch (report.thread_level) {
     case MPIDBG_THREAD_SINGLE:
     case MPIDBG_THREAD_FUNNELED:
@@ -130,6 +158,8 @@ Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const 
     const bool sleeps = sleeps_outside(record) && others_sleep;
     thread.activity = sleeps ? Activity::sleeps : Activity::runs;
     if (sleeps || is_blocked_outside(record)) thread.system_call = record.system_function;
+    thread.of_c_library = is_of_c_library(record);
+    if (thread.of_c_library) thread.system_call.clear();
     find_surrounding_collective(record, pending, thread);
   } else if (!record.blocking) {
     thread.activity = is_poll(record.call) ? Activity::polls : Activity::runs;
@@ -161,8 +191,16 @@ Evidence rank_evidence(const ProcessReport &report) {
   add_windows(report, pending, evidence);
   add_files(report, pending, evidence);
   const bool others_sleep = do_others_sleep(report);
+  evidence.thread_level = level_of(report);
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
-    if (!may_call(report, i)) continue;
+    const ThreadRecord &record = report.threads[i];
+    if (!may_call(report, i)) {
+      if (record.site && !sleeps_outside(record)) {
+        if (!evidence.silent) evidence.silent.emplace();
+        evidence.silent->push_back(to_site(*record.call_site()));
+      }
+      continue;
+    }
     evidence.threads.push_back(to_thread(report.threads[i], report, pending, evidence, others_sleep));
   }
   add_recorded(report, evidence);

@@ -31,6 +31,13 @@ bool is_waiting(const Thread &thread) {
   return thread.activity == Activity::waits && !thread.conditions.empty();
 }
 
+std::size_t forbidden_threads(const Evidence &evidence) {
+  if (evidence.thread_level == ThreadLevel::unknown || evidence.thread_level == ThreadLevel::multiple) return 0;
+  const auto inside = std::count_if(evidence.threads.begin(), evidence.threads.end(),
+                                    [](const Thread &thread) { return !thread.call.empty(); });
+  return inside < 2 ? 0 : static_cast<std::size_t>(inside);
+}
+
 Role role_of(const Evidence &evidence) {
   switch (evidence.state) {
     case ProcessState::alive:

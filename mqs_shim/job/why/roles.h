@@ -19,6 +19,9 @@ enum class Role : std::uint8_t {
   gone          // nothing: it has finalized or exited
 };
 
+// How many threads are in calls of MPI at once although its thread level allows one at most; 0 if that is allowed.
+std::size_t forbidden_threads(const Evidence &evidence);
+
 Role role_of(const Evidence &evidence);
 
 // Whether all threads are in MPI_Finalize, and none runs a callback of an attribute, which may call MPI.

@@ -142,6 +142,7 @@ void find_lacks(const Waits &waits, const std::vector<Proof> &stuck, const Looks
     };
     if (!evidence.counts) lack(Lack::counters);
     if (!evidence.queues_complete) lack(Lack::queues);
+    if (forbidden_threads(evidence) != 0) lack(Lack::thread_level);
     if (!agent.schedule && evidence.threads[agent.index].inferred) lack(Lack::certain_wait);
     if (!agent.schedule && has_inferred_helpers(waits, stuck, number)) lack(Lack::certain_wait);
     const Collective *collective = waits.collective(number);
@@ -160,7 +161,8 @@ void find_lacks(const Waits &waits, const std::vector<Proof> &stuck, const Looks
       lack(Lack::arrival);
     }
   }
-  if (lacks.contains(Lack::instant)) lacks.erase(Lack::second_look);  // another one alone would not do
+  // Another one alone would not do.
+  if (lacks.contains(Lack::instant) || lacks.contains(Lack::thread_level)) lacks.erase(Lack::second_look);
   for (auto &[what, processes] : lacks) finding.lacks.emplace_back(what, std::move(processes));
 }
 

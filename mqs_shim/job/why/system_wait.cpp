@@ -44,6 +44,9 @@ constexpr SystemNames of_other_things = {"epoll_wait",
 constexpr SystemNames that_end_by_themselves = {"clock_nanosleep", "nanosleep",  "sched_yield",
                                                 "sleep",           "thrd_sleep", "usleep"};
 
+// The C library and, before version 2.34 of glibc, its parts.
+constexpr SystemNames c_library_files = {"libc.", "libc-", "libpthread", "librt.", "librt-"};
+
 template <std::size_t count>
 bool is_among(const std::string_view (&names)[count], std::string_view name) {
   return std::binary_search(std::begin(names), std::end(names), name);
@@ -81,7 +84,18 @@ bool is_blocked_outside(const ThreadRecord &thread) {
 bool sleeps_outside(const ThreadRecord &thread) {
   const bool is_outside =
       thread.call.empty() && thread.inside.empty() && thread.library_function.empty() && thread.problem.empty();
-  return is_outside && thread.sleeps_for_own_process && thread.system_function != "sem_wait";
+  const bool may_be_posted = thread.system_function == "sem_wait" || thread.system_function == "syscall";
+  return is_outside && thread.sleeps_for_own_process && !may_be_posted;
+}
+
+bool is_of_c_library(const ThreadRecord &thread) {
+  return !thread.frames.empty() && thread.problem.empty() &&
+         std::all_of(thread.frames.begin(), thread.frames.end(), [](const FrameRecord &frame) {
+           const std::string_view module = frame.module;
+           const std::string_view name = module.substr(module.rfind('/') + 1);
+           return std::any_of(std::begin(c_library_files), std::end(c_library_files),
+                              [&](std::string_view file) { return name.starts_with(file); });
+         });
 }
 
 }  // namespace mqs_shim::why

@@ -14,7 +14,11 @@ bool is_blocked_in_library(const ThreadRecord &thread);
 bool is_blocked_outside(const ThreadRecord &thread);
 
 // Outside of MPI, until another thread of its process has it go on: in a barrier of OpenMP, a lock, a join. Not in
-// sem_wait(), as handlers of signals may post semaphores.
+// sem_wait(), as handlers of signals may post semaphores, nor in syscall(), for what they may do with a futex.
 bool sleeps_outside(const ThreadRecord &thread);
+
+// One that the C library has started for itself, which calls functions of the program when something happens: a timer
+// expires (timer_create() with SIGEV_THREAD), a read or write is done (aio_read()), a message is there (mq_notify()).
+bool is_of_c_library(const ThreadRecord &thread);
 
 }  // namespace mqs_shim::why

@@ -46,7 +46,8 @@ enum class Lack : std::uint8_t {
   transport,     // messages under way cannot be seen
   arrival,       // a message for it was under way at the last look
   instant,       // they have to be seen at one instant, and were seen one after the other
-  certain_wait   // what it waits for was concluded, not read
+  certain_wait,  // what it waits for was concluded, not read
+  thread_level   // several of its threads are in MPI at once, which its thread level does not allow
 };
 
 struct Finding {

@@ -133,7 +133,9 @@ void Waits::connect(std::size_t number, HelperSets &sets) {
       graph_.wait_for(node(number), one);
     }
   }
-  if (!agent.schedule && evidence.threads[agent.index].inferred) graph_.doubt(node(number), Proof::suspected);
+  const bool is_concluded = !agent.schedule && evidence.threads[agent.index].inferred;
+  // Calls at once that the library does not expect may leave anything in its memory.
+  if (is_concluded || forbidden_threads(evidence) != 0) graph_.doubt(node(number), Proof::suspected);
 }
 
 Condition Waits::condition(std::size_t number, std::size_t index) const {
@@ -401,7 +403,8 @@ std::vector<std::uint32_t> Waits::helpers(std::size_t number, std::size_t index,
   std::vector<std::uint32_t> found;
   for (const Members &group : groups_of(number, index)) {
     processes_.each_while(group, [&](std::uint32_t process) {
-      const bool is_own = process == agent.process && (from_any || entering != nullptr);
+      const bool waits_all = roles_[agent.process] == Role::waits;
+      const bool is_own = process == agent.process && ((from_any && waits_all) || entering != nullptr);
       const bool has_entered = entering != nullptr && communicator != CommunicatorIndex::unknown &&
                                collectives_.entered(*entering, communicator, process) == Entered::yes &&
                                !collectives_.is_busy(*entering, communicator, process);

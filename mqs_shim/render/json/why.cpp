@@ -90,6 +90,16 @@ class WhyJson {
       json_.end_object();
     }
     json_.end_array();
+    json_.key("thread_levels").begin_array();
+    for (const auto &[process, remark] : thread_level_remarks(waits_, finding)) {
+      const why::Evidence &evidence = waits_.evidence()[process];
+      json_.begin_object();
+      json_.key("rank").number_or_null(evidence.id.rank);
+      json_.key("level").string(thread_level_name(evidence.thread_level));
+      json_.key("remark").string(remark);
+      json_.end_object();
+    }
+    json_.end_array();
     json_.key("not_proved_for").begin_array();
     for (const auto &[lack, processes] : finding.lacks) {
       json_.begin_object();

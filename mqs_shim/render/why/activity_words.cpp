@@ -36,6 +36,7 @@ std::string running_text(const why::Thread &thread, const std::string &place) {
     return "is in " + printable(thread.call) + at + system + printable(thread.system_call);
   }
   if (!thread.inside.empty()) return "runs" + in + ", called from " + printable(thread.inside);
+  if (thread.of_c_library) return "has a timer or the like, for which the C library may call a function of the program";
   if (thread.system_call.empty()) return "runs" + in;
   return "is outside of MPI, in " + printable(thread.system_call) + (place.empty() ? place : "," + at);
 }
@@ -150,6 +151,58 @@ std::string sleeping_beside(const why::Waits &waits, std::uint32_t process) {
     ++places[system + (place.empty() ? std::string() : " at " + place)];
   }
   return several_threads(places, " for threads of its own process");
+}
+
+std::string_view thread_level_name(why::ThreadLevel level) {
+  switch (level) {
+    case why::ThreadLevel::single:
+      return "MPI_THREAD_SINGLE";
+    case why::ThreadLevel::funneled:
+      return "MPI_THREAD_FUNNELED";
+    case why::ThreadLevel::serialized:
+      return "MPI_THREAD_SERIALIZED";
+    case why::ThreadLevel::multiple:
+      return "MPI_THREAD_MULTIPLE";
+    case why::ThreadLevel::unknown:
+      break;
+  }
+  return {};
+}
+
+std::string thread_level_remark(const why::Evidence &evidence) {
+  using enum why::ThreadLevel;
+  if (evidence.thread_level == unknown || evidence.thread_level == multiple) return {};
+  const std::string level(thread_level_name(evidence.thread_level));
+  if (const std::size_t inside = why::forbidden_threads(evidence); inside != 0)
+    return std::to_string(inside) + " threads are in MPI at once, which " + level +
+           ", its thread level, does not allow";
+  const auto is_inside = [](const why::Thread &thread) { return !thread.call.empty(); };
+  const auto found = std::find_if(evidence.threads.begin(), evidence.threads.end(), is_inside);
+  // The main thread has the number of its process.
+  const bool is_other = found != evidence.threads.end() && found->tid != 0 && evidence.pid != 0 &&
+                        found->tid != static_cast<std::uint64_t>(evidence.pid);
+  if (is_other && evidence.thread_level != serialized)
+    return "thread " + std::to_string(found->tid) + " is in " + printable(found->call) + ", and " + level +
+           ", its thread level, lets only the thread call MPI that has initialised it";
+  if (!evidence.silent) return {};
+  const std::size_t more = evidence.silent->size() - 1;
+  const std::string place = JobNames::site_text(evidence.silent->front());
+  return (more == 0 ? std::string("another thread runs") : std::to_string(more + 1) + " other threads run") +
+         (place.empty() ? "" : (more == 0 ? " in " : ", one in ") + place) + ", and may not call MPI" +
+         (evidence.thread_level == serialized ? " while one is in it" : "") + ": its thread level is " + level;
+}
+
+std::vector<std::pair<std::uint32_t, std::string>> thread_level_remarks(const why::Waits &waits,
+                                                                        const why::Finding &finding) {
+  std::map<std::uint32_t, std::string> remarks;
+  if (!why::can_never_go_on(finding.kind)) return {};
+  for (const std::uint32_t agent : finding.agents) {
+    const std::uint32_t process = waits.agents()[agent].process;
+    if (remarks.contains(process)) continue;
+    if (std::string remark = thread_level_remark(waits.evidence()[process]); !remark.empty())
+      remarks.emplace(process, std::move(remark));
+  }
+  return {remarks.begin(), remarks.end()};
 }
 
 std::string process_activity(const why::Waits &waits, std::uint32_t process) {

@@ -3,7 +3,11 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include "mqs_shim/job/why/verdict.h"
 #include "mqs_shim/job/why/waits.h"
 
 namespace mqs_shim {
@@ -17,6 +21,14 @@ std::string sleeping_beside(const why::Waits &waits, std::uint32_t process);
 std::string of_several(const std::string &activity);
 // "read": the system call that a process is blocked in that does not wait for others; empty if it is in none.
 std::string system_call_of(const why::Waits &waits, std::uint32_t process);
+// "MPI_THREAD_FUNNELED"; empty if it is not known.
+std::string_view thread_level_name(why::ThreadLevel level);
+// Of a process: "thread 4712 is in MPI_Recv, and its thread level is MPI_THREAD_FUNNELED, which ..."; "another thread
+// runs in work (io.c:40), and may not call MPI: its thread level is MPI_THREAD_FUNNELED"; empty if there is nothing.
+std::string thread_level_remark(const why::Evidence &evidence);
+// Of the waiting processes of a finding about ranks that can never go on, those with such a remark.
+std::vector<std::pair<std::uint32_t, std::string>> thread_level_remarks(const why::Waits &waits,
+                                                                        const why::Finding &finding);
 // Of an agent that waits for a generalized request: "another thread of it runs in worker (io.c:40), and could call
 // MPI_Grequest_complete", "has no other thread that may call MPI".
 std::string who_could_complete(const why::Waits &waits, std::uint32_t agent);

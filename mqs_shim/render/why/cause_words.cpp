@@ -1,6 +1,7 @@
 #include "mqs_shim/render/why/cause_words.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <vector>

@@ -200,7 +200,9 @@ class PageData {
     if (evidence.is_core) facts.push_back("from a core file");
     facts.push_back(evidence.counts ? "its layer counts messages" : "its layer does not count messages");
     if (!evidence.queues_complete) facts.push_back("not all of its messages can be seen");
-    return tables_.text_number(joined(facts));
+    std::string text = joined(facts);
+    if (const std::string remark = thread_level_remark(evidence); !remark.empty()) text += ", " + remark;
+    return tables_.text_number(text);
   }
 
   static std::string joined(const std::vector<const char *> &words) {

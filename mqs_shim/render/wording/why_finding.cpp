@@ -59,6 +59,7 @@ void FindingWords::write(const Finding &finding) {
   const OpenBlock open(output_, block);
   write_agents(finding);
   write_sleeping(finding);
+  write_thread_levels(finding);
   write_targets(finding);
   for (const std::string &text : reservations(waits_, verdict_, words_, finding)) write_property(output_, text);
   if (finding.kind == FindingKind::waits_for_program) write_who_could_complete(finding);
@@ -158,6 +159,17 @@ void FindingWords::write_sleeping(const Finding &finding) {
   for (const auto &[text, processes] : texts) {
     if (++rows > most_places && !each_) break;
     write_property(output_, words_.ranks_of({processes.begin(), processes.end()}) + "  " + text);
+  }
+}
+
+// Threads that are in MPI against the thread level of their process, or would have to be.
+void FindingWords::write_thread_levels(const Finding &finding) {
+  std::map<std::string, std::vector<std::uint32_t>> texts;
+  for (auto &[process, remark] : thread_level_remarks(waits_, finding)) texts[remark].push_back(process);
+  std::size_t rows = 0;
+  for (const auto &[text, processes] : texts) {
+    if (++rows > most_places && !each_) break;
+    write_property(output_, words_.ranks_of(processes) + "  " + text);
   }
 }
 

@@ -35,6 +35,7 @@ class FindingWords {
   void write_who_could_complete(const why::Finding &finding);
   void write_behind(const why::Finding &finding);
   void write_agents(const why::Finding &finding);
+  void write_thread_levels(const why::Finding &finding);
   void write_sleeping(const why::Finding &finding);
   std::vector<WaitGroup> groups(const std::vector<std::uint32_t> &agents) const;
 

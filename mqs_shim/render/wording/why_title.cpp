@@ -271,6 +271,8 @@ std::string_view lack_text(Lack lack) {
       return "windows in shared memory prove nothing unless all are held still at one instant";
     case Lack::certain_wait:
       return "what it waits for was concluded, not read";
+    case Lack::thread_level:
+      return "threads in MPI at once, against its thread level, may leave anything in the library's memory";
   }
   return {};
 }
