@@ -44,8 +44,8 @@ std::string to_render_options(const mqs_shim_render_options *from, RenderOptions
 }
 
 std::optional<Noun> to_noun(int noun) {
-  static_assert(static_cast<int>(last_noun) == MQS_SHIM_SHOW_STACKS);
-  if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_STACKS) return std::nullopt;
+  static_assert(static_cast<int>(last_noun) == MQS_SHIM_SHOW_SESSIONS);
+  if (noun < MQS_SHIM_SHOW_QUEUES || noun > MQS_SHIM_SHOW_SESSIONS) return std::nullopt;
   return static_cast<Noun>(noun);
 }
 
@@ -99,6 +99,7 @@ constexpr std::pair<unsigned, mpidbg_handle_kind_t> kinds_of_questions[] = {
     {MQS_SHIM_DATATYPES, MPIDBG_KIND_DATATYPE}, {MQS_SHIM_FILES, MPIDBG_KIND_FILE},
     {MQS_SHIM_INFOS, MPIDBG_KIND_INFO},         {MQS_SHIM_OPS, MPIDBG_KIND_OP},
     {MQS_SHIM_WINDOWS, MPIDBG_KIND_WIN},        {MQS_SHIM_MESSAGES, MPIDBG_KIND_MESSAGE},
+    {MQS_SHIM_SESSIONS, MPIDBG_KIND_SESSION},
 };
 
 // What is answered without any communicator.

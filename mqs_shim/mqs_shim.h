@@ -113,7 +113,8 @@ enum mqs_shim_question {
   MQS_SHIM_CATEGORIES = 0x2000,
   MQS_SHIM_EVENTS = 0x4000,
   MQS_SHIM_SOURCES = 0x8000,
-  MQS_SHIM_EVERYTHING = 0xffff,
+  MQS_SHIM_SESSIONS = 0x10000,
+  MQS_SHIM_EVERYTHING = 0xffff, /* but sessions */
   /* Of the same kinds (without any: of communicators) what the program has freed, where a recorder knows of it. */
   MQS_SHIM_FREED = 0x100000,
   /* Of variables their values in each snapshot that the recorder took. */
@@ -140,8 +141,9 @@ enum mqs_shim_noun {
   MQS_SHIM_SHOW_CATEGORIES,
   MQS_SHIM_SHOW_EVENTS,
   MQS_SHIM_SHOW_SOURCES,
-  MQS_SHIM_SHOW_WHY,   /* the verdict on a job */
-  MQS_SHIM_SHOW_STACKS /* those of mqs_shim_set_threads(), of all processes merged */
+  MQS_SHIM_SHOW_WHY,    /* the verdict on a job */
+  MQS_SHIM_SHOW_STACKS, /* those of mqs_shim_set_threads(), of all processes merged */
+  MQS_SHIM_SHOW_SESSIONS
 };
 enum mqs_shim_format { MQS_SHIM_TEXT, MQS_SHIM_JSON };
 

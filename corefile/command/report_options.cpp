@@ -89,6 +89,8 @@ constexpr ReportNoun report_nouns[] = {
      takes_all | takes_freed | takes_each},
     {mqs_shim::Noun::messages, objects, "Messages that MPI_Mprobe matched and that were not received yet",
      "mpidbg messages 4151", takes_comm | takes_tag | takes_all | takes_freed | takes_each},
+    {mqs_shim::Noun::sessions, objects, "Sessions, which MPI has from 4.0 on", "mpidbg sessions 4151",
+     takes_all | takes_freed | takes_each},
     {mqs_shim::Noun::handles, objects, "Objects of all kinds", "mpidbg handles 4151 --json",
      takes_comm | takes_all | takes_freed | takes_each},
     {mqs_shim::Noun::show, objects, "One object in full", "mpidbg show datatype particle_type 4151", 0},
@@ -114,7 +116,7 @@ void add_report_noun(CLI::App &root, Options &options, ReportWords &words, const
   });
   if (noun == mqs_shim::Noun::show) {
     app->add_option("KIND", words.kind,
-                    "comm, group, request, status, errhandler, datatype, file, info, op, window, message")
+                    "comm, group, request, status, errhandler, datatype, file, info, op, window, message, session")
         ->required()
         ->type_name("")
         ->check(check(parse_kind, options), "");

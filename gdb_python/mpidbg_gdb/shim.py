@@ -13,7 +13,7 @@ TEXT, JSON = range(2)
 # mqs_shim_noun, in its order.
 NOUNS = ("queues", "comms", "groups", "ranks", "requests", "errhandlers", "datatypes", "files", "infos", "ops", "windows",
          "messages", "handles", "show", "cvars", "pvars", "categories", "events", "sources",
-         "why", "stacks")
+         "why", "stacks", "sessions")
 
 # mqs_shim_question, of which mqs_shim_read_noun takes these.
 FREED = 0x100000

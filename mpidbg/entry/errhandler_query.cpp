@@ -21,6 +21,7 @@ unsigned bitflags(const model::Errhandler &handler, const FreedHandle &freed) {
   set(handler.object_kind == model::HandleKind::communicator, MPIDBG_ERRH_INFO_COMMUNICATOR);
   set(handler.object_kind == model::HandleKind::file, MPIDBG_ERRH_INFO_FILE);
   set(handler.object_kind == model::HandleKind::window, MPIDBG_ERRH_INFO_WINDOW);
+  set(handler.object_kind == model::HandleKind::session, MPIDBG_ERRH_INFO_SESSION);
   set(handler.language != model::Language::fortran, MPIDBG_ERRH_INFO_C_CALLBACK);
   set(freed.freed.value_or(false), MPIDBG_ERRH_INFO_FREED_HANDLE);
   set(freed.freed.value_or(false) && freed.inferred, MPIDBG_ERRH_INFO_FREED_HANDLE_INFERRED);

@@ -5,10 +5,10 @@
 namespace mqs_shim {
 
 std::string_view noun_name(Noun noun) {
-  constexpr std::string_view names[] = {"queues",    "comms", "groups", "ranks", "requests",   "errhandlers",
-                                        "datatypes", "files", "infos",  "ops",   "windows",    "messages",
-                                        "handles",   "show",  "cvars",  "pvars", "categories", "events",
-                                        "sources",   "why",   "stacks"};
+  constexpr std::string_view names[] = {"queues",    "comms", "groups", "ranks",   "requests",   "errhandlers",
+                                        "datatypes", "files", "infos",  "ops",     "windows",    "messages",
+                                        "handles",   "show",  "cvars",  "pvars",   "categories", "events",
+                                        "sources",   "why",   "stacks", "sessions"};
   static_assert(std::size(names) == static_cast<std::size_t>(last_noun) + 1);
   return names[static_cast<int>(noun)];
 }

@@ -27,10 +27,11 @@ enum class Noun {
   categories,
   events,
   sources,
-  why,    // the verdict on the job
-  stacks  // of all threads, merged
+  why,      // the verdict on the job
+  stacks,   // of all threads, merged
+  sessions  // one more of HandleLists; numbers of nouns do not change
 };
-inline constexpr Noun last_noun = Noun::stacks;
+inline constexpr Noun last_noun = Noun::sessions;
 
 // "queues"
 std::string_view noun_name(Noun noun);

@@ -17,9 +17,9 @@ constexpr std::size_t text_width = 80;
 
 // What is shown in full, or has a value on each rank that matters, is neither merged nor wrapped.
 bool is_list(Noun noun) {
-  constexpr Noun nouns[] = {Noun::queues,   Noun::comms,       Noun::groups,    Noun::handles,
-                            Noun::requests, Noun::errhandlers, Noun::datatypes, Noun::files,
-                            Noun::infos,    Noun::ops,         Noun::windows,   Noun::messages};
+  constexpr Noun nouns[] = {Noun::queues,      Noun::comms,     Noun::groups,  Noun::handles, Noun::requests,
+                            Noun::errhandlers, Noun::datatypes, Noun::files,   Noun::infos,   Noun::ops,
+                            Noun::windows,     Noun::messages,  Noun::sessions};
   return std::find(std::begin(nouns), std::end(nouns), noun) != std::end(nouns);
 }
 

@@ -95,6 +95,16 @@ Status query_object(const Conversation &talk, Address handle, std::uint32_t know
   return {};
 }
 
+// Whether the library has objects of the kind, by what the plugin says.
+bool has_kind(const Conversation &talk, mpidbg_handle_kind_t kind) {
+  if (!talk.handles_ready || talk.call.mpidbg_list == nullptr) return false;
+  int count = 0;
+  mqs_taddr_t *handles = nullptr;
+  const int code = list(talk, kind, &count, &handles);
+  if (handles != nullptr) basic_callbacks().mqs_free_fp(handles);
+  return code != MPIDBG_ERR_NOT_SUPPORTED;
+}
+
 template <class Record>
 void read_list(const Conversation &talk, HandleList<Record> &objects) {
   constexpr mpidbg_handle_kind_t kind = KindOf<Record>::kind;
@@ -197,6 +207,8 @@ void read_objects(const Conversation &talk, const std::set<mpidbg_handle_kind_t>
   lists.for_each([&](auto &objects) {
     const auto kind = kind_of(objects);
     if (!kinds.contains(kind.kind)) return;
+    // Objects of all kinds are those without sessions where there are none of them: MPI has them from 4.0 on.
+    if (kind.kind == MPIDBG_KIND_SESSION && kinds.size() > 1 && !has_kind(talk, kind.kind)) return;
     objects.asked = true;
     if (talk.call.mpidbg_query == nullptr || talk.call.mpidbg_list == nullptr || talk.call.mpidbg_free == nullptr) {
       objects.problem = "the plugin " + talk.plugin.path() + " answers no queries of " + std::string(kind.nouns);

@@ -245,7 +245,7 @@ class Completion(CommandTest):
 
     def test_options_are_those_of_the_help(self):
         for words in (["jobs"], ["queues"], ["requests"], ["messages"], ["comms"], ["groups"], ["windows"], ["files"], ["handles"], ["ranks"],
-                      ["stacks"],
+                      ["stacks"], ["sessions"],
                       ["datatypes"], ["infos"], ["ops"], ["errhandlers"], ["cvars"], ["pvars"], ["categories"], ["events"], ["sources"],
                       ["mpit"], ["pmpi"], ["record"], ["why"], ["plugin", "check"], ["profile", "extract"], ["profile", "check"],
                       ["profile", "list"]):

@@ -23,7 +23,7 @@ class Commands(RealTest):
             pid = job.pids[0]
             core = job.gcore(pid)
             for noun in ("queues", "comms", "groups", "requests", "datatypes", "infos", "ops", "errhandlers", "messages",
-                         "cvars", "pvars", "categories", "events", "sources"):
+                         "sessions", "cvars", "pvars", "categories", "events", "sources"):
                 expected = run_mpidbg(noun, pid).stdout.replace("--all", "-all")
                 for where in ({"pid": pid}, {"core": core, "program": job.program}):
                     with self.subTest(noun=noun, where=where):

@@ -15,6 +15,7 @@ class Build:
     ucx: str
     says_version: bool  # in memory, not only in code
     keeps_freed: bool   # a communicator that is freed while a request is pending on it
+    keeps_levels: bool  # the thread level of a session
 
     @property
     def name(self):
@@ -37,8 +38,8 @@ class Build:
         return self.layouts("version" if self.says_version else "version unknown")
 
 
-BUILDS = [Build("4.0.2", "1.13.1", says_version=True, keeps_freed=False),
-          Build("4.2.1", "1.18.1", says_version=False, keeps_freed=True)]
+BUILDS = [Build("4.0.2", "1.13.1", says_version=True, keeps_freed=False, keeps_levels=False),
+          Build("4.2.1", "1.18.1", says_version=False, keeps_freed=True, keeps_levels=True)]
 
 
 def build_under_test():

@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-LISTS = ("requests", "errhandlers", "datatypes", "files", "infos", "ops", "windows", "messages")
+LISTS = ("requests", "errhandlers", "datatypes", "files", "infos", "ops", "windows", "messages", "sessions")
 NOUNS = ("queues", "comms", "groups", "ranks", *LISTS, "handles", "cvars", "pvars", "categories", "events", "sources")
 KINDS = {"comms": "comm", "groups": "group", "windows": "window", **{noun: noun[:-1] for noun in LISTS if noun != "windows"}}
 FREED = ("comms", "groups", *LISTS)

@@ -70,9 +70,9 @@ void compare_default_json(const std::vector<ProcessReport> &reports) {
 }  // namespace
 
 TEST_CASE("every noun of communication and objects as text and JSON") {
-  for (const Noun noun :
-       {Noun::queues, Noun::comms, Noun::groups, Noun::ranks, Noun::stacks, Noun::requests, Noun::errhandlers,
-        Noun::datatypes, Noun::files, Noun::infos, Noun::ops, Noun::windows, Noun::messages, Noun::handles}) {
+  for (const Noun noun : {Noun::queues, Noun::comms, Noun::groups, Noun::ranks, Noun::stacks, Noun::requests,
+                          Noun::errhandlers, Noun::datatypes, Noun::files, Noun::infos, Noun::ops, Noun::windows,
+                          Noun::messages, Noun::sessions, Noun::handles}) {
     compare(noun, job());
   }
   compare_default_json(job());

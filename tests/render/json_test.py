@@ -46,7 +46,7 @@ def main():
     verdicts = [name for name in answers if name.startswith("why_") and name != "why_all"]
     check("a verdict of each kind", len({finding["kind"] for name in verdicts
                                          for finding in answers[name]["verdict"]["findings"]}) == 15)
-    check("a file for each noun but show, and with --all", len(answers) - len(verdicts) == 40)
+    check("a file for each noun but show, and with --all", len(answers) - len(verdicts) == 42)
     hung, rich, plain, unseen, failed, *_ = answers["queues"]["processes"]
     world = hung["communicators"][0]
     check("ordered by context", [c["context"] for c in hung["communicators"]] == [0, 1, 3])
@@ -91,7 +91,7 @@ def main():
 
     # The schema is strict: what it does not know is an error.
     for stranger in accepted_strangers(validator, answers.values(),
-                                       optional={"recorder", "history", "snapshots", "mismatches"}):
+                                       optional={"recorder", "history", "snapshots", "mismatches", "sessions"}):
         check("refused: " + stranger, False)
     pmpi_schema = json.loads(pathlib.Path(pmpi_schema_path).read_text())
     jsonschema.Draft202012Validator.check_schema(pmpi_schema)

@@ -478,6 +478,24 @@ std::vector<MessageRecord> messages() {
   return {none, eager, foreign};
 }
 
+std::vector<SessionRecord> sessions() {
+  SessionRecord none;
+  none.handle = Address(0x38000000);
+  none.name = "MPI_SESSION_NULL";
+  none.flags = MPIDBG_SESSION_INFO_PREDEFINED | MPIDBG_SESSION_INFO_SESSION_NULL;
+  SessionRecord own;
+  own.handle = Address(0xb8000000);
+  own.fortran_handle = static_cast<int>(0xb8000000);
+  own.thread_level = 3;
+  own.errhandler = Address(0x56090100);
+  SessionRecord single = own;
+  single.handle = Address(0xb8000001);
+  single.fortran_handle = static_cast<int>(0xb8000001);
+  single.thread_level = 0;
+  single.errhandler_name = "MPI_ERRORS_RETURN";
+  return {none, own, single};
+}
+
 // ---- communicators and groups ----
 
 void complete_communicators(ProcessReport &report) {
@@ -661,6 +679,7 @@ ProcessReport rank_with_objects() {
   fill(report.handles.ops, ops());
   fill(report.handles.windows, windows());
   fill(report.handles.messages, messages());
+  fill(report.handles.sessions, sessions());
   report.handles.files.problem = "the table of files ends at 0x56071000";
   report.function_names = {{Address(0x401000), "query_it"}, {Address(0x401200), "add"},  {Address(0x401300), "copy"},
                            {Address(0x401500), "main"},     {Address(0x401600), "stop"}, {Address(0x401700), "solve"}};

@@ -145,7 +145,7 @@ TEST_CASE("sessions of MPICH are listed, and queried by their C and Fortran hand
     CHECK(info->session_errhandler == objects.handle(ObjectKind::errhandler, on_session));
     CHECK(info->session_errhandler_name == nullptr);
     Session other(plugin, Address(plain));
-    CHECK(other->session_thread_level == 0);
+    CHECK(other->session_thread_level == -1);
     CHECK(other->session_errhandler == 0);
     Session null(plugin, Address(0x38000000));
     CHECK((null->session_bitflags & MPIDBG_SESSION_INFO_SESSION_NULL) != 0);

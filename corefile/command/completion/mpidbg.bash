@@ -7,7 +7,7 @@ _mpidbg()
     previous=${COMP_WORDS[COMP_CWORD-1]}
     for ((i = 1; i < COMP_CWORD; ++i)); do
         case ${COMP_WORDS[i]} in
-            jobs|why|ranks|stacks|queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|handles|show|cvars|pvars|categories|events|sources|mpit|pmpi|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
+            jobs|why|ranks|stacks|queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|sessions|handles|show|cvars|pvars|categories|events|sources|mpit|pmpi|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
         esac
     done
 
@@ -29,7 +29,7 @@ _mpidbg()
     esac
 
     case $noun in
-        ''|help) words='jobs why ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages handles show cvars pvars categories events sources mpit pmpi profile plugin record help version -h --help -V --version' ;;
+        ''|help) words='jobs why ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages sessions handles show cvars pvars categories events sources mpit pmpi profile plugin record help version -h --help -V --version' ;;
         jobs) words="--pids --json $output" ;;
         why) words="--dot --html --each $report" ;;
         ranks) words="--each $report" ;;
@@ -37,7 +37,7 @@ _mpidbg()
         queues) words="--comm --tag --all --each $report" ;;
         requests|messages) words="--comm --tag --all --each --freed $report" ;;
         comms|groups|windows|files|handles) words="--comm --all --each --freed $report" ;;
-        datatypes|infos|ops|errhandlers) words="--all --each --freed $report" ;;
+        datatypes|infos|ops|errhandlers|sessions) words="--all --each --freed $report" ;;
         profile)
             case ${COMP_WORDS[i+1]} in
                 extract) words="--library --library-version $target $output" ;;
@@ -54,7 +54,7 @@ _mpidbg()
         pmpi) words="$target --json $output" ;;
         show)
             words=$report
-            ((i + 1 == COMP_CWORD)) && words='comm group request status errhandler datatype file info op window message' ;;
+            ((i + 1 == COMP_CWORD)) && words='comm group request status errhandler datatype file info op window message session' ;;
         cvars) words="--name --changed --history $report" ;;
         pvars) words="--name --history --all $report" ;;
         events) words="--name --all $report" ;;

@@ -26,6 +26,7 @@ DESCRIPTIONS = {
     "ops": "Reduction operations.",
     "errhandlers": "Error handlers, and what they are attached to.",
     "messages": "Messages that MPI_Mprobe matched and that were not received yet.",
+    "sessions": "Sessions, which MPI has from 4.0 on.",
     "handles": "Objects of all kinds.",
     "cvars": "Control variables of MPI_T, and where their values come from.",
     "pvars": "Performance variables of MPI_T.",

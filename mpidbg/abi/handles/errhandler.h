@@ -21,7 +21,7 @@ enum mpidbg_errhandler_capabilities_t {
 
 enum mpidbg_errhandler_info_bitmap_t {
   MPIDBG_ERRH_INFO_PREDEFINED = 0x01,
-  /* The kind of object that the program's own handlers fit; predefined ones have none of the three and fit all. */
+  /* The kind of object that the program's own handlers fit; predefined ones have none of these and fit all. */
   MPIDBG_ERRH_INFO_COMMUNICATOR = 0x02,
   MPIDBG_ERRH_INFO_FILE = 0x04,
   MPIDBG_ERRH_INFO_WINDOW = 0x08,
@@ -32,6 +32,8 @@ enum mpidbg_errhandler_info_bitmap_t {
   MPIDBG_ERRH_INFO_FREED_HANDLE_INFERRED = 0x80,
   /* Appended: it is MPI_ERRHANDLER_NULL. */
   MPIDBG_ERRH_INFO_ERRHANDLER_NULL = 0x100,
+  /* Appended: it fits sessions. */
+  MPIDBG_ERRH_INFO_SESSION = 0x200,
   MPIDBG_ERRH_INFO_MAX
 };
 

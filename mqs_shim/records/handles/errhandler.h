@@ -21,11 +21,13 @@ struct KindOf<ErrhandlerRecord> {
   static constexpr std::string_view nouns = "errhandlers";  // `mpidbg errhandlers`
 };
 
-// "communicator", "file" or "window": what it can be attached to; empty for a predefined one, which fits all.
+// "communicator", "file", "window" or "session": what it can be attached to; empty for a predefined one, which fits
+// all.
 inline std::string_view errhandler_object(const ErrhandlerRecord &record) {
   if (record.flags & MPIDBG_ERRH_INFO_COMMUNICATOR) return "communicator";
   if (record.flags & MPIDBG_ERRH_INFO_FILE) return "file";
-  return (record.flags & MPIDBG_ERRH_INFO_WINDOW) != 0 ? "window" : "";
+  if (record.flags & MPIDBG_ERRH_INFO_WINDOW) return "window";
+  return (record.flags & MPIDBG_ERRH_INFO_SESSION) != 0 ? "session" : "";
 }
 
 // Copies the plugin's result; counts are trusted only within limits.

@@ -10,6 +10,7 @@
 #include "mqs_shim/records/handles/message.h"
 #include "mqs_shim/records/handles/op.h"
 #include "mqs_shim/records/handles/request.h"
+#include "mqs_shim/records/handles/session.h"
 #include "mqs_shim/records/handles/window.h"
 
 namespace mqs_shim {
@@ -30,17 +31,18 @@ struct HandleLists {
   HandleList<OpRecord> ops;
   HandleList<WindowRecord> windows;
   HandleList<MessageRecord> messages;
+  HandleList<SessionRecord> sessions;
 
   // Calls visit(list) for each.
   template <class Visitor>
   void for_each(Visitor &&visit) {
     visit(requests), visit(errhandlers), visit(datatypes), visit(files), visit(infos), visit(ops), visit(windows),
-        visit(messages);
+        visit(messages), visit(sessions);
   }
   template <class Visitor>
   void for_each(Visitor &&visit) const {
     visit(requests), visit(errhandlers), visit(datatypes), visit(files), visit(infos), visit(ops), visit(windows),
-        visit(messages);
+        visit(messages), visit(sessions);
   }
 };
 

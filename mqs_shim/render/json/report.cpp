@@ -69,9 +69,9 @@ class JsonRenderer : public Renderer {
   void write_lists(const ProcessReport &report) {
     selection_.look_up_communicators(report);
     report.handles.for_each([&](const auto &list) {
-      if (!list.asked && noun_ != Noun::handles && noun_name(noun_) != kind_of(list).nouns &&
-          !shows(kind_of(list).kind))
-        return;
+      // Where the library has no sessions, objects of all kinds are those without them.
+      const bool in_handles = noun_ == Noun::handles && kind_of(list).kind != MPIDBG_KIND_SESSION;
+      if (!list.asked && !in_handles && noun_name(noun_) != kind_of(list).nouns && !shows(kind_of(list).kind)) return;
       json_.key(kind_of(list).nouns);
       write_list(report, list);
     });

@@ -39,6 +39,13 @@ constexpr std::string_view attribute_setter_term(int setter) {
   return term(terms, setter, "unknown");
 }
 
+// Levels as in mpidbg_session_info_t.
+constexpr std::string_view thread_level_term(int level) {
+  constexpr Term terms[] = {
+      {0, "MPI_THREAD_SINGLE"}, {1, "MPI_THREAD_FUNNELED"}, {2, "MPI_THREAD_SERIALIZED"}, {3, "MPI_THREAD_MULTIPLE"}};
+  return term(terms, level, "");
+}
+
 constexpr std::string_view message_protocol_term(int protocol) {
   constexpr Term terms[] = {{MPIDBG_MESSAGE_EAGER, "eager"}, {MPIDBG_MESSAGE_RENDEZVOUS, "rendezvous"}};
   return term(terms, protocol, "");

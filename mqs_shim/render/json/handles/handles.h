@@ -15,6 +15,7 @@ void write_json(JsonWriter &, const ProcessReport &, const InfoRecord &, const R
 void write_json(JsonWriter &, const ProcessReport &, const OpRecord &, const RenderOptions &);
 void write_json(JsonWriter &, const ProcessReport &, const WindowRecord &, const RenderOptions &);
 void write_json(JsonWriter &, const ProcessReport &, const MessageRecord &, const RenderOptions &);
+void write_json(JsonWriter &, const ProcessReport &, const SessionRecord &, const RenderOptions &);
 void write_json(JsonWriter &, const ProcessReport &, const StatusRecord &, const RenderOptions &);
 
 // The member "fortran_handle": null for -1, which is none.

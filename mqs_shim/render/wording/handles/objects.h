@@ -29,6 +29,8 @@ void begin_listed(BlockOutput &, const ProcessReport &, const WindowRecord &, co
 void begin_full(BlockOutput &, const ProcessReport &, const WindowRecord &, const RenderOptions &);
 void begin_listed(BlockOutput &, const ProcessReport &, const MessageRecord &, const RenderOptions &);
 void begin_full(BlockOutput &, const ProcessReport &, const MessageRecord &, const RenderOptions &);
+void begin_listed(BlockOutput &, const ProcessReport &, const SessionRecord &, const RenderOptions &);
+void begin_full(BlockOutput &, const ProcessReport &, const SessionRecord &, const RenderOptions &);
 Block status_block(const StatusRecord &record);
 
 // ""particle"  Fortran 7" under the title "datatype 0x5602a3c0": what every object begins with. A predefined object is

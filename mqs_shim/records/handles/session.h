@@ -1,0 +1,26 @@
+#pragma once
+// A session as a plugin described it.
+
+#include "mqs_shim/records/handles/record.h"
+
+namespace mqs_shim {
+
+// Meanings as in mpidbg_session_info_t.
+struct SessionRecord : HandleRecord {
+  int thread_level = -1;
+  Address errhandler{};
+  std::string errhandler_name;
+};
+
+template <>
+struct KindOf<SessionRecord> {
+  using Info = mpidbg_session_info_t;
+  static constexpr mpidbg_handle_kind_t kind = MPIDBG_KIND_SESSION;
+  static constexpr std::string_view noun = "session";    // `mpidbg show session`
+  static constexpr std::string_view nouns = "sessions";  // `mpidbg sessions`
+};
+
+// Copies the plugin's result.
+void take(const mpidbg_session_info_t &info, SessionRecord &record);
+
+}  // namespace mqs_shim
