@@ -11,7 +11,7 @@ WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "wai
         "probe_ring", "mprobe_ring", "self", "missing_in_barrier",
         "nonblocking_barrier", "one_nonblocking_missing",
         "other_collective", "comm_dup", "polling", "persistent", "finalize", "comm_create_group", "intercomm_create",
-        "buffer_detach")
+        "buffer_detach", "file_open", "file_does_not_open")
 PARTITIONED = ("one_not_ready", "first_not_ready", "sender_not_started", "no_sender", "receiver_not_started", "no_receiver")
 STUCK = 3
 
@@ -71,6 +71,15 @@ class MpichWhyTest(VerdictTest):
                         self.assertIn("4 partitions", receiver)
                         self.assertIn("to 0", sender)
                         self.assertRegex(sender, "32 bytes MPI_INT x 8.*4 partitions, (2 or 3|3 or 4) ready")
+
+    def test_file_that_one_rank_creates(self):
+        """Meanwhile its file has another communicator than those of the others, which are in the same call."""
+        with Job("mpich_hangs", 3, "file_does_not_open", mpi="mpich", environment=SHARED_MEMORY) as job:
+            def differences():
+                text = run_mpidbg("why", *job.pids).stdout
+                expected = "waits for rank 0 to take part in MPI_File_open on file /tmp/mpidbg-hangs-"
+                return [] if expected in text and "in none" not in text else [text]
+            self.assert_settles(differences)
 
     def test_windows(self):
         """Who waits for a lock is known to its target, once it has been in MPI since: not to one that runs."""

@@ -118,6 +118,38 @@ Verdict files() {
   return seen_once("files", job);
 }
 
+// Rank 0 creates a file, which the system does not open, on a communicator that is not known; the others are in the
+// broadcast of what came of it.
+Verdict created_file() {
+  JobBuilder job = job_of(3);
+  const int of_file = job.communicator(4, {0, 1, 2});
+  for (int rank = 0; rank < 3; ++rank) {
+    job.rank(rank).communicators[static_cast<std::size_t>(of_file)].name.clear();
+    job.rank(rank).files.push_back({"created.nc", rank == 0 ? -1 : of_file, false});
+    job.collective_receive(rank, "MPI_File_open", 0, of_file);
+  }
+  Thread &creates = job.thread(0);
+  creates.activity = Activity::runs;
+  creates.system_call = "open";
+  creates.conditions.clear();
+  creates.collective->communicator = -1;
+  job.rank(0).operations.clear();
+  return seen_once("created_file", job);
+}
+
+// Rank 0 is elsewhere and knows nothing of the file.
+Verdict file_on_some_ranks() {
+  JobBuilder job = job_of(3);
+  const int of_file = job.communicator(4, {0, 1, 2});
+  for (int rank = 0; rank < 3; ++rank) job.rank(rank).communicators[static_cast<std::size_t>(of_file)].name.clear();
+  for (const int rank : {1, 2}) {
+    job.rank(rank).files.push_back({"written.nc", of_file, false});
+    job.collective_receive(rank, "MPI_File_write_all", 0, of_file);
+  }
+  job.recv(0, 1, 7);
+  return seen_once("file_on_some_ranks", job);
+}
+
 // In the group of ranks 0 and 1 nobody is the root.
 Verdict no_root() {
   JobBuilder job = job_of(3);
@@ -515,6 +547,8 @@ std::vector<Verdict> verdicts() {
       scan(),
       nested_schedules(),
       files(),
+      created_file(),
+      file_on_some_ranks(),
       unseen(false),
       unseen(true),
       without_counters(false),

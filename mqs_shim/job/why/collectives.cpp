@@ -136,6 +136,14 @@ bool Collectives::is_busy(const Collective &collective, CommunicatorIndex::Id co
   });
 }
 
+bool Collectives::may_be_in(const Collective &collective, std::uint32_t process) const {
+  const std::vector<Thread> &threads = evidence_[process].threads;
+  return std::any_of(threads.begin(), threads.end(), [&](const Thread &thread) {
+    return thread.collective && can_be_same(*thread.collective, collective) &&
+           communicators_.id(process, thread.collective->communicator) == CommunicatorIndex::unknown;
+  });
+}
+
 Entered Collectives::entered(const Collective &collective, CommunicatorIndex::Id communicator,
                              std::uint32_t process) const {
   std::optional<std::int64_t> last;  // number of the last collective that it has entered

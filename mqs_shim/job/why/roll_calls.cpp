@@ -103,7 +103,11 @@ Roll call_roll(const Waits &waits, CommunicatorIndex::Id communicator) {
   for (const Members &list : {members.members, members.remote_members}) {
     waits.processes().each(list, [&](std::uint32_t process) {
       ++seen;
-      if (!std::binary_search(present.begin(), present.end(), process)) roll.absent.push_back(process);
+      if (std::binary_search(present.begin(), present.end(), process)) return;
+      const bool may_be_in = std::any_of(roll.groups.begin(), roll.groups.end(), [&](const RollGroup &group) {
+        return waits.collectives().may_be_in(group.example.of(waits.evidence()), process);
+      });
+      if (!may_be_in) roll.absent.push_back(process);
     });
   }
   roll.unseen = seen < members.members.size() + members.remote_members.size();

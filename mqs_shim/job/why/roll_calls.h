@@ -17,7 +17,7 @@ struct RollGroup {
 struct Roll {
   CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
   std::vector<RollGroup> groups;      // the smallest first: outliers
-  std::vector<std::uint32_t> absent;  // members in none of them
+  std::vector<std::uint32_t> absent;  // members in none of them, nor in one that may be the same
   bool unseen = false;                // there is no evidence of some members
   // Members that are not in the collectives of others, and that nobody in these waits for: they may have been in them
   // and have left, as the first ranks leave MPI_Scan. By the library's messages; empty where not all of them are seen.

@@ -243,7 +243,12 @@ std::string roll_text(const WaitWords &words, const why::Waits &waits, const why
   const why::GlobalCommunicator &communicator = waits.communicators().all()[roll.communicator];
   const auto index = static_cast<std::int32_t>(communicator.index);
   const std::string call = roll.groups.empty() ? std::string() : roll.groups.back().example.of(waits.evidence()).name;
-  const std::string of = words.owner(communicator.process, index, call);
+  std::string of = words.owner(communicator.process, index, call);
+  if (of.empty() && !roll.groups.empty()) {
+    // Of files and windows a process knows those alone that it is working on.
+    const why::Entry &example = roll.groups.back().example;
+    of = words.owner(example.process, example.of(waits.evidence()).communicator, call);
+  }
   std::string text = (of.empty() ? words.communicator(communicator.process, index) : of) + ":";
   const char *separator = " ";
   for (auto group = roll.groups.rbegin(); group != roll.groups.rend(); ++group) {

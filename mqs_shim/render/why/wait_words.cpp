@@ -103,7 +103,8 @@ std::string WaitWords::collective(std::uint32_t agent, std::uint32_t index) cons
                                         : waits().communicators().id(process, collective->communicator);
   const bool have_entered =
       id != why::CommunicatorIndex::unknown && std::all_of(helpers.begin(), helpers.end(), [&](std::uint32_t helper) {
-        return waits().collectives().entered(*collective, id, helper) == why::Entered::yes;
+        return waits().collectives().entered(*collective, id, helper) == why::Entered::yes ||
+               waits().collectives().may_be_in(*collective, helper);
       });
   return ranks_of(helpers) + (have_entered ? " to go on in " : " to enter ") + what;
 }
@@ -143,7 +144,7 @@ std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verd
         continue;
       }
       if (waits().collectives().entered(collective, id, *peer_process) != why::Entered::yes) {
-        absent.push_back(*peer_process);
+        (waits().collectives().may_be_in(collective, *peer_process) ? inside : absent).push_back(*peer_process);
       } else if (sends) {
         inside.push_back(*peer_process);
       } else {
@@ -213,7 +214,8 @@ const std::string &WaitWords::not_entered(std::uint32_t number) const {
   if (!is_new) return cached->second;
   std::vector<std::uint32_t> absent;
   waits().processes().each(waits().communicators().all()[id].members, [&](std::uint32_t process) {
-    if (waits().collectives().entered(*collective, id, process) != why::Entered::yes) absent.push_back(process);
+    const bool has_entered = waits().collectives().entered(*collective, id, process) == why::Entered::yes;
+    if (!has_entered && !waits().collectives().may_be_in(*collective, process)) absent.push_back(process);
   });
   if (!absent.empty()) cached->second = ranks_of(absent);
   return cached->second;
