@@ -19,7 +19,8 @@ Partitioned::Partitioned(std::span<const Evidence> evidence, const ProcessIndex 
 
 std::vector<const Operation *> Partitioned::other_sides(std::uint32_t process, const Operation &operation) const {
   std::vector<const Operation *> found;
-  const auto peer = operation.peer ? processes_.find(*operation.peer) : std::nullopt;
+  if (!operation.peer) return found;
+  const auto peer = processes_.find(*operation.peer);
   const auto communicator = communicators_.id(process, operation.communicator);
   if (!peer || *peer >= operations_.size()) return found;
   for (const std::uint32_t index : operations_[*peer]) {
