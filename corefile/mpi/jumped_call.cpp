@@ -40,6 +40,7 @@ Address behind_linkage(const Code &code, Address target) {
   const std::span<const std::byte> entry(bytes);
   std::size_t at = 0;
   if (starts_with(entry, {0xf3, 0x0f, 0x1e, 0xfa})) at += 4;  // endbr64
+  if (starts_with(entry.subspan(at), {0x41, 0xbb})) at += 6;  // mov $..., %r11d, as mold writes it
   if (starts_with(entry.subspan(at), {0xf2})) at += 1;        // bnd
   if (!starts_with(entry.subspan(at), {0xff, 0x25})) return target;
   at += 2;

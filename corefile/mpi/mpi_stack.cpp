@@ -162,6 +162,8 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
     sections.library.reset();
   }
   stack.system_function = system_function(stack.frames, facts.called);
+  // The call led to a function that has jumped to the system's, and left no frame.
+  if (facts.is_of_mpi && facts.is_of_mpi(stack.system_function)) stack.system_function.clear();
   Words words(stack, pointer_size, order, read);
   if (sections.inside) {
     stack.inside = mpi_call_name(stack.frames[*sections.inside].function);
@@ -198,6 +200,10 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
   facts.library_is_apart = library != nullptr && is_mpi_library(library->path);
   facts.called = [&](const Frame &caller) {
     return caller.returns && is_x86_64 ? called_function(code, caller.pc) : std::string();
+  };
+  facts.is_of_mpi = [&](const std::string &function) {
+    const Module *const module = function.empty() ? nullptr : process.module_defining(function);
+    return module != nullptr && frame_owner(module->path) == FrameOwner::mpi;
   };
   const auto has_source = [&](const Frame &frame) { return !process.source_places(frame).empty(); };
   Frame of_library;

@@ -66,6 +66,8 @@ struct StackFacts {
   bool library_is_apart = false;
   // The function that the instruction before the pc of a frame calls (jumped_call.h); may be null.
   std::function<std::string(const Frame &caller)> called;
+  // Whether the MPI library's files define the function; may be null.
+  std::function<bool(const std::string &function)> is_of_mpi = {};
 };
 
 // For a program that contains an MPI library without debug information. Marks the frames of `file` without source lines
