@@ -135,6 +135,19 @@ def further(jobs, runs):
         row("each further core of a job, CPU", milliseconds(slope), "at most 5 ms", slope <= 0.005)
 
 
+def verdict(jobs, runs):
+    """`why`: on live ranks, which are looked at twice, and on the cores of one job."""
+    with jobs.Job("hangs", 3, "recv_ring") as job:
+        backtraces = "; ".join(f"gdb -nx -batch -p {pid} -ex bt" for pid in job.pids[:2])
+        costs = medians(runs, mpidbg=[jobs.COMMAND, "why", *job.pids[:2]], gdb=["sh", "-c", backtraces])
+        ratio("`why` on 2 live ranks, CPU, against `gdb -nx -batch -p PID -ex bt` of both", costs, "gdb", at_least=20)
+        cores = [job.kernel_core(pid) for pid in job.pids]
+        costs = medians(runs, one=[jobs.COMMAND, "why", cores[0]], three=[jobs.COMMAND, "why", *cores])
+        slope = [(getattr(costs["three"], part) - getattr(costs["one"], part)) / 2 for part in ("cpu", "peak")]
+        row("`why`, each further core of a job", f"{milliseconds(slope[0])} of CPU, {mebibytes(max(0, slope[1]))}",
+            "1 s and 256 MiB for 128", 128 * slope[0] + costs["one"].cpu <= 1 and 128 * slope[1] + costs["one"].peak <= 2**28)
+
+
 def many(jobs, runs):
     messages("unexpected messages", runs, lambda count: jobs.Job("many_unexpected", 1, count), jobs.COMMAND)
 
@@ -193,20 +206,21 @@ def stop_time(jobs, runs):
         with jobs.Job("many_unexpected", 1, count, "/tmp/mpidbg-bench-gap") as job:
             gap = Gap("/tmp/mpidbg-bench-gap")
             os.unlink("/tmp/mpidbg-bench-gap")
-            command = [jobs.COMMAND, "queues", job.pids[0]]
-            wall = run(command).wall
-            alone, stopped = [], []
-            for _ in range(max(runs, 15)):
-                gap.restart()
-                time.sleep(wall)
-                alone.append(gap.seconds())
-                gap.restart()
-                run(command)
-                stopped.append(gap.seconds())
-            value = statistics.median(stopped)
-            row(f"time a live rank with {count} messages is stopped",
-                f"{milliseconds(value)} (longest pause without mpidbg {milliseconds(statistics.median(alone))})",
-                "at most 5 ms", value <= 0.005 if count == 3 else None)
+            for noun in ("queues", "why"):
+                command = [jobs.COMMAND, noun, job.pids[0]]
+                wall = run(command).wall
+                alone, stopped = [], []
+                for _ in range(max(runs, 15)):
+                    gap.restart()
+                    time.sleep(wall)
+                    alone.append(gap.seconds())
+                    gap.restart()
+                    run(command)
+                    stopped.append(gap.seconds())
+                value = statistics.median(stopped)
+                row(f"longest time that `{noun}` stops a live rank with {count} messages",
+                    f"{milliseconds(value)} (longest pause without mpidbg {milliseconds(statistics.median(alone))})",
+                    "at most 5 ms", value <= 0.005 if count == 3 else None)
 
 
 def datatype(jobs, runs):
@@ -342,8 +356,8 @@ def against(jobs, runs, old):
             compare(f"`{noun}`", [jobs.COMMAND, noun, job.pids[0]], old, runs)
 
 
-BENCHMARKS = {"live": live, "mpich": mpich, "core": core, "further": further, "many": many, "ucx": many_in_ucx, "stop": stop_time,
-              "handles": handles, "datatype": datatype, "search": search, "variables": variables, "gdb": front_end}
+BENCHMARKS = {"live": live, "mpich": mpich, "core": core, "further": further, "why": verdict, "many": many, "ucx": many_in_ucx,
+              "stop": stop_time, "handles": handles, "datatype": datatype, "search": search, "variables": variables, "gdb": front_end}
 
 
 def command_in(place):
