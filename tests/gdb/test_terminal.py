@@ -78,7 +78,7 @@ class AtTerminal(RealTest):
 
     def test_interrupt(self):
         """Ctrl-C in the middle of reading ends the command and nothing else: the next one answers."""
-        with Job("many_unexpected", 2, 100000) as job, Terminal(job.pids[0]) as gdb:
+        with Job("many_unexpected", 2, 30000) as job, Terminal(job.pids[0]) as gdb:
             # Where the first page is read the user has had enough.
             gdb.ask("python from mpidbg_gdb import gdb_target")
             gdb.ask("python import os, signal")
@@ -91,10 +91,10 @@ class AtTerminal(RealTest):
             self.assertNotIn("unexpected", text)
             self.assertNotIn("Traceback", text)
             gdb.ask("python gdb_target.GdbTarget._copy = plain")
-            self.assertEqual(gdb.ask("mpi queues -each").count("unexpected"), 100000)
+            self.assertEqual(gdb.ask("mpi queues -each").count("unexpected"), 30000)
 
     def test_interrupt_while_writing(self):
-        with Job("many_unexpected", 2, 100000) as job, Terminal(job.pids[0]) as gdb:
+        with Job("many_unexpected", 2, 30000) as job, Terminal(job.pids[0]) as gdb:
             gdb.child.sendline("mpi queues -each")
             gdb.child.expect_exact("unexpected")
             gdb.child.sendintr()
