@@ -19,7 +19,7 @@ struct ElfIdentity {
   unsigned type = ET_NONE;     // ET_CORE, ET_DYN, ...
   unsigned machine = EM_NONE;  // EM_X86_64, ...
 
-  // Whether corefile reads files for this machine.
+  // True if files of this machine type can be read.
   bool is_read() const;
 };
 

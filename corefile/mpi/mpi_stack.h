@@ -66,7 +66,7 @@ struct StackFacts {
   bool library_is_apart = false;
   // The function that the instruction before the pc of a frame calls (jumped_call.h); may be null.
   std::function<std::string(const Frame &caller)> called;
-  // Whether the MPI library's files define the function; may be null.
+  // True if a file of the MPI library defines the function; may be null.
   std::function<bool(const std::string &function)> is_of_mpi = {};
 };
 

@@ -26,7 +26,7 @@ struct ThreadStatus {
   KernelState state = KernelState::unknown;
 };
 
-// Of the process's main thread; of one that it has left by pthread_exit(), of another thread. A zombie has none.
+// State of the main thread or, if that has called pthread_exit(), of another thread that still exists.
 KernelState kernel_state(pid_t pid);
 
 // All threads, in no order. A process that is held by this program shows as traced: ask before.

@@ -72,7 +72,11 @@ std::vector<std::string> extra_lines(const Operation &operation) {
   std::string state;
   if (operation.partitions) {
     state += ", " + std::to_string(operation.partitions->count) + " partitions";
-    if (operation.partitions->ready) state += ", " + std::to_string(*operation.partitions->ready) + " ready";
+    if (const auto ready = operation.partitions->ready) {
+      state += ", " + std::to_string(*ready);
+      if (operation.partitions->perhaps_one_more) state += " or " + std::to_string(*ready + 1);
+      state += " ready";
+    }
   }
   if (operation.persistent) state += ", persistent";
   if (operation.freed) state += ", freed by MPI_Request_free";

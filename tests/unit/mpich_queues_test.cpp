@@ -637,6 +637,20 @@ TEST_CASE("partitioned communication with MPICH: peer, tag of receives, partitio
     CHECK(sends[4].flags == (of_all | MPIDBG_OP_MATCHED));
     CHECK(sends[4].comm_rank == 0);
     CHECK(queue_of(mpich, "halo", MPIDBG_QUEUE_UNEXPECTED).empty());
+    {
+      // A debugger that knows the message queue interface alone has the lines of text.
+      PluginDriver plain(mpich.host);
+      REQUIRE(plain.update() == mqs_ok);
+      REQUIRE(plain.select("halo"));
+      const auto shown = plain.operations(mqs_pending_sends);
+      REQUIRE(shown.size() == 5);
+      const auto says = [&](std::size_t i, const char *text) {
+        return std::any_of(std::begin(shown[i].extra_text), std::end(shown[i].extra_text),
+                           [&](const char *line) { return contains(line, text); });
+      };
+      CHECK(says(0, "4 partitions, 3 ready"));
+      CHECK(says(1, "4 partitions, 2 or 3 ready"));
+    }
 
     HandleSession session(mpich.host);
     const Request read(session, Address(device.handle(first)));

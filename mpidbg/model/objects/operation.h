@@ -15,10 +15,10 @@ enum class Queue { sends, receives, unexpected, inactive, unclaimed };
 enum class Protocol { none, eager, rendezvous };
 enum class SendMode { unknown, standard, synchronous, buffered, ready };
 
-// Of partitioned communication.
+// The partitions of a partitioned send or receive.
 struct Partitions {
   std::uint32_t count = 0;
-  // Of a send that is started: those that MPI_Pready has marked, at least; and whether one more may be.
+  // In a started send: MPI_Pready has marked at least this many, and perhaps_one_more if one more may be marked.
   std::optional<std::uint32_t> ready;
   bool perhaps_one_more = false;
 };

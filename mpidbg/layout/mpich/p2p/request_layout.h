@@ -75,8 +75,8 @@ struct PartitionedMatchLayout : StructLayout {
   // In the memory of the other side: of a receive once MPI_Psend_init has been heard of, of a send once the receiver
   // has started.
   Slot<Address> peer_req_ptr;
-  // Of a send: what is missing before the data can go. One for each partition that is not ready, one for the receiver
-  // until it has started; once the data goes, both again.
+  // In a send: how much is missing before the data can be sent. One for each partition that is not ready, and one until
+  // the receiver has started; reset to the full number when the data is sent.
   Slot<First<std::int32_t>> missing;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -130,8 +130,8 @@ struct RequestLayout : StructLayout {
   // The counter of another request that is complete when this one is; null: of none. From 4.2 on the device has it.
   Slot<Optional<Address>> completion_notification;
   Slot<Address> u;  // by kind: the active request of a persistent one; generalized: its functions; the window
-  // Of partitioned communication, in the same union as `u`: the number of partitions, an int, and then another one that
-  // is not 0 from MPI_Start until the request is completed.
+  // In partitioned requests, in the same union as `u`: the number of partitions (int), followed by an int that is not 0
+  // from MPI_Start until the request is completed.
   Slot<Embedded> part;
   Slot<Part<DeviceRequestLayout>> dev;
   template <class Visitor>

@@ -18,7 +18,7 @@ struct PartitionedRequest {
   bool active = false;  // MPI_Start was called, and no call has completed it
   std::int32_t peer = -1;
   std::optional<std::int32_t> tag;
-  // Of all partitions; -1 if it is too large for a number.
+  // Elements in all partitions together; -1 if the product overflows.
   std::int64_t count = -1;
   std::uint32_t datatype = 0;
   Address buffer{};
