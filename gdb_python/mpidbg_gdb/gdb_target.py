@@ -20,6 +20,8 @@ _MAPPING = re.compile(r"^[ \t]*(0x[0-9a-f]+)[ \t]+(0x[0-9a-f]+)[ \t]+0x[0-9a-f]+
                       re.MULTILINE)
 # Of `info symbol`, in any place of the function.
 _FUNCTION_AT = re.compile(r"(\S+)(?: \+ \d+)? in section ")
+# Of `info files`: where a section of a file is in memory.
+_FILE_SECTION = re.compile(r"^\s*(0x[0-9a-f]+) - (0x[0-9a-f]+) is (?!load\d)", re.MULTILINE)
 # Of `maintenance info sections`: the memory that a core file holds.
 _SEGMENT = re.compile(r"^\s*\[\d+\]\s+(0x[0-9a-f]+)->(0x[0-9a-f]+) at 0x[0-9a-f]+: load\w* (.*)$", re.MULTILINE)
 
@@ -94,6 +96,8 @@ class GdbTarget:
         self._symbols = {}
         self._types = {}
         self._ranges = []
+        self._left_out = None  # memory that a core file has no bytes of
+        self._file_sections = []
         name = f"pid {inferior.pid}".encode()
         self._kept = (shim.READ(self._read), shim.FIND_SYMBOL(self._find_symbol), shim.FIND_TYPE(self._find_type),
                       shim.FIELD_OFFSET(self._field_offset), shim.BUILD_ID_OF(self._build_id_of),
@@ -118,6 +122,7 @@ class GdbTarget:
         """Modules came or went."""
         self._symbols.clear()
         self._types.clear()
+        self._left_out = None
 
     # ---- callbacks ----
 
@@ -140,8 +145,27 @@ class GdbTarget:
             memory = self.inferior.read_memory(address, size)
         except (gdb.MemoryError, OverflowError):
             return False
-        ctypes.memmove(buffer, memory.tobytes(), size)
+        content = memory.tobytes()
+        if self._is_made_up(address, content):
+            return False
+        ctypes.memmove(buffer, content, size)
         return True
+
+    def _is_made_up(self, address, content):
+        """For memory that a core file has no bytes of, GDB reads files. Where it has no file, or what was asked for is not
+        within one section of it, GDB answers with zeros."""
+        if self._left_out is None:
+            self._left_out = _segments_left_out() if _is_core(self.inferior) else []
+            self._file_sections = _file_sections() if self._left_out else []
+        end = address + len(content)
+        if any(begin <= address and end <= behind for begin, behind in self._file_sections):
+            return False
+        for begin, behind in self._left_out:
+            for page in range(max(begin, address - address % _PAGE), min(behind, end), _PAGE):
+                part = content[max(page - address, 0):page + _PAGE - address]
+                if part.count(0) == len(part):
+                    return True
+        return False
 
     @_guarded(0)
     def _find_symbol(self, name, _is_function, address):
@@ -232,6 +256,11 @@ def _host_of(inferior):
     return socket.gethostname().encode() if connection is not None and connection.type == "native" else b""
 
 
+def _is_core(inferior):
+    connection = getattr(inferior, "connection", None)
+    return connection is not None and connection.type == "core"
+
+
 def private_ranges():
     """Writable mappings of no file, as far as GDB knows them."""
     try:
@@ -243,15 +272,27 @@ def private_ranges():
     return live or _private_segments({int(begin, 16) for begin, *_ in mappings})
 
 
-def _private_segments(begins_of_files):
-    """Of a core file: its segments that are writable and not part of a file."""
+def _segments():
+    """Begin, end and flags of each segment of a core file."""
     try:
         text = gdb_text.output_of("maintenance info sections")
     except gdb.error:
         return []
-    segments = _SEGMENT.findall(text.rpartition("Core file:")[2])
-    return [(int(begin, 16), int(end, 16)) for begin, end, flags in segments
-            if "READONLY" not in flags and int(begin, 16) not in begins_of_files]
+    return [(int(begin, 16), int(end, 16), flags) for begin, end, flags in
+            _SEGMENT.findall(text.rpartition("Core file:")[2])]
+
+
+def _private_segments(begins_of_files):
+    """Of a core file: its segments that are writable and not part of a file."""
+    return [(begin, end) for begin, end, flags in _segments() if "READONLY" not in flags and begin not in begins_of_files]
+
+
+def _segments_left_out():
+    return [(begin, end) for begin, end, flags in _segments() if "HAS_CONTENTS" not in flags]
+
+
+def _file_sections():
+    return [(int(begin, 16), int(end, 16)) for begin, end in _FILE_SECTION.findall(gdb_text.output_of("info files"))]
 
 
 def _offset_in(struct, name):
