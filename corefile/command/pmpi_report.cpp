@@ -73,8 +73,15 @@ std::string chains(const MpiProfiling &profiling) {
   for (const auto &[modules, functions] : names) {
     text += "  " + std::to_string(modules.size()) + " tools define the same " + std::to_string(functions.size()) +
             " functions: " + printable(modules.front()->path) + " is called";
-    for (std::size_t i = 1; i < modules.size(); ++i) text += (i == 1 ? "; not " : ", ") + printable(modules[i]->path);
-    text += ", unless the first one calls it: PMPI_ leads straight to the library\n" + name_lines(functions);
+    std::size_t i = 1;
+    for (; i < modules.size() && MpiProfiling::calls_next(*modules[i - 1]); ++i)
+      text += ", which calls " + printable(modules[i]->path);
+    if (i < modules.size()) {
+      for (const std::size_t last = i; i < modules.size(); ++i)
+        text += (i == last ? "; not " : ", ") + printable(modules[i]->path);
+      text += ", unless the one before calls it: PMPI_ leads straight to the library";
+    }
+    text += '\n' + name_lines(functions);
   }
   return text;
 }

@@ -176,6 +176,13 @@ Result<MpiProfiling> Examination::run() {
   for (const Module &module : process_.modules()) {
     module.file ? collect_definitions(module) : result_.unseen.push_back(&module);
   }
+  // Other names are a tool's or the program's own, whatever they begin with.
+  std::erase_if(result_.functions, [&](const auto &named) {
+    const auto is_of_library = [&](const MpiDefinition &definition) { return definition.module == result_.library; };
+    const MpiFunction &function = named.second;
+    return std::none_of(function.definitions.begin(), function.definitions.end(), is_of_library) &&
+           std::none_of(function.profiling.begin(), function.profiling.end(), is_of_library);
+  });
   for (const Module &module : process_.modules()) {
     if (!module.file) continue;
     collect_calls(module);
@@ -185,6 +192,10 @@ Result<MpiProfiling> Examination::run() {
 }
 
 }  // namespace
+
+bool MpiProfiling::calls_next(const Module &module) {
+  return module.file && module.file->find_exported_symbol(SymbolName("mpidbg_record"), SymbolKind::data) != nullptr;
+}
 
 std::vector<MpiProfiling::Tool> MpiProfiling::tools() const {
   std::vector<Tool> found;

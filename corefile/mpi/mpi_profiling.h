@@ -38,12 +38,16 @@ struct FortranBindings {
 };
 
 struct MpiProfiling {
-  const Module *library = nullptr;               // that defines PMPI_Init
-  std::map<std::string, MpiFunction> functions;  // by the name of C: "MPI_Send"
+  const Module *library = nullptr;  // that defines PMPI_Init
+  // By the name of C, "MPI_Send": those that the library defines, as MPI_X or PMPI_X.
+  std::map<std::string, MpiFunction> functions;
   std::vector<FortranBindings> fortran;
   std::vector<const Module *> unseen;  // whose file is not there: they may define and call more
   // Whose file is damaged, with sections that overlap: they may call more.
   std::vector<const Module *> overlapping;
+
+  // The recorder calls the next definition of MPI_X instead of PMPI_X.
+  static bool calls_next(const Module &module);
 
   // The modules that define MPI_ names in front of the library, each with the functions, in link-map order.
   struct Tool {
