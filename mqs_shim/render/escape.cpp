@@ -29,8 +29,9 @@ CodePoint decode(std::string_view text) {
 }
 
 bool is_control(std::uint32_t code) {
-  return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x200e || code == 0x200f || code == 0x2028 ||
-         code == 0x2029 || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+  return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x061c || code == 0x200e || code == 0x200f ||
+         code == 0x2028 || code == 0x2029 || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
+         code == 0xfeff;
 }
 
 bool is_plain(char character) {
@@ -74,6 +75,15 @@ std::string printable(std::string_view text) {
   std::string out;
   append_printable(out, text);
   return out;
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string out(1, '"');
+  for (const char c : printable(text)) {
+    if (c == '"') out.push_back('\\');
+    out.push_back(c);
+  }
+  return out + '"';
 }
 
 void append_json_string(std::string &out, std::string_view text) {

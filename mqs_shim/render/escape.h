@@ -11,6 +11,8 @@ namespace mqs_shim {
 // UTF-8 as \xNN, a backslash as two. The result is printable UTF-8.
 void append_printable(std::string &out, std::string_view text);
 std::string printable(std::string_view text);
+// The same in quotes; those within it have a backslash in front.
+std::string in_quotes(std::string_view text);
 
 // Appends the text as a JSON string with its quotes. The same characters that are escaped for a terminal as \uNNNN, so
 // that JSON shown there is harmless and a reader of it gets them back; each byte that is no UTF-8 as U+FFFD.

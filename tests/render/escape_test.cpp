@@ -34,7 +34,16 @@ TEST_CASE("what is no UTF-8, or moves text about") {
   CHECK(printable("\xe2\x80\xae"
                   "txt") ==
         "\\xe2\\x80\\xae"
-        "txt");  // right-to-left override
+        "txt");                                  // right-to-left override
+  CHECK(printable("\xd8\x9c") == "\\xd8\\x9c");  // Arabic letter mark
+  CHECK(printable("say \"yes\"") == "say \"yes\"");
+}
+
+TEST_CASE("text in quotes, of which every other text has another form") {
+  CHECK(in_quotes("results.dat") == R"("results.dat")");
+  CHECK(in_quotes(R"(a"b)") == R"("a\"b")");
+  CHECK(in_quotes(R"(a\"b)") == R"("a\\\"b")");
+  CHECK(in_quotes("\x1b\"") == R"("\x1b\"")");
 }
 
 TEST_CASE("JSON strings") {
@@ -43,6 +52,7 @@ TEST_CASE("JSON strings") {
   CHECK(json("\x7f\xc2\x9b"
              "2J") == R"("\u007f\u009b2J")");
   CHECK(json("\xe2\x80\xaetxt\xef\xbb\xbf") == R"("\u202etxt\ufeff")");
+  CHECK(json("\xd8\x9c") == R"("\u061c")");
   CHECK(json("\xff") == "\"\xef\xbf\xbd\"");
   CHECK(json("\xc3\xa9") == "\"\xc3\xa9\"");
 }

@@ -10,7 +10,7 @@ namespace mqs_shim {
 namespace {
 
 std::string quoted(const std::string &name) {
-  return name.empty() ? std::string() : '"' + printable(name) + '"';
+  return name.empty() ? std::string() : in_quotes(name);
 }
 
 std::string rank_of(int rank, int size) {

@@ -67,7 +67,7 @@ Block opened_on(const ProcessReport &report, const FileRecord &record) {
 void begin(BlockOutput &output, const ProcessReport &report, const FileRecord &record, bool full) {
   Block block = handle_block("file", record);
   if (!is_predefined(record)) {
-    block.cells.add('"' + printable(record.filename) + '"');
+    block.cells.add(in_quotes(record.filename));
     block.cells.add(printable(record.mode_text));
   }
   if (record.is(MPIDBG_FILE_INFO_FREED_HANDLE)) block.cells.add("closed by the application");

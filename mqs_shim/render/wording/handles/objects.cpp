@@ -63,7 +63,7 @@ Block handle_block(std::string_view noun, const HandleRecord &record) {
     block.cells.add(hex_text(record.handle));
   } else {
     block.title = std::string(noun) + ' ' + hex_text(record.handle);
-    if (!name.empty()) block.cells.add('"' + name + '"');
+    if (!name.empty()) block.cells.add(in_quotes(record.name));
   }
   if (record.fortran_handle != -1) add_fortran_handle(block.cells, record.fortran_handle);
   return block;

@@ -105,7 +105,7 @@ class VariableWords : public Renderer {
     if (!record.value) return "(cannot see: " + printable(record.value_problem) + ")";
     const mpidbg_t_value_t &first = record.value->elements.front();
     if (first.is_null != 0) return "(no text)";
-    if (first.datatype == MPIDBG_T_CHAR) return '"' + printable(record.value->text) + '"';
+    if (first.datatype == MPIDBG_T_CHAR) return in_quotes(record.value->text);
     std::string text = numbers_text(record.value->elements);
     if (const std::string name = value_name(report, record); !name.empty()) text += " (" + printable(name) + ")";
     return text;
