@@ -20,7 +20,7 @@ void PageCache::drop() {
   for (Index slot = 0; slot < used_; ++slot) bucket_of(slots_[slot].page) = none;
   used_ = 0;
   oldest_ = newest_ = none;
-  next_page_ = no_page;
+  walks_.fill({});
   recent_page_ = no_page;
   recent_ = nullptr;
 }
@@ -80,22 +80,43 @@ const std::byte *PageCache::find(std::uint64_t page) {
 const std::byte *PageCache::load(std::uint64_t page, std::size_t wanted) {
   // The last page of the address space has no end that could be written down.
   const std::uint64_t last_page = ~std::uint64_t{0} / page_size;
-  const std::size_t run = std::max(page == next_page_ ? run_pages : 1, std::min(wanted, most_pages));
+  const auto known = std::find_if(walks_.begin(), walks_.end(),
+                                  [&](const Walk &walk) { return page == walk.end || page + 1 == walk.begin; });
+  Walk &walk = known == walks_.end() ? walks_[next_walk_++ % walks_.size()] : *known;
+  const bool goes_on = known != walks_.end(), goes_down = goes_on && page != walk.end;
+  const std::size_t before = goes_down && page < last_page ? missing_before(page) : 0;
+  if (before != 0 && fetch(page - before, before + 1) == before + 1) {
+    walk = {page - before, page + 1};
+    return find(page);
+  }
+  const std::size_t run = std::max(goes_on && !goes_down ? run_pages : 1, std::min(wanted, most_pages));
   std::size_t count = static_cast<std::size_t>(std::min<std::uint64_t>(run, last_page - page));
   for (std::size_t i = 1; i < count; ++i) {
     if (find(page + i) != nullptr) count = i;
   }
-  if (count == 0) return nullptr;
+  const std::size_t got = count == 0 ? 0 : fetch(page, count);
+  if (got == 0) return nullptr;
+  walk = {page, page + got};
+  return find(page);
+}
+
+// How many of the pages before this one a run has that ends with it.
+std::size_t PageCache::missing_before(std::uint64_t page) {
+  std::size_t count = 0;
+  while (count + 1 < run_pages && count < page && find(page - count - 1) == nullptr) ++count;
+  return count;
+}
+
+// Keeps those of the pages that can be read, from the first one on. How many that are.
+std::size_t PageCache::fetch(std::uint64_t page, std::size_t count) {
   ++statistics_.round_trips;
   const std::size_t got =
       std::min(target_.read_up_to(Address(page * page_size), run_.get(), count * page_size), count * page_size);
   statistics_.bytes += got;
   const std::size_t whole = got / page_size;
-  if (whole == 0) return nullptr;
-  next_page_ = page + whole;
-  // Backwards, so that the page that was asked for is the most recent one.
+  // Backwards, so that the first page is the most recent one.
   for (std::size_t i = whole; i-- > 0;) std::memcpy(make_room(page + i), run_.get() + i * page_size, page_size);
-  return find(page);
+  return whole;
 }
 
 std::byte *PageCache::make_room(std::uint64_t page) {

@@ -1,11 +1,13 @@
 #pragma once
 // A bounded cache of target memory, in pages of 4 KiB, over Target::read_up_to.
 //
-// A miss behind what was read last reads a run of pages, because there a walk goes on in order; any other miss reads
-// what was asked for and no more, because objects are scattered over a heap. No page is read again while the pages read
-// since fit into the capacity; then the least recently used one makes room. A read of more than a sixteenth of the
-// capacity is not kept. If a page cannot be read, the cache falls back to reading exactly the requested range.
+// A miss right behind or before what one of the last few misses read, in either direction, reads a run of pages,
+// because there a walk goes on in order, maybe one of several; any other miss reads what was asked for and no more,
+// because objects are scattered over a heap. No page is read again while the pages read since fit into the capacity;
+// then the least recently used one makes room. A read of more than a sixteenth of the capacity is not kept. If a page
+// cannot be read, the cache falls back to reading exactly the requested range.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,7 +48,14 @@ class PageCache {
   using Index = std::uint32_t;  // of a slot
   static constexpr Index none = ~Index{0};
 
+  // What was read last of a walk: pages from `begin` up to, without it, `end`.
+  struct Walk {
+    std::uint64_t begin = no_page, end = no_page;
+  };
+
   const std::byte *find(std::uint64_t page);
+  std::size_t fetch(std::uint64_t page, std::size_t count);
+  std::size_t missing_before(std::uint64_t page);
   const std::byte *load(std::uint64_t page, std::size_t wanted);
   std::byte *make_room(std::uint64_t page);
   bool read_exactly(Address address, void *buffer, std::size_t size);
@@ -72,7 +81,8 @@ class PageCache {
   Index used_ = 0;
   Index oldest_ = none, newest_ = none;
   std::unique_ptr<std::byte[]> run_;
-  std::uint64_t next_page_ = no_page;  // behind what was read last
+  std::array<Walk, 4> walks_;
+  std::size_t next_walk_ = 0;  // the one that was begun first
   std::uint64_t recent_page_ = no_page;
   const std::byte *recent_ = nullptr;
   Statistics statistics_;

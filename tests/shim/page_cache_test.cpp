@@ -34,6 +34,37 @@ TEST_CASE("a walk over memory costs one round trip for 16 KiB, and one more to b
   CHECK(cache.statistics().hits == cache.statistics().reads - cache.statistics().round_trips);
 }
 
+// Of a queue whose elements point to objects of a table that was filled from its end.
+TEST_CASE(
+    "walks over several places at once, up and down, cost a round trip for 16 KiB of each, and one more to begin") {
+  constexpr std::uint64_t bytes_of_walk = 1 << 20, distance = 2 << 20, places = 4;
+  fake::Target target = numbered_bytes(0x100000, places * distance);
+  PageCache cache(target, PageCache::small_capacity);
+  for (std::uint64_t offset = 0; offset < bytes_of_walk; offset += 256) {
+    for (std::uint64_t place = 0; place < places; ++place) {
+      const std::uint64_t within = place % 2 == 0 ? offset : bytes_of_walk - 256 - offset;
+      const std::uint64_t at = place * distance + within;
+      std::byte bytes[8];
+      REQUIRE(cache.read(Address(0x100000 + at), bytes, 8));
+      REQUIRE(std::memcmp(bytes, target.regions[0x100000].data() + at, 8) == 0);
+    }
+  }
+  CHECK(cache.statistics().round_trips <= places * (bytes_of_walk / 16384 + 1));
+  CHECK(cache.statistics().bytes <= places * (bytes_of_walk + 16384));
+}
+
+TEST_CASE("a walk down ends where memory begins") {
+  fake::Target target = numbered_bytes(0x102000, 16 << 10);
+  PageCache cache(target, PageCache::small_capacity);
+  std::byte byte;
+  for (const std::uint64_t page : {0x105, 0x104, 0x103, 0x102}) REQUIRE(cache.read(Address(page << 12), &byte, 1));
+  CHECK_FALSE(cache.read(Address(0x101000), &byte, 1));
+  fake::Target low = numbered_bytes(0, 16 << 10);
+  PageCache of_low(low, PageCache::small_capacity);
+  for (const std::uint64_t page : {3, 2, 1, 0}) REQUIRE(of_low.read(Address(page << 12), &byte, 1));
+  CHECK(of_low.statistics().round_trips == 2);
+}
+
 TEST_CASE("a jump costs one round trip and one page") {
   fake::Target target = numbered_bytes(0x100000, 1 << 20);
   PageCache cache(target, PageCache::small_capacity);
