@@ -230,6 +230,23 @@ Verdict no_communicator() {
   return seen_once("no_communicator", job);
 }
 
+// Handles of communicators without a name are numbers of each rank's own.
+Verdict unnamed_communicators() {
+  JobBuilder job = job_of(4);
+  const int inter = job.communicator(480, {0, 2}, {1, 3});
+  const int even = job.communicator(496, {0, 2});
+  for (int rank = 0; rank < 4; ++rank) {
+    for (Communicator &one : job.rank(rank).communicators) {
+      if (one.context_id >= 480) one.name.clear(), one.handle = Address(0x84000000u + static_cast<unsigned>(rank));
+    }
+  }
+  job.collective(0, "MPI_Barrier", even);
+  job.recv(2, 1, 7, inter);
+  job.collective(1, "MPI_Barrier", inter);
+  job.recv(3, 2, 7, inter);
+  return seen_once("unnamed_communicators", job);
+}
+
 // A blocking collective against a nonblocking one, and against one whose members need not wait for all.
 Verdict mismatch_with_reservation() {
   JobBuilder job = job_of(2);
@@ -539,6 +556,7 @@ std::vector<Verdict> verdicts() {
       not_started(),
       not_received(),
       no_communicator(),
+      unnamed_communicators(),
       threads_in_barriers(),
       repeated_waits(),
       mismatch_with_reservation(),

@@ -16,7 +16,9 @@ using why::ProcessId;
 
 namespace {
 
-constexpr std::size_t most_targets = 4;  // of a job
+constexpr std::size_t most_targets = 4;      // of a job
+constexpr std::int64_t most_members = 1024;  // of a group that is named by all of them
+constexpr std::size_t longest_group = 32;    // the text of these
 
 std::string file_name(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
@@ -137,7 +139,24 @@ std::string JobNames::communicator(std::uint32_t process, std::int32_t index) co
     return "a communicator of the library" +
            (communicator.name.empty() ? "" : " (" + printable(communicator.name) + ")");
   if (!communicator.name.empty()) return printable(communicator.name);
-  return "the communicator " + mpidbg::hex(communicator.handle);
+  const why::CommunicatorIndex::Id id = waits_.communicators().id(process, index);
+  if (id == why::CommunicatorIndex::unknown) return "the communicator " + mpidbg::hex(communicator.handle);
+  const why::GlobalCommunicator &global = waits_.communicators().all()[id];
+  const std::string who = global.remote_members.empty()
+                              ? " of " + group(global.members)
+                              : " between " + group(global.members) + " and " + group(global.remote_members);
+  return "the communicator" + who + " (context " + std::to_string(communicator.context_id) + ")";
+}
+
+std::string JobNames::group(const why::Members &members) const {
+  if (members.size() <= most_members) {
+    std::vector<ProcessId> all;
+    for (std::int64_t rank = 0; rank < members.size(); ++rank) all.push_back(*members.at(rank));
+    std::string text = ranks(all);
+    if (text.size() <= longest_group) return text;
+  }
+  const std::int64_t others = members.size() - 1;
+  return rank(*members.at(0)) + " and " + std::to_string(others) + (others == 1 ? " other" : " others");
 }
 
 std::string JobNames::owner(std::uint32_t process, std::int32_t index, const std::string &call) const {

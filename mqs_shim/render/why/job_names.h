@@ -37,7 +37,8 @@ class JobNames {
   std::string site(std::uint32_t agent) const;
   static std::string site_text(const why::Site &site);
 
-  // A communicator of the program by its name, else by its handle.
+  // A communicator of the program by its name, else by what all its ranks agree about, which handles are not: "the
+  // communicator of ranks 0-3 (context 496)".
   std::string communicator(std::uint32_t process, std::int32_t index) const;
   // What a communicator of the library that a collective is on belongs to, as far as known; else empty.
   std::string owner(std::uint32_t process, std::int32_t communicator, const std::string &call) const;
@@ -49,6 +50,8 @@ class JobNames {
   std::string in_words(std::uint32_t process, const why::Collective &collective) const;
 
  private:
+  // "ranks 0-3", "rank 1 and 511 others".
+  std::string group(const why::Members &members) const;
   std::string name_of_schedule(const why::Agent &agent) const;
 
   const why::Waits &waits_;
