@@ -7,7 +7,6 @@
 
 #include "corefile/command/module_files.h"
 #include "corefile/mpi/call_site.h"
-#include "mpidbg/base/byte_order.h"
 #include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
@@ -87,37 +86,22 @@ void name_last_calls(const corefile::Process &process, ProcessReport &report) {
   }
 }
 
-constexpr std::size_t most_requests = 1024;  // of an array
-
-// What is where the words point to: such a call has the address of an array of requests at hand, none of the requests.
-void add_arrays(const corefile::Process &process, const std::vector<mpidbg::Address> &words,
-                std::vector<mpidbg::Address> &found) {
-  const std::size_t size = process.pointer_size();
-  std::vector<std::byte> bytes(most_requests * size);
-  for (const mpidbg::Address word : words) {
-    if (word.is_null() || word.value() % size != 0) continue;
-    const std::size_t read = process.read_up_to(word, bytes.data(), bytes.size());
-    for (std::size_t at = 0; at + size <= read; at += size) {
-      const mpidbg::Address one(mpidbg::decode_unsigned(mpidbg::Bytes(bytes).subspan(at, size), process.byte_order()));
-      if (!one.is_null() && one.value() % size == 0) found.push_back(one);
-    }
-  }
+// Such a call has the address of an array of requests at hand, none of the requests. One of several is enough for it to
+// return: none may be overlooked.
+bool waits_for_any(const corefile::MpiStack &stack) {
+  return mqs_shim::why::kind_of_call(stack.mpi_call) == mqs_shim::why::CallKind::wait_for_any;
 }
 
-// What the functions that wait may wait for.
-std::vector<mpidbg::Address> at_hand(const corefile::Process &process, const std::vector<corefile::MpiStack> &stacks) {
-  std::vector<mpidbg::Address> words;
+// What the functions that wait may wait for, and where they may have more.
+void add_at_hand(const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questions &wanted) {
+  std::vector<mpidbg::Address> &requests = wanted.requests_at_hand.emplace();
   for (const corefile::MpiStack &stack : stacks) {
-    words.insert(words.end(), stack.waiting_registers.begin(), stack.waiting_registers.end());
-    words.insert(words.end(), stack.waiting_slots.begin(), stack.waiting_slots.end());
-    // One request of several is enough: none may be overlooked.
-    if (mqs_shim::why::kind_of_call(stack.mpi_call) != mqs_shim::why::CallKind::wait_for_any) continue;
-    add_arrays(process, stack.waiting_registers, words);
-    add_arrays(process, stack.waiting_slots, words);
+    for (const auto *words : {&stack.waiting_registers, &stack.waiting_slots}) {
+      requests.insert(requests.end(), words->begin(), words->end());
+      if (!waits_for_any(stack)) continue;
+      wanted.request_arrays_at_hand.insert(wanted.request_arrays_at_hand.end(), words->begin(), words->end());
+    }
   }
-  std::sort(words.begin(), words.end());
-  words.erase(std::unique(words.begin(), words.end()), words.end());
-  return words;
 }
 
 std::vector<mqs_shim::ProbingThread> probing_threads(const std::vector<corefile::MpiStack> &stacks) {
@@ -185,7 +169,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
     mqs_shim::Questions wanted = questions;
     if (wanted.queues && of_threads) wanted.probing = probing_threads(*of_threads);
     if (noun == Noun::why && of_threads) {
-      wanted.requests_at_hand = at_hand(process, *of_threads);
+      add_at_hand(*of_threads, wanted);
       if (is_any_in_a_file(*of_threads)) wanted.kinds.insert(MPIDBG_KIND_FILE);
       if (wanted.kinds.contains(MPIDBG_KIND_WIN) || wanted.kinds.contains(MPIDBG_KIND_FILE))
         wanted.objects_at_hand = library_words(*of_threads);

@@ -1,5 +1,7 @@
 #include "mqs_shim/session/answer.h"
 
+#include <algorithm>
+
 #include "mqs_shim/session/function_names.h"
 #include "mqs_shim/session/handle_expression.h"
 #include "mqs_shim/session/read_communicators.h"
@@ -63,7 +65,7 @@ Status Answer::read_parts(const Questions &questions) {
     read_groups(talk_, report_);
   }
   read_objects(talk_, questions.kinds, report_.handles);
-  if (questions.requests_at_hand) read_requests(talk_, *questions.requests_at_hand, report_.handles);
+  if (questions.requests_at_hand) read_requests(talk_, requests_at_hand(questions), report_.handles);
   read_variables(talk_, questions, report_);
   if (const auto &object = questions.object) {
     MPIDBG_ASSIGN(handle, resolve_handle(talk_, info_, object->kind, object->expression));
@@ -72,6 +74,17 @@ Status Answer::read_parts(const Questions &questions) {
   }
   if (!questions.tool_information() && attachment_.extended()) read_recorded(talk_, questions, report_);
   return {};
+}
+
+// All that may be requests, each once. A plugin that does not know the width of a handle may have pointers.
+std::vector<Address> Answer::requests_at_hand(const Questions &questions) const {
+  std::vector<Address> found = *questions.requests_at_hand;
+  const std::size_t width = info_.handle_width[MPIDBG_KIND_REQUEST];
+  if (width == 0 || width == attachment_.image.target.pointer_size())
+    add_elements(talk_, questions.request_arrays_at_hand, found);
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
 }
 
 void Answer::read_unclaimed() {

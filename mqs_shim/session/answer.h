@@ -28,6 +28,7 @@ class Answer {
   bool has_snapshots() const;
   std::string why_no_objects() const;
   Status read_parts(const Questions &questions);
+  std::vector<Address> requests_at_hand(const Questions &questions) const;
   void read_unclaimed();
   Status read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_full);
   void report_doubts();

@@ -58,6 +58,9 @@ struct Questions {
   // Addresses that may be requests. With them memory is not searched for those requests that no table of the library
   // lists (generalized ones, for instance): a search of gigabytes takes longer than a process should be held still.
   std::optional<std::vector<mpidbg::Address>> requests_at_hand = std::nullopt;
+  // With requests_at_hand: addresses that may be arrays of such requests. They are read where requests are pointers; a
+  // library whose handles are numbers has all requests in its tables.
+  std::vector<mpidbg::Address> request_arrays_at_hand = {};
   // With requests_at_hand: addresses that may be other objects of the library that no table lists, as locks of windows
   // that are not granted yet. Only these are searched for them.
   std::vector<mpidbg::Address> objects_at_hand = {};

@@ -3,12 +3,17 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <span>
 
+#include "mpidbg/base/byte_order.h"
 #include "mpidbg/base/limits.h"
 
 namespace mqs_shim {
 
 namespace {
+
+constexpr std::size_t most_in_array = 1024;  // of an array
+constexpr std::size_t page_bytes = 4096;
 
 bool answers_queries(const Conversation &talk, mpidbg_handle_kind_t kind) {
   const PluginFunctions &call = talk.call;
@@ -218,6 +223,26 @@ void read_objects(const Conversation &talk, const std::set<mpidbg_handle_kind_t>
       read_list(talk, objects);
     }
   });
+}
+
+void add_elements(const Conversation &talk, const std::vector<Address> &arrays, std::vector<Address> &found) {
+  const std::size_t size = talk.image.target.pointer_size();
+  std::vector<std::byte> bytes(most_in_array * size);
+  for (const Address array : arrays) {
+    if (array.is_null() || array.value() % size != 0) continue;
+    std::size_t read = 0;
+    while (read < bytes.size()) {
+      const Address at = array + read;
+      const std::size_t part = std::min<std::size_t>(bytes.size() - read, page_bytes - at.value() % page_bytes);
+      if (!talk.process.memory.read(at, bytes.data() + read, part)) break;
+      read += part;
+    }
+    for (std::size_t at = 0; at < read; at += size) {
+      const Address one(
+          mpidbg::decode_unsigned(std::span<const std::byte>(bytes).subspan(at, size), talk.image.target.byte_order()));
+      if (!one.is_null() && one.value() % size == 0) found.push_back(one);
+    }
+  }
 }
 
 void read_requests(const Conversation &talk, const std::vector<Address> &addresses, HandleLists &lists) {

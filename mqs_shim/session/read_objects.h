@@ -23,6 +23,9 @@ Status query_outline(const Conversation &conversation, Address handle, Communica
 // Fills the lists of the kinds that were asked for. What cannot be seen is in a list's `problem`.
 void read_objects(const Conversation &conversation, const std::set<mpidbg_handle_kind_t> &kinds, HandleLists &lists);
 
+// Adds what the arrays may have in them: the addresses that can be read from each of `arrays` on, up to a limit.
+void add_elements(const Conversation &conversation, const std::vector<Address> &arrays, std::vector<Address> &found);
+
 // Adds those of the addresses that are requests and not in the list.
 void read_requests(const Conversation &conversation, const std::vector<Address> &addresses, HandleLists &lists);
 

@@ -7,6 +7,7 @@
 #include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/session/session.h"
 #include "tests/fakes/fake_files.h"
+#include "tests/fakes/fake_mpich.h"
 #include "tests/fakes/open_mpi_target.h"
 
 using fakes::FakeOpenMpi;
@@ -104,4 +105,39 @@ TEST_CASE("what each further communicator costs where only one object is asked f
   const Cost few = cost_of(questions, 2), many = cost_of(questions, 6);
   CHECK(many.reads - few.reads <= 11 * 4);
   CHECK(many.allocations - few.allocations <= 5 * 4);
+}
+
+// What MPI_Waitany has at hand may be the addresses of arrays.
+TEST_CASE("arrays at hand are read for requests where these are pointers, and cost nothing where they are numbers") {
+  static const auto plugin = mqs_shim::Plugin::load(PLUGIN_FILE);
+  REQUIRE_MESSAGE(plugin.ok(), plugin.error().message);
+  struct Answered {
+    std::uint64_t reads = 0;
+    std::vector<Address> requests;
+  };
+  const auto ask = [&](fakes::FakeHost &host, const std::vector<Address> &arrays) {
+    fakes::HostTarget target(host);
+    auto session = mqs_shim::Session::open(**plugin, target);
+    REQUIRE_MESSAGE(session.ok(), session.error().message);
+    mqs_shim::Questions questions;
+    questions.requests_at_hand.emplace();
+    questions.request_arrays_at_hand = arrays;
+    mqs_shim::ProcessReport report;
+    const auto read = (*session)->read(questions, report);
+    REQUIRE_MESSAGE(read.ok(), read.error().message);
+    Answered answered{(*session)->statistics().memory.reads, {}};
+    for (const auto &request : report.handles.requests.objects) answered.requests.push_back(request.handle);
+    return answered;
+  };
+  FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 2);
+  const Address request = mpi.new_receive({.communicator = mpi.world, .peer = 1, .tag = 5, .count = 4});
+  const Address pointers = mpi.memory.allocate(8192, 4096);
+  mpi.memory.write_pointer(pointers + 8, request);
+  CHECK(ask(mpi.host, {}).requests.empty());
+  CHECK(ask(mpi.host, {pointers}).requests == std::vector{request});
+
+  fakes::FakeMpich mpich(8, mpidbg::ByteOrder::little);
+  const Address numbers = mpich.memory.allocate(8192, 4096);
+  mpich.memory.write_integer(numbers, 0xac000000, 4);
+  CHECK(ask(mpich.host, {numbers}).reads == ask(mpich.host, {}).reads);
 }
