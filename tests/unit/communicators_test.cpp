@@ -393,6 +393,12 @@ TEST_CASE("HG1 HG2 HG3 HG4 HG5 HG8 groups, sentinels and sparse storage included
       CHECK(std::string(names[0].map_name) == "MPI_GROUP_NULL");
       CHECK(std::string(names[1].map_name) == "MPI_GROUP_EMPTY");
       CHECK(names[2].map_name == nullptr);
+      REQUIRE(driver.group(Address(names[1].map_handle), &info) == MPIDBG_SUCCESS);
+      CHECK(std::string(info->gr_name) == "MPI_GROUP_EMPTY");
+      constexpr unsigned empty = MPIDBG_GROUP_INFO_GROUP_EMPTY | MPIDBG_GROUP_INFO_PREDEFINED;
+      CHECK((info->gr_bitflags & empty) == empty);
+      CHECK(info->gr_size == 0);
+      mpidbg_free(info, MPIDBG_KIND_GROUP);
     }
   }
 }

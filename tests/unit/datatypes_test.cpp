@@ -173,6 +173,25 @@ TEST_CASE("HD5 a type of the library's own, from the description that the librar
   CHECK(map_text(datatype) == "2 x 28 { MPI_DOUBLE 1 x 8 @ 0 MPI_INT32_T 2 x 12 @ 8 } MPI_INT32_T 2 x 4 @ 56");
 }
 
+TEST_CASE("HD5 size, bounds, extents and basic types") {
+  Fixture f;
+  HandleSession session(f.mpi.host);
+  const Address integer = f.types[T::int_];
+  Datatype datatype(session, f.types.make(T::hindexed, {2, 1, 2}, {-6, 4}, {integer}, {12, -6, 12, -6, 12, 3}));
+  CHECK(datatype->dt_size == 12);
+  CHECK(datatype->dt_lb == -6);
+  CHECK(datatype->dt_ub == 12);
+  CHECK(datatype->dt_extent == 18);
+  CHECK((datatype->dt_bitflags & MPIDBG_DATATYPE_INFO_TRUE_BOUNDS) != 0);
+  CHECK(datatype->dt_true_lb == -6);
+  CHECK(datatype->dt_true_ub == 12);
+  CHECK(datatype->dt_true_extent == 18);
+  REQUIRE(datatype->dt_num_basics == 1);
+  CHECK(datatype->dt_basics[0].handle == integer.value());
+  CHECK(datatype->dt_basics[0].elements == 3);
+  CHECK(datatype->dt_total_elements == 3);
+}
+
 TEST_CASE("HD5 holes and overlaps") {
   Fixture f;
   HandleSession session(f.mpi.host);

@@ -369,6 +369,10 @@ TEST_CASE("E7 E19 the callback of the lowest valid level, or none") {
   CHECK(one.words == Words{"thread 1@0", "none dropped 1@0"});
   CHECK(one.safety == MPIDBG_T_CB_REQUIRE_MPI_RESTRICTED);
   REQUIRE(mpidbg_event_set_playback_safety(one.process(), MPIDBG_T_CB_REQUIRE_NONE) == MPIDBG_SUCCESS);
+  one.select(0);
+  one.words.clear();
+  one.select(1);
+  CHECK(one.words == Words{"none 1@0", "none 2@0"});
   for (const auto level : {MPIDBG_T_CB_REQUIRE_NONE, MPIDBG_T_CB_REQUIRE_THREAD_SAFE}) {
     CHECK(mpidbg_event_register_callback(one.process(), registration, level, nullptr, nullptr, nullptr) ==
           MPIDBG_SUCCESS);
