@@ -205,6 +205,7 @@ Result<std::vector<Address>> list_handles(const Conversation &talk, mpidbg_handl
   if (code != MPIDBG_SUCCESS) return Error{ErrorCode::unavailable, talk.why_no_handle(code), {}};
   std::vector<Address> live = to_addresses(handles, count);
   if (handles != nullptr) basic_callbacks().mqs_free_fp(handles);
+  if (is_beyond(count)) return Error{ErrorCode::corrupt, too_many(count), {}};
   return live;
 }
 

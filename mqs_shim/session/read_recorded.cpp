@@ -156,6 +156,7 @@ void read_list(const Conversation &talk, mpidbg_handle_kind_t kind, std::uint32_
   const int code = talk.call.mpidbg_recorded_list(&talk.process, kind, flags, &count, &list);
   if (code != MPIDBG_SUCCESS)
     return report.add_gap("not all that was recorded can be shown: " + talk.why_no_handle(code));
+  if (is_beyond(count)) report.add_gap("what was recorded is not shown: " + too_many(count));
   for (std::size_t i = 0; list != nullptr && i < bounded(count, table_entries); ++i) {
     RecordedRecord record = to_record(*list[i]);
     // One that memory still shows.

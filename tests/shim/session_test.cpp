@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "fake_target.h"
+#include "mpidbg/base/limits.h"
 #include "mqs_shim/host/callback_tables.h"
 #include "test_paths.h"
 
@@ -269,6 +270,27 @@ TEST_CASE("only what a noun shows is read") {
   // A plugin without outlines is asked for everything instead.
   CHECK(ask_counting("extended", target, questions_of(Noun::queues), calls).report.communicators.size() == 2);
   CHECK(calls == Calls{3, 0, 0});
+}
+
+TEST_CASE("a table with more handles than the limit is refused, and not shown as empty") {
+  fake::Target target;
+  fake::add_messages(target, 1);
+  void *library = dlopen(plugin_path("extended").c_str(), RTLD_NOW | RTLD_LOCAL);
+  REQUIRE(library != nullptr);
+  auto *listed = static_cast<int *>(dlsym(library, "extended_plugin_listed"));
+  REQUIRE(listed != nullptr);
+  constexpr int limit = mpidbg::limits::table_entries;
+  for (const int count : {limit - 1, limit, limit + 1}) {
+    CAPTURE(count);
+    *listed = count;
+    const ProcessReport report = ask("extended", target, {}, questions_of(Noun::comms)).report;
+    CHECK(report.communicators.size() == 1);  // of MPI's own list
+    const bool is_refused =
+        contains(all_warnings(report), "the plugin claims " + std::to_string(count) + " objects, the limit is 4194304");
+    CHECK(is_refused == (count > limit));
+    CHECK(report.incomplete == (count > limit));
+  }
+  dlclose(library);
 }
 
 TEST_CASE("one object is read the same way whatever its kind") {

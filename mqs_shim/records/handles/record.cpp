@@ -12,6 +12,14 @@ std::size_t bounded(std::int64_t count, std::uint64_t limit) {
   return count < 0 || static_cast<std::uint64_t>(count) > limit ? 0 : static_cast<std::size_t>(count);
 }
 
+bool is_beyond(std::int64_t count) {
+  return count < 0 || static_cast<std::uint64_t>(count) > table_entries;
+}
+
+std::string too_many(std::int64_t count) {
+  return "the plugin claims " + std::to_string(count) + " objects, the limit is " + std::to_string(table_entries);
+}
+
 std::vector<Address> to_addresses(const mqs_taddr_t *handles, std::int64_t count) {
   std::vector<Address> addresses;
   if (handles == nullptr) return addresses;

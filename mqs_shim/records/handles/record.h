@@ -37,6 +37,9 @@ struct KindOf;
 
 // The plugin's count if it is plausible, else 0.
 std::size_t bounded(std::int64_t count, std::uint64_t limit);
+// Whether a list of so many would be shown as empty, and why it is not: limits::table_entries.
+bool is_beyond(std::int64_t count);
+std::string too_many(std::int64_t count);
 
 // Copies of what a plugin returned; null pointers give empty vectors.
 std::vector<Address> to_addresses(const mqs_taddr_t *handles, std::int64_t count);
