@@ -1,11 +1,12 @@
 """The host of one file, samples/host.c, over a real job: with mpidbg's plugin, with the MPI library's own, and with none."""
 
+import json
 import os
 import re
 import subprocess
 import unittest
 
-from mpi_job import PLUGIN, SAMPLES, Job, RealTest
+from mpi_job import PLUGIN, SAMPLES, Job, RealTest, run_mpidbg
 from test_vendor_plugin import vendor_plugin
 
 
@@ -30,7 +31,22 @@ class SampleHost(RealTest):
                 self.assertTrue(wanted)
                 self.assertEqual(sorted(line for line in shown if not line.startswith("  receive: ")), sorted(wanted))
                 self.assertRegex(result.stdout, rf"\nhandle 0x[0-9a-f]+ is MPI_COMM_WORLD: rank {rank} of 2, predefined, context 0\n$")
+            self.check_conformance(job)
             self.assert_untouched(job)
+
+    def check_conformance(self, job):
+        """`mpidbg plugin check` on a live rank: it is one of the trials, and its queues are what the rank says."""
+        pid = job.pids[0]
+        report = json.loads(run_mpidbg("plugin", "check", PLUGIN, pid, "--json").stdout)
+        self.assertTrue(report["conforms"], report["rules"])
+        self.assertEqual(report["understood"], ["the process"])
+        names = {"sends": "pending sends", "unexpected": "unexpected messages"}
+        wanted = [f"{names[fact['queue']]}|{fact['peer']}|{fact['tag']}|{fact['bytes']}"
+                  for fact in job.facts_of(pid, "operation") if fact["comm"] == "MPI_COMM_WORLD" and fact["queue"] in names]
+        shown = [re.sub(r"\|\d+\|", "|", fact, count=1) for fact in report["facts"]]
+        self.assertTrue(wanted)
+        for line in wanted:
+            self.assertIn(line, shown)
 
     def test_plugin_that_gives_up(self):
         """Open MPI's own one, on a stripped library: its message, its error, and the process goes on."""
