@@ -86,6 +86,19 @@ TEST_CASE("a thread that may not call MPI is no agent, and is not forgotten") {
   CHECK(forbidden_threads(evidence) == 0);
 }
 
+TEST_CASE("a communicator whose name is its handle has none") {
+  Reported one(MPIDBG_THREAD_SINGLE);
+  for (const char *name : {"0x84000002", "halo"}) {
+    CommunicatorRecord &record = one.report.communicators.emplace_back();
+    record.name = name;
+    record.handle = Address(0x84000002 + one.report.communicators.size() - 1);
+  }
+  const Evidence evidence = rank_evidence(one.report);
+  REQUIRE(evidence.communicators.size() == 2);
+  CHECK(evidence.communicators[0].name.empty());
+  CHECK(evidence.communicators[1].name == "halo");
+}
+
 TEST_CASE("once the thread level is broken any thread may call MPI") {
   for (const int level : {MPIDBG_THREAD_SINGLE, MPIDBG_THREAD_FUNNELED, MPIDBG_THREAD_SERIALIZED}) {
     CAPTURE(level);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mpidbg/base/hexadecimal.h"
+
 namespace mqs_shim::why {
 
 namespace {
@@ -31,7 +33,8 @@ Communicator to_communicator(const CommunicatorRecord &record, const std::map<Ad
     return found == groups.end() ? Members() : found->second;
   };
   Communicator communicator;
-  communicator.name = record.name;
+  // That of one without a name is its handle, which each rank has its own of.
+  if (record.name != mpidbg::hex(record.handle)) communicator.name = record.name;
   communicator.context_id = record.context_id;
   communicator.handle = record.handle;
   communicator.members = members_of(record.local_members, record.local_group);
