@@ -697,6 +697,24 @@ TEST_CASE("damage of the table of endpoints is an error of the sends that need i
                  "MPIDI_av_table_t"));
 }
 
+TEST_CASE("where a table of requests is damaged no queue is complete") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeUcxDevice device(mpich);
+  const Address object = mpich.add_communicator({.name = "halo", .context = halo, .rank = 2, .members = {2, 0, 1}});
+  device.persistent({.communicator = object, .peer = 0, .tag = 7});
+  CHECK(queue_of(mpich, "halo", MPIDBG_QUEUE_INACTIVE).size() == 1);
+  mpich.pool(ObjectKind::request).set(mpich.layouts.object_table.num_avail, 99);
+  for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES, MPIDBG_QUEUE_UNEXPECTED, MPIDBG_QUEUE_INACTIVE}) {
+    CAPTURE(queue);
+    PluginDriver plugin(mpich.host);
+    REQUIRE(plugin.update() == mqs_ok);
+    REQUIRE(plugin.select("halo"));
+    CHECK(plugin.details(queue).empty());
+    CHECK(plugin.last_code() != mqs_end_of_list);
+    CHECK_MESSAGE(contains(plugin.detail(), "is not a table of objects of the kind request"), plugin.detail());
+  }
+}
+
 TEST_CASE("a receive from a rank beyond the communicator is corrupt") {
   FakeMpich mpich(8, ByteOrder::little);
   FakeUcxDevice device(mpich);

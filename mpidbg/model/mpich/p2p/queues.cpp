@@ -19,10 +19,15 @@ struct Part {
 // more.
 class Cursor final : public OperationCursor {
  public:
-  // `shown`: the communicator that ranks count in; null for unclaimed messages.
+  // `shown`: the communicator that ranks count in; null for unclaimed messages. `own_problem`: of the library's
+  // requests.
   Cursor(UcxOperations &operations, std::shared_ptr<const UcxCommunicator> shown, std::vector<Part> parts,
-         std::vector<Operation> own)
-      : operations_(operations), shown_(std::move(shown)), parts_(std::move(parts)), own_(std::move(own)) {}
+         std::vector<Operation> own, std::optional<Error> own_problem)
+      : operations_(operations),
+        shown_(std::move(shown)),
+        parts_(std::move(parts)),
+        own_(std::move(own)),
+        own_problem_(std::move(own_problem)) {}
 
   Result<bool> next(Operation &operation) override {
     for (; part_ < parts_.size(); ++part_, at_ = 0) {
@@ -40,6 +45,7 @@ class Cursor final : public OperationCursor {
     for (const Part &part : parts_) {
       if (part.entries.problem) return *part.entries.problem;
     }
+    if (own_problem_) return *own_problem_;
     return false;
   }
 
@@ -53,6 +59,7 @@ class Cursor final : public OperationCursor {
   const std::shared_ptr<const UcxCommunicator> shown_;
   const std::vector<Part> parts_;
   const std::vector<Operation> own_;
+  const std::optional<Error> own_problem_;
   std::size_t part_ = 0, at_ = 0;  // the next one, of a part or of the own ones
 };
 
@@ -143,7 +150,7 @@ Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communica
                                : ucx.entries_without_communicator(communicator->context_id, queue));
     parts.push_back({nullptr, std::move(entries)});
     return std::unique_ptr<OperationCursor>(
-        std::make_unique<Cursor>(ucx.operations(), nullptr, std::move(parts), std::vector<Operation>()));
+        std::make_unique<Cursor>(ucx.operations(), nullptr, std::move(parts), std::vector<Operation>(), std::nullopt));
   }
   MPIDBG_ASSIGN(shown, ucx.communicator(communicator->handle));
   MPIDBG_ASSIGN(carriers, ucx.shown_on(shown));
@@ -152,8 +159,9 @@ Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communica
     parts.push_back({where, std::move(entries)});
   }
   MPIDBG_ASSIGN(own_operations, own(*communicator, queue));
-  return std::unique_ptr<OperationCursor>(
-      std::make_unique<Cursor>(ucx.operations(), shown, std::move(parts), std::move(own_operations)));
+  return std::unique_ptr<OperationCursor>(std::make_unique<Cursor>(ucx.operations(), shown, std::move(parts),
+                                                                   std::move(own_operations),
+                                                                   handles_.pools.problem(ObjectKind::request)));
 }
 
 Result<std::vector<std::uint64_t>> MpichQueues::contexts_without_communicator(bool of_messages) {
