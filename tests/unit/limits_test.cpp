@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "mpidbg/debugger/list_walk.h"
 #include "tests/fakes/fake_infos.h"
 #include "tests/fakes/fake_open_mpi.h"
 #include "tests/unit/handle_driver.h"
@@ -93,6 +94,17 @@ TEST_CASE_FIXTURE(Process, "nodes of a graph") {
     const HandleSession session(mpi.host);
     CHECK(session.query(MPIDBG_KIND_COMM, communicator.value()) != MPIDBG_SUCCESS);
     CHECK(refuses(session.detail(), count) == (count > limits::topology_entries));
+  }
+}
+
+TEST_CASE("items of a walk, also where the target claims no number of them") {
+  for (const std::uint64_t count : {limits::list_items - 1, limits::list_items, limits::list_items + 1}) {
+    CAPTURE(count);
+    mpidbg::debugger::ListWalk walk("a list");
+    mpidbg::Status status;
+    for (std::uint64_t i = 1; status && i <= count; ++i) status = walk.step(Address(i * 8));
+    CHECK(status.ok() == (count <= limits::list_items));
+    if (!status) CHECK(status.error().message == "a list does not end after 16777216 items");
   }
 }
 

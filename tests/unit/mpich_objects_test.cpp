@@ -2,8 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cstring>
 #include <random>
 
+#include "mpidbg/base/limits.h"
 #include "mpidbg/model/mpich/handles.h"
 #include "tests/fakes/fake_mpich_objects.h"
 #include "tests/fakes/random_rounds.h"
@@ -401,6 +403,25 @@ TEST_CASE("MPICH: windows show their memory, and which locks are held, wanted an
     CHECK(contains(message_of(windows.read(handle(flavor))), "MPIR_Win.create_flavor"));
     CHECK(windows.read(as_handle(0x20000000))->is_null);
     CHECK(windows.read(as_handle(0xa00fffff)).error().code == ErrorCode::not_found);
+  }
+}
+
+TEST_CASE("MPICH: memory with more that looks like files than the limit is not searched for some of them") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  objects.file("/tmp/plain", 0x44000000, 0x1c000000, mpi_int);  // so that files are known to be read
+  const std::uint64_t limit = mpidbg::limits::table_entries, cookie = mpich.layouts.adio_file.cookie.offset;
+  std::vector<std::uint8_t> full((limit + 1) * 8 + 64);
+  for (std::size_t at = cookie; at + 8 <= full.size(); at += 8)
+    std::memcpy(&full[at], &mpidbg::layout::romio::file_cookie, 4);
+  const Address begin(std::uint64_t{1} << 32);
+  mpich.memory.map(begin, std::move(full));
+  for (const std::uint64_t count : {std::uint64_t{2}, limit + 1}) {  // at the limit each of them would be read
+    CAPTURE(count);
+    Attached attached(mpich);
+    attached.handles.files.set_ranges({{begin, begin + cookie + count * 8 - 4}});
+    CHECK(attached.handles.files.live().empty());
+    CHECK(contains(attached.handles.files.problem(), "an implausible number") == (count > limit));
   }
 }
 

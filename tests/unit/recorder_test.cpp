@@ -5,6 +5,7 @@
 #include <random>
 
 #include "mpidbg/abi/recorded_interface.h"
+#include "mpidbg/base/limits.h"
 #include "mpidbg/model/recorded/record.h"
 #include "mpidbg/model/recorded/record_members.h"
 #include "tests/fakes/fake_open_mpi.h"
@@ -535,6 +536,34 @@ TEST_CASE("recorder: records that cannot be") {
   SUBCASE("entries without a size") {
     change_table(MPIDBG_RECORD_EVENTS, offsetof(mpidbg_record_table, entry_size), 0, 4);
     error("entries of 0 bytes");
+  }
+  SUBCASE("limits") {
+    namespace limits = mpidbg::limits;
+    const auto refused = [&](const std::string &what) {
+      process.lend_memory();
+      return process.state() == MPIDBG_ERR_UNAVAILABLE && process.detail().find(what) != std::string::npos;
+    };
+    for (const int beyond : {-1, 0, 1}) {
+      CAPTURE(beyond);
+      const auto at = [&](std::uint64_t limit) { return limit + static_cast<std::uint64_t>(beyond); };
+      const auto entry_size = static_cast<std::uint32_t>(at(limits::record_entry_bytes));
+      change_table(MPIDBG_RECORD_HANDLES, offsetof(mpidbg_record_table, entry_size), entry_size, 4);
+      process.memory.write_integer(record.address() + offsetof(mpidbg_record_header, size), limits::record_bytes, 8);
+      CHECK(refused("entries of " + std::to_string(entry_size) + " bytes") == (beyond > 0));
+      const auto calls = at(limits::record_calls);
+      process.memory.write_integer(record.write() + offsetof(mpidbg_record_header, size), limits::record_bytes, 8);
+      process.memory.write_integer(record.address() + offsetof(mpidbg_record_header, tables) +
+                                       MPIDBG_RECORD_CALLS * sizeof(mpidbg_record_table) +
+                                       offsetof(mpidbg_record_table, count),
+                                   calls, 4);
+      CHECK(refused(std::to_string(calls) + " kinds of calls") == (beyond > 0));
+      const auto bytes = at(limits::record_bytes);
+      process.memory.write_integer(record.write() + offsetof(mpidbg_record_header, size), bytes, 8);
+      CHECK(refused("a size of " + std::to_string(bytes) + " bytes") == (beyond > 0));
+      const auto tables = at(limits::record_tables);
+      process.memory.write_integer(record.write() + offsetof(mpidbg_record_header, table_count), tables, 4);
+      CHECK(refused(std::to_string(tables) + " tables") == (beyond > 0));
+    }
   }
   SUBCASE("numbers of calls and kinds that are none") {
     record.handles[0].created_by = 60000;

@@ -75,13 +75,15 @@ Result<std::vector<Address>> Files::search() const {
       const std::span words(reinterpret_cast<const std::uint32_t *>(part.data()), part.size() / 4);
       if (!contains(words, cookie)) continue;
       for (std::size_t at = 0; at < words.size(); ++at) {
-        if (words[at] != cookie || candidates.size() >= limits::table_entries) continue;
+        if (words[at] != cookie || candidates.size() > limits::table_entries) continue;
         const Address file = begin + block + at * 4 - process_.layouts.adio_file.cookie.offset;
         if (file.value() % alignment == 0) candidates.push_back(file);
       }
     }
   };
   MPIDBG_TRY(debugger::walk_memory(process_.memory, ranges_, look_at));
+  if (candidates.size() > limits::table_entries)
+    return Error{ErrorCode::corrupt, "memory is full of what looks like files: an implausible number"};
   std::sort(candidates.begin(), candidates.end());
   return candidates;
 }
