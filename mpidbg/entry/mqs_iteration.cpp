@@ -51,6 +51,10 @@ int find_contexts(ProcessState &state) {
   return mqs_ok;
 }
 
+int end_of_communicators(ProcessState &state) {
+  return state.communicators_problem ? mqs_failure(&state, *state.communicators_problem) : mqs_end_of_list;
+}
+
 }  // namespace
 
 extern "C" {
@@ -88,9 +92,14 @@ int mqs_setup_communicator_iterator(mqs_process *process) {
       if (predefined.name == "MPI_COMM_NULL") std::erase(*handles, predefined.handle);
     }
     state.communicators = std::move(*handles);
+    state.communicators_problem.reset();
+    // A record alone never knows whether it has all of them.
+    const bool sees_memory = attachment.library->objects() != nullptr;
+    const std::string problem = sees_memory ? (*lists)->problem(model::HandleKind::communicator) : std::string();
+    if (!problem.empty()) state.communicators_problem = Error{ErrorCode::corrupt, problem};
     state.contexts.clear();
     state.contexts_known = state.queues_asked = false;
-    return state.communicators.empty() ? mqs_end_of_list : mqs_ok;
+    return state.communicators.empty() ? end_of_communicators(state) : mqs_ok;
   });
 }
 
@@ -132,7 +141,8 @@ int mqs_next_communicator(mqs_process *process) {
     if (state->at == state->communicators.size() && (state->queues_asked || (state->owners & family_mpidbg) == 0)) {
       if (const int code = find_contexts(*state); code != mqs_ok) return code;
     }
-    return state->at < state->communicators.size() + state->contexts.size() ? mqs_ok : mqs_end_of_list;
+    const bool is_one = state->at < state->communicators.size() + state->contexts.size();
+    return is_one ? static_cast<int>(mqs_ok) : end_of_communicators(*state);
   });
 }
 

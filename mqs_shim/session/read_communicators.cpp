@@ -163,6 +163,10 @@ void read_groups(const Conversation &talk, ProcessReport &report) {
     }
     report.groups.push_back(std::move(record));
   }
+  // What a recorder cannot know is said elsewhere.
+  if (talk.call.mpidbg_kind_problem == nullptr || !report.sees_memory) return;
+  const std::string problem = plain_text(talk.call.mpidbg_kind_problem(&talk.process, MPIDBG_KIND_GROUP));
+  if (!problem.empty()) report.add_gap("the groups are not all shown: " + problem);
 }
 
 void read_groups_of_communicators(const Conversation &talk, ProcessReport &report) {

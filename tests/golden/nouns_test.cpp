@@ -439,7 +439,6 @@ class Process {
     golden::compare(NOUNS_DIRECTORY, name + ".txt", mask(text));
   }
 
- private:
   ProcessReport read(const Questions &questions) {
     ProcessReport report;
     report.target = "pid 4151";
@@ -448,6 +447,7 @@ class Process {
     return report;
   }
 
+ private:
   // Without the plugin's version.
   static std::string body(const std::string &text) {
     static const std::regex version("(  plugin: |\"plugin\": \")mpidbg[^\n\"]*");
@@ -485,6 +485,24 @@ TEST_CASE("every noun over a process with MPICH") {
   MpichObjectsProcess fake;
   Process process(fake.mpich.host);
   process.compare_lists("mpich");
+}
+
+TEST_CASE("a table of MPICH that is damaged: what is left of it is said not to be all") {
+  MpichObjectsProcess fake;
+  for (const ObjectKind kind : {ObjectKind::communicator, ObjectKind::group})
+    fake.mpich.pool(kind).set(fake.mpich.layouts.object_table.num_avail, 3);
+  Process process(fake.mpich.host);
+  for (const Noun noun : {Noun::comms, Noun::queues, Noun::groups}) {
+    CAPTURE(noun_name(noun));
+    const ProcessReport report = process.read(question_of(noun));
+    CHECK(report.error.empty());
+    CHECK(report.incomplete);
+    CHECK(report.communicators.size() >= 2);  // predefined ones are in no table
+    const std::string text = render(noun, Format::text, {&report, 1}, {});
+    const std::string said = noun == Noun::groups ? "the groups are not all shown: MPIR_Object_alloc_t"
+                                                  : "MPIR_Object_alloc_t.num_avail of the communicators is 3";
+    CHECK_MESSAGE(text.find(said) != std::string::npos, text);
+  }
 }
 
 TEST_CASE("one object of every kind over a process with MPICH") {
