@@ -71,7 +71,7 @@ struct ProcessState {
   // The iteration over communicators, and that over one queue.
   std::vector<Handle> communicators;
   std::optional<Error> communicators_problem;  // why these are not all
-  std::vector<std::uint64_t> contexts;  // behind the communicators: those of freed ones that have operations
+  std::vector<std::uint64_t> contexts;         // behind the communicators: those of freed ones that have operations
   bool contexts_known = false;
   bool queues_asked = false;  // in this iteration
   std::size_t at = 0;
