@@ -4,9 +4,12 @@
 
 namespace mpidbg::model {
 
-void References::append_users_of(Handle object, std::vector<HandleReference> &users) const {
-  const auto found = users_.find(object);
-  if (found != users_.end()) users.insert(users.end(), found->second.begin(), found->second.end());
+void References::append_users_of(HandleReference object, std::vector<HandleReference> &users) const {
+  const auto found = users_.find(object.handle);
+  if (found == users_.end()) return;
+  for (const Use &use : found->second) {
+    if (use.of == object.kind) users.push_back(use.user);
+  }
 }
 
 void Users::clear() {
@@ -42,8 +45,8 @@ Result<std::vector<HandleReference>> Users::of(HandleReference object) {
   for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
     if (!may_refer(kind, object.kind)) continue;
     MPIDBG_TRY(collect(kind, object.kind));
-    collected_[kind].listed->append_users_of(object.handle, users);
-    collected_[kind].searched[static_cast<std::size_t>(object.kind)]->append_users_of(object.handle, users);
+    collected_[kind].listed->append_users_of(object, users);
+    collected_[kind].searched[static_cast<std::size_t>(object.kind)]->append_users_of(object, users);
   }
   return users;
 }

@@ -17,11 +17,15 @@ namespace mpidbg::model {
 
 class References {
  public:
-  void add(HandleReference user, HandleReference object) { users_[object.handle].push_back(user); }
-  void append_users_of(Handle object, std::vector<HandleReference> &users) const;
+  void add(HandleReference user, HandleReference object) { users_[object.handle].push_back({user, object.kind}); }
+  void append_users_of(HandleReference object, std::vector<HandleReference> &users) const;
 
  private:
-  std::unordered_map<Handle, std::vector<HandleReference>> users_;
+  struct Use {
+    HandleReference user;
+    HandleKind of;  // objects of two kinds can have the same handle
+  };
+  std::unordered_map<Handle, std::vector<Use>> users_;
 };
 
 // The objects of one kind, as far as they refer to others and are referred to.

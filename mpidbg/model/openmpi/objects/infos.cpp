@@ -72,7 +72,7 @@ Result<Info> Infos::read(Address handle) {
     users_tried_ = true;
     if (!infer_users()) users_.reset();
   }
-  if (users_) users_->append_users_of(handle, info.users.emplace());
+  if (users_) users_->append_users_of({HandleKind::info, handle}, info.users.emplace());
   return info;
 }
 
