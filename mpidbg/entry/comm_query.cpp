@@ -101,7 +101,7 @@ mqs_taddr_t *pack_users(Allocations &memory, const std::vector<model::HandleRefe
 unsigned pack_derived(Allocations &memory, model::MpiLibrary &library, const model::Communicator &communicator,
                       mpidbg_comm_info_t &packed) {
   model::ObjectRecords *const objects = library.objects();
-  if (objects == nullptr) return MPIDBG_COMM_INFO_DERIVED_UNKNOWN;
+  if (objects == nullptr || !communicator.keeps_derived) return MPIDBG_COMM_INFO_DERIVED_UNKNOWN;
   const auto users = objects->users_of({model::HandleKind::communicator, communicator.handle});
   if (!users) return MPIDBG_COMM_INFO_DERIVED_UNKNOWN;
   packed.comm_derived_windows = pack_users(memory, *users, model::HandleKind::window, packed.comm_num_derived_windows);

@@ -53,6 +53,15 @@ class MpichWindows(RealTest):
         for state in STATES:
             with self.subTest(state=state), self.job("windows", 3 if state == "wait" else 2, state) as job:
                 self.assert_settles(lambda job=job: self.differences_of_state(job, job.mpirun.pid))
+                if state == STATES[0]:
+                    self.assert_origin_unknown(job)
+
+    def assert_origin_unknown(self, job):
+        """A window has a duplicate of the communicator, which does not say of what it is."""
+        for process in self.ask("comms", "--all", job.mpirun.pid)["processes"]:
+            windows = {each["name"]: each["windows"] for each in process["communicators"] if not each["internal"]}
+            self.assertIsNone(windows["MPI_COMM_WORLD"])
+            self.assertEqual(len([each for each in process["communicators"] if each["internal"] and each["windows"]]), 1)
 
     def test_waiting_locks(self):
         """The locks that are waited for are at the target in the order in which they came."""

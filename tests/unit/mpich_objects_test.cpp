@@ -425,6 +425,22 @@ TEST_CASE("MPICH: memory with more that looks like files than the limit is not s
   }
 }
 
+TEST_CASE("MPICH: the duplicate that a window has does not say which communicator it is of") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  const Address original = objects.communicator(0, 2), duplicate = objects.communicator(0, 2);
+  const auto keeps_derived = [&](Address communicator) {
+    Attached attached(mpich);
+    return attached.handles.communicators.read(as_handle(objects.handle(ObjectKind::communicator, communicator)))
+        .value()
+        .keeps_derived;
+  };
+  CHECK(keeps_derived(original));
+  objects.window("", duplicate, {});
+  CHECK_FALSE(keeps_derived(original));
+  CHECK(keeps_derived(duplicate));
+}
+
 TEST_CASE("MPICH: files are found by what they start with, and only open ones are shown") {
   for (const TargetKind &target : all_targets) {
     CAPTURE(target.name);

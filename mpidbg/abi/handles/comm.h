@@ -47,7 +47,8 @@ enum mpidbg_comm_info_bitmap_t {
   /* Appended: windows made with it are concluded from the label of the duplicate that each window has. For
    * such a duplicate, and for files, it is read. */
   MPIDBG_COMM_INFO_WINDOWS_INFERRED = 0x40000,
-  /* Appended: the lists of windows and files could not be read, and are empty for that reason. */
+  /* Appended: the lists of windows and files could not be read, or the library does not keep what they were
+   * made with: they are empty for that reason. */
   MPIDBG_COMM_INFO_DERIVED_UNKNOWN = 0x80000,
   /* Appended: the list of pending requests could not be read, and is empty for that reason. */
   MPIDBG_COMM_INFO_REQUESTS_UNKNOWN = 0x100000,

@@ -34,7 +34,7 @@ class CommunicatorWords : public Renderer {
       write_members(report, *communicator);
       write_topology(*communicator);
       write_attributes(report, *communicator);
-      write_derived(*communicator);
+      write_derived(*communicator, full || options_.verbose);
       // Every communicator has some that the library gave it.
       write_hints(output_, options_.verbose ? communicator->hints : std::vector<InfoPairRecord>{},
                   communicator->ignored_hints);
@@ -97,7 +97,13 @@ class CommunicatorWords : public Renderer {
     }
   }
 
-  void write_derived(const CommunicatorRecord &communicator) {
+  void write_derived(const CommunicatorRecord &communicator, bool detailed) {
+    if (communicator.flags & MPIDBG_COMM_INFO_DERIVED_UNKNOWN) {
+      if (detailed && !(communicator.flags & MPIDBG_COMM_INFO_COMM_NULL)) {
+        write_property(output_, "windows and files made with it are not known");
+      }
+      return;
+    }
     const auto list = [&](const char *what, const std::vector<Address> &handles, bool inferred) {
       if (handles.empty()) return;
       write_property(output_,

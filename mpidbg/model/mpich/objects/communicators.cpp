@@ -31,6 +31,7 @@ void Communicators::clear() {
   remote_members_.clear();
   known_hints_.reset();
   looked_for_internal_ = false;
+  has_duplicates_ = false;
   internal_.clear();
 }
 
@@ -76,9 +77,13 @@ void Communicators::look_for_internal() {
       internal_.insert(view->get(&CommunicatorLayout::local_comm));
     }
   }
-  for (const Address own : handles_.windows.own_communicators()) internal_.insert(own);
+  for (const Address own : handles_.windows.own_communicators()) {
+    internal_.insert(own);
+    has_duplicates_ = true;
+  }
   for (const HandleReference &own : handles_.files.own_objects()) {
     if (own.kind != HandleKind::communicator) continue;
+    has_duplicates_ = true;
     const auto address = handles_.pools.find(ObjectKind::communicator, value_of(own.handle));
     if (address) internal_.insert(*address);
   }
@@ -231,6 +236,7 @@ Result<Communicator> Communicators::outline(const View &view, Handle handle) {
                        (sent & (constants::context_subcommunicator | constants::context_local)) != 0;
   // Never a predefined one, whatever a damaged window or file says.
   communicator.internal = !communicator.predefined && (is_part || internal_.contains(view.address()));
+  communicator.keeps_derived = communicator.internal || communicator.intercommunicator || !has_duplicates_;
   return communicator;
 }
 

@@ -69,6 +69,7 @@ class Communicators final : public HandleReader {
   std::unordered_map<Address, GroupMembers> local_members_, remote_members_;
   std::optional<std::vector<KnownHint>> known_hints_;
   bool looked_for_internal_ = false;
+  bool has_duplicates_ = false;           // of windows and files
   std::unordered_set<Address> internal_;  // those that others show to be the library's own
 };
 
