@@ -40,7 +40,8 @@ static __attribute__((noinline)) void poll_forever(void) {
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "recv";
-  const int first = atoi(getenv("OMPI_COMM_WORLD_RANK") == NULL ? "0" : getenv("OMPI_COMM_WORLD_RANK")) == 0;
+  const char *const of_openmpi = getenv("OMPI_COMM_WORLD_RANK"), *const of_mpich = getenv("PMI_RANK");
+  const int first = atoi(of_openmpi != NULL ? of_openmpi : of_mpich != NULL ? of_mpich : "0") == 0;
   if (strcmp(mode, "init") == 0) {
     say_without_mpi("process", !first, 0);
     if (first) say_without_mpi("site", 0, __LINE__ + 4);
