@@ -23,6 +23,7 @@ unsigned outline_flags(const model::Communicator &communicator) {
   set(communicator.intercommunicator, MPIDBG_COMM_INFO_INTERCOMM);
   set(communicator.is_null, MPIDBG_COMM_INFO_COMM_NULL);
   set(communicator.internal, MPIDBG_COMM_INFO_INTERNAL);
+  set(!communicator.kind_known, MPIDBG_COMM_INFO_KIND_UNKNOWN);
   return flags;
 }
 
@@ -233,7 +234,8 @@ void release(void *result) {
 
 int capabilities(model::MpiLibrary &library) {
   const auto can_see = [&](model::HandleKind kind, int bit) { return handle_problem(library, kind).empty() ? bit : 0; };
-  return MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES | MPIDBG_COMM_CAP_FREED_HANDLE |
+  return MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES |
+         (library.objects() == nullptr ? 0 : MPIDBG_COMM_CAP_FREED_HANDLE) |
          (lists_requests(library) ? MPIDBG_COMM_CAP_REQUEST_LIST : 0) |
          can_see(model::HandleKind::window, MPIDBG_COMM_CAP_WINDOW_LIST) |
          can_see(model::HandleKind::file, MPIDBG_COMM_CAP_FILE_LIST);

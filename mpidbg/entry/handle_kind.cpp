@@ -18,10 +18,18 @@ static_assert(std::size(kinds) == MPIDBG_KIND_MAX && model::handle_kinds == MPID
   static_assert(static_cast<int>(model::HandleKind::noun) == static_cast<int>(MPIDBG_KIND_##WORD));
 #include "mpidbg/base/handle_kinds.def"
 
+// Whether anything is known of handles of the kind.
+bool can_be_queried(const HandleKindEntry &kind, model::MpiLibrary &library) {
+  if (kind.kind == MPIDBG_KIND_COMM) return library.communicators() != nullptr;
+  if (kind.kind == MPIDBG_KIND_STATUS) return library.program_values() != nullptr;
+  return records_of(library, kind.model_kind) != nullptr;
+}
+
 int find_capabilities(const HandleKindEntry &kind, ProcessState &state, model::MpiLibrary &library) {
-  if (records_of(library, kind.model_kind) == nullptr) return 0;
+  if (!can_be_queried(kind, library)) return 0;
   int bits = kind.capabilities(library);
   if (!has_whole_record(state)) return bits;
+  if (kind.kind == MPIDBG_KIND_COMM) bits |= MPIDBG_COMM_CAP_FREED_HANDLE;
   if (kind.kind == MPIDBG_KIND_REQUEST) bits |= MPIDBG_REQUEST_CAP_COLLECTIVE_NAME;
   if (kind.kind == MPIDBG_KIND_WIN) bits |= MPIDBG_WIN_CAP_LAST_CALL;
   if (kind.kind == MPIDBG_KIND_GROUP) bits |= MPIDBG_GROUP_CAP_FREED_HANDLE;

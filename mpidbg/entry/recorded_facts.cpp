@@ -7,7 +7,7 @@ using model::recorded::RecordedObject;
 std::optional<RecordedObject> recorded(ProcessState &state, model::MpiLibrary &library, model::HandleKind kind,
                                        Handle handle) {
   const auto recorder = state.recorder();
-  if (!recorder || library.objects() == nullptr) return std::nullopt;
+  if (!recorder || (library.objects() == nullptr && kind != model::HandleKind::communicator)) return std::nullopt;
   auto object = (*recorder)->object(kind, handle, &library);
   if (!object) return std::nullopt;
   return std::move(*object);

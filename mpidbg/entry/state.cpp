@@ -157,7 +157,10 @@ Result<model::MpiLibrary *> ProcessState::library() {
   MPIDBG_ASSIGN(target, memory());
   MPIDBG_ASSIGN(recorder_of_process, recorder());
   MPIDBG_ASSIGN(library,
-                model::recorded::with_record(model::attach(owner->image, *target), *recorder_of_process, *target));
+                model::recorded::with_record(model::attach(owner->image, *target), *recorder_of_process, *target,
+                                             [&image = owner->image, &memory = *target](unsigned handle_width) {
+                                               return model::program_values(image, memory, handle_width);
+                                             }));
   attached = std::move(library);
   lend_memory_ranges();
   return attached.get();

@@ -24,8 +24,8 @@ void release(void *result) {
   release_all(info);
 }
 
-int capabilities(model::MpiLibrary &) {
-  return MPIDBG_STATUS_CAP_BASIC | MPIDBG_STATUS_CAP_ELEMENTS;
+int capabilities(model::MpiLibrary &library) {
+  return MPIDBG_STATUS_CAP_BASIC | (library.datatype_details() == nullptr ? 0 : MPIDBG_STATUS_CAP_ELEMENTS);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "mpidbg/abi/recorded_interface.h"
@@ -92,24 +93,35 @@ class Recorded {
 };
 
 // A process of a library that is not known, and that has no symbols.
-struct Strange {
-  explicit Strange(const TargetKind &target = all_targets[2])
-      : memory(target.pointer_size, target.order), host(memory), record(memory, 4), plugin(host) {}
+struct Unattached {
+  explicit Unattached(const TargetKind &target = all_targets[2])
+      : memory(target.pointer_size, target.order), host(memory), record(memory, 4) {}
 
   void lend_memory() {
     std::vector<mpidbg_memory_range_t> ranges;
     for (const auto &[begin, end] : memory.block_ranges()) ranges.push_back({begin.value(), end.value()});
     mpidbg_set_memory_ranges(host.process(), static_cast<int>(ranges.size()), ranges.data());
   }
+  void export_record() {
+    const Address pointer = memory.allocate(8);
+    memory.write_pointer(pointer, record.write());
+    host.symbols["mpidbg_record"] = pointer;
+  }
+
+  FakeMemory memory;
+  FakeHost host;
+  FakeRecord record;
+};
+
+struct Strange : Unattached {
+  explicit Strange(const TargetKind &target = all_targets[2]) : Unattached(target), plugin(host) {}
+
   int state() {
     info.struct_size = sizeof info;
     return mpidbg_recorder_query(host.process(), &info);
   }
   std::string detail() { return mpidbg_error_detail(host.process()); }
 
-  FakeMemory memory;
-  FakeHost host;
-  FakeRecord record;
   PluginDriver plugin;
   mpidbg_recorder_info_t info{};
 };
@@ -320,6 +332,102 @@ TEST_CASE("recorder: what a debugger without groups and layouts is given") {
   REQUIRE(unknown.size() == 1);
   CHECK(unknown[0].desired_length == -1);
   CHECK(std::string(unknown[0].extra_text[1]) == std::string("Size: unknown"));
+}
+
+// Of another build of MPICH, whose layouts are unknown.
+TEST_CASE("Z11 Z15 recorder: handles are checked, values of the program answered, and the rest is said to be unknown") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    Unattached process(target);
+    FakeRecord &record = process.record;
+    constexpr std::uint64_t freed_comm = 0x84000003, gone_comm = 0x84000004;
+    mpidbg_record_handle freed = made_by_split(record, freed_comm, mpich_world);
+    mpidbg_record_handle gone = made_by_split(record, gone_comm, mpich_world);
+    free_it(record, freed);
+    free_it(record, gone);
+    record.handles = {made_by_split(record, made_comm, mpich_world), freed, gone};
+    record.requests = {made_by(record.call("Irecv", irecv_parameters), 0xac000001, freed_comm, 0, 5)};
+    process.export_record();
+    const HandleSession session(process.host);
+    process.lend_memory();
+    using Communicator = Queried<mpidbg_comm_info_t, MPIDBG_KIND_COMM>;
+
+    mqs_taddr_t handle = 7;
+    const auto code_of_fortran = [&](mpidbg_handle_kind_t kind, mqs_taddr_t value) {
+      return mpidbg_f2c(session.process(), kind, value, &handle);
+    };
+    CHECK(code_of_fortran(MPIDBG_KIND_COMM, made_comm) == MPIDBG_SUCCESS);
+    CHECK(handle == made_comm);
+    CHECK(code_of_fortran(MPIDBG_KIND_REQUEST, 0xac000001) == MPIDBG_SUCCESS);
+    for (const mpidbg_handle_kind_t kind : {MPIDBG_KIND_COMM, MPIDBG_KIND_GROUP, MPIDBG_KIND_REQUEST}) {
+      CHECK(code_of_fortran(kind, 999999) == MPIDBG_ERR_NOT_FOUND);
+    }
+    CHECK(code_of_fortran(MPIDBG_KIND_COMM, gone_comm) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(code_of_fortran(MPIDBG_KIND_FILE, 0) == MPIDBG_ERR_NOT_SUPPORTED);
+
+    constexpr unsigned free_bits = MPIDBG_COMM_INFO_FREED_HANDLE | MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED;
+    const Communicator world(session, Address(mpich_world));
+    CHECK((world->comm_bitflags & (MPIDBG_COMM_INFO_KIND_UNKNOWN | free_bits)) == 0);
+    const Communicator live(session, Address(made_comm));
+    CHECK((live->comm_bitflags & (MPIDBG_COMM_INFO_KIND_UNKNOWN | free_bits)) == MPIDBG_COMM_INFO_KIND_UNKNOWN);
+    const Communicator in_use(session, Address(freed_comm));
+    CHECK((in_use->comm_bitflags & free_bits) == MPIDBG_COMM_INFO_FREED_HANDLE);
+    CHECK(session.query(MPIDBG_KIND_COMM, gone_comm) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(mpidbg_capabilities(session.process(), MPIDBG_KIND_COMM) ==
+          (MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES | MPIDBG_COMM_CAP_FREED_HANDLE));
+    CHECK(mpidbg_comm_capabilities == mpidbg_capabilities(session.process(), MPIDBG_KIND_COMM));
+    CHECK(mpidbg_capabilities(session.process(), MPIDBG_KIND_GROUP) == 0);
+    const auto names = session.names(MPIDBG_KIND_DATATYPE);
+    CHECK(std::find(names.begin(), names.end(), std::pair<std::string, mqs_taddr_t>("MPI_INT", mpich_int)) !=
+          names.end());
+
+    const Address status = process.memory.allocate(20);
+    for (unsigned i = 0; i < 5; ++i) process.memory.write_integer(status + i * 4, i == 0 ? 24 : i == 1 ? 0 : i, 4);
+    const Queried<mpidbg_status_info_t, MPIDBG_KIND_STATUS> seen(session, status);
+    CHECK(seen->status_bytes == 24);
+    CHECK(seen->status_tag == 3);
+    CHECK(mpidbg_capabilities(session.process(), MPIDBG_KIND_STATUS) == MPIDBG_STATUS_CAP_BASIC);
+    CHECK(code_of_fortran(MPIDBG_KIND_STATUS, status.value()) == MPIDBG_SUCCESS);
+    CHECK(handle == status.value());
+    CHECK(code_of_fortran(MPIDBG_KIND_STATUS, 1) == MPIDBG_ERR_NOT_FOUND);
+    std::int64_t number = 0;
+    REQUIRE(mpidbg_status_count(session.process(), status.value(), mpich_int, &number) == MPIDBG_SUCCESS);
+    CHECK(number == 6);
+    REQUIRE(mpidbg_status_elements(session.process(), status.value(), mpich_int, &number) == MPIDBG_SUCCESS);
+    CHECK(number == 6);
+    constexpr std::uint64_t derived = 0x8c000007, pair = 0x8c000000;
+    for (const std::uint64_t datatype : {derived, pair}) {
+      CHECK(mpidbg_status_count(session.process(), status.value(), datatype, &number) == MPIDBG_ERR_NOT_SUPPORTED);
+      CHECK(mpidbg_status_elements(session.process(), status.value(), datatype, &number) == MPIDBG_ERR_NOT_SUPPORTED);
+    }
+    int width = 0;
+    process.memory.write_integer(status, static_cast<std::uint64_t>(-5), 8);
+    REQUIRE(mpidbg_integer_query(session.process(), MPIDBG_INTEGER_AINT, status.value(), &width, &number) ==
+            MPIDBG_SUCCESS);
+    CHECK(width == static_cast<int>(target.pointer_size));
+    REQUIRE(mpidbg_integer_query(session.process(), MPIDBG_INTEGER_COUNT, status.value(), &width, &number) ==
+            MPIDBG_SUCCESS);
+    CHECK(width == 8);
+    CHECK(number == -5);
+  }
+}
+
+// If calls may be missing, a handle that was freed may have been made again.
+TEST_CASE("Z11 recorder: with an incomplete record, whether a communicator was freed is not among what can be told") {
+  Unattached process;
+  FakeRecord &record = process.record;
+  mpidbg_record_handle freed = made_by_split(record, made_comm, mpich_world);
+  free_it(record, freed);
+  record.handles = {freed};
+  record.requests = {made_by(record.call("Irecv", irecv_parameters), 0xac000001, made_comm, 0, 5)};
+  record.header.handles_not_recorded = 1;
+  process.export_record();
+  const HandleSession session(process.host);
+  process.lend_memory();
+  CHECK(mpidbg_capabilities(session.process(), MPIDBG_KIND_COMM) ==
+        (MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES));
+  const Queried<mpidbg_comm_info_t, MPIDBG_KIND_COMM> in_use(session, Address(made_comm));
+  CHECK((in_use->comm_bitflags & MPIDBG_COMM_INFO_FREED_HANDLE) == 0);
 }
 
 // A debugger may pay for each 256 bytes.

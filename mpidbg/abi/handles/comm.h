@@ -52,6 +52,9 @@ enum mpidbg_comm_info_bitmap_t {
   MPIDBG_COMM_INFO_DERIVED_UNKNOWN = 0x80000,
   /* Appended: the list of pending requests could not be read, and is empty for that reason. */
   MPIDBG_COMM_INFO_REQUESTS_UNKNOWN = 0x100000,
+  /* Appended: whether it is an intercommunicator, and which topology it has, is not known; the bits are unset
+   * for that reason. */
+  MPIDBG_COMM_INFO_KIND_UNKNOWN = 0x200000,
   MPIDBG_COMM_INFO_MAX
 };
 

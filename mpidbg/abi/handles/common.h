@@ -31,7 +31,7 @@ enum { MPIDBG_INTERFACE_VERSION = 1 };
  *   3  mpidbg_process_info_t.handle_width
  *   4  mpidbg_communicator_outline_t.nonblocking_collectives, mpidbg_request_info_t from req_record on,
  *      mpidbg_session_info_t from session_name on, mpidbg_process_info_t.callbacks_over, mpidbg_operation_info_t from
- *      partitions on
+ *      partitions on, MPIDBG_COMM_INFO_KIND_UNKNOWN
  *
  * Whoever appends a member adds a line here, raises the number, and changes the size in tests/abi/header_layout.h. */
 enum { MPIDBG_EXT_VERSION = 4 };

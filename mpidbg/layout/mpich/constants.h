@@ -15,6 +15,7 @@ inline constexpr std::uint32_t scopes = 7;
 
 // A handle of a predefined datatype: these bits, the size of a value in the second byte, and its number in the lowest.
 inline constexpr std::uint32_t predefined_datatype = 0x4c000000;
+inline constexpr std::uint32_t predefined_datatype_bits = 0xfc000000;
 inline constexpr std::uint32_t datatype_size_shift = 8;
 enum DatatypeNumber : std::uint32_t {
   datatype_char = 0x01,

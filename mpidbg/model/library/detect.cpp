@@ -1,6 +1,7 @@
 #include "mpidbg/model/library/detect.h"
 
 #include "mpidbg/model/mpich/mpich.h"
+#include "mpidbg/model/mpich/program_values.h"
 #include "mpidbg/model/openmpi/open_mpi.h"
 
 namespace mpidbg::model {
@@ -56,6 +57,12 @@ MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory)
   const Known known = which(image, memory);
   if (known == Known::open_mpi) return openmpi::state(image, memory);
   return known == Known::mpich ? mpich::state(image, memory) : MpiState::unknown;
+}
+
+std::unique_ptr<ProgramValues> program_values(const debugger::Image &image, const debugger::Memory &memory,
+                                              unsigned handle_width) {
+  if (handle_width != 4) return nullptr;
+  return std::make_unique<mpich::ValuesOfProgram>(image, memory);
 }
 
 Result<std::unique_ptr<MpiLibrary>> attach(const debugger::Image &image, const debugger::Memory &memory) {

@@ -26,4 +26,9 @@ MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory)
 // started; layout; those of reading.
 Result<std::unique_ptr<MpiLibrary>> attach(const debugger::Image &image, const debugger::Memory &memory);
 
+// Statuses and integers of a program whose library cannot be read, but whose mpi.h is known by the width of its
+// handles; null if it is not. The first two arguments outlive them.
+std::unique_ptr<ProgramValues> program_values(const debugger::Image &image, const debugger::Memory &memory,
+                                              unsigned handle_width);
+
 }  // namespace mpidbg::model

@@ -3,8 +3,10 @@
 #include <array>
 #include <vector>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/model/library/status_counts.h"
+#include "mpidbg/model/mpich/objects/predefined.h"
 
 namespace mpidbg::model::mpich {
 
@@ -73,6 +75,19 @@ Result<MessageStatus> read_status(const debugger::Image &image, const debugger::
   return status;
 }
 
+Result<std::int64_t> ValuesOfProgram::status_count(Address address, Handle datatype) {
+  MPIDBG_ASSIGN(found, status(address));
+  const auto handle = static_cast<std::uint32_t>(datatype.value());
+  if ((handle & constants::predefined_datatype_bits) != constants::predefined_datatype ||
+      predefined_name(HandleKind::datatype, handle).empty()) {
+    return Error{ErrorCode::not_supported, "the size of the datatype " + hex(datatype) + " is not known",
+                 datatype.address()};
+  }
+  const std::uint64_t size = handle >> constants::datatype_size_shift & 0xff;
+  if (size == 0) return found.bytes == 0 ? 0 : -1;
+  return whole_count(found.bytes, size);
+}
+
 Result<std::int64_t> MpichValues::status_count(Address address, Handle datatype) {
   MPIDBG_ASSIGN(found, status(address));
   MPIDBG_ASSIGN(type, datatypes_.record(datatype));
@@ -88,7 +103,7 @@ Result<std::int64_t> MpichValues::status_elements(Address address, Handle dataty
   return basic_elements(datatypes_, datatype, type->size, found.bytes);
 }
 
-Result<MpiInteger> MpichValues::integer(IntegerKind kind, Address address) {
+Result<MpiInteger> ValuesOfProgram::integer(IntegerKind kind, Address address) {
   const char *const name = integer_names[static_cast<std::size_t>(kind)];
   MpiInteger integer;
   mqs_type *const type = image_.find_type(name);

@@ -14,20 +14,35 @@ inline constexpr Address status_ignore{1};
 // Errors: not_found for MPI_STATUS_IGNORE.
 Result<MessageStatus> read_status(const debugger::Image &image, const debugger::Memory &memory, Address address);
 
-class MpichValues final : public ProgramValues {
+// Of a build whose layouts are not known: values are counted in predefined datatypes alone, whose handles have the
+// size. Errors of counts: not_supported for other datatypes.
+class ValuesOfProgram : public ProgramValues {
  public:
-  // All outlive it.
-  MpichValues(const debugger::Image &image, const debugger::Memory &memory, Datatypes &datatypes)
-      : image_(image), memory_(memory), datatypes_(datatypes) {}
+  // Both outlive it.
+  ValuesOfProgram(const debugger::Image &image, const debugger::Memory &memory) : image_(image), memory_(memory) {}
 
   Result<MessageStatus> status(Address address) override { return read_status(image_, memory_, address); }
   Result<std::int64_t> status_count(Address status, Handle datatype) override;
-  Result<std::int64_t> status_elements(Address status, Handle datatype) override;
+  Result<std::int64_t> status_elements(Address address, Handle datatype) override {
+    return status_count(address, datatype);
+  }
   Result<MpiInteger> integer(IntegerKind kind, Address address) override;
 
  private:
   const debugger::Image &image_;
   const debugger::Memory &memory_;
+};
+
+class MpichValues final : public ValuesOfProgram {
+ public:
+  // All outlive it.
+  MpichValues(const debugger::Image &image, const debugger::Memory &memory, Datatypes &datatypes)
+      : ValuesOfProgram(image, memory), datatypes_(datatypes) {}
+
+  Result<std::int64_t> status_count(Address status, Handle datatype) override;
+  Result<std::int64_t> status_elements(Address status, Handle datatype) override;
+
+ private:
   Datatypes &datatypes_;
 };
 

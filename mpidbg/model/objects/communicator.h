@@ -40,7 +40,8 @@ struct Communicator {
   bool predefined = false;
   bool is_null = false;
   bool intercommunicator = false;
-  bool internal = false;  // the library's own: no handle of the program refers to it
+  bool kind_known = true;  // else intercommunicator and the topologies say nothing
+  bool internal = false;   // the library's own: no handle of the program refers to it
   int fortran_index = -1;
   int reference_count = 0;
   // How many nonblocking collectives the process has begun on it, those of the library included; empty: not known.

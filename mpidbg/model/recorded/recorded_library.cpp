@@ -117,7 +117,9 @@ class IdentityWithRecord final : public Identity {
 
 class RecordedHandles final : public HandleLists {
  public:
-  RecordedHandles(Recorder &recorder, std::string reason) : recorder_(recorder), reason_(std::move(reason)) {}
+  // `values`: for statuses, or null.
+  RecordedHandles(Recorder &recorder, std::string reason, ProgramValues *values)
+      : recorder_(recorder), reason_(std::move(reason)), values_(values) {}
 
   Result<std::vector<Handle>> live(HandleKind kind) override {
     std::vector<Handle> handles;
@@ -142,6 +144,10 @@ class RecordedHandles final : public HandleLists {
   // Handles that are integers are the same in Fortran; those of files are not.
   Result<Handle> from_fortran(HandleKind kind, std::int64_t index) override {
     const auto record = recorder_.record();
+    if (kind == HandleKind::status && values_ != nullptr) {  // an array in the program with the same words
+      MPIDBG_ASSIGN(status, values_->status(Address(static_cast<std::uint64_t>(index))));
+      return Handle(status.address);
+    }
     if (!record || (*record)->header().handle_size != 4 || kind == HandleKind::file || kind == HandleKind::status) {
       return Error{ErrorCode::not_supported, reason_};
     }
@@ -164,6 +170,7 @@ class RecordedHandles final : public HandleLists {
 
   Recorder &recorder_;
   const std::string reason_;
+  ProgramValues *const values_;
 };
 
 class RecordedCommunicators final : public CommunicatorRecords {
@@ -185,6 +192,7 @@ class RecordedCommunicators final : public CommunicatorRecords {
                        handle.address()};
       }
       communicator.name = hex(handle);
+      communicator.kind_known = false;
       if (object && object->live()) {
         communicator.named = !object->name.empty();
         if (communicator.named) communicator.name = object->name;
@@ -252,11 +260,12 @@ class LibraryWithRecord final : public MpiLibrary {
  public:
   // `unknown`: why memory shows nothing; else `in_memory` is there and says why its parts are null.
   LibraryWithRecord(Recorder &recorder, const debugger::Memory &memory, std::unique_ptr<MpiLibrary> in_memory,
-                    std::string unknown)
+                    std::string unknown, const ValuesByHandleWidth &values = nullptr)
       : unknown_(std::move(unknown)),
         in_memory_(std::move(in_memory)),
         identity_(make_identity(recorder, memory)),
-        handles_(recorder, why_missing(Part::handles)),
+        values_(make_values(recorder, values)),
+        handles_(recorder, why_missing(Part::handles), program_values()),
         communicators_(recorder, *identity_),
         queues_(recorder, why_missing(Part::queues)) {
     Queues *const seen = in_memory_ == nullptr ? nullptr : in_memory_->queues();
@@ -271,7 +280,7 @@ class LibraryWithRecord final : public MpiLibrary {
   }
   ObjectRecords *objects() override { return in_memory_or(&MpiLibrary::objects); }
   DatatypeDetails *datatype_details() override { return in_memory_or(&MpiLibrary::datatype_details); }
-  ProgramValues *program_values() override { return in_memory_or(&MpiLibrary::program_values); }
+  ProgramValues *program_values() override { return in_memory_or(&MpiLibrary::program_values, values_.get()); }
   ToolInformation *tool_information() override { return in_memory_or(&MpiLibrary::tool_information); }
 
   std::string why_missing(Part part) const override {
@@ -298,9 +307,17 @@ class LibraryWithRecord final : public MpiLibrary {
     return std::make_unique<IdentityWithRecord>(in_memory_->identity(), recorder, recorded);
   }
 
+  std::unique_ptr<ProgramValues> make_values(Recorder &recorder, const ValuesByHandleWidth &values) const {
+    const bool shown = in_memory_ != nullptr && in_memory_->program_values() != nullptr;
+    if (shown || !values) return nullptr;
+    const auto record = recorder.record();
+    return record ? values((*record)->header().handle_size) : nullptr;
+  }
+
   const std::string unknown_;
   const std::unique_ptr<MpiLibrary> in_memory_;  // null if nothing of it is known
   const std::unique_ptr<Identity> identity_;
+  const std::unique_ptr<ProgramValues> values_;
   RecordedHandles handles_;
   RecordedCommunicators communicators_;
   RecordedQueues queues_;
@@ -334,7 +351,7 @@ std::string short_name(const std::string &library_version) {
 }
 
 Result<std::unique_ptr<MpiLibrary>> with_record(Result<std::unique_ptr<MpiLibrary>> in_memory, Recorder &recorder,
-                                                const debugger::Memory &memory) {
+                                                const debugger::Memory &memory, const ValuesByHandleWidth &values) {
   if (in_memory) {
     if (is_complete(**in_memory)) {
       if (!(*in_memory)->queues()->lacks_arguments()) return in_memory;
@@ -358,7 +375,7 @@ Result<std::unique_ptr<MpiLibrary>> with_record(Result<std::unique_ptr<MpiLibrar
   }
   std::string unknown = in_memory ? std::string() : in_memory.error().message;
   return std::unique_ptr<MpiLibrary>(std::make_unique<LibraryWithRecord>(
-      recorder, memory, in_memory ? std::move(*in_memory) : std::unique_ptr<MpiLibrary>(), std::move(unknown)));
+      recorder, memory, in_memory ? std::move(*in_memory) : std::unique_ptr<MpiLibrary>(), std::move(unknown), values));
 }
 
 }  // namespace mpidbg::model::recorded

@@ -87,7 +87,12 @@ void write_identity(JsonWriter &json, const CommunicatorRecord &communicator) {
   json.key("handle").address(communicator.handle);
   json.key("rank").number_or_null(communicator.rank);
   json.key("size").number_or_null(communicator.size);
-  json.key("intercommunicator").boolean(flag(communicator, MPIDBG_COMM_INFO_INTERCOMM));
+  json.key("intercommunicator");
+  if (flag(communicator, MPIDBG_COMM_INFO_KIND_UNKNOWN)) {
+    json.null();
+  } else {
+    json.boolean(flag(communicator, MPIDBG_COMM_INFO_INTERCOMM));
+  }
   json.key("internal").boolean(is_internal(communicator));
 }
 

@@ -57,6 +57,7 @@ class CommunicatorWords : public Renderer {
     if (communicator.fortran_handle != -1) add_fortran_handle(cells, communicator.fortran_handle);
     const std::uint32_t flags = communicator.flags;
     if (flags & MPIDBG_COMM_INFO_PREDEFINED) cells.add("predefined");
+    if (flags & MPIDBG_COMM_INFO_KIND_UNKNOWN) cells.add("intercommunicator or not and topology: unknown");
     if (flags & MPIDBG_COMM_INFO_TOPO_REORDERED) cells.add("reordered");
     if (flags & MPIDBG_COMM_INFO_FREED_HANDLE)
       cells.add(freed_text((flags & MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED) != 0));
