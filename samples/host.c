@@ -252,11 +252,12 @@ static struct {
                   function(mqs_setup_communicator_iterator) function(mqs_get_communicator)              \
                       function(mqs_next_communicator) function(mqs_setup_operation_iterator)            \
                           function(mqs_next_operation)
-#define OPTIONAL(function)                                                                                        \
-  function(mqs_dll_taddr_width) function(mpidbg_init_once) function(mpidbg_init_per_image)                        \
-      function(mpidbg_init_per_process) function(mpidbg_finalize_per_process) function(mpidbg_finalize_per_image) \
-          function(mpidbg_comm_query) function(mpidbg_ext_version) function(mpidbg_name_map)                      \
-              function(mpidbg_capabilities) function(mpidbg_error_detail) function(mpidbg_free)
+#define OPTIONAL(function)                                                                                    \
+  function(mqs_dll_taddr_width) function(mqs_get_comm_coll_state) function(mpidbg_init_once)                  \
+      function(mpidbg_init_per_image) function(mpidbg_init_per_process) function(mpidbg_finalize_per_process) \
+          function(mpidbg_finalize_per_image) function(mpidbg_comm_query) function(mpidbg_ext_version)        \
+              function(mpidbg_name_map) function(mpidbg_capabilities) function(mpidbg_error_detail)           \
+                  function(mpidbg_free)
   REQUIRED(FUNCTION)
   OPTIONAL(FUNCTION)
 } call;
@@ -311,6 +312,19 @@ static void print_queue(mqs_process *process, const char *title, int queue) {
     printf("  %s: incomplete: %s\n", title, call.mqs_dll_error_string(last));
 }
 
+/* Those that were started on the current communicator. */
+static void print_collectives(mqs_process *process) {
+  static const char *const names[] = {"barrier",  "bcast",     "allgather",      "allgatherv", "allreduce",
+                                      "alltoall", "alltoallv", "reduce_scatter", "reduce",     "gather",
+                                      "gatherv",  "scan",      "scatter",        "scatterv"};
+  if (call.mqs_get_comm_coll_state == NULL) return;
+  for (int i = 0; i < (int)(sizeof names / sizeof *names); ++i) {
+    int started, active;
+    if (call.mqs_get_comm_coll_state(process, i, &started, &active) != mqs_ok || started == 0) continue;
+    printf("  %s: %d started%s\n", names[i], started, active ? ", in progress" : "");
+  }
+}
+
 static void print_queues(mqs_process *process) {
   int code = call.mqs_update_communicator_list(process);
   if (code == mqs_ok) code = call.mqs_setup_communicator_iterator(process);
@@ -322,6 +336,7 @@ static void print_queues(mqs_process *process) {
     print_queue(process, "send", mqs_pending_sends);
     print_queue(process, "receive", mqs_pending_receives);
     print_queue(process, "unexpected", mqs_unexpected_messages);
+    print_collectives(process);
     code = call.mqs_next_communicator(process);
   }
   if (code != mqs_end_of_list) printf("communicators: %s\n", call.mqs_dll_error_string(code));

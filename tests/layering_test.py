@@ -55,8 +55,8 @@ LAYERS = {
     "mpidbg/model/mpich": ONE_LIBRARY,
     "mpidbg/model/recorded": ["mpidbg/model/library", "mpidbg/model/datatypes", "mpidbg/model/objects",
                               "mpidbg/debugger", "mpidbg/base", "mpidbg/recorder/record_format.h",
-                              "mpidbg/recorder/record_mpit_format.h", "mpidbg/recorder/openmpi_predefined.def",
-                              "mpidbg/layout/mpich/predefined.def"],
+                              "mpidbg/recorder/record_mpit_format.h", "mpidbg/recorder/collective_operations.h",
+                              "mpidbg/recorder/openmpi_predefined.def", "mpidbg/layout/mpich/predefined.def"],
     # Knows no MPI library by name.
     "mpidbg/entry": ["mpidbg/model/library/detect", "mpidbg/model/library", "mpidbg/model/recorded",
                      "mpidbg/model/mpit", "mpidbg/model/datatypes", "mpidbg/model/objects", "mpidbg/debugger",

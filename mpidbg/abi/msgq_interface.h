@@ -254,7 +254,8 @@ MPIDBG_EXPORT int mqs_next_operation(mqs_process *, mqs_pending_operation *);
 
 /* This process's rank in MPI_COMM_WORLD, or -1. */
 MPIDBG_EXPORT int mqs_get_global_rank(mqs_process *);
-/* How often a collective operation was started on the current communicator, and whether it is in progress. Operations:
+/* How often a collective operation was started on the current communicator, nonblocking ones included, and whether
+ * one is in progress. mqs_no_information without the recorder, or where its record may lack calls. Operations:
  * 0 barrier, 1 bcast, 2 allgather, 3 allgatherv, 4 allreduce, 5 alltoall, 6 alltoallv, 7 reduce_scatter, 8 reduce,
  * 9 gather, 10 gatherv, 11 scan, 12 scatter, 13 scatterv. */
 MPIDBG_EXPORT int mqs_get_comm_coll_state(mqs_process *, int operation, int *sequence, int *active);

@@ -1,5 +1,7 @@
 // The mqs_* entry points that iterate over communicators and queues.
 
+#include <algorithm>
+#include <climits>
 #include <cstring>
 #include <utility>
 
@@ -162,11 +164,21 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *result) {
   });
 }
 
-int mqs_get_comm_coll_state(mqs_process *process, int, int *, int *) {
-  // The model has no counts of collective operations.
+int mqs_get_comm_coll_state(mqs_process *process, int operation, int *sequence, int *active) {
   return guard_mqs([&]() -> int {
-    const Attachment attachment = attach(process);
-    return attachment.library == nullptr ? attachment.code : static_cast<int>(mqs_no_information);
+    if (operation < 0 || operation >= MPIDBG_RECORD_OPERATIONS) return mqs_error_bad_request;
+    Attachment attachment = attach(process);
+    if (attachment.library == nullptr) return attachment.code;
+    int code = mqs_ok;
+    const model::Communicator *const communicator = current_communicator(attachment, code);
+    if (communicator == nullptr) return code;
+    const auto recorder = attachment.state->recorder();
+    if (!recorder) return mqs_no_information;
+    const auto state = (*recorder)->collective_on(communicator->handle, static_cast<unsigned>(operation));
+    if (!state) return mqs_no_information;
+    if (sequence != nullptr) *sequence = static_cast<int>(std::min<std::uint32_t>(state->begun, INT_MAX));
+    if (active != nullptr) *active = state->in_progress ? 1 : 0;
+    return mqs_ok;
   });
 }
 

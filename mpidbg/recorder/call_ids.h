@@ -18,4 +18,13 @@ enum CallId : std::uint16_t {
   call_end
 };
 
+// By these numbers, without "MPI_".
+inline constexpr const char *call_names[] = {"",
+#define MPIDBG_CALL(name, ...) #name,
+#define MPIDBG_CALL_C(name, ...) #name,
+#define MPIDBG_CALL_FORTRAN(name, ...)
+#define MPIDBG_CALL_LARGE(name, ...) #name "_c",
+#include "mpidbg/recorder/calls.def"
+                                             "Pcontrol"};
+
 }  // namespace recorder

@@ -36,6 +36,7 @@ void start_counting(std::uint64_t communicator) {
   if (entry == nullptr) return;
   entry->communicator = communicator;
   entry->begun = 0;
+  for (std::uint32_t &count : entry->operations) count = 0;
   __atomic_store_n(&entry->flags, std::uint64_t{MPIDBG_RECORD_LIVE}, __ATOMIC_RELEASE);
 }
 
@@ -53,9 +54,12 @@ void count_collectives(std::uint64_t communicator) {
   start_counting(communicator);
 }
 
-void begun_collective(std::uint64_t communicator) {
+void begun_collective(std::uint64_t communicator, int operation) {
   const LockedTables locked_tables;
-  if (mpidbg_record_collectives *entry = record.collectives.find(communicator)) ++entry->begun;
+  mpidbg_record_collectives *entry = record.collectives.find(communicator);
+  if (entry == nullptr) return;
+  ++entry->begun;
+  if (operation >= 0) ++entry->operations[operation];
 }
 
 void failed_collective(std::uint64_t communicator) {

@@ -33,8 +33,8 @@ mpidbg_record_handle *freed(const Doer &doer, mpidbg_record_kind kind, std::uint
 
 // Counts the collectives on a communicator from now on.
 void count_collectives(std::uint64_t communicator);
-// One that the program begins, where they are counted.
-void begun_collective(std::uint64_t communicator);
+// One that the program begins, where they are counted. `operation`: of collective_operations.h, or -1.
+void begun_collective(std::uint64_t communicator, int operation);
 // Whether the other members see it as begun is not known: they are no longer counted.
 void failed_collective(std::uint64_t communicator);
 

@@ -42,7 +42,7 @@ TableCounts counts_within(std::size_t bytes) {
                         .events = power_of_two_within(bytes / 16, sizeof(mpidbg_record_event)),
                         .names = power_of_two_within(bytes / 64, sizeof(mpidbg_record_name)),
                         .locks = power_of_two_within(bytes / 256, sizeof(mpidbg_record_lock)),
-                        .collectives = power_of_two_within(bytes / 512, sizeof(mpidbg_record_collectives)),
+                        .collectives = power_of_two_within(bytes / 128, sizeof(mpidbg_record_collectives)),
                         .catalogue = static_cast<std::uint32_t>(bytes / 32 / 64 * 64),
                         .samples = 0,
                         .snapshots = power_of_two_within(bytes / 1024, sizeof(mpidbg_record_snapshot)),

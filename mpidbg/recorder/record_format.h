@@ -41,6 +41,7 @@ extern "C" {
 #define MPIDBG_RECORD_THREAD_ARGUMENTS 12
 #define MPIDBG_RECORD_HANDLE_ARGUMENTS 8
 #define MPIDBG_RECORD_CALLERS 4
+#define MPIDBG_RECORD_OPERATIONS 14 /* of mqs_get_comm_coll_state */
 
 enum mpidbg_record_table_index {
   MPIDBG_RECORD_CALLS,    /* struct mpidbg_record_call, constant */
@@ -262,6 +263,7 @@ struct mpidbg_record_collectives {
   uint64_t communicator;
   uint64_t begun;
   uint64_t flags;
+  uint32_t operations[MPIDBG_RECORD_OPERATIONS]; /* of them, blocking and nonblocking, by collective_operations.h */
 };
 
 /* A predefined handle that is the address of an object, for readers without access to the library.

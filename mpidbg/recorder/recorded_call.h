@@ -5,7 +5,9 @@
 
 #include <type_traits>
 
+#include "mpidbg/recorder/call_ids.h"
 #include "mpidbg/recorder/clock.h"
+#include "mpidbg/recorder/collective_operations.h"
 #include "mpidbg/recorder/handle_kinds.h"
 #include "mpidbg/recorder/mpit_sampling.h"
 #include "mpidbg/recorder/record.h"
@@ -79,8 +81,10 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     if constexpr ((Kind::saves_many || ...)) frame.saved = &saved;
     [[maybe_unused]] unsigned words = 0;
     if (outer) self.outer_frame = here;
-    if constexpr (Class::collective)
-      if (outer) begun_collective(communicator_of<Kind...>(arguments...));
+    if constexpr (Class::collective) {
+      constexpr int operation = collective_operation(call_names[call]);
+      if (outer) begun_collective(communicator_of<Kind...>(arguments...), operation);
+    }
     if (creating) [[likely]] {
       if constexpr (Class::timed) doer.time = now();
       (keep_word<Kind>(frame, thread, words, arguments), ...);

@@ -88,6 +88,7 @@ Address FakeRecord::write(unsigned page) {
   put_table(MPIDBG_RECORD_NAMES, names, 4);
   put_table(MPIDBG_RECORD_LOCKS, locks, 1);
   put_table(MPIDBG_RECORD_PREDEFINED, predefined, 0);
+  put_table(MPIDBG_RECORD_COLLECTIVES, collectives, 1);
   if (notes_blocks) put_blocks();
   header.self = address_.value();
   header.size = end_;

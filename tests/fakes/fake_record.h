@@ -31,6 +31,7 @@ class FakeRecord {
   std::vector<mpidbg_record_name> names;
   std::vector<mpidbg_record_lock> locks;
   std::vector<mpidbg_record_predefined> predefined;
+  std::vector<mpidbg_record_collectives> collectives;
   std::uint32_t extra_bytes = 0;    // of each entry, as a later recorder may have
   std::uint32_t requests_room = 1;  // at least; entries
   bool notes_blocks = false;        // which were used, as of MPIDBG_RECORD_BLOCKS

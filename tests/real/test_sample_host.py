@@ -48,6 +48,16 @@ class SampleHost(RealTest):
         for line in wanted:
             self.assertIn(line, shown)
 
+    def test_collectives(self):
+        """With the recorder: how often each operation was started, and which rank is in one."""
+        with Job("collectives", 2, "allreduce", environment={"LD_PRELOAD": os.environ["MPIDBG_RECORDER"]}) as job:
+            blocked = [job.facts_of(pid, "blocked")[0]["call"] for pid in job.pids]
+            self.assertEqual(sorted(blocked), ["MPI_Allreduce", "MPI_Recv"])
+            for pid, call in zip(job.pids, blocked):
+                world = re.search(r"^MPI_COMM_WORLD: .*\n((?:  .*\n)*)", host(PLUGIN, pid).stdout, re.MULTILINE).group(1)
+                lines = [line for line in world.splitlines() if " started" in line and "barrier" not in line]
+                self.assertEqual(lines, ["  allreduce: 1 started, in progress"] if call == "MPI_Allreduce" else [])
+
     def test_plugin_that_gives_up(self):
         """Open MPI's own one, on a stripped library: its message, its error, and the process goes on."""
         with Job("hung_recv", 1) as job:

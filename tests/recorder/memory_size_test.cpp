@@ -25,9 +25,9 @@ TEST_CASE("all tables together fit, and are not much smaller than they could be"
     const std::size_t used =
         counts.threads * sizeof(mpidbg_record_thread) + counts.requests * sizeof(mpidbg_record_request) +
         counts.handles * sizeof(mpidbg_record_handle) + counts.events * sizeof(mpidbg_record_event) +
-        counts.names * sizeof(mpidbg_record_name) + counts.locks * sizeof(mpidbg_record_lock) + counts.catalogue +
-        counts.samples + counts.snapshots * sizeof(mpidbg_record_snapshot) +
-        counts.mpit_events * sizeof(mpidbg_record_mpit_event);
+        counts.names * sizeof(mpidbg_record_name) + counts.locks * sizeof(mpidbg_record_lock) +
+        counts.collectives * sizeof(mpidbg_record_collectives) + counts.catalogue + counts.samples +
+        counts.snapshots * sizeof(mpidbg_record_snapshot) + counts.mpit_events * sizeof(mpidbg_record_mpit_event);
     const std::size_t calls = 512 * sizeof(mpidbg_record_call);
     CHECK(used + calls <= bytes);
     CHECK(used >= bytes / 4);

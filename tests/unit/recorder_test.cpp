@@ -430,6 +430,64 @@ TEST_CASE("Z11 recorder: with an incomplete record, whether a communicator was f
   CHECK((in_use->comm_bitflags & MPIDBG_COMM_INFO_FREED_HANDLE) == 0);
 }
 
+TEST_CASE("recorder: a debugger of message queues is given the state of each collective operation") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    Strange process(target);
+    FakeRecord &record = process.record;
+    mpidbg_record_collectives counted{
+        .communicator = mpich_world, .begun = 9, .flags = MPIDBG_RECORD_LIVE, .operations = {}};
+    counted.operations[0] = 3;   // barrier
+    counted.operations[4] = 5;   // allreduce
+    counted.operations[13] = 1;  // scatterv
+    record.collectives = {counted};
+    mpidbg_record_thread thread{};
+    thread.tid = 99;
+    thread.state = MPIDBG_RECORD_THREAD_ALIVE;
+    thread.call = thread.last_call = record.call("Barrier", "comm:Comm");
+    thread.arguments[0] = mpich_world;
+    record.threads = {thread};
+    const auto iallreduce = record.call("Iallreduce",
+                                        "sendbuf:Address recvbuf:Address count:Count datatype:Datatype op:Op comm:Comm "
+                                        "request:-NewRequest");
+    record.requests = {made_by(iallreduce, 0xac000001, mpich_world, INT32_MIN, INT32_MIN)};
+    record.write();
+    process.lend_memory();
+    struct State {
+      int code, sequence, active;
+      bool operator==(const State &) const = default;
+    };
+    const auto state_of = [&](int operation) {
+      State state{0, -7, -7};
+      state.code = mqs_get_comm_coll_state(process.host.process(), operation, &state.sequence, &state.active);
+      return state;
+    };
+    const State none{mqs_no_information, -7, -7};
+    REQUIRE(process.plugin.update() == mqs_ok);
+    REQUIRE(process.plugin.select("MPI_COMM_WORLD"));
+    CHECK(state_of(0) == State{mqs_ok, 3, 1});
+    CHECK(state_of(1) == State{mqs_ok, 0, 0});
+    CHECK(state_of(4) == State{mqs_ok, 5, 1});
+    CHECK(state_of(13) == State{mqs_ok, 1, 0});
+    for (const int operation : {-1, 14}) CHECK(state_of(operation).code >= mqs_first_user_code);
+    REQUIRE(process.plugin.select("MPI_COMM_SELF"));
+    CHECK(state_of(0) == none);
+
+    record.threads[0].arguments[0] = made_comm;  // on another communicator
+    record.requests[0].flags = MPIDBG_RECORD_LIVE;
+    record.write();
+    REQUIRE(process.plugin.update() == mqs_ok);
+    REQUIRE(process.plugin.select("MPI_COMM_WORLD"));
+    CHECK(state_of(0) == State{mqs_ok, 3, 0});
+    CHECK(state_of(4) == State{mqs_ok, 5, 0});
+    record.header.calls_paused = 1;
+    record.write();
+    REQUIRE(process.plugin.update() == mqs_ok);
+    REQUIRE(process.plugin.select("MPI_COMM_WORLD"));
+    CHECK(state_of(0) == none);
+  }
+}
+
 // A debugger may pay for each 256 bytes.
 TEST_CASE("recorder: of large tables only the parts that were used are read") {
   for (const bool notes_blocks : {true, false}) {

@@ -77,6 +77,7 @@ void visit(mpidbg_record_lock &lock, Visitor &&visitor) {
 template <class Visitor>
 void visit(mpidbg_record_collectives &collectives, Visitor &&visitor) {
   numbers(visitor, collectives.communicator, collectives.begun, collectives.flags);
+  number_array(visitor, collectives.operations);
 }
 
 template <class Visitor>

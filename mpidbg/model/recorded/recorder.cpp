@@ -4,6 +4,7 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/model/recorded/recorded_kinds.h"
+#include "mpidbg/recorder/collective_operations.h"
 
 namespace mpidbg::model::recorded {
 
@@ -268,14 +269,41 @@ Result<std::int64_t> Recorder::latest_time() {
   return latest;
 }
 
-Result<std::uint64_t> Recorder::collectives_on(Handle communicator) {
+Result<const mpidbg_record_collectives *> Recorder::counted_on(Handle communicator) {
   MPIDBG_ASSIGN(record, this->record());
   if (record->header().threads_not_recorded != 0)
     return Error{ErrorCode::unavailable, "calls of threads that are not recorded are not counted"};
   MPIDBG_ASSIGN(all, record->collectives());
   for (const mpidbg_record_collectives &one : all->entries)
-    if (one.communicator == communicator.value()) return one.begun;
+    if (one.communicator == communicator.value()) return &one;
   return Error{ErrorCode::not_found, "the recorder counts no collective operations on this communicator"};
+}
+
+Result<std::uint64_t> Recorder::collectives_on(Handle communicator) {
+  MPIDBG_ASSIGN(counted, counted_on(communicator));
+  return counted->begun;
+}
+
+Result<Recorder::CollectiveState> Recorder::collective_on(Handle communicator, unsigned operation) {
+  MPIDBG_ASSIGN(counted, counted_on(communicator));
+  if (const std::string missing = problem(); !missing.empty()) return Error{ErrorCode::unavailable, missing};
+  const auto begins = [&](std::uint16_t number) {
+    std::string_view name = calls_->call(number).name;
+    if (name.starts_with("MPI_")) name.remove_prefix(4);
+    return ::recorder::collective_operation(name) == static_cast<int>(operation);
+  };
+  CollectiveState state{.begun = counted->operations[operation]};
+  MPIDBG_ASSIGN(entries, record_->threads());
+  for (const mpidbg_record_thread &thread : entries->entries) {
+    if (thread.state != MPIDBG_RECORD_THREAD_ALIVE || thread.call == 0 || !begins(thread.call)) continue;
+    const auto word = calls_->call(thread.call).word_of_kind("Comm");
+    state.in_progress |=
+        word && *word < MPIDBG_RECORD_THREAD_ARGUMENTS && thread.arguments[*word] == communicator.value();
+  }
+  MPIDBG_ASSIGN(requests, live_requests_on(communicator));
+  for (const mpidbg_record_request *request : requests)
+    state.in_progress |= (request->flags & MPIDBG_RECORD_ACTIVE) != 0 && begins(request->created_by);
+  return state;
 }
 
 }  // namespace mpidbg::model::recorded

@@ -54,12 +54,20 @@ class Recorder {
   // How many collective operations the program has begun on a communicator. Errors: not_found if they are not counted;
   // unavailable if some may be missing.
   Result<std::uint64_t> collectives_on(Handle communicator);
+  // Of one operation, blocking or not, by its number in collective_operations.h. Errors: the same; unavailable, too, if
+  // calls or requests are missing in the record.
+  struct CollectiveState {
+    std::uint32_t begun = 0;
+    bool in_progress = false;
+  };
+  Result<CollectiveState> collective_on(Handle communicator, unsigned operation);
   // Why what is recorded of live objects is not whole; empty if it is.
   std::string problem();
   // The latest time in the record.
   Result<std::int64_t> latest_time();
 
  private:
+  Result<const mpidbg_record_collectives *> counted_on(Handle communicator);
   Result<const RecordIndex *> index();
   HandleNames names(MpiLibrary *library);
   std::string name_of(HandleKind kind, std::uint64_t handle, MpiLibrary *library);
