@@ -101,6 +101,30 @@ enum mpidbg_send_mode_t {
   MPIDBG_SEND_READY
 };
 
+/* Which collective operation the tag of an internal message stands for: a hint, since a library may carry one out by
+ * the algorithm of another one. */
+enum mpidbg_collective_t {
+  MPIDBG_COLLECTIVE_UNKNOWN,
+  MPIDBG_COLLECTIVE_BARRIER,
+  MPIDBG_COLLECTIVE_BCAST,
+  MPIDBG_COLLECTIVE_GATHER,
+  MPIDBG_COLLECTIVE_GATHERV,
+  MPIDBG_COLLECTIVE_SCATTER,
+  MPIDBG_COLLECTIVE_SCATTERV,
+  MPIDBG_COLLECTIVE_ALLGATHER,
+  MPIDBG_COLLECTIVE_ALLGATHERV,
+  MPIDBG_COLLECTIVE_ALLTOALL,
+  MPIDBG_COLLECTIVE_ALLTOALLV,
+  MPIDBG_COLLECTIVE_ALLTOALLW,
+  MPIDBG_COLLECTIVE_REDUCE,
+  MPIDBG_COLLECTIVE_ALLREDUCE,
+  MPIDBG_COLLECTIVE_REDUCE_SCATTER,
+  MPIDBG_COLLECTIVE_REDUCE_SCATTER_BLOCK,
+  MPIDBG_COLLECTIVE_SCAN,
+  MPIDBG_COLLECTIVE_EXSCAN,
+  MPIDBG_COLLECTIVE_NONBLOCKING /* any one that does not block */
+};
+
 /* One operation. Integers that are unknown are -1, addresses 0. */
 struct mpidbg_operation_info_t {
   uint32_t struct_size;
@@ -132,6 +156,7 @@ struct mpidbg_operation_info_t {
                            */
   int32_t partitions;     /* of partitioned communication, MPI_Psend_init and MPI_Precv_init; else 0 */
   int32_t partitions_ready; /* of such a send that is started: those that MPI_Pready has marked, at least; else -1 */
+  int32_t collective;       /* enum mpidbg_collective_t: of an internal message, by its tag */
 };
 
 /* MPIDBG_SUCCESS also before MPI_Init has completed and once MPI_Finalize has started: mpi_state then is the answer. */

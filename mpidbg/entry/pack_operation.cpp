@@ -140,6 +140,7 @@ void pack(const Operation &operation, mpidbg_operation_info_t &packed) {
   whole.protocol = static_cast<int>(operation.protocol);
   whole.send_mode = static_cast<int>(operation.send_mode);
   whole.is_send = operation.is_send ? 1 : 0;
+  whole.collective = static_cast<int>(operation.collective);
   whole.context_id = static_cast<std::int64_t>(operation.context_id);
   whole.comm_rank = operation.comm_rank;
   whole.world_rank = operation.world_rank;

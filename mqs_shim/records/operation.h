@@ -25,6 +25,7 @@ struct Operation {
   bool system_buffer : 1 = false;
   // Several operations could be the one that the thread waits for; this is the likeliest.
   bool waiting_inferred : 1 = false;
+  std::uint8_t collective = MPIDBG_COLLECTIVE_UNKNOWN;
   std::int32_t comm_rank = -1;
   std::int32_t world_rank = -1;
   std::uint32_t peer_job = 0;

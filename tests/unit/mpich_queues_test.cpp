@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <functional>
+#include <map>
 #include <random>
 
 #include "mpidbg/abi/handles/message.h"
@@ -87,6 +88,34 @@ TEST_CASE("tags of UCX are taken apart as MPICH makes them") {
   CHECK(decode_ucx_tag(FakeUcxDevice::tag(1, 2, 3)).tag == 3);
 }
 
+// The numbers of src/include/mpir_tags.h.
+TEST_CASE("the tag of a message inside a collective names it") {
+  in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address) {
+    const std::map<int, int> expected = {
+        {1, MPIDBG_COLLECTIVE_BARRIER},       {2, MPIDBG_COLLECTIVE_BCAST},
+        {3, MPIDBG_COLLECTIVE_GATHER},        {4, MPIDBG_COLLECTIVE_GATHERV},
+        {5, MPIDBG_COLLECTIVE_SCATTER},       {6, MPIDBG_COLLECTIVE_SCATTERV},
+        {7, MPIDBG_COLLECTIVE_ALLGATHER},     {8, MPIDBG_COLLECTIVE_ALLGATHERV},
+        {9, MPIDBG_COLLECTIVE_ALLTOALL},      {10, MPIDBG_COLLECTIVE_ALLTOALLV},
+        {11, MPIDBG_COLLECTIVE_REDUCE},       {13, MPIDBG_COLLECTIVE_UNKNOWN},
+        {14, MPIDBG_COLLECTIVE_ALLREDUCE},    {17, MPIDBG_COLLECTIVE_REDUCE_SCATTER},
+        {20, MPIDBG_COLLECTIVE_SCAN},         {24, MPIDBG_COLLECTIVE_EXSCAN},
+        {25, MPIDBG_COLLECTIVE_ALLTOALLW},    {28, MPIDBG_COLLECTIVE_REDUCE_SCATTER_BLOCK},
+        {29, MPIDBG_COLLECTIVE_UNKNOWN},      {286, MPIDBG_COLLECTIVE_UNKNOWN},
+        {287, MPIDBG_COLLECTIVE_NONBLOCKING}, {400, MPIDBG_COLLECTIVE_NONBLOCKING}};
+    for (const auto &[tag, collective] : expected) {
+      device.post({.tag = device.tag(halo | 1, 0, tag), .mask = device.exact});
+      device.post({.tag = device.tag(halo, 0, tag), .mask = device.exact});  // of the program, whose tags mean nothing
+    }
+    const auto receives = queue_of(mpich, "halo", MPIDBG_QUEUE_RECEIVES);
+    REQUIRE(receives.size() == 2 * expected.size());
+    for (const auto &receive : receives) {
+      const bool internal = (receive.flags & MPIDBG_OP_INTERNAL) != 0;
+      CHECK(receive.collective == (internal ? expected.at(receive.tag) : MPIDBG_COLLECTIVE_UNKNOWN));
+    }
+  });
+}
+
 TEST_CASE("receives with MPICH: by communicator, posted ones in order, then those that have matched") {
   in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address) {
     const Address posted =
@@ -111,6 +140,8 @@ TEST_CASE("receives with MPICH: by communicator, posted ones in order, then thos
     CHECK(receives[1].flags == (MPIDBG_OP_ANY_SOURCE | MPIDBG_OP_ANY_TAG));
     CHECK(receives[2].flags == MPIDBG_OP_INTERNAL);
     CHECK(receives[2].tag == 287);
+    CHECK(receives[2].collective == MPIDBG_COLLECTIVE_NONBLOCKING);
+    CHECK(receives[0].collective == MPIDBG_COLLECTIVE_UNKNOWN);
     CHECK(receives[3].request == device.handle(matched));
     CHECK(receives[3].flags == MPIDBG_OP_MATCHED);
     CHECK(receives[3].comm_rank == 0);
@@ -323,11 +354,15 @@ TEST_CASE("collective operations within and among nodes are shown on the program
     CHECK(receives[1].comm_rank == 1);
     CHECK(receives[1].world_rank == 0);
     CHECK((receives[1].flags & MPIDBG_OP_INTERNAL) != 0);
+    CHECK(receives[1].collective == MPIDBG_COLLECTIVE_BARRIER);
     const auto sends = queue_of(mpich, "halo", MPIDBG_QUEUE_SENDS);
     REQUIRE(sends.size() == 1);
     CHECK(sends[0].comm_rank == 0);
     CHECK(sends[0].world_rank == 2);
-    CHECK(queue_of(mpich, "halo", MPIDBG_QUEUE_UNEXPECTED).size() == 1);
+    CHECK(sends[0].collective == MPIDBG_COLLECTIVE_BARRIER);
+    const auto messages = queue_of(mpich, "halo", MPIDBG_QUEUE_UNEXPECTED);
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].collective == MPIDBG_COLLECTIVE_BCAST);
     for (const int queue : {MPIDBG_QUEUE_RECEIVES, MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_UNEXPECTED}) {
       CHECK(queue_of(mpich, "node", queue).empty());
       CHECK(queue_of(mpich, "nodes", queue).empty());

@@ -15,6 +15,29 @@ enum class Queue { sends, receives, unexpected, inactive, unclaimed };
 enum class Protocol { none, eager, rendezvous };
 enum class SendMode { unknown, standard, synchronous, buffered, ready };
 
+// As the tag of an internal message says it: a hint, since a library may carry one out by the algorithm of another one.
+enum class Collective {
+  unknown,
+  barrier,
+  bcast,
+  gather,
+  gatherv,
+  scatter,
+  scatterv,
+  allgather,
+  allgatherv,
+  alltoall,
+  alltoallv,
+  alltoallw,
+  reduce,
+  allreduce,
+  reduce_scatter,
+  reduce_scatter_block,
+  scan,
+  exscan,
+  nonblocking  // any one that does not block
+};
+
 // The partitions of a partitioned send or receive.
 struct Partitions {
   std::uint32_t count = 0;
@@ -44,8 +67,9 @@ struct Operation {
   bool tag_known = true;
   Protocol protocol = Protocol::none;
   SendMode send_mode = SendMode::unknown;
-  std::optional<std::uint64_t> bytes;       // of the message, or of the posted buffer
-  std::optional<std::uint64_t> bytes_done;  // transferred so far
+  Collective collective = Collective::unknown;  // of internal ones
+  std::optional<std::uint64_t> bytes;           // of the message, or of the posted buffer
+  std::optional<std::uint64_t> bytes_done;      // transferred so far
   std::optional<std::uint64_t> count;
   std::optional<std::uint64_t> sequence;
   std::optional<Partitions> partitions;

@@ -111,6 +111,7 @@ void OperationReader::fill_tag(const Envelope &envelope, const CommunicatorPeers
   operation.any_tag = !envelope.tag;
   operation.tag = envelope.tag.value_or(any_tag);
   operation.internal = is_of_library(envelope) || (where != nullptr && where->communicator.internal);
+  if (operation.internal) operation.collective = collective(envelope);
 }
 
 Status OperationReader::fill_peer(std::optional<std::int32_t> rank, const CommunicatorPeers *where,

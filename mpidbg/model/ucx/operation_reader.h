@@ -51,6 +51,8 @@ class OperationReader {
   virtual Envelope decode_tag(std::uint64_t tag, std::uint64_t mask) const = 0;
   // Whether the library itself, as for a collective operation, has sent a message.
   virtual bool is_of_library(const Envelope &envelope) const = 0;
+  // The collective operation that the tag of an internal message stands for.
+  virtual Collective collective(const Envelope &) const { return Collective::unknown; }
   // -1: not in MPI_COMM_WORLD.
   virtual int world_rank(const ProcessName &process) const = 0;
   // Fills what the library's own request says. Payload and, of a send, tag and mode are filled.

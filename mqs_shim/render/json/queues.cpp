@@ -2,6 +2,7 @@
 
 #include "mqs_shim/render/json/queues.h"
 
+#include "mqs_shim/records/collective_name.h"
 #include "mqs_shim/render/json/communicators.h"
 #include "mqs_shim/render/terms/operation_terms.h"
 
@@ -47,6 +48,7 @@ void write_operation(JsonWriter &json, const ProcessReport &report, const Operat
   json.key("complete").boolean(has(MPIDBG_OP_COMPLETE));
   json.key("freed").boolean(has(MPIDBG_OP_FREED));
   json.key("internal").boolean(has(MPIDBG_OP_INTERNAL));
+  if (has(MPIDBG_OP_INTERNAL)) json.key("inferred_collective").string_or_null(collective_name(operation.collective));
   json.key("out_of_order").boolean(has(MPIDBG_OP_OUT_OF_ORDER));
   json.key("waited_on").boolean(has(MPIDBG_OP_WAITED_ON));
   json.key("waiting_call").string_or_null(report.text(operation.waiting_call));

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mqs_shim/records/collective_name.h"
 #include "mqs_shim/render/blocks/rank_classes.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/terms/operation_terms.h"
@@ -36,6 +37,11 @@ bool waits_for_match(const Operation &operation) {
 
 std::string count_text(std::size_t count) {
   return count == 1 ? std::string() : grouped(count) + " x";
+}
+
+std::string internal_text(std::string_view collective) {
+  if (collective.empty()) return "internal";
+  return "internal, of " + std::string(collective) + " by its tag (inferred)";
 }
 
 void append_hex(std::string &text, Address address) {
@@ -198,7 +204,7 @@ void OperationRow::fill_notes(const Operation &operation, mpidbg_queue_t queue) 
     }
     notes.append_to_last(", waits for an earlier one of its sender");
   }
-  if (has(MPIDBG_OP_INTERNAL)) note("internal");
+  if (has(MPIDBG_OP_INTERNAL)) note(internal_text(collective_name(operation.collective)));
   if (blocking) {
     notes.begin().append("blocking ").append(call);
   } else if (waited_on) {

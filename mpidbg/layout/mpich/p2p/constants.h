@@ -29,8 +29,28 @@ enum PersistentType : std::uint32_t {
 // src/mpid/ch4/netmod/ucx/ucx_pre.h, from 4.2 on: how UCX was given a receive
 enum UcxReceiveType : std::uint32_t { ucx_receive_contiguous, ucx_receive_to_unpack };
 
-// src/include/mpir_tags.h: the tag of the first nonblocking collective on a communicator; the next one has the next
-// tag.
+// src/include/mpir_tags.h: the tags of messages inside blocking collectives. Those between are of operations of other
+// libraries, or of none.
+enum CollectiveTag : std::int32_t {
+  tag_barrier = 1,
+  tag_bcast,
+  tag_gather,
+  tag_gatherv,
+  tag_scatter,
+  tag_scatterv,
+  tag_allgather,
+  tag_allgatherv,
+  tag_alltoall,
+  tag_alltoallv,
+  tag_reduce,
+  tag_allreduce = 14,
+  tag_reduce_scatter = 17,
+  tag_scan = 20,
+  tag_exscan = 24,
+  tag_alltoallw = 25,
+  tag_reduce_scatter_block = 28
+};
+// The same header: the tag of the first nonblocking collective on a communicator; the next one has the next tag.
 inline constexpr std::int32_t first_nonblocking_tag = 287;
 
 // src/mpid/ch4/netmod/ucx/ucx_impl.h: a tag of UCX is 16 bits of context id, 16 bits of the sender's rank in the

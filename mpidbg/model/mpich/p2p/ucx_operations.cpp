@@ -15,6 +15,10 @@ bool UcxOperations::is_of_library(const ucx::Envelope &envelope) const {
   return is_of_collective(envelope.context_id);
 }
 
+Collective UcxOperations::collective(const ucx::Envelope &envelope) const {
+  return is_of_library(envelope) && envelope.tag ? collective_of(*envelope.tag) : Collective::unknown;
+}
+
 int UcxOperations::world_rank(const ProcessName &process) const {
   return handles_.world.rank_of(process);
 }

@@ -37,6 +37,7 @@ class UcxOperations final : public ucx::OperationReader {
  private:
   ucx::Envelope decode_tag(std::uint64_t tag, std::uint64_t mask) const override;
   bool is_of_library(const ucx::Envelope &envelope) const override;
+  Collective collective(const ucx::Envelope &envelope) const override;
   int world_rank(const ProcessName &process) const override;
   Status fill_request(const ucx::Request &request, Operation &operation) override;
   Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) override;

@@ -18,4 +18,45 @@ ucx::Envelope decode_ucx_tag(std::uint64_t tag, std::uint64_t mask) {
   return envelope;
 }
 
+Collective collective_of(std::int32_t tag) {
+  switch (tag) {
+    case constants::tag_barrier:
+      return Collective::barrier;
+    case constants::tag_bcast:
+      return Collective::bcast;
+    case constants::tag_gather:
+      return Collective::gather;
+    case constants::tag_gatherv:
+      return Collective::gatherv;
+    case constants::tag_scatter:
+      return Collective::scatter;
+    case constants::tag_scatterv:
+      return Collective::scatterv;
+    case constants::tag_allgather:
+      return Collective::allgather;
+    case constants::tag_allgatherv:
+      return Collective::allgatherv;
+    case constants::tag_alltoall:
+      return Collective::alltoall;
+    case constants::tag_alltoallv:
+      return Collective::alltoallv;
+    case constants::tag_reduce:
+      return Collective::reduce;
+    case constants::tag_allreduce:
+      return Collective::allreduce;
+    case constants::tag_reduce_scatter:
+      return Collective::reduce_scatter;
+    case constants::tag_scan:
+      return Collective::scan;
+    case constants::tag_exscan:
+      return Collective::exscan;
+    case constants::tag_alltoallw:
+      return Collective::alltoallw;
+    case constants::tag_reduce_scatter_block:
+      return Collective::reduce_scatter_block;
+    default:
+      return tag >= constants::first_nonblocking_tag ? Collective::nonblocking : Collective::unknown;
+  }
+}
+
 }  // namespace mpidbg::model::mpich

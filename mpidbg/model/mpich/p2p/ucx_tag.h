@@ -2,6 +2,7 @@
 // What MPICH puts into a tag of UCX: context id, the sender's rank in the communicator, tag.
 
 #include "mpidbg/layout/mpich/objects/constants.h"
+#include "mpidbg/model/objects/operation.h"
 #include "mpidbg/model/ucx/envelope.h"
 
 namespace mpidbg::model::mpich {
@@ -13,6 +14,8 @@ ucx::Envelope decode_ucx_tag(std::uint64_t tag, std::uint64_t mask = ~std::uint6
 constexpr bool is_of_collective(std::uint64_t context_id) {
   return (context_id & layout::mpich::context_collective) != 0;
 }
+// The one that the tag of such a message stands for.
+Collective collective_of(std::int32_t tag);
 constexpr std::uint64_t context_of_communicator(std::uint64_t context_id) {
   return context_id & ~std::uint64_t{layout::mpich::context_collective};
 }
