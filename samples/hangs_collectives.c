@@ -36,6 +36,16 @@ static void other_collective(void) {
   BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
 }
 
+/* Rank 0 is the root of a broadcast, which it leaves; the others are in a barrier already. */
+static void left_collective(void) {
+  verdict("deadlock", "0");
+  if (rank == 0) {
+    MPI_Bcast(&one, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    receive_from(1, 4);
+  }
+  BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
+}
+
 /* Each is the root of its own. */
 static void other_root(void) {
   MPI_Comm pair;
@@ -148,6 +158,7 @@ const struct way ways_of_collectives[] = {{"scatter_roots", scatter_roots},
                                           {"missing_in_barrier", missing_in_barrier},
                                           {"barrier_and_recv", barrier_and_recv},
                                           {"other_collective", other_collective},
+                                          {"left_collective", left_collective},
                                           {"other_root", other_root},
                                           {"intercomm_no_root", intercomm_no_root},
                                           {"intercomm_two_roots", intercomm_two_roots},

@@ -128,6 +128,23 @@ class MpichWhyTest(VerdictTest):
                 return [] if all(one in text for one in expected) else [text]
             self.assert_settles(differences)
 
+    def test_left_collective(self):
+        """Its messages say by their tags which one it is."""
+        with Job("mpich_hangs", 3, "left_collective", mpi="mpich", environment=SHARED_MEMORY) as job:
+            for fact in job.facts:
+                if fact["fact"] == "verdict":
+                    fact["proof"] = "transport"
+
+            def differences():
+                text = " ".join(run_mpidbg("why", *job.pids).stdout.split())
+                expected = "a message of MPI_Bcast from rank 0 on the same communicator (inferred from its tag)"
+                return self.differences(job, job.pids) + ([] if expected in text else [text])
+
+            self.assert_settles(differences)
+            text = " ".join(run_mpidbg("queues", "--all", job.pid_of_rank[1]).stdout.split())
+            self.assertIn("internal, of MPI_Barrier by its tag (inferred)", text)
+            self.assertIn("internal, of MPI_Bcast by its tag (inferred)", text)
+
     def test_likely_cause(self):
         """A message with another tag."""
         with Job("mpich_hangs", 3, "other_tag", mpi="mpich") as job:

@@ -247,6 +247,18 @@ Verdict unnamed_communicators() {
   return seen_once("unnamed_communicators", job);
 }
 
+// Rank 1 has been the root of a broadcast that the others do not enter.
+Verdict other_collective() {
+  JobBuilder job = job_of(3);
+  job.collective_receive(0, "MPI_Barrier", 1);
+  job.collective(2, "MPI_Barrier");
+  Operation &message = job.operation(0, job.message(1, 0, 2));
+  message.internal = true;
+  message.collective = MPIDBG_COLLECTIVE_BCAST;
+  job.recv(1, 0, 7);
+  return seen_once("other_collective", job);
+}
+
 // A blocking collective against a nonblocking one, and against one whose members need not wait for all.
 Verdict mismatch_with_reservation() {
   JobBuilder job = job_of(2);
@@ -556,6 +568,7 @@ std::vector<Verdict> verdicts() {
       not_started(),
       not_received(),
       no_communicator(),
+      other_collective(),
       unnamed_communicators(),
       threads_in_barriers(),
       repeated_waits(),

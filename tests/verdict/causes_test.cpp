@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "mpidbg/abi/queue_details_interface.h"
 #include "mqs_shim/job/why/likely_cause.h"
 #include "mqs_shim/job/why/parting.h"
 #include "mqs_shim/job/why/roll_calls.h"
@@ -13,9 +14,9 @@ namespace {
 
 // "near_message 0<-1 tag": the rank that waits, the rank of the other side, what differs.
 std::string causes_of(const JobBuilder &job) {
-  constexpr const char *kinds[] = {"near_message",          "unequal_counts", "other_communicator",
-                                   "collectives_exchanged", "no_root",        "not_started",
-                                   "nonblocking_order",     "not_received",   "no_communicator"};
+  constexpr const char *kinds[] = {"near_message",    "unequal_counts",  "other_communicator", "collectives_exchanged",
+                                   "no_root",         "not_started",     "nonblocking_order",  "not_received",
+                                   "no_communicator", "other_collective"};
   const Waits waits(job.ranks(), {});
   const Verdict verdict = judge(waits, nullptr);
   std::string text;
@@ -126,6 +127,50 @@ TEST_CASE("a collective on a communicator that others do not have any more") {
     job.rank(rank).communicators.resize(static_cast<std::size_t>(solver));
   }
   CHECK(causes_of(job) == "no_communicator 1<-0; ");
+}
+
+TEST_CASE("a message of another collective tells what its sender has called, by its tag") {
+  JobBuilder job(3);
+  job.collective_receive(0, "MPI_Barrier", 2);
+  job.collective(2, "MPI_Barrier");
+  job.recv(1, 0, 4);
+  const auto arrive = [&](int from, int collective, int communicator = 0) {
+    Operation &message = job.operation(0, job.message(from, 0, 2, communicator));
+    message.internal = true;
+    message.collective = static_cast<std::uint8_t>(collective);
+  };
+  SUBCASE("which has left it") {
+    arrive(1, MPIDBG_COLLECTIVE_BCAST);
+    arrive(1, MPIDBG_COLLECTIVE_SCATTER);
+    CHECK(causes_of(job) == "other_collective 0<-0; ");
+  }
+  SUBCASE("which is in another one, where the algorithm may use the tag") {
+    job.collective(1, "MPI_Allreduce");
+    arrive(1, MPIDBG_COLLECTIVE_BCAST);
+    CHECK(causes_of(job).find("other_collective") == std::string::npos);
+  }
+  SUBCASE("the same") {
+    arrive(1, MPIDBG_COLLECTIVE_BARRIER);
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("a nonblocking one may have begun before") {
+    arrive(1, MPIDBG_COLLECTIVE_NONBLOCKING);
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("unknown") {
+    arrive(1, MPIDBG_COLLECTIVE_UNKNOWN);
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("on another communicator") {
+    const int other = job.communicator(4, {0, 1, 2});
+    arrive(1, MPIDBG_COLLECTIVE_BCAST, other);
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("of one that may have left the collective that is waited in") {
+    job.rank(0).threads.front().collective->name = "MPI_Reduce";
+    arrive(1, MPIDBG_COLLECTIVE_BCAST);
+    CHECK(causes_of(job) == "");
+  }
 }
 
 TEST_CASE("a rank named on the wrong communicator can be another process") {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "mqs_shim/job/why/missing_root.h"
+#include "mqs_shim/records/collective_name.h"
 
 namespace mqs_shim::why {
 
@@ -32,6 +33,7 @@ class CollectiveCauses {
       settled_.insert(missing.communicator);
     }
     for (const std::uint32_t agent : agents) look_for_communicator(agent);
+    for (const std::uint32_t agent : agents) look_for_other_collective(agent);
     using Class = std::tuple<CommunicatorIndex::Id, std::string>;
     std::map<Class, std::vector<std::uint32_t>> classes;
     for (const std::uint32_t agent : agents) {
@@ -96,6 +98,35 @@ class CollectiveCauses {
     cause.agent = agent;
     cause.process = cause.group.front();
     causes_.push_back(std::move(cause));
+  }
+
+  // A message of another collective on the same communicator, whose sender is in none there now and cannot have been in
+  // the one of the agent: it has left the other one, in which it need not wait for the agent.
+  void look_for_other_collective(std::uint32_t agent) {
+    const Collective *const collective = waits_.collective(agent);
+    if (collective == nullptr || waits_.agents()[agent].schedule) return;
+    const std::uint32_t process = waits_.agents()[agent].process;
+    const auto on = waits_.communicators().id(process, collective->communicator);
+    if (on == CommunicatorIndex::unknown || settled_.contains(on)) return;
+    for (const Message &message : Messages::to(waits_.messages().arrived(), process, on)) {
+      const Operation &one = waits_.evidence()[process].operations[message.index];
+      const std::uint32_t sender = message.way.sender;
+      if (!is_blocking_collective(one) || collective_name(one.collective) == collective->name) continue;
+      if (sender >= waits_.evidence().size() || !waits_.collectives().of(on, sender).empty()) continue;
+      if (waits_.collectives().may_be_in(*collective, sender) || !needs(agent, sender)) continue;
+      if (!left_.insert({on, sender}).second) continue;
+      Cause cause;
+      cause.kind = CauseKind::other_collective;
+      cause.agent = agent;
+      cause.process = process;
+      cause.operation = message.index;
+      causes_.push_back(std::move(cause));
+    }
+  }
+
+  static bool is_blocking_collective(const Operation &message) {
+    return message.internal && message.collective != MPIDBG_COLLECTIVE_UNKNOWN &&
+           message.collective != MPIDBG_COLLECTIVE_NONBLOCKING;
   }
 
   // Whether a process has begun the nonblocking collective of a number and is not through with it.
@@ -172,6 +203,7 @@ class CollectiveCauses {
   const Verdict &verdict_;
   std::vector<Cause> causes_;
   std::set<CommunicatorIndex::Id> settled_;                                // a cause has been found
+  std::set<std::pair<CommunicatorIndex::Id, std::uint32_t>> left_;         // another collective, and by which process
   std::set<CommunicatorIndex::Id> searched_;                               // for members that do not have it
   std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;  // nonblocking collectives
 };

@@ -8,8 +8,8 @@
 
 namespace mqs_shim::why {
 
-// Of agents that are stuck together: no_root, no_communicator, other_communicator, collectives_exchanged and
-// nonblocking_order.
+// Of agents that are stuck together: no_root, no_communicator, other_communicator, collectives_exchanged,
+// other_collective and nonblocking_order.
 std::vector<Cause> collective_causes(const Waits &waits, const Verdict &verdict,
                                      const std::vector<std::uint32_t> &agents);
 

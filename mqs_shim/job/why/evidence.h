@@ -56,6 +56,7 @@ enum class OperationKind : std::uint8_t {
 
 struct Operation {
   OperationKind kind{};
+  std::uint8_t collective = 0;  // mpidbg_collective_t: of the library's traffic, by its tag; a hint and no more
   bool any_tag : 1 = false;
   bool internal : 1 = false;  // traffic of the library, as inside collectives
   bool persistent : 1 = false;

@@ -18,7 +18,8 @@ enum class CauseKind : std::uint8_t {
   not_started,            // the persistent request that would match was never started
   nonblocking_order,      // a nonblocking collective that another rank has not begun, or is through with already
   not_received,           // the receiver has taken the message that is sent with MPI_Mprobe, and does not receive it
-  no_communicator         // a collective on a communicator that members of it do not have
+  no_communicator,        // a collective on a communicator that members of it do not have
+  other_collective        // a message of another collective, by its tag, from a rank that is not in the one waited in
 };
 
 // What differs between what is waited for and what there is.
@@ -37,7 +38,7 @@ struct Cause {
   // is pending, or, for an agent that waits for a send, a posted receive. Of unequal_counts the sender. Of collectives
   // an agent, in `other_agent`. Of no_root not used. Of not_started an operation of Evidence::inactive, in `operation`.
   // Of nonblocking_order the process whose part is missing. Of not_received the receiver, and the message there. Of
-  // no_communicator not used.
+  // no_communicator not used. Of other_collective the rank that waits, and the message there.
   std::uint32_t process = 0, operation = 0, other_agent = 0;
   Differences differences;
   bool too_long = false;  // of near_message: it has more bytes than the receive has room for

@@ -140,6 +140,7 @@ class Adder {
     const bool any_source = (operation.flags & MPIDBG_OP_ANY_SOURCE) != 0 && added.kind != OperationKind::transfer;
     if (!any_source && communicator >= 0) added.peer = peer;
     added.tag = operation.tag;
+    added.collective = operation.collective;
     added.any_tag = (operation.flags & MPIDBG_OP_ANY_TAG) != 0;
     added.internal = (operation.flags & MPIDBG_OP_INTERNAL) != 0;
     added.persistent = (operation.flags & MPIDBG_OP_PERSISTENT) != 0;

@@ -56,7 +56,8 @@ class CauseJson {
  private:
   const why::Operation *nearest_of(const Cause &cause) const {
     const why::Evidence &evidence = waits_.evidence()[cause.process];
-    if (cause.kind == CauseKind::near_message || cause.kind == CauseKind::not_received)
+    if (cause.kind == CauseKind::near_message || cause.kind == CauseKind::not_received ||
+        cause.kind == CauseKind::other_collective)
       return &evidence.operations[cause.operation];
     return cause.kind == CauseKind::not_started ? &(*evidence.inactive)[cause.operation] : nullptr;
   }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "mqs_shim/records/collective_name.h"
 #include "mqs_shim/render/escape.h"
 
 namespace mqs_shim {
@@ -235,6 +236,14 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
     case CauseKind::no_communicator:
       return in_collective(words, waits, cause.agent) + "; " + words.ranks_of(cause.group) +
              (words.are_one(cause.group) ? " does" : " do") + " not have it: freed already, or not yet made";
+    case CauseKind::other_collective: {
+      const why::Operation &message = waits.evidence()[cause.process].operations[cause.operation];
+      const std::string sender = words.rank(*message.peer);
+      return in_collective(words, waits, cause.agent) + " and has a message of " +
+             std::string(collective_name(message.collective)) + " from " + sender +
+             " on the same communicator (inferred from its tag), which nobody asks for: " + sender +
+             " seems to have called that one first, or instead";
+    }
   }
   return {};
 }

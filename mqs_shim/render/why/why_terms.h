@@ -124,6 +124,8 @@ constexpr std::string_view cause_term(why::CauseKind kind) {
       return "not received";
     case why::CauseKind::no_communicator:
       return "no communicator";
+    case why::CauseKind::other_collective:
+      return "other collective";
   }
   return {};
 }
