@@ -98,14 +98,13 @@ TEST_CASE_FIXTURE(Process, "nodes of a graph") {
 }
 
 TEST_CASE("items of a walk, also where the target claims no number of them") {
-  for (const std::uint64_t count : {limits::list_items - 1, limits::list_items, limits::list_items + 1}) {
-    CAPTURE(count);
-    mpidbg::debugger::ListWalk walk("a list");
-    mpidbg::Status status;
-    for (std::uint64_t i = 1; status && i <= count; ++i) status = walk.step(Address(i * 8));
-    CHECK(status.ok() == (count <= limits::list_items));
-    if (!status) CHECK(status.error().message == "a list does not end after 16777216 items");
-  }
+  mpidbg::debugger::ListWalk walk("a list");
+  std::uint64_t taken = 0;
+  mpidbg::Status status;
+  while ((status = walk.step(Address((taken + 1) * 8))) && taken <= limits::list_items) ++taken;
+  CHECK(taken == limits::list_items);
+  REQUIRE_FALSE(status);
+  CHECK(status.error().message == "a list does not end after 16777216 items");
 }
 
 TEST_CASE_FIXTURE(Process, "pairs of an info object") {
