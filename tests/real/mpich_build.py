@@ -16,6 +16,8 @@ class Build:
     says_version: bool  # in memory, not only in code
     keeps_freed: bool   # a communicator that is freed while a request is pending on it
     keeps_levels: bool  # the thread level of a session
+    sees_probes: bool   # what MPI_Probe asks for: a matter of how its functions were compiled
+    pieces: int         # of memory that a debugger reads at most for the queues of one of two ranks
 
     @property
     def name(self):
@@ -38,8 +40,10 @@ class Build:
         return self.layouts("version" if self.says_version else "version unknown")
 
 
-BUILDS = [Build("4.0.2", "1.13.1", says_version=True, keeps_freed=False, keeps_levels=False),
-          Build("4.2.1", "1.18.1", says_version=False, keeps_freed=True, keeps_levels=True)]
+BUILDS = [Build("4.0.2", "1.13.1", says_version=True, keeps_freed=False, keeps_levels=False, sees_probes=True,
+                pieces=1400),
+          Build("4.2.1", "1.18.1", says_version=False, keeps_freed=True, keeps_levels=True, sees_probes=False,
+                pieces=1600)]
 
 
 def build_under_test():
