@@ -153,6 +153,16 @@ class MpichWhyTest(VerdictTest):
             self.assertIn("internal, of MPI_Barrier by its tag (inferred)", text)
             self.assertIn("internal, of MPI_Bcast by its tag (inferred)", text)
 
+    def test_circle_inside_a_collective(self):
+        """No rank waits for itself: here each is in MPI_Scatter, and 2 takes 1 for the root. Rank 1 is not ready, as 0 is held up."""
+        with Job("mpich_hangs", 3, "scatter_roots", mpi="mpich", ready=2, environment=SHARED_MEMORY) as job:
+            def differences():
+                lines = run_mpidbg("why", "--each", job.mpirun.pid).stdout.splitlines()
+                shown = [line.split("  waits for ") for line in lines if "waits for" in line]
+                waits = {line[0].split()[1]: line[1] for line in shown if line[0].split()[0] == "rank"}
+                return [] if waits.get("2", "").startswith("rank 1 to take part") else lines
+            self.assert_settles(differences)
+
     def test_likely_cause(self):
         """A message with another tag."""
         with Job("mpich_hangs", 3, "other_tag", mpi="mpich") as job:

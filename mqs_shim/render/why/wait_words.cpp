@@ -167,6 +167,7 @@ std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verd
   if (!absent.empty() && inside.empty() && needs_all) return ranks_of(absent) + " to enter " + what;
   std::vector<std::uint32_t> &who = absent.empty() ? inside : absent;
   if (!absent.empty()) who.insert(who.end(), inside.begin(), inside.end());
+  std::erase(who, process);  // in a circle of ranks that are all in it, whom it waits for itself says more
   return ranks_of(who.empty() ? direct : who) + " to take part in " + what;
 }
 
