@@ -20,7 +20,7 @@ _MAPPING = re.compile(r"^[ \t]*(0x[0-9a-f]+)[ \t]+(0x[0-9a-f]+)[ \t]+0x[0-9a-f]+
                       re.MULTILINE)
 # Of `info symbol`, in any place of the function.
 _FUNCTION_AT = re.compile(r"(\S+)(?: \+ \d+)? in section ")
-# Of `info files`: where a section of a file is in memory.
+# A line of `info files`: the addresses of one section.
 _FILE_SECTION = re.compile(r"^\s*(0x[0-9a-f]+) - (0x[0-9a-f]+) is (?!load\d)", re.MULTILINE)
 # Of `maintenance info sections`: the memory that a core file holds.
 _SEGMENT = re.compile(r"^\s*\[\d+\]\s+(0x[0-9a-f]+)->(0x[0-9a-f]+) at 0x[0-9a-f]+: load\w* (.*)$", re.MULTILINE)

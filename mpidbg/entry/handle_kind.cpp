@@ -18,7 +18,7 @@ static_assert(std::size(kinds) == MPIDBG_KIND_MAX && model::handle_kinds == MPID
   static_assert(static_cast<int>(model::HandleKind::noun) == static_cast<int>(MPIDBG_KIND_##WORD));
 #include "mpidbg/base/handle_kinds.def"
 
-// Whether anything is known of handles of the kind.
+// Whether queries about handles of this kind can succeed.
 bool can_be_queried(const HandleKindEntry &kind, model::MpiLibrary &library) {
   if (kind.kind == MPIDBG_KIND_COMM) return library.communicators() != nullptr;
   if (kind.kind == MPIDBG_KIND_STATUS) return library.program_values() != nullptr;

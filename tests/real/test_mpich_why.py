@@ -89,7 +89,7 @@ class MpichWhyTest(VerdictTest):
                                    "wait_without_complete"))
 
     def test_default_transports(self):
-        """UCX opens sockets too, which no endpoint uses on one machine: they are no doubt."""
+        """UCX opens sockets too. No endpoint uses them on one machine, so that they do not weaken the proof."""
         self.check("mpich_hangs", ("recv_ring",), environment={})
 
     def check(self, sample, ways, environment=SHARED_MEMORY):

@@ -334,7 +334,7 @@ TEST_CASE("recorder: what a debugger without groups and layouts is given") {
   CHECK(std::string(unknown[0].extra_text[1]) == std::string("Size: unknown"));
 }
 
-// Of another build of MPICH, whose layouts are unknown.
+// The process uses a build of MPICH whose layouts are unknown.
 TEST_CASE("Z11 Z15 recorder: handles are checked, values of the program answered, and the rest is said to be unknown") {
   for (const TargetKind &target : all_targets) {
     CAPTURE(target.name);

@@ -50,7 +50,7 @@ struct Communicator {
   GroupMembers members_without_group;  // likewise, of the local group; null: not known
   Handle local_group{};
   Handle remote_group{};  // the local group again unless an intercommunicator
-  // Whether the library keeps which windows and files were made with it: their duplicates may not say of what they are.
+  // Whether the library records which windows and files were made with it. They keep duplicates of it.
   bool keeps_derived = true;
   Handle errhandler{};
   std::string errhandler_name;  // of a predefined error handler
