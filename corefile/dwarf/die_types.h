@@ -98,11 +98,13 @@ class DieTypes : public TypeSource {
     auto type = std::make_unique<StructType>();
     type->size = die.number(DW_AT_byte_size).value_or(0);
     type->is_union = die.tag() == DW_TAG_union_type;
-    add_fields(die, 0, 0, *type);
+    add_fields(die, "", 0, 0, *type);
     return type;
   }
 
-  void add_fields(const Die &aggregate, std::uint64_t base, unsigned depth, StructType &into) const {
+  // `prefix`: "u." for the members of a member `u` of anonymous type.
+  void add_fields(const Die &aggregate, const std::string &prefix, std::uint64_t base, unsigned depth,
+                  StructType &into) const {
     if (depth > most_nested) return;
     for (const Die &child : aggregate.children()) {
       const bool is_member = child.tag() == DW_TAG_member, is_base_class = child.tag() == DW_TAG_inheritance;
@@ -112,9 +114,12 @@ class DieTypes : public TypeSource {
       const std::string name = child.name();
       const std::optional<Die> type = underlying(child.type());
       if (type && is_aggregate(type->tag()) && (is_base_class || name.empty())) {
-        add_fields(*type, offset, depth + 1, into);
+        add_fields(*type, prefix, offset, depth + 1, into);
       } else if (!name.empty()) {
-        into.fields.push_back(make_field(name, offset, child.type()));
+        const std::optional<Die> declared = child.type();
+        into.fields.push_back(make_field(prefix + name, offset, declared));
+        const bool is_anonymous = declared && is_aggregate(declared->tag()) && declared->name().empty();
+        if (is_anonymous) add_fields(*declared, into.fields.back().name + ".", offset, depth + 1, into);
       }
     }
   }

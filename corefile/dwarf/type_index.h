@@ -41,7 +41,9 @@ struct StructType {
   std::string name;
   std::uint64_t size = 0;  // bytes
   bool is_union = false;
-  std::vector<StructField> fields;  // fields of anonymous member structs and unions are among those of the struct
+  // Those of unnamed member structs and unions are among those of the struct. Those of a named member of anonymous type
+  // follow it, as "member.field".
+  std::vector<StructField> fields;
 
   const StructField *field(std::string_view field_name) const;  // null if there is none
 };

@@ -296,7 +296,7 @@ def _file_sections():
 
 
 def _offset_in(struct, name):
-    """Byte offset of a member, those of anonymous members included; -1 if there is none."""
+    """Byte offset of a member, those of anonymous members included, or of "member.inner"; -1 if there is none."""
     try:
         fields = struct.fields()
     except TypeError:
@@ -306,8 +306,9 @@ def _offset_in(struct, name):
             continue
         if field.name == name:
             return field.bitpos // 8
-        if not field.name:
-            inner = _offset_in(field.type.strip_typedefs(), name)
+        within = name if not field.name else name.removeprefix(field.name + ".")
+        if not field.name or within != name:
+            inner = _offset_in(field.type.strip_typedefs(), within)
             if inner >= 0:
                 return field.bitpos // 8 + inner
     return -1

@@ -151,7 +151,9 @@ typedef void (*mqs_free_ft)(void *);
 
 /* A type by name (no "struct " in front), or null. */
 typedef mqs_type *(*mqs_find_type_ft)(mqs_image *, char *, mqs_lang_code);
-/* Byte offset of a direct member, or -1. */
+/* Byte offset of a direct member, or -1. mpidbg also asks for "member.inner" where the type of a member has no name of
+ * its own, as in MPICH's requests: a debugger that does not look into members answers -1, and those structs then are
+ * read by a profile or not at all. */
 typedef int (*mqs_field_offset_ft)(mqs_type *, char *);
 /* Size of the type in bytes. */
 typedef int (*mqs_sizeof_ft)(mqs_type *);

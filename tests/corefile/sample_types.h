@@ -38,6 +38,13 @@ struct sample_t {
     float f;
     int32_t i;
   } value;
+  union {
+    struct {
+      int32_t partitions;
+      int32_t active;
+    } part;
+    int64_t whole;
+  } u;
   struct sample_hidden *hidden;
   uint8_t rest[];
 };

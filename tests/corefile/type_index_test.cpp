@@ -62,10 +62,16 @@ void check_sample(const StructType &type) {
   CHECK_FIELD(type, low, signed_integer, "int32_t");
   CHECK_FIELD(type, high, signed_integer, "int32_t");
   CHECK_FIELD(type, value, union_, "sample_union");
+  // Within a member of a type without a name, also a second time.
+  CHECK_FIELD(type, u, union_, "");
+  CHECK_FIELD(type, u.part, structure, "");
+  CHECK_FIELD(type, u.part.active, signed_integer, "int32_t");
+  CHECK_FIELD(type, u.whole, signed_integer, "int64_t");
+  CHECK(type.field("value.f") == nullptr);  // of a type with a name, which is found by that
   CHECK_FIELD(type, hidden, pointer, "sample_hidden *");
   check_field(type, "rest", offsetof(sample_t, rest), 0, FieldKind::array, "uint8_t");
   CHECK(type.field("nothing") == nullptr);
-  CHECK(type.fields.size() == 19);
+  CHECK(type.fields.size() == 24);
 }
 
 void check_index(const TypeIndex &index) {
