@@ -14,7 +14,7 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-constexpr std::int32_t null_index = 0;
+constexpr std::int32_t null_file_index = 0;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ Result<std::vector<Address>> Files::live() {
 
 std::vector<PredefinedHandle> Files::predefined() const {
   std::vector<PredefinedHandle> handles;
-  if (auto null = predefined_at("MPI_FILE_NULL", null_index)) handles.push_back(std::move(*null));
+  if (auto null = predefined_at("MPI_FILE_NULL", null_file_index)) handles.push_back(std::move(*null));
   return handles;
 }
 
@@ -49,7 +49,7 @@ Result<File> Files::read_object(Address handle) {
   File file;
   file.handle = handle;
   file.fortran_index = view.get(&FileLayout::f_f_to_c_index);
-  file.is_null = file.fortran_index == null_index;
+  file.is_null = file.fortran_index == null_file_index;
   file.reference_count = references;
   file.freed = (static_cast<std::uint32_t>(view.get(&FileLayout::f_flags)) & constants::file_is_closed) != 0;
   file.communicator = view.get(&FileLayout::f_comm);

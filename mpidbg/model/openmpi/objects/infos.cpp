@@ -13,7 +13,7 @@ namespace mpidbg::model::openmpi {
 namespace {
 
 // ompi/info/info.c: the first two entries of the table.
-constexpr std::int32_t null_index = 0;
+constexpr std::int32_t null_info_index = 0;
 constexpr std::int32_t environment_index = 1;
 constexpr HandleKind kinds_with_hints[] = {HandleKind::communicator, HandleKind::file, HandleKind::window};
 
@@ -44,7 +44,7 @@ Result<std::vector<Address>> Infos::live() {
 
 std::vector<PredefinedHandle> Infos::predefined() const {
   std::vector<PredefinedHandle> handles;
-  if (auto null = predefined_at("MPI_INFO_NULL", null_index)) handles.push_back(std::move(*null));
+  if (auto null = predefined_at("MPI_INFO_NULL", null_info_index)) handles.push_back(std::move(*null));
   if (auto environment = predefined_at("MPI_INFO_ENV", environment_index)) handles.push_back(std::move(*environment));
   return handles;
 }
@@ -60,7 +60,7 @@ Result<Info> Infos::read(Address handle) {
   Info info;
   info.handle = handle;
   info.fortran_index = view.get(&InfoLayout::i_f_to_c_index);
-  info.is_null = info.fortran_index == null_index;
+  info.is_null = info.fortran_index == null_info_index;
   info.is_environment = info.fortran_index == environment_index;
   if (info.is_null) info.name = "MPI_INFO_NULL";
   if (info.is_environment) info.name = "MPI_INFO_ENV";
