@@ -157,6 +157,9 @@ struct mpidbg_operation_info_t {
   int32_t partitions;     /* of partitioned communication, MPI_Psend_init and MPI_Precv_init; else 0 */
   int32_t partitions_ready; /* of such a send that is started: those that MPI_Pready has marked, at least; else -1 */
   int32_t collective;       /* enum mpidbg_collective_t: of an internal message, by its tag */
+  /* Of a message that has arrived and that its sender waits for: `record` of the send, in the memory of the sender. It
+   * tells to whom a send goes of which the sender's library does not keep the peer. 0: not known. */
+  mqs_taddr_t sender_record;
 };
 
 /* MPIDBG_SUCCESS also before MPI_Init has completed and once MPI_Finalize has started: mpi_state then is the answer. */

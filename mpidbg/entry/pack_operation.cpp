@@ -57,6 +57,8 @@ std::vector<std::string> extra_lines(const Operation &operation) {
     lines.push_back((operation.is_send ? std::string("Send: ") + mode_text(operation.send_mode) + ", request "
                                        : std::string("Receive: request ")) +
                     hex(operation.request));
+    if (operation.is_send && operation.comm_rank < 0 && !operation.tag_known)
+      lines.push_back("Peer, tag: not kept by the MPI library");
     if (!operation.bytes) lines.push_back("Size: unknown");
     if (!operation.datatype_name.empty()) {
       lines.push_back("Data: " + (operation.count ? std::to_string(*operation.count) + " * " : std::string()) +
@@ -154,6 +156,7 @@ void pack(const Operation &operation, mpidbg_operation_info_t &packed) {
   whole.sequence = number(operation.sequence);
   whole.request = operation.request.value();
   whole.record = operation.record.value();
+  whole.sender_record = operation.sender_record.value();
   whole.buffer = operation.buffer.value();
   whole.datatype = operation.datatype.value();
   whole.waiter = operation.waiter.value();

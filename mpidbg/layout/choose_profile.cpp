@@ -30,6 +30,19 @@ std::optional<Address> load_address(const ProfileHead &profile, const debugger::
   return address;
 }
 
+// Those for which `fits`, bool(const ProfileHead &), says true.
+template <class Fits>
+std::vector<ChosenProfile> profiles_if(std::string_view library, const debugger::Memory &memory, Fits &&fits) {
+  std::vector<ChosenProfile> result;
+  for (const KnownProfiles *known : {&preferred_profiles(), &installed_profiles()}) {
+    for (const KnownProfile &profile : known->profiles) {
+      if (!is_of_machine(profile.head(), library, memory) || !fits(profile.head())) continue;
+      if (profile.load() != nullptr) result.push_back({profile.load(), LayoutOrigin::profile_by_version, {}});
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 std::optional<Address> ChosenProfile::variable(const std::string &name) const {
@@ -39,15 +52,17 @@ std::optional<Address> ChosenProfile::variable(const std::string &name) const {
   return load_address + found->second;
 }
 
+std::vector<ChosenProfile> profiles_of_version(std::string_view library, const debugger::Memory &memory,
+                                               const std::string &version) {
+  std::vector<ChosenProfile> found =
+      profiles_if(library, memory, [&](const ProfileHead &profile) { return profile.version == version; });
+  if (!found.empty()) return found;
+  return profiles_if(library, memory,
+                     [&](const ProfileHead &profile) { return series(profile.version) == series(version); });
+}
+
 std::vector<ChosenProfile> profiles_of_machine(std::string_view library, const debugger::Memory &memory) {
-  std::vector<ChosenProfile> result;
-  for (const KnownProfiles *known : {&preferred_profiles(), &installed_profiles()}) {
-    for (const KnownProfile &profile : known->profiles) {
-      if (!is_of_machine(profile.head(), library, memory) || profile.load() == nullptr) continue;
-      result.push_back({profile.load(), LayoutOrigin::profile_by_version, {}});
-    }
-  }
-  return result;
+  return profiles_if(library, memory, [](const ProfileHead &) { return true; });
 }
 
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,

@@ -33,6 +33,11 @@ enum class UnknownVersion {
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
                              const std::string &version, UnknownVersion unknown = UnknownVersion::no_profile);
 
+// Those of the library and the machine that are of the version, or if there are none of its series, in the order of
+// preference: a library may be built in ways that change its structs, and its objects tell which profile fits.
+std::vector<ChosenProfile> profiles_of_version(std::string_view library, const debugger::Memory &memory,
+                                               const std::string &version);
+
 // All of the library and the machine, in the order of preference: for a library that does not say its version, and
 // whose objects tell which profile fits.
 std::vector<ChosenProfile> profiles_of_machine(std::string_view library, const debugger::Memory &memory);

@@ -55,6 +55,7 @@ Operation to_operation(const mpidbg_operation_info_t &info, TextIndex datatype_n
   operation.sequence = info.sequence;
   operation.request = Address(info.request);
   operation.record = Address(info.record);
+  operation.sender_record = Address(info.sender_record);
   operation.buffer = Address(info.buffer);
   operation.datatype = Address(info.datatype);
   if ((info.flags & MPIDBG_OP_WAITED_ON) != 0) operation.waiter = Address(info.waiter);

@@ -231,7 +231,7 @@ CHECK(sizeof(struct mpidbg_recorded_t) == 264);
 CHECK(sizeof(struct mpidbg_field_type_t) == 16);
 AT(struct mpidbg_field_type_t, size, 8);
 CHECK(sizeof(struct mpidbg_process_info_t) == 1236);
-CHECK(sizeof(struct mpidbg_operation_info_t) == 248);
+CHECK(sizeof(struct mpidbg_operation_info_t) == 256);
 CHECK(sizeof(struct mpidbg_communicator_outline_t) == 312);
 CHECK(sizeof(struct mpidbg_progress_t) == 144);
 AT(struct mpidbg_progress_t, counter, 16);

@@ -38,9 +38,9 @@ constexpr Named tables[] = {{ObjectKind::communicator, "MPIR_Comm_mem", "MPIR_Co
 
 }  // namespace
 
-FakeMpich::FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named)
+FakeMpich::FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named, WithinNode within_node)
     : memory(pointer_size, order), host(memory) {
-  lay_out_all();
+  lay_out_all(within_node);
   static_data = memory.allocate(static_pages * page, page);
   static_bytes_ = 8 * page;
   process = static_data + 64;
@@ -93,7 +93,7 @@ FakeMpich::FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named)
   }
 }
 
-void FakeMpich::lay_out_all() {
+void FakeMpich::lay_out_all(WithinNode within_node) {
   using mpidbg::layout::StructLayout;
   const unsigned pointer_size = memory.pointer_size();
   const auto largest = [](std::initializer_list<const StructLayout *> parts) {
@@ -117,7 +117,7 @@ void FakeMpich::lay_out_all() {
         {"delfn", layouts.delete_function.byte_size},
         {"topo", largest({&layouts.graph, &layouts.cartesian, &layouts.distributed_graph})},
         {"ch4", largest({&layouts.persistent_request, &layouts.self_request, &layouts.ucx_request,
-                         &layouts.partitioned_request})},
+                         &layouts.partitioned_request, &layouts.active_message})},
         {"status", 64},
         {"ctx", layouts.ucx_interface.byte_size},
         {"avt_mgr", layouts.address_manager.byte_size},
@@ -135,6 +135,9 @@ void FakeMpich::lay_out_all() {
         {"u.send", 4},
         {"u.recv", 4},
         {"u.part", 8},
+        {"rreq", layouts.receive_state.byte_size},
+        {"per_vci", 2 * layouts.interface.byte_size},
+        {"progress_count", 4},
         {"dev", largest({&layouts.device_communicator, &layouts.device_request, &layouts.device_window})}};
     const std::uint32_t base = std::is_void_v<typename Layout::Base> ? 0 : layouts.object.byte_size;
     lay_out(layout, pointer_size, base, embedded, host.types[layout.type_name]);
@@ -151,7 +154,12 @@ void FakeMpich::lay_out_all() {
   is_absent(layouts.info, "entries", layouts.info.entries);
   is_absent(layouts.info, "size", layouts.info.size);
   is_absent(layouts.op, "is_commute", layouts.op.is_commute);
-  is_absent(layouts.device_request, "is_local", layouts.device_request.is_local);
+  if (within_node == WithinNode::network) {
+    is_absent(layouts.device_request, "is_local", layouts.device_request.is_local);
+    is_absent(layouts.device_request, "anysource_partner_request", layouts.device_request.anysource_partner_request);
+  }
+  is_absent(layouts.device_request, "anysrc_partner", layouts.device_request.anysrc_partner);
+  is_absent(layouts.global, "n_total_vcis", layouts.global.n_total_vcis);
   is_absent(layouts.device_request, "completion_notification", layouts.device_request.completion_notification);
   is_absent(layouts.persistent_request, "context_offset", layouts.persistent_request.context_offset);
   is_absent(layouts.ucx_request, "s.type", layouts.ucx_request.type);

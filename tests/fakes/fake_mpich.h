@@ -18,9 +18,13 @@ namespace fakes {
 
 class FakeMpich {
  public:
+  // What carries messages within a node.
+  enum class WithinNode { network, shared_memory };
+
   // MPI_Init completed, rank 1 of 3. `named`: symbols name the static data, as in a library that is not stripped; else
   // one exported symbol lies some pages before it.
-  FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named = true);
+  FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named = true,
+            WithinNode within_node = WithinNode::network);
 
   struct Control {
     std::string name = {};
@@ -95,7 +99,7 @@ class FakeMpich {
   Address control_table{}, performance_table{}, category_table{};  // UT_array
 
  private:
-  void lay_out_all();
+  void lay_out_all(WithinNode within_node);
   void make_pools(bool named);
   Address in_static_data(std::uint64_t bytes);
   Address new_array(std::uint64_t element_bytes, std::uint32_t room);

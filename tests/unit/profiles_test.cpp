@@ -96,8 +96,9 @@ TEST_CASE("the profiles of MPICH resolve every described struct that their versi
   for (const Profile *profile : profile_collection().profiles) {
     if (profile->library != "MPICH") continue;
     ++profiles;
-    CHECK(profile->build_id.size() == 40);
-    REQUIRE(profile->anchor);
+    const bool of_sources = profile->name.find("-ofi-") != std::string::npos;  // and of no build that others have
+    CHECK(profile->build_id.size() == (of_sources ? 0 : 40));
+    CHECK(profile->anchor.has_value() == !of_sources);
     mpich::Numbers().for_each([&](const Number &number) { CHECK(profile->constants.count(number.name) == 1); });
     mpich::Layouts layouts;
     ProfileSource source(*profile);
@@ -105,11 +106,15 @@ TEST_CASE("the profiles of MPICH resolve every described struct that their versi
       resolve_from(layout, source, LayoutOrigin::profile_by_version, profile->pointer_size);
       const std::string name = layout.type_name;
       if (name == "MPIR_Pmap" || (name == "info_entry" && profile->version == "4.0.2")) return;  // from 5.0 and 4.2 on
+      // One device has what the other does not.
+      const bool of_ucx = name.starts_with("MPIDI_UCX_") || name == "MPIDI_av_entry_t";
+      const bool of_shared_memory = name.starts_with("MPIDU_genq_") || name.starts_with("MPIDI_POSIX_");
+      if (of_sources ? of_ucx : of_shared_memory) return;
       CHECK_MESSAGE(layout.resolved(), layout.problem);
     });
     CHECK(layouts.communicator.context_id.width == 2);
   }
-  CHECK(profiles == 2);
+  CHECK(profiles == 3);
 }
 
 TEST_CASE("a profile's constants are used, and those that it lacks are known of 4.1 alone") {

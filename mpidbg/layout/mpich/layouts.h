@@ -1,6 +1,8 @@
 #pragma once
 // All struct descriptions of MPICH together: what is resolved for one image.
 
+#include <array>
+
 #include "mpidbg/layout/mpich/mpit_layout.h"
 #include "mpidbg/layout/mpich/numbers.h"
 #include "mpidbg/layout/mpich/objects/attribute_layout.h"
@@ -15,6 +17,7 @@
 #include "mpidbg/layout/mpich/objects/session_layout.h"
 #include "mpidbg/layout/mpich/objects/topology_layout.h"
 #include "mpidbg/layout/mpich/objects/window_layout.h"
+#include "mpidbg/layout/mpich/p2p/active_message_layout.h"
 #include "mpidbg/layout/mpich/p2p/request_layout.h"
 #include "mpidbg/layout/mpich/p2p/ucx_device_layout.h"
 #include "mpidbg/layout/mpich/process_layout.h"
@@ -25,6 +28,44 @@ namespace mpidbg::layout::mpich {
 struct Layouts {
   static constexpr const char *library = "MPICH";                         // as profiles name it
   static constexpr const char *anchor_symbol = "MPI_T_PVAR_ALL_HANDLES";  // see ProfileAnchor
+  static constexpr const char *version_symbol = "MPII_Version_string";    // of a text
+  // Static data that everything starts from: a stripped library has no symbols of it.
+  static constexpr std::array variables{"ADIOI_cb_config_list_keyval",
+                                        "ADIOI_syshints",
+                                        "ADIO_Init_keyval",
+                                        "MPIDI_POSIX_eager_iqueue_global",
+                                        "MPIDI_UCX_global",
+                                        "MPIDI_global",
+                                        "MPID_Attr_mem",
+                                        "MPII_Attr_delete_c_proxy",
+                                        "MPII_Keyval_mem",
+                                        "MPIR_Comm_builtin",
+                                        "MPIR_Comm_mem",
+                                        "MPIR_Datatype_builtin",
+                                        "MPIR_Datatype_mem",
+                                        "MPIR_Errhandler_builtin",
+                                        "MPIR_Errhandler_mem",
+                                        "MPIR_Grequest_class_mem",
+                                        "MPIR_Group_builtin",
+                                        "MPIR_Group_mem",
+                                        "MPIR_Info_builtin",
+                                        "MPIR_Info_mem",
+                                        "MPIR_Op_builtin",
+                                        "MPIR_Op_mem",
+                                        "MPIR_Process",
+                                        "MPIR_Request_builtin",
+                                        "MPIR_Request_builtins",
+                                        "MPIR_Request_mem",
+                                        "MPIR_Session_mem",
+                                        "MPIR_ThreadInfo",
+                                        "MPIR_Topology_keyval",
+                                        "MPIR_Win_mem",
+                                        "MPIR_comm_hint_list",
+                                        "MPIR_world_model_state",
+                                        "cat_stamp",
+                                        "cat_table",
+                                        "cvar_table",
+                                        "pvar_table"};
 
   Numbers numbers;  // not a struct: for_each leaves it out
 
@@ -52,6 +93,12 @@ struct Layouts {
   UcxRequestLayout ucx_request;
   PartitionedMatchLayout partitioned_match;
   PartitionedRequestLayout partitioned_request;
+  ReceiveStateLayout receive_state;
+  ActiveMessageStateLayout active_message_state;
+  ActiveMessageLayout active_message;
+  InterfaceLayout interface;
+  SharedQueueLayout shared_queue;
+  SharedTransportLayout shared_transport;
   DeviceRequestLayout device_request;
   RequestLayout request;
   GeneralizedFunctionsLayout generalized_functions;
@@ -95,6 +142,8 @@ struct Layouts {
     visit(graph), visit(cartesian), visit(distributed_graph), visit(topology);
     visit(persistent_request), visit(self_request), visit(ucx_request), visit(partitioned_match),
         visit(partitioned_request), visit(device_request), visit(request), visit(generalized_functions);
+    visit(receive_state), visit(active_message_state), visit(active_message), visit(interface), visit(shared_queue),
+        visit(shared_transport);
     visit(ucx_interface), visit(ucx_global), visit(address_manager), visit(global), visit(address_table),
         visit(address_entry);
     visit(info), visit(info_entry), visit(op), visit(errhandler), visit(datatype), visit(datatype_contents);

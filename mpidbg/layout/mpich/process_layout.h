@@ -24,9 +24,10 @@ struct ProcessLayout : StructLayout {
   ProcessLayout() : StructLayout("MPIR_Process_t") {}
   Slot<First<std::int32_t>> mpich_state;
   Slot<std::int32_t> has_parent;
-  Slot<std::int32_t> rank, size;  // of MPI_COMM_WORLD
-  Slot<Address> comm_world;       // null: not made yet; or MPI_Finalize has freed it, with its attributes
-  Slot<Address> comm_parent;      // null: none was asked for
+  Slot<std::int32_t> rank, size;            // of MPI_COMM_WORLD
+  Slot<Optional<std::int32_t>> local_size;  // of its processes, how many are on this node
+  Slot<Address> comm_world;                 // null: not made yet; or MPI_Finalize has freed it, with its attributes
+  Slot<Address> comm_parent;                // null: none was asked for
   Slot<Part<PredefinedAttributesLayout>> attrs;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -34,6 +35,7 @@ struct ProcessLayout : StructLayout {
     field("has_parent", has_parent);
     field("rank", rank);
     field("size", size);
+    field("local_size", local_size);
     field("comm_world", comm_world);
     field("comm_parent", comm_parent);
     field("attrs", attrs);

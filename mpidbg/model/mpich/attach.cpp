@@ -36,10 +36,11 @@ std::string resolve(Attachment &attachment, const layout::ChosenProfile &chosen)
   return no_profile;
 }
 
-// A program that has the library inside may lack its version, and from 4.2 on no symbol leads to it.
-Status resolve_by_sizes(Attachment &attachment) {
+// Uses the first of the candidates with which the objects have the sizes that they have in the process; or debug
+// information alone. Errors: why none.
+Status resolve_by_sizes(Attachment &attachment, std::span<const layout::ChosenProfile> candidates) {
   std::string why;
-  for (const layout::ChosenProfile &candidate : layout::profiles_of_machine(Layouts::library, attachment.memory)) {
+  for (const layout::ChosenProfile &candidate : candidates) {
     std::string unfit = resolve(attachment, candidate);
     if (unfit.empty()) {
       const Status checked = check_sizes(attachment);
@@ -50,8 +51,27 @@ Status resolve_by_sizes(Attachment &attachment) {
   }
   (void)resolve(attachment, {});
   if (check_sizes(attachment)) return {};
+  return Error{ErrorCode::layout, why};
+}
+
+// A program that has the library inside may lack its version, and from 4.2 on no symbol leads to it.
+Status resolve_unknown_version(Attachment &attachment) {
+  const Status resolved =
+      resolve_by_sizes(attachment, layout::profiles_of_machine(Layouts::library, attachment.memory));
+  if (resolved) return {};
+  const std::string why = resolved.error().message;
   return Error{ErrorCode::layout, "no struct layouts for MPICH, whose version is unknown: " +
                                       (why.empty() ? "no profile is for this machine" : why)};
+}
+
+// That of the build, or of the version. Where several are, as of builds for different networks, the objects decide;
+// if none fits, who asks for objects hears why. Returns why no profile was used, or an empty text.
+std::string resolve_version(Attachment &attachment, const layout::ChosenProfile &chosen) {
+  if (chosen.origin == layout::LayoutOrigin::profile_by_version) {
+    const auto candidates = layout::profiles_of_version(Layouts::library, attachment.memory, attachment.version);
+    if (candidates.size() > 1 && resolve_by_sizes(attachment, candidates)) return {};
+  }
+  return resolve(attachment, chosen);
 }
 
 }  // namespace
@@ -66,9 +86,9 @@ Result<Attachment> attach(const debugger::Image &image, const debugger::Memory &
   const layout::ChosenProfile chosen = layout::choose_profile(Layouts::library, image, memory, result.version);
   if (result.version.empty() && chosen.profile != nullptr) result.version = chosen.profile->version;
   if (result.version.empty()) {
-    MPIDBG_TRY(resolve_by_sizes(result));
+    MPIDBG_TRY(resolve_unknown_version(result));
   } else {
-    const std::string no_profile = resolve(result, chosen);
+    const std::string no_profile = resolve_version(result, chosen);
     if (!result.layouts.array.resolved() || !result.layouts.control_variable.resolved()) {
       return Error{ErrorCode::layout, "no struct layouts for MPICH " + result.version +
                                           ": it has no debug information, and " +

@@ -17,7 +17,8 @@ Handles::Handles(const Attachment &attachment)
       windows(attachment, pools, errhandlers, surroundings()),
       sessions(attachment, pools, errhandlers),
       messages(attachment, *this),
-      ucx(attachment, *this),
+      contexts(attachment, *this),
+      devices(attachment, *this),
       users(kinds()) {}
 
 HandleReader *Handles::reader(HandleKind kind) {
@@ -56,7 +57,8 @@ void Handles::refresh() {
   for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
     if (HandleReader *const kind_reader = reader(static_cast<HandleKind>(kind))) kind_reader->clear();
   }
-  ucx.clear();
+  contexts.clear();
+  devices.clear();
   world.read(process, pools);
 }
 

@@ -12,9 +12,10 @@
 #include "mpidbg/model/mpich/objects/pools.h"
 #include "mpidbg/model/mpich/objects/sessions.h"
 #include "mpidbg/model/mpich/objects/windows.h"
+#include "mpidbg/model/mpich/p2p/contexts.h"
+#include "mpidbg/model/mpich/p2p/devices.h"
 #include "mpidbg/model/mpich/p2p/messages.h"
 #include "mpidbg/model/mpich/p2p/requests.h"
-#include "mpidbg/model/mpich/p2p/ucx_layer.h"
 #include "mpidbg/model/mpich/world.h"
 
 namespace mpidbg::model::mpich {
@@ -38,7 +39,8 @@ struct Handles {
   Windows windows;
   Sessions sessions;
   Messages messages;
-  UcxLayer ucx;
+  Contexts contexts;
+  Devices devices;
   Users users;
 
   // Null for statuses, which have no handles.

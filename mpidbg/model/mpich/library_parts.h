@@ -51,7 +51,8 @@ class MpichObjects final : public CommunicatorRecords, public ObjectRecords {
   Result<Session> session(Handle handle) override { return readers_.sessions.read(handle); }
   Visibility point_to_point_requests() const override { return readers_.requests.point_to_point(); }
   Visibility message_contents() const override {
-    return Visibility::unless(readers_.ucx.problem().empty() ? "" : "source, tag and size: " + readers_.ucx.problem());
+    const std::string problem = readers_.devices.messages().problem();
+    return Visibility::unless(problem.empty() ? problem : "source, tag and size: " + problem);
   }
   Result<std::vector<HandleReference>> users_of(HandleReference object) override { return readers_.users.of(object); }
   std::string users_problem(HandleKind kind) override { return readers_.users.problem(kind); }

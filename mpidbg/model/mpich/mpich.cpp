@@ -50,7 +50,7 @@ class MpichIdentity final : public Identity {
   std::string layout_source() const override {
     if (!shows_objects_) return attachment_.layout_source + "; variables only";
     std::vector<std::string> sources{attachment_.layout_source};
-    if (readers_.ucx.problem().empty()) sources.push_back(readers_.ucx.layout_source());
+    if (readers_.devices.ucx.problem().empty()) sources.push_back(readers_.devices.ucx.layout_source());
     return layout::join_sources(sources);
   }
   MpiState state() const override { return read_state(attachment_); }
@@ -123,8 +123,10 @@ class Mpich final : public MpiLibrary {
   DatatypeDetails *datatype_details() override { return no_objects_.empty() ? &readers_.datatypes : nullptr; }
   ProgramValues *program_values() override { return &values_; }
   ToolInformation *tool_information() override { return &variables_; }
-  Queues *queues() override { return no_objects_.empty() && readers_.ucx.problem().empty() ? &queues_ : nullptr; }
-  std::string why_missing(Part) const override { return no_objects_.empty() ? readers_.ucx.problem() : no_objects_; }
+  Queues *queues() override { return no_objects_.empty() && readers_.devices.problem().empty() ? &queues_ : nullptr; }
+  std::string why_missing(Part) const override {
+    return no_objects_.empty() ? readers_.devices.problem() : no_objects_;
+  }
 
  private:
   const Attachment attachment_;

@@ -11,6 +11,7 @@ void World::read(const Attachment &process, Pools &pools) {
     if (rank < 0 || rank >= size) return;
     rank_ = rank;
     size_ = size;
+    is_on_one_node_ = view->get(&ProcessLayout::local_size) == size;
     has_parent_ = view->get(&ProcessLayout::has_parent) != 0;
     parent_ = view->get(&ProcessLayout::comm_parent);
     return;

@@ -12,8 +12,9 @@ class World {
   // From MPIR_Process, or where that is not known from MPI_COMM_WORLD.
   void read(const Attachment &process, Pools &pools);
 
-  int rank() const { return rank_; }  // -1: not known
-  int size() const { return size_; }  // -1: not known
+  int rank() const { return rank_; }                       // -1: not known
+  int size() const { return size_; }                       // -1: not known
+  bool is_on_one_node() const { return is_on_one_node_; }  // false also if that is not known
   ProcessName own_name() const { return name_of(0, rank_ < 0 ? 0 : rank_); }
   int rank_of(const ProcessName &process) const;  // -1: not in it
   Address parent() const { return parent_; }      // MPI_COMM_PARENT; null: none, or not known
@@ -26,7 +27,7 @@ class World {
 
  private:
   int rank_ = -1, size_ = -1;
-  bool has_parent_ = false;
+  bool has_parent_ = false, is_on_one_node_ = false;
   Address parent_{};
 };
 

@@ -74,7 +74,8 @@ struct Operation {
   std::optional<std::uint64_t> sequence;
   std::optional<Partitions> partitions;
   Handle request{};
-  Address record{};  // the library's record where there is no request, or its handle is a number
+  Address record{};         // the library's record where there is no request, or its handle is a number
+  Address sender_record{};  // of a message whose sender waits: `record` of the send there; null: not known
   Address buffer{};
   bool buffer_is_library_memory = false;
   Handle datatype{};

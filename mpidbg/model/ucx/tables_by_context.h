@@ -48,6 +48,8 @@ struct Entries {
   Selection<Send> sends;
   Selection<Arrived> messages;
   std::optional<Error> problem;  // why there are no more; empty: complete
+
+  std::size_t size() const { return posted.size() + matched.size() + sends.size() + messages.size(); }
 };
 
 class TablesByContext {

@@ -26,6 +26,15 @@ enum PersistentType : std::uint32_t {
   persistent_synchronous
 };
 
+// src/mpid/ch4/include/mpidpre.h: MPIDIG_REQ_*
+enum ActiveMessageFlag : std::uint64_t {
+  active_message_busy = 0x1,  // its data is arriving
+  active_message_synchronous = 0x2,
+  active_message_unexpected = 0x4,
+  active_message_rendezvous = 0x80,
+  active_message_in_progress = 0x100  // a receive that has matched a message
+};
+
 // src/mpid/ch4/netmod/ucx/ucx_pre.h, from 4.2 on: how UCX was given a receive
 enum UcxReceiveType : std::uint32_t { ucx_receive_contiguous, ucx_receive_to_unpack };
 

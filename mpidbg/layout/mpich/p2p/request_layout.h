@@ -3,6 +3,7 @@
 // a request is a union, and which member is used depends on the request's kind and communicator.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
+#include "mpidbg/layout/mpich/p2p/active_message_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::mpich {
@@ -109,13 +110,19 @@ struct PartitionedRequestLayout : StructLayout {
 
 struct DeviceRequestLayout : StructLayout {
   DeviceRequestLayout() : StructLayout("MPIDI_Devreq_t") {}
-  Slot<Part<PersistentRequestLayout, SelfRequestLayout, UcxRequestLayout, PartitionedRequestLayout>> ch4;
+  Slot<
+      Part<PersistentRequestLayout, SelfRequestLayout, UcxRequestLayout, PartitionedRequestLayout, ActiveMessageLayout>>
+      ch4;
   Slot<Optional<std::int32_t>> is_local;  // absent where messages within a node go through the network device, too
+  // Of a receive from any source: the request that is the same receive in the other device. Up to 4.1; since.
+  Slot<Optional<Address>> anysource_partner_request, anysrc_partner;
   Slot<Optional<Address>> completion_notification;  // from 4.2 on; see RequestLayout
   template <class Visitor>
   void describe(Visitor &&field) {
     field("ch4", ch4);
     field("is_local", is_local);
+    field("anysource_partner_request", anysource_partner_request);
+    field("anysrc_partner", anysrc_partner);
     field("completion_notification", completion_notification);
   }
 };
@@ -133,6 +140,7 @@ struct RequestLayout : StructLayout {
   // In partitioned requests, in the same union as `u`: the number of partitions (int), followed by an int that is not 0
   // from MPI_Start until the request is completed.
   Slot<Embedded> part;
+  Slot<Optional<Address>> next, prev;  // of those in a list; see InterfaceLayout
   Slot<Part<DeviceRequestLayout>> dev;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -143,6 +151,8 @@ struct RequestLayout : StructLayout {
     field("completion_notification", completion_notification);
     field("u", u);
     field("u.part", part);
+    field("next", next);
+    field("prev", prev);
     field("dev", dev);
   }
 };

@@ -49,9 +49,15 @@ struct AddressManagerLayout : StructLayout {
 struct GlobalLayout : StructLayout {
   GlobalLayout() : StructLayout("MPIDI_CH4_Global_t") {}
   Slot<Part<AddressManagerLayout>> avt_mgr;
+  Slot<Optional<Embedded>> per_vci;           // InterfaceLayout of each virtual interface
+  Slot<Optional<std::int32_t>> n_vcis;        // elements of it that are in use; up to 4.1
+  Slot<Optional<std::int32_t>> n_total_vcis;  // since
   template <class Visitor>
   void describe(Visitor &&field) {
     field("avt_mgr", avt_mgr);
+    field("per_vci", per_vci);
+    field("n_vcis", n_vcis);
+    field("n_total_vcis", n_total_vcis);
   }
 };
 

@@ -53,10 +53,11 @@ Result<Message> Messages::read(Handle handle) {
     MPIDBG_TRY(read_own(send, message));
     return message;
   }
-  if (!handles_.ucx.problem().empty()) return message;
+  MPIDBG_ASSIGN(is_active, handles_.devices.active_messages.read_message(view, message));
+  if (is_active || !handles_.devices.ucx.problem().empty()) return message;
   MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
   MPIDBG_ASSIGN(in_ucx, device.part(&DeviceRequestLayout::ch4, process_.layouts.ucx_request));
-  MPIDBG_TRY(handles_.ucx.read_message(in_ucx.get(&UcxRequestLayout::message_handler), message));
+  MPIDBG_TRY(handles_.devices.ucx.read_message(in_ucx.get(&UcxRequestLayout::message_handler), message));
   return message;
 }
 

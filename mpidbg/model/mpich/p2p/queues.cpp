@@ -3,6 +3,7 @@
 #include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/p2p/probe_arguments.h"
+#include "mpidbg/model/mpich/p2p/ucx_tag.h"
 
 namespace mpidbg::model::mpich {
 
@@ -10,20 +11,23 @@ namespace constants = layout::mpich;
 
 namespace {
 
+// What one communicator has in a queue.
 struct Part {
-  std::shared_ptr<const UcxCommunicator> where;  // null: of communicators that this process does not have
-  ucx::Entries entries;
+  Contexts::Where where;  // null: of communicators that this process does not have
+  ucx::Entries in_ucx;
+  ActiveMessages::Entries active;
 };
 
-// Delivers entries of UCX's tables, of which it has copies, the library's own operations, and then why there are no
-// more.
+// Delivers entries of UCX's tables and of MPICH's lists, of which it has copies, the library's own operations, and then
+// why there are no more.
 class Cursor final : public OperationCursor {
  public:
   // `shown`: the communicator that ranks count in; null for unclaimed messages. `own_problem`: of the library's
   // requests.
-  Cursor(UcxOperations &operations, std::shared_ptr<const UcxCommunicator> shown, std::vector<Part> parts,
-         std::vector<Operation> own, std::optional<Error> own_problem)
-      : operations_(operations),
+  Cursor(Handles &handles, Queue queue, Contexts::Where shown, std::vector<Part> parts, std::vector<Operation> own,
+         std::optional<Error> own_problem)
+      : handles_(handles),
+        queue_(queue),
         shown_(std::move(shown)),
         parts_(std::move(parts)),
         own_(std::move(own)),
@@ -32,7 +36,7 @@ class Cursor final : public OperationCursor {
   Result<bool> next(Operation &operation) override {
     for (; part_ < parts_.size(); ++part_, at_ = 0) {
       const Part &part = parts_[part_];
-      MPIDBG_ASSIGN(found, operations_.read_entry(part.entries, at_, part.where.get(), operation));
+      MPIDBG_ASSIGN(found, read(part, operation));
       if (!found) continue;
       ++at_;
       if (part.where != shown_) count_in_shown(operation);
@@ -43,20 +47,32 @@ class Cursor final : public OperationCursor {
       return true;
     }
     for (const Part &part : parts_) {
-      if (part.entries.problem) return *part.entries.problem;
+      if (part.in_ucx.problem) return *part.in_ucx.problem;
+      if (part.active.problem) return *part.active.problem;
     }
     if (own_problem_) return *own_problem_;
     return false;
   }
 
  private:
-  void count_in_shown(Operation &operation) {
-    if (operation.comm_rank < 0) return;
-    operation.comm_rank = operations_.rank_of(operation.peer, *shown_).value_or(-1);
+  Result<bool> read(const Part &part, Operation &operation) {
+    const std::size_t in_ucx = part.in_ucx.size();
+    if (at_ < in_ucx)
+      return handles_.devices.ucx.operations().read_entry(part.in_ucx, at_, part.where.get(), operation);
+    if (at_ - in_ucx == part.active.entries.size()) return false;
+    const ListedRequest &entry = part.active.entries[at_ - in_ucx];
+    MPIDBG_TRY(handles_.devices.active_messages.read(entry, queue_, part.where.get(), operation));
+    return true;
   }
 
-  UcxOperations &operations_;
-  const std::shared_ptr<const UcxCommunicator> shown_;
+  void count_in_shown(Operation &operation) {
+    if (operation.comm_rank < 0) return;
+    operation.comm_rank = handles_.contexts.rank_of(operation.peer, *shown_).value_or(-1);
+  }
+
+  Handles &handles_;
+  const Queue queue_;
+  const Contexts::Where shown_;
   const std::vector<Part> parts_;
   const std::vector<Operation> own_;
   const std::optional<Error> own_problem_;
@@ -100,12 +116,30 @@ Operation make(const Request &request, const Communicator &communicator, Queue q
 
 }  // namespace
 
-Visibility MpichQueues::visibility(Queue queue) const {
-  if (queue == Queue::inactive) return Visibility::complete();
-  return handles_.ucx.visibility();
+std::string MpichQueues::layer() const {
+  return handles_.devices.name();
 }
 
-// Requests that note their communicator are persistent, of collective operations, or on communicators of one process.
+Visibility MpichQueues::visibility(Queue queue) const {
+  return handles_.devices.visibility(queue);
+}
+
+// Pending sends, and receives that are in no list: they have matched, or are the network device's. What MPI_Start made
+// is shown as the persistent request that the program has.
+Result<bool> MpichQueues::read_unlisted(Request &request) {
+  ActiveMessages &active = handles_.devices.active_messages;
+  if (!active.used() || active.is_posted(request.record)) return false;
+  if (!request.internal) {
+    MPIDBG_TRY(active.read_request(request));
+    return true;
+  }
+  MPIDBG_ASSIGN(started, handles_.requests.read_head(handles_.requests.owner_of(request.record)));
+  request = std::move(started);
+  return true;
+}
+
+// Requests that note their communicator are persistent, of collective operations, on communicators of one process, or
+// of messages that UCX does not carry.
 Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator, Queue queue) {
   MPIDBG_ASSIGN(requests, handles_.requests.on(communicator.handle));
   const bool is_single = is_of_one_process(communicator);
@@ -118,8 +152,17 @@ Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator
       if (queue == Queue::inactive) found.push_back(make(request, communicator, queue));
       continue;
     }
-    const bool is_own = request.partitions ? !request.internal : is_single && !request.persistent;
-    if (!is_own || request.complete) continue;
+    if (request.complete) continue;
+    if (!is_single && !request.partitions && !request.persistent) {
+      if (queue != (is_receive(request) ? Queue::receives : Queue::sends)) continue;
+      MPIDBG_ASSIGN(is_own, read_unlisted(request));
+      if (!is_own) continue;
+      found.push_back(make(request, communicator, queue));
+      found.back().record = request.record;
+      continue;
+    }
+    const bool is_own = request.partitions ? !request.internal : !request.persistent;
+    if (!is_own) continue;
     Operation operation = make(request, communicator, queue);
     MPIDBG_ASSIGN(record, handles_.pools.find(ObjectKind::request, static_cast<std::uint32_t>(handle.value())));
     operation.record = record;
@@ -141,42 +184,71 @@ Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator
 }
 
 Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communicator *communicator, Queue queue) {
-  UcxLayer &ucx = handles_.ucx;
-  if (!ucx.problem().empty()) return Error{ErrorCode::not_supported, ucx.problem()};
+  Devices &devices = handles_.devices;
+  if (const std::string problem = devices.problem(); !problem.empty()) return Error{ErrorCode::not_supported, problem};
+  const bool has_ucx = devices.ucx.problem().empty();
   std::vector<Part> parts;
   if (queue == Queue::unclaimed || communicator->handle.is_null()) {
-    MPIDBG_ASSIGN(entries, queue == Queue::unclaimed
-                               ? ucx.unclaimed()
-                               : ucx.entries_without_communicator(communicator->context_id, queue));
-    parts.push_back({nullptr, std::move(entries)});
+    Part &part = parts.emplace_back();
+    if (has_ucx) {
+      MPIDBG_ASSIGN(entries, queue == Queue::unclaimed
+                                 ? devices.ucx.unclaimed()
+                                 : devices.ucx.entries_without_communicator(communicator->context_id, queue));
+      part.in_ucx = std::move(entries);
+    }
+    const bool has_messages = queue == Queue::unclaimed || queue == Queue::unexpected;
+    if (has_messages) {
+      const auto context = queue == Queue::unclaimed ? std::nullopt : std::optional(communicator->context_id);
+      MPIDBG_ASSIGN(entries, devices.active_messages.unclaimed(context));
+      part.active = std::move(entries);
+    }
     return std::unique_ptr<OperationCursor>(
-        std::make_unique<Cursor>(ucx.operations(), nullptr, std::move(parts), std::vector<Operation>(), std::nullopt));
+        std::make_unique<Cursor>(handles_, queue, nullptr, std::move(parts), std::vector<Operation>(), std::nullopt));
   }
-  MPIDBG_ASSIGN(shown, ucx.communicator(communicator->handle));
-  MPIDBG_ASSIGN(carriers, ucx.shown_on(shown));
+  MPIDBG_ASSIGN(shown, handles_.contexts.communicator(communicator->handle));
+  MPIDBG_ASSIGN(carriers, handles_.contexts.shown_on(shown));
   for (const auto &where : carriers) {
-    MPIDBG_ASSIGN(entries, ucx.entries(*where, queue));
-    parts.push_back({where, std::move(entries)});
+    Part &part = parts.emplace_back(Part{where, {}, {}});
+    if (has_ucx) {
+      MPIDBG_ASSIGN(entries, devices.ucx.entries(*where, queue));
+      part.in_ucx = std::move(entries);
+    }
+    MPIDBG_ASSIGN(active, devices.active_messages.entries(*where, queue));
+    part.active = std::move(active);
   }
-  MPIDBG_ASSIGN(own_operations, own(*communicator, queue));
-  return std::unique_ptr<OperationCursor>(std::make_unique<Cursor>(ucx.operations(), shown, std::move(parts),
+  std::vector<Operation> own_operations;
+  for (const auto &where : carriers) {
+    MPIDBG_ASSIGN(found, own(where->communicator, queue));
+    own_operations.insert(own_operations.end(), found.begin(), found.end());
+  }
+  return std::unique_ptr<OperationCursor>(std::make_unique<Cursor>(handles_, queue, shown, std::move(parts),
                                                                    std::move(own_operations),
                                                                    handles_.pools.problem(ObjectKind::request)));
 }
 
+// Requests of active messages hold their communicators.
 Result<std::vector<std::uint64_t>> MpichQueues::contexts_without_communicator(bool of_messages) {
-  if (!handles_.ucx.problem().empty()) return std::vector<std::uint64_t>();
-  return handles_.ucx.contexts_without_communicator(of_messages);
+  Devices &devices = handles_.devices;
+  std::set<std::uint64_t> contexts;
+  if (devices.ucx.problem().empty()) {
+    MPIDBG_ASSIGN(in_ucx, devices.ucx.contexts_without_communicator(of_messages));
+    contexts.insert(in_ucx.begin(), in_ucx.end());
+  }
+  if (of_messages) {
+    MPIDBG_ASSIGN(messages, devices.active_messages.unclaimed());
+    for (const ListedRequest &entry : messages.entries) contexts.insert(context_of_communicator(entry.context_id));
+  }
+  return std::vector<std::uint64_t>(contexts.begin(), contexts.end());
 }
 
 Result<Probe> MpichQueues::probe(std::span<const Address> words) {
-  if (!handles_.ucx.problem().empty()) return Error{ErrorCode::not_supported, handles_.ucx.problem()};
+  if (!handles_.devices.ucx.problem().empty()) return Error{ErrorCode::not_supported, handles_.devices.ucx.problem()};
   std::optional<Probe> found;
   bool is_unique = true;
   for (const ProbeArguments &arguments : find_probe_arguments(words)) {
     const auto object = handles_.pools.find(ObjectKind::communicator, arguments.handle);
     if (!object || *object != arguments.communicator) continue;
-    MPIDBG_ASSIGN(where, handles_.ucx.communicator(Handle(arguments.handle, 4)));
+    MPIDBG_ASSIGN(where, handles_.contexts.communicator(Handle(arguments.handle, 4)));
     if (arguments.source >= 0 && static_cast<std::size_t>(arguments.source) >= where->peers->size()) continue;
     is_unique = !found;
     Probe probe;
@@ -185,7 +257,7 @@ Result<Probe> MpichQueues::probe(std::span<const Address> words) {
     asked.context_id = where->received;
     if (arguments.source != constants::any_source) asked.source = arguments.source;
     if (arguments.tag != constants::any_tag) asked.tag = arguments.tag;
-    MPIDBG_TRY(handles_.ucx.operations().read_probe(asked, *where, probe.operation));
+    MPIDBG_TRY(handles_.devices.ucx.operations().read_probe(asked, *where, probe.operation));
     found = std::move(probe);
   }
   if (found && is_unique) return *std::move(found);
@@ -193,7 +265,7 @@ Result<Probe> MpichQueues::probe(std::span<const Address> words) {
 }
 
 Result<Progress> MpichQueues::progress() {
-  return handles_.ucx.progress();
+  return handles_.devices.progress();
 }
 
 }  // namespace mpidbg::model::mpich

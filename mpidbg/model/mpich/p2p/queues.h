@@ -14,6 +14,7 @@
 // MPICH keeps no record of MPI_Probe: its arguments are read from the stack frames of known builds (probe_arguments.h).
 
 #include "mpidbg/model/library/queues.h"
+#include "mpidbg/model/objects/request.h"
 
 namespace mpidbg::model::mpich {
 
@@ -24,7 +25,7 @@ class MpichQueues final : public Queues {
   // It outlives it.
   explicit MpichQueues(Handles &handles) : handles_(handles) {}
 
-  std::string layer() const override { return "ucx"; }
+  std::string layer() const override;
   Visibility visibility(Queue queue) const override;
   Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override;
   Result<std::vector<std::uint64_t>> contexts_without_communicator(bool of_messages) override;
@@ -33,6 +34,7 @@ class MpichQueues final : public Queues {
   Result<Progress> progress() override;
 
  private:
+  Result<bool> read_unlisted(Request &request);
   Result<std::vector<Operation>> own(const Communicator &communicator, Queue queue);
 
   Handles &handles_;

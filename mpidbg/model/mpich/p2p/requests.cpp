@@ -37,7 +37,7 @@ bool is_of_one_process(const Communicator &communicator) {
 
 void Requests::clear() {
   indexed_ = false;
-  messages_.clear();
+  not_requests_.clear();
   started_.clear();
   moving_.clear();
   by_communicator_.clear();
@@ -45,7 +45,7 @@ void Requests::clear() {
 }
 
 Visibility Requests::point_to_point() const {
-  const Visibility device = handles_.ucx.visibility();
+  const Visibility device = handles_.devices.messages();
   if (device.is_complete()) return device;
   return Visibility::partial(
       "communicator, peer, tag and size of pending point-to-point requests that are not persistent: " +
@@ -104,8 +104,8 @@ Status Requests::index() {
 
 void Requests::add(const PooledObject &object, const View &view, const Kinds &numbers) {
   const std::uint32_t kind = view.get(&RequestLayout::kind);
-  if (kind == numbers.matched_probe) {
-    messages_.insert(object.handle);
+  if (kind == numbers.matched_probe || handles_.devices.active_messages.is_hidden(view)) {
+    not_requests_.insert(object.handle);
     return;
   }
   if (kind == numbers.collective && !is_complete(view).value_or(false)) ++pending_collectives_;
@@ -122,7 +122,7 @@ std::vector<Handle> Requests::live() {
   for (const PredefinedHandle &known : predefined_handles(HandleKind::request)) handles.push_back(known.handle);
   if (!index()) return handles;
   for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
-    if (!is_message(object)) handles.push_back(Handle(object.handle, 4));
+    if (is_request(object)) handles.push_back(Handle(object.handle, 4));
   }
   return handles;
 }
@@ -172,7 +172,10 @@ Result<Request> Requests::read(Handle handle) {
   MPIDBG_ASSIGN(request, read_head(handle));
   const bool is_pending =
       request.type == RequestType::point_to_point && request.state == RequestState::active && !request.partitions;
-  if (is_pending) MPIDBG_TRY(handles_.ucx.read_request(request));
+  if (is_pending) {
+    MPIDBG_TRY(handles_.devices.ucx.read_request(request));
+    MPIDBG_TRY(handles_.devices.active_messages.read_request(request));
+  }
   const bool is_schedule = request.type == RequestType::collective && request.state == RequestState::active;
   if (is_schedule) MPIDBG_TRY(read_schedule(request));
   return request;
@@ -187,9 +190,8 @@ Result<Request> Requests::read_head(Handle handle) {
   }
   MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::request, value));
   MPIDBG_TRY(index());
-  MPIDBG_ASSIGN(numbers, kinds());
   MPIDBG_ASSIGN(view, view_at(address));
-  if (view.get(&RequestLayout::kind) == numbers.matched_probe) {
+  if (not_requests_.contains(value)) {
     return Error{ErrorCode::not_found, hex(handle) + " is the handle of a message and not of a request", address};
   }
   MPIDBG_ASSIGN(header, view.as(process_.layouts.object));
@@ -390,9 +392,9 @@ void Requests::read_data(std::uint32_t datatype, std::int64_t count, Address buf
 // operation and one message that it has begun, it waits for that. Several may go on one without the other.
 Status Requests::read_schedule(Request &request) {
   if (pending_collectives_ != 1) return {};
-  MPIDBG_ASSIGN(messages, handles_.ucx.in_nonblocking_collectives());
-  if (messages->size() != 1) return {};
-  MPIDBG_ASSIGN(message, read(messages->front()));
+  MPIDBG_ASSIGN(messages, handles_.devices.in_nonblocking_collectives());
+  if (messages.size() != 1) return {};
+  MPIDBG_ASSIGN(message, read(messages.front()));
   ScheduleOperation operation;
   operation.round = 1;
   operation.action = message.call == RequestCall::irecv ? ScheduleAction::receive : ScheduleAction::send;
@@ -430,7 +432,7 @@ Status Requests::read_generalized(const View &view, Request &request) const {
 Status Requests::collect_references(References &references) {
   MPIDBG_TRY(index());
   for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
-    if (is_message(object)) continue;
+    if (!is_request(object)) continue;
     const auto request = read(Handle(object.handle, 4));
     if (!request || request->internal) continue;
     const HandleReference user{HandleKind::request, request->handle};

@@ -57,7 +57,7 @@ class Requests final : public HandleReader {
 
   Status index();
   void add(const PooledObject &object, const View &view, const Kinds &numbers);
-  bool is_message(const PooledObject &object) const { return messages_.contains(object.handle); }
+  bool is_request(const PooledObject &object) const { return !not_requests_.contains(object.handle); }
   Result<Kinds> kinds() const;
   Result<View> view_at(Address request) const;
   Result<bool> is_complete(const View &view) const;
@@ -77,8 +77,8 @@ class Requests final : public HandleReader {
 
   bool indexed_ = false;
   std::size_t pending_collectives_ = 0;
-  std::unordered_set<std::uint32_t> messages_;   // handles of messages, which are requests as well
-  std::unordered_map<Address, Handle> started_;  // made by MPI_Start for the persistent request
+  std::unordered_set<std::uint32_t> not_requests_;  // handles of MPIR_Requests that are messages or the library's own
+  std::unordered_map<Address, Handle> started_;     // made by MPI_Start for the persistent request
   // Counters of partitioned requests whose data moves. Another request carries it, which counts down.
   std::unordered_set<Address> moving_;
   std::unordered_map<Address, std::vector<std::uint32_t>> by_communicator_;

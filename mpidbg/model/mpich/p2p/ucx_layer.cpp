@@ -14,23 +14,15 @@ std::uint64_t context_of(std::uint64_t tag) {
   return context_of_communicator(decode_ucx_tag(tag).context_id);
 }
 
-// "ch4:ofi"; empty if the library does not say.
-std::string read_device(const Attachment &process) {
-  const auto symbol = process.image.find_symbol("MPII_Version_device");
-  if (!symbol) return {};
-  return process.memory.read_string(*symbol, 64, "MPII_Version_device").value_or({});
-}
-
 }  // namespace
 
-UcxLayer::UcxLayer(const Attachment &process, Handles &handles)
+UcxLayer::UcxLayer(const Attachment &process, Handles &handles, const std::string &device)
     : process_(process), handles_(handles), ucx_(ucx::attach(process.image, process.memory)) {
-  problem_ = find_worker();
+  problem_ = find_worker(device);
   if (!problem_.empty()) worker_.reset();
 }
 
-std::string UcxLayer::find_worker() {
-  const std::string device = read_device(process_);
+std::string UcxLayer::find_worker(const std::string &device) {
   if (device == "ch4:ofi") return "the device ch4:ofi keeps messages in libfabric, whose queues cannot be seen";
   if (!device.empty() && !device.starts_with("ch4:ucx")) return "the queues of the device " + device + " are not read";
   const std::string in_ucx = "MPICH keeps messages in UCX, which cannot be read: ";
@@ -47,10 +39,6 @@ std::string UcxLayer::find_worker() {
 }
 
 std::string UcxLayer::not_in_worker(std::int32_t interfaces) const {
-  if (process_.layouts.device_request.is_local.present) {
-    return "messages between processes of one node, which this build of MPICH passes through shared memory and not "
-           "through UCX";
-  }
   if (interfaces == 1) return {};
   return "messages of the " + std::to_string(interfaces - 1) +
          " virtual interfaces after the first, which have workers of UCX of their own";
@@ -66,94 +54,35 @@ void UcxLayer::clear() {
   worker_->clear();
   tables_->clear();
   endpoints_->clear();
-  operations_->clear();
-  communicators_indexed_.reset();
   requests_indexed_.reset();
-  receiving_.clear();
-  sending_.clear();
-  communicators_.clear();
   pending_.clear();
   in_collectives_.clear();
 }
 
-Status UcxLayer::index_communicators() {
-  if (communicators_indexed_) return *communicators_indexed_;
-  communicators_indexed_ = Status();
-  for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) {
-    const auto view =
-        layout::View<CommunicatorLayout>::read(process_.memory, process_.layouts.communicator, object.address);
-    if (!view) {
-      communicators_indexed_ = view.status();
-      break;
-    }
-    receiving_.emplace(view->get(&CommunicatorLayout::recvcontext_id), Handle(object.handle, 4));
-    sending_[view->get(&CommunicatorLayout::context_id)].push_back(Handle(object.handle, 4));
-  }
-  return *communicators_indexed_;
-}
-
-Result<UcxLayer::Where> UcxLayer::communicator(Handle handle) {
-  if (const auto known = communicators_.find(handle); known != communicators_.end()) return known->second;
-  MPIDBG_ASSIGN(outline, handles_.communicators.outline(handle));
-  MPIDBG_ASSIGN(peers, handles_.communicators.members(handle, true));
-  MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::communicator, static_cast<std::uint32_t>(handle.value())));
-  MPIDBG_ASSIGN(view, layout::View<CommunicatorLayout>::read(process_.memory, process_.layouts.communicator, address));
-  auto where = std::make_shared<const UcxCommunicator>(UcxCommunicator{{std::move(outline), std::move(peers)},
-                                                                       view.get(&CommunicatorLayout::context_id),
-                                                                       view.get(&CommunicatorLayout::recvcontext_id)});
-  communicators_.emplace(handle, where);
-  return where;
-}
-
-Result<std::vector<UcxLayer::Where>> UcxLayer::shown_on(const Where &where) {
-  MPIDBG_TRY(index_communicators());
-  std::vector<Where> result;
-  const std::uint64_t whole = context_of_program(where->received);
-  if (whole != where->received && receiving_.contains(whole)) return result;
-  result.push_back(where);
-  if (whole != where->received) return result;
-  for (const std::uint64_t part : {layout::mpich::context_within_node, layout::mpich::context_among_nodes}) {
-    const auto found = receiving_.find(whole | part);
-    if (found == receiving_.end()) continue;
-    MPIDBG_ASSIGN(inner, communicator(found->second));
-    result.push_back(std::move(inner));
-  }
-  return result;
-}
-
-Result<UcxLayer::Where> UcxLayer::receiving(std::uint64_t context_id) {
-  MPIDBG_TRY(index_communicators());
-  const auto found = receiving_.find(context_of_communicator(context_id));
-  if (found == receiving_.end()) return Where();
-  return communicator(found->second);
-}
-
 // The context id of a send is that of the receivers. Those of an intercommunicator may have one that is another
 // communicator's in this process.
-Result<bool> UcxLayer::is_on(const ucx::Send &send, const UcxCommunicator &where) {
+Result<bool> UcxLayer::is_on(const ucx::Send &send, const MarkedCommunicator &where) {
   const ucx::Envelope envelope = decode_ucx_tag(send.tag);
   if (context_of_communicator(envelope.context_id) != where.sent) return false;
   if (envelope.source != where.communicator.rank) return false;
-  const auto candidates = sending_.find(where.sent);
-  if (candidates == sending_.end() || candidates->second.size() < 2) return true;
+  if (handles_.contexts.on_send(where.sent).size() < 2) return true;
   MPIDBG_ASSIGN(rank, operations_->receiver(send.endpoint, where));
   return rank.has_value();
 }
 
-Result<UcxLayer::Where> UcxLayer::sending(const ucx::Send &send) {
-  MPIDBG_TRY(index_communicators());
-  const auto found = sending_.find(context_of_communicator(decode_ucx_tag(send.tag).context_id));
-  if (found == sending_.end()) return Where();
-  for (const Handle handle : found->second) {
-    MPIDBG_ASSIGN(where, communicator(handle));
+Result<Contexts::Where> UcxLayer::sending(const ucx::Send &send) {
+  MPIDBG_TRY(handles_.contexts.index());
+  const std::uint64_t context = context_of_communicator(decode_ucx_tag(send.tag).context_id);
+  for (const Handle handle : handles_.contexts.on_send(context)) {
+    MPIDBG_ASSIGN(where, handles_.contexts.communicator(handle));
     MPIDBG_ASSIGN(is_on_it, is_on(send, *where));
     if (is_on_it) return where;
   }
-  return Where();
+  return Contexts::Where();
 }
 
-Result<ucx::Entries> UcxLayer::entries(const UcxCommunicator &where, Queue queue) {
-  MPIDBG_TRY(index_communicators());
+Result<ucx::Entries> UcxLayer::entries(const MarkedCommunicator &where, Queue queue) {
+  MPIDBG_TRY(handles_.contexts.index());
   if (queue == Queue::unexpected) return tables_->unexpected(where.received);
   if (queue == Queue::receives) return tables_->receives(where.received);
   if (queue != Queue::sends) return ucx::Entries();
@@ -165,24 +94,25 @@ Result<ucx::Entries> UcxLayer::entries(const UcxCommunicator &where, Queue queue
 Result<ucx::Entries> UcxLayer::unclaimed() {
   MPIDBG_ASSIGN(freed, contexts_without_communicator(false));
   return tables_->unclaimed([&](std::uint64_t context) -> Result<bool> {
-    return receiving_.contains(context) || std::binary_search(freed.begin(), freed.end(), context);
+    return handles_.contexts.has_receiving(context) || std::binary_search(freed.begin(), freed.end(), context);
   });
 }
 
 Result<std::vector<std::uint64_t>> UcxLayer::contexts_without_communicator(bool of_messages) {
-  MPIDBG_TRY(index_communicators());
+  MPIDBG_TRY(handles_.contexts.index());
   std::set<std::uint64_t> contexts = tables_->receiving_contexts();
   if (of_messages) contexts.merge(tables_->message_contexts());
-  std::erase_if(contexts, [this](std::uint64_t context) { return receiving_.contains(context); });
+  std::erase_if(contexts, [this](std::uint64_t context) { return handles_.contexts.has_receiving(context); });
   for (const std::uint64_t context : tables_->sending_contexts()) {
-    if (!sending_.contains(context)) contexts.insert(context);
+    if (!handles_.contexts.has_sending(context)) contexts.insert(context);
   }
   return std::vector<std::uint64_t>(contexts.begin(), contexts.end());
 }
 
 Result<ucx::Entries> UcxLayer::entries_without_communicator(std::uint64_t context_id, Queue queue) {
-  MPIDBG_TRY(index_communicators());
-  const bool is_known = queue == Queue::sends ? sending_.contains(context_id) : receiving_.contains(context_id);
+  MPIDBG_TRY(handles_.contexts.index());
+  const bool is_known =
+      queue == Queue::sends ? handles_.contexts.has_sending(context_id) : handles_.contexts.has_receiving(context_id);
   if (is_known) return ucx::Entries();
   if (queue == Queue::unexpected) return tables_->unexpected(context_id);
   if (queue == Queue::receives) return tables_->receives(context_id);
@@ -245,7 +175,7 @@ Status UcxLayer::read_request(Request &request) {
     MPIDBG_ASSIGN(read, worker_->receive(*posted));
     receive = read;
   }
-  MPIDBG_ASSIGN(where, receive ? receiving(decode_ucx_tag(receive->tag).context_id) : sending(*send));
+  MPIDBG_ASSIGN(where, receive ? handles_.contexts.receiving(decode_ucx_tag(receive->tag).context_id) : sending(*send));
   Operation operation;
   MPIDBG_TRY(receive ? operations_->read_receive(*receive, where.get(), operation)
                      : operations_->read_send(*send, where.get(), operation));
@@ -266,7 +196,7 @@ Status UcxLayer::read_message(Address descriptor, Message &message) {
   if (!problem_.empty()) return Error{ErrorCode::not_supported, problem_};
   MPIDBG_ASSIGN(found, worker_->message(descriptor));
   const ucx::Envelope envelope = decode_ucx_tag(found.tag);
-  MPIDBG_ASSIGN(where, receiving(envelope.context_id));
+  MPIDBG_ASSIGN(where, handles_.contexts.receiving(envelope.context_id));
   Operation operation;
   MPIDBG_TRY(operations_->read_message(found, where.get(), operation));
   if (message.communicator.is_null() && where != nullptr) message.communicator = where->communicator.handle;

@@ -8,6 +8,7 @@
 
 #include <unordered_map>
 
+#include "mpidbg/model/mpich/p2p/contexts.h"
 #include "mpidbg/model/mpich/p2p/ucx_operations.h"
 #include "mpidbg/model/objects/message.h"
 #include "mpidbg/model/objects/progress.h"
@@ -19,8 +20,9 @@ namespace mpidbg::model::mpich {
 
 class UcxLayer {
  public:
-  // Both outlive it. Looks for the worker, and whether it is laid out as UCX's layouts say.
-  UcxLayer(const Attachment &process, Handles &handles);
+  // Both outlive it. `device`: as the library calls it, "ch4:ucx"; empty: not known. Looks for the worker, and whether
+  // it is laid out as UCX's layouts say.
+  UcxLayer(const Attachment &process, Handles &handles, const std::string &device);
 
   // Why nothing can be seen; empty if UCX's queues can be.
   const std::string &problem() const { return problem_; }
@@ -31,18 +33,13 @@ class UcxLayer {
 
   void clear();
 
-  Result<ucx::Entries> entries(const UcxCommunicator &where, Queue queue);
+  Result<ucx::Entries> entries(const MarkedCommunicator &where, Queue queue);
   // Messages for communicators that this process does not have, and on which it has no requests.
   Result<ucx::Entries> unclaimed();
   // The context ids of requests on communicators that were freed and, with `of_messages`, of such messages.
   Result<std::vector<std::uint64_t>> contexts_without_communicator(bool of_messages);
   Result<ucx::Entries> entries_without_communicator(std::uint64_t context_id, Queue queue);
 
-  Result<std::shared_ptr<const UcxCommunicator>> communicator(Handle handle);
-  // The communicators whose messages are shown on this one: itself, and those among and within the nodes on which
-  // MPICH runs its collective operations. None for such a one, unless the program's is gone.
-  Result<std::vector<std::shared_ptr<const UcxCommunicator>>> shown_on(
-      const std::shared_ptr<const UcxCommunicator> &where);
   UcxOperations &operations() { return *operations_; }
 
   // As Queues::progress.
@@ -56,22 +53,18 @@ class UcxLayer {
   Status read_message(Address descriptor, Message &message);
 
  private:
-  using Where = std::shared_ptr<const UcxCommunicator>;
   struct Pending {
     const ucx::Posted *posted = nullptr;
     const ucx::Receive *matched = nullptr;
     const ucx::Send *send = nullptr;
   };
 
-  std::string find_worker();
+  std::string find_worker(const std::string &device);
   std::string not_in_worker(std::int32_t interfaces) const;
-  Status index_communicators();
   Status index_requests();
   Status add_pending(const ucx::Request &request, Pending pending);
-  // The communicator that messages with the context id come on; null if there is none.
-  Result<Where> receiving(std::uint64_t context_id);
-  Result<Where> sending(const ucx::Send &send);
-  Result<bool> is_on(const ucx::Send &send, const UcxCommunicator &where);
+  Result<Contexts::Where> sending(const ucx::Send &send);
+  Result<bool> is_on(const ucx::Send &send, const MarkedCommunicator &where);
 
   const Attachment &process_;
   Handles &handles_;
@@ -84,11 +77,7 @@ class UcxLayer {
   std::unique_ptr<UcxEndpoints> endpoints_;
   std::unique_ptr<UcxOperations> operations_;
 
-  // How it went.
-  std::optional<Status> communicators_indexed_, requests_indexed_;
-  std::unordered_map<std::uint64_t, Handle> receiving_;
-  std::unordered_map<std::uint64_t, std::vector<Handle>> sending_;
-  std::unordered_map<Handle, Where> communicators_;
+  std::optional<Status> requests_indexed_;       // how it went
   std::unordered_map<Handle, Pending> pending_;  // by the handle that the program has
   std::vector<Handle> in_collectives_;           // of pending_
 };

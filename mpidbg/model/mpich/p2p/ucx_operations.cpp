@@ -29,23 +29,9 @@ Result<Address> UcxOperations::object_of(const ucx::Request &request) const {
   return process_.memory.read_pointer(request.handle, "MPIDI_UCX_ucp_request_t.req");
 }
 
-std::optional<std::int32_t> UcxOperations::rank_of(const ProcessName &process, const ucx::CommunicatorPeers &where) {
-  const auto key = [](const ProcessName &name) { return std::uint64_t{name.job} << 32 | name.rank; };
-  const auto [known, is_new] = ranks_.try_emplace(where.communicator.handle);
-  auto &ranks = known->second;
-  if (is_new) {
-    ranks.reserve(where.peers->size());
-    for (std::size_t i = 0; i < where.peers->size(); ++i) {
-      ranks.emplace(key((*where.peers)[i]), static_cast<std::int32_t>(i));
-    }
-  }
-  const auto found = ranks.find(key(process));
-  return found == ranks.end() ? std::nullopt : std::optional(found->second);
-}
-
 Result<std::optional<std::int32_t>> UcxOperations::receiver(Address endpoint, const ucx::CommunicatorPeers &where) {
   MPIDBG_ASSIGN(process, endpoints_.process_of(endpoint, worker_));
-  return process ? rank_of(*process, where) : std::nullopt;
+  return process ? handles_.contexts.rank_of(*process, where) : std::nullopt;
 }
 
 // What the request of MPI says. That of a persistent request, which has all arguments, is the one that the program has.

@@ -1,20 +1,12 @@
 #pragma once
 // Requests and messages of UCX as operations of MPI: what MPICH adds.
 
-#include <unordered_map>
-
 #include "mpidbg/model/mpich/p2p/ucx_endpoints.h"
 #include "mpidbg/model/ucx/operation_reader.h"
 
 namespace mpidbg::model::mpich {
 
 struct Handles;
-
-// A communicator whose operations are read, and what tags of UCX say of it.
-struct UcxCommunicator : ucx::CommunicatorPeers {
-  // Context ids of messages sent and received, without the bit of collective operations.
-  std::uint32_t sent = 0, received = 0;
-};
 
 class UcxOperations final : public ucx::OperationReader {
  public:
@@ -26,12 +18,8 @@ class UcxOperations final : public ucx::OperationReader {
         endpoints_(endpoints),
         worker_(worker.address()) {}
 
-  void clear() { ranks_.clear(); }
-
   // The MPIR_Request that a request of UCX is for.
   Result<Address> object_of(const ucx::Request &request) const;
-  // The rank of the process among the peers; empty if it is none of them.
-  std::optional<std::int32_t> rank_of(const ProcessName &process, const ucx::CommunicatorPeers &where);
   Result<std::optional<std::int32_t>> receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
 
  private:
@@ -48,8 +36,6 @@ class UcxOperations final : public ucx::OperationReader {
   Handles &handles_;
   UcxEndpoints &endpoints_;
   const Address worker_;  // ucp_worker
-  // By communicator and process.
-  std::unordered_map<Handle, std::unordered_map<std::uint64_t, std::int32_t>> ranks_;
 };
 
 }  // namespace mpidbg::model::mpich
