@@ -270,6 +270,9 @@ struct Evidence {
   bool is_core = false;         // the picture may be of another time than those of other ranks
   // Of a layer that does not count: whether it was seen that no message is under way to this process.
   std::optional<bool> transport_empty;
+  bool windows_asked = false;  // else it may have some
+  bool windows_known = false;  // all its windows are in `windows`
+  ThreadLevel thread_level = ThreadLevel::unknown;
   // Counters that change whenever the process goes on: of the layer, of the calls that a recorder saw. Two looks at a
   // process that neither has any nor counts messages prove nothing: a loop of equal receives looks equal each time.
   std::vector<std::uint64_t> progress_counters;
@@ -278,12 +281,19 @@ struct Evidence {
 
   std::vector<Communicator> communicators;
   std::vector<Operation> operations;
+  // Sends whose process does not know the peer (see unplaced_sends.h), and messages that have arrived and tell which
+  // send they are of, by the record in the memory of the sender.
+  struct RecordOfSend {
+    std::uint32_t operation = 0;
+    Address record{};
+  };
+  struct RecordsOfSends {
+    std::vector<RecordOfSend> unplaced, arrived;
+  };
+  Rare<RecordsOfSends> sends;
   Rare<std::vector<Operation>> inactive;  // sends and receives of persistent requests that are not started
   std::vector<Schedule> schedules;
   std::vector<Channel> channels;
-  bool windows_asked = false;  // else it may have some
-  bool windows_known = false;  // all its windows are in `windows`
-  ThreadLevel thread_level = ThreadLevel::unknown;
   std::vector<Window> windows;
   std::vector<File> files;      // if a thread is in a call for one; else they were not asked for
   std::vector<Thread> threads;  // of those that may call MPI

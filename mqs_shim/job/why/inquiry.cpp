@@ -7,6 +7,7 @@
 #include "mqs_shim/job/why/lock_queues.h"
 #include "mqs_shim/job/why/placing.h"
 #include "mqs_shim/job/why/rank_evidence.h"
+#include "mqs_shim/job/why/unplaced_sends.h"
 
 namespace mqs_shim::why {
 
@@ -65,6 +66,7 @@ void Inquiry::add(Evidence evidence) {
 void Inquiry::judge() {
   place_unread(next_, evidence_);
   std::stable_sort(next_.begin(), next_.end(), [](const Evidence &a, const Evidence &b) { return a.id < b.id; });
+  place_sends(next_);
   add_queued_locks(next_);
   before_ = std::exchange(evidence_, std::exchange(next_, {}));
   compared_.reset();

@@ -138,7 +138,9 @@ class Adder {
     added.kind = kind_in(queue, operation);
     added.communicator = communicator;
     const bool any_source = (operation.flags & MPIDBG_OP_ANY_SOURCE) != 0 && added.kind != OperationKind::transfer;
-    if (!any_source && communicator >= 0) added.peer = peer;
+    const bool is_unplaced =
+        added.kind == OperationKind::send && operation.comm_rank < 0 && operation.world_rank < 0 && peer.job == 0;
+    if (!any_source && communicator >= 0 && !is_unplaced) added.peer = peer;
     added.tag = operation.tag;
     added.collective = operation.collective;
     added.any_tag = (operation.flags & MPIDBG_OP_ANY_TAG) != 0;
@@ -168,6 +170,8 @@ class Adder {
     if (operation.datatype_named) added.datatype = report_.text(operation.datatype_name);
     added.request = operation.request.is_null() ? operation.record : operation.request;
     const auto index = static_cast<std::int32_t>(evidence_.operations.size());
+    if (is_unplaced) note(&Evidence::RecordsOfSends::unplaced, operation.record);
+    if (!operation.sender_record.is_null()) note(&Evidence::RecordsOfSends::arrived, operation.sender_record);
     evidence_.operations.push_back(std::move(added));
     const bool arrived = queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED;
     // Where handles are numbers, what the library has at hand is its record.
@@ -177,6 +181,12 @@ class Adder {
       pending_.by_request.try_emplace(object, Pending{Pending::Kind::operation, index, operation.waiter,
                                                       (operation.flags & MPIDBG_OP_INTERNAL) == 0});
     }
+  }
+
+  // Of the operation that is added next.
+  void note(std::vector<Evidence::RecordOfSend> Evidence::RecordsOfSends::*list, Address record) {
+    if (!evidence_.sends) evidence_.sends.emplace();
+    ((*evidence_.sends).*list).push_back({static_cast<std::uint32_t>(evidence_.operations.size()), record});
   }
 
   void add(const RequestRecord &request) {
