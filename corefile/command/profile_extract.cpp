@@ -69,11 +69,38 @@ std::vector<std::string> anchor_symbols(const std::string &library, std::span<co
   return symbols;
 }
 
-// Build-id and anchor, of the library itself. Object files and other machines' libraries have neither here.
-void describe_build(const std::string &path, std::span<const std::string> anchors, Profile &profile) {
+// MPICH has it in a text of its own.
+std::string version_at(const std::string &path, const std::string &symbol) {
+  const auto file = corefile::ElfFile::open(path);
+  if (!file || symbol.empty()) return {};
+  const Elf64_Sym *const found =
+      (*file)->find_exported_symbol(corefile::SymbolName(symbol), corefile::SymbolKind::data);
+  if (found == nullptr) return {};
+  const auto bytes = (*file)->constant_bytes_at(found->st_value);
+  const std::string_view text(reinterpret_cast<const char *>(bytes.data()), std::min<std::size_t>(bytes.size(), 32));
+  return std::string(text.substr(0, std::min(text.find_first_not_of("0123456789.abrc"), text.size())));
+}
+
+const DescribedLibrary *find_library(const std::string &name, std::span<const DescribedLibrary> described) {
+  const auto found = std::find_if(described.begin(), described.end(),
+                                  [&](const DescribedLibrary &library) { return library.name == name; });
+  return found == described.end() ? nullptr : &*found;
+}
+
+// Build-id, variables and anchor, of the library itself. Object files and other machines' libraries have none of these
+// here.
+void describe_build(const std::string &path, std::span<const std::string> anchors,
+                    std::span<const std::string> variables, Profile &profile) {
   const auto file = corefile::ElfFile::open(path);
   if (!file) return;
   profile.build_id = (*file)->build_id();
+  for (const std::string &variable : variables) {
+    const corefile::SymbolName name(variable);
+    for (const corefile::SymbolKind kind : {corefile::SymbolKind::data, corefile::SymbolKind::function}) {
+      if (const Elf64_Sym *symbol = (*file)->find_static_symbol(name, kind))
+        profile.variables[variable] = symbol->st_value;
+    }
+  }
   for (const std::string &anchor : anchors) {
     const corefile::SymbolName name(anchor);
     if (const Elf64_Sym *symbol = (*file)->find_exported_symbol(name, corefile::SymbolKind::data)) {
@@ -139,10 +166,15 @@ ExitCode run_profile_extract(const Options &options, Messages &messages) {
                                            : "no struct of the library '" + options.library + "' is described",
                    ExitCode::not_enough);
   }
-  profile.version = options.library_version.empty() ? version_in(bytes, profile.library) : options.library_version;
+  const DescribedLibrary *const library = find_library(profile.library, described);
+  profile.version = options.library_version;
+  if (profile.version.empty() && library != nullptr)
+    profile.version = version_at(options.file, library->version_symbol);
+  if (profile.version.empty()) profile.version = version_in(bytes, profile.library);
   if (profile.version.empty())
     return failure(messages, options.file + " does not contain its version: give --library-version", ExitCode::usage);
-  describe_build(options.file, anchor_symbols(profile.library, described), profile);
+  describe_build(options.file, anchor_symbols(profile.library, described),
+                 library == nullptr ? std::span<const std::string>() : library->variables, profile);
 
   ExtractedStructs found = extract_structs(**types, wanted->second);
   if (found.structs.empty()) {
