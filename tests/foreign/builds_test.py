@@ -30,9 +30,11 @@ class Build:
     library: str
     layer: str
     profiles: set
+    found_by: str = "build-id"
 
 
-BUILDS = {"mpich-4.2.1-ucx-1.18.1": Build("MPICH 4.2.1", "ucx", {"mpich-4.2.1-x86_64", "ucx-1.18.1-x86_64"}),
+BUILDS = {"mpich-4.0.2-ofi": Build("MPICH 4.0.2", "ofi", {"mpich-4.0.2-ofi-x86_64"}, found_by="version"),
+          "mpich-4.2.1-ucx-1.18.1": Build("MPICH 4.2.1", "ucx", {"mpich-4.2.1-x86_64", "ucx-1.18.1-x86_64"}),
           "openmpi-4.1.4": Build("Open MPI 4.1.4", "ob1", {"openmpi-4.1.4-x86_64"})}
 
 
@@ -109,7 +111,7 @@ class Builds(unittest.TestCase):
                 self.assertEqual(len(processes), 2)
                 for process in processes.values():
                     self.assertEqual(compare_process(process, facts, known.library, known.layer) + compare_queues(process, facts), [])
-                    self.assertEqual({name for name in known.profiles if f"profile {name} (build-id, checked)" in process["layouts"]},
+                    self.assertEqual({name for name in known.profiles if f"profile {name} ({known.found_by}, checked)" in process["layouts"]},
                                      known.profiles)
 
     def test_communicators_are_what_the_ranks_said(self):

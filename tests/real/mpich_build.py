@@ -18,6 +18,7 @@ class Build:
     keeps_levels: bool  # the thread level of a session
     sees_probes: bool   # what MPI_Probe asks for: a matter of how its functions were compiled
     pieces: int         # of memory that a debugger reads at most for the queues of one of two ranks
+    device: str = "ucx"  # or "ofi", with shared memory within the node, where MPICH itself matches messages
 
     @property
     def name(self):
@@ -25,10 +26,16 @@ class Build:
 
     @property
     def profile(self):
-        return os.path.join(PROFILES, f"mpich-{self.version}-x86_64.json")
+        return os.path.join(PROFILES, self.profile_name + ".json")
+
+    @property
+    def profile_name(self):
+        return f"mpich-{self.version}-x86_64" if self.device == "ucx" else f"mpich-{self.version}-{self.device}-x86_64"
 
     def layouts(self, found_by="build-id"):
-        return f"profile mpich-{self.version}-x86_64 ({found_by}, checked), {self.ucx_layouts}"
+        if self.device != "ucx":
+            return f"profile {self.profile_name} (version, checked)"
+        return f"profile {self.profile_name} ({found_by}, checked), {self.ucx_layouts}"
 
     @property
     def ucx_layouts(self):
@@ -43,16 +50,19 @@ class Build:
 BUILDS = [Build("4.0.2", "1.13.1", says_version=True, keeps_freed=False, keeps_levels=False, sees_probes=True,
                 pieces=1400),
           Build("4.2.1", "1.18.1", says_version=False, keeps_freed=True, keeps_levels=True, sees_probes=False,
-                pieces=1600)]
+                pieces=1600),
+          Build("4.0.2", "", says_version=True, keeps_freed=True, keeps_levels=False, sees_probes=False,
+                pieces=1600, device="ofi")]
 
 
 def build_under_test():
     text = subprocess.run(["mpirun.mpich", "--version"], check=True, capture_output=True, text=True).stdout
     version = re.search(r"Version:\s+(\S+)", text).group(1)
+    device = re.search(r"--with-device=ch4:(\w+)", text).group(1)
     for build in BUILDS:
-        if build.version == version:
+        if build.version == version and build.device == device:
             return build
-    raise AssertionError(f"no profile of MPICH {version}")
+    raise AssertionError(f"no profile of MPICH {version} for {device}")
 
 
 BUILD = build_under_test()
