@@ -39,7 +39,8 @@ Operation to_operation(const mpidbg_operation_info_t &info, TextIndex datatype_n
   operation.protocol = static_cast<std::uint8_t>(info.protocol);
   operation.send_mode = static_cast<std::uint8_t>(info.send_mode);
   operation.is_send = info.is_send != 0;
-  operation.collective = static_cast<std::uint8_t>(info.collective);
+  const bool is_collective = info.collective > 0 && info.collective <= MPIDBG_COLLECTIVE_NONBLOCKING;
+  if (is_collective) operation.collective = static_cast<std::uint8_t>(info.collective);
   operation.datatype_named = info.datatype_named != 0;
   operation.comm_rank = info.comm_rank;
   operation.world_rank = info.world_rank;
