@@ -180,7 +180,6 @@ bool ActiveMessages::is_posted(Address request) {
   return used_ && problem_.empty() && posted().requests.contains(request);
 }
 
-// A receive that is in no list and has not matched is the network device's.
 Status ActiveMessages::read_request(Request &request) {
   if (!used_ || !problem_.empty() || request.call != RequestCall::irecv) return {};
   MPIDBG_ASSIGN(view, View<RequestLayout>::read(process_.memory, process_.layouts.request, request.record));
@@ -204,7 +203,9 @@ Status ActiveMessages::read_request(Request &request) {
   request.any_tag = operation.any_tag;
   if (!request.any_source) request.peer = peer;
   if (!request.any_tag) request.tag = operation.tag;
-  if (is_posted(request.record)) return {};
+  MPIDBG_ASSIGN(state, state_of(entry));
+  const bool has_matched = (state.get(&ActiveMessageStateLayout::status) & constants::active_message_in_progress) != 0;
+  if (!has_matched) return {};
   // What the message has has mostly replaced what the receive was posted with.
   request.transfer_started = true;
   if (request.peer && request.tag) request.matched = MatchedMessage{peer, operation.tag, std::nullopt};
