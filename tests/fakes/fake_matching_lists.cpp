@@ -15,7 +15,9 @@ constexpr unsigned matched_probe = 11;  // MPIR_REQUEST_KIND__MPROBE of 4.0
 
 FakeMatchingLists::FakeMatchingLists(FakeMpich &process) : mpich(process) {
   const auto &layouts = mpich.layouts;
-  global = mpich.memory.allocate(layouts.global.byte_size);
+  const auto known = mpich.host.symbols.find("MPIDI_global");
+  const bool has_ucx = known != mpich.host.symbols.end();
+  global = has_ucx ? known->second : mpich.memory.allocate(layouts.global.byte_size);
   mpich.set(global, *layouts.global.n_vcis.present, 1);
   mpich.set(global + layouts.global.avt_mgr.offset, layouts.address_manager.n_avts, 1);
   mpich.set(mpich.process, *layouts.process.local_size.present, 3);
@@ -24,7 +26,7 @@ FakeMatchingLists::FakeMatchingLists(FakeMpich &process) : mpich(process) {
   mpich.set(transport, layouts.shared_transport.my_terminal, shared_queue.value());
   mpich.host.symbols["MPIDI_global"] = global;
   mpich.host.symbols["MPIDI_POSIX_eager_iqueue_global"] = transport;
-  mpich.host.symbols["MPII_Version_device"] = mpich.memory.new_string("ch4:ofi");
+  if (!has_ucx) mpich.host.symbols["MPII_Version_device"] = mpich.memory.new_string("ch4:ofi");
 }
 
 Address FakeMatchingLists::interface(std::uint32_t number) const {
@@ -114,14 +116,18 @@ Address FakeMatchingLists::send(Address communicator) {
 }
 
 Address FakeMatchingLists::add_twin(Address receive, Address communicator) {
-  const auto &layout = *mpich.layouts.device_request.anysource_partner_request.present;
   Envelope envelope;
   envelope.communicator = communicator;
   const Address twin = make(request_receive, envelope);
+  make_twin(receive, twin);
+  return twin;
+}
+
+void FakeMatchingLists::make_twin(Address receive, Address twin) {
+  const auto &layout = *mpich.layouts.device_request.anysource_partner_request.present;
   mpich.set(device(twin), *mpich.layouts.device_request.is_local.present, 0);
   mpich.set(device(twin), layout, receive.value());
   mpich.set(device(receive), layout, twin.value());
-  return twin;
 }
 
 }  // namespace fakes

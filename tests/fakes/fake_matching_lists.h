@@ -7,7 +7,8 @@ namespace fakes {
 
 class FakeMatchingLists {
  public:
-  // The library has the device ch4:ofi. `mpich`, which has a device for shared memory, outlives it.
+  // The library has the device ch4:ofi, unless it has UCX already. `mpich`, which has a device for shared memory,
+  // outlives it.
   explicit FakeMatchingLists(FakeMpich &mpich);
 
   struct Envelope {
@@ -28,8 +29,9 @@ class FakeMatchingLists {
   Address matched_message(const Envelope &message);
   // A send, of which only the communicator is known.
   Address send(Address communicator);
-  // The twin of a posted receive from any source, in libfabric.
+  // The twin of a posted receive from any source, in the network device.
   Address add_twin(Address receive, Address communicator);
+  void make_twin(Address receive, Address twin);
 
   std::uint64_t handle(Address request) const;
   Address device(Address request) const;          // MPIDI_Devreq_t

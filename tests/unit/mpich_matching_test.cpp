@@ -10,12 +10,14 @@
 #include "mpidbg/abi/progress_interface.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
 #include "tests/fakes/fake_matching_lists.h"
+#include "tests/fakes/fake_ucx_device.h"
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
 using fakes::FakeHost;
 using fakes::FakeMatchingLists;
 using fakes::FakeMpich;
+using fakes::FakeUcxDevice;
 using mpidbg::Address;
 using mpidbg::ByteOrder;
 using mpidbg::model::mpich::ObjectKind;
@@ -92,6 +94,26 @@ TEST_CASE("MPICH's own posted receives: in order, by communicator, from any sour
     CHECK(request->req_peer_rank == 1);
     CHECK(request->req_tag == 5);
   });
+}
+
+TEST_CASE("with shared memory beside UCX each receive is counted once") {
+  FakeMpich mpich(8, ByteOrder::little, true, FakeMpich::WithinNode::shared_memory);
+  FakeUcxDevice device(mpich);
+  FakeMatchingLists lists(mpich);
+  const Address world = mpich.predefined(ObjectKind::communicator, 0);
+  const Address wild = lists.post({.source = any, .tag = 5, .communicator = world});
+  const Address twin = device.post({.tag = device.tag(0, 0, 5), .mask = device.any_source});
+  lists.make_twin(wild, twin);
+  const Address far = device.post({.tag = device.tag(0, 2, 6), .mask = device.exact});
+  lists.post({.source = 0, .tag = 7, .communicator = world});
+
+  const auto receives = queue_of(mpich, "MPI_COMM_WORLD", MPIDBG_QUEUE_RECEIVES);
+  REQUIRE(receives.size() == 3);
+  CHECK(receives[0].request == device.handle(far));
+  CHECK(receives[0].comm_rank == 2);
+  CHECK(receives[1].request == lists.handle(wild));
+  CHECK(receives[1].flags == MPIDBG_OP_ANY_SOURCE);
+  CHECK(receives[2].tag == 7);
 }
 
 TEST_CASE("MPICH's own unexpected messages: sender, size, protocol; and those for communicators that are not here") {

@@ -169,11 +169,12 @@ Result<Progress> ActiveMessages::progress() const {
 
 bool ActiveMessages::is_hidden(const View<RequestLayout> &request) {
   if (!used_ || !problem_.empty() || request.get(&RequestLayout::kind) != constants::request_receive) return false;
-  if (request.get(&RequestLayout::comm).is_null()) return unexpected().requests.contains(request.address());
   const auto device = request.part(&RequestLayout::dev, process_.layouts.device_request);
-  if (!device || device->get(&DeviceRequestLayout::is_local).value_or(1) != 0) return false;
-  const Address partner = partner_of(*device);
-  return !partner.is_null() && posted().requests.contains(partner);
+  if (device && device->get(&DeviceRequestLayout::is_local).value_or(1) == 0) {
+    const Address partner = partner_of(*device);
+    if (!partner.is_null() && posted().requests.contains(partner)) return true;
+  }
+  return request.get(&RequestLayout::comm).is_null() && unexpected().requests.contains(request.address());
 }
 
 bool ActiveMessages::is_posted(Address request) {

@@ -81,10 +81,24 @@ Result<Contexts::Where> UcxLayer::sending(const ucx::Send &send) {
   return Contexts::Where();
 }
 
+// Without the twins of receives from any source that the program has in MPICH's own list.
+Result<ucx::Entries> UcxLayer::receives(const MarkedCommunicator &where) {
+  ucx::Entries entries = tables_->receives(where.received);
+  ActiveMessages &active = handles_.devices.active_messages;
+  if (!active.used()) return entries;
+  MPIDBG_TRY(entries.posted.keep_if([&](const ucx::Posted &entry) -> Result<bool> {
+    MPIDBG_ASSIGN(receive, worker_->receive(entry));
+    MPIDBG_ASSIGN(object, operations_->object_of(receive));
+    MPIDBG_ASSIGN(request, layout::View<RequestLayout>::read(process_.memory, process_.layouts.request, object));
+    return !active.is_hidden(request);
+  }));
+  return entries;
+}
+
 Result<ucx::Entries> UcxLayer::entries(const MarkedCommunicator &where, Queue queue) {
   MPIDBG_TRY(handles_.contexts.index());
   if (queue == Queue::unexpected) return tables_->unexpected(where.received);
-  if (queue == Queue::receives) return tables_->receives(where.received);
+  if (queue == Queue::receives) return receives(where);
   if (queue != Queue::sends) return ucx::Entries();
   ucx::Entries entries = tables_->sends(where.sent);
   MPIDBG_TRY(entries.sends.keep_if([&](const ucx::Send &send) { return is_on(send, where); }));

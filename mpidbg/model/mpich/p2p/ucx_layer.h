@@ -63,6 +63,7 @@ class UcxLayer {
   std::string not_in_worker(std::int32_t interfaces) const;
   Status index_requests();
   Status add_pending(const ucx::Request &request, Pending pending);
+  Result<ucx::Entries> receives(const MarkedCommunicator &where);
   Result<Contexts::Where> sending(const ucx::Send &send);
   Result<bool> is_on(const ucx::Send &send, const MarkedCommunicator &where);
 
