@@ -80,6 +80,14 @@ extern "C" {
  * A capability bit that is not set means that the members it names hold no information, whatever their value. Bits that
  * end in _INFERRED mark facts that were concluded and not read. */
 
+/* Freed objects. MPI_X_free gives back a handle; the library destroys the object with the last reference to it, and
+ * from then on queries answer MPIDBG_ERR_NOT_FOUND. MPIDBG_X_INFO_FREED_HANDLE: the program has freed the handle, and
+ * the object is there. MPIDBG_X_INFO_FREED_OBJECT: moreover, the library would have destroyed it, but was told to keep
+ * freed handles (Open MPI's mpi_no_free_handles, for infos and files), or was not told of the call by mpidbg's recorder
+ * (MPIDBG_KEEP_FREED, for communicators, datatypes, error handlers, groups, infos and operations). A kept object that
+ * something else refers to does not have the bit. Of requests, windows, messages and keyvals it is never known: nothing
+ * keeps them. */
+
 /* ---- Variables in the plugin ---- */
 
 /* Valid once loaded: byte order (1 big) and word size in bits of the plugin itself. */

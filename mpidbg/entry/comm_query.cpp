@@ -39,6 +39,7 @@ unsigned bitflags(const model::Communicator &communicator, const FreedHandle &fr
   set(communicator.hints.has_value(), MPIDBG_COMM_INFO_HINTS);
   set(freed.freed.value_or(false), MPIDBG_COMM_INFO_FREED_HANDLE);
   set(freed.freed.value_or(false) && freed.inferred, MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED);
+  set(freed.is_object_freed(communicator.reference_count), MPIDBG_COMM_INFO_FREED_OBJECT);
   return flags;
 }
 

@@ -26,6 +26,7 @@ unsigned bitflags(const model::Datatype &datatype, const FreedHandle &freed) {
   set(freed.freed.has_value(), MPIDBG_DATATYPE_INFO_FREED_HANDLE_KNOWN);
   set(freed.freed.value_or(false), MPIDBG_DATATYPE_INFO_FREED_HANDLE);
   set(freed.freed.value_or(false) && freed.inferred, MPIDBG_DATATYPE_INFO_FREED_HANDLE_INFERRED);
+  set(freed.is_object_freed(datatype.reference_count), MPIDBG_DATATYPE_INFO_FREED_OBJECT);
   set(datatype.true_lb.has_value(), MPIDBG_DATATYPE_INFO_TRUE_BOUNDS);
   set(!datatype.mpi1_constructor.empty(), MPIDBG_DATATYPE_INFO_VARIANT_AMBIGUOUS);
   set(datatype.made_by_mpi1, MPIDBG_DATATYPE_INFO_VARIANT_MPI1);

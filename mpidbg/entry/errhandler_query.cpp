@@ -25,6 +25,7 @@ unsigned bitflags(const model::Errhandler &handler, const FreedHandle &freed) {
   set(handler.language != model::Language::fortran, MPIDBG_ERRH_INFO_C_CALLBACK);
   set(freed.freed.value_or(false), MPIDBG_ERRH_INFO_FREED_HANDLE);
   set(freed.freed.value_or(false) && freed.inferred, MPIDBG_ERRH_INFO_FREED_HANDLE_INFERRED);
+  set(freed.is_object_freed(handler.reference_count), MPIDBG_ERRH_INFO_FREED_OBJECT);
   return flags;
 }
 

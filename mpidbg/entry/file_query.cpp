@@ -15,6 +15,7 @@ unsigned bitflags(const model::File &file) {
   const auto set = [&](bool wanted, unsigned bit) { flags |= wanted ? bit : 0; };
   set(file.is_null, MPIDBG_FILE_INFO_PREDEFINED | MPIDBG_FILE_INFO_FILE_NULL);
   set(file.freed, MPIDBG_FILE_INFO_FREED_HANDLE);
+  set(file.object_freed, MPIDBG_FILE_INFO_FREED_OBJECT);
   set(file.hints.has_value(), MPIDBG_FILE_INFO_HINTS);
   if (const auto &access = file.access) {
     set(true, MPIDBG_FILE_INFO_VIEW);

@@ -26,8 +26,9 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
   if (group.is_null) flags |= MPIDBG_GROUP_INFO_GROUP_NULL;
   if (group.is_empty) flags |= MPIDBG_GROUP_INFO_GROUP_EMPTY;
   if (group.without_handle.value_or(false)) flags |= MPIDBG_GROUP_INFO_NO_HANDLE_INFERRED;
-  const auto noted = recorded(state, library, model::HandleKind::group, handle);
-  if (noted && noted->freed() && has_whole_record(state)) flags |= MPIDBG_GROUP_INFO_FREED_HANDLE;
+  const FreedHandle freed = freed_handle(state, library, model::HandleKind::group, handle, std::nullopt);
+  if (freed.freed.value_or(false)) flags |= MPIDBG_GROUP_INFO_FREED_HANDLE;
+  if (freed.is_object_freed(group.reference_count)) flags |= MPIDBG_GROUP_INFO_FREED_OBJECT;
   packed->gr_bitflags = static_cast<mpidbg_group_info_bitmap_t>(flags);
   packed->gr_c_handle = handle.value();
   packed->gr_fortran_handle = group.fortran_index;

@@ -25,6 +25,26 @@ bool can_be_queried(const HandleKindEntry &kind, model::MpiLibrary &library) {
   return records_of(library, kind.model_kind) != nullptr;
 }
 
+// Of the kinds whose freed objects the recorder can keep.
+int freed_object_bit(mpidbg_handle_kind_t kind) {
+  switch (kind) {
+    case MPIDBG_KIND_COMM:
+      return MPIDBG_COMM_CAP_FREED_OBJECT;
+    case MPIDBG_KIND_DATATYPE:
+      return MPIDBG_DATATYPE_CAP_FREED_OBJECT;
+    case MPIDBG_KIND_ERRHANDLER:
+      return MPIDBG_ERRH_CAP_FREED_OBJECT;
+    case MPIDBG_KIND_GROUP:
+      return MPIDBG_GROUP_CAP_FREED_OBJECT;
+    case MPIDBG_KIND_INFO:
+      return MPIDBG_INFO_CAP_FREED_OBJECT;
+    case MPIDBG_KIND_OP:
+      return MPIDBG_OP_CAP_FREED_OBJECT;
+    default:
+      return 0;
+  }
+}
+
 int find_capabilities(const HandleKindEntry &kind, ProcessState &state, model::MpiLibrary &library) {
   if (!can_be_queried(kind, library)) return 0;
   int bits = kind.capabilities(library);
@@ -33,6 +53,7 @@ int find_capabilities(const HandleKindEntry &kind, ProcessState &state, model::M
   if (kind.kind == MPIDBG_KIND_REQUEST) bits |= MPIDBG_REQUEST_CAP_COLLECTIVE_NAME;
   if (kind.kind == MPIDBG_KIND_WIN) bits |= MPIDBG_WIN_CAP_LAST_CALL;
   if (kind.kind == MPIDBG_KIND_GROUP) bits |= MPIDBG_GROUP_CAP_FREED_HANDLE;
+  if (library.objects() != nullptr && keeps_freed(state)) bits |= freed_object_bit(kind.kind);
   return bits;
 }
 

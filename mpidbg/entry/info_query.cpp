@@ -3,31 +3,37 @@
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_info.h"
 #include "mpidbg/entry/pack_operation.h"
+#include "mpidbg/entry/recorded_facts.h"
 
 using namespace mpidbg;
 using namespace mpidbg::entry;
 
 namespace {
 
-unsigned bitflags(const model::Info &info) {
+unsigned bitflags(const model::Info &info, const FreedHandle &freed) {
   unsigned flags = 0;
   const auto set = [&](bool wanted, unsigned bit) { flags |= wanted ? bit : 0; };
   set(info.is_null || info.is_environment, MPIDBG_INFO_INFO_PREDEFINED);
   set(info.is_null, MPIDBG_INFO_INFO_INFO_NULL);
   set(info.is_environment, MPIDBG_INFO_INFO_INFO_ENV);
   set(info.internal, MPIDBG_INFO_INFO_INTERNAL);
-  set(info.freed, MPIDBG_INFO_INFO_FREED_HANDLE);
+  set(info.freed || freed.freed.value_or(false), MPIDBG_INFO_INFO_FREED_HANDLE);
+  // Libraries that do not count references to infos destroy them at once.
+  set(info.object_freed || freed.is_object_freed(info.reference_count == 0 ? 1 : info.reference_count),
+      MPIDBG_INFO_INFO_FREED_OBJECT);
   set(info.users.has_value(), MPIDBG_INFO_INFO_USERS_INFERRED);
   return flags;
 }
 
-Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
+Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(read, objects->info(handle));
+  const FreedHandle freed =
+      read.internal ? FreedHandle() : freed_handle(state, library, model::HandleKind::info, handle, std::nullopt);
   Allocations memory;
   auto *packed = memory.make<mpidbg_info_info_t>();
   copy_text(packed->in_name, sizeof packed->in_name, read.name);
-  packed->in_bitflags = static_cast<mpidbg_info_info_bitmap_t>(bitflags(read));
+  packed->in_bitflags = static_cast<mpidbg_info_info_bitmap_t>(bitflags(read, freed));
   packed->in_c_handle = handle.value();
   packed->in_fortran_handle = read.fortran_index;
   packed->in_num_pairs = static_cast<int>(read.pairs.size());

@@ -20,6 +20,7 @@ unsigned bitflags(const model::Op &op, const FreedHandle &freed) {
   set(op.language == model::Language::c || op.language == model::Language::cxx, MPIDBG_OP_INFO_C_CALLBACK);
   set(freed.freed.value_or(false), MPIDBG_OP_INFO_FREED_HANDLE);
   set(freed.freed.value_or(false) && freed.inferred, MPIDBG_OP_INFO_FREED_HANDLE_INFERRED);
+  set(freed.is_object_freed(op.reference_count), MPIDBG_OP_INFO_FREED_OBJECT);
   return flags;
 }
 

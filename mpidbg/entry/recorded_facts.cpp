@@ -17,13 +17,17 @@ FreedHandle freed_handle(ProcessState &state, model::MpiLibrary &library, model:
                          std::optional<bool> inferred) {
   const auto object = recorded(state, library, kind, handle);
   if (object && object->live()) return {false, false};
-  if (object && object->freed() && has_whole_record(state)) return {true, false};
+  if (object && object->freed() && has_whole_record(state)) return {true, false, object->kept};
   return {inferred, inferred.has_value()};
 }
 
 bool has_whole_record(ProcessState &state) {
   const auto recorder = state.recorder();
   return recorder && (*recorder)->record() && (*recorder)->problem().empty();
+}
+
+bool keeps_freed(ProcessState &state) {
+  return has_whole_record(state) && (*(*state.recorder())->record())->header().kept_most != 0;
 }
 
 }  // namespace mpidbg::entry

@@ -15,6 +15,10 @@ std::optional<model::recorded::RecordedObject> recorded(ProcessState &state, mod
 struct FreedHandle {
   std::optional<bool> freed;  // empty: not known
   bool inferred = false;      // from memory; else the recorder saw it
+  bool kept = false;          // the recorder has not told the library (MPIDBG_KEEP_FREED)
+
+  // Whether the library would have destroyed the object, had it been told: no other reference is left.
+  bool is_object_freed(int reference_count) const { return kept && reference_count == 1; }
 };
 // `inferred`: what memory lets conclude. The recorder's word counts more, unless it was paused: then a freed handle may
 // be in use for another object that it did not see made.
@@ -23,5 +27,8 @@ FreedHandle freed_handle(ProcessState &state, model::MpiLibrary &library, model:
 
 // Whether a recorder that has missed nothing is there.
 bool has_whole_record(ProcessState &state);
+
+// Whether, moreover, it keeps objects that the program frees (MPIDBG_KEEP_FREED).
+bool keeps_freed(ProcessState &state);
 
 }  // namespace mpidbg::entry

@@ -117,7 +117,7 @@ class Files(RealTest):
             (closed,) = job.facts_of(pid, "closed_file")
             file = self.files(pid)[closed["handle"]]
             self.assertTrue(file["freed_by_application"])
-            self.assertFalse(file["freed_by_library"])
+            self.assertTrue(file["freed_by_library"])
             self.assertEqual(file["fortran_handle"], closed["fortran"])
             self.assertIn("closed by the application", run_mpidbg("files", pid).stdout)
         with self.job(1) as job:

@@ -67,14 +67,15 @@ class Infos(RealTest):
             (fact,) = job.facts_of(job.pids[0], "freed_info")
             info = self.infos(job.pids[0])[fact["handle"]]
             self.assertTrue(info["freed_by_application"])
-            self.assertFalse(info["freed_by_library"])
+            self.assertTrue(info["freed_by_library"])
             self.assertEqual(info["fortran_handle"], fact["fortran"])
             self.assertEqual(pairs(info["pairs"]), fact["pairs"])
             for kept in job.facts_of(job.pids[0], "info"):
                 self.assertFalse(self.infos(job.pids[0])[kept["handle"]]["freed_by_application"])
+                self.assertFalse(self.infos(job.pids[0])[kept["handle"]]["freed_by_library"])
             text = run_mpidbg("show", "info", fact["handle"], job.pids[0])
             self.assertEqual(text.returncode, 0, text.stderr)
-            self.assertIn("freed by the application", text.stdout)
+            self.assertIn("freed by the application  freed by the library", text.stdout)
         with Job("infos", 1, "/tmp") as job:
             # Beside an object that lives there is none.
             (fact, *_) = job.facts_of(job.pids[0], "info")

@@ -72,8 +72,9 @@ def core_of_record_alone(core):
     return header + notes + load + note + data
 
 
-class Merged(unittest.TestCase):
+class Recorded(unittest.TestCase):
     maxDiff = None
+    options: tuple[str, ...] = ()
 
     @classmethod
     def setUpClass(cls):
@@ -81,8 +82,9 @@ class Merged(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.directory, ignore_errors=True)
         program = os.path.join(PROGRAMS, MPI, "shown")
         with open(os.path.join(cls.directory, "errors"), "w", encoding="utf-8") as errors:
-            cls.job = subprocess.Popen([*launch(), COMMAND, "record", "--", program], stdout=subprocess.PIPE, text=True,
-                                       stdin=subprocess.DEVNULL, stderr=errors, start_new_session=True)
+            cls.job = subprocess.Popen([*launch(), COMMAND, "record", *cls.options, "--", program], text=True,
+                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
+                                       start_new_session=True)
         cls.addClassCleanup(cls.end_job)
         lines = [cls.job.stdout.readline() for _ in range(2)]
         cls.facts = {fact["rank"]: fact for fact in map(json.loads, lines)}
@@ -126,6 +128,8 @@ class Merged(unittest.TestCase):
         self.assertEqual(len(found), 1, f"{kind} {handle} among {objects}")
         return found[0]
 
+
+class Merged(Recorded):
     def test_calls_in_progress(self):
         for rank in (0, 1):
             fact = self.facts[rank]
@@ -273,6 +277,22 @@ class Merged(unittest.TestCase):
         text = " ".join(result.stdout.split())  # long lines are wrapped
         self.assertRegex(text, r"MPI_Recv\(.*\) at hang (\(\S*shown\.c:\d+\) )?since .* \(recorder\)")
         self.assertIn("reversed", result.stdout)
+
+
+class Kept(Recorded):
+    options = ("--keep-freed",)
+
+    def test_communicators(self):
+        """HC3 HC18 Z4 Z9 Z14: what the program has freed and the recorder keeps would be gone without it."""
+        for rank, fact in self.facts.items():
+            for name, target in self.targets(rank):
+                with self.subTest(rank=rank, target=name):
+                    known = {each["handle"]: each for each in process_of("comms", target)["communicators"]}
+                    freed = [(each["freed_by_application"], each["freed_by_application_inferred"],
+                              each["freed_by_library"]) for each in (known[fact["freed_comm"]], known[fact["split"]])]
+                    self.assertEqual(freed, [(True, False, True), (False, False, False)])
+                    self.assertIn("freed by the application  freed by the library",
+                                  ask("show", "comm", fact["freed_comm"], target))
 
 
 if __name__ == "__main__":

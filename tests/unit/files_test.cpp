@@ -231,6 +231,15 @@ TEST_CASE_FIXTURE(OneFile, "HF8 HF9 a file that was closed is gone, or says that
   mpi.set(handle, mpi.layouts.file.f_flags, 0x5);
   CHECK((File(session, handle)->fi_bitflags & MPIDBG_FILE_INFO_FREED_HANDLE) != 0);
   CHECK((File(session, handle)->fi_bitflags & MPIDBG_FILE_INFO_FREED_OBJECT) == 0);
+  const Address keeps = mpi.memory.allocate(1);
+  mpi.host.symbols["ompi_debug_no_free_handles"] = keeps;
+  mpi.memory.write(keeps, "\1", 1);
+  CHECK((File(session, handle)->fi_bitflags & MPIDBG_FILE_INFO_FREED_OBJECT) != 0);
+  mpi.set(handle, mpi.layouts.object.obj_reference_count, 2);
+  CHECK((File(session, handle)->fi_bitflags & MPIDBG_FILE_INFO_FREED_OBJECT) == 0);
+  mpi.set(handle, mpi.layouts.object.obj_reference_count, 1);
+  mpi.set(handle, mpi.layouts.file.f_flags, 0x4);
+  CHECK((File(session, handle)->fi_bitflags & MPIDBG_FILE_INFO_FREED_OBJECT) == 0);
   files.table.remove(1);
   CHECK(session.query(MPIDBG_KIND_FILE, handle.value()) == MPIDBG_ERR_NOT_FOUND);
 }

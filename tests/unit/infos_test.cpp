@@ -92,6 +92,17 @@ TEST_CASE_FIXTURE(OneInfo, "HI5 HI6 an info that was freed is gone, or says that
   HandleSession driver(mpi.host);
   mpi.set(handle, mpi.layouts.info.i_freed, 1);
   CHECK(flags(Info(driver, handle)) == MPIDBG_INFO_INFO_FREED_HANDLE);
+  const Address keeps = mpi.memory.allocate(1);
+  mpi.host.symbols["ompi_debug_no_free_handles"] = keeps;
+  CHECK(flags(Info(driver, handle)) == MPIDBG_INFO_INFO_FREED_HANDLE);  // MPI_Info_free is about to destroy it
+  mpi.memory.write(keeps, "\1", 1);
+  CHECK(flags(Info(driver, handle)) == (MPIDBG_INFO_INFO_FREED_HANDLE | MPIDBG_INFO_INFO_FREED_OBJECT));
+  CHECK((mpidbg_info_capabilities & MPIDBG_INFO_CAP_FREED_OBJECT) != 0);
+  mpi.set(handle, mpi.layouts.object.obj_reference_count, 2);
+  CHECK(flags(Info(driver, handle)) == MPIDBG_INFO_INFO_FREED_HANDLE);
+  mpi.set(handle, mpi.layouts.object.obj_reference_count, 1);
+  mpi.set(handle, mpi.layouts.info.i_freed, 0);
+  CHECK(flags(Info(driver, handle)) == 0);
   infos.remove(handle);
   CHECK(driver.query(MPIDBG_KIND_INFO, handle.value()) == MPIDBG_ERR_NOT_FOUND);
   CHECK(driver.list(MPIDBG_KIND_INFO).size() == 2);

@@ -14,7 +14,7 @@ enum mpidbg_comm_capabilities_t {
   MPIDBG_COMM_CAP_BASIC = 0x01,
   MPIDBG_COMM_CAP_STRING_NAMES = 0x02,
   MPIDBG_COMM_CAP_FREED_HANDLE = 0x04,
-  MPIDBG_COMM_CAP_FREED_OBJECT = 0x08, /* Open MPI destroys freed objects: then they are MPIDBG_ERR_NOT_FOUND */
+  MPIDBG_COMM_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
   MPIDBG_COMM_CAP_REQUEST_LIST = 0x10,
   MPIDBG_COMM_CAP_WINDOW_LIST = 0x20,
   MPIDBG_COMM_CAP_FILE_LIST = 0x40,

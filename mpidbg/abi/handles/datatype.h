@@ -19,8 +19,8 @@ enum mpidbg_datatype_capabilities_t {
   MPIDBG_DATATYPE_CAP_BASIC = 0x01,
   MPIDBG_DATATYPE_CAP_STRING_NAMES = 0x02,
   MPIDBG_DATATYPE_CAP_FREED_HANDLE = 0x04,
-  MPIDBG_DATATYPE_CAP_FREED_OBJECT = 0x08,
-  MPIDBG_DATATYPE_CAP_ENVELOPE = 0x10, /* combiner, constructor, contents, tree */
+  MPIDBG_DATATYPE_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
+  MPIDBG_DATATYPE_CAP_ENVELOPE = 0x10,     /* combiner, constructor, contents, tree */
   MPIDBG_DATATYPE_CAP_TYPE_MAP = 0x20,
   MPIDBG_DATATYPE_CAP_USERS = 0x40, /* dt_users: at least the datatypes that were made from it */
   MPIDBG_DATATYPE_CAP_MAX

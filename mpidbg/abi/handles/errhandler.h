@@ -14,7 +14,7 @@ enum mpidbg_errhandler_capabilities_t {
   MPIDBG_ERRH_CAP_BASIC = 0x01,
   MPIDBG_ERRH_CAP_STRING_NAMES = 0x02,
   MPIDBG_ERRH_CAP_FREED_HANDLE = 0x04,
-  MPIDBG_ERRH_CAP_FREED_OBJECT = 0x08, /* Open MPI destroys freed objects: then they are MPIDBG_ERR_NOT_FOUND */
+  MPIDBG_ERRH_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
   MPIDBG_ERRH_CAP_HANDLE_LIST = 0x10,  /* the objects that it is attached to are all known */
   MPIDBG_ERRH_CAP_MAX
 };

@@ -16,7 +16,7 @@ enum mpidbg_file_capabilities_t {
   MPIDBG_FILE_CAP_BASIC = 0x01, /* names, handles, communicator, mode, error handler, reference count, hints */
   MPIDBG_FILE_CAP_STRING_NAMES = 0x02,
   MPIDBG_FILE_CAP_FREED_HANDLE = 0x04,
-  MPIDBG_FILE_CAP_FREED_OBJECT = 0x08,
+  MPIDBG_FILE_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
   MPIDBG_FILE_CAP_REQUEST_LIST = 0x10,
   MPIDBG_FILE_CAP_VIEW = 0x20, /* what MPIDBG_FILE_INFO_VIEW and the bits behind it mean */
   MPIDBG_FILE_CAP_MAX

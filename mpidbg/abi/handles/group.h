@@ -15,7 +15,7 @@ enum mpidbg_group_capabilities_t {
   MPIDBG_GROUP_CAP_STRING_NAMES = 0x02,
   /* Open MPI keeps no trace of which groups had handles that were freed; see NO_HANDLE. */
   MPIDBG_GROUP_CAP_FREED_HANDLE = 0x04,
-  MPIDBG_GROUP_CAP_FREED_OBJECT = 0x08, /* Open MPI destroys freed objects: then they are MPIDBG_ERR_NOT_FOUND */
+  MPIDBG_GROUP_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
   MPIDBG_GROUP_CAP_COMM_LIST = 0x10,
   MPIDBG_GROUP_CAP_NO_HANDLE = 0x20,
   MPIDBG_GROUP_CAP_MAX

@@ -14,7 +14,7 @@ enum mpidbg_info_capabilities_t {
   MPIDBG_INFO_CAP_BASIC = 0x01,        /* handles, pairs, reference count */
   MPIDBG_INFO_CAP_STRING_NAMES = 0x02, /* in_name */
   MPIDBG_INFO_CAP_FREED_HANDLE = 0x04,
-  MPIDBG_INFO_CAP_FREED_OBJECT = 0x08,
+  MPIDBG_INFO_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
   MPIDBG_INFO_CAP_USER_LIST_INFERRED = 0x10,
   MPIDBG_INFO_CAP_MAX
 };
@@ -22,7 +22,7 @@ enum mpidbg_info_capabilities_t {
 enum mpidbg_info_info_bitmap_t {
   MPIDBG_INFO_INFO_PREDEFINED = 0x01,
   /* The program has called MPI_Info_free on it, and the library keeps it, as libraries do when asked never to free
-   * handles. */
+   * handles, or mpidbg's recorder does. */
   MPIDBG_INFO_INFO_FREED_HANDLE = 0x02,
   MPIDBG_INFO_INFO_FREED_OBJECT = 0x04,
   MPIDBG_INFO_INFO_INFO_NULL = 0x08,

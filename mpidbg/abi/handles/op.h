@@ -14,7 +14,7 @@ enum mpidbg_op_capabilities_t {
   MPIDBG_OP_CAP_BASIC = 0x01,
   MPIDBG_OP_CAP_STRING_NAMES = 0x02,
   MPIDBG_OP_CAP_FREED_HANDLE = 0x04,
-  MPIDBG_OP_CAP_FREED_OBJECT = 0x08, /* Open MPI destroys freed objects: then they are MPIDBG_ERR_NOT_FOUND */
+  MPIDBG_OP_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
   /* The nonblocking operations in progress with one of the program's operations are known. Of blocking collective and
    * of one-sided operations, and of predefined operations, libraries keep no record. */
   MPIDBG_OP_CAP_PENDING_LIST = 0x10,

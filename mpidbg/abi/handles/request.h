@@ -24,7 +24,8 @@ enum mpidbg_request_capabilities_t {
   MPIDBG_REQUEST_CAP_STRING_NAMES = 0x02,
   /* Appended: ..._INFO_FREED_HANDLE. */
   MPIDBG_REQUEST_CAP_FREED_HANDLE = 0x04,
-  /* Appended: never set where the library reuses a freed request's memory. */
+  /* Appended: never set: libraries reuse a freed request's memory, and its handle is MPIDBG_ERR_NOT_FOUND until then.
+   */
   MPIDBG_REQUEST_CAP_FREED_OBJECT = 0x08,
   /* Appended: point-to-point requests: listed, and peer, tag, count, datatype and buffer are known. Without it those of
    * the network library below cannot be seen. */

@@ -43,7 +43,8 @@ struct File {
   Handle handle{};
   std::string filename;  // as the program gave it; MPI_FILE_NULL
   bool is_null = false;
-  bool freed = false;  // the program has closed it, and the library keeps the object all the same
+  bool freed = false;         // the program has closed it, and the library keeps the object all the same
+  bool object_freed = false;  // and would have destroyed it, were it not told to keep what is freed
   int fortran_index = -1;
   int reference_count = 0;
   Handle communicator{};  // that it was opened with

@@ -16,6 +16,7 @@ struct Info {
   bool is_environment = false;  // MPI_INFO_ENV
   bool internal = false;        // the library's own: no handle of the program refers to it
   bool freed = false;           // the program called MPI_Info_free, and the library keeps the object all the same
+  bool object_freed = false;    // and would have destroyed it, were it not told to keep what is freed
   int fortran_index = -1;
   int reference_count = 0;
   std::vector<InfoPair> pairs;  // in the order of MPI_Info_get_nthkey

@@ -23,4 +23,11 @@ std::optional<PredefinedHandle> HandleReader::predefined_at(const char *name, st
   return PredefinedHandle{name, *handle};
 }
 
+bool HandleReader::is_kept(bool freed, std::int32_t reference_count) const {
+  if (!freed || reference_count != 1) return false;
+  const auto keeps = process_.symbol("ompi_debug_no_free_handles");  // a bool
+  std::byte value{};
+  return keeps && memory().read(*keeps, {&value, 1}, "ompi_debug_no_free_handles") && value != std::byte{0};
+}
+
 }  // namespace mpidbg::model::openmpi

@@ -55,6 +55,9 @@ class HandleReader : public ReferringObjects {
   const debugger::Memory &memory() const { return process_.memory; }
   // The entry of the Fortran table, as a predefined handle; nothing if it cannot be read.
   std::optional<PredefinedHandle> predefined_at(const char *name, std::int64_t index) const;
+  // Whether a freed info or file is there only because the library was told to keep freed handles
+  // (mpi_no_free_handles): it takes one reference more to each of these that it makes. False if that cannot be read.
+  bool is_kept(bool freed, std::int32_t reference_count) const;
 
   const Attachment &process_;
 };

@@ -52,6 +52,7 @@ Result<File> Files::read_object(Address handle) {
   file.is_null = file.fortran_index == null_file_index;
   file.reference_count = references;
   file.freed = (static_cast<std::uint32_t>(view.get(&FileLayout::f_flags)) & constants::file_is_closed) != 0;
+  file.object_freed = is_kept(file.freed, references);
   file.communicator = view.get(&FileLayout::f_comm);
   file.access_mode = view.get(&FileLayout::f_amode);
   file.errhandler = view.get(&FileLayout::error_handler);

@@ -66,6 +66,7 @@ Result<Info> Infos::read(Address handle) {
   if (info.is_environment) info.name = "MPI_INFO_ENV";
   info.freed = view.get(&InfoLayout::i_freed);
   info.reference_count = references;
+  info.object_freed = is_kept(info.freed, references);
   info.pairs = std::move(pairs);
   info.internal = handles_.files.own_objects().contains({HandleKind::info, handle});
   if (!users_tried_) {
