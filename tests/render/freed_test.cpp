@@ -41,6 +41,19 @@ TEST_CASE("a datatype whose MPI_Type_free the recorder saw") {
   CHECK(is_inferred(summary(report)));
 }
 
+TEST_CASE("a freed datatype is in use, unless the library would have destroyed it") {
+  ProcessReport report = report_about(MPIDBG_KIND_DATATYPE);
+  report.handles.datatypes.asked = true;
+  DatatypeRecord &record = report.handles.datatypes.objects.emplace_back();
+  record.handle = Address(0x5600);
+  record.flags = MPIDBG_DATATYPE_INFO_FREED_HANDLE | MPIDBG_DATATYPE_INFO_FREED_HANDLE_KNOWN;
+  CHECK(shown(report).find("freed by the application, still in use") != std::string::npos);
+  CHECK(shown(report).find("freed by the library") == std::string::npos);
+  record.flags |= MPIDBG_DATATYPE_INFO_FREED_OBJECT;
+  CHECK(shown(report).find("still in use") == std::string::npos);
+  CHECK(shown(report).find("freed by the application  freed by the library") != std::string::npos);
+}
+
 TEST_CASE("a communicator whose MPI_Comm_free the recorder saw") {
   ProcessReport report = report_about(MPIDBG_KIND_COMM);
   CommunicatorRecord &record = report.communicators.emplace_back();

@@ -109,6 +109,7 @@ void write_json(JsonWriter &json, const ProcessReport &, const DatatypeRecord &r
   } else {
     json.null();
   }
+  json.key("freed_by_library").boolean(record.has(MPIDBG_DATATYPE_INFO_FREED_OBJECT));
   json.key("reference_count").number(record.reference_count);
   json.key("size").number(count(record.size));
   json.key("lb").number(record.lb);

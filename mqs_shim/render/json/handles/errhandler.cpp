@@ -17,6 +17,7 @@ void write_json(JsonWriter &json, const ProcessReport &report, const ErrhandlerR
     json.null();
   }
   json.key("freed_inferred").boolean((record.flags & MPIDBG_ERRH_INFO_FREED_HANDLE_INFERRED) != 0);
+  json.key("freed_by_library").boolean((record.flags & MPIDBG_ERRH_INFO_FREED_OBJECT) != 0);
   json.key("attached_to");
   write_references(json, record.users);
   json.key("attached_to_complete").boolean((record.capabilities & MPIDBG_ERRH_CAP_HANDLE_LIST) != 0);

@@ -17,6 +17,7 @@ void write_json(JsonWriter &json, const ProcessReport &report, const OpRecord &r
     json.null();
   }
   json.key("freed_inferred").boolean((record.flags & MPIDBG_OP_INFO_FREED_HANDLE_INFERRED) != 0);
+  json.key("freed_by_library").boolean((record.flags & MPIDBG_OP_INFO_FREED_OBJECT) != 0);
   json.key("pending");
   write_references(json, record.pending);
   json.key("pending_complete").boolean((record.capabilities & MPIDBG_OP_CAP_PENDING_LIST) != 0);

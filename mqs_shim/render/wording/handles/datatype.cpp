@@ -39,8 +39,10 @@ void add_states(Cells &cells, const DatatypeRecord &record) {
   };
   if (is_predefined(record)) return;
   add(!record.has(MPIDBG_DATATYPE_INFO_COMMITTED), "not committed");
+  const bool unused = record.has(MPIDBG_DATATYPE_INFO_FREED_OBJECT);
   add(record.has(MPIDBG_DATATYPE_INFO_FREED_HANDLE),
-      freed_text(record.has(MPIDBG_DATATYPE_INFO_FREED_HANDLE_INFERRED)) + ", still in use");
+      freed_text(record.has(MPIDBG_DATATYPE_INFO_FREED_HANDLE_INFERRED)) + (unused ? "" : ", still in use"));
+  add(unused, "freed by the library");
   add(record.has(MPIDBG_DATATYPE_INFO_INTERNAL), "made by the library for itself");
 }
 

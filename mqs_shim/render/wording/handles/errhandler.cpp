@@ -13,6 +13,7 @@ void begin_listed(BlockOutput &output, const ProcessReport &report, const Errhan
   if (!record.function.is_null()) cells.add("calls " + function_text(report, record.function, record.language));
   if (record.flags & MPIDBG_ERRH_INFO_FREED_HANDLE)
     cells.add(freed_text((record.flags & MPIDBG_ERRH_INFO_FREED_HANDLE_INFERRED) != 0));
+  if (record.flags & MPIDBG_ERRH_INFO_FREED_OBJECT) cells.add("freed by the library");
   if (options.verbose && record.reference_count >= 0) cells.add("references " + std::to_string(record.reference_count));
   output.begin(block);
   const bool complete = (record.capabilities & MPIDBG_ERRH_CAP_HANDLE_LIST) != 0;

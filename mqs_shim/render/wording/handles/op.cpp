@@ -12,6 +12,7 @@ void begin_listed(BlockOutput &output, const ProcessReport &report, const OpReco
   if (!record.function.is_null()) cells.add("calls " + function_text(report, record.function, record.language));
   if (record.flags & MPIDBG_OP_INFO_FREED_HANDLE)
     cells.add(freed_text((record.flags & MPIDBG_OP_INFO_FREED_HANDLE_INFERRED) != 0));
+  if (record.flags & MPIDBG_OP_INFO_FREED_OBJECT) cells.add("freed by the library");
   if (options.verbose && record.reference_count >= 0) cells.add("references " + std::to_string(record.reference_count));
   output.begin(block);
   const bool complete = (record.capabilities & MPIDBG_OP_CAP_PENDING_LIST) != 0;
