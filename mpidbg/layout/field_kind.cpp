@@ -70,7 +70,8 @@ bool can_be(FieldKind kind, Expectation::Shape shape) {
 
 // A union is as wide as its widest member, which need not be the one described.
 bool has_width(const FieldPlace &field, const Expectation &expected) {
-  if (field.width == 0 || field.kind == FieldKind::union_) return true;
+  if (field.width == 0) return true;
+  if (field.kind == FieldKind::union_) return field.width >= expected.width;
   switch (expected.shape) {
     case Expectation::integer:
     case Expectation::pointer:

@@ -161,8 +161,19 @@ TEST_CASE("a described struct is resolved whole or not at all") {
     field.kind = "union";
     field.size = 16;
     CHECK(resolve(profile).resolved());
+    CHECK(resolve(profile).pointer.offset == 8);
     field.kind = "pointer";
     CHECK(resolve(profile).problem == "unsupported layout of sample_t: pointer is 16 bytes wide, expected 8");
+  }
+  SUBCASE("a union that the member which is read does not fit into") {
+    profile.structs["sample_t"].fields["pointer"] = {8, 4, "union", ""};
+    CHECK(resolve(profile).problem == "unsupported layout of sample_t: pointer is 4 bytes wide, expected 8");
+  }
+  SUBCASE("a union at the end is read as far as its member goes") {
+    profile.structs["sample_t"].fields["count"].offset = 4;
+    profile.structs["sample_t"].fields["rank"].offset = 12;
+    profile.structs["sample_t"].fields["pointer"] = {16, 16, "union", ""};
+    CHECK(resolve(profile).span_end == 24);
   }
   SUBCASE("no room before the next field") {
     profile.structs["sample_t"].fields["rank"] = {14, 0, "", ""};
@@ -334,6 +345,18 @@ TEST_CASE("what all fields are agrees with their descriptions, and a name may be
   PluginDriver plugin(mpi.host, FakeHost::field_type);
   REQUIRE(plugin.update() == mqs_ok);
   CHECK(plugin.select("behind a pointer"));
+}
+
+TEST_CASE("a union of pointers may be wider than a pointer, and not narrower") {
+  const auto refusal = [](std::uint64_t width) -> std::string {
+    FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+    mpi.host.types["ompi_communicator_t"].field_types["c_local_group"] = {0, MPIDBG_FIELD_UNION, width};
+    PluginDriver plugin(mpi.host, FakeHost::field_type);
+    return plugin.update() == mqs_ok && plugin.select("MPI_COMM_WORLD") ? std::string() : plugin.detail();
+  };
+  CHECK(refusal(8).empty());
+  CHECK(refusal(24).empty());
+  CHECK(refusal(4).find("c_local_group is 4 bytes wide, expected 8") != std::string::npos);
 }
 
 TEST_CASE("a name that is not a text is an error with its address and field") {
