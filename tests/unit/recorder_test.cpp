@@ -840,6 +840,25 @@ TEST_CASE("recorder: memory and record together") {
     CHECK(std::string(known->req_created_by) == "MPI_Irecv");
     CHECK(other->req_created_by == nullptr);
   }
+  SUBCASE("a request whose handle is used again is not called by what made the one before") {
+    const Address again = mpi.new_receive({.communicator = mpi.world, .peer = 1, .tag = 2});
+    const Address freed = mpi.new_send({.communicator = mpi.world, .peer = 1, .tag = 2});
+    mpi.set(freed, mpi.layouts.pml_request.req_free_called, 1);
+    const auto created_by = [&](Address request, int flags) -> std::string {
+      record.requests = {made_by(record.call("Irecv", irecv_parameters), request.value(), mpi.world.value(), 1, 2)};
+      record.requests[0].flags = static_cast<std::uint8_t>(flags);
+      symbol();
+      const HandleSession session(mpi.host);
+      const Queried<mpidbg_request_info_t, MPIDBG_KIND_REQUEST> info(session, request);
+      return info->req_created_by == nullptr ? "" : info->req_created_by;
+    };
+    CHECK(created_by(again, MPIDBG_RECORD_LIVE | MPIDBG_RECORD_ACTIVE) == "MPI_Irecv");
+    CHECK(created_by(again, MPIDBG_RECORD_FREED).empty());
+    CHECK(created_by(again, MPIDBG_RECORD_COMPLETED).empty());
+    CHECK(created_by(freed, MPIDBG_RECORD_FREED) == "MPI_Irecv");
+    CHECK(created_by(freed, MPIDBG_RECORD_LIVE).empty());
+    CHECK(created_by(freed, MPIDBG_RECORD_COMPLETED).empty());
+  }
   SUBCASE("they agree") {
     record.handles = {world};
     symbol();
