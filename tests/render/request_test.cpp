@@ -6,6 +6,31 @@
 
 using namespace mqs_shim;
 
+TEST_CASE("--tag shows requests of the tag, and receives of any tag unless a message of another has matched") {
+  ProcessReport report;
+  report.mpi_state = MPIDBG_MPI_INITIALIZED;
+  report.handles.requests.asked = true;
+  const auto add = [&](std::uint64_t handle, std::optional<int> tag, std::optional<int> matched) {
+    RequestRecord &record = report.handles.requests.objects.emplace_back();
+    record.handle = Address(handle);
+    record.type = MPIDBG_REQUEST_POINT_TO_POINT;
+    record.state = MPIDBG_REQUEST_ACTIVE;
+    record.tag = tag;
+    if (!tag) record.flags |= MPIDBG_REQUEST_INFO_ANY_TAG;
+    if (matched) record.matched = MatchedRecord{{0, 1, 0, 1}, *matched, 4};
+  };
+  add(0x5601, 9, {});
+  add(0x5602, 8, {});
+  add(0x5603, {}, {});
+  add(0x5604, {}, 9);
+  add(0x5605, {}, 8);
+  RenderOptions options;
+  options.tag = 9;
+  const std::string shown = render(Noun::requests, Format::text, {&report, 1}, options);
+  for (const char *handle : {"0x5601", "0x5603", "0x5604"}) CHECK(shown.find(handle) != std::string::npos);
+  for (const char *handle : {"0x5602", "0x5605"}) CHECK(shown.find(handle) == std::string::npos);
+}
+
 TEST_CASE("a completed request is not said to be forgotten while a wait for several is in progress") {
   ProcessReport report;
   report.mpi_state = MPIDBG_MPI_INITIALIZED;
