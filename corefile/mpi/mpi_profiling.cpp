@@ -155,15 +155,19 @@ void Examination::collect_fortran(const Module &module) {
   if (imports == imports_.end()) return;
   FortranBindings bindings;
   bindings.module = &module;
+  bool example_is_hidden = false;
   for (const auto &[name, function] : result_.functions) {
     const std::string wrapper = fortran_name(name);
     if (module.file->find_exported_symbol(SymbolName(wrapper), SymbolKind::function) == nullptr) continue;
     const bool mpi = imports->second.contains(name), profiling = imports->second.contains("P" + name);
     if (mpi) ++bindings.call_mpi;
-    if (profiling && !mpi) ++bindings.call_pmpi;
-    if ((mpi || profiling) && (bindings.example.empty() || name == "MPI_Send")) {
-      bindings.example = wrapper + " calls " + (mpi ? name : "P" + name);
-    }
+    if (!mpi && !profiling) continue;
+    const bool hidden = !mpi;
+    if (hidden) ++bindings.call_pmpi;
+    const bool is_better = hidden == example_is_hidden ? name == "MPI_Send" : hidden;
+    if (!bindings.example.empty() && !is_better) continue;
+    bindings.example = wrapper + " calls " + (mpi ? name : "P" + name);
+    example_is_hidden = hidden;
   }
   if (bindings.call_mpi + bindings.call_pmpi > 0) result_.fortran.push_back(std::move(bindings));
 }

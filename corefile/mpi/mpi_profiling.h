@@ -34,7 +34,7 @@ struct FortranBindings {
   const Module *module = nullptr;
   std::size_t call_mpi = 0;
   std::size_t call_pmpi = 0;
-  std::string example;  // "mpi_send_ calls PMPI_Send"
+  std::string example;  // "mpi_send_ calls PMPI_Send"; one that calls the PMPI_ name, if there is one
 };
 
 struct MpiProfiling {

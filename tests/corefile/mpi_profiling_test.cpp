@@ -29,6 +29,21 @@ TEST_CASE("a function that nobody has called yet is no redirected call: its slot
   }
 }
 
+TEST_CASE("M3 M4 Fortran wrappers whose calls a tool sees, and those whose calls it does not see") {
+  const TargetProcess target(TargetProcess::dynamic_program(), 0, {"LD_PRELOAD=" FORTRAN_BINDINGS});
+  const auto process = open_live_process(target.pid(), {});
+  REQUIRE_MESSAGE(process, process.error().message);
+  const auto profiling = examine_mpi_profiling(**process);
+  REQUIRE_MESSAGE(profiling, profiling.error().message);
+  REQUIRE(profiling->fortran.size() == 1);
+  const FortranBindings &bindings = profiling->fortran.front();
+  CHECK(bindings.module->path == FORTRAN_BINDINGS);
+  CHECK(bindings.call_mpi == 1);
+  CHECK(bindings.call_pmpi == 2);
+  CHECK(bindings.example == "mpi_init_ calls PMPI_Init");
+  CHECK(profiling->tools().empty());
+}
+
 TEST_CASE("relocation sections that share their bytes are looked at until they exceed the file") {
   const ScratchDirectory scratch;
   const std::string program = scratch / "program";
