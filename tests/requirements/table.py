@@ -19,6 +19,8 @@ import tempfile
 ID = r"[A-Z]{1,2}\d+"
 # In doctest, or in a helper that a test calls; in Python, a method of the test's.
 ASSERTION = re.compile(r"\b(CHECK|REQUIRE|FAIL)\w*\(|\b(check|expect|compare|verify)\w*\(|\bfails\(")
+TEST_CASE = re.compile(r"(?:TEST_CASE_FIXTURE\(\s*\w+,|(?:TEST_CASE|SUBCASE|TEST_CASE_TEMPLATE)\()"
+                       r"\s*((?:\"(?:[^\"\\]|\\.)*\"\s*)+)")
 PYTHON_ASSERTION = re.compile(r"^(assert|check|expect|compare|fail|examine|show|verify)")
 
 
@@ -65,7 +67,7 @@ def tests_of_doctest(path):
     with open(path, encoding="utf-8") as file:
         text = file.read()
     # Names in several literals: "..." "..."
-    for match in re.finditer(r"(?:TEST_CASE|SUBCASE|TEST_CASE_TEMPLATE)\(\s*((?:\"(?:[^\"\\]|\\.)*\"\s*)+)", text):
+    for match in TEST_CASE.finditer(text):
         name = "".join(re.findall(r"\"((?:[^\"\\]|\\.)*)\"", match.group(1)))
         end = text.find("\n}\n", match.end())  # of the test case
         if ASSERTION.search(text, match.end(), end if end >= 0 else len(text)):
@@ -148,6 +150,8 @@ def self_test():
         assert run(["--check", root, lists]) == 0
         write("a_test.cpp", 'TEST_CASE("HC1-HC2 name") {\n  call();\n}\n\nTEST_CASE("other") {\n  CHECK(true);\n}\n')
         assert run(["--check", root, lists]) == 1
+        write("a_test.cpp", 'TEST_CASE_FIXTURE(Fixture,\n    "HC1-HC2 the "\n "name") {\n  CHECK(true);\n}\n')
+        assert run(["--check", root, lists]) == 0
         write("CMakeLists.txt", "test_b")
         assert "HC1" not in find_tests(root)
     return 0
