@@ -20,6 +20,7 @@ the lines. One that does not compile is replaced by another. Prints each fault w
 
 import argparse
 import collections
+import filecmp
 import os
 import random
 import re
@@ -127,8 +128,11 @@ class Build:
         names = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, text=True, check=True).stdout
         for name in filter(None, names.split("\0")):
             if os.path.isfile(os.path.join(ROOT, name)):
-                os.makedirs(os.path.dirname(os.path.join(tree, name)), exist_ok=True)
-                shutil.copy2(os.path.join(ROOT, name), os.path.join(tree, name))
+                original, copied = os.path.join(ROOT, name), os.path.join(tree, name)
+                os.makedirs(os.path.dirname(copied), exist_ok=True)
+                # With the time of the copy: what was changed before the last build, and copied after it, has to be built.
+                if not os.path.exists(copied) or not filecmp.cmp(original, copied, shallow=False):
+                    shutil.copy(original, copied)
         launcher = shutil.which("ccache")
         words = ["cmake", "-G", "Ninja", "-S", tree, "-B", self.directory, "-DCMAKE_BUILD_TYPE=Debug"]
         words += [f"-DCMAKE_{language}_COMPILER_LAUNCHER={launcher}" for language in ("C", "CXX") if launcher]
@@ -196,11 +200,14 @@ def try_rows(build, options):
     targets = sorted({row.program for row in chosen})
     if not build.builds(targets):
         sys.exit("mutate.py: the tree does not build")
+    # All before the first fault: that of one row stays in the program until it is built for the next.
     passing, verdicts, survivors = {}, collections.Counter(), []
     for row in chosen:
         test = (row.program, row.cases)
         if test not in passing:
             passing[test] = build.cases_pass(row)
+    for row in chosen:
+        test = (row.program, row.cases)
         path = os.path.join(build.tree, row.path)
         number = [line.strip() for line in lines_of(path)].index(row.line)
         verdict = "no such test" if passing[test] is None else "" if passing[test] else "fails without"
