@@ -50,6 +50,21 @@ bool contains(const std::string &text, const std::string &part) {
 
 }  // namespace
 
+TEST_CASE("Z5 Z15 MPICH: a handle is a number of 32 bits, whatever a debugger has above them") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    FakeMpich mpich(target.pointer_size, target.order);
+    mpich.add({.name = "MPIR_CVAR_ANY"});
+    const HandleSession session(mpich.host);
+    for (const mqs_taddr_t above : {0u, 1u, 0xffffffffu}) {
+      const Address handle((above << 32) + 0x44000000);
+      CAPTURE(handle.value());
+      CHECK(Queried<mpidbg_comm_info_t, MPIDBG_KIND_COMM>(session, handle)->comm_c_handle == 0x44000000);
+    }
+    CHECK(session.query(MPIDBG_KIND_COMM, 0x44000002) == MPIDBG_ERR_NOT_FOUND);
+  }
+}
+
 TEST_CASE("MPICH: control variables of every type and categories, for either width and order, named or searched for") {
   for (const TargetKind &target : all_targets) {
     for (const bool named : {true, false}) {

@@ -48,6 +48,18 @@ void check_failure(const HandleSession &session, int code) {
 
 }  // namespace
 
+TEST_CASE("Z5 a handle that is a pointer has the bits of a pointer of the process, and no others") {
+  for (const TargetKind &target : all_targets) {
+    CAPTURE(target.name);
+    FakeOpenMpi mpi(target.pointer_size, target.order, 0, 2);
+    const HandleSession session(mpi.host);
+    const mqs_taddr_t upper_bits = 0xffffffff00000000, handle = mpi.world.value() | upper_bits;
+    CHECK((session.query(MPIDBG_KIND_COMM, handle) == MPIDBG_SUCCESS) == (target.pointer_size == 4));
+    if (target.pointer_size == 8) continue;
+    CHECK(Queried<mpidbg_comm_info_t, MPIDBG_KIND_COMM>(session, Address(handle))->comm_c_handle == mpi.world.value());
+  }
+}
+
 TEST_CASE("Z7 Z10 B3 B4 random values in place of handles, C++ objects and Fortran handles of every kind") {
   for (const TargetKind &target : all_targets) {
     SUBCASE(target.name) {
