@@ -216,6 +216,7 @@ TEST_CASE("HC7 HC8 HC12 an intercommunicator has two groups, and peers count in 
       CHECK(comm->comm_remote_procs[2].mpi_comm_world_rank == 1);
       CHECK(comm->comm_remote_names[1].job == spawned);
       CHECK(comm->comm_remote_names[1].rank == 1);
+      CHECK(comm->comm_local_group == local.value());
       CHECK(comm->comm_remote_group == remote.value());
       CHECK(Comm(driver, helper).flags() == MPIDBG_COMM_INFO_INTERNAL);
 

@@ -210,7 +210,7 @@ TEST_CASE("HD5 holes and overlaps") {
   CHECK(outside->dt_holes[0].length == 6);
 }
 
-TEST_CASE("HD5 Z2 parts of a long map, written out and not") {
+TEST_CASE("HD5 HD11 Z2 parts of a long map, written out and not") {
   Fixture f;
   std::vector<std::int32_t> lengths{70000};
   std::vector<std::int64_t> places;
@@ -300,7 +300,18 @@ TEST_CASE("HD7 HD8 HD11 who uses a type, and one that lives only in others") {
     CHECK(datatype->dt_users[0].handle == outer.value());
     CHECK((datatype->dt_bitflags & MPIDBG_DATATYPE_INFO_FREED_HANDLE) == 0);
     Datatype whole(session, outer);
+    CHECK(whole->dt_total_integers == 3);
+    CHECK(whole->dt_total_addresses == 2);
+    CHECK(whole->dt_total_datatypes == 2);
+    REQUIRE(whole->dt_num_addresses == 2);
+    REQUIRE(whole->dt_addresses != nullptr);
+    CHECK(whole->dt_addresses[0] == 0);
+    CHECK(whole->dt_addresses[1] == 16);
     REQUIRE(whole->dt_num_nodes == 3);
+    CHECK(whole->dt_nodes[0].handle == outer.value());
+    CHECK(whole->dt_nodes[0].combiner == MPIDBG_COMBINER_STRUCT);
+    CHECK(whole->dt_nodes[1].handle == inner.value());
+    CHECK(whole->dt_nodes[1].combiner == MPIDBG_COMBINER_CONTIGUOUS);
     CHECK(whole->dt_nodes[1].times == 2);
     CHECK(whole->dt_nodes[2].depth == 2);
     CHECK(whole->dt_nodes[2].name == std::string("MPI_INT"));
@@ -336,7 +347,7 @@ TEST_CASE("HD9 Z7 Z11 a handle that is not a datatype is not found, with a sente
   CHECK(FakeHost::live_allocations() == 0);
 }
 
-TEST_CASE("of a type that is made of very many others the first ones are told, and that there are more") {
+TEST_CASE("HD11 of a type that is made of very many others the first ones are told, and that there are more") {
   Fixture f;
   const auto chain = [&](int length) {
     Address type = f.types[T::int_];

@@ -273,6 +273,10 @@ TEST_CASE("HR5 HR13 file requests, with their file while the posix layer is at i
     CHECK(other->req_call == MPIDBG_CALL_IREAD);
     CHECK(other->req_state == MPIDBG_REQUEST_ACTIVE);
     CHECK(other->req_file == 0);
+    const Address file = mpi.new_object("ompi_file_t", mpi.layouts.file.byte_size);
+    Request reading(session, requests.new_file_request(1, false, file));
+    CHECK(reading->req_file == file.value());
+    CHECK(reading->req_bytes_done == 24);
   });
 }
 

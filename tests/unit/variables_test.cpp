@@ -242,23 +242,39 @@ TEST_CASE("P2 P15 performance variables, and what memory holds of them") {
     CAPTURE(target.name);
     Variables fake(target.pointer_size, target.order);
     for (int variable_class = 0; variable_class < 10; ++variable_class) {
-      fake.variables.add_performance({.name = "v", .variable_class = variable_class, .value = 77, .flags = 0x300});
+      const Address variable =
+          fake.variables.add_performance({.name = "v" + std::to_string(variable_class),
+                                          .variable_class = variable_class,
+                                          .value = 77,
+                                          .flags = static_cast<std::uint32_t>(variable_class % 8) << 7,
+                                          .bind = static_cast<std::uint32_t>(variable_class)});
+      const auto &layout = fake.mpi.layouts.performance_variable;
+      fake.mpi.set(variable, layout.description, fake.mpi.memory.new_string("what it counts"));
+      fake.mpi.set(variable, layout.verbosity, static_cast<std::uint64_t>(variable_class) % 9);
     }
     fake.variables.add_performance({.name = "computed", .in_memory = false});
     const Address odd = fake.variables.add_performance({.name = "odd"});
     fake.mpi.set(odd, fake.mpi.layouts.performance_variable.var_class, 10);
     HandleSession session(fake.mpi.host);
     for (int index = 0; index < 10; ++index) {
-      int variable_class = -1, readonly = -1, continuous = -1, atomic = -1;
+      char name[8]{}, description[32]{};
+      int name_length = sizeof name, description_length = sizeof description;
+      int verbosity = -1, variable_class = -1, bind = -1, readonly = -1, continuous = -1, atomic = -1;
       mpidbg_t_datatype_t datatype{};
-      REQUIRE(mpidbg_pvar_get_info(session.process(), index, nullptr, nullptr, nullptr, &variable_class, &datatype,
-                                   nullptr, nullptr, nullptr, nullptr, &readonly, &continuous,
+      mpidbg_enum_t enumerator = 1;
+      REQUIRE(mpidbg_pvar_get_info(session.process(), index, name, &name_length, &verbosity, &variable_class, &datatype,
+                                   &enumerator, description, &description_length, &bind, &readonly, &continuous,
                                    &atomic) == MPIDBG_SUCCESS);
+      CHECK(std::string(name) == "v" + std::to_string(index));
+      CHECK(std::string(description) == "what it counts");
+      CHECK(verbosity == index % 9);
+      CHECK(bind == index);
+      CHECK(enumerator == 0);
       CHECK(variable_class == index);
       CHECK(datatype == MPIDBG_T_UNSIGNED_LONG);
-      CHECK(readonly == 0);
-      CHECK(continuous == 1);
-      CHECK(atomic == 1);
+      CHECK(readonly == (index & 1));
+      CHECK(continuous == (index >> 1 & 1));
+      CHECK(atomic == (index >> 2 & 1));
     }
     mpidbg_t_value_t value{};
     int count = 0;
@@ -300,6 +316,9 @@ TEST_CASE("C1 C2 C5 C6 C8 C9 categories and their members") {
   fake.variables.set_update_number(41);
   HandleSession session(fake.mpi.host);
   mqs_process *const process = session.process();
+  int all = -1;
+  CHECK(mpidbg_category_get_num(process, &all) == MPIDBG_SUCCESS);
+  CHECK(all == 2);
   int cvars = -1, pvars = -1, categories = -1, length = 16;
   char text[16] = "xxxx";
   REQUIRE(mpidbg_category_get_info(process, 0, nullptr, nullptr, text, &length, &cvars, &pvars, &categories) ==
