@@ -6,6 +6,7 @@
 
 #include "mpidbg/model/openmpi/attach.h"
 #include "tests/fakes/fake_attributes.h"
+#include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
 using fakes::FakeHost;
@@ -65,6 +66,19 @@ TEST_CASE("attributes by keyval, with the value that their setter meant") {
     CHECK_FALSE(find_attribute(*attributes, 99));
     CHECK(read_attributes(reader.objects(), Address{})->empty());
   }
+}
+
+TEST_CASE("HC16 the attributes of a communicator, with their keyvals and values") {
+  FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 2);
+  mpi.set(mpi.world, mpi.layouts.communicator.c_keyhash,
+          fakes::new_attributes(mpi, {{14, -3, 2, 4}, {12, 0x12345678, 0, 0}}));
+  const HandleSession session(mpi.host);
+  const Queried<mpidbg_comm_info_t, MPIDBG_KIND_COMM> comm(session, mpi.world);
+  REQUIRE(comm->comm_num_attrs == 2);
+  CHECK(comm->comm_attrs[0].keyval == 12);
+  CHECK(comm->comm_attr_values[0].number == 0x12345678);
+  CHECK(comm->comm_attrs[1].keyval == 14);
+  CHECK(comm->comm_attr_values[1].number == -3);
 }
 
 TEST_CASE("HC16 a duplicate has pointers to the predefined numbers, which are told all the same") {

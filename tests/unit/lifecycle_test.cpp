@@ -14,6 +14,7 @@ using mpidbg::ByteOrder;
 TEST_CASE("B1 versions and widths") {
   CHECK(mqs_version_compatibility() == 2);
   CHECK(mqs_dll_taddr_width() == sizeof(mqs_taddr_t));
+  CHECK(mpidbg_dll_taddr_width() == sizeof(mqs_taddr_t));
   CHECK(mpidbg_interface_version_compatibility() == 1);
   CHECK(mpidbg_dll_bitness == 8 * static_cast<char>(sizeof(void *)));
   CHECK(std::string(mqs_version_string()).rfind("mpidbg ", 0) == 0);

@@ -128,6 +128,15 @@ TEST_CASE("P4 P5 sessions do not influence each other, and take their handles wi
   CHECK(one.read(mine) == 100);
 }
 
+TEST_CASE("P6 a new handle counts at once if its variable is continuous, and else once it is started") {
+  Recorded recorded;
+  Experiment experiment(recorded);
+  const auto stopped = experiment.alloc(counter), always = experiment.alloc(timer);
+  experiment.select(2);
+  CHECK(experiment.read(stopped) == 0);
+  CHECK(std::bit_cast<double>(experiment.read(always)) == 1.0);
+}
+
 TEST_CASE("P6 P7 handles: the object, its number of elements, and no more of them than there can be") {
   for (const TargetKind &target : all_targets) {
     CAPTURE(target.name);

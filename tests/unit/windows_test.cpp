@@ -74,6 +74,19 @@ TEST_CASE("HW1 HW2 HW3 Z5 Z6 Z8 a window's communicator, memory, hints, handles 
   }
 }
 
+TEST_CASE("HW2 the memory of a window in the separate model") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  FakeWindows windows(mpi);
+  const Address window = windows.add("separate", "pt2pt");
+  mpi.set(
+      window, mpi.layouts.window.w_keyhash,
+      fakes::new_attributes(mpi, {{7, 0x7f0000, 0, 0}, {8, 0x400, 3, 0}, {9, 8, 1, 4}, {10, 1, 1, 4}, {11, 1, 1, 4}}));
+  const HandleSession session(mpi.host);
+  const Window info(session, window);
+  CHECK(info->wi_flavor == MPIDBG_WIN_FLAVOR_CREATE);
+  CHECK(info->wi_model == MPIDBG_WIN_MODEL_SEPARATE);
+}
+
 TEST_CASE("HW4 HW5 HW9 Z7 Z11 freed windows, garbage, and what the capabilities say") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   FakeWindows windows(mpi);
