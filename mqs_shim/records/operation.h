@@ -15,7 +15,7 @@ using mpidbg::Address;
 // Index of a text in ProcessReport::texts, so that 100,000 operations share "MPI_INT". 0 is the empty text.
 using TextIndex = std::uint32_t;
 
-// Meanings as in mpidbg_operation_info_t. Kept at 136 bytes: there may be millions.
+// Meanings as in mpidbg_operation_info_t. Kept at 128 bytes: there may be millions.
 struct Operation {
   std::uint32_t flags = 0;  // mpidbg_operation_flags_t
   std::uint8_t protocol = MPIDBG_PROTOCOL_NONE;
@@ -39,7 +39,6 @@ struct Operation {
   std::int64_t sequence = -1;
   Address request{};
   Address record{};
-  Address sender_record{};
   Address buffer{};
   Address datatype{};
   Address waiter{};  // an address on the stack of the thread that waits for it
@@ -50,11 +49,17 @@ struct Operation {
 
   bool operator==(const Operation &) const = default;
 };
-static_assert(sizeof(Operation) <= 136);
+static_assert(sizeof(Operation) <= 128);
+
+// A message that has arrived, by its record, and the record of its send in the memory of the sender.
+struct SendOfMessage {
+  Address message{}, send{};
+};
 
 struct Queue {
   std::vector<Operation> operations;
-  std::string problem;  // why the queue cannot be seen, or not completely; empty if it is complete
+  std::vector<SendOfMessage> sends;  // of those messages whose sender waits, where that is known
+  std::string problem;               // why the queue cannot be seen, or not completely; empty if it is complete
 };
 
 }  // namespace mqs_shim

@@ -56,7 +56,6 @@ Operation to_operation(const mpidbg_operation_info_t &info, TextIndex datatype_n
   operation.sequence = info.sequence;
   operation.request = Address(info.request);
   operation.record = Address(info.record);
-  operation.sender_record = Address(info.sender_record);
   operation.buffer = Address(info.buffer);
   operation.datatype = Address(info.datatype);
   if ((info.flags & MPIDBG_OP_WAITED_ON) != 0) operation.waiter = Address(info.waiter);
@@ -138,6 +137,7 @@ void read_extended_queue(const Conversation &conversation, int queue, const std:
       if (info.blocking_call[0] != '\0')
         operation.waiting_call = report.intern(plain_text(info.blocking_call, sizeof info.blocking_call));
       operations.add(operation);
+      if (info.sender_record != 0) result.sends.push_back({operation.record, Address(info.sender_record)});
       if (detector.repeats(operation)) end = cut_after(operations.size(), "they repeat");
     }
   }

@@ -44,9 +44,11 @@ std::vector<Evidence> evidence_of(const std::vector<mpidbg::Address> &sends) {
       pending.tag = 7;
       pending.bytes = 4096;
       pending.protocol = MPIDBG_PROTOCOL_RENDEZVOUS;
-      pending.sender_record = sends[static_cast<std::size_t>(rank - 1)];
+      pending.record = mpidbg::Address(0x5000);
     }
-    world.queues[rank == 0 ? MPIDBG_QUEUE_SENDS : MPIDBG_QUEUE_UNEXPECTED].operations.push_back(pending);
+    Queue &queue = world.queues[rank == 0 ? MPIDBG_QUEUE_SENDS : MPIDBG_QUEUE_UNEXPECTED];
+    queue.operations.push_back(pending);
+    if (rank != 0) queue.sends.push_back({pending.record, sends[static_cast<std::size_t>(rank - 1)]});
     report.communicators.push_back(world);
     evidence.push_back(rank_evidence(report));
   }

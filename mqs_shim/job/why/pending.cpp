@@ -118,6 +118,8 @@ class Adder {
 
   void add(const Queue &queue, int which, std::int32_t communicator) {
     if (!queue.problem.empty()) incomplete(queue.problem);
+    sends_.clear();
+    for (const SendOfMessage &one : queue.sends) sends_.emplace(one.message, one.send);
     for (const mqs_shim::Operation &operation : queue.operations) add(operation, which, communicator);
   }
 
@@ -171,7 +173,8 @@ class Adder {
     added.request = operation.request.is_null() ? operation.record : operation.request;
     const auto index = static_cast<std::int32_t>(evidence_.operations.size());
     if (is_unplaced) note(&Evidence::RecordsOfSends::unplaced, operation.record);
-    if (!operation.sender_record.is_null()) note(&Evidence::RecordsOfSends::arrived, operation.sender_record);
+    const auto send = sends_.find(operation.record);
+    if (send != sends_.end()) note(&Evidence::RecordsOfSends::arrived, send->second);
     evidence_.operations.push_back(std::move(added));
     const bool arrived = queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED;
     // Where handles are numbers, what the library has at hand is its record.
@@ -260,6 +263,7 @@ class Adder {
   PendingOperations pending_;
   std::map<Address, Address> objects_;        // by handle of a request, where that is a number
   std::map<Address, Members> groups_;         // by handle
+  std::map<Address, Address> sends_;          // by the message, of the queue that is being added
   std::map<ProcessId, std::uint16_t> early_;  // of the communicator that is being added
 };
 
