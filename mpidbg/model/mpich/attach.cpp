@@ -1,5 +1,7 @@
 #include "mpidbg/model/mpich/attach.h"
 
+#include <algorithm>
+
 #include "mpidbg/layout/resolve.h"
 #include "mpidbg/model/mpich/objects/object_tables.h"
 
@@ -64,11 +66,24 @@ Status resolve_unknown_version(Attachment &attachment) {
                                       (why.empty() ? "no profile is for this machine" : why)};
 }
 
+// Those of the library's device first: what does not fit costs a search of the library's data.
+void put_in_order(const Attachment &attachment, std::vector<layout::ChosenProfile> &candidates) {
+  const auto symbol = attachment.image.find_symbol("MPII_Version_device");
+  if (!symbol) return;
+  const auto device = attachment.memory.read_string(*symbol, 64, "MPII_Version_device");
+  if (!device) return;
+  const bool is_ucx = device->starts_with("ch4:ucx");
+  std::stable_partition(candidates.begin(), candidates.end(), [&](const layout::ChosenProfile &candidate) {
+    return (candidate.profile->find_struct("MPIDI_UCX_global_t") != nullptr) == is_ucx;
+  });
+}
+
 // That of the build, or of the version. Where several are, as of builds for different networks, the objects decide;
 // if none fits, who asks for objects hears why. Returns why no profile was used, or an empty text.
 std::string resolve_version(Attachment &attachment, const layout::ChosenProfile &chosen) {
   if (chosen.origin == layout::LayoutOrigin::profile_by_version) {
-    const auto candidates = layout::profiles_of_version(Layouts::library, attachment.memory, attachment.version);
+    auto candidates = layout::profiles_of_version(Layouts::library, attachment.memory, attachment.version);
+    put_in_order(attachment, candidates);
     if (candidates.size() > 1 && resolve_by_sizes(attachment, candidates)) return {};
   }
   return resolve(attachment, chosen);
