@@ -14,11 +14,18 @@ bool is_send(const RequestRecord &record) {
          record.call == MPIDBG_CALL_PSEND_INIT;
 }
 
+// UCX keeps nothing of an operation of Open MPI that is complete, not even which way it went.
+bool is_of_unknown_direction(const RequestRecord &record) {
+  return !is_send(record) && record.call == MPIDBG_CALL_UNKNOWN && !record.has(MPIDBG_REQUEST_INFO_ANY_SOURCE) &&
+         !record.has(MPIDBG_REQUEST_INFO_ANY_TAG) && !record.matched;
+}
+
 // "send", "receive", "collective": what the request is for.
 std::string kind_text(const RequestRecord &record) {
   switch (record.type) {
     case MPIDBG_REQUEST_POINT_TO_POINT:
       if (record.capabilities != 0 && !(record.capabilities & MPIDBG_REQUEST_CAP_POINT_TO_POINT)) return "message";
+      if (is_of_unknown_direction(record)) return "send or receive";
       return is_send(record) ? "send" : "receive";
     case MPIDBG_REQUEST_NOOP:
       return "nothing to do";
