@@ -158,6 +158,12 @@ TEST_CASE("of MPICH's own sends the communicator is known; receives that have ma
     CHECK(sends[0].comm_rank == -1);
     CHECK((sends[0].flags & MPIDBG_OP_TAG_UNKNOWN) != 0);
     CHECK(sends[0].bytes == -1);
+    {
+      HandleSession session(mpich.host);
+      const Request request(session, Address(lists.handle(send)));
+      CHECK(request->req_call == MPIDBG_CALL_ISEND);
+      CHECK((request->req_bitflags & MPIDBG_REQUEST_INFO_CALL_INFERRED) != 0);
+    }
 
     const Address matched = lists.receive({.context = halo, .source = 1, .tag = 6, .count = 4, .communicator = object});
     const auto receives = queue_of(mpich, "halo", MPIDBG_QUEUE_RECEIVES);

@@ -175,6 +175,8 @@ Result<Request> Requests::read(Handle handle) {
   if (is_pending) {
     MPIDBG_TRY(handles_.devices.ucx.read_request(request));
     MPIDBG_TRY(handles_.devices.active_messages.read_request(request));
+    const bool is_synchronous = request.call == RequestCall::isend && request.send_mode == SendMode::synchronous;
+    if (is_synchronous) request.call = RequestCall::issend;
   }
   const bool is_schedule = request.type == RequestType::collective && request.state == RequestState::active;
   if (is_schedule) MPIDBG_TRY(read_schedule(request));
@@ -226,10 +228,8 @@ Status Requests::read_kind(const View &view, Request &request) {
     case constants::request_receive:
       request.type = RequestType::point_to_point;
       request.freed = request.freed_inferred = is_freed;
-      if (kind == constants::request_receive) {
-        request.call = RequestCall::irecv;
-        request.call_inferred = true;
-      }
+      request.call = kind == constants::request_receive ? RequestCall::irecv : RequestCall::isend;
+      request.call_inferred = true;
       return read_own(view, request);
     case constants::request_persistent_send:
     case constants::request_persistent_receive:
