@@ -7,6 +7,7 @@
 #include "fake_target.h"
 #include "mqs_shim/mqs_shim.h"
 #include "test_paths.h"
+#include "tests/contains.h"
 
 namespace {
 
@@ -50,10 +51,6 @@ std::string taken(char *text) {
   const std::string result = text == nullptr ? "(null)" : text;
   mqs_shim_free(text);
   return result;
-}
-
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "fake_target.h"
 #include "mqs_shim/plugin/plugin.h"
 #include "test_paths.h"
+#include "tests/contains.h"
 
 using namespace mqs_shim;
 
@@ -65,10 +66,6 @@ PluginTrust plugin_trust(const std::string &path, const std::vector<std::string>
 std::string loaded_version(FoundPlugin found) {
   auto plugin = Plugin::load(std::move(found));
   return plugin ? (*plugin)->version() : "error: " + plugin.error().message;
-}
-
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "test_paths.h"
+#include "tests/contains.h"
 
 using namespace mqs_shim;
 
@@ -19,10 +20,6 @@ std::string file_with(const std::string &name, const std::string &content) {
   const std::string path = std::string(PLUGIN_DIRECTORY) + "/" + name;
   std::ofstream(path, std::ios::binary) << content;
   return path;
-}
-
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "mpidbg/base/limits.h"
 #include "mqs_shim/host/callback_tables.h"
 #include "test_paths.h"
+#include "tests/contains.h"
 
 using namespace mqs_shim;
 
@@ -36,10 +37,6 @@ Answer ask(const std::string &plugin_name, fake::Target &target, const SessionOp
   }
   if (plugin_name != "leaks") CHECK(live_allocation_count() == live);
   return answer;
-}
-
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
 }
 
 std::string all_warnings(const ProcessReport &report) {

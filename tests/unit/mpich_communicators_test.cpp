@@ -4,6 +4,7 @@
 
 #include "mpidbg/layout/mpich/objects/constants.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
+#include "tests/contains.h"
 #include "tests/unit/mpich_target.h"
 
 using fakes::FakeMpich;
@@ -46,10 +47,6 @@ std::string problem_of(Process &mpich, Address communicator) {
   if (!read) return read.error().message;
   const auto members = library->objects()->group_members(read->local_group);
   return members ? "none" : members.error().message;
-}
-
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -9,10 +9,11 @@
 #include "mpidbg/abi/handles/request.h"
 #include "mpidbg/abi/progress_interface.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
+#include "tests/contains.h"
 #include "tests/fakes/fake_matching_lists.h"
 #include "tests/fakes/fake_ucx_device.h"
 #include "tests/unit/handle_driver.h"
-#include "tests/unit/plugin_driver.h"
+#include "tests/unit/mpich_target.h"
 
 using fakes::FakeHost;
 using fakes::FakeMatchingLists;
@@ -41,20 +42,6 @@ void in_every_target(Test &&test) {
     test(mpich, lists, object);
     CHECK(FakeHost::live_allocations() == 0);
   }
-}
-
-std::vector<mpidbg_operation_info_t> queue_of(FakeMpich &mpich, const std::string &communicator, int queue) {
-  PluginDriver plugin(mpich.host);
-  REQUIRE_MESSAGE(plugin.update() == mqs_ok, plugin.detail());
-  if (queue != MPIDBG_QUEUE_UNCLAIMED) REQUIRE(plugin.select(communicator));
-  auto found = plugin.details(queue);
-  INFO(plugin.detail());
-  CHECK(plugin.last_code() == mqs_end_of_list);
-  return found;
-}
-
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -239,7 +226,7 @@ TEST_CASE("damaged lists of MPICH are said, and what was before the damage is sh
        [&](FakeMpich &mpich, FakeMatchingLists &, std::vector<Address> &posted) {
          mpich.set(posted[0], *layout_of(mpich).prev.present, posted[1].value());
        }},
-      {"no request in use", 2,
+      {"not a request in use", 2,
        [&](FakeMpich &mpich, FakeMatchingLists &, std::vector<Address> &posted) {
          mpich.set(posted[1], *layout_of(mpich).next.present, 0x10);
        }},
@@ -262,8 +249,8 @@ TEST_CASE("damaged lists of MPICH are said, and what was before the damage is sh
     FakeMpich mpich(8, ByteOrder::little, true, FakeMpich::WithinNode::shared_memory);
     FakeMatchingLists lists(mpich);
     const Address world = mpich.predefined(ObjectKind::communicator, 0);
-    std::vector<Address> posted;
-    for (int tag = 0; tag < 3; ++tag) posted.push_back(lists.post({.source = 0, .tag = tag, .communicator = world}));
+    std::vector<Address> posted(3);
+    for (int tag = 0; tag < 3; ++tag) posted[tag] = lists.post({.source = 0, .tag = tag, .communicator = world});
     damage.make(mpich, lists, posted);
     CAPTURE(damage.says);
     PluginDriver plugin(mpich.host);

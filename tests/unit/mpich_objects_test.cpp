@@ -7,6 +7,7 @@
 
 #include "mpidbg/base/limits.h"
 #include "mpidbg/model/mpich/handles.h"
+#include "tests/contains.h"
 #include "tests/fakes/fake_mpich_objects.h"
 #include "tests/fakes/random_rounds.h"
 #include "tests/unit/handle_driver.h"
@@ -57,10 +58,6 @@ Handle as_handle(std::uint32_t number) {
 template <class Value>
 std::string message_of(const mpidbg::Result<Value> &result) {
   return result ? std::string() : result.error().message;
-}
-
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
 }
 
 // Of every element of the map, the displacement.

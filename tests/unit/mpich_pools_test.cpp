@@ -7,6 +7,7 @@
 #include <set>
 
 #include "mpidbg/model/mpich/objects/pools.h"
+#include "tests/contains.h"
 #include "tests/fakes/fake_mpich.h"
 #include "tests/fakes/random_rounds.h"
 #include "tests/unit/mpich_target.h"
@@ -64,10 +65,6 @@ std::string problem_of(FakeMpich &mpich, ObjectKind kind) {
   CHECK(handles_of(attached.pools, kind).empty());
   REQUIRE(attached.pools.problem(kind));
   return attached.pools.problem(kind)->message;
-}
-
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

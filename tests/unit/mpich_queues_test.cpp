@@ -11,10 +11,11 @@
 #include "mpidbg/abi/probe_interface.h"
 #include "mpidbg/abi/progress_interface.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
+#include "tests/contains.h"
 #include "tests/fakes/fake_ucx_device.h"
 #include "tests/fakes/random_rounds.h"
 #include "tests/unit/handle_driver.h"
-#include "tests/unit/plugin_driver.h"
+#include "tests/unit/mpich_target.h"
 
 using fakes::FakeHost;
 using fakes::FakeMpich;
@@ -46,23 +47,9 @@ void in_every_target(Test &&test) {
   }
 }
 
-std::vector<mpidbg_operation_info_t> queue_of(FakeMpich &mpich, const std::string &communicator, int queue) {
-  PluginDriver plugin(mpich.host);
-  REQUIRE_MESSAGE(plugin.update() == mqs_ok, plugin.detail());
-  if (queue != MPIDBG_QUEUE_UNCLAIMED) REQUIRE(plugin.select(communicator));
-  auto found = plugin.details(queue);
-  INFO(plugin.detail());
-  CHECK(plugin.last_code() == mqs_end_of_list);
-  return found;
-}
-
 std::string queue_problem(FakeMpich &mpich, int queue) {
   PluginDriver plugin(mpich.host);
   return plugin.process_info().queue_problem[queue];
-}
-
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

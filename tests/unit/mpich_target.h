@@ -1,11 +1,12 @@
 #pragma once
-// The plugin's model on a FakeMpich.
+// The plugin on a FakeMpich.
 
 #include <doctest/doctest.h>
 
 #include "mpidbg/model/mpich/attach.h"
 #include "mpidbg/model/mpich/mpich.h"
 #include "tests/fakes/fake_mpich.h"
+#include "tests/unit/plugin_driver.h"
 
 // What the plugin learns of the process at once.
 class MpichTarget {
@@ -36,3 +37,15 @@ class MpichLibrary : public MpichTarget {
  private:
   const std::unique_ptr<mpidbg::model::MpiLibrary> library_;
 };
+
+// A whole queue of a communicator, as a debugger gets it; of no communicator for MPIDBG_QUEUE_UNCLAIMED.
+inline std::vector<mpidbg_operation_info_t> queue_of(fakes::FakeMpich &mpich, const std::string &communicator,
+                                                     int queue) {
+  PluginDriver plugin(mpich.host);
+  REQUIRE_MESSAGE(plugin.update() == mqs_ok, plugin.detail());
+  if (queue != MPIDBG_QUEUE_UNCLAIMED) REQUIRE(plugin.select(communicator));
+  auto found = plugin.details(queue);
+  INFO(plugin.detail());
+  CHECK(plugin.last_code() == mqs_end_of_list);
+  return found;
+}

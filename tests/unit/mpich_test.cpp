@@ -6,6 +6,7 @@
 #include <string>
 
 #include "mpidbg/abi/mpit_interface.h"
+#include "tests/contains.h"
 #include "tests/fakes/fake_mpich.h"
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
@@ -42,10 +43,6 @@ int info(mqs_process *process, int index) {
 
 int category(mqs_process *process, int index) {
   return mpidbg_category_get_info(process, index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
-}
-
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "mpidbg/layout/ucx/constants.h"
 #include "mpidbg/model/ucx/attach.h"
 #include "mpidbg/model/ucx/worker.h"
+#include "tests/contains.h"
 #include "tests/fakes/fake_ucx.h"
 #include "tests/fakes/random_rounds.h"
 
@@ -53,10 +54,6 @@ std::vector<std::uint64_t> tags(const Listed<Entry> &list) {
 template <class Entry>
 std::string problem(const Listed<Entry> &list) {
   return list.problem ? list.problem->message : "";
-}
-
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
 }
 
 using Tags = std::vector<std::uint64_t>;
