@@ -25,7 +25,7 @@ bool can_be_queried(const HandleKindEntry &kind, model::MpiLibrary &library) {
   return records_of(library, kind.model_kind) != nullptr;
 }
 
-// Of the kinds whose freed objects the recorder can keep.
+// The capability of each kind whose freed objects the recorder can keep.
 int freed_object_bit(mpidbg_handle_kind_t kind) {
   switch (kind) {
     case MPIDBG_KIND_COMM:

@@ -17,7 +17,7 @@ struct FreedHandle {
   bool inferred = false;      // from memory; else the recorder saw it
   bool kept = false;          // the recorder has not told the library (MPIDBG_KEEP_FREED)
 
-  // Whether the library would have destroyed the object, had it been told: no other reference is left.
+  // True where the recorder's reference is the last one: without the recorder the library had destroyed the object.
   bool is_object_freed(int reference_count) const { return kept && reference_count == 1; }
 };
 // `inferred`: what memory lets conclude. The recorder's word counts more, unless it was paused: then a freed handle may

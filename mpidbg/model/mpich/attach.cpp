@@ -56,6 +56,12 @@ Status resolve_by_sizes(Attachment &attachment, std::span<const layout::ChosenPr
   return Error{ErrorCode::layout, why};
 }
 
+std::string read_device(const debugger::Image &image, const debugger::Memory &memory) {
+  const auto symbol = image.find_symbol("MPII_Version_device");
+  if (!symbol) return {};
+  return memory.read_string(*symbol, 64, "MPII_Version_device").value_or({});
+}
+
 // A program that has the library inside may lack its version, and from 4.2 on no symbol leads to it.
 Status resolve_unknown_version(Attachment &attachment) {
   const Status resolved =
@@ -68,11 +74,8 @@ Status resolve_unknown_version(Attachment &attachment) {
 
 // Those of the library's device first: what does not fit costs a search of the library's data.
 void put_in_order(const Attachment &attachment, std::vector<layout::ChosenProfile> &candidates) {
-  const auto symbol = attachment.image.find_symbol("MPII_Version_device");
-  if (!symbol) return;
-  const auto device = attachment.memory.read_string(*symbol, 64, "MPII_Version_device");
-  if (!device) return;
-  const bool is_ucx = device->starts_with("ch4:ucx");
+  if (attachment.device.empty()) return;
+  const bool is_ucx = attachment.device.starts_with("ch4:ucx");
   std::stable_partition(candidates.begin(), candidates.end(), [&](const layout::ChosenProfile &candidate) {
     return (candidate.profile->find_struct("MPIDI_UCX_global_t") != nullptr) == is_ucx;
   });
@@ -97,7 +100,7 @@ std::optional<Address> Attachment::variable(const std::string &name) const {
 }
 
 Result<Attachment> attach(const debugger::Image &image, const debugger::Memory &memory) {
-  Attachment result{image, memory, {}, {}, read_version(image, memory), {}};
+  Attachment result{image, memory, {}, {}, read_version(image, memory), read_device(image, memory), {}};
   const layout::ChosenProfile chosen = layout::choose_profile(Layouts::library, image, memory, result.version);
   if (result.version.empty() && chosen.profile != nullptr) result.version = chosen.profile->version;
   if (result.version.empty()) {

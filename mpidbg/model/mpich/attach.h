@@ -17,6 +17,7 @@ struct Attachment {
   layout::mpich::Layouts layouts;
   layout::ChosenProfile profile;
   std::string version;        // "4.0.2", or empty if the library does not say
+  std::string device;         // "ch4:ofi", or empty if the library does not say
   std::string layout_source;  // for the user
 
   // Static data of the library, by its symbol; else, of a build that is known, by the profile.

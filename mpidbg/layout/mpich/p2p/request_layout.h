@@ -114,7 +114,7 @@ struct DeviceRequestLayout : StructLayout {
       Part<PersistentRequestLayout, SelfRequestLayout, UcxRequestLayout, PartitionedRequestLayout, ActiveMessageLayout>>
       ch4;
   Slot<Optional<std::int32_t>> is_local;  // absent where messages within a node go through the network device, too
-  // Of a receive from any source: the request that is the same receive in the other device. Up to 4.1; since.
+  // The request that is the same receive from any source in the other device: its name up to 4.1, and from 4.2 on.
   Slot<Optional<Address>> anysource_partner_request, anysrc_partner;
   Slot<Optional<Address>> completion_notification;  // from 4.2 on; see RequestLayout
   template <class Visitor>

@@ -2,9 +2,9 @@
 // Point-to-point messages that MPICH carries by active messages and matches itself (matching_lists.h), as operations of
 // MPI: all within a node, where the build has a device for shared memory.
 //
-// Of a pending send the library keeps the communicator, and peer, tag and data only of some, which nothing tells from
-// the others. A receive from any source is pending here and in the network device: two requests, of which the program
-// has the one that is here.
+// A pending send has its communicator; the library keeps peer, tag and data of some sends only, and no mark shows
+// which. A receive from any source is pending here and in the network device: two requests, of which the program has
+// the one that is here.
 //
 // What is not here: messages in the shared memory that no call of the receiver has taken from it yet.
 
@@ -26,13 +26,13 @@ class ActiveMessages {
   // Entries of one queue of one communicator, in the order of their list.
   struct Entries {
     std::vector<ListedRequest> entries;
-    std::optional<Error> problem;  // why there are no more
+    std::optional<Error> problem;  // where the list could not be followed further
   };
 
   // Both outlive it.
   ActiveMessages(const Attachment &process, Handles &handles);
 
-  // Whether this build carries messages so. If not, nothing is ever found.
+  // Whether this build carries messages this way; without it every list is empty.
   bool used() const { return used_; }
   // Why they cannot be seen; empty if they can, or none are carried so.
   const std::string &problem() const { return problem_; }
@@ -46,10 +46,10 @@ class ActiveMessages {
   // Fills `operation`. `where`: null for such a message.
   Status read(const ListedRequest &entry, Queue queue, const MarkedCommunicator *where, Operation &operation);
 
-  // Whether the MPIR_Request is an unexpected message, or the twin of a receive from any source that the program has:
-  // none of its requests.
+  // The MPIR_Request is not one of the program's own: an unexpected message, or the second request of a receive from
+  // any source.
   bool is_hidden(const layout::View<RequestLayout> &request);
-  // Whether entries() has it as a posted receive.
+  // entries() returns it as a posted receive.
   bool is_posted(Address request);
 
   // As Queues::progress: whether no other process of the node has written something that this one has not taken.

@@ -4,22 +4,8 @@
 
 namespace mpidbg::model::mpich {
 
-namespace {
-
-std::string read_device(const Attachment &process) {
-  const auto symbol = process.image.find_symbol("MPII_Version_device");
-  if (!symbol) return {};
-  return process.memory.read_string(*symbol, 64, "MPII_Version_device").value_or({});
-}
-
-}  // namespace
-
 Devices::Devices(const Attachment &process, Handles &handles)
-    : ucx(process, handles, read_device(process)),
-      active_messages(process, handles),
-      process_(process),
-      handles_(handles),
-      device_(read_device(process)) {}
+    : ucx(process, handles), active_messages(process, handles), process_(process), handles_(handles) {}
 
 void Devices::clear() {
   ucx.clear();
@@ -28,7 +14,7 @@ void Devices::clear() {
 
 std::string Devices::name() const {
   if (ucx.problem().empty()) return "ucx";
-  return device_.starts_with("ch4:") ? device_.substr(4) : std::string();
+  return process_.device.starts_with("ch4:") ? process_.device.substr(4) : std::string();
 }
 
 std::string Devices::problem() const {

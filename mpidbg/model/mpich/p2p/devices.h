@@ -19,9 +19,9 @@ class Devices {
 
   // Why no queue can be seen; empty if some can.
   std::string problem() const;
-  // Of sends within a node the library does not keep peer, tag and size; each of them shows that itself.
+  // Complete where the peers of sends are missing, too: each such send says that its own is.
   Visibility visibility(Queue queue) const;
-  // Of all that is under way.
+  // How much is seen of the messages that are under way, in whichever queue.
   Visibility messages() const;
   // As Queues::progress.
   Result<Progress> progress();
@@ -32,12 +32,11 @@ class Devices {
 
  private:
   bool sees_active_messages() const { return active_messages.used() && active_messages.problem().empty(); }
-  // Whether libfabric, or what else is not read, carries nothing.
+  // Whether the network device can have no message, because all processes are on this node.
   bool is_network_unused() const;
 
   const Attachment &process_;
   Handles &handles_;
-  const std::string device_;  // "ch4:ofi"; empty if the library does not say
 };
 
 }  // namespace mpidbg::model::mpich

@@ -90,7 +90,7 @@ Status MatchingLists::walk(Address first, const char *name, MatchingList &list) 
   for (Address at = first; !at.is_null();) {
     MPIDBG_TRY(guard.step(at));
     if (!pools_.handle_of(ObjectKind::request, at)) {
-      return broken(at, "the item at " + hex(at) + " is no request in use");
+      return broken(at, "the item at " + hex(at) + " is not a request in use");
     }
     MPIDBG_ASSIGN(view, View<RequestLayout>::read(process_.memory, process_.layouts.request, at));
     const Address previous = *view.get(&RequestLayout::prev);

@@ -16,13 +16,14 @@ std::uint64_t context_of(std::uint64_t tag) {
 
 }  // namespace
 
-UcxLayer::UcxLayer(const Attachment &process, Handles &handles, const std::string &device)
+UcxLayer::UcxLayer(const Attachment &process, Handles &handles)
     : process_(process), handles_(handles), ucx_(ucx::attach(process.image, process.memory)) {
-  problem_ = find_worker(device);
+  problem_ = find_worker();
   if (!problem_.empty()) worker_.reset();
 }
 
-std::string UcxLayer::find_worker(const std::string &device) {
+std::string UcxLayer::find_worker() {
+  const std::string &device = process_.device;
   if (device == "ch4:ofi") return "the device ch4:ofi keeps messages in libfabric, whose queues cannot be seen";
   if (!device.empty() && !device.starts_with("ch4:ucx")) return "the queues of the device " + device + " are not read";
   const std::string in_ucx = "MPICH keeps messages in UCX, which cannot be read: ";

@@ -20,9 +20,8 @@ namespace mpidbg::model::mpich {
 
 class UcxLayer {
  public:
-  // Both outlive it. `device`: as the library calls it, "ch4:ucx"; empty: not known. Looks for the worker, and whether
-  // it is laid out as UCX's layouts say.
-  UcxLayer(const Attachment &process, Handles &handles, const std::string &device);
+  // Both outlive it. Looks for the worker, and whether it is laid out as UCX's layouts say.
+  UcxLayer(const Attachment &process, Handles &handles);
 
   // Why nothing can be seen; empty if UCX's queues can be.
   const std::string &problem() const { return problem_; }
@@ -59,7 +58,7 @@ class UcxLayer {
     const ucx::Send *send = nullptr;
   };
 
-  std::string find_worker(const std::string &device);
+  std::string find_worker();
   std::string not_in_worker(std::int32_t interfaces) const;
   Status index_requests();
   Status add_pending(const ucx::Request &request, Pending pending);
