@@ -571,6 +571,7 @@ static int is_time;
 static void wake(int signal) {
   (void)signal;
   __atomic_store_n(&is_time, 1, __ATOMIC_SEQ_CST);
+  /* A system call alone, which a handler may make. NOLINTNEXTLINE(bugprone-signal-handler) */
   syscall(SYS_futex, &is_time, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 

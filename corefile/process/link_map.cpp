@@ -64,7 +64,7 @@ struct Link {
 };
 
 std::optional<Link> read_link(Address at, MemoryReader &memory) {
-  const unsigned word = memory.format().word_size();
+  const std::uint64_t word = memory.format().word_size();
   const auto load_bias = memory.word(at), name = memory.word(at + word), next = memory.word(at + 3 * word);
   if (!load_bias || !name || !next) return std::nullopt;
   return Link{Address(*load_bias), Address(*name), Address(*next)};

@@ -132,7 +132,7 @@ Address FakeUcx::add_transport(const std::string &name, std::uint64_t begun, std
 
 void FakeUcx::use_transport(unsigned number) {
   const unsigned width = memory_.pointer_size();
-  const Address interface(memory_.read_integer(interfaces_ + number * width, width));
+  const Address interface(memory_.read_integer(interfaces_ + std::uint64_t{number} * width, width));
   set(interface, *layouts.interface.activate_count.present, 1);
 }
 
