@@ -52,6 +52,8 @@ ExitCode run(const Options &options, Messages &messages) {
       return run_jobs(options, messages);
     case Verb::report:
       return options.noun == mqs_shim::Noun::why ? run_why(options, messages) : run_report(options, messages);
+    case Verb::diff:
+      return run_diff(options, messages);
     case Verb::profile_extract:
       return run_profile_extract(options, messages);
     case Verb::profile_check:
@@ -81,8 +83,9 @@ int main(int argc, char **argv) {
     Options options;
     if (const auto code = parse_command_line(argc, argv, options)) return static_cast<int>(*code);
     Messages messages(options.quiet);
-    if (options.verb == Verb::report) warn_of_unusable_profiles(messages);
-    if (options.verb == Verb::report && !options.profile.empty()) {
+    const bool asks_plugin = options.verb == Verb::report || options.verb == Verb::diff;
+    if (asks_plugin) warn_of_unusable_profiles(messages);
+    if (asks_plugin && !options.profile.empty()) {
       if (const auto profile = read_profile(options.profile); !profile) {
         messages.error(profile.error().message);
         return static_cast<int>(ExitCode::failed);

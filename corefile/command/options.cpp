@@ -23,8 +23,8 @@ namespace {
 
 constexpr char version_text[] = "mpidbg " MPIDBG_VERSION;
 
-bool use_color(const std::string &when, const Options &options) {
-  if (when != "auto") return when == "always";
+bool use_color(const Options &options) {
+  if (options.color != "auto") return options.color == "always";
   const char *no_color = std::getenv("NO_COLOR");
   if (no_color != nullptr && *no_color != '\0') return false;
   const char *terminal = std::getenv("TERM");
@@ -147,7 +147,7 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
     std::fprintf(stderr, "mpidbg: %s\nTry 'mpidbg show --help'.\n", mqs_shim::printable(*problem).c_str());
     return ExitCode::usage;
   }
-  options.render.color = use_color(words.color, options);
+  options.render.color = use_color(options);
   return std::nullopt;
 }
 

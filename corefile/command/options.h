@@ -12,7 +12,7 @@
 
 namespace command {
 
-enum class Verb { jobs, report, profile_extract, profile_check, profile_list, plugin_check, pmpi, record, mpit };
+enum class Verb { jobs, report, diff, profile_extract, profile_check, profile_list, plugin_check, pmpi, record, mpit };
 
 struct Options {
   Verb verb = Verb::report;
@@ -24,9 +24,11 @@ struct Options {
   mqs_shim::RenderOptions render;
   std::string handle;  // of Noun::show, with render.show_kind
   bool json = false;
-  bool dot = false;      // Graphviz, of Noun::stacks and Noun::why
-  std::string html;      // of Noun::why: also a page to this file; empty: none
-  bool history = false;  // of variables
+  std::string color = "auto";  // --color; what follows from it is in `render`
+  bool dot = false;            // Graphviz, of Noun::stacks and Noun::why
+  std::string html;            // of Noun::why: also a page to this file; empty: none
+  double seconds_between = 0;  // of `diff`: between two looks at a live job
+  bool history = false;        // of variables
   bool freed = false;
   bool quiet = false;
   bool pids = false;                   // of `jobs`

@@ -21,6 +21,40 @@ void add_jobs(CLI::App &root, Options &options) {
   add_output_options(*jobs, options);
 }
 
+// A whole day at most: what is left running for longer is a `watch`.
+std::string check_seconds(const std::string &text) {
+  double seconds = 0;
+  const bool is_number = CLI::detail::lexical_cast(text, seconds);
+  return is_number && seconds > 0 && seconds <= 86400
+             ? ""
+             : "not a number of seconds from 0.001 to 86400 (a day): '" + text + "'";
+}
+
+void add_diff(CLI::App &root, Options &options) {
+  CLI::App *diff = root.add_subcommand("diff", "What each rank did between two looks: nothing, little, or it went on");
+  diff->group(diagnose);
+  diff->footer(std::string("Example: mpidbg diff cores-10:00 cores-10:05\n         mpidbg diff 4147 --after 30\n\n") +
+               exit_codes);
+  diff->callback([&options] { options.verb = Verb::diff; });
+  diff->add_option(
+          "TARGET", options.targets,
+          "OLD and NEW, each a core file, a directory of core files or a pid; or one live job, which is looked "
+          "at twice")
+      ->type_name("");
+  diff->add_option("--after", options.seconds_between, "Seconds between two looks at a live job (default: 5)")
+      ->type_name("SECONDS")
+      ->default_val(5)
+      ->check(check_seconds, "");
+  add_rank_option(*diff, options);
+  diff->add_flag("--each", options.render.each, "Each rank by itself; equal ones are merged otherwise")->group(select);
+  add_target_options(*diff, options);
+  add_plugin_options(*diff, options);
+  add_profile_option(*diff, options);
+  diff->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/diff.schema.json describes it");
+  add_color_option(*diff, options);
+  add_output_options(*diff, options);
+}
+
 void add_profile(CLI::App &root, Options &options) {
   CLI::App *profile = root.add_subcommand("profile", "Struct layouts: extract, check, list");
   profile->group(library);
@@ -171,8 +205,8 @@ void add_pmpi(CLI::App &root, Options &options) {
   add_output_options(*pmpi, options);
 }
 
-constexpr OtherCommand all_others[] = {
-    {"mpit", add_mpit}, {"pmpi", add_pmpi}, {"profile", add_profile}, {"plugin", add_plugin}, {"record", add_record}};
+constexpr OtherCommand all_others[] = {{"diff", add_diff},       {"mpit", add_mpit},     {"pmpi", add_pmpi},
+                                       {"profile", add_profile}, {"plugin", add_plugin}, {"record", add_record}};
 
 }  // namespace
 

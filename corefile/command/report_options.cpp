@@ -13,13 +13,6 @@ using namespace headings;
 
 namespace {
 
-std::string parse_ranks(const std::string &text, Options &options) {
-  auto ranks = mqs_shim::RankSet::parse(text);
-  if (!ranks) return ranks.error().message;
-  options.render.ranks = std::move(*ranks);
-  return {};
-}
-
 std::string parse_tag(const std::string &text, Options &options) {
   options.render.tag = mpidbg::whole_number<int>(text);
   if (!options.render.tag) return "not a tag: '" + text + "'";
@@ -128,10 +121,7 @@ void add_report_noun(CLI::App &root, Options &options, ReportWords &words, const
   }
   app->add_option("TARGET", options.targets, target_description)->type_name("");
   const auto takes = [&](unsigned option) { return (report.takes & option) != 0; };
-  app->add_option("--rank", words.ranks, "Only these ranks of MPI_COMM_WORLD, as in 0-3,7")
-      ->type_name("RANKS")
-      ->group(select)
-      ->check(check(parse_ranks, options), "");
+  add_rank_option(*app, options);
   if (takes(takes_comm)) {
     app->add_option("--comm", options.render.communicator, "Only this communicator")
         ->type_name("NAME|HANDLE")
@@ -172,9 +162,7 @@ void add_report_noun(CLI::App &root, Options &options, ReportWords &words, const
   }
   add_target_options(*app, options);
   add_plugin_options(*app, options);
-  app->add_option("--profile", options.profile, "Struct layouts to use before the known ones")
-      ->type_name("FILE")
-      ->group(files);
+  add_profile_option(*app, options);
   CLI::Option *json =
       app->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/mpidbg.schema.json describes it");
   if (takes(takes_dot)) app->add_flag("--dot", options.dot, "A picture for Graphviz instead of text")->excludes(json);
@@ -182,14 +170,7 @@ void add_report_noun(CLI::App &root, Options &options, ReportWords &words, const
     app->add_option("--html", options.html, "Also write a page for a browser to FILE: verdict, graph, all evidence")
         ->type_name("FILE");
   }
-  app->add_option("--color", words.color, "auto, always or never (default: auto)")
-      ->type_name("WHEN")
-      ->check(
-          [](const std::string &when) {
-            return when == "auto" || when == "always" || when == "never" ? ""
-                                                                         : "not auto, always or never: '" + when + "'";
-          },
-          "");
+  add_color_option(*app, options);
   add_output_options(*app, options);
 }
 

@@ -11,8 +11,7 @@
 namespace command {
 
 struct ReportWords {
-  std::string color = "auto";
-  std::string ranks, tag, kind;  // kept by CLI11; what they mean is in Options
+  std::string tag, kind;  // kept by CLI11; what they mean is in Options
 };
 
 std::vector<std::string_view> report_names();

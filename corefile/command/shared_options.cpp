@@ -37,6 +37,35 @@ void add_target_options(CLI::App &app, Options &options) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+void add_rank_option(CLI::App &app, Options &options) {
+  const auto parse = [&options](const std::string &text) {
+    auto ranks = mqs_shim::RankSet::parse(text);
+    if (!ranks) return ranks.error().message;
+    options.render.ranks = std::move(*ranks);
+    return std::string();
+  };
+  const auto keep_nothing = [](const std::string &) {};
+  app.add_option_function<std::string>("--rank", keep_nothing, "Only these ranks of MPI_COMM_WORLD, as in 0-3,7")
+      ->type_name("RANKS")
+      ->group(headings::select)
+      ->check(parse, "");
+}
+
+void add_profile_option(CLI::App &app, Options &options) {
+  app.add_option("--profile", options.profile, "Struct layouts to use before the known ones")
+      ->type_name("FILE")
+      ->group(headings::files);
+}
+
+void add_color_option(CLI::App &app, Options &options) {
+  const auto check = [](const std::string &when) {
+    return when == "auto" || when == "always" || when == "never" ? "" : "not auto, always or never: '" + when + "'";
+  };
+  app.add_option("--color", options.color, "auto, always or never (default: auto)")
+      ->type_name("WHEN")
+      ->check(check, "");
+}
+
 void add_plugin_options(CLI::App &app, Options &options) {
   app.add_option("--plugin", options.plugin.plugin,
                  "The debug plugin to ask; 'vendor': the one that the MPI library names")

@@ -37,6 +37,12 @@ inline constexpr char exit_codes[] =
 void add_output_options(CLI::App &app, Options &options);
 // --exe, --sysroot, --debug-dir.
 void add_target_options(CLI::App &app, Options &options);
+// --rank.
+void add_rank_option(CLI::App &app, Options &options);
+// --profile.
+void add_profile_option(CLI::App &app, Options &options);
+// --color.
+void add_color_option(CLI::App &app, Options &options);
 // --plugin, --plugin-safe-path.
 void add_plugin_options(CLI::App &app, Options &options);
 

@@ -14,6 +14,7 @@
 #include "corefile/mpi/ended_rank.h"
 #include "corefile/mpi/launcher.h"
 #include "corefile/process/proc_files.h"
+#include "corefile/process/thread_status.h"
 #include "mpidbg/base/whole_number.h"
 #include "mqs_shim/render/rank_set.h"
 
@@ -200,6 +201,18 @@ std::string why_not_single(const std::string &word) {
     if (rank != started.front() && text.size() > 160) return text + ", ...";
   }
   return text;
+}
+
+void identify_ended(std::vector<OpenedTarget> &targets) {
+  for (OpenedTarget &target : targets) {
+    if (target.process || target.pid == 0 || corefile::kernel_state(target.pid) != corefile::KernelState::zombie)
+      continue;
+    if (auto identity = corefile::identity_of_ended(target.pid)) {
+      target.identity = std::move(*identity);
+    } else {
+      target.problem += ", and which rank it was is not known";
+    }
+  }
 }
 
 OpenedTarget open_single_target(const std::string &word, const Options &options) {

@@ -27,6 +27,9 @@ struct OpenedTarget {
 // directory, a launcher without processes, all ranks excluded) are targets with a problem.
 std::vector<OpenedTarget> open_targets(const Options &options, Messages &messages);
 
+// Of processes that have ended while others of their job go on: which ranks they were, or that this is not known.
+void identify_ended(std::vector<OpenedTarget> &targets);
+
 // Why a word cannot stand for a single process; empty if it can.
 std::string why_not_single(const std::string &word);
 

@@ -15,8 +15,6 @@
 #include "corefile/command/look.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
-#include "corefile/mpi/ended_rank.h"
-#include "corefile/process/thread_status.h"
 #include "mqs_shim/job/why/inquiry.h"
 #include "mqs_shim/render/why/graph_dot.h"
 #include "mqs_shim/render/why/page.h"
@@ -51,7 +49,7 @@ class WhyCommand {
       messages_.error("none of the targets has a rank that --rank names");
       return ExitCode::failed;
     }
-    name_ended(targets);
+    identify_ended(targets);
     look(targets);
     while (inquiry_.wants_another_look()) {
       if (inquiry_.wants_windows()) questions_.kinds.insert(MPIDBG_KIND_WIN);
@@ -73,19 +71,6 @@ class WhyCommand {
   }
 
  private:
-  // Ranks that have ended while the others go on.
-  static void name_ended(std::vector<OpenedTarget> &targets) {
-    for (OpenedTarget &target : targets) {
-      if (target.process || target.pid == 0 || corefile::kernel_state(target.pid) != corefile::KernelState::zombie)
-        continue;
-      if (auto identity = corefile::identity_of_ended(target.pid)) {
-        target.identity = std::move(*identity);
-      } else {
-        target.problem += ", and which rank it was is not known";
-      }
-    }
-  }
-
   void look(std::vector<OpenedTarget> &targets) {
     failures_ = 0;
     const HeldTogether held(targets, inquiry_.looks() == 0 ? std::vector<std::string>() : inquiry_.wants_together());

@@ -165,6 +165,17 @@ class Usage(CommandTest):
         for option in ("--comm", "--tag", "--history"):
             self.expect(run("show", "comm", "0x1000", "1", option, "1"), USAGE, f"show has no option {option}")
 
+    def test_two_looks(self):
+        for seconds in ("0", "-1", "x", "86401"):
+            self.expect(run("diff", "1", "--after", seconds), USAGE, f"not a number of seconds from 0.001 to 86400 (a day): '{seconds}'")
+        self.expect(run("diff", "1", "2", "3"), USAGE, "diff compares two: OLD and NEW, or one live job with itself; 3 were given")
+        self.expect(run("diff", "1", "--comm", "x"), USAGE, "diff has no option --comm")
+        self.expect(run("diff", "1", "--rank", "x"), USAGE, "'x'")
+        for words in (("/nonexistent/core", "1"), ("/nonexistent/core",)):
+            result = run("diff", *words)
+            self.assertEqual((result.returncode, result.stdout), (FAILED, ""), result.stderr)
+            self.assertIn("/nonexistent/core", result.stderr)
+
     def test_handle_left_out(self):
         self.expect(run("show", "comm"), USAGE, "HANDLE is required")
         pid = os.getpid()
@@ -247,7 +258,7 @@ class Completion(CommandTest):
         for words in (["jobs"], ["queues"], ["requests"], ["messages"], ["comms"], ["groups"], ["windows"], ["files"], ["handles"], ["ranks"],
                       ["stacks"], ["sessions"],
                       ["datatypes"], ["infos"], ["ops"], ["errhandlers"], ["cvars"], ["pvars"], ["categories"], ["events"], ["sources"],
-                      ["mpit"], ["pmpi"], ["record"], ["why"], ["plugin", "check"], ["profile", "extract"], ["profile", "check"],
+                      ["mpit"], ["pmpi"], ["record"], ["why"], ["diff"], ["plugin", "check"], ["profile", "extract"], ["profile", "check"],
                       ["profile", "list"]):
             named = set(re.findall(r"(?m)^  (?:(-\w),)?(--[a-z-]+)", run(*words, "--help").stdout))
             self.assertEqual(self.complete(*words, "-"), {option for options in named for option in options if option}, words)

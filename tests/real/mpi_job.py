@@ -216,11 +216,11 @@ def run_mpidbg(*arguments, timeout=120, **options):
     return result
 
 
-def validate(answer):
-    """Against the schema that is installed with the command."""
+def validate(answer, schema=SCHEMA):
+    """Against a schema that is installed with the command."""
     import jsonschema  # Debian's python3-jsonschema
 
-    with open(SCHEMA, encoding="utf-8") as file:
+    with open(schema, encoding="utf-8") as file:
         jsonschema.validate(answer, json.load(file))
 
 

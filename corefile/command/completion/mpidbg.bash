@@ -7,7 +7,7 @@ _mpidbg()
     previous=${COMP_WORDS[COMP_CWORD-1]}
     for ((i = 1; i < COMP_CWORD; ++i)); do
         case ${COMP_WORDS[i]} in
-            jobs|why|ranks|stacks|queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|sessions|handles|show|cvars|pvars|categories|events|sources|mpit|pmpi|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
+            jobs|why|ranks|stacks|queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|sessions|handles|show|cvars|pvars|categories|events|sources|diff|mpit|pmpi|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
         esac
     done
 
@@ -25,12 +25,13 @@ _mpidbg()
             compopt -o filenames 2>/dev/null
             COMPREPLY=($(compgen -f -- "$current")); return ;;
         --mpi) COMPREPLY=($(compgen -W 'openmpi mpich' -- "$current")); return ;;
-        --memory|--interval|--rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
+        --memory|--interval|--after|--rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
     esac
 
     case $noun in
-        ''|help) words='jobs why ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages sessions handles show cvars pvars categories events sources mpit pmpi profile plugin record help version -h --help -V --version' ;;
+        ''|help) words='jobs why ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages sessions handles show cvars pvars categories events sources diff mpit pmpi profile plugin record help version -h --help -V --version' ;;
         jobs) words="--pids --json $output" ;;
+        diff) words="--after --each $report" ;;
         why) words="--dot --html --each $report" ;;
         ranks) words="--each $report" ;;
         stacks) words="--all --dot $report" ;;

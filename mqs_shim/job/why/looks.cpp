@@ -91,6 +91,31 @@ bool probes_unseen(const Evidence &evidence, const Thread &thread) {
   });
 }
 
+constexpr Change all_changes[] = {Change::state,         Change::calls,   Change::operations, Change::schedules,
+                                  Change::communicators, Change::windows, Change::counters};
+
+bool differs(const Evidence &first, const Evidence &second, Change in) {
+  switch (in) {
+    case Change::state:
+      return first.state != second.state || first.pid != second.pid;
+    case Change::calls:
+      return !same_list(first.threads, second.threads);
+    case Change::operations:
+      return !same_list(first.operations, second.operations);
+    case Change::schedules:
+      return !same_list(first.schedules, second.schedules);
+    case Change::communicators:
+      return !same_list(first.communicators, second.communicators);
+    case Change::windows:
+      return first.windows_known && second.windows_known && !same_list(first.windows, second.windows);
+    case Change::counters:
+      return !same_list(first.channels, second.channels) || first.progress_counters != second.progress_counters;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool leaves_traces(const Evidence &evidence) {
   const bool is_unseen =
       !evidence.counts && std::any_of(evidence.threads.begin(), evidence.threads.end(),
@@ -99,19 +124,21 @@ bool leaves_traces(const Evidence &evidence) {
   return is_gone(evidence) || evidence.counts || !evidence.progress_counters.empty();
 }
 
-}  // namespace
-
 std::optional<Change> change_of(const Evidence &first, const Evidence &second) {
-  if (first.state != second.state || first.pid != second.pid) return Change::state;
-  if (is_gone(second)) return std::nullopt;
-  if (!same_list(first.threads, second.threads)) return Change::calls;
-  if (!same_list(first.communicators, second.communicators)) return Change::communicators;
-  if (!same_list(first.operations, second.operations)) return Change::operations;
-  if (!same_list(first.schedules, second.schedules)) return Change::schedules;
-  if (first.windows_known && second.windows_known && !same_list(first.windows, second.windows)) return Change::windows;
-  if (!same_list(first.channels, second.channels)) return Change::counters;
-  if (first.progress_counters != second.progress_counters) return Change::counters;
+  for (const Change change : all_changes) {
+    if (differs(first, second, change)) return change;
+    if (is_gone(second)) break;
+  }
   return std::nullopt;
+}
+
+std::vector<Change> changes_of(const Evidence &first, const Evidence &second) {
+  std::vector<Change> changes;
+  for (const Change change : all_changes) {
+    if (differs(first, second, change)) changes.push_back(change);
+    if (is_gone(second)) break;
+  }
+  return changes;
 }
 
 Looks compare(std::span<const Evidence> first, std::span<const Evidence> second) {

@@ -10,7 +10,7 @@
 
 namespace mqs_shim::why {
 
-// What differs first between two pictures of a process.
+// What differs between two pictures of a process.
 enum class Change : std::uint8_t {
   state,       // it has finalized, been stopped, died, or cannot be read any more
   calls,       // threads, their calls or the stack pointers of these
@@ -40,5 +40,12 @@ Looks compare(std::span<const Evidence> first, std::span<const Evidence> second)
 
 // The same for one process; nothing: equal.
 std::optional<Change> change_of(const Evidence &first, const Evidence &second);
+
+// All that differs, in the order of Change.
+std::vector<Change> changes_of(const Evidence &first, const Evidence &second);
+
+// Whether a process that does something leaves a trace of it in its evidence. Without one, two equal pictures of a
+// process in a blocking call may be of two calls.
+bool leaves_traces(const Evidence &evidence);
 
 }  // namespace mqs_shim::why

@@ -1,0 +1,114 @@
+#include "mqs_shim/job/why/rank_progress.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "mqs_shim/job/why/channels.h"
+#include "mqs_shim/job/why/placing.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+constexpr std::uint32_t twice = UINT32_MAX;
+
+// Of each rank its picture; `twice` where there is more than one.
+std::map<ProcessId, std::uint32_t> by_rank(std::span<const Evidence> look) {
+  std::map<ProcessId, std::uint32_t> places;
+  for (std::uint32_t index = 0; index < look.size(); ++index)
+    if (const auto [place, is_new] = places.emplace(look[index].id, index); !is_new) place->second = twice;
+  return places;
+}
+
+bool is_in_call(const Thread &thread) {
+  return !thread.call.empty() && thread.activity != Activity::polls && thread.activity != Activity::runs;
+}
+
+bool is_blocked(const Evidence &evidence) {
+  return std::any_of(evidence.threads.begin(), evidence.threads.end(), is_in_call);
+}
+
+bool is_in_mpi(const Evidence &evidence) {
+  return std::any_of(evidence.threads.begin(), evidence.threads.end(),
+                     [](const Thread &thread) { return !thread.call.empty(); });
+}
+
+bool is_unseen(const Evidence &evidence) {
+  return evidence.state == ProcessState::unreadable || evidence.state == ProcessState::missing ||
+         (evidence.threads.empty() && !is_gone(evidence));
+}
+
+Pace pace_of(const Evidence &first, const Evidence &second, const std::vector<Change> &changes) {
+  if (is_unseen(first) || is_unseen(second)) return Pace::unseen;
+  if (first.pid != second.pid || first.host != second.host) return Pace::replaced;
+  if (is_gone(second)) return Pace::ended;
+  const bool only_state = changes == std::vector{Change::state};
+  if (second.state == ProcessState::stopped || (first.state == ProcessState::stopped && only_state))
+    return Pace::stopped;
+  if (changes.empty()) {
+    if (!is_blocked(second)) return Pace::outside;
+    return leaves_traces(second) ? Pace::hung : Pace::unclear;
+  }
+  const bool same_calls = std::find(changes.begin(), changes.end(), Change::calls) == changes.end();
+  if (same_calls) return is_blocked(second) ? Pace::slow : Pace::live;
+  // Only its own code has moved on.
+  const bool is_outside = !is_in_mpi(first) && !is_in_mpi(second) && changes.size() == 1;
+  return is_outside ? Pace::outside : Pace::live;
+}
+
+}  // namespace
+
+std::vector<RankProgress> progress_of(std::span<const Evidence> first, std::span<const Evidence> second) {
+  const auto before = by_rank(first), after = by_rank(second);
+  std::vector<RankProgress> all;
+  for (const auto &[id, index] : before)
+    if (!after.contains(id))
+      all.push_back({id, Pace::left, {}, index == twice ? std::nullopt : std::optional(index), {}});
+  for (const auto &[id, index] : after) {
+    const auto earlier = before.find(id);
+    RankProgress &rank = all.emplace_back(RankProgress{id, Pace::unseen, {}, {}, {}});
+    if (index != twice) rank.second = index;
+    if (earlier == before.end()) {
+      rank.pace = Pace::joined;
+      continue;
+    }
+    if (earlier->second != twice) rank.first = earlier->second;
+    if (!rank.first || !rank.second || id.rank < 0) continue;
+    rank.changes = changes_of(first[*rank.first], second[*rank.second]);
+    rank.pace = pace_of(first[*rank.first], second[*rank.second], rank.changes);
+  }
+  std::sort(all.begin(), all.end(), [](const RankProgress &a, const RankProgress &b) { return a.id < b.id; });
+  return all;
+}
+
+Course course_of(std::span<const RankProgress> ranks) {
+  Course worst = Course::goes_on;
+  const auto weight = [](Course course) {
+    return course == Course::unseen ? 3 : course == Course::ranks_missing ? 2 : course == Course::hung ? 1 : 0;
+  };
+  for (const RankProgress &rank : ranks) {
+    Course course = Course::goes_on;
+    if (rank.pace == Pace::hung) course = Course::hung;
+    if (rank.pace == Pace::left || rank.pace == Pace::joined) course = Course::ranks_missing;
+    if (rank.pace == Pace::unclear || rank.pace == Pace::unseen) course = Course::unseen;
+    if (weight(course) > weight(worst)) worst = course;
+  }
+  return worst;
+}
+
+void TwoLooks::add_to_first(Evidence evidence) {
+  first_.push_back(std::move(evidence));
+}
+
+void TwoLooks::add_to_second(Evidence evidence) {
+  second_.push_back(std::move(evidence));
+}
+
+void TwoLooks::compare() {
+  place_unread(first_, {});
+  place_unread(second_, first_);
+  ranks_ = progress_of(first_, second_);
+}
+
+}  // namespace mqs_shim::why

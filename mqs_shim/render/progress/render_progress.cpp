@@ -1,0 +1,249 @@
+#include "mqs_shim/render/progress/render_progress.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "mqs_shim/job/why/waits.h"
+#include "mqs_shim/render/blocks/text_output.h"
+#include "mqs_shim/render/json/json_writer.h"
+#include "mqs_shim/render/progress/progress_classes.h"
+#include "mqs_shim/render/why/activity_words.h"
+#include "mqs_shim/render/why/enumeration.h"
+#include "mqs_shim/render/why/job_names.h"
+
+namespace mqs_shim {
+
+namespace {
+
+using why::Change;
+using why::Pace;
+
+constexpr std::size_t most_rows = 20;  // of a pace
+
+struct PaceWords {
+  std::string_view title;
+  std::string_view one, several;  // what follows the ranks
+};
+
+PaceWords words_of(Pace pace) {
+  switch (pace) {
+    case Pace::hung:
+      return {"HUNG", " is in the same call, and nothing has moved", " are in the same calls, and nothing has moved"};
+    case Pace::unclear:
+      return {"NOT CLEAR", " is in a call that looks the same; whether it was left in between cannot be seen",
+              " are in calls that look the same; whether they were left in between cannot be seen"};
+    case Pace::slow:
+      return {"SLOW", " is in the same call, in which something has moved",
+              " are in the same calls, in which something has moved"};
+    case Pace::live:
+      return {"LIVE", " has gone on", " have gone on"};
+    case Pace::outside:
+      return {"OUTSIDE", " was not waiting in MPI in either look, and nothing of MPI has moved",
+              " were not waiting in MPI in either look, and nothing of MPI has moved"};
+    case Pace::stopped:
+      return {"STOPPED", " was stopped by a signal or a debugger in one of the looks",
+              " were stopped by a signal or a debugger in one of the looks"};
+    case Pace::ended:
+      return {"ENDED", " has left MPI or exited", " have left MPI or exited"};
+    case Pace::replaced:
+      return {"REPLACED", " is another process now", " are other processes now"};
+    case Pace::unseen:
+      return {"NOT SEEN", " cannot be compared", " cannot be compared"};
+    case Pace::left:
+      return {"MISSING", " is not among the targets of the second look",
+              " are not among the targets of the second look"};
+    case Pace::joined:
+      return {"NEW", " was not among the targets of the first look", " were not among the targets of the first look"};
+  }
+  return {};
+}
+
+Severity severity_of(Pace pace) {
+  switch (pace) {
+    case Pace::hung:
+      return Severity::error;
+    case Pace::unclear:
+    case Pace::unseen:
+    case Pace::left:
+    case Pace::stopped:
+    case Pace::replaced:
+      return Severity::warning;
+    default:
+      return Severity::none;
+  }
+}
+
+std::string_view moved_words(Change change) {
+  switch (change) {
+    case Change::operations:
+      return "messages";
+    case Change::schedules:
+      return "rounds of nonblocking collectives";
+    case Change::communicators:
+      return "communicators";
+    case Change::windows:
+      return "epochs or locks of windows";
+    case Change::counters:
+      return "counters";
+    case Change::state:
+    case Change::calls:
+      break;
+  }
+  return {};
+}
+
+// "messages and counters"
+std::string moved_text(const std::vector<Change> &changes) {
+  std::vector<std::string> texts;
+  for (const Change change : changes)
+    if (const std::string_view words = moved_words(change); !words.empty()) texts.emplace_back(words);
+  return enumeration(texts, "and");
+}
+
+// "in MPI_Recv at step (ring.c:31)" of "is in ...", beside what it did at another time.
+std::string_view without_verb(std::string_view activity) {
+  return activity.starts_with("is ") ? activity.substr(3) : activity;
+}
+
+class ProgressText {
+ public:
+  ProgressText(const why::TwoLooks &looks, const ProgressOptions &options, BlockOutput &output)
+      : looks_(looks),
+        options_(options),
+        output_(output),
+        first_waits_(looks.first(), {}),
+        second_waits_(looks.second(), {}),
+        first_names_(first_waits_),
+        second_names_(second_waits_) {}
+
+  void write() {
+    output_.write(object_block(heading()));
+    const std::vector<ProgressClass> classes = progress_classes(looks_, options_.each);
+    for (auto begin = classes.begin(); begin != classes.end();) {
+      const auto end = std::find_if(begin, classes.end(), [&](const auto &one) { return one.pace != begin->pace; });
+      write_pace({begin, end});
+      begin = end;
+    }
+  }
+
+ private:
+  std::string heading() const {
+    const std::size_t count = looks_.ranks().size();
+    std::string text = "two looks at " + std::to_string(count) + (count == 1 ? " rank" : " ranks");
+    if (options_.seconds) {
+      const std::int64_t tenths = std::llround(*options_.seconds * 10);
+      text += ", " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " s apart";
+    }
+    return text;
+  }
+
+  std::string ranks_text(const std::vector<std::uint32_t> &ranks) const {
+    std::vector<std::uint32_t> in_second, in_first;
+    for (const std::uint32_t rank : ranks) {
+      const why::RankProgress &progress = looks_.ranks()[rank];
+      if (progress.second) {
+        in_second.push_back(*progress.second);
+      } else if (progress.first) {
+        in_first.push_back(*progress.first);
+      }
+    }
+    std::vector<std::string> texts;
+    if (!in_second.empty()) texts.push_back(second_names_.ranks_of(in_second));
+    if (!in_first.empty()) texts.push_back(first_names_.ranks_of(in_first));
+    if (texts.empty()) {
+      std::vector<why::ProcessId> ids;
+      ids.reserve(ranks.size());
+      for (const std::uint32_t rank : ranks) ids.push_back(looks_.ranks()[rank].id);
+      texts.push_back(second_names_.ranks(ids));
+    }
+    return enumeration(texts, "and");
+  }
+
+  void write_pace(std::span<const ProgressClass> classes) {
+    std::vector<std::uint32_t> all;
+    for (const ProgressClass &one : classes) all.insert(all.end(), one.ranks.begin(), one.ranks.end());
+    const PaceWords words = words_of(classes.front().pace);
+    Block block = object_block(std::string(words.title) + ": " + ranks_text(all) +
+                               std::string(all.size() == 1 ? words.one : words.several));
+    block.severity = severity_of(classes.front().pace);
+    const OpenBlock open(output_, block);
+    std::array<Column, 2> columns{};
+    const std::size_t shown = options_.each ? classes.size() : std::min(classes.size(), most_rows);
+    std::vector<std::string> who;
+    for (const ProgressClass &one : classes.first(shown)) {
+      who.push_back(ranks_text(one.ranks));
+      columns[0].width = std::max(columns[0].width, who.back().size());
+    }
+    {
+      Block table{.role = Role::table};
+      table.columns = columns;
+      const OpenBlock open_table(output_, table);
+      for (std::size_t row = 0; row < shown; ++row)
+        output_.write(Block{.role = Role::row}.cell(who[row]).cell(course(classes[row])));
+    }
+    if (shown < classes.size())
+      write_property(output_, "and " + std::to_string(classes.size() - shown) + " more lines: --each shows all");
+  }
+
+  static std::string course(const ProgressClass &one) {
+    const auto now = [&](const std::string &text) { return one.ranks.size() == 1 ? text : of_several(text); };
+    const std::string moved = one.pace == Pace::slow ? moved_text(one.changes) : std::string();
+    if (!moved.empty()) return now(one.second) + "; moved: " + moved;
+    if (one.first.empty() || one.second.empty() || one.first == one.second)
+      return now(one.second.empty() ? one.first : one.second);
+    return "first " + std::string(without_verb(one.first)) + ", then " + std::string(without_verb(one.second));
+  }
+
+  const why::TwoLooks &looks_;
+  const ProgressOptions &options_;
+  BlockOutput &output_;
+  const why::Waits first_waits_, second_waits_;
+  const JobNames first_names_, second_names_;
+};
+
+void write_json(const why::TwoLooks &looks, const ProgressOptions &options, Sink &sink) {
+  JsonWriter json(sink);
+  json.begin_object();
+  json.key("schema").string("mpidbg-diff-1");
+  json.key("milliseconds_between_looks").number_or_null(options.seconds ? std::llround(*options.seconds * 1000) : -1);
+  json.key("classes").begin_array(true);
+  for (const ProgressClass &one : progress_classes(looks, options.each)) {
+    json.begin_object();
+    json.key("pace").string(pace_term(one.pace));
+    json.key("first").string_or_null(one.first);
+    json.key("second").string_or_null(one.second);
+    json.key("changed").begin_array();
+    for (const Change change : one.changes) json.string(change_term(change));
+    json.end_array();
+    json.key("ranks").begin_array();
+    for (const std::uint32_t index : one.ranks) {
+      const why::RankProgress &rank = looks.ranks()[index];
+      const why::Evidence *const evidence = rank.second  ? &looks.second()[*rank.second]
+                                            : rank.first ? &looks.first()[*rank.first]
+                                                         : nullptr;
+      json.begin_object();
+      json.key("job").string_or_null(evidence == nullptr ? std::string() : evidence->job_name);
+      json.key("rank").number_or_null(rank.id.rank);
+      json.key("host").string_or_null(evidence == nullptr ? std::string() : evidence->host);
+      json.key("pid").number_or_null(evidence == nullptr || evidence->pid == 0 ? -1 : evidence->pid);
+      json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  sink.append('\n');
+}
+
+}  // namespace
+
+void render_progress(const why::TwoLooks &looks, Format format, const ProgressOptions &options, Sink &sink) {
+  if (format == Format::json) return write_json(looks, options, sink);
+  TextOutput output(sink, options.color);
+  ProgressText(looks, options, output).write();
+}
+
+}  // namespace mqs_shim

@@ -1,0 +1,21 @@
+#pragma once
+// What the ranks of a job did between two looks, as text or JSON (diff.schema.json).
+
+#include <optional>
+
+#include "mqs_shim/job/why/rank_progress.h"
+#include "mqs_shim/render/render.h"
+#include "mqs_shim/render/sink.h"
+
+namespace mqs_shim {
+
+struct ProgressOptions {
+  bool each = false;  // every rank by itself
+  bool color = false;
+  std::optional<double> seconds;  // between the looks, if that is known
+};
+
+// Of two looks that were compared. Format::dot is text.
+void render_progress(const why::TwoLooks &looks, Format format, const ProgressOptions &options, Sink &sink);
+
+}  // namespace mqs_shim

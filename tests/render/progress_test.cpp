@@ -1,0 +1,119 @@
+// What ranks did between two looks, as text and JSON.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "mqs_shim/render/progress/render_progress.h"
+#include "tests/verdict/job_builder.h"
+
+namespace {
+
+namespace why = mqs_shim::why;
+
+why::Site site(const char *function, std::uint32_t line) {
+  why::Site place;
+  place.function = function;
+  place.file = "ring.c";
+  place.line = line;
+  return place;
+}
+
+std::string rendered(const why::JobBuilder &first, const why::JobBuilder &second, mqs_shim::Format format,
+                     const mqs_shim::ProgressOptions &options = {}) {
+  why::TwoLooks looks;
+  for (const why::Evidence &one : first.ranks()) looks.add_to_first(one);
+  for (const why::Evidence &one : second.ranks()) looks.add_to_second(one);
+  looks.compare();
+  std::string text;
+  {
+    mqs_shim::Sink sink(mqs_shim::write_to_string(text));
+    mqs_shim::render_progress(looks, format, options, sink);
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("the course of a job in words") {
+  why::JobBuilder first(8);
+  for (int rank = 0; rank < 4; ++rank) {
+    first.recv(rank, 7, 5);
+    first.thread(rank).site = site("step", rank == 3 ? 31 : 20);
+  }
+  first.recv(5, 7, 5);
+  first.thread(5).site = site("step", 20);
+  why::JobBuilder second = first;
+  second.operation(2, 0).bytes_done = 4096;  // slow
+  second.thread(5).site = site("step", 44);  // live
+  second.thread(6).site = site("relax", 9);  // outside
+  second.rank(7).state = why::ProcessState::exited;
+  second.ranks().erase(second.ranks().begin() + 4);
+  mqs_shim::ProgressOptions options;
+  options.seconds = 5.04;
+  CHECK(rendered(first, second, mqs_shim::Format::text, options) ==
+        "two looks at 8 ranks, 5.0 s apart\n"
+        "HUNG: ranks 0-1,3 are in the same calls, and nothing has moved\n"
+        "  ranks 0-1  are in MPI_Recv at step (ring.c:20)\n"
+        "  rank 3     is in MPI_Recv at step (ring.c:31)\n"
+        "SLOW: rank 2 is in the same call, in which something has moved\n"
+        "  rank 2  is in MPI_Recv at step (ring.c:20); moved: messages\n"
+        "LIVE: rank 5 has gone on\n"
+        "  rank 5  first in MPI_Recv at step (ring.c:20), then in MPI_Recv at step (ring.c:44)\n"
+        "OUTSIDE: rank 6 was not waiting in MPI in either look, and nothing of MPI has moved\n"
+        "  rank 6  first runs, then runs in relax (ring.c:9)\n"
+        "ENDED: rank 7 has left MPI or exited\n"
+        "  rank 7  first runs, then has exited\n"
+        "MISSING: rank 4 is not among the targets of the second look\n"
+        "  rank 4  runs\n");
+}
+
+TEST_CASE("the course of a job as JSON") {
+  why::JobBuilder job(2);
+  job.recv(0, 1, 5);
+  job.rank(0).job_name = "4711";
+  job.rank(0).host = "n1";
+  job.rank(0).pid = 300;
+  why::JobBuilder later = job;
+  later.ranks().pop_back();
+  CHECK(rendered(job, later, mqs_shim::Format::json) ==
+        R"({"schema": "mpidbg-diff-1", "milliseconds_between_looks": null, "classes": [
+{"pace": "hung", "first": "is in MPI_Recv", "second": "is in MPI_Recv", "changed": [], "ranks": [{"job": "4711", "rank": 0, "host": "n1", "pid": 300}]},
+{"pace": "left", "first": "runs", "second": null, "changed": [], "ranks": [{"job": null, "rank": 1, "host": null, "pid": null}]}
+]}
+)");
+}
+
+TEST_CASE("many different places are shortened, unless each is asked for") {
+  why::JobBuilder job(30);
+  for (int rank = 0; rank < 30; ++rank) {
+    job.recv(rank, (rank + 1) % 30, 5);
+    job.thread(rank).site = site("step", static_cast<std::uint32_t>(rank + 1));
+  }
+  const std::string text = rendered(job, job, mqs_shim::Format::text);
+  CHECK(std::count(text.begin(), text.end(), '\n') == 23);
+  CHECK(text.find("\n  and 10 more lines: --each shows all\n") != std::string::npos);
+  mqs_shim::ProgressOptions options;
+  options.each = true;
+  const std::string all = rendered(job, job, mqs_shim::Format::text, options);
+  CHECK(std::count(all.begin(), all.end(), '\n') == 32);
+  CHECK(all.find("more lines") == std::string::npos);
+}
+
+TEST_CASE("equal ranks are one line, and each a line where that is asked for") {
+  why::JobBuilder job(3);
+  for (int rank = 0; rank < 3; ++rank) job.recv(rank, why::any_source, 5);
+  CHECK(rendered(job, job, mqs_shim::Format::text).find("  ranks 0-2  are in MPI_Recv\n") != std::string::npos);
+  mqs_shim::ProgressOptions options;
+  options.each = true;
+  CHECK(rendered(job, job, mqs_shim::Format::text, options).find("  rank 1  is in MPI_Recv\n") != std::string::npos);
+}
+
+TEST_CASE("text of the target is printable") {
+  why::JobBuilder job(1);
+  job.recv(0, why::any_source, 5);
+  job.thread(0).site = site("st\x1b[31mep", 3);
+  CHECK(rendered(job, job, mqs_shim::Format::text).find('\x1b') == std::string::npos);
+  CHECK(rendered(job, job, mqs_shim::Format::json).find('\x1b') == std::string::npos);
+}

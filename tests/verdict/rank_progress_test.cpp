@@ -1,0 +1,181 @@
+// What ranks did between two looks: each pace, and what cannot be said.
+
+#include "mqs_shim/job/why/rank_progress.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/verdict/job_builder.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+// Ranks 0 and 1 of three wait in MPI_Recv, rank 2 runs.
+JobBuilder two_receivers() {
+  JobBuilder job(3);
+  job.recv(0, 1, 7);
+  job.recv(1, 2, 7);
+  return job;
+}
+
+RankProgress of_rank_0(const JobBuilder &first, const JobBuilder &second) {
+  const std::vector<RankProgress> ranks = progress_of(first.ranks(), second.ranks());
+  REQUIRE_FALSE(ranks.empty());
+  CHECK(ranks[0].id == ProcessId{0, 0});
+  return ranks[0];
+}
+
+Course course(const JobBuilder &first, const JobBuilder &second) {
+  return course_of(progress_of(first.ranks(), second.ranks()));
+}
+
+}  // namespace
+
+TEST_CASE("ranks in the same calls are hung, and one that runs in both looks is outside") {
+  const JobBuilder first = two_receivers();
+  const auto ranks = progress_of(first.ranks(), first.ranks());
+  REQUIRE(ranks.size() == 3);
+  CHECK(ranks[0].pace == Pace::hung);
+  CHECK(ranks[1].pace == Pace::hung);
+  CHECK(ranks[2].pace == Pace::outside);
+  for (const RankProgress &rank : ranks) {
+    CHECK(rank.changes.empty());
+    CHECK(rank.first == rank.second);
+  }
+  CHECK(course_of(ranks) == Course::hung);
+}
+
+TEST_CASE("where nothing is counted, a call that looks the same may be another one") {
+  JobBuilder first = two_receivers();
+  for (Evidence &one : first.ranks()) one.counts = false;
+  CHECK(of_rank_0(first, first).pace == Pace::unclear);
+  CHECK(course(first, first) == Course::unseen);
+  // Other counters show it.
+  for (Evidence &one : first.ranks()) one.progress_counters = {4};
+  CHECK(of_rank_0(first, first).pace == Pace::hung);
+}
+
+TEST_CASE("a rank whose call is the same while something of it moves is slow") {
+  const JobBuilder first = two_receivers();
+  JobBuilder second = two_receivers();
+  SUBCASE("pieces of a message") {
+    second.operation(0, 0).bytes_done = 4096;
+    CHECK(of_rank_0(first, second).changes == std::vector{Change::operations});
+  }
+  SUBCASE("messages that it has taken") {
+    second.under_way(1, 0);
+    second.rank(0).channels.push_back({0, {0, 1}, 0, 1, 0});
+    CHECK(of_rank_0(first, second).changes == std::vector{Change::counters});
+  }
+  SUBCASE("rounds of a nonblocking collective") {
+    second.schedule(0, "MPI_Ibarrier", {});
+    CHECK(of_rank_0(first, second).changes == std::vector{Change::schedules});
+  }
+  CHECK(of_rank_0(first, second).pace == Pace::slow);
+  CHECK(course(first, first) == Course::hung);
+}
+
+TEST_CASE("a rank that has made another call is live") {
+  const JobBuilder first = two_receivers();
+  JobBuilder second = two_receivers();
+  SUBCASE("the same function, called again") {
+    second.thread(0).call_frame = Address(0x7ffc0010);
+  }
+  SUBCASE("another place") {
+    second.thread(0).site.line = 40;
+  }
+  SUBCASE("it runs now") {
+    second.thread(0) = Thread{};
+  }
+  CHECK(of_rank_0(first, second).pace == Pace::live);
+  CHECK(of_rank_0(second, first).pace == Pace::live);
+}
+
+TEST_CASE("a rank outside of MPI in both looks has gone on if anything of MPI has moved") {
+  const JobBuilder first(2);
+  JobBuilder second(2);
+  second.thread(0).site.line = 40;
+  CHECK(of_rank_0(first, second).pace == Pace::outside);
+  CHECK(of_rank_0(first, second).changes == std::vector{Change::calls});
+  CHECK(course(first, second) == Course::goes_on);
+  second.rank(0).channels.push_back({0, {0, 1}, 3, 0, 0});
+  CHECK(of_rank_0(first, second).pace == Pace::live);
+}
+
+TEST_CASE("a rank that tests without anything moving is not hung: it calls again and again") {
+  JobBuilder first(2);
+  first.receive(0, 1, 7);
+  first.thread(0).call = "MPI_Test";
+  first.thread(0).activity = Activity::polls;
+  CHECK(of_rank_0(first, first).pace == Pace::outside);
+  JobBuilder second = first;
+  second.message(1, 0, 9);
+  CHECK(of_rank_0(first, second).pace == Pace::live);
+}
+
+TEST_CASE("processes that ended, stopped, were replaced or cannot be read") {
+  const JobBuilder first = two_receivers();
+  JobBuilder second = two_receivers();
+  Evidence &rank = second.rank(0);
+  SUBCASE("exited") {
+    rank.state = ProcessState::exited;
+    CHECK(of_rank_0(first, second).pace == Pace::ended);
+    CHECK(of_rank_0(second, second).pace == Pace::ended);
+    CHECK(course(first, second) == Course::hung);  // rank 1
+  }
+  SUBCASE("finalized") {
+    rank.state = ProcessState::finalized;
+    CHECK(of_rank_0(first, second).pace == Pace::ended);
+  }
+  SUBCASE("stopped") {
+    rank.state = ProcessState::stopped;
+    CHECK(of_rank_0(first, second).pace == Pace::stopped);
+    CHECK(of_rank_0(second, first).pace == Pace::stopped);
+    second.thread(0).site.line = 9;
+    CHECK(of_rank_0(second, first).pace == Pace::live);
+  }
+  SUBCASE("another process") {
+    rank.pid = 77;
+    CHECK(of_rank_0(first, second).pace == Pace::replaced);
+  }
+  SUBCASE("the same number on another host") {
+    rank.host = "n2";
+    CHECK(of_rank_0(first, second).pace == Pace::replaced);
+  }
+  SUBCASE("not to be read") {
+    rank.state = ProcessState::unreadable;
+    CHECK(of_rank_0(first, second).pace == Pace::unseen);
+    CHECK(of_rank_0(second, first).pace == Pace::unseen);
+    CHECK(course(first, second) == Course::unseen);
+  }
+  SUBCASE("without stacks") {
+    rank.threads.clear();
+    CHECK(of_rank_0(first, second).pace == Pace::unseen);
+  }
+}
+
+TEST_CASE("ranks that are in one look only, or twice in one") {
+  const JobBuilder both = two_receivers();
+  JobBuilder one = two_receivers();
+  one.ranks().erase(one.ranks().begin());
+  CHECK(of_rank_0(both, one).pace == Pace::left);
+  CHECK(of_rank_0(one, both).pace == Pace::joined);
+  CHECK(course(both, one) == Course::ranks_missing);
+  CHECK(course(one, both) == Course::ranks_missing);
+  JobBuilder twice = two_receivers();
+  twice.ranks().push_back(twice.rank(0));
+  CHECK(of_rank_0(both, twice).pace == Pace::unseen);
+  CHECK(of_rank_0(twice, both).pace == Pace::unseen);
+  CHECK(progress_of(both.ranks(), twice.ranks()).size() == 3);
+  CHECK(progress_of({}, {}).empty());
+}
+
+TEST_CASE("a rank whose number is not known is compared with nothing") {
+  JobBuilder job = two_receivers();
+  job.rank(0).id = {0, -1};
+  const auto ranks = progress_of(job.ranks(), job.ranks());
+  REQUIRE(ranks.size() == 3);
+  CHECK(ranks[0].pace == Pace::unseen);
+}
+
+}  // namespace mqs_shim::why
