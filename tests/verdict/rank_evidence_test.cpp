@@ -18,7 +18,7 @@ struct Reported {
     report.pid = 100;
     in_call("MPI_Recv");
   }
-  ThreadRecord &thread(std::vector<std::pair<const char *, const char *>> frames) {
+  ThreadRecord &thread(const std::vector<std::pair<const char *, const char *>> &frames) {
     ThreadRecord &record = report.threads.emplace_back();
     record.tid = 99 + report.threads.size();
     record.state = KernelState::sleeping;
