@@ -34,10 +34,16 @@ class DieTypes : public TypeSource {
   explicit DieTypes(Backend backend) : backend_(std::move(backend)) {}
 
   mpidbg::Result<std::unique_ptr<StructType>> find(std::string_view name) override {
+    has_too_many_members_ = false;
     auto found = find_named(std::string(name), 0);
     if (found) found->name = name;
     if (const std::string failure = backend_.failure(); !failure.empty()) {
       return mpidbg::Error{mpidbg::ErrorCode::corrupt, failure};
+    }
+    if (has_too_many_members_) {
+      return mpidbg::Error{mpidbg::ErrorCode::corrupt, std::string(name) + " has more than " +
+                                                           std::to_string(most_members) +
+                                                           " members, those of its members included"};
     }
     return found;
   }
@@ -45,7 +51,8 @@ class DieTypes : public TypeSource {
  private:
   static constexpr unsigned most_typedefs = 64;
   static constexpr unsigned most_nested = 16;
-  static constexpr std::size_t most_fields = 65536;
+  // Of one struct, with those of its members that are structs without a name. A damaged one can be its own member.
+  static constexpr std::size_t most_members = 4096;
 
   static bool is_aggregate(unsigned tag) {
     return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type;
@@ -98,28 +105,31 @@ class DieTypes : public TypeSource {
     auto type = std::make_unique<StructType>();
     type->size = die.number(DW_AT_byte_size).value_or(0);
     type->is_union = die.tag() == DW_TAG_union_type;
-    add_fields(die, "", 0, 0, *type);
+    std::size_t members = 0;
+    add_fields(die, "", 0, 0, members, *type);
+    has_too_many_members_ = members > most_members;
     return type;
   }
 
   // `prefix`: "u." for the members of a member `u` of anonymous type.
   void add_fields(const Die &aggregate, const std::string &prefix, std::uint64_t base, unsigned depth,
-                  StructType &into) const {
+                  std::size_t &members, StructType &into) const {
     if (depth > most_nested) return;
     for (const Die &child : aggregate.children()) {
       const bool is_member = child.tag() == DW_TAG_member, is_base_class = child.tag() == DW_TAG_inheritance;
-      if ((!is_member && !is_base_class) || child.has(DW_AT_external) || into.fields.size() >= most_fields) continue;
+      if ((!is_member && !is_base_class) || child.has(DW_AT_external)) continue;
+      if (members > most_members || ++members > most_members) return;
       const std::uint64_t bits = child.number(DW_AT_data_bit_offset).value_or(0);
       const std::uint64_t offset = base + child.member_offset().value_or(bits / 8);
       const std::string name = child.name();
       const std::optional<Die> type = underlying(child.type());
       if (type && is_aggregate(type->tag()) && (is_base_class || name.empty())) {
-        add_fields(*type, prefix, offset, depth + 1, into);
+        add_fields(*type, prefix, offset, depth + 1, members, into);
       } else if (!name.empty()) {
         const std::optional<Die> declared = child.type();
         into.fields.push_back(make_field(prefix + name, offset, declared));
         const bool is_anonymous = declared && is_aggregate(declared->tag()) && declared->name().empty();
-        if (is_anonymous) add_fields(*declared, into.fields.back().name + ".", offset, depth + 1, into);
+        if (is_anonymous) add_fields(*declared, into.fields.back().name + ".", offset, depth + 1, members, into);
       }
     }
   }
@@ -203,6 +213,7 @@ class DieTypes : public TypeSource {
   }
 
   mutable Backend backend_;
+  mutable bool has_too_many_members_ = false;
   std::unordered_map<std::string, Die> aggregates_;  // complete ones, by tag
   std::unordered_map<std::string, Die> typedefs_;
 };
