@@ -27,8 +27,12 @@ bool is_exported(const Elf64_Sym &symbol) {
 
 Result<LibraryExports> read_exports(const std::string &path) {
   MPIDBG_ASSIGN(file, ElfFile::open(path));
+  return read_exports(*file);
+}
+
+Result<LibraryExports> read_exports(const ElfFile &file) {
   LibraryExports result;
-  const DynamicSymbols &table = file->dynamic_symbols();
+  const DynamicSymbols &table = file.dynamic_symbols();
   std::size_t name_bytes = 0;
   for (const Elf64_Sym &symbol : table.symbols) {
     if (!is_exported(symbol)) continue;
@@ -36,13 +40,13 @@ Result<LibraryExports> read_exports(const std::string &path) {
     if (name.empty() || is_linkers_own(name)) continue;
     name_bytes += name.size();
     if (name_bytes > most_name_bytes) {
-      return Error{ErrorCode::corrupt, "the names of the symbols of " + path + " together exceed the limit of " +
+      return Error{ErrorCode::corrupt, "the names of the symbols of " + file.path() + " together exceed the limit of " +
                                            std::to_string(most_name_bytes) + " bytes"};
     }
     result.symbols.emplace_back(name);
   }
   std::sort(result.symbols.begin(), result.symbols.end());
-  for (const std::string_view name : file->needed()) result.needed.emplace_back(name);
+  for (const std::string_view name : file.needed()) result.needed.emplace_back(name);
   return result;
 }
 

@@ -8,7 +8,7 @@
 
 namespace {
 
-void read_symbols(const corefile::ElfFile &file) {
+void read(const corefile::ElfFile &file) {
   for (const char *text : {"main", "exported_function", "exported_data", "nowhere"}) {
     const corefile::SymbolName name(text);
     for (const auto kind : {corefile::SymbolKind::data, corefile::SymbolKind::function}) {
@@ -24,18 +24,21 @@ void read_symbols(const corefile::ElfFile &file) {
   file.is_program();
   file.section(".dynsym");
   file.elf();
+  if (const auto exports = corefile::read_exports(file); !exports && exports.error().message.empty())
+    fuzz::fail("an error without a sentence", file.path());
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   static fuzz::EditedFile good(FUZZ_FILES "/library.zst");
-  const std::string &path = good.write({data, size});
-  const auto file = corefile::ElfFile::open(path);
+  good.edit({data, size});
+  const std::string &path = good.path();
+  // Of bytes, not of the path: files that were opened by path are kept until the process ends.
+  const std::span<const std::byte> content = good.content();
+  const auto file = corefile::ElfFile::from_bytes(path, {content.begin(), content.end()});
   if (!file && file.error().message.empty()) fuzz::fail("an error without a sentence", path);
-  if (file) read_symbols(**file);
-  if (const auto exports = corefile::read_exports(path); !exports && exports.error().message.empty())
-    fuzz::fail("an error without a sentence", path);
+  if (file) read(**file);
   if (const auto types = corefile::TypeIndex::open(path)) {
     for (const char *name : {"node", "node_t", "inner", "nowhere"}) (*types)->find(name);
   }

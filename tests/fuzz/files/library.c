@@ -1,5 +1,4 @@
-/* files/library.zst: gcc -g -Os -shared -fPIC -o library library.c && zstd library
- * files/core.zst:    gcc -Os -o program program.c; its core file with /proc/PID/coredump_filter 0x1 */
+/* Of files/library.zst: gcc -g -Os -shared -fPIC -o library library.c && zstd library */
 typedef struct node {
   struct node *next;
   union {
