@@ -408,6 +408,12 @@ Address FakeOpenMpi::new_request(Address pool, const std::string &class_name, st
   set(item, r.req_complete, Address(request.complete));
   set(item, r.req_state, static_cast<std::uint32_t>(request.state));
   set(item, r.req_persistent, request.persistent ? 1 : 0);
+  set(item, r.req_mpi_object, request.communicator);
+  // Not started, or done.
+  const bool is_receive_done = request.type != 1 && request.complete == 1;
+  set(item, p.req_pml_complete, request.state != 2 || is_receive_done ? 1 : 0);
+  if (request.state == 1) set(item, r.req_complete, Address(1));
+  if (request.state == 0) give_back(item);
   set(item, p.req_type, static_cast<std::uint32_t>(request.type));
   set(item, p.req_comm, request.communicator);
   set(item, p.req_datatype, request.datatype.is_null() ? mpi_int : request.datatype);
@@ -416,6 +422,13 @@ Address FakeOpenMpi::new_request(Address pool, const std::string &class_name, st
   set(item, p.req_peer, static_cast<std::uint32_t>(request.peer));
   set(item, p.req_tag, static_cast<std::uint32_t>(request.tag));
   return item;
+}
+
+void FakeOpenMpi::give_back(Address request) {
+  const bool is_send = Address(get(request, layouts.object.obj_class)) == class_of("mca_pml_ob1_send_request_t");
+  set(request, layouts.request.req_state, 0);
+  // The end of the stack of free ones.
+  set(request, layouts.list_item.opal_list_next, is_send ? send_pool_ : receive_pool_);
 }
 
 Address FakeOpenMpi::new_receive(const Request &request) {
@@ -468,7 +481,9 @@ Address FakeOpenMpi::new_message(const Message &message) {
   const Address fragment = new_object("mca_pml_ob1_recv_frag_t", f.byte_size);
   const Address header = fragment + f.hdr.offset;
   set(header, layouts.ob1_common_header.hdr_type, message.rendezvous ? 66 : 65);
-  set(header, layouts.ob1_match_header.hdr_ctx, message.context);
+  const bool is_known = !message.communicator.is_null();
+  set(header, layouts.ob1_match_header.hdr_ctx,
+      is_known ? get(message.communicator, layouts.communicator.c_contextid) : message.context);
   set(header, layouts.ob1_match_header.hdr_src, static_cast<std::uint32_t>(message.source));
   set(header, layouts.ob1_match_header.hdr_tag, static_cast<std::uint32_t>(message.tag));
   set(header, layouts.ob1_match_header.hdr_seq, message.sequence);

@@ -75,6 +75,8 @@ class FakeOpenMpi {
   Address new_receive(const Request &request);
   Address new_send(const Request &request, int mode = 4);
   void post(Address receive, const Request &request);
+  // Puts a request back into the stack of free ones of its pool.
+  void give_back(Address request);
 
   struct Message {
     Address communicator{};

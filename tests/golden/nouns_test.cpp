@@ -112,7 +112,7 @@ struct OpenMpiProcess {
   void make_requests() {
     requests.new_generalized(Address(0x110), Address(0x120), Address(0x130), Address(0x140));
     fakes::FakeSchedule schedule(mpi);
-    const Address transfer = mpi.new_receive({.communicator = dup, .peer = 1, .tag = -27, .count = 16});
+    const Address transfer = receive({.communicator = dup, .peer = 1, .tag = -27, .count = 16});
     schedule.send(1, 16, Address(0x7000)).next_round();
     const std::uint64_t second = schedule.round_offset();
     schedule.receive(1, 16, Address(0x7100))

@@ -216,6 +216,66 @@ TEST_CASE_FIXTURE(Broken, "ranks outside of their group, and unknown kinds") {
   }
 }
 
+TEST_CASE_FIXTURE(Broken, "a damaged request costs itself, or one value, and the queue ends with why") {
+  const auto &l = mpi.layouts;
+  const FakeOpenMpi::Request request{.communicator = mpi.world, .peer = 1, .tag = 4};
+  const Address first = mpi.new_receive(request), second = mpi.new_receive(request);
+  mpi.post(first, request);
+  mpi.post(second, request);
+  const Address send = mpi.new_send({.communicator = mpi.world, .peer = 2}),
+                other = mpi.new_send({.communicator = mpi.world});
+  const auto queue = [&](int which) {
+    REQUIRE(plugin.update() == mqs_ok);
+    REQUIRE(plugin.select("MPI_COMM_WORLD"));
+    return plugin.details(which);
+  };
+  SUBCASE("the state of a send that is in use") {
+    mpi.set(send, l.request.req_state, 0);
+    const auto sends = queue(MPIDBG_QUEUE_SENDS);
+    REQUIRE(sends.size() == 1);
+    CHECK(sends[0].request == other.value());
+    CHECK(plugin.detail() ==
+          "ompi_request_t at " + hex(send) + " has state 0 (free) and is not among the free ones of its pool");
+  }
+  SUBCASE("the class of a send") {
+    mpi.set(send, l.object.obj_class, mpi.class_of("ompi_group_t"));
+    CHECK(queue(MPIDBG_QUEUE_SENDS).size() == 1);
+    CHECK(plugin.detail() == "there is no mca_pml_base_request_t at " + hex(send));
+  }
+  SUBCASE("the datatype of a receive") {
+    mpi.set(first, l.pml_request.req_datatype, mpi.world);
+    const auto receives = queue(MPIDBG_QUEUE_RECEIVES);
+    REQUIRE(receives.size() == 2);
+    CHECK(receives[0].tag == 4);
+    CHECK(receives[0].bytes == -1);
+    CHECK(receives[1].bytes == 4);
+    CHECK(plugin.detail().starts_with("req_datatype of the request at " + hex(first) + ": "));
+  }
+  SUBCASE("the communicator of a receive") {
+    mpi.set(first, l.pml_request.req_comm, mpi.self);
+    const auto receives = queue(MPIDBG_QUEUE_RECEIVES);
+    REQUIRE(receives.size() == 1);
+    CHECK(receives[0].request == second.value());
+    CHECK(plugin.detail() == "ompi_request_t at " + hex(first) + " is on two communicators: req_comm " + hex(mpi.self) +
+                                 ", req_mpi_object " + hex(mpi.world));
+  }
+  SUBCASE("the record of a peer: what is posted there is still in the pool") {
+    const Address record = mpi.ob1_proc(mpi.world, -1);
+    mpi.memory.write_pointer(Address(mpi.get(record, l.ob1_comm.procs)) + 8, Address());
+    CHECK(queue(MPIDBG_QUEUE_RECEIVES).size() == 2);
+    CHECK(plugin.detail() == "the receive at " + hex(first) + " is active and in no list of its communicator");
+  }
+  SUBCASE("one list does not hide the next") {
+    mpi.arrive({.communicator = mpi.world, .source = 0});
+    mpi.arrive({.communicator = mpi.world, .source = 2});
+    mpi.set(mpi.ob1_proc(mpi.world, 0) + l.ob1_comm_proc.unexpected_frags.offset, l.list.opal_list_length, 7);
+    const auto messages = queue(MPIDBG_QUEUE_UNEXPECTED);
+    CHECK(messages.size() == 2);
+    CHECK(plugin.detail().find("has 1 items but says 7") != std::string::npos);
+  }
+  CHECK(plugin.last_code() >= mqs_first_user_code);
+}
+
 TEST_CASE_FIXTURE(Broken, "sparse groups that nest without end or reach outside of their parent") {
   const auto &l = mpi.layouts.group;
   const Address group = mpi.new_group({}, 0, 0x10);

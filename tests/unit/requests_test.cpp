@@ -204,7 +204,7 @@ TEST_CASE("HR9 HR10 Z3 Z4 a freed request is marked freed, not complete, until t
     CHECK(has(request, MPIDBG_REQUEST_INFO_FREED_HANDLE));
     CHECK(lacks(request, MPIDBG_REQUEST_INFO_COMPLETE | MPIDBG_REQUEST_INFO_FREED_HANDLE_INFERRED));
     CHECK(request->req_state == MPIDBG_REQUEST_ACTIVE);
-    mpi.set(send, mpi.layouts.request.req_state, 0);  // the send is done: back in the pool
+    mpi.give_back(send);  // it is done
     CHECK(session.query(MPIDBG_KIND_REQUEST, send.value()) == MPIDBG_ERR_NOT_FOUND);
     CHECK((mpidbg_capabilities(session.process(), MPIDBG_KIND_REQUEST) & MPIDBG_REQUEST_CAP_FREED_OBJECT) == 0);
   });
@@ -451,7 +451,7 @@ TEST_CASE("HR5 a schedule that contradicts itself is told of, and the rest of th
 TEST_CASE("Z7 Z8 what is no request in use is not found: garbage, free ones, other objects, other addresses") {
   in_every_target([](FakeOpenMpi &mpi, FakeRequests &requests) {
     const Address free = mpi.new_send({.communicator = mpi.world, .peer = 1, .state = 0});
-    const Address probe = mpi.new_receive({.communicator = mpi.world, .peer = 1, .type = 5});
+    const Address probe = mpi.new_receive({.communicator = mpi.world, .peer = 1, .count = 0, .type = 5});
     const Address free_noop = requests.new_noop();
     mpi.set(free_noop, mpi.layouts.request.req_state, 0);
     HandleSession session(mpi.host);
@@ -500,7 +500,7 @@ TEST_CASE("HC17 the list of requests: predefined ones, pools, then what a search
     const FakeOpenMpi::Request on_self{.communicator = mpi.self, .peer = 0, .tag = 2};
     const Address send = mpi.new_send(on_world), own = mpi.new_receive(on_self), receive = mpi.new_receive(on_world);
     mpi.new_receive({.communicator = mpi.world, .peer = 1, .state = 0});
-    mpi.new_receive({.communicator = mpi.world, .peer = 1, .type = 3});  // a probe
+    mpi.new_receive({.communicator = mpi.world, .peer = 1, .count = 0, .type = 6});  // a probe
     FakeSchedule schedule(mpi);
     const Address collective =
         requests.new_collective({.communicator = mpi.world}, schedule.send(1, 1, Address(0x10)).end());

@@ -147,6 +147,7 @@ struct Request {
   std::optional<GeneralizedFunctions> generalized;
   std::optional<Schedule> schedule;
   std::string schedule_problem;
+  std::string problem;  // a value that is damaged, and left out
 };
 
 }  // namespace mpidbg::model

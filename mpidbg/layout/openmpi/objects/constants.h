@@ -22,6 +22,7 @@ inline constexpr std::uint32_t comm_invalid = 0x20;
 inline constexpr std::uint32_t comm_cartesian = 0x100;
 inline constexpr std::uint32_t comm_graph = 0x200;
 inline constexpr std::uint32_t comm_distributed_graph = 0x400;
+inline constexpr std::uint32_t comm_pml_added = 0x1000;  // the point-to-point layer has its record of it
 
 // ompi/attribute/attribute.c: av_set_from
 enum AttributeOrigin : std::int32_t { set_from_c, set_from_int, set_from_fortran_integer, set_from_address };

@@ -113,7 +113,7 @@ std::optional<bool> Communicators::freed(const Communicator &communicator) {
   if (communicator.predefined || communicator.internal) return std::nullopt;
   if (!handles_.layer->requests_seen().is_complete()) return std::nullopt;
   const auto requests = handles_.layer->requests_on(communicator.handle.address());
-  if (!requests) return std::nullopt;
+  if (!requests || handles_.layer->damage()) return std::nullopt;
   look_at_files();
   const auto files = files_over_.find(communicator.handle.address());
   const std::size_t held = handles_.layer->holds_communicators() ? (*requests)->size() : 0;

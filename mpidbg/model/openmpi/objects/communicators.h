@@ -18,6 +18,7 @@ class Communicators final : public HandleReader {
   // Reads the table. Everything else answers as of then.
   Status refresh();
   const std::vector<Address> &all() const { return live_; }
+  bool has(Address handle) const { return live_set_.contains(handle); }
 
   Result<Communicator> read(Address handle);
   // As CommunicatorRecords::outline.

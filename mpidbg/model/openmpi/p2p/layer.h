@@ -15,6 +15,7 @@
 // so that it may be used after clear().
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,10 @@ class PointToPointLayer {
   virtual bool holds_communicators() const { return true; }
   // Null for what is not a request in use.
   virtual Result<const LayerRequest *> find(Address request) = 0;
+  // The first entry of the tables that contradicts itself or cannot be read; nothing if all are sound. Such an entry is
+  // not among the requests above, or on none of the communicators, and the queues end with the same error. Known once
+  // the tables were asked for: it reads nothing itself.
+  virtual std::optional<Error> damage() { return std::nullopt; }
   // Whether a point-to-point request that is not among requests() is in use; `request` has what all requests have.
   // Errors: not_found if it is not; not_supported if that cannot be determined.
   virtual Status check_unlisted(const Request &request) const = 0;

@@ -2,43 +2,46 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
+#include "mpidbg/layout/openmpi/objects/constants.h"
 
 namespace mpidbg::model::openmpi {
 
-Result<std::optional<Ob1Comm>> read_ob1_comm(Objects &objects, Address communicator) {
+namespace constants = layout::openmpi;
+
+Result<Ob1Comm> read_ob1_comm(Objects &objects, Address communicator, std::size_t size) {
   const Layouts &layouts = objects.layouts();
   MPIDBG_ASSIGN(comm, objects.read_object(layouts.communicator, communicator));
   const Address record = comm.get(&CommunicatorLayout::c_pml_comm);
-  if (record.is_null()) return std::optional<Ob1Comm>{};
+  if (record.is_null()) {
+    if ((comm.get(&CommunicatorLayout::c_flags) & constants::comm_pml_added) == 0) return Ob1Comm{};
+    return Error{ErrorCode::corrupt,
+                 "ompi_communicator_t at " + hex(communicator) + " has c_pml_comm 0, and its flags say that it has one",
+                 communicator};
+  }
   MPIDBG_ASSIGN(view, objects.read_object(layouts.ob1_comm, record, "mca_pml_ob1_comm_t"));
   Ob1Comm result;
   result.wild_receives = view.address_of(&Ob1CommLayout::wild_receives);
   const std::uint64_t count = view.get(&Ob1CommLayout::num_procs);
-  if (count > limits::group_members) {
+  if (count > limits::group_members || count != size) {
     return Error{ErrorCode::corrupt,
-                 "mca_pml_ob1_comm_t at " + hex(record) + " claims " + std::to_string(count) + " processes", record};
+                 "mca_pml_ob1_comm_t at " + hex(record) + " claims " + std::to_string(count) +
+                     " processes, the group of its communicator has " + std::to_string(size),
+                 record};
   }
   if (count != 0) {
     MPIDBG_ASSIGN(procs,
                   objects.memory().read_pointers(view.get(&Ob1CommLayout::procs), count, "mca_pml_ob1_comm_t.procs"));
     result.procs = std::move(procs);
   }
-  return std::optional<Ob1Comm>{std::move(result)};
+  return result;
 }
 
 Result<std::vector<Channel>> read_ob1_channels(Objects &objects, Address communicator, std::size_t size) {
   std::vector<Channel> channels;
-  MPIDBG_ASSIGN(record, read_ob1_comm(objects, communicator));
-  if (!record) return channels;
-  for (std::size_t rank = 0; rank < record->procs.size(); ++rank) {
-    const Address proc = record->procs[rank];
+  MPIDBG_ASSIGN(record, read_ob1_comm(objects, communicator, size));
+  for (std::size_t rank = 0; rank < record.procs.size(); ++rank) {
+    const Address proc = record.procs[rank];
     if (proc.is_null()) continue;
-    if (rank >= size) {
-      return Error{ErrorCode::corrupt,
-                   "mca_pml_ob1_comm_proc_t at " + hex(proc) + " is of rank " + std::to_string(rank) +
-                       " in a group of " + std::to_string(size),
-                   proc};
-    }
     MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().ob1_comm_proc, proc));
     Channel channel;
     channel.comm_rank = static_cast<int>(rank);

@@ -25,12 +25,46 @@ constexpr const char *posted_lengths = "pml_ob1_posted_recvq_length";
 Ob1Layer::Ob1Layer(const Attachment &process, Handles &handles)
     : process_(process),
       handles_(handles),
-      pool_(process.objects, process.symbols.send_requests, process.symbols.receive_requests) {}
+      pool_(process.objects, process.symbols.send_requests, process.symbols.receive_requests,
+            [this](bool is_send) { return spare_request(is_send); }) {}
+
+void Ob1Layer::clear() {
+  pool_.clear();
+  damage_.reset();
+}
+
+// Each blocking call of a process without MPI_THREAD_MULTIPLE uses the same request. Source, 4.1: pml_ob1_isend.c,
+// pml_ob1_irecv.c.
+Address Ob1Layer::spare_request(bool is_send) const {
+  const char *const name = is_send ? "mca_pml_ob1_sendreq" : "mca_pml_ob1_recvreq";
+  const auto variable = process_.symbol(name);
+  return variable ? process_.memory.read_pointer(*variable, name).value_or({}) : Address();
+}
+
+// A request holds its communicator, which therefore is in the table.
+std::optional<Error> Ob1Layer::damage() {
+  if (damage_) return *damage_;
+  if (!pool_.is_read()) return std::nullopt;
+  std::optional<Error> found = pool_.damage();
+  if (const auto requests = pool_.all(); requests && !found) {
+    for (const LayerRequest &request : **requests) {
+      if (handles_.communicators.has(request.communicator)) continue;
+      found = Error{ErrorCode::corrupt,
+                    "req_comm of the request at " + hex(request.request) + " is " + hex(request.communicator) +
+                        ", which is not a live communicator",
+                    request.request};
+      break;
+    }
+  }
+  damage_ = std::move(found);
+  return *damage_;
+}
 
 Ob1Context Ob1Layer::context() {
-  return {process_.objects,     handles_.groups,
-          handles_.datatypes,   pool_,
-          process_.symbols.ob1, [this](const ProcessName &name) { return handles_.world.rank_of(name); }};
+  return {process_.objects,           handles_.groups,
+          handles_.datatypes,         pool_,
+          process_.symbols.ob1,       [this](const ProcessName &name) { return handles_.world.rank_of(name); },
+          [this] { return damage(); }};
 }
 
 std::string Ob1Layer::queue_problem(Queue queue) const {
@@ -96,8 +130,8 @@ Status Ob1Layer::read_request(Address handle, Request &request) {
   const bool inactive = request.state == RequestState::inactive;
   const Queue queue = inactive ? Queue::inactive : Queue::receives;  // either direction: the request itself says which
   Operation operation;
-  const auto filled = Ob1Requests(context(), known->communicator, known->peers).read(handle, queue, operation);
-  if (!filled) return filled.error();
+  MPIDBG_ASSIGN(fault, Ob1Requests(context(), known->communicator, known->peers).read(handle, queue, operation));
+  if (fault) request.problem = fault->message;
 
   request.call = call_of(operation);
   request.call_inferred = !operation.persistent && request.call != RequestCall::unknown;
@@ -159,7 +193,7 @@ Status Ob1Layer::read_message(Message &message) {
   MPIDBG_ASSIGN(known, handles_.requests.peers().communicator(message.communicator.address()));
   Operation operation;
   MPIDBG_TRY(Ob1Messages(context(), &known->communicator, known->peers)
-                 .read(view.get(&PmlRequestLayout::req_addr), Queue::unexpected, operation));
+                 .read(view.get(&PmlRequestLayout::req_addr), Queue::unexpected, message.source, operation));
   message.tag = operation.tag;
   message.protocol = operation.protocol;
   message.payload = operation.buffer;

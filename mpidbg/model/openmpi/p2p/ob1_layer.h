@@ -16,7 +16,7 @@ class Ob1Layer final : public PointToPointLayer {
   Ob1Layer(const Attachment &process, Handles &handles);
 
   std::string name() const override { return "ob1"; }
-  void clear() override { pool_.clear(); }
+  void clear() override;
   Visibility queue(Queue queue) const override { return Visibility::unless(queue_problem(queue)); }
   Visibility requests_seen() const override;
   Visibility messages_seen() const override { return queue(Queue::unexpected); }
@@ -26,6 +26,7 @@ class Ob1Layer final : public PointToPointLayer {
     return pool_.requests_on(communicator);
   }
   Result<const LayerRequest *> find(Address request) override { return pool_.find(request); }
+  std::optional<Error> damage() override;
 
   Status check_unlisted(const Request &request) const override;
   Status read_request(Address handle, Request &request) override;
@@ -40,11 +41,13 @@ class Ob1Layer final : public PointToPointLayer {
 
  private:
   Ob1Context context();
+  Address spare_request(bool is_send) const;
   std::string queue_problem(Queue queue) const;
 
   const Attachment &process_;
   Handles &handles_;
   RequestPool pool_;
+  std::optional<std::optional<Error>> damage_;  // once it was looked for
 };
 
 }  // namespace mpidbg::model::openmpi

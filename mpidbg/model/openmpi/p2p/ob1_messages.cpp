@@ -14,7 +14,7 @@ constexpr std::uint64_t max_segments = 16;
 
 }  // namespace
 
-Result<bool> Ob1Messages::read(Address fragment, Queue queue, Operation &operation) {
+Status Ob1Messages::read(Address fragment, Queue queue, std::optional<int> source, Operation &operation) {
   Objects &objects = context_.objects;
   const Layouts &layouts = objects.layouts();
   const auto &layout = layouts.ob1_receive_fragment;
@@ -31,6 +31,14 @@ Result<bool> Ob1Messages::read(Address fragment, Queue queue, Operation &operati
   operation.sequence = match.get(&Ob1MatchHeaderLayout::hdr_seq);
   operation.internal = internal_ || operation.tag < 0;
   operation.buffer_is_library_memory = true;
+  const auto of_another = [&](const char *field, std::int64_t value, std::int64_t expected) {
+    return Error{ErrorCode::corrupt,
+                 "mca_pml_ob1_recv_frag_t at " + hex(fragment) + " has " + field + " " + std::to_string(value) +
+                     ", and is in the list of " + std::to_string(expected),
+                 fragment};
+  };
+  if (context_id_ && operation.context_id != *context_id_)
+    return of_another("hdr_ctx", static_cast<std::int64_t>(operation.context_id), *context_id_);
 
   if (peers_ != nullptr) {
     if (operation.comm_rank < 0 || static_cast<std::size_t>(operation.comm_rank) >= peers_->size()) {
@@ -39,6 +47,7 @@ Result<bool> Ob1Messages::read(Address fragment, Queue queue, Operation &operati
                        std::to_string(operation.comm_rank) + " in a group of " + std::to_string(peers_->size()),
                    fragment};
     }
+    if (source && operation.comm_rank != *source) return of_another("hdr_src", operation.comm_rank, *source);
     operation.peer = (*peers_)[static_cast<std::size_t>(operation.comm_rank)];
     operation.world_rank = context_.world_rank_of(operation.peer);
   }
@@ -60,7 +69,7 @@ Result<bool> Ob1Messages::read(Address fragment, Queue queue, Operation &operati
                        std::to_string(common.get(&Ob1CommonHeaderLayout::hdr_type)),
                    fragment};
   }
-  return true;
+  return {};
 }
 
 // An eager message's data follows its match header in the segments.

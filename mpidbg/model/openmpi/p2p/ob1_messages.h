@@ -10,10 +10,15 @@ class Ob1Messages {
   // Without a communicator (and peers) senders are known by their rank in the unknown communicator only.
   Ob1Messages(const Ob1Context &context, const Communicator *communicator,
               std::shared_ptr<const std::vector<ProcessName>> peers)
-      : context_(context), internal_(communicator != nullptr && communicator->internal), peers_(std::move(peers)) {}
+      : context_(context), peers_(std::move(peers)) {
+    if (communicator == nullptr) return;
+    internal_ = communicator->internal;
+    context_id_ = static_cast<std::uint16_t>(communicator->context_id);
+  }
 
-  // Fills `operation` from the mca_pml_ob1_recv_frag_t at `fragment`; always true.
-  Result<bool> read(Address fragment, Queue queue, Operation &operation);
+  // Fills `operation` from the mca_pml_ob1_recv_frag_t at `fragment`. Errors: corrupt for a message of another
+  // communicator, or, where the sender's rank is known, of another sender.
+  Status read(Address fragment, Queue queue, std::optional<int> source, Operation &operation);
 
   // Appends the messages of a ring of early arrivals in the order of their sequence numbers: each is followed by the
   // ring of those that come after it without a gap.
@@ -26,7 +31,8 @@ class Ob1Messages {
   Result<Address> next_in_ring(const FragmentView &view);
 
   const Ob1Context context_;
-  bool internal_;
+  bool internal_ = false;
+  std::optional<std::uint16_t> context_id_;  // the bits of it that a message has
   std::shared_ptr<const std::vector<ProcessName>> peers_;
 };
 

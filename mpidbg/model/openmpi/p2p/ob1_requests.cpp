@@ -8,22 +8,36 @@ namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
 
-Result<bool> Ob1Requests::read(Address request, Queue queue, Operation &operation) {
+Result<Ob1Requests::Fault> Ob1Requests::read(Address request, Queue queue, Operation &operation) {
   MPIDBG_ASSIGN(view, context_.objects.read_object(context_.objects.layouts().pml_request, request));
-  MPIDBG_TRY(fill(view, queue, operation));
-  return true;
+  return fill(view, queue, operation);
 }
 
-Result<bool> Ob1Requests::read_if_matched(Address request, Operation &operation) {
-  const Layouts &layouts = context_.objects.layouts();
-  MPIDBG_ASSIGN(view, context_.objects.read_object(layouts.pml_request, request));
-  MPIDBG_ASSIGN(receive, context_.objects.base_of(view, layouts.ob1_receive_request));
-  if (!receive.get(&Ob1ReceiveRequestLayout::req_match_received)) return false;
-  MPIDBG_TRY(fill(view, Queue::receives, operation));
-  return true;
+Result<Ob1Requests::Fault> Ob1Requests::read_posted(Address request, std::optional<int> peer, Operation &operation) {
+  MPIDBG_ASSIGN(view, context_.objects.read_object(context_.objects.layouts().pml_request, request));
+  const Address communicator = view.get(&PmlRequestLayout::req_comm);
+  if (communicator != communicator_.handle.address()) {
+    return Error{ErrorCode::corrupt,
+                 "the receive at " + hex(request) + " has req_comm " + hex(communicator) +
+                     " and is posted on the communicator at " + hex(communicator_.handle),
+                 request};
+  }
+  MPIDBG_ASSIGN(fault, fill(view, Queue::receives, operation));
+  if (operation.is_send || operation.matched) {
+    return Error{ErrorCode::corrupt,
+                 "the request at " + hex(request) + " is posted and " +
+                     (operation.is_send ? "a send" : "has req_match_received 1"),
+                 request};
+  }
+  if (operation.any_source == !peer && (!peer || operation.comm_rank == *peer)) return fault;
+  return Error{ErrorCode::corrupt,
+               "the receive at " + hex(request) + " has req_peer " +
+                   std::to_string(view.get(&PmlRequestLayout::req_peer)) + " and is in the list of " +
+                   (peer ? "rank " + std::to_string(*peer) : "any source"),
+               request};
 }
 
-Status Ob1Requests::fill(const RequestView &view, Queue queue, Operation &operation) {
+Result<Ob1Requests::Fault> Ob1Requests::fill(const RequestView &view, Queue queue, Operation &operation) {
   const Layouts &layouts = context_.objects.layouts();
   MPIDBG_ASSIGN(request, context_.objects.base_of(view, layouts.request));
 
@@ -41,14 +55,15 @@ Status Ob1Requests::fill(const RequestView &view, Queue queue, Operation &operat
   operation.complete = queue != Queue::inactive && complete.value() == constants::request_completed;
   if (complete.value() > constants::request_completed) operation.waiter = complete;
 
+  Fault fault;
   switch (view.get(&PmlRequestLayout::req_type)) {
     case constants::pml_send:
       operation.is_send = true;
-      MPIDBG_TRY(fill_datatype(view, operation));
+      fault = fill_datatype(view, operation);
       MPIDBG_TRY(fill_send(view, operation));
       break;
     case constants::pml_recv:
-      MPIDBG_TRY(fill_datatype(view, operation));
+      fault = fill_datatype(view, operation);
       MPIDBG_TRY(fill_receive(view, operation));
       break;
     case constants::pml_iprobe:
@@ -67,7 +82,7 @@ Status Ob1Requests::fill(const RequestView &view, Queue queue, Operation &operat
                    view.address()};
   }
   operation.internal = communicator_.internal || (operation.tag < 0 && !operation.any_tag);
-  return {};
+  return fault;
 }
 
 Status Ob1Requests::fill_send(const RequestView &view, Operation &operation) {
@@ -103,7 +118,7 @@ Status Ob1Requests::fill_receive(const RequestView &view, Operation &operation) 
   return fill_peer(peer, operation);
 }
 
-Status Ob1Requests::fill_datatype(const RequestView &view, Operation &operation) {
+Ob1Requests::Fault Ob1Requests::fill_datatype(const RequestView &view, Operation &operation) {
   const std::uint64_t count = view.get(&PmlRequestLayout::req_count);
   operation.count = count;
   operation.datatype = view.get(&PmlRequestLayout::req_datatype);
@@ -115,7 +130,9 @@ Status Ob1Requests::fill_datatype(const RequestView &view, Operation &operation)
       operation.bytes = 0;
       return {};
     }
-    return std::move(type).error();
+    operation.datatype_name = "datatype " + hex(operation.datatype);
+    return Error{ErrorCode::corrupt,
+                 "req_datatype of the request at " + hex(view.address()) + ": " + type.error().message, view.address()};
   }
   operation.datatype_named = !(*type)->name.empty();
   operation.datatype_name = operation.datatype_named ? (*type)->name : "datatype " + hex(operation.datatype);

@@ -12,20 +12,23 @@ class Ob1Requests {
               std::shared_ptr<const std::vector<ProcessName>> peers)
       : context_(context), communicator_(communicator), peers_(std::move(peers)) {}
 
-  // Fills `operation`; always true.
-  Result<bool> read(Address request, Queue queue, Operation &operation);
+  // A value that is damaged, and left out of the operation; nothing if all are sound.
+  using Fault = std::optional<Error>;
 
-  // Fills `operation` if the receive was matched and its data is still arriving; false if it is posted (and thus in a
-  // list of its own).
-  Result<bool> read_if_matched(Address request, Operation &operation);
+  // Fills `operation`.
+  Result<Fault> read(Address request, Queue queue, Operation &operation);
+
+  // The same of a receive in a list of posted ones, which is that of a peer or of any. Errors: corrupt if it is not
+  // one.
+  Result<Fault> read_posted(Address request, std::optional<int> peer, Operation &operation);
 
  private:
   using RequestView = View<layout::openmpi::PmlRequestLayout>;
 
-  Status fill(const RequestView &view, Queue queue, Operation &operation);
+  Result<Fault> fill(const RequestView &view, Queue queue, Operation &operation);
   Status fill_send(const RequestView &view, Operation &operation);
   Status fill_receive(const RequestView &view, Operation &operation);
-  Status fill_datatype(const RequestView &view, Operation &operation);
+  Fault fill_datatype(const RequestView &view, Operation &operation);
   Status fill_peer(std::int32_t rank, Operation &operation);
 
   const Ob1Context context_;

@@ -1,5 +1,8 @@
 #include "mpidbg/model/openmpi/p2p/queues_ob1.h"
 
+#include <algorithm>
+
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/model/openmpi/p2p/ob1_comm.h"
 #include "mpidbg/model/openmpi/p2p/ob1_messages.h"
 #include "mpidbg/model/openmpi/p2p/ob1_requests.h"
@@ -8,69 +11,158 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// Walks several lists one after the other.
+// Lists of what one peer sent or shall send; `peer` is empty for receives from any source.
+struct PeerList {
+  Address list{};
+  std::optional<int> peer;
+};
+
+struct PeerItem {
+  Address item{};
+  std::optional<int> peer;
+};
+
+// Walks several lists one after the other. After the error of one list it goes on with the next.
 class ChainedLists {
  public:
-  void add(Address list) { lists_.push_back(list); }
+  void add(PeerList list) { lists_.push_back(list); }
 
-  Result<std::optional<Address>> next(const Objects &objects) {
+  Result<std::optional<PeerItem>> next(const Objects &objects) {
     for (;;) {
       if (!cursor_) {
-        if (at_ == lists_.size()) return std::optional<Address>{};
-        auto opened = ListCursor::open(objects, lists_[at_++]);
+        if (at_ == lists_.size()) return std::optional<PeerItem>{};
+        auto opened = ListCursor::open(objects, lists_[at_++].list);
         if (!opened) return std::move(opened).error();
         cursor_ = *opened;
       }
       auto item = cursor_->next();
-      if (!item || *item) return item;
+      if (item && *item) return std::optional<PeerItem>({**item, lists_[at_ - 1].peer});
       cursor_.reset();
+      if (!item) return std::move(item).error();
     }
   }
 
  private:
-  std::vector<Address> lists_;
+  std::vector<PeerList> lists_;
   std::size_t at_ = 0;
   std::optional<ListCursor> cursor_;
 };
 
-// Posted receives: from any source, then by peer; then those that are matched and whose data is arriving.
-class ReceiveCursor final : public OperationCursor {
+// The operations that can be read, and then why there are not more of them.
+class FaultTolerantCursor : public OperationCursor {
  public:
-  ReceiveCursor(Ob1Requests requests, Objects &objects, ChainedLists lists, std::vector<Address> arriving)
-      : requests_(std::move(requests)), objects_(objects), lists_(std::move(lists)), arriving_(std::move(arriving)) {}
+  Result<bool> next(Operation &operation) final {
+    if (deliver(operation)) return true;
+    if (fault_) return *fault_;
+    return false;
+  }
 
-  Result<bool> next(Operation &operation) override {
-    if (at_ == 0) {
-      MPIDBG_ASSIGN(item, lists_.next(objects_));
-      if (item) return requests_.read(*item, Queue::receives, operation);
+ protected:
+  explicit FaultTolerantCursor(std::optional<Error> fault) : fault_(std::move(fault)) {}
+
+  // False at the end.
+  virtual bool deliver(Operation &operation) = 0;
+  void note(const std::optional<Error> &fault) {
+    if (!fault_) fault_ = fault;
+  }
+
+ private:
+  std::optional<Error> fault_;  // the first one
+};
+
+// Posted receives: from any source, then by peer; then those that are matched and whose data is arriving. `pooled`: the
+// active receives of the pool on the communicator, each of which is one or the other.
+class ReceiveCursor final : public FaultTolerantCursor {
+ public:
+  ReceiveCursor(Ob1Requests requests, Objects &objects, ChainedLists lists, std::vector<Address> pooled,
+                std::optional<Error> fault)
+      : FaultTolerantCursor(std::move(fault)),
+        requests_(std::move(requests)),
+        objects_(objects),
+        lists_(std::move(lists)),
+        pooled_(std::move(pooled)),
+        sorted_(pooled_),
+        is_posted_(pooled_.size()) {
+    std::sort(sorted_.begin(), sorted_.end());
+  }
+
+ private:
+  bool deliver(Operation &operation) override {
+    while (!at_pooled_) {
+      const auto item = lists_.next(objects_);
+      if (!item) {
+        note(item.error());
+      } else if (!*item) {
+        at_pooled_ = 0;
+      } else if (const auto read = requests_.read_posted((*item)->item, (*item)->peer, operation); !read) {
+        note(read.error());
+      } else {
+        note(*read);
+        mark((*item)->item, operation);
+        return true;
+      }
     }
-    while (at_ < arriving_.size()) {
-      MPIDBG_ASSIGN(delivered, requests_.read_if_matched(arriving_[at_++], operation));
-      if (delivered) return true;
+    while (*at_pooled_ < pooled_.size()) {
+      const Address request = pooled_[(*at_pooled_)++];
+      if (is_posted_[place_of(request)]) continue;
+      const auto read = requests_.read(request, Queue::receives, operation);
+      if (!read) {
+        note(read.error());
+        continue;
+      }
+      note(*read);
+      if (!operation.matched) {
+        note(Error{ErrorCode::corrupt,
+                   "the receive at " + hex(request) + " is active and in no list of its communicator", request});
+      }
+      return true;
     }
     return false;
   }
 
- private:
+  // The request of a probe is on the stack of its thread.
+  void mark(Address request, const Operation &operation) {
+    const std::size_t place = place_of(request);
+    if (place < sorted_.size() && sorted_[place] == request) {
+      is_posted_[place] = true;
+    } else if (!operation.is_probe) {
+      note(Error{ErrorCode::corrupt,
+                 "the receive at " + hex(request) + " is posted and no active request of its communicator", request});
+    }
+  }
+
+  std::size_t place_of(Address request) const {
+    return static_cast<std::size_t>(std::lower_bound(sorted_.begin(), sorted_.end(), request) - sorted_.begin());
+  }
+
   Ob1Requests requests_;
   Objects &objects_;
   ChainedLists lists_;
-  std::vector<Address> arriving_;
-  std::size_t at_ = 0;
+  std::vector<Address> pooled_;  // in the order of the pool
+  std::vector<Address> sorted_;
+  std::vector<bool> is_posted_;  // of sorted_
+  std::optional<std::size_t> at_pooled_;
 };
 
 // Requests whose addresses are known.
-class RequestCursor final : public OperationCursor {
+class RequestCursor final : public FaultTolerantCursor {
  public:
-  RequestCursor(Ob1Requests requests, Queue queue, std::vector<Address> addresses)
-      : requests_(std::move(requests)), queue_(queue), addresses_(std::move(addresses)) {}
-
-  Result<bool> next(Operation &operation) override {
-    if (at_ == addresses_.size()) return false;
-    return requests_.read(addresses_[at_++], queue_, operation);
-  }
+  RequestCursor(Ob1Requests requests, Queue queue, std::vector<Address> addresses, std::optional<Error> fault)
+      : FaultTolerantCursor(std::move(fault)),
+        requests_(std::move(requests)),
+        queue_(queue),
+        addresses_(std::move(addresses)) {}
 
  private:
+  bool deliver(Operation &operation) override {
+    while (at_ < addresses_.size()) {
+      const auto read = requests_.read(addresses_[at_++], queue_, operation);
+      note(read ? *read : read.error());
+      if (read) return true;
+    }
+    return false;
+  }
+
   Ob1Requests requests_;
   Queue queue_;
   std::vector<Address> addresses_;
@@ -78,36 +170,58 @@ class RequestCursor final : public OperationCursor {
 };
 
 // Messages that wait for a receive, in order of arrival peer by peer; then those that came before their turn.
-class MessageCursor final : public OperationCursor {
+class MessageCursor final : public FaultTolerantCursor {
  public:
-  MessageCursor(Ob1Messages messages, Objects &objects, ChainedLists lists, std::vector<Address> rings, Queue queue)
-      : messages_(std::move(messages)),
+  MessageCursor(Ob1Messages messages, Objects &objects, ChainedLists lists, std::vector<PeerItem> rings, Queue queue)
+      : FaultTolerantCursor(std::nullopt),
+        messages_(std::move(messages)),
         objects_(objects),
         lists_(std::move(lists)),
         rings_(std::move(rings)),
         queue_(queue) {}
 
-  Result<bool> next(Operation &operation) override {
-    if (!in_rings_) {
-      MPIDBG_ASSIGN(item, lists_.next(objects_));
-      if (item) return messages_.read(*item, queue_, operation);
-      in_rings_ = true;
-      for (const Address head : rings_) MPIDBG_TRY(messages_.collect_ring(head, early_));
+ private:
+  bool deliver(Operation &operation) override {
+    while (!in_rings_) {
+      const auto item = lists_.next(objects_);
+      if (!item) {
+        note(item.error());
+      } else if (!*item) {
+        collect_rings();
+      } else if (read(**item, operation)) {
+        return true;
+      }
     }
-    if (at_ == early_.size()) return false;
-    MPIDBG_ASSIGN(delivered, messages_.read(early_[at_++], queue_, operation));
-    operation.out_of_order = true;
-    return delivered;
+    while (at_ < early_.size()) {
+      if (!read(early_[at_++], operation)) continue;
+      operation.out_of_order = true;
+      return true;
+    }
+    return false;
   }
 
- private:
+  void collect_rings() {
+    in_rings_ = true;
+    for (const PeerItem &ring : rings_) {
+      std::vector<Address> messages;
+      if (const Status status = messages_.collect_ring(ring.item, messages); !status) note(status.error());
+      for (const Address message : messages) early_.push_back({message, ring.peer});
+    }
+  }
+
+  bool read(const PeerItem &item, Operation &operation) {
+    const Status status = messages_.read(item.item, queue_, item.peer, operation);
+    if (!status) note(status.error());
+    return status.ok();
+  }
+
   Ob1Messages messages_;
   Objects &objects_;
   ChainedLists lists_;
-  std::vector<Address> rings_;
+  std::vector<PeerItem> rings_;
   Queue queue_;
   bool in_rings_ = false;
-  std::vector<Address> early_;
+  std::vector<PeerItem> early_;
   std::size_t at_ = 0;
 };
 
@@ -131,22 +245,22 @@ Result<std::unique_ptr<OperationCursor>> open_ob1_queue(const Ob1Context &contex
   if (queue == Queue::unclaimed) {
     const auto &module = layouts.ob1_module;
     if (!module.resolved()) return Error{ErrorCode::layout, module.problem};
-    lists.add(context.module + module.non_existing_communicator_pending.offset);
+    lists.add({context.module + module.non_existing_communicator_pending.offset, std::nullopt});
     Ob1Messages messages(context, nullptr, nullptr);
-    return std::unique_ptr<OperationCursor>(
-        std::make_unique<MessageCursor>(std::move(messages), objects, std::move(lists), std::vector<Address>{}, queue));
+    return std::unique_ptr<OperationCursor>(std::make_unique<MessageCursor>(
+        std::move(messages), objects, std::move(lists), std::vector<PeerItem>{}, queue));
   }
 
   MPIDBG_ASSIGN(peers, context.groups.members(communicator->remote_group.address()));
   if (queue == Queue::unexpected) {
-    MPIDBG_ASSIGN(record, read_ob1_comm(objects, communicator->handle.address()));
-    std::vector<Address> rings;
-    for (const Address proc : record ? record->procs : std::vector<Address>{}) {
-      if (proc.is_null()) continue;
-      MPIDBG_ASSIGN(view, objects.read_object(layouts.ob1_comm_proc, proc));
-      lists.add(view.address_of(&Ob1CommProcLayout::unexpected_frags));
+    MPIDBG_ASSIGN(record, read_ob1_comm(objects, communicator->handle.address(), peers->size()));
+    std::vector<PeerItem> rings;
+    for (std::size_t rank = 0; rank < record.procs.size(); ++rank) {
+      if (record.procs[rank].is_null()) continue;
+      MPIDBG_ASSIGN(view, objects.read_object(layouts.ob1_comm_proc, record.procs[rank]));
+      lists.add({view.address_of(&Ob1CommProcLayout::unexpected_frags), static_cast<int>(rank)});
       const Address ring = view.get(&Ob1CommProcLayout::frags_cant_match);
-      if (!ring.is_null()) rings.push_back(ring);
+      if (!ring.is_null()) rings.push_back({ring, static_cast<int>(rank)});
     }
     return std::unique_ptr<OperationCursor>(std::make_unique<MessageCursor>(
         Ob1Messages(context, communicator, peers), objects, std::move(lists), std::move(rings), queue));
@@ -155,22 +269,20 @@ Result<std::unique_ptr<OperationCursor>> open_ob1_queue(const Ob1Context &contex
   Ob1Requests requests(context, *communicator, peers);
   MPIDBG_ASSIGN(in_use, context.pool.requests_on(communicator->handle.address()));
   std::vector<Address> addresses = pooled(*in_use, queue);
+  std::optional<Error> fault = context.damage();
   if (queue != Queue::receives) {
     return std::unique_ptr<OperationCursor>(
-        std::make_unique<RequestCursor>(std::move(requests), queue, std::move(addresses)));
+        std::make_unique<RequestCursor>(std::move(requests), queue, std::move(addresses), std::move(fault)));
   }
-  MPIDBG_ASSIGN(record, read_ob1_comm(objects, communicator->handle.address()));
-  if (record) {
-    lists.add(record->wild_receives);
-    for (const Address proc : record->procs) {
-      if (!proc.is_null()) {
-        MPIDBG_ASSIGN(view, objects.read_object(layouts.ob1_comm_proc, proc));
-        lists.add(view.address_of(&Ob1CommProcLayout::specific_receives));
-      }
-    }
+  MPIDBG_ASSIGN(record, read_ob1_comm(objects, communicator->handle.address(), peers->size()));
+  if (!record.wild_receives.is_null()) lists.add({record.wild_receives, std::nullopt});
+  for (std::size_t rank = 0; rank < record.procs.size(); ++rank) {
+    if (record.procs[rank].is_null()) continue;
+    MPIDBG_ASSIGN(view, objects.read_object(layouts.ob1_comm_proc, record.procs[rank]));
+    lists.add({view.address_of(&Ob1CommProcLayout::specific_receives), static_cast<int>(rank)});
   }
-  return std::unique_ptr<OperationCursor>(
-      std::make_unique<ReceiveCursor>(std::move(requests), objects, std::move(lists), std::move(addresses)));
+  return std::unique_ptr<OperationCursor>(std::make_unique<ReceiveCursor>(
+      std::move(requests), objects, std::move(lists), std::move(addresses), std::move(fault)));
 }
 
 }  // namespace mpidbg::model::openmpi

@@ -26,9 +26,11 @@ struct Ob1Context {
   RequestPool &pool;
   Address module;  // mca_pml_ob1, null if it is not known
   std::function<int(const ProcessName &)> world_rank_of;
+  std::function<std::optional<Error>()> damage;  // as PointToPointLayer::damage
 };
 
-// `communicator` is null for Queue::unclaimed only.
+// `communicator` is null for Queue::unclaimed only. The cursor delivers all that can be read, and ends with the first
+// error: one entry that is damaged costs no other.
 Result<std::unique_ptr<OperationCursor>> open_ob1_queue(const Ob1Context &context, const Communicator *communicator,
                                                         Queue queue);
 

@@ -56,6 +56,7 @@ MessageStatus status_of(RequestType type, const MessageStatus &kept) {
 
 void Requests::clear() {
   peers_.clear();
+  damage_.clear();
   indexed_ = false;
   known_.clear();
   sources_.clear();
@@ -67,7 +68,9 @@ std::string Requests::problem() {
   if (found.empty()) found = handles_.layer->requests_seen().problem();
   if (found.empty()) found = collective_.problem();
   if (found.empty()) found = other_.problem();
-  return found;
+  if (!found.empty()) return found;
+  if (const auto damage = handles_.layer->damage()) return damage->message;
+  return damage_;
 }
 
 std::vector<PredefinedHandle> Requests::predefined() const {
@@ -167,6 +170,7 @@ Result<std::vector<Address>> Requests::live() {
 Result<Request> Requests::read(Address handle) {
   MPIDBG_TRY(index());
   if (const auto found = sources_.find(handle); found != sources_.end()) return read_from(found->second, handle);
+  if (handles_.layer->requests_seen().shows_anything()) MPIDBG_TRY(handles_.layer->find(handle).status());
   const Error no_request{ErrorCode::not_found, "there is no request in use at " + hex(handle), handle};
   MPIDBG_ASSIGN(source, source_by_class(handle));
   if (!source) return no_request;
@@ -217,6 +221,7 @@ Result<Request> Requests::read_from(Source source, Address handle) {
     case Source::plain:
       break;
   }
+  if (damage_.empty()) damage_ = request.problem;
   return request;
 }
 
@@ -281,6 +286,7 @@ Status Requests::add_references(Address handle, References &references) {
 
 Status Requests::collect_references(References &references) {
   MPIDBG_TRY(index());
+  if (const auto damage = handles_.layer->damage()) return *damage;
   for (const Address handle : known_) {
     if (sources_.at(handle) != Source::point_to_point) {
       MPIDBG_TRY(add_references(handle, references));

@@ -68,6 +68,7 @@ class Requests final : public HandleReader {
   NbcRequests collective_;
   OtherRequests other_;
 
+  std::string damage_;  // the first value that was left out
   // What pools, lists and tables hold.
   bool indexed_ = false;
   std::vector<Address> known_;
