@@ -57,6 +57,24 @@ TEST_CASE("a thread that the C library has started may call the program") {
   CHECK(role_of(evidence) == Role::runs);
 }
 
+TEST_CASE("a thread whose stack ends before the program's frames does nobody knows what") {
+  Reported one(MPIDBG_THREAD_SINGLE);
+  one.report.threads.clear();
+  one.thread({{"epoll_wait", "/lib/libc.so.6"}}).problem = "the call frame information is damaged";
+  const Evidence evidence = rank_evidence(one.report);
+  REQUIRE(evidence.threads.size() == 1);
+  CHECK(evidence.threads[0].activity == Activity::unknown);
+  CHECK(evidence.threads[0].why_unknown ==
+        "at a place that is not known: its stack could not be walked: the call frame information is damaged");
+  CHECK(role_of(evidence) == Role::unknown);
+
+  // The program was reached: what it is in is known.
+  Reported other(MPIDBG_THREAD_SINGLE);
+  other.report.threads.clear();
+  other.outside("nanosleep").problem = "the call frame information is damaged";
+  CHECK(rank_evidence(other.report).threads[0].activity == Activity::runs);
+}
+
 TEST_CASE("threads that other libraries have started wait for the program") {
   Reported one(MPIDBG_THREAD_MULTIPLE);
   one.thread({{"epoll_wait", "/lib/libc.so.6"}, {"progress", "/lib/libopen-pal.so.40"}, {"clone3", "/lib/libc.so.6"}});

@@ -131,6 +131,12 @@ bool do_others_sleep(const ProcessReport &report) {
   return true;
 }
 
+// Whether nothing is known of the call that it is in, since its stack ends before the first frame of the program.
+bool is_lost(const ThreadRecord &record) {
+  return record.call.empty() && record.inside.empty() && !record.site && !record.problem.empty() &&
+         !is_of_c_library(record);
+}
+
 // By the system, in a call: it goes on when the system does, whatever other ranks do. What depends on something outside
 // of the job in any case is shown as that.
 void block(const std::string &system_call, Thread &thread) {
@@ -154,6 +160,9 @@ Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const 
   if (!record.library_function.empty()) {
     thread.activity = Activity::unknown;
     thread.why_unknown = "inside the MPI library (" + record.library_function + ")";
+  } else if (is_lost(record)) {
+    thread.activity = Activity::unknown;
+    thread.why_unknown = "at a place that is not known: its stack could not be walked: " + record.problem;
   } else if (record.call.empty()) {
     const bool sleeps = sleeps_outside(record) && others_sleep;
     thread.activity = sleeps ? Activity::sleeps : Activity::runs;
