@@ -117,8 +117,11 @@ Status Answer::look_at(mpidbg_handle_kind_t kind, Address handle) {
 
 Status Answer::read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_full) {
   report_.shown = HandleReferenceRecord{kind, handle};
+  const std::string problem = kind_problem(talk_, kind);
   Status seen = read_object(talk_, kind, handle, report_);
   if (seen) {
+    // What reading the object has brought up is about it.
+    if (const std::string found = kind_problem(talk_, kind); found != problem) report_.add_gap(found);
     read_named_communicators(talk_, in_full, report_);
     return {};
   }

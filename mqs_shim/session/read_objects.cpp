@@ -6,6 +6,7 @@
 #include <span>
 
 #include "mpidbg/base/byte_order.h"
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 
 namespace mqs_shim {
@@ -116,9 +117,7 @@ void read_list(const Conversation &talk, HandleList<Record> &objects) {
   const auto add_problem = [&](const std::string &problem) {
     if (objects.problem.empty()) objects.problem = problem;
   };
-  if (talk.call.mpidbg_kind_problem != nullptr) {
-    add_problem(plain_text(talk.call.mpidbg_kind_problem(&talk.process, kind)));
-  }
+  add_problem(kind_problem(talk, kind));
   const auto live = list_handles(talk, kind);
   if (!live) return add_problem(live.error().message);
   objects.objects.reserve(live->size());
@@ -131,6 +130,7 @@ void read_list(const Conversation &talk, HandleList<Record> &objects) {
       add_problem(status.error().message);
     }
   }
+  add_problem(kind_problem(talk, kind));  // values that were left out
 }
 
 // The communicators that the objects of a report are shown with; in full, also those that use them.
@@ -196,6 +196,11 @@ Status query_outline(const Conversation &talk, Address handle, CommunicatorRecor
   record.handle = handle;
   take(outline, record);
   return {};
+}
+
+std::string kind_problem(const Conversation &talk, mpidbg_handle_kind_t kind) {
+  if (talk.call.mpidbg_kind_problem == nullptr) return {};
+  return plain_text(talk.call.mpidbg_kind_problem(&talk.process, kind));
 }
 
 Result<std::vector<Address>> list_handles(const Conversation &talk, mpidbg_handle_kind_t kind) {
@@ -276,7 +281,10 @@ void read_named_communicators(const Conversation &talk, bool in_full, ProcessRep
     const auto is_it = [&](const CommunicatorRecord &record) { return record.handle == handle; };
     if (std::any_of(report.communicators.begin(), report.communicators.end(), is_it)) continue;
     CommunicatorRecord record;
-    if (!query_outline(talk, handle, record)) continue;
+    if (const Status status = query_outline(talk, handle, record); !status) {
+      report.add_gap("the communicator at " + mpidbg::hex(handle) + " is not shown: " + status.error().message);
+      continue;
+    }
     if ((record.flags & MPIDBG_COMM_INFO_COMM_NULL) == 0) report.communicators.push_back(std::move(record));
   }
 }

@@ -9,6 +9,10 @@
 
 namespace mqs_shim {
 
+// Why objects of the kind cannot be seen, not all of them, or, after they were asked for, not all of their values;
+// empty if they can.
+std::string kind_problem(const Conversation &talk, mpidbg_handle_kind_t kind);
+
 // All live handles of a kind, in the order of the library's table.
 Result<std::vector<Address>> list_handles(const Conversation &conversation, mpidbg_handle_kind_t kind);
 
