@@ -65,7 +65,7 @@ TEST_CASE("a thread whose stack ends before the program's frames does nobody kno
   REQUIRE(evidence.threads.size() == 1);
   CHECK(evidence.threads[0].activity == Activity::unknown);
   CHECK(evidence.threads[0].why_unknown ==
-        "at a place that is not known: its stack could not be walked: the call frame information is damaged");
+        "at a place that is not known: its stack cannot be walked: the call frame information is damaged");
   CHECK(role_of(evidence) == Role::unknown);
 
   // The program was reached: what it is in is known.

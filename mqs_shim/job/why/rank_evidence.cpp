@@ -162,7 +162,7 @@ Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const 
     thread.why_unknown = "inside the MPI library (" + record.library_function + ")";
   } else if (is_lost(record)) {
     thread.activity = Activity::unknown;
-    thread.why_unknown = "at a place that is not known: its stack could not be walked: " + record.problem;
+    thread.why_unknown = "at a place that is not known: its stack cannot be walked: " + record.problem;
   } else if (record.call.empty()) {
     const bool sleeps = sleeps_outside(record) && others_sleep;
     thread.activity = sleeps ? Activity::sleeps : Activity::runs;
