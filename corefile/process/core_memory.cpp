@@ -6,13 +6,13 @@
 
 #include "corefile/elf/elf_identity.h"
 #include "corefile/elf/regular_file.h"
+#include "mpidbg/base/checked.h"
 
 namespace corefile {
 
 namespace {
 
 constexpr std::uint64_t most_program_headers = 1u << 20;  // Linux allows 65530 mappings unless told otherwise
-constexpr std::uint64_t most_note_bytes = 64u << 20;
 
 std::string kind_of(unsigned type) {
   switch (type) {
@@ -138,6 +138,12 @@ std::vector<std::byte> CoreMemory::notes() const {
     all.resize(before + read_file(segment.file_offset, all.data() + before, part));
   }
   return all;
+}
+
+std::uint64_t CoreMemory::note_size() const {
+  std::uint64_t size = 0;
+  for (const Segment &segment : notes_) size = mpidbg::checked_add(size, segment.size).value_or(UINT64_MAX);
+  return size;
 }
 
 std::size_t CoreMemory::read_file(std::uint64_t offset, void *buffer, std::size_t size) const {

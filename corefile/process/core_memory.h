@@ -25,8 +25,10 @@ class CoreMemory {
   // The writable segments that the file holds, by address.
   std::vector<AddressRange> writable() const;
 
-  // The contents of all PT_NOTE segments, one after the other.
+  // The contents of all PT_NOTE segments, one after the other, at most most_note_bytes; note_size() is what they have.
+  static constexpr std::uint64_t most_note_bytes = std::uint64_t{64} << 20;
   std::vector<std::byte> notes() const;
+  std::uint64_t note_size() const;
 
   const Machine &machine() const { return *machine_; }  // that the process ran on
 

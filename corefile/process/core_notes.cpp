@@ -9,14 +9,18 @@ namespace corefile {
 
 namespace {
 
-constexpr std::uint64_t most_files = 1u << 20;
-
 // Two words (count, unit of the offsets in bytes), then three words for each file, then their paths.
-std::vector<FileMapping> mapped_files(Bytes content, const ElfFormat &format) {
+void read_files(Bytes content, const ElfFormat &format, CoreNotes &result) {
   const std::uint64_t word = format.word_size(), entry_size = 3 * word;
   const auto count = format.word(content, 0), unit = format.word(content, word);
-  std::vector<FileMapping> files;
-  if (!count || !unit || *count > most_files || *count > content.size() / entry_size) return files;
+  std::vector<FileMapping> &files = result.files;
+  files.clear();
+  if (!count || !unit) return;
+  if (*count > most_files || *count > content.size() / entry_size) {
+    result.problem = "the note of mapped files claims " + std::to_string(*count) + " files in " +
+                     std::to_string(content.size()) + " bytes: none of them is read";
+    return;
+  }
   std::uint64_t path_at = 2 * word + *count * entry_size;
   for (std::uint64_t i = 0; i < *count; ++i) {
     const std::uint64_t at = 2 * word + i * entry_size;
@@ -27,7 +31,6 @@ std::vector<FileMapping> mapped_files(Bytes content, const ElfFormat &format) {
     path_at += path.size() + 1;
     files.push_back({{Address(*begin), Address(*end)}, *offset * *unit, std::string(path)});
   }
-  return files;
 }
 
 // elf_prstatus: three numbers on the signal, the number of the current signal, two sets of signals in a word each; the
@@ -68,7 +71,7 @@ CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
     } else if (note->type == NT_AUXV) {
       result.auxiliary = AuxiliaryVector(note->content, machine.format());
     } else if (note->type == NT_FILE) {
-      result.files = mapped_files(note->content, machine.format());
+      read_files(note->content, machine.format(), result);
     }
   }
   // The kernel puts the thread that failed first.

@@ -19,9 +19,13 @@ struct CoreNotes {
   std::vector<ThreadRegisters> threads;  // the main thread first
   AuxiliaryVector auxiliary;
   std::vector<FileMapping> files;
+  std::string problem;  // why `files` are not all; empty if they are
 };
 
-// `notes` are all PT_NOTE segments one after the other. What is malformed is left out.
+inline constexpr std::uint64_t most_files = 1u << 20;
+
+// `notes` are all PT_NOTE segments one after the other. What is malformed is left out, and so are more than most_files
+// files.
 CoreNotes read_core_notes(Bytes notes, const Machine &machine = x86_64);
 
 }  // namespace corefile

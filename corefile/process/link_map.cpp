@@ -46,16 +46,17 @@ Address bias_of(const AuxiliaryVector &auxiliary, const std::vector<Elf64_Phdr> 
   return {};
 }
 
-// The value of DT_DEBUG: nothing if the section is unreadable, null if it has none or the linker has not run.
+// The value of DT_DEBUG: nothing if the section is unreadable or does not end, null if it has none or the linker has
+// not run.
 std::optional<Address> debug_entry(Address dynamic, MemoryReader &memory) {
   for (std::uint64_t i = 0; i < most_dynamic_entries; ++i) {
     const Address at = dynamic + i * memory.format().dynamic_size();
     const auto tag = memory.word(at), value = memory.word(at + memory.format().word_size());
     if (!tag || !value) return std::nullopt;
-    if (*tag == DT_NULL) break;
+    if (*tag == DT_NULL) return Address();
     if (*tag == DT_DEBUG) return Address(*value);
   }
-  return Address();
+  return std::nullopt;
 }
 
 // The public head of struct link_map: load bias, name, dynamic section, next, previous.
