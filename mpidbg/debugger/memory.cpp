@@ -124,6 +124,14 @@ Result<std::string> Memory::read_string(Address address, std::size_t limit, std:
   return text;
 }
 
+Result<std::string> Memory::read_text(Address address, std::size_t limit, std::string_view what) const {
+  auto text = read_string(address, limit, what);
+  if (!text || text->size() < limit) return text;
+  return Error{ErrorCode::corrupt,
+               std::string(what) + " at " + hex(address) + " does not end within " + std::to_string(limit) + " bytes",
+               address};
+}
+
 int Memory::host_rank() const {
   return callbacks_->mqs_get_global_rank_fp == nullptr ? -1 : callbacks_->mqs_get_global_rank_fp(process_);
 }

@@ -40,6 +40,8 @@ class Memory {
 
   // A NUL-terminated string of less than `limit` bytes; one without NUL is cut there. Bytes are delivered as they are.
   Result<std::string> read_string(Address address, std::size_t limit, std::string_view what) const;
+  // The same of a string that a pointer leads to: one without NUL is an error.
+  Result<std::string> read_text(Address address, std::size_t limit, std::string_view what) const;
 
   // The rank the host knows the process by, or -1.
   int host_rank() const;

@@ -5,13 +5,13 @@
 #include <string>
 
 #include "mpidbg/base/checked.h"
-#include "mpidbg/base/limits.h"
 #include "mpidbg/debugger/progress.h"
 
 namespace mpidbg::debugger {
 
 Status walk_memory(const Memory &memory, std::span<const AddressRange> ranges,
-                   const std::function<void(std::span<const std::byte> piece, Address begin)> &visit) {
+                   const std::function<void(std::span<const std::byte> piece, Address begin)> &visit,
+                   std::uint64_t most_bytes) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 20;
   constexpr std::uint64_t smallest_page = 4096;
   std::uint64_t total = 0, done = 0;
@@ -19,9 +19,9 @@ Status walk_memory(const Memory &memory, std::span<const AddressRange> ranges,
     const auto sum = checked_add(total, range.end - range.begin);
     total = sum.value_or(UINT64_MAX);
   }
-  if (total > limits::search_bytes) {
+  if (total > most_bytes) {
     return Error{ErrorCode::unavailable, "the memory to search for objects has " + std::to_string(total) +
-                                             " bytes, more than the limit of " + std::to_string(limits::search_bytes)};
+                                             " bytes, more than the limit of " + std::to_string(most_bytes)};
   }
   const std::unique_ptr<std::byte[]> buffer(new std::byte[piece_bytes]);
   for (const AddressRange &range : ranges) {

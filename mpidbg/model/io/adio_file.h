@@ -66,7 +66,7 @@ Result<AdioFile> read_adio_file(const debugger::Memory &memory, const layout::ro
                                 Address address) {
   using Layout = layout::romio::FileLayout<HandleField>;
   MPIDBG_ASSIGN(view, read_adio_struct(memory, layout, address));
-  MPIDBG_ASSIGN(path, memory.read_string(view.get(&Layout::filename), limits::string_length, "ADIOI_FileD.filename"));
+  MPIDBG_ASSIGN(path, memory.read_text(view.get(&Layout::filename), limits::string_length, "ADIOI_FileD.filename"));
   AdioFile file;
   FileAccess &access = file.access;
   access.path = std::move(path);

@@ -41,7 +41,7 @@ void ToolVariables::clear() {
 
 Result<std::string> ToolVariables::text(Address pointer, const char *what) const {
   if (pointer.is_null()) return std::string();
-  return process_.memory.read_string(pointer, limits::variable_text_length, what);
+  return process_.memory.read_text(pointer, limits::variable_text_length, what);
 }
 
 Result<std::string> ToolVariables::name(Address pointer, const char *what) const {

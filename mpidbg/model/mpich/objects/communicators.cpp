@@ -273,7 +273,7 @@ const std::vector<Communicators::KnownHint> &Communicators::known_hints() {
     const auto entry = layout::View<HintLayout>::decode(process_.memory, layout, *list + at,
                                                         std::span<const std::byte>(bytes).subspan(at));
     if (!entry || entry->get(&HintLayout::key).is_null()) continue;
-    auto name = process_.memory.read_string(entry->get(&HintLayout::key), limits::string_length, "MPIR_HINT.key");
+    auto name = process_.memory.read_text(entry->get(&HintLayout::key), limits::string_length, "MPIR_HINT.key");
     if (!name || name->empty()) {
       known_hints_->clear();
       break;

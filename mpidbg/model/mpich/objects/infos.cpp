@@ -47,8 +47,8 @@ Result<std::vector<InfoPair>> Infos::read_pairs(const View &view) const {
 }
 
 Result<InfoPair> Infos::read_pair(Address key, Address value) const {
-  MPIDBG_ASSIGN(name, process_.memory.read_string(key, limits::string_length, "the key of an info object"));
-  MPIDBG_ASSIGN(text, process_.memory.read_string(value, limits::info_value_length, "the value of an info object"));
+  MPIDBG_ASSIGN(name, process_.memory.read_text(key, limits::string_length, "the key of an info object"));
+  MPIDBG_ASSIGN(text, process_.memory.read_text(value, limits::info_value_length, "the value of an info object"));
   return InfoPair(std::move(name), std::move(text));
 }
 

@@ -63,8 +63,8 @@ Result<File> Files::read_object(Address handle) {
     file.access_problem = "MPI_FILE_NULL has no view";
     return file;
   }
-  MPIDBG_ASSIGN(filename, memory().read_string(view.get(&FileLayout::f_filename), limits::string_length,
-                                               "ompi_file_t.f_filename"));
+  MPIDBG_ASSIGN(filename,
+                memory().read_text(view.get(&FileLayout::f_filename), limits::string_length, "ompi_file_t.f_filename"));
   file.filename = std::move(filename);
   file.layer = layer_of(view);
   auto access = read_access(file, view.get(&FileLayout::f_io_selected_data));

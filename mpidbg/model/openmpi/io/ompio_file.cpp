@@ -83,8 +83,8 @@ Result<std::vector<HandleReference>> read_ompio_own_objects(const Attachment &pr
 Result<FileAccess> read_ompio_file(const Attachment &process, Address file, Address data) {
   const Objects &objects = process.objects;
   MPIDBG_ASSIGN(view, read_struct(objects, file, data));
-  MPIDBG_ASSIGN(path, objects.memory().read_string(view.get(&OmpioFileLayout::f_fullfilename), limits::string_length,
-                                                   "ompio_file_t.f_fullfilename"));
+  MPIDBG_ASSIGN(path, objects.memory().read_text(view.get(&OmpioFileLayout::f_fullfilename), limits::string_length,
+                                                 "ompio_file_t.f_fullfilename"));
   MPIDBG_ASSIGN(representation, objects.memory().read_string(view.get(&OmpioFileLayout::f_datarep),
                                                              constants::data_representation, "ompio_file_t.f_datarep"));
   FileAccess access;

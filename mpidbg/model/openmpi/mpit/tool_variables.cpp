@@ -48,7 +48,7 @@ void ToolVariables::clear() {
 
 Result<std::string> ToolVariables::text(Address pointer, const char *what) const {
   if (pointer.is_null()) return std::string();
-  MPIDBG_ASSIGN(found, memory().read_string(pointer, limits::variable_text_length, what));
+  MPIDBG_ASSIGN(found, memory().read_text(pointer, limits::variable_text_length, what));
   return std::move(found);
 }
 

@@ -27,17 +27,17 @@ Result<std::vector<InfoPair>> read_info_pairs(Objects &objects, Address info) {
   for (;;) {
     MPIDBG_ASSIGN(item, cursor.next());
     if (!item) return pairs;
-    if (pairs.size() >= limits::info_pairs || bytes >= limits::info_bytes) {
-      return Error{ErrorCode::corrupt, "opal_info_t at " + hex(info) + " holds an implausible number of pairs or bytes",
-                   info};
-    }
+    const Error too_many{ErrorCode::corrupt,
+                         "opal_info_t at " + hex(info) + " holds an implausible number of pairs or bytes", info};
+    if (pairs.size() >= limits::info_pairs) return too_many;
     MPIDBG_ASSIGN(entry, objects.read_object(objects.layouts().info_entry, *item));
     // One without a NUL is cut where its array ends.
     MPIDBG_ASSIGN(key, memory.read_string(entry.address_of(&InfoEntryLayout::ie_key), info_key_length,
                                           "opal_info_entry_t.ie_key"));
-    MPIDBG_ASSIGN(value, memory.read_string(entry.get(&InfoEntryLayout::ie_value), limits::info_value_length,
-                                            "opal_info_entry_t.ie_value"));
+    MPIDBG_ASSIGN(value, memory.read_text(entry.get(&InfoEntryLayout::ie_value), limits::info_value_length,
+                                          "opal_info_entry_t.ie_value"));
     bytes += key.size() + value.size();
+    if (bytes > limits::info_bytes) return too_many;
     pairs.emplace_back(std::move(key), std::move(value));
   }
 }
