@@ -68,6 +68,12 @@ std::string why_no_library(const Process &process) {
   // A record that was written to a file names no executable.
   if (modules.empty() || modules.front().path.empty()) return {};
   if (process.module_defining("PMPI_Init") != nullptr) return {};
+  // A core file that is short names fewer files than the process had loaded.
+  if (!process.warnings().empty()) {
+    const std::string executable = is_at_hand(modules.front()) ? "" : modules.front().problem + ", and ";
+    return process.name() + ": no MPI library can be seen: " + executable +
+           "not all that it has loaded is known, since memory that says so is missing";
+  }
   if (!is_at_hand(modules.front())) {
     return "the file of the executable is not at hand, and no MPI library is loaded: " + described(modules.front());
   }

@@ -80,7 +80,12 @@ void find_file(Module &module, const ModuleSource &source, const NextPlace &next
       module.build_id = build_id_in_memory(source.read_process, module.load_bias + (*file)->first_address(),
                                            source.machine->format());
     }
-    if (attempt >= source.trusted_places && module.build_id.empty()) continue;
+    if (attempt >= source.trusted_places && module.build_id.empty()) {
+      module.problem =
+          place +
+          " may be another build than the process has loaded: its build-id is not in the memory that can be read";
+      continue;
+    }
     const std::string problem_before = module.problem;
     judge(module, *file, place);
     if (module.file) return;

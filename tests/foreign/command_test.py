@@ -7,6 +7,7 @@
 import json
 import os
 import random
+import struct
 import subprocess
 import sys
 import tarfile
@@ -121,6 +122,23 @@ class Damage(unittest.TestCase):
                 self.assertLess(result.returncode, 128, (machine, size))
                 self.assertRegex(result.stdout + result.stderr, "is cut off|is truncated|no notes|not an ELF file|not a core file",
                                  (machine, size))
+
+    def test_a_core_without_memory_is_not_taken_for_one_without_mpi(self):
+        """What it does not list may be missing for the reason that the memory is."""
+        core = unpacked("i386")[0]
+        with open(core, "rb") as file:
+            data = bytearray(file.read())
+        headers, (size, count) = struct.unpack_from("<I", data, 28)[0], struct.unpack_from("<HH", data, 42)
+        for header in range(headers, headers + size * count, size):
+            if struct.unpack_from("<I", data, header)[0] == 1:  # PT_LOAD
+                struct.pack_into("<I", data, header + 16, 0)  # p_filesz
+        path = os.path.join(SCRATCH.name, "empty.core")
+        with open(path, "wb") as file:
+            file.write(data)
+        result = run("queues", path, "--sysroot", SCRATCH.name)
+        self.assertEqual(result.returncode, 6, result.stderr)
+        self.assertIn(": no MPI library can be seen: ", result.stderr)
+        self.assertIn("since memory that says so is missing", result.stderr)
 
     def test_overwritten(self):
         random.seed(1)
