@@ -11,6 +11,7 @@
 #include "corefile/command/module_files.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
+#include "corefile/command/unused_profile.h"
 #include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/jobs_text.h"
 #include "mqs_shim/render/rank_set.h"
@@ -178,11 +179,9 @@ class ReportCommand {
   // --profile is a wish: one that does not fit the process is passed over.
   void warn_of_unused_profile(const ProcessReport &report) {
     if (options_.profile.empty() || !report.error.empty()) return;
-    std::string name = options_.profile.substr(options_.profile.rfind('/') + 1);
-    if (name.ends_with(".json")) name.erase(name.size() - 5);
-    if (report.layout_source.find(name) != std::string::npos) return;
-    messages_.warning(report.target + ": the profile " + name + " does not fit and was not used; layouts: " +
-                      (report.layout_source.empty() ? "unknown" : report.layout_source));
+    const std::string reason = why_unused(options_.profile, report.library, report.layout_source);
+    if (!reason.empty())
+      messages_.warning(report.target + ": the profile " + options_.profile + " was not used: " + reason);
   }
 
   void finish(mqs_shim::Renderer &renderer) {
