@@ -12,6 +12,7 @@
 #include "mpidbg/model/datatypes/type_map_measure.h"
 #include "tests/fakes/fake_files.h"
 #include "tests/fakes/fake_infos.h"
+#include "tests/fakes/fake_mpich_objects.h"
 #include "tests/fakes/fake_recording.h"
 #include "tests/fakes/fake_requests.h"
 #include "tests/fakes/fake_variables.h"
@@ -230,6 +231,51 @@ TEST_CASE_FIXTURE(Process, "bytes of an info's value, and of all its pairs") {
   CHECK(code(pairs).empty());
   pairs.push_back({"kk", ""});
   CHECK(contains(code(pairs), "implausible number of pairs or bytes"));
+}
+
+TEST_CASE("bytes of an info's value, and of all its pairs, in MPICH") {
+  fakes::FakeMpich mpich(8, ByteOrder::little);
+  fakes::FakeMpichObjects objects(mpich);
+  const auto error = [&](const std::vector<std::pair<std::string, std::string>> &pairs) {
+    const std::uint32_t info = objects.handle(mpidbg::model::mpich::ObjectKind::info, objects.info(pairs));
+    const HandleSession session(mpich.host);
+    const int result = session.query(MPIDBG_KIND_INFO, info);
+    return result == MPIDBG_SUCCESS ? std::string() : session.detail();
+  };
+  for (const std::uint64_t size : around(limits::info_value_length)) {
+    CAPTURE(size);
+    const std::string text = error({{"k", std::string(size - 1, 'v')}});
+    CHECK(text.empty() == (size <= limits::info_value_length));
+    if (!text.empty()) CHECK(contains(text, "the value of an info object at "));
+  }
+  for (const std::uint64_t size : around(limits::string_length)) {
+    CAPTURE(size);
+    const std::string text = error({{std::string(size - 1, 'k'), "v"}});
+    CHECK(text.empty() == (size <= limits::string_length));
+    if (!text.empty()) CHECK(contains(text, "the key of an info object at "));
+  }
+  std::vector<std::pair<std::string, std::string>> pairs(32, {"k", std::string(limits::info_value_length - 1, 'v')});
+  CHECK(error(pairs) == "");
+  pairs.emplace_back("k", "");
+  CHECK(contains(error(pairs), "has an implausible number of pairs"));
+}
+
+TEST_CASE_FIXTURE(Process, "sparse groups inside of each other") {
+  const Address dense = mpi.new_group({mpi.new_proc(FakeOpenMpi::job, 1)}, 0);
+  for (const std::uint64_t sparse : around(limits::depth - 1)) {
+    CAPTURE(sparse);
+    Address group = dense;
+    for (std::uint64_t i = 0; i < sparse; ++i) {
+      const Address inner = mpi.new_group({}, 0, 0x10);
+      mpi.set(inner, l.group.grp_proc_count, 1);
+      mpi.set(inner, l.group.grp_parent_group_ptr, group);
+      group = inner;
+    }
+    const HandleSession session(mpi.host);
+    const bool is_read = session.query(MPIDBG_KIND_GROUP, group.value()) == MPIDBG_SUCCESS;
+    CHECK(is_read == (sparse < limits::depth));
+    if (!is_read) CHECK(session.detail() == "sparse groups are nested without end at " + mpidbg::hex(dense));
+  }
 }
 
 TEST_CASE_FIXTURE(Process, "blocks of a file's type, with ompio and with ROMIO") {
