@@ -73,6 +73,8 @@ LAYERS = {
     "mqs_shim/session": ["mqs_shim/plugin", "mqs_shim/host", "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
     "mqs_shim/job": ["mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
     "mqs_shim/render": ["mqs_shim/job", "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
+    # Also of reports and evidence that nobody looked at here: no session, no plugin.
+    "mqs_shim/summary": ["mqs_shim/job", "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
     "mqs_shim/targets": ["mqs_shim/session", "mqs_shim/plugin", "mqs_shim/host", "mqs_shim/records", "mqs_shim/mqs_shim.h",
                          "mpidbg/abi", "mpidbg/base", "corefile"],
     "corefile": ["mpidbg/base"],

@@ -1,0 +1,16 @@
+#pragma once
+// Bytes in less room (zstd).
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "mpidbg/base/result.h"
+
+namespace mqs_shim::summaries {
+
+std::string compressed(std::string_view bytes);
+// `size`: what comes out, at most 1 GiB. Memory is taken only as far as the bytes fill it.
+mpidbg::Result<std::string> uncompressed(std::string_view bytes, std::uint64_t size);
+
+}  // namespace mqs_shim::summaries

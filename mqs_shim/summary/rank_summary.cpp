@@ -1,0 +1,186 @@
+#include "mqs_shim/summary/rank_summary.h"
+
+#include <algorithm>
+
+#include "mqs_shim/summary/evidence_fields.h"
+#include "mqs_shim/summary/report_fields.h"
+#include "mqs_shim/summary/row_reader.h"
+#include "mqs_shim/summary/row_writer.h"
+
+namespace mqs_shim::summaries {
+
+// The first two numbers of a row are the rank and the pid.
+template <class Visitor>
+void describe(Visitor &visitor, RankSummary &rank) {
+  visitor("report", rank.report);
+  visitor("evidence", rank.evidence);
+  visitor("looks", fixed(rank.looks));
+  visitor("equal", rank.equal);
+  visitor("change", rank.change);
+  visitor("first_look_ended", rank.first_look_ended);
+  visitor("last_look_began", rank.last_look_began);
+  visitor("clock_error", rank.clock_error);
+  visitor("code", fixed(rank.code));
+}
+
+namespace {
+
+constexpr std::int64_t most_members = std::int64_t{1} << 22;
+
+// Whether indices are within their lists, as whoever judges evidence relies on.
+class Indices {
+ public:
+  explicit Indices(const why::Evidence &evidence) : evidence_(evidence) {}
+
+  bool are_right() const {
+    const why::Evidence &one = evidence_;
+    return all(one.operations) && (!one.inactive || all(*one.inactive)) && all(one.channels) && all(one.windows) &&
+           all(one.files) && all(one.schedules) && all(one.threads) &&
+           (!one.sends || (all(one.sends->unplaced) && all(one.sends->arrived)));
+  }
+
+ private:
+  template <class List>
+  bool all(const List &list) const {
+    return std::all_of(list.begin(), list.end(), [&](const auto &item) { return fits(item); });
+  }
+  // -1 stands for none.
+  template <class List>
+  static bool is_in(const List &list, std::int32_t index) {
+    return index >= -1 && (index < 0 || static_cast<std::size_t>(index) < list.size());
+  }
+  template <class List>
+  static bool is_item(const List &list, std::int32_t index) {
+    return index >= 0 && static_cast<std::size_t>(index) < list.size();
+  }
+  bool is_communicator(std::int32_t index) const { return is_in(evidence_.communicators, index); }
+
+  bool fits(const why::Operation &one) const { return is_communicator(one.communicator); }
+  bool fits(const why::Channel &one) const { return is_communicator(one.communicator); }
+  bool fits(const why::Window &one) const { return is_communicator(one.communicator); }
+  bool fits(const why::File &one) const { return is_communicator(one.communicator); }
+  bool fits(const why::Collective &one) const { return is_communicator(one.communicator); }
+  bool fits(const why::Evidence::RecordOfSend &one) const { return one.operation < evidence_.operations.size(); }
+  bool fits(const why::Schedule &one) const {
+    return fits(one.collective) && std::all_of(one.operations.begin(), one.operations.end(), [&](std::int32_t index) {
+             return is_item(evidence_.operations, index);
+           });
+  }
+  bool fits(const why::Thread &one) const { return (!one.collective || fits(*one.collective)) && all(one.conditions); }
+  bool fits(const why::Condition &one) const {
+    using enum why::ConditionKind;
+    switch (one.kind) {
+      case operation:
+        return is_item(evidence_.operations, one.index);
+      case schedule:
+        return is_item(evidence_.schedules, one.index);
+      case post:
+      case complete:
+        return is_item(evidence_.windows, one.index);
+      case lock:
+        return is_item(evidence_.windows, one.index) &&
+               is_item(evidence_.windows[static_cast<std::size_t>(one.index)].locks, one.lock);
+      default:
+        return true;
+    }
+  }
+
+  const why::Evidence &evidence_;
+};
+
+bool are_indices_right(const ProcessReport &report) {
+  const auto is_text = [&](TextIndex index) { return index < report.texts.size(); };
+  const auto fits = [&](const Queue &queue) {
+    return std::all_of(queue.operations.begin(), queue.operations.end(), [&](const Operation &one) {
+      return is_text(one.datatype_name) && is_text(one.waiting_call) && is_text(one.extra_text);
+    });
+  };
+  for (const CommunicatorRecord &communicator : report.communicators) {
+    if (!std::all_of(communicator.queues.begin(), communicator.queues.end(), fits)) return false;
+    if (communicator.cart_periods.size() != communicator.cart_dims.size()) return false;
+  }
+  for (const ThreadRecord &thread : report.threads) {
+    for (const auto &index : {thread.call_frame, thread.inside_frame, thread.site}) {
+      if (index && *index >= thread.frames.size()) return false;
+    }
+  }
+  return !report.texts.empty() && report.texts.front().empty() && fits(report.unclaimed);
+}
+
+}  // namespace
+
+std::vector<NameRun> runs_of(const std::vector<ProcessName> &names) {
+  std::vector<NameRun> runs;
+  for (const ProcessName &name : names) {
+    if (!runs.empty() && runs.back().first.job == name.job) {
+      NameRun &last = runs.back();
+      const std::int64_t rank = std::int64_t{name.rank} - last.first.rank;
+      const std::int64_t world_rank = std::int64_t{name.world_rank} - last.first.world_rank;
+      const bool small = rank == static_cast<std::int32_t>(rank) && world_rank == static_cast<std::int32_t>(world_rank);
+      if (last.count == 1 && small) {
+        last.rank_step = static_cast<std::int32_t>(rank);
+        last.world_rank_step = static_cast<std::int32_t>(world_rank);
+      }
+      if (rank == std::int64_t{last.rank_step} * last.count &&
+          world_rank == std::int64_t{last.world_rank_step} * last.count) {
+        ++last.count;
+        continue;
+      }
+    }
+    runs.push_back({name, 1, 0, 0});
+  }
+  return runs;
+}
+
+bool expand(const std::vector<NameRun> &runs, std::vector<ProcessName> &names) {
+  names.clear();
+  std::int64_t size = 0;
+  for (const NameRun &run : runs) {
+    if (run.count < 1 || run.count > most_members - size) return false;
+    size += run.count;
+  }
+  names.reserve(static_cast<std::size_t>(size));
+  for (const NameRun &run : runs) {
+    for (std::int64_t i = 0; i < run.count; ++i) {
+      names.push_back({run.first.job, static_cast<std::uint32_t>(run.first.rank + i * run.rank_step),
+                       static_cast<std::int32_t>(run.first.world_rank + i * run.world_rank_step)});
+    }
+  }
+  return true;
+}
+
+void reduce(RankSummary &rank) {
+  ProcessReport &report = rank.report;
+  std::vector<Address> handles;
+  for (CommunicatorRecord &communicator : report.communicators) {
+    handles.push_back(communicator.handle);
+    if (!communicator.errhandler_name.empty()) communicator.errhandler = {};
+    communicator.channels.reset();
+  }
+  std::sort(handles.begin(), handles.end());
+  for (ThreadRecord &thread : report.threads) {
+    std::erase_if(thread.library_words,
+                  [&](Address word) { return !std::binary_search(handles.begin(), handles.end(), word); });
+  }
+}
+
+Row to_row(const RankSummary &rank) {
+  RankSummary copy = rank;
+  reduce(copy);
+  RowWriter writer;
+  writer.item(copy);
+  return writer.take();
+}
+
+mpidbg::Result<RankSummary> from_row(std::string_view shape, Gaps &gaps) {
+  RankSummary rank;
+  RowReader reader(shape, gaps);
+  reader.item(rank);
+  if (reader.failed() || !reader.at_end())
+    return mpidbg::Error{mpidbg::ErrorCode::corrupt, "a rank of the summary is not as its version describes it"};
+  if (!Indices(rank.evidence).are_right() || !are_indices_right(rank.report))
+    return mpidbg::Error{mpidbg::ErrorCode::corrupt, "a rank of the summary names what it does not contain"};
+  return rank;
+}
+
+}  // namespace mqs_shim::summaries

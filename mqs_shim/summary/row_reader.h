@@ -1,0 +1,135 @@
+#pragma once
+// The way back: a record from the shape of its class and what fills the gaps of one rank. The shape may be hostile.
+
+#include <concepts>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "mpidbg/base/address.h"
+#include "mqs_shim/job/why/members.h"
+#include "mqs_shim/job/why/rare.h"
+#include "mqs_shim/summary/cbor.h"
+#include "mqs_shim/summary/fields.h"
+#include "mqs_shim/summary/row.h"
+
+namespace mqs_shim::summaries {
+
+class RowReader {
+ public:
+  static constexpr bool reads = true;
+
+  RowReader(std::string_view shape, Gaps &gaps) : cbor_(shape), gaps_(gaps) {}
+
+  template <class Member>
+  void operator()(std::string_view name, Member &&member) {
+    cbor_.key(name);
+    item(member);
+  }
+
+  template <class Record>
+  void item(Record &record) requires std::is_class_v<Record> {
+    cbor_.begin_map();
+    if (!failed()) describe(*this, record);
+    cbor_.end_map();
+  }
+  void item(bool &value) {
+    const std::uint64_t found = cbor_.simple();
+    value = found == cbor_true;
+    if (found != cbor_true && found != cbor_false) fail();
+  }
+  template <class Number>
+  requires(std::integral<Number> && !std::same_as<Number, bool>) void item(Number &value) {
+    if (cbor_.simple() != number_gap || failed()) return fail();
+    const auto number = gaps_.next_number();
+    if (!number) return fail();
+    store(*number, value);
+  }
+  void item(mpidbg::Address &address) {
+    std::uint64_t value = 0;
+    item(value);
+    address = mpidbg::Address(value);
+  }
+  // Names of the enumeration are 0 to its last one, which last_of() says.
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void item(Enum &value) {
+    const std::int64_t found = cbor_.number();
+    if (found < 0 || found > static_cast<std::int64_t>(last_of(Enum{}))) return fail();
+    value = static_cast<Enum>(found);
+  }
+  void item(std::string &text) { text = cbor_.text(); }
+  template <class Number>
+  void item(Fixed<Number> &number) {
+    store(cbor_.number(), number.value);
+  }
+  void item(Own &own) {
+    if (cbor_.simple() != text_gap || failed()) return fail();
+    auto text = gaps_.next_text();
+    if (!text) return fail();
+    own.text = std::move(*text);
+  }
+  template <class Value>
+  void item(std::vector<Value> &values) {
+    const std::uint64_t count = cbor_.array();
+    values.clear();
+    for (std::uint64_t i = 0; i < count && !failed(); ++i) item(values.emplace_back());
+  }
+  template <class Value>
+  void item(std::optional<Value> &value) {
+    if (is_null()) return value.reset();
+    item(value.emplace());
+  }
+  template <class Value>
+  void item(why::Rare<Value> &value) {
+    if (is_null()) return value.reset();
+    item(value.emplace());
+  }
+  template <class First, class Second>
+  void item(std::pair<First, Second> &pair) {
+    if (cbor_.array() != 2) return fail();
+    item(pair.first);
+    item(pair.second);
+  }
+  template <class Value>
+  void item(Grouped<Value> &list) {
+    list.values.clear();
+    read_groups([&](std::string_view shape, Gaps &gaps) {
+      RowReader reader(shape, gaps);
+      reader.item(list.values.emplace_back());
+      return !reader.failed() && reader.at_end();
+    });
+  }
+  void item(why::Members &members) {
+    std::vector<why::MemberRun> runs;
+    item(runs);
+    members = why::Members(runs);
+  }
+
+  void fail() { cbor_.fail(); }
+  bool failed() const { return cbor_.failed(); }
+  bool at_end() const { return cbor_.at_end(); }
+
+ private:
+  template <class Number>
+  void store(std::int64_t number, Number &value) {
+    value = static_cast<Number>(number);
+    // Of 64 bits any number is one.
+    if (sizeof(Number) < 8 && static_cast<std::int64_t>(value) != number) fail();
+  }
+  // Calls `read` for each item, which may fail.
+  void read_groups(const std::function<bool(std::string_view shape, Gaps &gaps)> &read);
+  bool is_null() { return cbor_.take_null(); }
+
+  static constexpr std::uint64_t most_grouped = std::uint64_t{1} << 20;  // items of all lists of a rank
+
+  CborReader cbor_;
+  Gaps &gaps_;
+  std::uint64_t grouped_ = 0;
+};
+
+}  // namespace mqs_shim::summaries

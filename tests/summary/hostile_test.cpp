@@ -1,0 +1,149 @@
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <random>
+#include <string>
+
+#include "mqs_shim/summary/cbor.h"
+#include "mqs_shim/summary/compressed.h"
+#include "mqs_shim/summary/summary.h"
+#include "tests/summary/random_job.h"
+
+namespace mqs_shim::summaries {
+
+namespace {
+
+std::string some_summary() {
+  std::mt19937 random(7);
+  Summary summary;
+  for (const RankSummary &rank : random_ranks(random, 6)) summary.add(rank);
+  return summary.encode();
+}
+
+std::string wrapped(std::string_view inner, std::uint64_t version = summary_version) {
+  CborWriter outer;
+  outer.begin_map();
+  outer.text("format");
+  outer.text("mpidbg summary");
+  outer.text("version");
+  outer.head(CborType::positive, version);
+  outer.text("bytes");
+  outer.head(CborType::positive, inner.size());
+  outer.text("zstd");
+  outer.bytes(compressed(inner));
+  outer.end_map();
+  return outer.take();
+}
+
+std::string inner_of(const std::string &bytes) {
+  CborReader reader(bytes);
+  reader.begin_map();
+  reader.key("format"), reader.text(), reader.key("version"), reader.number(), reader.key("bytes");
+  const auto size = static_cast<std::uint64_t>(reader.number());
+  reader.key("zstd");
+  return *uncompressed(reader.bytes(), size);
+}
+
+// Reads everything that it says it has.
+bool is_readable(const std::string &bytes) {
+  const auto summary = Summary::decode(bytes);
+  return summary.ok() && summary->for_each([](const RankSummary &) {}).ok();
+}
+
+}  // namespace
+
+TEST_CASE("a summary that is cut short anywhere is refused with a sentence") {
+  const std::string whole = some_summary();
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    const auto summary = Summary::decode(std::string_view(whole).substr(0, size));
+    REQUIRE(!summary.ok());
+    REQUIRE(!summary.error().message.empty());
+  }
+}
+
+TEST_CASE("whatever is changed in what was compressed, it is read or refused") {
+  const std::string inner = inner_of(some_summary());
+  REQUIRE(is_readable(wrapped(inner)));
+  std::mt19937 random(8);
+  int refused = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::string damaged = inner;
+    for (unsigned i = 1 + random() % 3; i > 0; --i) damaged[random() % damaged.size()] = static_cast<char>(random());
+    if (random() % 4 == 0) damaged.resize(random() % damaged.size());
+    refused += is_readable(wrapped(damaged)) ? 0 : 1;
+  }
+  CHECK(refused > 1000);
+}
+
+TEST_CASE("evidence that names operations, communicators and windows that it does not have is refused") {
+  const auto refusal = [](const std::function<void(why::Evidence &)> &damage) {
+    RankSummary rank;
+    rank.evidence.threads.emplace_back();
+    damage(rank.evidence);
+    Summary summary;
+    summary.add(rank);
+    const auto read = summary.for_each([](const RankSummary &) {});
+    return read.ok() ? std::string() : read.error().message;
+  };
+  const std::string names = "a rank of the summary names what it does not contain";
+  using enum why::ConditionKind;
+  CHECK(refusal([](why::Evidence &) {}).empty());
+  for (const why::ConditionKind kind : {operation, schedule, post, lock}) {
+    CHECK(refusal([&](why::Evidence &one) { one.threads.front().conditions.push_back({kind, 0, {}, 0}); }) == names);
+  }
+  CHECK(refusal([](why::Evidence &one) { one.operations.emplace_back().communicator = 0; }) == names);
+  CHECK(refusal([](why::Evidence &one) { one.channels.emplace_back().communicator = -2; }) == names);
+  CHECK(refusal([](why::Evidence &one) { one.schedules.emplace_back().operations = {3}; }) == names);
+}
+
+TEST_CASE("another version is named") {
+  const auto summary = Summary::decode(wrapped(inner_of(some_summary()), 7));
+  REQUIRE(!summary.ok());
+  CHECK(summary.error().code == mpidbg::ErrorCode::not_supported);
+  CHECK(summary.error().message == "the summary has version 7 of its format, and this mpidbg reads 1");
+}
+
+TEST_CASE("something else is no summary") {
+  CHECK(Summary::decode("").error().message == "it is not a summary written by mpidbg");
+  CHECK(Summary::decode(std::string("\x7f"
+                                    "ELF"))
+            .error()
+            .message == "it is not a summary written by mpidbg");
+}
+
+TEST_CASE("a size that is not true takes no memory") {
+  CHECK(uncompressed(compressed("abc"), 2).error().message == "the summary has more bytes than it says");
+  CHECK(uncompressed(compressed("abc"), 4).error().message == "the summary has fewer bytes than it says");
+  CHECK(!uncompressed(compressed("abc"), UINT64_MAX).ok());
+}
+
+TEST_CASE("ranks out of their order, and classes that are there twice, are refused") {
+  const auto class_of = [](std::initializer_list<int> ranks) {
+    CborWriter writer;
+    writer.begin_map();
+    writer.text("ranks"), writer.number(static_cast<std::int64_t>(ranks.size()));
+    writer.text("shape"), writer.head(CborType::tag, cbor_encoded_item), writer.bytes("x");
+    writer.text("numbers"), writer.array(2);
+    for (int column = 0; column < 2; ++column) {
+      writer.array(ranks.size());
+      for (const int rank : ranks) writer.array(2), writer.number(1), writer.number(rank);
+    }
+    writer.text("texts"), writer.array(0);
+    writer.end_map();
+    return writer.take();
+  };
+  const auto refusal = [](std::uint64_t classes, const std::string &written) {
+    CborWriter writer;
+    writer.begin_map();
+    writer.text("classes"), writer.array(classes);
+    std::string inner = writer.take() + written + '\xff';
+    const auto summary = Summary::decode(wrapped(inner));
+    return summary.ok() ? std::string() : summary.error().message;
+  };
+  CHECK(refusal(1, class_of({3, 5})).empty());
+  CHECK(refusal(1, class_of({5, 3})) == "the ranks of the summary are not in their order");
+  CHECK(refusal(1, class_of({5, 5})) == "the ranks of the summary are not in their order");
+  CHECK(refusal(2, class_of({3}) + class_of({5})) == "the summary has a class twice");
+}
+
+}  // namespace mqs_shim::summaries
