@@ -1,6 +1,7 @@
 #include "mqs_shim/job/why/inquiry.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "mqs_shim/job/why/call_kind.h"
@@ -63,9 +64,31 @@ void Inquiry::add(Evidence evidence) {
   next_.push_back(std::move(evidence));
 }
 
+void Inquiry::add_compared(Evidence evidence, bool equal, std::optional<Change> change) {
+  told_.resize(next_.size());
+  told_.push_back({equal, change});
+  next_.push_back(std::move(evidence));
+}
+
+void Inquiry::sort_next() {
+  if (!told_.empty()) told_.resize(next_.size());
+  std::vector<std::size_t> order(next_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return next_[a].id < next_[b].id; });
+  std::vector<Evidence> sorted;
+  std::vector<Told> told;
+  sorted.reserve(order.size());
+  for (const std::size_t index : order) {
+    sorted.push_back(std::move(next_[index]));
+    if (!told_.empty()) told.push_back(told_[index]);
+  }
+  next_ = std::move(sorted);
+  told_ = std::move(told);
+}
+
 void Inquiry::judge() {
   place_unread(next_, evidence_);
-  std::stable_sort(next_.begin(), next_.end(), [](const Evidence &a, const Evidence &b) { return a.id < b.id; });
+  sort_next();
   place_sends(next_);
   add_queued_locks(next_);
   before_ = std::exchange(evidence_, std::exchange(next_, {}));
@@ -74,7 +97,19 @@ void Inquiry::judge() {
   if (std::any_of(evidence_.begin(), evidence_.end(), asks_for_windows) !=
       std::any_of(before_.begin(), before_.end(), asks_for_windows))
     comparable_ = 0;
-  if (comparable_++ != 0) compared_ = compare(before_, evidence_);
+  if (!told_.empty()) {
+    compared_.emplace();
+    for (std::uint32_t process = 0; process < told_.size(); ++process) {
+      compared_->equal.push_back(told_[process].equal);
+      if (told_[process].change) compared_->moved.push_back({process, *told_[process].change});
+    }
+    told_.clear();
+    ++looks_;
+    ++comparable_;
+  } else if (comparable_ != 0) {
+    compared_ = compare(before_, evidence_);
+  }
+  ++comparable_;
   waits_ = std::make_unique<Waits>(evidence_, compared_ ? compared_->equal : std::vector<bool>());
   verdict_ = why::judge(*waits_, compared_ ? &*compared_ : nullptr);
   ++looks_;

@@ -17,6 +17,8 @@ class Inquiry {
   // still together with all others of this look that are added so.
   void add(const ProcessReport &report, bool together = false);
   void add(Evidence evidence);
+  // Of a process that others have looked at twice: whether these looks were equal (Looks::equal), and what differed.
+  void add_compared(Evidence evidence, bool equal, std::optional<Change> change);
 
   // Judges the current look, against the one before it if there was one. Whatever is added later begins the next look.
   void judge();
@@ -35,9 +37,16 @@ class Inquiry {
   bool wants_another_look() const;
 
  private:
+  struct Told {
+    bool equal = false;
+    std::optional<Change> change;
+  };
+
   bool all_are_cores() const;
+  void sort_next();
 
   std::vector<Evidence> next_, evidence_, before_;
+  std::vector<Told> told_;        // of next_; empty: nobody has compared it
   std::unique_ptr<Waits> waits_;  // of evidence_
   std::optional<Looks> compared_;
   Verdict verdict_;

@@ -1,0 +1,51 @@
+#pragma once
+// Looks at the ranks of one node become their summary. What needs all looks, whether they were equal, is decided here.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mqs_shim/job/why/inquiry.h"
+#include "mqs_shim/summary/summary.h"
+
+namespace mqs_shim::summaries {
+
+// The clock of a node.
+struct Moment {
+  std::int64_t nanoseconds = 0;  // since 1970
+  std::int64_t error = -1;       // how wrong it may be at most; -1: nobody knows
+};
+
+class Collection {
+ public:
+  // Begins the next look at the same processes.
+  void begin_look(Moment begin);
+  // `together`: this process was held still with all others of this look that are added so.
+  void add(ProcessReport report, int code, bool together = false);
+  void end_look(Moment end);
+
+  unsigned looks() const { return looks_; }
+  // Whether one look is not enough to prove that processes wait for each other, wherever those are that they wait for.
+  bool wants_another_look() const;
+
+  Summary take();
+
+ private:
+  std::vector<why::Evidence> before_, evidence_;
+  std::vector<ProcessReport> reports_;  // of the last look
+  std::vector<int> codes_;
+  unsigned looks_ = 0;
+  Moment began_, first_ended_;
+};
+
+// For the verdict: the evidence of all ranks, with what their collectors saw between two looks as far as these fit
+// together: all of first looks were over when the second ones began.
+struct Merged {
+  why::Inquiry inquiry;  // judged
+  double seconds = 0;    // between the looks; 0: there was one, or they do not fit together
+  bool looks_do_not_fit = false;
+};
+mpidbg::Result<Merged> judge(const Summary &summary, const std::function<bool(const RankSummary &)> &wanted);
+
+}  // namespace mqs_shim::summaries
