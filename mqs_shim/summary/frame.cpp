@@ -12,8 +12,8 @@ namespace mqs_shim::summaries {
 namespace {
 
 constexpr std::string_view magic = "MPIDBG-RECORD ";
-constexpr std::size_t longest_line = 4096;   // PIPE_BUF of Linux
-constexpr std::size_t bytes_of_part = 2880;  // 3840 characters
+constexpr std::size_t longest_line = 512;
+constexpr std::size_t bytes_of_part = 318;  // 424 characters
 constexpr std::size_t largest_record = std::size_t{1} << 30;
 constexpr std::size_t most_held = std::size_t{2} << 30;  // of records that are not complete
 constexpr std::size_t most_prefix = 1024;

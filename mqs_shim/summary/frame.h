@@ -2,8 +2,8 @@
 // Records on a stream that others write to, too: the standard output of a launcher that merges those of all nodes, puts
 // names before lines, changes their ends or writes notes of its own between them.
 //
-// A record is a series of lines, each written at once and shorter than what a pipe takes at once, so that lines of
-// different writers are never mixed:
+// A record is a series of lines of at most 512 bytes: srun cuts output at 1024 bytes and mixes the pieces of different
+// nodes, mpirun does so at 4096.
 //
 //     MPIDBG-RECORD 1 0123456789abcdef 12345 0 4 89abcdef BASE64
 //
