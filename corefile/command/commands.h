@@ -11,6 +11,7 @@ ExitCode run_jobs(const Options &options, Messages &messages);
 ExitCode run_report(const Options &options, Messages &messages);
 ExitCode run_why(const Options &options, Messages &messages);
 ExitCode run_diff(const Options &options, Messages &messages);
+ExitCode run_summarize(const Options &options, Messages &messages);
 ExitCode run_profile_extract(const Options &options, Messages &messages);
 ExitCode run_profile_check(const Options &options, Messages &messages);
 ExitCode run_profile_list(const Options &options, Messages &messages);

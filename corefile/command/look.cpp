@@ -231,6 +231,11 @@ mpidbg::Status Plugins::load_if_independent_of_target() {
   return {};
 }
 
+std::string about_target(const ProcessReport &report) {
+  const bool named = report.error.find(report.target) != std::string::npos;
+  return named ? report.error : report.target + ": " + report.error;
+}
+
 KernelView::KernelView(const OpenedTarget &target) : state(corefile::kernel_state(target.pid)) {
   if (target.process) threads = target.process->thread_statuses();
 }

@@ -45,6 +45,9 @@ struct KernelView {
   std::vector<corefile::ThreadStatus> threads;
 };
 
+// "pid 4151: no permission": what failed, with the target that it is about.
+std::string about_target(const mqs_shim::ProcessReport &report);
+
 // Some of the targets, all held still together until the end of the scope.
 class HeldTogether {
  public:

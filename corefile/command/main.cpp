@@ -54,6 +54,8 @@ ExitCode run(const Options &options, Messages &messages) {
       return options.noun == mqs_shim::Noun::why ? run_why(options, messages) : run_report(options, messages);
     case Verb::diff:
       return run_diff(options, messages);
+    case Verb::summarize:
+      return run_summarize(options, messages);
     case Verb::profile_extract:
       return run_profile_extract(options, messages);
     case Verb::profile_check:
@@ -83,7 +85,8 @@ int main(int argc, char **argv) {
     Options options;
     if (const auto code = parse_command_line(argc, argv, options)) return static_cast<int>(*code);
     Messages messages(options.quiet);
-    const bool asks_plugin = options.verb == Verb::report || options.verb == Verb::diff;
+    const bool inspects = options.verb == Verb::report || options.verb == Verb::summarize;
+    const bool asks_plugin = inspects || options.verb == Verb::diff;
     if (asks_plugin) warn_of_unusable_profiles(messages);
     if (asks_plugin && !options.profile.empty()) {
       if (const auto profile = read_profile(options.profile); !profile) {
@@ -92,7 +95,7 @@ int main(int argc, char **argv) {
       }
       prefer_profile(options.profile);
     }
-    if (options.targets.empty() && (options.verb == Verb::report || options.verb == Verb::pmpi)) {
+    if (options.targets.empty() && (inspects || options.verb == Verb::pmpi)) {
       auto targets = default_targets(messages);
       if (!targets) {
         messages.error(targets.error().message);

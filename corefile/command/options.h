@@ -12,7 +12,19 @@
 
 namespace command {
 
-enum class Verb { jobs, report, diff, profile_extract, profile_check, profile_list, plugin_check, pmpi, record, mpit };
+enum class Verb {
+  jobs,
+  report,
+  summarize,
+  diff,
+  profile_extract,
+  profile_check,
+  profile_list,
+  plugin_check,
+  pmpi,
+  record,
+  mpit
+};
 
 struct Options {
   Verb verb = Verb::report;

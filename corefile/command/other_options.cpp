@@ -55,6 +55,20 @@ void add_diff(CLI::App &root, Options &options) {
   add_output_options(*diff, options);
 }
 
+void add_summarize(CLI::App &root, Options &options) {
+  CLI::App *summarize = root.add_subcommand(
+      "summarize", "Write what why, ranks, stacks, queues and comms need of TARGET, to be shown elsewhere");
+  summarize->group(diagnose);
+  summarize->footer("Example: mpidbg summarize 4147 -o node1.summary; elsewhere: mpidbg why node*.summary");
+  summarize->callback([&options] { options.verb = Verb::summarize; });
+  summarize->add_option("TARGET", options.targets, target_description)->type_name("");
+  add_rank_option(*summarize, options);
+  add_target_options(*summarize, options);
+  add_plugin_options(*summarize, options);
+  add_profile_option(*summarize, options);
+  add_output_options(*summarize, options);
+}
+
 void add_profile(CLI::App &root, Options &options) {
   CLI::App *profile = root.add_subcommand("profile", "Struct layouts: extract, check, list");
   profile->group(library);
@@ -205,8 +219,9 @@ void add_pmpi(CLI::App &root, Options &options) {
   add_output_options(*pmpi, options);
 }
 
-constexpr OtherCommand all_others[] = {{"diff", add_diff},       {"mpit", add_mpit},     {"pmpi", add_pmpi},
-                                       {"profile", add_profile}, {"plugin", add_plugin}, {"record", add_record}};
+constexpr OtherCommand all_others[] = {{"summarize", add_summarize}, {"diff", add_diff},       {"mpit", add_mpit},
+                                       {"pmpi", add_pmpi},           {"profile", add_profile}, {"plugin", add_plugin},
+                                       {"record", add_record}};
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "corefile/command/collect.h"
 #include "corefile/command/commands.h"
 #include "corefile/command/look.h"
 #include "corefile/command/module_files.h"
@@ -80,14 +81,30 @@ class ReportCommand {
       messages_.error(loaded.error().message);
       return ExitCode::failed;
     }
-    std::vector<OpenedTarget> targets = open_targets(options_, messages_);
-    single_ = targets.size() == 1;
+    Options rest = options_;
+    const std::vector<std::string> words = take_summary_words(rest.targets);
+    std::optional<CollectedJob> elsewhere;
+    if (!words.empty()) {
+      auto job = read_summaries_of_noun(words, rest);
+      if (!job) {
+        messages_.error(job.error().message);
+        return ExitCode::failed;
+      }
+      elsewhere = std::move(*job);
+    }
+    std::vector<OpenedTarget> targets;
+    if (!elsewhere) targets = open_targets(options_, messages_);
+    single_ = (elsewhere ? elsewhere->summary.ranks() : targets.size()) == 1;
     {
       mqs_shim::Sink sink(output_.writer());
       mqs_shim::RenderOptions render = options_.render;
       render.one_process = single_;
       const auto renderer = mqs_shim::make_renderer(options_.noun, format(), std::move(render), sink);
-      look_at_all(targets, *renderer);
+      if (elsewhere) {
+        show_all(*elsewhere, *renderer);
+      } else {
+        look_at_all(targets, *renderer);
+      }
       finish(*renderer);
       if (jobs_.has_several_launches() && format() == Format::text) sink.append(mqs_shim::jobs_text(jobs_));
     }
@@ -126,6 +143,41 @@ class ReportCommand {
     messages_.clear_progress();
   }
 
+  mpidbg::Result<CollectedJob> read_summaries_of_noun(const std::vector<std::string> &words, const Options &rest) {
+    constexpr Noun nouns[] = {Noun::ranks, Noun::stacks, Noun::queues, Noun::comms};
+    if (std::find(std::begin(nouns), std::end(nouns), options_.noun) == std::end(nouns)) {
+      return mpidbg::Error{mpidbg::ErrorCode::not_supported,
+                           "a summary contains what why, ranks, stacks, queues and comms show, and no " +
+                               std::string(mqs_shim::noun_name(options_.noun))};
+    }
+    return read_with_targets(words, rest, plugins_, messages_);
+  }
+
+  // In the order of ranks, each only as long as it is shown.
+  void show_all(const CollectedJob &job, mqs_shim::Renderer &renderer) {
+    if (job.incomplete) code_ = worse(code_, ExitCode::not_enough);
+    mqs_shim::Jobs named(options_.noun);
+    const auto each = [&](const std::function<void(ProcessReport &, ExitCode)> &visit) {
+      const auto read = job.summary.for_each([&](mqs_shim::summaries::RankSummary rank) {
+        if (is_wanted(rank.report, options_.render.ranks)) visit(rank.report, static_cast<ExitCode>(rank.code));
+      });
+      return read;
+    };
+    auto read = each([&](const ProcessReport &report, ExitCode) { named.add(report); });
+    if (read) {
+      read = each([&](ProcessReport &report, ExitCode code) {
+        // The code was about why.
+        const bool is_limited = !mqs_shim::first_limit(report, options_.noun).empty();
+        if (report.error.empty()) code = is_limited ? ExitCode::not_enough : ExitCode::done;
+        code_ = worse(code_, code);
+        show(report, named.has_several_launches(), renderer);
+      });
+    }
+    if (read) return;
+    messages_.error(read.error().message);
+    code_ = worse(code_, ExitCode::failed);
+  }
+
   // Where the report has one warning for all of them.
   void note_missing_files(const corefile::Process &process) {
     const std::vector<std::string> all = all_file_warnings(process);
@@ -152,8 +204,7 @@ class ReportCommand {
     // A single process that cannot be inspected has only the reason as its answer.
     if (single_ && !report.error.empty()) {
       for (const std::string &warning : report.warnings) messages_.warning(warning);
-      const bool named = report.error.find(report.target) != std::string::npos;
-      messages_.error(named ? report.error : report.target + ": " + report.error);
+      messages_.error(about_target(report));
       if (!options_.json && !shows_stacks(report)) return;
     }
     if (report.error.empty() && !options_.render.variable.empty()) {

@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "corefile/command/collect.h"
 #include "corefile/command/commands.h"
 #include "corefile/command/graphviz.h"
 #include "corefile/command/look.h"
@@ -19,6 +20,7 @@
 #include "mqs_shim/render/why/graph_dot.h"
 #include "mqs_shim/render/why/page.h"
 #include "mqs_shim/render/why/render_why.h"
+#include "mqs_shim/summary/collection.h"
 
 namespace command {
 
@@ -44,6 +46,8 @@ class WhyCommand {
       messages_.error(loaded.error().message);
       return ExitCode::failed;
     }
+    Options rest = options_;
+    if (const auto words = take_summary_words(rest.targets); !words.empty()) return run_summaries(words, rest);
     std::vector<OpenedTarget> targets = open_targets(options_, messages_);
     if (targets.empty()) {
       messages_.error("none of the targets has a rank that --rank names");
@@ -63,6 +67,39 @@ class WhyCommand {
       if (inquiry_.looks() > 1) messages_.error("all processes ended while they were being inspected");
       return ExitCode::failed;
     }
+    return answer();
+  }
+
+ private:
+  // Of which some ranks were looked at elsewhere, or before.
+  ExitCode run_summaries(const std::vector<std::string> &words, const Options &rest) {
+    auto job = read_with_targets(words, rest, plugins_, messages_);
+    if (!job) {
+      messages_.error(job.error().message);
+      return ExitCode::failed;
+    }
+    auto merged = mqs_shim::summaries::judge(
+        job->summary, [&](const auto &rank) { return is_wanted(rank.report, options_.render.ranks); });
+    if (!merged) {
+      messages_.error(merged.error().message);
+      return ExitCode::failed;
+    }
+    if (merged->inquiry.waits().evidence().empty()) {
+      messages_.error("no rank that --rank names is in the summaries");
+      return ExitCode::failed;
+    }
+    if (merged->looks_do_not_fit) {
+      messages_.warning(
+          "the summaries are of different times, or the clocks of their nodes are not synchronized: the verdict takes "
+          "each rank as seen once");
+    }
+    inquiry_ = std::move(merged->inquiry);
+    seconds_ = merged->seconds;
+    const ExitCode code = answer();
+    return job->incomplete ? worse(code, ExitCode::not_enough) : code;
+  }
+
+  ExitCode answer() {
     show();
     if (page_) write_page();
     const bool is_written = output_.close(messages_);
@@ -91,8 +128,7 @@ class WhyCommand {
   void fail(const mqs_shim::ProcessReport &report) {
     ++failures_;
     if (inquiry_.looks() != 0) return;
-    const bool named = report.error.find(report.target) != std::string::npos;
-    messages_.error(named ? report.error : report.target + ": " + report.error);
+    messages_.error(about_target(report));
   }
 
   void show() {

@@ -7,7 +7,7 @@ _mpidbg()
     previous=${COMP_WORDS[COMP_CWORD-1]}
     for ((i = 1; i < COMP_CWORD; ++i)); do
         case ${COMP_WORDS[i]} in
-            jobs|why|ranks|stacks|queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|sessions|handles|show|cvars|pvars|categories|events|sources|diff|mpit|pmpi|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
+            jobs|why|summarize|ranks|stacks|queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|sessions|handles|show|cvars|pvars|categories|events|sources|diff|mpit|pmpi|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
         esac
     done
 
@@ -29,10 +29,11 @@ _mpidbg()
     esac
 
     case $noun in
-        ''|help) words='jobs why ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages sessions handles show cvars pvars categories events sources diff mpit pmpi profile plugin record help version -h --help -V --version' ;;
+        ''|help) words='jobs why summarize ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages sessions handles show cvars pvars categories events sources diff mpit pmpi profile plugin record help version -h --help -V --version' ;;
         jobs) words="--pids --json $output" ;;
         diff) words="--after --each $report" ;;
         why) words="--dot --html --each $report" ;;
+        summarize) words="--rank $target --plugin --plugin-safe-path --profile $output" ;;
         ranks) words="--each $report" ;;
         stacks) words="--all --dot $report" ;;
         queues) words="--comm --tag --all --each $report" ;;

@@ -1,0 +1,197 @@
+#include "corefile/command/collect.h"
+
+#include <fcntl.h>
+#include <sys/timex.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <ctime>
+#include <functional>
+#include <thread>
+#include <utility>
+
+#include "corefile/elf/elf_identity.h"
+#include "corefile/elf/regular_file.h"
+#include "mqs_shim/job/why/call_kind.h"
+#include "mqs_shim/summary/collection.h"
+#include "mqs_shim/summary/frame.h"
+
+namespace command {
+
+namespace {
+
+using mqs_shim::summaries::Collection;
+using mqs_shim::summaries::Moment;
+using mqs_shim::summaries::Summary;
+
+// As between those of `why`.
+constexpr std::chrono::milliseconds between_looks{200};
+constexpr std::size_t most_held = 256;
+constexpr std::string_view record_mark = "MPIDBG-RECORD ";
+constexpr std::size_t most_notes = std::size_t{1} << 20;  // before the first record of a file
+
+Moment now() {
+  Moment moment;
+  timespec time{};
+  if (::clock_gettime(CLOCK_REALTIME, &time) == 0)
+    moment.nanoseconds = std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+  timex clock{};
+  const int state = ::adjtimex(&clock);
+  if (state >= 0 && state != TIME_ERROR) moment.error = std::int64_t{clock.maxerror} * 1000;
+  return moment;
+}
+
+mqs_shim::Questions all_questions() {
+  mqs_shim::Questions questions = mqs_shim::questions_of(mqs_shim::Noun::why);
+  questions.details = true;
+  // Who holds what other ranks wait for is not known here.
+  questions.kinds.insert(MPIDBG_KIND_WIN);
+  return questions;
+}
+
+bool is_in_window_call(const mqs_shim::ProcessReport &report) {
+  return std::any_of(report.threads.begin(), report.threads.end(), [](const mqs_shim::ThreadRecord &thread) {
+    return thread.blocking && mqs_shim::why::kind_of_call(thread.call) == mqs_shim::why::CallKind::window_target;
+  });
+}
+
+// What is read until its end, piece by piece.
+mpidbg::Status read_all(int fd, const std::string &name, const std::function<void(std::string_view)> &take) {
+  std::string piece(std::size_t{1} << 16, '\0');
+  for (;;) {
+    const ssize_t size = ::read(fd, piece.data(), piece.size());
+    if (size > 0) {
+      take(std::string_view(piece).substr(0, static_cast<std::size_t>(size)));
+    } else if (size == 0) {
+      return {};
+    } else if (errno != EINTR) {
+      return mpidbg::Error{mpidbg::ErrorCode::system, "cannot read " + name + ": " + std::strerror(errno)};
+    }
+  }
+}
+
+bool has_record(const std::string &path) {
+  if (corefile::elf_identity_of_file(path)) return false;
+  const auto file = corefile::open_regular_file(path);
+  if (!file) return false;
+  std::string start(most_notes, '\0');
+  const ssize_t size = ::read(file->descriptor.get(), start.data(), start.size());
+  return size > 0 &&
+         std::string_view(start).substr(0, static_cast<std::size_t>(size)).find(record_mark) != std::string_view::npos;
+}
+
+}  // namespace
+
+Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, Messages &messages) {
+  Collected collected;
+  // Words that stand for nothing are no ranks.
+  std::erase_if(targets, [&](const OpenedTarget &target) {
+    const bool is_process = target.process != nullptr || target.pid != 0;
+    if (!is_process) messages.error(target.problem);
+    collected.failures += is_process ? 0 : 1;
+    return !is_process;
+  });
+  if (targets.empty()) return collected;
+  identify_ended(targets);
+  const mqs_shim::Questions questions = all_questions();
+  Collection collection;
+  std::vector<std::string> held_names;
+  bool again = true;
+  while (again) {
+    std::size_t failures = 0;
+    bool in_window_call = false;
+    collection.begin_look(now());
+    const HeldTogether held(targets, held_names);
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      messages.progress(targets[i].name, i, targets.size());
+      const KernelView *const view = held.find(targets[i]);
+      Look look = look_at(targets[i], mqs_shim::Noun::why, false, questions, plugins, view);
+      if (look.code == ExitCode::failed) {
+        ++failures;
+        if (collection.looks() == 0) messages.error(about_target(look.report));
+      }
+      in_window_call = in_window_call || is_in_window_call(look.report);
+      collection.add(std::move(look.report), static_cast<int>(look.code), view != nullptr);
+    }
+    messages.clear_progress();
+    collection.end_look(now());
+    again = collection.looks() < 2 && failures < targets.size() && collection.wants_another_look();
+    if (!again) collected.failures += failures;
+    if (again && in_window_call && targets.size() <= most_held) {
+      for (const OpenedTarget &target : targets) {
+        if (target.process && target.process->is_live()) held_names.push_back(target.name);
+      }
+    }
+    if (again) std::this_thread::sleep_for(between_looks);
+  }
+  collected.summary = collection.take();
+  return collected;
+}
+
+std::vector<std::string> take_summary_words(std::vector<std::string> &words) {
+  const auto is_summary = [](const std::string &word) { return word == "-" || has_record(word); };
+  const auto targets = std::stable_partition(words.begin(), words.end(), is_summary);
+  std::vector<std::string> summaries(words.begin(), targets);
+  words.erase(words.begin(), targets);
+  return summaries;
+}
+
+mpidbg::Result<Summary> read_summaries(const std::vector<std::string> &words, Messages &messages, bool &incomplete) {
+  std::vector<Summary> parts;
+  for (const std::string &word : words) {
+    const std::string name = word == "-" ? "stdin" : word;
+    mqs_shim::summaries::FrameReader reader;
+    mpidbg::Status status;
+    const auto take = [&](const std::vector<std::string> &records) {
+      for (const std::string &record : records) {
+        auto summary = Summary::decode(record);
+        if (summary) {
+          parts.push_back(std::move(*summary));
+        } else if (status) {
+          status = mpidbg::Error{summary.error().code, name + ": " + summary.error().message};
+        }
+      }
+    };
+    int fd = STDIN_FILENO;
+    auto file =
+        word == "-" ? mpidbg::Result<corefile::RegularFile>(mpidbg::Error{}) : corefile::open_regular_file(word);
+    if (word != "-") {
+      if (!file) return file.error();
+      fd = file->descriptor.get();
+    }
+    if (auto read = read_all(fd, name, [&](std::string_view piece) { take(reader.feed(piece)); }); !read)
+      return read.error();
+    take(reader.finish());
+    if (!status) return status.error();
+    for (const std::string &problem : reader.problems()) {
+      messages.warning(name + ": " + problem);
+      incomplete = true;
+    }
+    if (!reader.found_any())
+      return mpidbg::Error{mpidbg::ErrorCode::not_found, name + " contains no summary written by mpidbg summarize"};
+  }
+  if (parts.empty()) return mpidbg::Error{mpidbg::ErrorCode::corrupt, "none of the summaries is complete"};
+  return mqs_shim::summaries::merged(std::move(parts));
+}
+
+mpidbg::Result<CollectedJob> read_with_targets(const std::vector<std::string> &words, const Options &targets,
+                                               Plugins &plugins, Messages &messages) {
+  CollectedJob job;
+  auto read = read_summaries(words, messages, job.incomplete);
+  if (!read) return read.error();
+  job.summary = std::move(*read);
+  if (targets.targets.empty()) return job;
+  Collected collected = collect(open_targets(targets, messages), plugins, messages);
+  job.incomplete = job.incomplete || collected.failures != 0;
+  job.summary.merge(std::move(collected.summary));
+  return job;
+}
+
+bool is_wanted(const mqs_shim::ProcessReport &report, const std::optional<mqs_shim::RankSet> &ranks) {
+  return !ranks || report.world_rank < 0 || ranks->contains(report.world_rank);
+}
+
+}  // namespace command

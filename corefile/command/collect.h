@@ -1,0 +1,46 @@
+#pragma once
+// The ranks of this node, as a summary that others judge: what `summarize` writes, and what live processes and core
+// files among the targets become where summaries are among them, too.
+
+#include <string>
+#include <vector>
+
+#include "corefile/command/exit_code.h"
+#include "corefile/command/look.h"
+#include "corefile/command/messages.h"
+#include "corefile/command/options.h"
+#include "mpidbg/base/result.h"
+#include "mqs_shim/summary/summary.h"
+
+namespace command {
+
+struct Collected {
+  mqs_shim::summaries::Summary summary;
+  std::size_t failures = 0;  // processes that could not be inspected; the summary has them
+};
+
+// Looks at all of them, and where one look can prove nothing a second time. What is wrong is said. The targets are used
+// up.
+Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, Messages &messages);
+
+// The words that stand for summaries: files that contain some, and "-" for stdin. What is left in `words` are targets.
+std::vector<std::string> take_summary_words(std::vector<std::string> &words);
+
+// What they contain, merged. Records that are damaged or incomplete are said, and are no error as long as there is a
+// complete one; `incomplete`: there were such.
+mpidbg::Result<mqs_shim::summaries::Summary> read_summaries(const std::vector<std::string> &words, Messages &messages,
+                                                            bool &incomplete);
+
+struct CollectedJob {
+  mqs_shim::summaries::Summary summary;
+  bool incomplete = false;  // something of it was damaged, missing or could not be inspected; what, was said
+};
+
+// The summaries, and the other targets as if they had been summarized now.
+mpidbg::Result<CollectedJob> read_with_targets(const std::vector<std::string> &words, const Options &targets,
+                                               Plugins &plugins, Messages &messages);
+
+// Whether --rank lets it through.
+bool is_wanted(const mqs_shim::ProcessReport &report, const std::optional<mqs_shim::RankSet> &ranks);
+
+}  // namespace command

@@ -1,0 +1,45 @@
+// summarize: what other nodes, or later commands, need of the ranks of this node.
+
+#include "corefile/command/collect.h"
+#include "corefile/command/commands.h"
+#include "corefile/command/output.h"
+#include "mqs_shim/summary/frame.h"
+
+namespace command {
+
+ExitCode run_summarize(const Options &options, Messages &messages) {
+  Output output(options.output);
+  if (!output.is_open()) {
+    output.close(messages);
+    return ExitCode::failed;
+  }
+  Options rest = options;
+  const std::vector<std::string> words = take_summary_words(rest.targets);
+  ExitCode code = ExitCode::done;
+  mqs_shim::summaries::Summary summary;
+  if (!words.empty()) {
+    bool incomplete = false;
+    auto read = read_summaries(words, messages, incomplete);
+    if (!read) {
+      messages.error(read.error().message);
+      return ExitCode::failed;
+    }
+    summary = std::move(*read);
+    if (incomplete) code = ExitCode::not_enough;
+  }
+  if (!rest.targets.empty()) {
+    Plugins plugins(options.plugin);
+    if (const auto loaded = plugins.load_if_independent_of_target(); !loaded) {
+      messages.error(loaded.error().message);
+      return ExitCode::failed;
+    }
+    Collected collected = collect(open_targets(rest, messages), plugins, messages);
+    if (collected.failures != 0) code = worse(code, ExitCode::not_enough);
+    summary.merge(std::move(collected.summary));
+  }
+  if (summary.ranks() == 0) return ExitCode::failed;
+  output.write(mqs_shim::summaries::frame(summary.encode()));
+  return output.close(messages) ? code : ExitCode::failed;
+}
+
+}  // namespace command
