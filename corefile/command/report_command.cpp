@@ -156,14 +156,19 @@ class ReportCommand {
   // In the order of ranks, each only as long as it is shown.
   void show_all(const CollectedJob &job, mqs_shim::Renderer &renderer) {
     if (job.incomplete) code_ = worse(code_, ExitCode::not_enough);
+    using mqs_shim::summaries::GroupMembers;
     mqs_shim::Jobs named(options_.noun);
+    GroupMembers members = GroupMembers::left_out;
     const auto each = [&](const std::function<void(ProcessReport &, ExitCode)> &visit) {
-      const auto read = job.summary.for_each([&](mqs_shim::summaries::RankSummary rank) {
-        if (is_wanted(rank.report, options_.render.ranks)) visit(rank.report, static_cast<ExitCode>(rank.code));
-      });
+      const auto read = job.summary.for_each(
+          [&](mqs_shim::summaries::RankSummary rank) {
+            if (is_wanted(rank.report, options_.render.ranks)) visit(rank.report, static_cast<ExitCode>(rank.code));
+          },
+          members);
       return read;
     };
     auto read = each([&](const ProcessReport &report, ExitCode) { named.add(report); });
+    if (options_.noun == Noun::queues || options_.noun == Noun::comms) members = GroupMembers::read;
     if (read) {
       read = each([&](ProcessReport &report, ExitCode code) {
         // The code was about why.

@@ -100,18 +100,20 @@ mpidbg::Result<Merged> judge(const Summary &summary, const std::function<bool(co
   std::set<std::string> hosts;
   std::int64_t first_ended = std::numeric_limits<std::int64_t>::min(), last_began = -(first_ended + 1);
   bool twice = true, clocks_known = true;
-  const auto read = summary.for_each([&](RankSummary rank) {
-    if (!wanted(rank)) return;
-    hosts.insert(rank.evidence.host);
-    twice = twice && rank.looks > 1;
-    clocks_known = clocks_known && rank.clock_error >= 0;
-    const std::int64_t error = std::clamp<std::int64_t>(rank.clock_error, 0, INT32_MAX);
-    const auto plausible = [](std::int64_t time) { return std::clamp<std::int64_t>(time, 0, INT64_MAX / 2); };
-    first_ended = std::max(first_ended, plausible(rank.first_look_ended) + error);
-    last_began = std::min(last_began, plausible(rank.last_look_began) - error);
-    evidence.push_back(std::move(rank.evidence));
-    facts.push_back({rank.equal, rank.change});
-  });
+  const auto read = summary.for_each(
+      [&](RankSummary rank) {
+        if (!wanted(rank)) return;
+        hosts.insert(rank.evidence.host);
+        twice = twice && rank.looks > 1;
+        clocks_known = clocks_known && rank.clock_error >= 0;
+        const std::int64_t error = std::clamp<std::int64_t>(rank.clock_error, 0, INT32_MAX);
+        const auto plausible = [](std::int64_t time) { return std::clamp<std::int64_t>(time, 0, INT64_MAX / 2); };
+        first_ended = std::max(first_ended, plausible(rank.first_look_ended) + error);
+        last_began = std::min(last_began, plausible(rank.last_look_began) - error);
+        evidence.push_back(std::move(rank.evidence));
+        facts.push_back({rank.equal, rank.change});
+      },
+      GroupMembers::left_out);
   if (!read) return read.error();
   Merged merged;
   const bool fits = twice && first_ended < last_began && (hosts.size() < 2 || clocks_known);

@@ -172,9 +172,9 @@ Row to_row(const RankSummary &rank) {
   return writer.take();
 }
 
-mpidbg::Result<RankSummary> from_row(std::string_view shape, Gaps &gaps) {
+mpidbg::Result<RankSummary> from_row(std::string_view shape, Gaps &gaps, GroupMembers members) {
   RankSummary rank;
-  RowReader reader(shape, gaps);
+  RowReader reader(shape, gaps, members == GroupMembers::read);
   reader.item(rank);
   if (reader.failed() || !reader.at_end())
     return mpidbg::Error{mpidbg::ErrorCode::corrupt, "a rank of the summary is not as its version describes it"};

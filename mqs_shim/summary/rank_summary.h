@@ -32,7 +32,11 @@ struct RankSummary {
 void reduce(RankSummary &rank);
 
 Row to_row(const RankSummary &rank);
+// Of reports: the members of groups take as much room in each rank as there are ranks. Those in the evidence, which
+// ranks share, are always there.
+enum class GroupMembers : std::uint8_t { read, left_out };
+
 // Of a shape that may be hostile: an error if anything in it does not fit.
-mpidbg::Result<RankSummary> from_row(std::string_view shape, Gaps &gaps);
+mpidbg::Result<RankSummary> from_row(std::string_view shape, Gaps &gaps, GroupMembers members = GroupMembers::read);
 
 }  // namespace mqs_shim::summaries

@@ -24,7 +24,7 @@ void members(Visitor &visitor, std::string_view name, std::vector<ProcessName> &
   std::vector<NameRun> runs = runs_of(names);
   visitor(name, runs);
   if constexpr (Visitor::reads) {
-    if (!expand(runs, names)) visitor.fail();
+    if (visitor.reads_group_members && !expand(runs, names)) visitor.fail();
   }
 }
 

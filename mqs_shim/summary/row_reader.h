@@ -23,7 +23,10 @@ class RowReader {
  public:
   static constexpr bool reads = true;
 
-  RowReader(std::string_view shape, Gaps &gaps) : cbor_(shape), gaps_(gaps) {}
+  const bool reads_group_members, keeps_addresses;
+
+  RowReader(std::string_view shape, Gaps &gaps, bool reads_group_members = true, bool keeps_addresses = false)
+      : reads_group_members(reads_group_members), keeps_addresses(keeps_addresses), cbor_(shape), gaps_(gaps) {}
 
   template <class Member>
   void operator()(std::string_view name, Member &&member) {
@@ -99,7 +102,7 @@ class RowReader {
   void item(Grouped<Value> &list) {
     list.values.clear();
     read_groups([&](std::string_view shape, Gaps &gaps) {
-      RowReader reader(shape, gaps);
+      RowReader reader(shape, gaps, reads_group_members, keeps_addresses);
       reader.item(list.values.emplace_back());
       return !reader.failed() && reader.at_end();
     });

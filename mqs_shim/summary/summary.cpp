@@ -209,7 +209,7 @@ std::size_t Summary::ranks() const {
   return ranks;
 }
 
-mpidbg::Status Summary::for_each(const std::function<void(RankSummary rank)> &visit) const {
+mpidbg::Status Summary::for_each(const std::function<void(RankSummary rank)> &visit, GroupMembers members) const {
   struct Next {
     std::int64_t rank = 0, pid = 0;
     std::size_t number = 0;
@@ -229,7 +229,7 @@ mpidbg::Status Summary::for_each(const std::function<void(RankSummary rank)> &vi
     const std::size_t number = order.top().number;
     order.pop();
     Cursor &cursor = cursors[number].second;
-    auto rank = from_row(cursors[number].first, cursor);
+    auto rank = from_row(cursors[number].first, cursor, members);
     if (!rank) return rank.error();
     if (!cursor.all_were_used()) return corrupt("a class of the summary has columns that are not in its shape");
     visit(std::move(*rank));

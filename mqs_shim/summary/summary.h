@@ -38,7 +38,8 @@ class Summary {
   std::size_t classes() const { return classes_.size(); }
 
   // In the order of ranks, one at a time. Fails at the first one that cannot be.
-  mpidbg::Status for_each(const std::function<void(RankSummary rank)> &visit) const;
+  mpidbg::Status for_each(const std::function<void(RankSummary rank)> &visit,
+                          GroupMembers members = GroupMembers::read) const;
 
   std::string encode() const;
   // Of foreign bytes. An error says what is wrong with them in a sentence.
