@@ -85,7 +85,7 @@ bool has_record(const std::string &path) {
 
 }  // namespace
 
-Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, Messages &messages) {
+Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned jobs, Messages &messages) {
   Collected collected;
   // Words that stand for nothing are no ranks.
   std::erase_if(targets, [&](const OpenedTarget &target) {
@@ -105,18 +105,15 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, Messages 
     bool in_window_call = false;
     collection.begin_look(now());
     const HeldTogether held(targets, held_names);
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      messages.progress(targets[i].name, i, targets.size());
-      const KernelView *const view = held.find(targets[i]);
-      Look look = look_at(targets[i], mqs_shim::Noun::why, false, questions, plugins, view);
-      if (look.code == ExitCode::failed) {
+    look_at_all(targets, questions, plugins, held, jobs, messages, [&](Evidenced seen) {
+      if (static_cast<ExitCode>(seen.rank.code) == ExitCode::failed) {
         ++failures;
-        if (collection.looks() == 0) messages.error(about_target(look.report));
+        if (collection.looks() == 0) messages.error(about_target(seen.rank.report));
       }
-      in_window_call = in_window_call || is_in_window_call(look.report);
-      collection.add(std::move(look.report), static_cast<int>(look.code), view != nullptr);
-    }
-    messages.clear_progress();
+      in_window_call = in_window_call || is_in_window_call(seen.rank.report);
+      if (seen.is_held) seen.rank.evidence.instant = collection.looks();
+      collection.add(std::move(seen.rank.evidence), std::move(seen.rank.report), seen.rank.code);
+    });
     collection.end_look(now());
     again = collection.looks() < 2 && failures < targets.size() && collection.wants_another_look();
     if (!again) collected.failures += failures;
@@ -184,7 +181,7 @@ mpidbg::Result<CollectedJob> read_with_targets(const std::vector<std::string> &w
   if (!read) return read.error();
   job.summary = std::move(*read);
   if (targets.targets.empty()) return job;
-  Collected collected = collect(open_targets(targets, messages), plugins, messages);
+  Collected collected = collect(open_targets(targets, messages), plugins, targets.jobs, messages);
   job.incomplete = job.incomplete || collected.failures != 0;
   job.summary.merge(std::move(collected.summary));
   return job;

@@ -21,7 +21,7 @@ struct Collected {
 
 // Looks at all of them, and where one look can prove nothing a second time. What is wrong is said. The targets are used
 // up.
-Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, Messages &messages);
+Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned jobs, Messages &messages);
 
 // The words that stand for summaries: files that contain some, and "-" for stdin. What is left in `words` are targets.
 std::vector<std::string> take_summary_words(std::vector<std::string> &words);

@@ -6,8 +6,11 @@
 #include <utility>
 
 #include "corefile/command/module_files.h"
+#include "corefile/command/workers.h"
+#include "corefile/elf/shrunk_file.h"
 #include "corefile/mpi/call_site.h"
 #include "mqs_shim/job/why/call_kind.h"
+#include "mqs_shim/job/why/rank_evidence.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
 #include "mqs_shim/targets/process_target.h"
@@ -285,6 +288,80 @@ Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   }
   if (look.code == ExitCode::done && !mqs_shim::first_limit(report, noun).empty()) look.code = ExitCode::not_enough;
   return look;
+}
+
+namespace {
+
+// Fewer are looked at before processes are made for it.
+constexpr std::size_t worth_workers = 8;
+
+mqs_shim::summaries::RankSummary to_summary(Look look) {
+  mqs_shim::summaries::RankSummary rank;
+  rank.evidence = mqs_shim::why::rank_evidence(look.report);
+  rank.report = std::move(look.report);
+  rank.code = static_cast<int>(look.code);
+  return rank;
+}
+
+// A process of which nothing came.
+Look not_inspected(const OpenedTarget &target, const std::string &problem) {
+  OpenedTarget failed;
+  failed.name = target.name;
+  failed.pid = target.pid;
+  failed.identity = target.identity;
+  failed.problem = problem;
+  Look look;
+  ProcessReport &report = look.report;
+  report.target = target.name;
+  report.pid = target.process ? target.process->pid() : target.pid;
+  report.host = target.identity.host;
+  report.environment_job = target.identity.job;
+  report.is_core = target.process && !target.process->is_live();
+  report.error = problem;
+  complete(report, failed);
+  look.code = ExitCode::failed;
+  return look;
+}
+
+}  // namespace
+
+void look_at_all(std::vector<OpenedTarget> &targets, const mqs_shim::Questions &questions, Plugins &plugins,
+                 const HeldTogether &held, unsigned jobs, Messages &messages,
+                 const std::function<void(Evidenced)> &take) {
+  const auto look = [&](std::size_t i) {
+    return to_summary(look_at(targets[i], mqs_shim::Noun::why, false, questions, plugins, held.find(targets[i])));
+  };
+  const auto look_here = [&](std::size_t i) {
+    messages.progress(targets[i].name, i, targets.size());
+    take({look(i), held.find(targets[i]) != nullptr});
+  };
+  if (jobs == 0) jobs = usable_processors();
+  const bool alone = jobs <= 1 || targets.size() < worth_workers || held.holds_any();
+  for (std::size_t i = 0; alone && i < targets.size(); ++i) look_here(i);
+  if (!alone) {
+    // The symbols of its libraries, which the others have, too, are read before there are several to read them.
+    const auto known = std::find_if(targets.begin(), targets.end(),
+                                    [](const OpenedTarget &target) { return target.process != nullptr; });
+    if (known != targets.end()) known->process->find_symbol("MPI_Init", corefile::SymbolKind::function);
+    WorkLimits limits;
+    limits.workers = jobs;
+    work_in_processes(
+        targets.size(), limits,
+        [&](std::size_t i) {
+          std::string answer = mqs_shim::summaries::pack(look(i));
+          answer += corefile::has_shrunk_file() ? '1' : '0';
+          return answer;
+        },
+        [&](std::size_t i, WorkResult result) {
+          messages.progress(targets[i].name, i, targets.size());
+          if (!result.bytes.empty() && result.bytes.back() == '1') corefile::note_shrunk_file();
+          if (!result.bytes.empty()) result.bytes.pop_back();
+          auto rank = result.problem.empty() ? mqs_shim::summaries::unpack(result.bytes)
+                                             : mpidbg::Error{mpidbg::ErrorCode::system, result.problem};
+          take({rank ? std::move(*rank) : to_summary(not_inspected(targets[i], rank.error().message)), false});
+        });
+  }
+  messages.clear_progress();
 }
 
 }  // namespace command

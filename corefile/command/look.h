@@ -1,18 +1,21 @@
 #pragma once
 // Inspects one process: loads the plugin, holds the process still while it is read, completes the report.
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "corefile/command/exit_code.h"
+#include "corefile/command/messages.h"
 #include "corefile/command/targets.h"
 #include "corefile/process/thread_status.h"
 #include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
+#include "mqs_shim/summary/rank_summary.h"
 
 namespace command {
 
@@ -57,6 +60,7 @@ class HeldTogether {
   HeldTogether(const HeldTogether &) = delete;
   HeldTogether &operator=(const HeldTogether &) = delete;
 
+  bool holds_any() const { return !held_.empty(); }
   // The stopped process of a target. Null if the target is not held, or could not be stopped.
   const KernelView *find(const OpenedTarget &target) const;
 
@@ -67,5 +71,19 @@ class HeldTogether {
 // `held`: what the kernel said of a target that is held already.
 Look look_at(OpenedTarget &target, mqs_shim::Noun noun, bool all, const mqs_shim::Questions &questions,
              Plugins &plugins, const KernelView *held = nullptr);
+
+// What `why` needs of one look at a process.
+struct Evidenced {
+  mqs_shim::summaries::RankSummary rank;  // evidence, report and code; all else is the caller's
+  bool is_held = false;
+};
+
+// A look for Noun::why at each target, in their order: in `jobs` processes at once (0: as
+// processors are usable) where that is worth it, one after the
+// other in this one if some are held. A process that ends the one that inspects it, or takes a minute, is one that
+// cannot be inspected.
+void look_at_all(std::vector<OpenedTarget> &targets, const mqs_shim::Questions &questions, Plugins &plugins,
+                 const HeldTogether &held, unsigned jobs, Messages &messages,
+                 const std::function<void(Evidenced)> &take);
 
 }  // namespace command

@@ -35,6 +35,7 @@ struct Options {
   std::string profile;  // --profile, or the PROFILE of `profile check`
   mqs_shim::RenderOptions render;
   std::string handle;  // of Noun::show, with render.show_kind
+  unsigned jobs = 0;   // of Noun::why and `summarize`: how many inspect targets at once; 0: as processors are usable
   bool json = false;
   std::string color = "auto";  // --color; what follows from it is in `render`
   bool dot = false;            // Graphviz, of Noun::stacks and Noun::why

@@ -63,6 +63,7 @@ void add_summarize(CLI::App &root, Options &options) {
   summarize->callback([&options] { options.verb = Verb::summarize; });
   summarize->add_option("TARGET", options.targets, target_description)->type_name("");
   add_rank_option(*summarize, options);
+  add_jobs_option(*summarize, options);
   add_target_options(*summarize, options);
   add_plugin_options(*summarize, options);
   add_profile_option(*summarize, options);

@@ -167,6 +167,7 @@ void add_report_noun(CLI::App &root, Options &options, ReportWords &words, const
       app->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/mpidbg.schema.json describes it");
   if (takes(takes_dot)) app->add_flag("--dot", options.dot, "A picture for Graphviz instead of text")->excludes(json);
   if (noun == mqs_shim::Noun::why) {
+    add_jobs_option(*app, options);
     app->add_option("--html", options.html, "Also write a page for a browser to FILE: verdict, graph, all evidence")
         ->type_name("FILE");
   }

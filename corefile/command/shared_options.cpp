@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "mpidbg/base/whole_number.h"
+
 namespace command {
 
 using namespace headings;
@@ -49,6 +51,18 @@ void add_rank_option(CLI::App &app, Options &options) {
       ->type_name("RANKS")
       ->group(headings::select)
       ->check(parse, "");
+}
+
+void add_jobs_option(CLI::App &app, Options &options) {
+  constexpr unsigned most = 1024;
+  app.add_option("--jobs", options.jobs, "How many targets to look at at once (default: as many as processors)")
+      ->type_name("N")
+      ->check(
+          [](const std::string &text) {
+            const auto number = mpidbg::whole_number<unsigned>(text);
+            return number && *number >= 1 && *number <= most ? "" : "not a number from 1 to 1024: '" + text + "'";
+          },
+          "");
 }
 
 void add_profile_option(CLI::App &app, Options &options) {

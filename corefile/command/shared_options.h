@@ -43,6 +43,8 @@ void add_rank_option(CLI::App &app, Options &options);
 void add_profile_option(CLI::App &app, Options &options);
 // --color.
 void add_color_option(CLI::App &app, Options &options);
+// --jobs.
+void add_jobs_option(CLI::App &app, Options &options);
 // --plugin, --plugin-safe-path.
 void add_plugin_options(CLI::App &app, Options &options);
 

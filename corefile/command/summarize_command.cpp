@@ -33,7 +33,7 @@ ExitCode run_summarize(const Options &options, Messages &messages) {
       messages.error(loaded.error().message);
       return ExitCode::failed;
     }
-    Collected collected = collect(open_targets(rest, messages), plugins, messages);
+    Collected collected = collect(open_targets(rest, messages), plugins, rest.jobs, messages);
     if (collected.failures != 0) code = worse(code, ExitCode::not_enough);
     summary.merge(std::move(collected.summary));
   }

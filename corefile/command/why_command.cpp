@@ -111,16 +111,12 @@ class WhyCommand {
   void look(std::vector<OpenedTarget> &targets) {
     failures_ = 0;
     const HeldTogether held(targets, inquiry_.looks() == 0 ? std::vector<std::string>() : inquiry_.wants_together());
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      OpenedTarget &target = targets[i];
-      messages_.progress(target.name, i, targets.size());
-      const KernelView *const view = held.find(target);
-      const Look seen = look_at(target, mqs_shim::Noun::why, false, questions_, plugins_, view);
+    look_at_all(targets, questions_, plugins_, held, options_.jobs, messages_, [&](Evidenced seen) {
       // A core is never looked at again, unless live processes are inspected with it.
-      if (seen.code == ExitCode::failed) fail(seen.report);
-      inquiry_.add(seen.report, view != nullptr);
-    }
-    messages_.clear_progress();
+      if (static_cast<ExitCode>(seen.rank.code) == ExitCode::failed) fail(seen.rank.report);
+      if (seen.is_held) seen.rank.evidence.instant = inquiry_.looks();
+      inquiry_.add(std::move(seen.rank.evidence));
+    });
     looked_ = std::chrono::steady_clock::now();
     inquiry_.judge();
   }

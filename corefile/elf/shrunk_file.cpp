@@ -43,4 +43,8 @@ bool has_shrunk_file() {
   return has_shrunk != 0;
 }
 
+void note_shrunk_file() {
+  has_shrunk = 1;
+}
+
 }  // namespace corefile

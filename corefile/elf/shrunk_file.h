@@ -10,5 +10,7 @@ void read_shrunk_files_as_zeros();
 
 // True once such a page has been read: answers may then lack what the file contained.
 bool has_shrunk_file();
+// For what another process of this program has read.
+void note_shrunk_file();
 
 }  // namespace corefile

@@ -45,6 +45,10 @@ void Collection::begin_look(Moment begin) {
 void Collection::add(ProcessReport report, int code, bool together) {
   why::Evidence evidence = why::rank_evidence(report);
   if (together) evidence.instant = looks_;
+  add(std::move(evidence), std::move(report), code);
+}
+
+void Collection::add(why::Evidence evidence, ProcessReport report, int code) {
   evidence_.push_back(std::move(evidence));
   RankSummary small;
   small.report = std::move(report);

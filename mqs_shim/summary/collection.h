@@ -23,6 +23,7 @@ class Collection {
   void begin_look(Moment begin);
   // `together`: this process was held still with all others of this look that are added so.
   void add(ProcessReport report, int code, bool together = false);
+  void add(why::Evidence evidence, ProcessReport report, int code);
   void end_look(Moment end);
 
   unsigned looks() const { return looks_; }

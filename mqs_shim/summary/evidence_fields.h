@@ -46,7 +46,7 @@ constexpr OperationKind last_of(OperationKind) {
   return OperationKind::partitioned_receive;
 }
 
-// Without the address of the request.
+// Addresses of requests and stacks only if the visitor keeps them.
 template <class Visitor>
 void describe(Visitor &visitor, Operation &operation) {
   visitor("kind", operation.kind);
@@ -73,6 +73,7 @@ void describe(Visitor &visitor, Operation &operation) {
   visitor("count", operation.count);
   visitor("sequence", operation.sequence);
   visitor("datatype", operation.datatype);
+  if (visitor.keeps_addresses) visitor("request", operation.request);
 }
 
 template <class Visitor>
@@ -172,7 +173,6 @@ void describe(Visitor &visitor, RecordedCalls &recorded) {
   visitor("last_calls", recorded.last_calls);
 }
 
-// Without the address of its stack.
 template <class Visitor>
 void describe(Visitor &visitor, Thread &thread) {
   visitor("tid", thread.tid);
@@ -189,9 +189,9 @@ void describe(Visitor &visitor, Thread &thread) {
   visitor("recorded", thread.recorded);
   visitor("inferred", thread.inferred);
   visitor("why_unknown", thread.why_unknown);
+  if (visitor.keeps_addresses) visitor("call_frame", thread.call_frame);
 }
 
-// Without the address of the request.
 template <class Visitor>
 void describe(Visitor &visitor, Schedule &schedule) {
   visitor("collective", schedule.collective);
@@ -200,6 +200,7 @@ void describe(Visitor &visitor, Schedule &schedule) {
   visitor("visible", schedule.visible);
   visitor("round", schedule.round);
   visitor("rounds", schedule.rounds);
+  if (visitor.keeps_addresses) visitor("request", schedule.request);
 }
 
 constexpr ProcessState last_of(ProcessState) {

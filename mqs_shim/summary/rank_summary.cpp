@@ -88,6 +88,19 @@ class Indices {
   const why::Evidence &evidence_;
 };
 
+struct ListedGaps : Gaps {
+  std::optional<std::int64_t> next_number() override {
+    return number == numbers.size() ? std::nullopt : std::optional(numbers[number++]);
+  }
+  std::optional<std::string> next_text() override {
+    return text == texts.size() ? std::nullopt : std::optional(texts[text++]);
+  }
+
+  std::vector<std::int64_t> numbers;
+  std::vector<std::string> texts;
+  std::size_t number = 0, text = 0;
+};
+
 bool are_indices_right(const ProcessReport &report) {
   const auto is_text = [&](TextIndex index) { return index < report.texts.size(); };
   const auto fits = [&](const Queue &queue) {
@@ -180,6 +193,37 @@ mpidbg::Result<RankSummary> from_row(std::string_view shape, Gaps &gaps, GroupMe
     return mpidbg::Error{mpidbg::ErrorCode::corrupt, "a rank of the summary is not as its version describes it"};
   if (!Indices(rank.evidence).are_right() || !are_indices_right(rank.report))
     return mpidbg::Error{mpidbg::ErrorCode::corrupt, "a rank of the summary names what it does not contain"};
+  return rank;
+}
+
+std::string pack(const RankSummary &rank) {
+  RankSummary copy = rank;
+  reduce(copy);
+  RowWriter writer(true);
+  writer.item(copy);
+  const Row row = writer.take();
+  CborWriter packed;
+  packed.bytes(row.shape);
+  packed.array(row.numbers.size());
+  for (const std::int64_t number : row.numbers) packed.number(number);
+  packed.array(row.texts.size());
+  for (const std::string &text : row.texts) packed.text(text);
+  return packed.take();
+}
+
+mpidbg::Result<RankSummary> unpack(std::string_view bytes) {
+  CborReader packed(bytes);
+  ListedGaps gaps;
+  const std::string_view shape = packed.bytes();
+  gaps.numbers.resize(packed.array());
+  for (std::int64_t &number : gaps.numbers) number = packed.number();
+  gaps.texts.resize(packed.array());
+  for (std::string &text : gaps.texts) text = packed.text();
+  RankSummary rank;
+  RowReader reader(shape, gaps, true, true);
+  if (!packed.failed()) reader.item(rank);
+  if (packed.failed() || !packed.at_end() || reader.failed() || !reader.at_end())
+    return mpidbg::Error{mpidbg::ErrorCode::corrupt, "what a worker says of a process is damaged"};
   return rank;
 }
 

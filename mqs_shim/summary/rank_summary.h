@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "mpidbg/base/result.h"
 #include "mqs_shim/job/why/evidence.h"
@@ -38,5 +40,10 @@ enum class GroupMembers : std::uint8_t { read, left_out };
 
 // Of a shape that may be hostile: an error if anything in it does not fit.
 mpidbg::Result<RankSummary> from_row(std::string_view shape, Gaps &gaps, GroupMembers members = GroupMembers::read);
+
+// For another process of the same program: the evidence with all of its addresses, and the report as reduce() leaves
+// it.
+std::string pack(const RankSummary &rank);
+mpidbg::Result<RankSummary> unpack(std::string_view bytes);
 
 }  // namespace mqs_shim::summaries

@@ -21,6 +21,9 @@ namespace mqs_shim::summaries {
 class RowWriter {
  public:
   static constexpr bool reads = false;
+  const bool keeps_addresses;
+
+  explicit RowWriter(bool keeps_addresses = false) : keeps_addresses(keeps_addresses) {}
 
   template <class Member>
   void operator()(std::string_view name, Member &&member) {
@@ -76,7 +79,7 @@ class RowWriter {
   void item(Grouped<Value> &list) {
     std::vector<Group> groups;
     for (Value &value : list.values) {
-      RowWriter writer;
+      RowWriter writer(keeps_addresses);
       writer.item(value);
       add_to(groups, writer.take());
     }

@@ -90,6 +90,16 @@ class Summaries(RealTest):
             self.assert_same("why", job)
             self.assertEqual(run_mpidbg("why", self.summarize(job, "a.summary")).returncode, 3)
 
+    def test_looked_at_by_several_processes(self):
+        with Job("hung_recv", 8) as job:
+            for words in ((), ("--json",), ("--each",)):
+                answers = {run_mpidbg("why", job.mpirun.pid, "--jobs", jobs, *words).stdout for jobs in (1, 3)}
+                self.assertEqual(len(answers), 1, answers)
+            self.assert_same("why", job)
+            self.assertIn("ranks 0-7 wait for each other", answers.pop())
+            for pid in job.pids:  # let go of by all of them
+                self.assertIn(mpi_job.state_of(pid), ("R", "S"))
+
     def test_what_they_do_not_contain(self):
         with Job("hung_recv", 1) as job:
             result = run_mpidbg("datatypes", self.summarize(job, "one.summary"))

@@ -77,4 +77,32 @@ TEST_CASE("every verdict is the same over summaries") {
   }
 }
 
+// As workers give it to the command.
+TEST_CASE("evidence that was packed is the same, with its addresses") {
+  for (const sample::Verdict &verdict : sample::verdicts()) {
+    sample::Verdict unpacked = verdict;
+    for (std::vector<why::Evidence> &look : unpacked.looks) {
+      for (why::Evidence &evidence : look) {
+        RankSummary rank;
+        rank.evidence = evidence;
+        auto back = unpack(pack(rank));
+        REQUIRE(back.ok());
+        evidence = std::move(back->evidence);
+      }
+    }
+    const auto json_of = [](const sample::Verdict &one) {
+      why::Inquiry inquiry;
+      sample::judge(one, inquiry);
+      std::string text;
+      {
+        Sink sink(write_to_string(text));
+        render_why(inquiry, Format::json, WhyOptions(), sink);
+      }
+      return text;
+    };
+    CAPTURE(verdict.name);
+    CHECK(json_of(unpacked) == json_of(verdict));
+  }
+}
+
 }  // namespace mqs_shim::summaries

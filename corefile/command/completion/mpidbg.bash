@@ -25,15 +25,15 @@ _mpidbg()
             compopt -o filenames 2>/dev/null
             COMPREPLY=($(compgen -f -- "$current")); return ;;
         --mpi) COMPREPLY=($(compgen -W 'openmpi mpich' -- "$current")); return ;;
-        --memory|--interval|--after|--rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
+        --jobs|--memory|--interval|--after|--rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
     esac
 
     case $noun in
         ''|help) words='jobs why summarize ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages sessions handles show cvars pvars categories events sources diff mpit pmpi profile plugin record help version -h --help -V --version' ;;
         jobs) words="--pids --json $output" ;;
         diff) words="--after --each $report" ;;
-        why) words="--dot --html --each $report" ;;
-        summarize) words="--rank $target --plugin --plugin-safe-path --profile $output" ;;
+        why) words="--dot --html --jobs --each $report" ;;
+        summarize) words="--jobs --rank $target --plugin --plugin-safe-path --profile $output" ;;
         ranks) words="--each $report" ;;
         stacks) words="--all --dot $report" ;;
         queues) words="--comm --tag --all --each $report" ;;
