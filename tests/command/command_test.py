@@ -270,6 +270,102 @@ class Completion(CommandTest):
             self.assertNotIn("4147", self.complete(*words), words)
 
 
+class PreloadedLibraries(CommandTest):
+    """What record and mpit start has a library in front of its own, and what the options say in its environment."""
+
+    def installed(self, *libraries, place="bin"):
+        """The command in a directory of its own, these libraries beside it."""
+        os.makedirs(self.path(f"{place}/../lib"), exist_ok=True)
+        os.makedirs(self.path(place), exist_ok=True)
+        for name in libraries:
+            shutil.copy(FIXTURE, self.path(f"{place}/../lib/{name}.so"))
+        return shutil.copy(COMMAND, self.path(f"{place}/mpidbg"))
+
+    @staticmethod
+    def start(program, *arguments, **environment):
+        result = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+                                env={"PATH": os.environ["PATH"], **environment}, check=False)
+        variables = dict(line.split("=", 1) for line in result.stdout.splitlines() if "=" in line)
+        return result, variables
+
+    def test_record(self):
+        program = self.installed("libmpidbg-record-openmpi")
+        library = os.path.realpath(self.path("lib/libmpidbg-record-openmpi.so"))
+        result, variables = self.start(program, "record", "/usr/bin/env")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(variables["LD_PRELOAD"], library)
+        self.assertFalse([name for name in variables if name.startswith("MPIDBG_")])
+        result, variables = self.start(program, "record", "--keep-freed", "--memory=1m", "--file", self.path("record"), "--interval",
+                                       "50", "env", LD_PRELOAD=FIXTURE)
+        self.assertEqual(variables["LD_PRELOAD"], f"{library}:{FIXTURE}")
+        self.assertEqual({name: value for name, value in variables.items() if name.startswith("MPIDBG_")},
+                         {"MPIDBG_KEEP_FREED": "1", "MPIDBG_RECORD_MEMORY": "1m", "MPIDBG_RECORD_FILE": self.path("record"),
+                          "MPIDBG_RECORD_INTERVAL": "50"})
+
+    def test_library_that_is_not_known(self):
+        """Of two that are installed, what a launcher says decides, or --mpi."""
+        program = self.installed("libmpidbg-record-openmpi", "libmpidbg-record-mpich")
+        result, _ = self.start(program, "record", "/usr/bin/env")
+        self.assertEqual((result.returncode, result.stdout), (USAGE, ""))
+        self.assertIn("cannot determine the MPI library of '/usr/bin/env': give --mpi openmpi or --mpi mpich", result.stderr)
+        for words, environment, name in (
+                (["--mpi", "mpich"], {}, "mpich"), (["--mpi", "openmpi"], {"MPI_LOCALNRANKS": "2", "PMI_RANK": "0"}, "openmpi"),
+                ([], {"OMPI_COMM_WORLD_SIZE": "2"}, "openmpi"), ([], {"MPI_LOCALNRANKS": "2", "PMI_RANK": "0"}, "mpich")):
+            result, variables = self.start(program, "record", *words, "/usr/bin/env", **environment)
+            self.assertEqual(os.path.basename(variables["LD_PRELOAD"]), f"libmpidbg-record-{name}.so", result.stderr)
+
+    def test_library_of_the_program(self):
+        """By the names of the libraries that it is linked with."""
+        program = self.installed("libmpidbg-record-openmpi", "libmpidbg-record-mpich")
+        for soname, name in (("libmpi.so.40", "openmpi"), ("libmpich.so.12", "mpich"), ("libmpi.so.12", "mpich")):
+            library, linked = self.path(soname), self.path("linked")
+            for source, options in (("void f(void) {}", ["-shared", "-o", library]),
+                                    ('#include <stdio.h>\n#include <stdlib.h>\nvoid f(void);\n'
+                                     'int main(void) { f(); puts(getenv("LD_PRELOAD")); }',
+                                     ["-x", "none", library, "-o", linked, f"-Wl,-rpath,{self.directory}"])):
+                named = [f"-Wl,-soname,{soname}"] if "-shared" in options else []
+                subprocess.run(["gcc", "-x", "c", "-", *options, *named], input=source, text=True, check=True)
+            result, _ = self.start(program, "record", linked)
+            self.assertEqual(os.path.basename(result.stdout.strip()), f"libmpidbg-record-{name}.so", result.stderr)
+
+    def test_not_installed(self):
+        program = self.installed()
+        result, _ = self.start(program, "record", "--mpi", "mpich", "/usr/bin/env")
+        self.assertEqual((result.returncode, result.stdout), (FAILED, ""))
+        self.assertIn("libmpidbg-record-mpich.so is not installed beside ", result.stderr)
+
+    def test_directory_with_a_colon(self):
+        program = self.installed("libmpidbg-record-openmpi", place="a:b/bin")
+        result, _ = self.start(program, "record", "/usr/bin/env")
+        self.assertEqual((result.returncode, result.stdout), (FAILED, ""))
+        self.assertIn("cannot be preloaded from a directory with a space or colon: ", result.stderr)
+
+    def test_mpit(self):
+        program = self.installed("libmpidbg-mpit-openmpi")
+        plugin = os.path.realpath(shutil.copy(os.environ["MPIDBG_PLUGIN"], self.path("lib/libmpidbg.so")))
+        target = subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        self.addCleanup(target.wait)
+        self.addCleanup(target.stdin.close)
+        self.addCleanup(target.kill)
+        words = ["mpit", "--mpi", "openmpi", str(target.pid), "--"]
+        result, variables = self.start(program, *words, "/usr/bin/env", LD_PRELOAD=FIXTURE)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(variables["LD_PRELOAD"], f'{os.path.realpath(self.path("lib/libmpidbg-mpit-openmpi.so"))}:{FIXTURE}')
+        self.assertEqual((os.path.realpath(variables["MPIDBG_MPIT_PLUGIN"]), variables["MPIDBG_MPIT_TARGET"]),
+                         (plugin, str(target.pid)))
+        self.assertNotIn("MPIDBG_MPIT_EXE", variables)
+        _, variables = self.start(program, "mpit", "--exe", PROGRAM, "--sysroot", "/", *words[1:], "/usr/bin/env")
+        self.assertEqual((variables["MPIDBG_MPIT_EXE"], variables["MPIDBG_MPIT_SYSROOT"]), (PROGRAM, "/"))
+        for arguments, code, text in (
+                ([*words, "no-such-program"], FAILED, "cannot run no-such-program: No such file or directory"),
+                (["mpit", "--mpi", "mpich", str(target.pid), "--", "/usr/bin/env"], FAILED,
+                 "libmpidbg-mpit-mpich.so is not installed beside "),
+                (["mpit", self.directory, "--", "/usr/bin/env"], FAILED, self.directory)):
+            result, _ = self.start(program, *arguments)
+            self.assertEqual((result.returncode, result.stdout), (code, ""), arguments)
+            self.assertIn(text, result.stderr)
+
+
 class Targets(CommandTest):
     def test_no_such_pid(self):
         process = subprocess.Popen(["true"])
