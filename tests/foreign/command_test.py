@@ -16,6 +16,7 @@ import unittest
 
 MPIDBG, PLUGIN, DATA, UNPACK_CORE = sys.argv[1:5]
 NOT_ENOUGH = 6
+PROFILES = os.path.join(os.path.dirname(__file__), "../../mpidbg/layout/profiles")
 # The directory that the files of the process of i386 were in; that of s390x had the root directory.
 I386_ROOT = "tmp/proto/sysroot/root-i386"
 
@@ -41,7 +42,16 @@ def unpacked(machine):
 
 
 def run(*arguments):
-    return subprocess.run([MPIDBG, *arguments, "--plugin", PLUGIN], capture_output=True, text=True, timeout=60, check=False)
+    return run_without_plugin(*arguments, "--plugin", PLUGIN)
+
+
+def run_without_plugin(*arguments):
+    return subprocess.run([MPIDBG, *arguments], capture_output=True, text=True, timeout=60, check=False)
+
+
+def run_on(machine, *arguments, start=run):
+    core, root, program = unpacked(machine)
+    return start(*arguments, core, "--sysroot", root, "--exe", program)
 
 
 def ask(noun, machine, core=None):
@@ -103,6 +113,109 @@ class Answers(unittest.TestCase):
         other = unpacked("s390x")[2]
         result = run("queues", core, "--sysroot", root, "--exe", other, "-v")
         self.assertIn("is for another architecture (s390x) than the process (i386)", result.stdout + result.stderr)
+
+
+class OtherCommands(unittest.TestCase):
+    """What needs more than the queues."""
+
+    def test_why_in_every_form(self):
+        """The only rank waits for itself: its counters prove that nothing is on its way."""
+        text = run_on("s390x", "why")
+        self.assertEqual(text.returncode, 3, text.stderr)
+        self.assertTrue(text.stdout.startswith("SELF-DEADLOCK: rank 0 waits for itself  proved: "), text.stdout)
+        dot = run_on("s390x", "why", "--dot")
+        self.assertEqual(dot.returncode, 3)
+        self.assertTrue(dot.stdout.startswith("digraph why {\n"), dot.stdout)
+        self.assertIn("node0 -> node0 [label=\"to send tag 99\\non MPI_COMM_WORLD\"", dot.stdout)
+        whole = json.loads(run_on("s390x", "why", "--json").stdout)
+        (finding,) = whole["verdict"]["findings"]
+        self.assertEqual((finding["kind"], finding["proof"], finding["can_never_go_on"]), ("self-deadlock", "counters", True))
+        self.assertEqual(finding["waiting"][0]["site"]["line"], 17)
+        page = os.path.join(SCRATCH.name, "why.html")
+        self.assertEqual(run_on("s390x", "why", "--html", page).returncode, 3)
+        with open(page, encoding="utf-8") as file:
+            self.assertRegex(file.read(), r"(?s)^<!DOCTYPE html>.*MPI_Recv.*</html>\s*$")
+
+    def test_why_of_a_rank_that_runs(self):
+        """The one of i386 sleeps outside of MPI."""
+        result = run_on("i386", "why")
+        self.assertEqual((result.returncode, result.stdout.splitlines()[-1]), (0, "  rank 0  runs"), result.stderr)
+
+    def test_two_processes_of_one_rank(self):
+        """Not the ranks of one job: both are rank 0."""
+        core, root, program = unpacked("s390x")
+        other = os.path.join(SCRATCH.name, "other.core")
+        with open(core, "rb") as file, open(other, "wb") as copy:
+            copy.write(file.read())
+        result = run("ranks", core, other, "--sysroot", root, "--exe", program, "--json")
+        self.assertEqual([process["rank"] for process in json.loads(result.stdout)["processes"]], [0, 0])
+
+    def test_ranks_and_stacks(self):
+        self.assertRegex(run_on("s390x", "ranks").stdout, r"(?m)^0 +\d+ +- +Open MPI 4\.1\.4 +ob1 +MPI_Recv at main \(hang1\.c:17\)$")
+        stacks = run_on("s390x", "stacks").stdout
+        self.assertIn("\n  main (hang1.c:17)\n  MPI_Recv\n", stacks)
+        self.assertIn("stack not complete: ", stacks)
+
+    def test_objects(self):
+        """hang1.c: MPI_Type_vector(3, 2, 5, MPI_INT)."""
+        handles = run_on("i386", "handles")
+        self.assertEqual(handles.returncode, NOT_ENOUGH)
+        self.assertRegex(handles.stdout,
+                         r'"myvec"  size 24  extent 48\n +MPI_Type_vector\(count 3, blocklength 2, stride 5, MPI_INT\)')
+        self.assertIn("    cannot see: unknown layout of ompi_file_t\n", handles.stdout)
+        shown = run_on("i386", "show", "comm", "my dup")
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn("  my dup  context 3  rank 0 of 1\n", shown.stdout)
+
+    def test_names_that_there_are_not(self):
+        result = run_on("i386", "queues", "--comm", "nosuch")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("no process has a communicator 'nosuch'; there are MPI_COMM_SELF, MPI_COMM_WORLD, my dup", result.stderr)
+        result = run_on("i386", "show", "comm", "nosuch")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("'nosuch' is not a handle", result.stderr)
+
+    def test_pmpi(self):
+        for machine in ("i386", "s390x"):
+            result = run_on(machine, "pmpi", start=run_without_plugin)
+            self.assertEqual(result.returncode, NOT_ENOUGH, result.stderr)
+            lines = result.stdout.splitlines()
+            self.assertIn("/libmpi.so.40", lines[0])
+            self.assertEqual(lines[1:4], ["  415 functions of MPI, every one has its PMPI_ name",
+                                          "  nothing intercepts: every call goes straight to the library",
+                                          "  MPI_Pcontrol goes to the library, where it does nothing"])
+            self.assertTrue(all(line.startswith("  cannot see: ") for line in lines[4:]))
+            (process,) = json.loads(run_on(machine, "pmpi", "--json", start=run_without_plugin).stdout)["processes"]
+            self.assertEqual(len(lines[4:]), len(process["unseen"]))
+            self.assertEqual(process["fortran"], [])
+            functions = {function["name"]: function for function in process["functions"]}
+            for name in ("MPI_Send", "MPI_Init"):
+                for definitions in (functions[name]["definitions"], functions[name]["profiling"]):
+                    self.assertEqual([definition["module"] for definition in definitions], [process["library"]])
+                self.assertEqual(functions[name]["redirected"], [])
+
+    def test_profile_check(self):
+        for machine in ("i386", "s390x"):
+            right = run_on(machine, "profile", "check", "openmpi-4.1.4-" + machine, start=run_without_plugin)
+            self.assertEqual(right.returncode, 0, right.stderr)
+            self.assertTrue(right.stdout.endswith("32 agree, 0 differ, 14 not checkable\n"), right.stdout)
+            self.assertNotIn("no class of that name", right.stdout)
+            verbose = run_on(machine, "profile", "check", "-v", "openmpi-4.1.4-" + machine, start=run_without_plugin).stdout
+            self.assertEqual(verbose.count("no class of that name in the process"), 14)
+            wrong = run_on(machine, "profile", "check", "openmpi-4.1.4-x86_64", start=run_without_plugin)
+            self.assertEqual(wrong.returncode, 1)
+            self.assertIn("openmpi-4.1.4-x86_64 is for x86_64, ", wrong.stderr)
+        # A profile that has another size of one struct.
+        named = os.path.join(SCRATCH.name, "other.json")
+        with open(os.path.join(PROFILES, "openmpi-4.1.4-i386.json"), encoding="utf-8") as file:
+            profile = json.load(file)
+        profile["structs"]["ompi_request_t"]["size"] += 4
+        with open(named, "w", encoding="utf-8") as file:
+            json.dump(profile, file)
+        wrong = run_on("i386", "profile", "check", named, start=run_without_plugin)
+        self.assertRegex(wrong.stdout, r"(?m)^DIFFERS +ompi_request_t +size 96, 92 in the process$")
+        self.assertTrue(wrong.stdout.endswith("31 agree, 1 differ, 14 not checkable\n"), wrong.stdout)
+        self.assertNotEqual(wrong.returncode, 0)
 
 
 class Damage(unittest.TestCase):
