@@ -10,6 +10,7 @@
 #include "mpidbg/base/limits.h"
 #include "mpidbg/debugger/memory_walk.h"
 #include "mpidbg/model/datatypes/type_map_measure.h"
+#include "tests/fakes/fake_datatypes.h"
 #include "tests/fakes/fake_files.h"
 #include "tests/fakes/fake_infos.h"
 #include "tests/fakes/fake_mpich_objects.h"
@@ -19,6 +20,7 @@
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
+using fakes::FakeDatatypes;
 using fakes::FakeFiles;
 using fakes::FakeHost;
 using fakes::FakeInfos;
@@ -318,6 +320,49 @@ TEST_CASE("blocks of a type map that are not in order") {
     a_loop.entry({Kind::run, 0, 0, 1, 8}, 8);
     a_loop.entry({Kind::end, 0, 0, 0, 0}, 0);
     CHECK(a_loop.coverage(0, 8).has_value() == (count <= limits::type_map_blocks));
+  }
+}
+
+TEST_CASE_FIXTURE(Process, "datatypes made of each other") {
+  using T = FakeDatatypes;
+  FakeDatatypes types(mpi);
+  const auto chain = [&](std::uint64_t length) {
+    Address type = types[T::int_];
+    for (std::uint64_t i = 0; i < length; ++i) type = types.make(T::dup, {}, {}, {type}, {4, 0, 4, 0, 4, 1});
+    return type;
+  };
+  using Datatype = Queried<mpidbg_datatype_info_t, MPIDBG_KIND_DATATYPE>;
+  // The outermost one is no level below another.
+  for (const std::uint64_t length : around(limits::depth + 1)) {
+    CAPTURE(length);
+    const Address type = chain(length);
+    const HandleSession session(mpi.host);
+    const Datatype datatype(session, type);
+    const std::string problem = datatype->dt_typemap_problem == nullptr ? "" : datatype->dt_typemap_problem;
+    CHECK(problem == (length > limits::depth + 1 ? "datatypes are made of each other more than 64 deep" : ""));
+  }
+  for (const std::uint64_t length : around(limits::datatype_tree_depth)) {
+    CAPTURE(length);
+    const Address type = chain(length);
+    const HandleSession session(mpi.host);
+    const Datatype datatype(session, type);
+    CHECK(static_cast<std::uint64_t>(datatype->dt_num_nodes) ==
+          std::min<std::uint64_t>(length, limits::datatype_tree_depth) + 1);
+    CHECK(((datatype->dt_bitflags & MPIDBG_DATATYPE_INFO_TREE_TRUNCATED) != 0) ==
+          (length > limits::datatype_tree_depth));
+  }
+}
+
+TEST_CASE_FIXTURE(Process, "integers that a datatype was made with") {
+  FakeDatatypes types(mpi);
+  const Address type = types.make(FakeDatatypes::contiguous, {2}, {}, {types[FakeDatatypes::int_]}, {8, 0, 8, 0, 8, 2});
+  for (const std::uint64_t count : around(limits::datatype_arguments)) {
+    CAPTURE(count);
+    mpi.set(types.arguments(type), l.datatype_arguments.ci, count);
+    const HandleSession session(mpi.host);
+    const int code = session.query(MPIDBG_KIND_DATATYPE, type.value());
+    CHECK(contains(code == MPIDBG_SUCCESS ? "" : session.detail(), "make no sense") ==
+          (count > limits::datatype_arguments));
   }
 }
 
