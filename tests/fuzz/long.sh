@@ -2,6 +2,7 @@
 # Fuzzes with libFuzzer (clang, libclang-rt-dev) for as long as it is told:
 #
 #   tests/fuzz/long.sh SECONDS [TARGET...]
+#   tests/fuzz/long.sh --totals      how often each target was executed by all runs that have ended
 #
 # SECONDS are of each target, one after the other; without TARGETs all of them. Inputs that were found are kept in
 # build/fuzz/corpora and are used the next time. Prints how often each target was executed; an input that breaks a
@@ -11,8 +12,13 @@ set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 case "${1:-}" in
+--totals)
+  awk '{ sum[$1] += $2 } END { for (target in sum) printf "%-16s %12d executions\n", target, sum[target] }' \
+    "$root/build/fuzz/executions"
+  exit 0
+  ;;
 '' | *[!0-9]*)
-  sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+  sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
   exit 2
   ;;
 esac
@@ -56,7 +62,8 @@ for target in "$@"; do
     verdict="FAILED, see $log"
     outcome=1
   fi
-  printf '%-16s %10s executions  %s\n' "$target" \
-    "$(sed -n 's/stat::number_of_executed_units: *//p' "$log" | tail -1)" "$verdict"
+  executions="$(sed -n 's/stat::number_of_executed_units: *//p' "$log" | tail -1)"
+  echo "$target ${executions:-0}" >>build/fuzz/executions
+  printf '%-16s %10s executions  %s\n' "$target" "${executions:-?}" "$verdict"
 done
 exit $outcome
