@@ -242,6 +242,7 @@ TEST_CASE("what is pending on a communicator that Open MPI has let go with ucx i
     pml.post({.tag = pml.tag(5, 1, 0x77), .bytes = 8});
     pml.ucx.arrive({.tag = pml.tag(6, 1, 0x77), .bytes = 4});
     pml.ucx.arrive({.tag = pml.tag(7, 1, 0x78), .bytes = 4});
+    const Address inactive = pml.new_persistent({.tag = pml.tag(9, 1, 0x7a), .count = 2});
     // A blocking call that has returned may leave on the stack what looks like its request.
     const Address stack = mpi.memory.allocate(8192 + 2 * pml.ucx.layouts.request.byte_size, 4096);
     mpi.memory.write_pointer(mpi.host.symbols["__libc_stack_end"], stack + 8192);
@@ -262,6 +263,10 @@ TEST_CASE("what is pending on a communicator that Open MPI has let go with ucx i
     CHECK(plugin.details(MPIDBG_QUEUE_INACTIVE).empty());
     CHECK_FALSE(plugin.select("context 0x78 (freed communicator)", true));
     CHECK_FALSE(plugin.select("context 0x79 (freed communicator)", true));
+    REQUIRE(plugin.select("context 0x7a (freed communicator)", true));  // on which nothing else is pending
+    const auto idle = plugin.details(MPIDBG_QUEUE_INACTIVE);
+    REQUIRE(idle.size() == 1);
+    CHECK(idle[0].request == inactive.value());
     const auto unclaimed = plugin.details(MPIDBG_QUEUE_UNCLAIMED);
     REQUIRE(unclaimed.size() == 1);
     CHECK(unclaimed[0].tag == 7);

@@ -28,22 +28,35 @@ class UcxCursor final : public OperationCursor {
         inactive_(std::move(inactive)) {}
 
   Result<bool> next(Operation &operation) override {
-    MPIDBG_ASSIGN(found, operations_.read_entry(entries_, at_++, where_.get(), operation));
-    if (found) return true;
-    if (next_inactive_ < inactive_.size()) {
-      MPIDBG_TRY(operations_.read_persistent(inactive_[next_inactive_++], where_.get(), operation));
-      return true;
+    for (;;) {
+      const auto found = operations_.read_entry(entries_, at_++, where_.get(), operation);
+      if (found && !*found) break;
+      note(found.status());
+      note(operations_.take_fault());
+      if (found) return true;
     }
-    if (entries_.problem) return *entries_.problem;
+    while (next_inactive_ < inactive_.size()) {
+      const Status read = operations_.read_persistent(inactive_[next_inactive_++], where_.get(), operation);
+      note(read);
+      note(operations_.take_fault());
+      if (read) return true;
+    }
+    note(entries_.problem ? Status(*entries_.problem) : Status());
+    if (fault_) return *fault_;
     return false;
   }
 
  private:
+  void note(const Status &status) {
+    if (!status && !fault_) fault_ = status.error();
+  }
+
   UcxOperations &operations_;
   const std::shared_ptr<const ucx::CommunicatorPeers> where_;
   const ucx::Entries entries_;
   const std::vector<Address> inactive_;
   std::size_t at_ = 0, next_inactive_ = 0;
+  std::optional<Error> fault_;  // the first one
 };
 
 }  // namespace
@@ -143,6 +156,7 @@ Status UcxLayer::check_unlisted(const Request &request) const {
     return Error{ErrorCode::not_supported, problem_, request.handle.address()};
   }
   if (request.handle == process_.symbols.ucx + process_.layouts().ucx_module.completed_send_req.offset) return {};
+  if (const auto damage = requests_->damage()) return *damage;
   return Error{ErrorCode::not_found, "the request at " + hex(request.handle) + " is not in use: UCX has it back",
                request.handle.address()};
 }
@@ -168,6 +182,8 @@ Result<std::vector<std::uint64_t>> UcxLayer::contexts_without_communicator(bool 
   if (!problem_.empty()) return std::vector<std::uint64_t>();
   std::set<std::uint64_t> contexts = tables_->receiving_contexts();
   contexts.merge(tables_->sending_contexts());
+  MPIDBG_ASSIGN(inactive, requests_->inactive_contexts());
+  contexts.merge(inactive);
   if (of_messages) contexts.merge(tables_->message_contexts());
   std::vector<std::uint64_t> without;
   for (const std::uint64_t context : contexts) {
@@ -216,6 +232,7 @@ Status UcxLayer::read_request(Address handle, Request &request) {
   if (details->persistent && !receive && details->send == nullptr) {
     MPIDBG_TRY(operations_->read_persistent(handle, on, operation));
   }
+  if (const Status fault = operations_->take_fault(); !fault) request.problem = fault.error().message;
   if (details->complete != nullptr && !details->persistent) return {};  // its status says the rest
 
   request.call = call_of(operation);

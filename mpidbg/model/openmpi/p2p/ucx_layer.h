@@ -28,6 +28,7 @@ class UcxLayer final : public PointToPointLayer {
   Result<const std::vector<LayerRequest> *> requests_on(Address communicator) override;
   bool holds_communicators() const override { return false; }
   Result<const LayerRequest *> find(Address request) override;
+  std::optional<Error> damage() override { return requests_ ? requests_->damage() : std::nullopt; }
   Status check_unlisted(const Request &request) const override;
   Status read_request(Address handle, Request &request) override;
   Status read_message(Message &message) override;

@@ -1,5 +1,7 @@
 #include "mpidbg/model/openmpi/p2p/ucx_operations.h"
 
+#include <utility>
+
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/openmpi/p2p/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
@@ -81,16 +83,23 @@ Status UcxOperations::fill_persistent(Address handle, Operation &operation) {
   }
   MPIDBG_ASSIGN(size, fill_datatype(view.get(&UcxPersistentRequestLayout::ompi_datatype), operation));
   std::uint64_t bytes = 0;
-  if (!__builtin_mul_overflow(*operation.count, size, &bytes)) operation.bytes = bytes;
+  if (fault_.ok() && !__builtin_mul_overflow(*operation.count, size, &bytes)) operation.bytes = bytes;
   return {};
 }
 
+// One that cannot be read has no size, which costs the count of elements.
 Result<std::uint64_t> UcxOperations::fill_datatype(Address datatype, Operation &operation) {
-  MPIDBG_ASSIGN(type, handles_.datatypes.summary(datatype));
   operation.datatype = datatype;
-  operation.datatype_named = !type->name.empty();
-  operation.datatype_name = operation.datatype_named ? type->name : "datatype " + hex(datatype);
-  return type->size;
+  const auto type = handles_.datatypes.summary(datatype);
+  operation.datatype_named = type && !(*type)->name.empty();
+  operation.datatype_name = operation.datatype_named ? (*type)->name : "datatype " + hex(datatype);
+  if (type) return (*type)->size;
+  fault_ = Error{ErrorCode::corrupt, "the datatype of a request: " + type.error().message, datatype};
+  return 0;
+}
+
+Status UcxOperations::take_fault() {
+  return std::exchange(fault_, Status());
 }
 
 }  // namespace mpidbg::model::openmpi

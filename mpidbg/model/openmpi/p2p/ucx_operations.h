@@ -16,6 +16,8 @@ class UcxOperations final : public ucx::OperationReader {
 
   // A persistent request that is not started, or is complete. `where`: as of the other operations.
   Status read_persistent(Address handle, const ucx::CommunicatorPeers *where, Operation &operation);
+  // A value that the last operation lacks since it is damaged; an error once.
+  Status take_fault();
   Result<std::optional<std::int32_t>> receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
 
  private:
@@ -30,6 +32,7 @@ class UcxOperations final : public ucx::OperationReader {
   Handles &handles_;
   UcxRequests &requests_;
   UcxEndpoints &endpoints_;
+  Status fault_;
 };
 
 }  // namespace mpidbg::model::openmpi

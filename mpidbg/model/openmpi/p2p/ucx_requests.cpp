@@ -12,6 +12,7 @@ namespace constants = layout::openmpi;
 void UcxRequests::clear() {
   indexed_.reset();
   persistent_indexed_.reset();
+  damage_.reset();
   all_.clear();
   places_.clear();
   details_.clear();
@@ -80,26 +81,30 @@ Status UcxRequests::index_once() {
   return *indexed_;
 }
 
-// All of them or an error: who lists requests must not miss one.
+// What cannot be read is left out and becomes damage().
 Status UcxRequests::index() {
   for (const std::optional<Error> &problem :
        {worker_.posted().problem, worker_.complete().problem, worker_.matched().problem}) {
-    if (problem) return *problem;
+    if (problem) note(*problem);
   }
   for (const ucx::Posted &entry : worker_.posted().entries) {
-    MPIDBG_ASSIGN(receive, worker_.receive(entry));
-    MPIDBG_TRY(add(receive, {.posted = &entry}, receive.payload));
+    const auto receive = worker_.receive(entry);
+    note(receive ? add(*receive, {.posted = &entry}, receive->payload) : receive.status());
   }
   for (const ucx::Receive &receive : worker_.matched().entries) {
-    MPIDBG_TRY(add(receive, {.matched = &receive}, receive.payload));
+    note(add(receive, {.matched = &receive}, receive.payload));
   }
-  for (const ucx::Send &send : worker_.sends().entries) MPIDBG_TRY(add(send, {.send = &send}, send.payload));
-  for (const ucx::Request &request : worker_.complete().entries) MPIDBG_TRY(add(request, {.complete = &request}, {}));
-  MPIDBG_TRY(index_persistent_once());
+  for (const ucx::Send &send : worker_.sends().entries) note(add(send, {.send = &send}, send.payload));
+  for (const ucx::Request &request : worker_.complete().entries) note(add(request, {.complete = &request}, {}));
+  note(index_persistent_once());
   for (const Address handle : persistent_) {
-    if (!places_.contains(handle)) MPIDBG_TRY(add_persistent(handle));
+    if (!places_.contains(handle)) note(add_persistent(handle));
   }
   return {};
+}
+
+void UcxRequests::note(const Status &status) {
+  if (!status && !damage_) damage_ = status.error();
 }
 
 Status UcxRequests::add(const ucx::Request &found, UcxRequest details, const ucx::Payload &payload) {
@@ -155,6 +160,13 @@ Result<const std::vector<Address> *> UcxRequests::inactive_with(std::uint64_t co
   MPIDBG_TRY(index_persistent_once());
   const auto found = inactive_.find(context_id);
   return found == inactive_.end() ? &none : &found->second;
+}
+
+Result<std::set<std::uint64_t>> UcxRequests::inactive_contexts() {
+  MPIDBG_TRY(index_persistent_once());
+  std::set<std::uint64_t> contexts;
+  for (const auto &[context, requests] : inactive_) contexts.insert(context);
+  return contexts;
 }
 
 Status UcxRequests::index_persistent_once() {

@@ -2,6 +2,7 @@
 // The requests of the layer ucx by handle. A handle is the memory behind a request of UCX, or a persistent request,
 // which has one of UCX only while it is started.
 
+#include <set>
 #include <unordered_map>
 
 #include "mpidbg/model/openmpi/handle_reader.h"
@@ -47,8 +48,12 @@ class UcxRequests {
   Result<std::optional<ucx::Receive>> receive_of(const UcxRequest &details) const;
   // Persistent requests with the context id in their tags that are not started. Reads no other requests.
   Result<const std::vector<Address> *> inactive_with(std::uint64_t context_id);
+  // The context ids that there are such requests with.
+  Result<std::set<std::uint64_t>> inactive_contexts();
   // Null for what is not a request in use.
   Result<const UcxRequest *> details(Address handle);
+  // As PointToPointLayer.
+  const std::optional<Error> &damage() const { return damage_; }
 
   // The communicator with a context id; null if this process has none (any more).
   Result<Address> communicator_with(std::uint64_t context_id);
@@ -61,11 +66,13 @@ class UcxRequests {
   Status add(const ucx::Request &found, UcxRequest details, const ucx::Payload &payload);
   Status add_persistent(Address handle);
   Status list(LayerRequest summary, const UcxRequest &details);
+  void note(const Status &status);
 
   const Attachment &process_;
   Handles &handles_;
   ucx::Worker &worker_;
   std::optional<Status> indexed_, persistent_indexed_;  // how it went
+  std::optional<Error> damage_;
   std::vector<LayerRequest> all_;
   std::unordered_map<Address, std::size_t> places_;  // in all_ and details_
   std::vector<UcxRequest> details_;
