@@ -94,11 +94,40 @@ TEST_CASE("Z11 matched messages: source, tag, bytes, protocol and data") {
 TEST_CASE("Z11 what MPI_Mprobe has taken and not filled in yet is no message") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 3);
   FakeMessages messages(mpi);
-  const Address waiting = messages.add({.communicator = mpi.world, .source = 1, .tag = 5});
-  mpi.set(waiting, mpi.layouts.message.comm, Address());
+  const Address waiting = messages.add({.communicator = mpi.world, .source = 1, .tag = 5}, 6);
+  SUBCASE("used for the first time") {
+    mpi.set(waiting, mpi.layouts.message.comm, Address());
+    mpi.set(waiting, mpi.layouts.message.req_ptr, Address());
+  }
+  SUBCASE("with what it had of the message before") {
+    const Address request(mpi.get(waiting, mpi.layouts.message.req_ptr));
+    mpi.set(request, mpi.layouts.pml_request.req_pml_complete, 0);
+    mpi.set(request, mpi.layouts.request.req_complete, Address());
+  }
   HandleSession session(mpi.host);
   CHECK(session.list(MPIDBG_KIND_MESSAGE) == std::vector<mqs_taddr_t>{messages.null.value(), messages.no_proc.value()});
   CHECK(session.query(MPIDBG_KIND_MESSAGE, waiting.value()) == MPIDBG_ERR_NOT_FOUND);
+}
+
+TEST_CASE("Z7 a message whose communicator or link is damaged does not vanish") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 3);
+  FakeMessages messages(mpi);
+  const Address first = messages.add({.communicator = mpi.world, .source = 1, .tag = 5});
+  const Address second = messages.add({.communicator = mpi.world, .source = 1, .tag = 6});
+  const Address free = messages.add({.communicator = mpi.world, .source = 1, .tag = 7});
+  messages.release(free);
+  HandleSession session(mpi.host);
+  SUBCASE("the communicator") {
+    mpi.set(first, mpi.layouts.message.comm, Address());
+    CHECK(session.list(MPIDBG_KIND_MESSAGE).size() == 4);
+    CHECK(session.query(MPIDBG_KIND_MESSAGE, first.value()) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(session.detail() == "0x0 is not a live communicator");
+  }
+  SUBCASE("the link, which is that of a free one now") {
+    mpi.set(first, mpi.layouts.list_item.opal_list_next, Address(mpi.get(free, mpi.layouts.list_item.opal_list_next)));
+    CHECK(session.query(MPIDBG_KIND_MESSAGE, second.value()) == MPIDBG_ERR_UNAVAILABLE);
+    CHECK(session.detail().find("opal_list_next of two free items leads to ") != std::string::npos);
+  }
 }
 
 TEST_CASE("Z5 Z6 Z11 MPI_MESSAGE_NULL and MPI_MESSAGE_NO_PROC, and handles of other languages") {

@@ -27,10 +27,25 @@ Result<std::vector<Address>> items(Objects &objects, Address free_list) {
 
 Result<std::vector<Address>> requests_in_use(Objects &objects, Address free_list) {
   MPIDBG_ASSIGN(all, items(objects, free_list));
+  const AddressRange list{free_list, free_list + objects.layouts().free_list.byte_size};
   std::vector<Address> used;
+  std::vector<std::pair<Address, Address>> free;  // with their links
   for (const Address item : all) {
     MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().request, item));
-    if (view.get(&RequestLayout::req_state) != constants::request_invalid) used.push_back(item);
+    if (view.get(&RequestLayout::req_state) != constants::request_invalid) {
+      used.push_back(item);
+      continue;
+    }
+    MPIDBG_ASSIGN(link, view.as(objects.layouts().list_item));
+    free.emplace_back(item, link.get(&ListItemLayout::opal_list_next));
+  }
+  std::unordered_set<Address> addresses;
+  for (const auto &[item, next] : free) addresses.insert(item);
+  for (const auto &[item, next] : free) {
+    if ((next != item && addresses.contains(next)) || list.contains(next)) continue;
+    return Error{ErrorCode::corrupt,
+                 "ompi_request_t at " + hex(item) + " has state 0 (free) and is not among the free ones of its pool",
+                 item};
   }
   return used;
 }
@@ -40,11 +55,17 @@ Result<std::vector<Address>> items_in_use(Objects &objects, Address free_list) {
   const std::unordered_set<Address> pool(all.begin(), all.end());
   const AddressRange list{free_list, free_list + objects.layouts().free_list.byte_size};
   std::vector<Address> used;
+  std::unordered_set<Address> linked;  // what links lead to: each to another item
   for (const Address item : all) {
     MPIDBG_ASSIGN(view, objects.read(objects.layouts().list_item, item));
     const Address next = view.get(&ListItemLayout::opal_list_next);
     if (next.is_null()) {
       used.push_back(item);
+    } else if (!linked.insert(next).second) {
+      return Error{
+          ErrorCode::corrupt,
+          "opal_list_item_t.opal_list_next of two free items leads to " + hex(next) + ", one of them " + hex(item),
+          item};
     } else if (next == item || (!pool.contains(next) && !list.contains(next))) {
       return Error{ErrorCode::corrupt,
                    "opal_list_item_t.opal_list_next of a free item at " + hex(item) + " is " + hex(next) +

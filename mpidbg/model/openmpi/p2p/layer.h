@@ -72,6 +72,9 @@ class PointToPointLayer {
 
   // Fills what is particular to the layer's requests; `request` has what all requests have.
   virtual Status read_request(Address handle, Request &request) = 0;
+  // Whether the request of a message is of a probe that is still waiting for one: MPI_Mprobe takes the object before
+  // there is a message, and what it says is of the message before.
+  virtual bool is_waiting(Address /*request*/) { return false; }
   // Fills tag, protocol and payload of a matched message, whose other members are known.
   virtual Status read_message(Message &message) = 0;
 

@@ -36,7 +36,10 @@ Status Messages::index() {
   for (const Address message : used) {
     // MPI_Mprobe takes the object before there is a message, and fills it in when one has come.
     const auto view = objects().read_object(layouts().message, message);
-    if (!view || !view->get(&MessageLayout::comm).is_null()) live_.push_back(message);
+    const bool waits = view && (view->get(&MessageLayout::comm).is_null()
+                                    ? view->get(&MessageLayout::req_ptr).is_null()
+                                    : handles_.layer->is_waiting(view->get(&MessageLayout::req_ptr)));
+    if (!waits) live_.push_back(message);
   }
   live_set_ = {live_.begin(), live_.end()};
   indexed_ = true;

@@ -180,6 +180,14 @@ Status Ob1Layer::read_request(Address handle, Request &request) {
   return {};
 }
 
+bool Ob1Layer::is_waiting(Address request) {
+  const auto view = process_.objects.read_object(process_.layouts().pml_request, request);
+  if (!view || view->get(&PmlRequestLayout::req_type) != constants::pml_mprobe) return false;
+  const auto common = process_.objects.base_of(*view, process_.layouts().request);
+  return common && view->get(&PmlRequestLayout::req_pml_complete) == 0 &&
+         common->get(&RequestLayout::req_complete).value() != constants::request_completed;
+}
+
 // The probe's request has the fragment that it matched in place of a buffer. Source: ompi/mca/pml/ob1/pml_ob1_iprobe.c.
 Status Ob1Layer::read_message(Message &message) {
   MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().pml_request, message.request.address()));

@@ -30,6 +30,7 @@ class Ob1Layer final : public PointToPointLayer {
 
   Status check_unlisted(const Request &request) const override;
   Status read_request(Address handle, Request &request) override;
+  bool is_waiting(Address request) override;
   Status read_message(Message &message) override;
   Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) override;
   Result<std::vector<Channel>> channels(const Communicator &communicator) override;
