@@ -53,7 +53,14 @@ int find_contexts(ProcessState &state) {
   return mqs_ok;
 }
 
+// What is wrong with communicators may be known only once they were read.
 int end_of_communicators(ProcessState &state) {
+  model::MpiLibrary *const library = state.attached.get();
+  if (!state.communicators_problem && library != nullptr && library->objects() != nullptr &&
+      library->handles() != nullptr) {
+    const std::string problem = library->handles()->problem(model::HandleKind::communicator);
+    if (!problem.empty()) state.communicators_problem = Error{ErrorCode::corrupt, problem};
+  }
   return state.communicators_problem ? mqs_failure(&state, *state.communicators_problem) : mqs_end_of_list;
 }
 

@@ -1,5 +1,6 @@
 #include "mpidbg/model/openmpi/objects/communicators.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "mpidbg/base/hexadecimal.h"
@@ -18,6 +19,9 @@ namespace constants = layout::openmpi;
 void Communicators::clear() {
   live_.clear();
   live_set_.clear();
+  problem_.clear();
+  slots_.clear();
+  own_ranks_.clear();
   internal_.clear();
   files_over_.clear();
   looked_for_internal_ = false;
@@ -26,12 +30,81 @@ void Communicators::clear() {
 
 Status Communicators::refresh() {
   clear();
-  MPIDBG_ASSIGN(live, read_live_pointers(objects(), process_.symbols.communicators));
-  // While the processes agree on the id of a new communicator, its parent stands in for it in that slot.
-  for (const Address handle : live) {
-    if (live_set_.insert(handle).second) live_.push_back(handle);
+  MPIDBG_ASSIGN(table, read_counted_slots(objects(), process_.symbols.communicators));
+  problem_ = table.problem;
+  bool any_stands_in = false;
+  for (std::size_t slot = 0; slot < table.slots.size(); ++slot) {
+    const Address handle = table.slots[slot];
+    // Odd: a placeholder that later versions put there while a communicator is being made.
+    if (handle.is_null() || handle.value() % 2 != 0) continue;
+    slots_[handle].push_back(slot);
+    // While the processes agree on the id of a new communicator, its parent stands in for it in that slot.
+    if (live_set_.insert(handle).second) {
+      live_.push_back(handle);
+    } else {
+      any_stands_in = true;
+    }
   }
+  if (any_stands_in) look_for_hidden();
   return {};
+}
+
+// One that another stands in for has no context id yet: where a communicator has the id of such a slot, the slot was
+// overwritten. The Fortran table has all of them.
+void Communicators::look_for_hidden() {
+  const auto table = fortran_table();
+  const auto all = table ? read_live_pointers(objects(), *table) : Result<std::vector<Address>>(table.error());
+  if (!all) return;
+  for (const Address handle : *all) {
+    if (live_set_.contains(handle)) continue;
+    const auto view = objects().read_object(layouts().communicator, handle);
+    if (!view) continue;
+    const std::uint64_t context = view->get(&CommunicatorLayout::c_contextid);
+    for (const auto &[other, slots] : slots_) {
+      if (slots.size() < 2 || std::find(slots.begin(), slots.end(), context) == slots.end()) continue;
+      note(*view, "has c_contextid " + std::to_string(context) + ", and slot " + std::to_string(context) +
+                      " of ompi_mpi_communicators has " + hex(other));
+    }
+  }
+}
+
+void Communicators::note(const CommunicatorView &view, const std::string &what) {
+  if (problem_.empty()) problem_ = "ompi_communicator_t at " + hex(view.address()) + " " + what;
+}
+
+std::string Communicators::problem() {
+  for (const OwnRank &own : own_ranks_) {
+    const auto of_group = handles_.groups.known_rank(own.group);
+    if (!problem_.empty() || !of_group || *of_group == own.rank) continue;
+    problem_ = "ompi_communicator_t at " + hex(own.communicator) + " has c_my_rank " + std::to_string(own.rank) +
+               ", and its group has grp_my_rank " + std::to_string(*of_group);
+  }
+  own_ranks_.clear();
+  return problem_;
+}
+
+void Communicators::look_for_contradictions(const CommunicatorView &view) {
+  const std::uint64_t context = view.get(&CommunicatorLayout::c_contextid);
+  const auto slots = slots_.find(view.address());
+  if (slots != slots_.end() && std::find(slots->second.begin(), slots->second.end(), context) == slots->second.end()) {
+    note(view, "has c_contextid " + std::to_string(context) + ", and is in slot " +
+                   std::to_string(slots->second.front()) + " of ompi_mpi_communicators");
+  }
+  const std::uint32_t flags = view.get(&CommunicatorLayout::c_flags);
+  const Address local = view.get(&CommunicatorLayout::c_local_group),
+                remote = view.get(&CommunicatorLayout::c_remote_group);
+  const bool is_inter = (flags & constants::comm_inter) != 0;
+  if (is_inter == (local == remote)) {
+    note(view, "has c_local_group " + hex(local) + " and c_remote_group " + hex(remote) + ", and is " +
+                   (is_inter ? "an intercommunicator" : "an intracommunicator"));
+  }
+  const bool is_null = (flags & constants::comm_intrinsic) != 0 && view.get(&CommunicatorLayout::c_f_to_c_index) == 2;
+  if (is_null != (context == 2)) {
+    note(view, "has c_contextid " + std::to_string(context) + ", c_flags " + hex(Address(flags)) +
+                   " and c_f_to_c_index " + std::to_string(view.get(&CommunicatorLayout::c_f_to_c_index)) +
+                   ": either all of MPI_COMM_NULL's or none");
+  }
+  if (!is_null) own_ranks_.push_back({view.address(), local, view.get(&CommunicatorLayout::c_my_rank)});
 }
 
 // An intercommunicator has one more communicator over its local group, for the library's own collective operations.
@@ -123,6 +196,7 @@ std::optional<bool> Communicators::freed(const Communicator &communicator) {
 
 Result<Communicator> Communicators::outline(const CommunicatorView &view) {
   const std::uint32_t flags = view.get(&CommunicatorLayout::c_flags);
+  look_for_contradictions(view);
 
   Communicator communicator;
   communicator.handle = view.address();

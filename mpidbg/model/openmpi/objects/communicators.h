@@ -25,6 +25,8 @@ class Communicators final : public HandleReader {
   Result<Communicator> outline(Address handle);
 
   void clear() override;
+  // What the table, and the communicators that were read so far, contradict themselves in.
+  std::string problem() override;
   Result<std::vector<Address>> live() override { return live_; }
   Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbols.communicators_fortran; }
@@ -37,6 +39,9 @@ class Communicators final : public HandleReader {
 
   Result<CommunicatorView> view_of(Address handle);
   Result<Communicator> outline(const CommunicatorView &view);
+  void look_for_contradictions(const CommunicatorView &view);
+  void look_for_hidden();
+  void note(const CommunicatorView &view, const std::string &what);
   Status read_details(const CommunicatorView &view, Communicator &communicator);
   void look_for_internal();
   void look_at_files();
@@ -45,6 +50,13 @@ class Communicators final : public HandleReader {
   Handles &handles_;
   std::vector<Address> live_;
   std::unordered_set<Address> live_set_;
+  std::string problem_;
+  std::unordered_map<Address, std::vector<std::uint64_t>> slots_;  // in the table
+  struct OwnRank {
+    Address communicator{}, group{};
+    std::int32_t rank = 0;
+  };
+  std::vector<OwnRank> own_ranks_;  // to be compared with the groups', which are read later
   std::unordered_set<Address> internal_;
   bool looked_for_internal_ = false;
   bool looked_at_files_ = false;

@@ -32,6 +32,7 @@ GroupStorage storage_of(std::uint32_t flags) {
 
 void Groups::clear() {
   members_.clear();
+  ranks_.clear();
   processes_.clear();
   live_.clear();
 }
@@ -162,7 +163,13 @@ Result<GroupMembers> Groups::members_at_depth(Address handle, unsigned depth) {
   }
   GroupMembers members = std::make_shared<const std::vector<ProcessName>>(std::move(names));
   members_.emplace(handle, members);
+  ranks_.emplace(handle, view.get(&GroupLayout::grp_my_rank));
   return members;
+}
+
+std::optional<std::int32_t> Groups::known_rank(Address handle) const {
+  const auto found = ranks_.find(handle);
+  return found == ranks_.end() ? std::nullopt : std::optional(found->second);
 }
 
 Result<std::vector<Address>> Groups::processes(Address handle) {

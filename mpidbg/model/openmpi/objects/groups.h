@@ -41,6 +41,9 @@ class Groups final : public HandleReader {
   // The members of a group by rank: shared, and kept until clear().
   Result<GroupMembers> members(Address handle);
 
+  // This process's rank in a group whose members were read, as the group says it; nothing if they were not.
+  std::optional<std::int32_t> known_rank(Address handle) const;
+
   // The same as they are kept: a pointer to each process's record, or a sentinel. A sparse group has none of its own,
   // and delivers nothing.
   Result<std::vector<Address>> processes(Address handle);
@@ -63,6 +66,7 @@ class Groups final : public HandleReader {
   std::uint32_t own_job_ = 0;
   std::unordered_set<Address> live_;  // filled on first need
   std::unordered_map<Address, GroupMembers> members_;
+  std::unordered_map<Address, std::int32_t> ranks_;  // of this process
   std::unordered_map<Address, ProcessName> processes_;
 };
 

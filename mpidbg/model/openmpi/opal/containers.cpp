@@ -1,5 +1,7 @@
 #include "mpidbg/model/openmpi/opal/containers.h"
 
+#include <algorithm>
+
 #include "mpidbg/base/hexadecimal.h"
 
 namespace mpidbg::model::openmpi {
@@ -8,6 +10,7 @@ namespace {
 
 struct Table {
   std::uint64_t size;
+  std::uint64_t free;
   Address slots;
 };
 
@@ -21,7 +24,7 @@ Result<Table> read_table(Objects &objects, Address array) {
                      std::to_string(free) + " of them free",
                  array};
   }
-  return Table{static_cast<std::uint64_t>(size), view.get(&PointerArrayLayout::addr)};
+  return Table{static_cast<std::uint64_t>(size), static_cast<std::uint64_t>(free), view.get(&PointerArrayLayout::addr)};
 }
 
 std::uint64_t align(std::uint64_t value, std::uint64_t alignment) {
@@ -34,6 +37,21 @@ Result<std::vector<Address>> read_pointer_array(Objects &objects, Address array)
   MPIDBG_ASSIGN(table, read_table(objects, array));
   if (table.size == 0) return std::vector<Address>{};
   return objects.memory().read_pointers(table.slots, table.size, "opal_pointer_array_t.addr");
+}
+
+Result<CountedSlots> read_counted_slots(Objects &objects, Address array) {
+  MPIDBG_ASSIGN(table, read_table(objects, array));
+  CountedSlots result;
+  if (table.size != 0) {
+    MPIDBG_ASSIGN(slots, objects.memory().read_pointers(table.slots, table.size, "opal_pointer_array_t.addr"));
+    result.slots = std::move(slots);
+  }
+  const auto free = static_cast<std::uint64_t>(std::count(result.slots.begin(), result.slots.end(), Address()));
+  if (free != table.free) {
+    result.problem = "opal_pointer_array_t at " + hex(array) + " has " + std::to_string(free) + " free slots of " +
+                     std::to_string(table.size) + ", and number_free " + std::to_string(table.free);
+  }
+  return result;
 }
 
 Result<std::vector<Address>> read_live_pointers(Objects &objects, Address array) {

@@ -12,6 +12,14 @@ namespace mpidbg::model::openmpi {
 // The slots of an opal_pointer_array_t; null ones are free.
 Result<std::vector<Address>> read_pointer_array(Objects &objects, Address array);
 
+// The same, with what is wrong if another number of them is free than the table says: then a slot was overwritten, or
+// the slots are not its own. Empty if they agree.
+struct CountedSlots {
+  std::vector<Address> slots;
+  std::string problem;
+};
+Result<CountedSlots> read_counted_slots(Objects &objects, Address array);
+
 // The slots of the table that are in use, in order.
 Result<std::vector<Address>> read_live_pointers(Objects &objects, Address array);
 
