@@ -35,8 +35,11 @@ Status Communicators::refresh() {
   bool any_stands_in = false;
   for (std::size_t slot = 0; slot < table.slots.size(); ++slot) {
     const Address handle = table.slots[slot];
-    // Odd: a placeholder that later versions put there while a communicator is being made.
-    if (handle.is_null() || handle.value() % 2 != 0) continue;
+    if (handle.is_null()) continue;
+    if (handle.value() % 2 != 0) {  // 4.1 has no placeholders
+      if (problem_.empty()) problem_ = "slot " + std::to_string(slot) + " of ompi_mpi_communicators has " + hex(handle);
+      continue;
+    }
     slots_[handle].push_back(slot);
     // While the processes agree on the id of a new communicator, its parent stands in for it in that slot.
     if (live_set_.insert(handle).second) {
