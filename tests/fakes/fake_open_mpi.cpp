@@ -381,13 +381,15 @@ void FakeOpenMpi::make_pool(Address pool, const std::string &item_class, std::ui
   const Address chunk = memory.allocate(layouts.free_list_item.byte_size + item_alignment +
                                         stride * static_cast<unsigned>(pool_capacity));
   set(chunk, layouts.object.obj_class, class_of("opal_free_list_item_t"));
-  write_list(pool + l.fl_allocations.offset, {chunk});
+  pool_chunks_[pool.value()] = chunk;
+  write_list(pool + l.fl_allocations.offset, {});
 }
 
 Address FakeOpenMpi::new_pooled(Address pool, const std::string &class_name, std::uint32_t size) {
   const auto &l = layouts.free_list;
   auto &items = pool_items_[pool.value()];
-  const Address chunk = lists_.at((pool + l.fl_allocations.offset).value()).front();
+  const Address chunk = pool_chunks_.at(pool.value());
+  write_list(pool + l.fl_allocations.offset, {chunk});
   const std::uint64_t stride = (size + item_alignment - 1) / item_alignment * item_alignment;
   const std::uint64_t first =
       (chunk.value() + layouts.free_list_item.byte_size + item_alignment - 1) / item_alignment * item_alignment;

@@ -127,6 +127,7 @@ class FakeOpenMpi {
   std::map<std::string, Address> classes_;
   std::map<std::uint64_t, std::vector<Address>> lists_;
   std::map<std::uint64_t, std::vector<Address>> pool_items_;
+  std::map<std::uint64_t, Address> pool_chunks_;
   std::vector<Address> fortran_communicators_, fortran_groups_;
   Address fortran_communicator_table_{}, group_table_{}, send_pool_{}, receive_pool_{};
 };

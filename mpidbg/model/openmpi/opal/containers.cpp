@@ -121,7 +121,11 @@ Result<FreeListCursor> FreeListCursor::open(Objects &objects, Address free_list)
   const auto corrupt = [&](const std::string &what) {
     return Error{ErrorCode::corrupt, "opal_free_list_t at " + hex(free_list) + " " + what, free_list};
   };
-  if (allocated == 0) return cursor;
+  if (allocated == 0) {
+    MPIDBG_ASSIGN(list, objects.read(objects.layouts().list, view.address_of(&FreeListLayout::fl_allocations)));
+    if (list.get(&ListLayout::opal_list_length) != 0) return corrupt("has chunks but no items");
+    return cursor;
+  }
   if (allocated > limits::free_list_items || per_chunk > limits::free_list_items) {
     return corrupt("claims " + std::to_string(allocated) + " items, " + std::to_string(per_chunk) + " a chunk");
   }
@@ -153,6 +157,12 @@ Result<FreeListCursor> FreeListCursor::open(Objects &objects, Address free_list)
     if (whole >= allocated) return corrupt("has fewer items than its chunks hold");
     return corrupt("is full, so the sizes of its chunks cannot be determined");
   }
+  // Of a count that is too small the first chunk gets less than it has: what follows looks like an item, too.
+  const Address behind = cursor.item(0, cursor.items_in_chunk_[0]);
+  const auto next_class =
+      objects.memory().read_pointer(behind + objects.layouts().object.obj_class.offset, "opal_object_t.obj_class");
+  if (next_class && !cursor.item_class_.is_null() && *next_class == cursor.item_class_)
+    return corrupt("claims " + std::to_string(allocated) + " items, and there is another one at " + hex(behind));
   return cursor;
 }
 
@@ -162,9 +172,12 @@ Result<std::optional<Address>> FreeListCursor::next() {
     index_ = 0;
   }
   if (chunk_ == chunks_.size()) return std::optional<Address>{};
+  return std::optional<Address>{item(chunk_, index_++)};
+}
+
+Address FreeListCursor::item(std::size_t chunk, std::uint64_t index) const {
   const std::uint64_t header = objects_->layouts().free_list_item.byte_size;
-  const Address first(align((chunks_[chunk_] + header).value(), alignment_));
-  return std::optional<Address>{first + item_bytes_ * index_++};
+  return Address(align((chunks_[chunk] + header).value(), alignment_)) + item_bytes_ * index;
 }
 
 }  // namespace mpidbg::model::openmpi

@@ -60,6 +60,7 @@ class FreeListCursor {
 
  private:
   explicit FreeListCursor(Objects &objects) : objects_(&objects) {}
+  Address item(std::size_t chunk, std::uint64_t index) const;
 
   Objects *objects_;
   Address item_class_{};

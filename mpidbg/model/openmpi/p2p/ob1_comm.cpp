@@ -28,28 +28,33 @@ Result<Ob1Comm> read_ob1_comm(Objects &objects, Address communicator, std::size_
                      " processes, the group of its communicator has " + std::to_string(size),
                  record};
   }
-  if (count != 0) {
-    MPIDBG_ASSIGN(procs,
-                  objects.memory().read_pointers(view.get(&Ob1CommLayout::procs), count, "mca_pml_ob1_comm_t.procs"));
-    result.procs = std::move(procs);
+  if (count == 0) return result;
+  MPIDBG_ASSIGN(procs,
+                objects.memory().read_pointers(view.get(&Ob1CommLayout::procs), count, "mca_pml_ob1_comm_t.procs"));
+  for (std::size_t rank = 0; rank < procs.size(); ++rank) {
+    if (procs[rank].is_null()) continue;
+    const auto proc = objects.read_object(layouts.ob1_comm_proc, procs[rank]);
+    if (!proc) {
+      if (!result.damage) result.damage = proc.error();
+      continue;
+    }
+    result.peers.push_back({static_cast<int>(rank), proc->address_of(&Ob1CommProcLayout::specific_receives),
+                            proc->address_of(&Ob1CommProcLayout::unexpected_frags),
+                            proc->get(&Ob1CommProcLayout::frags_cant_match),
+                            static_cast<std::uint16_t>(proc->get(&Ob1CommProcLayout::send_sequence)),
+                            proc->get(&Ob1CommProcLayout::expected_sequence)});
   }
   return result;
 }
 
-Result<std::vector<Channel>> read_ob1_channels(Objects &objects, Address communicator, std::size_t size) {
-  std::vector<Channel> channels;
-  MPIDBG_ASSIGN(record, read_ob1_comm(objects, communicator, size));
-  for (std::size_t rank = 0; rank < record.procs.size(); ++rank) {
-    const Address proc = record.procs[rank];
-    if (proc.is_null()) continue;
-    MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().ob1_comm_proc, proc));
-    Channel channel;
-    channel.comm_rank = static_cast<int>(rank);
-    channel.sent = static_cast<std::uint16_t>(view.get(&Ob1CommProcLayout::send_sequence));
-    channel.taken = static_cast<std::uint16_t>(view.get(&Ob1CommProcLayout::expected_sequence) - 1);
-    channels.push_back(channel);
+Result<const Ob1Comm *> Ob1CommCache::read(Address communicator, std::size_t size) {
+  if (!record_ || communicator_ != communicator) {
+    record_.reset();
+    MPIDBG_ASSIGN(record, read_ob1_comm(objects_, communicator, size));
+    communicator_ = communicator;
+    record_ = std::move(record);
   }
-  return channels;
+  return &*record_;
 }
 
 }  // namespace mpidbg::model::openmpi

@@ -26,10 +26,12 @@ Ob1Layer::Ob1Layer(const Attachment &process, Handles &handles)
     : process_(process),
       handles_(handles),
       pool_(process.objects, process.symbols.send_requests, process.symbols.receive_requests,
-            [this](bool is_send) { return spare_request(is_send); }) {}
+            [this](bool is_send) { return spare_request(is_send); }),
+      records_(process.objects) {}
 
 void Ob1Layer::clear() {
   pool_.clear();
+  records_.clear();
   damage_.reset();
 }
 
@@ -61,9 +63,13 @@ std::optional<Error> Ob1Layer::damage() {
 }
 
 Ob1Context Ob1Layer::context() {
-  return {process_.objects,           handles_.groups,
-          handles_.datatypes,         pool_,
-          process_.symbols.ob1,       [this](const ProcessName &name) { return handles_.world.rank_of(name); },
+  return {process_.objects,
+          handles_.groups,
+          handles_.datatypes,
+          pool_,
+          records_,
+          process_.symbols.ob1,
+          [this](const ProcessName &name) { return handles_.world.rank_of(name); },
           [this] { return damage(); }};
 }
 
@@ -215,10 +221,17 @@ Result<std::vector<Channel>> Ob1Layer::channels(const Communicator &communicator
     return Error{ErrorCode::layout, problem};
   }
   MPIDBG_ASSIGN(peers, handles_.groups.members(communicator.remote_group.address()));
-  MPIDBG_ASSIGN(channels, read_ob1_channels(process_.objects, communicator.handle.address(), peers->size()));
-  for (Channel &channel : channels) {
-    channel.peer = (*peers)[static_cast<std::size_t>(channel.comm_rank)];
+  MPIDBG_ASSIGN(record, records_.read(communicator.handle.address(), peers->size()));
+  if (record->damage) return *record->damage;
+  std::vector<Channel> channels;
+  for (const Ob1Peer &peer : record->peers) {
+    Channel channel;
+    channel.comm_rank = peer.rank;
+    channel.sent = peer.sent;
+    channel.taken = static_cast<std::uint16_t>(peer.expected - 1);
+    channel.peer = (*peers)[static_cast<std::size_t>(peer.rank)];
     channel.world_rank = handles_.world.rank_of(channel.peer);
+    channels.push_back(channel);
   }
   return channels;
 }

@@ -48,6 +48,7 @@ class Ob1Layer final : public PointToPointLayer {
   const Attachment &process_;
   Handles &handles_;
   RequestPool pool_;
+  Ob1CommCache records_;
   std::optional<std::optional<Error>> damage_;  // once it was looked for
 };
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "mpidbg/base/hexadecimal.h"
-#include "mpidbg/model/openmpi/p2p/ob1_comm.h"
 #include "mpidbg/model/openmpi/p2p/ob1_messages.h"
 #include "mpidbg/model/openmpi/p2p/ob1_requests.h"
 
@@ -172,8 +171,9 @@ class RequestCursor final : public FaultTolerantCursor {
 // Messages that wait for a receive, in order of arrival peer by peer; then those that came before their turn.
 class MessageCursor final : public FaultTolerantCursor {
  public:
-  MessageCursor(Ob1Messages messages, Objects &objects, ChainedLists lists, std::vector<PeerItem> rings, Queue queue)
-      : FaultTolerantCursor(std::nullopt),
+  MessageCursor(Ob1Messages messages, Objects &objects, ChainedLists lists, std::vector<PeerItem> rings, Queue queue,
+                std::optional<Error> fault)
+      : FaultTolerantCursor(std::move(fault)),
         messages_(std::move(messages)),
         objects_(objects),
         lists_(std::move(lists)),
@@ -248,22 +248,19 @@ Result<std::unique_ptr<OperationCursor>> open_ob1_queue(const Ob1Context &contex
     lists.add({context.module + module.non_existing_communicator_pending.offset, std::nullopt});
     Ob1Messages messages(context, nullptr, nullptr);
     return std::unique_ptr<OperationCursor>(std::make_unique<MessageCursor>(
-        std::move(messages), objects, std::move(lists), std::vector<PeerItem>{}, queue));
+        std::move(messages), objects, std::move(lists), std::vector<PeerItem>{}, queue, std::nullopt));
   }
 
   MPIDBG_ASSIGN(peers, context.groups.members(communicator->remote_group.address()));
   if (queue == Queue::unexpected) {
-    MPIDBG_ASSIGN(record, read_ob1_comm(objects, communicator->handle.address(), peers->size()));
+    MPIDBG_ASSIGN(record, context.records.read(communicator->handle.address(), peers->size()));
     std::vector<PeerItem> rings;
-    for (std::size_t rank = 0; rank < record.procs.size(); ++rank) {
-      if (record.procs[rank].is_null()) continue;
-      MPIDBG_ASSIGN(view, objects.read_object(layouts.ob1_comm_proc, record.procs[rank]));
-      lists.add({view.address_of(&Ob1CommProcLayout::unexpected_frags), static_cast<int>(rank)});
-      const Address ring = view.get(&Ob1CommProcLayout::frags_cant_match);
-      if (!ring.is_null()) rings.push_back({ring, static_cast<int>(rank)});
+    for (const Ob1Peer &peer : record->peers) {
+      lists.add({peer.unexpected, peer.rank});
+      if (!peer.early.is_null()) rings.push_back({peer.early, peer.rank});
     }
     return std::unique_ptr<OperationCursor>(std::make_unique<MessageCursor>(
-        Ob1Messages(context, communicator, peers), objects, std::move(lists), std::move(rings), queue));
+        Ob1Messages(context, communicator, peers), objects, std::move(lists), std::move(rings), queue, record->damage));
   }
 
   Ob1Requests requests(context, *communicator, peers);
@@ -274,13 +271,10 @@ Result<std::unique_ptr<OperationCursor>> open_ob1_queue(const Ob1Context &contex
     return std::unique_ptr<OperationCursor>(
         std::make_unique<RequestCursor>(std::move(requests), queue, std::move(addresses), std::move(fault)));
   }
-  MPIDBG_ASSIGN(record, read_ob1_comm(objects, communicator->handle.address(), peers->size()));
-  if (!record.wild_receives.is_null()) lists.add({record.wild_receives, std::nullopt});
-  for (std::size_t rank = 0; rank < record.procs.size(); ++rank) {
-    if (record.procs[rank].is_null()) continue;
-    MPIDBG_ASSIGN(view, objects.read_object(layouts.ob1_comm_proc, record.procs[rank]));
-    lists.add({view.address_of(&Ob1CommProcLayout::specific_receives), static_cast<int>(rank)});
-  }
+  MPIDBG_ASSIGN(record, context.records.read(communicator->handle.address(), peers->size()));
+  if (!record->wild_receives.is_null()) lists.add({record->wild_receives, std::nullopt});
+  for (const Ob1Peer &peer : record->peers) lists.add({peer.posted, peer.rank});
+  if (!fault) fault = record->damage;
   return std::unique_ptr<OperationCursor>(std::make_unique<ReceiveCursor>(
       std::move(requests), objects, std::move(lists), std::move(addresses), std::move(fault)));
 }

@@ -14,6 +14,7 @@
 #include "mpidbg/model/openmpi/datatypes/datatypes.h"
 #include "mpidbg/model/openmpi/objects/groups.h"
 #include "mpidbg/model/openmpi/opal/containers.h"
+#include "mpidbg/model/openmpi/p2p/ob1_comm.h"
 #include "mpidbg/model/openmpi/p2p/request_pool.h"
 
 namespace mpidbg::model::openmpi {
@@ -24,6 +25,7 @@ struct Ob1Context {
   Groups &groups;
   Datatypes &datatypes;
   RequestPool &pool;
+  Ob1CommCache &records;
   Address module;  // mca_pml_ob1, null if it is not known
   std::function<int(const ProcessName &)> world_rank_of;
   std::function<std::optional<Error>()> damage;  // as PointToPointLayer::damage
