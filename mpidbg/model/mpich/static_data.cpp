@@ -1,5 +1,7 @@
 #include "mpidbg/model/mpich/static_data.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 
 #include "mpidbg/base/limits.h"
@@ -16,6 +18,11 @@ constexpr std::uint64_t page_bytes = 4096;
 constexpr std::uint64_t bytes_before_landmark = 1u << 18;
 
 }  // namespace
+
+bool begins_module(std::span<const std::byte> page) {
+  constexpr std::array<std::byte, 4> magic{std::byte{0x7f}, std::byte{'E'}, std::byte{'L'}, std::byte{'F'}};
+  return page.size() >= magic.size() && std::equal(magic.begin(), magic.end(), page.begin());
+}
 
 StaticData read_static_data(const Attachment &process) {
   StaticData data;
@@ -34,7 +41,7 @@ StaticData read_static_data(const Attachment &process) {
     data.begin = begin;
     data.bytes = std::move(before);
     while (data.bytes.size() < limits::static_data_bytes &&
-           process.memory.read(begin + data.bytes.size(), page, "static data")) {
+           process.memory.read(begin + data.bytes.size(), page, "static data") && !begins_module(page)) {
       data.bytes.insert(data.bytes.end(), page.begin(), page.end());
     }
     break;

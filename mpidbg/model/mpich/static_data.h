@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "mpidbg/model/mpich/attach.h"
@@ -27,6 +28,10 @@ struct StaticData {
 
   bool swapped = false;  // the target's byte order is not ours
 };
+
+// Whether the memory, from the start of a page on, is that of another module: dynamic linkers often map one right
+// behind another.
+bool begins_module(std::span<const std::byte> page);
 
 // As far as it can be read from the symbols on that every build exports, at most limits::static_data_bytes.
 StaticData read_static_data(const Attachment &process);

@@ -4,6 +4,7 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
+#include "mpidbg/model/mpich/static_data.h"
 
 namespace mpidbg::model::mpich {
 
@@ -85,7 +86,7 @@ std::optional<VariableTables::Places> VariableTables::search(Address begin) cons
   std::vector<std::byte> page(searched_bytes);
   const Address first(begin.value() & ~(searched_bytes - 1));
   for (std::uint64_t into = 0; into < limits::static_data_bytes; into += searched_bytes) {
-    if (!process_.memory.read(first + into, page, "static data")) break;
+    if (!process_.memory.read(first + into, page, "static data") || begins_module(page)) break;
     for (std::size_t at = 0; at + width <= page.size(); at += width) {
       const std::uint64_t word = decode_unsigned(std::span(page).subspan(at, width), process_.memory.byte_order());
       if (word < searched_bytes || word % width != 0) continue;
