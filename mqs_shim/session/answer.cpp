@@ -29,6 +29,7 @@ Status Answer::read(const Questions &questions) {
   const JournalScope journal(attachment_.image.journal);
   report_.plugin = talk_.plugin.version();
   MPIDBG_TRY(read_header(questions.tool_information()));
+  if (!hold_.is_given()) attachment_.forget_lent();
   MPIDBG_TRY(hold_.give(report_.mpi_state));
   const std::string no_objects = why_no_objects();
   if (!no_objects.empty() && is_about_objects(questions) && !questions.tool_information()) {

@@ -130,7 +130,8 @@ void Attachment::lend_words(const std::vector<Address> &words) {
 }
 
 void Attachment::lend(const std::vector<AddressRange> &memory) {
-  if (talk.call.mpidbg_set_memory_ranges == nullptr) return;
+  if (talk.call.mpidbg_set_memory_ranges == nullptr || lent_ == memory) return;
+  lent_ = memory;
   std::vector<mpidbg_memory_range_t> ranges;
   ranges.reserve(memory.size());
   for (const AddressRange &range : memory)

@@ -1,6 +1,7 @@
 #pragma once
 // A plugin set up for one process, in both families of its functions, until the scope ends.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ class Attachment {
   // The same: at these addresses alone, so that searches take no time.
   void lend_words(const std::vector<Address> &words);
 
+  // The process may have moved: ranges are told again, also the same ones.
+  void forget_lent() { lent_.reset(); }
+
   // Whether there is anything that handle queries can be asked.
   bool has_handles() const { return extended() || talk.plugin.dialect().historical_handles; }
 
@@ -46,6 +50,7 @@ class Attachment {
   bool is_known_by_recorder();
 
   const std::string image_name_;
+  std::optional<std::vector<AddressRange>> lent_;  // so that a plugin keeps what it found in them
   // What is to be undone, in reverse.
   bool image_is_set_up_ = false;
   bool process_is_set_up_ = false;
