@@ -18,12 +18,16 @@ bool MemoryReader::read(Address address, void *buffer, std::size_t size) {
   auto *out = static_cast<std::byte *>(buffer);
   std::uint64_t at = address.value();
   if (size > UINT64_MAX - at) return false;
+  if (told_) told_(address, size);
   while (size > 0) {
     const std::uint64_t into = at % page_size;
     const std::size_t part = std::min<std::size_t>(size, page_size - into);
     const Page &page = page_at(at - into);
-    if (page.size() < into + part) return false;
-    std::memcpy(out, page.data() + into, part);
+    if (page.size() >= into + part) {
+      std::memcpy(out, page.data() + into, part);
+    } else if (read_(Address(at), out, part) != part) {  // a page may have holes
+      return false;
+    }
     out += part;
     at += part;
     size -= part;
@@ -36,12 +40,21 @@ std::optional<std::string> MemoryReader::string(Address address, std::size_t lon
   for (std::uint64_t at = address.value(); text.size() <= longest;) {
     const std::uint64_t into = at % page_size;
     const Page &page = page_at(at - into);
-    if (page.size() <= into) return std::nullopt;
-    const char *const begin = reinterpret_cast<const char *>(page.data()) + into;
-    const std::size_t part = ::strnlen(begin, page.size() - into);
+    std::span<const std::byte> rest(page);
+    rest = rest.subspan(std::min<std::size_t>(into, rest.size()));
+    Page behind_hole;
+    if (rest.empty()) {
+      behind_hole.resize(page_size - into);
+      behind_hole.resize(read_(Address(at), behind_hole.data(), behind_hole.size()));
+      rest = behind_hole;
+    }
+    if (rest.empty()) return std::nullopt;
+    const char *const begin = reinterpret_cast<const char *>(rest.data());
+    const std::size_t part = ::strnlen(begin, rest.size());
+    if (told_) told_(Address(at), std::min(part + 1, rest.size()));
     text.append(begin, part);
-    if (part < page.size() - into) return text.size() <= longest ? std::optional(text) : std::nullopt;
-    if (page.size() < page_size || at + part < at) return std::nullopt;
+    if (part < rest.size()) return text.size() <= longest ? std::optional(text) : std::nullopt;
+    if (into + rest.size() < page_size || at + part < at) return std::nullopt;
     at += part;
   }
   return std::nullopt;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,6 +22,9 @@ class MemoryReader {
   explicit MemoryReader(ReadMemory read, const ElfFormat &format = {}) : read_(std::move(read)), format_(format) {}
 
   const ElfFormat &format() const { return format_; }  // the process's
+
+  // From here on `told` hears of what is asked for, which is less than the pages that are read.
+  void tell(std::function<void(Address address, std::size_t size)> told) { told_ = std::move(told); }
 
   // True if all of it could be read.
   bool read(Address address, void *buffer, std::size_t size);
@@ -55,6 +59,7 @@ class MemoryReader {
 
   ReadMemory read_;
   ElfFormat format_;
+  std::function<void(Address, std::size_t)> told_;
   std::unordered_map<std::uint64_t, Page> pages_;
 };
 
