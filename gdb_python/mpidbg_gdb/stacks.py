@@ -24,6 +24,21 @@ def _register(frame, name):
         return 0
 
 
+_WHOLE = (gdb.FRAME_UNWIND_NO_REASON, gdb.FRAME_UNWIND_OUTERMOST)
+
+
+def _why_cut(frame):
+    """Why the stack ends with this frame; None where it is whole."""
+    if frame.name() == "main":
+        return None
+    reason = frame.unwind_stop_reason()
+    if reason not in _WHOLE:
+        return gdb.frame_stop_reason_string(reason)
+    # GDB takes a frame that it knows nothing of for an outermost one.
+    is_of_no_file = frame.name() is None and gdb.solib_name(frame.pc()) is None
+    return f"GDB has no file with the code at {frame.pc():#x}" if is_of_no_file else None
+
+
 def _frames(frame):
     while frame is not None and frame.is_valid():
         yield frame
@@ -85,7 +100,7 @@ def _stack(inferior, thread):
         frames.append(_described(frame, _array([_register(frame, name) for name in preserved])))
         if frame.name() == "main":
             break
-    return frames, [_register(newest, name) for name in _REGISTERS.get(machine, ())]
+    return frames, _why_cut(frame), [_register(newest, name) for name in _REGISTERS.get(machine, ())]
 
 
 def _running(thread):
@@ -107,14 +122,14 @@ def read_threads(inferior):
                 threads.append(_running(thread))
                 continue
             try:
-                frames, registers = _stack(inferior, thread)
+                frames, problem, registers = _stack(inferior, thread)
             except gdb.error:
                 continue
             frame_array = (shim.Frame * len(frames))(*frames)
             register_array = _array(registers)
             kept += [frame_array, register_array, frames]
             threads.append(shim.sized(shim.Thread(
-                tid=thread.ptid[1] or thread.ptid[0], name=_bytes(thread.name), frame_size=ctypes.sizeof(shim.Frame),
+                tid=thread.ptid[1] or thread.ptid[0], name=_bytes(thread.name), problem=_bytes(problem), frame_size=ctypes.sizeof(shim.Frame),
                 frame_count=len(frames), frames=ctypes.cast(frame_array, ctypes.POINTER(shim.Frame)),
                 register_count=len(registers), registers=ctypes.cast(register_array, ctypes.POINTER(ctypes.c_uint64)))))
     finally:
