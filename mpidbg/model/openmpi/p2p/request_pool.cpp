@@ -46,6 +46,9 @@ std::string contradiction(const RequestView &request, const PmlRequestView &pml,
   if (request.get(&RequestLayout::req_mpi_object) != pml.get(&PmlRequestLayout::req_comm))
     return "is on two communicators: req_comm " + hex(pml.get(&PmlRequestLayout::req_comm)) + ", req_mpi_object " +
            hex(request.get(&RequestLayout::req_mpi_object));
+  if (state == constants::request_cancelled) return "has state 3 (cancelled), which ob1 gives none";
+  if (complete > constants::request_completed && complete % sizeof(std::uint32_t) != 0)
+    return "has req_complete " + hex(Address(complete)) + ", which is no address";
   if (state != constants::request_active && layer_complete == 0)
     return "has state " + std::to_string(state) + " and req_pml_complete 0";
   if (state == constants::request_inactive && is_done && !request.get(&RequestLayout::req_persistent))
