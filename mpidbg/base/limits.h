@@ -11,6 +11,8 @@ namespace mpidbg::limits {
 inline constexpr std::uint64_t table_entries = 1u << 22;
 // Processes in a group. The largest machines run some ten million ranks.
 inline constexpr std::uint64_t group_members = 1u << 24;
+// Bytes of one message, of what a request sends or receives: no process has so large an address space.
+inline constexpr std::uint64_t message_bytes = std::uint64_t{1} << 56;
 // Items of one list: 16 million pending messages on one rank.
 inline constexpr std::uint64_t list_items = 1u << 24;
 // Chunks of a free list, and items in one chunk.

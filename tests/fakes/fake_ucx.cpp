@@ -190,6 +190,7 @@ Address FakeUcx::new_receive(const Receive &receive) {
   set(request, l.tag, receive.tag);
   set(request, l.tag_mask, receive.mask);
   set(request, l.sn, posted_++);
+  set(tag_match(), layouts.tag_match.sn, posted_);
   set(request, l.buffer, receive.buffer.value());
   set(request, l.length, receive.bytes);
   set(request, l.datatype,

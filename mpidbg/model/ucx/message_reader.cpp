@@ -1,6 +1,7 @@
 #include "mpidbg/model/ucx/message_reader.h"
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
 #include "mpidbg/layout/ucx/constants.h"
 #include "mpidbg/layout/view.h"
 
@@ -14,6 +15,11 @@ namespace {
 
 Error corrupt_descriptor(Address descriptor, const std::string &what) {
   return {ErrorCode::corrupt, "ucp_recv_desc at " + hex(descriptor) + " " + what, descriptor};
+}
+
+Status check_bytes(const Message &message) {
+  if (message.bytes < limits::message_bytes) return {};
+  return corrupt_descriptor(message.descriptor, "announces " + hex(message.bytes) + " bytes");
 }
 
 // The request of the sender, which a header names.
@@ -42,6 +48,7 @@ Result<Message> read_message(const debugger::Memory &memory, const Layouts &layo
     MPIDBG_ASSIGN(start, View<RendezvousHeaderLayout>::read(memory, layouts.rendezvous_header, header));
     message.rendezvous = true;
     message.bytes = start.get(&RendezvousHeaderLayout::size);
+    MPIDBG_TRY(check_bytes(message));
     MPIDBG_ASSIGN(sender,
                   sender_request(memory, layouts, layouts.rendezvous_header, &RendezvousHeaderLayout::sreq, header));
     message.sender_request = sender;
@@ -62,6 +69,7 @@ Result<Message> read_message(const debugger::Memory &memory, const Layouts &layo
     MPIDBG_ASSIGN(first, View<EagerFirstHeaderLayout>::read(memory, layouts.eager_first_header, header));
     message.bytes = first.get(&EagerFirstHeaderLayout::total_len);
   }
+  MPIDBG_TRY(check_bytes(message));
   if (message.synchronous) {
     MPIDBG_ASSIGN(sender,
                   only ? sender_request(memory, layouts, layouts.eager_sync_header, &EagerSyncHeaderLayout::req, header)

@@ -1,6 +1,7 @@
 #include "mpidbg/model/ucx/operation_reader.h"
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
 
 namespace mpidbg::model::ucx {
 
@@ -13,12 +14,19 @@ constexpr std::uint64_t every_bit = ~std::uint64_t{0};
 Status OperationReader::read_receive(const Receive &receive, const CommunicatorPeers *where, Operation &operation) {
   operation = Operation{};
   operation.queue = Queue::receives;
+  MPIDBG_TRY(check_receive(receive));
   MPIDBG_TRY(fill_payload(receive.payload, operation));
   MPIDBG_TRY(fill_request(receive, operation));
   operation.sequence = receive.sequence;
   const Envelope envelope =
       receive.matched ? decode_tag(receive.message_tag, every_bit) : decode_tag(receive.tag, receive.mask);
   fill_tag(envelope, where, operation);
+  if (receive.matched && receive.message_bytes >= limits::message_bytes) {
+    return Error{
+        ErrorCode::corrupt,
+        "ucp_request at " + hex(receive.request) + " has matched a message of " + hex(receive.message_bytes) + " bytes",
+        receive.request};
+  }
   if (receive.matched) {
     operation.matched = true;
     operation.protocol = receive.bytes_done ? Protocol::eager : Protocol::rendezvous;

@@ -55,6 +55,8 @@ class OperationReader {
   virtual Collective collective(const Envelope &) const { return Collective::unknown; }
   // -1: not in MPI_COMM_WORLD.
   virtual int world_rank(const ProcessName &process) const = 0;
+  // Whether the library can have asked for it. Errors: corrupt.
+  virtual Status check_receive(const Receive &) const { return {}; }
   // Fills what the library's own request says. Payload and, of a send, tag and mode are filled.
   virtual Status fill_request(const Request &request, Operation &operation) = 0;
   // Fills handle and name of a datatype that UCX was given. Its size in bytes; 0 if that is not known.

@@ -27,6 +27,15 @@ struct Arrived {
   std::uint64_t tag = 0;
 };
 
+// A request in the pool, and what may be the MPI library's own request for it: which of the two words has it depends on
+// the library and the direction.
+struct PooledRequest {
+  enum Kind : std::uint8_t { receive, send, complete, other };
+  Address request{};              // ucp_request
+  Address user_data{}, behind{};  // given along; in the memory behind the request
+  Kind kind = other;
+};
+
 // What a request sends or receives.
 struct Payload {
   Address buffer{};  // null if UCX does not have it

@@ -1,10 +1,20 @@
 #include "mpidbg/model/ucx/request_reader.h"
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
 #include "mpidbg/layout/ucx/constants.h"
 #include "mpidbg/layout/view.h"
 
 namespace mpidbg::model::ucx {
+
+namespace {
+
+Status check_bytes(Address request, std::uint64_t bytes) {
+  if (bytes < limits::message_bytes) return {};
+  return Error{ErrorCode::corrupt, "ucp_request at " + hex(request) + " has the length " + hex(bytes), request};
+}
+
+}  // namespace
 
 namespace constants = layout::ucx;
 using layout::View;
@@ -51,7 +61,20 @@ std::optional<PooledReceive> RequestReader::decode_pooled(Address request, std::
   receive.tag = view->get(&ReceiveRequestLayout::tag);
   receive.sequence = view->get(&ReceiveRequestLayout::sn);
   receive.offloaded = (flags & constants::request_offloaded) != 0;
+  receive.complete = (flags & constants::request_completed) != 0;
   return receive;
+}
+
+Result<PooledRequest> RequestReader::decode_named(Address request, std::span<const std::byte> copy) const {
+  MPIDBG_ASSIGN(view, View<RequestLayout>::over(memory_, layouts_.request, request, copy));
+  PooledRequest result;
+  result.request = request;
+  result.user_data = view.get(&RequestLayout::user_data);
+  const unsigned width = memory_.pointer_size();
+  if (copy.size() >= bytes() + width) {
+    result.behind = Address(decode_unsigned(copy.subspan(bytes(), width), memory_.byte_order()));
+  }
+  return result;
 }
 
 Result<Receive> RequestReader::read_receive(Address request) const {
@@ -79,6 +102,7 @@ Result<Receive> RequestReader::decode_receive(const Request &common, std::span<c
                                      view.get(&ReceiveRequestLayout::length).value_or(0)));
     receive.payload = payload;
   }
+  MPIDBG_TRY(check_bytes(common.request, receive.payload.bytes));
   MPIDBG_ASSIGN(matched, View<MatchedReceiveLayout>::over(memory_, layouts_.matched_receive, common.request, copy));
   MPIDBG_ASSIGN(info, matched.part(&MatchedReceiveLayout::info, layouts_.received));
   receive.message_tag = info.get(&ReceivedLayout::sender_tag);
@@ -103,6 +127,7 @@ Result<std::optional<Send>> RequestReader::decode_send(const Request &common, st
     MPIDBG_ASSIGN(payload, described(view.get(&SendRequestLayout::buffer), view.get(&SendRequestLayout::datatype),
                                      view.get(&SendRequestLayout::length)));
     send.payload = payload;
+    MPIDBG_TRY(check_bytes(common.request, payload.bytes));
     return std::optional(send);
   }
   MPIDBG_ASSIGN(protocol,
@@ -115,6 +140,7 @@ Result<std::optional<Send>> RequestReader::decode_send(const Request &common, st
   const Address iterator = view.address_of(&SendRequestLayout::iterator);
   std::uint64_t done = 0;
   MPIDBG_ASSIGN(payload, iterated(iterator, copy.subspan(iterator - common.request), done));
+  MPIDBG_TRY(check_bytes(common.request, payload.bytes));
   send.payload = payload;
   send.bytes_done = done;
   return std::optional(send);

@@ -24,6 +24,7 @@ struct PooledReceive {
   std::uint64_t tag = 0, sequence = 0;
   bool offloaded = false;
   bool posted = false;  // whether a queue has it
+  bool complete = false;
 };
 
 class RequestReader {
@@ -39,6 +40,8 @@ class RequestReader {
   Result<AnyRequest> decode(Address request, std::span<const std::byte> copy) const;
   // Empty for what is not a receive.
   std::optional<PooledReceive> decode_pooled(Address request, std::span<const std::byte> copy) const;
+  // Without its kind, which decode() and decode_pooled() know.
+  Result<PooledRequest> decode_named(Address request, std::span<const std::byte> copy) const;
   // Of a request that is a receive because of where it was found. Errors: corrupt if it says otherwise.
   Result<Receive> read_receive(Address request) const;
 

@@ -51,6 +51,7 @@ class PostedReceives {
                                 std::span<const std::byte>(buckets).subspan(i * bucket_bytes, bucket_bytes)));
       MPIDBG_TRY(walk(bucket, receives));
     }
+    MPIDBG_TRY(check_sequence(tag_match, table.get(&TagMatchLayout::sn), receives));
     if (counted != in_software_) {
       return Error{ErrorCode::corrupt,
                    "ucp_tag_match at " + hex(tag_match) + " counts " + std::to_string(counted) +
@@ -61,6 +62,19 @@ class PostedReceives {
   }
 
  private:
+  // Each receive has the number of those that were posted before it.
+  static Status check_sequence(Address tag_match, std::uint64_t next, const std::vector<Place> &receives) {
+    for (const Place &place : receives) {
+      if (place.sequence < next) continue;
+      return Error{ErrorCode::corrupt,
+                   "ucp_request at " + hex(place.receive.request) + " is posted as number " +
+                       std::to_string(place.sequence) + ", and ucp_tag_match at " + hex(tag_match) + " has posted " +
+                       std::to_string(next) + " (expected.sn)",
+                   place.receive.request};
+    }
+    return {};
+  }
+
   // The queue ends at the element that ptail points to, whose own link may be anything.
   Status walk(const View<RequestQueueLayout> &bucket, std::vector<Place> &receives) {
     MPIDBG_ASSIGN(queue, bucket.part(&RequestQueueLayout::queue, layouts_.queue));

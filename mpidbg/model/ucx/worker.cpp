@@ -113,12 +113,17 @@ std::vector<PooledReceive> Worker::read_pool(Requests &requests) {
     // At once: a vector that grows leaves holes behind, which stay with the process.
     receives.reserve(std::min(chunks.requests(), most_reserved));
     tables_->pool = std::move(chunks);
+    requests.pooled.reserve(receives.capacity());
     return pool_.walk(*tables_->pool, [&](Address request, std::span<const std::byte> copy) -> Status {
+      MPIDBG_ASSIGN(named, reader.decode_named(request, copy));
+      PooledRequest &pooled = requests.pooled.emplace_back(named);
       if (const auto receive = reader.decode_pooled(request, copy)) {
         receives.push_back(*receive);
+        pooled.kind = receive->complete ? PooledRequest::complete : PooledRequest::receive;
         return {};
       }
       MPIDBG_ASSIGN(any, reader.decode(request, copy));
+      if (any.send) pooled.kind = any.send->complete ? PooledRequest::complete : PooledRequest::send;
       add(any, requests);
       return {};
     });

@@ -57,6 +57,9 @@ class Worker {
   // Requests that are complete and not freed.
   const Listed<Request> &complete();
 
+  // All that the pool has in use; those of its problem are missing.
+  const std::vector<PooledRequest> &pooled() { return requests().pooled; }
+
   // Counts of what the worker has done, and whether a message to it is under way. Errors: those of read_transport().
   Result<Transport> progress() const;
 
@@ -71,6 +74,7 @@ class Worker {
     Listed<Receive> matched;
     Listed<Send> sends;
     Listed<Request> complete;
+    std::vector<PooledRequest> pooled;
   };
   struct Tables {
     std::optional<Listed<Arrived>> unexpected;
