@@ -53,7 +53,6 @@ FakeMpich::FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named,
   set(process, layouts.process.mpich_state, 2);
   set(process, layouts.process.rank, 1);
   set(process, layouts.process.size, 3);
-  set(process, layouts.process.comm_world, world_state.value());  // any object
   memory.write_integer(world_state, 1, 4);
   control_table = new_array(layouts.control_variable.byte_size, room);
   performance_table = new_array(layouts.performance_variable.byte_size, 0);
@@ -77,6 +76,7 @@ FakeMpich::FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named,
     memory.write_pointer(static_data + 2 * page, new_array(layouts.control_variable.byte_size, 4));
   }
   make_pools(named);
+  set(process, layouts.process.comm_world, predefined(ObjectKind::communicator, 0).value());
   // MPI_COMM_WORLD of three processes, and MPI_COMM_SELF.
   for (const std::uint32_t index : {0u, 1u}) {
     const Address object = predefined(ObjectKind::communicator, index);
@@ -86,6 +86,8 @@ FakeMpich::FakeMpich(unsigned pointer_size, mpidbg::ByteOrder order, bool named,
     set(object, layouts.communicator.recvcontext_id, std::uint64_t{0x10} * index);
     set(object, layouts.communicator.rank, index == 0 ? 1 : 0);
     set(object, layouts.communicator.local_size, size);
+    set(object, layouts.communicator.remote_size, size);
+    set(object, layouts.object.ref_count, 1);
     using namespace mpidbg::layout::mpich;
     set(rank_map(object), layouts.rank_map.mode, index == 0 ? map_direct_intra : map_offset_intra);
     set(rank_map(object), layouts.rank_map.size, size);
@@ -119,6 +121,7 @@ void FakeMpich::lay_out_all(WithinNode within_node) {
         {"ch4", largest({&layouts.persistent_request, &layouts.self_request, &layouts.ucx_request,
                          &layouts.partitioned_request, &layouts.active_message})},
         {"status", 64},
+        {"cc", 4},
         {"ctx", layouts.ucx_interface.byte_size},
         {"avt_mgr", layouts.address_manager.byte_size},
         {"table", 8},
@@ -218,6 +221,12 @@ Address FakeMpich::add_communicator(const Communicator &communicator) {
   set(object, layout.rank, static_cast<std::uint32_t>(communicator.rank));
   set(object, layout.local_size, communicator.members.size());
   set(object, layout.remote_size, communicator.members.size());
+  using namespace mpidbg::layout::mpich;
+  const std::uint32_t part = communicator.context & context_subcommunicator;
+  set(object, *layout.hierarchy_kind.present,
+      part == context_within_node   ? hierarchy_node
+      : part == context_among_nodes ? hierarchy_node_roots
+                                    : hierarchy_flat);
   const Address map = rank_map(object);
   set(map, layouts.rank_map.mode, mpidbg::layout::mpich::map_list_intra);
   set(map, layouts.rank_map.size, communicator.members.size());
@@ -234,10 +243,9 @@ Address FakeMpich::add_key(std::uint32_t object_kind) {
 
 Address FakeMpich::add_request(unsigned kind, bool complete) {
   const Address request = pool(ObjectKind::request).take();
-  const Address counter = memory.allocate(4);
-  memory.write_integer(counter, complete ? 0 : 1, 4);
+  set(request, layouts.request.cc, complete ? 0 : 1);
   set(request, layouts.request.kind, kind);
-  set(request, layouts.request.cc_ptr, counter.value());
+  set(request, layouts.request.cc_ptr, (request + layouts.request.cc.offset).value());
   return request;
 }
 

@@ -118,12 +118,26 @@ TEST_CASE("MPICH: members by every rule") {
   };
   const std::vector<Rule> rules = {
       {constants::map_direct, 0, 0, 0, 0, {0, 1, 2}},   {constants::map_direct_intra, 9, 9, 9, 9, {0, 1, 2}},
-      {constants::map_offset, 1, 9, 9, 0, {1, 2, -1}},  {constants::map_stride_intra, 0, 2, 9, 0, {0, 2, -1}},
-      {constants::map_stride, 1, 1, 1, 0, {1, 2, -1}},  {constants::map_stride_block, 0, 2, 1, 0, {0, 2, -1}},
+      {constants::map_offset, 1, 9, 9, 0, {1, 2}},      {constants::map_stride_intra, 0, 2, 9, 0, {0, 2}},
+      {constants::map_stride, 1, 1, 1, 0, {1, 2}},      {constants::map_stride_block, 0, 2, 1, 0, {0, 2}},
       {constants::map_direct, 0, 0, 0, 3, {-1, -1, -1}}};
   std::vector<Address> communicators;
+  std::uint32_t context = 0x100;
+  const auto &layout = mpich.layouts.communicator;
+  // Of intercommunicators, whose remote groups this process is not in.
+  const auto bridge = [&](std::size_t size) {
+    const Address communicator =
+        mpich.add_communicator({.context = context += 0x10, .members = std::vector<int>(size)});
+    mpich.set(communicator, layout.comm_kind, constants::communicator_inter);
+    mpich.set(communicator, layout.local_size, 1);
+    const Address local = mpich.rank_map(communicator, true);
+    mpich.set(local, mpich.layouts.rank_map.mode, constants::map_offset_intra);
+    mpich.set(local, mpich.layouts.rank_map.offset, 1);
+    mpich.set(local, mpich.layouts.rank_map.size, 1);
+    return communicator;
+  };
   for (const Rule &rule : rules) {
-    const Address communicator = mpich.add_communicator({.members = {0, 1, 2}});
+    const Address communicator = bridge(rule.expected.size());
     const Address map = mpich.rank_map(communicator);
     mpich.set(map, mpich.layouts.rank_map.mode, rule.mode);
     mpich.set(map, mpich.layouts.rank_map.avtid, static_cast<unsigned>(rule.table));
@@ -132,18 +146,18 @@ TEST_CASE("MPICH: members by every rule") {
     mpich.set(map, mpich.layouts.rank_map.block_size, static_cast<unsigned>(rule.block));
     communicators.push_back(communicator);
   }
-  const Address of_worlds = mpich.add_communicator({.members = {0, 1}});
+  const Address of_worlds = bridge(2);
   mpich.set(mpich.rank_map(of_worlds), mpich.layouts.rank_map.mode, constants::map_list_of_worlds);
   mpich.set(mpich.rank_map(of_worlds), mpich.layouts.rank_map.list, mpich.new_ints({0, 2, 1, 2}).value());
   MpichLibrary library(mpich);
   for (std::size_t i = 0; i < rules.size(); ++i) {
     CAPTURE(rules[i].mode);
     const auto read = library->communicators()->outline(comm(mpich, communicators[i])).value();
-    CHECK(world_ranks(library, read.local_group) == rules[i].expected);
+    CHECK(world_ranks(library, read.remote_group) == rules[i].expected);
   }
   const auto read = library->communicators()->outline(comm(mpich, of_worlds)).value();
-  CHECK(world_ranks(library, read.local_group) == std::vector{2, -1});
-  const auto names = library->objects()->group_members(read.local_group).value();
+  CHECK(world_ranks(library, read.remote_group) == std::vector{2, -1});
+  const auto names = library->objects()->group_members(read.remote_group).value();
   CHECK((*names)[0].job != (*names)[1].job);
   CHECK((*names)[1].rank == 2);
 }
@@ -153,7 +167,7 @@ TEST_CASE("MPICH: an intercommunicator has two groups, and the library's own com
   const Address inter = mpich.add_communicator({.name = "bridge", .context = 0x1b0, .members = {2}});
   const Address local = mpich.add_communicator({.context = 0x1b8, .members = {1}});
   const Address node = mpich.add_communicator({.context = 0x1c2, .members = {1}});
-  const Address roots = mpich.add_communicator({.context = 0x1d0, .members = {1}});
+  const Address roots = mpich.add_communicator({.context = 0x1d4, .members = {1}});
   const auto &layout = mpich.layouts.communicator;
   mpich.set(inter, layout.comm_kind, constants::communicator_inter);
   mpich.set(inter, layout.recvcontext_id, 0x1a0);
@@ -215,7 +229,7 @@ TEST_CASE("MPICH: a group that was made is the communicator's, with members and 
 TEST_CASE("MPICH: damaged communicators are errors that name the field") {
   const auto damaged = [](auto &&damage) {
     Process mpich;
-    const Address communicator = mpich.add_communicator({.name = "c", .members = {0, 1}});
+    const Address communicator = mpich.add_communicator({.name = "c", .rank = 1, .members = {0, 1}});
     damage(mpich, communicator);
     return problem_of(mpich, communicator);
   };
@@ -246,7 +260,7 @@ TEST_CASE("MPICH: damaged communicators are errors that name the field") {
   CHECK(contains(damaged([](Process &mpich, Address communicator) {
                    mpich.set(communicator, mpich.layouts.communicator.local_size, 0xffffffff);
                  }),
-                 "has the rank 0 of -1"));
+                 "has the rank 1 of -1"));
 }
 
 TEST_CASE("MPICH: topologies are found by the library's key, or by what they are") {
@@ -380,7 +394,7 @@ TEST_CASE("MPICH: a communicator whose requests account for all references was f
 
 TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with their arguments") {
   Process mpich;
-  const Address communicator = mpich.add_communicator({.rank = 0, .members = {1, 2}});
+  const Address communicator = mpich.add_communicator({.context = 0x1f0, .rank = 0, .members = {1, 2}});
   const auto &layouts = mpich.layouts;
   const Address pending = mpich.add_request(constants::request_receive),
                 done = mpich.add_request(constants::request_send, true),
@@ -393,6 +407,7 @@ TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with th
   }
   mpich.set(collective, layouts.request.comm, communicator.value());
   mpich.set(started, layouts.request.u, active.value());
+  mpich.set(started, layouts.request.cc_ptr, (active + layouts.request.cc.offset).value());
   const auto arguments = [&](Address request, unsigned type, int rank, int tag) {
     const Address place = request + layouts.request.dev.offset + layouts.device_request.ch4.offset;
     mpich.set(request, layouts.request.comm, communicator.value());
@@ -402,6 +417,7 @@ TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with th
     mpich.set(place, layouts.persistent_request.count, 3);
     mpich.set(place, layouts.persistent_request.buffer, 0x5000);
     mpich.set(place, layouts.persistent_request.datatype, 0x4c000405);
+    mpich.set(place, *layouts.persistent_request.context_id.present, 0x1f0);
     return place;
   };
   arguments(persistent, constants::persistent_receive, -2, -1);

@@ -1,5 +1,7 @@
 #include "mpidbg/model/mpich/world.h"
 
+#include "mpidbg/base/hexadecimal.h"
+
 namespace mpidbg::model::mpich {
 
 void World::read(const Attachment &process, Pools &pools) {
@@ -8,6 +10,11 @@ void World::read(const Attachment &process, Pools &pools) {
     const auto view = layout::View<ProcessLayout>::read(process.memory, process.layouts.process, *variable);
     if (!view) return;
     const std::int32_t rank = view->get(&ProcessLayout::rank), size = view->get(&ProcessLayout::size);
+    process_ = *variable;
+    communicator_ = view->get(&ProcessLayout::comm_world);
+    noted_rank_ = rank;
+    noted_size_ = size;
+    noted_parent_ = view->get(&ProcessLayout::has_parent);
     if (rank < 0 || rank >= size) return;
     rank_ = rank;
     size_ = size;
@@ -25,6 +32,25 @@ void World::read(const Attachment &process, Pools &pools) {
   if (rank < 0 || rank >= size) return;
   rank_ = rank;
   size_ = size;
+}
+
+// MPI_Finalize takes the communicator from MPIR_Process, and what was there stays behind.
+Status World::check(Address communicator, std::int32_t rank, std::int32_t size) const {
+  if (process_.is_null()) return {};
+  const auto corrupt = [this](const std::string &field, const std::string &is, const std::string &in_communicator) {
+    return Error{ErrorCode::corrupt,
+                 "MPIR_Process." + field + " at " + hex(process_) + " is " + is + ", and of MPI_COMM_WORLD it is " +
+                     in_communicator,
+                 process_};
+  };
+  if (noted_parent_ != 0 && noted_parent_ != 1) {
+    return Error{ErrorCode::corrupt,
+                 "MPIR_Process.has_parent at " + hex(process_) + " is " + std::to_string(noted_parent_), process_};
+  }
+  if (noted_rank_ != rank) return corrupt("rank", std::to_string(noted_rank_), std::to_string(rank));
+  if (noted_size_ != size) return corrupt("size", std::to_string(noted_size_), std::to_string(size));
+  const bool is_other = !communicator_.is_null() && communicator_ != communicator;
+  return is_other ? Status(corrupt("comm_world", hex(communicator_), hex(communicator))) : Status();
 }
 
 ProcessName World::name_of(std::uint32_t table, int place) const {

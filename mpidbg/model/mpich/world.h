@@ -12,6 +12,9 @@ class World {
   // From MPIR_Process, or where that is not known from MPI_COMM_WORLD.
   void read(const Attachment &process, Pools &pools);
 
+  // Whether MPI_COMM_WORLD, at the address, is what MPIR_Process says of it. Errors: corrupt.
+  Status check(Address communicator, std::int32_t rank, std::int32_t size) const;
+
   int rank() const { return rank_; }                       // -1: not known
   int size() const { return size_; }                       // -1: not known
   bool is_on_one_node() const { return is_on_one_node_; }  // false also if that is not known
@@ -28,7 +31,8 @@ class World {
  private:
   int rank_ = -1, size_ = -1;
   bool has_parent_ = false, is_on_one_node_ = false;
-  Address parent_{};
+  Address parent_{}, process_{}, communicator_{};  // MPIR_Process, null: not known; MPI_COMM_WORLD as it has it
+  std::int32_t noted_rank_ = -1, noted_size_ = -1, noted_parent_ = 0;
 };
 
 }  // namespace mpidbg::model::mpich

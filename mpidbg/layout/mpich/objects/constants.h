@@ -14,6 +14,8 @@ enum HandlePlace : std::uint32_t { handle_null, handle_builtin, handle_direct, h
 // Handles of objects in blocks: these bits are the number of the object within its block.
 inline constexpr std::uint32_t handle_index_mask = 0xfff;
 inline constexpr std::uint32_t handle_block_shift = 12;
+// Of those, what all versions have of the number of a request's block, beside that of its pool.
+inline constexpr std::uint32_t request_block_mask = 0x7f;
 // Handles of attribute keys: bits 22 to 25 say which kind of object the key is for.
 inline constexpr std::uint32_t keyval_index_mask = 0x3fffff;
 

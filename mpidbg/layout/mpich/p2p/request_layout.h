@@ -131,9 +131,10 @@ struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("MPIR_Request") {}
   using Base = ObjectLayout;
   Slot<std::uint32_t> kind;  // RequestKinds
-  Slot<Address> cc_ptr;      // an int: 0 when it is complete
-  Slot<Address> comm;        // null where the device does not note it
-  Slot<Embedded> status;     // MPI_Status; of one that is not complete, of another that was there before
+  Slot<Address> cc_ptr;      // an int: 0 when it is complete; `cc`, or that of the active request of a persistent one
+  Slot<First<std::int32_t>> cc;
+  Slot<Address> comm;     // null where the device does not note it
+  Slot<Embedded> status;  // MPI_Status; of one that is not complete, of another that was there before
   // The counter of another request that is complete when this one is; null: of none. From 4.2 on the device has it.
   Slot<Optional<Address>> completion_notification;
   Slot<Address> u;  // by kind: the active request of a persistent one; generalized: its functions; the window
@@ -146,6 +147,7 @@ struct RequestLayout : StructLayout {
   void describe(Visitor &&field) {
     field("kind", kind);
     field("cc_ptr", cc_ptr);
+    field("cc", cc);
     field("comm", comm);
     field("status", status);
     field("completion_notification", completion_notification);

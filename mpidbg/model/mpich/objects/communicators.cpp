@@ -9,6 +9,7 @@
 #include "mpidbg/layout/mpich/p2p/constants.h"
 #include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/objects/attributes.h"
+#include "mpidbg/model/mpich/objects/communicator_checks.h"
 #include "mpidbg/model/mpich/objects/live_handles.h"
 #include "mpidbg/model/objects/topology_check.h"
 
@@ -18,7 +19,7 @@ namespace constants = layout::mpich;
 
 namespace {
 
-constexpr std::uint32_t null_communicator = 0x04000000;
+constexpr std::uint32_t null_communicator = 0x04000000, world_communicator = 0x44000000;
 
 std::uint32_t value_of(Handle handle) {
   return static_cast<std::uint32_t>(handle.value());
@@ -30,13 +31,17 @@ void Communicators::clear() {
   local_members_.clear();
   remote_members_.clear();
   known_hints_.reset();
-  looked_for_internal_ = false;
+  looked_at_all_ = false;
+  damage_.reset();
   has_duplicates_ = false;
   internal_.clear();
 }
 
 std::string Communicators::problem() {
-  return table_problem(handles_.pools, ObjectKind::communicator, process_.layouts.communicator);
+  std::string problem = table_problem(handles_.pools, ObjectKind::communicator, process_.layouts.communicator);
+  if (!problem.empty()) return problem;
+  look_at_all();
+  return damage_ ? damage_->message : std::string();
 }
 
 std::string Communicators::users_problem() {
@@ -69,13 +74,24 @@ Handle Communicators::handle_of(Address communicator) {
 
 // An intercommunicator has one more communicator over its local group. Windows and files have duplicates of the
 // program's communicators for themselves. Those that cannot be read say so when they are asked for themselves.
-void Communicators::look_for_internal() {
-  if (std::exchange(looked_for_internal_, true)) return;
-  for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) {
+void Communicators::look_at_all() {
+  if (std::exchange(looked_at_all_, true)) return;
+  CommunicatorContexts contexts;
+  Status world;
+  const auto &live = handles_.pools.live(ObjectKind::communicator);
+  for (const PooledObject &object : live) {
     const auto view = view_at(object.address);
-    if (view && !view->get(&CommunicatorLayout::local_comm).is_null()) {
-      internal_.insert(view->get(&CommunicatorLayout::local_comm));
+    if (!view) continue;
+    contexts.add(*view);
+    if (object.handle == world_communicator) {
+      world = handles_.world.check(object.address, view->get(&CommunicatorLayout::rank),
+                                   view->get(&CommunicatorLayout::local_size));
     }
+  }
+  if (const Status &checked = contexts.check(); !checked) damage_ = checked.error();
+  if (!world) damage_ = world.error();
+  for (const PooledObject &object : live) {
+    if (contexts.is_local(object.address)) internal_.insert(object.address);
   }
   for (const Address own : handles_.windows.own_communicators()) {
     internal_.insert(own);
@@ -115,20 +131,37 @@ Result<GroupMembers> Communicators::read_members(const View &view, bool remote) 
   MPIDBG_ASSIGN(device, view.part(&CommunicatorLayout::dev, process_.layouts.device_communicator));
   const auto map =
       device.address_of(is_inter && !remote ? &DeviceCommunicatorLayout::local_map : &DeviceCommunicatorLayout::map);
-  if (map) return read_rank_map(process_, handles_.world, *map);
+  const bool is_own = !is_inter || !remote;
+  const std::int32_t size = view.get(is_own ? &CommunicatorLayout::local_size : &CommunicatorLayout::remote_size);
+  const std::optional<std::int32_t> own_rank =
+      is_own ? std::optional(view.get(&CommunicatorLayout::rank)) : std::nullopt;
+  if (map) {
+    MPIDBG_ASSIGN(names, read_rank_map(process_, handles_.world, *map));
+    MPIDBG_TRY(check_members(handles_.world, *names, size, own_rank, *map));
+    return names;
+  }
   const Address group =
       view.get(is_inter && remote ? &CommunicatorLayout::remote_group : &CommunicatorLayout::local_group);
   if (group.is_null()) {
     return Error{ErrorCode::corrupt, "MPIR_Comm at " + hex(view.address()) + " has no group", view.address()};
   }
-  return handles_.groups.members_at(group);
+  MPIDBG_ASSIGN(names, handles_.groups.members_at(group));
+  MPIDBG_TRY(check_members(handles_.world, *names, size, own_rank, group));
+  return names;
 }
 
 Result<Handle> Communicators::group(const View &view, bool remote) {
   MPIDBG_ASSIGN(header, view.as(process_.layouts.object));
   const Address made = view.get(remote ? &CommunicatorLayout::remote_group : &CommunicatorLayout::local_group);
   if (!made.is_null()) {
-    if (const auto handle = handles_.pools.handle_of(ObjectKind::group, made)) return Handle(*handle, 4);
+    const auto handle = handles_.pools.handle_of(ObjectKind::group, made);
+    if (handle) return Handle(*handle, 4);
+    if (handles_.groups.problem().empty()) {
+      return Error{ErrorCode::corrupt,
+                   "MPIR_Comm." + std::string(remote ? "remote_group" : "local_group") + " at " + hex(view.address()) +
+                       " is " + hex(made) + ", which is not a group in use",
+                   view.address()};
+    }
   }
   return Groups::unmade(header.get(&ObjectLayout::handle), remote);
 }
@@ -198,6 +231,7 @@ std::optional<bool> Communicators::freed(const Communicator &communicator) {
 }
 
 Result<Communicator> Communicators::outline(const View &view, Handle handle) {
+  MPIDBG_TRY(check_communicator(view, value_of(handle)));
   Communicator communicator;
   communicator.handle = handle;
   MPIDBG_ASSIGN(name, view.text(&CommunicatorLayout::name));
@@ -211,15 +245,7 @@ Result<Communicator> Communicators::outline(const View &view, Handle handle) {
   communicator.context_id = communicator.intercommunicator ? std::min(sent, received) : sent;
   communicator.fortran_index = static_cast<std::int32_t>(value_of(handle));
   communicator.rank = view.get(&CommunicatorLayout::rank);
-  const std::int32_t size = view.get(&CommunicatorLayout::local_size);
-  if (size <= 0 || static_cast<std::uint64_t>(size) > limits::group_members || communicator.rank < 0 ||
-      communicator.rank >= size) {
-    return Error{ErrorCode::corrupt,
-                 "MPIR_Comm at " + hex(view.address()) + " has the rank " + std::to_string(communicator.rank) + " of " +
-                     std::to_string(size),
-                 view.address()};
-  }
-  communicator.size_without_group = size;
+  communicator.size_without_group = view.get(&CommunicatorLayout::local_size);
   const std::int32_t next_tag = view.get(&CommunicatorLayout::next_sched_tag);
   if (next_tag >= constants::first_nonblocking_tag)
     communicator.nonblocking_collectives = static_cast<std::uint64_t>(next_tag - constants::first_nonblocking_tag);
@@ -229,7 +255,7 @@ Result<Communicator> Communicators::outline(const View &view, Handle handle) {
     MPIDBG_ASSIGN(remote_group, group(view, true));
     communicator.remote_group = remote_group;
   }
-  look_for_internal();
+  look_at_all();
   const std::uint32_t hierarchy =
       view.get(&CommunicatorLayout::hierarchy_kind).value_or(std::uint32_t{constants::hierarchy_flat});
   const bool is_part = hierarchy == constants::hierarchy_node || hierarchy == constants::hierarchy_node_roots ||
@@ -243,7 +269,20 @@ Result<Communicator> Communicators::outline(const View &view, Handle handle) {
 Status Communicators::read_details(const View &view, Communicator &communicator) {
   MPIDBG_ASSIGN(header, view.as(process_.layouts.object));
   communicator.reference_count = header.get(&ObjectLayout::ref_count);
-  const AttachedErrhandler errhandler = handles_.errhandlers.attached(view.get(&CommunicatorLayout::errhandler));
+  if (communicator.reference_count < 0) {
+    return Error{ErrorCode::corrupt,
+                 "MPIR_Handle_common.ref_count of the communicator at " + hex(view.address()) + " is " +
+                     std::to_string(communicator.reference_count),
+                 view.address()};
+  }
+  const Address handler = view.get(&CommunicatorLayout::errhandler);
+  const AttachedErrhandler errhandler = handles_.errhandlers.attached(handler);
+  if (errhandler.handle.is_null() && handles_.errhandlers.problem().empty()) {
+    return Error{ErrorCode::corrupt,
+                 "MPIR_Comm.errhandler at " + hex(view.address()) + " is " + hex(handler) +
+                     ", which is not an error handler in use",
+                 view.address()};
+  }
   communicator.errhandler = errhandler.handle;
   communicator.errhandler_name = errhandler.name;
   const Address first = view.get(&CommunicatorLayout::attributes);

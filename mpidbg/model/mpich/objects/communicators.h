@@ -62,13 +62,15 @@ class Communicators final : public HandleReader {
     bool is_bool = false;
   };
   const std::vector<KnownHint> &known_hints();
-  void look_for_internal();
+  // Reads all communicators, once until clear(): what they are, and whether they go together.
+  void look_at_all();
 
   const Attachment &process_;
   Handles &handles_;
   std::unordered_map<Address, GroupMembers> local_members_, remote_members_;
   std::optional<std::vector<KnownHint>> known_hints_;
-  bool looked_for_internal_ = false;
+  bool looked_at_all_ = false;
+  std::optional<Error> damage_;           // of communicators that do not go together
   bool has_duplicates_ = false;           // of windows and files
   std::unordered_set<Address> internal_;  // those that others show to be the library's own
 };

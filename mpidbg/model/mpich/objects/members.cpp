@@ -1,5 +1,7 @@
 #include "mpidbg/model/mpich/objects/members.h"
 
+#include <set>
+
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/mpich/objects/constants.h"
@@ -82,6 +84,36 @@ Result<GroupMembers> read_rank_map(const Attachment &process, const World &world
     names.push_back(name);
   }
   return shared(std::move(names));
+}
+
+Status check_members(const World &world, std::span<const ProcessName> members, std::int32_t size,
+                     std::optional<std::int32_t> rank, Address map) {
+  const auto corrupt = [map](const std::string &what) {
+    return Error{ErrorCode::corrupt, "the processes at " + hex(map) + " " + what, map};
+  };
+  if (size < 0 || members.size() != static_cast<std::size_t>(size)) {
+    return corrupt("are " + std::to_string(members.size()) + ", of a communicator with " + std::to_string(size));
+  }
+  if (world.size() < 0) return {};
+  const ProcessName own = world.own_name();
+  if (rank && *rank >= 0 && *rank < size && members[static_cast<std::size_t>(*rank)] != own) {
+    return corrupt("do not have this one as rank " + std::to_string(*rank));
+  }
+  std::vector<bool> known(static_cast<std::size_t>(world.size()));
+  std::set<ProcessName> others;
+  for (const ProcessName &name : members) {
+    const std::string number = std::to_string(name.rank);
+    if (name.job != own.job) {
+      if (!others.insert(name).second) return corrupt("have number " + number + " of another world twice");
+      continue;
+    }
+    if (name.rank >= known.size()) {
+      return corrupt("have number " + number + " of a world of " + std::to_string(known.size()));
+    }
+    if (known[name.rank]) return corrupt("have number " + number + " twice");
+    known[name.rank] = true;
+  }
+  return {};
 }
 
 namespace {

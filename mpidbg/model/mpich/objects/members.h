@@ -1,6 +1,9 @@
 #pragma once
 // Which process has which rank, from the rules and lists that communicators and groups of MPICH have.
 
+#include <optional>
+#include <span>
+
 #include "mpidbg/model/mpich/attach.h"
 #include "mpidbg/model/mpich/world.h"
 
@@ -12,5 +15,10 @@ Result<GroupMembers> read_rank_map(const Attachment &process, const World &world
 // Of an MPIR_Group. Errors: as above; layout if this version has none of the known forms.
 Result<GroupMembers> read_group_members(const Attachment &process, const World &world,
                                         const layout::View<GroupLayout> &group);
+
+// Whether these can be the members of a communicator of `size` processes, in which this one, if it is in it, is `rank`.
+// Errors: corrupt, naming `map`, where they are from.
+Status check_members(const World &world, std::span<const ProcessName> members, std::int32_t size,
+                     std::optional<std::int32_t> rank, Address map);
 
 }  // namespace mpidbg::model::mpich

@@ -168,7 +168,10 @@ class TableReader {
     std::uint32_t which = handle & ((1u << constants::handle_kind_shift) - 1);
     if (kind_ == ObjectKind::keyval) which &= constants::keyval_index_mask;
     if (block.place == constants::handle_direct) return which == index;
-    if (kind_ == ObjectKind::request) return (which & constants::handle_index_mask) == index;
+    if (kind_ == ObjectKind::request) {
+      return (which & constants::handle_index_mask) == index &&
+             ((which >> constants::handle_block_shift ^ block.number) & constants::request_block_mask) == 0;
+    }
     return which == (block.number << constants::handle_block_shift | index);
   }
 

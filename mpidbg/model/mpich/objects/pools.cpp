@@ -20,17 +20,37 @@ std::uint32_t predefined_index(ObjectKind kind, std::uint32_t handle) {
 
 }  // namespace
 
-// One that the process does not use, as MPI_COMM_WORLD of a process with sessions alone, does not have its handle yet.
+// One that the process does not use, as MPI_COMM_WORLD of a process with sessions alone, does not have its handle yet,
+// and is not referred to. Other kinds than communicators lack some for good: datatypes that the compilers do not have.
+Result<bool> Pools::is_predefined(std::uint32_t handle, Address object) const {
+  const auto header = layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, object);
+  const bool is_communicator = kind_of_handle(handle) == ObjectKind::communicator;
+  if (!header) return is_communicator ? Result<bool>(header.error()) : false;
+  const std::uint32_t has = header->get(&ObjectLayout::handle);
+  if (has == handle) return true;
+  const bool is_unused = has == 0 && header->get(&ObjectLayout::ref_count) == 0;
+  if (!is_communicator || is_unused) return false;
+  return Error{
+      ErrorCode::corrupt,
+      "MPIR_Handle_common.handle of the communicator at " + hex(object) + " is " + hex(has) + " and not " + hex(handle),
+      object};
+}
+
 void Pools::add_predefined(ObjectKind kind, Contents &contents) {
   const auto first = tables_.predefined(kind);
   const layout::StructLayout *const object = object_layout(process_.layouts, kind);
-  if (!first || object == nullptr || !object->resolved()) return;
+  if (object == nullptr || !object->resolved()) return;
+  if (!first) {
+    if (kind == ObjectKind::communicator) contents.problem = first.error();
+    return;
+  }
   for (const NamedHandle &known : predefined_handles()) {
     if (place_of_handle(known.handle) != constants::handle_builtin || kind_of_handle(known.handle) != kind) continue;
     if (known.kind == HandleKind::message) continue;  // a request, which is none of the program's
     const Address address = *first + std::uint64_t{predefined_index(kind, known.handle)} * object->byte_size;
-    const auto header = layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, address);
-    if (!header || header->get(&ObjectLayout::handle) != known.handle) continue;
+    const auto is_one = is_predefined(known.handle, address);
+    if (!is_one && !contents.problem) contents.problem = is_one.error();
+    if (!is_one || !*is_one) continue;
     contents.objects.add_block(address, 0);
     contents.objects.add(known.handle);
   }

@@ -25,7 +25,8 @@ class Pools {
   void clear() { contents_.clear(); }
 
   // Objects in use: predefined ones first, then those of the tables in their order. Those of a table that cannot be
-  // read or whose list of free objects is damaged are left out, and problem() says so.
+  // read or whose list of free objects is damaged are left out, and problem() says so; so are predefined communicators
+  // that do not have their handles.
   const LiveObjects &live(ObjectKind kind) { return contents(kind).objects; }
   // Why live() does not have all objects; empty if it does.
   const std::optional<Error> &problem(ObjectKind kind) { return contents(kind).problem; }
@@ -51,6 +52,7 @@ class Pools {
   // Nothing if it is not in use. Of several with a handle the first.
   static std::optional<PooledObject> find(Contents &contents, std::uint32_t handle);
   void add_predefined(ObjectKind kind, Contents &contents);
+  Result<bool> is_predefined(std::uint32_t handle, Address object) const;
 
   const Attachment &process_;
   ObjectTables tables_;

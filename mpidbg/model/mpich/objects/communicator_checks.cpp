@@ -1,0 +1,101 @@
+#include "mpidbg/model/mpich/objects/communicator_checks.h"
+
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/mpich/objects/constants.h"
+#include "mpidbg/model/mpich/objects/object_kinds.h"
+
+namespace mpidbg::model::mpich {
+
+namespace constants = layout::mpich;
+
+namespace {
+
+using CommunicatorView = layout::View<CommunicatorLayout>;
+
+Error corrupt_communicator(const CommunicatorView &communicator, const std::string &what) {
+  return {ErrorCode::corrupt, "MPIR_Comm at " + hex(communicator.address()) + " " + what, communicator.address()};
+}
+
+// src/mpi/comm/builtin_comms.c: *_CTXID of the predefined ones. Those of the others are from 0x30 on.
+constexpr unsigned predefined_context_shift = 4;
+
+// Two bits of the context id say which part of a communicator another one is, and so does its place in the hierarchy.
+// Both are set while MPI_Intercomm_merge makes a communicator.
+Status check_hierarchy(const CommunicatorView &communicator, std::uint32_t context) {
+  const auto place = communicator.get(&CommunicatorLayout::hierarchy_kind);
+  if (!place) return {};
+  const std::uint32_t part = context & constants::context_subcommunicator;
+  const bool is_node = *place == constants::hierarchy_node, is_roots = *place == constants::hierarchy_node_roots;
+  const std::uint32_t expected = is_node    ? constants::context_within_node
+                                 : is_roots ? constants::context_among_nodes
+                                            : 0;
+  const bool is_being_merged = !is_node && !is_roots && part == constants::context_subcommunicator;
+  if (*place <= constants::hierarchy_node && (part == expected || is_being_merged)) return {};
+  return corrupt_communicator(
+      communicator, "has the hierarchy_kind " + std::to_string(*place) + " and the context_id " + hex(context));
+}
+
+}  // namespace
+
+Status check_communicator(const CommunicatorView &communicator, std::uint32_t handle) {
+  const bool is_predefined = place_of_handle(handle) == constants::handle_builtin;
+  const std::uint32_t kind = communicator.get(&CommunicatorLayout::comm_kind);
+  const bool is_inter = kind == constants::communicator_inter;
+  if (kind > constants::communicator_inter || (is_predefined && is_inter)) {
+    return corrupt_communicator(communicator, "has the comm_kind " + std::to_string(kind));
+  }
+  const std::int32_t rank = communicator.get(&CommunicatorLayout::rank),
+                     size = communicator.get(&CommunicatorLayout::local_size);
+  if (size <= 0 || static_cast<std::uint64_t>(size) > limits::group_members || rank < 0 || rank >= size) {
+    return corrupt_communicator(communicator, "has the rank " + std::to_string(rank) + " of " + std::to_string(size));
+  }
+  const std::uint32_t sent = communicator.get(&CommunicatorLayout::context_id),
+                      received = communicator.get(&CommunicatorLayout::recvcontext_id);
+  const auto wrong_context = [&](const char *why) {
+    return corrupt_communicator(communicator,
+                                "has the context_id " + hex(sent) + " and the recvcontext_id " + hex(received) + why);
+  };
+  if (((sent | received) & constants::context_collective) != 0) return wrong_context(", which are of messages");
+  if (!is_inter && sent != received) return wrong_context(", which are to be the same");
+  if (is_predefined && sent != (handle & constants::handle_index_mask) << predefined_context_shift) {
+    return wrong_context(", which are not those of its handle");
+  }
+  MPIDBG_TRY(check_hierarchy(communicator, received));
+  const Address local = communicator.get(&CommunicatorLayout::local_comm);
+  if (is_inter || local.is_null()) return {};
+  return corrupt_communicator(communicator, "has the local_comm " + hex(local) + " and is not an intercommunicator");
+}
+
+void CommunicatorContexts::add(const CommunicatorView &communicator) {
+  const std::uint32_t received = communicator.get(&CommunicatorLayout::recvcontext_id);
+  const auto [other, is_new] = by_context_.emplace(received, communicator.address());
+  if (!is_new && status_) {
+    status_ = corrupt_communicator(
+        communicator, "and MPIR_Comm at " + hex(other->second) + " have one recvcontext_id, " + hex(received));
+  }
+  contexts_.emplace(communicator.address(), received);
+  const Address local = communicator.get(&CommunicatorLayout::local_comm);
+  const bool is_inter = communicator.get(&CommunicatorLayout::comm_kind) == constants::communicator_inter;
+  if (is_inter && !local.is_null()) {
+    expected_[local] = {communicator.address(), received | constants::context_local};
+  }
+}
+
+const Status &CommunicatorContexts::check() {
+  for (const auto &[local, expected] : expected_) {
+    const auto found = contexts_.find(local);
+    if (found != contexts_.end() && found->second == expected.received) {
+      local_.insert(local);
+    } else if (status_) {
+      status_ = Error{ErrorCode::corrupt,
+                      "MPIR_Comm.local_comm at " + hex(expected.intercommunicator) + " is " + hex(local) +
+                          ", which is not the communicator over its local group",
+                      expected.intercommunicator};
+    }
+  }
+  expected_.clear();
+  return status_;
+}
+
+}  // namespace mpidbg::model::mpich
