@@ -80,10 +80,13 @@ void FakeUcxDevice::set_communicator(Address request, Address communicator) {
 
 Address FakeUcxDevice::persistent(const Persistent &request) {
   const auto &l = mpich_.layouts;
-  const Address object = mpich_.add_request(request.is_send ? kind_persistent_send : kind_persistent_receive);
+  const Address object = mpich_.add_request(request.is_send ? kind_persistent_send : kind_persistent_receive, true);
   mpich_.set(object, l.object.ref_count, 1);
   set_communicator(object, request.communicator);
   mpich_.set(object, l.request.u, request.started.value());
+  if (!request.started.is_null()) {
+    mpich_.set(object, l.request.cc_ptr, (request.started + l.request.cc.offset).value());
+  }
   const Address arguments = device_of(object);
   const auto &p = l.persistent_request;
   mpich_.set(arguments, p.p_type, request.type);
@@ -92,6 +95,9 @@ Address FakeUcxDevice::persistent(const Persistent &request) {
   mpich_.set(arguments, p.rank, static_cast<std::uint32_t>(request.peer));
   mpich_.set(arguments, p.tag, static_cast<std::uint32_t>(request.tag));
   mpich_.set(arguments, p.datatype, mpi_int);
+  const auto &context = l.communicator.context_id;
+  mpich_.set(arguments, *p.context_id.present,
+             mpich_.memory.read_integer(request.communicator + context.offset, context.width));
   return object;
 }
 

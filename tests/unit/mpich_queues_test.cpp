@@ -277,7 +277,11 @@ TEST_CASE("sends with MPICH name their receiver by its endpoint") {
     device.send({.tag = device.tag(halo, 2, 7), .endpoint = device.endpoint(2), .synchronous = true});
     device.send({.tag = device.tag(0, 1, 8), .endpoint = device.endpoint(2)});
     device.send({.tag = device.tag(halo, 2, 9), .endpoint = device.ucx.new_endpoint()});  // of nobody that is known
-    const auto sends = queue_of(mpich, "halo", MPIDBG_QUEUE_SENDS);
+    PluginDriver plugin(mpich.host);
+    REQUIRE_MESSAGE(plugin.update() == mqs_ok, plugin.detail());
+    REQUIRE(plugin.select("halo"));
+    const auto sends = plugin.details(MPIDBG_QUEUE_SENDS);
+    CHECK(contains(plugin.detail(), "the endpoint of no process"));
     REQUIRE(sends.size() == 3);
     CHECK(sends[0].request == device.handle(first));
     CHECK(sends[0].comm_rank == 1);

@@ -31,8 +31,11 @@ enum ActiveMessageFlag : std::uint64_t {
   active_message_busy = 0x1,  // its data is arriving
   active_message_synchronous = 0x2,
   active_message_unexpected = 0x4,
+  active_message_dequeued = 0x8,  // MPI_Mprobe has taken it
+  active_message_matched = 0x40,  // a receive has, and its data is still arriving
   active_message_rendezvous = 0x80,
-  active_message_in_progress = 0x100  // a receive that has matched a message
+  active_message_in_progress = 0x100,  // a receive that has matched a message
+  active_message_flags = 0x1000        // none from here on
 };
 
 // src/mpid/ch4/netmod/ucx/ucx_pre.h, from 4.2 on: how UCX was given a receive
@@ -68,5 +71,9 @@ inline constexpr std::int32_t first_nonblocking_tag = 287;
 inline constexpr unsigned ucx_context_shift = 48, ucx_source_shift = 32;
 inline constexpr std::uint64_t ucx_source_mask = 0xffff;
 inline constexpr std::uint64_t ucx_tag_mask = 0x1fffffff, ucx_any_tag_mask = 0x0fffffff;
+// The lower halves of the masks of receives: for one tag and for any, without the bits of errors in 4.0 to 4.3; the
+// same where all bits are compared, and where the upper two or three are of the library.
+inline constexpr std::uint32_t ucx_tag_masks[] = {0x9fffffff, 0x90000000, 0xffffffff,
+                                                  0xf0000000, 0xe0000000, 0xc0000000};
 
 }  // namespace mpidbg::layout::mpich

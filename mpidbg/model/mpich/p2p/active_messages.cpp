@@ -1,6 +1,7 @@
 #include "mpidbg/model/mpich/p2p/active_messages.h"
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
 #include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
 #include "mpidbg/model/mpich/handles.h"
@@ -20,6 +21,11 @@ Address partner_of(const View<DeviceRequestLayout> &device) {
   return former ? *former : device.get(&DeviceRequestLayout::anysrc_partner).value_or(Address());
 }
 
+Status check_flags(Address state, std::uint64_t flags) {
+  if (flags < constants::active_message_flags) return {};
+  return Error{ErrorCode::corrupt, "MPIDIG_req_ext_t.status at " + hex(state) + " is " + hex(flags), state};
+}
+
 }  // namespace
 
 ActiveMessages::ActiveMessages(const Attachment &process, Handles &handles)
@@ -31,6 +37,7 @@ ActiveMessages::ActiveMessages(const Attachment &process, Handles &handles)
 
 void ActiveMessages::clear() {
   lists_.clear();
+  damage_.reset();
   posted_.reset();
   unexpected_.reset();
 }
@@ -92,16 +99,25 @@ Status ActiveMessages::read(const ListedRequest &entry, Queue queue, const Marke
   operation.any_source = entry.source == constants::any_source;
   operation.comm_rank = operation.any_source ? -1 : entry.source;
   if (queue == Queue::receives) {
+    MPIDBG_TRY(handles_.requests.check_data("MPIDIG_req_t", entry.request, entry.datatype, entry.count));
     fill_data(entry, operation);
     operation.request = handles_.requests.owner_of(entry.request);
     MPIDBG_ASSIGN(head, handles_.requests.read_head(operation.request));
+    if (where != nullptr && head.communicator != where->communicator.handle) {
+      return Error{ErrorCode::corrupt,
+                   "MPIDIG_req_t.u.recv.context_id of the request at " + hex(entry.request) + " is " +
+                       hex(entry.context_id) + ", which is not that of its communicator " + hex(head.communicator),
+                   entry.request};
+    }
     operation.record = head.record;
     operation.persistent = head.persistent;
     operation.freed = head.freed;
   } else {
     MPIDBG_ASSIGN(state, state_of(entry));
     const std::uint64_t flags = state.get(&ActiveMessageStateLayout::status);
-    if ((flags & constants::active_message_unexpected) == 0 || entry.count < 0) {
+    MPIDBG_TRY(check_flags(entry.state, flags));
+    if ((flags & constants::active_message_unexpected) == 0 || entry.count < 0 ||
+        static_cast<std::uint64_t>(entry.count) >= limits::message_bytes) {
       return Error{ErrorCode::corrupt,
                    "the request at " + hex(entry.request) + " is among the unexpected messages and is none",
                    entry.request};
@@ -175,6 +191,57 @@ bool ActiveMessages::is_hidden(const View<RequestLayout> &request) {
     if (!partner.is_null() && posted().requests.contains(partner)) return true;
   }
   return request.get(&RequestLayout::comm).is_null() && unexpected().requests.contains(request.address());
+}
+
+const std::optional<Error> &ActiveMessages::damage(std::span<const PendingRequest> pending) {
+  if (damage_) return *damage_;
+  damage_.emplace();
+  if (!used_ || !problem_.empty()) return *damage_;
+  if (const Status found = find_damage(pending); !found) *damage_ = found.error();
+  return *damage_;
+}
+
+// A receive is in the list of posted ones until it has matched, a message in the other one until a receive or
+// MPI_Mprobe has taken it.
+Status ActiveMessages::find_damage(std::span<const PendingRequest> pending) {
+  MPIDBG_TRY(handles_.contexts.index());
+  std::unordered_set<Address> receives;
+  for (const PendingRequest &request : pending) {
+    if (request.is_receive && request.is_local) receives.insert(request.request);
+  }
+  for (const ListedRequest &entry : lists_.posted().entries) {
+    if (!receives.contains(entry.request)) {
+      return Error{ErrorCode::corrupt,
+                   "MPIR_Request at " + hex(entry.request) +
+                       " is in MPIDI_global.per_vci.posted_list and is not a pending receive within the node",
+                   entry.request};
+    }
+    if (handles_.contexts.has_receiving(context_of_communicator(entry.context_id))) continue;
+    return Error{ErrorCode::corrupt,
+                 "MPIDIG_req_t.u.recv.context_id of the posted receive at " + hex(entry.request) + " is " +
+                     hex(entry.context_id) + ", which is of no communicator",
+                 entry.request};
+  }
+  for (const PendingRequest &request : pending) {
+    if (!request.is_receive || !request.is_local || posted().requests.contains(request.request)) continue;
+    MPIDBG_ASSIGN(view, View<RequestLayout>::read(process_.memory, process_.layouts.request, request.request));
+    MPIDBG_ASSIGN(entry, lists_.decode(view));
+    MPIDBG_ASSIGN(state, state_of(entry));
+    const std::uint64_t flags = state.get(&ActiveMessageStateLayout::status);
+    const bool is_message = (flags & constants::active_message_unexpected) != 0;
+    const std::uint64_t gone = constants::active_message_matched | constants::active_message_dequeued;
+    const std::uint64_t moving = gone | constants::active_message_in_progress | constants::active_message_rendezvous |
+                                 constants::active_message_busy;
+    MPIDBG_TRY(check_flags(entry.state, flags));
+    if ((flags & (is_message ? gone : moving)) != 0) continue;
+    return Error{ErrorCode::corrupt,
+                 "MPIR_Request at " + hex(request.request) + " is " +
+                     (is_message ? "an unexpected message" : "a posted receive") +
+                     " by its state (MPIDIG_req_ext_t.status " + hex(flags) + "), and MPIDI_global.per_vci." +
+                     (is_message ? "unexp_list" : "posted_list") + " does not have it",
+                 request.request};
+  }
+  return {};
 }
 
 bool ActiveMessages::is_posted(Address request) {

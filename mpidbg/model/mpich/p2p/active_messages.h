@@ -9,9 +9,11 @@
 // What is not here: messages in the shared memory that no call of the receiver has taken from it yet.
 
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "mpidbg/model/mpich/p2p/carried_requests.h"
 #include "mpidbg/model/mpich/p2p/contexts.h"
 #include "mpidbg/model/mpich/p2p/matching_lists.h"
 #include "mpidbg/model/objects/message.h"
@@ -56,6 +58,10 @@ class ActiveMessages {
   // Errors: not_supported; those of reading.
   Result<Progress> progress() const;
 
+  // Why the lists cannot have all that they should: a pending receive that says it is in one and is not, a posted one
+  // whose communicator is unknown; empty if they can. At most once until clear().
+  const std::optional<Error> &damage(std::span<const PendingRequest> pending);
+
   // Fills what is known of a pending receive whose other members are known: source, tag, data, and what it has matched.
   Status read_request(Request &request);
   // Posted receives of nonblocking collectives.
@@ -64,6 +70,7 @@ class ActiveMessages {
   Result<bool> read_message(const layout::View<RequestLayout> &request, Message &message);
 
  private:
+  Status find_damage(std::span<const PendingRequest> pending);
   struct Index {
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_context;  // places in the list
     std::unordered_set<Address> requests;
@@ -82,6 +89,7 @@ class ActiveMessages {
   const bool used_;
   MatchingLists lists_;
   std::string problem_;
+  std::optional<std::optional<Error>> damage_;
   std::optional<Index> posted_, unexpected_;
 };
 

@@ -10,7 +10,7 @@ namespace {
 using layout::View;
 
 // src/mpid/ch4: MPIDI_CH4_MAX_VCIS
-constexpr std::int32_t most_interfaces = 64;
+constexpr std::int32_t most_lists = 64;
 
 }  // namespace
 
@@ -51,7 +51,7 @@ Result<std::vector<View<InterfaceLayout>>> MatchingLists::interfaces() const {
   MPIDBG_ASSIGN(global, View<GlobalLayout>::read(process_.memory, process_.layouts.global, global_));
   const auto former = global.get(&GlobalLayout::n_vcis), newer = global.get(&GlobalLayout::n_total_vcis);
   const std::int32_t count = former ? *former : newer.value_or(1);
-  if (count < 1 || count > most_interfaces) {
+  if (count < 1 || count > most_lists) {
     return Error{ErrorCode::corrupt,
                  "MPIDI_global at " + hex(global_) + " has " + std::to_string(count) + " virtual interfaces", global_};
   }

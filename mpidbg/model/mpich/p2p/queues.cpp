@@ -51,6 +51,8 @@ class Cursor final : public OperationCursor {
       if (part.active.problem) return *part.active.problem;
     }
     if (own_problem_) return *own_problem_;
+    if (const auto unknown = handles_.devices.ucx.unknown_receiver(); unknown && queue_ == Queue::sends)
+      return *unknown;
     return false;
   }
 
@@ -221,9 +223,8 @@ Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communica
     MPIDBG_ASSIGN(found, own(where->communicator, queue));
     own_operations.insert(own_operations.end(), found.begin(), found.end());
   }
-  return std::unique_ptr<OperationCursor>(std::make_unique<Cursor>(handles_, queue, shown, std::move(parts),
-                                                                   std::move(own_operations),
-                                                                   handles_.pools.problem(ObjectKind::request)));
+  return std::unique_ptr<OperationCursor>(std::make_unique<Cursor>(
+      handles_, queue, shown, std::move(parts), std::move(own_operations), handles_.requests.damage()));
 }
 
 // Requests of active messages hold their communicators.

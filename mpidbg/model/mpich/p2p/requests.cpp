@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
 #include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/layout/mpich/objects/constants.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
 #include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/objects/live_handles.h"
 #include "mpidbg/model/mpich/p2p/partitioned.h"
+#include "mpidbg/model/mpich/p2p/ucx_tag.h"
 #include "mpidbg/model/mpich/program_values.h"
 
 namespace mpidbg::model::mpich {
@@ -41,6 +43,8 @@ void Requests::clear() {
   started_.clear();
   moving_.clear();
   by_communicator_.clear();
+  pending_.clear();
+  damage_.reset();
   pending_collectives_ = 0;
 }
 
@@ -53,7 +57,10 @@ Visibility Requests::point_to_point() const {
 }
 
 std::string Requests::problem() {
-  return table_problem(handles_.pools, ObjectKind::request, process_.layouts.request);
+  const std::string problem = table_problem(handles_.pools, ObjectKind::request, process_.layouts.request);
+  if (!problem.empty()) return problem;
+  if (const auto found = damage()) return found->message;
+  return handles_.communicators.problem();
 }
 
 Result<Requests::Kinds> Requests::kinds() const {
@@ -98,6 +105,7 @@ Status Requests::index() {
     neighbours.push_back(object);
   }
   add_neighbours();
+  check_communicators();
   indexed_ = true;
   return {};
 }
@@ -115,6 +123,83 @@ void Requests::add(const PooledObject &object, const View &view, const Kinds &nu
   if (kind == constants::request_partitioned) moving_.insert(completes(process_, view));
   const Address communicator = view.get(&RequestLayout::comm);
   if (!communicator.is_null()) by_communicator_[communicator].push_back(object.handle);
+  const bool lacks_communicator = communicator.is_null() && is_persistent(kind);
+  const bool is_idle = is_persistent(kind) && view.get(&RequestLayout::u).is_null();
+  if (!damage_ && is_idle && !is_complete(view).value_or(true)) {
+    damage_ = Error{ErrorCode::corrupt,
+                    "MPIR_Request at " + hex(object.address) + " (" + hex(object.handle) +
+                        ") is persistent, has started nothing and is pending",
+                    object.address};
+  }
+  if (!damage_ && (kind == constants::request_undefined || lacks_communicator)) {
+    damage_ = Error{ErrorCode::corrupt,
+                    "MPIR_Request at " + hex(object.address) + " (" + hex(object.handle) + ") has the kind " +
+                        std::to_string(kind) + (lacks_communicator ? " and no communicator" : ""),
+                    object.address};
+  }
+  const bool is_receive = kind == constants::request_receive;
+  if ((is_receive || kind == constants::request_send) && !is_complete(view).value_or(true)) {
+    const auto header = view.as(process_.layouts.object);
+    const bool is_held = header && header->get(&ObjectLayout::ref_count) != 1;
+    const auto device = view.part(&RequestLayout::dev, process_.layouts.device_request);
+    const bool is_local = device && device->get(&DeviceRequestLayout::is_local).value_or(0) != 0;
+    pending_.push_back({object.address, object.handle, is_receive, is_held, is_local});
+    if (is_local && communicator.is_null() && !damage_) {
+      damage_ = Error{ErrorCode::corrupt,
+                      "MPIR_Request at " + hex(object.address) + " (" + hex(object.handle) +
+                          ") is pending within the node, and has no communicator",
+                      object.address};
+    }
+  }
+}
+
+// Whoever notes a communicator holds it.
+void Requests::check_communicators() {
+  if (by_communicator_.empty() || handles_.pools.problem(ObjectKind::communicator)) return;
+  std::unordered_set<Address> known;
+  for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) known.insert(object.address);
+  std::unordered_set<std::uint32_t> own;  // requests on communicators of one process
+  for (const auto &[communicator, requests] : by_communicator_) {
+    if (known.contains(communicator)) {
+      const Handle handle = handles_.communicators.handle_of(communicator);
+      const auto outline = handles_.communicators.outline(handle);
+      if (outline && is_of_one_process(*outline)) own.insert(requests.begin(), requests.end());
+    } else if (!damage_) {
+      damage_ = Error{ErrorCode::corrupt,
+                      "MPIR_Request.comm of the request " + hex(requests.front()) + " is " + hex(communicator) +
+                          ", which is not a communicator in use",
+                      communicator};
+    }
+  }
+  std::erase_if(pending_, [&own](const PendingRequest &request) { return own.contains(request.handle); });
+}
+
+Result<const std::vector<PendingRequest> *> Requests::pending() {
+  MPIDBG_TRY(index());
+  return &pending_;
+}
+
+Status Requests::check_pending(Address request, Address in_ucx) const {
+  const auto corrupt = [&](const std::string &what) {
+    return Error{ErrorCode::corrupt,
+                 "ucp_request at " + hex(in_ucx) + " is pending, and is for " + hex(request) + ", " + what, in_ucx};
+  };
+  if (!handles_.pools.handle_of(ObjectKind::request, request)) return corrupt("which is not a request in use");
+  MPIDBG_ASSIGN(view, view_at(request));
+  MPIDBG_ASSIGN(complete, is_complete(view));
+  const std::uint32_t kind = view.get(&RequestLayout::kind);
+  if (kind != constants::request_send && kind != constants::request_receive) {
+    return corrupt("whose MPIR_Request.kind is " + std::to_string(kind));
+  }
+  return complete ? Status(corrupt("which is complete")) : Status();
+}
+
+std::optional<Error> Requests::damage() {
+  if (const auto &problem = handles_.pools.problem(ObjectKind::request)) return problem;
+  if (const Status indexed = index(); !indexed) return indexed.error();
+  if (damage_) return damage_;
+  if (const auto &in_ucx = handles_.devices.ucx.damage()) return in_ucx;
+  return handles_.devices.active_messages.damage(pending_);
 }
 
 std::vector<Handle> Requests::live() {
@@ -128,9 +213,23 @@ std::vector<Handle> Requests::live() {
 }
 
 Result<bool> Requests::is_complete(const View &view) const {
-  const Address counter = view.get(&RequestLayout::cc_ptr);
-  MPIDBG_ASSIGN(value, process_.memory.read_int32(counter, "MPIR_Request.cc_ptr"));
-  return value == 0;
+  const Address counter = view.get(&RequestLayout::cc_ptr), own = view.address_of(&RequestLayout::cc);
+  std::int32_t value = view.get(&RequestLayout::cc);
+  if (counter != own) {
+    const Address started = view.get(&RequestLayout::u);
+    const bool is_started = is_persistent(view.get(&RequestLayout::kind)) && !started.is_null() &&
+                            counter == started + process_.layouts.request.cc.offset;
+    if (!is_started) {
+      return Error{ErrorCode::corrupt,
+                   "MPIR_Request.cc_ptr at " + hex(view.address()) + " is " + hex(counter) +
+                       ", which is not the counter of the request",
+                   view.address()};
+    }
+    MPIDBG_ASSIGN(read, process_.memory.read_int32(counter, "MPIR_Request.cc_ptr"));
+    value = read;
+  }
+  if (value >= 0) return value == 0;
+  return Error{ErrorCode::corrupt, "MPIR_Request.cc at " + hex(counter) + " is " + std::to_string(value), counter};
 }
 
 // What MPI_Isend gives for a message that is gone already: one object for all, which holds nothing of it.
@@ -203,6 +302,12 @@ Result<Request> Requests::read_head(Handle handle) {
   request.record = address;
   request.fortran_index = static_cast<std::int32_t>(value);
   request.reference_count = header.get(&ObjectLayout::ref_count);
+  if (request.reference_count < 0) {
+    return Error{ErrorCode::corrupt,
+                 "MPIR_Handle_common.ref_count of the request at " + hex(address) + " is " +
+                     std::to_string(request.reference_count),
+                 address};
+  }
   request.complete = complete;
   request.state = complete ? RequestState::complete : RequestState::active;
   request.communicator = handles_.communicators.handle_of(view.get(&RequestLayout::comm));
@@ -270,6 +375,30 @@ Status Requests::read_kind(const View &view, Request &request) {
   return {};
 }
 
+// What MPI_Start made is a request of its own. That of MPI_Bsend_init may be a generalized one.
+Status Requests::check_started(const View &persistent, const View &started) {
+  MPIDBG_ASSIGN(numbers, kinds());
+  MPIDBG_ASSIGN(header, started.as(process_.layouts.object));
+  const auto in_use = handles_.pools.find(ObjectKind::request, header.get(&ObjectLayout::handle));
+  const std::uint32_t kind = started.get(&RequestLayout::kind);
+  bool fits = false;
+  switch (persistent.get(&RequestLayout::kind)) {
+    case constants::request_persistent_send:
+      fits = kind == constants::request_send || kind == numbers.generalized;
+      break;
+    case constants::request_persistent_receive:
+      fits = kind == constants::request_receive;
+      break;
+    default:
+      fits = kind == numbers.collective;
+  }
+  if (fits && in_use && *in_use == started.address()) return {};
+  return Error{ErrorCode::corrupt,
+               "MPIR_Request.u of the persistent request at " + hex(persistent.address()) + " is " +
+                   hex(started.address()) + ", which is not a request that it has started",
+               persistent.address()};
+}
+
 // Its own counter is always at 0. What MPI_Start made, if it is there, says whether it is complete.
 Status Requests::read_persistent(const View &view, Request &request) {
   request.persistent = true;
@@ -279,6 +408,7 @@ Status Requests::read_persistent(const View &view, Request &request) {
     request.complete = false;
   } else {
     MPIDBG_ASSIGN(active, view_at(started));
+    MPIDBG_TRY(check_started(view, active));
     MPIDBG_ASSIGN(complete, is_complete(active));
     request.complete = complete;
     request.state = complete ? RequestState::complete : RequestState::active;
@@ -286,7 +416,8 @@ Status Requests::read_persistent(const View &view, Request &request) {
   if (request.type == RequestType::collective) return {};
   MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
   MPIDBG_ASSIGN(arguments, device.part(&DeviceRequestLayout::ch4, process_.layouts.persistent_request));
-  return read_arguments(arguments, request);
+  const bool is_receive = view.get(&RequestLayout::kind) == constants::request_persistent_receive;
+  return read_arguments(arguments, is_receive, request);
 }
 
 // One without a communicator is what the library has heard of another process's MPI_Psend_init.
@@ -305,14 +436,32 @@ Status Requests::read_partitioned(const View &view, Request &request) {
     request.transfer_started = moving_.contains(view.get(&RequestLayout::cc_ptr));
     request.transfer_completed = false;
   }
+  if (!request.internal) {
+    MPIDBG_TRY(check_data("MPIDI_part_request_t", view.address(), read.datatype, read.count));
+  }
   if (!request.internal) read_data(read.datatype, read.count, read.buffer, request);
   MPIDBG_TRY(read_message(read.peer, read.tag.value_or(0), request));
   if (!read.tag) request.tag.reset();
   return {};
 }
 
-Status Requests::read_arguments(const layout::View<PersistentRequestLayout> &arguments, Request &request) {
+// Up to 4.1 it notes the context id of messages that are sent on its communicator.
+Status Requests::check_context(const layout::View<PersistentRequestLayout> &arguments, Handle communicator) {
+  const auto noted = arguments.get(&PersistentRequestLayout::context_id);
+  if (!noted || communicator.is_null()) return {};
+  MPIDBG_ASSIGN(where, handles_.contexts.communicator(communicator));
+  if (context_of_communicator(*noted) == where->sent) return {};
+  return Error{ErrorCode::corrupt,
+               "MPIDI_prequest_t.context_id at " + hex(arguments.address()) + " is " + hex(*noted) +
+                   ", and its communicator " + hex(communicator) + " has " + hex(where->sent),
+               arguments.address()};
+}
+
+Status Requests::read_arguments(const layout::View<PersistentRequestLayout> &arguments, bool is_receive,
+                                Request &request) {
   const std::uint32_t type = arguments.get(&PersistentRequestLayout::p_type);
+  MPIDBG_TRY(check_data("MPIDI_prequest_t", arguments.address(), arguments.get(&PersistentRequestLayout::datatype),
+                        arguments.get(&PersistentRequestLayout::count)));
   switch (type) {
     case constants::persistent_receive:
       request.call = RequestCall::recv_init;
@@ -336,6 +485,14 @@ Status Requests::read_arguments(const layout::View<PersistentRequestLayout> &arg
                    "MPIDI_prequest_t.p_type at " + hex(arguments.address()) + " is " + std::to_string(type),
                    arguments.address()};
   }
+  const bool is_receive_init = type == constants::persistent_receive;
+  if (is_receive_init != is_receive) {
+    return Error{ErrorCode::corrupt,
+                 "MPIDI_prequest_t.p_type at " + hex(arguments.address()) + " is " + std::to_string(type) +
+                     ", of a request that " + (is_receive ? "receives" : "sends"),
+                 arguments.address()};
+  }
+  MPIDBG_TRY(check_context(arguments, request.communicator));
   read_data(arguments.get(&PersistentRequestLayout::datatype), arguments.get(&PersistentRequestLayout::count),
             arguments.get(&PersistentRequestLayout::buffer), request);
   return read_message(arguments.get(&PersistentRequestLayout::rank), arguments.get(&PersistentRequestLayout::tag),
@@ -354,6 +511,8 @@ Status Requests::read_own(const View &view, Request &request) {
   }
   MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
   MPIDBG_ASSIGN(own, device.part(&DeviceRequestLayout::ch4, process_.layouts.self_request));
+  MPIDBG_TRY(check_data("MPIDI_self_request_t", own.address(), own.get(&SelfRequestLayout::datatype),
+                        own.get(&SelfRequestLayout::count)));
   read_data(own.get(&SelfRequestLayout::datatype), own.get(&SelfRequestLayout::count), own.get(&SelfRequestLayout::buf),
             request);
   return read_message(0, own.get(&SelfRequestLayout::tag), request);
@@ -372,6 +531,23 @@ Status Requests::read_message(std::int32_t peer, std::int32_t tag, Request &requ
   const ProcessName &name = (*peers)[static_cast<std::size_t>(peer)];
   request.peer = RequestPeer{peer, handles_.world.rank_of(name), name};
   return {};
+}
+
+Status Requests::check_data(const char *struct_name, Address place, std::uint32_t datatype, std::int64_t count) {
+  const auto corrupt = [&](const char *field, const std::string &is) {
+    return Error{ErrorCode::corrupt, std::string(struct_name) + '.' + field + " at " + hex(place) + " is " + is, place};
+  };
+  if (count < 0 || static_cast<std::uint64_t>(count) >= limits::message_bytes) {
+    return corrupt("count", std::to_string(count));
+  }
+  const auto record = handles_.datatypes.record(Handle(datatype, 4));
+  if (!record && record.error().code == ErrorCode::not_found) {
+    return corrupt("datatype", hex(datatype) + ", which is not a datatype in use");
+  }
+  if (!record || (*record)->size == 0) return {};
+  const bool fits = static_cast<std::uint64_t>(count) < limits::message_bytes / (*record)->size;
+  return fits ? Status()
+              : corrupt("count", std::to_string(count) + " of " + std::to_string((*record)->size) + " bytes");
 }
 
 void Requests::read_data(std::uint32_t datatype, std::int64_t count, Address buffer, Request &request) {

@@ -7,6 +7,7 @@
 
 #include "mpidbg/model/mpich/handle_reader.h"
 #include "mpidbg/model/mpich/objects/pools.h"
+#include "mpidbg/model/mpich/p2p/carried_requests.h"
 #include "mpidbg/model/objects/communicator.h"
 #include "mpidbg/model/objects/request.h"
 #include "mpidbg/model/objects/visibility.h"
@@ -32,6 +33,16 @@ class Requests final : public HandleReader {
   Handle owner_of(Handle request);
   // The handles of requests that note the communicator, in the order of the table. Lives until clear().
   Result<const std::vector<std::uint32_t> *> on(Handle communicator);
+
+  // Pending requests to send or receive that the network device carries. Lives until clear().
+  Result<const std::vector<PendingRequest> *> pending();
+  // Whether a request can have such data. `struct_name`: which the arguments are in, at `place`. Errors: corrupt.
+  Status check_data(const char *struct_name, Address place, std::uint32_t datatype, std::int64_t count);
+  // Whether the MPIR_Request can be what the request of UCX is for. Errors: corrupt.
+  Status check_pending(Address request, Address in_ucx) const;
+  // Why requests() or what is said of them is not all; empty if it is: that of their tables, those that are on no
+  // communicator, and those that no queue has though they are pending.
+  std::optional<Error> damage();
 
   // Which point-to-point requests are shown with peer, tag and transfer.
   Visibility point_to_point() const;
@@ -65,11 +76,14 @@ class Requests final : public HandleReader {
   Status read_kind(const View &view, Request &request);
   Status read_persistent(const View &view, Request &request);
   Status read_partitioned(const View &view, Request &request);
-  Status read_arguments(const layout::View<PersistentRequestLayout> &arguments, Request &request);
+  Status read_arguments(const layout::View<PersistentRequestLayout> &arguments, bool is_receive, Request &request);
+  Status check_context(const layout::View<PersistentRequestLayout> &arguments, Handle communicator);
   Status read_own(const View &view, Request &request);
   Status read_schedule(Request &request);
   Status read_generalized(const View &view, Request &request) const;
   Status read_message(std::int32_t peer, std::int32_t tag, Request &request);
+  void check_communicators();
+  Status check_started(const View &persistent, const View &started);
   void read_data(std::uint32_t datatype, std::int64_t count, Address buffer, Request &request);
 
   const Attachment &process_;
@@ -82,6 +96,8 @@ class Requests final : public HandleReader {
   // Counters of partitioned requests whose data moves. Another request carries it, which counts down.
   std::unordered_set<Address> moving_;
   std::unordered_map<Address, std::vector<std::uint32_t>> by_communicator_;
+  std::vector<PendingRequest> pending_;
+  std::optional<Error> damage_;
 };
 
 }  // namespace mpidbg::model::mpich

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
 #include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
@@ -55,6 +56,8 @@ void UcxLayer::clear() {
   worker_->clear();
   tables_->clear();
   endpoints_->clear();
+  operations_->clear();
+  damage_.reset();
   requests_indexed_.reset();
   pending_.clear();
   in_collectives_.clear();
@@ -166,6 +169,24 @@ Status UcxLayer::index_requests() {
   return *requests_indexed_;
 }
 
+const std::optional<Error> &UcxLayer::damage() {
+  if (damage_) return *damage_;
+  damage_.emplace();
+  if (!problem_.empty()) return *damage_;
+  const auto pending = handles_.requests.pending();
+  if (!pending) return damage_->emplace(pending.error()), *damage_;
+  const Status checked = check_carried({**pending, worker_->pooled(), not_in_worker_.empty()},
+                                       [this](Address request, const ucx::PooledRequest &in_ucx) {
+                                         return handles_.requests.check_pending(request, in_ucx.request);
+                                       });
+  if (!checked) *damage_ = checked.error();
+  return *damage_;
+}
+
+std::optional<Error> UcxLayer::unknown_receiver() const {
+  return problem_.empty() && not_in_worker_.empty() ? operations_->unknown_receiver() : std::nullopt;
+}
+
 Result<const std::vector<Handle> *> UcxLayer::in_nonblocking_collectives() {
   if (problem_.empty()) MPIDBG_TRY(index_requests());
   return &in_collectives_;
@@ -194,6 +215,12 @@ Status UcxLayer::read_request(Request &request) {
   Operation operation;
   MPIDBG_TRY(receive ? operations_->read_receive(*receive, where.get(), operation)
                      : operations_->read_send(*send, where.get(), operation));
+  if (!request.communicator.is_null() && where != nullptr && request.communicator != where->communicator.handle) {
+    return Error{ErrorCode::corrupt,
+                 "MPIR_Request.comm of the request " + hex(request.handle) + " is " + hex(request.communicator) +
+                     ", and UCX has it on " + hex(where->communicator.handle),
+                 request.record};
+  }
   if (request.communicator.is_null() && where != nullptr) request.communicator = where->communicator.handle;
   request.internal |= operation.internal;
   if (request.datatype.is_null()) {

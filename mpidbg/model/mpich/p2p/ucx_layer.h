@@ -46,6 +46,11 @@ class UcxLayer {
 
   // Fills what UCX knows of a pending point-to-point request whose other members are known.
   Status read_request(Request &request);
+  // Whether each of MPICH's pending requests that UCX carries has one of UCX's, and the other way round; empty if so,
+  // or if UCX cannot be read. At most once until clear().
+  const std::optional<Error> &damage();
+  // Why a send is shown without its receiver.
+  std::optional<Error> unknown_receiver() const;
   // Pending sends and receives of nonblocking collectives; empty if UCX cannot be read. Lives until clear().
   Result<const std::vector<Handle> *> in_nonblocking_collectives();
   // Fills source, tag and size of a matched message whose descriptor is ucp_recv_desc at the address.
@@ -77,6 +82,7 @@ class UcxLayer {
   std::unique_ptr<UcxEndpoints> endpoints_;
   std::unique_ptr<UcxOperations> operations_;
 
+  std::optional<std::optional<Error>> damage_;
   std::optional<Status> requests_indexed_;       // how it went
   std::unordered_map<Handle, Pending> pending_;  // by the handle that the program has
   std::vector<Handle> in_collectives_;           // of pending_

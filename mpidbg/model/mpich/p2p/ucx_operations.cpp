@@ -31,7 +31,22 @@ Result<Address> UcxOperations::object_of(const ucx::Request &request) const {
 
 Result<std::optional<std::int32_t>> UcxOperations::receiver(Address endpoint, const ucx::CommunicatorPeers &where) {
   MPIDBG_ASSIGN(process, endpoints_.process_of(endpoint, worker_));
+  if (!process && !unknown_receiver_) {
+    unknown_receiver_ = Error{ErrorCode::corrupt,
+                              "ucp_request.send.ep of a send is " + hex(endpoint) +
+                                  ", which is the endpoint of no process that the library knows",
+                              endpoint};
+  }
   return process ? handles_.contexts.rank_of(*process, where) : std::nullopt;
+}
+
+Status UcxOperations::check_receive(const ucx::Receive &receive) const {
+  const auto corrupt = [&receive](const std::string &what) {
+    return Error{ErrorCode::corrupt, "ucp_request at " + hex(receive.request) + " " + what, receive.request};
+  };
+  if (receive.complete && !receive.matched) return corrupt("is posted, and complete by its flags");
+  if (is_receive_mask(receive.mask)) return {};
+  return corrupt("has the tag_mask " + hex(receive.mask) + ", which is of no receive of MPICH");
 }
 
 // What the request of MPI says. That of a persistent request, which has all arguments, is the one that the program has.
@@ -61,7 +76,12 @@ Status UcxOperations::fill_request(const ucx::Request &request, Operation &opera
 
 Result<std::uint64_t> UcxOperations::fill_datatype(Address datatype, Operation &operation) {
   const auto handle = handles_.pools.handle_of(ObjectKind::datatype, datatype);
-  if (!handle) return std::uint64_t{0};  // freed, and kept alive by the operation
+  if (!handle && handles_.datatypes.problem().empty()) {
+    return Error{ErrorCode::corrupt,
+                 "ucp_dt_generic.context of an operation is " + hex(datatype) + ", which is not a datatype in use",
+                 datatype};
+  }
+  if (!handle) return std::uint64_t{0};
   name_datatype(Handle(*handle, 4), operation);
   MPIDBG_ASSIGN(type, handles_.datatypes.record(operation.datatype));
   return type->size;

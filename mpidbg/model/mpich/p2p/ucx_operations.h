@@ -21,12 +21,16 @@ class UcxOperations final : public ucx::OperationReader {
   // The MPIR_Request that a request of UCX is for.
   Result<Address> object_of(const ucx::Request &request) const;
   Result<std::optional<std::int32_t>> receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
+  // A send whose endpoint is that of no process, and which is shown without its receiver; empty if there was none.
+  const std::optional<Error> &unknown_receiver() const { return unknown_receiver_; }
+  void clear() { unknown_receiver_.reset(); }
 
  private:
   ucx::Envelope decode_tag(std::uint64_t tag, std::uint64_t mask) const override;
   bool is_of_library(const ucx::Envelope &envelope) const override;
   Collective collective(const ucx::Envelope &envelope) const override;
   int world_rank(const ProcessName &process) const override;
+  Status check_receive(const ucx::Receive &receive) const override;
   Status fill_request(const ucx::Request &request, Operation &operation) override;
   Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) override;
   void name_datatype(Handle datatype, Operation &operation) const;
@@ -36,6 +40,7 @@ class UcxOperations final : public ucx::OperationReader {
   Handles &handles_;
   UcxEndpoints &endpoints_;
   const Address worker_;  // ucp_worker
+  std::optional<Error> unknown_receiver_;
 };
 
 }  // namespace mpidbg::model::mpich

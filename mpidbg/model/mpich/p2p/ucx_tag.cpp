@@ -1,5 +1,8 @@
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "mpidbg/layout/mpich/p2p/constants.h"
 
 namespace mpidbg::model::mpich {
@@ -16,6 +19,15 @@ ucx::Envelope decode_ucx_tag(std::uint64_t tag, std::uint64_t mask) {
     envelope.tag = static_cast<std::int32_t>(tag & constants::ucx_tag_mask);
   }
   return envelope;
+}
+
+bool is_receive_mask(std::uint64_t mask) {
+  const std::uint64_t source = mask >> constants::ucx_source_shift & constants::ucx_source_mask;
+  const auto tag = static_cast<std::uint32_t>(mask);
+  const bool is_known_tag = std::find(std::begin(constants::ucx_tag_masks), std::end(constants::ucx_tag_masks), tag) !=
+                            std::end(constants::ucx_tag_masks);
+  return mask >> constants::ucx_context_shift == 0xffff && (source == 0 || source == constants::ucx_source_mask) &&
+         is_known_tag;
 }
 
 Collective collective_of(std::int32_t tag) {

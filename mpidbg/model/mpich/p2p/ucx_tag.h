@@ -10,6 +10,9 @@ namespace mpidbg::model::mpich {
 // Of a message or a send, whose mask is all ones, or of a receive.
 ucx::Envelope decode_ucx_tag(std::uint64_t tag, std::uint64_t mask = ~std::uint64_t{0});
 
+// Whether MPICH makes receives with the mask: from one source or any, with one tag or any.
+bool is_receive_mask(std::uint64_t mask);
+
 // Messages of collective operations have a bit in the context id of the communicator.
 constexpr bool is_of_collective(std::uint64_t context_id) {
   return (context_id & layout::mpich::context_collective) != 0;
