@@ -54,6 +54,19 @@ TEST_CASE("a synchronous send that nobody has matched is not done") {
   CHECK(shown.find("4 of 4") == std::string::npos);
 }
 
+TEST_CASE("sends of which the library keeps no peer are said of the whole") {
+  ProcessReport report = sample::hung_rank();
+  Operation send;
+  send.is_send = true;
+  send.world_rank = send.comm_rank = -1;
+  auto &sends = report.communicators.front().queues[MPIDBG_QUEUE_SENDS].operations;
+  sends = {send};
+  CHECK(text(Noun::queues, report).find("queues: complete, but the peer of 1 send is not visible\n") !=
+        std::string::npos);
+  sends = {send, send};
+  CHECK(text(Noun::queues, report).find("but the peer of 2 sends is not visible\n") != std::string::npos);
+}
+
 TEST_CASE("colour marks the receive and the message of one sender that do not match") {
   RenderOptions options;
   options.color = true;

@@ -47,6 +47,18 @@ class NearMisses {
   std::set<int> senders_{}, wanted_{};
 };
 
+// Of some sends the library keeps no peer: each row says so, and this is of the whole.
+std::size_t sends_to_unknown(const std::vector<const CommunicatorRecord *> &communicators) {
+  std::size_t count = 0;
+  for (const CommunicatorRecord *communicator : communicators) {
+    const auto &sends = communicator->queues[MPIDBG_QUEUE_SENDS].operations;
+    count += static_cast<std::size_t>(std::count_if(sends.begin(), sends.end(), [](const Operation &send) {
+      return send.comm_rank < 0 && send.world_rank < 0 && (send.flags & MPIDBG_OP_INTERNAL) == 0;
+    }));
+  }
+  return count;
+}
+
 class QueueWords : public Renderer {
  public:
   QueueWords(RenderOptions options, BlockOutput &output)
@@ -60,7 +72,10 @@ class QueueWords : public Renderer {
     const std::vector<const CommunicatorRecord *> communicators = selection_.communicators(report, true);
     if (!options_.one_process) contexts_.add(report, communicators);
     const bool complete = first_limit(report, Noun::queues).empty();
-    const std::string_view state = complete ? "queues: complete" : "queues: incomplete (see below)";
+    std::string state = complete ? "queues: complete" : "queues: incomplete (see below)";
+    if (const std::size_t sends = sends_to_unknown(communicators); complete && sends != 0) {
+      state += ", but the peer of " + std::to_string(sends) + (sends == 1 ? " send" : " sends") + " is not visible";
+    }
     const OpenBlock process(output_, process_block(report, options_, state));
     if (!write_process_limits(output_, report, options_)) return;
     write_common_problems(report);
