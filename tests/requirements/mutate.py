@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""Whether tests notice faults: breaks one line of the product at a time, builds, and runs tests.
+"""Whether tests notice faults: breaks lines of the product, builds, and runs tests with one broken line at a time.
 
-    mutate.py BUILD --rows [--sample N] [--only ID]...    the faults of faults.tsv, each against the test that must catch it
+    mutate.py BUILD --rows [--sample N] [--only ID]... [--folder FOLDER]...
+                                                          the faults of faults.tsv, each against the test that must catch it
     mutate.py BUILD [--count N] [--folder FOLDER]...      random faults, against all tests that need no MPI
     mutate.py --check                                     that the rows of faults.tsv fit the product; builds nothing
 
-BUILD is a build directory; the tree that it was configured from is broken line by line, and is as it was afterwards. With
+Faults of statements and conditions share one build: the line and what it becomes are both compiled, and a variable of the
+environment chooses when the test runs. Faults that do not compile so are built one by one.
+
+BUILD is a build directory; the tree that it was configured from is broken while it is built, and is as it was afterwards. With
 --copy the tree that has this script is copied to BUILD/source first, and configured and built in BUILD; then nothing else
 is touched. --seed chooses other samples and random faults.
 
@@ -14,12 +18,14 @@ the test that must fail, as a program and the test cases as doctest selects them
 pass without the fault and fail with it.
 
 Random faults are chosen over all sources of the folders (mpidbg, mqs_shim, corefile), each folder as often as its share of
-the lines. One that does not compile is replaced by another. Prints each fault with the test that has caught it, or
+the lines. One that does not compile beside the others is replaced by another. Tests run in the order of QUICK, then the rest,
+until one fails. Prints each fault with the test that has caught it, or
 "SURVIVED", and the share that was caught; with --rows the exit code is 1 if one survived.
 """
 
 import argparse
 import collections
+import contextlib
 import filecmp
 import os
 import random
@@ -38,6 +44,11 @@ LISTS = [os.path.join(HERE, name + ".txt") for name in ("handles", "interface", 
 FOLDERS = ("mpidbg", "mqs_shim", "corefile")
 TEST_SECONDS = 600
 FEWEST_ROWS = 150
+VARIABLE = "MUTATE_FAULT"
+# Tests that run before the others, and tests of the tree itself, which no fault of a program changes.
+QUICK = ("plugin", "golden", "render", "verdict", "shim", "base", "corefile", "conformance")
+OF_THE_TREE = ("layering", "layering_self_test", "requirements", "requirements_self_test", "requirements_faults", "documents",
+               "documents_self_test", "build_options", "handle_kinds")
 
 # What a hand slips into: a regular expression, and what its match becomes.
 FAULTS = (
@@ -89,6 +100,11 @@ def sites(tree, folders):
     return [(path, *site) for path in sorted(found) for site in found[path]]
 
 
+def environment(variable):
+    """That of the tests: with the variable that chooses a fault."""
+    return {**os.environ, variable: "1"} if variable else None
+
+
 class Fault:
     """The tree with one line broken, while the block runs."""
 
@@ -99,7 +115,7 @@ class Fault:
         with open(self.path, encoding="utf-8") as file:
             self.text = file.read()
         lines = self.text.split("\n")
-        self.line, lines[self.number] = lines[self.number], self.broken
+        lines[self.number] = self.broken
         self.write("\n".join(lines))
         return self
 
@@ -110,8 +126,57 @@ class Fault:
         with open(self.path, "w", encoding="utf-8") as file:
             file.write(text)
 
-    def __str__(self):
-        return f"{self.path}:{self.number + 1}: {self.line.strip()}  ->  {self.broken.strip() or '(nothing)'}"
+    @staticmethod
+    def text_of(path, number, broken):
+        return f"{path}:{number + 1}: {lines_of(path)[number].strip()}  ->  {broken.strip() or '(nothing)'}"
+
+
+def switched(line, broken, name):
+    """The line and its fault as one statement, which is broken if the environment has the variable; None if it is neither a
+    statement nor a condition."""
+    chosen = f'[] {{ static const bool is_chosen = ::getenv("{name}") != nullptr; return is_chosen; }}()'
+    condition = r"^(\s*(?:\} else )?(?:if|while) \()([^;]*)(\) \{)$"
+    right, wrong = re.match(condition, line), re.match(condition, broken)
+    if right and wrong and " = " not in line:
+        return f"{right[1]}{chosen} ? static_cast<bool>({wrong[2]}) : static_cast<bool>({right[2]}){right[3]}"
+    if line.endswith(";"):
+        return re.match(r"\s*", line)[0] + f"if ({chosen}) {{ {broken.strip()} }} else {{ {line.strip()} }}"
+    return None
+
+
+class Switches:
+    """Faults that share one build. After build(), those that compile are in `names`, each with its variable."""
+
+    def __init__(self, faults):
+        self.names, self.texts, lines = {}, {}, set()
+        for index, fault in enumerate(faults):
+            path, number, broken = fault
+            # A header would have most of the tree built, optimised, twice.
+            text = path.endswith(".cpp") and switched(lines_of(path)[number], broken, f"{VARIABLE}_{index}")
+            if text and (path, number) not in lines:
+                lines.add((path, number))
+                self.names[fault], self.texts[fault] = f"{VARIABLE}_{index}", text
+
+    def build(self, build, targets):
+        while self.names:
+            by_file = collections.defaultdict(list)
+            for fault in self.names:
+                by_file[fault[0]].append(fault)
+            with contextlib.ExitStack() as broken:
+                for fault in self.names:
+                    broken.enter_context(Fault(*fault[:2], self.texts[fault]))
+                places = build.errors(targets)
+            if places is None:
+                return
+            self.drop(by_file, places)
+
+    def drop(self, by_file, places):
+        """Removes the faults at the lines that do not compile; all of the file, or all at all, if no line has one."""
+        bad = [fault for fault in self.names if fault[:2] in places]
+        files = {path for path, _ in places} - {path for path, _, _ in bad}
+        bad += [fault for path in files for fault in by_file.get(path, ())]
+        for fault in bad or list(self.names):
+            del self.names[fault]
 
 
 class Build:
@@ -142,15 +207,31 @@ class Build:
         words = ["cmake", "--build", self.directory] + (["--target", *targets] if targets else [])
         return subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
-    def failing(self, exclude=(), stops=True):
+    def errors(self, targets=()):
+        """None if the targets build, else the places of the compiler's errors: paths and indices of lines."""
+        words = ["cmake", "--build", self.directory] + (["--target", *targets] if targets else []) + ["--", "-k", "0"]
+        result = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+        if result.returncode == 0:
+            return None
+        found = re.findall(r"^(\S+?):(\d+):\d+: error:", result.stdout, re.MULTILINE)
+        return {(os.path.normpath(os.path.join(self.directory, path)), int(line) - 1) for path, line in found}
+
+    def caught_by(self, variable, exclude):
+        """The test that fails with the fault, or None: the quick tests first."""
+        quick = [name for name in QUICK if name not in exclude]
+        failing = self.failing(only=quick, variable=variable) or self.failing([*exclude, *quick], variable=variable)
+        return failing[0] if failing else None
+
+    def failing(self, exclude=(), stops=True, only=(), variable=None):
         """Names of the tests of ctest, without those that need MPI, that fail."""
         words = ["ctest", "--test-dir", self.directory, "-LE", "mpi", "-j", "2", "--timeout", str(TEST_SECONDS)]
         words += ["--stop-on-failure"] if stops else []
         words += ["-E", "^(" + "|".join(exclude) + ")$"] if exclude else []
-        text = subprocess.run(words, capture_output=True, text=True).stdout
+        words += ["-R", "^(" + "|".join(only) + ")$"] if only else []
+        text = subprocess.run(words, capture_output=True, text=True, env=environment(variable)).stdout
         return re.findall(r"^\s+\d+ - (\S+) \(", text, re.MULTILINE)
 
-    def cases_pass(self, row):
+    def cases_pass(self, row, variable=None):
         """None if there are no such test cases, else whether all of them pass."""
         for directory, _, names in os.walk(os.path.join(self.directory, "tests")):
             if row.program in names:
@@ -160,7 +241,7 @@ class Build:
             return None
         try:
             result = subprocess.run([program, "-tc=" + row.cases], capture_output=True, text=True, timeout=TEST_SECONDS,
-                                    errors="replace")
+                                    errors="replace", env=environment(variable))
         except subprocess.TimeoutExpired:
             return False
         counted = re.search(r"test cases:\s*(\d+)", result.stdout)
@@ -194,59 +275,65 @@ def check():
 
 
 def try_rows(build, options):
-    chosen = [row for row in rows() if not options.only or row.requirement in options.only]
+    chosen = [row for row in rows() if (not options.only or row.requirement in options.only)
+              and (not options.folder or row.path.startswith(tuple(options.folder)))]
     if options.sample:
         chosen = random.Random(options.seed).sample(chosen, min(options.sample, len(chosen)))
+    faults = [fault_of(build.tree, row) for row in chosen]
     targets = sorted({row.program for row in chosen})
-    if not build.builds(targets):
+    switches = Switches(faults)
+    switches.build(build, targets)
+    if not switches.names and not build.builds(targets):
         sys.exit("mutate.py: the tree does not build")
-    # All before the first fault: that of one row stays in the program until it is built for the next.
-    passing, verdicts, survivors = {}, collections.Counter(), []
+    # All before the first fault: that of a row that is built alone stays in the program until it is built for the next.
+    passing, verdicts = {}, collections.Counter()
     for row in chosen:
         test = (row.program, row.cases)
         if test not in passing:
             passing[test] = build.cases_pass(row)
-    for row in chosen:
-        test = (row.program, row.cases)
-        path = os.path.join(build.tree, row.path)
-        number = [line.strip() for line in lines_of(path)].index(row.line)
-        verdict = "no such test" if passing[test] is None else "" if passing[test] else "fails without"
-        with Fault(path, number, row.broken) as fault:
-            if not verdict and not build.builds([row.program]):
-                verdict = "does not build"
-            if not verdict:
-                verdict = "SURVIVED" if build.cases_pass(row) else "caught"
-            verdicts[verdict] += 1
-            if verdict != "caught":
-                survivors.append(row)
-            print(f"{verdict:15} {row.requirement:5} {fault}", flush=True)
+    for row, fault in sorted(zip(chosen, faults), key=lambda pair: pair[1] not in switches.names):
+        passes = passing[row.program, row.cases]
+        verdict = "no such test" if passes is None else "" if passes else "fails without"
+        verdict = verdict or verdict_of(build, row, fault, switches.names.get(fault))
+        verdicts[verdict] += 1
+        print(f"{verdict:15} {row.requirement:5} {Fault.text_of(*fault)}", flush=True)
     build.builds(targets)
     print(f"{verdicts['caught']} of {len(chosen)} rows caught" + "".join(f", {count} {verdict}" for verdict, count
                                                                          in verdicts.items() if verdict != "caught"))
-    return 1 if survivors else 0
+    return 0 if verdicts["caught"] == len(chosen) else 1
+
+
+def fault_of(tree, row):
+    path = os.path.join(tree, row.path)
+    lines = lines_of(path)
+    number = [line.strip() for line in lines].index(row.line)
+    return path, number, lines[number].replace(row.line, row.broken)
+
+
+def verdict_of(build, row, fault, variable):
+    if variable:
+        return "SURVIVED" if build.cases_pass(row, variable) else "caught"
+    with Fault(*fault):
+        if not build.builds([row.program]):
+            return "does not build"
+        return "SURVIVED" if build.cases_pass(row) else "caught"
 
 
 def try_random(build, options):
-    if not build.builds():
-        sys.exit("mutate.py: the tree does not build")
-    already = build.failing(stops=False)
-    if already:
-        print("not counted, they fail without a fault:", " ".join(already), flush=True)
     places = sites(build.tree, options.folder or FOLDERS)
     random.Random(options.seed).shuffle(places)
-    caught = tried = 0
-    for path, number, broken in places:
-        if tried == options.count:
-            break
-        with Fault(path, number, broken) as fault:
-            if not build.builds():
-                continue
-            tried += 1
-            by = build.failing(already)
-            caught += bool(by)
-            print(f"{'caught by ' + by[0] if by else 'SURVIVED':28} {fault}", flush=True)
-    build.builds()
-    print(f"{caught} of {tried} faults caught")
+    # Some do not compile, and those of one line exclude each other.
+    switches = Switches(places[:2 * options.count])
+    switches.build(build, options.target)
+    already = [*OF_THE_TREE, *build.failing(OF_THE_TREE, stops=False)]
+    print("not counted, they fail without a fault:", " ".join(already[len(OF_THE_TREE):]) or "none", flush=True)
+    caught, chosen = 0, list(switches.names.items())[:options.count]
+    for fault, variable in chosen:
+        by = build.caught_by(variable, already)
+        caught += by is not None
+        print(f"{'caught by ' + by if by else 'SURVIVED':28} {Fault.text_of(*fault)}", flush=True)
+    build.builds(options.target)
+    print(f"{caught} of {len(chosen)} faults caught")
     return 0
 
 
@@ -261,6 +348,7 @@ def main():
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", action="append")
+    parser.add_argument("--target", action="append", default=[])
     options = parser.parse_args()
     if options.check:
         problems = check()
