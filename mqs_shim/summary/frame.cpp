@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view magic = "MPIDBG-RECORD ";
 constexpr std::size_t longest_line = 512;
 constexpr std::size_t bytes_of_part = 318;  // 424 characters
-constexpr std::size_t largest_record = std::size_t{1} << 30;
-constexpr std::size_t most_held = std::size_t{2} << 30;  // of records that are not complete
+constexpr std::size_t largest_record = std::size_t{256} << 20;
+constexpr std::size_t most_held = std::size_t{512} << 20;  // of records that are not complete
 constexpr std::size_t most_prefix = 1024;
 constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -208,7 +208,7 @@ std::vector<std::string> FrameReader::problems() const {
   if (damaged_ != 0) problems.push_back(counted(damaged_, "line of a record is", "lines of records are") + " damaged");
   if (other_versions_ != 0)
     problems.push_back(counted(other_versions_, "line is", "lines are") + " of a record of another version of mpidbg");
-  if (refused_ != 0) problems.push_back("more records at once than 2 GiB");
+  if (refused_ != 0) problems.push_back("lines of more unfinished records than 512 MiB were ignored");
   for (const auto &[hash, partial] : partial_) {
     problems.push_back("of a record only " + std::to_string(partial.known.size()) + " of " +
                        std::to_string(partial.parts) + " parts came");

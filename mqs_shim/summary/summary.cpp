@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view format_name = "mpidbg summary";
 constexpr std::uint32_t most_ranks = 1 << 22;
-constexpr std::size_t largest_shape = std::size_t{64} << 20;
+constexpr std::size_t largest_shape = std::size_t{16} << 20;
 
 mpidbg::Error corrupt(std::string message) {
   return {mpidbg::ErrorCode::corrupt, std::move(message)};
@@ -358,7 +358,9 @@ mpidbg::Status Summary::read_classes(std::string_view bytes, std::map<std::strin
     one.ranks = static_cast<std::uint32_t>(ranks);
     // Each column has as many entries as there are ranks.
     const auto read_columns = [&](auto &columns, const auto &read_value) {
-      columns.resize(reader.array());
+      const std::uint64_t gaps = reader.array();
+      if (gaps > shape.size()) reader.fail();
+      columns.resize(reader.failed() ? 0 : gaps);
       for (auto &column : columns) {
         std::uint64_t left = ranks;
         for (std::uint64_t run = reader.array(); run != 0 && !reader.failed(); --run) {
