@@ -8,7 +8,7 @@ import gdb
 from . import jumped_calls, shim
 
 # The functions of the page that the kernel maps into each process.
-_VDSO = re.compile(r"__vdso_\w+|clock_gettime|clock_getres|gettimeofday|time|getcpu")
+_VDSO = re.compile(r"__(?:vdso|kernel)_\w+|clock_gettime|clock_getres|gettimeofday|time|getcpu")
 _MOST_FRAMES = 256
 _MOST_THREADS = 256
 # As much of the thread's registers as can hold the address of a request.
