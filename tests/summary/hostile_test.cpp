@@ -122,7 +122,7 @@ TEST_CASE("ranks out of their order, and classes that are there twice, are refus
     CborWriter writer;
     writer.begin_map();
     writer.text("ranks"), writer.number(static_cast<std::int64_t>(ranks.size()));
-    writer.text("shape"), writer.head(CborType::tag, cbor_encoded_item), writer.bytes("x");
+    writer.text("shape"), writer.head(CborType::tag, cbor_encoded_item), writer.bytes("xx");
     writer.text("numbers"), writer.array(2);
     for (int column = 0; column < 2; ++column) {
       writer.array(ranks.size());
