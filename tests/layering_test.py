@@ -83,6 +83,8 @@ LAYERS = {
     "corefile/process": ["corefile/dwarf", "corefile/elf", "corefile/base.h", "mpidbg/base"],
     "corefile/python": ["corefile/process", "corefile/base.h", "mpidbg/base"],
     "corefile/mpi": ["corefile/python", "corefile/process", "corefile/dwarf/source_place.h", "corefile/elf", "corefile/base.h", "mpidbg/base"],
+    # Programs on other nodes: knows no process that is inspected, and nothing of MPI.
+    "corefile/launch": ["corefile/elf", "corefile/base.h", "mpidbg/base"],
     "corefile/command": ["corefile", "mqs_shim", "mpidbg/layout", "mpidbg/abi", "mpidbg/base"],
     "corefile/mpit_tool": ["mqs_shim", "corefile", "mpidbg/abi", "mpidbg/base"],
     "samples": ["mpidbg/abi"],
