@@ -1,0 +1,155 @@
+#include "corefile/launch/launch_plan.h"
+
+#include <doctest/doctest.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace corefile;
+using Kind = LauncherChoice::Kind;
+using Words = std::vector<std::string>;
+
+namespace {
+
+constexpr std::chrono::milliseconds long_time{60'000};
+const Words program = {"/opt/mpidbg", "collect", "--timeout=5"};
+
+Result<LaunchPlan> plan(std::string_view word, const Words &nodes = {}) {
+  const auto choice = parse_launcher(word);
+  if (!choice) return choice.error();
+  return plan_launch(*choice, program, nodes, long_time);
+}
+
+// A directory first in the PATH, with programs that are scripts.
+class Programs {
+ public:
+  Programs() {
+    char name[] = "/tmp/launch-test-XXXXXX";
+    directory_ = ::mkdtemp(name);
+    before_ = ::getenv("PATH");
+    ::setenv("PATH", (directory_ + ":" + before_).c_str(), 1);
+  }
+  Programs(const Programs &) = delete;
+  Programs &operator=(const Programs &) = delete;
+  ~Programs() {
+    ::setenv("PATH", before_.c_str(), 1);
+    std::filesystem::remove_all(directory_);
+  }
+  void add(const std::string &name, const std::string &script) const {
+    const std::string path = directory_ + "/" + name;
+    std::ofstream(path) << "#!/bin/sh\n" << script << "\n";
+    ::chmod(path.c_str(), 0755);
+  }
+  const std::string &directory() const { return directory_; }
+
+ private:
+  std::string directory_, before_;
+};
+
+}  // namespace
+
+TEST_CASE("launchers are named as the manual page says") {
+  CHECK(parse_launcher("auto")->kind == Kind::automatic);
+  CHECK(parse_launcher("slurm")->argument.empty());
+  for (const char *const job : {"4711", "4711.0", "4711_3", "4711_3.12"}) {
+    CAPTURE(job);
+    CHECK(parse_launcher(std::string("slurm:") + job)->argument == job);
+  }
+  CHECK(parse_launcher("mpirun:my hosts")->argument == "my hosts");
+  CHECK(parse_launcher("ssh:n[1-4]")->kind == Kind::ssh);
+  CHECK(parse_launcher("ssh -p 2222 %h")->kind == Kind::command);
+  for (const char *const word :
+       {"", "srun", "auto:x", "ssh", "ssh:", "ssh:-oProxyCommand=x", "clush:", "slurm:", "slurm:all", "slurm:1.2.3",
+        "slurm:1.", "slurm:.1", "slurm:_1", "slurm:1_", "slurm:1;ls", "rsh n1"}) {
+    CAPTURE(word);
+    CHECK(!parse_launcher(word));
+  }
+}
+
+TEST_CASE("ssh is started once for each node") {
+  const auto made = plan("ssh:n[1-2]");
+  REQUIRE(made);
+  REQUIRE(made->launches.size() == 2);
+  CHECK(made->launches[1].words ==
+        Words{"ssh", "-o", "BatchMode=yes", "-T", "n2", "/opt/mpidbg", "collect", "--timeout=5"});
+  CHECK(made->launches[1].nodes == Words{"n2"});
+  CHECK(made->nodes() == Words{"n1", "n2"});
+}
+
+TEST_CASE("a command has each %h replaced, and the program at its end") {
+  const auto made = plan("pod exec %h -c %h --", {"a", "b"});
+  REQUIRE(made);
+  CHECK(made->launcher == "pod");
+  REQUIRE(made->launches.size() == 2);
+  CHECK(made->launches[1].words == Words{"sh", "-c", "pod exec b -c b -- /opt/mpidbg collect --timeout=5"});
+  CHECK(!plan("pod exec %h"));
+}
+
+TEST_CASE("words that a shell takes for more are refused") {
+  for (const char *const word : {"/opt/my mpidbg", "a;b", "$HOME", "'", "*", "", "a\nb"}) {
+    CAPTURE(word);
+    CHECK(!is_plain_word(word));
+    CHECK(!plan_launch(*parse_launcher("ssh:n1"), {word}, {}, long_time));
+  }
+}
+
+TEST_CASE("Slurm is asked for the nodes of a job, and srun starts a step beside it") {
+  const Programs programs;
+  programs.add("squeue", "test \"$*\" = '--noheader --format=%N|%T --jobs=4711' && echo 'n[1-2]|RUNNING'");
+  const auto made = plan("slurm:4711");
+  REQUIRE(made);
+  REQUIRE(made->launches.size() == 1);
+  const Words &words = made->launches[0].words;
+  CHECK(made->launches[0].nodes == Words{"n1", "n2"});
+  for (const char *const word :
+       {"srun", "--overlap", "--jobid=4711", "--nodes=2", "--ntasks=2", "--nodelist=n1,n2", "--mpi=none"}) {
+    CAPTURE(word);
+    CHECK(std::count(words.begin(), words.end(), word) == 1);
+  }
+  CHECK(Words(words.end() - 3, words.end()) == program);
+
+  programs.add("squeue", "test \"$*\" = '--noheader --format=%N --steps=4711.2' && echo n2");
+  const auto step = plan("slurm:4711.2");
+  REQUIRE(step);
+  CHECK(step->nodes() == Words{"n2"});
+  CHECK(std::count(step->launches[0].words.begin(), step->launches[0].words.end(), "--jobid=4711") == 1);
+}
+
+TEST_CASE("a job that has no nodes is an error in words") {
+  const Programs programs;
+  programs.add("squeue", "echo '|PENDING'");
+  CHECK(plan("slurm:4711").error().message == "job 4711 has no nodes: it is PENDING");
+  programs.add("squeue", "echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1");
+  CHECK(plan("slurm:4711").error().message ==
+        "job 4711: squeue exited with 1: slurm_load_jobs error: Invalid job id specified");
+  programs.add("squeue", "");
+  CHECK(plan("slurm:4711").error().message == "Slurm knows no job 4711 that runs");
+}
+
+TEST_CASE("mpirun and hydra start one process on each node of a host file") {
+  const Programs programs;
+  programs.add("mpirun.openmpi", "");
+  programs.add("mpiexec.hydra", "");
+  const std::string file = programs.directory() + "/hosts";
+  std::ofstream(file) << "n1 slots=2\nn2\n";
+  const auto openmpi = plan("mpirun:" + file);
+  REQUIRE(openmpi);
+  const Words &words = openmpi->launches.at(0).words;
+  CHECK(Words(words.begin(), words.begin() + 6) ==
+        Words{"mpirun.openmpi", "--hostfile", file, "--map-by", "ppr:1:node", "--oversubscribe"});
+  CHECK(openmpi->nodes() == Words{"n1", "n2"});
+
+  const auto hydra = plan("hydra:" + file);
+  REQUIRE(hydra);
+  const Words &start = hydra->launches.at(0).words;
+  CHECK(Words(start.begin(), start.begin() + 7) == Words{"mpiexec.hydra", "-f", file, "-ppn", "1", "-n", "2"});
+
+  CHECK(plan("mpirun").error().message ==
+        "no host file: mpirun:FILE, or OMPI_MCA_orte_default_hostfile in the environment");
+  ::setenv("HYDRA_HOST_FILE", file.c_str(), 1);
+  CHECK(plan("hydra")->nodes() == Words{"n1", "n2"});
+  ::unsetenv("HYDRA_HOST_FILE");
+}
