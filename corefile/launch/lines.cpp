@@ -1,0 +1,176 @@
+#include "corefile/launch/lines.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <optional>
+#include <utility>
+
+#include "mpidbg/base/split.h"
+#include "mpidbg/base/whole_number.h"
+
+namespace corefile {
+
+namespace {
+
+using mpidbg::whole_number;
+
+constexpr std::string_view magic = "@MPIDBG1 ";
+constexpr std::size_t data_size = 448;                 // characters of base64 in a line
+constexpr std::size_t piece_size = data_size / 4 * 3;  // bytes in a line
+constexpr std::size_t check_size = 8 + 1;              // with the blank before it
+constexpr std::size_t text_size = line_size - 1;       // without the end of the line
+constexpr std::size_t most_noise = 4096;               // in front of a line, or alone
+constexpr std::uint32_t most_pieces = 1u << 20;        // of a message
+constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+constexpr std::array<std::uint32_t, 256> make_crc_table() {
+  std::array<std::uint32_t, 256> table{};
+  for (std::uint32_t i = 0; i < 256; ++i) {
+    std::uint32_t value = i;
+    for (int bit = 0; bit < 8; ++bit) value = (value >> 1) ^ ((value & 1) != 0 ? 0xedb88320u : 0u);
+    table[i] = value;
+  }
+  return table;
+}
+
+std::uint32_t crc_of(std::string_view bytes) {
+  static constexpr std::array<std::uint32_t, 256> table = make_crc_table();
+  std::uint32_t crc = ~0u;
+  for (const char c : bytes) crc = table[(crc ^ static_cast<unsigned char>(c)) & 0xff] ^ (crc >> 8);
+  return ~crc;
+}
+
+std::string to_base64(std::string_view bytes) {
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t left = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t word = 0;
+    for (std::size_t j = 0; j < 3; ++j) word = word << 8 | (j < left ? static_cast<unsigned char>(bytes[i + j]) : 0u);
+    // 2, 3 or 4 characters for 1, 2 or 3 bytes: their number says how many bytes they are.
+    for (std::size_t j = 0; j <= left; ++j) text += digits[word >> (18 - 6 * j) & 63];
+  }
+  return text;
+}
+
+// Nothing if it is not base64 as above.
+std::optional<std::string> from_base64(std::string_view text) {
+  if (text.size() % 4 == 1) return std::nullopt;
+  std::string bytes;
+  for (std::size_t i = 0; i < text.size(); i += 4) {
+    const std::size_t left = std::min<std::size_t>(4, text.size() - i);
+    std::uint32_t word = 0;
+    for (std::size_t j = 0; j < 4; ++j) {
+      const std::size_t value = j < left ? digits.find(text[i + j]) : 0;
+      if (value == std::string_view::npos) return std::nullopt;
+      word = word << 6 | static_cast<std::uint32_t>(value);
+    }
+    for (std::size_t j = 0; j + 1 < left; ++j) bytes += static_cast<char>(word >> (16 - 8 * j) & 0xff);
+  }
+  return bytes;
+}
+
+std::string encode_piece(std::uint64_t stream, std::uint32_t number, std::uint32_t piece, std::uint32_t pieces,
+                         MessageKind kind, std::string_view data) {
+  char head[line_size];
+  const int size =
+      std::snprintf(head, sizeof head, "%s%016llx %08x %06x/%06x %c ", std::string(magic).c_str(),
+                    static_cast<unsigned long long>(stream), number, piece, pieces, static_cast<char>(kind));
+  std::string line(head, static_cast<std::size_t>(size));
+  line += to_base64(data);
+  line.append(text_size - check_size - line.size(), '.');
+  line += ' ';
+  char check[16];
+  std::snprintf(check, sizeof check, "%08x", crc_of(line));
+  return line + check + "\n";
+}
+
+struct Line {
+  LineReader::Message message;  // with the piece as its data
+  std::uint32_t piece = 0, pieces = 0;
+};
+
+// `text` begins with the magic.
+std::optional<Line> decode(std::string_view text) {
+  if (text.size() != text_size) return std::nullopt;
+  const auto check = whole_number<std::uint32_t>(text.substr(text_size - 8), 16);
+  text.remove_suffix(8);
+  if (!check || *check != crc_of(text)) return std::nullopt;
+  const std::vector<std::string_view> words = mpidbg::split(text, ' ');
+  if (words.size() != 6 || words[4].size() != 1) return std::nullopt;
+  const auto stream = whole_number<std::uint64_t>(words[1], 16);
+  const auto number = whole_number<std::uint32_t>(words[2], 16);
+  const auto piece = whole_number<std::uint32_t>(words[3].substr(0, words[3].find('/')), 16);
+  const auto pieces = whole_number<std::uint32_t>(words[3].substr(words[3].find('/') + 1), 16);
+  auto data = from_base64(words[5].substr(0, words[5].find('.')));
+  if (!stream || !number || !piece || !pieces || !data || *piece >= *pieces || *pieces > most_pieces)
+    return std::nullopt;
+  return Line{{*stream, *number, static_cast<MessageKind>(words[4].front()), std::move(*data)}, *piece, *pieces};
+}
+
+}  // namespace
+
+std::string encode_message(std::uint64_t stream, std::uint32_t number, MessageKind kind, std::string_view data) {
+  const std::size_t pieces = data.empty() ? 1 : (data.size() + piece_size - 1) / piece_size;
+  std::string lines;
+  lines.reserve(pieces * line_size);
+  for (std::size_t i = 0; i < pieces; ++i)
+    lines += encode_piece(stream, number, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(pieces), kind,
+                          data.substr(i * piece_size, piece_size));
+  return lines;
+}
+
+void LineReader::add(std::string_view bytes) {
+  rest_ += bytes;
+  // Where lines end does not matter: mpirun passes the end of a line on by itself, and others' lines come before it.
+  std::string_view left = rest_;
+  for (std::size_t begin; (begin = left.find(magic)) != std::string_view::npos && left.size() - begin >= text_size;) {
+    note_noise(left.substr(0, begin));
+    const bool is_right = add_line(left.substr(begin, text_size));
+    if (!is_right) ++damaged_;
+    left.remove_prefix(begin + (is_right ? text_size : magic.size()));
+  }
+  const std::size_t begin = std::min(left.find(magic), left.size());
+  note_noise(left.substr(0, begin));
+  // A part of the magic may be at the end.
+  if (begin < left.size() || begin <= most_noise) {
+    rest_.erase(0, rest_.size() - left.size());
+  } else {
+    rest_.erase(0, rest_.size() - magic.size());
+  }
+}
+
+// False: it is damaged.
+bool LineReader::add_line(std::string_view line) {
+  auto found = decode(line);
+  if (!found) return false;
+  Message &message = found->message;
+  if (found->pieces == 1) {
+    take_(std::move(message));
+    return true;
+  }
+  const std::pair key(message.stream, message.number);
+  if (bytes_ + message.data.size() > most_bytes_) return false;
+  Pieces &pieces = incomplete_[key];
+  const std::size_t size = message.data.size();
+  if (pieces.data.emplace(found->piece, std::move(message.data)).second) {
+    pieces.bytes += size;
+    bytes_ += size;
+  }
+  if (pieces.data.size() < found->pieces) return true;
+  message.data.clear();
+  for (const auto &[number, data] : pieces.data) message.data += data;
+  bytes_ -= pieces.bytes;
+  incomplete_.erase(key);
+  take_(std::move(message));
+  return true;
+}
+
+void LineReader::note_noise(std::string_view text) {
+  for (std::string_view line : mpidbg::split(text, '\n')) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.find_first_not_of(" \t") != std::string_view::npos) last_noise_ = line.substr(0, most_noise);
+  }
+}
+
+}  // namespace corefile
