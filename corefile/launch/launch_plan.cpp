@@ -57,22 +57,45 @@ LaunchPlan one_launch(std::string launcher, Words words, Words nodes) {
   return plan;
 }
 
-Result<Words> nodes_of_slurm_job(const std::string &job, std::chrono::milliseconds time) {
-  const bool is_step = job.find('.') != std::string::npos;
-  const ProgramOutput answer = output_of(is_step ? Words{"squeue", "--noheader", "--format=%N", "--steps=" + job}
-                                                 : Words{"squeue", "--noheader", "--format=%N|%T", "--jobs=" + job},
-                                         time);
+struct SlurmJob {
+  std::string name;  // as SLURM_JOB_ID has it, with the step: a task of an array has a number of its own
+  Words nodes;
+};
+
+Result<SlurmJob> find_slurm_job(const std::string &job, std::chrono::milliseconds time) {
+  const std::string_view number = std::string_view(job).substr(0, job.find('.'));
+  const std::string_view step = std::string_view(job).substr(number.size());
+  const ProgramOutput answer =
+      output_of({"squeue", "--noheader", "--format=%A|%N|%T", "--jobs=" + std::string(number)}, time);
   if (!answer.end.is_success()) return Error{ErrorCode::system, "job " + job + ": " + describe(answer.end, "squeue")};
-  const std::string line = first_line(answer.text);
-  const std::string nodes = line.substr(0, line.find('|'));
-  if (line.empty()) return Error{ErrorCode::not_found, "Slurm knows no job " + job + " that runs"};
-  if (nodes.empty())
-    return Error{ErrorCode::unavailable, "job " + job + " has no nodes: it is " + line.substr(line.find('|') + 1)};
-  return expand_nodes(nodes);
+  const std::vector<std::string_view> lines = mpidbg::split_list(answer.text, '\n');
+  if (lines.empty()) return Error{ErrorCode::not_found, "Slurm knows no job " + std::string(number) + " that runs"};
+  if (lines.size() > 1)
+    return Error{ErrorCode::out_of_range,
+                 "job " + job + " is several: name one of them, as " + std::string(number) + "_1"};
+  const std::vector<std::string_view> words = mpidbg::split(lines.front(), '|');
+  if (words.size() != 3 || !is_slurm_job(words[0]))
+    return Error{ErrorCode::corrupt, "job " + job + ": squeue answered '" + std::string(lines.front()) + "'"};
+  if (words[1].empty())
+    return Error{ErrorCode::unavailable, "job " + job + " has no nodes: it is " + std::string(words[2])};
+  SlurmJob found;
+  found.name = std::string(words[0]) + std::string(step);
+  std::string nodes(words[1]);
+  if (!step.empty()) {
+    const ProgramOutput of_step = output_of({"squeue", "--noheader", "--format=%N", "--steps=" + found.name}, time);
+    if (!of_step.end.is_success())
+      return Error{ErrorCode::system, "job " + job + ": " + describe(of_step.end, "squeue")};
+    nodes = first_line(of_step.text);
+    if (nodes.empty()) return Error{ErrorCode::not_found, "Slurm knows no step " + job + " that runs"};
+  }
+  MPIDBG_ASSIGN(expanded, expand_nodes(nodes));
+  found.nodes = std::move(expanded);
+  return found;
 }
 
 Result<LaunchPlan> plan_slurm(const std::string &job, const Words &program, std::chrono::milliseconds time) {
-  MPIDBG_ASSIGN(nodes, nodes_of_slurm_job(job, time));
+  MPIDBG_ASSIGN(found, find_slurm_job(job, time));
+  Words nodes = std::move(found.nodes);
   const std::string count = std::to_string(nodes.size());
   // A step beside the program's, with its share of nothing. What the user's environment asks srun to put before lines,
   // or not to wait for their ends, would damage them.
@@ -83,7 +106,7 @@ Result<LaunchPlan> plan_slurm(const std::string &job, const Words &program, std:
                  "SLURM_UNBUFFEREDIO",
                  "srun",
                  "--overlap",
-                 "--jobid=" + job.substr(0, job.find('.')),
+                 "--jobid=" + found.name.substr(0, found.name.find('.')),
                  "--nodes=" + count,
                  "--ntasks=" + count,
                  "--ntasks-per-node=1",
@@ -95,6 +118,9 @@ Result<LaunchPlan> plan_slurm(const std::string &job, const Words &program, std:
                  "--cpu-bind=none",
                  "--quiet"};
   words.insert(words.end(), program.begin(), program.end());
+  // By the name that the processes of the job know.
+  for (std::string &word : words)
+    if (word.ends_with(slurm_job_mark)) word.replace(word.size() - 1, 1, found.name);
   return one_launch("srun", std::move(words), std::move(nodes));
 }
 

@@ -25,6 +25,10 @@ struct LaunchPlan {
   std::vector<std::string> nodes() const;
 };
 
+// The end of a word of a program that a step of Slurm starts, which becomes "slurm:JOB": the number by which processes
+// know their job, that of a task of an array for instance.
+constexpr std::string_view slurm_job_mark = "slurm:@";
+
 // What the user names with --launcher.
 struct LauncherChoice {
   enum class Kind {

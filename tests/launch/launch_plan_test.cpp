@@ -98,7 +98,7 @@ TEST_CASE("words that a shell takes for more are refused") {
 
 TEST_CASE("Slurm is asked for the nodes of a job, and srun starts a step beside it") {
   const Programs programs;
-  programs.add("squeue", "test \"$*\" = '--noheader --format=%N|%T --jobs=4711' && echo 'n[1-2]|RUNNING'");
+  programs.add("squeue", "test \"$*\" = '--noheader --format=%A|%N|%T --jobs=4711' && echo '4711|n[1-2]|RUNNING'");
   const auto made = plan("slurm:4711");
   REQUIRE(made);
   REQUIRE(made->launches.size() == 1);
@@ -110,23 +110,35 @@ TEST_CASE("Slurm is asked for the nodes of a job, and srun starts a step beside 
     CHECK(std::count(words.begin(), words.end(), word) == 1);
   }
   CHECK(Words(words.end() - 3, words.end()) == program);
+}
 
-  programs.add("squeue", "test \"$*\" = '--noheader --format=%N --steps=4711.2' && echo n2");
-  const auto step = plan("slurm:4711.2");
+TEST_CASE("a step has nodes of its own, and a task of an array a number of its own") {
+  const Programs programs;
+  programs.add("squeue", "case \"$*\" in *--jobs=4711_3) echo '4718|n[1-2]|RUNNING';; *--steps=4718.2) echo n2;; esac");
+  const auto choice = parse_launcher("slurm:4711_3.2");
+  const auto step = plan_launch(*choice, {"/opt/mpidbg", "--job=" + std::string(slurm_job_mark)}, {}, long_time);
   REQUIRE(step);
   CHECK(step->nodes() == Words{"n2"});
-  CHECK(std::count(step->launches[0].words.begin(), step->launches[0].words.end(), "--jobid=4711") == 1);
+  const Words &words = step->launches[0].words;
+  CHECK(std::count(words.begin(), words.end(), "--jobid=4718") == 1);
+  CHECK(words.back() == "--job=slurm:4718.2");
 }
 
 TEST_CASE("a job that has no nodes is an error in words") {
   const Programs programs;
-  programs.add("squeue", "echo '|PENDING'");
+  programs.add("squeue", "echo '4711||PENDING'");
   CHECK(plan("slurm:4711").error().message == "job 4711 has no nodes: it is PENDING");
   programs.add("squeue", "echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1");
   CHECK(plan("slurm:4711").error().message ==
         "job 4711: squeue exited with 1: slurm_load_jobs error: Invalid job id specified");
   programs.add("squeue", "");
   CHECK(plan("slurm:4711").error().message == "Slurm knows no job 4711 that runs");
+  programs.add("squeue", "echo '4711|n1|RUNNING'; echo '4712|n2|RUNNING'");
+  CHECK(plan("slurm:4711").error().message == "job 4711 is several: name one of them, as 4711_1");
+  programs.add("squeue", "echo 'no such format'");
+  CHECK(plan("slurm:4711").error().message == "job 4711: squeue answered 'no such format'");
+  programs.add("squeue", "case \"$*\" in *--jobs=*) echo '4711|n1|RUNNING';; esac");
+  CHECK(plan("slurm:4711.7").error().message == "Slurm knows no step 4711.7 that runs");
 }
 
 TEST_CASE("mpirun and hydra start one process on each node of a host file") {
