@@ -1,0 +1,88 @@
+#include "corefile/mpi/job_selection.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "corefile/mpi/launcher.h"
+#include "corefile/mpi/local_jobs.h"
+#include "corefile/process/environment.h"
+#include "corefile/process/proc_files.h"
+#include "mpidbg/base/split.h"
+#include "mpidbg/base/whole_number.h"
+
+namespace corefile {
+
+namespace {
+
+using Kind = JobSelection::Kind;
+
+bool is_of_slurm_job(pid_t pid, const std::string &name) {
+  const auto block = read_proc_file(proc_path(pid, "environ"));
+  if (!block) return false;
+  const Environment environment = environment_in_block(*block);
+  const auto value = [&](const char *variable) {
+    const auto found = environment.find(variable);
+    return found == environment.end() ? std::string() : found->second;
+  };
+  const std::size_t dot = name.find('.');
+  return value("SLURM_JOB_ID") == name.substr(0, dot) &&
+         (dot == std::string::npos || value("SLURM_STEP_ID") == name.substr(dot + 1));
+}
+
+std::string job_words(const LocalJob &job) {
+  return std::to_string(job.targets().front()) + " (" + std::to_string(job.ranks.size()) + " ranks of " +
+         job.executable + ")";
+}
+
+}  // namespace
+
+Result<JobSelection> JobSelection::parse(std::string_view word) {
+  if (word.empty()) return JobSelection{};
+  const std::string_view kind = word.substr(0, word.find(':'));
+  const std::string name(word.substr(std::min(word.size(), kind.size() + 1)));
+  if (kind == "slurm" && !name.empty()) return JobSelection{Kind::slurm, name};
+  if (kind == "job" && !name.empty()) return JobSelection{Kind::named, name};
+  const std::vector<std::string_view> numbers = mpidbg::split(name, ',');
+  const bool are_pids = std::all_of(numbers.begin(), numbers.end(), [](std::string_view number) {
+    return mpidbg::whole_number<pid_t>(number).value_or(0) > 0;
+  });
+  if (kind == "pids" && !numbers.empty() && are_pids) return JobSelection{Kind::pids, name};
+  return Error{ErrorCode::out_of_range, "not a job of this node: '" + std::string(word) + "'"};
+}
+
+bool is_same_launch(const std::string &a, const std::string &b) {
+  const auto first = mpidbg::whole_number<std::uint32_t>(a), second = mpidbg::whole_number<std::uint32_t>(b);
+  return a == b || (first && second && (*first >> 16) == (*second >> 16) && *first >> 16 != 0);
+}
+
+Result<std::vector<pid_t>> ranks_on_this_node(const JobSelection &selection) {
+  std::vector<pid_t> pids;
+  if (selection.kind == Kind::pids) {
+    for (const std::string_view number : mpidbg::split(selection.name, ','))
+      if (const auto pid = mpidbg::whole_number<pid_t>(number); pid && !program_name(*pid).empty())
+        pids.push_back(*pid);
+    return pids;
+  }
+  const std::vector<LocalJob> jobs = local_jobs();
+  if (selection.kind == Kind::only) {
+    if (jobs.size() > 1) {
+      std::string text = "several MPI jobs run here:";
+      constexpr std::size_t most = 4;
+      for (std::size_t i = 0; i < jobs.size() && i < most; ++i) text += (i == 0 ? " " : "; ") + job_words(jobs[i]);
+      return Error{ErrorCode::out_of_range, text + (jobs.size() > most ? "; ..." : "")};
+    }
+    for (const LocalJob &job : jobs)
+      for (const LocalRank &rank : job.ranks) pids.push_back(rank.pid);
+    return pids;
+  }
+  for (const LocalJob &job : jobs) {
+    for (const LocalRank &rank : job.ranks) {
+      const bool is_wanted = selection.kind == Kind::slurm ? is_of_slurm_job(rank.pid, selection.name)
+                                                           : is_same_launch(rank.job, selection.name);
+      if (is_wanted) pids.push_back(rank.pid);
+    }
+  }
+  return pids;
+}
+
+}  // namespace corefile

@@ -1,0 +1,36 @@
+#include "corefile/mpi/job_selection.h"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+using namespace corefile;
+using Kind = JobSelection::Kind;
+
+TEST_CASE("jobs of a node are selected by Slurm's number, by name, or by pids") {
+  CHECK(JobSelection::parse("")->kind == Kind::only);
+  CHECK(JobSelection::parse("slurm:4711.0")->name == "4711.0");
+  CHECK(JobSelection::parse("job:slurm.pmix.1.0")->name == "slurm.pmix.1.0");
+  CHECK(JobSelection::parse("pids:1,2")->kind == Kind::pids);
+  for (const char *const word : {"slurm:", "job:", "pids:", "pids:1,,2", "pids:x", "pids:-1", "4711"}) {
+    CAPTURE(word);
+    CHECK(!JobSelection::parse(word));
+  }
+}
+
+TEST_CASE("pids that are not here are left out") {
+  const std::string own = std::to_string(::getpid());
+  CHECK(*ranks_on_this_node({Kind::pids, own + ",999999999"}) == std::vector<pid_t>{::getpid()});
+}
+
+TEST_CASE("a job that nobody has here has no ranks") {
+  CHECK(ranks_on_this_node({Kind::slurm, "4711.0"})->empty());
+  CHECK(ranks_on_this_node({Kind::named, "no such job"})->empty());
+}
+
+TEST_CASE("jobs of one launch of Open MPI have the same upper half") {
+  CHECK(is_same_launch("3144024065", "3144024066"));
+  CHECK(!is_same_launch("3144024065", "3144155137"));
+  CHECK(is_same_launch("slurm.pmix.1.0", "slurm.pmix.1.0"));
+  CHECK(!is_same_launch("slurm.pmix.1.0", "slurm.pmix.1.1"));
+  CHECK(!is_same_launch("1", "2"));  // numbers of others
+}
