@@ -7,7 +7,7 @@
 #
 # A node (n1 to n4) has its own processes, host name and shared memory; the nodes share files and a network of their own,
 # which has the loopback device alone. Nothing of it is seen from outside, and all of it ends with the script. Inside,
-# `node_shell NODE COMMAND...` does what ssh would.
+# `node_shell NODE COMMAND...` does what ssh would, and is the ssh there.
 set -euo pipefail
 
 tree="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -123,12 +123,15 @@ done
 cat > "$where/bin/node_shell" << END
 #!/bin/bash
 # node_shell NODE COMMAND...: as ssh, the words are one line for the node's shell.
-while case "\$1" in -*) true ;; *) false ;; esac; do shift; done
+while :; do
+  case "\$1" in -o) shift 2 ;; -*) shift ;; *) break ;; esac
+done
 pid="\$(cat "$where/\${1#*@}.pid" 2> /dev/null)" || { echo "node_shell: there is no node \$1" >&2; exit 255; }
 shift
 exec nsenter --target "\$pid" --mount --uts --pid --wd="\$HOME" sh -c "\$*"
 END
 chmod +x "$where/bin/node_shell"
+ln -s node_shell "$where/bin/ssh"
 
 idle() { [ "$(sinfo -h -o '%T %D' 2> /dev/null)" = "idle ${#names[@]}" ]; }
 for _ in $(seq 600); do
@@ -143,7 +146,11 @@ idle || {
 
 export PATH="$where/bin:$build/corefile/command:$PATH"
 export MPIDBG_COMMAND="$build/corefile/command/mpidbg" MPIDBG_SAMPLES="$build/samples" MPIDBG_NODES="$where"
-cd "$where"
+# As the nodes are called in host files of mpirun and of hydra.
+printf '%s slots=4\n' "${names[@]}" > "$where/openmpi.nodes"
+printf '%s\n' "${names[@]}" > "$where/mpich.nodes"
+mkdir "$where/files"
+cd "$where/files"
 if [ $# -ne 0 ]; then
   "$@"
 else

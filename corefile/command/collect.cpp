@@ -85,7 +85,8 @@ bool has_record(const std::string &path) {
 
 }  // namespace
 
-Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned jobs, Messages &messages) {
+Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned jobs, Messages &messages,
+                  const std::string &host) {
   Collected collected;
   // Words that stand for nothing are no ranks.
   std::erase_if(targets, [&](const OpenedTarget &target) {
@@ -109,6 +110,12 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
       if (static_cast<ExitCode>(seen.rank.code) == ExitCode::failed) {
         ++failures;
         if (collection.looks() == 0) messages.error(about_target(seen.rank.report));
+      }
+      if (!host.empty()) {
+        seen.rank.report.host = host;
+        seen.rank.report.target += " on " + host;
+        seen.rank.evidence.host = host;
+        seen.rank.evidence.target = seen.rank.report.target;
       }
       in_window_call = in_window_call || is_in_window_call(seen.rank.report);
       if (seen.is_held) seen.rank.evidence.instant = collection.looks();
@@ -185,6 +192,11 @@ mpidbg::Result<CollectedJob> read_with_targets(const std::vector<std::string> &w
   job.incomplete = job.incomplete || collected.failures != 0;
   job.summary.merge(std::move(collected.summary));
   return job;
+}
+
+bool is_in_summaries(mqs_shim::Noun noun) {
+  using enum mqs_shim::Noun;
+  return noun == why || noun == ranks || noun == stacks || noun == queues || noun == comms;
 }
 
 bool is_wanted(const mqs_shim::ProcessReport &report, const std::optional<mqs_shim::RankSet> &ranks) {

@@ -20,8 +20,9 @@ struct Collected {
 };
 
 // Looks at all of them, and where one look can prove nothing a second time. What is wrong is said. The targets are used
-// up.
-Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned jobs, Messages &messages);
+// up. `host`: what the node is called; empty: what its processes call it.
+Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned jobs, Messages &messages,
+                  const std::string &host = {});
 
 // The words that stand for summaries: files that contain some, and "-" for stdin. What is left in `words` are targets.
 std::vector<std::string> take_summary_words(std::vector<std::string> &words);
@@ -33,12 +34,16 @@ mpidbg::Result<mqs_shim::summaries::Summary> read_summaries(const std::vector<st
 
 struct CollectedJob {
   mqs_shim::summaries::Summary summary;
-  bool incomplete = false;  // something of it was damaged, missing or could not be inspected; what, was said
+  bool incomplete = false;   // something of it was damaged, missing or could not be inspected; what, was said
+  bool lacks_nodes = false;  // some nodes did not answer completely: ranks may be missing
 };
 
 // The summaries, and the other targets as if they had been summarized now.
 mpidbg::Result<CollectedJob> read_with_targets(const std::vector<std::string> &words, const Options &targets,
                                                Plugins &plugins, Messages &messages);
+
+// Whether summaries have what the noun shows.
+bool is_in_summaries(mqs_shim::Noun noun);
 
 // Whether --rank lets it through.
 bool is_wanted(const mqs_shim::ProcessReport &report, const std::optional<mqs_shim::RankSet> &ranks);

@@ -56,10 +56,10 @@ bool is_help_or_version(std::string_view word) {
   return word == "-h" || word == "--help" || word == "-V" || word == "--version";
 }
 
-// A pid, a path, the name of a file.
+// A pid, a path, the name of a file, a job of Slurm.
 bool is_target(const std::string &word) {
   const bool is_number = std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (is_number || word.find('/') != std::string::npos) return !word.empty();
+  if (is_number || word.find('/') != std::string::npos || word.starts_with("slurm:")) return !word.empty();
   std::error_code error;
   return std::filesystem::exists(word, error);
 }

@@ -9,6 +9,8 @@ namespace command {
 
 ExitCode run_jobs(const Options &options, Messages &messages);
 ExitCode run_report(const Options &options, Messages &messages);
+// On a node, started by one of the others elsewhere.
+ExitCode run_collect(const Options &options, Messages &messages);
 ExitCode run_why(const Options &options, Messages &messages);
 ExitCode run_diff(const Options &options, Messages &messages);
 ExitCode run_summarize(const Options &options, Messages &messages);

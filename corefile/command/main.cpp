@@ -13,6 +13,7 @@
 
 #include "corefile/command/commands.h"
 #include "corefile/command/default_job.h"
+#include "corefile/command/nodes.h"
 #include "corefile/command/profile_file.h"
 #include "corefile/elf/shrunk_file.h"
 #include "mpidbg/layout/profile.h"
@@ -56,6 +57,8 @@ ExitCode run(const Options &options, Messages &messages) {
       return run_diff(options, messages);
     case Verb::summarize:
       return run_summarize(options, messages);
+    case Verb::collect:
+      return run_collect(options, messages);
     case Verb::profile_extract:
       return run_profile_extract(options, messages);
     case Verb::profile_check:
@@ -86,7 +89,7 @@ int main(int argc, char **argv) {
     if (const auto code = parse_command_line(argc, argv, options)) return static_cast<int>(*code);
     Messages messages(options.quiet);
     const bool inspects = options.verb == Verb::report || options.verb == Verb::summarize;
-    const bool asks_plugin = inspects || options.verb == Verb::diff;
+    const bool asks_plugin = inspects || options.verb == Verb::diff || options.verb == Verb::collect;
     if (asks_plugin) warn_of_unusable_profiles(messages);
     if (asks_plugin && !options.profile.empty()) {
       if (const auto profile = read_profile(options.profile); !profile) {
@@ -95,7 +98,7 @@ int main(int argc, char **argv) {
       }
       prefer_profile(options.profile);
     }
-    if (options.targets.empty() && (inspects || options.verb == Verb::pmpi)) {
+    if (options.targets.empty() && !is_on_nodes(options) && (inspects || options.verb == Verb::pmpi)) {
       auto targets = default_targets(messages);
       if (!targets) {
         messages.error(targets.error().message);

@@ -16,6 +16,7 @@ enum class Verb {
   jobs,
   report,
   summarize,
+  collect,
   diff,
   profile_extract,
   profile_check,
@@ -44,8 +45,14 @@ struct Options {
   bool history = false;        // of variables
   bool freed = false;
   bool quiet = false;
-  bool pids = false;                   // of `jobs`
-  std::string output;                  // -o, empty for stdout
+  bool pids = false;   // of `jobs`
+  std::string output;  // -o, empty for stdout
+  // Of a job on several nodes.
+  std::string launcher;                // --launcher; empty: not given
+  std::string nodes;                   // --nodes, for a launcher that is a command with %h
+  std::string remote;                  // the mpidbg of the nodes; empty: where this one is
+  int timeout = 30;                    // seconds for the nodes to answer
+  std::string selection;               // of `collect`: which job of the node; empty: the only one
   std::string file;                    // LIB of `profile extract`, PATH of `plugin check`
   std::vector<std::string> processes;  // FILEs of `plugin check --process`
   std::string library;

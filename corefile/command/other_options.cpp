@@ -70,6 +70,20 @@ void add_summarize(CLI::App &root, Options &options) {
   add_output_options(*summarize, options);
 }
 
+// What a launcher starts; not for users.
+void add_collect(CLI::App &root, Options &options) {
+  CLI::App *collect =
+      root.add_subcommand("collect", "Look at a job on this node, for the mpidbg elsewhere that has started this one");
+  collect->group("");
+  collect->callback([&options] { options.verb = Verb::collect; });
+  collect->add_option("--job", options.selection, "slurm:JOB, job:NAME or pids:PID,PID");
+  add_timeout_option(*collect, options);
+  add_target_options(*collect, options);
+  add_plugin_options(*collect, options);
+  add_profile_option(*collect, options);
+  collect->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
+}
+
 void add_profile(CLI::App &root, Options &options) {
   CLI::App *profile = root.add_subcommand("profile", "Struct layouts: extract, check, list");
   profile->group(library);
@@ -220,9 +234,9 @@ void add_pmpi(CLI::App &root, Options &options) {
   add_output_options(*pmpi, options);
 }
 
-constexpr OtherCommand all_others[] = {{"summarize", add_summarize}, {"diff", add_diff},       {"mpit", add_mpit},
-                                       {"pmpi", add_pmpi},           {"profile", add_profile}, {"plugin", add_plugin},
-                                       {"record", add_record}};
+constexpr OtherCommand all_others[] = {{"collect", add_collect}, {"summarize", add_summarize}, {"diff", add_diff},
+                                       {"mpit", add_mpit},       {"pmpi", add_pmpi},           {"profile", add_profile},
+                                       {"plugin", add_plugin},   {"record", add_record}};
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "corefile/command/commands.h"
 #include "corefile/command/look.h"
 #include "corefile/command/module_files.h"
+#include "corefile/command/nodes.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
 #include "corefile/command/unused_profile.h"
@@ -84,7 +85,11 @@ class ReportCommand {
     Options rest = options_;
     const std::vector<std::string> words = take_summary_words(rest.targets);
     std::optional<CollectedJob> elsewhere;
-    if (!words.empty()) {
+    if (is_on_nodes(options_)) {
+      auto job = collect_from_nodes(options_, messages_);
+      if (!job) return fail_on_nodes(job.error(), messages_);
+      elsewhere = std::move(*job);
+    } else if (!words.empty()) {
       auto job = read_summaries_of_noun(words, rest);
       if (!job) {
         messages_.error(job.error().message);
@@ -94,7 +99,7 @@ class ReportCommand {
     }
     std::vector<OpenedTarget> targets;
     if (!elsewhere) targets = open_targets(options_, messages_);
-    single_ = (elsewhere ? elsewhere->summary.ranks() : targets.size()) == 1;
+    single_ = !is_on_nodes(options_) && (elsewhere ? elsewhere->summary.ranks() : targets.size()) == 1;
     {
       mqs_shim::Sink sink(output_.writer());
       mqs_shim::RenderOptions render = options_.render;
@@ -144,8 +149,7 @@ class ReportCommand {
   }
 
   mpidbg::Result<CollectedJob> read_summaries_of_noun(const std::vector<std::string> &words, const Options &rest) {
-    constexpr Noun nouns[] = {Noun::ranks, Noun::stacks, Noun::queues, Noun::comms};
-    if (std::find(std::begin(nouns), std::end(nouns), options_.noun) == std::end(nouns)) {
+    if (!is_in_summaries(options_.noun)) {
       return mpidbg::Error{mpidbg::ErrorCode::not_supported,
                            "a summary contains what why, ranks, stacks, queues and comms show, and no " +
                                std::string(mqs_shim::noun_name(options_.noun))};
@@ -156,6 +160,7 @@ class ReportCommand {
   // In the order of ranks, each only as long as it is shown.
   void show_all(const CollectedJob &job, mqs_shim::Renderer &renderer) {
     if (job.incomplete) code_ = worse(code_, ExitCode::not_enough);
+    if (job.lacks_nodes) code_ = worse(code_, ExitCode::missing_ranks);
     using mqs_shim::summaries::GroupMembers;
     mqs_shim::Jobs named(options_.noun);
     GroupMembers members = GroupMembers::left_out;

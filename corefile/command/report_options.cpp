@@ -42,7 +42,8 @@ enum Takes : unsigned {
   takes_history = 1u << 5,
   takes_changed = 1u << 6,
   takes_dot = 1u << 7,
-  takes_each = 1u << 8
+  takes_each = 1u << 8,
+  takes_nodes = 1u << 9
 };
 
 struct ReportNoun {
@@ -55,16 +56,16 @@ struct ReportNoun {
 
 constexpr ReportNoun report_nouns[] = {
     {mqs_shim::Noun::why, diagnose, "Who waits for whom in the job, and whether it can ever go on",
-     "mpidbg why 4147 --html why.html", takes_dot | takes_each},
+     "mpidbg why 4147 --html why.html", takes_dot | takes_each | takes_nodes},
     {mqs_shim::Noun::ranks, diagnose,
      "The processes of the job, and the MPI call that each is in, with its place in the program",
-     "mpidbg ranks /var/crash/job7", takes_each},
+     "mpidbg ranks /var/crash/job7", takes_each | takes_nodes},
     {mqs_shim::Noun::stacks, diagnose, "The stacks of all ranks and threads, merged into one tree",
-     "mpidbg stacks 4151", takes_all | takes_dot},
+     "mpidbg stacks 4151", takes_all | takes_dot | takes_nodes},
     {mqs_shim::Noun::queues, diagnose, "Posted receives, unexpected messages, pending sends, by communicator",
-     "mpidbg queues core.4151 --comm MPI_COMM_WORLD", takes_comm | takes_tag | takes_all | takes_each},
+     "mpidbg queues core.4151 --comm MPI_COMM_WORLD", takes_comm | takes_tag | takes_all | takes_each | takes_nodes},
     {mqs_shim::Noun::comms, objects, "Communicators", "mpidbg comms 4151 --all",
-     takes_comm | takes_all | takes_freed | takes_each},
+     takes_comm | takes_all | takes_freed | takes_each | takes_nodes},
     {mqs_shim::Noun::groups, objects, "Groups", "mpidbg groups 4151 --json",
      takes_comm | takes_all | takes_freed | takes_each},
     {mqs_shim::Noun::requests, objects, "Requests", "mpidbg requests 4151 --comm MPI_COMM_WORLD",
@@ -160,6 +161,7 @@ void add_report_noun(CLI::App &root, Options &options, ReportWords &words, const
   if (takes(takes_freed)) {
     app->add_flag("--freed", options.freed, "Freed objects too, if the recorder knows them")->group(select);
   }
+  if (takes(takes_nodes)) add_node_options(*app, options);
   add_target_options(*app, options);
   add_plugin_options(*app, options);
   add_profile_option(*app, options);

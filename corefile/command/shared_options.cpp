@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "corefile/launch/launch_plan.h"
+#include "corefile/launch/node_names.h"
 #include "mpidbg/base/whole_number.h"
 
 namespace command {
@@ -78,6 +80,49 @@ void add_color_option(CLI::App &app, Options &options) {
   app.add_option("--color", options.color, "auto, always or never (default: auto)")
       ->type_name("WHEN")
       ->check(check, "");
+}
+
+void add_timeout_option(CLI::App &app, Options &options) {
+  constexpr int longest = 24 * 60 * 60;
+  app.add_option("--timeout", options.timeout, "How long the nodes have to answer (default: 30)")
+      ->type_name("SECONDS")
+      ->group(nodes)
+      ->check(
+          [](const std::string &text) {
+            const auto seconds = mpidbg::whole_number<int>(text);
+            return seconds && *seconds > 0 && *seconds <= longest
+                       ? std::string()
+                       : "not a number of seconds from 1 to " + std::to_string(longest) + " (a day): '" + text + "'";
+          },
+          "");
+}
+
+void add_node_options(CLI::App &app, Options &options) {
+  app.add_option(
+         "--launcher", options.launcher,
+         "Look at a job on several nodes; what starts mpidbg on them: auto, slurm[:JOB[.STEP]], mpirun[:HOSTFILE], "
+         "hydra[:HOSTFILE], ssh:NODES, clush:NODES, or a command with %h for the node")
+      ->type_name("LAUNCHER")
+      ->group(nodes)
+      ->check(
+          [](const std::string &word) {
+            const auto launcher = corefile::parse_launcher(word);
+            return launcher ? std::string() : launcher.error().message;
+          },
+          "");
+  app.add_option("--nodes", options.nodes, "The nodes for a command with %h, as in n[1-4,7],login1")
+      ->type_name("NODES")
+      ->group(nodes)
+      ->check(
+          [](const std::string &text) {
+            const auto expanded = corefile::expand_nodes(text);
+            return expanded ? std::string() : expanded.error().message;
+          },
+          "");
+  add_timeout_option(app, options);
+  app.add_option("--remote", options.remote, "The mpidbg on the nodes (default: the path of this one)")
+      ->type_name("PATH")
+      ->group(nodes);
 }
 
 void add_plugin_options(CLI::App &app, Options &options) {

@@ -15,6 +15,7 @@ inline constexpr char tool_information[] = "MPI_T";
 inline constexpr char library[] = "Library and layouts";
 inline constexpr char recorder[] = "Recorder";
 inline constexpr char select[] = "What to show";
+inline constexpr char nodes[] = "Jobs on several nodes";
 inline constexpr char files[] = "Files and layouts";
 }  // namespace headings
 
@@ -45,6 +46,10 @@ void add_profile_option(CLI::App &app, Options &options);
 void add_color_option(CLI::App &app, Options &options);
 // --jobs.
 void add_jobs_option(CLI::App &app, Options &options);
+// --launcher, --nodes, --timeout, --remote.
+void add_node_options(CLI::App &app, Options &options);
+// --timeout, of a collector, too.
+void add_timeout_option(CLI::App &app, Options &options);
 // --plugin, --plugin-safe-path.
 void add_plugin_options(CLI::App &app, Options &options);
 

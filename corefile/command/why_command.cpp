@@ -14,6 +14,7 @@
 #include "corefile/command/commands.h"
 #include "corefile/command/graphviz.h"
 #include "corefile/command/look.h"
+#include "corefile/command/nodes.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
 #include "mqs_shim/job/why/inquiry.h"
@@ -45,6 +46,10 @@ class WhyCommand {
     if (const auto loaded = plugins_.load_if_independent_of_target(); !loaded) {
       messages_.error(loaded.error().message);
       return ExitCode::failed;
+    }
+    if (is_on_nodes(options_)) {
+      const auto job = collect_from_nodes(options_, messages_);
+      return job ? judge(*job) : fail_on_nodes(job.error(), messages_);
     }
     Options rest = options_;
     if (const auto words = take_summary_words(rest.targets); !words.empty()) return run_summaries(words, rest);
@@ -78,8 +83,12 @@ class WhyCommand {
       messages_.error(job.error().message);
       return ExitCode::failed;
     }
+    return judge(*job);
+  }
+
+  ExitCode judge(const CollectedJob &job) {
     auto merged = mqs_shim::summaries::judge(
-        job->summary, [&](const auto &rank) { return is_wanted(rank.report, options_.render.ranks); });
+        job.summary, [&](const auto &rank) { return is_wanted(rank.report, options_.render.ranks); });
     if (!merged) {
       messages_.error(merged.error().message);
       return ExitCode::failed;
@@ -96,7 +105,9 @@ class WhyCommand {
     inquiry_ = std::move(merged->inquiry);
     seconds_ = merged->seconds;
     const ExitCode code = answer();
-    return job->incomplete ? worse(code, ExitCode::not_enough) : code;
+    // How many ranks there are is not known then.
+    if (job.lacks_nodes && code == ExitCode::done) return ExitCode::missing_ranks;
+    return job.incomplete ? worse(code, ExitCode::not_enough) : code;
   }
 
   ExitCode answer() {

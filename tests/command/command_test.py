@@ -493,6 +493,41 @@ class Targets(CommandTest):
         self.assertFalse(process["complete"])
 
 
+class Nodes(CommandTest):
+    """Jobs on several nodes, where there are none. tests/real/test_nodes.py has made-up ones."""
+
+    def test_words(self):
+        for words, problem in ((("--launcher", "rsh"), "not a launcher: 'rsh'"), (("--launcher", "ssh"), "ssh needs nodes, as in ssh:n[1-4]"),
+                               (("--launcher", "slurm:all"), "not a job of Slurm: 'all'"),
+                               (("--launcher", "ssh:n[1-"), "not a set of nodes: 'n[1-': a '[' without ']'"),
+                               (("--launcher", "x %h", "--nodes", "-oX"), "'-oX' is not the name of a node"),
+                               (("--launcher", "ssh:n1", "--timeout", "0"), "not a number of seconds from 1 to 86400"),
+                               (("--launcher", "ssh:n1", "4711"), "'4711' is not a job on nodes: slurm:JOB, or no TARGET"),
+                               (("slurm:1", "slurm:2"), "'slurm:2' is a second one"),
+                               (("--launcher", "ssh:n1", "--remote", "/opt/my tools/mpidbg"), "'/opt/my tools/mpidbg' has characters")):
+            for command in ("why", "queues"):
+                self.expect(run(command, *words), USAGE, problem)
+        self.expect(run("groups", "--launcher", "ssh:n1"), USAGE, "groups has no option --launcher")
+        self.expect(run("requests", "slurm:1"), USAGE, "look at jobs on several nodes, and not requests")
+
+    def test_nothing_to_start_with(self):
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("SLURM")}
+        environment["PATH"] = self.directory
+        for words, problem in ((("slurm:4711",), "job 4711: squeue cannot be started: No such file or directory"),
+                               (("why", "slurm:4711.0"), "job 4711.0: squeue cannot be started"),
+                               (("why", "--launcher", "slurm"), "no job of Slurm: slurm:JOB, or a shell in an allocation"),
+                               (("why", "--launcher", "auto"), "cannot determine how the job was started: give --launcher"),
+                               (("why", "--launcher", "mpirun"), "no host file: mpirun:FILE"),
+                               (("why", "--launcher", "hydra:/nonexistent/hosts"), "/nonexistent/hosts: No such file"),
+                               (("why", "--launcher", "x %h"), "no nodes for the launcher 'x %h': give --nodes"),
+                               (("why", "--launcher", "ssh:n1"), "node n1 did not answer: ssh cannot be started: No such file")):
+            self.expect(run(*words, env=environment), FAILED, problem)
+
+    def test_no_node_answers(self):
+        self.expect(run("why", "--launcher", "false %h", "--nodes", "n[1-2]"), FAILED, "node n1 did not answer: false exited with 1",
+                    "node n2 did not answer: false exited with 1", "no node answered (2 nodes, by false)")
+
+
 class MpitTool(CommandTest):
     def test_no_such_target(self):
         """The tool is not run: it would show its own process."""

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 COMMAND = os.environ.get("MPIDBG_COMMAND", "")
 SAMPLES = os.environ.get("MPIDBG_SAMPLES", "")
+DIRECTORY = os.environ.get("MPIDBG_NODES", "")
 NODES = ("n1", "n2", "n3", "n4")
 DEADLINE = 60.0  # seconds for what should happen soon
 
@@ -121,3 +122,25 @@ def openmpi_mpirun(sample: str, *arguments: str, ranks: int = 4) -> SlurmJob:
 def mpich(sample: str, *arguments: str, ranks: int = 4) -> SlurmJob:
     """MPICH, started by srun."""
     return SlurmJob(["srun", "--nodes=4", f"--ntasks={ranks}", "--mpi=pmi2"], f"mpich_{sample}", *arguments, ranks=ranks)
+
+
+def openmpi_by_ssh(sample: str, *arguments: str, ranks: int = 4) -> Job:
+    """Open MPI, started by mpirun and a remote shell."""
+    words = ["mpirun.openmpi", "--hostfile", f"{DIRECTORY}/openmpi.nodes", "--map-by", "node", "-n", str(ranks)]
+    return Job(words, sample, *arguments, ranks=ranks)
+
+
+def mpich_by_ssh(sample: str, *arguments: str, ranks: int = 4) -> Job:
+    """MPICH, started by mpiexec.hydra and a remote shell."""
+    words = ["mpiexec.hydra", "-f", f"{DIRECTORY}/mpich.nodes", "-n", str(ranks)]
+    return Job(words, f"mpich_{sample}", *arguments, ranks=ranks)
+
+
+def ask(*words: object) -> subprocess.CompletedProcess[str]:
+    """mpidbg, as from another shell."""
+    return run(COMMAND, *words)
+
+
+def on_node(node: str, line: str) -> str:
+    """What a line of shell writes on the node."""
+    return run("node_shell", node, line).stdout

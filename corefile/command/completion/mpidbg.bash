@@ -15,30 +15,34 @@ _mpidbg()
     local output='-o --output -q --quiet -v --verbose -h --help -V --version'
     local report="--rank $target --plugin --plugin-safe-path --profile --json --color $output"
 
+    local nodes='--launcher --nodes --timeout --remote'
+
     case $previous in
+        --launcher) COMPREPLY=($(compgen -W 'auto slurm mpirun: hydra: ssh: clush:' -- "$current")); compopt -o nospace 2>/dev/null; return ;;
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")); return ;;
         --plugin) COMPREPLY=($(compgen -W 'vendor' -- "$current") $(compgen -f -- "$current")); return ;;
         --sysroot|--debug-dir|--plugin-safe-path)
             compopt -o dirnames 2>/dev/null
             COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --exe|--profile|--html|-o|--output)
+        --exe|--profile|--html|--remote|-o|--output)
             compopt -o filenames 2>/dev/null
             COMPREPLY=($(compgen -f -- "$current")); return ;;
         --mpi) COMPREPLY=($(compgen -W 'openmpi mpich' -- "$current")); return ;;
-        --jobs|--memory|--interval|--after|--rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
+        --jobs|--nodes|--timeout|--memory|--interval|--after|--rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
     esac
 
     case $noun in
         ''|help) words='jobs why summarize ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages sessions handles show cvars pvars categories events sources diff mpit pmpi profile plugin record help version -h --help -V --version' ;;
         jobs) words="--pids --json $output" ;;
         diff) words="--after --each $report" ;;
-        why) words="--dot --html --jobs --each $report" ;;
+        why) words="--dot --html --jobs --each $nodes $report" ;;
         summarize) words="--jobs --rank $target --plugin --plugin-safe-path --profile $output" ;;
-        ranks) words="--each $report" ;;
-        stacks) words="--all --dot $report" ;;
-        queues) words="--comm --tag --all --each $report" ;;
+        ranks) words="--each $nodes $report" ;;
+        stacks) words="--all --dot $nodes $report" ;;
+        queues) words="--comm --tag --all --each $nodes $report" ;;
         requests|messages) words="--comm --tag --all --each --freed $report" ;;
-        comms|groups|windows|files|handles) words="--comm --all --each --freed $report" ;;
+        comms) words="--comm --all --each --freed $nodes $report" ;;
+        groups|windows|files|handles) words="--comm --all --each --freed $report" ;;
         datatypes|infos|ops|errhandlers|sessions) words="--all --each --freed $report" ;;
         profile)
             case ${COMP_WORDS[i+1]} in

@@ -1,0 +1,59 @@
+// collect: what a launcher starts on each node of a job: looks at the job's processes there, and writes their summary
+// for whoever has started it.
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "corefile/command/collect.h"
+#include "corefile/command/commands.h"
+#include "corefile/launch/node_answers.h"
+#include "corefile/mpi/ended_rank.h"
+#include "corefile/mpi/job_selection.h"
+
+namespace command {
+
+namespace {
+
+constexpr unsigned more_time = 5;  // seconds, than whoever has started us waits
+
+std::string own_host() {
+  char name[256] = "";
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+// By which Slurm knows it, else its own name.
+std::string node_name(const std::string &host) {
+  const char *const slurm = std::getenv("SLURMD_NODENAME");
+  return slurm != nullptr && *slurm != '\0' ? slurm : host;
+}
+
+void collect_into(corefile::CollectorOutput &output, const std::string &host, const Options &options,
+                  Messages &messages) {
+  Plugins plugins(options.plugin);
+  if (const auto loaded = plugins.load_if_independent_of_target(); !loaded)
+    return output.problem(loaded.error().message);
+  const auto selection = corefile::JobSelection::parse(options.selection);
+  if (!selection) return output.problem(selection.error().message);
+  const auto pids = corefile::ranks_on_this_node(*selection);
+  if (!pids) return output.problem(pids.error().message);
+  if (pids->empty()) return;
+  Options of_pids = options;
+  for (const pid_t pid : *pids) of_pids.targets.push_back(std::to_string(pid));
+  for (const pid_t pid : corefile::ended_beside(*pids)) of_pids.targets.push_back(std::to_string(pid));
+  output.record(collect(open_targets(of_pids, messages), plugins, options.jobs, messages, host).summary.encode());
+}
+
+}  // namespace
+
+ExitCode run_collect(const Options &options, Messages &messages) {
+  // A process that is held goes on when we end.
+  ::alarm(static_cast<unsigned>(options.timeout) + more_time);
+  const std::string host = own_host();
+  corefile::CollectorOutput output(STDOUT_FILENO, node_name(host), host, MPIDBG_VERSION);
+  collect_into(output, host, options, messages);
+  return output.end() ? ExitCode::done : ExitCode::failed;
+}
+
+}  // namespace command

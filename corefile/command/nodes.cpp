@@ -1,0 +1,173 @@
+#include "corefile/command/nodes.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "corefile/launch/launch_plan.h"
+#include "corefile/launch/node_answers.h"
+#include "corefile/launch/node_names.h"
+#include "mpidbg/base/whole_number.h"
+
+namespace command {
+
+namespace {
+
+using corefile::LauncherChoice;
+using Kind = LauncherChoice::Kind;
+using mpidbg::Error;
+using mpidbg::ErrorCode;
+
+constexpr std::string_view slurm_prefix = "slurm:";
+constexpr std::size_t most_warnings = 16;
+
+// What is started, and of which job on each node.
+struct Launching {
+  LauncherChoice choice;
+  std::string selection;  // for corefile::JobSelection; empty: the only job of each node
+};
+
+mpidbg::Result<Launching> launching(const Options &options) {
+  Launching found;
+  const std::string target = options.targets.empty() ? "" : options.targets.front();
+  if (options.targets.size() > 1)
+    return Error{ErrorCode::out_of_range,
+                 "one TARGET at most with --launcher: '" + options.targets[1] + "' is a second one"};
+  MPIDBG_ASSIGN(choice, corefile::parse_launcher(options.launcher.empty() ? "auto" : options.launcher));
+  found.choice = std::move(choice);
+  if (is_slurm_target(target)) {
+    const std::string job = target.substr(slurm_prefix.size());
+    if (found.choice.kind == Kind::automatic || found.choice.kind == Kind::slurm) {
+      found.choice = {Kind::slurm, job};
+      found.selection = corefile::slurm_job_mark;
+    } else {
+      found.selection = target;
+    }
+    return found;
+  }
+  if (!target.empty())
+    return Error{ErrorCode::out_of_range,
+                 "'" + target + "' is not a job on nodes: slurm:JOB, or no TARGET for the only job of each node"};
+  const char *const job = std::getenv("SLURM_JOB_ID");
+  if (found.choice.kind == Kind::automatic) {
+    if (job == nullptr || *job == '\0')
+      return Error{ErrorCode::not_found,
+                   "cannot determine how the job was started: give --launcher, or slurm:JOB as TARGET"};
+    found.choice = {Kind::slurm, job};
+  }
+  if (found.choice.kind == Kind::slurm) found.selection = corefile::slurm_job_mark;
+  return found;
+}
+
+mpidbg::Result<std::vector<std::string>> program(const Options &options, const std::string &selection) {
+  std::string path = options.remote;
+  if (path.empty()) {
+    std::error_code error;
+    path = std::filesystem::read_symlink("/proc/self/exe", error).string();
+    if (error) return Error{ErrorCode::system, "/proc/self/exe: " + error.message()};
+  }
+  std::vector<std::string> words = {path, "collect", "--timeout=" + std::to_string(options.timeout), "--quiet"};
+  const auto add = [&](const char *option, const std::string &value) {
+    if (!value.empty()) words.push_back(std::string(option) + "=" + value);
+  };
+  add("--job", selection);
+  add("--exe", options.open.executable);
+  add("--sysroot", options.open.sysroot);
+  if (options.open.debug_directories != corefile::OpenOptions().debug_directories)
+    for (const std::string &directory : options.open.debug_directories) add("--debug-dir", directory);
+  add("--plugin", options.plugin.plugin);
+  for (const std::string &directory : options.plugin.safe_path) add("--plugin-safe-path", directory);
+  add("--profile", options.profile);
+  return words;
+}
+
+// The first ones, and how many more.
+class Sentences {
+ public:
+  explicit Sentences(Messages &messages) : messages_(messages) {}
+  ~Sentences() {
+    if (said_ > most_warnings)
+      messages_.warning("and " + std::to_string(said_ - most_warnings) + " more such messages of nodes");
+  }
+  Sentences(const Sentences &) = delete;
+  Sentences &operator=(const Sentences &) = delete;
+
+  void say(const std::string &sentence) {
+    if (++said_ <= most_warnings) messages_.warning(sentence);
+  }
+
+ private:
+  Messages &messages_;
+  std::size_t said_ = 0;
+};
+
+}  // namespace
+
+bool is_slurm_target(std::string_view word) {
+  return word.starts_with(slurm_prefix) && corefile::is_slurm_job(word.substr(slurm_prefix.size()));
+}
+
+bool is_on_nodes(const Options &options) {
+  return !options.launcher.empty() || std::any_of(options.targets.begin(), options.targets.end(), is_slurm_target);
+}
+
+ExitCode fail_on_nodes(const Error &error, Messages &messages) {
+  messages.error(error.message);
+  return error.code == ErrorCode::out_of_range ? ExitCode::usage : ExitCode::failed;
+}
+
+mpidbg::Result<CollectedJob> collect_from_nodes(const Options &options, Messages &messages) {
+  if (!is_in_summaries(options.noun)) {
+    return Error{ErrorCode::out_of_range,
+                 "why, ranks, stacks, queues and comms look at jobs on several nodes, and not " +
+                     std::string(mqs_shim::noun_name(options.noun))};
+  }
+  MPIDBG_ASSIGN(how, launching(options));
+  MPIDBG_ASSIGN(words, program(options, how.selection));
+  std::vector<std::string> nodes;
+  if (!options.nodes.empty()) {
+    MPIDBG_ASSIGN(expanded, corefile::expand_nodes(options.nodes));
+    nodes = std::move(expanded);
+  }
+  corefile::RunLimits limits;
+  limits.time = std::chrono::seconds(options.timeout);
+  MPIDBG_ASSIGN(plan, corefile::plan_launch(how.choice, words, nodes, limits.time));
+
+  CollectedJob job;
+  std::vector<mqs_shim::summaries::Summary> parts;
+  std::size_t answered = 0;
+  {
+    Sentences sentences(messages);
+    for (corefile::NodeAnswer &answer : corefile::gather(plan, MPIDBG_VERSION, limits)) {
+      for (const std::string &problem : answer.problems) sentences.say("node " + answer.node + ": " + problem);
+      std::string missing = answer.missing;
+      for (const std::string &record : answer.records) {
+        auto part = mqs_shim::summaries::Summary::decode(record);
+        if (part) {
+          parts.push_back(std::move(*part));
+        } else {
+          missing = "node " + answer.node + ": " + part.error().message;
+        }
+      }
+      if (missing.empty() && answer.problems.empty()) {
+        ++answered;
+        continue;
+      }
+      if (!missing.empty()) sentences.say(missing);
+      job.lacks_nodes = true;
+    }
+  }
+  job.summary = mqs_shim::summaries::merged(std::move(parts));
+  if (job.summary.ranks() != 0) return job;
+  const std::string none =
+      answered == 0 ? "no node answered" : "there is no MPI process of the job on the nodes that answered";
+  const std::size_t count = plan.nodes().size();
+  return Error{ErrorCode::not_found,
+               none + " (" + std::to_string(count) + (count == 1 ? " node" : " nodes") + ", by " + plan.launcher + ")"};
+}
+
+}  // namespace command
