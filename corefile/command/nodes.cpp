@@ -11,6 +11,8 @@
 #include "corefile/launch/launch_plan.h"
 #include "corefile/launch/node_answers.h"
 #include "corefile/launch/node_names.h"
+#include "corefile/mpi/job_selection.h"
+#include "corefile/mpi/launcher_job.h"
 #include "mpidbg/base/whole_number.h"
 
 namespace command {
@@ -25,11 +27,36 @@ using mpidbg::ErrorCode;
 constexpr std::string_view slurm_prefix = "slurm:";
 constexpr std::size_t most_warnings = 16;
 
-// What is started, and of which job on each node.
+// What is started, where, and of which job on each node.
 struct Launching {
   LauncherChoice choice;
-  std::string selection;  // for corefile::JobSelection; empty: the only job of each node
+  std::vector<std::string> nodes;  // where the launcher does not say it
+  std::string selection;           // for corefile::JobSelection; empty: the only job of each node
 };
+
+// As the launcher has started its own processes.
+void launch_like(const corefile::LauncherJob &job, Launching &launching) {
+  using Launcher = corefile::LauncherJob::Launcher;
+  if (!job.slurm_job.empty()) {
+    launching.choice = {Kind::slurm, job.slurm_job};
+  } else if (job.launcher == Launcher::mpirun) {
+    launching.choice = {Kind::mpirun, ""};
+  } else {
+    launching.choice = {Kind::hydra, job.host_file};
+  }
+}
+
+mpidbg::Status add_job_of_launcher(pid_t pid, Launching &launching) {
+  MPIDBG_ASSIGN(job, corefile::job_of_launcher(pid));
+  if (launching.choice.kind == Kind::automatic) launch_like(job, launching);
+  if (launching.nodes.empty()) launching.nodes = job.nodes;
+  if (!job.processes.empty()) {
+    launching.selection = corefile::word_of(job.processes);
+  } else if (!job.slurm_job.empty()) {
+    launching.selection = std::string(slurm_prefix) + job.slurm_job;
+  }
+  return {};
+}
 
 mpidbg::Result<Launching> launching(const Options &options) {
   Launching found;
@@ -39,6 +66,10 @@ mpidbg::Result<Launching> launching(const Options &options) {
                  "one TARGET at most with --launcher: '" + options.targets[1] + "' is a second one"};
   MPIDBG_ASSIGN(choice, corefile::parse_launcher(options.launcher.empty() ? "auto" : options.launcher));
   found.choice = std::move(choice);
+  if (!options.nodes.empty()) {
+    MPIDBG_ASSIGN(nodes, corefile::expand_nodes(options.nodes));
+    found.nodes = std::move(nodes);
+  }
   if (is_slurm_target(target)) {
     const std::string job = target.substr(slurm_prefix.size());
     if (found.choice.kind == Kind::automatic || found.choice.kind == Kind::slurm) {
@@ -49,14 +80,22 @@ mpidbg::Result<Launching> launching(const Options &options) {
     }
     return found;
   }
-  if (!target.empty())
-    return Error{ErrorCode::out_of_range,
-                 "'" + target + "' is not a job on nodes: slurm:JOB, or no TARGET for the only job of each node"};
+  if (const auto pid = mpidbg::whole_number<pid_t>(target); pid && *pid > 0) {
+    MPIDBG_TRY(add_job_of_launcher(*pid, found));
+    return found;
+  }
+  if (!target.empty()) {
+    return Error{ErrorCode::out_of_range, "'" + target +
+                                              "' is not a job on nodes: slurm:JOB, the pid of a launcher, or no TARGET "
+                                              "for the only job of each node"};
+  }
   const char *const job = std::getenv("SLURM_JOB_ID");
   if (found.choice.kind == Kind::automatic) {
-    if (job == nullptr || *job == '\0')
+    if (job == nullptr || *job == '\0') {
       return Error{ErrorCode::not_found,
-                   "cannot determine how the job was started: give --launcher, or slurm:JOB as TARGET"};
+                   "cannot determine how the job was started: give --launcher, or slurm:JOB or the pid of the launcher "
+                   "as TARGET"};
+    }
     found.choice = {Kind::slurm, job};
   }
   if (found.choice.kind == Kind::slurm) found.selection = corefile::slurm_job_mark;
@@ -74,6 +113,9 @@ mpidbg::Result<std::vector<std::string>> program(const Options &options, const s
   const auto add = [&](const char *option, const std::string &value) {
     if (!value.empty()) words.push_back(std::string(option) + "=" + value);
   };
+  constexpr std::size_t longest = 100'000;  // Linux: 128 KiB for a word
+  if (selection.size() > longest)
+    return Error{ErrorCode::not_supported, "the launcher has too many processes to name them on a command line"};
   add("--job", selection);
   add("--exe", options.open.executable);
   add("--sysroot", options.open.sysroot);
@@ -128,14 +170,9 @@ mpidbg::Result<CollectedJob> collect_from_nodes(const Options &options, Messages
   }
   MPIDBG_ASSIGN(how, launching(options));
   MPIDBG_ASSIGN(words, program(options, how.selection));
-  std::vector<std::string> nodes;
-  if (!options.nodes.empty()) {
-    MPIDBG_ASSIGN(expanded, corefile::expand_nodes(options.nodes));
-    nodes = std::move(expanded);
-  }
   corefile::RunLimits limits;
   limits.time = std::chrono::seconds(options.timeout);
-  MPIDBG_ASSIGN(plan, corefile::plan_launch(how.choice, words, nodes, limits.time));
+  MPIDBG_ASSIGN(plan, corefile::plan_launch(how.choice, words, how.nodes, limits.time));
 
   CollectedJob job;
   std::vector<mqs_shim::summaries::Summary> parts;

@@ -110,7 +110,7 @@ void add_node_options(CLI::App &app, Options &options) {
             return launcher ? std::string() : launcher.error().message;
           },
           "");
-  app.add_option("--nodes", options.nodes, "The nodes for a command with %h, as in n[1-4,7],login1")
+  app.add_option("--nodes", options.nodes, "The nodes for a command with %h, mpirun or hydra, as in n[1-4,7],login1")
       ->type_name("NODES")
       ->group(nodes)
       ->check(

@@ -124,21 +124,29 @@ Result<LaunchPlan> plan_slurm(const std::string &job, const Words &program, std:
   return one_launch("srun", std::move(words), std::move(nodes));
 }
 
-Result<std::string> host_file(const std::string &argument, const char *variable, const char *launcher) {
+// A host file, or nodes.
+struct Hosts {
+  std::string file;  // empty: there is none
+  Words nodes;
+};
+Result<Hosts> hosts_of(const std::string &argument, const Words &nodes, const char *variable, const char *launcher) {
+  if (argument.empty() && !nodes.empty()) return Hosts{{}, nodes};
   const char *const named = std::getenv(variable);
-  if (!argument.empty()) return argument;
-  if (named != nullptr && *named != '\0') return std::string(named);
-  return Error{ErrorCode::not_found,
-               std::string("no host file: ") + launcher + ":FILE, or " + variable + " in the environment"};
+  const std::string file = !argument.empty() || named == nullptr ? argument : named;
+  if (file.empty()) {
+    return Error{ErrorCode::not_found, std::string("no nodes for ") + launcher + ": " + launcher +
+                                           ":FILE, --nodes, or " + variable + " in the environment"};
+  }
+  MPIDBG_ASSIGN(in_file, nodes_in_file(file));
+  return Hosts{file, std::move(in_file)};
 }
 
-Result<LaunchPlan> plan_mpirun(const std::string &argument, const Words &program) {
-  MPIDBG_ASSIGN(file, host_file(argument, "OMPI_MCA_orte_default_hostfile", "mpirun"));
-  MPIDBG_ASSIGN(nodes, nodes_in_file(file));
+Result<LaunchPlan> plan_mpirun(const std::string &argument, const Words &program, const Words &given) {
+  MPIDBG_ASSIGN(hosts, hosts_of(argument, given, "OMPI_MCA_orte_default_hostfile", "mpirun"));
   // Slots that the job has are not free; a collector that fails is not to end the others.
   Words words = {program_in_path({"mpirun.openmpi", "mpirun"}),
-                 "--hostfile",
-                 file,
+                 hosts.file.empty() ? "--host" : "--hostfile",
+                 hosts.file.empty() ? join(hosts.nodes, ',') : hosts.file,
                  "--map-by",
                  "ppr:1:node",
                  "--oversubscribe",
@@ -148,16 +156,20 @@ Result<LaunchPlan> plan_mpirun(const std::string &argument, const Words &program
                  "orte_abort_on_non_zero_status",
                  "0"};
   words.insert(words.end(), program.begin(), program.end());
-  return one_launch("mpirun", std::move(words), std::move(nodes));
+  return one_launch("mpirun", std::move(words), std::move(hosts.nodes));
 }
 
-Result<LaunchPlan> plan_hydra(const std::string &argument, const Words &program) {
-  MPIDBG_ASSIGN(file, host_file(argument, "HYDRA_HOST_FILE", "hydra"));
-  MPIDBG_ASSIGN(nodes, nodes_in_file(file));
-  Words words = {
-      program_in_path({"mpiexec.hydra", "mpiexec"}), "-f", file, "-ppn", "1", "-n", std::to_string(nodes.size())};
+Result<LaunchPlan> plan_hydra(const std::string &argument, const Words &program, const Words &given) {
+  MPIDBG_ASSIGN(hosts, hosts_of(argument, given, "HYDRA_HOST_FILE", "hydra"));
+  Words words = {program_in_path({"mpiexec.hydra", "mpiexec"}),
+                 hosts.file.empty() ? "-hosts" : "-f",
+                 hosts.file.empty() ? join(hosts.nodes, ',') : hosts.file,
+                 "-ppn",
+                 "1",
+                 "-n",
+                 std::to_string(hosts.nodes.size())};
   words.insert(words.end(), program.begin(), program.end());
-  return one_launch("mpiexec.hydra", std::move(words), std::move(nodes));
+  return one_launch("mpiexec.hydra", std::move(words), std::move(hosts.nodes));
 }
 
 Result<LaunchPlan> plan_ssh(const std::string &argument, const Words &program) {
@@ -258,9 +270,9 @@ Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const std::vector<s
       return Error{ErrorCode::not_found, "no job of Slurm: slurm:JOB, or a shell in an allocation"};
     }
     case Kind::mpirun:
-      return plan_mpirun(choice.argument, program);
+      return plan_mpirun(choice.argument, program, nodes);
     case Kind::hydra:
-      return plan_hydra(choice.argument, program);
+      return plan_hydra(choice.argument, program, nodes);
     case Kind::ssh:
       return plan_ssh(choice.argument, program);
     case Kind::clush:

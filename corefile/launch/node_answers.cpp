@@ -34,8 +34,8 @@ std::string seconds(std::chrono::milliseconds time) {
   return std::to_string(whole) + (tenths == 0 ? "" : "." + std::to_string(tenths)) + " s";
 }
 
-// The last line of a launcher's errors that names the node; else the last line.
-std::string words_about(const std::string &node, std::string_view errors) {
+// The last line of a launcher's errors that names the node; else the last line, if `any` will do.
+std::string words_about(const std::string &node, std::string_view errors, bool any) {
   std::string last, about;
   for (std::string_view line : mpidbg::split(errors, '\n')) {
     if (line.ends_with('\r')) line.remove_suffix(1);
@@ -43,7 +43,7 @@ std::string words_about(const std::string &node, std::string_view errors) {
     last = line;
     if (line.find(node) != std::string_view::npos) about = line;
   }
-  return about.empty() ? last : about;
+  return about.empty() && any ? last : about;
 }
 
 }  // namespace
@@ -155,8 +155,10 @@ std::string NodeAnswers::why_none(const std::string &node, std::size_t launch, c
       text += ": " + describe(without_errors, plan_.launcher);
     }
   }
-  std::string words = words_about(node, end.errors);
-  if (words.empty()) words = readers_[launch]->last_noise();
+  // Of one that still waits for the node, what it said last is about something else.
+  const bool has_ended = end.how != How::timed_out;
+  std::string words = words_about(node, end.errors, has_ended);
+  if (words.empty() && has_ended) words = readers_[launch]->last_noise();
   return words.empty() ? text : text + ": " + words;
 }
 

@@ -1,5 +1,7 @@
 #include "corefile/mpi/job_selection.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdint>
 
@@ -16,6 +18,8 @@ namespace {
 
 using Kind = JobSelection::Kind;
 
+constexpr pid_t most_pids = 65536;  // in a range
+
 bool is_of_slurm_job(pid_t pid, const std::string &name) {
   const auto block = read_proc_file(proc_path(pid, "environ"));
   if (!block) return false;
@@ -27,6 +31,31 @@ bool is_of_slurm_job(pid_t pid, const std::string &name) {
   const std::size_t dot = name.find('.');
   return value("SLURM_JOB_ID") == name.substr(0, dot) &&
          (dot == std::string::npos || value("SLURM_STEP_ID") == name.substr(dot + 1));
+}
+
+bool is_this_host(std::string_view name) {
+  char own[256] = "";
+  if (::gethostname(own, sizeof own - 1) != 0) return false;
+  const std::string_view host(own);
+  return name == host || name.substr(0, name.find('.')) == host.substr(0, host.find('.'));
+}
+
+// Of the pids of this host those that there are.
+std::vector<pid_t> pids_at_this_host(std::string_view hosts) {
+  std::vector<pid_t> pids;
+  for (const std::string_view part : mpidbg::split(hosts, '/')) {
+    const std::string_view host = part.substr(0, part.find('='));
+    if (host.size() == part.size() || !is_this_host(host)) continue;
+    for (const std::string_view range : mpidbg::split(part.substr(host.size() + 1), ',')) {
+      const std::string_view first = range.substr(0, range.find('-'));
+      const auto from = mpidbg::whole_number<pid_t>(first);
+      const auto to = first.size() == range.size() ? from : mpidbg::whole_number<pid_t>(range.substr(first.size() + 1));
+      if (!from || !to || *from <= 0 || *to < *from || *to - *from >= most_pids) continue;
+      for (pid_t pid = *from; pid <= *to; ++pid)
+        if (!program_name(pid).empty()) pids.push_back(pid);
+    }
+  }
+  return pids;
 }
 
 std::string job_words(const LocalJob &job) {
@@ -47,12 +76,29 @@ Result<JobSelection> JobSelection::parse(std::string_view word) {
     return mpidbg::whole_number<pid_t>(number).value_or(0) > 0;
   });
   if (kind == "pids" && !numbers.empty() && are_pids) return JobSelection{Kind::pids, name};
+  if (kind == "at" && !name.empty()) return JobSelection{Kind::at_hosts, name};
   return Error{ErrorCode::out_of_range, "not a job of this node: '" + std::string(word) + "'"};
 }
 
 bool is_same_launch(const std::string &a, const std::string &b) {
   const auto first = mpidbg::whole_number<std::uint32_t>(a), second = mpidbg::whole_number<std::uint32_t>(b);
   return a == b || (first && second && (*first >> 16) == (*second >> 16) && *first >> 16 != 0);
+}
+
+std::string word_of(const std::map<std::string, std::set<pid_t>> &processes) {
+  std::string word = "at:";
+  for (const auto &[host, pids] : processes) {
+    word += (word.ends_with(':') ? "" : "/") + host;
+    char before = '=';
+    for (auto first = pids.begin(); first != pids.end();) {
+      auto last = first;
+      while (std::next(last) != pids.end() && *std::next(last) == *last + 1) ++last;
+      word += before + std::to_string(*first) + (last == first ? "" : "-" + std::to_string(*last));
+      before = ',';
+      first = std::next(last);
+    }
+  }
+  return word;
 }
 
 Result<std::vector<pid_t>> ranks_on_this_node(const JobSelection &selection) {
@@ -63,6 +109,7 @@ Result<std::vector<pid_t>> ranks_on_this_node(const JobSelection &selection) {
         pids.push_back(*pid);
     return pids;
   }
+  if (selection.kind == Kind::at_hosts) return pids_at_this_host(selection.name);
   const std::vector<LocalJob> jobs = local_jobs();
   if (selection.kind == Kind::only) {
     if (jobs.size() > 1) {

@@ -3,6 +3,8 @@
 
 #include <sys/types.h>
 
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,17 +15,21 @@ namespace corefile {
 
 struct JobSelection {
   enum class Kind {
-    only,   // the only MPI job here that we may inspect
-    slurm,  // `name`: 4711 or 4711.0, by SLURM_JOB_ID and SLURM_STEP_ID of the processes
-    named,  // `name`: what the launcher calls the job (JobIdentity::job), or the launch that it is of
-    pids    // `name`: 4151,4152: these, as far as they are here
+    only,     // the only MPI job here that we may inspect
+    slurm,    // `name`: 4711 or 4711.0, by SLURM_JOB_ID and SLURM_STEP_ID of the processes
+    named,    // `name`: what the launcher calls the job (JobIdentity::job), or the launch that it is of
+    pids,     // `name`: 4151,4152: these, as far as they are here
+    at_hosts  // `name`: n1=4151-4154,4160/n2=4151: those after the name of this host
   };
   Kind kind = Kind::only;
   std::string name;
 
-  // "slurm:4711.0", "job:1234", "pids:4151,4152", or "" for the only one.
+  // "slurm:4711.0", "job:1234", "pids:4151,4152", "at:n1=4151-4154/n2=4151", or "" for the only one.
   static Result<JobSelection> parse(std::string_view word);
 };
+
+// As above, of kind at_hosts.
+std::string word_of(const std::map<std::string, std::set<pid_t>> &processes);
 
 // Their pids, by jobs and ranks; none if no process of the job is here. An error if there are several jobs, of which
 // none was named.

@@ -65,13 +65,6 @@ std::int64_t start_time(pid_t pid) {
   return ticks <= 0 || boot <= 0 || per_second <= 0 ? 0 : boot + ticks / per_second;
 }
 
-std::vector<std::string> command_line(pid_t pid) {
-  const std::string block = read_proc_file(proc_path(pid, "cmdline")).value_or("");
-  std::vector<std::string> words;
-  for (const std::string_view word : mpidbg::split(block, '\0')) words.emplace_back(word);
-  return words;
-}
-
 std::optional<Candidate> candidate(pid_t pid) {
   const auto block = read_proc_file(proc_path(pid, "environ"));
   if (!block || block->empty()) return std::nullopt;  // of another user, a zombie, or a thread of the kernel

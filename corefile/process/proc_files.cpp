@@ -49,6 +49,13 @@ Result<std::string> read_proc_file(const std::string &path) {
   return content;
 }
 
+std::vector<std::string> command_line(pid_t pid) {
+  const std::string block = read_proc_file(proc_path(pid, "cmdline")).value_or("");
+  std::vector<std::string> words;
+  for (const std::string_view word : mpidbg::split(block, '\0')) words.emplace_back(word);
+  return words;
+}
+
 std::string link_target(const std::string &path) {
   char target[PATH_MAX];
   const ssize_t length = ::readlink(path.c_str(), target, sizeof target);

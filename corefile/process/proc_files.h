@@ -20,6 +20,9 @@ std::string proc_path(pid_t pid, std::string_view name);
 // The complete file, at most 64 MiB of it. Errors carry the reason of the system call.
 Result<std::string> read_proc_file(const std::string &path);
 
+// The words that the process was started with; none if they cannot be read.
+std::vector<std::string> command_line(pid_t pid);
+
 // Where a symbolic link leads; empty if there is none or it may not be read.
 std::string link_target(const std::string &path);
 

@@ -502,7 +502,8 @@ class Nodes(CommandTest):
                                (("--launcher", "ssh:n[1-"), "not a set of nodes: 'n[1-': a '[' without ']'"),
                                (("--launcher", "x %h", "--nodes", "-oX"), "'-oX' is not the name of a node"),
                                (("--launcher", "ssh:n1", "--timeout", "0"), "not a number of seconds from 1 to 86400"),
-                               (("--launcher", "ssh:n1", "4711"), "'4711' is not a job on nodes: slurm:JOB, or no TARGET"),
+                               (("--launcher", "ssh:n1", "/tmp/core"), "'/tmp/core' is not a job on nodes: slurm:JOB, the pid"),
+                               (("--launcher", "auto", "4711999"), "pid 4711999 does not exist"),
                                (("slurm:1", "slurm:2"), "'slurm:2' is a second one"),
                                (("--launcher", "ssh:n1", "--remote", "/opt/my tools/mpidbg"), "'/opt/my tools/mpidbg' has characters")):
             for command in ("why", "queues"):
@@ -517,7 +518,7 @@ class Nodes(CommandTest):
                                (("why", "slurm:4711.0"), "job 4711.0: squeue cannot be started"),
                                (("why", "--launcher", "slurm"), "no job of Slurm: slurm:JOB, or a shell in an allocation"),
                                (("why", "--launcher", "auto"), "cannot determine how the job was started: give --launcher"),
-                               (("why", "--launcher", "mpirun"), "no host file: mpirun:FILE"),
+                               (("why", "--launcher", "mpirun"), "no nodes for mpirun: mpirun:FILE, --nodes, or"),
                                (("why", "--launcher", "hydra:/nonexistent/hosts"), "/nonexistent/hosts: No such file"),
                                (("why", "--launcher", "x %h"), "no nodes for the launcher 'x %h': give --nodes"),
                                (("why", "--launcher", "ssh:n1"), "node n1 did not answer: ssh cannot be started: No such file")):

@@ -22,6 +22,19 @@ TEST_CASE("pids that are not here are left out") {
   CHECK(*ranks_on_this_node({Kind::pids, own + ",999999999"}) == std::vector<pid_t>{::getpid()});
 }
 
+TEST_CASE("pids of several hosts are one word, of which a host finds its own") {
+  CHECK(word_of({{"n1", {17, 18, 19, 40}}, {"n2", {17}}}) == "at:n1=17-19,40/n2=17");
+  char host[256] = "";
+  REQUIRE(::gethostname(host, sizeof host - 1) == 0);
+  const std::string own = std::to_string(::getpid());
+  const std::string word = "at:elsewhere=1/" + std::string(host) + ".site=" + own + "-" + own + ",999999999";
+  CHECK(*ranks_on_this_node(*JobSelection::parse(word)) == std::vector<pid_t>{::getpid()});
+  for (const char *const part : {"=x", "=5-1", "=-1", "=1-99999999", ""}) {
+    CAPTURE(part);
+    CHECK(ranks_on_this_node({Kind::at_hosts, std::string(host) + part})->empty());
+  }
+}
+
 TEST_CASE("a job that nobody has here has no ranks") {
   CHECK(ranks_on_this_node({Kind::slurm, "4711.0"})->empty());
   CHECK(ranks_on_this_node({Kind::named, "no such job"})->empty());

@@ -160,7 +160,15 @@ TEST_CASE("mpirun and hydra start one process on each node of a host file") {
   CHECK(Words(start.begin(), start.begin() + 7) == Words{"mpiexec.hydra", "-f", file, "-ppn", "1", "-n", "2"});
 
   CHECK(plan("mpirun").error().message ==
-        "no host file: mpirun:FILE, or OMPI_MCA_orte_default_hostfile in the environment");
+        "no nodes for mpirun: mpirun:FILE, --nodes, or OMPI_MCA_orte_default_hostfile in the environment");
+  const auto listed = plan("mpirun", {"n3", "n4"});
+  REQUIRE(listed);
+  CHECK(listed->launches.at(0).words.at(1) == "--host");
+  CHECK(listed->launches.at(0).words.at(2) == "n3,n4");
+  const auto by_hydra = plan("hydra", {"n3", "n4"});
+  REQUIRE(by_hydra);
+  CHECK(by_hydra->launches.at(0).words.at(1) == "-hosts");
+  CHECK(by_hydra->launches.at(0).words.at(6) == "2");
   ::setenv("HYDRA_HOST_FILE", file.c_str(), 1);
   CHECK(plan("hydra")->nodes() == Words{"n1", "n2"});
   ::unsetenv("HYDRA_HOST_FILE");

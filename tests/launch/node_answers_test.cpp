@@ -103,6 +103,8 @@ TEST_CASE("what came before the time was over is kept") {
   CHECK(found[0].records == Words{"a"});
   CHECK(found[0].missing == "node n1 had not said all within 2.5 s");
   CHECK(found[1].missing == "node n2 did not answer within 2.5 s");
+  // What it said of something else is not the reason.
+  CHECK(answers.finish({ended(How::timed_out, 0, "srun: n1: slow\n")}, time_limit)[1].missing == found[1].missing);
 }
 
 TEST_CASE("a node with another version is named, and its records are not read") {

@@ -62,6 +62,22 @@ class Verdicts(unittest.TestCase):
             self.assertEqual(sorted(hosts), list(range(8)))
             self.assertEqual(set(hosts.values()), set(nodes.NODES))
 
+    def test_pids_of_launchers(self) -> None:
+        """Of mpirun by its own memory, of srun by its environment, of mpiexec.hydra by its words."""
+        for start in (nodes.openmpi_by_ssh, nodes.openmpi, nodes.openmpi_mpirun):
+            with self.subTest(start.__name__), start("stencil", ranks=8) as job:
+                pid = job.process.pid
+                if start is nodes.openmpi_mpirun:
+                    (pid,) = map(int, nodes.run("pgrep", "-P", pid, "-f", "^mpirun").stdout.split())
+                self.expect_deadlock("--launcher", "auto", pid)
+                if start is nodes.openmpi_by_ssh:
+                    self.expect_deadlock("--launcher", "node_shell %h", pid)
+        with nodes.mpich_by_ssh("stencil", ranks=8) as job:
+            result = nodes.ask("ranks", "--json", "--launcher", "auto", job.process.pid)
+            ranks = {process["rank"]: process["host"] for process in json.loads(result.stdout)["processes"]}
+            self.assertEqual(set(ranks.values()), set(nodes.NODES), result.stderr)
+            self.assertEqual(sorted(ranks), list(range(8)))
+
     def test_nothing_stays_on_the_nodes(self) -> None:
         with nodes.openmpi("stencil", ranks=8) as job:
             self.expect_deadlock(f"slurm:{job.number}")
