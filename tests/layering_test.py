@@ -81,6 +81,7 @@ LAYERS = {
     "corefile/elf": ["corefile/base.h", "mpidbg/base"],
     "corefile/dwarf": ["corefile/elf", "corefile/base.h", "mpidbg/base"],
     "corefile/process": ["corefile/dwarf", "corefile/elf", "corefile/base.h", "mpidbg/base"],
+    "corefile/capture": ["corefile/process", "corefile/dwarf", "corefile/elf", "corefile/base.h", "mpidbg/base"],
     "corefile/python": ["corefile/process", "corefile/base.h", "mpidbg/base"],
     "corefile/mpi": ["corefile/python", "corefile/process", "corefile/dwarf/source_place.h", "corefile/elf", "corefile/base.h", "mpidbg/base"],
     # Programs on other nodes: knows no process that is inspected, and nothing of MPI.

@@ -58,6 +58,7 @@ void complete(ProcessReport &report, const OpenedTarget &target) {
   for (std::string &warning : file_warnings(*target.process)) warnings.push_back(std::move(warning));
   warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
   report.warnings = std::move(warnings);
+  for (const std::string &problem : target.process->problems()) report.add_gap(problem);
 }
 
 ExitCode fail(ProcessReport &report, const mpidbg::Error &error, ExitCode code) {
@@ -72,7 +73,8 @@ corefile::NamedFrames named_frames(Noun noun, bool all) {
   return noun == Noun::ranks ? corefile::NamedFrames::site : corefile::NamedFrames::none;
 }
 
-// Where the last calls were made.
+}  // namespace
+
 void name_last_calls(const corefile::Process &process, ProcessReport &report) {
   if (!report.recorder) return;
   for (mqs_shim::RecordedThreadRecord &thread : report.recorder->threads) {
@@ -88,6 +90,8 @@ void name_last_calls(const corefile::Process &process, ProcessReport &report) {
     }
   }
 }
+
+namespace {
 
 // Such a call has the address of an array of requests at hand, none of the requests. One of several is enough for it to
 // return: none may be overlooked.
@@ -133,6 +137,19 @@ bool is_any_in_a_file(const std::vector<corefile::MpiStack> &stacks) {
   });
 }
 
+}  // namespace
+
+void add_stacks(Noun noun, const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questions &questions) {
+  if (questions.queues) questions.probing = probing_threads(stacks);
+  if (noun != Noun::why) return;
+  add_at_hand(stacks, questions);
+  if (is_any_in_a_file(stacks)) questions.kinds.insert(MPIDBG_KIND_FILE);
+  if (questions.kinds.contains(MPIDBG_KIND_WIN) || questions.kinds.contains(MPIDBG_KIND_FILE))
+    questions.objects_at_hand = library_words(stacks);
+}
+
+namespace {
+
 ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Questions &questions, Plugins &plugins,
              const KernelView *held, ProcessReport &report) {
   corefile::Process &process = *target.process;
@@ -170,13 +187,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
     if (!stopped.status()) return fail(report, stopped.status().error(), ExitCode::failed);
     auto of_threads = corefile::mpi_stacks(process);
     mqs_shim::Questions wanted = questions;
-    if (wanted.queues && of_threads) wanted.probing = probing_threads(*of_threads);
-    if (noun == Noun::why && of_threads) {
-      add_at_hand(*of_threads, wanted);
-      if (is_any_in_a_file(*of_threads)) wanted.kinds.insert(MPIDBG_KIND_FILE);
-      if (wanted.kinds.contains(MPIDBG_KIND_WIN) || wanted.kinds.contains(MPIDBG_KIND_FILE))
-        wanted.objects_at_hand = library_words(*of_threads);
-    }
+    if (of_threads) add_stacks(noun, *of_threads, wanted);
     read = (*session)->read(wanted, report);
     if (of_threads) {
       stacks = std::move(*of_threads);
@@ -273,6 +284,8 @@ Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   if (target.process) {
     report.pid = target.process->pid();
     report.is_core = !target.process->is_live();
+    if (target.process->is_capture() && named_frames(noun, all) != corefile::NamedFrames::none)
+      report.state = mqs_shim::to_record(target.process->state());
     look.code = ask(target, noun, all, questions, plugins, held, report);
   } else {
     report.error = target.problem;

@@ -10,6 +10,7 @@
 #include "corefile/command/exit_code.h"
 #include "corefile/command/messages.h"
 #include "corefile/command/targets.h"
+#include "corefile/mpi/mpi_stack.h"
 #include "corefile/process/thread_status.h"
 #include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/records/records.h"
@@ -39,6 +40,11 @@ struct Look {
   mqs_shim::ProcessReport report;
   ExitCode code = ExitCode::done;
 };
+
+// What the stacks of a process add to the questions of a noun: what its calls may wait for.
+void add_stacks(mqs_shim::Noun noun, const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questions &questions);
+// Where the calls were made that the recorder has noted.
+void name_last_calls(const corefile::Process &process, mqs_shim::ProcessReport &report);
 
 // What the kernel says of a process, which can only be asked before the process is held still.
 struct KernelView {

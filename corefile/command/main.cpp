@@ -67,6 +67,8 @@ ExitCode run(const Options &options, Messages &messages) {
       return run_profile_list(options, messages);
     case Verb::pmpi:
       return run_pmpi(options, messages);
+    case Verb::capture:
+      return run_capture(options, messages);
     case Verb::plugin_check:
       return run_plugin_check(options, messages);
     case Verb::mpit:
@@ -98,7 +100,8 @@ int main(int argc, char **argv) {
       }
       prefer_profile(options.profile);
     }
-    if (options.targets.empty() && !is_on_nodes(options) && (inspects || options.verb == Verb::pmpi)) {
+    const bool has_default = inspects || options.verb == Verb::pmpi || options.verb == Verb::capture;
+    if (options.targets.empty() && !is_on_nodes(options) && has_default) {
       auto targets = default_targets(messages);
       if (!targets) {
         messages.error(targets.error().message);

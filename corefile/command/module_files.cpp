@@ -21,7 +21,7 @@ bool is_mpi_library(const Module &module) {
 }
 
 bool is_at_hand(const Module &module) {
-  return module.file != nullptr;
+  return module.state == corefile::ModuleFile::matches || module.state == corefile::ModuleFile::unverified;
 }
 
 // Null if it is at hand, or if there is none.

@@ -18,6 +18,7 @@ enum class Verb {
   summarize,
   collect,
   diff,
+  capture,
   profile_extract,
   profile_check,
   profile_list,

@@ -223,6 +223,25 @@ void add_mpit(CLI::App &root, Options &options) {
   mpit->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 
+void add_capture(CLI::App &root, Options &options) {
+  CLI::App *capture = root.add_subcommand(
+      "capture",
+      "Write what all other commands read to small files, one for each process: evidence to keep or to mail");
+  capture->group(diagnose);
+  capture->footer("Example: mpidbg capture -o hang/ 4147; later mpidbg why hang/");
+  capture->callback([&options] { options.verb = Verb::capture; });
+  capture->add_option("TARGET", options.targets, target_description)->type_name("");
+  capture
+      ->add_option("-o,--output", options.output,
+                   "The file, or a directory, which is made if it is missing; %h: host, %r: rank, %p: pid")
+      ->required()
+      ->type_name("FILE|DIR")
+      ->check([](const std::string &file) { return file.empty() ? "the name of the file is empty" : ""; });
+  capture->add_flag("-q,--quiet", options.quiet, "No warnings and no progress on stderr");
+  add_target_options(*capture, options);
+  add_plugin_options(*capture, options);
+}
+
 void add_pmpi(CLI::App &root, Options &options) {
   CLI::App *pmpi = root.add_subcommand("pmpi", "The profiling interface: who intercepts which MPI calls");
   pmpi->group(library);
@@ -234,9 +253,9 @@ void add_pmpi(CLI::App &root, Options &options) {
   add_output_options(*pmpi, options);
 }
 
-constexpr OtherCommand all_others[] = {{"collect", add_collect}, {"summarize", add_summarize}, {"diff", add_diff},
-                                       {"mpit", add_mpit},       {"pmpi", add_pmpi},           {"profile", add_profile},
-                                       {"plugin", add_plugin},   {"record", add_record}};
+constexpr OtherCommand all_others[] = {{"collect", add_collect}, {"summarize", add_summarize}, {"capture", add_capture},
+                                       {"diff", add_diff},       {"mpit", add_mpit},           {"pmpi", add_pmpi},
+                                       {"profile", add_profile}, {"plugin", add_plugin},       {"record", add_record}};
 
 }  // namespace
 

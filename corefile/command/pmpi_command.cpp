@@ -19,6 +19,11 @@ ExitCode run_pmpi(const Options &options, Messages &messages) {
       json.key("processes").begin_array(true);
     }
     for (OpenedTarget &target : open_targets(options, messages)) {
+      if (target.process && target.process->is_capture()) {
+        messages.error(target.name + ": not in the capture: which functions each file defines");
+        code = worse(code, ExitCode::not_enough);
+        continue;
+      }
       const auto profiling = target.process ? corefile::examine_mpi_profiling(*target.process)
                                             : corefile::Result<corefile::MpiProfiling>(
                                                   corefile::Error{corefile::ErrorCode::unavailable, target.problem});

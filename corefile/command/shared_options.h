@@ -20,7 +20,7 @@ inline constexpr char files[] = "Files and layouts";
 }  // namespace headings
 
 inline constexpr char target_description[] =
-    "A pid, a core file, a directory of core files, or the pid of mpirun; several are one job. Default: the only "
+    "A pid, a core file, a capture, a directory of these, or the pid of mpirun; several are one job. Default: the only "
     "job of this node";
 
 // What the help says at its end.

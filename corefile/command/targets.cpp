@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "corefile/capture/capture_image.h"
 #include "corefile/elf/elf_identity.h"
 #include "corefile/elf/regular_file.h"
 #include "corefile/mpi/ended_rank.h"
@@ -58,7 +59,7 @@ OpenedTarget open_pid(pid_t pid, const Options &options) {
 }
 
 OpenedTarget open_core(const std::string &path, const Options &options) {
-  return keep(path, 0, corefile::open_core_file(path, options.open));
+  return keep(path, 0, corefile::open_capture_or_core(path, options.open));
 }
 
 bool is_core_file(const fs::path &path) {
@@ -151,12 +152,10 @@ class TargetList {
     }
   }
 
+  // Its files, and those of the directories in it: one for each node, for instance.
   void add_directory(const std::string &directory) {
-    std::error_code error;
     std::vector<fs::path> files;
-    for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error))
-      files.push_back(entry->path());
-    if (error) return add(failed_target(directory, "cannot read the directory " + directory + ": " + error.message()));
+    if (!list_directory(directory, true, files)) return;
     std::sort(files.begin(), files.end());
     bool found = false;
     std::size_t done = 0;
@@ -172,7 +171,23 @@ class TargetList {
         messages_.note(file.string() + " is not a core file");
       }
     }
-    if (!found) add(failed_target(directory, "no core files in the directory " + directory));
+    if (!found) add(failed_target(directory, "no core files or captures in the directory " + directory));
+  }
+
+  // False, with a target that says why, if the directory cannot be read.
+  bool list_directory(const fs::path &directory, bool with_inner, std::vector<fs::path> &files) {
+    std::error_code error;
+    for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
+      std::error_code unknown;
+      if (!entry->is_directory(unknown)) {
+        files.push_back(entry->path());
+      } else if (with_inner) {
+        list_directory(entry->path(), false, files);
+      }
+    }
+    if (!error) return true;
+    add(failed_target(directory, "cannot read the directory " + directory.string() + ": " + error.message()));
+    return false;
   }
 
   const Options &options_;

@@ -59,13 +59,21 @@ class WhyCommand {
       return ExitCode::failed;
     }
     identify_ended(targets);
+    captured_ = looks_in_captures(targets);
+    show_look(targets, 0);
     look(targets);
     while (inquiry_.wants_another_look()) {
-      if (inquiry_.wants_windows()) questions_.kinds.insert(MPIDBG_KIND_WIN);
-      std::this_thread::sleep_until(looked_ + between_looks);
+      const bool asks_more = inquiry_.wants_windows() && questions_.kinds.insert(MPIDBG_KIND_WIN).second;
       const auto before = looked_;
+      if (!captured_) {
+        std::this_thread::sleep_until(looked_ + between_looks);
+      } else if (asks_more) {
+        show_look(targets, 0);  // another question, so that this look is not compared with the one before
+      } else if (!show_look(targets, 1)) {
+        break;
+      }
       look(targets);
-      seconds_ = std::chrono::duration<double>(looked_ - before).count();
+      seconds_ = captured_ ? *captured_ : std::chrono::duration<double>(looked_ - before).count();
     }
     if (failures_ == targets.size()) {
       // What failed at the first look has been said.
@@ -118,11 +126,34 @@ class WhyCommand {
     return static_cast<ExitCode>(inquiry_.verdict().outcome);
   }
 
- private:
+  // Captures that have two looks each, all first ones before all second ones: the seconds between them. Nothing if not
+  // all targets are such captures.
+  static std::optional<double> looks_in_captures(const std::vector<OpenedTarget> &targets) {
+    std::optional<corefile::Process::Looks> common;
+    for (const OpenedTarget &target : targets) {
+      const auto looks = target.process ? target.process->looks() : std::nullopt;
+      if (!looks || (common && common->boot != looks->boot)) return std::nullopt;
+      if (!common) common = looks;
+      common->first = std::max(common->first, looks->first);
+      common->second = std::min(common->second, looks->second);
+    }
+    if (!common || common->second <= common->first) return std::nullopt;
+    return static_cast<double>(common->second - common->first) / 1e9;
+  }
+
+  // False if it is the one that was shown last.
+  bool show_look(std::vector<OpenedTarget> &targets, int look) {
+    if (!captured_) return false;
+    for (OpenedTarget &target : targets) target.process->show_first_look(look == 0);
+    return std::exchange(shown_look_, look) != look;
+  }
+
   void look(std::vector<OpenedTarget> &targets) {
     failures_ = 0;
-    const HeldTogether held(targets, inquiry_.looks() == 0 ? std::vector<std::string>() : inquiry_.wants_together());
+    const bool together = inquiry_.looks() != 0 && !captured_;
+    const HeldTogether held(targets, together ? inquiry_.wants_together() : std::vector<std::string>());
     look_at_all(targets, questions_, plugins_, held, options_.jobs, messages_, [&](Evidenced seen) {
+      if (captured_) seen.rank.evidence.is_core = false;
       // A core is never looked at again, unless live processes are inspected with it.
       if (static_cast<ExitCode>(seen.rank.code) == ExitCode::failed) fail(seen.rank.report);
       if (seen.is_held) seen.rank.evidence.instant = inquiry_.looks();
@@ -190,6 +221,8 @@ class WhyCommand {
   mqs_shim::why::Inquiry inquiry_;
   std::chrono::steady_clock::time_point looked_;
   double seconds_ = 0;
+  std::optional<double> captured_;  // seconds between the two looks of captures, if that is what is inspected
+  int shown_look_ = -1;
   std::size_t failures_ = 0;
 };
 

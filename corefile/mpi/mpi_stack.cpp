@@ -189,6 +189,7 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
 Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
   MPIDBG_ASSIGN(threads, process.stacks());
   const ReadStack read = [&](Address address, std::size_t size) {
+    process.note_wanted(address, size);
     std::vector<std::byte> memory(size);
     memory.resize(process.read_up_to(address, memory.data(), size));
     return memory;
@@ -219,7 +220,10 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
     find_mpi_call(stack, stack.registers, process.pointer_size(), process.byte_order(), read, known);
   }
   add_python_frames({process.pointer_size(), process.byte_order(),
-                     [&](Address at, void *to, std::size_t size) { return process.read_up_to(at, to, size); },
+                     [&](Address at, void *to, std::size_t size) {
+                       process.note_wanted(at, size);
+                       return process.read_up_to(at, to, size);
+                     },
                      [&](std::string_view name) { return process.find_symbol(name, SymbolKind::data); }},
                     stacks);
   return stacks;

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "corefile/capture/capture_image.h"
 #include "mpidbg/base/whole_number.h"
 
 namespace mpit_tool {
@@ -28,7 +29,7 @@ Result<std::unique_ptr<OpenedTarget>> OpenedTarget::open() {
   options.executable = environment("MPIDBG_MPIT_EXE");
   options.sysroot = environment("MPIDBG_MPIT_SYSROOT");
   const auto pid = mpidbg::whole_number<pid_t>(name);
-  auto process = pid ? corefile::open_live_process(*pid, options) : corefile::open_core_file(name, options);
+  auto process = pid ? corefile::open_live_process(*pid, options) : corefile::open_capture_or_core(name, options);
   if (!process) return process.error();
   opened->process_ = std::move(*process);
   opened->memory_ = std::make_unique<mqs_shim::ProcessTarget>(*opened->process_);

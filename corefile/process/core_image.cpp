@@ -111,6 +111,12 @@ Environment CoreImage::initial_environment() const {
   return corefile::initial_environment(auxiliary(), memory);
 }
 
+std::vector<std::string> CoreImage::arguments() const {
+  MemoryReader memory([this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); },
+                      machine().format());
+  return initial_arguments(auxiliary(), memory);
+}
+
 Environment CoreImage::current_environment() const {
   const auto environ = find_symbol("environ", SymbolKind::data);
   if (!environ) return {};

@@ -19,6 +19,8 @@ class CoreImage : public ProcessImage {
   // file.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const override;
   std::vector<AddressRange> private_memory() const override;
+  std::vector<AddressRange> readable_memory() const override { return memory_.ranges(); }
+  std::vector<std::string> arguments() const override;
   Result<std::vector<ThreadStack>> stacks() override;
   std::vector<ThreadStatus> thread_statuses() const override;
   Environment initial_environment() const override;

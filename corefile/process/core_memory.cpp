@@ -110,6 +110,13 @@ std::vector<AddressRange> CoreMemory::writable() const {
   return ranges;
 }
 
+std::vector<AddressRange> CoreMemory::ranges() const {
+  std::vector<AddressRange> ranges;
+  for (const Segment &segment : segments_)
+    ranges.push_back({Address(segment.address), Address(segment.address + segment.size)});
+  return ranges;
+}
+
 std::size_t CoreMemory::read_up_to(Address address, void *buffer, std::size_t size) const {
   std::size_t done = 0;
   while (done < size) {

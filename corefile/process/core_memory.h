@@ -24,6 +24,7 @@ class CoreMemory {
 
   // The writable segments that the file holds, by address.
   std::vector<AddressRange> writable() const;
+  std::vector<AddressRange> ranges() const;  // of all segments that the file holds, by address
 
   // The contents of all PT_NOTE segments, one after the other, at most most_note_bytes; note_size() is what they have.
   static constexpr std::uint64_t most_note_bytes = std::uint64_t{64} << 20;

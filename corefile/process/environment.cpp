@@ -96,6 +96,22 @@ Environment initial_environment(const AuxiliaryVector &auxiliary, MemoryReader &
   return environment_in_block(block);
 }
 
+std::vector<std::string> initial_arguments(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
+  std::vector<std::string> arguments;
+  const auto vector = auxiliary_vector_on_stack(auxiliary, memory);
+  const auto count_at = vector ? argument_count_on_stack(*vector, memory) : std::nullopt;
+  const std::uint64_t count = count_at ? memory.word(*count_at).value_or(0) : 0;
+  std::size_t bytes = 0;
+  for (std::uint64_t i = 1; i <= count && bytes < most_bytes; ++i) {
+    const auto pointer = memory.word(*count_at + i * memory.format().word_size());
+    auto text = pointer ? memory.string(Address(*pointer), longest_variable) : std::nullopt;
+    if (!text) break;
+    bytes += text->size() + 1;
+    arguments.push_back(std::move(*text));
+  }
+  return arguments;
+}
+
 Environment current_environment(Address environ, MemoryReader &memory) {
   const auto array = memory.word(environ);
   return array && *array != 0 ? read_array(Address(*array), memory) : Environment{};

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "corefile/process/auxiliary_vector.h"
 #include "corefile/process/memory_reader.h"
@@ -21,6 +22,9 @@ Environment environment_in_block(std::string_view block);
 
 // From the top of the main thread's stack; empty if it cannot be found there.
 Environment initial_environment(const AuxiliaryVector &auxiliary, MemoryReader &memory);
+
+// The program's arguments, from the top of the main thread's stack; empty if they cannot be found there.
+std::vector<std::string> initial_arguments(const AuxiliaryVector &auxiliary, MemoryReader &memory);
 
 // From the array of pointers that the variable at `environ` points to.
 Environment current_environment(Address environ, MemoryReader &memory);

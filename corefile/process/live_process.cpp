@@ -7,11 +7,13 @@
 #include <cerrno>
 #include <chrono>
 #include <climits>
+#include <ctime>
 #include <thread>
 
 #include "corefile/elf/elf_identity.h"
 #include "corefile/process/proc_files.h"
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/split.h"
 
 namespace corefile {
 
@@ -208,6 +210,20 @@ Result<std::vector<ThreadStack>> LiveProcess::stacks() {
   if (stop_) return unwind(stop_->registers(machine()));
   return Error{ErrorCode::unavailable, "stacks of " + name() + " cannot be read: it " +
                                            (other_tracer_.empty() ? "is not stopped" : other_tracer_)};
+}
+
+std::vector<std::string> LiveProcess::arguments() const {
+  std::vector<std::string> arguments;
+  const auto block = read_proc_file(proc_path(pid_, "cmdline"));
+  std::string_view rest = block ? std::string_view(*block) : std::string_view();
+  while (!rest.empty()) arguments.emplace_back(mpidbg::take_until(rest, '\0'));
+  return arguments;
+}
+
+std::optional<std::int64_t> LiveProcess::monotonic_time() const {
+  timespec now{};
+  if (::clock_gettime(CLOCK_MONOTONIC, &now) != 0) return std::nullopt;
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
 Environment LiveProcess::initial_environment() const {

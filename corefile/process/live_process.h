@@ -25,6 +25,10 @@ class LiveProcess : public ProcessImage {
   Environment initial_environment() const override;
   std::vector<ThreadStatus> thread_statuses() const override { return corefile::thread_statuses(pid_); }
   std::vector<AddressRange> private_memory() const override { return read_private_mappings(pid_); }
+  std::vector<AddressRange> readable_memory() const override { return read_readable_mappings(pid_); }
+  std::vector<std::string> arguments() const override;
+  std::optional<std::int64_t> monotonic_time() const override;
+  KernelState state() const override { return kernel_state(pid_); }
   Status stop() override;
   void resume() override;
 

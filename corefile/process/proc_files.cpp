@@ -107,6 +107,24 @@ std::vector<AddressRange> read_private_mappings(pid_t pid) {
   return ranges;
 }
 
+std::vector<AddressRange> read_readable_mappings(pid_t pid) {
+  std::vector<AddressRange> ranges;
+  const auto content = read_proc_file(proc_path(pid, "maps"));
+  if (!content) return ranges;
+  for (std::string_view line : mpidbg::split(*content, '\n')) {
+    const AddressRange range = take_range(line);
+    const bool is_of_kernel =
+        line.find("[vvar") != std::string_view::npos || line.find("[vsyscall]") != std::string_view::npos;
+    if (!take_until(line, ' ').starts_with('r') || is_of_kernel) continue;
+    if (!ranges.empty() && ranges.back().end == range.begin) {
+      ranges.back().end = range.end;
+    } else {
+      ranges.push_back(range);
+    }
+  }
+  return ranges;
+}
+
 std::vector<pid_t> numbers_in(const std::string &directory) {
   std::vector<pid_t> numbers;
   const std::unique_ptr<DIR, int (*)(DIR *)> stream(::opendir(directory.c_str()), ::closedir);

@@ -37,6 +37,9 @@ std::vector<FileMapping> read_file_mappings(pid_t pid);
 // Readable and writable mappings of no file but the stack, the kernel's own, and shared memory.
 std::vector<AddressRange> read_private_mappings(pid_t pid);
 
+// All that can be read, but for what the kernel alone has there ([vvar], [vsyscall]).
+std::vector<AddressRange> read_readable_mappings(pid_t pid);
+
 // The numeric names in a directory of /proc, in no order.
 std::vector<pid_t> numbers_in(const std::string &directory);
 

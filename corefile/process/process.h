@@ -18,7 +18,9 @@
 #include "corefile/base.h"
 #include "corefile/dwarf/source_place.h"
 #include "corefile/elf/symbol_kind.h"
+#include "corefile/process/auxiliary_vector.h"
 #include "corefile/process/environment.h"
+#include "corefile/process/machine.h"
 #include "corefile/process/thread_status.h"
 
 namespace corefile {
@@ -73,6 +75,7 @@ struct ThreadStack {
   std::string problem;                   // why the stack ends early; empty if it ends where it should
   std::vector<std::uint64_t> registers;  // general ones of the innermost frame, in DWARF's order
   bool sleeps_for_own_process = false;   // until a thread of its own process wakes it (own_sleep.h)
+  std::vector<Address> words_read;       // that the unwinding read: what another one will need
 };
 
 class Process {
@@ -82,14 +85,31 @@ class Process {
   virtual std::string name() const = 0;  // "pid 4151", or the core file's path
   virtual pid_t pid() const = 0;
   virtual bool is_live() const { return false; }
+  // Only what a capture has is known (corefile/capture): neither files nor all memory.
+  virtual bool is_capture() const { return false; }
+  virtual const Machine &machine() const { return x86_64; }
+  virtual AuxiliaryVector auxiliary_vector() const { return {}; }
+  // What it was started with, the program first; empty if that is not known.
+  virtual std::vector<std::string> arguments() const { return {}; }
+  // CLOCK_MONOTONIC in nanoseconds at the time that the answer is about, if it is a time of this machine or a capture.
+  virtual std::optional<std::int64_t> monotonic_time() const { return std::nullopt; }
+  // Of the process as the kernel sees it; to be asked before stop().
+  virtual KernelState state() const { return KernelState::unknown; }
   virtual unsigned pointer_size() const = 0;
   virtual ByteOrder byte_order() const = 0;
 
   // Copies up to `size` bytes; how many could be read.
   virtual std::size_t read_up_to(Address address, void *buffer, std::size_t size) const = 0;
 
+  // Told of what an answer reads, beside read_up_to(), which caches call for more than that. For captures: which memory
+  // one needs, and what is not in it.
+  virtual void note_wanted(Address, std::size_t) const {}
+
   // Writable memory that is the process's alone, by address: heap and anonymous mappings; no stacks, no mapped files.
   virtual std::vector<AddressRange> private_memory() const = 0;
+
+  // All memory that the process has mapped for reading, by address; of a core what the file has of it.
+  virtual std::vector<AddressRange> readable_memory() const { return {}; }
 
   // The executable first, then in the order of the dynamic linker's list.
   virtual const std::vector<Module> &modules() const = 0;
@@ -134,6 +154,18 @@ class Process {
   // the caller.
   virtual Status stop() { return {}; }
   virtual void resume() {}
+
+  // Of a capture: what answers have wanted so far and it does not have, as sentences.
+  virtual std::vector<std::string> problems() const { return {}; }
+
+  // Of a capture of two looks at the process: on which run of which machine, and when (CLOCK_MONOTONIC, nanoseconds).
+  struct Looks {
+    std::string boot;
+    std::int64_t first = 0, second = 0;
+  };
+  virtual std::optional<Looks> looks() const { return std::nullopt; }
+  // Shows the first of them (true) from here on, or the second, as at the start.
+  virtual void show_first_look(bool) {}
 
   // What limits every answer about this process, a truncated core for instance; not Module::problem.
   virtual std::vector<std::string> warnings() const = 0;

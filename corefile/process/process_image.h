@@ -19,6 +19,8 @@ class TypeIndex;  // type_index.h: the struct types of one file
 
 class ProcessImage : public Process {
  public:
+  const Machine &machine() const override { return *machine_; }
+  AuxiliaryVector auxiliary_vector() const override { return auxiliary_; }
   unsigned pointer_size() const override { return machine_->format().word_size(); }
   ByteOrder byte_order() const override { return machine_->byte_order; }
   const std::vector<Module> &modules() const override { return modules_; }
@@ -34,7 +36,6 @@ class ProcessImage : public Process {
   explicit ProcessImage(OpenOptions options) : options_(std::move(options)) {}
 
   const OpenOptions &options() const { return options_; }
-  const Machine &machine() const { return *machine_; }
   const AuxiliaryVector &auxiliary() const { return auxiliary_; }
   void warn(std::string sentence) { warnings_.push_back(std::move(sentence)); }
 

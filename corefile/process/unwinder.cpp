@@ -58,8 +58,10 @@ struct Unwinder::Callbacks {
   }
 
   static bool read_word(Dwfl *, Dwarf_Addr address, Dwarf_Word *result, void *argument) {
-    const auto word = static_cast<Session *>(argument)->memory->word(Address(address));
+    Session &session = *static_cast<Session *>(argument);
+    const auto word = session.memory->word(Address(address));
     if (word) *result = *word;
+    if (!session.stacks->empty()) session.stacks->back().words_read.emplace_back(address);
     return word.has_value();
   }
 

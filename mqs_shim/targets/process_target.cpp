@@ -1,7 +1,5 @@
 #include "mqs_shim/targets/process_target.h"
 
-#include <ctime>
-
 #include "corefile/dwarf/type_index.h"
 #include "corefile/mpi/job_identity.h"
 #include "mpidbg/abi/field_types_interface.h"
@@ -75,9 +73,7 @@ std::optional<int> ProcessTarget::world_rank() {
 }
 
 std::optional<std::int64_t> ProcessTarget::monotonic_now() {
-  timespec now{};
-  if (!process_.is_live() || clock_gettime(CLOCK_MONOTONIC, &now) != 0) return std::nullopt;
-  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+  return process_.monotonic_time();
 }
 
 std::vector<AddressRange> ProcessTarget::private_memory() {

@@ -20,6 +20,7 @@ class ProcessTarget : public Target {
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) override {
     return process_.read_up_to(address, buffer, size);
   }
+  void note_wanted(Address address, std::size_t size) override { process_.note_wanted(address, size); }
   std::optional<Address> find_symbol(const std::string &name, SymbolKind kind) override;
   std::string symbol_at(Address address) override { return process_.function_at(address); }
   const TargetType *find_type(const std::string &name) override;

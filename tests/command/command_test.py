@@ -102,6 +102,8 @@ class Usage(CommandTest):
         self.expect(run("help", "queue"), USAGE, "did you mean 'queues'?")
 
     def test_no_target(self):
+        self.expect(self.run_as_nobody("capture", "-o", "x"), USAGE, "TARGET is missing, and there is no MPI job")
+        self.expect(run("capture", "1"), USAGE, "--output is required")
         for noun in (*NOUNS, "pmpi", "cvars"):
             self.expect(self.run_as_nobody(noun), USAGE, "TARGET is missing, and there is no MPI job on this node that you may inspect")
 
@@ -258,6 +260,7 @@ class Completion(CommandTest):
         for words in (["jobs"], ["queues"], ["requests"], ["messages"], ["comms"], ["groups"], ["windows"], ["files"], ["handles"], ["ranks"],
                       ["stacks"], ["sessions"],
                       ["datatypes"], ["infos"], ["ops"], ["errhandlers"], ["cvars"], ["pvars"], ["categories"], ["events"], ["sources"],
+                      ["capture"],
                       ["mpit"], ["pmpi"], ["record"], ["why"], ["diff"], ["plugin", "check"], ["profile", "extract"], ["profile", "check"],
                       ["profile", "list"]):
             named = set(re.findall(r"(?m)^  (?:(-\w),)?(--[a-z-]+)", run(*words, "--help").stdout))
@@ -413,7 +416,7 @@ class Targets(CommandTest):
         self.expect(run("queues", "/bin/true"), FAILED, "/bin/true")
 
     def test_directories(self):
-        self.expect(run("queues", self.directory), FAILED, "no core files in the directory", self.directory)
+        self.expect(run("queues", self.directory), FAILED, "no core files or captures in the directory", self.directory)
         self.path("notes.txt", b"hello")
         self.expect(run("queues", self.directory, "-v"), FAILED, "notes.txt is not a core file")
 

@@ -7,7 +7,7 @@ _mpidbg()
     previous=${COMP_WORDS[COMP_CWORD-1]}
     for ((i = 1; i < COMP_CWORD; ++i)); do
         case ${COMP_WORDS[i]} in
-            jobs|why|summarize|ranks|stacks|queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|sessions|handles|show|cvars|pvars|categories|events|sources|diff|mpit|pmpi|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
+            jobs|why|summarize|ranks|stacks|queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|sessions|handles|show|cvars|pvars|categories|events|sources|diff|capture|mpit|pmpi|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
         esac
     done
 
@@ -32,7 +32,7 @@ _mpidbg()
     esac
 
     case $noun in
-        ''|help) words='jobs why summarize ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages sessions handles show cvars pvars categories events sources diff mpit pmpi profile plugin record help version -h --help -V --version' ;;
+        ''|help) words='jobs why summarize ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages sessions handles show cvars pvars categories events sources diff capture mpit pmpi profile plugin record help version -h --help -V --version' ;;
         jobs) words="--pids --json $output" ;;
         diff) words="--after --each $report" ;;
         why) words="--dot --html --jobs --each $nodes $report" ;;
@@ -57,6 +57,7 @@ _mpidbg()
         plugin)
             words="$target --process --json $output"
             ((i + 1 == COMP_CWORD)) && words='check' ;;
+        capture) words="$target --plugin --plugin-safe-path -o --output -q --quiet -h --help -V --version" ;;
         pmpi) words="$target --json $output" ;;
         show)
             words=$report

@@ -1,0 +1,55 @@
+#pragma once
+// A capture as a file: an ELF core file that has only the memory that answers need, and the facts about the process in
+// a note of its own.
+//
+//   ELF header       e_ident ends with "mpidbg", so that a damaged capture is not taken for another core file
+//   program headers  one PT_NOTE, then a PT_LOAD for each piece of memory. There is none for memory that is not in the
+//                    capture: GDB would read zeros where p_filesz is 0
+//   notes            "mpidbg" 0x6d706401: what it is, as text; ...02: the seal; ...03: the facts; then those of
+//                    every core file (NT_PRSTATUS for each thread, NT_PRPSINFO, NT_AUXV)
+//   memory
+//
+// There is no NT_FILE: GDB would read what is not in the capture from files of these names, whatever they are.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "corefile/base.h"
+#include "corefile/capture/capture_facts.h"
+#include "corefile/capture/memory_blocks.h"
+#include "corefile/elf/mapped_file.h"
+#include "corefile/process/auxiliary_vector.h"
+#include "corefile/process/machine.h"
+
+namespace corefile {
+
+inline constexpr std::uint32_t capture_format = 1;
+
+// The complete file.
+std::vector<std::byte> capture_bytes(CaptureFacts &facts, const Machine &machine, const AuxiliaryVector &auxiliary,
+                                     const std::vector<MemoryCopy::Run> &memory);
+
+struct CaptureFile {
+  struct Segment {
+    Address address;
+    Bytes bytes;
+  };
+
+  MappedFile mapping;  // that the bytes below are of
+  const Machine *machine;
+  AuxiliaryVector auxiliary;
+  CaptureFacts facts;
+  std::vector<Segment> segments;  // by address, none of which overlap
+};
+
+// By address; `overlap` if any two of them do.
+Status sort_segments(std::vector<CaptureFile::Segment> &segments, const Error &overlap);
+
+// Whether the file says that it is a capture, damaged or not.
+bool is_capture(const std::string &path);
+
+// Errors are sentences that name the path: not a capture, of another format, truncated, damaged.
+Result<CaptureFile> read_capture(const std::string &path);
+
+}  // namespace corefile

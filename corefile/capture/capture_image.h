@@ -1,0 +1,73 @@
+#pragma once
+// A process from a capture. Everything comes from that one file: no library, program or debug information is opened.
+//
+// What was not recorded is not known, which is another answer than that there is none: find_symbol() and reads of
+// memory keep account of it, and problems() says it.
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "corefile/capture/capture_file.h"
+#include "corefile/process/process.h"
+
+namespace corefile {
+
+// The same as open_core_file() for files that are not captures.
+Result<std::unique_ptr<Process>> open_capture_or_core(const std::string &path, const OpenOptions &options);
+
+class CaptureImage : public Process {
+ public:
+  // Errors: as read_capture().
+  static Result<std::unique_ptr<CaptureImage>> open(const std::string &path);
+
+  const CaptureFacts &facts() const { return capture_.facts; }
+
+  std::string name() const override { return path_; }
+  pid_t pid() const override { return facts().pid; }
+  bool is_capture() const override { return true; }
+  const Machine &machine() const override { return *capture_.machine; }
+  AuxiliaryVector auxiliary_vector() const override { return capture_.auxiliary; }
+  unsigned pointer_size() const override { return machine().format().word_size(); }
+  ByteOrder byte_order() const override { return machine().byte_order; }
+  std::size_t read_up_to(Address address, void *buffer, std::size_t size) const override;
+  void note_wanted(Address address, std::size_t size) const override;
+  std::vector<AddressRange> private_memory() const override;
+  std::vector<AddressRange> readable_memory() const override { return facts().readable; }
+  const std::vector<Module> &modules() const override { return facts().modules; }
+  std::optional<Address> find_symbol(std::string_view name, SymbolKind kind) const override;
+  const Module *module_defining(std::string_view name) const override;
+  std::string function_at(Address address) const override;
+  std::vector<SourcePlace> source_places(const Frame &frame) const override;
+  const StructType *find_type(std::string_view name) const override;
+  std::vector<ThreadStatus> thread_statuses() const override { return look().threads; }
+  KernelState state() const override { return look().state; }
+  std::optional<std::int64_t> monotonic_time() const override { return look().monotonic; }
+  std::optional<Looks> looks() const override;
+  void show_first_look(bool first) override { shows_first_ = first && facts().earlier; }
+  Result<std::vector<ThreadStack>> stacks() override;
+  Environment initial_environment() const override { return facts().initial_environment; }
+  Environment current_environment() const override { return facts().current_environment; }
+  std::vector<std::string> warnings() const override { return facts().warnings; }
+
+  // What answers wanted and the capture does not have, as sentences; empty if it had everything.
+  std::vector<std::string> problems() const override;
+
+ private:
+  CaptureImage(std::string path, CaptureFile capture) : path_(std::move(path)), capture_(std::move(capture)) {}
+
+  const LookFacts &look() const { return shows_first_ ? facts().earlier->facts : facts().look; }
+  Bytes piece_at(Address address) const;
+  bool has(Address address, std::size_t size) const;
+  const SymbolFacts *symbol(std::string_view name) const;
+
+  std::string path_;
+  CaptureFile capture_;
+  std::vector<CaptureFile::Segment> first_segments_;  // of the first look, by address: in place of the others
+  bool shows_first_ = false;
+  mutable std::optional<AddressRange> first_missing_;
+  mutable std::set<std::string, std::less<>> unknown_symbols_;
+};
+
+}  // namespace corefile

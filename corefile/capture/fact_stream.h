@@ -1,0 +1,105 @@
+#pragma once
+// Numbers, texts and lists as bytes, for what a capture says beside memory. Writer and reader have the same functions,
+// so that a struct is described once for both.
+//
+// Numbers take one byte for each seven bits. A text that was there before takes its number instead. The reader takes
+// any bytes: what does not fit makes it fail, once and for all, and every count is bounded by the bytes that are left.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "corefile/base.h"
+
+namespace corefile {
+
+class FactWriter {
+ public:
+  std::vector<std::byte> take() { return std::move(bytes_); }
+
+  void put(std::uint64_t value);
+  void put(const std::string &text);
+
+  template <class T>
+  void number(T &value) {
+    put(static_cast<std::uint64_t>(value));
+  }
+  void address(Address &value) { put(value.value()); }
+  void text(std::string &value) { put(value); }
+  void bytes(std::vector<std::byte> &value);
+
+  template <class T, class Describe>
+  void list(std::vector<T> &values, Describe describe) {
+    put(values.size());
+    for (T &value : values) describe(*this, value);
+  }
+  // Of keys and values that describe() writes as a pair.
+  template <class Key, class Value, class Order, class Describe>
+  void map(std::map<Key, Value, Order> &values, Describe describe) {
+    put(values.size());
+    for (auto &[key, value] : values) {
+      Key name = key;
+      describe(*this, name, value);
+    }
+  }
+  template <class T, class Describe>
+  void optional(std::optional<T> &value, Describe describe) {
+    put(value ? 1 : 0);
+    if (value) describe(*this, *value);
+  }
+
+ private:
+  std::vector<std::byte> bytes_;
+  std::map<std::string, std::uint64_t, std::less<>> known_;  // text -> its number, from 1 on
+};
+
+class FactReader {
+ public:
+  explicit FactReader(Bytes bytes) : rest_(bytes) {}
+
+  // Whether everything fitted so far.
+  bool ok() const { return ok_; }
+  bool at_end() const { return rest_.empty(); }
+
+  std::uint64_t take_number();
+  std::string take_text();
+
+  template <class T>
+  void number(T &value) {
+    value = static_cast<T>(take_number());
+  }
+  void address(Address &value) { value = Address(take_number()); }
+  void text(std::string &value) { value = take_text(); }
+  void bytes(std::vector<std::byte> &value);
+
+  template <class T, class Describe>
+  void list(std::vector<T> &values, Describe describe) {
+    for (std::uint64_t left = take_count(); left != 0 && ok_; --left) describe(*this, values.emplace_back());
+  }
+  template <class Key, class Value, class Order, class Describe>
+  void map(std::map<Key, Value, Order> &values, Describe describe) {
+    for (std::uint64_t left = take_count(); left != 0 && ok_; --left) {
+      Key key{};
+      Value value{};
+      describe(*this, key, value);
+      values.insert_or_assign(std::move(key), std::move(value));
+    }
+  }
+  template <class T, class Describe>
+  void optional(std::optional<T> &value, Describe describe) {
+    if (take_number() != 0 && ok_) describe(*this, value.emplace());
+  }
+
+ private:
+  std::uint64_t take_count();
+
+  Bytes rest_;
+  bool ok_ = true;
+  std::vector<std::string> known_;
+  std::size_t text_bytes_ = 0;  // of all texts that were handed out
+};
+
+}  // namespace corefile

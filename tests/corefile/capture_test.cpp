@@ -1,0 +1,262 @@
+// Captures: the file, what is in it and what is not, and files that are damaged.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <random>
+
+#include "corefile/capture/capture_file.h"
+#include "corefile/capture/capture_image.h"
+#include "corefile/capture/fact_stream.h"
+#include "corefile/capture/recorded_process.h"
+#include "tests/corefile/target_process.h"
+
+namespace {
+
+using namespace corefile;
+using corefile_test::ScratchDirectory;
+using corefile_test::TargetProcess;
+
+void write_file(const std::string &path, Bytes bytes) {
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+std::string problem_of(const std::string &path, Bytes bytes) {
+  write_file(path, bytes);
+  const auto capture = read_capture(path);
+  return capture ? "" : capture.error().message;
+}
+
+// Of made-up memory: 64 bytes at 0x1000, 128 at 0x3040.
+std::vector<std::byte> small_capture(const Machine &machine = x86_64) {
+  CaptureFacts facts;
+  facts.origin = {"1.0.0", "2026-11-22 05:30:01 UTC", "node1", "pid 41", "./a.out input"};
+  facts.pid = 41;
+  facts.symbols["one"].data = {true, Address(0x1000)};
+  facts.symbols["none"].data = {true, std::nullopt};
+  facts.readable = {{Address(0x1000), Address(0x4000)}};
+  facts.private_memory = {{Address(0x3000), Address(0x3080)}};
+  MemoryCopy::Run first{Address(0x1000), std::vector<std::byte>(64, std::byte{1})};
+  MemoryCopy::Run second{Address(0x3040), std::vector<std::byte>(128, std::byte{2})};
+  return capture_bytes(facts, machine, {}, {first, second});
+}
+
+std::unique_ptr<CaptureImage> opened(const std::string &path) {
+  auto image = CaptureImage::open(path);
+  REQUIRE_MESSAGE(image, image.error().message);
+  return std::move(*image);
+}
+
+}  // namespace
+
+TEST_CASE("a block set has every block of which a byte is wanted") {
+  BlockSet set;
+  set.add(Address(0x103f), 2);
+  CHECK(set.contains(Address(0x1000)));
+  CHECK(set.contains(Address(0x1040)));
+  CHECK(!set.contains(Address(0x1080)));
+  set.add(Address(0x1fff), 0x2002);  // across two page boundaries
+  CHECK(set.contains(Address(0x1fc0)));
+  CHECK(set.contains(Address(0x2000)));
+  CHECK(set.contains(Address(0x3fff)));
+  CHECK(set.contains(Address(0x4000)));
+  CHECK(!set.contains(Address(0x4040)));
+  set.add(Address(~std::uint64_t{0}), 1);
+  CHECK(set.contains(Address(~std::uint64_t{0})));
+  set.add(Address(~std::uint64_t{0}), 2);  // wraps around
+  CHECK(!set.contains(Address(0)));
+}
+
+TEST_CASE("a copy knows what could not be read, and has none of it") {
+  BlockSet set;
+  set.add(Address(0x1000), 256);
+  MemoryCopy copy;
+  copy.take(set, [](Address, void *to, std::size_t size) {  // readable up to 0x10a0
+    std::memset(to, 7, size);
+    return std::min<std::size_t>(size, 0xa0);
+  });
+  std::byte bytes[256];
+  CHECK(copy.read_up_to(Address(0x1010), bytes, 256) == 0x70);
+  CHECK(bytes[0] == std::byte{7});
+  CHECK(copy.read_up_to(Address(0x1080), bytes, 1) == 0);
+  CHECK(copy.knows(set));
+  const auto runs = copy.runs(set);
+  REQUIRE(runs.size() == 1);
+  CHECK(runs[0].address == Address(0x1000));
+  CHECK(runs[0].bytes.size() == 128);
+  BlockSet more = set;
+  more.add(Address(0x1100), 1);
+  CHECK(!copy.knows(more));
+  const auto present = copy.present_in({{Address(0x1020), Address(0x1060)}});
+  REQUIRE(present.size() == 1);
+  CHECK(present[0] == AddressRange{Address(0x1020), Address(0x1060)});
+}
+
+TEST_CASE("facts of any bytes are read or refused") {
+  FactWriter writer;
+  std::string text = "a text";
+  std::uint64_t number = ~std::uint64_t{0};
+  writer.text(text);
+  writer.text(text);
+  writer.number(number);
+  const std::vector<std::byte> bytes = writer.take();
+  FactReader reader(bytes);
+  std::string first, second;
+  std::uint64_t read = 0;
+  reader.text(first);
+  reader.text(second);
+  reader.number(read);
+  CHECK((first == text && second == text && read == number));
+  CHECK((reader.ok() && reader.at_end()));
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    FactReader part(Bytes(bytes).first(size));
+    part.text(first);
+    part.text(second);
+    part.number(read);
+    CHECK(!part.ok());
+  }
+  // A count of more elements than bytes.
+  const std::vector<std::byte> many{std::byte{0x7f}, std::byte{1}};
+  FactReader counted(many);
+  std::vector<std::uint64_t> list;
+  counted.list(list, [](FactReader &s, std::uint64_t &value) { s.number(value); });
+  CHECK(!counted.ok());
+  CHECK(list.empty());
+}
+
+TEST_CASE("what is not in a capture is neither zero nor absent from the process") {
+  const ScratchDirectory scratch;
+  const std::string path = scratch / "one.capture";
+  for (const Machine *machine : {&x86_64, &i386, &s390x}) {
+    write_file(path, small_capture(*machine));
+    const auto image = opened(path);
+    CHECK(&image->machine() == machine);
+    CHECK(image->pid() == 41);
+    std::byte bytes[256];
+    CHECK(image->read_up_to(Address(0x1000), bytes, 256) == 64);
+    CHECK(image->read_up_to(Address(0x1040), bytes, 1) == 0);
+    CHECK(image->read_up_to(Address(0x3000), bytes, 1) == 0);
+    CHECK(image->read_up_to(Address(0x30a0), bytes, 256) == 32);
+    const auto present = image->private_memory();
+    REQUIRE(present.size() == 1);
+    CHECK(present[0] == AddressRange{Address(0x3040), Address(0x3080)});
+
+    image->note_wanted(Address(0x1000), 64);
+    image->note_wanted(Address(0x9000), 8);  // the process has not got it either
+    CHECK(image->find_symbol("one", SymbolKind::data) == Address(0x1000));
+    CHECK(!image->find_symbol("none", SymbolKind::data));
+    CHECK(image->problems().empty());
+    image->note_wanted(Address(0x2000), 8);
+    CHECK(!image->find_symbol("other", SymbolKind::data));
+    const std::vector<std::string> problems = image->problems();
+    REQUIRE(problems.size() == 2);
+    CHECK(problems[0] == "not in the capture: memory that the answer needs, 0x2000 for one");
+    CHECK(problems[1] == "not in the capture: whether the process has a symbol 'other'");
+  }
+}
+
+TEST_CASE("a capture with any bit flipped, or of any other length, is refused") {
+  const ScratchDirectory scratch;
+  const std::string path = scratch / "one.capture";
+  std::vector<std::byte> bytes = small_capture();
+  CHECK(problem_of(path, bytes).empty());
+  for (std::size_t at = 0; at < bytes.size() * 8; ++at) {
+    bytes[at / 8] ^= std::byte{1} << at % 8;
+    const std::string problem = problem_of(path, bytes);
+    CHECK_MESSAGE(problem.find(path) != std::string::npos, at);
+    bytes[at / 8] ^= std::byte{1} << at % 8;
+  }
+  for (std::size_t size = 1; size < bytes.size(); ++size)
+    CHECK_MESSAGE(problem_of(path, Bytes(bytes).first(size)).find(path) != std::string::npos, size);
+  CHECK(problem_of(path, Bytes(bytes).first(bytes.size() - 1)) == "capture " + path + " is truncated: it has " +
+                                                                      std::to_string(bytes.size() - 1) + " bytes of " +
+                                                                      std::to_string(bytes.size()));
+  bytes.push_back(std::byte{0});
+  CHECK(problem_of(path, bytes) == "capture " + path + " is damaged: its contents are not what was written");
+}
+
+TEST_CASE("a damaged capture is not taken for another core file") {
+  const ScratchDirectory scratch;
+  const std::string path = scratch / "one.capture";
+  std::vector<std::byte> bytes = small_capture();
+  bytes.back() ^= std::byte{1};
+  write_file(path, bytes);
+  const auto process = open_capture_or_core(path, {});
+  REQUIRE(!process);
+  CHECK(process.error().message.find("is damaged") != std::string::npos);
+}
+
+TEST_CASE("a capture of a later format is refused by its number") {
+  const ScratchDirectory scratch;
+  const std::string path = scratch / "one.capture";
+  std::vector<std::byte> bytes = small_capture();
+  // The seal follows the head of its note: sizes and type, "mpidbg", padding.
+  const std::string head{'\7', 0, 0, 0, '\x18', 0, 0, 0, '\2', 'd', 'p', 'm', 'm', 'p', 'i', 'd', 'b', 'g', 0, 0};
+  const auto as_bytes = std::as_bytes(std::span(head));
+  const auto seal = std::search(bytes.begin(), bytes.end(), as_bytes.begin(), as_bytes.end());
+  REQUIRE(seal != bytes.end());
+  seal[static_cast<std::ptrdiff_t>(head.size())] = std::byte{9};
+  CHECK(problem_of(path, bytes) ==
+        "capture " + path + " has format 9, made by mpidbg 1.0.0; this version reads format 1");
+}
+
+TEST_CASE("a capture of a live process has what was asked for, at both looks") {
+  const ScratchDirectory scratch;
+  TargetProcess target(TargetProcess::dynamic_program(), 2);
+  auto process = open_live_process(target.pid(), {});
+  REQUIRE(process);
+  RecordedProcess recorded(**process);
+  const auto number = recorded.find_symbol("target_number", SymbolKind::data);
+  REQUIRE(number);
+  recorded.note_wanted(*number, 4);
+  REQUIRE((*process)->stop());
+  recorded.take();
+  (*process)->resume();
+  CHECK(recorded.has_all());
+  recorded.note_wanted(Address(number->value() ^ 0x800), 4);
+  CHECK(!recorded.has_all());
+  recorded.begin_account();
+  recorded.note_wanted(*number, 4);
+  recorded.begin_second_look();
+  REQUIRE((*process)->stop());
+  recorded.take();
+  auto stacks = (*process)->stacks();
+  (*process)->resume();
+  REQUIRE(stacks);
+
+  const std::string path = scratch / "live.capture";
+  write_file(path, recorded.capture());
+  const auto image = opened(path);
+  for (const bool first : {false, true}) {
+    image->show_first_look(first);
+    int value = 0;
+    CHECK(image->read_up_to(*number, &value, 4) == 4);
+    CHECK(value == 12345);
+    const auto seen = image->stacks();
+    REQUIRE(seen);
+    REQUIRE(seen->size() == stacks->size());
+  }
+  image->show_first_look(false);
+  const auto seen = image->stacks();
+  for (std::size_t i = 0; i < stacks->size(); ++i) {
+    REQUIRE((*seen)[i].frames.size() == (*stacks)[i].frames.size());
+    for (std::size_t j = 0; j < (*stacks)[i].frames.size(); ++j) {
+      const Frame &here = (*seen)[i].frames[j], &there = (*stacks)[i].frames[j];
+      CHECK((here.pc == there.pc && here.function == there.function && here.module == there.module));
+      CHECK((here.stack_pointer == there.stack_pointer && here.preserved == there.preserved));
+    }
+  }
+  const auto looks = image->looks();
+  REQUIRE(looks);
+  CHECK(looks->first < looks->second);
+  REQUIRE(image->modules().size() == (*process)->modules().size());
+  CHECK(image->modules()[0].build_id == (*process)->modules()[0].build_id);
+  CHECK(image->problems().empty());
+  // Other core file readers find the threads and the modules in it.
+  const auto as_core = open_core_file(path, {});
+  REQUIRE(as_core);
+  CHECK((*as_core)->modules().size() == (*process)->modules().size());
+  CHECK((*as_core)->pid() == target.pid());
+}
