@@ -347,6 +347,7 @@ Result<CaptureFile> read_capture(const std::string &path) {
   if (notes.seal->file_size != file.size() || checksum_without(file, notes.checksum_at) != notes.seal->checksum) {
     return damaged;
   }
+  mapping.release_pages();  // a thousand captures are looked at one after the other, and opened together
 
   std::vector<Elf64_Phdr> headers;
   for (std::uint64_t i = 0; i < count; ++i) {

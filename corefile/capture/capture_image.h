@@ -23,6 +23,8 @@ class CaptureImage : public Process {
   static Result<std::unique_ptr<CaptureImage>> open(const std::string &path);
 
   const CaptureFacts &facts() const { return capture_.facts; }
+  // Memory that was read is no longer kept; it can be read again.
+  void release_memory() const { capture_.mapping.release_pages(); }
 
   std::string name() const override { return path_; }
   pid_t pid() const override { return facts().pid; }

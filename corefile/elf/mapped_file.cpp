@@ -22,6 +22,10 @@ MappedFile &MappedFile::operator=(MappedFile &&other) noexcept {
   return *this;
 }
 
+void MappedFile::release_pages() const {
+  ::madvise(const_cast<std::byte *>(bytes_.data()), bytes_.size(), MADV_DONTNEED);
+}
+
 MappedFile::~MappedFile() {
   if (!bytes_.empty()) ::munmap(const_cast<std::byte *>(bytes_.data()), bytes_.size());
 }

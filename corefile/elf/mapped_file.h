@@ -21,6 +21,9 @@ class MappedFile {
 
   Bytes bytes() const { return bytes_; }
 
+  // Those that were read take no memory until they are read again.
+  void release_pages() const;
+
  private:
   explicit MappedFile(Bytes bytes) : bytes_(bytes) {}
 
