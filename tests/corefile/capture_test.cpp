@@ -126,6 +126,63 @@ TEST_CASE("facts of any bytes are read or refused") {
   CHECK(list.empty());
 }
 
+// Whoever makes a damaged file can make its checksum, too.
+TEST_CASE("damaged facts are refused or read, within limits") {
+  CaptureFacts facts;
+  facts.origin = {"1.0.0", "2026-11-22 05:30:01 UTC", "node1", "pid 41", "./a.out input"};
+  facts.modules.resize(3);
+  facts.modules[1].path = "/lib/libmpi.so.40";
+  facts.symbols["MPI_Init"].module = {true, 1};
+  facts.symbols["environ"].data = {true, Address(0x4000)};
+  facts.types["ompi_request_t"].emplace().fields.resize(4);
+  facts.places[0x1234] = {{"main", "a.c", 12}};
+  facts.look.stacks.resize(2);
+  facts.look.stacks[0].frames.resize(5);
+  facts.look.stacks[0].registers.resize(17);
+  facts.earlier.emplace().memory.push_back({Address(0x1000), std::vector<std::byte>(64)});
+  const std::vector<std::byte> good = encode_facts(facts);
+  const auto read = decode_facts(good);
+  REQUIRE(read);
+  CHECK(read->modules[1].path == "/lib/libmpi.so.40");
+  CHECK(read->symbols.at("MPI_Init").module.answer == 1);
+  CHECK(read->look.stacks[0].frames.size() == 5);
+  for (std::size_t size = 0; size < good.size(); ++size) CHECK(!decode_facts(Bytes(good).first(size)));
+  std::mt19937 random(1);
+  std::size_t refused = 0;
+  for (int i = 0; i < 20000; ++i) {
+    std::vector<std::byte> bytes = good;
+    for (int changes = 1 + i % 3; changes > 0; --changes)
+      bytes[random() % bytes.size()] = static_cast<std::byte>(random());
+    const auto damaged = decode_facts(bytes);
+    if (!damaged) ++refused;
+    if (!damaged) continue;
+    for (const auto &[name, symbol] : damaged->symbols)
+      CHECK((!symbol.module.answer || *symbol.module.answer < damaged->modules.size()));
+  }
+  CHECK(refused > 1000);
+}
+
+TEST_CASE("a reader of pages reads what is there of one with a hole") {
+  // Readable: 0x1100 to 0x1200, and the text at 0x1ff0 that goes on in the next page.
+  const ReadMemory read = [](Address at, void *to, std::size_t size) -> std::size_t {
+    const std::uint64_t begin = at.value();
+    const std::uint64_t end = begin >= 0x1100 && begin < 0x1200   ? 0x1200
+                              : begin >= 0x1ff0 && begin < 0x2010 ? 0x2010
+                                                                  : begin;
+    const std::size_t part = std::min<std::size_t>(size, end - begin);
+    std::memset(to, 'x', part);
+    if (begin < 0x2008 && begin + part > 0x2008) static_cast<char *>(to)[0x2008 - begin] = 0;
+    return part;
+  };
+  MemoryReader memory(read);
+  CHECK(memory.value<char>(Address(0x1100)) == 'x');
+  CHECK(memory.value<std::uint64_t>(Address(0x11f8)) == 0x7878787878787878);
+  CHECK(!memory.value<std::uint64_t>(Address(0x11f9)));
+  CHECK(!memory.value<char>(Address(0x1000)));
+  CHECK(memory.string(Address(0x1ff0), 100) == std::string(24, 'x'));
+  CHECK(!memory.string(Address(0x1100), 1000));  // ends in the hole
+}
+
 TEST_CASE("what is not in a capture is neither zero nor absent from the process") {
   const ScratchDirectory scratch;
   const std::string path = scratch / "one.capture";
