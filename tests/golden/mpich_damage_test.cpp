@@ -147,7 +147,7 @@ void check(fakes::FakeHost &host, const Fields &fields, const std::vector<Addres
            const std::set<std::string> &free_form, const std::set<Noun> &nouns) {
   fakes::FakeMemory &memory = host.memory;
   const Answers whole = ask(host);
-  for (const auto &[noun, answer] : whole.of) REQUIRE_MESSAGE(answer.complete, answer.text);
+  for (const auto &each : whole.of) REQUIRE_MESSAGE(each.second.complete, each.second.text);
   std::size_t damaged = 0;
   std::map<std::string, std::string> silent;
   std::map<std::string, int> counts;

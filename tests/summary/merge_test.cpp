@@ -16,7 +16,7 @@ namespace mqs_shim::summaries {
 namespace {
 
 // A tree of any shape over the ranks.
-Summary merged_at_random(std::vector<RankSummary> ranks, std::mt19937 &random) {
+Summary merged_at_random(const std::vector<RankSummary> &ranks, std::mt19937 &random) {
   std::vector<Summary> parts;
   for (const RankSummary &rank : ranks) {
     if (parts.empty() || random() % 2 == 0) parts.emplace_back();

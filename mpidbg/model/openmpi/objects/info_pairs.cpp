@@ -7,8 +7,6 @@
 
 namespace mpidbg::model::openmpi {
 
-namespace constants = layout::openmpi;
-
 namespace {
 
 // opal/util/info.h: MPI_MAX_INFO_KEY and the NUL
