@@ -57,9 +57,10 @@ bool BlockSet::contains(Address address) const {
 }
 
 void MemoryCopy::take(const BlockSet &wanted, const ReadMemory &read) {
-  for (const auto &[number, mask] : wanted.pages()) {
+  for (const auto &entry : wanted.pages()) {
+    const std::uint64_t number = entry.first;
     Page &page = pages_[number];
-    each_run(mask, [&](std::uint64_t first, std::uint64_t count) {
+    each_run(entry.second, [&](std::uint64_t first, std::uint64_t count) {
       const std::uint64_t at = number * page_bytes + first * block_bytes;
       const std::size_t got = read(Address(at), page.bytes.data() + first * block_bytes, count * block_bytes);
       const std::uint64_t complete = std::min<std::uint64_t>(got / block_bytes, count);
@@ -99,10 +100,11 @@ bool MemoryCopy::knows(const BlockSet &wanted) const {
 
 std::vector<MemoryCopy::Run> MemoryCopy::runs(const BlockSet &wanted) const {
   std::vector<Run> all;
-  for (const auto &[number, mask] : wanted.pages()) {
+  for (const auto &entry : wanted.pages()) {
+    const std::uint64_t number = entry.first;
     const auto page = pages_.find(number);
     if (page == pages_.end()) continue;
-    each_run(mask & page->second.here, [&](std::uint64_t first, std::uint64_t count) {
+    each_run(entry.second & page->second.here, [&](std::uint64_t first, std::uint64_t count) {
       const Address at(number * page_bytes + first * block_bytes);
       if (all.empty() || all.back().address + all.back().bytes.size() != at) all.push_back({at, {}});
       const auto begin = page->second.bytes.begin() + static_cast<std::ptrdiff_t>(first * block_bytes);

@@ -343,7 +343,8 @@ void look_at_all(std::vector<OpenedTarget> &targets, const mqs_shim::Questions &
                  const HeldTogether &held, unsigned jobs, Messages &messages,
                  const std::function<void(Evidenced)> &take) {
   const auto look = [&](std::size_t i) {
-    auto summary = to_summary(look_at(targets[i], mqs_shim::Noun::why, false, questions, plugins, held.find(targets[i])));
+    auto summary =
+        to_summary(look_at(targets[i], mqs_shim::Noun::why, false, questions, plugins, held.find(targets[i])));
     // All of them stay open, for there may be a second look.
     if (const auto *capture = dynamic_cast<const corefile::CaptureImage *>(targets[i].process.get()))
       capture->release_memory();

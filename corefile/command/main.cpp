@@ -91,8 +91,8 @@ int main(int argc, char **argv) {
     if (const auto code = parse_command_line(argc, argv, options)) return static_cast<int>(*code);
     Messages messages(options.quiet);
     const bool inspects = options.verb == Verb::report || options.verb == Verb::summarize;
-    const bool asks_plugin = inspects || options.verb == Verb::diff ||
-                             options.verb == Verb::collect || options.verb == Verb::capture;
+    const bool asks_plugin =
+        inspects || options.verb == Verb::diff || options.verb == Verb::collect || options.verb == Verb::capture;
     if (asks_plugin) warn_of_unusable_profiles(messages);
     if (asks_plugin && !options.profile.empty()) {
       if (const auto profile = read_profile(options.profile); !profile) {

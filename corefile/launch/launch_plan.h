@@ -53,8 +53,8 @@ bool is_slurm_job(std::string_view text);
 // Whether a word of a command line is plain.
 bool is_plain_word(std::string_view word);
 
-// By the choice, except `automatic`. `nodes`: for a command with %h, and for mpirun and hydra without a host file. Asks Slurm for its nodes,
-// and takes no longer for that than `time`.
+// By the choice, except `automatic`. `nodes`: for a command with %h, and for mpirun and hydra without a host file. Asks
+// Slurm for its nodes, and takes no longer for that than `time`.
 Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const std::vector<std::string> &program,
                                const std::vector<std::string> &nodes, std::chrono::milliseconds time);
 

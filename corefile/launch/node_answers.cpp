@@ -48,7 +48,7 @@ std::string words_about(const std::string &node, std::string_view errors, bool a
 
 }  // namespace
 
-CollectorOutput::CollectorOutput(int fd, std::string node, const std::string &host, const std::string &version)
+CollectorOutput::CollectorOutput(int fd, const std::string &node, const std::string &host, const std::string &version)
     : fd_(fd), stream_(new_stream()) {
   write(MessageKind::hello, node + '\n' + host + '\n' + version + '\n');
 }
@@ -167,7 +167,8 @@ template <class Fill>
 void NodeAnswers::add_others(const std::map<const Stream *, bool> &used, const Fill &fill,
                              std::vector<NodeAnswer> &answers) const {
   std::vector<const Stream *> others;
-  for (const auto &[number, stream] : streams_) {
+  for (const auto &entry : streams_) {
+    const Stream &stream = entry.second;
     const bool again = std::any_of(answers.begin(), answers.end(), [&](const NodeAnswer &answer) {
       return !answer.host.empty() && answer.host == stream.host;
     });
@@ -181,6 +182,7 @@ void NodeAnswers::add_others(const std::map<const Stream *, bool> &used, const F
     std::erase_if(answers, is_silent);
   } else {
     std::vector<std::string> names;
+    names.reserve(others.size());
     for (const Stream *const stream : others) names.push_back(stream->node);
     for (NodeAnswer &answer : answers)
       if (is_silent(answer)) answer.missing += "; or it is one of " + list_of_nodes(names) + ", which answered";

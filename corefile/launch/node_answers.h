@@ -20,7 +20,7 @@ namespace corefile {
 class CollectorOutput {
  public:
   // `node`: the name by which the launcher knows the node; `host`: its own name, `version`: of the program.
-  CollectorOutput(int fd, std::string node, const std::string &host, const std::string &version);
+  CollectorOutput(int fd, const std::string &node, const std::string &host, const std::string &version);
 
   void record(std::string_view bytes);
   void problem(std::string_view sentence);

@@ -163,6 +163,7 @@ class Run {
  private:
   void start(const std::vector<std::string> &words) {
     std::vector<char *> arguments;
+    arguments.reserve(words.size() + 1);
     for (const std::string &word : words) arguments.push_back(const_cast<char *>(word.c_str()));
     arguments.push_back(nullptr);
     Pipe failure;

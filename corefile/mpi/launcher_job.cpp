@@ -64,13 +64,14 @@ Result<ProcessesByHost> read_mpir_table(const Process &process) {
                      ", which exceeds the limit of " + std::to_string(most_processes),
                  *size};
   }
-  const std::uint64_t entry_size = 3 * std::uint64_t{process.pointer_size()};
+  const std::uint64_t pointer_size = process.pointer_size();
+  const std::uint64_t entry_size = 3 * pointer_size;
   ProcessesByHost processes;
   std::map<std::uint64_t, std::string> names;  // many entries have the same pointer
   for (std::uint32_t i = 0; i < *count; ++i) {
     const Address entry(*first + i * entry_size);
     const auto name = memory.word(entry);
-    const auto pid = memory.value<std::int32_t>(Address(entry.value() + 2 * process.pointer_size()));
+    const auto pid = memory.value<std::int32_t>(Address(entry.value() + 2 * pointer_size));
     if (!name || !pid) return Error{ErrorCode::unreadable, process.name() + ": cannot read MPIR_proctable", entry};
     if (!names.contains(*name)) {
       auto host = memory.string(Address(*name), longest_host_name);
