@@ -1,12 +1,13 @@
 #!/bin/bash
 # Installs what is missing, checks the sources, builds, and runs every test.
 #
-#   tests/run.sh [--asan | --both] [--quick]
+#   tests/run.sh [--asan | --both] [--quick] [--nodes]
 #   tests/run.sh --coverage
 #
 #   --asan    under the address and undefined behaviour sanitizers
 #   --both    first without them; then with them those tests that start no MPI jobs
 #   --quick   without the tests that start MPI jobs
+#   --nodes   also those on four nodes, which tests/nodes.sh makes as root
 #   --coverage  the line coverage of mpidbg, mqs_shim and corefile by those tests alone; nothing else
 #
 # Exits with 0 only if every step passed.
@@ -16,19 +17,21 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 first=release
 both=no
 quick=no
+nodes=no
 coverage=no
 for argument in "$@"; do
   case "$argument" in
     --asan) first=asan ;;
     --both) both=yes ;;
     --quick) quick=yes ;;
+    --nodes) nodes=yes ;;
     --coverage)
       coverage=yes
       quick=yes
       first=coverage
       ;;
     -h | --help)
-      sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '2,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
       exit 0
       ;;
     *)
@@ -49,8 +52,9 @@ step() { # step NAME COMMAND...: runs it, keeps the outcome for the summary
   shift
   echo "== $name"
   "$@" || outcome=FAILED
+  [ -e "$outcomes/not-run" ] && outcome="not run" && rm "$outcomes/not-run"
   printf '%s  %s  (%s s)\n' "$outcome" "$name" $((SECONDS - begin)) >> "$outcomes/summary"
-  [ $outcome = passed ]
+  [ "$outcome" = passed ]
 }
 finish() {
   echo "== summary"
@@ -104,6 +108,15 @@ if [ $coverage = yes ]; then
     --filter mpidbg/ --filter mqs_shim/ --filter corefile/ "$directory" || true
   python3 tests/coverage_table.py "$directory/coverage.json"
 fi
+# A machine that lets nobody make namespaces, as many containers do, is said in the summary.
+run_on_nodes() {
+  if ! unshare --mount --net --uts --pid --fork true; then
+    touch "$outcomes/not-run"
+    return 1
+  fi
+  tests/nodes.sh "$(build_directory "$root" $first)"
+}
+if [ $nodes = yes ]; then step "nodes" run_on_nodes || true; fi
 # The sanitizers come with the other compiler. What runs inside MPI jobs is left out: it does not run under them.
 if [ $both = yes ] && build_with asan OFF --preset asan; then run_tests asan -LE mpi || true; fi
 finish
