@@ -287,7 +287,7 @@ class PreloadedLibraries(CommandTest):
     @staticmethod
     def start(program, *arguments, **environment):
         result = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
-                                env={"PATH": os.environ["PATH"], **environment}, check=False)
+                                env={"PATH": os.environ["PATH"], "ASAN_OPTIONS": "verify_asan_link_order=0", **environment}, check=False)
         variables = dict(line.split("=", 1) for line in result.stdout.splitlines() if "=" in line)
         return result, variables
 

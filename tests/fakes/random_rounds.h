@@ -1,6 +1,8 @@
 #pragma once
 // How often a test repeats with other random numbers.
 
+#include <cstddef>
+
 namespace fakes {
 
 #if defined(__has_feature)
@@ -17,5 +19,9 @@ constexpr bool sanitized = false;
 constexpr unsigned random_rounds(unsigned number) {
   return sanitized ? number / 5 : number;
 }
+
+// Tests that damage one field after another damage every so-manieth. Under the sanitizers, which are for damage of all
+// kinds and not for the words of each answer, few.
+constexpr std::size_t damage_stride = sanitized ? 16 : 1;
 
 }  // namespace fakes

@@ -17,6 +17,7 @@
 #include "tests/fakes/fake_recording.h"
 #include "tests/fakes/fake_requests.h"
 #include "tests/fakes/fake_variables.h"
+#include "tests/fakes/random_rounds.h"
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
@@ -135,7 +136,8 @@ TEST_CASE_FIXTURE(Process, "memory that is searched") {
   }
 }
 
-TEST_CASE_FIXTURE(Process, "items of a free list, and of one of its chunks") {
+// Under the sanitizers this takes half a minute, and has nothing for them that smaller lists do not have.
+TEST_CASE_FIXTURE(Process, "items of a free list, and of one of its chunks" * doctest::skip(fakes::sanitized)) {
   FakeMessages messages(mpi);
   messages.add({.communicator = mpi.world, .source = 1});
   const Address pool = mpi.host.symbols.at("ompi_message_free_list");
@@ -456,7 +458,8 @@ TEST_CASE_FIXTURE(Process, "handles of control variables") {
   CHECK(contains(session.detail(), "there are too many handles"));
 }
 
-TEST_CASE("sessions, their handles, and the elements of these") {
+// As above.
+TEST_CASE("sessions, their handles, and the elements of these" * doctest::skip(fakes::sanitized)) {
   fakes::FakeMemory memory(8, ByteOrder::little);
   FakeHost host(memory);
   fakes::FakeRecording recording(host);
