@@ -9,9 +9,17 @@ It finds its package and its libraries from where it lies, in a build tree or in
 import os
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import gdb
+
+if sys.version_info < (3, 9):
+    raise gdb.GdbError("The front end of mpidbg needs Python 3.9 or later; this GDB has {}.{}.".format(*sys.version_info[:2]))
+
+# GDB's __file__ is that of the outermost script that is being sourced.
+sys.path.insert(0, os.path.dirname(os.path.abspath((lambda: None).__code__.co_filename)))
 try:
     import mpidbg_gdb
+except ImportError as error:
+    raise gdb.GdbError(f"This installation of mpidbg is incomplete: {error} (in {sys.path[0]}).")
 finally:
     del sys.path[0]
 

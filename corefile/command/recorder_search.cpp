@@ -10,6 +10,8 @@
 #include <string_view>
 
 #include "corefile/elf/elf_file.h"
+#include "corefile/elf/exports.h"
+#include "mpidbg/base/installation.h"
 #include "mpidbg/base/split.h"
 
 namespace command {
@@ -81,18 +83,35 @@ mpidbg::Result<std::string> find_recorder(const std::string &mpi) {
   return find_companion("libmpidbg-record", mpi);
 }
 
+mpidbg::Result<std::string> check_recorder(const std::string &file) {
+  const auto exports = corefile::read_exports(file);
+  if (!exports) return mpidbg::Error{mpidbg::ErrorCode::not_found, "the recorder " + exports.error().message};
+  const auto &symbols = exports->symbols;
+  if (std::find(symbols.begin(), symbols.end(), "mpidbg_record") == symbols.end())
+    return mpidbg::Error{mpidbg::ErrorCode::not_found, file + " is not a recorder: `mpidbg record --build` makes one"};
+  std::error_code error;
+  return fs::absolute(file, error).string();
+}
+
+mpidbg::Result<std::string> find_recorder_builder() {
+  const auto data = mpidbg::data_directory();
+  std::error_code error;
+  const std::string script = data.value_or("") + "/source/mpidbg/recorder/build_recorder.sh";
+  if (data && fs::exists(script, error)) return script;
+  return mpidbg::Error{mpidbg::ErrorCode::not_found,
+                       "the sources of the recorder are not installed" + (data ? ": there is no " + script : "")};
+}
+
 mpidbg::Result<std::string> find_companion(const std::string &library, const std::string &mpi) {
   const std::string name = library + "-" + mpi + ".so";
-  std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  if (error) return mpidbg::Error{mpidbg::ErrorCode::system, "where this command is: " + error.message()};
-  const fs::path here = self.parent_path();
-  constexpr const char *installed = "../" MPIDBG_LIBDIR;
-  for (const char *place : {"../lib", "../lib64", installed, "../../mpidbg/recorder", "../mpit_tool", "."}) {
-    const fs::path candidate = fs::canonical(here / place / name, error);
+  MPIDBG_ASSIGN(here, mpidbg::own_directory());
+  const auto installed = mpidbg::private_directory();
+  for (const std::string &place : {installed.value_or(here), here + "/../../mpidbg/recorder", here + "/../mpit_tool"}) {
+    std::error_code error;
+    const fs::path candidate = fs::canonical(fs::path(place) / name, error);
     if (!error) return candidate.string();
   }
-  return mpidbg::Error{mpidbg::ErrorCode::not_found, name + " is not installed beside " + self.string()};
+  return mpidbg::Error{mpidbg::ErrorCode::not_found, name + " is not installed in " + installed.value_or(here)};
 }
 
 }  // namespace command

@@ -21,4 +21,10 @@ mpidbg::Result<std::string> mpi_of_program(const std::string &program);
 mpidbg::Result<std::string> find_companion(const std::string &library, const std::string &mpi);
 mpidbg::Result<std::string> find_recorder(const std::string &mpi);
 
+// The path that the dynamic linker finds such a file by, if it is a recorder.
+mpidbg::Result<std::string> check_recorder(const std::string &file);
+
+// The installed script that builds one.
+mpidbg::Result<std::string> find_recorder_builder();
+
 }  // namespace command

@@ -8,7 +8,7 @@ def install():
     global _installed
     if _installed:
         return
-    from . import frame_filter, functions, predefined, printers, sessions
+    from . import capture_stacks, frame_filter, functions, predefined, printers, sessions
     from .commands import install_commands
 
     sessions.install()
@@ -16,5 +16,6 @@ def install():
     functions.install()
     predefined.install()
     frame_filter.install()
+    capture_stacks.install()
     install_commands()
     _installed = True

@@ -129,33 +129,45 @@ FUNCTIONS = {
     "mqs_shim_free": (None, [ctypes.c_void_p]),
 }
 
+# The SONAME, which changes when callers do not fit any more.
+_NAME = "libmqs_shim.so.1"
 # Beside the package: a build tree; two levels up: PREFIX/share/mpidbg/gdb.
 _PLACES = ("../mqs_shim", "../../../lib", "../../../lib64", "../../../lib/*")
 
 _library = None
 
 
-def _find(name):
+def _places():
+    """Where the library may be; of several only those of this machine can be loaded."""
     import glob
 
     here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    for place in _PLACES:
-        for path in sorted(glob.glob(os.path.join(glob.escape(here), place, name))):
-            return os.path.normpath(path)
-    raise MpiError(f"{name} is neither in the build tree nor in the installation of {here}.")
+    found = [os.path.normpath(path) for place in _PLACES
+             for path in sorted(glob.glob(os.path.join(glob.escape(here), place, _NAME)))]
+    if not found:
+        raise MpiError(f"This installation of mpidbg is incomplete: {_NAME} is not in the library directory beside {here}.")
+    return found
+
+
+def _load(paths):
+    for path in paths:
+        try:
+            return path, ctypes.CDLL(path)
+        except OSError as error:
+            problem = error
+    raise MpiError(f"{paths[0]} cannot be used: {problem}.")
 
 
 def library():
     """libmqs_shim.so, loaded on first need."""
     global _library
     if _library is None:
-        path = _find("libmqs_shim.so")
+        path, loaded = _load(_places())
         try:
-            loaded = ctypes.CDLL(path)
             for name, (result, arguments) in FUNCTIONS.items():
                 function = getattr(loaded, name)
                 function.restype, function.argtypes = result, arguments
-        except (OSError, AttributeError) as error:
+        except AttributeError as error:
             raise MpiError(f"{path} cannot be used: {error}.") from None
         if loaded.mqs_shim_version() < VERSION:
             raise MpiError(f"{path} is older than this front end.")

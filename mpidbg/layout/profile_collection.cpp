@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "mpidbg/base/installation.h"
 #include "mpidbg/base/split.h"
 #include "mpidbg/layout/embedded_profiles.h"
 
@@ -141,7 +142,9 @@ KnownProfiles find_preferred() {
 
 KnownProfiles find_installed() {
   KnownProfiles known;
-  add_path(known, MPIDBG_INSTALLED_PROFILES,
+  const auto installed = data_directory();
+  if (!installed) return known;
+  add_path(known, *installed + "/profiles",
            [](const std::string &name) { return is_embedded(name) || hides(preferred_profiles(), name); });
   return known;
 }

@@ -1,8 +1,6 @@
 #include "mqs_shim/plugin/plugin_search.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
-#include <link.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+#include "mpidbg/base/installation.h"
 #include "mpidbg/base/split.h"
 #include "mqs_shim/host/type_lookup.h"
 #include "mqs_shim/plugin/plugin.h"
@@ -170,24 +169,18 @@ mpidbg::Result<FoundPlugin> find_plugin(const PluginSearch &search, Target *targ
 }
 
 mpidbg::Result<std::string> own_plugin() {
-  Dl_info info{};
-  link_map *module = nullptr;
-  if (dladdr1(reinterpret_cast<const void *>(&own_plugin), &info, reinterpret_cast<void **>(&module),
-              RTLD_DL_LINKMAP) == 0 ||
-      info.dli_fname == nullptr) {
-    return Error{ErrorCode::not_found, "libmpidbg.so cannot be found: the dynamic linker does not say where this is"};
-  }
-  // For the program itself the dynamic linker has no name, and dladdr() what it was called by.
-  const std::string file = info.dli_fname;
-  const bool is_program = module == nullptr || module->l_name[0] == '\0';
-  const auto self = real_path(is_program ? "/proc/self/exe" : file);
-  const std::string here = directory_of(self.value_or(file));
-  constexpr const char *installed = "/../" MPIDBG_LIBDIR "/";
-  for (const char *place : {"/", "/../lib/", "/../lib64/", installed, "/../mpidbg/", "/../../mpidbg/"}) {
-    const std::string candidate = here + place + "libmpidbg.so";
+  MPIDBG_ASSIGN(here, mpidbg::own_directory());
+  const auto installed = mpidbg::private_directory();
+  std::vector<std::string> places = {here, here + "/../mpidbg", here + "/../../mpidbg"};
+  if (installed) places.insert(places.begin(), *installed);
+  for (const std::string &place : places) {
+    const std::string candidate = place + "/libmpidbg.so";
     if (is_regular_file(candidate)) return real_path(candidate).value_or(candidate);
   }
-  return Error{ErrorCode::not_found, "libmpidbg.so is not beside " + here + "; give --plugin PATH"};
+  if (!installed) return Error{ErrorCode::not_found, "libmpidbg.so is not beside " + here + "; give --plugin PATH"};
+  return Error{ErrorCode::not_found, "this installation is incomplete: " + *installed +
+                                         "/libmpidbg.so is missing; install the plugin of the same version, or give "
+                                         "--plugin PATH"};
 }
 
 std::vector<std::string> plugins_named_by(Target &target) {

@@ -24,8 +24,8 @@ struct PluginSearch {
 // untrusted path names the path and the option to give.
 mpidbg::Result<FoundPlugin> find_plugin(const PluginSearch &search, Target *target);
 
-// Our own libmpidbg.so: beside the file this code is in, in the library directories of the same installation, or in the
-// same build tree.
+// Our own libmpidbg.so: of the same installation and version, beside the file that this code is in, or in the same
+// build tree.
 mpidbg::Result<std::string> own_plugin();
 
 // What the target names, in the order in which debuggers try them: mpimsgq_dll_locations, mpidbg_dll_locations,
