@@ -1,17 +1,20 @@
 #!/bin/bash
-# Runs the tests of MPICH with the MPICH and UCX of another suite of Debian, to show that what is read of them does not depend
-# on one build. Their packages are unpacked into a root directory of their own, from the archive that apt uses here or
-# $MPIDBG_MIRROR; jobs run in it as in a container, with the samples that were built here. Needs root, 700 MB of disk and
-# a network; tests/run.sh does not run it. Its last result is in libraries.md.
+# Runs the tests of MPICH and Open MPI with the libraries of another suite of Debian, to show that what is read of them does
+# not depend on one build. Their packages are unpacked into a root directory of their own, from the archive that apt uses here
+# or $MPIDBG_MIRROR; jobs run in it as in a container, with the samples that were built here, and with those that need a newer
+# MPI built there. Needs root, 1 GB of disk and a network; tests/run.sh does not run it. Its last result is in libraries.md.
 #
-#   tests/libraries.sh [BUILD-DIRECTORY] [SUITE]    build/release and trixie
+#   tests/libraries.sh [BUILD-DIRECTORY] [SUITE] [mpich|openmpi]    build/release, trixie and both
 set -euo pipefail
 
 tree="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$tree/tests/foreign_root.sh"
 build="$(realpath "${1:-$tree/build/release}")"
 suite="${2:-trixie}"
-tests='^real_mpich(_.*)?$'
+mpi="${3:-mpich|openmpi}"
+# Of Open MPI those that use nothing but what 5.0 has as well, under the same names; they run over ob1.
+declare -A tests=([mpich]='^real_mpich(_.*)?$'
+                  [openmpi]='^real_(communicators|datatypes|derived|errhandlers|files|infos|internal_traffic|ops|queues|requests|sessions|why|windows)$')
 
 if [ "$(id -u)" -ne 0 ]; then
   echo "libraries.sh: needs root, to enter another root directory" >&2
@@ -19,20 +22,30 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 where="${MPIDBG_ROOTS:-$build/roots}/$suite"
 mkdir -p "$where"
-make_root "$suite" "$where" base-files bash coreutils dash mount hostname mpich > "$where.log" 2>&1 || {
+make_root "$suite" "$where" base-files bash coreutils dash mount hostname mpich openmpi-bin libopenmpi-dev gcc > "$where.log" 2>&1 || {
   tail -n 20 "$where.log" >&2
   exit 1
 }
 
-# "mpirun.mpich" is that of the other root for the tests.
+# The launchers are those of the other root for the tests.
 programs="$(mktemp -d)"
 trap 'rm -rf "$programs"' EXIT
-cat > "$programs/mpirun.mpich" << END
+for launcher in mpirun.mpich mpirun.openmpi; do
+  cat > "$programs/$launcher" << END
 #!/bin/bash
 . "$tree/tests/foreign_root.sh"
-in_root "$where/root" "$tree" mpirun.mpich "\$@"
+in_root "$where/root" "$tree" $launcher "\$@"
 END
-chmod +x "$programs/mpirun.mpich"
+  chmod +x "$programs/$launcher"
+done
+(cd "$tree/samples" && in_root "$where/root" "$tree" mpicc.openmpi -g -O1 -Wno-stringop-overflow -o "$programs/sessions_alone" sessions_alone.c)
+(cd "$tree/samples" && in_root "$where/root" "$tree" mpicc.openmpi -g -O1 -o "$programs/sessions" sessions.c sample.c)
 
-grep -E '^(libmpich|libucx|libc6|libfabric)' "$where/versions"
-PATH="$programs:$PATH" MPIDBG_TEST_SYSROOT="$where/root" ctest --test-dir "$build" -R "$tests" --output-on-failure --no-tests=error
+grep -E '^(libmpich|libopenmpi|libucx|libc6|libfabric|libpmix)' "$where/versions"
+failed=0
+for library in mpich openmpi; do
+  if [[ ! $library =~ ^($mpi)$ ]]; then continue; fi
+  PATH="$programs:$PATH" MPIDBG_TEST_SYSROOT="$where/root" MPIDBG_TEST_MPI4_SAMPLES="$programs" \
+    ctest --test-dir "$build" -R "${tests[$library]}" --output-on-failure --no-tests=error || failed=1
+done
+exit $failed

@@ -2,7 +2,9 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 
 namespace corefile {
@@ -19,6 +21,13 @@ bool is_closing(char c) {
   return c == ')' || c == '>' || c == '}' || c == ']';
 }
 
+// What may follow the parameters of a member function.
+bool is_qualifier(std::string_view text) {
+  constexpr std::string_view qualifiers[] = {
+      "", " const", " volatile", " const volatile", " &", " &&", " const&", " const &", "&", "&&"};
+  return std::find(std::begin(qualifiers), std::end(qualifiers), text) != std::end(qualifiers);
+}
+
 // "int halo::exchange<int>(int*) const" -> "int halo::exchange<int>"
 std::string_view without_parameters(std::string_view name) {
   std::size_t end = name.rfind(')');
@@ -29,6 +38,34 @@ std::string_view without_parameters(std::string_view name) {
     if (name[i] == '(' && --depth == 0) return i == 0 ? name : name.substr(0, i);
   }
   return name;
+}
+
+// "solver::go(int) const::{lambda(int)#1}::operator()" -> "solver::go::{lambda(int)#1}::operator()": of the functions
+// that a name is within. "(anonymous namespace)::" and the parentheses of an operator stay.
+std::string without_enclosing_parameters(std::string_view name) {
+  std::string result;
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool begins_parameters = depth == 0 && name[i] == '(' && i > 0 && name[i - 1] != ':' && name[i - 1] != ' ' &&
+                                   !name.substr(0, i).ends_with("operator");
+    if (begins_parameters) {
+      int within = 0;
+      std::size_t end = i;
+      do {
+        if (is_opening(name[end])) ++within;
+        if (is_closing(name[end])) --within;
+      } while (++end < name.size() && within > 0);
+      const std::size_t scope = name.find("::", end);
+      if (within == 0 && scope != std::string_view::npos && is_qualifier(name.substr(end, scope - end))) {
+        i = scope - 1;
+        continue;
+      }
+    }
+    if (is_opening(name[i])) ++depth;
+    if (is_closing(name[i])) --depth;
+    result += name[i];
+  }
+  return result;
 }
 
 // "int halo::exchange<int>" -> "halo::exchange<int>"; "T::operator bool" keeps its blank.
@@ -62,7 +99,8 @@ std::string readable_name(std::string_view symbol) {
   const std::unique_ptr<char, void (*)(void *)> demangled(
       abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status), std::free);
   if (status != 0 || demangled == nullptr) return std::string(symbol);
-  return std::string(without_return_type(without_parameters(demangled.get())));
+  const std::string name = without_enclosing_parameters(without_parameters(demangled.get()));
+  return std::string(without_return_type(name));
 }
 
 }  // namespace corefile

@@ -128,8 +128,8 @@ class Process {
 
   // The struct, union or typedef of that name in the debug information of the MPI library; null if there is none.
   // Sought only in modules that can hold its types: the one that defines MPI_Init, and those whose file name starts
-  // with libmpi, libmpich, libopen-, libuc or mca_; never in an application that has its MPI library in a file of its
-  // own. Valid while this object lives.
+  // with libmpi, libmpich, libopen-, libopen_mpi, libuc or mca_; never in an application that has its MPI library in a
+  // file of its own. Valid while this object lives.
   virtual const StructType *find_type(std::string_view name) const = 0;
 
   // The threads as the kernel sees them, in no order; of a core, what it says of them. Of a live process, to be asked

@@ -16,7 +16,7 @@ std::string_view file_name(std::string_view path) {
 }
 
 bool may_hold_mpi_types(const Module &module) {
-  for (const std::string_view prefix : {"libmpi", "libmpich", "libopen-", "libuc", "mca_"}) {
+  for (const std::string_view prefix : {"libmpi", "libmpich", "libopen-", "libopen_mpi", "libuc", "mca_"}) {
     if (file_name(module.path).starts_with(prefix)) return true;
   }
   return false;

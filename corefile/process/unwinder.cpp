@@ -15,7 +15,8 @@ constexpr unsigned rbx = 3, r12 = 12;            // DWARF's numbers on x86_64
 constexpr std::size_t prefetched_stack = 16384;  // the stacks of waiting ranks take 2 to 6 KiB
 
 // Where ranks wait: the program, its MPI library with the components below it, the C library.
-constexpr std::string_view usual_modules[] = {"libmpi", "libopen-pal", "mca_pml_", "mca_btl_vader", "libuc", "libc.so"};
+constexpr std::string_view usual_modules[] = {"libmpi",        "libopen-pal", "libopen_mpi", "mca_pml_",
+                                              "mca_btl_vader", "libuc",       "libc.so"};
 
 bool is_usual(const std::string &path) {
   const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);

@@ -234,7 +234,7 @@ void release(void *result) {
 }
 
 int capabilities(model::MpiLibrary &library) {
-  const auto can_see = [&](model::HandleKind kind, int bit) { return handle_problem(library, kind).empty() ? bit : 0; };
+  const auto can_see = [&](model::HandleKind kind, int bit) { return why_unseen(library, kind).empty() ? bit : 0; };
   return MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES |
          (library.objects() == nullptr ? 0 : MPIDBG_COMM_CAP_FREED_HANDLE) |
          (lists_requests(library) ? MPIDBG_COMM_CAP_REQUEST_LIST : 0) |

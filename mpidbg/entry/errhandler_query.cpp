@@ -60,7 +60,7 @@ void release(void *result) {
 
 int capabilities(model::MpiLibrary &library) {
   constexpr auto kind = model::HandleKind::errhandler;
-  if (!handle_problem(library, kind).empty()) return 0;
+  if (!why_unseen(library, kind).empty()) return 0;
   int bits = MPIDBG_ERRH_CAP_BASIC | MPIDBG_ERRH_CAP_STRING_NAMES;
   if (users_problem(library, kind).empty()) bits |= MPIDBG_ERRH_CAP_FREED_HANDLE | MPIDBG_ERRH_CAP_HANDLE_LIST;
   return bits;

@@ -104,8 +104,8 @@ void release(void *result) {
 }
 
 int capabilities(model::MpiLibrary &library) {
-  if (!handle_problem(library, model::HandleKind::file).empty()) return 0;
-  const bool requests = handle_problem(library, model::HandleKind::request).empty();
+  if (!why_unseen(library, model::HandleKind::file).empty()) return 0;
+  const bool requests = why_unseen(library, model::HandleKind::request).empty();
   return MPIDBG_FILE_CAP_BASIC | MPIDBG_FILE_CAP_STRING_NAMES | MPIDBG_FILE_CAP_FREED_HANDLE |
          MPIDBG_FILE_CAP_FREED_OBJECT | MPIDBG_FILE_CAP_VIEW | (requests ? MPIDBG_FILE_CAP_REQUEST_LIST : 0);
 }

@@ -55,7 +55,7 @@ void release(void *result) {
 }
 
 int capabilities(model::MpiLibrary &library) {
-  if (!handle_problem(library, model::HandleKind::info).empty()) return 0;
+  if (!why_unseen(library, model::HandleKind::info).empty()) return 0;
   return MPIDBG_INFO_CAP_BASIC | MPIDBG_INFO_CAP_STRING_NAMES | MPIDBG_INFO_CAP_FREED_HANDLE |
          MPIDBG_INFO_CAP_FREED_OBJECT | MPIDBG_INFO_CAP_USER_LIST_INFERRED;
 }

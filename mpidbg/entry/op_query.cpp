@@ -52,7 +52,7 @@ void release(void *result) {
 
 int capabilities(model::MpiLibrary &library) {
   constexpr auto kind = model::HandleKind::op;
-  if (!handle_problem(library, kind).empty()) return 0;
+  if (!why_unseen(library, kind).empty()) return 0;
   int bits = MPIDBG_OP_CAP_BASIC | MPIDBG_OP_CAP_STRING_NAMES;
   if (users_problem(library, kind).empty()) bits |= MPIDBG_OP_CAP_FREED_HANDLE | MPIDBG_OP_CAP_PENDING_LIST;
   return bits;

@@ -27,6 +27,11 @@ std::string handle_problem(model::MpiLibrary &library, model::HandleKind kind) {
   return handles == nullptr ? library.why_missing(model::Part::handles) : handles->problem(kind);
 }
 
+std::string why_unseen(model::MpiLibrary &library, model::HandleKind kind) {
+  model::HandleLists *const handles = library.handles();
+  return handles == nullptr ? library.why_missing(model::Part::handles) : handles->why_unseen(kind);
+}
+
 std::string users_problem(model::MpiLibrary &library, model::HandleKind kind) {
   model::ObjectRecords *const objects = library.objects();
   return objects == nullptr ? library.why_missing(model::Part::objects) : objects->users_problem(kind);

@@ -42,8 +42,10 @@ Handle handle_of(model::MpiLibrary &library, model::HandleKind kind, mqs_taddr_t
 // The library's objects, if it reads those of the kind; else null.
 model::ObjectRecords *records_of(model::MpiLibrary &library, model::HandleKind kind);
 
-// HandleLists::problem and ObjectRecords::users_problem, or why the library has no such part.
+// HandleLists::problem, HandleLists::why_unseen and ObjectRecords::users_problem, or why the library has no such part.
+// The last two, which do not look at objects, are what capabilities depend on.
 std::string handle_problem(model::MpiLibrary &library, model::HandleKind kind);
+std::string why_unseen(model::MpiLibrary &library, model::HandleKind kind);
 std::string users_problem(model::MpiLibrary &library, model::HandleKind kind);
 
 // The members of a group, for answers that need them: a size of 0 would be a claim. Errors: unavailable where they

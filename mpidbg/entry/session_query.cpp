@@ -35,7 +35,7 @@ void release(void *result) {
 }
 
 int capabilities(model::MpiLibrary &library) {
-  return handle_problem(library, model::HandleKind::session).empty() ? MPIDBG_SESSION_CAP_BASIC : 0;
+  return why_unseen(library, model::HandleKind::session).empty() ? MPIDBG_SESSION_CAP_BASIC : 0;
 }
 
 }  // namespace

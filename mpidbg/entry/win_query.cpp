@@ -205,7 +205,7 @@ void release(void *result) {
 }
 
 int capabilities(model::MpiLibrary &library) {
-  if (!handle_problem(library, model::HandleKind::window).empty()) return 0;
+  if (!why_unseen(library, model::HandleKind::window).empty()) return 0;
   return MPIDBG_WIN_CAP_BASIC | MPIDBG_WIN_CAP_STRING_NAMES | MPIDBG_WIN_CAP_COMM | MPIDBG_WIN_CAP_INFO |
          MPIDBG_WIN_CAP_ATTRIBUTES | MPIDBG_WIN_CAP_SYNCHRONIZATION | MPIDBG_WIN_CAP_REQUEST_LIST;
 }

@@ -44,6 +44,8 @@ std::string described(const Expectation &expected) {
       return "a struct of an integer";
     case Expectation::integer_16_or_32:
       return "an integer of 2 or 4 bytes";
+    case Expectation::integer_32_or_struct:
+      return "an integer of 4 bytes or a struct of two of 8";
   }
   return {};
 }
@@ -63,6 +65,7 @@ bool can_be(FieldKind kind, Expectation::Shape shape) {
     case Expectation::text_or_pointer:
       return kind == FieldKind::array || kind == FieldKind::pointer;
     case Expectation::integer_in_struct:
+    case Expectation::integer_32_or_struct:
       return kind == FieldKind::structure || kind == FieldKind::integer;
   }
   return false;
@@ -86,6 +89,8 @@ bool has_width(const FieldPlace &field, const Expectation &expected) {
       return field.width >= expected.width;
     case Expectation::integer_16_or_32:
       return field.width == 2 || field.width == 4;
+    case Expectation::integer_32_or_struct:
+      return field.width == (field.kind == FieldKind::structure ? 16 : 4);
   }
   return false;
 }
@@ -114,7 +119,9 @@ std::string mismatch(const FieldPlace &field, const Expectation &expected) {
   }
   if (!has_width(field, expected)) {
     const std::uint32_t width = expected.width == 0 ? expected.extent : expected.width;
-    const char *const other = expected.shape == Expectation::integer_16_or_32 ? " or 4" : "";
+    const char *const other = expected.shape == Expectation::integer_16_or_32       ? " or 4"
+                              : expected.shape == Expectation::integer_32_or_struct ? " or 16"
+                                                                                    : "";
     return "is " + std::to_string(field.width) + " bytes wide, expected " + std::to_string(width) + other;
   }
   return {};

@@ -21,7 +21,16 @@ struct FieldPlace {
 
 // What a slot can be.
 struct Expectation {
-  enum Shape { integer, pointer, aggregate, text, text_or_pointer, integer_in_struct, integer_16_or_32 };
+  enum Shape {
+    integer,
+    pointer,
+    aggregate,
+    text,
+    text_or_pointer,
+    integer_in_struct,
+    integer_16_or_32,
+    integer_32_or_struct
+  };
   Shape shape = integer;
   std::uint32_t width = 0;   // of a value; 0: any
   std::uint32_t extent = 0;  // bytes that the field takes at least, unless it is a pointer to a text
@@ -36,6 +45,8 @@ Expectation expectation(unsigned pointer_size) {
     result.shape = Expectation::text;
   } else if constexpr (std::is_same_v<T, Unsigned16Or32>) {
     result.shape = Expectation::integer_16_or_32;
+  } else if constexpr (std::is_same_v<T, Unsigned32Or128>) {
+    result.shape = Expectation::integer_32_or_struct;
   } else if constexpr (std::is_same_v<T, Address>) {
     result.shape = Expectation::pointer;
   } else if constexpr (slot_width<T>(8) == 0) {

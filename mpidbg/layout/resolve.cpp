@@ -81,8 +81,9 @@ std::optional<FieldPlace> ResolveVisitor::place(const char *name, const Expectat
     fail(name, why);
     return std::nullopt;
   }
-  const std::uint32_t width =
-      expected.shape == Expectation::integer_16_or_32 ? std::max(place->width, expected.width) : expected.width;
+  std::uint32_t width = expected.width;
+  if (expected.shape == Expectation::integer_16_or_32) width = std::max(width, place->width);
+  if (expected.shape == Expectation::integer_32_or_struct && place->kind == FieldKind::structure) width = 16;
   if (place->offset > size_ || width > size_ - place->offset) {
     fail(name, "at " + std::to_string(place->offset) + " is outside its " + std::to_string(size_) + " bytes");
     return std::nullopt;

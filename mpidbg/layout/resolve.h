@@ -69,6 +69,9 @@ class ResolveVisitor {
     std::uint32_t width = expected.width;
     if constexpr (SlotTraits<T>::may_be_pointer) slot.is_pointer = found->kind == FieldKind::pointer;
     if constexpr (std::is_same_v<T, Unsigned16Or32>) width = slot.width = std::max(found->width, expected.width);
+    if constexpr (std::is_same_v<T, Unsigned32Or128>) {
+      width = slot.width = found->kind == FieldKind::structure ? 16 : expected.width;
+    }
     begin_ = std::min(begin_, found->offset);
     end_ = std::max(end_, found->offset + width);
   }

@@ -43,12 +43,22 @@ struct First {};
 // A text in an array of `size` characters, its NUL among them.
 template <std::size_t size>
 struct Text {};
-// The same, or, in some versions of the library, a pointer to such a text; null for an empty one.
+// The same, or, in some versions of the library, a pointer: to such a text, null for an empty one, or to an object that
+// holds one.
 template <std::size_t size>
 struct TextOrPointer {};
 // An unsigned integer of two bytes, or, where the source says so, of four; read as std::uint32_t.
 struct Unsigned16Or32 {};
+// An unsigned integer of four bytes, or, in some versions of the library, a struct of two of eight; read as
+// Unsigned128, that of four bytes as its lower half.
+struct Unsigned32Or128 {};
 // Address: a pointer, or a union of pointers.
+
+// In the order of the struct, whatever the byte order.
+struct Unsigned128 {
+  std::uint64_t upper = 0, lower = 0;
+  friend bool operator==(const Unsigned128 &, const Unsigned128 &) = default;
+};
 
 // What a version of the library may lack. Only a field that a source does not have in a struct that it knows is absent;
 // one of another kind or width is an error as anywhere else. So a profile lists all fields of a struct.
@@ -75,6 +85,12 @@ struct Slot<Unsigned16Or32> {
   std::uint32_t offset = 0;
   bool resolved = false;
   std::uint32_t width = 2;
+};
+template <>
+struct Slot<Unsigned32Or128> {
+  std::uint32_t offset = 0;
+  bool resolved = false;
+  std::uint32_t width = 4;
 };
 // Has no offset of its own: it cannot be read by one who did not look whether it is there.
 template <class T>
@@ -130,6 +146,11 @@ template <>
 struct SlotTraits<Unsigned16Or32> {
   static constexpr bool is_value = true, is_text = false, may_be_pointer = false;
   static constexpr std::uint32_t width = 2, extent = 2;  // at least
+};
+template <>
+struct SlotTraits<Unsigned32Or128> {
+  static constexpr bool is_value = true, is_text = false, may_be_pointer = false;
+  static constexpr std::uint32_t width = 4, extent = 4;  // at least
 };
 template <class... Layouts>
 struct SlotTraits<Part<Layouts...>> : AggregateTraits {};

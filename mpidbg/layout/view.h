@@ -78,6 +78,13 @@ class View {
     const Slot<Unsigned16Or32> &field = layout_->*slot;
     return static_cast<std::uint32_t>(decode_unsigned(bytes_of(field, field.width), memory_->byte_order()));
   }
+  Unsigned128 get(Slot<Unsigned32Or128> Layout::*slot) const {
+    const Slot<Unsigned32Or128> &field = layout_->*slot;
+    const std::span<const std::byte> bytes = bytes_of(field, field.width);
+    if (field.width != 16) return {0, decode_unsigned(bytes, memory_->byte_order())};
+    return {decode_unsigned(bytes.first(8), memory_->byte_order()),
+            decode_unsigned(bytes.subspan(8), memory_->byte_order())};
+  }
   template <class T>
   auto get(Slot<Optional<T>> Layout::*slot) const {
     using Value = decltype(decode_as(static_cast<T *>(nullptr), {}));
@@ -115,6 +122,14 @@ class View {
       }
     }
     return read_text(memory, text, SlotTraits<T>::extent, field);
+  }
+
+  // The pointer to a text that some versions keep outside of the struct; nullopt where the text is in the struct.
+  template <std::size_t size>
+  Result<std::optional<Address>> pointer(Slot<TextOrPointer<size>> Layout::*slot) const {
+    if (!(layout_->*slot).is_pointer) return std::optional<Address>();
+    MPIDBG_ASSIGN(pointer, memory_->read_pointer(address_of(slot), field_name(*layout_, slot)));
+    return std::optional(pointer);
   }
 
   // The address of a field in the target: for embedded structs and arrays.

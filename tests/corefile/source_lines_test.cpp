@@ -100,6 +100,11 @@ TEST_CASE("names are shown as they were written") {
   CHECK(readable_name("_ZN4halo8exchangeIiEET_S1_") == "halo::exchange<int>");
   CHECK(readable_name("_ZNK4halo3BoxclEi") == "halo::Box::operator()");
   CHECK(readable_name("_ZNK4halo3BoxcvbEv") == "halo::Box::operator bool");
+  CHECK(readable_name("_ZZNK4halo3Box2goERSt6vectorIdSaIdEEENKUliE_clEi") ==
+        "halo::Box::go::{lambda(int)#1}::operator()");
+  CHECK(readable_name("_ZZ4mainENKUlvE_clEv") == "main::{lambda()#1}::operator()");
+  CHECK(readable_name("_ZZN4halo3BoxclEiENKUlvE_clEv") == "halo::Box::operator()::{lambda()#1}::operator()");
+  CHECK(readable_name("_ZN12_GLOBAL__N_18exchangeEi") == "(anonymous namespace)::exchange");
   CHECK(readable_name("_ZZ4mainENKUliE_clEi") == "main::{lambda(int)#1}::operator()");
   CHECK(readable_name("__halo_MOD_exchange") == "halo::exchange");
   CHECK(readable_name("MAIN__") == "MAIN__");

@@ -31,14 +31,29 @@ Address FakeInfos::set_hints(Address object, const Pairs &pairs) {
   return info;
 }
 
+Address FakeInfos::new_counted(const std::string &text) {
+  const auto &layout = mpi_.layouts.counted_string;
+  const Address string =
+      mpi_.new_object("opal_cstring_t", layout.string.offset + static_cast<std::uint32_t>(text.size()) + 1);
+  mpi_.set(string, layout.length, text.size());
+  mpi_.memory.write_string(string + layout.string.offset, text);
+  return string;
+}
+
 void FakeInfos::fill(Address info, const Pairs &pairs) {
   const auto &layout = mpi_.layouts.info_entry;
   std::vector<Address> &entries = entries_of_last_fill;
   entries.clear();
   for (const auto &[key, value] : pairs) {
     const Address entry = mpi_.new_object("opal_info_entry_t", layout.byte_size);
-    mpi_.memory.write(entry + layout.ie_key.offset, key.data(), std::min<std::size_t>(key.size(), 37));
-    mpi_.set(entry, layout.ie_value, mpi_.memory.new_string(value));
+    if (layout.ie_key.is_pointer) {
+      mpi_.memory.write_pointer(entry + layout.ie_key.offset, new_counted(key));
+      mpi_.set(entry, layout.ie_value, new_counted(value));
+    } else {
+      mpi_.memory.write(entry + layout.ie_key.offset, key.data(), std::min<std::size_t>(key.size(), 37));
+      mpi_.set(entry, layout.ie_value, mpi_.memory.new_string(value));
+    }
+    mpi_.set(entry, layout.ie_referenced, 1);
     entries.push_back(entry);
   }
   mpi_.write_list(info + mpi_.layouts.opal_info.super.offset, entries);

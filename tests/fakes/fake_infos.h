@@ -31,6 +31,8 @@ class FakeInfos {
   Address null{}, environment{};
 
  private:
+  Address new_counted(const std::string &text);
+
   FakeOpenMpi &mpi_;
   FakeTable table_;
   std::vector<Address> infos_;

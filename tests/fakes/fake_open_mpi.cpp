@@ -1,5 +1,11 @@
 #include "tests/fakes/fake_open_mpi.h"
 
+#include <algorithm>
+#include <stdexcept>
+
+#include "mpidbg/layout/openmpi/objects/constants.h"
+#include "mpidbg/layout/profile.h"
+#include "mpidbg/layout/resolve.h"
 #include "tests/fakes/fake_layouts.h"
 
 namespace fakes {
@@ -14,8 +20,17 @@ constexpr int pool_capacity = 64;
 FakeOpenMpi::FakeOpenMpi(unsigned pointer_size, mpidbg::ByteOrder order, int rank, int size)
     : memory(pointer_size, order), host(memory) {
   lay_out();
-  make_classes();
+  populate("4.1.99rc1", rank, size);
+}
 
+FakeOpenMpi::FakeOpenMpi(const std::string &profile, int rank, int size)
+    : memory(8, mpidbg::ByteOrder::little), host(memory) {
+  populate(lay_out_as(profile), rank, size);
+}
+
+void FakeOpenMpi::populate(const std::string &version, int rank, int size) {
+  make_classes();
+  const unsigned pointer_size = memory.pointer_size();
   communicator_table = new_pointer_array();
   fortran_communicator_table_ = new_pointer_array();
   group_table_ = new_pointer_array();
@@ -30,7 +45,7 @@ FakeOpenMpi::FakeOpenMpi(unsigned pointer_size, mpidbg::ByteOrder order, int ran
   const Address own_proc = memory.allocate(pointer_size);
 
   host.symbols = {{"ompi_mpi_communicators", communicator_table},          {"ompi_mpi_state", state_variable},
-                  {"ompi_version_string", memory.new_string("4.1.99rc1")}, {"ompi_proc_local_proc", own_proc},
+                  {"ompi_version_string", memory.new_string(version)},     {"ompi_proc_local_proc", own_proc},
                   {"ompi_comm_f_to_c_table", fortran_communicator_table_}, {"ompi_group_f_to_c_table", group_table_},
                   {"mca_pml_base_selected_component", selected_pml},       {"mca_pml_base_send_requests", send_pool_},
                   {"mca_pml_base_recv_requests", receive_pool_},           {"mca_pml_ob1", module}};
@@ -49,6 +64,19 @@ FakeOpenMpi::FakeOpenMpi(unsigned pointer_size, mpidbg::ByteOrder order, int ran
   mpi_int = new_datatype("MPI_INT", 4);
 }
 
+std::string FakeOpenMpi::lay_out_as(const std::string &profile) {
+  using namespace mpidbg::layout;
+  for (const Profile *known : profile_collection().profiles) {
+    if (known->name != profile) continue;
+    ProfileSource source(*known);
+    layouts.for_each(
+        [&](auto &layout) { resolve_from(layout, source, LayoutOrigin::profile_by_version, known->pointer_size); });
+    return known->version;
+  }
+  throw std::invalid_argument("no profile " + profile);
+}
+
+// As 4.1, which lacks some fields.
 void FakeOpenMpi::lay_out() {
   const unsigned p = memory.pointer_size();
   const auto make = [&](auto &layout, std::uint32_t base = 0,
@@ -69,8 +97,15 @@ void FakeOpenMpi::lay_out() {
   host.types["opal_free_list_item_t"].fields["super"] = 0;
   make(l.free_list, object, {{"fl_allocations", l.list.byte_size}});
   make(l.info_subscriber, object);
+  const auto drop = [&](const auto &layout, const char *name, auto &slot) {
+    slot.present.reset();
+    host.types[layout.type_name].fields.erase(name);
+    host.types[layout.type_name].field_types.erase(name);
+  };
   make(l.communicator, l.info_subscriber.byte_size, {{"c_name", 64}});
+  drop(l.communicator, "c_index", l.communicator.c_index);
   make(l.errhandler, object, {{"eh_name", 64}});
+  drop(l.errhandler, "eh_instance_fn", l.errhandler.eh_instance_fn);
   make(l.op, object, {{"o_name", 64}, {"o_func", 4 * p}});
   make(l.group, object, {{"sparse_data", 2 * p}});
   make(l.proc, object, {{"proc_name", 8}});
@@ -124,6 +159,8 @@ void FakeOpenMpi::lay_out() {
   make(l.adio_file);
   make(l.adio_flat_type);
   make(l.info_entry, l.list_item.byte_size, {{"ie_key", 37}});
+  drop(l.info_entry, "ie_referenced", l.info_entry.ie_referenced);
+  drop(l.info_entry, "ie_internal", l.info_entry.ie_internal);
   const std::uint32_t list = l.list.byte_size, table = l.hash_table.byte_size;
   make(l.window, l.info_subscriber.byte_size, {{"w_name", 64}});
   make(l.osc_module);
@@ -260,6 +297,8 @@ void FakeOpenMpi::make_classes() {
   make("mca_base_var_group_t", l.variable_group.byte_size, "opal_list_item_t");
   make("mca_base_var_enum_t", l.enumerator.byte_size, "opal_object_t");
   make("mca_base_var_enum_flag_t", l.flag_enumerator.byte_size, "opal_object_t");
+  if (l.counted_string.resolved()) make("opal_cstring_t", l.counted_string.byte_size, "opal_object_t");
+  if (l.session.resolved()) make("ompi_instance_t", l.session.byte_size, "opal_infosubscriber_t");
 }
 
 Address FakeOpenMpi::new_object(const std::string &class_name, std::uint32_t size) {
@@ -341,8 +380,13 @@ Address FakeOpenMpi::new_communicator(const std::string &name, std::uint32_t con
                                       int my_rank, std::uint32_t flags, Address remote_group) {
   const auto &l = layouts.communicator;
   const Address communicator = new_object("ompi_communicator_t", l.byte_size);
-  memory.write_string(communicator + l.c_name.offset, name);
-  set(communicator, l.c_contextid, context_id);
+  set_name(communicator, l.c_name, name);
+  if (l.c_index.present) {
+    set(communicator, l.c_index, context_id);
+    flags |= openmpi_layout::comm_global_index;
+  } else {
+    set(communicator, l.c_contextid, context_id);
+  }
   set(communicator, l.c_my_rank, static_cast<std::uint32_t>(my_rank));
   set(communicator, l.c_flags, flags);
   set(communicator, l.c_local_group, local_group);
@@ -357,7 +401,7 @@ Address FakeOpenMpi::new_communicator(const std::string &name, std::uint32_t con
 
 Address FakeOpenMpi::new_datatype(const std::string &name, std::uint64_t size) {
   const Address type = new_object("ompi_datatype_t", layouts.datatype.byte_size);
-  memory.write_string(type + layouts.datatype.name.offset, name);
+  set_name(type, layouts.datatype.name, name);
   set(type, layouts.opal_datatype.size, size);
   return type;
 }
@@ -478,14 +522,18 @@ void FakeOpenMpi::post(Address receive, const Request &request) {
          receive);
 }
 
+std::uint64_t FakeOpenMpi::number_of(Address communicator) const {
+  const auto &layout = layouts.communicator;
+  return layout.c_index.present ? get(communicator, *layout.c_index.present) : get(communicator, layout.c_contextid);
+}
+
 Address FakeOpenMpi::new_message(const Message &message) {
   const auto &f = layouts.ob1_receive_fragment;
   const Address fragment = new_object("mca_pml_ob1_recv_frag_t", f.byte_size);
   const Address header = fragment + f.hdr.offset;
   set(header, layouts.ob1_common_header.hdr_type, message.rendezvous ? 66 : 65);
   const bool is_known = !message.communicator.is_null();
-  set(header, layouts.ob1_match_header.hdr_ctx,
-      is_known ? get(message.communicator, layouts.communicator.c_contextid) : message.context);
+  set(header, layouts.ob1_match_header.hdr_ctx, is_known ? number_of(message.communicator) : message.context);
   set(header, layouts.ob1_match_header.hdr_src, static_cast<std::uint32_t>(message.source));
   set(header, layouts.ob1_match_header.hdr_tag, static_cast<std::uint32_t>(message.tag));
   set(header, layouts.ob1_match_header.hdr_seq, message.sequence);

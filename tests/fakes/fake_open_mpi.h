@@ -22,6 +22,8 @@ class FakeOpenMpi {
   // MPI_COMM_WORLD (with `size` processes of job `job`, this one `rank`), MPI_COMM_SELF and MPI_COMM_NULL, the groups
   // of them, ob1 selected, empty pools, MPI_Init completed.
   FakeOpenMpi(unsigned pointer_size, mpidbg::ByteOrder order, int rank, int size);
+  // The same, laid out as a shipped profile of x86-64 says, which the plugin finds by the version.
+  FakeOpenMpi(const std::string &profile, int rank, int size);
 
   static constexpr std::uint32_t job = 0x7fff0001;
 
@@ -46,6 +48,20 @@ class FakeOpenMpi {
     return memory.read_integer(address + slot.offset, width(slot));
   }
 
+  template <class T>
+  void set(Address address, const Slot<mpidbg::layout::Optional<T>> &slot, std::uint64_t value) {
+    if (slot.present) set(address, *slot.present, value);
+  }
+  // A name, wherever the version keeps it.
+  template <std::size_t size>
+  void set_name(Address address, const Slot<mpidbg::layout::TextOrPointer<size>> &slot, const std::string &name) {
+    if (slot.is_pointer) {
+      memory.write_pointer(address + slot.offset, memory.new_string(name));
+    } else {
+      memory.write_string(address + slot.offset, name);
+    }
+  }
+
   // An object of the class, with one reference.
   Address new_object(const std::string &class_name, std::uint32_t size);
   // The class itself: size and name are the layout's.
@@ -54,7 +70,7 @@ class FakeOpenMpi {
   Address new_proc(std::uint32_t job_id, std::uint32_t rank);
   // A dense group; members are pointers or sentinels. Registered in the Fortran table.
   Address new_group(const std::vector<Address> &members, int my_rank, std::uint32_t flags = 0x4);
-  // Registered under its context id and in the Fortran table.
+  // Registered under its number and in the Fortran table; from 5.0 on with the same number on all members.
   Address new_communicator(const std::string &name, std::uint32_t context_id, Address local_group, int my_rank,
                            std::uint32_t flags = 0, Address remote_group = {});
   Address new_datatype(const std::string &name, std::uint64_t size);
@@ -88,6 +104,7 @@ class FakeOpenMpi {
     std::uint16_t context = 0;
   };
   Address new_message(const Message &message);
+  std::uint64_t number_of(Address communicator) const;  // which messages carry
   void arrive(const Message &message);
   // Makes fragments a ring, each linked to the next, and returns the first.
   Address ring(const std::vector<Address> &fragments);
@@ -117,6 +134,8 @@ class FakeOpenMpi {
     return mpidbg::layout::slot_width<T>(memory.pointer_size());
   }
   void lay_out();
+  std::string lay_out_as(const std::string &profile);  // the version
+  void populate(const std::string &version, int rank, int size);
   void make_classes();
   void append(Address list, Address item);
   Address new_pointer_array();

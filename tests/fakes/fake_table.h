@@ -2,6 +2,7 @@
 // A table of handles of a FakeOpenMpi, for the kinds that it does not make itself: an opal_pointer_array_t behind an
 // exported symbol.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ class FakeTable {
     const Address entries = mpi_.memory.allocate((slots_.size() + 1) * width);
     for (std::size_t i = 0; i < slots_.size(); ++i) mpi_.memory.write_pointer(entries + i * width, slots_[i]);
     mpi_.set(table_, mpi_.layouts.pointer_array.size, slots_.size());
+    mpi_.set(table_, mpi_.layouts.pointer_array.number_free,
+             static_cast<std::uint64_t>(std::count(slots_.begin(), slots_.end(), Address())));
     mpi_.set(table_, mpi_.layouts.pointer_array.addr, entries);
   }
 

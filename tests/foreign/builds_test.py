@@ -35,12 +35,17 @@ class Build:
 
 BUILDS = {"mpich-4.0.2-ofi": Build("MPICH 4.0.2", "ofi", {"mpich-4.0.2-ofi-x86_64"}, found_by="version"),
           "mpich-4.2.1-ucx-1.18.1": Build("MPICH 4.2.1", "ucx", {"mpich-4.2.1-x86_64", "ucx-1.18.1-x86_64"}),
-          "openmpi-4.1.4": Build("Open MPI 4.1.4", "ob1", {"openmpi-4.1.4-x86_64"})}
+          "openmpi-4.1.4": Build("Open MPI 4.1.4", "ob1", {"openmpi-4.1.4-x86_64"}),
+          "openmpi-5.0.7": Build("Open MPI 5.0.7", "ob1", {"openmpi-5.0.7-x86_64"}),
+          "openmpi-6.0.0rc2": Build("Open MPI 6.0.0", "ob1", {"openmpi-6.0.0rc2-x86_64"})}
 
 
 def answer(build, noun):
     shim = load_shim(PACKAGE, SHIM)
-    processes = [RecordedProcess(shim, os.path.join(DATA, f"{build}.{rank}")).open(PLUGIN) for rank in range(2)]
+    try:
+        processes = [RecordedProcess(shim, os.path.join(DATA, f"{build}.{rank}")).open(PLUGIN) for rank in range(2)]
+    except AssertionError as refused:
+        return {"processes": [{"error": str(refused)}] * 2}, [str(refused)] * 2
     found, problems = ask(shim, processes, noun)
     for process in processes:
         process.close()

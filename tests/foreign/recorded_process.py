@@ -17,7 +17,7 @@ def load_shim(package, library):
     sys.modules["mpidbg_gdb"] = namespace
     from mpidbg_gdb import shim  # pylint: disable=import-outside-toplevel,import-error
 
-    shim._find = lambda _name: library  # pylint: disable=protected-access
+    shim._places = lambda: [library]  # pylint: disable=protected-access
     return shim
 
 

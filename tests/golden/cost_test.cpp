@@ -4,10 +4,13 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
+
 #include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/session/session.h"
 #include "tests/fakes/fake_files.h"
 #include "tests/fakes/fake_mpich.h"
+#include "tests/fakes/fake_ucx_device.h"
 #include "tests/fakes/open_mpi_target.h"
 
 using fakes::FakeOpenMpi;
@@ -77,8 +80,9 @@ Cost cost_of(const mqs_shim::Questions &questions, int communicators, int open_f
 
 TEST_CASE("what it costs to set up a session, and queues of few communicators") {
   const Cost cost = cost_of({.details = true, .queues = true, .groups = false}, 1);
-  CHECK(cost.symbols <= 90);  // among them: whether there is a second MPI library, and one for each build of UCX
-  CHECK(cost.types <= 134);
+  // Among them: whether there is a second MPI library, whether it has sessions, and one for each profile of a build.
+  CHECK(cost.symbols <= 94);
+  CHECK(cost.types <= 138);
   CHECK(cost.reads <= 164);
   CHECK(cost.allocations <= 16);
 }
@@ -140,4 +144,35 @@ TEST_CASE("arrays at hand are read for requests where these are pointers, and co
   const Address numbers = mpich.memory.allocate(8192, 4096);
   mpich.memory.write_integer(numbers, 0xac000000, 4);
   CHECK(ask(mpich.host, {numbers}).reads == ask(mpich.host, {}).reads);
+}
+
+// MPI_Waitall of MPICH keeps an array of its records on the heap where there are many requests.
+TEST_CASE("arrays at hand are read for the records of requests that are numbers, unless one of these is at hand") {
+  static const auto plugin = mqs_shim::Plugin::load(PLUGIN_FILE);
+  REQUIRE_MESSAGE(plugin.ok(), plugin.error().message);
+  fakes::FakeMpich mpich(8, mpidbg::ByteOrder::little);
+  fakes::FakeUcxDevice device(mpich);
+  using Device = fakes::FakeUcxDevice;
+  const Address first = device.post({.tag = Device::tag(0, 1, 5), .mask = Device::exact, .bytes = 4});
+  const Address second = device.post({.tag = Device::tag(0, 1, 6), .mask = Device::exact, .bytes = 4});
+  const Address array = mpich.memory.allocate(8192, 4096) + 16;
+  mpich.memory.write_pointer(array, first);
+  mpich.memory.write_pointer(array + 8 * 600, second);  // on another page
+  using Arrays = std::map<Address, std::vector<Address>>;
+  const auto arrays = [&](const std::vector<Address> &at_hand) {
+    fakes::HostTarget target(mpich.host);
+    auto session = mqs_shim::Session::open(**plugin, target);
+    REQUIRE_MESSAGE(session.ok(), session.error().message);
+    mqs_shim::Questions questions;
+    questions.queues = true;
+    questions.requests_at_hand = at_hand;
+    questions.record_arrays_at_hand = at_hand;
+    mqs_shim::ProcessReport report;
+    const auto read = (*session)->read(questions, report);
+    REQUIRE_MESSAGE(read.ok(), read.error().message);
+    return report.request_arrays;
+  };
+  CHECK(arrays({array}) == Arrays{{array, {first, second}}});
+  CHECK(arrays({array + 4, Address(0x10), Address()}).empty());
+  CHECK(arrays({array, second}).empty());
 }

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import unittest
 
-from mpi_job import PLUGIN, SAMPLES, Job, RealTest, run_mpidbg
+from mpi_job import PLUGIN, SAMPLES, Job, RealTest, run_mpidbg, wait_for
 
 FAILED, USAGE, NOT_ENOUGH = 1, 2, 6
 CUTS = int(os.environ.get("MPIDBG_TEST_CUTS", "10"))
@@ -252,6 +252,31 @@ class Libraries(RealTest):
                 os.symlink(job.program, os.path.join(root, job.program.lstrip("/")))
                 result = run_mpidbg("queues", core, "--sysroot", root)
                 self.assertIn("my dup", result.stdout, result.stderr)
+
+    def test_replaced_under_a_running_job(self):
+        """As an update of packages does it: the process keeps the file that it has mapped. Root reads that; others are told."""
+        ldd = subprocess.run(["ldd", os.path.join(SAMPLES, "hung_recv")], check=True, capture_output=True, text=True).stdout
+        (installed,) = [line.split()[2] for line in ldd.splitlines() if line.strip().startswith("libmpi.so")]
+        directory = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, directory)
+        copy = os.path.join(directory, os.path.basename(installed))
+        shutil.copy(installed, copy)
+        with Job("hung_recv", 1, environment={"LD_LIBRARY_PATH": directory}) as job:
+            def blocked():
+                answer = run_mpidbg("queues", job.pids[0]).stdout
+                return answer if "blocking MPI_Recv" in answer else None
+
+            before = wait_for(blocked, "the receive")
+            shutil.copy("/bin/true", copy + ".new")
+            os.rename(copy + ".new", copy)
+            for _ in range(2):
+                result = run_mpidbg("queues", job.pids[0])
+                if os.geteuid() == 0:
+                    self.assertEqual(result.stdout, before, result.stderr)
+                else:
+                    self.assertIn(copy, result.stdout + result.stderr)
+                if os.path.exists(copy):
+                    os.unlink(copy)
 
 
 class Doubtful(RealTest):

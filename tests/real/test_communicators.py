@@ -3,7 +3,7 @@
 import unittest
 
 from compare import compare_communicators, compare_groups, compare_process, compare_queues, processes_by_pid
-from mpi_job import Job, RealTest, openmpi_version
+from mpi_job import Job, RealTest, is_before_5, openmpi_version
 
 
 class Communicators(RealTest):
@@ -75,6 +75,8 @@ class Ranks(RealTest):
 
 class Spawn(RealTest):
     def test_processes_of_a_spawned_job(self):
+        if not is_before_5():
+            return
         for ranks in (1, 2):
             with self.subTest(ranks=ranks), Job("spawn", ranks, layer=Job.OB1_WITH_TCP, ready=ranks + 2) as job:
 

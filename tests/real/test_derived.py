@@ -46,7 +46,7 @@ def compare_attributes(process, job):
             (fact["keyval"], fact["name"], fact["setter"], text, str(fact["value"])))
     for item in process["communicators"]:
         actual = [(attribute["keyval"], attribute["name"], attribute["setter"], attribute["value"], attribute["number"])
-                  for attribute in item["attributes"]]
+                  for attribute in item["attributes"] if attribute["name"] != "MPI_FT"]  # of 5.0; mpi.h of 4.1 lacks it
         if sorted(actual) != sorted(expected.pop(item["handle"], [])):
             differences.append(f"process {pid} {item['name']}: attributes {actual}")
     return differences + [f"process {pid}: {handle} is missing" for handle in expected]

@@ -5,7 +5,7 @@ import re
 import subprocess
 import unittest
 
-from mpi_job import COMMAND, SAMPLES, Job, RealTest
+from mpi_job import COMMAND, SAMPLES, Job, RealTest, run_mpidbg
 
 # By library: the lister, and how many things there are at least.
 TOOLS = {"openmpi": ("mpit_list", 1000), "mpich": ("mpich_mpit_list", 350)}
@@ -34,7 +34,7 @@ class Tool(RealTest):
             self.assertFalse(any(line.startswith(number) for line in found), number)
 
     def test_tool(self):
-        """G1 G4 P2 C2 C5-C9 the list of a live process is that of its MPI_T functions, and that of its core file too"""
+        """G1 G4 P2 C2 C5-C9 the list of a live process is that of its MPI_T functions, and that of its core file and its capture too"""
         # The tool has the default value: by it a list of its own process is known.
         os.environ["MPIR_CVAR_BCAST_MIN_PROCS"] = "9"
         self.addCleanup(os.environ.pop, "MPIR_CVAR_BCAST_MIN_PROCS")
@@ -49,6 +49,9 @@ class Tool(RealTest):
                 self.compare(list_of(pid, tool), expected)
                 self.assert_untouched(job)
                 self.compare(list_of(job.gcore(pid), tool), expected)
+                capture = os.path.join(job.directory, "one.capture")
+                self.assertEqual(run_mpidbg("capture", "-o", capture, pid).returncode, 0)
+                self.compare(list_of(capture, tool), expected)
 
     def test_no_target(self):
         """G12 MPI_T_init_thread fails where there is nothing to look at, and says why"""

@@ -7,7 +7,7 @@ import re
 import tempfile
 import unittest
 
-from mpi_job import SAMPLES, Job, RealTest, run_mpidbg, validate
+from mpi_job import SAMPLES, Job, RealTest, is_before_5, run_mpidbg, validate
 
 WAYS = []
 for path in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "samples", "hangs_*.c"))):
@@ -90,6 +90,8 @@ class WindowsTest(VerdictTest):
                    MPIDBG_SHARED_WINDOW="1")
 
     def test_pt2pt(self):
+        if not is_before_5():
+            return
         self.check(("lock_cross", "lock_ring", "lock_and_recv", "lock_held_by_running", "flush", "start_cross", "start_without_post",
                     "wait_without_complete"),
                    layer=Job.OB1 + ("--mca", "osc", "pt2pt,sm"), MPIDBG_LATE_GRANTS="1")

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <random>
 
+#include "tests/fakes/fake_attributes.h"
 #include "tests/fakes/fake_open_mpi.h"
 #include "tests/unit/plugin_driver.h"
 
@@ -435,6 +436,10 @@ TEST_CASE("Z6 B3 B4 Fortran handles become C handles; lists hold every live hand
                           static_cast<mpidbg_comm_info_bitmap_t>(0), &handle) == MPIDBG_SUCCESS);
   CHECK(handle == mpi.world.value());
 
+  CHECK(mpidbg_kind_name(MPIDBG_KIND_COMM) == std::string("MPI_Comm"));
+  CHECK(mpidbg_kind_name(MPIDBG_KIND_GROUP) == std::string("MPI_Group"));
+  CHECK(mpidbg_kind_name(MPIDBG_KIND_WIN) == std::string("MPI_Win"));
+  CHECK(mpidbg_kind_name(MPIDBG_KIND_MAX) == nullptr);
   CHECK((mpidbg_comm_capabilities & MPIDBG_COMM_CAP_BASIC) != 0);
   CHECK(std::string(mpidbg_comm_name_map[0].map_name) == "MPI_COMM_WORLD");
   CHECK(mpidbg_comm_name_map[0].map_handle == mpi.world.value());
@@ -463,6 +468,7 @@ TEST_CASE("Z7 garbage, foreign and misaligned handles are not found, whatever th
 
 TEST_CASE("Z2 nothing stays allocated when the debugger's memory runs out") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  mpi.set(mpi.world, mpi.layouts.communicator.c_keyhash, fakes::new_attributes(mpi, {{14, -3, 2, 4}}));
   const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
   HandleDriver driver(mpi.host);
   int failures = 0;
@@ -480,7 +486,8 @@ TEST_CASE("Z2 nothing stays allocated when the debugger's memory runs out") {
     CHECK(FakeHost::live_allocations() == 0);
     ++failures;
   }
-  CHECK(failures >= 4);  // struct, full name, members in two forms
+  CHECK(failures >= 6);  // struct, full name, members in two forms, attributes and what they have
+  CHECK(FakeHost::live_allocations() == 0);
   for (long successes = 0; successes < 3; ++successes) {
     mpidbg_group_info_t *info = nullptr;
     FakeHost::fail_allocations_after(successes);

@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "mpidbg/base/hexadecimal.h"
+#include "tests/fakes/fake_files.h"
 #include "tests/fakes/fake_infos.h"
+#include "tests/fakes/fake_windows.h"
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
@@ -165,6 +168,38 @@ TEST_CASE("hints are what MPI_Comm_get_info gives; those that the library takes 
     CHECK(torn->comm_size == 1);
   }
   CHECK(FakeHost::live_allocations() == 0);
+}
+
+TEST_CASE("Z7 hints and attributes that cannot be read are missing, which is said") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  FakeInfos infos(mpi);
+  fakes::FakeFiles files(mpi);
+  fakes::FakeWindows windows(mpi);
+  const Address file = files.open_with_ompio("data", mpi.world, 9, {}), window = windows.add("my window", "rdma");
+  const auto problem_after = [&](mpidbg_handle_kind_t kind, Address object) {
+    const HandleSession session(mpi.host);
+    mpidbg_set_held(session.process(), 1);
+    CHECK(problem(session, kind).empty());
+    CHECK(session.query(kind, object.value()) == MPIDBG_SUCCESS);
+    return problem(session, kind);
+  };
+  const auto is_missed = [&](const char *part, mpidbg_handle_kind_t kind, Address object) {
+    const std::string said = problem_after(kind, object);
+    CHECK_MESSAGE(said.starts_with(std::string(part) + " of " + mpidbg::hex(object) + " cannot be read: "), said);
+  };
+  const std::pair<mpidbg_handle_kind_t, Address> objects[] = {
+      {MPIDBG_KIND_COMM, mpi.self}, {MPIDBG_KIND_FILE, file}, {MPIDBG_KIND_WIN, window}};
+  for (const auto &[kind, object] : objects) {
+    infos.set_hints(object, {{"key", "value"}});
+    CHECK(problem_after(kind, object).empty());
+    mpi.set(object, mpi.layouts.info_subscriber.s_info, Address(0x10));
+    is_missed("the hints", kind, object);
+    mpi.set(object, mpi.layouts.info_subscriber.s_info, Address());
+  }
+  mpi.set(mpi.self, mpi.layouts.communicator.c_keyhash, mpi.world);
+  is_missed("the attributes", MPIDBG_KIND_COMM, mpi.self);
+  mpi.set(window, mpi.layouts.window.w_keyhash, mpi.world);
+  is_missed("the attributes", MPIDBG_KIND_WIN, window);
 }
 
 TEST_CASE_FIXTURE(OneInfo, "Z7 HI3 HI4 an info in memory that lies is an error that names the place") {

@@ -9,6 +9,7 @@
 #include "tests/fakes/fake_mpich_objects.h"
 #include "tests/fakes/fake_open_mpi.h"
 #include "tests/fakes/fake_record.h"
+#include "tests/fakes/fake_windows.h"
 #include "tests/unit/handle_driver.h"
 
 using fakes::FakeRecord;
@@ -122,19 +123,20 @@ struct OneOfEach {
 
 TEST_CASE_FIXTURE(
     OneOfEach,
-    "HC18 HD9 HE9 HG6 HG7 HI5 HI6 HO9 Z4 Z14 a kept object that nothing refers to would be gone without recorder") {
+    "HC18 HD9 HE9 HG6 HG7 HI5 HI6 HO8 HO9 Z4 Z14 a kept object that nothing refers to would be gone without recorder") {
   record_all(true);
   check(gone);
 }
 
 TEST_CASE_FIXTURE(
-    OneOfEach, "HC18 HD9 HE9 HG7 HI6 HO9 Z14 a kept object that something refers to would be there without recorder") {
+    OneOfEach,
+    "HC18 HD9 HE9 HG7 HI6 HO8 HO9 Z14 a kept object that something refers to would be there without recorder") {
   record_all(true);
   for (const Address object : objects) mpi.set(object, mpi.layouts.object.obj_reference_count, 2);
   check(in_use);
 }
 
-TEST_CASE_FIXTURE(OneOfEach, "HC18 HD9 HE9 HG7 HI6 HO9 Z14 an object that was not kept is in use by the library") {
+TEST_CASE_FIXTURE(OneOfEach, "HC18 HD9 HE9 HG7 HI6 HO8 HO9 Z14 an object that was not kept is in use by the library") {
   record_all(false);
   check(in_use);
 }
@@ -182,4 +184,22 @@ TEST_CASE("HC18 HD9 HE9 HI6 HO9 Z14 Z15 objects of MPICH that the recorder keeps
   check(gone);
   set_references(2);
   check(in_use);
+}
+
+TEST_CASE("HW9 the last call of a window's synchronization, as the recorder saw it") {
+  fakes::FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  fakes::FakeWindows windows(mpi);
+  const Address window = windows.add("a window", "sm");
+  FakeRecord record(mpi.memory, 8);
+  mpidbg_record_handle seen{};
+  seen.handle = window.value();
+  seen.kind = MPIDBG_RECORD_WIN;
+  seen.flags = MPIDBG_RECORD_LIVE;
+  seen.created_by = record.call("Win_create", "size:Aint comm:Comm win:-NewWin");
+  seen.last_use = record.call("Win_lock", "lock_type:Int rank:SyncNumber assert:Int win:SyncWin");
+  seen.last_use_argument = 1;
+  record.handles = {seen};
+  put(mpi, record);
+  const HandleSession session(mpi.host);
+  CHECK(Queried<mpidbg_win_info_t, MPIDBG_KIND_WIN>(session, window)->wi_last_call == MPIDBG_WIN_CALL_LOCK);
 }

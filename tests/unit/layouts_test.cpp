@@ -93,6 +93,25 @@ WidenedLayout resolve_widened(ProfileField id) {
   return layout;
 }
 
+// A struct whose integer became a struct of two in a later version.
+struct SplitLayout : StructLayout {
+  SplitLayout() : StructLayout("sample_t") {}
+  Slot<Unsigned32Or128> id;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("id", id);
+  }
+};
+
+SplitLayout resolve_split(ProfileField id) {
+  Profile profile;
+  profile.structs["sample_t"] = {24, {{"id", std::move(id)}}};
+  SplitLayout layout;
+  ProfileSource source(profile);
+  resolve_from(layout, source, LayoutOrigin::profile_by_version, 8);
+  return layout;
+}
+
 // What the compiler says of reading a slot.
 template <class Slots>
 constexpr bool has_offset = requires(const Slots &slot) {
@@ -246,6 +265,31 @@ TEST_CASE("an integer of 2 or 4 bytes is read as wide as the source says") {
         "unsupported layout of sample_t: id at 14 is outside its 16 bytes");
 }
 
+TEST_CASE("an integer of 4 bytes that became a struct of two of 8 is read as what the source says") {
+  fakes::FakeMemory memory(8, ByteOrder::big);
+  FakeHost host(memory);
+  const Address object = memory.allocate(24);
+  memory.write_integer(object + 8, 0x1122334455667788, 8);
+  memory.write_integer(object + 16, 9, 8);
+  const auto target = mpidbg::debugger::Memory::open(host.process(), FakeHost::process_callbacks(), 8).value();
+  const auto value = [&](const SplitLayout &layout) {
+    REQUIRE(layout.resolved());
+    return View<SplitLayout>::read(target, layout, object)->get(&SplitLayout::id);
+  };
+  CHECK(value(resolve_split({8, 4, "unsigned", ""})) == Unsigned128{0, 0x11223344});
+  CHECK(value(resolve_split({8, 0, "", ""})) == Unsigned128{0, 0x11223344});
+  CHECK(value(resolve_split({8, 16, "struct", ""})) == Unsigned128{0x1122334455667788, 9});
+  CHECK(resolve_split({8, 16, "struct", ""}).span_end == 24);
+  CHECK(resolve_split({8, 8, "struct", ""}).problem ==
+        "unsupported layout of sample_t: id is 8 bytes wide, expected 4 or 16");
+  CHECK(resolve_split({8, 16, "unsigned", ""}).problem ==
+        "unsupported layout of sample_t: id is 16 bytes wide, expected 4 or 16");
+  CHECK(resolve_split({8, 16, "pointer", ""}).problem ==
+        "unsupported layout of sample_t: id is a pointer, expected an integer of 4 bytes or a struct of two of 8");
+  CHECK(resolve_split({16, 16, "struct", ""}).problem ==
+        "unsupported layout of sample_t: id at 16 is outside its 24 bytes");
+}
+
 TEST_CASE("an optional field that is absent has no value, no address, and no offset to read it at") {
   static_assert(!has_offset<Slot<Optional<std::uint16_t>>>);
   static_assert(has_offset<Slot<std::uint16_t>>);
@@ -308,7 +352,7 @@ TEST_CASE("without any layout the answer is an error that names the first struct
 }
 
 TEST_CASE("debug information of a version that changed a struct is refused by the name of the field") {
-  // As 5.0 does: c_name is a pointer, c_contextid a struct of 16 bytes.
+  // As 5.0 does: c_name is a pointer, c_contextid a struct, here of another size.
   struct Machine {
     unsigned pointer_size;
     ByteOrder order;
@@ -317,20 +361,20 @@ TEST_CASE("debug information of a version that changed a struct is refused by th
                                 Machine{4, ByteOrder::little}, Machine{4, ByteOrder::big}}) {
     CAPTURE(machine.pointer_size);
     FakeOpenMpi mpi(machine.pointer_size, machine.order, 0, 2);
-    mpi.memory.write_string(mpi.host.symbols["ompi_version_string"], "5.0.7");
+    mpi.memory.write_string(mpi.host.symbols["ompi_version_string"], "5.9.7");
     FakeType &type = mpi.host.types["ompi_communicator_t"];
     type.fields["c_contextid"] = type.fields["c_name"] + 8;
     type.field_types["c_name"] = {0, MPIDBG_FIELD_POINTER, machine.pointer_size};
-    type.field_types["c_contextid"] = {0, MPIDBG_FIELD_STRUCT, 16};
+    type.field_types["c_contextid"] = {0, MPIDBG_FIELD_STRUCT, 8};
     const auto refusal = [&](mpidbg_field_type_function_t field_types) {
       PluginDriver plugin(mpi.host, field_types);
       char *message = nullptr;
       CHECK(mqs_process_has_queues(mpi.host.process(), &message) >= mqs_first_user_code);
       return std::string(message);
     };
-    const std::string before = "%s: no struct layouts for Open MPI 5.0.7: unsupported layout of ompi_communicator_t: ";
+    const std::string before = "%s: no struct layouts for Open MPI 5.9.7: unsupported layout of ompi_communicator_t: ";
     CHECK(refusal(FakeHost::field_type) ==
-          before + "c_contextid is a struct, expected an integer, and no profile fits");
+          before + "c_contextid is 8 bytes wide, expected 4 or 16, and no profile fits");
     // A debugger that knows offsets only.
     CHECK(refusal(nullptr) == before + "c_name has 8 bytes before c_contextid, expected 64, and no profile fits");
   }

@@ -225,6 +225,14 @@ TEST_CASE("B6 both families share one record, in any order, and each setup may b
   CHECK(FakeHost::live_allocations() == 0);
 }
 
+TEST_CASE("B6 of an image without MPI nothing is kept") {
+  fakes::FakeMemory memory(8, ByteOrder::little);
+  FakeHost host(memory);
+  REQUIRE(mpidbg_init_once(FakeHost::basic_callbacks()) == MPIDBG_SUCCESS);
+  CHECK(mpidbg_init_per_image(host.image(), FakeHost::image_callbacks(), nullptr) != MPIDBG_SUCCESS);
+  CHECK(FakeHost::live_allocations() == 0);
+}
+
 TEST_CASE("iterations: twice the same, past the end, without a beginning, of no queue") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   mpi.arrive({.communicator = mpi.self, .source = 0, .tag = 1});

@@ -108,9 +108,10 @@ TEST_CASE("HW7 HW8 HW9 osc/rdma: start with the posts that have come, post with 
       const Address all = f.module + module.all_sync.offset;
       const Address state(f.mpi.get(f.module, module.state));
       f.mpi.set(all, sync.type, 3);
-      f.mpi.memory.write_pointer(all + sync.sync.offset, f.group({2, 0}));
+      const Address started = f.group({2, 0}), posted = f.group({0, 3});
+      f.mpi.memory.write_pointer(all + sync.sync.offset, started);
       f.mpi.set(state, f.l.osc_rdma_state.num_post_msgs, 1);
-      f.mpi.set(f.module, module.pw_group, f.group({0, 3}));
+      f.mpi.set(f.module, module.pw_group, posted);
       f.mpi.set(state, f.l.osc_rdma_state.num_complete_msgs, 2);
       f.windows.write(state + f.l.osc_rdma_state.post_peers.offset + 8, 4, 8);
       const Address pending = f.mpi.memory.allocate(f.l.osc_rdma_pending_post.byte_size);
@@ -122,6 +123,8 @@ TEST_CASE("HW7 HW8 HW9 osc/rdma: start with the posts that have come, post with 
       Window info(session, f.window);
       CHECK(problem(info) == "");
       CHECK(info->wi_access == MPIDBG_WIN_ACCESS_START);
+      CHECK(info->wi_start_group == started.value());
+      CHECK(info->wi_post_group == posted.value());
       CHECK(ranks(info->wi_num_start_peers, info->wi_start_peers) == std::vector{2, 0});
       CHECK(info->wi_start_peers[0].mpi_comm_world_rank == 2);
       CHECK(has(info, MPIDBG_WIN_INFO_POSTS_COUNTED));

@@ -72,11 +72,31 @@ TEST_CASE("a text that is not a profile is refused with a reason") {
   CHECK(error(replaced("\"offset\": 8", "\"offset\": 12")) == "profile p: a_t.x is not within its struct");
 }
 
+namespace {
+
+// Structs that a version does not have.
+bool is_of_another_version(std::string_view type, std::string_view version) {
+  if (version.starts_with("4.1.")) {
+    return type == "opal_cstring_t" || type == "ompi_instance_t" || type == "mca_io_romio341_data_t" ||
+           type == "ompi_osc_base_module_4_0_0_t";
+  }
+  if (type.starts_with("ompi_osc_pt2pt_") || type == "mca_io_romio321_data_t") return true;
+  if (version.starts_with("5.0.")) return type == "ompi_osc_base_module_4_0_0_t";
+  return type == "ompi_osc_base_module_3_0_0_t" || type == "mca_io_romio341_data_t" || type.starts_with("ADIOI_");
+}
+
+// Structs that the description is not right for, so that what needs them cannot be seen: those of files in 6.0.
+bool is_not_described(std::string_view type, std::string_view version) {
+  return version.starts_with("6.0.") && (type == "ompio_file_t" || type == "mca_fbtl_posix_request_data_t");
+}
+
+}  // namespace
+
 TEST_CASE("the shipped profiles are whole: every described struct resolves from them") {
-  int for_64_bits = 0;
+  int profiles = 0;
   for (const Profile *profile : profile_collection().profiles) {
-    if (profile->library != "Open MPI" || profile->architecture != "x86_64") continue;
-    ++for_64_bits;
+    if (profile->library != "Open MPI") continue;
+    ++profiles;
     CHECK(profile->build_id.size() == 40);
     REQUIRE(profile->anchor);
     openmpi::Numbers().for_each([&](const Number &number) { CHECK(profile->constants.count(number.name) == 1); });
@@ -84,10 +104,22 @@ TEST_CASE("the shipped profiles are whole: every described struct resolves from 
     ProfileSource source(*profile);
     layouts.for_each([&](auto &layout) {
       resolve_from(layout, source, LayoutOrigin::profile_by_version, profile->pointer_size);
-      CHECK_MESSAGE(layout.resolved(), layout.problem);
+      if (layout.type_name == std::string_view("ompi_datatype_args_t")) return;  // described for 4.1 and for 6.0
+      const bool of_ucx = std::string(layout.type_name).find("ucx") != std::string::npos ||
+                          std::string(layout.type_name) == "ompi_osc_dynamic_win_info_t";
+      // Debian builds Open MPI for the other machines without UCX.
+      const bool lacks =
+          is_of_another_version(layout.type_name, profile->version) || (of_ucx && profile->architecture != "x86_64");
+      CHECK(!(lacks && profile->structs.contains(layout.type_name)));
+      CHECK_MESSAGE(layout.resolved() != (lacks || is_not_described(layout.type_name, profile->version)), profile->name,
+                    ": ", layout.type_name, " ", layout.problem);
     });
+    const auto &large = layouts.large_datatype_arguments;
+    CHECK((large.resolved() && large.cl.present) == profile->version.starts_with("6.0."));
+    CHECK(layouts.datatype_arguments.resolved() != profile->version.starts_with("6.0."));
+    CHECK(layouts.communicator.c_index.present.has_value() == !profile->version.starts_with("4.1."));
   }
-  CHECK(for_64_bits == 1);
+  CHECK(profiles == 5);
   CHECK(profile_collection().problems.empty());
 }
 
@@ -156,6 +188,7 @@ TEST_CASE("what a struct starts with and contains is read along") {
   int with_base = 0;
   layouts.for_each([&]<class Layout>(Layout &layout) {
     if constexpr (!std::is_void_v<typename Layout::Base>) {
+      if (!layout.resolved()) return;
       const StructLayout &base = layout_of<typename Layout::Base>(layouts);
       CHECK_MESSAGE(layout.span_begin <= base.span_begin, layout.type_name);
       CHECK_MESSAGE(layout.span_end >= base.span_end, layout.type_name);

@@ -117,10 +117,13 @@ TEST_CASE("P4 P5 sessions do not influence each other, and take their handles wi
   CHECK(one.read(theirs, other) == 0);
   CHECK(one.read(mine) == 100);
 
+  mpidbg_t_value_t value{};
+  CHECK(mpidbg_pvar_read(one.process(), one.session, theirs, &value) == MPIDBG_T_ERR_INVALID_HANDLE);
+  CHECK(mpidbg_pvar_read(one.process(), other, mine, &value) == MPIDBG_T_ERR_INVALID_HANDLE);
+
   const auto freed = other;
   CHECK(mpidbg_pvar_session_free(one.process(), &other) == MPIDBG_SUCCESS);
   CHECK(other == MPIDBG_PVAR_SESSION_NULL);
-  mpidbg_t_value_t value{};
   CHECK(mpidbg_pvar_read(one.process(), freed, theirs, &value) == MPIDBG_T_ERR_INVALID_SESSION);
   CHECK(mpidbg_pvar_start(one.process(), freed, MPIDBG_PVAR_ALL_HANDLES) == MPIDBG_T_ERR_INVALID_SESSION);
   CHECK(mpidbg_pvar_read(one.process(), one.session, theirs, &value) == MPIDBG_T_ERR_INVALID_HANDLE);
@@ -299,6 +302,13 @@ TEST_CASE("P15 where each class starts, and what it becomes") {
     REQUIRE(mpidbg_pvar_read(one.process(), one.session, waiting, &value) == MPIDBG_SUCCESS);
     CHECK(value.datatype == MPIDBG_T_DOUBLE);
     CHECK(value.number.as_double == 1.5);
+    // What was counted stays while a handle is stopped and started again.
+    for (const auto handle : {packets, most}) {
+      REQUIRE(one.stop(handle) == MPIDBG_SUCCESS);
+      REQUIRE(one.start(handle) == MPIDBG_SUCCESS);
+    }
+    CHECK(one.read(packets) == 300);
+    CHECK(one.read(most) == 9);
     REQUIRE(one.reset(most) == MPIDBG_SUCCESS);
     CHECK(one.read(most) == 4);
   }

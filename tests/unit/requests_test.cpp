@@ -81,6 +81,7 @@ TEST_CASE("HR3 HR5 HR6 HR11 HR12 a send: peer, tag, count, datatype, buffer, and
     CHECK(request->req_comm == mpi.world.value());
     CHECK(request->req_peer_rank == 2);
     CHECK(request->req_peer_world_rank == 2);
+    CHECK(has(request, MPIDBG_REQUEST_INFO_PEER_KNOWN));
     CHECK(request->req_peer_name.job == FakeOpenMpi::job);
     CHECK(request->req_peer_name.rank == 2);
     CHECK(request->req_tag == 7);
@@ -342,7 +343,7 @@ TEST_CASE("HR5 HR6 HR11 a nonblocking collective: what it does, round by round, 
   });
 }
 
-TEST_CASE("HO8 what a collective has done refers to no operation or datatype any more; what it has still to do does") {
+TEST_CASE("HO10 what a collective has done refers to no operation or datatype any more; what it has still to do does") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 3);
   FakeRequests requests(mpi);
   fakes::FakeOps ops(mpi);

@@ -459,7 +459,7 @@ TEST_CASE_FIXTURE(Process, "handles of control variables") {
 }
 
 // As above.
-TEST_CASE("sessions, their handles, and the elements of these" * doctest::skip(fakes::sanitized)) {
+TEST_CASE("P5 sessions, their handles, and the elements of these" * doctest::skip(fakes::sanitized)) {
   fakes::FakeMemory memory(8, ByteOrder::little);
   FakeHost host(memory);
   fakes::FakeRecording recording(host);

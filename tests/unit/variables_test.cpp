@@ -90,8 +90,9 @@ TEST_CASE("G4 G5 G8 control variables of every type, for either width and order"
       CHECK(scope == MPIDBG_T_SCOPE_ALL);
     }
     description_length = 64;
-    REQUIRE(mpidbg_cvar_get_info(session.process(), 1, nullptr, nullptr, nullptr, nullptr, nullptr, description,
+    REQUIRE(mpidbg_cvar_get_info(session.process(), 1, nullptr, nullptr, nullptr, &datatype, nullptr, description,
                                  &description_length, nullptr, nullptr) == MPIDBG_SUCCESS);
+    CHECK(datatype == MPIDBG_T_UNSIGNED_LONG_LONG);
     CHECK(description[0] == '\0');
     CHECK(description_length == 1);
 
@@ -328,6 +329,10 @@ TEST_CASE("C1 C2 C5 C6 C8 C9 categories and their members") {
   CHECK(categories == 1);
   CHECK(length == 1);
   CHECK(text[0] == '\0');
+  length = sizeof text;
+  REQUIRE(mpidbg_category_get_info(process, 1, text, &length, nullptr, nullptr, nullptr, nullptr, nullptr) ==
+          MPIDBG_SUCCESS);
+  CHECK(text == std::string("inner"));
 
   int indices[4] = {-9, -9, -9, -9};
   CHECK(mpidbg_category_get_cvars(process, 0, 4, indices) == MPIDBG_SUCCESS);

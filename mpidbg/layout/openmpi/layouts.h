@@ -13,6 +13,7 @@
 #include "mpidbg/layout/openmpi/objects/group_layout.h"
 #include "mpidbg/layout/openmpi/objects/info_layout.h"
 #include "mpidbg/layout/openmpi/objects/op_layout.h"
+#include "mpidbg/layout/openmpi/objects/session_layout.h"
 #include "mpidbg/layout/openmpi/objects/topology_layout.h"
 #include "mpidbg/layout/openmpi/objects/window_layout.h"
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
@@ -58,6 +59,7 @@ struct Layouts {
   DatatypeLayout datatype;
   OpalDatatypeLayout opal_datatype;
   DatatypeArgumentsLayout datatype_arguments;
+  LargeDatatypeArgumentsLayout large_datatype_arguments;
   DataDescriptionLayout data_description;
   DataRecordLayout data_record;
   DataElementLayout data_element;
@@ -79,6 +81,7 @@ struct Layouts {
   KeyvalLayout keyval;
   WindowLayout window;
   OscModuleLayout osc_module;
+  OscModule4Layout osc_module_4;
   OscRdmaModuleLayout osc_rdma_module;
   OscRdmaStateLayout osc_rdma_state;
   OscRdmaSyncLayout osc_rdma_sync;
@@ -100,9 +103,11 @@ struct Layouts {
   OscUcxPendingPostLayout osc_ucx_pending_post;
   OscUcxRegionLayout osc_ucx_region;
   OpLayout op;
+  SessionLayout session;
   OpalInfoLayout opal_info;
   InfoLayout info;
   InfoEntryLayout info_entry;
+  CountedStringLayout counted_string;
   InfoSubscriberLayout info_subscriber;
   NbcComponentLayout nbc_component;
   NbcRequestLayout nbc_request;
@@ -129,6 +134,7 @@ struct Layouts {
   SharedPointerSmLayout shared_pointer_sm;
   SharedPointerSmOffsetLayout shared_pointer_sm_offset;
   RomioDataLayout romio_data;
+  Romio341DataLayout romio341_data;
   AdioFileLayout adio_file;
   AdioFlatTypeLayout adio_flat_type;
   ValueArrayLayout value_array;
@@ -148,20 +154,21 @@ struct Layouts {
         visit(free_list), visit(communicator), visit(errhandler), visit(group), visit(proc), visit(topology),
         visit(cartesian), visit(graph), visit(distributed_graph), visit(request), visit(pml_request),
         visit(pml_send_request), visit(pml_receive_request), visit(status), visit(datatype), visit(opal_datatype),
-        visit(datatype_arguments), visit(data_description), visit(data_record), visit(data_element), visit(data_loop),
-        visit(component), visit(ob1_comm), visit(ob1_comm_proc), visit(ob1_receive_fragment), visit(ob1_common_header),
-        visit(ob1_match_header), visit(ob1_rendezvous_header), visit(segment), visit(ob1_receive_request),
-        visit(ob1_send_request), visit(ob1_module);
+        visit(datatype_arguments), visit(large_datatype_arguments), visit(data_description), visit(data_record),
+        visit(data_element), visit(data_loop), visit(component), visit(ob1_comm), visit(ob1_comm_proc),
+        visit(ob1_receive_fragment), visit(ob1_common_header), visit(ob1_match_header), visit(ob1_rendezvous_header),
+        visit(segment), visit(ob1_receive_request), visit(ob1_send_request), visit(ob1_module);
     visit(hash_table), visit(hash_element), visit(attribute), visit(keyval);
-    visit(window), visit(osc_module), visit(osc_rdma_module), visit(osc_rdma_state), visit(osc_rdma_sync),
-        visit(osc_rdma_peer), visit(osc_rdma_pending_post), visit(osc_rdma_handle), visit(osc_rdma_attachment),
-        visit(osc_pt2pt_module), visit(osc_pt2pt_sync), visit(osc_pt2pt_peer), visit(osc_pt2pt_pending_lock),
-        visit(osc_sm_module), visit(osc_sm_node_state), visit(osc_sm_lock), visit(osc_ucx_module), visit(osc_ucx_state),
-        visit(osc_ucx_epoch), visit(osc_ucx_lock), visit(osc_ucx_pending_post), visit(osc_ucx_region);
-    visit(op);
-    visit(opal_info), visit(info), visit(info_entry), visit(info_subscriber);
+    visit(window), visit(osc_module), visit(osc_module_4), visit(osc_rdma_module), visit(osc_rdma_state),
+        visit(osc_rdma_sync), visit(osc_rdma_peer), visit(osc_rdma_pending_post), visit(osc_rdma_handle),
+        visit(osc_rdma_attachment), visit(osc_pt2pt_module), visit(osc_pt2pt_sync), visit(osc_pt2pt_peer),
+        visit(osc_pt2pt_pending_lock), visit(osc_sm_module), visit(osc_sm_node_state), visit(osc_sm_lock),
+        visit(osc_ucx_module), visit(osc_ucx_state), visit(osc_ucx_epoch), visit(osc_ucx_lock),
+        visit(osc_ucx_pending_post), visit(osc_ucx_region);
+    visit(op), visit(session);
+    visit(opal_info), visit(info), visit(info_entry), visit(counted_string), visit(info_subscriber);
     visit(file), visit(ompio_file), visit(shared_pointer), visit(shared_pointer_sm), visit(shared_pointer_sm_offset);
-    visit(romio_data), visit(adio_file), visit(adio_flat_type);
+    visit(romio_data), visit(romio341_data), visit(adio_file), visit(adio_flat_type);
     visit(value_array), visit(control_variable), visit(file_value), visit(performance_variable), visit(variable_group),
         visit(enumerator), visit(enumerator_value), visit(flag_enumerator), visit(enumerator_flag);
     visit_requests(visit);

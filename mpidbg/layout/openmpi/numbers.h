@@ -25,11 +25,14 @@ struct Numbers {
   // 6.0.
   Number nonblocking_tags{"MCA_COLL_BASE_TAG_NONBLOCKING_BASE", -27};
 
+  // mpi.h: a predefined keyval that 5.0 has first; -1: none.
+  Number keyval_ft{"MPI_FT", -1};
+
   // Calls visit(number) for each.
   template <class Visitor>
   void for_each(Visitor &&visit) {
     visit(errhandler_cxx), visit(errhandler_fortran), visit(op_cxx), visit(datatype_predefined), visit(osc_ucx_regions),
-        visit(nonblocking_tags);
+        visit(nonblocking_tags), visit(keyval_ft);
   }
 };
 

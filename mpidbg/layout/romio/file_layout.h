@@ -25,8 +25,8 @@ struct FileLayout : StructLayout {
   Slot<std::int64_t> disp;              // in bytes
   Slot<HandleField> etype;
   Slot<HandleField> filetype;
-  Slot<std::int64_t> etype_size;
-  Slot<HandleField> info;  // an info object of its own
+  Slot<PtrdiffT> etype_size;  // MPI_Count, which is a long in Open MPI 4.1
+  Slot<HandleField> info;     // an info object of its own
   Slot<std::int32_t> split_coll_count;
   Slot<Address> shared_fp_fd;  // another ADIOI_FileD: of the file that holds the shared file pointer, once it was used
   Slot<std::int32_t> atomicity;

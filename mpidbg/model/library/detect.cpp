@@ -43,13 +43,13 @@ Status find_mpi_library(const debugger::Image &image) {
 }
 
 const char *handle_type(const debugger::Image &image, HandleKind kind) {
-  if (openmpi::present(image)) return openmpi::handle_type(kind);
+  if (openmpi::present(image)) return openmpi::handle_type(image, kind);
   return mpich::present(image) ? mpich::handle_type(kind) : nullptr;
 }
 
 const char *handle_type(const debugger::Image &image, const debugger::Memory &memory, HandleKind kind) {
   const Known known = which(image, memory);
-  if (known == Known::open_mpi) return openmpi::handle_type(kind);
+  if (known == Known::open_mpi) return openmpi::handle_type(image, kind);
   return known == Known::mpich ? mpich::handle_type(kind) : nullptr;
 }
 

@@ -20,6 +20,8 @@ class HandleLists {
   virtual Result<std::vector<Handle>> live(HandleKind kind) = 0;
   // Why objects of the kind cannot be seen, or not all of them; empty if they can.
   virtual std::string problem(HandleKind kind) = 0;
+  // Likewise, without a look at the objects: damage is not sought.
+  virtual std::string why_unseen(HandleKind kind) = 0;
   // Predefined handles with the names of the standard; none if they cannot be found.
   virtual std::vector<PredefinedHandle> predefined(HandleKind kind) = 0;
 

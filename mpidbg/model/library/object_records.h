@@ -51,7 +51,7 @@ class ObjectRecords {
 
   // The live objects that refer to this one, by kind and in the order of HandleLists::live().
   virtual Result<std::vector<HandleReference>> users_of(HandleReference object) = 0;
-  // Why users_of does not name all users of objects of the kind; empty if it does.
+  // Why users_of does not name all users of objects of the kind; empty if it does. Without a look at the objects.
   virtual std::string users_problem(HandleKind kind) = 0;
 
   // Keys of attributes, by number. Errors: not_supported where they cannot be found.

@@ -34,8 +34,9 @@ inline constexpr std::uint64_t unknown_context = UINT64_MAX;
 struct Communicator {
   Handle handle{};
   std::string name;
-  bool named = false;            // by the program or the standard; else the name is the library's label
-  std::uint64_t context_id = 0;  // unknown_context: not known
+  bool named = false;                        // by the program or the standard; else the name is the library's label
+  std::uint64_t context_id = 0;              // the same on all members; unknown_context: not known
+  std::optional<std::uint64_t> own_context;  // what messages to this process carry, where that is another number
   int rank = -1;
   bool predefined = false;
   bool is_null = false;

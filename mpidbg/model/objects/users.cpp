@@ -51,15 +51,23 @@ Result<std::vector<HandleReference>> Users::of(HandleReference object) {
   return users;
 }
 
-std::string Users::problem(HandleKind kind) {
+std::string Users::first_problem(HandleKind kind, std::string (ReferringObjects::*problem_of)()) {
   ReferringObjects *const used = kinds_[static_cast<std::size_t>(kind)];
   if (used == nullptr) return {};
   if (std::string problem = used->users_problem(); !problem.empty()) return problem;
   for (std::size_t user = 0; user < handle_kinds; ++user) {
     if (!may_refer(user, kind)) continue;
-    if (std::string problem = kinds_[user]->problem(); !problem.empty()) return problem;
+    if (std::string problem = (kinds_[user]->*problem_of)(); !problem.empty()) return problem;
   }
   return {};
+}
+
+std::string Users::problem(HandleKind kind) {
+  return first_problem(kind, &ReferringObjects::problem);
+}
+
+std::string Users::why_unseen(HandleKind kind) {
+  return first_problem(kind, &ReferringObjects::why_unseen);
 }
 
 std::optional<bool> Users::are_all_references(HandleReference object, int reference_count,

@@ -35,6 +35,8 @@ class ReferringObjects {
 
   // Why objects of the kind cannot be seen, or not all of them; empty if they can.
   virtual std::string problem() { return {}; }
+  // Likewise, without a look at the objects: damage is not sought.
+  virtual std::string why_unseen() { return problem(); }
   // Why an object of the kind might be referred to by ones that collect_references does not name; empty if none is.
   virtual std::string users_problem() { return {}; }
   // The kinds of objects that those of this kind refer to, and each such reference of a live object.
@@ -59,6 +61,8 @@ class Users {
   Result<std::vector<HandleReference>> of(HandleReference object);
   // Why of() does not name all users of objects of the kind; empty if it does.
   std::string problem(HandleKind kind);
+  // Likewise, without a look at the objects.
+  std::string why_unseen(HandleKind kind);
 
   // Whether the program has let go of its handle while others keep the object: whether the users that are known account
   // for all references. Empty where not all users are known.
@@ -66,6 +70,8 @@ class Users {
                                          const std::vector<HandleReference> &users);
 
  private:
+  std::string first_problem(HandleKind kind, std::string (ReferringObjects::*problem_of)());
+
   // What objects of one kind refer to; filled on first need.
   struct Collected {
     std::optional<References> listed;

@@ -49,10 +49,17 @@ Symbols find_symbols(const debugger::Image &image) {
   return symbols;
 }
 
-MpiState read_state(const debugger::Memory &memory, const Symbols &symbols) {
+MpiState read_state(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols) {
   const auto value = memory.read_int32(symbols.state, "ompi_mpi_state");
   if (!value) return MpiState::unknown;
   if (*value < 0 || *value > layout::openmpi::state_finalize_completed) return MpiState::unknown;
+  // A program may use sessions before MPI_Init, after MPI_Finalize, or without either.
+  const bool without_world =
+      *value == layout::openmpi::state_not_initialized || *value == layout::openmpi::state_finalize_completed;
+  if (without_world) {
+    const auto sessions = image.find_symbol("ompi_instance_count");  // from 5.0 on
+    if (sessions && memory.read_int32(*sessions, "ompi_instance_count").value_or(0) > 0) return MpiState::initialized;
+  }
   if (*value < layout::openmpi::state_init_completed) return MpiState::not_initialized;
   if (*value == layout::openmpi::state_init_completed) return MpiState::initialized;
   return *value == layout::openmpi::state_finalize_completed ? MpiState::finalized : MpiState::finalizing;

@@ -32,7 +32,7 @@ struct Symbols {
 Symbols find_symbols(const debugger::Image &image);
 
 // The state of MPI in the process.
-MpiState read_state(const debugger::Memory &memory, const Symbols &symbols);
+MpiState read_state(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols);
 bool read_callbacks_over(const debugger::Memory &memory, const Symbols &symbols);  // Identity::callbacks_over
 
 // "4.1.4", or empty if the library does not say.

@@ -24,8 +24,9 @@ HandleReader *Handles::reader(HandleKind kind) {
       return &windows;
     case HandleKind::message:
       return &messages;
-    case HandleKind::status:
     case HandleKind::session:
+      return sessions.exist() ? &sessions : nullptr;
+    case HandleKind::status:
       break;
   }
   return nullptr;

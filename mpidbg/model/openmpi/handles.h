@@ -11,6 +11,7 @@
 #include "mpidbg/model/openmpi/objects/groups.h"
 #include "mpidbg/model/openmpi/objects/infos.h"
 #include "mpidbg/model/openmpi/objects/ops.h"
+#include "mpidbg/model/openmpi/objects/sessions.h"
 #include "mpidbg/model/openmpi/objects/windows.h"
 #include "mpidbg/model/openmpi/opal/object_search.h"
 #include "mpidbg/model/openmpi/p2p/choose_layer.h"
@@ -36,6 +37,7 @@ struct Handles {
         ops(attachment, *this),
         windows(attachment, *this),
         messages(attachment, *this),
+        sessions(attachment, *this),
         users(kinds()) {}
 
   const Attachment &process;
@@ -52,9 +54,10 @@ struct Handles {
   Ops ops;
   Windows windows;
   Messages messages;
+  Sessions sessions;
   Users users;
 
-  // Null for kinds that the library does not have: statuses, which have no handles, and sessions.
+  // Null for kinds that the library does not have: statuses, which have no handles, and sessions before 5.0.
   HandleReader *reader(HandleKind kind);
 
   // Reads what all answers are based on, forgetting everything else.

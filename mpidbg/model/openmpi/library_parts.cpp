@@ -41,6 +41,11 @@ std::string OpenMpiHandles::problem(HandleKind kind) {
   return reader ? (*reader)->problem() : reader.error().message;
 }
 
+std::string OpenMpiHandles::why_unseen(HandleKind kind) {
+  const auto reader = reader_of(kind);
+  return reader ? (*reader)->why_unseen() : reader.error().message;
+}
+
 std::vector<PredefinedHandle> OpenMpiHandles::predefined(HandleKind kind) {
   if (kind == HandleKind::status) return {{"MPI_STATUS_IGNORE", Handle{}}};
   const auto reader = reader_of(kind);

@@ -21,7 +21,9 @@ class OpenMpiIdentity final : public Identity {
 
   std::string name() const override { return version_.empty() ? "Open MPI" : "Open MPI " + version_; }
   std::string layout_source() const override { return layout_source_; }
-  MpiState state() const override { return read_state(readers_.process.memory, readers_.process.symbols); }
+  MpiState state() const override {
+    return read_state(readers_.process.image, readers_.process.memory, readers_.process.symbols);
+  }
   ThreadLevel thread_level() const override;
   bool callbacks_over() const override {
     return read_callbacks_over(readers_.process.memory, readers_.process.symbols);
@@ -51,6 +53,7 @@ class OpenMpiHandles final : public HandleLists {
 
   Result<std::vector<Handle>> live(HandleKind kind) override;
   std::string problem(HandleKind kind) override;
+  std::string why_unseen(HandleKind kind) override;
   std::vector<PredefinedHandle> predefined(HandleKind kind) override;
   Result<Handle> from_fortran(HandleKind kind, std::int64_t index) override;
   Result<Handle> from_cxx(HandleKind kind, Address object) override;
@@ -80,10 +83,11 @@ class OpenMpiObjects final : public CommunicatorRecords, public ObjectRecords {
   Result<Op> op(Handle handle) override { return readers_.ops.read(handle.address()); }
   Result<Window> window(Handle handle) override { return readers_.windows.read(handle.address()); }
   Result<Message> message(Handle handle) override { return readers_.messages.read(handle.address()); }
+  Result<Session> session(Handle handle) override { return readers_.sessions.read(handle.address()); }
   Visibility point_to_point_requests() const override { return readers_.layer->requests_seen(); }
   Visibility message_contents() const override { return readers_.layer->messages_seen(); }
   Result<std::vector<HandleReference>> users_of(HandleReference object) override { return readers_.users.of(object); }
-  std::string users_problem(HandleKind kind) override { return readers_.users.problem(kind); }
+  std::string users_problem(HandleKind kind) override { return readers_.users.why_unseen(kind); }
   Result<std::vector<Keyval>> keyvals() override;
 
  private:

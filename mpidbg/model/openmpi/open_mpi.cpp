@@ -60,12 +60,12 @@ bool present(const debugger::Image &image) {
 }
 
 MpiState state(const debugger::Image &image, const debugger::Memory &memory) {
-  return read_state(memory, find_symbols(image));
+  return read_state(image, memory, find_symbols(image));
 }
 
 Result<std::unique_ptr<MpiLibrary>> open(const debugger::Image &image, const debugger::Memory &memory) {
   const Symbols symbols = find_symbols(image);
-  switch (read_state(memory, symbols)) {
+  switch (read_state(image, memory, symbols)) {
     case MpiState::not_initialized:
       return Error{ErrorCode::unavailable, "MPI_Init has not completed"};
     case MpiState::finalized:

@@ -13,7 +13,7 @@ namespace mpidbg::model::openmpi {
 bool present(const debugger::Image &image);
 
 // See detect.h.
-const char *handle_type(HandleKind kind);
+const char *handle_type(const debugger::Image &image, HandleKind kind);
 MpiState state(const debugger::Image &image, const debugger::Memory &memory);
 Result<std::unique_ptr<MpiLibrary>> open(const debugger::Image &image, const debugger::Memory &memory);
 

@@ -15,11 +15,13 @@ struct DatatypeLayout : StructLayout {
   DatatypeLayout() : StructLayout("ompi_datatype_t") {}
   using Base = OpalDatatypeLayout;
   Slot<std::int32_t> d_f_to_c_index;
+  Slot<Address> d_keyhash;                       // opal_hash_table_t of attributes; null while there never was one
   Slot<Address> args;                            // ompi_datatype_args_t; null: predefined, or of the library's own
   Slot<TextOrPointer<object_name_length>> name;  // a pointer from 6.0 on
   template <class Visitor>
   void describe(Visitor &&field) {
     field("d_f_to_c_index", d_f_to_c_index);
+    field("d_keyhash", d_keyhash);
     field("args", args);
     field("name", name);
   }
@@ -28,7 +30,7 @@ struct DatatypeLayout : StructLayout {
 struct OpalDatatypeLayout : StructLayout {
   OpalDatatypeLayout() : StructLayout("opal_datatype_t") {}
   using Base = ObjectLayout;
-  Slot<std::uint16_t> flags;
+  Slot<Unsigned16Or32> flags;  // 32 bits from 6.0 on
   Slot<std::uint16_t> id;
   Slot<SizeT> size;
   Slot<PtrdiffT> true_lb;
@@ -69,6 +71,32 @@ struct DatatypeArgumentsLayout : StructLayout {
     field("ci", ci);
     field("ca", ca);
     field("cd", cd);
+    field("i", i);
+    field("a", a);
+    field("d", d);
+  }
+};
+
+// The same from 6.0 on, where counts may be large.
+struct LargeDatatypeArgumentsLayout : StructLayout {
+  LargeDatatypeArgumentsLayout() : StructLayout("ompi_datatype_args_t") {}
+  Slot<std::int32_t> ref_count;
+  Slot<std::int32_t> create_type;
+  Slot<SizeT> ci;
+  Slot<SizeT> ca;
+  Slot<SizeT> cd;
+  Slot<Optional<SizeT>> cl;  // arguments that were given as MPI_Count
+  Slot<Address> i;
+  Slot<Address> a;
+  Slot<Address> d;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("ref_count", ref_count);
+    field("create_type", create_type);
+    field("ci", ci);
+    field("ca", ca);
+    field("cd", cd);
+    field("cl", cl);
     field("i", i);
     field("a", a);
     field("d", d);

@@ -10,10 +10,10 @@ namespace mpidbg::layout::openmpi {
 struct OmpioFileLayout : StructLayout {
   OmpioFileLayout() : StructLayout("ompio_file_t") {}
   Slot<std::int32_t> fd;
-  Slot<Address> f_fh;           // back to the ompi_file_t
-  Slot<std::int64_t> f_offset;  // byte in the file where the current repetition of the file type starts
-  Slot<std::int64_t> f_disp;    // in bytes
-  Slot<Address> f_comm;         // ompio's duplicate
+  Slot<Address> f_fh;       // back to the ompi_file_t
+  Slot<PtrdiffT> f_offset;  // MPI_Offset, a long: byte where the current repetition of the file type starts
+  Slot<PtrdiffT> f_disp;    // likewise; in bytes
+  Slot<Address> f_comm;     // ompio's duplicate
   Slot<Address> f_fullfilename;
   Slot<Address> f_datarep;
   Slot<std::int32_t> f_atomicity;

@@ -11,9 +11,13 @@ struct CommunicatorLayout : StructLayout {
   CommunicatorLayout() : StructLayout("ompi_communicator_t") {}
   using Base = InfoSubscriberLayout;
   Slot<TextOrPointer<object_name_length>> c_name;  // a pointer from 5.0 on
-  Slot<std::uint32_t> c_contextid;
+  // The same on all members: of 4.1 a number, which c_index has in later versions; of these also what tells apart those
+  // whose members have different ones (see comm_global_index).
+  Slot<Unsigned32Or128> c_contextid;
+  Slot<Optional<std::uint32_t>> c_index;  // its slot in ompi_mpi_communicators of this process
   Slot<std::int32_t> c_my_rank;
   Slot<std::uint32_t> c_flags;
+  Slot<Optional<std::uint32_t>> c_assertions;  // what the program's hints promise
   Slot<Address> c_local_group;
   Slot<Address> c_remote_group;
   Slot<Address> c_local_comm;  // of an intercommunicator: the library's own one over the local group
@@ -27,8 +31,10 @@ struct CommunicatorLayout : StructLayout {
   void describe(Visitor &&field) {
     field("c_name", c_name);
     field("c_contextid", c_contextid);
+    field("c_index", c_index);
     field("c_my_rank", c_my_rank);
     field("c_flags", c_flags);
+    field("c_assertions", c_assertions);
     field("c_local_group", c_local_group);
     field("c_remote_group", c_remote_group);
     field("c_local_comm", c_local_comm);

@@ -8,6 +8,7 @@ namespace mpidbg::layout::openmpi {
 
 // ompi/runtime/mpiruntime.h
 enum MpiStateValue : std::int32_t {
+  state_not_initialized = 0,
   state_init_completed = 2,
   state_finalize_past_comm_self_destruct = 4,  // the attributes of MPI_COMM_SELF are deleted
   state_finalize_completed = 5
@@ -22,7 +23,15 @@ inline constexpr std::uint32_t comm_invalid = 0x20;
 inline constexpr std::uint32_t comm_cartesian = 0x100;
 inline constexpr std::uint32_t comm_graph = 0x200;
 inline constexpr std::uint32_t comm_distributed_graph = 0x400;
-inline constexpr std::uint32_t comm_pml_added = 0x1000;  // the point-to-point layer has its record of it
+inline constexpr std::uint32_t comm_global_index = 0x10000;  // from 5.0 on: c_index is the same on all members
+inline constexpr std::uint32_t comm_pml_added = 0x1000;      // the point-to-point layer has its record of it
+
+// ompi/communicator/communicator.h: c_assertions of a communicator with mpi_assert_allow_overtaking; 5.0.7 sets the bit
+// in c_flags instead
+inline constexpr std::uint32_t comm_allows_overtaking = 0x8;
+
+// ompi/communicator/communicator.h: OMPI_COMM_SENTINEL, in a slot that a communicator in the making will get
+inline constexpr std::uint64_t comm_reserved = 1;
 
 // ompi/attribute/attribute.c: av_set_from
 enum AttributeOrigin : std::int32_t { set_from_c, set_from_int, set_from_fortran_integer, set_from_address };
@@ -33,7 +42,7 @@ inline constexpr std::uint32_t keyval_predefined = 0x1;
 inline constexpr std::uint32_t keyval_fortran = 0x2;
 inline constexpr std::uint32_t keyval_fortran_integer = 0x4;
 
-// mpi.h: the predefined keyvals, by number (5.0 adds MPI_FT as 12)
+// mpi.h: the predefined keyvals, by number; MPI_FT is in numbers.h
 inline constexpr const char *keyval_names[] = {"MPI_TAG_UB",
                                                "MPI_HOST",
                                                "MPI_IO",
@@ -71,7 +80,13 @@ inline constexpr std::uint32_t group_strided = 0x10;
 inline constexpr std::uint32_t group_bitmap = 0x20;
 
 // ompi/errhandler/errhandler.h: eh_mpi_object_type, eh_lang
-enum ErrhandlerObjectType : std::int32_t { errhandler_predefined, errhandler_comm, errhandler_win, errhandler_file };
+enum ErrhandlerObjectType : std::int32_t {
+  errhandler_predefined,
+  errhandler_comm,
+  errhandler_win,
+  errhandler_file,
+  errhandler_instance
+};
 inline constexpr std::int32_t errhandler_c = 0;  // the others: numbers.h
 
 // ompi/op/op.h: o_flags

@@ -17,6 +17,7 @@ struct ErrhandlerLayout : StructLayout {
   Slot<Address> eh_comm_fn;
   Slot<Address> eh_file_fn;
   Slot<Address> eh_win_fn;
+  Slot<Optional<Address>> eh_instance_fn;  // from 5.0 on
   Slot<Address> eh_fort_fn;
   Slot<std::int32_t> eh_f_to_c_index;
   template <class Visitor>
@@ -27,6 +28,7 @@ struct ErrhandlerLayout : StructLayout {
     field("eh_comm_fn", eh_comm_fn);
     field("eh_file_fn", eh_file_fn);
     field("eh_win_fn", eh_win_fn);
+    field("eh_instance_fn", eh_instance_fn);
     field("eh_fort_fn", eh_fort_fn);
     field("eh_f_to_c_index", eh_f_to_c_index);
   }

@@ -35,12 +35,29 @@ struct InfoLayout : StructLayout {
 struct InfoEntryLayout : StructLayout {
   InfoEntryLayout() : StructLayout("opal_info_entry_t") {}
   using Base = ListItemLayout;
-  Slot<Address> ie_value;  // a string
-  Slot<Text<37>> ie_key;   // MPI_MAX_INFO_KEY and the NUL
+  Slot<TextOrPointer<37>> ie_key;               // MPI_MAX_INFO_KEY and the NUL; from 5.0 on a CountedStringLayout
+  Slot<Address> ie_value;                       // a string; where the key is a CountedStringLayout, too
+  Slot<Optional<std::uint32_t>> ie_referenced;  // how often the library asked for it or set it; from 5.0 on
+  Slot<Optional<bool>> ie_internal;             // MPI_X_get_info does not give it; from 5.0 on
   template <class Visitor>
   void describe(Visitor &&field) {
-    field("ie_value", ie_value);
     field("ie_key", ie_key);
+    field("ie_value", ie_value);
+    field("ie_referenced", ie_referenced);
+    field("ie_internal", ie_internal);
+  }
+};
+
+// A string that knows its length.
+struct CountedStringLayout : StructLayout {
+  CountedStringLayout() : StructLayout("opal_cstring_t") {}
+  using Base = ObjectLayout;
+  Slot<SizeT> length;
+  Slot<Embedded> string;  // length characters and a NUL, behind the struct
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("length", length);
+    field("string", string);
   }
 };
 

@@ -39,4 +39,14 @@ struct OscModuleLayout : StructLayout {
   }
 };
 
+// The same from 6.0 on.
+struct OscModule4Layout : StructLayout {
+  OscModule4Layout() : StructLayout("ompi_osc_base_module_4_0_0_t") {}
+  Slot<Address> osc_free;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("osc_free", osc_free);
+  }
+};
+
 }  // namespace mpidbg::layout::openmpi

@@ -20,7 +20,8 @@ enum RequestType : std::int32_t {
   request_collective,
   request_null,
   request_noop,
-  request_communicator
+  request_communicator,
+  request_partitioned  // from 5.0 on
 };
 
 // ompi/mca/coll/libnbc/nbc_internal.h: the kinds of operations in a schedule
@@ -39,7 +40,12 @@ enum PmlRequestType : std::int32_t { pml_null, pml_send, pml_recv, pml_iprobe, p
 enum PmlSendMode : std::int32_t { send_synchronous, send_complete, send_buffered, send_ready, send_standard };
 
 // ompi/mca/pml/ob1/pml_ob1_hdr.h: hdr_type
-enum Ob1HeaderType : std::uint8_t { header_match = 65, header_rendezvous = 66, header_rget = 67 };
+enum Ob1HeaderType : std::uint8_t {
+  header_match = 65,
+  header_rendezvous = 66,
+  header_rget = 67,
+  header_with_id = 74  // one of these behind the id of 128 bits that all members know the communicator by; from 5.0 on
+};
 
 // The match header on the wire, which precedes an eager message's data: 14 bytes where all hosts are alike,
 // the complete struct in libraries built for heterogeneous jobs (mpi.h of Debian and of default builds: not).
@@ -47,6 +53,7 @@ inline constexpr std::uint64_t match_header_bytes = 14;
 
 // ompi/mca/pml/ucx/pml_ucx_request.h: flags of a persistent request
 inline constexpr std::uint32_t ucx_persistent_send = 1u << 0;
+inline constexpr std::uint32_t ucx_persistent_flags = 7;  // all that there are
 
 // mpi.h
 inline constexpr std::int32_t any_source = -1;

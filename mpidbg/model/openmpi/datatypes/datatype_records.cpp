@@ -27,6 +27,36 @@ constexpr Combiner combiners[] = {
     Combiner::f90_integer,     Combiner::resized,       Combiner::hindexed_block};
 static_assert(std::size(combiners) == constants::combiners);
 
+// What a type was made with, by ArgumentKind.
+struct Construction {
+  std::int32_t references = 0, combiner = -1;
+  std::int64_t counts[3] = {};
+  Address arrays[3] = {};
+};
+
+// Errors: not_supported for a type that was made with MPI_Count arguments.
+Result<Construction> read_counts(const Attachment &process, Address arguments) {
+  const Layouts &layouts = process.layouts();
+  const auto of = []<class Layout>(const View<Layout> &view) {
+    return Construction{
+        view.get(&Layout::ref_count),
+        view.get(&Layout::create_type),
+        {static_cast<std::int64_t>(view.get(&Layout::ci)), static_cast<std::int64_t>(view.get(&Layout::ca)),
+         static_cast<std::int64_t>(view.get(&Layout::cd))},
+        {view.get(&Layout::i), view.get(&Layout::a), view.get(&Layout::d)}};
+  };
+  if (!has_large_counts(layouts)) {
+    MPIDBG_ASSIGN(view, process.objects.read(layouts.datatype_arguments, arguments));
+    return of(view);
+  }
+  MPIDBG_ASSIGN(view, process.objects.read(layouts.large_datatype_arguments, arguments));
+  if (view.get(&LargeDatatypeArgumentsLayout::cl).value_or(0) != 0) {
+    return Error{ErrorCode::not_supported, "the datatype was made with arguments of type MPI_Count, which are not read",
+                 arguments};
+  }
+  return of(view);
+}
+
 }  // namespace
 
 Status DatatypeRecords::read_arguments(const ConstructedType &type, ArgumentKind kind, std::uint64_t first,
@@ -89,7 +119,7 @@ Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
   record.handle = handle;
   record.extended = is_extended;
   record.reference_count = header.get(&ObjectLayout::obj_reference_count);
-  const std::uint16_t flags = opal.get(&OpalDatatypeLayout::flags);
+  const std::uint32_t flags = opal.get(&OpalDatatypeLayout::flags);
   MPIDBG_ASSIGN(predefined, layouts.numbers.datatype_predefined.get());
   record.predefined = (flags & static_cast<std::uint32_t>(predefined)) != 0;
   record.committed = (flags & constants::datatype_committed) != 0;
@@ -138,14 +168,12 @@ Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
 }
 
 Status DatatypeRecords::read_construction(Address arguments, DatatypeRecord &record) const {
-  MPIDBG_ASSIGN(view, process_.objects.read(process_.layouts().datatype_arguments, arguments));
-  const std::int32_t combiner = view.get(&DatatypeArgumentsLayout::create_type);
-  const std::int32_t counts[] = {view.get(&DatatypeArgumentsLayout::ci), view.get(&DatatypeArgumentsLayout::ca),
-                                 view.get(&DatatypeArgumentsLayout::cd)};
-  const auto implausible = [](std::int32_t count) {
+  MPIDBG_ASSIGN(found, read_counts(process_, arguments));
+  const auto &[references, combiner, counts, arrays] = found;
+  const auto implausible = [](std::int64_t count) {
     return count < 0 || static_cast<std::uint64_t>(count) > limits::datatype_arguments;
   };
-  if (combiner < 0 || combiner >= constants::combiners || view.get(&DatatypeArgumentsLayout::ref_count) <= 0 ||
+  if (combiner < 0 || combiner >= constants::combiners || references <= 0 ||
       std::any_of(std::begin(counts), std::end(counts), implausible)) {
     return Error{ErrorCode::not_found,
                  "there is no live datatype at " + hex(record.handle) + ": its arguments at " + hex(arguments) +
@@ -154,8 +182,6 @@ Status DatatypeRecords::read_construction(Address arguments, DatatypeRecord &rec
   }
   record.has_arguments = true;
   record.combiner = combiners[combiner];
-  const Address arrays[] = {view.get(&DatatypeArgumentsLayout::i), view.get(&DatatypeArgumentsLayout::a),
-                            view.get(&DatatypeArgumentsLayout::d)};
   for (int kind = 0; kind < 3; ++kind) {
     record.counts[kind] = static_cast<std::uint64_t>(counts[kind]);
     record.arguments[kind] = arrays[kind];

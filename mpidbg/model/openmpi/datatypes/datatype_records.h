@@ -26,6 +26,12 @@ struct DatatypeRecord : ConstructedType {
   Address array(ArgumentKind kind) const { return arguments[static_cast<int>(kind)]; }
 };
 
+// Whether the library keeps the arguments of datatypes as 6.0 does. Widths alone do not tell where the debugger does
+// not know them.
+inline bool has_large_counts(const Layouts &layouts) {
+  return layouts.large_datatype_arguments.resolved() && layouts.large_datatype_arguments.cl.present;
+}
+
 class DatatypeRecords final : public ArgumentSource {
  public:
   explicit DatatypeRecords(const Attachment &process) : process_(process) {}

@@ -17,21 +17,26 @@ namespace {
 
 constexpr const char *class_symbol = "ompi_datatype_t_class";
 
+std::string unresolved(const Layouts &layouts) {
+  std::string why = Attachment::unresolved({&layouts.datatype, &layouts.opal_datatype});
+  if (why.empty() && !has_large_counts(layouts)) why = Attachment::unresolved({&layouts.datatype_arguments});
+  return why;
+}
+
 }  // namespace
 
 void Datatypes::clear() {
   records_.clear();
-  table_.reset();
-  live_.reset();
+  TableReader::clear();
+  all_.reset();
   search_problem_.clear();
   contained_.clear();
   known_.clear();
 }
 
-std::string Datatypes::problem() {
+std::string Datatypes::why_unseen() {
   const Layouts &all = layouts();
-  if (std::string why = Attachment::unresolved({&all.datatype, &all.opal_datatype, &all.datatype_arguments});
-      !why.empty()) {
+  if (std::string why = unresolved(all); !why.empty()) {
     return why;
   }
   if (const auto found = fortran_table(); !found) return found.error().message;
@@ -39,14 +44,9 @@ std::string Datatypes::problem() {
   return search_problem_;
 }
 
-const std::vector<Address> &Datatypes::table() {
-  if (!table_) {
-    table_.emplace();
-    if (const auto array = fortran_table()) {
-      if (auto slots = read_pointer_array(objects_, *array)) table_ = std::move(*slots);
-    }
-  }
-  return *table_;
+std::span<const Address> Datatypes::by_index() {
+  const auto &all = table();
+  return all ? std::span<const Address>(all->slots) : std::span<const Address>();
 }
 
 std::vector<PredefinedHandle> Datatypes::predefined() const {
@@ -62,12 +62,22 @@ std::vector<PredefinedHandle> Datatypes::predefined() const {
   return handles;
 }
 
+// All objects of the class are seen if the class is what it should be.
+Result<std::vector<Address>> Datatypes::search() {
+  MPIDBG_ASSIGN(object_class, process_.symbol(class_symbol));
+  MPIDBG_ASSIGN(found, handles_.search.find(class_symbol));
+  const auto &base = layouts().opal_datatype;
+  if (objects_.classes().check(object_class, base.type_name, base.byte_size, object_class)) return found;
+  return Error{ErrorCode::corrupt,
+               "the opal_class_t at " + hex(object_class) + " is not derived from that of " + base.type_name,
+               object_class};
+}
+
 Result<std::vector<Address>> Datatypes::live() {
-  if (live_) return *live_;
-  MPIDBG_ASSIGN(array, fortran_table());
-  MPIDBG_ASSIGN(listed, read_live_pointers(objects_, array));
+  if (all_) return *all_;
+  MPIDBG_ASSIGN(listed, TableReader::live());
   search_problem_.clear();
-  const auto found = handles_.search.find(class_symbol);
+  const auto found = search();
   if (!found) {
     search_problem_ = "datatypes without a Fortran handle are not listed: " + found.error().message;
     return listed;
@@ -79,15 +89,15 @@ Result<std::vector<Address>> Datatypes::live() {
     const auto record = records_.read(candidate);
     if (record && (*record)->extended) listed.push_back(candidate);
   }
-  live_ = std::move(listed);
-  return *live_;
+  all_ = std::move(listed);
+  return *all_;
 }
 
 // Objects that no table lists are trusted if their class fits and their members are plausible.
 Result<const DatatypeRecord *> Datatypes::live_record(Address handle) {
   MPIDBG_ASSIGN(record, records_.read(handle));
   const auto index = static_cast<std::uint32_t>(record->fortran_index);
-  const bool listed = index < table().size() && table()[index] == handle;
+  const bool listed = index < by_index().size() && by_index()[index] == handle;
   if ((!record->extended || record->fortran_index >= 0) && !listed) {
     return Error{ErrorCode::not_found, "the object at " + hex(handle) + " is not in the library's table of datatypes",
                  handle};
@@ -96,9 +106,7 @@ Result<const DatatypeRecord *> Datatypes::live_record(Address handle) {
 }
 
 Result<Datatype> Datatypes::read(Address handle) {
-  if (std::string why =
-          Attachment::unresolved({&layouts().datatype, &layouts().opal_datatype, &layouts().datatype_arguments});
-      !why.empty()) {
+  if (std::string why = unresolved(layouts()); !why.empty()) {
     return Error{ErrorCode::layout, std::move(why), handle};
   }
   MPIDBG_ASSIGN(record, live_record(handle));
@@ -176,14 +184,14 @@ Result<std::vector<std::int64_t>> Datatypes::arguments(Address handle, ArgumentK
 Result<TypeMap> Datatypes::type_map(Address handle, std::uint64_t first, std::uint64_t count, bool measured) {
   MPIDBG_ASSIGN(record, live_record(handle));
   const KeptTotals kept{record->true_lb, record->true_ub, record->elements};
-  TypeMapSource source(process_, records_, table());
+  TypeMapSource source(process_, records_, by_index());
   return read_type_map(source, *record, measured ? &kept : nullptr, first, count);
 }
 
 Result<std::vector<TypeMapElement>> Datatypes::elements(Address handle, std::uint64_t first, std::uint64_t count,
                                                         std::vector<BasicType> &basics) {
   MPIDBG_TRY(live_record(handle));
-  TypeMapSource source(process_, records_, table());
+  TypeMapSource source(process_, records_, by_index());
   return read_type_map_elements(source, handle, first, count, basics);
 }
 
@@ -200,7 +208,7 @@ std::string Datatypes::label(Address handle) {
 
 Result<DatatypeTree> Datatypes::tree(Address handle, std::size_t limit) {
   MPIDBG_TRY(live_record(handle));
-  TypeMapSource source(process_, records_, table());
+  TypeMapSource source(process_, records_, by_index());
   return datatype_tree(source, handle, limit,
                        {[this](Handle part) { return records_.name(part.address()).value_or({}); },
                         [this](Handle part) { return label(part.address()); }});

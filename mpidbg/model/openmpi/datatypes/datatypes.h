@@ -4,12 +4,13 @@
 // The library's table lists the predefined types and those that were given a Fortran handle; the others are found by a
 // search for objects of their class.
 
+#include <span>
 #include <string>
 #include <unordered_map>
 
 #include "mpidbg/model/datatypes/datatype.h"
 #include "mpidbg/model/openmpi/datatypes/datatype_records.h"
-#include "mpidbg/model/openmpi/handle_reader.h"
+#include "mpidbg/model/openmpi/table_reader.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -21,13 +22,13 @@ struct DatatypeSummary {
   std::uint64_t size = 0;
 };
 
-class Datatypes final : public HandleReader {
+class Datatypes final : public TableReader {
  public:
   Datatypes(const Attachment &process, Handles &handles)
-      : HandleReader(process), handles_(handles), objects_(process.objects), records_(process) {}
+      : TableReader(process), handles_(handles), objects_(process.objects), records_(process) {}
 
   void clear() override;
-  std::string problem() override;
+  std::string why_unseen() override;
   Result<std::vector<Address>> live() override;
   Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbol("ompi_datatype_f_to_c_table"); }
@@ -53,7 +54,8 @@ class Datatypes final : public HandleReader {
   Result<const DatatypeSummary *> summary(Address handle);
 
  private:
-  const std::vector<Address> &table();
+  std::span<const Address> by_index();
+  Result<std::vector<Address>> search();
   Result<const DatatypeRecord *> live_record(Address handle);
   std::optional<bool> freed(const DatatypeRecord &record);
   std::string label(Address handle);
@@ -61,8 +63,7 @@ class Datatypes final : public HandleReader {
   Handles &handles_;
   Objects &objects_;
   DatatypeRecords records_;
-  std::optional<std::vector<Address>> table_;  // by Fortran index
-  std::optional<std::vector<Address>> live_;
+  std::optional<std::vector<Address>> all_;
   std::string search_problem_;
   std::unordered_map<Address, std::uint64_t> contained_;  // how often others were made from it
   std::unordered_map<Address, DatatypeSummary> known_;

@@ -17,7 +17,7 @@ ArrayConstants array_constants();
 class TypeMapSource final : public DatatypeSource {
  public:
   // `table`: the handles by Fortran index, null where free. All outlive it.
-  TypeMapSource(const Attachment &process, DatatypeRecords &records, const std::vector<Address> &table)
+  TypeMapSource(const Attachment &process, DatatypeRecords &records, std::span<const Address> table)
       : process_(process), records_(records), table_(table) {}
 
   Result<const ConstructedType *> read(Handle handle) override;
@@ -36,7 +36,7 @@ class TypeMapSource final : public DatatypeSource {
 
   const Attachment &process_;
   DatatypeRecords &records_;
-  const std::vector<Address> &table_;
+  std::span<const Address> table_;
 };
 
 }  // namespace mpidbg::model::openmpi

@@ -18,15 +18,10 @@ constexpr std::int32_t null_file_index = 0;
 
 }  // namespace
 
-std::string Files::problem() {
+std::string Files::why_unseen() {
   const auto table = fortran_table();
   if (!table) return table.error().message;
   return Attachment::unresolved({&layouts().file});
-}
-
-Result<std::vector<Address>> Files::live() {
-  MPIDBG_ASSIGN(table, fortran_table());
-  return read_live_pointers(objects(), table);
 }
 
 std::vector<PredefinedHandle> Files::predefined() const {
@@ -36,8 +31,8 @@ std::vector<PredefinedHandle> Files::predefined() const {
 }
 
 Result<File> Files::read(Address handle) {
-  MPIDBG_ASSIGN(is_live, live_.contains(handle, [this] { return live(); }));
-  if (!is_live) return Error{ErrorCode::not_found, hex(handle) + " is not a live file", handle};
+  MPIDBG_ASSIGN(listed, is_live(handle));
+  if (!listed) return Error{ErrorCode::not_found, hex(handle) + " is not a live file", handle};
   auto known = files_.find(handle);
   if (known == files_.end()) known = files_.emplace(handle, read_object(handle)).first;
   return known->second;
@@ -57,7 +52,11 @@ Result<File> Files::read_object(Address handle) {
   file.access_mode = view.get(&FileLayout::f_amode);
   file.errhandler = view.get(&FileLayout::error_handler);
   if (auto name = handles_.errhandlers.name_of(file.errhandler.address())) file.errhandler_name = std::move(*name);
-  if (auto hints = read_hints(objects(), handle)) file.hints = std::move(*hints);
+  if (auto hints = read_hints(objects(), handle)) {
+    file.hints = std::move(*hints);
+  } else {
+    left_out_.note("the hints", handle, hints.error());
+  }
   if (file.is_null) {
     file.filename = "MPI_FILE_NULL";
     file.access_problem = "MPI_FILE_NULL has no view";
@@ -86,17 +85,16 @@ std::string Files::layer_of(const View<FileLayout> &file) const {
 
 Result<FileAccess> Files::read_access(const File &file, Address data) const {
   if (file.layer == "ompio") return read_ompio_file(process_, file.handle.address(), data);
-  if (file.layer == "romio321") return read_romio_file(process_, data);
+  if (file.layer.starts_with("romio")) return read_romio_file(process_, data);
   return Error{ErrorCode::not_supported, file.layer.empty() ? "cannot determine the input/output layer"
                                                             : "the layer " + file.layer + " is not read"};
 }
 
-Result<std::vector<HandleReference>> Files::read_own_objects(Address handle) const {
-  MPIDBG_ASSIGN(view, objects().read_object(layouts().file, handle));
+Result<std::vector<HandleReference>> Files::read_own_objects(const View<FileLayout> &view) const {
   const Address data = view.get(&FileLayout::f_io_selected_data);
   const std::string layer = layer_of(view);
-  if (layer == "ompio") return read_ompio_own_objects(process_, handle, data);
-  if (layer == "romio321") return read_romio_own_objects(process_, data);
+  if (layer == "ompio") return read_ompio_own_objects(process_, view.address(), data);
+  if (layer.starts_with("romio")) return read_romio_own_objects(process_, data);
   return std::vector<HandleReference>{};
 }
 
@@ -111,13 +109,18 @@ const std::set<HandleReference> &Files::own_objects() {
   const auto handles = live();
   if (!handles) return *own_objects_;
   for (const Address handle : *handles) {
-    if (const auto own = read_own_objects(handle)) own_objects_->insert(own->begin(), own->end());
+    const auto view = objects().read_object(layouts().file, handle);
+    if (!view) {
+      note_passed_over(view.error());
+      continue;
+    }
+    if (const auto own = read_own_objects(*view)) own_objects_->insert(own->begin(), own->end());
   }
   return *own_objects_;
 }
 
 Status Files::collect_references(References &references) {
-  if (!problem().empty()) return {};
+  if (!why_unseen().empty()) return {};
   MPIDBG_ASSIGN(handles, live());
   for (const Address handle : handles) {
     // One that is just being opened or closed says so when it is asked for itself.

@@ -5,15 +5,15 @@
 #include <unordered_map>
 
 #include "mpidbg/model/objects/file.h"
-#include "mpidbg/model/openmpi/handle_reader.h"
+#include "mpidbg/model/openmpi/table_reader.h"
 
 namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-class Files final : public HandleReader {
+class Files final : public TableReader {
  public:
-  Files(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
+  Files(const Attachment &process, Handles &handles) : TableReader(process), handles_(handles) {}
 
   // What the layer of input and output keeps is absent, and access_problem says why, where that cannot be seen.
   Result<File> read(Address handle);
@@ -22,12 +22,11 @@ class Files final : public HandleReader {
   const std::set<HandleReference> &own_objects();
 
   void clear() override {
-    live_.clear();
+    TableReader::clear();
     files_.clear();
     own_objects_.reset();
   }
-  std::string problem() override;
-  Result<std::vector<Address>> live() override;
+  std::string why_unseen() override;
   Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbol("ompi_file_f_to_c_table"); }
   std::vector<PredefinedHandle> predefined() const override;
@@ -41,10 +40,9 @@ class Files final : public HandleReader {
   // The layer of input and output by name; empty where it cannot be read.
   std::string layer_of(const View<FileLayout> &file) const;
   Result<FileAccess> read_access(const File &file, Address data) const;
-  Result<std::vector<HandleReference>> read_own_objects(Address handle) const;
+  Result<std::vector<HandleReference>> read_own_objects(const View<FileLayout> &view) const;
 
   Handles &handles_;
-  LiveSet live_;
   std::unordered_map<Address, Result<File>> files_;  // as they were read; communicators and infos ask for all of them
   std::optional<std::set<HandleReference>> own_objects_;
 };

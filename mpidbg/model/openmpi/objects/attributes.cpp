@@ -21,8 +21,9 @@ Result<Attribute> read_attribute(Objects &objects, std::uint32_t key, Address ad
   attribute.keyval = view.get(&AttributeLayout::av_key);
   if (attribute.keyval < 0 || static_cast<std::uint32_t>(attribute.keyval) != key)
     return corrupt("keyval", attribute.keyval);
-  const bool predefined = key < std::size(constants::keyval_names);
-  if (predefined) attribute.keyval_name = constants::keyval_names[key];
+  MPIDBG_ASSIGN(ft, objects.layouts().numbers.keyval_ft.get());
+  const bool predefined = key < std::size(constants::keyval_names) || attribute.keyval == ft;
+  if (predefined) attribute.keyval_name = attribute.keyval == ft ? "MPI_FT" : constants::keyval_names[key];
   attribute.sequence = view.get(&AttributeLayout::av_sequence);
 
   const std::int32_t setter = view.get(&AttributeLayout::av_set_from);

@@ -9,6 +9,7 @@
 #include "mpidbg/model/objects/topology_check.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/objects/attributes.h"
+#include "mpidbg/model/openmpi/objects/context_ids.h"
 #include "mpidbg/model/openmpi/objects/info_pairs.h"
 #include "mpidbg/model/openmpi/objects/topologies.h"
 
@@ -20,6 +21,7 @@ void Communicators::clear() {
   live_.clear();
   live_set_.clear();
   problem_.clear();
+  left_out_.clear();
   slots_.clear();
   own_ranks_.clear();
   internal_.clear();
@@ -36,8 +38,10 @@ Status Communicators::refresh() {
   for (std::size_t slot = 0; slot < table.slots.size(); ++slot) {
     const Address handle = table.slots[slot];
     if (handle.is_null()) continue;
-    if (handle.value() % 2 != 0) {  // 4.1 has no placeholders
-      if (problem_.empty()) problem_ = "slot " + std::to_string(slot) + " of ompi_mpi_communicators has " + hex(handle);
+    if (handle.value() % 2 != 0) {
+      const bool has_placeholders = layouts().communicator.c_index.present.has_value();  // 4.1 has none
+      if (problem_.empty() && !(has_placeholders && handle.value() == constants::comm_reserved))
+        problem_ = "slot " + std::to_string(slot) + " of ompi_mpi_communicators has " + hex(handle);
       continue;
     }
     slots_[handle].push_back(slot);
@@ -52,7 +56,7 @@ Status Communicators::refresh() {
   return {};
 }
 
-// One that another stands in for has no context id yet: where a communicator has the id of such a slot, the slot was
+// One that another stands in for has no number yet: where a communicator has that of such a slot, the slot was
 // overwritten. The Fortran table has all of them.
 void Communicators::look_for_hidden() {
   const auto table = fortran_table();
@@ -62,13 +66,17 @@ void Communicators::look_for_hidden() {
     if (live_set_.contains(handle)) continue;
     const auto view = objects().read_object(layouts().communicator, handle);
     if (!view) continue;
-    const std::uint64_t context = view->get(&CommunicatorLayout::c_contextid);
+    const std::uint64_t context = own_index(*view);
     for (const auto &[other, slots] : slots_) {
       if (slots.size() < 2 || std::find(slots.begin(), slots.end(), context) == slots.end()) continue;
-      note(*view, "has c_contextid " + std::to_string(context) + ", and slot " + std::to_string(context) +
+      note(*view, "has " + index_name() + " " + std::to_string(context) + ", and slot " + std::to_string(context) +
                       " of ompi_mpi_communicators has " + hex(other));
     }
   }
+}
+
+std::string Communicators::index_name() const {
+  return layouts().communicator.c_index.present ? "c_index" : "c_contextid";
 }
 
 void Communicators::note(const CommunicatorView &view, const std::string &what) {
@@ -83,14 +91,14 @@ std::string Communicators::problem() {
                ", and its group has grp_my_rank " + std::to_string(*of_group);
   }
   own_ranks_.clear();
-  return problem_;
+  return problem_.empty() ? left_out_.problem() : problem_;
 }
 
 void Communicators::look_for_contradictions(const CommunicatorView &view) {
-  const std::uint64_t context = view.get(&CommunicatorLayout::c_contextid);
+  const std::uint64_t context = own_index(view);
   const auto slots = slots_.find(view.address());
   if (slots != slots_.end() && std::find(slots->second.begin(), slots->second.end(), context) == slots->second.end()) {
-    note(view, "has c_contextid " + std::to_string(context) + ", and is in slot " +
+    note(view, "has " + index_name() + " " + std::to_string(context) + ", and is in slot " +
                    std::to_string(slots->second.front()) + " of ompi_mpi_communicators");
   }
   const std::uint32_t flags = view.get(&CommunicatorLayout::c_flags);
@@ -103,7 +111,7 @@ void Communicators::look_for_contradictions(const CommunicatorView &view) {
   }
   const bool is_null = (flags & constants::comm_intrinsic) != 0 && view.get(&CommunicatorLayout::c_f_to_c_index) == 2;
   if (is_null != (context == 2)) {
-    note(view, "has c_contextid " + std::to_string(context) + ", c_flags " + hex(Address(flags)) +
+    note(view, "has " + index_name() + " " + std::to_string(context) + ", c_flags " + hex(Address(flags)) +
                    " and c_f_to_c_index " + std::to_string(view.get(&CommunicatorLayout::c_f_to_c_index)) +
                    ": either all of MPI_COMM_NULL's or none");
   }
@@ -124,6 +132,12 @@ void Communicators::look_for_internal() {
   for (const Address handle : handles_.windows.own_communicators()) internal_.insert(handle);
   for (const auto &[kind, handle] : handles_.files.own_objects()) {
     if (kind == HandleKind::communicator) internal_.insert(handle.address());
+  }
+  for (TableReader *const users :
+       {static_cast<TableReader *>(&handles_.windows), static_cast<TableReader *>(&handles_.files)}) {
+    const std::string damage = users->damage();
+    if (problem_.empty() && !damage.empty())
+      problem_ = "communicators of the library's own may be shown as the program's: " + damage;
   }
 }
 
@@ -206,7 +220,8 @@ Result<Communicator> Communicators::outline(const CommunicatorView &view) {
   MPIDBG_ASSIGN(name, view.text(&CommunicatorLayout::c_name));
   communicator.name = std::move(name);
   communicator.named = (flags & constants::comm_name_is_set) != 0;
-  communicator.context_id = view.get(&CommunicatorLayout::c_contextid);
+  communicator.context_id = shared_context(view);
+  if (const std::uint64_t index = own_index(view); index != communicator.context_id) communicator.own_context = index;
   communicator.predefined = (flags & constants::comm_intrinsic) != 0;
   communicator.intercommunicator = (flags & constants::comm_inter) != 0;
   communicator.fortran_index = view.get(&CommunicatorLayout::c_f_to_c_index);
@@ -239,8 +254,14 @@ Status Communicators::read_details(const CommunicatorView &view, Communicator &c
   }
   if (auto attributes = read_attributes(objects, view.get(&CommunicatorLayout::c_keyhash))) {
     communicator.attributes = std::move(*attributes);
+  } else {
+    left_out_.note("the attributes", communicator.handle, attributes.error());
   }
-  if (auto hints = read_hints(objects, communicator.handle.address())) communicator.hints = std::move(*hints);
+  if (auto hints = read_hints(objects, communicator.handle.address())) {
+    communicator.hints = std::move(*hints);
+  } else {
+    left_out_.note("the hints", communicator.handle, hints.error());
+  }
   return {};
 }
 

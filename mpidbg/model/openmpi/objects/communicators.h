@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "mpidbg/model/objects/communicator.h"
+#include "mpidbg/model/objects/left_out.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
 
 namespace mpidbg::model::openmpi {
@@ -41,6 +42,7 @@ class Communicators final : public HandleReader {
   Result<Communicator> outline(const CommunicatorView &view);
   void look_for_contradictions(const CommunicatorView &view);
   void look_for_hidden();
+  std::string index_name() const;  // of the field with the number
   void note(const CommunicatorView &view, const std::string &what);
   Status read_details(const CommunicatorView &view, Communicator &communicator);
   void look_for_internal();
@@ -51,6 +53,7 @@ class Communicators final : public HandleReader {
   std::vector<Address> live_;
   std::unordered_set<Address> live_set_;
   std::string problem_;
+  LeftOut left_out_;
   std::unordered_map<Address, std::vector<std::uint64_t>> slots_;  // in the table
   struct OwnRank {
     Address communicator{}, group{};

@@ -10,9 +10,10 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// In the order of the table. The last one went with the C++ bindings.
-constexpr const char *predefined_names[] = {"MPI_ERRHANDLER_NULL", "MPI_ERRORS_ARE_FATAL", "MPI_ERRORS_RETURN",
-                                            "MPI::ERRORS_THROW_EXCEPTIONS"};
+// In the order of the table.
+constexpr const char *predefined_names[] = {"MPI_ERRHANDLER_NULL", "MPI_ERRORS_ARE_FATAL", "MPI_ERRORS_RETURN"};
+// Of libraries with the C++ bindings, up to 4.1, and of those without.
+constexpr const char *last_with_cxx = "MPI::ERRORS_THROW_EXCEPTIONS", *last_without_cxx = "MPI_ERRORS_ABORT";
 
 Error strange(const View<ErrhandlerLayout> &view, const char *field, std::int32_t value) {
   return Error{ErrorCode::corrupt,
@@ -47,6 +48,11 @@ Status read_function(const View<ErrhandlerLayout> &view, Errhandler &handler) {
       handler.object_kind = HandleKind::file;
       function = view.get(&ErrhandlerLayout::eh_file_fn);
       break;
+    case constants::errhandler_instance:
+      if (!view.has(&ErrhandlerLayout::eh_instance_fn)) return strange(view, "eh_mpi_object_type", type);
+      handler.object_kind = HandleKind::session;
+      function = *view.get(&ErrhandlerLayout::eh_instance_fn);
+      break;
     default:
       return strange(view, "eh_mpi_object_type", type);
   }
@@ -56,16 +62,13 @@ Status read_function(const View<ErrhandlerLayout> &view, Errhandler &handler) {
 
 }  // namespace
 
-Result<std::vector<Address>> Errhandlers::live() {
-  MPIDBG_ASSIGN(table, fortran_table());
-  return read_live_pointers(objects(), table);
-}
-
 std::vector<PredefinedHandle> Errhandlers::predefined() const {
   std::vector<PredefinedHandle> handles;
-  std::int64_t index = 0;
-  for (const char *name : predefined_names) {
-    auto handle = predefined_at(name, index++);
+  std::vector<const char *> names(std::begin(predefined_names), std::end(predefined_names));
+  if (const auto cxx = layouts().numbers.errhandler_cxx.value)
+    names.push_back(*cxx < 0 ? last_without_cxx : last_with_cxx);
+  for (std::size_t index = 0; index < names.size(); ++index) {
+    auto handle = predefined_at(names[index], static_cast<std::int64_t>(index));
     if (!handle) continue;
     const auto view = objects().read_object(layouts().errhandler, handle->handle.address());
     if (view && view->get(&ErrhandlerLayout::eh_mpi_object_type) == constants::errhandler_predefined) {
@@ -88,12 +91,12 @@ Result<std::string> Errhandlers::name_of(Address handle) {
   if (view.get(&ErrhandlerLayout::eh_mpi_object_type) != constants::errhandler_predefined) return std::string();
   MPIDBG_ASSIGN(name, view.text(&ErrhandlerLayout::eh_name));
   // The library writes the one of the C++ bindings as if it were C's.
-  return name == "MPI_ERRORS_THROW_EXCEPTIONS" ? "MPI::ERRORS_THROW_EXCEPTIONS" : name;
+  return name == "MPI_ERRORS_THROW_EXCEPTIONS" ? last_with_cxx : name;
 }
 
 Result<Errhandler> Errhandlers::read(Address handle) {
-  MPIDBG_ASSIGN(is_live, live_.contains(handle, [&] { return live(); }));
-  if (!is_live) return Error{ErrorCode::not_found, hex(handle) + " is not a live error handler", handle};
+  MPIDBG_ASSIGN(listed, is_live(handle));
+  if (!listed) return Error{ErrorCode::not_found, hex(handle) + " is not a live error handler", handle};
   const auto &layout = layouts().errhandler;
   MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
 

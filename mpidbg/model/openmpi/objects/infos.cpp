@@ -26,20 +26,15 @@ bool contains(const Pairs &all, const Pairs &some) {
 }  // namespace
 
 void Infos::clear() {
-  live_.clear();
+  TableReader::clear();
   users_.reset();
   users_tried_ = false;
 }
 
-std::string Infos::problem() {
+std::string Infos::why_unseen() {
   const auto table = fortran_table();
   if (!table) return table.error().message;
   return Attachment::unresolved({&layouts().info, &layouts().opal_info, &layouts().info_entry, &layouts().list});
-}
-
-Result<std::vector<Address>> Infos::live() {
-  MPIDBG_ASSIGN(table, fortran_table());
-  return read_live_pointers(objects(), table);
 }
 
 std::vector<PredefinedHandle> Infos::predefined() const {
@@ -50,8 +45,8 @@ std::vector<PredefinedHandle> Infos::predefined() const {
 }
 
 Result<Info> Infos::read(Address handle) {
-  MPIDBG_ASSIGN(is_live, live_.contains(handle, [this] { return live(); }));
-  if (!is_live) {
+  MPIDBG_ASSIGN(listed, is_live(handle));
+  if (!listed) {
     return Error{ErrorCode::not_found, hex(handle) + " is not a live info object", handle};
   }
   MPIDBG_ASSIGN(view, objects().read_object(layouts().info, handle));

@@ -2,21 +2,20 @@
 // Info objects of Open MPI: those of the program, MPI_INFO_NULL and MPI_INFO_ENV.
 
 #include "mpidbg/model/objects/info.h"
-#include "mpidbg/model/openmpi/handle_reader.h"
+#include "mpidbg/model/openmpi/table_reader.h"
 
 namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-class Infos final : public HandleReader {
+class Infos final : public TableReader {
  public:
-  Infos(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
+  Infos(const Attachment &process, Handles &handles) : TableReader(process), handles_(handles) {}
 
   Result<Info> read(Address handle);
 
   void clear() override;
-  std::string problem() override;
-  Result<std::vector<Address>> live() override;
+  std::string why_unseen() override;
   Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbol("ompi_info_f_to_c_table"); }
   std::vector<PredefinedHandle> predefined() const override;
@@ -25,7 +24,6 @@ class Infos final : public HandleReader {
   Status infer_users();
 
   Handles &handles_;
-  LiveSet live_;
   // By info object; filled on first need, and absent if some object's hints cannot be read.
   std::optional<References> users_;
   bool users_tried_ = false;

@@ -24,7 +24,10 @@ constexpr const char *integer_names[] = {"MPI_Aint", "MPI_Offset", "MPI_Count", 
 
 }  // namespace
 
-const char *handle_type(HandleKind kind) {
+const char *handle_type(const debugger::Image &image, HandleKind kind) {
+  if (kind == HandleKind::session) {
+    return image.find_symbol("ompi_instance_f_to_c_table") ? "struct ompi_instance_t *" : nullptr;
+  }
   constexpr const char *names[] = {
       "struct ompi_communicator_t *", "struct ompi_group_t *",      "struct ompi_request_t *",
       "struct ompi_status_public_t",  "struct ompi_errhandler_t *", "struct ompi_datatype_t *",

@@ -6,8 +6,8 @@
 
 namespace mpidbg::model::openmpi {
 
-// The C type of a kind of handle; null for sessions, which version 4.1 does not have.
-const char *handle_type(HandleKind kind);
+// The C type of a kind of handle; null for sessions where the library has none, which came with 5.0.
+const char *handle_type(const debugger::Image &image, HandleKind kind);
 
 // Errors: unreadable.
 Result<MpiInteger> read_integer(const Attachment &process, IntegerKind kind, Address address);

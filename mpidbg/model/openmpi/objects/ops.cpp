@@ -30,11 +30,6 @@ Result<Address> Ops::fortran_table() const {
   return memory().read_pointer(variable, "ompi_op_f_to_c_table");
 }
 
-Result<std::vector<Address>> Ops::live() {
-  MPIDBG_ASSIGN(table, fortran_table());
-  return read_live_pointers(objects(), table);
-}
-
 std::vector<PredefinedHandle> Ops::predefined() const {
   std::vector<PredefinedHandle> handles;
   std::int64_t index = 0;
@@ -52,8 +47,8 @@ std::string Ops::users_problem() {
 }
 
 Result<Op> Ops::read(Address handle) {
-  MPIDBG_ASSIGN(is_live, live_.contains(handle, [&] { return live(); }));
-  if (!is_live) return Error{ErrorCode::not_found, hex(handle) + " is not a live operation", handle};
+  MPIDBG_ASSIGN(listed, is_live(handle));
+  if (!listed) return Error{ErrorCode::not_found, hex(handle) + " is not a live operation", handle};
   MPIDBG_ASSIGN(op, read_object(handle));
   const HandleReference self{HandleKind::op, handle};
   MPIDBG_ASSIGN(users, handles_.users.of(self));

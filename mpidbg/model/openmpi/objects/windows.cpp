@@ -9,6 +9,7 @@
 #include "mpidbg/model/objects/last_window_call.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/objects/attributes.h"
+#include "mpidbg/model/openmpi/objects/context_ids.h"
 #include "mpidbg/model/openmpi/objects/info_pairs.h"
 
 namespace mpidbg::model::openmpi {
@@ -17,7 +18,7 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// The number at the end of the name that the library gives a duplicate: the context id of the original.
+// The number at the end of the name that the library gives a duplicate: that of the original.
 std::optional<std::uint64_t> duplicated_context(std::string_view name) {
   constexpr std::string_view mark = " DUP FROM ";
   const auto at = name.rfind(mark);
@@ -27,15 +28,12 @@ std::optional<std::uint64_t> duplicated_context(std::string_view name) {
 
 }  // namespace
 
-Result<std::vector<Address>> Windows::live() {
-  MPIDBG_ASSIGN(table, fortran_table());
-  return read_live_pointers(objects(), table);
-}
-
-std::string Windows::problem() {
+std::string Windows::why_unseen() {
   if (std::string unresolved = Attachment::unresolved({&layouts().window}); !unresolved.empty()) return unresolved;
-  const auto table = live();
-  return table ? std::string() : table.error().message;
+  const auto table = fortran_table();
+  if (!table) return table.error().message;
+  const auto slots = read_pointer_array(objects(), *table);
+  return slots ? std::string() : slots.error().message;
 }
 
 std::vector<PredefinedHandle> Windows::predefined() const {
@@ -45,8 +43,8 @@ std::vector<PredefinedHandle> Windows::predefined() const {
 }
 
 Result<Window> Windows::read(Address handle) {
-  MPIDBG_ASSIGN(is_live, live_.contains(handle, [&] { return live(); }));
-  if (!is_live) return Error{ErrorCode::not_found, hex(handle) + " is not a live window", handle};
+  MPIDBG_ASSIGN(listed, is_live(handle));
+  if (!listed) return Error{ErrorCode::not_found, hex(handle) + " is not a live window", handle};
   MPIDBG_ASSIGN(view, objects().read_object(layouts().window, handle));
 
   Window window;
@@ -66,10 +64,16 @@ Result<Window> Windows::read(Address handle) {
     window.errhandler_name = std::move(errhandler);
   }
   if (window.is_null) return window;
-  if (auto hints = read_hints(objects(), handle)) window.hints = std::move(*hints);
+  if (auto hints = read_hints(objects(), handle)) {
+    window.hints = std::move(*hints);
+  } else {
+    left_out_.note("the hints", handle, hints.error());
+  }
   if (auto attributes = read_attributes(objects(), view.get(&WindowLayout::w_keyhash))) {
     window.attributes = std::move(*attributes);
     MPIDBG_TRY(read_memory(view, window));
+  } else {
+    left_out_.note("the attributes", handle, attributes.error());
   }
   if (const Status read = read_synchronisation(view, window); !read) window.sync_problem = read.error().message;
   return window;
@@ -126,7 +130,7 @@ Status Windows::read_synchronisation(const View &view, Window &window) {
   return {};
 }
 
-// A context id is used again once its communicator is freed; another group gives that away.
+// A number is used again once its communicator is freed; another group gives that away.
 Address Windows::origin_of(Address duplicate) const {
   const auto &layout = layouts().communicator;
   const auto view = objects().read_object(layout, duplicate);
@@ -136,7 +140,7 @@ Address Windows::origin_of(Address duplicate) const {
   if (!context) return {};
   for (const Address handle : handles_.communicators.all()) {
     const auto candidate = objects().read_object(layout, handle);
-    if (!candidate || candidate->get(&CommunicatorLayout::c_contextid) != *context) continue;
+    if (!candidate || own_index(*candidate) != *context) continue;
     return candidate->get(&CommunicatorLayout::c_local_group) == view->get(&CommunicatorLayout::c_local_group)
                ? handle
                : Address{};
@@ -150,7 +154,10 @@ std::vector<Address> Windows::own_communicators() {
   if (!table) return own;
   for (const Address handle : *table) {
     const auto view = objects().read_object(layouts().window, handle);
-    if (!view) continue;
+    if (!view) {
+      note_passed_over(view.error());
+      continue;
+    }
     const OscModule module{handles_, view->get(&WindowLayout::w_osc_module), -1, nullptr};
     if (module.address.is_null()) continue;
     const auto communicators = osc_communicators(process_, module.address, osc_component(module).name);
@@ -160,7 +167,7 @@ std::vector<Address> Windows::own_communicators() {
 }
 
 Status Windows::collect_references(References &references) {
-  if (!problem().empty()) return {};
+  if (!why_unseen().empty()) return {};
   MPIDBG_ASSIGN(table, live());
   for (const Address handle : table) {
     const auto view = objects().read_object(layouts().window, handle);

@@ -3,23 +3,21 @@
 
 #include "mpidbg/layout/openmpi/objects/window_layout.h"
 #include "mpidbg/model/objects/window.h"
-#include "mpidbg/model/openmpi/handle_reader.h"
 #include "mpidbg/model/openmpi/osc/osc.h"
+#include "mpidbg/model/openmpi/table_reader.h"
 
 namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-class Windows final : public HandleReader {
+class Windows final : public TableReader {
  public:
-  Windows(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
+  Windows(const Attachment &process, Handles &handles) : TableReader(process), handles_(handles) {}
 
   // Errors: not_found if it is not in the table.
   Result<Window> read(Address handle);
 
-  void clear() override { live_.clear(); }
-  std::string problem() override;
-  Result<std::vector<Address>> live() override;
+  std::string why_unseen() override;
   Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbol("ompi_mpi_windows"); }
   std::vector<PredefinedHandle> predefined() const override;
@@ -41,7 +39,6 @@ class Windows final : public HandleReader {
   Address origin_of(Address duplicate) const;
 
   Handles &handles_;
-  LiveSet live_;
 };
 
 }  // namespace mpidbg::model::openmpi

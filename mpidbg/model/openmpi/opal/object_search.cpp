@@ -14,10 +14,16 @@ namespace mpidbg::model::openmpi {
 namespace {
 
 // The classes whose objects are in no table, or not all of them.
-constexpr const char *class_symbols[] = {"ompi_datatype_t_class",         "ompi_grequest_t_class",
-                                         "ompi_osc_rdma_sync_t_class",    "ompi_osc_ucx_lock_t_class",
-                                         "ompi_request_t_class",          "ompi_comm_request_t_class",
-                                         "ompi_osc_rdma_request_t_class", "ompi_osc_ucx_request_t_class"};
+constexpr const char *class_symbols[] = {"ompi_datatype_t_class",
+                                         "ompi_grequest_t_class",
+                                         "ompi_osc_rdma_sync_t_class",
+                                         "ompi_osc_ucx_lock_t_class",
+                                         "ompi_request_t_class",
+                                         "ompi_comm_request_t_class",
+                                         "ompi_osc_rdma_request_t_class",
+                                         "ompi_osc_ucx_request_t_class",
+                                         "ompi_osc_ucx_generic_request_t_class",
+                                         "ompi_osc_ucx_accumulate_request_t_class"};
 
 constexpr std::uint64_t page_bytes = 4096;
 constexpr std::int32_t reference_limit = 1'000'000;
@@ -31,6 +37,7 @@ void ObjectSearch::set_ranges(std::vector<AddressRange> ranges) {
 
 Result<std::vector<Address>> ObjectSearch::find(const char *class_symbol) {
   MPIDBG_ASSIGN(wanted, process_.symbol(class_symbol));
+  MPIDBG_TRY(check_class(wanted, class_symbol));
   if (!found_.contains(wanted)) {
     std::vector<Address> classes{wanted};
     for (const char *symbol : class_symbols) {
@@ -40,6 +47,16 @@ Result<std::vector<Address>> ObjectSearch::find(const char *class_symbol) {
     MPIDBG_TRY(search(classes));
   }
   return found_[wanted];
+}
+
+// Who asks reads what is found as objects of that name, and would take none of them.
+Status ObjectSearch::check_class(Address object_class, const std::string &class_symbol) const {
+  constexpr std::string_view ending = "_class";
+  const std::string name = class_symbol.substr(0, class_symbol.size() - ending.size());
+  MPIDBG_ASSIGN(has_name, process_.objects.classes().is(object_class, name));
+  if (has_name) return {};
+  return Error{ErrorCode::corrupt, "the opal_class_t at " + hex(object_class) + " has another cls_name than " + name,
+               object_class};
 }
 
 Result<std::vector<Address>> ObjectSearch::find(Address object_class) {

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "mpidbg/base/address_range.h"
@@ -26,7 +27,7 @@ class ObjectSearch {
 
   // The objects whose class is exactly that of the exported symbol `class_symbol` ("ompi_datatype_t_class"), by
   // address. Classes that are asked for together are searched for together: the first call finds them all. Errors:
-  // not_supported without the symbol; unavailable if the host cancels.
+  // not_supported without the symbol; corrupt if the class has another name; unavailable if the host cancels.
   Result<std::vector<Address>> find(const char *class_symbol);
 
   // The same for a class by its address.
@@ -39,6 +40,7 @@ class ObjectSearch {
   struct Neighbours;
   using Found = std::map<Address, std::vector<Address>>;  // by class
 
+  Status check_class(Address object_class, const std::string &class_symbol) const;
   Status search(const std::vector<Address> &classes);
   std::vector<Neighbours> neighbours(std::vector<Address> classes) const;
   std::size_t low_half_offset() const;  // of a pointer's four bytes that differ from class to class

@@ -78,16 +78,29 @@ Result<std::vector<WindowPeer>> OscModule::peers(Address group) const {
   return found;
 }
 
+namespace {
+
+// The function that identifies the component.
+Result<Address> free_function(const OscModule &module, Address address) {
+  const Layouts &layouts = module.layouts();
+  if (layouts.osc_module_4.resolved()) {
+    MPIDBG_ASSIGN(view, module.objects().read(layouts.osc_module_4, address));
+    return view.get(&OscModule4Layout::osc_free);
+  }
+  MPIDBG_ASSIGN(view, module.objects().read(layouts.osc_module, address));
+  return view.get(&OscModuleLayout::osc_free);
+}
+
+}  // namespace
+
 OscComponent osc_component(const OscModule &module) {
-  const auto &layout = module.layouts().osc_module;
-  const auto view = module.objects().read(layout, module.address);
-  if (!view) return {{}, false, view.error().message};
-  const Address function = view->get(&OscModuleLayout::osc_free);
+  const auto function = free_function(module, module.address);
+  if (!function) return {{}, false, function.error().message};
   for (const KnownComponent &component : known_components) {
     const auto known = module.handles.process.image.find_symbol(component.module_template);
     if (!known) continue;
-    const auto original = module.objects().read(layout, *known);
-    if (original && original->get(&OscModuleLayout::osc_free) == function) return {component.name, false, {}};
+    const auto original = free_function(module, *known);
+    if (original && *original == *function) return {component.name, false, {}};
   }
   if (std::string name = component_by_object(module); !name.empty()) return {std::move(name), true, {}};
   return {{},

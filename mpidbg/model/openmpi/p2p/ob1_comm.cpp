@@ -8,6 +8,16 @@ namespace mpidbg::model::openmpi {
 
 namespace constants = layout::openmpi;
 
+namespace {
+
+bool allows_overtaking(const View<CommunicatorLayout> &comm) {
+  std::uint32_t promises = comm.get(&CommunicatorLayout::c_assertions).value_or(0);
+  if (comm.has(&CommunicatorLayout::c_index)) promises |= comm.get(&CommunicatorLayout::c_flags);
+  return (promises & constants::comm_allows_overtaking) != 0;
+}
+
+}  // namespace
+
 Result<Ob1Comm> read_ob1_comm(Objects &objects, Address communicator, std::size_t size) {
   const Layouts &layouts = objects.layouts();
   MPIDBG_ASSIGN(comm, objects.read_object(layouts.communicator, communicator));
@@ -20,6 +30,7 @@ Result<Ob1Comm> read_ob1_comm(Objects &objects, Address communicator, std::size_
   }
   MPIDBG_ASSIGN(view, objects.read_object(layouts.ob1_comm, record, "mca_pml_ob1_comm_t"));
   Ob1Comm result;
+  result.allows_overtaking = allows_overtaking(comm);
   result.wild_receives = view.address_of(&Ob1CommLayout::wild_receives);
   const std::uint64_t count = view.get(&Ob1CommLayout::num_procs);
   if (count > limits::group_members || count != size) {

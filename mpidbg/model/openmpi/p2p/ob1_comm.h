@@ -16,9 +16,10 @@ struct Ob1Peer {
 };
 
 struct Ob1Comm {
-  Address wild_receives{};      // the list of receives from any source; null if there is no record
-  std::vector<Ob1Peer> peers;   // those that there was traffic with, by rank
-  std::optional<Error> damage;  // of the first peer that is left out since its record cannot be read
+  Address wild_receives{};         // the list of receives from any source; null if there is no record
+  std::vector<Ob1Peer> peers;      // those that there was traffic with, by rank
+  bool allows_overtaking = false;  // the program's hint: then messages are not numbered
+  std::optional<Error> damage;     // of the first peer that is left out since its record cannot be read
 };
 
 // Without lists for a communicator that ob1 has no record of yet, as while it is being made. `size`: of the group of

@@ -223,6 +223,10 @@ Result<std::vector<Channel>> Ob1Layer::channels(const Communicator &communicator
   MPIDBG_ASSIGN(peers, handles_.groups.members(communicator.remote_group.address()));
   MPIDBG_ASSIGN(record, records_.read(communicator.handle.address(), peers->size()));
   if (record->damage) return *record->damage;
+  if (record->allows_overtaking) {
+    return Error{ErrorCode::not_supported, "messages on the communicator may overtake each other and are not numbered",
+                 communicator.handle.address()};
+  }
   std::vector<Channel> channels;
   for (const Ob1Peer &peer : record->peers) {
     Channel channel;

@@ -37,8 +37,9 @@ Status Ob1Messages::read(Address fragment, Queue queue, std::optional<int> sourc
                      ", and is in the list of " + std::to_string(expected),
                  fragment};
   };
-  if (context_id_ && operation.context_id != *context_id_)
-    return of_another("hdr_ctx", static_cast<std::int64_t>(operation.context_id), *context_id_);
+  if (number_ && operation.context_id != *number_)
+    return of_another("hdr_ctx", static_cast<std::int64_t>(operation.context_id), *number_);
+  if (number_) operation.context_id = context_id_;
 
   if (peers_ != nullptr) {
     if (operation.comm_rank < 0 || static_cast<std::size_t>(operation.comm_rank) >= peers_->size()) {
@@ -63,6 +64,11 @@ Status Ob1Messages::read(Address fragment, Queue queue, std::optional<int> sourc
       operation.bytes = rendezvous.get(&Ob1RendezvousHeaderLayout::hdr_msg_length);
       break;
     }
+    case constants::header_with_id:
+      return Error{
+          ErrorCode::not_supported,
+          "the message at " + hex(fragment) + " names its communicator by an id of 128 bits, which is not read",
+          fragment};
     default:
       return Error{ErrorCode::corrupt,
                    "mca_pml_ob1_recv_frag_t at " + hex(fragment) + " has header type " +

@@ -13,7 +13,8 @@ class Ob1Messages {
       : context_(context), peers_(std::move(peers)) {
     if (communicator == nullptr) return;
     internal_ = communicator->internal;
-    context_id_ = static_cast<std::uint16_t>(communicator->context_id);
+    context_id_ = communicator->context_id;
+    number_ = static_cast<std::uint16_t>(communicator->own_context.value_or(context_id_));
   }
 
   // Fills `operation` from the mca_pml_ob1_recv_frag_t at `fragment`. Errors: corrupt for a message of another
@@ -32,7 +33,8 @@ class Ob1Messages {
 
   const Ob1Context context_;
   bool internal_ = false;
-  std::optional<std::uint16_t> context_id_;  // the bits of it that a message has
+  std::optional<std::uint16_t> number_;  // the bits of the communicator's that a message has
+  std::uint64_t context_id_ = 0;
   std::shared_ptr<const std::vector<ProcessName>> peers_;
 };
 

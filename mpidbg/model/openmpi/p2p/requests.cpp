@@ -13,6 +13,11 @@ namespace {
 
 constexpr std::int32_t plausible_references = 1'000'000;
 
+// Those of windows that no pool has: of osc/ucx the first is of 4.1, the others of 5.0.
+constexpr const char *window_classes[] = {"ompi_osc_rdma_request_t_class", "ompi_osc_ucx_request_t_class",
+                                          "ompi_osc_ucx_generic_request_t_class",
+                                          "ompi_osc_ucx_accumulate_request_t_class"};
+
 RequestType type_of(std::int32_t value) {
   switch (value) {
     case constants::request_pml:
@@ -62,15 +67,19 @@ void Requests::clear() {
   sources_.clear();
 }
 
-std::string Requests::problem() {
+std::string Requests::why_unseen() {
   const Layouts &layouts = process_.layouts();
   std::string found = Attachment::unresolved({&layouts.request, &layouts.status, &layouts.object});
   if (found.empty()) found = handles_.layer->requests_seen().problem();
   if (found.empty()) found = collective_.problem();
   if (found.empty()) found = other_.problem();
-  if (!found.empty()) return found;
+  return found;
+}
+
+std::string Requests::problem() {
+  if (std::string found = why_unseen(); !found.empty()) return found;
   if (const auto damage = handles_.layer->damage()) return damage->message;
-  return damage_;
+  return damage_.empty() ? other_.unread() : damage_;
 }
 
 std::vector<PredefinedHandle> Requests::predefined() const {
@@ -129,6 +138,8 @@ Result<std::optional<Requests::Source>> Requests::source_by_class(Address handle
                                     {"ompi_comm_request_t_class", Source::communicator},
                                     {"ompi_osc_rdma_request_t_class", Source::rdma},
                                     {"ompi_osc_ucx_request_t_class", Source::ucx_window},
+                                    {"ompi_osc_ucx_generic_request_t_class", Source::ucx_window},
+                                    {"ompi_osc_ucx_accumulate_request_t_class", Source::ucx_window},
                                     {"ompi_request_t_class", Source::plain}};
   const std::optional<Source> none;
   if (handle.is_null() || handle.value() % memory().pointer_size() != 0) return none;
@@ -144,12 +155,21 @@ Result<std::optional<Requests::Source>> Requests::source_by_class(Address handle
   return none;
 }
 
+// None, and a problem, where the class is damaged: the other requests can be seen.
+Result<std::vector<Address>> Requests::search(const char *class_symbol) {
+  auto found = handles_.search.find(class_symbol);
+  if (found || found.error().code != ErrorCode::corrupt) return found;
+  if (damage_.empty()) damage_ = found.error().message;
+  return std::vector<Address>{};
+}
+
 Result<std::vector<Address>> Requests::searched() {
   std::vector<Address> found;
-  for (const char *symbol : {"ompi_grequest_t_class", "ompi_request_t_class", "ompi_comm_request_t_class",
-                             "ompi_osc_rdma_request_t_class", "ompi_osc_ucx_request_t_class"}) {
+  std::vector<const char *> symbols = {"ompi_grequest_t_class", "ompi_request_t_class", "ompi_comm_request_t_class"};
+  symbols.insert(symbols.end(), std::begin(window_classes), std::end(window_classes));
+  for (const char *symbol : symbols) {
     if (!process_.symbol(symbol)) continue;
-    MPIDBG_ASSIGN(objects, handles_.search.find(symbol));
+    MPIDBG_ASSIGN(objects, search(symbol));
     for (const Address object : objects) {
       // What is not in use says so.
       if (!sources_.contains(object) && read(object)) found.push_back(object);
@@ -305,9 +325,9 @@ Status Requests::search_references(HandleKind object, References &references) {
   if (object != HandleKind::window) return {};
   const auto windows = handles_.windows.live();
   if (!windows || windows->size() <= 1) return {};
-  for (const char *symbol : {"ompi_osc_rdma_request_t_class", "ompi_osc_ucx_request_t_class"}) {
+  for (const char *symbol : window_classes) {
     if (!process_.symbol(symbol)) continue;
-    MPIDBG_ASSIGN(found, handles_.search.find(symbol));
+    MPIDBG_ASSIGN(found, search(symbol));
     for (const Address handle : found) MPIDBG_TRY(add_references(handle, references));
   }
   return {};

@@ -30,6 +30,7 @@ class Requests final : public HandleReader {
 
   void clear() override;
   std::string problem() override;
+  std::string why_unseen() override;
   Result<std::vector<Address>> live() override;
   Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbol("ompi_request_f_to_c_table"); }
@@ -58,6 +59,7 @@ class Requests final : public HandleReader {
   Status index();
   void add(Source source, const std::vector<Address> &requests);
   Result<std::optional<Source>> source_by_class(Address handle) const;
+  Result<std::vector<Address>> search(const char *class_symbol);
   Result<std::vector<Address>> searched();
   Result<Request> read_from(Source source, Address handle);
   Status read_common(Address handle, Request &request) const;

@@ -1,0 +1,24 @@
+#pragma once
+// Sessions, which Open MPI calls instances; MPI_Init makes one, too. Source: ompi/instance/instance.h of 5.0, from
+// which on there are any.
+
+#include "mpidbg/layout/openmpi/objects/info_layout.h"
+#include "mpidbg/layout/slot.h"
+
+namespace mpidbg::layout::openmpi {
+
+struct SessionLayout : StructLayout {
+  SessionLayout() : StructLayout("ompi_instance_t") {}
+  using Base = InfoSubscriberLayout;
+  Slot<std::int32_t> i_thread_level;
+  Slot<std::int32_t> i_f_to_c_index;
+  Slot<Address> error_handler;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("i_thread_level", i_thread_level);
+    field("i_f_to_c_index", i_f_to_c_index);
+    field("error_handler", error_handler);
+  }
+};
+
+}  // namespace mpidbg::layout::openmpi

@@ -1,0 +1,36 @@
+#pragma once
+// Sessions of the program. MPI_Init has one of its own, which no handle of the program refers to.
+
+#include "mpidbg/layout/openmpi/objects/session_layout.h"
+#include "mpidbg/model/objects/session.h"
+#include "mpidbg/model/openmpi/handle_reader.h"
+
+namespace mpidbg::model::openmpi {
+
+struct Handles;
+
+class Sessions final : public HandleReader {
+ public:
+  Sessions(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
+
+  // Whether this version has sessions: they came with 5.0.
+  bool exist() const { return layouts().communicator.c_index.present.has_value(); }
+
+  // Errors: not_found if it is not a session of the program, or MPI_SESSION_NULL.
+  Result<Session> read(Address handle);
+
+  void clear() override { live_.clear(); }
+  std::string problem() override;
+  Result<std::vector<Address>> live() override;
+  Status check(Address handle) override { return read(handle).status(); }
+  Result<Address> fortran_table() const override { return process_.symbol("ompi_instance_f_to_c_table"); }
+  std::vector<PredefinedHandle> predefined() const override;
+  std::vector<HandleKind> refers_to() const override { return {HandleKind::errhandler}; }
+  Status collect_references(References &references) override;
+
+ private:
+  Handles &handles_;
+  LiveSet live_;
+};
+
+}  // namespace mpidbg::model::openmpi
