@@ -52,6 +52,11 @@ class Stopped {
 void complete(ProcessReport &report, const OpenedTarget &target) {
   if (report.world_rank < 0) report.world_rank = target.identity.world_rank.value_or(-1);
   if (report.world_size < 0) report.world_size = target.identity.world_size.value_or(-1);
+  if (report.world_size >= 0 && report.world_rank >= report.world_size) {
+    report.add_gap("it says that it is rank " + std::to_string(report.world_rank) + " of " +
+                   std::to_string(report.world_size) + ", which cannot be: the number of ranks is not known");
+    report.world_size = -1;
+  }
   if (!target.process) return;
   if (const auto &modules = target.process->modules(); !modules.empty())
     report.program = modules.front().path.substr(modules.front().path.rfind('/') + 1);
@@ -293,8 +298,8 @@ Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
     look.code = ExitCode::failed;
   }
   complete(report, target);
-  // It may have ended, and become a zombie, since it was asked.
-  if (report.state != mqs_shim::KernelState::unknown && !report.error.empty())
+  // A live one may have ended, and become a zombie, since it was asked.
+  if (target.pid != 0 && report.state != mqs_shim::KernelState::unknown && !report.error.empty())
     report.state = mqs_shim::to_record(corefile::kernel_state(target.pid));
   if (target.process && !report.error.empty() && is_gone(target)) {
     report.error = target.name + " ended while it was being inspected (" + report.error + ")";

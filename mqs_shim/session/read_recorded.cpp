@@ -61,10 +61,19 @@ bool answers(const Conversation &talk) {
          call.mpidbg_recorded_threads != nullptr && call.mpidbg_recorded_free_threads != nullptr;
 }
 
-std::optional<RecordedRecord> query(const Conversation &talk, int kind, Address handle) {
+// Of part of the record. What was not recorded is not missing.
+void note_failure(const Conversation &talk, int code, ProcessReport &report) {
+  if (code == MPIDBG_SUCCESS || code == MPIDBG_ERR_NOT_FOUND || code == MPIDBG_ERR_NOT_SUPPORTED) return;
+  const std::string gap = "not all that was recorded can be shown: " + talk.why_no_handle(code);
+  report.add_gap(gap);
+  if (report.record_problem.empty()) report.record_problem = gap;
+}
+
+std::optional<RecordedRecord> query(const Conversation &talk, int kind, Address handle, ProcessReport &report) {
   mpidbg_recorded_t *recorded = nullptr;
   const int code = talk.call.mpidbg_recorded_query(&talk.process, static_cast<mpidbg_handle_kind_t>(kind),
                                                    handle.value(), &recorded);
+  note_failure(talk, code, report);
   if (code != MPIDBG_SUCCESS || recorded == nullptr) return std::nullopt;
   RecordedRecord record = to_record(*recorded);
   talk.call.mpidbg_recorded_free(recorded);
@@ -79,7 +88,8 @@ bool find_recorder(const Conversation &talk, ProcessReport &report) {
   const int code = talk.call.mpidbg_recorder_query(&talk.process, &info);
   if (code == MPIDBG_ERR_NOT_FOUND) return false;
   if (code != MPIDBG_SUCCESS) {
-    report.add_gap("the record cannot be read: " + talk.why_no_handle(code));
+    report.record_problem = "the record cannot be read: " + talk.why_no_handle(code);
+    report.add_gap(report.record_problem);
     return false;
   }
   RecorderRecord &recorder = report.recorder.emplace();
@@ -95,11 +105,13 @@ bool find_recorder(const Conversation &talk, ProcessReport &report) {
   return true;
 }
 
-void read_threads(const Conversation &talk, RecorderRecord &recorder) {
+void read_threads(const Conversation &talk, ProcessReport &report) {
+  RecorderRecord &recorder = *report.recorder;
   int count = 0;
   mpidbg_recorded_thread_t *threads = nullptr;
-  if (talk.call.mpidbg_recorded_threads(&talk.process, &count, &threads) != MPIDBG_SUCCESS || threads == nullptr)
-    return;
+  const int code = talk.call.mpidbg_recorded_threads(&talk.process, &count, &threads);
+  note_failure(talk, code, report);
+  if (code != MPIDBG_SUCCESS || threads == nullptr) return;
   for (std::size_t i = 0; i < bounded(count, table_entries); ++i) {
     const mpidbg_recorded_thread_t &thread = threads[i];
     recorder.threads.push_back({.tid = thread.tid,
@@ -129,11 +141,14 @@ void add_last_call(const mpidbg_recorded_event_t &event, std::vector<RecordedCal
   }
 }
 
-void read_last_calls(const Conversation &talk, RecorderRecord &recorder) {
+void read_last_calls(const Conversation &talk, ProcessReport &report) {
+  RecorderRecord &recorder = *report.recorder;
   if (talk.call.mpidbg_recorded_events == nullptr || talk.call.mpidbg_recorded_free_events == nullptr) return;
   int count = looked_through;
   mpidbg_recorded_event_t *events = nullptr;
-  if (talk.call.mpidbg_recorded_events(&talk.process, &count, &events) != MPIDBG_SUCCESS || events == nullptr) return;
+  const int code = talk.call.mpidbg_recorded_events(&talk.process, &count, &events);
+  note_failure(talk, code, report);
+  if (code != MPIDBG_SUCCESS || events == nullptr) return;
   for (int i = std::min(count, looked_through); i-- > 0;) {
     for (RecordedThreadRecord &thread : recorder.threads)
       if (events[i].tid != 0 && thread.tid == events[i].tid) add_last_call(events[i], thread.last_calls);
@@ -141,12 +156,13 @@ void read_last_calls(const Conversation &talk, RecorderRecord &recorder) {
   talk.call.mpidbg_recorded_free_events(events);
 }
 
-void read_collectives(const Conversation &talk, const ProcessReport &report, RecorderRecord &recorder) {
+void read_collectives(const Conversation &talk, ProcessReport &report) {
   if (talk.call.mpidbg_recorded_collectives == nullptr) return;
   for (const CommunicatorRecord &communicator : report.communicators) {
     std::uint64_t begun = 0;
-    if (talk.call.mpidbg_recorded_collectives(&talk.process, communicator.handle.value(), &begun) == MPIDBG_SUCCESS)
-      recorder.collectives.emplace(communicator.handle, begun);
+    const int code = talk.call.mpidbg_recorded_collectives(&talk.process, communicator.handle.value(), &begun);
+    note_failure(talk, code, report);
+    if (code == MPIDBG_SUCCESS) report.recorder->collectives.emplace(communicator.handle, begun);
   }
 }
 
@@ -154,8 +170,8 @@ void read_list(const Conversation &talk, mpidbg_handle_kind_t kind, std::uint32_
   int count = 0;
   mpidbg_recorded_t **list = nullptr;
   const int code = talk.call.mpidbg_recorded_list(&talk.process, kind, flags, &count, &list);
-  if (code != MPIDBG_SUCCESS)
-    return report.add_gap("not all that was recorded can be shown: " + talk.why_no_handle(code));
+  note_failure(talk, code, report);
+  if (code != MPIDBG_SUCCESS) return;
   if (is_beyond(count)) report.add_gap("what was recorded is not shown: " + too_many(count));
   for (std::size_t i = 0; list != nullptr && i < bounded(count, table_entries); ++i) {
     RecordedRecord record = to_record(*list[i]);
@@ -171,7 +187,7 @@ void read_list(const Conversation &talk, mpidbg_handle_kind_t kind, std::uint32_
 
 bool read_unseen(const Conversation &talk, mpidbg_handle_kind_t kind, Address handle, ProcessReport &report) {
   if (!find_recorder(talk, report)) return false;
-  std::optional<RecordedRecord> record = query(talk, kind, handle);
+  std::optional<RecordedRecord> record = query(talk, kind, handle, report);
   if (record) report.recorder->unseen.push_back(std::move(*record));
   return record.has_value();
 }
@@ -179,13 +195,13 @@ bool read_unseen(const Conversation &talk, mpidbg_handle_kind_t kind, Address ha
 void read_recorded(const Conversation &talk, const Questions &questions, ProcessReport &report) {
   if (!find_recorder(talk, report)) return;
   RecorderRecord &recorder = *report.recorder;
-  read_threads(talk, recorder);
+  read_threads(talk, report);
   if (questions.channels) {
-    read_collectives(talk, report, recorder);
-    read_last_calls(talk, recorder);
+    read_collectives(talk, report);
+    read_last_calls(talk, report);
   }
   const auto add = [&](int kind, Address handle) {
-    auto record = query(talk, kind, handle);
+    auto record = query(talk, kind, handle, report);
     if (!record) return;
     // One that is gone, and whose handle the library uses again: not what is shown.
     if (record->has(MPIDBG_RECORDED_FREED) && !record->doubt.empty() && !questions.object) return;

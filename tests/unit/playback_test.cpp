@@ -432,6 +432,16 @@ TEST_CASE("E13 E14 events that were dropped are told of before the next one of t
   one.words.clear();
   one.select(1);
   CHECK(one.words == Words{"1@0", "2@1", "5@0", "6@1"});
+
+  // What the one without a callback missed is not told to a handler that is set later.
+  REQUIRE(mpidbg_event_set_dropped_handler(one.process(), silent, nullptr) == MPIDBG_SUCCESS);
+  REQUIRE(mpidbg_event_set_dropped_handler(one.process(), silent, Listener::dropped) == MPIDBG_SUCCESS);
+  one.listen(silent, MPIDBG_T_CB_REQUIRE_NONE, "late ");
+  one.select(0);
+  one.words.clear();
+  one.select(1);
+  CHECK(one.words == Words{"1@0", "late 1@0", "2@1", "late 2@1", "late dropped 2@0", "5@0", "late 5@0",
+                           "late dropped 9223372036854775807@1", "6@1", "late 6@1"});
 }
 
 TEST_CASE("E14 a loss is told of with its own source, and also where no event follows") {

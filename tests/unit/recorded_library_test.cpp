@@ -37,6 +37,7 @@ class SeenHandles final : public model::HandleLists {
  public:
   Result<std::vector<Handle>> live(model::HandleKind) override { return std::vector<Handle>{Handle(made_comm, 4)}; }
   std::string problem(model::HandleKind) override { return {}; }
+  std::string why_unseen(model::HandleKind) override { return {}; }
   std::vector<model::PredefinedHandle> predefined(model::HandleKind) override { return {}; }
   Result<Handle> from_fortran(model::HandleKind, std::int64_t) override { return Handle(); }
   Result<Handle> from_cxx(model::HandleKind, Address) override { return Handle(); }

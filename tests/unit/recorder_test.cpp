@@ -677,6 +677,18 @@ TEST_CASE("recorder: records that cannot be") {
     process.lend_memory();
     CHECK(process.state() == MPIDBG_ERR_NOT_FOUND);
   }
+  SUBCASE("a copy of a record, which the library says is its own") {
+    process.export_record();
+    process.memory.write_integer(record.address() + offsetof(mpidbg_record_header, self), 4096, 8);
+    error("mpidbg_record: no record of the recorder begins at ");
+    error(": it has another self");
+  }
+  SUBCASE("a magic that is gone, where the library says that its record begins") {
+    process.export_record();
+    process.memory.write_integer(record.address(), 0, 8);
+    error("mpidbg_record: no record of the recorder begins at ");
+    error(": it has another magic");
+  }
   SUBCASE("words of 3 bytes") {
     record.header.word_size = 3;
     record.write();

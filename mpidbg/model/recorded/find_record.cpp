@@ -61,7 +61,11 @@ Result<Record> find_record(const debugger::Image &image, const debugger::Memory 
       return Error{ErrorCode::not_found,
                    "the recorder is loaded, and has recorded nothing: no MPI call was made yet, "
                    "or it does not fit the MPI library"};
-    return Record::open(memory, address);
+    auto record = Record::open(memory, address);
+    // The recorder stores the address after everything else: what is there has been a record.
+    if (!record && record.error().code == ErrorCode::not_found)
+      return Error{ErrorCode::corrupt, "mpidbg_record: " + record.error().message, address};
+    return record;
   }
   Search search(memory);
   search.look_at_starts(ranges);

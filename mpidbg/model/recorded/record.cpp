@@ -62,15 +62,18 @@ Status Record::read_header() {
   std::byte bytes[fixed_header];
   MPIDBG_TRY(memory_->read(address_, bytes, "the recorder's record"));
   std::memcpy(&header_, bytes, fixed_header);
-  const Error none{ErrorCode::not_found, "no record of the recorder begins at " + hex(address_), address_};
-  if (std::memcmp(header_.magic, MPIDBG_RECORD_MAGIC, sizeof header_.magic) != 0) return none;
+  const auto none = [this](const char *field) {
+    return Error{ErrorCode::not_found,
+                 "no record of the recorder begins at " + hex(address_) + ": it has another " + field, address_};
+  };
+  if (std::memcmp(header_.magic, MPIDBG_RECORD_MAGIC, sizeof header_.magic) != 0) return none("magic");
   if (header_.byte_order != MPIDBG_RECORD_BYTE_ORDER) {
     order_ = host_byte_order() == ByteOrder::little ? ByteOrder::big : ByteOrder::little;
     put_in_order(header_);
     if (header_.byte_order != MPIDBG_RECORD_BYTE_ORDER)
       return corrupt("its byte order is neither little nor big endian");
   }
-  if (header_.self != address_.value()) return none;
+  if (header_.self != address_.value()) return none("self");
   if (header_.version != MPIDBG_RECORD_VERSION)
     return Error{ErrorCode::not_supported,
                  "the recorder's record at " + hex(address_) + " has version " + std::to_string(header_.version) +

@@ -138,6 +138,7 @@ class RecordedHandles final : public HandleLists {
     if (const std::string lost = recorder_.problem(); !lost.empty()) text += "; " + lost;
     return text;
   }
+  std::string why_unseen(HandleKind kind) override { return problem(kind); }
   std::vector<PredefinedHandle> predefined(HandleKind kind) override {
     return recorder_.record() ? recorder_.predefined(kind) : std::vector<PredefinedHandle>();
   }

@@ -94,7 +94,25 @@ class RecordedWords {
     write_calls("Last calls (recorder)", calls);
   }
 
+  // Of any process: what is missing above nobody can know.
+  void write_unread_records() {
+    std::map<std::string, std::vector<std::uint32_t>> unread;
+    for (std::uint32_t process = 0; process < waits_.evidence().size(); ++process) {
+      const std::string &problem = waits_.evidence()[process].record_problem;
+      if (!problem.empty()) unread[printable(problem)].push_back(process);
+    }
+    std::size_t written = 0;
+    for (const auto &[problem, processes] : unread) {
+      if (written == most_recorded && !each_) break;
+      output_.write(problem_block(words_.ranks_of(processes) + ": " + problem));
+      ++written;
+    }
+    if (written < unread.size()) output_.write(problem_block(and_more(unread.size() - written)));
+  }
+
  private:
+  static std::string and_more(std::size_t count) { return "and " + std::to_string(count) + " more: --each shows all"; }
+
   void write_calls(const char *title, std::map<std::string, Callers> &calls) {
     std::vector<std::string> lines;
     for (auto &[text, callers] : calls) {
@@ -104,8 +122,7 @@ class RecordedWords {
       callers.processes.erase(repeated, callers.processes.end());
       lines.push_back(words_.ranks_of(callers.processes) + "  " + text + callers.time());
     }
-    if (lines.size() < calls.size())
-      lines.push_back("and " + std::to_string(calls.size() - lines.size()) + " more: --each shows all");
+    if (lines.size() < calls.size()) lines.push_back(and_more(calls.size() - lines.size()));
     write_section(output_, title, lines);
   }
 
@@ -123,6 +140,7 @@ void write_recorded_calls(const why::Waits &waits, const why::Verdict &verdict, 
   RecordedWords recorded(waits, verdict, words, each, output);
   recorded.write_recorded_calls();
   recorded.write_last_calls();
+  recorded.write_unread_records();
 }
 
 }  // namespace mqs_shim

@@ -7,8 +7,8 @@
 
 namespace mqs_shim {
 
-// Two sections: the calls that they are in, with their arguments, and the last ones that have returned. Nothing of
-// processes without a recorder. `each`: all lines.
+// Two sections: the calls that they are in, with their arguments, and the last ones that have returned; and of whom the
+// record cannot be read. Nothing of processes without a recorder. `each`: all lines.
 void write_recorded_calls(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words, bool each,
                           BlockOutput &output);
 
