@@ -1,6 +1,7 @@
 // mpidbg: shows what MPI is doing inside a running, stopped or dead process.
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -27,6 +28,13 @@ using namespace command;
 void occupy_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd)
     if (::fcntl(fd, F_GETFD) < 0 && ::open("/dev/null", O_RDONLY) != fd) return;
+}
+
+// Tables of a hundred thousand messages come and go. The allocator would take ever larger blocks from the heap, where
+// they leave holes, and not give them back.
+void return_large_blocks() {
+  constexpr int large = 256 << 10;
+  ::mallopt(M_MMAP_THRESHOLD, large);
 }
 
 // The plugin and this command find it in the environment; what the user had there comes after it.
@@ -85,6 +93,7 @@ int main(int argc, char **argv) {
   // A reader that goes away is reported by write(), after the inspected process runs again.
   std::signal(SIGPIPE, SIG_IGN);
   occupy_standard_descriptors();
+  return_large_blocks();
   corefile::read_shrunk_files_as_zeros();
   try {
     Options options;

@@ -44,7 +44,7 @@ Address FakeUcxPml::make_handle(Address request) {
 
 Address FakeUcxPml::buffered_send(const FakeUcx::Send &send) {
   const Address handle = make_handle(ucx.new_send(send));
-  mpi_.set(handle, mpi_.layouts.request_callback.req_complete_cb_data, Address(0x9990));
+  mpi_.set(handle, mpi_.layouts.request_callback.req_complete_cb_data, send.buffer);
   return handle;
 }
 

@@ -82,11 +82,13 @@ class Mpich(RealTest):
             self.assertEqual((process["job"], process["mpi_state"]), (1, "initialized"))
 
     def test_foreign_handles(self):
-        """A number that is no handle is none, also as a Fortran one."""
+        """A number that is no handle, one of another kind, and those of tables that are not so long, also as Fortran ones."""
         with Job("mpich_hung_recv", 2, mpi="mpich") as job:
-            for key in ("999999", "fortran:999999", "0x84000099"):
+            for key, number in (("999999", "0xf423f"), ("fortran:999999", "0xf423f"), ("0x88000000", "0x88000000"),
+                                ("0x44000009", "0x44000009"), ("0x84000099", "0x84000099"), ("0xc4001000", "0xc4001000")):
                 result = run_mpidbg("show", "comm", key, job.pids[0])
-                self.assertNotEqual(result.returncode, 0, result.stdout)
+                self.assertEqual((result.returncode, result.stdout, result.stderr), (
+                    1, "", f"mpidbg: pid {job.pids[0]}: {number} is not the handle of a live communicator\n"))
             (process,) = self.ask("comms", job.pids[0])["processes"]
             self.assertEqual([communicator["handle"] for communicator in process["communicators"]][0], "0x44000000")
 

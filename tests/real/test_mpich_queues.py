@@ -11,6 +11,7 @@ from mpi_job import Job, RealTest
 from test_mpich import unknown_build
 from test_requests import COMPARED, POINT_TO_POINT, by_handle, differences_of
 
+NOT_ENOUGH = 6
 SHORT = 4096  # bytes: between what samples send at once and what they send by rendezvous
 # Datatypes without gaps are bytes to UCX. Persistent requests are MPICH's own and have all of it, and so have messages on a
 # communicator of one process.
@@ -149,6 +150,25 @@ class Queues(RealTest):
 
     def test_sockets(self):
         self.check("unexpected", 2, environment={"UCX_TLS": "tcp,self"})
+
+    def test_core_without_shared_memory(self):
+        """What UCX left in memory of its transport is missing there, and what came before it in the queue is shown."""
+        with Job("mpich_unexpected", 2, mpi="mpich", environment={"UCX_TLS": "self,sysv,posix,cma"}) as job:
+            as_mpich_knows(job)
+            self.assert_settles(lambda: self.differences(job, *job.pids))
+            pid = job.pids[0]
+            with open(f"/proc/{pid}/coredump_filter", "w", encoding="ascii") as file:
+                file.write("0x31")  # no memory that processes share
+            (process,) = self.ask("queues", job.gcore(pid), code=NOT_ENOUGH)["processes"]
+            queues = process["communicators"][0]["queues"]
+            self.assertIn("a message in memory of the transport, which processes may share and a core file may lack",
+                          queues["unexpected"]["reason"])
+            tags = [fact["tag"] for fact in job.facts_of(pid, "operation") if fact["queue"] == "unexpected"]
+            seen = [operation["tag"] for operation in queues["unexpected"]["operations"]]
+            self.assertLess(len(seen), len(tags))
+            self.assertEqual(seen, tags[:len(seen)])
+            self.assertEqual([(queues[name]["complete"], len(queues[name]["operations"])) for name in ("posted", "sends")],
+                             [(True, 1), (True, 1)])
 
     def test_unknown_build(self):
         """Without the addresses of this build UCX's worker and endpoints are found by what they are."""

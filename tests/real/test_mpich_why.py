@@ -1,5 +1,6 @@
 """The verdict on jobs of MPICH, of which memory shows as much as of Open MPI; what MPI_Win_start waits for is concluded."""
 
+import struct
 import unittest
 
 from mpi_job import Job, run_mpidbg
@@ -8,7 +9,7 @@ from test_why import UNSEEN, VerdictTest
 
 # Shared memory shows that no message is under way.
 SHARED_MEMORY = {"UCX_TLS": "self,sysv,posix,cma"}
-WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "waitany", "waitany_escape",
+WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "waitall_many", "waitany", "waitany_escape",
         "probe_ring", "mprobe_ring", "self", "missing_in_barrier",
         "nonblocking_barrier", "one_nonblocking_missing",
         "other_collective", "comm_dup", "polling", "persistent", "finalize", "comm_create_group", "intercomm_create",
@@ -16,6 +17,26 @@ WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "wai
 PROBES = ("probe_ring", "mprobe_ring")
 PARTITIONED = ("one_not_ready", "first_not_ready", "sender_not_started", "no_sender", "receiver_not_started", "no_receiver")
 STUCK = 3
+PT_LOAD, PT_NOTE, NT_PRSTATUS = 1, 4, 1
+
+
+def lose_stack(path):
+    """Zeros instead of the stack of the main thread in a core file."""
+    with open(path, "r+b") as core:
+        content = core.read()
+        headers, number = struct.unpack_from("<Q", content, 32)[0], struct.unpack_from("<H", content, 56)[0]
+        # Of each: type, flags, offset, address, physical address, size in the file.
+        segments = [struct.unpack_from("<IIQQQQ", content, headers + 56 * i) for i in range(number)]
+        (notes,) = [offset for kind, _, offset, *_ in segments if kind == PT_NOTE]
+        at = notes
+        while struct.unpack_from("<I", content, at + 8)[0] != NT_PRSTATUS:
+            name, data, _ = struct.unpack_from("<III", content, at)
+            at += 12 + (name + 3) // 4 * 4 + (data + 3) // 4 * 4
+        pointer = struct.unpack_from("<Q", content, at + 12 + 8 + 112 + 8 * 19)[0]
+        for kind, _, offset, address, _, size in segments:
+            if kind == PT_LOAD and address <= pointer < address + size:
+                core.seek(offset + pointer - address)
+                core.write(bytes(address + size - pointer))
 
 
 class MpichWhyTest(VerdictTest):
@@ -152,6 +173,17 @@ class MpichWhyTest(VerdictTest):
             text = " ".join(run_mpidbg("queues", "--all", job.pid_of_rank[1]).stdout.split())
             self.assertIn("internal, of MPI_Barrier by its tag (inferred)", text)
             self.assertIn("internal, of MPI_Bcast by its tag (inferred)", text)
+
+    def test_collective_without_a_stack(self):
+        """A rank whose stack cannot be read has a message of its own that says by its tag what it seems to be in."""
+        with Job("mpich_hangs", 3, "missing_in_barrier", mpi="mpich", environment=SHARED_MEMORY) as job:
+            self.assert_settles(lambda: self.differences(job, job.pids))
+            cores = [job.gcore(job.pid_of_rank[rank]) for rank in range(3)]
+            lose_stack(cores[0])
+            text = run_mpidbg("why", *cores).stdout
+            self.assertIn("MPI_COMM_WORLD: rank 2 is in MPI_Barrier, rank 0 seems to be in MPI_Barrier (inferred from the tag of "
+                          "its message), rank 1 is in none\n", text)
+            self.assertIn("rank 0 is at a place that is not known: its stack cannot be walked", text)
 
     def test_circle_inside_a_collective(self):
         """No rank waits for itself: here each is in MPI_Scatter, and 2 takes 1 for the root. Rank 1 is not ready, as 0 is held up."""

@@ -3,6 +3,9 @@ read the reason is given by name, with exit code 6, and the rest of the answer s
 
 import json
 import os
+import re
+import subprocess
+import tempfile
 import unittest
 
 from compare import compare_communicators, compare_process, compare_queues, processes_by_pid
@@ -284,6 +287,47 @@ class UnreadLayer(RealTest):
             for pid in job.pids:
                 self.assertEqual(compare_communicators(comms[pid], job), [])
             self.assert_untouched(job)
+
+
+class UnknownUcx(RealTest):
+    """UCX of a version that no profile is of: a copy of the library that gives another version and another build-id."""
+
+    VERSION = "1.99.9"
+
+    @classmethod
+    def setUpClass(cls):
+        directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(directory.cleanup)
+        cls.environment = dict(SHARED_MEMORY, LD_LIBRARY_PATH=directory.name)
+        libraries = subprocess.run(["ldconfig", "-p"], check=True, capture_output=True, text=True).stdout
+        library = re.search(r"libucp\.so\.0 .*=> (\S+)", libraries).group(1)
+        notes = subprocess.run(["readelf", "-nW", library], check=True, capture_output=True, text=True).stdout
+        build_id = bytes.fromhex(re.search(r"Build ID: (\w+)", notes).group(1))
+        with open(library, "rb") as file:
+            content = file.read()
+        with open(os.path.join(directory.name, "libucp.so.0"), "wb") as copy:
+            content = re.sub(rb"1\.\d\d\.\d\0", cls.VERSION.encode() + b"\0", content)
+            copy.write(content.replace(build_id, bytes([build_id[0] ^ 0xFF]) + build_id[1:]))
+
+    def check(self, sample, where, **options):
+        with Job(sample, 2, environment=self.environment, **options) as job:
+            reason = f"{where} UCX, which cannot be read: UCX {self.VERSION} layout unknown: no profile fits"
+            for process in self.ask("queues", *job.pids, code=NOT_ENOUGH)["processes"]:
+                for communicator in process["communicators"]:
+                    for queue in communicator["queues"].values():
+                        self.assertEqual((queue["operations"], queue["reason"]), (None, reason))
+            comms = processes_by_pid(self.ask("comms", *job.pids))
+            self.assertEqual([text for pid in job.pids for text in compare_communicators(comms[pid], job)], [])
+            result = run_mpidbg("why", *job.pids)
+            self.assertEqual(result.returncode, NOT_ENOUGH, result.stdout)
+            self.assertIn(f"UCX {self.VERSION} layout unknown", result.stdout)
+            self.assert_untouched(job)
+
+    def test_open_mpi(self):
+        self.check("hung_recv", "the point-to-point layer ucx keeps its queues in", layer=UCX)
+
+    def test_mpich(self):
+        self.check("mpich_hung_recv", "MPICH keeps messages in", mpi="mpich")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/mpich/objects/constants.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
 #include "tests/contains.h"
@@ -372,6 +373,8 @@ TEST_CASE("MPICH: attributes of every origin, keys, and damaged lists") {
   mpich.set(first, mpich.layouts.attribute.attrType, 7);
   MpichLibrary library(mpich);
   CHECK_FALSE(library->communicators()->communicator(comm(mpich, communicator)).value().attributes);
+  CHECK(contains(library->handles()->problem(HandleKind::communicator),
+                 "the attributes of " + mpidbg::hex(comm(mpich, communicator)) + " cannot be read: "));
   mpich.set(of_windows, mpich.layouts.keyval.kind, 5);
   CHECK(contains(library->objects()->keyvals().error().message, "MPII_Keyval.kind at "));
 }
@@ -390,6 +393,24 @@ TEST_CASE("MPICH: a communicator whose requests account for all references was f
   CHECK(freed() == true);
   mpich.set(object, mpich.layouts.object.ref_count, 2);
   CHECK(freed() == false);
+}
+
+TEST_CASE("MPICH: a persistent collective operation that was never started is inactive") {
+  Process mpich;
+  const Address communicator = mpich.add_communicator({.context = 0x1f0, .rank = 0, .members = {1, 2}});
+  const Address request = mpich.add_request(constants::request_persistent_collective);
+  mpich.set(request, mpich.layouts.request.comm, communicator.value());
+  SUBCASE("without a schedule it is damaged") {
+    CHECK_FALSE(MpichLibrary(mpich)->handles()->problem(HandleKind::request).empty());
+    return;
+  }
+  mpich.set(request, mpich.layouts.request.schedule, 0x5000);
+  MpichLibrary library(mpich);
+  const auto read = library->objects()->request(request_handle(mpich, request));
+  REQUIRE(read);
+  CHECK(read->state == RequestState::inactive);
+  CHECK(read->call == RequestCall::collective_init);
+  CHECK(library->handles()->problem(HandleKind::request).empty());
 }
 
 TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with their arguments") {

@@ -103,6 +103,20 @@ TEST_CASE("with shared memory beside UCX each receive is counted once") {
   CHECK(receives[2].tag == 7);
 }
 
+TEST_CASE("a receive on a communicator of one process is not one of those within the node") {
+  FakeMpich mpich(8, ByteOrder::little, true, FakeMpich::WithinNode::shared_memory);
+  FakeUcxDevice device(mpich);
+  const FakeMatchingLists lists(mpich);
+  const Address self = mpich.predefined(ObjectKind::communicator, 1);
+  const Address receive = device.own({.communicator = self, .tag = 3, .count = 2});
+  const auto &layouts = mpich.layouts;
+  mpich.set(receive + layouts.request.dev.offset, *layouts.device_request.is_local.present, 1);
+  HandleSession session(mpich.host);
+  const Request request(session, Address(device.handle(receive)));
+  CHECK(request->req_tag == 3);
+  CHECK(request->req_bytes == 8);
+}
+
 TEST_CASE("MPICH's own unexpected messages: sender, size, protocol; and those for communicators that are not here") {
   in_every_target([](FakeMpich &mpich, FakeMatchingLists &lists, Address) {
     const Address eager =
@@ -286,6 +300,25 @@ TEST_CASE("entries of MPICH's lists that cannot be are errors that name the fiel
                          mpich.set(lists.message(request), mpich.layouts.active_message.req, 0x10);
                        }),
                  "MPIDIG_req_ext_t"));
+}
+
+TEST_CASE("a receive that has matched on no communicator is an error in queues and in requests") {
+  FakeMpich mpich(8, ByteOrder::little, true, FakeMpich::WithinNode::shared_memory);
+  FakeMatchingLists lists(mpich);
+  const Address world = mpich.predefined(ObjectKind::communicator, 0);
+  const Address matched = lists.receive({.context = 0x770, .source = 1, .tag = 6, .count = 4, .communicator = world});
+  const auto says = [](const std::string &text) {
+    INFO(text);
+    return contains(text, "MPIDIG_req_t.u.recv.context_id of the pending receive at ") &&
+           contains(text, " is 0x770, which is of no communicator");
+  };
+  PluginDriver plugin(mpich.host);
+  REQUIRE(plugin.update() == mqs_ok);
+  REQUIRE(plugin.select("MPI_COMM_WORLD"));
+  CHECK(plugin.details(MPIDBG_QUEUE_RECEIVES).empty());
+  CHECK(says(plugin.detail()));
+  HandleSession session(mpich.host);
+  CHECK(session.query(MPIDBG_KIND_REQUEST, lists.handle(matched)) != MPIDBG_SUCCESS);
 }
 
 TEST_CASE("where MPICH's lists are not to be found, the answer says so") {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <random>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/model/mpich/handles.h"
 #include "tests/contains.h"
@@ -489,6 +490,34 @@ TEST_CASE("MPICH: files are found by what they start with, and only open ones ar
   }
 }
 
+TEST_CASE("MPICH: hints of a file that cannot be read are missing, which is said") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  const std::uint32_t communicator = objects.handle(ObjectKind::communicator, objects.communicator(0, 1));
+  const Address info = objects.info({{"cb_nodes", "1"}});
+  const Address file = objects.file("/tmp/plain", communicator, objects.handle(ObjectKind::info, info), mpi_int);
+  std::string why;
+  SUBCASE("a list that leads nowhere") {
+    mpich.set(info, *mpich.layouts.info.next.present, 0xdead0);
+    why = "cannot read MPIR_Info at 0xdead";
+  }
+  SUBCASE("an info that there is not") {
+    mpich.set(file, mpich.layouts.adio_file.info, 0x9c000077);
+    why = "0x9c000077";
+  }
+  Attached attached(mpich);
+  Files &files = attached.handles.files;
+  files.set_ranges({{file, file + mpich.layouts.adio_file.byte_size}});
+  CHECK(files.problem().empty());
+  const auto read = files.read(file);
+  REQUIRE_MESSAGE(read, message_of(read));
+  CHECK_FALSE(read->hints);
+  CHECK(contains(files.problem(), "the hints of " + mpidbg::hex(file) + " cannot be read: "));
+  CHECK_MESSAGE(contains(files.problem(), why), files.problem());
+  files.clear();
+  CHECK(files.problem().empty());
+}
+
 TEST_CASE("MPICH: matched messages are requests of a kind of their own") {
   FakeMpich mpich(8, ByteOrder::little);
   FakeMpichObjects objects(mpich);
@@ -503,6 +532,23 @@ TEST_CASE("MPICH: matched messages are requests of a kind of their own") {
   CHECK(messages.read(handle(message))->request == handle(message));
   CHECK(contains(message_of(messages.read(handle(request))), "is a request and not a matched message"));
   CHECK(messages.read(as_handle(0x6c000000))->no_proc);
+}
+
+// Every command asks for capabilities, and few for a hundred thousand requests.
+TEST_CASE("MPICH: whether a kind can be seen does not depend on what its objects hold") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  mpich.set(mpich.pool(ObjectKind::request).take(), mpich.layouts.request.kind, 0);
+  const Address halo = mpich.add_communicator({.name = "halo", .context = 0x1f0, .rank = 0, .members = {0, 1}});
+  mpich.set(halo, mpich.layouts.communicator.recvcontext_id, 0);  // that of MPI_COMM_WORLD
+  Attached attached(mpich);
+  CHECK(attached.handles.requests.why_unseen().empty());
+  CHECK(attached.handles.communicators.why_unseen().empty());
+  CHECK(attached.handles.users.why_unseen(HandleKind::group).empty());
+  CHECK(contains(attached.handles.requests.problem(), "has the kind 0"));
+  const std::string problem = attached.handles.communicators.problem();
+  CHECK_MESSAGE(contains(problem, "have one recvcontext_id"), problem);
+  CHECK(attached.handles.users.problem(HandleKind::group) == problem);
 }
 
 TEST_CASE("MPICH: random damage of objects gives answers or errors, and ends") {

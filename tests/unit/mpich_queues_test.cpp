@@ -753,3 +753,16 @@ TEST_CASE("a receive from a rank beyond the communicator is corrupt") {
   CHECK(plugin.details(MPIDBG_QUEUE_RECEIVES).empty());
   CHECK(contains(plugin.detail(), "names rank 3 in a group of 3"));
 }
+
+TEST_CASE("a send from a rank that this process has nowhere is missed") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeUcxDevice device(mpich);
+  device.send({.tag = device.tag(0, 1, 5), .bytes = 40, .endpoint = device.endpoint(0)});
+  const Address other = device.send({.tag = device.tag(0, 2, 5), .bytes = 40, .endpoint = device.endpoint(0)});
+  PluginDriver plugin(mpich.host);
+  REQUIRE(plugin.update() == mqs_ok);
+  REQUIRE(plugin.select("MPI_COMM_WORLD"));
+  CHECK(plugin.details(MPIDBG_QUEUE_SENDS).size() == 1);
+  CHECK(other != Address());
+  CHECK_MESSAGE(contains(plugin.detail(), "ucp_request.send.msg_proto.tag of the send at "), plugin.detail());
+}

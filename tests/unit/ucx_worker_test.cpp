@@ -121,11 +121,13 @@ TEST_CASE("every bucket is looked at") {
   CHECK(tags(process.worker->posted()) == expected);
 }
 
-TEST_CASE("a receive with the hardware is not counted as one in software") {
+TEST_CASE("a receive with the hardware is not counted as one in software, and may have been matched there") {
   Process process;
   process.ucx.post({.tag = 7, .flags = 0x20440});
   process.ucx.post({.tag = 8});
-  CHECK(problem(process.worker->posted()) == "");
+  CHECK(problem(process.worker->posted()) ==
+        "1 of the posted receives are with the network hardware, which may have matched them");
+  CHECK(tags(process.worker->posted()) == Tags{7, 8});
   CHECK(process.worker->receive(process.worker->posted().entries[0])->offloaded);
 }
 
@@ -220,6 +222,8 @@ TEST_CASE("requests of blocking calls are found on the stack") {
     process.ucx.new_send({.tag = 2, .endpoint = endpoint, .flags = 0x44041, .at = stack + 4 * bytes});  // complete
     const Address elsewhere = process.memory.allocate(64);
     process.ucx.new_send({.tag = 3, .endpoint = elsewhere, .at = stack + 6 * bytes});  // of no worker
+    const Address failed = process.ucx.new_send({.tag = 7, .endpoint = endpoint, .at = stack + 12 * bytes});
+    process.memory.write_integer(failed + process.ucx.layouts.request.status.offset, 0xf0, 1);
     process.ucx.post({.tag = 4, .flags = 0x20000, .at = stack + 8 * bytes});
     process.ucx.match({.tag = 5, .flags = 0x20000, .at = stack + 10 * bytes}, 0x55, 10);
     Worker worker = process.with_stack(stack + 16384);
@@ -388,6 +392,38 @@ TEST_CASE("a damaged queue of receives keeps what was read before, and names the
   // Which receives have matched cannot be determined then.
   CHECK(process.worker->matched().entries.empty());
   CHECK(process.worker->matched().problem);
+}
+
+TEST_CASE("a receive in another queue than its tag and mask say is shown with a problem") {
+  Process process;
+  auto &l = process.ucx.layouts.receive_request;
+  const Address exact = process.ucx.post({.tag = 5});
+  const Address wild = process.ucx.post({.tag = 6, .mask = any_source});
+  process.ucx.match({.tag = 8}, 8, 4);
+  CHECK(problem(process.worker->posted()) == "");
+  const auto says = [&](Address request, auto &slot, std::uint64_t value, const char *what) {
+    const std::uint64_t before = process.memory.read_integer(request + slot.offset, 8);
+    process.ucx.set(request, slot, value);
+    process.worker->clear();
+    CHECK(contains(problem(process.worker->posted()), what));
+    CHECK(process.worker->posted().entries.size() == 2);
+    CHECK(process.worker->matched().entries.size() == 1);
+    process.ucx.set(request, slot, before);
+  };
+  says(exact, l.tag, 7, "has recv.tag.tag 0x7 and recv.tag.tag_mask 0xffffffffffffffff, and is in bucket 5 of ");
+  says(exact, l.tag_mask, 0, "has recv.tag.tag 0x5 and recv.tag.tag_mask 0x0, and is in bucket 5 of ");
+  says(wild, l.tag_mask, ~std::uint64_t{0}, "and is in ucp_tag_match.expected.wildcard");
+}
+
+TEST_CASE("a receive that is posted twice ends its queue") {
+  Process process;
+  const auto &queue = process.ucx.layouts.queue;
+  process.ucx.post({.tag = 5});
+  const Address other = process.ucx.post({.tag = 6});
+  process.ucx.set(process.ucx.bucket_of(5), queue.head, process.ucx.element_of(other).value());
+  process.ucx.set(process.ucx.bucket_of(5), queue.ptail, process.ucx.element_of(other).value());
+  CHECK(contains(problem(process.worker->posted()), "is posted twice"));
+  CHECK(process.worker->posted().entries.size() == 1);
 }
 
 TEST_CASE("damaged messages keep those before, and name the place") {
@@ -587,7 +623,7 @@ TEST_CASE("the version of UCX is read from the code of its function, and an unkn
   const Address text = process.memory.new_string("1.99.3");
   const Address code = process.memory.allocate(32);
   const auto said = [&] { return attach({process.host.image(), FakeHost::image_callbacks()}, *process.target); };
-  CHECK(said().problem == "no struct layouts for UCX, whose version is unknown: no profile fits");
+  CHECK(said().problem == "UCX layout and version unknown: no profile fits");
   process.host.symbols["ucp_get_version_string"] = code;
   for (const bool protected_branch : {false, true}) {
     const std::uint64_t start = protected_branch ? 4 : 0;
@@ -595,7 +631,7 @@ TEST_CASE("the version of UCX is read from the code of its function, and an unkn
     process.memory.write_integer(code + start, 0x058d48, 3);
     process.memory.write_integer(code + start + 3, text - (code + start + 7), 4);
     CHECK(said().version == "1.99.3");
-    CHECK(said().problem == "no struct layouts for UCX 1.99.3: no profile fits");
+    CHECK(said().problem == "UCX 1.99.3 layout unknown: no profile fits");
   }
   process.memory.write_string(text, "1.13.9");
   const Attachment same_series = said();

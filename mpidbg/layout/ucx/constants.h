@@ -1,10 +1,15 @@
 #pragma once
 // Numbers of UCX that are not offsets and that no version from 1.13 to 1.23 changed. Source:
-// src/ucp/core/ucp_request.h, src/ucp/tag/tag_match.c, src/ucp/api/ucp_def.h and src/ucp/proto/proto_common.h.
+// src/ucp/core/ucp_request.h, src/ucp/tag/tag_match.c, src/ucp/api/ucp_def.h,
+// src/ucp/proto/proto_common.h and src/ucs/type/status.h.
 
 #include <cstdint>
 
 namespace mpidbg::layout::ucx {
+
+// ucp_request.status, an ucs_status_t; that of a pending send is one of these
+inline constexpr std::int8_t status_ok = 0;
+inline constexpr std::int8_t status_in_progress = 1;
 
 // ucp_request.flags
 inline constexpr std::uint32_t request_completed = 1u << 0;
@@ -38,7 +43,9 @@ inline constexpr std::uint8_t operation_tag_send_sync = 1;
 // uct_mm_fifo_ctl_t.head: the receiver sleeps until it is woken up. Source: src/uct/sm/mm/base/mm_iface.h.
 inline constexpr std::uint64_t fifo_armed = std::uint64_t{1} << 63;
 
-// Buckets of the hash of expected tags: the prime 1021, by which tags are divided, rounded up to a power of two.
+// Buckets of the hash of expected tags: the prime by which the halves of a tag are divided, rounded up to a power of
+// two. The remainders' exclusive or is the bucket. Source: src/ucp/tag/tag_match.inl.
+inline constexpr std::uint64_t tag_hash_divisor = 1021;
 inline constexpr std::uint64_t tag_hash_buckets = 1024;
 
 }  // namespace mpidbg::layout::ucx

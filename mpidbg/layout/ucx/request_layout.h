@@ -13,10 +13,12 @@ struct ReceivedLayout;
 // What all requests have. The user of UCX is given the address behind the request.
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("ucp_request") {}
+  Slot<std::int8_t> status;  // ucs_status_t: negative once it has failed
   Slot<std::uint32_t> flags;
   Slot<Address> user_data;
   template <class Visitor>
   void describe(Visitor &&field) {
+    field("status", status);
     field("flags", flags);
     field("user_data", user_data);
   }

@@ -21,6 +21,11 @@ std::string MpichHandles::problem(HandleKind kind) {
   return reader ? (*reader)->problem() : reader.error().message;
 }
 
+std::string MpichHandles::why_unseen(HandleKind kind) {
+  const auto reader = reader_of(kind);
+  return reader ? (*reader)->why_unseen() : reader.error().message;
+}
+
 std::vector<PredefinedHandle> MpichHandles::predefined(HandleKind kind) {
   if (kind == HandleKind::status) return {{"MPI_STATUS_IGNORE", Handle(status_ignore)}};
   if (kind == HandleKind::file) return {{"MPI_FILE_NULL", Handle{}}};

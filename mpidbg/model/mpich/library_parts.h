@@ -18,6 +18,7 @@ class MpichHandles final : public HandleLists {
 
   Result<std::vector<Handle>> live(HandleKind kind) override;
   std::string problem(HandleKind kind) override;
+  std::string why_unseen(HandleKind kind) override;
   std::vector<PredefinedHandle> predefined(HandleKind kind) override;
   // Fortran handles are those of C, except for files.
   Result<Handle> from_fortran(HandleKind kind, std::int64_t index) override;
@@ -55,7 +56,7 @@ class MpichObjects final : public CommunicatorRecords, public ObjectRecords {
     return Visibility::unless(problem.empty() ? problem : "source, tag and size: " + problem);
   }
   Result<std::vector<HandleReference>> users_of(HandleReference object) override { return readers_.users.of(object); }
-  std::string users_problem(HandleKind kind) override { return readers_.users.problem(kind); }
+  std::string users_problem(HandleKind kind) override { return readers_.users.why_unseen(kind); }
   Result<std::vector<Keyval>> keyvals() override { return readers_.attributes.keyvals(); }
 
  private:

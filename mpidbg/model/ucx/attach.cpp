@@ -60,8 +60,9 @@ Attachment attach(const debugger::Image &image, const debugger::Memory &memory) 
   if (unresolved.empty()) {
     result.layout_source = layout::describe_source(result.layouts, chosen, result.version);
   } else {
-    const std::string name = result.version.empty() ? "UCX, whose version is unknown" : "UCX " + result.version;
-    result.problem = "no struct layouts for " + name + ": " + (known || no_profile.empty() ? unresolved : no_profile);
+    const std::string name =
+        result.version.empty() ? "UCX layout and version unknown" : "UCX " + result.version + " layout unknown";
+    result.problem = name + ": " + (known || no_profile.empty() ? unresolved : no_profile);
   }
   return result;
 }

@@ -41,6 +41,7 @@ Status OperationReader::read_send(const Send &send, const CommunicatorPeers *whe
   operation = Operation{};
   operation.queue = Queue::sends;
   operation.is_send = true;
+  if (where != nullptr) check_send(send, *where);
   MPIDBG_TRY(fill_payload(send.payload, operation));
   fill_tag(decode_tag(send.tag, every_bit), where, operation);
   operation.send_mode = send.synchronous ? SendMode::synchronous : SendMode::standard;
@@ -144,7 +145,9 @@ Status OperationReader::fill_peer(std::optional<std::int32_t> rank, const Commun
 Status OperationReader::fill_receiver(Address endpoint, const CommunicatorPeers *where, Operation &operation) {
   if (where == nullptr) return {};
   MPIDBG_ASSIGN(rank, receiver(endpoint, *where));
-  return rank ? fill_peer(rank, where, operation) : Status();
+  if (rank) return fill_peer(rank, where, operation);
+  miss_receiver(endpoint, *where);
+  return {};
 }
 
 // UCX is given bytes where the datatype has no gaps, and does not know its name then.

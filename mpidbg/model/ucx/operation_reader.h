@@ -57,6 +57,10 @@ class OperationReader {
   virtual int world_rank(const ProcessName &process) const = 0;
   // Whether the library can have asked for it. Errors: corrupt.
   virtual Status check_receive(const Receive &) const { return {}; }
+  // Takes a note of what a send cannot say on a communicator.
+  virtual void check_send(const Send &, const CommunicatorPeers & /*where*/) {}
+  // Takes a note of an endpoint that receiver() has no rank of.
+  virtual void miss_receiver(Address /*endpoint*/, const CommunicatorPeers & /*where*/) {}
   // Fills what the library's own request says. Payload and, of a send, tag and mode are filled.
   virtual Status fill_request(const Request &request, Operation &operation) = 0;
   // Fills handle and name of a datatype that UCX was given. Its size in bytes; 0 if that is not known.

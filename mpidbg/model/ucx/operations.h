@@ -15,6 +15,7 @@ template <class Entry>
 struct Listed {
   std::vector<Entry> entries;
   std::optional<Error> problem;  // empty: complete
+  std::optional<Error> doubt;    // what some of the entries say of themselves; they are still all
 };
 
 // A receive and a message as the tables list them: there may be many, so the rest is read when it is asked for.
@@ -27,12 +28,13 @@ struct Arrived {
   std::uint64_t tag = 0;
 };
 
-// A request in the pool, and what may be the MPI library's own request for it: which of the two words has it depends on
-// the library and the direction.
+// A request in the pool, and what may be the MPI library's own request for it: which of the first two words has it
+// depends on the library and the direction. WorkerPlace says where the words behind a request are.
 struct PooledRequest {
   enum Kind : std::uint8_t { receive, send, complete, other };
   Address request{};              // ucp_request
   Address user_data{}, behind{};  // given along; in the memory behind the request
+  std::uint64_t completion = 0;   // how the MPI library notes that it is complete
   Kind kind = other;
 };
 

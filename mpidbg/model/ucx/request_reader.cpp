@@ -59,21 +59,26 @@ std::optional<PooledReceive> RequestReader::decode_pooled(Address request, std::
   receive.request = request;
   receive.next = Address(decode_unsigned(copy.subspan(link, memory_.pointer_size()), memory_.byte_order()));
   receive.tag = view->get(&ReceiveRequestLayout::tag);
+  receive.mask = view->get(&ReceiveRequestLayout::tag_mask);
   receive.sequence = view->get(&ReceiveRequestLayout::sn);
   receive.offloaded = (flags & constants::request_offloaded) != 0;
   receive.complete = (flags & constants::request_completed) != 0;
   return receive;
 }
 
-Result<PooledRequest> RequestReader::decode_named(Address request, std::span<const std::byte> copy) const {
+Result<PooledRequest> RequestReader::decode_named(Address request, std::span<const std::byte> copy,
+                                                  std::uint32_t behind, std::optional<std::uint32_t> completion) const {
   MPIDBG_ASSIGN(view, View<RequestLayout>::over(memory_, layouts_.request, request, copy));
   PooledRequest result;
   result.request = request;
   result.user_data = view.get(&RequestLayout::user_data);
   const unsigned width = memory_.pointer_size();
-  if (copy.size() >= bytes() + width) {
-    result.behind = Address(decode_unsigned(copy.subspan(bytes(), width), memory_.byte_order()));
-  }
+  const auto word = [&](std::uint32_t offset) -> std::uint64_t {
+    const std::uint64_t at = std::uint64_t{bytes()} + offset;
+    return copy.size() >= at + width ? decode_unsigned(copy.subspan(at, width), memory_.byte_order()) : 0;
+  };
+  result.behind = Address(word(behind));
+  if (completion) result.completion = word(*completion);
   return result;
 }
 

@@ -21,7 +21,7 @@ struct AnyRequest {
 struct PooledReceive {
   Address request{};
   Address next{};  // the element behind its own, if it is in a queue
-  std::uint64_t tag = 0, sequence = 0;
+  std::uint64_t tag = 0, mask = 0, sequence = 0;
   bool offloaded = false;
   bool posted = false;  // whether a queue has it
   bool complete = false;
@@ -40,8 +40,9 @@ class RequestReader {
   Result<AnyRequest> decode(Address request, std::span<const std::byte> copy) const;
   // Empty for what is not a receive.
   std::optional<PooledReceive> decode_pooled(Address request, std::span<const std::byte> copy) const;
-  // Without its kind, which decode() and decode_pooled() know.
-  Result<PooledRequest> decode_named(Address request, std::span<const std::byte> copy) const;
+  // Without its kind, which decode() and decode_pooled() know. `behind`, `completion`: as WorkerPlace.
+  Result<PooledRequest> decode_named(Address request, std::span<const std::byte> copy, std::uint32_t behind,
+                                     std::optional<std::uint32_t> completion) const;
   // Of a request that is a receive because of where it was found. Errors: corrupt if it says otherwise.
   Result<Receive> read_receive(Address request) const;
 

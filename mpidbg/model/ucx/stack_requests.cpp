@@ -50,7 +50,9 @@ class StackSearch {
       found.receives.push_back(*any->receive);
       found.receives.back().on_stack = true;
     }
-    if (any->send && kind != constants::request_receives_tag && is_endpoint(any->send->endpoint)) {
+    const auto status = static_cast<std::int8_t>(copy[layouts_.request.status.offset]);
+    const bool has_failed = status != constants::status_ok && status != constants::status_in_progress;
+    if (any->send && kind != constants::request_receives_tag && !has_failed && is_endpoint(any->send->endpoint)) {
       found.sends.push_back(*any->send);
       found.sends.back().on_stack = true;
     }

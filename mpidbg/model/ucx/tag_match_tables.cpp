@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
+#include <utility>
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
@@ -40,7 +42,7 @@ class PostedReceives {
     MPIDBG_ASSIGN(wildcard, table.part(&TagMatchLayout::wildcard, layouts_.request_queue));
     const std::uint64_t counted = table.get(&TagMatchLayout::sw_all_count);
     receives.reserve(std::min(counted, most_reserved));
-    MPIDBG_TRY(walk(wildcard, receives));
+    MPIDBG_TRY(walk(wildcard, std::nullopt, receives));
     const std::uint64_t bucket_bytes = layouts_.request_queue.byte_size;
     const Address hash = table.get(&TagMatchLayout::hash);
     std::vector<std::byte> buckets(constants::tag_hash_buckets * bucket_bytes);
@@ -49,7 +51,7 @@ class PostedReceives {
       MPIDBG_ASSIGN(bucket, View<RequestQueueLayout>::over(
                                 memory_, layouts_.request_queue, hash + i * bucket_bytes,
                                 std::span<const std::byte>(buckets).subspan(i * bucket_bytes, bucket_bytes)));
-      MPIDBG_TRY(walk(bucket, receives));
+      MPIDBG_TRY(walk(bucket, i, receives));
     }
     MPIDBG_TRY(check_sequence(tag_match, table.get(&TagMatchLayout::sn), receives));
     if (counted != in_software_) {
@@ -61,7 +63,16 @@ class PostedReceives {
     return {};
   }
 
+  // The first receive that is in another queue than its tag and mask say.
+  const Status &misplaced() const { return misplaced_; }
+  // Receives that are with the hardware as well.
+  std::uint64_t offloaded() const { return offloaded_; }
+
  private:
+  void note(const Status &status) {
+    if (misplaced_) misplaced_ = status;
+  }
+
   // Each receive has the number of those that were posted before it.
   static Status check_sequence(Address tag_match, std::uint64_t next, const std::vector<Place> &receives) {
     for (const Place &place : receives) {
@@ -75,8 +86,27 @@ class PostedReceives {
     return {};
   }
 
-  // The queue ends at the element that ptail points to, whose own link may be anything.
-  Status walk(const View<RequestQueueLayout> &bucket, std::vector<Place> &receives) {
+  // Where UCX itself would look for the receive. Empty: among those that do not name one tag.
+  static std::optional<std::uint64_t> bucket_of(std::uint64_t tag, std::uint64_t mask) {
+    if (mask != ~std::uint64_t{0}) return std::nullopt;
+    return (tag & UINT32_MAX) % constants::tag_hash_divisor ^ (tag >> 32) % constants::tag_hash_divisor;
+  }
+
+  static Status check_bucket(Address request, std::uint64_t tag, std::uint64_t mask,
+                             std::optional<std::uint64_t> bucket) {
+    if (bucket_of(tag, mask) == bucket) return {};
+    return Error{ErrorCode::corrupt,
+                 "ucp_request at " + hex(request) + " has recv.tag.tag " + hex(tag) + " and recv.tag.tag_mask " +
+                     hex(mask) + ", and is in " +
+                     (bucket ? "bucket " + std::to_string(*bucket) + " of ucp_tag_match.expected.hash"
+                             : std::string("ucp_tag_match.expected.wildcard")),
+                 request};
+  }
+
+  // The queue ends at the element that ptail points to, whose own link may be anything. `number`: of a bucket of the
+  // hash.
+  Status walk(const View<RequestQueueLayout> &bucket, std::optional<std::uint64_t> number,
+              std::vector<Place> &receives) {
     MPIDBG_ASSIGN(queue, bucket.part(&RequestQueueLayout::queue, layouts_.queue));
     const Address end = queue.get(&QueueLayout::ptail);
     Address link = queue.address();
@@ -93,14 +123,18 @@ class PostedReceives {
       link = next;
       const Address request = link - layouts_.receive_request.queue.offset;
       if (PooledReceive *const pooled = find_pooled(pooled_, request)) {
-        pooled->posted = true;
-        in_software_ += pooled->offloaded ? 0 : 1;
+        if (std::exchange(pooled->posted, true)) {
+          return Error{ErrorCode::corrupt, "ucp_request at " + hex(request) + " is posted twice", request};
+        }
+        note(check_bucket(request, pooled->tag, pooled->mask, number));
+        ++(pooled->offloaded ? offloaded_ : in_software_);
         receives.push_back({pooled->sequence, {request, pooled->tag}});
         next = pooled->next;
         continue;
       }
       MPIDBG_ASSIGN(receive, reader_.read_receive(request));
-      in_software_ += receive.offloaded ? 0 : 1;
+      note(check_bucket(request, receive.tag, receive.mask, number));
+      ++(receive.offloaded ? offloaded_ : in_software_);
       receives.push_back({receive.sequence, {request, receive.tag}});
       MPIDBG_ASSIGN(after, memory_.read_pointer(link, queue_name));
       next = after;
@@ -112,7 +146,8 @@ class PostedReceives {
   const Layouts &layouts_;
   const RequestReader reader_;
   const std::span<PooledReceive> pooled_;
-  std::uint64_t in_software_ = 0;
+  std::uint64_t in_software_ = 0, offloaded_ = 0;
+  Status misplaced_;
 };
 
 Error lacking(const Error &error) {
@@ -195,11 +230,17 @@ PooledReceive *find_pooled(std::span<PooledReceive> pooled, Address request) {
 
 Listed<Posted> read_posted(const debugger::Memory &memory, const Layouts &layouts, Address tag_match,
                            std::span<PooledReceive> pooled) {
-  Listed<Place> places = list<Place>(
-      [&](std::vector<Place> &receives) { return PostedReceives(memory, layouts, pooled).read(tag_match, receives); });
+  PostedReceives reader(memory, layouts, pooled);
+  Listed<Place> places = list<Place>([&](std::vector<Place> &receives) { return reader.read(tag_match, receives); });
   std::sort(places.entries.begin(), places.entries.end());
   Listed<Posted> posted;
   posted.problem = std::move(places.problem);
+  if (reader.offloaded() != 0)
+    posted.doubt = Error{ErrorCode::not_supported,
+                         std::to_string(reader.offloaded()) +
+                             " of the posted receives are with the network hardware, which may have matched them",
+                         tag_match};
+  if (!reader.misplaced()) posted.doubt = reader.misplaced().error();
   posted.entries.reserve(places.entries.size());
   for (const Place &place : places.entries) posted.entries.push_back(place.receive);
   return posted;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/view.h"
@@ -90,8 +91,12 @@ const Listed<Request> &Worker::complete() {
   return requests().complete;
 }
 
+std::vector<PooledRequest> Worker::take_pooled() {
+  return std::exchange(requests().pooled, {});
+}
+
 // The pool is in one place and read in one go; the queues lead through it in all directions.
-const Worker::Requests &Worker::requests() {
+Worker::Requests &Worker::requests() {
   if (tables_->requests) return *tables_->requests;
   Requests found;
   std::vector<PooledReceive> pooled = read_pool(found);
@@ -100,6 +105,7 @@ const Worker::Requests &Worker::requests() {
   add_others(pooled, found);
   if (!place_.stack_top.is_null()) read_stack(found);
   keep_matched(found.posted, pooled, found.matched);
+  if (!found.posted.problem) found.posted.problem = std::move(found.posted.doubt);
   tables_->requests = std::move(found);
   return *tables_->requests;
 }
@@ -113,18 +119,25 @@ std::vector<PooledReceive> Worker::read_pool(Requests &requests) {
     // At once: a vector that grows leaves holes behind, which stay with the process.
     receives.reserve(std::min(chunks.requests(), most_reserved));
     tables_->pool = std::move(chunks);
-    requests.pooled.reserve(receives.capacity());
+    if (keeps_pooled_) requests.pooled.reserve(receives.capacity());
+    const auto keep = [&](Address request, std::span<const std::byte> copy, PooledRequest::Kind kind) -> Status {
+      if (!keeps_pooled_) return {};
+      MPIDBG_ASSIGN(named, reader.decode_named(request, copy, place_.behind, place_.completion));
+      named.kind = kind;
+      requests.pooled.push_back(named);
+      return {};
+    };
     return pool_.walk(*tables_->pool, [&](Address request, std::span<const std::byte> copy) -> Status {
-      MPIDBG_ASSIGN(named, reader.decode_named(request, copy));
-      PooledRequest &pooled = requests.pooled.emplace_back(named);
       if (const auto receive = reader.decode_pooled(request, copy)) {
         receives.push_back(*receive);
-        pooled.kind = receive->complete ? PooledRequest::complete : PooledRequest::receive;
-        return {};
+        return keep(request, copy, receive->complete ? PooledRequest::complete : PooledRequest::receive);
       }
-      MPIDBG_ASSIGN(any, reader.decode(request, copy));
-      if (any.send) pooled.kind = any.send->complete ? PooledRequest::complete : PooledRequest::send;
-      add(any, requests);
+      const auto any = reader.decode(request, copy);
+      auto kind = PooledRequest::other;
+      if (any && any->send) kind = any->send->complete ? PooledRequest::complete : PooledRequest::send;
+      MPIDBG_TRY(keep(request, copy, kind));
+      if (!any) return any.error();
+      add(*any, requests);
       return {};
     });
   };
@@ -167,7 +180,7 @@ void Worker::read_stack(Requests &requests) const {
 void Worker::keep_matched(const Listed<Posted> &posted, std::span<PooledReceive> pooled,
                           Listed<Receive> &pending) const {
   if (posted.problem) {
-    pending = {{}, posted.problem};
+    pending = {{}, posted.problem, {}};
     return;
   }
   std::unordered_set<Address> elsewhere;  // posted, and not in the pool

@@ -12,7 +12,8 @@
 // So the unexpected messages are all that have arrived only while the process is in MPI calls that make progress.
 //
 // Each table is read when it is first asked for, at most once until clear(). A table of which a part cannot be read
-// keeps what was read before, and its problem names the address and the field.
+// keeps what was read before, and its problem names the address and the field. So does that of a table with an entry
+// which contradicts its place.
 
 #include <memory>
 #include <optional>
@@ -28,6 +29,9 @@ struct WorkerPlace {
   Address worker{};     // ucp_worker
   Address context{};    // ucp_context, as the MPI library has it; null: not known
   Address stack_top{};  // of the thread whose blocking calls may have put requests onto their stack; null: none
+  // Where, in the memory behind a request, the words are that PooledRequest has. Empty: there is no such word.
+  std::uint32_t behind = 0;
+  std::optional<std::uint32_t> completion{};
 };
 
 class Worker {
@@ -57,8 +61,10 @@ class Worker {
   // Requests that are complete and not freed.
   const Listed<Request> &complete();
 
-  // All that the pool has in use; those of its problem are missing.
-  const std::vector<PooledRequest> &pooled() { return requests().pooled; }
+  // From now on take_pooled() is to have an answer. They are as many as the messages, and few have a use for them.
+  void keep_pooled() { keeps_pooled_ = true; }
+  // All that the pool has in use, given away once until clear(); those of its problem are missing.
+  std::vector<PooledRequest> take_pooled();
 
   // Counts of what the worker has done, and whether a message to it is under way. Errors: those of read_transport().
   Result<Transport> progress() const;
@@ -81,7 +87,7 @@ class Worker {
     std::optional<Requests> requests;
     std::optional<RequestPool::Chunks> pool;  // empty: it cannot be read
   };
-  const Requests &requests();
+  Requests &requests();
   static void add(const AnyRequest &any, Requests &requests);
   // What the pool has, but for receives, which are returned by address.
   std::vector<PooledReceive> read_pool(Requests &requests);
@@ -96,6 +102,7 @@ class Worker {
   const WorkerPlace place_;
   const Address tag_match_;
   const RequestPool pool_;
+  bool keeps_pooled_ = false;
   std::shared_ptr<Tables> tables_ = std::make_shared<Tables>();
 };
 

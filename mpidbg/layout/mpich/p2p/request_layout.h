@@ -137,7 +137,8 @@ struct RequestLayout : StructLayout {
   Slot<Embedded> status;  // MPI_Status; of one that is not complete, of another that was there before
   // The counter of another request that is complete when this one is; null: of none. From 4.2 on the device has it.
   Slot<Optional<Address>> completion_notification;
-  Slot<Address> u;  // by kind: the active request of a persistent one; generalized: its functions; the window
+  Slot<Address> u;         // by kind: the active request of a persistent one; generalized: its functions; the window
+  Slot<Address> schedule;  // in the same union: of a persistent collective operation, from the call that makes it
   // In partitioned requests, in the same union as `u`: the number of partitions (int), followed by an int that is not 0
   // from MPI_Start until the request is completed.
   Slot<Embedded> part;
@@ -152,6 +153,7 @@ struct RequestLayout : StructLayout {
     field("status", status);
     field("completion_notification", completion_notification);
     field("u", u);
+    field("u.persist_coll.sched", schedule);
     field("u.part", part);
     field("next", next);
     field("prev", prev);

@@ -32,6 +32,7 @@ void Files::clear() {
   found_.reset();
   files_.clear();
   own_objects_.reset();
+  left_out_.clear();
 }
 
 void Files::set_ranges(const std::vector<AddressRange> &ranges) {
@@ -42,7 +43,7 @@ void Files::set_ranges(const std::vector<AddressRange> &ranges) {
 std::string Files::problem() {
   if (!process_.layouts.adio_file.resolved()) return process_.layouts.adio_file.problem;
   if (found_ && !*found_) return found_->error().message;
-  if (!ranges_.empty()) return {};
+  if (!ranges_.empty()) return left_out_.problem();
   return "the debugger did not list the memory ranges, and MPICH keeps no list of files: only those with a Fortran "
          "handle can be listed";
 }
@@ -162,7 +163,11 @@ Result<Files::Known> Files::read_object(Address address) {
   file.access = adio->access;
   file.access->etype_name = datatypes_.name(adio->access.etype);
   file.access->filetype_name = datatypes_.name(adio->access.filetype);
-  if (auto info = infos_.read(adio->access.info)) file.hints = Hints{std::move(info->pairs), {}};
+  if (auto info = infos_.read(adio->access.info)) {
+    file.hints = Hints{std::move(info->pairs), {}};
+  } else {
+    left_out_.note("the hints", file.handle, info.error());
+  }
   find_position(adio->byte, *file.access);
   return Known{std::move(file), adio->shared_pointer_file, adio->own_objects};
 }

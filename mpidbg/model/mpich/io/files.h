@@ -15,6 +15,7 @@
 #include "mpidbg/model/mpich/handle_reader.h"
 #include "mpidbg/model/mpich/objects/infos.h"
 #include "mpidbg/model/objects/file.h"
+#include "mpidbg/model/objects/left_out.h"
 
 namespace mpidbg::model::mpich {
 
@@ -67,6 +68,7 @@ class Files final : public HandleReader {
   std::optional<Result<std::vector<Address>>> found_;  // by searching
   std::unordered_map<Address, Result<Known>> files_;   // as they were read
   std::optional<std::set<HandleReference>> own_objects_;
+  LeftOut left_out_;
 };
 
 }  // namespace mpidbg::model::mpich

@@ -33,15 +33,19 @@ void Communicators::clear() {
   known_hints_.reset();
   looked_at_all_ = false;
   damage_.reset();
+  left_out_.clear();
   has_duplicates_ = false;
   internal_.clear();
 }
 
+std::string Communicators::why_unseen() {
+  return table_problem(handles_.pools, ObjectKind::communicator, process_.layouts.communicator);
+}
+
 std::string Communicators::problem() {
-  std::string problem = table_problem(handles_.pools, ObjectKind::communicator, process_.layouts.communicator);
-  if (!problem.empty()) return problem;
+  if (std::string problem = why_unseen(); !problem.empty()) return problem;
   look_at_all();
-  return damage_ ? damage_->message : std::string();
+  return damage_ ? damage_->message : left_out_.problem();
 }
 
 std::string Communicators::users_problem() {
@@ -290,7 +294,11 @@ Status Communicators::read_details(const View &view, Communicator &communicator)
   MPIDBG_TRY(check_topology(communicator, communicator.size_without_group));
   // The library's own communicators inherit the program's attributes.
   if (!communicator.internal) {
-    if (auto attributes = handles_.attributes.read(first)) communicator.attributes = std::move(*attributes);
+    if (auto attributes = handles_.attributes.read(first)) {
+      communicator.attributes = std::move(*attributes);
+    } else {
+      left_out_.note("the attributes", communicator.handle, attributes.error());
+    }
     if (communicator.attributes && communicator.name == "MPI_COMM_WORLD" && communicator.predefined) {
       handles_.attributes.add_predefined(*communicator.attributes);
     }

@@ -8,6 +8,7 @@
 #include "mpidbg/model/mpich/objects/members.h"
 #include "mpidbg/model/mpich/objects/pools.h"
 #include "mpidbg/model/objects/communicator.h"
+#include "mpidbg/model/objects/left_out.h"
 
 namespace mpidbg::model::mpich {
 
@@ -37,6 +38,7 @@ class Communicators final : public HandleReader {
 
   void clear() override;
   std::string problem() override;
+  std::string why_unseen() override;
   std::string users_problem() override;
   std::vector<Handle> live() override;
   Status check(Handle handle) override { return outline(handle).status(); }
@@ -70,6 +72,7 @@ class Communicators final : public HandleReader {
   std::unordered_map<Address, GroupMembers> local_members_, remote_members_;
   std::optional<std::vector<KnownHint>> known_hints_;
   bool looked_at_all_ = false;
+  LeftOut left_out_;
   std::optional<Error> damage_;           // of communicators that do not go together
   bool has_duplicates_ = false;           // of windows and files
   std::unordered_set<Address> internal_;  // those that others show to be the library's own

@@ -52,6 +52,11 @@ void add_problem(WindowSync &sync, const std::string &problem) {
 }  // namespace
 
 std::string Windows::problem() {
+  const std::string why = why_unseen();
+  return why.empty() ? left_out_.problem() : why;
+}
+
+std::string Windows::why_unseen() {
   return table_problem(pools_, ObjectKind::window, process_.layouts.window);
 }
 
@@ -92,6 +97,8 @@ Result<Window> Windows::read(Handle handle) {
   }
   if (auto attributes = surroundings_.attributes(view.get(&WindowLayout::attributes))) {
     window.attributes = std::move(*attributes);
+  } else {
+    left_out_.note("the attributes", handle, attributes.error());
   }
   MPIDBG_TRY(read_memory(view, window));
   if (auto sync = read_sync(view, window)) {

@@ -6,6 +6,7 @@
 #include "mpidbg/model/mpich/handle_reader.h"
 #include "mpidbg/model/mpich/objects/errhandlers.h"
 #include "mpidbg/model/mpich/objects/pools.h"
+#include "mpidbg/model/objects/left_out.h"
 #include "mpidbg/model/objects/window.h"
 
 namespace mpidbg::model::mpich {
@@ -26,7 +27,9 @@ class Windows final : public HandleReader {
 
   Result<Window> read(Handle handle);
 
+  void clear() override { left_out_.clear(); }
   std::string problem() override;
+  std::string why_unseen() override;
   std::vector<HandleKind> refers_to() const override {
     return {HandleKind::communicator, HandleKind::group, HandleKind::errhandler};
   }
@@ -54,6 +57,7 @@ class Windows final : public HandleReader {
   Pools &pools_;
   Errhandlers &errhandlers_;
   const WindowSurroundings surroundings_;
+  LeftOut left_out_;
 };
 
 }  // namespace mpidbg::model::mpich

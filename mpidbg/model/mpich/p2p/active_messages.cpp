@@ -37,7 +37,6 @@ ActiveMessages::ActiveMessages(const Attachment &process, Handles &handles)
 
 void ActiveMessages::clear() {
   lists_.clear();
-  damage_.reset();
   posted_.reset();
   unexpected_.reset();
 }
@@ -193,17 +192,10 @@ bool ActiveMessages::is_hidden(const View<RequestLayout> &request) {
   return request.get(&RequestLayout::comm).is_null() && unexpected().requests.contains(request.address());
 }
 
-const std::optional<Error> &ActiveMessages::damage(std::span<const PendingRequest> pending) {
-  if (damage_) return *damage_;
-  damage_.emplace();
-  if (!used_ || !problem_.empty()) return *damage_;
-  if (const Status found = find_damage(pending); !found) *damage_ = found.error();
-  return *damage_;
-}
-
 // A receive is in the list of posted ones until it has matched, a message in the other one until a receive or
 // MPI_Mprobe has taken it.
-Status ActiveMessages::find_damage(std::span<const PendingRequest> pending) {
+Status ActiveMessages::check(std::span<const PendingRequest> pending) {
+  if (!used_ || !problem_.empty()) return {};
   MPIDBG_TRY(handles_.contexts.index());
   std::unordered_set<Address> receives;
   for (const PendingRequest &request : pending) {
@@ -255,7 +247,12 @@ Status ActiveMessages::read_request(Request &request) {
   if (device.get(&DeviceRequestLayout::is_local).value_or(0) == 0) return {};
   MPIDBG_ASSIGN(entry, lists_.decode(view));
   MPIDBG_ASSIGN(where, handles_.contexts.receiving(entry.context_id));
-  if (where == nullptr) return {};
+  if (where == nullptr) {
+    return Error{ErrorCode::corrupt,
+                 "MPIDIG_req_t.u.recv.context_id of the pending receive at " + hex(entry.request) + " is " +
+                     hex(entry.context_id) + ", which is of no communicator",
+                 entry.request};
+  }
   Operation operation;
   MPIDBG_TRY(read(entry, Queue::receives, where.get(), operation));
   const RequestPeer peer{operation.comm_rank, operation.world_rank, operation.peer};

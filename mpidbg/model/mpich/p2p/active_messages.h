@@ -58,9 +58,9 @@ class ActiveMessages {
   // Errors: not_supported; those of reading.
   Result<Progress> progress() const;
 
-  // Why the lists cannot have all that they should: a pending receive that says it is in one and is not, a posted one
-  // whose communicator is unknown; empty if they can. At most once until clear().
-  const std::optional<Error> &damage(std::span<const PendingRequest> pending);
+  // Whether the lists can have all that they should: no pending receive says that it is in one and is not, the
+  // communicator of each posted one is known. Errors: corrupt.
+  Status check(std::span<const PendingRequest> pending);
 
   // Fills what is known of a pending receive whose other members are known: source, tag, data, and what it has matched.
   Status read_request(Request &request);
@@ -70,7 +70,6 @@ class ActiveMessages {
   Result<bool> read_message(const layout::View<RequestLayout> &request, Message &message);
 
  private:
-  Status find_damage(std::span<const PendingRequest> pending);
   struct Index {
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_context;  // places in the list
     std::unordered_set<Address> requests;
@@ -89,7 +88,6 @@ class ActiveMessages {
   const bool used_;
   MatchingLists lists_;
   std::string problem_;
-  std::optional<std::optional<Error>> damage_;
   std::optional<Index> posted_, unexpected_;
 };
 

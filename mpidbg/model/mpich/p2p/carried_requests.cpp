@@ -10,13 +10,6 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-struct Carried {
-  Address request{};  // MPIR_Request
-  const ucx::PooledRequest *in_ucx = nullptr;
-
-  bool operator<(const Carried &other) const { return request < other.request; }
-};
-
 Error corrupt_request(Address request, const std::string &what) {
   return {ErrorCode::corrupt, "MPIR_Request at " + hex(request) + " " + what, request};
 }
@@ -46,40 +39,40 @@ Status check_uncarried(const PendingRequest &pending, std::span<const ucx::Poole
 
 }  // namespace
 
-Status check_carried(const CarriedRequests &requests,
+Status check_carried(CarriedRequests requests,
                      const std::function<Status(Address request, const ucx::PooledRequest &in_ucx)> &check_other) {
-  std::vector<Carried> carried;
-  carried.reserve(requests.in_ucx.size());
-  for (const ucx::PooledRequest &request : requests.in_ucx) {
-    if (is_pending(request) && !object_of(request).is_null()) carried.push_back({object_of(request), &request});
+  // In their own place: there are as many as messages.
+  const auto is_carried = [](const ucx::PooledRequest &request) {
+    return is_pending(request) && !object_of(request).is_null();
+  };
+  const auto is_before = [](const ucx::PooledRequest &a, const ucx::PooledRequest &b) {
+    return object_of(a) < object_of(b);
+  };
+  const auto begin = requests.in_ucx.begin(), end = std::partition(begin, requests.in_ucx.end(), is_carried);
+  std::sort(begin, end, is_before);
+  const auto twice =
+      std::adjacent_find(begin, end, [](const auto &a, const auto &b) { return object_of(a) == object_of(b); });
+  if (twice != end) {
+    return corrupt_request(object_of(*twice), "is that of two requests of UCX, at " + hex(twice->request) + " and at " +
+                                                  hex(std::next(twice)->request));
   }
-  std::sort(carried.begin(), carried.end());
-  for (std::size_t i = 0; i + 1 < carried.size(); ++i) {
-    if (carried[i].request != carried[i + 1].request) continue;
-    return corrupt_request(carried[i].request, "is that of two requests of UCX, at " + hex(carried[i].in_ucx->request) +
-                                                   " and at " + hex(carried[i + 1].in_ucx->request));
-  }
-  std::vector<PendingRequest> pending(requests.pending.begin(), requests.pending.end());
-  std::sort(pending.begin(), pending.end(),
-            [](const PendingRequest &a, const PendingRequest &b) { return a.request < b.request; });
-  auto next = carried.begin();
-  for (const PendingRequest &request : pending) {
-    for (; next != carried.end() && next->request < request.request; ++next) {
-      MPIDBG_TRY(check_other(next->request, *next->in_ucx));
+  auto next = begin;
+  for (const PendingRequest &request : requests.pending) {
+    for (; next != end && object_of(*next) < request.request; ++next) {
+      MPIDBG_TRY(check_other(object_of(*next), *next));
     }
-    if (next == carried.end() || next->request != request.request) {
+    if (next == end || object_of(*next) != request.request) {
       if (requests.all_in_ucx && !request.is_local) MPIDBG_TRY(check_uncarried(request, requests.in_ucx));
       continue;
     }
-    const bool receives = next->in_ucx->kind == ucx::PooledRequest::receive;
-    if (receives != request.is_receive) {
+    if ((next->kind == ucx::PooledRequest::receive) != request.is_receive) {
       return corrupt_request(request.request, std::string(request.is_receive ? "receives" : "sends") +
-                                                  ", and ucp_request at " + hex(next->in_ucx->request) +
+                                                  ", and ucp_request at " + hex(next->request) +
                                                   ", which is for it, does not");
     }
     ++next;
   }
-  for (; next != carried.end(); ++next) MPIDBG_TRY(check_other(next->request, *next->in_ucx));
+  for (; next != end; ++next) MPIDBG_TRY(check_other(object_of(*next), *next));
   return {};
 }
 

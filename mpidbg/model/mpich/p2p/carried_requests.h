@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "mpidbg/model/ucx/operations.h"
 
@@ -20,14 +21,14 @@ struct PendingRequest {
 };
 
 struct CarriedRequests {
-  std::span<const PendingRequest> pending;
-  std::span<const ucx::PooledRequest> in_ucx;
+  std::span<const PendingRequest> pending;  // by address
+  std::vector<ucx::PooledRequest> in_ucx;
   bool all_in_ucx = true;  // false: other workers carry some of them, too
 };
 
 // Errors: corrupt, naming the first request that does not fit. `check_other`: why an MPIR_Request that a request of UCX
 // names and that is not among the pending ones cannot be the one.
-Status check_carried(const CarriedRequests &requests,
+Status check_carried(CarriedRequests requests,
                      const std::function<Status(Address request, const ucx::PooledRequest &in_ucx)> &check_other);
 
 }  // namespace mpidbg::model::mpich

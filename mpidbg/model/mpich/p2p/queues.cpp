@@ -151,7 +151,8 @@ Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator
     MPIDBG_ASSIGN(request, handles_.requests.read_head(handle));
     if (request.type != RequestType::point_to_point) continue;
     if (request.state == RequestState::inactive) {
-      if (queue == Queue::inactive) found.push_back(make(request, communicator, queue));
+      const bool has_peer = request.any_source || request.peer;  // MPI_Start does nothing for MPI_PROC_NULL
+      if (queue == Queue::inactive && has_peer) found.push_back(make(request, communicator, queue));
       continue;
     }
     if (request.complete) continue;

@@ -1,6 +1,7 @@
 #include "mpidbg/model/mpich/p2p/requests.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
@@ -25,6 +26,12 @@ std::uint32_t value_of(Handle handle) {
   return static_cast<std::uint32_t>(handle.value());
 }
 
+// What the calls share that are complete at once, up to the one of MPI_PROC_NULL. src/include/mpir_request.h
+bool is_shared(std::uint32_t handle) {
+  constexpr std::uint32_t shared_requests = 0x11, first_shared = 0x6c000000;
+  return handle >= first_shared && handle < first_shared + shared_requests;
+}
+
 // Whether the kind of a request does not depend on the version.
 bool is_persistent(std::uint32_t kind) {
   return kind == constants::request_persistent_send || kind == constants::request_persistent_receive ||
@@ -38,7 +45,7 @@ bool is_of_one_process(const Communicator &communicator) {
 }
 
 void Requests::clear() {
-  indexed_ = false;
+  indexed_ = compared_ = false;
   not_requests_.clear();
   started_.clear();
   moving_.clear();
@@ -56,9 +63,12 @@ Visibility Requests::point_to_point() const {
       device.problem());
 }
 
+std::string Requests::why_unseen() {
+  return table_problem(handles_.pools, ObjectKind::request, process_.layouts.request);
+}
+
 std::string Requests::problem() {
-  const std::string problem = table_problem(handles_.pools, ObjectKind::request, process_.layouts.request);
-  if (!problem.empty()) return problem;
+  if (std::string problem = why_unseen(); !problem.empty()) return problem;
   if (const auto found = damage()) return found->message;
   return handles_.communicators.problem();
 }
@@ -98,7 +108,9 @@ Status Requests::index() {
     }
     neighbours.clear();
   };
-  for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
+  const auto &live = handles_.pools.live(ObjectKind::request);
+  pending_.reserve(live.size());
+  for (const PooledObject &object : live) {
     const bool is_beside = !neighbours.empty() && neighbours.size() < most_at_once &&
                            object.address == neighbours.back().address + layout.byte_size;
     if (!is_beside) add_neighbours();
@@ -106,6 +118,8 @@ Status Requests::index() {
   }
   add_neighbours();
   check_communicators();
+  const auto is_before = [](const PendingRequest &a, const PendingRequest &b) { return a.request < b.request; };
+  std::sort(pending_.begin(), pending_.end(), is_before);
   indexed_ = true;
   return {};
 }
@@ -125,7 +139,9 @@ void Requests::add(const PooledObject &object, const View &view, const Kinds &nu
   if (!communicator.is_null()) by_communicator_[communicator].push_back(object.handle);
   const bool lacks_communicator = communicator.is_null() && is_persistent(kind);
   const bool is_idle = is_persistent(kind) && view.get(&RequestLayout::u).is_null();
-  if (!damage_ && is_idle && !is_complete(view).value_or(true)) {
+  // The counter of a persistent collective operation that was never started is at 1.
+  const bool is_new = kind == constants::request_persistent_collective && !view.get(&RequestLayout::schedule).is_null();
+  if (!damage_ && is_idle && !is_new && !is_complete(view).value_or(true)) {
     damage_ = Error{ErrorCode::corrupt,
                     "MPIR_Request at " + hex(object.address) + " (" + hex(object.handle) +
                         ") is persistent, has started nothing and is pending",
@@ -174,11 +190,6 @@ void Requests::check_communicators() {
   std::erase_if(pending_, [&own](const PendingRequest &request) { return own.contains(request.handle); });
 }
 
-Result<const std::vector<PendingRequest> *> Requests::pending() {
-  MPIDBG_TRY(index());
-  return &pending_;
-}
-
 Status Requests::check_pending(Address request, Address in_ucx) const {
   const auto corrupt = [&](const std::string &what) {
     return Error{ErrorCode::corrupt,
@@ -197,9 +208,12 @@ Status Requests::check_pending(Address request, Address in_ucx) const {
 std::optional<Error> Requests::damage() {
   if (const auto &problem = handles_.pools.problem(ObjectKind::request)) return problem;
   if (const Status indexed = index(); !indexed) return indexed.error();
-  if (damage_) return damage_;
-  if (const auto &in_ucx = handles_.devices.ucx.damage()) return in_ucx;
-  return handles_.devices.active_messages.damage(pending_);
+  if (damage_ || std::exchange(compared_, true)) return damage_;
+  const std::vector<PendingRequest> pending = std::exchange(pending_, {});
+  Status checked = handles_.devices.ucx.check(pending);
+  if (checked) checked = handles_.devices.active_messages.check(pending);
+  if (!checked) damage_ = checked.error();
+  return damage_;
 }
 
 std::vector<Handle> Requests::live() {
@@ -271,7 +285,8 @@ Result<Request> Requests::read(Handle handle) {
   MPIDBG_ASSIGN(request, read_head(handle));
   const bool is_pending =
       request.type == RequestType::point_to_point && request.state == RequestState::active && !request.partitions;
-  if (is_pending) {
+  MPIDBG_ASSIGN(is_own, is_on_one_process(request));
+  if (is_pending && !is_own) {
     MPIDBG_TRY(handles_.devices.ucx.read_request(request));
     MPIDBG_TRY(handles_.devices.active_messages.read_request(request));
     const bool is_synchronous = request.call == RequestCall::isend && request.send_mode == SendMode::synchronous;
@@ -284,11 +299,7 @@ Result<Request> Requests::read(Handle handle) {
 
 Result<Request> Requests::read_head(Handle handle) {
   const std::uint32_t value = value_of(handle);
-  // src/include/mpir_request.h: HANDLE_NUM_... of shared requests ends with that of MPI_PROC_NULL.
-  constexpr std::uint32_t shared_requests = 0x11, first_shared = 0x6c000000;
-  if (value == null_request || (value >= first_shared && value < first_shared + shared_requests)) {
-    return read_shared(value);
-  }
+  if (value == null_request || is_shared(value)) return read_shared(value);
   MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::request, value));
   MPIDBG_TRY(index());
   MPIDBG_ASSIGN(view, view_at(address));
@@ -375,11 +386,15 @@ Status Requests::read_kind(const View &view, Request &request) {
   return {};
 }
 
-// What MPI_Start made is a request of its own. That of MPI_Bsend_init may be a generalized one.
+// What MPI_Start made is a request of its own, or the shared one if it was complete at once. That of MPI_Bsend_init may
+// be a generalized one.
 Status Requests::check_started(const View &persistent, const View &started) {
   MPIDBG_ASSIGN(numbers, kinds());
   MPIDBG_ASSIGN(header, started.as(process_.layouts.object));
-  const auto in_use = handles_.pools.find(ObjectKind::request, header.get(&ObjectLayout::handle));
+  const std::uint32_t handle = header.get(&ObjectLayout::handle);
+  const auto in_use = handles_.pools.find(ObjectKind::request, handle);
+  const bool is_there =
+      is_shared(handle) ? is_complete(started).value_or(false) : in_use && *in_use == started.address();
   const std::uint32_t kind = started.get(&RequestLayout::kind);
   bool fits = false;
   switch (persistent.get(&RequestLayout::kind)) {
@@ -392,7 +407,7 @@ Status Requests::check_started(const View &persistent, const View &started) {
     default:
       fits = kind == numbers.collective;
   }
-  if (fits && in_use && *in_use == started.address()) return {};
+  if (fits && is_there) return {};
   return Error{ErrorCode::corrupt,
                "MPIR_Request.u of the persistent request at " + hex(persistent.address()) + " is " +
                    hex(started.address()) + ", which is not a request that it has started",
@@ -499,11 +514,17 @@ Status Requests::read_arguments(const layout::View<PersistentRequestLayout> &arg
                       request);
 }
 
+Result<bool> Requests::is_on_one_process(const Request &request) {
+  if (request.communicator.is_null()) return false;
+  MPIDBG_ASSIGN(communicator, handles_.communicators.outline(request.communicator));
+  return is_of_one_process(communicator);
+}
+
 // Messages on a communicator of one process never leave the library, which has all about them.
 Status Requests::read_own(const View &view, Request &request) {
   if (request.communicator.is_null() || request.complete) return {};
-  MPIDBG_ASSIGN(communicator, handles_.communicators.outline(request.communicator));
-  if (!is_of_one_process(communicator)) return {};
+  MPIDBG_ASSIGN(is_own, is_on_one_process(request));
+  if (!is_own) return {};
   request.freed = request.freed_inferred = false;  // the library itself holds no reference
   if (request.call == RequestCall::unknown) {
     request.call = RequestCall::isend;

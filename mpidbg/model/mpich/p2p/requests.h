@@ -34,8 +34,6 @@ class Requests final : public HandleReader {
   // The handles of requests that note the communicator, in the order of the table. Lives until clear().
   Result<const std::vector<std::uint32_t> *> on(Handle communicator);
 
-  // Pending requests to send or receive that the network device carries. Lives until clear().
-  Result<const std::vector<PendingRequest> *> pending();
   // Whether a request can have such data. `struct_name`: which the arguments are in, at `place`. Errors: corrupt.
   Status check_data(const char *struct_name, Address place, std::uint32_t datatype, std::int64_t count);
   // Whether the MPIR_Request can be what the request of UCX is for. Errors: corrupt.
@@ -51,6 +49,7 @@ class Requests final : public HandleReader {
 
   void clear() override;
   std::string problem() override;
+  std::string why_unseen() override;
   std::vector<Handle> live() override;
   Status check(Handle handle) override { return read(handle).status(); }
   std::vector<HandleKind> refers_to() const override {
@@ -78,6 +77,7 @@ class Requests final : public HandleReader {
   Status read_partitioned(const View &view, Request &request);
   Status read_arguments(const layout::View<PersistentRequestLayout> &arguments, bool is_receive, Request &request);
   Status check_context(const layout::View<PersistentRequestLayout> &arguments, Handle communicator);
+  Result<bool> is_on_one_process(const Request &request);
   Status read_own(const View &view, Request &request);
   Status read_schedule(Request &request);
   Status read_generalized(const View &view, Request &request) const;
@@ -89,14 +89,14 @@ class Requests final : public HandleReader {
   const Attachment &process_;
   Handles &handles_;
 
-  bool indexed_ = false;
+  bool indexed_ = false, compared_ = false;
   std::size_t pending_collectives_ = 0;
   std::unordered_set<std::uint32_t> not_requests_;  // handles of MPIR_Requests that are messages or the library's own
   std::unordered_map<Address, Handle> started_;     // made by MPI_Start for the persistent request
   // Counters of partitioned requests whose data moves. Another request carries it, which counts down.
   std::unordered_set<Address> moving_;
   std::unordered_map<Address, std::vector<std::uint32_t>> by_communicator_;
-  std::vector<PendingRequest> pending_;
+  std::vector<PendingRequest> pending_;  // that the device carries, by address; until they are compared with its own
   std::optional<Error> damage_;
 };
 

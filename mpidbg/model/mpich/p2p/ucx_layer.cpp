@@ -15,6 +15,13 @@ std::uint64_t context_of(std::uint64_t tag) {
   return context_of_communicator(decode_ucx_tag(tag).context_id);
 }
 
+Error of_nobody(const ucx::Send &send) {
+  return {ErrorCode::corrupt,
+          "ucp_request.send.msg_proto.tag of the send at " + hex(send.request) + " is " + hex(send.tag) +
+              ", whose rank or receiver is that of no communicator with its context id",
+          send.request};
+}
+
 }  // namespace
 
 UcxLayer::UcxLayer(const Attachment &process, Handles &handles)
@@ -34,6 +41,7 @@ std::string UcxLayer::find_worker() {
   if (!found) return in_ucx + found.error().message;
   not_in_worker_ = not_in_worker(found->interfaces);
   worker_ = std::make_unique<ucx::Worker>(process_.memory, ucx_.layouts, found->place);
+  worker_->keep_pooled();
   tables_ = std::make_unique<ucx::TablesByContext>(*worker_, context_of);
   endpoints_ = std::make_unique<UcxEndpoints>(process_, handles_.pools, handles_.world, ucx_.layouts);
   operations_ = std::make_unique<UcxOperations>(process_, handles_, *endpoints_, *worker_);
@@ -57,7 +65,6 @@ void UcxLayer::clear() {
   tables_->clear();
   endpoints_->clear();
   operations_->clear();
-  damage_.reset();
   requests_indexed_.reset();
   pending_.clear();
   in_collectives_.clear();
@@ -105,7 +112,13 @@ Result<ucx::Entries> UcxLayer::entries(const MarkedCommunicator &where, Queue qu
   if (queue == Queue::receives) return receives(where);
   if (queue != Queue::sends) return ucx::Entries();
   ucx::Entries entries = tables_->sends(where.sent);
-  MPIDBG_TRY(entries.sends.keep_if([&](const ucx::Send &send) { return is_on(send, where); }));
+  MPIDBG_TRY(entries.sends.keep_if([&](const ucx::Send &send) -> Result<bool> {
+    MPIDBG_ASSIGN(is_on_it, is_on(send, where));
+    if (is_on_it || entries.problem) return is_on_it;
+    MPIDBG_ASSIGN(other, sending(send));
+    if (other == nullptr) entries.problem = of_nobody(send);
+    return false;
+  }));
   return entries;
 }
 
@@ -169,18 +182,12 @@ Status UcxLayer::index_requests() {
   return *requests_indexed_;
 }
 
-const std::optional<Error> &UcxLayer::damage() {
-  if (damage_) return *damage_;
-  damage_.emplace();
-  if (!problem_.empty()) return *damage_;
-  const auto pending = handles_.requests.pending();
-  if (!pending) return damage_->emplace(pending.error()), *damage_;
-  const Status checked = check_carried({**pending, worker_->pooled(), not_in_worker_.empty()},
-                                       [this](Address request, const ucx::PooledRequest &in_ucx) {
-                                         return handles_.requests.check_pending(request, in_ucx.request);
-                                       });
-  if (!checked) *damage_ = checked.error();
-  return *damage_;
+Status UcxLayer::check(std::span<const PendingRequest> pending) {
+  if (!problem_.empty()) return {};
+  return check_carried({pending, worker_->take_pooled(), not_in_worker_.empty()},
+                       [this](Address request, const ucx::PooledRequest &of_ucx) {
+                         return handles_.requests.check_pending(request, of_ucx.request);
+                       });
 }
 
 std::optional<Error> UcxLayer::unknown_receiver() const {

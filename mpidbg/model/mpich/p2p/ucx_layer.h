@@ -6,8 +6,10 @@
 //
 // Order of calls, and how long what was read is kept: as the point-to-point layers of Open MPI.
 
+#include <span>
 #include <unordered_map>
 
+#include "mpidbg/model/mpich/p2p/carried_requests.h"
 #include "mpidbg/model/mpich/p2p/contexts.h"
 #include "mpidbg/model/mpich/p2p/ucx_operations.h"
 #include "mpidbg/model/objects/message.h"
@@ -46,9 +48,9 @@ class UcxLayer {
 
   // Fills what UCX knows of a pending point-to-point request whose other members are known.
   Status read_request(Request &request);
-  // Whether each of MPICH's pending requests that UCX carries has one of UCX's, and the other way round; empty if so,
-  // or if UCX cannot be read. At most once until clear().
-  const std::optional<Error> &damage();
+  // Whether each of MPICH's pending requests that UCX carries has one of UCX's, and the other way round; or UCX cannot
+  // be read. `pending`: by address. Once until clear(). Errors: corrupt.
+  Status check(std::span<const PendingRequest> pending);
   // Why a send is shown without its receiver.
   std::optional<Error> unknown_receiver() const;
   // Pending sends and receives of nonblocking collectives; empty if UCX cannot be read. Lives until clear().
@@ -82,7 +84,6 @@ class UcxLayer {
   std::unique_ptr<UcxEndpoints> endpoints_;
   std::unique_ptr<UcxOperations> operations_;
 
-  std::optional<std::optional<Error>> damage_;
   std::optional<Status> requests_indexed_;       // how it went
   std::unordered_map<Handle, Pending> pending_;  // by the handle that the program has
   std::vector<Handle> in_collectives_;           // of pending_

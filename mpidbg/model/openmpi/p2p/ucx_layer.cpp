@@ -19,13 +19,14 @@ std::uint64_t context_of(std::uint64_t tag) {
 // Delivers entries of UCX's tables, persistent requests that are not started, and then why there are no more.
 class UcxCursor final : public OperationCursor {
  public:
-  // `where`: null for unclaimed messages.
+  // `where`: null for unclaimed messages. `fault`: why there may be more.
   UcxCursor(UcxOperations &operations, std::shared_ptr<const ucx::CommunicatorPeers> where, ucx::Entries entries,
-            std::vector<Address> inactive = {})
+            std::vector<Address> inactive, std::optional<Error> fault)
       : operations_(operations),
         where_(std::move(where)),
         entries_(std::move(entries)),
-        inactive_(std::move(inactive)) {}
+        inactive_(std::move(inactive)),
+        fault_(std::move(fault)) {}
 
   Result<bool> next(Operation &operation) override {
     for (;;) {
@@ -88,9 +89,11 @@ std::string UcxLayer::find_worker() {
     return "a ucp_request has " + std::to_string(size) + " bytes, expected " + std::to_string(of_ucx.request.byte_size);
   }
   const ucx::WorkerPlace place{module->get(&UcxModuleLayout::ucp_worker), module->get(&UcxModuleLayout::ucp_context),
-                               find_stack_top()};
+                               find_stack_top(), layouts.request_callback.req_complete_cb_data.offset,
+                               layouts.request.req_complete.offset};
   worker_ = std::make_unique<ucx::Worker>(process_.memory, of_ucx, place);
   if (const Status checked = worker_->check(); !checked) return checked.error().message;
+  worker_->keep_pooled();
   tables_ = std::make_unique<ucx::TablesByContext>(*worker_, context_of);
   requests_ = std::make_unique<UcxRequests>(process_, handles_, *worker_);
   operations_ = std::make_unique<UcxOperations>(process_, handles_, *requests_, endpoints_, *worker_);
@@ -161,6 +164,13 @@ Status UcxLayer::check_unlisted(const Request &request) const {
                request.handle.address()};
 }
 
+// What a blocking call left on the stack may look like a send on a communicator that its receiver is not in.
+Result<bool> UcxLayer::is_on(const ucx::CommunicatorPeers &where, const ucx::Send &send) {
+  if (!send.on_stack) return true;
+  MPIDBG_ASSIGN(receiver, operations_->receiver(send.endpoint, where));
+  return receiver.has_value();
+}
+
 Result<std::unique_ptr<OperationCursor>> UcxLayer::open_queue(const Communicator *communicator, Queue queue) {
   MPIDBG_TRY(seen());
   if (queue == Queue::unclaimed) return open_unclaimed();
@@ -174,8 +184,10 @@ Result<std::unique_ptr<OperationCursor>> UcxLayer::open_queue(const Communicator
   ucx::Entries entries = queue == Queue::unexpected ? tables_->unexpected(context)
                          : queue == Queue::sends    ? tables_->sends(context)
                                                     : tables_->receives(context);
-  return std::unique_ptr<OperationCursor>(
-      std::make_unique<UcxCursor>(*operations_, std::move(where), std::move(entries)));
+  if (where != nullptr) MPIDBG_TRY(entries.sends.keep_if([&](const ucx::Send &send) { return is_on(*where, send); }));
+  auto fault = queue == Queue::unexpected ? std::nullopt : requests_->contradiction();
+  return std::unique_ptr<OperationCursor>(std::make_unique<UcxCursor>(
+      *operations_, std::move(where), std::move(entries), std::vector<Address>{}, std::move(fault)));
 }
 
 Result<std::vector<std::uint64_t>> UcxLayer::contexts_without_communicator(bool of_messages) {
@@ -201,14 +213,15 @@ Result<std::unique_ptr<OperationCursor>> UcxLayer::open_unclaimed() {
     MPIDBG_ASSIGN(communicator, requests_->communicator_with(context));
     return !communicator.is_null();
   }));
-  return std::unique_ptr<OperationCursor>(std::make_unique<UcxCursor>(*operations_, nullptr, std::move(entries)));
+  return std::unique_ptr<OperationCursor>(
+      std::make_unique<UcxCursor>(*operations_, nullptr, std::move(entries), std::vector<Address>{}, std::nullopt));
 }
 
 Result<std::unique_ptr<OperationCursor>> UcxLayer::open_inactive(std::shared_ptr<const ucx::CommunicatorPeers> where,
                                                                  std::uint64_t context) {
   MPIDBG_ASSIGN(inactive, requests_->inactive_with(context));
-  return std::unique_ptr<OperationCursor>(
-      std::make_unique<UcxCursor>(*operations_, std::move(where), ucx::Entries{}, *inactive));
+  return std::unique_ptr<OperationCursor>(std::make_unique<UcxCursor>(*operations_, std::move(where), ucx::Entries{},
+                                                                      *inactive, requests_->contradiction()));
 }
 
 Status UcxLayer::read_request(Address handle, Request &request) {
@@ -216,6 +229,15 @@ Status UcxLayer::read_request(Address handle, Request &request) {
   MPIDBG_ASSIGN(summary, requests_->find(handle));
   MPIDBG_ASSIGN(details, requests_->details(handle));
   if (summary == nullptr || details == nullptr) return check_unlisted(request);
+  const bool is_in_ucx = !details->persistent;
+  if (request.type != RequestType::point_to_point ||
+      (is_in_ucx && (request.persistent || request.state == RequestState::inactive ||
+                     (request.state == RequestState::cancelled && !request.complete)))) {
+    return Error{ErrorCode::corrupt,
+                 "req_type, req_state or req_persistent of the request at " + hex(handle) +
+                     " is not that of one that UCX has in use",
+                 handle};
+  }
   request.type = RequestType::point_to_point;
   request.communicator = summary->communicator;
   std::optional<ucx::CommunicatorPeers> where;
@@ -225,6 +247,7 @@ Status UcxLayer::read_request(Address handle, Request &request) {
   }
   const ucx::CommunicatorPeers *const on = where ? &*where : nullptr;
 
+  static_cast<void>(operations_->take_fault());  // of another one that could not be read
   Operation operation;
   MPIDBG_ASSIGN(receive, requests_->receive_of(*details));
   if (receive) MPIDBG_TRY(operations_->read_receive(*receive, on, operation));

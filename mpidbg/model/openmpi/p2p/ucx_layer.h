@@ -42,6 +42,7 @@ class UcxLayer final : public PointToPointLayer {
   std::string find_worker();
   Address find_stack_top();
   Status seen() const;
+  Result<bool> is_on(const ucx::CommunicatorPeers &where, const ucx::Send &send);
   Result<std::optional<Probe>> read_probe(std::uint64_t tag, std::uint64_t mask);
   Result<std::unique_ptr<OperationCursor>> open_unclaimed();
   Result<std::unique_ptr<OperationCursor>> open_inactive(std::shared_ptr<const ucx::CommunicatorPeers> where,

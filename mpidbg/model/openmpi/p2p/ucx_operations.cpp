@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
 #include "mpidbg/layout/openmpi/p2p/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/p2p/send_modes.h"
@@ -28,6 +29,35 @@ Result<std::optional<std::int32_t>> UcxOperations::receiver(Address endpoint, co
   return endpoints_.rank_of(endpoint, where.communicator.remote_group.address());
 }
 
+void UcxOperations::miss_receiver(Address endpoint, const ucx::CommunicatorPeers &where) {
+  note(endpoint, "the endpoint (ucp_ep) of a send is " + hex(endpoint) +
+                     ", which is that of no process of the communicator " + hex(where.communicator.handle));
+}
+
+void UcxOperations::note(Address place, const std::string &what) {
+  if (fault_) fault_ = Error{ErrorCode::corrupt, what, place};
+}
+
+Status UcxOperations::check_receive(const ucx::Receive &receive) const {
+  if (is_receive_mask(receive.mask)) return {};
+  return Error{ErrorCode::corrupt,
+               "ucp_request at " + hex(receive.request) + " has recv.tag.tag_mask " + hex(receive.mask) +
+                   ", which is of no receive of Open MPI",
+               receive.request};
+}
+
+void UcxOperations::check_send(const ucx::Send &send, const ucx::CommunicatorPeers &where) {
+  check_source(send.request, send.tag, where);
+}
+
+// A send is from the own rank.
+void UcxOperations::check_source(Address request, std::uint64_t tag, const ucx::CommunicatorPeers &where) {
+  const auto source = decode_ucx_tag(tag).source;
+  if (!source || *source == where.communicator.rank) return;
+  note(request, "the send at " + hex(request) + " has the tag " + hex(tag) + ", which is from rank " +
+                    std::to_string(*source) + ", and this process has rank " + std::to_string(where.communicator.rank));
+}
+
 Status UcxOperations::read_persistent(Address handle, const ucx::CommunicatorPeers *where, Operation &operation) {
   operation = Operation{};
   MPIDBG_TRY(fill_persistent(handle, operation));
@@ -41,10 +71,18 @@ Status UcxOperations::read_persistent(Address handle, const ucx::CommunicatorPee
   operation.buffer = view.get(&UcxPersistentRequestLayout::buffer);
   const std::uint64_t tag = view.get(&UcxPersistentRequestLayout::tag);
   if (is_send) {
+    if (where != nullptr) check_source(handle, tag, *where);
     fill_tag(decode_ucx_tag(tag), where, operation);
     return fill_receiver(view.get(&UcxPersistentRequestLayout::send_endpoint), where, operation);
   }
-  const ucx::Envelope envelope = decode_ucx_tag(tag, view.get(&UcxPersistentRequestLayout::receive_mask));
+  const std::uint64_t mask = view.get(&UcxPersistentRequestLayout::receive_mask);
+  if (!is_receive_mask(mask)) {
+    return Error{ErrorCode::corrupt,
+                 "mca_pml_ucx_persistent_request_t at " + hex(handle) + " has recv.tag_mask " + hex(mask) +
+                     ", which is of no receive of Open MPI",
+                 handle};
+  }
+  const ucx::Envelope envelope = decode_ucx_tag(tag, mask);
   fill_tag(envelope, where, operation);
   return fill_peer(envelope.source, where, operation);
 }
@@ -58,7 +96,7 @@ Status UcxOperations::fill_request(const ucx::Request &request, Operation &opera
     operation.waiter = request.request;
     return {};
   }
-  MPIDBG_ASSIGN(owned, requests_.owner_of(request));
+  MPIDBG_ASSIGN(owned, requests_.owner_of(request, operation.buffer));
   if (owned.owner == UcxRequests::Owner::nobody) {
     operation.record = request.request;
     operation.send_mode = SendMode::buffered;
@@ -79,11 +117,26 @@ Status UcxOperations::fill_persistent(Address handle, Operation &operation) {
   operation.persistent = true;
   operation.count = view.get(&UcxPersistentRequestLayout::count);
   if ((view.get(&UcxPersistentRequestLayout::flags) & constants::ucx_persistent_send) != 0) {
-    operation.send_mode = send_mode(view.get(&UcxPersistentRequestLayout::send_mode));
+    const std::int32_t mode = view.get(&UcxPersistentRequestLayout::send_mode);
+    operation.send_mode = send_mode(mode);
+    if (operation.send_mode == SendMode::unknown) {
+      note(handle, "mca_pml_ucx_persistent_request_t at " + hex(handle) + " has send.mode " + std::to_string(mode));
+    }
   }
+  const bool was_ok = fault_.ok();
   MPIDBG_ASSIGN(size, fill_datatype(view.get(&UcxPersistentRequestLayout::ompi_datatype), operation));
+  const bool has_size = was_ok == fault_.ok();
   std::uint64_t bytes = 0;
-  if (fault_.ok() && !__builtin_mul_overflow(*operation.count, size, &bytes)) operation.bytes = bytes;
+  const bool fits = !__builtin_mul_overflow(*operation.count, size, &bytes) && bytes < limits::message_bytes &&
+                    *operation.count < limits::message_bytes;
+  if (!fits) {
+    operation.count.reset();
+    note(handle, "mca_pml_ucx_persistent_request_t at " + hex(handle) + " has count " +
+                     std::to_string(view.get(&UcxPersistentRequestLayout::count)) + " of " + std::to_string(size) +
+                     " bytes");
+  } else if (has_size) {
+    operation.bytes = bytes;
+  }
   return {};
 }
 
@@ -94,7 +147,7 @@ Result<std::uint64_t> UcxOperations::fill_datatype(Address datatype, Operation &
   operation.datatype_named = type && !(*type)->name.empty();
   operation.datatype_name = operation.datatype_named ? (*type)->name : "datatype " + hex(datatype);
   if (type) return (*type)->size;
-  fault_ = Error{ErrorCode::corrupt, "the datatype of a request: " + type.error().message, datatype};
+  note(datatype, "the datatype of a request: " + type.error().message);
   return 0;
 }
 

@@ -24,9 +24,14 @@ class UcxOperations final : public ucx::OperationReader {
   ucx::Envelope decode_tag(std::uint64_t tag, std::uint64_t mask) const override;
   bool is_of_library(const ucx::Envelope &envelope) const override;
   int world_rank(const ProcessName &process) const override;
+  Status check_receive(const ucx::Receive &receive) const override;
+  void check_send(const ucx::Send &send, const ucx::CommunicatorPeers &where) override;
+  void miss_receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
   Status fill_request(const ucx::Request &request, Operation &operation) override;
   Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) override;
   Status fill_persistent(Address handle, Operation &operation);
+  void check_source(Address request, std::uint64_t tag, const ucx::CommunicatorPeers &where);
+  void note(Address place, const std::string &what);
 
   const Attachment &process_;
   Handles &handles_;

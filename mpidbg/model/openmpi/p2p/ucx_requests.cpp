@@ -1,11 +1,20 @@
 #include "mpidbg/model/openmpi/p2p/ucx_requests.h"
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/openmpi/p2p/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/objects/context_ids.h"
 #include "mpidbg/model/openmpi/opal/pooled_objects.h"
 #include "mpidbg/model/openmpi/p2p/ucx_tag.h"
 
 namespace mpidbg::model::openmpi {
+
+namespace {
+
+// Of a contradiction that is there for some instructions of MPI_Start or of a completion, too.
+const char *const at_this_moment = "; if MPI is changing it at this moment, a second look will differ";
+
+}  // namespace
 
 namespace constants = layout::openmpi;
 
@@ -13,6 +22,9 @@ void UcxRequests::clear() {
   indexed_.reset();
   persistent_indexed_.reset();
   damage_.reset();
+  persistent_damage_.reset();
+  persistent_active_ = 0;
+  contradiction_.reset();
   all_.clear();
   places_.clear();
   details_.clear();
@@ -50,9 +62,11 @@ Result<const UcxRequest *> UcxRequests::details(Address handle) {
 Result<Address> UcxRequests::communicator_with(std::uint64_t context_id) {
   if (!contexts_) {
     std::unordered_map<std::uint64_t, Address> contexts;
+    constexpr std::uint64_t null = 2;  // of MPI_COMM_NULL
     for (const Address handle : handles_.communicators.all()) {
       MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().communicator, handle));
-      contexts.emplace(view.get(&CommunicatorLayout::c_contextid), handle);
+      const std::uint64_t context = own_index(view);
+      if (context != null) contexts.emplace(context, handle);
     }
     contexts_ = std::move(contexts);
   }
@@ -60,11 +74,11 @@ Result<Address> UcxRequests::communicator_with(std::uint64_t context_id) {
   return found == contexts_->end() ? Address{} : found->second;
 }
 
-Result<UcxRequests::Owned> UcxRequests::owner_of(const ucx::Request &request) {
+Result<UcxRequests::Owned> UcxRequests::owner_of(const ucx::Request &request, Address buffer) {
   if (request.on_stack) return Owned{Owner::nobody, {}};
   MPIDBG_TRY(index_persistent_once());
   if (const auto found = started_.find(request.handle); found != started_.end()) {
-    return Owned{Owner::persistent, found->second};
+    return Owned{Owner::persistent, found->second.persistent};
   }
   if (!request.is_send) return Owned{Owner::program, request.handle};
   // A buffered send is complete for the program at once, and goes on by itself with its copy of the data.
@@ -72,8 +86,12 @@ Result<UcxRequests::Owned> UcxRequests::owner_of(const ucx::Request &request) {
   if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, request.handle};
   MPIDBG_ASSIGN(copy, process_.memory.read_pointer(request.handle + layout.req_complete_cb_data.offset,
                                                    "ompi_request_t.req_complete_cb_data"));
-  if (!copy.is_null()) return Owned{Owner::nobody, {}};
-  return Owned{Owner::program, request.handle};
+  if (copy.is_null()) return Owned{Owner::program, request.handle};
+  if (request.complete || copy == buffer) return Owned{Owner::nobody, {}};
+  return Error{ErrorCode::corrupt,
+               "ompi_request_t.req_complete_cb_data at " + hex(request.handle) + " is " + hex(copy) +
+                   ", which is neither what it sends nor a persistent request that it was started by",
+               request.handle};
 }
 
 Status UcxRequests::index_once() {
@@ -97,6 +115,7 @@ Status UcxRequests::index() {
   for (const ucx::Send &send : worker_.sends().entries) note(add(send, {.send = &send}, send.payload));
   for (const ucx::Request &request : worker_.complete().entries) note(add(request, {.complete = &request}, {}));
   note(index_persistent_once());
+  if (const auto &found = contradiction()) note(*found);
   for (const Address handle : persistent_) {
     if (!places_.contains(handle)) note(add_persistent(handle));
   }
@@ -108,7 +127,7 @@ void UcxRequests::note(const Status &status) {
 }
 
 Status UcxRequests::add(const ucx::Request &found, UcxRequest details, const ucx::Payload &payload) {
-  MPIDBG_ASSIGN(owned, owner_of(found));
+  MPIDBG_ASSIGN(owned, owner_of(found, payload.buffer));
   if (owned.handle.is_null()) return {};
   MPIDBG_ASSIGN(communicator, communicator_with(decode_ucx_tag(found.tag).context_id));
   details.persistent = owned.owner == Owner::persistent;
@@ -179,14 +198,104 @@ Status UcxRequests::index_persistent() {
   MPIDBG_ASSIGN(used, items_in_use(process_.objects, process_.symbols.ucx + module.persistent_reqs.offset));
   for (const Address handle : used) {
     MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().ucx_persistent_request, handle));
+    if (const Status checked = check_persistent(view); !checked && !persistent_damage_)
+      persistent_damage_ = checked.error();
     const Address behind = view.get(&UcxPersistentRequestLayout::tmp_req);
-    if (!behind.is_null()) started_.emplace(behind, handle);
+    if (!behind.is_null()) {
+      const bool is_send = (view.get(&UcxPersistentRequestLayout::flags) & constants::ucx_persistent_send) != 0;
+      started_.emplace(behind, Started{handle, is_send});
+      ++persistent_active_;
+    }
     persistent_.push_back(handle);
     MPIDBG_ASSIGN(request, process_.objects.base_of(view, process_.layouts().request));
     if (request.get(&RequestLayout::req_state) != constants::request_inactive) continue;
     inactive_[decode_ucx_tag(view.get(&UcxPersistentRequestLayout::tag)).context_id].push_back(handle);
   }
   return {};
+}
+
+// Those of a persistent request are complete while it is not started; the request of UCX is given back as soon as it is
+// complete. Source, 4.1 and later: pml_ucx_request.c and OMPI_REQUEST_INIT.
+Status UcxRequests::check_persistent(const View<UcxPersistentRequestLayout> &view) const {
+  MPIDBG_ASSIGN(request, process_.objects.base_of(view, process_.layouts().request));
+  const std::int32_t state = request.get(&RequestLayout::req_state);
+  const std::uint64_t complete = request.get(&RequestLayout::req_complete).value();
+  const Address behind = view.get(&UcxPersistentRequestLayout::tmp_req);
+  const std::uint32_t flags = view.get(&UcxPersistentRequestLayout::flags);
+  const auto corrupt = [&](const std::string &what) {
+    return Error{ErrorCode::corrupt, "mca_pml_ucx_persistent_request_t at " + hex(view.address()) + " " + what,
+                 view.address()};
+  };
+  if (state != constants::request_inactive && state != constants::request_active)
+    return corrupt("is in use, and has req_state " + std::to_string(state));
+  if (request.get(&RequestLayout::req_type) != constants::request_pml)
+    return corrupt("has req_type " + std::to_string(request.get(&RequestLayout::req_type)));
+  if (!request.get(&RequestLayout::req_persistent)) return corrupt("has req_persistent 0");
+  if ((flags & ~constants::ucx_persistent_flags) != 0) return corrupt("has flags " + hex(flags));
+  const bool is_done = complete == constants::request_completed;
+  if (complete > constants::request_completed && complete % process_.memory.pointer_size() != 0)
+    return corrupt("has req_complete " + hex(complete) + ", which is not an address");
+  if (state == constants::request_inactive && (!is_done || !behind.is_null()))
+    return corrupt("has req_state 1 (inactive), req_complete " + hex(complete) + " and tmp_req " + hex(behind));
+  if (state == constants::request_active && is_done != behind.is_null())
+    return corrupt("has req_state 2 (active), req_complete " + hex(complete) + " and tmp_req " + hex(behind) +
+                   at_this_moment);
+  return {};
+}
+
+const std::optional<Error> &UcxRequests::contradiction() {
+  if (contradiction_) return *contradiction_;
+  contradiction_.emplace();
+  if (const Status found = find_contradiction(); !found) *contradiction_ = found.error();
+  return *contradiction_;
+}
+
+// A persistent request and the one of UCX that it has started name each other.
+Status UcxRequests::find_contradiction() {
+  MPIDBG_TRY(index_persistent_once());
+  if (persistent_damage_) return *persistent_damage_;
+  const std::vector<ucx::PooledRequest> pooled = worker_.take_pooled();
+  std::size_t named = 0;
+  for (const ucx::PooledRequest &request : pooled) {
+    MPIDBG_TRY(check_pooled(request));
+    const auto found = started_.find(request.request + process_.ucx->layouts.request.byte_size);
+    if (found == started_.end()) continue;
+    ++named;
+    const auto &[persistent, is_send] = found->second;
+    if (request.kind == (is_send ? ucx::PooledRequest::send : ucx::PooledRequest::receive) &&
+        request.behind == persistent)
+      continue;
+    return Error{ErrorCode::corrupt,
+                 "mca_pml_ucx_persistent_request_t.tmp_req at " + hex(persistent) + " is " + hex(found->first) +
+                     ", which is not a pending " + (is_send ? "send" : "receive") + " that it has started",
+                 persistent};
+  }
+  if (named == persistent_active_ || worker_.sends().problem) return {};
+  return Error{ErrorCode::corrupt, "mca_pml_ucx_persistent_request_t.tmp_req of " + std::to_string(persistent_active_) +
+                                       " persistent requests leads to " + std::to_string(named) +
+                                       " requests of UCX in use"};
+}
+
+// UCX marks a request as complete before it calls Open MPI, which marks its own. Receives have nothing behind them but
+// the persistent request that has started them.
+Status UcxRequests::check_pooled(const ucx::PooledRequest &pooled) const {
+  const Address handle = pooled.request + process_.ucx->layouts.request.byte_size;
+  const auto corrupt = [&](const std::string &what) {
+    return Error{ErrorCode::corrupt, "ompi_request_t at " + hex(handle) + " " + what, handle};
+  };
+  if (pooled.kind == ucx::PooledRequest::other) return {};
+  const bool is_done = pooled.completion == constants::request_completed;
+  const std::string has = "has req_complete " + hex(pooled.completion);
+  if (pooled.kind == ucx::PooledRequest::complete)
+    return is_done ? Status() : corrupt(has + ", and ucp_request before it is complete" + at_this_moment);
+  if (is_done) return corrupt(has + ", and ucp_request before it is pending" + at_this_moment);
+  if (pooled.completion > constants::request_completed && pooled.completion % process_.memory.pointer_size() != 0)
+    return corrupt(has + ", which is not an address");
+  if (pooled.kind == ucx::PooledRequest::send || pooled.behind.is_null()) return {};
+  const auto started = started_.find(handle);
+  if (started != started_.end() && started->second.persistent == pooled.behind) return {};
+  return corrupt("has req_complete_cb_data " + hex(pooled.behind) +
+                 ", which is not a persistent request that has started it");
 }
 
 }  // namespace mpidbg::model::openmpi

@@ -43,7 +43,8 @@ class UcxRequests {
     Owner owner = Owner::program;
     Address handle{};  // of the program; null if nobody has one
   };
-  Result<Owned> owner_of(const ucx::Request &request);
+  // `buffer`: what it sends. Errors: corrupt if what it notes is no such owner.
+  Result<Owned> owner_of(const ucx::Request &request, Address buffer);
   // The receive behind a handle; empty if there is none.
   Result<std::optional<ucx::Receive>> receive_of(const UcxRequest &details) const;
   // Persistent requests with the context id in their tags that are not started. Reads no other requests.
@@ -54,8 +55,11 @@ class UcxRequests {
   Result<const UcxRequest *> details(Address handle);
   // As PointToPointLayer.
   const std::optional<Error> &damage() const { return damage_; }
+  // The first persistent request that contradicts itself, or request of Open MPI that contradicts that of UCX before
+  // it; empty if there is none. Reads the persistent ones, and of UCX what Worker::take_pooled() does.
+  const std::optional<Error> &contradiction();
 
-  // The communicator with a context id; null if this process has none (any more).
+  // The communicator with a context id; null if this process has none (any more). MPI_COMM_NULL is none.
   Result<Address> communicator_with(std::uint64_t context_id);
 
  private:
@@ -63,6 +67,9 @@ class UcxRequests {
   Status index();
   Status index_persistent_once();
   Status index_persistent();
+  Status check_persistent(const View<layout::openmpi::UcxPersistentRequestLayout> &view) const;
+  Status find_contradiction();
+  Status check_pooled(const ucx::PooledRequest &pooled) const;
   Status add(const ucx::Request &found, UcxRequest details, const ucx::Payload &payload);
   Status add_persistent(Address handle);
   Status list(LayerRequest summary, const UcxRequest &details);
@@ -73,13 +80,20 @@ class UcxRequests {
   ucx::Worker &worker_;
   std::optional<Status> indexed_, persistent_indexed_;  // how it went
   std::optional<Error> damage_;
+  std::optional<Error> persistent_damage_;             // the first one
+  std::size_t persistent_active_ = 0;                  // those with a request of UCX
+  std::optional<std::optional<Error>> contradiction_;  // once it was looked for
   std::vector<LayerRequest> all_;
   std::unordered_map<Address, std::size_t> places_;  // in all_ and details_
   std::vector<UcxRequest> details_;
   std::unordered_map<Address, std::vector<LayerRequest>> by_communicator_;
   std::vector<Address> persistent_;                                   // in use
   std::unordered_map<std::uint64_t, std::vector<Address>> inactive_;  // by context id
-  std::unordered_map<Address, Address> started_;  // the persistent request by the handle behind a request of UCX
+  struct Started {
+    Address persistent{};
+    bool is_send = false;
+  };
+  std::unordered_map<Address, Started> started_;  // by the handle behind a request of UCX
   std::optional<std::unordered_map<std::uint64_t, Address>> contexts_;
 };
 

@@ -14,12 +14,16 @@ constexpr std::uint64_t sign_mask = std::uint64_t{1} << 63;
 
 }  // namespace
 
-// Of the source -1 the bits of a rank are in the tag, of any tag none.
-bool is_tag_of_mask(std::uint64_t tag, std::uint64_t mask) {
+bool is_receive_mask(std::uint64_t mask) {
   if ((mask & ~(rank_mask | tag_mask)) != (sign_mask | context_mask)) return false;
   const std::uint64_t of_rank = mask & rank_mask, of_tag = mask & tag_mask;
-  if (of_rank != 0 && of_rank != rank_mask) return false;
-  if (of_tag != 0 && of_tag != tag_mask) return false;
+  return (of_rank == 0 || of_rank == rank_mask) && (of_tag == 0 || of_tag == tag_mask);
+}
+
+// Of the source -1 the bits of a rank are in the tag, of any tag none.
+bool is_tag_of_mask(std::uint64_t tag, std::uint64_t mask) {
+  if (!is_receive_mask(mask)) return false;
+  const std::uint64_t of_rank = mask & rank_mask, of_tag = mask & tag_mask;
   if (of_rank == 0 && (tag & rank_mask) != rank_mask) return false;
   return of_tag != 0 ? (tag & sign_mask) == 0 : (tag & (tag_mask | sign_mask)) == 0;
 }

@@ -7,6 +7,9 @@
 namespace mpidbg::model::openmpi {
 
 // Whether a tag may be that of a receive or a probe with this mask: masks are four, and what a mask leaves out of a tag
+// Whether receives of Open MPI have the mask: for one source or any, and for one tag or any.
+bool is_receive_mask(std::uint64_t mask);
+
 // is the wildcard itself.
 bool is_tag_of_mask(std::uint64_t tag, std::uint64_t mask);
 
