@@ -82,6 +82,18 @@ static void waitall(void) {
   BLOCKS("MPI_Waitall", MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
 }
 
+/* More requests than libraries keep an array for on the stack. Each rank lacks the last message of the next one. */
+static void waitall_many(void) {
+  enum { count = 200 };
+  static MPI_Request requests[count];
+  static int numbers[count];
+  int i;
+  verdict("deadlock", "0,1,2");
+  for (i = 0; i < count; ++i) MPI_Irecv(&numbers[i], 1, MPI_INT, next(), i, MPI_COMM_WORLD, &requests[i]);
+  for (i = 0; i < count - 1; ++i) MPI_Send(&one, 1, MPI_INT, previous(), i, MPI_COMM_WORLD);
+  BLOCKS("MPI_Waitall", MPI_Waitall(count, requests, MPI_STATUSES_IGNORE));
+}
+
 static void waitany(void) {
   MPI_Request requests[2];
   int index;
@@ -201,6 +213,7 @@ const struct way ways_of_messages[] = {{"recv_ring", recv_ring},
                                        {"probe_ring", probe_ring},
                                        {"wait_ring", wait_ring},
                                        {"waitall", waitall},
+                                       {"waitall_many", waitall_many},
                                        {"waitany", waitany},
                                        {"waitany_escape", waitany_escape},
                                        {"any_source", any_source},

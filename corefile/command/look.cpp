@@ -111,6 +111,8 @@ void add_at_hand(const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questi
   for (const corefile::MpiStack &stack : stacks) {
     for (const auto *words : {&stack.waiting_registers, &stack.waiting_slots}) {
       requests.insert(requests.end(), words->begin(), words->end());
+      if (mqs_shim::why::takes_requests(stack.mpi_call))
+        wanted.record_arrays_at_hand.insert(wanted.record_arrays_at_hand.end(), words->begin(), words->end());
       if (!waits_for_any(stack)) continue;
       wanted.request_arrays_at_hand.insert(wanted.request_arrays_at_hand.end(), words->begin(), words->end());
     }

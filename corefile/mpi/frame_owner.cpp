@@ -7,9 +7,9 @@ namespace corefile {
 
 namespace {
 
-constexpr std::string_view library_files[] = {"libmpi.",  "libmpi_cxx", "libmpi_mpifh", "libmpi_usempi",
-                                              "libmpich", "libmpicxx",  "libmpifort",   "libmpi_ignore_tkr",
-                                              "libmpi++", "libopen-",   "mca_",         "libmca_"};
+constexpr std::string_view library_files[] = {
+    "libmpi.",           "libmpi_cxx", "libmpi_mpifh", "libmpi_usempi", "libmpich", "libmpicxx", "libmpifort",
+    "libmpi_ignore_tkr", "libmpi++",   "libopen-",     "libopen_mpi",   "mca_",     "libmca_"};
 // Network libraries, process managers, accelerators: an MPI library calls them, and is in them while it waits.
 constexpr std::string_view used_files[] = {
     "libucp",    "libuct",          "libucs",      "libucm",           "libucc",       "libfabric",

@@ -115,6 +115,33 @@ void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t
   words.take(between(frames.front(), frames[last]), waiting, saved);
 }
 
+// By the innermost function of the name of the call: a wrapper of Fortran, or of a tool, keeps something else.
+void take_request_lists(MpiStack &stack, std::size_t call, ByteOrder order, const ReadStack &read) {
+  if (stack.mpi_call != "MPI_Waitall") return;
+  constexpr std::uint64_t most_requests = 4096, least_address = 65536;
+  std::size_t innermost = call;
+  for (std::size_t i = call; i-- > 0;) {
+    if (mpi_call_name(stack.frames[i].function) == stack.mpi_call) innermost = i;
+  }
+  const std::vector<std::uint64_t> &kept = stack.frames[innermost].preserved;
+  // MPI_STATUSES_IGNORE is 1 with MPICH: one request only if nothing else is a number of requests.
+  const bool are_several =
+      std::any_of(kept.begin(), kept.end(), [](std::uint64_t value) { return value > 1 && value <= most_requests; });
+  for (const std::uint64_t address : kept) {
+    if (address < least_address || address % sizeof(std::uint32_t) != 0) continue;
+    for (const std::uint64_t count : kept) {
+      if (count == 0 || count > most_requests || (count == 1 && are_several)) continue;
+      const std::size_t size = static_cast<std::size_t>(count) * sizeof(std::uint32_t);
+      const std::vector<std::byte> memory = read(Address(address), size);
+      if (memory.size() < size) continue;
+      std::vector<std::uint32_t> &list = stack.request_lists.emplace_back();
+      for (std::size_t at = 0; at < size; at += sizeof(std::uint32_t))
+        list.push_back(static_cast<std::uint32_t>(
+            mpidbg::decode_unsigned(Bytes(memory).subspan(at, sizeof(std::uint32_t)), order)));
+    }
+  }
+}
+
 }  // namespace
 
 std::optional<std::size_t> outermost_mpi_frame(const std::vector<Frame> &frames) {
@@ -178,6 +205,7 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
       stack.mpi_call = mpi_call_name(stack.frames[*frame].function);
     }
     take_words(stack, *frame, registers, words);
+    take_request_lists(stack, *frame, order, read);
   } else if (sections.inside) {
     const Frame &innermost = stack.frames[sections.inside_begin];
     for (std::size_t i = sections.inside_begin; i <= *sections.inside; ++i) words.take(stack.frames[i].preserved);

@@ -2,6 +2,7 @@
 // The stack of a thread of an MPI process: which call the thread is in, and what the library is working with there.
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -46,6 +47,10 @@ struct MpiStack : ThreadStack {
   // the functions it calls, then the words of its own part of the stack, each in their order. Empty outside of MPI
   // calls.
   std::vector<Address> waiting_registers, waiting_slots;
+  // In MPI_Waitall: lists of numbers that may be the requests that it was given, where those are numbers of 32 bits.
+  // The call keeps where they are and how many in registers that it preserves; any two of these that may be an address
+  // and a number make a list.
+  std::vector<std::vector<std::uint32_t>> request_lists;
   // The part of the stack that library_words are from. Objects that the library keeps on the stack are in it.
   AddressRange library_stack;
 };

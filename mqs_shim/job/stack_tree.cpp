@@ -62,7 +62,7 @@ std::size_t frames_before_program(const std::vector<FrameRecord> &innermost_firs
 std::vector<StackPlace> stack_places(const ThreadRecord &thread, StackDetail detail) {
   std::vector<StackPlace> places;
   const bool folded = detail == StackDetail::folded;
-  if (folded && !thread.site && !thread.call_frame && !thread.frames.empty())
+  if (folded && !thread.site && !thread.call_frame && !thread.frames.empty() && !thread.lost)
     return {marker(StackPlaceKind::library_thread, thread.name)};
   if (!thread.problem.empty()) places.push_back(marker(StackPlaceKind::cut, thread.problem));
   const std::size_t hidden = folded && thread.problem.empty() ? frames_before_program(thread.frames) : 0;

@@ -34,4 +34,11 @@ void ProcessReport::add_gap(const std::string &warning) {
   if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
 }
 
+std::string ProcessReport::lost_call() const {
+  const auto lost =
+      std::find_if(threads.begin(), threads.end(), [](const ThreadRecord &thread) { return thread.lost; });
+  if (lost == threads.end()) return {};
+  return "cannot see the MPI call of the main thread: its stack cannot be walked: " + lost->problem;
+}
+
 }  // namespace mqs_shim

@@ -60,11 +60,14 @@ struct ProcessReport {
   std::map<int, KeyvalRecord> keyvals;  // by number; only for one object that was asked for
   VariableLists variables;
   std::optional<RecorderRecord> recorder;  // where the process has one
+  std::string record_problem;              // why the recorder's record cannot be read, as a sentence; else empty
   bool is_core = false;                    // not a live process
   bool sees_memory = true;                 // false: all that is known is the recorder's
   Queue unclaimed;                         // MPIDBG_QUEUE_UNCLAIMED
   std::vector<std::uint64_t> progress;     // as mpidbg_progress_t, if it was asked for
   std::optional<bool> transport_empty;
+  // Arrays that functions that wait have at hand, by address: the records of pending operations and requests in them.
+  std::map<Address, std::vector<Address>> request_arrays;
   std::vector<ThreadRecord> threads;         // the main thread first; empty if the stacks were not read
   KernelState state = KernelState::unknown;  // of the process, before it was held still
   std::vector<std::string> warnings;         // what limits this answer
@@ -83,6 +86,8 @@ struct ProcessReport {
 
   // The calls of the threads that are in a blocking one, in their order.
   std::vector<std::string_view> blocked_in() const;
+  // Why the call that the main thread is in cannot be seen, if its stack ends before the program; else empty.
+  std::string lost_call() const;
 
   // Whether every queue that was asked for could be seen completely.
   bool complete() const;

@@ -69,6 +69,7 @@ struct ThreadRecord {
   // thread that a library has started for itself.
   std::optional<std::size_t> site;
   std::string problem;  // why the stack ends early; empty if it is complete
+  bool lost = false;    // the main thread, whose stack ends before the program: it may be in any MPI call
 
   // What the library has at hand in its frames below the call: registers and words of the stack, sorted, each once; and
   // the part of the stack that they are from. Empty outside of MPI.
@@ -77,6 +78,8 @@ struct ThreadRecord {
   // stack.
   std::vector<Address> waiting_registers, waiting_slots;
   AddressRange library_stack{};
+  // In MPI_Waitall: what may be the handles of its requests, where handles are numbers (corefile/mpi/mpi_stack.h).
+  std::vector<std::vector<std::uint32_t>> request_lists;
 
   const FrameRecord *call_site() const { return site ? &frames[*site] : nullptr; }
   // Of the frame of the MPI call: the same one at a later time has the same. Null outside of MPI.

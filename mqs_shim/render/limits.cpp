@@ -31,6 +31,10 @@ std::string recorder_limit(const ProcessReport &report) {
 
 std::string first_limit(const ProcessReport &report, Noun noun) {
   if (!report.error.empty()) return report.error;
+  const bool shows_calls = noun == Noun::ranks || noun == Noun::stacks || noun == Noun::queues || noun == Noun::comms;
+  if (shows_calls) {
+    if (std::string lost = report.lost_call(); !lost.empty()) return lost;
+  }
   if (noun == Noun::ranks || noun == Noun::stacks) return {};
   // After MPI has ended, variables come from the snapshots.
   if (const auto state = state_text(report.mpi_state); !state.empty() && !report.variables.asked())

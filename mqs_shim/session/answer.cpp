@@ -15,12 +15,30 @@ namespace mqs_shim {
 
 namespace {
 
+constexpr std::size_t most_arrays = 64;
+
 bool is_about_handles(const Questions &questions) {
   return questions.communicators() || questions.groups || questions.object || !questions.kinds.empty();
 }
 
 bool is_about_objects(const Questions &questions) {
   return is_about_handles(questions) || !questions.freed.empty();
+}
+
+// What the library has of pending operations and of requests, sorted.
+std::vector<Address> records_of_requests(const ProcessReport &report) {
+  std::vector<Address> records;
+  for (const CommunicatorRecord &communicator : report.communicators) {
+    for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
+      for (const Operation &operation : communicator.queues[static_cast<std::size_t>(queue)].operations)
+        if (!operation.record.is_null()) records.push_back(operation.record);
+    }
+  }
+  for (const RequestRecord &request : report.handles.requests.objects) {
+    if (!request.record.is_null()) records.push_back(request.record);
+  }
+  std::sort(records.begin(), records.end());
+  return records;
 }
 
 }  // namespace
@@ -66,7 +84,10 @@ Status Answer::read_parts(const Questions &questions) {
     read_groups(talk_, report_);
   }
   read_objects(talk_, questions.kinds, report_.handles);
-  if (questions.requests_at_hand) read_requests(talk_, requests_at_hand(questions), report_.handles);
+  if (questions.requests_at_hand) {
+    read_requests(talk_, requests_at_hand(questions), report_.handles);
+    read_request_arrays(questions);
+  }
   read_variables(talk_, questions, report_);
   if (const auto &object = questions.object) {
     MPIDBG_ASSIGN(handle, resolve_handle(talk_, info_, object->kind, object->expression));
@@ -77,15 +98,32 @@ Status Answer::read_parts(const Questions &questions) {
   return {};
 }
 
-// All that may be requests, each once. A plugin that does not know the width of a handle may have pointers.
+// Nor is it known of a plugin that does not tell the width of a handle.
+bool Answer::has_pointers_as_requests() const {
+  const std::size_t width = info_.handle_width[MPIDBG_KIND_REQUEST];
+  return width == 0 || width == attachment_.image.target.pointer_size();
+}
+
+// All that may be requests, each once.
 std::vector<Address> Answer::requests_at_hand(const Questions &questions) const {
   std::vector<Address> found = *questions.requests_at_hand;
-  const std::size_t width = info_.handle_width[MPIDBG_KIND_REQUEST];
-  if (width == 0 || width == attachment_.image.target.pointer_size())
-    add_elements(talk_, questions.request_arrays_at_hand, found);
+  if (has_pointers_as_requests()) add_elements(talk_, questions.request_arrays_at_hand, found);
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
+}
+
+void Answer::read_request_arrays(const Questions &questions) {
+  if (questions.record_arrays_at_hand.empty() || has_pointers_as_requests()) return;
+  const std::vector<Address> records = records_of_requests(report_);
+  const auto is_record = [&](Address one) { return std::binary_search(records.begin(), records.end(), one); };
+  const std::vector<Address> &at_hand = *questions.requests_at_hand;
+  if (std::any_of(at_hand.begin(), at_hand.end(), is_record)) return;
+  for (const Address array : questions.record_arrays_at_hand) {
+    if (report_.request_arrays.size() >= most_arrays) return;
+    std::vector<Address> found = records_in_array(talk_, array, records);
+    if (!found.empty()) report_.request_arrays.try_emplace(array, std::move(found));
+  }
 }
 
 void Answer::read_unclaimed() {

@@ -29,6 +29,8 @@ class Answer {
   std::string why_no_objects() const;
   Status read_parts(const Questions &questions);
   std::vector<Address> requests_at_hand(const Questions &questions) const;
+  bool has_pointers_as_requests() const;
+  void read_request_arrays(const Questions &questions);
   void read_unclaimed();
   Status read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_full);
   void report_doubts();

@@ -61,6 +61,9 @@ struct Questions {
   // With requests_at_hand: addresses that may be arrays of such requests. They are read where requests are pointers; a
   // library whose handles are numbers has all requests in its tables.
   std::vector<mpidbg::Address> request_arrays_at_hand = {};
+  // With requests_at_hand: addresses that may be arrays of records of requests. They are read where requests are
+  // numbers and none of those at hand is a record, into ProcessReport::request_arrays.
+  std::vector<mpidbg::Address> record_arrays_at_hand = {};
   // With requests_at_hand: addresses that may be other objects of the library that no table lists, as locks of windows
   // that are not granted yet. Only these are searched for them.
   std::vector<mpidbg::Address> objects_at_hand = {};

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t most_in_array = 1024;  // of an array
 constexpr std::size_t page_bytes = 4096;
+constexpr std::size_t most_pages = 16;  // of an array of records
 
 bool answers_queries(const Conversation &talk, mpidbg_handle_kind_t kind) {
   const PluginFunctions &call = talk.call;
@@ -249,6 +250,24 @@ void add_elements(const Conversation &talk, const std::vector<Address> &arrays, 
       if (!one.is_null() && one.value() % size == 0) found.push_back(one);
     }
   }
+}
+
+std::vector<Address> records_in_array(const Conversation &talk, Address array, const std::vector<Address> &records) {
+  std::vector<Address> found;
+  const std::size_t size = talk.image.target.pointer_size();
+  if (array.is_null() || array.value() % size != 0) return found;
+  std::vector<std::byte> bytes(page_bytes);
+  std::size_t part = 0;
+  for (std::size_t page = 0; page < most_pages; ++page, array = array + part) {
+    part = page_bytes - array.value() % page_bytes;
+    if (!talk.process.memory.read(array, bytes.data(), part)) break;
+    for (std::size_t at = 0; at < part; at += size) {
+      const Address one(
+          mpidbg::decode_unsigned(std::span<const std::byte>(bytes).subspan(at, size), talk.image.target.byte_order()));
+      if (std::binary_search(records.begin(), records.end(), one)) found.push_back(one);
+    }
+  }
+  return found;
 }
 
 void read_requests(const Conversation &talk, const std::vector<Address> &addresses, HandleLists &lists) {

@@ -29,6 +29,9 @@ void read_objects(const Conversation &conversation, const std::set<mpidbg_handle
 
 // Adds what the arrays may have in them: the addresses that can be read from each of `arrays` on, up to a limit.
 void add_elements(const Conversation &conversation, const std::vector<Address> &arrays, std::vector<Address> &found);
+// Which of `records`, which are sorted, an array that may begin at `array` has in it.
+std::vector<Address> records_in_array(const Conversation &conversation, Address array,
+                                      const std::vector<Address> &records);
 
 // Adds those of the addresses that are requests and not in the list.
 void read_requests(const Conversation &conversation, const std::vector<Address> &addresses, HandleLists &lists);

@@ -10,7 +10,7 @@ namespace mqs_shim::summaries {
 
 namespace {
 
-constexpr std::uint64_t largest = std::uint64_t{256} << 20;
+constexpr std::uint64_t largest = std::uint64_t{128} << 20;
 constexpr int level = 3;
 
 mpidbg::Error corrupt(std::string message) {

@@ -10,7 +10,7 @@
 namespace mqs_shim::summaries {
 
 std::string compressed(std::string_view bytes);
-// `size`: what comes out, at most 256 MiB. Memory is taken only as far as the bytes fill it.
+// `size`: what comes out, at most 128 MiB. Memory is taken only as far as the bytes fill it.
 mpidbg::Result<std::string> uncompressed(std::string_view bytes, std::uint64_t size);
 
 }  // namespace mqs_shim::summaries

@@ -240,6 +240,7 @@ void describe(Visitor &visitor, Evidence &evidence) {
   visitor("state", evidence.state);
   visitor("callbacks_over", evidence.callbacks_over);
   visitor("problem", summaries::own(evidence.problem));
+  visitor("record_problem", summaries::own(evidence.record_problem));
   visitor("queues_complete", evidence.queues_complete);
   visitor("counts", evidence.counts);
   visitor("is_core", evidence.is_core);

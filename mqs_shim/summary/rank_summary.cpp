@@ -1,6 +1,8 @@
 #include "mqs_shim/summary/rank_summary.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "mqs_shim/summary/evidence_fields.h"
 #include "mqs_shim/summary/report_fields.h"
@@ -193,6 +195,14 @@ mpidbg::Result<RankSummary> from_row(std::string_view shape, Gaps &gaps, GroupMe
     return mpidbg::Error{mpidbg::ErrorCode::corrupt, "a rank of the summary is not as its version describes it"};
   if (!Indices(rank.evidence).are_right() || !are_indices_right(rank.report))
     return mpidbg::Error{mpidbg::ErrorCode::corrupt, "a rank of the summary names what it does not contain"};
+  const std::pair<int, int> places[] = {{rank.report.world_rank, rank.report.world_size},
+                                        {rank.evidence.id.rank, rank.evidence.world_size}};
+  for (const auto &[number, size] : places) {
+    if (size < 0 || number < size) continue;
+    return mpidbg::Error{mpidbg::ErrorCode::corrupt, "the summary has rank " + std::to_string(number) +
+                                                         " of a job of " + std::to_string(size) +
+                                                         (size == 1 ? " rank" : " ranks")};
+  }
   return rank;
 }
 

@@ -67,6 +67,7 @@ ThreadRecord to_record(corefile::MpiStack stack) {
   thread.waiting_registers = std::move(stack.waiting_registers);
   thread.waiting_slots = std::move(stack.waiting_slots);
   thread.library_stack = stack.library_stack;
+  thread.request_lists = std::move(stack.request_lists);
   thread.frames.reserve(stack.frames.size());
   std::vector<CodeOwner> owners;
   owners.reserve(stack.frames.size());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <string_view>
 
 namespace mqs_shim {
@@ -96,11 +97,18 @@ void drop_left_behind(ProcessReport &report) {
   }
 }
 
+// Messages of neighborhood collectives of Open MPI have tags of which its layer ucx keeps so little that they look like
+// those of the program.
+void set_waiting_call(ProcessReport &report, Operation &operation, const std::string &call) {
+  operation.waiting_call = report.intern(call);
+  if (call.starts_with("MPI_Neighbor_")) operation.flags |= MPIDBG_OP_INTERNAL;
+}
+
 void attach_waiters(ProcessReport &report) {
   for_each_request(report, [&](Operation &operation) {
     if (operation.waiter.is_null()) return;
     const ThreadRecord *thread = thread_at(report.threads, operation.waiter);
-    if (thread != nullptr) operation.waiting_call = report.intern(thread->call);
+    if (thread != nullptr) set_waiting_call(report, operation, thread->call);
   });
 }
 
@@ -130,15 +138,44 @@ void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
   }
   for (Operation *operation : candidates) {
     operation->flags |= MPIDBG_OP_WAITED_ON;
-    operation->waiting_call = report.intern(thread.call);
+    set_waiting_call(report, *operation, thread.call);
     operation->waiting_inferred = inferred;
   }
+}
+
+// Where the outermost frame of the thread is, for a sentence.
+std::string outermost_file(const ThreadRecord &thread) {
+  const std::string &module = thread.frames.back().module;
+  return module.empty() ? "no file of the process" : module.substr(module.rfind('/') + 1);
+}
+
+bool is_dynamic_linker(std::string_view file) {
+  return file.starts_with("ld-") || file.starts_with("ld.") || file.starts_with("ld64.");
+}
+
+// The stack of a main thread begins in the program, unless the dynamic linker still runs. One that shows nothing of the
+// program ends early: a return address, or a file that tells how to find it, is damaged.
+void note_lost_main_thread(ProcessReport &report) {
+  const auto is_main = [&](const ThreadRecord &thread) {
+    return report.pid > 0 && thread.tid == static_cast<std::uint64_t>(report.pid);
+  };
+  const auto main = std::find_if(report.threads.begin(), report.threads.end(), is_main);
+  if (main == report.threads.end() || main->frames.empty()) return;
+  if (main->site || main->call_frame || main->inside_frame) return;
+  if (main->problem.empty()) {
+    const std::string file = outermost_file(*main);
+    if (is_dynamic_linker(file)) return;
+    main->problem = "it ends in " + file + ", before the functions of the program";
+  }
+  main->lost = true;
+  report.warnings.push_back(report.lost_call());
 }
 
 }  // namespace
 
 void attach_threads(ProcessReport &report, std::vector<ThreadRecord> threads) {
   report.threads = std::move(threads);
+  note_lost_main_thread(report);
   drop_left_behind(report);
   attach_waiters(report);
   for (const ThreadRecord &thread : report.threads) {

@@ -125,6 +125,26 @@ TEST_CASE("the library works with the registers and the stack below the call") {
   CHECK(stack.library_stack == AddressRange{Address(0x1000), Address(0x1018)});
 }
 
+TEST_CASE("the requests of MPI_Waitall are where and as many as registers that the call preserves say") {
+  const auto lists_of = [](const char *call, const char *outer, std::vector<std::uint64_t> preserved) {
+    MpiStack stack = stack_with({frame("poll"), frame(call, 0x1018), frame(outer, 0x1100), frame("main", 0x2000)});
+    stack.frames[1].preserved = std::move(preserved);
+    Read asked;
+    find_mpi_call(stack, {}, 8, ByteOrder::little, stack_of({0xac0000012c000000, 0xac000002}, asked));
+    return stack.request_lists;
+  };
+  using Lists = std::vector<std::vector<std::uint32_t>>;
+  // Two of them, at an address; others are neither an address nor a number, or cannot be read.
+  CHECK(lists_of("PMPI_Waitall", "work", {0x20000, 2, 0, 0x20001}) == Lists{{0x2c000000, 0xac000001}});
+  CHECK(lists_of("PMPI_Waitall", "mpi_waitall_", {0x20000, 3}) == Lists{{0x2c000000, 0xac000001, 0xac000002}});
+  CHECK(lists_of("PMPI_Waitall", "work", {0x20000, 5}).empty());
+  CHECK(lists_of("PMPI_Waitall", "work", {0x20000, 4097}).empty());
+  CHECK(lists_of("PMPI_Waitall", "work", {0x20000, 1, 2}) == Lists{{0x2c000000, 0xac000001}});  // MPI_STATUSES_IGNORE
+  CHECK(lists_of("PMPI_Waitall", "work", {0x20000, 1}) == Lists{{0x2c000000}});
+  CHECK(lists_of("PMPI_Waitall", "work", {0x20000, 3, 2}).size() == 2);
+  CHECK(lists_of("PMPI_Waitany", "work", {0x20000, 2}).empty());
+}
+
 TEST_CASE("a thread outside of MPI has no such words") {
   Read asked;
   MpiStack stack = stack_with({frame("poll"), frame("main", 0x2000)});

@@ -31,6 +31,30 @@ TEST_CASE("a hung rank: pending operations by communicator") {
 )");
 }
 
+TEST_CASE("the name of a call is a text of the target, of which nothing passes to the terminal") {
+  ProcessReport report = sample::hung_rank();
+  for (CommunicatorRecord &communicator : report.communicators) {
+    for (Operation &operation : communicator.queues[MPIDBG_QUEUE_RECEIVES].operations) {
+      operation.flags |= MPIDBG_OP_WAITED_ON;
+      operation.waiting_call = report.intern("a\x1b[1m\xe2\x80\xa8");
+    }
+  }
+  const std::string shown = text(Noun::queues, report);
+  CHECK(shown.find("waited on in a\\x1b[1m\\xe2\\x80\\xa8") != std::string::npos);
+  CHECK(shown.find_first_of("\x1b\xe2") == std::string::npos);
+}
+
+TEST_CASE("what is said of all processes is not said of those that could not be inspected") {
+  std::vector<ProcessReport> reports{sample::hung_rank(), {}};
+  reports[1].target = "core.7";
+  reports[1].error = "core.7 is an empty file";
+  const std::string shown = render(Noun::queues, Format::text, reports, {});
+  CHECK(shown.starts_with("2 processes\nrank ?  core.7"));
+  CHECK(shown.find("\nrank 0  pid 4151  Open MPI 4.1.4  ob1\n") != std::string::npos);
+  CHECK(shown.find("\n    layouts: profile openmpi-4.1.4 (build-id, checked)   queues: complete\n  MPI_COMM_WORLD") !=
+        std::string::npos);
+}
+
 TEST_CASE("addresses are for -v") {
   RenderOptions options;
   options.verbose = true;
@@ -146,6 +170,18 @@ TEST_CASE("outside of MPI_Init and MPI_Finalize there is nothing to see, and tha
   CHECK(text(Noun::queues, report).ends_with("  cannot see: the process is before or in MPI_Init\n"));
   CHECK(first_limit(report, Noun::queues) == "before or in MPI_Init");
   CHECK(first_limit(report, Noun::ranks).empty());
+}
+
+TEST_CASE("an answer with calls is not complete where that of the main thread is lost") {
+  ProcessReport report = sample::hung_rank();
+  mqs_shim::ThreadRecord &main = report.threads.emplace_back();
+  main.problem = "why";
+  CHECK(first_limit(report, Noun::queues).empty());
+  main.lost = true;
+  for (const Noun noun : {Noun::queues, Noun::comms, Noun::ranks, Noun::stacks}) {
+    CHECK(first_limit(report, noun) == "cannot see the MPI call of the main thread: its stack cannot be walked: why");
+  }
+  CHECK(first_limit(report, Noun::cvars).empty());
 }
 
 TEST_CASE("filters") {

@@ -74,6 +74,32 @@ Verdict other_root() {
   return seen_once("other_root", job);
 }
 
+// Rank 0 runs; rank 1 waits for its message, and rank 2 for it to receive.
+Verdict no_progress() {
+  JobBuilder job = job_of(3);
+  const auto pending = [&](int from, int to) {
+    const int send = job.synchronous(from, to, 7);
+    job.rank(to).operations.pop_back();
+    return send;
+  };
+  pending(0, 1);
+  job.recv(1, 0, 7);
+  const int send = pending(2, 0);
+  job.receive(0, any_source, 7);
+  job.wait(2, "MPI_Send", {JobBuilder::on(send)});
+  return seen_once("no_progress", job);
+}
+
+// Rank 2 means to be the root, and rank 1 has sent to rank 0, which is the root for it.
+Verdict gather_roots() {
+  JobBuilder job = job_of(3);
+  job.collective_receive(0, "MPI_Gather", 2);
+  job.operation(2, job.receive(2, 0, -16)).internal = true;
+  job.collective_receive(2, "MPI_Gather", 1);
+  job.collective_receive(1, "MPI_Barrier", 0);
+  return seen_once("gather_roots", job);
+}
+
 // Rank 0 has left it; rank 2 has its message, which rank 3 waits for.
 Verdict scan() {
   JobBuilder job = job_of(4);
@@ -257,6 +283,21 @@ Verdict other_collective() {
   message.collective = MPIDBG_COLLECTIVE_BCAST;
   job.recv(1, 0, 7);
   return seen_once("other_collective", job);
+}
+
+// Of ranks 1 and 2 the call cannot be seen; a message of rank 1 names one.
+Verdict hidden_calls() {
+  JobBuilder job = job_of(3);
+  job.collective_receive(0, "MPI_Barrier", 1);
+  for (const int rank : {1, 2}) {
+    job.thread(rank).activity = Activity::unknown;
+    job.thread(rank).site = Site();
+    job.thread(rank).why_unknown = "at a place that is not known: its stack cannot be walked: why";
+  }
+  Operation &message = job.operation(1, job.receive(1, 2, 1));
+  message.internal = true;
+  message.collective = MPIDBG_COLLECTIVE_BARRIER;
+  return seen_once("hidden_calls", job);
 }
 
 // A blocking collective against a nonblocking one, and against one whose members need not wait for all.
@@ -563,12 +604,15 @@ std::vector<Verdict> verdicts() {
               }),
       other_receiver(),
       other_root(),
+      gather_roots(),
+      no_progress(),
       no_root(),
       nonblocking_order(),
       not_started(),
       not_received(),
       no_communicator(),
       other_collective(),
+      hidden_calls(),
       unnamed_communicators(),
       threads_in_barriers(),
       repeated_waits(),

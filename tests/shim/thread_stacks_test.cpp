@@ -92,6 +92,19 @@ TEST_CASE("where the library does not say who waits, it is the request that it h
     CHECK(report.text(sends[0].waiting_call) == "MPI_Waitall");
     CHECK_FALSE(bool(receives[2].waiting_inferred));
   }
+  SUBCASE("what a neighborhood collective waits for is internal, whatever its tag") {
+    thread.call = "MPI_Neighbor_alltoall";
+    thread.library_words = {Address(0x2000)};
+    attach_threads(report, {thread});
+    CHECK((receives[1].flags & MPIDBG_OP_INTERNAL) != 0);
+    CHECK((receives[0].flags & MPIDBG_OP_INTERNAL) == 0);
+  }
+  SUBCASE("the same where the library says who waits") {
+    thread.call = "MPI_Neighbor_allgather";
+    receives[2].waiter = Address(0x7000800);
+    attach_threads(report, {thread});
+    CHECK((receives[2].flags & MPIDBG_OP_INTERNAL) != 0);
+  }
   SUBCASE("a probe has its record on the stack itself") {
     thread.call = "MPI_Probe";
     receives[0].request = Address();
@@ -117,4 +130,42 @@ TEST_CASE("where the library does not say who waits, it is the request that it h
     CHECK(report.text(receives[0].waiting_call) == "MPI_Recv");
     CHECK(receives[1].waiting_call == 0);
   }
+}
+
+TEST_CASE("a main thread whose stack shows nothing of the program is lost, and the report says so") {
+  const auto report_of = [](std::uint64_t tid, const char *module, auto &&change) {
+    ProcessReport report;
+    report.pid = 100;
+    ThreadRecord thread = stack(0x7000000, 0x7001000, "");
+    thread.tid = tid;
+    for (FrameRecord &frame : thread.frames) frame.module = module;
+    change(thread);
+    attach_threads(report, {thread});
+    return report;
+  };
+  const auto as_it_is = [](ThreadRecord &) {};
+  const ProcessReport lost = report_of(100, "/lib/libc.so.6", as_it_is);
+  CHECK(lost.threads[0].problem == "it ends in libc.so.6, before the functions of the program");
+  CHECK(lost.threads[0].lost);
+  REQUIRE(lost.warnings.size() == 1);
+  CHECK(lost.warnings[0] ==
+        "cannot see the MPI call of the main thread: its stack cannot be walked: it ends in libc.so.6, before the "
+        "functions of the program");
+  CHECK(report_of(100, "", as_it_is).threads[0].problem ==
+        "it ends in no file of the process, before the functions of the program");
+
+  const auto is_whole = [](const ProcessReport &report) {
+    return report.threads[0].problem.empty() && report.warnings.empty() && !report.threads[0].lost;
+  };
+  CHECK(is_whole(report_of(101, "/lib/libc.so.6", as_it_is)));
+  CHECK(is_whole(report_of(100, "/lib64/ld-linux-x86-64.so.2", as_it_is)));
+  CHECK(is_whole(report_of(100, "/lib/libc.so.6", [](ThreadRecord &thread) { thread.site = 1; })));
+  CHECK(is_whole(report_of(100, "/lib/libc.so.6", [](ThreadRecord &thread) { thread.call_frame = 1; })));
+  CHECK(is_whole(report_of(100, "/lib/libc.so.6", [](ThreadRecord &thread) { thread.inside_frame = 1; })));
+  CHECK(is_whole(report_of(100, "/lib/libc.so.6", [](ThreadRecord &thread) { thread.frames.clear(); })));
+
+  const ProcessReport broken = report_of(100, "/lib/libc.so.6", [](ThreadRecord &thread) { thread.problem = "why"; });
+  CHECK(broken.threads[0].problem == "why");
+  CHECK(broken.threads[0].lost);
+  CHECK(broken.lost_call() == "cannot see the MPI call of the main thread: its stack cannot be walked: why");
 }

@@ -3,6 +3,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <utility>
 
 #include "mqs_shim/summary/cbor.h"
 #include "mqs_shim/summary/compressed.h"
@@ -96,6 +97,28 @@ TEST_CASE("evidence that names operations, communicators and windows that it doe
   CHECK(refusal([](why::Evidence &one) { one.schedules.emplace_back().operations = {3}; }) == names);
 }
 
+TEST_CASE("ranks that the world of a job cannot have are refused, before the others of their class are read") {
+  const auto refusal = [](std::int32_t size, bool in_evidence) {
+    Summary summary;
+    for (int number = 0; number < 1000; ++number) {
+      RankSummary rank;
+      (in_evidence ? rank.evidence.id.rank : rank.report.world_rank) = number;
+      (in_evidence ? rank.evidence.world_size : rank.report.world_size) = size;
+      rank.report.pid = 4000 + number;
+      summary.add(rank);
+    }
+    REQUIRE(summary.classes() == 1);
+    int seen = 0;
+    const auto read = summary.for_each([&](const RankSummary &) { ++seen; });
+    return std::pair(seen, read.ok() ? std::string() : read.error().message);
+  };
+  for (const bool in_evidence : {false, true}) {
+    CHECK(refusal(2, in_evidence) == std::pair(2, std::string("the summary has rank 2 of a job of 2 ranks")));
+    CHECK(refusal(1000, in_evidence) == std::pair(1000, std::string()));
+    CHECK(refusal(-1, in_evidence) == std::pair(1000, std::string()));
+  }
+}
+
 TEST_CASE("another version is named") {
   const auto summary = Summary::decode(wrapped(inner_of(some_summary()), 7));
   REQUIRE(!summary.ok());
@@ -115,6 +138,11 @@ TEST_CASE("a size that is not true takes no memory") {
   CHECK(uncompressed(compressed("abc"), 2).error().message == "the summary has more bytes than it says");
   CHECK(uncompressed(compressed("abc"), 4).error().message == "the summary has fewer bytes than it says");
   CHECK(!uncompressed(compressed("abc"), UINT64_MAX).ok());
+  // The command with its 10 MiB has to stay within 256 MiB.
+  const std::uint64_t largest = std::uint64_t{128} << 20;
+  CHECK(uncompressed(compressed("abc"), largest).error().message == "the summary has fewer bytes than it says");
+  CHECK(uncompressed(compressed("abc"), largest + 1).error().message ==
+        "the summary claims 134217729 bytes, more than any should have");
 }
 
 TEST_CASE("ranks out of their order, and classes that are there twice, are refused") {

@@ -8,6 +8,7 @@
 
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/summary/summary.h"
+#include "tests/fakes/random_rounds.h"
 #include "tests/render/sample_reports.h"
 #include "tests/summary/random_job.h"
 
@@ -46,7 +47,7 @@ std::set<std::string> rows_of(const std::vector<RankSummary> &ranks) {
 }  // namespace
 
 TEST_CASE("summaries merge in any order to the same bytes") {
-  for (unsigned seed = 0; seed < 200; ++seed) {
+  for (unsigned seed = 0; seed < fakes::random_rounds(200); ++seed) {
     std::mt19937 random(seed);
     std::vector<RankSummary> ranks = random_ranks(random, 1 + static_cast<int>(random() % 20));
     const std::string first = merged_at_random(ranks, random).encode();
@@ -61,7 +62,7 @@ TEST_CASE("summaries merge in any order to the same bytes") {
 }
 
 TEST_CASE("no rank is lost or changed") {
-  for (unsigned seed = 0; seed < 100; ++seed) {
+  for (unsigned seed = 0; seed < fakes::random_rounds(100); ++seed) {
     std::mt19937 random(seed);
     const std::vector<RankSummary> ranks = random_ranks(random, 1 + static_cast<int>(random() % 20));
     const auto decoded = Summary::decode(merged_at_random(ranks, random).encode());

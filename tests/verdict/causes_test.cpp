@@ -379,10 +379,45 @@ TEST_CASE("a rooted collective on an intercommunicator that nobody is the root o
     job.wait(0, "MPI_Bcast", {JobBuilder::on(send)});
     CHECK(causes_of(job).find("no_root") == std::string::npos);
   }
+  SUBCASE("one was the root for another member, and has left") {
+    for (const int rank : {0, 1}) job.collective(rank, "MPI_Barrier");
+    job.operation(2, job.message(1, 2, -17, inter)).internal = true;
+    CHECK(causes_of(job).find("no_root") == std::string::npos);
+  }
   SUBCASE("there is no evidence of one that may be the root") {
     job.collective(0, "MPI_Barrier");
     job.ranks().erase(job.ranks().begin() + 1);
     CHECK(causes_of(job).find("no_root") == std::string::npos);
+  }
+}
+
+TEST_CASE("who waits on the library's communicator of its group is in the collective on the intercommunicator") {
+  JobBuilder job(4);
+  const int inter = job.communicator(4, {0, 1}, {2, 3});
+  const int inner = job.communicator(5, {2, 3});
+  for (const int rank : {2, 3}) job.rank(rank).communicators[static_cast<std::size_t>(inner)].internal = true;
+  job.collective_receive(0, "MPI_Barrier", 2, inter);
+  job.collective_receive(2, "MPI_Barrier", 3, inner);
+  const auto roll = [&] {
+    const Waits waits(job.ranks(), {});
+    for (const Roll &one : roll_calls(waits)) {
+      if (!waits.communicators().all()[one.communicator].remote_members.empty()) return one;
+    }
+    return Roll();
+  };
+  REQUIRE(roll().groups.size() == 1);
+  CHECK(roll().groups[0].processes == std::vector<std::uint32_t>{0, 2});
+  CHECK(roll().absent == std::vector<std::uint32_t>{1, 3});
+  CHECK(roll().not_awaited.empty());
+  SUBCASE("that rank 3 does not have it, or not yet, is no cause") {
+    job.rank(3).communicators.pop_back();
+    job.recv(3, 0, 7);
+    CHECK(causes_of(job).find("no_communicator") == std::string::npos);
+  }
+  SUBCASE("if its group has two, it may be in either") {
+    job.communicator(6, {2, 3}, {0});
+    CHECK(roll().groups[0].processes == std::vector<std::uint32_t>{0});
+    CHECK(roll().absent == std::vector<std::uint32_t>{1, 3});
   }
 }
 
@@ -435,6 +470,71 @@ TEST_CASE("the roll of each communicator that somebody waits on") {
   job.ranks().pop_back();
   const Waits fewer(job.ranks(), {});
   CHECK(roll_calls(fewer)[0].unseen);
+}
+
+TEST_CASE("a rank whose call cannot be seen is in no collective or in that which its messages name, as a hint") {
+  JobBuilder job(4);
+  job.collective(0, "MPI_Barrier");
+  job.collective(1, "MPI_Barrier");
+  for (const int rank : {2, 3}) {
+    job.thread(rank).activity = Activity::unknown;
+    job.thread(rank).why_unknown = "at a place that is not known";
+  }
+  const auto of_library = [&](int index, int collective) {
+    Operation &operation = job.operation(2, index);
+    operation.internal = true;
+    operation.collective = static_cast<std::uint8_t>(collective);
+  };
+  const auto roll_of = [&] {
+    const Waits waits(job.ranks(), {});
+    return roll_calls(waits).at(0);
+  };
+  const std::vector<std::uint32_t> both{2, 3};
+  SUBCASE("no message") {
+    CHECK(roll_of().traced.empty());
+    CHECK(roll_of().hidden == both);
+    CHECK(roll_of().absent.empty());
+  }
+  SUBCASE("one that it waits for") {
+    of_library(job.receive(2, 1, 1), MPIDBG_COLLECTIVE_BARRIER);
+    const Roll roll = roll_of();
+    REQUIRE(roll.traced.size() == 1);
+    CHECK(roll.traced[0].name == "MPI_Barrier");
+    CHECK(roll.traced[0].processes == std::vector<std::uint32_t>{2});
+    CHECK(roll.hidden == std::vector<std::uint32_t>{3});
+    CHECK(roll.absent.empty());
+    CHECK(verdict_of(job).find("deadlock") == std::string::npos);
+    // Also where nobody is seen in a collective.
+    for (const int rank : {0, 1}) job.thread(rank) = Thread();
+    CHECK(roll_of().traced.size() == 1);
+    CHECK(roll_of().absent == std::vector<std::uint32_t>{0, 1});
+    // One whose call is seen needs no hint.
+    job.thread(2) = Thread();
+    const Waits waits(job.ranks(), {});
+    CHECK(roll_calls(waits).empty());
+  }
+  SUBCASE("of two collectives it may be in either") {
+    of_library(job.receive(2, 1, 1), MPIDBG_COLLECTIVE_BARRIER);
+    of_library(job.receive(2, 1, 2), MPIDBG_COLLECTIVE_BCAST);
+    CHECK(roll_of().traced.empty());
+  }
+  SUBCASE("of a nonblocking one") {
+    of_library(job.receive(2, 1, 300), MPIDBG_COLLECTIVE_NONBLOCKING);
+    CHECK(roll_of().traced.empty());
+  }
+  SUBCASE("what has come is of another rank") {
+    of_library(job.message(1, 2, 1), MPIDBG_COLLECTIVE_BARRIER);
+    CHECK(roll_of().traced.empty());
+  }
+  SUBCASE("on another communicator") {
+    of_library(job.receive(2, 1, 1, job.communicator(4, {0, 1, 2, 3})), MPIDBG_COLLECTIVE_BARRIER);
+    CHECK(roll_of().traced.empty());
+  }
+  SUBCASE("a process that cannot be read") {
+    job.rank(3).threads.clear();
+    job.rank(3).state = ProcessState::unreadable;
+    CHECK(roll_of().hidden == both);
+  }
 }
 
 TEST_CASE("the outlier is told first, with the place where the ways part") {

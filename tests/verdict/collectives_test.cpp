@@ -260,6 +260,40 @@ TEST_CASE("two ranks in one collective that cannot mean the same root") {
   }
 }
 
+TEST_CASE("two ranks in one collective that both mean to be its root") {
+  JobBuilder job(3);
+  const auto sends = [&](int from, int to, const std::string &name) {
+    job.collective(from, name);
+    const int send = job.synchronous(from, to, -16);
+    job.operation(from, send).internal = job.rank(to).operations.back().internal = true;
+    job.wait(from, name, {JobBuilder::on(send)});
+  };
+  SUBCASE("they send to each other") {
+    sends(0, 1, "MPI_Scatter");
+    sends(1, 0, "MPI_Scatter");
+    CHECK(verdict_of(job) == "collective_mismatch/counters 0 1; exit 3");
+    CHECK(roots_differ(job));
+  }
+  SUBCASE("where there is no root, that says nothing") {
+    sends(0, 1, "MPI_Alltoallv");
+    sends(1, 0, "MPI_Alltoallv");
+    CHECK_FALSE(roots_differ(job));
+  }
+  SUBCASE("one asks for data of the other, which has asked for its data and waits for somebody else first") {
+    job.collective_receive(0, "MPI_Gather", 2);
+    job.operation(2, job.receive(2, 0, -16)).internal = true;
+    job.collective_receive(2, "MPI_Gather", 1);
+    job.collective(1, "MPI_Barrier");
+    job.collective_receive(1, "MPI_Barrier", 0);
+    CHECK(verdict_of(job) == "collective_mismatch/counters 0 2 1; exit 3");
+    CHECK(roots_differ(job));
+    SUBCASE("but not if that one asks for nothing of it") {
+      job.operation(2, 0).peer = ProcessId{0, 1};
+      CHECK_FALSE(roots_differ(job));
+    }
+  }
+}
+
 TEST_CASE("a rank in a collective may be sending for long without a trace") {
   JobBuilder job(3);
   job.collective(0, "MPI_Gatherv", 0, 0);

@@ -12,6 +12,7 @@
 
 #include "mqs_shim/job/why/verdict.h"
 #include "mqs_shim/job/why/window_wait.h"
+#include "tests/fakes/random_rounds.h"
 #include "tests/verdict/job_builder.h"
 
 namespace mqs_shim::why {
@@ -201,7 +202,7 @@ JobBuilder make_job(const LockMachine &machine) {
 
 TEST_CASE("random locks: who is proved to wait for ever at one instant goes on in no order of events") {
   int explored = 0, count = 0;
-  for (unsigned seed = 0; seed < 20000; ++seed) {
+  for (unsigned seed = 0; seed < fakes::random_rounds(20000); ++seed) {
     std::mt19937 random(seed);
     LockMachine machine = random_machine(random);
     JobBuilder job = make_job(machine);
@@ -236,12 +237,12 @@ TEST_CASE("random locks: who is proved to wait for ever at one instant goes on i
     for (const int rank : claimed) CHECK(together[static_cast<std::size_t>(rank)]);
   }
   MESSAGE("explored ", explored, ", proved ", count);
-  CHECK(explored > 10000);
-  CHECK(count > 5000);
+  CHECK(static_cast<unsigned>(explored) > fakes::random_rounds(10000));
+  CHECK(static_cast<unsigned>(count) > fakes::random_rounds(5000));
 }
 
 TEST_CASE("random locks, seen at unrelated times: nothing is proved") {
-  for (unsigned seed = 0; seed < 2000; ++seed) {
+  for (unsigned seed = 0; seed < fakes::random_rounds(2000); ++seed) {
     std::mt19937 random(seed);
     LockMachine machine = random_machine(random);
     JobBuilder job = make_job(machine);
@@ -257,7 +258,7 @@ TEST_CASE("random locks, seen at unrelated times: nothing is proved") {
 
 TEST_CASE("random locks at the end: most of those that hang are proved to") {
   int hung = 0, count = 0;
-  for (unsigned seed = 0; seed < 2000; ++seed) {
+  for (unsigned seed = 0; seed < fakes::random_rounds(2000); ++seed) {
     std::mt19937 random(seed);
     LockMachine machine = random_machine(random);
     while (step_at_random(machine, random)) {
@@ -271,7 +272,7 @@ TEST_CASE("random locks at the end: most of those that hang are proved to") {
     count += static_cast<int>(proved(job).size());
   }
   MESSAGE("hung ", hung, ", proved ", count);
-  CHECK(hung > 1000);
+  CHECK(static_cast<unsigned>(hung) > fakes::random_rounds(1000));
   CHECK(count * 10 > hung * 6);
 }
 

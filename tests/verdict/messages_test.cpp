@@ -30,6 +30,33 @@ TEST_CASE("a cycle is told in its order, without those behind it") {
   CHECK(verdict_of(job) == "deadlock/counters 0 2 1 behind 3 4; exit 3");
 }
 
+TEST_CASE("a message that is pending at a rank outside of MPI waits for that rank") {
+  JobBuilder job(3);
+  const int send = job.synchronous(0, 1, 7);
+  std::erase_if(job.rank(1).operations, [](const Operation &one) { return one.kind == OperationKind::unexpected; });
+  job.without_counters();
+  SUBCASE("in a receive from it") {
+    job.recv(1, 0, 7);
+    CHECK(verdict_of(job) == "waits_for_running 1 for 0; exit 5");
+    SUBCASE("which is stopped") {
+      job.rank(0).state = ProcessState::stopped;
+      CHECK(verdict_of(job) == "waits_for_stopped 1 for 0; exit 5");
+    }
+    SUBCASE("unless it is inside MPI") {
+      job.wait(0, "MPI_Wait", {JobBuilder::on(send)});
+      CHECK(verdict_of(job) == "exit 0");
+    }
+    SUBCASE("unless it has arrived") {
+      job.message(0, 1, 7);
+      CHECK(verdict_of(job) == "exit 0");
+    }
+  }
+  SUBCASE("in a receive of any source, and not for others that run") {
+    job.recv(1, any_source, 7);
+    CHECK(verdict_of(job) == "waits_for_running 1 for 0; exit 5");
+  }
+}
+
 TEST_CASE("a message with another tag helps nobody") {
   JobBuilder job(2);
   job.message(1, 0, 8);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "mqs_shim/job/why/verdict.h"
+#include "tests/fakes/random_rounds.h"
 #include "tests/verdict/toy_mpi.h"
 
 namespace mqs_shim::why {
@@ -101,7 +102,7 @@ std::vector<int> random_times(std::mt19937 &random, int size) {
 
 TEST_CASE("random programs, one picture of each rank at unrelated times, with counters") {
   Counts counts;
-  for (unsigned seed = 0; seed < 6000; ++seed) {
+  for (unsigned seed = 0; seed < fakes::random_rounds(6000); ++seed) {
     std::mt19937 random(seed);
     Machine machine(toy::random_programs(random));
     const toy::View view{true, seed % 3 != 0, seed % 2 == 0};
@@ -119,13 +120,13 @@ TEST_CASE("random programs, one picture of each rank at unrelated times, with co
     CHECK(counts.missed == missed);
   }
   MESSAGE("proved ", counts.proved, ", stuck at the end ", counts.stuck);
-  CHECK(counts.proved > 10000);
-  CHECK(counts.stuck > 10000);
+  CHECK(static_cast<unsigned>(counts.proved) > fakes::random_rounds(10000));
+  CHECK(static_cast<unsigned>(counts.stuck) > fakes::random_rounds(10000));
 }
 
 TEST_CASE("random programs, two looks and an empty transport, without counters") {
   Counts counts;
-  for (unsigned seed = 0; seed < 6000; ++seed) {
+  for (unsigned seed = 0; seed < fakes::random_rounds(6000); ++seed) {
     std::mt19937 random(seed);
     Machine machine(toy::random_programs(random));
     const toy::View view{false, seed % 3 != 0, false};
@@ -146,7 +147,7 @@ TEST_CASE("random programs, two looks and an empty transport, without counters")
     CHECK(counts.false_proofs == before);
   }
   MESSAGE("proved ", counts.proved);
-  CHECK(counts.proved > 10000);
+  CHECK(static_cast<unsigned>(counts.proved) > fakes::random_rounds(10000));
 }
 
 // All that can happen from a state, or nothing if that is too much.
@@ -171,7 +172,7 @@ class Exploration {
 
 TEST_CASE("one instant: what is proved stays in every order of events") {
   int explored = 0, proved = 0;
-  for (unsigned seed = 0; seed < 1500; ++seed) {
+  for (unsigned seed = 0; seed < fakes::random_rounds(1500); ++seed) {
     std::mt19937 random(seed);
     Machine machine(toy::random_programs(random));
     for (int step = std::uniform_int_distribution<int>(5, 60)(random); step > 0 && machine.actions() > 0; --step) {
@@ -196,8 +197,8 @@ TEST_CASE("one instant: what is proved stays in every order of events") {
     CHECK(left.size() == proven.size());
   }
   MESSAGE("explored ", explored, ", proved ", proved);
-  CHECK(explored > 300);
-  CHECK(proved > 300);
+  CHECK(static_cast<unsigned>(explored) > fakes::random_rounds(300));
+  CHECK(static_cast<unsigned>(proved) > fakes::random_rounds(300));
 }
 
 }  // namespace mqs_shim::why

@@ -75,6 +75,190 @@ TEST_CASE("a thread whose stack ends before the program's frames does nobody kno
   CHECK(rank_evidence(other.report).threads[0].activity == Activity::runs);
 }
 
+TEST_CASE("a process that waits in MPI before MPI_Init contradicts itself") {
+  Reported one(MPIDBG_THREAD_SINGLE);
+  one.report.mpi_state = MPIDBG_MPI_NOT_INITIALIZED;
+  const Evidence evidence = rank_evidence(one.report);
+  CHECK(role_of(evidence) == Role::unknown);
+  CHECK(evidence.problem == "a thread is in MPI_Recv, but the library says that MPI is not initialised");
+
+  Reported begins(MPIDBG_THREAD_SINGLE);
+  begins.report.mpi_state = MPIDBG_MPI_NOT_INITIALIZED;
+  begins.report.threads.clear();
+  begins.in_call("MPI_Init");
+  CHECK(rank_evidence(begins.report).state == ProcessState::in_init);
+  begins.report.threads.clear();
+  begins.in_call("MPI_Initialized").blocking = false;
+  CHECK(rank_evidence(begins.report).state == ProcessState::before_init);
+}
+
+TEST_CASE("a wait on a communicator that was freed says for what, and what has come instead") {
+  Reported one(MPIDBG_THREAD_SINGLE);
+  one.report.threads.clear();
+  one.in_call("MPI_Wait").waiting_registers = {Address(0x1000)};
+  CommunicatorRecord freed;
+  freed.name = "context 0x3 (freed communicator)";
+  freed.context_id = 3;
+  freed.rank = freed.size = -1;
+  const auto operation = [](std::int64_t tag, std::int32_t rank, Address record) {
+    mqs_shim::Operation added;
+    added.tag = tag;
+    added.comm_rank = rank;
+    added.record = record;
+    return added;
+  };
+  freed.queues[MPIDBG_QUEUE_RECEIVES].operations = {operation(99, 0, Address(0x1000))};
+  freed.queues[MPIDBG_QUEUE_UNEXPECTED].operations = {
+      operation(20, 0, Address(0x2000)), operation(21, 0, Address(0x3000)), operation(22, 1, Address(0x4000))};
+  one.report.communicators = {freed};
+  const Evidence evidence = rank_evidence(one.report);
+  REQUIRE(evidence.threads.size() == 1);
+  CHECK(evidence.threads[0].activity == Activity::unknown);
+  CHECK(
+      evidence.threads[0].why_unknown ==
+      "waits for rank 0 of context 0x3 (freed communicator) to send tag 99; its processes are not known any more; what "
+      "has come from there has tag 20, 21");
+}
+
+TEST_CASE("a call with an array of requests waits for those in it, or else for any that the program has pending") {
+  // As of MPICH: handles are numbers, and what the library has at hand are records.
+  Reported one(MPIDBG_THREAD_SINGLE);
+  one.report.threads.clear();
+  ThreadRecord &thread = one.in_call("MPI_Waitall");
+  thread.waiting_slots = {Address(0x5000)};
+  CommunicatorRecord &world = one.report.communicators.emplace_back();
+  world.handle = Address(0x44000000);
+  for (const std::uint64_t number : {1, 2, 3}) {
+    mqs_shim::Operation &receive = world.queues[MPIDBG_QUEUE_RECEIVES].operations.emplace_back();
+    receive.request = Address(0xac000000 + number);
+    receive.record = Address(0x1000 * number);
+  }
+  const auto waits = [&] {
+    const Evidence evidence = rank_evidence(one.report);
+    REQUIRE(evidence.threads.size() == 1);
+    const Thread &waiting = evidence.threads[0];
+    if (waiting.activity != Activity::waits) return waiting.why_unknown;
+    std::string text = waiting.inferred ? "inferred" : "read";
+    for (const Condition &condition : waiting.conditions) text += " " + std::to_string(condition.index);
+    return text;
+  };
+  SUBCASE("all that are pending are in it") {
+    one.report.request_arrays = {{Address(0x5000), {Address(0x3000), Address(0x1000), Address(0x2000)}}};
+    CHECK(waits() == "read 0 1 2");
+  }
+  SUBCASE("another one is pending") {
+    one.report.request_arrays = {{Address(0x5000), {Address(0x1000), Address(0x2000)}}};
+    CHECK(waits() == "inferred 0 1");
+  }
+  SUBCASE("the array of another thread") {
+    one.report.request_arrays = {{Address(0x6000), {Address(0x1000), Address(0x2000), Address(0x3000)}}};
+    CHECK(waits() == "inferred 0 1 2");
+  }
+  SUBCASE("no array is seen") {
+    CHECK(waits() == "inferred 0 1 2");
+  }
+  SUBCASE("not all requests are seen") {
+    world.queues[MPIDBG_QUEUE_RECEIVES].problem = "cut";
+    CHECK(waits() == "what MPI_Waitall waits for is not visible");
+  }
+  SUBCASE("a call with one request") {
+    thread.call = "MPI_Wait";
+    CHECK(waits() == "none of the pending requests that can be seen is at hand there: its request may have been freed");
+  }
+}
+
+TEST_CASE("MPICH: MPI_Waitall waits for all requests that it was given, MPI_Sendrecv for both halves") {
+  Reported one(MPIDBG_THREAD_SINGLE);
+  one.report.threads.clear();
+  CommunicatorRecord world;
+  world.handle = Address(0x44000000);
+  world.local_members = {{0, 0}, {0, 1}};
+  const auto pending = [](std::uint64_t number, bool is_send) {
+    mqs_shim::Operation added;
+    added.is_send = is_send;
+    added.request = Address(0xac000000 + number);
+    added.record = Address(0x1000 + number);
+    added.peer_job_rank = 1;
+    return added;
+  };
+  world.queues[MPIDBG_QUEUE_SENDS].operations = {pending(0, true)};
+  world.queues[MPIDBG_QUEUE_RECEIVES].operations = {pending(1, false), pending(2, false)};
+  one.report.communicators = {world};
+  const auto wait = [&](const char *call, std::vector<std::vector<std::uint32_t>> lists) {
+    one.report.threads.clear();
+    ThreadRecord &record = one.in_call(call);
+    record.waiting_registers = {Address(0x1000), Address(0x1001)};
+    if (!lists.empty()) record.library_words = {Address(0x1002)};
+    record.request_lists = std::move(lists);
+    return rank_evidence(one.report).threads.at(0);
+  };
+  const Thread listed = wait("MPI_Waitall", {{0xac000000, 0x2c000000, 0xac000002}, {0x2c000000}, {7, 0xac000001}});
+  CHECK(listed.conditions.size() == 2);
+  CHECK(listed.all);
+  CHECK_FALSE(listed.inferred);
+  const Thread doubtful = wait("MPI_Waitall", {{0xac000000, 0xac000001}, {0xac000000}});
+  CHECK(doubtful.conditions.size() == 2);
+  CHECK_FALSE(doubtful.all);
+  CHECK_FALSE(wait("MPI_Waitall", {}).all);
+  world.queues[MPIDBG_QUEUE_RECEIVES].operations.push_back(pending(3, false));
+  one.report.communicators = {world};
+  CHECK_FALSE(wait("MPI_Waitall", {{0xac000000, 0xac000003}}).all);  // this one is not at hand
+  world.queues[MPIDBG_QUEUE_RECEIVES].operations.pop_back();
+  one.report.communicators = {world};
+  const Thread both = wait("MPI_Sendrecv", {});
+  CHECK(both.conditions.size() == 2);
+  CHECK(both.all);
+  CHECK(both.inferred);  // a third one is pending
+  one.report.communicators[0].queues[MPIDBG_QUEUE_RECEIVES].operations.pop_back();
+  CHECK_FALSE(wait("MPI_Sendrecv", {}).inferred);
+}
+
+TEST_CASE("what a one-sided operation waits for is not outside of the job") {
+  Reported one(MPIDBG_THREAD_SINGLE);
+  one.report.threads.clear();
+  one.in_call("MPI_Win_flush").waiting_registers = {Address(0x1000)};
+  RequestRecord request;
+  request.type = MPIDBG_REQUEST_WINDOW;
+  request.state = MPIDBG_REQUEST_ACTIVE;
+  request.handle = Address(0xac000000);
+  request.record = Address(0x1000);
+  one.report.handles.requests.objects = {request};
+  const Evidence evidence = rank_evidence(one.report);
+  REQUIRE(evidence.threads.size() == 1);
+  CHECK(evidence.threads[0].conditions.empty());
+  CHECK(evidence.threads[0].activity == Activity::unknown);
+  CHECK(evidence.threads[0].why_unknown ==
+        "waits for a one-sided operation, and what that needs of its target cannot be seen");
+}
+
+TEST_CASE("MPI_Win_start waits for no other member if the window shows nobody who has to post") {
+  for (const char *call : {"MPI_Win_start", "MPI_Win_wait"}) {
+    CAPTURE(call);
+    Reported one(MPIDBG_THREAD_SINGLE);
+    one.report.threads.clear();
+    one.in_call(call);
+    CommunicatorRecord communicator;
+    communicator.handle = Address(0x100);
+    communicator.flags = MPIDBG_COMM_INFO_INTERNAL;
+    communicator.local_members = {{0, 0}, {0, 1}};
+    one.report.communicators = {communicator};
+    WindowRecord window;
+    window.handle = Address(0x200);
+    window.communicator = communicator.handle;
+    window.component = "rdma";
+    window.flags = MPIDBG_WIN_INFO_SYNC_KNOWN | MPIDBG_WIN_INFO_POSTS_COUNTED;
+    window.start_peers.push_back({1, 1});
+    window.posts_arrived = 1;
+    one.report.handles.windows.asked = true;
+    one.report.handles.windows.objects = {window};
+    const Evidence evidence = rank_evidence(one.report);
+    REQUIRE(evidence.threads.size() == 1);
+    CHECK(evidence.threads[0].activity == Activity::unknown);
+    one.report.handles.windows.objects.clear();
+    CHECK(rank_evidence(one.report).threads[0].conditions.size() == 1);
+  }
+}
+
 TEST_CASE("threads that other libraries have started wait for the program") {
   Reported one(MPIDBG_THREAD_MULTIPLE);
   one.thread({{"epoll_wait", "/lib/libc.so.6"}, {"progress", "/lib/libopen-pal.so.40"}, {"clone3", "/lib/libc.so.6"}});

@@ -7,6 +7,8 @@
 #include <random>
 #include <set>
 
+#include "tests/fakes/random_rounds.h"
+
 namespace mqs_shim::why {
 
 namespace {
@@ -73,7 +75,7 @@ Agents random_agents(std::mt19937 &random) {
 }  // namespace
 
 TEST_CASE("what is stuck is what no order of releases makes able, for each strength of proof") {
-  for (unsigned seed = 0; seed < 20000; ++seed) {
+  for (unsigned seed = 0; seed < fakes::random_rounds(20000); ++seed) {
     std::mt19937 random(seed);
     const Agents agents = random_agents(random);
     const std::vector<Proof> stuck = graph_of(agents).release();
@@ -88,7 +90,7 @@ TEST_CASE("what is stuck is what no order of releases makes able, for each stren
 }
 
 TEST_CASE("a core stays stuck whatever the others do, and nothing is stuck without one") {
-  for (unsigned seed = 0; seed < 20000; ++seed) {
+  for (unsigned seed = 0; seed < fakes::random_rounds(20000); ++seed) {
     std::mt19937 random(seed);
     const Agents agents = random_agents(random);
     const ReleaseGraph graph = graph_of(agents);

@@ -120,6 +120,10 @@ CallKind kind_of_call(std::string_view call) {
   return CallKind::other;
 }
 
+bool takes_requests(std::string_view call) {
+  return call == "MPI_Waitall" || kind_of_call(call) == CallKind::wait_for_any;
+}
+
 bool is_for_a_lock(std::string_view call) {
   return call == "MPI_Win_lock" || call == "MPI_Win_lock_all";
 }

@@ -24,6 +24,9 @@ CallKind kind_of_call(std::string_view call);
 // MPI_Test*, MPI_Iprobe, MPI_Improbe, ...: a program calls it again and again.
 bool is_poll(std::string_view call);
 
+// MPI_Waitall, MPI_Waitany, MPI_Waitsome: it has an array of requests.
+bool takes_requests(std::string_view call);
+
 // MPI_Win_lock, MPI_Win_lock_all: they ask for locks.
 bool is_for_a_lock(std::string_view call);
 

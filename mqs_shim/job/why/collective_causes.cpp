@@ -86,6 +86,7 @@ class CollectiveCauses {
     const std::uint32_t process = waits_.agents()[agent].process;
     const auto on = waits_.communicators().id(process, collective->communicator);
     if (on == CommunicatorIndex::unknown || settled_.contains(on) || !searched_.insert(on).second) return;
+    if (!intercommunicators_around(waits_.evidence()[process], collective->communicator).empty()) return;
     const GlobalCommunicator &members = waits_.communicators().all()[on];
     Cause cause;
     const auto add_if_without = [&](std::uint32_t member) {

@@ -62,6 +62,22 @@ Needs needs_of(const Collective &collective, std::optional<std::int64_t> rank, b
   return Needs::some;
 }
 
+std::vector<std::int32_t> intercommunicators_around(const Evidence &evidence, std::int32_t communicator) {
+  const auto count = static_cast<std::int32_t>(evidence.communicators.size());
+  const auto is_it = [&](const auto &object) { return object.communicator == communicator; };
+  if (communicator < 0 || communicator >= count ||
+      std::any_of(evidence.windows.begin(), evidence.windows.end(), is_it) ||
+      std::any_of(evidence.files.begin(), evidence.files.end(), is_it))
+    return {};
+  const Communicator &one = evidence.communicators[static_cast<std::size_t>(communicator)];
+  std::vector<std::int32_t> found;
+  for (std::int32_t index = 0; one.internal && one.remote_members.empty() && index < count; ++index) {
+    const Communicator &other = evidence.communicators[static_cast<std::size_t>(index)];
+    if (!other.internal && !other.remote_members.empty() && other.members == one.members) found.push_back(index);
+  }
+  return found;
+}
+
 bool can_be_same(const Collective &one, const Collective &other) {
   return one.name == other.name && (!one.root || !other.root || one.root == other.root) &&
          (!one.sequence || !other.sequence || one.sequence == other.sequence);

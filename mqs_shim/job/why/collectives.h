@@ -65,6 +65,10 @@ class Collectives {
   std::vector<Entry> entries_;
 };
 
+// Intercommunicators of a process that a communicator of the library's own may be part of: the library makes one for
+// the local group and waits there inside of their collectives. By the members; empty for any other communicator.
+std::vector<std::int32_t> intercommunicators_around(const Evidence &evidence, std::int32_t communicator);
+
 // Whether two processes on one communicator can be in the same collective: name, root and number agree as far as known.
 bool can_be_same(const Collective &one, const Collective &other);
 

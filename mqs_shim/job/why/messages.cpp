@@ -133,27 +133,43 @@ bool Messages::can_match(const Message &receive, const Message &message) const {
   return !one || !other || *one == *other;
 }
 
-bool Messages::is_there(const Message &receive) const {
-  const Operation &asked = operation(receive);
+bool Messages::matches(const Message &receive, const Message &message) const {
+  const std::uint32_t sender = receive.way.sender;
+  const bool from_sender = sender == any_sender || message.way.sender == sender || message.way.sender == unseen_sender;
+  return from_sender && !is_extracted(message.process, message.index) && can_match(receive, message);
+}
+
+// Whether `matches` is true of one of those that may be for the receive.
+template <class Matches>
+bool Messages::is_among(Range all, const Message &receive, Matches &&matches) const {
   const Way &way = receive.way;
-  const auto matches = [&](const Message &message) {
-    const bool from_sender =
-        way.sender == any_sender || message.way.sender == way.sender || message.way.sender == unseen_sender;
-    return from_sender && !is_extracted(message.process, message.index) && can_match(receive, message);
-  };
-  const auto is_among = [&](Range messages) { return std::any_of(messages.begin(), messages.end(), matches); };
-  for (const Range all : {arrived(), sent()}) {
-    if (way.communicator == CommunicatorIndex::unknown) {
-      if (is_among(to(all, way.receiver))) return true;
-    } else if (way.sender == any_sender) {
-      if (is_among(to(all, way.receiver, way.communicator))) return true;
-    } else if (is_among(asked.any_tag ? on(all, way) : with_tag(all, way, asked.tag)) ||
-               is_among(on(all, {way.receiver, way.communicator, unseen_sender}))) {
-      return true;
-    }
-    if (is_among(to(all, way.receiver, CommunicatorIndex::unknown))) return true;
+  const auto is_one = [&](Range messages) { return std::any_of(messages.begin(), messages.end(), matches); };
+  if (way.communicator == CommunicatorIndex::unknown) {
+    if (is_one(to(all, way.receiver))) return true;
+  } else if (way.sender == any_sender) {
+    if (is_one(to(all, way.receiver, way.communicator))) return true;
+  } else if (is_one(operation(receive).any_tag ? on(all, way) : with_tag(all, way, operation(receive).tag)) ||
+             is_one(on(all, {way.receiver, way.communicator, unseen_sender}))) {
+    return true;
   }
-  return false;
+  return is_one(to(all, way.receiver, CommunicatorIndex::unknown));
+}
+
+bool Messages::is_there(const Message &receive) const {
+  const auto is_for_it = [&](const Message &message) { return matches(receive, message); };
+  return is_among(arrived(), receive, is_for_it) || is_among(sent(), receive, is_for_it);
+}
+
+std::vector<std::uint32_t> Messages::pending_senders(const Message &receive) const {
+  std::vector<std::uint32_t> senders;
+  if (is_among(arrived(), receive, [&](const Message &message) { return matches(receive, message); })) return senders;
+  is_among(sent(), receive, [&](const Message &message) {
+    if (matches(receive, message)) senders.push_back(message.way.sender);
+    return false;
+  });
+  std::sort(senders.begin(), senders.end());
+  senders.erase(std::unique(senders.begin(), senders.end()), senders.end());
+  return senders;
 }
 
 // Whether a posted receive of its receiver asks for it.

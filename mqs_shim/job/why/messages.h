@@ -53,6 +53,9 @@ class Messages {
   // Of a receive or probe, with any_sender in its way if it is from any source: whether a message for it is there
   // already, here or at its sender. In doubt, as where the communicator of a message is not known, it is.
   bool is_there(const Message &receive) const;
+  // Of such a receive, if its message is there: its senders, where it is only pending there and nothing of it has
+  // arrived, so that it takes them to move it. Empty in doubt.
+  std::vector<std::uint32_t> pending_senders(const Message &receive) const;
   // Of operation `index` of `process`, a send.
   SendState state_of(std::uint32_t process, std::uint32_t index) const { return states_[begin_[process] + index]; }
 
@@ -69,6 +72,9 @@ class Messages {
 
  private:
   void find_states();
+  template <class Matches>
+  bool is_among(Range messages, const Message &receive, Matches &&matches) const;
+  bool matches(const Message &receive, const Message &message) const;
   bool is_asked_for(const Message &send) const;
   bool is_any_arriving(const Way &way) const;
   bool can_be_same_communicator(const Message &one, const Message &other) const;

@@ -174,30 +174,45 @@ bool contains(const std::vector<ProcessId> &processes, ProcessId process) {
   return std::find(processes.begin(), processes.end(), process) != processes.end();
 }
 
-// In a broadcast two members may exchange what they have: then the one that sends has a receive from the other, too.
-bool exchanges_with(const Evidence &evidence, ProcessId peer) {
+// Whether it has posted a receive for data of the library from `peer`. In a broadcast two members may exchange what
+// they have: then the one that sends has one from the other, too.
+bool asks(const Evidence &evidence, ProcessId peer) {
   return std::any_of(evidence.operations.begin(), evidence.operations.end(), [&](const Operation &one) {
     return one.kind == OperationKind::receive && one.internal && one.peer == peer;
   });
 }
 
-// Two that receive from each other in a rooted collective. There data goes along a tree, or members exchange parts and
-// send theirs before they wait; but neither has sent what the other waits for.
+// Whether data of the library is under way from it to `peer`, as far as it knows.
+bool sends_to(const Evidence &evidence, ProcessId peer) {
+  return std::any_of(evidence.operations.begin(), evidence.operations.end(), [&](const Operation &one) {
+    return one.kind == OperationKind::send && one.internal && one.peer == peer;
+  });
+}
+
+// Two that receive from each other in a rooted collective, or send to each other. There data goes along a tree, or
+// members exchange parts, send theirs before they wait, and ask for the other's before they send; but neither has sent
+// what the other waits for, or asks for what the other sends.
 Found find_two_directions(const Waits &waits, const std::vector<Proof> &stuck, const Core &core) {
   for (const auto &[process, entered] : core.by_process) {
     for (const InCollective &one : entered) {
       if (flow_of(*one.collective) == Flow::between_all) continue;
       const InnerWait wait = inner_wait(waits, stuck, one.agent);
-      if (!wait.is_known || wait.receives.size() > few_helpers) continue;
-      for (const ProcessId peer : wait.receives) {
+      if (!wait.is_known || wait.receives.size() + wait.sends.size() > few_helpers) continue;
+      std::vector<ProcessId> peers = wait.receives;
+      peers.insert(peers.end(), wait.sends.begin(), wait.sends.end());
+      for (const ProcessId peer : peers) {
         const auto other_process = waits.processes().find(peer);
         const auto others = other_process ? core.by_process.find(*other_process) : core.by_process.end();
         if (others == core.by_process.end()) continue;
         for (const InCollective &other : others->second) {
           if (other.communicator != one.communicator || !can_be_same(*one.collective, *other.collective)) continue;
           const InnerWait theirs = inner_wait(waits, stuck, other.agent);
-          if (theirs.is_known && contains(theirs.receives, waits.evidence()[process].id))
-            return AgentPair{one.agent, other.agent};
+          if (!theirs.is_known) continue;
+          const Evidence &own = waits.evidence()[process], &of_other = waits.evidence()[*other_process];
+          const bool receive = contains(wait.receives, peer) && asks(of_other, own.id) && !sends_to(of_other, own.id);
+          const bool send = contains(wait.sends, peer) && contains(theirs.sends, own.id) && !asks(own, peer) &&
+                            !asks(of_other, own.id);
+          if (receive || send) return AgentPair{one.agent, other.agent};
         }
       }
     }
@@ -231,7 +246,7 @@ std::optional<AgentPair> find_root_disagreement(const Waits &waits, const std::v
       for (const ProcessId peer : peers) {
         const auto other_process = waits.processes().find(peer);
         const auto others = other_process ? core.by_process.find(*other_process) : core.by_process.end();
-        if (others == core.by_process.end() || (flow == Flow::from_root && exchanges_with(evidence, peer))) continue;
+        if (others == core.by_process.end() || (flow == Flow::from_root && asks(evidence, peer))) continue;
         for (const InCollective &other : others->second) {
           if (other.communicator != one.communicator || !can_be_same(*one.collective, *other.collective)) continue;
           const InnerWait theirs = inner_wait(waits, stuck, other.agent);

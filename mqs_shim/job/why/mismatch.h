@@ -29,7 +29,7 @@ std::optional<AgentPair> find_mismatch(const Waits &waits, const std::vector<Pro
 
 // Two of a core in the same rooted collective that cannot mean the same root, by the library's messages: one sends to
 // the other, which waits for data of somebody else alone, or one waits for data of the other, which sends to somebody
-// else, or each waits for data of the other.
+// else, or one waits for data of the other, which has asked for its data, or each sends to the other.
 std::optional<AgentPair> find_root_disagreement(const Waits &waits, const std::vector<Proof> &stuck,
                                                 const std::vector<std::uint32_t> &agents);
 

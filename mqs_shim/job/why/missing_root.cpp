@@ -44,6 +44,14 @@ bool may_be_root(const Waits &waits, const Verdict &verdict, std::uint32_t proce
   return waits.role(process) != Role::waits && waits.role(process) != Role::gone;
 }
 
+// Whether a process has data of the library that it did not ask for from one of these, as of a root that has left.
+bool has_data_from(const Evidence &evidence, std::int32_t communicator, const Members &senders) {
+  return std::any_of(evidence.operations.begin(), evidence.operations.end(), [&](const Operation &one) {
+    return one.kind == OperationKind::unexpected && one.internal && one.communicator == communicator && one.peer &&
+           senders.contains(*one.peer);
+  });
+}
+
 }  // namespace
 
 std::vector<MissingRoot> find_missing_roots(const Waits &waits, const Verdict &verdict,
@@ -62,6 +70,7 @@ std::vector<MissingRoot> find_missing_roots(const Waits &waits, const Verdict &v
     if (part_of(waits, verdict, agent, flow_of(*collective), own.remote_members) != Part::other) continue;
     if (!known.insert({communicator, collective->name}).second) continue;
     MissingRoot missing{agent, communicator, {}};
+    if (has_data_from(waits.evidence()[process], collective->communicator, own.remote_members)) continue;
     bool has_root = false;
     waits.processes().each_while(own.remote_members, [&](std::uint32_t other) {
       missing.group.push_back(other);

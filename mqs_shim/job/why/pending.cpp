@@ -1,6 +1,8 @@
 #include "mqs_shim/job/why/pending.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "mpidbg/base/hexadecimal.h"
 
@@ -47,6 +49,25 @@ Communicator to_communicator(const CommunicatorRecord &record, const std::map<Ad
   return communicator;
 }
 
+// What waits on a communicator that is gone, and which messages for it nobody asks for.
+std::string words_on_freed(const mqs_shim::Operation &operation, const CommunicatorRecord &record) {
+  const bool any_rank = !operation.is_send && (operation.flags & MPIDBG_OP_ANY_SOURCE) != 0;
+  const bool any_tag = (operation.flags & MPIDBG_OP_ANY_TAG) != 0;
+  std::string words = "waits for " + (any_rank ? "any rank" : "rank " + std::to_string(operation.comm_rank)) + " of " +
+                      record.name + " to " + (operation.is_send ? "receive " : "send ") +
+                      (any_tag ? "any tag" : "tag " + std::to_string(operation.tag)) +
+                      "; its processes are not known any more";
+  if (operation.is_send) return words;
+  constexpr std::size_t most = 3;
+  std::set<std::int64_t> tags;
+  for (const mqs_shim::Operation &message : record.queues[MPIDBG_QUEUE_UNEXPECTED].operations) {
+    if ((any_rank || message.comm_rank == operation.comm_rank) && tags.size() < most) tags.insert(message.tag);
+  }
+  for (const std::int64_t tag : tags)
+    words += (tag == *tags.begin() ? "; what has come from there has tag " : ", ") + std::to_string(tag);
+  return words;
+}
+
 OperationKind kind_in(int queue, const mqs_shim::Operation &operation) {
   if (operation.partitions > 0)
     return operation.is_send ? OperationKind::partitioned_send : OperationKind::partitioned_receive;
@@ -68,7 +89,7 @@ class Adder {
     for (const RequestRecord &request : report_.handles.requests.objects) add(request);
     if (!report_.handles.requests.problem.empty()) incomplete("requests: " + report_.handles.requests.problem);
     for (const MessageRecord &message : report_.handles.messages.objects) add(message);
-    pending_.has_all = !objects_.empty() && evidence_.queues_complete;
+    pending_.has_all = !pending_.records.empty() && evidence_.queues_complete;
     return std::move(pending_);
   }
 
@@ -79,8 +100,7 @@ class Adder {
   }
 
   void add(const CommunicatorRecord &record) {
-    // One that is gone, so that nobody knows whom its ranks mean.
-    if (record.handle.is_null() && record.rank < 0 && record.size < 0) return;
+    if (record.handle.is_null() && record.rank < 0 && record.size < 0) return add_freed(record);
     const auto index = static_cast<std::int32_t>(evidence_.communicators.size());
     if (!record.handle.is_null() && !pending_.communicators.emplace(record.handle, index).second) return;
     evidence_.communicators.push_back(to_communicator(record, groups_));
@@ -97,6 +117,20 @@ class Adder {
       evidence_.channels.push_back({index, peer, channel.sent, channel.received, early_[peer]});
     }
     early_.clear();
+  }
+
+  // One that is gone, so that nobody knows whom its ranks mean.
+  void add_freed(const CommunicatorRecord &record) {
+    for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
+      for (const mqs_shim::Operation &operation : record.queues[static_cast<std::size_t>(queue)].operations) {
+        const Address object = operation.record.is_null() ? operation.request : operation.record;
+        const bool is_program = (operation.flags & (MPIDBG_OP_INTERNAL | MPIDBG_OP_COMPLETE)) == 0;
+        if (object.is_null() || !is_program) continue;
+        const auto index = static_cast<std::int32_t>(pending_.unclear.size());
+        if (pending_.by_request.try_emplace(object, Pending{Pending::Kind::unclear, index, operation.waiter}).second)
+          pending_.unclear.push_back(words_on_freed(operation, record));
+      }
+    }
   }
 
   void add_inactive(const mqs_shim::Operation &operation, std::int32_t communicator) {
@@ -179,7 +213,8 @@ class Adder {
     const bool arrived = queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED;
     // Where handles are numbers, what the library has at hand is its record.
     const Address object = operation.record.is_null() ? operation.request : operation.record;
-    if (!operation.request.is_null() && object != operation.request) objects_.emplace(operation.request, object);
+    if (!operation.request.is_null() && object != operation.request)
+      pending_.records.emplace(operation.request, object);
     if (!arrived && !is_complete && queue != MPIDBG_QUEUE_INACTIVE && !object.is_null()) {
       pending_.by_request.try_emplace(object, Pending{Pending::Kind::operation, index, operation.waiter,
                                                       (operation.flags & MPIDBG_OP_INTERNAL) == 0});
@@ -209,14 +244,20 @@ class Adder {
       case MPIDBG_REQUEST_GENERALIZED:
         pending.kind = Pending::Kind::program;
         break;
+      case MPIDBG_REQUEST_WINDOW:
+        pending.kind = Pending::Kind::unclear;
+        pending.index = static_cast<std::int32_t>(pending_.unclear.size());
+        pending_.unclear.emplace_back(
+            "waits for a one-sided operation, and what that needs of its target cannot be seen");
+        break;
       case MPIDBG_REQUEST_POINT_TO_POINT:
       case MPIDBG_REQUEST_NOOP:
       case MPIDBG_REQUEST_NULL:
         return;  // known from the queues
       default:
-        break;  // files, windows: something outside completes them
+        break;  // files: something outside completes them
     }
-    if (!request.record.is_null()) objects_.emplace(request.handle, request.record);
+    if (!request.record.is_null()) pending_.records.emplace(request.handle, request.record);
     pending_.by_request.try_emplace(request.record.is_null() ? request.handle : request.record, pending);
   }
 
@@ -233,8 +274,9 @@ class Adder {
     schedule.rounds = request.schedule->rounds;
     for (const ScheduleOperationRecord &operation : request.schedule->operations) {
       if (operation.round != schedule.round || operation.request.is_null()) continue;
-      const auto object = objects_.find(operation.request);
-      const auto found = pending_.by_request.find(object == objects_.end() ? operation.request : object->second);
+      const auto object = pending_.records.find(operation.request);
+      const auto found =
+          pending_.by_request.find(object == pending_.records.end() ? operation.request : object->second);
       // One that is complete is not among the pending ones.
       if (found != pending_.by_request.end() && found->second.kind == Pending::Kind::operation)
         schedule.operations.push_back(found->second.index);
@@ -261,7 +303,6 @@ class Adder {
   const ProcessReport &report_;
   Evidence &evidence_;
   PendingOperations pending_;
-  std::map<Address, Address> objects_;        // by handle of a request, where that is a number
   std::map<Address, Members> groups_;         // by handle
   std::map<Address, Address> sends_;          // by the message, of the queue that is being added
   std::map<ProcessId, std::uint16_t> early_;  // of the communicator that is being added

@@ -2,6 +2,7 @@
 // Communicators, operations, channels and schedules of a report, as evidence; and which operation a request is.
 
 #include <map>
+#include <string>
 #include <vector>
 
 #include "mqs_shim/job/why/evidence.h"
@@ -9,9 +10,12 @@
 
 namespace mqs_shim::why {
 
-// By what memory names a request, or the record of a probe. The index is of Evidence::operations or ::schedules.
+// By what memory names a request, or the record of a probe. The index is of Evidence::operations or ::schedules, or of
+// PendingOperations::unclear.
 struct Pending {
-  enum class Kind : std::uint8_t { operation, schedule, program, outside, communicator };
+  // unclear: an operation on a communicator that was freed, so that nobody knows whom its ranks mean, or one of a
+  // window, of which it is not known what it takes at the target.
+  enum class Kind : std::uint8_t { operation, schedule, program, outside, communicator, unclear };
   Kind kind{};
   std::int32_t index = -1;
   Address waiter{};        // on the stack of the thread that waits for it; null: not known
@@ -20,7 +24,9 @@ struct Pending {
 
 struct PendingOperations {
   std::map<Address, Pending> by_request;
+  std::map<Address, Address> records;             // by handle of a request, where that is a number
   std::map<Address, std::int32_t> communicators;  // by handle
+  std::vector<std::string> unclear;               // what each waits for, in words
   // No request is missing in by_request. So it is where handles are numbers, and with them the library has a table of
   // all; where they are addresses, some lie anywhere.
   bool has_all = false;

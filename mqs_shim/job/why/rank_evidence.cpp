@@ -40,8 +40,18 @@ bool is_in_finalize(const ProcessReport &report) {
                      [](const ThreadRecord &thread) { return thread.call == "MPI_Finalize" && thread.inside.empty(); });
 }
 
+// A thread that waits in MPI although the library says that it is not initialised; null if there is none.
+const ThreadRecord *waiting_before_init(const ProcessReport &report) {
+  if (report.mpi_state != MPIDBG_MPI_NOT_INITIALIZED || is_in(report, CallKind::init)) return nullptr;
+  const auto found = std::find_if(report.threads.begin(), report.threads.end(),
+                                  [](const ThreadRecord &thread) { return thread.blocking; });
+  return found == report.threads.end() ? nullptr : &*found;
+}
+
 // Without the name of the target, which stands beside it.
 std::string problem_of(const ProcessReport &report) {
+  if (const ThreadRecord *waiting = waiting_before_init(report); waiting != nullptr)
+    return "a thread is in " + waiting->call + ", but the library says that MPI is not initialised";
   const std::string prefix = report.target + ": ";
   return report.error.starts_with(prefix) ? report.error.substr(prefix.size()) : report.error;
 }
@@ -57,6 +67,7 @@ ProcessState state_of(const ProcessReport &report) {
   if (all_are(report, KernelState::stopped)) return ProcessState::stopped;
   switch (report.mpi_state) {
     case MPIDBG_MPI_NOT_INITIALIZED:
+      if (waiting_before_init(report) != nullptr) return ProcessState::unreadable;
       return is_in(report, CallKind::init) ? ProcessState::in_init : ProcessState::before_init;
     case MPIDBG_MPI_FINALIZED:
       return is_in(report, CallKind::finalize) ? ProcessState::in_finalize : ProcessState::finalized;
@@ -193,6 +204,7 @@ Evidence rank_evidence(const ProcessReport &report) {
   evidence.state = state_of(report);
   evidence.callbacks_over = report.callbacks_over;
   evidence.problem = problem_of(report);
+  evidence.record_problem = report.record_problem;
   evidence.is_core = report.is_core;
   evidence.progress_counters = report.progress;
   evidence.transport_empty = report.transport_empty;

@@ -4,7 +4,11 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <utility>
+
+#include "mqs_shim/records/collective_name.h"
 
 namespace mqs_shim::why {
 
@@ -76,7 +80,64 @@ std::vector<std::uint32_t> not_awaited(const Waits &waits, const Roll &roll) {
   return candidates;
 }
 
-Roll call_roll(const Waits &waits, CommunicatorIndex::Id communicator) {
+// Whether the process may be in a call that cannot be seen.
+bool hides_call(const Evidence &evidence) {
+  if (evidence.state == ProcessState::unreadable) return true;
+  return std::any_of(evidence.threads.begin(), evidence.threads.end(),
+                     [](const Thread &thread) { return thread.activity == Activity::unknown && thread.call.empty(); });
+}
+
+// Of a message that the process waits for or sends; what has arrived is of others.
+bool names_collective(const Operation &operation) {
+  return operation.internal && operation.kind != OperationKind::unexpected &&
+         operation.collective != MPIDBG_COLLECTIVE_UNKNOWN && operation.collective != MPIDBG_COLLECTIVE_NONBLOCKING;
+}
+
+// The only blocking collective that the pending messages of a process on a communicator name.
+using Traces = std::map<std::pair<CommunicatorIndex::Id, std::uint32_t>, std::string_view>;
+
+Traces trace_hidden_calls(const Waits &waits) {
+  Traces traces;
+  for (std::uint32_t process = 0; process < waits.evidence().size(); ++process) {
+    const Evidence &evidence = waits.evidence()[process];
+    if (!hides_call(evidence)) continue;
+    for (const Operation &operation : evidence.operations) {
+      if (!names_collective(operation)) continue;
+      const CommunicatorIndex::Id communicator = waits.communicators().id(process, operation.communicator);
+      if (communicator == CommunicatorIndex::unknown) continue;
+      const std::string_view name = collective_name(operation.collective);
+      const auto [found, is_first] = traces.try_emplace({communicator, process}, name);
+      if (!is_first && found->second != name) found->second = {};
+    }
+  }
+  std::erase_if(traces, [](const auto &trace) { return trace.second.empty(); });
+  return traces;
+}
+
+struct Inside {
+  std::optional<Entry> entry;
+  bool is_possible = false;  // without an entry: it may be another intercommunicator of the same group
+};
+
+// Where a process waits for its own group alone, inside of a collective on an intercommunicator.
+Inside find_inside(const Waits &waits, CommunicatorIndex::Id intercommunicator, std::uint32_t process) {
+  const std::vector<Thread> &threads = waits.evidence()[process].threads;
+  Inside inside;
+  for (std::uint32_t thread = 0; thread < threads.size(); ++thread) {
+    if (!threads[thread].collective || threads[thread].call.starts_with("MPI_Win_")) continue;
+    const std::int32_t on = threads[thread].collective->communicator;
+    const std::vector<std::int32_t> around = intercommunicators_around(waits.evidence()[process], on);
+    const bool is_one = std::any_of(around.begin(), around.end(), [&](std::int32_t index) {
+      return waits.communicators().id(process, index) == intercommunicator;
+    });
+    if (is_one && around.size() == 1)
+      inside.entry = Entry{waits.communicators().id(process, on), process, thread, false};
+    inside.is_possible = inside.is_possible || is_one;
+  }
+  return inside;
+}
+
+Roll call_roll(const Waits &waits, CommunicatorIndex::Id communicator, const Traces &traces) {
   Roll roll;
   roll.communicator = communicator;
   std::map<Key, RollGroup> groups;
@@ -94,11 +155,32 @@ Roll call_roll(const Waits &waits, CommunicatorIndex::Id communicator) {
     if (group.processes.empty() || group.processes.back() != entry.process) group.processes.push_back(entry.process);
     if (present.empty() || present.back() != entry.process) present.push_back(entry.process);
   }
-  for (auto &[key, group] : groups) roll.groups.push_back(std::move(group));
+  const GlobalCommunicator &members = waits.communicators().all()[communicator];
+  bool are_some_inside = false;
+  for (const Members &list : {members.members, members.remote_members}) {
+    if (members.remote_members.empty()) break;
+    waits.processes().each(list, [&](std::uint32_t process) {
+      if (!waits.collectives().of(communicator, process).empty()) return;
+      const Inside inside = find_inside(waits, communicator, process);
+      if (!inside.is_possible) return;
+      are_some_inside = true;
+      present.push_back(process);
+      if (!inside.entry) return;
+      const Collective &collective = inside.entry->of(waits.evidence());
+      const auto [found, is_new] = groups.try_emplace({collective.name, collective.root, collective.sequence});
+      if (is_new) found->second.example = *inside.entry;
+      found->second.processes.push_back(process);
+    });
+  }
+  std::sort(present.begin(), present.end());
+  for (auto &[key, group] : groups) {
+    std::sort(group.processes.begin(), group.processes.end());
+    roll.groups.push_back(std::move(group));
+  }
   std::stable_sort(roll.groups.begin(), roll.groups.end(), [](const RollGroup &one, const RollGroup &other) {
     return one.processes.size() < other.processes.size();
   });
-  const GlobalCommunicator &members = waits.communicators().all()[communicator];
+  std::map<std::string_view, Traced> traced;
   std::int64_t seen = 0;
   for (const Members &list : {members.members, members.remote_members}) {
     waits.processes().each(list, [&](std::uint32_t process) {
@@ -107,11 +189,15 @@ Roll call_roll(const Waits &waits, CommunicatorIndex::Id communicator) {
       const bool may_be_in = std::any_of(roll.groups.begin(), roll.groups.end(), [&](const RollGroup &group) {
         return waits.collectives().may_be_in(group.example.of(waits.evidence()), process);
       });
-      if (!may_be_in) roll.absent.push_back(process);
+      if (may_be_in) return;
+      if (!hides_call(waits.evidence()[process])) return roll.absent.push_back(process);
+      const auto trace = traces.find({communicator, process});
+      (trace == traces.end() ? roll.hidden : traced[trace->second].processes).push_back(process);
     });
   }
+  for (auto &[name, one] : traced) roll.traced.push_back({std::string(name), std::move(one.processes)});
   roll.unseen = seen < members.members.size() + members.remote_members.size();
-  roll.not_awaited = not_awaited(waits, roll);
+  if (!are_some_inside) roll.not_awaited = not_awaited(waits, roll);
   return roll;
 }
 
@@ -137,11 +223,13 @@ std::vector<Roll> roll_calls(const Waits &waits) {
       }
     }
   }
+  const Traces traces = trace_hidden_calls(waits);
+  for (const auto &[place, name] : traces) wanted.push_back(place.first);
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   std::vector<Roll> rolls;
   rolls.reserve(wanted.size());
-  for (const CommunicatorIndex::Id communicator : wanted) rolls.push_back(call_roll(waits, communicator));
+  for (const CommunicatorIndex::Id communicator : wanted) rolls.push_back(call_roll(waits, communicator, traces));
   return rolls;
 }
 

@@ -2,6 +2,7 @@
 // Per communicator: who is in which collective, and who is in none.
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "mqs_shim/job/why/waits.h"
@@ -14,9 +15,18 @@ struct RollGroup {
   std::vector<std::uint32_t> processes;
 };
 
+// Processes whose call cannot be seen, with a pending message of the library that names a blocking collective by its
+// tag: a hint, since an algorithm may use the tag of another one.
+struct Traced {
+  std::string name;
+  std::vector<std::uint32_t> processes;
+};
+
 struct Roll {
   CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
   std::vector<RollGroup> groups;      // the smallest first: outliers
+  std::vector<Traced> traced;         // by name
+  std::vector<std::uint32_t> hidden;  // members whose call cannot be seen, with no such message
   std::vector<std::uint32_t> absent;  // members in none of them, nor in one that may be the same
   bool unseen = false;                // there is no evidence of some members
   // Members that are not in the collectives of others, and that nobody in these waits for: they may have been in them
@@ -24,7 +34,8 @@ struct Roll {
   std::vector<std::uint32_t> not_awaited;
 };
 
-// Of each communicator that a thread waits in a collective on, directly or by a request. In the order of communicators.
+// Of each communicator that a thread waits in a collective on, directly, by a request, or as traced. In the order of
+// communicators.
 std::vector<Roll> roll_calls(const Waits &waits);
 
 }  // namespace mqs_shim::why

@@ -70,14 +70,22 @@ class WaitFinder {
         kind == CallKind::point_to_point || kind == CallKind::wait_for_any || takes_a_tag(thread_.call) || detaches;
     if (detaches && wait_for_buffered_sends()) return;
     if (wait_for(by_waiter(), false)) return;
+    if (wait_for(listed(), false)) return;
     if (kind == CallKind::wait_for_any && is_all(at_hand()) && wait_for(at_hand(), true)) return;
-    if (waits_with(of_program) || (!detaches && on_stack(of_program))) return;
+    if (Found both = both_halves(); wait_for(both, false)) {
+      thread_.inferred = !is_all(both);
+      return;
+    }
+    if (waits_with(of_program)) return;
+    if (takes_requests(thread_.call) && wait_for(in_arrays(), true)) return;
+    if (!detaches && on_stack(of_program)) return;
     // Some libraries send those messages as the ones inside collectives.
     if (takes_a_tag(thread_.call) && (waits_with(false) || on_stack(false))) return;
     if (detaches) return wait_for_unseen_buffer();
     if (is_probe() && wait_for_recorded_probe()) return;
     if (thread_.collective) return wait_for_members();
     if (kind == CallKind::window_group || kind == CallKind::window_target) return wait_for_window();
+    if (takes_requests(thread_.call) && wait_for_any_of_program()) return;
     if (waits_for_requests() && evidence_.queues_complete)
       return unknown("none of the pending requests that can be seen is at hand there: its request may have been freed");
     unknown("what " + thread_.call + " waits for is not visible");
@@ -132,6 +140,48 @@ class WaitFinder {
     return found;
   }
 
+  // Of MPI_Waitall: those among the requests that it was given, which it has at hand as well. Nothing if more than one
+  // list can be that. Handles of MPICH, MPI_REQUEST_NULL too, have the kind of a request in four of their bits.
+  Found listed() const {
+    const auto is_request = [](std::uint32_t handle) { return ((handle >> 26) & 0xf) == 0xb; };
+    if (record_.request_lists.empty()) return {};
+    const Found at_hand = this->at_hand();
+    std::optional<Found> only;
+    for (const std::vector<std::uint32_t> &list : record_.request_lists) {
+      if (!std::all_of(list.begin(), list.end(), is_request)) continue;
+      Found found;
+      for (const std::uint32_t handle : list) {
+        const auto object = pending_.records.find(Address(handle));
+        const auto at = pending_.by_request.find(object == pending_.records.end() ? Address(handle) : object->second);
+        if (at != pending_.by_request.end()) found.push_back(&at->second);
+      }
+      const bool are_at_hand = std::all_of(found.begin(), found.end(), [&](const Pending *one) {
+        return std::find(at_hand.begin(), at_hand.end(), one) != at_hand.end();
+      });
+      if (found.empty() || !are_at_hand || only == found) continue;
+      if (only) return {};
+      only = std::move(found);
+    }
+    return only.value_or(Found());
+  }
+
+  // Of MPI_Sendrecv: the request of each half. Nothing if others are at hand as well.
+  Found both_halves() const {
+    if (!thread_.call.starts_with("MPI_Sendrecv")) return {};
+    Found found = in(record_.waiting_registers, true);
+    for (const Pending *pending : in(record_.waiting_slots, true)) {
+      if (std::find(found.begin(), found.end(), pending) == found.end()) found.push_back(pending);
+    }
+    const auto is_of = [&](OperationKind kind) {
+      return std::count_if(found.begin(), found.end(), [&](const Pending *one) {
+        return one->kind == Pending::Kind::operation &&
+               evidence_.operations[static_cast<std::size_t>(one->index)].kind == kind;
+      });
+    };
+    const bool are_halves = found.size() == 2 && is_of(OperationKind::send) == 1 && is_of(OperationKind::receive) == 1;
+    return are_halves ? found : Found();
+  }
+
   // Requests among the words. Those that name a waiter are waited for by that one.
   Found in(const std::vector<Address> &words, bool of_program) const {
     Found found;
@@ -156,13 +206,42 @@ class WaitFinder {
     return found;
   }
 
+  // Those of the program in arrays that the function that waits has at hand.
+  Found in_arrays() const {
+    std::set<Address> elements;
+    for (const auto *words : {&record_.waiting_registers, &record_.waiting_slots}) {
+      for (const Address word : *words) {
+        const auto array = report_.request_arrays.find(word);
+        if (array != report_.request_arrays.end()) elements.insert(array->second.begin(), array->second.end());
+      }
+    }
+    return of_program([&](Address request) { return elements.contains(request); });
+  }
+
+  // A call that has not returned waits for one of those at least, unless none of its own is pending any more.
+  bool wait_for_any_of_program() {
+    if (!pending_.has_all || !wait_for(of_program([](Address) { return true; }), true)) return false;
+    thread_.inferred = true;
+    return true;
+  }
+
+  // Requests of the program that are chosen and name no waiter.
+  template <class Choice>
+  Found of_program(Choice &&is_chosen) const {
+    Found found;
+    for (const auto &[request, pending] : pending_.by_request) {
+      if (pending.of_program && pending.waiter.is_null() && is_chosen(request)) found.push_back(&pending);
+    }
+    return found;
+  }
+
   // Whether the program has no other pending requests: then a call that waits for some of these waits for no others.
   bool is_all(const Found &found) const {
-    const bool are_of_program = !found.empty() && found.front()->of_program;
-    return pending_.has_all && are_of_program &&
-           std::all_of(pending_.by_request.begin(), pending_.by_request.end(), [&](const auto &entry) {
-             return !entry.second.of_program || std::find(found.begin(), found.end(), &entry.second) != found.end();
-           });
+    if (!pending_.has_all || found.empty() || !found.front()->of_program) return false;
+    const auto is_of_program = [](const Pending &pending) { return pending.of_program; };
+    const auto all = std::count_if(pending_.by_request.begin(), pending_.by_request.end(),
+                                   [&](const auto &entry) { return is_of_program(entry.second); });
+    return all == std::count_if(found.begin(), found.end(), [&](const Pending *one) { return is_of_program(*one); });
   }
 
   // Takes them as what is waited for, if there are any. `singly`: the call waits for one after the other, so that of
@@ -175,6 +254,11 @@ class WaitFinder {
       thread_.all = false;
     }
     for (const Pending *pending : found) add(*pending);
+    const auto unclear = std::find_if(found.begin(), found.end(),
+                                      [](const Pending *pending) { return pending->kind == Pending::Kind::unclear; });
+    // Of all that it waits for together, the others may be enough to know.
+    if (unclear != found.end() && (thread_.conditions.empty() || !thread_.all))
+      unknown(pending_.unclear[static_cast<std::size_t>((*unclear)->index)]);
     if (thread_.collective) name_communicator();
     return true;
   }
@@ -209,6 +293,8 @@ class WaitFinder {
         break;
       case Pending::Kind::communicator:
         wait_for_new_communicator();
+        break;
+      case Pending::Kind::unclear:
         break;
     }
   }
@@ -276,7 +362,9 @@ class WaitFinder {
     if (find_window_wait(record_, evidence_, thread_)) return;
     // These wait for data, which moves as long as both sides are inside MPI, or which the layer moves alone.
     const bool has_lock = kind_of_call(thread_.call) == CallKind::window_target && !is_for_a_lock(thread_.call);
-    if (has_lock && evidence_.windows_known && !evidence_.windows.empty()) {
+    // What others have posted and completed would be seen there: nobody has to do more for it, as far as can be seen.
+    const bool has_epoch = kind_of_call(thread_.call) == CallKind::window_group;
+    if ((has_lock || has_epoch) && evidence_.windows_known && !evidence_.windows.empty()) {
       return unknown("what " + thread_.call + " waits for is not visible in the window");
     }
     std::vector<MemberRun> others;

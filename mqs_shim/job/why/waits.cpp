@@ -216,16 +216,24 @@ Prospect Waits::judge(const Agent &agent, const Condition &condition, HelperSets
   return {able_, Proof::none, Outlook::unseen};
 }
 
+// Whether nothing goes on before one of these comes back to MPI.
+bool Waits::wait_for_progress(const std::vector<std::uint32_t> &processes) const {
+  return !processes.empty() && std::all_of(processes.begin(), processes.end(), [&](std::uint32_t process) {
+    return is_outside_mpi(evidence_[process], roles_[process]);
+  });
+}
+
 Prospect Waits::judge_receive(std::uint32_t process, std::uint32_t index, HelperSets &sets) const {
   const Operation &receive = evidence_[process].operations[index];
   const auto peer = receive.peer ? processes_.find(*receive.peer) : std::nullopt;
   if (receive.peer && !peer) return {able_, Proof::none, Outlook::unseen, true};
   const CommunicatorIndex::Id communicator = communicators_.id(process, receive.communicator);
   const Way way{process, communicator, peer.value_or(any_sender)};
-  if (messages_.is_there({way, receive.tag, process, index})) {
+  if (const Message asked{way, receive.tag, process, index}; messages_.is_there(asked)) {
     const bool stands_still = pictures_.of(process) != Proof::suspected;
-    if (stands_still && peer && is_outside_mpi(evidence_[*peer], roles_[*peer]))
-      return {able_, Proof::none, Outlook::needs_help};
+    const bool takes_peer = stands_still && peer && is_outside_mpi(evidence_[*peer], roles_[*peer]);
+    if (takes_peer || wait_for_progress(messages_.pending_senders(asked)))
+      return {able_, Proof::none, Outlook::progress};
     return {able_, Proof::none, Outlook::message};
   }
   if (pictures_.disagree(way)) return {able_, Proof::none, Outlook::under_way};
@@ -252,8 +260,7 @@ Prospect Waits::judge_send(std::uint32_t process, std::uint32_t index) const {
   if (state == SendState::elsewhere && leaves_it)
     return {process_nodes_[*peer].calls, std::max(Proof::looks, pictures_.of(process))};
   if (state == SendState::elsewhere || state == SendState::may_go_on) {
-    return {able_, Proof::none,
-            is_outside_mpi(evidence_[*peer], roles_[*peer]) ? Outlook::needs_help : Outlook::matched};
+    return {able_, Proof::none, is_outside_mpi(evidence_[*peer], roles_[*peer]) ? Outlook::progress : Outlook::matched};
   }
   if (pictures_.disagree({*peer, communicator, process})) return {able_, Proof::none, Outlook::under_way};
   const ProcessNodes &nodes = process_nodes_[*peer];
@@ -285,8 +292,7 @@ Prospect Waits::judge_transfer(std::uint32_t process, const Operation &transfer)
   const bool was_matched = transfer.kind == OperationKind::transfer || transfer.started;
   const bool has_exited = evidence_[*peer].state == ProcessState::exited;
   if (roles_[*peer] != Role::gone || (was_matched && !has_exited)) {
-    return {able_, Proof::none,
-            is_outside_mpi(evidence_[*peer], roles_[*peer]) ? Outlook::needs_help : Outlook::matched};
+    return {able_, Proof::none, is_outside_mpi(evidence_[*peer], roles_[*peer]) ? Outlook::progress : Outlook::matched};
   }
   return {gone_, std::max(pictures_.of(process), pictures_.of(*peer))};
 }
@@ -382,10 +388,27 @@ std::vector<Members> Waits::groups_of(std::size_t number, std::size_t index) con
   return {};
 }
 
+std::vector<std::uint32_t> Waits::senders(std::size_t number, std::size_t index) const {
+  const std::uint32_t process = agents_[number].process;
+  const Condition asked = condition(number, index);
+  if (asked.kind != ConditionKind::operation) return {};
+  const Operation *const operation = at(evidence_[process].operations, asked.index);
+  if (operation == nullptr || operation->kind != OperationKind::receive) return {};
+  const auto peer = operation->peer ? processes_.find(*operation->peer) : std::nullopt;
+  const Way way{process, communicators_.id(process, operation->communicator), peer.value_or(any_sender)};
+  return messages_.pending_senders({way, operation->tag, process, static_cast<std::uint32_t>(asked.index)});
+}
+
 std::vector<std::uint32_t> Waits::helpers(std::size_t number, std::size_t index, std::size_t most) const {
   const Agent &agent = agents_[number];
   const ProcessState state = evidence_[agent.process].state;
   const Condition asked = condition(number, index);
+  if (prospects(number)[index].outlook == Outlook::progress) {
+    if (std::vector<std::uint32_t> found = senders(number, index); !found.empty()) {
+      if (found.size() > most) found.resize(most);
+      return found;
+    }
+  }
   if (Windows::window_of(evidence_[agent.process], asked) != nullptr) {
     WindowHelpers of_window = windows_.helpers(agent.process, asked);
     of_window.all.insert(of_window.all.end(), of_window.some.begin(), of_window.some.end());

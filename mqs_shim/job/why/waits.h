@@ -33,6 +33,7 @@ enum class Outlook : std::uint8_t {
   message,    // a message for it is here, or pending at its sender
   under_way,  // a message may be under way, or the pictures are of different times
   matched,    // its message has been matched, or needs no receive: it goes on by itself
+  progress,   // both sides have asked for it, and the other one is outside of MPI, where it moves no data
   entered,    // those who have to enter have
   excluded,   // it is not what the agent waits for: one of its others is
   program,    // the program of its own process completes it
@@ -90,6 +91,8 @@ class Waits {
   const Collective *collective(std::size_t agent) const;
   // The processes whose help a condition needs, gone ones too; at most `most`. Those without evidence are left out.
   std::vector<std::uint32_t> helpers(std::size_t agent, std::size_t index, std::size_t most) const;
+  // Of a receive: those at which its message is pending, if it is nowhere else (Messages::pending_senders).
+  std::vector<std::uint32_t> senders(std::size_t agent, std::size_t index) const;
   // Those without evidence.
   std::vector<ProcessId> unseen_helpers(std::size_t agent, std::size_t index, std::size_t most) const;
 
@@ -102,6 +105,7 @@ class Waits {
   void make_process_nodes();
   void connect(std::size_t agent, HelperSets &sets);
   Prospect judge(const Agent &agent, const Condition &condition, HelperSets &sets) const;
+  bool wait_for_progress(const std::vector<std::uint32_t> &processes) const;
   Prospect judge_receive(std::uint32_t process, std::uint32_t index, HelperSets &sets) const;
   Prospect judge_send(std::uint32_t process, std::uint32_t index) const;
   Prospect judge_partitioned(std::uint32_t process, const Operation &operation, HelperSets &sets) const;

@@ -18,11 +18,14 @@ bool failed(const Cells &cells) {
 }
 
 // The texts that are in the cells of all classes but those of processes that could not be inspected, in their order.
+// Of one class alone nothing is shared.
 class Shared {
  public:
   Shared(std::span<const RankClass> classes, Cells Block::*cells) {
+    const auto inspected = [](const RankClass &ranks) { return !failed(ranks.tree.block.cells); };
+    if (std::count_if(classes.begin(), classes.end(), inspected) < 2) return;
     for (const RankClass &ranks : classes) {
-      if (failed(ranks.tree.block.cells)) continue;
+      if (!inspected(ranks)) continue;
       const Cells &own = ranks.tree.block.*cells;
       std::vector<std::string> texts;
       for (std::size_t i = 0; i < own.size(); ++i) texts.emplace_back(own.text(i));
@@ -95,7 +98,10 @@ void MergedOutput::write_classes() {
   std::vector<RankClass> classes = classes_.take_classes();
   const bool is_one = classes.size() == 1;
   const std::span<const RankClass> several = is_one ? std::span<const RankClass>() : classes;
-  const Shared cells(several, &Block::cells), notes(several, &Block::notes);
+  // Notes say what is complete, which is not true of all if some could not be inspected.
+  const bool any_failed = std::any_of(classes.begin(), classes.end(),
+                                      [](const RankClass &ranks) { return failed(ranks.tree.block.cells); });
+  const Shared cells(several, &Block::cells), notes(any_failed ? std::span<const RankClass>() : several, &Block::notes);
   const int size = common_size(classes);
   if (!is_one) {
     Block head{.role = Role::process};

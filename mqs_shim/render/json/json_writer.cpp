@@ -11,15 +11,19 @@ void JsonWriter::separate() {
   }
   if (levels_.empty()) return;
   Level &level = levels_.back();
-  if (!level.empty) sink_.append(',');
+  if (!level.empty) sink_.append(level.lines ? "," : ", ");
   if (level.lines) sink_.end_line();
-  if (!level.empty && !level.lines) sink_.append(' ');
   level.empty = false;
 }
 
+// There may be many: few pieces are appended faster.
 JsonWriter &JsonWriter::key(std::string_view name) {
-  separate();
-  sink_.append('"');
+  if (!levels_.empty() && !levels_.back().lines && !levels_.back().empty) {
+    sink_.append(", \"");
+  } else {
+    separate();
+    sink_.append('"');
+  }
   sink_.append(name);
   sink_.append("\": ");
   after_key_ = true;

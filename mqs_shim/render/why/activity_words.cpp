@@ -98,8 +98,9 @@ std::string twins_of(const why::Waits &waits, std::uint32_t process) {
   const why::Evidence &evidence = waits.evidence()[process];
   if (evidence.id.rank < 0) return {};
   std::vector<std::string> targets;
-  waits.processes().each(why::Members({{evidence.id, 1, 1}}), [&](std::uint32_t same) {
-    if (targets.size() < most_twins) targets.push_back(printable(waits.evidence()[same].target));
+  waits.processes().each_while(why::Members({{evidence.id, 1, 1}}), [&](std::uint32_t same) {
+    targets.push_back(printable(waits.evidence()[same].target));
+    return targets.size() < most_twins;
   });
   return targets.size() < 2 ? std::string() : enumeration(targets, "and") + " are the same rank; name only one of them";
 }

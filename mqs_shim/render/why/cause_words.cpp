@@ -268,6 +268,12 @@ std::string roll_text(const WaitWords &words, const why::Waits &waits, const why
     if (collective.root) text += " with root " + std::to_string(*collective.root);
     separator = ", ";
   }
+  for (const why::Traced &traced : roll.traced) {
+    const bool is_one = words.are_one(traced.processes);
+    text += separator + words.ranks_of(traced.processes) + (is_one ? " seems" : " seem") + " to be in " + traced.name +
+            (is_one ? " (inferred from the tag of its message)" : " (inferred from the tags of their messages)");
+    separator = ", ";
+  }
   std::vector<std::uint32_t> absent = roll.absent;
   const auto without_it = std::stable_partition(absent.begin(), absent.end(), [&](std::uint32_t process) {
     return waits.communicators().has(process, roll.communicator) || waits.evidence()[process].communicators.empty();
@@ -292,6 +298,10 @@ std::string roll_text(const WaitWords &words, const why::Waits &waits, const why
   }
   if (!without.empty())
     text += separator + words.ranks_of(without) + (words.are_one(without) ? " does" : " do") + " not have it";
+  if (!roll.hidden.empty()) {
+    text += separator + ("whether " + words.ranks_of(roll.hidden)) + (words.are_one(roll.hidden) ? " is" : " are") +
+            " in one cannot be seen";
+  }
   if (roll.unseen) text += ", the others are not among the targets";
   return roll.not_awaited.empty() ? text : text + "; nobody there waits for " + words.ranks_of(roll.not_awaited);
 }

@@ -188,7 +188,9 @@ std::string JobNames::in_words(std::uint32_t process, const why::Collective &col
   const std::string name = collective.name.empty() ? "the collective" : collective_name(process, collective);
   if (collective.communicator < 0) return name;
   const std::string of = owner(process, collective.communicator, collective.name);
-  return name + " on " + (of.empty() ? communicator(process, collective.communicator) : of);
+  if (!of.empty()) return name + " on " + of;
+  const auto around = why::intercommunicators_around(waits_.evidence()[process], collective.communicator);
+  return name + " on " + communicator(process, around.size() == 1 ? around.front() : collective.communicator);
 }
 
 std::string JobNames::window_name(std::uint32_t number, const why::Condition &condition) const {

@@ -312,6 +312,10 @@
     const rows = [];
     for (const [collective, runs] of call.roll ? call.roll.groups : [])
       rows.push([`in ${collectiveText(object("collective", collective))}`, ranksText(indices(runs))]);
+    for (const [name, runs] of call.roll ? call.roll.traced : [])
+      rows.push([element("span", { class: "open" }, `seem to be in ${text(name)}, by the tags of their messages`), ranksText(indices(runs))]);
+    if (call.roll && call.roll.hidden.length)
+      rows.push([element("span", { class: "open" }, "cannot be seen"), ranksText(indices(call.roll.hidden))]);
     const notAwaited = new Set(call.roll ? indices(call.roll.not_awaited) : []); // they may have left it
     const others = new Map(); // what they do -> indices
     for (const index of call.roll ? indices(call.roll.absent) : call.has) {

@@ -35,7 +35,7 @@ constexpr char columns[] =
     R"("global":["name","context","members","remote","internal"],)"
     R"("run":["job","first","count","stride"],)"
     R"("finding":["kind","can_never_go_on","proof"],)"
-    R"("roll":["communicator","groups","absent","unseen","not_awaited"],)"
+    R"("roll":["communicator","groups","traced","hidden","absent","unseen","not_awaited"],)"
     R"("node":["ranks","processes"]})";
 
 std::string_view state_term(why::ProcessState state) {
@@ -334,6 +334,15 @@ class PageData {
         json.close();
       }
       json.close();
+      json.open();
+      for (const why::Traced &traced : roll.traced) {
+        json.open();
+        json.number(tables_.text_number(traced.name));
+        write_runs(json, traced.processes);
+        json.close();
+      }
+      json.close();
+      write_runs(json, roll.hidden);
       write_runs(json, roll.absent);
       json.number(roll.unseen ? 1 : 0);
       write_runs(json, roll.not_awaited);

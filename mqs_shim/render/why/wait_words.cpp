@@ -55,6 +55,22 @@ std::string WaitWords::operation(std::uint32_t process, const why::Operation &op
   }
 }
 
+std::optional<std::string> WaitWords::progress(std::uint32_t number, std::uint32_t index, const why::Operation &one,
+                                               bool relative) const {
+  const std::uint32_t process = waits().agents()[number].process;
+  const std::string tag = one.any_tag ? "" : " of tag " + std::to_string(one.tag);
+  const std::string what = tag + " on " + communicator(process, one.communicator);
+  if (one.kind == OperationKind::send) {
+    const auto operation = static_cast<std::uint32_t>(waits().condition(number, index).index);
+    if (waits().messages().state_of(process, operation) != why::SendState::may_go_on) return std::nullopt;
+    return peer(process, one, relative) + " to call MPI again and go on with its posted receive" + what;
+  }
+  const std::vector<std::uint32_t> senders = waits().senders(number, index);
+  if (senders.empty()) return std::nullopt;
+  const std::string who = one.peer ? peer(process, one, relative) : ranks_of(senders);
+  return who + " to call MPI again and go on with its pending send" + what;
+}
+
 std::string WaitWords::partitioned(std::uint32_t process, const why::Operation &operation,
                                    const std::string &who) const {
   using why::PartitionedNeed;
@@ -109,14 +125,15 @@ std::string WaitWords::collective(std::uint32_t agent, std::uint32_t index) cons
   return ranks_of(helpers) + (have_entered ? " to go on in " : " to enter ") + what;
 }
 
-// The library's own messages say it: from one to the next as long as those waited for wait in the same collective.
+// The library's own messages say it: from one to the next as long as those waited for wait in the same collective. Not
+// where it has a root: who means another one waits for others, so that what the next waits for says nothing.
 std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verdict, std::uint32_t number,
                                                         bool relative) const {
   const std::uint32_t process = waits().agents()[number].process;
   const why::Collective &collective = *waits().collective(number);
   const auto id = waits().communicators().id(process, collective.communicator);
   if (id == why::CommunicatorIndex::unknown) return std::nullopt;
-  const why::Flow flow = why::flow_of(collective);
+  const bool has_root = why::flow_of(collective) != why::Flow::between_all;
   std::vector<std::uint32_t> absent, inside, direct, agents{number};
   std::vector<std::string> distances;
   for (std::size_t next = 0; next < agents.size(); ++next) {
@@ -139,13 +156,10 @@ std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verd
       if (at == process) {
         direct.push_back(*peer_process);
         distances.push_back(peer(process, one, true));
-      } else if (sends && flow == why::Flow::to_root) {
-        inside.push_back(at);  // it sends to somebody, whoever asked for its data
-        continue;
       }
       if (waits().collectives().entered(collective, id, *peer_process) != why::Entered::yes) {
         (waits().collectives().may_be_in(collective, *peer_process) ? inside : absent).push_back(*peer_process);
-      } else if (sends) {
+      } else if (sends || has_root) {
         inside.push_back(*peer_process);
       } else {
         const auto entries = waits().collectives().of(id, *peer_process);
@@ -232,6 +246,9 @@ std::string WaitWords::condition(std::uint32_t number, std::uint32_t index, bool
       const why::Collective *const inside = agent.schedule ? nullptr : waits().collective(number);
       if (inside != nullptr && one.internal)
         return peer(agent.process, one, relative) + " to take part in " + in_words(agent.process, *inside);
+      if (waits().prospects(number)[index].outlook == why::Outlook::progress && !one.internal) {
+        if (auto text = progress(number, index, one, relative)) return *std::move(text);
+      }
       return operation(agent.process, one, relative);
     }
     case ConditionKind::schedule: {

@@ -25,6 +25,9 @@ class WaitWords : public JobNames {
  private:
   std::string condition(std::uint32_t agent, std::uint32_t index, bool relative) const;
   std::string operation(std::uint32_t process, const why::Operation &operation, bool relative) const;
+  // Of a condition that both sides have asked for: which of them has to come back to MPI. Nothing if it is not one.
+  std::optional<std::string> progress(std::uint32_t agent, std::uint32_t index, const why::Operation &operation,
+                                      bool relative) const;
   // Without the communicator; `who`: the peer.
   std::string partitioned(std::uint32_t process, const why::Operation &operation, const std::string &who) const;
   std::string collective(std::uint32_t agent, std::uint32_t index) const;

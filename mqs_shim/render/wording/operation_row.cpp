@@ -206,10 +206,10 @@ void OperationRow::fill_notes(const Operation &operation, mpidbg_queue_t queue) 
   }
   if (has(MPIDBG_OP_INTERNAL)) note(internal_text(collective_name(operation.collective)));
   if (blocking) {
-    notes.begin().append("blocking ").append(call);
+    notes.begin().append("blocking ").append(printable(call));
   } else if (waited_on) {
     std::string &text = notes.begin().append("waited on");
-    if (!call.empty()) text.append(" in ").append(call);
+    if (!call.empty()) text.append(" in ").append(printable(call));
   }
   if (operation.waiting_inferred) notes.append_to_last(" (inferred)");
   if (!verbose_) return;

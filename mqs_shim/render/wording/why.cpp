@@ -120,7 +120,9 @@ class WhyWords {
     std::vector<std::string> lines;
     for (const why::Roll &roll : rolls) {
       if (is_part_of_another(roll)) continue;
-      if (roll.groups.size() > 1 || !roll.absent.empty()) lines.push_back(roll_text(words_, waits_, roll));
+      const bool is_equal =
+          roll.groups.size() <= 1 && roll.traced.empty() && roll.hidden.empty() && roll.absent.empty();
+      if (!is_equal) lines.push_back(roll_text(words_, waits_, roll));
     }
     for (const why::Roll &roll : rolls) {
       for (const std::string &text :

@@ -262,7 +262,7 @@ std::string_view lack_text(Lack lack) {
     case Lack::second_look:
       return "a second look at the live processes would settle it";
     case Lack::standstill:
-      return "it moved between the looks";
+      return "it moved between the looks, or nothing is counted that shows that it did not";
     case Lack::transport:
       return "messages under way cannot be seen";
     case Lack::arrival:

@@ -1,0 +1,54 @@
+#include "mqs_shim/job/why/standstill.h"
+
+#include <algorithm>
+
+namespace mqs_shim::why {
+
+namespace {
+
+bool has(const RankProgress &rank, Change change) {
+  return std::find(rank.changes.begin(), rank.changes.end(), change) != rank.changes.end();
+}
+
+bool has_moved(const RankProgress &rank, const TwoLooks &looks) {
+  switch (rank.pace) {
+    case Pace::slow:
+    case Pace::live:
+    case Pace::replaced:
+    case Pace::left:
+    case Pace::joined:
+      return true;
+    case Pace::ended:
+    case Pace::stopped:
+      return has(rank, Change::state);
+    case Pace::outside:
+      return has(rank, Change::calls) && !leaves_traces(looks.second()[*rank.second]);
+    case Pace::hung:
+    case Pace::unclear:
+    case Pace::unseen:
+      return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+Movements movements_of(const TwoLooks &looks) {
+  Movements movements;
+  for (std::uint32_t index = 0; index < looks.ranks().size(); ++index) {
+    const RankProgress &rank = looks.ranks()[index];
+    auto &those = has_moved(rank, looks)      ? movements.moved
+                  : rank.pace == Pace::unseen ? movements.unseen
+                  : rank.pace == Pace::ended  ? movements.ended
+                                              : movements.still;
+    those.push_back(index);
+  }
+  return movements;
+}
+
+void Standstill::add(Clock::time_point time, const Movements &movements) {
+  last_ = time;
+  if (!movements.moved.empty() || movements.still.empty()) since_ = time;
+}
+
+}  // namespace mqs_shim::why
