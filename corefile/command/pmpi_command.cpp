@@ -1,11 +1,24 @@
 // pmpi
 
+#include "corefile/capture/capture_image.h"
 #include "corefile/command/commands.h"
 #include "corefile/command/output.h"
+#include "corefile/command/pmpi_facts.h"
 #include "corefile/command/pmpi_report.h"
 #include "corefile/command/targets.h"
 
 namespace command {
+
+namespace {
+
+corefile::Result<corefile::MpiProfiling> profiling_of(const OpenedTarget &target) {
+  if (!target.process) return corefile::Error{corefile::ErrorCode::unavailable, target.problem};
+  if (const auto *capture = dynamic_cast<const corefile::CaptureImage *>(target.process.get()))
+    return decode_profiling(capture->facts().profiling, *capture);
+  return corefile::examine_mpi_profiling(*target.process);
+}
+
+}  // namespace
 
 ExitCode run_pmpi(const Options &options, Messages &messages) {
   Output output(options.output);
@@ -19,14 +32,7 @@ ExitCode run_pmpi(const Options &options, Messages &messages) {
       json.key("processes").begin_array(true);
     }
     for (OpenedTarget &target : open_targets(options, messages)) {
-      if (target.process && target.process->is_capture()) {
-        messages.error(target.name + ": not in the capture: which functions each file defines");
-        code = worse(code, ExitCode::not_enough);
-        continue;
-      }
-      const auto profiling = target.process ? corefile::examine_mpi_profiling(*target.process)
-                                            : corefile::Result<corefile::MpiProfiling>(
-                                                  corefile::Error{corefile::ErrorCode::unavailable, target.problem});
+      const auto profiling = profiling_of(target);
       if (!profiling) {
         messages.error(profiling.error().message);
         code = worse(code, ExitCode::failed);
