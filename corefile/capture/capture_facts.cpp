@@ -153,6 +153,7 @@ void describe(Stream &stream, CaptureFacts &facts) {
     s.text(name);
     s.optional(type, describe_type<Stream>);
   });
+  stream.bytes(facts.profiling);
 }
 
 bool is_consistent(const LookFacts &look) {

@@ -69,8 +69,10 @@ struct CaptureFacts {
   std::map<std::uint64_t, std::string> functions;            // by any address in them; empty: none covers it
   std::map<std::uint64_t, std::vector<SourcePlace>> places;  // by code address
   std::map<std::string, std::optional<StructType>, std::less<>> types;
+  std::vector<std::byte> profiling;  // the answer of `pmpi` (corefile/command/pmpi_facts.h)
 };
 
+// GDB's front end reads the same bytes (gdb_python/mpidbg_gdb/captures.py).
 std::vector<std::byte> encode_facts(CaptureFacts &facts);
 // Nothing if the bytes are not such facts.
 std::optional<CaptureFacts> decode_facts(Bytes bytes);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "corefile/capture/memory_parts.h"
 #include "corefile/elf/note_list.h"
 #include "corefile/elf/regular_file.h"
 #include "corefile/process/core_notes.h"
@@ -199,14 +200,14 @@ void put_header(Writer &file, const Machine &machine, std::uint64_t segments) {
 }
 
 void put_program_header(Writer &file, const ElfFormat &format, std::uint32_t type, std::uint64_t offset,
-                        std::uint64_t address, std::uint64_t size) {
+                        std::uint64_t address, std::uint64_t size, std::uint64_t size_in_file) {
   const std::uint32_t flags = type == PT_LOAD ? PF_R | PF_W : 0;
   file.number(type, 4);
   if (format.word_size() == 8) file.number(flags, 4);
   file.word(offset);
   file.word(address);
   file.word(0);
-  file.word(size);
+  file.word(size_in_file);
   file.word(type == PT_LOAD ? size : 0);
   if (format.word_size() == 4) file.number(flags, 4);
   file.word(type == PT_LOAD ? 1 : 4);
@@ -254,8 +255,12 @@ Status find_segments(const std::vector<Elf64_Phdr> &headers, Bytes file, Capture
   for (const Elf64_Phdr &header : headers) {
     if (header.p_type != PT_LOAD) continue;
     const Bytes bytes = subrange(file, header.p_offset, header.p_filesz);
-    if (bytes.empty() || header.p_vaddr > UINT64_MAX - bytes.size()) return damaged;
-    capture.segments.push_back({Address(header.p_vaddr), bytes});
+    if (bytes.size() != header.p_filesz || header.p_memsz < header.p_filesz || header.p_memsz == 0) return damaged;
+    const std::uint64_t behind = header.p_memsz - header.p_filesz;
+    if (behind > most_zeros || header.p_vaddr > UINT64_MAX - header.p_memsz) return damaged;
+    const Address address(header.p_vaddr);
+    if (!bytes.empty()) capture.segments.push_back({address, bytes});
+    if (behind != 0) capture.segments.push_back({address + bytes.size(), zeros(behind)});
   }
   return sort_segments(capture.segments, damaged);
 }
@@ -268,18 +273,20 @@ std::vector<std::byte> capture_bytes(CaptureFacts &facts, const Machine &machine
   std::size_t seal_in_notes = 0;
   const std::vector<std::byte> notes = notes_of(facts, machine, auxiliary, seal_in_notes);
   Writer file(format);
-  const std::uint64_t segments = 1 + memory.size();
+  const std::vector<MemoryPart> parts = parts_of(memory, facts.private_memory);
+  const std::uint64_t segments = 1 + parts.size();
   put_header(file, machine, segments);
   std::uint64_t offset = file.size() + segments * format.program_header_size();
   const std::size_t seal_at = offset + seal_in_notes;
-  put_program_header(file, format, PT_NOTE, offset, 0, notes.size());
+  put_program_header(file, format, PT_NOTE, offset, 0, notes.size(), notes.size());
   offset += notes.size();
-  for (const MemoryCopy::Run &run : memory) {
-    put_program_header(file, format, PT_LOAD, offset, run.address.value(), run.bytes.size());
-    offset += run.bytes.size();
+  for (const MemoryPart &part : parts) {
+    const std::uint64_t in_file = part.bytes.size();
+    put_program_header(file, format, PT_LOAD, offset, part.address.value(), in_file + part.zeros, in_file);
+    offset += in_file;
   }
   file.bytes(notes);
-  for (const MemoryCopy::Run &run : memory) file.bytes(run.bytes);
+  for (const MemoryPart &part : parts) file.bytes(part.bytes);
 
   std::vector<std::byte> bytes = file.take();
   const auto put = [&](std::size_t at, std::uint64_t value, std::size_t size) {

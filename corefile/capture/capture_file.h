@@ -3,8 +3,8 @@
 // a note of its own.
 //
 //   ELF header       e_ident ends with "mpidbg", so that a damaged capture is not taken for another core file
-//   program headers  one PT_NOTE, then a PT_LOAD for each piece of memory. There is none for memory that is not in the
-//                    capture: GDB would read zeros where p_filesz is 0
+//   program headers  one PT_NOTE, then a PT_LOAD for each piece of memory; zeros at its end are not in the file.
+//                    There is none for memory that is not in the capture
 //   notes            "mpidbg" 0x6d706401: what it is, as text; ...02: the seal; ...03: the facts; then those of
 //                    every core file (NT_PRSTATUS for each thread, NT_PRPSINFO, NT_AUXV)
 //   memory

@@ -11,8 +11,26 @@ namespace {
 
 constexpr std::size_t most_unknown_symbols = 64;
 
+// By address. Those that overlap are one.
+std::vector<AddressRange> in_order(std::vector<AddressRange> ranges) {
+  std::sort(ranges.begin(), ranges.end(), [](const auto &a, const auto &b) { return a.begin < b.begin; });
+  std::vector<AddressRange> result;
+  for (const AddressRange &range : ranges) {
+    if (range.size() == 0) continue;
+    if (!result.empty() && range.begin < result.back().end) {
+      result.back().end = std::max(result.back().end, range.end);
+    } else {
+      result.push_back(range);
+    }
+  }
+  return result;
+}
+
+// The ranges are in order.
 bool is_in(const std::vector<AddressRange> &ranges, Address address) {
-  return std::any_of(ranges.begin(), ranges.end(), [&](const AddressRange &range) { return range.contains(address); });
+  const auto after = std::upper_bound(ranges.begin(), ranges.end(), address,
+                                      [](Address at, const AddressRange &range) { return at < range.begin; });
+  return after != ranges.begin() && (after - 1)->contains(address);
 }
 
 }  // namespace
@@ -25,6 +43,7 @@ Result<std::unique_ptr<Process>> open_capture_or_core(const std::string &path, c
 
 Result<std::unique_ptr<CaptureImage>> CaptureImage::open(const std::string &path) {
   MPIDBG_ASSIGN(capture, read_capture(path));
+  for (auto *const ranges : {&capture.facts.readable, &capture.facts.private_memory}) *ranges = in_order(*ranges);
   std::unique_ptr<CaptureImage> image(new CaptureImage(path, std::move(capture)));
   if (image->facts().earlier) {
     for (const MemoryCopy::Run &run : image->facts().earlier->memory)
@@ -85,13 +104,14 @@ void CaptureImage::note_wanted(Address address, std::size_t size) const {
 }
 
 std::vector<AddressRange> CaptureImage::private_memory() const {
+  // Both lists are in order, and there may be a million of each.
   std::vector<AddressRange> present;
+  auto range = facts().private_memory.begin();
   for (const CaptureFile::Segment &segment : capture_.segments) {
-    for (const AddressRange &range : facts().private_memory) {
-      const Address begin = std::max(range.begin, segment.address);
-      const Address end = std::min(range.end, segment.address + segment.bytes.size());
-      if (begin < end) present.push_back({begin, end});
-    }
+    const Address segment_end = segment.address + segment.bytes.size();
+    while (range != facts().private_memory.end() && range->end <= segment.address) ++range;
+    for (auto next = range; next != facts().private_memory.end() && next->begin < segment_end; ++next)
+      present.push_back({std::max(next->begin, segment.address), std::min(next->end, segment_end)});
   }
   return present;
 }

@@ -55,7 +55,7 @@ std::string FactReader::take_text() {
     const std::uint64_t size = take_number();
     const Bytes bytes = subrange(rest_, 0, size);
     if (bytes.size() != size) ok_ = false;
-    if (!ok_) return {};
+    if (!has_room(sizeof(std::string))) return {};
     rest_ = rest_.subspan(size);
     known_.emplace_back(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   } else if (number > known_.size()) {
@@ -67,6 +67,12 @@ std::string FactReader::take_text() {
   if (text_bytes_ <= most_text_bytes) return text;
   ok_ = false;
   return {};
+}
+
+bool FactReader::has_room(std::size_t size) {
+  made_bytes_ += size;
+  if (made_bytes_ > most_made_bytes) ok_ = false;
+  return ok_;
 }
 
 // Every element takes at least one byte.

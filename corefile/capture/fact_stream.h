@@ -3,7 +3,8 @@
 // so that a struct is described once for both.
 //
 // Numbers take one byte for each seven bits. A text that was there before takes its number instead. The reader takes
-// any bytes: what does not fit makes it fail, once and for all, and every count is bounded by the bytes that are left.
+// any bytes: what does not fit makes it fail, once and for all, every count is bounded by the bytes that are left, and
+// what is made of them by FactReader::most_made_bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -58,6 +59,9 @@ class FactWriter {
 
 class FactReader {
  public:
+  // Elements are larger than the bytes that they are made of, some a hundred times.
+  static constexpr std::size_t most_made_bytes = std::size_t{64} << 20;
+
   explicit FactReader(Bytes bytes) : rest_(bytes) {}
 
   // Whether everything fitted so far.
@@ -77,11 +81,12 @@ class FactReader {
 
   template <class T, class Describe>
   void list(std::vector<T> &values, Describe describe) {
-    for (std::uint64_t left = take_count(); left != 0 && ok_; --left) describe(*this, values.emplace_back());
+    for (std::uint64_t left = take_count(); left != 0 && has_room(sizeof(T)); --left)
+      describe(*this, values.emplace_back());
   }
   template <class Key, class Value, class Order, class Describe>
   void map(std::map<Key, Value, Order> &values, Describe describe) {
-    for (std::uint64_t left = take_count(); left != 0 && ok_; --left) {
+    for (std::uint64_t left = take_count(); left != 0 && has_room(sizeof(Key) + sizeof(Value) + map_node); --left) {
       Key key{};
       Value value{};
       describe(*this, key, value);
@@ -94,12 +99,17 @@ class FactReader {
   }
 
  private:
+  static constexpr std::size_t map_node = 4 * sizeof(void *);
+
   std::uint64_t take_count();
+  // Whether `size` more bytes are within the limit; false once anything did not fit.
+  bool has_room(std::size_t size);
 
   Bytes rest_;
   bool ok_ = true;
   std::vector<std::string> known_;
   std::size_t text_bytes_ = 0;  // of all texts that were handed out
+  std::size_t made_bytes_ = 0;  // of all elements
 };
 
 }  // namespace corefile

@@ -9,6 +9,7 @@ namespace corefile {
 namespace {
 
 constexpr std::uint64_t page_bytes = block_bytes * blocks_in_page;
+constexpr std::uint64_t most_pages_at_once = 16;
 
 // Blocks `first` to `last` of a page.
 std::uint64_t mask_of(std::uint64_t first, std::uint64_t last) {
@@ -56,21 +57,56 @@ bool BlockSet::contains(Address address) const {
   return page != pages_.end() && (page->second & bit_of(address.value())) != 0;
 }
 
+void MemoryCopy::prepare(const BlockSet &wanted) {
+  for (const auto &[number, mask] : wanted.pages()) pages_[number].wanted |= mask;
+}
+
 void MemoryCopy::take(const BlockSet &wanted, const ReadMemory &read) {
-  for (const auto &entry : wanted.pages()) {
-    const std::uint64_t number = entry.first;
-    Page &page = pages_[number];
-    each_run(entry.second, [&](std::uint64_t first, std::uint64_t count) {
-      const std::uint64_t at = number * page_bytes + first * block_bytes;
-      const std::size_t got = read(Address(at), page.bytes.data() + first * block_bytes, count * block_bytes);
-      const std::uint64_t complete = std::min<std::uint64_t>(got / block_bytes, count);
-      if (complete != 0) page.here |= mask_of(first, first + complete - 1);
-      if (complete == count) return;
-      const std::uint64_t rest = mask_of(first + complete, first + count - 1);
-      page.here &= ~rest;
-      page.unreadable |= rest;
-    });
-    page.unreadable &= ~page.here;
+  prepare(wanted);
+  std::array<std::byte, most_pages_at_once * page_bytes> buffer;
+  const auto &sets = wanted.pages();
+  for (auto first = sets.begin(); first != sets.end();) {
+    std::uint64_t count = 0;
+    for (auto next = first; next != sets.end() && next->first == first->first + count && count < most_pages_at_once;
+         ++next)
+      ++count;
+    const std::size_t got = read(Address(first->first * page_bytes), buffer.data(), count * page_bytes);
+    for (std::uint64_t i = 0; i < count; ++i, ++first) {
+      Page &page = pages_[first->first];
+      if ((i + 1) * page_bytes <= got) {
+        std::memcpy(page.bytes.data(), buffer.data() + i * page_bytes, page_bytes);
+        page.here = ~std::uint64_t{0};
+        page.unreadable = 0;
+      } else {
+        take_blocks(first->first, page, read);
+      }
+    }
+  }
+}
+
+// Of a page that could not be read with its neighbours, or not all of it.
+void MemoryCopy::take_blocks(std::uint64_t number, Page &page, const ReadMemory &read) {
+  page.here = 0;
+  page.unreadable = 0;
+  each_run(page.wanted, [&](std::uint64_t first, std::uint64_t count) {
+    const std::uint64_t at = number * page_bytes + first * block_bytes;
+    const std::size_t got = read(Address(at), page.bytes.data() + first * block_bytes, count * block_bytes);
+    const std::uint64_t complete = std::min<std::uint64_t>(got / block_bytes, count);
+    if (complete != 0) page.here |= mask_of(first, first + complete - 1);
+    if (complete != count) page.unreadable |= mask_of(first + complete, first + count - 1);
+  });
+}
+
+void MemoryCopy::change_stretches(const std::function<void(std::span<std::byte>)> &change) {
+  std::vector<std::byte> bytes;
+  for (auto first = pages_.begin(); first != pages_.end();) {
+    auto end = first;
+    bytes.clear();
+    for (std::uint64_t number = first->first; end != pages_.end() && end->first == number; ++end, ++number)
+      bytes.insert(bytes.end(), end->second.bytes.begin(), end->second.bytes.end());
+    change(bytes);
+    for (auto from = bytes.cbegin(); first != end; ++first, from += page_bytes)
+      std::copy_n(from, page_bytes, first->second.bytes.begin());
   }
 }
 
@@ -91,21 +127,28 @@ std::size_t MemoryCopy::read_up_to(Address address, void *buffer, std::size_t si
   return done;
 }
 
-bool MemoryCopy::knows(const BlockSet &wanted) const {
-  return std::all_of(wanted.pages().begin(), wanted.pages().end(), [this](const auto &entry) {
+bool MemoryCopy::knows(const BlockSet &wanted, const std::vector<AddressRange> &readable) const {
+  return std::all_of(wanted.pages().begin(), wanted.pages().end(), [&](const auto &entry) {
     const auto page = pages_.find(entry.first);
-    return page != pages_.end() && (entry.second & ~(page->second.here | page->second.unreadable)) == 0;
+    const std::uint64_t known = page == pages_.end() ? 0 : page->second.here | page->second.unreadable;
+    bool all = true;
+    each_run(entry.second & ~known, [&](std::uint64_t first, std::uint64_t count) {
+      const std::uint64_t at = entry.first * page_bytes + first * block_bytes;
+      const auto range = std::partition_point(readable.begin(), readable.end(),
+                                              [at](const AddressRange &one) { return one.end.value() <= at; });
+      if (range != readable.end() && range->begin.value() < at + count * block_bytes) all = false;
+    });
+    return all;
   });
 }
 
 std::vector<MemoryCopy::Run> MemoryCopy::runs(const BlockSet &wanted) const {
   std::vector<Run> all;
   for (const auto &entry : wanted.pages()) {
-    const std::uint64_t number = entry.first;
-    const auto page = pages_.find(number);
+    const auto page = pages_.find(entry.first);
     if (page == pages_.end()) continue;
     each_run(entry.second & page->second.here, [&](std::uint64_t first, std::uint64_t count) {
-      const Address at(number * page_bytes + first * block_bytes);
+      const Address at(page->first * page_bytes + first * block_bytes);
       if (all.empty() || all.back().address + all.back().bytes.size() != at) all.push_back({at, {}});
       const auto begin = page->second.bytes.begin() + static_cast<std::ptrdiff_t>(first * block_bytes);
       all.back().bytes.insert(all.back().bytes.end(), begin, begin + static_cast<std::ptrdiff_t>(count * block_bytes));
@@ -134,7 +177,7 @@ std::vector<AddressRange> MemoryCopy::present_in(const std::vector<AddressRange>
   for (const AddressRange &range : ranges) {
     for (auto page = pages_.lower_bound(range.begin.value() / page_bytes);
          page != pages_.end() && page->first * page_bytes < range.end.value(); ++page) {
-      each_run(page->second.here, [&](std::uint64_t first, std::uint64_t count) {
+      each_run(page->second.wanted & page->second.here, [&](std::uint64_t first, std::uint64_t count) {
         const Address begin = std::max(range.begin, Address(page->first * page_bytes + first * block_bytes));
         const Address end = std::min(range.end, Address(page->first * page_bytes + (first + count) * block_bytes));
         if (begin >= end) return;

@@ -7,7 +7,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "corefile/base.h"
@@ -39,27 +41,36 @@ class MemoryCopy {
     std::vector<std::byte> bytes;
   };
 
-  // Copies the blocks of the set anew. Those that cannot be read are remembered as such.
+  // Makes room for the blocks of the set, so that take() of it takes less time.
+  void prepare(const BlockSet &wanted);
+
+  // Copies the blocks of the set anew, and what else is in their pages: a process that goes on needs memory beside that
+  // which it needed before. Blocks that cannot be read are remembered as such.
   void take(const BlockSet &wanted, const ReadMemory &read);
+
+  // Calls change(bytes) for each stretch of pages beside each other. What could not be read is zeros, and stays unread.
+  void change_stretches(const std::function<void(std::span<std::byte>)> &change);
 
   // Copies up to `size` bytes; how many are there.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const;
 
-  // Whether all blocks of the set are here or could not be read.
-  bool knows(const BlockSet &wanted) const;
+  // Whether all blocks of the set are here, could not be read, or are outside of the ranges, which are by address.
+  bool knows(const BlockSet &wanted, const std::vector<AddressRange> &readable) const;
 
   // The blocks of the set that are here, by address; neighbours together.
   std::vector<Run> runs(const BlockSet &wanted) const;
   // Those that are different in the blocks `kept` of `later`, or not there.
   std::vector<Run> runs_changed(const BlockSet &wanted, const BlockSet &kept, const MemoryCopy &later) const;
-  // The parts of the ranges that are here.
+  // The parts of the ranges that are here and were in the sets.
   std::vector<AddressRange> present_in(const std::vector<AddressRange> &ranges) const;
 
  private:
   struct Page {
-    std::uint64_t here = 0, unreadable = 0;  // masks of blocks
-    std::array<std::byte, block_bytes * blocks_in_page> bytes;
+    std::uint64_t wanted = 0, here = 0, unreadable = 0;  // masks of blocks
+    std::array<std::byte, block_bytes * blocks_in_page> bytes{};
   };
+
+  static void take_blocks(std::uint64_t number, Page &page, const ReadMemory &read);
 
   std::map<std::uint64_t, Page> pages_;
 };

@@ -1,6 +1,7 @@
 #include "corefile/capture/recorded_process.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "corefile/capture/capture_file.h"
 #include "corefile/elf/elf_format.h"
@@ -14,6 +15,8 @@ namespace {
 // walk_memory() of the plugin reads memory that it searches in pieces of this size.
 constexpr std::uint64_t search_piece = std::uint64_t{1} << 20;
 constexpr std::uint64_t most_header_bytes = 4096;
+constexpr std::uint64_t code_before_return = 64;
+constexpr std::uint64_t most_stack_bytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t most_note_bytes = 1024;  // of a module: its build-id, and what else there is
 
 std::string boot_of_this_machine() {
@@ -45,8 +48,7 @@ void RecordedProcess::ask_kernel() {
 }
 
 void RecordedProcess::begin_second_look() {
-  first_wanted_ = always_;
-  first_wanted_.add(wanted_);
+  first_wanted_ = kept();
   first_copy_ = copy_;
   facts_.earlier = EarlierLook{std::move(facts_.look), {}};
   ask_kernel();
@@ -83,25 +85,60 @@ void RecordedProcess::take_stacks() {
   if (!stacks) return;
   facts_.look.stacks = std::move(*stacks);
   const unsigned word = pointer_size();
+  unwound_ = {};
   for (const ThreadStack &stack : facts_.look.stacks) {
-    for (const Address address : stack.words_read) always_.add(address, word);
+    for (const Address address : stack.words_read) unwound_.add(address, word);
+    expect_near(stack);
   }
+}
+
+// A process that goes on is elsewhere each time: answers read the code that made the calls, and search the stack.
+void RecordedProcess::expect_near(const ThreadStack &stack) {
+  if (stack.frames.empty()) return;
+  for (const Frame &frame : stack.frames) {
+    if (frame.pc.value() > code_before_return) wanted_before_.add(frame.pc - code_before_return, code_before_return);
+  }
+  const Address begin = stack.frames.front().stack_pointer, end = stack.frames.back().stack_pointer;
+  if (begin < end && end - begin < most_stack_bytes) wanted_before_.add(begin, end - begin);
+}
+
+BlockSet RecordedProcess::kept() const {
+  BlockSet all = always_;
+  all.add(unwound_);
+  all.add(wanted_);
+  return all;
+}
+
+void RecordedProcess::begin_account() {
+  wanted_before_.add(wanted_);
+  wanted_ = {};
+}
+
+void RecordedProcess::prepare() {
+  next_copy_ = {};
+  for (const BlockSet *set : {&always_, &unwound_, &wanted_before_, &wanted_}) next_copy_.prepare(*set);
+  is_prepared_ = true;
 }
 
 void RecordedProcess::take() {
   take_stacks();
-  BlockSet all = always_;
-  all.add(wanted_);
-  copy_ = {};
-  copy_.take(all, [this](Address at, void *to, std::size_t size) { return process_.read_up_to(at, to, size); });
+  if (!std::exchange(is_prepared_, false)) next_copy_ = {};
+  BlockSet all = kept();
+  all.add(wanted_before_);
+  next_copy_.take(all, [this](Address at, void *to, std::size_t size) { return process_.read_up_to(at, to, size); });
   facts_.look.monotonic = process_.monotonic_time();
+  std::swap(copy_, next_copy_);
   reads_copy_ = true;
+}
+
+void RecordedProcess::redact(const Secrets &secrets) {
+  for (MemoryCopy *copy : {&copy_, &first_copy_})
+    copy->change_stretches([&](std::span<std::byte> memory) { secrets.overwrite(memory); });
 }
 
 std::vector<std::byte> RecordedProcess::capture() {
   facts_.warnings = process_.warnings();
-  BlockSet all = always_;
-  all.add(wanted_);
+  const BlockSet all = kept();
   if (facts_.earlier) facts_.earlier->memory = first_copy_.runs_changed(first_wanted_, all, copy_);
   return capture_bytes(facts_, machine(), auxiliary_vector(), copy_.runs(all));
 }

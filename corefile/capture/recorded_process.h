@@ -10,6 +10,7 @@
 
 #include "corefile/capture/capture_facts.h"
 #include "corefile/capture/memory_blocks.h"
+#include "corefile/capture/redaction.h"
 #include "corefile/process/process.h"
 
 namespace corefile {
@@ -19,8 +20,10 @@ class RecordedProcess : public Process {
   // The process must outlive this object. Asks it for what can only be known before it is held still.
   explicit RecordedProcess(Process &process);
 
-  // Between stop() and resume() of the process: its stacks, and the memory that has been wanted so far. From then on
-  // memory is read from the copy.
+  // Before stop(): what take() can do without holding the process.
+  void prepare();
+  // Between stop() and resume() of the process: its stacks, and the memory that has been wanted so far, whatever
+  // account it was for. From then on memory is read from the copy.
   void take();
   // Between stop() and resume(): the stacks alone. Memory is still read from the process.
   void take_stacks();
@@ -29,11 +32,12 @@ class RecordedProcess : public Process {
   // Memory is read from the process again, which is held still until take().
   void read_process() { reads_copy_ = false; }
   // Forgets what was wanted.
-  void begin_account() { wanted_ = {}; }
+  void begin_account();
   // Whether all that was wanted since begin_account() could be read when the copy was taken.
-  bool has_all() const { return copy_.knows(wanted_); }
-  void want(const AddressRange &range) { wanted_.add(range.begin, range.size()); }
+  bool has_all() const { return copy_.knows(wanted_, facts_.readable); }
 
+  // Writes over the texts in all memory that was taken.
+  void redact(const Secrets &secrets);
   // The file, with the memory that has been wanted since begin_account().
   std::vector<std::byte> capture();
   CaptureFacts &facts() { return facts_; }
@@ -64,16 +68,20 @@ class RecordedProcess : public Process {
   bool is_search(Address address, std::size_t size) const;
   void ask_kernel();
   void want_images();
+  void expect_near(const ThreadStack &stack);
+  BlockSet kept() const;
 
   Process &process_;
   mutable CaptureFacts facts_;
   mutable BlockSet wanted_;
-  BlockSet always_;  // what debuggers need beside the answers: stacks, link map, headers of the modules
-  MemoryCopy copy_;
+  BlockSet wanted_before_;  // for former accounts, and what the stacks can lead to
+  BlockSet always_;         // what debuggers need beside the answers: link map, headers of the modules
+  BlockSet unwound_;        // what the unwinding of the last stacks read
+  MemoryCopy copy_, next_copy_;
   // Of the first look, if there is a second one.
   BlockSet first_wanted_;
   MemoryCopy first_copy_;
-  bool reads_copy_ = false;
+  bool reads_copy_ = false, is_prepared_ = false;
 };
 
 }  // namespace corefile

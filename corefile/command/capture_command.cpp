@@ -1,23 +1,26 @@
 // capture: what all other commands read, in one small file for each process.
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <ctime>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "corefile/capture/recorded_process.h"
+#include "corefile/capture/redaction.h"
+#include "corefile/command/capture_origin.h"
 #include "corefile/command/capture_questions.h"
 #include "corefile/command/commands.h"
+#include "corefile/command/nodes.h"
 #include "corefile/command/output.h"
+#include "corefile/command/pmpi_facts.h"
 #include "corefile/command/targets.h"
+#include "corefile/mpi/job_selection.h"
+#include "corefile/mpi/local_jobs.h"
 #include "mqs_shim/render/escape.h"
 
 namespace command {
@@ -32,42 +35,58 @@ constexpr int most_brief_holds = 4;
 // As for a verdict on live processes: what has not moved for so long is not on its way.
 constexpr std::chrono::milliseconds between_looks{200};
 
-std::string host_name() {
-  char name[256] = "";
-  return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
-}
-
-std::string now() {
-  const std::time_t time = std::time(nullptr);
-  std::tm parts{};
-  char text[64] = "";
-  if (::gmtime_r(&time, &parts) != nullptr) std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S UTC", &parts);
-  return text;
-}
-
-// Variables that say what the process is to MPI, and not what it works on.
-bool is_about_mpi(std::string_view name) {
-  for (const std::string_view prefix :
-       {"OMPI_", "PMIX_", "PMI_", "PRTE_", "OPAL_", "MPI", "UCX_", "FI_", "SLURM_", "HOSTNAME"}) {
-    if (name.starts_with(prefix)) return true;
-  }
-  return false;
-}
-
-std::string joined(const std::vector<std::string> &words) {
-  std::string text;
-  for (const std::string &word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
 std::string replaced(std::string text, std::string_view what, const std::string &by) {
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
     text.replace(at, what.size(), by);
   return text;
 }
 
+// What the name of a host may have in the name of a file: what RFC 952 has, and _. It leads nowhere else.
+std::string name_of_host(std::string host) {
+  const auto is_right = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+  };
+  for (char &c : host) c = is_right(c) ? c : '_';
+  if (host.starts_with('.')) host.front() = '_';
+  return host;
+}
+
 bool names_one_file(const std::string &pattern) {
   return pattern.find("%r") != std::string::npos || pattern.find("%p") != std::string::npos;
+}
+
+// The job that has a rank with this pid; null if there is none.
+const corefile::LocalJob *job_of_rank(const std::vector<corefile::LocalJob> &jobs, const std::string &pid) {
+  const auto is_it = [&](const corefile::LocalRank &rank) { return std::to_string(rank.pid) == pid; };
+  for (const corefile::LocalJob &job : jobs) {
+    if (std::any_of(job.ranks.begin(), job.ranks.end(), is_it)) return &job;
+  }
+  return nullptr;
+}
+
+// In place of a job of Slurm its ranks on this node: captures are made where the processes are. With --all-ranks in
+// place of one rank those of its job, each once.
+mpidbg::Result<Options> with_ranks_here(Options options) {
+  const auto jobs = options.all_ranks ? corefile::local_jobs() : std::vector<corefile::LocalJob>();
+  std::set<const corefile::LocalJob *> complete;
+  std::vector<std::string> targets;
+  for (const std::string &word : options.targets) {
+    if (const corefile::LocalJob *job = job_of_rank(jobs, word); job != nullptr) {
+      if (!complete.insert(job).second) continue;
+      for (const pid_t pid : job->targets()) targets.push_back(std::to_string(pid));
+      continue;
+    }
+    if (!is_slurm_target(word)) {
+      targets.push_back(word);
+      continue;
+    }
+    MPIDBG_ASSIGN(selection, corefile::JobSelection::parse(word));
+    MPIDBG_ASSIGN(pids, corefile::ranks_on_this_node(selection));
+    if (pids.empty()) return mpidbg::Error{mpidbg::ErrorCode::not_found, word + ": no rank of it is on this node"};
+    for (const pid_t pid : pids) targets.push_back(std::to_string(pid));
+  }
+  options.targets = std::move(targets);
+  return options;
 }
 
 class CaptureCommand {
@@ -80,8 +99,13 @@ class CaptureCommand {
       messages_.error(loaded.error().message);
       return ExitCode::failed;
     }
-    std::vector<OpenedTarget> targets = open_targets(options_, messages_);
-    if (!find_place(targets.size())) return ExitCode::failed;
+    const auto here = with_ranks_here(options_);
+    if (!here) {
+      messages_.error(here.error().message);
+      return ExitCode::failed;
+    }
+    std::vector<OpenedTarget> targets = open_targets(*here, messages_);
+    if (!find_place(targets)) return ExitCode::failed;
     std::vector<Recording> recordings;
     for (OpenedTarget &target : targets) {
       messages_.progress(target.name, recordings.size(), targets.size());
@@ -98,38 +122,52 @@ class CaptureCommand {
   }
 
  private:
-  // Whether the files can have a place; makes the directory.
-  bool find_place(std::size_t processes) {
-    place_ = replaced(options_.output, "%h", host_name());
-    std::error_code error;
-    is_directory_ =
-        place_.ends_with('/') || fs::is_directory(place_, error) || (processes > 1 && !names_one_file(place_));
-    if (!is_directory_) return true;
-    fs::create_directories(place_, error);
-    if (!error || fs::is_directory(place_)) return true;
-    messages_.error("cannot make the directory " + place_ + ": " + error.message());
-    return false;
+  // Whether the files can have a place; makes the directories.
+  bool find_place(const std::vector<OpenedTarget> &targets) {
+    std::set<std::string> places;
+    for (const OpenedTarget &target : targets) {
+      if (target.process) places.insert(place_of(target));
+    }
+    const auto is_one = [](const std::string &place) {
+      std::error_code error;
+      return fs::is_directory(place, error);
+    };
+    is_directory_ = options_.output.ends_with('/') || (targets.size() > 1 && !names_one_file(options_.output)) ||
+                    std::any_of(places.begin(), places.end(), is_one);
+    for (const std::string &place : places) {
+      std::error_code error;
+      if (!is_directory_ || fs::create_directories(place, error) || !error || is_one(place)) continue;
+      messages_.error("cannot make the directory " + place + ": " + error.message());
+      return false;
+    }
+    return true;
+  }
+
+  std::string place_of(const OpenedTarget &target) const {
+    const std::string host = host_of(target);
+    return replaced(options_.output, "%h", host.empty() ? "unknown" : name_of_host(host));
   }
 
   std::string file_of(const OpenedTarget &target, int rank) const {
     const std::string number = rank < 0 ? "unknown" : std::to_string(rank);
     const std::string pid = std::to_string(target.process->pid());
-    if (!is_directory_) return replaced(replaced(place_, "%r", number), "%p", pid);
-    const std::string host = host_of(target);
+    const std::string place = place_of(target);
+    if (!is_directory_) return replaced(replaced(place, "%r", number), "%p", pid);
+    const std::string host = name_of_host(host_of(target));
     const std::string name = "rank" + number + (host.empty() ? "" : "." + host) + "." + pid + ".capture";
-    return (fs::path(place_) / name).string();
+    return (fs::path(place) / name).string();
   }
 
+  // A core file says which host it is from, as any text.
   static std::string host_of(const OpenedTarget &target) {
-    std::string host = target.process->is_live() ? host_name() : target.identity.host;
-    std::replace(host.begin(), host.end(), '/', '_');
-    return host;
+    return target.process->is_live() ? host_name() : target.identity.host;
   }
 
   struct Recording {
     OpenedTarget *target;
     std::unique_ptr<corefile::RecordedProcess> process;
     AskedProcess answer;
+    corefile::Secrets secrets;  // with --redact
   };
 
   void fail(const std::string &problem) {
@@ -141,8 +179,15 @@ class CaptureCommand {
   void begin(OpenedTarget &target, std::vector<Recording> &recordings) {
     if (!target.process) return fail(target.problem);
     if (target.process->is_capture()) return fail(target.name + " is a capture already");
-    Recording recording{&target, std::make_unique<corefile::RecordedProcess>(*target.process), {}};
-    describe(recording.process->facts(), target);
+    Recording recording{&target, std::make_unique<corefile::RecordedProcess>(*target.process), {}, {}};
+    corefile::CaptureFacts &facts = recording.process->facts();
+    facts.profiling = encode_profiling(corefile::examine_mpi_profiling(*target.process), *target.process);
+    const std::string host = host_of(target);
+    if (options_.redact) {
+      describe_redacted_origin(facts, *target.process, target.name, host, recording.secrets);
+    } else {
+      describe_origin(facts, *target.process, target.name, host);
+    }
     auto answer =
         target.process->is_live() ? first_look(*recording.process, *target.process) : look_at_core(*recording.process);
     if (!answer) return fail(answer.error().message);
@@ -161,6 +206,12 @@ class CaptureCommand {
       if (!answer) return fail(answer.error().message);
       recording.answer = std::move(*answer);
     }
+    if (recording.answer.data_left_out != 0) {
+      messages_.warning(target.name + ": the buffers of pending messages are larger than " +
+                        std::to_string(most_data_bytes >> 20) + " MiB: the capture is without " +
+                        std::to_string(recording.answer.data_left_out) + " bytes of them");
+    }
+    if (!recording.secrets.empty()) recording.process->redact(recording.secrets);
     if (!recording.answer.problem.empty())
       messages_.warning(target.name + ": the capture has no objects of MPI: " + recording.answer.problem);
     if (!write(target, recording.process->capture(), recording.answer)) code_ = ExitCode::failed;
@@ -168,20 +219,10 @@ class CaptureCommand {
     target.process.reset();
   }
 
-  void describe(corefile::CaptureFacts &facts, const OpenedTarget &target) const {
-    facts.origin.version = MPIDBG_VERSION;
-    facts.origin.time = now();
-    facts.origin.host = host_of(target);
-    facts.origin.source = target.name;
-    facts.origin.arguments = joined(target.process->arguments());
-    for (corefile::Environment *environment : {&facts.initial_environment, &facts.current_environment})
-      std::erase_if(*environment, [](const auto &variable) { return !is_about_mpi(variable.first); });
-  }
-
   // The memory of a core stands still, and is asked once.
   mpidbg::Result<AskedProcess> look_at_core(corefile::RecordedProcess &recorded) {
     recorded.take_stacks();
-    AskedProcess answer = ask_everything(recorded, plugins_);
+    AskedProcess answer = ask_everything(recorded, plugins_, options_.with_data);
     recorded.take();
     return answer;
   }
@@ -192,17 +233,18 @@ class CaptureCommand {
     MPIDBG_TRY(process.stop());
     recorded.take_stacks();
     process.resume();
-    ask_everything(recorded, plugins_);
+    ask_everything(recorded, plugins_, options_.with_data);
     return look(recorded, process);
   }
 
   mpidbg::Result<AskedProcess> look(corefile::RecordedProcess &recorded, corefile::Process &process) {
     for (int holds = 0; holds < most_brief_holds; ++holds) {
+      recorded.prepare();
       MPIDBG_TRY(process.stop());
       recorded.take();
       process.resume();
       recorded.begin_account();
-      AskedProcess answer = ask_everything(recorded, plugins_);
+      AskedProcess answer = ask_everything(recorded, plugins_, options_.with_data);
       if (recorded.has_all()) return answer;
     }
     MPIDBG_TRY(process.stop());
@@ -214,7 +256,7 @@ class CaptureCommand {
   AskedProcess ask_held(corefile::RecordedProcess &recorded) {
     recorded.take_stacks();
     recorded.read_process();
-    AskedProcess answer = ask_everything(recorded, plugins_);
+    AskedProcess answer = ask_everything(recorded, plugins_, options_.with_data);
     recorded.take();
     return answer;
   }
@@ -238,7 +280,6 @@ class CaptureCommand {
   const Options &options_;
   Messages &messages_;
   Plugins plugins_;
-  std::string place_;
   bool is_directory_ = false;
   ExitCode code_ = ExitCode::done;
 };

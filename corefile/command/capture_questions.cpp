@@ -1,5 +1,6 @@
 #include "corefile/command/capture_questions.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -13,8 +14,58 @@ namespace command {
 
 namespace {
 
+using mpidbg::AddressRange;
 using mqs_shim::Noun;
 using mqs_shim::ProcessReport;
+
+// The memory between the first and the last byte of `count` elements of a datatype, or `bytes` if its map is not known.
+std::optional<AddressRange> extent_of(mpidbg::Address buffer, mpidbg::Address datatype, std::int64_t count,
+                                      std::int64_t bytes, const ProcessReport &report) {
+  if (buffer.is_null()) return std::nullopt;
+  std::int64_t begin = 0, end = bytes;
+  for (const mqs_shim::DatatypeRecord &record : report.handles.datatypes.objects) {
+    if (record.handle != datatype || datatype.is_null() || count <= 0) continue;
+    std::int64_t others = 0, end_of_one = 0;
+    if (__builtin_mul_overflow(count - 1, record.extent, &others) ||
+        __builtin_add_overflow(record.true_lb, record.true_extent, &end_of_one) ||
+        __builtin_add_overflow(record.true_lb, std::min<std::int64_t>(others, 0), &begin) ||
+        __builtin_add_overflow(end_of_one, std::max<std::int64_t>(others, 0), &end))
+      return std::nullopt;
+  }
+  if (begin >= end) return std::nullopt;
+  const mpidbg::Address first = buffer + static_cast<std::uint64_t>(begin);
+  const std::uint64_t size = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
+  if (size > UINT64_MAX - first.value()) return std::nullopt;
+  return AddressRange{first, first + size};
+}
+
+// Of the operations in the queues, and of the requests.
+void want_buffers(corefile::RecordedProcess &process, const ProcessReport &queues, const ProcessReport &report,
+                  std::uint64_t &left_out) {
+  std::vector<AddressRange> buffers;
+  const auto add = [&](mpidbg::Address buffer, mpidbg::Address datatype, std::int64_t count, std::int64_t bytes) {
+    if (const auto range = extent_of(buffer, datatype, count, bytes, report)) buffers.push_back(*range);
+  };
+  for (const auto &communicator : queues.communicators) {
+    for (const mqs_shim::Queue &queue : communicator.queues) {
+      for (const mqs_shim::Operation &one : queue.operations) add(one.buffer, one.datatype, one.count, one.bytes);
+    }
+  }
+  for (const mqs_shim::RequestRecord &one : report.handles.requests.objects)
+    add(one.buffer, one.datatype, one.count.value_or(-1), one.bytes.value_or(-1));
+  std::sort(buffers.begin(), buffers.end(), [](const auto &a, const auto &b) { return a.begin < b.begin; });
+  std::uint64_t kept = 0;
+  mpidbg::Address behind{};
+  for (AddressRange buffer : buffers) {
+    buffer.begin = std::max(buffer.begin, behind);
+    if (buffer.begin >= buffer.end) continue;
+    const std::uint64_t part = std::min(buffer.size(), most_data_bytes - kept);
+    process.note_wanted(buffer.begin, part);
+    kept += part;
+    left_out += buffer.size() - part;
+    behind = buffer.end;
+  }
+}
 
 class Everything {
  public:
@@ -22,7 +73,7 @@ class Everything {
     if (auto stacks = corefile::mpi_stacks(process)) stacks_ = std::move(*stacks);
   }
 
-  void ask(AskedProcess &answer) {
+  void ask(AskedProcess &answer, bool with_data) {
     for (int noun = 0; noun <= static_cast<int>(mqs_shim::last_noun); ++noun) {
       const auto about = static_cast<Noun>(noun);
       if (about == Noun::show) continue;
@@ -35,6 +86,8 @@ class Everything {
     answer.world_rank = all.world_rank;
     answer.library = all.library;
     show(all);
+    if (with_data)
+      want_buffers(process_, read(Noun::queues, mqs_shim::questions_of(Noun::queues)), all, answer.data_left_out);
     for (corefile::MpiStack &stack : stacks_) corefile::name_frames(stack, process_, corefile::NamedFrames::all);
   }
 
@@ -73,7 +126,7 @@ class Everything {
 
 }  // namespace
 
-AskedProcess ask_everything(corefile::RecordedProcess &process, Plugins &plugins) {
+AskedProcess ask_everything(corefile::RecordedProcess &process, Plugins &plugins, bool with_data) {
   AskedProcess answer;
   mqs_shim::ProcessTarget memory(process);
   auto plugin = plugins.plugin_for(memory);
@@ -94,7 +147,7 @@ AskedProcess ask_everything(corefile::RecordedProcess &process, Plugins &plugins
     }
     return answer;
   }
-  Everything(process, **session).ask(answer);
+  Everything(process, **session).ask(answer, with_data);
   return answer;
 }
 

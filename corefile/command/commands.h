@@ -18,6 +18,7 @@ ExitCode run_profile_extract(const Options &options, Messages &messages);
 ExitCode run_profile_check(const Options &options, Messages &messages);
 ExitCode run_profile_list(const Options &options, Messages &messages);
 ExitCode run_capture(const Options &options, Messages &messages);
+ExitCode run_describe_captures(const Options &options, Messages &messages);
 ExitCode run_pmpi(const Options &options, Messages &messages);
 ExitCode run_plugin_check(const Options &options, Messages &messages);
 // Both become the program, and return only if they cannot.

@@ -55,6 +55,49 @@ void add_diff(CLI::App &root, Options &options) {
   add_output_options(*diff, options);
 }
 
+  CLI::App *watch = root.add_subcommand(
+      "watch", "Look at a live job again and again; if nothing moves any more: captures, and the verdict of why");
+  watch->group(diagnose);
+  watch->footer(std::string("Example: mpirun -n 64 ./solver & mpidbg watch $! -o hang/\n\n") + exit_codes);
+  watch->callback([&options] { options.verb = Verb::watch; });
+  watch
+      ->add_option("TARGET", options.targets,
+                   "A pid, the pid of mpirun, or slurm:JOB. Default: the only job of this node")
+      ->type_name("");
+  watch->add_option("--interval", options.seconds_between, "Seconds between two looks (default: 60)")
+      ->type_name("SECONDS")
+      ->default_val(60)
+      ->check(check_seconds, "");
+  watch
+      ->add_option("--still", options.seconds_still,
+                   "Seconds after which a job in which nothing moves is hung (default: 600)")
+      ->type_name("SECONDS")
+      ->default_val(600)
+      ->check(check_seconds, "");
+  watch
+      ->add_option("--at-most", options.seconds_at_most,
+                   "Seconds after which the captures are made and the verdict is given even if something moves, for "
+                   "jobs that are killed when their time is over")
+      ->type_name("SECONDS")
+      ->check(check_seconds, "");
+  watch
+      ->add_option(
+          "-o,--output", options.output,
+          "The directory for captures of all ranks, which is made if it is missing; %h: host (default: none are made)")
+      ->type_name("DIR")
+      ->check(
+          [](const std::string &directory) { return directory.empty() ? "the name of the directory is empty" : ""; });
+  add_rank_option(*watch, options);
+  add_jobs_option(*watch, options);
+  add_node_options(*watch, options);
+  add_target_options(*watch, options);
+  add_plugin_options(*watch, options);
+  add_profile_option(*watch, options);
+  watch->add_flag("--json", options.json, "The verdict as JSON; share/mpidbg/mpidbg.schema.json describes it");
+  add_color_option(*watch, options);
+  watch->add_flag("-q,--quiet", options.quiet, "No line for each look, no warnings and no progress on stderr");
+}
+
 void add_summarize(CLI::App &root, Options &options) {
   CLI::App *summarize = root.add_subcommand(
       "summarize", "Write what why, ranks, stacks, queues and comms need of TARGET, to be shown elsewhere");
@@ -166,6 +209,10 @@ void add_record(CLI::App &root, Options &options) {
   record->callback([record, &options] {
     options.verb = Verb::record;
     options.program = record->remaining();
+      if (options.output.empty()) throw CLI::RequiredError("--output");
+      if (!options.program.empty()) throw CLI::ExtrasError(record->get_name(), options.program);
+      return;
+    }
     if (options.program.empty()) throw CLI::RequiredError("PROGRAM");
     refuse_option(options.program.front(), *record);
   });
@@ -174,6 +221,9 @@ void add_record(CLI::App &root, Options &options) {
       ->add_option("--mpi", options.mpi, "The MPI library that the program uses: openmpi or mpich (default: detected)")
       ->type_name("NAME")
       ->check(check_library, "");
+  record
+      ->add_option("--recorder", options.recorder,
+      ->type_name("FILE");
   record
       ->add_option("--memory", options.record_memory,
                    "Size of the record in each process: bytes, or with k or m (default: 16m)")
@@ -191,6 +241,11 @@ void add_record(CLI::App &root, Options &options) {
   record->add_flag("--keep-freed", options.keep_freed,
                    "Keep communicators, datatypes, groups, operations, error handlers and infos that the program frees "
                    "in the library, until MPI_Finalize");
+  constexpr char building[] = "Building a recorder";
+      ->group(building);
+      ->type_name("FILE")
+      ->group(building);
+  record->add_option("-o,--output", options.output, "The file of the recorder")->type_name("FILE")->group(building);
   record->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 
@@ -229,14 +284,23 @@ void add_capture(CLI::App &root, Options &options) {
       "Write what all other commands read to small files, one for each process: evidence to keep or to mail");
   capture->group(diagnose);
   capture->footer("Example: mpidbg capture -o hang/ 4147; later mpidbg why hang/");
-  capture->callback([&options] { options.verb = Verb::capture; });
+  capture->callback([&options] {
+    options.verb = Verb::capture;
+    if (options.output.empty() && !options.describe) throw CLI::RequiredError("--output");
+  });
   capture->add_option("TARGET", options.targets, target_description)->type_name("");
   capture
       ->add_option("-o,--output", options.output,
                    "The file, or a directory, which is made if it is missing; %h: host, %r: rank, %p: pid")
-      ->required()
       ->type_name("FILE|DIR")
       ->check([](const std::string &file) { return file.empty() ? "the name of the file is empty" : ""; });
+  capture->add_flag("--all-ranks", options.all_ranks,
+                    "TARGET may be the pid of any rank: all ranks of its job on this node");
+  capture->add_flag("--with-data", options.with_data, "The buffers of pending messages and requests as well");
+  capture->add_flag("--redact", options.redact,
+                    "Without the arguments of the program and the values of its environment");
+  capture->add_flag("--describe", options.describe, "Write nothing: say of each TARGET, a capture, what it is of");
+                    "For /proc/sys/kernel/core_pattern: capture the dying process TARGET, whose core file is on stdin");
   capture->add_flag("-q,--quiet", options.quiet, "No warnings and no progress on stderr");
   add_target_options(*capture, options);
   add_plugin_options(*capture, options);

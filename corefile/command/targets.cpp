@@ -67,6 +67,16 @@ bool is_core_file(const fs::path &path) {
   return identity && identity->type == ET_CORE;
 }
 
+// Whether a file is too short to say what it is, as after a full disk, and has the name of a core file or capture.
+bool is_cut_short(const fs::path &path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error) || fs::file_size(path, error) >= corefile::ElfIdentity::size || error)
+    return false;
+  const std::string name = path.filename().string();
+  if (name.ends_with(".core") || name.ends_with(".capture")) return true;
+  return name == "core" || name.starts_with("core.") || name.starts_with("core-");
+}
+
 // Why a file cannot be read that may be a core file; empty if it can be, or is none for certain.
 std::string why_unreadable(const fs::path &path) {
   const auto file = corefile::open_regular_file(path);
@@ -161,7 +171,7 @@ class TargetList {
     std::size_t done = 0;
     for (const fs::path &file : files) {
       messages_.progress(file.string(), done++, files.size());
-      if (is_core_file(file)) {
+      if (is_core_file(file) || is_cut_short(file)) {
         found = true;
         if (seen_.insert(file.string()).second) add(open_core(file.string(), options_));
       } else if (std::string problem = why_unreadable(file); !problem.empty()) {

@@ -59,7 +59,7 @@ class WhyCommand {
       return ExitCode::failed;
     }
     identify_ended(targets);
-    captured_ = looks_in_captures(targets);
+    look_into_captures(targets);
     show_look(targets, 0);
     look(targets);
     while (inquiry_.wants_another_look()) {
@@ -126,19 +126,23 @@ class WhyCommand {
     return static_cast<ExitCode>(inquiry_.verdict().outcome);
   }
 
-  // Captures that have two looks each, all first ones before all second ones: the seconds between them. Nothing if not
-  // all targets are such captures.
-  static std::optional<double> looks_in_captures(const std::vector<OpenedTarget> &targets) {
+  // Captures that have two looks each, all first ones before all second ones, are looked at twice, with the seconds
+  // between these looks.
+  void look_into_captures(const std::vector<OpenedTarget> &targets) {
     std::optional<corefile::Process::Looks> common;
     for (const OpenedTarget &target : targets) {
       const auto looks = target.process ? target.process->looks() : std::nullopt;
-      if (!looks || (common && common->boot != looks->boot)) return std::nullopt;
+      if (!looks || (common && common->boot != looks->boot)) return;
       if (!common) common = looks;
       common->first = std::max(common->first, looks->first);
       common->second = std::min(common->second, looks->second);
     }
-    if (!common || common->second <= common->first) return std::nullopt;
-    return static_cast<double>(common->second - common->first) / 1e9;
+    if (!common) return;
+    if (common->second > common->first) {
+      captured_ = static_cast<double>(common->second - common->first) / 1e9;
+    } else {
+      messages_.warning("the captures are of different times: the verdict takes each rank as seen once");
+    }
   }
 
   // False if it is the one that was shown last.

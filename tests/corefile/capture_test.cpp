@@ -9,7 +9,9 @@
 #include "corefile/capture/capture_file.h"
 #include "corefile/capture/capture_image.h"
 #include "corefile/capture/fact_stream.h"
+#include "corefile/capture/memory_parts.h"
 #include "corefile/capture/recorded_process.h"
+#include "corefile/capture/redaction.h"
 #include "tests/corefile/target_process.h"
 
 namespace {
@@ -17,6 +19,8 @@ namespace {
 using namespace corefile;
 using corefile_test::ScratchDirectory;
 using corefile_test::TargetProcess;
+
+const std::vector<AddressRange> everywhere{{Address(0), Address(~std::uint64_t{0})}};
 
 void write_file(const std::string &path, Bytes bytes) {
   std::ofstream(path, std::ios::binary)
@@ -81,17 +85,122 @@ TEST_CASE("a copy knows what could not be read, and has none of it") {
   CHECK(copy.read_up_to(Address(0x1010), bytes, 256) == 0x70);
   CHECK(bytes[0] == std::byte{7});
   CHECK(copy.read_up_to(Address(0x1080), bytes, 1) == 0);
-  CHECK(copy.knows(set));
+  CHECK(copy.knows(set, everywhere));
   const auto runs = copy.runs(set);
   REQUIRE(runs.size() == 1);
   CHECK(runs[0].address == Address(0x1000));
   CHECK(runs[0].bytes.size() == 128);
   BlockSet more = set;
   more.add(Address(0x1100), 1);
-  CHECK(!copy.knows(more));
+  CHECK(!copy.knows(more, everywhere));
   const auto present = copy.present_in({{Address(0x1020), Address(0x1060)}});
   REQUIRE(present.size() == 1);
   CHECK(present[0] == AddressRange{Address(0x1020), Address(0x1060)});
+}
+
+TEST_CASE("a copy has the pages of what is wanted, and nothing is missing where the process has no memory") {
+  BlockSet set;
+  set.add(Address(0x1000), 8);
+  MemoryCopy copy;
+  copy.take(set, [](Address at, void *to, std::size_t size) {  // each byte has the last digit of its block's address
+    for (std::size_t i = 0; i < size; ++i) static_cast<std::byte *>(to)[i] = std::byte((at + i).value() / 64 % 256);
+    return size;
+  });
+  std::byte byte{};
+  CHECK(copy.read_up_to(Address(0x1fff), &byte, 1) == 1);
+  CHECK(byte == std::byte{0x7f});
+  CHECK(copy.runs(set).front().bytes.size() == 64);
+  CHECK(copy.present_in({{Address(0), Address(0x9000)}}) ==
+        std::vector<AddressRange>{{Address(0x1000), Address(0x1040)}});
+  BlockSet more = set;
+  more.add(Address(0x1800), 1);  // in the page
+  CHECK(copy.knows(more, everywhere));
+  more.add(Address(0x2000), 1);  // in the next one, which the process has or not
+  CHECK(!copy.knows(more, {{Address(0x2000), Address(0x3000)}}));
+  CHECK(copy.knows(more, {{Address(0x1000), Address(0x2000)}, {Address(0x3000), Address(0x4000)}}));
+}
+
+TEST_CASE("zeros of private memory are parts without bytes") {
+  const auto run = [](std::uint64_t at, std::size_t size) {
+    return MemoryCopy::Run{Address(at), std::vector<std::byte>(size)};
+  };
+  std::vector<MemoryCopy::Run> runs{run(0x1000, 0x1000), run(0x10000, 0x30000)};
+  runs[0].bytes[0x200] = std::byte{1};
+  const auto is_part = [](const MemoryPart &part, std::uint64_t at, std::size_t bytes, std::size_t zeros) {
+    return part.address == Address(at) && part.bytes.size() == bytes && part.zeros == zeros;
+  };
+  SUBCASE("around others") {
+    const auto parts = parts_of(runs, {{Address(0x1000), Address(0x2000)}});
+    REQUIRE(parts.size() == 3);
+    CHECK(is_part(parts[0], 0x1000, 0, 0x200));
+    CHECK(is_part(parts[1], 0x1200, 64, 0xdc0));
+    CHECK(is_part(parts[2], 0x10000, 0x30000, 0));  // of a file, perhaps, whose contents GDB prefers
+  }
+  SUBCASE("in pieces, up to the end of the range") {
+    const auto parts = parts_of(runs, {{Address(0x10000), Address(0x28000)}});
+    REQUIRE(parts.size() == 4);
+    CHECK(is_part(parts[0], 0x1000, 0x1000, 0));
+    CHECK(is_part(parts[1], 0x10000, 0, most_zeros));
+    CHECK(is_part(parts[2], 0x20000, 0, 0x8000));
+    CHECK(is_part(parts[3], 0x28000, 0x18000, 0));
+  }
+  SUBCASE("not a few of them") {
+    runs[0].bytes.assign(0x1000, std::byte{1});
+    runs[0].bytes[0x100] = std::byte{0};
+    std::fill_n(runs[0].bytes.begin() + 0x200, 64, std::byte{0});
+    const auto parts = parts_of(runs, {{Address(0x1000), Address(0x2000)}});
+    CHECK(is_part(parts[0], 0x1000, 0x1000, 0));
+  }
+}
+
+TEST_CASE("a capture has zeros without their bytes") {
+  const ScratchDirectory scratch;
+  const std::string path = scratch / "one.capture";
+  CaptureFacts facts;
+  facts.readable = facts.private_memory = {{Address(0x10000), Address(0x40000)}};
+  MemoryCopy::Run run{Address(0x10000), std::vector<std::byte>(0x20000)};
+  run.bytes.back() = std::byte{5};
+  for (const Machine *machine : {&x86_64, &i386, &s390x}) {
+    const auto file = capture_bytes(facts, *machine, {}, {run});
+    CHECK(file.size() < 2000);
+    write_file(path, file);
+    const auto image = opened(path);
+    std::vector<std::byte> bytes(0x20001, std::byte{7});
+    CHECK(image->read_up_to(Address(0x10000), bytes.data(), bytes.size()) == 0x20000);
+    CHECK(std::equal(run.bytes.begin(), run.bytes.end(), bytes.begin()));
+    const auto present = image->private_memory();
+    CHECK((!present.empty() && present.front().begin == Address(0x10000) && present.back().end == Address(0x30000)));
+  }
+}
+
+TEST_CASE("secrets are written over where they are a string, a word or a value") {
+  Secrets secrets;
+  secrets.add("secret");
+  secrets.add("abc");   // too short to be sought
+  secrets.add("true");  // CI=true, and a hint of a communicator
+  const auto after = [&](std::string memory) {
+    secrets.overwrite(std::as_writable_bytes(std::span(memory)));
+    return memory;
+  };
+  using namespace std::string_literals;
+  CHECK(after("\0secret\0"s) == "\0xxxxxx\0"s);
+  CHECK(after("CI=true\0"s) == "CI=true\0"s);
+  CHECK(after("NAME=secret\0a secret b\0"s) == "NAME=xxxxxx\0a xxxxxx b\0"s);
+  CHECK(after("/lib/secret\0secrets\0abc\0"s) == "/lib/secret\0secrets\0abc\0"s);
+  CHECK(after("cret\0 secr"s) == "xxxx\0 xxxx"s);  // goes on in memory that is not here
+  CHECK(after("ret\0 sec"s) == "ret\0 sec"s);
+  CHECK(after("") == "");
+
+  Environment environment{{"PMIX_RANK", "12345"}, {"OMPI_ARGV", "in.txt"}, {"UCX_TLS", "posix"}, {"COPY", "12345"}};
+  Secrets of_environment;
+  add_secrets(environment, of_environment);
+  std::string memory = "12345 in.txt posix";
+  of_environment.overwrite(std::as_writable_bytes(std::span(memory)));
+  CHECK(memory == "12345 xxxxxx posix");
+  redact(environment);
+  CHECK(environment ==
+        Environment{
+            {"PMIX_RANK", "12345"}, {"OMPI_ARGV", "(redacted)"}, {"UCX_TLS", "(redacted)"}, {"COPY", "(redacted)"}});
 }
 
 TEST_CASE("facts of any bytes are read or refused") {
@@ -124,6 +233,38 @@ TEST_CASE("facts of any bytes are read or refused") {
   counted.list(list, [](FactReader &s, std::uint64_t &value) { s.number(value); });
   CHECK(!counted.ok());
   CHECK(list.empty());
+}
+
+// Of two bytes a map's element, which takes fifty times as much.
+TEST_CASE("elements of facts together: at the limit, one below, one above") {
+  struct Wide {
+    std::byte content[256];
+  };
+  constexpr std::size_t limit = FactReader::most_made_bytes / sizeof(Wide);
+  for (const std::size_t count : {limit - 1, limit, limit + 1}) {
+    CAPTURE(count);
+    FactWriter writer;
+    writer.put(count);
+    std::vector<std::byte> bytes = writer.take();
+    bytes.resize(bytes.size() + count);
+    FactReader reader(bytes);
+    std::vector<Wide> made;
+    reader.list(made, [](FactReader &s, Wide &) { s.take_number(); });
+    CHECK(reader.ok() == (count <= limit));
+    CHECK(made.size() == std::min(count, limit));
+  }
+  std::vector<std::byte> pairs{std::byte{0xff}, std::byte{0xff}, std::byte{0xff}, std::byte{1}};
+  pairs.resize(pairs.size() + (std::size_t{16} << 20));
+  FactReader reader(pairs);
+  std::map<std::uint64_t, std::string> functions;
+  std::uint64_t address = 0;
+  reader.map(functions, [&](FactReader &s, std::uint64_t &key, std::string &) {
+    key = address++;
+    s.take_text();
+  });
+  CHECK(!reader.ok());
+  CHECK(functions.size() > 100'000);
+  CHECK(functions.size() < 1'000'000);
 }
 
 // Whoever makes a damaged file can make its checksum, too.
@@ -214,6 +355,26 @@ TEST_CASE("what is not in a capture is neither zero nor absent from the process"
   }
 }
 
+TEST_CASE("memory of a capture is listed once and in order, whatever its ranges are") {
+  const ScratchDirectory scratch;
+  CaptureFacts facts;
+  facts.private_memory = {{Address(0x3020), Address(0x3060)}, {Address(0x5000), Address(0x5000)},
+                          {Address(0x1010), Address(0x1020)}, {Address(0x3000), Address(0x3080)},
+                          {Address(0x3090), Address(0x9000)}, {Address(0x2000), Address(0x1000)}};
+  facts.readable = {{Address(0x8000), Address(0x9000)}, {Address(0), Address(0x4000)}};
+  const std::vector<MemoryCopy::Run> memory{{Address(0x1000), std::vector<std::byte>(64, std::byte{1})},
+                                            {Address(0x3040), std::vector<std::byte>(128, std::byte{2})}};
+  write_file(scratch / "one.capture", capture_bytes(facts, x86_64, {}, memory));
+  const auto image = opened(scratch / "one.capture");
+  const std::vector<AddressRange> present{
+      {Address(0x1010), Address(0x1020)}, {Address(0x3040), Address(0x3080)}, {Address(0x3090), Address(0x30c0)}};
+  CHECK(image->private_memory() == present);
+  image->note_wanted(Address(0x4800), 8);
+  CHECK(image->problems().empty());
+  image->note_wanted(Address(0x2000), 8);
+  CHECK(image->problems().size() == 1);
+}
+
 TEST_CASE("a capture with any bit flipped, or of any other length, is refused") {
   const ScratchDirectory scratch;
   const std::string path = scratch / "one.capture";
@@ -272,7 +433,9 @@ TEST_CASE("a capture of a live process has what was asked for, at both looks") {
   recorded.take();
   (*process)->resume();
   CHECK(recorded.has_all());
-  recorded.note_wanted(Address(number->value() ^ 0x800), 4);
+  const auto elsewhere = recorded.find_symbol("qsort", SymbolKind::function);
+  REQUIRE(elsewhere);
+  recorded.note_wanted(*elsewhere, 4);
   CHECK(!recorded.has_all());
   recorded.begin_account();
   recorded.note_wanted(*number, 4);

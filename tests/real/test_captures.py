@@ -1,13 +1,17 @@
 """Captures give the answers of the processes that they are of, without the files of the program and its libraries."""
 
+import itertools
 import json
 import os
 import re
+import shutil
 import signal
+import struct
 import subprocess
+import tempfile
 import unittest
 
-from mpi_job import Job, RealTest, run_mpidbg, wait_for
+from mpi_job import COMMAND, SAMPLES, Job, RealTest, run_mpidbg, wait_for
 from test_other_layers import SHARED_MEMORY, UCX
 
 LISTS = ("requests", "datatypes", "windows", "files", "infos", "ops", "errhandlers", "messages", "sessions")
@@ -26,7 +30,7 @@ def without_target(text):
     text = re.sub(r"\b(pid \d+) +(pid \d+|\S+\.capture)", r"\1", text)
     text = re.sub(r'"target": *"[^"]*"', '"target": ""', text)
     text = re.sub(r'"milliseconds_between_looks": \d+', '"milliseconds_between_looks": 200', text)
-    return re.sub(r"\S+\.capture|pid \d+", "TARGET", text)
+    return re.sub(r"\S+\.capture|pid \d+|\S+/cores/core\.\d+", "TARGET", text)
 
 
 def without_times(text):
@@ -65,7 +69,7 @@ class CaptureTest(RealTest):
 
     def words_of(self, job):
         words = [(noun,) for noun in NOUNS] + [(noun, "--all") for noun in NOUNS if noun not in WITHOUT_ALL]
-        return words + [("why",)]
+        return words + [("why",), ("pmpi",)]
 
     def objects_of(self, pid):
         """`show` with a few objects of each kind."""
@@ -107,6 +111,24 @@ class SameAnswers(CaptureTest):
     def test_mpich(self):
         for sample, ranks, *arguments in MPICH:
             self.compare(sample, ranks, *arguments, mpi="mpich", environment=SHARED_MEMORY)
+
+    def test_tools(self):
+        """The profiling interface with tools in front of the library, and in a program without MPI."""
+        tools = ":".join(os.path.join(SAMPLES, f"lib{name}_tool.so") for name in ("first", "second"))
+        with Job("profiled", 2, environment={"LD_PRELOAD": tools}) as job:
+            captures = self.capture(job)
+            for words in (("pmpi",), ("pmpi", "--json")):
+                live, seen = (run_mpidbg(*words, target) for target in (job.mpirun.pid, captures))
+                self.assertIn("first_tool", live.stdout)
+                self.assertEqual((seen.returncode, without_target(seen.stdout)), (live.returncode, without_target(live.stdout)))
+        with subprocess.Popen(["sleep", "1000"]) as other, tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "one.capture")
+            wait_for(lambda: os.readlink(f"/proc/{other.pid}/exe").endswith("sleep"), "the program to begin")
+            run_mpidbg("capture", "-o", path, other.pid)
+            live, seen = run_mpidbg("pmpi", other.pid), run_mpidbg("pmpi", path)
+            other.kill()
+            self.assertIn("has no MPI library", live.stderr)
+            self.assertEqual((seen.returncode, seen.stdout, seen.stderr), (live.returncode, "", live.stderr))
 
     def test_cores(self):
         """A capture of a core has what the core has."""
@@ -157,6 +179,120 @@ class Verdicts(CaptureTest):
             self.assertEqual(result.returncode, 6, result.stdout)
 
 
+def memory_of(path, address, size):
+    """What a capture has of it, segment by segment."""
+    with open(path, "rb") as file:
+        content = file.read()
+    begin, count = struct.unpack_from("<Q", content, 32)[0], struct.unpack_from("<H", content, 56)[0]
+    found = b""
+    for number in range(count):
+        kind, _, offset, virtual, _, in_file, in_memory, _ = struct.unpack_from("<IIQQQQQQ", content, begin + 56 * number)
+        into = address + len(found) - virtual
+        if kind == 1 and 0 <= into < in_memory and len(found) < size:
+            found += (content[offset:offset + in_file] + bytes(in_memory - in_file))[into:]
+    return found[:size]
+
+
+class WhatIsIn(CaptureTest):
+    def captures_of(self, job, *options):
+        directory = os.path.join(job.directory, "-".join(("captures", *options)))
+        result = run_mpidbg("capture", *options, "-o", directory, job.mpirun.pid)
+        self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
+        return directory, [os.path.join(directory, name) for name in sorted(os.listdir(directory))]
+
+    def test_buffers_of_pending_messages(self):
+        with Job("requests", 2) as job:
+            pid = job.pid_of_rank[0]
+            lists = self.ask("requests", pid)["processes"][0]["requests"]["objects"]
+            buffers = {(int(one["buffer"], 16), one["bytes"]) for one in lists if one.get("buffer") and (one.get("bytes") or 0) >= 100000}
+            self.assertTrue(buffers, lists)
+            with open(f"/proc/{pid}/mem", "rb") as memory:
+                for options in ((), ("--with-data",)):
+                    path = self.captures_of(job, *options)[1][0]
+                    self.assertIn(f".{pid}.", path)
+                    for address, size in buffers:
+                        memory.seek(address)
+                        self.assertEqual(memory_of(path, address, size) == memory.read(size), bool(options), (options, hex(address)))
+            live, captured = (json.loads(run_mpidbg("requests", target, "--json").stdout) for target in (pid, path))
+            self.assertEqual(captured["processes"][0]["requests"], live["processes"][0]["requests"])
+
+    def test_redacted(self):
+        """Arguments, which are in MPI_INFO_ENV as well, and variables; what is left answers.
+
+        A variable with the value of an info's key takes nothing from the answers."""
+        argument, value = "argument-nobody-shall-know", "value-nobody-shall-know"
+        with Job("infos", 2, argument, environment={"OMPI_SECRET": value, "PMIX_HOSTNAME": "redacted-host", "CI": "true"}) as job:
+            _, plain = self.captures_of(job)
+            directory, redacted = self.captures_of(job, "--redact")
+            for paths, is_there in ((plain, True), (redacted, False)):
+                for path in paths:
+                    with open(path, "rb") as file:
+                        content = file.read()
+                    for secret in (argument, value):
+                        self.assertEqual(secret.encode() in content, is_there, (path, secret))
+            self.assertIn("argv", run_mpidbg("infos", "--all", directory).stdout)
+            for command in ("queues", "ranks", "comms", "why"):
+                live = run_mpidbg(command, job.mpirun.pid)
+                seen = run_mpidbg(command, directory)
+                self.assertEqual((seen.returncode, without_times(seen.stdout)), (live.returncode, without_times(live.stdout)))
+            described = run_mpidbg("capture", "--describe", redacted[0]).stdout
+            self.assertIn(f"command  {job.program} (redacted)\n", described)
+
+    def test_described(self):
+        with Job("hung_recv", 2, "an argument") as job:
+            directory, paths = self.captures_of(job)
+            result = run_mpidbg("capture", "--describe", directory)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            for rank, path in enumerate(paths):
+                pid = job.pid_of_rank[rank]
+                self.assertRegex(result.stdout, rf"{path}\n  capture  of pid {pid}, by mpidbg \d+\.\d+\.\d+\n"
+                                                rf"  time     \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n  host     {os.uname().nodename}\n"
+                                                rf"  command  {job.program} an argument\n  rank     {rank} of 2\n  pid      {pid}\n")
+            notes = subprocess.run(["eu-readelf", "-n", paths[0]], capture_output=True, text=True, check=False).stdout
+            self.assertIn("mpidbg", notes)
+            result = run_mpidbg("capture", "--describe", job.pids[0])
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertIn(f"pid {job.pids[0]} is not a capture", result.stderr)
+            result = run_mpidbg("capture", job.pids[0])
+            self.assertEqual(result.returncode, 2)
+            self.assertIn("--output is required", result.stderr)
+
+
+class Differences(CaptureTest):
+    """diff takes captures, and directories of captures."""
+
+    def test_hung(self):
+        with Job("stencil", 4) as job:
+            wait_for(lambda: "DEADLOCK" in run_mpidbg("why", job.mpirun.pid).stdout, "the deadlock")
+            before, after = self.capture(job, "before"), self.capture(job, "after")
+            result = run_mpidbg("diff", before, after)
+            self.assertEqual(result.returncode, 5, result.stdout + result.stderr)
+            self.assertEqual(result.stdout.splitlines()[:2],
+                             ["two looks at 4 ranks", "HUNG: ranks 0-3 are in the same calls, and nothing has moved"])
+            one = [os.path.join(directory, next(name for name in os.listdir(directory) if name.startswith("rank1.")))
+                   for directory in (before, after)]
+            result = run_mpidbg("diff", *one)
+            self.assertIn("HUNG: rank 1 is in the same call, and nothing has moved", result.stdout)
+            # A capture against the process that it is of.
+            result = run_mpidbg("diff", before, job.mpirun.pid)
+            self.assertIn("HUNG: ranks 0-3 ", result.stdout)
+
+    def test_moved(self):
+        with Job("busy", 2) as job:
+            before = self.capture(job, "before")
+            self.assertIn("two looks at 2 ranks", run_mpidbg("diff", before, before).stdout)
+            # They can be at the same place by chance at any look.
+            numbers = itertools.count()
+            wait_for(lambda: "HUNG" not in run_mpidbg("diff", before, self.capture(job, f"after{next(numbers)}")).stdout,
+                     "the ranks to move")
+
+    def test_another_job(self):
+        with Job("hung_recv", 2) as job, Job("hung_recv", 2) as other:
+            result = run_mpidbg("diff", self.capture(job, "before"), self.capture(other, "after"))
+            self.assertRegex(result.stdout, r"(?m)^MISSING: ranks 0-1 .*\n.*\nNEW: ranks 0-1 ")
+            self.assertEqual(result.returncode, 4)
+
+
 class Files(CaptureTest):
     def test_directories_of_hosts(self):
         with Job("hung_recv", 2) as job:
@@ -178,6 +314,17 @@ class Files(CaptureTest):
                 path = os.path.join(job.directory, f"r{rank}.p{pid}")
                 self.assertEqual(self.ask("queues", path)["processes"][0]["rank"], rank)
                 self.assertLess(os.path.getsize(path), 1 << 20)
+
+    def test_all_ranks_by_the_pid_of_one(self):
+        with Job("hung_recv", 3) as job:
+            for words, ranks in (((job.pids[1],), {1}), (("--all-ranks", job.pids[1]), {0, 1, 2}),
+                                 (("--all-ranks", job.pids[2], job.pids[0]), {0, 1, 2}),
+                                 (("--all-ranks", job.mpirun.pid), {0, 1, 2})):
+                directory = tempfile.mkdtemp(dir=job.directory)
+                result = run_mpidbg("capture", "-o", directory + "/", *words)
+                self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
+                self.assertEqual({int(name[4:name.index(".")]) for name in os.listdir(directory)}, ranks)
+                self.assertEqual(len(os.listdir(directory)), len(ranks))
 
     def test_user_data_is_left_out(self):
         """A variable of the program is not in a capture, which says so instead of showing zeros."""
@@ -233,6 +380,70 @@ class Files(CaptureTest):
             result = run_mpidbg("why", os.path.join(job.directory, "both"))
             self.assertNotIn("DEADLOCK", result.stdout)
             self.assertRegex(result.stdout, r"rank 0  cannot be judged: .*both/\w/rank0")
+
+    def test_captures_of_another_job(self):
+        with Job("hung_recv", 2) as job, Job("hung_recv", 3) as other:
+            for each in (job, other):
+                self.capture(each, os.path.join(job.directory, "mixed"))
+            directory = os.path.join(job.directory, "mixed")
+            result = run_mpidbg("why", directory)
+            for number in (1, 2):
+                self.assertRegex(result.stdout, rf"(?m)^DEADLOCK: ranks 0-[12] of job {number} wait for each other")
+            for each in (job, other):
+                names = [rf"\S*mixed/rank{rank}\.\S*\.{each.pid_of_rank[rank]}\.capture" for rank in range(each.ranks)]
+                self.assertRegex(result.stdout, rf"(?m)^job [12]: {', '.join(names[:-1])} and {names[-1]}$")
+            times = "mpidbg: warning: the captures are of different times: the verdict takes each rank as seen once\n"
+            self.assertEqual((result.returncode, result.stderr), (3, times))
+
+    def test_captures_of_different_times(self):
+        """One rank is there twice, once before and once after it went on: it is judged by neither."""
+        with Job("busy", 2) as job:
+            directory = os.path.join(job.directory, "times")
+            for name, target in (("early", job.mpirun.pid), ("late", job.pid_of_rank[0])):
+                result = run_mpidbg("capture", "-o", os.path.join(directory, name, ""), target)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+            result = run_mpidbg("why", directory)
+            self.assertRegex(result.stdout, r"rank 0 +cannot be judged: .*early/rank0\S* and .*late/rank0")
+            self.assertNotIn("DEADLOCK", result.stdout)
+            self.assertEqual(result.returncode, 6)
+
+    def test_unrelated_files(self):
+        """What is no core file and no capture is passed over; a directory of nothing else is named."""
+        with Job("hung_recv", 2) as job:
+            directory = self.capture(job)
+            expected = run_mpidbg("why", directory)
+            self.assertEqual(expected.returncode, 3)
+            os.mkdir(os.path.join(directory, "below"))
+            for name, content in (("notes.txt", "to be mailed\n"), ("empty", ""), ("below/x.json", "{}"), ("short", "\x7fELF")):
+                with open(os.path.join(directory, name), "w", encoding="ascii") as file:
+                    file.write(content)
+            shutil.copy("/bin/true", directory)
+            os.symlink("/nonexistent", os.path.join(directory, "link"))
+            os.mkfifo(os.path.join(directory, "fifo"))
+            found = run_mpidbg("why", directory)
+            self.assertEqual((found.returncode, found.stdout, found.stderr), (3, expected.stdout, ""))
+            below = os.path.join(directory, "below")
+            result = run_mpidbg("why", below)
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertEqual(result.stderr, f"mpidbg: no core files or captures in the directory {below}\n")
+
+    def test_full_disk(self):
+        """Has room for one of two: that one stays, and of the other nothing."""
+        with Job("hung_recv", 2) as job:
+            cores, small = (os.path.join(job.directory, name) for name in ("cores", "small"))
+            os.mkdir(cores)
+            os.mkdir(small)
+            for pid in job.pids:
+                os.rename(job.gcore(pid), os.path.join(cores, f"core.{pid}"))
+            script = (f"mount -t tmpfs -o size=800k none {small} && {COMMAND} capture -o {small} {cores}; echo $?; ls {small}; "
+                      f"{COMMAND} ranks {small}")
+            result = subprocess.run(["unshare", "-rm", "sh", "-c", script], capture_output=True, text=True, timeout=120, check=False)
+            first, second = (f"rank{rank}.{os.uname().nodename}.{pid}.capture" for rank, pid in sorted(job.pid_of_rank.items()))
+            self.assertEqual(result.stderr, f"mpidbg: cannot write {small}/{second}: No space left on device\n")
+            lines = result.stdout.splitlines()
+            self.assertIn(first, lines[0])
+            self.assertEqual(lines[1:3], ["1", first])
+            self.assertIn("missing: rank 1 of the job was not among the targets", result.stdout)
 
     def test_nothing_is_overwritten(self):
         with Job("hung_recv", 2) as job:
