@@ -1,11 +1,14 @@
 """What goes wrong, as sentences for the user of GDB, in the words that GDB itself has for it."""
 
-import gdb
+try:
+    from gdb import GdbError
+except ImportError:  # the package mpidbg, which has no GDB
+    GdbError = Exception
 
 NO_PROCESS = "The program is not being run."
 
 
-class MpiError(gdb.GdbError):
+class MpiError(GdbError):
     """Printed by GDB as it is, without a traceback."""
 
 

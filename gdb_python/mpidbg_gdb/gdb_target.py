@@ -12,6 +12,7 @@ import socket
 import gdb
 
 from . import gdb_text, shim
+from .captures import capture_of
 
 _PAGE = 4096
 _IN_SYMBOL_LINE = re.compile(r"\b(?:at|at address) (0x[0-9a-f]+)")
@@ -98,6 +99,7 @@ class GdbTarget:
         self._ranges = []
         self._left_out = None  # memory that a core file has no bytes of
         self._file_sections = []
+        self.capture = capture_of(inferior)
         name = f"pid {inferior.pid}".encode()
         self._kept = (shim.READ(self._read), shim.FIND_SYMBOL(self._find_symbol), shim.FIND_TYPE(self._find_type),
                       shim.FIELD_OFFSET(self._field_offset), shim.BUILD_ID_OF(self._build_id_of),
@@ -105,9 +107,12 @@ class GdbTarget:
         architecture = gdb_text.output_of("show endian")
         self.table = shim.sized(shim.Target(
             pointer_size=gdb.lookup_type("void").pointer().sizeof, big_endian=int("big endian" in architecture),
-            world_rank=-1, pid=inferior.pid, name=name, host=_host_of(inferior), context=None,
+            world_rank=-1, pid=inferior.pid, name=name, host=self._host(), context=None,
             read=self._kept[0], find_symbol=self._kept[1], find_type=self._kept[2], field_offset=self._kept[3],
             build_id_of=self._kept[4], private_memory=self._kept[5], symbol_at=self._kept[6]))
+
+    def _host(self):
+        return self.capture.host.encode("utf-8", "surrogateescape") if self.capture is not None else _host_of(self.inferior)
 
     def call(self, function, *arguments):
         """Runs a function of the library; what a callback raised meanwhile is raised here."""
@@ -141,6 +146,10 @@ class GdbTarget:
 
     def _copy(self, address, buffer, size):
         self.reads += 1
+        if self.capture is not None:
+            content = self.capture.read(address, size)
+            ctypes.memmove(buffer, content, len(content))
+            return len(content) == size
         try:
             memory = self.inferior.read_memory(address, size)
         except (gdb.MemoryError, OverflowError):
@@ -168,14 +177,16 @@ class GdbTarget:
         return False
 
     @_guarded(0)
-    def _find_symbol(self, name, _is_function, address):
-        found = self._symbol(name.decode("utf-8", "replace"))
+    def _find_symbol(self, name, is_function, address):
+        found = self._symbol(name.decode("utf-8", "replace"), bool(is_function))
         if found is None:
             return 0
         address[0] = found
         return 1
 
-    def _symbol(self, name):
+    def _symbol(self, name, is_function=False):
+        if self.capture is not None:
+            return self.capture.symbols.get(name, {}).get(is_function)
         if name not in self._symbols:
             self._symbols[name] = self._look_up_symbol(name)
         return self._symbols[name]
@@ -207,7 +218,12 @@ class GdbTarget:
 
     @_guarded(0)
     def _find_type(self, name, size):
-        found = self._type(name.decode("utf-8", "replace"))
+        words = name.decode("utf-8", "replace")
+        if self.capture is not None:
+            recorded = self.capture.types.get(words)
+            size[0] = 0 if recorded is None else recorded[1]
+            return int(recorded is not None)
+        found = self._type(words)
         if found is None:
             return 0
         size[0] = found.sizeof
@@ -215,26 +231,33 @@ class GdbTarget:
 
     @_guarded(-1)
     def _field_offset(self, type_name, field_name):
+        if self.capture is not None:
+            _, _, _, fields = self.capture.types.get(type_name.decode("utf-8", "replace"), ("", 0, 0, []))
+            return next((field[1] for field in fields if field[0] == field_name.decode("utf-8", "replace")), -1)
         found = self._type(type_name.decode("utf-8", "replace"))
         return -1 if found is None else _offset_in(found, field_name.decode("utf-8", "replace"))
 
     @_guarded(0)
     def _build_id_of(self, symbol, buffer, size):
-        address = self._symbol(symbol.decode("utf-8", "replace"))
-        if address is None:
-            return 0
-        path = gdb.solib_name(address) or gdb.current_progspace().filename
-        build_id = next((objfile.build_id for objfile in gdb.objfiles() if objfile.filename == path), None)
-        text = (build_id or "").encode() + b"\0"
+        text = self._build_id(symbol.decode("utf-8", "replace")).encode() + b"\0"
         if len(text) == 1 or len(text) > size:
             return 0
         ctypes.memmove(buffer, text, len(text))
         return 1
 
+    def _build_id(self, symbol):
+        if self.capture is not None:
+            return self.capture.build_id_of(symbol)
+        address = self._symbol(symbol)
+        if address is None:
+            return ""
+        path = gdb.solib_name(address) or gdb.current_progspace().filename
+        return next((objfile.build_id for objfile in gdb.objfiles() if objfile.filename == path), None) or ""
+
     @_guarded(0)
     def _private_memory(self, index, begin, end):
         if index == 0:
-            self._ranges = private_ranges()
+            self._ranges = private_ranges() if self.capture is None else self.capture.private_ranges()
         if index >= len(self._ranges):
             return 0
         begin[0], end[0] = self._ranges[index]
@@ -242,12 +265,17 @@ class GdbTarget:
 
     @_guarded(0)
     def _symbol_at(self, address, buffer, size):
-        found = _FUNCTION_AT.match(gdb_text.output_of(f"info symbol {address:#x}"))
-        name = found.group(1).encode() + b"\0" if found else b""
+        name = self._function_at(address).encode("utf-8", "surrogateescape") + b"\0"
         if not 1 < len(name) <= size:
             return 0
         ctypes.memmove(buffer, name, len(name))
         return 1
+
+    def _function_at(self, address):
+        if self.capture is not None:
+            return self.capture.functions.get(address, "")
+        found = _FUNCTION_AT.match(gdb_text.output_of(f"info symbol {address:#x}"))
+        return found.group(1) if found else ""
 
 
 def _host_of(inferior):

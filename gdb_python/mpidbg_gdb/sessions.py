@@ -117,7 +117,8 @@ class Session:
         return statistics
 
     def _add_threads(self):
-        threads, kept = read_threads(self.inferior)
+        capture = self.target.capture
+        threads, kept = read_threads(self.inferior) if capture is None else capture.threads()
         array = (shim.Thread * len(threads))(*threads)
         self.target.call(self._library.mqs_shim_set_threads, self._handle, len(threads), array)
         del kept
