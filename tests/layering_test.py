@@ -88,6 +88,8 @@ LAYERS = {
     "corefile/launch": ["corefile/elf", "corefile/base.h", "mpidbg/base"],
     "corefile/command": ["corefile", "mqs_shim", "mpidbg/layout", "mpidbg/abi", "mpidbg/base"],
     "corefile/mpit_tool": ["mqs_shim", "corefile", "mpidbg/abi", "mpidbg/base"],
+    # Programs of their own, for a library each.
+    "corefile/collect_tree": [],
     "samples": ["mpidbg/abi"],
 }
 # The command and the MPI_T tool are in a folder of the library that they use, which may not use them in turn.
@@ -311,6 +313,7 @@ BAD = [
     ("corefile/process/x.cc", '#include "mqs_shim/host/target.h"'),
     ("corefile/elf/x.cc", '#include "mpidbg/layout/profile.h"'),
     ("corefile/mpi/x.cc", "#include <mpi.h>"),
+    ("corefile/collect_tree/x.c", '#include "corefile/base.h"'),
     ("corefile/command/x.cc", '#include "mpidbg/model/objects/group.h"'),
     ("samples/x.c", '#include "mpidbg/base/result.h"'),
     ("mpidbg/model/x.cc", '#include "../entry/pack_comm.h"'),

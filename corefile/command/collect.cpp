@@ -58,21 +58,6 @@ bool is_in_window_call(const mqs_shim::ProcessReport &report) {
   });
 }
 
-// What is read until its end, piece by piece.
-mpidbg::Status read_all(int fd, const std::string &name, const std::function<void(std::string_view)> &take) {
-  std::string piece(std::size_t{1} << 16, '\0');
-  for (;;) {
-    const ssize_t size = ::read(fd, piece.data(), piece.size());
-    if (size > 0) {
-      take(std::string_view(piece).substr(0, static_cast<std::size_t>(size)));
-    } else if (size == 0) {
-      return {};
-    } else if (errno != EINTR) {
-      return mpidbg::Error{mpidbg::ErrorCode::system, "cannot read " + name + ": " + std::strerror(errno)};
-    }
-  }
-}
-
 bool has_record(const std::string &path) {
   if (corefile::elf_identity_of_file(path)) return false;
   const auto file = corefile::open_regular_file(path);
@@ -133,6 +118,20 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
   }
   collected.summary = collection.take();
   return collected;
+}
+
+mpidbg::Status read_all(int fd, const std::string &name, const std::function<void(std::string_view)> &take) {
+  std::string piece(std::size_t{1} << 16, '\0');
+  for (;;) {
+    const ssize_t size = ::read(fd, piece.data(), piece.size());
+    if (size > 0) {
+      take(std::string_view(piece).substr(0, static_cast<std::size_t>(size)));
+    } else if (size == 0) {
+      return {};
+    } else if (errno != EINTR) {
+      return mpidbg::Error{mpidbg::ErrorCode::system, "cannot read " + name + ": " + std::strerror(errno)};
+    }
+  }
 }
 
 std::vector<std::string> take_summary_words(std::vector<std::string> &words) {

@@ -2,7 +2,9 @@
 // The ranks of this node, as a summary that others judge: what `summarize` writes, and what live processes and core
 // files among the targets become where summaries are among them, too.
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "corefile/command/exit_code.h"
@@ -23,6 +25,9 @@ struct Collected {
 // up. `host`: what the node is called; empty: what its processes call it.
 Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned jobs, Messages &messages,
                   const std::string &host = {});
+
+// What is read until its end, piece by piece. `name`: what to call it.
+mpidbg::Status read_all(int fd, const std::string &name, const std::function<void(std::string_view)> &take);
 
 // The words that stand for summaries: files that contain some, and "-" for stdin. What is left in `words` are targets.
 std::vector<std::string> take_summary_words(std::vector<std::string> &words);

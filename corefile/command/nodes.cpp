@@ -1,13 +1,15 @@
 #include "corefile/command/nodes.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <utility>
+#include <vector>
 
+#include "corefile/command/own_programs.h"
+#include "corefile/command/pmix_job.h"
 #include "corefile/launch/launch_plan.h"
 #include "corefile/launch/node_answers.h"
 #include "corefile/launch/node_names.h"
@@ -26,6 +28,9 @@ using mpidbg::ErrorCode;
 
 constexpr std::string_view slurm_prefix = "slurm:";
 constexpr std::size_t most_warnings = 16;
+// How many answers a collector of a tree merges with its own. Where there are no more nodes, the launcher's standard
+// output is such a tree.
+constexpr std::size_t fan_of_tree = 32;
 
 // What is started, where, and of which job on each node.
 struct Launching {
@@ -46,8 +51,10 @@ void launch_like(const corefile::LauncherJob &job, Launching &launching) {
   }
 }
 
-mpidbg::Status add_job_of_launcher(pid_t pid, Launching &launching) {
-  MPIDBG_ASSIGN(job, corefile::job_of_launcher(pid));
+mpidbg::Status add_job_of_launcher(pid_t pid, std::chrono::seconds time, Launching &launching) {
+  auto found = corefile::job_of_launcher(pid);
+  if (!found && found.error().code == ErrorCode::not_found) found = job_by_pmix(pid, time);
+  MPIDBG_ASSIGN(job, std::move(found));
   if (launching.choice.kind == Kind::automatic) launch_like(job, launching);
   if (launching.nodes.empty()) launching.nodes = job.nodes;
   if (!job.processes.empty()) {
@@ -81,7 +88,7 @@ mpidbg::Result<Launching> launching(const Options &options) {
     return found;
   }
   if (const auto pid = mpidbg::whole_number<pid_t>(target); pid && *pid > 0) {
-    MPIDBG_TRY(add_job_of_launcher(*pid, found));
+    MPIDBG_TRY(add_job_of_launcher(*pid, std::chrono::seconds(options.timeout), found));
     return found;
   }
   if (!target.empty()) {
@@ -103,12 +110,8 @@ mpidbg::Result<Launching> launching(const Options &options) {
 }
 
 mpidbg::Result<std::vector<std::string>> program(const Options &options, const std::string &selection) {
-  std::string path = options.remote;
-  if (path.empty()) {
-    std::error_code error;
-    path = std::filesystem::read_symlink("/proc/self/exe", error).string();
-    if (error) return Error{ErrorCode::system, "/proc/self/exe: " + error.message()};
-  }
+  MPIDBG_ASSIGN(own, own_path());
+  const std::string path = options.remote.empty() ? own.string() : options.remote;
   std::vector<std::string> words = {path, "collect", "--timeout=" + std::to_string(options.timeout), "--quiet"};
   const auto add = [&](const char *option, const std::string &value) {
     if (!value.empty()) words.push_back(std::string(option) + "=" + value);
@@ -125,6 +128,80 @@ mpidbg::Result<std::vector<std::string>> program(const Options &options, const s
   for (const std::string &directory : options.plugin.safe_path) add("--plugin-safe-path", directory);
   add("--profile", options.profile);
   return words;
+}
+
+// The collectors as a tree (collect_tree), where the launcher starts programs of MPI and one is beside us; it is
+// expected beside the mpidbg of the nodes.
+std::optional<corefile::LaunchedProgram> tree_of(const std::vector<std::string> &collector, Kind launcher,
+                                                 std::chrono::seconds limit) {
+  for (const corefile::LaunchedMpi mpi : corefile::mpi_of_launcher(launcher)) {
+    const std::string name =
+        std::string("mpidbg-collect-") + (mpi == corefile::LaunchedMpi::openmpi ? "openmpi" : "mpich");
+    if (!program_beside(name)) continue;
+    corefile::LaunchedProgram tree;
+    tree.mpi = mpi;
+    tree.words = {(std::filesystem::path(collector.front()).parent_path() / name).string(),
+                  "--fan=" + std::to_string(fan_of_tree), "--limit=" + std::to_string(limit.count())};
+    tree.words.insert(tree.words.end(), collector.begin(), collector.end());
+    return tree;
+  }
+  return std::nullopt;
+}
+
+struct Gathered {
+  std::vector<corefile::NodeAnswer> answers;
+  std::string launcher;
+};
+
+// By a tree of collectors, where that is worth it. Nodes of which nothing was heard then, for whatever reason, are
+// asked by the launcher alone in the time that is left.
+mpidbg::Result<Gathered> gather_all(const Options &options, const Launching &how, Messages &messages) {
+  using namespace std::chrono;
+  const seconds all(options.timeout), tree_limit(std::max(1, options.timeout / 3)), start_of_answers(5);
+  const auto end = steady_clock::now() + all;
+  const auto left = [&] { return duration_cast<milliseconds>(end - steady_clock::now()); };
+  corefile::LaunchedProgram alone;
+  MPIDBG_ASSIGN(words, program(options, how.selection));
+  alone.words = std::move(words);
+  MPIDBG_ASSIGN(plan, corefile::plan_launch(how.choice, alone, how.nodes, all));
+  Gathered gathered{{}, plan.launcher};
+  corefile::RunLimits limits;
+  const bool wants_tree =
+      options.transport == "mpi" || (options.transport == "auto" && plan.nodes().size() > fan_of_tree + 1);
+  const auto tree = wants_tree ? tree_of(alone.words, how.choice.kind, tree_limit) : std::nullopt;
+  if (!tree && options.transport == "mpi") {
+    return Error{ErrorCode::not_found,
+                 "--transport mpi needs a launcher that starts programs of MPI (slurm, mpirun, hydra), and "
+                 "mpidbg-collect-openmpi or mpidbg-collect-mpich beside mpidbg"};
+  }
+  if (tree) {
+    MPIDBG_ASSIGN(tree_plan, corefile::plan_launch(how.choice, *tree, how.nodes, all));
+    limits.time = left();
+    limits.silence = tree_limit + start_of_answers;
+    gathered.answers = corefile::gather(tree_plan, MPIDBG_VERSION, limits, all);
+    const std::size_t nodes = gathered.answers.size();
+    std::size_t merged = 0;
+    for (const corefile::NodeAnswer &answer : gathered.answers) {
+      merged += answer.merged_nodes > 1 ? 1 : 0;
+      if (answer.host.empty()) alone.only.push_back(answer.node);
+    }
+    if (options.render.verbose) {
+      messages.note(tree->words.front() + ": " + std::to_string(merged) + " of " + std::to_string(nodes) +
+                    " nodes answered through MPI" +
+                    (alone.only.empty() ? "" : ", and not at all: " + corefile::list_of_nodes(alone.only)));
+    }
+    if (alone.only.empty() || left() < seconds(1)) return gathered;
+    if (alone.only.size() < nodes) {
+      MPIDBG_ASSIGN(rest, corefile::plan_launch(how.choice, alone, how.nodes, all));
+      plan = std::move(rest);
+    }
+    std::erase_if(gathered.answers, [](const corefile::NodeAnswer &answer) { return answer.host.empty(); });
+  }
+  limits.time = left();
+  limits.silence = {};
+  for (corefile::NodeAnswer &answer : corefile::gather(plan, MPIDBG_VERSION, limits, all))
+    gathered.answers.push_back(std::move(answer));
+  return gathered;
 }
 
 // The first ones, and how many more.
@@ -169,17 +246,13 @@ mpidbg::Result<CollectedJob> collect_from_nodes(const Options &options, Messages
                      std::string(mqs_shim::noun_name(options.noun))};
   }
   MPIDBG_ASSIGN(how, launching(options));
-  MPIDBG_ASSIGN(words, program(options, how.selection));
-  corefile::RunLimits limits;
-  limits.time = std::chrono::seconds(options.timeout);
-  MPIDBG_ASSIGN(plan, corefile::plan_launch(how.choice, words, how.nodes, limits.time));
-
+  MPIDBG_ASSIGN(gathered, gather_all(options, how, messages));
   CollectedJob job;
   std::vector<mqs_shim::summaries::Summary> parts;
   std::size_t answered = 0;
   {
     Sentences sentences(messages);
-    for (corefile::NodeAnswer &answer : corefile::gather(plan, MPIDBG_VERSION, limits)) {
+    for (corefile::NodeAnswer &answer : gathered.answers) {
       for (const std::string &problem : answer.problems) sentences.say("node " + answer.node + ": " + problem);
       std::string missing = answer.missing;
       for (const std::string &record : answer.records) {
@@ -202,9 +275,10 @@ mpidbg::Result<CollectedJob> collect_from_nodes(const Options &options, Messages
   if (job.summary.ranks() != 0) return job;
   const std::string none =
       answered == 0 ? "no node answered" : "there is no MPI process of the job on the nodes that answered";
-  const std::size_t count = plan.nodes().size();
-  return Error{ErrorCode::not_found,
-               none + " (" + std::to_string(count) + (count == 1 ? " node" : " nodes") + ", by " + plan.launcher + ")"};
+  const std::size_t count = gathered.answers.size();
+  return Error{
+      answered == 0 ? ErrorCode::unavailable : ErrorCode::not_found,
+      none + " (" + std::to_string(count) + (count == 1 ? " node" : " nodes") + ", by " + gathered.launcher + ")"};
 }
 
 }  // namespace command

@@ -17,7 +17,7 @@ bool is_on_nodes(const Options &options);
 bool is_slurm_target(std::string_view word);
 
 // Says in warnings what could not be collected: the job is incomplete then. An error if nothing could, after each
-// node's reason.
+// node's reason: not_found if there is no such job any more.
 mpidbg::Result<CollectedJob> collect_from_nodes(const Options &options, Messages &messages);
 // Says the error of the above, and what the command ends with then.
 ExitCode fail_on_nodes(const mpidbg::Error &error, Messages &messages);

@@ -52,6 +52,8 @@ struct Options {
   std::string launcher;                // --launcher; empty: not given
   std::string nodes;                   // --nodes, for a launcher that is a command with %h
   std::string remote;                  // the mpidbg of the nodes; empty: where this one is
+  std::string transport = "auto";      // how answers of nodes come here: auto, mpi or launcher
+  bool merge = false;                  // of `collect`
   int timeout = 30;                    // seconds for the nodes to answer
   std::string selection;               // of `collect`: which job of the node; empty: the only one
   std::string file;                    // LIB of `profile extract`, PATH of `plugin check`

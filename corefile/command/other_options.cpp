@@ -119,6 +119,7 @@ void add_collect(CLI::App &root, Options &options) {
       root.add_subcommand("collect", "Look at a job on this node, for the mpidbg elsewhere that has started this one");
   collect->group("");
   collect->callback([&options] { options.verb = Verb::collect; });
+  collect->add_flag("--merge", options.merge, "Look at nothing: make one answer of those on stdin");
   collect->add_option("--job", options.selection, "slurm:JOB, job:NAME or pids:PID,PID");
   add_timeout_option(*collect, options);
   add_target_options(*collect, options);
@@ -171,7 +172,8 @@ void add_plugin(CLI::App &root, Options &options) {
   check->add_option("PATH", options.file, "The plugin")->required()->type_name("");
   check->add_option("TARGET", options.targets, "A pid or core file to try it on")->expected(0, 1)->type_name("");
   check->add_option("--process", options.processes, "Also try it on the process that FILE describes; may be repeated")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   check->add_flag("--json", options.json, "JSON instead of text; share/mpidbg/plugin.schema.json describes it");
   add_target_options(*check, options);
   add_output_options(*check, options);

@@ -93,9 +93,14 @@ Result<SlurmJob> find_slurm_job(const std::string &job, std::chrono::millisecond
   return found;
 }
 
-Result<LaunchPlan> plan_slurm(const std::string &job, const Words &program, std::chrono::milliseconds time) {
+// By its plugin for the library.
+std::string_view slurm_mpi(LaunchedMpi mpi) {
+  return mpi == LaunchedMpi::openmpi ? "pmix" : mpi == LaunchedMpi::mpich ? "pmi2" : "none";
+}
+
+Result<LaunchPlan> plan_slurm(const std::string &job, const LaunchedProgram &program, std::chrono::milliseconds time) {
   MPIDBG_ASSIGN(found, find_slurm_job(job, time));
-  Words nodes = std::move(found.nodes);
+  Words nodes = program.only.empty() ? std::move(found.nodes) : program.only;
   const std::string count = std::to_string(nodes.size());
   // A step beside the program's, with its share of nothing. What the user's environment asks srun to put before lines,
   // or not to wait for their ends, would damage them.
@@ -111,13 +116,13 @@ Result<LaunchPlan> plan_slurm(const std::string &job, const Words &program, std:
                  "--ntasks=" + count,
                  "--ntasks-per-node=1",
                  "--nodelist=" + join(nodes, ','),
-                 "--mpi=none",
+                 "--mpi=" + std::string(slurm_mpi(program.mpi)),
                  "--mem=0",
                  "--input=none",
                  "--kill-on-bad-exit=0",
                  "--cpu-bind=none",
                  "--quiet"};
-  words.insert(words.end(), program.begin(), program.end());
+  words.insert(words.end(), program.words.begin(), program.words.end());
   // By the name that the processes of the job know.
   for (std::string &word : words)
     if (word.ends_with(slurm_job_mark)) word.replace(word.size() - 1, 1, found.name);
@@ -141,8 +146,9 @@ Result<Hosts> hosts_of(const std::string &argument, const Words &nodes, const ch
   return Hosts{file, std::move(in_file)};
 }
 
-Result<LaunchPlan> plan_mpirun(const std::string &argument, const Words &program, const Words &given) {
+Result<LaunchPlan> plan_mpirun(const std::string &argument, const LaunchedProgram &program, const Words &given) {
   MPIDBG_ASSIGN(hosts, hosts_of(argument, given, "OMPI_MCA_orte_default_hostfile", "mpirun"));
+  if (!program.only.empty()) hosts = {"", program.only};
   // Slots that the job has are not free; a collector that fails is not to end the others.
   Words words = {program_in_path({"mpirun.openmpi", "mpirun"}),
                  hosts.file.empty() ? "--host" : "--hostfile",
@@ -155,12 +161,13 @@ Result<LaunchPlan> plan_mpirun(const std::string &argument, const Words &program
                  "--mca",
                  "orte_abort_on_non_zero_status",
                  "0"};
-  words.insert(words.end(), program.begin(), program.end());
+  words.insert(words.end(), program.words.begin(), program.words.end());
   return one_launch("mpirun", std::move(words), std::move(hosts.nodes));
 }
 
-Result<LaunchPlan> plan_hydra(const std::string &argument, const Words &program, const Words &given) {
+Result<LaunchPlan> plan_hydra(const std::string &argument, const LaunchedProgram &program, const Words &given) {
   MPIDBG_ASSIGN(hosts, hosts_of(argument, given, "HYDRA_HOST_FILE", "hydra"));
+  if (!program.only.empty()) hosts = {"", program.only};
   Words words = {program_in_path({"mpiexec.hydra", "mpiexec"}),
                  hosts.file.empty() ? "-hosts" : "-f",
                  hosts.file.empty() ? join(hosts.nodes, ',') : hosts.file,
@@ -168,7 +175,7 @@ Result<LaunchPlan> plan_hydra(const std::string &argument, const Words &program,
                  "1",
                  "-n",
                  std::to_string(hosts.nodes.size())};
-  words.insert(words.end(), program.begin(), program.end());
+  words.insert(words.end(), program.words.begin(), program.words.end());
   return one_launch("mpiexec.hydra", std::move(words), std::move(hosts.nodes));
 }
 
@@ -254,9 +261,26 @@ Result<LauncherChoice> parse_launcher(std::string_view word) {
   return LauncherChoice{known->kind, argument};
 }
 
-Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const std::vector<std::string> &program,
+std::vector<LaunchedMpi> mpi_of_launcher(Kind kind) {
+  switch (kind) {
+    case Kind::slurm:
+      return {LaunchedMpi::openmpi, LaunchedMpi::mpich};
+    case Kind::mpirun:
+      return {LaunchedMpi::openmpi};
+    case Kind::hydra:
+      return {LaunchedMpi::mpich};
+    case Kind::automatic:
+    case Kind::ssh:
+    case Kind::clush:
+    case Kind::command:
+      break;
+  }
+  return {};
+}
+
+Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const LaunchedProgram &program,
                                const std::vector<std::string> &nodes, std::chrono::milliseconds time) {
-  for (const std::string &word : program)
+  for (const std::string &word : program.words)
     if (!is_plain_word(word))
       return Error{ErrorCode::out_of_range,
                    "cannot be started on nodes: '" + word + "' has characters that shells take for more"};
@@ -274,11 +298,11 @@ Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const std::vector<s
     case Kind::hydra:
       return plan_hydra(choice.argument, program, nodes);
     case Kind::ssh:
-      return plan_ssh(choice.argument, program);
+      return plan_ssh(choice.argument, program.words);
     case Kind::clush:
-      return plan_clush(choice.argument, program);
+      return plan_clush(choice.argument, program.words);
     case Kind::command:
-      return plan_command(choice.argument, program, nodes);
+      return plan_command(choice.argument, program.words, nodes);
   }
   return Error{ErrorCode::not_supported, "the launcher is not known"};
 }

@@ -53,9 +53,22 @@ bool is_slurm_job(std::string_view text);
 // Whether a word of a command line is plain.
 bool is_plain_word(std::string_view word);
 
+// The MPI library with which a launcher starts programs of MPI.
+enum class LaunchedMpi { none, openmpi, mpich };
+// The MPI libraries whose programs a launcher of this kind can start, in the order in which they are tried; empty for a
+// launcher that starts no MPI programs.
+std::vector<LaunchedMpi> mpi_of_launcher(LauncherChoice::Kind kind);
+
+// What is started.
+struct LaunchedProgram {
+  std::vector<std::string> words;
+  LaunchedMpi mpi = LaunchedMpi::none;
+  std::vector<std::string> only = {};  // the nodes; empty: all
+};
+
 // By the choice, except `automatic`. `nodes`: for a command with %h, and for mpirun and hydra without a host file. Asks
 // Slurm for its nodes, and takes no longer for that than `time`.
-Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const std::vector<std::string> &program,
+Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const LaunchedProgram &program,
                                const std::vector<std::string> &nodes, std::chrono::milliseconds time);
 
 }  // namespace corefile

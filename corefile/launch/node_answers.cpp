@@ -1,29 +1,16 @@
 #include "corefile/launch/node_answers.h"
 
-#include <sys/random.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <ctime>
+#include <utility>
 
 #include "corefile/launch/node_names.h"
 #include "mpidbg/base/split.h"
-#include "mpidbg/base/whole_number.h"
 
 namespace corefile {
 
 namespace {
 
 using How = RunEnd::How;
-
-// Different for each collector: pids are the same on different nodes.
-std::uint64_t new_stream() {
-  std::uint64_t number = 0;
-  if (::getrandom(&number, sizeof number, 0) != sizeof number)
-    number = static_cast<std::uint64_t>(::getpid()) << 40 ^ static_cast<std::uint64_t>(std::time(nullptr));
-  return number;
-}
 
 std::string_view first_label(std::string_view name) {
   return name.substr(0, name.find('.'));
@@ -48,39 +35,6 @@ std::string words_about(const std::string &node, std::string_view errors, bool a
 
 }  // namespace
 
-CollectorOutput::CollectorOutput(int fd, const std::string &node, const std::string &host, const std::string &version)
-    : fd_(fd), stream_(new_stream()) {
-  write(MessageKind::hello, node + '\n' + host + '\n' + version + '\n');
-}
-
-void CollectorOutput::record(std::string_view bytes) {
-  ++records_;
-  write(MessageKind::record, bytes);
-}
-
-void CollectorOutput::problem(std::string_view sentence) {
-  write(MessageKind::problem, sentence);
-}
-
-bool CollectorOutput::end() {
-  write(MessageKind::end, std::to_string(records_));
-  return !failed_;
-}
-
-void CollectorOutput::write(MessageKind kind, std::string_view data) {
-  const std::string lines = encode_message(stream_, next_++, kind, data);
-  for (std::string_view rest = lines; !rest.empty() && !failed_;) {
-    // Each line by itself: a pipe takes it at once or not at all.
-    const ssize_t written = ::write(fd_, rest.data(), std::min(rest.size(), line_size));
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      failed_ = true;
-    } else {
-      rest.remove_prefix(static_cast<std::size_t>(written));
-    }
-  }
-}
-
 NodeAnswers::NodeAnswers(const LaunchPlan &plan, std::string version) : plan_(plan), version_(std::move(version)) {
   for (std::size_t i = 0; i < plan.launches.size(); ++i) {
     expected_ += plan.launches[i].nodes.size();
@@ -98,46 +52,44 @@ void NodeAnswers::take(std::size_t launch, LineReader::Message message) {
   if (!streams_.contains(message.stream) && streams_.size() >= 2 * expected_ + 16) return;
   Stream &stream = streams_[message.stream];
   stream.launch = launch;
-  switch (message.kind) {
-    case MessageKind::hello: {
-      const std::vector<std::string_view> lines = mpidbg::split(message.data, '\n');
-      if (lines.size() < 3 || stream.is_known) return;
-      stream.is_known = true;
-      stream.node = lines[0];
-      stream.host = lines[1];
-      stream.version = lines[2];
-      return;
-    }
-    case MessageKind::record:
-      stream.records.emplace(message.number, std::move(message.data));
-      return;
-    case MessageKind::problem:
-      stream.problems.push_back(std::move(message.data));
-      return;
-    case MessageKind::end:
-      stream.expected = mpidbg::whole_number<std::uint32_t>(message.data);
-      return;
+  stream.take(std::move(message));
+}
+
+std::vector<NodeAnswers::Speaker> NodeAnswers::speakers() const {
+  std::vector<Speaker> all;
+  for (const auto &[number, stream] : streams_) {
+    for (const NodeName &name : stream.nodes) all.push_back({&stream, &name});
+    if (stream.nodes.empty()) all.push_back({&stream, nullptr});
   }
+  return all;
 }
 
 // The one with the most to say: two collectors on a node have found the same.
-const NodeAnswers::Stream *NodeAnswers::stream_of(std::size_t launch, const std::string &node) const {
-  const Stream *best = nullptr;
+NodeAnswers::Speaker NodeAnswers::speaker_of(std::size_t launch, const std::string &node,
+                                             const std::vector<Speaker> &all) const {
+  Speaker best;
   const bool is_alone = plan_.launches[launch].nodes.size() == 1;
-  for (const auto &[number, stream] : streams_) {
-    if (stream.launch != launch) continue;
-    const bool fits = is_alone || stream.node == node || stream.host == node ||
-                      first_label(stream.node) == first_label(node) || first_label(stream.host) == first_label(node);
+  for (const Speaker &speaker : all) {
+    if (speaker.stream->launch != launch) continue;
+    const bool fits =
+        is_alone || (speaker.name != nullptr && (speaker.name->node == node || speaker.name->host == node ||
+                                                 first_label(speaker.name->node) == first_label(node) ||
+                                                 first_label(speaker.name->host) == first_label(node)));
     if (!fits) continue;
-    if (best == nullptr || (stream.is_complete() && !best->is_complete())) best = &stream;
+    if (best.stream == nullptr || (speaker.stream->is_complete() && !best.stream->is_complete())) best = speaker;
   }
   return best;
 }
 
 bool NodeAnswers::are_complete() const {
-  const auto complete =
-      std::count_if(streams_.begin(), streams_.end(), [](const auto &entry) { return entry.second.is_complete(); });
-  return static_cast<std::size_t>(complete) >= expected_;
+  std::size_t most = 0;
+  for (const auto &[number, stream] : streams_) most += stream.is_complete() ? stream.nodes.size() : 0;
+  if (most < expected_) return false;
+  // What a tree has said, some of its collectors may have said again.
+  std::set<std::pair<std::size_t, NodeName>> complete;
+  for (const Speaker &speaker : speakers())
+    if (speaker.stream->is_complete()) complete.insert({speaker.stream->launch, *speaker.name});
+  return complete.size() >= expected_;
 }
 
 std::string NodeAnswers::why_none(const std::string &node, std::size_t launch, const RunEnd &end,
@@ -164,18 +116,19 @@ std::string NodeAnswers::why_none(const std::string &node, std::size_t launch, c
 
 // Host files may have addresses or other names, by which no node calls itself.
 template <class Fill>
-void NodeAnswers::add_others(const std::map<const Stream *, bool> &used, const Fill &fill,
+void NodeAnswers::add_others(const std::vector<Speaker> &all, const std::set<const NodeName *> &used, const Fill &fill,
                              std::vector<NodeAnswer> &answers) const {
-  std::vector<const Stream *> others;
-  for (const auto &entry : streams_) {
-    const Stream &stream = entry.second;
+  std::vector<Speaker> others;
+  for (const Speaker &speaker : all) {
+    if (speaker.name == nullptr || used.contains(speaker.name)) continue;
     const bool again = std::any_of(answers.begin(), answers.end(), [&](const NodeAnswer &answer) {
-      return !answer.host.empty() && answer.host == stream.host;
+      return !answer.host.empty() && answer.host == speaker.name->host;
     });
-    if (!used.contains(&stream) && stream.is_known && !again) others.push_back(&stream);
+    if (!again) others.push_back(speaker);
   }
   if (others.empty()) return;
-  std::sort(others.begin(), others.end(), [](const Stream *a, const Stream *b) { return a->node < b->node; });
+  std::sort(others.begin(), others.end(),
+            [](const Speaker &a, const Speaker &b) { return a.name->node < b.name->node; });
   const auto is_silent = [](const NodeAnswer &answer) { return answer.host.empty(); };
   const auto silent = static_cast<std::size_t>(std::count_if(answers.begin(), answers.end(), is_silent));
   if (others.size() == silent) {
@@ -183,33 +136,41 @@ void NodeAnswers::add_others(const std::map<const Stream *, bool> &used, const F
   } else {
     std::vector<std::string> names;
     names.reserve(others.size());
-    for (const Stream *const stream : others) names.push_back(stream->node);
+    for (const Speaker &other : others) names.push_back(other.name->node);
     for (NodeAnswer &answer : answers)
       if (is_silent(answer)) answer.missing += "; or it is one of " + list_of_nodes(names) + ", which answered";
   }
-  for (const Stream *const stream : others) {
+  for (const Speaker &other : others) {
     NodeAnswer &answer = answers.emplace_back();
-    answer.node = stream->node;
-    fill(answer, *stream);
+    answer.node = other.name->node;
+    fill(answer, other);
   }
 }
 
 std::vector<NodeAnswer> NodeAnswers::finish(const std::vector<RunEnd> &ends, std::chrono::milliseconds time) {
   std::vector<NodeAnswer> answers;
-  std::map<const Stream *, bool> used;
-  const auto fill = [&](NodeAnswer &answer, const Stream &stream) {
-    used[&stream] = true;
-    answer.host = stream.host;
-    answer.problems = stream.problems;
-    if (stream.is_known && stream.version != version_) {
-      answer.missing = "node " + answer.node + " has mpidbg " + stream.version + ", and this is " + version_;
-      return;
+  std::set<const NodeName *> used;
+  const std::vector<Speaker> all = speakers();
+  std::set<const Stream *> given;  // their records, which are those of all of their nodes
+  const auto fill = [&](NodeAnswer &answer, const Speaker &speaker) {
+    const Stream &stream = *speaker.stream;
+    used.insert(speaker.name);
+    if (speaker.name != nullptr) {
+      answer.host = speaker.name->host;
+      answer.merged_nodes = stream.nodes.size();
+      for (const AnswerStream::Problem &problem : stream.problems)
+        if (problem.node == speaker.name->node) answer.problems.push_back(problem.sentence);
+      if (stream.version != version_) {
+        answer.missing = "node " + answer.node + " has mpidbg " + stream.version + ", and this is " + version_;
+        return;
+      }
     }
-    for (const auto &[number, record] : stream.records) answer.records.push_back(record);
+    if (given.insert(&stream).second)
+      for (const auto &[number, record] : stream.records) answer.records.push_back(record);
     if (stream.is_complete()) return;
     answer.missing = "node " + answer.node;
-    if (stream.expected && *stream.expected > answer.records.size()) {
-      answer.missing += ": " + std::to_string(*stream.expected - answer.records.size()) + " of " +
+    if (stream.expected && *stream.expected > stream.records.size()) {
+      answer.missing += ": " + std::to_string(*stream.expected - stream.records.size()) + " of " +
                         std::to_string(*stream.expected) + " records were damaged on their way";
     } else if (stream.expected) {
       answer.missing += ": its first line was damaged on its way";
@@ -223,18 +184,19 @@ std::vector<NodeAnswer> NodeAnswers::finish(const std::vector<RunEnd> &ends, std
     for (const std::string &node : plan_.launches[i].nodes) {
       NodeAnswer &answer = answers.emplace_back();
       answer.node = node;
-      if (const Stream *const stream = stream_of(i, node)) {
-        fill(answer, *stream);
+      if (const Speaker speaker = speaker_of(i, node, all); speaker.stream != nullptr) {
+        fill(answer, speaker);
       } else {
         answer.missing = why_none(node, i, ends[i], time);
       }
     }
   }
-  add_others(used, fill, answers);
+  add_others(all, used, fill, answers);
   return answers;
 }
 
-std::vector<NodeAnswer> gather(const LaunchPlan &plan, const std::string &version, const RunLimits &limits) {
+std::vector<NodeAnswer> gather(const LaunchPlan &plan, const std::string &version, const RunLimits &limits,
+                               std::chrono::milliseconds said) {
   NodeAnswers answers(plan, version);
   std::vector<std::vector<std::string>> programs;
   programs.reserve(plan.launches.size());
@@ -242,7 +204,7 @@ std::vector<NodeAnswer> gather(const LaunchPlan &plan, const std::string &versio
   const std::vector<RunEnd> ends = run_programs(
       programs, limits, [&](std::size_t launch, std::string_view bytes) { answers.add(launch, bytes); },
       [&] { return answers.are_complete(); });
-  return answers.finish(ends, limits.time);
+  return answers.finish(ends, said);
 }
 
 }  // namespace corefile

@@ -12,6 +12,7 @@ namespace corefile {
 
 struct RunLimits {
   std::chrono::milliseconds time{30'000};  // for all of them together
+  std::chrono::milliseconds silence{0};    // from the start, without any output; 0: no limit of its own
   std::size_t bytes = 1u << 30;            // of the output of all of them
   std::size_t at_once = 64;
 };

@@ -29,7 +29,7 @@ struct LauncherJob {
   std::string host_file;           // of hydra, where it names one; with its directory
 };
 
-// The error says why it cannot be known: no launcher, no permission, a launcher that keeps no table.
+// The error says why it cannot be known: no launcher, no permission, a launcher that keeps no table (not_found).
 Result<LauncherJob> job_of_launcher(pid_t launcher);
 
 // The processes of the table of MPIR. (MPIR_PROCDESC: host_name, executable_name, pid)

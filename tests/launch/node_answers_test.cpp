@@ -16,7 +16,7 @@ class Collector {
  public:
   explicit Collector(const std::string &node, const std::string &version = "1.0") {
     REQUIRE(::pipe(ends_) == 0);
-    output_.emplace(ends_[1], node, node + ".site", version);
+    output_.emplace(ends_[1], std::vector<NodeName>{{node, node + ".site"}}, version);
   }
   Collector(const Collector &) = delete;
   Collector &operator=(const Collector &) = delete;
@@ -187,7 +187,7 @@ TEST_CASE("fake nodes, started: one answers, one is noisy, one fails, one hangs,
   node("killed", "printf '%s\n' \"$1\"; kill -9 $$", Collector("n").record("r").text());
   RunLimits limits;
   limits.time = time_limit;
-  const auto found = gather(plan, "1.0", limits);
+  const auto found = gather(plan, "1.0", limits, limits.time);
   REQUIRE(found.size() == 5);
   CHECK(found[0].records == Words{"r"});
   CHECK(found[0].is_complete());

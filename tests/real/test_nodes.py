@@ -2,12 +2,15 @@
 fail, hang, or damage what they pass on. tests/nodes.sh has real ones."""
 
 import base64
+import contextlib
 import json
 import os
+import shutil
+import subprocess
 import tempfile
 import zlib
 
-from mpi_job import COMMAND, Job, RealTest, run_mpidbg, validate, wait_for
+from mpi_job import COMMAND, PLUGIN, Job, RealTest, run_mpidbg, validate, wait_for
 
 STUCK, FAILED, MISSING = 3, 1, 4
 
@@ -114,6 +117,35 @@ class Nodes(RealTest):
         self.assertIn("node b did not answer: ", result.stderr)
         self.assertIn("exited with 4: out of order", result.stderr)
         self.assertIn("mpidbg: no node answered (2 nodes, by ", result.stderr)
+
+    def test_a_launcher_that_has_its_table_in_pmix(self):
+        """It is a program that sleeps under the name of one, and beside a copy of mpidbg is what asks it."""
+        with tempfile.TemporaryDirectory(prefix="mpidbg-head-") as directory:
+            head, table = os.path.join(directory, "mpidbg"), os.path.join(directory, "mpidbg-pmix-table")
+            shutil.copy(COMMAND, head)
+            shutil.copy(PLUGIN, directory)
+            shutil.copy(shutil.which("sleep"), os.path.join(directory, "prterun"))
+            with subprocess.Popen([os.path.join(directory, "prterun"), "1000"]) as launcher, contextlib.ExitStack() as at_end:
+                at_end.callback(launcher.kill)
+                wait_for(lambda: os.path.basename(os.readlink(f"/proc/{launcher.pid}/exe")) == "prterun", "its start")
+
+                def ask(script):
+                    if script:
+                        with open(table, "w", encoding="ascii") as file:
+                            file.write(f"#!/bin/sh\n{script}\n")
+                        os.chmod(table, 0o755)
+                    words = [head, "why", "--remote", COMMAND, "--launcher", "env NODE=%h", str(launcher.pid)]
+                    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=120)
+
+                self.assertEqual(ask("").stderr, f"mpidbg: pid {launcher.pid} (prterun) has no table of its processes in its memory, "
+                                 "and mpidbg-pmix-table, which asks it through PMIx, is not installed beside mpidbg\n")
+                lines = "".join(f"{os.uname().nodename} {pid}\n" for pid in self.job.pid_of_rank.values())
+                answer = ask(f"test $1 = {launcher.pid} && printf '{lines}'")
+                self.assertEqual((answer.returncode, answer.stderr), (STUCK, ""))
+                self.assertEqual(answer.stdout, run_mpidbg("why", self.job.mpirun.pid).stdout)
+                self.assertEqual(ask("echo no server >&2; exit 1").stderr, f"mpidbg: pid {launcher.pid} (prterun): mpidbg-pmix-table "
+                                 "exited with 1: no server\n")
+                self.assertIn("has started no processes yet", ask("echo a line of a library").stderr)
 
     def test_a_node_without_ranks_of_the_job(self):
         self.node("a", [0, 1, 2, 3])
