@@ -90,11 +90,12 @@ LAYERS = {
     "corefile/mpit_tool": ["mqs_shim", "corefile", "mpidbg/abi", "mpidbg/base"],
     # Programs of their own, for a library each.
     "corefile/collect_tree": [],
+    "corefile/pmix_table": [],
     "samples": ["mpidbg/abi"],
 }
 # The command and the MPI_T tool are in a folder of the library that they use, which may not use them in turn.
 # What chooses the MPI library is beside the interfaces, which know none.
-NOT_PART_OF = {"corefile": ["corefile/command", "corefile/mpit_tool"], "mqs_shim": [],
+NOT_PART_OF = {"corefile": ["corefile/command", "corefile/mpit_tool", "corefile/collect_tree", "corefile/pmix_table"], "mqs_shim": [],
                "mpidbg/model/library": ["mpidbg/model/library/detect"]}
 # What is in these folders themselves belongs to all of their subfolders and uses none of them.
 VOCABULARY = ["corefile", "mpidbg/layout", "mpidbg/model"]
@@ -105,7 +106,8 @@ STRANGERS = [("mpidbg/layout/openmpi", "mpidbg/layout/mpich"), ("mpidbg/model/op
 
 # <header>, by pattern -> folders that may use it
 LIBRARIES = [
-    (r"mpi\.h|mpi-ext\.h", ["samples", "mpidbg/recorder", "corefile/mpit_tool"]),
+    (r"mpi\.h|mpi-ext\.h", ["samples", "mpidbg/recorder", "corefile/mpit_tool", "corefile/collect_tree"]),
+    (r"pmix.*\.h", ["corefile/pmix_table"]),
     (r"(gelf|libelf|dwarf)\.h|elfutils/.*|libdwarf/.*|libdwarf\.h", ["corefile"]),
     (r"CLI/.*|CLI\.hpp", ["corefile/command"]),
     (r"nlohmann/.*", ["mpidbg/layout", "mqs_shim", "corefile"]),
@@ -313,6 +315,7 @@ BAD = [
     ("corefile/process/x.cc", '#include "mqs_shim/host/target.h"'),
     ("corefile/elf/x.cc", '#include "mpidbg/layout/profile.h"'),
     ("corefile/mpi/x.cc", "#include <mpi.h>"),
+    ("corefile/mpi/x.cc", "#include <pmix_tool.h>"),
     ("corefile/collect_tree/x.c", '#include "corefile/base.h"'),
     ("corefile/command/x.cc", '#include "mpidbg/model/objects/group.h"'),
     ("samples/x.c", '#include "mpidbg/base/result.h"'),
