@@ -109,7 +109,8 @@ static std::vector<std::string> without_mark_before_program(std::vector<std::str
       words.erase(word);
       break;
     }
-    const bool has_value = *word == "--mpi" || *word == "--memory" || *word == "--interval" || *word == "--file";
+    const bool has_value = *word == "--mpi" || *word == "--memory" || *word == "--interval" || *word == "--file" ||
+                           *word == "--recorder" || *word == "--mpicc" || *word == "-o" || *word == "--output";
     if (has_value && ++word == words.end()) break;
   }
   return words;

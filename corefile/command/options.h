@@ -64,6 +64,9 @@ struct Options {
   std::string mpi;  // empty: detected
   std::string record_memory;
   std::string record_file;
+  std::string recorder;         // a file; empty: the installed one for `mpi`
+  bool build_recorder = false;  // with `mpicc`, into `output`
+  std::string mpicc = "mpicc";
   int record_interval = 0;  // milliseconds; 0: none
   bool keep_freed = false;
   std::vector<std::string> program;  // with its arguments

@@ -211,6 +211,7 @@ void add_record(CLI::App &root, Options &options) {
   record->callback([record, &options] {
     options.verb = Verb::record;
     options.program = record->remaining();
+    if (options.build_recorder) {
       if (options.output.empty()) throw CLI::RequiredError("--output");
       if (!options.program.empty()) throw CLI::ExtrasError(record->get_name(), options.program);
       return;
@@ -225,6 +226,7 @@ void add_record(CLI::App &root, Options &options) {
       ->check(check_library, "");
   record
       ->add_option("--recorder", options.recorder,
+                   "A recorder that --build made (default: $MPIDBG_RECORDER, else the installed one)")
       ->type_name("FILE");
   record
       ->add_option("--memory", options.record_memory,
@@ -244,7 +246,9 @@ void add_record(CLI::App &root, Options &options) {
                    "Keep communicators, datatypes, groups, operations, error handlers and infos that the program frees "
                    "in the library, until MPI_Finalize");
   constexpr char building[] = "Building a recorder";
+  record->add_flag("--build", options.build_recorder, "Run nothing: build the recorder for another MPI library")
       ->group(building);
+  record->add_option("--mpicc", options.mpicc, "The compiler wrapper of that library (default: mpicc)")
       ->type_name("FILE")
       ->group(building);
   record->add_option("-o,--output", options.output, "The file of the recorder")->type_name("FILE")->group(building);

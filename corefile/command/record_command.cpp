@@ -23,19 +23,40 @@ void preload(const std::string &library) {
   setenv("LD_PRELOAD", libraries.c_str(), 1);
 }
 
+ExitCode build_recorder(const Options &options, Messages &messages) {
+  const auto script = find_recorder_builder();
+  if (!script) {
+    messages.error(script.error().message);
+    return ExitCode::failed;
+  }
+  execl("/bin/sh", "sh", script->c_str(), options.mpicc.c_str(), options.output.c_str(), nullptr);
+  messages.error(std::string("cannot run /bin/sh: ") + std::strerror(errno));
+  return ExitCode::failed;
+}
+
+// The file that the user chose; empty: the installed one for the program's library.
+std::string chosen_recorder(const Options &options) {
+  const char *const chosen = std::getenv("MPIDBG_RECORDER");
+  if (!options.recorder.empty()) return options.recorder;
+  return options.mpi.empty() && chosen != nullptr ? chosen : "";
+}
+
 }  // namespace
 
 ExitCode run_record(const Options &options, Messages &messages) {
+  if (options.build_recorder) return build_recorder(options, messages);
   if (const auto program = check_program(options.program.front()); !program) {
     messages.error(program.error().message);
     return ExitCode::failed;
   }
-  const auto mpi = options.mpi.empty() ? mpi_of_program(options.program.front()) : options.mpi;
+  const std::string chosen = chosen_recorder(options);
+  const bool is_detected = chosen.empty() && options.mpi.empty();
+  const auto mpi = is_detected ? mpi_of_program(options.program.front()) : options.mpi;
   if (!mpi) {
     messages.error(mpi.error().message);
     return ExitCode::usage;
   }
-  const auto library = find_recorder(*mpi);
+  const auto library = chosen.empty() ? find_recorder(*mpi) : check_recorder(chosen);
   if (!library) {
     messages.error(library.error().message);
     return ExitCode::failed;
