@@ -13,6 +13,7 @@ ExitCode run_report(const Options &options, Messages &messages);
 ExitCode run_collect(const Options &options, Messages &messages);
 ExitCode run_why(const Options &options, Messages &messages);
 ExitCode run_diff(const Options &options, Messages &messages);
+ExitCode run_watch(const Options &options, Messages &messages);
 ExitCode run_summarize(const Options &options, Messages &messages);
 ExitCode run_profile_extract(const Options &options, Messages &messages);
 ExitCode run_profile_check(const Options &options, Messages &messages);

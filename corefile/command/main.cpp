@@ -63,6 +63,8 @@ ExitCode run(const Options &options, Messages &messages) {
       return options.noun == mqs_shim::Noun::why ? run_why(options, messages) : run_report(options, messages);
     case Verb::diff:
       return run_diff(options, messages);
+    case Verb::watch:
+      return run_watch(options, messages);
     case Verb::summarize:
       return run_summarize(options, messages);
     case Verb::collect:
@@ -101,8 +103,8 @@ int main(int argc, char **argv) {
     if (const auto code = parse_command_line(argc, argv, options)) return static_cast<int>(*code);
     Messages messages(options.quiet);
     const bool inspects = options.verb == Verb::report || options.verb == Verb::summarize;
-    const bool asks_plugin =
-        inspects || options.verb == Verb::diff || options.verb == Verb::collect || options.verb == Verb::capture;
+    const bool asks_plugin = inspects || options.verb == Verb::diff || options.verb == Verb::watch ||
+                             options.verb == Verb::collect || options.verb == Verb::capture;
     if (asks_plugin) warn_of_unusable_profiles(messages);
     if (asks_plugin && !options.profile.empty()) {
       if (const auto profile = read_profile(options.profile); !profile) {
@@ -111,8 +113,9 @@ int main(int argc, char **argv) {
       }
       prefer_profile(options.profile);
     }
-    const bool has_default = inspects || options.verb == Verb::pmpi || options.verb == Verb::capture;
-    if (options.targets.empty() && !is_on_nodes(options) && has_default) {
+    const bool has_default =
+        inspects || options.verb == Verb::watch || options.verb == Verb::pmpi || options.verb == Verb::capture;
+    if (options.targets.empty() && !is_on_nodes(options) && has_default && !options.core_pattern) {
       auto targets = default_targets(messages);
       if (!targets) {
         messages.error(targets.error().message);

@@ -18,6 +18,7 @@ enum class Verb {
   summarize,
   collect,
   diff,
+  watch,
   capture,
   profile_extract,
   profile_check,
@@ -42,7 +43,14 @@ struct Options {
   std::string color = "auto";  // --color; what follows from it is in `render`
   bool dot = false;            // Graphviz, of Noun::stacks and Noun::why
   std::string html;            // of Noun::why: also a page to this file; empty: none
-  double seconds_between = 0;  // of `diff`: between two looks at a live job
+  // Of `capture`.
+  bool with_data = false;
+  bool redact = false;
+  bool describe = false;       // say what captures are
+  bool all_ranks = false;      // the pid of a rank stands for its job
+  double seconds_between = 0;  // of `diff` and `watch`: between two looks at a live job
+  double seconds_still = 0;    // of `watch`: after which a job stands still
+  double seconds_at_most = 0;  // of `watch`: it lasts no longer; 0: no limit
   bool history = false;        // of variables
   bool freed = false;
   bool quiet = false;

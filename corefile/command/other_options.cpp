@@ -55,6 +55,7 @@ void add_diff(CLI::App &root, Options &options) {
   add_output_options(*diff, options);
 }
 
+void add_watch(CLI::App &root, Options &options) {
   CLI::App *watch = root.add_subcommand(
       "watch", "Look at a live job again and again; if nothing moves any more: captures, and the verdict of why");
   watch->group(diagnose);
@@ -324,8 +325,9 @@ void add_pmpi(CLI::App &root, Options &options) {
 }
 
 constexpr OtherCommand all_others[] = {{"collect", add_collect}, {"summarize", add_summarize}, {"capture", add_capture},
-                                       {"diff", add_diff},       {"mpit", add_mpit},           {"pmpi", add_pmpi},
-                                       {"profile", add_profile}, {"plugin", add_plugin},       {"record", add_record}};
+                                       {"diff", add_diff},       {"watch", add_watch},         {"mpit", add_mpit},
+                                       {"pmpi", add_pmpi},       {"profile", add_profile},     {"plugin", add_plugin},
+                                       {"record", add_record}};
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 #pragma once
-// The commands that are not about one noun: jobs, diff, mpit, pmpi, profile, plugin, record.
+// The commands that are not about one noun: jobs, diff, watch, mpit, pmpi, profile, plugin, record.
 
 #include <CLI/CLI.hpp>
 #include <span>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "mqs_shim/render/progress/progress_line.h"
 #include "mqs_shim/render/progress/render_progress.h"
 #include "tests/verdict/job_builder.h"
 
@@ -116,4 +117,28 @@ TEST_CASE("text of the target is printable") {
   job.thread(0).site = site("st\x1b[31mep", 3);
   CHECK(rendered(job, job, mqs_shim::Format::text).find('\x1b') == std::string::npos);
   CHECK(rendered(job, job, mqs_shim::Format::json).find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("a look in a line") {
+  why::JobBuilder first(4);
+  for (int rank = 0; rank < 4; ++rank) first.recv(rank, (rank + 1) % 4, 5);
+  why::JobBuilder second = first;
+  const auto line = [&](double seconds) {
+    why::TwoLooks looks;
+    for (const why::Evidence &one : first.ranks()) looks.add_to_first(one);
+    for (const why::Evidence &one : second.ranks()) looks.add_to_second(one);
+    looks.compare();
+    return mqs_shim::progress_line(looks, why::movements_of(looks), std::chrono::duration<double>(seconds));
+  };
+  CHECK(line(60) == "nothing has moved for 60 s (4 ranks)");
+  CHECK(line(0.25) == "nothing has moved for 0.3 s (4 ranks)");
+  second.operation(2, 0).bytes_done = 4096;
+  CHECK(line(0) == "1 of 4 ranks has moved; ranks 0-1,3 have not");
+  first.rank(3).state = second.rank(3).state = why::ProcessState::exited;
+  second.operation(0, 0).bytes_done = 4096;
+  CHECK(line(0) == "2 of 4 ranks have moved; rank 1 has not; rank 3 has ended");
+  second.rank(1).state = why::ProcessState::unreadable;
+  CHECK(line(0) == "2 of 4 ranks have moved; rank 3 has ended; rank 1 cannot be compared");
+  for (why::Evidence &one : second.ranks()) one.state = why::ProcessState::unreadable;
+  CHECK(line(0) == "no rank of 4 can be compared with the look before");
 }

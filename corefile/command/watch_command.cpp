@@ -1,0 +1,259 @@
+// watch: looks at a live job until it ends, until nothing in it has moved for a given time, or until its own time is
+// over; the last two are for `why` to explain.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "corefile/command/commands.h"
+#include "corefile/command/look.h"
+#include "corefile/command/nodes.h"
+#include "corefile/command/targets.h"
+#include "corefile/command/utc_time.h"
+#include "corefile/elf/file_descriptor.h"
+#include "corefile/mpi/launcher.h"
+#include "corefile/process/process_ends.h"
+#include "mpidbg/base/whole_number.h"
+#include "mqs_shim/job/why/rank_progress.h"
+#include "mqs_shim/job/why/standstill.h"
+#include "mqs_shim/render/progress/progress_line.h"
+
+namespace command {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = mqs_shim::why::Standstill::Clock;
+using mqs_shim::why::Evidence;
+
+// Of a job on several nodes: a network or a launcher may have a bad minute.
+constexpr int most_failed_looks = 3;
+
+Clock::duration in_clock(double seconds) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+// While it exists, what is written to stdout goes to stderr: stdout is for the verdict.
+class StdoutToStderr {
+ public:
+  StdoutToStderr() : stdout_(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)) {
+    std::fflush(stdout);
+    if (stdout_) ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  }
+  ~StdoutToStderr() {
+    std::fflush(stdout);
+    if (stdout_) ::dup2(stdout_.get(), STDOUT_FILENO);
+  }
+  StdoutToStderr(const StdoutToStderr &) = delete;
+  StdoutToStderr &operator=(const StdoutToStderr &) = delete;
+
+ private:
+  corefile::FileDescriptor stdout_;
+};
+
+class WatchCommand {
+ public:
+  WatchCommand(const Options &options, Messages &messages)
+      : options_(options), messages_(messages), plugins_(options.plugin), is_on_nodes_(is_on_nodes(options)) {}
+
+  ExitCode run() {
+    if (const auto problem = begin()) return *problem;
+    auto looked = Clock::now();
+    const auto end =
+        options_.seconds_at_most > 0 ? looked + in_clock(options_.seconds_at_most) : Clock::time_point::max();
+    std::vector<Evidence> before;
+    if (const auto code = look(before)) return *code;
+    say(before.empty() ? "there is no MPI process yet" : "first look at " + ranks_text(before.size()));
+    mqs_shim::why::Standstill standstill(looked);
+    // A standstill is found at a look: they are not further apart than it lasts.
+    const auto interval = in_clock(std::min(options_.seconds_between, options_.seconds_still));
+    for (;;) {
+      if (wait_until(std::min(looked + interval, end))) return job_has_ended();
+      looked = Clock::now();
+      if (looked >= end) {
+        say("the time of the watch is over");
+        return explain();
+      }
+      std::vector<Evidence> after;
+      if (const auto code = look(after)) return *code;
+      if (before.empty() && after.empty()) {
+        say("there is no MPI process");
+        standstill = mqs_shim::why::Standstill(looked);
+        continue;
+      }
+      mqs_shim::why::TwoLooks looks;
+      for (Evidence &one : before) looks.add_to_first(std::move(one));
+      for (Evidence &one : after) looks.add_to_second(std::move(one));
+      looks.compare();
+      const mqs_shim::why::Movements movements = mqs_shim::why::movements_of(looks);
+      standstill.add(looked, movements);
+      say(mqs_shim::progress_line(looks, movements, standstill.lasts()));
+      before = looks.second();
+      if (standstill.lasts() >= in_clock(options_.seconds_still)) return explain();
+    }
+  }
+
+ private:
+  // Before the first look: what would be in vain for hours otherwise.
+  std::optional<ExitCode> begin() {
+    if (const auto loaded = plugins_.load_if_independent_of_target(); !loaded) return fail(loaded.error().message);
+    if (is_on_nodes_ && !options_.output.empty()) {
+      messages_.error(
+          "captures are made of processes of this node: on several, leave out -o, and let the launcher start "
+          "'mpidbg capture' on each");
+      return ExitCode::usage;
+    }
+    std::vector<pid_t> pids;
+    for (const std::string &word : options_.targets) {
+      const auto pid = mpidbg::whole_number<pid_t>(word);
+      if (pid && *pid > 0) {
+        pids.push_back(*pid);
+      } else if (!is_on_nodes_) {
+        messages_.error(word + ": not the pid of a process: what does not change cannot be watched");
+        return ExitCode::usage;
+      }
+    }
+    if (!pids.empty()) {
+      auto ends = corefile::ProcessEnds::of(pids);
+      if (!ends) return fail(ends.error().message);
+      ends_.emplace(std::move(*ends));
+    }
+    return find_place();
+  }
+
+  std::optional<ExitCode> find_place() {
+    if (options_.output.empty()) return {};
+    directory_ = options_.output;
+    // As `capture` understands it; a directory in any case.
+    if (directory_.find("%h") == std::string::npos) {
+      std::error_code error;
+      fs::create_directories(directory_, error);
+      if (error || !fs::is_directory(directory_)) {
+        return fail("cannot make the directory " + directory_ + ": " +
+                    (error ? error.message() : std::string("there is a file of that name")));
+      }
+      if (::access(directory_.c_str(), W_OK | X_OK) != 0)
+        return fail("cannot write to the directory " + directory_ + ": permission denied");
+    }
+    if (!directory_.ends_with('/')) directory_ += '/';
+    return {};
+  }
+
+  ExitCode fail(const std::string &problem) {
+    messages_.error(problem);
+    return ExitCode::failed;
+  }
+
+  void say(const std::string &line) { messages_.note(utc_now() + ": " + line); }
+
+  static std::string ranks_text(std::size_t count) { return std::to_string(count) + (count == 1 ? " rank" : " ranks"); }
+
+  ExitCode job_has_ended() {
+    say("the job has ended");
+    return ExitCode::done;
+  }
+
+  // Whether all targets have ended.
+  bool wait_until(Clock::time_point time) {
+    if (ends_) return ends_->wait_until(time);
+    std::this_thread::sleep_until(time);
+    return false;
+  }
+
+  // What to end with, if it was the last look.
+  std::optional<ExitCode> look(std::vector<Evidence> &evidence) {
+    ++looks_;
+    const auto end = is_on_nodes_ ? look_on_nodes(evidence) : look_here(evidence);
+    if (end && wait_until(Clock::now())) return job_has_ended();
+    return end;
+  }
+
+  // A launcher that has not started its processes yet, or not the next ones.
+  static bool is_idle_launcher(const std::string &word) {
+    const auto pid = mpidbg::whole_number<pid_t>(word);
+    return pid && corefile::launcher_kind(corefile::program_name(*pid)) == corefile::LauncherKind::launcher &&
+           corefile::processes_started_by(*pid).empty();
+  }
+
+  // Processes come and go, and load libraries: the targets are opened anew at every look.
+  std::optional<ExitCode> look_here(std::vector<Evidence> &evidence) {
+    Options rest = options_;
+    std::erase_if(rest.targets, is_idle_launcher);
+    std::vector<OpenedTarget> targets = open_targets(rest, messages_);
+    identify_ended(targets);
+    std::vector<std::string> problems;
+    look_at_all(targets, questions_, plugins_, HeldTogether(targets, {}), options_.jobs, messages_,
+                [&](Evidenced seen) {
+                  if (static_cast<ExitCode>(seen.rank.code) == ExitCode::failed)
+                    problems.push_back(about_target(seen.rank.report));
+                  evidence.push_back(std::move(seen.rank.evidence));
+                });
+    if (looks_ != 1 || targets.empty() || problems.size() != targets.size()) return {};
+    for (const std::string &problem : problems) messages_.error(problem);
+    return ExitCode::failed;
+  }
+
+  std::optional<ExitCode> look_on_nodes(std::vector<Evidence> &evidence) {
+    const auto job = collect_from_nodes(options_, messages_);
+    if (job) {
+      failed_looks_ = 0;
+      const auto read = job->summary.for_each(
+          [&](auto rank) {
+            if (is_wanted(rank.report, options_.render.ranks)) evidence.push_back(std::move(rank.evidence));
+          },
+          mqs_shim::summaries::GroupMembers::left_out);
+      if (!read) return fail(read.error().message);
+      return {};
+    }
+    if (looks_ == 1) return fail_on_nodes(job.error(), messages_);
+    if (job.error().code == mpidbg::ErrorCode::not_found) return job_has_ended();
+    if (++failed_looks_ == most_failed_looks) return fail_on_nodes(job.error(), messages_);
+    messages_.warning(job.error().message);
+    return {};
+  }
+
+  // Captures first: evidence that stays if somebody ends the job meanwhile.
+  ExitCode explain() {
+    ExitCode of_captures = ExitCode::done;
+    if (!directory_.empty()) {
+      const StdoutToStderr redirected;
+      Options capture = options_;
+      capture.verb = Verb::capture;
+      capture.output = directory_;
+      of_captures = run_capture(capture, messages_);
+    }
+    Options why = options_;
+    why.verb = Verb::report;
+    why.noun = mqs_shim::Noun::why;
+    why.output.clear();
+    const ExitCode verdict = run_why(why, messages_);
+    if (verdict == ExitCode::failed && wait_until(Clock::now())) return job_has_ended();
+    return worse(verdict, of_captures);
+  }
+
+  const Options &options_;
+  Messages &messages_;
+  Plugins plugins_;
+  const mqs_shim::Questions questions_{mqs_shim::questions_of(mqs_shim::Noun::why)};
+  const bool is_on_nodes_;
+  std::string directory_;                      // of the captures; empty: none are made
+  std::optional<corefile::ProcessEnds> ends_;  // nothing: of a job that has no process here
+  int looks_ = 0, failed_looks_ = 0;
+};
+
+}  // namespace
+
+ExitCode run_watch(const Options &options, Messages &messages) {
+  return WatchCommand(options, messages).run();
+}
+
+}  // namespace command
