@@ -20,6 +20,8 @@ ExitCode run_profile_check(const Options &options, Messages &messages);
 ExitCode run_profile_list(const Options &options, Messages &messages);
 ExitCode run_capture(const Options &options, Messages &messages);
 ExitCode run_describe_captures(const Options &options, Messages &messages);
+// Of the process that is dying, whose core file comes on stdin.
+ExitCode run_core_pattern(const Options &options, Messages &messages);
 ExitCode run_pmpi(const Options &options, Messages &messages);
 ExitCode run_plugin_check(const Options &options, Messages &messages);
 // Both become the program, and return only if they cannot.

@@ -79,6 +79,7 @@ ExitCode run(const Options &options, Messages &messages) {
       return run_pmpi(options, messages);
     case Verb::capture:
       if (options.describe) return run_describe_captures(options, messages);
+      if (options.core_pattern) return run_core_pattern(options, messages);
       return run_capture(options, messages);
     case Verb::plugin_check:
       return run_plugin_check(options, messages);

@@ -54,8 +54,9 @@ struct Options {
   bool history = false;        // of variables
   bool freed = false;
   bool quiet = false;
-  bool pids = false;   // of `jobs`
-  std::string output;  // -o, empty for stdout
+  bool pids = false;          // of `jobs`
+  bool core_pattern = false;  // of `capture`: the kernel has started it for a process that is dying
+  std::string output;         // -o, empty for stdout
   // Of a job on several nodes.
   std::string launcher;                // --launcher; empty: not given
   std::string nodes;                   // --nodes, for a launcher that is a command with %h

@@ -307,6 +307,7 @@ void add_capture(CLI::App &root, Options &options) {
   capture->add_flag("--redact", options.redact,
                     "Without the arguments of the program and the values of its environment");
   capture->add_flag("--describe", options.describe, "Write nothing: say of each TARGET, a capture, what it is of");
+  capture->add_flag("--core-pattern", options.core_pattern,
                     "For /proc/sys/kernel/core_pattern: capture the dying process TARGET, whose core file is on stdin");
   capture->add_flag("-q,--quiet", options.quiet, "No warnings and no progress on stderr");
   add_target_options(*capture, options);

@@ -77,22 +77,27 @@ Result<std::unique_ptr<Process>> open_live_process(pid_t pid, const OpenOptions 
 
 Result<std::unique_ptr<Process>> LiveProcess::open(pid_t pid, const OpenOptions &options) {
   std::unique_ptr<LiveProcess> process(new LiveProcess(pid, options));
-  MPIDBG_TRY(process->check());
-  MPIDBG_ASSIGN(machine, machine_of_process(pid));
-  auto auxiliary = read_auxiliary_vector(pid, *machine);
+  MPIDBG_TRY(process->begin());
+  return std::unique_ptr<Process>(std::move(process));
+}
+
+Status LiveProcess::begin() {
+  MPIDBG_TRY(check());
+  MPIDBG_ASSIGN(machine, machine_of_process(pid_));
+  auto auxiliary = read_auxiliary_vector(pid_, *machine);
   // In execve it is empty for an instant.
   for (int i = 0; i < exec_milliseconds && auxiliary && auxiliary->empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    MPIDBG_TRY(process->check());
-    MPIDBG_ASSIGN(now, machine_of_process(pid));
+    MPIDBG_TRY(check());
+    MPIDBG_ASSIGN(now, machine_of_process(pid_));
     machine = now;
-    auxiliary = read_auxiliary_vector(pid, *machine);
+    auxiliary = read_auxiliary_vector(pid_, *machine);
   }
   if (!auxiliary) return auxiliary.error();
-  process->memory_ = FileDescriptor(::open(proc_path(pid, "mem").c_str(), O_RDONLY | O_CLOEXEC));
-  MPIDBG_TRY(process->check_readable(*auxiliary));
-  process->find_modules(*auxiliary, *machine);
-  return std::unique_ptr<Process>(std::move(process));
+  memory_ = FileDescriptor(::open(proc_path(pid_, "mem").c_str(), O_RDONLY | O_CLOEXEC));
+  MPIDBG_TRY(check_readable(*auxiliary));
+  find_modules(*auxiliary, *machine);
+  return {};
 }
 
 Status LiveProcess::check() const {

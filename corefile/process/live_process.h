@@ -33,11 +33,13 @@ class LiveProcess : public ProcessImage {
   void resume() override;
 
  protected:
+  LiveProcess(pid_t pid, const OpenOptions &options) : ProcessImage(options), pid_(pid) {}
+  // To be called once, before anything else.
+  Status begin();
+
   std::size_t read_process(Address address, void *buffer, std::size_t size) const override;
 
  private:
-  LiveProcess(pid_t pid, const OpenOptions &options) : ProcessImage(options), pid_(pid) {}
-
   Status hold();
   Status check() const;
   Status check_readable(const AuxiliaryVector &auxiliary) const;

@@ -1,0 +1,280 @@
+// capture --core-pattern: started by the kernel for a process that is dying of a signal, to keep a capture of it
+// instead of its core file.
+//
+// It is run as root for a process of anyone. Whatever comes from the process is read by a child that has taken on the
+// process's user, groups and rights, but for that to read processes; this one makes the file and writes what it is
+// given to it. Nothing is loaded or run because the process names it.
+
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <syslog.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "corefile/capture/recorded_process.h"
+#include "corefile/command/capture_origin.h"
+#include "corefile/command/capture_questions.h"
+#include "corefile/command/commands.h"
+#include "corefile/command/pmpi_facts.h"
+#include "corefile/command/workers.h"
+#include "corefile/elf/file_descriptor.h"
+#include "corefile/mpi/job_identity.h"
+#include "corefile/process/dying_process.h"
+#include "corefile/process/proc_files.h"
+#include "mpidbg/base/split.h"
+#include "mpidbg/base/whole_number.h"
+#include "mqs_shim/render/escape.h"
+
+namespace command {
+
+namespace {
+
+using mpidbg::Error;
+using mpidbg::ErrorCode;
+using mpidbg::Result;
+using mpidbg::Status;
+
+// Some MiB at most, of a process that is not out to fill the disk.
+constexpr std::size_t most_capture_bytes = std::size_t{64} << 20;
+
+Error system_error(const std::string &what) {
+  return Error{ErrorCode::system, what + ": " + std::strerror(errno)};
+}
+
+// Whom the process belongs to.
+struct Owner {
+  uid_t user;
+  gid_t group;
+  std::vector<gid_t> groups;  // besides
+};
+
+template <class Number>
+std::vector<Number> numbers_of(std::string_view field) {
+  std::vector<Number> numbers;
+  for (const std::string_view word : mpidbg::split(field, ' ')) {
+    // Separated by tabs or blanks.
+    for (const std::string_view text : mpidbg::split(word, '\t'))
+      if (const auto number = mpidbg::whole_number<Number>(text)) numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+// An error for one that has changed its user or group, or may not be read by its user: its memory is not for whoever
+// started it.
+Result<Owner> owner_of(pid_t pid) {
+  const std::string name = "process " + std::to_string(pid);
+  struct stat memory {};
+  const auto status = corefile::read_proc_file(corefile::proc_path(pid, "status"));
+  if (!status || ::stat(corefile::proc_path(pid, "mem").c_str(), &memory) != 0)
+    return Error{ErrorCode::not_found, "no process with pid " + std::to_string(pid)};
+  const auto users = numbers_of<uid_t>(corefile::status_field(*status, "Uid"));
+  const auto groups = numbers_of<gid_t>(corefile::status_field(*status, "Gid"));
+  // Real, effective, saved, of the file system.
+  const bool are_all = users.size() == 4 && groups.size() == 4;
+  const auto is_user = [&](uid_t user) { return user == memory.st_uid; };
+  const auto is_group = [&](gid_t group) { return group == memory.st_gid; };
+  if (!are_all || !std::all_of(users.begin(), users.end(), is_user) ||
+      !std::all_of(groups.begin(), groups.end(), is_group))
+    return Error{ErrorCode::not_supported,
+                 name + " has changed its user or group, or is not readable by its user: it is not captured"};
+  return Owner{memory.st_uid, memory.st_gid, numbers_of<gid_t>(corefile::status_field(*status, "Groups"))};
+}
+
+// For good, in this process: all rights of root but that to read any process, and those only if the process is root's
+// own.
+Status become(const Owner &owner) {
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return system_error("PR_SET_NO_NEW_PRIVS");
+  if (::geteuid() != 0 || owner.user == 0) return {};
+  if (::prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) != 0) return system_error("PR_SET_KEEPCAPS");
+  if (::setgroups(owner.groups.size(), owner.groups.data()) != 0) return system_error("setgroups");
+  if (::setresgid(owner.group, owner.group, owner.group) != 0) return system_error("setresgid");
+  if (::setresuid(owner.user, owner.user, owner.user) != 0) return system_error("setresuid");
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3> rights{};
+  rights[0].permitted = rights[0].effective = 1U << CAP_SYS_PTRACE;
+  if (::syscall(SYS_capset, &header, rights.data()) != 0) return system_error("capset");
+  return {};
+}
+
+// What the child answers: a letter, and the text or the bytes that go with it.
+constexpr char is_error = 'e', is_other_program = 'o', is_captured = 'c';
+constexpr char end_of_rank = '\n';
+
+class Child {
+ public:
+  Child(const Options &options, pid_t pid) : options_(options), pid_(pid), plugins_(options.plugin) {}
+
+  Status load_plugin() { return plugins_.load_if_independent_of_target(); }
+
+  std::string work(const Owner &owner) {
+    if (const auto changed = become(owner); !changed) return is_error + changed.error().message;
+    const auto answer = capture();
+    return answer ? *answer : is_error + answer.error().message;
+  }
+
+ private:
+  Result<std::string> capture() {
+    {
+      // Before the dump is read, so that somebody else can have it.
+      MPIDBG_ASSIGN(process, corefile::open_live_process(pid_, options_.open));
+      if (!process->find_symbol("MPI_Init", corefile::SymbolKind::function)) return std::string(1, is_other_program);
+    }
+    MPIDBG_ASSIGN(start, corefile::read_dump_start(STDIN_FILENO));
+    MPIDBG_ASSIGN(process, corefile::DyingProcess::open(pid_, std::move(start), options_.open));
+    corefile::RecordedProcess recorded(*process);
+    corefile::Secrets secrets;
+    recorded.facts().profiling = encode_profiling(corefile::examine_mpi_profiling(*process), *process);
+    if (options_.redact) {
+      describe_redacted_origin(recorded.facts(), *process, process->name(), host_name(), secrets);
+    } else {
+      describe_origin(recorded.facts(), *process, process->name(), host_name());
+    }
+    recorded.take_stacks();
+    const AskedProcess asked = ask_everything(recorded, plugins_, options_.with_data);
+    recorded.take();
+    if (!secrets.empty()) recorded.redact(secrets);
+    const int rank =
+        asked.world_rank >= 0 ? asked.world_rank : corefile::job_identity(*process).world_rank.value_or(-1);
+    const std::vector<std::byte> bytes = recorded.capture();
+    std::string answer = is_captured + std::to_string(rank) + end_of_rank;
+    return answer.append(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  }
+
+  const Options &options_;
+  const pid_t pid_;
+  Plugins plugins_;
+};
+
+class CorePatternCommand {
+ public:
+  CorePatternCommand(const Options &options, Messages &messages) : options_(options), messages_(messages) {
+    ::openlog("mpidbg", LOG_PID, LOG_DAEMON);
+  }
+
+  ExitCode run() {
+    const auto pid =
+        options_.targets.size() == 1 ? mpidbg::whole_number<pid_t>(options_.targets.front()) : std::nullopt;
+    if (!pid || *pid <= 0) {
+      say_error("--core-pattern takes the pid of one process, %P in /proc/sys/kernel/core_pattern");
+      return ExitCode::usage;
+    }
+    // It would run in the child, with the right to read any process.
+    if (!options_.plugin.plugin.empty() || !options_.plugin.safe_path.empty()) {
+      say_error("--core-pattern asks mpidbg's own plugin, and takes no --plugin and no --plugin-safe-path");
+      return ExitCode::usage;
+    }
+    const auto code = capture(*pid);
+    if (code) return *code;
+    say_error("pid " + std::to_string(*pid) + ": " + code.error().message);
+    return ExitCode::failed;
+  }
+
+ private:
+  Result<ExitCode> capture(pid_t pid) {
+    MPIDBG_ASSIGN(owner, owner_of(pid));
+    Child child(options_, pid);
+    MPIDBG_TRY(child.load_plugin());
+    WorkResult result;
+    work_in_processes(
+        1, WorkLimits(), [&](std::size_t) { return child.work(owner); },
+        [&](std::size_t, WorkResult answer) { result = std::move(answer); });
+    if (!result.problem.empty()) return Error{ErrorCode::system, result.problem};
+    std::string_view answer = result.bytes;
+    const char kind = answer.empty() ? is_error : answer.front();
+    answer.remove_prefix(std::min<std::size_t>(1, answer.size()));
+    if (kind == is_other_program) {
+      messages_.note("pid " + std::to_string(pid) +
+                     " is not an MPI program: nothing is captured, and its dump is not read");
+      return ExitCode::not_enough;
+    }
+    if (kind != is_captured) return Error{ErrorCode::unavailable, std::string(answer)};
+    const std::string rank(mpidbg::take_until(answer, end_of_rank));
+    MPIDBG_ASSIGN(path, write(pid, mpidbg::whole_number<int>(rank).value_or(-1), answer, owner));
+    say("wrote " + path + " of pid " + std::to_string(pid));
+    return ExitCode::done;
+  }
+
+  // Never over or through what is there, which may be anybody's.
+  Result<std::string> write(pid_t pid, int rank, std::string_view bytes, const Owner &owner) const {
+    if (bytes.size() > most_capture_bytes) {
+      return Error{ErrorCode::out_of_range, "the capture has " + std::to_string(bytes.size()) +
+                                                " bytes, which exceeds the limit of " +
+                                                std::to_string(most_capture_bytes)};
+    }
+    const std::string path = file_name(pid, rank);
+    const corefile::FileDescriptor file(
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    if (!file) return system_error("cannot make " + path);
+    const auto fill = [&]() -> Status {
+      for (std::string_view rest = bytes; !rest.empty();) {
+        const ssize_t written = ::write(file.get(), rest.data(), rest.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return system_error("cannot write " + path);
+        rest.remove_prefix(static_cast<std::size_t>(written));
+      }
+      // A full disk or a lost file server may be reported only here.
+      if (::fsync(file.get()) != 0) return system_error("cannot write " + path);
+      // Complete before its owner has it.
+      if (::geteuid() == 0 && ::fchown(file.get(), owner.user, owner.group) != 0)
+        return system_error("cannot give " + path + " to its owner");
+      return {};
+    };
+    if (const Status filled = fill(); !filled) {
+      ::unlink(path.c_str());
+      return filled.error();
+    }
+    return path;
+  }
+
+  std::string file_name(pid_t pid, int rank) const {
+    std::string pattern = options_.output;
+    if (pattern.ends_with('/')) pattern += "rank%r.%h.%p.capture";
+    std::string name;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+      const char what = pattern[i] == '%' && i + 1 < pattern.size() ? pattern[i + 1] : '\0';
+      if (what == 'r') {
+        name += rank < 0 ? "unknown" : std::to_string(rank);
+      } else if (what == 'h') {
+        name += host_name();
+      } else if (what == 'p') {
+        name += std::to_string(pid);
+      } else {
+        name += pattern[i];
+        continue;
+      }
+      ++i;
+    }
+    return name;
+  }
+
+  // Nobody sees the stderr of what the kernel starts.
+  void say_error(const std::string &text) {
+    messages_.error(text);
+    ::syslog(LOG_ERR, "%s", mqs_shim::printable(text).c_str());
+  }
+  void say(const std::string &text) {
+    messages_.note(text);
+    ::syslog(LOG_NOTICE, "%s", mqs_shim::printable(text).c_str());
+  }
+
+  const Options &options_;
+  Messages &messages_;
+};
+
+}  // namespace
+
+ExitCode run_core_pattern(const Options &options, Messages &messages) {
+  return CorePatternCommand(options, messages).run();
+}
+
+}  // namespace command

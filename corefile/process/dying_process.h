@@ -1,0 +1,33 @@
+#pragma once
+// A process whose core file the kernel is writing: its memory is read through /proc, as of a live one, and the
+// registers of its threads, which nobody can ask for then, come from the start of the dump. It stands still.
+
+#include <memory>
+#include <utility>
+
+#include "corefile/process/dump_start.h"
+#include "corefile/process/live_process.h"
+
+namespace corefile {
+
+class DyingProcess : public LiveProcess {
+ public:
+  // Errors: as open_live_process(); a dump of another process.
+  static Result<std::unique_ptr<Process>> open(pid_t pid, DumpStart start, const OpenOptions &options);
+
+  bool is_live() const override { return false; }
+  // Numbers of threads are those that the process itself knows, in a container other ones than here.
+  std::vector<ThreadStatus> thread_statuses() const override;
+  KernelState state() const override { return KernelState::unknown; }
+  Result<std::vector<ThreadStack>> stacks() override { return unwind(start_.notes.threads); }
+  Status stop() override { return {}; }
+  void resume() override {}
+
+ private:
+  DyingProcess(pid_t pid, DumpStart start, const OpenOptions &options)
+      : LiveProcess(pid, options), start_(std::move(start)) {}
+
+  DumpStart start_;
+};
+
+}  // namespace corefile
