@@ -7,7 +7,7 @@ _mpidbg()
     previous=${COMP_WORDS[COMP_CWORD-1]}
     for ((i = 1; i < COMP_CWORD; ++i)); do
         case ${COMP_WORDS[i]} in
-            jobs|why|summarize|ranks|stacks|queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|sessions|handles|show|cvars|pvars|categories|events|sources|diff|capture|mpit|pmpi|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
+            jobs|why|summarize|ranks|stacks|queues|comms|groups|requests|datatypes|windows|files|infos|ops|errhandlers|messages|sessions|handles|show|cvars|pvars|categories|events|sources|diff|watch|capture|mpit|pmpi|profile|plugin|record) noun=${COMP_WORDS[i]}; break ;;
         esac
     done
 
@@ -15,26 +15,28 @@ _mpidbg()
     local output='-o --output -q --quiet -v --verbose -h --help -V --version'
     local report="--rank $target --plugin --plugin-safe-path --profile --json --color $output"
 
-    local nodes='--launcher --nodes --timeout --remote'
+    local nodes='--launcher --nodes --timeout --transport --remote'
 
     case $previous in
         --launcher) COMPREPLY=($(compgen -W 'auto slurm mpirun: hydra: ssh: clush:' -- "$current")); compopt -o nospace 2>/dev/null; return ;;
+        --transport) COMPREPLY=($(compgen -W 'auto mpi launcher' -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")); return ;;
         --plugin) COMPREPLY=($(compgen -W 'vendor' -- "$current") $(compgen -f -- "$current")); return ;;
         --sysroot|--debug-dir|--plugin-safe-path)
             compopt -o dirnames 2>/dev/null
             COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --exe|--profile|--html|--remote|-o|--output)
+        --exe|--profile|--html|--remote|--recorder|--mpicc|-o|--output)
             compopt -o filenames 2>/dev/null
             COMPREPLY=($(compgen -f -- "$current")); return ;;
         --mpi) COMPREPLY=($(compgen -W 'openmpi mpich' -- "$current")); return ;;
-        --jobs|--nodes|--timeout|--memory|--interval|--after|--rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
+        --jobs|--nodes|--timeout|--memory|--interval|--still|--after|--rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
     esac
 
     case $noun in
-        ''|help) words='jobs why summarize ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages sessions handles show cvars pvars categories events sources diff capture mpit pmpi profile plugin record help version -h --help -V --version' ;;
+        ''|help) words='jobs why summarize ranks stacks queues comms groups requests datatypes windows files infos ops errhandlers messages sessions handles show cvars pvars categories events sources diff watch capture mpit pmpi profile plugin record help version -h --help -V --version' ;;
         jobs) words="--pids --json $output" ;;
         diff) words="--after --each $report" ;;
+        watch) words="--interval --still --at-most --jobs --rank $nodes $target --plugin --plugin-safe-path --profile --json --color -o --output -q --quiet -h --help -V --version" ;;
         why) words="--dot --html --jobs --each $nodes $report" ;;
         summarize) words="--jobs --rank $target --plugin --plugin-safe-path --profile $output" ;;
         ranks) words="--each $nodes $report" ;;
@@ -57,7 +59,7 @@ _mpidbg()
         plugin)
             words="$target --process --json $output"
             ((i + 1 == COMP_CWORD)) && words='check' ;;
-        capture) words="$target --plugin --plugin-safe-path -o --output -q --quiet -h --help -V --version" ;;
+        capture) words="--all-ranks --with-data --redact --describe --core-pattern $target --plugin --plugin-safe-path -o --output -q --quiet -h --help -V --version" ;;
         pmpi) words="$target --json $output" ;;
         show)
             words=$report
@@ -67,7 +69,7 @@ _mpidbg()
         events) words="--name --all $report" ;;
         categories|sources) words="--name $report" ;;
         mpit) words='--mpi --exe --sysroot -q --quiet -h --help -V --version' ;;
-        record) words='--mpi --memory --interval --file --keep-freed -q --quiet -h --help -V --version' ;;
+        record) words='--mpi --recorder --memory --interval --file --keep-freed --build --mpicc -o --output -q --quiet -h --help -V --version' ;;
         *) words=$report ;;
     esac
 
