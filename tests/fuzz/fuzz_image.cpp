@@ -1,7 +1,8 @@
 // A process whose memory is damaged at a few places, asked for everything of one kind: the plugin reads it, the
-// debugger's half collects it, and both outputs are written. fuzz::image_path says which process.
+// debugger's half collects it, and one of the outputs is written. fuzz::image_path says which process.
 //
-// Input: the noun, the kind of object for `show`, then 5 bytes for each damage (image_target.h).
+// Input: the noun; the kind of object for `show` (4 bits), the options and the output; then 5 bytes for each damage
+// (image_target.h).
 
 #include <algorithm>
 #include <array>
@@ -35,9 +36,34 @@ std::vector<fuzz::Damage> damages_of(std::span<const std::uint8_t> input) {
   return damages;
 }
 
+// Each of the few that cost as much as all others together is asked for by one of the 256 values.
+mqs_shim::Noun noun_of(std::uint8_t value) {
+  using mqs_shim::Noun;
+  constexpr std::array costly{Noun::handles, Noun::cvars, Noun::categories};
+  constexpr unsigned nouns = static_cast<unsigned>(mqs_shim::last_noun) + 1;
+  const auto noun = static_cast<Noun>(value % nouns);
+  const bool is_costly = std::find(costly.begin(), costly.end(), noun) != costly.end();
+  return is_costly && value >= nouns ? Noun::queues : noun;
+}
+
+void write(mqs_shim::Noun noun, const mqs_shim::ProcessReport &report, std::uint8_t how) {
+  using mqs_shim::Format, mqs_shim::Noun;
+  const std::array<mqs_shim::ProcessReport, 1> job{report};
+  mqs_shim::RenderOptions options;
+  options.all = (how & 0x10) != 0;
+  options.verbose = (how & 0x20) != 0;
+  if ((how & 0x40) != 0) {
+    const std::string json = mqs_shim::render(noun, Format::json, job, options);
+    if (!nlohmann::json::accept(json)) fuzz::fail("the output is not JSON", json);
+  } else {
+    const bool has_graph = noun == Noun::why || noun == Noun::stacks;
+    mqs_shim::render(noun, has_graph && (how & 0x80) != 0 ? Format::dot : Format::text, job, options);
+  }
+}
+
 void look(const fuzz::Image &image, std::span<const std::uint8_t> input) {
   using mqs_shim::Noun;
-  const auto noun = static_cast<Noun>(input[0] % (static_cast<int>(mqs_shim::last_noun) + 1));
+  const Noun noun = noun_of(input[0]);
   fuzz::ImageTarget target(image, damages_of(input.subspan(head_bytes)));
   mqs_shim::ProcessReport report;
   report.target = "image";
@@ -53,14 +79,7 @@ void look(const fuzz::Image &image, std::span<const std::uint8_t> input) {
     const auto shown = (*session)->look_at(kind, Address(image.number_at(handle, image.pointer_size())), report);
     if (!shown) report.error = shown.error().message;
   }
-  const std::array<mqs_shim::ProcessReport, 1> job{report};
-  mqs_shim::RenderOptions options;
-  options.all = (input[1] & 0x10) != 0;
-  options.verbose = (input[1] & 0x20) != 0;
-  mqs_shim::render(noun, mqs_shim::Format::text, job, options);
-  const std::string json = mqs_shim::render(noun, mqs_shim::Format::json, job, options);
-  if (!nlohmann::json::accept(json)) fuzz::fail("the output is not JSON", json);
-  if (noun == Noun::why || noun == Noun::stacks) mqs_shim::render(noun, mqs_shim::Format::dot, job, options);
+  write(noun, report, input[1]);
 }
 
 // One that is not read undamaged would test nothing.

@@ -52,7 +52,7 @@ for target in "$@"; do
   mkdir -p "$corpus"
   log="build/fuzz/$target.log"
   case $target in
-  core | elf) longest=640 ;; # bytes: 16 changes, or a file of its own that has headers
+  core | elf | capture) longest=640 ;; # bytes: 16 changes, or a file of its own that has headers
   *) longest=4096 ;;
   esac
   verdict=clean
