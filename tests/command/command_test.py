@@ -21,8 +21,10 @@ COMMAND = os.environ["MPIDBG_COMMAND"]
 FIXTURE = os.environ.get("MPIDBG_TEST_LIBRARY", "")
 PROGRAM = os.environ.get("MPIDBG_TEST_PROGRAM", "")
 DONE, FAILED, USAGE, NOT_ENOUGH = 0, 1, 2, 6
+MANUAL = os.environ.get("MPIDBG_MANUAL", "")  # what write_manual wrote
 COMPLETION = os.environ.get("MPIDBG_COMPLETION", "")
 NOBODY = 65534
+PRIVATE = os.environ.get("MPIDBG_PRIVATE_DIR", "")  # of an installation, below its prefix
 NOUNS = ("queues", "comms", "groups", "ranks")
 
 
@@ -273,15 +275,62 @@ class Completion(CommandTest):
             self.assertNotIn("4147", self.complete(*words), words)
 
 
+class Manual(CommandTest):
+    """The pages of the commands and the completion for fish, which are written from the options."""
+
+    # Of each command, or of the verbs of one.
+    COMMANDS = {"plugin": ["plugin check"], "profile": ["profile extract", "profile check", "profile list"]}
+
+    def commands(self):
+        names = re.findall(r"(?m)^  ([a-z]+)\b", run("--help").stdout)
+        self.assertIn("why", names)
+        return {name: self.COMMANDS.get(name, [name]) for name in names}
+
+    @staticmethod
+    def options(words):
+        return re.findall(r"(?m)^  (?:-\w,)?(--[a-z-]+)", run(*words.split(), "--help").stdout)
+
+    def test_pages(self):
+        (version,) = run("version").stdout.split()[1:2]
+        pages = {name for name in os.listdir(MANUAL) if name.endswith(".1")}
+        self.assertEqual(pages, {f"mpidbg-{name}.1" for name in self.commands()})
+        for name, lines in self.commands().items():
+            with open(os.path.join(MANUAL, f"mpidbg-{name}.1"), encoding="utf-8") as file:
+                page = file.read()
+            self.assertRegex(page, fr'(?m)^\.TH MPIDBG\\-{name.upper()} 1 "20\d\d-\d\d-\d\d" "mpidbg {re.escape(version)}" ')
+            listed = re.findall(r"(?m)^\.TP\n.*\\fB\\-\\-([a-z\\-]+)\\fR", page)
+            self.assertEqual(["--" + option.replace("\\", "") for option in listed],
+                             [option for line in lines for option in self.options(line)], name)
+
+    def test_text_of_the_manual(self):
+        """What mpidbg.1 says of a command is on the command's page, and of no other one."""
+        for name, text in (("watch", "Looks at a live job every"), ("requests", "Every live object of the kind"),
+                           ("diff", "between two looks"), ("sessions", "Every live object of the kind"),
+                           ("profile", "The known profiles."), ("show", "a predefined handle")):
+            with open(os.path.join(MANUAL, f"mpidbg-{name}.1"), encoding="utf-8") as file:
+                self.assertIn(text, file.read(), name)
+        with open(os.path.join(MANUAL, "mpidbg-groups.1"), encoding="utf-8") as file:
+            self.assertNotIn("Every live object", file.read())
+
+    def test_fish(self):
+        with open(os.path.join(MANUAL, "mpidbg.fish"), encoding="utf-8") as file:
+            text = file.read()
+        for lines in self.commands().values():
+            for line in lines:
+                condition = "; and ".join(f"__fish_seen_subcommand_from {word}" for word in line.split())
+                offered = re.findall(fr"(?m)^complete -c mpidbg -n '{condition}'.* -l ([a-z-]+)", text)
+                self.assertEqual(sorted(f"--{option}" for option in offered), sorted(self.options(line)), line)
+
+
 class PreloadedLibraries(CommandTest):
     """What record and mpit start has a library in front of its own, and what the options say in its environment."""
 
     def installed(self, *libraries, place="bin"):
-        """The command in a directory of its own, these libraries beside it."""
-        os.makedirs(self.path(f"{place}/../lib"), exist_ok=True)
+        """The command in an installation of its own, with these libraries."""
         os.makedirs(self.path(place), exist_ok=True)
+        os.makedirs(self.path(f"{place}/../{PRIVATE}"), exist_ok=True)
         for name in libraries:
-            shutil.copy(FIXTURE, self.path(f"{place}/../lib/{name}.so"))
+            shutil.copy(FIXTURE, self.path(f"{place}/../{PRIVATE}/{name}.so"))
         return shutil.copy(COMMAND, self.path(f"{place}/mpidbg"))
 
     @staticmethod
@@ -293,7 +342,7 @@ class PreloadedLibraries(CommandTest):
 
     def test_record(self):
         program = self.installed("libmpidbg-record-openmpi")
-        library = os.path.realpath(self.path("lib/libmpidbg-record-openmpi.so"))
+        library = os.path.realpath(self.path(f"{PRIVATE}/libmpidbg-record-openmpi.so"))
         result, variables = self.start(program, "record", "/usr/bin/env")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(variables["LD_PRELOAD"], library)
@@ -335,7 +384,7 @@ class PreloadedLibraries(CommandTest):
         program = self.installed()
         result, _ = self.start(program, "record", "--mpi", "mpich", "/usr/bin/env")
         self.assertEqual((result.returncode, result.stdout), (FAILED, ""))
-        self.assertIn("libmpidbg-record-mpich.so is not installed beside ", result.stderr)
+        self.assertIn(f"libmpidbg-record-mpich.so is not installed in {self.path(PRIVATE)}", result.stderr)
 
     def test_directory_with_a_colon(self):
         program = self.installed("libmpidbg-record-openmpi", place="a:b/bin")
@@ -345,7 +394,7 @@ class PreloadedLibraries(CommandTest):
 
     def test_mpit(self):
         program = self.installed("libmpidbg-mpit-openmpi")
-        plugin = os.path.realpath(shutil.copy(os.environ["MPIDBG_PLUGIN"], self.path("lib/libmpidbg.so")))
+        plugin = os.path.realpath(shutil.copy(os.environ["MPIDBG_PLUGIN"], self.path(f"{PRIVATE}/libmpidbg.so")))
         target = subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
         self.addCleanup(target.wait)
         self.addCleanup(target.stdin.close)
@@ -353,7 +402,7 @@ class PreloadedLibraries(CommandTest):
         words = ["mpit", "--mpi", "openmpi", str(target.pid), "--"]
         result, variables = self.start(program, *words, "/usr/bin/env", LD_PRELOAD=FIXTURE)
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(variables["LD_PRELOAD"], f'{os.path.realpath(self.path("lib/libmpidbg-mpit-openmpi.so"))}:{FIXTURE}')
+        self.assertEqual(variables["LD_PRELOAD"], f'{os.path.realpath(self.path(f"{PRIVATE}/libmpidbg-mpit-openmpi.so"))}:{FIXTURE}')
         self.assertEqual((os.path.realpath(variables["MPIDBG_MPIT_PLUGIN"]), variables["MPIDBG_MPIT_TARGET"]),
                          (plugin, str(target.pid)))
         self.assertNotIn("MPIDBG_MPIT_EXE", variables)
@@ -362,7 +411,7 @@ class PreloadedLibraries(CommandTest):
         for arguments, code, text in (
                 ([*words, "no-such-program"], FAILED, "cannot run no-such-program: No such file or directory"),
                 (["mpit", "--mpi", "mpich", str(target.pid), "--", "/usr/bin/env"], FAILED,
-                 "libmpidbg-mpit-mpich.so is not installed beside "),
+                 f"libmpidbg-mpit-mpich.so is not installed in {self.path(PRIVATE)}"),
                 (["mpit", self.directory, "--", "/usr/bin/env"], FAILED, self.directory)):
             result, _ = self.start(program, *arguments)
             self.assertEqual((result.returncode, result.stdout), (code, ""), arguments)
@@ -406,8 +455,60 @@ class Targets(CommandTest):
             finally:
                 process.kill()
 
+    def test_capture_that_cannot_be_inspected(self):
+        """No MPI library is in it; that the process has exited is not in it, either."""
+        rank = {"OMPI_COMM_WORLD_RANK": "0", "OMPI_COMM_WORLD_SIZE": "1", "PMIX_NAMESPACE": "one"}
+        with subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=rank) as process:
+            try:
+                self.assertTrue(any(line == "ready\n" for line in process.stdout))
+                path = self.path("one.capture")
+                self.assertEqual(run("capture", "-o", path, process.pid).returncode, DONE)
+                problem = "NOT ENOUGH INFORMATION: not all ranks can be seen\nrank 0 cannot be seen: "
+                for target in (process.pid, path):
+                    result = run("why", target)
+                    self.assertEqual((result.returncode, result.stdout[:len(problem)]), (NOT_ENOUGH, problem))
+            finally:
+                process.kill()
+        summary = run("summarize", path)
+        result = run("why", self.path("one.summary", summary.stdout.encode()))
+        self.assertEqual((result.returncode, result.stdout[:len(problem)]), (NOT_ENOUGH, problem))
+
+    def test_captures_of_different_times(self):
+        warning = "mpidbg: warning: the captures are of different times: the verdict takes each rank as seen once\n"
+        places = [{"OMPI_COMM_WORLD_RANK": rank, "OMPI_COMM_WORLD_SIZE": "2", "PMIX_NAMESPACE": "one"} for rank in "01"]
+        with contextlib.ExitStack() as stack:
+            pids = []
+            for place in places:
+                process = stack.enter_context(subprocess.Popen(["sleep", "1000"], env={**os.environ, **place}))
+                stack.callback(process.kill)
+                pids.append(process.pid)
+            together, first, second = self.path("together"), self.path("first"), self.path("second")
+            self.assertEqual(run("capture", "-o", together, *pids).returncode, DONE)
+            self.assertEqual(run("why", together).stderr, "")
+            for path, pid in ((first, pids[0]), (second, pids[1])):
+                self.assertEqual(run("capture", "-o", path, pid).returncode, DONE)
+            self.assertEqual(run("why", first, second).stderr, warning)
+
+    def test_rank_that_its_world_cannot_have(self):
+        """Its summary is one that can be read, with those of the other ranks."""
+        rank = {"OMPI_COMM_WORLD_RANK": "5", "OMPI_COMM_WORLD_SIZE": "2", "PMIX_NAMESPACE": "one"}
+        with subprocess.Popen(["sleep", "1000"], env={**os.environ, **rank}) as process:
+            try:
+                path = self.path("one.summary")
+                run("summarize", process.pid, "-o", path)
+                result = run("why", path)
+                self.assertEqual((result.returncode, result.stderr), (NOT_ENOUGH, ""))
+                self.assertIn("rank 5 cannot be seen: ", result.stdout)
+            finally:
+                process.kill()
+
     def test_no_such_file(self):
         self.expect(run("queues", "/nonexistent/core"), FAILED, "/nonexistent/core")
+
+    def test_directory_and_then_the_target(self):
+        """An option that may be repeated takes one word each time."""
+        for option in ("--debug-dir", "--plugin-safe-path"):
+            self.expect(run("queues", option, "/usr", option, "/", "/nonexistent/core"), FAILED, "/nonexistent/core")
 
     def test_files_that_are_no_core(self):
         for name, content in (("empty", b""), ("text", b"no core file\n" * 100), ("short", b"\x7fELF")):
@@ -462,6 +563,44 @@ class Targets(CommandTest):
         self.assertEqual(len(errors), 2)
         self.assertEqual(errors[closed], f"{closed}: Permission denied")
         self.assertIn("2 of 2 processes could not be inspected", result.stderr)
+
+    def test_captures_of_cores_of_other_hosts(self):
+        """%h is the host of each of them, which is a name on this disk, whatever text the core has for it."""
+        cores, names = [], {b"node7": "node7", b"../n\x1b[1m\x9b7": "_._n__1m_7", b"": "unknown"}
+        for number, host in enumerate(names):
+            environment = {b"PMIX_HOSTNAME": host, b"OMPI_COMM_WORLD_RANK": b"%d" % number}
+            with subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment) as process:
+                self.assertTrue(any(line == "ready\n" for line in process.stdout))
+                subprocess.run(["gcore", "-o", self.path("core"), str(process.pid)], check=True, capture_output=True)
+                process.kill()
+            cores.append((self.path(f"core.{process.pid}"), process.pid))
+        place = self.path("captures")
+        result = run("capture", "-o", os.path.join(place, "of-%h", ""), *(path for path, _ in cores))
+        self.assertEqual(result.returncode, DONE, result.stderr)
+        found = sorted(os.path.relpath(os.path.join(directory, name), place) for directory, _, files in os.walk(place) for name in files)
+        self.assertEqual(found, sorted(
+            f"of-{name}/rank{rank}.{name + '.' if name != 'unknown' else ''}{cores[rank][1]}.capture"
+            for rank, name in enumerate(names.values())))
+        one = self.path("%h.%p")
+        self.assertEqual(run("capture", "-o", one, cores[0][0]).returncode, DONE)
+        self.assertTrue(os.path.isfile(self.path(f"node7.{cores[0][1]}")))
+
+    def test_files_without_content_in_a_directory(self):
+        """As a full disk leaves them: what may have become a core file or a capture is not passed over."""
+        self.empty_core("core.1")
+        short = [self.path(name, content) for name, content in (
+            ("core", b""), ("core.2", b""), ("core.3", b"\x7f"), ("core-a.out-4", b""), ("a.core", b""),
+            ("rank5.node.17.capture", b""))]
+        for name, content in (("stdout", b""), ("done", b"1\n"), ("seventh", b"\x7fELF\x02\x01\x01" + bytes(9)),
+                              ("core.c", b"int main(void) { return 0; }\n")):
+            self.path(name, content)
+        result = run("queues", self.directory, "--json")
+        self.assertEqual(result.returncode, FAILED, result.stderr)
+        errors = {process["target"]: process["error"] for process in json.loads(result.stdout)["processes"]}
+        self.assertEqual(sorted(errors), sorted([self.path("core.1"), *short]))
+        for path in short:
+            self.assertIn(path, errors[path])
+        self.assertEqual(errors[self.path("core.2")], f"{self.path('core.2')} is an empty file")
 
     def test_more_core_files_than_descriptors(self):
         for number in range(100):
