@@ -53,6 +53,9 @@ class AtTerminal(RealTest):
             self.assertEqual(set(gdb.complete("mpi queues -")),
                              {f"mpi queues -{name}" for name in ("all", "comm", "each", "freed", "history", "json", "rank", "tag", "verbose")})
             self.assertEqual(gdb.complete("mpi queues -js"), ["mpi queues -json"])
+            # GDB asks once more, without a word, before it breaks the line into words: an exception is written since GDB 16.
+            gdb.ask("python from mpidbg_gdb.commands import completion")
+            self.assertIn("None", gdb.ask('python print(completion.complete("-js", None))'))
             gdb.ask("mpi queues")  # the names are those of the session that there is
             self.assertIn("mpi queues -comm MPI_COMM_WORLD", gdb.complete("mpi queues -comm MPI_COMM_W"))
             self.assertEqual(gdb.complete("mpi queues -rank "), ["mpi queues -rank 0", "mpi queues -rank 1"])

@@ -30,7 +30,11 @@ def ranks():
 
 
 def complete(text, word, more=()):
-    """Of an argument line: the options, or the values of the one before. `more` may stand where an option may."""
+    """Of an argument line: the options, or the values of the one before. `more` may stand where an option may.
+
+    None where GDB has no word yet: it asks first whether words are broken otherwise than usual."""
+    if word is None:
+        return None
     words = text.split()
     if word and words and words[-1].endswith(word):
         words.pop()

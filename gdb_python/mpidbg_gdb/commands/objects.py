@@ -114,6 +114,8 @@ each in one line."""
         show(self._kind, _expression(chosen), chosen)
 
     def complete(self, text, word):
+        if word is None:
+            return None
         names = []
         if self._kind == "comm":
             try:

@@ -104,6 +104,8 @@ that was said is forgotten."""
     def complete(self, text, word):
         if len(text.split()) > 1 or (text.endswith(" ") and text.strip()):
             return gdb.COMPLETE_EXPRESSION
+        if word is None:
+            return None
         return [kind for kind in handles.KINDS if kind.startswith(word)]
 
 
