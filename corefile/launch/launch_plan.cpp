@@ -100,7 +100,7 @@ std::string_view slurm_mpi(LaunchedMpi mpi) {
 
 Result<LaunchPlan> plan_slurm(const std::string &job, const LaunchedProgram &program, std::chrono::milliseconds time) {
   MPIDBG_ASSIGN(found, find_slurm_job(job, time));
-  Words nodes = program.only.empty() ? std::move(found.nodes) : program.only;
+  Words nodes = program.only.empty() ? found.nodes : program.only;
   const std::string count = std::to_string(nodes.size());
   // A step beside the program's, with its share of nothing. What the user's environment asks srun to put before lines,
   // or not to wait for their ends, would damage them.
