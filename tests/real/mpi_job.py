@@ -100,7 +100,7 @@ class Job:
         environment.pop("LD_PRELOAD", None)
         self.log = open(os.path.join(self.directory, "mpirun.log"), "w+", encoding="utf-8")
         self.mpirun = subprocess.Popen(command, cwd=self.directory, env=environment, stdin=subprocess.DEVNULL,
-                                       stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True,
+                                       stdout=self.log, stderr=subprocess.STDOUT, process_group=0,
                                        preexec_fn=self._be_modest)
         try:
             self.facts = wait_for(self._facts_when_ready, f"{self.sample} to be ready")

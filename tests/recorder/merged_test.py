@@ -84,7 +84,7 @@ class Recorded(unittest.TestCase):
         with open(os.path.join(cls.directory, "errors"), "w", encoding="utf-8") as errors:
             cls.job = subprocess.Popen([*launch(), COMMAND, "record", *cls.options, "--", program], text=True,
                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
-                                       start_new_session=True)
+                                       process_group=0)
         cls.addClassCleanup(cls.end_job)
         lines = [cls.job.stdout.readline() for _ in range(2)]
         cls.facts = {fact["rank"]: fact for fact in map(json.loads, lines)}
