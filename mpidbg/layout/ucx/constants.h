@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::ucx {
 
-// ucp_request.status, an ucs_status_t; that of a pending send is one of these
+// ucp_request.status, an ucs_status_t; that of a pending send is one of these, unless a protocol sends it
 inline constexpr std::int8_t status_ok = 0;
 inline constexpr std::int8_t status_in_progress = 1;
 

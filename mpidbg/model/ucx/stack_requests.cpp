@@ -50,8 +50,10 @@ class StackSearch {
       found.receives.push_back(*any->receive);
       found.receives.back().on_stack = true;
     }
+    // The protocols of UCX 1.18 and later set the status at the end alone: until then it is what was on the stack.
     const auto status = static_cast<std::int8_t>(copy[layouts_.request.status.offset]);
-    const bool has_failed = status != constants::status_ok && status != constants::status_in_progress;
+    const bool has_failed = (flags & constants::request_protocol) == 0 && status != constants::status_ok &&
+                            status != constants::status_in_progress;
     if (any->send && kind != constants::request_receives_tag && !has_failed && is_endpoint(any->send->endpoint)) {
       found.sends.push_back(*any->send);
       found.sends.back().on_stack = true;
