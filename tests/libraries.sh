@@ -12,9 +12,10 @@ tree="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 build="$(realpath "${1:-$tree/build/release}")"
 suite="${2:-trixie}"
 mpi="${3:-mpich|openmpi}"
-# Of Open MPI those that use nothing but what 5.0 has as well, under the same names; they run over ob1.
+# Of Open MPI those that use nothing but what 5.0 has as well, under the same names; they run over ob1, real_other_layers
+# over ucx.
 declare -A tests=([mpich]='^real_mpich(_.*)?$'
-                  [openmpi]='^real_(communicators|datatypes|derived|errhandlers|files|infos|internal_traffic|ops|queues|requests|sessions|why|windows)$')
+                  [openmpi]='^real_(communicators|datatypes|derived|errhandlers|files|infos|internal_traffic|ops|other_layers|queues|requests|sessions|why|windows)$')
 
 if [ "$(id -u)" -ne 0 ]; then
   echo "libraries.sh: needs root, to enter another root directory" >&2

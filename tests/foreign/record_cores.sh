@@ -3,7 +3,7 @@
 # for their queues, communicators and verdict. Only for who adds a build; needs root, and for other suites' libraries the root
 # directory that tests/libraries.sh makes.
 #
-#   tests/foreign/record_cores.sh BUILD-DIRECTORY NAME mpich|openmpi [ROOT]      NAME: "mpich-4.2.1-ucx-1.18.1"
+#   tests/foreign/record_cores.sh BUILD-DIRECTORY NAME mpich|openmpi|openmpi-ucx [ROOT]      NAME: "mpich-4.2.1-ucx-1.18.1"
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -20,11 +20,15 @@ if [ "$library" = mpich ]; then
   sample=mpich_hung_recv
   launch=(mpirun.mpich)
 fi
+layer=(OMPI_MCA_pml=ob1)
+if [ "$library" = openmpi-ucx ]; then
+  layer=(OMPI_MCA_pml=ucx OMPI_MCA_pml_ucx_tls=any OMPI_MCA_pml_ucx_devices=any UCX_TLS=self,sysv,posix,cma)
+fi
 inside=()
-if [ -n "$root" ]; then inside=(in_root "$root" "$tree"); fi
+if [ -n "$root" ]; then inside=(in_root "$root" "$scratch"); fi
 # Names of this machine are not to be in the memory of the processes.
 cp "$build/samples/$sample" "$scratch/"
-environment=(env -i PATH="$PATH" HOME=/tmp OMPI_MCA_pml=ob1 MPIDBG_SAMPLE_FACTS="$scratch")
+environment=(env -i PATH=/usr/bin:/bin HOME=/tmp "${layer[@]}" MPIDBG_SAMPLE_FACTS="$scratch")
 (cd "$scratch" && "${inside[@]}" "${environment[@]}" "${launch[@]}" -n 2 "$scratch/$sample" > "$scratch/log" 2>&1) &
 job=$!
 end_job() {

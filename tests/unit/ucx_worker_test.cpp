@@ -616,7 +616,7 @@ TEST_CASE("the shipped profiles of UCX are whole") {
     // One of the two.
     CHECK(layouts.receive_request.buffer.present.has_value() != layouts.receive_request.iterator.present.has_value());
   }
-  CHECK(count == 2);
+  CHECK(count == 3);
 }
 
 TEST_CASE("the version of UCX is read from the code of its function, and an unknown one is named") {
