@@ -17,6 +17,9 @@ inline constexpr std::uint32_t scopes = 7;
 inline constexpr std::uint32_t predefined_datatype = 0x4c000000;
 inline constexpr std::uint32_t predefined_datatype_bits = 0xfc000000;
 inline constexpr std::uint32_t datatype_size_shift = 8;
+// src/include/mpir_datatype.h, from 5.0 on: MPIR_FIXED0 and the bits of the kind, in the library's own handle of the
+// type
+inline constexpr std::uint32_t own_datatype = 0x00800000, own_datatype_kinds = 0x007f0000;
 enum DatatypeNumber : std::uint32_t {
   datatype_char = 0x01,
   datatype_int = 0x05,

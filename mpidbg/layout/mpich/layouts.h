@@ -42,6 +42,7 @@ struct Layouts {
                                         "MPIR_Comm_builtin",
                                         "MPIR_Comm_mem",
                                         "MPIR_Datatype_builtin",
+                                        "MPIR_Datatype_direct",
                                         "MPIR_Datatype_mem",
                                         "MPIR_Errhandler_builtin",
                                         "MPIR_Errhandler_mem",

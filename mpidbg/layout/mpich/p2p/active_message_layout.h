@@ -1,6 +1,6 @@
 #pragma once
 // The messages that MPICH itself matches: those over shared memory, and those that no network device takes. Source:
-// src/mpid/ch4/include/mpidpre.h and src/mpid/ch4/src/ch4_types.h, 4.0 to 4.3.
+// src/mpid/ch4/include/mpidpre.h and src/mpid/ch4/src/ch4_types.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/slot.h"
 
@@ -32,11 +32,11 @@ struct ActiveMessageStateLayout : StructLayout {
 // that a request is one.
 struct ActiveMessageLayout : StructLayout {
   ActiveMessageLayout() : StructLayout("MPIDIG_req_t") {}
-  Slot<Address> req;             // ActiveMessageStateLayout
-  Slot<Address> buffer;          // the program's; of a message: the library's, or null
-  Slot<PtrdiffT> count;          // of a message: its bytes
-  Slot<std::uint32_t> datatype;  // of a message: MPI_BYTE
-  Slot<std::int32_t> source, tag;
+  Slot<Address> req;                         // ActiveMessageStateLayout
+  Slot<Address> buffer;                      // the program's; of a message: the library's, or null
+  Slot<PtrdiffT> count;                      // of a message: its bytes
+  Slot<std::uint32_t> datatype;              // of a message: MPI_BYTE
+  Slot<Optional<std::int32_t>> source, tag;  // up to 4.3; since in the request's MPI_Status
   Slot<Unsigned16Or32> context_id;
   template <class Visitor>
   void describe(Visitor &&field) {

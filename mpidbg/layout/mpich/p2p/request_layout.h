@@ -86,7 +86,8 @@ struct PartitionedMatchLayout : StructLayout {
   }
 };
 
-// A request of MPI_Psend_init or MPI_Precv_init. A send does not note its tag.
+// A request of MPI_Psend_init or MPI_Precv_init. A send does not note its tag. Source and tag of a receive are here up
+// to 4.3, and since in the request's MPI_Status.
 struct PartitionedRequestLayout : StructLayout {
   PartitionedRequestLayout() : StructLayout("MPIDI_part_request_t") {}
   Slot<Part<PartitionedMatchLayout>> am;
@@ -94,8 +95,8 @@ struct PartitionedRequestLayout : StructLayout {
   Slot<PtrdiffT> count;  // of each partition
   Slot<std::uint32_t> datatype;
   Slot<First<std::int32_t>> destination;  // of a send
-  Slot<Embedded> source;                  // of a receive: an int, in the same union
-  Slot<std::int32_t> tag;                 // of a receive
+  Slot<Embedded> source;                  // of a receive that has its tag here: an int, in the same union
+  Slot<Optional<std::int32_t>> tag;       // of a receive
   template <class Visitor>
   void describe(Visitor &&field) {
     field("am", am);
@@ -133,8 +134,10 @@ struct RequestLayout : StructLayout {
   Slot<std::uint32_t> kind;  // RequestKinds
   Slot<Address> cc_ptr;      // an int: 0 when it is complete; `cc`, or that of the active request of a persistent one
   Slot<First<std::int32_t>> cc;
-  Slot<Address> comm;     // null where the device does not note it
-  Slot<Embedded> status;  // MPI_Status; of one that is not complete, of another that was there before
+  Slot<Address> comm;  // null where the device does not note it
+  // MPI_Status; of one that is not complete, of another that was there before, except that from 5.0 on receives that
+  // the library matches itself have their source and tag here.
+  Slot<Embedded> status;
   // The counter of another request that is complete when this one is; null: of none. From 4.2 on the device has it.
   Slot<Optional<Address>> completion_notification;
   Slot<Address> u;         // by kind: the active request of a persistent one; generalized: its functions; the window

@@ -1,6 +1,6 @@
 #pragma once
 // What the device ch4:ucx keeps of a process: UCX's workers, and the endpoints of the processes that it can send to.
-// Source: src/mpid/ch4/netmod/ucx/ucx_types.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 4.3.
+// Source: src/mpid/ch4/netmod/ucx/ucx_types.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/slot.h"
 

@@ -119,7 +119,9 @@ void ObjectTables::search() {
     if (!table || !check(*table, kind)) continue;
     const Address direct = table->get(&ObjectTableLayout::direct);
     if (!direct.is_null() && !data.contains(direct)) continue;
-    if (table->get(&ObjectTableLayout::initialized) == 0 ? direct.is_null() : !has_first_object(*table, kind)) continue;
+    // From 5.0 on that of datatypes has nothing in static data.
+    const bool may_be_empty = !direct.is_null() || table->has(&ObjectTableLayout::indirect_block_size);
+    if (table->get(&ObjectTableLayout::initialized) == 0 ? !may_be_empty : !has_first_object(*table, kind)) continue;
     // The pools of requests after the first are beside it.
     if (kind == ObjectKind::request && direct.is_null()) continue;
     candidates_[kind].push_back(table->address());
@@ -178,22 +180,40 @@ Result<Address> ObjectTables::predefined(ObjectKind kind) {
   if (kind == ObjectKind::request) {
     if (const auto named = process_.variable("MPIR_Request_builtin")) return *named;
   }
-  // Two objects in a row, with the first two handles.
   const layout::StructLayout *const object = object_layout(process_.layouts, kind);
-  if (object == nullptr || !object->resolved() || !process_.layouts.object.resolved()) return none;
+  if (object == nullptr) return none;
+  const auto found = search_two(constants::handle_builtin << constants::handle_place_shift |
+                                    static_cast<std::uint32_t>(kind) << constants::handle_kind_shift,
+                                *object);
+  return found ? Result<Address>(*found) : none;
+}
+
+// Two objects in a row, with the handle and the next one; nothing if there are several.
+std::optional<Address> ObjectTables::search_two(std::uint32_t handle, const layout::StructLayout &object) {
+  if (!object.resolved() || !process_.layouts.object.resolved()) return std::nullopt;
   const StaticData &data = static_data();
   const std::uint32_t offset = process_.layouts.object.handle.offset;
-  const std::uint32_t handle = constants::handle_builtin << constants::handle_place_shift |
-                               static_cast<std::uint32_t>(kind) << constants::handle_kind_shift;
   std::optional<Address> found;
-  for (std::size_t at = 0; at + offset + object->byte_size + 4 <= data.bytes.size(); at += 4) {
+  for (std::size_t at = 0; at + offset + object.byte_size + 4 <= data.bytes.size(); at += 4) {
     if (data.number_at<std::uint32_t>(at + offset) != handle) continue;
-    if (data.number_at<std::uint32_t>(at + offset + object->byte_size) != handle + 1) continue;
-    if (found) return none;
+    if (data.number_at<std::uint32_t>(at + offset + object.byte_size) != handle + 1) continue;
+    if (found) return std::nullopt;
     found = data.begin + at;
   }
-  if (!found) return none;
-  return *found;
+  return found;
+}
+
+Result<Address> ObjectTables::pair_types() {
+  MPIDBG_ASSIGN(tables, of(ObjectKind::datatype));
+  MPIDBG_ASSIGN(table, TableView::read(process_.memory, process_.layouts.object_table, tables.front()));
+  if (!table.get(&ObjectTableLayout::direct).is_null()) {
+    return Error{ErrorCode::not_supported, "the table of datatypes has the pair types"};
+  }
+  if (const auto named = process_.variable("MPIR_Datatype_direct")) return *named;
+  constexpr std::uint32_t first = constants::handle_direct << constants::handle_place_shift |
+                                  static_cast<std::uint32_t>(ObjectKind::datatype) << constants::handle_kind_shift;
+  if (const auto found = search_two(first, process_.layouts.datatype)) return *found;
+  return Error{ErrorCode::not_supported, "where the library has the pair types is not known"};
 }
 
 }  // namespace mpidbg::model::mpich

@@ -27,6 +27,8 @@ class ObjectTables {
   Result<std::vector<Address>> of(ObjectKind kind);
   // The first object of the array of predefined ones. Errors: not_supported.
   Result<Address> predefined(ObjectKind kind);
+  // The first of the pair types where no table has them, as in 5.0. Errors: not_supported.
+  Result<Address> pair_types();
   // Read once and kept.
   const StaticData &static_data();
 
@@ -40,6 +42,7 @@ class ObjectTables {
   bool can_be(const TableView &table, ObjectKind kind) const;
   bool has_first_object(const TableView &table, ObjectKind kind) const;
   void search();
+  std::optional<Address> search_two(std::uint32_t handle, const layout::StructLayout &object);
 
   const Attachment &process_;
   std::optional<StaticData> static_data_;

@@ -12,10 +12,15 @@ namespace constants = layout::mpich;
 
 namespace {
 
+constexpr std::uint32_t handle_index_bits = 0x3ffffff;
+
+// From 5.0 on: of all processes of MPI_COMM_WORLD, and of this one alone. mpi.h has no names for them.
+constexpr std::uint32_t groups_of_library[] = {0x48000001, 0x48000002};
+
 // The place of a predefined object in its array; the second byte of a datatype's handle is its size.
 std::uint32_t predefined_index(ObjectKind kind, std::uint32_t handle) {
   if (kind == ObjectKind::datatype || kind == ObjectKind::op) return handle & 0xff;
-  return handle & 0x3ffffff;
+  return handle & handle_index_bits;
 }
 
 }  // namespace
@@ -47,12 +52,31 @@ void Pools::add_predefined(ObjectKind kind, Contents &contents) {
   for (const NamedHandle &known : predefined_handles()) {
     if (place_of_handle(known.handle) != constants::handle_builtin || kind_of_handle(known.handle) != kind) continue;
     if (known.kind == HandleKind::message) continue;  // a request, which is none of the program's
-    const Address address = *first + std::uint64_t{predefined_index(kind, known.handle)} * object->byte_size;
-    const auto is_one = is_predefined(known.handle, address);
-    if (!is_one && !contents.problem) contents.problem = is_one.error();
-    if (!is_one || !*is_one) continue;
-    contents.objects.add_block(address, 0);
-    contents.objects.add(known.handle);
+    add_if_there(known.handle, *first + std::uint64_t{predefined_index(kind, known.handle)} * object->byte_size,
+                 contents);
+  }
+  if (kind == ObjectKind::datatype) add_pair_types(contents);
+  if (kind != ObjectKind::group) return;
+  for (const std::uint32_t handle : groups_of_library) {
+    add_if_there(handle, *first + std::uint64_t{predefined_index(kind, handle)} * object->byte_size, contents);
+  }
+}
+
+void Pools::add_if_there(std::uint32_t handle, Address object, Contents &contents) const {
+  const auto is_one = is_predefined(handle, object);
+  if (!is_one && !contents.problem) contents.problem = is_one.error();
+  if (!is_one || !*is_one) return;
+  contents.objects.add_block(object, 0);
+  contents.objects.add(handle);
+}
+
+void Pools::add_pair_types(Contents &contents) {
+  const auto first = tables_.pair_types();
+  if (!first) return;
+  for (const NamedHandle &known : predefined_handles()) {
+    if (place_of_handle(known.handle) != constants::handle_direct || known.kind != HandleKind::datatype) continue;
+    const std::uint32_t index = known.handle & handle_index_bits;
+    add_if_there(known.handle, *first + std::uint64_t{index} * process_.layouts.datatype.byte_size, contents);
   }
 }
 

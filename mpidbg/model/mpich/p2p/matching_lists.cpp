@@ -2,6 +2,8 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/debugger/list_walk.h"
+#include "mpidbg/model/mpich/datatypes/program_datatype.h"
+#include "mpidbg/model/mpich/p2p/noted_envelope.h"
 
 namespace mpidbg::model::mpich {
 
@@ -120,10 +122,16 @@ Result<ListedRequest> MatchingLists::decode(const View<RequestLayout> &request) 
   result.state = message.get(&Message::req);
   result.buffer = message.get(&Message::buffer);
   result.count = message.get(&Message::count);
-  result.datatype = message.get(&Message::datatype);
+  result.datatype = program_datatype(message.get(&Message::datatype));
   result.context_id = message.get(&Message::context_id);
-  result.source = message.get(&Message::source);
-  result.tag = message.get(&Message::tag);
+  if (const auto source = message.get(&Message::source), tag = message.get(&Message::tag); source && tag) {
+    result.source = *source;
+    result.tag = *tag;
+    return result;
+  }
+  MPIDBG_ASSIGN(envelope, read_noted_envelope(process_, request));
+  result.source = envelope.source;
+  result.tag = envelope.tag;
   return result;
 }
 

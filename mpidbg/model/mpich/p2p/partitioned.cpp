@@ -4,6 +4,8 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
+#include "mpidbg/model/mpich/datatypes/program_datatype.h"
+#include "mpidbg/model/mpich/p2p/noted_envelope.h"
 
 namespace mpidbg::model::mpich {
 
@@ -37,13 +39,17 @@ Result<PartitionedRequest> read_partitioned(const Attachment &process, const lay
   result.active = active != 0;
   if (result.is_send) {
     result.peer = own.get(&Layout::destination);
-  } else {
+  } else if (const auto tag = own.get(&Layout::tag)) {
     MPIDBG_ASSIGN(source, process.memory.read_int32(own.address_of(&Layout::source), "MPIDI_part_request_t.u.recv"));
     result.peer = source;
-    result.tag = own.get(&Layout::tag);
+    result.tag = *tag;
+  } else {
+    MPIDBG_ASSIGN(envelope, read_noted_envelope(process, request));
+    result.peer = envelope.source;
+    result.tag = envelope.tag;
   }
   result.buffer = own.get(&Layout::buffer);
-  result.datatype = own.get(&Layout::datatype);
+  result.datatype = program_datatype(own.get(&Layout::datatype));
   // What another process's MPI_Psend_init left has no partitions, and what was there before in their place.
   if (request.get(&RequestLayout::comm).is_null()) return result;
   MPIDBG_ASSIGN(partitions, process.memory.read_int32(state, "MPIR_Request.u.part.partitions"));

@@ -1,5 +1,5 @@
 #pragma once
-// Requests of MPI_Psend_init and MPI_Precv_init. Source: src/mpid/ch4/src/mpidig_part.{c,h}, 4.0 to 4.2.
+// Requests of MPI_Psend_init and MPI_Precv_init. Source: src/mpid/ch4/src/mpidig_part.{c,h}, 4.0 to 5.0.
 //
 // The sender says at MPI_Psend_init that it is there, the receiver at MPI_Start, if it has heard of the sender, that it
 // is ready. The data of all partitions goes at once, when all are ready and the receiver has said so; another request

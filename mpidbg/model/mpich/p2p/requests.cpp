@@ -8,6 +8,7 @@
 #include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/layout/mpich/objects/constants.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
+#include "mpidbg/model/mpich/datatypes/program_datatype.h"
 #include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/objects/live_handles.h"
 #include "mpidbg/model/mpich/p2p/partitioned.h"
@@ -475,8 +476,9 @@ Status Requests::check_context(const layout::View<PersistentRequestLayout> &argu
 Status Requests::read_arguments(const layout::View<PersistentRequestLayout> &arguments, bool is_receive,
                                 Request &request) {
   const std::uint32_t type = arguments.get(&PersistentRequestLayout::p_type);
-  MPIDBG_TRY(check_data("MPIDI_prequest_t", arguments.address(), arguments.get(&PersistentRequestLayout::datatype),
-                        arguments.get(&PersistentRequestLayout::count)));
+  const std::uint32_t datatype = program_datatype(arguments.get(&PersistentRequestLayout::datatype));
+  const std::int64_t count = arguments.get(&PersistentRequestLayout::count);
+  MPIDBG_TRY(check_data("MPIDI_prequest_t", arguments.address(), datatype, count));
   switch (type) {
     case constants::persistent_receive:
       request.call = RequestCall::recv_init;
@@ -508,8 +510,7 @@ Status Requests::read_arguments(const layout::View<PersistentRequestLayout> &arg
                  arguments.address()};
   }
   MPIDBG_TRY(check_context(arguments, request.communicator));
-  read_data(arguments.get(&PersistentRequestLayout::datatype), arguments.get(&PersistentRequestLayout::count),
-            arguments.get(&PersistentRequestLayout::buffer), request);
+  read_data(datatype, count, arguments.get(&PersistentRequestLayout::buffer), request);
   return read_message(arguments.get(&PersistentRequestLayout::rank), arguments.get(&PersistentRequestLayout::tag),
                       request);
 }
@@ -532,10 +533,10 @@ Status Requests::read_own(const View &view, Request &request) {
   }
   MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
   MPIDBG_ASSIGN(own, device.part(&DeviceRequestLayout::ch4, process_.layouts.self_request));
-  MPIDBG_TRY(check_data("MPIDI_self_request_t", own.address(), own.get(&SelfRequestLayout::datatype),
-                        own.get(&SelfRequestLayout::count)));
-  read_data(own.get(&SelfRequestLayout::datatype), own.get(&SelfRequestLayout::count), own.get(&SelfRequestLayout::buf),
-            request);
+  const std::uint32_t datatype = program_datatype(own.get(&SelfRequestLayout::datatype));
+  const std::int64_t count = own.get(&SelfRequestLayout::count);
+  MPIDBG_TRY(check_data("MPIDI_self_request_t", own.address(), datatype, count));
+  read_data(datatype, count, own.get(&SelfRequestLayout::buf), request);
   return read_message(0, own.get(&SelfRequestLayout::tag), request);
 }
 
