@@ -51,6 +51,8 @@ BUILDS = [Build("4.0.2", "1.13.1", says_version=True, keeps_freed=False, keeps_l
                 pieces=1400),
           Build("4.2.1", "1.18.1", says_version=False, keeps_freed=True, keeps_levels=True, sees_probes=False,
                 pieces=1600),
+          Build("5.0.2", "1.23.0rc1", says_version=False, keeps_freed=True, keeps_levels=False, sees_probes=False,
+                pieces=1600),
           Build("4.0.2", "", says_version=True, keeps_freed=True, keeps_levels=False, sees_probes=False,
                 pieces=1600, device="ofi")]
 
