@@ -16,6 +16,8 @@ inline constexpr std::uint32_t handle_index_mask = 0xfff;
 inline constexpr std::uint32_t handle_block_shift = 12;
 // Of those, what all versions have of the number of a request's block, beside that of its pool.
 inline constexpr std::uint32_t request_block_mask = 0x7f;
+// The first of the pair types.
+inline constexpr std::uint32_t first_direct_datatype = 0x8c000000;
 // Handles of attribute keys: bits 22 to 25 say which kind of object the key is for.
 inline constexpr std::uint32_t keyval_index_mask = 0x3fffff;
 

@@ -92,18 +92,23 @@ Result<DatatypeRecord> DatatypeRecords::read_record(std::uint32_t handle) {
   record.handle = Handle(handle, 4);
   record.predefined = !predefined_name(HandleKind::datatype, handle).empty();
   record.is_null = record.predefined && place_of_handle(handle) == constants::handle_null;
-  const bool is_pair = pair_type(handle).has_value();
-  if (record.predefined && place_of_handle(handle) != constants::handle_direct) {
-    // Its object is only of interest for the name that the program may have given it.
-    if (const auto object = pools_.find(ObjectKind::datatype, handle)) record.object = *object;
-    record.size = record.is_null ? 0 : handle >> constants::datatype_size_shift & 0xff;
-    record.ub = record.true_ub = static_cast<std::int64_t>(record.size);
-    record.combiner = Combiner::named;
-    record.form = is_pair ? ConstructedType::Form::other : ConstructedType::Form::basic;
-    return record;
-  }
+  if (record.predefined && place_of_handle(handle) != constants::handle_direct)
+    return read_predefined(std::move(record));
   MPIDBG_ASSIGN(object, pools_.find(ObjectKind::datatype, handle));
+  if (place_of_handle(handle) == constants::handle_builtin) return read_predefined(std::move(record));
   MPIDBG_TRY(read_object(object, record));
+  return record;
+}
+
+// Its object is only of interest for the name that the library or the program may have given it.
+DatatypeRecord DatatypeRecords::read_predefined(DatatypeRecord record) {
+  const auto handle = static_cast<std::uint32_t>(record.handle.value());
+  record.predefined = true;
+  if (const auto object = pools_.find(ObjectKind::datatype, handle)) record.object = *object;
+  record.size = record.is_null ? 0 : handle >> constants::datatype_size_shift & 0xff;
+  record.ub = record.true_ub = static_cast<std::int64_t>(record.size);
+  record.combiner = Combiner::named;
+  record.form = pair_type(handle) ? ConstructedType::Form::other : ConstructedType::Form::basic;
   return record;
 }
 

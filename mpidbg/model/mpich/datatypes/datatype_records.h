@@ -51,6 +51,7 @@ class DatatypeRecords final : public ArgumentSource {
   using View = layout::View<DatatypeLayout>;
 
   Result<DatatypeRecord> read_record(std::uint32_t handle);
+  DatatypeRecord read_predefined(DatatypeRecord record);
   Status read_object(Address object, DatatypeRecord &record) const;
   Status read_contents(Address contents, DatatypeRecord &record) const;
 

@@ -24,6 +24,9 @@ Result<const ConstructedType *> TypeMapSource::read(Handle handle) {
 Result<std::string> TypeMapSource::basic_name(const ConstructedType &type) {
   const auto name = predefined_name(HandleKind::datatype, static_cast<std::uint32_t>(type.handle.value()));
   if (!name.empty()) return std::string(name);
+  if (const auto record = records_.read(type.handle); record && (*record)->combiner == Combiner::named) {
+    return records_.name(**record);
+  }
   // Of MPI_Type_create_f90_real and its like.
   return describe_call(records_, array_constants(), type, [](Handle part) { return hex(part); });
 }

@@ -120,7 +120,8 @@ void ObjectTables::search() {
     const Address direct = table->get(&ObjectTableLayout::direct);
     if (!direct.is_null() && !data.contains(direct)) continue;
     // From 5.0 on that of datatypes has nothing in static data.
-    const bool may_be_empty = !direct.is_null() || table->has(&ObjectTableLayout::indirect_block_size);
+    const bool may_be_empty = !direct.is_null() || (table->has(&ObjectTableLayout::indirect_block_size) &&
+                                                    table->get(&ObjectTableLayout::num_allocated) == 0);
     if (table->get(&ObjectTableLayout::initialized) == 0 ? !may_be_empty : !has_first_object(*table, kind)) continue;
     // The pools of requests after the first are beside it.
     if (kind == ObjectKind::request && direct.is_null()) continue;
@@ -203,17 +204,15 @@ std::optional<Address> ObjectTables::search_two(std::uint32_t handle, const layo
   return found;
 }
 
-Result<Address> ObjectTables::pair_types() {
+Result<Address> ObjectTables::direct_datatypes() {
   MPIDBG_ASSIGN(tables, of(ObjectKind::datatype));
   MPIDBG_ASSIGN(table, TableView::read(process_.memory, process_.layouts.object_table, tables.front()));
   if (!table.get(&ObjectTableLayout::direct).is_null()) {
-    return Error{ErrorCode::not_supported, "the table of datatypes has the pair types"};
+    return Error{ErrorCode::not_supported, "the table of datatypes has those with direct handles"};
   }
   if (const auto named = process_.variable("MPIR_Datatype_direct")) return *named;
-  constexpr std::uint32_t first = constants::handle_direct << constants::handle_place_shift |
-                                  static_cast<std::uint32_t>(ObjectKind::datatype) << constants::handle_kind_shift;
-  if (const auto found = search_two(first, process_.layouts.datatype)) return *found;
-  return Error{ErrorCode::not_supported, "where the library has the pair types is not known"};
+  if (const auto found = search_two(constants::first_direct_datatype, process_.layouts.datatype)) return *found;
+  return Error{ErrorCode::not_supported, "where the library has its datatypes with direct handles is not known"};
 }
 
 }  // namespace mpidbg::model::mpich

@@ -27,8 +27,9 @@ class ObjectTables {
   Result<std::vector<Address>> of(ObjectKind kind);
   // The first object of the array of predefined ones. Errors: not_supported.
   Result<Address> predefined(ObjectKind kind);
-  // The first of the pair types where no table has them, as in 5.0. Errors: not_supported.
-  Result<Address> pair_types();
+  // The first of the library's own datatypes with direct handles where no table has them, as in 5.0: the pair types,
+  // then those of MPI_Type_create_f90_*. Errors: not_supported.
+  Result<Address> direct_datatypes();
   // Read once and kept.
   const StaticData &static_data();
 

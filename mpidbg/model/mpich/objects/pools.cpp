@@ -55,7 +55,7 @@ void Pools::add_predefined(ObjectKind kind, Contents &contents) {
     add_if_there(known.handle, *first + std::uint64_t{predefined_index(kind, known.handle)} * object->byte_size,
                  contents);
   }
-  if (kind == ObjectKind::datatype) add_pair_types(contents);
+  if (kind == ObjectKind::datatype) add_direct_datatypes(contents);
   if (kind != ObjectKind::group) return;
   for (const std::uint32_t handle : groups_of_library) {
     add_if_there(handle, *first + std::uint64_t{predefined_index(kind, handle)} * object->byte_size, contents);
@@ -70,13 +70,14 @@ void Pools::add_if_there(std::uint32_t handle, Address object, Contents &content
   contents.objects.add(handle);
 }
 
-void Pools::add_pair_types(Contents &contents) {
-  const auto first = tables_.pair_types();
+// They are taken in their order, and kept to the end.
+void Pools::add_direct_datatypes(Contents &contents) {
+  const auto first = tables_.direct_datatypes();
   if (!first) return;
-  for (const NamedHandle &known : predefined_handles()) {
-    if (place_of_handle(known.handle) != constants::handle_direct || known.kind != HandleKind::datatype) continue;
-    const std::uint32_t index = known.handle & handle_index_bits;
-    add_if_there(known.handle, *first + std::uint64_t{index} * process_.layouts.datatype.byte_size, contents);
+  for (std::uint32_t index = 0; index <= constants::handle_index_mask; ++index) {
+    const Address object = *first + std::uint64_t{index} * process_.layouts.datatype.byte_size;
+    if (!is_predefined(constants::first_direct_datatype + index, object).value_or(false)) break;
+    add_if_there(constants::first_direct_datatype + index, object, contents);
   }
 }
 
@@ -131,10 +132,21 @@ std::optional<PooledObject> Pools::find(Contents &contents, std::uint32_t handle
 Result<Address> Pools::find(ObjectKind kind, std::uint32_t handle) {
   Contents &known = contents(kind);
   if (const auto found = find(known, handle)) return found->address;
+  if (const auto found = find_unnamed(kind, handle)) return *found;
   if (known.problem && kind_of_handle(handle) == kind && place_of_handle(handle) != constants::handle_null) {
     return *known.problem;
   }
   return Error{ErrorCode::not_found, hex(handle) + " is not the handle of a live " + noun(kind), Address(handle)};
+}
+
+// Versions have more predefined datatypes than all of them share, such as MPI_LOGICAL1.
+std::optional<Address> Pools::find_unnamed(ObjectKind kind, std::uint32_t handle) {
+  const bool may_be = kind == ObjectKind::datatype && kind_of_handle(handle) == kind &&
+                      place_of_handle(handle) == constants::handle_builtin;
+  const auto first = may_be ? tables_.predefined(kind) : Result<Address>(Error{ErrorCode::not_found, {}});
+  if (!first) return std::nullopt;
+  const Address object = *first + std::uint64_t{predefined_index(kind, handle)} * process_.layouts.datatype.byte_size;
+  return is_predefined(handle, object).value_or(false) ? std::optional(object) : std::nullopt;
 }
 
 std::optional<std::uint32_t> Pools::handle_of(ObjectKind kind, Address object) {

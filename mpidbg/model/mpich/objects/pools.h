@@ -52,7 +52,8 @@ class Pools {
   // Nothing if it is not in use. Of several with a handle the first.
   static std::optional<PooledObject> find(Contents &contents, std::uint32_t handle);
   void add_predefined(ObjectKind kind, Contents &contents);
-  void add_pair_types(Contents &contents);
+  void add_direct_datatypes(Contents &contents);
+  std::optional<Address> find_unnamed(ObjectKind kind, std::uint32_t handle);
   void add_if_there(std::uint32_t handle, Address object, Contents &contents) const;
   Result<bool> is_predefined(std::uint32_t handle, Address object) const;
 
