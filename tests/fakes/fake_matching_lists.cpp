@@ -61,8 +61,12 @@ Address FakeMatchingLists::make(unsigned kind, const Envelope &envelope) {
   mpich.set(own, layouts.active_message.buffer, envelope.buffer.value());
   mpich.set(own, layouts.active_message.count, static_cast<std::uint64_t>(envelope.count));
   mpich.set(own, layouts.active_message.datatype, envelope.datatype);
-  mpich.set(own, layouts.active_message.source, static_cast<std::uint32_t>(envelope.source));
-  mpich.set(own, layouts.active_message.tag, static_cast<std::uint32_t>(envelope.tag));
+  if (layouts.active_message.source.present) {
+    mpich.set(own, layouts.active_message.source, static_cast<std::uint32_t>(envelope.source));
+    mpich.set(own, layouts.active_message.tag, static_cast<std::uint32_t>(envelope.tag));
+  } else {
+    mpich.note_in_status(request, envelope.source, envelope.tag);
+  }
   mpich.memory.write_integer(own + layouts.active_message.context_id.offset, envelope.context, 2);
   return request;
 }

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <stdexcept>
 
+#include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/layout/mpich/objects/constants.h"
 #include "tests/fakes/fake_layouts.h"
 
@@ -148,27 +149,23 @@ void FakeMpich::lay_out_all(WithinNode within_node) {
     // For those who read it without the plugin: everything.
     layout.span_end = layout.byte_size;
   });
-  const auto is_absent = [&](StructLayout &layout, const char *field, auto &slot) {
-    slot.present.reset();
-    host.types[layout.type_name].fields.erase(field);
-  };
-  is_absent(layouts.object_table, "indirect_block_size", layouts.object_table.indirect_block_size);
-  is_absent(layouts.group, "pmap", layouts.group.pmap);
-  is_absent(layouts.info, "entries", layouts.info.entries);
-  is_absent(layouts.info, "size", layouts.info.size);
-  is_absent(layouts.op, "is_commute", layouts.op.is_commute);
+  lack(layouts.object_table, "indirect_block_size", layouts.object_table.indirect_block_size);
+  lack(layouts.group, "pmap", layouts.group.pmap);
+  lack(layouts.info, "entries", layouts.info.entries);
+  lack(layouts.info, "size", layouts.info.size);
+  lack(layouts.op, "is_commute", layouts.op.is_commute);
   if (within_node == WithinNode::network) {
-    is_absent(layouts.device_request, "is_local", layouts.device_request.is_local);
-    is_absent(layouts.device_request, "anysource_partner_request", layouts.device_request.anysource_partner_request);
+    lack(layouts.device_request, "is_local", layouts.device_request.is_local);
+    lack(layouts.device_request, "anysource_partner_request", layouts.device_request.anysource_partner_request);
   }
-  is_absent(layouts.device_request, "anysrc_partner", layouts.device_request.anysrc_partner);
-  is_absent(layouts.global, "n_total_vcis", layouts.global.n_total_vcis);
-  is_absent(layouts.device_request, "completion_notification", layouts.device_request.completion_notification);
-  is_absent(layouts.persistent_request, "context_offset", layouts.persistent_request.context_offset);
-  is_absent(layouts.ucx_request, "s.type", layouts.ucx_request.type);
-  is_absent(layouts.ucx_request, "s.u.pack.user_buf", layouts.ucx_request.user_buffer);
-  is_absent(layouts.ucx_request, "s.u.pack.count", layouts.ucx_request.count);
-  is_absent(layouts.ucx_request, "s.u.pack.datatype", layouts.ucx_request.datatype);
+  lack(layouts.device_request, "anysrc_partner", layouts.device_request.anysrc_partner);
+  lack(layouts.global, "n_total_vcis", layouts.global.n_total_vcis);
+  lack(layouts.device_request, "completion_notification", layouts.device_request.completion_notification);
+  lack(layouts.persistent_request, "context_offset", layouts.persistent_request.context_offset);
+  lack(layouts.ucx_request, "s.type", layouts.ucx_request.type);
+  lack(layouts.ucx_request, "s.u.pack.user_buf", layouts.ucx_request.user_buffer);
+  lack(layouts.ucx_request, "s.u.pack.count", layouts.ucx_request.count);
+  lack(layouts.ucx_request, "s.u.pack.datatype", layouts.ucx_request.datatype);
 }
 
 Address FakeMpich::in_static_data(std::uint64_t bytes) {
@@ -247,6 +244,13 @@ Address FakeMpich::add_request(unsigned kind, bool complete) {
   set(request, layouts.request.kind, kind);
   set(request, layouts.request.cc_ptr, (request + layouts.request.cc.offset).value());
   return request;
+}
+
+void FakeMpich::note_in_status(Address request, std::int32_t source, std::int32_t tag) {
+  using namespace mpidbg::layout::mpich;
+  const Address status = request + layouts.request.status.offset;
+  memory.write_integer(status + 4 * status_source, static_cast<std::uint32_t>(source), 4);
+  memory.write_integer(status + 4 * status_tag, static_cast<std::uint32_t>(tag), 4);
 }
 
 Address FakeMpich::predefined(ObjectKind kind, std::uint32_t index) const {

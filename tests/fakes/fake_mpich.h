@@ -83,6 +83,20 @@ class FakeMpich {
     memory.write_integer(address + slot.offset, value, mpidbg::layout::slot_width<T>(memory.pointer_size()));
   }
 
+  template <class T>
+  void set(Address address, const mpidbg::layout::Slot<mpidbg::layout::Optional<T>> &slot, std::uint64_t value) {
+    set(address, slot.present.value(), value);
+  }
+  // The version of the process does not have the field. Before the plugin looks.
+  template <class T>
+  void lack(const mpidbg::layout::StructLayout &layout, const char *field,
+            mpidbg::layout::Slot<mpidbg::layout::Optional<T>> &slot) {
+    slot.present.reset();
+    host.types[layout.type_name].fields.erase(field);
+  }
+  // The source and the tag of a receive, in the status of its request, as 5.0 notes them.
+  void note_in_status(Address request, std::int32_t source, std::int32_t tag);
+
   std::uint64_t get(Address address, const mpidbg::layout::Slot<mpidbg::Address> &slot) const {
     return memory.read_integer(address + slot.offset, memory.pointer_size());
   }

@@ -127,9 +127,14 @@ Address FakeUcxDevice::partitioned(const Partitioned &request) {
   mpich_.set(arguments, p.buffer, 0x4321);
   mpich_.set(arguments, p.count, request.count);
   mpich_.set(arguments, p.datatype, mpi_int);
-  const std::uint32_t peer = request.is_send ? p.destination.offset : p.source.offset;
-  mpich_.memory.write_integer(arguments + peer, static_cast<std::uint32_t>(request.peer), 4);
-  if (!request.is_send) mpich_.set(arguments, p.tag, static_cast<std::uint32_t>(request.tag));
+  const bool is_in_status = !request.is_send && !p.tag.present;
+  if (is_in_status) {
+    mpich_.note_in_status(object, request.peer, request.tag);
+  } else {
+    const std::uint32_t peer = request.is_send ? p.destination.offset : p.source.offset;
+    mpich_.memory.write_integer(arguments + peer, static_cast<std::uint32_t>(request.peer), 4);
+    if (!request.is_send) mpich_.set(arguments, p.tag, static_cast<std::uint32_t>(request.tag));
+  }
   const Address match = arguments + p.am.offset;
   mpich_.set(match, l.partitioned_match.peer_req_ptr, request.other_side.value());
   mpich_.set(match, l.partitioned_match.missing, static_cast<std::uint32_t>(request.missing));

@@ -55,7 +55,6 @@ void Pools::add_predefined(ObjectKind kind, Contents &contents) {
     add_if_there(known.handle, *first + std::uint64_t{predefined_index(kind, known.handle)} * object->byte_size,
                  contents);
   }
-  if (kind == ObjectKind::datatype) add_direct_datatypes(contents);
   if (kind != ObjectKind::group) return;
   for (const std::uint32_t handle : groups_of_library) {
     add_if_there(handle, *first + std::uint64_t{predefined_index(kind, handle)} * object->byte_size, contents);
@@ -86,6 +85,7 @@ Pools::Contents &Pools::contents(ObjectKind kind) {
   Contents &contents = known->second;
   if (!is_new) return contents;
   add_predefined(kind, contents);
+  if (kind == ObjectKind::datatype) add_direct_datatypes(contents);
   const auto tables = tables_.of(kind);
   if (!tables) {
     contents.problem = tables.error();
