@@ -4,7 +4,7 @@ namespace corefile {
 
 namespace {
 
-// r15 r14 r13 r12 rbp rbx r11 r10 r9 r8 rax rcx rdx rsi rdi orig_rax rip cs eflags rsp ss ...
+// r15 r14 r13 r12 rbp rbx r11 r10 r9 r8 rax rcx rdx rsi rdi orig_rax rip cs eflags rsp ss fs_base ...
 constexpr std::uint8_t x86_64_registers[] = {10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16};
 constexpr std::uint8_t x86_64_preserved[] = {3, 6, 12, 13, 14, 15};  // rbx rbp r12 r13 r14 r15
 // ebx ecx edx esi edi ebp eax ds es fs gs orig_eax eip cs eflags esp ss
@@ -16,11 +16,12 @@ constexpr std::uint8_t s390x_preserved[] = {6, 7, 8, 9, 10, 11, 12, 13};
 
 }  // namespace
 
-constinit const Machine x86_64{ELFCLASS64, ByteOrder::little, EM_X86_64, 216,  x86_64_registers, 16,
-                               7,          x86_64_preserved,  15,        false};
-constinit const Machine i386{ELFCLASS32, ByteOrder::little, EM_386, 68, i386_registers, 12, 4, i386_preserved, 0, true};
-constinit const Machine s390x{ELFCLASS64, ByteOrder::big,  EM_S390, 216,  s390x_registers, 1,
-                              15,         s390x_preserved, 0,       false};
+constinit const Machine x86_64{
+    ELFCLASS64, ByteOrder::little, EM_X86_64, 216, x86_64_registers, 16, 7, x86_64_preserved, 15, 21, false};
+constinit const Machine i386{ELFCLASS32, ByteOrder::little, EM_386, 68, i386_registers, 12, 4, i386_preserved, 0, 0,
+                             true};
+constinit const Machine s390x{ELFCLASS64, ByteOrder::big, EM_S390, 216, s390x_registers, 1, 15, s390x_preserved, 0,
+                              0,          false};
 
 std::optional<ThreadRegisters> Machine::thread_registers(pid_t tid, Bytes register_set) const {
   if (register_set.size() < registers_size) return std::nullopt;
@@ -33,6 +34,7 @@ std::optional<ThreadRegisters> Machine::thread_registers(pid_t tid, Bytes regist
   result.pc = Address(word(pc));
   result.stack_pointer = Address(result.values[stack_pointer]);
   if (system_call != 0) result.system_call = static_cast<std::int64_t>(word(system_call));
+  if (thread_pointer != 0) result.thread_pointer = Address(word(thread_pointer));
   return result;
 }
 

@@ -20,6 +20,7 @@ struct ThreadRegisters {
   std::vector<std::uint64_t> values;  // in DWARF's numbering of the machine
   Address pc, stack_pointer;
   std::int64_t system_call = -1;  // the number of the one that it is in; negative: none, or not known of the machine
+  Address thread_pointer;         // where the C library describes the thread; null: not known of the machine
 };
 
 struct Machine {
@@ -34,6 +35,7 @@ struct Machine {
   unsigned stack_pointer;                   // DWARF number
   std::span<const std::uint8_t> preserved;  // DWARF numbers of what functions preserve for their callers
   std::size_t system_call;                  // the word that has the number of the system call; 0: not known
+  std::size_t thread_pointer;               // the word that has it; 0: not known
   bool has_short_ids;                       // elf_prpsinfo has user and group in 16 bits each, not 32
 
   ElfFormat format() const { return {elf_class, byte_order}; }

@@ -35,9 +35,15 @@ bool sleeps_for_own_process(const ThreadRegisters &thread, std::span<const Threa
   std::uint32_t word = 0;
   if (read(Address(thread.values[word_register]), &word, sizeof word) != sizeof word || word != expected) return false;
   if ((operation & FUTEX_PRIVATE_FLAG) != 0) return true;
-  // pthread_join() waits for the number of the other thread to be cleared, which the kernel does.
+  // pthread_join() waits for a word to be cleared, which the kernel does: the number of the other thread or, from glibc
+  // 2.43 on, its state, which both are in what the C library keeps of that thread.
+  constexpr std::uint64_t description_bytes = 4096;  // struct pthread: some 2,300 bytes
+  const std::uint64_t at = thread.values[word_register];
   return std::any_of(threads.begin(), threads.end(), [&](const ThreadRegisters &other) {
-    return other.tid != thread.tid && static_cast<std::uint32_t>(other.tid) == expected;
+    if (other.tid == thread.tid) return false;
+    const std::uint64_t description = other.thread_pointer.value();
+    const bool is_described = description != 0 && at >= description && at - description < description_bytes;
+    return is_described || static_cast<std::uint32_t>(other.tid) == expected;
   });
 }
 

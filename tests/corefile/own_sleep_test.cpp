@@ -24,12 +24,15 @@ struct Sleeper {
   std::int64_t system_call = SYS_futex;
   std::uint32_t word = 5;  // as it is now
   bool is_readable = true;
+  std::uint64_t own_description = 0, other_description = 0;  // what the C library keeps of the two threads
 
   bool sleeps() const {
     ThreadRegisters thread, other;
     thread.values.resize(17);
     thread.tid = 41;
     other.tid = 42;
+    thread.thread_pointer = Address(own_description);
+    other.thread_pointer = Address(other_description);
     thread.values[0] = static_cast<std::uint64_t>(result);
     thread.values[1] = expected;
     thread.values[4] = operation;
@@ -76,5 +79,12 @@ TEST_CASE("a word that other processes may share") {
     CHECK(Sleeper{.operation = FUTEX_WAIT_BITSET, .expected = 42, .word = 42}.sleeps());
     CHECK_FALSE(Sleeper{.operation = FUTEX_WAIT_BITSET, .expected = 41, .word = 41}.sleeps());
     CHECK_FALSE(Sleeper{.operation = FUTEX_WAIT_BITSET, .expected = 42, .word = 0}.sleeps());
+  }
+  SUBCASE("but the kernel clears the state of a thread that ends") {
+    CHECK(Sleeper{.operation = FUTEX_WAIT_BITSET, .other_description = word_address - 0x628}.sleeps());
+    CHECK_FALSE(Sleeper{.operation = FUTEX_WAIT_BITSET, .word = 0, .other_description = word_address - 0x628}.sleeps());
+    CHECK_FALSE(Sleeper{.operation = FUTEX_WAIT_BITSET, .own_description = word_address - 0x628}.sleeps());
+    CHECK_FALSE(Sleeper{.operation = FUTEX_WAIT_BITSET, .other_description = word_address + 8}.sleeps());
+    CHECK_FALSE(Sleeper{.operation = FUTEX_WAIT_BITSET, .other_description = word_address - 4096}.sleeps());
   }
 }
