@@ -185,6 +185,13 @@ class Job:
         return [path for path in glob.glob(os.path.join(where, "*")) if "core" in os.path.basename(path)]
 
 
+class Mpi4Job(Job):
+    """A program of Open MPI that needs MPI-4.0, which Debian 12's lacks: built by tests/libraries.sh."""
+    def __init__(self, sample, *arguments, **options):
+        super().__init__(sample, *arguments, **options)
+        self.program = os.path.join(os.environ["MPIDBG_TEST_MPI4_SAMPLES"], sample)
+
+
 def is_program(pid, program):
     try:
         return os.path.samefile(f"/proc/{pid}/exe", program)

@@ -5,7 +5,7 @@ import json
 import unittest
 
 from compare import equal, processes_by_pid
-from mpi_job import Job, RealTest, run_mpidbg, validate
+from mpi_job import Job, Mpi4Job, RealTest, openmpi_version, run_mpidbg, validate
 
 # The constructor of each combiner, and the function of MPI-1 that Debian's library has too.
 CONSTRUCTORS = {
@@ -197,6 +197,22 @@ class Datatypes(RealTest):
             for handle in (comm, "0x10", hex(int(facts["struct"]["handle"], 16) + 16)):
                 result = run_mpidbg("show", "datatype", handle, pid)
                 self.assertNotEqual(result.returncode, 0, result.stdout)
+
+    def test_arguments_of_type_count(self):
+        """What a function was given as MPI_Count is shown where the call without has its integers and addresses."""
+        if openmpi_version() < "Open MPI 6":
+            return  # it has no such functions
+        with Mpi4Job("count_arguments", 1) as job:
+            (pid,) = job.pids
+            for target in (pid, job.gcore(pid)):
+                (process,) = self.ask("datatypes", target)["processes"]
+                types = {each["handle"]: each for each in process["datatypes"]["objects"]}
+                twins = job.facts_of(pid, "twins")
+                self.assertEqual(len(twins), 11)
+                for fact in twins:
+                    plain, counted = (json.dumps(types[fact[name]]).replace(fact[name], "itself") for name in ("plain", "counted"))
+                    self.assertEqual(types[fact["plain"]]["constructor"], fact["call"])
+                    self.assertEqual(json.loads(counted), json.loads(plain))
 
     def test_text(self):
         """HD5: the picture, the map and how the type was made."""

@@ -1,21 +1,12 @@
 """`sessions` and `show session`: every session is what the program says, and a library without sessions says so."""
 
-import os
 import unittest
 
 from compare import communicator_differences, compare_process, compare_queues, processes_by_pid
 from mpich_build import BUILD
-from mpi_job import Job, RealTest, openmpi_version, run_mpidbg
+from mpi_job import Job, Mpi4Job, RealTest, openmpi_version, run_mpidbg
 
 NOT_ENOUGH, STUCK = 6, 3
-# Programs of Open MPI that need MPI-4.0, which Debian 12's lacks: built by tests/libraries.sh.
-MPI4_SAMPLES = os.environ.get("MPIDBG_TEST_MPI4_SAMPLES", "")
-
-
-class Mpi4Job(Job):
-    def __init__(self, sample, ranks):
-        super().__init__(sample, ranks)
-        self.program = os.path.join(MPI4_SAMPLES, sample)
 
 
 def compare_sessions(process, job):

@@ -89,6 +89,7 @@ struct LargeDatatypeArgumentsLayout : StructLayout {
   Slot<Address> i;
   Slot<Address> a;
   Slot<Address> d;
+  Slot<Optional<Address>> l;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("ref_count", ref_count);
@@ -97,6 +98,7 @@ struct LargeDatatypeArgumentsLayout : StructLayout {
     field("ca", ca);
     field("cd", cd);
     field("cl", cl);
+    field("l", l);
     field("i", i);
     field("a", a);
     field("d", d);

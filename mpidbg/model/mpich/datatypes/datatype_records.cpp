@@ -14,9 +14,6 @@ namespace constants = layout::mpich;
 
 namespace {
 
-// More than a debugger's cache of small reads takes in, and little enough to keep decoded.
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
-
 // From constants::combiner_named on.
 constexpr Combiner combiners[] = {
     Combiner::named,           Combiner::dup,           Combiner::contiguous,     Combiner::vector,
@@ -25,47 +22,6 @@ constexpr Combiner combiners[] = {
     Combiner::subarray,        Combiner::darray,        Combiner::f90_real,       Combiner::f90_complex,
     Combiner::f90_integer,     Combiner::resized,       Combiner::hindexed_block};
 static_assert(std::size(combiners) == constants::combiners);
-
-using Segment = DatatypeRecord::Segment;
-
-Segment slice(const Segment &all, std::uint64_t first, std::uint64_t count) {
-  if (first >= all.count) return {};
-  return {all.begin + first * all.width, all.width, std::min(count, all.count - first)};
-}
-
-constexpr std::uint64_t rest = UINT64_MAX;
-
-// Distributes large counts among integers and addresses, as the call without them has its arguments.
-void distribute(const Segment &integers, const Segment &counts, DatatypeRecord &record) {
-  auto &as_integers = record.arguments[static_cast<std::size_t>(ArgumentKind::integers)];
-  auto &as_addresses = record.arguments[static_cast<std::size_t>(ArgumentKind::addresses)];
-  switch (record.combiner) {
-    case Combiner::hvector:
-    case Combiner::hindexed_block:  // count, block length, displacements
-      as_integers = {slice(counts, 0, 2)};
-      as_addresses = {slice(counts, 2, rest)};
-      break;
-    case Combiner::hindexed:
-    case Combiner::structure: {  // count, block lengths, displacements
-      const std::uint64_t blocks = counts.count / 2;
-      as_integers = {slice(counts, 0, 1 + blocks)};
-      as_addresses = {slice(counts, 1 + blocks, rest)};
-      break;
-    }
-    case Combiner::resized:
-      as_addresses = {counts};
-      break;
-    case Combiner::subarray:  // dimensions, the three arrays, order
-      as_integers = {slice(integers, 0, 1), counts, slice(integers, 1, rest)};
-      break;
-    case Combiner::darray:  // size, rank, dimensions, global sizes, the other arrays and the order
-      as_integers = {slice(integers, 0, 3), counts, slice(integers, 3, rest)};
-      break;
-    default:
-      as_integers = {counts};
-      break;
-  }
-}
 
 }  // namespace
 
@@ -175,48 +131,26 @@ Status DatatypeRecords::read_contents(Address contents, DatatypeRecord &record) 
   const auto align = [](std::uint64_t bytes) {
     return (bytes + constants::contents_alignment - 1) / constants::contents_alignment * constants::contents_alignment;
   };
-  Segment segments[4];
+  ArgumentSegment segments[4];
   Address at = contents + align(layout.byte_size);
   for (std::size_t i = 0; i < std::size(segments); ++i) {
     segments[i] = {at, widths[i], static_cast<std::uint64_t>(numbers[i])};
     at = at + align(segments[i].count * widths[i]);
   }
   const auto &[types, integers, addresses, counts] = segments;
-  record.arguments[static_cast<std::size_t>(ArgumentKind::datatypes)] = {types};
-  if (counts.count == 0) {
-    record.arguments[static_cast<std::size_t>(ArgumentKind::integers)] = {integers};
-    record.arguments[static_cast<std::size_t>(ArgumentKind::addresses)] = {addresses};
-  } else {
-    distribute(integers, counts, record);
-  }
-  for (std::size_t kind = 0; kind < record.arguments.size(); ++kind) {
-    for (const Segment &segment : record.arguments[kind]) record.counts[kind] += segment.count;
-  }
+  record.arguments = arrange_arguments(record.combiner, integers, addresses, types, counts);
+  for (const auto kind : {ArgumentKind::integers, ArgumentKind::addresses, ArgumentKind::datatypes})
+    record.counts[static_cast<std::size_t>(kind)] = count_of(record.arguments, kind);
   return {};
 }
 
 Status DatatypeRecords::read_arguments(const ConstructedType &type, ArgumentKind kind, std::uint64_t first,
                                        std::vector<std::int64_t> &values) {
   MPIDBG_ASSIGN(record, read(type.handle));
-  for (const Segment &segment : record->arguments[static_cast<std::size_t>(kind)]) {
-    if (first >= segment.count) {
-      first -= segment.count;
-      continue;
-    }
-    const std::uint64_t count = std::min<std::uint64_t>(segment.count - first, piece_bytes / segment.width);
-    std::vector<std::byte> bytes(count * segment.width);
-    MPIDBG_TRY(process_.memory.read(segment.begin + first * segment.width, bytes, "the arguments of a datatype"));
-    values.resize(count);
-    const auto order = process_.memory.byte_order();
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const auto word = std::span<const std::byte>(bytes).subspan(i * segment.width, segment.width);
-      values[i] = kind == ArgumentKind::datatypes ? static_cast<std::int64_t>(decode_unsigned(word, order))
-                                                  : decode_signed(word, order);
-    }
-    return {};
-  }
-  values.clear();
-  return {};
+  const auto read_bytes = [this](Address address, std::span<std::byte> bytes) {
+    return process_.memory.read(address, bytes, "the arguments of a datatype");
+  };
+  return read_segment(read_bytes, process_.memory.byte_order(), record->arguments, kind, first, values);
 }
 
 }  // namespace mpidbg::model::mpich

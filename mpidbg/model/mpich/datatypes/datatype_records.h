@@ -7,6 +7,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "mpidbg/model/datatypes/argument_segments.h"
 #include "mpidbg/model/datatypes/datatype_source.h"
 #include "mpidbg/model/mpich/objects/pools.h"
 
@@ -21,13 +22,7 @@ struct DatatypeRecord : ConstructedType {
   std::int64_t true_lb = 0, true_ub = 0;
   Address object{};  // null: its handle says it all
 
-  // Arguments in the order in which they follow each other, from up to three places. By ArgumentKind.
-  struct Segment {
-    Address begin{};
-    unsigned width = 0;  // bytes of one
-    std::uint64_t count = 0;
-  };
-  std::array<std::array<Segment, 3>, 3> arguments = {};
+  ArgumentSegments arguments = {};
 };
 
 class DatatypeRecords final : public ArgumentSource {

@@ -1,7 +1,6 @@
 #include "mpidbg/model/openmpi/datatypes/datatype_records.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
@@ -14,8 +13,6 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// More than a debugger's cache of small reads takes in, and little enough to keep decoded.
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::int32_t reference_limit = 100'000'000;
 
 // The numbers of mpi.h.
@@ -27,66 +24,45 @@ constexpr Combiner combiners[] = {
     Combiner::f90_integer,     Combiner::resized,       Combiner::hindexed_block};
 static_assert(std::size(combiners) == constants::combiners);
 
-// What a type was made with, by ArgumentKind.
+// What a type was made with.
 struct Construction {
   std::int32_t references = 0, combiner = -1;
-  std::int64_t counts[3] = {};
-  Address arrays[3] = {};
+  struct Array {
+    std::int64_t count = 0;
+    Address begin{};
+  };
+  Array integers, addresses, datatypes, large_counts;
 };
 
-// Errors: not_supported for a type that was made with MPI_Count arguments.
 Result<Construction> read_counts(const Attachment &process, Address arguments) {
   const Layouts &layouts = process.layouts();
   const auto of = []<class Layout>(const View<Layout> &view) {
-    return Construction{
-        view.get(&Layout::ref_count),
-        view.get(&Layout::create_type),
-        {static_cast<std::int64_t>(view.get(&Layout::ci)), static_cast<std::int64_t>(view.get(&Layout::ca)),
-         static_cast<std::int64_t>(view.get(&Layout::cd))},
-        {view.get(&Layout::i), view.get(&Layout::a), view.get(&Layout::d)}};
+    const auto array = [&](auto count, auto begin) {
+      return Construction::Array{static_cast<std::int64_t>(view.get(count)), view.get(begin)};
+    };
+    return Construction{view.get(&Layout::ref_count),   view.get(&Layout::create_type), array(&Layout::ci, &Layout::i),
+                        array(&Layout::ca, &Layout::a), array(&Layout::cd, &Layout::d), {}};
   };
   if (!has_large_counts(layouts)) {
     MPIDBG_ASSIGN(view, process.objects.read(layouts.datatype_arguments, arguments));
     return of(view);
   }
   MPIDBG_ASSIGN(view, process.objects.read(layouts.large_datatype_arguments, arguments));
-  if (view.get(&LargeDatatypeArgumentsLayout::cl).value_or(0) != 0) {
-    return Error{ErrorCode::not_supported, "the datatype was made with arguments of type MPI_Count, which are not read",
-                 arguments};
-  }
-  return of(view);
+  Construction found = of(view);
+  found.large_counts = {static_cast<std::int64_t>(view.get(&LargeDatatypeArgumentsLayout::cl).value_or(0)),
+                        view.get(&LargeDatatypeArgumentsLayout::l).value_or(Address())};
+  return found;
 }
 
 }  // namespace
 
 Status DatatypeRecords::read_arguments(const ConstructedType &type, ArgumentKind kind, std::uint64_t first,
                                        std::vector<std::int64_t> &values) {
-  const debugger::Memory &memory = process_.memory;
-  const unsigned width = kind == ArgumentKind::integers ? 4 : memory.pointer_size();
-  const std::uint64_t count = std::min<std::uint64_t>(type.count(kind) - first, piece_bytes / width);
   MPIDBG_ASSIGN(record, read(type.handle.address()));
-  std::vector<std::byte> bytes(count * width);
-  MPIDBG_TRY(memory.read(record->array(kind) + first * width, bytes, "the arguments of a datatype"));
-  values.resize(count);
-  const auto decode = [&]<class Word>(Word) {
-    for (std::uint64_t i = 0; i < count; ++i) {
-      Word word;
-      std::memcpy(&word, bytes.data() + i * sizeof word, sizeof word);
-      if (memory.byte_order() != host_byte_order()) {
-        word = sizeof word == 8 ? static_cast<Word>(__builtin_bswap64(static_cast<std::uint64_t>(word)))
-                                : static_cast<Word>(__builtin_bswap32(static_cast<std::uint32_t>(word)));
-      }
-      values[i] = static_cast<std::int64_t>(word);
-    }
+  const auto read_bytes = [this](Address address, std::span<std::byte> bytes) {
+    return process_.memory.read(address, bytes, "the arguments of a datatype");
   };
-  if (width == 8) {
-    decode(std::int64_t{});
-  } else if (kind != ArgumentKind::datatypes) {
-    decode(std::int32_t{});
-  } else {
-    decode(std::uint32_t{});
-  }
-  return {};
+  return read_segment(read_bytes, process_.memory.byte_order(), record->arguments, kind, first, values);
 }
 
 Result<const DatatypeRecord *> DatatypeRecords::read(Address handle) {
@@ -169,23 +145,28 @@ Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
 
 Status DatatypeRecords::read_construction(Address arguments, DatatypeRecord &record) const {
   MPIDBG_ASSIGN(found, read_counts(process_, arguments));
-  const auto &[references, combiner, counts, arrays] = found;
-  const auto implausible = [](std::int64_t count) {
-    return count < 0 || static_cast<std::uint64_t>(count) > limits::datatype_arguments;
+  const auto implausible = [](const Construction::Array &array) {
+    return array.count < 0 || static_cast<std::uint64_t>(array.count) > limits::datatype_arguments;
   };
-  if (combiner < 0 || combiner >= constants::combiners || references <= 0 ||
-      std::any_of(std::begin(counts), std::end(counts), implausible)) {
+  if (found.combiner < 0 || found.combiner >= constants::combiners || found.references <= 0 ||
+      implausible(found.integers) || implausible(found.addresses) || implausible(found.datatypes) ||
+      implausible(found.large_counts)) {
     return Error{ErrorCode::not_found,
                  "there is no live datatype at " + hex(record.handle) + ": its arguments at " + hex(arguments) +
                      " make no sense",
                  record.handle.address()};
   }
   record.has_arguments = true;
-  record.combiner = combiners[combiner];
-  for (int kind = 0; kind < 3; ++kind) {
-    record.counts[kind] = static_cast<std::uint64_t>(counts[kind]);
-    record.arguments[kind] = arrays[kind];
-  }
+  record.arguments_address = arguments;
+  record.combiner = combiners[found.combiner];
+  const unsigned word = process_.memory.pointer_size();
+  const auto segment = [](const Construction::Array &array, unsigned width) {
+    return ArgumentSegment{array.begin, width, static_cast<std::uint64_t>(array.count)};
+  };
+  record.arguments = arrange_arguments(record.combiner, segment(found.integers, 4), segment(found.addresses, word),
+                                       segment(found.datatypes, word), segment(found.large_counts, word));
+  for (const auto kind : {ArgumentKind::integers, ArgumentKind::addresses, ArgumentKind::datatypes})
+    record.counts[static_cast<std::size_t>(kind)] = count_of(record.arguments, kind);
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include <unordered_map>
 
+#include "mpidbg/model/datatypes/argument_segments.h"
 #include "mpidbg/model/datatypes/datatype_source.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
 
@@ -21,9 +22,8 @@ struct DatatypeRecord : ConstructedType {
   Address description{};
 
   bool has_arguments = false;
-  Address arguments[3] = {};  // by ArgumentKind
-
-  Address array(ArgumentKind kind) const { return arguments[static_cast<int>(kind)]; }
+  Address arguments_address{};  // copies of a type share them
+  ArgumentSegments arguments = {};
 };
 
 // Whether the library keeps the arguments of datatypes as 6.0 does. Widths alone do not tell where the debugger does

@@ -161,7 +161,7 @@ Status Datatypes::collect_references(References &references) {
     ArgumentArray parts(records_, **record, ArgumentKind::datatypes);
     std::unordered_set<Address> distinct;
     // Copies of a type share its arguments, which hold one reference for all of them.
-    const bool counts = counted.insert((*record)->array(ArgumentKind::datatypes)).second;
+    const bool counts = counted.insert((*record)->arguments_address).second;
     for (std::uint64_t i = 0; i < (*record)->count(ArgumentKind::datatypes); ++i) {
       const auto part = parts.at(i);
       if (!part) break;
