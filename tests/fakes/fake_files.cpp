@@ -21,21 +21,22 @@ Address FakeFiles::open_with(const std::string &layer, const std::string &name, 
 
 Address FakeFiles::open_with_ompio(const std::string &name, Address communicator, int mode, const View &view) {
   const auto &l = mpi_.layouts.ompio_file;
+  const auto &v = mpi_.layouts.ompio_view;
   const unsigned width = mpi_.memory.pointer_size();
   const Address file = open_with("ompio", name, communicator, mode);
   record = mpi_.memory.allocate(l.byte_size);
   mpi_.set(file, mpi_.layouts.file.f_io_selected_data, record);
   mpi_.set(record, l.fd, 7);
   mpi_.set(record, l.f_fh, file);
-  mpi_.set(record, l.f_disp, static_cast<std::uint64_t>(view.displacement));
-  mpi_.set(record, l.f_offset, static_cast<std::uint64_t>(view.displacement));
+  mpi_.set(record, v.f_disp, static_cast<std::uint64_t>(view.displacement));
+  mpi_.set(record, v.f_offset, static_cast<std::uint64_t>(view.displacement));
   mpi_.set(record, l.f_comm, communicator);
   mpi_.set(record, l.f_fullfilename, mpi_.memory.new_string("/data/" + name));
   mpi_.set(record, l.f_datarep, mpi_.memory.new_string("native"));
   mpi_.set(record, l.f_etype, view.etype.is_null() ? mpi_.mpi_int : view.etype);
   mpi_.set(record, l.f_orig_filetype, view.filetype.is_null() ? mpi_.mpi_int : view.filetype);
-  mpi_.set(record, l.f_etype_size, view.etype_size);
-  mpi_.set(record, l.f_view_extent, static_cast<std::uint64_t>(view.extent));
+  mpi_.set(record, v.f_etype_size, view.etype_size);
+  mpi_.set(record, v.f_view_extent, static_cast<std::uint64_t>(view.extent));
   const Address iov = mpi_.memory.allocate((view.blocks.size() + 1) * 2 * width);
   std::uint64_t size = 0;
   for (std::size_t i = 0; i < view.blocks.size(); ++i) {
@@ -43,9 +44,9 @@ Address FakeFiles::open_with_ompio(const std::string &name, Address communicator
     mpi_.memory.write_pointer(iov + (i * 2 + 1) * width, Address(static_cast<std::uint64_t>(view.blocks[i].bytes)));
     size += static_cast<std::uint64_t>(view.blocks[i].bytes);
   }
-  mpi_.set(record, l.f_decoded_iov, iov);
-  mpi_.set(record, l.f_iov_count, view.blocks.size());
-  mpi_.set(record, l.f_view_size, size);
+  mpi_.set(record, v.f_decoded_iov, iov);
+  mpi_.set(record, v.f_iov_count, view.blocks.size());
+  mpi_.set(record, v.f_view_size, size);
   return file;
 }
 

@@ -151,7 +151,10 @@ void FakeOpenMpi::lay_out() {
   host.types["opal_info_t"].fields["super"] = 0;
   make(l.info, l.opal_info.byte_size);
   make(l.file, l.info_subscriber.byte_size, {{"f_io_selected_component", l.component.byte_size}});
-  make(l.ompio_file);
+  make(l.ompio_file, 0, {{"f_fview", 8}});
+  drop(l.ompio_file, "f_fview", l.ompio_file.f_fview);
+  make(l.ompio_view, l.ompio_file.byte_size);  // the rest of the same struct
+  l.ompio_file.byte_size = l.ompio_view.byte_size;
   make(l.shared_pointer);
   make(l.shared_pointer_sm);
   make(l.shared_pointer_sm_offset);
@@ -207,7 +210,7 @@ void FakeOpenMpi::lay_out() {
   }
   make(l.generalized_request, l.request.byte_size);
   make(l.file_request, l.request.byte_size, {{"req_item", l.list_item.byte_size}});
-  make(l.posix_request_data), make(l.ompio_file);
+  make(l.posix_request_data);
   make(l.rdma_request, l.request.byte_size);
   make(l.osc_rdma_peer, l.list_item.byte_size);
   make(l.pt2pt_component, 0, {{"requests", l.free_list.byte_size}});

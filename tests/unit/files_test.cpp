@@ -109,9 +109,10 @@ TEST_CASE("HF5 the view and file pointers of ompio, and its own communicator, wh
       const Address type = mpi.new_datatype("my type", 24);
       const Address file = files.open_with_ompio("data", mpi.world, 9, vector_view(100, type));
       const auto &l = mpi.layouts.ompio_file;
+      const auto &v = mpi.layouts.ompio_view;
       mpi.set(files.record, l.f_comm, own);
-      mpi.set(files.record, l.f_offset, 100 + 2 * 48);  // two repetitions of six ints, and three ints more
-      mpi.set(files.record, l.f_total_bytes, 12);
+      mpi.set(files.record, v.f_offset, 100 + 2 * 48);  // two repetitions of six ints, and three ints more
+      mpi.set(files.record, v.f_total_bytes, 12);
       mpi.set(files.record, l.f_atomicity, 1);
       mpi.set(files.record, l.f_split_coll_in_use, 1);
       mpi.set(files.record, l.f_split_coll_req, Address(0x4440));
@@ -291,7 +292,7 @@ TEST_CASE_FIXTURE(OneFile, "Z11 a layer whose record cannot be read hides nothin
 }
 
 TEST_CASE_FIXTURE(OneFile, "Z7 numbers of a file's view that lie leave the position open, and nothing crashes") {
-  const auto &l = mpi.layouts.ompio_file;
+  const auto &l = mpi.layouts.ompio_view;
   const HandleSession session(mpi.host);
   SUBCASE("an extent below 0") {
     mpi.set(files.record, l.f_view_extent, ~std::uint64_t{0});
@@ -311,7 +312,7 @@ TEST_CASE_FIXTURE(OneFile, "Z7 numbers of a file's view that lie leave the posit
 }
 
 TEST_CASE_FIXTURE(OneFile, "Z7 blocks of a file type that lie leave the byte open") {
-  const auto &l = mpi.layouts.ompio_file;
+  const auto &l = mpi.layouts.ompio_view;
   const HandleSession session(mpi.host);
   SUBCASE("too many") {
     mpi.set(files.record, l.f_iov_count, 0xffffffff);

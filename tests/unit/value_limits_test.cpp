@@ -293,13 +293,13 @@ TEST_CASE_FIXTURE(Process, "blocks of a file's type, with ompio and with ROMIO")
   const Address ompio = files.open_with_ompio("data", mpi.world, 2, view), ompio_record = files.record;
   const Address romio = files.open_with_romio("data", mpi.world, 2, view);
   const Address node(mpi.memory.read_integer(mpi.host.symbols.at("ADIOI_Flatlist"), 8));
-  mpi.set(ompio_record, l.ompio_file.f_decoded_iov, at);
+  mpi.set(ompio_record, l.ompio_view.f_decoded_iov, at);
   mpi.set(node, l.adio_flat_type.indices, offsets);
   mpi.set(node, l.adio_flat_type.blocklens, at + 8);
   for (const std::uint64_t count : around(limits::file_blocks)) {
     CAPTURE(count);
     const bool fits = count <= limits::file_blocks;
-    mpi.set(ompio_record, l.ompio_file.f_iov_count, count);
+    mpi.set(ompio_record, l.ompio_view.f_iov_count, count);
     mpi.set(node, l.adio_flat_type.count, count);
     const HandleSession session(mpi.host);
     const File a(session, ompio), b(session, romio);

@@ -120,6 +120,7 @@ struct Layouts {
   GeneralizedRequestLayout generalized_request;
   FileRequestLayout file_request;
   PosixRequestDataLayout posix_request_data;
+  PosixRequestData6Layout posix_request_data_6;
   RdmaRequestLayout rdma_request;
   Pt2ptComponentLayout pt2pt_component;
   Pt2ptRequestLayout pt2pt_request;
@@ -130,6 +131,8 @@ struct Layouts {
   ProcEndpointsLayout proc_endpoints;
   FileLayout file;
   OmpioFileLayout ompio_file;
+  OmpioViewLayout ompio_view;
+  OmpioView6Layout ompio_view_6;
   SharedPointerLayout shared_pointer;
   SharedPointerSmLayout shared_pointer_sm;
   SharedPointerSmOffsetLayout shared_pointer_sm_offset;
@@ -167,7 +170,8 @@ struct Layouts {
         visit(osc_ucx_pending_post), visit(osc_ucx_region);
     visit(op), visit(session);
     visit(opal_info), visit(info), visit(info_entry), visit(counted_string), visit(info_subscriber);
-    visit(file), visit(ompio_file), visit(shared_pointer), visit(shared_pointer_sm), visit(shared_pointer_sm_offset);
+    visit(file), visit(ompio_file), visit(ompio_view), visit(ompio_view_6), visit(shared_pointer),
+        visit(shared_pointer_sm), visit(shared_pointer_sm_offset);
     visit(romio_data), visit(romio341_data), visit(adio_file), visit(adio_flat_type);
     visit(value_array), visit(control_variable), visit(file_value), visit(performance_variable), visit(variable_group),
         visit(enumerator), visit(enumerator_value), visit(flag_enumerator), visit(enumerator_flag);
@@ -179,8 +183,8 @@ struct Layouts {
   void visit_requests(Visitor &&visit) {
     visit(nbc_component), visit(nbc_request), visit(nbc_schedule), visit(nbc_send), visit(nbc_receive), visit(nbc_op),
         visit(nbc_copy), visit(nbc_unpack), visit(generalized_request), visit(file_request), visit(posix_request_data),
-        visit(rdma_request), visit(pt2pt_component), visit(pt2pt_request), visit(message), visit(ucx_module),
-        visit(ucx_persistent_request), visit(request_callback), visit(proc_endpoints);
+        visit(posix_request_data_6), visit(rdma_request), visit(pt2pt_component), visit(pt2pt_request), visit(message),
+        visit(ucx_module), visit(ucx_persistent_request), visit(request_callback), visit(proc_endpoints);
   }
 };
 

@@ -59,6 +59,18 @@ struct PosixRequestDataLayout : StructLayout {
   }
 };
 
+// The same from 6.0 on, where its fields have other names.
+struct PosixRequestData6Layout : StructLayout {
+  PosixRequestData6Layout() : StructLayout("mca_fbtl_posix_request_data_t") {}
+  Slot<PtrdiffT> prd_total_len;
+  Slot<Address> prd_fh;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("prd_total_len", prd_total_len);
+    field("prd_fh", prd_fh);
+  }
+};
+
 struct RdmaRequestLayout : StructLayout {
   RdmaRequestLayout() : StructLayout("ompi_osc_rdma_request_t") {}
   using Base = RequestLayout;

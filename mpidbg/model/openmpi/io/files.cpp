@@ -70,11 +70,24 @@ Result<File> Files::read_object(Address handle) {
   if (access) {
     if (const auto type = handles_.datatypes.summary(access->etype.address())) access->etype_name = (*type)->name;
     if (const auto type = handles_.datatypes.summary(access->filetype.address())) access->filetype_name = (*type)->name;
+    if (file.layer.starts_with("romio") && layouts().romio341_data.resolved()) add_hints_of_layer(file, access->info);
     file.access = std::move(*access);
   } else {
     file.access_problem = access.error().message;
   }
   return file;
+}
+
+// From 5.0 on ROMIO answers MPI_File_get_info itself, with all that is in its info object.
+void Files::add_hints_of_layer(File &file, Handle info) {
+  auto pairs = read_info_pairs(objects(), info.address());
+  if (!pairs) return left_out_.note("the hints", file.handle.address(), pairs.error());
+  if (!file.hints) file.hints.emplace();
+  file.hints->pairs = std::move(*pairs);
+  std::erase_if(file.hints->ignored, [&](const InfoPair &ignored) {
+    return std::any_of(file.hints->pairs.begin(), file.hints->pairs.end(),
+                       [&](const InfoPair &given) { return given.first == ignored.first; });
+  });
 }
 
 std::string Files::layer_of(const View<FileLayout> &file) const {

@@ -38,6 +38,7 @@ class Files final : public TableReader {
  private:
   Result<File> read_object(Address handle);
   // The layer of input and output by name; empty where it cannot be read.
+  void add_hints_of_layer(File &file, Handle info);
   std::string layer_of(const View<FileLayout> &file) const;
   Result<FileAccess> read_access(const File &file, Address data) const;
   Result<std::vector<HandleReference>> read_own_objects(const View<FileLayout> &view) const;

@@ -20,18 +20,45 @@ Result<View<OmpioFileLayout>> read_struct(const Objects &objects, Address file, 
   return std::move(view);
 }
 
-Result<FlatType> read_flat_type(const Objects &objects, const View<OmpioFileLayout> &view) {
-  const std::uint64_t count = view.get(&OmpioFileLayout::f_iov_count);
-  if (count > limits::file_blocks) {
+// The view of a file.
+struct OmpioView {
+  Address address{};
+  std::int64_t offset = 0, displacement = 0, extent = 0;
+  std::uint64_t size = 0, etype_size = 0, total_bytes = 0, blocks = 0;
+  Address decoded_iov{};
+};
+
+template <class Layout>
+Result<OmpioView> read_view_as(const Objects &objects, const Layout &layout, Address address) {
+  MPIDBG_ASSIGN(view, objects.read(layout, address));
+  return OmpioView{address,
+                   view.get(&Layout::f_offset),
+                   view.get(&Layout::f_disp),
+                   view.get(&Layout::f_view_extent),
+                   view.get(&Layout::f_view_size),
+                   view.get(&Layout::f_etype_size),
+                   view.get(&Layout::f_total_bytes),
+                   view.get(&Layout::f_iov_count),
+                   view.get(&Layout::f_decoded_iov)};
+}
+
+Result<OmpioView> read_view(const Objects &objects, const View<OmpioFileLayout> &file) {
+  const Layouts &layouts = objects.layouts();
+  if (const auto separate = file.address_of(&OmpioFileLayout::f_fview))
+    return read_view_as(objects, layouts.ompio_view_6, *separate);
+  return read_view_as(objects, layouts.ompio_view, file.address());
+}
+
+Result<FlatType> read_flat_type(const Objects &objects, const OmpioView &view) {
+  if (view.blocks > limits::file_blocks) {
     return Error{ErrorCode::corrupt,
-                 "ompio_file_t at " + hex(view.address()) + " claims " + std::to_string(count) + " blocks",
-                 view.address()};
+                 "the view of a file at " + hex(view.address) + " claims " + std::to_string(view.blocks) + " blocks",
+                 view.address};
   }
-  MPIDBG_ASSIGN(words,
-                objects.memory().read_pointers(view.get(&OmpioFileLayout::f_decoded_iov), count * 2, "f_decoded_iov"));
+  MPIDBG_ASSIGN(words, objects.memory().read_pointers(view.decoded_iov, view.blocks * 2, "f_decoded_iov"));
   FlatType type;
-  type.size = static_cast<std::int64_t>(view.get(&OmpioFileLayout::f_view_size));
-  type.extent = view.get(&OmpioFileLayout::f_view_extent);
+  type.size = static_cast<std::int64_t>(view.size);
+  type.extent = view.extent;
   for (std::size_t i = 0; i < words.size(); i += 2) {
     type.blocks.push_back(
         {static_cast<std::int64_t>(words[i].value()), static_cast<std::int64_t>(words[i + 1].value())});
@@ -40,26 +67,22 @@ Result<FlatType> read_flat_type(const Objects &objects, const View<OmpioFileLayo
 }
 
 // In etypes. Source: mca_common_ompio_file_get_position.
-std::optional<std::int64_t> position(const View<OmpioFileLayout> &view) {
-  const std::int64_t extent = view.get(&OmpioFileLayout::f_view_extent);
-  const std::uint64_t size = view.get(&OmpioFileLayout::f_view_size),
-                      etype_size = view.get(&OmpioFileLayout::f_etype_size);
-  if (extent == 0 || size == 0 || etype_size == 0) return 0;
+std::optional<std::int64_t> position(const OmpioView &view) {
+  if (view.extent == 0 || view.size == 0 || view.etype_size == 0) return 0;
   std::int64_t bytes = 0, data = 0;
-  if (extent < 0 ||
-      __builtin_sub_overflow(view.get(&OmpioFileLayout::f_offset), view.get(&OmpioFileLayout::f_disp), &bytes) ||
-      __builtin_mul_overflow(bytes / extent, size / etype_size, &data) ||
-      __builtin_add_overflow(data, view.get(&OmpioFileLayout::f_total_bytes) / etype_size, &data)) {
+  if (view.extent < 0 || __builtin_sub_overflow(view.offset, view.displacement, &bytes) ||
+      __builtin_mul_overflow(bytes / view.extent, view.size / view.etype_size, &data) ||
+      __builtin_add_overflow(data, view.total_bytes / view.etype_size, &data)) {
     return std::nullopt;
   }
   return data;
 }
 
 // Only the component sm keeps it in memory, of which core files may hold no copy: the memory is shared.
-std::optional<std::int64_t> shared_position(const Objects &objects, const View<OmpioFileLayout> &view) {
+std::optional<std::int64_t> shared_position(const Objects &objects, const View<OmpioFileLayout> &view,
+                                            std::uint64_t etype_size) {
   const Layouts &layouts = objects.layouts();
   const Address component = view.get(&OmpioFileLayout::f_sharedfp_component);
-  const std::uint64_t etype_size = view.get(&OmpioFileLayout::f_etype_size);
   if (component.is_null() || etype_size == 0) return std::nullopt;
   const auto name = View<ComponentLayout>::text_at(objects.memory(), layouts.component, component,
                                                    &ComponentLayout::mca_component_name);
@@ -87,26 +110,27 @@ Result<FileAccess> read_ompio_file(const Attachment &process, Address file, Addr
                                                  "ompio_file_t.f_fullfilename"));
   MPIDBG_ASSIGN(representation, objects.memory().read_string(view.get(&OmpioFileLayout::f_datarep),
                                                              constants::data_representation, "ompio_file_t.f_datarep"));
+  MPIDBG_ASSIGN(of_view, read_view(objects, view));
   FileAccess access;
   access.path = std::move(path);
   if (view.get(&OmpioFileLayout::fd) >= 0) access.descriptor = view.get(&OmpioFileLayout::fd);
   access.communicator = view.get(&OmpioFileLayout::f_comm);
-  access.displacement = view.get(&OmpioFileLayout::f_disp);
+  access.displacement = of_view.displacement;
   access.etype = view.get(&OmpioFileLayout::f_etype);
   access.filetype = view.get(&OmpioFileLayout::f_orig_filetype);
-  access.etype_size = view.get(&OmpioFileLayout::f_etype_size);
+  access.etype_size = of_view.etype_size;
   access.data_representation = std::move(representation);
   access.atomic = view.get(&OmpioFileLayout::f_atomicity) != 0;
   access.split_collective = view.get(&OmpioFileLayout::f_split_coll_in_use);
   if (access.split_collective) access.split_request = view.get(&OmpioFileLayout::f_split_coll_req);
-  access.position = position(view);
+  access.position = position(of_view);
   std::int64_t data_before = 0, byte = 0;
-  if (const auto type = read_flat_type(objects, view);
+  if (const auto type = read_flat_type(objects, of_view);
       type && access.position && !__builtin_mul_overflow(*access.position, access.etype_size, &data_before)) {
     const auto within = byte_after_data(*type, data_before);
     if (within && !__builtin_add_overflow(*within, access.displacement, &byte)) access.byte_offset = byte;
   }
-  access.shared_position = shared_position(objects, view);
+  access.shared_position = shared_position(objects, view, of_view.etype_size);
   return access;
 }
 

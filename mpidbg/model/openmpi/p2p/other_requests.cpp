@@ -44,6 +44,22 @@ RequestCall rdma_call(std::int32_t type) {
   }
 }
 
+// What the file system layer posix keeps of a request.
+struct PosixData {
+  Address file{};         // ompio_file_t
+  std::int64_t done = 0;  // bytes
+};
+
+Result<PosixData> read_posix_data(const Objects &objects, Address address) {
+  const Layouts &layouts = objects.layouts();
+  if (layouts.posix_request_data_6.resolved()) {
+    MPIDBG_ASSIGN(view, objects.read(layouts.posix_request_data_6, address));
+    return PosixData{view.get(&PosixRequestData6Layout::prd_fh), view.get(&PosixRequestData6Layout::prd_total_len)};
+  }
+  MPIDBG_ASSIGN(view, objects.read(layouts.posix_request_data, address));
+  return PosixData{view.get(&PosixRequestDataLayout::aio_fh), view.get(&PosixRequestDataLayout::aio_total_len)};
+}
+
 }  // namespace
 
 std::string OtherRequests::problem() const {
@@ -109,9 +125,9 @@ Status OtherRequests::read_file(Address handle, Request &request) const {
   request.transfer_completed = request.complete;
   const Address data_address = view.get(&FileRequestLayout::req_data);
   if (data_address.is_null() || view.get(&FileRequestLayout::req_progress_fn).is_null()) return {};
-  const auto data = process_.objects.read(layouts.posix_request_data, data_address);
+  const auto data = read_posix_data(process_.objects, data_address);
   if (!data) return {};
-  const auto ompio = process_.objects.read(layouts.ompio_file, data->get(&PosixRequestDataLayout::aio_fh));
+  const auto ompio = process_.objects.read(layouts.ompio_file, data->file);
   if (!ompio) return {};
   // Another file system layer has other data here: trusted if it leads to a file.
   const Address file = ompio->get(&OmpioFileLayout::f_fh);
@@ -120,8 +136,7 @@ Status OtherRequests::read_file(Address handle, Request &request) const {
   const auto is_file = process_.objects.classes().is(header->get(&ObjectLayout::obj_class), "ompi_file_t");
   if (!is_file || !*is_file) return {};
   request.file = file;
-  const std::int64_t done = data->get(&PosixRequestDataLayout::aio_total_len);
-  if (done >= 0) request.bytes_done = static_cast<std::uint64_t>(done);
+  if (data->done >= 0) request.bytes_done = static_cast<std::uint64_t>(data->done);
   request.transfer_started = true;
   return {};
 }
