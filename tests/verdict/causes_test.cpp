@@ -94,6 +94,18 @@ TEST_CASE("the nearest message is told with what differs") {
     job.operation(2, job.message(1, 2, 7)).internal = true;
     CHECK(causes_of(job) == "");
   }
+  SUBCASE("what a library sends at MPI_Psend_init, with the tag of the partitioned send, is not near") {
+    Operation send;
+    send.kind = OperationKind::partitioned_send;
+    send.communicator = 0;
+    send.peer = job.rank(0).id;
+    send.tag = 8;
+    job.message(1, 0, 8);
+    job.rank(1).operations.push_back(send);
+    CHECK(causes_of(job) == "");
+    job.rank(1).operations.back().tag = 9;
+    CHECK(causes_of(job) == "near_message 0<-0 tag; ");
+  }
   SUBCASE("the one with fewer differences first, of each wait one") {
     job.message(0, 1, 8, other);
     job.message(1, 0, 8);

@@ -124,4 +124,17 @@ TEST_CASE("partitioned data that moves is no deadlock whatever both sides wait f
   CHECK(seen_twice(job) == "waits_for_unknown 1; exit 6");
 }
 
+TEST_CASE("two sides that have both done what they have to are no deadlock, whatever else the processes wait for") {
+  PartitionedJob job;
+  job.wait_for(0, job.receive());
+  SUBCASE("in a wait for it") {
+    job.wait_for(1, job.send(4));
+  }
+  SUBCASE("elsewhere") {
+    job.send(4);
+    job.recv(1, 0, 7);
+  }
+  CHECK(seen_twice(job).find("deadlock") == std::string::npos);
+}
+
 }  // namespace mqs_shim::why

@@ -152,6 +152,7 @@ void MessageCauses::compare_messages(std::uint32_t process, const Operation &rec
   const auto compare = [&](const Message &message) {
     const Operation &one = operation(message);
     if (one.internal || one.started || waits_.messages().is_extracted(message.process, message.index)) return;
+    if (one.kind == OperationKind::unexpected && waits_.partitioned().is_introduction(message.process, one)) return;
     Differences differences;
     differences.tag = !tags_match(receive, one);
     differences.communicator = message.way.communicator != communicator;
@@ -198,7 +199,8 @@ Messages::Range MessageCauses::arrived_from(std::uint32_t sender, CommunicatorIn
     by_sender_.emplace();
     const Messages::Range arrived = waits_.messages().arrived();
     std::copy_if(arrived.begin(), arrived.end(), std::back_inserter(*by_sender_), [&](const Message &one) {
-      return !operation(one).internal && operation(one).kind == OperationKind::unexpected;
+      return !operation(one).internal && operation(one).kind == OperationKind::unexpected &&
+             !waits_.partitioned().is_introduction(one.process, operation(one));
     });
     std::sort(by_sender_->begin(), by_sender_->end(), is_before);
   }

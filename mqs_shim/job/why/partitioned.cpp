@@ -43,13 +43,34 @@ PartitionedNeed Partitioned::need(std::uint32_t process, const Operation &operat
   const bool moves = operation.started ||
                      std::any_of(others.begin(), others.end(), [](const Operation *other) { return other->started; });
   if (moves) return PartitionedNeed::nobody;
-  if (operation.kind == OperationKind::partitioned_receive) return PartitionedNeed::peer;
+  const auto is_marked = [](const Operation &send) {
+    return !send.idle && !send.perhaps_one_more && send.partitions_ready == send.partitions;
+  };
+  if (operation.kind == OperationKind::partitioned_receive) {
+    const bool has_all = others.size() == 1 && is_marked(*others.front());
+    return has_all ? PartitionedNeed::nobody : PartitionedNeed::peer;
+  }
   if (operation.partitions_ready < 0) return PartitionedNeed::either;
   const std::int32_t at_most = operation.partitions_ready + (operation.perhaps_one_more ? 1 : 0);
   if (at_most < operation.partitions) return PartitionedNeed::own_program;
-  if (!operation.perhaps_one_more) return PartitionedNeed::peer;
+  if (!operation.perhaps_one_more) {
+    const bool has_started = others.size() == 1 && !others.front()->idle;
+    return has_started ? PartitionedNeed::nobody : PartitionedNeed::peer;
+  }
   if (others.size() != 1) return PartitionedNeed::either;
   return others.front()->idle ? PartitionedNeed::peer : PartitionedNeed::own_program;
+}
+
+bool Partitioned::is_introduction(std::uint32_t receiver, const Operation &message) const {
+  if (!message.peer) return false;
+  const auto sender = processes_.find(*message.peer);
+  if (!sender || *sender >= operations_.size()) return false;
+  const auto communicator = communicators_.id(receiver, message.communicator);
+  return std::any_of(operations_[*sender].begin(), operations_[*sender].end(), [&](std::uint32_t index) {
+    const Operation &send = evidence_[*sender].operations[index];
+    return send.kind == OperationKind::partitioned_send && send.tag_known && send.tag == message.tag &&
+           send.peer == evidence_[receiver].id && communicators_.id(*sender, send.communicator) == communicator;
+  });
 }
 
 }  // namespace mqs_shim::why

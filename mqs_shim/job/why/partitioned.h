@@ -17,7 +17,7 @@ constexpr bool is_partitioned(OperationKind kind) {
 
 // Who has to act before the data of a started operation moves.
 enum class PartitionedNeed : std::uint8_t {
-  nobody,       // it moves
+  nobody,       // it moves, or both sides have done what they have to
   own_program,  // of a send: MPI_Pready for partitions that are not ready
   peer,         // of a send: all are ready, and the receiver has not started; of a receive: the sender
   either        // of a send: the receiver, or the own program for its last partition
@@ -33,6 +33,9 @@ class Partitioned {
   PartitionedNeed need(std::uint32_t process, const Operation &operation) const;
   // The only operation of the peer that can be the other side; null if there is none, or more than one.
   const Operation *other_side(std::uint32_t process, const Operation &operation) const;
+  // Whether a message that has arrived at the receiver may be what a library sends at MPI_Psend_init, with the tag of
+  // the partitioned send: Open MPI does.
+  bool is_introduction(std::uint32_t receiver, const Operation &message) const;
 
  private:
   // Those of the peer in the other direction, with this process, on the communicator; of a known tag that alone.
