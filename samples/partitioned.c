@@ -11,9 +11,21 @@
 enum { partitions = 4, per_partition = 2, tag = 5 };
 
 static int rank, one, data[partitions * per_partition];
-static MPI_Request request;
+static MPI_Request request = MPI_REQUEST_NULL;
+static int started, marked; /* of the request: MPI_Start was called, and how many partitions are ready since */
+
+/* The request as the program made it; how many are ready of a send in its first round. */
+static void say_request(void) {
+  if (request == MPI_REQUEST_NULL) return;
+  sample_fact(
+      "partitioned",
+      "\"handle\":\"0x%lx\",\"call\":\"%s\",\"peer\":%d,\"tag\":%d,\"partitions\":%d,\"active\":%s,\"marked\":%d",
+      SAMPLE_HANDLE(request), rank == 1 ? "MPI_Psend_init" : "MPI_Precv_init", rank == 0 ? 1 : 0,
+      rank == 2 ? tag + 1 : tag, partitions, started ? "true" : "false", marked);
+}
 
 static void blocks(const char *call, int line, const char *function) {
+  say_request();
   sample_fact("blocked", "\"rank\":%d,\"call\":\"%s\",\"line\":%d,\"function\":\"%s\",\"file\":\"partitioned.c\"", rank,
               call, line, function);
   sample_ready();
@@ -35,11 +47,15 @@ static void init(void) {
     MPI_Precv_init(data, partitions, per_partition, MPI_INT, peer, tag, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
   if (rank == 1)
     MPI_Psend_init(data, partitions, per_partition, MPI_INT, peer, tag, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  /* Open MPI transfers nothing before all processes have made a partitioned request. This one is never started. */
+  if (rank == 2)
+    MPI_Precv_init(data, partitions, per_partition, MPI_INT, 0, tag + 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
 }
 
 /* Of the sender. */
 static void ready(int count) {
   if (rank == 1 && count > 0) MPI_Pready_range(0, count - 1, request);
+  marked = rank == 1 ? count : 0;
 }
 
 static void one_round(void) {
@@ -61,6 +77,7 @@ static void wait(void) {
 static void start_and_wait(int count) {
   if (rank == 2) receive_from(0);
   MPI_Start(&request);
+  started = 1;
   ready(count);
   wait();
 }
@@ -76,6 +93,12 @@ static void first_not_ready(void) {
   verdict("self-deadlock", "1");
   init();
   start_and_wait(0);
+}
+
+static void some_not_ready(void) {
+  verdict("self-deadlock", "1");
+  init();
+  start_and_wait(partitions - 2);
 }
 
 static void sender_not_started(void) {
@@ -125,9 +148,8 @@ static void rounds(void) {
 static const struct {
   const char *name;
   void (*run)(void);
-} ways[] = {WAY(one_not_ready), WAY(first_not_ready),      WAY(sender_not_started),
-            WAY(no_sender),     WAY(receiver_not_started), WAY(no_receiver),
-            WAY(rounds)};
+} ways[] = {WAY(one_not_ready), WAY(first_not_ready),      WAY(some_not_ready), WAY(sender_not_started),
+            WAY(no_sender),     WAY(receiver_not_started), WAY(no_receiver),    WAY(rounds)};
 
 int main(int argc, char **argv) {
   int size;

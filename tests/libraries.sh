@@ -41,6 +41,7 @@ END
 done
 (cd "$tree/samples" && in_root "$where/root" "$tree" mpicc.openmpi -g -O1 -Wno-stringop-overflow -o "$programs/sessions_alone" sessions_alone.c)
 (cd "$tree/samples" && in_root "$where/root" "$tree" mpicc.openmpi -g -O1 -o "$programs/sessions" sessions.c sample.c)
+(cd "$tree/samples" && in_root "$where/root" "$tree" mpicc.openmpi -g -O1 -o "$programs/partitioned" partitioned.c sample.c)
 # Open MPI 5.0 has no functions of large counts.
 (cd "$tree/samples" && in_root "$where/root" "$tree" mpicc.openmpi -g -O1 -o "$programs/count_arguments" count_arguments.c sample.c) 2> /dev/null || true
 

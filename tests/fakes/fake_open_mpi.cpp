@@ -292,7 +292,12 @@ void FakeOpenMpi::make_classes() {
   make("ompi_osc_rdma_request_t", l.rdma_request.byte_size, "ompi_request_t");
   make("ompi_osc_rdma_peer_t", l.osc_rdma_peer.byte_size, "opal_list_item_t");
   make("ompi_osc_pt2pt_request_t", l.pt2pt_request.byte_size, "ompi_request_t");
-  make("ompi_comm_request_t", l.request.byte_size + 24, "ompi_request_t");
+  const auto &maker = l.communicator_request;
+  make("ompi_comm_request_t", maker.resolved() ? maker.byte_size : l.request.byte_size + 24, "ompi_request_t");
+  if (l.communicator_request_item.resolved())
+    make("ompi_comm_request_item_t", l.communicator_request_item.byte_size, "opal_list_item_t");
+  if (l.partitioned_request.resolved())
+    make("mca_part_persist_request_t", l.partitioned_request.byte_size, "ompi_request_t");
   make("ompi_message_t", l.message.byte_size, "opal_free_list_item_t");
   make("mca_pml_ucx_persistent_request_t", l.ucx_persistent_request.byte_size, "ompi_request_t");
   make("mca_base_var_t", l.control_variable.byte_size, "opal_object_t");

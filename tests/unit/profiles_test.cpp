@@ -78,7 +78,8 @@ namespace {
 bool is_of_another_version(std::string_view type, std::string_view version) {
   if (version.starts_with("4.1.")) {
     return type == "opal_cstring_t" || type == "ompi_instance_t" || type == "mca_io_romio341_data_t" ||
-           type == "ompi_osc_base_module_4_0_0_t" || type == "ompio_fview_t";
+           type == "ompi_osc_base_module_4_0_0_t" || type == "ompio_fview_t" || type == "mca_part_persist_request_t" ||
+           type == "ompi_part_persist_t" || type == "ompi_comm_request_item_t";
   }
   if (type.starts_with("ompi_osc_pt2pt_") || type == "mca_io_romio321_data_t") return true;
   if (version.starts_with("5.0.")) return type == "ompi_osc_base_module_4_0_0_t" || type == "ompio_fview_t";

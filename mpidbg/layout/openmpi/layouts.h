@@ -124,6 +124,10 @@ struct Layouts {
   RdmaRequestLayout rdma_request;
   Pt2ptComponentLayout pt2pt_component;
   Pt2ptRequestLayout pt2pt_request;
+  PartitionedRequestLayout partitioned_request;
+  PartitionedModuleLayout partitioned_module;
+  CommunicatorRequestLayout communicator_request;
+  CommunicatorRequestItemLayout communicator_request_item;
   MessageLayout message;
   UcxModuleLayout ucx_module;
   UcxPersistentRequestLayout ucx_persistent_request;
@@ -183,8 +187,10 @@ struct Layouts {
   void visit_requests(Visitor &&visit) {
     visit(nbc_component), visit(nbc_request), visit(nbc_schedule), visit(nbc_send), visit(nbc_receive), visit(nbc_op),
         visit(nbc_copy), visit(nbc_unpack), visit(generalized_request), visit(file_request), visit(posix_request_data),
-        visit(posix_request_data_6), visit(rdma_request), visit(pt2pt_component), visit(pt2pt_request), visit(message),
-        visit(ucx_module), visit(ucx_persistent_request), visit(request_callback), visit(proc_endpoints);
+        visit(posix_request_data_6), visit(rdma_request), visit(pt2pt_component), visit(pt2pt_request),
+        visit(partitioned_request), visit(partitioned_module), visit(communicator_request),
+        visit(communicator_request_item), visit(message), visit(ucx_module), visit(ucx_persistent_request),
+        visit(request_callback), visit(proc_endpoints);
   }
 };
 

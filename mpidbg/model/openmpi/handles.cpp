@@ -34,6 +34,7 @@ HandleReader *Handles::reader(HandleKind kind) {
 
 Status Handles::refresh() {
   layer->clear();
+  partitioned.clear();
   search.clear();
   users.clear();
   for (std::size_t kind = 0; kind < handle_kinds; ++kind) {

@@ -16,6 +16,7 @@
 #include "mpidbg/model/openmpi/opal/object_search.h"
 #include "mpidbg/model/openmpi/p2p/choose_layer.h"
 #include "mpidbg/model/openmpi/p2p/messages.h"
+#include "mpidbg/model/openmpi/p2p/partitioned_requests.h"
 #include "mpidbg/model/openmpi/p2p/requests.h"
 #include "mpidbg/model/openmpi/world.h"
 
@@ -30,6 +31,7 @@ struct Handles {
         communicators(attachment, *this),
         groups(attachment, *this),
         requests(attachment, *this),
+        partitioned(attachment, *this),
         errhandlers(attachment, *this),
         datatypes(attachment, *this),
         files(attachment, *this),
@@ -47,6 +49,7 @@ struct Handles {
   Communicators communicators;
   Groups groups;
   Requests requests;
+  PartitionedRequests partitioned;
   Errhandlers errhandlers;
   Datatypes datatypes;
   Files files;

@@ -7,6 +7,42 @@
 
 namespace mpidbg::model::openmpi {
 
+namespace {
+
+// The operations of the layer, among which those that introduce partners of partitioned communication are the library's
+// own; then the partitioned ones, and then why there may be more of them.
+class CursorWithPartitioned final : public OperationCursor {
+ public:
+  CursorWithPartitioned(PartitionedRequests &requests, std::unique_ptr<OperationCursor> of_layer,
+                        PartitionedRequests::Listed partitioned)
+      : requests_(requests), of_layer_(std::move(of_layer)), partitioned_(std::move(partitioned)) {}
+
+  Result<bool> next(Operation &operation) override {
+    if (of_layer_ != nullptr) {
+      MPIDBG_ASSIGN(found, of_layer_->next(operation));
+      if (found) {
+        operation.internal |= requests_.introduces(operation.request.address(), operation.buffer);
+        return true;
+      }
+      of_layer_.reset();
+    }
+    if (at_ < partitioned_.operations.size()) {
+      operation = partitioned_.operations[at_++];
+      return true;
+    }
+    if (partitioned_.problem) return *partitioned_.problem;
+    return false;
+  }
+
+ private:
+  PartitionedRequests &requests_;
+  std::unique_ptr<OperationCursor> of_layer_;  // null at its end
+  const PartitionedRequests::Listed partitioned_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
 Status OpenMpiIdentity::refresh() {
   variables_.clear();
   return readers_.refresh();
@@ -103,6 +139,14 @@ Result<std::int64_t> OpenMpiValues::status_elements(Address address, Handle data
 
 Result<MpiInteger> OpenMpiValues::integer(IntegerKind kind, Address address) {
   return read_integer(readers_.process, kind, address);
+}
+
+Result<std::unique_ptr<OperationCursor>> OpenMpiQueues::operations(const Communicator *communicator, Queue queue) {
+  MPIDBG_ASSIGN(of_layer, layer_.open_queue(communicator, queue));
+  const bool of_messages = queue == Queue::unexpected || queue == Queue::unclaimed;
+  if (of_messages || communicator->handle.is_null() || !readers_.partitioned.used()) return std::move(of_layer);
+  return std::unique_ptr<OperationCursor>(std::make_unique<CursorWithPartitioned>(
+      readers_.partitioned, std::move(of_layer), readers_.partitioned.operations(*communicator, queue)));
 }
 
 }  // namespace mpidbg::model::openmpi

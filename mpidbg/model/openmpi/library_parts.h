@@ -131,15 +131,14 @@ class OpenMpiValues final : public ProgramValues {
   DatatypeDetails &details_;
 };
 
+// Those of the point-to-point layer, and partitioned ones, which travel over it.
 class OpenMpiQueues final : public Queues {
  public:
-  explicit OpenMpiQueues(PointToPointLayer &layer) : layer_(layer) {}
+  explicit OpenMpiQueues(Handles &readers) : readers_(readers), layer_(*readers.layer) {}
 
   std::string layer() const override { return layer_.name(); }
   Visibility visibility(Queue queue) const override { return layer_.queue(queue); }
-  Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override {
-    return layer_.open_queue(communicator, queue);
-  }
+  Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override;
   Result<std::vector<Channel>> channels(const Communicator &communicator) override {
     return layer_.channels(communicator);
   }
@@ -151,6 +150,7 @@ class OpenMpiQueues final : public Queues {
   Result<Progress> progress() override { return layer_.progress(); }
 
  private:
+  Handles &readers_;
   PointToPointLayer &layer_;
 };
 

@@ -25,7 +25,7 @@ class OpenMpi final : public MpiLibrary {
         objects_(readers_),
         datatypes_(readers_.datatypes),
         values_(readers_, datatypes_),
-        queues_(*readers_.layer) {}
+        queues_(readers_) {}
 
   Identity &identity() override { return identity_; }
   HandleLists *handles() override { return &handles_; }

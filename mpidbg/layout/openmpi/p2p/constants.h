@@ -33,6 +33,9 @@ enum OmpioRequestType : std::int32_t { ompio_write, ompio_read, ompio_write_all,
 // ompi/mca/osc/rdma/osc_rdma_request.h: type
 enum RdmaRequestType : std::int32_t { rdma_get, rdma_put, rdma_rdma, rdma_acc, rdma_get_acc, rdma_compare_swap };
 
+// ompi/mca/part/persist/part_persist_request.h: req_type
+enum PartitionedRequestType : std::int32_t { partitioned_send, partitioned_receive };
+
 // ompi/mca/pml/base/pml_base_request_dbg.h: req_type
 enum PmlRequestType : std::int32_t { pml_null, pml_send, pml_recv, pml_iprobe, pml_probe, pml_improbe, pml_mprobe };
 

@@ -1,8 +1,10 @@
 #pragma once
 // Requests beside those of the point-to-point layer and of libnbc, and matched messages. Source, all of 4.1:
 // ompi/request/grequest.h; ompi/mca/common/ompio/common_ompio_request.h and ompi/mca/fbtl/posix/fbtl_posix.h for files;
-// ompi/mca/osc/rdma/osc_rdma_request.h and ompi/mca/osc/pt2pt/osc_pt2pt.h for windows; ompi/message/message.h.
-// The request structs start with an ompi_request_t.
+// ompi/mca/osc/rdma/osc_rdma_request.h and ompi/mca/osc/pt2pt/osc_pt2pt.h for windows; ompi/message/message.h. Of 5.0
+// and 6.0: ompi/mca/part/persist/part_persist_request.h and part_persist.h for partitioned communication;
+// ompi/communicator/comm_request.c for MPI_Comm_idup. The request
+// structs start with an ompi_request_t.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/openmpi/p2p/request_layout.h"
@@ -136,6 +138,97 @@ struct MessageLayout : StructLayout {
     field("req_ptr", req_ptr);
     field("peer", peer);
     field("count", count);
+  }
+};
+
+// A request of MPI_Psend_init or MPI_Precv_init.
+struct PartitionedRequestLayout : StructLayout {
+  PartitionedRequestLayout() : StructLayout("mca_part_persist_request_t") {}
+  using Base = RequestLayout;
+  Slot<std::int32_t> req_part_complete;
+  Slot<std::int32_t> req_free_called;
+  Slot<std::int32_t> req_type;
+  Slot<Address> req_comm;
+  Slot<Address> req_datatype;
+  Slot<Address> req_addr;
+  Slot<SizeT> req_parts;
+  Slot<SizeT> req_count;  // elements in each partition
+  Slot<std::int32_t> req_peer;
+  Slot<std::int32_t> req_tag;
+  Slot<SizeT> real_parts;          // as many as the sender has, which a receiver knows once it is initialized
+  Slot<Address> persist_reqs;      // persistent requests of the point-to-point layer, one a partition; once initialized
+  Slot<Embedded> setup_req;        // two ompi_request_t *: what introduces each side to the other, sent and received
+  Slot<std::int32_t> initialized;  // both sides know each other
+  Slot<std::int32_t> first_send;   // no transfer was completed yet
+  Slot<std::int32_t> flag_post_setup_recv;
+  Slot<SizeT> done_count;  // partitions transferred
+  Slot<Address> flags;     // of each partition, an int32_t
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("req_part_complete", req_part_complete);
+    field("req_free_called", req_free_called);
+    field("req_type", req_type);
+    field("req_comm", req_comm);
+    field("req_datatype", req_datatype);
+    field("req_addr", req_addr);
+    field("req_parts", req_parts);
+    field("req_count", req_count);
+    field("req_peer", req_peer);
+    field("req_tag", req_tag);
+    field("real_parts", real_parts);
+    field("persist_reqs", persist_reqs);
+    field("setup_req", setup_req);
+    field("initialized", initialized);
+    field("first_send", first_send);
+    field("flag_post_setup_recv", flag_post_setup_recv);
+    field("done_count", done_count);
+    field("flags", flags);
+  }
+};
+
+// A request that makes a communicator.
+struct CommunicatorRequestLayout : StructLayout {
+  CommunicatorRequestLayout() : StructLayout("ompi_comm_request_t") {}
+  using Base = RequestLayout;
+  Slot<Embedded> schedule;  // opal_list_t of ompi_comm_request_item_t
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("schedule", schedule);
+  }
+};
+
+struct CommunicatorRequestItemLayout : StructLayout {
+  CommunicatorRequestItemLayout() : StructLayout("ompi_comm_request_item_t") {}
+  using Base = ListItemLayout;
+  Slot<Embedded> subreqs;  // two ompi_request_t *
+  Slot<std::int32_t> subreq_count;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("subreqs", subreqs);
+    field("subreq_count", subreq_count);
+  }
+};
+
+// The component's variable ompi_part_persist: the communicators that the partitions travel on, duplicates of
+// MPI_COMM_WORLD, and the requests that make them.
+struct PartitionedModuleLayout : StructLayout {
+  PartitionedModuleLayout() : StructLayout("ompi_part_persist_t") {}
+  Slot<Address> part_comm;
+  Slot<Address> part_comm_req;
+  Slot<std::int32_t> part_comm_ready;
+  Slot<Address> part_comm_setup;
+  Slot<Address> part_comm_sreq;
+  Slot<std::int32_t> part_comm_sready;
+  Slot<std::int32_t> init_world;  // 1: the duplicates are being made
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("part_comm", part_comm);
+    field("part_comm_req", part_comm_req);
+    field("part_comm_ready", part_comm_ready);
+    field("part_comm_setup", part_comm_setup);
+    field("part_comm_sreq", part_comm_sreq);
+    field("part_comm_sready", part_comm_sready);
+    field("init_world", init_world);
   }
 };
 

@@ -11,26 +11,26 @@ namespace constants = layout::mpich;
 
 namespace {
 
-struct Names {
+struct TableNames {
   ObjectKind kind;
   const char *table;
   const char *predefined;  // null: there are none, or they are in the table
 };
-constexpr Names names[] = {{ObjectKind::communicator, "MPIR_Comm_mem", "MPIR_Comm_builtin"},
-                           {ObjectKind::group, "MPIR_Group_mem", "MPIR_Group_builtin"},
-                           {ObjectKind::datatype, "MPIR_Datatype_mem", "MPIR_Datatype_builtin"},
-                           {ObjectKind::errhandler, "MPIR_Errhandler_mem", "MPIR_Errhandler_builtin"},
-                           {ObjectKind::op, "MPIR_Op_mem", "MPIR_Op_builtin"},
-                           {ObjectKind::info, "MPIR_Info_mem", "MPIR_Info_builtin"},
-                           {ObjectKind::window, "MPIR_Win_mem", nullptr},
-                           {ObjectKind::keyval, "MPII_Keyval_mem", nullptr},
-                           {ObjectKind::attribute, "MPID_Attr_mem", nullptr},
-                           {ObjectKind::request, "MPIR_Request_mem", "MPIR_Request_builtins"},
-                           {ObjectKind::generalized_class, "MPIR_Grequest_class_mem", nullptr},
-                           {ObjectKind::session, "MPIR_Session_mem", nullptr}};
+constexpr TableNames names[] = {{ObjectKind::communicator, "MPIR_Comm_mem", "MPIR_Comm_builtin"},
+                                {ObjectKind::group, "MPIR_Group_mem", "MPIR_Group_builtin"},
+                                {ObjectKind::datatype, "MPIR_Datatype_mem", "MPIR_Datatype_builtin"},
+                                {ObjectKind::errhandler, "MPIR_Errhandler_mem", "MPIR_Errhandler_builtin"},
+                                {ObjectKind::op, "MPIR_Op_mem", "MPIR_Op_builtin"},
+                                {ObjectKind::info, "MPIR_Info_mem", "MPIR_Info_builtin"},
+                                {ObjectKind::window, "MPIR_Win_mem", nullptr},
+                                {ObjectKind::keyval, "MPII_Keyval_mem", nullptr},
+                                {ObjectKind::attribute, "MPID_Attr_mem", nullptr},
+                                {ObjectKind::request, "MPIR_Request_mem", "MPIR_Request_builtins"},
+                                {ObjectKind::generalized_class, "MPIR_Grequest_class_mem", nullptr},
+                                {ObjectKind::session, "MPIR_Session_mem", nullptr}};
 
-const Names *names_of(ObjectKind kind) {
-  for (const Names &candidate : names) {
+const TableNames *names_of(ObjectKind kind) {
+  for (const TableNames &candidate : names) {
     if (candidate.kind == kind) return &candidate;
   }
   return nullptr;
@@ -130,7 +130,7 @@ void ObjectTables::search() {
 }
 
 Result<Address> ObjectTables::find(ObjectKind kind) {
-  const Names *const known = names_of(kind);
+  const TableNames *const known = names_of(kind);
   if (known == nullptr)
     return Error{ErrorCode::not_supported, std::string("MPICH has no table of the kind ") + noun(kind)};
   if (const auto named = process_.variable(known->table)) {
@@ -172,7 +172,7 @@ Result<std::vector<Address>> ObjectTables::of(ObjectKind kind) {
 }
 
 Result<Address> ObjectTables::predefined(ObjectKind kind) {
-  const Names *const known = names_of(kind);
+  const TableNames *const known = names_of(kind);
   const Error none{ErrorCode::not_supported, std::string("where the library has its predefined objects of the kind ") +
                                                  noun(kind) + " is not known"};
   if (known == nullptr || known->predefined == nullptr) return none;

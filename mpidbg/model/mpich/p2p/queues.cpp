@@ -4,6 +4,7 @@
 #include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/p2p/probe_arguments.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
+#include "mpidbg/model/objects/request_operation.h"
 
 namespace mpidbg::model::mpich {
 
@@ -81,41 +82,6 @@ class Cursor final : public OperationCursor {
   std::size_t part_ = 0, at_ = 0;  // the next one, of a part or of the own ones
 };
 
-bool is_receive(const Request &request) {
-  return request.call == RequestCall::irecv || request.call == RequestCall::recv_init ||
-         request.call == RequestCall::precv_init;
-}
-
-Operation make(const Request &request, const Communicator &communicator, Queue queue) {
-  Operation operation;
-  operation.queue = queue;
-  operation.is_send = !is_receive(request);
-  operation.any_source = request.any_source;
-  operation.any_tag = request.any_tag;
-  operation.internal = communicator.internal;
-  operation.persistent = request.persistent;
-  operation.complete = request.complete;
-  operation.context_id = communicator.context_id;
-  if (request.peer) {
-    operation.comm_rank = request.peer->comm_rank;
-    operation.world_rank = request.peer->world_rank;
-    operation.peer = request.peer->name;
-  }
-  operation.tag = request.tag.value_or(constants::any_tag);
-  operation.tag_known = request.tag || request.any_tag;
-  operation.matched = request.transfer_started.value_or(false);
-  operation.partitions = request.partitions;
-  operation.send_mode = request.send_mode;
-  operation.bytes = request.bytes;
-  operation.count = request.count;
-  operation.request = request.handle;
-  operation.buffer = request.buffer;
-  operation.datatype = request.datatype;
-  operation.datatype_name = request.datatype_name;
-  operation.datatype_named = request.datatype_named;
-  return operation;
-}
-
 }  // namespace
 
 std::string MpichQueues::layer() const {
@@ -152,7 +118,7 @@ Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator
     if (request.type != RequestType::point_to_point) continue;
     if (request.state == RequestState::inactive) {
       const bool has_peer = request.any_source || request.peer;  // MPI_Start does nothing for MPI_PROC_NULL
-      if (queue == Queue::inactive && has_peer) found.push_back(make(request, communicator, queue));
+      if (queue == Queue::inactive && has_peer) found.push_back(operation_of(request, communicator, queue));
       continue;
     }
     if (request.complete) continue;
@@ -160,13 +126,13 @@ Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator
       if (queue != (is_receive(request) ? Queue::receives : Queue::sends)) continue;
       MPIDBG_ASSIGN(is_own, read_unlisted(request));
       if (!is_own) continue;
-      found.push_back(make(request, communicator, queue));
+      found.push_back(operation_of(request, communicator, queue));
       found.back().record = request.record;
       continue;
     }
     const bool is_own = request.partitions ? !request.internal : !request.persistent;
     if (!is_own) continue;
-    Operation operation = make(request, communicator, queue);
+    Operation operation = operation_of(request, communicator, queue);
     MPIDBG_ASSIGN(record, handles_.pools.find(ObjectKind::request, static_cast<std::uint32_t>(handle.value())));
     operation.record = record;
     if (request.partitions) {

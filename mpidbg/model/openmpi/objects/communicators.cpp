@@ -119,8 +119,8 @@ void Communicators::look_for_contradictions(const CommunicatorView &view) {
 }
 
 // An intercommunicator has one more communicator over its local group, for the library's own collective operations.
-// Windows and files have duplicates of the program's communicators for themselves. Those that cannot be read say so
-// when they are asked for themselves.
+// Windows, files and partitioned communication have duplicates of the program's communicators for themselves. Those
+// that cannot be read say so when they are asked for themselves.
 void Communicators::look_for_internal() {
   if (std::exchange(looked_for_internal_, true)) return;
   for (const Address handle : live_) {
@@ -130,6 +130,7 @@ void Communicators::look_for_internal() {
     if (!local.is_null()) internal_.insert(local);
   }
   for (const Address handle : handles_.windows.own_communicators()) internal_.insert(handle);
+  for (const Address handle : handles_.partitioned.own_communicators()) internal_.insert(handle);
   for (const auto &[kind, handle] : handles_.files.own_objects()) {
     if (kind == HandleKind::communicator) internal_.insert(handle.address());
   }
@@ -206,7 +207,8 @@ std::optional<bool> Communicators::freed(const Communicator &communicator) {
   if (!requests || handles_.layer->damage()) return std::nullopt;
   look_at_files();
   const auto files = files_over_.find(communicator.handle.address());
-  const std::size_t held = handles_.layer->holds_communicators() ? (*requests)->size() : 0;
+  const std::size_t held = (handles_.layer->holds_communicators() ? (*requests)->size() : 0) +
+                           handles_.partitioned.on(communicator.handle.address());
   const auto references = static_cast<std::int64_t>(held) + (files == files_over_.end() ? 0 : files->second);
   return references > 0 && communicator.reference_count <= references;
 }

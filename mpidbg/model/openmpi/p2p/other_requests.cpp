@@ -102,19 +102,6 @@ Result<std::vector<Address>> OtherRequests::pt2pt_requests() const {
   return requests_in_use(process_.objects, pool);
 }
 
-std::string OtherRequests::unread() const {
-  for (const char *pool : {"mca_part_base_psend_requests", "mca_part_base_precv_requests"}) {
-    const auto symbol = process_.symbol(pool);
-    if (!symbol) continue;
-    const auto header = process_.objects.read(process_.layouts().object, *symbol);
-    if (header && header->get(&ObjectLayout::obj_class).is_null()) continue;  // made with the first such request
-    const auto used = requests_in_use(process_.objects, *symbol);
-    if (!used) return used.error().message;
-    if (!used->empty()) return "requests of MPI_Psend_init and MPI_Precv_init are not read, and there are some";
-  }
-  return {};
-}
-
 // ompio keeps the file only where the file system layer left it, which posix does while the operation is under way.
 Status OtherRequests::read_file(Address handle, Request &request) const {
   const Layouts &layouts = process_.layouts();

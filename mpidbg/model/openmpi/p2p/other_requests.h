@@ -15,9 +15,6 @@ class OtherRequests {
 
   // File requests that were not released, in the order they were made.
   Result<std::vector<Address>> file_requests() const;
-  // Why requests in use are in no list here: those of partitioned communication (5.0), which are not read. Empty if
-  // there are none.
-  std::string unread() const;
   // Those of windows over point-to-point messages.
   Result<std::vector<Address>> pt2pt_requests() const;
 

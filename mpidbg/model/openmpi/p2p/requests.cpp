@@ -79,7 +79,9 @@ std::string Requests::why_unseen() {
 std::string Requests::problem() {
   if (std::string found = why_unseen(); !found.empty()) return found;
   if (const auto damage = handles_.layer->damage()) return damage->message;
-  return damage_.empty() ? other_.unread() : damage_;
+  if (!damage_.empty()) return damage_;
+  const auto partitioned = handles_.partitioned.problem();
+  return partitioned ? partitioned->message : std::string();
 }
 
 std::vector<PredefinedHandle> Requests::predefined() const {
@@ -102,8 +104,11 @@ Status Requests::index() {
     MPIDBG_ASSIGN(read, read_pointer_array(objects(), *table));
     slots = std::move(read);
   }
-  // The first two are MPI_REQUEST_NULL and the request of operations that are complete when they are begun.
-  const std::size_t predefined = std::min<std::size_t>(slots.size(), 2);
+  // The first two are MPI_REQUEST_NULL and the request of operations that are complete when they are begun; in 6.0
+  // there is another one of sends.
+  const auto of_sends = process_.symbol("ompi_request_empty_send");
+  const bool has_third = slots.size() > 2 && of_sends && slots[2] == *of_sends;
+  const std::size_t predefined = std::min<std::size_t>(slots.size(), has_third ? 3 : 2);
   for (std::size_t i = 0; i < predefined; ++i) {
     if (!slots[i].is_null()) add(Source::predefined, {slots[i]});
   }
@@ -113,6 +118,7 @@ Status Requests::index() {
       if (!request.probe) add(Source::point_to_point, {request.request});
     }
   }
+  add(Source::partitioned, handles_.partitioned.live());
   MPIDBG_ASSIGN(collective, collective_.live());
   add(Source::collective, collective);
   MPIDBG_ASSIGN(file, other_.file_requests());
@@ -214,9 +220,14 @@ Result<Request> Requests::read_from(Source source, Address handle) {
       break;
     case Source::point_to_point:
       MPIDBG_TRY(handles_.layer->read_request(handle, request));
+      request.internal |= handles_.partitioned.introduces(handle, request.buffer);
+      break;
+    case Source::partitioned:
+      MPIDBG_TRY(handles_.partitioned.read(handle, request));
       break;
     case Source::collective:
       MPIDBG_TRY(collective_.read(handle, request));
+      request.internal |= handles_.partitioned.makes_own_communicator(handle);
       break;
     case Source::file:
       MPIDBG_TRY(other_.read_file(handle, request));
@@ -232,6 +243,7 @@ Result<Request> Requests::read_from(Source source, Address handle) {
       break;
     case Source::communicator:
       request.call = RequestCall::comm_idup;
+      request.internal = handles_.partitioned.makes_own_communicator(handle);
       break;
     case Source::ucx_window: {
       const auto view = objects().read_object(layouts().request, handle);

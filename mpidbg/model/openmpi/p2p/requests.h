@@ -1,7 +1,8 @@
 #pragma once
-// Requests of Open MPI. There is no table of all: the pools of the point-to-point layer, of libnbc and of windows, the
-// list of file requests, and, for those that are in none (generalized ones, MPI_Comm_idup, windows over RDMA), a search
-// by class; what the program converted to Fortran handles is in a table as well.
+// Requests of Open MPI. There is no table of all: the pools of the point-to-point layer, of partitioned communication,
+// of libnbc and of windows, the list of file requests, and, for those that are in none (generalized ones,
+// MPI_Comm_idup, windows over RDMA), a search by class; what the program converted to Fortran handles is in a table as
+// well.
 
 #include <unordered_map>
 
@@ -46,6 +47,7 @@ class Requests final : public HandleReader {
   enum class Source {
     predefined,
     point_to_point,
+    partitioned,
     collective,
     file,
     pt2pt,
