@@ -9,12 +9,14 @@ import tempfile
 import unittest
 
 from compare import compare_communicators, compare_process, compare_queues, processes_by_pid
-from mpi_job import Job, RealTest, openmpi_version, run_mpidbg
+from mpi_job import SYSROOT, Job, RealTest, is_before_5, openmpi_version, run_mpidbg
 from test_why import MAY_GO_ON, STUCK, VerdictTest
 
 NOT_ENOUGH = 6
 UCX = ("--mca", "pml", "ucx", "--mca", "pml_ucx_tls", "any", "--mca", "pml_ucx_devices", "any")
 CM = ("--mca", "pml", "cm", "--mca", "mtl", "ofi")
+if not is_before_5():
+    CM += ("--mca", "mtl_ofi_provider_include", "tcp")  # without it 5.0 finds nothing that the layer runs over
 SHARED_MEMORY = {"UCX_TLS": "self,sysv,posix,cma"}
 RECORDER = os.environ["MPIDBG_RECORDER"]
 
@@ -299,8 +301,9 @@ class UnknownUcx(RealTest):
         directory = tempfile.TemporaryDirectory()
         cls.addClassCleanup(directory.cleanup)
         cls.environment = dict(SHARED_MEMORY, LD_LIBRARY_PATH=directory.name)
-        libraries = subprocess.run(["ldconfig", "-p"], check=True, capture_output=True, text=True).stdout
-        library = re.search(r"libucp\.so\.0 .*=> (\S+)", libraries).group(1)
+        root = ["-r", SYSROOT] if SYSROOT else []
+        libraries = subprocess.run(["ldconfig", *root, "-p"], check=True, capture_output=True, text=True).stdout
+        library = SYSROOT + re.search(r"libucp\.so\.0 .*=> (\S+)", libraries).group(1)
         notes = subprocess.run(["readelf", "-nW", library], check=True, capture_output=True, text=True).stdout
         build_id = bytes.fromhex(re.search(r"Build ID: (\w+)", notes).group(1))
         with open(library, "rb") as file:
