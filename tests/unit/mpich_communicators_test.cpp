@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
 #include "mpidbg/layout/mpich/objects/constants.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
 #include "tests/contains.h"
@@ -264,6 +265,26 @@ TEST_CASE("MPICH: damaged communicators are errors that name the field") {
                  "has the rank 1 of -1"));
 }
 
+TEST_CASE("MPICH: a predefined communicator is missing with a reason, or is missed") {
+  const auto problem_without = [](std::initializer_list<std::uint32_t> absent, bool has_world = true) {
+    Process mpich;
+    for (const std::uint32_t index : absent) {
+      const Address object = mpich.predefined(ObjectKind::communicator, index);
+      mpich.set(object, mpich.layouts.object.handle, 0);
+      mpich.set(object, mpich.layouts.object.ref_count, 0);
+    }
+    if (!has_world) mpich.set(mpich.process, mpich.layouts.process.comm_world, 0);
+    MpichLibrary library(mpich);
+    CHECK(library->handles()->live(HandleKind::communicator).value().size() == 2 - absent.size());
+    return library->handles()->problem(HandleKind::communicator);
+  };
+  CHECK(problem_without({}).empty());
+  CHECK(contains(problem_without({1}), "MPI_COMM_WORLD is in use, and MPI_COMM_SELF is not"));
+  CHECK(contains(problem_without({0}), "and MPI_COMM_WORLD is not in use"));
+  CHECK(contains(problem_without({0, 1}), "MPIR_Process.comm_world at "));
+  CHECK(problem_without({0, 1}, false).empty());  // sessions alone
+}
+
 TEST_CASE("MPICH: topologies are found by the library's key, or by what they are") {
   for (const bool known_key : {true, false}) {
     Process mpich;
@@ -492,6 +513,29 @@ TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with th
   CHECK(contains(read(started).error().message, "MPIDI_prequest_t.p_type at "));
   mpich.set(done, layouts.request.cc_ptr, 8);
   CHECK(contains(read(done).error().message, "MPIR_Request.cc_ptr"));
+}
+
+TEST_CASE("MPICH: bytes of what a persistent request sends") {
+  constexpr std::uint64_t limit = mpidbg::limits::message_bytes / 4;  // of MPI_INT
+  for (const std::uint64_t count : {limit - 1, limit, limit + 1}) {
+    CAPTURE(count);
+    Process mpich;
+    const Address communicator = mpich.add_communicator({.context = 0x1f0, .rank = 0, .members = {1, 2}});
+    const Address request = mpich.add_request(constants::request_persistent_send, true);
+    const auto &layouts = mpich.layouts;
+    const Address place = request + layouts.request.dev.offset + layouts.device_request.ch4.offset;
+    mpich.set(request, layouts.request.comm, communicator.value());
+    mpich.set(place, layouts.persistent_request.p_type, constants::persistent_send);
+    mpich.set(place, layouts.persistent_request.rank, 1);
+    mpich.set(place, layouts.persistent_request.count, count);
+    mpich.set(place, layouts.persistent_request.datatype, 0x4c000405);
+    mpich.set(place, *layouts.persistent_request.context_id.present, 0x1f0);
+    MpichLibrary library(mpich);
+    const auto read = library->objects()->request(request_handle(mpich, request));
+    REQUIRE(read.ok() == (count < limit));
+    if (read) CHECK(read->bytes == 4 * count);
+    if (!read) CHECK(contains(read.error().message, "count at "));
+  }
 }
 
 TEST_CASE("MPICH: messages on MPI_COMM_SELF never leave the library, which has all about them") {

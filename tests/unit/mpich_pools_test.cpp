@@ -226,6 +226,43 @@ TEST_CASE("MPICH: a damaged table shows nothing, and says which field") {
                  "a block of communicators"));
 }
 
+// As a page of zeros makes it, which ends in the table.
+TEST_CASE("MPICH: a table that says that nothing was ever in use is compared with its objects") {
+  using Table = mpidbg::layout::mpich::ObjectTableLayout;
+  const auto zeroed = [](std::initializer_list<mpidbg::layout::Slot<std::int32_t> Table::*> numbers) {
+    FakeMpich mpich(8, ByteOrder::little);
+    mpich.add({.name = "MPIR_CVAR_ANY"});
+    FakePool &pool = mpich.pool(ObjectKind::communicator);
+    pool.take();
+    pool.set(mpich.layouts.object_table.avail, 0);
+    for (const auto slot : numbers) pool.set(mpich.layouts.object_table.*slot, 0);
+    return problem_of(mpich, ObjectKind::communicator);
+  };
+  CHECK(contains(zeroed({&Table::initialized, &Table::num_allocated, &Table::num_avail}),
+                 "has the handle 0x84000000, and according to its table none was ever in use"));
+  CHECK(contains(zeroed({&Table::initialized, &Table::num_avail}), "num_allocated of the communicators is 4"));
+  CHECK(contains(zeroed({&Table::initialized}), "num_allocated of the communicators is 4"));
+}
+
+TEST_CASE("MPICH: a pool of requests between others is one, or is damaged") {
+  FakeMpich mpich(8, ByteOrder::little);
+  mpich.add({.name = "MPIR_CVAR_ANY"});
+  FakePool &first = mpich.pool(ObjectKind::request);
+  const auto &layout = mpich.layouts.object_table;
+  const auto make_pool = [&](std::uint64_t number) {
+    const Address table = first.table() + number * layout.byte_size;
+    mpich.set(table, layout.kind, static_cast<std::uint32_t>(ObjectKind::request));
+    mpich.set(table, layout.size, first.get(layout.size));
+  };
+  first.take();
+  make_pool(2);
+  CHECK(contains(problem_of(mpich, ObjectKind::request), "is not a table of objects of the kind request"));
+  make_pool(1);
+  Attached attached(mpich);
+  CHECK(handles_of(attached.pools, ObjectKind::request).size() == 1);
+  CHECK_FALSE(attached.pools.problem(ObjectKind::request));
+}
+
 TEST_CASE("MPICH: being stopped while an object is taken does no harm") {
   FakeMpich mpich(8, ByteOrder::little);
   mpich.add({.name = "MPIR_CVAR_ANY"});

@@ -53,6 +53,14 @@ Status World::check(Address communicator, std::int32_t rank, std::int32_t size) 
   return is_other ? Status(corrupt("comm_world", hex(communicator_), hex(communicator))) : Status();
 }
 
+Status World::check_absent() const {
+  if (process_.is_null() || communicator_.is_null()) return {};
+  return Error{ErrorCode::corrupt,
+               "MPIR_Process.comm_world at " + hex(process_) + " is " + hex(communicator_) +
+                   ", and MPI_COMM_WORLD is not in use",
+               process_};
+}
+
 ProcessName World::name_of(std::uint32_t table, int place) const {
   std::uint32_t job = table + 1;
   if (has_parent_ && table < 2) job = table == 0 ? 2 : 1;

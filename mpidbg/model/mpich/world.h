@@ -14,6 +14,8 @@ class World {
 
   // Whether MPI_COMM_WORLD, at the address, is what MPIR_Process says of it. Errors: corrupt.
   Status check(Address communicator, std::int32_t rank, std::int32_t size) const;
+  // Whether the process can be without MPI_COMM_WORLD, as one that has sessions alone. Errors: corrupt.
+  Status check_absent() const;
 
   int rank() const { return rank_; }                       // -1: not known
   int size() const { return size_; }                       // -1: not known

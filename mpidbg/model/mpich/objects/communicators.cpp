@@ -19,7 +19,7 @@ namespace constants = layout::mpich;
 
 namespace {
 
-constexpr std::uint32_t null_communicator = 0x04000000, world_communicator = 0x44000000;
+constexpr std::uint32_t null_communicator = 0x04000000, world_communicator = 0x44000000, self_communicator = 0x44000001;
 
 std::uint32_t value_of(Handle handle) {
   return static_cast<std::uint32_t>(handle.value());
@@ -81,9 +81,12 @@ Handle Communicators::handle_of(Address communicator) {
 void Communicators::look_at_all() {
   if (std::exchange(looked_at_all_, true)) return;
   CommunicatorContexts contexts;
+  bool has_world = false, has_self = false;
   Status world;
   const auto &live = handles_.pools.live(ObjectKind::communicator);
   for (const PooledObject &object : live) {
+    has_world = has_world || object.handle == world_communicator;
+    has_self = has_self || object.handle == self_communicator;
     const auto view = view_at(object.address);
     if (!view) continue;
     contexts.add(*view);
@@ -93,6 +96,10 @@ void Communicators::look_at_all() {
     }
   }
   if (const Status &checked = contexts.check(); !checked) damage_ = checked.error();
+  if (!has_world) world = handles_.world.check_absent();
+  if (has_world && !has_self) {
+    damage_ = Error{ErrorCode::corrupt, "MPI_COMM_WORLD is in use, and MPI_COMM_SELF is not", live.front().address};
+  }
   if (!world) damage_ = world.error();
   for (const PooledObject &object : live) {
     if (contexts.is_local(object.address)) internal_.insert(object.address);

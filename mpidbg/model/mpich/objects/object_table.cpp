@@ -34,7 +34,10 @@ class TableReader {
 
   Result<LiveObjects> read() {
     LiveObjects live;
-    if (table_.get(&ObjectTableLayout::initialized) == 0) return live;
+    if (table_.get(&ObjectTableLayout::initialized) == 0) {
+      MPIDBG_TRY(check_unused());
+      return live;
+    }
     MPIDBG_TRY(find_blocks());
     MPIDBG_TRY(read_blocks());
     MPIDBG_TRY(walk_free_list());
@@ -62,6 +65,21 @@ class TableReader {
   Error corrupt(const char *field, std::int64_t value) const {
     return corrupt("MPIR_Object_alloc_t." + std::string(field) + " of the " + noun(kind_) + "s is " +
                    std::to_string(value));
+  }
+
+  // Of what was never in use there are no objects, and those in static data do not have their handles yet.
+  Status check_unused() const {
+    const std::int64_t allocated = table_.get(&ObjectTableLayout::num_allocated),
+                       available = table_.get(&ObjectTableLayout::num_avail);
+    if (allocated != 0) return corrupt("num_allocated", allocated);
+    if (available != 0) return corrupt("num_avail", available);
+    const Address first = table_.get(&ObjectTableLayout::direct);
+    if (first.is_null()) return {};
+    MPIDBG_ASSIGN(object, layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, first));
+    const std::uint32_t handle = object.get(&ObjectLayout::handle);
+    if (handle == 0) return {};
+    return corrupt("the first " + std::string(noun(kind_)) + " at " + hex(first) + " has the handle " + hex(handle) +
+                   ", and according to its table none was ever in use");
   }
 
   Status find_blocks() {

@@ -149,13 +149,17 @@ Result<Address> ObjectTables::find(ObjectKind kind) {
                          hex(found[0]) + " and at " + hex(found[1])};
 }
 
-std::vector<Address> ObjectTables::pools(Address first) const {
+// Behind the last pool is other data, among which there is none.
+Result<std::vector<Address>> ObjectTables::pools(Address first) const {
   std::vector<Address> result{first};
   const ObjectTableLayout &layout = process_.layouts.object_table;
+  Status end;
   for (std::uint32_t pool = 1; pool < most_pools; ++pool) {
     const auto table = TableView::read(process_.memory, layout, first + std::uint64_t{pool} * layout.byte_size);
-    if (!table || !check(*table, ObjectKind::request)) break;
-    result.push_back(table->address());
+    const Status checked = table ? check(*table, ObjectKind::request) : Status(table.error());
+    if (!checked && end) end = checked;
+    if (checked && !end) return end.error();
+    if (checked) result.push_back(table->address());
   }
   return result;
 }
@@ -163,9 +167,9 @@ std::vector<Address> ObjectTables::pools(Address first) const {
 Result<std::vector<Address>> ObjectTables::of(ObjectKind kind) {
   if (const auto known = known_.find(kind); known != known_.end()) return known->second;
   const auto found = find(kind);
-  Result<std::vector<Address>> tables = !found                        ? Result<std::vector<Address>>(found.error())
-                                        : kind == ObjectKind::request ? pools(*found)
-                                                                      : std::vector<Address>{*found};
+  auto tables = !found                        ? Result<std::vector<Address>>(found.error())
+                : kind == ObjectKind::request ? pools(*found)
+                                              : std::vector<Address>{*found};
   // One that cannot be read now may be later.
   if (found || found.error().code != ErrorCode::unreadable) known_.emplace(kind, tables);
   return tables;

@@ -39,7 +39,7 @@ class ObjectTables {
   // Errors: why it is none; layout if the objects alone are of another size.
   Status check(const TableView &table, ObjectKind kind) const;
   Result<Address> find(ObjectKind kind);
-  std::vector<Address> pools(Address first) const;
+  Result<std::vector<Address>> pools(Address first) const;
   bool can_be(const TableView &table, ObjectKind kind) const;
   bool has_first_object(const TableView &table, ObjectKind kind) const;
   void search();
