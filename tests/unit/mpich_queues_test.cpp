@@ -12,6 +12,7 @@
 #include "mpidbg/abi/progress_interface.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
 #include "tests/contains.h"
+#include "tests/fakes/fake_mpich_objects.h"
 #include "tests/fakes/fake_ucx_device.h"
 #include "tests/fakes/random_rounds.h"
 #include "tests/unit/handle_driver.h"
@@ -741,6 +742,25 @@ TEST_CASE("where a table of requests is damaged no queue is complete") {
     CHECK(plugin.last_code() != mqs_end_of_list);
     CHECK_MESSAGE(contains(plugin.detail(), "is not a table of objects of the kind request"), plugin.detail());
   }
+}
+
+TEST_CASE("where the table of datatypes is damaged, operations lack theirs, and their queue is not complete") {
+  FakeMpich mpich(8, ByteOrder::little);
+  fakes::FakeMpichObjects objects(mpich);
+  FakeUcxDevice device(mpich);
+  const Address column = objects.datatype("column", {8, 0, 16, 0, 16}, {});
+  device.post(
+      {.tag = device.tag(0, 1, 5), .mask = device.exact, .bytes = 8, .datatype = device.ucx.new_datatype(column)});
+  const auto whole = queue_of(mpich, "MPI_COMM_WORLD", MPIDBG_QUEUE_RECEIVES);
+  REQUIRE(whole.size() == 1);
+  CHECK(whole[0].datatype == objects.handle(ObjectKind::datatype, column));
+  mpich.memory.write_integer(column + mpich.layouts.object.handle.offset, 0, 4);
+  PluginDriver plugin(mpich.host);
+  REQUIRE(plugin.update() == mqs_ok);
+  REQUIRE(plugin.select("MPI_COMM_WORLD"));
+  CHECK(plugin.details(MPIDBG_QUEUE_RECEIVES).size() == 1);
+  CHECK(plugin.last_code() != mqs_end_of_list);
+  CHECK_MESSAGE(contains(plugin.detail(), "MPIR_Handle_common.handle of the datatype at "), plugin.detail());
 }
 
 TEST_CASE("a receive from a rank beyond the communicator is corrupt") {

@@ -54,6 +54,7 @@ class Cursor final : public OperationCursor {
     if (own_problem_) return *own_problem_;
     if (const auto unknown = handles_.devices.ucx.unknown_receiver(); unknown && queue_ == Queue::sends)
       return *unknown;
+    if (const auto unknown = handles_.devices.ucx.unknown_datatype()) return *unknown;
     return false;
   }
 

@@ -190,6 +190,10 @@ Status UcxLayer::check(std::span<const PendingRequest> pending) {
                        });
 }
 
+std::optional<Error> UcxLayer::unknown_datatype() const {
+  return operations_ ? operations_->unknown_datatype() : std::nullopt;
+}
+
 std::optional<Error> UcxLayer::unknown_receiver() const {
   return problem_.empty() && not_in_worker_.empty() ? operations_->unknown_receiver() : std::nullopt;
 }

@@ -53,6 +53,8 @@ class UcxLayer {
   Status check(std::span<const PendingRequest> pending);
   // Why a send is shown without its receiver.
   std::optional<Error> unknown_receiver() const;
+  // Why an operation is shown without its datatype; empty if none is.
+  std::optional<Error> unknown_datatype() const;
   // Pending sends and receives of nonblocking collectives; empty if UCX cannot be read. Lives until clear().
   Result<const std::vector<Handle> *> in_nonblocking_collectives();
   // Fills source, tag and size of a matched message whose descriptor is ucp_recv_desc at the address.

@@ -81,7 +81,11 @@ Result<std::uint64_t> UcxOperations::fill_datatype(Address datatype, Operation &
                  "ucp_dt_generic.context of an operation is " + hex(datatype) + ", which is not a datatype in use",
                  datatype};
   }
-  if (!handle) return std::uint64_t{0};
+  if (!handle) {
+    if (const auto &damage = handles_.pools.problem(ObjectKind::datatype); damage && !unknown_datatype_)
+      unknown_datatype_ = *damage;
+    return std::uint64_t{0};
+  }
   name_datatype(Handle(*handle, 4), operation);
   MPIDBG_ASSIGN(type, handles_.datatypes.record(operation.datatype));
   return type->size;

@@ -23,7 +23,12 @@ class UcxOperations final : public ucx::OperationReader {
   Result<std::optional<std::int32_t>> receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
   // A send whose endpoint is that of no process, and which is shown without its receiver; empty if there was none.
   const std::optional<Error> &unknown_receiver() const { return unknown_receiver_; }
-  void clear() { unknown_receiver_.reset(); }
+  // Why an operation is shown without its datatype; empty if none is.
+  const std::optional<Error> &unknown_datatype() const { return unknown_datatype_; }
+  void clear() {
+    unknown_receiver_.reset();
+    unknown_datatype_.reset();
+  }
 
  private:
   ucx::Envelope decode_tag(std::uint64_t tag, std::uint64_t mask) const override;
@@ -40,7 +45,7 @@ class UcxOperations final : public ucx::OperationReader {
   Handles &handles_;
   UcxEndpoints &endpoints_;
   const Address worker_;  // ucp_worker
-  std::optional<Error> unknown_receiver_;
+  std::optional<Error> unknown_receiver_, unknown_datatype_;
 };
 
 }  // namespace mpidbg::model::mpich
