@@ -143,6 +143,20 @@ void add_mapped_files(const ModuleSource &source, std::vector<Module> &modules) 
   }
 }
 
+// Of files that are used although nothing says that they are the builds that the process has loaded, which it would if
+// the memory that can be read were whole.
+void warn_of_unverified(const ModuleSource &source, const std::vector<Module> &modules,
+                        std::vector<std::string> &warnings) {
+  for (const Module &module : modules) {
+    if (!module.file || module.state != ModuleFile::unverified || module.file->build_id().empty()) continue;
+    std::byte begin{};
+    if (source.read_process(module.load_bias + module.file->first_address(), &begin, 1) != 1) continue;
+    warnings.push_back(module.path +
+                       ": the memory of the process lacks its build-id, and the file has one: it may be " +
+                       "another build than the process has loaded");
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> load_modules(const ModuleSource &source, std::vector<Module> &modules) {
@@ -157,9 +171,13 @@ std::vector<std::string> load_modules(const ModuleSource &source, std::vector<Mo
     if (!is_shared_library(entry)) continue;
     modules.push_back(make_library(source, entry.name, entry.load_bias));
   }
-  if (map.problem.empty()) return {};
-  add_mapped_files(source, modules);
-  return {map.problem + ": the list of modules may be incomplete or out of order"};
+  std::vector<std::string> warnings;
+  if (!map.problem.empty()) {
+    add_mapped_files(source, modules);
+    warnings.push_back(map.problem + ": the list of modules may be incomplete or out of order");
+  }
+  warn_of_unverified(source, modules, warnings);
+  return warnings;
 }
 
 }  // namespace corefile

@@ -2,10 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
 #include "corefile/dwarf/type_index.h"
+#include "corefile/elf/elf_file.h"
+#include "corefile/process/module_list.h"
 #include "corefile/process/process.h"
 #include "tests/corefile/target_process.h"
 
@@ -197,4 +201,32 @@ TEST_CASE("a gcore that is cut off has lost its notes, and says so") {
   CHECK(process.error().message.starts_with("core file " + path +
                                             " has no notes about the process: it is truncated, it has " +
                                             std::to_string(whole / 2) + " bytes of "));
+}
+
+TEST_CASE("a file whose build-id the memory at hand has to have, and has not, is used with a warning") {
+  const std::string program = TargetProcess::dynamic_program();
+  const auto file = ElfFile::open(program);
+  REQUIRE(file);
+  REQUIRE_FALSE((*file)->build_id().empty());
+  for (const bool is_readable : {true, false}) {
+    CAPTURE(is_readable);
+    ModuleSource source;
+    source.read_process = source.read_backed = [&](Address, void *to, std::size_t size) {
+      if (is_readable) std::memset(to, 0, size);
+      return is_readable ? size : 0;
+    };
+    source.executable = program;
+    source.executable_places = {program};
+    source.mappings = [] { return std::vector<FileMapping>(); };
+    std::vector<Module> modules;
+    const auto warnings = load_modules(source, modules);
+    REQUIRE(modules.size() == 1);
+    CHECK(modules[0].file);
+    CHECK(modules[0].state == ModuleFile::unverified);
+    const bool is_warned = std::count(warnings.begin(), warnings.end(),
+                                      program +
+                                          ": the memory of the process lacks its build-id, and the file has "
+                                          "one: it may be another build than the process has loaded") == 1;
+    CHECK(is_warned == is_readable);
+  }
 }
