@@ -2,6 +2,7 @@
 """Damages core files of real jobs, and the files that they name, and asks the command about them.
 
     mutated_files.py BUILD COUNT [--seed N] [--keep DIRECTORY] [--cores DIRECTORY]
+    mutated_files.py BUILD --pages [CORE]...
 
 BUILD is a build directory with the command and the samples. The jobs are samples/layers.c with Open MPI's ob1 and ucx and
 with MPICH. Each of COUNT files gets one kind of damage: cut, bits flipped, words replaced, pages zeroed, sizes of notes or
@@ -12,7 +13,9 @@ the damage is where the undamaged file is read. `queues`, `comms`, `why` and `st
 - the exit code is a documented one; with 1 there is a sentence without control characters, and what is printed is JSON;
 - data that was taken away (cut, zeroed) is missed: an answer that differs from the undamaged one remarks on it.
 
---keep: where files that break a promise are kept. --cores: where core files are made once and are found again.
+--pages: instead, each page that is read of a core file is zeroed once, one after the other; of all core files, or of those named
+(openmpi, mpich, openmpi_ucx). --keep: where files that break a promise are kept. --cores: where core files are made once and are
+found again.
 Not a test: prints a table in Markdown, and exits with 1 if a promise was broken.
 """
 
@@ -171,6 +174,17 @@ class Victim:
                 places.append((at, len(data)))
         return f"{kind} at {', '.join(str(at) for at, _ in places)}", kind == "pages", places
 
+    def zero(self, page):
+        """As damage(); None if the page has zeros alone."""
+        with open(self.path, "r+b") as file:
+            file.seek(page * PAGE)
+            size = len(data := file.read(PAGE))
+            if data == bytes(size):
+                return None
+            file.seek(page * PAGE)
+            file.write(bytes(size))
+        return f"pages at {page * PAGE}", True, [(page * PAGE, size)]
+
     def _change(self, rng, kind):
         page = rng.choice(self.read) if rng.random() < 0.5 else rng.randrange(self.size // PAGE + 1)
         number = rng.choice((0, 1, 0xff, 1 << 20, 1 << 31, (1 << 32) - 1, (1 << 63) - 1, (1 << 64) - 1, rng.getrandbits(64),
@@ -264,16 +278,32 @@ def victims(build, cores, directory):
                 yield f"{name}: file", Victim(copy, [command, core, "--sysroot", str(root)])
 
 
+def damages(options, of_cores, of_files):
+    """Each victim with its damage, which has to be mended before the next one."""
+    if options.pages is not None:
+        for name, victim in of_cores:
+            for page in victim.read if not options.pages or name in options.pages else ():
+                if done := victim.zero(page):
+                    yield name, victim, done
+        return
+    rng = random.Random(options.seed)
+    for _ in range(options.count):
+        name, victim = rng.choice(of_cores if rng.random() < 0.9 else of_files)
+        yield name, victim, victim.damage(rng)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build")
-    parser.add_argument("count", type=int)
+    parser.add_argument("count", type=int, nargs="?")
+    parser.add_argument("--pages", nargs="*", choices=JOBS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--cores", type=pathlib.Path)
     options = parser.parse_args()
+    if (options.count is None) == (options.pages is None):
+        parser.error("either COUNT or --pages")
     build = os.path.abspath(options.build)
-    rng = random.Random(options.seed)
     counts: dict = collections.defaultdict(collections.Counter)
     with tempfile.TemporaryDirectory(prefix="mutated-") as made:
         directory = pathlib.Path(made)
@@ -283,10 +313,8 @@ def main():
         everything = list(victims(build, cores, directory))
         of_cores = [one for one in everything if ":" not in one[0]]
         of_files = [one for one in everything if ":" in one[0]]
-        for number in range(options.count):
+        for number, (name, victim, (what, took_away, places)) in enumerate(damages(options, of_cores, of_files)):
             print(f"\r{number}", end="", file=sys.stderr, flush=True)
-            name, victim = rng.choice(of_cores if rng.random() < 0.9 else of_files)
-            what, took_away, places = victim.damage(rng)
             counts[name]["files"] += 1
             for command in COMMANDS:
                 answer = Answer(victim.asked(command))
