@@ -47,7 +47,8 @@ FEWEST_ROWS = 150
 VARIABLE = "MUTATE_FAULT"
 # Tests that run before the others, and tests of the tree itself, which no fault of a program changes.
 QUICK = ("plugin", "golden", "render", "verdict", "shim", "base", "corefile", "conformance")
-OF_THE_TREE = ("layering", "layering_self_test", "requirements", "requirements_self_test", "requirements_faults", "documents",
+OF_THE_TREE = ("layering", "layering_self_test", "requirements", "requirements_self_test", "requirements_faults",
+               "requirements_limits", "requirements_limits_self_test", "documents",
                "documents_self_test", "build_options", "handle_kinds")
 
 # What a hand slips into: a regular expression, and what its match becomes.

@@ -6,9 +6,11 @@
 #include <string>
 
 #include "mpidbg/abi/mpit_interface.h"
+#include "mpidbg/base/limits.h"
 #include "tests/contains.h"
 #include "tests/fakes/fake_mpich.h"
 #include "tests/unit/handle_driver.h"
+#include "tests/unit/mpich_target.h"
 #include "tests/unit/plugin_driver.h"
 
 using fakes::FakeMpich;
@@ -298,6 +300,21 @@ TEST_CASE("MPICH: what cannot be is an error that names the field, and hides not
   CHECK(category(process, 3) == MPIDBG_ERR_UNAVAILABLE);
   CHECK(contains(session.detail(), "UT_array.i of cat_table_entry_t.cvar_indices"));
   CHECK(category(process, 4) == MPIDBG_SUCCESS);
+}
+
+TEST_CASE("MPICH: static data that is searched for the tables of variables") {
+  constexpr std::uint64_t limit = mpidbg::limits::static_data_bytes;
+  for (const std::uint64_t place : {limit - 16, limit - 8, limit}) {
+    CAPTURE(place);
+    FakeMpich mpich(8, ByteOrder::little, false);
+    mpich.add({.name = "MPIR_CVAR_ANY"});
+    const Address begin(std::uint64_t{1} << 32);
+    mpich.memory.map(begin, std::vector<std::uint8_t>(limit + 8192));
+    mpich.memory.write_pointer(begin + place, mpich.control_table);
+    mpich.host.symbols["MPI_F_STATUS_IGNORE"] = begin + 32;
+    MpichLibrary library(mpich);
+    CHECK(library->tool_information()->control_variable_count().ok() == (place < limit));
+  }
 }
 
 TEST_CASE("MPICH: a table that is none, is gone, or holds other elements") {

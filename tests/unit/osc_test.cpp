@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "mpidbg/base/limits.h"
 #include "tests/fakes/fake_windows.h"
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
@@ -245,10 +246,15 @@ TEST_CASE("osc/rdma: memory that is attached to a dynamic window") {
     CHECK(info->wi_regions[0].base == 0x7f1000);
     CHECK(info->wi_regions[0].bytes == 100);
   }
-  f.mpi.set(state, l.osc_rdma_state.region_count, 0xffffffff);
-  Window damaged(session, f.window);
-  CHECK_FALSE(has(damaged, MPIDBG_WIN_INFO_REGIONS_KNOWN));
-  CHECK(problem(damaged).find("attached memory is not known: region_count") == 0);
+  constexpr std::uint64_t limit = mpidbg::limits::topology_entries;
+  for (const std::uint64_t count : {limit - 1, limit, limit + 1, std::uint64_t{0xffffffff}}) {
+    CAPTURE(count);
+    f.mpi.set(state, l.osc_rdma_state.region_count, count);
+    Window damaged(session, f.window);
+    CHECK_FALSE(has(damaged, MPIDBG_WIN_INFO_REGIONS_KNOWN));
+    CHECK(problem(damaged).find("attached memory is not known: ") == 0);
+    CHECK((problem(damaged).find("region_count") != std::string::npos) == (count > limit));
+  }
 }
 
 TEST_CASE("HW6 HW7 HW8 osc/pt2pt: locks by their answers, who waits for the own lock, posts and completes") {

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "mpidbg/abi/mpit_interface.h"
+#include "mpidbg/base/limits.h"
 #include "tests/fakes/fake_recording.h"
 #include "tests/fakes/fake_variables.h"
 #include "tests/fakes/random_rounds.h"
@@ -318,6 +319,21 @@ TEST_CASE("snapshots that are torn, overwritten or damaged: the last whole one i
     CHECK(cvar_text(session, 0) == "2");
     CHECK(snapshots_of(session) == 2);
     CHECK(problem_of(session) == "snapshot 3 is not complete: its checksum differs");
+  }
+  SUBCASE("it claims more samples than are kept, or has room for") {
+    constexpr std::uint64_t limit = mpidbg::limits::record_kept_bytes;
+    for (const std::uint64_t size : {limit - 8, limit, limit + 8, limit + 1, std::uint64_t{7}}) {
+      CAPTURE(size);
+      Recorded recorded;
+      with_three(recorded);
+      recorded.recording.snapshots.back().size = size;
+      recorded.recording.write();
+      HandleSession session(recorded.host);
+      CHECK(cvar_text(session, 0) == "2");
+      const bool is_refused = problem_of(session) == "snapshot 3 claims " + std::to_string(size) + " bytes";
+      CHECK(is_refused == (size > limit || size == 7));
+      CHECK_FALSE(problem_of(session).empty());
+    }
   }
   SUBCASE("before it had its number") {
     Recorded recorded;

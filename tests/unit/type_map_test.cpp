@@ -272,6 +272,8 @@ TEST_CASE("HD5 numbers that do not fit are said, not wrapped around") {
   CHECK_FALSE(many.coverage(0, 8));
   Entries entries;
   TypeMapBuilder builder(entries);
-  for (std::uint64_t i = 0; i <= mpidbg::limits::type_map_steps && !builder.stopped(); ++i) builder.run(0, 1, 0, 1, 1);
+  for (std::uint64_t i = 0; i < mpidbg::limits::type_map_steps && !builder.stopped(); ++i) builder.run(0, 1, 0, 1, 1);
+  CHECK_FALSE(builder.too_long());
+  builder.run(0, 1, 0, 1, 1);
   CHECK(builder.too_long());
 }

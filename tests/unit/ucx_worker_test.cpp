@@ -5,6 +5,8 @@
 #include <optional>
 #include <random>
 
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
 #include "mpidbg/layout/choose_profile.h"
 #include "mpidbg/layout/profile_collection.h"
 #include "mpidbg/layout/resolve.h"
@@ -461,6 +463,27 @@ TEST_CASE("damaged messages keep those before, and name the place") {
     CHECK(contains(problem(process.worker->unexpected()), "and its data begins at 1000"));
   }
   CHECK(first != second);
+}
+
+TEST_CASE("bytes of a message, of what a request receives, and of what one sends") {
+  constexpr std::uint64_t limit = mpidbg::limits::message_bytes;
+  for (const std::uint64_t bytes : {limit - 1, limit, limit + 1}) {
+    CAPTURE(bytes);
+    Process process;
+    process.ucx.post({.tag = 1, .bytes = bytes});
+    process.ucx.new_send({.tag = 2, .bytes = bytes, .endpoint = process.ucx.new_endpoint()});
+    process.ucx.arrive({.tag = 3, .bytes = bytes, .kind = FakeUcx::Message::rendezvous});
+    const bool is_read = bytes < limit;
+    const std::string length = "has the length " + mpidbg::hex(bytes), announced = "announces " + mpidbg::hex(bytes);
+    REQUIRE(process.worker->posted().entries.size() == 1);
+    const auto receive = process.worker->receive(process.worker->posted().entries[0]);
+    REQUIRE(receive.ok() == is_read);
+    if (!is_read) CHECK(contains(receive.error().message, length));
+    CHECK(tags(process.worker->sends()) == (is_read ? Tags{2} : Tags{}));
+    CHECK(contains(problem(process.worker->sends()), length) == !is_read);
+    CHECK(tags(process.worker->unexpected()) == (is_read ? Tags{3} : Tags{}));
+    CHECK(contains(problem(process.worker->unexpected()), announced) == !is_read);
+  }
 }
 
 TEST_CASE("a damaged pool says what is wrong with it") {

@@ -134,6 +134,10 @@ TEST_CASE_FIXTURE(Process, "memory that is searched") {
       CHECK(walked.error().message == "the memory to search for objects has 4097 bytes, more than the limit of 4096");
     }
   }
+  const AddressRange all[] = {{Address(8), Address(8 + limits::search_bytes + 1)}};
+  const auto walked = mpidbg::debugger::walk_memory(target, all, [](const auto &, Address) { FAIL("it is read"); });
+  REQUIRE_FALSE(walked);
+  CHECK(contains(walked.error().message, "more than the limit of " + std::to_string(limits::search_bytes)));
 }
 
 // Under the sanitizers this takes half a minute, and has nothing for them that smaller lists do not have.
