@@ -275,7 +275,12 @@ TEST_CASE("P12 P13 reset, and read and reset at once") {
   CHECK(one.read(plain) == 10);
   one.select(3);
   CHECK(one.read(packets) == 200);
+  REQUIRE(mpidbg_pvar_read(one.process(), one.session, always, &value) == MPIDBG_SUCCESS);
+  const double waited = value.number.as_double;
+  CHECK(waited > 0);
   CHECK(one.reset(MPIDBG_PVAR_ALL_HANDLES) == MPIDBG_SUCCESS);
+  REQUIRE(mpidbg_pvar_read(one.process(), one.session, always, &value) == MPIDBG_SUCCESS);
+  CHECK(value.number.as_double == waited);
   CHECK(one.read(packets) == 0);
   CHECK(one.read(plain) == 0);
 }
