@@ -62,11 +62,21 @@ std::string read_device(const debugger::Image &image, const debugger::Memory &me
   return memory.read_string(*symbol, 64, "MPII_Version_device").value_or({});
 }
 
+// Such a library has constants of the standard where another exports variables.
+bool has_handles_of_standard(const debugger::Image &image) {
+  return image.has_function("MPI_Abi_get_version") && !image.find_symbol("MPI_UNWEIGHTED");
+}
+
 // A program that has the library inside may lack its version, and from 4.2 on no symbol leads to it.
 Status resolve_unknown_version(Attachment &attachment) {
   const Status resolved =
       resolve_by_sizes(attachment, layout::profiles_of_machine(Layouts::library, attachment.memory));
   if (resolved) return {};
+  if (has_handles_of_standard(attachment.image)) {
+    return Error{ErrorCode::layout,
+                 "this build of MPICH has the standard ABI of MPI 5 (libmpi_abi.so), which is not read: no profile has "
+                 "the addresses of its data, and its handles are not those of MPICH's own mpi.h"};
+  }
   const std::string why = resolved.error().message;
   return Error{ErrorCode::layout, "no struct layouts for MPICH, whose version is unknown: " +
                                       (why.empty() ? "no profile is for this machine" : why)};
