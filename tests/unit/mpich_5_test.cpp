@@ -177,3 +177,43 @@ TEST_CASE("the groups of MPI_COMM_WORLD and MPI_COMM_SELF are predefined ones of
   CHECK_FALSE(attached.pools.find(ObjectKind::group, 0x48000003));
   CHECK(attached.pools.live(ObjectKind::group).handles().size() == 3);
 }
+
+TEST_CASE("what leaders tell each other in MPI_Intercomm_create is on no communicator, and no request of MPICH 5") {
+  for (const TargetKind &kind : all_targets) {
+    CAPTURE(kind.name);
+    FakeMpich mpich(kind.pointer_size, kind.order);
+    FakeUcxDevice device(mpich, true, FakeUcx::Shape::fields);
+    mpich.add_communicator({.name = "halo", .context = halo, .rank = 2, .members = {2, 0, 1}});
+    const Address behind = device.post({.tag = device.tag(halo, 1, 5), .mask = ~std::uint64_t{0}, .bytes = 28});
+    const Address of_leaders = device.ucx.post({.tag = device.tag(halo, 0, 0x80000003)});
+    device.ucx.set(of_leaders, device.ucx.layouts.request.user_data, mpich.memory.allocate(8).value());  // on the stack
+    device.ucx.arrive({.tag = device.tag(halo, 0, 0x80000003)});
+    PluginDriver plugin(mpich.host);
+    REQUIRE(plugin.update() == mqs_ok);
+    CHECK(std::string(plugin.process_info().queue_problem[MPIDBG_QUEUE_RECEIVES]).empty());
+    const auto receives = queue_of(mpich, "halo", MPIDBG_QUEUE_RECEIVES);
+    REQUIRE(receives.size() == 1);
+    CHECK(receives[0].request == device.handle(behind));
+    CHECK(queue_of(mpich, "halo", MPIDBG_QUEUE_UNEXPECTED).empty());
+    CHECK(queue_of(mpich, "halo", MPIDBG_QUEUE_UNCLAIMED).empty());
+    HandleSession session(mpich.host);
+    CHECK(Request(session, Address(device.handle(behind)))->req_tag == 5);
+  }
+}
+
+TEST_CASE("a build of MPICH with the standard ABI is refused, and why is said") {
+  FakeMpich mpich(8, ByteOrder::little, false);
+  mpich.host.types.clear();
+  mpich.host.symbols.erase("MPII_Version_string");
+  const auto refusal = [&] {
+    MpichTarget target(mpich);
+    const auto attached = attach(target.image, target.memory);
+    REQUIRE_FALSE(attached);
+    return attached.error().message;
+  };
+  CHECK_FALSE(contains(refusal(), "standard ABI"));
+  mpich.host.symbols["MPI_Abi_get_version"] = mpich.memory.allocate(16);
+  CHECK(contains(refusal(), "has the standard ABI of MPI 5 (libmpi_abi.so), which is not read"));
+  mpich.host.symbols["MPI_UNWEIGHTED"] = mpich.memory.allocate(16);
+  CHECK_FALSE(contains(refusal(), "standard ABI"));
+}

@@ -74,6 +74,8 @@ TEST_CASE("tags of UCX are taken apart as MPICH makes them") {
   // 5.0: receives for any tag ignore one bit more, and the others nothing.
   CHECK_FALSE(decode_ucx_tag(FakeUcxDevice::tag(1, 2, 0), 0xffffffffe0000000).tag);
   CHECK(decode_ucx_tag(FakeUcxDevice::tag(1, 2, 3)).tag == 3);
+  // 5.0: of no communicator, between leaders of groups.
+  CHECK(decode_ucx_tag(FakeUcxDevice::tag(1, 0, 0x80000003)).context_id == 0x10001);
 }
 
 // The numbers of src/include/mpir_tags.h.

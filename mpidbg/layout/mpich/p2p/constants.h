@@ -71,6 +71,9 @@ inline constexpr std::int32_t first_nonblocking_tag = 287;
 inline constexpr unsigned ucx_context_shift = 48, ucx_source_shift = 32;
 inline constexpr std::uint64_t ucx_source_mask = 0xffff;
 inline constexpr std::uint64_t ucx_tag_mask = 0x1fffffff, ucx_any_tag_mask = 0x0fffffff;
+// src/mpid/ch4/netmod/ucx/ucx_types.h, MPIDI_UCX_DYNPROC, from 5.0 on: what leaders of groups tell each other while
+// they make an intercommunicator. No rank is in such a tag, and no MPIR_Request behind it.
+inline constexpr std::uint64_t ucx_of_leaders = 0x80000000;
 // The lower halves of the masks of receives: for one tag and for any, without the bits of errors in 4.0 to 4.3; the
 // same where all bits are compared, and where the upper two or three are of the library.
 inline constexpr std::uint32_t ucx_tag_masks[] = {0x9fffffff, 0x90000000, 0xffffffff,

@@ -125,7 +125,8 @@ Result<ucx::Entries> UcxLayer::entries(const MarkedCommunicator &where, Queue qu
 Result<ucx::Entries> UcxLayer::unclaimed() {
   MPIDBG_ASSIGN(freed, contexts_without_communicator(false));
   return tables_->unclaimed([&](std::uint64_t context) -> Result<bool> {
-    return handles_.contexts.has_receiving(context) || std::binary_search(freed.begin(), freed.end(), context);
+    return handles_.contexts.has_receiving(context) || is_context_of_leaders(context) ||
+           std::binary_search(freed.begin(), freed.end(), context);
   });
 }
 
@@ -137,6 +138,7 @@ Result<std::vector<std::uint64_t>> UcxLayer::contexts_without_communicator(bool 
   for (const std::uint64_t context : tables_->sending_contexts()) {
     if (!handles_.contexts.has_sending(context)) contexts.insert(context);
   }
+  std::erase_if(contexts, is_context_of_leaders);
   return std::vector<std::uint64_t>(contexts.begin(), contexts.end());
 }
 
@@ -151,6 +153,7 @@ Result<ucx::Entries> UcxLayer::entries_without_communicator(std::uint64_t contex
 }
 
 Status UcxLayer::add_pending(const ucx::Request &request, Pending pending) {
+  if (is_of_leaders(request.tag)) return {};  // what is behind it is of another request that was in its place
   MPIDBG_ASSIGN(object, operations_->object_of(request));
   const Handle handle = handles_.requests.owner_of(object);
   if (handle.is_null() || !pending_.emplace(handle, pending).second) return {};
@@ -184,7 +187,10 @@ Status UcxLayer::index_requests() {
 
 Status UcxLayer::check(std::span<const PendingRequest> pending) {
   if (!problem_.empty()) return {};
-  return check_carried({pending, worker_->take_pooled(), not_in_worker_.empty()},
+  std::vector<ucx::PooledRequest> pooled = worker_->take_pooled();
+  const std::unordered_set<Address> leaders = of_leaders();
+  std::erase_if(pooled, [&](const ucx::PooledRequest &request) { return leaders.contains(request.request); });
+  return check_carried({pending, std::move(pooled), not_in_worker_.empty()},
                        [this](Address request, const ucx::PooledRequest &of_ucx) {
                          return handles_.requests.check_pending(request, of_ucx.request);
                        });
@@ -192,6 +198,19 @@ Status UcxLayer::check(std::span<const PendingRequest> pending) {
 
 std::optional<Error> UcxLayer::unknown_datatype() const {
   return operations_ ? operations_->unknown_datatype() : std::nullopt;
+}
+
+std::unordered_set<Address> UcxLayer::of_leaders() {
+  std::unordered_set<Address> found;
+  const auto add = [&](const auto &entries) {
+    for (const auto &entry : entries) {
+      if (is_of_leaders(entry.tag)) found.insert(entry.request);
+    }
+  };
+  add(worker_->posted().entries);
+  add(worker_->matched().entries);
+  add(worker_->sends().entries);
+  return found;
 }
 
 std::optional<Error> UcxLayer::unknown_receiver() const {

@@ -8,6 +8,7 @@
 
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "mpidbg/model/mpich/p2p/carried_requests.h"
 #include "mpidbg/model/mpich/p2p/contexts.h"
@@ -71,6 +72,8 @@ class UcxLayer {
   std::string not_in_worker(std::int32_t interfaces) const;
   Status index_requests();
   Status add_pending(const ucx::Request &request, Pending pending);
+  // Requests of UCX (ucp_request) that are for none of MPICH.
+  std::unordered_set<Address> of_leaders();
   Result<ucx::Entries> receives(const MarkedCommunicator &where);
   Result<Contexts::Where> sending(const ucx::Send &send);
   Result<bool> is_on(const ucx::Send &send, const MarkedCommunicator &where);

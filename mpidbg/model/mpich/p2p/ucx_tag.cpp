@@ -12,6 +12,7 @@ namespace constants = layout::mpich;
 ucx::Envelope decode_ucx_tag(std::uint64_t tag, std::uint64_t mask) {
   ucx::Envelope envelope;
   envelope.context_id = tag >> constants::ucx_context_shift;
+  if (is_of_leaders(tag)) envelope.context_id |= std::uint64_t{1} << (64 - constants::ucx_context_shift);
   if ((mask >> constants::ucx_source_shift & constants::ucx_source_mask) != 0) {
     envelope.source = static_cast<std::int32_t>(tag >> constants::ucx_source_shift & constants::ucx_source_mask);
   }
@@ -19,6 +20,10 @@ ucx::Envelope decode_ucx_tag(std::uint64_t tag, std::uint64_t mask) {
     envelope.tag = static_cast<std::int32_t>(tag & constants::ucx_tag_mask);
   }
   return envelope;
+}
+
+bool is_of_leaders(std::uint64_t tag) {
+  return (tag & constants::ucx_of_leaders) != 0;
 }
 
 bool is_receive_mask(std::uint64_t mask) {
