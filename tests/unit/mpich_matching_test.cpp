@@ -8,6 +8,7 @@
 #include "mpidbg/abi/handles/message.h"
 #include "mpidbg/abi/handles/request.h"
 #include "mpidbg/abi/progress_interface.h"
+#include "mpidbg/base/limits.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
 #include "tests/contains.h"
 #include "tests/fakes/fake_matching_lists.h"
@@ -115,6 +116,27 @@ TEST_CASE("a receive on a communicator of one process is not one of those within
   const Request request(session, Address(device.handle(receive)));
   CHECK(request->req_tag == 3);
   CHECK(request->req_bytes == 8);
+}
+
+TEST_CASE("a receive of nothing with MPICH is one of 0 bytes, and there are limits to what there can be") {
+  in_every_target([](FakeMpich &mpich, FakeMatchingLists &lists, Address object) {
+    lists.post({.context = halo, .source = 1, .tag = 5, .count = 0, .communicator = object});
+    const auto receives = queue_of(mpich, "halo", MPIDBG_QUEUE_RECEIVES);
+    REQUIRE(receives.size() == 1);
+    CHECK(receives[0].count == 0);
+    CHECK(receives[0].bytes == 0);
+    if (mpich.memory.pointer_size() == 4) return;  // counts have the width of an MPI_Aint
+    constexpr auto limit = static_cast<std::int64_t>(mpidbg::limits::message_bytes);
+    lists.arrive({.context = halo, .source = 0, .tag = 7, .count = limit - 1});
+    lists.arrive({.context = halo, .source = 0, .tag = 8, .count = limit});
+    PluginDriver plugin(mpich.host);
+    REQUIRE(plugin.update() == mqs_ok);
+    REQUIRE(plugin.select("halo"));
+    const auto messages = plugin.details(MPIDBG_QUEUE_UNEXPECTED);
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].bytes == limit - 1);
+    CHECK(contains(plugin.detail(), "is among the unexpected messages and is none"));
+  });
 }
 
 TEST_CASE("MPICH's own unexpected messages: sender, size, protocol; and those for communicators that are not here") {
