@@ -182,4 +182,9 @@ TEST_CASE("HD3 without ranges the search says that it may miss some") {
   HandleSession session(heap.mpi.host);
   session.list(kind_datatype);
   CHECK(std::string(mpidbg_kind_problem(session.process(), kind_datatype)).find("only around") != std::string::npos);
+  // Ranges that have nothing in them are none.
+  const mpidbg_memory_range_t empty[] = {{0x1000, 0x1000}, {0x3000, 0x2000}};
+  REQUIRE(mpidbg_set_memory_ranges(session.process(), 2, empty) == MPIDBG_SUCCESS);
+  session.list(kind_datatype);
+  CHECK(std::string(mpidbg_kind_problem(session.process(), kind_datatype)).find("only around") != std::string::npos);
 }
