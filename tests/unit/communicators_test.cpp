@@ -8,6 +8,7 @@
 
 #include "tests/fakes/fake_attributes.h"
 #include "tests/fakes/fake_open_mpi.h"
+#include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
 
 using fakes::FakeHost;
@@ -531,4 +532,21 @@ TEST_CASE("queries read afresh, unless the debugger promises that the process is
   mpi.table_slots[4] = Address();
   mpi.write_communicator_table();
   CHECK(driver.comm(later, &info) == MPIDBG_ERR_NOT_FOUND);
+}
+
+TEST_CASE("a communicator has the rank of its group, also after the process has run") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 3);
+  const HandleSession session(mpi.host);
+  const auto problem = [&] {
+    mpidbg_set_held(session.process(), 0);
+    mpidbg_set_held(session.process(), 1);
+    for (const mqs_taddr_t handle : session.list(MPIDBG_KIND_COMM)) session.query(MPIDBG_KIND_COMM, handle);
+    return std::string(mpidbg_kind_problem(session.process(), MPIDBG_KIND_COMM));
+  };
+  CHECK(problem() == "");
+  const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
+  mpi.set(mpi.world, mpi.layouts.communicator.c_my_rank, 1);
+  CHECK(problem().find("has c_my_rank 1, and its group has grp_my_rank 0") != std::string::npos);
+  mpi.set(group, mpi.layouts.group.grp_my_rank, 1);
+  CHECK(problem() == "");
 }
