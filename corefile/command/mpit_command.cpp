@@ -27,7 +27,7 @@ ExitCode run_mpit(const Options &options, Messages &messages) {
     messages.error(target.problem);
     return ExitCode::failed;
   }
-  const auto mpi = options.mpi.empty() ? mpi_of_program(options.program.front()) : options.mpi;
+  const auto mpi = options.mpi.empty() ? mpi_of_program(options.program) : options.mpi;
   if (!mpi) {
     messages.error(mpi.error().message);
     return ExitCode::usage;

@@ -184,6 +184,10 @@ std::string check_library(const std::string &name) {
   return name == "openmpi" || name == "mpich" ? "" : "not openmpi or mpich: '" + name + "'";
 }
 
+std::string check_recorded_library(const std::string &name) {
+  return name == "mpi-abi" || check_library(name).empty() ? "" : "not openmpi, mpich or mpi-abi: '" + name + "'";
+}
+
 std::string check_size(const std::string &text) {
   std::string_view digits = text;
   if (!digits.empty() && std::string_view("kKmM").find(digits.back()) != std::string_view::npos)
@@ -222,9 +226,12 @@ void add_record(CLI::App &root, Options &options) {
   });
   record->prefix_command();  // what follows the program is the program's
   record
-      ->add_option("--mpi", options.mpi, "The MPI library that the program uses: openmpi or mpich (default: detected)")
+      ->add_option(
+          "--mpi", options.mpi,
+          "The MPI library that the program uses: openmpi, mpich (all of its ABI) or mpi-abi, the standard ABI of "
+          "MPI-5 (default: detected)")
       ->type_name("NAME")
-      ->check(check_library, "");
+      ->check(check_recorded_library, "");
   record
       ->add_option("--recorder", options.recorder,
                    "A recorder that --build made (default: $MPIDBG_RECORDER, else the installed one)")

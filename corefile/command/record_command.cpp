@@ -51,7 +51,7 @@ ExitCode run_record(const Options &options, Messages &messages) {
   }
   const std::string chosen = chosen_recorder(options);
   const bool is_detected = chosen.empty() && options.mpi.empty();
-  const auto mpi = is_detected ? mpi_of_program(options.program.front()) : options.mpi;
+  const auto mpi = is_detected ? mpi_of_program(options.program) : options.mpi;
   if (!mpi) {
     messages.error(mpi.error().message);
     return ExitCode::usage;

@@ -21,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kinds[] = {"openmpi", "mpich"};
+constexpr std::string_view standard_abi = "mpi-abi";
 
 std::string path_of_program(const std::string &program) {
   if (program.find('/') != std::string::npos) return program;
@@ -40,18 +41,38 @@ std::optional<std::string> mpi_of_environment() {
   return std::nullopt;
 }
 
-// A program, or a launcher, whose children inherit its environment.
-std::optional<std::string> mpi_of_file(const std::string &path) {
+// The MPICH ABI Compatibility Initiative: libmpi.so.12, libmpich.so.12, libmpi_gnu.so.12 of Cray.
+bool is_of_mpich_abi(std::string_view library) {
+  return library.starts_with("libmpich.so") ||
+         (library.starts_with("libmpi") && library.find(".so.12") != library.npos);
+}
+
+struct FileEvidence {
+  std::string mpi;  // empty: the file does not say
+  bool is_launcher = false;
+};
+
+FileEvidence evidence_of(const std::string &path) {
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
-  if (!error && real.filename() == "mpiexec.hydra") return "mpich";
+  if (!error && real.filename() == "mpiexec.hydra") return {"mpich", true};
   const auto file = corefile::ElfFile::open(path);
-  if (!file) return std::nullopt;
+  if (!file) return {};
   for (const std::string_view name : (*file)->needed()) {
-    if (name.starts_with("libmpi.so.40") || name.starts_with("libopen-rte.so.")) return "openmpi";
-    if (name.starts_with("libmpich.so") || name.starts_with("libmpi.so.12")) return "mpich";
+    if (name.starts_with("libmpi_abi.so")) return {std::string(standard_abi)};
+    if (name.starts_with("libmpi.so.40")) return {"openmpi"};
+    if (name.starts_with("libopen-rte.so.")) return {"openmpi", true};
+    if (is_of_mpich_abi(name)) return {"mpich"};
   }
-  return std::nullopt;
+  return {};
+}
+
+// Of the program that a launcher's command line names: the processes inherit the launcher's environment, and with the
+// standard ABI their library need not be the launcher's.
+bool is_standard_abi_launched(const std::vector<std::string> &words) {
+  return std::any_of(words.begin() + 1, words.end(), [](const std::string &word) {
+    return !word.starts_with('-') && evidence_of(path_of_program(word)).mpi == standard_abi;
+  });
 }
 
 }  // namespace
@@ -68,15 +89,20 @@ mpidbg::Status check_program(const std::string &program) {
   return mpidbg::Error{mpidbg::ErrorCode::system, "cannot run " + program + ": " + error.message()};
 }
 
-mpidbg::Result<std::string> mpi_of_program(const std::string &program) {
+mpidbg::Result<std::string> mpi_of_program(const std::vector<std::string> &words) {
+  const std::string &program = words.front();
+  const FileEvidence file = evidence_of(path_of_program(program));
+  if (!file.mpi.empty() && !file.is_launcher) return file.mpi;
+  if (file.is_launcher && is_standard_abi_launched(words)) return std::string(standard_abi);
   if (const auto mpi = mpi_of_environment()) return *mpi;
-  if (const auto mpi = mpi_of_file(path_of_program(program))) return *mpi;
+  if (!file.mpi.empty()) return file.mpi;
   std::vector<std::string> installed;
   for (const std::string_view kind : kinds)
     if (find_recorder(std::string(kind))) installed.emplace_back(kind);
   if (installed.size() == 1) return installed.front();
+  if (installed.empty() && find_recorder(std::string(standard_abi))) return std::string(standard_abi);
   return mpidbg::Error{mpidbg::ErrorCode::not_found,
-                       "cannot determine the MPI library of '" + program + "': give --mpi openmpi or --mpi mpich"};
+                       "cannot determine the MPI library of '" + program + "': give --mpi openmpi, mpich or mpi-abi"};
 }
 
 mpidbg::Result<std::string> find_recorder(const std::string &mpi) {

@@ -112,7 +112,7 @@ int mpidbg_recorder_query(mqs_process *process, struct mpidbg_recorder_info_t *i
     packed.pid = header.pid;
     packed.address = record->address().value();
     packed.mpi_state = header.state <= MPIDBG_RECORD_FINALIZED ? static_cast<std::int32_t>(header.state) : 0;
-    packed.thread_level = header.thread_level;
+    packed.thread_level = recorder.thread_level();
     packed.pcontrol_level = header.pcontrol_level;
     packed.forked_from = header.forked_from;
     packed.realtime_offset = static_cast<std::int64_t>(static_cast<std::uint64_t>(header.realtime_base) -

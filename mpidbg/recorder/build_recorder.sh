@@ -28,7 +28,12 @@ echo '#include <mpi.h>' | "$compiler" -x c++ -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPI
   cat "$scratch/log" >&2
   fail "the mpi.h of $mpicc cannot be compiled"
 }
-if grep -q '^#define OPEN_MPI ' "$scratch/macros"; then
+abi="$(sed -n 's/^#define MPI_ABI_VERSION //p' "$scratch/macros")"
+if [ "${abi:--1}" = 1 ]; then
+  library="the standard ABI of MPI-5"
+  set --
+  leave_out=fortran_wrappers.cpp
+elif grep -q '^#define OPEN_MPI ' "$scratch/macros"; then
   library="Open MPI "
   for part in MAJOR MINOR RELEASE; do library="$library$(sed -n "s/^#define OMPI_${part}_VERSION //p" "$scratch/macros")."; done
   library="${library%.}"
@@ -39,7 +44,7 @@ elif grep -q '^#define MPICH_VERSION ' "$scratch/macros"; then
   set --
   leave_out=fortran_wrappers.cpp
 else
-  fail "the mpi.h of $mpicc is neither Open MPI's nor one of MPICH's ABI: there is no recorder for it"
+  fail "the mpi.h of $mpicc is neither Open MPI's nor one of MPICH's ABI or of the standard's: there is no recorder for it"
 fi
 
 for source in "$here"/*.cpp; do

@@ -11,6 +11,14 @@ namespace recorder {
 #define MPIDBG_C_PARAMETER(parameter) MPIDBG_KIND(parameter)::Type<Language> MPIDBG_NAME(parameter)
 #define MPIDBG_C_TYPE(parameter) MPIDBG_KIND(parameter)::Type<Language>
 
+// The ABI of the standard is declared without the functions that are wrapped (standard_abi.h).
+#ifdef MPIDBG_STANDARD_ABI
+#define MPIDBG_CHECK_WRAPPER(name, ...)
+#else
+#define MPIDBG_CHECK_WRAPPER(name, ...) \
+  static_assert(passed_alike<decltype(&::PMPI_##name), int (*)(MPIDBG_LIST(MPIDBG_C_TYPE, __VA_ARGS__))>);
+#endif
+
 // The function has a name of its own in C++, for mpi.h declares MPI_##name with the library's types.
 #define MPIDBG_WRAPPER(name, Class, ...)                                                                             \
   extern "C" [[gnu::visibility("default")]] int mpidbg_##name(MPIDBG_LIST(MPIDBG_C_PARAMETER, __VA_ARGS__)) __asm__( \
@@ -22,7 +30,7 @@ namespace recorder {
           return reinterpret_cast<Next>(next_c[call_##name])(MPIDBG_LIST(MPIDBG_NAME, __VA_ARGS__));                 \
         } __VA_OPT__(, ) MPIDBG_LIST(MPIDBG_NAME, __VA_ARGS__));                                                     \
   }                                                                                                                  \
-  static_assert(passed_alike<decltype(&::PMPI_##name), int (*)(MPIDBG_LIST(MPIDBG_C_TYPE, __VA_ARGS__))>);
+  MPIDBG_CHECK_WRAPPER(name, __VA_ARGS__)
 
 namespace in_c {
 using Language = InC;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 namespace recorder {
 
@@ -64,12 +65,12 @@ namespace {
 
 char version[MPI_MAX_LIBRARY_VERSION_STRING];
 
-#ifdef OPEN_MPI
+#if MPIDBG_IS_STANDARD_ABI
+constexpr const char *built_for = "the standard ABI of MPI-5";
+#elif defined(OPEN_MPI)
 constexpr const char *built_for = "Open MPI";
-constexpr const char *accepted_names[] = {"Open MPI"};
 #else
-constexpr const char *built_for = "MPICH";
-constexpr const char *accepted_names[] = {"MPICH", "MVAPICH", "Intel(R) MPI"};
+constexpr const char *built_for = "the ABI of MPICH";
 #endif
 
 void find_next_functions() {
@@ -88,7 +89,25 @@ void find_next_functions() {
   next_c[call_Pcontrol] = next_of("MPI_Pcontrol", "PMPI_Pcontrol");
 }
 
-#ifdef OPEN_MPI
+#if !defined(OPEN_MPI) || MPIDBG_IS_STANDARD_ABI
+void find_handles() {
+  const std::uint64_t nulls[] = {handle_word(MPI_REQUEST_NULL),
+                                 handle_word(MPI_COMM_NULL),
+                                 handle_word(MPI_GROUP_NULL),
+                                 handle_word(MPI_DATATYPE_NULL),
+                                 handle_word(MPI_OP_NULL),
+                                 handle_word(MPI_WIN_NULL),
+                                 reinterpret_cast<std::uintptr_t>(MPI_FILE_NULL),
+                                 handle_word(MPI_INFO_NULL),
+                                 handle_word(MPI_ERRHANDLER_NULL),
+                                 handle_word(MPI_MESSAGE_NULL)};
+  for (int kind = 0; kind <= MPIDBG_RECORD_MESSAGE; ++kind) null_handle[kind] = nulls[kind];
+#if MPI_VERSION >= 4
+  null_handle[MPIDBG_RECORD_SESSION] = handle_word(MPI_SESSION_NULL);
+#endif
+  if (is_open_mpi()) shared_request = address_of("ompi_request_empty");
+}
+#else
 void find_handles() {
   constexpr const char *nulls[] = {"ompi_request_null",      "ompi_mpi_comm_null", "ompi_mpi_group_null",
                                    "ompi_mpi_datatype_null", "ompi_mpi_op_null",   "ompi_mpi_win_null",
@@ -106,16 +125,6 @@ void find_handles() {
   }
   shared_request = address_of("ompi_request_empty");
 }
-#else
-void find_handles() {
-  const unsigned nulls[] = {
-      MPI_REQUEST_NULL, MPI_COMM_NULL,       MPI_GROUP_NULL,  MPI_DATATYPE_NULL, MPI_OP_NULL, MPI_WIN_NULL, 0,
-      MPI_INFO_NULL,    MPI_ERRHANDLER_NULL, MPI_MESSAGE_NULL};
-  for (int kind = 0; kind <= MPIDBG_RECORD_MESSAGE; ++kind) null_handle[kind] = nulls[kind];
-#if MPI_VERSION >= 4
-  null_handle[MPIDBG_RECORD_SESSION] = static_cast<unsigned>(MPI_SESSION_NULL);
-#endif
-}
 #endif
 
 void read_version() {
@@ -127,10 +136,54 @@ void read_version() {
     if (*c == '\n' || *c == '\t') *c = ' ';
 }
 
-bool is_accepted() {
-  for (const char *name : accepted_names)
-    if (std::strncmp(version, name, std::strlen(name)) == 0) return true;
-  return false;
+// The major version of the standard ABI, which MPI_Abi_get_version says before MPI_Init as well; -1: it has an ABI of
+// its own.
+int standard_abi() {
+  const auto get = reinterpret_cast<int (*)(int *, int *)>(find_symbol("PMPI_Abi_get_version"));
+  int major = -1, minor = -1;
+  return get != nullptr && get(&major, &minor) == MPI_SUCCESS ? major : -1;
+}
+
+[[maybe_unused]] bool begins_with(const char *text, const char *beginning) {
+  return std::strncmp(text, beginning, std::strlen(beginning)) == 0;
+}
+
+// Open MPI, or a product made of it: handles are addresses of variables beside its functions.
+[[maybe_unused]] bool has_handles_of_open_mpi() {
+  void *function = find_symbol("PMPI_Init"), *handle = find_symbol("ompi_mpi_comm_world");
+  return function != nullptr && handle != nullptr && in_same_object(function, handle);
+}
+
+// The libraries of the MPICH ABI Compatibility Initiative have the number of the ABI in their names: libmpi.so.12,
+// libmpich.so.12, libmpi_gnu.so.12.
+[[maybe_unused]] bool has_name_of_mpich_abi() {
+  Dl_info info;
+  void *function = find_symbol("PMPI_Init");
+  if (function == nullptr || dladdr(function, &info) == 0 || info.dli_fname == nullptr) return false;
+  const char *slash = std::strrchr(info.dli_fname, '/');
+  const char *name = slash == nullptr ? info.dli_fname : slash + 1;
+  const char *number = std::strstr(name, ".so.12");
+  return begins_with(name, "libmpi") && number != nullptr && (number[6] == '\0' || number[6] == '.');
+}
+
+bool is_accepted(int abi) {
+#if MPIDBG_IS_STANDARD_ABI
+  return abi == MPI_ABI_VERSION;
+#elif defined(OPEN_MPI)
+  return abi <= 0 && (begins_with(version, "Open MPI") || has_handles_of_open_mpi());
+#else
+  if (abi > 0) return false;
+  for (const char *name : {"MPICH", "MVAPICH", "Intel(R) MPI", "ParaStation MPI"})
+    if (begins_with(version, name)) return true;
+  if (std::strstr(version, "CRAY MPICH") != nullptr) return true;
+  return !begins_with(version, "Open MPI") && !has_handles_of_open_mpi() && has_name_of_mpich_abi();
+#endif
+}
+
+void say_refusal(int abi) {
+  const char *const named = version[0] == '\0' ? "an unknown MPI library" : version;
+  std::fprintf(stderr, "mpidbg: nothing is recorded: the recorder is for %s, the program uses %.40s%s\n", built_for,
+               named, abi > 0 ? ", with the standard ABI of MPI" : "");
 }
 
 // Of two recorders, the one that comes first sees the calls.
@@ -142,9 +195,8 @@ bool is_first_recorder() {
 Library look() {
   find_next_functions();
   read_version();
-  if (!is_accepted()) {
-    std::fprintf(stderr, "mpidbg: nothing is recorded: the recorder is for %s, the program uses %.40s\n", built_for,
-                 version[0] == '\0' ? "an unknown MPI library" : version);
+  if (const int abi = standard_abi(); !is_accepted(abi)) {
+    say_refusal(abi);
     return Library::refused;
   }
   if (!is_first_recorder()) return Library::refused;
@@ -202,7 +254,7 @@ Place place_in(std::uint64_t communicator) {
 }
 
 std::array<std::uint64_t, 2> predefined_communicators() {
-#ifdef OPEN_MPI
+#if defined(OPEN_MPI) && !MPIDBG_IS_STANDARD_ABI
   return {address_of("ompi_mpi_comm_world"), address_of("ompi_mpi_comm_self")};
 #else
   return {handle_word(MPI_COMM_WORLD), handle_word(MPI_COMM_SELF)};
@@ -223,5 +275,14 @@ int thread_level() {
 const char *library_version() {
   return version;
 }
+
+#if MPIDBG_IS_STANDARD_ABI
+bool is_open_mpi() {
+  return std::strncmp(version, "Open MPI", 8) == 0;
+}
+bool is_mpich() {
+  return std::strncmp(version, "MPICH", 5) == 0;
+}
+#endif
 
 }  // namespace recorder

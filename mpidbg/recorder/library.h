@@ -39,14 +39,31 @@ extern ToFortran to_fortran[handle_kinds];
 // What MPI_COMM_NULL and the like are in C; same index.
 extern std::uint64_t null_handle[handle_kinds];
 
+// Whose library it is; its ABI may be the standard's. Constant where the ABI says it.
+#if MPIDBG_IS_STANDARD_ABI
+bool is_open_mpi();
+bool is_mpich();
+#elif defined(OPEN_MPI)
+constexpr bool is_open_mpi() {
+  return true;
+}
+constexpr bool is_mpich() {
+  return false;
+}
+#else
+constexpr bool is_open_mpi() {
+  return false;
+}
+constexpr bool is_mpich() {
+  return true;
+}
+#endif
+
 // Whether the library hands out this one request object again and again, for operations that are complete at once.
 extern std::uint64_t shared_request;  // Open MPI's
 inline bool is_shared_request(std::uint64_t request) {
-#ifdef OPEN_MPI
-  return request == shared_request;
-#else
-  return request >> 30 == 1;  // MPICH: the kind "builtin" in a handle
-#endif
+  if (is_mpich()) return request >> 30 == 1;  // the kind "builtin" in a handle
+  return is_open_mpi() && request == shared_request;
 }
 
 // MPI_Type_get_envelope's answers: how many datatypes it was made of; whether it has a name in the standard.

@@ -2,14 +2,28 @@
 // The part of mpi.h that the recorder is built on: types and plain numbers. Predefined handles may be addresses in the
 // library, which is not linked: library.h has those.
 
+// The ABI of a library is Open MPI's, MPICH's or that of the standard: then MPIDBG_IS_STANDARD_ABI is 1.
+#ifdef MPIDBG_STANDARD_ABI
+#include "mpidbg/recorder/standard_abi.h"
+#else
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
+#endif
+#if defined(MPI_ABI_VERSION) && MPI_ABI_VERSION > 0
+#define MPIDBG_IS_STANDARD_ABI 1
+#else
+#define MPIDBG_IS_STANDARD_ABI 0
+#endif
 
 #include <cstdint>
 #include <type_traits>
 
 #include "mpidbg/recorder/record_format.h"
+
+#if MPIDBG_IS_STANDARD_ABI && !defined(MPIDBG_STANDARD_ABI)
+using MPI_Fint = int;  // the ABI has no Fortran
+#endif
 
 namespace recorder {
 

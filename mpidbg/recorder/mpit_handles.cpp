@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "mpidbg/recorder/library.h"
 #include "mpidbg/recorder/live_table.h"
 #include "mpidbg/recorder/mpit_catalogue.h"
 #include "mpidbg/recorder/mpit_numbers.h"
@@ -87,12 +88,9 @@ void bind(const mpidbg_record_item &pvar, int kind, const BoundObject &object) {
 }
 
 bool is_safe_to_read(const mpidbg_record_item &pvar) {
-#ifdef OPEN_MPI
+  if (!is_open_mpi()) return pvar.size != 0;
   const char *name = reinterpret_cast<const char *>(&pvar + 1) + pvar.number_count * sizeof(std::uint64_t);
   return std::strncmp(name, "mtl_psm2_", 9) != 0 && std::strcmp(name, "pml_monitoring_flush") != 0;
-#else
-  return pvar.size != 0;
-#endif
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ std::int32_t position(const int (&numbers)[count], int number) {
 }  // namespace
 
 void find_datatypes() {
-#ifdef OPEN_MPI
+#if defined(OPEN_MPI) && !MPIDBG_IS_STANDARD_ABI
   constexpr const char *names[types] = {
       "ompi_mpi_int",     "ompi_mpi_unsigned", "ompi_mpi_unsigned_long", "ompi_mpi_unsigned_long_long",
       "ompi_mpi_char",    "ompi_mpi_c_bool",   "ompi_mpi_double",        "ompi_mpi_long",

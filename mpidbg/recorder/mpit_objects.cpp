@@ -1,7 +1,6 @@
 #include "mpidbg/recorder/mpit_objects.h"
 
 #include <cstring>
-#include <initializer_list>
 
 #include "mpidbg/recorder/library.h"
 #include "mpidbg/recorder/table_lock.h"
@@ -40,13 +39,8 @@ void list(int kind, std::uint64_t handle, std::uint64_t identity) {
 
 void list_predefined(int kind) {
   if (kind != MPIDBG_RECORD_COMM) return;
-#ifdef OPEN_MPI
-  for (const char *name : {"ompi_mpi_comm_world", "ompi_mpi_comm_self"})
-    if (const std::uint64_t handle = address_of(name)) list(kind, handle, 0);
-#else
-  list(kind, handle_word(MPI_COMM_WORLD), 0);
-  list(kind, handle_word(MPI_COMM_SELF), 0);
-#endif
+  for (const std::uint64_t communicator : predefined_communicators())
+    if (communicator != 0) list(kind, communicator, 0);
 }
 
 bool is_valid_at_once(const mpidbg_record_handle &entry) {
@@ -104,17 +98,12 @@ void object_has_ended(int kind, std::uint64_t handle) {
   }
 }
 
-#ifdef OPEN_MPI
 bool is_safe_to_bind(int kind, std::uint64_t handle) {
+  if (!is_open_mpi()) return true;
   using TestInter = int (*)(std::uintptr_t, int *);
   static const auto test_inter = reinterpret_cast<TestInter>(find_symbol("PMPI_Comm_test_inter"));
   int inter = 1;
   return kind == MPIDBG_RECORD_COMM && test_inter != nullptr && test_inter(handle, &inter) == MPI_SUCCESS && inter == 0;
 }
-#else
-bool is_safe_to_bind(int, std::uint64_t) {
-  return true;
-}
-#endif
 
 }  // namespace recorder

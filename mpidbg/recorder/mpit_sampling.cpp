@@ -51,11 +51,8 @@ void take_interval_snapshot() {
 
 // The thread level for MPI_T_init_thread: see the header. MPICH's MPI_T takes locks only at the highest level.
 int wanted_thread_level() {
-#ifdef OPEN_MPI
+  if (!is_open_mpi()) return MPI_THREAD_MULTIPLE;
   return record.header->thread_level < 0 ? MPI_THREAD_SINGLE : record.header->thread_level;
-#else
-  return MPI_THREAD_MULTIPLE;
-#endif
 }
 
 std::int32_t initialise_mpit() {

@@ -11,13 +11,12 @@ extern "C" [[gnu::visibility("default")]] int mpidbg_T_init_thread(int, int *) _
 int mpidbg_T_init_thread(int required, int *provided) {
   static const auto next =
       reinterpret_cast<int (*)(int, int *)>(recorder::next_of("MPI_T_init_thread", "PMPI_T_init_thread"));
-#ifdef OPEN_MPI
+  if (!recorder::is_open_mpi()) return next == nullptr ? MPI_ERR_OTHER : next(required, provided);
   // Between MPI_T_init_thread and the end of MPI_Init, Open MPI 4 unloads components and keeps their variables; whoever
   // reads those crashes.
   const auto *const before = recorder::record.header;
   if (before == nullptr || before->mpit_error == MPIDBG_RECORD_MPIT_NOT_STARTED) recorder::is_mpit_unsafe = true;
   const mpidbg_record_header *header = recorder::record.header;
   if (header != nullptr && header->mpit_error == 0 && provided != nullptr) *provided = required;
-#endif
   return next == nullptr ? MPI_ERR_OTHER : next(required, provided);
 }

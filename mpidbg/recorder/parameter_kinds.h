@@ -91,6 +91,38 @@ struct LargeCount : NumberParameter<MPI_Count> {
     request.count = value <= INT32_MAX ? static_cast<std::int32_t>(value) : INT32_MAX;
   }
 };
+#if MPI_VERSION >= 4
+// Of a partition: an MPI_Count in the standard, an int in MPICH 5, of which the upper half of a register means nothing.
+template <class Function>
+struct ThirdParameter;
+template <class First, class Second, class Third, class... Rest>
+struct ThirdParameter<int(First, Second, Third, Rest...)> {
+  using Type = Third;
+};
+#ifdef MPIDBG_STANDARD_ABI
+using PartitionNumber = MPI_Count;
+#else
+using PartitionNumber = ThirdParameter<decltype(::PMPI_Psend_init)>::Type;
+#endif
+struct PartitionLength : NumberParameter<PartitionNumber> {
+  template <class L>
+  static std::uint64_t word(Type<L> count) {
+    return static_cast<std::uint64_t>(length<L>(count));
+  }
+  template <class L>
+  static void describe(mpidbg_record_request &request, unsigned &, Type<L> count) {
+    const std::int64_t value = length<L>(count);
+    request.count = value <= INT32_MAX ? static_cast<std::int32_t>(value) : INT32_MAX;
+  }
+
+ private:
+  template <class L>
+  static std::int64_t length(Type<L> count) {
+    const std::int64_t value = L::template value<PartitionNumber>(count);
+    return MPIDBG_IS_STANDARD_ABI && is_mpich() ? static_cast<std::int32_t>(value) : value;
+  }
+};
+#endif
 // An MPI_Aint that is an MPI_Count in the calls with large counts.
 struct Distance : Parameter {
   template <class L>

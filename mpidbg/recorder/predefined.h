@@ -1,5 +1,5 @@
 #pragma once
-// The predefined handles of a library whose handles are addresses.
+// What the mpi.h of the program gives numbers or addresses: predefined handles, and the constants that arguments are.
 
 #include <cstdint>
 
@@ -7,10 +7,13 @@
 
 namespace recorder {
 
-// How many the table has to have room for; 0 where handles are constants.
+// How many handles the table has to have room for; 0 of MPICH's ABI, whose numbers every reader knows.
 extern const std::uint32_t predefined_count;
 
 // Those that the library of this process has.
 void write_predefined(mpidbg_record_predefined *entries);
+
+extern const std::uint32_t constant_count;
+void write_constants(mpidbg_record_constant *entries);
 
 }  // namespace recorder

@@ -42,6 +42,7 @@ std::uint64_t place_tables(mpidbg_record_table *tables, const TableCounts &count
   end = place(tables[MPIDBG_RECORD_HANDLES], end, sizeof(mpidbg_record_handle), counts.handles);
   end = place(tables[MPIDBG_RECORD_EVENTS], end, sizeof(mpidbg_record_event), counts.events);
   end = place(tables[MPIDBG_RECORD_PREDEFINED], end, sizeof(mpidbg_record_predefined), predefined_count);
+  end = place(tables[MPIDBG_RECORD_CONSTANTS], end, sizeof(mpidbg_record_constant), constant_count);
   end = place(tables[MPIDBG_RECORD_LOCKS], end, sizeof(mpidbg_record_lock), counts.locks);
   end = place(tables[MPIDBG_RECORD_COLLECTIVES], end, sizeof(mpidbg_record_collectives), counts.collectives);
   end = place(tables[MPIDBG_RECORD_BLOCKS], end, 1, static_cast<std::uint32_t>(end / MPIDBG_RECORD_BLOCK_BYTES + 1));
@@ -138,6 +139,7 @@ bool map_record() {
   write_header(header);
   write_call_texts(table<mpidbg_record_call>(header, MPIDBG_RECORD_CALLS));
   write_predefined(table<mpidbg_record_predefined>(header, MPIDBG_RECORD_PREDEFINED));
+  write_constants(table<mpidbg_record_constant>(header, MPIDBG_RECORD_CONSTANTS));
   take_over(header);
   prepare_to_keep();
   prepare_threads();

@@ -61,6 +61,7 @@ enum mpidbg_record_table_index {
   MPIDBG_RECORD_PREDEFINED,  /* struct mpidbg_record_predefined, constant */
   MPIDBG_RECORD_COLLECTIVES, /* struct mpidbg_record_collectives */
   MPIDBG_RECORD_BLOCKS,      /* bytes: which parts of the record to read */
+  MPIDBG_RECORD_CONSTANTS,   /* struct mpidbg_record_constant, constant */
   MPIDBG_RECORD_TABLES       /* how many there are */
 };
 
@@ -266,8 +267,16 @@ struct mpidbg_record_collectives {
   uint32_t operations[MPIDBG_RECORD_OPERATIONS]; /* of them, blocking and nonblocking, by collective_operations.h */
 };
 
-/* A predefined handle that is the address of an object, for readers without access to the library.
- * MPICH's are constants, and not here. `name` makes it valid. */
+/* A number of the mpi.h that the program was compiled with, which a reader needs to understand arguments:
+ * "MPI_ANY_TAG", "MPI_PROC_NULL", "MPI_IN_PLACE", "MPI_THREAD_MULTIPLE", "MPI_LOCK_SHARED", "MPI_MODE_RDONLY". Records
+ * of older recorders have none. `name` makes it valid. */
+struct mpidbg_record_constant {
+  int64_t value;
+  char name[40]; /* zero-terminated */
+};
+
+/* A predefined handle, for readers without access to the library: the address of an object, or a number of the standard
+ * ABI of MPI-5. MPICH's are constants, and not here. `name` makes it valid. */
 struct mpidbg_record_predefined {
   uint64_t handle; /* in C */
   uint8_t kind;    /* enum mpidbg_record_kind; 0: a request */

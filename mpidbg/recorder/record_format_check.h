@@ -20,6 +20,7 @@ static_assert(sizeof(mpidbg_record_handle) == 192);
 static_assert(sizeof(mpidbg_record_lock) == 32);
 static_assert(sizeof(mpidbg_record_collectives) == 80);
 static_assert(sizeof(mpidbg_record_predefined) == 64);
+static_assert(sizeof(mpidbg_record_constant) == 48);
 static_assert(sizeof(mpidbg_record_event) == 32);
 static_assert(sizeof(mpidbg_record_name) == 256);
 static_assert(sizeof(mpidbg_record_item) == 48);

@@ -15,7 +15,8 @@ std::string text_of(const char *name, const char *parameters, std::vector<std::u
   std::vector<mpidbg_record_call> calls(2);
   std::strncpy(calls[1].name, name, sizeof calls[1].name - 1);
   std::strncpy(calls[1].parameters, parameters, sizeof calls[1].parameters - 1);
-  const CallTable table(calls, values_of(8), 8);
+  const LibraryValues values = values_of(8, {});
+  const CallTable table(calls, values, 8);
   return table.text(1, words, [](model::HandleKind kind, std::uint64_t handle) {
     return kind == model::HandleKind::window && handle == 0x5500 ? std::string("\"halo\"") : std::string();
   });

@@ -28,7 +28,7 @@ _mpidbg()
         --exe|--profile|--html|--remote|--recorder|--mpicc|-o|--output)
             compopt -o filenames 2>/dev/null
             COMPREPLY=($(compgen -f -- "$current")); return ;;
-        --mpi) COMPREPLY=($(compgen -W 'openmpi mpich' -- "$current")); return ;;
+        --mpi) COMPREPLY=($(compgen -W 'openmpi mpich mpi-abi' -- "$current")); return ;;
         --jobs|--nodes|--timeout|--memory|--interval|--still|--after|--rank|--comm|--tag|--name|--library|--library-version) COMPREPLY=(); return ;;
     esac
 

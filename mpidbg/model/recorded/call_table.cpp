@@ -109,11 +109,11 @@ std::string CallTable::value_text(const CallParameter &parameter, std::uint64_t 
     if (number == values_->proc_null) return "MPI_PROC_NULL";
     if (number == values_->root) return "MPI_ROOT";
   }
-  if (parameter.kind == "Tag" && number == any_tag) return "MPI_ANY_TAG";
-  if (parameter.name == "color" && number == undefined) return "MPI_UNDEFINED";
+  if (parameter.kind == "Tag" && number == values_->any_tag) return "MPI_ANY_TAG";
+  if (parameter.name == "color" && number == values_->undefined) return "MPI_UNDEFINED";
   if (parameter.name == "lock_type" && number == values_->lock_exclusive) return "MPI_LOCK_EXCLUSIVE";
   if (parameter.name == "lock_type" && number == values_->lock_shared) return "MPI_LOCK_SHARED";
-  if (parameter.name == "amode") return access_mode_text(static_cast<int>(number));
+  if (parameter.name == "amode") return access_mode_text(static_cast<int>(number), values_->mode_bits);
   const bool is_array = parameter.kind == "StartedRequests" || parameter.kind == "DoneRequests";
   if (parameter.kind != "Address" && !is_array) return std::to_string(number);
   if (parameter.name.ends_with("buf") && (word & all_ones_) == (values_->in_place & all_ones_)) return "MPI_IN_PLACE";

@@ -1,5 +1,9 @@
 #include "mpidbg/model/recorded/library_values.h"
 
+#include <map>
+
+#include "mpidbg/model/recorded/record.h"
+
 namespace mpidbg::model::recorded {
 
 namespace {
@@ -45,8 +49,30 @@ constexpr LibraryValues mpich{.any_source = -2,
 
 }  // namespace
 
-const LibraryValues &values_of(unsigned handle_size) {
-  return handle_size == 4 ? mpich : open_mpi;
+LibraryValues values_of(unsigned handle_size, std::span<const mpidbg_record_constant> recorded) {
+  std::map<std::string, std::int64_t> known;
+  for (const mpidbg_record_constant &one : recorded) known.try_emplace(text_of(one.name), one.value);
+  LibraryValues values = handle_size == 4 ? mpich : open_mpi;
+  const auto take = [&known](const char *name, auto &value) {
+    if (const auto found = known.find(name); found != known.end())
+      value = static_cast<std::remove_reference_t<decltype(value)>>(found->second);
+  };
+  take("MPI_ANY_SOURCE", values.any_source);
+  take("MPI_ANY_TAG", values.any_tag);
+  take("MPI_PROC_NULL", values.proc_null);
+  take("MPI_ROOT", values.root);
+  take("MPI_UNDEFINED", values.undefined);
+  take("MPI_LOCK_EXCLUSIVE", values.lock_exclusive);
+  take("MPI_LOCK_SHARED", values.lock_shared);
+  take("MPI_IN_PLACE", values.in_place);
+  constexpr const char *levels[] = {"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED",
+                                    "MPI_THREAD_MULTIPLE"};
+  for (std::size_t i = 0; i < values.thread_levels.size(); ++i) take(levels[i], values.thread_levels[i]);
+  for (std::size_t i = 0; i < values.mode_bits.size(); ++i) {
+    values.mode_bits[i] = access_modes[i].bit;
+    take(access_modes[i].name, values.mode_bits[i]);
+  }
+  return values;
 }
 
 }  // namespace mpidbg::model::recorded

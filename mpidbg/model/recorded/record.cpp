@@ -32,13 +32,14 @@ constexpr std::size_t known_entry_size[MPIDBG_RECORD_TABLES] = {sizeof(mpidbg_re
                                                                 sizeof(mpidbg_record_lock),
                                                                 sizeof(mpidbg_record_predefined),
                                                                 sizeof(mpidbg_record_collectives),
-                                                                1};
+                                                                1,
+                                                                sizeof(mpidbg_record_constant)};
 static_assert(known_entry_size[MPIDBG_RECORD_TABLES - 1] != 0);
 
 constexpr const char *table_name[MPIDBG_RECORD_TABLES] = {
     "calls",       "threads",   "requests", "handles",      "events", "names",
     "catalogue",   "snapshots", "samples",  "MPI_T events", "locks",  "predefined handles",
-    "collectives", "blocks"};
+    "collectives", "blocks",    "constants"};
 static_assert(table_name[MPIDBG_RECORD_TABLES - 1] != nullptr);
 
 std::string described(const char *table) {
@@ -297,6 +298,14 @@ Result<const Entries<mpidbg_record_collectives> *> Record::collectives() {
   return used(MPIDBG_RECORD_COLLECTIVES, collectives_, [](const mpidbg_record_collectives &one, std::uint32_t) {
     return (one.flags & MPIDBG_RECORD_LIVE) != 0;
   });
+}
+
+Result<const Entries<mpidbg_record_constant> *> Record::constants() {
+  if (!constants_) {
+    MPIDBG_TRY(read(MPIDBG_RECORD_CONSTANTS, {all_of(MPIDBG_RECORD_CONSTANTS)}, constants_,
+                    [](const mpidbg_record_constant &constant, std::uint32_t) { return constant.name[0] != 0; }));
+  }
+  return &*constants_;
 }
 
 Result<const Entries<mpidbg_record_predefined> *> Record::predefined() {

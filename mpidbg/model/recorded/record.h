@@ -53,6 +53,8 @@ class Record {
   Result<const Entries<mpidbg_record_collectives> *> collectives();
   // Handles whose names the recorder knew; none of MPICH's.
   Result<const Entries<mpidbg_record_predefined> *> predefined();
+  // Of the program's mpi.h; none in records of older recorders.
+  Result<const Entries<mpidbg_record_constant> *> constants();
   // In the order in which they happened, as far as the ring still has them; without those of the future, which are what
   // a ring's entry was overwritten with while it was read.
   Result<const Entries<mpidbg_record_event> *> events();
@@ -119,6 +121,7 @@ class Record {
   std::optional<Entries<mpidbg_record_lock>> locks_;
   std::optional<Entries<mpidbg_record_collectives>> collectives_;
   std::optional<Entries<mpidbg_record_predefined>> predefined_;
+  std::optional<Entries<mpidbg_record_constant>> constants_;
   std::optional<Entries<mpidbg_record_event>> events_;
   std::optional<Entries<mpidbg_record_name>> names_;
   std::optional<Entries<mpidbg_record_snapshot>> snapshots_;

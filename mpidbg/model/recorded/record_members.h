@@ -81,6 +81,12 @@ void visit(mpidbg_record_collectives &collectives, Visitor &&visitor) {
 }
 
 template <class Visitor>
+void visit(mpidbg_record_constant &constant, Visitor &&visitor) {
+  visitor.number(constant.value);
+  visitor.bytes(constant.name);
+}
+
+template <class Visitor>
 void visit(mpidbg_record_predefined &predefined, Visitor &&visitor) {
   numbers(visitor, predefined.handle, predefined.kind);
   visitor.bytes(predefined.unused);

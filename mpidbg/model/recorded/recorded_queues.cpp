@@ -60,7 +60,7 @@ class Queues {
                                   .mode = way->mode,
                                   .count = count_of(*request),
                                   .peer = *peer,
-                                  .tag = tag_of(*request).value_or(any_tag),
+                                  .tag = tag_of(*request).value_or(values_.any_tag),
                                   .datatype = Handle(request->datatype),
                                   .buffer = Address(has_buffer ? request->buffer_or_op : 0)});
       operation.persistent = persistent;
@@ -129,9 +129,9 @@ class Queues {
     operation.is_send = transfer.is_send;
     operation.send_mode = transfer.mode;
     operation.any_source = !transfer.is_send && transfer.peer == values_.any_source;
-    operation.any_tag = !transfer.is_send && transfer.tag == any_tag;
+    operation.any_tag = !transfer.is_send && transfer.tag == values_.any_tag;
     operation.comm_rank = transfer.peer;
-    operation.tag = transfer.tag;
+    operation.tag = operation.any_tag ? -1 : transfer.tag;
     operation.context_id = unknown_context;
     if (transfer.count && *transfer.count >= 0) operation.count = static_cast<std::uint64_t>(*transfer.count);
     const auto size = values_.size_of == nullptr ? std::nullopt : values_.size_of(transfer.datatype);

@@ -17,6 +17,7 @@ void Recorder::forget() {
   record_.reset();
   missing_.reset();
   calls_.reset();
+  values_.reset();
   index_.reset();
   threads_.reset();
   names_.clear();
@@ -34,7 +35,10 @@ Result<Record *> Recorder::record() {
   record_ = std::move(*found);
   auto calls = record_->calls();
   const mpidbg_record_header &header = record_->header();
-  calls_ = calls ? CallTable(**calls, values_of(header.handle_size), header.word_size) : CallTable();
+  const auto constants = record_->constants();
+  values_ = values_of(header.handle_size, constants ? std::span<const mpidbg_record_constant>((*constants)->entries)
+                                                    : std::span<const mpidbg_record_constant>());
+  calls_ = calls ? CallTable(**calls, *values_, header.word_size) : CallTable();
   return &*record_;
 }
 
@@ -42,7 +46,13 @@ const CallTable &Recorder::call_table() {
   return *calls_;
 }
 const LibraryValues &Recorder::values() {
-  return values_of(record_->header().handle_size);
+  return *values_;
+}
+
+int Recorder::thread_level() {
+  const auto &levels = values_->thread_levels;
+  const auto found = std::find(levels.begin(), levels.end(), record_->header().thread_level);
+  return found == levels.end() ? -1 : static_cast<int>(found - levels.begin());
 }
 
 std::vector<PredefinedHandle> Recorder::predefined(HandleKind kind) {

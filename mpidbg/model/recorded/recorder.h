@@ -30,6 +30,8 @@ class Recorder {
   Result<Record *> record();
   const CallTable &call_table();  // precondition: record() succeeded
   const LibraryValues &values();  // likewise
+  // What MPI_Init_thread provided, from 0 for MPI_THREAD_SINGLE to 3; -1: not known. Likewise.
+  int thread_level();
   // Predefined handles as mpi.h has them: numbers, or addresses, which the record has or the library's symbols;
   // likewise.
   std::vector<PredefinedHandle> predefined(HandleKind kind);
@@ -84,7 +86,8 @@ class Recorder {
   std::vector<AddressRange> ranges_;
   std::optional<Record> record_;
   std::optional<Error> missing_;
-  std::optional<CallTable> calls_;
+  std::optional<LibraryValues> values_;
+  std::optional<CallTable> calls_;  // refers to them
   std::optional<RecordIndex> index_;
   std::optional<std::vector<RecordedThread>> threads_;
   std::map<HandleReference, std::string> names_;
