@@ -8,8 +8,11 @@ namespace corefile {
 namespace {
 
 constexpr std::string_view library_files[] = {
-    "libmpi.",           "libmpi_cxx", "libmpi_mpifh", "libmpi_usempi", "libmpich", "libmpicxx", "libmpifort",
-    "libmpi_ignore_tkr", "libmpi++",   "libopen-",     "libopen_mpi",   "mca_",     "libmca_"};
+    "libmpi.",           "libmpi_cxx", "libmpi_mpifh", "libmpi_usempi", "libmpich",    "libmpicxx",    "libmpifort",
+    "libmpi_ignore_tkr", "libmpi++",   "libopen-",     "libopen_mpi",   "mca_",        "libmca_",
+    "libmpi_abi",  // the standard ABI
+    "libmpi_cray.",      "libmpi_gnu", "libmpi_intel", "libmpi_nvidia", "libmpi_amd.", "libmpi_aocc.", "libmpi_ibm.",
+    "libmpi_mt."};
 // Network libraries, process managers, accelerators: an MPI library calls them, and is in them while it waits.
 constexpr std::string_view used_files[] = {
     "libucp",    "libuct",          "libucs",      "libucm",           "libucc",       "libfabric",

@@ -16,7 +16,7 @@ bool is_part_of_mpi(std::string_view file) {
 }
 
 bool is_mpi_itself(std::string_view file) {
-  return file.starts_with("libmpi.so") || file.starts_with("libmpich.so");
+  return file.starts_with("libmpi.so") || file.starts_with("libmpich.so") || file.starts_with("libmpi_abi");
 }
 
 bool defines_mpi(const std::string &executable) {

@@ -23,10 +23,15 @@ std::string_view file_of(const Frame &frame) {
   return std::string_view(frame.module).substr(frame.module.rfind('/') + 1);
 }
 
+// Of Debian; of its own sources, and of all that keep its ABI; the standard ABI of Debian's.
+bool is_file_of_mpich(std::string_view file) {
+  return file.starts_with("libmpich") || file.starts_with("libmpi_abi_mpich") ||
+         (file.starts_with("libmpi") && file.find(".so.12") != std::string_view::npos);
+}
+
 // Whether the code is MPICH's: of its own file, or with a name inside a program. UCX is not.
 bool is_of_mpich(const Frame &frame) {
-  return file_of(frame).starts_with("libmpich") || frame.function.starts_with("MPID") ||
-         frame.function.starts_with("MPIR_");
+  return is_file_of_mpich(file_of(frame)) || frame.function.starts_with("MPID") || frame.function.starts_with("MPIR_");
 }
 
 bool is_of_ucx(const Frame &frame) {
@@ -237,6 +242,12 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
   const auto has_source = [&](const Frame &frame) { return !process.source_places(frame).empty(); };
   Frame of_library;
   of_library.pc = process.find_symbol("PMPI_Init", SymbolKind::function).value_or(Address());
+  // An MPI library whose file is not among those that are known. Others may be the program's, with MPI linked into
+  // them.
+  const bool is_unknown_file =
+      library != nullptr && !facts.library_is_apart &&
+      std::string_view(library->path).substr(library->path.rfind('/') + 1).starts_with("libmpi");
+  if (is_unknown_file) facts.library_is_apart = true;
   const bool is_inside = library != nullptr && !facts.library_is_apart && !has_source(of_library);
   std::vector<MpiStack> stacks;
   for (ThreadStack &thread : threads) {
@@ -244,6 +255,8 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
     static_cast<ThreadStack &>(stack) = std::move(thread);
     if (is_x86_64) name_jumped_call(stack.frames, code);
     StackFacts known = facts;
+    for (Frame &frame : stack.frames)
+      if (is_unknown_file && frame.module == library->path) frame.of_library = true;
     if (is_inside && tell_library_apart(stack.frames, library->path, has_source)) known.library_is_apart = true;
     find_mpi_call(stack, stack.registers, process.pointer_size(), process.byte_order(), read, known);
   }

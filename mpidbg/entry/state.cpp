@@ -5,6 +5,7 @@
 
 #include "mpidbg/entry/tool_state.h"
 #include "mpidbg/model/library/detect.h"
+#include "mpidbg/model/library/unknown_library.h"
 #include "mpidbg/model/recorded/recorded_library.h"
 
 namespace mpidbg::entry {
@@ -156,12 +157,16 @@ Result<model::MpiLibrary *> ProcessState::library() {
   MPIDBG_ASSIGN(owner, image());
   MPIDBG_ASSIGN(target, memory());
   MPIDBG_ASSIGN(recorder_of_process, recorder());
-  MPIDBG_ASSIGN(library,
-                model::recorded::with_record(model::attach(owner->image, *target), *recorder_of_process, *target,
-                                             [&image = owner->image, &memory = *target](unsigned handle_width) {
-                                               return model::program_values(image, memory, handle_width);
-                                             }));
-  attached = std::move(library);
+  auto library = model::recorded::with_record(model::attach(owner->image, *target), *recorder_of_process, *target,
+                                              [&image = owner->image, &memory = *target](unsigned handle_width) {
+                                                return model::program_values(image, memory, handle_width);
+                                              });
+  if (!library) {
+    const bool is_unknown = !model::find_mpi_library(owner->image) && model::has_mpi_functions(owner->image);
+    if (!is_unknown || library.error().code != ErrorCode::not_supported) return library.error();
+    library = model::unknown_library(*target);
+  }
+  attached = std::move(*library);
   lend_memory_ranges();
   return attached.get();
 }

@@ -359,7 +359,7 @@ class PreloadedLibraries(CommandTest):
         program = self.installed("libmpidbg-record-openmpi", "libmpidbg-record-mpich")
         result, _ = self.start(program, "record", "/usr/bin/env")
         self.assertEqual((result.returncode, result.stdout), (USAGE, ""))
-        self.assertIn("cannot determine the MPI library of '/usr/bin/env': give --mpi openmpi or --mpi mpich", result.stderr)
+        self.assertIn("cannot determine the MPI library of '/usr/bin/env': give --mpi openmpi, mpich or mpi-abi", result.stderr)
         for words, environment, name in (
                 (["--mpi", "mpich"], {}, "mpich"), (["--mpi", "openmpi"], {"MPI_LOCALNRANKS": "2", "PMI_RANK": "0"}, "openmpi"),
                 ([], {"OMPI_COMM_WORLD_SIZE": "2"}, "openmpi"), ([], {"MPI_LOCALNRANKS": "2", "PMI_RANK": "0"}, "mpich")):
@@ -456,14 +456,14 @@ class Targets(CommandTest):
                 process.kill()
 
     def test_capture_that_cannot_be_inspected(self):
-        """No MPI library is in it; that the process has exited is not in it, either."""
+        """Of an MPI library that nobody knows the call is seen; that the process has exited is not in the capture."""
         rank = {"OMPI_COMM_WORLD_RANK": "0", "OMPI_COMM_WORLD_SIZE": "1", "PMIX_NAMESPACE": "one"}
         with subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=rank) as process:
             try:
                 self.assertTrue(any(line == "ready\n" for line in process.stdout))
                 path = self.path("one.capture")
                 self.assertEqual(run("capture", "-o", path, process.pid).returncode, DONE)
-                problem = "NOT ENOUGH INFORMATION: not all ranks can be seen\nrank 0 cannot be seen: "
+                problem = "NOT ENOUGH INFORMATION: what MPI_Recv of rank 0 waits for cannot be seen\n"
                 for target in (process.pid, path):
                     result = run("why", target)
                     self.assertEqual((result.returncode, result.stdout[:len(problem)]), (NOT_ENOUGH, problem))
