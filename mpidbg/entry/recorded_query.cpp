@@ -130,7 +130,8 @@ int mpidbg_recorded_query(mqs_process *process, enum mpidbg_handle_kind_t kind, 
   return run(process, [&](Recorder &recorder, model::MpiLibrary *library) -> Status {
     if (!is_kind(kind)) return Error{ErrorCode::not_supported, "no such kind of handle"};
     MPIDBG_ASSIGN(object, recorder.object(static_cast<model::HandleKind>(kind), Handle(handle), library));
-    if (library != nullptr) object.doubt = model::recorded::doubt_of(object, *library);
+    if (library != nullptr && recorder.has_handles_of(*library))
+      object.doubt = model::recorded::doubt_of(object, *library);
     Allocations memory;
     *recorded = pack(memory, object);
     memory.hand_over();

@@ -22,6 +22,7 @@ void Recorder::forget() {
   threads_.reset();
   names_.clear();
   predefined_.clear();
+  has_handles_of_library_.reset();
 }
 
 Result<Record *> Recorder::record() {
@@ -82,6 +83,20 @@ std::string Recorder::predefined_name(HandleKind kind, Handle handle) {
   for (const PredefinedHandle &known : place->second)
     if (known.handle.value() == bits) return known.name;
   return {};
+}
+
+bool Recorder::has_handles_of(MpiLibrary &library) {
+  if (has_handles_of_library_) return *has_handles_of_library_;
+  const auto world = [](const std::vector<PredefinedHandle> &handles) {
+    const auto found = std::find_if(handles.begin(), handles.end(),
+                                    [](const PredefinedHandle &one) { return one.name == "MPI_COMM_WORLD"; });
+    return found == handles.end() ? Handle() : found->handle;
+  };
+  HandleLists *const lists = library.handles();
+  const Handle recorded = world(predefined(HandleKind::communicator));
+  const Handle inside = lists == nullptr ? Handle() : world(lists->predefined(HandleKind::communicator));
+  has_handles_of_library_ = recorded.is_null() || inside.is_null() || recorded.value() == inside.value();
+  return *has_handles_of_library_;
 }
 
 std::string Recorder::problem() {

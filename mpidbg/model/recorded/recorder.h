@@ -36,6 +36,8 @@ class Recorder {
   // likewise.
   std::vector<PredefinedHandle> predefined(HandleKind kind);
   std::string predefined_name(HandleKind kind, Handle handle);  // empty: it is none
+  // False: the program has handles of the standard ABI, and the library inside has others, as its memory shows them.
+  bool has_handles_of(MpiLibrary &library);
 
   // What the program called the object that has the handle now; empty if nothing.
   std::string given_name(HandleKind kind, std::uint64_t handle);
@@ -92,6 +94,7 @@ class Recorder {
   std::optional<std::vector<RecordedThread>> threads_;
   std::map<HandleReference, std::string> names_;
   std::map<HandleKind, std::vector<PredefinedHandle>> predefined_;
+  std::optional<bool> has_handles_of_library_;
 };
 
 }  // namespace mpidbg::model::recorded
