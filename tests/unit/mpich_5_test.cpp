@@ -147,6 +147,23 @@ TEST_CASE("the pair types of MPICH 5 are in no table, with those of Fortran 90 b
   CHECK_FALSE(attached.pools.problem(ObjectKind::datatype));
 }
 
+TEST_CASE("the pair types of MPICH 5 are found in the static data, although they have their handle twice") {
+  FakeMpich mpich(8, ByteOrder::little);
+  const std::uint64_t bytes = mpich.layouts.datatype.byte_size;
+  const Address first = mpich.static_data + 40 * 4096;
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    mpich.set(first + bytes * i, mpich.layouts.object.handle, 0x8c000000 + i);
+    mpich.memory.write_integer(first + bytes * i + mpich.layouts.object.handle.offset + 4, 0x8c000000 + i, 4);
+  }
+  mpich.host.symbols["MPI_F_STATUS_IGNORE"] = mpich.static_data + 32;
+  fakes::FakePool &table = mpich.pool(ObjectKind::datatype);
+  table.set(mpich.layouts.object_table.direct, 0);
+  table.set(mpich.layouts.object_table.direct_size, 0);
+  REQUIRE(bytes % 8 == 0);
+  Attached attached(mpich);
+  CHECK(attached.pools.find(ObjectKind::datatype, 0x8c000004).value() == first + bytes * 4);
+}
+
 TEST_CASE("a predefined datatype that only some versions of MPICH have is known by its object") {
   FakeMpich mpich(8, ByteOrder::little);
   const std::uint64_t bytes = mpich.layouts.datatype.byte_size;

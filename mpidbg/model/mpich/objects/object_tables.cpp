@@ -198,8 +198,10 @@ std::optional<Address> ObjectTables::search_two(std::uint32_t handle, const layo
   if (!object.resolved() || !process_.layouts.object.resolved()) return std::nullopt;
   const StaticData &data = static_data();
   const std::uint32_t offset = process_.layouts.object.handle.offset;
+  // Objects hold pointers, and are aligned for them; other fields of theirs may have their handle, too.
+  const unsigned alignment = process_.memory.pointer_size();
   std::optional<Address> found;
-  for (std::size_t at = 0; at + offset + object.byte_size + 4 <= data.bytes.size(); at += 4) {
+  for (std::size_t at = 0; at + offset + object.byte_size + 4 <= data.bytes.size(); at += alignment) {
     if (data.number_at<std::uint32_t>(at + offset) != handle) continue;
     if (data.number_at<std::uint32_t>(at + offset + object.byte_size) != handle + 1) continue;
     if (found) return std::nullopt;
