@@ -1,0 +1,68 @@
+"""Stripped builds of releases that no profile was made from: the library of this machine under another build-id and version. What
+is known of the series is checked and believed; nothing is believed of another series."""
+
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+from compare import compare_process, compare_queues, processes_by_pid
+from mpi_job import Job, RealTest, openmpi_version
+
+
+def library_of(program, name):
+    libraries = subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
+    return os.path.realpath(re.search(rf"{re.escape(name)}\S* => (\S+)", libraries).group(1))
+
+
+def build_id_of(path):
+    notes = subprocess.run(["readelf", "-n", path], check=True, capture_output=True, text=True).stdout
+    return bytes.fromhex(re.search(r"Build ID: ([0-9a-f]+)", notes).group(1))
+
+
+def write_copy(source, target, version, other_version):
+    """Both versions are of the same length, so nothing moves."""
+    with open(source, "rb") as file:
+        data = file.read()
+    build_id = build_id_of(source)
+    with open(target, "wb") as file:
+        file.write(data.replace(build_id, bytes(byte ^ 0x5a for byte in build_id)).replace(version.encode(), other_version.encode()))
+
+
+class PatchRelease(RealTest):
+    def setUp(self):
+        self.version = openmpi_version().removeprefix("Open MPI ")
+        self.series = self.version.rpartition(".")[0]
+        place = tempfile.TemporaryDirectory()  # pylint: disable=consider-using-with
+        self.addCleanup(place.cleanup)
+        self.place = place.name
+
+    def job_with(self, version):
+        program = os.path.join(os.environ["MPIDBG_SAMPLES"], "hung_recv")
+        write_copy(library_of(program, "libmpi.so.40"), os.path.join(self.place, "libmpi.so.40"), self.version, version)
+        return Job("hung_recv", 2, environment={"LD_LIBRARY_PATH": self.place})
+
+    def test_unknown_patch_release(self):
+        other = self.series + ".9"
+        with self.job_with(other) as job:
+            def differences():
+                found = []
+                for process in processes_by_pid(self.ask("queues", *job.pids)).values():
+                    found += compare_process(process, job, "Open MPI " + other) + compare_queues(process, job)
+                    if f"profile openmpi-{self.version}-x86_64 (series {self.series}, checked)" not in process["layouts"]:
+                        found.append(process["layouts"])
+                return found
+
+            self.assert_settles(differences)
+
+    def test_unknown_series(self):
+        major, _, rest = self.version.partition(".")
+        other = f"{major}.8.{rest.partition('.')[2]}"
+        with self.job_with(other) as job:
+            for process in self.ask("queues", *job.pids, code=6)["processes"]:
+                self.assertIn(f"no struct layouts for Open MPI {other}", process["error"])
+
+
+if __name__ == "__main__":
+    unittest.main()
