@@ -1,14 +1,18 @@
 // profile check: a profile against a process. Open MPI keeps the name and size of every class in the process itself:
-// the variable NAME_class is an opal_class_t with cls_name "NAME" and cls_sizeof.
+// the variable NAME_class is an opal_class_t with cls_name "NAME" and cls_sizeof. Other libraries have no such classes;
+// what the plugin checks before it believes the profile is asked of the plugin.
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string_view>
 
 #include "corefile/command/commands.h"
+#include "corefile/command/look.h"
 #include "corefile/command/module_files.h"
 #include "corefile/command/output.h"
 #include "corefile/command/profile_file.h"
@@ -103,6 +107,39 @@ struct Totals {
   bool same_build = false;
 };
 
+// What the plugin makes of the process with the profile.
+struct Verdict {
+  enum class Kind { believed, refused, not_used } kind = Kind::not_used;
+  std::string words;
+};
+
+Verdict ask_plugin(OpenedTarget &target, const Options &options, const Profile &profile) {
+  if (options.profile.find('/') != std::string::npos || options.profile.ends_with(".json")) {
+    std::error_code error;
+    std::string places = std::filesystem::absolute(options.profile, error).parent_path().string();
+    if (const char *others = std::getenv("MPIDBG_PROFILE_PATH"); others != nullptr && *others != '\0')
+      places.append(":").append(others);
+    setenv("MPIDBG_PROFILE_PATH", places.c_str(), 1);
+  }
+  Plugins plugins(options.plugin);
+  const mqs_shim::ProcessReport report =
+      look_at(target, mqs_shim::Noun::queues, false, mqs_shim::questions_of(mqs_shim::Noun::queues), plugins).report;
+  const bool is_named = report.layout_source.find("profile " + profile.name + " (") != std::string::npos;
+  if (report.error.empty() && !is_named) return {Verdict::Kind::not_used, report.layout_source};
+  if (!report.error.empty()) return {Verdict::Kind::refused, report.error};
+  return {Verdict::Kind::believed, report.layout_source};
+}
+
+void write_verdict(mqs_shim::Sink &sink, const Verdict &verdict) {
+  const std::string_view state = verdict.kind == Verdict::Kind::believed  ? "believed"
+                                 : verdict.kind == Verdict::Kind::refused ? "REFUSED"
+                                                                          : "not used";
+  sink.append(state);
+  sink.pad_to(15);
+  sink.append(mqs_shim::printable(verdict.words));
+  sink.end_line();
+}
+
 Totals write_findings(mqs_shim::Sink &sink, const Profile &profile, const Process &process, bool verbose) {
   std::size_t width = 0;
   for (const auto &[name, type] : profile.structs) width = std::max(width, name.size());
@@ -162,7 +199,7 @@ ExitCode run_profile_check(const Options &options, Messages &messages) {
     messages.error(profile.error().message);
     return ExitCode::failed;
   }
-  const OpenedTarget target = open_single_target(options.targets.front(), options);
+  OpenedTarget target = open_single_target(options.targets.front(), options);
   if (!target.process) {
     messages.error(target.problem);
     return ExitCode::failed;
@@ -183,12 +220,18 @@ ExitCode run_profile_check(const Options &options, Messages &messages) {
     return ExitCode::failed;
   }
   Totals totals;
+  std::optional<Verdict> verdict;
   {
     mqs_shim::Sink sink(output.writer());
     totals = write_findings(sink, *profile, *target.process, options.render.verbose);
+    if (profile->library != "Open MPI") {
+      verdict = ask_plugin(target, options, *profile);
+      write_verdict(sink, *verdict);
+    }
   }
   if (!output.close(messages)) return ExitCode::failed;
-  if (totals.differ != 0) return ExitCode::failed;
+  if (totals.differ != 0 || (verdict && verdict->kind == Verdict::Kind::refused)) return ExitCode::failed;
+  if (verdict && verdict->kind == Verdict::Kind::believed) return ExitCode::done;
   return totals.agree != 0 || totals.same_build ? ExitCode::done : ExitCode::not_enough;
 }
 

@@ -1,6 +1,7 @@
 """Stripped builds of releases that no profile was made from: the library of this machine under another build-id and version. What
 is known of the series is checked and believed; nothing is believed of another series."""
 
+import json
 import os
 import re
 import subprocess
@@ -8,7 +9,8 @@ import tempfile
 import unittest
 
 from compare import compare_process, compare_queues, processes_by_pid
-from mpi_job import Job, RealTest, openmpi_version
+from mpi_job import Job, RealTest, openmpi_version, run_mpidbg
+from mpich_build import BUILD
 
 
 def library_of(program, name):
@@ -62,6 +64,28 @@ class PatchRelease(RealTest):
         with self.job_with(other) as job:
             for process in self.ask("queues", *job.pids, code=6)["processes"]:
                 self.assertIn(f"no struct layouts for Open MPI {other}", process["error"])
+
+
+class ProfileCheck(RealTest):
+    def test_profile_of_mpich(self):
+        """The structs of another version in the place of the right ones are refused by what the process shows."""
+        with open(BUILD.profile, encoding="utf-8") as file:
+            profile = json.load(file)
+        profiles = os.path.dirname(BUILD.profile)
+        others = [name for name in ("mpich-4.0.2-x86_64", "mpich-4.2.1-x86_64") if not BUILD.profile.endswith(name + ".json")]
+        with open(os.path.join(profiles, others[0] + ".json"), encoding="utf-8") as file:
+            profile["structs"] = json.load(file)["structs"]
+        with Job("mpich_hung_recv", 2, mpi="mpich") as job, tempfile.TemporaryDirectory() as place:
+            mixed = os.path.join(place, "mixed.json")
+            with open(mixed, "w", encoding="utf-8") as file:
+                json.dump(profile, file)
+            right = run_mpidbg("profile", "check", BUILD.profile, job.pids[0])
+            self.assertEqual(right.returncode, 0, right.stderr)
+            name = os.path.basename(BUILD.profile).removesuffix(".json")
+            self.assertRegex(right.stdout, rf"(?m)^believed +profile {name} \(build-id, checked\)")
+            wrong = run_mpidbg("profile", "check", mixed, job.pids[0])
+            self.assertEqual(wrong.returncode, 1, wrong.stdout)
+            self.assertRegex(wrong.stdout, r"(?m)^REFUSED +MPIR_Comm is \d+ bytes according to the layouts, and \d+ in this build")
 
 
 if __name__ == "__main__":
