@@ -102,7 +102,7 @@ mpidbg::Result<std::string> mpi_of_program(const std::vector<std::string> &words
   if (installed.size() == 1) return installed.front();
   if (installed.empty() && find_recorder(std::string(standard_abi))) return std::string(standard_abi);
   return mpidbg::Error{mpidbg::ErrorCode::not_found,
-                       "cannot determine the MPI library of '" + program + "': give --mpi openmpi, mpich or mpi-abi"};
+                       "cannot determine the MPI library of '" + program + "': give --mpi openmpi or --mpi mpich"};
 }
 
 mpidbg::Result<std::string> find_recorder(const std::string &mpi) {

@@ -359,7 +359,7 @@ class PreloadedLibraries(CommandTest):
         program = self.installed("libmpidbg-record-openmpi", "libmpidbg-record-mpich")
         result, _ = self.start(program, "record", "/usr/bin/env")
         self.assertEqual((result.returncode, result.stdout), (USAGE, ""))
-        self.assertIn("cannot determine the MPI library of '/usr/bin/env': give --mpi openmpi, mpich or mpi-abi", result.stderr)
+        self.assertIn("cannot determine the MPI library of '/usr/bin/env': give --mpi openmpi or --mpi mpich", result.stderr)
         for words, environment, name in (
                 (["--mpi", "mpich"], {}, "mpich"), (["--mpi", "openmpi"], {"MPI_LOCALNRANKS": "2", "PMI_RANK": "0"}, "openmpi"),
                 ([], {"OMPI_COMM_WORLD_SIZE": "2"}, "openmpi"), ([], {"MPI_LOCALNRANKS": "2", "PMI_RANK": "0"}, "mpich")):
@@ -368,8 +368,9 @@ class PreloadedLibraries(CommandTest):
 
     def test_library_of_the_program(self):
         """By the names of the libraries that it is linked with."""
-        program = self.installed("libmpidbg-record-openmpi", "libmpidbg-record-mpich")
-        for soname, name in (("libmpi.so.40", "openmpi"), ("libmpich.so.12", "mpich"), ("libmpi.so.12", "mpich")):
+        program = self.installed("libmpidbg-record-openmpi", "libmpidbg-record-mpich", "libmpidbg-record-mpi-abi")
+        for soname, name in (("libmpi.so.40", "openmpi"), ("libmpich.so.12", "mpich"), ("libmpi.so.12", "mpich"),
+                             ("libmpi_gnu_112.so.12", "mpich"), ("libmpi_abi.so.1", "mpi-abi")):
             library, linked = self.path(soname), self.path("linked")
             for source, options in (("void f(void) {}", ["-shared", "-o", library]),
                                     ('#include <stdio.h>\n#include <stdlib.h>\nvoid f(void);\n'
