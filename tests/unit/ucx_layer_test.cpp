@@ -226,15 +226,17 @@ std::string problem_of_requests(FakeOpenMpi &mpi) {
 
 }  // namespace
 
-TEST_CASE("what looks like a send on the stack is none on a communicator without its receiver") {
+TEST_CASE("what looks like a send on the stack is none on a communicator without its receiver, nor from another rank") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 3);
   FakeUcxPml pml(mpi);
   const Address stack = mpi.memory.allocate(8192 + 2 * pml.ucx.layouts.request.byte_size, 4096);
   mpi.memory.write_pointer(mpi.host.symbols["__libc_stack_end"], stack + 8192);
-  const auto send_to = [&](Address endpoint) {
-    pml.ucx.new_send({.tag = pml.tag(9, 0, 0), .endpoint = endpoint, .at = stack + 4096 + 64});
+  const auto send_to = [&](Address endpoint, int source = 0) {
+    pml.ucx.new_send({.tag = pml.tag(9, source, 0), .endpoint = endpoint, .at = stack + 4096 + 64});
   };
   send_to(pml.ucx.new_endpoint());
+  CHECK(end_of_queue(mpi, MPIDBG_QUEUE_SENDS, 0).empty());
+  send_to(pml.endpoint(1), 2);
   CHECK(end_of_queue(mpi, MPIDBG_QUEUE_SENDS, 0).empty());
   send_to(pml.endpoint(1));
   CHECK(end_of_queue(mpi, MPIDBG_QUEUE_SENDS, 1).empty());

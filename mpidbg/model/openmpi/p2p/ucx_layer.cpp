@@ -164,9 +164,12 @@ Status UcxLayer::check_unlisted(const Request &request) const {
                request.handle.address()};
 }
 
-// What a blocking call left on the stack may look like a send on a communicator that its receiver is not in.
+// What a blocking call left on the stack may look like a send on a communicator that its receiver is not in, or from
+// another process.
 Result<bool> UcxLayer::is_on(const ucx::CommunicatorPeers &where, const ucx::Send &send) {
   if (!send.on_stack) return true;
+  const auto source = decode_ucx_tag(send.tag).source;
+  if (source && *source != where.communicator.rank) return false;
   MPIDBG_ASSIGN(receiver, operations_->receiver(send.endpoint, where));
   return receiver.has_value();
 }
