@@ -7,7 +7,7 @@ import re
 import tempfile
 import unittest
 
-from mpi_job import SAMPLES, Job, RealTest, is_before_5, run_mpidbg, validate
+from mpi_job import SAMPLES, Job, RealTest, is_before_5, openmpi_version, run_mpidbg, validate
 
 WAYS = []
 for path in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "samples", "hangs_*.c"))):
@@ -117,7 +117,8 @@ class FortranTest(VerdictTest):
         self.check("mpi")
 
     def test_mpi_f08(self):
-        self.check("mpi_f08")
+        if openmpi_version() < "Open MPI 6":  # its module has other functions than that which the sample was built with
+            self.check("mpi_f08")
 
 
 class WordsTest(RealTest):
