@@ -355,6 +355,20 @@ TEST_CASE("snapshots that are torn, overwritten or damaged: the last whole one i
     select(session, 0);
     CHECK(cvar_text(session, 0) == "2");
   }
+  SUBCASE("so were the samples of the oldest one; those of another one are missed") {
+    for (const std::size_t damaged : {0u, 1u}) {
+      CAPTURE(damaged);
+      Recorded recorded;
+      with_three(recorded);
+      recorded.recording.snapshots[damaged].checksum += 1;
+      recorded.recording.write();
+      HandleSession session(recorded.host);
+      CHECK(snapshots_of(session) == 2);
+      const bool is_missed = problem_of(session).find("snapshot 2 is not complete: its checksum") != std::string::npos;
+      CHECK(is_missed == (damaged == 1));
+      CHECK(problem_of(session).empty() == (damaged == 0));
+    }
+  }
   SUBCASE("none is whole") {
     Recorded recorded;
     with_three(recorded);
