@@ -294,6 +294,37 @@ TEST_CASE("HR5 one-sided requests of windows over RDMA are found by their class"
   });
 }
 
+TEST_CASE("HR5 HR15 one-sided requests of windows over messages are in the pool of their component") {
+  in_every_target([](FakeOpenMpi &mpi, FakeRequests &) {
+    const auto &l = mpi.layouts;
+    const Address component = mpi.memory.allocate(l.pt2pt_component.byte_size);
+    const Address pool = component + l.pt2pt_component.requests.offset;
+    mpi.make_pool(pool, "ompi_osc_pt2pt_request_t", l.pt2pt_request.byte_size);
+    mpi.host.symbols["mca_osc_pt2pt_component"] = component;
+    const auto add = [&](bool complete) {
+      const Address request = mpi.new_pooled(pool, "ompi_osc_pt2pt_request_t", l.pt2pt_request.byte_size);
+      mpi.set(request, l.request.req_type, 3);
+      mpi.set(request, l.request.req_state, 2);
+      mpi.set(request, l.request.req_complete, Address(complete ? 1 : 0));
+      mpi.set(request, l.request.req_mpi_object, Address(0x123450));
+      mpi.set(request, l.pt2pt_request.origin_addr, Address(0x7100));
+      mpi.set(request, l.pt2pt_request.origin_count, 5);
+      return request;
+    };
+    const Address pending = add(false), done = add(true);
+    HandleSession session(mpi.host);
+    Request request(session, pending);
+    CHECK(request->req_type == MPIDBG_REQUEST_WINDOW);
+    CHECK(request->req_win == 0x123450);
+    CHECK(request->req_buffer == 0x7100);
+    CHECK(request->req_state == MPIDBG_REQUEST_ACTIVE);
+    CHECK(lacks(request, MPIDBG_REQUEST_INFO_TRANSFER_COMPLETED | MPIDBG_REQUEST_INFO_COUNT_KNOWN));
+    CHECK(has(Request(session, done), MPIDBG_REQUEST_INFO_TRANSFER_COMPLETED | MPIDBG_REQUEST_INFO_COMPLETE));
+    const auto listed = session.list(MPIDBG_KIND_REQUEST);
+    CHECK(std::count(listed.begin(), listed.end(), pending.value()) == 1);
+  });
+}
+
 TEST_CASE("HR5 HR6 HR11 a nonblocking collective: what it does, round by round, and what it waits for") {
   in_every_target([](FakeOpenMpi &mpi, FakeRequests &requests) {
     const Address pending = mpi.new_receive({.communicator = mpi.world, .peer = 2, .tag = -27, .count = 4});
