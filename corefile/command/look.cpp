@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "corefile/command/workers.h"
 #include "corefile/elf/shrunk_file.h"
 #include "corefile/mpi/call_site.h"
+#include "corefile/process/other_tracer.h"
 #include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/rank_evidence.h"
 #include "mqs_shim/render/render.h"
@@ -21,6 +23,23 @@
 namespace command {
 
 namespace {
+
+constexpr std::chrono::seconds to_hold_all{2};
+constexpr std::chrono::milliseconds to_be_seen{100};  // a tracer that has just come or gone
+
+// What the kernel says of a process when no other mpidbg holds it, for which it waits. Not to be called while we hold
+// any.
+corefile::KernelState state_of(pid_t pid) {
+  const auto start = std::chrono::steady_clock::now();
+  for (;;) {
+    const corefile::KernelState state = corefile::kernel_state(pid);
+    if (state != corefile::KernelState::traced) return state;
+    const auto tracer = corefile::other_tracer_of_main_thread(pid);
+    if (std::chrono::steady_clock::now() - start >= (tracer ? corefile::patience_with(*tracer) : to_be_seen))
+      return state;
+    corefile::wait_for_tracers();
+  }
+}
 
 using mqs_shim::Noun;
 using mqs_shim::ProcessReport;
@@ -186,6 +205,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   const corefile::NamedFrames named = named_frames(noun, all);
   // Costs a file for each thread.
   std::vector<corefile::ThreadStatus> statuses;
+  if (named != corefile::NamedFrames::none && held == nullptr) state_of(target.pid);
   if (named != corefile::NamedFrames::none) statuses = held != nullptr ? held->threads : process.thread_statuses();
   std::vector<corefile::MpiStack> stacks;
   mpidbg::Status read;
@@ -258,20 +278,40 @@ std::string about_target(const ProcessReport &report) {
   return named ? report.error : report.target + ": " + report.error;
 }
 
-KernelView::KernelView(const OpenedTarget &target) : state(corefile::kernel_state(target.pid)) {
+KernelView::KernelView(const OpenedTarget &target) : state(state_of(target.pid)) {
   if (target.process) threads = target.process->thread_statuses();
 }
 
 HeldTogether::HeldTogether(std::vector<OpenedTarget> &targets, const std::vector<std::string> &names) {
-  for (OpenedTarget &target : targets) {
-    if (!target.process || std::find(names.begin(), names.end(), target.name) == names.end()) continue;
-    KernelView view(target);
-    if (target.process->stop()) held_.emplace(&target, std::move(view));
+  const auto start = std::chrono::steady_clock::now();
+  while (!hold(targets, names)) {
+    // Another mpidbg may wait for those that are held.
+    let_go();
+    if (std::chrono::steady_clock::now() - start >= to_hold_all) return;
+    corefile::wait_for_tracers();
   }
 }
 
-HeldTogether::~HeldTogether() {
+bool HeldTogether::hold(std::vector<OpenedTarget> &targets, const std::vector<std::string> &names) {
+  std::vector<std::pair<OpenedTarget *, KernelView>> wanted;
+  for (OpenedTarget &target : targets) {
+    if (target.process && std::find(names.begin(), names.end(), target.name) != names.end())
+      wanted.emplace_back(&target, KernelView(target));
+  }
+  for (auto &[target, view] : wanted) {
+    if (const auto stopped = target->process->stop()) {
+      held_.emplace(target, std::move(view));
+    } else if (stopped.error().code == mpidbg::ErrorCode::unavailable) {
+      const auto tracer = corefile::other_tracer_of_any_thread(target->pid);
+      if (!tracer || corefile::patience_with(*tracer).count() != 0) return false;
+    }
+  }
+  return true;
+}
+
+void HeldTogether::let_go() {
   for (const auto &[target, view] : held_) target->process->resume();
+  held_.clear();
 }
 
 const KernelView *HeldTogether::find(const OpenedTarget &target) const {
@@ -288,7 +328,7 @@ Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   report.host = target.identity.host;
   report.environment_job = target.identity.job;
   if (target.pid != 0 && named_frames(noun, all) != corefile::NamedFrames::none)
-    report.state = mqs_shim::to_record(held != nullptr ? held->state : corefile::kernel_state(target.pid));
+    report.state = mqs_shim::to_record(held != nullptr ? held->state : state_of(target.pid));
   if (target.process) {
     report.pid = target.process->pid();
     report.is_core = !target.process->is_live();

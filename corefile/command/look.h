@@ -57,12 +57,13 @@ struct KernelView {
 // "pid 4151: no permission": what failed, with the target that it is about.
 std::string about_target(const mqs_shim::ProcessReport &report);
 
-// Some of the targets, all held still together until the end of the scope.
+// Some of the targets, all held still together until the end of the scope; none while another mpidbg does not let one
+// of them go.
 class HeldTogether {
  public:
   // `names`: of the targets.
   HeldTogether(std::vector<OpenedTarget> &targets, const std::vector<std::string> &names);
-  ~HeldTogether();
+  ~HeldTogether() { let_go(); }
   HeldTogether(const HeldTogether &) = delete;
   HeldTogether &operator=(const HeldTogether &) = delete;
 
@@ -71,6 +72,9 @@ class HeldTogether {
   const KernelView *find(const OpenedTarget &target) const;
 
  private:
+  bool hold(std::vector<OpenedTarget> &targets, const std::vector<std::string> &names);
+  void let_go();
+
   std::map<const OpenedTarget *, KernelView> held_;
 };
 

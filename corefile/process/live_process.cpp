@@ -21,6 +21,9 @@ namespace {
 
 constexpr int exec_milliseconds = 100;  // for execve to lay out the new program
 
+// Of a process that nobody traces: where that is not for want of permission, the second attempt succeeds.
+constexpr int most_refusals = 3;
+
 constexpr std::string_view deleted_mark = " (deleted)";
 
 std::string without_deleted_mark(std::string path) {
@@ -60,6 +63,10 @@ Result<const Machine *> machine_of_process(pid_t pid) {
   return Error{ErrorCode::not_supported, "process " + std::to_string(pid) + " is of another architecture (" +
                                              architecture_name(identity->elf_class, identity->machine) +
                                              "): this version reads " + std::string(architectures_read)};
+}
+
+std::string as_text(const OtherTracer &tracer) {
+  return "is being traced by pid " + std::to_string(tracer.pid) + " (" + tracer.program + ")";
 }
 
 // Empty for a process that sees the same files as we do.
@@ -186,28 +193,62 @@ Status LiveProcess::stop() {
 }
 
 Status LiveProcess::hold() {
-  const auto status = read_proc_file(proc_path(pid_, "status"));
-  if (!status) return Error{ErrorCode::not_found, "process " + std::to_string(pid_) + " has ended"};
-  const pid_t tracer = static_cast<pid_t>(status_number(*status, "TracerPid"));
-  if (tracer == 0) {
-    MPIDBG_ASSIGN(held, ThreadStop::hold(pid_));
-    stop_.emplace(std::move(held));
-    return {};
+  // Whoever holds one process while it waits for another can be waited for by the other's holder.
+  const bool may_wait = processes_held() == 0;
+  const auto start = std::chrono::steady_clock::now();
+  for (int refusals = 0;;) {
+    if (!read_proc_file(proc_path(pid_, "status")))
+      return Error{ErrorCode::not_found, "process " + std::to_string(pid_) + " has ended"};
+    auto tracer = other_tracer_of_main_thread(pid_);
+    if (!tracer) {
+      auto held = ThreadStop::hold(pid_);
+      if (held) {
+        stop_.emplace(std::move(*held));
+        ++processes_held();
+        return {};
+      }
+      if (held.error().code != ErrorCode::unavailable) return held.error();
+      // Another tracer may have come first, and have gone again since.
+      tracer = other_tracer_of_any_thread(pid_);
+      if (!tracer && ++refusals == most_refusals) return Error{ErrorCode::system, held.error().message};
+    }
+    if (tracer) {
+      const auto patience = patience_with(*tracer);
+      if (!may_wait && patience.count() != 0) return traced_and_runs(*tracer);
+      if (std::chrono::steady_clock::now() - start >= patience) {
+        note_in_vain(*tracer);
+        return read_beside(*tracer);
+      }
+    }
+    wait_for_tracers();
   }
-  std::string comm = read_proc_file(proc_path(tracer, "comm")).value_or("?\n");
-  comm.pop_back();
-  const std::string who = "is being traced by pid " + std::to_string(tracer) + " (" + comm + ")";
-  if (!status_field(*status, "State").starts_with('t')) {
-    return Error{ErrorCode::unavailable, name() + " " + who + " and runs: it cannot be held still for reading"};
-  }
-  other_tracer_ = who;
-  warn(name() + " " + who + ", which holds it: read without stopping it");
+}
+
+Error LiveProcess::traced_and_runs(const OtherTracer &tracer) const {
+  return Error{ErrorCode::unavailable,
+               name() + " " + as_text(tracer) + " and runs: it cannot be held still for reading"};
+}
+
+Status LiveProcess::read_beside(const OtherTracer &tracer) {
+  if (!tracer.holds) return traced_and_runs(tracer);
+  other_tracer_ = as_text(tracer);
+  warn(name() + " " + other_tracer_ + ", which holds it: read without stopping it");
   return {};
+}
+
+unsigned &LiveProcess::processes_held() {
+  static unsigned held = 0;
+  return held;
+}
+
+void LiveProcess::let_go() {
+  if (stop_) --processes_held();
+  stop_.reset();
 }
 
 void LiveProcess::resume() {
   if (depth_ == 0 || --depth_ != 0) return;
-  stop_.reset();
+  let_go();
   other_tracer_.clear();
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "corefile/elf/file_descriptor.h"
+#include "corefile/process/other_tracer.h"
 #include "corefile/process/proc_files.h"
 #include "corefile/process/process_image.h"
 #include "corefile/process/thread_stop.h"
@@ -29,8 +30,11 @@ class LiveProcess : public ProcessImage {
   std::vector<std::string> arguments() const override;
   std::optional<std::int64_t> monotonic_time() const override;
   KernelState state() const override { return kernel_state(pid_); }
+  // Waits for another mpidbg to let it go, but not while this one holds processes: whoever holds several lets all of
+  // them go before the next attempt. ErrorCode::unavailable: another one traces it.
   Status stop() override;
   void resume() override;
+  ~LiveProcess() override { let_go(); }
 
  protected:
   LiveProcess(pid_t pid, const OpenOptions &options) : ProcessImage(options), pid_(pid) {}
@@ -41,6 +45,10 @@ class LiveProcess : public ProcessImage {
 
  private:
   Status hold();
+  Status read_beside(const OtherTracer &tracer);
+  Error traced_and_runs(const OtherTracer &tracer) const;
+  void let_go();
+  static unsigned &processes_held();  // by this one
   Status check() const;
   Status check_readable(const AuxiliaryVector &auxiliary) const;
   void find_modules(const AuxiliaryVector &auxiliary, const Machine &machine);

@@ -86,8 +86,9 @@ Result<bool> ThreadStop::seize_new_threads(bool main_too) {
     if (::ptrace(PTRACE_SEIZE, tid, nullptr, nullptr) != 0) {
       const int reason = errno;
       if (reason == ESRCH || has_ended(pid_, tid)) continue;
-      return Error{ErrorCode::system, "cannot stop thread " + std::to_string(tid) + " of process " +
-                                          std::to_string(pid_) + ": " + std::strerror(reason)};
+      return Error{reason == EPERM ? ErrorCode::unavailable : ErrorCode::system,
+                   "cannot stop thread " + std::to_string(tid) + " of process " + std::to_string(pid_) + ": " +
+                       std::strerror(reason)};
     }
     ::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr);
     held_.push_back({pid_, tid});

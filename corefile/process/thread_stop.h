@@ -29,8 +29,8 @@ class ThreadStop {
     std::chrono::milliseconds to_let_go{1000};  // on the way out, if a thread has not stopped
   };
 
-  // Errors: no permission; a thread that does not stop in time. Then none is held, but for those in a system call that
-  // lasts even longer, which are let go later.
+  // Errors: no permission, or another tracer (ErrorCode::unavailable); a thread that does not stop in time. Then none
+  // is held, but for those in a system call that lasts even longer, which are let go later.
   static Result<ThreadStop> hold(pid_t pid, Patience patience);
   static Result<ThreadStop> hold(pid_t pid) { return hold(pid, Patience()); }
 

@@ -3,7 +3,9 @@
 #include "corefile/process/thread_stop.h"
 
 #include <doctest/doctest.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -250,4 +252,76 @@ TEST_CASE("a process that another one traces and lets run cannot be held") {
   REQUIRE_FALSE(stopped);
   CHECK(stopped.error().message == process->name() + " is being traced by pid " + std::to_string(tracer.pid()) +
                                        " (corefile_test) and runs: it cannot be held still for reading");
+}
+
+namespace {
+
+// Another mpidbg: holds a process until it is told to let it go, or until whoever made it has gone to sleep.
+class OtherHolder {
+ public:
+  OtherHolder(pid_t target, bool until_sleep) {
+    REQUIRE(::pipe(gate_) == 0);
+    REQUIRE(::pipe(answers_) == 0);
+    const pid_t maker = ::getpid();
+    pid_ = ::fork();
+    REQUIRE(pid_ >= 0);
+    if (pid_ == 0) ::_exit(hold(target, maker, until_sleep) ? 0 : 1);
+    char answer = 0;
+    REQUIRE(::read(answers_[0], &answer, 1) == 1);
+    CHECK(answer == 'y');
+  }
+  ~OtherHolder() {
+    let_go();
+    for (const int end : {gate_[0], gate_[1], answers_[0], answers_[1]}) ::close(end);
+  }
+
+  void let_go() {
+    if (pid_ <= 0) return;
+    CHECK(::write(gate_[1], "g", 1) == 1);
+    int status = 0;
+    CHECK(::waitpid(pid_, &status, 0) == pid_);
+    CHECK(status == 0);
+    pid_ = 0;
+  }
+
+ private:
+  bool hold(pid_t target, pid_t maker, bool until_sleep) const {
+    ::prctl(PR_SET_NAME, "mpidbg");
+    const auto held = ThreadStop::hold(target);
+    const std::string before = status_of(maker, "voluntary_ctxt_switches");
+    if (::write(answers_[1], held ? "y" : "n", 1) != 1) return false;
+    // It sleeps once more to read the answer.
+    const auto naps = [&] { return std::stol(status_of(maker, "voluntary_ctxt_switches")) - std::stol(before); };
+    while (until_sleep && naps() < 3) ::sched_yield();
+    char go = 0;
+    return held && (until_sleep || ::read(gate_[0], &go, 1) == 1);
+  }
+
+  int gate_[2] = {-1, -1}, answers_[2] = {-1, -1};
+  pid_t pid_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a process that another mpidbg holds is waited for") {
+  const TargetProcess target;
+  const auto process = open(target);
+  const OtherHolder other(target.pid(), true);
+  const auto stopped = process->stop();
+  REQUIRE_MESSAGE(stopped, stopped.error().message);
+  CHECK(process->stacks());
+  CHECK(process->warnings().empty());
+  CHECK(status_of(target.pid(), "TracerPid") == std::to_string(::getpid()));
+}
+
+TEST_CASE("nobody who holds a process waits for another one") {
+  const TargetProcess first, second;
+  const auto held = open(first), wanted = open(second);
+  REQUIRE(held->stop());
+  OtherHolder other(second.pid(), false);
+  const auto stopped = wanted->stop();
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().code == mpidbg::ErrorCode::unavailable);
+  other.let_go();
+  CHECK(wanted->stop());
 }
