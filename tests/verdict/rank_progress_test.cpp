@@ -113,6 +113,29 @@ TEST_CASE("a rank that tests without anything moving is not hung: it calls again
   CHECK(of_rank_0(first, second).pace == Pace::live);
 }
 
+TEST_CASE("a rank that is seen in a test once and beside it once has not gone on, one that has made another call has") {
+  JobBuilder tests(2);
+  tests.receive(0, any_source, 1);
+  JobBuilder sleeps = tests;
+  sleeps.thread(0).site.line = 4;
+  tests.thread(0).call = "MPI_Test";
+  tests.thread(0).activity = Activity::polls;
+  CHECK(of_rank_0(tests, sleeps).pace == Pace::outside);
+  CHECK(of_rank_0(sleeps, tests).pace == Pace::outside);
+  CHECK(course(tests, sleeps) == Course::goes_on);
+  SUBCASE("a message") {
+    sleeps.message(1, 0, 9);
+  }
+  SUBCASE("a call that does not wait") {
+    sleeps.thread(0).call = "MPI_Irecv";
+  }
+  SUBCASE("a call that waits") {
+    sleeps.wait(0, "MPI_Wait", {JobBuilder::on(0)});
+  }
+  CHECK(of_rank_0(tests, sleeps).pace == Pace::live);
+  CHECK(of_rank_0(sleeps, tests).pace == Pace::live);
+}
+
 TEST_CASE("processes that ended, stopped, were replaced or cannot be read") {
   const JobBuilder first = two_receivers();
   JobBuilder second = two_receivers();

@@ -94,6 +94,23 @@ TEST_CASE("the program's own code moves nothing of MPI, which only a library tha
   CHECK(movements(first, first).moved.empty());
 }
 
+TEST_CASE("a rank that tests has not moved where it is seen beside its test, whether its library counts or not") {
+  JobBuilder tests = two_receivers();
+  JobBuilder sleeps = tests;
+  tests.receive(2, 0, 1);
+  sleeps.receive(2, 0, 1);
+  tests.thread(2).call = "MPI_Test";
+  tests.thread(2).activity = Activity::polls;
+  sleeps.thread(2).site.line = 90;
+  SUBCASE("counts") {}
+  SUBCASE("counts nothing") {
+    count_nothing(tests);
+    count_nothing(sleeps);
+  }
+  CHECK(movements(tests, sleeps).moved.empty());
+  CHECK(movements(sleeps, tests).moved.empty());
+}
+
 TEST_CASE("a rank that cannot be read neither moves nor stands still") {
   JobBuilder job = two_receivers();
   job.rank(0).state = ProcessState::unreadable;

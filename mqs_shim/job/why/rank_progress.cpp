@@ -29,9 +29,10 @@ bool is_blocked(const Evidence &evidence) {
   return std::any_of(evidence.threads.begin(), evidence.threads.end(), is_in_call);
 }
 
-bool is_in_mpi(const Evidence &evidence) {
+// In a call that does not wait and is none of those that test: it does something.
+bool is_in_other_call(const Evidence &evidence) {
   return std::any_of(evidence.threads.begin(), evidence.threads.end(),
-                     [](const Thread &thread) { return !thread.call.empty(); });
+                     [](const Thread &thread) { return !thread.call.empty() && thread.activity != Activity::polls; });
 }
 
 bool is_unseen(const Evidence &evidence) {
@@ -52,8 +53,8 @@ Pace pace_of(const Evidence &first, const Evidence &second, const std::vector<Ch
   }
   const bool same_calls = std::find(changes.begin(), changes.end(), Change::calls) == changes.end();
   if (same_calls) return is_blocked(second) ? Pace::slow : Pace::live;
-  // Only its own code has moved on.
-  const bool is_outside = !is_in_mpi(first) && !is_in_mpi(second) && changes.size() == 1;
+  // Only its own code has moved on, into a test or out of it.
+  const bool is_outside = !is_in_other_call(first) && !is_in_other_call(second) && changes.size() == 1;
   return is_outside ? Pace::outside : Pace::live;
 }
 

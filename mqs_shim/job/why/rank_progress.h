@@ -16,7 +16,7 @@ enum class Pace : std::uint8_t {
   unclear,   // the same, of a rank whose library counts nothing: it may have left the call and come back to it
   slow,      // waits in the same MPI call, in which something has moved
   live,      // has made or left calls, or what it tests for has moved
-  outside,   // outside of MPI, or testing, in both looks, and nothing of MPI has changed
+  outside,   // in each look outside of MPI or testing, and nothing of MPI has changed
   stopped,   // by a signal or a debugger, in the second look, or in the first and nothing has moved since
   ended,     // has finalized or exited
   replaced,  // another process has this rank now

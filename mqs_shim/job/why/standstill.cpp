@@ -10,6 +10,17 @@ bool has(const RankProgress &rank, Change change) {
   return std::find(rank.changes.begin(), rank.changes.end(), change) != rank.changes.end();
 }
 
+bool tests(const Evidence &evidence) {
+  return std::any_of(evidence.threads.begin(), evidence.threads.end(),
+                     [](const Thread &thread) { return thread.activity == Activity::polls; });
+}
+
+// Whether one that is outside may have made calls in between that do more than test.
+bool may_have_moved(const RankProgress &rank, const TwoLooks &looks) {
+  const Evidence &first = looks.first()[*rank.first], &second = looks.second()[*rank.second];
+  return has(rank, Change::calls) && !leaves_traces(second) && !tests(first) && !tests(second);
+}
+
 bool has_moved(const RankProgress &rank, const TwoLooks &looks) {
   switch (rank.pace) {
     case Pace::slow:
@@ -22,7 +33,7 @@ bool has_moved(const RankProgress &rank, const TwoLooks &looks) {
     case Pace::stopped:
       return has(rank, Change::state);
     case Pace::outside:
-      return has(rank, Change::calls) && !leaves_traces(looks.second()[*rank.second]);
+      return may_have_moved(rank, looks);
     case Pace::hung:
     case Pace::unclear:
     case Pace::unseen:

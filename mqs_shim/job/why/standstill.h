@@ -12,9 +12,9 @@ namespace mqs_shim::why {
 
 // The ranks of a comparison, as indices in TwoLooks::ranks(). What each pace counts as:
 //
-//   moved    slow, live, replaced, left, joined; it has ended or was stopped since the look before; outside, and its
-//   own
-//            code is at another place, if its library counts nothing: it may have made calls in between
+//   moved    slow, live, replaced, left, joined; it has ended or was stopped since the look before; outside, in no call
+//            at both looks, and its own code is at another place, if its library counts nothing: it may have made calls
+//            in between
 //   still    hung, unclear, outside, stopped
 //   ended    has ended before
 //   unseen   cannot be compared
