@@ -13,6 +13,11 @@ enum class ExitCode {
   not_enough = 6,     // not enough information: queues that cannot be seen, MPI not initialised, layouts unknown
 };
 
+// What a watch ends with whose job has not ended: that nobody waits for anything is no reason to say that it has.
+constexpr ExitCode of_watch(ExitCode verdict) {
+  return verdict == ExitCode::done ? ExitCode::suspect : verdict;
+}
+
 // The one that a command ends with which met both: deadlock, failed, not_enough, missing_ranks, suspect, done. What was
 // proved stands, whatever else failed; after that comes what kept the command from looking, then what it saw.
 constexpr ExitCode worse(ExitCode a, ExitCode b) {

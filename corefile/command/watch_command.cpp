@@ -25,6 +25,7 @@
 #include "mpidbg/base/whole_number.h"
 #include "mqs_shim/job/why/rank_progress.h"
 #include "mqs_shim/job/why/standstill.h"
+#include "mqs_shim/render/progress/pending_lines.h"
 #include "mqs_shim/render/progress/progress_line.h"
 
 namespace command {
@@ -81,7 +82,7 @@ class WatchCommand {
       looked = Clock::now();
       if (looked >= end) {
         say("the time of the watch is over");
-        return explain();
+        return explain(before);
       }
       std::vector<Evidence> after;
       if (const auto code = look(after)) return *code;
@@ -98,7 +99,7 @@ class WatchCommand {
       standstill.add(looked, movements);
       say(mqs_shim::progress_line(looks, movements, standstill.lasts()));
       before = looks.second();
-      if (standstill.lasts() >= in_clock(options_.seconds_still)) return explain();
+      if (standstill.lasts() >= in_clock(options_.seconds_still)) return explain(before);
     }
   }
 
@@ -222,7 +223,7 @@ class WatchCommand {
   }
 
   // Captures first: evidence that stays if somebody ends the job meanwhile.
-  ExitCode explain() {
+  ExitCode explain(const std::vector<Evidence> &evidence) {
     ExitCode of_captures = ExitCode::done;
     if (!directory_.empty()) {
       const StdoutToStderr redirected;
@@ -237,7 +238,13 @@ class WatchCommand {
     why.output.clear();
     const ExitCode verdict = run_why(why, messages_);
     if (verdict == ExitCode::failed && wait_until(Clock::now())) return job_has_ended();
-    return worse(verdict, of_captures);
+    if (verdict == ExitCode::done) say_what_is_pending(evidence);
+    return worse(of_watch(verdict), of_captures);
+  }
+
+  void say_what_is_pending(const std::vector<Evidence> &evidence) {
+    say("no rank waits for another, and the job has not ended: its ranks compute, or test requests");
+    for (const std::string &line : mqs_shim::pending_lines(evidence)) say(line);
   }
 
   const Options &options_;

@@ -11,7 +11,7 @@ import unittest
 
 from mpi_job import COMMAND, Job, RealTest, run_mpidbg, validate, wait_for
 
-DONE, FAILED, USAGE, STUCK = 0, 1, 2, 3
+DONE, FAILED, USAGE, STUCK, SUSPECT, NOT_ENOUGH = 0, 1, 2, 3, 5, 6
 NEVER = ("--interval", "0.05", "--still", "80000")
 
 
@@ -64,12 +64,21 @@ class WatchTest(RealTest):
     def test_a_deadlock_of_mpich(self):
         self.check_hung("recv_ring", mpi="mpich")
 
+    def test_a_rank_that_tests_for_ever(self):
+        """It is seen in its test and beside it, and waits in no call."""
+        with Job("call_sites", 1, "poll") as job:
+            result = run_mpidbg("watch", job.mpirun.pid, "--interval", "0.1", "--still", "0.4")
+            self.assertEqual(result.returncode, SUSPECT, result.stdout + result.stderr)
+            self.assertIn("rank 0 has pending: a receive from any source with tag 77 on MPI_COMM_WORLD\n", result.stderr)
+            self.assertNotIn("moved;", result.stderr)
+            self.assertIn("OUTSIDE: rank 0", run_mpidbg("diff", job.pids[0], "--after", "0.2").stdout)
+
     def test_a_job_that_goes_on_for_too_long(self):
         with Job("correct", 3, "token_ring", environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
             directory = os.path.join(job.directory, "late")
             result = run_mpidbg("watch", job.mpirun.pid, *NEVER, "--at-most", "0.3", "-o", directory)
             self.assertIn("the time of the watch is over\n", result.stderr)
-            self.assertIn(result.returncode, (DONE, 5, 6), result.stdout + result.stderr)
+            self.assertIn(result.returncode, (SUSPECT, NOT_ENOUGH), result.stdout + result.stderr)
             self.assertNotIn("DEADLOCK", result.stdout)
             self.assertEqual(len(os.listdir(directory)), 3)
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "mqs_shim/render/progress/pending_lines.h"
 #include "mqs_shim/render/progress/progress_line.h"
 #include "mqs_shim/render/progress/render_progress.h"
 #include "tests/verdict/job_builder.h"
@@ -141,4 +142,22 @@ TEST_CASE("a look in a line") {
   CHECK(line(0) == "2 of 4 ranks have moved; rank 3 has ended; rank 1 cannot be compared");
   for (why::Evidence &one : second.ranks()) one.state = why::ProcessState::unreadable;
   CHECK(line(0) == "no rank of 4 can be compared with the look before");
+}
+
+TEST_CASE("what ranks that test have pending") {
+  why::JobBuilder job(3);
+  job.receive(0, why::any_source, 1);
+  job.receive(1, why::any_source, 1);
+  job.receive(1, 2, 7);
+  job.synchronous(2, 0, 9);
+  job.operation(1, job.receive(1, 0, 8)).internal = true;
+  CHECK(mqs_shim::pending_lines(job.ranks()) ==
+        std::vector<std::string>{"ranks 0-1 have pending: a receive from any source with tag 1 on MPI_COMM_WORLD",
+                                 "rank 1 has pending: a receive from rank 2 with tag 7 on MPI_COMM_WORLD",
+                                 "rank 2 has pending: a send to rank 0 with tag 9 on MPI_COMM_WORLD"});
+  CHECK(mqs_shim::pending_lines(why::JobBuilder(2).ranks()).empty());
+  for (int tag = 100; tag < 120; ++tag) job.receive(0, 1, tag);
+  const auto lines = mqs_shim::pending_lines(job.ranks());
+  REQUIRE(lines.size() == 9);
+  CHECK(lines.back() == "and 15 more");
 }
