@@ -147,6 +147,8 @@ class TargetList {
     if (target.process && !target.process->find_symbol("MPI_Init", corefile::SymbolKind::function)) {
       const std::vector<pid_t> started = corefile::processes_started_by(pid);
       if (!started.empty()) return add_started(started);
+      // Whether it is a rank of another user cannot be seen either; why not, is its problem.
+      if (const auto closed = corefile::unreadable_below(pid)) return add(open_pid(*closed, options_));
     }
     add(std::move(target));
   }

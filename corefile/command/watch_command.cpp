@@ -182,7 +182,7 @@ class WatchCommand {
   static bool is_idle_launcher(const std::string &word) {
     const auto pid = mpidbg::whole_number<pid_t>(word);
     return pid && corefile::launcher_kind(corefile::program_name(*pid)) == corefile::LauncherKind::launcher &&
-           corefile::processes_started_by(*pid).empty();
+           corefile::processes_started_by(*pid).empty() && !corefile::unreadable_below(*pid);
   }
 
   // Processes come and go, and load libraries: the targets are opened anew at every look.

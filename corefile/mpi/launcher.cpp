@@ -1,9 +1,13 @@
 #include "corefile/mpi/launcher.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <sstream>
 #include <tuple>
 
+#include "corefile/elf/file_descriptor.h"
 #include "corefile/mpi/job_identity.h"
 #include "corefile/mpi/mpi_process.h"
 #include "corefile/process/proc_files.h"
@@ -24,6 +28,11 @@ constexpr std::string_view launchers[] = {"orterun", "prterun", "prun", "srun", 
 // hydra_bstrap_proxy as the kernel cuts it.
 constexpr std::string_view daemons[] = {"orted",           "prted",     "prte",       "hydra_pmi_proxy",
                                         "hydra_bstrap_pr", "pmi_proxy", "slurmstepd", "mpispawn"};
+
+bool is_closed_to_us(pid_t pid) {
+  const FileDescriptor environment(::open(proc_path(pid, "environ").c_str(), O_RDONLY | O_CLOEXEC));
+  return !environment && (errno == EACCES || errno == EPERM);
+}
 
 }  // namespace
 
@@ -77,6 +86,22 @@ std::vector<pid_t> processes_started_by(pid_t launcher) {
   pids.reserve(ranks.size());
   for (const Rank &rank : ranks) pids.push_back(rank.pid);
   return pids;
+}
+
+std::optional<pid_t> unreadable_below(pid_t launcher) {
+  std::optional<pid_t> found;
+  std::vector<pid_t> pending = {launcher};
+  for (std::size_t seen = 0; !pending.empty() && seen < most_descendants; ++seen) {
+    const pid_t pid = pending.back();
+    pending.pop_back();
+    const std::vector<pid_t> children = children_of(pid);
+    pending.insert(pending.end(), children.begin(), children.end());
+    if (!is_closed_to_us(pid)) continue;
+    found = pid;
+    // A rank, as likely as not.
+    if (children.empty() && launcher_kind(program_name(pid)) == LauncherKind::none) break;
+  }
+  return found;
 }
 
 }  // namespace corefile

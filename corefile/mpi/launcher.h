@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,5 +29,9 @@ std::vector<pid_t> children_of(pid_t pid);
 // Those of this node that descend from the given process, in the order of jobs and ranks. Empty if there are none: pid
 // is not a launcher, or it has started nothing here.
 std::vector<pid_t> processes_started_by(pid_t launcher);
+
+// Of a launcher below which none was found: a process of which it cannot be seen whether it is one, for want of
+// permission; the launcher itself if that cannot be read.
+std::optional<pid_t> unreadable_below(pid_t launcher);
 
 }  // namespace corefile

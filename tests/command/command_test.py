@@ -445,6 +445,19 @@ class Targets(CommandTest):
                 process.kill()
             self.expect(result, FAILED, "ermi", target)
 
+    def test_launcher_of_another_user(self):
+        """Its ranks cannot be seen, which is not that there are none; nor are they waited for."""
+        os.chmod(self.directory, 0o777)
+        shell = self.path("mpirun")
+        os.symlink("/bin/sh", shell)
+        with subprocess.Popen([shell, "-c", "sleep 100 & wait"], start_new_session=True) as launcher:
+            try:
+                for words in (("why",), ("diff",), ("watch",), ("capture", "-o", self.path("captures"))):
+                    self.expect(self.run_as_nobody(*words, str(launcher.pid)), FAILED, "no permission to read process ",
+                                ": run as the user it belongs to, or with CAP_SYS_PTRACE")
+            finally:
+                os.killpg(launcher.pid, signal.SIGKILL)
+
     def test_not_an_mpi_process(self):
         with subprocess.Popen(["sleep", "100"]) as process:
             try:

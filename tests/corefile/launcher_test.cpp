@@ -111,6 +111,32 @@ TEST_CASE("the ranks that a launcher started, in order, without wrappers") {
   CHECK(processes_started_by(INT32_MAX).empty());
 }
 
+TEST_CASE("ranks of another user below a launcher are unreadable, not absent") {
+  if (::geteuid() != 0) {
+    MESSAGE("the user of the test may read all of its processes");
+    return;
+  }
+  const LaunchedJob job("mpirun.test");
+  const std::vector<pid_t> below = processes_started_by(job.launcher());
+  CHECK_FALSE(unreadable_below(job.launcher()));
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::setgid(65534) != 0 || ::setuid(65534) != 0) ::_exit(1);
+    const pid_t found = processes_started_by(job.launcher()).empty() ? unreadable_below(job.launcher()).value_or(0) : 0;
+    ::_exit(::write(ends[1], &found, sizeof found) == sizeof found ? 0 : 1);
+  }
+  ::close(ends[1]);
+  pid_t found = 0;
+  CHECK(::read(ends[0], &found, sizeof found) == sizeof found);
+  ::close(ends[0]);
+  ::waitpid(child, nullptr, 0);
+  CHECK(found != 0);
+  CHECK(found != job.launcher());
+  CHECK(children_of(found).empty());
+}
+
 TEST_CASE("launchers and their daemons are known by name") {
   for (const char *name :
        {"mpirun", "mpirun.openmpi", "mpiexec.hydra", "mpiexec.openmpi", "orterun", "prterun", "srun"})
