@@ -1,5 +1,5 @@
-"""An installation: the front end by itself as soon as a program loads an MPI library, live and in core files. tests/install has the
-rest."""
+"""An installation: the front end by itself as soon as a program loads an MPI library, live and in core files, and for
+captures, which load none. tests/install has the rest."""
 
 import os
 import subprocess
@@ -8,6 +8,7 @@ import unittest
 
 from gdb_run import gdb, marked, outputs
 from mpi_job import Job, RealTest, run_mpidbg
+from test_captures import as_in_gdb
 
 BUILD = os.environ["MPIDBG_BUILD"]
 
@@ -28,6 +29,10 @@ class AutoLoad(RealTest):
             for where in ({"pid": job.pids[0]}, {"core": job.gcore(job.pids[0]), "program": job.program}):
                 result = gdb(*marked("mpi queues"), source=False, arguments=told, **where)
                 self.assertEqual(outputs(result.stdout), [expected])
+            capture = os.path.join(job.directory, "capture")
+            run_mpidbg("capture", "-o", capture, job.pids[0])
+            result = gdb(*marked("mpi queues"), source=False, arguments=[*told, "-c", capture])
+            self.assertEqual(outputs(result.stdout), [as_in_gdb(run_mpidbg("queues", capture).stdout)])
             self.assertIn("Undefined command", gdb("mpi queues", source=False, pid=job.pids[0]).stderr)
             self.assertIn("Undefined command", gdb("mpi queues", source=False, arguments=told, program="/bin/true").stderr)
 
