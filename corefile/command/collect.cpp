@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "corefile/command/captured_looks.h"
 #include "corefile/elf/elf_identity.h"
 #include "corefile/elf/regular_file.h"
 #include "mqs_shim/job/why/call_kind.h"
@@ -45,6 +46,16 @@ Moment now() {
 }
 
 mqs_shim::Questions all_questions() {
+// Of a look in a capture: its clock counts from the start of the machine. Other starts, and other clocks, are far away,
+// so that looks in captures fit together with those of the same run of the machine alone.
+Moment captured_moment(const std::string &boot, std::int64_t monotonic) {
+  constexpr std::uint64_t starts = std::uint64_t{1} << 12;
+  constexpr std::int64_t far = std::int64_t{1} << 49;  // nanoseconds: more than six days
+  Moment moment;
+  moment.nanoseconds = static_cast<std::int64_t>(std::hash<std::string>()(boot) % starts) * far + monotonic;
+  return moment;
+}
+
   mqs_shim::Questions questions = mqs_shim::questions_of(mqs_shim::Noun::why);
   questions.details = true;
   // Who holds what other ranks wait for is not known here.
@@ -85,11 +96,17 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
   const mqs_shim::Questions questions = all_questions();
   Collection collection;
   std::vector<std::string> held_names;
+  const auto captured = captured_looks(targets, messages);
+  const auto moment = [&] {
+    if (!captured) return now();
+    return captured_moment(captured->boot, collection.looks() == 0 ? captured->first : captured->second);
+  };
   bool again = true;
   while (again) {
     std::size_t failures = 0;
     bool in_window_call = false;
-    collection.begin_look(now());
+    if (captured) show_first_looks(targets, collection.looks() == 0);
+    collection.begin_look(moment());
     const HeldTogether held(targets, held_names);
     look_at_all(targets, questions, plugins, held, jobs, messages, [&](Evidenced seen) {
       if (static_cast<ExitCode>(seen.rank.code) == ExitCode::failed) {
@@ -97,6 +114,7 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
         if (collection.looks() == 0) messages.error(about_target(seen.rank.report));
       }
       if (!host.empty()) {
+      if (captured) seen.rank.evidence.is_core = false;
         seen.rank.report.host = host;
         seen.rank.report.target += " on " + host;
         seen.rank.evidence.host = host;
@@ -106,7 +124,7 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
       if (seen.is_held) seen.rank.evidence.instant = collection.looks();
       collection.add(std::move(seen.rank.evidence), std::move(seen.rank.report), seen.rank.code);
     });
-    collection.end_look(now());
+    collection.end_look(moment());
     again = collection.looks() < 2 && failures < targets.size() && collection.wants_another_look();
     if (!again) collected.failures += failures;
     if (again && in_window_call && targets.size() <= most_held) {
@@ -114,7 +132,7 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
         if (target.process && target.process->is_live()) held_names.push_back(target.name);
       }
     }
-    if (again) std::this_thread::sleep_for(between_looks);
+    if (again && !captured) std::this_thread::sleep_for(between_looks);
   }
   collected.summary = collection.take();
   return collected;

@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "corefile/command/captured_looks.h"
 #include "corefile/command/collect.h"
 #include "corefile/command/commands.h"
 #include "corefile/command/graphviz.h"
@@ -129,26 +130,14 @@ class WhyCommand {
   // Captures that have two looks each, all first ones before all second ones, are looked at twice, with the seconds
   // between these looks.
   void look_into_captures(const std::vector<OpenedTarget> &targets) {
-    std::optional<corefile::Process::Looks> common;
-    for (const OpenedTarget &target : targets) {
-      const auto looks = target.process ? target.process->looks() : std::nullopt;
-      if (!looks || (common && common->boot != looks->boot)) return;
-      if (!common) common = looks;
-      common->first = std::max(common->first, looks->first);
-      common->second = std::min(common->second, looks->second);
-    }
-    if (!common) return;
-    if (common->second > common->first) {
-      captured_ = static_cast<double>(common->second - common->first) / 1e9;
-    } else {
-      messages_.warning("the captures are of different times: the verdict takes each rank as seen once");
-    }
+    if (const auto looks = captured_looks(targets, messages_))
+      captured_ = static_cast<double>(looks->second - looks->first) / 1e9;
   }
 
   // False if it is the one that was shown last.
   bool show_look(std::vector<OpenedTarget> &targets, int look) {
     if (!captured_) return false;
-    for (OpenedTarget &target : targets) target.process->show_first_look(look == 0);
+    show_first_looks(targets, look == 0);
     return std::exchange(shown_look_, look) != look;
   }
 
