@@ -43,8 +43,20 @@ bool is_setting(std::string_view name) {
   return begins_with_any(name, of_settings) && !begins_with_any(name, of_launcher);
 }
 
+// What is so long is not part of anything else by chance.
+constexpr std::size_t long_enough = 8;
+
 bool is_boundary(char character) {
   return character == '\0' || character == '=' || character == ' ' || character == ',' || character == '"';
+}
+
+// Of a text, or of the part of one that goes on in memory that is not here, at this place in `all`.
+bool is_secret(std::string_view text, std::string_view all, std::size_t at, std::size_t size) {
+  const std::size_t end = at + size;
+  // The directory of another file: modules, files of the program.
+  const bool is_directory = text.front() == '/' && end < all.size() && all[end] == '/';
+  if (size >= long_enough && !is_directory) return true;
+  return (at == 0 || is_boundary(all[at - 1])) && (end == all.size() || is_boundary(all[end]));
 }
 
 }  // namespace
@@ -59,15 +71,12 @@ void Secrets::overwrite(std::span<std::byte> memory) const {
   const auto cover = [&](std::size_t at, std::size_t size) { std::memset(memory.data() + at, 'x', size); };
   for (const std::string &text : texts_) {
     for (std::size_t at = all.find(text); at != std::string_view::npos; at = all.find(text, at + 1)) {
-      const std::size_t end = at + text.size();
-      if ((at == 0 || is_boundary(all[at - 1])) && (end == all.size() || is_boundary(all[end]))) cover(at, text.size());
+      if (is_secret(text, all, at, text.size())) cover(at, text.size());
     }
     for (std::size_t part = std::min(text.size() - 1, all.size()); part >= shortest; --part) {
       const std::size_t at = all.size() - part;
-      if (all.substr(at) == std::string_view(text).substr(0, part) && (at == 0 || is_boundary(all[at - 1])))
-        cover(at, part);
-      if (all.substr(0, part) == std::string_view(text).substr(text.size() - part) &&
-          (part == all.size() || is_boundary(all[part])))
+      if (all.substr(at) == std::string_view(text).substr(0, part) && is_secret(text, all, at, part)) cover(at, part);
+      if (all.substr(0, part) == std::string_view(text).substr(text.size() - part) && is_secret(text, all, 0, part))
         cover(0, part);
     }
   }

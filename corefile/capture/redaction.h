@@ -23,8 +23,9 @@ class Secrets {
   void add(std::string_view text);
   bool empty() const { return texts_.empty(); }
 
-  // Writes an x over each byte of such texts: those that begin and end as a string, a word or a value (NAME=value)
-  // does, and of those that go on behind an end of the memory the part that is here.
+  // Writes an x over each byte of such texts: long ones wherever they are, but for a path in front of other paths;
+  // short ones where they begin and end as a string, a word or a value (NAME=value) does. Of those that go on behind an
+  // end of the memory the part that is here.
   void overwrite(std::span<std::byte> memory) const;
 
  private:

@@ -190,6 +190,13 @@ TEST_CASE("secrets are written over where they are a string, a word or a value")
   CHECK(after("cret\0 secr"s) == "xxxx\0 xxxx"s);  // goes on in memory that is not here
   CHECK(after("ret\0 sec"s) == "ret\0 sec"s);
   CHECK(after("") == "");
+  secrets.add("hunter2hunter2secret");  // of a string that Python has pickled, or that is part of another one
+  secrets.add("/home/alice/job");
+  CHECK(after("\x8c\x14hunter2hunter2secret\x94.") == "\x8c\x14xxxxxxxxxxxxxxxxxxxx\x94.");
+  CHECK(after("keyhunter2hunter2secretkey") == "keyxxxxxxxxxxxxxxxxxxxxkey");
+  CHECK(after("nter2secret\x94 \x14hunter2hunter") == "xxxxxxxxxxx\x94 \x14xxxxxxxxxxxxx");
+  CHECK(after(".hunter2.") == ".hunter2.");
+  CHECK(after("file:/home/alice/job;/home/alice/job/lib.so") == "file:xxxxxxxxxxxxxxx;/home/alice/job/lib.so");
 
   Environment environment{{"PMIX_RANK", "12345"}, {"OMPI_ARGV", "in.txt"}, {"UCX_TLS", "posix"}, {"COPY", "12345"}};
   Secrets of_environment;
