@@ -15,6 +15,7 @@
 
 #include "corefile/command/captured_looks.h"
 #include "corefile/elf/elf_identity.h"
+#include "corefile/elf/file_identity.h"
 #include "corefile/elf/regular_file.h"
 #include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/summary/collection.h"
@@ -166,7 +167,9 @@ mpidbg::Result<Summary> read_summaries(const std::vector<std::string> &words, Me
     const std::string name = word == "-" ? "stdin" : word;
     mqs_shim::summaries::FrameReader reader;
     mpidbg::Status status;
+  corefile::MetFiles met;
     const auto take = [&](const std::vector<std::string> &records) {
+    if (word != "-" && !met.insert(word)) continue;
       for (const std::string &record : records) {
         auto summary = Summary::decode(record);
         if (summary) {

@@ -11,6 +11,7 @@
 
 #include "corefile/capture/capture_image.h"
 #include "corefile/elf/elf_identity.h"
+#include "corefile/elf/file_identity.h"
 #include "corefile/elf/regular_file.h"
 #include "corefile/mpi/ended_rank.h"
 #include "corefile/mpi/launcher.h"
@@ -101,7 +102,7 @@ class TargetList {
     if (is_number(word)) return add(failed_target("pid " + word, "no process with pid " + word));
     std::error_code error;
     if (fs::is_directory(word, error)) return add_directory(word);
-    if (seen_.insert(word).second) add(open_core(word, options_));
+    if (files_.insert(word)) add(open_core(word, options_));
   }
 
   std::vector<OpenedTarget> take() {
@@ -175,10 +176,10 @@ class TargetList {
       messages_.progress(file.string(), done++, files.size());
       if (is_core_file(file) || is_cut_short(file)) {
         found = true;
-        if (seen_.insert(file.string()).second) add(open_core(file.string(), options_));
+        if (files_.insert(file.string())) add(open_core(file.string(), options_));
       } else if (std::string problem = why_unreadable(file); !problem.empty()) {
         found = true;
-        add(failed_target(file.string(), std::move(problem)));
+        if (files_.insert(file.string())) add(failed_target(file.string(), std::move(problem)));
       } else if (options_.render.verbose) {
         messages_.note(file.string() + " is not a core file");
       }
@@ -205,7 +206,8 @@ class TargetList {
   const Options &options_;
   Messages &messages_;
   std::vector<OpenedTarget> targets_;
-  std::set<std::string> seen_;
+  std::set<std::string> seen_;  // pids, as text
+  corefile::MetFiles files_;
   std::set<int> excluded_;  // by --rank
 };
 

@@ -635,6 +635,15 @@ class Targets(CommandTest):
         text = self.path("text", b"text")
         result = run("queues", "/nonexistent/core", text)
         self.assertEqual(result.returncode, FAILED)
+    def test_a_file_by_several_names_is_one(self):
+        self.empty_core("core.1")
+        os.symlink(".", self.path("here"))
+        os.symlink("core.1", self.path("core.2"))
+        os.link(self.path("core.1"), self.path("core.3"))
+        for words in ((self.directory,), (self.path("core.1"), self.path("here/core.3"), self.directory)):
+            answer = run("queues", *words, "--json")
+            self.assertEqual(len(json.loads(answer.stdout)["processes"]), 1, answer.stdout)
+
         self.assertEqual(result.stdout.count("rank ?  "), 2, result.stdout)
         self.assertEqual(result.stdout.count("cannot see: "), 2, result.stdout)
         self.assertIn("2 of 2 processes could not be inspected", result.stderr)

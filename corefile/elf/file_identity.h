@@ -1,0 +1,35 @@
+#pragma once
+// Which file a path leads to, whatever it is called there.
+
+#include <sys/stat.h>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace corefile {
+
+using FileIdentity = std::pair<dev_t, ino_t>;
+
+// Nothing if there is no file, or it cannot be asked.
+inline std::optional<FileIdentity> identity_of_file(const std::string &path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return FileIdentity(status.st_dev, status.st_ino);
+}
+
+// Files that have been met, by any of their names.
+class MetFiles {
+ public:
+  // Whether it is new; one that cannot be asked always is, for it is to be reported.
+  bool insert(const std::string &path) {
+    const auto identity = identity_of_file(path);
+    return !identity || met_.insert(*identity).second;
+  }
+
+ private:
+  std::set<FileIdentity> met_;
+};
+
+}  // namespace corefile
