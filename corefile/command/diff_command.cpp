@@ -20,7 +20,7 @@ namespace {
 class DiffCommand {
  public:
   DiffCommand(const Options &options, Messages &messages)
-      : options_(options), messages_(messages), plugins_(options.plugin), output_(options.output) {}
+      : options_(options), messages_(messages), plugins_(options.plugin), output_(options.output, options.targets) {}
 
   ExitCode run() {
     if (options_.targets.size() > 2) {

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -12,6 +13,7 @@
 
 #include "corefile/command/messages.h"
 #include "corefile/elf/elf_identity.h"
+#include "corefile/elf/file_identity.h"
 #include "mpidbg/base/hexadecimal.h"
 
 namespace command {
@@ -36,16 +38,16 @@ std::string unused_name_beside(const std::string &path) {
 
 }  // namespace
 
-Output::Output(const std::string &path) : path_(path) {
+Output::Output(const std::string &path, const std::vector<std::string> &targets) : path_(path) {
   if (path_.empty()) {
     fd_ = STDOUT_FILENO;
     return;
   }
-  open();
+  open(targets);
   if (fd_ < 0 && problem_.empty()) problem_ = std::strerror(errno);
 }
 
-void Output::open() {
+void Output::open(const std::vector<std::string> &targets) {
   struct stat status {};
   const bool is_there = ::stat(path_.c_str(), &status) == 0;
   if (is_there && !S_ISREG(status.st_mode)) {  // a terminal, a pipe, /dev/null
@@ -54,6 +56,13 @@ void Output::open() {
   }
   if (is_there && corefile::elf_identity_of_file(path_)) {
     problem_ = "it is a core file, program or library, which is not overwritten";
+    return;
+  }
+  const auto is_this_file = [&](const std::string &target) {
+    return corefile::identity_of_file(target) == corefile::FileIdentity(status.st_dev, status.st_ino);
+  };
+  if (is_there && std::any_of(targets.begin(), targets.end(), is_this_file)) {
+    problem_ = "it is one of the targets, which are not overwritten";
     return;
   }
   if (is_there && ::access(path_.c_str(), W_OK) != 0) return;

@@ -1,10 +1,11 @@
 #pragma once
 // Where the answer goes: stdout or -o FILE. A file is written beside its place and renamed when it is complete, so that
 // a full disk, an interrupt or a failure leaves an older file of that name as it was. No core file, program or library
-// is overwritten: it may be what is looked at.
+// is overwritten: it may be what is looked at. Nor is a target, whatever it is.
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mqs_shim/render/sink.h"
 
@@ -15,7 +16,7 @@ class Messages;
 class Output {
  public:
   // An empty path is stdout. Opened here, so that an unwritable place is reported before any work is done.
-  explicit Output(const std::string &path);
+  explicit Output(const std::string &path, const std::vector<std::string> &targets = {});
   ~Output();
   Output(const Output &) = delete;
   Output &operator=(const Output &) = delete;
@@ -28,7 +29,7 @@ class Output {
   bool close(Messages &messages);
 
  private:
-  void open();
+  void open(const std::vector<std::string> &targets);
   bool name_new_file();
   bool write_all(std::string_view piece);
 

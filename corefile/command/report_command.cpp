@@ -71,7 +71,7 @@ class NamedCommunicator {
 class ReportCommand {
  public:
   ReportCommand(const Options &options, Messages &messages)
-      : options_(options), messages_(messages), plugins_(options.plugin), output_(options.output) {}
+      : options_(options), messages_(messages), plugins_(options.plugin), output_(options.output, options.targets) {}
 
   ExitCode run() {
     if (!output_.is_open()) {

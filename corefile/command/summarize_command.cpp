@@ -8,7 +8,7 @@
 namespace command {
 
 ExitCode run_summarize(const Options &options, Messages &messages) {
-  Output output(options.output);
+  Output output(options.output, options.targets);
   if (!output.is_open()) {
     output.close(messages);
     return ExitCode::failed;

@@ -34,8 +34,8 @@ constexpr std::chrono::milliseconds between_looks{200};
 class WhyCommand {
  public:
   WhyCommand(const Options &options, Messages &messages)
-      : options_(options), messages_(messages), plugins_(options.plugin), output_(options.output) {
-    if (!options.html.empty()) page_.emplace(options.html);
+      : options_(options), messages_(messages), plugins_(options.plugin), output_(options.output, options.targets) {
+    if (!options.html.empty()) page_.emplace(options.html, options.targets);
   }
 
   ExitCode run() {

@@ -829,6 +829,14 @@ class Output(CommandTest):
         with open(path, encoding="utf-8") as file:
             self.assertEqual(file.read(), run("profile", "list").stdout)
         self.expect(self.run_as_nobody("profile", "list", "-o", self.path("new")), FAILED, "Permission denied")
+        text = b"MPIDBG-RECORD 1 37236d19f08c78e4 3469 0 11 cffbad83 v2Zmb3JtYXRubXBpZGJn\n"
+        summary, link = self.path("summary", text), self.path("link")
+        os.symlink(summary, link)
+        for words in (["why", summary, "-o", summary], ["why", link, "--html", summary], ["summarize", summary, "-o", link],
+                      ["queues", summary, "-o", link]):
+            self.expect(run(*words), FAILED, f"cannot write {words[-1]}: it is one of the targets, which are not overwritten")
+        with open(summary, "rb") as kept:
+            self.assertEqual(kept.read(), text)
 
     def test_colour(self):
         environment = dict(os.environ, TERM="xterm")
