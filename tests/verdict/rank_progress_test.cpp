@@ -193,6 +193,39 @@ TEST_CASE("ranks that are in one look only, or twice in one") {
   CHECK(progress_of({}, {}).empty());
 }
 
+TEST_CASE("a live process whose job or rank only one look knows is one rank") {
+  JobBuilder known = two_receivers(), starting = two_receivers();
+  for (Evidence &one : known.ranks()) {
+    one.pid = 100 + one.id.rank;
+    one.target = "pid " + std::to_string(one.pid);
+  }
+  starting.ranks() = known.ranks();
+  bool has_job = true, has_rank = true;
+  SUBCASE("another job") {}
+  SUBCASE("no job") {
+    has_job = false;
+  }
+  SUBCASE("no rank") {
+    has_rank = false;
+  }
+  for (Evidence &one : starting.ranks()) {
+    one.state = ProcessState::in_init;
+    one.id = {1, has_rank ? one.id.rank : -1};
+    one.job_known = has_job;
+  }
+  for (const auto &[first, second] : {std::pair{&starting, &known}, std::pair{&known, &starting}}) {
+    TwoLooks looks;
+    for (const Evidence &one : first->ranks()) looks.add_to_first(one);
+    for (const Evidence &one : second->ranks()) looks.add_to_second(one);
+    looks.compare();
+    REQUIRE(looks.ranks().size() == 3);
+    for (const RankProgress &rank : looks.ranks()) {
+      CHECK((rank.first && rank.second));
+      CHECK(rank.changes == std::vector{Change::state});
+    }
+  }
+}
+
 TEST_CASE("a rank whose number is not known is compared with nothing") {
   JobBuilder job = two_receivers();
   job.rank(0).id = {0, -1};

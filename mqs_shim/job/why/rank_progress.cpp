@@ -40,6 +40,27 @@ bool is_unseen(const Evidence &evidence) {
          (evidence.threads.empty() && !is_gone(evidence));
 }
 
+// The same process, whose rank or job one of the looks did not know: before MPI_Init is over, the memory says neither.
+void identify_by_process(std::vector<Evidence> &first, std::vector<Evidence> &second) {
+  using Process = std::pair<std::string, std::int64_t>;
+  std::map<Process, std::uint32_t> earlier;
+  for (std::uint32_t index = 0; index < first.size(); ++index) {
+    if (first[index].is_core || first[index].pid <= 0) continue;
+    const auto [place, is_new] = earlier.emplace(Process{first[index].target, first[index].pid}, index);
+    if (!is_new) place->second = twice;
+  }
+  for (Evidence &one : second) {
+    const auto found = earlier.find({one.target, one.pid});
+    if (one.is_core || found == earlier.end() || found->second == twice) continue;
+    Evidence &before = first[found->second];
+    if (one.id.rank < 0 && before.id.rank >= 0) {
+      one.id = before.id;
+    } else if (one.id.rank >= 0 && (before.id.rank < 0 || !before.job_known || before.id.rank == one.id.rank)) {
+      before.id = one.id;
+    }
+  }
+}
+
 Pace pace_of(const Evidence &first, const Evidence &second, const std::vector<Change> &changes) {
   if (is_unseen(first) || is_unseen(second)) return Pace::unseen;
   if (first.pid != second.pid || first.host != second.host) return Pace::replaced;
@@ -109,6 +130,7 @@ void TwoLooks::add_to_second(Evidence evidence) {
 void TwoLooks::compare() {
   place_unread(first_, {});
   place_unread(second_, first_);
+  identify_by_process(first_, second_);
   ranks_ = progress_of(first_, second_);
 }
 
