@@ -46,7 +46,6 @@ Moment now() {
   return moment;
 }
 
-mqs_shim::Questions all_questions() {
 // Of a look in a capture: its clock counts from the start of the machine. Other starts, and other clocks, are far away,
 // so that looks in captures fit together with those of the same run of the machine alone.
 Moment captured_moment(const std::string &boot, std::int64_t monotonic) {
@@ -57,6 +56,7 @@ Moment captured_moment(const std::string &boot, std::int64_t monotonic) {
   return moment;
 }
 
+mqs_shim::Questions all_questions() {
   mqs_shim::Questions questions = mqs_shim::questions_of(mqs_shim::Noun::why);
   questions.details = true;
   // Who holds what other ranks wait for is not known here.
@@ -96,12 +96,12 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
   identify_ended(targets);
   const mqs_shim::Questions questions = all_questions();
   Collection collection;
-  std::vector<std::string> held_names;
   const auto captured = captured_looks(targets, messages);
   const auto moment = [&] {
     if (!captured) return now();
     return captured_moment(captured->boot, collection.looks() == 0 ? captured->first : captured->second);
   };
+  std::vector<std::string> held_names;
   bool again = true;
   while (again) {
     std::size_t failures = 0;
@@ -114,8 +114,8 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
         ++failures;
         if (collection.looks() == 0) messages.error(about_target(seen.rank.report));
       }
-      if (!host.empty()) {
       if (captured) seen.rank.evidence.is_core = false;
+      if (!host.empty()) {
         seen.rank.report.host = host;
         seen.rank.report.target += " on " + host;
         seen.rank.evidence.host = host;
@@ -137,6 +137,10 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
   }
   collected.summary = collection.take();
   return collected;
+}
+
+ExitCode code_of(const mpidbg::Error &error) {
+  return error.code == mpidbg::ErrorCode::corrupt ? ExitCode::not_enough : ExitCode::failed;
 }
 
 mpidbg::Status read_all(int fd, const std::string &name, const std::function<void(std::string_view)> &take) {
@@ -163,13 +167,13 @@ std::vector<std::string> take_summary_words(std::vector<std::string> &words) {
 
 mpidbg::Result<Summary> read_summaries(const std::vector<std::string> &words, Messages &messages, bool &incomplete) {
   std::vector<Summary> parts;
+  corefile::MetFiles met;
   for (const std::string &word : words) {
+    if (word != "-" && !met.insert(word)) continue;
     const std::string name = word == "-" ? "stdin" : word;
     mqs_shim::summaries::FrameReader reader;
     mpidbg::Status status;
-  corefile::MetFiles met;
     const auto take = [&](const std::vector<std::string> &records) {
-    if (word != "-" && !met.insert(word)) continue;
       for (const std::string &record : records) {
         auto summary = Summary::decode(record);
         if (summary) {

@@ -37,6 +37,10 @@ std::vector<std::string> take_summary_words(std::vector<std::string> &words);
 mpidbg::Result<mqs_shim::summaries::Summary> read_summaries(const std::vector<std::string> &words, Messages &messages,
                                                             bool &incomplete);
 
+// What a command ends with that could not read any: damaged and incomplete ones are not enough, others are no
+// summaries.
+ExitCode code_of(const mpidbg::Error &error);
+
 struct CollectedJob {
   mqs_shim::summaries::Summary summary;
   bool incomplete = false;   // something of it was damaged, missing or could not be inspected; what, was said

@@ -93,7 +93,7 @@ class ReportCommand {
       auto job = read_summaries_of_noun(words, rest);
       if (!job) {
         messages_.error(job.error().message);
-        return ExitCode::failed;
+        return code_of(job.error());
       }
       elsewhere = std::move(*job);
     }

@@ -22,7 +22,7 @@ ExitCode run_summarize(const Options &options, Messages &messages) {
     auto read = read_summaries(words, messages, incomplete);
     if (!read) {
       messages.error(read.error().message);
-      return ExitCode::failed;
+      return code_of(read.error());
     }
     summary = std::move(*read);
     if (incomplete) code = ExitCode::not_enough;

@@ -90,7 +90,7 @@ class WhyCommand {
     auto job = read_with_targets(words, rest, plugins_, messages_);
     if (!job) {
       messages_.error(job.error().message);
-      return ExitCode::failed;
+      return code_of(job.error());
     }
     return judge(*job);
   }

@@ -653,6 +653,12 @@ class Targets(CommandTest):
         result = run("queues", "/nonexistent/core", "--json")
         self.assertEqual(result.returncode, FAILED)
         (process,) = json.loads(result.stdout)["processes"]
+    def test_damaged_summary(self):
+        """It is what was asked for, and not enough."""
+        path = self.path("node1.summary", b"MPIDBG-RECORD 1 37236d19f08c78e4 3469 0 11 cffbad83 v2Zmb3JtYXRubXBpZGJn\n")
+        for words in (("why", path), ("queues", path), ("summarize", path), ("why", path, path)):
+            self.expect(run(*words), NOT_ENOUGH, "none of the summaries is complete")
+
         self.assertIn("/nonexistent/core", process["error"])
         self.assertIsNone(process["rank"])
         self.assertFalse(process["complete"])
