@@ -187,11 +187,14 @@ static void add_file(mqs_image *image, const char *path, mqs_taddr_t begin) {
   munmap((void *)file.bytes, file.size);
 }
 
+static char image_name[4096];
+
 static void open_image(mqs_image *image, pid_t pid) {
   char path[64], executable[4096], line[8192], name[4096];
   snprintf(path, sizeof path, "/proc/%d/exe", (int)pid);
   const ssize_t length = readlink(path, executable, sizeof executable - 1);
   executable[length < 0 ? 0 : length] = '\0';
+  strcpy(image_name, executable);
   snprintf(path, sizeof path, "/proc/%d/maps", (int)pid);
   for (int round = 0; round < 2; ++round) { /* the executable first */
     FILE *maps = fopen(path, "r");
@@ -286,7 +289,12 @@ static void *load(const char *path) {
 
 /* The message of mqs_image_has_queues and mqs_process_has_queues, in which %s is the image's name. */
 static void print_message(const char *message) {
-  if (message != NULL) printf("plugin: %s\n", message);
+  if (message == NULL) return;
+  const char *const place = strstr(message, "%s");
+  if (place == NULL)
+    printf("plugin: %s\n", message);
+  else
+    printf("plugin: %.*s%s%s\n", (int)(place - message), message, image_name, place + 2);
 }
 
 static void print_queue(mqs_process *process, const char *title, int queue) {

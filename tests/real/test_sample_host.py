@@ -6,7 +6,7 @@ import re
 import subprocess
 import unittest
 
-from mpi_job import PLUGIN, SAMPLES, Job, RealTest, run_mpidbg
+from mpi_job import PLUGIN, SAMPLES, Job, RealTest, run_mpidbg, wait_for
 from test_vendor_plugin import vendor_plugin
 
 
@@ -65,6 +65,17 @@ class SampleHost(RealTest):
             self.assertEqual(result.returncode, 1)
             self.assertIn("host: " + vendor_plugin() + ": Failed to find some type", result.stderr)
             self.assert_untouched(job)
+
+    def test_name_in_a_message(self):
+        """The first %s of a plugin's message is the image's name; whatever else is in it is no format."""
+        plugin = os.path.join(SAMPLES, "../tests/shim/plugins/odd_message.so")
+        with subprocess.Popen(["sleep", "1000"]) as process:
+            try:
+                wait_for(lambda: os.readlink(f"/proc/{process.pid}/exe").endswith(("sleep", "coreutils", "busybox")), "sleep")
+                result = host(plugin, process.pid)
+                self.assertIn(f"plugin: %n in {os.readlink(f'/proc/{process.pid}/exe')} and %s, 100%% %d\n", result.stdout)
+            finally:
+                process.kill()
 
     def test_no_plugin(self):
         for plugin, words in (("/nonexistent.so", "cannot load the plugin"), ("/lib/x86_64-linux-gnu/libm.so.6", "is not a debug plugin")):
