@@ -57,7 +57,7 @@ ExitCode run_plugin_check(const Options &options, Messages &messages) {
     write_plugin_json(json, report);
     sink.append('\n');
   } else {
-    output.write(plugin_report_text(report));
+    output.write(plugin_report_text(report, memory || !options.processes.empty()));
   }
   ExitCode code = report.is_faulty() ? ExitCode::failed : report.is_tested() ? ExitCode::done : ExitCode::not_enough;
   if (!output.close(messages)) code = ExitCode::failed;

@@ -47,16 +47,19 @@ const char *word_of(RuleOutcome outcome) {
   return "";
 }
 
-std::string verdict_of(const PluginReport &report) {
+std::string verdict_of(const PluginReport &report, bool any_given) {
   if (!report.loaded) return "cannot be used";
   if (report.is_faulty()) return "faulty";
-  return report.is_tested() ? "conforms"
-                            : "no fault found; it saw no process that it knows: give a TARGET or --process";
+  if (report.is_tested()) return "conforms";
+  const std::string found =
+      count_of(report, RuleOutcome::broken) == 0 ? "no fault found" : "no rule broken that must hold";
+  return found + "; it saw no process that it knows: " +
+         (any_given ? "those that were given are none" : "give a TARGET or --process");
 }
 
 }  // namespace
 
-std::string plugin_report_text(const PluginReport &report) {
+std::string plugin_report_text(const PluginReport &report, bool any_given) {
   std::string text = report.path + "\n";
   const auto line = [&](const std::string &name, const std::string &value) {
     if (!value.empty()) text += "  " + name + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ') + value + "\n";
@@ -91,7 +94,7 @@ std::string plugin_report_text(const PluginReport &report) {
           std::to_string(count_of(report, RuleOutcome::held)) + " held, " +
           std::to_string(count_of(report, RuleOutcome::untested)) + " not tested, in " + std::to_string(report.trials) +
           " trials; the guide for plugins explains each\n";
-  text += "  " + verdict_of(report) + "\n";
+  text += "  " + verdict_of(report, any_given) + "\n";
   return text;
 }
 

@@ -8,7 +8,8 @@
 
 namespace command {
 
-std::string plugin_report_text(const mqs_shim::PluginReport &report);
+// `any_given`: a target, or a made-up process.
+std::string plugin_report_text(const mqs_shim::PluginReport &report, bool any_given);
 void write_plugin_json(mqs_shim::JsonWriter &json, const mqs_shim::PluginReport &report);
 
 }  // namespace command

@@ -59,7 +59,14 @@ OpenedTarget open_pid(pid_t pid, const Options &options) {
   return keep("pid " + std::to_string(pid), pid, corefile::open_live_process(pid, options.open));
 }
 
+// Which commands take as well, if they are what their name says.
+bool is_no_summary(const std::string &path) {
+  return path.ends_with(".summary") && !corefile::elf_identity_of_file(path) && corefile::open_regular_file(path);
+}
+
 OpenedTarget open_core(const std::string &path, const Options &options) {
+  if (is_no_summary(path))
+    return failed_target(path, path + " is not a summary written by mpidbg summarize, nor a core file or capture");
   return keep(path, 0, corefile::open_capture_or_core(path, options.open));
 }
 
@@ -140,6 +147,8 @@ class TargetList {
     if (is_launcher) {
       const std::vector<pid_t> started = corefile::processes_started_by(pid);
       if (!started.empty()) return add_started(started);
+      // Whether it is a rank of another user cannot be seen either; why not, is its problem.
+      if (const auto closed = corefile::unreadable_below(pid)) return add(open_pid(*closed, options_));
       return add(failed_target("pid " + std::to_string(pid),
                                "pid " + std::to_string(pid) + " is a launcher that has no MPI processes on this node"));
     }
@@ -148,8 +157,6 @@ class TargetList {
     if (target.process && !target.process->find_symbol("MPI_Init", corefile::SymbolKind::function)) {
       const std::vector<pid_t> started = corefile::processes_started_by(pid);
       if (!started.empty()) return add_started(started);
-      // Whether it is a rank of another user cannot be seen either; why not, is its problem.
-      if (const auto closed = corefile::unreadable_below(pid)) return add(open_pid(*closed, options_));
     }
     add(std::move(target));
   }

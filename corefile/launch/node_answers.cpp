@@ -97,6 +97,10 @@ std::string NodeAnswers::why_none(const std::string &node, std::size_t launch, c
   std::string text = "node " + node + " ";
   if (end.how == How::timed_out) {
     text += "did not answer within " + seconds(time);
+  } else if (end.how == How::exited && end.status == 0 && plan_.launches[launch].nodes.size() == 1) {
+    const std::string noise = readers_[launch]->last_noise();
+    text += "did not answer: " + plan_.launcher + " ended without an answer of mpidbg";
+    return noise.empty() ? text : text + ", and wrote something else: " + noise;
   } else if (plan_.launches[launch].nodes.size() == 1) {
     return text + "did not answer: " + describe(end, plan_.launcher);
   } else {

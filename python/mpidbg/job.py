@@ -81,6 +81,11 @@ class _Process:
         self._processes.mpidbg_process_close(process)
 
 
+def _check_command(command: str) -> None:
+    if command not in shim.NOUNS or command == "show":
+        raise ValueError(f"not a command that lists or explains: {command!r}")
+
+
 def _encoded(text: Optional[str]) -> Optional[bytes]:
     return None if text is None else os.fsencode(text)
 
@@ -135,10 +140,12 @@ class Job:
 
     def text(self, command: str) -> str:
         """What `mpidbg COMMAND` prints."""
+        _check_command(command)
         return self._finish(self._read(command), command, shim.TEXT)
 
     def json(self, command: str, **options: Any) -> dict:
         """What `mpidbg COMMAND --json` prints."""
+        _check_command(command)
         flags = options.pop("flags", 0)
         return json.loads(self._finish(self._read(command, flags), command, shim.JSON, **options))
 

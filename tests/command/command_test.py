@@ -530,6 +530,10 @@ class Targets(CommandTest):
             self.expect(run("queues", path), FAILED, path)
         self.expect(run("queues", "/bin/true"), FAILED, "/bin/true")
 
+    def test_file_that_has_only_the_name_of_a_summary(self):
+        path = self.path("node2.summary", bytes(range(256)) * 10)
+        self.expect(run("why", path), FAILED, f"{path} is not a summary written by mpidbg summarize, nor a core file or capture")
+
     def test_directories(self):
         self.expect(run("queues", self.directory), FAILED, "no core files or captures in the directory", self.directory)
         self.path("notes.txt", b"hello")
@@ -631,10 +635,6 @@ class Targets(CommandTest):
             answer = run("queues", *words, "--json")
             self.assertEqual(len(json.loads(answer.stdout)["processes"]), 1, answer.stdout)
 
-    def test_several(self):
-        text = self.path("text", b"text")
-        result = run("queues", "/nonexistent/core", text)
-        self.assertEqual(result.returncode, FAILED)
     def test_a_file_by_several_names_is_one(self):
         self.empty_core("core.1")
         os.symlink(".", self.path("here"))
@@ -644,21 +644,25 @@ class Targets(CommandTest):
             answer = run("queues", *words, "--json")
             self.assertEqual(len(json.loads(answer.stdout)["processes"]), 1, answer.stdout)
 
+    def test_several(self):
+        text = self.path("text", b"text")
+        result = run("queues", "/nonexistent/core", text)
+        self.assertEqual(result.returncode, FAILED)
         self.assertEqual(result.stdout.count("rank ?  "), 2, result.stdout)
         self.assertEqual(result.stdout.count("cannot see: "), 2, result.stdout)
         self.assertIn("2 of 2 processes could not be inspected", result.stderr)
         self.assertEqual(run("queues", "/nonexistent/core", text, "-q").stderr, "")
 
-    def test_json_of_a_failure(self):
-        result = run("queues", "/nonexistent/core", "--json")
-        self.assertEqual(result.returncode, FAILED)
-        (process,) = json.loads(result.stdout)["processes"]
     def test_damaged_summary(self):
         """It is what was asked for, and not enough."""
         path = self.path("node1.summary", b"MPIDBG-RECORD 1 37236d19f08c78e4 3469 0 11 cffbad83 v2Zmb3JtYXRubXBpZGJn\n")
         for words in (("why", path), ("queues", path), ("summarize", path), ("why", path, path)):
             self.expect(run(*words), NOT_ENOUGH, "none of the summaries is complete")
 
+    def test_json_of_a_failure(self):
+        result = run("queues", "/nonexistent/core", "--json")
+        self.assertEqual(result.returncode, FAILED)
+        (process,) = json.loads(result.stdout)["processes"]
         self.assertIn("/nonexistent/core", process["error"])
         self.assertIsNone(process["rank"])
         self.assertFalse(process["complete"])
@@ -825,6 +829,14 @@ class Output(CommandTest):
             self.expect(run(*words), FAILED, f"cannot write {path}: it is a core file, program or library, which is not overwritten")
         with open(path, "rb") as copy, open(FIXTURE, "rb") as original:
             self.assertEqual(copy.read(), original.read())
+        text = b"MPIDBG-RECORD 1 37236d19f08c78e4 3469 0 11 cffbad83 v2Zmb3JtYXRubXBpZGJn\n"
+        summary, link = self.path("summary", text), self.path("link")
+        os.symlink(summary, link)
+        for words in (["why", summary, "-o", summary], ["why", link, "--html", summary], ["summarize", summary, "-o", link],
+                      ["queues", summary, "-o", link]):
+            self.expect(run(*words), FAILED, f"cannot write {words[-1]}: it is one of the targets, which are not overwritten")
+        with open(summary, "rb") as kept:
+            self.assertEqual(kept.read(), text)
 
     def test_closed_directory(self):
         """The file in it is written in place; a new one cannot be made."""
@@ -835,14 +847,6 @@ class Output(CommandTest):
         with open(path, encoding="utf-8") as file:
             self.assertEqual(file.read(), run("profile", "list").stdout)
         self.expect(self.run_as_nobody("profile", "list", "-o", self.path("new")), FAILED, "Permission denied")
-        text = b"MPIDBG-RECORD 1 37236d19f08c78e4 3469 0 11 cffbad83 v2Zmb3JtYXRubXBpZGJn\n"
-        summary, link = self.path("summary", text), self.path("link")
-        os.symlink(summary, link)
-        for words in (["why", summary, "-o", summary], ["why", link, "--html", summary], ["summarize", summary, "-o", link],
-                      ["queues", summary, "-o", link]):
-            self.expect(run(*words), FAILED, f"cannot write {words[-1]}: it is one of the targets, which are not overwritten")
-        with open(summary, "rb") as kept:
-            self.assertEqual(kept.read(), text)
 
     def test_colour(self):
         environment = dict(os.environ, TERM="xterm")

@@ -184,17 +184,22 @@ TEST_CASE("fake nodes, started: one answers, one is noisy, one fails, one hangs,
   node("noisy", "echo welcome to the node; printf 'no newline: %s' \"$1\"; echo bye", whole() + "\n");
   node("broken", "echo cannot >&2; exit 1", "");
   node("hanging", "sleep 1000", "");
+  node("other", "echo garbage", "");
+  node("silent", "exit 0", "");
   node("killed", "printf '%s\n' \"$1\"; kill -9 $$", Collector("n").record("r").text());
   RunLimits limits;
   limits.time = time_limit;
   const auto found = gather(plan, "1.0", limits, limits.time);
-  REQUIRE(found.size() == 5);
+  REQUIRE(found.size() == 7);
   CHECK(found[0].records == Words{"r"});
   CHECK(found[0].is_complete());
   CHECK(found[1].records == Words{"r"});
   CHECK(found[1].is_complete());
   CHECK(found[2].missing == "node broken did not answer: sh exited with 1: cannot");
   CHECK(found[3].missing == "node hanging did not answer within 2.5 s");
-  CHECK(found[4].records == Words{"r"});
-  CHECK(found[4].missing == "node killed ended before it had said all: sh was ended by signal 9");
+  CHECK(found[4].missing ==
+        "node other did not answer: sh ended without an answer of mpidbg, and wrote something else: garbage");
+  CHECK(found[5].missing == "node silent did not answer: sh ended without an answer of mpidbg");
+  CHECK(found[6].records == Words{"r"});
+  CHECK(found[6].missing == "node killed ended before it had said all: sh was ended by signal 9");
 }
