@@ -564,6 +564,22 @@ TEST_CASE("the outlier is told first, with the place where the ways part") {
   CHECK(outliers[0].parting->depth == 1);
   CHECK(outliers[0].parting->one.line == 3801);
   CHECK(outliers[0].parting->other.line == 3786);
+  CHECK(outliers[0].at_one == std::vector<std::uint32_t>{1});
+  CHECK(outliers[0].at_other == std::vector<std::uint32_t>{0, 2, 3});
+}
+
+TEST_CASE("of those in a collective, they alone are told to be at a place who are there") {
+  JobBuilder job(4);
+  for (int rank = 0; rank < 4; ++rank) {
+    if (rank != 3) job.collective(rank, "MPI_Barrier");
+    job.thread(rank).path = {at("main", rank == 3 ? 99u : rank == 1 ? 77u : 72u)};
+  }
+  const Waits waits(job.ranks(), {});
+  const std::vector<Outliers> outliers = find_outliers(waits, roll_calls(waits));
+  REQUIRE(outliers.size() == 1);
+  CHECK(outliers[0].most == std::vector<std::uint32_t>{0, 1, 2});
+  CHECK(outliers[0].at_one == std::vector<std::uint32_t>{3});
+  CHECK(outliers[0].at_other == std::vector<std::uint32_t>{0, 2});
 }
 
 TEST_CASE("ways that do not part, or share nothing") {

@@ -38,6 +38,18 @@ void add_absent(const Waits &waits, const Roll &roll, std::vector<Group> &groups
   for (auto &[place, group] : by_place) groups.push_back(std::move(group));
 }
 
+// A collective may have been called at several places.
+Group those_at(const Waits &waits, CommunicatorIndex::Id communicator, const Group &group, std::size_t depth,
+               const Site &place) {
+  Group found;
+  for (const std::uint32_t process : group) {
+    const Thread *thread = thread_of(waits, process, communicator);
+    if (thread != nullptr && depth < thread->path.size() && same_place(thread->path[depth], place))
+      found.push_back(process);
+  }
+  return found;
+}
+
 }  // namespace
 
 std::optional<Parting> where_paths_part(const std::vector<Site> &one, const std::vector<Site> &other) {
@@ -70,7 +82,10 @@ std::vector<Outliers> find_outliers(const Waits &waits, const std::vector<Roll> 
       const Thread *thread = thread_of(waits, groups[index].front(), roll.communicator);
       std::optional<Parting> parting;
       if (thread != nullptr && usual != nullptr) parting = where_paths_part(thread->path, usual->path);
-      found.push_back({roll.communicator, groups[index], most, parting});
+      Outliers &outliers = found.emplace_back(Outliers{roll.communicator, groups[index], most, parting, {}, {}});
+      if (!parting) continue;
+      outliers.at_one = those_at(waits, roll.communicator, groups[index], parting->depth, parting->one);
+      outliers.at_other = those_at(waits, roll.communicator, most, parting->depth, parting->other);
     }
   }
   return found;

@@ -22,9 +22,10 @@ std::optional<Parting> where_paths_part(const std::vector<Site> &one, const std:
 // Ranks that are elsewhere than most members of a communicator that somebody waits in a collective on.
 struct Outliers {
   CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
-  std::vector<std::uint32_t> processes;  // all at one place
-  std::vector<std::uint32_t> most;       // the largest group, in one collective or at one place
-  std::optional<Parting> parting;        // `one` is that of the outliers
+  std::vector<std::uint32_t> processes;         // all at one place
+  std::vector<std::uint32_t> most;              // the largest group, in one collective or at one place
+  std::optional<Parting> parting;               // `one` is that of the outliers
+  std::vector<std::uint32_t> at_one, at_other;  // those of `processes` and of `most` that are at these two places
 };
 
 // The smallest group first; at most `most_outliers` of each roll. Members of equal groups count as outliers of each

@@ -324,9 +324,9 @@ std::string begun_text(const WaitWords &words, const why::Waits &waits, const wh
 
 std::string outliers_text(const WaitWords &words, const why::Waits &, const why::Outliers &outliers) {
   if (!outliers.parting) return {};
-  const bool one = words.are_one(outliers.processes);
-  return words.ranks_of(outliers.processes) + (one ? " is" : " are") + " at " +
-         WaitWords::site_text(outliers.parting->one) + ", " + words.ranks_of(outliers.most) + " at " +
+  const bool one = words.are_one(outliers.at_one);
+  return words.ranks_of(outliers.at_one) + (one ? " is" : " are") + " at " +
+         WaitWords::site_text(outliers.parting->one) + ", " + words.ranks_of(outliers.at_other) + " at " +
          WaitWords::site_text(outliers.parting->other);
 }
 
