@@ -66,6 +66,9 @@ class CoreFile(unittest.TestCase):
         self.assertTrue(verdict.text.startswith("SELF-DEADLOCK: "))
 
     def test_misuse(self):
+        for ask in (self.job.text, self.job.json):
+            with self.assertRaisesRegex(ValueError, "not a command that lists or explains: 'nonsense'"):
+                ask("nonsense")
         with self.assertRaisesRegex(ValueError, "not a kind of object: 'nonsense'"):
             self.job.objects("nonsense")
         with self.assertRaises(mpidbg.Error):
