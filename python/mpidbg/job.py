@@ -215,6 +215,17 @@ def _words(target: Target) -> Iterator[str]:
         yield word
 
 
+def _identity(word: str) -> Any:
+    """Equal for all names of a file."""
+    if re.fullmatch(r"\d+", word):
+        return word
+    try:
+        status = os.stat(word)
+        return status.st_dev, status.st_ino
+    except OSError:
+        return word
+
+
 open_file = open
 
 
@@ -225,9 +236,13 @@ def open(*targets: Target, executable: Optional[str] = None, sysroot: Optional[s
     if not targets:
         raise ValueError("no target")
     processes: list[_Process] = []
+    met: set[Any] = set()
     try:
         for target in targets:
             for word in _words(target):
+                if _identity(word) in met:
+                    continue
+                met.add(_identity(word))
                 processes.append(_Process(word, executable, sysroot, plugin))
     except BaseException:
         Job(processes).close()

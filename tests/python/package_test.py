@@ -25,7 +25,7 @@ class CoreFile(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         core, root, program = command_test.unpacked("s390x")
-        cls.core = core
+        cls.core, cls.files = core, {"sysroot": root, "executable": program}
         cls.job = mpidbg.open(core, sysroot=root, executable=program)
         cls.addClassCleanup(cls.job.close)
 
@@ -56,6 +56,13 @@ class CoreFile(unittest.TestCase):
         self.assertTrue(requests.complete)
         self.assertEqual({request.kind for request in requests.objects}, {"requests"})
         self.assertEqual(sorted(request["tag"] for request in requests.objects if request["tag"] in (5, 6)), [5, 6])
+
+    def test_a_file_by_several_names_is_one(self):
+        with tempfile.TemporaryDirectory() as directory:
+            link = os.path.join(directory, "core")
+            os.symlink(self.core, link)
+            with mpidbg.open(self.core, link, directory, **self.files) as job:
+                self.assertEqual(len(job.ranks()), 1)
 
     def test_verdict(self):
         verdict = self.job.why()
