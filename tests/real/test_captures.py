@@ -150,11 +150,21 @@ class SameAnswers(CaptureTest):
 class Verdicts(CaptureTest):
     """What two looks prove is proved from captures, too."""
 
+    @staticmethod
+    def why_of_summary(job, directory):
+        path = os.path.join(job.directory, "captures.summary")
+        run_mpidbg("summarize", directory, "-o", path)
+        return run_mpidbg("why", path)
+
     def compare_verdicts(self, sample, ranks, *arguments, proof, **options):
         with self.subTest(sample=sample, **options), Job(sample, ranks, *arguments, **options) as job:
             wait_for(lambda: re.search(proof, run_mpidbg("why", job.mpirun.pid).stdout), f"a verdict with: {proof}")
             live = run_mpidbg("why", job.mpirun.pid)
-            captured = run_mpidbg("why", self.capture(job))
+            directory = self.capture(job)
+            captured = run_mpidbg("why", directory)
+            summarized = self.why_of_summary(job, directory)
+            self.assertRegex(summarized.stdout, proof)
+            self.assertEqual(summarized.returncode, 3)
             self.assertRegex(captured.stdout, proof)
             self.assertEqual((captured.returncode, without_times(captured.stdout)), (3, without_times(live.stdout)))
             self.assert_untouched(job)
@@ -174,9 +184,9 @@ class Verdicts(CaptureTest):
             directory = os.path.join(job.directory, "captures/")
             for pid in job.pids:
                 self.assertEqual(run_mpidbg("capture", "-o", directory, pid).returncode, 0)
-            result = run_mpidbg("why", directory)
-            self.assertRegex(result.stdout, r"(?m)^DEADLOCK: .*  suspected$")
-            self.assertEqual(result.returncode, 6, result.stdout)
+            for result in (run_mpidbg("why", directory), self.why_of_summary(job, directory)):
+                self.assertRegex(result.stdout, r"(?m)^DEADLOCK: .*  suspected$")
+                self.assertEqual(result.returncode, 6, result.stdout)
 
 
 def memory_of(path, address, size):
