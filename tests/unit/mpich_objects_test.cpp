@@ -490,6 +490,29 @@ TEST_CASE("MPICH: files are found by what they start with, and only open ones ar
   }
 }
 
+TEST_CASE("MPICH: memory is not searched for files while none has ever been opened") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  const std::uint32_t communicator = objects.handle(ObjectKind::communicator, objects.communicator(0, 1));
+  const Address file = objects.file("/tmp/plain", communicator, 0x1c000000, mpi_int);
+  const Address keyval = mpich.memory.allocate(4), hints = mpich.memory.allocate(4);
+  mpich.host.symbols["ADIO_Init_keyval"] = keyval;
+  mpich.host.symbols["ADIOI_syshints"] = hints;
+  const auto found = [&](std::uint32_t key, std::uint32_t info) {
+    mpich.memory.write_integer(keyval, key, 4);
+    mpich.memory.write_integer(hints, info, 4);
+    Attached attached(mpich);
+    attached.handles.files.set_ranges({{file, file + mpich.layouts.adio_file.byte_size}});
+    std::vector<Handle> live = attached.handles.files.live();
+    CHECK(attached.handles.files.problem().empty());
+    return live;
+  };
+  const std::uint32_t info = objects.handle(ObjectKind::info, objects.info({}));
+  CHECK(found(0x24000000, info).empty());
+  CHECK(found(0xa4400001, 0x1c000000).empty());
+  CHECK(found(0xa4400001, info) == std::vector<Handle>{file});
+}
+
 TEST_CASE("MPICH: hints of a file that cannot be read are missing, which is said") {
   FakeMpich mpich(8, ByteOrder::little);
   FakeMpichObjects objects(mpich);

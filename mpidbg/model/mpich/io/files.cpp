@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
+#include <utility>
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
@@ -24,6 +26,20 @@ bool contains(std::span<const std::uint32_t> words, std::uint32_t wanted) {
   std::uint32_t found = 0;
   for (const std::uint32_t word : words) found |= word == wanted ? 1u : 0u;
   return found != 0;
+}
+
+// Variables that keep these values until the first file is opened: MPI_KEYVAL_INVALID and MPI_INFO_NULL.
+// (ROMIO: mpi-io/mpir-mpioinit.c and adio/common/ad_open.c)
+constexpr std::pair<const char *, std::uint32_t> before_first_file[] = {{"ADIO_Init_keyval", 0x24000000},
+                                                                        {"ADIOI_syshints", 0x1c000000}};
+
+bool opened_none(const Attachment &process) {
+  return std::any_of(std::begin(before_first_file), std::end(before_first_file), [&](const auto &known) {
+    const auto variable = process.variable(known.first);
+    if (!variable) return false;
+    const auto value = process.memory.read_int32(*variable, known.first);
+    return value && static_cast<std::uint32_t>(*value) == known.second;
+  });
 }
 
 }  // namespace
@@ -64,6 +80,7 @@ Result<std::vector<Address>> Files::fortran_table() const {
 }
 
 Result<std::vector<Address>> Files::search() const {
+  if (opened_none(process_)) return std::vector<Address>{};
   std::array<std::byte, 4> bytes{};
   encode_unsigned(bytes, layout::romio::file_cookie, process_.memory.byte_order());
   std::uint32_t cookie = 0;
