@@ -29,6 +29,7 @@
 #include "corefile/command/workers.h"
 #include "corefile/elf/file_descriptor.h"
 #include "corefile/mpi/job_identity.h"
+#include "corefile/mpi/mpi_entry_points.h"
 #include "corefile/process/dying_process.h"
 #include "corefile/process/proc_files.h"
 #include "mpidbg/base/split.h"
@@ -127,7 +128,7 @@ class Child {
     {
       // Before the dump is read, so that somebody else can have it.
       MPIDBG_ASSIGN(process, corefile::open_live_process(pid_, options_.open));
-      if (!process->find_symbol("MPI_Init", corefile::SymbolKind::function)) return std::string(1, is_other_program);
+      if (corefile::find_mpi_entry_point(*process).module == nullptr) return std::string(1, is_other_program);
     }
     MPIDBG_ASSIGN(start, corefile::read_dump_start(STDIN_FILENO));
     MPIDBG_ASSIGN(process, corefile::DyingProcess::open(pid_, std::move(start), options_.open));

@@ -1,6 +1,7 @@
 #include "corefile/command/module_files.h"
 
 #include "corefile/command/library_name.h"
+#include "corefile/mpi/mpi_entry_points.h"
 
 namespace command {
 
@@ -67,7 +68,7 @@ std::string why_no_library(const Process &process) {
   const std::vector<Module> &modules = process.modules();
   // A record that was written to a file names no executable.
   if (modules.empty() || modules.front().path.empty()) return {};
-  if (process.module_defining("PMPI_Init") != nullptr) return {};
+  if (corefile::find_mpi_entry_point(process).module != nullptr) return {};
   // A core file that is short names fewer files than the process had loaded.
   if (!process.warnings().empty()) {
     const std::string executable = is_at_hand(modules.front()) ? "" : modules.front().problem + ", and ";

@@ -17,6 +17,7 @@
 #include "corefile/command/output.h"
 #include "corefile/command/profile_file.h"
 #include "corefile/command/targets.h"
+#include "corefile/mpi/mpi_entry_points.h"
 #include "mpidbg/base/byte_order.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/sink.h"
@@ -82,12 +83,10 @@ Finding check_struct(const Process &process, const ClassLayout &layout, const st
 }
 
 std::string build_id_of(const Process &process, const Profile &profile) {
-  for (const std::string &symbol : {profile.anchor ? profile.anchor->symbol : std::string(), std::string("MPI_Init")}) {
-    if (symbol.empty()) continue;
-    const corefile::Module *module = process.module_defining(symbol);
-    if (module != nullptr && !module->build_id.empty()) return module->build_id;
-  }
-  return {};
+  const corefile::Module *const anchored = profile.anchor ? process.module_defining(profile.anchor->symbol) : nullptr;
+  if (anchored != nullptr && !anchored->build_id.empty()) return anchored->build_id;
+  const corefile::Module *const library = corefile::find_mpi_entry_point(process).module;
+  return library == nullptr ? std::string() : library->build_id;
 }
 
 // The library is another one than the profile's, by a function or variable that only that has. MPICH is what is left of
@@ -97,8 +96,8 @@ bool is_of_another_library(const Process &process, const Profile &profile) {
     return process.find_symbol(symbol, corefile::SymbolKind::data).has_value() ||
            process.find_symbol(symbol, corefile::SymbolKind::function).has_value();
   };
-  if (profile.library == "UCX") return has("MPI_Init") && !has("ucp_worker_create");
-  if (!has("MPI_Init")) return false;
+  if (corefile::find_mpi_entry_point(process).module == nullptr) return false;
+  if (profile.library == "UCX") return !has("ucp_worker_create");
   return (profile.library == "Open MPI") != has("ompi_mpi_communicators");
 }
 

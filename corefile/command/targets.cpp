@@ -15,6 +15,7 @@
 #include "corefile/elf/regular_file.h"
 #include "corefile/mpi/ended_rank.h"
 #include "corefile/mpi/launcher.h"
+#include "corefile/mpi/mpi_entry_points.h"
 #include "corefile/process/proc_files.h"
 #include "corefile/process/thread_status.h"
 #include "mpidbg/base/whole_number.h"
@@ -154,7 +155,7 @@ class TargetList {
     }
     OpenedTarget target = open_pid(pid, options_);
     // A launcher's daemon, a launcher by another name, or a script around one.
-    if (target.process && !target.process->find_symbol("MPI_Init", corefile::SymbolKind::function)) {
+    if (target.process && corefile::find_mpi_entry_point(*target.process).module == nullptr) {
       const std::vector<pid_t> started = corefile::processes_started_by(pid);
       if (!started.empty()) return add_started(started);
     }

@@ -1,8 +1,10 @@
 #include "corefile/mpi/mpi_process.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "corefile/elf/elf_file.h"
+#include "corefile/mpi/mpi_entry_points.h"
 #include "corefile/process/proc_files.h"
 
 namespace corefile {
@@ -21,9 +23,12 @@ bool is_mpi_itself(std::string_view file) {
 
 bool defines_mpi(const std::string &executable) {
   const auto file = ElfFile::open(executable);
-  const SymbolName name("PMPI_Init");
-  return file && ((*file)->find_exported_symbol(name, SymbolKind::function) != nullptr ||
-                  (*file)->find_static_symbol(name, SymbolKind::function) != nullptr);
+  if (!file) return false;
+  return std::any_of(mpi_entry_points.begin(), mpi_entry_points.end(), [&](std::string_view entry_point) {
+    const SymbolName name(entry_point);
+    return (*file)->find_exported_symbol(name, SymbolKind::function) != nullptr ||
+           (*file)->find_static_symbol(name, SymbolKind::function) != nullptr;
+  });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "corefile/elf/elf_file.h"
+#include "corefile/mpi/mpi_entry_points.h"
 
 namespace corefile {
 
@@ -173,7 +174,7 @@ void Examination::collect_fortran(const Module &module) {
 }
 
 Result<MpiProfiling> Examination::run() {
-  result_.library = process_.module_defining("PMPI_Init");
+  result_.library = find_mpi_entry_point(process_).module;
   if (result_.library == nullptr) {
     return Error{ErrorCode::not_found, process_.name() + " has no MPI library: no module defines PMPI_Init"};
   }

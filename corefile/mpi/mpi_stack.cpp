@@ -6,6 +6,7 @@
 #include "corefile/mpi/frame_owner.h"
 #include "corefile/mpi/jumped_call.h"
 #include "corefile/mpi/mpi_call_name.h"
+#include "corefile/mpi/mpi_entry_points.h"
 #include "corefile/mpi/python_frames.h"
 #include "corefile/mpi/stack_sections.h"
 
@@ -230,7 +231,8 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
   const Code code{read, [&](Address address) { return process.function_at(address); }};
   const bool is_x86_64 = process.pointer_size() == 8 && process.byte_order() == ByteOrder::little;
   StackFacts facts;
-  const Module *const library = process.module_defining("PMPI_Init");
+  const MpiEntryPoint entry_point = find_mpi_entry_point(process);
+  const Module *const library = entry_point.module;
   facts.library_is_apart = library != nullptr && is_mpi_library(library->path);
   facts.called = [&](const Frame &caller) {
     return caller.returns && is_x86_64 ? called_function(code, caller.pc) : std::string();
@@ -241,7 +243,8 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process) {
   };
   const auto has_source = [&](const Frame &frame) { return !process.source_places(frame).empty(); };
   Frame of_library;
-  of_library.pc = process.find_symbol("PMPI_Init", SymbolKind::function).value_or(Address());
+  if (library != nullptr)
+    of_library.pc = process.find_symbol(entry_point.name, SymbolKind::function).value_or(Address());
   // An MPI library whose file is not among those that are known. Others may be the program's, with MPI linked into
   // them.
   const bool is_unknown_file =

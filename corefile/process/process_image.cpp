@@ -79,7 +79,8 @@ std::vector<SourcePlace> ProcessImage::source_places(const Frame &frame) const {
 
 std::vector<const Module *> ProcessImage::mpi_modules() const {
   std::vector<const Module *> found;
-  for (const std::string_view name : {"ompi_mpi_communicators", "MPIR_Process", "PMPI_Init"}) {
+  for (const std::string_view name :
+       {"ompi_mpi_communicators", "MPIR_Process", "PMPI_Init", "PMPI_Init_thread", "PMPI_Session_init"}) {
     const Module *const module = module_defining(name);
     if (module != nullptr && found.empty()) found.push_back(module);
   }

@@ -27,9 +27,11 @@ struct LibraryMark {
   const char *version_symbol;
 };
 // MPICH keeps its version in a macro only; its string is exported by MPI_Get_library_version alone.
-constexpr std::array<LibraryMark, 2> library_marks = {{
+constexpr std::array<LibraryMark, 4> library_marks = {{
     {"Open MPI", "ompi_mpi_communicators", "ompi_version_string"},
     {"MPICH", "MPI_Init", nullptr},
+    {"MPICH", "MPI_Init_thread", nullptr},  // linked with an archive, a program has only what it calls
+    {"MPICH", "MPI_Session_init", nullptr},
 }};
 
 bool fits(const ProfileHead &profile, Target &target) {

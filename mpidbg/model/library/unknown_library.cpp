@@ -36,7 +36,8 @@ class UnknownLibrary final : public MpiLibrary {
 }  // namespace
 
 bool has_mpi_functions(const debugger::Image &image) {
-  return image.has_function("PMPI_Init");
+  return image.has_function("PMPI_Init") || image.has_function("PMPI_Init_thread") ||
+         image.has_function("PMPI_Session_init");
 }
 
 std::unique_ptr<MpiLibrary> unknown_library(const debugger::Memory &memory) {
