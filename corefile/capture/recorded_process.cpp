@@ -150,11 +150,14 @@ std::size_t RecordedProcess::read_up_to(Address address, void *buffer, std::size
 // A search reads all private memory and needs nothing of it but what it finds, which is read once more.
 bool RecordedProcess::is_search(Address address, std::size_t size) const {
   if (reads_copy_) return false;
-  for (const AddressRange &range : facts_.private_memory) {
-    if (!range.contains(address)) continue;
+  const auto is_piece_of = [&](const std::vector<AddressRange> &ranges) {
+    const auto next = std::upper_bound(ranges.begin(), ranges.end(), address,
+                                       [](Address at, const AddressRange &range) { return at < range.begin; });
+    if (next == ranges.begin() || !std::prev(next)->contains(address)) return false;
+    const AddressRange &range = *std::prev(next);
     return (address - range.begin) % search_piece == 0 && size == std::min(search_piece, range.end - address);
-  }
-  return false;
+  };
+  return is_piece_of(facts_.private_memory) || is_piece_of(searched_);
 }
 
 void RecordedProcess::note_wanted(Address address, std::size_t size) const {
@@ -163,6 +166,20 @@ void RecordedProcess::note_wanted(Address address, std::size_t size) const {
 
 std::vector<AddressRange> RecordedProcess::private_memory() const {
   return reads_copy_ ? copy_.present_in(facts_.private_memory) : facts_.private_memory;
+}
+
+std::optional<std::vector<AddressRange>> RecordedProcess::populated_memory(const AddressRange &range,
+                                                                           std::size_t most) const {
+  const auto *const process = dynamic_cast<const mpidbg::PopulatedMemory *>(&process_);
+  if (reads_copy_ || process == nullptr) return std::nullopt;
+  auto runs = process->populated_memory(range, most);
+  if (!runs) return runs;
+  // Only of this search: a process that goes on has others the next time.
+  std::erase_if(searched_, [&](const AddressRange &run) { return run.begin < range.end && range.begin < run.end; });
+  const auto place =
+      std::find_if(searched_.begin(), searched_.end(), [&](const AddressRange &run) { return range.end <= run.begin; });
+  searched_.insert(place, runs->begin(), runs->end());
+  return runs;
 }
 
 std::optional<Address> RecordedProcess::find_symbol(std::string_view name, SymbolKind kind) const {

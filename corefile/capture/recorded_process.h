@@ -12,10 +12,11 @@
 #include "corefile/capture/memory_blocks.h"
 #include "corefile/capture/redaction.h"
 #include "corefile/process/process.h"
+#include "mpidbg/base/populated_memory.h"
 
 namespace corefile {
 
-class RecordedProcess : public Process {
+class RecordedProcess : public Process, public mpidbg::PopulatedMemory {
  public:
   // The process must outlive this object. Asks it for what can only be known before it is held still.
   explicit RecordedProcess(Process &process);
@@ -52,6 +53,7 @@ class RecordedProcess : public Process {
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const override;
   void note_wanted(Address address, std::size_t size) const override;
   std::vector<AddressRange> private_memory() const override;
+  std::optional<std::vector<AddressRange>> populated_memory(const AddressRange &range, std::size_t most) const override;
   const std::vector<Module> &modules() const override { return process_.modules(); }
   std::optional<Address> find_symbol(std::string_view name, SymbolKind kind) const override;
   const Module *module_defining(std::string_view name) const override;
@@ -74,9 +76,10 @@ class RecordedProcess : public Process {
   Process &process_;
   mutable CaptureFacts facts_;
   mutable BlockSet wanted_;
-  BlockSet wanted_before_;  // for former accounts, and what the stacks can lead to
-  BlockSet always_;         // what debuggers need beside the answers: link map, headers of the modules
-  BlockSet unwound_;        // what the unwinding of the last stacks read
+  mutable std::vector<AddressRange> searched_;  // parts of the private memory, by address
+  BlockSet wanted_before_;                      // for former accounts, and what the stacks can lead to
+  BlockSet always_;   // what debuggers need beside the answers: link map, headers of the modules
+  BlockSet unwound_;  // what the unwinding of the last stacks read
   MemoryCopy copy_, next_copy_;
   // Of the first look, if there is a second one.
   BlockSet first_wanted_;

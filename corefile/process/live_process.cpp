@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "corefile/elf/elf_identity.h"
+#include "corefile/process/populated_pages.h"
 #include "corefile/process/proc_files.h"
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/split.h"
@@ -184,6 +185,12 @@ std::size_t LiveProcess::read_process(Address address, void *buffer, std::size_t
     done += static_cast<std::size_t>(got);
   }
   return done;
+}
+
+std::optional<std::vector<AddressRange>> LiveProcess::populated_memory(const AddressRange &range,
+                                                                       std::size_t most) const {
+  if (!pagemap_) pagemap_ = FileDescriptor(::open(proc_path(pid_, "pagemap").c_str(), O_RDONLY | O_CLOEXEC));
+  return populated_pages(pagemap_.get(), range, most);
 }
 
 Status LiveProcess::stop() {

@@ -9,10 +9,11 @@
 #include "corefile/process/proc_files.h"
 #include "corefile/process/process_image.h"
 #include "corefile/process/thread_stop.h"
+#include "mpidbg/base/populated_memory.h"
 
 namespace corefile {
 
-class LiveProcess : public ProcessImage {
+class LiveProcess : public ProcessImage, public mpidbg::PopulatedMemory {
  public:
   static Result<std::unique_ptr<Process>> open(pid_t pid, const OpenOptions &options);
 
@@ -26,6 +27,7 @@ class LiveProcess : public ProcessImage {
   Environment initial_environment() const override;
   std::vector<ThreadStatus> thread_statuses() const override { return corefile::thread_statuses(pid_); }
   std::vector<AddressRange> private_memory() const override { return read_private_mappings(pid_); }
+  std::optional<std::vector<AddressRange>> populated_memory(const AddressRange &range, std::size_t most) const override;
   std::vector<AddressRange> readable_memory() const override { return read_readable_mappings(pid_); }
   std::vector<std::string> arguments() const override;
   std::optional<std::int64_t> monotonic_time() const override;
@@ -55,7 +57,8 @@ class LiveProcess : public ProcessImage {
   std::string path_of_mapping(Address inside) const;
 
   pid_t pid_;
-  FileDescriptor memory_;  // /proc/PID/mem, for where process_vm_readv() is not allowed; also outlives the pid
+  FileDescriptor memory_;           // /proc/PID/mem, for where process_vm_readv() is not allowed; also outlives the pid
+  mutable FileDescriptor pagemap_;  // opened when it is first needed
   std::optional<ThreadStop> stop_;
   unsigned depth_ = 0;        // of calls of stop()
   std::string other_tracer_;  // who holds the process instead, as text; empty if we do

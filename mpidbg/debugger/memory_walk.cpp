@@ -3,17 +3,24 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "mpidbg/base/checked.h"
+#include "mpidbg/debugger/memory_runs.h"
 #include "mpidbg/debugger/progress.h"
 
 namespace mpidbg::debugger {
 
-Status walk_memory(const Memory &memory, std::span<const AddressRange> ranges,
+Status walk_memory(const Memory &memory, std::span<const AddressRange> all,
                    const std::function<void(std::span<const std::byte> piece, Address begin)> &visit,
                    std::uint64_t most_bytes) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 20;
   constexpr std::uint64_t smallest_page = 4096;
+  std::vector<AddressRange> ranges;
+  for (const AddressRange &range : all) {
+    const std::vector<AddressRange> runs = memory_runs(memory, range);
+    ranges.insert(ranges.end(), runs.begin(), runs.end());
+  }
   std::uint64_t total = 0, done = 0;
   for (const AddressRange &range : ranges) {
     const auto sum = checked_add(total, range.end - range.begin);

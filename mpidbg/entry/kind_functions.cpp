@@ -1,5 +1,6 @@
 // The entry points that take the kind of handle as an argument.
 
+#include "mpidbg/debugger/memory_runs.h"
 #include "mpidbg/debugger/progress.h"
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/model/library/detect.h"
@@ -137,6 +138,14 @@ int mpidbg_set_field_types(mqs_image *image, mpidbg_field_type_function_t functi
     ImageState *state = image_state(image);
     if (state == nullptr) return MPIDBG_ERR_NOT_FOUND;
     state->image.set_field_types(function);
+    return MPIDBG_SUCCESS;
+  });
+}
+
+int mpidbg_set_memory_runs(mqs_process *process, mpidbg_memory_runs_function_t function) {
+  return guard_mpidbg([&]() -> int {
+    if (process_state(process) == nullptr) return MPIDBG_ERR_NOT_FOUND;
+    debugger::set_memory_runs(process, function);
     return MPIDBG_SUCCESS;
   });
 }

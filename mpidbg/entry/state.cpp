@@ -3,6 +3,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "mpidbg/debugger/memory_runs.h"
 #include "mpidbg/entry/tool_state.h"
 #include "mpidbg/model/library/detect.h"
 #include "mpidbg/model/library/unknown_library.h"
@@ -121,7 +122,9 @@ void let_go(mqs_process_info *info, Family family) {
 
 ProcessState::ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks)
     : process(host_process), callbacks(host_callbacks) {}
-ProcessState::~ProcessState() = default;
+ProcessState::~ProcessState() {
+  debugger::set_memory_runs(process, nullptr);
+}
 
 ToolState &ProcessState::tool() {
   if (tool_state == nullptr) tool_state = std::make_unique<ToolState>(*this);

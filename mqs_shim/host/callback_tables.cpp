@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "mpidbg/base/populated_memory.h"
+
 namespace mqs_shim {
 namespace {
 
@@ -177,6 +179,19 @@ void target_to_host(mqs_process *process, const void *in, void *out, int size) {
   if (process->swap_bytes) std::reverse(static_cast<char *>(out), static_cast<char *>(out) + length);
 }
 
+int memory_runs(mqs_process *process, mqs_taddr_t begin, mqs_taddr_t end, int capacity, mpidbg_memory_range_t *runs) {
+  return guard(-1, [&] {
+    const auto *const memory = dynamic_cast<const mpidbg::PopulatedMemory *>(&process->image.target);
+    if (memory == nullptr || capacity <= 0) return -1;
+    const auto found = memory->populated_memory({Address(begin), Address(end)}, static_cast<std::size_t>(capacity));
+    if (!found || found->size() > static_cast<std::size_t>(capacity)) return -1;
+    for (std::size_t i = 0; i < found->size(); ++i)
+      runs[i] = {static_cast<mqs_taddr_t>((*found)[i].begin.value()),
+                 static_cast<mqs_taddr_t>((*found)[i].end.value())};
+    return static_cast<int>(found->size());
+  });
+}
+
 }  // namespace
 
 void Journal::add_diagnostic(const char *text) {
@@ -210,6 +225,10 @@ const mqs_image_callbacks &image_callbacks() {
 
 mpidbg_field_type_function_t field_type_function() {
   return field_type;
+}
+
+mpidbg_memory_runs_function_t memory_runs_function() {
+  return memory_runs;
 }
 
 const mqs_process_callbacks &process_callbacks() {

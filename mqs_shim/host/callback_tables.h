@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mpidbg/abi/field_types_interface.h"
+#include "mpidbg/abi/memory_runs_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
 #include "mqs_shim/host/page_cache.h"
 #include "mqs_shim/host/plugin_dialect.h"
@@ -78,6 +79,8 @@ const mqs_image_callbacks &image_callbacks();
 const mqs_process_callbacks &process_callbacks();
 // For plugins that ask for more of a field than its offset.
 mpidbg_field_type_function_t field_type_function();
+// For plugins that search memory.
+mpidbg_memory_runs_function_t memory_runs_function();
 
 // Of all plugins in this process.
 std::uint64_t allocation_count();

@@ -80,6 +80,12 @@ std::vector<AddressRange> ProcessTarget::private_memory() {
   return process_.private_memory();
 }
 
+std::optional<std::vector<AddressRange>> ProcessTarget::populated_memory(const AddressRange &range,
+                                                                         std::size_t most) const {
+  const auto *const process = dynamic_cast<const mpidbg::PopulatedMemory *>(&process_);
+  return process == nullptr ? std::nullopt : process->populated_memory(range, most);
+}
+
 std::string ProcessTarget::build_id_of(const std::string &symbol) {
   const corefile::Module *module = process_.module_defining(symbol);
   return module == nullptr ? std::string() : module->build_id;

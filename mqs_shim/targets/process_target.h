@@ -6,11 +6,12 @@
 #include <string>
 
 #include "corefile/process/process.h"
+#include "mpidbg/base/populated_memory.h"
 #include "mqs_shim/host/target.h"
 
 namespace mqs_shim {
 
-class ProcessTarget : public Target {
+class ProcessTarget : public Target, public mpidbg::PopulatedMemory {
  public:
   // The process must outlive the target.
   explicit ProcessTarget(corefile::Process &process) : process_(process) {}
@@ -28,6 +29,7 @@ class ProcessTarget : public Target {
   std::optional<std::int64_t> monotonic_now() override;
   std::string build_id_of(const std::string &symbol) override;
   std::vector<AddressRange> private_memory() override;
+  std::optional<std::vector<AddressRange>> populated_memory(const AddressRange &range, std::size_t most) const override;
 
  private:
   corefile::Process &process_;

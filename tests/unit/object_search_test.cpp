@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "mpidbg/abi/memory_runs_interface.h"
 #include "tests/fakes/fake_datatypes.h"
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/plugin_driver.h"
@@ -175,6 +176,67 @@ TEST_CASE("HD3 a search that the debugger cancels, or that would be too long, li
     CHECK(std::string(mpidbg_kind_problem(session.process(), kind_datatype)).find("limit") != std::string::npos);
   }
   CHECK(FakeHost::live_allocations() == 0);
+}
+
+namespace {
+
+std::vector<mpidbg_memory_range_t> told_runs;
+
+// `capacity` of them at most, as a debugger tells them.
+int tell_runs(mqs_process *, mqs_taddr_t begin, mqs_taddr_t end, int capacity, mpidbg_memory_range_t *runs) {
+  int count = 0;
+  for (const mpidbg_memory_range_t &run : told_runs) {
+    if (run.begin >= begin && run.end <= end && count < capacity) runs[count++] = run;
+  }
+  return count;
+}
+
+int tell_nothing(mqs_process *, mqs_taddr_t, mqs_taddr_t, int, mpidbg_memory_range_t *) {
+  return -1;
+}
+
+int tell_nonsense(mqs_process *, mqs_taddr_t begin, mqs_taddr_t end, int, mpidbg_memory_range_t *runs) {
+  runs[0] = {begin, end + 8};
+  return 1;
+}
+
+int tell_too_many(mqs_process *, mqs_taddr_t, mqs_taddr_t, int capacity, mpidbg_memory_range_t *) {
+  return capacity + 1;
+}
+
+}  // namespace
+
+TEST_CASE("HD3 of memory that the debugger says was never touched nothing is read, however much it is") {
+  Heap heap;
+  const Address first = heap.derived(), second = heap.derived();
+  const std::uint64_t bytes = heap.mpi.layouts.datatype.byte_size;
+  REQUIRE(first < second);
+  const auto run_of = [&](Address object) { return mpidbg_memory_range_t{object.value(), object.value() + bytes}; };
+  const mpidbg_memory_range_t endless{0x1000, 0x7fffffffffff0000};
+  const auto found_with = [&](mpidbg_memory_runs_function_t function, const mpidbg_memory_range_t &range) {
+    HandleSession session(heap.mpi.host);
+    REQUIRE(mpidbg_set_memory_runs(session.process(), function) == MPIDBG_SUCCESS);
+    REQUIRE(mpidbg_set_memory_ranges(session.process(), 1, &range) == MPIDBG_SUCCESS);
+    return heap.found(session);
+  };
+  const std::vector<mqs_taddr_t> both{first.value(), second.value()};
+  told_runs = {run_of(first), run_of(second)};
+  CHECK(found_with(tell_runs, endless) == both);
+  told_runs = {run_of(second)};
+  CHECK(found_with(tell_runs, endless) == std::vector{second.value()});
+  told_runs.clear();
+  CHECK(found_with(tell_runs, endless).empty());
+  // More runs than are asked for at once, with an object behind them.
+  for (mqs_taddr_t at = 0x1000; told_runs.size() < 3000; at += 16) told_runs.push_back({at, at + 8});
+  told_runs.push_back(run_of(second));
+  CHECK(found_with(tell_runs, endless) == std::vector{second.value()});
+  // Whoever does not know, or contradicts himself, has all of it searched.
+  const mpidbg_memory_range_t range{first.value(), second.value() + bytes};
+  for (const auto function : {tell_nothing, tell_nonsense, tell_too_many}) {
+    CHECK(found_with(function, range) == both);
+    CHECK(found_with(function, endless).empty());
+  }
+  CHECK(found_with(nullptr, range) == both);
 }
 
 TEST_CASE("HD3 without ranges the search says that it may miss some") {

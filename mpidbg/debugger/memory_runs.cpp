@@ -1,0 +1,61 @@
+#include "mpidbg/debugger/memory_runs.h"
+
+#include <map>
+#include <mutex>
+
+namespace mpidbg::debugger {
+
+namespace {
+
+constexpr int runs_at_once = 1024;
+constexpr std::size_t most_runs = std::size_t{1} << 20;  // of one range; what follows counts as one
+
+std::mutex functions_mutex;
+
+std::map<const mqs_process *, mpidbg_memory_runs_function_t> &functions() {
+  static std::map<const mqs_process *, mpidbg_memory_runs_function_t> all;
+  return all;
+}
+
+mpidbg_memory_runs_function_t function_of(const mqs_process *process) {
+  const std::lock_guard lock(functions_mutex);
+  const auto found = functions().find(process);
+  return found == functions().end() ? nullptr : found->second;
+}
+
+}  // namespace
+
+void set_memory_runs(mqs_process *process, mpidbg_memory_runs_function_t function) {
+  const std::lock_guard lock(functions_mutex);
+  if (function == nullptr) {
+    functions().erase(process);
+  } else {
+    functions()[process] = function;
+  }
+}
+
+std::vector<AddressRange> memory_runs(const Memory &memory, AddressRange range) {
+  const auto function = function_of(memory.process());
+  if (function == nullptr) return {range};
+  std::vector<AddressRange> found;
+  std::vector<mpidbg_memory_range_t> runs(runs_at_once);
+  AddressRange rest = range;
+  while (rest.begin < rest.end && found.size() < most_runs) {
+    const int count = function(memory.process(), rest.begin.value(), rest.end.value(), runs_at_once, runs.data());
+    if (count < 0 || count > runs_at_once) break;
+    for (int i = 0; i < count; ++i) {
+      const AddressRange run{Address(runs[i].begin), Address(runs[i].end)};
+      if (run.begin < rest.begin || run.end <= run.begin || rest.end < run.end) {
+        found.push_back(rest);
+        return found;
+      }
+      found.push_back(run);
+      rest.begin = run.end;
+    }
+    if (count < runs_at_once) return found;
+  }
+  if (rest.begin < rest.end) found.push_back(rest);
+  return found;
+}
+
+}  // namespace mpidbg::debugger
