@@ -187,8 +187,8 @@ class Adder {
     added.synchronous = operation.send_mode == MPIDBG_SEND_SYNCHRONOUS;
     // A send that is still pending waits for its receiver, or for room on the way to it; the verdict finds out which by
     // looking for its message at the receiver.
-    added.rendezvous =
-        added.kind == OperationKind::send || operation.protocol == MPIDBG_PROTOCOL_RENDEZVOUS || added.synchronous;
+    added.rendezvous = added.kind == OperationKind::send || operation.protocol == MPIDBG_PROTOCOL_RENDEZVOUS ||
+                       added.synchronous || is_pending_send(operation, added);
     if (operation.partitions > 0) {
       added.rendezvous = false;
       added.started = (operation.flags & MPIDBG_OP_MATCHED) != 0;
@@ -219,6 +219,16 @@ class Adder {
       pending_.by_request.try_emplace(object, Pending{Pending::Kind::operation, index, operation.waiter,
                                                       (operation.flags & MPIDBG_OP_INTERNAL) == 0});
     }
+  }
+
+  // Of a message of a process to itself that no layer carries: its record is that of the send, which waits until a
+  // receive takes it. Sends are added before messages.
+  bool is_pending_send(const mqs_shim::Operation &operation, const Operation &message) const {
+    if (message.kind != OperationKind::unexpected || operation.record.is_null()) return false;
+    const auto found = pending_.by_request.find(operation.record);
+    if (found == pending_.by_request.end() || found->second.kind != Pending::Kind::operation) return false;
+    const Operation &send = evidence_.operations[static_cast<std::size_t>(found->second.index)];
+    return send.kind == OperationKind::send && send.communicator == message.communicator;
   }
 
   // Of the operation that is added next.
