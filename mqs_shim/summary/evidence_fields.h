@@ -43,7 +43,7 @@ void describe(Visitor &visitor, Communicator &communicator) {
 }
 
 constexpr OperationKind last_of(OperationKind) {
-  return OperationKind::partitioned_receive;
+  return OperationKind::collective;
 }
 
 // Addresses of requests and stacks only if the visitor keeps them.

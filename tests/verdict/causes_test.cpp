@@ -330,6 +330,8 @@ TEST_CASE("a persistent request that would match is not started") {
     job.ssend(0, 1, 7);
     idle(1, job.receive(1, any_source, 7));
     CHECK(causes_of(job).starts_with("not_started 0<-1; "));
+    job.rank(1).inactive->at(0).kind = OperationKind::collective;
+    CHECK(causes_of(job).find("not_started") == std::string::npos);
   }
 }
 
@@ -346,6 +348,29 @@ TEST_CASE("a nonblocking collective by its number") {
     job.rank(1).communicators[0].nonblocking_collectives = 2;
     job.finalize(1);
     CHECK(causes_of(job) == "nonblocking_order 0<-1 number 2, begun 2; ");
+  }
+  SUBCASE("the other rank has not started its persistent one") {
+    Operation idle;
+    idle.kind = OperationKind::collective;
+    idle.communicator = 0;
+    idle.sequence = 2;
+    job.rank(1).inactive = std::vector{idle};
+    job.rank(1).communicators[0].nonblocking_collectives = 2;
+    job.collective_receive(1, "MPI_Barrier", 0);
+    CHECK(causes_of(job) == "not_started 0<-1; ");
+    SUBCASE("another one") {
+      job.rank(1).inactive->at(0).sequence = 1;
+      CHECK(causes_of(job) == "nonblocking_order 0<-1 number 2, begun 2; ");
+    }
+    SUBCASE("on another communicator") {
+      job.rank(1).inactive->at(0).communicator = job.communicator(4, {0, 1});
+      CHECK(causes_of(job) == "nonblocking_order 0<-1 number 2, begun 2; ");
+    }
+    SUBCASE("they are not numbered") {
+      job.rank(0).schedules.back().number.reset();
+      job.rank(1).inactive->at(0).sequence = -1;
+      CHECK(causes_of(job) == "not_started 0<-1; ");
+    }
   }
   SUBCASE("the other rank has not begun it") {
     job.rank(1).communicators[0].nonblocking_collectives = 1;

@@ -52,14 +52,30 @@ class CollectiveCauses {
     }
   }
 
-  // By the numbers of the nonblocking collectives on one communicator, which are equal on all members.
+  // By persistent ones that other members have not started, and by the numbers of the nonblocking collectives on one
+  // communicator, which are equal on all members.
   void look_at_schedule(std::uint32_t agent, const Schedule &schedule) {
     const std::uint32_t process = waits_.agents()[agent].process;
     const auto communicator = waits_.communicators().id(process, schedule.collective.communicator);
-    if (!schedule.number || communicator == CommunicatorIndex::unknown) return;
+    if (communicator == CommunicatorIndex::unknown) return;
     if (is_on_other_communicator(agent)) return;
     for (const std::uint32_t index : reasons(waits_, verdict_, agent)) {
       for (const std::uint32_t helper : waits_.helpers(agent, index, few_helpers)) {
+        const auto idle = helper == process
+                              ? std::nullopt
+                              : waits_.collectives().not_started_on(communicator, helper, schedule.number);
+        if (idle) {
+          if (!idle_.insert({helper, *idle}).second) return;
+          Cause cause;
+          cause.kind = CauseKind::not_started;
+          cause.agent = agent;
+          cause.condition = index;
+          cause.process = helper;
+          cause.operation = *idle;
+          causes_.push_back(cause);
+          return;
+        }
+        if (!schedule.number) continue;
         const auto begun = waits_.collectives().begun_on(communicator, helper);
         if (helper == process || !begun || is_in(helper, communicator, *schedule.number)) continue;
         if (!out_of_order_.insert({communicator, *schedule.number}).second) return;
@@ -205,6 +221,7 @@ class CollectiveCauses {
   std::vector<Cause> causes_;
   std::set<CommunicatorIndex::Id> settled_;                                // a cause has been found
   std::set<std::pair<CommunicatorIndex::Id, std::uint32_t>> left_;         // another collective, and by which process
+  std::set<std::pair<std::uint32_t, std::uint32_t>> idle_;                 // collectives that are not started
   std::set<CommunicatorIndex::Id> searched_;                               // for members that do not have it
   std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;  // nonblocking collectives
 };

@@ -133,6 +133,17 @@ std::optional<std::int64_t> Collectives::entered_on(CommunicatorIndex::Id commun
   return std::nullopt;
 }
 
+std::optional<std::uint32_t> Collectives::not_started_on(CommunicatorIndex::Id communicator, std::uint32_t process,
+                                                         const std::optional<std::int64_t> &number) const {
+  if (!evidence_[process].inactive) return std::nullopt;
+  const std::vector<Operation> &all = *evidence_[process].inactive;
+  for (std::uint32_t index = 0; index < all.size(); ++index) {
+    if (all[index].kind != OperationKind::collective || all[index].sequence != number.value_or(-1)) continue;
+    if (communicators_.id(process, all[index].communicator) == communicator) return index;
+  }
+  return std::nullopt;
+}
+
 std::optional<std::int64_t> Collectives::begun_on(CommunicatorIndex::Id communicator, std::uint32_t process) const {
   const std::vector<Communicator> &all = evidence_[process].communicators;
   for (std::size_t index = 0; index < all.size(); ++index) {

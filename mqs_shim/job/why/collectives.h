@@ -51,6 +51,10 @@ class Collectives {
   std::optional<std::int64_t> entered_on(CommunicatorIndex::Id communicator, std::uint32_t process) const;
   // How many nonblocking ones it has begun on it, likewise.
   std::optional<std::int64_t> begun_on(CommunicatorIndex::Id communicator, std::uint32_t process) const;
+  // The persistent collective on it, by its number in Evidence::inactive, that `process` has not started and that is
+  // the nonblocking one of this number, where they are numbered.
+  std::optional<std::uint32_t> not_started_on(CommunicatorIndex::Id communicator, std::uint32_t process,
+                                              const std::optional<std::int64_t> &number) const;
   // Whether `process` has entered `collective`, which another process is in.
   Entered entered(const Collective &collective, CommunicatorIndex::Id communicator, std::uint32_t process) const;
   // Whether it has, and a thread does something else in there than to wait for others: it runs the program's code, or

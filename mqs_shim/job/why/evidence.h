@@ -52,6 +52,7 @@ enum class OperationKind : std::uint8_t {
   extracted,         // a message that MPI_Mprobe or MPI_Improbe has taken and that no MPI_Mrecv has asked for
   partitioned_send,  // of MPI_Psend_init, started or not; never matched by tag with what is not partitioned
   partitioned_receive,
+  collective,  // of a persistent request, among Evidence::inactive alone
 };
 
 struct Operation {
@@ -292,7 +293,9 @@ struct Evidence {
     std::vector<RecordOfSend> unplaced, arrived;
   };
   Rare<RecordsOfSends> sends;
-  Rare<std::vector<Operation>> inactive;  // sends and receives of persistent requests that are not started
+  // Sends, receives and collectives of persistent requests that are not started. Of a collective communicator, request
+  // and, in `sequence`, the number as of a schedule.
+  Rare<std::vector<Operation>> inactive;
   std::vector<Schedule> schedules;
   std::vector<Channel> channels;
   std::vector<Window> windows;

@@ -15,7 +15,7 @@ enum class CauseKind : std::uint8_t {
   other_communicator,     // the same collective on different communicators
   collectives_exchanged,  // two collectives in a different order
   no_root,                // a rooted collective on an intercommunicator that nobody is the root of
-  not_started,            // the persistent request that would match was never started
+  not_started,            // the persistent request that would match, or take part, was never started
   nonblocking_order,      // a nonblocking collective that another rank has not begun, or is through with already
   not_received,           // the receiver has taken the message that is sent with MPI_Mprobe, and does not receive it
   no_communicator,        // a collective on a communicator that members of it do not have

@@ -83,7 +83,7 @@ std::optional<std::uint32_t> MessageCauses::inactive_counterpart(std::uint32_t p
   const std::vector<Operation> &theirs = *waits_.evidence()[other].inactive;
   for (std::uint32_t index = 0; index < theirs.size() && index < most_compared; ++index) {
     const Operation &one = theirs[index];
-    if ((one.kind == OperationKind::send) == sends) continue;
+    if (one.kind == OperationKind::collective || (one.kind == OperationKind::send) == sends) continue;
     if (one.peer && *one.peer != waits_.evidence()[process].id) continue;
     if (waits_.communicators().id(other, one.communicator) != communicator) continue;
     if (sends ? tags_match(one, waiting) : tags_match(waiting, one)) return index;

@@ -74,6 +74,7 @@ Messages::Messages(std::span<const Evidence> evidence, const ProcessIndex &proce
         case OperationKind::transfer:
         case OperationKind::partitioned_send:
         case OperationKind::partitioned_receive:
+        case OperationKind::collective:
           break;
       }
     }

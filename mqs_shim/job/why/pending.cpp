@@ -150,6 +150,22 @@ class Adder {
     evidence_.inactive->push_back(std::move(added));
   }
 
+  void add_inactive_collective(const RequestRecord &request) {
+    for (const Address object : {request.handle, request.record}) {
+      if (!object.is_null()) pending_.inactive_collectives.insert(object);
+    }
+    Operation added;
+    added.kind = OperationKind::collective;
+    if (const auto found = pending_.communicators.find(request.communicator); found != pending_.communicators.end())
+      added.communicator = found->second;
+    added.persistent = true;
+    added.any_tag = true;
+    added.sequence = request.sequence.value_or(-1);
+    added.request = request.handle;
+    if (!evidence_.inactive) evidence_.inactive.emplace();
+    evidence_.inactive->push_back(std::move(added));
+  }
+
   void add(const Queue &queue, int which, std::int32_t communicator) {
     if (!queue.problem.empty()) incomplete(queue.problem);
     sends_.clear();
@@ -238,6 +254,8 @@ class Adder {
   }
 
   void add(const RequestRecord &request) {
+    if (request.state == MPIDBG_REQUEST_INACTIVE && request.type == MPIDBG_REQUEST_COLLECTIVE)
+      return add_inactive_collective(request);
     if (request.has(MPIDBG_REQUEST_INFO_COMPLETE) || request.state != MPIDBG_REQUEST_ACTIVE) return;
     if (request.has(MPIDBG_REQUEST_INFO_REQUEST_NULL)) return;
     const bool of_program = !request.has(MPIDBG_REQUEST_INFO_INTERNAL);

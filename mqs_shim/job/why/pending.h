@@ -2,6 +2,7 @@
 // Communicators, operations, channels and schedules of a report, as evidence; and which operation a request is.
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct PendingOperations {
   std::map<Address, Address> records;             // by handle of a request, where that is a number
   std::map<Address, std::int32_t> communicators;  // by handle
   std::vector<std::string> unclear;               // what each waits for, in words
+  // Persistent collectives that are not started, by handle and by the record of the library.
+  std::set<Address> inactive_collectives;
   // No request is missing in by_request. So it is where handles are numbers, and with them the library has a table of
   // all; where they are addresses, some lie anywhere.
   bool has_all = false;

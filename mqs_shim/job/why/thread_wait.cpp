@@ -86,6 +86,8 @@ class WaitFinder {
     if (thread_.collective) return wait_for_members();
     if (kind == CallKind::window_group || kind == CallKind::window_target) return wait_for_window();
     if (takes_requests(thread_.call) && wait_for_any_of_program()) return;
+    if (waits_for_requests() && has_inactive_collective())
+      return unknown("a persistent collective at hand there is not started: MPI_Start is missing, or comes later");
     if (waits_for_requests() && evidence_.queues_complete)
       return unknown("none of the pending requests that can be seen is at hand there: its request may have been freed");
     unknown("what " + thread_.call + " waits for is not visible");
@@ -93,6 +95,15 @@ class WaitFinder {
 
  private:
   bool waits_for_requests() const { return thread_.call.starts_with("MPI_Wait"); }
+
+  // Some libraries wait for one that is not started, though the standard has the call return at once.
+  bool has_inactive_collective() const {
+    if (thread_.call != "MPI_Wait") return false;
+    const auto is_one = [this](Address word) { return pending_.inactive_collectives.contains(word); };
+    return std::any_of(record_.library_words.begin(), record_.library_words.end(), is_one) ||
+           std::any_of(record_.waiting_registers.begin(), record_.waiting_registers.end(), is_one) ||
+           std::any_of(record_.waiting_slots.begin(), record_.waiting_slots.end(), is_one);
+  }
 
   void unknown(const std::string &why) {
     thread_.activity = Activity::unknown;

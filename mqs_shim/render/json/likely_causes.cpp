@@ -59,7 +59,9 @@ class CauseJson {
     if (cause.kind == CauseKind::near_message || cause.kind == CauseKind::not_received ||
         cause.kind == CauseKind::other_collective)
       return &evidence.operations[cause.operation];
-    return cause.kind == CauseKind::not_started ? &(*evidence.inactive)[cause.operation] : nullptr;
+    if (cause.kind != CauseKind::not_started) return nullptr;
+    const why::Operation &idle = (*evidence.inactive)[cause.operation];
+    return idle.kind == OperationKind::collective ? nullptr : &idle;
   }
 
   void write_agent(std::uint32_t agent) {

@@ -139,6 +139,10 @@ std::string in_collective(const WaitWords &words, const why::Waits &waits, std::
 
 std::string not_started(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
   const why::Operation &idle = (*waits.evidence()[cause.process].inactive)[cause.operation];
+  if (idle.kind == OperationKind::collective)
+    return words.rank_of(cause.process) + " has a persistent collective on " +
+           words.communicator(cause.process, idle.communicator) +
+           " that is not started: MPI_Start is missing, or comes later";
   const bool sends = idle.kind == OperationKind::send;
   const std::string peer = idle.peer ? words.rank(*idle.peer) : "any rank";
   return words.rank_of(cause.process) + " has a persistent " + (sends ? "send to " : "receive from ") + peer +

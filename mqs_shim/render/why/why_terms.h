@@ -148,6 +148,8 @@ constexpr std::string_view operation_term(why::OperationKind kind) {
       return "partitioned send";
     case why::OperationKind::partitioned_receive:
       return "partitioned receive";
+    case why::OperationKind::collective:
+      return "collective";
   }
   return {};
 }

@@ -175,6 +175,7 @@ class TitleWords {
     const std::uint32_t left = waits_.agents()[other].process;
     if (agent.schedule) {
       const auto number = waits_.evidence()[process].schedules[agent.index].number;
+      if (waits_.collectives().not_started_on(on, left, number)) return {};
       const auto begun = waits_.collectives().begun_on(on, left);
       if (number && begun && *begun < *number) return {};
     }
