@@ -118,6 +118,16 @@ TEST_CASE("a wait on a communicator that was freed says for what, and what has c
       evidence.threads[0].why_unknown ==
       "waits for rank 0 of context 0x3 (freed communicator) to send tag 99; its processes are not known any more; what "
       "has come from there has tag 20, 21");
+
+  SUBCASE("a send that does not tell to whom") {
+    mqs_shim::Operation send = operation(43, -1, Address(0x1000));
+    send.is_send = true;
+    one.report.communicators[0].queues[MPIDBG_QUEUE_RECEIVES].operations.clear();
+    one.report.communicators[0].queues[MPIDBG_QUEUE_SENDS].operations = {send};
+    CHECK(rank_evidence(one.report).threads.at(0).why_unknown ==
+          "waits for a rank that is not known of context 0x3 (freed communicator) to receive tag 43; its processes are "
+          "not known any more");
+  }
 }
 
 TEST_CASE("a call with an array of requests waits for those in it, or else for any that the program has pending") {

@@ -49,12 +49,18 @@ Communicator to_communicator(const CommunicatorRecord &record, const std::map<Ad
   return communicator;
 }
 
+// A send does not always tell to whom.
+std::string peer_words(const mqs_shim::Operation &operation, bool any_rank) {
+  if (any_rank) return "any rank";
+  return operation.comm_rank < 0 ? "a rank that is not known" : "rank " + std::to_string(operation.comm_rank);
+}
+
 // What waits on a communicator that is gone, and which messages for it nobody asks for.
 std::string words_on_freed(const mqs_shim::Operation &operation, const CommunicatorRecord &record) {
   const bool any_rank = !operation.is_send && (operation.flags & MPIDBG_OP_ANY_SOURCE) != 0;
   const bool any_tag = (operation.flags & MPIDBG_OP_ANY_TAG) != 0;
-  std::string words = "waits for " + (any_rank ? "any rank" : "rank " + std::to_string(operation.comm_rank)) + " of " +
-                      record.name + " to " + (operation.is_send ? "receive " : "send ") +
+  std::string words = "waits for " + peer_words(operation, any_rank) + " of " + record.name + " to " +
+                      (operation.is_send ? "receive " : "send ") +
                       (any_tag ? "any tag" : "tag " + std::to_string(operation.tag)) +
                       "; its processes are not known any more";
   if (operation.is_send) return words;

@@ -36,6 +36,7 @@ class WhyWords {
       finding_words_.write(finding);
     }
     if (verdict_.findings.empty()) write_nothing_found();
+    write_unseen();
     write_causes();
     write_collectives();
     write_recorded_calls(waits_, verdict_, words_, each_, output_);
@@ -163,6 +164,10 @@ class WhyWords {
       }
       output_.write(problem_block("not among the targets: " + words_.ranks(missing)));
     }
+  }
+
+  // Beside the findings, before the sections.
+  void write_unseen() {
     std::vector<std::uint32_t> unseen;
     for (const std::uint32_t process : verdict_.unseen) {
       if (!is_shown(process)) unseen.push_back(process);
