@@ -354,6 +354,42 @@ TEST_CASE("different communicators with one context id") {
   CHECK(text.ends_with("context 3 is that of different communicators: solver (ranks 0-1), halo (ranks 2-3)\n"));
 }
 
+TEST_CASE("a collective on an intercommunicator, not on what the library made for its local group") {
+  ProcessReport report = ring_rank(3, 4);
+  CommunicatorRecord bridge = report.communicators.back(), inner = bridge;
+  bridge.name = "bridge";
+  bridge.handle = Address(0x7000);
+  bridge.flags = MPIDBG_COMM_INFO_INTERCOMM;
+  bridge.remote_size = 2;
+  inner.name = "DUP FROM 3";
+  inner.handle = Address(0x7100);
+  inner.flags = MPIDBG_COMM_INFO_INTERNAL;
+  for (CommunicatorRecord *one : {&bridge, &inner}) {
+    one->rank = 1;
+    one->size = 2;
+    one->local_members.clear();
+    one->remote_members.clear();
+    one->local_group = Address(0x9000);
+  }
+  report.communicators.push_back(bridge);
+  report.communicators.push_back(inner);
+  report.threads.front().library_words = {inner.handle};
+  const auto text = [&] { return render(Noun::queues, Format::text, {&report, 1}, {}); };
+  CHECK(text().find("in MPI_Barrier on bridge (inferred)") != std::string::npos);
+  SUBCASE("of another group") {
+    report.communicators.back().rank = 0;
+    CHECK(text().find("in MPI_Barrier on DUP FROM 3 (inferred)") != std::string::npos);
+  }
+  SUBCASE("one of the program's own") {
+    report.communicators.back().flags = 0;
+    CHECK(text().find("in MPI_Barrier on DUP FROM 3 (inferred)") != std::string::npos);
+  }
+  SUBCASE("another intercommunicator fits as well") {
+    report.communicators.push_back(bridge);
+    CHECK(text().find("in MPI_Barrier on DUP FROM 3 (inferred)") != std::string::npos);
+  }
+}
+
 TEST_CASE("a process alone is written as it was") {
   const ProcessReport report = sample::hung_rank();
   RenderOptions each;

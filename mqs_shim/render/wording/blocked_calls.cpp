@@ -48,15 +48,42 @@ Found at_hand(const ProcessReport &report, const ThreadRecord &thread) {
   return found;
 }
 
+struct Around {
+  const CommunicatorRecord *communicator = nullptr;
+  bool inferred = false;
+};
+
+// A collective of an intercommunicator waits on one that the library has made for the local group, as the verdict of
+// `why` takes it (intercommunicators_around). Where the groups were not read, by its size and this process's rank.
+// Those of windows and files have calls of their own.
+Around intercommunicator_around(const ProcessReport &report, const CommunicatorRecord &inner, std::string_view call) {
+  const bool is_inner = (inner.flags & MPIDBG_COMM_INFO_INTERNAL) != 0 && inner.remote_count() == 0 &&
+                        !call.starts_with("MPI_Win_") && !call.starts_with("MPI_File_");
+  Around found;
+  for (const CommunicatorRecord &other : report.communicators) {
+    if (!is_inner || (other.flags & MPIDBG_COMM_INFO_INTERNAL) != 0 || other.remote_count() == 0) continue;
+    if (other.size != inner.size || other.rank != inner.rank) continue;
+    const bool are_read = !inner.local_members.empty() && !other.local_members.empty();
+    if (are_read && inner.local_members != other.local_members) continue;
+    if (found.communicator != nullptr) return {};
+    const bool is_same_group = !inner.local_group.is_null() && inner.local_group == other.local_group;
+    found = {&other, !are_read && !is_same_group};
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string communicator_of_call(const ProcessReport &report, const ThreadRecord &thread) {
   if (!is_about_all_members(thread.call)) return {};
   Found found = by_messages(report, thread.call);
-  const bool inferred = found.size() != 1;
+  bool inferred = found.size() != 1;
   if (inferred) found = at_hand(report, thread);
   if (found.size() != 1) return {};
-  return " on " + communicator_text(report, found.front()->handle) + (inferred ? " (inferred)" : "");
+  const Around around = intercommunicator_around(report, *found.front(), thread.call);
+  const CommunicatorRecord &of = around.communicator == nullptr ? *found.front() : *around.communicator;
+  inferred = inferred || around.inferred;
+  return " on " + communicator_text(report, of.handle) + (inferred ? " (inferred)" : "");
 }
 
 std::string blocked_calls_text(const ProcessReport &report, const std::set<std::string> &said) {
