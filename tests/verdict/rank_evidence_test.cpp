@@ -307,6 +307,42 @@ TEST_CASE("a thread that may not call MPI is no agent, and is not forgotten") {
   CHECK(forbidden_threads(evidence) == 0);
 }
 
+TEST_CASE("Open MPI: MPI_Sendrecv inside of the blocking send waits for its send") {
+  Reported one(MPIDBG_THREAD_SINGLE);
+  CommunicatorRecord &world = one.report.communicators.emplace_back();
+  world.handle = Address(0x5000);
+  const auto pending = [&](std::uint64_t request, bool is_send) {
+    mqs_shim::Operation added;
+    added.is_send = is_send;
+    added.request = Address(request);
+    world.queues[is_send ? MPIDBG_QUEUE_SENDS : MPIDBG_QUEUE_RECEIVES].operations.push_back(added);
+  };
+  pending(0x1000, true);
+  pending(0x2000, false);
+  const auto wait_in = [&](const char *function) {
+    one.report.threads.clear();
+    ThreadRecord &record = one.thread({{"opal_progress", "/lib/libopen-pal.so.40"},
+                                       {function, "/lib/openmpi/mca_pml_ob1.so"},
+                                       {"MPI_Sendrecv", "/lib/libmpi.so.40"},
+                                       {"work", "/home/program"}});
+    record.call = "MPI_Sendrecv";
+    record.blocking = true;
+    record.call_frame = 2;
+    record.site = 3;
+    record.waiting_registers = {Address(0x1000)};
+    record.waiting_slots = {Address(0x2000)};
+    return rank_evidence(one.report).threads.at(0);
+  };
+  const Thread sends = wait_in("mca_pml_ob1_send");
+  REQUIRE(sends.conditions.size() == 1);
+  CHECK(sends.conditions[0].index == 0);
+  CHECK(sends.all);
+  CHECK_FALSE(sends.inferred);
+  const Thread elsewhere = wait_in("ompi_request_default_wait");
+  CHECK(elsewhere.conditions.size() == 2);
+  CHECK(elsewhere.inferred);
+}
+
 TEST_CASE("a communicator whose name is its handle has none") {
   Reported one(MPIDBG_THREAD_SINGLE);
   for (const char *name : {"0x84000002", "halo"}) {

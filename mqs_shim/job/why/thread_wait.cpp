@@ -72,6 +72,7 @@ class WaitFinder {
     if (wait_for(by_waiter(), false)) return;
     if (wait_for(listed(), false)) return;
     if (kind == CallKind::wait_for_any && is_all(at_hand()) && wait_for(at_hand(), true)) return;
+    if (wait_for(sending_half(), false)) return;
     if (Found both = both_halves(); wait_for(both, false)) {
       thread_.inferred = !is_all(both);
       return;
@@ -179,18 +180,39 @@ class WaitFinder {
   // Of MPI_Sendrecv: the request of each half. Nothing if others are at hand as well.
   Found both_halves() const {
     if (!thread_.call.starts_with("MPI_Sendrecv")) return {};
+    const Found found = at_waiting();
+    const auto is_of = [&](OperationKind kind) {
+      return std::count_if(found.begin(), found.end(), [&](const Pending *one) { return is_kind(*one, kind); });
+    };
+    const bool are_halves = found.size() == 2 && is_of(OperationKind::send) == 1 && is_of(OperationKind::receive) == 1;
+    return are_halves ? found : Found();
+  }
+
+  // Of MPI_Sendrecv inside of Open MPI's blocking send, which it calls between posting its receive and waiting for
+  // that: the send, if one alone is at hand there. The function waits for nothing else.
+  Found sending_half() const {
+    const auto sends = [](const FrameRecord &frame) { return frame.function == "mca_pml_ob1_send"; };
+    const std::size_t inner = std::min(record_.call_frame.value_or(0), record_.frames.size());
+    if (!thread_.call.starts_with("MPI_Sendrecv") ||
+        std::none_of(record_.frames.begin(), record_.frames.begin() + static_cast<std::ptrdiff_t>(inner), sends))
+      return {};
+    Found found = at_waiting();
+    std::erase_if(found, [this](const Pending *one) { return !is_kind(*one, OperationKind::send); });
+    return found.size() == 1 ? found : Found();
+  }
+
+  bool is_kind(const Pending &pending, OperationKind kind) const {
+    return pending.kind == Pending::Kind::operation &&
+           evidence_.operations[static_cast<std::size_t>(pending.index)].kind == kind;
+  }
+
+  // Requests of the program that the function that waits has at hand.
+  Found at_waiting() const {
     Found found = in(record_.waiting_registers, true);
     for (const Pending *pending : in(record_.waiting_slots, true)) {
       if (std::find(found.begin(), found.end(), pending) == found.end()) found.push_back(pending);
     }
-    const auto is_of = [&](OperationKind kind) {
-      return std::count_if(found.begin(), found.end(), [&](const Pending *one) {
-        return one->kind == Pending::Kind::operation &&
-               evidence_.operations[static_cast<std::size_t>(one->index)].kind == kind;
-      });
-    };
-    const bool are_halves = found.size() == 2 && is_of(OperationKind::send) == 1 && is_of(OperationKind::receive) == 1;
-    return are_halves ? found : Found();
+    return found;
   }
 
   // Requests among the words. Those that name a waiter are waited for by that one.

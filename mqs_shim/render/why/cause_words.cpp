@@ -104,7 +104,10 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
   if (cause.differences.communicator) text += " on " + words.communicator(process, wanted->communicator);
   text += difference_text(cause.differences) + same_number_text(words, waits, cause, near, *wanted);
   if (cause.too_long) text += ", and the message is longer than the receive" + room_text(near, *wanted);
-  return cause.alike.empty() ? text : text + "; likewise " + words.ranks_of(cause.alike);
+  if (cause.alike.empty()) return text;
+  const std::string alike = words.ranks_of(cause.alike);
+  if (wanted->kind != OperationKind::send) return text + "; likewise " + alike;
+  return text + "; likewise what " + alike + (words.are_one(cause.alike) ? " sends" : " send");
 }
 
 // Where the program waits for a nonblocking collective of its; empty if no thread does.
