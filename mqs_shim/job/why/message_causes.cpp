@@ -21,6 +21,13 @@ bool is_past_messages(const Evidence &evidence) {
                      [](const Thread &thread) { return thread.collective.has_value(); });
 }
 
+// Whether it runs code of the program that an MPI call has called, as a reduction's: the messages of that call, which
+// the program did not send, have been counted with the others.
+bool is_inside_a_call(const Evidence &evidence) {
+  return std::any_of(evidence.threads.begin(), evidence.threads.end(),
+                     [](const Thread &thread) { return !thread.inside.empty(); });
+}
+
 // In the group of those that a member sends to and receives from.
 std::optional<std::int64_t> rank_of(const Communicator &communicator, ProcessId peer) {
   return (communicator.remote_members.empty() ? communicator.members : communicator.remote_members).rank_of(peer);
@@ -239,6 +246,7 @@ void MessageCauses::compare_counts(std::uint32_t process, const Operation &recei
   // Two ranks that receive from each other ask for one more, too; that says nothing.
   if (!is_past_messages(waits_.evidence()[sender])) return;
   if (!accounts_for_messages(evidence) || !accounts_for_messages(waits_.evidence()[sender])) return;
+  if (is_inside_a_call(evidence) || is_inside_a_call(waits_.evidence()[sender])) return;
   const auto channel = std::find_if(evidence.channels.begin(), evidence.channels.end(), [&](const Channel &one) {
     return one.peer == *receive.peer && waits_.communicators().id(process, one.communicator) == communicator;
   });
