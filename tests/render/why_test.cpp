@@ -6,6 +6,7 @@
 #include <string>
 
 #include "mqs_shim/render/why/render_why.h"
+#include "mqs_shim/render/why/wait_words.h"
 #include "tests/golden/compare.h"
 #include "tests/render/sample_verdicts.h"
 #include "tests/verdict/job_builder.h"
@@ -74,4 +75,18 @@ TEST_CASE("a message that was on its way is waited for") {
   look();
   CHECK_FALSE(inquiry.wants_another_look());
   CHECK(inquiry.verdict().findings.front().proof == why::Proof::transport);
+}
+
+TEST_CASE("a call whose own nonblocking collective goes on waits for that, not for nobody") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(2);
+  for (const int rank : {0, 1}) {
+    job.collective(rank, "MPI_Win_create");
+    const int part = job.receive(rank, 1 - rank, -32);
+    job.operation(rank, job.message(1 - rank, rank, -32)).internal = true;
+    job.wait(rank, "MPI_Win_create", {why::JobBuilder::on_schedule(job.schedule(rank, "", {part}))});
+  }
+  const why::Waits waits(job.ranks(), {});
+  const mqs_shim::WaitWords words(waits);
+  CHECK(words.wait(why::judge(waits, nullptr), 0, false) == "the nonblocking collective on MPI_COMM_WORLD to complete");
 }

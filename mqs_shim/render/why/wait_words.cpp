@@ -182,6 +182,7 @@ std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verd
   std::vector<std::uint32_t> &who = absent.empty() ? inside : absent;
   if (!absent.empty()) who.insert(who.end(), inside.begin(), inside.end());
   std::erase(who, process);  // in a circle of ranks that are all in it, whom it waits for itself says more
+  if (who.empty() && direct.empty()) return std::nullopt;  // its own schedule goes on
   return ranks_of(who.empty() ? direct : who) + " to take part in " + what;
 }
 
