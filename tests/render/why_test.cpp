@@ -77,6 +77,17 @@ TEST_CASE("a message that was on its way is waited for") {
   CHECK(inquiry.verdict().findings.front().proof == why::Proof::transport);
 }
 
+namespace {
+
+// Of two looks: rank 1 went on, or stood still.
+std::string text_of_looks(const mqs_shim::why::JobBuilder &job, bool moves) {
+  mqs_shim::why::JobBuilder first = job;
+  if (moves) first.thread(1).call_frame = mpidbg::Address(0x7ffe0000);
+  return rendered({"", {first.ranks(), job.ranks()}}, mqs_shim::Format::text);
+}
+
+}  // namespace
+
 TEST_CASE("a call whose own nonblocking collective goes on waits for that, not for nobody") {
   namespace why = mqs_shim::why;
   why::JobBuilder job(2);
@@ -89,4 +100,15 @@ TEST_CASE("a call whose own nonblocking collective goes on waits for that, not f
   const why::Waits waits(job.ranks(), {});
   const mqs_shim::WaitWords words(waits);
   CHECK(words.wait(why::judge(waits, nullptr), 0, false) == "the nonblocking collective on MPI_COMM_WORLD to complete");
+}
+
+TEST_CASE("a rank that went on and cannot be seen is not about to return from a call") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.thread(1).activity = why::Activity::unknown;
+  job.thread(1).why_unknown = "at a place that is not known";
+  const std::string text = text_of_looks(job, true);
+  CHECK(text.find("MOVING: rank 0 waits for rank 1, which went on between the looks\n") != std::string::npos);
+  CHECK(text.find("  rank 1  is at a place that is not known\n") != std::string::npos);
 }

@@ -60,6 +60,7 @@ class TitleWords {
       case FindingKind::waits_for_returning:
         if (finding.processes.empty() && !verdict_.moved.empty()) return {"MOVING", moving(finding)};
         if (finding.processes.empty()) return {"MOVING", who + " for something that is on its way"};
+        if (are_hidden(finding)) return {"MOVING", who + " for " + whom + moved_of(finding)};
         return {"MOVING", who + " for " + whom + ", whose " + (one ? "call is" : "calls are") + " about to return"};
       case FindingKind::waits_for_stopped:
         return {"WAITING", who + " for " + whom + ", which " + (one ? "is" : "are") + " stopped"};
@@ -82,6 +83,18 @@ class TitleWords {
   }
 
  private:
+  // Whether it is not known what one that is waited for does.
+  bool are_hidden(const Finding &finding) const {
+    return std::any_of(finding.processes.begin(), finding.processes.end(),
+                       [&](std::uint32_t process) { return waits_.role(process) == why::Role::unknown; });
+  }
+
+  std::string moved_of(const Finding &finding) const {
+    const bool all = std::all_of(finding.processes.begin(), finding.processes.end(),
+                                 [&](std::uint32_t process) { return verdict_.has_moved(process); });
+    return std::string(all ? ", which" : ", and some of these ranks") + " went on between the looks";
+  }
+
   std::string moving(const Finding &finding) const {
     std::vector<std::uint32_t> standing, moved;
     for (const std::uint32_t agent : finding.agents) {
