@@ -19,6 +19,17 @@ bool has_twins(std::vector<int> numbers) {
 
 }  // namespace
 
+// Whether a process is a member of two, as far as members are known.
+bool Contexts::overlap(const std::vector<Communicator> &communicators) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> found;  // by job and rank
+  for (std::size_t index = 0; index < communicators.size(); ++index) {
+    for (const ProcessName &member : communicators[index].identity.members) {
+      if (found.try_emplace({member.job, member.rank}, index).first->second != index) return true;
+    }
+  }
+  return false;
+}
+
 void Contexts::add(const ProcessReport &report, const std::vector<const CommunicatorRecord *> &communicators) {
   // The same rank twice is not two members.
   if (report.world_rank < 0 || !seen_.emplace(report.job, report.world_rank).second) return;
@@ -44,8 +55,10 @@ void Contexts::add(const ProcessReport &report, const std::vector<const Communic
   }
 }
 
-// Names alone say nothing: each rank may give its own. Members, sizes and a rank that two processes have do.
+// Names alone say nothing: each rank may give its own. Members, sizes and a rank that two processes have do. Disjoint
+// groups share a context id by design, as those that MPI_Comm_split makes.
 bool Contexts::are_different(const std::vector<Communicator> &communicators) {
+  if (!overlap(communicators)) return false;
   std::vector<int> own_ranks;
   for (const Communicator &communicator : communicators) {
     const Identity &one = communicator.identity, &first = communicators.front().identity;

@@ -1,6 +1,6 @@
 #pragma once
 // Context ids are numbers of a process: different communicators may have the same one on different ranks, and a reader
-// takes them for one. That is remarked.
+// takes them for one. That is remarked of those that have members in common.
 
 #include <cstdint>
 #include <map>
@@ -31,6 +31,7 @@ class Contexts {
     std::vector<int> ranks;      // that have it, in MPI_COMM_WORLD
     std::vector<int> own_ranks;  // of these, in the communicator
   };
+  static bool overlap(const std::vector<Communicator> &communicators);
   static bool are_different(const std::vector<Communicator> &communicators);
 
   std::set<std::pair<std::uint32_t, int>> seen_{};  // jobs and their ranks
