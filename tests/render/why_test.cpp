@@ -112,3 +112,14 @@ TEST_CASE("a rank that went on and cannot be seen is not about to return from a 
   CHECK(text.find("MOVING: rank 0 waits for rank 1, which went on between the looks\n") != std::string::npos);
   CHECK(text.find("  rank 1  is at a place that is not known\n") != std::string::npos);
 }
+
+TEST_CASE("all ranks are in MPI_Init") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(2);
+  for (const int rank : {0, 1}) {
+    job.rank(rank).state = why::ProcessState::in_init;
+    job.wait(rank, "MPI_Init", {{why::ConditionKind::members, -1, job.members({0, 1})}});
+  }
+  CHECK(text_of_looks(job, false)
+            .starts_with("== : exit code 0\nall ranks are in MPI_Init\n  ranks 0-1  are in MPI_Init\n"));
+}

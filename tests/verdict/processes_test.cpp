@@ -18,6 +18,20 @@ TEST_CASE("one runs the program's code in MPI_Finalize") {
   CHECK(verdict_of(job) == "waits_for_running 0 for 1; exit 5");
 }
 
+TEST_CASE("ranks in blocking calls that need nothing and went on between the looks may go on") {
+  JobBuilder job(2);
+  for (const int rank : {0, 1}) job.collective(rank, "MPI_Allreduce");
+  CHECK(verdict_of(job) == "exit 0");
+  CHECK(verdict_of(job, job) == "exit 0");
+  JobBuilder first = job;
+  first.thread(1).call_frame = Address{0x7ffe0000};
+  CHECK(verdict_of(first, job) == "exit 5");
+  SUBCASE("not if they run") {
+    for (const int rank : {0, 1}) job.thread(rank) = Thread();
+    CHECK(verdict_of(first, job) == "exit 0");
+  }
+}
+
 TEST_CASE("one rank that runs releases those that wait for it, and those behind them") {
   JobBuilder job(4);
   job.recv(0, 1, 7);

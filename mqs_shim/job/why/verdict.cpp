@@ -59,7 +59,7 @@ Outcome outcome_of(const Verdict &verdict) {
                                       [&](std::uint32_t process) { return verdict.has_moved(process); });
   if (!suspected && !is_unseen && !verdict.unseen.empty()) return Outcome::may_go_on;
   if (suspected || is_unseen || has(verdict.findings, {waits_for_unknown})) return Outcome::unseen;
-  return Outcome::goes_on;
+  return verdict.goes_on_waiting ? Outcome::may_go_on : Outcome::goes_on;
 }
 
 // Pictures of different instants of processes that run can show them waiting for each other. Where nothing is proved
@@ -117,6 +117,13 @@ Verdict judge(const Waits &waits, const Looks *looks) {
     if (waits.role(process) == Role::unknown) verdict.unseen.push_back(process);
   }
   verdict.missing = missing_ranks(waits.evidence());
+  verdict.goes_on_waiting =
+      verdict.findings.empty() && std::any_of(verdict.moved.begin(), verdict.moved.end(), [&](const Movement &one) {
+        const Evidence &evidence = waits.evidence()[one.process];
+        const auto waits_in_mpi = [](const Thread &thread) { return thread.activity == Activity::waits; };
+        return evidence.state == ProcessState::alive &&
+               std::any_of(evidence.threads.begin(), evidence.threads.end(), waits_in_mpi);
+      });
   verdict.outcome = outcome_of(verdict);
   return verdict;
 }

@@ -88,6 +88,9 @@ struct Verdict {
   // Processes waited for each other in these pictures, and all of them had gone on since the look before.
   bool passes = false;
 
+  // Nothing is found, and processes that are in blocking calls went on between the looks.
+  bool goes_on_waiting = false;
+
   bool has_moved(std::uint32_t process) const;
 };
 

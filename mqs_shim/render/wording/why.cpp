@@ -66,9 +66,7 @@ class WhyWords {
   }
 
   void write_nothing_found() {
-    const OpenBlock open(
-        output_,
-        object_block(verdict_.unseen.empty() ? "nothing waits for anything that is not on its way" : unseen_title()));
+    const OpenBlock open(output_, object_block(verdict_.unseen.empty() ? title_of_nothing() : unseen_title()));
     Finding every;
     for (std::uint32_t i = 0; i < waits_.evidence().size(); ++i) {
       const bool is_unseen = std::find(verdict_.unseen.begin(), verdict_.unseen.end(), i) != verdict_.unseen.end();
@@ -77,13 +75,24 @@ class WhyWords {
     finding_words_.write_targets(every);
   }
 
+  std::string title_of_nothing() const {
+    if (verdict_.goes_on_waiting) return moving_title();
+    const std::span<const why::Evidence> all = waits_.evidence();
+    const bool are_in_init = !all.empty() && std::all_of(all.begin(), all.end(), [](const why::Evidence &one) {
+      return one.state == why::ProcessState::in_init;
+    });
+    return are_in_init ? "all ranks are in MPI_Init" : "nothing waits for anything that is not on its way";
+  }
+
+  std::string moving_title() const {
+    std::vector<std::uint32_t> moved;
+    for (const why::Movement &movement : verdict_.moved) moved.push_back(movement.process);
+    return "MOVING: " + words_.ranks_of(moved) + " went on between the looks";
+  }
+
   // What of whom cannot be seen; or that it goes on, whatever it is.
   std::string unseen_title() const {
-    if (verdict_.outcome == why::Outcome::may_go_on) {
-      std::vector<std::uint32_t> moved;
-      for (const why::Movement &movement : verdict_.moved) moved.push_back(movement.process);
-      return "MOVING: " + words_.ranks_of(moved) + " went on between the looks";
-    }
+    if (verdict_.outcome == why::Outcome::may_go_on) return moving_title();
     std::map<std::string, std::vector<std::uint32_t>> calls;
     for (const std::uint32_t process : verdict_.unseen) {
       const std::vector<why::Thread> &threads = waits_.evidence()[process].threads;
