@@ -113,6 +113,19 @@ TEST_CASE("a rank that went on and cannot be seen is not about to return from a 
   CHECK(text.find("  rank 1  is at a place that is not known\n") != std::string::npos);
 }
 
+TEST_CASE("a rank that should go on and stood still is named with its call") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(2);
+  job.collective_receive(0, "MPI_Barrier", 1);
+  job.ssend(1, 0, 7);
+  job.receive(0, 1, 7);  // the message has been asked for
+  const std::string text = text_of_looks(job, false);
+  CHECK(text.find("NOT ENOUGH INFORMATION: rank 0 waits for rank 1, of which not enough can be seen\n") !=
+        std::string::npos);
+  CHECK(text.find("  rank 1  is in MPI_Ssend; what it waits for is on its way, as far as can be seen, but it stood "
+                  "still\n") != std::string::npos);
+}
+
 TEST_CASE("all ranks are in MPI_Init") {
   namespace why = mqs_shim::why;
   why::JobBuilder job(2);

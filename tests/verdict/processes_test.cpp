@@ -251,7 +251,7 @@ TEST_CASE("communicators are the same by context id and members") {
     for (const int rank : {0, 1}) job.rank(rank).channels.clear();
     CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
     unclaimed.context_id = 4;
-    CHECK(verdict_of(job, job) == "waits_for_unknown 1; exit 6");
+    CHECK(verdict_of(job, job) == "waits_for_unknown 1 for 0; exit 6");
   }
   SUBCASE("an intercommunicator: any source is the remote group") {
     const int inter = job.communicator(5, {0, 1}, {2, 3});

@@ -67,7 +67,8 @@ class OpenWaits {
         const Node node = waits_.node(agent);
         if (stuck_[node] != Proof::none || owner_[node] != none || waits_.agents()[agent].schedule) continue;
         if (open_conditions(waits_, agent).empty() || !is_one(agent)) continue;
-        add_agent(FindingKind::waits_for_returning, agent, waits_for_moved(agent));
+        Finding &finding = add_agent(FindingKind::waits_for_returning, agent, waits_for_moved(agent));
+        if (finding.kind == FindingKind::waits_for_unknown) add_standing(agent, finding);
       }
     };
     if (any_moved_) {
@@ -107,6 +108,26 @@ class OpenWaits {
       return waits_for_one;
     });
     std::sort(finding.agents.begin(), finding.agents.end());
+  }
+
+  // Those that should go on by themselves, as far as can be seen, and stood still between the looks.
+  void add_standing(std::size_t agent, Finding &finding) const {
+    for (const std::uint32_t index : open_conditions(waits_, agent)) {
+      for (const std::uint32_t helper : waits_.helpers(agent, index, few_helpers)) {
+        if (goes_on(helper)) finding.processes.push_back(helper);
+      }
+    }
+  }
+
+  // Whether no thread of a process that waits needs help.
+  bool goes_on(std::uint32_t process) const {
+    if (waits_.role(process) != Role::waits) return false;
+    const std::vector<Thread> &threads = waits_.evidence()[process].threads;
+    for (std::uint32_t thread = 0; thread < threads.size(); ++thread) {
+      const auto agent = waits_.number_of({process, thread, false});
+      if (agent && !open_conditions(waits_, *agent).empty()) return false;
+    }
+    return true;
   }
 
   bool has_moved(std::uint32_t process) const { return moved_ && (*moved_)[process]; }

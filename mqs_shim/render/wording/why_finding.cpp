@@ -196,7 +196,11 @@ void FindingWords::write_targets(const Finding &finding) {
   std::size_t rows = 0;
   for (const auto &[activity, processes] : by_activity(finding.processes)) {
     if (++rows > most_rows && !each_) break;
-    write_property(output_, words_.ranks_of(processes) + "  " + activity_of(processes, activity));
+    const bool stands =
+        finding.kind == FindingKind::waits_for_unknown && waits_.role(processes.front()) == why::Role::waits;
+    write_property(output_,
+                   words_.ranks_of(processes) + "  " + activity_of(processes, activity) +
+                       (stands ? "; what it waits for is on its way, as far as can be seen, but it stood still" : ""));
   }
 }
 
