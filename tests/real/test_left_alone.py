@@ -23,6 +23,19 @@ class LeftAlone(RealTest):
                 run_mpidbg(noun, job.mpirun.pid)
                 self.assert_untouched(job)
 
+    def test_several_look_at_once(self):
+        """Each waits for the others to let the ranks go."""
+        with Job("hangs", 3, "recv_ring") as job:
+            wait_for(lambda: "DEADLOCK" in run_mpidbg("why", job.mpirun.pid).stdout, "the deadlock")
+            expected = run_mpidbg("why", job.mpirun.pid).stdout
+            for _ in range(3):
+                several = []
+                for _ in range(3):
+                    several.append(subprocess.Popen([COMMAND, "why", str(job.mpirun.pid)], stdin=subprocess.DEVNULL,  # pylint: disable=consider-using-with
+                                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+                self.assertEqual([one.communicate(timeout=60)[0] for one in several], [expected] * 3)
+            self.assert_untouched(job)
+
     def test_process_that_does_not_hang(self):
         """What is looked at before the process is held may be gone when it is read: that must not show."""
         with Job("busy", 1) as job:
