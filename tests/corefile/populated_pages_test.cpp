@@ -110,7 +110,7 @@ TEST_CASE("a search of a large mapping reads what was touched of it, of a live p
   const VastProcess child;
   const auto process = open_live_process(child.pid(), {});
   REQUIRE_MESSAGE(process, process.error().message);
-  const RecordedProcess recorded(**process);
+  RecordedProcess recorded(**process);
   const std::string tables = child.page_tables();
   const Process *const both[] = {process->get(), &recorded};
   for (const Process *const one : both) {
@@ -129,6 +129,10 @@ TEST_CASE("a search of a large mapping reads what was touched of it, of a live p
     }
   }
   CHECK(child.page_tables() == tables);
+  // Nothing of it goes into the capture.
+  recorded.take();
+  char byte = 0;
+  for (const AddressRange &run : child.runs()) CHECK(recorded.read_up_to(run.begin, &byte, 1) == 0);
 }
 
 TEST_CASE("what is no pagemap, or ends early, says nothing of pages") {

@@ -208,10 +208,12 @@ int tell_too_many(mqs_process *, mqs_taddr_t, mqs_taddr_t, int capacity, mpidbg_
 
 TEST_CASE("HD3 of memory that the debugger says was never touched nothing is read, however much it is") {
   Heap heap;
-  const Address first = heap.derived(), second = heap.derived();
   const std::uint64_t bytes = heap.mpi.layouts.datatype.byte_size;
-  REQUIRE(first < second);
-  const auto run_of = [&](Address object) { return mpidbg_memory_range_t{object.value(), object.value() + bytes}; };
+  std::vector<std::uint8_t> object(bytes);
+  REQUIRE(heap.mpi.memory.read(heap.derived(), object.data(), bytes));
+  const Address first = heap.mpi.memory.allocate(4 * 4096, 4096), second = first + 2 * 4096;
+  for (const Address copy : {first, second}) heap.mpi.memory.write(copy, object.data(), bytes);
+  const auto run_of = [&](Address at) { return mpidbg_memory_range_t{at.value(), at.value() + bytes}; };
   const mpidbg_memory_range_t endless{0x1000, 0x7fffffffffff0000};
   const auto found_with = [&](mpidbg_memory_runs_function_t function, const mpidbg_memory_range_t &range) {
     HandleSession session(heap.mpi.host);
