@@ -189,11 +189,11 @@ class WaitFinder {
   }
 
   // Of MPI_Sendrecv inside of Open MPI's blocking send, which it calls between posting its receive and waiting for
-  // that: the send, if one alone is at hand there. The function waits for nothing else.
+  // that: the send, if one alone of all is at hand there. The function waits for nothing else.
   Found sending_half() const {
     const auto sends = [](const FrameRecord &frame) { return frame.function == "mca_pml_ob1_send"; };
     const std::size_t inner = std::min(record_.call_frame.value_or(0), record_.frames.size());
-    if (!thread_.call.starts_with("MPI_Sendrecv") ||
+    if (!thread_.call.starts_with("MPI_Sendrecv") || !evidence_.queues_complete ||
         std::none_of(record_.frames.begin(), record_.frames.begin() + static_cast<std::ptrdiff_t>(inner), sends))
       return {};
     Found found = at_waiting();
