@@ -29,10 +29,8 @@ class LeftAlone(RealTest):
             wait_for(lambda: "DEADLOCK" in run_mpidbg("why", job.mpirun.pid).stdout, "the deadlock")
             expected = run_mpidbg("why", job.mpirun.pid).stdout
             for _ in range(3):
-                several = []
-                for _ in range(3):
-                    several.append(subprocess.Popen([COMMAND, "why", str(job.mpirun.pid)], stdin=subprocess.DEVNULL,  # pylint: disable=consider-using-with
-                                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+                several = [subprocess.Popen([COMMAND, "why", str(job.mpirun.pid)], stdin=subprocess.DEVNULL,
+                                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for _ in range(3)]
                 self.assertEqual([one.communicate(timeout=60)[0] for one in several], [expected] * 3)
             self.assert_untouched(job)
 

@@ -14,9 +14,8 @@ from test_why import MAY_GO_ON, STUCK, VerdictTest
 
 NOT_ENOUGH = 6
 UCX = ("--mca", "pml", "ucx", "--mca", "pml_ucx_tls", "any", "--mca", "pml_ucx_devices", "any")
-CM = ("--mca", "pml", "cm", "--mca", "mtl", "ofi")
-if not is_before_5():
-    CM += ("--mca", "mtl_ofi_provider_include", "tcp")  # without it 5.0 finds nothing that the layer runs over
+# Without the provider 5.0 finds nothing that the layer runs over.
+CM = ("--mca", "pml", "cm", "--mca", "mtl", "ofi", *(() if is_before_5() else ("--mca", "mtl_ofi_provider_include", "tcp")))
 SHARED_MEMORY = {"UCX_TLS": "self,sysv,posix,cma"}
 RECORDER = os.environ["MPIDBG_RECORDER"]
 
