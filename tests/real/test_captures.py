@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
-from mpi_job import COMMAND, SAMPLES, Job, RealTest, run_mpidbg, wait_for
+from mpi_job import COMMAND, SAMPLES, Job, RealTest, run_mpidbg, state_of, wait_for
 from test_other_layers import SHARED_MEMORY, UCX
 
 LISTS = ("requests", "datatypes", "windows", "files", "infos", "ops", "errhandlers", "messages", "sessions")
@@ -46,11 +46,16 @@ class CaptureTest(RealTest):
         self.assertEqual(len(result.stdout.splitlines()), len(job.pids))
         return directory
 
-    def answers(self, target, nouns, *options):
-        """Text and JSON of each command with its exit code."""
+    def wait_until_stopped(self, pids):
+        """A process that was stopped, and then looked at, is stopped again once it has had a processor."""
+        wait_for(lambda: all(state_of(pid) == "T" for pid in pids), "the ranks to be stopped")
+
+    def answers(self, target, nouns, *options, stopped=()):
+        """Text and JSON of each command with its exit code. `stopped`: processes that are to be so before each."""
         found = {}
         for words in nouns:
             for form in ((), ("--json",)):
+                self.wait_until_stopped(stopped)
                 result = run_mpidbg(*words, target, *form, *options)
                 found[(*words, *form)] = (result.returncode, without_target(result.stdout), without_target(result.stderr))
         return found
@@ -85,7 +90,8 @@ class CaptureTest(RealTest):
             words = self.words_of(job)
             for pid in job.pids:
                 os.kill(pid, signal.SIGSTOP)  # the ranks poll, and are elsewhere in the library at every look
-            live = self.answers(job.mpirun.pid, words)
+            live = self.answers(job.mpirun.pid, words, stopped=job.pids)
+            self.wait_until_stopped(job.pids)
             captures = self.capture(job)
             empty = os.path.join(job.directory, "empty")
             os.mkdir(empty)
@@ -96,7 +102,7 @@ class CaptureTest(RealTest):
             shown = list(self.objects_of(job.pids[0]))
             self.assertTrue(shown)
             one = next(os.path.join(captures, name) for name in os.listdir(captures) if f".{job.pids[0]}." in name)
-            self.assertEqual(self.answers(one, shown, *away), self.answers(job.pids[0], shown))
+            self.assertEqual(self.answers(one, shown, *away), self.answers(job.pids[0], shown, stopped=job.pids[:1]))
 
 
 class SameAnswers(CaptureTest):
