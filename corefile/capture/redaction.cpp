@@ -50,7 +50,7 @@ bool is_boundary(char character) {
   return character == '\0' || character == '=' || character == ' ' || character == ',' || character == '"';
 }
 
-// Of a text, or of the part of one that goes on in memory that is not here, at this place in `all`.
+// Whether `text` at this place in `all` is replaced. It may be only a part of a secret that continues outside of `all`.
 bool is_secret(std::string_view text, std::string_view all, std::size_t at, std::size_t size) {
   const std::size_t end = at + size;
   // The directory of another file: modules, files of the program.

@@ -46,8 +46,8 @@ Moment now() {
   return moment;
 }
 
-// Of a look in a capture: its clock counts from the start of the machine. Other starts, and other clocks, are far away,
-// so that looks in captures fit together with those of the same run of the machine alone.
+// The moment of a look in a capture, whose clock counts from the start of the machine. Moments of other starts and of
+// other clocks are days apart, so that only looks of the same run of one machine can fit together.
 Moment captured_moment(const std::string &boot, std::int64_t monotonic) {
   constexpr std::uint64_t starts = std::uint64_t{1} << 12;
   constexpr std::int64_t far = std::int64_t{1} << 49;  // nanoseconds: more than six days

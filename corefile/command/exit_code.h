@@ -13,7 +13,7 @@ enum class ExitCode {
   not_enough = 6,     // not enough information: queues that cannot be seen, MPI not initialised, layouts unknown
 };
 
-// What a watch ends with whose job has not ended: that nobody waits for anything is no reason to say that it has.
+// The exit code of a watch whose job has not ended. 0 is reserved for the end of the job.
 constexpr ExitCode of_watch(ExitCode verdict) {
   return verdict == ExitCode::done ? ExitCode::suspect : verdict;
 }

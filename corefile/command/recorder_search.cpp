@@ -67,8 +67,8 @@ FileEvidence evidence_of(const std::string &path) {
   return {};
 }
 
-// Of the program that a launcher's command line names: the processes inherit the launcher's environment, and with the
-// standard ABI their library need not be the launcher's.
+// Whether the command line of a launcher names a program of the standard ABI. The library of such a program need not be
+// the launcher's.
 bool is_standard_abi_launched(const std::vector<std::string> &words) {
   return std::any_of(words.begin() + 1, words.end(), [](const std::string &word) {
     return !word.starts_with('-') && evidence_of(path_of_program(word)).mpi == standard_abi;

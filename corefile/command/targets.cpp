@@ -148,7 +148,7 @@ class TargetList {
     if (is_launcher) {
       const std::vector<pid_t> started = corefile::processes_started_by(pid);
       if (!started.empty()) return add_started(started);
-      // Whether it is a rank of another user cannot be seen either; why not, is its problem.
+      // The ranks may belong to another user. Opening one of the unreadable processes gives the error that says so.
       if (const auto closed = corefile::unreadable_below(pid)) return add(open_pid(*closed, options_));
       return add(failed_target("pid " + std::to_string(pid),
                                "pid " + std::to_string(pid) + " is a launcher that has no MPI processes on this node"));

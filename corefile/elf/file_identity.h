@@ -12,7 +12,7 @@ namespace corefile {
 
 using FileIdentity = std::pair<dev_t, ino_t>;
 
-// Nothing if there is no file, or it cannot be asked.
+// nullopt if stat() fails on the path.
 inline std::optional<FileIdentity> identity_of_file(const std::string &path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
@@ -22,7 +22,7 @@ inline std::optional<FileIdentity> identity_of_file(const std::string &path) {
 // Files that have been met, by any of their names.
 class MetFiles {
  public:
-  // Whether it is new; one that cannot be asked always is, for it is to be reported.
+  // Whether the file is new. A path on which stat() fails counts as new each time, so that its error is reported.
   bool insert(const std::string &path) {
     const auto identity = identity_of_file(path);
     return !identity || met_.insert(*identity).second;

@@ -30,8 +30,8 @@ std::vector<pid_t> children_of(pid_t pid);
 // is not a launcher, or it has started nothing here.
 std::vector<pid_t> processes_started_by(pid_t launcher);
 
-// Of a launcher below which none was found: a process of which it cannot be seen whether it is one, for want of
-// permission; the launcher itself if that cannot be read.
+// For a launcher below which no MPI process was found: a process below it that cannot be inspected for lack of
+// permission, or the launcher itself if that cannot be read. nullopt if all of them can be inspected.
 std::optional<pid_t> unreadable_below(pid_t launcher);
 
 }  // namespace corefile

@@ -24,7 +24,8 @@ std::string_view file_of(const Frame &frame) {
   return std::string_view(frame.module).substr(frame.module.rfind('/') + 1);
 }
 
-// Of Debian; of its own sources, and of all that keep its ABI; the standard ABI of Debian's.
+// The names that Debian gives to MPICH's library and to its build with the standard ABI, and the name that MPICH's own
+// build and all libraries of its ABI have.
 bool is_file_of_mpich(std::string_view file) {
   return file.starts_with("libmpich") || file.starts_with("libmpi_abi_mpich") ||
          (file.starts_with("libmpi") && file.find(".so.12") != std::string_view::npos);

@@ -22,7 +22,8 @@ namespace {
 
 constexpr int exec_milliseconds = 100;  // for execve to lay out the new program
 
-// Of a process that nobody traces: where that is not for want of permission, the second attempt succeeds.
+// How often to try to trace a process that no other process traces. If permission is not the reason for the refusal,
+// the second attempt succeeds.
 constexpr int most_refusals = 3;
 
 constexpr std::string_view deleted_mark = " (deleted)";

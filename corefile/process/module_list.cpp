@@ -143,8 +143,7 @@ void add_mapped_files(const ModuleSource &source, std::vector<Module> &modules) 
   }
 }
 
-// Of files that are used although nothing says that they are the builds that the process has loaded, which it would if
-// the memory that can be read were whole.
+// Warns of files that are used although the memory of the process does not show the build-id that would confirm them.
 void warn_of_unverified(const ModuleSource &source, const std::vector<Module> &modules,
                         std::vector<std::string> &warnings) {
   for (const Module &module : modules) {
