@@ -13,10 +13,7 @@ JOBS_SCHEMA = os.path.join(os.path.dirname(mpi_job.SCHEMA), "../../corefile/comm
 
 def jobs():
     answer = json.loads(run_mpidbg("jobs", "--json").stdout)
-    import jsonschema  # Debian's python3-jsonschema
-
-    with open(JOBS_SCHEMA, encoding="utf-8") as file:
-        jsonschema.validate(answer, json.load(file))
+    mpi_job.validate(answer, JOBS_SCHEMA)
     return answer["jobs"]
 
 

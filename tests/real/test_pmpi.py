@@ -4,8 +4,7 @@ import json
 import os
 import unittest
 
-import jsonschema
-from mpi_job import SAMPLES, SCHEMA, Job, RealTest, run_mpidbg
+from mpi_job import SAMPLES, SCHEMA, Job, RealTest, run_mpidbg, validate
 
 TOOLS = {name: os.path.join(SAMPLES, f"lib{name}.so") for name in ("first_tool", "second_tool")}
 TOOLS["recorder"] = os.environ["MPIDBG_RECORDER"]
@@ -15,9 +14,7 @@ WRAPPED = ["MPI_Comm_set_name", "MPI_Pcontrol", "MPI_Recv"]
 class Pmpi(RealTest):
     def profiling(self, target):
         answer = json.loads(run_mpidbg("pmpi", target, "--json").stdout)
-        with open(os.path.join(os.path.dirname(SCHEMA), "..", "..", "corefile", "command", "pmpi.schema.json"),
-                  encoding="utf-8") as file:
-            jsonschema.validate(answer, json.load(file))
+        validate(answer, os.path.join(os.path.dirname(SCHEMA), "..", "..", "corefile", "command", "pmpi.schema.json"))
         (process,) = answer["processes"]
         return process, {function["name"]: function for function in process["functions"]}
 

@@ -17,6 +17,9 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import answer_schema  # noqa: E402
+
 COMMAND = os.environ["MPIDBG_COMMAND"]
 PROGRAMS = os.environ["MPIDBG_RECORDER_PROGRAMS"]
 SCHEMA = os.environ["MPIDBG_SCHEMA"]
@@ -40,11 +43,8 @@ def ask(*words, check=(0, 6)):
 
 
 def process_of(noun, *words, check=(0, 4, 6)):
-    import jsonschema  # Debian's python3-jsonschema
-
     answer = json.loads(ask(noun, *words, "--json", check=check))
-    with open(SCHEMA, encoding="utf-8") as file:
-        jsonschema.validate(answer, json.load(file))
+    answer_schema.validate(answer, SCHEMA)
     (process,) = answer["processes"]
     return process
 
