@@ -5,7 +5,7 @@
 #   tests/run.sh --coverage
 #
 #   --asan    under the address and undefined behaviour sanitizers
-#   --both    first without them; then with them those tests that start no MPI jobs
+#   --both    each test once: those of single parts with them, those that start MPI jobs or install something without
 #   --quick   without the tests that start MPI jobs
 #   --nodes   also those on four nodes, which tests/nodes.sh makes as root
 #   --coverage  the line coverage of mpidbg, mqs_shim and corefile by those tests alone; nothing else
@@ -79,12 +79,12 @@ ctest_without_skips() { # ctest_without_skips CTEST_OPTION...
     return 1
   }
 }
-# Two more at a time than there are processors: those that start MPI jobs wait for these half of their time.
+# Three times as many as there are processors: those that start MPI jobs wait for these much of their time.
 run_tests() { # run_tests NAME CTEST_OPTION...
   # The leak checker guesses where thread-local storage of loaded modules lies, and on some layouts of the heap reads
   # elsewhere and crashes (glibc 2.36). Nothing here is referred to from such storage alone.
   ASAN_OPTIONS="intercept_tls_get_addr=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}" step "tests ($1)" \
-    ctest_without_skips --test-dir "$(build_directory "$root" "$1")" --output-on-failure --no-tests=error -j "$(($(nproc) + 2))" "${@:2}"
+    ctest_without_skips --test-dir "$(build_directory "$root" "$1")" --output-on-failure --no-tests=error -j "$((3 * $(nproc)))" "${@:2}"
 }
 
 step "packages" install_missing || finish
@@ -98,8 +98,17 @@ if [ $quick = yes ]; then
   jobs=OFF
   selection=(-LE mpi)
 fi
-build_with $first "$jobs" --preset $first || finish
+parts=ON
+if [ $both = yes ]; then parts=OFF; fi
+build_with $first "$jobs" --preset $first -DMPIDBG_BUILD_TESTS_OF_PARTS=$parts || finish
 
+# The sanitizers come with the other compiler. What runs inside MPI jobs is left out: it does not run under them. Built beside
+# the tests of MPI jobs, which leave time.
+sanitized=
+if [ $both = yes ]; then
+  (renice -n 5 -p $BASHPID > /dev/null && build_with asan OFF --preset asan) &
+  sanitized=$!
+fi
 run_tests $first "${selection[@]}" || true
 if [ $coverage = yes ]; then
   directory="$(build_directory "$root" coverage)"
@@ -117,6 +126,5 @@ run_on_nodes() {
   tests/nodes.sh "$(build_directory "$root" $first)"
 }
 if [ $nodes = yes ]; then step "nodes" run_on_nodes || true; fi
-# The sanitizers come with the other compiler. What runs inside MPI jobs is left out: it does not run under them.
-if [ $both = yes ] && build_with asan OFF --preset asan; then run_tests asan -LE mpi || true; fi
+if [ $both = yes ] && wait $sanitized; then run_tests asan -LE mpi || true; fi
 finish
