@@ -73,6 +73,7 @@ std::string open_session(const mqs_shim_target &table, const std::optional<mqs_s
   session.name = text_of(table.name);
   session.host = text_of(table.host);
   session.pid = table.pid;
+  session.is_core = table.is_core != 0;
   PluginSearch search;
   SessionOptions session_options;
   if (options) {
@@ -112,6 +113,7 @@ int read(mqs_shim_session &session, const Questions &wanted) {
   report.target = session.name;
   report.host = session.host;
   report.pid = session.pid;
+  report.is_core = session.is_core;
   const Status status = session.session->read(wanted, report);
   if (status) return MQS_SHIM_OK;
   session.error = status.error().message;

@@ -25,6 +25,7 @@ struct mqs_shim_session {
   std::unique_ptr<mqs_shim::Session> session;
   std::string name, host;
   std::int64_t pid = 0;
+  bool is_core = false;
   std::optional<mqs_shim::ProcessReport> report;  // the last answer
   std::string error;
 

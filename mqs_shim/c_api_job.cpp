@@ -1,27 +1,34 @@
 // The functions of mqs_shim.h about several processes.
 
+#include <utility>
 #include <vector>
 
 #include "mqs_shim/c_api.h"
 #include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/jobs_text.h"
+#include "mqs_shim/render/why/render_why.h"
 
 using namespace mqs_shim;
 using namespace mqs_shim::c_api;
 
 struct mqs_shim_job {
-  mqs_shim_job(Noun noun, Format form, RenderOptions chosen)
-      : format(form), options(std::move(chosen)), jobs(noun), sink(write_to_string(text)) {
+  mqs_shim_job(Noun wanted, Format form, RenderOptions chosen)
+      : noun(wanted), format(form), options(std::move(chosen)), jobs(wanted), sink(write_to_string(text)) {
     renderer = make_renderer(noun, format, options, sink);
   }
+
+  // Null unless it is of Noun::why and not finished.
+  WhyRenderer *why() { return dynamic_cast<WhyRenderer *>(renderer.get()); }
 
   std::vector<int> missing() const {
     return jobs.missing([&](int rank) { return !options.ranks || options.ranks->contains(rank); });
   }
 
+  const Noun noun;
   const Format format;
   const RenderOptions options;
-  Jobs jobs;
+  Jobs jobs;  // of the current look
+  bool look_is_over = false;
   std::string text;
   Sink sink;
   std::unique_ptr<Renderer> renderer;  // null once it is finished
@@ -47,6 +54,7 @@ mqs_shim_job *mqs_shim_job_new(int noun, int format, const mqs_shim_render_optio
 int mqs_shim_job_add(mqs_shim_job *job, mqs_shim_session *session) {
   if (job == nullptr || job->renderer == nullptr || (session != nullptr && !session->report)) return MQS_SHIM_ARGUMENT;
   return guard<int>(job->error, MQS_SHIM_FAILED, [&]() -> int {
+    if (std::exchange(job->look_is_over, false)) job->jobs = Jobs(job->noun);
     if (session == nullptr) {
       job->jobs.add_unseen();
     } else {
@@ -54,6 +62,20 @@ int mqs_shim_job_add(mqs_shim_job *job, mqs_shim_session *session) {
       job->renderer->add(*session->report);
     }
     return MQS_SHIM_OK;
+  });
+}
+
+int mqs_shim_job_have_two_pictures(mqs_shim_job *job) {
+  if (job == nullptr || job->why() == nullptr || job->jobs.processes() != 0) return MQS_SHIM_ARGUMENT;
+  job->why()->have_two_pictures();
+  return MQS_SHIM_OK;
+}
+
+int mqs_shim_job_look_again(mqs_shim_job *job, double seconds) {
+  if (job == nullptr || job->why() == nullptr) return 0;
+  return guard<int>(job->error, 0, [&]() -> int {
+    job->look_is_over = true;
+    return job->why()->wants_another_look(seconds) ? 1 : 0;
   });
 }
 

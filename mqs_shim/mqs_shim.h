@@ -38,7 +38,7 @@ extern "C" {
 #endif
 
 /* Grows when something is added here. */
-enum { MQS_SHIM_VERSION = 4 };
+enum { MQS_SHIM_VERSION = 5 };
 
 typedef struct mqs_shim_session mqs_shim_session;
 
@@ -78,6 +78,9 @@ typedef struct mqs_shim_target {
   /* Optional: the name, with a NUL, of the function that covers the address; 1, or 0 if none does or its name is too
    * long for the buffer. */
   int (*symbol_at)(void *context, uint64_t address, char *buffer, size_t size);
+  /* Nonzero: a core file, which shows an instant of its own, and not a process that is held still. Since version 5. */
+  int32_t is_core;
+  uint32_t reserved;
 } mqs_shim_target;
 
 typedef struct mqs_shim_options {
@@ -294,6 +297,14 @@ MQS_SHIM_EXPORT mqs_shim_job *mqs_shim_job_new(int noun, int format, const mqs_s
 /* The session's last answer. A null session means a process that cannot be inspected. Of MQS_SHIM_SHOW_WHY:
  * live processes stand still from the reading of the first to that of the last, so that they are one picture. */
 MQS_SHIM_EXPORT int mqs_shim_job_add(mqs_shim_job *job, mqs_shim_session *session);
+/* Of MQS_SHIM_SHOW_WHY: judges what was added since the last call, one look at the job. 1: another look could prove
+ * more, or settle a contradiction; let the processes run for a moment (0.2 s is enough for a message in shared memory),
+ * read all of them again, and add them. 0: it could not, or judging failed, as mqs_shim_job_finish() then does.
+ * `seconds`: between this look and the one before it; of the first, 0. Since version 5. */
+MQS_SHIM_EXPORT int mqs_shim_job_look_again(mqs_shim_job *job, double seconds);
+/* Of MQS_SHIM_SHOW_WHY, before anything is added: all processes are core files that show two instants each, as captures
+ * do, and those of the first look are all earlier than those of the second. Since version 5. */
+MQS_SHIM_EXPORT int mqs_shim_job_have_two_pictures(mqs_shim_job *job);
 
 typedef struct mqs_shim_job_facts {
   uint32_t struct_size;

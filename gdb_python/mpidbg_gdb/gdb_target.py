@@ -109,7 +109,7 @@ class GdbTarget:
             pointer_size=gdb.lookup_type("void").pointer().sizeof, big_endian=int("big endian" in architecture),
             world_rank=-1, pid=inferior.pid, name=name, host=self._host(), context=None,
             read=self._kept[0], find_symbol=self._kept[1], find_type=self._kept[2], field_offset=self._kept[3],
-            build_id_of=self._kept[4], private_memory=self._kept[5], symbol_at=self._kept[6]))
+            build_id_of=self._kept[4], private_memory=self._kept[5], symbol_at=self._kept[6], is_core=int(_is_core(inferior))))
 
     def _host(self):
         return self.capture.host.encode("utf-8", "surrogateescape") if self.capture is not None else _host_of(self.inferior)

@@ -5,7 +5,7 @@ import os
 
 from .errors import MpiError
 
-VERSION = 4  # MQS_SHIM_VERSION
+VERSION = 5  # MQS_SHIM_VERSION
 
 OK, ARGUMENT, FAILED = range(3)
 TEXT, JSON = range(2)
@@ -38,7 +38,8 @@ class Target(ctypes.Structure):
                 ("world_rank", ctypes.c_int32), ("pid", ctypes.c_int64), ("name", ctypes.c_char_p),
                 ("host", ctypes.c_char_p), ("context", ctypes.c_void_p), ("read", READ), ("find_symbol", FIND_SYMBOL),
                 ("find_type", FIND_TYPE), ("field_offset", FIELD_OFFSET), ("build_id_of", BUILD_ID_OF),
-                ("private_memory", PRIVATE_MEMORY), ("symbol_at", SYMBOL_AT)]
+                ("private_memory", PRIVATE_MEMORY), ("symbol_at", SYMBOL_AT), ("is_core", ctypes.c_int32),
+                ("reserved", ctypes.c_uint32)]
 
 
 class Options(ctypes.Structure):
@@ -117,6 +118,8 @@ FUNCTIONS = {
     "mqs_shim_job_new": (ctypes.c_void_p, [ctypes.c_int, ctypes.c_int, ctypes.POINTER(RenderOptions),
                                            ctypes.POINTER(ctypes.c_void_p)]),
     "mqs_shim_job_add": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),
+    "mqs_shim_job_look_again": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),
+    "mqs_shim_job_have_two_pictures": (ctypes.c_int, [ctypes.c_void_p]),
     "mqs_shim_job_finish": (ctypes.c_void_p, [ctypes.c_void_p]),
     "mqs_shim_job_free": (None, [ctypes.c_void_p]),
     "mqs_shim_render": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.POINTER(RenderOptions)]),

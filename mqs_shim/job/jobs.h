@@ -67,7 +67,7 @@ class Jobs {
   std::vector<Mismatch> mismatches() const;
 
  private:
-  const Noun noun_;
+  Noun noun_;
   std::size_t processes_ = 0, failures_ = 0;
   std::map<JobName, JobRoll> rolls_;
   std::map<std::string, Consistency> consistency_;  // by launch

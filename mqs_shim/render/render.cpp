@@ -86,7 +86,10 @@ std::unique_ptr<Renderer> make_words(Noun noun, RenderOptions options, BlockOutp
 }
 
 std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions options, Sink &sink) {
-  if (noun == Noun::why) return make_why_renderer(format, {options.each, options.color}, sink);
+  if (noun == Noun::why) {
+    const WhyOptions how{options.each, options.color};
+    return std::make_unique<WhyRenderer>(format, how, sink);
+  }
   if (format == Format::dot) return draw_stacks(options, sink);
   if (format == Format::json) return make_json(noun, std::move(options), sink);
   return std::make_unique<TextRenderer>(noun, options, sink);

@@ -42,7 +42,7 @@ struct mpidbg_process {
 
   std::unique_ptr<corefile::Process> process;
   mqs_shim::ProcessTarget target;
-  std::string name, host;
+  std::string name, host, boot;
   mqs_shim_target table{};
   std::vector<LentThread> lent;
   std::vector<mqs_shim_thread> threads;
@@ -131,6 +131,7 @@ void fill_table(mpidbg_process &process) {
   table.build_id_of = build_id_of;
   table.private_memory = private_memory;
   table.symbol_at = symbol_at;
+  table.is_core = process.process->is_live() ? 0 : 1;
 }
 
 mpidbg::Result<std::unique_ptr<corefile::Process>> open(const std::string &target, const char *executable,
@@ -205,6 +206,22 @@ int mpidbg_process_stop(mpidbg_process *process, char **error) {
 
 void mpidbg_process_resume(mpidbg_process *process) {
   process->process->resume();
+}
+
+int mpidbg_process_pictures(mpidbg_process *process, const char **boot, int64_t *first, int64_t *second) {
+  return guarded(0, [&] {
+    const auto looks = process->process->looks();
+    if (!looks) return 0;
+    process->boot = looks->boot;
+    *boot = process->boot.c_str();
+    *first = looks->first;
+    *second = looks->second;
+    return 1;
+  });
+}
+
+void mpidbg_process_show_first(mpidbg_process *process, int first) {
+  process->process->show_first_look(first != 0);
 }
 
 int mpidbg_process_threads(mpidbg_process *process, size_t *count, const mqs_shim_thread **threads, char **error) {

@@ -30,6 +30,13 @@ MQS_SHIM_EXPORT const mqs_shim_target *mpidbg_process_target(mpidbg_process *pro
 MQS_SHIM_EXPORT int mpidbg_process_stop(mpidbg_process *process, char **error);
 MQS_SHIM_EXPORT void mpidbg_process_resume(mpidbg_process *process);
 
+/* Of a core file that shows two instants, a capture: 1, on which run of which machine, and when in nanoseconds that
+ * count from the machine's start. Else 0. `boot` is valid until the process is closed. */
+MQS_SHIM_EXPORT int mpidbg_process_pictures(mpidbg_process *process, const char **boot, int64_t *first,
+                                            int64_t *second);
+/* Shows the first of them from here on (nonzero), or the second, as at the start. */
+MQS_SHIM_EXPORT void mpidbg_process_show_first(mpidbg_process *process, int first);
+
 /* The stacks of its threads, for mqs_shim_set_threads(); of a live process while it is held still. Valid until the next
  * call. 1, or 0. */
 MQS_SHIM_EXPORT int mpidbg_process_threads(mpidbg_process *process, size_t *count, const mqs_shim_thread **threads,

@@ -29,6 +29,9 @@ _FUNCTIONS = {
     "mpidbg_process_resume": (None, [ctypes.c_void_p]),
     "mpidbg_process_threads": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t),
                                               ctypes.POINTER(ctypes.POINTER(shim.Thread)), _TEXT]),
+    "mpidbg_process_pictures": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_char_p), ctypes.POINTER(ctypes.c_int64),
+                                               ctypes.POINTER(ctypes.c_int64)]),
+    "mpidbg_process_show_first": (None, [ctypes.c_void_p, ctypes.c_int]),
     "mpidbg_processes_started_by": (ctypes.c_size_t, [ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_size_t]),
     "mpidbg_process_free_text": (None, [ctypes.c_void_p]),
 }

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
 import re
+import time
 from typing import Any, Iterator, Optional, Union
 
 from . import answers, binding
 from .binding import Error, sentence, shim
 
+_BETWEEN_LOOKS = 0.2  # seconds: a message in the memory that two ranks share is under way for microseconds
 Target = Union[int, str, "os.PathLike[str]"]
 
 
@@ -71,6 +74,16 @@ class _Process:
     def release(self) -> None:
         self._processes.mpidbg_process_resume(self._process)
 
+    def pictures(self) -> Optional[tuple[bytes, int, int]]:
+        """Of a capture of two looks: the run of the machine, and when they were, in nanoseconds."""
+        boot, first, second = ctypes.c_char_p(), ctypes.c_int64(), ctypes.c_int64()
+        if not self._processes.mpidbg_process_pictures(self._process, ctypes.byref(boot), ctypes.byref(first), ctypes.byref(second)):
+            return None
+        return boot.value or b"", first.value, second.value
+
+    def show_first(self, first: bool) -> None:
+        self._processes.mpidbg_process_show_first(self._process, int(first))
+
     def add_to(self, job: ctypes.c_void_p) -> None:
         self._shim.mqs_shim_job_add(job, self._session)
 
@@ -110,9 +123,10 @@ class Job:
     # ---- questions ----
 
     def why(self) -> answers.Verdict:
-        """Who waits for whom, and whether it can ever go on. All processes are held still together for one look."""
-        read = self._read("why")
-        return answers.verdict(json.loads(self._finish(read, "why", shim.JSON)), self._finish(read, "why", shim.TEXT))
+        """Who waits for whom, and whether it can ever go on. All processes are held still together for a look, and run for 0.2 s
+        before another one, where that can prove more."""
+        said, text = self._look_at_all([(shim.JSON, {}), (shim.TEXT, {})])
+        return answers.verdict(json.loads(said), text)
 
     def ranks(self) -> list[answers.Process]:
         return self._ask("ranks")
@@ -136,18 +150,20 @@ class Job:
         words = hex(handle) if isinstance(handle, int) else handle
         for process in self._live():
             process.read_object(kind, words)
-        return [answers.process(one) for one in json.loads(self._finish(self._processes, "show", shim.JSON))["processes"]]
+        with _Answer("show", shim.JSON, {}) as answer:
+            answer.add(self._processes)
+            return [answers.process(one) for one in json.loads(answer.finish())["processes"]]
 
     def text(self, command: str) -> str:
         """What `mpidbg COMMAND` prints."""
         _check_command(command)
-        return self._finish(self._read(command), command, shim.TEXT)
+        return self._finish(command, shim.TEXT)
 
     def json(self, command: str, **options: Any) -> dict:
         """What `mpidbg COMMAND --json` prints."""
         _check_command(command)
         flags = options.pop("flags", 0)
-        return json.loads(self._finish(self._read(command, flags), command, shim.JSON, **options))
+        return json.loads(self._finish(command, shim.JSON, flags, **options))
 
     # ---- how ----
 
@@ -173,19 +189,78 @@ class Job:
                 process.release()
         return self._processes
 
-    @staticmethod
-    def _finish(processes: list[_Process], noun: str, output: int, **options: Any) -> str:
-        library, error = shim.library(), ctypes.c_void_p()
-        job = library.mqs_shim_job_new(shim.NOUNS.index(noun), output, ctypes.byref(shim.sized(shim.RenderOptions(**options))),
-                                       ctypes.byref(error))
-        if not job:
+    def _finish(self, noun: str, output: int, flags: int = 0, **options: Any) -> str:
+        if noun == "why":
+            return self._look_at_all([(output, options)])[0]
+        with _Answer(noun, output, options) as answer:
+            answer.add(self._read(noun, flags))
+            return answer.finish()
+
+    def _seconds_between_pictures(self) -> Optional[float]:
+        """If all processes are captures of two looks each, all first ones before all second ones."""
+        pictures = [process.pictures() for process in self._live()]
+        told = [picture for picture in pictures if picture is not None]
+        if len(told) < len(pictures) or len({boot for boot, _, _ in told}) != 1:
+            return None
+        nanoseconds = min(second for _, _, second in told) - max(first for _, first, _ in told)
+        return nanoseconds / 1e9 if nanoseconds > 0 else None
+
+    def _look_at_all(self, wanted: list[tuple[int, dict[str, Any]]]) -> list[str]:
+        """The verdict in each form that is wanted, of as many looks as can prove something."""
+        pictured = self._seconds_between_pictures()
+        with contextlib.ExitStack() as stack:
+            verdicts = [stack.enter_context(_Answer("why", output, options)) for output, options in wanted]
+            for verdict in verdicts if pictured is not None else []:
+                verdict.have_two_pictures()
+            seconds, before = 0.0, None
+            try:
+                while True:
+                    for process in self._processes if pictured is not None else []:
+                        process.show_first(before is None)
+                    self._read("why")
+                    now = time.monotonic()
+                    if before is not None:
+                        seconds = now - before if pictured is None else pictured
+                    before = now
+                    for verdict in verdicts:
+                        verdict.add(self._processes)
+                    if not all([verdict.wants_another_look(seconds) for verdict in verdicts]):
+                        return [verdict.finish() for verdict in verdicts]
+                    if pictured is None:
+                        time.sleep(_BETWEEN_LOOKS)
+            finally:
+                for process in self._processes if pictured is not None else []:
+                    process.show_first(False)
+
+
+class _Answer:
+    """What processes say, as one text: mqs_shim_job_* of mqs_shim.h."""
+
+    def __init__(self, noun: str, output: int, options: dict[str, Any]) -> None:
+        self._library, error = shim.library(), ctypes.c_void_p()
+        self._job = self._library.mqs_shim_job_new(shim.NOUNS.index(noun), output,
+                                                   ctypes.byref(shim.sized(shim.RenderOptions(**options))), ctypes.byref(error))
+        if not self._job:
             raise Error(sentence(shim.text_of(error.value) or "no answer"))
-        try:
-            for process in processes:
-                process.add_to(job)
-            return shim.text_of(library.mqs_shim_job_finish(job)) or ""
-        finally:
-            library.mqs_shim_job_free(job)
+
+    def __enter__(self) -> "_Answer":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._library.mqs_shim_job_free(self._job)
+
+    def have_two_pictures(self) -> None:
+        self._library.mqs_shim_job_have_two_pictures(self._job)
+
+    def add(self, processes: list[_Process]) -> None:
+        for process in processes:
+            process.add_to(self._job)
+
+    def wants_another_look(self, seconds: float) -> bool:
+        return bool(self._library.mqs_shim_job_look_again(self._job, seconds))
+
+    def finish(self) -> str:
+        return shim.text_of(self._library.mqs_shim_job_finish(self._job)) or ""
 
 
 def _children(pid: int) -> list[int]:

@@ -46,6 +46,30 @@ class HungJob(RealTest):
         self.assertIn("rank 0: MPI_Recv at exchange (stencil.c:18) waits for rank 3 to send tag 3 on MPI_COMM_WORLD\n", result.stdout)
         self.assertIn("rank 0: from rank 3 on MPI_COMM_WORLD, tag 4, 8 bytes\n", result.stdout)
 
+    def proofs(self, *targets):
+        with mpidbg.open(*targets) as opened:
+            verdict = opened.why()
+            self.assertEqual(opened.json("why")["verdict"]["findings"][0]["proof"], verdict.findings[0].proof)
+        return [(finding.kind, finding.proof) for finding in verdict.findings], verdict.looks
+
+    def test_two_looks(self):
+        """MPICH counts no messages: two equal looks prove it, as they do for the command; of core files there is one."""
+        directory = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, directory)
+        with Job("mpich_hangs", 3, "recv_ring", mpi="mpich") as job:
+            wait_for(lambda: run_mpidbg("why", *job.pids).returncode == STUCK, "the deadlock")
+            self.assertEqual(self.proofs(*job.pids), ([("deadlock", "transport")], 2))
+            run_mpidbg("capture", "-o", directory + "/", *job.pids)
+            cores = [job.gcore(pid) for pid in job.pids]
+            self.assertEqual(self.proofs(directory), ([("deadlock", "transport")], 2))
+            self.assertEqual(self.proofs(*cores), ([("deadlock", "suspected")], 1))
+
+    def test_core_files_show_no_common_instant(self):
+        with Job("hangs", 3, "lock_cross", environment={"MPIDBG_SHARED_WINDOW": "1"}) as job:
+            wait_for(lambda: run_mpidbg("why", *job.pids).returncode == STUCK, "the deadlock")
+            self.assertEqual(self.proofs(*job.pids)[0], [("deadlock", "instant")])
+            self.assertEqual(self.proofs(*[job.gcore(pid) for pid in job.pids])[0], [("deadlock", "suspected")])
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

@@ -411,4 +411,23 @@ TEST_CASE("null everywhere is harmless") {
   CHECK(mqs_shim_is_complete(nullptr) == 0);
   CHECK(mqs_shim_get_statistics(nullptr, nullptr) == MQS_SHIM_ARGUMENT);
   CHECK(mqs_shim_diagnostics(nullptr) == nullptr);
+  CHECK(mqs_shim_job_look_again(nullptr, 0) == 0);
+  CHECK(mqs_shim_job_have_two_pictures(nullptr) == MQS_SHIM_ARGUMENT);
+}
+
+TEST_CASE("only the verdict looks again") {
+  mqs_shim_job *const ranks = mqs_shim_job_new(MQS_SHIM_SHOW_RANKS, MQS_SHIM_TEXT, nullptr, nullptr);
+  CHECK(mqs_shim_job_look_again(ranks, 0) == 0);
+  CHECK(mqs_shim_job_have_two_pictures(ranks) == MQS_SHIM_ARGUMENT);
+  mqs_shim_job_free(ranks);
+  mqs_shim_job *const why = mqs_shim_job_new(MQS_SHIM_SHOW_WHY, MQS_SHIM_TEXT, nullptr, nullptr);
+  CHECK(mqs_shim_job_have_two_pictures(why) == MQS_SHIM_OK);
+  REQUIRE(mqs_shim_job_add(why, nullptr) == MQS_SHIM_OK);
+  CHECK(mqs_shim_job_have_two_pictures(why) == MQS_SHIM_ARGUMENT);  // too late
+  char *const text = mqs_shim_job_finish(why);
+  CHECK(text != nullptr);
+  mqs_shim_free(text);
+  CHECK(mqs_shim_job_look_again(why, 0) == 0);
+  CHECK(mqs_shim_job_have_two_pictures(why) == MQS_SHIM_ARGUMENT);
+  mqs_shim_job_free(why);
 }

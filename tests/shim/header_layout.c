@@ -25,6 +25,8 @@ int main(void) {
   MEMBER(mqs_shim_target, build_id_of);
   MEMBER(mqs_shim_target, private_memory);
   MEMBER(mqs_shim_target, symbol_at);
+  MEMBER(mqs_shim_target, is_core);
+  MEMBER(mqs_shim_target, reserved);
   SIZE(mqs_shim_options);
   MEMBER(mqs_shim_options, struct_size);
   MEMBER(mqs_shim_options, tells_of_moves);

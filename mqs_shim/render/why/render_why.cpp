@@ -7,30 +7,24 @@
 
 namespace mqs_shim {
 
-namespace {
+void WhyRenderer::add(const ProcessReport &report) {
+  judged_ = false;
+  if (!two_pictures_) return inquiry_.add(report, !report.is_core);
+  ProcessReport picture = report;
+  picture.is_core = false;
+  inquiry_.add(picture);
+}
 
-class WhyRenderer : public Renderer {
- public:
-  WhyRenderer(Format format, const WhyOptions &options, Sink &sink) : format_(format), options_(options), sink_(sink) {}
+bool WhyRenderer::wants_another_look(double seconds) {
+  if (!judged_) inquiry_.judge();
+  judged_ = true;
+  options_.seconds = seconds;
+  return inquiry_.wants_another_look() && !(two_pictures_ && inquiry_.looks() > 1);
+}
 
-  // A host adds processes that it holds still until the text is finished (mqs_shim.h).
-  void add(const ProcessReport &report) override { inquiry_.add(report, !report.is_core); }
-  void finish(const std::vector<int> & /*missing_ranks*/) override {
-    inquiry_.judge();
-    render_why(inquiry_, format_, options_, sink_);
-  }
-
- private:
-  const Format format_;
-  const WhyOptions options_;
-  Sink &sink_;
-  why::Inquiry inquiry_;
-};
-
-}  // namespace
-
-std::unique_ptr<Renderer> make_why_renderer(Format format, const WhyOptions &options, Sink &sink) {
-  return std::make_unique<WhyRenderer>(format, options, sink);
+void WhyRenderer::finish(const std::vector<int> & /*missing_ranks*/) {
+  if (!judged_) inquiry_.judge();
+  render_why(inquiry_, format_, options_, sink_);
 }
 
 void render_why(const why::Inquiry &inquiry, Format format, const WhyOptions &options, Sink &sink) {
