@@ -66,8 +66,8 @@ struct ClassLayout {
   }
 };
 
-Finding check_struct(const Process &process, const ClassLayout &layout, const std::string &name,
-                     const ProfileStruct &type) {
+Finding check_class(const Process &process, const ClassLayout &layout, const std::string &name,
+                    const ProfileStruct &type) {
   if (layout.name == nullptr || layout.size == nullptr) return {Finding::Kind::not_checkable, "no opal_class_t"};
   const auto variable = process.find_symbol(name + "_class", corefile::SymbolKind::data);
   if (!variable) return {Finding::Kind::not_checkable, "no class of that name in the process"};
@@ -80,6 +80,17 @@ Finding check_struct(const Process &process, const ClassLayout &layout, const st
     return {Finding::Kind::differs, "its class is called '" + mqs_shim::printable(class_name) + "' there"};
   if (*size != type.size) return {Finding::Kind::differs, std::to_string(*size) + " in the process"};
   return {Finding::Kind::agrees, {}};
+}
+
+// What the plugin says, if it checks the struct.
+Finding check_struct(const Process &process, const ClassLayout &layout, const std::string &name,
+                     const ProfileStruct &type, const std::vector<mqs_shim::LayoutCheckRecord> &checks) {
+  const auto check = std::find_if(checks.begin(), checks.end(), [&](const auto &made) { return made.subject == name; });
+  if (check == checks.end()) return check_class(process, layout, name, type);
+  return {check->outcome == MPIDBG_LAYOUT_AGREES    ? Finding::Kind::agrees
+          : check->outcome == MPIDBG_LAYOUT_DIFFERS ? Finding::Kind::differs
+                                                    : Finding::Kind::not_checkable,
+          mqs_shim::printable(check->words)};
 }
 
 std::string build_id_of(const Process &process, const Profile &profile) {
@@ -110,6 +121,7 @@ struct Totals {
 struct Verdict {
   enum class Kind { believed, refused, not_used } kind = Kind::not_used;
   std::string words;
+  std::vector<mqs_shim::LayoutCheckRecord> checks_of_profile = {};  // unless it is not used
 };
 
 Verdict ask_plugin(OpenedTarget &target, const Options &options, const Profile &profile) {
@@ -121,12 +133,13 @@ Verdict ask_plugin(OpenedTarget &target, const Options &options, const Profile &
     setenv("MPIDBG_PROFILE_PATH", places.c_str(), 1);
   }
   Plugins plugins(options.plugin);
-  const mqs_shim::ProcessReport report =
-      look_at(target, mqs_shim::Noun::queues, false, mqs_shim::questions_of(mqs_shim::Noun::queues), plugins).report;
+  mqs_shim::Questions questions = mqs_shim::questions_of(mqs_shim::Noun::queues);
+  questions.layout_checks = true;
+  const mqs_shim::ProcessReport report = look_at(target, mqs_shim::Noun::queues, false, questions, plugins).report;
   const bool is_named = report.layout_source.find("profile " + profile.name + " (") != std::string::npos;
   if (report.error.empty() && !is_named) return {Verdict::Kind::not_used, report.layout_source};
-  if (!report.error.empty()) return {Verdict::Kind::refused, report.error};
-  return {Verdict::Kind::believed, report.layout_source};
+  if (!report.error.empty()) return {Verdict::Kind::refused, report.error, report.layout_checks};
+  return {Verdict::Kind::believed, report.layout_source, report.layout_checks};
 }
 
 void write_verdict(mqs_shim::Sink &sink, const Verdict &verdict) {
@@ -139,7 +152,9 @@ void write_verdict(mqs_shim::Sink &sink, const Verdict &verdict) {
   sink.end_line();
 }
 
-Totals write_findings(mqs_shim::Sink &sink, const Profile &profile, const Process &process, bool verbose) {
+// `checks`: those that the plugin made of the profile.
+Totals write_findings(mqs_shim::Sink &sink, const Profile &profile, const Process &process,
+                      const std::vector<mqs_shim::LayoutCheckRecord> &checks, bool verbose) {
   std::size_t width = 0;
   for (const auto &[name, type] : profile.structs) width = std::max(width, name.size());
   const auto line = [&](std::string_view state, std::string_view what, std::string_view detail) {
@@ -167,12 +182,12 @@ Totals write_findings(mqs_shim::Sink &sink, const Profile &profile, const Proces
   }
   const ClassLayout layout(profile);
   for (const auto &[name, type] : profile.structs) {
-    const Finding finding = check_struct(process, layout, name, type);
+    const Finding finding = check_struct(process, layout, name, type, checks);
     const std::string size = "size " + std::to_string(type.size);
     switch (finding.kind) {
       case Finding::Kind::agrees:
         ++totals.agree;
-        line("agrees", name, size);
+        line("agrees", name, finding.what.empty() ? size : size + ": " + finding.what);
         break;
       case Finding::Kind::differs:
         ++totals.differ;
@@ -218,15 +233,15 @@ ExitCode run_profile_check(const Options &options, Messages &messages) {
     output.close(messages);
     return ExitCode::failed;
   }
+  const std::vector<mqs_shim::LayoutCheckRecord> no_checks;
   Totals totals;
   std::optional<Verdict> verdict;
   {
     mqs_shim::Sink sink(output.writer());
-    totals = write_findings(sink, *profile, *target.process, options.render.verbose);
-    if (profile->library != "Open MPI") {
-      verdict = ask_plugin(target, options, *profile);
-      write_verdict(sink, *verdict);
-    }
+    if (profile->library != "Open MPI") verdict = ask_plugin(target, options, *profile);
+    totals = write_findings(sink, *profile, *target.process, verdict ? verdict->checks_of_profile : no_checks,
+                            options.render.verbose);
+    if (verdict) write_verdict(sink, *verdict);
   }
   if (!output.close(messages)) return ExitCode::failed;
   if (totals.differ != 0 || (verdict && verdict->kind == Verdict::Kind::refused)) return ExitCode::failed;

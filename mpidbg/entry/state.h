@@ -81,6 +81,7 @@ struct ProcessState {
   // That over the channels of the current communicator.
   std::vector<model::Channel> channels;
   std::size_t next_channel = 0;
+  std::vector<model::LayoutCheck> layout_checks;  // mpidbg_get_layout_check
 
   // mpidbg_X_capabilities_t bits by kind, once the host asked for them at this stop. Only while the process is held.
   std::array<std::optional<int>, model::handle_kinds> capabilities;

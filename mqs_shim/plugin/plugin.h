@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mpidbg/abi/field_types_interface.h"
+#include "mpidbg/abi/layout_checks_interface.h"
 #include "mpidbg/abi/memory_runs_interface.h"
 #include "mpidbg/abi/mpit_interface.h"
 #include "mpidbg/abi/msgq_interface.h"

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mpidbg/abi/layout_checks_interface.h"
 #include "mpidbg/base/address.h"
 #include "mqs_shim/records/handles/communicator.h"
 #include "mqs_shim/records/handles/group.h"
@@ -33,6 +34,12 @@ struct KeyvalRecord {
   std::int64_t extra_state = 0;
 };
 
+// mpidbg_layout_check_t
+struct LayoutCheckRecord {
+  int outcome = MPIDBG_LAYOUT_NOT_CHECKABLE;
+  std::string subject, words;
+};
+
 struct ProcessReport {
   std::string target;  // "pid 4151", "core.4151"
   std::int64_t pid = 0;
@@ -42,6 +49,7 @@ struct ProcessReport {
   std::string library;         // "Open MPI 4.1.4"; empty if the plugin does not report it
   std::string point_to_point;  // "ob1"
   std::string layout_source;
+  std::vector<LayoutCheckRecord> layout_checks;  // if they were asked for
   int mpi_state = MPIDBG_MPI_UNKNOWN;
   int thread_level = MPIDBG_THREAD_UNKNOWN;  // mpidbg_thread_level_t
   bool callbacks_over = false;               // mpidbg_process_info_t.callbacks_over

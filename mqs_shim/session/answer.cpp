@@ -78,6 +78,7 @@ Status Answer::read_parts(const Questions &questions) {
   for (const ProbingThread &thread : questions.probing) add_probe(talk_, thread, report_);
   if (questions.queues) read_unclaimed();
   if (questions.channels) read_progress(talk_, report_);
+  if (questions.layout_checks) read_layout_checks();
   if (questions.groups && questions.queues) {
     read_groups_of_communicators(talk_, report_);
   } else if (questions.groups) {
@@ -212,6 +213,18 @@ Status Answer::read_header(bool of_variables) {
     return Error{ErrorCode::unavailable, "MPI is finalised: the process is in or after MPI_Finalize", {}};
   }
   return {};
+}
+
+void Answer::read_layout_checks() {
+  constexpr int most_checks = 1000;
+  if (talk_.call.mpidbg_get_layout_check == nullptr) return;
+  for (int index = 0; index < most_checks; ++index) {
+    mpidbg_layout_check_t check{};
+    check.struct_size = sizeof check;
+    if (talk_.call.mpidbg_get_layout_check(&attachment_.process, index, &check) != MPIDBG_SUCCESS) return;
+    report_.layout_checks.push_back(
+        {check.outcome, plain_text(check.subject, sizeof check.subject), plain_text(check.words, sizeof check.words)});
+  }
 }
 
 // A plain plugin that is told that a field does not exist goes on as if it were the one at offset -1 or 0.

@@ -33,6 +33,7 @@ class Answer {
   void read_request_arrays(const Questions &questions);
   void read_unclaimed();
   Status read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_full);
+  void read_layout_checks();
   void report_doubts();
 
   Attachment &attachment_;

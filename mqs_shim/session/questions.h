@@ -39,6 +39,7 @@ struct Questions {
   // With the queues: how many messages were exchanged with each peer, and other signs of progress.
   bool channels = false;
   bool groups = false;
+  bool layout_checks = false;  // what of the layouts was compared with the process
   bool control_variables = false;
   bool performance_variables = false;
   bool categories = false;

@@ -10,6 +10,7 @@
 #include "mpidbg/abi/mpit_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
 #include "mpidbg/abi/probe_interface.h"
+#include "mpidbg/abi/layout_checks_interface.h"
 #include "mpidbg/abi/progress_interface.h"
 #include "mpidbg/abi/queue_details_interface.h"
 #include "mpidbg/abi/recorded_interface.h"
@@ -233,6 +234,7 @@ AT(struct mpidbg_field_type_t, size, 8);
 CHECK(sizeof(struct mpidbg_process_info_t) == 1236);
 CHECK(sizeof(struct mpidbg_operation_info_t) == 256);
 CHECK(sizeof(struct mpidbg_communicator_outline_t) == 312);
+CHECK(sizeof(struct mpidbg_layout_check_t) == 264);
 CHECK(sizeof(struct mpidbg_progress_t) == 144);
 AT(struct mpidbg_progress_t, counter, 16);
 AT(struct mpidbg_operation_info_t, collective, 240);

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "mpidbg/base/result.h"
+#include "mpidbg/model/library/layout_check.h"
 #include "mpidbg/model/objects/group.h"
 #include "mpidbg/model/objects/handle.h"
 
@@ -28,6 +30,8 @@ class Identity {
 
   virtual std::string name() const = 0;           // "Open MPI 4.1.4"
   virtual std::string layout_source() const = 0;  // "profile openmpi-4.1.4-x86_64 (build-id, checked)"
+  // Makes all checks of layouts that need no object of the program. None where objects are checked as they are read.
+  virtual std::vector<LayoutCheck> layout_checks() { return {}; }
   virtual MpiState state() const = 0;
   virtual ThreadLevel thread_level() const { return ThreadLevel::unknown; }
   // True if MPI_Finalize has surely called the program's callbacks, which may call MPI; false if not, or not known.

@@ -1,6 +1,7 @@
 #include "mpidbg/model/mpich/mpich.h"
 
 #include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/mpich/layout_checks.h"
 #include "mpidbg/model/mpich/library_parts.h"
 #include "mpidbg/model/mpich/p2p/queues.h"
 #include "mpidbg/model/mpich/program_values.h"
@@ -52,6 +53,9 @@ class MpichIdentity final : public Identity {
     std::vector<std::string> sources{attachment_.layout_source};
     if (readers_.devices.ucx.problem().empty()) sources.push_back(readers_.devices.ucx.layout_source());
     return layout::join_sources(sources);
+  }
+  std::vector<LayoutCheck> layout_checks() override {
+    return shows_objects_ ? check_layouts(readers_) : std::vector<LayoutCheck>();
   }
   MpiState state() const override { return read_state(attachment_); }
   ThreadLevel thread_level() const override;

@@ -39,6 +39,9 @@ class RecordedIdentity final : public Identity {
   std::string layout_source() const override {
     return in_memory_ == nullptr ? "none, only the recorder" : in_memory_->layout_source() + "; objects: the recorder";
   }
+  std::vector<LayoutCheck> layout_checks() override {
+    return in_memory_ == nullptr ? std::vector<LayoutCheck>() : in_memory_->layout_checks();
+  }
   MpiState state() const override {
     const auto record = recorder_.record();
     if (!record) return MpiState::unknown;
@@ -95,6 +98,7 @@ class IdentityWithRecord final : public Identity {
     return from_record_.empty() ? in_memory_.layout_source()
                                 : in_memory_.layout_source() + "; " + from_record_ + ": the recorder";
   }
+  std::vector<LayoutCheck> layout_checks() override { return in_memory_.layout_checks(); }
   MpiState state() const override { return in_memory_.state(); }
   ThreadLevel thread_level() const override { return in_memory_.thread_level(); }
   bool callbacks_over() const override { return in_memory_.callbacks_over(); }

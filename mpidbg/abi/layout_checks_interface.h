@@ -1,0 +1,42 @@
+/* What of the struct layouts in use was compared with the process, so that a user can judge them: sizes of objects,
+ * numbers that must agree, links that must lead back. A debugger looks the function up with dlsym.
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The record belongs to the caller, who sets struct_size before the call; the plugin writes no more than that. Members
+ * are only appended. Usable from C and C++.
+ */
+#ifndef MPIDBG_ABI_LAYOUT_CHECKS_INTERFACE_H
+#define MPIDBG_ABI_LAYOUT_CHECKS_INTERFACE_H
+
+#include <stdint.h>
+
+#include "mpidbg/abi/mpihandles_interface.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum mpidbg_layout_outcome_t {
+  MPIDBG_LAYOUT_AGREES,
+  MPIDBG_LAYOUT_DIFFERS,      /* nothing of it is believed */
+  MPIDBG_LAYOUT_NOT_CHECKABLE /* the process has nothing to compare it with */
+};
+
+/* Texts end in NUL and are cut to fit. */
+struct mpidbg_layout_check_t {
+  uint32_t struct_size;
+  int32_t outcome;  /* enum mpidbg_layout_outcome_t */
+  char subject[64]; /* the struct of the target: "MPIR_Comm" */
+  char words[192];  /* what was compared, or what differs */
+};
+
+/* The check number `index`, from 0 on, as it comes out now: MPIDBG_SUCCESS, or MPIDBG_ERR_NOT_FOUND behind the last
+ * one. The number 0 makes all of them; answers never wait for that, for they make those that they need. None where each
+ * object is checked when it is read, as those of Open MPI are by their class. */
+MPIDBG_EXPORT int mpidbg_get_layout_check(mqs_process *process, int index, struct mpidbg_layout_check_t *check);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

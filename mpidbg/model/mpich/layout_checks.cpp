@@ -1,0 +1,45 @@
+#include "mpidbg/model/mpich/layout_checks.h"
+
+namespace mpidbg::model::mpich {
+
+namespace {
+
+using Outcome = LayoutCheck::Outcome;
+
+constexpr ObjectKind kinds_with_tables[] = {ObjectKind::communicator, ObjectKind::group,  ObjectKind::datatype,
+                                            ObjectKind::errhandler,   ObjectKind::op,     ObjectKind::info,
+                                            ObjectKind::window,       ObjectKind::keyval, ObjectKind::attribute,
+                                            ObjectKind::request,      ObjectKind::session};
+
+Outcome outcome_of(const Error &error) {
+  return error.code == ErrorCode::not_supported ? Outcome::not_checkable : Outcome::differs;
+}
+
+LayoutCheck check_table(const layout::StructLayout &layout, ObjectKind kind, Pools &pools) {
+  const LiveObjects &live = pools.live(kind);
+  if (const auto &problem = pools.problem(kind)) return {outcome_of(*problem), layout.type_name, problem->message};
+  return {Outcome::agrees, layout.type_name,
+          "that of the objects in their table, of which " + std::to_string(live.size()) +
+              " are in use by its list of free ones"};
+}
+
+}  // namespace
+
+std::vector<LayoutCheck> check_layouts(Handles &readers) {
+  std::vector<LayoutCheck> checks;
+  for (const ObjectKind kind : kinds_with_tables) {
+    const layout::StructLayout *const layout = object_layout(readers.process.layouts, kind);
+    if (layout != nullptr && layout->resolved()) checks.push_back(check_table(*layout, kind, readers.pools));
+  }
+  const UcxLayer &ucx = readers.devices.ucx;
+  if (readers.devices.name() != "ucx") return checks;
+  const std::string &problem = ucx.problem();
+  checks.push_back(problem.empty()
+                       ? LayoutCheck{Outcome::agrees, "ucp_worker",
+                                     "its context, the size of its requests in their pool, the links of its "
+                                     "list of unexpected messages"}
+                       : LayoutCheck{Outcome::differs, "ucp_worker", problem});
+  return checks;
+}
+
+}  // namespace mpidbg::model::mpich

@@ -1,0 +1,14 @@
+#pragma once
+// What of MPICH's layouts, and of those of UCX under it, is compared with the process before it is believed.
+
+#include <vector>
+
+#include "mpidbg/model/library/layout_check.h"
+#include "mpidbg/model/mpich/handles.h"
+
+namespace mpidbg::model::mpich {
+
+// Of each kind that has a table of objects: their size, and the list of those that are free; of UCX: its worker.
+std::vector<LayoutCheck> check_layouts(Handles &readers);
+
+}  // namespace mpidbg::model::mpich
