@@ -34,6 +34,9 @@ class NoteList {
     return Note{header->n_type, string_at(owner, 0), content};
   }
 
+  // After the last one: bytes that are no note follow.
+  bool is_cut_short() const { return format_.note_header(rest_, 0).has_value(); }
+
  private:
   static std::uint64_t padded(std::uint64_t size) { return (size + 3) & ~std::uint64_t{3}; }
 

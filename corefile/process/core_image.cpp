@@ -22,9 +22,11 @@ Result<std::unique_ptr<Process>> CoreImage::open(const std::string &path, const 
                                          (truncated ? ": it is truncated, it has " + sizes : "")};
   }
   const std::uint64_t note_size = memory.note_size();
-  std::string problem = std::move(notes.problem);
+  const std::string problems[] = {std::move(notes.files_problem), std::move(notes.threads_problem)};
   std::unique_ptr<CoreImage> image(new CoreImage(path, std::move(memory), std::move(notes), options));
-  if (!problem.empty()) image->warn("core file " + path + ": " + problem);
+  for (const std::string &problem : problems) {
+    if (!problem.empty()) image->warn("core file " + path + ": " + problem);
+  }
   if (note_size > CoreMemory::most_note_bytes) {
     image->warn("core file " + path + " has " + std::to_string(note_size) +
                 " bytes of notes, which exceeds the limit of " + std::to_string(CoreMemory::most_note_bytes) +

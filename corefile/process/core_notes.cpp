@@ -17,8 +17,8 @@ void read_files(Bytes content, const ElfFormat &format, CoreNotes &result) {
   files.clear();
   if (!count || !unit) return;
   if (*count > most_files || *count > content.size() / entry_size) {
-    result.problem = "the note of mapped files claims " + std::to_string(*count) + " files in " +
-                     std::to_string(content.size()) + " bytes: none of them is read";
+    result.files_problem = "the note of mapped files claims " + std::to_string(*count) + " files in " +
+                           std::to_string(content.size()) + " bytes: none of them is read";
     return;
   }
   std::uint64_t path_at = 2 * word + *count * entry_size;
@@ -62,10 +62,15 @@ void read_process(Bytes info, const Machine &machine, CoreNotes &result) {
 CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
   CoreNotes result;
   NoteList list(notes, machine.format());
+  // Zeros read as notes of nobody.
+  bool is_damaged = false;
   while (const auto note = list.next()) {
+    is_damaged = is_damaged || note->owner.empty();
     if (note->owner != "CORE") continue;
     if (note->type == NT_PRSTATUS) {
-      if (auto thread = thread_in(note->content, machine)) result.threads.push_back(std::move(*thread));
+      auto thread = thread_in(note->content, machine);
+      is_damaged = is_damaged || !thread || thread->tid == 0;
+      if (thread) result.threads.push_back(std::move(*thread));
     } else if (note->type == NT_PRPSINFO) {
       read_process(note->content, machine, result);
     } else if (note->type == NT_AUXV) {
@@ -74,6 +79,7 @@ CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
       read_files(note->content, machine.format(), result);
     }
   }
+  if (is_damaged || list.is_cut_short()) result.threads_problem = "its notes are damaged: threads may be missing";
   // The kernel puts the thread that failed first.
   if (result.pid == 0 && !result.threads.empty()) result.pid = result.threads.front().tid;
   std::stable_partition(result.threads.begin(), result.threads.end(),

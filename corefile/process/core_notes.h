@@ -19,7 +19,8 @@ struct CoreNotes {
   std::vector<ThreadRegisters> threads;  // the main thread first
   AuxiliaryVector auxiliary;
   std::vector<FileMapping> files;
-  std::string problem;  // why `files` are not all; empty if they are
+  // Why `files`, or `threads`, may not be all; empty if nothing says so.
+  std::string files_problem, threads_problem;
 };
 
 inline constexpr std::uint64_t most_files = 1u << 20;
