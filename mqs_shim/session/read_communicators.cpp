@@ -82,6 +82,8 @@ void CommunicatorReader::read() {
       if (const Status status = describe(record.handle, record); !status) {
         report_.add_gap("the communicator " + record.name + " is not shown completely: " + status.error().message);
       }
+      // The plugin cannot always leave it out: damage may hide which one it is.
+      if ((record.flags & MPIDBG_COMM_INFO_COMM_NULL) != 0) continue;
     } else if (questions_.details && !extended) {
       read_members(record);
     }

@@ -33,6 +33,12 @@ class Looker {
     return read ? report.shown->handle : Address();
   }
 
+  const std::vector<mqs_shim::CommunicatorRecord> &listed() {
+    report = {};
+    REQUIRE(session_->read(mqs_shim::questions_of(mqs_shim::Noun::comms), report));
+    return report.communicators;
+  }
+
   mqs_shim::ProcessReport report;
   std::string error;
 
@@ -118,6 +124,16 @@ TEST_CASE("one communicator or group is shown alone") {
     CHECK(null.find("MPI_COMM_NULL  context") != std::string::npos);
     CHECK(null.find("predefined") != std::string::npos);
   });
+}
+
+// The table says which of the predefined ones it is.
+TEST_CASE("MPI_COMM_NULL is in no list, even if Fortran's table of communicators cannot be read") {
+  FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 3);
+  mpi.memory.make_unreadable(mpi.host.symbols["ompi_comm_f_to_c_table"] + 8);
+  Looker look(mpi);
+  const auto listed = look.listed();
+  REQUIRE(listed.size() >= 2);
+  for (const auto &communicator : listed) CHECK(communicator.name != "MPI_COMM_NULL");
 }
 
 // Numbers of reads, which are the same on every machine: of 300 communicators, and without them.
