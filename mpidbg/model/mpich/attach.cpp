@@ -109,6 +109,11 @@ std::optional<Address> Attachment::variable(const std::string &name) const {
   return symbol ? symbol : profile.variable(name);
 }
 
+const StaticData &Attachment::static_data() const {
+  if (!*kept_static_data) *kept_static_data = read_static_data(image, memory);
+  return **kept_static_data;
+}
+
 Result<Attachment> attach(const debugger::Image &image, const debugger::Memory &memory) {
   Attachment result{image, memory, {}, {}, read_version(image, memory), read_device(image, memory), {}};
   const layout::ChosenProfile chosen = layout::choose_profile(Layouts::library, image, memory, result.version);

@@ -10,12 +10,55 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-// Exported by every build: relocated data, which comes before the tables, and variables of Fortran, which are among
-// them.
-constexpr const char *landmarks[] = {"MPI_T_PVAR_ALL_HANDLES", "MPI_UNWEIGHTED", "MPI_F_STATUS_IGNORE",
-                                     "MPIR_F08_MPI_BOTTOM"};
-constexpr std::uint64_t page_bytes = 4096;
-constexpr std::uint64_t bytes_before_landmark = 1u << 18;
+// Exported by every build. Tables are in variables, which linkers put behind data that is only relocated: before the
+// first two there are none. The others are variables of Fortran, which are among them.
+struct Landmark {
+  const char *symbol;
+  std::uint64_t bytes_before;
+};
+constexpr std::uint64_t page_bytes = 4096, block_bytes = 16 * page_bytes;
+constexpr std::uint64_t usual_bytes = 1u << 20;
+constexpr Landmark landmarks[] = {{"MPI_T_PVAR_ALL_HANDLES", 0},
+                                  {"MPI_UNWEIGHTED", 0},
+                                  {"MPI_F_STATUS_IGNORE", 1u << 18},
+                                  {"MPIR_F08_MPI_BOTTOM", 1u << 18}};
+
+// Where a page begins from which on all can be read up to `end`, at most so far before it.
+Address first_readable(const debugger::Memory &memory, Address end, std::uint64_t most_bytes) {
+  std::array<std::byte, page_bytes> page;
+  Address begin = end;
+  while (end - begin < most_bytes && begin.value() > page_bytes && memory.read(begin - page_bytes, page, "static data"))
+    begin = begin - page_bytes;
+  return begin;
+}
+
+// Whether the next `size` bytes could be appended.
+bool append(const debugger::Memory &memory, StaticData &data, std::uint64_t size) {
+  const std::size_t before = data.bytes.size();
+  data.bytes.resize(before + size);
+  if (memory.read(data.begin + before, std::span(data.bytes).subspan(before), "static data")) return true;
+  data.bytes.resize(before);
+  return false;
+}
+
+// Whether another module begins in what was appended from a place on, which is cut there.
+bool cut_at_module(StaticData &data, std::size_t from) {
+  for (std::size_t at = from; at < data.bytes.size(); at += page_bytes) {
+    if (!begins_module(std::span(data.bytes).subspan(at))) continue;
+    data.bytes.resize(at);
+    return true;
+  }
+  return false;
+}
+
+// In large blocks as far as these can be read, and the rest by pages.
+void append_all(const debugger::Memory &memory, StaticData &data) {
+  for (const std::uint64_t size : {block_bytes, page_bytes}) {
+    while (data.bytes.size() + size <= limits::static_data_bytes && append(memory, data, size)) {
+      if (cut_at_module(data, data.bytes.size() - size)) return;
+    }
+  }
+}
 
 }  // namespace
 
@@ -24,26 +67,17 @@ bool begins_module(std::span<const std::byte> page) {
   return page.size() >= magic.size() && std::equal(magic.begin(), magic.end(), page.begin());
 }
 
-StaticData read_static_data(const Attachment &process) {
+StaticData read_static_data(const debugger::Image &image, const debugger::Memory &memory) {
   StaticData data;
   constexpr ByteOrder ours = std::endian::native == std::endian::little ? ByteOrder::little : ByteOrder::big;
-  data.swapped = process.memory.byte_order() != ours;
-  for (const char *landmark : landmarks) {
-    const auto symbol = process.image.find_symbol(landmark);
+  data.swapped = memory.byte_order() != ours;
+  for (const Landmark &landmark : landmarks) {
+    const auto symbol = image.find_symbol(landmark.symbol);
     if (!symbol) continue;
-    Address begin(symbol->value() & ~(page_bytes - 1));
-    std::vector<std::byte> page(page_bytes), before;
-    while (before.size() < bytes_before_landmark && begin.value() > page_bytes &&
-           process.memory.read(begin - page_bytes, page, "static data")) {
-      before.insert(before.begin(), page.begin(), page.end());
-      begin = begin - page_bytes;
-    }
-    data.begin = begin;
-    data.bytes = std::move(before);
-    while (data.bytes.size() < limits::static_data_bytes &&
-           process.memory.read(begin + data.bytes.size(), page, "static data") && !begins_module(page)) {
-      data.bytes.insert(data.bytes.end(), page.begin(), page.end());
-    }
+    const Address page(symbol->value() & ~(page_bytes - 1));
+    data.begin = first_readable(memory, page, landmark.bytes_before);
+    data.bytes.reserve(usual_bytes);
+    if (append(memory, data, page - data.begin)) append_all(memory, data);
     break;
   }
   return data;

@@ -6,15 +6,17 @@
 #include <span>
 #include <vector>
 
-#include "mpidbg/model/mpich/attach.h"
+#include "mpidbg/debugger/callbacks.h"
+#include "mpidbg/debugger/memory.h"
 
 namespace mpidbg::model::mpich {
 
-struct StaticData {
-  Address begin{};
-  std::vector<std::byte> bytes;  // none if nothing leads to it
-  bool contains(Address address) const { return address - begin < bytes.size(); }
-  // The number at a place in them, of all bits of `Integer`. A search asks for each.
+// A copy of memory in which a search asks for each word.
+struct Words {
+  std::span<const std::byte> bytes;
+  bool swapped = false;  // the target's byte order is not ours
+
+  // The number at a place, of all bits of `Integer`.
   template <class Integer>
   Integer number_at(std::size_t place) const {
     Integer number{};
@@ -25,8 +27,15 @@ struct StaticData {
   std::uint64_t pointer_at(std::size_t place, unsigned width) const {
     return width == 8 ? number_at<std::uint64_t>(place) : number_at<std::uint32_t>(place);
   }
+};
 
-  bool swapped = false;  // the target's byte order is not ours
+struct StaticData {
+  Address begin{};
+  std::vector<std::byte> bytes;  // none if nothing leads to it
+  bool swapped = false;          // as in Words
+
+  bool contains(Address address) const { return address - begin < bytes.size(); }
+  Words words() const { return {bytes, swapped}; }
 };
 
 // Whether the memory, from the start of a page on, is that of another module: dynamic linkers often map one right
@@ -34,6 +43,6 @@ struct StaticData {
 bool begins_module(std::span<const std::byte> page);
 
 // As far as it can be read from the symbols on that every build exports, at most limits::static_data_bytes.
-StaticData read_static_data(const Attachment &process);
+StaticData read_static_data(const debugger::Image &image, const debugger::Memory &memory);
 
 }  // namespace mpidbg::model::mpich

@@ -1,5 +1,7 @@
 #include "mpidbg/model/mpich/objects/object_tables.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "mpidbg/base/hexadecimal.h"
@@ -40,6 +42,7 @@ const TableNames *names_of(ObjectKind kind) {
 constexpr std::uint32_t most_pools = 64;
 constexpr std::int32_t most_direct = 1 << 16;
 constexpr std::int32_t most_object_bytes = 1 << 16;
+constexpr std::uint32_t object_number_bits = (1u << constants::handle_kind_shift) - 1;
 
 }  // namespace
 
@@ -98,35 +101,39 @@ Status ObjectTables::check(const TableView &table, ObjectKind kind) const {
   return {};
 }
 
-const StaticData &ObjectTables::static_data() {
-  if (!static_data_) static_data_ = read_static_data(process_);
-  return *static_data_;
-}
-
+// Few words are the number of a kind, and beside few of these is the size of its objects.
 void ObjectTables::search() {
   if (std::exchange(searched_, true)) return;
-  const StaticData &data = static_data();
+  const StaticData &data = process_.static_data();
   const ObjectTableLayout &layout = process_.layouts.object_table;
   if (!layout.resolved()) return;
-  const unsigned width = process_.memory.pointer_size();
-  const std::span<const std::byte> bytes(data.bytes);
-  for (std::size_t at = 0; at + layout.span_end <= bytes.size(); at += width) {
-    const auto value = data.number_at<std::uint32_t>(at + layout.kind.offset);
-    const auto kind = static_cast<ObjectKind>(value);
-    const layout::StructLayout *const object = value < 16 ? object_layout(process_.layouts, kind) : nullptr;
-    if (object == nullptr) continue;
-    const auto table = TableView::decode(process_.memory, layout, data.begin + at, bytes.subspan(at));
-    if (!table || !check(*table, kind)) continue;
-    const Address direct = table->get(&ObjectTableLayout::direct);
-    if (!direct.is_null() && !data.contains(direct)) continue;
-    // From 5.0 on that of datatypes has nothing in static data.
-    const bool may_be_empty = !direct.is_null() || (table->has(&ObjectTableLayout::indirect_block_size) &&
-                                                    table->get(&ObjectTableLayout::num_allocated) == 0);
-    if (table->get(&ObjectTableLayout::initialized) == 0 ? !may_be_empty : !has_first_object(*table, kind)) continue;
-    // The pools of requests after the first are beside it.
-    if (kind == ObjectKind::request && direct.is_null()) continue;
-    candidates_[kind].push_back(table->address());
+  std::array<std::uint32_t, constants::handle_kind_mask + 1> sizes{};  // by kind; 0: such tables are not sought
+  for (std::uint32_t kind = 1; kind < sizes.size(); ++kind) {
+    const layout::StructLayout *const object = object_layout(process_.layouts, static_cast<ObjectKind>(kind));
+    if (object != nullptr && object->resolved()) sizes[kind] = object->byte_size;
   }
+  const unsigned width = process_.memory.pointer_size();
+  const Words words = data.words();
+  for (std::size_t at = 0; at + layout.span_end <= words.bytes.size(); at += width) {
+    const auto number = words.number_at<std::uint32_t>(at + layout.kind.offset);
+    if (number == 0 || number >= sizes.size() || sizes[number] == 0) continue;
+    if (words.number_at<std::uint32_t>(at + layout.size.offset) != sizes[number]) continue;
+    const auto kind = static_cast<ObjectKind>(number);
+    const auto table = TableView::over(process_.memory, layout, data.begin + at, words.bytes.subspan(at));
+    if (table && is_table(*table, kind)) candidates_[kind].push_back(table->address());
+  }
+}
+
+bool ObjectTables::is_table(const TableView &table, ObjectKind kind) const {
+  if (!check(table, kind)) return false;
+  const Address direct = table.get(&ObjectTableLayout::direct);
+  if (!direct.is_null() && !process_.static_data().contains(direct)) return false;
+  // From 5.0 on that of datatypes has nothing in static data.
+  const bool may_be_empty = !direct.is_null() || (table.has(&ObjectTableLayout::indirect_block_size) &&
+                                                  table.get(&ObjectTableLayout::num_allocated) == 0);
+  if (table.get(&ObjectTableLayout::initialized) == 0 ? !may_be_empty : !has_first_object(table, kind)) return false;
+  // The pools of requests after the first are beside it.
+  return kind != ObjectKind::request || !direct.is_null();
 }
 
 Result<Address> ObjectTables::find(ObjectKind kind) {
@@ -175,6 +182,15 @@ Result<std::vector<Address>> ObjectTables::of(ObjectKind kind) {
   return tables;
 }
 
+bool ObjectTables::had_none(ObjectKind kind) {
+  const auto tables = of(kind);
+  if (!tables) return false;
+  return std::all_of(tables->begin(), tables->end(), [&](Address place) {
+    const auto table = TableView::read(process_.memory, process_.layouts.object_table, place);
+    return table && table->get(&ObjectTableLayout::initialized) == 0;
+  });
+}
+
 Result<Address> ObjectTables::predefined(ObjectKind kind) {
   const TableNames *const known = names_of(kind);
   const Error none{ErrorCode::not_supported, std::string("where the library has its predefined objects of the kind ") +
@@ -193,17 +209,32 @@ Result<Address> ObjectTables::predefined(ObjectKind kind) {
   return found ? Result<Address>(*found) : none;
 }
 
-// Two objects in a row, with the handle and the next one; nothing if there are several.
+// Words of the static data that are the handle of the first object of an array. Those that objects begin with are
+// aligned for pointers, as the objects are; other fields of theirs may have their handle, too.
+const std::vector<ObjectTables::FirstHandle> &ObjectTables::first_handles() {
+  if (first_handles_) return *first_handles_;
+  first_handles_.emplace();
+  const Words words = process_.static_data().words();
+  const std::uint32_t offset = process_.layouts.object.handle.offset;
+  const unsigned alignment = process_.memory.pointer_size();
+  for (std::size_t at = 0; at + offset + 4 <= words.bytes.size(); at += alignment) {
+    const auto word = words.number_at<std::uint32_t>(at + offset);
+    if (word == 0 || (word & object_number_bits) != 0) continue;
+    first_handles_->push_back({word, at});
+  }
+  return *first_handles_;
+}
+
+// Two objects in a row, with the handle of the first one of all and the next one; nothing if there are several.
 std::optional<Address> ObjectTables::search_two(std::uint32_t handle, const layout::StructLayout &object) {
   if (!object.resolved() || !process_.layouts.object.resolved()) return std::nullopt;
-  const StaticData &data = static_data();
-  const std::uint32_t offset = process_.layouts.object.handle.offset;
-  // Objects hold pointers, and are aligned for them; other fields of theirs may have their handle, too.
-  const unsigned alignment = process_.memory.pointer_size();
+  const StaticData &data = process_.static_data();
+  const Words words = data.words();
+  const std::uint32_t to_next = process_.layouts.object.handle.offset + object.byte_size;
   std::optional<Address> found;
-  for (std::size_t at = 0; at + offset + object.byte_size + 4 <= data.bytes.size(); at += alignment) {
-    if (data.number_at<std::uint32_t>(at + offset) != handle) continue;
-    if (data.number_at<std::uint32_t>(at + offset + object.byte_size) != handle + 1) continue;
+  for (const auto [first, at] : first_handles()) {
+    if (first != handle || at + to_next + 4 > data.bytes.size()) continue;
+    if (words.number_at<std::uint32_t>(at + to_next) != handle + 1) continue;
     if (found) return std::nullopt;
     found = data.begin + at;
   }

@@ -12,7 +12,6 @@
 
 #include "mpidbg/model/mpich/attach.h"
 #include "mpidbg/model/mpich/objects/object_kinds.h"
-#include "mpidbg/model/mpich/static_data.h"
 
 namespace mpidbg::model::mpich {
 
@@ -25,16 +24,20 @@ class ObjectTables {
   // not found; layout if its objects are not as large as the layout says; corrupt if what a symbol or the profile names
   // is not a table.
   Result<std::vector<Address>> of(ObjectKind kind);
+  // Whether no object of its tables was ever in use; false if that cannot be seen.
+  bool had_none(ObjectKind kind);
   // The first object of the array of predefined ones. Errors: not_supported.
   Result<Address> predefined(ObjectKind kind);
   // The first of the library's own datatypes with direct handles where no table has them, as in 5.0: the pair types,
   // then those of MPI_Type_create_f90_*. Errors: not_supported.
   Result<Address> direct_datatypes();
-  // Read once and kept.
-  const StaticData &static_data();
 
  private:
   using TableView = layout::View<ObjectTableLayout>;
+  struct FirstHandle {
+    std::uint32_t handle;
+    std::size_t place;  // in the static data, of the object
+  };
 
   // Errors: why it is none; layout if the objects alone are of another size.
   Status check(const TableView &table, ObjectKind kind) const;
@@ -43,11 +46,13 @@ class ObjectTables {
   bool can_be(const TableView &table, ObjectKind kind) const;
   bool has_first_object(const TableView &table, ObjectKind kind) const;
   void search();
+  bool is_table(const TableView &table, ObjectKind kind) const;
+  const std::vector<FirstHandle> &first_handles();
   std::optional<Address> search_two(std::uint32_t handle, const layout::StructLayout &object);
 
   const Attachment &process_;
-  std::optional<StaticData> static_data_;
   bool searched_ = false;
+  std::optional<std::vector<FirstHandle>> first_handles_;
   std::map<ObjectKind, std::vector<Address>> candidates_;
   std::map<ObjectKind, Result<std::vector<Address>>> known_;
 };

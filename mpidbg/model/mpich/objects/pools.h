@@ -31,14 +31,16 @@ class Pools {
   // Why live() does not have all objects; empty if it does.
   const std::optional<Error> &problem(ObjectKind kind) { return contents(kind).problem; }
 
+  // Likewise, without a look at the objects: whether the tables are there at all.
+  Status find_tables(ObjectKind kind) { return tables_.of(kind).status(); }
+  // Whether no object of the kind was ever in use, predefined ones aside; false if that cannot be seen.
+  bool had_none(ObjectKind kind) { return tables_.had_none(kind); }
+
   // The object of a handle. Errors: not_found if it is not in use, or not a handle of the kind; the problem if it
   // may be one of those that live() does not have.
   Result<Address> find(ObjectKind kind, std::uint32_t handle);
   // The handle of the object at an address, if it is in use.
   std::optional<std::uint32_t> handle_of(ObjectKind kind, Address object);
-
-  // For those who search it for what else the library has there. Kept beyond clear().
-  const StaticData &static_data() { return tables_.static_data(); }
 
  private:
   struct Contents {

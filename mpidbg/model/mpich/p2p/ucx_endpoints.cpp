@@ -14,7 +14,7 @@ Result<std::optional<ProcessName>> UcxEndpoints::process_of(Address endpoint, Ad
 }
 
 Result<UcxEndpoints::Processes> UcxEndpoints::read_all(Address worker) const {
-  MPIDBG_ASSIGN(tables, find_address_tables(process_, pools_, layouts_, worker, world_.size()));
+  MPIDBG_ASSIGN(tables, find_address_tables(process_, layouts_, worker, world_.size()));
   Processes processes;
   for (std::size_t i = 0; i < tables.size(); ++i) {
     // Those of worlds that are gone are null.

@@ -11,8 +11,8 @@ namespace mpidbg::model::mpich {
 class UcxEndpoints {
  public:
   // All outlive it.
-  UcxEndpoints(const Attachment &process, Pools &pools, const World &world, const ucx::Layouts &layouts)
-      : process_(process), pools_(pools), world_(world), layouts_(layouts) {}
+  UcxEndpoints(const Attachment &process, const World &world, const ucx::Layouts &layouts)
+      : process_(process), world_(world), layouts_(layouts) {}
 
   void clear() { processes_.reset(); }
 
@@ -27,7 +27,6 @@ class UcxEndpoints {
   Status add_table(Address table, std::uint32_t number, Processes &processes) const;
 
   const Attachment &process_;
-  Pools &pools_;
   const World &world_;
   const ucx::Layouts &layouts_;
   std::optional<Result<Processes>> processes_;  // and how reading went

@@ -37,13 +37,13 @@ std::string UcxLayer::find_worker() {
   const std::string in_ucx = "MPICH keeps messages in UCX, which cannot be read: ";
   if (!ucx_.problem.empty()) return in_ucx + ucx_.problem;
   if (!process_.layouts.request.resolved()) return in_ucx + process_.layouts.request.problem;
-  const auto found = find_ucx_worker(process_, handles_.pools, ucx_.layouts);
+  const auto found = find_ucx_worker(process_, ucx_.layouts);
   if (!found) return in_ucx + found.error().message;
   not_in_worker_ = not_in_worker(found->interfaces);
   worker_ = std::make_unique<ucx::Worker>(process_.memory, ucx_.layouts, found->place);
   worker_->keep_pooled();
   tables_ = std::make_unique<ucx::TablesByContext>(*worker_, context_of);
-  endpoints_ = std::make_unique<UcxEndpoints>(process_, handles_.pools, handles_.world, ucx_.layouts);
+  endpoints_ = std::make_unique<UcxEndpoints>(process_, handles_.world, ucx_.layouts);
   operations_ = std::make_unique<UcxOperations>(process_, handles_, *endpoints_, *worker_);
   return {};
 }

@@ -1,5 +1,7 @@
 #include "mpidbg/model/mpich/p2p/ucx_places.h"
 
+#include <algorithm>
+
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 
@@ -16,20 +18,27 @@ constexpr std::int32_t most_interfaces = 64;
 // As far before the static data as its pointers to the library's code and constants lead.
 constexpr std::uint64_t largest_library = std::uint64_t{1} << 26;
 
+// Operating systems leave the first page out, so that null pointers fail.
+constexpr std::uint64_t no_memory = 4096;
+
 // No processor has longer addresses for programs; what unwinding tables hold looks like such.
 constexpr unsigned most_address_bits = 56;
 
 // Calls found(offset, pointer) for each pointer in the static data that may point to memory from malloc: aligned like
 // malloc's results and outside the library. Following a pointer costs a read, so all other words are skipped.
 template <class Found>
-void each_pointer(const Attachment &process, const StaticData &data, Found &&found) {
+void each_pointer(const Attachment &process, Found &&found) {
+  const StaticData &data = process.static_data();
+  const Words words = data.words();
   const unsigned width = process.memory.pointer_size(), alignment = 2 * width;
-  for (std::size_t at = 0; at + width <= data.bytes.size(); at += width) {
-    const Address pointer(data.pointer_at(at, width));
-    if (pointer.is_null() || pointer.value() % alignment != 0 || data.contains(pointer)) continue;
-    if (pointer.value() >> most_address_bits != 0) continue;
-    if (pointer < data.begin && data.begin - pointer < largest_library) continue;
-    found(at, pointer);
+  const std::uint64_t impossible = ~((std::uint64_t{1} << most_address_bits) - 1) | (alignment - 1);
+  // From where the library may begin to where its data ends: one comparison.
+  const std::uint64_t before = std::min(data.begin.value(), largest_library);
+  const std::uint64_t library = data.begin.value() - before, library_bytes = before + data.bytes.size();
+  for (std::size_t at = 0; at + width <= words.bytes.size(); at += width) {
+    const std::uint64_t word = words.pointer_at(at, width);
+    if (word < no_memory || (word & impossible) != 0 || word - library < library_bytes) continue;
+    found(at, Address(word));
   }
 }
 
@@ -49,13 +58,12 @@ Result<UcxWorkerPlace> read_global(const Attachment &process, const ucx::Layouts
   return result;
 }
 
-Result<UcxWorkerPlace> search_worker(const Attachment &process, Pools &pools, const ucx::Layouts &layouts) {
+Result<UcxWorkerPlace> search_worker(const Attachment &process, const ucx::Layouts &layouts) {
   std::vector<ucx::WorkerPlace> found;
-  const StaticData &data = pools.static_data();
   const unsigned width = process.memory.pointer_size();
   Address before{};
   std::size_t place_before = 0;
-  each_pointer(process, data, [&](std::size_t at, Address pointer) {
+  each_pointer(process, [&](std::size_t at, Address pointer) {
     const Address context = at == place_before + width ? before : Address();
     before = pointer;
     place_before = at;
@@ -85,23 +93,23 @@ bool is_table_of(const Attachment &process, const ucx::Layouts &layouts, Address
   if (!view || view->get(&AddressTableLayout::size) != size) return false;
   const Address entry = view->address_of(&AddressTableLayout::table);
   const auto endpoint = process.memory.read_pointer(entry + process.layouts.address_entry.ucx.offset, "ucp_ep");
-  if (!endpoint || endpoint->is_null()) return false;
+  if (!endpoint || endpoint->value() < no_memory) return false;
   const auto read = View<EndpointLayout>::read(process.memory, layouts.endpoint, *endpoint);
   return read && read->get(&EndpointLayout::worker) == worker;
 }
 
 }  // namespace
 
-Result<UcxWorkerPlace> find_ucx_worker(const Attachment &process, Pools &pools, const ucx::Layouts &layouts) {
+Result<UcxWorkerPlace> find_ucx_worker(const Attachment &process, const ucx::Layouts &layouts) {
   const auto variable = process.variable("MPIDI_UCX_global");
   if (variable && process.layouts.ucx_global.resolved() && process.layouts.ucx_interface.resolved()) {
     return read_global(process, layouts, *variable);
   }
-  return search_worker(process, pools, layouts);
+  return search_worker(process, layouts);
 }
 
-Result<std::vector<Address>> find_address_tables(const Attachment &process, Pools &pools, const ucx::Layouts &layouts,
-                                                 Address worker, int world_size) {
+Result<std::vector<Address>> find_address_tables(const Attachment &process, const ucx::Layouts &layouts, Address worker,
+                                                 int world_size) {
   for (const layout::StructLayout *layout :
        {static_cast<const layout::StructLayout *>(&process.layouts.address_table),
         static_cast<const layout::StructLayout *>(&process.layouts.address_entry)}) {
@@ -125,7 +133,7 @@ Result<std::vector<Address>> find_address_tables(const Attachment &process, Pool
     return tables;
   }
   std::vector<Address> found;
-  each_pointer(process, pools.static_data(), [&](std::size_t, Address pointer) {
+  each_pointer(process, [&](std::size_t, Address pointer) {
     if (!found.empty() && found.back() == pointer) return;
     if (is_table_of(process, layouts, pointer, worker, world_size)) found.push_back(pointer);
   });
