@@ -19,6 +19,12 @@ std::string Datatypes::problem() {
   return table_problem(pools_, ObjectKind::datatype, layouts.datatype);
 }
 
+std::string Datatypes::why_unseen() {
+  const Layouts &layouts = process_.layouts;
+  if (!layouts.datatype_contents.resolved()) return layouts.datatype_contents.problem;
+  return why_no_table(pools_, ObjectKind::datatype, layouts.datatype);
+}
+
 std::vector<Handle> Datatypes::live() {
   return live_handles(pools_, HandleKind::datatype, ObjectKind::datatype);
 }

@@ -22,6 +22,7 @@ class Datatypes final : public HandleReader, public DatatypeDetails {
   }
 
   std::string problem() override;
+  std::string why_unseen() override;
   std::string users_problem() override { return "MPICH does not keep which datatypes pending operations use"; }
   // Derived types contain others.
   std::vector<HandleKind> refers_to() const override { return {HandleKind::datatype}; }

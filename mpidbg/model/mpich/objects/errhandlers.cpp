@@ -33,6 +33,10 @@ std::string Errhandlers::problem() {
   return table_problem(pools_, ObjectKind::errhandler, process_.layouts.errhandler);
 }
 
+std::string Errhandlers::why_unseen() {
+  return why_no_table(pools_, ObjectKind::errhandler, process_.layouts.errhandler);
+}
+
 std::vector<Handle> Errhandlers::live() {
   return live_handles(pools_, HandleKind::errhandler, ObjectKind::errhandler);
 }

@@ -27,6 +27,7 @@ class Errhandlers final : public HandleReader {
   static std::string name_of(Handle handle);
 
   std::string problem() override;
+  std::string why_unseen() override;
   std::vector<Handle> live() override;
   Status check(Handle handle) override { return read(handle).status(); }
 

@@ -39,6 +39,10 @@ std::string Groups::problem() {
   return table_problem(handles_.pools, ObjectKind::group, process_.layouts.group);
 }
 
+std::string Groups::why_unseen() {
+  return why_no_table(handles_.pools, ObjectKind::group, process_.layouts.group);
+}
+
 std::string Groups::users_problem() {
   return handles_.windows.problem();
 }

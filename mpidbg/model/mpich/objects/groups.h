@@ -32,6 +32,7 @@ class Groups final : public HandleReader {
 
   void clear() override { members_.clear(); }
   std::string problem() override;
+  std::string why_unseen() override;
   std::string users_problem() override;
   std::vector<Handle> live() override;
   Status check(Handle handle) override { return read(handle).status(); }

@@ -11,6 +11,10 @@ std::string Infos::problem() {
   return table_problem(pools_, ObjectKind::info, process_.layouts.info);
 }
 
+std::string Infos::why_unseen() {
+  return why_no_table(pools_, ObjectKind::info, process_.layouts.info);
+}
+
 bool Infos::is_pair(Address object) const {
   const auto view = View::read(process_.memory, process_.layouts.info, object);
   return view && !view->get(&InfoLayout::key).value_or(Address()).is_null();

@@ -17,6 +17,7 @@ class Infos final : public HandleReader {
   Result<Info> read(Handle handle);
 
   std::string problem() override;
+  std::string why_unseen() override;
   // MPICH takes what it understands of an info and keeps nothing of the rest.
   std::string users_problem() override { return "MPICH does not keep which info objects it was given"; }
   std::vector<Handle> live() override;

@@ -30,4 +30,11 @@ inline std::string table_problem(Pools &pools, ObjectKind kind, const layout::St
   return problem ? problem->message : std::string();
 }
 
+// Likewise, without a look at the objects, which costs a search for the predefined ones of a build that is not known.
+inline std::string why_no_table(Pools &pools, ObjectKind kind, const layout::StructLayout &layout) {
+  if (!layout.resolved()) return layout.problem;
+  const Status found = pools.find_tables(kind);
+  return found ? std::string() : found.error().message;
+}
+
 }  // namespace mpidbg::model::mpich

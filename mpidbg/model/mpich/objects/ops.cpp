@@ -23,6 +23,10 @@ std::string Ops::problem() {
   return table_problem(pools_, ObjectKind::op, process_.layouts.op);
 }
 
+std::string Ops::why_unseen() {
+  return why_no_table(pools_, ObjectKind::op, process_.layouts.op);
+}
+
 std::vector<Handle> Ops::live() {
   return live_handles(pools_, HandleKind::op, ObjectKind::op);
 }

@@ -15,6 +15,7 @@ class Ops final : public HandleReader {
   Result<Op> read(Handle handle);
 
   std::string problem() override;
+  std::string why_unseen() override;
   std::string users_problem() override { return "MPICH does not keep which operation a pending collective call uses"; }
   std::vector<Handle> live() override;
   Status check(Handle handle) override { return read(handle).status(); }

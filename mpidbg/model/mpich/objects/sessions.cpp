@@ -15,6 +15,10 @@ std::string Sessions::problem() {
   return table_problem(pools_, ObjectKind::session, process_.layouts.session);
 }
 
+std::string Sessions::why_unseen() {
+  return why_no_table(pools_, ObjectKind::session, process_.layouts.session);
+}
+
 std::vector<Handle> Sessions::live() {
   return live_handles(pools_, HandleKind::session, ObjectKind::session);
 }

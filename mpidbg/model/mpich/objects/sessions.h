@@ -17,6 +17,7 @@ class Sessions final : public HandleReader {
   Result<Session> read(Handle handle);
 
   std::string problem() override;
+  std::string why_unseen() override;
   std::vector<HandleKind> refers_to() const override { return {HandleKind::errhandler}; }
   Status collect_references(References &references) override;
   std::vector<Handle> live() override;

@@ -52,12 +52,12 @@ void add_problem(WindowSync &sync, const std::string &problem) {
 }  // namespace
 
 std::string Windows::problem() {
-  const std::string why = why_unseen();
+  const std::string why = table_problem(pools_, ObjectKind::window, process_.layouts.window);
   return why.empty() ? left_out_.problem() : why;
 }
 
 std::string Windows::why_unseen() {
-  return table_problem(pools_, ObjectKind::window, process_.layouts.window);
+  return why_no_table(pools_, ObjectKind::window, process_.layouts.window);
 }
 
 std::vector<Handle> Windows::live() {
