@@ -112,6 +112,29 @@ TEST_CASE("what each further communicator costs where only one object is asked f
   CHECK(many.allocations - few.allocations <= 5 * 4);
 }
 
+// Tables are found in static data, which is read once: no other memory is searched, and for no kind of objects that
+// queues do not show.
+TEST_CASE("what queues cost where the build of MPICH is not known, more than where it is") {
+  static const auto plugin = mqs_shim::Plugin::load(PLUGIN_FILE);
+  REQUIRE_MESSAGE(plugin.ok(), plugin.error().message);
+  const auto cost_of = [](bool named) {
+    fakes::FakeMpich mpich(8, mpidbg::ByteOrder::little, named);
+    fakes::FakeUcxDevice device(mpich, named);
+    device.post({.tag = fakes::FakeUcxDevice::tag(0, 1, 5), .mask = fakes::FakeUcxDevice::exact, .bytes = 4});
+    fakes::HostTarget target(mpich.host);
+    auto session = mqs_shim::Session::open(**plugin, target);
+    REQUIRE_MESSAGE(session.ok(), session.error().message);
+    mqs_shim::ProcessReport report;
+    const auto read = (*session)->read({.details = true, .queues = true, .groups = false}, report);
+    REQUIRE_MESSAGE(read.ok(), read.error().message);
+    CHECK(report.communicators.size() == 2);
+    return (*session)->statistics().memory;
+  };
+  const auto known = cost_of(true), unknown = cost_of(false);
+  CHECK(unknown.reads <= known.reads);
+  CHECK(unknown.bytes - known.bytes <= 64 * 4096);  // of static data, those of the fake
+}
+
 // What MPI_Waitany has at hand may be the addresses of arrays.
 TEST_CASE("arrays at hand are read for requests where these are pointers, and cost nothing where they are numbers") {
   static const auto plugin = mqs_shim::Plugin::load(PLUGIN_FILE);

@@ -511,6 +511,26 @@ TEST_CASE("MPICH: memory is not searched for files while none has ever been open
   CHECK(found(0x24000000, info).empty());
   CHECK(found(0xa4400001, 0x1c000000).empty());
   CHECK(found(0xa4400001, info) == std::vector<Handle>{file});
+  mpich.pool(ObjectKind::keyval).set(mpich.layouts.object_table.initialized, 0);  // as no key was ever made
+  mpich.pool(ObjectKind::keyval).set(mpich.layouts.object_table.avail, 0);
+  CHECK(found(0xa4400001, info).empty());
+}
+
+TEST_CASE("MPICH: memory is searched for files only if one of the communicators can be a file's") {
+  const auto is_searched = [](const std::string &name, bool has_window) {
+    FakeMpich mpich(8, ByteOrder::little);
+    FakeMpichObjects objects(mpich);
+    objects.file("/tmp/plain", 0x44000000, 0x1c000000, mpi_int);
+    const Address made = mpich.add_communicator({.name = name, .context = 0x1f0, .rank = 0, .members = {0, 1}});
+    if (has_window) objects.window("", made, {});
+    Attached attached(mpich);
+    attached.handles.files.set_ranges({{Address(4096), Address(~std::uint64_t{0})}});  // too much to search
+    CHECK(attached.handles.communicators.problem().empty());
+    return contains(attached.handles.files.problem(), "more than the limit");
+  };
+  CHECK(is_searched("", false));
+  CHECK_FALSE(is_searched("halo", false));
+  CHECK_FALSE(is_searched("", true));
 }
 
 TEST_CASE("MPICH: hints of a file that cannot be read are missing, which is said") {

@@ -33,7 +33,10 @@ bool contains(std::span<const std::uint32_t> words, std::uint32_t wanted) {
 constexpr std::pair<const char *, std::uint32_t> before_first_file[] = {{"ADIO_Init_keyval", 0x24000000},
                                                                         {"ADIOI_syshints", 0x1c000000}};
 
-bool opened_none(const Attachment &process) {
+// The first file of all makes a key of attributes: which builds that are not known show, too. (ROMIO:
+// mpi-io/mpir-mpioinit.c)
+bool opened_none(const Attachment &process, Pools &pools) {
+  if (pools.had_none(ObjectKind::keyval)) return true;
   return std::any_of(std::begin(before_first_file), std::end(before_first_file), [&](const auto &known) {
     const auto variable = process.variable(known.first);
     if (!variable) return false;
@@ -79,8 +82,8 @@ Result<std::vector<Address>> Files::fortran_table() const {
   return process_.memory.read_pointers(begin, static_cast<std::uint64_t>(last) + 1, fortran_files);
 }
 
-Result<std::vector<Address>> Files::search() const {
-  if (opened_none(process_)) return std::vector<Address>{};
+Result<std::vector<Address>> Files::search() {
+  if (opened_none(process_, pools_)) return std::vector<Address>{};
   std::array<std::byte, 4> bytes{};
   encode_unsigned(bytes, layout::romio::file_cookie, process_.memory.byte_order());
   std::uint32_t cookie = 0;

@@ -56,7 +56,7 @@ class Files final : public HandleReader {
   Result<Known> read_object(Address file);
   const Result<Known> &known(Address file);
   Result<std::vector<Address>> fortran_table() const;
-  Result<std::vector<Address>> search() const;
+  Result<std::vector<Address>> search();
   const Result<std::vector<Address>> &found();  // searched for once
   void find_position(std::int64_t byte, FileAccess &access);
 

@@ -83,6 +83,7 @@ void Communicators::look_at_all() {
   CommunicatorContexts contexts;
   bool has_world = false, has_self = false;
   Status world;
+  std::vector<Address> unnamed;
   const auto &live = handles_.pools.live(ObjectKind::communicator);
   for (const PooledObject &object : live) {
     has_world = has_world || object.handle == world_communicator;
@@ -90,6 +91,8 @@ void Communicators::look_at_all() {
     const auto view = view_at(object.address);
     if (!view) continue;
     contexts.add(*view);
+    const bool predefined = place_of_handle(object.handle) == constants::handle_builtin;
+    if (!predefined && view->text(&CommunicatorLayout::name).value_or({}).empty()) unnamed.push_back(object.address);
     if (object.handle == world_communicator) {
       world = handles_.world.check(object.address, view->get(&CommunicatorLayout::rank),
                                    view->get(&CommunicatorLayout::local_size));
@@ -108,6 +111,8 @@ void Communicators::look_at_all() {
     internal_.insert(own);
     has_duplicates_ = true;
   }
+  // Files are searched for only if one of the communicators can be a file's, which has no name.
+  if (std::all_of(unnamed.begin(), unnamed.end(), [&](Address one) { return internal_.contains(one); })) return;
   for (const HandleReference &own : handles_.files.own_objects()) {
     if (own.kind != HandleKind::communicator) continue;
     has_duplicates_ = true;
