@@ -218,6 +218,69 @@ TEST_CASE("what a probe of MPICH asks for is known from the frames of builds tha
   CHECK(ask({}) == MPIDBG_ERR_NOT_FOUND);
 }
 
+// Such frames lack a copy of the tag, and hold the address of a place of their own.
+TEST_CASE("what a probe of MPICH asks for while it lets other threads in, and of its own process alone") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeUcxDevice device(mpich);
+  const auto add = [&](std::uint32_t context, std::vector<int> members) {
+    return mpich.add_communicator({.name = "c", .context = context, .rank = 0, .members = members});
+  };
+  const Address halo_object = add(halo, {1, 0, 2}), alone_object = add(halo + 0x10, {1});
+  const std::uint64_t comm = halo_object.value(), alone = alone_object.value();
+  const std::uint64_t handle = mpich.pool(ObjectKind::communicator).handle(halo_object),
+                      handle_alone = mpich.pool(ObjectKind::communicator).handle(alone_object);
+  PluginDriver plugin(mpich.host);
+  REQUIRE(plugin.update() == mqs_ok);
+  const Address stack = mpich.memory.allocate(1024, 256) + 128;
+  const auto own = [&](unsigned offset) { return (stack + offset).value(); };
+  using Words = std::vector<mqs_taddr_t>;
+  // Source and tag, or why there are none. `slots` are the words at the stack pointer; `moved`: that they were
+  // elsewhere.
+  const auto ask = [&](Words words, const Words &slots, bool moved = false) -> std::pair<int, int> {
+    for (std::size_t i = 0; i < slots.size(); ++i)
+      mpich.memory.write_integer(stack + (moved ? 16 : 0) + i * 8, slots[i], 8);
+    words.insert(words.end(), {7, 8, 9});  // of a function inside of it
+    words.insert(words.end(), slots.begin(), slots.end());
+    mpidbg_operation_info_t operation{};
+    operation.struct_size = sizeof operation;
+    mqs_taddr_t communicator = 0;
+    const int code = mpidbg_probe_query(mpich.host.process(), words.data(), static_cast<int>(words.size()), &operation,
+                                        &communicator);
+    if (code != MPIDBG_SUCCESS) return {code, 0};
+    CHECK((communicator == handle || communicator == handle_alone));
+    return {operation.comm_rank, operation.tag};
+  };
+  using Found = std::pair<int, int>;
+  constexpr mqs_taddr_t x = 0x7ffe1008;
+  const Found none{MPIDBG_ERR_NOT_FOUND, 0};
+  // rbx, rbp, r12 to r15; those of libmpich.so.12 first, each MPI_Probe and MPI_Mprobe.
+  const Words lets_in{x, x, 5, x, x, own(0x40)}, slots{x, comm, 1ull << 32 | 0x77, 1, handle};
+  CHECK(ask(lets_in, slots) == Found{1, 5});
+  CHECK(ask({x, x, own(0x50), x, x, x}, {x, comm, 2ull << 32 | 6, 2, x, x, handle}) == Found{2, 6});
+  CHECK(ask({x, 0, 7, x, x, alone}, {1, own(0x3c), handle_alone << 32}) == Found{0, 7});
+  CHECK(ask({x, x, x, own(0x48), alone, 0}, {1, x, handle_alone << 32 | 8}) == Found{0, 8});
+  CHECK(ask({x, own(0x30), 9, x, 1, comm}, {2, 2, handle}) == Found{2, 9});
+  CHECK(ask({x, 0, 10, x, x, alone}, {own(0x2c), handle_alone}) == Found{0, 10});
+  CHECK(ask({x, x, 11, x, 0, alone}, {x, x, own(0x44), x, x, x, handle_alone}) == Found{0, 11});
+  // The address is of another call, or of no frame; or what else has to agree does not.
+  CHECK(ask(lets_in, slots, true) == none);
+  for (const unsigned register_of : {2u, 5u}) {
+    Words damaged = lets_in;
+    damaged[register_of] = register_of == 2 ? 0x80000000 : own(0x48);
+    CHECK(ask(damaged, slots) == none);
+  }
+  for (const std::size_t slot : {1u, 2u, 3u, 4u}) {
+    Words damaged = slots;
+    damaged[slot] += std::uint64_t{1} << 32;
+    CHECK(ask(lets_in, damaged) == (slot == 4 ? Found{1, 5} : none));
+  }
+  // What looks like one with copies does not count if its communicator is none; the other one comes first.
+  Words more = slots;
+  more.insert(more.end(), 18, 0);
+  CHECK(ask(lets_in, more) == Found{1, 5});
+  CHECK(ask({x, x, 5, x, 5, own(0x40)}, slots) == Found{1, 5});
+}
+
 TEST_CASE("the only nonblocking collective of MPICH waits for the only message that one has begun") {
   FakeMpich mpich(8, ByteOrder::little);
   FakeUcxDevice device(mpich);

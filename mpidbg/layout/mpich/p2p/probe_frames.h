@@ -1,10 +1,14 @@
 #pragma once
 // Where MPI_Probe and MPI_Mprobe keep their arguments while they ask UCX again and again: the library has no record of
-// a probe. Compilers decide it, so these are of builds: all have each argument twice, once for the question and once
-// for the message about an error, and only a frame in which the two agree is believed.
+// a probe. Compilers decide it, so these are of builds. A function that asks UCX has each argument twice, once for the
+// question and once for the message about an error, and only a frame in which the two agree is believed. While it lets
+// other threads in, the second copy of the tag is gone; and while it asks for messages to itself alone, as on
+// MPI_COMM_SELF, there never was a copy. Such a frame holds the address of one of its own places.
 // Source: the code of Debian's MPICH 4.0.2 for x86-64, libmpich.so.12 and libmpich.a.
 
 #include <array>
+#include <cstddef>
+#include <optional>
 
 namespace mpidbg::layout::mpich {
 
@@ -16,12 +20,15 @@ struct FramePlace {
 };
 
 struct ProbeFrame {
-  FramePlace communicator;         // MPIR_Comm *
-  FramePlace communicator_handle;  // MPI_Comm, 32 bits
-  FramePlace source;               // 32 bits
-  FramePlace source_bits;          // its lowest 16, as in a tag of UCX, in 64
-  FramePlace tag;                  // 32 bits
-  FramePlace wide_tag;             // the same with its sign, in 64
+  FramePlace communicator;                // MPIR_Comm *
+  FramePlace communicator_handle;         // MPI_Comm, 32 bits
+  FramePlace source;                      // 32 bits
+  FramePlace tag;                         // 32 bits
+  std::optional<FramePlace> source_bits;  // the lowest 16 bits of the source, as in a tag of UCX, in 64
+  std::optional<FramePlace> wide_tag;     // the tag with its sign, in 64
+  // Instead of that: where the address is that many bytes from the stack pointer on.
+  FramePlace own_address = {};
+  unsigned own_offset = 0;
 };
 
 inline constexpr std::size_t preserved_registers = 6;
@@ -33,20 +40,43 @@ constexpr FramePlace reg(unsigned at) {
 constexpr FramePlace slot(unsigned at) {
   return {FramePlace::Kind::slot, at};
 }
-inline constexpr FramePlace r12 = reg(2), r14 = reg(4), r15 = reg(5);
+inline constexpr FramePlace rbp = reg(1), r12 = reg(2), r13 = reg(3), r14 = reg(4), r15 = reg(5);
 }  // namespace frame_places
 
+// Those with all copies.
 inline constexpr std::array probe_frames{
     // libmpich.so.12: MPI_Probe, MPI_Mprobe
-    ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x20), frame_places::slot(0x14), frame_places::slot(0x18),
-               frame_places::r12, frame_places::r14},
-    ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x30), frame_places::slot(0x14), frame_places::slot(0x18),
-               frame_places::slot(0x10), frame_places::r15},
+    ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x20), frame_places::slot(0x14), frame_places::r12,
+               frame_places::slot(0x18), frame_places::r14},
+    ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x30), frame_places::slot(0x14), frame_places::slot(0x10),
+               frame_places::slot(0x18), frame_places::r15},
     // libmpich.a: MPI_Probe, MPI_Mprobe
-    ProbeFrame{frame_places::r15, frame_places::slot(0x10), frame_places::slot(0x0), frame_places::slot(0x8),
-               frame_places::r12, frame_places::r14},
-    ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x30), frame_places::slot(0x10), frame_places::slot(0x18),
-               frame_places::r12, frame_places::r15},
+    ProbeFrame{frame_places::r15, frame_places::slot(0x10), frame_places::slot(0x0), frame_places::r12,
+               frame_places::slot(0x8), frame_places::r14},
+    ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x30), frame_places::slot(0x10), frame_places::r12,
+               frame_places::slot(0x18), frame_places::r15},
+};
+
+// Those with an address of their own.
+inline constexpr std::array frames_without_copies{
+    // libmpich.so.12: MPI_Probe, MPI_Mprobe while they let other threads in
+    ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x20), frame_places::slot(0x14), frame_places::r12,
+               frame_places::slot(0x18), std::nullopt, frame_places::r15, 0x40},
+    ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x30), frame_places::slot(0x14), frame_places::slot(0x10),
+               frame_places::slot(0x18), std::nullopt, frame_places::r12, 0x50},
+    // MPI_Probe, MPI_Mprobe for messages to itself
+    ProbeFrame{frame_places::r15, frame_places::slot(0x14), frame_places::rbp, frame_places::r12, std::nullopt,
+               std::nullopt, frame_places::slot(0x8), 0x3c},
+    ProbeFrame{frame_places::r14, frame_places::slot(0x14), frame_places::r15, frame_places::slot(0x10), std::nullopt,
+               std::nullopt, frame_places::r13, 0x48},
+    // libmpich.a: MPI_Probe while it lets other threads in; of MPI_Mprobe the copies stay
+    ProbeFrame{frame_places::r15, frame_places::slot(0x10), frame_places::slot(0x0), frame_places::r12,
+               frame_places::slot(0x8), std::nullopt, frame_places::rbp, 0x30},
+    // MPI_Probe, MPI_Mprobe for messages to itself
+    ProbeFrame{frame_places::r15, frame_places::slot(0x8), frame_places::rbp, frame_places::r12, std::nullopt,
+               std::nullopt, frame_places::slot(0x0), 0x2c},
+    ProbeFrame{frame_places::r15, frame_places::slot(0x30), frame_places::r14, frame_places::r12, std::nullopt,
+               std::nullopt, frame_places::slot(0x10), 0x44},
 };
 
 }  // namespace mpidbg::layout::mpich

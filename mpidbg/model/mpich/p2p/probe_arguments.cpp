@@ -17,6 +17,7 @@ using layout::mpich::FramePlace;
 using layout::mpich::ProbeFrame;
 
 constexpr std::size_t preserved = layout::mpich::preserved_registers;
+constexpr std::uint64_t stack_alignment = 16;
 constexpr std::size_t most_frames = 4;  // from the innermost one of the library to the call
 
 class Frame {
@@ -26,16 +27,28 @@ class Frame {
       : words_(words), registers_(registers), slots_(slots) {}
 
   std::optional<ProbeArguments> read(const ProbeFrame &frame) const {
-    const auto communicator = wide(frame.communicator), bits = wide(frame.source_bits), tag = wide(frame.wide_tag);
-    const auto handle = narrow(frame.communicator_handle), source = narrow(frame.source), same_tag = narrow(frame.tag);
-    if (!communicator || !bits || !tag || !handle || !source || !same_tag) return std::nullopt;
+    const auto communicator = wide(frame.communicator);
+    const auto handle = narrow(frame.communicator_handle), source = narrow(frame.source), tag = narrow(frame.tag);
+    if (!communicator || !handle || !source || !tag) return std::nullopt;
     const ProbeArguments found{Address(*communicator), *handle, static_cast<std::int32_t>(*source),
-                               static_cast<std::int32_t>(*same_tag)};
+                               static_cast<std::int32_t>(*tag)};
     if (found.source < 0 && found.source != constants::any_source) return std::nullopt;
     if (found.tag < 0 && found.tag != constants::any_tag) return std::nullopt;
-    if (*bits != (*source & constants::ucx_source_mask)) return std::nullopt;
-    if (*tag != static_cast<std::uint64_t>(std::int64_t{found.tag})) return std::nullopt;
+    if (frame.source_bits && wide(*frame.source_bits) != (*source & constants::ucx_source_mask)) return std::nullopt;
+    if (frame.wide_tag && wide(*frame.wide_tag) != static_cast<std::uint64_t>(std::int64_t{found.tag}))
+      return std::nullopt;
     return found;
+  }
+
+  // Whether the words are at the place that the frame's own address says: that of another call, or what is left of one,
+  // is elsewhere.
+  bool is_where_it_says(const ProbeFrame &frame, const debugger::Memory &memory) const {
+    const auto own = wide(frame.own_address);
+    if (!own || *own < frame.own_offset || (*own - frame.own_offset) % stack_alignment != 0) return false;
+    const Address stack_pointer(*own - frame.own_offset);
+    return is_there(frame.communicator, stack_pointer, memory) &&
+           is_there(frame.communicator_handle, stack_pointer, memory) &&
+           is_there(frame.source, stack_pointer, memory) && is_there(frame.tag, stack_pointer, memory);
   }
 
  private:
@@ -50,6 +63,12 @@ class Frame {
     return static_cast<std::uint32_t>(place.at % 8 == 4 && place.kind == FramePlace::Kind::slot ? *word >> 32 : *word);
   }
 
+  bool is_there(FramePlace place, Address stack_pointer, const debugger::Memory &memory) const {
+    if (place.kind == FramePlace::Kind::reg) return true;
+    const auto word = memory.read_pointer(stack_pointer + place.at / 8 * 8, "a frame of MPI_Probe");
+    return word && word->value() == wide({FramePlace::Kind::slot, place.at / 8 * 8});
+  }
+
   const std::span<const Address> words_;
   const std::size_t registers_, slots_;
 };
@@ -57,16 +76,24 @@ class Frame {
 }  // namespace
 
 // How many frames there are, and how large the parts of those inside of the one that asks are, nobody says.
-std::vector<ProbeArguments> find_probe_arguments(std::span<const Address> words) {
+std::vector<ProbeArguments> find_probe_arguments(std::span<const Address> words, const debugger::Memory &memory,
+                                                 const std::function<bool(const ProbeArguments &)> &are_possible) {
   std::vector<ProbeArguments> found;
-  for (std::size_t registers = 0; registers < most_frames * preserved; registers += preserved) {
-    for (std::size_t slots = registers + preserved; slots < words.size(); ++slots) {
-      for (const ProbeFrame &frame : layout::mpich::probe_frames) {
-        const auto arguments = Frame(words, registers, slots).read(frame);
-        if (arguments && std::find(found.begin(), found.end(), *arguments) == found.end()) found.push_back(*arguments);
+  const auto look_for = [&](std::span<const ProbeFrame> frames, bool by_own_address) {
+    for (std::size_t registers = 0; registers < most_frames * preserved; registers += preserved) {
+      for (std::size_t slots = registers + preserved; slots < words.size(); ++slots) {
+        const Frame words_of_it(words, registers, slots);
+        for (const ProbeFrame &frame : frames) {
+          const auto arguments = words_of_it.read(frame);
+          if (!arguments || !are_possible(*arguments)) continue;
+          if (by_own_address && !words_of_it.is_where_it_says(frame, memory)) continue;
+          if (std::find(found.begin(), found.end(), *arguments) == found.end()) found.push_back(*arguments);
+        }
       }
     }
-  }
+  };
+  look_for(layout::mpich::probe_frames, false);
+  if (found.empty()) look_for(layout::mpich::frames_without_copies, true);
   return found;
 }
 

@@ -2,10 +2,12 @@
 // What a thread in MPI_Probe or MPI_Mprobe was given, from the words that its function has at hand.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "mpidbg/base/address.h"
+#include "mpidbg/debugger/memory.h"
 
 namespace mpidbg::model::mpich {
 
@@ -16,9 +18,11 @@ struct ProbeArguments {
   auto operator<=>(const ProbeArguments &) const = default;
 };
 
-// `words`: as Queues::probe gets them, the registers of each frame from the innermost one on, then the stack. Those
-// arguments that a known build of the function (layout/mpich/p2p/probe_frames.h) may have kept so, each once: source
-// and tag agree with their copies, and who asks compares the communicator with its handle.
-std::vector<ProbeArguments> find_probe_arguments(std::span<const Address> words);
+// `words`: as Queues::probe gets them, the registers of each frame from the innermost one on, then the stack.
+// `are_possible`: whether the communicator has the handle, and such ranks. Those arguments that a known build of the
+// function (layout/mpich/p2p/probe_frames.h) may have kept so, each once: source and tag agree with their copies; or,
+// if none do, the frame is where it says that it is.
+std::vector<ProbeArguments> find_probe_arguments(std::span<const Address> words, const debugger::Memory &memory,
+                                                 const std::function<bool(const ProbeArguments &)> &are_possible);
 
 }  // namespace mpidbg::model::mpich

@@ -214,11 +214,14 @@ Result<Probe> MpichQueues::probe(std::span<const Address> words) {
   if (!handles_.devices.ucx.problem().empty()) return Error{ErrorCode::not_supported, handles_.devices.ucx.problem()};
   std::optional<Probe> found;
   bool is_unique = true;
-  for (const ProbeArguments &arguments : find_probe_arguments(words)) {
+  const auto are_possible = [&](const ProbeArguments &arguments) {
     const auto object = handles_.pools.find(ObjectKind::communicator, arguments.handle);
-    if (!object || *object != arguments.communicator) continue;
+    if (!object || *object != arguments.communicator) return false;
+    const auto where = handles_.contexts.communicator(Handle(arguments.handle, 4));
+    return where && (arguments.source < 0 || static_cast<std::size_t>(arguments.source) < (*where)->peers->size());
+  };
+  for (const ProbeArguments &arguments : find_probe_arguments(words, handles_.process.memory, are_possible)) {
     MPIDBG_ASSIGN(where, handles_.contexts.communicator(Handle(arguments.handle, 4)));
-    if (arguments.source >= 0 && static_cast<std::size_t>(arguments.source) >= where->peers->size()) continue;
     is_unique = !found;
     Probe probe;
     probe.communicator = Handle(arguments.handle, 4);
