@@ -130,6 +130,11 @@ static void self(void) {
   receive_from(rank, 6);
 }
 
+static void probe_self(void) {
+  verdict("self-deadlock", "0");
+  BLOCKS("MPI_Probe", MPI_Probe(0, 6, MPI_COMM_SELF, MPI_STATUS_IGNORE));
+}
+
 static void polling(void) {
   MPI_Request request;
   int flag = 0;
@@ -219,6 +224,7 @@ const struct way ways_of_messages[] = {{"recv_ring", recv_ring},
                                        {"any_source", any_source},
                                        {"any_source_escape", any_source_escape},
                                        {"self", self},
+                                       {"probe_self", probe_self},
                                        {"polling", polling},
                                        {"mprobe_ring", mprobe_ring},
                                        {"mrecv_missing", mrecv_missing},

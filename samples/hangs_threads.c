@@ -18,6 +18,11 @@ static void *receive_on_ring(void *unused) {
   return unused;
 }
 
+static void *probe_on_ring(void *unused) {
+  BLOCKS("MPI_Probe", MPI_Probe((rank + 1) % 3, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+  return unused;
+}
+
 static void *meet(void *unused) {
   pthread_barrier_wait(&meeting);
   return unused;
@@ -62,6 +67,12 @@ static void join(void) {
   pthread_t thread;
   verdict("deadlock", "0,1,2");
   if (pthread_create(&thread, NULL, receive_on_ring, NULL) != 0) abort();
+  pthread_join(thread, NULL);
+}
+static void probe_in_thread(void) {
+  pthread_t thread;
+  verdict("deadlock", "0,1,2");
+  if (pthread_create(&thread, NULL, probe_on_ring, NULL) != 0) abort();
   pthread_join(thread, NULL);
 }
 
@@ -119,6 +130,7 @@ static void openmp_region(void) {
 
 const struct way ways_of_threads[] = {{"barrier_of_threads", barrier_of_threads},
                                       {"join", join},
+                                      {"probe_in_thread", probe_in_thread},
                                       {"barrier_and_running", barrier_and_running},
                                       {"semaphore", semaphore},
                                       {"time_limit", time_limit},

@@ -10,11 +10,11 @@ from test_why import UNSEEN, VerdictTest
 # Shared memory shows that no message is under way.
 SHARED_MEMORY = {"UCX_TLS": "self,sysv,posix,cma"}
 WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "waitall_many", "waitany", "waitany_escape",
-        "probe_ring", "mprobe_ring", "self", "missing_in_barrier",
+        "probe_ring", "mprobe_ring", "probe_self", "probe_in_thread", "self", "missing_in_barrier",
         "nonblocking_barrier", "one_nonblocking_missing",
         "other_collective", "comm_dup", "polling", "persistent", "finalize", "comm_create_group", "intercomm_create",
         "buffer_detach", "file_open", "file_does_not_open")
-PROBES = ("probe_ring", "mprobe_ring")
+PROBES = ("probe_ring", "mprobe_ring", "probe_self", "probe_in_thread")
 PARTITIONED = ("one_not_ready", "first_not_ready", "sender_not_started", "no_sender", "receiver_not_started", "no_receiver")
 STUCK = 3
 PT_LOAD, PT_NOTE, NT_PRSTATUS = 1, 4, 1
@@ -45,7 +45,7 @@ class MpichWhyTest(VerdictTest):
 
     def test_ways_inside(self):
         """The library is in the program: its functions were compiled in another way, and have their names."""
-        self.check("mpich_inside_hangs", ("probe_ring", "mprobe_ring", "waitany", "other_tag", "missing_in_barrier"))
+        self.check("mpich_inside_hangs", ("probe_ring", "mprobe_ring", "probe_in_thread", "waitany", "other_tag", "missing_in_barrier"))
 
     def test_callbacks_inside(self):
         """The program's code that the library calls is told from the library's, although both are in one file."""
