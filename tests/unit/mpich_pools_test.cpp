@@ -100,6 +100,18 @@ TEST_CASE("MPICH's objects in use are those that no list of free ones has, in a 
   }
 }
 
+TEST_CASE("MPICH's tables are found where the program has a copy of a variable of the library") {
+  for (const bool has_copy : {false, true}) {
+    FakeMpich mpich(8, ByteOrder::little, false);
+    mpich.add({.name = "MPIR_CVAR_ANY"});
+    const Address object = mpich.pool(ObjectKind::group).take(), program(std::uint64_t{1} << 40);
+    mpich.memory.map(program, std::vector<std::uint8_t>(8192));
+    if (has_copy) mpich.host.symbols["MPI_T_PVAR_ALL_HANDLES"] = program + 64;
+    Attached attached(mpich);
+    CHECK(handles_of(attached.pools, ObjectKind::group) == std::set{mpich.pool(ObjectKind::group).handle(object)});
+  }
+}
+
 TEST_CASE("no table of MPICH is found in a thousand images of random static data") {
   std::mt19937_64 random(13);
   FakeMpich mpich(8, ByteOrder::little, false);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 
 #include "mpidbg/base/limits.h"
 
@@ -22,6 +23,30 @@ constexpr Landmark landmarks[] = {{"MPI_T_PVAR_ALL_HANDLES", 0},
                                   {"MPI_UNWEIGHTED", 0},
                                   {"MPI_F_STATUS_IGNORE", 1u << 18},
                                   {"MPIR_F08_MPI_BOTTOM", 1u << 18}};
+
+// Exported by every build. Linkers put code and data of a module beside each other.
+constexpr const char *function_of_library = "MPIR_Err_return_comm";
+constexpr std::uint64_t largest_module = std::uint64_t{1} << 30;
+
+struct Place {
+  Address address{};
+  std::uint64_t bytes_before = 0;
+};
+
+// A program that uses a variable of a library often has the copy that all use. Then it is in the program, far from the
+// library's code.
+std::optional<Place> find_landmark(const debugger::Image &image) {
+  const auto code = image.find_function(function_of_library);
+  std::optional<Place> first;
+  for (const Landmark &landmark : landmarks) {
+    const auto symbol = image.find_symbol(landmark.symbol);
+    if (!symbol) continue;
+    const Place place{*symbol, landmark.bytes_before};
+    if (!code || std::max(*code, *symbol) - std::min(*code, *symbol) < largest_module) return place;
+    if (!first) first = place;
+  }
+  return first;
+}
 
 // Where a page begins from which on all can be read up to `end`, at most so far before it.
 Address first_readable(const debugger::Memory &memory, Address end, std::uint64_t most_bytes) {
@@ -71,15 +96,12 @@ StaticData read_static_data(const debugger::Image &image, const debugger::Memory
   StaticData data;
   constexpr ByteOrder ours = std::endian::native == std::endian::little ? ByteOrder::little : ByteOrder::big;
   data.swapped = memory.byte_order() != ours;
-  for (const Landmark &landmark : landmarks) {
-    const auto symbol = image.find_symbol(landmark.symbol);
-    if (!symbol) continue;
-    const Address page(symbol->value() & ~(page_bytes - 1));
-    data.begin = first_readable(memory, page, landmark.bytes_before);
-    data.bytes.reserve(usual_bytes);
-    if (append(memory, data, page - data.begin)) append_all(memory, data);
-    break;
-  }
+  const auto landmark = find_landmark(image);
+  if (!landmark) return data;
+  const Address page(landmark->address.value() & ~(page_bytes - 1));
+  data.begin = first_readable(memory, page, landmark->bytes_before);
+  data.bytes.reserve(usual_bytes);
+  if (append(memory, data, page - data.begin)) append_all(memory, data);
   return data;
 }
 
