@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 namespace mpidbg {
@@ -14,8 +15,20 @@ constexpr ByteOrder host_byte_order() {
   return std::endian::native == std::endian::little ? ByteOrder::little : ByteOrder::big;
 }
 
+// A value in the order of the host.
+template <class Unsigned>
+std::uint64_t load_unsigned(const std::byte *bytes) {
+  Unsigned value;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
 // bytes.size() is 1..8.
 inline std::uint64_t decode_unsigned(std::span<const std::byte> bytes, ByteOrder order) {
+  if (order == host_byte_order()) {
+    if (bytes.size() == 8) return load_unsigned<std::uint64_t>(bytes.data());
+    if (bytes.size() == 4) return load_unsigned<std::uint32_t>(bytes.data());
+  }
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     const std::size_t at = order == ByteOrder::big ? i : bytes.size() - 1 - i;
