@@ -4,30 +4,12 @@
 
 namespace mqs_shim {
 
-void JsonWriter::separate() {
-  if (after_key_) {
-    after_key_ = false;
-    return;
-  }
+void JsonWriter::separate_items() {
   if (levels_.empty()) return;
   Level &level = levels_.back();
   if (!level.empty) sink_.append(level.lines ? "," : ", ");
   if (level.lines) sink_.end_line();
   level.empty = false;
-}
-
-// There may be many: few pieces are appended faster.
-JsonWriter &JsonWriter::key(std::string_view name) {
-  if (!levels_.empty() && !levels_.back().lines && !levels_.back().empty) {
-    sink_.append(", \"");
-  } else {
-    separate();
-    sink_.append('"');
-  }
-  sink_.append(name);
-  sink_.append("\": ");
-  after_key_ = true;
-  return *this;
 }
 
 void JsonWriter::open(char bracket) {
@@ -62,16 +44,6 @@ void JsonWriter::string(std::string_view text) {
 void JsonWriter::number(std::int64_t value) {
   separate();
   sink_.append_number(value);
-}
-
-void JsonWriter::boolean(bool value) {
-  separate();
-  sink_.append(value ? "true" : "false");
-}
-
-void JsonWriter::null() {
-  separate();
-  sink_.append("null");
 }
 
 void JsonWriter::address(mpidbg::Address address) {

@@ -16,8 +16,17 @@ class JsonWriter {
  public:
   explicit JsonWriter(Sink &sink) : sink_(sink) {}
 
-  // The name of the next value, in an object.
-  JsonWriter &key(std::string_view name);
+  // The name of the next value, in an object. There may be many, of which the compiler knows the length.
+  JsonWriter &key(std::string_view name) {
+    if (!levels_.empty() && !levels_.back().lines && !levels_.back().empty) {
+      sink_.append_all(std::string_view(", \""), name, std::string_view("\": "));
+    } else {
+      separate();
+      sink_.append_all(std::string_view("\""), name, std::string_view("\": "));
+    }
+    after_key_ = true;
+    return *this;
+  }
 
   void begin_object() { open('{'); }
   void end_object() { close('}'); }
@@ -27,8 +36,14 @@ class JsonWriter {
 
   void string(std::string_view text);
   void number(std::int64_t value);
-  void boolean(bool value);
-  void null();
+  void boolean(bool value) {
+    separate();
+    value ? sink_.append("true") : sink_.append("false");
+  }
+  void null() {
+    separate();
+    sink_.append("null");
+  }
 
   void string_or_null(std::string_view text) { text.empty() ? null() : string(text); }
   // Negative values mean that it is not known.
@@ -39,7 +54,11 @@ class JsonWriter {
   void strings(const std::vector<std::string> &values);
 
  private:
-  void separate();
+  void separate() {
+    if (!after_key_) return separate_items();
+    after_key_ = false;
+  }
+  void separate_items();
   void open(char bracket);
   void close(char bracket);
 
