@@ -33,7 +33,7 @@ bool PageCache::read(Address address, void *buffer, std::size_t size) {
   auto *out = static_cast<std::byte *>(buffer);
   // A search of memory in large pieces would evict everything, and looks at each piece once.
   bool ok = true;
-  if (size > capacity_ / 16) {
+  if (size > capacity_ / 32) {
     ok = read_exactly(address, out, size);
   } else {
     std::uint64_t at = address.value();

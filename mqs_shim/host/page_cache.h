@@ -4,7 +4,7 @@
 // A miss right behind or before what one of the last few misses read, in either direction, reads a run of pages,
 // because there a walk goes on in order, maybe one of several; any other miss reads what was asked for and no more,
 // because objects are scattered over a heap. No page is read again while the pages read since fit into the capacity;
-// then the least recently used one makes room. A read of more than a sixteenth of the capacity is not kept. If a page
+// then the least recently used one makes room. A read of more than a 32nd of the capacity is not kept. If a page
 // cannot be read, the cache falls back to reading exactly the requested range.
 
 #include <array>

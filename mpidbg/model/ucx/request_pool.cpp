@@ -15,6 +15,13 @@ using namespace layout::ucx;
 namespace {
 
 constexpr std::uint64_t element_limit = 1u << 16;  // bytes
+constexpr std::uint64_t piece_bytes = 1u << 19;    // of one read: what is looked at once need not be kept by the host
+
+// Whether little is between chunks that follow each other: what the allocator notes, and what aligns them.
+bool is_beside(Address end, Address next) {
+  constexpr std::uint64_t most_between = 4096;
+  return end <= next && next - end <= most_between;
+}
 
 Error corrupt_pool(Address data, const std::string &what) {
   return {ErrorCode::corrupt, "ucs_mpool_data at " + hex(data) + " " + what, data};
@@ -80,11 +87,18 @@ bool RequestPool::Chunks::contains(Address request) const {
   return after != chunks_.begin() && request < std::prev(after)->end();
 }
 
+// Chunks that are beside each other are read in one go.
 Status RequestPool::walk(const Chunks &chunks, const Found &found) const {
   Status first;
   std::uint64_t free = 0;
-  for (const Chunks::Chunk &chunk : chunks.chunks_) {
-    const Status walked = walk_chunk(chunk, found, free);
+  std::vector<std::byte> bytes;
+  const auto &all = chunks.chunks_;
+  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    for (end = begin + 1; end < all.size() && is_beside(all[end - 1].end(), all[end].elements) &&
+                          all[end].end() - all[begin].elements <= piece_bytes;) {
+      ++end;
+    }
+    const Status walked = walk_run(Run(all).subspan(begin, end - begin), bytes, found, free);
     if (first) first = walked;
   }
   return first ? check_free(free) : first;
@@ -101,27 +115,47 @@ Status RequestPool::check_free(std::uint64_t free) const {
                pool_};
 }
 
-// Elements are read many at a time. One in use points to its pool.
-Status RequestPool::walk_chunk(const Chunks::Chunk &chunk, const Found &found, std::uint64_t &free) const {
-  constexpr std::uint64_t at_once = 128;
-  std::vector<std::byte> bytes;
+Status RequestPool::walk_run(Run run, std::vector<std::byte> &bytes, const Found &found, std::uint64_t &free) const {
+  constexpr const char *what = "the elements of ucs_mpool_chunk";
   Status result;
+  if (run.size() > 1) {
+    bytes.resize(run.back().end() - run.front().elements);
+    const bool is_read = static_cast<bool>(memory_.read(run.front().elements, bytes, what));
+    for (const Chunks::Chunk &chunk : run) {
+      const auto of_chunk = std::span<const std::byte>(bytes).subspan(chunk.elements - run.front().elements);
+      const Status walked =
+          is_read ? walk_elements(chunk, of_chunk, found, free) : walk_run(Run(&chunk, 1), bytes, found, free);
+      if (result) result = walked;
+    }
+    return result;
+  }
+  const Chunks::Chunk &chunk = run.front();
+  const std::uint64_t at_once = std::max<std::uint64_t>(piece_bytes / chunk.pitch, 1);
   for (std::uint64_t first = 0; first < chunk.count; first += at_once) {
     const std::uint64_t count = std::min(at_once, chunk.count - first);
-    const Address begin = chunk.elements + first * chunk.pitch;
+    const Chunks::Chunk elements{chunk.elements + first * chunk.pitch, count, chunk.pitch};
     bytes.resize(count * chunk.pitch);
-    MPIDBG_TRY(memory_.read(begin, bytes, "the elements of ucs_mpool_chunk"));
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const auto element = std::span<const std::byte>(bytes).subspan(i * chunk.pitch, chunk.pitch);
-      const Address owner(decode_unsigned(element.first(memory_.pointer_size()), memory_.byte_order()));
-      if (owner != pool_) {
-        free ^= owner.value() ^ (begin + i * chunk.pitch).value();
-        continue;
-      }
-      const Address request = begin + i * chunk.pitch + memory_.pointer_size();
-      const Status decoded = found(request, element.subspan(memory_.pointer_size()));
-      if (result) result = decoded;
+    MPIDBG_TRY(memory_.read(elements.elements, bytes, what));
+    const Status walked = walk_elements(elements, bytes, found, free);
+    if (result) result = walked;
+  }
+  return result;
+}
+
+// One in use points to its pool.
+Status RequestPool::walk_elements(const Chunks::Chunk &elements, std::span<const std::byte> bytes, const Found &found,
+                                  std::uint64_t &free) const {
+  Status result;
+  for (std::uint64_t i = 0; i < elements.count; ++i) {
+    const Address at = elements.elements + i * elements.pitch;
+    const auto element = bytes.subspan(i * elements.pitch, elements.pitch);
+    const Address owner(decode_unsigned(element.first(memory_.pointer_size()), memory_.byte_order()));
+    if (owner != pool_) {
+      free ^= owner.value() ^ at.value();
+      continue;
     }
+    const Status decoded = found(at + memory_.pointer_size(), element.subspan(memory_.pointer_size()));
+    if (result) result = decoded;
   }
   return result;
 }

@@ -45,8 +45,12 @@ class RequestPool {
   Status walk(const Chunks &chunks, const Found &found) const;
 
  private:
-  // Adds the elements that are not in use, and what they point to, to the exclusive or in `free`.
-  Status walk_chunk(const Chunks::Chunk &chunk, const Found &found, std::uint64_t &free) const;
+  using Run = std::span<const Chunks::Chunk>;
+
+  // Both add the elements that are not in use, and what they point to, to the exclusive or in `free`. Errors as walk().
+  Status walk_run(Run run, std::vector<std::byte> &bytes, const Found &found, std::uint64_t &free) const;
+  Status walk_elements(const Chunks::Chunk &elements, std::span<const std::byte> bytes, const Found &found,
+                       std::uint64_t &free) const;
   Status check_free(std::uint64_t free) const;
 
   const debugger::Memory &memory_;
