@@ -11,12 +11,13 @@ constexpr std::uint64_t every_bit = ~std::uint64_t{0};
 
 }  // namespace
 
-Status OperationReader::read_receive(const Receive &receive, const CommunicatorPeers *where, Operation &operation) {
+Status OperationReader::read_receive(const Receive &receive, const CommunicatorPeers *where, Operation &operation,
+                                     Address object_class) {
   operation = Operation{};
   operation.queue = Queue::receives;
   MPIDBG_TRY(check_receive(receive));
   MPIDBG_TRY(fill_payload(receive.payload, operation));
-  MPIDBG_TRY(fill_request(receive, operation));
+  MPIDBG_TRY(fill_request(receive, object_class, operation));
   operation.sequence = receive.sequence;
   const Envelope envelope =
       receive.matched ? decode_tag(receive.message_tag, every_bit) : decode_tag(receive.tag, receive.mask);
@@ -46,7 +47,7 @@ Status OperationReader::read_send(const Send &send, const CommunicatorPeers *whe
   fill_tag(decode_tag(send.tag, every_bit), where, operation);
   operation.send_mode = send.synchronous ? SendMode::synchronous : SendMode::standard;
   operation.bytes_done = send.bytes_done;
-  MPIDBG_TRY(fill_request(send, operation));
+  MPIDBG_TRY(fill_request(send, Address(), operation));
   return fill_receiver(send.endpoint, where, operation);
 }
 
@@ -77,8 +78,12 @@ Result<bool> OperationReader::read_entry(const Entries &entries, std::size_t pla
   const auto &[posted, matched, sends, messages, problem] = entries;
   Status status;
   if (place < posted.size()) {
-    MPIDBG_ASSIGN(receive, source_.receive(posted[place]));
-    status = read_receive(receive, where, operation);
+    if (const auto known = source_.known_receive(posted[place])) {
+      status = read_receive(known->receive, where, operation, known->object_class);
+    } else {
+      MPIDBG_ASSIGN(receive, source_.receive(posted[place]));
+      status = read_receive(receive, where, operation);
+    }
   } else if (place -= posted.size(); place < matched.size()) {
     status = read_receive(matched[place], where, operation);
   } else if (place -= matched.size(); place < sends.size()) {

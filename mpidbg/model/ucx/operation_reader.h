@@ -21,7 +21,9 @@ class OperationReader {
   virtual ~OperationReader() = default;
 
   // Each fills `operation`. `where`: null for a communicator that this process does not have (any more).
-  Status read_receive(const Receive &receive, const CommunicatorPeers *where, Operation &operation);
+  // `object_class`: as that of a KnownReceive; null for any other receive.
+  Status read_receive(const Receive &receive, const CommunicatorPeers *where, Operation &operation,
+                      Address object_class = Address());
   Status read_send(const Send &send, const CommunicatorPeers *where, Operation &operation);
   Status read_message(const Message &message, const CommunicatorPeers *where, Operation &operation);
   // A probe that asks for such messages.
@@ -61,8 +63,9 @@ class OperationReader {
   virtual void check_send(const Send &, const CommunicatorPeers & /*where*/) {}
   // Takes a note of an endpoint that receiver() has no rank of.
   virtual void miss_receiver(Address /*endpoint*/, const CommunicatorPeers & /*where*/) {}
-  // Fills what the library's own request says. Payload and, of a send, tag and mode are filled.
-  virtual Status fill_request(const Request &request, Operation &operation) = 0;
+  // Fills what the library's own request says. Payload and, of a send, tag and mode are filled. `object_class`: as
+  // above.
+  virtual Status fill_request(const Request &request, Address object_class, Operation &operation) = 0;
   // Fills handle and name of a datatype that UCX was given. Its size in bytes; 0 if that is not known.
   virtual Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) = 0;
 

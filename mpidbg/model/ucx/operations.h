@@ -18,11 +18,7 @@ struct Listed {
   std::optional<Error> doubt;    // what some of the entries say of themselves; they are still all
 };
 
-// A receive and a message as the tables list them: there may be many, so the rest is read when it is asked for.
-struct Posted {
-  Address request{};  // ucp_request
-  std::uint64_t tag = 0;
-};
+// A message as the table lists it: there may be many, so the rest is read when it is asked for.
 struct Arrived {
   Address descriptor{};  // ucp_recv_desc
   std::uint64_t tag = 0;

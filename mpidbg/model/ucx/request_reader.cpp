@@ -47,7 +47,8 @@ Result<AnyRequest> RequestReader::decode(Address request, std::span<const std::b
   return result;
 }
 
-std::optional<PooledReceive> RequestReader::decode_pooled(Address request, std::span<const std::byte> copy) const {
+std::optional<PooledReceive> RequestReader::decode_pooled(Address request, std::span<const std::byte> copy,
+                                                          const WordsBehind &words) const {
   const auto common = View<RequestLayout>::over(memory_, layouts_.request, request, copy);
   if (!common) return std::nullopt;
   const std::uint32_t flags = common->get(&RequestLayout::flags);
@@ -61,24 +62,51 @@ std::optional<PooledReceive> RequestReader::decode_pooled(Address request, std::
   receive.tag = view->get(&ReceiveRequestLayout::tag);
   receive.mask = view->get(&ReceiveRequestLayout::tag_mask);
   receive.sequence = view->get(&ReceiveRequestLayout::sn);
-  receive.offloaded = (flags & constants::request_offloaded) != 0;
+  receive.user_data = common->get(&RequestLayout::user_data);
+  receive.object_class = Address(word_behind(copy, words.object_class));
+  receive.waited_on = word_behind(copy, words.completion) != 0;
   receive.complete = (flags & constants::request_completed) != 0;
+  receive.released = (flags & constants::request_released) != 0;
+  receive.offloaded = (flags & constants::request_offloaded) != 0;
+  fill_contiguous(*view, copy, receive);
   return receive;
 }
 
+// Others have a datatype to be read; and what is wrong with a payload is said where it is shown.
+void RequestReader::fill_contiguous(const View<ReceiveRequestLayout> &view, std::span<const std::byte> copy,
+                                    PooledReceive &receive) const {
+  std::uint64_t kind = constants::datatype_generic;
+  if (const auto place = view.address_of(&ReceiveRequestLayout::iterator)) {
+    const auto iterator = View<ContiguousIteratorLayout>::over(memory_, layouts_.contiguous_iterator, *place,
+                                                               copy.subspan(*place - receive.request));
+    if (!iterator) return;
+    kind = iterator->get(&ContiguousIteratorLayout::dt_class);
+    receive.bytes = iterator->get(&ContiguousIteratorLayout::length);
+    receive.buffer = iterator->get(&ContiguousIteratorLayout::buffer);
+  } else {
+    kind = view.get(&ReceiveRequestLayout::datatype).value_or(kind);
+    receive.bytes = view.get(&ReceiveRequestLayout::length).value_or(0);
+    receive.buffer = view.get(&ReceiveRequestLayout::buffer).value_or(Address{});
+  }
+  receive.contiguous = (kind & constants::datatype_class_mask) == constants::datatype_contiguous;
+}
+
+// 0 where there is none.
+std::uint64_t RequestReader::word_behind(std::span<const std::byte> copy, std::optional<std::uint32_t> offset) const {
+  const unsigned width = memory_.pointer_size();
+  const std::uint64_t at = std::uint64_t{bytes()} + offset.value_or(0);
+  if (!offset || copy.size() < at + width) return 0;
+  return decode_unsigned(copy.subspan(at, width), memory_.byte_order());
+}
+
 Result<PooledRequest> RequestReader::decode_named(Address request, std::span<const std::byte> copy,
-                                                  std::uint32_t behind, std::optional<std::uint32_t> completion) const {
+                                                  const WordsBehind &words) const {
   MPIDBG_ASSIGN(view, View<RequestLayout>::over(memory_, layouts_.request, request, copy));
   PooledRequest result;
   result.request = request;
   result.user_data = view.get(&RequestLayout::user_data);
-  const unsigned width = memory_.pointer_size();
-  const auto word = [&](std::uint32_t offset) -> std::uint64_t {
-    const std::uint64_t at = std::uint64_t{bytes()} + offset;
-    return copy.size() >= at + width ? decode_unsigned(copy.subspan(at, width), memory_.byte_order()) : 0;
-  };
-  result.behind = Address(word(behind));
-  if (completion) result.completion = word(*completion);
+  result.behind = Address(word_behind(copy, words.object));
+  result.completion = word_behind(copy, words.completion);
   return result;
 }
 

@@ -5,7 +5,8 @@
 
 #include "mpidbg/debugger/memory.h"
 #include "mpidbg/layout/ucx/layouts.h"
-#include "mpidbg/model/ucx/operations.h"
+#include "mpidbg/layout/view.h"
+#include "mpidbg/model/ucx/posted_receives.h"
 
 namespace mpidbg::model::ucx {
 
@@ -17,14 +18,11 @@ struct AnyRequest {
   std::optional<Receive> receive;
 };
 
-// The part of a pooled receive that determines its position among the posted receives.
-struct PooledReceive {
-  Address request{};
-  Address next{};  // the element behind its own, if it is in a queue
-  std::uint64_t tag = 0, mask = 0, sequence = 0;
-  bool offloaded = false;
-  bool posted = false;  // whether a queue has it
-  bool complete = false;
+// Words in the memory behind a request, which the MPI library uses as it likes: where they are. What may be its own
+// request, how it notes that it is complete, and its class. Empty: there is no such word.
+struct WordsBehind {
+  std::uint32_t object = 0;
+  std::optional<std::uint32_t> completion{}, object_class{};
 };
 
 class RequestReader {
@@ -38,15 +36,18 @@ class RequestReader {
   Result<AnyRequest> read(Address request) const;
   // The same of a copy of its bytes.
   Result<AnyRequest> decode(Address request, std::span<const std::byte> copy) const;
-  // Empty for what is not a receive.
-  std::optional<PooledReceive> decode_pooled(Address request, std::span<const std::byte> copy) const;
-  // Without its kind, which decode() and decode_pooled() know. `behind`, `completion`: as WorkerPlace.
-  Result<PooledRequest> decode_named(Address request, std::span<const std::byte> copy, std::uint32_t behind,
-                                     std::optional<std::uint32_t> completion) const;
+  // Of a request in the pool, with what is behind it. Empty for what is not a receive.
+  std::optional<PooledReceive> decode_pooled(Address request, std::span<const std::byte> copy,
+                                             const WordsBehind &words) const;
+  // Without its kind, which decode() and decode_pooled() know.
+  Result<PooledRequest> decode_named(Address request, std::span<const std::byte> copy, const WordsBehind &words) const;
   // Of a request that is a receive because of where it was found. Errors: corrupt if it says otherwise.
   Result<Receive> read_receive(Address request) const;
 
  private:
+  std::uint64_t word_behind(std::span<const std::byte> copy, std::optional<std::uint32_t> offset) const;
+  void fill_contiguous(const layout::View<layout::ucx::ReceiveRequestLayout> &view, std::span<const std::byte> copy,
+                       PooledReceive &receive) const;
   Result<Receive> decode_receive(const Request &common, std::span<const std::byte> copy) const;
   Result<std::optional<Send>> decode_send(const Request &common, std::uint32_t flags,
                                           std::span<const std::byte> copy) const;

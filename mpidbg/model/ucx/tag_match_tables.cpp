@@ -22,19 +22,17 @@ namespace {
 constexpr std::uint64_t most_reserved = 1u << 20;  // receives, for a number that is not checked yet
 constexpr const char *queue_name = "a queue of ucp_tag_match.expected";
 
-// By the order of posting.
+// A receive by the order of posting: which of those in the pool, or which of those elsewhere after them.
 struct Place {
   std::uint64_t sequence = 0;
-  Posted receive;
+  std::size_t which = 0;
 
-  bool operator<(const Place &other) const {
-    return std::pair(sequence, receive.request) < std::pair(other.sequence, other.receive.request);
-  }
+  auto operator<=>(const Place &) const = default;
 };
 
-class PostedReceives {
+class QueuesOfReceives {
  public:
-  PostedReceives(const debugger::Memory &memory, const Layouts &layouts, std::span<PooledReceive> pooled)
+  QueuesOfReceives(const debugger::Memory &memory, const Layouts &layouts, std::span<PooledReceive> pooled)
       : memory_(memory), layouts_(layouts), reader_(memory, layouts), pooled_(pooled) {}
 
   Status read(Address tag_match, std::vector<Place> &receives) {
@@ -63,6 +61,10 @@ class PostedReceives {
     return {};
   }
 
+  const PooledReceive &at(const Place &place) const {
+    return place.which < pooled_.size() ? pooled_[place.which] : elsewhere_[place.which - pooled_.size()];
+  }
+  bool is_pooled(const Place &place) const { return place.which < pooled_.size(); }
   // The first receive that is in another queue than its tag and mask say.
   const Status &misplaced() const { return misplaced_; }
   // Receives that are with the hardware as well.
@@ -74,14 +76,15 @@ class PostedReceives {
   }
 
   // Each receive has the number of those that were posted before it.
-  static Status check_sequence(Address tag_match, std::uint64_t next, const std::vector<Place> &receives) {
+  Status check_sequence(Address tag_match, std::uint64_t next, const std::vector<Place> &receives) const {
     for (const Place &place : receives) {
       if (place.sequence < next) continue;
+      const Address request = at(place).request;
       return Error{ErrorCode::corrupt,
-                   "ucp_request at " + hex(place.receive.request) + " is posted as number " +
-                       std::to_string(place.sequence) + ", and ucp_tag_match at " + hex(tag_match) + " has posted " +
-                       std::to_string(next) + " (expected.sn)",
-                   place.receive.request};
+                   "ucp_request at " + hex(request) + " is posted as number " + std::to_string(place.sequence) +
+                       ", and ucp_tag_match at " + hex(tag_match) + " has posted " + std::to_string(next) +
+                       " (expected.sn)",
+                   request};
     }
     return {};
   }
@@ -128,14 +131,17 @@ class PostedReceives {
         }
         note(check_bucket(request, pooled->tag, pooled->mask, number));
         ++(pooled->offloaded ? offloaded_ : in_software_);
-        receives.push_back({pooled->sequence, {request, pooled->tag}});
+        receives.push_back({pooled->sequence, static_cast<std::size_t>(pooled - pooled_.data())});
         next = pooled->next;
         continue;
       }
       MPIDBG_ASSIGN(receive, reader_.read_receive(request));
       note(check_bucket(request, receive.tag, receive.mask, number));
       ++(receive.offloaded ? offloaded_ : in_software_);
-      receives.push_back({receive.sequence, {request, receive.tag}});
+      receives.push_back({receive.sequence, pooled_.size() + elsewhere_.size()});
+      PooledReceive &listed = elsewhere_.emplace_back();
+      listed.request = request;
+      listed.tag = receive.tag;
       MPIDBG_ASSIGN(after, memory_.read_pointer(link, queue_name));
       next = after;
     }
@@ -146,6 +152,7 @@ class PostedReceives {
   const Layouts &layouts_;
   const RequestReader reader_;
   const std::span<PooledReceive> pooled_;
+  std::vector<PooledReceive> elsewhere_;
   std::uint64_t in_software_ = 0, offloaded_ = 0;
   Status misplaced_;
 };
@@ -228,12 +235,14 @@ PooledReceive *find_pooled(std::span<PooledReceive> pooled, Address request) {
   return found != pooled.end() && found->request == request ? &*found : nullptr;
 }
 
-Listed<Posted> read_posted(const debugger::Memory &memory, const Layouts &layouts, Address tag_match,
+PostedReceives read_posted(const debugger::Memory &memory, const Layouts &layouts, Address tag_match,
                            std::span<PooledReceive> pooled) {
-  PostedReceives reader(memory, layouts, pooled);
+  QueuesOfReceives reader(memory, layouts, pooled);
   Listed<Place> places = list<Place>([&](std::vector<Place> &receives) { return reader.read(tag_match, receives); });
-  std::sort(places.entries.begin(), places.entries.end());
-  Listed<Posted> posted;
+  if (!std::is_sorted(places.entries.begin(), places.entries.end())) {
+    std::sort(places.entries.begin(), places.entries.end());
+  }
+  PostedReceives posted;
   posted.problem = std::move(places.problem);
   if (reader.offloaded() != 0)
     posted.doubt = Error{ErrorCode::not_supported,
@@ -241,8 +250,8 @@ Listed<Posted> read_posted(const debugger::Memory &memory, const Layouts &layout
                              " of the posted receives are with the network hardware, which may have matched them",
                          tag_match};
   if (!reader.misplaced()) posted.doubt = reader.misplaced().error();
-  posted.entries.reserve(places.entries.size());
-  for (const Place &place : places.entries) posted.entries.push_back(place.receive);
+  posted.reserve(places.entries.size(), places.entries.empty() ? 0 : places.entries.front().sequence);
+  for (const Place &place : places.entries) posted.add(reader.at(place), reader.is_pooled(place));
   return posted;
 }
 

@@ -10,7 +10,7 @@ namespace mpidbg::model::ucx {
 
 // Posted receives, in the order in which they were posted. `tag_match`: ucp_tag_match. `pooled`: those in use, by
 // address, of which nothing is read again; those that are posted are marked.
-Listed<Posted> read_posted(const debugger::Memory &memory, const Layouts &layouts, Address tag_match,
+PostedReceives read_posted(const debugger::Memory &memory, const Layouts &layouts, Address tag_match,
                            std::span<PooledReceive> pooled);
 
 // That with the address; null if it is not in the pool.

@@ -65,11 +65,18 @@ void Worker::clear() {
   tables_ = std::make_shared<Tables>();
 }
 
-const Listed<Posted> &Worker::posted() {
+const PostedReceives &Worker::posted() {
   return requests().posted;
 }
 
+std::optional<KnownReceive> Worker::known_receive(const Posted &posted) const {
+  auto known = tables_->requests ? tables_->requests->posted.known(posted) : std::nullopt;
+  if (known) known->receive.handle = posted.request + layouts_.request.byte_size;
+  return known;
+}
+
 Result<Receive> Worker::receive(const Posted &posted) const {
+  if (const auto known = known_receive(posted)) return known->receive;
   MPIDBG_ASSIGN(receive, RequestReader(memory_, layouts_).read_receive(posted.request));
   receive.on_stack = tables_->pool && !tables_->pool->contains(posted.request);
   return receive;
@@ -122,13 +129,13 @@ std::vector<PooledReceive> Worker::read_pool(Requests &requests) {
     if (keeps_pooled_) requests.pooled.reserve(receives.capacity());
     const auto keep = [&](Address request, std::span<const std::byte> copy, PooledRequest::Kind kind) -> Status {
       if (!keeps_pooled_) return {};
-      MPIDBG_ASSIGN(named, reader.decode_named(request, copy, place_.behind, place_.completion));
+      MPIDBG_ASSIGN(named, reader.decode_named(request, copy, place_.words));
       named.kind = kind;
       requests.pooled.push_back(named);
       return {};
     };
     return pool_.walk(*tables_->pool, [&](Address request, std::span<const std::byte> copy) -> Status {
-      if (const auto receive = reader.decode_pooled(request, copy)) {
+      if (const auto receive = reader.decode_pooled(request, copy, place_.words)) {
         receives.push_back(*receive);
         return keep(request, copy, receive->complete ? PooledRequest::complete : PooledRequest::receive);
       }

@@ -29,9 +29,7 @@ struct WorkerPlace {
   Address worker{};     // ucp_worker
   Address context{};    // ucp_context, as the MPI library has it; null: not known
   Address stack_top{};  // of the thread whose blocking calls may have put requests onto their stack; null: none
-  // Where, in the memory behind a request, the words are that PooledRequest has. Empty: there is no such word.
-  std::uint32_t behind = 0;
-  std::optional<std::uint32_t> completion{};
+  WordsBehind words{};
 };
 
 class Worker {
@@ -51,7 +49,7 @@ class Worker {
   std::shared_ptr<const void> tables() const { return tables_; }
 
   // In the order in which they were posted.
-  const Listed<Posted> &posted();
+  const PostedReceives &posted();
   // In the order of their arrival.
   const Listed<Arrived> &unexpected();
   // Receives that have matched and whose data is arriving.
@@ -71,12 +69,14 @@ class Worker {
 
   // One of posted(). Errors: those of RequestReader::read_receive().
   Result<Receive> receive(const Posted &posted) const;
+  // The same with what is known without another read; empty if it takes one.
+  std::optional<KnownReceive> known_receive(const Posted &posted) const;
   // One of unexpected(), or one that was taken out of it, by its descriptor.
   Result<Message> message(Address descriptor) const { return read_message(memory_, layouts_, descriptor); }
 
  private:
   struct Requests {
-    Listed<Posted> posted;
+    PostedReceives posted;
     Listed<Receive> matched;
     Listed<Send> sends;
     Listed<Request> complete;

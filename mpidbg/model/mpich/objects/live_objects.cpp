@@ -7,6 +7,7 @@ namespace mpidbg::model::mpich {
 void LiveObjects::append(const LiveObjects &others) {
   for (const Block &block : others.blocks_) blocks_.push_back({size() + block.first, block.begin, block.object_bytes});
   handles_.insert(handles_.end(), others.handles_.begin(), others.handles_.end());
+  seen_.insert(seen_.end(), others.seen_.begin(), others.seen_.end());
 }
 
 // Blocks without objects in use begin where the next one does.

@@ -13,6 +13,7 @@ namespace mpidbg::model::mpich {
 
 struct PooledObject {
   std::uint32_t handle = 0;
+  std::uint8_t seen = 0;  // see Glance in object_table.h
   Address address{};
 };
 
@@ -51,12 +52,18 @@ class LiveObjects {
     std::size_t at_ = 0, block_ = 0;
   };
 
-  void reserve(std::size_t objects) { handles_.reserve(objects); }
+  void reserve(std::size_t objects) {
+    handles_.reserve(objects);
+    seen_.reserve(objects);
+  }
   // What the objects that are added next are in; `object_bytes` 0: one object, whose handle does not say where it is.
   void add_block(Address begin, std::uint32_t object_bytes) {
     blocks_.push_back({handles_.size(), begin, object_bytes});
   }
-  void add(std::uint32_t handle) { handles_.push_back(handle); }
+  void add(std::uint32_t handle, std::uint8_t seen = 0) {
+    handles_.push_back(handle);
+    seen_.push_back(seen);
+  }
   void append(const LiveObjects &others);
 
   std::size_t size() const { return handles_.size(); }
@@ -77,10 +84,11 @@ class LiveObjects {
   PooledObject in_block(std::size_t place, std::size_t block) const {
     const std::uint32_t handle = handles_[place];
     const std::uint64_t number = handle & layout::mpich::handle_index_mask;
-    return {handle, blocks_[block].begin + number * blocks_[block].object_bytes};
+    return {handle, seen_[place], blocks_[block].begin + number * blocks_[block].object_bytes};
   }
 
   std::vector<std::uint32_t> handles_;
+  std::vector<std::uint8_t> seen_;
   std::vector<Block> blocks_;
 };
 

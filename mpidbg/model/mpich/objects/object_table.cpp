@@ -29,8 +29,8 @@ struct Block {
 
 class TableReader {
  public:
-  TableReader(const Attachment &process, ObjectKind kind, const TableView &table)
-      : process_(process), kind_(kind), table_(table) {}
+  TableReader(const Attachment &process, ObjectKind kind, const TableView &table, const Glance &glance)
+      : process_(process), kind_(kind), table_(table), glance_(glance) {}
 
   Result<LiveObjects> read() {
     LiveObjects live;
@@ -52,7 +52,7 @@ class TableReader {
           return corrupt("MPIR_Handle_common.handle of the " + std::string(noun(kind_)) + " at " + hex(object) +
                          " is " + hex(handles_[at]) + ", which is not its place in the table");
         }
-        live.add(handles_[at]);
+        live.add(handles_[at], glance_ ? seen_[at] : std::uint8_t{0});
       }
     }
     return live;
@@ -127,15 +127,19 @@ class TableReader {
     const unsigned width = process_.memory.pointer_size();
     handles_.reserve(objects_);
     next_.reserve(objects_);
+    if (glance_) seen_.reserve(objects_);
     std::vector<std::byte> bytes;
     for (const Block &block : blocks_) {
-      // Not to the end of the last object: what comes after the header is of no interest here.
-      bytes.resize((std::size_t{block.count} - 1) * object_bytes_ + header.span_end);
+      // Not to the end of the last object, unless what comes after the header is of interest.
+      bytes.resize((std::size_t{block.count} - 1) * object_bytes_ + (glance_ ? object_bytes_ : header.span_end));
       MPIDBG_TRY(process_.memory.read(block.begin, bytes, std::string("a block of ") + noun(kind_) + "s"));
       for (std::uint32_t i = 0; i < block.count; ++i) {
         const auto object = std::span<const std::byte>(bytes).subspan(std::size_t{i} * object_bytes_);
         handles_.push_back(static_cast<std::uint32_t>(decode_unsigned(object.subspan(header.handle.offset, 4), order)));
         next_.push_back(Address(decode_unsigned(object.subspan(header.next.offset, width), order)));
+        if (glance_) {
+          seen_.push_back(glance_(block.begin + std::uint64_t{i} * object_bytes_, object.first(object_bytes_)));
+        }
       }
     }
     return {};
@@ -196,21 +200,24 @@ class TableReader {
   const Attachment &process_;
   const ObjectKind kind_;
   const TableView &table_;
+  const Glance &glance_;
   std::uint32_t object_bytes_ = 0;
   std::vector<Block> blocks_;
   std::size_t objects_ = 0;
   std::vector<std::uint32_t> handles_;
   std::vector<Address> next_;
+  std::vector<std::uint8_t> seen_;  // if there is a glance
   std::vector<const Block *> by_address_;
   std::vector<bool> is_free_;
 };
 
 }  // namespace
 
-Result<LiveObjects> read_object_table(const Attachment &process, ObjectKind kind, Address address) {
+Result<LiveObjects> read_object_table(const Attachment &process, ObjectKind kind, Address address,
+                                      const Glance &glance) {
   if (!process.layouts.object.resolved()) return Error{ErrorCode::layout, process.layouts.object.problem, address};
   MPIDBG_ASSIGN(table, TableView::read(process.memory, process.layouts.object_table, address));
-  return TableReader(process, kind, table).read();
+  return TableReader(process, kind, table, glance).read();
 }
 
 }  // namespace mpidbg::model::mpich

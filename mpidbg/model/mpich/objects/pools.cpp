@@ -86,12 +86,13 @@ Pools::Contents &Pools::contents(ObjectKind kind) {
   if (!is_new) return contents;
   add_predefined(kind, contents);
   if (kind == ObjectKind::datatype) add_direct_datatypes(contents);
+  const Glance &glance = glances_[static_cast<std::uint32_t>(kind)];
   const auto tables = tables_.of(kind);
   if (!tables) {
     contents.problem = tables.error();
   } else {
     for (const Address table : *tables) {
-      auto live = read_object_table(process_, kind, table);
+      auto live = read_object_table(process_, kind, table, glance);
       if (live && contents.objects.empty()) {
         contents.objects = std::move(*live);
       } else if (live) {

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "mpidbg/model/mpich/objects/object_table.h"
@@ -20,6 +21,9 @@ class Pools {
  public:
   // `process` outlives it.
   explicit Pools(const Attachment &process) : process_(process), tables_(process) {}
+
+  // To be called before anything is read. One for each kind.
+  void set_glance(ObjectKind kind, Glance glance) { glances_[static_cast<std::uint32_t>(kind)] = std::move(glance); }
 
   // Forgets which objects are in use, but not where the tables are.
   void clear() { contents_.clear(); }
@@ -61,6 +65,7 @@ class Pools {
 
   const Attachment &process_;
   ObjectTables tables_;
+  std::unordered_map<std::uint32_t, Glance> glances_;
   std::unordered_map<std::uint32_t, Contents> contents_;
 };
 

@@ -49,7 +49,7 @@ Status check_carried(CarriedRequests requests,
     return object_of(a) < object_of(b);
   };
   const auto begin = requests.in_ucx.begin(), end = std::partition(begin, requests.in_ucx.end(), is_carried);
-  std::sort(begin, end, is_before);
+  if (!std::is_sorted(begin, end, is_before)) std::sort(begin, end, is_before);
   const auto twice =
       std::adjacent_find(begin, end, [](const auto &a, const auto &b) { return object_of(a) == object_of(b); });
   if (twice != end) {

@@ -23,6 +23,9 @@ namespace {
 
 constexpr std::uint32_t null_request = 0x2c000000;
 
+// What glance() says.
+constexpr std::uint8_t seen_pending = 1, seen_receive = 2, seen_held = 4;
+
 std::uint32_t value_of(Handle handle) {
   return static_cast<std::uint32_t>(handle.value());
 }
@@ -45,6 +48,12 @@ bool is_of_one_process(const Communicator &communicator) {
   return !communicator.intercommunicator && communicator.size_without_group == 1;
 }
 
+Requests::Requests(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {
+  handles.pools.set_glance(ObjectKind::request, [this](Address request, std::span<const std::byte> bytes) {
+    return glance(request, bytes);
+  });
+}
+
 void Requests::clear() {
   indexed_ = compared_ = false;
   not_requests_.clear();
@@ -52,6 +61,7 @@ void Requests::clear() {
   moving_.clear();
   by_communicator_.clear();
   pending_.clear();
+  recent_ = 0;
   damage_.reset();
   pending_collectives_ = 0;
 }
@@ -88,13 +98,32 @@ Result<Requests::View> Requests::view_at(Address request) const {
   return View::read(process_.memory, process_.layouts.request, request);
 }
 
-// Neighbours in memory are read at once, a few pages of them.
+// What add() would make of a pending request of which nothing else is to be noted, as nearly all are where there are
+// many; 0 for any other. Where MPICH has lists of its own, those say what a request is.
+std::uint8_t Requests::glance(Address request, std::span<const std::byte> bytes) const {
+  if (process_.layouts.device_request.is_local.present) return 0;
+  const auto view = View::over(process_.memory, process_.layouts.request, request, bytes);
+  if (!view) return 0;
+  const std::uint32_t kind = view->get(&RequestLayout::kind);
+  const bool is_receive = kind == constants::request_receive;
+  if (!is_receive && kind != constants::request_send) return 0;
+  const auto header = view->as(process_.layouts.object);
+  const std::int32_t references = header ? header->get(&ObjectLayout::ref_count) : 0;
+  const bool is_pending =
+      view->get(&RequestLayout::cc_ptr) == view->address_of(&RequestLayout::cc) && view->get(&RequestLayout::cc) > 0;
+  if (references <= 0 || !is_pending || !view->get(&RequestLayout::comm).is_null()) return 0;
+  if (is_receive && is_unpacked(*view)) return 0;
+  return static_cast<std::uint8_t>(seen_pending | (is_receive ? seen_receive : 0) | (references > 1 ? seen_held : 0));
+}
+
+// Neighbours in memory are read at once.
 Status Requests::index() {
   if (indexed_) return {};
   clear();
   MPIDBG_ASSIGN(numbers, kinds());
   const RequestLayout &layout = process_.layouts.request;
-  constexpr std::size_t most_at_once = 64;
+  constexpr std::size_t piece_bytes = 1u << 19;  // what is looked at once need not be kept by the host
+  const std::size_t most_at_once = std::max<std::size_t>(piece_bytes / std::max(layout.byte_size, 1u), 1);
   std::vector<PooledObject> neighbours;
   std::vector<std::byte> bytes;
   const auto add_neighbours = [&] {
@@ -112,6 +141,11 @@ Status Requests::index() {
   const auto &live = handles_.pools.live(ObjectKind::request);
   pending_.reserve(live.size());
   for (const PooledObject &object : live) {
+    if (object.seen != 0) {
+      const bool is_receive = (object.seen & seen_receive) != 0, is_held = (object.seen & seen_held) != 0;
+      pending_.push_back({object.address, object.handle, is_receive, is_held, false, true});
+      continue;
+    }
     const bool is_beside = !neighbours.empty() && neighbours.size() < most_at_once &&
                            object.address == neighbours.back().address + layout.byte_size;
     if (!is_beside) add_neighbours();
@@ -120,7 +154,9 @@ Status Requests::index() {
   add_neighbours();
   check_communicators();
   const auto is_before = [](const PendingRequest &a, const PendingRequest &b) { return a.request < b.request; };
-  std::sort(pending_.begin(), pending_.end(), is_before);
+  if (!std::is_sorted(pending_.begin(), pending_.end(), is_before)) {
+    std::sort(pending_.begin(), pending_.end(), is_before);
+  }
   indexed_ = true;
   return {};
 }
@@ -160,7 +196,9 @@ void Requests::add(const PooledObject &object, const View &view, const Kinds &nu
     const bool is_held = header && header->get(&ObjectLayout::ref_count) != 1;
     const auto device = view.part(&RequestLayout::dev, process_.layouts.device_request);
     const bool is_local = device && device->get(&DeviceRequestLayout::is_local).value_or(0) != 0;
-    pending_.push_back({object.address, object.handle, is_receive, is_held, is_local});
+    const bool is_plain = header && header->get(&ObjectLayout::ref_count) > 0 && communicator.is_null() && !is_local &&
+                          !(is_receive && is_unpacked(view));
+    pending_.push_back({object.address, object.handle, is_receive, is_held, is_local, is_plain});
     if (is_local && communicator.is_null() && !damage_) {
       damage_ = Error{ErrorCode::corrupt,
                       "MPIR_Request at " + hex(object.address) + " (" + hex(object.handle) +
@@ -168,6 +206,17 @@ void Requests::add(const PooledObject &object, const View &view, const Kinds &nu
                       object.address};
     }
   }
+}
+
+// Whether UCX has memory of the library in place of the program's buffer (see UcxOperations::fill_unpacked); true, too,
+// if that cannot be seen.
+bool Requests::is_unpacked(const View &view) const {
+  const UcxRequestLayout &layout = process_.layouts.ucx_request;
+  if (!layout.type.present) return false;
+  const auto device = view.part(&RequestLayout::dev, process_.layouts.device_request);
+  if (!device) return true;
+  const auto given = device->part(&DeviceRequestLayout::ch4, layout);
+  return !given || given->get(&UcxRequestLayout::type) == constants::ucx_receive_to_unpack;
 }
 
 // Whoever notes a communicator holds it.
@@ -210,9 +259,8 @@ std::optional<Error> Requests::damage() {
   if (const auto &problem = handles_.pools.problem(ObjectKind::request)) return problem;
   if (const Status indexed = index(); !indexed) return indexed.error();
   if (damage_ || std::exchange(compared_, true)) return damage_;
-  const std::vector<PendingRequest> pending = std::exchange(pending_, {});
-  Status checked = handles_.devices.ucx.check(pending);
-  if (checked) checked = handles_.devices.active_messages.check(pending);
+  Status checked = handles_.devices.ucx.check(pending_);
+  if (checked) checked = handles_.devices.active_messages.check(pending_);
   if (!checked) damage_ = checked.error();
   return damage_;
 }
@@ -272,6 +320,24 @@ Handle Requests::owner_of(Address request) {
 Handle Requests::owner_of(Handle request) {
   const auto address = handles_.pools.find(ObjectKind::request, value_of(request));
   return address ? owner_of(*address) : Handle();
+}
+
+// The next one asked for is often its neighbour.
+const PendingRequest *Requests::plain(Address request) {
+  if (!index() || started_.contains(request)) return nullptr;
+  for (std::size_t at = recent_ == 0 ? 0 : recent_ - 1; at < pending_.size() && at <= recent_ + 1; ++at) {
+    if (pending_[at].request == request) return plain_at(at);
+  }
+  const auto found =
+      std::lower_bound(pending_.begin(), pending_.end(), request,
+                       [](const PendingRequest &known, Address address) { return known.request < address; });
+  if (found == pending_.end() || found->request != request) return nullptr;
+  return plain_at(static_cast<std::size_t>(found - pending_.begin()));
+}
+
+const PendingRequest *Requests::plain_at(std::size_t place) {
+  recent_ = place;
+  return pending_[place].is_plain ? &pending_[place] : nullptr;
 }
 
 Result<const std::vector<std::uint32_t> *> Requests::on(Handle communicator) {

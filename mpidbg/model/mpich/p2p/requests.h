@@ -22,7 +22,7 @@ bool is_of_one_process(const Communicator &communicator);
 class Requests final : public HandleReader {
  public:
   // Both outlive it.
-  Requests(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
+  Requests(const Attachment &process, Handles &handles);
 
   Result<Request> read(Handle handle);
   // Without what the device has of it.
@@ -31,6 +31,8 @@ class Requests final : public HandleReader {
   // Null if it is not in use.
   Handle owner_of(Address request);
   Handle owner_of(Handle request);
+  // What there is to know of a pending request, if reading it again would tell no more; else null. Lives until clear().
+  const PendingRequest *plain(Address request);
   // The handles of requests that note the communicator, in the order of the table. Lives until clear().
   Result<const std::vector<std::uint32_t> *> on(Handle communicator);
 
@@ -67,6 +69,9 @@ class Requests final : public HandleReader {
 
   Status index();
   void add(const PooledObject &object, const View &view, const Kinds &numbers);
+  std::uint8_t glance(Address request, std::span<const std::byte> bytes) const;
+  bool is_unpacked(const View &view) const;
+  const PendingRequest *plain_at(std::size_t place);
   bool is_request(const PooledObject &object) const { return !not_requests_.contains(object.handle); }
   Result<Kinds> kinds() const;
   Result<View> view_at(Address request) const;
@@ -96,7 +101,8 @@ class Requests final : public HandleReader {
   // Counters of partitioned requests whose data moves. Another request carries it, which counts down.
   std::unordered_set<Address> moving_;
   std::unordered_map<Address, std::vector<std::uint32_t>> by_communicator_;
-  std::vector<PendingRequest> pending_;  // that the device carries, by address; until they are compared with its own
+  std::vector<PendingRequest> pending_;  // that the device carries, by address
+  std::size_t recent_ = 0;               // the place in pending_ of the one that was asked for last
   std::optional<Error> damage_;
 };
 

@@ -50,9 +50,15 @@ Status UcxOperations::check_receive(const ucx::Receive &receive) const {
 }
 
 // What the request of MPI says. That of a persistent request, which has all arguments, is the one that the program has.
-Status UcxOperations::fill_request(const ucx::Request &request, Operation &operation) {
+Status UcxOperations::fill_request(const ucx::Request &request, Address, Operation &operation) {
   operation.complete = request.complete;
   MPIDBG_ASSIGN(object, object_of(request));
+  if (const PendingRequest *const plain = handles_.requests.plain(object)) {
+    operation.request = Handle(plain->handle, 4);
+    operation.record = object;
+    operation.freed = !plain->is_held;
+    return {};
+  }
   operation.request = handles_.requests.owner_of(object);
   if (operation.request.is_null()) {
     operation.record = request.request;

@@ -36,7 +36,7 @@ class UcxOperations final : public ucx::OperationReader {
   Collective collective(const ucx::Envelope &envelope) const override;
   int world_rank(const ProcessName &process) const override;
   Status check_receive(const ucx::Receive &receive) const override;
-  Status fill_request(const ucx::Request &request, Operation &operation) override;
+  Status fill_request(const ucx::Request &request, Address object_class, Operation &operation) override;
   Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) override;
   void name_datatype(Handle datatype, Operation &operation) const;
   Status fill_unpacked(Address object, Operation &operation) const;

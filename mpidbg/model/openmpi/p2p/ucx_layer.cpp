@@ -88,9 +88,11 @@ std::string UcxLayer::find_worker() {
   if (const std::uint64_t size = module->get(&UcxModuleLayout::request_size); size != of_ucx.request.byte_size) {
     return "a ucp_request has " + std::to_string(size) + " bytes, expected " + std::to_string(of_ucx.request.byte_size);
   }
-  const ucx::WorkerPlace place{module->get(&UcxModuleLayout::ucp_worker), module->get(&UcxModuleLayout::ucp_context),
-                               find_stack_top(), layouts.request_callback.req_complete_cb_data.offset,
-                               layouts.request.req_complete.offset};
+  const ucx::WorkerPlace place{module->get(&UcxModuleLayout::ucp_worker),
+                               module->get(&UcxModuleLayout::ucp_context),
+                               find_stack_top(),
+                               {layouts.request_callback.req_complete_cb_data.offset,
+                                layouts.request.req_complete.offset, layouts.object.obj_class.offset}};
   worker_ = std::make_unique<ucx::Worker>(process_.memory, of_ucx, place);
   if (const Status checked = worker_->check(); !checked) return checked.error().message;
   worker_->keep_pooled();

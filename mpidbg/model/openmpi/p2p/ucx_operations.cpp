@@ -89,7 +89,7 @@ Status UcxOperations::read_persistent(Address handle, const ucx::CommunicatorPee
 
 // What the request of the MPI library says. A blocking call has none: the request of UCX is on the stack of the thread
 // that waits for it.
-Status UcxOperations::fill_request(const ucx::Request &request, Operation &operation) {
+Status UcxOperations::fill_request(const ucx::Request &request, Address object_class, Operation &operation) {
   operation.freed = request.released;
   if (request.on_stack) {
     operation.record = request.request;
@@ -104,6 +104,10 @@ Status UcxOperations::fill_request(const ucx::Request &request, Operation &opera
     return {};
   }
   operation.request = owned.handle;
+  if (!object_class.is_null() && owned.owner == UcxRequests::Owner::program) {
+    const RequestLayout &layout = process_.layouts().request;
+    return process_.objects.classes().check(object_class, layout.type_name, layout.byte_size, owned.handle);
+  }
   MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().request, owned.handle));
   const Address complete = view.get(&RequestLayout::req_complete);
   if (complete.value() > constants::request_completed) operation.waiter = complete;

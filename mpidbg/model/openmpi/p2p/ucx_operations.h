@@ -27,7 +27,7 @@ class UcxOperations final : public ucx::OperationReader {
   Status check_receive(const ucx::Receive &receive) const override;
   void check_send(const ucx::Send &send, const ucx::CommunicatorPeers &where) override;
   void miss_receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
-  Status fill_request(const ucx::Request &request, Operation &operation) override;
+  Status fill_request(const ucx::Request &request, Address object_class, Operation &operation) override;
   Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) override;
   Status fill_persistent(Address handle, Operation &operation);
   void check_source(Address request, std::uint64_t tag, const ucx::CommunicatorPeers &where);
