@@ -8,7 +8,8 @@ Handles::Handles(const Attachment &attachment)
       attributes(attachment, pools),
       communicators(attachment, *this),
       groups(attachment, *this),
-      requests(attachment, *this),
+      request_index(attachment, *this),
+      requests(attachment, *this, request_index),
       errhandlers(attachment, pools, users),
       datatypes(attachment, pools, users),
       infos(attachment, pools),
@@ -57,6 +58,7 @@ void Handles::refresh() {
   for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
     if (HandleReader *const kind_reader = reader(static_cast<HandleKind>(kind))) kind_reader->clear();
   }
+  request_index.clear();
   contexts.clear();
   devices.clear();
   world.read(process, pools);

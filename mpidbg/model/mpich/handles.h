@@ -15,6 +15,7 @@
 #include "mpidbg/model/mpich/p2p/contexts.h"
 #include "mpidbg/model/mpich/p2p/devices.h"
 #include "mpidbg/model/mpich/p2p/messages.h"
+#include "mpidbg/model/mpich/p2p/request_index.h"
 #include "mpidbg/model/mpich/p2p/requests.h"
 #include "mpidbg/model/mpich/world.h"
 
@@ -30,6 +31,7 @@ struct Handles {
   Attributes attributes;
   Communicators communicators;
   Groups groups;
+  RequestIndex request_index;
   Requests requests;
   Errhandlers errhandlers;
   Datatypes datatypes;

@@ -240,7 +240,7 @@ Result<Communicator> Communicators::read(Handle handle) {
 // Where those account for all of them, the program has freed its handle.
 std::optional<bool> Communicators::freed(const Communicator &communicator) {
   if (communicator.predefined || communicator.internal) return std::nullopt;
-  const auto requests = handles_.requests.on(communicator.handle);
+  const auto requests = handles_.request_index.on(communicator.handle);
   if (!requests) return std::nullopt;
   const auto references = static_cast<std::int64_t>((*requests)->size());
   return references > 0 && communicator.reference_count <= references;

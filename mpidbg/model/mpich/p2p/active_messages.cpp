@@ -100,7 +100,7 @@ Status ActiveMessages::read(const ListedRequest &entry, Queue queue, const Marke
   if (queue == Queue::receives) {
     MPIDBG_TRY(handles_.requests.check_data("MPIDIG_req_t", entry.request, entry.datatype, entry.count));
     fill_data(entry, operation);
-    operation.request = handles_.requests.owner_of(entry.request);
+    operation.request = handles_.request_index.owner_of(entry.request);
     MPIDBG_ASSIGN(head, handles_.requests.read_head(operation.request));
     if (where != nullptr && head.communicator != where->communicator.handle) {
       return Error{ErrorCode::corrupt,
@@ -282,7 +282,7 @@ std::vector<Handle> ActiveMessages::in_nonblocking_collectives() {
   if (!used_ || !problem_.empty()) return found;
   for (const ListedRequest &entry : lists_.posted().entries) {
     if (!is_of_collective(entry.context_id) || entry.tag < constants::first_nonblocking_tag) continue;
-    found.push_back(handles_.requests.owner_of(entry.request));
+    found.push_back(handles_.request_index.owner_of(entry.request));
   }
   return found;
 }

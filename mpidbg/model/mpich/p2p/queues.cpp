@@ -102,7 +102,7 @@ Result<bool> MpichQueues::read_unlisted(Request &request) {
     MPIDBG_TRY(active.read_request(request));
     return true;
   }
-  MPIDBG_ASSIGN(started, handles_.requests.read_head(handles_.requests.owner_of(request.record)));
+  MPIDBG_ASSIGN(started, handles_.requests.read_head(handles_.request_index.owner_of(request.record)));
   request = std::move(started);
   return true;
 }
@@ -110,7 +110,7 @@ Result<bool> MpichQueues::read_unlisted(Request &request) {
 // Requests that note their communicator are persistent, of collective operations, on communicators of one process, or
 // of messages that UCX does not carry.
 Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator, Queue queue) {
-  MPIDBG_ASSIGN(requests, handles_.requests.on(communicator.handle));
+  MPIDBG_ASSIGN(requests, handles_.request_index.on(communicator.handle));
   const bool is_single = is_of_one_process(communicator);
   std::vector<Operation> found;
   for (const std::uint32_t number : *requests) {
@@ -145,7 +145,7 @@ Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator
       operation.request = Handle();
       found.push_back(operation);
     } else if (queue == (operation.is_send ? Queue::sends : Queue::receives)) {
-      operation.request = handles_.requests.owner_of(handle);
+      operation.request = handles_.request_index.owner_of(handle);
       operation.persistent = operation.request != handle;
       found.push_back(operation);
     }
@@ -192,7 +192,7 @@ Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communica
     own_operations.insert(own_operations.end(), found.begin(), found.end());
   }
   return std::unique_ptr<OperationCursor>(std::make_unique<Cursor>(
-      handles_, queue, shown, std::move(parts), std::move(own_operations), handles_.requests.damage()));
+      handles_, queue, shown, std::move(parts), std::move(own_operations), handles_.request_index.damage()));
 }
 
 // Requests of active messages hold their communicators.

@@ -23,9 +23,6 @@ namespace {
 
 constexpr std::uint32_t null_request = 0x2c000000;
 
-// What glance() says.
-constexpr std::uint8_t seen_pending = 1, seen_receive = 2, seen_held = 4;
-
 std::uint32_t value_of(Handle handle) {
   return static_cast<std::uint32_t>(handle.value());
 }
@@ -36,35 +33,7 @@ bool is_shared(std::uint32_t handle) {
   return handle >= first_shared && handle < first_shared + shared_requests;
 }
 
-// Whether the kind of a request does not depend on the version.
-bool is_persistent(std::uint32_t kind) {
-  return kind == constants::request_persistent_send || kind == constants::request_persistent_receive ||
-         kind == constants::request_persistent_collective;
-}
-
 }  // namespace
-
-bool is_of_one_process(const Communicator &communicator) {
-  return !communicator.intercommunicator && communicator.size_without_group == 1;
-}
-
-Requests::Requests(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {
-  handles.pools.set_glance(ObjectKind::request, [this](Address request, std::span<const std::byte> bytes) {
-    return glance(request, bytes);
-  });
-}
-
-void Requests::clear() {
-  indexed_ = compared_ = false;
-  not_requests_.clear();
-  started_.clear();
-  moving_.clear();
-  by_communicator_.clear();
-  pending_.clear();
-  recent_ = 0;
-  damage_.reset();
-  pending_collectives_ = 0;
-}
 
 Visibility Requests::point_to_point() const {
   const Visibility device = handles_.devices.messages();
@@ -80,219 +49,18 @@ std::string Requests::why_unseen() {
 
 std::string Requests::problem() {
   if (std::string problem = why_unseen(); !problem.empty()) return problem;
-  if (const auto found = damage()) return found->message;
+  if (const auto found = index_.damage()) return found->message;
   return handles_.communicators.problem();
-}
-
-Result<Requests::Kinds> Requests::kinds() const {
-  const auto &numbers = process_.layouts.numbers;
-  MPIDBG_ASSIGN(generalized, numbers.request_generalized.get());
-  MPIDBG_ASSIGN(collective, numbers.request_collective.get());
-  MPIDBG_ASSIGN(matched_probe, numbers.request_matched_probe.get());
-  MPIDBG_ASSIGN(window, numbers.request_window.get());
-  return Kinds{static_cast<std::uint32_t>(generalized), static_cast<std::uint32_t>(collective),
-               static_cast<std::uint32_t>(matched_probe), static_cast<std::uint32_t>(window)};
-}
-
-Result<Requests::View> Requests::view_at(Address request) const {
-  return View::read(process_.memory, process_.layouts.request, request);
-}
-
-// What add() would make of a pending request of which nothing else is to be noted, as nearly all are where there are
-// many; 0 for any other. Where MPICH has lists of its own, those say what a request is.
-std::uint8_t Requests::glance(Address request, std::span<const std::byte> bytes) const {
-  if (process_.layouts.device_request.is_local.present) return 0;
-  const auto view = View::over(process_.memory, process_.layouts.request, request, bytes);
-  if (!view) return 0;
-  const std::uint32_t kind = view->get(&RequestLayout::kind);
-  const bool is_receive = kind == constants::request_receive;
-  if (!is_receive && kind != constants::request_send) return 0;
-  const auto header = view->as(process_.layouts.object);
-  const std::int32_t references = header ? header->get(&ObjectLayout::ref_count) : 0;
-  const bool is_pending =
-      view->get(&RequestLayout::cc_ptr) == view->address_of(&RequestLayout::cc) && view->get(&RequestLayout::cc) > 0;
-  if (references <= 0 || !is_pending || !view->get(&RequestLayout::comm).is_null()) return 0;
-  if (is_receive && is_unpacked(*view)) return 0;
-  return static_cast<std::uint8_t>(seen_pending | (is_receive ? seen_receive : 0) | (references > 1 ? seen_held : 0));
-}
-
-// Neighbours in memory are read at once.
-Status Requests::index() {
-  if (indexed_) return {};
-  clear();
-  MPIDBG_ASSIGN(numbers, kinds());
-  const RequestLayout &layout = process_.layouts.request;
-  constexpr std::size_t piece_bytes = 1u << 19;  // what is looked at once need not be kept by the host
-  const std::size_t most_at_once = std::max<std::size_t>(piece_bytes / std::max(layout.byte_size, 1u), 1);
-  std::vector<PooledObject> neighbours;
-  std::vector<std::byte> bytes;
-  const auto add_neighbours = [&] {
-    if (neighbours.empty()) return;
-    const Address begin = neighbours.front().address;
-    bytes.resize(static_cast<std::size_t>(neighbours.back().address - begin) + layout.span_end);
-    const bool is_read = static_cast<bool>(process_.memory.read(begin, bytes, layout.type_name));
-    for (const PooledObject &object : neighbours) {
-      const auto copy = std::span<const std::byte>(bytes).subspan(static_cast<std::size_t>(object.address - begin));
-      const auto view = is_read ? View::over(process_.memory, layout, object.address, copy) : view_at(object.address);
-      if (view) add(object, *view, numbers);
-    }
-    neighbours.clear();
-  };
-  const auto &live = handles_.pools.live(ObjectKind::request);
-  pending_.reserve(live.size());
-  for (const PooledObject &object : live) {
-    if (object.seen != 0) {
-      const bool is_receive = (object.seen & seen_receive) != 0, is_held = (object.seen & seen_held) != 0;
-      pending_.push_back({object.address, object.handle, is_receive, is_held, false, true});
-      continue;
-    }
-    const bool is_beside = !neighbours.empty() && neighbours.size() < most_at_once &&
-                           object.address == neighbours.back().address + layout.byte_size;
-    if (!is_beside) add_neighbours();
-    neighbours.push_back(object);
-  }
-  add_neighbours();
-  check_communicators();
-  const auto is_before = [](const PendingRequest &a, const PendingRequest &b) { return a.request < b.request; };
-  if (!std::is_sorted(pending_.begin(), pending_.end(), is_before)) {
-    std::sort(pending_.begin(), pending_.end(), is_before);
-  }
-  indexed_ = true;
-  return {};
-}
-
-void Requests::add(const PooledObject &object, const View &view, const Kinds &numbers) {
-  const std::uint32_t kind = view.get(&RequestLayout::kind);
-  if (kind == numbers.matched_probe || handles_.devices.active_messages.is_hidden(view)) {
-    not_requests_.insert(object.handle);
-    return;
-  }
-  if (kind == numbers.collective && !is_complete(view).value_or(false)) ++pending_collectives_;
-  if (is_persistent(kind) && !view.get(&RequestLayout::u).is_null()) {
-    started_.emplace(view.get(&RequestLayout::u), Handle(object.handle, 4));
-  }
-  if (kind == constants::request_partitioned) moving_.insert(completes(process_, view));
-  const Address communicator = view.get(&RequestLayout::comm);
-  if (!communicator.is_null()) by_communicator_[communicator].push_back(object.handle);
-  const bool lacks_communicator = communicator.is_null() && is_persistent(kind);
-  const bool is_idle = is_persistent(kind) && view.get(&RequestLayout::u).is_null();
-  // The counter of a persistent collective operation that was never started is at 1.
-  const bool is_new = kind == constants::request_persistent_collective && !view.get(&RequestLayout::schedule).is_null();
-  if (!damage_ && is_idle && !is_new && !is_complete(view).value_or(true)) {
-    damage_ = Error{ErrorCode::corrupt,
-                    "MPIR_Request at " + hex(object.address) + " (" + hex(object.handle) +
-                        ") is persistent, has started nothing and is pending",
-                    object.address};
-  }
-  if (!damage_ && (kind == constants::request_undefined || lacks_communicator)) {
-    damage_ = Error{ErrorCode::corrupt,
-                    "MPIR_Request at " + hex(object.address) + " (" + hex(object.handle) + ") has the kind " +
-                        std::to_string(kind) + (lacks_communicator ? " and no communicator" : ""),
-                    object.address};
-  }
-  const bool is_receive = kind == constants::request_receive;
-  if ((is_receive || kind == constants::request_send) && !is_complete(view).value_or(true)) {
-    const auto header = view.as(process_.layouts.object);
-    const bool is_held = header && header->get(&ObjectLayout::ref_count) != 1;
-    const auto device = view.part(&RequestLayout::dev, process_.layouts.device_request);
-    const bool is_local = device && device->get(&DeviceRequestLayout::is_local).value_or(0) != 0;
-    const bool is_plain = header && header->get(&ObjectLayout::ref_count) > 0 && communicator.is_null() && !is_local &&
-                          !(is_receive && is_unpacked(view));
-    pending_.push_back({object.address, object.handle, is_receive, is_held, is_local, is_plain});
-    if (is_local && communicator.is_null() && !damage_) {
-      damage_ = Error{ErrorCode::corrupt,
-                      "MPIR_Request at " + hex(object.address) + " (" + hex(object.handle) +
-                          ") is pending within the node, and has no communicator",
-                      object.address};
-    }
-  }
-}
-
-// Whether UCX has memory of the library in place of the program's buffer (see UcxOperations::fill_unpacked); true, too,
-// if that cannot be seen.
-bool Requests::is_unpacked(const View &view) const {
-  const UcxRequestLayout &layout = process_.layouts.ucx_request;
-  if (!layout.type.present) return false;
-  const auto device = view.part(&RequestLayout::dev, process_.layouts.device_request);
-  if (!device) return true;
-  const auto given = device->part(&DeviceRequestLayout::ch4, layout);
-  return !given || given->get(&UcxRequestLayout::type) == constants::ucx_receive_to_unpack;
-}
-
-// Whoever notes a communicator holds it.
-void Requests::check_communicators() {
-  if (by_communicator_.empty() || handles_.pools.problem(ObjectKind::communicator)) return;
-  std::unordered_set<Address> known;
-  for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) known.insert(object.address);
-  std::unordered_set<std::uint32_t> own;  // requests on communicators of one process
-  for (const auto &[communicator, requests] : by_communicator_) {
-    if (known.contains(communicator)) {
-      const Handle handle = handles_.communicators.handle_of(communicator);
-      const auto outline = handles_.communicators.outline(handle);
-      if (outline && is_of_one_process(*outline)) own.insert(requests.begin(), requests.end());
-    } else if (!damage_) {
-      damage_ = Error{ErrorCode::corrupt,
-                      "MPIR_Request.comm of the request " + hex(requests.front()) + " is " + hex(communicator) +
-                          ", which is not a communicator in use",
-                      communicator};
-    }
-  }
-  std::erase_if(pending_, [&own](const PendingRequest &request) { return own.contains(request.handle); });
-}
-
-Status Requests::check_pending(Address request, Address in_ucx) const {
-  const auto corrupt = [&](const std::string &what) {
-    return Error{ErrorCode::corrupt,
-                 "ucp_request at " + hex(in_ucx) + " is pending, and is for " + hex(request) + ", " + what, in_ucx};
-  };
-  if (!handles_.pools.handle_of(ObjectKind::request, request)) return corrupt("which is not a request in use");
-  MPIDBG_ASSIGN(view, view_at(request));
-  MPIDBG_ASSIGN(complete, is_complete(view));
-  const std::uint32_t kind = view.get(&RequestLayout::kind);
-  if (kind != constants::request_send && kind != constants::request_receive) {
-    return corrupt("whose MPIR_Request.kind is " + std::to_string(kind));
-  }
-  return complete ? Status(corrupt("which is complete")) : Status();
-}
-
-std::optional<Error> Requests::damage() {
-  if (const auto &problem = handles_.pools.problem(ObjectKind::request)) return problem;
-  if (const Status indexed = index(); !indexed) return indexed.error();
-  if (damage_ || std::exchange(compared_, true)) return damage_;
-  Status checked = handles_.devices.ucx.check(pending_);
-  if (checked) checked = handles_.devices.active_messages.check(pending_);
-  if (!checked) damage_ = checked.error();
-  return damage_;
 }
 
 std::vector<Handle> Requests::live() {
   std::vector<Handle> handles;
   for (const PredefinedHandle &known : predefined_handles(HandleKind::request)) handles.push_back(known.handle);
-  if (!index()) return handles;
+  if (!index_.read()) return handles;
   for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
-    if (is_request(object)) handles.push_back(Handle(object.handle, 4));
+    if (index_.is_request(object.handle)) handles.push_back(Handle(object.handle, 4));
   }
   return handles;
-}
-
-Result<bool> Requests::is_complete(const View &view) const {
-  const Address counter = view.get(&RequestLayout::cc_ptr), own = view.address_of(&RequestLayout::cc);
-  std::int32_t value = view.get(&RequestLayout::cc);
-  if (counter != own) {
-    const Address started = view.get(&RequestLayout::u);
-    const bool is_started = is_persistent(view.get(&RequestLayout::kind)) && !started.is_null() &&
-                            counter == started + process_.layouts.request.cc.offset;
-    if (!is_started) {
-      return Error{ErrorCode::corrupt,
-                   "MPIR_Request.cc_ptr at " + hex(view.address()) + " is " + hex(counter) +
-                       ", which is not the counter of the request",
-                   view.address()};
-    }
-    MPIDBG_ASSIGN(read, process_.memory.read_int32(counter, "MPIR_Request.cc_ptr"));
-    value = read;
-  }
-  if (value >= 0) return value == 0;
-  return Error{ErrorCode::corrupt, "MPIR_Request.cc at " + hex(counter) + " is " + std::to_string(value), counter};
 }
 
 // What MPI_Isend gives for a message that is gone already: one object for all, which holds nothing of it.
@@ -308,44 +76,6 @@ Result<Request> Requests::read_shared(std::uint32_t handle) const {
   request.state = RequestState::complete;
   request.type = request.is_null ? RequestType::null : RequestType::no_operation;
   return request;
-}
-
-Handle Requests::owner_of(Address request) {
-  if (!index()) return Handle();
-  if (const auto found = started_.find(request); found != started_.end()) return found->second;
-  const auto handle = handles_.pools.handle_of(ObjectKind::request, request);
-  return handle ? Handle(*handle, 4) : Handle();
-}
-
-Handle Requests::owner_of(Handle request) {
-  const auto address = handles_.pools.find(ObjectKind::request, value_of(request));
-  return address ? owner_of(*address) : Handle();
-}
-
-// The next one asked for is often its neighbour.
-const PendingRequest *Requests::plain(Address request) {
-  if (!index() || started_.contains(request)) return nullptr;
-  for (std::size_t at = recent_ == 0 ? 0 : recent_ - 1; at < pending_.size() && at <= recent_ + 1; ++at) {
-    if (pending_[at].request == request) return plain_at(at);
-  }
-  const auto found =
-      std::lower_bound(pending_.begin(), pending_.end(), request,
-                       [](const PendingRequest &known, Address address) { return known.request < address; });
-  if (found == pending_.end() || found->request != request) return nullptr;
-  return plain_at(static_cast<std::size_t>(found - pending_.begin()));
-}
-
-const PendingRequest *Requests::plain_at(std::size_t place) {
-  recent_ = place;
-  return pending_[place].is_plain ? &pending_[place] : nullptr;
-}
-
-Result<const std::vector<std::uint32_t> *> Requests::on(Handle communicator) {
-  static const std::vector<std::uint32_t> none;
-  MPIDBG_TRY(index());
-  MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::communicator, value_of(communicator)));
-  const auto found = by_communicator_.find(address);
-  return found == by_communicator_.end() ? &none : &found->second;
 }
 
 Result<Request> Requests::read(Handle handle) {
@@ -368,13 +98,13 @@ Result<Request> Requests::read_head(Handle handle) {
   const std::uint32_t value = value_of(handle);
   if (value == null_request || is_shared(value)) return read_shared(value);
   MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::request, value));
-  MPIDBG_TRY(index());
-  MPIDBG_ASSIGN(view, view_at(address));
-  if (not_requests_.contains(value)) {
+  MPIDBG_TRY(index_.read());
+  MPIDBG_ASSIGN(view, read_request_view(process_, address));
+  if (!index_.is_request(value)) {
     return Error{ErrorCode::not_found, hex(handle) + " is the handle of a message and not of a request", address};
   }
   MPIDBG_ASSIGN(header, view.as(process_.layouts.object));
-  MPIDBG_ASSIGN(complete, is_complete(view));
+  MPIDBG_ASSIGN(complete, is_complete(process_, view));
   Request request;
   request.handle = handle;
   request.record = address;
@@ -389,7 +119,7 @@ Result<Request> Requests::read_head(Handle handle) {
   request.complete = complete;
   request.state = complete ? RequestState::complete : RequestState::active;
   request.communicator = handles_.communicators.handle_of(view.get(&RequestLayout::comm));
-  request.internal = started_.contains(address);
+  request.internal = index_.is_started(address);
   MPIDBG_TRY(read_kind(view, request));
   if (request.state == RequestState::complete) {
     // That of one that is not complete is what another one left.
@@ -401,8 +131,8 @@ Result<Request> Requests::read_head(Handle handle) {
   return request;
 }
 
-Status Requests::read_kind(const View &view, Request &request) {
-  MPIDBG_ASSIGN(numbers, kinds());
+Status Requests::read_kind(const RequestView &view, Request &request) {
+  MPIDBG_ASSIGN(numbers, request_kinds(process_));
   const std::uint32_t kind = view.get(&RequestLayout::kind);
   // The device holds a reference until it is done, and the program's handle another one.
   const bool is_freed = !request.complete && !request.internal && request.reference_count == 1;
@@ -455,13 +185,13 @@ Status Requests::read_kind(const View &view, Request &request) {
 
 // What MPI_Start made is a request of its own, or the shared one if it was complete at once. That of MPI_Bsend_init may
 // be a generalized one.
-Status Requests::check_started(const View &persistent, const View &started) {
-  MPIDBG_ASSIGN(numbers, kinds());
+Status Requests::check_started(const RequestView &persistent, const RequestView &started) {
+  MPIDBG_ASSIGN(numbers, request_kinds(process_));
   MPIDBG_ASSIGN(header, started.as(process_.layouts.object));
   const std::uint32_t handle = header.get(&ObjectLayout::handle);
   const auto in_use = handles_.pools.find(ObjectKind::request, handle);
   const bool is_there =
-      is_shared(handle) ? is_complete(started).value_or(false) : in_use && *in_use == started.address();
+      is_shared(handle) ? is_complete(process_, started).value_or(false) : in_use && *in_use == started.address();
   const std::uint32_t kind = started.get(&RequestLayout::kind);
   bool fits = false;
   switch (persistent.get(&RequestLayout::kind)) {
@@ -482,16 +212,16 @@ Status Requests::check_started(const View &persistent, const View &started) {
 }
 
 // Its own counter is always at 0. What MPI_Start made, if it is there, says whether it is complete.
-Status Requests::read_persistent(const View &view, Request &request) {
+Status Requests::read_persistent(const RequestView &view, Request &request) {
   request.persistent = true;
   const Address started = view.get(&RequestLayout::u);
   if (started.is_null()) {
     request.state = RequestState::inactive;
     request.complete = false;
   } else {
-    MPIDBG_ASSIGN(active, view_at(started));
+    MPIDBG_ASSIGN(active, read_request_view(process_, started));
     MPIDBG_TRY(check_started(view, active));
-    MPIDBG_ASSIGN(complete, is_complete(active));
+    MPIDBG_ASSIGN(complete, is_complete(process_, active));
     request.complete = complete;
     request.state = complete ? RequestState::complete : RequestState::active;
   }
@@ -503,7 +233,7 @@ Status Requests::read_persistent(const View &view, Request &request) {
 }
 
 // One without a communicator is what the library has heard of another process's MPI_Psend_init.
-Status Requests::read_partitioned(const View &view, Request &request) {
+Status Requests::read_partitioned(const RequestView &view, Request &request) {
   MPIDBG_ASSIGN(read, mpich::read_partitioned(process_, view));
   request.persistent = true;
   request.call = read.is_send ? RequestCall::psend_init : RequestCall::precv_init;
@@ -515,7 +245,7 @@ Status Requests::read_partitioned(const View &view, Request &request) {
   request.partitions = read.partitions;
   if (request.state != RequestState::active) request.partitions->ready.reset();
   if (request.state == RequestState::active) {
-    request.transfer_started = moving_.contains(view.get(&RequestLayout::cc_ptr));
+    request.transfer_started = index_.is_moving(view.get(&RequestLayout::cc_ptr));
     request.transfer_completed = false;
   }
   if (!request.internal) {
@@ -588,7 +318,7 @@ Result<bool> Requests::is_on_one_process(const Request &request) {
 }
 
 // Messages on a communicator of one process never leave the library, which has all about them.
-Status Requests::read_own(const View &view, Request &request) {
+Status Requests::read_own(const RequestView &view, Request &request) {
   if (request.communicator.is_null() || request.complete) return {};
   MPIDBG_ASSIGN(is_own, is_on_one_process(request));
   if (!is_own) return {};
@@ -655,7 +385,7 @@ void Requests::read_data(std::uint32_t datatype, std::int64_t count, Address buf
 // The library keeps a graph of what a nonblocking collective does, and not whose a message is. Where there is one such
 // operation and one message that it has begun, it waits for that. Several may go on one without the other.
 Status Requests::read_schedule(Request &request) {
-  if (pending_collectives_ != 1) return {};
+  if (index_.pending_collectives() != 1) return {};
   MPIDBG_ASSIGN(messages, handles_.devices.in_nonblocking_collectives());
   if (messages.size() != 1) return {};
   MPIDBG_ASSIGN(message, read(messages.front()));
@@ -677,7 +407,7 @@ Status Requests::read_schedule(Request &request) {
   return {};
 }
 
-Status Requests::read_generalized(const View &view, Request &request) const {
+Status Requests::read_generalized(const RequestView &view, Request &request) const {
   const Address functions = view.get(&RequestLayout::u);
   if (functions.is_null()) return {};
   MPIDBG_ASSIGN(read, layout::View<GeneralizedFunctionsLayout>::read(
@@ -694,9 +424,9 @@ Status Requests::read_generalized(const View &view, Request &request) const {
 
 // Those that cannot be read say so when they are asked for themselves.
 Status Requests::collect_references(References &references) {
-  MPIDBG_TRY(index());
+  MPIDBG_TRY(index_.read());
   for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
-    if (!is_request(object)) continue;
+    if (!index_.is_request(object.handle)) continue;
     const auto request = read(Handle(object.handle, 4));
     if (!request || request->internal) continue;
     const HandleReference user{HandleKind::request, request->handle};

@@ -155,7 +155,7 @@ Result<ucx::Entries> UcxLayer::entries_without_communicator(std::uint64_t contex
 Status UcxLayer::add_pending(const ucx::Request &request, Pending pending) {
   if (is_of_leaders(request.tag)) return {};  // what is behind it is of another request that was in its place
   MPIDBG_ASSIGN(object, operations_->object_of(request));
-  const Handle handle = handles_.requests.owner_of(object);
+  const Handle handle = handles_.request_index.owner_of(object);
   if (handle.is_null() || !pending_.emplace(handle, pending).second) return {};
   const ucx::Envelope envelope = decode_ucx_tag(request.tag);
   if (is_of_collective(envelope.context_id) && envelope.tag >= layout::mpich::first_nonblocking_tag) {
@@ -192,7 +192,7 @@ Status UcxLayer::check(std::span<const PendingRequest> pending) {
   std::erase_if(pooled, [&](const ucx::PooledRequest &request) { return leaders.contains(request.request); });
   return check_carried({pending, std::move(pooled), not_in_worker_.empty()},
                        [this](Address request, const ucx::PooledRequest &of_ucx) {
-                         return handles_.requests.check_pending(request, of_ucx.request);
+                         return handles_.request_index.check_pending(request, of_ucx.request);
                        });
 }
 
