@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <random>
@@ -103,6 +104,24 @@ TEST_CASE("the tag of a message inside a collective names it") {
       const bool internal = (receive.flags & MPIDBG_OP_INTERNAL) != 0;
       CHECK(receive.collective == (internal ? expected.at(receive.tag) : MPIDBG_COLLECTIVE_UNKNOWN));
     }
+  });
+}
+
+TEST_CASE("pending receives with MPICH are read with their table, and cost no read each") {
+  in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address) {
+    const auto post_and_count = [&](std::uint32_t receives) {
+      for (std::uint32_t i = 0; i < receives; ++i)
+        device.post({.tag = device.tag(halo, 0, i), .mask = i % 2 == 0 ? device.any_source : device.exact});
+      const std::uint64_t before = mpich.host.fetches;
+      const auto found = queue_of(mpich, "halo", MPIDBG_QUEUE_RECEIVES);
+      CHECK(std::all_of(found.begin(), found.end(), [](const auto &one) { return one.request != 0; }));
+      return std::pair(found.size(), mpich.host.fetches - before);
+    };
+    const auto [few, cost_of_few] = post_and_count(4);
+    const auto [many, cost_of_many] = post_and_count(40);
+    CHECK(few == 4);
+    CHECK(many == 44);
+    CHECK(cost_of_many - cost_of_few < 20);  // of the blocks of the table that are more
   });
 }
 

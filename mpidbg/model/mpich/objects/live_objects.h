@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <vector>
 
 #include "mpidbg/base/address.h"
@@ -71,6 +72,10 @@ class LiveObjects {
   const std::vector<std::uint32_t> &handles() const { return handles_; }
   PooledObject operator[](std::size_t place) const;
   PooledObject front() const { return (*this)[0]; }
+  // The object at an address, without a read; empty if there is none. `block`: where to look first, and where it was.
+  std::optional<PooledObject> at(Address object, std::size_t &block) const;
+  // To be called before at(), once nothing is added any more.
+  void index_blocks();
   Iterator begin() const { return {*this, 0}; }
   Iterator end() const { return {*this, size()}; }
 
@@ -81,6 +86,8 @@ class LiveObjects {
     std::uint32_t object_bytes = 0;
   };
 
+  std::optional<PooledObject> at_in(Address object, std::size_t block) const;
+
   PooledObject in_block(std::size_t place, std::size_t block) const {
     const std::uint32_t handle = handles_[place];
     const std::uint64_t number = handle & layout::mpich::handle_index_mask;
@@ -90,6 +97,7 @@ class LiveObjects {
   std::vector<std::uint32_t> handles_;
   std::vector<std::uint8_t> seen_;
   std::vector<Block> blocks_;
+  std::vector<std::uint32_t> by_address_;  // the blocks
 };
 
 }  // namespace mpidbg::model::mpich

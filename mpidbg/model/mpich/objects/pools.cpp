@@ -102,6 +102,7 @@ Pools::Contents &Pools::contents(ObjectKind kind) {
       }
     }
   }
+  contents.objects.index_blocks();
   const auto &handles = contents.objects.handles();
   if (!std::is_sorted(handles.begin(), handles.end())) {
     contents.by_handle.resize(handles.size());

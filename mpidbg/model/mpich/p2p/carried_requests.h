@@ -18,8 +18,6 @@ struct PendingRequest {
   // The device holds a reference, which it takes before it begins the operation and drops after it has ended it.
   bool is_held = false;
   bool is_local = false;  // carried within the node, in builds with a device for shared memory
-  // Reading it again would tell no more: it has no communicator and no damage, and UCX has the program's own buffer.
-  bool is_plain = false;
 };
 
 struct CarriedRequests {

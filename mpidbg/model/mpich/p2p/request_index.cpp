@@ -36,7 +36,7 @@ void RequestIndex::clear() {
   moving_.clear();
   by_communicator_.clear();
   pending_.clear();
-  recent_ = 0;
+  recent_block_ = 0;
   damage_.reset();
   pending_collectives_ = 0;
 }
@@ -87,7 +87,7 @@ Status RequestIndex::read() {
   for (const PooledObject &object : live) {
     if (object.seen != 0) {
       const bool is_receive = (object.seen & seen_receive) != 0, is_held = (object.seen & seen_held) != 0;
-      pending_.push_back({object.address, object.handle, is_receive, is_held, false, true});
+      pending_.push_back({object.address, object.handle, is_receive, is_held, false});
       continue;
     }
     const bool is_beside = !neighbours.empty() && neighbours.size() < most_at_once &&
@@ -140,9 +140,7 @@ void RequestIndex::add(const PooledObject &object, const RequestView &view, cons
     const bool is_held = header && header->get(&ObjectLayout::ref_count) != 1;
     const auto device = view.part(&RequestLayout::dev, process_.layouts.device_request);
     const bool is_local = device && device->get(&DeviceRequestLayout::is_local).value_or(0) != 0;
-    const bool is_plain = header && header->get(&ObjectLayout::ref_count) > 0 && communicator.is_null() && !is_local &&
-                          !(is_receive && is_unpacked(view));
-    pending_.push_back({object.address, object.handle, is_receive, is_held, is_local, is_plain});
+    pending_.push_back({object.address, object.handle, is_receive, is_held, is_local});
     if (is_local && communicator.is_null() && !damage_) {
       damage_ = Error{ErrorCode::corrupt,
                       "MPIR_Request at " + hex(object.address) + " (" + hex(object.handle) +
@@ -203,8 +201,9 @@ std::optional<Error> RequestIndex::damage() {
   if (const auto &problem = handles_.pools.problem(ObjectKind::request)) return problem;
   if (const Status indexed = read(); !indexed) return indexed.error();
   if (damage_ || std::exchange(is_compared_, true)) return damage_;
-  Status checked = handles_.devices.ucx.check(pending_);
-  if (checked) checked = handles_.devices.active_messages.check(pending_);
+  const std::vector<PendingRequest> pending = std::exchange(pending_, {});
+  Status checked = handles_.devices.ucx.check(pending);
+  if (checked) checked = handles_.devices.active_messages.check(pending);
   if (!checked) damage_ = checked.error();
   return damage_;
 }
@@ -221,22 +220,11 @@ Handle RequestIndex::owner_of(Handle request) {
   return address ? owner_of(*address) : Handle();
 }
 
-// The next one asked for is often its neighbour.
-const PendingRequest *RequestIndex::plain(Address request) {
-  if (!read() || started_.contains(request)) return nullptr;
-  for (std::size_t at = recent_ == 0 ? 0 : recent_ - 1; at < pending_.size() && at <= recent_ + 1; ++at) {
-    if (pending_[at].request == request) return plain_at(at);
-  }
-  const auto found =
-      std::lower_bound(pending_.begin(), pending_.end(), request,
-                       [](const PendingRequest &known, Address address) { return known.request < address; });
-  if (found == pending_.end() || found->request != request) return nullptr;
-  return plain_at(static_cast<std::size_t>(found - pending_.begin()));
-}
-
-const PendingRequest *RequestIndex::plain_at(std::size_t place) {
-  recent_ = place;
-  return pending_[place].is_plain ? &pending_[place] : nullptr;
+std::optional<RequestIndex::Plain> RequestIndex::plain(Address request) {
+  if (!read() || is_started(request)) return std::nullopt;
+  const auto found = handles_.pools.live(ObjectKind::request).at(request, recent_block_);
+  if (!found || found->seen == 0) return std::nullopt;
+  return Plain{found->handle, (found->seen & seen_held) != 0};
 }
 
 Result<const std::vector<std::uint32_t> *> RequestIndex::on(Handle communicator) {

@@ -42,8 +42,13 @@ class RequestIndex {
   // Null if it is not in use.
   Handle owner_of(Address request);
   Handle owner_of(Handle request);
-  // What there is to know of a pending request, if reading it again would tell no more; else null. Lives until clear().
-  const PendingRequest *plain(Address request);
+  // What there is to know of a pending request, if reading it again would tell no more: it has no communicator and no
+  // damage, nothing has started it, and UCX has the program's own buffer.
+  struct Plain {
+    std::uint32_t handle = 0;
+    bool is_held = false;  // as of a PendingRequest
+  };
+  std::optional<Plain> plain(Address request);
   // The handles of requests that note the communicator, in the order of the table. Lives until clear().
   Result<const std::vector<std::uint32_t> *> on(Handle communicator);
 
@@ -58,7 +63,6 @@ class RequestIndex {
   void add(const PooledObject &object, const RequestView &view, const RequestKinds &numbers);
   bool is_unpacked(const RequestView &view) const;
   void check_communicators();
-  const PendingRequest *plain_at(std::size_t place);
 
   const Attachment &process_;
   Handles &handles_;
@@ -70,8 +74,8 @@ class RequestIndex {
   // Counters of partitioned requests whose data moves. Another request carries it, which counts down.
   std::unordered_set<Address> moving_;
   std::unordered_map<Address, std::vector<std::uint32_t>> by_communicator_;
-  std::vector<PendingRequest> pending_;  // that the device carries, by address
-  std::size_t recent_ = 0;               // the place in pending_ of the one that was asked for last
+  std::vector<PendingRequest> pending_;  // that the device carries, by address; until they are compared with its own
+  std::size_t recent_block_ = 0;         // of the table: where the one was that was asked for last
   std::optional<Error> damage_;
 };
 

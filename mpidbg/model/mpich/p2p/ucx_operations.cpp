@@ -53,7 +53,7 @@ Status UcxOperations::check_receive(const ucx::Receive &receive) const {
 Status UcxOperations::fill_request(const ucx::Request &request, Address, Operation &operation) {
   operation.complete = request.complete;
   MPIDBG_ASSIGN(object, object_of(request));
-  if (const PendingRequest *const plain = handles_.request_index.plain(object)) {
+  if (const auto plain = handles_.request_index.plain(object)) {
     operation.request = Handle(plain->handle, 4);
     operation.record = object;
     operation.freed = !plain->is_held;
