@@ -143,6 +143,39 @@ void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
   }
 }
 
+// MPI_Sendrecv waits for both halves. If one of them is known, the other one is what the call has at hand: of several
+// that which was posted last. Unless the function that waits has it itself, it is inferred: the half may be complete.
+void attach_other_half(ProcessReport &report, const ThreadRecord &thread) {
+  if (!thread.call.starts_with("MPI_Sendrecv")) return;
+  std::size_t halves = 0;
+  bool known_sends = false;
+  std::vector<Operation *> others;
+  const auto has = [](const std::vector<Address> &words, Address object) {
+    return std::find(words.begin(), words.end(), object) != words.end();
+  };
+  const auto object_of = [](const Operation &operation) {
+    return operation.record.is_null() ? operation.request : operation.record;
+  };
+  for_each_request(report, [&](Operation &operation) {
+    const bool is_known = operation.waiter.is_null() ? report.text(operation.waiting_call) == thread.call
+                                                     : holds(thread, operation.waiter);
+    if (is_known) ++halves, known_sends = operation.is_send;
+    const bool is_free = operation.waiter.is_null() && operation.waiting_call == 0 &&
+                         (operation.flags & (MPIDBG_OP_COMPLETE | MPIDBG_OP_INTERNAL)) == 0;
+    if (is_free && std::binary_search(thread.library_words.begin(), thread.library_words.end(), object_of(operation)))
+      others.push_back(&operation);
+  });
+  std::erase_if(others, [&](const Operation *operation) { return operation->is_send == known_sends; });
+  if (halves != 1 || others.empty()) return;
+  const auto by_posting = [](const Operation *a, const Operation *b) { return a->sequence < b->sequence; };
+  Operation &other = **std::max_element(others.begin(), others.end(), by_posting);
+  const Address object = object_of(other);
+  other.flags |= MPIDBG_OP_WAITED_ON;
+  set_waiting_call(report, other, thread.call);
+  other.waiting_inferred =
+      others.size() > 1 || !(has(thread.waiting_registers, object) || has(thread.waiting_slots, object));
+}
+
 // Where the outermost frame of the thread is, for a sentence.
 std::string outermost_file(const ThreadRecord &thread) {
   const std::string &module = thread.frames.back().module;
@@ -179,7 +212,9 @@ void attach_threads(ProcessReport &report, std::vector<ThreadRecord> threads) {
   drop_left_behind(report);
   attach_waiters(report);
   for (const ThreadRecord &thread : report.threads) {
-    if (thread.blocking && !thread.library_words.empty()) attach_at_hand(report, thread);
+    if (!thread.blocking || thread.library_words.empty()) continue;
+    attach_at_hand(report, thread);
+    attach_other_half(report, thread);
   }
 }
 

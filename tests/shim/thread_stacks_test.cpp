@@ -92,6 +92,40 @@ TEST_CASE("where the library does not say who waits, it is the request that it h
     CHECK(report.text(sends[0].waiting_call) == "MPI_Waitall");
     CHECK_FALSE(bool(receives[2].waiting_inferred));
   }
+  SUBCASE("MPI_Sendrecv that is in its send waits for its receive as well, which is inferred") {
+    thread.call = "MPI_Sendrecv";
+    sends[0].waiter = Address(0x7000800);
+    thread.library_words = {Address(0x2000), Address(0x3000)};
+    attach_threads(report, {thread});
+    CHECK(report.text(sends[0].waiting_call) == "MPI_Sendrecv");
+    CHECK(receives[1].waiting_call == 0);
+    CHECK(report.text(receives[2].waiting_call) == "MPI_Sendrecv");
+    CHECK((receives[2].flags & MPIDBG_OP_WAITED_ON) != 0);
+    CHECK(bool(receives[2].waiting_inferred));
+  }
+  SUBCASE("MPI_Sendrecv has both halves at hand where it waits, one in a register") {
+    thread.call = "MPI_Sendrecv_replace";
+    thread.waiting_registers = {Address(0x2000)};
+    thread.waiting_slots = {Address(0x4000)};
+    thread.library_words = {Address(0x2000), Address(0x4000)};
+    attach_threads(report, {thread});
+    CHECK(report.text(receives[1].waiting_call) == "MPI_Sendrecv_replace");
+    CHECK(report.text(sends[0].waiting_call) == "MPI_Sendrecv_replace");
+    CHECK_FALSE(bool(sends[0].waiting_inferred));
+  }
+  SUBCASE("of MPI_Sendrecv whose halves are both known no third one is waited for, nor one that is complete") {
+    thread.call = "MPI_Sendrecv";
+    receives[1].flags |= MPIDBG_OP_COMPLETE;
+    sends[0].waiter = Address(0x7000800);
+    thread.library_words = {Address(0x2000)};
+    SUBCASE("") {}
+    SUBCASE("") {
+      receives[0].waiter = Address(0x7000900), thread.library_words = {Address(0x3000)};
+    }
+    attach_threads(report, {thread});
+    CHECK(receives[1].waiting_call == 0);
+    CHECK(receives[2].waiting_call == 0);
+  }
   SUBCASE("what a neighborhood collective waits for is internal, whatever its tag") {
     thread.call = "MPI_Neighbor_alltoall";
     thread.library_words = {Address(0x2000)};
