@@ -37,9 +37,10 @@ std::optional<PooledObject> LiveObjects::at(Address object, std::size_t &block) 
 // The objects of a block are in the order of their addresses; if none is free, the number says where it is.
 std::optional<PooledObject> LiveObjects::at_in(Address object, std::size_t block) const {
   if (block >= blocks_.size() || object < blocks_[block].begin) return std::nullopt;
-  const auto &[first, begin, bytes] = blocks_[block];
+  const std::size_t first = blocks_[block].first;
+  const std::uint32_t bytes = blocks_[block].object_bytes;
   const std::size_t end = block + 1 < blocks_.size() ? blocks_[block + 1].first : handles_.size();
-  const std::uint64_t offset = object - begin;
+  const std::uint64_t offset = object - blocks_[block].begin;
   if (bytes == 0 ? offset != 0 : offset % bytes != 0) return std::nullopt;
   const std::uint64_t number = bytes == 0 ? 0 : offset / bytes;
   const auto number_at = [&](std::size_t place) {

@@ -216,7 +216,7 @@ Handle RequestIndex::owner_of(Address request) {
 }
 
 Handle RequestIndex::owner_of(Handle request) {
-  const auto address = handles_.pools.find(ObjectKind::request, value_of(request));
+  const auto address = handles_.pools.find(ObjectKind::request, static_cast<std::uint32_t>(request.value()));
   return address ? owner_of(*address) : Handle();
 }
 
@@ -230,7 +230,8 @@ std::optional<RequestIndex::Plain> RequestIndex::plain(Address request) {
 Result<const std::vector<std::uint32_t> *> RequestIndex::on(Handle communicator) {
   static const std::vector<std::uint32_t> none;
   MPIDBG_TRY(read());
-  MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::communicator, value_of(communicator)));
+  MPIDBG_ASSIGN(address,
+                handles_.pools.find(ObjectKind::communicator, static_cast<std::uint32_t>(communicator.value())));
   const auto found = by_communicator_.find(address);
   return found == by_communicator_.end() ? &none : &found->second;
 }
