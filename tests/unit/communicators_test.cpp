@@ -446,6 +446,24 @@ TEST_CASE("Z6 B3 B4 Fortran handles become C handles; lists hold every live hand
   CHECK(mpidbg_comm_name_map[0].map_handle == mpi.world.value());
 }
 
+TEST_CASE("the communicator to the parents is among the predefined ones where its variable can be read") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  const Address variable = mpi.memory.allocate(8);
+  mpi.memory.write_pointer(variable, mpi.world);
+  const auto names_with = [&](Address parent) {
+    mpi.host.symbols["ompi_mpi_comm_parent"] = parent;
+    const HandleSession session(mpi.host);
+    std::vector<std::pair<std::string, mqs_taddr_t>> names;
+    for (const auto *name = mpidbg_name_map(session.process(), MPIDBG_KIND_COMM); name->map_name != nullptr; ++name)
+      names.emplace_back(name->map_name, name->map_handle);
+    return names;
+  };
+  const auto names = names_with(variable);
+  REQUIRE(names.size() == 4);
+  CHECK(names[3] == std::pair<std::string, mqs_taddr_t>("MPI_COMM_PARENT", mpi.world.value()));
+  CHECK(names_with(Address(0x7000'0000'0000)).size() == 3);
+}
+
 TEST_CASE("Z7 garbage, foreign and misaligned handles are not found, whatever they are") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   HandleDriver driver(mpi.host);

@@ -344,6 +344,13 @@ TEST_CASE("HD9 Z7 Z11 a handle that is not a datatype is not found, with a sente
   const Address stray = f.types.make(T::dup, {}, {}, {f.types[T::int_]}, {4, 0, 4, 0, 4, 1});
   f.mpi.set(stray, f.mpi.layouts.datatype.d_f_to_c_index, 39);
   not_found(stray, "not in the library's table");
+  const auto &description = f.mpi.layouts.data_description;
+  const Address byte = f.types.make(T::dup, {}, {}, {f.types[T::byte]}, {1, 0, 1, 0, 1, 1});
+  const Address place = byte + f.mpi.layouts.opal_datatype.desc.offset;
+  f.mpi.set(place, description.used, 2);
+  not_found(byte, "its description has 2 records in room for 1");
+  f.mpi.set(place, description.length, 0);
+  not_found(byte, "it has no description");
   CHECK(FakeHost::live_allocations() == 0);
 }
 
@@ -401,6 +408,8 @@ TEST_CASE("HD5 HD11 Z2 types that are made of themselves, contradict themselves,
           std::string::npos);
     CHECK(problem(f.types.make(T::darray, {1, 0, 1, 7, 1, 2, 2, 0}, {}, {integer}, {8, 0, 8, 0, 8, 3}))
               .find("too many processes") != std::string::npos);
+    CHECK(problem(f.types.make(T::darray, {1, 0, 1, 7, 1, 2, 0, 0}, {}, {integer}, {8, 0, 8, 0, 8, 3}))
+              .find("sizes that make no sense") != std::string::npos);
     // A chain that is too deep.
     Address deep = integer;
     for (int i = 0; i < 80; ++i) deep = f.types.make(T::dup, {}, {}, {deep}, {4, 0, 4, 0, 4, 1});

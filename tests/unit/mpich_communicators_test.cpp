@@ -192,6 +192,27 @@ TEST_CASE("MPICH: an intercommunicator has two groups, and the library's own com
   }
 }
 
+TEST_CASE("MPICH: what a context id says of a communicator agrees with its handle and its place in the hierarchy") {
+  Process mpich;
+  const auto &layout = mpich.layouts.communicator;
+  // Both bits: while MPI_Intercomm_merge makes it.
+  const Address merged = mpich.add_communicator({.context = 0x1c6, .members = {1}});
+  CHECK(problem_of(mpich, merged) == "none");
+  for (const std::uint32_t place : {constants::hierarchy_node, constants::hierarchy_node_roots}) {
+    mpich.set(merged, layout.hierarchy_kind.present.value(), place);
+    CHECK(contains(problem_of(mpich, merged), " and the context_id 0x1c6"));
+  }
+  const Address world = mpich.predefined(ObjectKind::communicator, 0);
+  mpich.set(world, layout.context_id, 0x10);
+  mpich.set(world, layout.recvcontext_id, 0x10);
+  MpichLibrary library(mpich);
+  const auto read = library->communicators()->communicator(Handle(0x44000000, 4));
+  REQUIRE_FALSE(read);
+  CHECK(contains(read.error().message,
+                 "has the context_id 0x10 and the recvcontext_id 0x10, which are not those of its "
+                 "handle"));
+}
+
 TEST_CASE("MPICH: a group that was made is the communicator's, with members and users") {
   Process mpich;
   const Address communicator = mpich.add_communicator({.rank = 1, .members = {2, 1}});

@@ -404,6 +404,24 @@ TEST_CASE("MPICH: windows show their memory, and which locks are held, wanted an
   }
 }
 
+TEST_CASE("MPICH: files with a Fortran handle are listed without a search of memory") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  const Address file = objects.file("/tmp/plain", 0x44000000, 0x1c000000, mpi_int);
+  const Address table = mpich.memory.allocate(16), pointer = mpich.memory.allocate(8), last = mpich.memory.allocate(4);
+  mpich.memory.write_pointer(table + 8, file);
+  mpich.memory.write_integer(last, 1, 4);
+  mpich.host.symbols["ADIOI_Ftable"] = pointer;
+  mpich.host.symbols["ADIOI_Ftable_ptr"] = last;
+  const auto listed = [&](Address at) {
+    mpich.memory.write_pointer(pointer, at);
+    Attached attached(mpich);
+    return attached.handles.files.live();
+  };
+  CHECK(listed(table) == std::vector<Handle>{file});
+  CHECK(listed(Address()).empty());
+}
+
 TEST_CASE("MPICH: memory with more that looks like files than the limit is not searched for some of them") {
   FakeMpich mpich(8, ByteOrder::little);
   FakeMpichObjects objects(mpich);

@@ -631,6 +631,10 @@ TEST_CASE("recorder: events in their order, also when the ring has begun anew") 
   CHECK(events[2].site == 20);
   CHECK(std::string(events[2].name) == std::string("MPI_Barrier"));
   mpidbg_recorded_free_events(events);
+  count = -1;
+  REQUIRE(mpidbg_recorded_events(process.host.process(), &count, &events) == MPIDBG_SUCCESS);
+  CHECK(count == 0);
+  mpidbg_recorded_free_events(events);
 }
 
 TEST_CASE("recorder: what is missing is said") {

@@ -399,6 +399,25 @@ TEST_CASE("HO10 what a collective has done refers to no operation or datatype an
   CHECK(waiting->op_pending[0].handle == collective.value());
 }
 
+TEST_CASE("Z7 a request that says it is free, has one mark of a request in use and is not among the free ones") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 3);
+  const auto &pml = mpi.layouts.pml_request;
+  const Address send = mpi.new_send({.communicator = mpi.world, .peer = 1, .tag = 3});
+  const auto is_doubted = [&](int layer_complete, int freed) {
+    mpi.set(send, mpi.layouts.request.req_state, 0);
+    mpi.set(send, pml.req_pml_complete, static_cast<std::uint64_t>(layer_complete));
+    mpi.set(send, pml.req_free_called, static_cast<std::uint64_t>(freed));
+    PluginDriver plugin(mpi.host);
+    REQUIRE(plugin.update() == mqs_ok);
+    REQUIRE(plugin.select("MPI_COMM_WORLD"));
+    CHECK(plugin.details(MPIDBG_QUEUE_SENDS).empty());
+    return plugin.detail().find("has state 0 (free) and is not among the free ones of its pool") != std::string::npos;
+  };
+  CHECK_FALSE(is_doubted(1, 1));
+  CHECK(is_doubted(0, 1));
+  CHECK(is_doubted(1, 0));
+}
+
 TEST_CASE("Z7 a request that the library has back is not found by its handle, though its class is known") {
   in_every_target([](FakeOpenMpi &mpi, FakeRequests &requests) {
     const Address generalized =

@@ -111,6 +111,18 @@ class RandomMap {
 
 }  // namespace
 
+TEST_CASE("HD5 a loop over elements of no bytes covers nothing, and what follows it counts") {
+  SortedBlocks blocks;
+  CHECK(blocks.entry({Kind::loop, 0, 0, 3, 40}, 0));
+  CHECK(blocks.entry({Kind::run, 0, 0, 2, 8}, 0));
+  CHECK(blocks.entry({Kind::end}, 0));
+  CHECK(blocks.entry({Kind::run, 0, 16, 1, 8}, 8));
+  const auto coverage = blocks.coverage(0, 32);
+  REQUIRE(coverage);
+  CHECK(coverage->bytes_used == 8);
+  CHECK(coverage->holes == 2);
+}
+
 TEST_CASE("HD5 what lies at equal distances becomes runs and loops") {
   CHECK(build([](TypeMapBuilder &map) {
           for (int i = 0; i < 5; ++i) map.run(0, 4, 4 * i, 1, 0);

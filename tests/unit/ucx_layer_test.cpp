@@ -268,6 +268,10 @@ TEST_CASE("operations of ucx that no call of Open MPI makes are shown with why t
     pml.new_persistent({.tag = pml.tag(9, 1, 0), .count = std::uint64_t{1} << 62});
     says(MPIDBG_QUEUE_INACTIVE, 1, " has count 4611686018427387904 of 4 bytes");
   }
+  SUBCASE("a persistent send of another rank") {
+    pml.new_persistent({.tag = pml.tag(9, 1, 0), .is_send = true, .mode = 3, .endpoint = pml.endpoint(1)});
+    says(MPIDBG_QUEUE_INACTIVE, 1, ", which is from rank 1, and this process has rank 0");
+  }
   SUBCASE("a persistent send of such a mode") {
     pml.new_persistent({.tag = pml.tag(9, 0, 0), .is_send = true, .mode = 77, .endpoint = pml.endpoint(1)});
     says(MPIDBG_QUEUE_INACTIVE, 1, " has send.mode 77");

@@ -578,6 +578,12 @@ TEST_CASE("a damaged pool says what is wrong with it") {
     CHECK(tags(process.worker->sends()) == Tags{1, 3});
     CHECK(contains(problem(process.worker->sends()), "ucp_dt_generic"));
   }
+  SUBCASE("a receive of fragments whose datatype is not there, in neither pool nor stack") {
+    const Address at = process.memory.allocate(process.ucx.layouts.request.byte_size);
+    process.ucx.match_first({.tag = 5, .datatype = Address(0x7000'0000'0000), .flags = 0x20000, .at = at}, 5, 10, 1);
+    CHECK(process.worker->matched().entries.empty());
+    CHECK(contains(problem(process.worker->matched()), "ucp_dt_generic"));
+  }
   SUBCASE("hash of fragments") {
     process.ucx.match_first({.tag = 5}, 5, 10, 1);
     process.ucx.set(process.ucx.tag_match() + l.tag_match.frag_hash.offset, l.fragment_hash.n_buckets, 0xffffffff);
