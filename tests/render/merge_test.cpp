@@ -187,6 +187,8 @@ TEST_CASE("numbers in names are names") {
   CHECK(classes_of(rows(40, [](int rank) {
           return Row{rank, 0, rank % 2 == 0 ? "4.1.4" : "5.0.7"};
         })) == Texts{"ranks 0-38:2: from 0 4.1.4", "ranks 1-39:2: from 0 5.0.7"});
+  // As long as a time of day.
+  CHECK(classes_of({{0, 0, "3 of message"}, {1, 0, "4 of message"}}).size() == 2);
 }
 
 TEST_CASE("other words are another class, and small classes come first") {

@@ -203,6 +203,21 @@ TEST_CASE("filters") {
     CHECK(text(Noun::queues, sample::hung_rank(), options).ends_with("\n  nothing pending that matches\n"));
     CHECK_FALSE(has_communicator(sample::hung_rank(), "other"));
   }
+  SUBCASE("groups by their communicators") {
+    mqs_shim::ProcessReport report = sample::rich_rank();
+    const Address local(0x7001), remote(0x7002), other(0x7003);
+    report.groups.clear();
+    for (const Address handle : {local, remote, other}) report.groups.emplace_back().handle = handle;
+    auto &communicator = report.communicators.front();
+    communicator.name = "between";
+    communicator.local_group = local;
+    communicator.remote_group = remote;
+    options.communicator = "between";
+    const std::string shown = text(Noun::groups, report, options);
+    CHECK(shown.find("0x7001") != std::string::npos);
+    CHECK(shown.find("0x7002") != std::string::npos);
+    CHECK(shown.find("0x7003") == std::string::npos);
+  }
   SUBCASE("by tag, which receives of any tag match") {
     options.tag = 77;
     const std::string shown = text(Noun::queues, sample::rich_rank(), options);

@@ -102,6 +102,32 @@ TEST_CASE("a call whose own nonblocking collective goes on waits for that, not f
   CHECK(words.wait(why::judge(waits, nullptr), 0, false) == "the nonblocking collective on MPI_COMM_WORLD to complete");
 }
 
+TEST_CASE("a large group is named by its first rank and how many others there are") {
+  namespace why = mqs_shim::why;
+  const auto name_with = [](int members) {
+    why::JobBuilder job(110);
+    std::vector<int> ranks;
+    for (int i = 0; i < members; ++i) ranks.push_back(3 + i * i);
+    const int index = job.communicator(8, ranks);
+    job.rank(3).communicators[static_cast<std::size_t>(index)].name.clear();
+    const why::Waits waits(job.ranks(), {});
+    return mqs_shim::JobNames(waits).communicator(3, index);
+  };
+  CHECK(name_with(3) == "the communicator of ranks 3-4,7 (context 8)");
+  CHECK(name_with(10) == "the communicator of ranks 3-4,7,12,19,28,39,52,67,84 (context 8)");
+  CHECK(name_with(11) == "the communicator of rank 3 and 10 others (context 8)");
+}
+
+TEST_CASE("one byte of a message that nobody asks for") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(2);
+  job.message(1, 0, 8);
+  job.operation(0, 0).bytes = 1;
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 9);
+  CHECK(text_of_looks(job, false).find("sent tag 8 to rank 0 on MPI_COMM_WORLD, 1 byte, and") != std::string::npos);
+}
+
 TEST_CASE("a rank that went on and cannot be seen is not about to return from a call") {
   namespace why = mqs_shim::why;
   why::JobBuilder job(2);

@@ -252,6 +252,9 @@ TEST_CASE("a noun is read, and its facts are structs") {
   REQUIRE(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_QUEUES, 0) == MQS_SHIM_OK);
   CHECK(contains(session.text(MQS_SHIM_SHOW_QUEUES), "101"));
   CHECK(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_OBJECT, 0) == MQS_SHIM_ARGUMENT);
+  CHECK(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_QUEUES - 1, 0) == MQS_SHIM_ARGUMENT);
+  CHECK(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_SESSIONS, 0) != MQS_SHIM_ARGUMENT);
+  CHECK(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_SESSIONS + 1, 0) == MQS_SHIM_ARGUMENT);
   CHECK(mqs_shim_read_noun(session.handle, 99, 0) == MQS_SHIM_ARGUMENT);
   CHECK(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_COMMS, MQS_SHIM_QUEUES) == MQS_SHIM_ARGUMENT);
 

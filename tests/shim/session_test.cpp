@@ -201,6 +201,10 @@ TEST_CASE("an extended plugin: header, queues, communicators of the table, group
   REQUIRE(unexpected.size() == 1000);
   CHECK(unexpected[999].tag == 1099);
   CHECK(report.text(unexpected[999].datatype_name) == "MPI_INT");
+  const auto &sends = report.communicators[0].queues[MPIDBG_QUEUE_UNEXPECTED].sends;
+  REQUIRE(sends.size() == 1);
+  CHECK(sends[0].message == unexpected[999].record);
+  CHECK(sends[0].send == mpidbg::Address(0x77000));
   CHECK(report.texts.size() == 2);
   REQUIRE(report.groups.size() == 1);
   CHECK(report.groups[0].members.empty());
@@ -357,8 +361,12 @@ TEST_CASE("results of a version that has shorter structs are not read") {
   fake::add_messages(target, 1);
   target.rank = 1;
   Calls calls;
-  const Answer answer = ask_counting("extended_1", target, questions_of(Noun::comms), calls);
+  Questions questions = questions_of(Noun::comms);
+  questions.groups = true;
+  const Answer answer = ask_counting("extended_1", target, questions, calls);
   CHECK(calls == Calls{0, 0, 0});
+  CHECK(answer.report.groups.empty());
+  CHECK_FALSE(contains(all_warnings(answer.report), "group"));
   REQUIRE(answer.report.communicators.size() == 1);
   CHECK_FALSE(answer.report.communicators[0].is_described());
   CHECK(contains(all_warnings(answer.report),

@@ -1,12 +1,15 @@
 #include <doctest/doctest.h>
 
 #include <functional>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
 
 #include "mqs_shim/summary/cbor.h"
 #include "mqs_shim/summary/compressed.h"
+#include "mqs_shim/summary/evidence_fields.h"
+#include "mqs_shim/summary/row_reader.h"
 #include "mqs_shim/summary/summary.h"
 #include "tests/summary/random_job.h"
 
@@ -117,6 +120,38 @@ TEST_CASE("ranks that the world of a job cannot have are refused, before the oth
     CHECK(refusal(1000, in_evidence) == std::pair(1000, std::string()));
     CHECK(refusal(-1, in_evidence) == std::pair(1000, std::string()));
   }
+}
+
+TEST_CASE("a group of no items, or of more than there may be, is refused") {
+  class Sevens final : public Gaps {
+   public:
+    std::optional<std::int64_t> next_number() override { return 7; }
+    std::optional<std::string> next_text() override { return std::nullopt; }
+  };
+  const auto numbers_in = [](std::uint64_t count) {
+    CborWriter number, writer;
+    number.simple(number_gap);
+    writer.array(1), writer.array(3);
+    writer.head(CborType::positive, count);
+    writer.head(CborType::tag, cbor_encoded_item), writer.bytes(number.take());
+    writer.array(1), writer.array(count == 0 ? 0 : 1);  // a column of one run
+    if (count != 0) {
+      writer.array(3), writer.head(CborType::positive, count);
+      writer.simple(number_gap), writer.simple(number_gap);
+    }
+    const std::string shape = writer.take();
+    Sevens gaps;
+    RowReader reader(shape, gaps);
+    std::vector<std::int64_t> numbers;
+    Grouped<std::int64_t> list{numbers};
+    reader.item(list);
+    return reader.failed() || !reader.at_end() ? std::optional<std::size_t>() : numbers.size();
+  };
+  constexpr std::uint64_t most = std::uint64_t{1} << 20;
+  CHECK_FALSE(numbers_in(0));
+  CHECK(numbers_in(1) == 1);
+  CHECK(numbers_in(most) == most);
+  CHECK_FALSE(numbers_in(most + 1));
 }
 
 TEST_CASE("another version is named") {

@@ -339,6 +339,24 @@ TEST_CASE("a persistent request that would match is not started") {
   }
 }
 
+TEST_CASE("a persistent collective that is not started is one cause, however many ranks wait for it") {
+  JobBuilder job(3);
+  for (const int rank : {0, 2}) {
+    const int schedule = job.schedule(rank, "", {job.receive(rank, 1, -28)});
+    job.rank(rank).schedules.back().number = 2;
+    job.wait(rank, "MPI_Wait", {JobBuilder::on_schedule(schedule)});
+    job.rank(rank).communicators[0].nonblocking_collectives = 2;
+  }
+  Operation idle;
+  idle.kind = OperationKind::collective;
+  idle.communicator = 0;
+  idle.sequence = 2;
+  job.rank(1).inactive = std::vector{idle};
+  job.rank(1).communicators[0].nonblocking_collectives = 2;
+  job.wait(1, "MPI_Waitall", {JobBuilder::on(job.receive(1, 0, 5)), JobBuilder::on(job.receive(1, 2, 5))});
+  CHECK(causes_of(job) == "not_started 0<-1; ");
+}
+
 TEST_CASE("a nonblocking collective by its number") {
   JobBuilder job(2);
   const auto begin = [&](int rank, std::int64_t number) {

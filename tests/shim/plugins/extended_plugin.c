@@ -175,6 +175,7 @@ int mpidbg_next_operation(mqs_process *process, struct mpidbg_operation_info_t *
   operation->protocol = MPIDBG_PROTOCOL_EAGER;
   operation->record = at;
   operation->sequence = operation->tag;
+  operation->sender_record = operation->tag == 1099 ? 0x77000 : 0;
   strcpy(operation->datatype_name, "MPI_INT");
   return mqs_ok;
 }
