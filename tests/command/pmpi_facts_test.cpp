@@ -6,6 +6,8 @@
 
 #include <random>
 
+#include "corefile/command/pmpi_report.h"
+
 namespace {
 
 using namespace corefile;
@@ -44,6 +46,22 @@ MpiProfiling sample(const Process &process) {
 }
 
 }  // namespace
+
+TEST_CASE("what a tool that wraps the functions of C sees of calls from Fortran") {
+  const WithModules process;
+  MpiProfiling profiling = sample(process);
+  const auto text_with = [&](int call_mpi, int call_pmpi) {
+    profiling.fortran.front().call_mpi = static_cast<unsigned>(call_mpi);
+    profiling.fortran.front().call_pmpi = static_cast<unsigned>(call_pmpi);
+    return command::pmpi_text("pid 41", profiling, false);
+  };
+  const auto has = [](const std::string &text, const char *part) { return text.find(part) != std::string::npos; };
+  CHECK(has(text_with(3, 4),
+            ", 3 call the MPI_ name, 4 the PMPI_ name: a tool that wraps the functions of C sees some "));
+  CHECK(
+      has(text_with(3, 0), ", and so do all 3: a tool that wraps the functions of C sees each call from Fortran once"));
+  CHECK(has(text_with(0, 4), ", and so do all 4: a tool that wraps the functions of C sees no call from Fortran"));
+}
 
 TEST_CASE("an answer of pmpi is the same from its bytes") {
   const WithModules process;

@@ -66,7 +66,7 @@ class LaunchedJob {
   ~LaunchedJob() {
     ::kill(-launcher_, SIGKILL);
     ::waitpid(launcher_, nullptr, 0);
-    while (::waitpid(-1, nullptr, 0) > 0) {
+    while (::waitpid(-launcher_, nullptr, 0) > 0) {
     }
     for (const int end : {input_[0], input_[1], output_[0]}) ::close(end);
     std::filesystem::remove_all(directory_);
@@ -83,8 +83,9 @@ class LaunchedJob {
   }
 
  private:
-  std::filesystem::path directory_ =
-      std::filesystem::temp_directory_path() / ("mpidbg-launcher-" + std::to_string(::getpid()));
+  static inline int jobs_ = 0;
+  std::filesystem::path directory_ = std::filesystem::temp_directory_path() /
+                                     ("mpidbg-launcher-" + std::to_string(::getpid()) + "-" + std::to_string(++jobs_));
   int input_[2]{}, output_[2]{};
   pid_t launcher_ = -1;
 };
@@ -166,6 +167,21 @@ TEST_CASE("a job of this node") {
   CHECK(job.user == ::geteuid());
   CHECK(job.started > 0);
   CHECK(job.started <= std::time(nullptr) + 1);
+}
+
+TEST_CASE("two jobs of one name, each of its launcher") {
+  const LaunchedJob first("mpirun.test"), second("mpirun.test");
+  const auto jobs = jobs_named("mpirun.test");
+  REQUIRE(jobs.size() == 2);
+  std::vector<pid_t> launchers;
+  for (const LocalJob &job : jobs) {
+    CHECK(job.ranks.size() == 2);
+    launchers.push_back(job.launcher);
+  }
+  std::sort(launchers.begin(), launchers.end());
+  std::vector<pid_t> expected{first.launcher(), second.launcher()};
+  std::sort(expected.begin(), expected.end());
+  CHECK(launchers == expected);
 }
 
 TEST_CASE("ranks whose launcher has gone are one job still") {

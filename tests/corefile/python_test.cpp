@@ -187,6 +187,7 @@ TEST_CASE("lines of instructions") {
   CHECK(line_of({}, 1, 0) == 0);
   CHECK(line_of(bytes_of("\x01\x80"), 1, 0) == 0);                              // does not begin with an entry
   CHECK(line_of(bytes_of("\xf8"), 7, 0) == 0);                                  // without a line
+  CHECK(line_of(bytes_of("\xf8\xe8\x02"), 7, 1) == 8);                          // after one of a single byte
   CHECK(line_of(bytes_of("\xe8\x0b"), 3, 0) == 0);                              // 5 lines before line 3
   CHECK(line_of(bytes_of("\xe8\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f"), 3, 0) == 3);  // an endless number is none
 }

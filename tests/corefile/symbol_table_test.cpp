@@ -65,6 +65,12 @@ TEST_CASE("each exported symbol is found through the hash table, and no other") 
   }
 }
 
+TEST_CASE("hashes of the System V ABI") {
+  CHECK(SymbolName("").sysv_hash() == 0);
+  CHECK(SymbolName("exit").sysv_hash() == 0x0006cf04);
+  CHECK(SymbolName("printf").sysv_hash() == 0x077905a6);
+}
+
 TEST_CASE("the three ways of looking up agree") {
   const auto file = target_library();
   const Tables tables = tables_of(*file);
