@@ -195,6 +195,15 @@ class Usage(CommandTest):
         for interval in ("0", "86400001", "soon"):
             self.expect(run("record", "--interval", interval, "/bin/true"), USAGE, "not a number of milliseconds from 1 to 86400000 (a day)")
 
+    def test_recorder_that_is_none(self):
+        self.expect(run("record", "--recorder", FIXTURE, "/bin/true"), FAILED,
+                    f"{FIXTURE} is not a recorder: `mpidbg record --build` makes one")
+
+    def test_summary_of_nothing(self):
+        path = self.path("summary")
+        self.expect(run("summarize", "/nosuch/core", "-o", path), FAILED, "/nosuch/core: No such file or directory")
+        self.assertFalse(os.path.exists(path))
+
     def test_bad_ranks(self):
         for ranks in ("", "x", "3-1", "1,", "-1", "0-99999999999"):
             self.expect(run("queues", "1", f"--rank={ranks}"), USAGE, "--rank")

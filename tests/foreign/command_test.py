@@ -4,6 +4,7 @@
     command_test.py MPIDBG LIBMPIDBG DATA UNPACK_CORE
 """
 
+import contextlib
 import json
 import os
 import random
@@ -117,6 +118,25 @@ class Answers(unittest.TestCase):
 
 class OtherCommands(unittest.TestCase):
     """What needs more than the queues."""
+
+    def test_colours_on_a_terminal(self):
+        core, root, program = unpacked("s390x")
+        for variables, is_colored in (({"TERM": "xterm"}, True), ({"TERM": "dumb"}, False),
+                                      ({"TERM": "xterm", "NO_COLOR": "1"}, False)):
+            terminal, end = os.openpty()
+            environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+            command = [MPIDBG, "queues", core, "--sysroot", root, "--exe", program, "--plugin", PLUGIN]
+            with subprocess.Popen(command, stdout=end, stderr=subprocess.DEVNULL, env={**environment, **variables}) as process:
+                os.close(end)
+                written = b""
+                # Linux: EIO when the other end is closed.
+                with contextlib.suppress(OSError):
+                    while piece := os.read(terminal, 65536):
+                        written += piece
+                os.close(terminal)
+            self.assertIn(process.returncode, (0, NOT_ENOUGH))
+            self.assertIn(b"my dup", written)
+            self.assertEqual(b"\x1b[" in written, is_colored, variables)
 
     def test_why_in_every_form(self):
         """The only rank waits for itself: its counters prove that nothing is on its way."""
