@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "mpidbg/model/mpich/objects/object_tables.h"
 #include "mpidbg/model/mpich/objects/pools.h"
 #include "tests/contains.h"
 #include "tests/fakes/fake_mpich.h"
@@ -68,6 +69,29 @@ std::string problem_of(FakeMpich &mpich, ObjectKind kind) {
 }
 
 }  // namespace
+
+TEST_CASE("MPICH's table that cannot be read is looked for again, and one that is found is kept") {
+  FakeMpich mpich(8, ByteOrder::little);
+  Address &symbol = mpich.host.symbols["MPIR_Group_mem"];
+  std::vector<std::uint8_t> table(mpich.layouts.object_table.byte_size);
+  REQUIRE(mpich.memory.read(symbol, table.data(), table.size()));
+  symbol = Address(0x7000'0000'0000);
+  mpich.host.symbols["MPIR_Request_builtin"] = Address(0x7100);
+  const MpichTarget target(mpich);
+  const Attachment process = attach(target.image, target.memory).value();
+  ObjectTables tables(process);
+  const auto unreadable = tables.of(ObjectKind::group);
+  REQUIRE_FALSE(unreadable);
+  CHECK(unreadable.error().code == ErrorCode::unreadable);
+  mpich.memory.map(symbol, table);
+  const auto found = tables.of(ObjectKind::group);
+  REQUIRE(found);
+  CHECK(*found == std::vector{symbol});
+  const std::uint64_t fetches = mpich.host.fetches;
+  CHECK(tables.of(ObjectKind::group));
+  CHECK(mpich.host.fetches == fetches);
+  CHECK(tables.predefined(ObjectKind::request).value() == Address(0x7100));
+}
 
 TEST_CASE("MPICH's objects in use are those that no list of free ones has, in a thousand random processes") {
   std::mt19937 random(7);
