@@ -375,6 +375,10 @@ class PreloadedLibraries(CommandTest):
             result, variables = self.start(program, "record", *words, "/usr/bin/env", **environment)
             self.assertEqual(os.path.basename(variables["LD_PRELOAD"]), f"libmpidbg-record-{name}.so", result.stderr)
 
+    def test_recorder_of_the_standard_abi_alone(self):
+        result, variables = self.start(self.installed("libmpidbg-record-mpi-abi"), "record", "/usr/bin/env")
+        self.assertEqual(os.path.basename(variables["LD_PRELOAD"]), "libmpidbg-record-mpi-abi.so", result.stderr)
+
     def test_library_of_the_program(self):
         """By the names of the libraries that it is linked with."""
         program = self.installed("libmpidbg-record-openmpi", "libmpidbg-record-mpich", "libmpidbg-record-mpi-abi")

@@ -35,6 +35,18 @@ TEST_CASE("pids of several hosts are one word, of which a host finds its own") {
   }
 }
 
+TEST_CASE("a range has at most 65,536 pids") {
+  char host[256] = "";
+  REQUIRE(::gethostname(host, sizeof host - 1) == 0);
+  const pid_t own = ::getpid();
+  for (const pid_t more : {65534, 65535, 65536}) {
+    CAPTURE(more);
+    const auto pids = *ranks_on_this_node(
+        {Kind::at_hosts, std::string(host) + "=" + std::to_string(own) + "-" + std::to_string(own + more)});
+    CHECK((!pids.empty() && pids.front() == own) == (more < 65536));
+  }
+}
+
 TEST_CASE("a job that nobody has here has no ranks") {
   CHECK(ranks_on_this_node({Kind::slurm, "4711.0"})->empty());
   CHECK(ranks_on_this_node({Kind::named, "no such job"})->empty());

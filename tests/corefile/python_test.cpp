@@ -208,6 +208,21 @@ TEST_CASE("functions of a thread, in runs of the evaluator") {
   CHECK(stacks[0].runs[1][0].line == 1);
 }
 
+TEST_CASE("threads of an interpreter are looked at up to a limit") {
+  constexpr std::size_t most = 65536;
+  for (const std::size_t before : {most - 2, most - 1, most}) {
+    Hung python;
+    const Address first = python.allocate(before * 32 + 256);
+    for (std::size_t i = 0; i < before; ++i) {
+      const Address state = first + i * 32;
+      python.put(state + thread::next, i + 1 < before ? state + 32 : python.state);
+      python.put(state + thread::interp, python.interpreter);
+    }
+    python.put(python.interpreter + interpreter::threads_head, first);
+    CHECK(python.running().size() == (before < most ? 1 : 0));
+  }
+}
+
 TEST_CASE("texts of other widths") {
   Hung python;
   const auto name_with = [&](Address text) {

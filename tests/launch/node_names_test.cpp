@@ -28,6 +28,12 @@ TEST_CASE("what is not a set of nodes is named") {
   }
 }
 
+TEST_CASE("names of nodes have at most 255 characters") {
+  for (const std::size_t size : {1, 254, 255}) CHECK(expand_nodes(std::string(size, 'a'))->size() == 1);
+  const std::string longer(256, 'a');
+  CHECK(expand_nodes(longer).error().message.ends_with("'" + longer + "' is not the name of a node"));
+}
+
 TEST_CASE("there are at most 65,536 nodes, however they are written") {
   CHECK(expand_nodes("n[1-65536]")->size() == 65536);
   for (const char *const text : {"n[1-65537]", "n[0-4294967295]", "n[0-999][0-999]"}) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "fake_target.h"
 #include "mqs_shim/mqs_shim.h"
@@ -173,6 +174,21 @@ TEST_CASE("threads that the caller has unwound") {
   thread.struct_size = 1;
   CHECK(mqs_shim_set_threads(session.handle, 1, &thread) == MQS_SHIM_ARGUMENT);
   CHECK(mqs_shim_set_threads(nullptr, 0, nullptr) == MQS_SHIM_ARGUMENT);
+}
+
+TEST_CASE("a caller may have 65,536 threads") {
+  fake::Target target;
+  fake::add_messages(target, 3);
+  const Session session(table_of(target));
+  REQUIRE(mqs_shim_read(session.handle, MQS_SHIM_COMMUNICATORS) == MQS_SHIM_OK);
+  mqs_shim_thread thread{};
+  thread.struct_size = sizeof thread;
+  const std::vector<mqs_shim_thread> threads(65537, thread);
+  for (const std::size_t count : {65535, 65536, 65537}) {
+    CAPTURE(count);
+    const int expected = count <= 65536 ? MQS_SHIM_OK : MQS_SHIM_ARGUMENT;
+    CHECK(mqs_shim_set_threads(session.handle, count, threads.data()) == expected);
+  }
 }
 
 TEST_CASE("frames that the caller has lines of") {

@@ -154,6 +154,16 @@ TEST_CASE("a group of no items, or of more than there may be, is refused") {
   CHECK_FALSE(numbers_in(most + 1));
 }
 
+TEST_CASE("a number of CBOR takes as few bytes as it can") {
+  const auto size_of = [](std::uint64_t value) {
+    CborWriter writer;
+    writer.head(CborType::positive, value);
+    return writer.take().size();
+  };
+  CHECK((size_of(23) == 1 && size_of(24) == 2 && size_of(255) == 2 && size_of(256) == 3 && size_of(65535) == 3));
+  CHECK((size_of(65536) == 5 && size_of(0xffffffff) == 5 && size_of(std::uint64_t{1} << 32) == 9));
+}
+
 TEST_CASE("another version is named") {
   const auto summary = Summary::decode(wrapped(inner_of(some_summary()), 7));
   REQUIRE(!summary.ok());

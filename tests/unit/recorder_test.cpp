@@ -592,7 +592,7 @@ TEST_CASE("Z14 recorder: locks of a window, callers, kept objects, two datatypes
         {.window = 0xa0000000, .site = 0x888, .time = 5, .rank = 1, .type = 1, .flags = 0},
         {.window = 0xa0000001, .site = 0x888, .time = 5, .rank = 2, .type = 1, .flags = MPIDBG_RECORD_LIVE}};
     record.requests = {made_by(record.call("Isend", isend_parameters), 0xac000001, mpich_world, 2, 5)};
-    record.requests[0].flags |= MPIDBG_RECORD_SECOND_DATATYPE;
+    record.requests[0].flags |= MPIDBG_RECORD_SECOND_DATATYPE | MPIDBG_RECORD_MORE_DATATYPES;
     record.write();
     process.lend_memory();
     const Recorded shown(process.host, MPIDBG_KIND_WIN, 0xa0000000);
@@ -608,6 +608,7 @@ TEST_CASE("Z14 recorder: locks of a window, callers, kept objects, two datatypes
     CHECK(comm->kept == 1);
     const Recorded request(process.host, MPIDBG_KIND_REQUEST, 0xac000001);
     CHECK(request->second_datatype == 0x5000);
+    CHECK(request->more_datatypes == 1);
     CHECK(request->buffer == 0);
   }
 }
