@@ -262,6 +262,24 @@ TEST_CASE("the library's own traffic is marked, a blocking probe is not a receiv
   });
 }
 
+TEST_CASE("a message in the list of another sender is damage") {
+  FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 3);
+  mpi.arrive({.communicator = mpi.world, .source = 1, .tag = 5});
+  const auto messages = [&](std::string &problem) {
+    PluginDriver plugin(mpi.host);
+    REQUIRE(plugin.update() == mqs_ok);
+    REQUIRE(plugin.select("MPI_COMM_WORLD"));
+    const auto found = plugin.details(MPIDBG_QUEUE_UNEXPECTED);
+    problem = plugin.detail();
+    return found;
+  };
+  std::string problem;
+  const Address fragment(messages(problem).at(0).record);
+  mpi.set(fragment + mpi.layouts.ob1_receive_fragment.hdr.offset, mpi.layouts.ob1_match_header.hdr_src, 2);
+  CHECK(messages(problem).empty());
+  CHECK(problem.find("has hdr_src 2, and is in the list of 1") != std::string::npos);
+}
+
 TEST_CASE("messages for a communicator that does not exist here are not lost") {
   in_every_target([](FakeOpenMpi &mpi) {
     mpi.write_list(mpi.module + mpi.layouts.ob1_module.non_existing_communicator_pending.offset,

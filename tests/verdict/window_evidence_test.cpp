@@ -90,6 +90,18 @@ TEST_CASE("windows that are not there are not missed") {
   CHECK(one.evidence().windows.size() == 1);
 }
 
+TEST_CASE("MPI_Win_wait waits where one access epoch is not over, and not where all are") {
+  for (const int completes : {0, 1, 2}) {
+    JobBuilder job(3);
+    const int window = job.window("halo", 7);
+    job.post(0, window, {1, 2}, completes);
+    Thread thread;
+    thread.call = "MPI_Win_wait";
+    CHECK(find_window_wait({}, job.rank(0), thread) == (completes < 2));
+    CHECK(thread.conditions.size() == (completes < 2 ? 1 : 0));
+  }
+}
+
 TEST_CASE("which calls wait for locks") {
   Reported one;
   one.lock(0, MPIDBG_WIN_LOCK_EXCLUSIVE, MPIDBG_WIN_LOCK_HELD_OR_WANTED);
