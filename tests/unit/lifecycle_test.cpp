@@ -231,6 +231,11 @@ TEST_CASE("B6 of an image without MPI nothing is kept") {
   REQUIRE(mpidbg_init_once(FakeHost::basic_callbacks()) == MPIDBG_SUCCESS);
   CHECK(mpidbg_init_per_image(host.image(), FakeHost::image_callbacks(), nullptr) != MPIDBG_SUCCESS);
   CHECK(FakeHost::live_allocations() == 0);
+  // The host's slot still holds the record, which is as strange to the plugin as none.
+  FakeHost never_set_up(memory);
+  char *message = nullptr, *expected = nullptr;
+  CHECK(mqs_image_has_queues(host.image(), &message) == mqs_image_has_queues(never_set_up.image(), &expected));
+  CHECK(std::string(message == nullptr ? "" : message) == (expected == nullptr ? "" : expected));
 }
 
 TEST_CASE("iterations: twice the same, past the end, without a beginning, of no queue") {
