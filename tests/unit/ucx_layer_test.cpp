@@ -172,6 +172,16 @@ TEST_CASE("words say nothing of probes where the layer keeps records of them") {
   CHECK(mpidbg_probe_query(mpi.host.process(), &word, 1, &operation, &communicator) == MPIDBG_ERR_NOT_SUPPORTED);
 }
 
+TEST_CASE("a struct of ucx in Open MPI that is not known leaves the queues unseen, and says which it is") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  FakeUcxPml pml(mpi);
+  mpi.host.types.erase("mca_pml_ucx_persistent_request_t");
+  PluginDriver plugin(mpi.host);
+  const std::string problem = plugin.process_info().queue_problem[MPIDBG_QUEUE_RECEIVES];
+  CHECK(problem.starts_with("the point-to-point layer ucx keeps its queues in UCX, which cannot be read: "));
+  CHECK(problem.find("mca_pml_ucx_persistent_request_t") != std::string::npos);
+}
+
 TEST_CASE("blocking sends of other threads than the first are said not to be found") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   FakeUcxPml pml(mpi);
