@@ -157,6 +157,13 @@ TEST_CASE("where the library does not say who waits, it is the request that it h
     CHECK((receives[1].flags & MPIDBG_OP_WAITED_ON) == 0);
     CHECK(report.blocked_in().empty());
   }
+  SUBCASE("a thread is asked though the library says that another one waits") {
+    receives[0].waiter = Address(0x9000500);
+    thread.library_words = {Address(0x2000)};
+    attach_threads(report, {thread, stack(0x9000000, 0x9001000, "MPI_Wait")});
+    CHECK(report.text(receives[0].waiting_call) == "MPI_Wait");
+    CHECK(report.text(receives[1].waiting_call) == "MPI_Recv");
+  }
   SUBCASE("a thread that the library says waits for another one is not asked") {
     receives[0].waiter = Address(0x7000500);
     thread.library_words = {Address(0x2000)};
