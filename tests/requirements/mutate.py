@@ -3,7 +3,6 @@
 
     mutate.py BUILD --rows [--sample N] [--only ID]... [--folder FOLDER]...
                                                           the faults of faults.tsv, each against the test that must catch it
-    mutate.py BUILD [--count N] [--folder FOLDER]...      random faults, against all tests that need no MPI
     mutate.py --check                                     that the rows of faults.tsv fit the product; builds nothing
 
 Faults of statements and conditions share one build: the line and what it becomes are both compiled, and a variable of the
@@ -11,16 +10,14 @@ environment chooses when the test runs. Faults that do not compile so are built 
 
 BUILD is a build directory; the tree that it was configured from is broken while it is built, and is as it was afterwards. With
 --copy the tree that has this script is copied to BUILD/source first, and configured and built in BUILD; then nothing else
-is touched. --seed chooses other samples and random faults.
+is touched. --seed chooses other samples.
 
 faults.tsv has, separated by tabs: requirement, file, the line without its indentation, what it becomes (empty: nothing), and
 the test that must fail, as a program and the test cases as doctest selects them. A row counts as caught if these test cases
 pass without the fault and fail with it.
 
-Random faults are chosen over all sources of the folders (mpidbg, mqs_shim, corefile), each folder as often as its share of
-the lines. One that does not compile beside the others is replaced by another. Tests run in the order of QUICK, then the rest,
-until one fails. Prints each fault with the test that has caught it, or
-"SURVIVED", and the share that was caught; with --rows the exit code is 1 if one survived.
+Prints each fault with whether it was caught, and the share; the exit code is 1 if one survived. Faults at random:
+random_faults.py.
 """
 
 import argparse
@@ -41,24 +38,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 FAULTS_FILE = os.path.join(HERE, "faults.tsv")
 LISTS = [os.path.join(HERE, name + ".txt") for name in ("handles", "interface", "mpit", "profiling")]
-FOLDERS = ("mpidbg", "mqs_shim", "corefile")
 TEST_SECONDS = 600
 FEWEST_ROWS = 150
 VARIABLE = "MUTATE_FAULT"
-# Tests that run before the others, and tests of the tree itself, which no fault of a program changes.
-QUICK = ("plugin", "golden", "render", "verdict", "shim", "base", "corefile", "conformance")
-OF_THE_TREE = ("layering", "layering_self_test", "requirements", "requirements_self_test", "requirements_faults",
-               "requirements_limits", "requirements_limits_self_test", "documents",
-               "documents_self_test", "build_options", "handle_kinds")
-
-# What a hand slips into: a regular expression, and what its match becomes.
-FAULTS = (
-    (r" == ", " != "), (r" != ", " == "), (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "),
-    (r" && ", " || "), (r" \|\| ", " && "), (r"\breturn true;", "return false;"), (r"\breturn false;", "return true;"),
-    (r" \+ 1\b", ""), (r" - 1\b", ""), (r"\bif \(!", "if ("), (r"\bif \((?=[a-z])", "if (!"), (r"\bcontinue;", "break;"),
-    (r"\+\+(?=[a-z])", "--"), (r"std::min\(", "std::max("), (r"std::max\(", "std::min("),
-    (r"^(\s+)(?!return|throw|using|const|static|auto|std::|namespace|struct|class|case|default|break|continue|else|for|if|while|do\b)"
-     r"[a-z_][\w.>-]*(?:\(.*\)| [|+-]?= .*);$", r"\1;"))
 
 Row = collections.namedtuple("Row", "requirement path line broken program cases")
 
@@ -77,28 +59,6 @@ def rows():
 def lines_of(path):
     with open(path, encoding="utf-8") as file:
         return file.read().split("\n")
-
-
-def is_code(line):
-    stripped = line.strip()
-    return stripped and not stripped.startswith(("//", "#", "*", "/*")) and '"' not in stripped and "<<" not in stripped
-
-
-def sites(tree, folders):
-    """Every place where a random fault fits: path, number of the line, the line as it becomes."""
-    found = {}
-    for folder in folders:
-        for directory, _, names in os.walk(os.path.join(tree, folder)):
-            for name in sorted(names):
-                if not name.endswith(".cpp"):
-                    continue
-                path = os.path.join(directory, name)
-                for number, line in enumerate(lines_of(path)):
-                    for pattern, replacement in FAULTS if is_code(line) else ():
-                        for match in re.finditer(pattern, line):
-                            broken = line[:match.start()] + match.expand(replacement) + line[match.end():]
-                            found.setdefault(path, []).append((number, broken))
-    return [(path, *site) for path in sorted(found) for site in found[path]]
 
 
 def environment(variable):
@@ -217,21 +177,6 @@ class Build:
         found = re.findall(r"^(\S+?):(\d+):\d+: error:", result.stdout, re.MULTILINE)
         return {(os.path.normpath(os.path.join(self.directory, path)), int(line) - 1) for path, line in found}
 
-    def caught_by(self, variable, exclude):
-        """The test that fails with the fault, or None: the quick tests first."""
-        quick = [name for name in QUICK if name not in exclude]
-        failing = self.failing(only=quick, variable=variable) or self.failing([*exclude, *quick], variable=variable)
-        return failing[0] if failing else None
-
-    def failing(self, exclude=(), stops=True, only=(), variable=None):
-        """Names of the tests of ctest, without those that need MPI, that fail."""
-        words = ["ctest", "--test-dir", self.directory, "-LE", "mpi", "-j", "2", "--timeout", str(TEST_SECONDS)]
-        words += ["--stop-on-failure"] if stops else []
-        words += ["-E", "^(" + "|".join(exclude) + ")$"] if exclude else []
-        words += ["-R", "^(" + "|".join(only) + ")$"] if only else []
-        text = subprocess.run(words, capture_output=True, text=True, env=environment(variable)).stdout
-        return re.findall(r"^\s+\d+ - (\S+) \(", text, re.MULTILINE)
-
     def cases_pass(self, row, variable=None):
         """None if there are no such test cases, else whether all of them pass."""
         for directory, _, names in os.walk(os.path.join(self.directory, "tests")):
@@ -320,24 +265,6 @@ def verdict_of(build, row, fault, variable):
         return "SURVIVED" if build.cases_pass(row) else "caught"
 
 
-def try_random(build, options):
-    places = sites(build.tree, options.folder or FOLDERS)
-    random.Random(options.seed).shuffle(places)
-    # Some do not compile, and those of one line exclude each other.
-    switches = Switches(places[:2 * options.count])
-    switches.build(build, options.target)
-    already = [*OF_THE_TREE, *build.failing(OF_THE_TREE, stops=False)]
-    print("not counted, they fail without a fault:", " ".join(already[len(OF_THE_TREE):]) or "none", flush=True)
-    caught, chosen = 0, list(switches.names.items())[:options.count]
-    for fault, variable in chosen:
-        by = build.caught_by(variable, already)
-        caught += by is not None
-        print(f"{'caught by ' + by if by else 'SURVIVED':28} {Fault.text_of(*fault)}", flush=True)
-    build.builds(options.target)
-    print(f"{caught} of {len(chosen)} faults caught")
-    return 0
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("build", nargs="?")
@@ -346,10 +273,8 @@ def main():
     parser.add_argument("--rows", action="store_true")
     parser.add_argument("--sample", type=int)
     parser.add_argument("--only", action="append")
-    parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", action="append")
-    parser.add_argument("--target", action="append", default=[])
     options = parser.parse_args()
     if options.check:
         problems = check()
@@ -357,10 +282,12 @@ def main():
         return 1 if problems else 0
     if not options.build:
         parser.error("BUILD is missing")
+    if not options.rows:
+        parser.error("--rows is missing; faults at random: random_faults.py")
     # The line is put back when the script is ended, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("mutate.py: ended"))
     build = Build(options.build, options.copy)
-    return try_rows(build, options) if options.rows else try_random(build, options)
+    return try_rows(build, options)
 
 
 if __name__ == "__main__":
