@@ -102,6 +102,22 @@ TEST_CASE("a call whose own nonblocking collective goes on waits for that, not f
   CHECK(words.wait(why::judge(waits, nullptr), 0, false) == "the nonblocking collective on MPI_COMM_WORLD to complete");
 }
 
+TEST_CASE("a job is looked at five times at most, whatever is still on its way") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.without_counters();
+  job.rank(0).transport_empty = false;
+  job.rank(1).transport_empty = true;
+  why::Inquiry inquiry;
+  for (int look = 1; look <= 5; ++look) {
+    for (const why::Evidence &one : job.ranks()) inquiry.add(one);
+    inquiry.judge();
+    CHECK(inquiry.wants_another_look() == (look < 5));
+  }
+}
+
 TEST_CASE("a large group is named by its first rank and how many others there are") {
   namespace why = mqs_shim::why;
   const auto name_with = [](int members) {
