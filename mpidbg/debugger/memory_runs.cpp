@@ -12,9 +12,10 @@ constexpr std::size_t most_runs = std::size_t{1} << 20;  // of one range; what f
 
 std::mutex functions_mutex;
 
+// Never destroyed: processes that are still known when the debugger exits take their function away after that.
 std::map<const mqs_process *, mpidbg_memory_runs_function_t> &functions() {
-  static std::map<const mqs_process *, mpidbg_memory_runs_function_t> all;
-  return all;
+  static auto *const all = new std::map<const mqs_process *, mpidbg_memory_runs_function_t>;
+  return *all;
 }
 
 mpidbg_memory_runs_function_t function_of(const mqs_process *process) {
